@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Emitters (output-*): write the report in one form.
+ *
+ * An emitter gets the finished, read-only report and a writer.  It opens no file and checks no
+ * write: the writer keeps the first failure and the host reports it with the name of the file.
+ *
+ * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
+ * "dimension" says).  A node is a function (0 … function_count-1, by ascending address) or a cycle
+ * (function_count … node_count-1, by cycle number).  An arc is a pair of caller and callee, numbered
+ * from 0 in the order in which the pairs first appeared in the input.
+ */
+#ifndef GPROFX_EMITTER_H
+#define GPROFX_EMITTER_H
+
+#include <string.h>
+
+#include <gprofx/plugin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A piece of text, not NUL-terminated. */
+struct gprofx_text {
+	const char *bytes;
+	size_t length;
+};
+
+/* Properties of a node. */
+enum gprofx_node_flag {
+	GPROFX_NODE_SHOWN = 1,    /* selected for the call graph: references to it read [N], else (N) */
+	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
+	GPROFX_NODE_FUNCTION = 4  /* typed as a function */
+};
+
+/* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
+struct gprofx_lists {
+	const uint32_t *first;
+	const uint32_t *item;
+};
+
+/* An arc: calls from one function to another, or to itself. */
+struct gprofx_arc {
+	uint32_t caller, callee;   /* function nodes */
+	uint64_t calls;            /* 0: possible, but not seen */
+	double self;               /* ticks of the callee itself that the caller is charged with */
+	double below;              /* ticks below the callee, likewise */
+};
+
+struct gprofx_report;
+
+/* Services that belong to a report.  Callable from the emitter's thread during emit(). */
+struct gprofx_report_services {
+	uint32_t size;
+	/*
+	 * The name of a node as it is shown: demangled if the user wants so, with the source position
+	 * behind it where that was asked for; "<cycle N>" for a cycle.  Run lifetime.
+	 */
+	struct gprofx_text (*name)(const struct gprofx_report *report, uint32_t node);
+	/* The source file of a function as recorded, or NULL; its line, 0 if unknown, in *line. */
+	const char *(*source)(const struct gprofx_report *report, uint32_t node, uint32_t *line);
+};
+
+/* The frozen result of a run.  Everything has run lifetime. */
+struct gprofx_report {
+	uint32_t size;
+	const struct gprofx_report_services *services;
+
+	/* The profile. */
+	bool has_histogram;        /* a histogram record was read */
+	bool has_arcs;             /* an arc record was read, even if none could be used */
+	uint32_t rate;             /* ticks per unit of the dimension; 0: not known */
+	char dimension[16];        /* "seconds"; NUL-terminated */
+	char abbreviation;         /* 's' */
+	double bin_width;          /* of a histogram bin, in units of 2 bytes */
+	bool traditional;          /* names and layout as in BSD reports */
+	bool full_paths;           /* show source files with their directories */
+
+	/* Functions, by ascending address. */
+	uint32_t function_count;
+	const uint64_t *address, *end; /* first and last address */
+	const char *const *raw_name;   /* as in the symbol table, NUL-terminated */
+
+	/* Nodes: functions and cycles.  Without arcs only flags, self and calls are meaningful. */
+	uint32_t node_count;
+	const uint8_t *flags;          /* enum gprofx_node_flag */
+	const double *self;            /* ticks in the node itself */
+	const double *below;           /* ticks handed up by its children, all of them */
+	const double *visible_self;    /* the part of self that the selection leaves */
+	const double *visible_below;   /* likewise */
+	const uint64_t *calls;         /* from outside: no self-recursion, no calls within the cycle */
+	const uint64_t *recursive;     /* self-recursive calls; for a cycle calls between its members */
+	const uint32_t *cycle;         /* number of the cycle a node is in or is, from 1; 0: none */
+	const uint32_t *index;         /* number of its entry, from 1; 0 when there is no graph */
+
+	/* Arcs. */
+	uint32_t arc_count;
+	const struct gprofx_arc *arc;
+
+	/* Flat profile: functions in the order of the listing, already selected. */
+	uint32_t flat_count;
+	const uint32_t *flat;
+	double flat_total;             /* ticks that percentages refer to; may be <= 0 */
+
+	/* Call graph: nodes that have an entry, in order of their index. */
+	uint32_t entry_count;
+	const uint32_t *entry;
+	double graph_total;            /* ticks that percentages refer to; may be <= 0 */
+	/* Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle. */
+	struct gprofx_lists callers, callees, members;
+
+	/* Function index: nodes in the order of the listing. */
+	uint32_t index_count;
+	const uint32_t *index_node;
+
+	/* Execution counts: functions in the order of the listing. */
+	uint32_t counted_count;
+	const uint32_t *counted;
+};
+
+struct gprofx_writer;
+
+/* Services that belong to a writer. */
+struct gprofx_writer_services {
+	uint32_t size;
+	/* Makes sure that at least GPROFX_WRITER_ROOM bytes are free. */
+	void (*make_room)(struct gprofx_writer *writer);
+	/* Writes a block of any length. */
+	void (*put)(struct gprofx_writer *writer, const void *bytes, size_t count);
+	/* As printf. */
+	void (*format)(struct gprofx_writer *writer, const char *format, ...) GPROFX_PRINTF(2, 3);
+	/* The bytes of printf("%*.*f", width, precision, value), much faster; precision 0 … 3. */
+	void (*fixed)(struct gprofx_writer *writer, double value, int width, int precision);
+	/* The bytes of printf("%*lu"), or of printf("%-*lu") with a negative width. */
+	void (*number)(struct gprofx_writer *writer, uint64_t value, int width);
+	/*
+	 * Begins a listing: writes a form feed and a newline if a listing stands before it in the same
+	 * file.
+	 */
+	void (*separator)(struct gprofx_writer *writer);
+};
+
+#define GPROFX_WRITER_ROOM 512
+
+/* Where output goes.  Members after the first three belong to the host. */
+struct gprofx_writer {
+	char *at, *end; /* free room in the buffer */
+	const struct gprofx_writer_services *services;
+};
+
+/* What an emitter looks at in the report; the host computes the rest only if somebody asks. */
+enum gprofx_report_part {
+	GPROFX_PART_FLAT = 1,      /* flat, flat_total */
+	GPROFX_PART_GRAPH = 2,     /* entry, callers, callees, members in display order */
+	GPROFX_PART_INDEX = 4,     /* index_node, and the source files of static functions in it */
+	GPROFX_PART_COUNTS = 8,    /* counted, and the source positions of these functions */
+	GPROFX_PART_SOURCES = 16   /* the source position of every function */
+};
+
+struct gprofx_emitter {
+	uint32_t size;
+	const char *format;        /* the word after --output=; static; required */
+	const char *extension;     /* of a file in this form, without the dot; static */
+	uint32_t parts;            /* enum gprofx_report_part */
+	/* Writes the report.  Required. */
+	enum gprofx_result (*emit)(struct gprofx *gx, const struct gprofx_report *report,
+	                           struct gprofx_writer *writer, const void *options);
+};
+
+/* Short forms. */
+
+static inline void
+gprofx_put(struct gprofx_writer *writer, const char *bytes, size_t count)
+{
+	if (count > (size_t)(writer->end - writer->at)) {
+		writer->services->put(writer, bytes, count);
+		return;
+	}
+	memcpy(writer->at, bytes, count);
+	writer->at += count;
+}
+
+static inline void
+gprofx_puts(struct gprofx_writer *writer, const char *text)
+{
+	gprofx_put(writer, text, strlen(text));
+}
+
+static inline void
+gprofx_putc(struct gprofx_writer *writer, char c)
+{
+	gprofx_put(writer, &c, 1);
+}
+
+static inline void
+gprofx_blanks(struct gprofx_writer *writer, size_t count)
+{
+	while (count > 0) {
+		size_t piece = count < 64 ? count : 64;
+
+		gprofx_put(writer,
+		           "                                                                ", piece);
+		count -= piece;
+	}
+}
+
+/*
+ * Bytes that a histogram bin covers, as the granularity lines state it: whole units of 2 bytes.  0
+ * for a width that makes no sense.
+ */
+static inline long
+gprofx_bin_bytes(const struct gprofx_report *report)
+{
+	bool is_sensible = report->bin_width >= 0 && report->bin_width < 0x1p62;
+
+	return is_sensible ? (long)report->bin_width * 2 : 0;
+}
+
+#define gprofx_out(writer, ...) ((writer)->services->format((writer), __VA_ARGS__))
+
+/* The name of a node, then its cycle, then the number of its entry: "f <cycle 1> [4]". */
+static inline void
+gprofx_put_reference(struct gprofx_writer *writer, const struct gprofx_report *report,
+                     uint32_t node)
+{
+	struct gprofx_text name = report->services->name(report, node);
+
+	gprofx_put(writer, name.bytes, name.length);
+	if (node < report->function_count && report->cycle[node] != 0) {
+		gprofx_puts(writer, " <cycle ");
+		writer->services->number(writer, report->cycle[node], 0);
+		gprofx_putc(writer, '>');
+	}
+	if (report->index[node] != 0) {
+		bool shown = (report->flags[node] & GPROFX_NODE_SHOWN) != 0;
+
+		gprofx_puts(writer, shown ? " [" : " (");
+		writer->services->number(writer, report->index[node], 0);
+		gprofx_putc(writer, shown ? ']' : ')');
+	}
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

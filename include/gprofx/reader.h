@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Readers (input-*): turn a profile file into histograms, arcs and basic-block counts by address.
+ *
+ * A reader sees the whole file as bytes, walks it with a bounded cursor and hands what it finds to
+ * the profile builder in bulk.  Merging of records and files, and all checks that need more than
+ * one record, are the host's.
+ */
+#ifndef GPROFX_READER_H
+#define GPROFX_READER_H
+
+#include <gprofx/plugin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A profile file, read or mapped completely.  Lifetime: call. */
+struct gprofx_file {
+	uint32_t size;
+	const char *name;      /* as the user gave it; "-" is standard input */
+	const uint8_t *bytes;  /* length bytes; may be NULL when length is 0 */
+	uint64_t length;
+};
+
+/* What the image says about the machine that wrote the profile. */
+struct gprofx_target {
+	uint32_t size;
+	uint32_t pointer_bytes;  /* 4 or 8 */
+	bool big_endian;         /* byte order of data */
+	bool sign_extends;       /* 4-byte addresses are sign-extended to 64 bits, as symbols are */
+	uint16_t machine;        /* ELF machine number, 0 if unknown */
+};
+
+/*
+ * Position in a file.  Reads past the end give zero, move nothing and set "short_by", which the
+ * reader looks at once per record.
+ */
+struct gprofx_cursor {
+	const uint8_t *bytes;
+	uint64_t length, at;   /* at <= length */
+	uint64_t short_by;     /* bytes that were missing at the first read past the end; 0: none */
+	bool big_endian;
+};
+
+/* One histogram record.  Addresses in bytes. */
+struct gprofx_histogram {
+	uint32_t size;
+	uint64_t low, high;      /* first address, address after the last */
+	uint32_t bin_count;
+	uint32_t rate;           /* samples per unit; 0: not known */
+	char dimension[16];      /* unit, NUL-terminated, at most 15 bytes: "seconds" */
+	char abbreviation;       /* of the unit: 's' */
+	/* The counters as they stand in the file. */
+	const uint8_t *bins;     /* bin_count times bin_bytes; call lifetime */
+	uint8_t bin_bytes;       /* 1, 2, 4 or 8 */
+	bool bins_big_endian;
+	bool bins_signed;        /* negative counters are refused by the host */
+	uint64_t offset;         /* of the record in the file, for messages */
+};
+
+/* A call: from the call site to the callee, both addresses as recorded. */
+struct gprofx_raw_arc {
+	uint64_t from, self, count;
+};
+
+/* Executions of the basic block that starts at the address. */
+struct gprofx_raw_block {
+	uint64_t address, count;
+};
+
+struct gprofx_profile;
+
+/* The profile builder.  All functions: from the reader's thread only, during read(). */
+struct gprofx_profile_builder {
+	uint32_t size;
+	/*
+	 * Checks that a histogram record agrees with those before it, without its counters ("bins" is
+	 * not looked at).  For readers that find the counters cut short: a record that does not agree
+	 * is the better thing to report.
+	 */
+	enum gprofx_result (*check_histogram)(struct gprofx *gx, struct gprofx_profile *profile,
+	                                      const struct gprofx_file *file,
+	                                      const struct gprofx_histogram *histogram);
+	/*
+	 * Adds a histogram record.  Fails, with the diagnostic already reported, when the record does
+	 * not agree with those before it; the reader then returns the result.
+	 */
+	enum gprofx_result (*histogram)(struct gprofx *gx, struct gprofx_profile *profile,
+	                                const struct gprofx_file *file,
+	                                const struct gprofx_histogram *histogram);
+	/* Adds count arcs in file order; equal arcs may repeat.  Never fails. */
+	void (*arcs)(struct gprofx *gx, struct gprofx_profile *profile,
+	             const struct gprofx_raw_arc *rows, uint32_t count);
+	/* Adds count basic blocks in file order.  Never fails. */
+	void (*blocks)(struct gprofx *gx, struct gprofx_profile *profile,
+	               const struct gprofx_raw_block *rows, uint32_t count);
+};
+
+/* The profile under construction.  Members after the first belong to the host. */
+struct gprofx_profile {
+	const struct gprofx_profile_builder *builder;
+};
+
+struct gprofx_reader {
+	uint32_t size;
+	/* The word that -O selects this reader by.  Static; required. */
+	const char *format;
+	/*
+	 * How sure the reader is that the file is of its format: 0 no … 100 certain.  head: the first
+	 * bytes of the file, at most 4096.  May be NULL: the reader is then used only when named.
+	 */
+	int (*probe)(const uint8_t *head, size_t bytes);
+	/* Reads the whole file.  options: the plugin's options struct, or NULL.  Required. */
+	enum gprofx_result (*read)(struct gprofx *gx, const struct gprofx_file *file,
+	                           const struct gprofx_target *target,
+	                           struct gprofx_profile *profile, const void *options);
+};
+
+static inline struct gprofx_cursor
+gprofx_cursor(const struct gprofx_file *file, bool big_endian)
+{
+	struct gprofx_cursor cursor = {file->bytes, file->length, 0, 0, big_endian};
+	return cursor;
+}
+
+/* Bytes left. */
+static inline uint64_t
+gprofx_left(const struct gprofx_cursor *cursor)
+{
+	return cursor->length - cursor->at;
+}
+
+/* The next n bytes, borrowed from the file, or NULL when fewer are left. */
+static inline const uint8_t *
+gprofx_take(struct gprofx_cursor *cursor, uint64_t n)
+{
+	const uint8_t *bytes;
+
+	if (n > gprofx_left(cursor)) {
+		if (cursor->short_by == 0)
+			cursor->short_by = n - gprofx_left(cursor);
+		return NULL;
+	}
+	bytes = cursor->bytes + cursor->at;
+	cursor->at += n;
+	return bytes;
+}
+
+/* An unsigned number of 1 to 8 bytes at a place that is known to hold them. */
+static inline uint64_t
+gprofx_number_at(const uint8_t *bytes, uint32_t n, bool big_endian)
+{
+	uint64_t value = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		value |= (uint64_t)bytes[i] << 8 * (big_endian ? n - 1 - i : i);
+	return value;
+}
+
+/* The next unsigned number of n (1 to 8) bytes in the cursor's byte order; 0 past the end. */
+static inline uint64_t
+gprofx_number(struct gprofx_cursor *cursor, uint32_t n)
+{
+	const uint8_t *bytes = gprofx_take(cursor, n);
+
+	return bytes ? gprofx_number_at(bytes, n, cursor->big_endian) : 0;
+}
+
+/* An address of n bytes as the target keeps it: sign-extended where the target does so. */
+static inline uint64_t
+gprofx_address_at(const uint8_t *bytes, const struct gprofx_target *target)
+{
+	uint64_t value = gprofx_number_at(bytes, target->pointer_bytes, target->big_endian);
+
+	if (target->sign_extends && target->pointer_bytes == 4)
+		value = (uint64_t)(int64_t)(int32_t)(uint32_t)value;
+	return value;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
