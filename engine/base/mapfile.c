@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Maps regular files privately; reads pipes, terminals and devices until they end. */
+#include "base/mapfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { READ_PIECE = 65536, SMALL_FILE = 32768 };
+
+/*
+ * Reads until the end.  "expected" sizes the first piece; it is the size of a regular file or 0, so
+ * memory never outgrows what the file really holds by more than half.
+ */
+static int
+read_all(struct run *run, int descriptor, size_t expected, struct mapped_file *file)
+{
+	size_t room = expected > 0 ? expected + 1 : READ_PIECE;
+
+	file->bytes = memory_alloc(run, room);
+	for (;;) {
+		ssize_t got = read(descriptor, file->bytes + file->length, room - file->length);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return errno;
+		if (got == 0)
+			return 0;
+		file->length += (size_t)got;
+		if (file->length == room) {
+			size_t larger = room + room / 2 + READ_PIECE;
+
+			file->bytes = memory_grow(run, file->bytes, larger, larger);
+			room = larger;
+		}
+	}
+}
+
+static int
+fill(struct run *run, int descriptor, struct mapped_file *file)
+{
+	struct stat status;
+	void *bytes;
+
+	if (fstat(descriptor, &status) != 0)
+		return errno;
+	if (S_ISDIR(status.st_mode))
+		return EISDIR;
+	/* Below a few pages reading costs less than page faults. */
+	if (!S_ISREG(status.st_mode) || status.st_size <= SMALL_FILE ||
+	    lseek(descriptor, 0, SEEK_CUR) != 0)
+		return read_all(run, descriptor,
+		                S_ISREG(status.st_mode) && status.st_size <= SMALL_FILE
+		                        ? (size_t)status.st_size
+		                        : 0,
+		                file);
+	bytes = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
+	if (bytes == MAP_FAILED)
+		return read_all(run, descriptor, 0, file);
+	file->bytes = bytes;
+	file->length = (size_t)status.st_size;
+	file->is_mapped = true;
+	return 0;
+}
+
+struct mapped_file *
+mapfile_open(struct run *run, const char *name, bool standard_input, int *error)
+{
+	bool is_standard = standard_input && name[0] == '-' && name[1] == '\0';
+	struct mapped_file *file;
+	int descriptor;
+
+	descriptor = is_standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	if (descriptor < 0) {
+		*error = errno;
+		return NULL;
+	}
+	file = memory_alloc(run, sizeof *file);
+	file->next = run->files;
+	run->files = file;
+	*error = fill(run, descriptor, file);
+	if (!is_standard)
+		close(descriptor);
+	if (*error != 0) {
+		mapfile_close(run, file);
+		return NULL;
+	}
+	return file;
+}
+
+void
+mapfile_close(struct run *run, struct mapped_file *file)
+{
+	struct mapped_file **link = &run->files;
+
+	while (*link != file)
+		link = &(*link)->next;
+	*link = file->next;
+	if (file->is_mapped)
+		munmap(file->bytes, file->length);
+	else
+		memory_release(run, file->bytes);
+	memory_release(run, file);
+}
+
+void
+mapfile_close_all(struct run *run)
+{
+	while (run->files)
+		mapfile_close(run, run->files);
+}

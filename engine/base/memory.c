@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Blocks of a run in a list, so that the run can end anywhere without a leak. */
+#include "base/memory.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct memory_block {
+	struct memory_block *next, *previous;
+	alignas(max_align_t) unsigned char bytes[];
+};
+
+struct text_chunk {
+	struct text_chunk *older;
+	size_t used, room;
+	char bytes[];
+};
+
+enum { TEXT_CHUNK = 16384 };
+
+void
+memory_exhausted(struct run *run, size_t bytes)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "memory.exhausted",
+		.hint = "give the program more memory, or fewer or smaller files at once",
+		.number = {bytes},
+	};
+
+	run_give_up(run, &diagnostic, "cannot allocate %zu more bytes", bytes);
+}
+
+static void
+block_link(struct run *run, struct memory_block *block)
+{
+	block->next = run->blocks;
+	block->previous = NULL;
+	if (run->blocks)
+		run->blocks->previous = block;
+	run->blocks = block;
+}
+
+static void
+block_unlink(struct run *run, struct memory_block *block)
+{
+	if (block->next)
+		block->next->previous = block->previous;
+	if (block->previous)
+		block->previous->next = block->next;
+	else
+		run->blocks = block->next;
+}
+
+static struct memory_block *
+block_of(void *bytes)
+{
+	return (struct memory_block *)((unsigned char *)bytes -
+	                               offsetof(struct memory_block, bytes));
+}
+
+void *
+memory_alloc(struct run *run, size_t bytes)
+{
+	struct memory_block *block = NULL;
+
+	if (bytes <= PTRDIFF_MAX - sizeof *block)
+		block = calloc(1, sizeof *block + bytes);
+	if (!block)
+		memory_exhausted(run, bytes);
+	block_link(run, block);
+	return block->bytes;
+}
+
+void *
+memory_alloc_array(struct run *run, size_t item_bytes, size_t count)
+{
+	if (count > SIZE_MAX / 2 / item_bytes)
+		memory_exhausted(run, SIZE_MAX);
+	return memory_alloc(run, item_bytes * count);
+}
+
+void *
+memory_grow(struct run *run, void *bytes, size_t old_bytes, size_t new_bytes)
+{
+	struct memory_block *block, *moved = NULL;
+
+	if (!bytes)
+		return memory_alloc(run, new_bytes);
+	block = block_of(bytes);
+	block_unlink(run, block);
+	if (new_bytes <= PTRDIFF_MAX - sizeof *block)
+		moved = realloc(block, sizeof *block + new_bytes);
+	if (!moved) {
+		block_link(run, block);
+		memory_exhausted(run, new_bytes);
+	}
+	block_link(run, moved);
+	if (new_bytes > old_bytes)
+		memset(moved->bytes + old_bytes, 0, new_bytes - old_bytes);
+	return moved->bytes;
+}
+
+void
+memory_release(struct run *run, void *bytes)
+{
+	if (!bytes)
+		return;
+	block_unlink(run, block_of(bytes));
+	free(block_of(bytes));
+}
+
+void *
+memory_room(struct run *run, void *items, size_t item_bytes, uint32_t count, uint32_t *capacity,
+            uint32_t more)
+{
+	uint64_t wanted = (uint64_t)count + more, grown;
+
+	if (wanted <= *capacity)
+		return items;
+	if (wanted > UINT32_MAX - 1)
+		memory_exhausted(run, SIZE_MAX);
+	grown = wanted + wanted / 2 + 16;
+	if (grown > UINT32_MAX - 1)
+		grown = UINT32_MAX - 1;
+	/*
+	 * The new part is left to realloc(): it is written before it is read, and touching it here
+	 * would double the resident size of large arrays.
+	 */
+	items = memory_grow(run, items, (size_t)grown * item_bytes, (size_t)grown * item_bytes);
+	*capacity = (uint32_t)grown;
+	return items;
+}
+
+static struct text_chunk *
+text_room(struct run *run, size_t bytes)
+{
+	struct text_chunk *chunk = run->texts;
+
+	if (!chunk || chunk->room - chunk->used < bytes) {
+		size_t room = bytes > TEXT_CHUNK / 4 ? bytes : TEXT_CHUNK;
+
+		chunk = memory_alloc(run, sizeof *chunk + room);
+		chunk->room = room;
+		/* A chunk for one large text goes behind the current one, which may have room left. */
+		if (run->texts && bytes > TEXT_CHUNK / 4) {
+			chunk->older = run->texts->older;
+			run->texts->older = chunk;
+		} else {
+			chunk->older = run->texts;
+			run->texts = chunk;
+		}
+	}
+	return chunk;
+}
+
+const char *
+text_keep(struct run *run, const char *text, size_t length)
+{
+	struct text_chunk *chunk = text_room(run, length + 1);
+	char *copy = chunk->bytes + chunk->used;
+
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	chunk->used += length + 1;
+	return copy;
+}
+
+const char *
+text_format(struct run *run, const char *format, ...)
+{
+	va_list arguments;
+	char small[512];
+	int length;
+	char *large;
+
+	va_start(arguments, format);
+	length = vsnprintf(small, sizeof small, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return "";
+	if ((size_t)length < sizeof small)
+		return text_keep(run, small, (size_t)length);
+	large = memory_alloc(run, (size_t)length + 1);
+	va_start(arguments, format);
+	vsnprintf(large, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	return large;
+}
+
+void
+memory_free_all(struct run *run)
+{
+	while (run->blocks) {
+		struct memory_block *block = run->blocks;
+
+		run->blocks = block->next;
+		free(block);
+	}
+	run->texts = NULL;
+}

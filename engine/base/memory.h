@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Memory of a run: zeroed blocks that are freed with the run at the latest.  Nothing here returns
+ * NULL; when memory is exhausted the run gives up with a message.
+ */
+#ifndef ENGINE_BASE_MEMORY_H
+#define ENGINE_BASE_MEMORY_H
+
+#include "base/run.h"
+
+void *memory_alloc(struct run *run, size_t bytes);
+/* Bytes from old_bytes to new_bytes are zero. */
+void *memory_grow(struct run *run, void *block, size_t old_bytes, size_t new_bytes);
+void memory_release(struct run *run, void *block);
+/* Frees every block of the run. */
+void memory_free_all(struct run *run);
+_Noreturn void memory_exhausted(struct run *run, size_t bytes);
+
+/* An array of count items of the size of *pointer. */
+#define memory_array(run, pointer, count)                                                          \
+	((pointer) = memory_alloc_array((run), sizeof *(pointer), (count)))
+void *memory_alloc_array(struct run *run, size_t item_bytes, size_t count);
+
+/*
+ * Makes room for one more item in an array of "count" items with room for *capacity; returns the
+ * array's new place.
+ */
+void *memory_room(struct run *run, void *items, size_t item_bytes, uint32_t count,
+                  uint32_t *capacity, uint32_t more);
+
+/* Copies of texts, packed; run lifetime. */
+const char *text_keep(struct run *run, const char *text, size_t length);
+const char *text_format(struct run *run, const char *format, ...) GPROFX_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fetching memory ahead, where lists of ids lead all over large arrays. */
+#ifndef ENGINE_BASE_PREFETCH_H
+#define ENGINE_BASE_PREFETCH_H
+
+/* How many items ahead pays, measured with a million arcs between 20,000 functions. */
+enum { PREFETCH_AHEAD = 8 };
+
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Begin and end of a run, and the host services that plugins get. */
+#include "base/run.h"
+
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mapfile.h"
+#include "base/memory.h"
+
+enum { MESSAGE_ROOM = 2048 };
+
+static void
+tell(struct run *run, enum engine_severity severity, const struct gprofx_diagnostic *diagnostic,
+     const char *format, va_list arguments)
+{
+	char message[MESSAGE_ROOM];
+
+	vsnprintf(message, sizeof message, format, arguments);
+	if (run->errors_are_warnings)
+		severity = ENGINE_WARNING;
+	if (severity == ENGINE_ERROR)
+		run->error_count++;
+	run->frontend->diagnose(run->frontend->opaque, severity, diagnostic, message, run->doing);
+}
+
+enum gprofx_result
+run_fail(struct run *run, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	tell(run, ENGINE_ERROR, diagnostic, format, arguments);
+	va_end(arguments);
+	return GPROFX_FAILED;
+}
+
+void
+run_warn(struct run *run, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	tell(run, ENGINE_WARNING, diagnostic, format, arguments);
+	va_end(arguments);
+}
+
+void
+run_give_up(struct run *run, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	tell(run, ENGINE_ERROR, diagnostic, format, arguments);
+	va_end(arguments);
+	longjmp(run->give_up, 1);
+}
+
+static void
+trace_line(struct run *run, const char *format, va_list arguments)
+{
+	char line[MESSAGE_ROOM];
+
+	vsnprintf(line, sizeof line, format, arguments);
+	run->frontend->trace(run->frontend->opaque, line);
+}
+
+void
+run_trace(struct run *run, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	trace_line(run, format, arguments);
+	va_end(arguments);
+}
+
+void
+run_doing(struct run *run, const char *format, ...)
+{
+	va_list arguments;
+	char words[MESSAGE_ROOM];
+	int length;
+
+	va_start(arguments, format);
+	length = vsnprintf(words, sizeof words, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		length = 0;
+	if ((size_t)length >= sizeof words)
+		length = (int)sizeof words - 1;
+	run->doing = text_keep(run, words, (size_t)length);
+}
+
+void
+run_doing_nothing(struct run *run)
+{
+	run->doing = NULL;
+}
+
+/* The services of struct gprofx_host.  The handle is the run's first member. */
+
+static struct run *
+run_of(struct gprofx *gx)
+{
+	return (struct run *)gx;
+}
+
+static void *
+host_alloc(struct gprofx *gx, size_t bytes)
+{
+	return memory_alloc(run_of(gx), bytes);
+}
+
+static void *
+host_grow(struct gprofx *gx, void *block, size_t old_bytes, size_t new_bytes)
+{
+	return memory_grow(run_of(gx), block, old_bytes, new_bytes);
+}
+
+static void
+host_release(struct gprofx *gx, void *block)
+{
+	memory_release(run_of(gx), block);
+}
+
+static enum gprofx_result
+host_fail(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	tell(run_of(gx), ENGINE_ERROR, diagnostic, format, arguments);
+	va_end(arguments);
+	return GPROFX_FAILED;
+}
+
+static void
+host_warn(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	tell(run_of(gx), ENGINE_WARNING, diagnostic, format, arguments);
+	va_end(arguments);
+}
+
+static void
+host_trace(struct gprofx *gx, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	trace_line(run_of(gx), format, arguments);
+	va_end(arguments);
+}
+
+static const struct gprofx_host host = {
+	.size = sizeof host,
+	.abi_major = GPROFX_ABI_MAJOR,
+	.abi_minor = GPROFX_ABI_MINOR,
+	.alloc = host_alloc,
+	.grow = host_grow,
+	.release = host_release,
+	.fail = host_fail,
+	.warn = host_warn,
+	.trace = host_trace,
+};
+
+void
+run_start(struct run *run, const struct engine_settings *settings,
+          const struct engine_frontend *frontend)
+{
+	memset(run, 0, sizeof *run);
+	run->gx.host = &host;
+	run->gx.trace_topics = settings->trace_topics;
+	run->settings = settings;
+	run->frontend = frontend;
+	run->threads = settings->threads;
+}
+
+/* The items of the trees belong to the run's memory. */
+static void
+forget(void *item)
+{
+	(void)item;
+}
+
+void
+run_finish(struct run *run)
+{
+	tdestroy(run->filled_ranges, forget);
+	tdestroy(run->empty_ranges, forget);
+	if (run->unfinished)
+		unlink(run->unfinished);
+	mapfile_close_all(run);
+	memory_free_all(run);
+}
+
+bool
+run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
+          enum gprofx_result (*stages)(struct run *run, void *argument), void *argument)
+{
+	struct run *run = malloc(sizeof *run);
+	volatile bool ok = false;
+
+	if (!run) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "memory.exhausted",
+			.hint = "give the program more memory",
+		};
+
+		frontend->diagnose(frontend->opaque, ENGINE_ERROR, &diagnostic,
+		                   "cannot allocate the run", NULL);
+		return false;
+	}
+	run_start(run, settings, frontend);
+	if (setjmp(run->give_up) == 0)
+		ok = stages(run, argument) == GPROFX_OK && run->error_count == 0;
+	run_finish(run);
+	free(run);
+	return ok;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One run of the engine: its settings, its memory and its way to speak.  Every stage gets it as the
+ * first argument.
+ */
+#ifndef ENGINE_BASE_RUN_H
+#define ENGINE_BASE_RUN_H
+
+#include <setjmp.h>
+
+#include "engine.h"
+
+struct memory_block;
+struct plugin_set;
+struct manifest_set;
+
+struct run {
+	/*
+	 * What plugins see.  First, so that the host services find the run.  Plugins are called from
+	 * the run's own thread only.
+	 */
+	struct gprofx gx;
+	const struct engine_settings *settings;
+	const struct engine_frontend *frontend;
+	struct memory_block *blocks; /* every live allocation */
+	struct text_chunk *texts;    /* interned strings, newest chunk first */
+	struct mapped_file *files;   /* files to unmap at the end */
+	struct plugin_set *plugins;
+	struct manifest_set *manifests; /* NULL: not read yet */
+	void *filled_ranges, *empty_ranges; /* trees of the profile's histogram ranges */
+	const char *unfinished;      /* file to remove if the run ends before it is complete */
+	const char *doing;           /* for diagnostics: "reading x with input-y", or NULL */
+	bool errors_are_warnings;    /* while something is tried that the run can do without */
+	uint32_t error_count;
+	uint32_t threads;            /* 0: not yet known, see parallel_workers() */
+	jmp_buf give_up;             /* valid while the run runs */
+};
+
+/* Prepares a run.  The caller sets run->give_up before any other stage is called. */
+void run_start(struct run *run, const struct engine_settings *settings,
+               const struct engine_frontend *frontend);
+
+/* Frees everything that belongs to the run. */
+void run_finish(struct run *run);
+
+/*
+ * A run from its begin to its end: calls stages(run, argument), and leaves it where the run gives up.
+ * Returns whether it went well and no error was reported.
+ */
+bool run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
+               enum gprofx_result (*stages)(struct run *run, void *argument), void *argument);
+
+/* Reports an error and leaves the run at once, through run->give_up. */
+_Noreturn void run_give_up(struct run *run, const struct gprofx_diagnostic *diagnostic,
+                           const char *format, ...) GPROFX_PRINTF(3, 4);
+
+/* Reports an error; returns GPROFX_FAILED. */
+enum gprofx_result run_fail(struct run *run, const struct gprofx_diagnostic *diagnostic,
+                            const char *format, ...) GPROFX_PRINTF(3, 4);
+void run_warn(struct run *run, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
+	GPROFX_PRINTF(3, 4);
+void run_trace(struct run *run, const char *format, ...) GPROFX_PRINTF(2, 3);
+
+static inline bool
+run_traces(const struct run *run, enum gprofx_trace topic)
+{
+	return (run->gx.trace_topics & (uint32_t)topic) != 0;
+}
+
+/*
+ * States what the run is doing until the next call, for diagnostics; NULL: nothing particular.
+ * The words live as long as the run.
+ */
+void run_doing(struct run *run, const char *format, ...) GPROFX_PRINTF(2, 3);
+void run_doing_nothing(struct run *run);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/emit.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "emit/writer.h"
+
+static const struct {
+	uint32_t listing;
+	const char *format;
+} own_formats[] = {
+	{ENGINE_LIST_FLAT, "flat"},
+	{ENGINE_LIST_GRAPH, "callgraph"},
+	{ENGINE_LIST_COUNTS, "counts"},
+};
+
+/* The listing that an output stands for when it goes to standard output, or 0. */
+static uint32_t
+listing_of(const struct engine_output *output)
+{
+	for (size_t i = 0; i < sizeof own_formats / sizeof own_formats[0]; i++)
+		if (strcmp(output->format, own_formats[i].format) == 0)
+			return own_formats[i].listing;
+	return 0;
+}
+
+/*
+ * The listings on standard output.  When none was asked for they follow from the data, less those
+ * that were switched off by name.
+ */
+static uint32_t
+choose_listings(const struct engine_settings *settings, const struct profile *profile)
+{
+	uint32_t listings = settings->listings;
+
+	if (listings == 0 && settings->output_count == 0) {
+		listings = (profile->has_histogram ? (uint32_t)ENGINE_LIST_FLAT : 0) |
+		           (profile->has_arcs ? (uint32_t)ENGINE_LIST_GRAPH : 0);
+		if (listings == 0)
+			listings = ENGINE_LIST_COUNTS;
+		listings &= ~settings->listings_named;
+	}
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		if (!settings->outputs[i].file)
+			listings |= listing_of(&settings->outputs[i]);
+	return listings;
+}
+
+static enum gprofx_result
+check_data(struct run *run, const struct profile *profile, uint32_t listings)
+{
+	struct gprofx_diagnostic diagnostic = {.hint = NULL};
+
+	if ((listings & ENGINE_LIST_FLAT) && !profile->has_histogram) {
+		diagnostic.id = "report.no-histogram";
+		diagnostic.hint = "this profile has no samples; ask for the call graph (-q) instead";
+		return run_fail(run, &diagnostic,
+		                "expected a histogram for the flat profile, found none");
+	}
+	if ((listings & ENGINE_LIST_GRAPH) && !profile->has_arcs) {
+		diagnostic.id = "report.no-arcs";
+		diagnostic.hint = "compile the program's files with -pg to have calls recorded";
+		return run_fail(run, &diagnostic, "expected arcs for the call graph, found none");
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+add_job(struct run *run, struct emit_plan *plan, const char *format, const char *file,
+        const char *parts)
+{
+	bool broken;
+	struct plugin *emitter = plugin_by_format(run, PLUGIN_EMITTER, format, &broken);
+	struct emit_job *job = &plan->jobs[plan->count];
+
+	if (!emitter) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "emitter.not-installed",
+			.hint = "--list-plugins shows the formats that are there; a package with the "
+				"plugin output-FORMAT may add others",
+			.text = {format},
+		};
+
+		if (!broken)
+			run_fail(run, &diagnostic,
+			         "expected an emitter for the format \"%s\", but none is installed",
+			         format);
+		return GPROFX_FAILED;
+	}
+	*job = (struct emit_job){.emitter = emitter, .options = emitter->options, .file = file};
+	if (parts) {
+		if (plugin_make_options(run, emitter, &job->options) != GPROFX_OK ||
+		    plugin_set_option(run, emitter, job->options, "parts", parts) == GPROFX_FAILED)
+			return GPROFX_FAILED;
+	}
+	plan->count++;
+	plan->parts |= emitter->emitter.parts;
+	return GPROFX_OK;
+}
+
+/* gprof's own listings, in gprof's order. */
+static enum gprofx_result
+add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
+{
+	bool graph = (listings & ENGINE_LIST_GRAPH) != 0;
+	bool graph_first = graph && run->settings->traditional;
+	enum gprofx_result result = GPROFX_OK;
+
+	if (graph_first)
+		result = add_job(run, plan, "callgraph", NULL, "graph");
+	if (result == GPROFX_OK && (listings & ENGINE_LIST_FLAT))
+		result = add_job(run, plan, "flat", NULL, NULL);
+	if (result == GPROFX_OK && graph)
+		result = add_job(run, plan, "callgraph", NULL, graph_first ? "index" : NULL);
+	if (result == GPROFX_OK && (listings & ENGINE_LIST_COUNTS))
+		result = add_job(run, plan, "counts", NULL, NULL);
+	return result;
+}
+
+enum gprofx_result
+emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan)
+{
+	const struct engine_settings *settings = run->settings;
+	uint32_t listings = choose_listings(settings, profile), wanted = listings;
+	enum gprofx_result result;
+
+	*plan = (struct emit_plan){NULL, 0, 0};
+	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		wanted |= listing_of(&settings->outputs[i]);
+	result = check_data(run, profile, wanted);
+	if (result == GPROFX_OK)
+		result = add_listings(run, plan, listings);
+	for (uint32_t i = 0; result == GPROFX_OK && i < settings->output_count; i++) {
+		const struct engine_output *output = &settings->outputs[i];
+
+		if (output->file || listing_of(output) == 0)
+			result = add_job(run, plan, output->format, output->file, NULL);
+	}
+	return result;
+}
+
+static enum gprofx_result
+run_job(struct run *run, const struct emit_job *job, const struct report_model *model,
+        struct writer *writer)
+{
+	enum gprofx_result result;
+
+	run_doing(run, "writing %s with %s", job->file ? job->file : "standard output",
+	          job->emitter->descriptor.name);
+	result = job->emitter->emitter.emit(&run->gx, &model->public, &writer->public, job->options);
+	run_doing_nothing(run);
+	return result == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
+}
+
+enum gprofx_result
+emit_all(struct run *run, const struct emit_plan *plan, const struct report_model *model)
+{
+	struct writer *standard = writer_to_standard_output(run);
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < plan->count; i++) {
+		const struct emit_job *job = &plan->jobs[i];
+		struct writer *file;
+		enum gprofx_result own;
+
+		if (!job->file) {
+			if (run_job(run, job, model, standard) != GPROFX_OK)
+				result = GPROFX_FAILED;
+			continue;
+		}
+		file = writer_to_file(run, job->file);
+		if (!file) {
+			result = GPROFX_FAILED;
+			continue;
+		}
+		own = run_job(run, job, model, file);
+		if (writer_close(run, file, own == GPROFX_OK) != GPROFX_OK || own != GPROFX_OK)
+			result = GPROFX_FAILED;
+	}
+	return writer_close(run, standard, true) == GPROFX_OK ? result : GPROFX_FAILED;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "emit/number.h"
+
+enum { BUFFER = 65536, NAME_TRIES = 100 };
+
+static struct writer *
+writer_of(struct gprofx_writer *public)
+{
+	return (struct writer *)public;
+}
+
+static int
+write_file(int descriptor, const char *bytes, size_t count)
+{
+	while (count > 0) {
+		ssize_t written = write(descriptor, bytes, count);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return errno;
+		bytes += written;
+		count -= (size_t)written;
+	}
+	return 0;
+}
+
+static void
+write_out(struct writer *writer, const char *bytes, size_t count)
+{
+	const struct engine_frontend *frontend = writer->run->frontend;
+
+	if (writer->error != 0 || count == 0)
+		return;
+	writer->error = writer->descriptor < 0 ? frontend->write(frontend->opaque, bytes, count)
+	                                       : write_file(writer->descriptor, bytes, count);
+}
+
+void
+writer_flush(struct writer *writer)
+{
+	write_out(writer, writer->buffer, (size_t)(writer->public.at - writer->buffer));
+	writer->public.at = writer->buffer;
+}
+
+static void
+make_room(struct gprofx_writer *public)
+{
+	if (public->end - public->at < GPROFX_WRITER_ROOM)
+		writer_flush(writer_of(public));
+}
+
+static void
+put(struct gprofx_writer *public, const void *bytes, size_t count)
+{
+	if (count > (size_t)(public->end - public->at)) {
+		writer_flush(writer_of(public));
+		if (count > BUFFER / 2) {
+			write_out(writer_of(public), bytes, count);
+			return;
+		}
+	}
+	memcpy(public->at, bytes, count);
+	public->at += count;
+}
+
+static void
+format(struct gprofx_writer *public, const char *words, ...)
+{
+	struct writer *writer = writer_of(public);
+	va_list arguments;
+	char small[512];
+	int length;
+
+	va_start(arguments, words);
+	length = vsnprintf(small, sizeof small, words, arguments);
+	va_end(arguments);
+	if (length < 0) {
+		if (writer->error == 0)
+			writer->error = errno;
+	} else if ((size_t)length < sizeof small) {
+		put(public, small, (size_t)length);
+	} else {
+		char *large = memory_alloc(writer->run, (size_t)length + 1);
+
+		va_start(arguments, words);
+		vsnprintf(large, (size_t)length + 1, words, arguments);
+		va_end(arguments);
+		put(public, large, (size_t)length);
+		memory_release(writer->run, large);
+	}
+}
+
+/* Pads to the width; a negative one pads behind. */
+static void
+put_padded(struct gprofx_writer *public, const char *digits, size_t count, int width)
+{
+	size_t wide = (size_t)(width < 0 ? -(long)width : width);
+	size_t padding = wide > count ? wide - count : 0;
+
+	if (padding + count > GPROFX_WRITER_ROOM) {
+		format(public, "%*.*s", width, (int)count, digits);
+		return;
+	}
+	make_room(public);
+	if (width > 0) {
+		memset(public->at, ' ', padding);
+		public->at += padding;
+	}
+	memcpy(public->at, digits, count);
+	public->at += count;
+	if (width < 0) {
+		memset(public->at, ' ', padding);
+		public->at += padding;
+	}
+}
+
+static void
+fixed(struct gprofx_writer *public, double value, int width, int precision)
+{
+	char digits[NUMBER_ROOM];
+	size_t count = 0;
+
+	if (precision >= 0 && precision <= NUMBER_MOST_PRECISION)
+		count = number_fixed(digits, value, precision);
+	if (count == 0)
+		format(public, "%*.*f", width, precision, value);
+	else
+		put_padded(public, digits, count, width);
+}
+
+static void
+number(struct gprofx_writer *public, uint64_t value, int width)
+{
+	char digits[NUMBER_ROOM];
+
+	put_padded(public, digits, number_digits(digits, value), width);
+}
+
+static void
+separator(struct gprofx_writer *public)
+{
+	struct writer *writer = writer_of(public);
+
+	if (writer->has_listing)
+		put(public, "\f\n", 2);
+	writer->has_listing = true;
+}
+
+static const struct gprofx_writer_services services = {
+	.size = sizeof services,
+	.make_room = make_room,
+	.put = put,
+	.format = format,
+	.fixed = fixed,
+	.number = number,
+	.separator = separator,
+};
+
+static struct writer *
+writer_new(struct run *run, int descriptor)
+{
+	struct writer *writer = memory_alloc(run, sizeof *writer);
+
+	writer->run = run;
+	writer->descriptor = descriptor;
+	writer->buffer = memory_alloc(run, BUFFER);
+	writer->public = (struct gprofx_writer){writer->buffer, writer->buffer + BUFFER, &services};
+	return writer;
+}
+
+struct writer *
+writer_to_standard_output(struct run *run)
+{
+	return writer_new(run, -1);
+}
+
+static enum gprofx_result
+fail_write(struct run *run, const char *name, int error)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "output.write-failed",
+		.file = name,
+		.system_error = error,
+		.hint = "make room, or write somewhere else",
+	};
+
+	return run_fail(run, &diagnostic, "expected to write the report, but: %s", strerror(error));
+}
+
+struct writer *
+writer_to_file(struct run *run, const char *name)
+{
+	const char *temporary = NULL;
+	struct writer *writer;
+	struct stat status;
+	int descriptor = -1;
+
+	if (stat(name, &status) == 0 && !S_ISREG(status.st_mode)) {
+		descriptor = open(name, O_WRONLY | O_CLOEXEC);
+	} else {
+		for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
+			temporary = text_format(run, "%s.%ld-%d.tmp", name, (long)getpid(), i);
+			descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+			if (descriptor < 0 && errno != EEXIST)
+				break;
+		}
+	}
+	if (descriptor < 0) {
+		fail_write(run, name, errno);
+		return NULL;
+	}
+	writer = writer_new(run, descriptor);
+	writer->name = name;
+	writer->temporary = run->unfinished = temporary;
+	return writer;
+}
+
+enum gprofx_result
+writer_close(struct run *run, struct writer *writer, bool keep)
+{
+	writer_flush(writer);
+	if (writer->descriptor >= 0 && close(writer->descriptor) != 0 && writer->error == 0)
+		writer->error = errno;
+	if (writer->temporary && keep && writer->error == 0 &&
+	    rename(writer->temporary, writer->name) != 0)
+		writer->error = errno;
+	if (writer->temporary && (!keep || writer->error != 0))
+		unlink(writer->temporary);
+	if (writer->temporary)
+		run->unfinished = NULL;
+	if (writer->error == 0)
+		return GPROFX_OK;
+	return fail_write(run, writer->name ? writer->name : "standard output", writer->error);
+}

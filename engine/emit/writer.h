@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Buffered output that remembers its first failure. */
+#ifndef ENGINE_EMIT_WRITER_H
+#define ENGINE_EMIT_WRITER_H
+
+#include "base/run.h"
+
+struct writer {
+	struct gprofx_writer public; /* first */
+	struct run *run;
+	char *buffer;
+	int descriptor;        /* of a file, or -1: standard output, through the front end */
+	int error;             /* first errno value of a failed write, or 0 */
+	bool has_listing;      /* a listing was begun */
+	const char *name;      /* final name of the file, or NULL */
+	const char *temporary; /* name while it is written, or NULL: written in place */
+};
+
+/* A writer on standard output. */
+struct writer *writer_to_standard_output(struct run *run);
+
+/*
+ * A writer on a file that appears under its name only when writer_close() succeeds; what cannot be
+ * replaced (a device, a pipe) is written to as it is.  NULL after an error was reported.
+ */
+struct writer *writer_to_file(struct run *run, const char *name);
+
+/* Writes out what is buffered. */
+void writer_flush(struct writer *writer);
+
+/*
+ * Flushes and finishes.  keep: the content is complete; else a file is removed.  Reports the first
+ * failure of all writes.
+ */
+enum gprofx_result writer_close(struct run *run, struct writer *writer, bool keep);
+
+#endif

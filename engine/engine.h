@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The engine as its front ends see it: settings in, diagnostics, trace and reports out.
+ *
+ * The engine keeps no globals, prints nothing and never ends the process.  Whatever it has to say
+ * goes through struct engine_frontend.
+ */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include <gprofx/document.h>
+#include <gprofx/emitter.h>
+#include <gprofx/findcall.h>
+#include <gprofx/plugin.h>
+#include <gprofx/reader.h>
+#include <gprofx/symbols.h>
+
+enum engine_severity { ENGINE_WARNING, ENGINE_ERROR };
+
+/* Where the engine's words go.  Every function is called from the thread that called the engine. */
+struct engine_frontend {
+	void *opaque; /* first argument of each function */
+	/*
+	 * One diagnostic.  message: what was expected and found; doing: what the engine was doing
+	 * ("reading x with input-y"), or NULL.
+	 */
+	void (*diagnose)(void *opaque, enum engine_severity severity,
+	                 const struct gprofx_diagnostic *diagnostic, const char *message,
+	                 const char *doing);
+	/* One line of trace, without newline. */
+	void (*trace)(void *opaque, const char *line);
+	/* Bytes for standard output.  Returns 0 or an errno value. */
+	int (*write)(void *opaque, const void *bytes, size_t count);
+};
+
+/* The sets of symbols that symspecs fill; each has an include and an exclude half. */
+enum engine_filter {
+	ENGINE_FILTER_GRAPH,
+	ENGINE_FILTER_ARCS,
+	ENGINE_FILTER_FLAT,
+	ENGINE_FILTER_TIME,
+	ENGINE_FILTER_ANNOTATE,
+	ENGINE_FILTER_COUNTS,
+	ENGINE_FILTER_KINDS
+};
+
+/* One symspec from the command line. */
+struct engine_symspec {
+	enum engine_filter filter;
+	bool exclude;
+	const char *text;
+};
+
+/* gprof's own listings, for the rules about which are printed. */
+enum engine_listing {
+	ENGINE_LIST_FLAT = 1,
+	ENGINE_LIST_GRAPH = 2,
+	ENGINE_LIST_COUNTS = 4
+};
+
+enum engine_demangling {
+	ENGINE_DEMANGLE_NONE,
+	ENGINE_DEMANGLE_AUTO,
+	ENGINE_DEMANGLE_GNU_V3,
+	ENGINE_DEMANGLE_JAVA,
+	ENGINE_DEMANGLE_GNAT,
+	ENGINE_DEMANGLE_DLANG,
+	ENGINE_DEMANGLE_RUST
+};
+
+/* An output asked for by --output=FORMAT[:FILE]. */
+struct engine_output {
+	const char *format;
+	const char *file; /* NULL: standard output */
+};
+
+/* A value for an option of every emitter that has an option of that name. */
+struct engine_emitter_option {
+	const char *key, *value;
+};
+
+/* What a run is asked to do.  All strings are borrowed until the call returns. */
+struct engine_settings {
+	/* Inputs. */
+	const char *image;
+	const char *const *profiles; /* "-" is standard input */
+	uint32_t profile_count;
+	/*
+	 * Format of the profiles: a name of a reader, or NULL to find out.  "prof" is the format that
+	 * GNU gprof announces and never had, unless a reader of that name is there.
+	 */
+	const char *reader;
+
+	/* Plugins. */
+	const char *const *plugins;        /* names or paths, from --plugin */
+	uint32_t plugin_count;
+	const char *const *plugin_folders; /* absolute, searched in order */
+	uint32_t plugin_folder_count;
+	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
+
+	/* Compatibility.  Each flag is consulted at one place. */
+	bool stop_at_first_error;   /* GNU: one message ends the run */
+	bool bin_sums_wrap;         /* GNU: sums of histogram bins are kept modulo 2^32 */
+
+	/* Symbols. */
+	bool drop_static;           /* -a */
+	bool drop_untyped_static;   /* -D */
+	enum engine_demangling demangling;
+
+	/* Selection. */
+	const struct engine_symspec *symspecs; /* in the order given */
+	uint32_t symspec_count;
+	bool show_unused;           /* -z */
+
+	/* Listings: those switched on at the end of the command line, and those named at all. */
+	uint32_t listings, listings_named; /* bits of enum engine_listing */
+	const struct engine_output *outputs;
+	uint32_t output_count;
+	const struct engine_emitter_option *emitter_options;
+	uint32_t emitter_option_count;
+	bool traditional;           /* -T */
+	bool full_paths;            /* -L */
+	bool inline_file_names;     /* --inline-file-names */
+
+	uint32_t trace_topics;      /* bits of enum gprofx_trace */
+	uint32_t threads;           /* 0: as many as the machine has processors */
+};
+
+/* Runs everything.  Returns true if it went well; else at least one error was diagnosed. */
+bool engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend);
+
+/* What is known about a plugin without running it. */
+struct engine_plugin_info {
+	const char *name, *summary; /* summary may be NULL */
+	const char *kind;           /* "reader", "symbols", "findcall", "emitter", "document" */
+	const char *detail;         /* format or machines it serves, or NULL */
+	const char *file;           /* module; NULL: linked in */
+	const char *problem;        /* why it cannot be used, or NULL */
+};
+
+/*
+ * Lists every plugin that a run with these settings could use, in the order of preference, by
+ * calling "each" with a description that is valid for the call.
+ */
+bool engine_list_plugins(const struct engine_settings *settings,
+                         const struct engine_frontend *frontend,
+                         void (*each)(void *opaque, const struct engine_plugin_info *info));
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Spreads histogram bins over functions.  Positions are in units of two bytes.  A bin is credited to
+ * every function it overlaps, in proportion to the units they share.
+ */
+#include "graph/graph.h"
+
+/* A position from a product that can be anything: profiles state bin widths freely. */
+static uint64_t
+whole_units(double value)
+{
+	if (value < 18446744073709551616.0)
+		return value > 0 ? (uint64_t)value : 0;
+	return (uint64_t)1 << 63;
+}
+
+struct crediting {
+	struct run *run;
+	struct graph *graph;
+	double scale;
+	uint32_t next; /* first function that can overlap what is still to come */
+};
+
+/* Gives "count" samples of the units [first, past) to functions. */
+static void
+credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
+{
+	struct graph *graph = at->graph;
+	const struct symbols *symbols = graph->symbols;
+
+	/* The last symbol has no successor that could bound it, and gets nothing. */
+	while (at->next + 1 < symbols->count && symbols->address[at->next + 1] / 2 <= first)
+		at->next++;
+	for (uint32_t symbol = at->next; symbol + 1 < symbols->count; symbol++) {
+		uint64_t start = symbols->address[symbol] / 2, end = symbols->address[symbol + 1] / 2;
+		uint64_t low = first > start ? first : start, high = past < end ? past : end;
+		double credit;
+
+		if (start >= past)
+			break;
+		if (low >= high)
+			continue;
+		credit = (double)(high - low) * (double)count / at->scale;
+		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+			run_trace(at->run, "%s gets %f of %llu samples of 0x%llx-0x%llx",
+			          symbols->name[symbol], credit, (unsigned long long)count,
+			          (unsigned long long)first * 2, (unsigned long long)past * 2);
+		if (filter_selects(graph->filters, ENGINE_FILTER_FLAT, symbol))
+			graph->self[symbol] += credit;
+		else
+			graph->flat_total -= credit;
+	}
+}
+
+void
+graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
+{
+	for (uint32_t r = 0; r < profile->histogram_count; r++) {
+		const struct histogram *histogram = &profile->histograms[r];
+		struct crediting at = {run, graph, profile->scale, 0};
+		uint64_t base = histogram->low / 2;
+
+		for (uint32_t i = 0; i < histogram->bin_count; i++) {
+			uint64_t count = histogram_bin(histogram, i);
+
+			if (count == 0)
+				continue;
+			graph->flat_total += (double)count;
+			credit_bin(&at, base + whole_units(profile->scale * i),
+			           base + whole_units(profile->scale * ((double)i + 1)), count);
+		}
+	}
+}

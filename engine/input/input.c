@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Chooses a reader for each profile: the one asked for; else the surest of those already open; else
+ * those whose manifests know the file's first bytes.
+ */
+#include "input/input.h"
+
+#include <string.h>
+
+#include "base/mapfile.h"
+#include "base/memory.h"
+#include "plugin/plugins.h"
+
+enum {
+	SHORTEST_PROFILE = 20, /* bytes; no format has a shorter header */
+	PROBED_BYTES = 4096,
+	SURE = 100
+};
+
+static enum gprofx_result
+fail_not_installed(struct run *run, const char *file, const char *format, const char *plugin)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "reader.not-installed",
+		.file = file,
+		.hint = "install that plugin, or choose another format with -O; --list-plugins shows "
+			"what is there",
+		.text = {format, plugin},
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected a reader for the format \"%s\", but the plugin %s is not installed",
+	                format, plugin);
+}
+
+/* The plugin that reads a format that gprof has, for messages about its absence. */
+static const char *
+plugin_of_format(struct run *run, const char *format)
+{
+	return text_format(run, "%s-%s", plugin_kind_prefix(PLUGIN_READER), format);
+}
+
+enum gprofx_result
+input_check_format(struct run *run)
+{
+	const char *format = run->settings->reader;
+	bool broken;
+
+	if (!format || plugin_by_format(run, PLUGIN_READER, format, &broken))
+		return GPROFX_OK;
+	if (broken)
+		return GPROFX_FAILED;
+	if (strcmp(format, "prof") == 0) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "reader.prof-unsupported",
+			.hint = "leave -O out to have the format found from the file itself",
+		};
+
+		return run_fail(run, &diagnostic,
+		                "expected a format with a reader, but there is none for \"prof\"");
+	}
+	return fail_not_installed(run, NULL, format, plugin_of_format(run, format));
+}
+
+static int
+probe(const struct plugin *plugin, const struct gprofx_file *file)
+{
+	size_t bytes = file->length < PROBED_BYTES ? (size_t)file->length : PROBED_BYTES;
+
+	if (!plugin->descriptor.reader || !plugin->reader.probe)
+		return 0;
+	return plugin->reader.probe(file->bytes, bytes);
+}
+
+/* The surest open reader; earlier ones win ties. */
+static struct plugin *
+surest(struct run *run, const struct gprofx_file *file, int *certainty)
+{
+	struct plugin *best = NULL;
+
+	*certainty = 0;
+	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
+		int own = probe(plugin, file);
+
+		if (own > *certainty) {
+			*certainty = own;
+			best = plugin;
+		}
+	}
+	return best;
+}
+
+/*
+ * Whether the bytes could be a header of the untagged BSD formats: two ascending addresses and a
+ * size that covers at least the header.
+ */
+static bool
+looks_like_bsd(const struct gprofx_file *file, const struct gprofx_target *target)
+{
+	struct gprofx_cursor cursor = gprofx_cursor(file, target->big_endian);
+	uint64_t low = gprofx_number(&cursor, target->pointer_bytes);
+	uint64_t high = gprofx_number(&cursor, target->pointer_bytes);
+	uint64_t bytes = gprofx_number(&cursor, 4);
+
+	return cursor.short_by == 0 && low <= high && bytes >= cursor.at &&
+	       bytes - cursor.at <= gprofx_left(&cursor);
+}
+
+static enum gprofx_result
+find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx_target *target,
+            struct plugin **reader)
+{
+	const char *format = run->settings->reader;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "profile.not-a-profile",
+		.file = file->name,
+		.hint = "name the program first, then its profile; -O and --plugin choose a reader",
+	};
+	int certainty;
+	bool broken;
+
+	if (format) {
+		*reader = plugin_by_format(run, PLUGIN_READER, format, &broken);
+		return *reader ? GPROFX_OK : GPROFX_FAILED;
+	}
+	*reader = surest(run, file, &certainty);
+	if (certainty < SURE && !plugin_by_format(run, PLUGIN_READER, "magic", &broken) && broken)
+		return GPROFX_FAILED;
+	*reader = surest(run, file, &certainty);
+	if (certainty < SURE) {
+		size_t bytes = file->length < PROBED_BYTES ? (size_t)file->length : PROBED_BYTES;
+
+		plugins_open_by_magic(run, PLUGIN_READER, file->bytes, bytes);
+		*reader = surest(run, file, &certainty);
+	}
+	if (*reader)
+		return GPROFX_OK;
+	if (file->length >= 4 && memcmp(file->bytes, "gmon", 4) == 0)
+		return fail_not_installed(run, file->name, "magic", "input-gmon-magic");
+	if (looks_like_bsd(file, target))
+		return fail_not_installed(run, file->name, "bsd", "input-bsd");
+	return run_fail(run, &diagnostic,
+	                "expected a profile in a format that an installed reader knows, found none");
+}
+
+static enum gprofx_result
+read_one(struct run *run, const char *name, const struct gprofx_target *target,
+         struct profile *profile)
+{
+	int error = 0;
+	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
+	struct gprofx_file file = {.size = sizeof file, .name = name};
+	struct plugin *reader = NULL;
+	enum gprofx_result result;
+
+	if (!bytes) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "profile.cannot-open",
+			.file = name,
+			.system_error = error,
+			.hint = "compile and link the program with -pg and run it to a normal exit; it "
+				"writes gmon.out into the folder it ends in",
+		};
+
+		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
+		                strerror(error));
+	}
+	file.bytes = bytes->bytes;
+	file.length = bytes->length;
+	if (file.length < SHORTEST_PROFILE) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "profile.short-file",
+			.file = name,
+			.place = GPROFX_AT_OFFSET,
+			.offset = file.length,
+			.hint = "the program stopped before it finished writing; run it to a normal exit",
+		};
+
+		result = run_fail(run, &diagnostic, "expected at least %d bytes of a profile, found %llu",
+		                  SHORTEST_PROFILE, (unsigned long long)file.length);
+		goto close;
+	}
+	result = find_reader(run, &file, target, &reader);
+	if (result != GPROFX_OK)
+		goto close;
+	run_doing(run, "reading %s with %s", name, reader->descriptor.name);
+	result = reader->reader.read(&run->gx, &file, target, &profile->public, reader->options);
+	if (result == GPROFX_DECLINED) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "profile.not-a-profile",
+			.file = name,
+			.hint = "choose another reader with -O or --plugin",
+		};
+
+		result = run_fail(run, &diagnostic, "expected a profile, but the reader declines the file");
+	}
+	run_doing_nothing(run);
+close:
+	mapfile_close(run, bytes);
+	return result;
+}
+
+enum gprofx_result
+input_read_profiles(struct run *run, const struct gprofx_target *target, struct profile *profile)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < settings->profile_count; i++) {
+		if (read_one(run, settings->profiles[i], target, profile) == GPROFX_OK)
+			continue;
+		result = GPROFX_FAILED;
+		if (settings->stop_at_first_error)
+			break;
+	}
+	return result;
+}

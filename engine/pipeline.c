@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The stages of a run in their order; read this first.  Each stage reads what the stages before it
+ * have finished and changes none of it.
+ */
+#include "base/memory.h"
+#include "emit/emit.h"
+#include "graph/graph.h"
+#include "input/input.h"
+#include "plugin/plugins.h"
+#include "report/model.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
+
+static enum gprofx_result
+run_stages(struct run *run, void *argument)
+{
+	struct symbols *symbols;
+	struct filters *filters;
+	struct profile *profile;
+	struct graph *graph;
+	struct report_model *model;
+	struct emit_plan plan;
+	enum gprofx_result result;
+
+	(void)argument;
+	result = plugins_open_named(run);
+	if (result != GPROFX_OK)
+		return result;
+	symbols = symbols_load(run);
+	if (!symbols)
+		return GPROFX_FAILED;
+	/* The symbol table is final: one symbol per address, ascending. */
+	filters = filters_resolve(run, symbols);
+	/* Symspecs are sets of symbols. */
+	result = input_check_format(run);
+	if (result != GPROFX_OK)
+		return result;
+	profile = profile_new(run);
+	result = input_read_profiles(run, &symbols->table.target, profile);
+	if (result != GPROFX_OK)
+		return result;
+	/* All input is read; it is still by address. */
+	graph = graph_new(run, symbols, filters);
+	graph_credit_samples(run, graph, profile);
+	graph_add_arcs(run, graph, profile);
+	if (profile->has_arcs)
+		graph_analyse(run, graph);
+	/* Times and calls are final. */
+	result = emit_plan(run, profile, &plan);
+	if (result != GPROFX_OK)
+		return result;
+	model = report_build(run, symbols, profile, graph, plan.parts);
+	/* The report is frozen. */
+	return emit_all(run, &plan, model);
+}
+
+bool
+engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend)
+{
+	return run_whole(settings, frontend, run_stages, NULL);
+}

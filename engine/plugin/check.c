@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Checks a descriptor before anything in it is called, and copies it into structs of the host's
+ * size: what a shorter struct lacks is zero, what a longer one adds is not looked at.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "plugin/load.h"
+
+static enum gprofx_result
+fail(struct run *run, const char *id, const char *path, const char *what)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = id,
+		.file = path,
+		.hint = "this is a defect of the plugin; ask its maker, or build it again",
+	};
+
+	return run_fail(run, &diagnostic, "%s", what);
+}
+
+/*
+ * Copies a size-stamped struct: the first member of both is the size in 32 bits.  False: the stated
+ * size cannot hold what the first version had.
+ */
+static bool
+copy_sized(void *to, size_t to_size, const void *from, size_t least)
+{
+	uint32_t stated;
+
+	memcpy(&stated, from, sizeof stated);
+	if (stated < least)
+		return false;
+	memset(to, 0, to_size);
+	memcpy(to, from, stated < to_size ? stated : to_size);
+	return true;
+}
+
+/* Each interface of ABI 1.0 must be there in full, with its required callbacks. */
+static const char *
+copy_interfaces(struct plugin *plugin)
+{
+	struct gprofx_plugin *d = &plugin->descriptor;
+
+	if (d->reader) {
+		if (!copy_sized(&plugin->reader, sizeof plugin->reader, d->reader,
+		                sizeof(struct gprofx_reader)))
+			return "the reader's struct is too small";
+		if (!plugin->reader.format || !plugin->reader.format[0] || !plugin->reader.read)
+			return "the reader has no format or no read callback";
+		d->reader = &plugin->reader;
+	}
+	if (d->symbols) {
+		if (!copy_sized(&plugin->symbols, sizeof plugin->symbols, d->symbols,
+		                sizeof(struct gprofx_symbols)))
+			return "the symbol provider's struct is too small";
+		if (!plugin->symbols.load && !plugin->symbols.locate)
+			return "the symbol provider has neither a load nor a locate callback";
+		d->symbols = &plugin->symbols;
+	}
+	if (d->findcall) {
+		if (!copy_sized(&plugin->findcall, sizeof plugin->findcall, d->findcall,
+		                sizeof(struct gprofx_findcall)))
+			return "the call scanner's struct is too small";
+		if (!plugin->findcall.scan || !plugin->findcall.machines ||
+		    plugin->findcall.machine_count == 0)
+			return "the call scanner has no machines or no scan callback";
+		d->findcall = &plugin->findcall;
+	}
+	if (d->emitter) {
+		if (!copy_sized(&plugin->emitter, sizeof plugin->emitter, d->emitter,
+		                sizeof(struct gprofx_emitter)))
+			return "the emitter's struct is too small";
+		if (!plugin->emitter.format || !plugin->emitter.format[0] || !plugin->emitter.emit)
+			return "the emitter has no format or no emit callback";
+		d->emitter = &plugin->emitter;
+	}
+	if (d->document) {
+		if (!copy_sized(&plugin->document, sizeof plugin->document, d->document,
+		                sizeof(struct gprofx_document_parser)))
+			return "the document parser's struct is too small";
+		if (!plugin->document.syntax || !plugin->document.parse)
+			return "the document parser has no syntax or no parse callback";
+		d->document = &plugin->document;
+	}
+	if (!d->reader && !d->symbols && !d->findcall && !d->emitter && !d->document)
+		return "the descriptor offers no interface";
+	return NULL;
+}
+
+static enum gprofx_result
+check_version(struct run *run, const struct gprofx_plugin *descriptor, const char *path)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.wrong-abi",
+		.file = path,
+		.hint = "use the build of the plugin made for this version of gprofx",
+		.number = {descriptor->abi_major, descriptor->abi_minor},
+	};
+
+	if (descriptor->abi_major == GPROFX_ABI_MAJOR && descriptor->abi_minor <= GPROFX_ABI_MINOR)
+		return GPROFX_OK;
+	return run_fail(run, &diagnostic,
+	                "expected a plugin for interface %d.0 to %d.%d, found one that needs %u.%u",
+	                GPROFX_ABI_MAJOR, GPROFX_ABI_MAJOR, GPROFX_ABI_MINOR,
+	                (unsigned)descriptor->abi_major, (unsigned)descriptor->abi_minor);
+}
+
+struct plugin *
+plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char *path,
+             const char *expected_name)
+{
+	struct plugin *plugin;
+	const char *problem;
+
+	/* The version stands before everything that could differ between versions. */
+	if (descriptor->size < offsetof(struct gprofx_plugin, name)) {
+		fail(run, "plugin.bad-descriptor", path, "the descriptor states an impossible size");
+		return NULL;
+	}
+	if (check_version(run, descriptor, path) != GPROFX_OK)
+		return NULL;
+	plugin = memory_alloc(run, sizeof *plugin);
+	plugin->file = path;
+	if (!copy_sized(&plugin->descriptor, sizeof plugin->descriptor, descriptor,
+	                sizeof(struct gprofx_plugin))) {
+		fail(run, "plugin.bad-descriptor", path, "the descriptor is smaller than its version");
+		return NULL;
+	}
+	if (!plugin->descriptor.name || !plugin->descriptor.name[0] ||
+	    strchr(plugin->descriptor.name, '/')) {
+		fail(run, "plugin.bad-descriptor", path, "the descriptor has no usable name");
+		return NULL;
+	}
+	if (expected_name && strcmp(expected_name, plugin->descriptor.name) != 0) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "plugin.name-differs",
+			.file = path,
+			.hint = "rename the file, or name it by its path with --plugin",
+			.text = {expected_name, plugin->descriptor.name},
+		};
+
+		run_fail(run, &diagnostic, "expected the plugin %s, found %s", expected_name,
+		         plugin->descriptor.name);
+		return NULL;
+	}
+	problem = copy_interfaces(plugin);
+	if (problem) {
+		fail(run, "plugin.bad-descriptor", path, problem);
+		return NULL;
+	}
+	return plugin_make_options(run, plugin, &plugin->options) == GPROFX_OK ? plugin : NULL;
+}

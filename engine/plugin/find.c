@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Finds plugins: linked in, already open, by path, by the name of their module.  Manifests are read
+ * only when a plugin is wanted whose module's name is not known.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "plugin/load.h"
+#include "plugin/manifest.h"
+
+struct plugin_set {
+	struct plugin *first;
+	struct plugin **end;
+};
+
+static const char *const prefixes[PLUGIN_KINDS] = {
+	[PLUGIN_READER] = "input",    [PLUGIN_SYMBOLS] = "symbols",  [PLUGIN_FINDCALL] = "findcall",
+	[PLUGIN_EMITTER] = "output",  [PLUGIN_DOCUMENT] = "config",
+};
+
+const char *
+plugin_kind_prefix(enum plugin_kind kind)
+{
+	return prefixes[kind];
+}
+
+static struct plugin_set *
+plugin_set(struct run *run)
+{
+	if (!run->plugins) {
+		run->plugins = memory_alloc(run, sizeof *run->plugins);
+		run->plugins->end = &run->plugins->first;
+	}
+	return run->plugins;
+}
+
+struct plugin *
+plugins_open(struct run *run)
+{
+	return plugin_set(run)->first;
+}
+
+static struct plugin *
+take(struct run *run, const struct gprofx_plugin *descriptor, const char *path,
+     const char *expected_name)
+{
+	struct plugin_set *set = plugin_set(run);
+	struct plugin *plugin = plugin_check(run, descriptor, path, expected_name);
+
+	if (!plugin)
+		return NULL;
+	*set->end = plugin;
+	set->end = &plugin->next;
+	return plugin;
+}
+
+static struct plugin *
+open_path(struct run *run, const char *path, const char *expected_name)
+{
+	const struct gprofx_plugin *descriptor = plugin_load(run, path);
+
+	return descriptor ? take(run, descriptor, path, expected_name) : NULL;
+}
+
+/* The module NAME.so in the first plugin folder that has it, or NULL. */
+static const char *
+module_path(struct run *run, const char *name)
+{
+	const struct engine_settings *settings = run->settings;
+
+	if (strchr(name, '/'))
+		return NULL;
+	for (uint32_t i = 0; i < settings->plugin_folder_count; i++) {
+		const char *path = text_format(run, "%s/%s.so", settings->plugin_folders[i], name);
+
+		if (access(path, F_OK) == 0)
+			return path;
+	}
+	return NULL;
+}
+
+struct plugin *
+plugin_by_name(struct run *run, const char *name, bool *broken)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	const char *path;
+	struct plugin *plugin;
+
+	*broken = false;
+	for (plugin = plugins_open(run); plugin; plugin = plugin->next)
+		if (strcmp(plugin->descriptor.name, name) == 0)
+			return plugin;
+	for (; builtin && *builtin; builtin++)
+		if (strcmp((*builtin)->name, name) == 0)
+			return take(run, *builtin, NULL, NULL);
+	path = module_path(run, name);
+	if (!path)
+		return NULL;
+	plugin = open_path(run, path, name);
+	*broken = !plugin;
+	return plugin;
+}
+
+static const char *
+format_of(const struct plugin *plugin, enum plugin_kind kind)
+{
+	if (kind == PLUGIN_READER && plugin->descriptor.reader)
+		return plugin->reader.format;
+	if (kind == PLUGIN_EMITTER && plugin->descriptor.emitter)
+		return plugin->emitter.format;
+	return NULL;
+}
+
+static bool
+has_format(const struct plugin *plugin, enum plugin_kind kind, const char *format)
+{
+	const char *own = format_of(plugin, kind);
+
+	return own && strcmp(own, format) == 0;
+}
+
+struct plugin *
+plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, bool *broken)
+{
+	/* The one format whose reader has a longer name than "input-FORMAT". */
+	const char *word = kind == PLUGIN_READER && strcmp(format, "magic") == 0 ? "gmon-magic"
+	                                                                          : format;
+	struct plugin *plugin;
+
+	*broken = false;
+	for (plugin = plugins_open(run); plugin; plugin = plugin->next)
+		if (has_format(plugin, kind, format))
+			return plugin;
+	plugin = plugin_by_name(run, text_format(run, "%s-%s", prefixes[kind], word), broken);
+	if (*broken || (plugin && has_format(plugin, kind, format)))
+		return plugin;
+	for (struct manifest *m = manifests(run); m; m = m->next) {
+		if (!(m->kinds & 1u << kind) || !m->format[kind] ||
+		    strcmp(m->format[kind], format) != 0)
+			continue;
+		plugin = plugin_by_name(run, m->name, broken);
+		if (*broken || (plugin && has_format(plugin, kind, format)))
+			return plugin;
+	}
+	return NULL;
+}
+
+void
+plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes)
+{
+	for (struct manifest *m = manifests(run); m; m = m->next) {
+		bool broken;
+
+		if (!(m->kinds & 1u << kind) || !manifest_claims(m, kind, head, bytes))
+			continue;
+		run->errors_are_warnings = true;
+		plugin_by_name(run, m->name, &broken);
+		run->errors_are_warnings = false;
+	}
+}
+
+enum gprofx_result
+plugins_open_named(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < settings->plugin_count; i++) {
+		const char *word = settings->plugins[i];
+		bool broken = false;
+		struct plugin *plugin = strchr(word, '/') ? open_path(run, word, NULL)
+		                                          : plugin_by_name(run, word, &broken);
+
+		if (plugin) {
+			plugin->asked_for = true;
+			continue;
+		}
+		result = GPROFX_FAILED;
+		if (!strchr(word, '/') && !broken) {
+			const struct gprofx_diagnostic diagnostic = {
+				.id = "plugin.not-found",
+				.file = word,
+				.hint = "--list-plugins shows what is installed; name a file with a slash: "
+					"--plugin=./x.so",
+			};
+
+			run_fail(run, &diagnostic, "expected an installed plugin of that name, found none");
+		}
+	}
+	return result;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The list of plugins: those asked for, those linked in, those with a manifest.  A module that is
+ * only listed is not opened.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "plugin/manifest.h"
+
+struct listing {
+	struct run *run;
+	void (*each)(void *opaque, const struct engine_plugin_info *info);
+};
+
+static const char *const kind_names[PLUGIN_KINDS] = {
+	[PLUGIN_READER] = "reader",     [PLUGIN_SYMBOLS] = "symbols",
+	[PLUGIN_FINDCALL] = "findcall", [PLUGIN_EMITTER] = "emitter",
+	[PLUGIN_DOCUMENT] = "document",
+};
+
+static void
+tell(const struct listing *listing, const struct engine_plugin_info *info)
+{
+	listing->each(listing->run->frontend->opaque, info);
+}
+
+static const char *
+positions_detail(bool has_positions)
+{
+	return has_positions ? "source positions" : NULL;
+}
+
+static const char *
+machines_detail(struct run *run, const char *machines)
+{
+	return machines ? text_format(run, "ELF machine %s", machines) : NULL;
+}
+
+static const char *
+machine_numbers(struct run *run, const struct gprofx_findcall *findcall)
+{
+	const char *words = text_format(run, "%u", findcall->machines[0]);
+
+	for (uint32_t i = 1; i < findcall->machine_count; i++)
+		words = text_format(run, "%s, %u", words, findcall->machines[i]);
+	return words;
+}
+
+/* One line for each interface of an open plugin. */
+static void
+list_open(const struct listing *listing, const struct plugin *plugin)
+{
+	const struct gprofx_plugin *d = &plugin->descriptor;
+	struct engine_plugin_info info = {
+		.name = d->name,
+		.summary = d->summary,
+		.file = plugin->file,
+	};
+	const char *details[PLUGIN_KINDS] = {
+		[PLUGIN_READER] = plugin->reader.format,
+		[PLUGIN_SYMBOLS] = positions_detail(plugin->symbols.locate),
+		[PLUGIN_EMITTER] = plugin->emitter.format,
+		[PLUGIN_DOCUMENT] = plugin->document.syntax,
+	};
+	const bool has[PLUGIN_KINDS] = {
+		[PLUGIN_READER] = d->reader,     [PLUGIN_SYMBOLS] = d->symbols,
+		[PLUGIN_FINDCALL] = d->findcall, [PLUGIN_EMITTER] = d->emitter,
+		[PLUGIN_DOCUMENT] = d->document,
+	};
+
+	if (d->findcall)
+		details[PLUGIN_FINDCALL] = machines_detail(
+			listing->run, machine_numbers(listing->run, &plugin->findcall));
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
+		if (!has[kind])
+			continue;
+		info.kind = kind_names[kind];
+		info.detail = details[kind];
+		tell(listing, &info);
+	}
+}
+
+static const char *
+problem_of(struct run *run, const struct manifest *manifest)
+{
+	if (manifest->is_broken)
+		return "its manifest is broken";
+	if (manifest->abi != GPROFX_ABI_MAJOR)
+		return text_format(run, "it was built for interface %u, and this program offers %d",
+		                   manifest->abi, GPROFX_ABI_MAJOR);
+	if (access(manifest->module, F_OK) != 0)
+		return "its module is missing";
+	return NULL;
+}
+
+/* One line for each interface that the manifest states, one for a broken manifest. */
+static void
+list_manifest(const struct listing *listing, const struct manifest *manifest)
+{
+	struct engine_plugin_info info = {
+		.name = manifest->name,
+		.summary = manifest->summary,
+		.kind = "unknown",
+		.file = manifest->module,
+		.problem = problem_of(listing->run, manifest),
+	};
+
+	if (manifest->is_broken)
+		tell(listing, &info);
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
+		if (!(manifest->kinds & 1u << kind))
+			continue;
+		info.kind = kind_names[kind];
+		info.detail = manifest->format[kind];
+		if (kind == PLUGIN_SYMBOLS)
+			info.detail = positions_detail(manifest->has_positions);
+		if (kind == PLUGIN_FINDCALL)
+			info.detail = machines_detail(listing->run, manifest->machines);
+		tell(listing, &info);
+	}
+}
+
+/* Whether a plugin of that name was asked for; it goes before all others of the name. */
+static bool
+is_asked_for(struct run *run, const char *name)
+{
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		if (plugin->asked_for && strcmp(plugin->descriptor.name, name) == 0)
+			return true;
+	return false;
+}
+
+static enum gprofx_result
+list_all(struct run *run, void *argument)
+{
+	struct listing *listing = argument;
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	enum gprofx_result result = plugins_open_named(run);
+
+	listing->run = run;
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		if (plugin->asked_for)
+			list_open(listing, plugin);
+	for (; builtin && *builtin; builtin++) {
+		bool broken;
+		const struct plugin *plugin = plugin_by_name(run, (*builtin)->name, &broken);
+
+		if (plugin && !plugin->asked_for)
+			list_open(listing, plugin);
+	}
+	for (const struct manifest *manifest = manifests(run); manifest; manifest = manifest->next)
+		if (!is_asked_for(run, manifest->name))
+			list_manifest(listing, manifest);
+	return result;
+}
+
+bool
+engine_list_plugins(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                    void (*each)(void *opaque, const struct engine_plugin_info *info))
+{
+	struct listing listing = {.each = each};
+
+	return run_whole(settings, frontend, list_all, &listing);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The only file that knows libltdl.  Modules are opened by absolute path with local symbols; they
+ * stay open until the process ends.
+ */
+#include "plugin/load.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <ltdl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+static enum gprofx_result
+fail_open(struct run *run, const char *path, const char *reason)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.cannot-open",
+		.file = path,
+		.hint = "install what the module needs, or build it for this machine and link it with "
+			"everything it uses",
+	};
+
+	return run_fail(run, &diagnostic, "expected a loadable module, but %s", reason);
+}
+
+/*
+ * Whether an ELF file ends before what it wants to have loaded.  The system's loader does not look:
+ * it maps the pages that are not there, and the first access ends the process.  Anything else that
+ * is wrong with the file is left to the loader, which has better words for it.
+ */
+static bool
+is_cut(int descriptor, off_t length)
+{
+	ElfW(Ehdr) header;
+	ElfW(Phdr) segment;
+
+	if (pread(descriptor, &header, sizeof header, 0) != (ssize_t)sizeof header ||
+	    memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof segment ||
+	    header.e_phoff > (uint64_t)length)
+		return false;
+	for (uint32_t i = 0; i < header.e_phnum; i++) {
+		off_t at = (off_t)(header.e_phoff + i * sizeof segment);
+
+		if (pread(descriptor, &segment, sizeof segment, at) != (ssize_t)sizeof segment)
+			return true;
+		if (segment.p_type == PT_LOAD &&
+		    (segment.p_offset > (uint64_t)length ||
+		     segment.p_filesz > (uint64_t)length - segment.p_offset))
+			return true;
+	}
+	return false;
+}
+
+/* What is wrong with the file as a file, or NULL. */
+static const char *
+file_problem(struct run *run, const char *path)
+{
+	/* Without waiting for the writer of a pipe. */
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	const char *problem = NULL;
+	struct stat status;
+
+	if (descriptor < 0 || fstat(descriptor, &status) != 0)
+		problem = text_format(run, "it cannot be read: %s", strerror(errno));
+	else if (!S_ISREG(status.st_mode))
+		problem = "it is not a regular file";
+	else if (is_cut(descriptor, status.st_size))
+		problem = "the file is cut short";
+	if (descriptor >= 0)
+		close(descriptor);
+	return problem;
+}
+
+/*
+ * Binds everything now and keeps the module's symbols to itself.  libltdl by itself binds lazily,
+ * which ends the process at the first use of a missing symbol, and loses the reason of a failure;
+ * the system's loader is therefore asked first, and libltdl finds the module loaded.
+ */
+static lt_dlhandle
+open_module(struct run *run, const char *path)
+{
+	lt_dladvise advise;
+	lt_dlhandle handle = NULL;
+	const char *reason = file_problem(run, path);
+
+	if (reason) {
+		fail_open(run, path, reason);
+		return NULL;
+	}
+	if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
+		reason = dlerror();
+		fail_open(run, path, reason ? reason : "the system's loader refuses it");
+		return NULL;
+	}
+	if (lt_dlinit() != 0 || lt_dladvise_init(&advise) != 0) {
+		fail_open(run, path, "libltdl cannot be initialised");
+		return NULL;
+	}
+	if (lt_dladvise_local(&advise) == 0)
+		handle = lt_dlopenadvise(path, advise);
+	if (!handle) {
+		reason = lt_dlerror();
+		fail_open(run, path, reason ? reason : "libltdl refuses it");
+	}
+	lt_dladvise_destroy(&advise);
+	return handle;
+}
+
+const struct gprofx_plugin *
+plugin_load(struct run *run, const char *path)
+{
+	lt_dlhandle handle = open_module(run, path);
+	const struct gprofx_plugin *descriptor;
+	char symbol[32];
+
+	if (!handle)
+		return NULL;
+	snprintf(symbol, sizeof symbol, "gprofx_plugin_%d", GPROFX_ABI_MAJOR);
+	descriptor = lt_dlsym(handle, symbol);
+	if (descriptor)
+		return descriptor;
+	for (int major = 1; major < 100; major++) {
+		snprintf(symbol, sizeof symbol, "gprofx_plugin_%d", major);
+		if (lt_dlsym(handle, symbol)) {
+			const struct gprofx_diagnostic diagnostic = {
+				.id = "plugin.wrong-abi",
+				.file = path,
+				.hint = "use the build of the plugin made for this version of gprofx",
+				.number = {(uint64_t)major, GPROFX_ABI_MAJOR},
+			};
+
+			run_fail(run, &diagnostic,
+			         "expected a plugin for interface %d, found one for interface %d",
+			         GPROFX_ABI_MAJOR, major);
+			return NULL;
+		}
+	}
+	{
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "plugin.no-descriptor",
+			.file = path,
+			.hint = "a plugin defines GPROFX_PLUGIN, see <gprofx/plugin.h>",
+		};
+
+		run_fail(run, &diagnostic, "expected a symbol gprofx_plugin_%d, found none",
+		         GPROFX_ABI_MAJOR);
+	}
+	return NULL;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The plugins of a run: opened when they are needed, checked, and copied into structs of the host's
+ * own size.
+ */
+#ifndef ENGINE_PLUGIN_PLUGINS_H
+#define ENGINE_PLUGIN_PLUGINS_H
+
+#include "base/run.h"
+
+/* A usable plugin.  The interface members are copies; an interface it lacks has size 0. */
+struct plugin {
+	struct plugin *next;
+	struct gprofx_plugin descriptor; /* its interface pointers lead to the copies below, or are NULL */
+	struct gprofx_reader reader;
+	struct gprofx_symbols symbols;
+	struct gprofx_findcall findcall;
+	struct gprofx_emitter emitter;
+	struct gprofx_document_parser document;
+	const char *file;                /* module, or NULL: linked in */
+	bool asked_for;                  /* named by --plugin */
+	void *options;                   /* filled options struct, or NULL */
+};
+
+enum plugin_kind {
+	PLUGIN_READER,
+	PLUGIN_SYMBOLS,
+	PLUGIN_FINDCALL,
+	PLUGIN_EMITTER,
+	PLUGIN_DOCUMENT,
+	PLUGIN_KINDS
+};
+
+/* The word a plugin kind's names begin with, without the dash: "input", "symbols", … */
+const char *plugin_kind_prefix(enum plugin_kind kind);
+
+/* Opens everything that was named by --plugin.  Each that cannot be used is an error. */
+enum gprofx_result plugins_open_named(struct run *run);
+
+/*
+ * The plugin of that name, opened if it has to be.  NULL: not installed, nothing was said; or it
+ * cannot be used, an error was reported and *broken is set.
+ */
+struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
+
+/*
+ * The reader or emitter of that format: one already open, else the module named after the kind and
+ * the format, else one whose manifest states the format.  As plugin_by_name() otherwise.
+ */
+struct plugin *plugin_by_format(struct run *run, enum plugin_kind kind, const char *format,
+                                bool *broken);
+
+/*
+ * Checks the options table and makes an options struct: initial values, then, for emitters, what
+ * the settings say for options of these names.  NULL for a plugin without options.
+ */
+enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plugin, void **options);
+
+/* Sets one option in such a struct.  GPROFX_DECLINED: the plugin has no option of that name. */
+enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
+                                     const char *key, const char *value);
+
+/* The plugins opened so far, in the order of preference. */
+struct plugin *plugins_open(struct run *run);
+
+/*
+ * Opens every installed plugin of a kind whose manifest says that it takes a file that begins with
+ * these bytes.  They then appear in plugins_open().
+ */
+void plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head,
+                           size_t bytes);
+
+#endif

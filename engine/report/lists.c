@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of the listings and their orders, by gprof's rules for ties. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/prefetch.h"
+#include "base/sort.h"
+#include "report/model.h"
+
+enum { FEW = 8 };
+
+static bool
+is_used(const struct gprofx_report *report, uint32_t node)
+{
+	return report->calls[node] != 0 || report->self[node] != 0;
+}
+
+/* Sorts by one key, the largest first, then by comparing; equal rows keep their order. */
+static void
+sort_rows(struct run *run, uint32_t *rows, uint32_t count, const double *values,
+          sort_compare *compare, const void *context)
+{
+	uint64_t *keys;
+
+	memory_array(run, keys, count);
+	for (uint32_t i = 0; i < count; i++)
+		keys[i] = ~sort_key(values[rows[i]]);
+	sort_ascending(run, keys, rows, count);
+	for (uint32_t begin = 0, end; begin < count; begin = end) {
+		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
+			;
+		sort_ids(run, rows + begin, end - begin, compare, context);
+	}
+	memory_release(run, keys);
+}
+
+static int
+compare_names(const void *context, uint32_t left, uint32_t right)
+{
+	const struct gprofx_report *report = context;
+
+	return strcmp(report->raw_name[left], report->raw_name[right]);
+}
+
+static int
+compare_flat(const void *context, uint32_t left, uint32_t right)
+{
+	const struct gprofx_report *report = context;
+
+	if (report->calls[left] != report->calls[right])
+		return report->calls[left] > report->calls[right] ? -1 : 1;
+	return compare_names(context, left, right);
+}
+
+void
+report_list_flat(struct run *run, struct report_model *model)
+{
+	struct gprofx_report *report = &model->public;
+	uint32_t *rows, count = 0;
+
+	memory_array(run, rows, report->function_count);
+	for (uint32_t f = 0; f < report->function_count; f++)
+		if ((run->settings->show_unused || is_used(report, f)) &&
+		    filter_selects(model->graph->filters, ENGINE_FILTER_FLAT, f))
+			rows[count++] = f;
+	sort_rows(run, rows, count, report->self, compare_flat, report);
+	report->flat = rows;
+	report->flat_count = count;
+}
+
+/*
+ * A line of an entry while lines are sorted: what it is compared by, gathered once, since arcs lie
+ * scattered in memory.
+ */
+struct line {
+	uint64_t key;          /* class and time */
+	uint64_t calls;
+	uint32_t arc;
+};
+
+/* Self-arcs come before arcs within a cycle, these before all others, which are ranked by time. */
+static struct line
+line_of(const struct graph *graph, uint32_t arc)
+{
+	const struct gprofx_arc *a = &graph->arcs[arc];
+
+	if (a->caller == a->callee)
+		return (struct line){0, 0, arc};
+	if (graph_is_inside_cycle(graph, arc))
+		return (struct line){1, a->calls, arc};
+	/* Times are not negative, so their keys are above those of the other classes. */
+	return (struct line){sort_key(a->self + a->below), a->calls, arc};
+}
+
+static inline bool
+is_after(const struct line *left, const struct line *right)
+{
+	return left->key != right->key ? left->key > right->key : left->calls > right->calls;
+}
+
+/* Stable: insertion in short runs, which are then merged. */
+static void
+sort_line_rows(struct line *lines, struct line *scratch, uint32_t count)
+{
+	for (uint32_t begin = 0; begin < count; begin += FEW) {
+		uint32_t end = count - begin < FEW ? count : begin + FEW;
+
+		for (uint32_t i = begin + 1; i < end; i++) {
+			struct line line = lines[i];
+			uint32_t k = i;
+
+			for (; k > begin && is_after(&lines[k - 1], &line); k--)
+				lines[k] = lines[k - 1];
+			lines[k] = line;
+		}
+	}
+	for (uint64_t run = FEW; run < count; run *= 2) {
+		for (uint64_t begin = 0; begin + run < count; begin += 2 * run) {
+			uint64_t end = begin + 2 * run < count ? begin + 2 * run : count;
+			uint64_t left = 0, right = begin + run, to = begin;
+
+			memcpy(scratch, lines + begin, run * sizeof *lines);
+			while (left < run && right < end)
+				lines[to++] = is_after(&scratch[left], &lines[right]) ? lines[right++]
+				                                                      : scratch[left++];
+			memcpy(lines + to, scratch + left, (run - left) * sizeof *lines);
+		}
+	}
+}
+
+/* Room for the longest list and as much again to sort it in. */
+struct line_room {
+	struct line *lines, *scratch;
+};
+
+static struct line_room
+line_room(struct run *run, const struct graph *graph)
+{
+	struct line_room room;
+	uint32_t longest = 0;
+
+	for (uint32_t f = 0; f < graph->function_count; f++) {
+		uint32_t callers = graph->callers.first[f + 1] - graph->callers.first[f];
+		uint32_t callees = graph->callees.first[f + 1] - graph->callees.first[f];
+
+		longest = callers > longest ? callers : longest;
+		longest = callees > longest ? callees : longest;
+	}
+	memory_array(run, room.lines, longest);
+	memory_array(run, room.scratch, longest);
+	return room;
+}
+
+/*
+ * Puts a list, the newest arc first, into display order: ascending for callers, descending for
+ * callees, and ties in the order of creation in both.
+ */
+static void
+sort_lines(const struct graph *graph, const struct line_room *room, uint32_t *arcs,
+           uint32_t count, bool descending)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct line *line = &room->lines[i];
+
+		if (i + PREFETCH_AHEAD < count)
+			PREFETCH(&graph->arcs[arcs[count - 1 - i - PREFETCH_AHEAD]]);
+		*line = line_of(graph, arcs[count - 1 - i]);
+		if (descending) {
+			line->key = ~line->key;
+			line->calls = ~line->calls;
+		}
+	}
+	sort_line_rows(room->lines, room->scratch, count);
+	for (uint32_t i = 0; i < count; i++)
+		arcs[i] = room->lines[i].arc;
+}
+
+static void
+sort_function_lines(struct run *run, struct graph *graph, const struct line_room *room,
+                    uint32_t function)
+{
+	const struct gprofx_lists *lists[] = {&graph->callers, &graph->callees};
+
+	for (int i = 0; i < 2; i++) {
+		uint32_t first = lists[i]->first[function];
+		uint32_t count = lists[i]->first[function + 1] - first;
+		/* The lists belong to the graph; the stages that need their order are over. */
+		uint32_t *arcs = (uint32_t *)lists[i]->item + first;
+
+		sort_lines(graph, room, arcs, count, i == 1);
+		for (uint32_t k = 0; k < count && run_traces(run, GPROFX_TRACE_ARC_ORDER); k++)
+			run_trace(run, "line %u of %s of %s: %s", k + 1, i == 0 ? "callers" : "callees",
+			          graph->symbols->name[function],
+			          graph->symbols->name[i == 0 ? graph->arcs[arcs[k]].caller
+			                                      : graph->arcs[arcs[k]].callee]);
+	}
+}
+
+static int
+compare_members(const void *context, uint32_t left, uint32_t right)
+{
+	const struct graph *graph = context;
+	uint64_t left_calls = graph->calls[left] + graph->recursive[left];
+	uint64_t right_calls = graph->calls[right] + graph->recursive[right];
+	double left_time = graph->visible_self[left] + graph->visible_below[left];
+	double right_time = graph->visible_self[right] + graph->visible_below[right];
+
+	if (left_time != right_time)
+		return left_time > right_time ? -1 : 1;
+	if (left_calls != right_calls)
+		return left_calls > right_calls ? -1 : 1;
+	return 0;
+}
+
+void
+report_list_entries(struct run *run, struct report_model *model)
+{
+	struct gprofx_report *report = &model->public;
+	struct graph *graph = model->graph;
+	struct line_room room = line_room(run, graph);
+	uint32_t *entries, count = 0;
+
+	memory_array(run, entries, report->node_count);
+	for (uint32_t i = 0; i < report->node_count; i++) {
+		uint32_t node = graph->by_index[i];
+
+		if (!graph->shown[node])
+			continue;
+		if (run->settings->show_unused || graph->calls[node] != 0 ||
+		    graph->recursive[node] != 0 || graph->visible_self[node] != 0 ||
+		    graph->visible_below[node] != 0)
+			entries[count++] = node;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (entries[i] < report->function_count) {
+			sort_function_lines(run, graph, &room, entries[i]);
+		} else {
+			uint32_t cycle = entries[i] - report->function_count;
+			uint32_t first = graph->members.first[cycle];
+
+			sort_ids(run, (uint32_t *)graph->members.item + first,
+			         graph->members.first[cycle + 1] - first, compare_members, graph);
+		}
+	}
+	memory_release(run, room.lines);
+	memory_release(run, room.scratch);
+	report->entry = entries;
+	report->entry_count = count;
+}
+
+void
+report_list_index(struct run *run, struct report_model *model)
+{
+	struct gprofx_report *report = &model->public;
+	uint32_t *rows, count = 0;
+
+	memory_array(run, rows, report->node_count);
+	for (uint32_t f = 0; f < report->function_count; f++)
+		if (run->settings->show_unused || is_used(report, f))
+			rows[count++] = f;
+	sort_ids(run, rows, count, compare_names, report);
+	for (uint32_t node = report->function_count; node < report->node_count; node++)
+		rows[count++] = node;
+	report->index_node = rows;
+	report->index_count = count;
+}
+
+/* By file, line and address; by address alone where a file is not known: not one order. */
+static int
+compare_positions(const void *context, uint32_t left, uint32_t right)
+{
+	const struct symbols *symbols = context;
+	uint32_t left_file = symbols->file[left], right_file = symbols->file[right];
+
+	if (left_file != 0 && right_file != 0) {
+		int order = strcmp(symbols->files[left_file].path, symbols->files[right_file].path);
+
+		if (order != 0)
+			return order;
+		if (symbols->line[left] != symbols->line[right])
+			return symbols->line[left] < symbols->line[right] ? -1 : 1;
+	}
+	return left < right ? -1 : left > right;
+}
+
+void
+report_list_counts(struct run *run, struct report_model *model)
+{
+	struct gprofx_report *report = &model->public;
+	uint32_t *rows, selected = 0, count = 0;
+
+	symbols_locate(run, model->symbols, NULL, 0);
+	memory_array(run, rows, report->function_count);
+	for (uint32_t f = 0; f < report->function_count; f++)
+		if (filter_selects(model->graph->filters, ENGINE_FILTER_COUNTS, f))
+			rows[selected++] = f;
+	/* Rows without calls take part in the sort, whose result depends on them. */
+	sort_ids(run, rows, selected, compare_positions, model->symbols);
+	for (uint32_t i = 0; i < selected; i++)
+		if (run->settings->show_unused || report->calls[rows[i]] != 0)
+			rows[count++] = rows[i];
+	report->counted = rows;
+	report->counted_count = count;
+}

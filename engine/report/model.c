@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Puts the finished arrays of the earlier stages together. */
+#include "report/model.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static const char *
+source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
+{
+	const struct report_model *model = (const struct report_model *)report;
+	const struct symbols *symbols = model->symbols;
+
+	*line = 0;
+	if (node >= report->function_count || !symbols->is_located || symbols->file[node] == 0)
+		return NULL;
+	*line = symbols->line[node];
+	return symbols->files[symbols->file[node]].path;
+}
+
+static const struct gprofx_report_services services = {
+	.size = sizeof services,
+	.name = report_name,
+	.source = source,
+};
+
+static void
+set_profile(struct gprofx_report *report, const struct profile *profile,
+            const struct engine_settings *settings)
+{
+	report->size = sizeof *report;
+	report->services = &services;
+	report->has_histogram = profile->has_histogram;
+	report->has_arcs = profile->has_arcs;
+	report->rate = profile->rate;
+	memcpy(report->dimension, profile->dimension, sizeof report->dimension);
+	report->abbreviation = profile->abbreviation;
+	report->bin_width = profile->scale;
+	report->traditional = settings->traditional;
+	report->full_paths = settings->full_paths;
+}
+
+static void
+set_graph(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
+          const struct graph *graph)
+{
+	uint32_t nodes = graph->node_count;
+	uint8_t *flags;
+	void *zeros = NULL;
+
+	memory_array(run, flags, nodes);
+	for (uint32_t i = 0; i < nodes; i++) {
+		uint8_t symbol = i < symbols->count ? symbols->flags[i] : 0;
+
+		flags[i] = (uint8_t)((symbol & GPROFX_SYMBOL_LOCAL ? GPROFX_NODE_STATIC : 0) |
+		                     (symbol & GPROFX_SYMBOL_FUNCTION ? GPROFX_NODE_FUNCTION : 0) |
+		                     (graph->shown && graph->shown[i] ? GPROFX_NODE_SHOWN : 0));
+	}
+	/* Without arcs there was no analysis; the same arrays are there, full of zeros. */
+	if (!graph->is_analysed)
+		zeros = memory_alloc_array(run, sizeof(uint64_t), nodes);
+	report->function_count = graph->function_count;
+	report->address = symbols->address;
+	report->end = symbols->end;
+	report->raw_name = symbols->name;
+	report->node_count = nodes;
+	report->flags = flags;
+	report->self = graph->self;
+	report->calls = graph->calls;
+	report->below = zeros ? zeros : graph->below;
+	report->visible_self = zeros ? zeros : graph->visible_self;
+	report->visible_below = zeros ? zeros : graph->visible_below;
+	report->recursive = zeros ? zeros : graph->recursive;
+	report->cycle = zeros ? zeros : graph->cycle;
+	report->index = zeros ? zeros : graph->index;
+	report->arc_count = graph->arc_count;
+	report->arc = graph->arcs;
+	report->callers = graph->callers;
+	report->callees = graph->callees;
+	report->members = graph->members;
+	report->flat_total = graph->flat_total;
+	report->graph_total = graph->total;
+}
+
+/* Marks the nodes whose names the listings will show. */
+static void
+mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
+{
+	const struct gprofx_report *r = &model->public;
+
+	for (uint32_t i = 0; (parts & GPROFX_PART_FLAT) && i < r->flat_count; i++)
+		marked[r->flat[i]] = 1;
+	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < r->index_count; i++)
+		marked[r->index_node[i]] = 1;
+	for (uint32_t i = 0; (parts & GPROFX_PART_GRAPH) && i < r->entry_count; i++) {
+		uint32_t node = r->entry[i];
+
+		marked[node] = 1;
+		if (node >= r->function_count) {
+			uint32_t cycle = node - r->function_count;
+
+			for (uint32_t k = r->members.first[cycle]; k < r->members.first[cycle + 1]; k++)
+				marked[r->members.item[k]] = 1;
+			continue;
+		}
+		for (uint32_t k = r->callers.first[node]; k < r->callers.first[node + 1]; k++)
+			marked[r->arc[r->callers.item[k]].caller] = 1;
+		for (uint32_t k = r->callees.first[node]; k < r->callees.first[node + 1]; k++)
+			marked[r->arc[r->callees.item[k]].callee] = 1;
+	}
+}
+
+/* Finds the source positions that the listings will show. */
+static void
+locate_shown(struct run *run, struct report_model *model, uint32_t parts, const uint8_t *marked)
+{
+	const struct gprofx_report *report = &model->public;
+	bool everywhere = run->settings->inline_file_names;
+	uint32_t *wanted, count = 0;
+
+	if (parts & GPROFX_PART_SOURCES) {
+		symbols_locate(run, model->symbols, NULL, 0);
+		return;
+	}
+	memory_array(run, wanted, (size_t)report->function_count + report->index_count);
+	for (uint32_t i = 0; everywhere && i < report->function_count; i++)
+		if (marked[i])
+			wanted[count++] = i;
+	/* The index names the file of static functions, which can share their name with others. */
+	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < report->index_count; i++)
+		if (report->flags[report->index_node[i]] & GPROFX_NODE_STATIC)
+			wanted[count++] = report->index_node[i];
+	if (count > 0)
+		symbols_locate(run, model->symbols, wanted, count);
+	memory_release(run, wanted);
+}
+
+struct report_model *
+report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
+             struct graph *graph, uint32_t parts)
+{
+	struct report_model *model = memory_alloc(run, sizeof *model);
+	uint8_t *marked;
+
+	model->run = run;
+	model->symbols = symbols;
+	model->graph = graph;
+	set_profile(&model->public, profile, run->settings);
+	set_graph(run, &model->public, symbols, graph);
+	if (parts & GPROFX_PART_FLAT)
+		report_list_flat(run, model);
+	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed)
+		report_list_entries(run, model);
+	if (parts & GPROFX_PART_INDEX)
+		report_list_index(run, model);
+	if (parts & GPROFX_PART_COUNTS)
+		report_list_counts(run, model);
+	model->name_count = graph->node_count;
+	memory_array(run, model->names, model->name_count);
+	memory_array(run, marked, model->name_count);
+	mark_shown(model, parts, marked);
+	locate_shown(run, model, parts, marked);
+	report_prepare_names(run, model, marked);
+	memory_release(run, marked);
+	/* Nothing changes the report from here on, except that names are made when first asked for. */
+	return model;
+}

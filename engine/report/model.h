@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The report: the frozen arrays that emitters see, and the services behind them.
+ */
+#ifndef ENGINE_REPORT_MODEL_H
+#define ENGINE_REPORT_MODEL_H
+
+#include "graph/graph.h"
+
+struct report_model {
+	struct gprofx_report public; /* first */
+	struct run *run;
+	struct symbols *symbols;
+	struct graph *graph;
+	/* Shown names per node; bytes is NULL until a name was made. */
+	struct gprofx_text *names;
+	uint32_t name_count;
+};
+
+/*
+ * Builds the parts (bits of enum gprofx_report_part) that the emitters of the run ask for.
+ * prepare_names: make all names they are going to show beforehand, in parallel.
+ */
+struct report_model *report_build(struct run *run, struct symbols *symbols,
+                                  const struct profile *profile, struct graph *graph,
+                                  uint32_t parts);
+
+/* Rows and orders; called by report_build(). */
+void report_list_flat(struct run *run, struct report_model *model);
+void report_list_entries(struct run *run, struct report_model *model);
+void report_list_index(struct run *run, struct report_model *model);
+void report_list_counts(struct run *run, struct report_model *model);
+
+/* The shown name of a node, as gprofx_report_services.name. */
+struct gprofx_text report_name(const struct gprofx_report *report, uint32_t node);
+/* Makes the names of the marked nodes. */
+void report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Names as they are shown.  Demangling is most of the work of a C++ report, so the names of a report
+ * are made beforehand in parallel; a name that nobody announced is made when it is asked for.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "report/model.h"
+#include "symbols/demangle.h"
+
+enum { NAME_GRAIN = 1500 };
+
+/* Texts are made by workers in their own buffers and found by offset until those are final. */
+struct making {
+	struct report_model *model;
+	const uint8_t *marked;
+	struct demangle_text texts[PARALLEL_MOST_WORKERS];
+	uint32_t worker_count;
+};
+
+static void
+append_position(struct demangle_text *text, const struct report_model *model, uint32_t function)
+{
+	const struct source_file *file = &model->symbols->files[model->symbols->file[function]];
+	const char *path = model->public.full_paths ? file->path : file->base;
+	char line[16];
+	size_t length = 0;
+
+	for (uint32_t rest = model->symbols->line[function]; rest > 0; rest /= 10)
+		line[sizeof line - ++length] = (char)('0' + rest % 10);
+	demangle_add(text, " (", 2);
+	demangle_add(text, path, strlen(path));
+	demangle_add(text, ":", 1);
+	demangle_add(text, line + sizeof line - length, length);
+	demangle_add(text, ")", 1);
+}
+
+/*
+ * Appends the shown name of a function.  False: it is the raw name, and nothing was appended.
+ */
+static bool
+make_name(const struct report_model *model, uint32_t function, struct demangle_text *text)
+{
+	const struct engine_settings *settings = model->run->settings;
+	const char *raw = model->public.raw_name[function];
+	bool has_position = settings->inline_file_names && model->symbols->is_located &&
+	                    model->symbols->file[function] != 0;
+	bool demangled = !settings->traditional && demangle(settings->demangling, raw, text);
+
+	if (!has_position)
+		return demangled;
+	if (!demangled)
+		demangle_add(text, raw, strlen(raw));
+	append_position(text, model, function);
+	return true;
+}
+
+static struct gprofx_text
+raw_text(const struct report_model *model, uint32_t function)
+{
+	const char *raw = model->public.raw_name[function];
+
+	return (struct gprofx_text){raw, strlen(raw)};
+}
+
+static void
+make_names(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
+{
+	struct making *making = argument;
+	struct report_model *model = making->model;
+	struct demangle_text *text = &making->texts[worker];
+
+	for (uint32_t function = begin; function < end; function++) {
+		size_t before = text->length;
+
+		if (!making->marked[function])
+			continue;
+		if (make_name(model, function, text))
+			/* An offset for now, told apart from a name by its missing bytes. */
+			model->names[function] = (struct gprofx_text){NULL, text->length - before};
+		else
+			model->names[function] = raw_text(model, function);
+	}
+}
+
+/* Moves a worker's text into the run's memory and lets its names point there. */
+static void
+settle(struct run *run, struct making *making, uint32_t worker, uint32_t begin, uint32_t end)
+{
+	struct demangle_text *text = &making->texts[worker];
+	char *bytes = memory_alloc(run, text->length);
+	size_t at = 0;
+
+	if (text->length > 0)
+		memcpy(bytes, text->bytes, text->length);
+	for (uint32_t function = begin; function < end; function++) {
+		struct gprofx_text *name = &making->model->names[function];
+
+		if (!making->marked[function] || name->bytes)
+			continue;
+		name->bytes = bytes + at;
+		at += name->length;
+	}
+}
+
+void
+report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked)
+{
+	struct making making = {.model = model, .marked = marked};
+	uint32_t count = model->public.function_count;
+	bool failed = false;
+
+	making.worker_count = parallel_workers(run, count, NAME_GRAIN);
+	parallel_loop(run, count, making.worker_count, make_names, &making);
+	for (uint32_t i = 0; i < making.worker_count; i++)
+		failed = failed || making.texts[i].failed;
+	for (uint32_t i = 0; i < making.worker_count && !failed; i++)
+		settle(run, &making, i, (uint32_t)((uint64_t)count * i / making.worker_count),
+		       (uint32_t)((uint64_t)count * (i + 1) / making.worker_count));
+	for (uint32_t i = 0; i < making.worker_count; i++)
+		free(making.texts[i].bytes);
+	if (failed)
+		memory_exhausted(run, 0);
+}
+
+struct gprofx_text
+report_name(const struct gprofx_report *report, uint32_t node)
+{
+	/* The report is the emitters' to read; the names that fill up belong to the host. */
+	struct report_model *model = (struct report_model *)report;
+	struct gprofx_text *name = &model->names[node];
+	struct demangle_text text = {0};
+
+	if (name->bytes)
+		return *name;
+	if (node >= report->function_count) {
+		name->bytes = text_format(model->run, "<cycle %u>", report->cycle[node]);
+		name->length = strlen(name->bytes);
+		return *name;
+	}
+	*name = raw_text(model, node);
+	if (make_name(model, node, &text)) {
+		name->bytes = text_keep(model->run, text.bytes, text.length);
+		name->length = text.length;
+	}
+	free(text.bytes);
+	return *name;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tables of ranges, as gprof keeps them.  Two of its rules show: of several entries that start at
+ * one address only the one given last counts, and an address belongs to the entry with the greatest
+ * start at or below it, even where an earlier, longer entry would hold it.
+ */
+#include "select/filters.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "select/match.h"
+
+static void
+add_entries(struct run *run, struct select_table *table, const struct match_half *left,
+            const struct match_half *right)
+{
+	for (uint32_t i = 0; i < left->ranges.count; i++) {
+		table->entries = memory_room(run, table->entries, sizeof *table->entries, table->count,
+		                             &table->room, 1);
+		table->entries[table->count++] = (struct select_entry){
+			.start = left->ranges.items[i].start,
+			.end = left->ranges.items[i].end,
+			.callees = right ? &right->ranges : NULL,
+		};
+	}
+}
+
+/* By start; among equals by the order in which they were added. */
+static int
+compare_entries(const void *left, const void *right)
+{
+	const struct select_entry *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return a->furthest_end < b->furthest_end ? -1 : a->furthest_end > b->furthest_end;
+}
+
+/*
+ * An end of 0 counts as not set, even where a symbol really ends there: the entry then reaches to the
+ * next one, or to the end of .text.
+ */
+static void
+set_missing_ends(struct select_table *table, const struct symbols *symbols)
+{
+	for (uint32_t i = 0; i < table->count; i++)
+		if (table->entries[i].end == 0)
+			table->entries[i].end = i + 1 < table->count ? table->entries[i + 1].start - 1
+			                                             : symbols->table.text_end - 1;
+}
+
+static void
+finish_table(struct select_table *table, const struct symbols *symbols)
+{
+	uint32_t kept = 0;
+
+	/* Until the ends are known, the member holds the order of addition, to keep the sort stable. */
+	for (uint32_t i = 0; i < table->count; i++)
+		table->entries[i].furthest_end = i;
+	if (table->count > 1)
+		qsort(table->entries, table->count, sizeof *table->entries, compare_entries);
+	for (uint32_t i = 0; i < table->count; i++) {
+		if (kept > 0 && table->entries[kept - 1].start == table->entries[i].start)
+			continue;
+		table->entries[kept++] = table->entries[i];
+	}
+	table->count = kept;
+	set_missing_ends(table, symbols);
+	for (uint32_t i = 0; i < kept; i++) {
+		uint64_t before = i > 0 ? table->entries[i - 1].furthest_end : 0;
+
+		table->entries[i].furthest_end =
+			before > table->entries[i].end ? before : table->entries[i].end;
+	}
+}
+
+/* Marks the symbols whose start lies in the table's entry with the greatest start below it. */
+static void
+mark(const struct select_table *table, const struct symbols *symbols, uint8_t *state, uint8_t bit)
+{
+	uint32_t entry = 0;
+
+	for (uint32_t symbol = 0; table->count > 0 && symbol < symbols->count; symbol++) {
+		uint64_t address = symbols->address[symbol];
+
+		while (entry + 1 < table->count && table->entries[entry + 1].start <= address)
+			entry++;
+		if (table->entries[entry].start <= address && address <= table->entries[entry].end)
+			state[symbol] |= bit;
+	}
+}
+
+static void
+trace_half(struct run *run, const struct match_half *half, const char *text, const char *side)
+{
+	if (half->ranges.count == 0)
+		run_trace(run, "symspec %s%s: nothing matches", text, side);
+	for (uint32_t i = 0; i < half->ranges.count; i++)
+		run_trace(run, "symspec %s%s: 0x%llx-0x%llx", text, side,
+		          (unsigned long long)half->ranges.items[i].start,
+		          (unsigned long long)half->ranges.items[i].end);
+}
+
+struct filters *
+filters_resolve(struct run *run, struct symbols *symbols)
+{
+	const struct engine_settings *settings = run->settings;
+	struct filters *filters = memory_alloc(run, sizeof *filters);
+	struct match_half *halves;
+	uint32_t half_count = 0, *left_of, *right_of;
+
+	memory_array(run, halves, (size_t)settings->symspec_count * 2);
+	memory_array(run, left_of, settings->symspec_count);
+	memory_array(run, right_of, settings->symspec_count);
+	for (uint32_t i = 0; i < settings->symspec_count; i++) {
+		struct symspec left, right;
+		bool is_pair = symspec_parse(run, settings->symspecs[i].text, &left, &right);
+
+		left_of[i] = half_count;
+		halves[half_count++].spec = left;
+		right_of[i] = UINT32_MAX;
+		if (is_pair && settings->symspecs[i].filter == ENGINE_FILTER_ARCS) {
+			right_of[i] = half_count;
+			halves[half_count++].spec = right;
+		}
+	}
+	match_symbols(run, symbols, halves, half_count);
+	/* The last one given comes first, so that it wins among equal starts. */
+	for (uint32_t i = settings->symspec_count; i-- > 0;) {
+		const struct engine_symspec *spec = &settings->symspecs[i];
+		struct match_half *right = right_of[i] == UINT32_MAX ? NULL : &halves[right_of[i]];
+
+		add_entries(run,
+		            spec->exclude ? &filters->exclude[spec->filter]
+		                          : &filters->include[spec->filter],
+		            &halves[left_of[i]], right);
+		if (run_traces(run, GPROFX_TRACE_SYMSPECS)) {
+			trace_half(run, &halves[left_of[i]], spec->text, "");
+			if (right)
+				trace_half(run, right, spec->text, " (callees)");
+		}
+	}
+	for (int filter = 0; filter < ENGINE_FILTER_KINDS; filter++) {
+		struct select_table *include = &filters->include[filter];
+		struct select_table *exclude = &filters->exclude[filter];
+
+		finish_table(include, symbols);
+		finish_table(exclude, symbols);
+		if (filter == ENGINE_FILTER_ARCS || include->count + exclude->count == 0)
+			continue;
+		memory_array(run, filters->state[filter], symbols->count);
+		mark(include, symbols, filters->state[filter], SELECT_INCLUDED);
+		mark(exclude, symbols, filters->state[filter], SELECT_EXCLUDED);
+	}
+	return filters;
+}
+
+/* Whether one of the ranges, ascending and disjoint, holds the whole symbol. */
+static bool
+holds(const struct select_ranges *ranges, uint64_t start, uint64_t end)
+{
+	uint32_t low = 0, high;
+
+	if (!ranges || ranges->count == 0 || ranges->items[0].start > start)
+		return false;
+	high = ranges->count - 1;
+	while (low < high) {
+		uint32_t middle = low + (high - low + 1) / 2;
+
+		if (ranges->items[middle].start <= start)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return end <= ranges->items[low].end;
+}
+
+/* Unlike a symbol, an arc is looked for in every entry that holds its caller. */
+static bool
+table_has_arc(const struct select_table *table, const struct symbols *symbols, uint32_t caller,
+              uint32_t callee)
+{
+	uint64_t address = symbols->address[caller];
+	uint32_t low = 0, high = table->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (table->entries[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low-- > 0 && table->entries[low].furthest_end >= address)
+		if (table->entries[low].end >= address &&
+		    holds(table->entries[low].callees, symbols->address[callee], symbols->end[callee]))
+			return true;
+	return false;
+}
+
+bool
+filter_keeps_arc(const struct filters *filters, const struct symbols *symbols, uint32_t caller,
+                 uint32_t callee)
+{
+	const struct select_table *include = &filters->include[ENGINE_FILTER_ARCS];
+	const struct select_table *exclude = &filters->exclude[ENGINE_FILTER_ARCS];
+
+	if (include->count > 0)
+		return table_has_arc(include, symbols, caller, callee);
+	return exclude->count == 0 || !table_has_arc(exclude, symbols, caller, callee);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Symspecs resolved to sets of symbols.  Each filter has an include and an exclude set; a symbol is
+ * selected if it is included, or if nothing is included and it is not excluded.
+ */
+#ifndef ENGINE_SELECT_FILTERS_H
+#define ENGINE_SELECT_FILTERS_H
+
+#include "symbols/symbols.h"
+
+/* A range of addresses, both ends inclusive. */
+struct select_range {
+	uint64_t start, end;
+};
+
+struct select_ranges {
+	struct select_range *items;
+	uint32_t count, room;
+};
+
+/* One entry of a table: the symbols it stands for and, for arcs, the callees. */
+struct select_entry {
+	uint64_t start, end;
+	uint64_t furthest_end;              /* of this entry and all before it */
+	const struct select_ranges *callees; /* ascending, disjoint; NULL: none */
+};
+
+struct select_table {
+	struct select_entry *entries;       /* by ascending start, one per start */
+	uint32_t count, room;
+};
+
+enum { SELECT_INCLUDED = 1, SELECT_EXCLUDED = 2 };
+
+struct filters {
+	struct select_table include[ENGINE_FILTER_KINDS], exclude[ENGINE_FILTER_KINDS];
+	/* Per symbol SELECT_INCLUDED and SELECT_EXCLUDED; NULL while both tables are empty. */
+	uint8_t *state[ENGINE_FILTER_KINDS];
+};
+
+/* Resolves the symspecs of the settings. */
+struct filters *filters_resolve(struct run *run, struct symbols *symbols);
+
+static inline uint8_t
+filter_state(const struct filters *filters, enum engine_filter filter, uint32_t symbol)
+{
+	return filters->state[filter] ? filters->state[filter][symbol] : 0;
+}
+
+/* Whether the filter selects the symbol. */
+static inline bool
+filter_selects(const struct filters *filters, enum engine_filter filter, uint32_t symbol)
+{
+	uint8_t state = filter_state(filters, filter, symbol);
+
+	if (filters->include[filter].count > 0)
+		return (state & SELECT_INCLUDED) != 0;
+	return (state & SELECT_EXCLUDED) == 0;
+}
+
+/* Whether the filter takes away a symbol that was selected for another reason. */
+static inline bool
+filter_removes(const struct filters *filters, enum engine_filter filter, uint32_t symbol)
+{
+	return filter_state(filters, filter, symbol) == SELECT_EXCLUDED;
+}
+
+/* Whether the arc between two symbols is kept. */
+bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbols,
+                      uint32_t caller, uint32_t callee);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "select/symspec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Leading digits; what follows is ignored.  As everywhere in gprof, only 32 bits count. */
+static uint32_t
+line_number(const char *text)
+{
+	return (uint32_t)strtol(text, NULL, 10);
+}
+
+static struct symspec
+parse_half(struct run *run, const char *text, size_t length)
+{
+	struct symspec spec = {0};
+	const char *half = text_keep(run, text, length), *colon = strrchr(half, ':');
+	const char *rest = colon ? colon + 1 : half;
+
+	if (colon && colon > half)
+		spec.file = text_keep(run, half, (size_t)(colon - half));
+	if (*rest == '\0')
+		return spec;
+	if (!colon && strchr(rest, '.'))
+		spec.file = rest;
+	else if (is_digit(*rest))
+		spec.line = line_number(rest);
+	else
+		spec.name = rest;
+	return spec;
+}
+
+bool
+symspec_parse(struct run *run, const char *text, struct symspec *left, struct symspec *right)
+{
+	const char *slash = strchr(text, '/');
+
+	*left = parse_half(run, text, slash ? (size_t)(slash - text) : strlen(text));
+	*right = (struct symspec){0};
+	if (slash)
+		*right = parse_half(run, slash + 1, strlen(slash + 1));
+	return slash != NULL;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Demangling by libiberty.  Names come from hostile files: a short one can stand for gigabytes of
+ * text through back references, so output and memory have a limit, and what passes it is shown raw.
+ * The schemes with a callback interface allocate nothing; the two others call xmalloc(), which is
+ * defined here so that it cannot end the process.
+ */
+#include "symbols/demangle.h"
+
+#include <demangle.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LONGEST_NAME = 1 << 16,     /* mangled */
+	LONGEST_TEXT = 1 << 20,     /* demangled */
+	MOST_MEMORY = 1 << 24,      /* for one name, by xmalloc() */
+	FLAGS = DMGL_PARAMS | DMGL_ANSI
+};
+
+/* State of one call, on the caller's stack. */
+struct attempt {
+	struct demangle_text *text;
+	size_t begin;               /* length of the text before the call */
+	size_t memory;              /* bytes asked for so far */
+	jmp_buf give_up;
+};
+
+/*
+ * libiberty gives its allocator no argument; this is how the allocator finds the call it works for.
+ */
+static _Thread_local struct attempt *current;
+
+bool
+demangle_add(struct demangle_text *text, const char *bytes, size_t count)
+{
+	if (text->failed)
+		return false;
+	if (text->room - text->length < count) {
+		size_t room = text->room + text->room / 2 + count + 4096;
+		char *larger = realloc(text->bytes, room);
+
+		if (!larger) {
+			text->failed = true;
+			return false;
+		}
+		text->bytes = larger;
+		text->room = room;
+	}
+	memcpy(text->bytes + text->length, bytes, count);
+	text->length += count;
+	return true;
+}
+
+static void
+append(const char *bytes, size_t count, void *opaque)
+{
+	struct attempt *attempt = opaque;
+
+	if (attempt->text->length - attempt->begin + count > LONGEST_TEXT ||
+	    !demangle_add(attempt->text, bytes, count))
+		longjmp(attempt->give_up, 1);
+}
+
+static void
+charge(size_t bytes)
+{
+	if (!current)
+		return;
+	current->memory += bytes;
+	if (bytes > MOST_MEMORY || current->memory > MOST_MEMORY)
+		longjmp(current->give_up, 1);
+}
+
+static void *
+checked(void *block)
+{
+	if (block)
+		return block;
+	if (!current)
+		abort(); /* not reached from the engine */
+	current->text->failed = true;
+	longjmp(current->give_up, 1);
+}
+
+/* libiberty's allocator; its own ends the process when memory is short. */
+void *xmalloc(size_t bytes);
+void *xrealloc(void *block, size_t bytes);
+
+void *
+xmalloc(size_t bytes)
+{
+	charge(bytes);
+	return checked(malloc(bytes > 0 ? bytes : 1));
+}
+
+void *
+xrealloc(void *block, size_t bytes)
+{
+	charge(bytes);
+	return checked(realloc(block, bytes > 0 ? bytes : 1));
+}
+
+static bool
+take(char *demangled, struct attempt *attempt)
+{
+	if (!demangled)
+		return false;
+	append(demangled, strlen(demangled), attempt);
+	free(demangled);
+	return true;
+}
+
+static bool
+decode(enum engine_demangling style, const char *name, struct attempt *attempt)
+{
+	switch (style) {
+	case ENGINE_DEMANGLE_NONE:
+		return false;
+	case ENGINE_DEMANGLE_AUTO:
+		return rust_demangle_callback(name, FLAGS, append, attempt) ||
+		       cplus_demangle_v3_callback(name, FLAGS, append, attempt);
+	case ENGINE_DEMANGLE_GNU_V3:
+		return cplus_demangle_v3_callback(name, FLAGS, append, attempt);
+	case ENGINE_DEMANGLE_JAVA:
+		return java_demangle_v3_callback(name, append, attempt);
+	case ENGINE_DEMANGLE_GNAT:
+		return take(ada_demangle(name, FLAGS), attempt);
+	case ENGINE_DEMANGLE_DLANG:
+		return take(dlang_demangle(name, FLAGS), attempt);
+	case ENGINE_DEMANGLE_RUST:
+		return rust_demangle_callback(name, FLAGS, append, attempt);
+	}
+	return false;
+}
+
+/* Decodes and cleans up after failure; bytes of a failed attempt are taken back. */
+static bool
+attempt_name(enum engine_demangling style, const char *name, struct demangle_text *text)
+{
+	struct attempt attempt = {.text = text, .begin = text->length};
+	volatile bool ok = false;
+
+	current = &attempt;
+	if (setjmp(attempt.give_up) == 0)
+		ok = decode(style, name, &attempt);
+	current = NULL;
+	if (!ok)
+		text->length = attempt.begin;
+	return ok;
+}
+
+bool
+demangle(enum engine_demangling style, const char *name, struct demangle_text *text)
+{
+	size_t begin = text->length, length, lead = strspn(name, ".$");
+	const char *core = name + lead, *version = strchr(core, '@');
+	char small[256], *copy = NULL;
+	bool ok = false;
+
+	/* Almost all names that are not mangled end here. */
+	if (style == ENGINE_DEMANGLE_NONE ||
+	    (style == ENGINE_DEMANGLE_AUTO && core[0] != '_' && core[0] != 'R'))
+		return false;
+	length = version ? (size_t)(version - core) : strlen(core);
+	if (length > LONGEST_NAME)
+		return false;
+	/* Dots and dollars in front and a version behind are no part of the scheme. */
+	if (version) {
+		copy = length < sizeof small ? small : malloc(length + 1);
+		if (!copy) {
+			text->failed = true;
+			return false;
+		}
+		memcpy(copy, core, length);
+		copy[length] = '\0';
+	}
+	ok = demangle_add(text, name, lead) && attempt_name(style, copy ? copy : core, text) &&
+	     (!version || demangle_add(text, version, strlen(version)));
+	if (copy && copy != small)
+		free(copy);
+	if (!ok)
+		text->length = begin;
+	return ok;
+}

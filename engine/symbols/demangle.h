@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mangled names to source names. */
+#ifndef ENGINE_SYMBOLS_DEMANGLE_H
+#define ENGINE_SYMBOLS_DEMANGLE_H
+
+#include "engine.h"
+
+/* Growing text outside the run's memory, so that threads can use it. */
+struct demangle_text {
+	char *bytes;          /* from malloc() */
+	size_t length, room;
+	bool failed;          /* out of memory */
+};
+
+/* Appends bytes; without memory for them nothing more is appended and "failed" is set. */
+bool demangle_add(struct demangle_text *text, const char *bytes, size_t count);
+
+/*
+ * Appends the demangled form of a name; what was there stays.  False: the name is shown as it is,
+ * and nothing was appended.  Thread-safe; each thread has a text of its own.
+ */
+bool demangle(enum engine_demangling style, const char *name, struct demangle_text *text);
+
+#endif

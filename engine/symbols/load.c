@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens the image, lets a provider read its symbols, and keeps those that count as functions. */
+#include <string.h>
+
+#include "base/mapfile.h"
+#include "base/memory.h"
+#include "plugin/plugins.h"
+#include "symbols/symbols.h"
+
+enum { PROBED_BYTES = 4096, SURE = 100 };
+
+static void
+reserve(struct gprofx *gx, struct gprofx_symtab *table, uint32_t count)
+{
+	struct run *run = (struct run *)gx;
+
+	memory_array(run, table->rows.address, count);
+	memory_array(run, table->rows.bytes, count);
+	memory_array(run, table->rows.name, count);
+	memory_array(run, table->rows.flags, count);
+}
+
+static const struct gprofx_symtab_builder builder = {.size = sizeof builder, .reserve = reserve};
+
+static struct gprofx_diagnostic
+about_image(const struct run *run, const char *id, const char *hint)
+{
+	return (struct gprofx_diagnostic){.id = id, .file = run->settings->image, .hint = hint};
+}
+
+static struct plugin *
+surest(struct run *run, const struct gprofx_image *image, int *certainty)
+{
+	size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
+	struct plugin *best = NULL;
+
+	*certainty = 0;
+	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
+		int own;
+
+		if (!plugin->symbols.load || !plugin->symbols.probe)
+			continue;
+		own = plugin->symbols.probe(image->bytes, bytes);
+		if (own > *certainty) {
+			*certainty = own;
+			best = plugin;
+		}
+	}
+	return best;
+}
+
+/* The provider for the image: one already open, the default one, or one whose manifest fits. */
+static struct plugin *
+find_provider(struct run *run, const struct gprofx_image *image)
+{
+	struct gprofx_diagnostic diagnostic =
+		about_image(run, "image.not-an-object",
+	                    "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
+	bool broken, is_elf = image->length >= 4 && memcmp(image->bytes, "\177ELF", 4) == 0;
+	struct plugin *provider;
+	int certainty;
+
+	provider = surest(run, image, &certainty);
+	if (certainty >= SURE)
+		return provider;
+	if (is_elf && !plugin_by_name(run, "symbols-elf", &broken)) {
+		diagnostic.id = "symbols.not-installed";
+		diagnostic.hint = "install the plugin symbols-elf";
+		if (!broken)
+			run_fail(run, &diagnostic,
+			         "expected a symbol provider for ELF files, but symbols-elf is not "
+			         "installed");
+		return NULL;
+	}
+	provider = surest(run, image, &certainty);
+	if (certainty < SURE && !is_elf) {
+		size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
+
+		plugins_open_by_magic(run, PLUGIN_SYMBOLS, image->bytes, bytes);
+		provider = surest(run, image, &certainty);
+	}
+	if (!provider)
+		run_fail(run, &diagnostic, "expected an executable file, found another kind of file");
+	return provider;
+}
+
+/* Which rows count, by name and by the options that drop static symbols. */
+static void
+accept_rows(struct run *run, struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	const struct engine_settings *settings = run->settings;
+
+	memory_array(run, symbols->accepted, table->count);
+	for (uint32_t i = 0; i < table->count; i++) {
+		if (table->untyped_format)
+			table->rows.flags[i] |= GPROFX_SYMBOL_FUNCTION;
+		if (table->rows.flags[i] & GPROFX_SYMBOL_LOCAL) {
+			if (settings->drop_static)
+				continue;
+			if (settings->drop_untyped_static &&
+			    !(table->rows.flags[i] & GPROFX_SYMBOL_FUNCTION))
+				continue;
+			if (!symbols_name_counts(table, table->rows.name[i]))
+				continue;
+		}
+		symbols->accepted[symbols->accepted_count++] = i;
+	}
+}
+
+/* A symbol ends before the next one starts, whatever lies between; the last one with .text. */
+static void
+set_ends(struct symbols *symbols)
+{
+	for (uint32_t i = 0; i + 1 < symbols->count; i++)
+		symbols->end[i] = symbols->address[i + 1] - 1;
+	if (symbols->count > 0)
+		symbols->end[symbols->count - 1] = symbols->table.text_end - 1;
+}
+
+static void
+keep_rows(struct run *run, struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint32_t count = symbols->accepted_count, *ids;
+
+	memory_array(run, symbols->address, count);
+	memory_array(run, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		ids[i] = symbols->accepted[i];
+		symbols->address[i] = table->rows.address[ids[i]];
+	}
+	symbols->count = symbols_resolve(run, table, symbols->address, ids, count);
+	memory_array(run, symbols->end, symbols->count);
+	memory_array(run, symbols->name, symbols->count);
+	memory_array(run, symbols->flags, symbols->count);
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		symbols->name[i] = table->rows.name[ids[i]];
+		symbols->flags[i] = table->rows.flags[ids[i]];
+	}
+	memory_release(run, ids);
+	set_ends(symbols);
+}
+
+static enum gprofx_result
+read_table(struct run *run, struct symbols *symbols)
+{
+	struct plugin *provider = find_provider(run, &symbols->image);
+	struct gprofx_diagnostic diagnostic;
+	enum gprofx_result result;
+
+	if (!provider)
+		return GPROFX_FAILED;
+	symbols->table.size = sizeof symbols->table;
+	symbols->table.builder = &builder;
+	symbols->table.target.size = sizeof symbols->table.target;
+	run_doing(run, "reading %s with %s", symbols->image.name, provider->descriptor.name);
+	result = provider->symbols.load(&run->gx, &symbols->image, &symbols->table,
+	                                provider->options);
+	run_doing_nothing(run);
+	if (result == GPROFX_DECLINED) {
+		diagnostic = about_image(run, "image.not-an-object",
+		                         "name the program that wrote the profile");
+		return run_fail(run, &diagnostic, "expected an executable file, but its provider declines it");
+	}
+	if (result != GPROFX_OK)
+		return result;
+	if (!symbols->table.has_text) {
+		diagnostic = about_image(run, "image.no-text",
+		                         "name the linked program; a file without code has no functions");
+		return run_fail(run, &diagnostic, "expected a section .text, found none");
+	}
+	return GPROFX_OK;
+}
+
+struct symbols *
+symbols_load(struct run *run)
+{
+	struct symbols *symbols = memory_alloc(run, sizeof *symbols);
+	struct mapped_file *file;
+	int error = 0;
+
+	file = mapfile_open(run, run->settings->image, false, &error);
+	if (!file) {
+		struct gprofx_diagnostic diagnostic =
+			about_image(run, "image.cannot-open",
+		                    "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
+
+		diagnostic.system_error = error;
+		run_fail(run, &diagnostic, "expected an executable file, but it cannot be read: %s",
+		         strerror(error));
+		return NULL;
+	}
+	symbols->image = (struct gprofx_image){.size = sizeof symbols->image,
+	                                       .name = run->settings->image,
+	                                       .bytes = file->bytes,
+	                                       .length = file->length};
+	if (read_table(run, symbols) != GPROFX_OK)
+		return NULL;
+	accept_rows(run, symbols);
+	if (symbols->accepted_count == 0) {
+		struct gprofx_diagnostic diagnostic =
+			about_image(run, "image.no-symbols",
+		                    "use the program as it was linked, before strip removed its symbols");
+
+		run_fail(run, &diagnostic, "expected a symbol table with functions, found none");
+		return NULL;
+	}
+	keep_rows(run, symbols);
+	symbols_index(run, symbols);
+	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
+		for (uint32_t i = 0; i < symbols->count; i++)
+			run_trace(run, "symbol 0x%llx-0x%llx %s%s%s",
+			          (unsigned long long)symbols->address[i],
+			          (unsigned long long)symbols->end[i], symbols->name[i],
+			          symbols->flags[i] & GPROFX_SYMBOL_LOCAL ? " static" : "",
+			          symbols->flags[i] & GPROFX_SYMBOL_FUNCTION ? "" : " untyped");
+	return symbols;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Source positions of symbols, asked for only when somebody needs them: the debug information is
+ * larger than everything else that is read.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "plugin/plugins.h"
+#include "symbols/symbols.h"
+
+/* The positions handed to a provider, with the way back to the symbols. */
+struct request {
+	struct gprofx_positions public; /* first */
+	struct symbols *symbols;
+};
+
+static uint32_t
+hash_path(const char *path)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (; *path; path++)
+		hash = (hash ^ (uint8_t)*path) * 1099511628211u;
+	return (uint32_t)(hash >> 32);
+}
+
+static void
+rehash(struct run *run, struct symbols *symbols)
+{
+	uint32_t size = symbols->file_hash_size ? symbols->file_hash_size * 2 : 64;
+
+	memory_release(run, symbols->file_hash);
+	memory_array(run, symbols->file_hash, size);
+	symbols->file_hash_size = size;
+	for (uint32_t i = 1; i < symbols->file_count; i++) {
+		uint32_t *slot = &symbols->file_hash[hash_path(symbols->files[i].path) & (size - 1)];
+
+		symbols->files[i].next = *slot;
+		*slot = i;
+	}
+}
+
+static uint32_t
+intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *path)
+{
+	struct run *run = (struct run *)gx;
+	struct symbols *symbols = ((struct request *)positions)->symbols;
+	struct source_file *file;
+	const char *slash;
+	uint32_t *slot, id;
+
+	if (symbols->file_count == 0)
+		symbols->file_count = 1;
+	if (symbols->file_count >= symbols->file_hash_size)
+		rehash(run, symbols);
+	slot = &symbols->file_hash[hash_path(path) & (symbols->file_hash_size - 1)];
+	for (id = *slot; id != 0; id = symbols->files[id].next)
+		if (strcmp(symbols->files[id].path, path) == 0)
+			return id;
+	symbols->files = memory_room(run, symbols->files, sizeof *symbols->files,
+	                             symbols->file_count, &symbols->file_room, 1);
+	id = symbols->file_count++;
+	file = &symbols->files[id];
+	file->path = text_keep(run, path, strlen(path));
+	slash = strrchr(file->path, '/');
+	file->base = slash ? slash + 1 : file->path;
+	file->next = *slot;
+	*slot = id;
+	return id;
+}
+
+static const struct gprofx_positions_builder builder = {.size = sizeof builder,
+                                                        .file = intern_file};
+
+/* Opens the provider of positions once, if the image has any. */
+static void
+prepare(struct run *run, struct symbols *symbols)
+{
+	bool broken;
+
+	if (symbols->is_located)
+		return;
+	symbols->is_located = true;
+	memory_array(run, symbols->file, symbols->count);
+	memory_array(run, symbols->line, symbols->count);
+	memory_array(run, symbols->asked, symbols->count);
+	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
+	if (symbols->has_provider || !symbols->table.has_source)
+		return;
+	if (plugin_by_name(run, "symbols-dwarf", &broken)) {
+		symbols->has_provider = true;
+	} else if (!broken) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "symbols.no-positions",
+			.file = symbols->image.name,
+			.hint = "install the plugin symbols-dwarf to see source files and lines",
+		};
+
+		run_warn(run, &diagnostic,
+		         "expected a provider of source positions, but symbols-dwarf is not installed");
+	}
+}
+
+/* Asks every open provider for the positions still unknown. */
+static void
+ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
+{
+	struct request request = {
+		.public = {.size = sizeof request.public, .builder = &builder, .count = count},
+		.symbols = symbols,
+	};
+	uint64_t *address;
+
+	memory_array(run, address, count);
+	memory_array(run, request.public.file, count);
+	memory_array(run, request.public.line, count);
+	for (uint32_t i = 0; i < count; i++)
+		address[i] = symbols->address[ids[i]];
+	request.public.address = address;
+	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
+		if (!plugin->symbols.locate)
+			continue;
+		run_doing(run, "finding source positions of %s with %s", symbols->image.name,
+		          plugin->descriptor.name);
+		plugin->symbols.locate(&run->gx, &symbols->image, &request.public, plugin->options);
+		run_doing_nothing(run);
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (request.public.file[i] == 0 || request.public.file[i] >= symbols->file_count ||
+		    request.public.line[i] == 0)
+			continue;
+		symbols->file[ids[i]] = request.public.file[i];
+		symbols->line[ids[i]] = request.public.line[i];
+		if (run_traces(run, GPROFX_TRACE_SYMBOLS))
+			run_trace(run, "source of %s: %s:%u", symbols->name[ids[i]],
+			          symbols->files[request.public.file[i]].path, request.public.line[i]);
+	}
+	memory_release(run, address);
+	memory_release(run, request.public.file);
+	memory_release(run, request.public.line);
+}
+
+void
+symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
+{
+	uint32_t *wanted, wanted_count = 0;
+
+	prepare(run, symbols);
+	if (!symbols->has_provider)
+		return;
+	if (ids)
+		for (uint32_t i = 0; i < count; i++)
+			symbols->asked[ids[i]] |= 2;
+	memory_array(run, wanted, symbols->count);
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		bool now = !ids || (symbols->asked[i] & 2);
+
+		if (now && !(symbols->asked[i] & 1))
+			wanted[wanted_count++] = i;
+		symbols->asked[i] = (uint8_t)((symbols->asked[i] & 1) | now);
+	}
+	if (wanted_count > 0)
+		ask(run, symbols, wanted, wanted_count);
+	memory_release(run, wanted);
+}

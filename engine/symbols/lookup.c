@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Address to symbol.  A table of blocks of addresses says where to begin; about two blocks per
+ * symbol make the search within a block short.
+ */
+#include "base/memory.h"
+#include "symbols/symbols.h"
+
+enum { BLOCKS_PER_SYMBOL = 2 };
+
+void
+symbols_index(struct run *run, struct symbols *symbols)
+{
+	uint64_t span, first;
+	uint32_t shift = 0, symbol = 0;
+
+	if (symbols->count == 0)
+		return;
+	first = symbols->address[0];
+	span = symbols->address[symbols->count - 1] - first;
+	while (span >> shift >= (uint64_t)symbols->count * BLOCKS_PER_SYMBOL + 16)
+		shift++;
+	symbols->bucket_shift = shift;
+	symbols->bucket_count = (uint32_t)(span >> shift) + 1;
+	memory_array(run, symbols->bucket, (size_t)symbols->bucket_count + 1);
+	for (uint32_t block = 0; block < symbols->bucket_count; block++) {
+		uint64_t begin = first + ((uint64_t)block << shift);
+
+		while (symbol + 1 < symbols->count && symbols->address[symbol + 1] <= begin)
+			symbol++;
+		symbols->bucket[block] = symbol;
+	}
+	symbols->bucket[symbols->bucket_count] = symbols->count - 1;
+}
+
+uint32_t
+symbols_lookup(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t low, high;
+	uint64_t block;
+
+	if (symbols->count == 0 || address < symbols->address[0])
+		return NO_SYMBOL;
+	block = (address - symbols->address[0]) >> symbols->bucket_shift;
+	if (block >= symbols->bucket_count) {
+		low = symbols->count - 1;
+	} else {
+		low = symbols->bucket[block];
+		high = symbols->bucket[block + 1];
+		/* Symbols can crowd in one block; halve before stepping. */
+		while (high - low > 8) {
+			uint32_t middle = low + (high - low) / 2;
+
+			if (symbols->address[middle] <= address)
+				low = middle;
+			else
+				high = middle - 1;
+		}
+		while (low < high && symbols->address[low + 1] <= address)
+			low++;
+	}
+	return address <= symbols->end[low] ? low : NO_SYMBOL;
+}

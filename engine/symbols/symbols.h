@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The symbols of a run: one per address, by ascending address, with what is known about them.
+ */
+#ifndef ENGINE_SYMBOLS_SYMBOLS_H
+#define ENGINE_SYMBOLS_SYMBOLS_H
+
+#include "base/run.h"
+
+enum { NO_SYMBOL = UINT32_MAX };
+
+struct source_file {
+	const char *path;
+	const char *base;      /* the part after the last slash */
+	uint32_t next;         /* of the same hash, or 0 */
+};
+
+struct symbols {
+	struct gprofx_image image;
+	struct gprofx_symtab table;    /* as the provider filled it */
+
+	/* One row per symbol. */
+	uint32_t count;
+	uint64_t *address;     /* ascending, unique */
+	uint64_t *end;         /* last address; of the last symbol it can lie below its start */
+	const char **name;
+	uint8_t *flags;        /* enum gprofx_symbol_flag */
+
+	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
+	uint32_t *accepted;
+	uint32_t accepted_count;
+
+	/* Lookup: the last symbol that starts at or below the begin of each block of addresses. */
+	uint32_t *bucket;
+	uint32_t bucket_count;
+	uint32_t bucket_shift;
+
+	/* Source positions, once symbols_locate() ran; 0: unknown. */
+	bool is_located, has_provider;
+	uint32_t *file, *line;
+	uint8_t *asked;        /* whether a symbol's position was asked for */
+	struct source_file *files; /* number 0 is not used */
+	uint32_t file_count, file_room;
+	uint32_t *file_hash;   /* first file of each hash value, or 0 */
+	uint32_t file_hash_size;
+};
+
+/* Opens the image and reads its symbols.  NULL after an error was reported. */
+struct symbols *symbols_load(struct run *run);
+
+/* The symbol that holds an address, or NO_SYMBOL. */
+uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);
+/* Builds the lookup table; called once by symbols_load(). */
+void symbols_index(struct run *run, struct symbols *symbols);
+
+/*
+ * Finds the source position of the given symbols (ids), or of all if ids is NULL.  Positions that
+ * were asked for before are not looked up again.
+ */
+void symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count);
+
+/* Whether a local symbol's name is one that the report knows; see names.c. */
+bool symbols_name_counts(const struct gprofx_symtab *table, const char *name);
+
+/*
+ * Sorts candidate symbols by address and keeps one per address.  keys and ids are parallel arrays
+ * of count items, both rearranged; the result is the number of ids kept at the front.
+ */
+uint32_t symbols_resolve(struct run *run, const struct gprofx_symtab *table, uint64_t *keys,
+                         uint32_t *ids, uint32_t count);
+
+#endif
