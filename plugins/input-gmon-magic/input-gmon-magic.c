@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads the tagged gmon.out format of the GNU C library: a header with the word "gmon", then
+ * records of histograms, arcs and basic-block counts in any order.
+ *
+ * Format: "Profiling Data File Format" in the manual of GNU gprof, and files as they are written.
+ */
+#include <gprofx/reader.h>
+
+#include <string.h>
+
+enum {
+	HEADER_SPARE = 12,
+	DIMENSION_BYTES = 15,
+	TAG_HISTOGRAM = 0,
+	TAG_ARC = 1,
+	TAG_BLOCKS = 2,
+	BATCH = 256
+};
+
+struct reading {
+	struct gprofx *gx;
+	const struct gprofx_file *file;
+	const struct gprofx_target *target;
+	struct gprofx_profile *profile;
+	struct gprofx_cursor cursor;
+	uint32_t version;
+	/* Arcs not yet handed over. */
+	struct gprofx_raw_arc arcs[BATCH];
+	uint32_t arc_count;
+};
+
+static const char unfinished[] =
+	"the program stopped before it finished writing; run it to a normal exit";
+
+static struct gprofx_diagnostic
+at(const struct reading *r, uint64_t offset, const char *id, const char *hint)
+{
+	return (struct gprofx_diagnostic){
+		.id = id,
+		.file = r->file->name,
+		.place = GPROFX_AT_OFFSET,
+		.offset = offset,
+		.hint = hint,
+	};
+}
+
+static enum gprofx_result
+fail_short(const struct reading *r, uint64_t record, const char *what)
+{
+	struct gprofx_diagnostic diagnostic = at(r, record, "gmon.short-record", unfinished);
+	uint64_t left = gprofx_left(&r->cursor);
+
+	return gprofx_fail(r->gx, &diagnostic, "expected %llu more bytes of %s, found %llu",
+	                   (unsigned long long)(r->cursor.short_by + left), what,
+	                   (unsigned long long)left);
+}
+
+static uint64_t
+take_address(struct reading *r)
+{
+	const uint8_t *bytes = gprofx_take(&r->cursor, r->target->pointer_bytes);
+
+	return bytes ? gprofx_address_at(bytes, r->target) : 0;
+}
+
+static void
+hand_over_arcs(struct reading *r)
+{
+	if (r->arc_count > 0)
+		r->profile->builder->arcs(r->gx, r->profile, r->arcs, r->arc_count);
+	r->arc_count = 0;
+}
+
+/* The counters end early; a record that does not belong to the others is told first. */
+static enum gprofx_result
+fail_bins(const struct reading *r, const struct gprofx_histogram *histogram, uint64_t left)
+{
+	struct gprofx_diagnostic diagnostic =
+		at(r, r->cursor.at + left / 2 * 2, "gmon.short-bins", unfinished);
+	enum gprofx_result result =
+		r->profile->builder->check_histogram(r->gx, r->profile, r->file, histogram);
+
+	if (result != GPROFX_OK)
+		return result;
+	diagnostic.number[0] = left / 2;
+	diagnostic.number[1] = histogram->bin_count;
+	return gprofx_fail(r->gx, &diagnostic,
+	                   "expected %u bins of a histogram, found %llu before the end of file",
+	                   histogram->bin_count, (unsigned long long)(left / 2));
+}
+
+static enum gprofx_result
+read_histogram(struct reading *r, uint64_t record)
+{
+	struct gprofx_histogram histogram = {.size = sizeof histogram, .offset = record};
+	const uint8_t *unit;
+	uint64_t bin_bytes, left;
+
+	histogram.low = take_address(r);
+	histogram.high = take_address(r);
+	histogram.bin_count = (uint32_t)gprofx_number(&r->cursor, 4);
+	histogram.rate = (uint32_t)gprofx_number(&r->cursor, 4);
+	unit = gprofx_take(&r->cursor, DIMENSION_BYTES + 1);
+	if (!unit || r->cursor.short_by != 0)
+		return fail_short(r, record, "a histogram header");
+	memcpy(histogram.dimension, unit, DIMENSION_BYTES);
+	histogram.abbreviation = (char)unit[DIMENSION_BYTES];
+	left = gprofx_left(&r->cursor);
+	bin_bytes = (uint64_t)histogram.bin_count * 2;
+	histogram.bins = gprofx_take(&r->cursor, bin_bytes);
+	if (!histogram.bins && bin_bytes > 0)
+		return fail_bins(r, &histogram, left);
+	histogram.bin_bytes = 2;
+	histogram.bins_big_endian = r->target->big_endian;
+	return r->profile->builder->histogram(r->gx, r->profile, r->file, &histogram);
+}
+
+static enum gprofx_result
+read_arc(struct reading *r, uint64_t record)
+{
+	struct gprofx_raw_arc *arc = &r->arcs[r->arc_count];
+
+	arc->from = take_address(r);
+	arc->self = take_address(r);
+	arc->count = gprofx_number(&r->cursor, 4);
+	if (r->cursor.short_by != 0)
+		return fail_short(r, record, "an arc record");
+	if (++r->arc_count == BATCH)
+		hand_over_arcs(r);
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+fail_blocks(const struct reading *r, uint64_t record, uint32_t found, uint32_t announced)
+{
+	struct gprofx_diagnostic diagnostic = at(r, record, "gmon.short-blocks", unfinished);
+
+	diagnostic.number[0] = found;
+	diagnostic.number[1] = announced;
+	return gprofx_fail(r->gx, &diagnostic,
+	                   "expected %u basic blocks, found %u before the end of file", announced,
+	                   found);
+}
+
+/* A NUL-terminated text; false: the file ends within it. */
+static bool
+skip_text(struct gprofx_cursor *cursor)
+{
+	const uint8_t *begin = cursor->bytes + cursor->at;
+	const uint8_t *end = memchr(begin, 0, (size_t)gprofx_left(cursor));
+
+	if (!end)
+		return false;
+	cursor->at += (uint64_t)(end - begin) + 1;
+	return true;
+}
+
+/*
+ * A block of the older layout: count and address in eight bytes each, two texts, a line number; the
+ * numbers in the byte order of the machine that reads, which is how such files were always used.
+ */
+static bool
+read_old_block(struct reading *r, struct gprofx_raw_block *block)
+{
+	const uint16_t one = 1;
+	struct gprofx_cursor *cursor = &r->cursor;
+	bool target_order = cursor->big_endian;
+
+	cursor->big_endian = *(const uint8_t *)&one == 0;
+	block->count = gprofx_number(cursor, 8);
+	block->address = gprofx_number(cursor, 8);
+	cursor->big_endian = target_order;
+	return cursor->short_by == 0 && skip_text(cursor) && skip_text(cursor) &&
+	       gprofx_take(cursor, 4) != NULL;
+}
+
+static bool
+read_block(struct reading *r, struct gprofx_raw_block *block)
+{
+	if (r->version == 0)
+		return read_old_block(r, block);
+	block->address = take_address(r);
+	block->count = gprofx_number(&r->cursor, r->target->pointer_bytes);
+	return r->cursor.short_by == 0;
+}
+
+static enum gprofx_result
+read_blocks(struct reading *r, uint64_t record)
+{
+	struct gprofx_raw_block rows[BATCH];
+	uint32_t announced = (uint32_t)gprofx_number(&r->cursor, 4), held = 0;
+
+	if (r->cursor.short_by != 0)
+		return fail_short(r, record, "a basic-block record");
+	if (r->version == 0 && !skip_text(&r->cursor))
+		return fail_blocks(r, record, 0, announced);
+	for (uint32_t i = 0; i < announced; i++) {
+		if (!read_block(r, &rows[held]))
+			return fail_blocks(r, record, i, announced);
+		if (++held == BATCH) {
+			r->profile->builder->blocks(r->gx, r->profile, rows, held);
+			held = 0;
+		}
+	}
+	r->profile->builder->blocks(r->gx, r->profile, rows, held);
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+read_records(struct reading *r)
+{
+	enum gprofx_result result = GPROFX_OK;
+
+	while (result == GPROFX_OK && gprofx_left(&r->cursor) > 0) {
+		uint64_t record = r->cursor.at;
+		uint32_t tag = (uint32_t)gprofx_number(&r->cursor, 1);
+
+		if (tag == TAG_HISTOGRAM) {
+			result = read_histogram(r, record);
+		} else if (tag == TAG_ARC) {
+			result = read_arc(r, record);
+		} else if (tag == TAG_BLOCKS) {
+			result = read_blocks(r, record);
+		} else {
+			struct gprofx_diagnostic diagnostic =
+				at(r, record, "gmon.bad-tag",
+			           "the file is damaged, or several files were joined into one; name "
+			           "them one after the other instead");
+
+			diagnostic.number[0] = tag;
+			result = gprofx_fail(r->gx, &diagnostic,
+			                     "expected a record tag of 0 to 2, found %u", tag);
+		}
+	}
+	hand_over_arcs(r);
+	return result;
+}
+
+static enum gprofx_result
+fail_version(const struct reading *r)
+{
+	struct gprofx_diagnostic diagnostic =
+		at(r, 4, "gmon.unsupported-version",
+	           "the profile may come from a machine of the other byte order than the program named");
+
+	if (r->version == 0x1ffff)
+		diagnostic.hint = "this is the profile of a shared library, written under LD_PROFILE; "
+				  "it needs a reader of its own";
+	diagnostic.number[0] = r->version;
+	return gprofx_fail(r->gx, &diagnostic, "expected version 0 or 1, found %u", r->version);
+}
+
+static int
+probe(const uint8_t *head, size_t bytes)
+{
+	return bytes >= 4 && memcmp(head, "gmon", 4) == 0 ? 100 : 0;
+}
+
+static enum gprofx_result
+read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+          struct gprofx_profile *profile, const void *options)
+{
+	struct reading r = {.gx = gx, .file = file, .target = target, .profile = profile};
+	const uint8_t *word;
+
+	(void)options;
+	r.cursor = gprofx_cursor(file, target->big_endian);
+	word = gprofx_take(&r.cursor, 4);
+	if (!word || memcmp(word, "gmon", 4) != 0) {
+		struct gprofx_diagnostic diagnostic =
+			at(&r, 0, "gmon.bad-cookie", "leave -O out to have the format found from the file");
+
+		return gprofx_fail(gx, &diagnostic, "expected the bytes \"gmon\", found others");
+	}
+	r.version = (uint32_t)gprofx_number(&r.cursor, 4);
+	if (r.version > 1)
+		return fail_version(&r);
+	gprofx_take(&r.cursor, HEADER_SPARE);
+	if (r.cursor.short_by != 0)
+		return fail_short(&r, 0, "the header");
+	return read_records(&r);
+}
+
+static const struct gprofx_reader reader = {
+	.size = sizeof reader,
+	.format = "magic",
+	.probe = probe,
+	.read = read_file,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "input-gmon-magic",
+	.version = "1.0",
+	.summary = "Tagged gmon.out files of the GNU C library and others",
+	.reader = &reader,
+};

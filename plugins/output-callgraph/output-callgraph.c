@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The call graph and the index of its functions, in gprof's normal layout and in that of BSD. */
+#include <gprofx/emitter.h>
+
+#include "explanation.h"
+
+enum { PREFETCH = 4 };
+
+enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
+
+static const char *const parts_words[] = {"all", "graph", "index", NULL};
+
+struct options {
+	bool explain;
+	uint32_t parts; /* enum parts */
+	int64_t width;
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "explain", .type = GPROFX_BOOL, .offset = offsetof(struct options, explain),
+	 .initial = "true", .help = "explain the entries with the listing"},
+	{.key = "parts", .type = GPROFX_CHOICE, .offset = offsetof(struct options, parts),
+	 .initial = "all", .choices = parts_words,
+	 .help = "what to write: the entries and the index of functions, or one of them"},
+	{.key = "width", .type = GPROFX_INT, .offset = offsetof(struct options, width),
+	 .initial = "80", .minimum = 1, .maximum = INT32_MAX,
+	 .help = "width of a line of the index of functions, in characters"},
+};
+
+/* One listing under way. */
+struct listing {
+	const struct gprofx_report *r;
+	struct gprofx_writer *w;
+	double total;      /* graph_total, or 1 where that is not positive */
+	int below_width;   /* of the second column of times */
+	size_t below_blanks; /* the same, as a number of blanks */
+};
+
+static void
+put_index_number(struct gprofx_writer *w, const struct gprofx_report *r, uint32_t node)
+{
+	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
+
+	gprofx_putc(w, shown ? '[' : '(');
+	w->services->number(w, r->index[node], 0);
+	gprofx_putc(w, shown ? ']' : ')');
+}
+
+/* The index number at the begin of a primary line: left in six characters, and cut to them. */
+static void
+put_first_column(struct listing *l, uint32_t node)
+{
+	char label[16];
+	size_t length = 0;
+
+	label[length++] = '[';
+	for (uint32_t rest = l->r->index[node], unit = 1000000000; unit > 0; unit /= 10)
+		if (rest >= unit)
+			label[length++] = (char)('0' + rest / unit % 10);
+	label[length++] = ']';
+	while (length < 6)
+		label[length++] = ' ';
+	gprofx_put(l->w, label, 6);
+}
+
+static void
+put_times(struct listing *l, double self, double below)
+{
+	l->w->services->fixed(l->w, self / l->r->rate, 7, 2);
+	gprofx_putc(l->w, ' ');
+	l->w->services->fixed(l->w, below / l->r->rate, l->below_width, 2);
+}
+
+/* "+N" in a column of eight with its sign, or blanks. */
+static void
+put_recursive(struct listing *l, uint64_t count)
+{
+	if (count == 0) {
+		gprofx_blanks(l->w, 8);
+		return;
+	}
+	gprofx_putc(l->w, '+');
+	l->w->services->number(l->w, count, -7);
+}
+
+/* A line for an arc: "other" is the function at its other end. */
+static void
+put_arc(struct listing *l, const struct gprofx_arc *arc, uint32_t other)
+{
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+	uint32_t cycle = r->cycle[arc->callee], counted = arc->callee;
+
+	if (arc->caller == arc->callee || (cycle != 0 && r->cycle[arc->caller] == cycle)) {
+		/* Within the function or the cycle no time is handed over. */
+		gprofx_blanks(w, 22 + l->below_blanks);
+		w->services->number(w, arc->calls, 7);
+		gprofx_blanks(w, 13);
+	} else {
+		if (cycle != 0)
+			counted = r->function_count + cycle - 1;
+		gprofx_blanks(w, 13);
+		put_times(l, arc->self, arc->below);
+		gprofx_putc(w, ' ');
+		w->services->number(w, arc->calls, 7);
+		gprofx_putc(w, '/');
+		w->services->number(w, r->calls[counted], -7);
+		gprofx_blanks(w, 5);
+	}
+	gprofx_put_reference(w, r, other);
+	gprofx_putc(w, '\n');
+}
+
+static void
+put_share(struct listing *l, uint32_t node)
+{
+	const struct gprofx_report *r = l->r;
+
+	put_first_column(l, node);
+	gprofx_putc(l->w, ' ');
+	l->w->services->fixed(
+		l->w, 100.0 * (r->visible_self[node] + r->visible_below[node]) / l->total, 5, 1);
+	gprofx_putc(l->w, ' ');
+	put_times(l, r->visible_self[node], r->visible_below[node]);
+}
+
+/* The arc at a place of a list; those that follow are fetched, as they lie scattered in memory. */
+static const struct gprofx_arc *
+arc_at(const struct gprofx_report *r, const struct gprofx_lists *list, uint32_t i, uint32_t end)
+{
+#if defined(__GNUC__)
+	if (end - i > PREFETCH)
+		__builtin_prefetch(&r->arc[list->item[i + PREFETCH]]);
+#endif
+	return &r->arc[list->item[i]];
+}
+
+static void
+put_function(struct listing *l, uint32_t node)
+{
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+	const uint32_t *first = r->callers.first;
+	const struct gprofx_arc *arc;
+
+	if (first[node] == first[node + 1]) {
+		gprofx_blanks(w, 42 + l->below_blanks);
+		gprofx_puts(w, "<spontaneous>\n");
+	}
+	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
+		arc = arc_at(r, &r->callers, i, first[node + 1]);
+		put_arc(l, arc, arc->caller);
+	}
+	put_share(l, node);
+	if (r->calls[node] + r->recursive[node] == 0) {
+		gprofx_blanks(w, 17);
+	} else {
+		gprofx_putc(w, ' ');
+		w->services->number(w, r->calls[node], 7);
+		put_recursive(l, r->recursive[node]);
+		gprofx_putc(w, ' ');
+	}
+	gprofx_put_reference(w, r, node);
+	gprofx_putc(w, '\n');
+	first = r->callees.first;
+	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
+		arc = arc_at(r, &r->callees, i, first[node + 1]);
+		put_arc(l, arc, arc->callee);
+	}
+}
+
+static void
+put_cycle(struct listing *l, uint32_t node)
+{
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+	uint32_t cycle = node - r->function_count;
+
+	put_share(l, node);
+	gprofx_putc(w, ' ');
+	w->services->number(w, r->calls[node], 7);
+	put_recursive(l, r->recursive[node]);
+	gprofx_puts(w, " <cycle ");
+	w->services->number(w, r->cycle[node], 0);
+	gprofx_puts(w, " as a whole> [");
+	w->services->number(w, r->index[node], 0);
+	gprofx_puts(w, "]\n");
+	for (uint32_t i = r->members.first[cycle]; i < r->members.first[cycle + 1]; i++) {
+		uint32_t member = r->members.item[i];
+
+		gprofx_blanks(w, 13);
+		put_times(l, r->visible_self[member], r->visible_below[member]);
+		gprofx_putc(w, ' ');
+		w->services->number(w, r->calls[member], 7);
+		put_recursive(l, r->recursive[member]);
+		gprofx_blanks(w, 5);
+		gprofx_put_reference(w, r, member);
+		gprofx_putc(w, '\n');
+	}
+}
+
+static void
+put_heading(struct listing *l, bool explain)
+{
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+
+	if (!r->traditional)
+		gprofx_puts(w, explain ? "\t\t     Call graph (explanation follows)\n\n"
+		                       : "\t\t\tCall graph\n\n");
+	gprofx_out(w, "\ngranularity: each sample hit covers %ld byte(s)", gprofx_bin_bytes(r));
+	if (r->graph_total > 0)
+		gprofx_out(w, " for %.2f%% of %.2f seconds\n\n", 100.0 / r->graph_total,
+		           r->graph_total / r->rate);
+	else
+		gprofx_puts(w, " no time propagated\n\n");
+	if (r->traditional)
+		gprofx_puts(w, "                                  called/total       parents \n"
+		               "index  %time    self descendants  called+self    name    \tindex\n"
+		               "                                  called/total       children\n\n");
+	else
+		gprofx_puts(w, "index % time    self  children    called     name\n");
+}
+
+static void
+put_graph(const struct gprofx_report *r, struct gprofx_writer *w, bool explain)
+{
+	struct listing l = {
+		.r = r,
+		.w = w,
+		.total = r->graph_total > 0 ? r->graph_total : 1,
+		.below_width = r->traditional ? 11 : 7,
+		.below_blanks = r->traditional ? 11 : 7,
+	};
+
+	if (r->traditional && explain)
+		gprofx_puts(w, graph_explanation);
+	w->services->separator(w);
+	put_heading(&l, explain);
+	for (uint32_t i = 0; i < r->entry_count; i++) {
+		if (r->entry[i] < r->function_count)
+			put_function(&l, r->entry[i]);
+		else
+			put_cycle(&l, r->entry[i]);
+		gprofx_puts(w, r->traditional
+		                       ? "\n-----------------------------------------------\n\n"
+		                       : "-----------------------------------------------\n");
+	}
+	if (!r->traditional && explain)
+		gprofx_puts(w, graph_explanation);
+}
+
+/* Number of decimal digits. */
+static size_t
+digits(uint32_t value)
+{
+	size_t count = 1;
+
+	for (; value >= 10; value /= 10)
+		count++;
+	return count;
+}
+
+/* One item of the index; returns how many columns it took, as gprof counts them. */
+static size_t
+put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node,
+               size_t column, size_t start)
+{
+	struct gprofx_text name = r->services->name(r, node);
+	uint32_t line;
+	const char *file;
+
+	column += digits(r->index[node]) + 2;
+	for (; column < start + 5; column++)
+		gprofx_putc(w, ' ');
+	/* The blanks around the number are not counted. */
+	gprofx_putc(w, ' ');
+	put_index_number(w, r, node);
+	gprofx_putc(w, ' ');
+	gprofx_put(w, name.bytes, name.length);
+	column += name.length;
+	if (!(r->flags[node] & GPROFX_NODE_STATIC))
+		return column;
+	file = r->services->source(r, node, &line);
+	if (file) {
+		const char *slash = strrchr(file, '/');
+
+		if (slash && !r->full_paths)
+			file = slash + 1;
+		gprofx_out(w, " (%s)", file);
+		column += strlen(file) + 3;
+	}
+	return column;
+}
+
+static void
+put_traditional_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node)
+{
+	char label[16];
+	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	struct gprofx_text cycle = {"", 0};
+	size_t length = 0;
+
+	label[length++] = shown ? '[' : '(';
+	for (uint32_t rest = r->index[node], unit = 1000000000; unit > 0; unit /= 10)
+		if (rest >= unit)
+			label[length++] = (char)('0' + rest / unit % 10);
+	label[length++] = shown ? ']' : ')';
+	if (node >= r->function_count)
+		cycle = r->services->name(r, node);
+	gprofx_out(w, "%6.*s %-19.*s", (int)(length < 6 ? length : 6), label,
+	           cycle.length > 0 && cycle.length < 19 ? (int)cycle.length : 19,
+	           cycle.length > 0 ? cycle.bytes : r->raw_name[node]);
+}
+
+static void
+put_index(const struct gprofx_report *r, struct gprofx_writer *w, const struct options *options)
+{
+	size_t width = ((size_t)options->width - 1) / 3;
+	uint32_t rows = r->index_count / 3 + (r->index_count % 3 != 0);
+
+	gprofx_puts(w, "\f\nIndex by function name\n\n");
+	for (uint32_t row = 0; row < rows; row++) {
+		size_t column = 0, start = 0;
+
+		for (uint64_t i = row; i < r->index_count; i += rows) {
+			if (r->traditional)
+				put_traditional_item(r, w, r->index_node[i]);
+			else
+				column = put_index_item(r, w, r->index_node[i], column, start);
+			start += width;
+		}
+		gprofx_putc(w, '\n');
+	}
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
+     const void *opaque)
+{
+	const struct options *options = opaque;
+
+	(void)gx;
+	if (options->parts != PARTS_INDEX)
+		put_graph(report, writer, options->explain);
+	if (options->parts != PARTS_GRAPH)
+		put_index(report, writer, options);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "callgraph",
+	.extension = "txt",
+	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-callgraph",
+	.version = "1.0",
+	.summary = "The call graph, with the index of functions",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The flat profile, in gprof's normal layout and in that of BSD. */
+#include <gprofx/emitter.h>
+
+#include "explanation.h"
+
+struct options {
+	bool explain;
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "explain", .type = GPROFX_BOOL, .offset = offsetof(struct options, explain),
+	 .initial = "true", .help = "explain the columns with the listing"},
+};
+
+/* The unit of the figures per call. */
+struct unit {
+	char prefix;
+	double scale;  /* figures per call in this unit: seconds times scale */
+};
+
+/* The largest unit in which the slowest call reads between 1 and 1000. */
+static struct unit
+choose_unit(const struct gprofx_report *report)
+{
+	static const struct unit units[] = {
+		{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},   {'m', 1e3},
+		{'u', 1e6},   {'n', 1e9},  {'p', 1e12}, {'f', 1e15}, {'a', 1e18},
+	};
+	enum { UNITS = sizeof units / sizeof units[0], MILLI = 5 };
+	double slowest = 0;
+
+	if (report->traditional)
+		return units[MILLI];
+	for (uint32_t f = 0; f < report->function_count; f++) {
+		double per_call;
+
+		if (report->calls[f] == 0)
+			continue;
+		per_call = (report->self[f] + report->below[f]) / (double)report->calls[f];
+		if (per_call > slowest)
+			slowest = per_call;
+	}
+	if (!(slowest > 0))
+		return units[0];
+	slowest /= report->rate;
+	for (size_t i = 0; i < UNITS; i++)
+		if (units[i].scale * slowest >= 1.0 && units[i].scale * slowest < 1000.0)
+			return units[i];
+	return units[UNITS - 1];
+}
+
+static void
+put_columns(const struct gprofx_report *report, struct gprofx_writer *w, struct unit unit)
+{
+	char per_call[] = {unit.prefix, report->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
+
+	gprofx_out(w, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative", "self  ",
+	           "", "self  ", "total ", "");
+	gprofx_out(w, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", report->dimension,
+	           report->dimension, "calls", per_call, per_call, "name");
+}
+
+static void
+put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
+{
+	if (report->traditional) {
+		gprofx_out(w, "\ngranularity: each sample hit covers %ld byte(s)",
+		           gprofx_bin_bytes(report));
+		if (total > 0)
+			gprofx_out(w, " for %.2f%% of %.2f %s\n\n", 100.0 / total,
+			           total / report->rate, report->dimension);
+	} else {
+		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / report->rate,
+		           report->dimension);
+	}
+	if (!(total > 0))
+		gprofx_puts(w, " no time accumulated\n\n");
+}
+
+static void
+put_row(const struct gprofx_report *report, struct gprofx_writer *w, uint32_t function,
+        double total, double sum, struct unit unit)
+{
+	const struct gprofx_writer_services *s = w->services;
+	double self = report->self[function], rate = report->rate;
+
+	s->fixed(w, 100.0 * self / total, report->traditional ? 5 : 6, report->traditional ? 1 : 2);
+	gprofx_putc(w, ' ');
+	s->fixed(w, sum / rate, report->traditional ? 10 : 9, 2);
+	gprofx_putc(w, ' ');
+	s->fixed(w, self / rate, 8, 2);
+	if (report->calls[function] != 0) {
+		double calls = (double)report->calls[function];
+
+		gprofx_putc(w, ' ');
+		s->number(w, report->calls[function], 8);
+		gprofx_putc(w, ' ');
+		s->fixed(w, unit.scale * self / rate / calls, 8, 2);
+		gprofx_putc(w, ' ');
+		s->fixed(w, unit.scale * (self + report->below[function]) / rate / calls, 8, 2);
+		gprofx_blanks(w, 2);
+	} else {
+		gprofx_blanks(w, 29);
+	}
+	if (report->traditional) {
+		gprofx_put_reference(w, report, function);
+	} else {
+		struct gprofx_text name = report->services->name(report, function);
+
+		gprofx_put(w, name.bytes, name.length);
+	}
+	gprofx_putc(w, '\n');
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
+     const void *opaque)
+{
+	const struct options *options = opaque;
+	struct unit unit = choose_unit(report);
+	double total = report->flat_total, sum = 0;
+
+	(void)gx;
+	w->services->separator(w);
+	if (report->traditional && options->explain)
+		gprofx_out(w, "\n\n\nflat profile:\n%s", flat_explanation_traditional);
+	put_heading(report, w, total);
+	if (!(total > 0))
+		total = 1;
+	put_columns(report, w, unit);
+	for (uint32_t i = 0; i < report->flat_count; i++) {
+		sum += report->self[report->flat[i]];
+		put_row(report, w, report->flat[i], total, sum, unit);
+	}
+	if (!report->traditional && options->explain)
+		gprofx_puts(w, flat_explanation);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "flat",
+	.extension = "txt",
+	.parts = GPROFX_PART_FLAT,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-flat",
+	.version = "1.0",
+	.summary = "The flat profile: time and calls of each function",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};

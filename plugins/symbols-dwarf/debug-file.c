@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where the debug information of an image is: in the image or in a file of its own.
+ *
+ * A separate file is looked for where GNU looks: by build-id, then by the name and checksum of the
+ * debug link.  Nothing is fetched from servers.
+ */
+#include "debug-file.h"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What a separate file must have to be the right one. */
+struct proof {
+	const uint8_t *build_id;  /* NULL: not asked for */
+	size_t build_id_bytes;
+	bool has_checksum;
+	uint32_t checksum;
+};
+
+/* Where candidates are. */
+struct finder {
+	struct gprofx *gx;
+	const char *debug_folders; /* colon-separated */
+	struct proof proof;
+	struct dwarfsym_file *file; /* filled when found */
+};
+
+static void
+close_file(struct gprofx *gx, struct dwarfsym_file *file)
+{
+	elf_end(file->elf);
+	if (file->fd >= 0)
+		close(file->fd);
+	gx->host->release(gx, file->path);
+	file->elf = NULL;
+	file->fd = -1;
+	file->path = NULL;
+}
+
+/* CRC-32 as in Ethernet and zlib, eight bytes at a time. */
+static uint32_t
+checksum(const uint8_t *bytes, size_t count)
+{
+	uint32_t table[8][256];
+	uint32_t sum = 0xffffffff;
+
+	for (uint32_t i = 0; i < 256; i++) {
+		uint32_t value = i;
+
+		for (int bit = 0; bit < 8; bit++)
+			value = value >> 1 ^ (value & 1 ? 0xedb88320 : 0);
+		table[0][i] = value;
+	}
+	for (uint32_t i = 0; i < 256; i++)
+		for (int k = 1; k < 8; k++)
+			table[k][i] = table[k - 1][i] >> 8 ^ table[0][table[k - 1][i] & 0xff];
+	for (; count >= 8; bytes += 8, count -= 8)
+		sum = table[7][bytes[0] ^ (sum & 0xff)] ^ table[6][bytes[1] ^ (sum >> 8 & 0xff)] ^
+		      table[5][bytes[2] ^ (sum >> 16 & 0xff)] ^ table[4][bytes[3] ^ sum >> 24] ^
+		      table[3][bytes[4]] ^ table[2][bytes[5]] ^ table[1][bytes[6]] ^
+		      table[0][bytes[7]];
+	for (; count > 0; bytes++, count--)
+		sum = sum >> 8 ^ table[0][(sum ^ *bytes) & 0xff];
+	return ~sum;
+}
+
+static bool
+is_proven(Elf *elf, const struct proof *proof)
+{
+	if (proof->build_id) {
+		const void *build_id;
+		ssize_t bytes = dwelf_elf_gnu_build_id(elf, &build_id);
+
+		if (bytes < 0 || (size_t)bytes != proof->build_id_bytes ||
+		    memcmp(build_id, proof->build_id, proof->build_id_bytes) != 0)
+			return false;
+	}
+	if (proof->has_checksum) {
+		size_t size;
+		const char *raw = elf_rawfile(elf, &size);
+
+		if (!raw || checksum((const uint8_t *)raw, size) != proof->checksum)
+			return false;
+	}
+	return true;
+}
+
+/* Opens parts[0]parts[1]… if it is the right file; parts end with NULL. */
+static bool
+try_file(struct finder *finder, const char *const *parts)
+{
+	struct dwarfsym_file *file = finder->file;
+	struct stat status;
+	size_t length = 1;
+
+	for (size_t i = 0; parts[i]; i++)
+		length += strlen(parts[i]);
+	file->path = gprofx_alloc(finder->gx, length);
+	for (size_t i = 0, at = 0; parts[i]; i++) {
+		size_t part = strlen(parts[i]);
+
+		memcpy(file->path + at, parts[i], part);
+		at += part;
+	}
+	/* Names come from the image: never wait for a pipe or wake a device. */
+	file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (file->fd >= 0 && fstat(file->fd, &status) == 0 && S_ISREG(status.st_mode))
+		file->elf = elf_begin(file->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
+	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && is_proven(file->elf, &finder->proof))
+		return true;
+	close_file(finder->gx, file);
+	return false;
+}
+
+/* Tries every debug folder, with the rest of the path in one piece. */
+static bool
+try_debug_folders(struct finder *finder, const char *folder, const char *name)
+{
+	const char *list = finder->debug_folders;
+
+	while (*list) {
+		size_t length = strcspn(list, ":");
+		char *debug_folder = gprofx_alloc(finder->gx, length + 1);
+		const char *parts[] = {debug_folder, folder, name, NULL};
+		bool found;
+
+		memcpy(debug_folder, list, length);
+		found = length > 0 && try_file(finder, parts);
+		finder->gx->host->release(finder->gx, debug_folder);
+		if (found)
+			return true;
+		list += length + (list[length] == ':');
+	}
+	return false;
+}
+
+/* Looks for .build-id/xx/yyyy.debug, also, as GNU does, below the current folder. */
+static bool
+find_by_build_id(struct finder *finder, const uint8_t *build_id, size_t bytes)
+{
+	char *name = gprofx_alloc(finder->gx, sizeof ".build-id/" + 2 * bytes + sizeof "/.debug");
+	const char *here[] = {name, NULL}, *below[] = {".debug/", name, NULL};
+	size_t at = (size_t)sprintf(name, ".build-id/%02x/", build_id[0]);
+	bool found;
+
+	for (size_t i = 1; i < bytes; i++)
+		at += (size_t)sprintf(name + at, "%02x", build_id[i]);
+	memcpy(name + at, ".debug", sizeof ".debug");
+	finder->proof = (struct proof){.build_id = build_id, .build_id_bytes = bytes};
+	found = try_file(finder, here) || try_file(finder, below) ||
+	        try_debug_folders(finder, "/", name);
+	finder->gx->host->release(finder->gx, name);
+	return found;
+}
+
+/* Looks for a file named in another file: beside it, below it, in the debug folders. */
+static bool
+find_by_name(struct finder *finder, const char *name, const char *other)
+{
+	const char *slash = strrchr(other, '/');
+	size_t length = slash ? (size_t)(slash + 1 - other) : 0;
+	char *folder = gprofx_alloc(finder->gx, length + 1);
+	const char *beside[] = {folder, name, NULL}, *below[] = {folder, ".debug/", name, NULL};
+	bool found;
+
+	memcpy(folder, other, length);
+	found = try_file(finder, beside) || try_file(finder, below);
+	finder->gx->host->release(finder->gx, folder);
+	if (!found) {
+		char *real = realpath(other, NULL);
+
+		if (real) {
+			strrchr(real, '/')[1] = '\0';
+			found = try_debug_folders(finder, real, name);
+		}
+		free(real);
+	}
+	return found;
+}
+
+/* Whether a section of the given name has contents in the file; *shdr gets its header. */
+static bool
+has_section(Elf *elf, const char *wanted, GElf_Shdr *shdr)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return false;
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		const char *name;
+
+		if (!gelf_getshdr(scn, shdr) || shdr->sh_type == SHT_NOBITS)
+			continue;
+		name = elf_strptr(elf, names, shdr->sh_name);
+		if (name && strcmp(name, wanted) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_debug_info(Elf *elf)
+{
+	GElf_Shdr shdr;
+
+	return has_section(elf, ".debug_info", &shdr) || has_section(elf, ".zdebug_info", &shdr);
+}
+
+/* Opens the separate debug file of an image without debug information. */
+static void
+open_separate(struct finder *finder, const struct gprofx_image *image, struct dwarfsym_debug *debug)
+{
+	const void *build_id;
+	ssize_t bytes = dwelf_elf_gnu_build_id(debug->image_elf, &build_id);
+	GElf_Word sum;
+	const char *link;
+	bool found;
+
+	finder->file = &debug->file;
+	found = bytes > 0 && find_by_build_id(finder, build_id, (size_t)bytes);
+	if (!found && (link = dwelf_elf_gnu_debuglink(debug->image_elf, &sum)) != NULL) {
+		finder->proof = (struct proof){.has_checksum = true, .checksum = sum};
+		found = find_by_name(finder, link, image->name);
+	}
+	if (!found || !has_debug_info(debug->file.elf))
+		return;
+	debug->name = debug->file.path;
+	debug->dwarf = dwarf_begin_elf(debug->file.elf, DWARF_C_READ, NULL);
+	if (!debug->dwarf)
+		debug->wrong = dwarf_errmsg(-1);
+}
+
+/* Opens the file that keeps what several debug files have in common. */
+static void
+open_shared(struct finder *finder, struct dwarfsym_debug *debug)
+{
+	const char *name;
+	const void *build_id;
+	ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(debug->dwarf, &name, &build_id);
+	const char *absolute[] = {name, NULL};
+	bool found;
+
+	if (bytes <= 0)
+		return;
+	finder->file = &debug->shared;
+	finder->proof = (struct proof){.build_id = build_id, .build_id_bytes = (size_t)bytes};
+	found = *name == '/' ? try_file(finder, absolute) : find_by_name(finder, name, debug->name);
+	if (found)
+		debug->shared_dwarf = dwarf_begin_elf(debug->shared.elf, DWARF_C_READ, NULL);
+	if (debug->shared_dwarf)
+		dwarf_setalt(debug->dwarf, debug->shared_dwarf);
+	else
+		debug->wrong = "the file that it shares with others was not found";
+}
+
+static int
+find_nothing(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base,
+             const char *file, const char *link, GElf_Word sum, char **found)
+{
+	(void)module, (void)userdata, (void)name, (void)base;
+	(void)file, (void)link, (void)sum, (void)found;
+	return -1;
+}
+
+static int
+put_at_zero(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base,
+            const char *section, GElf_Word number, const GElf_Shdr *header, Dwarf_Addr *address)
+{
+	(void)module, (void)userdata, (void)name, (void)base;
+	(void)section, (void)number, (void)header;
+	*address = 0;
+	return 0;
+}
+
+/* Opens the debug information of a relocatable object, relocated. */
+static void
+open_relocatable(const struct gprofx_image *image, struct dwarfsym_debug *debug)
+{
+	static const Dwfl_Callbacks callbacks = {.find_debuginfo = find_nothing,
+	                                         .section_address = put_at_zero};
+	Dwfl_Module *module = NULL;
+	Dwarf_Addr bias;
+	GElf_Shdr text;
+
+	debug->dwfl = dwfl_begin(&callbacks);
+	if (debug->dwfl) {
+		dwfl_report_begin(debug->dwfl);
+		module = dwfl_report_offline_memory(debug->dwfl, image->name, image->name,
+		                                    (char *)image->bytes, image->length);
+		dwfl_report_end(debug->dwfl, NULL, NULL);
+	}
+	if (module)
+		debug->dwarf = dwfl_module_getdwarf(module, &bias);
+	if (!debug->dwarf)
+		debug->wrong = dwfl_errmsg(-1);
+	else if (has_section(dwarf_getelf(debug->dwarf), ".text", &text))
+		debug->shift = text.sh_addr;
+}
+
+void
+dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
+              const struct dwarfsym_options *options, struct dwarfsym_debug *debug)
+{
+	struct finder finder = {.gx = gx, .debug_folders = options ? options->debug_folder : ""};
+	GElf_Ehdr header;
+
+	memset(debug, 0, sizeof *debug);
+	debug->file.fd = debug->shared.fd = -1;
+	debug->name = image->name;
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return;
+	debug->image_elf = elf_memory((char *)image->bytes, image->length);
+	if (!debug->image_elf || elf_kind(debug->image_elf) != ELF_K_ELF ||
+	    !gelf_getehdr(debug->image_elf, &header))
+		return;
+	debug->address_bytes = gelf_getclass(debug->image_elf) == ELFCLASS32 ? 4 : 8;
+	if (!has_debug_info(debug->image_elf)) {
+		open_separate(&finder, image, debug);
+	} else if (header.e_type == ET_REL) {
+		open_relocatable(image, debug);
+	} else {
+		debug->dwarf = dwarf_begin_elf(debug->image_elf, DWARF_C_READ, NULL);
+		if (!debug->dwarf)
+			debug->wrong = dwarf_errmsg(-1);
+	}
+	if (debug->dwarf)
+		open_shared(&finder, debug);
+}
+
+void
+dwarfsym_close(struct gprofx *gx, struct dwarfsym_debug *debug)
+{
+	if (debug->dwfl)
+		dwfl_end(debug->dwfl);
+	else
+		dwarf_end(debug->dwarf);
+	dwarf_end(debug->shared_dwarf);
+	close_file(gx, &debug->file);
+	close_file(gx, &debug->shared);
+	elf_end(debug->image_elf);
+}

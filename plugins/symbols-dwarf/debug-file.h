@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where the debug information of an image is: in the image or in a file of its own.
+ */
+#ifndef DWARFSYM_DEBUG_FILE_H
+#define DWARFSYM_DEBUG_FILE_H
+
+#include <gprofx/symbols.h>
+
+#include <elfutils/libdwfl.h>
+
+/* Options of the plugin. */
+struct dwarfsym_options {
+	const char *debug_folder; /* of separate debug files; colon-separated list */
+};
+
+/* A file opened by this plugin. */
+struct dwarfsym_file {
+	int fd;                /* -1: none */
+	Elf *elf;
+	char *path;
+};
+
+/* The debug information of one image.  Closed by dwarfsym_close(). */
+struct dwarfsym_debug {
+	Dwarf *dwarf;          /* NULL: none was found */
+	const char *name;      /* the file it is in */
+	const char *wrong;     /* why it cannot be read, or NULL; lives as long as the process */
+	uint32_t address_bytes; /* of the machine: 4 or 8 */
+	/*
+	 * Added to addresses of symbols it gives those of the debug information.  In a relocatable
+	 * object, where symbols have the offset in their section, it is where .text was put; that GNU
+	 * takes all code for .text there is what makes addresses unambiguous.
+	 */
+	uint64_t shift;
+	/* What is open. */
+	Dwfl *dwfl;
+	Elf *image_elf;
+	struct dwarfsym_file file, shared; /* separate debug file; the one it shares with others */
+	Dwarf *shared_dwarf;
+};
+
+/* Finds and opens the debug information of an image.  options: may be NULL. */
+void dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
+                   const struct dwarfsym_options *options, struct dwarfsym_debug *debug);
+void dwarfsym_close(struct gprofx *gx, struct dwarfsym_debug *debug);
+
+#endif

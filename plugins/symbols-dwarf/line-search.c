@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Answers for asked addresses out of line tables.
+ *
+ * A table is run once to find its sequences.  Where sequences overlap, GNU lets the one that starts
+ * lowest have the common addresses, of those with one start the longest, and of equal ones the
+ * last.  Then the sequences that cover an open address are run again, and their rows answer it.
+ */
+#include "line-search.h"
+
+#include <stdlib.h>
+
+enum {
+	TABLE_BYTES = 16 /* no table is shorter, so none shares a bit of search->seen */
+};
+
+/* Makes room for one more element of an array. */
+#define MAKE_ROOM(search, array, count, room, first)                                               \
+	do {                                                                                        \
+		if ((count) == (room)) {                                                            \
+			size_t more_ = (room) ? 2 * (size_t)(room) : (first);                       \
+			(array) = (search)->gx->host->grow((search)->gx, (array),                   \
+			                                   (room) * sizeof *(array),                \
+			                                   more_ * sizeof *(array));                \
+			(room) = (uint32_t)more_;                                                   \
+		}                                                                                   \
+	} while (0)
+
+void
+dwarfsym_search_start(struct dwarfsym_search *search)
+{
+	uint32_t count = search->positions->count;
+
+	search->answers = gprofx_alloc(search->gx, count * sizeof *search->answers);
+	search->row_address = gprofx_alloc(search->gx, count * sizeof *search->row_address);
+	search->next_open = gprofx_alloc(search->gx,
+	                                 ((size_t)count + 1) * sizeof *search->next_open);
+	for (uint32_t i = 0; i <= count; i++)
+		search->next_open[i] = i;
+	search->seen = gprofx_alloc(search->gx, search->sections.line.length / TABLE_BYTES / 8 + 1);
+}
+
+static uint64_t
+address_of(const struct dwarfsym_search *search, uint32_t i)
+{
+	return search->positions->address[i] & search->address_mask;
+}
+
+/* The first open address with an index of i or more; the number of addresses if there is none. */
+static uint32_t
+open_from(struct dwarfsym_search *search, uint32_t i)
+{
+	uint32_t *next = search->next_open;
+
+	while (next[i] != i) {
+		next[i] = next[next[i]];
+		i = next[i];
+	}
+	return i;
+}
+
+/* The first open address that is not below the given one. */
+static uint32_t
+open_at(struct dwarfsym_search *search, uint64_t address)
+{
+	uint32_t low = 0, high = search->positions->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (address_of(search, middle) < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return open_from(search, low);
+}
+
+/* Whether the index is one of an asked address below the given one. */
+static bool
+is_below(const struct dwarfsym_search *search, uint32_t i, uint64_t address)
+{
+	return i < search->positions->count && address_of(search, i) < address;
+}
+
+bool
+dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_t high)
+{
+	return is_below(search, open_at(search, low), high);
+}
+
+/* The number of the path of a file of the table at hand. */
+static uint32_t
+file_path(struct dwarfsym_search *search, uint64_t file)
+{
+	uint32_t *known = NULL;
+
+	/* Files that the table does not have share the place after the last one. */
+	if (file > search->header.files.count)
+		file = search->header.files.count;
+	known = &search->file_paths[file];
+	if (!*known) {
+		MAKE_ROOM(search, search->paths, search->path_count, search->path_room, 64);
+		search->paths[search->path_count++] =
+			dwarfsym_file_path(search->gx, &search->header, file, search->folder);
+		*known = search->path_count;
+	}
+	return *known;
+}
+
+/* Takes the rows of a table's first run: notes where each sequence begins and ends. */
+static void
+find_bounds(void *opaque, const struct dwarfsym_row *row)
+{
+	struct dwarfsym_search *search = opaque;
+
+	if (!search->started)
+		search->sequence.low = search->sequence.high = row->address;
+	search->started = true;
+	/* A sequence may lack its end, or have it below rows before. */
+	if (row->end || row->address > search->sequence.high)
+		search->sequence.high = row->address;
+}
+
+static int
+compare_sequences(const void *left, const void *right)
+{
+	const struct dwarfsym_sequence *a = left, *b = right;
+
+	if (a->low != b->low)
+		return a->low < b->low ? -1 : 1;
+	if (a->high != b->high)
+		return a->high > b->high ? -1 : 1;
+	return a->at > b->at ? -1 : a->at < b->at;
+}
+
+/* Finds the sequences of the table at hand, in order and without overlaps. */
+static const char *
+find_sequences(struct dwarfsym_search *search)
+{
+	struct gprofx_cursor at = search->header.program;
+	const char *wrong = NULL;
+	uint64_t taken = 0;
+	uint32_t kept = 0;
+
+	search->sequence_count = 0;
+	while (!wrong && gprofx_left(&at) > 0) {
+		search->sequence.at = at.at;
+		search->started = false;
+		wrong = dwarfsym_run_sequence(search->gx, &search->header, &at, find_bounds, search);
+		if (!search->started || search->sequence.low >= search->sequence.high)
+			continue;
+		MAKE_ROOM(search, search->sequences, search->sequence_count, search->sequence_room,
+		          64);
+		search->sequences[search->sequence_count++] = search->sequence;
+	}
+	if (wrong || search->sequence_count == 0)
+		return wrong;
+	qsort(search->sequences, search->sequence_count, sizeof *search->sequences,
+	      compare_sequences);
+	for (uint32_t i = 0; i < search->sequence_count; i++) {
+		struct dwarfsym_sequence sequence = search->sequences[i];
+
+		if (sequence.high <= taken)
+			continue;
+		if (sequence.low < taken)
+			sequence.low = taken;
+		taken = sequence.high;
+		search->sequences[kept++] = sequence;
+	}
+	search->sequence_count = kept;
+	return NULL;
+}
+
+static void
+answer(struct dwarfsym_search *search, uint32_t i, const struct dwarfsym_row *row)
+{
+	search->row_address[i] = row->address;
+	search->answers[i].line = row->line;
+	search->answers[i].path = row->line ? file_path(search, row->file) : 0;
+}
+
+/* Answers open addresses below the given one from the highest row so far. */
+static void
+answer_up_to(struct dwarfsym_search *search, uint64_t end)
+{
+	if (end > search->sequence.high)
+		end = search->sequence.high;
+	while (is_below(search, search->next, end)) {
+		answer(search, search->next, &search->last);
+		search->next = open_from(search, search->next + 1);
+	}
+}
+
+/* Takes the rows of a sequence's second run. */
+static void
+take_row(void *opaque, const struct dwarfsym_row *row)
+{
+	struct dwarfsym_search *search = opaque;
+
+	if (row->end)
+		return;
+	if (search->started && row->address < search->last.address) {
+		MAKE_ROOM(search, search->strays, search->stray_count, search->stray_room, 64);
+		search->strays[search->stray_count].row = *row;
+		search->strays[search->stray_count].number = search->stray_count;
+		search->stray_count++;
+		return;
+	}
+	if (search->started)
+		answer_up_to(search, row->address);
+	search->last = *row;
+	search->started = true;
+}
+
+static int
+compare_strays(const void *left, const void *right)
+{
+	const struct dwarfsym_stray *a = left, *b = right;
+
+	if (a->row.address != b->row.address)
+		return a->row.address < b->row.address ? -1 : 1;
+	return a->number > b->number ? -1 : a->number < b->number;
+}
+
+/*
+ * Lets rows out of order answer the addresses they are nearer to.  At one address the row in order
+ * goes first, then the first of the others: that is how GNU sorts them.
+ */
+static void
+answer_from_strays(struct dwarfsym_search *search)
+{
+	const struct dwarfsym_stray *strays = search->strays;
+	uint32_t nearest = 0;
+
+	qsort(search->strays, search->stray_count, sizeof *search->strays, compare_strays);
+	for (uint32_t i = open_at(search, search->sequence.low);
+	     is_below(search, i, search->sequence.high); i = open_from(search, i + 1)) {
+		uint64_t address = address_of(search, i);
+
+		while (nearest + 1 < search->stray_count &&
+		       strays[nearest + 1].row.address <= address)
+			nearest++;
+		if (strays[nearest].row.address <= address &&
+		    strays[nearest].row.address > search->row_address[i])
+			answer(search, i, &strays[nearest].row);
+	}
+}
+
+/* Answers the open addresses of one sequence. */
+static void
+search_sequence(struct dwarfsym_search *search)
+{
+	struct gprofx_cursor at = search->header.program;
+
+	at.at = search->sequence.at;
+	search->started = false;
+	search->stray_count = 0;
+	search->next = open_at(search, search->sequence.low);
+	/* The first run found nothing wrong. */
+	(void)dwarfsym_run_sequence(NULL, &search->header, &at, take_row, search);
+	answer_up_to(search, search->sequence.high);
+	if (search->stray_count)
+		answer_from_strays(search);
+	for (uint32_t i = open_at(search, search->sequence.low);
+	     is_below(search, i, search->sequence.high); i = open_from(search, i + 1))
+		search->next_open[i] = i + 1;
+}
+
+/* Forgets the paths of the table before. */
+static void
+forget_paths(struct dwarfsym_search *search)
+{
+	uint32_t need = search->header.files.count + 1;
+
+	if (need > search->file_path_room) {
+		search->gx->host->release(search->gx, search->file_paths);
+		search->file_paths = gprofx_alloc(search->gx, need * sizeof *search->file_paths);
+		search->file_path_room = need;
+		return;
+	}
+	for (uint32_t i = 0; i < need; i++)
+		search->file_paths[i] = 0;
+}
+
+const char *
+dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const char *folder)
+{
+	uint64_t length = search->sections.line.length, bit = offset / TABLE_BYTES;
+	const char *wrong;
+
+	/* Units may share a table; what it answers is answered the first time. */
+	if (offset < length) {
+		if (search->seen[bit / 8] & 1U << bit % 8)
+			return NULL;
+		search->seen[bit / 8] |= (uint8_t)(1U << bit % 8);
+	}
+	wrong = dwarfsym_read_header(search->gx, &search->sections, offset, &search->header);
+	if (wrong)
+		return wrong;
+	/* Tables lie side by side.  Many that overlap would take time without end. */
+	search->bytes_run += search->header.program.length - offset;
+	if (search->bytes_run > length)
+		return "it overlaps another one";
+	search->folder = folder;
+	wrong = find_sequences(search);
+	if (wrong)
+		return wrong;
+	forget_paths(search);
+	for (uint32_t i = 0; i < search->sequence_count; i++) {
+		search->sequence = search->sequences[i];
+		if (dwarfsym_search_wants(search, search->sequence.low, search->sequence.high))
+			search_sequence(search);
+	}
+	return NULL;
+}
+
+static void
+release(struct dwarfsym_search *search)
+{
+	const struct gprofx_host *host = search->gx->host;
+
+	for (uint32_t i = 0; i < search->path_count; i++)
+		host->release(search->gx, search->paths[i]);
+	host->release(search->gx, search->paths);
+	host->release(search->gx, search->file_paths);
+	host->release(search->gx, search->header.directories.rows);
+	host->release(search->gx, search->header.files.rows);
+	host->release(search->gx, search->sequences);
+	host->release(search->gx, search->strays);
+	host->release(search->gx, search->seen);
+	host->release(search->gx, search->answers);
+	host->release(search->gx, search->row_address);
+	host->release(search->gx, search->next_open);
+}
+
+void
+dwarfsym_search_finish(struct dwarfsym_search *search, struct gprofx_positions *positions)
+{
+	uint32_t *numbers = gprofx_alloc(search->gx,
+	                                 ((size_t)search->path_count + 1) * sizeof *numbers);
+
+	for (uint32_t i = 0; i < positions->count; i++) {
+		uint32_t path = search->answers[i].path;
+
+		if (!path)
+			continue;
+		if (!numbers[path])
+			numbers[path] = positions->builder->file(search->gx, positions,
+			                                         search->paths[path - 1]);
+		positions->file[i] = numbers[path];
+		positions->line[i] = search->answers[i].line;
+	}
+	search->gx->host->release(search->gx, numbers);
+	release(search);
+}

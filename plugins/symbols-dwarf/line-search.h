@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Answers for asked addresses out of line tables.
+ */
+#ifndef DWARFSYM_LINE_SEARCH_H
+#define DWARFSYM_LINE_SEARCH_H
+
+#include "line-table.h"
+
+/* What is known about one asked address. */
+struct dwarfsym_answer {
+	uint32_t path;   /* index into paths, from 1; 0: unknown */
+	uint32_t line;
+};
+
+/* A run of rows; bounds are those of its addresses that no other sequence took first. */
+struct dwarfsym_sequence {
+	uint64_t low, high;
+	uint64_t at;              /* its first instruction, in .debug_line */
+};
+
+/* A row that stands below a row before it in the same sequence. */
+struct dwarfsym_stray {
+	struct dwarfsym_row row;
+	uint32_t number;
+};
+
+/* The asked addresses and what was found so far.  Zero it, then set the first four members. */
+struct dwarfsym_search {
+	struct gprofx *gx;
+	const struct gprofx_positions *positions;
+	/*
+	 * Bits of an asked address that count.  Symbols of some 32-bit machines have sign-extended
+	 * addresses, debug information has not; the order is the same.
+	 */
+	uint64_t address_mask;
+	struct dwarfsym_sections sections;
+	struct dwarfsym_answer *answers; /* per address */
+	/*
+	 * Per address, and one more at the end: itself if it is open, else a later address, so that
+	 * answered ones are skipped.
+	 */
+	uint32_t *next_open;
+	char **paths;
+	uint32_t path_count, path_room;
+
+	/* The table at hand. */
+	struct dwarfsym_header header;
+	const char *folder;
+	uint32_t *file_paths;     /* per file: as answer.path, 0: not made yet */
+	uint32_t file_path_room;
+	struct dwarfsym_sequence *sequences;
+	uint32_t sequence_count, sequence_room;
+	uint8_t *seen;            /* one bit for each 16 bytes of .debug_line: a table was read there */
+	uint64_t bytes_run;       /* of all tables */
+
+	/* The sequence at hand. */
+	struct dwarfsym_sequence sequence;
+	struct dwarfsym_row last; /* highest row so far */
+	bool started;
+	uint32_t next;            /* first open address that has no row yet */
+	uint64_t *row_address;    /* per address: where the row stands that answers it */
+	struct dwarfsym_stray *strays;
+	uint32_t stray_count, stray_room;
+};
+
+void dwarfsym_search_start(struct dwarfsym_search *search);
+
+/* Whether an address from low up to, not including, high is still open. */
+bool dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_t high);
+
+/*
+ * Answers every open address that the line table at an offset of .debug_line covers.  folder: the
+ * compilation directory, or NULL.  Returns NULL, or what is wrong with the table.
+ */
+const char *dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset,
+                                  const char *folder);
+
+/* Hands the answers out; files get their numbers in the order of the addresses. */
+void dwarfsym_search_finish(struct dwarfsym_search *search, struct gprofx_positions *positions);
+
+#endif

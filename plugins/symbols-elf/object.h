@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An ELF image taken apart: its header and sections in one form for both classes and byte orders.
+ * Every offset and length in here has been checked against the file.
+ */
+#ifndef SYMBOLS_ELF_OBJECT_H
+#define SYMBOLS_ELF_OBJECT_H
+
+#include <gelf.h>
+
+#include <gprofx/symbols.h>
+
+struct section {
+	const char *name; /* NUL-terminated; "" if the image has no section names */
+	uint64_t address; /* sign-extended where the target does so */
+	uint64_t flags, offset, bytes, entry_bytes;
+	uint32_t type, link, info;
+	uint32_t name_at; /* of the name in the table of section names */
+	bool in_file;     /* offset and bytes lie inside the file */
+};
+
+struct object {
+	struct gprofx *gx;
+	const struct gprofx_image *image;
+	struct gprofx_target target;
+	Elf *elf;       /* NULL if the image has no sections */
+	uint16_t type;  /* ET_EXEC, ... */
+	uint32_t flags; /* of the machine */
+	struct section *sections;
+	uint32_t section_count;
+	bool has_names; /* of sections */
+};
+
+/* Symbols of the image as they stand in it, in the order of the table. */
+struct symbol_table {
+	const struct section *section; /* NULL: the image has no symbol table */
+	const void *rows;    /* Elf32_Sym or Elf64_Sym in the host's byte order, maybe misaligned */
+	uint32_t count;      /* with the empty row 0 */
+	const char *strings; /* ends with a NUL; NULL if there are none */
+	uint64_t strings_bytes;
+};
+
+/* Ends in GPROFX_FAILED: the file is no image. */
+#define SYMELF_REJECT(object, at, advice, ...)                                 \
+	gprofx_fail((object)->gx,                                              \
+	            &(struct gprofx_diagnostic){.id = "image.not-an-object",   \
+	                                        .file = (object)->image->name, \
+	                                        .place = GPROFX_AT_OFFSET,     \
+	                                        .offset = (at),                \
+	                                        .hint = (advice)},             \
+	            __VA_ARGS__)
+
+/* object.c: opens an image; the caller ends with symelf_close() whatever the result is. */
+enum gprofx_result
+symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image *image);
+void symelf_close(struct object *object);
+/* A section by its name, or NULL. */
+const struct section *symelf_section(const struct object *object, const char *name);
+/*
+ * Items of the file in the host's byte order, or NULL when they cannot be had.  The range must lie
+ * inside the file.
+ */
+const void *
+symelf_items(const struct object *object, uint64_t offset, uint64_t bytes, Elf_Type type);
+/* Sections of this kind are bookkeeping of the format: no symbol can be in them. */
+bool symelf_is_bookkeeping(const struct section *section);
+bool symelf_is_code(const struct section *section);
+
+/* symtab.c */
+/* Finds the symbol table; table->section stays NULL if there is none, or an empty one. */
+enum gprofx_result symelf_find_table(const struct object *object, struct symbol_table *table);
+/* Makes rows and strings available; fails on a table that cannot be read. */
+enum gprofx_result symelf_open_table(const struct object *object, struct symbol_table *table);
+/*
+ * Appends the symbols that lie in code.  symtab must have room for table->count more rows.  Fails
+ * when section numbers cannot be read.
+ */
+enum gprofx_result symelf_fill(const struct object *object, const struct symbol_table *table,
+                               struct gprofx_symtab *symtab);
+/* Row "index" in the form of 64-bit images. */
+Elf64_Sym symelf_row(const struct object *object, const struct symbol_table *table, uint32_t index);
+/* Its name, never NULL. */
+const char *symelf_name(const struct symbol_table *table, const Elf64_Sym *row);
+
+/* opd.c: function descriptors of 64-bit PowerPC. */
+/* The section of descriptors, or NULL if the image's calling convention has none. */
+const struct section *symelf_opd(const struct object *object);
+/* How many symbols symelf_opd_fill() can append. */
+uint32_t symelf_opd_count(const struct object *object, const struct symbol_table *table,
+                          const struct section *opd);
+/* Appends a symbol ".name" at the code that each named descriptor points to. */
+void symelf_opd_fill(const struct object *object, const struct symbol_table *table,
+                     const struct section *opd, struct gprofx_symtab *symtab);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * symbols-elf: function symbols of ELF images, and the facts about an image that readers of
+ * profiles need.  Source positions are not its business.
+ */
+#include "object.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int
+probe(const uint8_t *head, size_t bytes)
+{
+	return bytes >= SELFMAG && memcmp(head, ELFMAG, SELFMAG) == 0 ? 100 : 0;
+}
+
+/* A build-id in a note section, as the name of the file with the image's debug sections. */
+static bool
+has_debug_file(const struct object *object, const struct section *note)
+{
+	static const char start[] = "/usr/lib/debug/.build-id/";
+	bool big_endian = object->target.big_endian;
+	const uint8_t *bytes;
+	char path[sizeof start + 2 * 64 + sizeof "/.debug"];
+	uint64_t name_bytes, id_bytes;
+	size_t at = sizeof start - 1;
+
+	if (!note->in_file || note->bytes < 16)
+		return false;
+	bytes = object->image->bytes + note->offset;
+	name_bytes = gprofx_number_at(bytes, 4, big_endian);
+	id_bytes = gprofx_number_at(bytes + 4, 4, big_endian);
+	if (name_bytes != sizeof ELF_NOTE_GNU ||
+	    memcmp(bytes + 12, ELF_NOTE_GNU, name_bytes) != 0 ||
+	    gprofx_number_at(bytes + 8, 4, big_endian) != NT_GNU_BUILD_ID || id_bytes < 2 ||
+	    id_bytes > 64 || id_bytes > note->bytes - 16)
+		return false;
+	memcpy(path, start, sizeof start);
+	for (uint64_t i = 0; i < id_bytes; i++) {
+		at += (size_t)snprintf(path + at, sizeof path - at, i == 0 ? "%02x/" : "%02x",
+		                       bytes[16 + i]);
+	}
+	memcpy(path + at, ".debug", sizeof ".debug");
+	return access(path, R_OK) == 0;
+}
+
+/* Cheap: names of sections only, one look at the file system at most. */
+static bool
+has_source(const struct object *object)
+{
+	static const char *const carriers[] = {".debug_info", ".zdebug_info", ".debug_line",
+	                                       ".zdebug_line", ".gnu_debuglink"};
+	const struct section *note = NULL;
+
+	for (uint32_t i = 1; i < object->section_count; i++) {
+		const struct section *section = &object->sections[i];
+
+		if (section->name[0] != '.' || section->type == SHT_NULL)
+			continue;
+		if (section->type == SHT_NOTE && strcmp(section->name, ".note.gnu.build-id") == 0)
+			note = section;
+		for (size_t k = 0; k < sizeof carriers / sizeof carriers[0]; k++) {
+			if (strcmp(section->name, carriers[k]) == 0 && section->in_file)
+				return true;
+		}
+	}
+	return note && has_debug_file(object, note);
+}
+
+/* The part of a section that stands in the file; a damaged image may state more. */
+static uint64_t
+bytes_in_file(const struct object *object, const struct section *section)
+{
+	uint64_t length = object->image->length;
+
+	if (section->offset >= length)
+		return 0;
+	return section->bytes < length - section->offset ? section->bytes
+	                                                 : length - section->offset;
+}
+
+static bool
+holds_code(const struct object *object, const struct section *section)
+{
+	return symelf_is_code(section) && (section->flags & SHF_ALLOC) != 0 &&
+	       section->type != SHT_NOBITS && bytes_in_file(object, section) > 0;
+}
+
+static int
+compare_ranges(const void *a, const void *b)
+{
+	const struct gprofx_code_range *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return x->file_offset < y->file_offset ? -1 : x->file_offset > y->file_offset;
+}
+
+static void
+find_code(const struct object *object, struct gprofx_symtab *symtab)
+{
+	struct gprofx_code_range *ranges;
+	uint32_t count = 0, at = 0;
+
+	for (uint32_t i = 1; i < object->section_count; i++)
+		count += holds_code(object, &object->sections[i]);
+	if (count == 0)
+		return;
+	ranges = gprofx_alloc(object->gx, count * sizeof *ranges);
+	for (uint32_t i = 1; i < object->section_count; i++) {
+		const struct section *section = &object->sections[i];
+
+		if (holds_code(object, section))
+			ranges[at++] = (struct gprofx_code_range){section->address,
+			                                          bytes_in_file(object, section),
+			                                          section->offset, section->name};
+	}
+	qsort(ranges, count, sizeof *ranges, compare_ranges);
+	symtab->code = ranges;
+	symtab->code_count = count;
+}
+
+static void
+state_facts(const struct object *object, struct gprofx_symtab *symtab)
+{
+	const struct section *text = symelf_section(object, ".text");
+
+	if (!text)
+		text = symelf_section(object, "$CODE$");
+	if (text) {
+		symtab->has_text = true;
+		symtab->text_start = text->address;
+		symtab->text_end = text->address + text->bytes;
+	}
+	symtab->target = object->target;
+	symtab->has_source = has_source(object);
+	find_code(object, symtab);
+}
+
+static enum gprofx_result
+fill(const struct object *object, struct symbol_table *table, struct gprofx_symtab *symtab)
+{
+	const struct section *opd = symelf_opd(object);
+	uint32_t descriptors = 0;
+	enum gprofx_result result = symelf_open_table(object, table);
+
+	if (result != GPROFX_OK)
+		return result;
+	if (opd)
+		descriptors = symelf_opd_count(object, table, opd);
+	symtab->strings = table->strings;
+	symtab->strings_bytes = table->strings_bytes;
+	symtab->builder->reserve(object->gx, symtab, table->count - 1 + descriptors);
+	result = symelf_fill(object, table, symtab);
+	if (result == GPROFX_OK && descriptors > 0)
+		symelf_opd_fill(object, table, opd, symtab);
+	return result;
+}
+
+static enum gprofx_result
+load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *symtab,
+     const void *options)
+{
+	struct symbol_table table = {0};
+	struct object object;
+	enum gprofx_result result = symelf_open(&object, gx, image);
+
+	(void)options;
+	if (result == GPROFX_OK)
+		result = symelf_find_table(&object, &table);
+	if (result == GPROFX_OK) {
+		state_facts(&object, symtab);
+		/* Without .text the host refuses the image, whatever else is wrong with it. */
+		if (symtab->has_text && table.section)
+			result = fill(&object, &table, symtab);
+	}
+	symelf_close(&object);
+	return result;
+}
+
+static const struct gprofx_symbols symbols = {.size = sizeof symbols, .probe = probe, .load = load};
+
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "symbols-elf", .version = "1.0",
+                 .summary = "Function symbols of ELF images", .symbols = &symbols};
