@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line from its first to its last word. */
+#include "command.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compat.h"
+#include "faults.h"
+
+static const char *const default_profiles[] = {"gmon.out"};
+
+static const char folders_variable[] = "GPROFX_PLUGIN_PATH";
+
+enum { THREADS_AT_MOST = 1024 };
+
+int
+command_usage_status(const struct command *command)
+{
+	return command->gnu_mode ? 1 : 2;
+}
+
+static bool
+out_of_memory(struct command *command)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "memory.exhausted",
+		.hint = "shorten the command line",
+	};
+
+	console_fail(command->console, &diagnostic,
+	             "expected memory for the command line, found none");
+	return false;
+}
+
+static size_t
+count_folders(const char *list)
+{
+	size_t count = list ? 1 : 0;
+
+	for (; list && *list != '\0'; list++)
+		count += *list == ':';
+	return count;
+}
+
+/* Every word can fill at most so many elements of each array; one block holds them all. */
+static bool
+make_room(struct command *command, size_t words)
+{
+	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
+	size_t names = words + count_folders(getenv(folders_variable)) + 1;
+	char *room = malloc(specs * sizeof *command->symspecs + names * sizeof *command->outputs +
+	                    names * 3 * sizeof *command->plugins);
+
+	if (!room)
+		return out_of_memory(command);
+	command->symspecs = (struct engine_symspec *)room;
+	command->outputs = (struct engine_output *)(command->symspecs + specs);
+	command->plugins = (const char **)(command->outputs + names);
+	command->plugin_folders = command->plugins + names;
+	command->own_strings = command->plugin_folders + names;
+	return true;
+}
+
+/* Takes over a string from malloc; NULL is an allocation that failed. */
+static char *
+keep(struct command *command, char *text)
+{
+	if (text)
+		command->own_strings[command->own_string_count++] = text;
+	else
+		out_of_memory(command);
+	return text;
+}
+
+/*
+ * A copy of the path that starts at the root: later changes of the working directory do not matter
+ * to it.
+ */
+static const char *
+absolute(struct command *command, const char *path, size_t length)
+{
+	char here[PATH_MAX], *whole;
+	bool is_relative = path[0] != '/' && getcwd(here, sizeof here);
+
+	while (is_relative && length > 2 && path[0] == '.' && path[1] == '/') {
+		path += 2;
+		length -= 2;
+	}
+	if (asprintf(&whole, "%s%s%.*s", is_relative ? here : "", is_relative ? "/" : "",
+	             (int)length, path) < 0)
+		whole = NULL;
+	return keep(command, whole);
+}
+
+static bool
+empty_value(struct command *command, const struct cli_option *option)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.empty-value",
+		.hint = "--help tells what belongs there",
+	};
+
+	console_fail(command->console, &diagnostic, "expected %s after --%s, found nothing",
+	             option->metavar, option->name);
+	return false;
+}
+
+static bool
+add_output(struct command *command, const struct cli_option *option, const char *value)
+{
+	struct engine_output *output = &command->outputs[command->settings.output_count];
+	const char *colon = strchr(value, ':');
+	char *format;
+
+	if (colon == value || (colon && colon[1] == '\0'))
+		return empty_value(command, option);
+	output->format = value;
+	output->file = NULL;
+	if (colon) {
+		format = keep(command, strndup(value, (size_t)(colon - value)));
+		if (!format)
+			return false;
+		output->format = format;
+		output->file = strcmp(colon + 1, "-") == 0 ? NULL : colon + 1;
+	}
+	command->settings.output_count++;
+	return true;
+}
+
+static bool
+add_plugin(struct command *command, const char *value)
+{
+	const char *name = strchr(value, '/') ? absolute(command, value, strlen(value)) : value;
+
+	if (name)
+		command->plugins[command->settings.plugin_count++] = name;
+	return name != NULL;
+}
+
+static bool
+add_folder(struct command *command, const char *path, size_t length)
+{
+	const char *folder = absolute(command, path, length);
+
+	if (folder)
+		command->plugin_folders[command->settings.plugin_folder_count++] = folder;
+	return folder != NULL;
+}
+
+/* The folders that the environment names, with colons between them. */
+static bool
+add_listed_folders(struct command *command, const char *list)
+{
+	size_t length;
+
+	for (; list; list = list[length] == ':' ? list + length + 1 : NULL) {
+		length = strcspn(list, ":");
+		if (length > 0 && !add_folder(command, list, length))
+			return false;
+	}
+	return true;
+}
+
+static bool
+set_threads(struct command *command, const char *value)
+{
+	char *end;
+	unsigned long count = strtoul(value, &end, 10);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-number",
+		.hint = "0 stands for as many threads as there are processors",
+		.text = {value, NULL},
+	};
+
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > THREADS_AT_MOST) {
+		console_fail(command->console, &diagnostic,
+		             "expected a number from 0 to %d after --threads, found '%s'",
+		             THREADS_AT_MOST, value);
+		return false;
+	}
+	command->settings.threads = (uint32_t)count;
+	return true;
+}
+
+/* Own options without an argument; gnu_mode has been found out before everything else. */
+static bool
+apply_own_switch(struct command *command, const struct cli_option *option)
+{
+	if (option->id == OPTION_LIST_PLUGINS)
+		command->action = COMMAND_LIST_PLUGINS;
+	return true;
+}
+
+static bool
+apply_own(struct command *command, const struct cli_option *option, const char *value)
+{
+	if (!value)
+		return apply_own_switch(command, option);
+	if (value[0] == '\0')
+		return empty_value(command, option);
+	switch (option->id) {
+	case OPTION_OUTPUT:
+		return add_output(command, option, value);
+	case OPTION_PLUGIN:
+		return add_plugin(command, value);
+	case OPTION_PLUGIN_PATH:
+		return add_folder(command, value, strlen(value));
+	case OPTION_THREADS:
+		return set_threads(command, value);
+	default:
+		return false;
+	}
+}
+
+/* Plugins stand at a fixed place relative to the program, wherever both have been moved. */
+static bool
+add_default_folder(struct command *command)
+{
+	char program[PATH_MAX], *folder;
+	const char *relative = GPROFX_PLUGIN_FOLDER_FROM_BIN;
+	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+
+	if (length <= 0)
+		return true;
+	program[length] = '\0';
+	*strrchr(program, '/') = '\0';
+	/* The system has resolved all links in the program's name, so steps up can be taken here.
+	 */
+	while (strncmp(relative, "../", 3) == 0 && strrchr(program, '/')) {
+		*strrchr(program, '/') = '\0';
+		relative += 3;
+	}
+	if (asprintf(&folder, "%s/%s", program, relative) < 0)
+		folder = NULL;
+	if (!keep(command, folder))
+		return false;
+	command->plugin_folders[command->settings.plugin_folder_count++] = folder;
+	return true;
+}
+
+/* Options of gprof that this version does not have are told about, never passed over. */
+static bool
+refuse_missing(struct command *command)
+{
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "option.unavailable",
+			.hint = "leave it out; --help marks the options that are still to come",
+			.text = {option->name, NULL},
+		};
+
+		if (!(command->missing >> i & 1))
+			continue;
+		console_fail(command->console, &diagnostic,
+		             "expected an option that this version has, found -%c (--%s)",
+		             option->id, option->name);
+		if (command->settings.stop_at_first_error)
+			break;
+	}
+	return command->missing == 0;
+}
+
+static int
+finish(struct command *command, const struct args *args)
+{
+	struct engine_settings *settings = &command->settings;
+	char **operands = args_operands(args);
+
+	if (command->orders_functions && command->orders_files) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "usage.conflicting-orderings",
+			.hint = "run the program once for each",
+		};
+
+		console_fail(command->console, &diagnostic,
+		             "expected one of --function-ordering and --file-ordering, found both");
+		return command_usage_status(command);
+	}
+	compat_finish(command);
+	if (command->action != COMMAND_LIST_PLUGINS && !refuse_missing(command))
+		return 1;
+	if (!add_listed_folders(command, getenv(folders_variable)) || !add_default_folder(command))
+		return 1;
+	settings->image = "a.out";
+	settings->profiles = default_profiles;
+	settings->profile_count = 1;
+	if (operands[0])
+		settings->image = operands[0];
+	if (operands[0] && operands[1]) {
+		settings->profiles = (const char *const *)operands + 1;
+		settings->profile_count = (uint32_t)(args->argc - (int)(operands + 1 - args->argv));
+	}
+	return -1;
+}
+
+int
+command_parse(struct command *command, struct console *console, bool gnu_mode, int argc,
+              char **argv)
+{
+	struct args args;
+
+	memset(command, 0, sizeof *command);
+	command->console = console;
+	command->gnu_mode = gnu_mode;
+	command->demangle = true;
+	command->style = ENGINE_DEMANGLE_AUTO;
+	if (!make_room(command, (size_t)argc))
+		return 1;
+	command->settings.symspecs = command->symspecs;
+	command->settings.outputs = command->outputs;
+	command->settings.plugins = command->plugins;
+	command->settings.plugin_folders = command->plugin_folders;
+	command->settings.emitter_options = command->emitter_options;
+	args_begin(&args, argc, argv);
+	for (;;) {
+		switch (args_next(&args)) {
+		case ARGS_END:
+			return finish(command, &args);
+		case ARGS_FAULT:
+			fault_report(command, &args);
+			return command_usage_status(command);
+		case ARGS_OPTION:
+			break;
+		}
+		if (!(args.option->own ? apply_own : compat_apply)(command, args.option,
+		                                                   args.value))
+			return command_usage_status(command);
+		/* These act at once, whatever follows. */
+		if (command->action == COMMAND_HELP || command->action == COMMAND_VERSION)
+			return -1;
+	}
+}
+
+void
+command_free(struct command *command)
+{
+	for (uint32_t i = 0; i < command->own_string_count; i++)
+		free((char *)command->own_strings[i]);
+	free(command->symspecs);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the command line asks for. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "args.h"
+#include "console.h"
+
+enum command_action { COMMAND_RUN, COMMAND_LIST_PLUGINS, COMMAND_HELP, COMMAND_VERSION };
+
+/* The settings and the room for what they point to. */
+struct command {
+	struct console *console;
+	bool gnu_mode;
+	enum command_action action;
+	struct engine_settings settings;
+	/* Arrays of the settings, in one block of memory that begins with the first. */
+	struct engine_symspec *symspecs;
+	struct engine_output *outputs;
+	const char **plugins, **plugin_folders;
+	const char **own_strings; /* to be freed with the command */
+	uint32_t own_string_count;
+	struct engine_emitter_option emitter_options[3];
+	bool brief;
+	int width; /* 0: not given */
+	char width_text[12];
+	/* Demangling: the style is remembered while it is switched off. */
+	enum engine_demangling style;
+	bool demangle;
+	bool orders_functions, orders_files;
+	/* Options that were given and are not in this version: bits by row of the table. */
+	uint64_t missing;
+};
+
+/*
+ * Reads the command line.  Returns -1 if there is something to do, else the exit status; then the
+ * console has been told why.  argv ends with NULL, has at least one word and lives as long as the
+ * command.
+ */
+int command_parse(struct command *command, struct console *console, bool gnu_mode, int argc,
+                  char **argv);
+
+/* The status of a run that was called wrongly. */
+int command_usage_status(const struct command *command);
+
+void command_free(struct command *command);
+
+#endif

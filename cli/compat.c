@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gprof's options, turned into settings of the engine. */
+#include "compat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions of the profiling itself: their time and calls are not the program's. */
+static const char *const collectors[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
+                                         "__mcount_internal", "__mcleanup"};
+
+_Static_assert(COMPAT_DEFAULT_SPECS == 3 * sizeof collectors / sizeof collectors[0],
+               "each is left out of three tables");
+
+bool
+compat_is_gprof(const char *base_name)
+{
+	size_t length = strlen(base_name);
+
+	return strcmp(base_name, "gprof") == 0 ||
+	       (length >= 6 && strcmp(base_name + length - 6, "-gprof") == 0);
+}
+
+static void
+add_spec(struct command *command, enum engine_filter filter, bool exclude, const char *text)
+{
+	struct engine_symspec *spec = &command->symspecs[command->settings.symspec_count++];
+
+	spec->filter = filter;
+	spec->exclude = exclude;
+	spec->text = text;
+}
+
+/* -p -C: the listing is on. */
+static void
+show(struct command *command, enum engine_listing listing, enum engine_filter filter,
+     const char *spec)
+{
+	command->settings.listings |= listing;
+	command->settings.listings_named |= listing;
+	if (spec)
+		add_spec(command, filter, false, spec);
+}
+
+/* -P -Z: the listing is off, or, with a symspec, on without what that selects. */
+static void
+hide(struct command *command, enum engine_listing listing, enum engine_filter filter,
+     const char *spec)
+{
+	command->settings.listings_named |= listing;
+	if (spec) {
+		command->settings.listings |= listing;
+		add_spec(command, filter, true, spec);
+	} else {
+		command->settings.listings &= ~(uint32_t)listing;
+	}
+}
+
+/* -q and -Q take symbols as well as arcs. */
+static enum engine_filter
+graph_filter(const char *spec)
+{
+	return spec && strchr(spec, '/') ? ENGINE_FILTER_ARCS : ENGINE_FILTER_GRAPH;
+}
+
+/* As atoi, whose result for numbers beyond an int is what a conversion makes of them. */
+static int
+number(const char *text)
+{
+	return (int)strtol(text, NULL, 10);
+}
+
+/* The level is the bits of all -d so far. */
+static void
+trace(struct command *command, const char *value)
+{
+	command->settings.trace_topics |= value ? (uint32_t)number(value) | 1 : UINT32_MAX;
+	console_format(command->console, "trace: topics 0x%x\n",
+	               (unsigned)command->settings.trace_topics);
+}
+
+static bool
+choose_style(struct command *command, const char *word)
+{
+	static const char *const words[] = {
+		[ENGINE_DEMANGLE_NONE] = "none",     [ENGINE_DEMANGLE_AUTO] = "auto",
+		[ENGINE_DEMANGLE_GNU_V3] = "gnu-v3", [ENGINE_DEMANGLE_JAVA] = "java",
+		[ENGINE_DEMANGLE_GNAT] = "gnat",     [ENGINE_DEMANGLE_DLANG] = "dlang",
+		[ENGINE_DEMANGLE_RUST] = "rust",
+	};
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-style",
+		.hint = "the styles are none, auto, gnu-v3, java, gnat, dlang and rust",
+		.text = {word, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strcmp(words[i], word) == 0) {
+			command->style = (enum engine_demangling)i;
+			return true;
+		}
+	console_fail(command->console, &diagnostic, "expected a style of demangling, found '%s'",
+	             word);
+	return false;
+}
+
+/*
+ * -O: gprof looks at the first letter only.  Under our own name a word that abbreviates one of
+ * gprof's means that; every other word is the name of a reader.
+ */
+static bool
+choose_reader(struct command *command, const char *word)
+{
+	static const char *const formats[] = {"auto", "magic", "bsd", "4.4bsd", "prof"};
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-format",
+		.hint = "the formats are auto, magic, bsd, 4.4bsd and the readers of --list-plugins",
+		.text = {word, NULL},
+	};
+	size_t significant = command->gnu_mode && word[0] != '\0' ? 1 : strlen(word);
+
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0] && significant > 0; i++)
+		if (strncmp(formats[i], word, significant) == 0) {
+			command->settings.reader = i == 0 ? NULL : formats[i];
+			return true;
+		}
+	if (command->gnu_mode || significant == 0) {
+		console_fail(command->console, &diagnostic,
+		             "expected the format of a profile, found '%s'", word);
+		return false;
+	}
+	command->settings.reader = word;
+	return true;
+}
+
+static void
+add_emitter_option(struct command *command, const char *key, const char *value)
+{
+	struct engine_emitter_option
+		*option = &command->emitter_options[command->settings.emitter_option_count++];
+
+	option->key = key;
+	option->value = value;
+}
+
+/* The value for an option that only fills tables of symspecs; false: it is not one of these. */
+static bool
+apply_filter(struct command *command, int id, const char *value)
+{
+	switch (id) {
+	case 'e':
+		add_spec(command, ENGINE_FILTER_GRAPH, true, value);
+		return true;
+	case 'E':
+		add_spec(command, ENGINE_FILTER_TIME, true, value);
+		add_spec(command, ENGINE_FILTER_GRAPH, true, value);
+		return true;
+	case 'f':
+		add_spec(command, ENGINE_FILTER_GRAPH, false, value);
+		return true;
+	case 'F':
+		add_spec(command, ENGINE_FILTER_TIME, false, value);
+		add_spec(command, ENGINE_FILTER_GRAPH, false, value);
+		return true;
+	case 'k':
+		add_spec(command, ENGINE_FILTER_ARCS, true, value);
+		return true;
+	case 'n':
+		add_spec(command, ENGINE_FILTER_TIME, false, value);
+		return true;
+	case 'N':
+		add_spec(command, ENGINE_FILTER_TIME, true, value);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Likewise for listings. */
+static bool
+apply_listing(struct command *command, int id, const char *value)
+{
+	switch (id) {
+	case 'B':
+	case 'q':
+		show(command, ENGINE_LIST_GRAPH, graph_filter(value), value);
+		return true;
+	case 'C':
+		show(command, ENGINE_LIST_COUNTS, ENGINE_FILTER_COUNTS, value);
+		return true;
+	case 'p':
+		show(command, ENGINE_LIST_FLAT, ENGINE_FILTER_FLAT, value);
+		return true;
+	case 'P':
+		hide(command, ENGINE_LIST_FLAT, ENGINE_FILTER_FLAT, value);
+		return true;
+	case 'Q':
+		hide(command, ENGINE_LIST_GRAPH, graph_filter(value), value);
+		return true;
+	case 'Z':
+		hide(command, ENGINE_LIST_COUNTS, ENGINE_FILTER_COUNTS, value);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Switches without an argument. */
+static bool
+apply_switch(struct command *command, int id)
+{
+	struct engine_settings *settings = &command->settings;
+
+	switch (id) {
+	case 'a':
+		settings->drop_static = true;
+		return true;
+	case 'b':
+		command->brief = true;
+		return true;
+	case 'D':
+		settings->drop_untyped_static = true;
+		return true;
+	case 'h':
+		command->action = COMMAND_HELP;
+		return true;
+	case 'L':
+		settings->full_paths = true;
+		return true;
+	case 'T':
+		settings->traditional = true;
+		return true;
+	case 'v':
+		command->action = COMMAND_VERSION;
+		return true;
+	case 'z':
+		settings->show_unused = true;
+		return true;
+	case OPTION_INLINE_FILE_NAMES:
+		settings->inline_file_names = true;
+		return true;
+	case OPTION_NO_DEMANGLE:
+		command->demangle = false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+compat_apply(struct command *command, const struct cli_option *option, const char *value)
+{
+	int id = option->id;
+
+	if (option->missing) {
+		command->missing |= UINT64_C(1) << (option - cli_options);
+		command->orders_functions |= id == 'r';
+		command->orders_files |= id == 'R';
+		return true;
+	}
+	if (apply_switch(command, id) || apply_listing(command, id, value) ||
+	    apply_filter(command, id, value))
+		return true;
+	switch (id) {
+	case 'd':
+		trace(command, value);
+		return true;
+	case 'O':
+		return choose_reader(command, value);
+	case 'w':
+		command->width = number(value) < 1 ? 1 : number(value);
+		return true;
+	case OPTION_DEMANGLE:
+		command->demangle = true;
+		return !value || choose_style(command, value);
+	default:
+		return false;
+	}
+}
+
+void
+compat_finish(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+
+	for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
+		add_spec(command, ENGINE_FILTER_TIME, true, collectors[i]);
+		add_spec(command, ENGINE_FILTER_GRAPH, true, collectors[i]);
+		add_spec(command, ENGINE_FILTER_FLAT, true, collectors[i]);
+	}
+	/* BSD reports show names as they stand in the symbol table. */
+	settings->demangling = command->demangle && !settings->traditional ? command->style
+	                                                                   : ENGINE_DEMANGLE_NONE;
+	settings->stop_at_first_error = command->gnu_mode;
+	settings->bin_sums_wrap = command->gnu_mode;
+	if (command->brief)
+		add_emitter_option(command, "explain", "false");
+	if (settings->traditional)
+		add_emitter_option(command, "style", "traditional");
+	if (command->width > 0) {
+		snprintf(command->width_text, sizeof command->width_text, "%d", command->width);
+		add_emitter_option(command, "width", command->width_text);
+	}
+}

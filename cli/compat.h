@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The effects of gprof's options. */
+#ifndef CLI_COMPAT_H
+#define CLI_COMPAT_H
+
+#include "command.h"
+
+/* Name of gprof: under it, or as TRIPLET-gprof, the program behaves as GNU gprof does. */
+bool compat_is_gprof(const char *base_name);
+
+/*
+ * Lets one of gprof's options act; value is its argument or NULL.  Returns false if the argument is
+ * no good; the console has been told.
+ */
+bool compat_apply(struct command *command, const struct cli_option *option, const char *value);
+
+/* Does what can be done only when all options have acted. */
+void compat_finish(struct command *command);
+
+/* Symspecs that one word of the command line can stand for, and those that are always there. */
+enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18 };
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Both output channels of the program. */
+#include "console.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gnu-messages.h"
+#include "message.h"
+
+void
+console_open(struct console *console, const char *program)
+{
+	console->program = program;
+	console->gnu_mode = false;
+	console->error = 0;
+	console->error_is_known = false;
+	console->used = 0;
+}
+
+static int
+write_all(const char *bytes, size_t count)
+{
+	while (count > 0) {
+		ssize_t written = write(STDOUT_FILENO, bytes, count);
+
+		if (written > 0) {
+			bytes += written;
+			count -= (size_t)written;
+		} else if (written == 0) {
+			return EIO;
+		} else if (errno == EAGAIN) {
+			/* Whoever gave us the pipe reads it without waiting. */
+			struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+			poll(&output, 1, -1);
+		} else if (errno != EINTR) {
+			return errno;
+		}
+	}
+	return 0;
+}
+
+static void
+flush(struct console *console)
+{
+	if (console->error == 0 && console->used > 0)
+		console->error = write_all(console->bytes, console->used);
+	console->used = 0;
+}
+
+int
+console_write(void *opaque, const void *bytes, size_t count)
+{
+	struct console *console = opaque;
+
+	flush(console);
+	if (console->error == 0)
+		console->error = write_all(bytes, count);
+	return console->error;
+}
+
+static void
+put_bytes(struct console *console, const char *bytes, size_t count)
+{
+	if (count > sizeof console->bytes - console->used)
+		flush(console);
+	if (count > sizeof console->bytes) {
+		console_write(console, bytes, count);
+		return;
+	}
+	memcpy(console->bytes + console->used, bytes, count);
+	console->used += count;
+}
+
+void
+console_put(struct console *console, const char *text)
+{
+	put_bytes(console, text, strlen(text));
+}
+
+void
+console_put_visible(struct console *console, const char *text)
+{
+	while (*text != '\0') {
+		size_t length = message_visible_length(text);
+
+		put_bytes(console, text, length);
+		text += length;
+		if (*text != '\0')
+			console_format(console, "\\x%02x", (unsigned)(unsigned char)*text++);
+	}
+}
+
+void
+console_format(struct console *console, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	console_put(console, text);
+}
+
+void
+console_trace(void *opaque, const char *line)
+{
+	console_put(opaque, line);
+	console_put(opaque, "\n");
+}
+
+void
+console_localize(void)
+{
+	setlocale(LC_CTYPE, "");
+	setlocale(LC_MESSAGES, "");
+}
+
+static void
+put_own_message(struct message *text, const char *program, enum engine_severity severity,
+                const struct gprofx_diagnostic *diagnostic, const char *words, const char *doing)
+{
+	message_put_visible(text, program);
+	message_format(text, ": %s[%s]: ", severity == ENGINE_WARNING ? "warning" : "error",
+	               diagnostic->id);
+	if (diagnostic->file) {
+		message_put_visible(text, diagnostic->file);
+		if (diagnostic->place == GPROFX_AT_OFFSET)
+			message_format(text, ":0x%" PRIx64, diagnostic->offset);
+		if (diagnostic->place == GPROFX_AT_LINE)
+			message_format(text, ":%" PRIu32, diagnostic->line);
+		if (diagnostic->place == GPROFX_AT_LINE && diagnostic->column > 0)
+			message_format(text, ":%" PRIu32, diagnostic->column);
+		message_put(text, ": ");
+	}
+	message_put_visible(text, words);
+	message_put(text, "\n");
+	if (doing) {
+		message_put(text, "  while ");
+		message_put_visible(text, doing);
+		message_put(text, "\n");
+	}
+	if (diagnostic->hint) {
+		message_put(text, "  hint: ");
+		message_put_visible(text, diagnostic->hint);
+		message_put(text, "\n");
+	}
+}
+
+void
+console_diagnose(void *opaque, enum engine_severity severity,
+                 const struct gprofx_diagnostic *diagnostic, const char *message, const char *doing)
+{
+	struct console *console = opaque;
+	struct message text;
+
+	text.used = 0;
+	/* What was traced so far explains the message. */
+	flush(console);
+	if (strcmp(diagnostic->id, "output.write-failed") == 0) {
+		console->error_is_known = console->error != 0;
+		/* Nobody reads what we would complain about. */
+		if (diagnostic->system_error == EPIPE)
+			return;
+	}
+	if (console->gnu_mode && diagnostic->system_error != 0)
+		console_localize();
+	if (!console->gnu_mode || !gnu_message(&text, console->program, diagnostic))
+		put_own_message(&text, console->program, severity, diagnostic, message, doing);
+	message_send(&text);
+}
+
+void
+console_fail(struct console *console, const struct gprofx_diagnostic *diagnostic,
+             const char *format, ...)
+{
+	char message[1024];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	console_diagnose(console, ENGINE_ERROR, diagnostic, message, NULL);
+}
+
+bool
+console_close(struct console *console)
+{
+	flush(console);
+	if (console->error == 0)
+		return true;
+	if (!console->error_is_known) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "output.write-failed",
+			.file = "standard output",
+			.system_error = console->error,
+			.hint = "make room, or direct the output to another place",
+		};
+
+		console_fail(console, &diagnostic, "expected to write the output, but: %s",
+		             strerror(console->error));
+	}
+	return false;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Standard output and standard error of the program: the engine's front end, and what the program
+ * itself has to say.
+ */
+#ifndef CLI_CONSOLE_H
+#define CLI_CONSOLE_H
+
+#include "engine.h"
+
+struct console {
+	const char *program; /* how messages call the program */
+	bool gnu_mode;       /* messages have gprof's words where it has some */
+	int error;           /* first failure to write standard output: an errno value, or 0 */
+	bool error_is_known; /* it was diagnosed */
+	size_t used;
+	char bytes[8192]; /* text that is still to be written */
+};
+
+void console_open(struct console *console, const char *program);
+
+/* struct engine_frontend.write: bytes behind all text so far.  Returns 0 or an errno value. */
+int console_write(void *opaque, const void *bytes, size_t count);
+/* struct engine_frontend.trace: one line. */
+void console_trace(void *opaque, const char *line);
+/* struct engine_frontend.diagnose: one message to standard error. */
+void console_diagnose(void *opaque, enum engine_severity severity,
+                      const struct gprofx_diagnostic *diagnostic, const char *message,
+                      const char *doing);
+
+/* Text for standard output; a failure is kept for console_close(). */
+void console_put(struct console *console, const char *text);
+void console_format(struct console *console, const char *format, ...) GPROFX_PRINTF(2, 3);
+/* Likewise, with control characters made visible. */
+void console_put_visible(struct console *console, const char *text);
+
+/* Shows the message with a severity of error; the format says what was expected and found. */
+void console_fail(struct console *console, const struct gprofx_diagnostic *diagnostic,
+                  const char *format, ...) GPROFX_PRINTF(3, 4);
+
+/* Lets system error texts and the C library's messages follow the user's language. */
+void console_localize(void);
+
+/*
+ * Writes what is left and reports a failed write that nobody reported.  Returns false if standard
+ * output is incomplete.
+ */
+bool console_close(struct console *console);
+
+#endif

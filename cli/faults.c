@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Usage errors: under gprof's name in the words of the C library, which are gprof's, with the usage
+ * text; under our own with a hint at what may have been meant.
+ */
+#include "faults.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "help.h"
+#include "message.h"
+
+/* Appends to a text that may come out shorter than wanted. */
+static void
+append(char *text, size_t room, const char *words)
+{
+	size_t used = strlen(text);
+
+	snprintf(text + used, room - used, "%s", words);
+}
+
+static void
+report_unknown(struct console *console, const char *word)
+{
+	const struct cli_option *nearest = word[1] == '-' ? args_nearest(word) : NULL;
+	char hint[128] = "--help lists all options";
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-option",
+		.hint = hint,
+		.text = {word, nearest ? nearest->name : NULL},
+	};
+
+	if (nearest)
+		snprintf(hint, sizeof hint, "did you mean --%s? --help lists all options",
+		         nearest->name);
+	console_fail(console, &diagnostic, "expected an option, found '%s'", word);
+}
+
+static void
+report_ambiguous(struct console *console, const char *word)
+{
+	char hint[512] = "write one of";
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.ambiguous-option",
+		.hint = hint,
+		.text = {word, NULL},
+	};
+
+	for (size_t i = 0; i < cli_option_count; i++) {
+		if (!args_is_candidate(&cli_options[i], word))
+			continue;
+		append(hint, sizeof hint, " --");
+		append(hint, sizeof hint, cli_options[i].name);
+	}
+	console_fail(console, &diagnostic, "expected the abbreviation of one option, found '%s'",
+	             word);
+}
+
+static void
+report_argument(struct console *console, const struct args *args)
+{
+	bool is_missing = args->fault == FAULT_MISSING_ARGUMENT;
+	char hint[128];
+	const struct gprofx_diagnostic missing = {
+		.id = "usage.missing-argument",
+		.hint = hint,
+		.text = {args->word, args->option->metavar},
+	};
+	const struct gprofx_diagnostic unexpected = {
+		.id = "usage.unexpected-argument",
+		.hint = hint,
+		.text = {args->word, NULL},
+	};
+
+	if (is_missing) {
+		snprintf(hint, sizeof hint, "write %s %s", args->word, args->option->metavar);
+		console_fail(console, &missing,
+		             "expected %s after %s, found the end of the command line",
+		             args->option->metavar, args->word);
+	} else {
+		snprintf(hint, sizeof hint, "write --%s", args->option->name);
+		console_fail(console, &unexpected, "expected no argument of --%s, found '%s'",
+		             args->option->name, strchr(args->word, '=') + 1);
+	}
+}
+
+void
+fault_report(const struct command *command, struct args *args)
+{
+	struct message usage;
+
+	if (command->gnu_mode) {
+		console_localize();
+		args_print_fault(args);
+		usage.used = 0;
+		help_usage(&usage, command->console->program);
+		message_send(&usage);
+		return;
+	}
+	switch (args->fault) {
+	case FAULT_UNKNOWN_NAME:
+	case FAULT_UNKNOWN_LETTER:
+		report_unknown(command->console, args->word);
+		break;
+	case FAULT_AMBIGUOUS:
+		report_ambiguous(command->console, args->word);
+		break;
+	case FAULT_MISSING_ARGUMENT:
+	case FAULT_UNEXPECTED_ARGUMENT:
+		report_argument(command->console, args);
+		break;
+	}
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Usage, help and version. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "console.h"
+#include "message.h"
+
+/* What follows a usage error. */
+void help_usage(struct message *message, const char *program);
+
+/* --help and --version, on standard output. */
+void help_print(struct console *console);
+void help_print_version(struct console *console);
+
+#endif

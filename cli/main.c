@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The program: all that belongs to the process as a whole, and the exit status. */
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <libiberty.h>
+
+#include "command.h"
+#include "compat.h"
+#include "help.h"
+#include "plugins.h"
+
+#ifdef GPROFX_BUILTIN
+extern const struct gprofx_plugin *const gprofx_builtin_plugins[];
+#else
+static const struct gprofx_plugin *const *const gprofx_builtin_plugins = NULL;
+#endif
+
+/* For the signal handler, which has no other way to know. */
+static const char *program_name = "gprofx";
+
+static void
+say(const char *text)
+{
+	ssize_t written = write(STDERR_FILENO, text, strlen(text));
+
+	(void)written;
+}
+
+/* The end of the process from within a signal handler. */
+static _Noreturn void
+say_and_exit(const char *message)
+{
+	say(program_name);
+	say(message);
+	_exit(1);
+}
+
+/*
+ * Files are read in place.  When one of them is cut while that is going on, the system has nothing
+ * to put where its end was.
+ */
+static void
+file_changed(int signal_number, siginfo_t *info, void *context)
+{
+	static const char message[] =
+		": error[input.file-changed]: expected an input file to keep its length, but it was "
+		"cut while it was being read\n"
+		"  hint: wait until the program that writes it has ended, then try again\n";
+
+	(void)context;
+	if (info->si_code != BUS_ADRERR) {
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+		return;
+	}
+	say_and_exit(message);
+}
+
+static void
+watch_files(void)
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof action);
+	action.sa_sigaction = file_changed;
+	action.sa_flags = SA_SIGINFO;
+	sigaction(SIGBUS, &action, NULL);
+}
+
+/*
+ * A standard channel that the caller closed must not become the first file that is opened.  What
+ * takes its place fails as the closed one would.
+ */
+static void
+occupy_standard_channels(void)
+{
+	struct pollfd channels[] = {{.fd = STDIN_FILENO},
+	                            {.fd = STDOUT_FILENO},
+	                            {.fd = STDERR_FILENO}};
+
+	if (poll(channels, 3, 0) == 0)
+		return;
+	for (int i = 0; i < 3; i++)
+		if ((channels[i].revents & POLLNVAL) &&
+		    open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+			_exit(1);
+}
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* GNU mode has to be known before the first message, so --gnu is looked for in all words. */
+static bool
+wants_gnu_mode(int argc, char **argv)
+{
+	if (compat_is_gprof(base_name(argv[0])))
+		return true;
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--gnu") == 0)
+			return true;
+	return false;
+}
+
+/* libiberty's answer to a lack of memory outside of the engine is abort(). */
+static void
+no_memory_for_words(int signal_number)
+{
+	static const char message[] =
+		": error[memory.exhausted]: expected memory for the words of the @ files, found "
+		"none\n"
+		"  hint: use smaller files, or allow the program more memory\n";
+
+	(void)signal_number;
+	say_and_exit(message);
+}
+
+/* Replaces words of the form @FILE by the words in FILE; returns whether argv is ours to free. */
+static bool
+expand_files(int *argc, char ***argv)
+{
+	char **old = *argv;
+
+	for (int i = 1; i < *argc; i++)
+		if (old[i][0] == '@') {
+			signal(SIGABRT, no_memory_for_words);
+			expandargv(argc, argv);
+			signal(SIGABRT, SIG_DFL);
+			break;
+		}
+	return *argv != old;
+}
+
+static bool
+act(struct command *command, const struct engine_frontend *frontend)
+{
+	switch (command->action) {
+	case COMMAND_HELP:
+		help_print(command->console);
+		return true;
+	case COMMAND_VERSION:
+		help_print_version(command->console);
+		return true;
+	case COMMAND_LIST_PLUGINS:
+		return plugins_print(command, frontend);
+	case COMMAND_RUN:
+		return engine_run(&command->settings, frontend);
+	}
+	return false;
+}
+
+int
+main(int argc, char **argv)
+{
+	static char *nameless[] = {"gprofx", NULL};
+	struct console console;
+	struct command command;
+	const struct engine_frontend frontend = {
+		.opaque = &console,
+		.diagnose = console_diagnose,
+		.trace = console_trace,
+		.write = console_write,
+	};
+	bool own_argv, gnu_mode;
+	int status;
+
+	occupy_standard_channels();
+	if (argc < 1) {
+		argc = 1;
+		argv = nameless;
+	}
+	program_name = argv[0];
+	own_argv = expand_files(&argc, &argv);
+	gnu_mode = wants_gnu_mode(argc, argv);
+	program_name = gnu_mode ? argv[0] : base_name(argv[0]);
+	console_open(&console, program_name);
+	console.gnu_mode = gnu_mode;
+	watch_files();
+	status = command_parse(&command, &console, gnu_mode, argc, argv);
+	if (status < 0) {
+		command.settings.builtin = gprofx_builtin_plugins;
+		status = act(&command, &frontend) ? 0 : 1;
+	}
+	command_free(&command);
+	if (!console_close(&console) && status == 0)
+		status = 1;
+	if (own_argv)
+		freeargv(argv);
+	return status;
+}

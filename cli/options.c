@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of options. */
+#include "options.h"
+
+#define NONE .argument = ARGUMENT_NONE
+#define OPTIONAL(word) .argument = ARGUMENT_OPTIONAL, .metavar = (word)
+#define REQUIRED(word) .argument = ARGUMENT_REQUIRED, .metavar = (word)
+
+const struct cli_option cli_options[] = {
+	{'a', "no-static", NONE, .group = GROUP_SYMBOLS,
+         .help = "leave out static functions; what they did counts for the function before them"},
+	{'A', "annotated-source", OPTIONAL("SPEC"), .group = GROUP_LISTINGS, .missing = true,
+         .help = "list the source annotated with execution counts, only of SPEC if given"},
+	{'J', "no-annotated-source", OPTIONAL("SPEC"), .group = GROUP_LISTINGS, .missing = true,
+         .help = "no annotated source, or all of it but SPEC"},
+	{'x', "all-lines", NONE, .group = GROUP_SOURCE, .missing = true,
+         .help = "annotate every line, not only the first of a basic block"},
+	{'b', "brief", NONE, .group = GROUP_LAYOUT,
+         .help = "print the tables without the text that explains them"},
+	{'p', "flat-profile", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
+         .help = "list the flat profile: the time spent in each function; only of SPEC if given"},
+	{'P', "no-flat-profile", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
+         .help = "no flat profile, or one of everything but SPEC"},
+	{'q', "graph", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
+         .help = "list the call graph: who calls whom, and at what cost; only the entries of SPEC, or "
+                 "the arcs of FROM/TO, if given"},
+	{'Q', "no-graph", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
+         .help = "no call graph, or one without the entries of SPEC or the arcs of FROM/TO"},
+	{'B', NULL, NONE, .group = GROUP_LISTINGS, .help = "list the call graph, as -q does"},
+	{'S', "external-symbol-table", REQUIRED("FILE"), .group = GROUP_SYMBOLS, .missing = true,
+         .help = "take the symbols from FILE, lines of \"address type name\", not from the image"},
+	{'C', "exec-counts", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
+         .help = "list how often each function was called, only those of SPEC if given"},
+	{'Z', "no-exec-counts", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
+         .help = "no list of execution counts, or one without SPEC"},
+	{OPTION_DEMANGLE, "demangle", OPTIONAL("STYLE"), .group = GROUP_SYMBOLS,
+         .help = "show names as they stand in the source, which is the default; STYLE is none, auto, "
+                 "gnu-v3, java, gnat, dlang or rust"},
+	{OPTION_NO_DEMANGLE, "no-demangle", NONE, .group = GROUP_SYMBOLS,
+         .help = "show names as they stand in the symbol table"},
+	{'I', "directory-path", REQUIRED("DIRS"), .group = GROUP_SOURCE, .missing = true,
+         .help = "look for source files in DIRS, folders with colons between them"},
+	{'z', "display-unused-functions", NONE, .group = GROUP_SELECTION,
+         .help = "list functions that were never called and took no time, too"},
+	{'d', "debug", OPTIONAL("TOPICS"), .group = GROUP_OTHER,
+         .help = "trace the work on standard output; TOPICS is a sum of 2 depth-first numbering, "
+                 "4 cycles, 16 arcs, 32 order of arcs, 64 records and samples, 128 symbols, "
+                 "512 lookups, 1024 propagation, 2048 basic blocks, 4096 symspecs, "
+                 "8192 source files; without it, all of them"},
+	{'r', "function-ordering", NONE, .group = GROUP_LISTINGS, .missing = true,
+         .help = "suggest an order of functions for the linker"},
+	{'R', "file-ordering", REQUIRED("MAP"), .group = GROUP_LISTINGS, .missing = true,
+         .help = "suggest an order of object files; MAP tells which file defines which function"},
+	{'i', "file-info", NONE, .group = GROUP_LISTINGS, .missing = true,
+         .help = "summarize each profile file"},
+	{'O', "file-format", REQUIRED("FORMAT"), .group = GROUP_INPUT,
+         .help = "format of the profiles: auto, magic, bsd, 4.4bsd, or the name of a reader; see "
+                 "--list-plugins"},
+	{'D', "ignore-non-functions", NONE, .group = GROUP_SYMBOLS,
+         .help = "leave out static symbols that are not known to be functions"},
+	{OPTION_INLINE_FILE_NAMES, "inline-file-names", NONE, .group = GROUP_LAYOUT,
+         .help = "print file and line behind each name"},
+	{'l', "line", NONE, .group = GROUP_SYMBOLS, .missing = true,
+         .help = "profile lines of source instead of functions"},
+	{'L', "print-path", NONE, .group = GROUP_LAYOUT,
+         .help = "print names of files with their folders"},
+	{'m', "min-count", REQUIRED("N"), .group = GROUP_SOURCE, .missing = true,
+         .help = "mark source lines that ran fewer than N times"},
+	{'t', "table-length", REQUIRED("N"), .group = GROUP_SOURCE, .missing = true,
+         .help = "length of the table of busiest lines"},
+	{'n', "time", REQUIRED("SPEC"), .group = GROUP_SELECTION,
+         .help = "hand up the graph only the time of SPEC"},
+	{'N', "no-time", REQUIRED("SPEC"), .group = GROUP_SELECTION,
+         .help = "hand up the graph no time of SPEC"},
+	{'T', "traditional", NONE, .group = GROUP_LAYOUT,
+         .help = "order and layout of BSD reports, with raw names"},
+	{'s', "sum", NONE, .group = GROUP_INPUT, .missing = true,
+         .help = "write the sum of all profiles to gmon.sum"},
+	{'y', "separate-files", NONE, .group = GROUP_SOURCE, .missing = true,
+         .help = "write each annotated source to a file of its own, NAME-ann"},
+	{'c', "static-call-graph", NONE, .group = GROUP_INPUT, .missing = true,
+         .help = "look for calls in the machine code and show those that never happened, too"},
+	{'k', NULL, REQUIRED("FROM/TO"), .group = GROUP_SELECTION,
+         .help = "leave out the arcs from FROM to TO; an empty side stands for everything"},
+	{'e', "", REQUIRED("SPEC"), .group = GROUP_SELECTION,
+         .help = "print no call graph entries of SPEC"},
+	{'E', NULL, REQUIRED("SPEC"), .group = GROUP_SELECTION,
+         .help = "as -e, and hand up no time of SPEC"},
+	{'f', NULL, REQUIRED("SPEC"), .group = GROUP_SELECTION,
+         .help = "print only the call graph entries of SPEC and what they reach"},
+	{'F', NULL, REQUIRED("SPEC"), .group = GROUP_SELECTION,
+         .help = "as -f, and hand up only the time of SPEC"},
+	{'w', "width", REQUIRED("N"), .group = GROUP_LAYOUT,
+         .help = "width of the function index in columns; 80 if not given"},
+	{'h', "help", NONE, .group = GROUP_OTHER, .help = "print this text and exit"},
+	{'v', "version", NONE, .group = GROUP_OTHER, .help = "print the version and exit"},
+
+	{OPTION_OUTPUT, "output", REQUIRED("FORMAT[:FILE]"), .own = true, .group = GROUP_LAYOUT,
+         .help = "write the report in FORMAT, to FILE if given; may be repeated; see --list-plugins"},
+	{OPTION_PLUGIN, "plugin", REQUIRED("NAME"), .own = true, .group = GROUP_PLUGINS,
+         .help = "load a plugin; with a slash in it, NAME is the path of its module; may be repeated"},
+	{OPTION_PLUGIN_PATH, "plugin-path", REQUIRED("DIR"), .own = true, .group = GROUP_PLUGINS,
+         .help = "look for plugins in DIR first; may be repeated"},
+	{OPTION_LIST_PLUGINS, "list-plugins", NONE, .own = true, .group = GROUP_PLUGINS,
+         .help = "list the plugins that can be used and exit"},
+	{OPTION_GNU, "gnu", NONE, .own = true, .group = GROUP_OTHER,
+         .help = "behave as GNU gprof does, as under the name gprof: its figures, messages and exit "
+                 "statuses"},
+	{OPTION_THREADS, "threads", REQUIRED("N"), .own = true, .group = GROUP_OTHER,
+         .help = "use N threads; 0, the default, is as many as there are processors"},
+};
+
+const size_t cli_option_count = sizeof cli_options / sizeof cli_options[0];
+
+_Static_assert(sizeof cli_options / sizeof cli_options[0] <= CLI_OPTIONS_AT_MOST,
+               "raise CLI_OPTIONS_AT_MOST");
+
+const struct cli_option *
+cli_option_by_id(int id)
+{
+	for (size_t i = 0; i < cli_option_count; i++)
+		if (cli_options[i].id == id)
+			return &cli_options[i];
+	return NULL;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one table of command-line options; the parser and the help text are made from it. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum option_argument { ARGUMENT_NONE, ARGUMENT_OPTIONAL, ARGUMENT_REQUIRED };
+
+/* Headings of the help text, in order. */
+enum option_group {
+	GROUP_LISTINGS,
+	GROUP_SELECTION,
+	GROUP_SYMBOLS,
+	GROUP_INPUT,
+	GROUP_LAYOUT,
+	GROUP_SOURCE,
+	GROUP_PLUGINS,
+	GROUP_OTHER,
+	GROUP_COUNT
+};
+
+/* Options without a letter. */
+enum option_id {
+	OPTION_DEMANGLE = 256,
+	OPTION_NO_DEMANGLE,
+	OPTION_INLINE_FILE_NAMES,
+	OPTION_GNU,
+	OPTION_LIST_PLUGINS,
+	OPTION_OUTPUT,
+	OPTION_PLUGIN,
+	OPTION_PLUGIN_PATH,
+	OPTION_THREADS
+};
+
+struct cli_option {
+	int id;           /* the letter, or an enum option_id */
+	const char *name; /* of the long form, or NULL; "" is a name, too */
+	enum option_argument argument;
+	bool own;     /* not one of gprof's */
+	bool missing; /* gprof has it, this version does not do it yet */
+	enum option_group group;
+	const char *metavar; /* what the help text calls the argument, or NULL */
+	const char *help;
+};
+
+/*
+ * gprof's options first; those with a long form stand in the order in which gprof names the
+ * candidates of an ambiguous abbreviation.
+ */
+extern const struct cli_option cli_options[];
+extern const size_t cli_option_count;
+
+enum { CLI_OPTIONS_AT_MOST = 64 };
+
+/* The option with this id, or NULL. */
+const struct cli_option *cli_option_by_id(int id);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --list-plugins */
+#ifndef CLI_PLUGINS_H
+#define CLI_PLUGINS_H
+
+#include "command.h"
+
+/* Returns false if the list is not complete; the console has been told why. */
+bool plugins_print(const struct command *command, const struct engine_frontend *frontend);
+
+#endif
