@@ -52,11 +52,7 @@ struct engine_symspec {
 };
 
 /* gprof's own listings, for the rules about which are printed. */
-enum engine_listing {
-	ENGINE_LIST_FLAT = 1,
-	ENGINE_LIST_GRAPH = 2,
-	ENGINE_LIST_COUNTS = 4
-};
+enum engine_listing { ENGINE_LIST_FLAT = 1, ENGINE_LIST_GRAPH = 2, ENGINE_LIST_COUNTS = 4 };
 
 enum engine_demangling {
 	ENGINE_DEMANGLE_NONE,
@@ -86,31 +82,31 @@ struct engine_settings {
 	const char *const *profiles; /* "-" is standard input */
 	uint32_t profile_count;
 	/*
-	 * Format of the profiles: a name of a reader, or NULL to find out.  "prof" is the format that
-	 * GNU gprof announces and never had, unless a reader of that name is there.
+	 * Format of the profiles: a name of a reader, or NULL to find out.  "prof" is the format
+	 * that GNU gprof announces and never had, unless a reader of that name is there.
 	 */
 	const char *reader;
 
 	/* Plugins. */
-	const char *const *plugins;        /* names or paths, from --plugin */
+	const char *const *plugins; /* names or paths, from --plugin */
 	uint32_t plugin_count;
 	const char *const *plugin_folders; /* absolute, searched in order */
 	uint32_t plugin_folder_count;
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
 
 	/* Compatibility.  Each flag is consulted at one place. */
-	bool stop_at_first_error;   /* GNU: one message ends the run */
-	bool bin_sums_wrap;         /* GNU: sums of histogram bins are kept modulo 2^32 */
+	bool stop_at_first_error; /* GNU: one message ends the run */
+	bool bin_sums_wrap;       /* GNU: sums of histogram bins are kept modulo 2^32 */
 
 	/* Symbols. */
-	bool drop_static;           /* -a */
-	bool drop_untyped_static;   /* -D */
+	bool drop_static;         /* -a */
+	bool drop_untyped_static; /* -D */
 	enum engine_demangling demangling;
 
 	/* Selection. */
 	const struct engine_symspec *symspecs; /* in the order given */
 	uint32_t symspec_count;
-	bool show_unused;           /* -z */
+	bool show_unused; /* -z */
 
 	/* Listings: those switched on at the end of the command line, and those named at all. */
 	uint32_t listings, listings_named; /* bits of enum engine_listing */
@@ -118,12 +114,12 @@ struct engine_settings {
 	uint32_t output_count;
 	const struct engine_emitter_option *emitter_options;
 	uint32_t emitter_option_count;
-	bool traditional;           /* -T */
-	bool full_paths;            /* -L */
-	bool inline_file_names;     /* --inline-file-names */
+	bool traditional;       /* -T */
+	bool full_paths;        /* -L */
+	bool inline_file_names; /* --inline-file-names */
 
-	uint32_t trace_topics;      /* bits of enum gprofx_trace */
-	uint32_t threads;           /* 0: as many as the machine has processors */
+	uint32_t trace_topics; /* bits of enum gprofx_trace */
+	uint32_t threads;      /* 0: as many as the machine has processors */
 };
 
 /* Runs everything.  Returns true if it went well; else at least one error was diagnosed. */
@@ -142,8 +138,8 @@ struct engine_plugin_info {
  * Lists every plugin that a run with these settings could use, in the order of preference, by
  * calling "each" with a description that is valid for the call.
  */
-bool engine_list_plugins(const struct engine_settings *settings,
-                         const struct engine_frontend *frontend,
-                         void (*each)(void *opaque, const struct engine_plugin_info *info));
+bool
+engine_list_plugins(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                    void (*each)(void *opaque, const struct engine_plugin_info *info));
 
 #endif

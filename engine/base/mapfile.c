@@ -59,7 +59,8 @@ fill(struct run *run, int descriptor, struct mapped_file *file)
 		                        ? (size_t)status.st_size
 		                        : 0,
 		                file);
-	bytes = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
+	bytes = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor,
+	             0);
 	if (bytes == MAP_FAILED)
 		return read_all(run, descriptor, 0, file);
 	file->bytes = bytes;

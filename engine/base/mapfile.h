@@ -7,17 +7,17 @@
 
 struct mapped_file {
 	struct mapped_file *next;
-	uint8_t *bytes;    /* private to the process; may be written; NULL if the file is empty */
+	uint8_t *bytes; /* private to the process; may be written; NULL if the file is empty */
 	size_t length;
-	bool is_mapped;    /* else the bytes belong to the run's memory */
+	bool is_mapped; /* else the bytes belong to the run's memory */
 };
 
 /*
- * Opens a file; "-" is standard input if standard_input says so.  Returns NULL and sets *error to an
- * errno value when that fails.
+ * Opens a file; "-" is standard input if standard_input says so.  Returns NULL and sets *error to
+ * an errno value when that fails.
  */
-struct mapped_file *mapfile_open(struct run *run, const char *name, bool standard_input,
-                                 int *error);
+struct mapped_file *
+mapfile_open(struct run *run, const char *name, bool standard_input, int *error);
 /* Gives the bytes back before the run ends. */
 void mapfile_close(struct run *run, struct mapped_file *file);
 /* Unmaps all files of the run. */

@@ -143,7 +143,9 @@ text_room(struct run *run, size_t bytes)
 
 		chunk = memory_alloc(run, sizeof *chunk + room);
 		chunk->room = room;
-		/* A chunk for one large text goes behind the current one, which may have room left. */
+		/*
+		 * A chunk for one large text goes behind the current one, which may have room left.
+		 */
 		if (run->texts && bytes > TEXT_CHUNK / 4) {
 			chunk->older = run->texts->older;
 			run->texts->older = chunk;

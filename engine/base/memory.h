@@ -17,7 +17,7 @@ void memory_free_all(struct run *run);
 _Noreturn void memory_exhausted(struct run *run, size_t bytes);
 
 /* An array of count items of the size of *pointer. */
-#define memory_array(run, pointer, count)                                                          \
+#define memory_array(run, pointer, count) \
 	((pointer) = memory_alloc_array((run), sizeof *(pointer), (count)))
 void *memory_alloc_array(struct run *run, size_t item_bytes, size_t count);
 

@@ -55,7 +55,9 @@ parallel_loop(struct run *run, uint32_t count, uint32_t workers,
 		uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / workers);
 
 		pieces[i] = (struct piece){body, argument, i, begin, end};
-		/* The last piece is the caller's own; so is any for which no thread could be made. */
+		/*
+		 * The last piece is the caller's own; so is any for which no thread could be made.
+		 */
 		if (i + 1 < workers)
 			started[i] = pthread_create(&threads[i], NULL, work, &pieces[i]) == 0;
 		if (!started[i])

@@ -16,8 +16,8 @@ struct manifest_set;
 
 struct run {
 	/*
-	 * What plugins see.  First, so that the host services find the run.  Plugins are called from
-	 * the run's own thread only.
+	 * What plugins see.  First, so that the host services find the run.  Plugins are called
+	 * from the run's own thread only.
 	 */
 	struct gprofx gx;
 	const struct engine_settings *settings;
@@ -26,14 +26,14 @@ struct run {
 	struct text_chunk *texts;    /* interned strings, newest chunk first */
 	struct mapped_file *files;   /* files to unmap at the end */
 	struct plugin_set *plugins;
-	struct manifest_set *manifests; /* NULL: not read yet */
+	struct manifest_set *manifests;     /* NULL: not read yet */
 	void *filled_ranges, *empty_ranges; /* trees of the profile's histogram ranges */
-	const char *unfinished;      /* file to remove if the run ends before it is complete */
-	const char *doing;           /* for diagnostics: "reading x with input-y", or NULL */
-	bool errors_are_warnings;    /* while something is tried that the run can do without */
+	const char *unfinished;   /* file to remove if the run ends before it is complete */
+	const char *doing;        /* for diagnostics: "reading x with input-y", or NULL */
+	bool errors_are_warnings; /* while something is tried that the run can do without */
 	uint32_t error_count;
-	uint32_t threads;            /* 0: not yet known, see parallel_workers() */
-	jmp_buf give_up;             /* valid while the run runs */
+	uint32_t threads; /* 0: not yet known, see parallel_workers() */
+	jmp_buf give_up;  /* valid while the run runs */
 };
 
 /* Prepares a run.  The caller sets run->give_up before any other stage is called. */
@@ -44,8 +44,8 @@ void run_start(struct run *run, const struct engine_settings *settings,
 void run_finish(struct run *run);
 
 /*
- * A run from its begin to its end: calls stages(run, argument), and leaves it where the run gives up.
- * Returns whether it went well and no error was reported.
+ * A run from its begin to its end: calls stages(run, argument), and leaves it where the run gives
+ * up. Returns whether it went well and no error was reported.
  */
 bool run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
                enum gprofx_result (*stages)(struct run *run, void *argument), void *argument);

@@ -115,8 +115,7 @@ merge_sort(const struct merge *merge, uint32_t *ids, uint32_t count)
 }
 
 void
-sort_ids(struct run *run, uint32_t *ids, uint32_t count, sort_compare *compare,
-         const void *context)
+sort_ids(struct run *run, uint32_t *ids, uint32_t count, sort_compare *compare, const void *context)
 {
 	struct merge merge = {compare, context, NULL};
 

@@ -54,7 +54,8 @@ check_data(struct run *run, const struct profile *profile, uint32_t listings)
 
 	if ((listings & ENGINE_LIST_FLAT) && !profile->has_histogram) {
 		diagnostic.id = "report.no-histogram";
-		diagnostic.hint = "this profile has no samples; ask for the call graph (-q) instead";
+		diagnostic
+			.hint = "this profile has no samples; ask for the call graph (-q) instead";
 		return run_fail(run, &diagnostic,
 		                "expected a histogram for the flat profile, found none");
 	}
@@ -149,7 +150,8 @@ run_job(struct run *run, const struct emit_job *job, const struct report_model *
 
 	run_doing(run, "writing %s with %s", job->file ? job->file : "standard output",
 	          job->emitter->descriptor.name);
-	result = job->emitter->emitter.emit(&run->gx, &model->public, &writer->public, job->options);
+	result = job->emitter->emitter.emit(&run->gx, &model->public, &writer->public,
+	                                    job->options);
 	run_doing_nothing(run);
 	return result == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
 }

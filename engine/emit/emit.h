@@ -12,24 +12,24 @@ enum { EMIT_MOST_OWN_JOBS = 4 };
 struct emit_job {
 	struct plugin *emitter;
 	void *options;
-	const char *file;      /* NULL: standard output */
+	const char *file; /* NULL: standard output */
 };
 
 struct emit_plan {
 	struct emit_job *jobs;
 	uint32_t count;
-	uint32_t parts;        /* of the report that the jobs need */
+	uint32_t parts; /* of the report that the jobs need */
 };
 
 /*
  * Decides what is written, now that it is known what the profile holds, opens the emitters and
  * checks that the profile has what they need.
  */
-enum gprofx_result emit_plan(struct run *run, const struct profile *profile,
-                             struct emit_plan *plan);
+enum gprofx_result
+emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan);
 
 /* Writes everything. */
-enum gprofx_result emit_all(struct run *run, const struct emit_plan *plan,
-                            const struct report_model *model);
+enum gprofx_result
+emit_all(struct run *run, const struct emit_plan *plan, const struct report_model *model);
 
 #endif

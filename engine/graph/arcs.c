@@ -64,7 +64,7 @@ struct pair {
 
 /* Numbers of merged arcs plus 1, by their ends; open addressing, at most half full. */
 struct merging {
-	struct pair *pairs;    /* in the place of the recorded arcs that were merged already */
+	struct pair *pairs; /* in the place of the recorded arcs that were merged already */
 	uint32_t count;
 	uint32_t *slots;
 	uint32_t mask;
@@ -112,7 +112,8 @@ trace_arc(struct run *run, const struct symbols *symbols, uint32_t caller, uint3
 {
 	run_trace(run, "arc %s -> %s: %llu calls %s",
 	          caller == NO_SYMBOL ? "?" : symbols->name[caller],
-	          callee == NO_SYMBOL ? "?" : symbols->name[callee], (unsigned long long)count, fate);
+	          callee == NO_SYMBOL ? "?" : symbols->name[callee], (unsigned long long)count,
+	          fate);
 }
 
 /*
@@ -120,8 +121,7 @@ trace_arc(struct run *run, const struct symbols *symbols, uint32_t caller, uint3
  * before the next to be read.
  */
 static void
-merge(struct run *run, struct graph *graph, const struct profile *profile,
-      struct merging *merging)
+merge(struct run *run, struct graph *graph, const struct profile *profile, struct merging *merging)
 {
 	_Static_assert(sizeof(struct pair) <= sizeof(struct gprofx_raw_arc), "merged in place");
 	for (uint32_t i = 0; i < profile->arc_count; i++) {
@@ -133,7 +133,8 @@ merge(struct run *run, struct graph *graph, const struct profile *profile,
 		if (merging->slots && i + PREFETCH_AHEAD < profile->arc_count) {
 			const struct gprofx_raw_arc *ahead = &profile->arcs[i + PREFETCH_AHEAD];
 
-			PREFETCH(&merging->slots[hash_pair((uint32_t)ahead->from, (uint32_t)ahead->self) &
+			PREFETCH(&merging->slots[hash_pair((uint32_t)ahead->from,
+			                                   (uint32_t)ahead->self) &
 			                         merging->mask]);
 		}
 		if (run_traces(run, GPROFX_TRACE_ARCS))
@@ -183,8 +184,8 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	for (graph->arc_count = 0; graph->arc_count < merging.count; graph->arc_count++) {
 		const struct pair *pair = &merging.pairs[graph->arc_count];
 
-		graph->arcs[graph->arc_count] =
-			(struct gprofx_arc){pair->caller, pair->callee, pair->count, 0, 0};
+		graph->arcs[graph->arc_count] = (struct gprofx_arc){pair->caller, pair->callee,
+		                                                    pair->count, 0, 0};
 	}
 	memory_release(run, merging.pairs);
 	memory_release(run, (void *)resolving.function_of);

@@ -14,17 +14,17 @@ enum state { UNSEEN, ON_PATH, ABSORBED, DONE };
 
 struct walk {
 	struct graph *graph;
-	uint8_t *state;        /* enum state; ABSORBED: left, but its cycle is still open */
-	uint32_t *path;        /* functions from the root of the walk to where it stands */
+	uint8_t *state; /* enum state; ABSORBED: left, but its cycle is still open */
+	uint32_t *path; /* functions from the root of the walk to where it stands */
 	uint32_t path_count;
-	uint32_t *position;    /* of a function on the path */
-	uint32_t *at;          /* next arc to follow, per function */
+	uint32_t *position; /* of a function on the path */
+	uint32_t *at;       /* next arc to follow, per function */
 	/* Positions of the functions on the path that no cycle has absorbed, ascending. */
 	uint32_t *bounds;
 	uint32_t bound_count;
-	uint32_t *leader;      /* towards the leader of a function's cycle; itself: not absorbed */
-	uint32_t *next;        /* next member in order of absorption, or NO_SYMBOL */
-	uint32_t *tail;        /* last member, valid for leaders */
+	uint32_t *leader; /* towards the leader of a function's cycle; itself: not absorbed */
+	uint32_t *next;   /* next member in order of absorption, or NO_SYMBOL */
+	uint32_t *tail;   /* last member, valid for leaders */
 	uint32_t last_rank;
 };
 

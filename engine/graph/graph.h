@@ -3,8 +3,8 @@
  * The call graph: functions and cycles as nodes, pairs of caller and callee as arcs, and the times
  * that are handed along them.
  *
- * Nodes are numbered as in <gprofx/emitter.h>: functions by address, then cycles by number.  Sums of
- * doubles are taken in one stated order everywhere, since their last bits decide ties.
+ * Nodes are numbered as in <gprofx/emitter.h>: functions by address, then cycles by number.  Sums
+ * of doubles are taken in one stated order everywhere, since their last bits decide ties.
  */
 #ifndef ENGINE_GRAPH_GRAPH_H
 #define ENGINE_GRAPH_GRAPH_H
@@ -17,33 +17,34 @@ struct graph {
 	const struct filters *filters;
 
 	/* Set by graph_credit_samples(). */
-	double *self;              /* per node: ticks */
-	double flat_total;         /* all ticks, less those of functions the flat filter rejects */
+	double *self;      /* per node: ticks */
+	double flat_total; /* all ticks, less those of functions the flat filter rejects */
 
 	/* Set by graph_add_arcs(): one row per pair, in order of first appearance. */
 	uint32_t arc_count;
 	struct gprofx_arc *arcs;
-	uint64_t *calls;           /* per node */
+	uint64_t *calls; /* per node */
 
 	/* Everything below is set by graph_analyse(). */
 	bool is_analysed;
 	uint32_t function_count, cycle_count, node_count;
 	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
-	uint64_t *recursive;       /* per node */
-	uint32_t *rank;            /* per function, from 1; equal within a cycle; callers higher */
-	uint32_t *order;           /* functions by rank, within a rank by address */
-	uint32_t *cycle;           /* per node: number of its cycle, from 1; 0: none */
-	struct gprofx_lists members; /* functions per cycle (number less 1), in order of absorption */
-	bool *shown;               /* per node */
-	double *share;             /* per node: part of its time that the selection leaves */
+	uint64_t *recursive;                  /* per node */
+	uint32_t *rank;  /* per function, from 1; equal within a cycle; callers higher */
+	uint32_t *order; /* functions by rank, within a rank by address */
+	uint32_t *cycle; /* per node: number of its cycle, from 1; 0: none */
+	struct gprofx_lists
+		members; /* functions per cycle (number less 1), in order of absorption */
+	bool *shown;     /* per node */
+	double *share;   /* per node: part of its time that the selection leaves */
 	double *below, *visible_self, *visible_below; /* per node */
-	double total;              /* ticks of what is selected */
-	uint32_t *index;           /* per node: number of its entry, from 1 */
-	uint32_t *by_index;        /* nodes in that order */
+	double total;                                 /* ticks of what is selected */
+	uint32_t *index;                              /* per node: number of its entry, from 1 */
+	uint32_t *by_index;                           /* nodes in that order */
 };
 
-struct graph *graph_new(struct run *run, const struct symbols *symbols,
-                        const struct filters *filters);
+struct graph *
+graph_new(struct run *run, const struct symbols *symbols, const struct filters *filters);
 
 /* Spreads the histograms over the functions. */
 void graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile);

@@ -143,8 +143,8 @@ hand_up(struct run *run, struct graph *graph, uint32_t arc)
 		graph->visible_below[node] += share * sum;
 	}
 	if (run_traces(run, GPROFX_TRACE_PROPAGATION))
-		run_trace(run, "%s hands %f + %f ticks to %s", graph->symbols->name[callee], self, below,
-		          graph->symbols->name[caller]);
+		run_trace(run, "%s hands %f + %f ticks to %s", graph->symbols->name[callee], self,
+		          below, graph->symbols->name[caller]);
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Spreads histogram bins over functions.  Positions are in units of two bytes.  A bin is credited to
- * every function it overlaps, in proportion to the units they share.
+ * Spreads histogram bins over functions.  Positions are in units of two bytes.  A bin is credited
+ * to every function it overlaps, in proportion to the units they share.
  */
 #include "graph/graph.h"
 
@@ -32,7 +32,8 @@ credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
 	while (at->next + 1 < symbols->count && symbols->address[at->next + 1] / 2 <= first)
 		at->next++;
 	for (uint32_t symbol = at->next; symbol + 1 < symbols->count; symbol++) {
-		uint64_t start = symbols->address[symbol] / 2, end = symbols->address[symbol + 1] / 2;
+		uint64_t start = symbols->address[symbol] / 2,
+			 end = symbols->address[symbol + 1] / 2;
 		uint64_t low = first > start ? first : start, high = past < end ? past : end;
 		double credit;
 

@@ -28,9 +28,10 @@ fail_not_installed(struct run *run, const char *file, const char *format, const 
 		.text = {format, plugin},
 	};
 
-	return run_fail(run, &diagnostic,
-	                "expected a reader for the format \"%s\", but the plugin %s is not installed",
-	                format, plugin);
+	return run_fail(
+		run, &diagnostic,
+		"expected a reader for the format \"%s\", but the plugin %s is not installed",
+		format, plugin);
 }
 
 /* The plugin that reads a format that gprof has, for messages about its absence. */
@@ -139,8 +140,9 @@ find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx
 		return fail_not_installed(run, file->name, "magic", "input-gmon-magic");
 	if (looks_like_bsd(file, target))
 		return fail_not_installed(run, file->name, "bsd", "input-bsd");
-	return run_fail(run, &diagnostic,
-	                "expected a profile in a format that an installed reader knows, found none");
+	return run_fail(
+		run, &diagnostic,
+		"expected a profile in a format that an installed reader knows, found none");
 }
 
 static enum gprofx_result
@@ -176,7 +178,8 @@ read_one(struct run *run, const char *name, const struct gprofx_target *target,
 			.hint = "the program stopped before it finished writing; run it to a normal exit",
 		};
 
-		result = run_fail(run, &diagnostic, "expected at least %d bytes of a profile, found %llu",
+		result = run_fail(run, &diagnostic,
+		                  "expected at least %d bytes of a profile, found %llu",
 		                  SHORTEST_PROFILE, (unsigned long long)file.length);
 		goto close;
 	}
@@ -192,7 +195,8 @@ read_one(struct run *run, const char *name, const struct gprofx_target *target,
 			.hint = "choose another reader with -O or --plugin",
 		};
 
-		result = run_fail(run, &diagnostic, "expected a profile, but the reader declines the file");
+		result = run_fail(run, &diagnostic,
+		                  "expected a profile, but the reader declines the file");
 	}
 	run_doing_nothing(run);
 close:

@@ -9,7 +9,7 @@
 enum gprofx_result input_check_format(struct run *run);
 
 /* Reads every profile of the settings, in order, into one profile. */
-enum gprofx_result input_read_profiles(struct run *run, const struct gprofx_target *target,
-                                       struct profile *profile);
+enum gprofx_result
+input_read_profiles(struct run *run, const struct gprofx_target *target, struct profile *profile);
 
 #endif

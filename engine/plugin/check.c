@@ -116,7 +116,8 @@ plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char
 
 	/* The version stands before everything that could differ between versions. */
 	if (descriptor->size < offsetof(struct gprofx_plugin, name)) {
-		fail(run, "plugin.bad-descriptor", path, "the descriptor states an impossible size");
+		fail(run, "plugin.bad-descriptor", path,
+		     "the descriptor states an impossible size");
 		return NULL;
 	}
 	if (check_version(run, descriptor, path) != GPROFX_OK)
@@ -125,7 +126,8 @@ plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char
 	plugin->file = path;
 	if (!copy_sized(&plugin->descriptor, sizeof plugin->descriptor, descriptor,
 	                sizeof(struct gprofx_plugin))) {
-		fail(run, "plugin.bad-descriptor", path, "the descriptor is smaller than its version");
+		fail(run, "plugin.bad-descriptor", path,
+		     "the descriptor is smaller than its version");
 		return NULL;
 	}
 	if (!plugin->descriptor.name || !plugin->descriptor.name[0] ||

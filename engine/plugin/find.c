@@ -16,8 +16,8 @@ struct plugin_set {
 };
 
 static const char *const prefixes[PLUGIN_KINDS] = {
-	[PLUGIN_READER] = "input",    [PLUGIN_SYMBOLS] = "symbols",  [PLUGIN_FINDCALL] = "findcall",
-	[PLUGIN_EMITTER] = "output",  [PLUGIN_DOCUMENT] = "config",
+	[PLUGIN_READER] = "input",   [PLUGIN_SYMBOLS] = "symbols", [PLUGIN_FINDCALL] = "findcall",
+	[PLUGIN_EMITTER] = "output", [PLUGIN_DOCUMENT] = "config",
 };
 
 const char *
@@ -126,7 +126,7 @@ plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, boo
 {
 	/* The one format whose reader has a longer name than "input-FORMAT". */
 	const char *word = kind == PLUGIN_READER && strcmp(format, "magic") == 0 ? "gmon-magic"
-	                                                                          : format;
+	                                                                         : format;
 	struct plugin *plugin;
 
 	*broken = false;
@@ -186,7 +186,8 @@ plugins_open_named(struct run *run)
 					"--plugin=./x.so",
 			};
 
-			run_fail(run, &diagnostic, "expected an installed plugin of that name, found none");
+			run_fail(run, &diagnostic,
+			         "expected an installed plugin of that name, found none");
 		}
 	}
 	return result;

@@ -30,32 +30,37 @@ fail_open(struct run *run, const char *path, const char *reason)
 	return run_fail(run, &diagnostic, "expected a loadable module, but %s", reason);
 }
 
+/* The header of the object that this code is in, set by the linker. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
 /*
- * Whether an ELF file ends before what it wants to have loaded.  The system's loader does not look:
- * it maps the pages that are not there, and the first access ends the process.  Anything else that
- * is wrong with the file is left to the loader, which has better words for it.
+ * What is wrong with an ELF file that the system's loader does not notice, or NULL.  Of a file that
+ * ends before what it wants to have loaded it maps the missing pages, and the first access ends the
+ * process; a file for another machine it calls absent.  For the rest it has better words.
  */
-static bool
-is_cut(int descriptor, off_t length)
+static const char *
+elf_problem(struct run *run, int descriptor, uint64_t length)
 {
 	ElfW(Ehdr) header;
 	ElfW(Phdr) segment;
 
 	if (pread(descriptor, &header, sizeof header, 0) != (ssize_t)sizeof header ||
-	    memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof segment ||
-	    header.e_phoff > (uint64_t)length)
-		return false;
+	    memcmp(header.e_ident, __ehdr_start.e_ident, EI_DATA + 1) != 0)
+		return NULL;
+	if (header.e_machine != __ehdr_start.e_machine)
+		return text_format(run, "it is built for another machine (ELF machine %u)",
+		                   header.e_machine);
+	if (header.e_phentsize != sizeof segment || header.e_phoff > length)
+		return NULL;
 	for (uint32_t i = 0; i < header.e_phnum; i++) {
 		off_t at = (off_t)(header.e_phoff + i * sizeof segment);
 
-		if (pread(descriptor, &segment, sizeof segment, at) != (ssize_t)sizeof segment)
-			return true;
-		if (segment.p_type == PT_LOAD &&
-		    (segment.p_offset > (uint64_t)length ||
-		     segment.p_filesz > (uint64_t)length - segment.p_offset))
-			return true;
+		if (pread(descriptor, &segment, sizeof segment, at) != (ssize_t)sizeof segment ||
+		    (segment.p_type == PT_LOAD &&
+		     (segment.p_offset > length || segment.p_filesz > length - segment.p_offset)))
+			return "the file is cut short";
 	}
-	return false;
+	return NULL;
 }
 
 /* What is wrong with the file as a file, or NULL. */
@@ -71,8 +76,8 @@ file_problem(struct run *run, const char *path)
 		problem = text_format(run, "it cannot be read: %s", strerror(errno));
 	else if (!S_ISREG(status.st_mode))
 		problem = "it is not a regular file";
-	else if (is_cut(descriptor, status.st_size))
-		problem = "the file is cut short";
+	else
+		problem = elf_problem(run, descriptor, (uint64_t)status.st_size);
 	if (descriptor >= 0)
 		close(descriptor);
 	return problem;

@@ -78,7 +78,8 @@ row(const struct plugin *plugin, uint32_t i)
 	const unsigned char *table = (const unsigned char *)plugin->descriptor.options;
 
 	return (const struct gprofx_option *)(const void *)(table +
-	                                                    (size_t)i * plugin->descriptor.option_size);
+	                                                    (size_t)i *
+	                                                            plugin->descriptor.option_size);
 }
 
 static enum gprofx_result
@@ -162,8 +163,8 @@ plugin_set_option(struct run *run, const struct plugin *plugin, void *options, c
 		problem = store(run, option, value, options);
 		if (!problem)
 			return GPROFX_OK;
-		return run_fail(run, &diagnostic, "%s %s: %s, found \"%s\"", plugin->descriptor.name,
-		                key, problem, value);
+		return run_fail(run, &diagnostic, "%s %s: %s, found \"%s\"",
+		                plugin->descriptor.name, key, problem, value);
 	}
 	return GPROFX_DECLINED;
 }

@@ -11,15 +11,16 @@
 /* A usable plugin.  The interface members are copies; an interface it lacks has size 0. */
 struct plugin {
 	struct plugin *next;
-	struct gprofx_plugin descriptor; /* its interface pointers lead to the copies below, or are NULL */
+	struct gprofx_plugin
+		descriptor; /* its interface pointers lead to the copies below, or are NULL */
 	struct gprofx_reader reader;
 	struct gprofx_symbols symbols;
 	struct gprofx_findcall findcall;
 	struct gprofx_emitter emitter;
 	struct gprofx_document_parser document;
-	const char *file;                /* module, or NULL: linked in */
-	bool asked_for;                  /* named by --plugin */
-	void *options;                   /* filled options struct, or NULL */
+	const char *file; /* module, or NULL: linked in */
+	bool asked_for;   /* named by --plugin */
+	void *options;    /* filled options struct, or NULL */
 };
 
 enum plugin_kind {
@@ -47,14 +48,15 @@ struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
  * The reader or emitter of that format: one already open, else the module named after the kind and
  * the format, else one whose manifest states the format.  As plugin_by_name() otherwise.
  */
-struct plugin *plugin_by_format(struct run *run, enum plugin_kind kind, const char *format,
-                                bool *broken);
+struct plugin *
+plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, bool *broken);
 
 /*
  * Checks the options table and makes an options struct: initial values, then, for emitters, what
  * the settings say for options of these names.  NULL for a plugin without options.
  */
-enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plugin, void **options);
+enum gprofx_result
+plugin_make_options(struct run *run, const struct plugin *plugin, void **options);
 
 /* Sets one option in such a struct.  GPROFX_DECLINED: the plugin has no option of that name. */
 enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
@@ -67,7 +69,7 @@ struct plugin *plugins_open(struct run *run);
  * Opens every installed plugin of a kind whose manifest says that it takes a file that begins with
  * these bytes.  They then appear in plugins_open().
  */
-void plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head,
-                           size_t bytes);
+void
+plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes);
 
 #endif

@@ -58,17 +58,19 @@ check_unit(struct run *run, const struct profile *profile, const struct gprofx_f
 		diagnostic = about(file, record, "profile.dimension-changed", different_run);
 		diagnostic.text[0] = profile->dimension;
 		diagnostic.text[1] = record->dimension;
-		return run_fail(run, &diagnostic,
-		                "expected a histogram in \"%s\" like those before it, found one in \"%s\"",
-		                profile->dimension, record->dimension);
+		return run_fail(
+			run, &diagnostic,
+			"expected a histogram in \"%s\" like those before it, found one in \"%s\"",
+			profile->dimension, record->dimension);
 	}
 	if (profile->abbreviation != record->abbreviation) {
 		diagnostic = about(file, record, "profile.abbreviation-changed", different_run);
 		diagnostic.text[0] = from;
 		diagnostic.text[1] = to;
-		return run_fail(run, &diagnostic,
-		                "expected a histogram with the unit '%s' like those before it, found '%s'",
-		                from, to);
+		return run_fail(
+			run, &diagnostic,
+			"expected a histogram with the unit '%s' like those before it, found '%s'",
+			from, to);
 	}
 	return GPROFX_OK;
 }
@@ -101,8 +103,8 @@ compare_empty(const void *left, const void *right)
 }
 
 static enum gprofx_result
-fail_overlap(struct run *run, const struct gprofx_file *file,
-             const struct gprofx_histogram *record, const struct range *other)
+fail_overlap(struct run *run, const struct gprofx_file *file, const struct gprofx_histogram *record,
+             const struct range *other)
 {
 	struct gprofx_diagnostic diagnostic = about(file, record, "profile.overlap", different_run);
 
@@ -142,12 +144,13 @@ static enum gprofx_result
 fail_scale(struct run *run, const struct profile *profile, const struct gprofx_file *file,
            const struct gprofx_histogram *record)
 {
-	struct gprofx_diagnostic diagnostic =
-		about(file, record, "profile.scale-changed", different_run);
+	struct gprofx_diagnostic diagnostic = about(file, record, "profile.scale-changed",
+	                                            different_run);
 
-	return run_fail(run, &diagnostic,
-	                "expected histogram bins of %g bytes like those before, found %u bins of %g bytes",
-	                2 * profile->scale, record->bin_count, 2 * scale_of(record));
+	return run_fail(
+		run, &diagnostic,
+		"expected histogram bins of %g bytes like those before, found %u bins of %g bytes",
+		2 * profile->scale, record->bin_count, 2 * scale_of(record));
 }
 
 static void
@@ -203,15 +206,17 @@ add_bins(struct run *run, struct histogram *histogram, const struct gprofx_file 
 		return GPROFX_OK;
 	}
 	for (uint32_t i = 0; i < record->bin_count; i++, bytes += record->bin_bytes) {
-		uint64_t value = gprofx_number_at(bytes, record->bin_bytes, record->bins_big_endian);
+		uint64_t value = gprofx_number_at(bytes, record->bin_bytes,
+		                                  record->bins_big_endian);
 
 		if (record->bins_signed && value >> (8 * record->bin_bytes - 1)) {
-			struct gprofx_diagnostic diagnostic =
-				about(file, record, "profile.negative-bin",
-			              "the file is damaged, or its counters are not signed");
+			struct gprofx_diagnostic diagnostic = about(
+				file, record, "profile.negative-bin",
+				"the file is damaged, or its counters are not signed");
 
 			diagnostic.offset = (uint64_t)(bytes - file->bytes);
-			return run_fail(run, &diagnostic, "expected a count of samples, found a negative one");
+			return run_fail(run, &diagnostic,
+			                "expected a count of samples, found a negative one");
 		}
 		if (value != 0)
 			add_one(run, histogram, i, value);
@@ -252,8 +257,9 @@ add_histogram(struct run *run, struct profile *profile, const struct gprofx_hist
 	profile->histograms = memory_room(run, profile->histograms, sizeof *profile->histograms,
 	                                  profile->histogram_count, &profile->histogram_room, 1);
 	added = &profile->histograms[profile->histogram_count++];
-	*added = (struct histogram){
-		.low = record->low, .high = record->high, .bin_count = record->bin_count};
+	*added = (struct histogram){.low = record->low,
+	                            .high = record->high,
+	                            .bin_count = record->bin_count};
 	memory_array(run, added->bins, record->bin_count);
 }
 
@@ -302,13 +308,14 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 	if (run_traces(run, GPROFX_TRACE_SAMPLES))
 		for (uint32_t i = 0; i < count; i++)
 			run_trace(run, "arc 0x%llx -> 0x%llx: %llu calls",
-			          (unsigned long long)rows[i].from, (unsigned long long)rows[i].self,
+			          (unsigned long long)rows[i].from,
+			          (unsigned long long)rows[i].self,
 			          (unsigned long long)rows[i].count);
 }
 
 static void
-build_blocks(struct gprofx *gx, struct gprofx_profile *public,
-             const struct gprofx_raw_block *rows, uint32_t count)
+build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_block *rows,
+             uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);

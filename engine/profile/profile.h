@@ -11,8 +11,8 @@
 struct histogram {
 	uint64_t low, high;
 	uint32_t bin_count;
-	uint32_t *bins;        /* bin_count sums, unless bins64 is set */
-	uint64_t *bins64;      /* the same, once a sum passed 32 bits */
+	uint32_t *bins;   /* bin_count sums, unless bins64 is set */
+	uint64_t *bins64; /* the same, once a sum passed 32 bits */
 };
 
 static inline uint64_t
@@ -27,10 +27,10 @@ struct profile {
 	/* Histograms in order of first appearance; the first record sets what follows. */
 	struct histogram *histograms;
 	uint32_t histogram_count, histogram_room;
-	uint32_t rate;         /* 0 until a histogram was read */
+	uint32_t rate; /* 0 until a histogram was read */
 	char dimension[16];
 	char abbreviation;
-	double scale;          /* width of a bin in units of 2 bytes */
+	double scale; /* width of a bin in units of 2 bytes */
 
 	/* Arcs in the order of the files. */
 	struct gprofx_raw_arc *arcs;

@@ -73,7 +73,7 @@ report_list_flat(struct run *run, struct report_model *model)
  * scattered in memory.
  */
 struct line {
-	uint64_t key;          /* class and time */
+	uint64_t key; /* class and time */
 	uint64_t calls;
 	uint32_t arc;
 };
@@ -121,8 +121,9 @@ sort_line_rows(struct line *lines, struct line *scratch, uint32_t count)
 
 			memcpy(scratch, lines + begin, run * sizeof *lines);
 			while (left < run && right < end)
-				lines[to++] = is_after(&scratch[left], &lines[right]) ? lines[right++]
-				                                                      : scratch[left++];
+				lines[to++] = is_after(&scratch[left], &lines[right])
+				                      ? lines[right++]
+				                      : scratch[left++];
 			memcpy(lines + to, scratch + left, (run - left) * sizeof *lines);
 		}
 	}
@@ -156,8 +157,8 @@ line_room(struct run *run, const struct graph *graph)
  * callees, and ties in the order of creation in both.
  */
 static void
-sort_lines(const struct graph *graph, const struct line_room *room, uint32_t *arcs,
-           uint32_t count, bool descending)
+sort_lines(const struct graph *graph, const struct line_room *room, uint32_t *arcs, uint32_t count,
+           bool descending)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		struct line *line = &room->lines[i];
@@ -189,8 +190,8 @@ sort_function_lines(struct run *run, struct graph *graph, const struct line_room
 
 		sort_lines(graph, room, arcs, count, i == 1);
 		for (uint32_t k = 0; k < count && run_traces(run, GPROFX_TRACE_ARC_ORDER); k++)
-			run_trace(run, "line %u of %s of %s: %s", k + 1, i == 0 ? "callers" : "callees",
-			          graph->symbols->name[function],
+			run_trace(run, "line %u of %s of %s: %s", k + 1,
+			          i == 0 ? "callers" : "callees", graph->symbols->name[function],
 			          graph->symbols->name[i == 0 ? graph->arcs[arcs[k]].caller
 			                                      : graph->arcs[arcs[k]].callee]);
 	}

@@ -100,7 +100,8 @@ mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
 		if (node >= r->function_count) {
 			uint32_t cycle = node - r->function_count;
 
-			for (uint32_t k = r->members.first[cycle]; k < r->members.first[cycle + 1]; k++)
+			for (uint32_t k = r->members.first[cycle]; k < r->members.first[cycle + 1];
+			     k++)
 				marked[r->members.item[k]] = 1;
 			continue;
 		}
@@ -163,6 +164,8 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	locate_shown(run, model, parts, marked);
 	report_prepare_names(run, model, marked);
 	memory_release(run, marked);
-	/* Nothing changes the report from here on, except that names are made when first asked for. */
+	/*
+	 * Nothing changes the report from here on, except that names are made when first asked for.
+	 */
 	return model;
 }

@@ -21,9 +21,9 @@ struct report_model {
  * Builds the parts (bits of enum gprofx_report_part) that the emitters of the run ask for.
  * prepare_names: make all names they are going to show beforehand, in parallel.
  */
-struct report_model *report_build(struct run *run, struct symbols *symbols,
-                                  const struct profile *profile, struct graph *graph,
-                                  uint32_t parts);
+struct report_model *
+report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
+             struct graph *graph, uint32_t parts);
 
 /* Rows and orders; called by report_build(). */
 void report_list_flat(struct run *run, struct report_model *model);

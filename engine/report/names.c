@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Names as they are shown.  Demangling is most of the work of a C++ report, so the names of a report
- * are made beforehand in parallel; a name that nobody announced is made when it is asked for.
+ * Names as they are shown.  Demangling is most of the work of a C++ report, so the names of a
+ * report are made beforehand in parallel; a name that nobody announced is made when it is asked
+ * for.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -16,8 +16,8 @@ add_entries(struct run *run, struct select_table *table, const struct match_half
             const struct match_half *right)
 {
 	for (uint32_t i = 0; i < left->ranges.count; i++) {
-		table->entries = memory_room(run, table->entries, sizeof *table->entries, table->count,
-		                             &table->room, 1);
+		table->entries = memory_room(run, table->entries, sizeof *table->entries,
+		                             table->count, &table->room, 1);
 		table->entries[table->count++] = (struct select_entry){
 			.start = left->ranges.items[i].start,
 			.end = left->ranges.items[i].end,
@@ -38,16 +38,17 @@ compare_entries(const void *left, const void *right)
 }
 
 /*
- * An end of 0 counts as not set, even where a symbol really ends there: the entry then reaches to the
- * next one, or to the end of .text.
+ * An end of 0 counts as not set, even where a symbol really ends there: the entry then reaches to
+ * the next one, or to the end of .text.
  */
 static void
 set_missing_ends(struct select_table *table, const struct symbols *symbols)
 {
 	for (uint32_t i = 0; i < table->count; i++)
 		if (table->entries[i].end == 0)
-			table->entries[i].end = i + 1 < table->count ? table->entries[i + 1].start - 1
-			                                             : symbols->table.text_end - 1;
+			table->entries[i].end = i + 1 < table->count
+			                                ? table->entries[i + 1].start - 1
+			                                : symbols->table.text_end - 1;
 }
 
 static void
@@ -55,23 +56,32 @@ finish_table(struct select_table *table, const struct symbols *symbols)
 {
 	uint32_t kept = 0;
 
-	/* Until the ends are known, the member holds the order of addition, to keep the sort stable. */
+	/* Until the ends are known, the member holds the order of addition, to keep the sort
+	 * stable. */
 	for (uint32_t i = 0; i < table->count; i++)
 		table->entries[i].furthest_end = i;
 	if (table->count > 1)
 		qsort(table->entries, table->count, sizeof *table->entries, compare_entries);
 	for (uint32_t i = 0; i < table->count; i++) {
-		if (kept > 0 && table->entries[kept - 1].start == table->entries[i].start)
+		const struct select_entry *entry = &table->entries[i];
+
+		/*
+		 * The last symbol may start behind .text and then ends before it: no range at all.
+		 */
+		if (entry->end != 0 && entry->end < entry->start)
 			continue;
-		table->entries[kept++] = table->entries[i];
+		if (kept > 0 && table->entries[kept - 1].start == entry->start)
+			continue;
+		table->entries[kept++] = *entry;
 	}
 	table->count = kept;
 	set_missing_ends(table, symbols);
 	for (uint32_t i = 0; i < kept; i++) {
 		uint64_t before = i > 0 ? table->entries[i - 1].furthest_end : 0;
 
-		table->entries[i].furthest_end =
-			before > table->entries[i].end ? before : table->entries[i].end;
+		table->entries[i].furthest_end = before > table->entries[i].end
+		                                         ? before
+		                                         : table->entries[i].end;
 	}
 }
 
@@ -194,7 +204,8 @@ table_has_arc(const struct select_table *table, const struct symbols *symbols, u
 	}
 	while (low-- > 0 && table->entries[low].furthest_end >= address)
 		if (table->entries[low].end >= address &&
-		    holds(table->entries[low].callees, symbols->address[callee], symbols->end[callee]))
+		    holds(table->entries[low].callees, symbols->address[callee],
+		          symbols->end[callee]))
 			return true;
 	return false;
 }

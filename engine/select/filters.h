@@ -21,12 +21,12 @@ struct select_ranges {
 /* One entry of a table: the symbols it stands for and, for arcs, the callees. */
 struct select_entry {
 	uint64_t start, end;
-	uint64_t furthest_end;              /* of this entry and all before it */
+	uint64_t furthest_end;               /* of this entry and all before it */
 	const struct select_ranges *callees; /* ascending, disjoint; NULL: none */
 };
 
 struct select_table {
-	struct select_entry *entries;       /* by ascending start, one per start */
+	struct select_entry *entries; /* by ascending start, one per start */
 	uint32_t count, room;
 };
 
@@ -66,7 +66,7 @@ filter_removes(const struct filters *filters, enum engine_filter filter, uint32_
 }
 
 /* Whether the arc between two symbols is kept. */
-bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbols,
-                      uint32_t caller, uint32_t callee);
+bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbols, uint32_t caller,
+                      uint32_t callee);
 
 #endif

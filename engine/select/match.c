@@ -20,18 +20,17 @@ hash_name(const char *name)
 }
 
 static void
-add_symbol(struct run *run, const struct symbols *symbols, struct match_half *half,
-           uint32_t symbol)
+add_symbol(struct run *run, const struct symbols *symbols, struct match_half *half, uint32_t symbol)
 {
 	struct select_ranges *ranges = &half->ranges;
 
 	if (ranges->count > 0 && half->last + 1 == symbol) {
 		ranges->items[ranges->count - 1].end = symbols->end[symbol];
 	} else {
-		ranges->items = memory_room(run, ranges->items, sizeof *ranges->items, ranges->count,
-		                            &ranges->room, 1);
-		ranges->items[ranges->count++] =
-			(struct select_range){symbols->address[symbol], symbols->end[symbol]};
+		ranges->items = memory_room(run, ranges->items, sizeof *ranges->items,
+		                            ranges->count, &ranges->room, 1);
+		ranges->items[ranges->count++] = (struct select_range){symbols->address[symbol],
+		                                                       symbols->end[symbol]};
 	}
 	half->last = symbol;
 }
@@ -122,7 +121,8 @@ match_names(struct run *run, const struct symbols *symbols, struct match_half *h
 		for (uint32_t i = slots[hash_name(name) & mask]; i != 0; i = halves[i - 1].next) {
 			struct match_half *half = &halves[i - 1];
 
-			if (strcmp(half->spec.name, name) == 0 && position_fits(symbols, half, symbol))
+			if (strcmp(half->spec.name, name) == 0 &&
+			    position_fits(symbols, half, symbol))
 				add_symbol(run, symbols, half, symbol);
 		}
 	}
@@ -135,7 +135,8 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 	uint32_t slot_count = 16, *slots;
 
 	for (uint32_t i = 0; i < count; i++) {
-		needs_positions = needs_positions || halves[i].spec.file || halves[i].spec.line != 0;
+		needs_positions = needs_positions || halves[i].spec.file ||
+		                  halves[i].spec.line != 0;
 		needs_names = needs_names || halves[i].spec.name;
 	}
 	if (needs_positions) {

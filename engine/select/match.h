@@ -10,13 +10,13 @@
 struct match_half {
 	struct symspec spec;
 	struct select_ranges ranges;
-	uint32_t last;        /* symbol matched last, while matching */
-	uint32_t file;        /* number of the file it names; 0: none is named */
-	bool is_hopeless;     /* names a file that no symbol has */
-	uint32_t next;        /* half with the same hash of its name, plus 1; 0: none */
+	uint32_t last;    /* symbol matched last, while matching */
+	uint32_t file;    /* number of the file it names; 0: none is named */
+	bool is_hopeless; /* names a file that no symbol has */
+	uint32_t next;    /* half with the same hash of its name, plus 1; 0: none */
 };
 
-void match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves,
-                   uint32_t count);
+void
+match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count);
 
 #endif

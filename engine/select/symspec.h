@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Grammar of symspecs: [file:]name, [file:]line, file.c, and pairs of those with a slash between. */
+/*
+ * Grammar of symspecs: [file:]name, [file:]line, file.c, and pairs of those with a slash between.
+ */
 #ifndef ENGINE_SELECT_SYMSPEC_H
 #define ENGINE_SELECT_SYMSPEC_H
 

@@ -13,17 +13,17 @@
 #include <string.h>
 
 enum {
-	LONGEST_NAME = 1 << 16,     /* mangled */
-	LONGEST_TEXT = 1 << 20,     /* demangled */
-	MOST_MEMORY = 1 << 24,      /* for one name, by xmalloc() */
+	LONGEST_NAME = 1 << 16, /* mangled */
+	LONGEST_TEXT = 1 << 20, /* demangled */
+	MOST_MEMORY = 1 << 24,  /* for one name, by xmalloc() */
 	FLAGS = DMGL_PARAMS | DMGL_ANSI
 };
 
 /* State of one call, on the caller's stack. */
 struct attempt {
 	struct demangle_text *text;
-	size_t begin;               /* length of the text before the call */
-	size_t memory;              /* bytes asked for so far */
+	size_t begin;  /* length of the text before the call */
+	size_t memory; /* bytes asked for so far */
 	jmp_buf give_up;
 };
 

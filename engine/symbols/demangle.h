@@ -7,9 +7,9 @@
 
 /* Growing text outside the run's memory, so that threads can use it. */
 struct demangle_text {
-	char *bytes;          /* from malloc() */
+	char *bytes; /* from malloc() */
 	size_t length, room;
-	bool failed;          /* out of memory */
+	bool failed; /* out of memory */
 };
 
 /* Appends bytes; without memory for them nothing more is appended and "failed" is set. */

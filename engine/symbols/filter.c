@@ -56,7 +56,8 @@ symbols_name_counts(const struct gprofx_symtab *table, const char *name)
 	if (table->leading_underscore && name[0] != '_')
 		return false;
 	/* The strings that follow in the table are looked at below; they end with the table. */
-	if (table->strings && name >= table->strings && name < table->strings + table->strings_bytes)
+	if (table->strings && name >= table->strings &&
+	    name < table->strings + table->strings_bytes)
 		limit = table->strings + table->strings_bytes;
 	for (const char *p = name; p < limit && *p != '\0'; p++) {
 		if (*p == '$')

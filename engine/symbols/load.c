@@ -53,9 +53,9 @@ surest(struct run *run, const struct gprofx_image *image, int *certainty)
 static struct plugin *
 find_provider(struct run *run, const struct gprofx_image *image)
 {
-	struct gprofx_diagnostic diagnostic =
-		about_image(run, "image.not-an-object",
-	                    "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
+	struct gprofx_diagnostic diagnostic = about_image(
+		run, "image.not-an-object",
+		"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
 	bool broken, is_elf = image->length >= 4 && memcmp(image->bytes, "\177ELF", 4) == 0;
 	struct plugin *provider;
 	int certainty;
@@ -80,7 +80,8 @@ find_provider(struct run *run, const struct gprofx_image *image)
 		provider = surest(run, image, &certainty);
 	}
 	if (!provider)
-		run_fail(run, &diagnostic, "expected an executable file, found another kind of file");
+		run_fail(run, &diagnostic,
+		         "expected an executable file, found another kind of file");
 	return provider;
 }
 
@@ -161,13 +162,15 @@ read_table(struct run *run, struct symbols *symbols)
 	if (result == GPROFX_DECLINED) {
 		diagnostic = about_image(run, "image.not-an-object",
 		                         "name the program that wrote the profile");
-		return run_fail(run, &diagnostic, "expected an executable file, but its provider declines it");
+		return run_fail(run, &diagnostic,
+		                "expected an executable file, but its provider declines it");
 	}
 	if (result != GPROFX_OK)
 		return result;
 	if (!symbols->table.has_text) {
-		diagnostic = about_image(run, "image.no-text",
-		                         "name the linked program; a file without code has no functions");
+		diagnostic = about_image(
+			run, "image.no-text",
+			"name the linked program; a file without code has no functions");
 		return run_fail(run, &diagnostic, "expected a section .text, found none");
 	}
 	return GPROFX_OK;
@@ -182,9 +185,9 @@ symbols_load(struct run *run)
 
 	file = mapfile_open(run, run->settings->image, false, &error);
 	if (!file) {
-		struct gprofx_diagnostic diagnostic =
-			about_image(run, "image.cannot-open",
-		                    "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
+		struct gprofx_diagnostic diagnostic = about_image(
+			run, "image.cannot-open",
+			"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
 
 		diagnostic.system_error = error;
 		run_fail(run, &diagnostic, "expected an executable file, but it cannot be read: %s",
@@ -199,9 +202,9 @@ symbols_load(struct run *run)
 		return NULL;
 	accept_rows(run, symbols);
 	if (symbols->accepted_count == 0) {
-		struct gprofx_diagnostic diagnostic =
-			about_image(run, "image.no-symbols",
-		                    "use the program as it was linked, before strip removed its symbols");
+		struct gprofx_diagnostic diagnostic = about_image(
+			run, "image.no-symbols",
+			"use the program as it was linked, before strip removed its symbols");
 
 		run_fail(run, &diagnostic, "expected a symbol table with functions, found none");
 		return NULL;

@@ -34,7 +34,8 @@ rehash(struct run *run, struct symbols *symbols)
 	memory_array(run, symbols->file_hash, size);
 	symbols->file_hash_size = size;
 	for (uint32_t i = 1; i < symbols->file_count; i++) {
-		uint32_t *slot = &symbols->file_hash[hash_path(symbols->files[i].path) & (size - 1)];
+		uint32_t
+			*slot = &symbols->file_hash[hash_path(symbols->files[i].path) & (size - 1)];
 
 		symbols->files[i].next = *slot;
 		*slot = i;
@@ -98,8 +99,9 @@ prepare(struct run *run, struct symbols *symbols)
 			.hint = "install the plugin symbols-dwarf to see source files and lines",
 		};
 
-		run_warn(run, &diagnostic,
-		         "expected a provider of source positions, but symbols-dwarf is not installed");
+		run_warn(
+			run, &diagnostic,
+			"expected a provider of source positions, but symbols-dwarf is not installed");
 	}
 }
 
@@ -135,7 +137,8 @@ ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t coun
 		symbols->line[ids[i]] = request.public.line[i];
 		if (run_traces(run, GPROFX_TRACE_SYMBOLS))
 			run_trace(run, "source of %s: %s:%u", symbols->name[ids[i]],
-			          symbols->files[request.public.file[i]].path, request.public.line[i]);
+			          symbols->files[request.public.file[i]].path,
+			          request.public.line[i]);
 	}
 	memory_release(run, address);
 	memory_release(run, request.public.file);

@@ -33,9 +33,9 @@ is_better(const struct gprofx_symtab *table, uint32_t candidate, uint32_t kept)
 static uint32_t
 winner(const struct gprofx_symtab *table, const uint32_t *ids, uint32_t count)
 {
-	static const uint8_t order[] = {
-		GPROFX_SYMBOL_FUNCTION, GPROFX_SYMBOL_FUNCTION | GPROFX_SYMBOL_LOCAL, 0,
-		GPROFX_SYMBOL_LOCAL};
+	static const uint8_t order[] = {GPROFX_SYMBOL_FUNCTION,
+	                                GPROFX_SYMBOL_FUNCTION | GPROFX_SYMBOL_LOCAL, 0,
+	                                GPROFX_SYMBOL_LOCAL};
 	uint32_t kept = NO_SYMBOL;
 
 	for (size_t kind = 0; kind < sizeof order; kind++) {

@@ -11,20 +11,20 @@ enum { NO_SYMBOL = UINT32_MAX };
 
 struct source_file {
 	const char *path;
-	const char *base;      /* the part after the last slash */
-	uint32_t next;         /* of the same hash, or 0 */
+	const char *base; /* the part after the last slash */
+	uint32_t next;    /* of the same hash, or 0 */
 };
 
 struct symbols {
 	struct gprofx_image image;
-	struct gprofx_symtab table;    /* as the provider filled it */
+	struct gprofx_symtab table; /* as the provider filled it */
 
 	/* One row per symbol. */
 	uint32_t count;
-	uint64_t *address;     /* ascending, unique */
-	uint64_t *end;         /* last address; of the last symbol it can lie below its start */
+	uint64_t *address; /* ascending, unique */
+	uint64_t *end;     /* last address; of the last symbol it can lie below its start */
 	const char **name;
-	uint8_t *flags;        /* enum gprofx_symbol_flag */
+	uint8_t *flags; /* enum gprofx_symbol_flag */
 
 	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
 	uint32_t *accepted;
@@ -38,10 +38,10 @@ struct symbols {
 	/* Source positions, once symbols_locate() ran; 0: unknown. */
 	bool is_located, has_provider;
 	uint32_t *file, *line;
-	uint8_t *asked;        /* whether a symbol's position was asked for */
+	uint8_t *asked;            /* whether a symbol's position was asked for */
 	struct source_file *files; /* number 0 is not used */
 	uint32_t file_count, file_room;
-	uint32_t *file_hash;   /* first file of each hash value, or 0 */
+	uint32_t *file_hash; /* first file of each hash value, or 0 */
 	uint32_t file_hash_size;
 };
 

@@ -7,8 +7,8 @@
  *
  * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
  * "dimension" says).  A node is a function (0 … function_count-1, by ascending address) or a cycle
- * (function_count … node_count-1, by cycle number).  An arc is a pair of caller and callee, numbered
- * from 0 in the order in which the pairs first appeared in the input.
+ * (function_count … node_count-1, by cycle number).  An arc is a pair of caller and callee,
+ * numbered from 0 in the order in which the pairs first appeared in the input.
  */
 #ifndef GPROFX_EMITTER_H
 #define GPROFX_EMITTER_H
@@ -29,9 +29,10 @@ struct gprofx_text {
 
 /* Properties of a node. */
 enum gprofx_node_flag {
-	GPROFX_NODE_SHOWN = 1,    /* selected for the call graph: references to it read [N], else (N) */
-	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
-	GPROFX_NODE_FUNCTION = 4  /* typed as a function */
+	GPROFX_NODE_SHOWN =
+		1, /* selected for the call graph: references to it read [N], else (N) */
+	GPROFX_NODE_STATIC = 2,  /* a function that is local to its object file */
+	GPROFX_NODE_FUNCTION = 4 /* typed as a function */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
@@ -42,10 +43,10 @@ struct gprofx_lists {
 
 /* An arc: calls from one function to another, or to itself. */
 struct gprofx_arc {
-	uint32_t caller, callee;   /* function nodes */
-	uint64_t calls;            /* 0: possible, but not seen */
-	double self;               /* ticks of the callee itself that the caller is charged with */
-	double below;              /* ticks below the callee, likewise */
+	uint32_t caller, callee; /* function nodes */
+	uint64_t calls;          /* 0: possible, but not seen */
+	double self;             /* ticks of the callee itself that the caller is charged with */
+	double below;            /* ticks below the callee, likewise */
 };
 
 struct gprofx_report;
@@ -54,8 +55,8 @@ struct gprofx_report;
 struct gprofx_report_services {
 	uint32_t size;
 	/*
-	 * The name of a node as it is shown: demangled if the user wants so, with the source position
-	 * behind it where that was asked for; "<cycle N>" for a cycle.  Run lifetime.
+	 * The name of a node as it is shown: demangled if the user wants so, with the source
+	 * position behind it where that was asked for; "<cycle N>" for a cycle.  Run lifetime.
 	 */
 	struct gprofx_text (*name)(const struct gprofx_report *report, uint32_t node);
 	/* The source file of a function as recorded, or NULL; its line, 0 if unknown, in *line. */
@@ -68,14 +69,14 @@ struct gprofx_report {
 	const struct gprofx_report_services *services;
 
 	/* The profile. */
-	bool has_histogram;        /* a histogram record was read */
-	bool has_arcs;             /* an arc record was read, even if none could be used */
-	uint32_t rate;             /* ticks per unit of the dimension; 0: not known */
-	char dimension[16];        /* "seconds"; NUL-terminated */
-	char abbreviation;         /* 's' */
-	double bin_width;          /* of a histogram bin, in units of 2 bytes */
-	bool traditional;          /* names and layout as in BSD reports */
-	bool full_paths;           /* show source files with their directories */
+	bool has_histogram; /* a histogram record was read */
+	bool has_arcs;      /* an arc record was read, even if none could be used */
+	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
+	char dimension[16]; /* "seconds"; NUL-terminated */
+	char abbreviation;  /* 's' */
+	double bin_width;   /* of a histogram bin, in units of 2 bytes */
+	bool traditional;   /* names and layout as in BSD reports */
+	bool full_paths;    /* show source files with their directories */
 
 	/* Functions, by ascending address. */
 	uint32_t function_count;
@@ -84,15 +85,15 @@ struct gprofx_report {
 
 	/* Nodes: functions and cycles.  Without arcs only flags, self and calls are meaningful. */
 	uint32_t node_count;
-	const uint8_t *flags;          /* enum gprofx_node_flag */
-	const double *self;            /* ticks in the node itself */
-	const double *below;           /* ticks handed up by its children, all of them */
-	const double *visible_self;    /* the part of self that the selection leaves */
-	const double *visible_below;   /* likewise */
-	const uint64_t *calls;         /* from outside: no self-recursion, no calls within the cycle */
-	const uint64_t *recursive;     /* self-recursive calls; for a cycle calls between its members */
-	const uint32_t *cycle;         /* number of the cycle a node is in or is, from 1; 0: none */
-	const uint32_t *index;         /* number of its entry, from 1; 0 when there is no graph */
+	const uint8_t *flags;        /* enum gprofx_node_flag */
+	const double *self;          /* ticks in the node itself */
+	const double *below;         /* ticks handed up by its children, all of them */
+	const double *visible_self;  /* the part of self that the selection leaves */
+	const double *visible_below; /* likewise */
+	const uint64_t *calls;     /* from outside: no self-recursion, no calls within the cycle */
+	const uint64_t *recursive; /* self-recursive calls; for a cycle calls between its members */
+	const uint32_t *cycle;     /* number of the cycle a node is in or is, from 1; 0: none */
+	const uint32_t *index;     /* number of its entry, from 1; 0 when there is no graph */
 
 	/* Arcs. */
 	uint32_t arc_count;
@@ -101,13 +102,15 @@ struct gprofx_report {
 	/* Flat profile: functions in the order of the listing, already selected. */
 	uint32_t flat_count;
 	const uint32_t *flat;
-	double flat_total;             /* ticks that percentages refer to; may be <= 0 */
+	double flat_total; /* ticks that percentages refer to; may be <= 0 */
 
 	/* Call graph: nodes that have an entry, in order of their index. */
 	uint32_t entry_count;
 	const uint32_t *entry;
-	double graph_total;            /* ticks that percentages refer to; may be <= 0 */
-	/* Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle. */
+	double graph_total; /* ticks that percentages refer to; may be <= 0 */
+	/*
+	 * Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle.
+	 */
 	struct gprofx_lists callers, callees, members;
 
 	/* Function index: nodes in the order of the listing. */
@@ -135,8 +138,8 @@ struct gprofx_writer_services {
 	/* The bytes of printf("%*lu"), or of printf("%-*lu") with a negative width. */
 	void (*number)(struct gprofx_writer *writer, uint64_t value, int width);
 	/*
-	 * Begins a listing: writes a form feed and a newline if a listing stands before it in the same
-	 * file.
+	 * Begins a listing: writes a form feed and a newline if a listing stands before it in the
+	 * same file.
 	 */
 	void (*separator)(struct gprofx_writer *writer);
 };
@@ -151,18 +154,18 @@ struct gprofx_writer {
 
 /* What an emitter looks at in the report; the host computes the rest only if somebody asks. */
 enum gprofx_report_part {
-	GPROFX_PART_FLAT = 1,      /* flat, flat_total */
-	GPROFX_PART_GRAPH = 2,     /* entry, callers, callees, members in display order */
-	GPROFX_PART_INDEX = 4,     /* index_node, and the source files of static functions in it */
-	GPROFX_PART_COUNTS = 8,    /* counted, and the source positions of these functions */
-	GPROFX_PART_SOURCES = 16   /* the source position of every function */
+	GPROFX_PART_FLAT = 1,    /* flat, flat_total */
+	GPROFX_PART_GRAPH = 2,   /* entry, callers, callees, members in display order */
+	GPROFX_PART_INDEX = 4,   /* index_node, and the source files of static functions in it */
+	GPROFX_PART_COUNTS = 8,  /* counted, and the source positions of these functions */
+	GPROFX_PART_SOURCES = 16 /* the source position of every function */
 };
 
 struct gprofx_emitter {
 	uint32_t size;
-	const char *format;        /* the word after --output=; static; required */
-	const char *extension;     /* of a file in this form, without the dot; static */
-	uint32_t parts;            /* enum gprofx_report_part */
+	const char *format;    /* the word after --output=; static; required */
+	const char *extension; /* of a file in this form, without the dot; static */
+	uint32_t parts;        /* enum gprofx_report_part */
 	/* Writes the report.  Required. */
 	enum gprofx_result (*emit)(struct gprofx *gx, const struct gprofx_report *report,
 	                           struct gprofx_writer *writer, const void *options);
@@ -200,7 +203,8 @@ gprofx_blanks(struct gprofx_writer *writer, size_t count)
 		size_t piece = count < 64 ? count : 64;
 
 		gprofx_put(writer,
-		           "                                                                ", piece);
+		           "                                                                ",
+		           piece);
 		count -= piece;
 	}
 }

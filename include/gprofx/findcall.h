@@ -16,20 +16,20 @@ struct gprofx_code {
 	uint32_t size;
 	const uint8_t *bytes;
 	uint64_t byte_count;
-	uint64_t address;          /* of the first byte */
+	uint64_t address; /* of the first byte */
 	const struct gprofx_target *target;
 };
 
 /* What sort of transfer was found. */
 enum gprofx_call_kind {
 	GPROFX_CALL_DIRECT = 0,
-	GPROFX_CALL_INDIRECT = 1,  /* the callee is not known; "to" is 0 */
-	GPROFX_CALL_TAIL = 2       /* a jump to the entry of another function */
+	GPROFX_CALL_INDIRECT = 1, /* the callee is not known; "to" is 0 */
+	GPROFX_CALL_TAIL = 2      /* a jump to the entry of another function */
 };
 
 struct gprofx_found_call {
-	uint64_t from, to;         /* address of the instruction, address of the callee */
-	uint32_t kind;             /* enum gprofx_call_kind */
+	uint64_t from, to; /* address of the instruction, address of the callee */
+	uint32_t kind;     /* enum gprofx_call_kind */
 };
 
 /* The list of calls found; "add" belongs to the host. */
@@ -41,7 +41,7 @@ struct gprofx_calls {
 
 struct gprofx_findcall {
 	uint32_t size;
-	const uint16_t *machines;  /* ELF machine numbers; machine_count of them; static */
+	const uint16_t *machines; /* ELF machine numbers; machine_count of them; static */
 	uint32_t machine_count;
 	/* State of one worker thread, for example a disassembler handle.  Both may be NULL. */
 	enum gprofx_result (*worker_open)(struct gprofx *gx, const struct gprofx_target *target,

@@ -61,15 +61,15 @@ enum gprofx_place {
  * One thing to tell the user.  Strings are borrowed for the call.  Unset members are zero.
  */
 struct gprofx_diagnostic {
-	const char *id;         /* permanent, "area.word-word"; listed in the manual */
-	const char *file;       /* name as the user gave it, or NULL */
+	const char *id;   /* permanent, "area.word-word"; listed in the manual */
+	const char *file; /* name as the user gave it, or NULL */
 	enum gprofx_place place;
-	uint64_t offset;        /* with GPROFX_AT_OFFSET */
-	uint32_t line, column;  /* with GPROFX_AT_LINE */
-	int system_error;       /* an errno value, or 0 */
-	const char *hint;       /* what to do about it; a sentence without a full stop */
-	uint64_t number[3];     /* figures of the message, for programs; meaning depends on the id */
-	const char *text[2];    /* words of the message, for programs; likewise */
+	uint64_t offset;       /* with GPROFX_AT_OFFSET */
+	uint32_t line, column; /* with GPROFX_AT_LINE */
+	int system_error;      /* an errno value, or 0 */
+	const char *hint;      /* what to do about it; a sentence without a full stop */
+	uint64_t number[3];    /* figures of the message, for programs; meaning depends on the id */
+	const char *text[2];   /* words of the message, for programs; likewise */
 };
 
 struct gprofx_host;
@@ -85,17 +85,17 @@ struct gprofx {
 
 /* Topics of the trace that -d switches on; the numbers are those of the command line. */
 enum gprofx_trace {
-	GPROFX_TRACE_DEPTH_FIRST = 2,   /* numbering of the call graph */
-	GPROFX_TRACE_CYCLES = 4,        /* cycles found */
-	GPROFX_TRACE_ARCS = 16,         /* arcs as they are added */
-	GPROFX_TRACE_ARC_ORDER = 32,    /* order of the lines of an entry */
-	GPROFX_TRACE_SAMPLES = 64,      /* records read, samples given to symbols */
-	GPROFX_TRACE_SYMBOLS = 128,     /* symbol table, source positions */
+	GPROFX_TRACE_DEPTH_FIRST = 2,    /* numbering of the call graph */
+	GPROFX_TRACE_CYCLES = 4,         /* cycles found */
+	GPROFX_TRACE_ARCS = 16,          /* arcs as they are added */
+	GPROFX_TRACE_ARC_ORDER = 32,     /* order of the lines of an entry */
+	GPROFX_TRACE_SAMPLES = 64,       /* records read, samples given to symbols */
+	GPROFX_TRACE_SYMBOLS = 128,      /* symbol table, source positions */
 	GPROFX_TRACE_STATIC_CALLS = 256, /* calls found in code */
-	GPROFX_TRACE_LOOKUPS = 512,     /* addresses looked up */
+	GPROFX_TRACE_LOOKUPS = 512,      /* addresses looked up */
 	GPROFX_TRACE_PROPAGATION = 1024, /* times handed up the graph */
-	GPROFX_TRACE_BLOCKS = 2048,     /* basic-block counts */
-	GPROFX_TRACE_SYMSPECS = 4096,   /* symbol specifications and what they matched */
+	GPROFX_TRACE_BLOCKS = 2048,      /* basic-block counts */
+	GPROFX_TRACE_SYMSPECS = 4096,    /* symbol specifications and what they matched */
 	GPROFX_TRACE_SOURCE_FILES = 8192 /* search for source files */
 };
 
@@ -105,21 +105,21 @@ struct gprofx_host {
 	uint16_t abi_major, abi_minor; /* of the host */
 
 	/*
-	 * Memory with "run" lifetime, zeroed, aligned for any type.  Never returns NULL: when memory
-	 * is exhausted the run ends with a message and the call does not return.
+	 * Memory with "run" lifetime, zeroed, aligned for any type.  Never returns NULL: when
+	 * memory is exhausted the run ends with a message and the call does not return.
 	 */
 	void *(*alloc)(struct gprofx *gx, size_t bytes);
 	/*
-	 * Makes a block from alloc (or NULL) larger; returns its new place, old bytes kept, new bytes
-	 * zero.  Never NULL.
+	 * Makes a block from alloc (or NULL) larger; returns its new place, old bytes kept, new
+	 * bytes zero.  Never NULL.
 	 */
 	void *(*grow)(struct gprofx *gx, void *block, size_t old_bytes, size_t new_bytes);
 	/* Gives a block from alloc or grow back early.  NULL is allowed. */
 	void (*release)(struct gprofx *gx, void *block);
 
 	/*
-	 * Reports an error: the format says what was expected and what was found, in words, without a
-	 * final newline or full stop.  Returns GPROFX_FAILED, so that a callback can end in
+	 * Reports an error: the format says what was expected and what was found, in words, without
+	 * a final newline or full stop.  Returns GPROFX_FAILED, so that a callback can end in
 	 * "return gx->host->fail(…)".
 	 */
 	enum gprofx_result (*fail)(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic,
@@ -127,7 +127,9 @@ struct gprofx_host {
 	/* Reports something doubtful; work goes on. */
 	void (*warn)(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic,
 	             const char *format, ...) GPROFX_PRINTF(3, 4);
-	/* Prints one line of trace; call it only if gx->trace_topics has one of the topic's bits. */
+	/*
+	 * Prints one line of trace; call it only if gx->trace_topics has one of the topic's bits.
+	 */
 	void (*trace)(struct gprofx *gx, const char *format, ...) GPROFX_PRINTF(2, 3);
 };
 
@@ -139,10 +141,10 @@ struct gprofx_host {
 
 /* Type of an option, and of the member of the options struct that holds it. */
 enum gprofx_option_type {
-	GPROFX_BOOL = 1,  /* bool; "true" or "false" */
-	GPROFX_INT = 2,   /* int64_t, between minimum and maximum */
+	GPROFX_BOOL = 1,   /* bool; "true" or "false" */
+	GPROFX_INT = 2,    /* int64_t, between minimum and maximum */
 	GPROFX_STRING = 3, /* const char *, run lifetime */
-	GPROFX_CHOICE = 4 /* uint32_t, index into choices */
+	GPROFX_CHOICE = 4  /* uint32_t, index into choices */
 };
 
 /*
@@ -150,13 +152,13 @@ enum gprofx_option_type {
  * values first, then what the user set.  All pointers are static.
  */
 struct gprofx_option {
-	const char *key;              /* lower-case words joined by '-'; unique in the table */
+	const char *key; /* lower-case words joined by '-'; unique in the table */
 	enum gprofx_option_type type;
-	uint32_t offset;              /* of the member in the options struct, in bytes */
-	const char *initial;          /* value as text; never NULL */
-	int64_t minimum, maximum;     /* GPROFX_INT only, both inclusive */
-	const char *const *choices;   /* GPROFX_CHOICE only; ends with NULL */
-	const char *help;             /* what it does, in one sentence */
+	uint32_t offset;            /* of the member in the options struct, in bytes */
+	const char *initial;        /* value as text; never NULL */
+	int64_t minimum, maximum;   /* GPROFX_INT only, both inclusive */
+	const char *const *choices; /* GPROFX_CHOICE only; ends with NULL */
+	const char *help;           /* what it does, in one sentence */
 };
 
 struct gprofx_reader;
@@ -174,8 +176,8 @@ struct gprofx_plugin {
 	const char *summary;           /* one line */
 	const struct gprofx_option *options; /* option_count rows, or NULL */
 	uint32_t option_count;
-	uint32_t option_size;          /* sizeof (struct gprofx_option) as the plugin knows it */
-	uint32_t options_size;         /* sizeof the plugin's options struct */
+	uint32_t option_size;  /* sizeof (struct gprofx_option) as the plugin knows it */
+	uint32_t options_size; /* sizeof the plugin's options struct */
 	/* The interfaces; at least one is set. */
 	const struct gprofx_reader *reader;
 	const struct gprofx_symbols *symbols;
@@ -196,15 +198,15 @@ struct gprofx_plugin {
 #endif
 
 /* GPROFX_PLUGIN = { GPROFX_ABI, .name = "…", … }; */
-#define GPROFX_PLUGIN                                                                              \
-	extern GPROFX_EXPORT const struct gprofx_plugin GPROFX_PLUGIN_SYMBOL;                       \
+#define GPROFX_PLUGIN                                                         \
+	extern GPROFX_EXPORT const struct gprofx_plugin GPROFX_PLUGIN_SYMBOL; \
 	const struct gprofx_plugin GPROFX_PLUGIN_SYMBOL
-#define GPROFX_ABI                                                                                 \
-	.size = sizeof(struct gprofx_plugin), .abi_major = GPROFX_ABI_MAJOR,                        \
+#define GPROFX_ABI                                                           \
+	.size = sizeof(struct gprofx_plugin), .abi_major = GPROFX_ABI_MAJOR, \
 	.abi_minor = GPROFX_ABI_MINOR
 /* GPROFX_OPTIONS(struct my_options, table) inside the descriptor. */
-#define GPROFX_OPTIONS(type, table)                                                                \
-	.options = (table), .option_count = (uint32_t)(sizeof(table) / sizeof((table)[0])),         \
+#define GPROFX_OPTIONS(type, table)                                                         \
+	.options = (table), .option_count = (uint32_t)(sizeof(table) / sizeof((table)[0])), \
 	.option_size = sizeof(struct gprofx_option), .options_size = sizeof(type)
 
 #ifdef __cplusplus

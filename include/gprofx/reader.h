@@ -18,18 +18,18 @@ extern "C" {
 /* A profile file, read or mapped completely.  Lifetime: call. */
 struct gprofx_file {
 	uint32_t size;
-	const char *name;      /* as the user gave it; "-" is standard input */
-	const uint8_t *bytes;  /* length bytes; may be NULL when length is 0 */
+	const char *name;     /* as the user gave it; "-" is standard input */
+	const uint8_t *bytes; /* length bytes; may be NULL when length is 0 */
 	uint64_t length;
 };
 
 /* What the image says about the machine that wrote the profile. */
 struct gprofx_target {
 	uint32_t size;
-	uint32_t pointer_bytes;  /* 4 or 8 */
-	bool big_endian;         /* byte order of data */
-	bool sign_extends;       /* 4-byte addresses are sign-extended to 64 bits, as symbols are */
-	uint16_t machine;        /* ELF machine number, 0 if unknown */
+	uint32_t pointer_bytes; /* 4 or 8 */
+	bool big_endian;        /* byte order of data */
+	bool sign_extends;      /* 4-byte addresses are sign-extended to 64 bits, as symbols are */
+	uint16_t machine;       /* ELF machine number, 0 if unknown */
 };
 
 /*
@@ -38,25 +38,25 @@ struct gprofx_target {
  */
 struct gprofx_cursor {
 	const uint8_t *bytes;
-	uint64_t length, at;   /* at <= length */
-	uint64_t short_by;     /* bytes that were missing at the first read past the end; 0: none */
+	uint64_t length, at; /* at <= length */
+	uint64_t short_by;   /* bytes that were missing at the first read past the end; 0: none */
 	bool big_endian;
 };
 
 /* One histogram record.  Addresses in bytes. */
 struct gprofx_histogram {
 	uint32_t size;
-	uint64_t low, high;      /* first address, address after the last */
+	uint64_t low, high; /* first address, address after the last */
 	uint32_t bin_count;
-	uint32_t rate;           /* samples per unit; 0: not known */
-	char dimension[16];      /* unit, NUL-terminated, at most 15 bytes: "seconds" */
-	char abbreviation;       /* of the unit: 's' */
+	uint32_t rate;      /* samples per unit; 0: not known */
+	char dimension[16]; /* unit, NUL-terminated, at most 15 bytes: "seconds" */
+	char abbreviation;  /* of the unit: 's' */
 	/* The counters as they stand in the file. */
-	const uint8_t *bins;     /* bin_count times bin_bytes; call lifetime */
-	uint8_t bin_bytes;       /* 1, 2, 4 or 8 */
+	const uint8_t *bins; /* bin_count times bin_bytes; call lifetime */
+	uint8_t bin_bytes;   /* 1, 2, 4 or 8 */
 	bool bins_big_endian;
-	bool bins_signed;        /* negative counters are refused by the host */
-	uint64_t offset;         /* of the record in the file, for messages */
+	bool bins_signed; /* negative counters are refused by the host */
+	uint64_t offset;  /* of the record in the file, for messages */
 };
 
 /* A call: from the call site to the callee, both addresses as recorded. */
@@ -75,16 +75,16 @@ struct gprofx_profile;
 struct gprofx_profile_builder {
 	uint32_t size;
 	/*
-	 * Checks that a histogram record agrees with those before it, without its counters ("bins" is
-	 * not looked at).  For readers that find the counters cut short: a record that does not agree
-	 * is the better thing to report.
+	 * Checks that a histogram record agrees with those before it, without its counters ("bins"
+	 * is not looked at).  For readers that find the counters cut short: a record that does not
+	 * agree is the better thing to report.
 	 */
 	enum gprofx_result (*check_histogram)(struct gprofx *gx, struct gprofx_profile *profile,
 	                                      const struct gprofx_file *file,
 	                                      const struct gprofx_histogram *histogram);
 	/*
-	 * Adds a histogram record.  Fails, with the diagnostic already reported, when the record does
-	 * not agree with those before it; the reader then returns the result.
+	 * Adds a histogram record.  Fails, with the diagnostic already reported, when the record
+	 * does not agree with those before it; the reader then returns the result.
 	 */
 	enum gprofx_result (*histogram)(struct gprofx *gx, struct gprofx_profile *profile,
 	                                const struct gprofx_file *file,
@@ -107,8 +107,9 @@ struct gprofx_reader {
 	/* The word that -O selects this reader by.  Static; required. */
 	const char *format;
 	/*
-	 * How sure the reader is that the file is of its format: 0 no … 100 certain.  head: the first
-	 * bytes of the file, at most 4096.  May be NULL: the reader is then used only when named.
+	 * How sure the reader is that the file is of its format: 0 no … 100 certain.  head: the
+	 * first bytes of the file, at most 4096.  May be NULL: the reader is then used only when
+	 * named.
 	 */
 	int (*probe)(const uint8_t *head, size_t bytes);
 	/* Reads the whole file.  options: the plugin's options struct, or NULL.  Required. */

@@ -17,16 +17,16 @@ extern "C" {
 /* An image file, mapped or read completely.  Lifetime: run. */
 struct gprofx_image {
 	uint32_t size;
-	const char *name;      /* path as the user gave it */
-	uint8_t *bytes;        /* length bytes; private to the process, may be written */
+	const char *name; /* path as the user gave it */
+	uint8_t *bytes;   /* length bytes; private to the process, may be written */
 	uint64_t length;
 };
 
 /* Properties of one symbol. */
 enum gprofx_symbol_flag {
-	GPROFX_SYMBOL_LOCAL = 1,     /* static: not visible to other object files */
-	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
-	GPROFX_SYMBOL_SYNTHETIC = 4  /* made up by the provider (entry of a function descriptor) */
+	GPROFX_SYMBOL_LOCAL = 1,    /* static: not visible to other object files */
+	GPROFX_SYMBOL_FUNCTION = 2, /* typed as a function */
+	GPROFX_SYMBOL_SYNTHETIC = 4 /* made up by the provider (entry of a function descriptor) */
 };
 
 /*
@@ -34,16 +34,16 @@ enum gprofx_symbol_flag {
  */
 struct gprofx_code_range {
 	uint64_t address, bytes;
-	uint64_t file_offset;  /* of the first byte in the image file */
-	const char *name;      /* of the section; run lifetime */
+	uint64_t file_offset; /* of the first byte in the image file */
+	const char *name;     /* of the section; run lifetime */
 };
 
 /* Rows reserved by gprofx_symtab_builder.reserve: parallel arrays, one element per symbol. */
 struct gprofx_symbol_rows {
-	uint64_t *address;     /* first address, without mode bits (Thumb, MIPS16) */
-	uint64_t *bytes;       /* size as the image states it, 0: not stated */
-	const char **name;     /* NUL-terminated, raw (mangled); run lifetime */
-	uint8_t *flags;        /* enum gprofx_symbol_flag */
+	uint64_t *address; /* first address, without mode bits (Thumb, MIPS16) */
+	uint64_t *bytes;   /* size as the image states it, 0: not stated */
+	const char **name; /* NUL-terminated, raw (mangled); run lifetime */
+	uint8_t *flags;    /* enum gprofx_symbol_flag */
 };
 
 /*
@@ -54,10 +54,10 @@ struct gprofx_symtab {
 	uint32_t size;
 	const struct gprofx_symtab_builder *builder;
 	struct gprofx_target target;
-	bool has_text;              /* the image has a section named .text */
-	bool has_source;            /* the image carries, or points to, source positions */
-	bool leading_underscore;    /* names of C functions carry one more '_' in this format */
-	bool untyped_format;        /* the format has no function type; all symbols count as functions */
+	bool has_text;           /* the image has a section named .text */
+	bool has_source;         /* the image carries, or points to, source positions */
+	bool leading_underscore; /* names of C functions carry one more '_' in this format */
+	bool untyped_format; /* the format has no function type; all symbols count as functions */
 	uint64_t text_start, text_end; /* of the section named .text; end: address after the last */
 	/* The table that names point into, for the range check of neighbouring strings; or NULL. */
 	const char *strings;
@@ -67,14 +67,14 @@ struct gprofx_symtab {
 	uint32_t code_count;
 	/* Set through the builder. */
 	struct gprofx_symbol_rows rows;
-	uint32_t count;             /* rows filled by the provider, at most what was reserved */
+	uint32_t count; /* rows filled by the provider, at most what was reserved */
 };
 
 struct gprofx_symtab_builder {
 	uint32_t size;
 	/*
-	 * Makes room for "count" rows in total and sets symtab->rows.  Call it once, with a number that
-	 * the image's own size justifies.  Never fails.
+	 * Makes room for "count" rows in total and sets symtab->rows.  Call it once, with a number
+	 * that the image's own size justifies.  Never fails.
 	 */
 	void (*reserve)(struct gprofx *gx, struct gprofx_symtab *symtab, uint32_t count);
 };
@@ -86,9 +86,9 @@ struct gprofx_positions {
 	uint32_t size;
 	const struct gprofx_positions_builder *builder;
 	uint32_t count;
-	const uint64_t *address;   /* ascending */
-	uint32_t *file;            /* number from builder->file, or 0: unknown */
-	uint32_t *line;            /* from 1, or 0: unknown */
+	const uint64_t *address; /* ascending */
+	uint32_t *file;          /* number from builder->file, or 0: unknown */
+	uint32_t *line;          /* from 1, or 0: unknown */
 };
 
 struct gprofx_positions_builder {
@@ -99,11 +99,14 @@ struct gprofx_positions_builder {
 
 struct gprofx_symbols {
 	uint32_t size;
-	/* Sure (0 … 100) that the image is of a kind this provider knows; head: first bytes of it. */
+	/*
+	 * Sure (0 … 100) that the image is of a kind this provider knows; head: first bytes of it.
+	 */
 	int (*probe)(const uint8_t *head, size_t bytes);
 	/*
-	 * Fills symtab with every symbol that lies in code.  Symbols of the wrong kind (data, files,
-	 * sections, undefined) are left out by the provider.  NULL: the provider has positions only.
+	 * Fills symtab with every symbol that lies in code.  Symbols of the wrong kind (data,
+	 * files, sections, undefined) are left out by the provider.  NULL: the provider has
+	 * positions only.
 	 */
 	enum gprofx_result (*load)(struct gprofx *gx, const struct gprofx_image *image,
 	                           struct gprofx_symtab *symtab, const void *options);

@@ -407,6 +407,11 @@ parse(struct gprofx *gx, const char *file, const char *text, size_t bytes,
 	struct tree t = {.gx = gx, .file = file, .text = bytes > 0 ? text : "", .bytes = bytes};
 	enum gprofx_result result = check_size(&t);
 
+	/* libyaml counts a byte order mark as a column, which puts the first key out of line. */
+	if (t.bytes >= 3 && memcmp(t.text, "\xef\xbb\xbf", 3) == 0) {
+		t.text += 3;
+		t.bytes -= 3;
+	}
 	if (result == GPROFX_OK)
 		result = walk(&t);
 	if (result != GPROFX_OK)

@@ -76,10 +76,10 @@ hand_over_arcs(struct reading *r)
 static enum gprofx_result
 fail_bins(const struct reading *r, const struct gprofx_histogram *histogram, uint64_t left)
 {
-	struct gprofx_diagnostic diagnostic =
-		at(r, r->cursor.at + left / 2 * 2, "gmon.short-bins", unfinished);
-	enum gprofx_result result =
-		r->profile->builder->check_histogram(r->gx, r->profile, r->file, histogram);
+	struct gprofx_diagnostic diagnostic = at(r, r->cursor.at + left / 2 * 2, "gmon.short-bins",
+	                                         unfinished);
+	enum gprofx_result result = r->profile->builder->check_histogram(r->gx, r->profile, r->file,
+	                                                                 histogram);
 
 	if (result != GPROFX_OK)
 		return result;
@@ -223,10 +223,10 @@ read_records(struct reading *r)
 		} else if (tag == TAG_BLOCKS) {
 			result = read_blocks(r, record);
 		} else {
-			struct gprofx_diagnostic diagnostic =
-				at(r, record, "gmon.bad-tag",
-			           "the file is damaged, or several files were joined into one; name "
-			           "them one after the other instead");
+			struct gprofx_diagnostic diagnostic = at(
+				r, record, "gmon.bad-tag",
+				"the file is damaged, or several files were joined into one; name "
+				"them one after the other instead");
 
 			diagnostic.number[0] = tag;
 			result = gprofx_fail(r->gx, &diagnostic,
@@ -240,13 +240,14 @@ read_records(struct reading *r)
 static enum gprofx_result
 fail_version(const struct reading *r)
 {
-	struct gprofx_diagnostic diagnostic =
-		at(r, 4, "gmon.unsupported-version",
-	           "the profile may come from a machine of the other byte order than the program named");
+	struct gprofx_diagnostic diagnostic = at(
+		r, 4, "gmon.unsupported-version",
+		"the profile may come from a machine of the other byte order than the program named");
 
 	if (r->version == 0x1ffff)
-		diagnostic.hint = "this is the profile of a shared library, written under LD_PROFILE; "
-				  "it needs a reader of its own";
+		diagnostic.hint =
+			"this is the profile of a shared library, written under LD_PROFILE; "
+			"it needs a reader of its own";
 	diagnostic.number[0] = r->version;
 	return gprofx_fail(r->gx, &diagnostic, "expected version 0 or 1, found %u", r->version);
 }
@@ -268,8 +269,9 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	r.cursor = gprofx_cursor(file, target->big_endian);
 	word = gprofx_take(&r.cursor, 4);
 	if (!word || memcmp(word, "gmon", 4) != 0) {
-		struct gprofx_diagnostic diagnostic =
-			at(&r, 0, "gmon.bad-cookie", "leave -O out to have the format found from the file");
+		struct gprofx_diagnostic diagnostic = at(
+			&r, 0, "gmon.bad-cookie",
+			"leave -O out to have the format found from the file");
 
 		return gprofx_fail(gx, &diagnostic, "expected the bytes \"gmon\", found others");
 	}
@@ -290,9 +292,7 @@ static const struct gprofx_reader reader = {
 };
 
 GPROFX_PLUGIN = {
-	GPROFX_ABI,
-	.name = "input-gmon-magic",
-	.version = "1.0",
-	.summary = "Tagged gmon.out files of the GNU C library and others",
+	GPROFX_ABI,        .name = "input-gmon-magic",
+	.version = "1.0",  .summary = "Tagged gmon.out files of the GNU C library and others",
 	.reader = &reader,
 };

@@ -17,22 +17,32 @@ struct options {
 };
 
 static const struct gprofx_option table[] = {
-	{.key = "explain", .type = GPROFX_BOOL, .offset = offsetof(struct options, explain),
-	 .initial = "true", .help = "explain the entries with the listing"},
-	{.key = "parts", .type = GPROFX_CHOICE, .offset = offsetof(struct options, parts),
-	 .initial = "all", .choices = parts_words,
-	 .help = "what to write: the entries and the index of functions, or one of them"},
-	{.key = "width", .type = GPROFX_INT, .offset = offsetof(struct options, width),
-	 .initial = "80", .minimum = 1, .maximum = INT32_MAX,
-	 .help = "width of a line of the index of functions, in characters"},
+	{.key = "explain",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, explain),
+         .initial = "true",
+         .help = "explain the entries with the listing"},
+	{.key = "parts",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, parts),
+         .initial = "all",
+         .choices = parts_words,
+         .help = "what to write: the entries and the index of functions, or one of them"},
+	{.key = "width",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, width),
+         .initial = "80",
+         .minimum = 1,
+         .maximum = INT32_MAX,
+         .help = "width of a line of the index of functions, in characters"},
 };
 
 /* One listing under way. */
 struct listing {
 	const struct gprofx_report *r;
 	struct gprofx_writer *w;
-	double total;      /* graph_total, or 1 where that is not positive */
-	int below_width;   /* of the second column of times */
+	double total;        /* graph_total, or 1 where that is not positive */
+	int below_width;     /* of the second column of times */
 	size_t below_blanks; /* the same, as a number of blanks */
 };
 
@@ -263,8 +273,8 @@ digits(uint32_t value)
 
 /* One item of the index; returns how many columns it took, as gprof counts them. */
 static size_t
-put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node,
-               size_t column, size_t start)
+put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node, size_t column,
+               size_t start)
 {
 	struct gprofx_text name = r->services->name(r, node);
 	uint32_t line;

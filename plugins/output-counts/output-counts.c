@@ -34,9 +34,7 @@ static const struct gprofx_emitter emitter = {
 };
 
 GPROFX_PLUGIN = {
-	GPROFX_ABI,
-	.name = "output-counts",
-	.version = "1.0",
-	.summary = "Execution counts of functions",
+	GPROFX_ABI,          .name = "output-counts",
+	.version = "1.0",    .summary = "Execution counts of functions",
 	.emitter = &emitter,
 };

@@ -9,14 +9,17 @@ struct options {
 };
 
 static const struct gprofx_option table[] = {
-	{.key = "explain", .type = GPROFX_BOOL, .offset = offsetof(struct options, explain),
-	 .initial = "true", .help = "explain the columns with the listing"},
+	{.key = "explain",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, explain),
+         .initial = "true",
+         .help = "explain the columns with the listing"},
 };
 
 /* The unit of the figures per call. */
 struct unit {
 	char prefix;
-	double scale;  /* figures per call in this unit: seconds times scale */
+	double scale; /* figures per call in this unit: seconds times scale */
 };
 
 /* The largest unit in which the slowest call reads between 1 and 1000. */
@@ -24,7 +27,7 @@ static struct unit
 choose_unit(const struct gprofx_report *report)
 {
 	static const struct unit units[] = {
-		{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},   {'m', 1e3},
+		{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},    {'m', 1e3},
 		{'u', 1e6},   {'n', 1e9},  {'p', 1e12}, {'f', 1e15}, {'a', 1e18},
 	};
 	enum { UNITS = sizeof units / sizeof units[0], MILLI = 5 };
@@ -55,8 +58,8 @@ put_columns(const struct gprofx_report *report, struct gprofx_writer *w, struct 
 {
 	char per_call[] = {unit.prefix, report->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
 
-	gprofx_out(w, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative", "self  ",
-	           "", "self  ", "total ", "");
+	gprofx_out(w, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
+	           "self  ", "", "self  ", "total ", "");
 	gprofx_out(w, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", report->dimension,
 	           report->dimension, "calls", per_call, per_call, "name");
 }

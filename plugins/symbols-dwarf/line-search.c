@@ -9,9 +9,13 @@
 #include "line-search.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-	TABLE_BYTES = 16 /* no table is shorter, so none shares a bit of search->seen */
+	TABLE_BYTES = 16, /* no table is shorter, so none shares a bit of search->seen */
+	/* Length of all paths: so much in any file, and for each byte of its line tables. */
+	PATH_BYTES_FREE = 1 << 26,
+	PATH_BYTES_PER_BYTE = 16
 };
 
 /* Makes room for one more element of an array. */
@@ -31,7 +35,6 @@ dwarfsym_search_start(struct dwarfsym_search *search)
 {
 	uint32_t count = search->positions->count;
 
-	search->answers = gprofx_alloc(search->gx, count * sizeof *search->answers);
 	search->row_address = gprofx_alloc(search->gx, count * sizeof *search->row_address);
 	search->next_open = gprofx_alloc(search->gx,
 	                                 ((size_t)count + 1) * sizeof *search->next_open);
@@ -89,23 +92,31 @@ dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_t hig
 	return is_below(search, open_at(search, low), high);
 }
 
-/* The number of the path of a file of the table at hand. */
+/* The number of a file of the table at hand; 0: its path cannot be told. */
 static uint32_t
-file_path(struct dwarfsym_search *search, uint64_t file)
+file_number(struct dwarfsym_search *search, uint64_t file)
 {
-	uint32_t *known = NULL;
+	const struct dwarfsym_sections *sections = &search->sections;
+	uint64_t most = PATH_BYTES_FREE + PATH_BYTES_PER_BYTE * (sections->line.length +
+	                                                         sections->line_strings.length);
+	uint32_t *number;
+	char *path;
 
 	/* Files that the table does not have share the place after the last one. */
 	if (file > search->header.files.count)
 		file = search->header.files.count;
-	known = &search->file_paths[file];
-	if (!*known) {
-		MAKE_ROOM(search, search->paths, search->path_count, search->path_room, 64);
-		search->paths[search->path_count++] =
-			dwarfsym_file_path(search->gx, &search->header, file, search->folder);
-		*known = search->path_count;
-	}
-	return *known;
+	number = &search->files[file];
+	if (*number || search->path_bytes > most)
+		return *number;
+	path = dwarfsym_file_path(search->gx, &search->header, file, search->folder);
+	/* Many files may share one endless name. */
+	search->path_bytes += strlen(path);
+	if (search->path_bytes <= most)
+		*number = search->positions->builder->file(search->gx, search->positions, path);
+	else
+		search->wrong = "its file names are too long";
+	search->gx->host->release(search->gx, path);
+	return *number;
 }
 
 /* Takes the rows of a table's first run: notes where each sequence begins and ends. */
@@ -176,8 +187,8 @@ static void
 answer(struct dwarfsym_search *search, uint32_t i, const struct dwarfsym_row *row)
 {
 	search->row_address[i] = row->address;
-	search->answers[i].line = row->line;
-	search->answers[i].path = row->line ? file_path(search, row->file) : 0;
+	search->positions->file[i] = row->line ? file_number(search, row->file) : 0;
+	search->positions->line[i] = search->positions->file[i] ? row->line : 0;
 }
 
 /* Answers open addresses below the given one from the highest row so far. */
@@ -267,20 +278,19 @@ search_sequence(struct dwarfsym_search *search)
 		search->next_open[i] = i + 1;
 }
 
-/* Forgets the paths of the table before. */
+/* Forgets the files of the table before. */
 static void
-forget_paths(struct dwarfsym_search *search)
+forget_files(struct dwarfsym_search *search)
 {
 	uint32_t need = search->header.files.count + 1;
 
-	if (need > search->file_path_room) {
-		search->gx->host->release(search->gx, search->file_paths);
-		search->file_paths = gprofx_alloc(search->gx, need * sizeof *search->file_paths);
-		search->file_path_room = need;
+	if (need > search->file_room) {
+		search->gx->host->release(search->gx, search->files);
+		search->files = gprofx_alloc(search->gx, need * sizeof *search->files);
+		search->file_room = need;
 		return;
 	}
-	for (uint32_t i = 0; i < need; i++)
-		search->file_paths[i] = 0;
+	memset(search->files, 0, need * sizeof *search->files);
 }
 
 const char *
@@ -306,51 +316,28 @@ dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const cha
 	wrong = find_sequences(search);
 	if (wrong)
 		return wrong;
-	forget_paths(search);
+	forget_files(search);
 	for (uint32_t i = 0; i < search->sequence_count; i++) {
 		search->sequence = search->sequences[i];
 		if (dwarfsym_search_wants(search, search->sequence.low, search->sequence.high))
 			search_sequence(search);
 	}
-	return NULL;
+	wrong = search->wrong;
+	search->wrong = NULL;
+	return wrong;
 }
 
-static void
-release(struct dwarfsym_search *search)
+void
+dwarfsym_search_finish(struct dwarfsym_search *search)
 {
 	const struct gprofx_host *host = search->gx->host;
 
-	for (uint32_t i = 0; i < search->path_count; i++)
-		host->release(search->gx, search->paths[i]);
-	host->release(search->gx, search->paths);
-	host->release(search->gx, search->file_paths);
+	host->release(search->gx, search->files);
 	host->release(search->gx, search->header.directories.rows);
 	host->release(search->gx, search->header.files.rows);
 	host->release(search->gx, search->sequences);
 	host->release(search->gx, search->strays);
 	host->release(search->gx, search->seen);
-	host->release(search->gx, search->answers);
 	host->release(search->gx, search->row_address);
 	host->release(search->gx, search->next_open);
-}
-
-void
-dwarfsym_search_finish(struct dwarfsym_search *search, struct gprofx_positions *positions)
-{
-	uint32_t *numbers = gprofx_alloc(search->gx,
-	                                 ((size_t)search->path_count + 1) * sizeof *numbers);
-
-	for (uint32_t i = 0; i < positions->count; i++) {
-		uint32_t path = search->answers[i].path;
-
-		if (!path)
-			continue;
-		if (!numbers[path])
-			numbers[path] = positions->builder->file(search->gx, positions,
-			                                         search->paths[path - 1]);
-		positions->file[i] = numbers[path];
-		positions->line[i] = search->answers[i].line;
-	}
-	search->gx->host->release(search->gx, numbers);
-	release(search);
 }

@@ -7,12 +7,6 @@
 
 #include "line-table.h"
 
-/* What is known about one asked address. */
-struct dwarfsym_answer {
-	uint32_t path;   /* index into paths, from 1; 0: unknown */
-	uint32_t line;
-};
-
 /* A run of rows; bounds are those of its addresses that no other sequence took first. */
 struct dwarfsym_sequence {
 	uint64_t low, high;
@@ -28,31 +22,30 @@ struct dwarfsym_stray {
 /* The asked addresses and what was found so far.  Zero it, then set the first four members. */
 struct dwarfsym_search {
 	struct gprofx *gx;
-	const struct gprofx_positions *positions;
+	struct gprofx_positions *positions;
 	/*
 	 * Bits of an asked address that count.  Symbols of some 32-bit machines have sign-extended
 	 * addresses, debug information has not; the order is the same.
 	 */
 	uint64_t address_mask;
 	struct dwarfsym_sections sections;
-	struct dwarfsym_answer *answers; /* per address */
 	/*
 	 * Per address, and one more at the end: itself if it is open, else a later address, so that
 	 * answered ones are skipped.
 	 */
 	uint32_t *next_open;
-	char **paths;
-	uint32_t path_count, path_room;
+	uint64_t path_bytes;      /* made so far */
 
 	/* The table at hand. */
 	struct dwarfsym_header header;
 	const char *folder;
-	uint32_t *file_paths;     /* per file: as answer.path, 0: not made yet */
-	uint32_t file_path_room;
+	uint32_t *files;          /* per file of the table: its number; 0: not asked for yet */
+	uint32_t file_room;
 	struct dwarfsym_sequence *sequences;
 	uint32_t sequence_count, sequence_room;
 	uint8_t *seen;            /* one bit for each 16 bytes of .debug_line: a table was read there */
 	uint64_t bytes_run;       /* of all tables */
+	const char *wrong;        /* with the table at hand, or NULL */
 
 	/* The sequence at hand. */
 	struct dwarfsym_sequence sequence;
@@ -76,7 +69,6 @@ bool dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_
 const char *dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset,
                                   const char *folder);
 
-/* Hands the answers out; files get their numbers in the order of the addresses. */
-void dwarfsym_search_finish(struct dwarfsym_search *search, struct gprofx_positions *positions);
+void dwarfsym_search_finish(struct dwarfsym_search *search);
 
 #endif

@@ -17,9 +17,10 @@ struct dwarfsym_section {
 	uint64_t length;
 };
 
-/* The sections that a line table consists of. */
+/* The sections that are read here. */
 struct dwarfsym_sections {
 	struct dwarfsym_section line, line_strings, strings;
+	struct dwarfsym_section info, abbreviations, ranges, range_lists, addresses;
 	bool big_endian;
 	uint64_t shift;                /* from addresses of symbols to those of tables */
 };

@@ -7,12 +7,12 @@
  */
 #include <gprofx/symbols.h>
 
-#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <string.h>
 
 #include "debug-file.h"
 #include "line-search.h"
+#include "units.h"
 
 /* Reports damage, once. */
 static void
@@ -29,43 +29,7 @@ warn(struct gprofx *gx, const char *file, bool *warned, const char *what, const 
 	*warned = true;
 }
 
-/*
- * Whether a unit may answer an open address.  One that does not say what it covers may answer any.
- */
-static bool
-is_wanted(struct dwarfsym_search *search, Dwarf_Die *unit)
-{
-	Dwarf_Addr base, start, end;
-	uint64_t shift = search->sections.shift;
-	ptrdiff_t at = 0;
-	bool any = false;
-
-	while ((at = dwarf_ranges(unit, at, &base, &start, &end)) > 0) {
-		if (start >= end)
-			continue;
-		if (dwarfsym_search_wants(search, start - shift, end - shift))
-			return true;
-		any = true;
-	}
-	return !any && at == 0 && dwarfsym_search_wants(search, 0, UINT64_MAX);
-}
-
-/* Returns NULL, or what is wrong with the unit's line table. */
-static const char *
-search_unit(struct dwarfsym_search *search, Dwarf_Die *unit)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Word offset;
-	const char *folder;
-
-	if (!is_wanted(search, unit) || !dwarf_attr(unit, DW_AT_stmt_list, &attribute) ||
-	    dwarf_formudata(&attribute, &offset) != 0)
-		return NULL;
-	folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-	return dwarfsym_search_table(search, offset, folder);
-}
-
-/* Finds the sections of line tables; libdw has decompressed and relocated them. */
+/* Finds the sections; libdw has decompressed and relocated them. */
 static void
 find_sections(Elf *elf, struct dwarfsym_sections *sections)
 {
@@ -76,6 +40,11 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 		{"line", offsetof(struct dwarfsym_sections, line)},
 		{"line_str", offsetof(struct dwarfsym_sections, line_strings)},
 		{"str", offsetof(struct dwarfsym_sections, strings)},
+		{"info", offsetof(struct dwarfsym_sections, info)},
+		{"abbrev", offsetof(struct dwarfsym_sections, abbreviations)},
+		{"ranges", offsetof(struct dwarfsym_sections, ranges)},
+		{"rnglists", offsetof(struct dwarfsym_sections, range_lists)},
+		{"addr", offsetof(struct dwarfsym_sections, addresses)},
 	};
 	size_t names;
 	Elf_Scn *scn = NULL;
@@ -114,37 +83,49 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 	}
 }
 
+/* Walks over the units and answers what their line tables know. */
+static void
+search_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_search *search)
+{
+	struct dwarfsym_units units = {.dwarf = debug->dwarf, .sections = &search->sections};
+	const char *wrong = NULL, *folder;
+	bool warned = false;
+	uint64_t offset;
+
+	while (dwarfsym_next_unit(&units, &wrong)) {
+		if (dwarfsym_unit_is_wanted(&units, search, &wrong) &&
+		    dwarfsym_unit_lines(&units, &offset, &folder)) {
+			wrong = dwarfsym_search_table(search, offset, folder);
+			if (wrong)
+				warn(gx, debug->name, &warned, "a damaged line table", wrong);
+		} else if (wrong) {
+			warn(gx, debug->name, &warned, "a damaged unit", wrong);
+		}
+		wrong = NULL;
+	}
+	if (wrong)
+		warn(gx, debug->name, &warned, "a damaged unit", wrong);
+}
+
 static enum gprofx_result
 locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positions *positions,
        const void *options)
 {
 	struct dwarfsym_search search = {.gx = gx, .positions = positions};
 	struct dwarfsym_debug debug;
-	Dwarf_CU *cu = NULL;
-	Dwarf_Die unit;
 	bool warned = false;
-	int more;
 
 	dwarfsym_open(gx, image, options, &debug);
 	if (debug.wrong)
-		warn(gx, debug.name, &warned, "a damaged file", debug.wrong);
-	if (!debug.dwarf || debug.wrong) {
-		dwarfsym_close(gx, &debug);
-		return GPROFX_OK;
+		warn(gx, debug.name, &warned, "an unreadable file", debug.wrong);
+	if (debug.dwarf && !debug.wrong) {
+		search.address_mask = debug.address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+		search.sections.shift = debug.shift;
+		find_sections(dwarf_getelf(debug.dwarf), &search.sections);
+		dwarfsym_search_start(&search);
+		search_units(gx, &debug, &search);
+		dwarfsym_search_finish(&search);
 	}
-	search.address_mask = debug.address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
-	search.sections.shift = debug.shift;
-	find_sections(dwarf_getelf(debug.dwarf), &search.sections);
-	dwarfsym_search_start(&search);
-	while ((more = dwarf_get_units(debug.dwarf, cu, &cu, NULL, NULL, &unit, NULL)) == 0) {
-		const char *wrong = search_unit(&search, &unit);
-
-		if (wrong)
-			warn(gx, debug.name, &warned, "a damaged line table", wrong);
-	}
-	if (more < 0)
-		warn(gx, debug.name, &warned, "a damaged unit", dwarf_errmsg(-1));
-	dwarfsym_search_finish(&search, positions);
 	dwarfsym_close(gx, &debug);
 	return GPROFX_OK;
 }

@@ -9,7 +9,7 @@
 
 static const char give_the_program[] =
 	"give the linked program that wrote the profile, as it was when it ran";
-static const char copy_again[] = "the file is damaged or cut short; copy or link it again";
+const char symelf_copy_again[] = "the file is damaged or cut short; copy or link it again";
 
 /* What the bytes are, when they are not ELF. */
 static enum gprofx_result
@@ -69,21 +69,21 @@ read_ident(struct object *object)
 	if (image->length < SELFMAG || memcmp(ident, ELFMAG, SELFMAG) != 0)
 		return foreign(object);
 	if (image->length < EI_NIDENT)
-		return SYMELF_REJECT(object, image->length, copy_again,
+		return SYMELF_REJECT(object, image->length, symelf_copy_again,
 		                     "expected an ELF header, found the end of the file");
 	if (ident[EI_CLASS] != ELFCLASS32 && ident[EI_CLASS] != ELFCLASS64)
-		return SYMELF_REJECT(object, EI_CLASS, copy_again,
+		return SYMELF_REJECT(object, EI_CLASS, symelf_copy_again,
 		                     "expected ELF class 1 or 2, found %u", ident[EI_CLASS]);
 	if (ident[EI_DATA] != ELFDATA2LSB && ident[EI_DATA] != ELFDATA2MSB)
-		return SYMELF_REJECT(object, EI_DATA, copy_again,
+		return SYMELF_REJECT(object, EI_DATA, symelf_copy_again,
 		                     "expected ELF byte order 1 or 2, found %u", ident[EI_DATA]);
 	if (ident[EI_VERSION] != EV_CURRENT)
-		return SYMELF_REJECT(object, EI_VERSION, copy_again,
+		return SYMELF_REJECT(object, EI_VERSION, symelf_copy_again,
 		                     "expected ELF version 1, found %u", ident[EI_VERSION]);
 	header_bytes = ident[EI_CLASS] == ELFCLASS64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr);
 	if (image->length < header_bytes)
 		return SYMELF_REJECT(
-			object, image->length, copy_again,
+			object, image->length, symelf_copy_again,
 			"expected %llu more bytes of the ELF header, found the end of the file",
 			(unsigned long long)(header_bytes - image->length));
 	object->target.size = sizeof object->target;
@@ -140,18 +140,18 @@ read_header(const struct object *object, struct header *header)
 	if (header->segment_count != 0 && header->segment_count != PN_XNUM &&
 	    !table_fits(object, header->segment_offset, header->segment_count, phdr_bytes))
 		return SYMELF_REJECT(
-			object, phoff_at, copy_again,
+			object, phoff_at, symelf_copy_again,
 			"expected %u program headers inside the file, found them beyond its end",
 			header->segment_count);
 	if (header->section_offset == 0 && header->section_count == 0)
 		return GPROFX_OK;
 	if (header->section_offset < ehdr_bytes)
 		return SYMELF_REJECT(
-			object, shoff_at, copy_again,
+			object, shoff_at, symelf_copy_again,
 			"expected section headers behind the file header, found them at offset %llu",
 			(unsigned long long)header->section_offset);
 	if (HEADER(object, e_shentsize) != shdr_bytes)
-		return SYMELF_REJECT(object, shentsize_at, copy_again,
+		return SYMELF_REJECT(object, shentsize_at, symelf_copy_again,
 		                     "expected section headers of %llu bytes, found %llu bytes",
 		                     (unsigned long long)shdr_bytes,
 		                     (unsigned long long)HEADER(object, e_shentsize));
@@ -168,7 +168,7 @@ read_header(const struct object *object, struct header *header)
 	if (count == 0 || count > UINT32_MAX ||
 	    !table_fits(object, header->section_offset, count, shdr_bytes))
 		return SYMELF_REJECT(
-			object, shoff_at, copy_again,
+			object, shoff_at, symelf_copy_again,
 			"expected %llu section headers inside the file, found them beyond its end",
 			(unsigned long long)count);
 	header->section_count = (uint32_t)count;
@@ -244,12 +244,12 @@ check_sections(const struct object *object, uint64_t offset)
 
 		if (section->link >= object->section_count && !is_reserved)
 			return SYMELF_REJECT(
-				object, offset + i * row_bytes, copy_again,
+				object, offset + i * row_bytes, symelf_copy_again,
 				"expected section %u linked to one of %u sections, found a link to section %u",
 				i, object->section_count, section->link);
 		if (object->has_names && bytes != 0 && section->entry_bytes != bytes)
 			return SYMELF_REJECT(
-				object, offset + i * row_bytes, copy_again,
+				object, offset + i * row_bytes, symelf_copy_again,
 				"expected items of %llu bytes in section %u, found %llu bytes",
 				(unsigned long long)bytes, i,
 				(unsigned long long)section->entry_bytes);
@@ -271,11 +271,11 @@ name_sections(struct object *object, uint32_t table)
 		return GPROFX_OK;
 	if (!names->in_file || names->bytes == 0)
 		return SYMELF_REJECT(
-			object, names->offset, copy_again,
+			object, names->offset, symelf_copy_again,
 			"expected section names inside the file, found them beyond its end");
 	strings = (const char *)object->image->bytes + names->offset;
 	if (strings[names->bytes - 1] != '\0')
-		return SYMELF_REJECT(object, names->offset + names->bytes - 1, copy_again,
+		return SYMELF_REJECT(object, names->offset + names->bytes - 1, symelf_copy_again,
 		                     "expected a NUL at the end of the section names, found 0x%02x",
 		                     (unsigned char)strings[names->bytes - 1]);
 	for (uint32_t i = 1; i < object->section_count; i++) {
@@ -283,7 +283,7 @@ name_sections(struct object *object, uint32_t table)
 
 		if (section->name_at >= names->bytes)
 			return SYMELF_REJECT(
-				object, names->offset, copy_again,
+				object, names->offset, symelf_copy_again,
 				"expected the name of section %u in a table of %llu bytes, found it at %u",
 				i, (unsigned long long)names->bytes, section->name_at);
 		if (section->type != SHT_NULL)
@@ -310,7 +310,7 @@ symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image 
 	elf_version(EV_CURRENT);
 	object->elf = elf_memory((char *)image->bytes, image->length);
 	if (!object->elf || !read_sections(object))
-		return SYMELF_REJECT(object, header.section_offset, copy_again,
+		return SYMELF_REJECT(object, header.section_offset, symelf_copy_again,
 		                     "expected section headers, found what libelf cannot read: %s",
 		                     elf_errmsg(-1));
 	result = name_sections(object, header.name_section);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An ELF image taken apart: its header and sections in one form for both classes and byte orders.
- * Every offset and length in here has been checked against the file.
+ * Offsets and lengths of sections are as stated; only those marked "in_file" may be followed.
  */
 #ifndef SYMBOLS_ELF_OBJECT_H
 #define SYMBOLS_ELF_OBJECT_H
@@ -14,7 +14,8 @@ struct section {
 	const char *name; /* NUL-terminated; "" if the image has no section names */
 	uint64_t address; /* sign-extended where the target does so */
 	uint64_t flags, offset, bytes, entry_bytes;
-	uint32_t type, link, info;
+	uint32_t type, info;
+	uint32_t link;    /* may be a reserved number above 0xff00 that is no section */
 	uint32_t name_at; /* of the name in the table of section names */
 	bool in_file;     /* offset and bytes lie inside the file */
 };
@@ -49,6 +50,21 @@ struct symbol_table {
 	                                        .offset = (at),                \
 	                                        .hint = (advice)},             \
 	            __VA_ARGS__)
+
+/* Ends in GPROFX_FAILED: the image's symbols cannot be read.  library_words: GNU's, of its library.
+ */
+#define SYMELF_BAD_TABLE(object, at, library_words, ...)                       \
+	gprofx_fail((object)->gx,                                              \
+	            &(struct gprofx_diagnostic){.id = "image.bad-symtab",      \
+	                                        .file = (object)->image->name, \
+	                                        .place = GPROFX_AT_OFFSET,     \
+	                                        .offset = (at),                \
+	                                        .hint = symelf_copy_again,     \
+	                                        .text = {(library_words)}},    \
+	            __VA_ARGS__)
+
+/* The advice for damaged files. */
+extern const char symelf_copy_again[];
 
 /* object.c: opens an image; the caller ends with symelf_close() whatever the result is. */
 enum gprofx_result
@@ -89,7 +105,7 @@ const struct section *symelf_opd(const struct object *object);
 uint32_t symelf_opd_count(const struct object *object, const struct symbol_table *table,
                           const struct section *opd);
 /* Appends a symbol ".name" at the code that each named descriptor points to. */
-void symelf_opd_fill(const struct object *object, const struct symbol_table *table,
-                     const struct section *opd, struct gprofx_symtab *symtab);
+enum gprofx_result symelf_opd_fill(const struct object *object, const struct symbol_table *table,
+                                   const struct section *opd, struct gprofx_symtab *symtab);
 
 #endif

@@ -28,7 +28,7 @@ symelf_opd(const struct object *object)
 	    (object->type != ET_EXEC && object->type != ET_DYN))
 		return NULL;
 	opd = symelf_section(object, ".opd");
-	return opd && opd->in_file ? opd : NULL;
+	return opd && opd->in_file && opd->bytes >= sizeof(uint64_t) ? opd : NULL;
 }
 
 /* Types that a function, or its descriptor, can have. */
@@ -129,49 +129,92 @@ lowest_code(const struct object *object, uint64_t *lowest)
 	return found;
 }
 
-static char *
-dotted(const struct object *object, const char *name)
+/*
+ * Keeps the descriptors that lead to code without a symbol, one per address; "address" becomes that
+ * of the code.  Returns how many are left.
+ */
+static uint32_t
+follow(const struct object *object, const struct symbol_table *table, const struct section *opd,
+       struct descriptor *descriptors, uint32_t count)
 {
-	size_t length = strlen(name);
-	char *copy = gprofx_alloc(object->gx, length + 2);
+	struct gprofx *gx = object->gx;
+	const uint8_t *bytes = object->image->bytes + opd->offset;
+	uint64_t *named = gprofx_alloc(gx, table->count * sizeof *named);
+	uint64_t lowest = 0, previous = 0;
+	uint32_t named_count = find_named_code(object, table, named), kept = 0;
 
-	copy[0] = '.';
-	memcpy(copy + 1, name, length);
-	return copy;
+	if (!lowest_code(object, &lowest))
+		count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t address = descriptors[i].address, at = address - opd->address, entry;
+		bool is_alias = i > 0 && previous == address;
+
+		previous = address;
+		if (is_alias || at > opd->bytes - sizeof entry)
+			continue;
+		entry = gprofx_number_at(bytes + at, sizeof entry, object->target.big_endian);
+		if (entry < lowest ||
+		    bsearch(&entry, named, named_count, sizeof entry, compare_addresses))
+			continue;
+		descriptors[kept].address = entry;
+		descriptors[kept++].row = descriptors[i].row;
+	}
+	gx->host->release(gx, named);
+	return kept;
+}
+
+/*
+ * Room for the names with their dots and NULs.  Names of a sound image share next to nothing; those
+ * of a hostile one may all be ends of one long name, so the file's size is the limit.
+ */
+static bool
+measure_names(const struct object *object, const struct symbol_table *table,
+              const struct descriptor *descriptors, uint32_t count, size_t *total)
+{
+	uint64_t limit = object->image->length;
+
+	*total = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		Elf64_Sym row = symelf_row(object, table, descriptors[i].row);
+		size_t length = strnlen(symelf_name(table, &row), limit - *total);
+
+		if (length + 2 > limit - *total)
+			return false;
+		*total += length + 2;
+	}
+	return true;
 }
 
 static void
-append(const struct object *object, const struct symbol_table *table, uint32_t index,
-       uint64_t address, struct gprofx_symtab *symtab)
+append(const struct object *object, const struct symbol_table *table,
+       const struct descriptor *descriptor, char *name, struct gprofx_symtab *symtab)
 {
-	Elf64_Sym row = symelf_row(object, table, index);
+	Elf64_Sym row = symelf_row(object, table, descriptor->row);
+	bool is_local = row.st_info >> 4 == STB_LOCAL,
+	     is_function = (row.st_info & 15u) == STT_FUNC;
 	uint32_t at = symtab->count++;
 
-	symtab->rows.address[at] = address;
+	name[0] = '.';
+	strcpy(name + 1, symelf_name(table, &row));
+	symtab->rows.address[at] = descriptor->address;
 	symtab->rows.bytes[at] = row.st_size;
-	symtab->rows.name[at] = dotted(object, symelf_name(table, &row));
+	symtab->rows.name[at] = name;
 	symtab->rows.flags[at] = (uint8_t)(GPROFX_SYMBOL_SYNTHETIC |
-	                                   (row.st_info >> 4 == STB_LOCAL ? GPROFX_SYMBOL_LOCAL
-	                                                                  : 0) |
-	                                   ((row.st_info & 15u) == STT_FUNC ? GPROFX_SYMBOL_FUNCTION
-	                                                                    : 0));
+	                                   (is_local ? GPROFX_SYMBOL_LOCAL : 0) |
+	                                   (is_function ? GPROFX_SYMBOL_FUNCTION : 0));
 }
 
-void
+enum gprofx_result
 symelf_opd_fill(const struct object *object, const struct symbol_table *table,
                 const struct section *opd, struct gprofx_symtab *symtab)
 {
 	struct gprofx *gx = object->gx;
-	const uint8_t *bytes = object->image->bytes + opd->offset;
-	struct descriptor *descriptors;
-	uint64_t *named, lowest = 0;
-	uint32_t named_count, count = 0;
+	struct descriptor *descriptors = gprofx_alloc(gx, table->count * sizeof *descriptors);
+	enum gprofx_result result = GPROFX_OK;
+	uint32_t count = 0;
+	size_t total;
+	char *names;
 
-	if (opd->bytes < sizeof(uint64_t) || !lowest_code(object, &lowest))
-		return;
-	descriptors = gprofx_alloc(gx, table->count * sizeof *descriptors);
-	named = gprofx_alloc(gx, table->count * sizeof *named);
-	named_count = find_named_code(object, table, named);
 	for (uint32_t i = 1; i < table->count; i++) {
 		Elf64_Sym row = symelf_row(object, table, i);
 
@@ -179,18 +222,20 @@ symelf_opd_fill(const struct object *object, const struct symbol_table *table,
 			descriptors[count++] = (struct descriptor){row.st_value, rank_of(&row), i};
 	}
 	qsort(descriptors, count, sizeof *descriptors, compare_descriptors);
-	for (uint32_t i = 0; i < count; i++) {
-		uint64_t at = descriptors[i].address - opd->address;
-		uint64_t entry;
-
-		if ((i > 0 && descriptors[i - 1].address == descriptors[i].address) ||
-		    at > opd->bytes - sizeof entry)
-			continue;
-		entry = gprofx_number_at(bytes + at, sizeof entry, object->target.big_endian);
-		if (entry >= lowest &&
-		    !bsearch(&entry, named, named_count, sizeof entry, compare_addresses))
-			append(object, table, descriptors[i].row, entry, symtab);
+	count = follow(object, table, opd, descriptors, count);
+	if (measure_names(object, table, descriptors, count, &total)) {
+		names = gprofx_alloc(gx, total);
+		for (uint32_t i = 0; i < count; i++) {
+			append(object, table, &descriptors[i], names, symtab);
+			names += strlen(names) + 1;
+		}
+	} else {
+		result = SYMELF_BAD_TABLE(
+			object, table->section->offset, "bad value",
+			"expected names of functions that together fit into %llu bytes, "
+			"found longer ones",
+			(unsigned long long)object->image->length);
 	}
-	gx->host->release(gx, named);
 	gx->host->release(gx, descriptors);
+	return result;
 }

@@ -155,7 +155,7 @@ fill(const struct object *object, struct symbol_table *table, struct gprofx_symt
 	symtab->builder->reserve(object->gx, symtab, table->count - 1 + descriptors);
 	result = symelf_fill(object, table, symtab);
 	if (result == GPROFX_OK && descriptors > 0)
-		symelf_opd_fill(object, table, opd, symtab);
+		result = symelf_opd_fill(object, table, opd, symtab);
 	return result;
 }
 

@@ -13,21 +13,6 @@
 /* Shown for a symbol whose name lies outside the table of names. */
 static const char no_name[] = "(null)";
 
-static enum gprofx_result
-bad_table(const struct object *object, uint64_t offset, const char *library_words,
-          const char *expected)
-{
-	return gprofx_fail(object->gx,
-	                   &(struct gprofx_diagnostic){.id = "image.bad-symtab",
-	                                               .file = object->image->name,
-	                                               .place = GPROFX_AT_OFFSET,
-	                                               .offset = offset,
-	                                               .hint = "the file is damaged or cut short; "
-	                                                       "copy or link it again",
-	                                               .text = {library_words}},
-	                   "%s", expected);
-}
-
 /*
  * The table of names.  It may be missing or broken, then no symbol has a name; one that does not
  * end in a NUL is copied and closed.
@@ -75,8 +60,7 @@ symelf_find_table(const struct object *object, struct symbol_table *table)
 	count = section->bytes / section->entry_bytes;
 	if (count == 0 || section->info > count)
 		return SYMELF_REJECT(
-			object, section->offset,
-			"the file is damaged or cut short; copy or link it again",
+			object, section->offset, symelf_copy_again,
 			"expected the first global symbol among %llu symbols, found it at %u",
 			(unsigned long long)count, section->info);
 	table->section = section;
@@ -90,14 +74,15 @@ symelf_open_table(const struct object *object, struct symbol_table *table)
 	const struct section *section = table->section;
 
 	if (!section->in_file || table->count == UINT32_MAX)
-		return bad_table(
+		return SYMELF_BAD_TABLE(
 			object, section->offset, "file truncated",
 			"expected the symbol table inside the file, found it beyond the end");
 	table->rows = symelf_items(object, section->offset, table->count * section->entry_bytes,
 	                           ELF_T_SYM);
 	if (!table->rows)
-		return bad_table(object, section->offset, elf_errmsg(-1),
-		                 "expected a symbol table, found one that libelf cannot read");
+		return SYMELF_BAD_TABLE(
+			object, section->offset, elf_errmsg(-1),
+			"expected a symbol table, found one that libelf cannot read");
 	open_strings(object, table);
 	return GPROFX_OK;
 }
@@ -154,7 +139,7 @@ struct walk {
 	const uint8_t *places; /* enum place of each section */
 	uint32_t section_count;
 	const uint8_t *far_section; /* section numbers that do not fit, maybe misaligned; or NULL */
-	uint64_t far_count;
+	uint64_t far_count;         /* rows that far_section has a number for */
 	struct gprofx_symbol_rows rows;
 	uint32_t count;
 	uint32_t nameless; /* names that lie outside the table */
@@ -286,6 +271,7 @@ open_far_sections(struct walk *walk)
 	const struct object *object = walk->object;
 	uint32_t table_number = (uint32_t)(walk->table->section - object->sections);
 	const struct section *section = NULL;
+	uint64_t count, bytes;
 
 	for (uint32_t i = 1; i < object->section_count; i++) {
 		const struct section *candidate = &object->sections[i];
@@ -298,18 +284,22 @@ open_far_sections(struct walk *walk)
 	if (!section)
 		return GPROFX_OK;
 	walk->has_far_table = true;
-	if (!section->in_file)
-		return bad_table(
+	count = section->bytes / sizeof(Elf32_Word);
+	if (count > walk->table->count)
+		count = walk->table->count;
+	bytes = count * sizeof(Elf32_Word);
+	if (section->offset > object->image->length ||
+	    bytes > object->image->length - section->offset)
+		return SYMELF_BAD_TABLE(
 			object, section->offset, "file truncated",
-			"expected the symbols' section numbers inside the file, found them "
-			"beyond its end");
-	walk->far_count = section->bytes / sizeof(Elf32_Word);
-	if (walk->far_count == 0)
+			"expected the section numbers of symbols inside the file, found "
+			"them beyond its end");
+	if (count == 0)
 		return GPROFX_OK;
-	walk->far_section = symelf_items(object, section->offset,
-	                                 walk->far_count * sizeof(Elf32_Word), ELF_T_WORD);
+	walk->far_count = count;
+	walk->far_section = symelf_items(object, section->offset, bytes, ELF_T_WORD);
 	if (!walk->far_section)
-		return bad_table(
+		return SYMELF_BAD_TABLE(
 			object, section->offset, elf_errmsg(-1),
 			"expected section numbers of symbols, found what libelf cannot read");
 	return GPROFX_OK;
@@ -337,7 +327,7 @@ warn_nameless(const struct walk *walk)
 	                                    .file = object->image->name,
 	                                    .place = GPROFX_AT_OFFSET,
 	                                    .offset = walk->table->section->offset,
-	                                    .hint = "the file is damaged; link it again",
+	                                    .hint = symelf_copy_again,
 	                                    .number = {walk->nameless, walk->table->strings_bytes}},
 		"expected names of symbols inside their table of %llu bytes, found %u beyond "
 		"its end; they are shown as %s",
@@ -365,7 +355,7 @@ symelf_fill(const struct object *object, const struct symbol_table *table,
 	walk.sign_extends = object->target.sign_extends && object->target.pointer_bytes == 4;
 	walk = object->target.pointer_bytes == 8 ? walk_64(walk) : walk_32(walk);
 	if (walk.far_row != 0)
-		return bad_table(
+		return SYMELF_BAD_TABLE(
 			object, table->section->offset + walk.far_row * table->section->entry_bytes,
 			"no error",
 			"expected a table of section numbers beside the symbol table, found none");

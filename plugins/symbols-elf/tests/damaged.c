@@ -305,6 +305,72 @@ missing_section_numbers(void **state)
 	forget(&host);
 }
 
+/* Only as many section numbers are read as there are symbols; those must lie in the file. */
+static void
+section_numbers_beyond_the_file(void **state)
+{
+	const uint8_t numbers[8] = {0, 0, 0, 0, 1, 0, 0, 0};
+	struct plan plan;
+	struct bytes image;
+	uint16_t table;
+
+	(void)state;
+	plan_start(&plan, true, false, EM_X86_64);
+	plan_section(&plan, &(struct plan_section){.name = ".text",
+	                                           .type = SHT_PROGBITS,
+	                                           .flags = SHF_ALLOC | SHF_EXECINSTR,
+	                                           .address = 0x1000,
+	                                           .bytes = code,
+	                                           .length = sizeof code});
+	plan_symbol(&plan, "far", 0x1000, STB_GLOBAL, STT_FUNC, SHN_XINDEX);
+	table = plan_tables(&plan);
+	plan_section(&plan, &(struct plan_section){.name = ".symtab_shndx",
+	                                           .type = SHT_SYMTAB_SHNDX,
+	                                           .link = table,
+	                                           .bytes = numbers,
+	                                           .length = sizeof numbers});
+	write_image(&plan, &image);
+	set_member(&image, (uint32_t)table + 2, SIZE, UINT64_MAX);
+	expect_listing(&image, "far=1000/f", 0);
+	set_member(&image, (uint32_t)table + 2, OFFSET, image.length - 7);
+	expect_failure(&image, "image.bad-symtab", "section numbers");
+}
+
+/* Names that are all ends of one long name must not cost the square of the file's size. */
+static void
+descriptors_with_overlapping_names(void **state)
+{
+	enum { NAMES = 30 };
+	char long_name[800];
+	uint8_t opd[NAMES * 8] = {0};
+	struct plan plan;
+	struct bytes image;
+
+	(void)state;
+	memset(long_name, 'x', sizeof long_name - 1);
+	long_name[sizeof long_name - 1] = '\0';
+	plan_start(&plan, true, true, EM_PPC64);
+	plan_section(&plan, &(struct plan_section){.name = ".text",
+	                                           .type = SHT_PROGBITS,
+	                                           .flags = SHF_ALLOC | SHF_EXECINSTR,
+	                                           .bytes = code,
+	                                           .length = sizeof code});
+	plan_section(&plan, &(struct plan_section){.name = ".opd",
+	                                           .type = SHT_PROGBITS,
+	                                           .address = 0x20000,
+	                                           .bytes = opd,
+	                                           .length = sizeof opd});
+	plan_symbol(&plan, long_name, 0x20000, STB_GLOBAL, STT_FUNC, 2);
+	for (uint64_t i = 1; i < NAMES; i++) {
+		plan_symbol(&plan, "", 0x20000 + 8 * i, STB_GLOBAL, STT_FUNC, 2);
+		put(plan.symbols + (i + 1) * sizeof(Elf64_Sym), i, 4, true);
+	}
+	plan_tables(&plan);
+	write_image(&plan, &image);
+	assert_true(image.length < NAMES * 700);
+	expect_failure(&image, "image.bad-symtab", "names of functions");
+}
+
 /* The host asks for source positions only if there may be some; a broken note promises none. */
 static void
 broken_build_id(void **state)
@@ -394,6 +460,8 @@ main(void)
 		cmocka_unit_test(no_text),
 		cmocka_unit_test(names_of_symbols),
 		cmocka_unit_test(missing_section_numbers),
+		cmocka_unit_test(section_numbers_beyond_the_file),
+		cmocka_unit_test(descriptors_with_overlapping_names),
 		cmocka_unit_test(broken_build_id),
 		cmocka_unit_test(every_truncation),
 		cmocka_unit_test(every_byte),

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Units of .debug_info: what code they cover, and where their line table is.
+ *
+ * libdw reads the entries.  Two things are done before it or in its place, because in damaged files
+ * many units may share one endless thing that libdw would read anew for each: abbreviations are
+ * measured first, and lists of ranges are read here.
+ */
+#include "units.h"
+
+#include <dwarf.h>
+
+enum {
+	/* Attributes looked at: so many in any file, and for each byte of .debug_info. */
+	ATTRIBUTES_FREE = 1 << 25,
+	ATTRIBUTES_PER_BYTE = 4
+};
+
+/* What a list of ranges is read with. */
+struct range_list {
+	struct gprofx_cursor cursor;
+	uint32_t address_bytes;
+	uint64_t base;
+	struct dwarfsym_section addresses; /* from the unit's first entry in .debug_addr */
+};
+
+/* What one step in a list finds. */
+enum step { STEP_RANGE, STEP_OTHER, STEP_END };
+
+static struct gprofx_cursor
+cursor_at(const struct dwarfsym_sections *sections, const struct dwarfsym_section *section,
+          uint64_t offset)
+{
+	struct gprofx_cursor cursor = {section->bytes, section->length, offset, 0,
+	                               sections->big_endian};
+
+	if (cursor.at > cursor.length)
+		cursor.at = cursor.length;
+	return cursor;
+}
+
+/* Whether looking for an abbreviation, and reading an entry made by it, stays in the bounds. */
+static bool
+is_bounded(struct dwarfsym_units *units, uint64_t abbreviations, Dwarf_Off entry)
+{
+	const struct dwarfsym_sections *sections = units->sections;
+	struct gprofx_cursor cursor = cursor_at(sections, &sections->info, entry);
+	uint64_t wanted = dwarfsym_uleb(&cursor), code, name, form;
+	uint64_t most = ATTRIBUTES_FREE + ATTRIBUTES_PER_BYTE * sections->info.length;
+
+	cursor = cursor_at(sections, &sections->abbreviations, abbreviations);
+	do {
+		code = dwarfsym_uleb(&cursor);
+		dwarfsym_uleb(&cursor);   /* tag */
+		gprofx_number(&cursor, 1); /* whether it has children */
+		do {
+			name = dwarfsym_uleb(&cursor);
+			form = dwarfsym_uleb(&cursor);
+			if (form == DW_FORM_implicit_const)
+				dwarfsym_sleb(&cursor);
+			if (++units->attributes_seen > most)
+				return false;
+		} while (name != 0 || form != 0);
+	} while (code != wanted && code != 0 && gprofx_left(&cursor) > 0);
+	return true;
+}
+
+bool
+dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong)
+{
+	Dwarf_Off here = units->next, abbreviations;
+	size_t header_bytes;
+	int result = dwarf_next_unit(units->dwarf, here, &units->next, &header_bytes,
+	                             &units->version, &abbreviations, &units->address_bytes, NULL,
+	                             NULL, NULL);
+
+	if (result > 0)
+		return false;
+	if (result == 0 && !is_bounded(units, abbreviations, here + header_bytes)) {
+		*wrong = "too many attributes";
+		return false;
+	}
+	if (result < 0 || !dwarf_offdie(units->dwarf, here + header_bytes, &units->die)) {
+		*wrong = dwarf_errmsg(-1);
+		return false;
+	}
+	return true;
+}
+
+/* The address with a number in the unit's part of .debug_addr. */
+static uint64_t
+indexed_address(const struct range_list *list, uint64_t index)
+{
+	uint64_t bytes = list->address_bytes;
+
+	if (index >= list->addresses.length / bytes)
+		return 0;
+	return gprofx_number_at(list->addresses.bytes + index * bytes, (uint32_t)bytes,
+	                        list->cursor.big_endian);
+}
+
+/* Versions 2 to 4: pairs of addresses. */
+static enum step
+next_pair(struct range_list *list, uint64_t *start, uint64_t *end)
+{
+	uint64_t highest = UINT64_MAX >> (64 - 8 * list->address_bytes);
+
+	*start = gprofx_number(&list->cursor, list->address_bytes);
+	*end = gprofx_number(&list->cursor, list->address_bytes);
+	if (list->cursor.short_by || (*start == 0 && *end == 0))
+		return STEP_END;
+	if (*start == highest) {
+		list->base = *end;
+		return STEP_OTHER;
+	}
+	*start += list->base;
+	*end += list->base;
+	return STEP_RANGE;
+}
+
+/* Version 5: entries of several kinds. */
+static enum step
+next_entry(struct range_list *list, uint64_t *start, uint64_t *end)
+{
+	struct gprofx_cursor *cursor = &list->cursor;
+
+	switch (gprofx_number(cursor, 1)) {
+	case DW_RLE_base_addressx:
+		list->base = indexed_address(list, dwarfsym_uleb(cursor));
+		return STEP_OTHER;
+	case DW_RLE_startx_endx:
+		*start = indexed_address(list, dwarfsym_uleb(cursor));
+		*end = indexed_address(list, dwarfsym_uleb(cursor));
+		break;
+	case DW_RLE_startx_length:
+		*start = indexed_address(list, dwarfsym_uleb(cursor));
+		*end = *start + dwarfsym_uleb(cursor);
+		break;
+	case DW_RLE_offset_pair:
+		*start = list->base + dwarfsym_uleb(cursor);
+		*end = list->base + dwarfsym_uleb(cursor);
+		break;
+	case DW_RLE_base_address:
+		list->base = gprofx_number(cursor, list->address_bytes);
+		return STEP_OTHER;
+	case DW_RLE_start_end:
+		*start = gprofx_number(cursor, list->address_bytes);
+		*end = gprofx_number(cursor, list->address_bytes);
+		break;
+	case DW_RLE_start_length:
+		*start = gprofx_number(cursor, list->address_bytes);
+		*end = *start + dwarfsym_uleb(cursor);
+		break;
+	default:
+		return STEP_END;
+	}
+	return cursor->short_by ? STEP_END : STEP_RANGE;
+}
+
+/* The part of .debug_addr that belongs to the unit at hand. */
+static struct dwarfsym_section
+unit_addresses(struct dwarfsym_units *units)
+{
+	struct dwarfsym_section addresses = units->sections->addresses;
+	Dwarf_Attribute attribute;
+	Dwarf_Word start = 0;
+
+	if (dwarf_formudata(dwarf_attr(&units->die, DW_AT_addr_base, &attribute), &start) != 0 ||
+	    start > addresses.length)
+		start = addresses.length;
+	if (addresses.bytes)
+		addresses.bytes += start;
+	addresses.length -= start;
+	return addresses;
+}
+
+/* Whether an open address is in the list at an offset; *empty: the list has no range. */
+static bool
+list_is_wanted(struct dwarfsym_units *units, uint64_t offset, struct dwarfsym_search *search,
+               bool *empty, const char **wrong)
+{
+	const struct dwarfsym_sections *sections = units->sections;
+	const struct dwarfsym_section *section =
+		units->version < 5 ? &sections->ranges : &sections->range_lists;
+	struct range_list list = {.cursor = cursor_at(sections, section, offset),
+	                          .address_bytes = units->address_bytes};
+	enum step (*next)(struct range_list *, uint64_t *, uint64_t *) =
+		units->version < 5 ? next_pair : next_entry;
+	uint64_t shift = sections->shift, start, end, before = list.cursor.at;
+	enum step step;
+
+	if (dwarf_lowpc(&units->die, &list.base) != 0)
+		list.base = 0;
+	if (units->version >= 5)
+		list.addresses = unit_addresses(units);
+	while ((step = next(&list, &start, &end)) != STEP_END) {
+		/* Lists lie side by side. */
+		units->range_bytes_seen += list.cursor.at - before;
+		before = list.cursor.at;
+		if (units->range_bytes_seen > section->length) {
+			*wrong = "its list of ranges overlaps another one";
+			return false;
+		}
+		if (step != STEP_RANGE || start >= end)
+			continue;
+		*empty = false;
+		if (dwarfsym_search_wants(search, start - shift, end - shift))
+			return true;
+	}
+	return false;
+}
+
+bool
+dwarfsym_unit_is_wanted(struct dwarfsym_units *units, struct dwarfsym_search *search,
+                        const char **wrong)
+{
+	uint64_t shift = units->sections->shift;
+	Dwarf_Attribute attribute;
+	Dwarf_Addr start, end;
+	Dwarf_Word offset;
+	bool empty = true;
+
+	if (dwarf_highpc(&units->die, &end) == 0 && dwarf_lowpc(&units->die, &start) == 0) {
+		if (start < end)
+			return dwarfsym_search_wants(search, start - shift, end - shift);
+	} else if (dwarf_attr(&units->die, DW_AT_ranges, &attribute)) {
+		if (units->address_bytes < 1 || units->address_bytes > 8 ||
+		    dwarf_formudata(&attribute, &offset) != 0) {
+			*wrong = "its list of ranges is not there";
+			return false;
+		}
+		if (list_is_wanted(units, offset, search, &empty, wrong))
+			return true;
+	}
+	return empty && !*wrong && dwarfsym_search_wants(search, 0, UINT64_MAX);
+}
+
+bool
+dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder)
+{
+	Dwarf_Attribute attribute;
+
+	if (dwarf_formudata(dwarf_attr(&units->die, DW_AT_stmt_list, &attribute), offset) != 0)
+		return false;
+	*folder = dwarf_formstring(dwarf_attr(&units->die, DW_AT_comp_dir, &attribute));
+	return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Units of .debug_info: what code they cover, and where their line table is.
+ */
+#ifndef DWARFSYM_UNITS_H
+#define DWARFSYM_UNITS_H
+
+#include <elfutils/libdw.h>
+
+#include "line-search.h"
+
+/* A walk over the units.  Zero it, then set dwarf and sections. */
+struct dwarfsym_units {
+	Dwarf *dwarf;
+	const struct dwarfsym_sections *sections;
+	Dwarf_Off next;            /* offset of the unit after the one at hand */
+	/* Work done so far, bounded because units may share what they are made of. */
+	uint64_t attributes_seen, range_bytes_seen;
+	/* The unit at hand. */
+	Dwarf_Die die;
+	uint16_t version;
+	uint8_t address_bytes;
+};
+
+/* Moves to the next unit.  Returns false at the end, or with *wrong set at a damaged unit. */
+bool dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong);
+
+/*
+ * Whether the unit at hand may answer an open address: one that it covers, or any if it does not
+ * say what it covers.  May set *wrong.
+ */
+bool dwarfsym_unit_is_wanted(struct dwarfsym_units *units, struct dwarfsym_search *search,
+                             const char **wrong);
+
+/* Finds the line table and the compilation directory (or NULL) of the unit at hand. */
+bool dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of options is consistent, and every option has an effect or says that it has none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "command.h"
+#include "compat.h"
+#include "options.h"
+
+static void
+ids_and_names_are_unique(void **state)
+{
+	(void)state;
+	assert_true(cli_option_count > 40);
+	for (size_t i = 0; i < cli_option_count; i++)
+		for (size_t j = 0; j < i; j++) {
+			assert_int_not_equal(cli_options[i].id, cli_options[j].id);
+			if (cli_options[i].name && cli_options[j].name)
+				assert_string_not_equal(cli_options[i].name, cli_options[j].name);
+		}
+}
+
+static void
+rows_are_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+
+		assert_ptr_equal(cli_option_by_id(option->id), option);
+		assert_non_null(option->help);
+		assert_int_equal(option->metavar != NULL, option->argument != ARGUMENT_NONE);
+		assert_true(option->group < GROUP_COUNT);
+		if (option->id > 127)
+			assert_non_null(option->name);
+		/* The tables that the parser makes need gprof's options first. */
+		if (i > 0)
+			assert_true(option->own || !cli_options[i - 1].own);
+	}
+	assert_null(cli_option_by_id('G'));
+	assert_null(cli_option_by_id('?'));
+}
+
+/* An argument that does something for the option. */
+static const char *
+argument_of(const struct cli_option *option)
+{
+	if (option->id == OPTION_DEMANGLE)
+		return "java";
+	if (option->id == 'O')
+		return "magic";
+	return option->argument == ARGUMENT_NONE ? NULL : "7";
+}
+
+/*
+ * The settings after a line with nothing but this option differ from those of an empty line; only
+ * --demangle and --gnu are about what is the case anyway.
+ */
+static void
+every_option_acts(void **state)
+{
+	static char program[] = "gprofx";
+
+	(void)state;
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+		const char *argument = argument_of(option);
+		char word[64];
+		char *line[] = {program, word, NULL}, *empty[] = {program, NULL};
+		struct console console;
+		struct command without, with;
+		int status;
+
+		if (option->id == OPTION_GNU || (option->name && option->name[0] == '\0'))
+			continue;
+		if (option->name)
+			snprintf(word, sizeof word, "--%s%s%s", option->name, argument ? "=" : "",
+			         argument ? argument : "");
+		else
+			snprintf(word, sizeof word, "-%c%s", option->id, argument ? argument : "");
+		console_open(&console, program);
+		assert_int_equal(command_parse(&without, &console, false, 1, empty), -1);
+		status = command_parse(&with, &console, false, 2, line);
+		if (option->missing) {
+			assert_int_equal(status, 1);
+		} else {
+			assert_int_equal(status, -1);
+			/* Pointers to the arrays are bound to differ. */
+			with.settings.symspecs = without.settings.symspecs;
+			with.settings.outputs = without.settings.outputs;
+			with.settings.plugins = without.settings.plugins;
+			with.settings.plugin_folders = without.settings.plugin_folders;
+			with.settings.emitter_options = without.settings.emitter_options;
+			if (memcmp(&with.settings, &without.settings, sizeof with.settings) == 0 &&
+			    with.action == without.action)
+				fail_msg("%s has no effect", word);
+		}
+		command_free(&without);
+		command_free(&with);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ids_and_names_are_unique),
+		cmocka_unit_test(rows_are_complete),
+		cmocka_unit_test(every_option_acts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

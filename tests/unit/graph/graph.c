@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The analysis: cycles against an independent search, propagation against known truth. */
+#include "testrun.h"
+
+#include "graph/graph.h"
+
+enum { MOST = 12 };
+
+static const char *const names[] = {"n0", "n1", "n2", "n3", "n4",  "n5",
+                                    "n6", "n7", "n8", "n9", "n10", "n11"};
+
+struct call {
+	uint32_t caller, callee, count;
+};
+
+static struct graph *
+analyse(struct testrun *test, const double *ticks, const struct call *calls, uint32_t count,
+        uint32_t functions)
+{
+	struct symbols *symbols = testrun_symbols(test, names, functions);
+	struct filters *filters = filters_resolve(&test->run, symbols);
+	struct profile *profile = profile_new(&test->run);
+	struct graph *graph = graph_new(&test->run, symbols, filters);
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct gprofx_raw_arc arc = {symbols->address[calls[i].caller] + 4,
+		                             symbols->address[calls[i].callee], calls[i].count};
+
+		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+	}
+	for (uint32_t f = 0; ticks && f < functions; f++)
+		graph->self[f] = ticks[f];
+	graph_add_arcs(&test->run, graph, profile);
+	graph_analyse(&test->run, graph);
+	return graph;
+}
+
+static void
+test_equal_arcs_merge(void **state)
+{
+	const struct call calls[] = {{0, 1, 3}, {0, 2, 1}, {0, 1, 4}, {1, 1, 9}};
+	struct graph *graph = analyse(*state, NULL, calls, 4, 3);
+
+	assert_int_equal(graph->arc_count, 3);
+	assert_int_equal(graph->arcs[0].calls, 7);
+	assert_int_equal(graph->calls[1], 7);
+	assert_int_equal(graph->recursive[1], 9);
+}
+
+static void
+test_time_goes_up_by_calls(void **state)
+{
+	/* 0 and 1 call 2 three times and once; 2 calls 3. */
+	const struct call calls[] = {{0, 2, 3}, {1, 2, 1}, {2, 3, 5}};
+	const double ticks[] = {1, 2, 8, 4};
+	struct graph *graph = analyse(*state, ticks, calls, 3, 4);
+
+	assert_true(graph->below[2] == 4);
+	assert_true(graph->below[0] == 9);
+	assert_true(graph->below[1] == 3);
+	assert_true(graph->arcs[0].self == 6 && graph->arcs[0].below == 3);
+	assert_true(graph->total == 15);
+	/* By time: 2 (12), 0 (10), 1 (5), 3 (4). */
+	assert_int_equal(graph->index[2], 1);
+	assert_int_equal(graph->index[0], 2);
+	assert_int_equal(graph->index[1], 3);
+	assert_int_equal(graph->index[3], 4);
+}
+
+static void
+test_cycle_is_one_node(void **state)
+{
+	const struct call calls[] = {{0, 1, 3}, {1, 2, 2}, {2, 1, 7}, {2, 3, 4}, {2, 2, 9}};
+	const double ticks[] = {10, 20, 30, 5};
+	struct graph *graph = analyse(*state, ticks, calls, 5, 4);
+
+	assert_int_equal(graph->cycle_count, 1);
+	assert_int_equal(graph->cycle[0], 0);
+	assert_int_equal(graph->cycle[1], 1);
+	assert_int_equal(graph->cycle[2], 1);
+	assert_int_equal(graph->calls[4], 3);
+	assert_int_equal(graph->recursive[4], 9);
+	assert_true(graph->self[4] == 50);
+	assert_true(graph->below[4] == 5);
+	assert_true(graph->below[0] == 55);
+	assert_int_equal(graph->members.first[1], 2);
+	assert_int_equal(graph->members.item[0], 1);
+	assert_int_equal(graph->members.item[1], 2);
+}
+
+/* Reachability by repeated squaring: two functions are in one cycle if each reaches the other. */
+static void
+test_cycles_are_the_components(void **state)
+{
+	uint64_t random = 2024;
+
+	for (int round = 0; round < 3000; round++) {
+		uint32_t functions = 2 + (uint32_t)(testrun_random(&random) % (MOST - 1));
+		uint32_t count = (uint32_t)(testrun_random(&random) % (functions * 2 + 1));
+		struct call calls[MOST * 2 + 1];
+		bool reaches[MOST][MOST] = {{false}};
+		struct graph *graph;
+
+		for (uint32_t i = 0; i < count; i++) {
+			calls[i] = (struct call){(uint32_t)(testrun_random(&random) % functions),
+			                         (uint32_t)(testrun_random(&random) % functions),
+			                         1};
+			reaches[calls[i].caller][calls[i].callee] = true;
+		}
+		for (uint32_t k = 0; k < functions; k++)
+			for (uint32_t i = 0; i < functions; i++)
+				for (uint32_t j = 0; j < functions; j++)
+					reaches[i][j] = reaches[i][j] ||
+					                (reaches[i][k] && reaches[k][j]);
+		graph = analyse(*state, NULL, calls, count, functions);
+		for (uint32_t i = 0; i < functions; i++) {
+			for (uint32_t j = 0; j < functions; j++) {
+				bool together = i != j && reaches[i][j] && reaches[j][i];
+
+				if (i == j)
+					continue;
+				assert_int_equal(graph->cycle[i] != 0 &&
+				                         graph->cycle[i] == graph->cycle[j],
+				                 together);
+				assert_int_equal(graph->rank[i] == graph->rank[j], together);
+				if (reaches[i][j] && !together)
+					assert_true(graph->rank[i] > graph->rank[j]);
+			}
+		}
+		memory_free_all(&((struct testrun *)*state)->run);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TESTRUN(test_equal_arcs_merge),
+		TESTRUN(test_time_goes_up_by_calls),
+		TESTRUN(test_cycle_is_one_node),
+		TESTRUN(test_cycles_are_the_components),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Local names that count as functions. */
+#include "testrun.h"
+
+/* The name alone, at the end of its table. */
+static bool
+counts(const char *name)
+{
+	struct gprofx_symtab table = {.strings = name, .strings_bytes = strlen(name) + 1};
+
+	return symbols_name_counts(&table, name);
+}
+
+static void
+test_plain_names(void **state)
+{
+	(void)state;
+	assert_true(counts("f"));
+	assert_true(counts("_f"));
+	assert_false(counts(""));
+	assert_false(counts("a$b"));
+	assert_false(counts("$x"));
+	assert_false(counts("__gnu_compiled_c"));
+	assert_false(counts("___gnu_compiled_x"));
+}
+
+static void
+test_suffixes(void **state)
+{
+	const char *const kept[] = {"a.1",
+	                            "a.12.34",
+	                            ".5",
+	                            "a.",
+	                            "a.clone.0",
+	                            "a.constprop.0",
+	                            "a.clone.0.constprop.1",
+	                            "a.1.2."};
+	const char *const dropped[] = {"a.b",          "a.1x",     "a..1",   "a.clone.",
+	                               "a.isra.0",     "a.part.0", "a.cold", "a.llvm.12",
+	                               "a.lto_priv.0", ".L1x",     "$d.1"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+		assert_true(counts(kept[i]));
+	for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++)
+		assert_false(counts(dropped[i]));
+}
+
+static void
+test_next_string_decides(void **state)
+{
+	static const char drop[] = "f.constprop.0\0z.part", keep[] = "f.constprop.0\0zpart";
+	struct gprofx_symtab table = {.strings = drop, .strings_bytes = sizeof drop};
+
+	(void)state;
+	assert_false(symbols_name_counts(&table, drop));
+	table = (struct gprofx_symtab){.strings = keep, .strings_bytes = sizeof keep};
+	assert_true(symbols_name_counts(&table, keep));
+	/* The table ends before the next string: it is not looked at. */
+	table = (struct gprofx_symtab){.strings = drop, .strings_bytes = sizeof "f.constprop.0"};
+	assert_true(symbols_name_counts(&table, drop));
+}
+
+static void
+test_underscore_formats(void **state)
+{
+	struct gprofx_symtab table = {.leading_underscore = true};
+
+	(void)state;
+	assert_true(symbols_name_counts(&table, "_f"));
+	assert_false(symbols_name_counts(&table, "f"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_plain_names),
+		cmocka_unit_test(test_suffixes),
+		cmocka_unit_test(test_next_string_decides),
+		cmocka_unit_test(test_underscore_formats),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

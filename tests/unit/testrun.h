@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A run for unit tests: stages are called without a program around them, and what they say is kept.
+ * Include it first.
+ */
+#ifndef TESTS_UNIT_TESTRUN_H
+#define TESTS_UNIT_TESTRUN_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "symbols/symbols.h"
+
+struct testrun {
+	struct run run;
+	struct engine_settings settings;
+	struct engine_frontend frontend;
+	char last_id[64];   /* of the last diagnostic, or "" */
+	char output[65536]; /* what went to standard output */
+	size_t output_length;
+	int write_error; /* what writing answers */
+};
+
+static inline void
+testrun_diagnose(void *opaque, enum engine_severity severity,
+                 const struct gprofx_diagnostic *diagnostic, const char *message, const char *doing)
+{
+	struct testrun *test = opaque;
+
+	(void)severity;
+	(void)message;
+	(void)doing;
+	snprintf(test->last_id, sizeof test->last_id, "%s", diagnostic->id);
+}
+
+static inline void
+testrun_trace(void *opaque, const char *line)
+{
+	(void)opaque;
+	(void)line;
+}
+
+static inline int
+testrun_write(void *opaque, const void *bytes, size_t count)
+{
+	struct testrun *test = opaque;
+
+	if (test->write_error != 0)
+		return test->write_error;
+	assert_true(count < sizeof test->output - test->output_length);
+	memcpy(test->output + test->output_length, bytes, count);
+	test->output_length += count;
+	test->output[test->output_length] = '\0';
+	return 0;
+}
+
+/* Setup and teardown of a test: *state is the struct testrun. */
+static inline int
+testrun_begin(void **state)
+{
+	struct testrun *test = calloc(1, sizeof *test);
+
+	if (!test)
+		return -1;
+	test->frontend = (struct engine_frontend){test, testrun_diagnose, testrun_trace,
+	                                          testrun_write};
+	test->settings.threads = 2;
+	run_start(&test->run, &test->settings, &test->frontend);
+	*state = test;
+	return 0;
+}
+
+static inline int
+testrun_end(void **state)
+{
+	struct testrun *test = *state;
+
+	run_finish(&test->run);
+	free(test);
+	return 0;
+}
+
+/* Symbols as symbols_load() leaves them, 16 bytes each from the address 0x1000. */
+static inline struct symbols *
+testrun_symbols(struct testrun *test, const char *const *names, uint32_t count)
+{
+	struct symbols *symbols = memory_alloc(&test->run, sizeof *symbols);
+
+	symbols->count = count;
+	memory_array(&test->run, symbols->address, count);
+	memory_array(&test->run, symbols->end, count);
+	memory_array(&test->run, symbols->name, count);
+	memory_array(&test->run, symbols->flags, count);
+	for (uint32_t i = 0; i < count; i++) {
+		symbols->address[i] = 0x1000 + 16 * (uint64_t)i;
+		symbols->end[i] = symbols->address[i] + 15;
+		symbols->name[i] = names[i];
+		symbols->flags[i] = GPROFX_SYMBOL_FUNCTION;
+	}
+	symbols->table.text_start = 0x1000;
+	symbols->table.text_end = 0x1000 + 16 * (uint64_t)count;
+	symbols_index(&test->run, symbols);
+	return symbols;
+}
+
+/* A small generator, so that random cases are the same everywhere. */
+static inline uint64_t
+testrun_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+#define TESTRUN(function) cmocka_unit_test_setup_teardown(function, testrun_begin, testrun_end)
+
+#endif
