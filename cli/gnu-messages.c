@@ -9,7 +9,8 @@
 #include <string.h>
 
 /*
- * In the text: %P the program, %F the file, %E the system's error text, %0 and %1 the figures,
+ * In the text: %P the program, %F the file, %f the file and a colon unless its name is empty (as
+ * perror() writes them), %E the system's error text, %0 and %1 the figures,
  * %- the first figure as a signed 32-bit number, %a and %b the words, %A and %B their first byte,
  * which may be NUL.
  */
@@ -22,7 +23,7 @@ static const struct {
 	{"gmon.short-record", "%P: %F: unexpected end of file\n"},
 	{"gmon.unsupported-version", "%P: file `%F' has unsupported version %-\n"},
 	{"image.bad-symtab", "%P: %F: %a\n"},
-	{"image.cannot-open", "%F: %E\n"},
+	{"image.cannot-open", "%f%E\n"},
 	{"image.no-symbols", "%P: file `%F' has no symbols\n"},
 	{"image.no-text", "%P: can't find .text section in %F\n"},
 	{"image.not-an-object", "%P: %F: not in executable format\n"},
@@ -30,9 +31,10 @@ static const struct {
          "%P: dimension abbreviation changed between histogram records\n%P: from '%A'\n%P: to '%B'\n"},
 	{"profile.blocks-ignored",
          "%P: warning: ignoring basic-block exec counts (use -l or --line)\n"},
-	{"profile.cannot-open", "%F: %E\n"},
+	{"profile.cannot-open", "%f%E\n"},
 	{"profile.dimension-changed",
          "%P: dimension unit changed between histogram records\n%P: from '%a'\n%P: to '%b'\n"},
+	{"profile.is-a-folder", "%F: file too short to be a gmon file\n"},
 	{"profile.not-a-profile", "%P: file '%F' does not appear to be in gmon.out format\n"},
 	{"profile.overlap", "%P: overlapping histogram records\n"},
 	{"profile.scale-changed", "%P: different scales in histogram records"},
@@ -68,6 +70,10 @@ put_place(struct message *message, char place, const char *program,
 		break;
 	case 'F':
 		message_put(message, diagnostic->file ? diagnostic->file : "");
+		break;
+	case 'f':
+		if (diagnostic->file && diagnostic->file[0] != '\0')
+			message_format(message, "%s: ", diagnostic->file);
 		break;
 	case 'E':
 		message_put(message, strerror(diagnostic->system_error));

@@ -5,6 +5,7 @@
  */
 #include "input/input.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/mapfile.h"
@@ -146,6 +147,25 @@ find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx
 }
 
 static enum gprofx_result
+fail_open(struct run *run, const char *name, int error)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "profile.cannot-open",
+		.file = name,
+		.system_error = error,
+		.hint = "compile and link the program with -pg and run it to a normal exit; it "
+			"writes gmon.out into the folder it ends in",
+	};
+
+	if (error != EISDIR)
+		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
+		                strerror(error));
+	diagnostic.id = "profile.is-a-folder";
+	diagnostic.hint = "name the profiles in the folder";
+	return run_fail(run, &diagnostic, "expected a profile, found a folder");
+}
+
+static enum gprofx_result
 read_one(struct run *run, const char *name, const struct gprofx_target *target,
          struct profile *profile)
 {
@@ -155,18 +175,8 @@ read_one(struct run *run, const char *name, const struct gprofx_target *target,
 	struct plugin *reader = NULL;
 	enum gprofx_result result;
 
-	if (!bytes) {
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "profile.cannot-open",
-			.file = name,
-			.system_error = error,
-			.hint = "compile and link the program with -pg and run it to a normal exit; it "
-				"writes gmon.out into the folder it ends in",
-		};
-
-		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
-		                strerror(error));
-	}
+	if (!bytes)
+		return fail_open(run, name, error);
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
 	if (file.length < SHORTEST_PROFILE) {

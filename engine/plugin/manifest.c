@@ -127,11 +127,16 @@ is_manifest(const struct dirent *entry)
 	       strcmp(entry->d_name + length - end, suffix) == 0;
 }
 
-/* By bytes, whatever the locale. */
+/* Orders by the names without their suffix, byte by byte, whatever the locale. */
 static int
 compare_names(const struct dirent **left, const struct dirent **right)
 {
-	return strcmp((*left)->d_name, (*right)->d_name);
+	const char *a = (*left)->d_name, *b = (*right)->d_name;
+	size_t a_length = strlen(a) - (sizeof suffix - 1),
+	       b_length = strlen(b) - (sizeof suffix - 1);
+	int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
+
+	return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
 }
 
 static bool

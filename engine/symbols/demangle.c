@@ -37,6 +37,8 @@ demangle_add(struct demangle_text *text, const char *bytes, size_t count)
 {
 	if (text->failed)
 		return false;
+	if (count == 0)
+		return true;
 	if (text->room - text->length < count) {
 		size_t room = text->room + text->room / 2 + count + 4096;
 		char *larger = realloc(text->bytes, room);

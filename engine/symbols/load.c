@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens the image, lets a provider read its symbols, and keeps those that count as functions. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/mapfile.h"
@@ -176,6 +177,23 @@ read_table(struct run *run, struct symbols *symbols)
 	return GPROFX_OK;
 }
 
+static void
+fail_open(struct run *run, int error)
+{
+	struct gprofx_diagnostic diagnostic = about_image(
+		run, "image.cannot-open",
+		"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
+
+	if (error == EISDIR) {
+		diagnostic.id = "image.is-a-folder";
+		run_fail(run, &diagnostic, "expected an executable file, found a folder");
+		return;
+	}
+	diagnostic.system_error = error;
+	run_fail(run, &diagnostic, "expected an executable file, but it cannot be read: %s",
+	         strerror(error));
+}
+
 struct symbols *
 symbols_load(struct run *run)
 {
@@ -185,13 +203,7 @@ symbols_load(struct run *run)
 
 	file = mapfile_open(run, run->settings->image, false, &error);
 	if (!file) {
-		struct gprofx_diagnostic diagnostic = about_image(
-			run, "image.cannot-open",
-			"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
-
-		diagnostic.system_error = error;
-		run_fail(run, &diagnostic, "expected an executable file, but it cannot be read: %s",
-		         strerror(error));
+		fail_open(run, error);
 		return NULL;
 	}
 	symbols->image = (struct gprofx_image){.size = sizeof symbols->image,

@@ -15,9 +15,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum {
+	/* Decompressed sections: so much in any file, and so many times the size of the file. */
+	INFLATED_FREE = 1 << 26,
+	INFLATED_RATIO = 64
+};
+
 /* What a separate file must have to be the right one. */
 struct proof {
-	const uint8_t *build_id;  /* NULL: not asked for */
+	const uint8_t *build_id; /* NULL: not asked for */
 	size_t build_id_bytes;
 	bool has_checksum;
 	uint32_t checksum;
@@ -184,80 +190,55 @@ find_by_name(struct finder *finder, const char *name, const char *other)
 	return found;
 }
 
-/* Whether a section of the given name has contents in the file; *shdr gets its header. */
-static bool
-has_section(Elf *elf, const char *wanted, GElf_Shdr *shdr)
+/* What the sections of a file say about its debug information. */
+struct survey {
+	bool has_debug_info;
+	uint64_t text;           /* address of .text */
+	uint64_t bytes_inflated; /* all compressed sections together */
+};
+
+static struct survey
+take_survey(Elf *elf)
 {
+	struct survey survey = {0};
 	Elf_Scn *scn = NULL;
 	size_t names;
 
 	if (elf_getshdrstrndx(elf, &names) != 0)
-		return false;
+		return survey;
 	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		GElf_Shdr shdr;
+		GElf_Chdr chdr;
 		const char *name;
+		ssize_t bytes = 0;
 
-		if (!gelf_getshdr(scn, shdr) || shdr->sh_type == SHT_NOBITS)
+		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type == SHT_NOBITS)
 			continue;
-		name = elf_strptr(elf, names, shdr->sh_name);
-		if (name && strcmp(name, wanted) == 0)
-			return true;
+		name = elf_strptr(elf, names, shdr.sh_name);
+		if (!name)
+			continue;
+		if (strcmp(name, ".text") == 0)
+			survey.text = shdr.sh_addr;
+		if (strcmp(name, ".debug_info") == 0 || strcmp(name, ".zdebug_info") == 0)
+			survey.has_debug_info = true;
+		if ((shdr.sh_flags & SHF_COMPRESSED) && gelf_getchdr(scn, &chdr))
+			survey.bytes_inflated += chdr.ch_size < UINT32_MAX ? chdr.ch_size
+			                                                   : UINT32_MAX;
+		else if (strncmp(name, ".zdebug", 7) == 0 &&
+		         (bytes = dwelf_scn_gnu_compressed_size(scn)) > 0)
+			survey.bytes_inflated += (uint64_t)bytes;
 	}
-	return false;
+	return survey;
 }
 
+/* Whether the sections of a file grow out of proportion when they are decompressed. */
 static bool
-has_debug_info(Elf *elf)
+is_bloated(Elf *elf, const struct survey *survey)
 {
-	GElf_Shdr shdr;
+	size_t bytes = 0;
 
-	return has_section(elf, ".debug_info", &shdr) || has_section(elf, ".zdebug_info", &shdr);
-}
-
-/* Opens the separate debug file of an image without debug information. */
-static void
-open_separate(struct finder *finder, const struct gprofx_image *image, struct dwarfsym_debug *debug)
-{
-	const void *build_id;
-	ssize_t bytes = dwelf_elf_gnu_build_id(debug->image_elf, &build_id);
-	GElf_Word sum;
-	const char *link;
-	bool found;
-
-	finder->file = &debug->file;
-	found = bytes > 0 && find_by_build_id(finder, build_id, (size_t)bytes);
-	if (!found && (link = dwelf_elf_gnu_debuglink(debug->image_elf, &sum)) != NULL) {
-		finder->proof = (struct proof){.has_checksum = true, .checksum = sum};
-		found = find_by_name(finder, link, image->name);
-	}
-	if (!found || !has_debug_info(debug->file.elf))
-		return;
-	debug->name = debug->file.path;
-	debug->dwarf = dwarf_begin_elf(debug->file.elf, DWARF_C_READ, NULL);
-	if (!debug->dwarf)
-		debug->wrong = dwarf_errmsg(-1);
-}
-
-/* Opens the file that keeps what several debug files have in common. */
-static void
-open_shared(struct finder *finder, struct dwarfsym_debug *debug)
-{
-	const char *name;
-	const void *build_id;
-	ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(debug->dwarf, &name, &build_id);
-	const char *absolute[] = {name, NULL};
-	bool found;
-
-	if (bytes <= 0)
-		return;
-	finder->file = &debug->shared;
-	finder->proof = (struct proof){.build_id = build_id, .build_id_bytes = (size_t)bytes};
-	found = *name == '/' ? try_file(finder, absolute) : find_by_name(finder, name, debug->name);
-	if (found)
-		debug->shared_dwarf = dwarf_begin_elf(debug->shared.elf, DWARF_C_READ, NULL);
-	if (debug->shared_dwarf)
-		dwarf_setalt(debug->dwarf, debug->shared_dwarf);
-	else
-		debug->wrong = "the file that it shares with others was not found";
+	return survey->bytes_inflated > INFLATED_FREE && elf_rawfile(elf, &bytes) &&
+	       survey->bytes_inflated / INFLATED_RATIO > bytes;
 }
 
 static int
@@ -279,29 +260,106 @@ put_at_zero(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr b
 	return 0;
 }
 
-/* Opens the debug information of a relocatable object, relocated. */
+/*
+ * Opens the debug information of a relocatable object, relocated.  Relocation writes into the
+ * bytes, and a second one would go wrong: it gets a copy.
+ */
 static void
-open_relocatable(const struct gprofx_image *image, struct dwarfsym_debug *debug)
+open_relocatable(struct gprofx *gx, Elf *elf, struct dwarfsym_debug *debug)
 {
 	static const Dwfl_Callbacks callbacks = {.find_debuginfo = find_nothing,
 	                                         .section_address = put_at_zero};
 	Dwfl_Module *module = NULL;
 	Dwarf_Addr bias;
-	GElf_Shdr text;
+	size_t bytes;
+	const char *raw = elf_rawfile(elf, &bytes);
 
 	debug->dwfl = dwfl_begin(&callbacks);
-	if (debug->dwfl) {
+	if (raw && debug->dwfl) {
+		debug->copy = gprofx_alloc(gx, bytes);
+		memcpy(debug->copy, raw, bytes);
 		dwfl_report_begin(debug->dwfl);
-		module = dwfl_report_offline_memory(debug->dwfl, image->name, image->name,
-		                                    (char *)image->bytes, image->length);
+		module = dwfl_report_offline_memory(debug->dwfl, debug->name, debug->name,
+		                                    debug->copy, bytes);
 		dwfl_report_end(debug->dwfl, NULL, NULL);
 	}
 	if (module)
 		debug->dwarf = dwfl_module_getdwarf(module, &bias);
-	if (!debug->dwarf)
+	if (debug->dwarf)
+		debug->shift = take_survey(dwarf_getelf(debug->dwarf)).text;
+	else
 		debug->wrong = dwfl_errmsg(-1);
-	else if (has_section(dwarf_getelf(debug->dwarf), ".text", &text))
-		debug->shift = text.sh_addr;
+}
+
+/* Opens the debug information in a file, if there is any. */
+static void
+open_dwarf(struct gprofx *gx, Elf *elf, const struct survey *survey, struct dwarfsym_debug *debug)
+{
+	GElf_Ehdr header;
+
+	if (!survey->has_debug_info || !gelf_getehdr(elf, &header))
+		return;
+	debug->found = "an unreadable file";
+	if (is_bloated(elf, survey))
+		debug->wrong = "its compressed sections are too large";
+	else if (header.e_type == ET_REL)
+		open_relocatable(gx, elf, debug);
+	else if (!(debug->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL)))
+		debug->wrong = dwarf_errmsg(-1);
+}
+
+/* Opens the separate debug file of an image without debug information. */
+static void
+open_separate(struct finder *finder, const struct gprofx_image *image, struct dwarfsym_debug *debug)
+{
+	const void *build_id;
+	ssize_t bytes = dwelf_elf_gnu_build_id(debug->image_elf, &build_id);
+	GElf_Word sum;
+	const char *link;
+	struct survey survey;
+	bool found;
+
+	finder->file = &debug->file;
+	found = bytes > 0 && find_by_build_id(finder, build_id, (size_t)bytes);
+	if (!found && (link = dwelf_elf_gnu_debuglink(debug->image_elf, &sum)) != NULL) {
+		finder->proof = (struct proof){.has_checksum = true, .checksum = sum};
+		found = find_by_name(finder, link, image->name);
+	}
+	if (!found)
+		return;
+	debug->name = debug->file.path;
+	survey = take_survey(debug->file.elf);
+	open_dwarf(finder->gx, debug->file.elf, &survey, debug);
+}
+
+/* Opens the file that keeps what several debug files have in common. */
+static void
+open_shared(struct finder *finder, struct dwarfsym_debug *debug)
+{
+	const char *name;
+	const void *build_id;
+	ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(debug->dwarf, &name, &build_id);
+	const char *absolute[] = {name, NULL};
+	bool found;
+
+	if (bytes <= 0)
+		return;
+	finder->file = &debug->shared;
+	finder->proof = (struct proof){.build_id = build_id, .build_id_bytes = (size_t)bytes};
+	found = *name == '/' ? try_file(finder, absolute) : find_by_name(finder, name, debug->name);
+	if (found) {
+		struct survey survey = take_survey(debug->shared.elf);
+
+		if (!is_bloated(debug->shared.elf, &survey))
+			debug->shared_dwarf = dwarf_begin_elf(debug->shared.elf, DWARF_C_READ,
+			                                      NULL);
+	}
+	if (debug->shared_dwarf) {
+		dwarf_setalt(debug->dwarf, debug->shared_dwarf);
+	} else {
+		debug->found = "no file of the name that keeps a part of it";
+		debug->wrong = name;
+	}
 }
 
 void
@@ -309,7 +367,7 @@ dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
               const struct dwarfsym_options *options, struct dwarfsym_debug *debug)
 {
 	struct finder finder = {.gx = gx, .debug_folders = options ? options->debug_folder : ""};
-	GElf_Ehdr header;
+	struct survey survey;
 
 	memset(debug, 0, sizeof *debug);
 	debug->file.fd = debug->shared.fd = -1;
@@ -317,19 +375,14 @@ dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return;
 	debug->image_elf = elf_memory((char *)image->bytes, image->length);
-	if (!debug->image_elf || elf_kind(debug->image_elf) != ELF_K_ELF ||
-	    !gelf_getehdr(debug->image_elf, &header))
+	if (!debug->image_elf || elf_kind(debug->image_elf) != ELF_K_ELF)
 		return;
 	debug->address_bytes = gelf_getclass(debug->image_elf) == ELFCLASS32 ? 4 : 8;
-	if (!has_debug_info(debug->image_elf)) {
+	survey = take_survey(debug->image_elf);
+	if (survey.has_debug_info)
+		open_dwarf(gx, debug->image_elf, &survey, debug);
+	else
 		open_separate(&finder, image, debug);
-	} else if (header.e_type == ET_REL) {
-		open_relocatable(image, debug);
-	} else {
-		debug->dwarf = dwarf_begin_elf(debug->image_elf, DWARF_C_READ, NULL);
-		if (!debug->dwarf)
-			debug->wrong = dwarf_errmsg(-1);
-	}
 	if (debug->dwarf)
 		open_shared(&finder, debug);
 }
@@ -345,4 +398,5 @@ dwarfsym_close(struct gprofx *gx, struct dwarfsym_debug *debug)
 	close_file(gx, &debug->file);
 	close_file(gx, &debug->shared);
 	elf_end(debug->image_elf);
+	gx->host->release(gx, debug->copy);
 }

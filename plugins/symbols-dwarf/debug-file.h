@@ -16,28 +16,30 @@ struct dwarfsym_options {
 
 /* A file opened by this plugin. */
 struct dwarfsym_file {
-	int fd;                /* -1: none */
+	int fd; /* -1: none */
 	Elf *elf;
 	char *path;
 };
 
 /* The debug information of one image.  Closed by dwarfsym_close(). */
 struct dwarfsym_debug {
-	Dwarf *dwarf;          /* NULL: none was found */
-	const char *name;      /* the file it is in */
-	const char *wrong;     /* why it cannot be read, or NULL; lives as long as the process */
+	Dwarf *dwarf;           /* NULL: none was found */
+	const char *name;       /* the file it is in */
+	const char *found;      /* what was found instead, for a message, … */
+	const char *wrong;      /* … and more about it; NULL: nothing is wrong */
 	uint32_t address_bytes; /* of the machine: 4 or 8 */
 	/*
-	 * Added to addresses of symbols it gives those of the debug information.  In a relocatable
-	 * object, where symbols have the offset in their section, it is where .text was put; that GNU
-	 * takes all code for .text there is what makes addresses unambiguous.
+	 * Added to addresses of symbols it gives those of the debug information.  Not 0 only in a
+	 * relocatable object: its sections were spread out, and GNU takes all its symbols for
+	 * symbols of .text.
 	 */
 	uint64_t shift;
 	/* What is open. */
-	Dwfl *dwfl;
 	Elf *image_elf;
 	struct dwarfsym_file file, shared; /* separate debug file; the one it shares with others */
 	Dwarf *shared_dwarf;
+	Dwfl *dwfl; /* of a relocatable object … */
+	char *copy; /* … and its bytes */
 };
 
 /* Finds and opens the debug information of an image.  options: may be NULL. */

@@ -247,7 +247,7 @@ dwarfsym_file_path(struct gprofx *gx, const struct dwarfsym_header *header, uint
 		return path;
 	}
 	path = gprofx_alloc(gx, strlen(name) + (directory ? strlen(directory) + 1 : 0) +
-	                    (folder ? strlen(folder) + 1 : 0) + 1);
+	                                (folder ? strlen(folder) + 1 : 0) + 1);
 	if (folder && *folder)
 		length = append(path, length, folder);
 	if (directory && *directory)

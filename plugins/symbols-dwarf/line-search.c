@@ -12,22 +12,24 @@
 #include <string.h>
 
 enum {
-	TABLE_BYTES = 16, /* no table is shorter, so none shares a bit of search->seen */
+	/* Bytes of .debug_line for each bit of search->seen: two tables of that size have two bits.
+	 */
+	TABLE_BYTES = 16,
 	/* Length of all paths: so much in any file, and for each byte of its line tables. */
 	PATH_BYTES_FREE = 1 << 26,
 	PATH_BYTES_PER_BYTE = 16
 };
 
 /* Makes room for one more element of an array. */
-#define MAKE_ROOM(search, array, count, room, first)                                               \
-	do {                                                                                        \
-		if ((count) == (room)) {                                                            \
-			size_t more_ = (room) ? 2 * (size_t)(room) : (first);                       \
-			(array) = (search)->gx->host->grow((search)->gx, (array),                   \
-			                                   (room) * sizeof *(array),                \
-			                                   more_ * sizeof *(array));                \
-			(room) = (uint32_t)more_;                                                   \
-		}                                                                                   \
+#define MAKE_ROOM(search, array, count, room, first)                                 \
+	do {                                                                         \
+		if ((count) == (room)) {                                             \
+			size_t more_ = (room) ? 2 * (size_t)(room) : (first);        \
+			(array) = (search)->gx->host->grow((search)->gx, (array),    \
+			                                   (room) * sizeof *(array), \
+			                                   more_ * sizeof *(array)); \
+			(room) = (uint32_t)more_;                                    \
+		}                                                                    \
 	} while (0)
 
 void
@@ -158,7 +160,8 @@ find_sequences(struct dwarfsym_search *search)
 	while (!wrong && gprofx_left(&at) > 0) {
 		search->sequence.at = at.at;
 		search->started = false;
-		wrong = dwarfsym_run_sequence(search->gx, &search->header, &at, find_bounds, search);
+		wrong = dwarfsym_run_sequence(search->gx, &search->header, &at, find_bounds,
+		                              search);
 		if (!search->started || search->sequence.low >= search->sequence.high)
 			continue;
 		MAKE_ROOM(search, search->sequences, search->sequence_count, search->sequence_room,
@@ -205,7 +208,7 @@ answer_up_to(struct dwarfsym_search *search, uint64_t end)
 
 /* Takes the rows of a sequence's second run. */
 static void
-take_row(void *opaque, const struct dwarfsym_row *row)
+answer_rows(void *opaque, const struct dwarfsym_row *row)
 {
 	struct dwarfsym_search *search = opaque;
 
@@ -269,7 +272,7 @@ search_sequence(struct dwarfsym_search *search)
 	search->stray_count = 0;
 	search->next = open_at(search, search->sequence.low);
 	/* The first run found nothing wrong. */
-	(void)dwarfsym_run_sequence(NULL, &search->header, &at, take_row, search);
+	(void)dwarfsym_run_sequence(NULL, &search->header, &at, answer_rows, search);
 	answer_up_to(search, search->sequence.high);
 	if (search->stray_count)
 		answer_from_strays(search);
@@ -300,18 +303,17 @@ dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const cha
 	const char *wrong;
 
 	/* Units may share a table; what it answers is answered the first time. */
-	if (offset < length) {
-		if (search->seen[bit / 8] & 1U << bit % 8)
-			return NULL;
-		search->seen[bit / 8] |= (uint8_t)(1U << bit % 8);
-	}
+	if (offset < length && (search->seen[bit / 8] & 1U << bit % 8))
+		return NULL;
 	wrong = dwarfsym_read_header(search->gx, &search->sections, offset, &search->header);
+	if (search->header.bytes >= TABLE_BYTES)
+		search->seen[bit / 8] |= (uint8_t)(1U << bit % 8);
+	/* Tables lie side by side.  Many that overlap would take time without end. */
+	search->bytes_run += search->header.bytes;
+	if (!wrong && search->bytes_run > length)
+		return "it overlaps another one";
 	if (wrong)
 		return wrong;
-	/* Tables lie side by side.  Many that overlap would take time without end. */
-	search->bytes_run += search->header.program.length - offset;
-	if (search->bytes_run > length)
-		return "it overlaps another one";
 	search->folder = folder;
 	wrong = find_sequences(search);
 	if (wrong)

@@ -10,7 +10,7 @@
 /* A run of rows; bounds are those of its addresses that no other sequence took first. */
 struct dwarfsym_sequence {
 	uint64_t low, high;
-	uint64_t at;              /* its first instruction, in .debug_line */
+	uint64_t at; /* its first instruction, in .debug_line */
 };
 
 /* A row that stands below a row before it in the same sequence. */
@@ -34,25 +34,25 @@ struct dwarfsym_search {
 	 * answered ones are skipped.
 	 */
 	uint32_t *next_open;
-	uint64_t path_bytes;      /* made so far */
+	uint64_t path_bytes; /* made so far */
 
 	/* The table at hand. */
 	struct dwarfsym_header header;
 	const char *folder;
-	uint32_t *files;          /* per file of the table: its number; 0: not asked for yet */
+	uint32_t *files; /* per file of the table: its number; 0: not asked for yet */
 	uint32_t file_room;
 	struct dwarfsym_sequence *sequences;
 	uint32_t sequence_count, sequence_room;
-	uint8_t *seen;            /* one bit for each 16 bytes of .debug_line: a table was read there */
-	uint64_t bytes_run;       /* of all tables */
-	const char *wrong;        /* with the table at hand, or NULL */
+	uint8_t *seen;      /* one bit for each 16 bytes of .debug_line: a table was read there */
+	uint64_t bytes_run; /* of all tables */
+	const char *wrong;  /* with the table at hand, or NULL */
 
 	/* The sequence at hand. */
 	struct dwarfsym_sequence sequence;
 	struct dwarfsym_row last; /* highest row so far */
 	bool started;
-	uint32_t next;            /* first open address that has no row yet */
-	uint64_t *row_address;    /* per address: where the row stands that answers it */
+	uint32_t next;         /* first open address that has no row yet */
+	uint64_t *row_address; /* per address: where the row stands that answers it */
 	struct dwarfsym_stray *strays;
 	uint32_t stray_count, stray_room;
 };
@@ -66,8 +66,8 @@ bool dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_
  * Answers every open address that the line table at an offset of .debug_line covers.  folder: the
  * compilation directory, or NULL.  Returns NULL, or what is wrong with the table.
  */
-const char *dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset,
-                                  const char *folder);
+const char *
+dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const char *folder);
 
 void dwarfsym_search_finish(struct dwarfsym_search *search);
 

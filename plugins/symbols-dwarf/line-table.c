@@ -10,7 +10,7 @@
 /* The registers of a program, and where its rows go. */
 struct machine {
 	struct dwarfsym_row row;
-	uint32_t operation;      /* in a bundle of instructions */
+	uint32_t operation; /* in a bundle of instructions */
 	const struct dwarfsym_header *header;
 	dwarfsym_take_row *take_row;
 	void *opaque;
@@ -28,6 +28,7 @@ dwarfsym_read_header(struct gprofx *gx, const struct dwarfsym_sections *sections
 	header->sections = sections;
 	header->directories.count = 0;
 	header->files.count = 0;
+	header->bytes = 0;
 	if (offset >= cursor.length)
 		return "it lies outside of .debug_line";
 	cursor.at = offset;
@@ -40,6 +41,7 @@ dwarfsym_read_header(struct gprofx *gx, const struct dwarfsym_sections *sections
 	if (length > gprofx_left(&cursor))
 		return "it ends after .debug_line";
 	cursor.length = cursor.at + length;
+	header->bytes = cursor.length - offset;
 	header->version = (uint16_t)gprofx_number(&cursor, 2);
 	if (header->version < 2 || header->version > 5)
 		return "it is of an unknown version";

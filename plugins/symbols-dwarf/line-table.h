@@ -22,7 +22,7 @@ struct dwarfsym_sections {
 	struct dwarfsym_section line, line_strings, strings;
 	struct dwarfsym_section info, abbreviations, ranges, range_lists, addresses;
 	bool big_endian;
-	uint64_t shift;                /* from addresses of symbols to those of tables */
+	uint64_t shift; /* from addresses of symbols to those of tables */
 };
 
 /* A name in the tables of a header; directory: number of its directory, as written. */
@@ -40,8 +40,9 @@ struct dwarfsym_entries {
 /* Header of one table.  Names point into the sections. */
 struct dwarfsym_header {
 	const struct dwarfsym_sections *sections;
+	uint64_t bytes; /* of the whole table, 0: not known; set even if it is damaged */
 	uint16_t version;
-	uint8_t offset_bytes;          /* 4 or 8 */
+	uint8_t offset_bytes; /* 4 or 8 */
 	uint8_t minimum_instruction, maximum_operations;
 	int8_t line_base;
 	uint8_t line_range, opcode_base;
@@ -53,9 +54,9 @@ struct dwarfsym_header {
 /* One row of the table. */
 struct dwarfsym_row {
 	uint64_t address;
-	uint64_t file;                 /* the file register */
+	uint64_t file; /* the file register */
 	uint32_t line;
-	bool end;                      /* the address is the first after the sequence */
+	bool end; /* the address is the first after the sequence */
 };
 
 /* Takes the rows of a sequence in order. */
@@ -73,9 +74,9 @@ const char *dwarfsym_read_header(struct gprofx *gx, const struct dwarfsym_sectio
  * moves "at" there.  gx: files that the program defines are added to header->files; NULL: they are
  * there from an earlier run.  Returns NULL, or what is wrong; rows up to there were handed out.
  */
-const char *dwarfsym_run_sequence(struct gprofx *gx, struct dwarfsym_header *header,
-                                  struct gprofx_cursor *at, dwarfsym_take_row *take_row,
-                                  void *opaque);
+const char *
+dwarfsym_run_sequence(struct gprofx *gx, struct dwarfsym_header *header, struct gprofx_cursor *at,
+                      dwarfsym_take_row *take_row, void *opaque);
 
 /*
  * The path of the file with the given number in the file register.  folder: the compilation

@@ -18,10 +18,12 @@
 static void
 warn(struct gprofx *gx, const char *file, bool *warned, const char *what, const char *why)
 {
-	struct gprofx_diagnostic diagnostic = {
-		.id = "dwarf.unreadable", .file = file,
-		.hint = "source files and lines stay unknown where the debug information is damaged; "
-		        "build the program anew to get them"};
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "dwarf.unreadable",
+		.file = file,
+		.hint = "source files and lines stay unknown; to see them, build the program anew or "
+			"install its debug information again",
+	};
 
 	if (!*warned)
 		gprofx_warn(gx, &diagnostic, "expected readable debug information, found %s: %s",
@@ -68,8 +70,8 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 		else
 			continue;
 		for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-			struct dwarfsym_section *section =
-				(void *)((char *)sections + wanted[i].offset);
+			struct dwarfsym_section *section = (void *)((char *)sections +
+			                                            wanted[i].offset);
 			Elf_Data *data;
 
 			if (strcmp(name, wanted[i].name) != 0 || section->bytes)
@@ -94,7 +96,7 @@ search_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarf
 
 	while (dwarfsym_next_unit(&units, &wrong)) {
 		if (dwarfsym_unit_is_wanted(&units, search, &wrong) &&
-		    dwarfsym_unit_lines(&units, &offset, &folder)) {
+		    dwarfsym_unit_lines(&units, &offset, &folder, &wrong)) {
 			wrong = dwarfsym_search_table(search, offset, folder);
 			if (wrong)
 				warn(gx, debug->name, &warned, "a damaged line table", wrong);
@@ -117,7 +119,7 @@ locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positi
 
 	dwarfsym_open(gx, image, options, &debug);
 	if (debug.wrong)
-		warn(gx, debug.name, &warned, "an unreadable file", debug.wrong);
+		warn(gx, debug.name, &warned, debug.found, debug.wrong);
 	if (debug.dwarf && !debug.wrong) {
 		search.address_mask = debug.address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 		search.sections.shift = debug.shift;
@@ -137,16 +139,20 @@ probe(const uint8_t *head, size_t bytes)
 }
 
 static const struct gprofx_option option_table[] = {
-	{.key = "debug-folder", .type = GPROFX_STRING,
-	 .offset = offsetof(struct dwarfsym_options, debug_folder),
-	 .initial = "/usr/lib/debug:/usr/lib/debug/usr",
-	 .help = "where separate debug files are looked for; several folders are joined with colons"},
+	{.key = "debug-folder",
+         .type = GPROFX_STRING,
+         .offset = offsetof(struct dwarfsym_options, debug_folder),
+         .initial = "/usr/lib/debug:/usr/lib/debug/usr",
+         .help = "where separate debug files are looked for; several folders are joined with colons"},
 };
 
-static const struct gprofx_symbols symbols = {
-	.size = sizeof symbols, .probe = probe, .locate = locate};
+static const struct gprofx_symbols symbols = {.size = sizeof symbols,
+                                              .probe = probe,
+                                              .locate = locate};
 
-GPROFX_PLUGIN = {
-	GPROFX_ABI, .name = "symbols-dwarf", .version = "1.0",
-	.summary = "Source files and lines of functions, from DWARF debug information",
-	GPROFX_OPTIONS(struct dwarfsym_options, option_table), .symbols = &symbols};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "symbols-dwarf",
+                 .version = "1.0",
+                 .summary = "Source files and lines of functions, from DWARF debug information",
+                 GPROFX_OPTIONS(struct dwarfsym_options, option_table),
+                 .symbols = &symbols};

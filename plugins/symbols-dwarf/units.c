@@ -51,7 +51,7 @@ is_bounded(struct dwarfsym_units *units, uint64_t abbreviations, Dwarf_Off entry
 	cursor = cursor_at(sections, &sections->abbreviations, abbreviations);
 	do {
 		code = dwarfsym_uleb(&cursor);
-		dwarfsym_uleb(&cursor);   /* tag */
+		dwarfsym_uleb(&cursor);    /* tag */
 		gprofx_number(&cursor, 1); /* whether it has children */
 		do {
 			name = dwarfsym_uleb(&cursor);
@@ -180,12 +180,12 @@ list_is_wanted(struct dwarfsym_units *units, uint64_t offset, struct dwarfsym_se
                bool *empty, const char **wrong)
 {
 	const struct dwarfsym_sections *sections = units->sections;
-	const struct dwarfsym_section *section =
-		units->version < 5 ? &sections->ranges : &sections->range_lists;
+	const struct dwarfsym_section *section = units->version < 5 ? &sections->ranges
+	                                                            : &sections->range_lists;
 	struct range_list list = {.cursor = cursor_at(sections, section, offset),
 	                          .address_bytes = units->address_bytes};
-	enum step (*next)(struct range_list *, uint64_t *, uint64_t *) =
-		units->version < 5 ? next_pair : next_entry;
+	enum step (*next)(struct range_list *, uint64_t *,
+	                  uint64_t *) = units->version < 5 ? next_pair : next_entry;
 	uint64_t shift = sections->shift, start, end, before = list.cursor.at;
 	enum step step;
 
@@ -236,12 +236,17 @@ dwarfsym_unit_is_wanted(struct dwarfsym_units *units, struct dwarfsym_search *se
 }
 
 bool
-dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder)
+dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder,
+                    const char **wrong)
 {
 	Dwarf_Attribute attribute;
 
-	if (dwarf_formudata(dwarf_attr(&units->die, DW_AT_stmt_list, &attribute), offset) != 0)
+	if (!dwarf_attr(&units->die, DW_AT_stmt_list, &attribute))
 		return false;
+	if (dwarf_formudata(&attribute, offset) != 0) {
+		*wrong = "its line table is not there";
+		return false;
+	}
 	*folder = dwarf_formstring(dwarf_attr(&units->die, DW_AT_comp_dir, &attribute));
 	return true;
 }

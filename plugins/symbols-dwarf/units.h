@@ -13,7 +13,7 @@
 struct dwarfsym_units {
 	Dwarf *dwarf;
 	const struct dwarfsym_sections *sections;
-	Dwarf_Off next;            /* offset of the unit after the one at hand */
+	Dwarf_Off next; /* offset of the unit after the one at hand */
 	/* Work done so far, bounded because units may share what they are made of. */
 	uint64_t attributes_seen, range_bytes_seen;
 	/* The unit at hand. */
@@ -32,7 +32,11 @@ bool dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong);
 bool dwarfsym_unit_is_wanted(struct dwarfsym_units *units, struct dwarfsym_search *search,
                              const char **wrong);
 
-/* Finds the line table and the compilation directory (or NULL) of the unit at hand. */
-bool dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder);
+/*
+ * Finds the line table and the compilation directory (or NULL) of the unit at hand.  Returns false
+ * when it has no table.  May set *wrong.
+ */
+bool dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder,
+                         const char **wrong);
 
 #endif

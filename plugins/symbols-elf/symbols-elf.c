@@ -20,10 +20,14 @@ probe(const uint8_t *head, size_t bytes)
 static bool
 has_debug_file(const struct object *object, const struct section *note)
 {
-	static const char start[] = "/usr/lib/debug/.build-id/";
+	/* Where symbols-dwarf looks: in the debug folders and, as GNU does, below the current one.
+	 */
+	static const char *const folders[] = {"/usr/lib/debug/", "", ".debug/",
+	                                      "/usr/lib/debug/usr/"};
+	static const char start[] = ".build-id/";
 	bool big_endian = object->target.big_endian;
 	const uint8_t *bytes;
-	char path[sizeof start + 2 * 64 + sizeof "/.debug"];
+	char name[sizeof start + 2 * 64 + sizeof "/.debug"], path[sizeof name + 32];
 	uint64_t name_bytes, id_bytes;
 	size_t at = sizeof start - 1;
 
@@ -37,16 +41,21 @@ has_debug_file(const struct object *object, const struct section *note)
 	    gprofx_number_at(bytes + 8, 4, big_endian) != NT_GNU_BUILD_ID || id_bytes < 2 ||
 	    id_bytes > 64 || id_bytes > note->bytes - 16)
 		return false;
-	memcpy(path, start, sizeof start);
+	memcpy(name, start, sizeof start);
 	for (uint64_t i = 0; i < id_bytes; i++) {
-		at += (size_t)snprintf(path + at, sizeof path - at, i == 0 ? "%02x/" : "%02x",
+		at += (size_t)snprintf(name + at, sizeof name - at, i == 0 ? "%02x/" : "%02x",
 		                       bytes[16 + i]);
 	}
-	memcpy(path + at, ".debug", sizeof ".debug");
-	return access(path, R_OK) == 0;
+	memcpy(name + at, ".debug", sizeof ".debug");
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		snprintf(path, sizeof path, "%s%s", folders[i], name);
+		if (access(path, R_OK) == 0)
+			return true;
+	}
+	return false;
 }
 
-/* Cheap: names of sections only, one look at the file system at most. */
+/* Cheap: names of sections only, a few looks at the file system at most. */
 static bool
 has_source(const struct object *object)
 {

@@ -144,9 +144,10 @@ struct walk {
 	uint32_t count;
 	uint32_t nameless; /* names that lie outside the table */
 	bool has_far_table;
-	uint32_t far_row;  /* the first row that wants the table, when there is none */
-	bool adds_section; /* values count from the start of their section */
-	bool clears_mode;  /* bit 0 of a function's address is no address */
+	uint32_t far_row;        /* the first row that wants the table, when there is none */
+	bool adds_section;       /* values count from the start of their section */
+	bool clears_mode;        /* bit 0 of a function's address is no address */
+	unsigned other_function; /* a second symbol type that is a function, or STT_FUNC again */
 	bool sign_extends;
 };
 
@@ -228,7 +229,9 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	walk->rows.address[at] = address;
 	walk->rows.bytes[at] = row->st_size;
 	walk->rows.flags[at] = (uint8_t)((binding == STB_LOCAL ? GPROFX_SYMBOL_LOCAL : 0) |
-	                                 (type == STT_FUNC ? GPROFX_SYMBOL_FUNCTION : 0));
+	                                 (type == STT_FUNC || type == walk->other_function
+	                                          ? GPROFX_SYMBOL_FUNCTION
+	                                          : 0));
 	walk->count = at + 1;
 }
 
@@ -351,6 +354,8 @@ symelf_fill(const struct object *object, const struct symbol_table *table,
 		return result;
 	walk.places = find_places(object);
 	walk.adds_section = object->type != ET_EXEC && object->type != ET_DYN;
+	/* Thumb functions had a type of their own once. */
+	walk.other_function = object->target.machine == EM_ARM ? STT_ARM_TFUNC : STT_FUNC;
 	walk.clears_mode = object->target.machine == EM_ARM || object->target.machine == EM_MIPS;
 	walk.sign_extends = object->target.sign_extends && object->target.pointer_bytes == 4;
 	walk = object->target.pointer_bytes == 8 ? walk_64(walk) : walk_32(walk);
