@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Helpers for the shell tests; the first line of a test is
+#
+#   . "$GPROFX_SOURCE/tests/cli/lib.sh"
+#
+# The test then stands in an empty directory of its own, which goes away at its end. $GPROFX is the
+# program, $GPROFX_BUILD the build tree. A test ends with status 0 (passed), 77 (skipped), or
+# anything else (failed). Run one by hand:
+#
+#   GPROFX=$PWD/build/bin/gprofx GPROFX_BUILD=$PWD/build GPROFX_SOURCE=$PWD bash tests/cli/NAME.sh
+
+set -u
+: "${GPROFX:?the program to test}" "${GPROFX_SOURCE:?the source tree}" "${GPROFX_BUILD:?the build tree}"
+export LC_ALL=C
+
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/gprofx-test.XXXXXX") || exit 1
+trap 'chmod -R u+rwX "$scratch" 2>/dev/null; rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+
+# fail WORD...: ends the test, failed. Shows what the last command of "run" printed.
+fail() {
+	printf 'FAIL: %s\n' "$*" >&2
+	for shown in out err; do
+		[ -s "$scratch/$shown" ] || continue
+		printf -- '--- %s of the last command\n' "$shown" >&2
+		head -n 60 "$scratch/$shown" >&2
+	done
+	exit 1
+}
+
+# skip WORD...: ends the test, skipped.
+skip() {
+	printf 'SKIP: %s\n' "$*"
+	exit 77
+}
+
+# need PROGRAM...: skips the test unless all are installed.
+need() {
+	for needed in "$@"; do
+		command -v "$needed" >/dev/null 2>&1 || skip "$needed is not installed"
+	done
+}
+
+# run COMMAND...: runs it; leaves its status in $status, its output in the files out and err.
+run() {
+	status=0
+	"$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
+}
+
+# expect_status N COMMAND...: runs it and fails unless it ends with status N.
+expect_status() {
+	expected=$1
+	shift
+	run "$@"
+	[ "$status" -eq "$expected" ] || fail "status $status instead of $expected from: $*"
+}
+
+# expect_in FILE TEXT: fails unless a line of the file holds the text.
+expect_in() {
+	grep -qF -e "$2" -- "$1" || fail "$1 lacks: $2"
+}
+
+# expect_not_in FILE TEXT: fails if a line of the file holds the text.
+expect_not_in() {
+	! grep -qF -e "$2" -- "$1" || fail "$1 has: $2"
+}
+
+# expect_match FILE REGEX: fails unless a line matches the extended regular expression.
+expect_match() {
+	grep -qE -e "$2" -- "$1" || fail "$1 has no line that matches: $2"
+}
+
+# expect_empty FILE: fails if there is anything in it.
+expect_empty() {
+	[ ! -s "$1" ] || fail "$1 is not empty: $(head -n 3 "$1")"
+}
+
+# expect_same FILE FILE: fails unless both hold the same bytes.
+expect_same() {
+	cmp -s "$1" "$2" || {
+		diff -u "$1" "$2" | head -n 40 >&2
+		fail "$1 and $2 differ"
+	}
+}
+
+# as_gprof: makes ./gprof, a link to the program, so that it runs in GNU mode.
+as_gprof() {
+	ln -sf "$GPROFX" "$scratch/gprof"
+}

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs both tools with one option set and says how the results differ."""
+import difflib
+import os
+import re
+import subprocess
+
+import runner
+from .options import EXACT, FIRST_LINE, FRAME, OWN_WORDS
+
+SECONDS = 120
+# What GNU gprof reads from memory that it never wrote changes with this value.
+DISTURBED = {'MALLOC_PERTURB_': '181'}
+GRAPH_HEADING = b'\t\t\tCall graph\n'
+GRAPH_HEADING_LONG = b'\t\t     Call graph (explanation follows)\n'
+
+
+def run(link, option_set, words, directory, disturbed=False):
+    """`link` is called "gprof" and leads to the tool."""
+    environment = dict(option_set.env or {}, **(DISTURBED if disturbed else {}))
+    if not option_set.pipe:
+        return runner.start(link, words, directory, name=option_set.argv0, stdin=option_set.stdin,
+                            extra=environment, seconds=SECONDS)
+    with open(os.path.join(directory, option_set.stdin), 'rb') as source:
+        data = source.read()
+    try:
+        done = subprocess.run([option_set.argv0] + words, executable=link, cwd=directory, input=data,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=runner.environment(environment), timeout=SECONDS)
+        return runner.Result(done.returncode, done.stdout, done.stderr)
+    except subprocess.TimeoutExpired as late:
+        return runner.Result(None, late.stdout or b'', late.stderr or b'')
+
+
+def first_line(data):
+    return data.split(b'\n', 1)[0]
+
+
+def first_difference(what, wanted, got):
+    """A few lines around the first difference of two texts, or nothing."""
+    if wanted == got:
+        return []
+    old, new = ([line.decode('utf-8', 'backslashreplace') for line in text.split(b'\n')]
+                for text in (wanted, got))
+    changes = [line for line in difflib.unified_diff(old, new, lineterm='', n=1)
+               if not line.startswith(('---', '+++'))] if len(old) + len(new) < 4000 else []
+    if not changes:
+        at = next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
+        changes = ['-' + line for line in old[at:at + 3]] + ['+' + line for line in new[at:at + 3]]
+    shown = [line if len(line) <= 160 else line[:157] + '...' for line in changes[:9]]
+    return ['%s differs (- GNU gprof, + tested):' % what] + ['  ' + line for line in shown]
+
+
+class Hole:
+    """A place in a report where an explanation stands."""
+
+    def __init__(self, text=b''):
+        self.text = text            # what must be among the words
+
+
+def frame_of(brief, traditional):
+    """The report without -b, from the one with -b: a list of bytes and holes.
+
+    Listings are separated by form feeds. The heading of the graph changes; the explanation stands
+    behind the flat profile and the graph, with -T before them: between the separator and the flat
+    profile, and even before the separator of the graph.
+    """
+    parts, listings = [], brief.split(b'\f\n')
+    for number, listing in enumerate(listings):
+        separator = b'\f\n' if number else b''
+        if traditional and re.match(rb'\n?granularity: each sample hit', listing):
+            if b'\nindex  %time    self descendants' in listing:
+                parts += [Hole(), separator + listing]
+            else:
+                parts += [separator, Hole(b'\n\n\nflat profile:\n'), listing]
+        elif not traditional and listing.startswith(b'Flat profile:\n'):
+            parts += [separator + listing, Hole()]
+        elif not traditional and listing.startswith(GRAPH_HEADING):
+            parts += [separator + GRAPH_HEADING_LONG + listing[len(GRAPH_HEADING):], Hole()]
+        else:
+            parts.append(separator + listing)
+    return parts
+
+
+def misfit(parts, report):
+    """Why the report does not have this frame, or None."""
+    at, hole = 0, None
+    for part in parts + [None]:
+        if isinstance(part, Hole):
+            hole = part
+            continue
+        if part is None:
+            found = len(report) if hole else at
+        elif hole:
+            found = report.find(part, at + 1)
+        else:
+            found = at if report.startswith(part, at) else -1
+        if found < 0:
+            return 'this is missing%s:\n%s' % (' behind the explanation' if hole else '',
+                                               part.decode(errors='replace')[:300])
+        if hole:
+            words = report[at:found]
+            if hole.text not in words or not re.search(rb'[A-Za-z]{3}', words):
+                return 'no explanation where there should be one'
+        hole, at = None, found + len(part or b'')
+    return None if at == len(report) else 'more text than expected: %r' % report[at:at + 200]
+
+
+def framed(option_set, oracle, words, directory):
+    """The frame that a report without -b must have."""
+    brief = run(oracle, option_set, ['-b'] + words, directory)
+    return frame_of(brief.out, '-T' in words)
+
+
+def differences(option_set, words, directory, tools, steady):
+    """What is wrong, as lines: the tested tool differs, or GNU gprof cannot be held against.
+
+    tools: (GNU gprof, the tested tool). steady: find out whether GNU gprof gives one result only.
+    """
+    oracle, tested = tools
+    wanted = run(oracle, option_set, words, directory)
+    if wanted.broken():
+        return ['GNU gprof is no oracle here: ' + wanted.broken()]
+    got = run(tested, option_set, words, directory)
+    if got.broken():
+        return [got.broken()] + got.err.decode(errors='replace').splitlines()[:12]
+    problems = compare(option_set, words, directory, oracle, wanted, got)
+    if problems or steady:
+        again = run(oracle, option_set, words, directory, disturbed=True)
+        if again != wanted:
+            problems = ['GNU gprof gives two different results'] + first_difference(
+                'output of the second', wanted.out + wanted.err, again.out + again.err)
+    return problems
+
+
+def compare(option_set, words, directory, oracle, wanted, got):
+    problems = []
+    if wanted.status != got.status:
+        problems.append('status %d instead of %d' % (got.status, wanted.status))
+    if option_set.what == FIRST_LINE:
+        problems += first_difference('first line of stderr', first_line(wanted.err),
+                                     first_line(got.err))
+    else:
+        problems += first_difference('stderr', wanted.err, got.err)
+    if option_set.what in (EXACT, FIRST_LINE):
+        problems += first_difference('stdout', wanted.out, got.out)
+    elif option_set.what == OWN_WORDS:
+        if not got.out.strip():
+            problems.append('nothing on stdout')
+    elif option_set.what == FRAME:
+        frame = framed(option_set, oracle, words, directory)
+        why = misfit(frame, wanted.out)
+        if why:
+            problems.append('GNU gprof itself does not have the frame expected: ' + why)
+        why = misfit(frame, got.out)
+        if why:
+            problems.append(why)
+    return problems

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The manual lists every diagnostic: those of the engine and the program in gprofx(1), those of a
+# plugin there or in the plugin's own page; and none that does not exist.
+. "$GPROFX_SOURCE/tests/diag/lib.sh"
+
+# listed PAGE...: ids under DIAGNOSTICS, one ".It Li ID" each.
+listed() {
+	sed -nE '/^\.Sh DIAGNOSTICS/,/^\.Sh [^D]/s/^\.It Li ([a-z]+\.[a-z0-9-]+)$/\1/p' "$@" | sort -u
+}
+
+cd "$GPROFX_SOURCE" || exit 1
+listed doc/gprofx.1 >"$scratch/manual"
+list_ids engine cli >"$scratch/program"
+comm -13 "$scratch/manual" "$scratch/program" >"$scratch/missing"
+for folder in plugins/*/; do
+	list_ids "$folder" | comm -23 - <(listed doc/gprofx.1 "$folder"*.7) >>"$scratch/missing"
+done
+[ ! -s "$scratch/missing" ] ||
+	fail "not in the manual: $(paste -sd' ' "$scratch/missing")"
+listed doc/gprofx.1 plugins/*/*.7 | comm -23 - <(list_ids engine cli plugins) >"$scratch/stale"
+[ ! -s "$scratch/stale" ] ||
+	fail "in the manual, but not in the sources: $(paste -sd' ' "$scratch/stale")"

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# memory.exhausted: a file of options that does not fit into memory.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+
+[ -z "${GPROFX_SANITIZE:-}" ] || skip 'a sanitizer needs more memory than the limit leaves'
+
+truncate -s 4G huge
+status=0
+(ulimit -v 1000000 && exec "$GPROFX" -b @huge) >out 2>err || status=$?
+[ "$status" -eq 1 ] || fail "status $status instead of 1"
+expect_in err "$GPROFX: error[memory.exhausted]: expected memory for the words of the @ files, found none"
+expect_in err '  hint: '
+expect_empty out

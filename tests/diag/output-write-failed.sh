@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# output.write-failed: standard output on a full disk, or closed; nothing is lost silently.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+
+[ -w /dev/full ] || skip 'there is no /dev/full'
+need python3
+PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 -B - <<'END' || fail 'no profile was made'
+from profiled import Program
+program = Program(['main', 'work'])
+open('image', 'wb').write(program.bytes())
+open('gmon.out', 'wb').write(program.profile({'work': 3}, [('main', 'work', 1)]).bytes())
+END
+
+full() {
+	status=0
+	"$@" >/dev/full 2>"$scratch/err" || status=$?
+	[ "$status" -eq 1 ] || fail "status $status instead of 1 from: $*"
+	[ "$(grep -c 'error\[' err)" = 1 ] || fail "not one message: $*"
+	expect_match err '^gprofx: error\[output\.write-failed\]: standard output: .*No space left on device'
+	expect_in err '  hint: '
+}
+full "$GPROFX" --help
+full "$GPROFX" --version
+full "$GPROFX" --list-plugins
+full "$GPROFX" -b image
+full "$GPROFX" -b -d image
+
+status=0
+"$GPROFX" --help >&- 2>err || status=$?
+[ "$status" -eq 1 ] || fail "status $status with standard output closed"
+expect_in err 'gprofx: error[output.write-failed]: standard output: '
+# GNU gprof says nothing about it; we do, in our own form.
+status=0
+"$GPROFX" --gnu -b image >/dev/full 2>err || status=$?
+[ "$status" -eq 1 ] || fail "status $status in GNU mode"
+expect_in err 'error[output.write-failed]'

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# profile.*, reader.prof-unsupported: files that are named as profiles and are not.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+make_program
+mkdir folder
+printf 'gmon\1' >short
+printf 'not a profile, but a text of some length\n' >text
+
+# refuse ID TEXT WORD...: one error of this id, and a hint.
+refuse() {
+	expect_status 1 "$GPROFX" -b "${@:3}"
+	expect_empty out
+	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
+	expect_match err "^gprofx: error\\[$1\\]: $2"
+	expect_match err '^  hint: .'
+}
+
+refuse profile.cannot-open 'absent: .*No such file or directory$' program absent
+refuse profile.is-a-folder 'folder: expected a profile, found a folder$' program folder
+refuse profile.short-file 'short:0x5: expected at least [0-9]+ bytes of a profile, found 5$' program short
+refuse profile.not-a-profile 'text: expected a profile in a format .*, found none$' program text
+refuse reader.prof-unsupported '.*"prof"$' -O prof program gmon.out
+# What is wrong with the second file is not forgiven because of the first.
+refuse profile.not-a-profile 'text: ' program gmon.out text

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# symbols.not-installed, symbols.no-positions: a plugin that is needed is missing from the installation.
+# A run that does not need it does not mind.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+[ "$GPROFX_BUILTIN" = 0 ] || skip 'plugins are linked in'
+
+python3 - <<-'END' || fail 'cannot write the files'
+	from profiled import Program
+	program = Program(['main', '~work']).lines({'main': [(0, 1)], 'work': [(0, 5)]})
+	open('program', 'wb').write(program.bytes())
+	open('gmon.out', 'wb').write(program.profile({'work': 3}, [('main', 'work', 7)]).bytes())
+END
+
+folder=${GPROFX_PLUGIN_DIR#"$GPROFX_BUILD"/}
+mkdir -p "t/$folder" t/bin
+cp "$GPROFX" t/bin/gprofx
+cp "$GPROFX_PLUGIN_DIR"/* "t/$folder"
+expect_status 0 t/bin/gprofx -b program
+expect_empty err
+expect_in out 'work (prog.c)'
+
+rm "t/$folder"/symbols-dwarf.*
+expect_status 0 t/bin/gprofx -b -p program
+expect_empty err
+expect_status 0 t/bin/gprofx -b program
+[ "$(grep -c 'warning\[symbols\.no-positions\]' err)" -eq 1 ] || fail 'not just one warning'
+expect_match err '^gprofx: warning\[symbols\.no-positions\]: program: .*symbols-dwarf is not installed$'
+expect_match err '^  hint: .*symbols-dwarf'
+expect_not_in out 'prog.c'
+expect_in out ' work'
+
+rm "t/$folder"/symbols-elf.*
+expect_status 1 t/bin/gprofx -b -p program
+expect_match err '^gprofx: error\[symbols\.not-installed\]: program: .*symbols-elf is not installed$'
+expect_match err '^  hint: .*symbols-elf'
+expect_empty out

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every source file says in one of its first two lines which licence it is under.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+
+cd "$GPROFX_SOURCE" || exit 1
+find . -path './build*' -prune -o -path ./.git -prune -o -type f \( -name '*.[chsS]' -o -name '*.cc' \
+	-o -name '*.f90' -o -name '*.sh' -o -name '*.py' -o -name '*.cmake' -o -name CMakeLists.txt \
+	-o -name '*.yaml' -o -name '*.[137]' -o -path './scripts/*' -o -path './.ci/*' \) -print \
+	>"$scratch/files"
+[ "$(wc -l <"$scratch/files")" -gt 20 ] || fail 'hardly any source files found'
+while read -r file; do
+	head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2\.0' || printf '%s\n' "$file"
+done <"$scratch/files" >"$scratch/bare"
+[ ! -s "$scratch/bare" ] || fail "no licence line in: $(paste -sd' ' "$scratch/bare")"

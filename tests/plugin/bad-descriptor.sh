@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# plugin.bad-descriptor: what a descriptor must have is looked at before anything in it is called.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+# refuse TEXT MEMBERS [DECLARATIONS]: the stub with other members is refused with this text.
+refuse() {
+	module bad <<-END
+		#include "stub.h"
+		${3-}
+		STUB_PLUGIN, $2 };
+	END
+	expect_refused ./bad.so plugin.bad-descriptor "$1"
+	rm bad.so
+}
+
+refuse 'states an impossible size' '.size = 0'
+refuse 'states an impossible size' '.size = 7'
+refuse 'smaller than its version' '.size = sizeof(struct gprofx_plugin) - 1'
+refuse 'no usable name' '.name = NULL'
+refuse 'no usable name' '.name = ""'
+refuse 'no usable name' '.name = "input/stub"'
+refuse 'offers no interface' '.reader = NULL'
+
+# with_interface TEXT MEMBER TYPE INITIALISER: an interface that lacks something.
+with_interface() {
+	refuse "$1" ".$2 = &broken" "static const struct gprofx_$3 broken = { $4 };"
+}
+
+with_interface "reader's struct is too small" reader reader \
+	'.size = 8, .format = "x", .read = stub_read'
+with_interface 'reader has no format or no read callback' reader reader \
+	'.size = sizeof broken, .format = "x"'
+with_interface 'reader has no format or no read callback' reader reader \
+	'.size = sizeof broken, .read = stub_read'
+with_interface 'reader has no format or no read callback' reader reader \
+	'.size = sizeof broken, .format = "", .read = stub_read'
+with_interface "symbol provider's struct is too small" symbols symbols '.size = 4'
+with_interface 'neither a load nor a locate callback' symbols symbols '.size = sizeof broken'
+with_interface "call scanner's struct is too small" findcall findcall '.size = 4'
+with_interface 'no machines or no scan callback' findcall findcall '.size = sizeof broken'
+with_interface "emitter's struct is too small" emitter emitter '.size = 0'
+with_interface 'emitter has no format or no emit callback' emitter emitter \
+	'.size = sizeof broken, .format = "x"'
+with_interface 'emitter has no format or no emit callback' emitter emitter \
+	'.size = sizeof broken, .format = "", .emit = stub_emit'
+with_interface "document parser's struct is too small" document document_parser '.size = 1'
+with_interface 'no syntax or no parse callback' document document_parser \
+	'.size = sizeof broken, .syntax = "x"'
+
+# Structs of a later minor version are larger; what they add is not looked at.
+module later <<-'END'
+	#include "stub.h"
+	struct later_reader { struct gprofx_reader known; void *unknown[4]; };
+	struct later_plugin { struct gprofx_plugin known; void *unknown[4]; };
+	static const struct later_reader reader = {
+		{.size = sizeof reader, .format = "later", .read = stub_read}, {(void *)&reader}};
+	extern GPROFX_EXPORT const struct later_plugin gprofx_plugin_1;
+	const struct later_plugin gprofx_plugin_1 = {
+		{.size = sizeof gprofx_plugin_1, .abi_major = 1, .name = "input-later",
+		 .reader = &reader.known}, {(void *)&reader}};
+END
+expect_status 0 "$GPROFX" --plugin=./later.so --list-plugins
+expect_match out '^input-later \(reader later\)$'
+expect_empty err

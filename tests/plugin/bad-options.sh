@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# plugin.bad-options: every row of a table of options is looked at when the plugin is opened, and the
+# plugin, the option and what is wrong with it are told.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+# options NAME ROWS [MEMBERS]: a plugin with these rows, and other members of the descriptor.
+options() {
+	module "$1" <<-END
+		#include "stub.h"
+		struct options { bool flag; uint32_t word; int64_t number; const char *text; };
+		static const char *const words[] = {"one", "two", NULL};
+		#define AT(member) .offset = offsetof(struct options, member)
+		static const struct gprofx_option table[] = { $2 };
+		STUB_PLUGIN, GPROFX_OPTIONS(struct options, table), ${3-} };
+	END
+}
+
+refuse() {
+	options bad "$2" "${3-}"
+	expect_refused ./bad.so plugin.bad-options "options of input-stub: $1"
+	rm bad.so
+}
+
+flag='{.key = "flag", .type = GPROFX_BOOL, AT(flag), .initial = "true", .help = "h"}'
+word='{.key = "word", .type = GPROFX_CHOICE, AT(word), .initial = "two", .choices = words}'
+number='{.key = "number", .type = GPROFX_INT, AT(number), .initial = "-5", .minimum = -5, .maximum = 5}'
+text='{.key = "text", .type = GPROFX_STRING, AT(text), .initial = ""}'
+options good "$flag, $word, $number, $text"
+expect_status 0 "$GPROFX" --plugin=./good.so --list-plugins
+expect_empty err
+
+refuse 'flag: it stands there twice' "$flag, $word, $flag"
+refuse 'a row has no key' '{.type = GPROFX_BOOL, .initial = "true"}'
+refuse 'a row has no key' "$flag, {.key = \"\", .type = GPROFX_BOOL, .initial = \"true\"}"
+refuse 'x: its type is not known' '{.key = "x", .initial = "true"}'
+refuse 'x: its type is not known' '{.key = "x", .type = (enum gprofx_option_type)9, .initial = "1"}'
+refuse 'x: its value lies outside the options struct' \
+	'{.key = "x", .type = GPROFX_INT, .offset = sizeof(struct options), .initial = "0"}'
+refuse 'x: its value lies outside the options struct' \
+	'{.key = "x", .type = GPROFX_INT, .offset = sizeof(struct options) - 4, .initial = "0"}'
+refuse 'x: its value lies outside the options struct' \
+	'{.key = "x", .type = GPROFX_BOOL, .offset = UINT32_MAX, .initial = "true"}'
+refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_INT, .offset = 4, .initial = "0"}'
+refuse 'x: it has no initial value' '{.key = "x", .type = GPROFX_BOOL, AT(flag)}'
+refuse 'x: it has no choices' '{.key = "x", .type = GPROFX_CHOICE, AT(word), .initial = "one"}'
+
+refuse "x: expected one of the option's choices" \
+	'{.key = "x", .type = GPROFX_CHOICE, AT(word), .initial = "six", .choices = words}'
+refuse 'x: expected true or false' '{.key = "x", .type = GPROFX_BOOL, AT(flag), .initial = "yes"}'
+refuse 'x: expected a whole number' \
+	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "5 apples", .maximum = 9}'
+refuse 'x: expected a whole number' \
+	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "99999999999999999999"}'
+refuse "x: expected a number within the option's range" \
+	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "6", .maximum = 5}'
+
+refuse "the table's sizes make no sense" "$flag" '.options = NULL'
+refuse "the table's sizes make no sense" "$flag" '.option_size = 8'
+refuse "the table's sizes make no sense" "$flag" '.option_size = sizeof(struct gprofx_option) + 1'
+refuse "the table's sizes make no sense" "$flag" '.option_count = UINT32_MAX'
+refuse "the table's sizes make no sense" "$flag" '.options_size = UINT32_MAX'

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Helpers for the tests of the plugin host, on top of those in tests/cli/lib.sh. The first line of a
+# test is
+#
+#   . "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+: "${GPROFX_CC:=cc}" "${GPROFX_BUILTIN:=0}"
+export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
+need "$GPROFX_CC"
+
+# module NAME [OPTION...] <SOURCE: builds ./NAME.so with the public headers and stub.h, as anybody would.
+module() {
+	cat >"$1.c"
+	"$GPROFX_CC" -std=c11 -shared -fPIC -I"$GPROFX_SOURCE/include" \
+		-I"$GPROFX_SOURCE/tests/plugin" -o "$1.so" "$1.c" "${@:2}" 2>cc.log || {
+		cat cc.log >&2
+		fail "$1.c does not compile"
+	}
+}
+
+# expect_refused MODULE ID TEXT: the module is refused with one error of this id that holds the text and
+# ends in a hint, by --list-plugins, which goes on with the other plugins, and by a run, which does not.
+expect_refused() {
+	expect_status 1 "$GPROFX" --plugin="$1" --list-plugins
+	expect_refusal "$@"
+	expect_match out '^input-gmon-magic '
+	expect_not_in out "$1"
+	expect_status 1 "$GPROFX" --plugin="$1" no-such-image
+	expect_refusal "$@"
+	expect_empty out
+}
+
+expect_refusal() {
+	grep -F "gprofx: error[$2]: " err >line || fail "no error $2"
+	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
+	expect_in line "${1#./}"
+	expect_in line "$3"
+	expect_match err '^  hint: .'
+}
+
+# make_program: writes ./program, an image with three functions, and its profile ./gmon.out.
+make_program() {
+	need python3
+	python3 - <<-'END' || fail 'cannot write the program'
+		from profiled import Program
+		program = Program(['main', 'work', 'idle'])
+		open('program', 'wb').write(program.bytes())
+		profile = program.profile({'main': 10, 'work': 30}, [('main', 'work', 7)])
+		open('gmon.out', 'wb').write(profile.bytes())
+	END
+}
+
+# manifest FOLDER/NAME <TEXT: writes FOLDER/NAME.yaml.
+manifest() {
+	mkdir -p "$(dirname "$1")"
+	cat >"$1.yaml"
+}
+
+# expect_warned NAME ID PLACE TEXT: --list-plugins warns once about the manifest ./m/NAME.yaml, at the
+# place, and lists the plugin as one that cannot be used; all others are there.
+expect_warned() {
+	expect_status 0 "$GPROFX" --plugin-path=./m --list-plugins
+	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
+	grep -F "gprofx: warning[$2]: $scratch/m/$1.yaml:$3" err >line || fail "no warning $2 at $3"
+	expect_in line "$4"
+	expect_match err '^  hint: .'
+	expect_match out "^$1 \\(unknown\\)\$"
+	expect_in out 'cannot be used: its manifest is broken'
+	expect_match out '^input-gmon-magic \(reader magic\)$'
+	rm "m/$1.yaml"
+}

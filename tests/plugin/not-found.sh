@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# plugin.not-found: a plugin asked for by a name that no folder has.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+expect_status 1 "$GPROFX" --plugin=input-nowhere --list-plugins
+expect_match err '^gprofx: error\[plugin\.not-found\]: input-nowhere: expected an installed plugin of that name, found none$'
+expect_match err '^  hint: .*--plugin=\./x\.so'
+expect_match out '^input-gmon-magic '
+
+# A file in the working folder is not a name; every absent plugin is told.
+: >input-here.so
+expect_status 1 "$GPROFX" --plugin=input-here --plugin=input-here.so program
+[ "$(grep -cF 'error[plugin.not-found]' err)" -eq 2 ] || fail 'not both are told'
+expect_empty out
+
+# By name from the folder of the installed ones.
+expect_status 0 "$GPROFX" --plugin=output-flat --list-plugins
+expect_match out '^output-flat \(emitter flat\)$'

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes gmon.out files of the tagged format, whole or damaged, for any pointer size and byte order."""
+import struct
+
+HISTOGRAM, ARC, BLOCKS = 0, 1, 2
+
+
+class Profile:
+    """A profile under construction; every method appends one record and returns the profile."""
+
+    def __init__(self, bits=64, order='<', version=1, magic=b'gmon', spare=bytes(12)):
+        self.order, self.pointer = order, 'Q' if bits == 64 else 'I'
+        self.mask = (1 << bits) - 1
+        self.data = bytearray(magic + struct.pack(order + 'I', version) + spare)
+
+    @classmethod
+    def of(cls, image, **named):
+        """A profile in the class and byte order of an image."""
+        return cls(image.bits, image.order, **named)
+
+    def histogram(self, low, high, bins, rate=100, unit=b'seconds', letter=b's', count=None):
+        """One histogram record. `count` overrules the number of bins that is written."""
+        self.data += bytes([HISTOGRAM])
+        self.data += struct.pack(self.order + self.pointer * 2, low & self.mask, high & self.mask)
+        self.data += struct.pack(self.order + 'II', len(bins) if count is None else count, rate)
+        self.data += unit[:15].ljust(15, b'\0') + letter
+        self.data += struct.pack('%s%dH' % (self.order, len(bins)), *bins)
+        return self
+
+    def arc(self, caller, callee, count):
+        self.data += bytes([ARC])
+        self.data += struct.pack(self.order + self.pointer * 2 + 'I', caller & self.mask,
+                                 callee & self.mask, count)
+        return self
+
+    def blocks(self, pairs, count=None):
+        """A basic-block record of version 1: (address, count) pairs."""
+        self.data += bytes([BLOCKS])
+        self.data += struct.pack(self.order + 'I', len(pairs) if count is None else count)
+        for address, executed in pairs:
+            self.data += struct.pack(self.order + self.pointer * 2, address & self.mask, executed)
+        return self
+
+    def blocks_version_0(self, comment, rows):
+        """A basic-block record of version 0; rows are (count, address, text, text, line).
+
+        Its block fields are in the byte order of the machine that wrote them, here always
+        little-endian, and 8 bytes wide whatever the image's class.
+        """
+        self.data += bytes([BLOCKS]) + struct.pack(self.order + 'I', len(rows)) + comment + b'\0'
+        for executed, address, first, second, line in rows:
+            self.data += struct.pack('<QQ', executed, address) + first + b'\0' + second + b'\0'
+            self.data += struct.pack('<i', line)
+        return self
+
+    def raw(self, data):
+        self.data += data
+        return self
+
+    def cut(self, length):
+        """Keeps `length` bytes, or drops that many from the end if it is negative."""
+        del self.data[length:]
+        return self
+
+    def bytes(self):
+        return bytes(self.data)
+
+
+def bsd_profile(low, high, bins, arcs, bits=64, order='<', rate=None, size=None, tail=b''):
+    """The untagged formats: the old header, or the 4.4BSD one when a rate is given."""
+    pointer = 'Q' if bits == 64 else 'I'
+    header = bits // 4 + 4 + (0 if rate is None else 20)
+    out = struct.pack(order + pointer * 2 + 'I', low, high,
+                      header + 2 * len(bins) if size is None else size)
+    if rate is not None:
+        out += struct.pack(order + 'II', 0x51879, rate) + bytes(12)
+    out += struct.pack('%s%dH' % (order, len(bins)), *bins)
+    for caller, callee, count in arcs:
+        out += struct.pack(order + pointer * 3, caller, callee, count)
+    return out + tail

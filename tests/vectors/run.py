@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the program on small inputs made on the spot and compares it with recorded results.
+
+    run.py [NAME...]          check all cases, or those whose names contain one of the words
+    run.py list               print the case table: name, status, arguments, remark
+    run.py show NAME          print the recorded result of one case
+    run.py inputs DIR         write the inputs into DIR
+    run.py record [NAME...]   record the results of the installed GNU gprof 2.40
+    run.py own NAME...        record the results of the program itself, where GNU gprof is wrong
+
+GPROFX names the program; it is started as `gprof`. Where GNU gprof 2.40 is installed the
+recorded results are held against what it prints now, too; GPROF_ORACLE names another one.
+"""
+import difflib
+import importlib
+import os
+import pkgutil
+import re
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, 'tools')]
+
+import runner                                                       # noqa: E402
+import suite                                                        # noqa: E402
+from suite.table import Table                                       # noqa: E402
+
+RECORDED = os.path.join(HERE, 'recorded')
+PROBE = 'images-ppc64-descriptors'      # only a library that knows every machine reads this one
+
+
+def load_table():
+    table = Table()
+    for module in sorted(m.name for m in pkgutil.iter_modules(suite.__path__)):
+        if module != 'table':
+            table.group = module
+            importlib.import_module('suite.' + module).define(table)
+    return table
+
+
+# -- recorded results -----------------------------------------------------------------------------
+#
+# One text file per group. '@@case NAME' opens a case; stdout follows, then '@@stderr' and its
+# text if there was any, then '@@status N'. '@@cut' says that the text before it has no newline
+# at its end. '@@same NAME' stands for the whole result of an earlier case.
+
+def _text(data):
+    if data and not data.endswith(b'\n'):
+        return data + b'\n@@cut\n'
+    return data
+
+
+def write_recorded(group, results):
+    """`results`: {case name: Result}, in the order of the table."""
+    seen = {}
+    with open(os.path.join(RECORDED, group + '.txt'), 'wb') as f:
+        for name, r in results.items():
+            f.write(b'@@case %s\n' % name.encode())
+            key = (r.status, r.out, r.err)
+            if key in seen and len(r.out) + len(r.err) > 60:
+                f.write(b'@@same %s\n' % seen[key].encode())
+                continue
+            seen.setdefault(key, name)
+            f.write(_text(r.out))
+            if r.err:
+                f.write(b'@@stderr\n' + _text(r.err))
+            f.write(b'@@status %d\n' % r.status)
+
+
+def read_recorded(group):
+    path, results = os.path.join(RECORDED, group + '.txt'), {}
+    if not os.path.exists(path):
+        return results
+    name, parts = None, None
+    with open(path, 'rb') as f:
+        for line in f:
+            if line.startswith(b'@@case '):
+                name, parts = line[7:-1].decode(), [bytearray(), bytearray()]
+                current = parts[0]
+            elif line.startswith(b'@@same '):
+                results[name] = results[line[7:-1].decode()]
+            elif line == b'@@stderr\n':
+                current = parts[1]
+            elif line == b'@@cut\n':
+                del current[-1:]
+            elif line.startswith(b'@@status '):
+                results[name] = runner.Result(int(line[9:]), bytes(parts[0]), bytes(parts[1]))
+            else:
+                current += line
+    return results
+
+
+# -- running --------------------------------------------------------------------------------------
+
+def run_case(program, case, directory):
+    r = runner.start(program, case.words, os.path.join(directory, case.group), case.argv0,
+                     case.stdin, case.extra)
+    if not case.whole and b'\n' in r.err:
+        first, rest = r.err.split(b'\n', 1)
+        if rest.strip():                # the usage text, in whatever words
+            r = runner.Result(r.status, r.out, first + b'\n@usage\n')
+    return r
+
+
+def differences(wanted, got):
+    lines = []
+    if wanted.status != got.status:
+        lines.append('status: wanted %s, got %s' % (wanted.status, got.status))
+    for what, a, b in (('stdout', wanted.out, got.out), ('stderr', wanted.err, got.err)):
+        if a != b:
+            lines.append(what + ':')
+            a, b = (x.decode('latin-1').splitlines() for x in (a, b))
+            shown = list(difflib.unified_diff(a, b, 'wanted', 'got', lineterm='', n=1))[2:14]
+            lines += shown or ['the end of the text differs']
+    return lines
+
+
+def check_later(case, got):
+    """Why the refusal is none, or ''."""
+    if got.broken():
+        return got.broken()
+    if got.status == 0:
+        return 'status 0: passed over'
+    if not got.err.strip():
+        return 'refused without a word'
+    if re.search(rb'invalid option|unrecognized option|is ambiguous', got.err):
+        return 'taken for an unknown option'
+    return ''
+
+
+class Checker:
+    def __init__(self, program, oracle, directory, recorded):
+        self.program, self.oracle, self.directory = program, oracle, directory
+        self.recorded, self.every_machine = recorded, False
+        self.unasked = 0
+
+    def comparable(self, case):
+        return (self.oracle and case.status in ('exact', 'fixed')
+                and (self.every_machine or not case.every_machine))
+
+    def run(self, case):
+        """(case, result of the program, result of GNU gprof or None)"""
+        asked = self.comparable(case) and self.wanted(case) is not None
+        return (case, run_case(self.program, case, self.directory),
+                run_case(self.oracle, case, self.directory) if asked else None)
+
+    def wanted(self, case):
+        return self.recorded[case.group].get(case.name)
+
+    def report(self, tally, case, got, gnu):
+        words = '%s (gprof %s)' % (case.name, ' '.join(case.words))
+        if case.status == 'later':
+            why = check_later(case, got)
+            tally.check(not why, words, why, differences(runner.Result(1, b'', b''), got))
+            return
+        wanted = self.wanted(case)
+        if wanted is None:
+            tally.check(False, words, 'nothing is recorded')
+            return
+        tally.check(got == wanted and not got.broken(), words, case.remark,
+                    differences(wanted, got))
+        if gnu is None:
+            self.unasked += case.status == 'exact'
+        elif case.status == 'exact':
+            tally.check(gnu == wanted, words, 'GNU gprof prints something else than was recorded',
+                        differences(wanted, gnu))
+        else:
+            tally.check(gnu != wanted, words, 'GNU gprof is right here: make the case exact')
+
+
+def check(table, chosen):
+    recorded = {g: read_recorded(g) for g in {c.group for c in table.cases}}
+    tally = runner.Tally()
+    program, oracle = runner.program_under_test(), runner.installed_gprof()
+    with tempfile.TemporaryDirectory() as directory:
+        table.write_inputs(directory)
+        checker = Checker(program, oracle, directory, recorded)
+        if oracle:
+            probe = next(c for c in table.cases if c.name == PROBE)
+            checker.every_machine = run_case(oracle, probe, directory).status == 0
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            for case, got, gnu in pool.map(checker.run, chosen):
+                checker.report(tally, case, got, gnu)
+    if len(chosen) == len(table.cases):
+        for group, results in recorded.items():
+            names = {c.name for c in table.cases if c.group == group and c.status != 'later'}
+            left = sorted(set(results) - names)
+            tally.check(not left, 'recorded/%s.txt' % group, 'results of no case: ' + ' '.join(left))
+    if checker.unasked:
+        print('%d recorded results could not be held against an installed GNU gprof 2.40'
+              % checker.unasked)
+    return tally.finish()
+
+
+def record(table, chosen, program, statuses):
+    os.makedirs(RECORDED, exist_ok=True)
+    chosen = [c for c in chosen if c.status in statuses]
+    results = {g: read_recorded(g) for g in {c.group for c in table.cases}}
+    with tempfile.TemporaryDirectory() as directory:
+        table.write_inputs(directory)
+        for case in chosen:
+            results[case.group][case.name] = run_case(program, case, directory)
+    for group in sorted(results):
+        kept = {c.name: results[group][c.name] for c in table.cases
+                if c.group == group and c.name in results[group] and c.status != 'later'}
+        if kept:
+            write_recorded(group, kept)
+    print('%d results recorded' % len(chosen))
+    return 0
+
+
+def main(words):
+    table = load_table()
+    command = words[0] if words and words[0] in ('list', 'show', 'inputs', 'record', 'own') else ''
+    words = words[1:] if command else words
+    chosen = [c for c in table.cases if not words or any(w in c.name for w in words)]
+    if command == 'list':
+        for c in chosen:
+            status = c.status + (': ' + c.detail if c.detail else '')
+            print('\t'.join((c.name, status, 'gprof ' + ' '.join(c.words), c.remark)))
+        return 0
+    if command == 'show':
+        r = read_recorded(next(c.group for c in table.cases if c.name == words[0]))[words[0]]
+        sys.stdout.buffer.write(r.out)
+        sys.stdout.buffer.write(b'-- stderr:\n%s-- status: %d\n' % (r.err, r.status))
+        return 0
+    if command == 'inputs':
+        table.write_inputs(words[0])
+        return 0
+    if command == 'record':
+        oracle = runner.installed_gprof() or sys.exit('no GNU gprof 2.40 is installed')
+        return record(table, chosen, oracle, ('exact',))
+    if command == 'own':
+        return record(table, chosen if words else [], runner.program_under_test(),
+                      ('fixed', 'unsteady'))
+    return check(table, chosen)
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

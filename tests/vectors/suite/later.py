@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is not there yet. Each of these must be refused with a diagnostic, not passed over.
+
+When a feature arrives, its cases lose their status and are recorded.
+"""
+from gmonfile import Profile, bsd_profile
+from suite.formats import BINS, HIGH, LOW, T, small, standard
+from suite.symspecs import debugged, profile
+from suite.table import later
+
+ARCS = [(T + 8, T + 16, 1), (T + 0x12, T + 32, 3), (T + 0x18, T + 48, 4), (T + 0x24, T + 48, 7)]
+
+# option: feature
+OPTIONS = (
+    ('-i', 'file summary'), ('--file-info', 'file summary'), ('-i -p', 'file summary'),
+    ('-l', 'line granularity'), ('--line', 'line granularity'), ('-l -p', 'line granularity'),
+    ('-C -l', 'line granularity'), ('-s', 'sum file'), ('--sum', 'sum file'), ('-s -p', 'sum file'),
+    ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
+    ('-c -q', 'static call scan'), ('-A', 'annotated source'), ('-Amain', 'annotated source'),
+    ('--annotated-source', 'annotated source'), ('--annotated-source=main', 'annotated source'),
+    ('-J', 'annotated source'), ('-Jmain', 'annotated source'),
+    ('--no-annotated-source', 'annotated source'), ('-p -A', 'annotated source'),
+    ('-x', 'annotated source'), ('--all-lines', 'annotated source'), ('-y', 'annotated source'),
+    ('--separate-files', 'annotated source'), ('-t 5', 'annotated source'),
+    ('--table-length=5', 'annotated source'), ('-m 3', 'annotated source'),
+    ('--min-count=3', 'annotated source'), ('-I src', 'annotated source'),
+    ('--directory-path=src', 'annotated source'), ('-r', 'function ordering'),
+    ('--function-ordering', 'function ordering'), ('-r -p', 'function ordering'),
+    ('-R map', 'file ordering'), ('--file-ordering=map', 'file ordering'),
+    ('-R map -p', 'file ordering'), ('-r -R map', 'function ordering'),
+    ('-S syms', 'external symbol table'), ('--external-symbol-table=syms', 'external symbol table'),
+    ('-ap -l', 'line granularity'), ('-p -x', 'annotated source'),
+)
+
+FORMATS = (
+    ('-Obsd', 'old.bsd', 'BSD profiles'), ('-O4.4bsd', 'new.bsd', 'BSD profiles'),
+    ('-Obsd', 'std.gmon', 'BSD profiles'), ('--file-format=bsd', 'old.bsd', 'BSD profiles'),
+    ('-O4', 'std.gmon', 'BSD profiles'), ('', 'old.bsd', 'BSD profiles'), ('', 'new.bsd', 'BSD profiles'),
+    ('', 'std.gmon old.bsd', 'BSD profiles'), ('', 'old.bsd std.gmon', 'BSD profiles'),
+    ('', 'text', 'BSD profiles'), ('', 'foreign.gmon', 'BSD profiles'), ('', 'zeros', 'BSD profiles'),
+    ('', 'old32.bsd', 'BSD profiles'),
+)
+
+
+def define(t):
+    t.put('small', small())
+    t.put('std.gmon', standard())
+    p = debugged()
+    t.put('debug', p)
+    t.put('debug.gmon', profile(p).blocks([(p.base, 4), (p.base + 16, 2)]))
+    t.put('map', 'a.o:%016x T main\nb.o:%016x T alpha\n' % (p.base, p.base + 256))
+    t.put('syms', '%x T main\n%x t alpha\n%x T end\n' % (p.base, p.base + 256, p.end))
+    t.put('src/prog.c', 'int main(void)\n{\n}\n')
+    t.put('old.bsd', bsd_profile(LOW, HIGH, BINS, ARCS))
+    t.put('new.bsd', bsd_profile(LOW, HIGH, BINS, ARCS, rate=250))
+    t.put('old32.bsd', bsd_profile(LOW, HIGH, BINS, ARCS, bits=32))
+    t.put('text', 'This is a text and no profile at all, and longer than any header.\n')
+    t.put('zeros', bytes(100))
+    t.put('foreign.gmon', Profile(magic=b'gmom').histogram(LOW, HIGH, BINS))
+    for words, feature in OPTIONS:
+        t.case(words.replace(' ', ''), '-b %s debug debug.gmon' % words, feature, later(feature))
+    for words, files, feature in FORMATS:
+        t.case('format%s-%s' % (words, files.replace(' ', '+')), '-b %s small %s' % (words, files),
+               feature, later(feature))
+    t.case('stdin-bsd', '-b small -', 'BSD profiles', later('BSD profiles'), stdin='old.bsd')
+    t.case('format-missing-image', '-b -Obsd nosuch', 'BSD profiles', later('BSD profiles'))
