@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Time gprofx and the installed GNU gprof on the same made-up programs, in turn.
+
+Prints processor seconds, peak memory and whether the outputs are identical for each workload, then
+the exponent with which gprofx's time grows in each series. The README beside this file explains the
+workloads and the columns.
+"""
+import argparse
+import datetime
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+import measure  # noqa: E402
+import report  # noqa: E402
+from workloads import BY_NAME, LIMITS, REAL, WORKLOADS, Want  # noqa: E402
+
+# A real program with fewer functions says nothing that the made-up ones do not.
+LEAST_REAL_FUNCTIONS = 20000
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD[:SIZE]",
+                        help="only these; default: all of the preset")
+    parser.add_argument("--quick", action="store_true", help="about two minutes instead of fifteen")
+    parser.add_argument("--data", default=os.environ.get("BENCH_DATA", "bench-data"),
+                        help="folder for programs and profiles ($BENCH_DATA, bench-data)")
+    parser.add_argument("--gprofx", default=os.environ.get("GPROFX"),
+                        help="the program to measure ($GPROFX, ../build/bin/gprofx, or on PATH)")
+    parser.add_argument("--gprof", default="gprof", help="the GNU gprof to compare with")
+    parser.add_argument("--no-gprof", action="store_true", help="measure gprofx alone")
+    parser.add_argument("--real", metavar="PROGRAM",
+                        help="a large program with symbols for the workload real (node)")
+    parser.add_argument("--json", metavar="FILE", help="write all figures there as well")
+    parser.add_argument("--limits", action="store_true",
+                        help="run the bare programs that show the limit of each step, and stop")
+    parser.add_argument("--list", action="store_true", help="tell the workloads and stop")
+    parser.add_argument("--generate", action="store_true", help="make the data and stop")
+    return parser.parse_args()
+
+
+def find_program(given, *places):
+    """The path of the program that was asked for, or else of the first that is there."""
+    wanted = [given] if given else places
+    for place in wanted:
+        found = shutil.which(place)
+        if found:
+            return os.path.abspath(found)
+    raise measure.BenchError(f"not found: {' or '.join(wanted)}")
+
+
+def first_line(command):
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False)
+    return done.stdout.split("\n")[0]
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo") as f:
+            for text in f:
+                if text.startswith("model name"):
+                    return text.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def about(bench, preset):
+    known = {"date": datetime.date.today().isoformat(), "preset": preset,
+             "processor": f"{processor()}, {os.cpu_count()} cores",
+             "load": f"{os.getloadavg()[0]:.1f}"}
+    if bench.gprofx:
+        known["gprofx"] = first_line([bench.gprofx, "--version"])
+    if bench.gprof:
+        known["gprof"] = first_line([bench.gprof, "--version"])
+        # That package's library knows dozens of formats, and start-up takes twice as long for it.
+        loads = subprocess.run(["ldd", bench.gprof], text=True, capture_output=True, check=False)
+        if "multiarch" in loads.stdout:
+            known["warning"] = ("this gprof belongs to binutils-multiarch, which starts more "
+                                "slowly than the plain one")
+    return known
+
+
+def parse_choice(text):
+    name, _, size = text.partition(":")
+    if (name not in BY_NAME and name != "real") or (size and not size.isdigit()):
+        raise measure.BenchError(f"no workload '{text}'; --list tells them")
+    return name, int(size) if size else None
+
+
+def planned(args):
+    """(workload, size, with GNU gprof) in the order they run; real is not among them."""
+    choice = [parse_choice(c) for c in args.workloads]
+    for workload in WORKLOADS:
+        named = [size for name, size in choice if name == workload.name]
+        if not (named or (workload.usual and not choice)):
+            continue
+        # A size that is named runs as in the full preset; others may be named that no preset has.
+        sizes = workload.sizes(args.quick and bool(workload.quick))
+        both = dict(workload.sizes(False))
+        if named and None not in named:
+            sizes = [(size, both.get(size, False)) for size in named]
+        for size, with_gprof in sizes:
+            yield workload, size, with_gprof
+
+
+def show_list():
+    for w in WORKLOADS:
+        sizes = ", ".join(f"{n}{'' if both else ' (gprofx only)'}" for n, both in w.sizes(False))
+        print(f"{w.name:9} {w.stresses}; size: {w.size_means or '-'}\n{'':9} "
+              f"{' '.join(w.options)}; {sizes}{'' if w.usual else '; only when named'}")
+    print(f"{'real':9} {REAL.stresses}; not in the quick run")
+
+
+class Run:
+    """Rows as they are measured, each printed at once."""
+
+    def __init__(self, bench):
+        self.bench = bench
+        self.rows = []
+        self.given_up = set()
+
+    def case(self, workload, size, label, folder, program, with_gprof, want):
+        bench = self.bench
+        if (workload.name, label) in self.given_up:
+            return
+        options = workload.profiler_options(label, size)
+        words = [*options, program, *bench.files(folder)]
+        gprof, gprofx, output = bench.run(folder, words, with_gprof and bool(bench.gprof))
+        row = report.Row(workload.name, size, label, gprof, gprofx, output, want)
+        self.rows.append(row)
+        print(report.row_line(row), flush=True)
+        # What was killed at this size only takes longer at the next.
+        if gprofx and not gprofx.status.isdigit():
+            self.given_up.add((workload.name, label))
+
+    def made_up(self, workload, size, both):
+        folder = self.bench.generate(workload, size)
+        for label in workload.options:
+            self.case(workload, size, label, folder, "./prog", both,
+                      workload.wants.get((label, size), Want()))
+
+    def real(self, image):
+        if not image:
+            self.bench.note("real: no program given and no node on PATH: left out")
+            return
+        folder, functions = self.bench.generate_real(image)
+        if functions < LEAST_REAL_FUNCTIONS:
+            self.bench.note(f"real: {image} has {functions} functions in its symbol table, fewer "
+                            f"than {LEAST_REAL_FUNCTIONS}: left out (--real names another)")
+            return
+        for label in REAL.options:
+            self.case(REAL, functions, label, folder, image, True, REAL.wants[(label, 0)])
+
+
+def note(text):
+    print(f"# {text}", flush=True)
+
+
+def run(args):
+    plan = list(planned(args))
+    gprof = None if args.no_gprof or args.generate or args.limits else find_program(args.gprof)
+    gprofx = None if args.generate or args.limits else find_program(
+        args.gprofx, os.path.join(os.path.dirname(HERE), "build", "bin", "gprofx"), "gprofx")
+    effort = measure.QUICK_EFFORT if args.quick else measure.FULL_EFFORT
+    bench = measure.Bench(args.data, gprof, gprofx, effort, note)
+    if args.limits:
+        for limit in LIMITS:
+            print(bench.run_limit(limit), flush=True)
+        return 0
+    real = "real" in [c.partition(":")[0] for c in args.workloads] or not (
+        args.quick or args.workloads)
+    if args.generate:
+        for workload, size, _ in plan:
+            print(bench.generate(workload, size))
+        return 0
+    known = about(bench, "quick" if args.quick else "full")
+    for key, value in known.items():
+        note(f"{key}: {value}")
+    print(report.line(report.HEAD), flush=True)
+    measured = Run(bench)
+    for workload, size, both in plan:
+        measured.made_up(workload, size, both)
+    if real:
+        measured.real(find_real(args.real))
+    growth = report.growth_of(measured.rows)
+    if growth:
+        print("", *report.growth_lines(growth), sep="\n")
+    sums = report.totals(measured.rows, growth)
+    print("\nTargets: " + ", ".join(f"{n} {what}" for what, n in sums.items()))
+    if args.json:
+        with open(args.json, "w") as f:
+            json.dump(report.as_data(known, measured.rows, growth), f, indent=1)
+            f.write("\n")
+    return 1 if sums["wrong outputs"] else 0
+
+
+def find_real(given):
+    found = shutil.which(given or "node")
+    if given and not found:
+        raise measure.BenchError(f"not found: {given}")
+    return os.path.realpath(found) if found else None
+
+
+def main():
+    args = arguments()
+    if args.list:
+        show_list()
+        return 0
+    try:
+        return run(args)
+    except measure.BenchError as e:
+        print(f"bench: {e}", file=sys.stderr)
+    except subprocess.CalledProcessError as e:
+        print(f"bench: {os.path.basename(e.cmd[0])} failed with status {e.returncode}",
+              file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The workloads: what is generated, with which options it is reported, and what is wanted of it."""
+from dataclasses import dataclass, field
+
+# The largest exponent with which processor time may grow with a workload's size.
+MOST_GROWTH = 1.15
+
+
+@dataclass(frozen=True)
+class Want:
+    """Least speed and most memory, both relative to GNU gprof; most processor seconds."""
+    speed: float = None
+    memory: float = None
+    seconds: float = None
+
+
+@dataclass
+class Workload:
+    name: str
+    size_means: str
+    stresses: str
+    # size -> arguments of the generator: ["genwork", ...] or ["gensrc", ...]
+    recipe: callable
+    # label -> options of the profiler, or a function of the size that gives them
+    options: dict
+    # Sizes at which both tools run, and at which only gprofx does.
+    both: list
+    alone: list = field(default_factory=list)
+    # Sizes of the quick run; those that are also in `both` run both tools.
+    quick: list = field(default_factory=list)
+    quick_both: list = None
+    # (label, size) -> Want
+    wants: dict = field(default_factory=dict)
+    # Whether it belongs to the full run, or only runs when it is named.
+    usual: bool = True
+
+    def sizes(self, quick):
+        """Pairs of size and whether GNU gprof runs as well, in order of size."""
+        both = self.both
+        if quick:
+            both = self.quick_both if self.quick_both is not None else self.both
+        chosen = self.quick if quick else sorted(set(self.both) | set(self.alone))
+        return [(size, size in both) for size in chosen]
+
+    def profiler_options(self, label, size):
+        found = self.options[label]
+        return found(size) if callable(found) else found
+
+
+def genwork(*words):
+    return ["genwork", *map(str, words)]
+
+
+def flat_symspecs(count):
+    return ["-b"] + [f"-qfn_{i * 19 % 20000}" for i in range(count)]
+
+
+def arc_symspecs(count):
+    return ["-b", "-q"] + [f"-kfn_{i * 17 % 20000}/fn_{(i * 13 + 1) % 20000}"
+                           for i in range(count)]
+
+
+FLAT, GRAPH, FULL = ["-b", "-p"], ["-b", "-q"], ["-b"]
+P, Q, PQ = {"-p": FLAT}, {"-q": GRAPH}, {"-p": FLAT, "-q": GRAPH}
+
+WORKLOADS = [
+    Workload("W1", "", "start-up: a program of 20 functions",
+             lambda n: genwork("-n", 20, "-a", 30, "-t", 500), {"-b": FULL},
+             both=[1], quick=[1],
+             wants={("-b", 1): Want(speed=1.0, memory=1.0)}),
+    Workload("W2n", "functions, no arcs", "the symbol table alone",
+             lambda n: genwork("-n", n, "-g", "none"), P,
+             both=[20000, 50000], alone=[200000, 800000], quick=[20000, 100000, 400000],
+             wants={("-p", 20000): Want(speed=40)}),
+    Workload("W2f", "functions, 5 arcs each, no cycles", "functions growing",
+             lambda n: genwork("-n", n, "-a", 5 * n, "-g", "dag"), PQ,
+             both=[20000, 100000], alone=[400000], quick=[20000, 100000, 400000],
+             quick_both=[20000],
+             wants={("-p", 20000): Want(speed=40), ("-p", 100000): Want(speed=100)}),
+    Workload("W2a", "arcs between 20,000 functions, no cycles", "arcs growing",
+             lambda n: genwork("-n", 20000, "-a", n, "-g", "dag"), PQ,
+             both=[100000, 1000000], alone=[300000, 3000000], quick=[100000, 300000, 1000000],
+             quick_both=[100000],
+             wants={("-p", 1000000): Want(speed=80, memory=0.7),
+                    ("-q", 1000000): Want(speed=25, memory=0.7)}),
+    Workload("W2p", "functions, 5 arcs each, most between a few", "one huge cycle",
+             lambda n: genwork("-n", n, "-a", 5 * n, "-g", "power"), Q,
+             both=[20000], alone=[50000, 100000, 200000], quick=[20000, 100000],
+             wants={("-q", 20000): Want(speed=150)}),
+    Workload("W3in", "callers of one function", "fan-in",
+             lambda n: genwork("-n", n, "-g", "fanin"), Q,
+             both=[20000], alone=[50000, 200000, 800000], quick=[20000, 200000],
+             wants={("-q", 20000): Want(speed=40), ("-q", 200000): Want(seconds=0.5)}),
+    Workload("W3out", "callees of one function", "fan-out",
+             lambda n: genwork("-n", n, "-g", "fanout"), Q,
+             both=[20000], alone=[50000, 200000, 800000], quick=[20000, 200000],
+             wants={("-q", 20000): Want(speed=40), ("-q", 200000): Want(seconds=0.5)}),
+    Workload("W4chain", "depth of the calls", "recursion",
+             lambda n: genwork("-n", n, "-g", "chain"), Q,
+             both=[50000], alone=[200000, 1000000], quick=[50000, 200000, 1000000],
+             wants={("-q", 50000): Want(speed=50)}),
+    Workload("W4cycle", "functions in one ring of calls", "one long cycle",
+             lambda n: genwork("-n", n, "-g", "cycle"), Q,
+             both=[50000], alone=[200000, 800000], quick=[50000, 200000],
+             wants={("-q", 50000): Want(speed=50)}),
+    Workload("W4cycles", "functions in rings of three", "many small cycles",
+             lambda n: genwork("-n", n, "-g", "cycles", "-k", 3), Q,
+             both=[48000], alone=[192000, 768000], quick=[48000, 192000],
+             wants={("-q", 48000): Want(speed=50)}),
+    Workload("W8", "symspecs, on 20,000 functions", "selection",
+             lambda n: genwork("-n", 20000, "-a", 100000, "-g", "dag"),
+             {"-qNAME": flat_symspecs, "-kA/B": arc_symspecs},
+             both=[100, 1000], alone=[10000], quick=[1000, 10000],
+             wants={("-qNAME", 1000): Want(speed=25), ("-kA/B", 1000): Want(speed=25)}),
+    Workload("W9", "functions with C++ names, 5 arcs each", "demangling",
+             lambda n: genwork("-n", n, "-a", 5 * n, "-g", "dag", "-N", "cxx"), P,
+             both=[20000], alone=[50000, 100000, 400000], quick=[20000, 100000],
+             wants={("-p", 20000): Want(speed=12)}),
+    Workload("W9l", "functions with very long C++ names", "demangling, long names",
+             lambda n: genwork("-n", n, "-a", 5 * n, "-g", "dag", "-N", "long"), P,
+             both=[20000], alone=[50000, 200000], quick=[20000]),
+    Workload("W5", "source lines, compiled with -g", "debug information that is there but not asked for",
+             lambda n: ["gensrc", "-f", str(n // 2000), "-l", "2000", "-O", "0"], PQ,
+             both=[20000, 80000], alone=[320000], usual=False),
+    Workload("W6", "gmon.out files of a program of 4 MiB", "adding profiles up",
+             lambda n: genwork("-n", 16384, "-b", 256, "-a", 5000, "-g", "dag", "-f", n,
+                               "-d", min(n, 200), "-t", 20000), P,
+             both=[10, 100], alone=[1000], usual=False),
+    Workload("W7", "MiB of text, 256 functions in each", "histogram bins growing",
+             lambda n: genwork("-n", n * 256, "-b", 4096, "-a", n * 512, "-g", "dag",
+                               "-c", "mix"), P,
+             both=[5, 20], alone=[80], usual=False),
+]
+
+# Not generated but found: a large C++ program that still has its symbols. GNU gprof needs most of a
+# minute for it, so it is left out of the quick run.
+REAL = Workload("real", "functions of a real program", "real symbols and names", None, PQ,
+                both=[], wants={("-p", 0): Want(speed=100), ("-q", 0): Want(speed=100)})
+
+BY_NAME = {w.name: w for w in WORKLOADS}
+
+# How fast the steps could go: program, libraries, arguments, workload and size it reads.
+LIMITS = [
+    ("symwalk", ["-lelf"], ["libelf", "radix", "prog"], BY_NAME["W2f"], 100000),
+    ("symwalk", ["-lelf"], ["raw", "qsort", "prog"], BY_NAME["W2f"], 100000),
+    ("graph", [], ["bucket", "hash", "prog", "gmon.out"], BY_NAME["W2a"], 1000000),
+    ("graph", [], ["bsearch", "radix", "prog", "gmon.out"], BY_NAME["W2a"], 1000000),
+    ("graph", [], ["bucket", "hash", "prog", "gmon.out"], BY_NAME["W2f"], 100000),
+    ("fmt", ["-lm"], ["printf", "1000000"], None, 0),
+    ("fmt", ["-lm"], ["fixed", "1000000"], None, 0),
+]
