@@ -10,8 +10,8 @@
 
 void *memory_alloc(struct run *run, size_t bytes);
 /* Bytes from old_bytes to new_bytes are zero. */
-void *memory_grow(struct run *run, void *block, size_t old_bytes, size_t new_bytes);
-void memory_release(struct run *run, void *block);
+void *memory_grow(struct run *run, void *bytes, size_t old_bytes, size_t new_bytes);
+void memory_release(struct run *run, void *bytes);
 /* Frees every block of the run. */
 void memory_free_all(struct run *run);
 _Noreturn void memory_exhausted(struct run *run, size_t bytes);

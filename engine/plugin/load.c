@@ -30,8 +30,9 @@ fail_open(struct run *run, const char *path, const char *reason)
 	return run_fail(run, &diagnostic, "expected a loadable module, but %s", reason);
 }
 
-/* The header of the object that this code is in, set by the linker. */
-extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+/* The header of the object that this code is in, set by the linker, which chose the name. */
+extern const ElfW(Ehdr) __ehdr_start /* NOLINT(bugprone-reserved-identifier) */
+	__attribute__((visibility("hidden")));
 
 /*
  * What is wrong with an ELF file that the system's loader does not notice, or NULL.  Of a file that

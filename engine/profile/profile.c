@@ -44,7 +44,9 @@ static const char different_run[] =
 static double
 scale_of(const struct gprofx_histogram *record)
 {
-	return (double)((record->high - record->low) / 2) / record->bin_count;
+	uint64_t units = (record->high - record->low) / 2;
+
+	return (double)units / record->bin_count;
 }
 
 static enum gprofx_result
@@ -178,15 +180,35 @@ add_narrow(struct histogram *histogram, uint32_t i, uint64_t value)
 static void
 add_one(struct run *run, struct histogram *histogram, uint32_t i, uint64_t value)
 {
-	if (run->settings->bin_sums_wrap) {
-		histogram->bins[i] += (uint32_t)value;
-		return;
-	}
-	if (!histogram->bins64 && add_narrow(histogram, i, value))
-		return;
-	if (!histogram->bins64)
+	if (!histogram->bins64) {
+		if (run->settings->bin_sums_wrap) {
+			histogram->bins[i] += (uint32_t)value;
+			return;
+		}
+		if (add_narrow(histogram, i, value))
+			return;
 		widen(run, histogram);
+	}
 	histogram->bins64[i] += value;
+}
+
+static bool
+is_bin_size(uint8_t bytes)
+{
+	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+}
+
+/* What a reader gets wrong about its record; no file can be the cause. */
+static enum gprofx_result
+fail_bin_size(struct run *run, const struct gprofx_file *file,
+              const struct gprofx_histogram *record)
+{
+	struct gprofx_diagnostic diagnostic = about(
+		file, record, "reader.bad-record",
+		"this is a defect of the reader; ask its maker, or choose another with -O");
+
+	return run_fail(run, &diagnostic, "expected bins of 1, 2, 4 or 8 bytes, found %u",
+	                record->bin_bytes);
 }
 
 static enum gprofx_result
@@ -205,6 +227,8 @@ add_bins(struct run *run, struct histogram *histogram, const struct gprofx_file 
 		}
 		return GPROFX_OK;
 	}
+	if (!is_bin_size(record->bin_bytes))
+		return fail_bin_size(run, file, record);
 	for (uint32_t i = 0; i < record->bin_count; i++, bytes += record->bin_bytes) {
 		uint64_t value = gprofx_number_at(bytes, record->bin_bytes,
 		                                  record->bins_big_endian);

@@ -87,9 +87,6 @@ checked(void *block)
 }
 
 /* libiberty's allocator; its own ends the process when memory is short. */
-void *xmalloc(size_t bytes);
-void *xrealloc(void *block, size_t bytes);
-
 void *
 xmalloc(size_t bytes)
 {

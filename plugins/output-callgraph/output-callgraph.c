@@ -56,21 +56,32 @@ put_index_number(struct gprofx_writer *w, const struct gprofx_report *r, uint32_
 	gprofx_putc(w, shown ? ']' : ')');
 }
 
-/* The index number at the begin of a primary line: left in six characters, and cut to them. */
+enum { LABEL_ROOM = 16, LABEL_SHOWN = 6 };
+
+/* The number of an entry between brackets, as text; returns its length. */
+static size_t
+make_label(char *label, const char *brackets, uint32_t index)
+{
+	size_t length = 0;
+
+	label[length++] = brackets[0];
+	for (uint32_t unit = 1000000000; unit > 0; unit /= 10)
+		if (index >= unit)
+			label[length++] = (char)('0' + index / unit % 10);
+	label[length++] = brackets[1];
+	return length;
+}
+
+/* The number at the begin of a primary line: left in six characters, and cut to them. */
 static void
 put_first_column(struct listing *l, uint32_t node)
 {
-	char label[16];
-	size_t length = 0;
+	char label[LABEL_ROOM];
+	size_t length = make_label(label, "[]", l->r->index[node]);
 
-	label[length++] = '[';
-	for (uint32_t rest = l->r->index[node], unit = 1000000000; unit > 0; unit /= 10)
-		if (rest >= unit)
-			label[length++] = (char)('0' + rest / unit % 10);
-	label[length++] = ']';
-	while (length < 6)
+	while (length < LABEL_SHOWN)
 		label[length++] = ' ';
-	gprofx_put(l->w, label, 6);
+	gprofx_put(l->w, label, LABEL_SHOWN);
 }
 
 static void
@@ -306,19 +317,14 @@ put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t 
 static void
 put_traditional_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node)
 {
-	char label[16];
+	char label[LABEL_ROOM];
 	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	size_t length = make_label(label, shown ? "[]" : "()", r->index[node]);
 	struct gprofx_text cycle = {"", 0};
-	size_t length = 0;
 
-	label[length++] = shown ? '[' : '(';
-	for (uint32_t rest = r->index[node], unit = 1000000000; unit > 0; unit /= 10)
-		if (rest >= unit)
-			label[length++] = (char)('0' + rest / unit % 10);
-	label[length++] = shown ? ']' : ')';
 	if (node >= r->function_count)
 		cycle = r->services->name(r, node);
-	gprofx_out(w, "%6.*s %-19.*s", (int)(length < 6 ? length : 6), label,
+	gprofx_out(w, "%6.*s %-19.*s", (int)(length < LABEL_SHOWN ? length : LABEL_SHOWN), label,
 	           cycle.length > 0 && cycle.length < 19 ? (int)cycle.length : 19,
 	           cycle.length > 0 ? cycle.bytes : r->raw_name[node]);
 }

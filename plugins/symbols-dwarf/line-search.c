@@ -12,8 +12,7 @@
 #include <string.h>
 
 enum {
-	/* Bytes of .debug_line for each bit of search->seen: two tables of that size have two bits.
-	 */
+	/* search->seen has a bit for so many bytes of .debug_line; every table is longer. */
 	TABLE_BYTES = 16,
 	/* Length of all paths: so much in any file, and for each byte of its line tables. */
 	PATH_BYTES_FREE = 1 << 26,
@@ -147,14 +146,12 @@ compare_sequences(const void *left, const void *right)
 	return a->at > b->at ? -1 : a->at < b->at;
 }
 
-/* Finds the sequences of the table at hand, in order and without overlaps. */
+/* Finds the sequences of the table at hand; those that go first stand first. */
 static const char *
 find_sequences(struct dwarfsym_search *search)
 {
 	struct gprofx_cursor at = search->header.program;
 	const char *wrong = NULL;
-	uint64_t taken = 0;
-	uint32_t kept = 0;
 
 	search->sequence_count = 0;
 	while (!wrong && gprofx_left(&at) > 0) {
@@ -168,22 +165,10 @@ find_sequences(struct dwarfsym_search *search)
 		          64);
 		search->sequences[search->sequence_count++] = search->sequence;
 	}
-	if (wrong || search->sequence_count == 0)
-		return wrong;
-	qsort(search->sequences, search->sequence_count, sizeof *search->sequences,
-	      compare_sequences);
-	for (uint32_t i = 0; i < search->sequence_count; i++) {
-		struct dwarfsym_sequence sequence = search->sequences[i];
-
-		if (sequence.high <= taken)
-			continue;
-		if (sequence.low < taken)
-			sequence.low = taken;
-		taken = sequence.high;
-		search->sequences[kept++] = sequence;
-	}
-	search->sequence_count = kept;
-	return NULL;
+	if (!wrong && search->sequence_count > 0)
+		qsort(search->sequences, search->sequence_count, sizeof *search->sequences,
+		      compare_sequences);
+	return wrong;
 }
 
 static void

@@ -7,10 +7,10 @@
 
 #include "line-table.h"
 
-/* A run of rows; bounds are those of its addresses that no other sequence took first. */
+/* A run of rows. */
 struct dwarfsym_sequence {
-	uint64_t low, high;
-	uint64_t at; /* its first instruction, in .debug_line */
+	uint64_t low, high; /* addresses it covers; high: the first after them */
+	uint64_t at;        /* its first instruction, in .debug_line */
 };
 
 /* A row that stands below a row before it in the same sequence. */

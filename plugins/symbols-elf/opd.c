@@ -193,9 +193,10 @@ append(const struct object *object, const struct symbol_table *table,
 	bool is_local = row.st_info >> 4 == STB_LOCAL,
 	     is_function = (row.st_info & 15u) == STT_FUNC;
 	uint32_t at = symtab->count++;
+	const char *plain = symelf_name(table, &row);
 
 	name[0] = '.';
-	strcpy(name + 1, symelf_name(table, &row));
+	memcpy(name + 1, plain, strlen(plain) + 1);
 	symtab->rows.address[at] = descriptor->address;
 	symtab->rows.bytes[at] = row.st_size;
 	symtab->rows.name[at] = name;

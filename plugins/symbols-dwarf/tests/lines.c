@@ -219,6 +219,7 @@ pairs_of_addresses(void **state)
 		{{0x1010, 0x1020, 0, 0}, false}, /* relative to the unit's low_pc */
 		{{UINT64_MAX, 0, 0x1010, 0x1020, 0, 0}, true},
 		{{UINT64_MAX, 0x5000, 0x10, 0x20, 0, 0}, false},
+		{{UINT64_MAX, 0x1008, 0x8, 0x18, 0, 0}, true},
 		{{0x500, 0x510, 0x10, 0x20, 0, 0}, true},
 	};
 	static struct plan plan;

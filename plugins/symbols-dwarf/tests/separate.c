@@ -8,6 +8,8 @@ static const struct line_row rows[] = {{0x1010, 1, 1}, {0x1020, END, 0}};
 static const char found[] = "1010-1020=/w/a.c:1";
 static const uint8_t build_id[] = {4, 0, 0,   0,   4,   0, 0,    0,    3,    0,
                                    0, 0, 'G', 'N', 'U', 0, 0xab, 0xcd, 0xef, 0x01};
+static const uint8_t other_id[] = {4, 0, 0,   0,   4,   0, 0,    0,    3,    0,
+                                   0, 0, 'G', 'N', 'U', 0, 0xab, 0xcd, 0xef, 0x02};
 static char folder[] = "/tmp/gprofx-test.XXXXXX";
 static struct plan debug, main_image;
 
@@ -41,14 +43,14 @@ write_file(const char *name, const struct bytes *bytes)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* The debug file of the tests, with or without a build-id. */
+/* The debug file of the tests, with a build-id or, if it is NULL, without. */
 static void
-write_debug(const char *name, bool has_build_id)
+write_debug(const char *name, const uint8_t *id)
 {
 	plan_start(&debug, true, false, 4);
 	plan_unit(&debug, UNIT_NOWHERE, "/w", plan_rows(&debug, rows, COUNT(rows)), 0, 0);
-	if (has_build_id)
-		plan_section(&debug, ".note.gnu.build-id", build_id, sizeof build_id, SHF_ALLOC);
+	if (id)
+		plan_section(&debug, ".note.gnu.build-id", id, sizeof build_id, SHF_ALLOC);
 	write_image(&debug);
 	write_file(name, &debug.out);
 }
@@ -97,7 +99,7 @@ static void
 beside_and_below(void **state)
 {
 	(void)state;
-	write_debug("sub/x.dbg", false);
+	write_debug("sub/x.dbg", NULL);
 	expect_answer("sub/image", "x.dbg", false, NULL, found);
 	expect_answer("image", "x.dbg", false, NULL, "");
 	assert_int_equal(rename("sub/x.dbg", ".debug/x.dbg"), 0);
@@ -121,7 +123,7 @@ in_the_debug_folder(void **state)
 	snprintf(path, sizeof path, "mkdir -p root%s", real);
 	assert_int_equal(system(path), 0);
 	snprintf(path, sizeof path, "root%s/x.dbg", real);
-	write_debug(path, false);
+	write_debug(path, NULL);
 	assert_int_equal(symlink("sub/image", "other"), 0);
 	for (size_t i = 0; i < COUNT(lists); i++) {
 		snprintf(text, sizeof text, "%s%s%s", lists[i][0], folder, lists[i][1]);
@@ -143,7 +145,7 @@ by_build_id(void **state)
 	(void)state;
 	snprintf(text, sizeof text, "%s/root", folder);
 	assert_int_equal(system("mkdir -p .build-id/ab .debug/.build-id/ab root/.build-id/ab"), 0);
-	write_debug(".build-id/ab/cdef01.debug", true);
+	write_debug(".build-id/ab/cdef01.debug", build_id);
 	expect_answer("sub/image", NULL, true, NULL, found);
 	assert_int_equal(rename(".build-id/ab/cdef01.debug", ".debug/.build-id/ab/cdef01.debug"),
 	                 0);
@@ -152,9 +154,11 @@ by_build_id(void **state)
 		rename(".debug/.build-id/ab/cdef01.debug", "root/.build-id/ab/cdef01.debug"), 0);
 	expect_answer("sub/image", NULL, true, &options, found);
 	expect_answer("sub/image", NULL, true, NULL, "");
+	write_debug("root/.build-id/ab/cdef01.debug", other_id);
+	expect_answer("sub/image", NULL, true, &options, "");
 	/* A file without the build-id, under its name, is not the right one; the link still helps.
 	 */
-	write_debug("root/.build-id/ab/cdef01.debug", false);
+	write_debug("root/.build-id/ab/cdef01.debug", NULL);
 	expect_answer("sub/image", NULL, true, &options, "");
 	assert_int_equal(rename("root/.build-id/ab/cdef01.debug", "sub/x.dbg"), 0);
 	expect_answer("sub/image", "x.dbg", true, &options, found);
@@ -165,7 +169,7 @@ static void
 wrong_files(void **state)
 {
 	(void)state;
-	write_debug("sub/x.dbg", false);
+	write_debug("sub/x.dbg", NULL);
 	debug.out.data[debug.out.length - 1] ^= 1; /* the link is made from these bytes */
 	expect_answer("sub/image", "x.dbg", false, NULL, "");
 	debug.out.length = 0;
@@ -190,7 +194,7 @@ own_debug_information(void **state)
 	char text[MOST_TEXT];
 
 	(void)state;
-	write_debug("x.dbg", false);
+	write_debug("x.dbg", NULL);
 	put_string(&section, "x.dbg");
 	put(&section, 0, 2);
 	put(&section, plain_checksum(&debug.out), 4);
@@ -224,11 +228,15 @@ shared_file(void **state)
 	assert_int_equal(warnings, 1);
 	assert_string_equal(warning_id, "dwarf.unreadable");
 	assert_non_null(strstr(warning_text, "common"));
-	write_debug("sub/common", false);
+	write_debug("sub/common", NULL);
 	locate_all(main_image.out.data, main_image.out.length, "sub/image", 0x1000, 0x1100, NULL,
 	           text);
 	assert_int_equal(warnings, 1);
-	write_debug("sub/common", true);
+	write_debug("sub/common", other_id);
+	locate_all(main_image.out.data, main_image.out.length, "sub/image", 0x1000, 0x1100, NULL,
+	           text);
+	assert_int_equal(warnings, 1);
+	write_debug("sub/common", build_id);
 	locate_all(main_image.out.data, main_image.out.length, "sub/image", 0x1000, 0x1100, NULL,
 	           text);
 	assert_string_equal(text, found);
