@@ -31,6 +31,7 @@ out_of_memory(struct command *command)
 		.hint = "shorten the command line",
 	};
 
+	command->is_out_of_memory = true;
 	console_fail(command->console, &diagnostic,
 	             "expected memory for the command line, found none");
 	return false;
@@ -329,7 +330,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 		}
 		if (!(args.option->own ? apply_own : compat_apply)(command, args.option,
 		                                                   args.value))
-			return command_usage_status(command);
+			return command->is_out_of_memory ? 1 : command_usage_status(command);
 		/* These act at once, whatever follows. */
 		if (command->action == COMMAND_HELP || command->action == COMMAND_VERSION)
 			return -1;

@@ -28,6 +28,7 @@ struct command {
 	enum engine_demangling style;
 	bool demangle;
 	bool orders_functions, orders_files;
+	bool is_out_of_memory;
 	/* Options that were given and are not in this version: bits by row of the table. */
 	uint64_t missing;
 };

@@ -59,13 +59,17 @@ fill(struct run *run, int descriptor, struct mapped_file *file)
 		                        ? (size_t)status.st_size
 		                        : 0,
 		                file);
-	bytes = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor,
-	             0);
+	/* A file can be mostly holes: only what is written to needs memory. */
+	bytes = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE,
+	             MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
+	/* What is too large to be mapped is too large to be read. */
 	if (bytes == MAP_FAILED)
-		return read_all(run, descriptor, 0, file);
+		return errno == ENODEV ? read_all(run, descriptor, 0, file) : errno;
 	file->bytes = bytes;
 	file->length = (size_t)status.st_size;
 	file->is_mapped = true;
+	/* Standard input may be named again: as after reading, there is nothing left in it. */
+	(void)lseek(descriptor, 0, SEEK_END);
 	return 0;
 }
 

@@ -61,16 +61,26 @@ block_of(void *bytes)
 }
 
 void *
-memory_alloc(struct run *run, size_t bytes)
+memory_try(struct run *run, size_t bytes)
 {
 	struct memory_block *block = NULL;
 
 	if (bytes <= PTRDIFF_MAX - sizeof *block)
 		block = calloc(1, sizeof *block + bytes);
 	if (!block)
-		memory_exhausted(run, bytes);
+		return NULL;
 	block_link(run, block);
 	return block->bytes;
+}
+
+void *
+memory_alloc(struct run *run, size_t bytes)
+{
+	void *block = memory_try(run, bytes);
+
+	if (!block)
+		memory_exhausted(run, bytes);
+	return block;
 }
 
 void *

@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,8 +29,8 @@ write_file(int descriptor, const char *bytes, size_t count)
 
 		if (written < 0 && errno == EINTR)
 			continue;
-		if (written < 0)
-			return errno;
+		if (written <= 0)
+			return written < 0 ? errno : EIO;
 		bytes += written;
 		count -= (size_t)written;
 	}
@@ -198,31 +200,51 @@ fail_write(struct run *run, const char *name, int error)
 	return run_fail(run, &diagnostic, "expected to write the report, but: %s", strerror(error));
 }
 
+/* Opens what the report is first written to: the file itself, or one beside it. */
+static int
+open_target(struct run *run, struct writer *writer)
+{
+	struct stat status;
+	bool exists = stat(writer->name, &status) == 0;
+	char target[PATH_MAX];
+	const char *slash;
+	int descriptor = -1, folder;
+
+	if (exists && !S_ISREG(status.st_mode))
+		return open(writer->name, O_WRONLY | O_CLOEXEC);
+	if (exists && access(writer->name, W_OK) != 0)
+		return -1;
+	/* Through a link the file it leads to is replaced, not the link. */
+	if (exists && realpath(writer->name, target))
+		writer->target = text_keep(run, target, strlen(target));
+	slash = strrchr(writer->target, '/');
+	folder = slash ? (int)(slash + 1 - writer->target) : 0;
+	for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
+		writer->temporary = text_format(run, "%.*s.gprofx-%ld-%d.tmp", folder,
+		                                writer->target, (long)getpid(), i);
+		descriptor = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (descriptor < 0 && errno != EEXIST)
+			break;
+	}
+	/* What is replaced hands on its permissions; a file system without any has none to lose. */
+	if (descriptor >= 0 && exists)
+		(void)!fchmod(descriptor, status.st_mode & 0777);
+	return descriptor;
+}
+
 struct writer *
 writer_to_file(struct run *run, const char *name)
 {
-	const char *temporary = NULL;
-	struct writer *writer;
-	struct stat status;
-	int descriptor = -1;
+	/* Made first: nothing may fail between the file's appearance and the note about it. */
+	struct writer *writer = writer_new(run, -1);
 
-	if (stat(name, &status) == 0 && !S_ISREG(status.st_mode)) {
-		descriptor = open(name, O_WRONLY | O_CLOEXEC);
-	} else {
-		for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
-			temporary = text_format(run, "%s.%ld-%d.tmp", name, (long)getpid(), i);
-			descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-			if (descriptor < 0 && errno != EEXIST)
-				break;
-		}
-	}
-	if (descriptor < 0) {
+	writer->name = writer->target = name;
+	writer->descriptor = open_target(run, writer);
+	if (writer->descriptor < 0) {
 		fail_write(run, name, errno);
 		return NULL;
 	}
-	writer = writer_new(run, descriptor);
-	writer->name = name;
-	writer->temporary = run->unfinished = temporary;
+	run->unfinished = writer->temporary;
 	return writer;
 }
 
@@ -233,7 +255,7 @@ writer_close(struct run *run, struct writer *writer, bool keep)
 	if (writer->descriptor >= 0 && close(writer->descriptor) != 0 && writer->error == 0)
 		writer->error = errno;
 	if (writer->temporary && keep && writer->error == 0 &&
-	    rename(writer->temporary, writer->name) != 0)
+	    rename(writer->temporary, writer->target) != 0)
 		writer->error = errno;
 	if (writer->temporary && (!keep || writer->error != 0))
 		unlink(writer->temporary);

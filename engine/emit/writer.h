@@ -12,7 +12,8 @@ struct writer {
 	int descriptor;        /* of a file, or -1: standard output, through the front end */
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
-	const char *name;      /* final name of the file, or NULL */
+	const char *name;      /* of the file as the user gave it, or NULL */
+	const char *target;    /* the same with all links followed */
 	const char *temporary; /* name while it is written, or NULL: written in place */
 };
 

@@ -4,13 +4,14 @@
  * merged in input order through a hash.
  */
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/prefetch.h"
 #include "graph/graph.h"
 
-enum { LOOKUP_GRAIN = 50000 };
+enum { LOOKUP_GRAIN = 50000, FIRST_BITS = 8 };
 
 struct resolving {
 	const struct symbols *symbols;
@@ -67,21 +68,41 @@ struct merging {
 	struct pair *pairs; /* in the place of the recorded arcs that were merged already */
 	uint32_t count;
 	uint32_t *slots;
-	uint32_t mask;
+	uint32_t bits;   /* number of slots: 2 to that power; 0: none yet */
+	uint32_t mask;   /* number of slots less 1 */
+	uint64_t factor; /* odd, of this process only */
 };
 
-static inline uint32_t
-hash_pair(uint32_t caller, uint32_t callee)
+/*
+ * A factor that nobody knows beforehand, so that no profile can be made whose arcs all fall on one
+ * slot.  What is merged, and in which order, does not depend on it.
+ */
+static uint64_t
+unknown_factor(void)
 {
-	uint64_t key = (uint64_t)caller << 32 | callee;
+	uint64_t factor = 0x9e3779b97f4a7c15u, bytes;
+	const void *random = (const void *)getauxval(AT_RANDOM);
 
-	return (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32);
+	if (random) {
+		memcpy(&bytes, random, sizeof bytes);
+		factor ^= bytes;
+	}
+	return factor | 1;
+}
+
+/* The top bits of a second product: each of them depends on the whole key and on the factor. */
+static inline uint32_t
+hash_pair(const struct merging *merging, uint32_t caller, uint32_t callee)
+{
+	uint64_t key = ((uint64_t)caller << 32 | callee) * merging->factor;
+
+	return (uint32_t)((key ^ key >> 32) * 0x9e3779b97f4a7c15u >> (64 - merging->bits));
 }
 
 static uint32_t *
 find_slot(const struct merging *merging, uint32_t caller, uint32_t callee)
 {
-	uint32_t i = hash_pair(caller, callee) & merging->mask;
+	uint32_t i = hash_pair(merging, caller, callee);
 
 	for (; merging->slots[i] != 0; i = (i + 1) & merging->mask) {
 		const struct pair *pair = &merging->pairs[merging->slots[i] - 1];
@@ -95,10 +116,12 @@ find_slot(const struct merging *merging, uint32_t caller, uint32_t callee)
 static void
 grow_slots(struct run *run, struct merging *merging)
 {
-	uint64_t size = merging->slots ? ((uint64_t)merging->mask + 1) * 2 : 256;
+	uint64_t size;
 
-	if (size > (uint64_t)1 << 32)
+	merging->bits = merging->bits > 0 ? merging->bits + 1 : FIRST_BITS;
+	if (merging->bits > 32)
 		memory_exhausted(run, SIZE_MAX);
+	size = (uint64_t)1 << merging->bits;
 	memory_release(run, merging->slots);
 	memory_array(run, merging->slots, size);
 	merging->mask = (uint32_t)(size - 1);
@@ -133,9 +156,8 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 		if (merging->slots && i + PREFETCH_AHEAD < profile->arc_count) {
 			const struct gprofx_raw_arc *ahead = &profile->arcs[i + PREFETCH_AHEAD];
 
-			PREFETCH(&merging->slots[hash_pair((uint32_t)ahead->from,
-			                                   (uint32_t)ahead->self) &
-			                         merging->mask]);
+			PREFETCH(&merging->slots[hash_pair(merging, (uint32_t)ahead->from,
+			                                   (uint32_t)ahead->self)]);
 		}
 		if (run_traces(run, GPROFX_TRACE_ARCS))
 			trace_arc(run, graph->symbols, caller, callee, arc.count,
@@ -161,7 +183,7 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 {
 	struct resolving resolving = {graph->symbols, profile->arcs,
 	                              functions_of(run, graph->symbols)};
-	struct merging merging = {NULL, 0, NULL, 0};
+	struct merging merging = {.factor = unknown_factor()};
 
 	if (run_traces(run, GPROFX_TRACE_LOOKUPS))
 		for (uint32_t i = 0; i < profile->arc_count; i++) {

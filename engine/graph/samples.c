@@ -53,13 +53,34 @@ credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
 	}
 }
 
+/*
+ * The function to begin with: the last one that starts at or below a unit.  Looked up, since a
+ * profile can have as many histograms as there are functions.
+ */
+static uint32_t
+first_function(const struct symbols *symbols, uint64_t unit)
+{
+	uint32_t low = 0, high = symbols->count - 1;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low + 1) / 2;
+
+		if (symbols->address[middle] / 2 <= unit)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
+
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		const struct histogram *histogram = &profile->histograms[r];
-		struct crediting at = {run, graph, profile->scale, 0};
 		uint64_t base = histogram->low / 2;
+		struct crediting at = {run, graph, profile->scale,
+		                       first_function(graph->symbols, base)};
 
 		for (uint32_t i = 0; i < histogram->bin_count; i++) {
 			uint64_t count = histogram_bin(histogram, i);

@@ -87,14 +87,19 @@ make_names(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 	}
 }
 
-/* Moves a worker's text into the run's memory and lets its names point there. */
-static void
+/*
+ * Moves a worker's text into the run's memory and lets its names point there.  False: there is no
+ * memory for it.
+ */
+static bool
 settle(struct run *run, struct making *making, uint32_t worker, uint32_t begin, uint32_t end)
 {
 	struct demangle_text *text = &making->texts[worker];
-	char *bytes = memory_alloc(run, text->length);
+	char *bytes = text->failed ? NULL : memory_try(run, text->length);
 	size_t at = 0;
 
+	if (!bytes)
+		return false;
 	if (text->length > 0)
 		memcpy(bytes, text->bytes, text->length);
 	for (uint32_t function = begin; function < end; function++) {
@@ -105,6 +110,7 @@ settle(struct run *run, struct making *making, uint32_t worker, uint32_t begin, 
 		name->bytes = bytes + at;
 		at += name->length;
 	}
+	return true;
 }
 
 void
@@ -112,19 +118,22 @@ report_prepare_names(struct run *run, struct report_model *model, const uint8_t 
 {
 	struct making making = {.model = model, .marked = marked};
 	uint32_t count = model->public.function_count;
-	bool failed = false;
+	size_t length = 0;
+	bool settled = true;
 
 	making.worker_count = parallel_workers(run, count, NAME_GRAIN);
 	parallel_loop(run, count, making.worker_count, make_names, &making);
-	for (uint32_t i = 0; i < making.worker_count; i++)
-		failed = failed || making.texts[i].failed;
-	for (uint32_t i = 0; i < making.worker_count && !failed; i++)
-		settle(run, &making, i, (uint32_t)((uint64_t)count * i / making.worker_count),
-		       (uint32_t)((uint64_t)count * (i + 1) / making.worker_count));
-	for (uint32_t i = 0; i < making.worker_count; i++)
+	/* The workers' texts are not the run's: nothing may give up before they are freed. */
+	for (uint32_t i = 0; i < making.worker_count; i++) {
+		uint32_t begin = (uint32_t)((uint64_t)count * i / making.worker_count);
+		uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / making.worker_count);
+
+		settled = settled && settle(run, &making, i, begin, end);
+		length += making.texts[i].length;
 		free(making.texts[i].bytes);
-	if (failed)
-		memory_exhausted(run, 0);
+	}
+	if (!settled)
+		memory_exhausted(run, length);
 }
 
 struct gprofx_text
@@ -142,11 +151,18 @@ report_name(const struct gprofx_report *report, uint32_t node)
 		name->length = strlen(name->bytes);
 		return *name;
 	}
-	*name = raw_text(model, node);
-	if (make_name(model, node, &text)) {
-		name->bytes = text_keep(model->run, text.bytes, text.length);
-		name->length = text.length;
+	if (make_name(model, node, &text) && !text.failed) {
+		char *bytes = memory_try(model->run, text.length);
+
+		if (bytes)
+			*name = (struct gprofx_text){memcpy(bytes, text.bytes, text.length),
+			                             text.length};
+		text.failed = !bytes;
+	} else {
+		*name = raw_text(model, node);
 	}
 	free(text.bytes);
+	if (text.failed)
+		memory_exhausted(model->run, text.length);
 	return *name;
 }

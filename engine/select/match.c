@@ -10,12 +10,12 @@
 #include "base/memory.h"
 
 static uint32_t
-hash_name(const char *name)
+hash_name(const char *name, size_t length)
 {
 	uint32_t hash = 2166136261u;
 
-	for (; *name; name++)
-		hash = (hash ^ (uint8_t)*name) * 16777619u;
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (uint8_t)name[i]) * 16777619u;
 	return hash ^ hash >> 15;
 }
 
@@ -109,16 +109,22 @@ match_positions(struct run *run, const struct symbols *symbols, struct match_hal
 			add_symbol(run, symbols, half, symbol);
 }
 
+/* longest: of the names asked for; of a symbol's name no more is looked at. */
 static void
 match_names(struct run *run, const struct symbols *symbols, struct match_half *halves,
-            const uint32_t *slots, uint32_t mask)
+            const uint32_t *slots, uint32_t mask, size_t longest)
 {
 	for (uint32_t symbol = 0; symbol < symbols->count; symbol++) {
 		const char *name = symbols->name[symbol];
+		size_t length;
 
 		if (symbols->table.leading_underscore && name[0] == '_')
 			name++;
-		for (uint32_t i = slots[hash_name(name) & mask]; i != 0; i = halves[i - 1].next) {
+		length = strnlen(name, longest + 1);
+		if (length > longest)
+			continue;
+		for (uint32_t i = slots[hash_name(name, length) & mask]; i != 0;
+		     i = halves[i - 1].next) {
 			struct match_half *half = &halves[i - 1];
 
 			if (strcmp(half->spec.name, name) == 0 &&
@@ -133,6 +139,7 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 {
 	bool needs_positions = false, needs_names = false;
 	uint32_t slot_count = 16, *slots;
+	size_t longest = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		needs_positions = needs_positions || halves[i].spec.file ||
@@ -150,8 +157,11 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 		struct match_half *half = &halves[i];
 
 		if (half->spec.name) {
-			uint32_t *slot = &slots[hash_name(half->spec.name) & (slot_count - 1)];
+			size_t length = strlen(half->spec.name);
+			uint32_t *slot =
+				&slots[hash_name(half->spec.name, length) & (slot_count - 1)];
 
+			longest = length > longest ? length : longest;
 			half->next = *slot;
 			*slot = i + 1;
 		} else {
@@ -159,6 +169,6 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 		}
 	}
 	if (needs_names)
-		match_names(run, symbols, halves, slots, slot_count - 1);
+		match_names(run, symbols, halves, slots, slot_count - 1, longest);
 	memory_release(run, slots);
 }

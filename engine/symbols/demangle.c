@@ -14,6 +14,8 @@
 
 enum {
 	LONGEST_NAME = 1 << 16, /* mangled */
+	/* dlang_demangle() recurses without a limit, by some 300 bytes of stack for each letter. */
+	LONGEST_D_NAME = 1 << 12,
 	LONGEST_TEXT = 1 << 20, /* demangled */
 	MOST_MEMORY = 1 << 24,  /* for one name, by xmalloc() */
 	FLAGS = DMGL_PARAMS | DMGL_ANSI
@@ -163,7 +165,7 @@ demangle(enum engine_demangling style, const char *name, struct demangle_text *t
 	    (style == ENGINE_DEMANGLE_AUTO && core[0] != '_' && core[0] != 'R'))
 		return false;
 	length = version ? (size_t)(version - core) : strlen(core);
-	if (length > LONGEST_NAME)
+	if (length > (style == ENGINE_DEMANGLE_DLANG ? LONGEST_D_NAME : LONGEST_NAME))
 		return false;
 	/* Dots and dollars in front and a version behind are no part of the scheme. */
 	if (version) {

@@ -5,7 +5,10 @@
  */
 #include <string.h>
 
+#include "base/memory.h"
 #include "symbols/symbols.h"
+
+enum { NOTED_BYTES = 256 };
 
 static bool
 begins_with(const char *name, const char *prefix)
@@ -45,29 +48,90 @@ suffix_counts(const char **at)
 	return true;
 }
 
-bool
-symbols_name_counts(const struct gprofx_symtab *table, const char *name)
+/* What one string says; VERDICT_NEXT: the string behind it decides. */
+enum verdict { VERDICT_UNKNOWN, VERDICT_REJECTED, VERDICT_COUNTS, VERDICT_NEXT };
+
+/*
+ * Looks at the string at *at, which is then where looking ended: behind the string's NUL for
+ * VERDICT_NEXT.
+ */
+static enum verdict
+string_verdict(const char **at, const char *limit)
 {
-	const char *limit = name + strlen(name) + 1;
+	const char *p = *at;
+	enum verdict verdict = VERDICT_COUNTS;
+
+	for (; p < limit && *p != '\0' && verdict == VERDICT_COUNTS; p++) {
+		if (*p == '$')
+			verdict = VERDICT_REJECTED;
+		/*
+		 * gprof steps over the NUL that ends a suffix and so applies the rule to the next
+		 * string of the table as well; which clones are kept depends on it.
+		 */
+		if (*p == '.')
+			verdict = suffix_counts(&p) ? VERDICT_NEXT : VERDICT_REJECTED;
+	}
+	*at = p;
+	return verdict;
+}
+
+/* Verdicts of strings by their place in the table, four to a byte. */
+static enum verdict
+recall(const struct name_rule *rule, size_t place)
+{
+	return rule->verdicts ? (enum verdict)(rule->verdicts[place / 4] >> place % 4 * 2 & 3)
+	                      : VERDICT_UNKNOWN;
+}
+
+static void
+remember(struct name_rule *rule, size_t place, enum verdict verdict)
+{
+	if (!rule->verdicts)
+		rule->verdicts = memory_alloc(rule->run, rule->table->strings_bytes / 4 + 1);
+	rule->verdicts[place / 4] |= (uint8_t)((unsigned)verdict << place % 4 * 2);
+}
+
+/*
+ * The verdict of the strings from "first" on.  Where that takes long it is noted for each of them,
+ * so that a table full of suffixes is gone through once and not once for each symbol.
+ */
+static enum verdict
+following_verdict(struct name_rule *rule, const char *first)
+{
+	const char *strings = rule->table->strings, *limit = strings + rule->table->strings_bytes;
+	const char *at = first, *last = first;
+	enum verdict verdict = VERDICT_NEXT;
+
+	while (verdict == VERDICT_NEXT) {
+		last = at;
+		verdict = at < limit ? recall(rule, (size_t)(at - strings)) : VERDICT_COUNTS;
+		if (verdict == VERDICT_UNKNOWN)
+			verdict = string_verdict(&at, limit);
+	}
+	if (at - first > NOTED_BYTES)
+		for (at = first; at <= last && at < limit; at += strlen(at) + 1)
+			remember(rule, (size_t)(at - strings), verdict);
+	return verdict;
+}
+
+bool
+symbols_name_counts(struct name_rule *rule, const char *name)
+{
+	const struct gprofx_symtab *table = rule->table;
+	const char *at = name;
+	enum verdict verdict;
 
 	if (name[0] == '\0' || begins_with(name, "__gnu_compiled") ||
 	    begins_with(name, "___gnu_compiled"))
 		return false;
 	if (table->leading_underscore && name[0] != '_')
 		return false;
-	/* The strings that follow in the table are looked at below; they end with the table. */
-	if (table->strings && name >= table->strings &&
-	    name < table->strings + table->strings_bytes)
-		limit = table->strings + table->strings_bytes;
-	for (const char *p = name; p < limit && *p != '\0'; p++) {
-		if (*p == '$')
-			return false;
-		/*
-		 * gprof steps over the NUL that ends a suffix and so applies the rule to the next
-		 * string of the table as well; which clones are kept depends on it.
-		 */
-		if (*p == '.' && !suffix_counts(&p))
-			return false;
-	}
-	return true;
+	verdict = string_verdict(&at, name + strlen(name));
+	if (verdict != VERDICT_NEXT)
+		return verdict == VERDICT_COUNTS;
+	/* A name that was made for the occasion has no string behind it. */
+	if (!table->strings || name < table->strings ||
+	    name >= table->strings + table->strings_bytes)
+		return true;
+	return following_verdict(rule, at) == VERDICT_COUNTS;
 }

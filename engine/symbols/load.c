@@ -86,28 +86,70 @@ find_provider(struct run *run, const struct gprofx_image *image)
 	return provider;
 }
 
-/* Which rows count, by name and by the options that drop static symbols. */
-static void
+/* Whether a row counts, by name and by the options that drop static symbols. */
+static bool
+row_counts(const struct engine_settings *settings, struct name_rule *rule, uint32_t row)
+{
+	const struct gprofx_symbol_rows *rows = &rule->table->rows;
+
+	if (!(rows->flags[row] & GPROFX_SYMBOL_LOCAL))
+		return true;
+	if (settings->drop_static)
+		return false;
+	if (settings->drop_untyped_static && !(rows->flags[row] & GPROFX_SYMBOL_FUNCTION))
+		return false;
+	return symbols_name_counts(rule, rows->name[row]);
+}
+
+/*
+ * Names may share bytes, as the end of a longer name is a name, too.  In a sound image that saves a
+ * little; in a hostile one a million names can be ends of one that fills half of the file, and to
+ * compare them would take hours.
+ */
+static uint64_t
+most_name_bytes(const struct symbols *symbols)
+{
+	enum { SLACK = 1 << 20, LARGEST_TIMES = 4 };
+	const uint64_t most = UINT32_MAX;
+
+	return symbols->image.length < (most - SLACK) / LARGEST_TIMES
+	               ? symbols->image.length * LARGEST_TIMES + SLACK
+	               : most;
+}
+
+static enum gprofx_result
+fail_names(struct run *run, uint64_t most)
+{
+	struct gprofx_diagnostic diagnostic = about_image(
+		run, "image.bad-symtab", "the file is damaged; copy or link it again");
+
+	diagnostic.text[0] = "bad value";
+	return run_fail(run, &diagnostic,
+	                "expected names of functions of together at most %llu bytes, found more",
+	                (unsigned long long)most);
+}
+
+static enum gprofx_result
 accept_rows(struct run *run, struct symbols *symbols)
 {
-	const struct gprofx_symtab *table = &symbols->table;
-	const struct engine_settings *settings = run->settings;
+	struct gprofx_symtab *table = &symbols->table;
+	struct name_rule rule = {.run = run, .table = table};
+	uint64_t most = most_name_bytes(symbols), left = most;
 
 	memory_array(run, symbols->accepted, table->count);
 	for (uint32_t i = 0; i < table->count; i++) {
+		size_t length = strnlen(table->rows.name[i], left + 1);
+
+		if (length > left)
+			return fail_names(run, most);
+		left -= length;
 		if (table->untyped_format)
 			table->rows.flags[i] |= GPROFX_SYMBOL_FUNCTION;
-		if (table->rows.flags[i] & GPROFX_SYMBOL_LOCAL) {
-			if (settings->drop_static)
-				continue;
-			if (settings->drop_untyped_static &&
-			    !(table->rows.flags[i] & GPROFX_SYMBOL_FUNCTION))
-				continue;
-			if (!symbols_name_counts(table, table->rows.name[i]))
-				continue;
-		}
-		symbols->accepted[symbols->accepted_count++] = i;
+		if (row_counts(run->settings, &rule, i))
+			symbols->accepted[symbols->accepted_count++] = i;
 	}
+	memory_release(run, rule.verdicts);
+	return GPROFX_OK;
 }
 
 /* A symbol ends before the next one starts, whatever lies between; the last one with .text. */
@@ -210,9 +252,8 @@ symbols_load(struct run *run)
 	                                       .name = run->settings->image,
 	                                       .bytes = file->bytes,
 	                                       .length = file->length};
-	if (read_table(run, symbols) != GPROFX_OK)
+	if (read_table(run, symbols) != GPROFX_OK || accept_rows(run, symbols) != GPROFX_OK)
 		return NULL;
-	accept_rows(run, symbols);
 	if (symbols->accepted_count == 0) {
 		struct gprofx_diagnostic diagnostic = about_image(
 			run, "image.no-symbols",

@@ -59,8 +59,15 @@ void symbols_index(struct run *run, struct symbols *symbols);
  */
 void symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count);
 
-/* Whether a local symbol's name is one that the report knows; see names.c. */
-bool symbols_name_counts(const struct gprofx_symtab *table, const char *name);
+/* The rule for names of local symbols, with what it has found out so far. */
+struct name_rule {
+	struct run *run;
+	const struct gprofx_symtab *table;
+	uint8_t *verdicts; /* see filter.c; NULL: none noted */
+};
+
+/* Whether a local symbol's name is one that the report knows. */
+bool symbols_name_counts(struct name_rule *rule, const char *name);
 
 /*
  * Sorts candidate symbols by address and keeps one per address.  keys and ids are parallel arrays

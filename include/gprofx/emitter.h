@@ -210,15 +210,15 @@ gprofx_blanks(struct gprofx_writer *writer, size_t count)
 }
 
 /*
- * Bytes that a histogram bin covers, as the granularity lines state it: whole units of 2 bytes.  0
- * for a width that makes no sense.
+ * Bytes that a histogram bin covers, as the granularity lines state it: whole units of 2 bytes,
+ * which wraps for widths from 2^62 units on.  0 for a width that makes no sense.
  */
 static inline long
 gprofx_bin_bytes(const struct gprofx_report *report)
 {
-	bool is_sensible = report->bin_width >= 0 && report->bin_width < 0x1p62;
+	bool is_sensible = report->bin_width >= 0 && report->bin_width < 0x1p63;
 
-	return is_sensible ? (long)report->bin_width * 2 : 0;
+	return is_sensible ? (long)((unsigned long)report->bin_width * 2) : 0;
 }
 
 #define gprofx_out(writer, ...) ((writer)->services->format((writer), __VA_ARGS__))

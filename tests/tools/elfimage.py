@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tiny ELF images byte by byte: any machine, class and byte order, chosen sections and symbols.
+"""Writes tiny ELF images byte by byte: any machine, class and byte order, any sections and symbols.
 
 No compiler, assembler or linker is needed, and the same calls give the same bytes on every
 host. What a real tool chain would never write (a symbol in a section that does not exist, an
@@ -11,17 +11,17 @@ import struct
 MACHINES = {
     'i386': (3, 32, '<', 0), 'x86_64': (62, 64, '<', 0), 'x32': (62, 32, '<', 0),
     'arm': (40, 32, '<', 0x5000000), 'armeb': (40, 32, '>', 0x5000000),
-    'aarch64': (183, 64, '<', 0), 'aarch64eb': (183, 64, '>', 0),
-    'mips': (8, 32, '>', 0x50001000), 'mipsel': (8, 32, '<', 0x50001000),
-    'mips64': (8, 64, '>', 0x60000000), 'mips64el': (8, 64, '<', 0x60000000),
-    'ppc': (20, 32, '>', 0), 'ppc64': (21, 64, '>', 1), 'ppc64le': (21, 64, '<', 2),
-    's390': (22, 32, '>', 0), 's390x': (22, 64, '>', 0), 'sparc': (2, 32, '>', 0),
-    'sparc64': (43, 64, '>', 0), 'm68k': (4, 32, '>', 0), 'sh': (42, 32, '<', 0),
-    'hppa': (15, 32, '>', 0x210), 'alpha': (0x9026, 64, '<', 0), 'riscv32': (243, 32, '<', 0),
-    'riscv64': (243, 64, '<', 0), 'loongarch64': (258, 64, '<', 0x43), 'ia64': (50, 64, '<', 0x10),
+    'aarch64': (183, 64, '<', 0), 'aarch64eb': (183, 64, '>', 0), 'mips': (8, 32, '>', 0x50001000),
+    'mipsel': (8, 32, '<', 0x50001000), 'mips64': (8, 64, '>', 0x60000000),
+    'mips64el': (8, 64, '<', 0x60000000), 'ppc': (20, 32, '>', 0), 'ppc64': (21, 64, '>', 1),
+    'ppc64le': (21, 64, '<', 2), 's390': (22, 32, '>', 0), 's390x': (22, 64, '>', 0),
+    'sparc': (2, 32, '>', 0), 'sparc64': (43, 64, '>', 0), 'm68k': (4, 32, '>', 0),
+    'sh': (42, 32, '<', 0), 'hppa': (15, 32, '>', 0x210), 'alpha': (0x9026, 64, '<', 0),
+    'riscv32': (243, 32, '<', 0), 'riscv64': (243, 64, '<', 0),
+    'loongarch64': (258, 64, '<', 0x43), 'ia64': (50, 64, '<', 0x10),
 }
 
-NOTYPE, OBJECT, FUNC, SECTION, FILE, COMMON_TYPE, TLS, IFUNC, ARM_TFUNC = 0, 1, 2, 3, 4, 5, 6, 10, 13
+NOTYPE, OBJECT, FUNC, SECTION, FILE, TLS, IFUNC, ARM_TFUNC = 0, 1, 2, 3, 4, 6, 10, 13
 LOCAL, GLOBAL, WEAK, UNIQUE = 0, 1, 2, 10
 UNDEF, ABS, COMMON = 0, 0xfff1, 0xfff2
 WRITE, ALLOC, EXEC, COMPRESSED = 0x1, 0x2, 0x4, 0x800
@@ -126,8 +126,8 @@ class Image:
         if self.bits == 64:
             return self._pack('IIAAAAAA', 1, rights, offset, s.address, s.address, len(s.data),
                               s.size, 4)
-        return self._pack('IAAAAAIA', 1, offset, s.address, s.address, len(s.data), s.size,
-                          rights, 4)
+        return self._pack('IAAAAAIA', 1, offset, s.address, s.address, len(s.data), s.size, rights,
+                          4)
 
     def bytes(self):
         sections = list(self.sections)
@@ -145,7 +145,8 @@ class Image:
             names += name.encode() + b'\0'
         sections.append(Section('.shstrtab', 0, names, 0, STRTAB, align=1))
 
-        head = (64 if self.bits == 64 else 52) + (56 if self.bits == 64 else 32) * len(self._loaded())
+        head, row = (64, 56) if self.bits == 64 else (52, 32)
+        head += row * len(self._loaded())
         body, offsets = bytearray(), []
         for s in sections:
             body += bytes(-(head + len(body)) % max(s.align, 1))

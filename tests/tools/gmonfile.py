@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes gmon.out files of the tagged format, whole or damaged, for any pointer size and byte order."""
+"""Writes gmon.out files, whole or damaged, for any pointer size and byte order."""
 import struct
 
 HISTOGRAM, ARC, BLOCKS = 0, 1, 2

@@ -11,7 +11,8 @@ is compared with what the program prints.
 """
 import bisect
 
-from elfimage import ABS, COMMON, EXEC, FILE, FUNC, IFUNC, LOCAL, OBJECT, SECTION, UNDEF, UNIQUE, WEAK
+from elfimage import (ABS, COMMON, EXEC, FILE, FUNC, IFUNC, LOCAL, OBJECT, SECTION, UNDEF, UNIQUE,
+                      WEAK)
 
 GROUPS = (b'.clone.', b'.constprop.')
 PROFILING = ('_gprof_mcount', 'mcount', '_mcount', '__mcount', '__mcount_internal', '__mcleanup')

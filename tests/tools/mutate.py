@@ -31,8 +31,8 @@ def elf_fields(data):
     def number(at, width):
         return int.from_bytes(data[at:at + width], order)
     fields = _row('ident', 0, 'mag0 mag1 mag2 mag3 class data version abi', [1] * 8)
-    fields += _row('ehdr', 16, 'type machine version entry phoff shoff flags ehsize phentsize phnum '
-                               'shentsize shnum shstrndx', [2, 2, 4, a, a, a, 4] + [2] * 6)
+    fields += _row('ehdr', 16, 'type machine version entry phoff shoff flags ehsize phentsize '
+                               'phnum shentsize shnum shstrndx', [2, 2, 4, a, a, a, 4] + [2] * 6)
     phoff, shoff = number(24 + a, a), number(24 + 2 * a, a)
     tail = 28 + 3 * a
     phentsize, phnum, shentsize, shnum = (number(tail + 2 + 2 * i, 2) for i in range(4))

@@ -20,10 +20,10 @@ from gmonfile import Profile
 from lcg import Random
 
 MACHINES = ('x86_64',) * 6 + ('i386', 'x32', 's390x', 'ppc', 'aarch64', 'sparc64')
-NAMES = ('main', 'foo', 'bar', '_under', '__two', 'Zed', 'a_long_name_of_a_function_in_a_module', 'x',
-         '_Z3fooi', '_ZN2ns3Cls6methodEv', '_ZNSt6vectorIiSaIiEE9push_backEOi', '_Z1fv', 'mcount',
-         '_mcount', '.5', 'f.1', 'f.constprop.0', 'f.part.0', 'f.cold', 'g$x', '_init', '_fini',
-         '_RNvC6_123foo3bar', 'odd.c', '12', '_')
+NAMES = ('main', 'foo', 'bar', '_under', '__two', 'Zed', 'a_long_name_of_a_function_in_a_module',
+         'x', '_Z3fooi', '_ZN2ns3Cls6methodEv', '_ZNSt6vectorIiSaIiEE9push_backEOi', '_Z1fv',
+         'mcount', '_mcount', '.5', 'f.1', 'f.constprop.0', 'f.part.0', 'f.cold', 'g$x', '_init',
+         '_fini', '_RNvC6_123foo3bar', 'odd.c', '12', '_')
 SOURCES = ('a.c', 'src/a.c', 'lib/b.c', 'b.h', 'noext', '/abs/c.c')
 STEPS = (0, 1, 2, 3, 4, 5, 8, 16, 16, 16, 17, 32, 32, 100)
 COUNTS = (0, 1, 1, 2, 3, 10, 77, 1000, 65536, 4294967295)
@@ -83,7 +83,8 @@ def _files(r, case):
         for _ in range(r.below(4 * len(case['functions']) + 1) if r.chance(85) else 0):
             records.append(['arc', _place(r, case), _place(r, case), r.pick(COUNTS)])
         if r.chance(4) and case['machine'] not in ('s390x', 'ppc', 'sparc64'):
-            records.append(['blocks', [[_place(r, case), r.pick(COUNTS)] for _ in range(r.below(3))]])
+            records.append(['blocks', [[_place(r, case), r.pick(COUNTS)]
+                                       for _ in range(r.below(3))]])
         if r.chance(20):
             records = r.sample(records, len(records))
         if r.chance(3) and count > 1 and high - low > 1:
@@ -114,8 +115,8 @@ def _spec(r, case):
         return r.pick((name, name, name, name, ':' + name, 'nosuch', 'a.c', ':0', ''))
     row = r.pick(list(case['debug']['rows'].values()))
     file, line = os.path.basename(row[1][2]), str(row[1][1])
-    return r.pick((file, file + ':', file + ':' + line, ':' + line, line, file + ':' + row[0], name,
-                   'b.c:' + name, file + ':999'))
+    return r.pick((file, file + ':', file + ':' + line, ':' + line, line, file + ':' + row[0],
+                   name, 'b.c:' + name, file + ':999'))
 
 
 def _words(r, case):
@@ -128,7 +129,8 @@ def _words(r, case):
             words.append(word)
     if r.chance(12):
         words.append('-w%d' % r.pick((1, 20, 40, 79, 100, 132, 200)))
-    for word, percent in (('-p', 30), ('-q', 30), ('-B', 6), ('-C', 12), ('-P', 7), ('-Q', 7), ('-Z', 5)):
+    for word, percent in (('-p', 30), ('-q', 30), ('-B', 6), ('-C', 12), ('-P', 7), ('-Q', 7),
+                          ('-Z', 5)):
         if r.chance(percent):
             words.append(word)
     for option in 'pPqQCZ':

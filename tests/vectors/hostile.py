@@ -29,9 +29,10 @@ from profiled import Program                                        # noqa: E402
 MEMORY = 512 << 20
 SECONDS = 20
 SANITIZED = bool(os.environ.get('GPROFX_SANITIZE'))
-OPTIONS = (['-b'], ['-b', '-z', '--inline-file-names', '-L'], ['-b', '-C', '-z'], ['-b', '-T', '-z'],
-           ['-b', '-q', '-pprog.c:12', '-emain'], ['-b', '-p', '-q', '-z', '-kmain/', '-nalpha'],
-           ['-a', '-D'], ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
+OPTIONS = (['-b'], ['-b', '-z', '--inline-file-names', '-L'], ['-b', '-C', '-z'],
+           ['-b', '-T', '-z'], ['-b', '-q', '-pprog.c:12', '-emain'],
+           ['-b', '-p', '-q', '-z', '-kmain/', '-nalpha'], ['-a', '-D'],
+           ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
 OWN_ERROR = re.compile(rb'^gprofx: error\[[a-z0-9.-]+\]: .+', re.M)
 OWN_HINT = re.compile(rb'^ +hint: .+', re.M)
 
@@ -43,7 +44,8 @@ class Base:
         self.name, self.order, self.bits = name, program.image.order, program.image.bits
         self.image = program.bytes()
         p = program.profile({'main': 3, 'alpha': 40, 'beta': 65535},
-                            [('main', 'alpha', 3), ('alpha', 'beta', 0xffffffff), ('beta', 'alpha', 2)])
+                            [('main', 'alpha', 3), ('alpha', 'beta', 0xffffffff),
+                             ('beta', 'alpha', 2)])
         p.blocks([(program.base, 3), (program.base + 16, 9)])
         p.histogram(program.base, program.end, [1] * len(program.names))
         self.profile = p.bytes()
@@ -64,11 +66,12 @@ def bases():
     yield Base('packed', Program(NAMES, step=32).lines(ROWS, version=5, compress='elf'))
     yield Base('zdebug', Program(NAMES, 's390x', step=32).lines(ROWS, version=4, compress='gnu'))
     linked = Program(NAMES, step=32)
-    linked.image.section('.gnu_debuglink', 0, b'image\0\0\0' + zlib.crc32(b'').to_bytes(4, 'little'), 0)
+    link = b'image\0\0\0' + zlib.crc32(b'').to_bytes(4, 'little')
+    linked.image.section('.gnu_debuglink', 0, link, 0)
     yield Base('linked', linked)
 
 
-# -- inputs: (name, image, profile) -----------------------------------------------------------------
+# -- inputs: (name, image, profile) ---------------------------------------------------------------
 
 def prefixes(base, step, start):
     for n in range(start % step, len(base.profile), step):
@@ -114,7 +117,8 @@ def special():
     for name, symbol in (('pointers', '_Z1f' + 'P' * 200000 + 'i'), ('nested', '_Z' + 'N' * 100000),
                          ('templates', '_Z1f' + 'I1a' * 50000 + 'E' * 50000),
                          ('lambdas', '_Z' + 'Z' * 100000 + '1fv' + 'E1x' * 100000),
-                         ('growing', '_Z1f' + 'P1aS_' + ''.join('S%d_' % (i % 10) for i in range(20000))),
+                         ('growing', '_Z1f' + 'P1aS_' + ''.join('S%d_' % (i % 10)
+                                                                for i in range(20000))),
                          ('rust', '_RN' + 'C' * 100000 + '3foo'), ('long', 'x' * 3000000),
                          ('blow-up', '_Z1fI' + 'St4pairIS_S_E' * 40 + 'Evv'),
                          ('control', 'a\x01\x1b[31m%s%n\x7f\xff')):

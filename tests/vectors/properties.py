@@ -25,8 +25,8 @@ from lcg import Random                                              # noqa: E402
 
 TEXT = 0x401000
 STEMS = ('a', 'f', '_g', '__h', '___i', 'x.1', 'f.constprop.0', '.5', 'n.', 'p.part.0', 'c.cold',
-         'd$', '$d', 'k.clone.2', 'l.clone.', 'o.1x', 'q..1', 'r.12.34', '__gnu_compiled_c', 'mcount',
-         '_mcount', '5', 'z_1', 's.constprop.1.2', 'Z')
+         'd$', '$d', 'k.clone.2', 'l.clone.', 'o.1x', 'q..1', 'r.12.34', '__gnu_compiled_c',
+         'mcount', '_mcount', '5', 'z_1', 's.constprop.1.2', 'Z')
 PLAIN = ('a', 'b', '_c', '__d', 'mcount', '_mcount', 'E', 'f1', 'f10', 'f9')
 
 
@@ -42,7 +42,8 @@ def symbol_image(r):
         name = r.pick(STEMS) + (str(i) if r.chance(40) else '')
         place = r.pick(('.text',) * 12 + ('.data', ABS, 0))
         kind = r.pick((FUNC,) * 6 + (NOTYPE, NOTYPE, OBJECT, IFUNC))
-        image.symbol(name, at, r.below(40), r.pick((LOCAL, LOCAL, GLOBAL, GLOBAL, WEAK, UNIQUE)), kind,
+        image.symbol(name, at, r.below(40), r.pick((LOCAL, LOCAL, GLOBAL, GLOBAL, WEAK, UNIQUE)),
+                     kind,
                      place)
         at += r.pick((0, 0, 1, 2, 16, 33))
     return tail(image, at + 16).section('.data', TEXT + 0x100000, bytes(8), ALLOC | WRITE)

@@ -37,7 +37,8 @@ class Runs:
 
     def out(self, *words):
         r = self.run(*words)
-        self.tally.check(r.status == 0 and not r.broken(), ' '.join(words), r.broken() or 'it failed',
+        self.tally.check(r.status == 0 and not r.broken(), ' '.join(words),
+                         r.broken() or 'it failed',
                          r.err.decode('latin-1').splitlines())
         return r.out
 
@@ -55,7 +56,8 @@ def example():
     p = Program(['main', 'a', 'b', 'c', '~d', '_ZN2ns3Cls6methodEv'])
     p.lines({'main': [(0, 3)], 'd': [(0, 9, 'lib/d.c')]}, 'src/p.c')
     return p, p.profile({'a': 30, 'b': 3, 'c': 7}, [
-        ('main', 'a', 3), ('a', 'b', 2), ('b', 'a', 1), ('b', 'c', 9), ('c', 'c', 4), ('a', 'd', 1)])
+        ('main', 'a', 3), ('a', 'b', 2), ('b', 'a', 1), ('b', 'c', 9), ('c', 'c', 4),
+        ('a', 'd', 1)])
 
 
 def listings(runs):
@@ -65,8 +67,10 @@ def listings(runs):
         for more in ((), ('-z',), ('-L', '--inline-file-names'), ('-eb', '-na')):
             words = brief + more
             flat, graph, counts = (runs.out(*words, x, *files) for x in ('-p', '-q', '-C'))
-            runs.same('-p -q %s' % (words,), flat + FEED + graph, runs.out(*words, '-q', '-p', *files))
-            runs.same('-p -C %s' % (words,), flat + FEED + counts, runs.out(*words, '-C', '-p', *files))
+            runs.same('-p -q %s' % (words,), flat + FEED + graph,
+                      runs.out(*words, '-q', '-p', *files))
+            runs.same('-p -C %s' % (words,), flat + FEED + counts,
+                      runs.out(*words, '-C', '-p', *files))
             runs.same('-p -q -C %s' % (words,), flat + FEED + graph + FEED + counts,
                       runs.out(*words, '-C', '-q', '-p', *files))
             runs.same('default %s' % (words,), flat + FEED + graph, runs.out(*words, *files))
@@ -84,7 +88,8 @@ def explanations(runs):
     body, _, index = brief[len(GRAPH):].partition(FEED)
     check(brief.startswith(GRAPH) and full.startswith(GRAPH_EXPLAINED + body), 'call graph')
     check(full.endswith(FEED + index), 'the index has no explanation')
-    check(full[len(GRAPH_EXPLAINED) + len(body):-len(FEED + index)].strip(), 'text of the call graph')
+    check(full[len(GRAPH_EXPLAINED) + len(body):-len(FEED + index)].strip(),
+          'text of the call graph')
     brief, full = (runs.out(*x, '-T', '-p', *files) for x in (('-b',), ()))
     check(full.startswith(b'\n\n\nflat profile:') and full.endswith(brief), 'flat profile, -T')
     brief, full = (runs.out(*x, '-T', '-q', *files) for x in (('-b',), ()))
@@ -94,16 +99,20 @@ def explanations(runs):
 
 def modes(runs):
     """A link called gprof, a triplet before it, and --gnu choose the same mode."""
-    for words in (('-b', 'image', 'gmon'), ('-b', '-p', 'image', 'nosuch'), ('-b', 'gmon'), ('-b', '-k'),
-                  ('-b', '-Oq'), ('-b', '-p', 'image', 'gmon', '-z'), ('--nosuch',), ('-b', '-q', 'image')):
+    for words in (('-b', 'image', 'gmon'), ('-b', '-p', 'image', 'nosuch'), ('-b', 'gmon'),
+                  ('-b', '-k'), ('-b', '-Oq'), ('-b', '-p', 'image', 'gmon', '-z'), ('--nosuch',),
+                  ('-b', '-q', 'image')):
         plain = runs.run(*words)
-        for name, extra in (('m68k-unknown-elf-gprof', ()), ('gprofx', ('--gnu',)), ('/usr/x/gprof', ()),
+        for name, extra in (('m68k-unknown-elf-gprof', ()), ('gprofx', ('--gnu',)),
+                            ('/usr/x/gprof', ()),
                             ('gprof', ('--gnu',))):
             r = runs.run(*extra, *words, name=name)
             runs.same('%s %s' % (name, words), plain.out, r.out)
             err = r.err.replace(name.encode(), b'gprof')
-            runs.same('%s %s stderr' % (name, words), plain.err.split(b'\n')[0], err.split(b'\n')[0])
-            runs.tally.check(plain.status == r.status, '%s %s status' % (name, words), str(r.status))
+            runs.same('%s %s stderr' % (name, words), plain.err.split(b'\n')[0],
+                      err.split(b'\n')[0])
+            runs.tally.check(plain.status == r.status, '%s %s status' % (name, words),
+                             str(r.status))
     for name in ('gprofx', 'gprofy', 'mygprof', 'gprof-2', 'gprof.exe'):
         r = runs.run('-b', 'nosuch-image', name=name)
         runs.tally.check(b'error[' in r.err and r.status == 1, 'own mode as ' + name,
@@ -123,7 +132,8 @@ def traces(runs):
     def traced(*words):
         lines = runs.out(*words, '-b', 'image', 'gmon').splitlines()
         left = iter(lines)
-        runs.tally.check(all(x in left for x in report), ' '.join(words), 'lines of the report are gone')
+        runs.tally.check(all(x in left for x in report), ' '.join(words),
+                         'lines of the report are gone')
         return lines
     least = len(traced('-d1'))
     for bit, stage in STAGES.items():
@@ -184,7 +194,8 @@ def main():
         runs.write('image', big.bytes())
         runs.write('gmon', big.profile(
             {n: i % 11 for i, n in enumerate(big.names[:-1])},
-            [('f%d' % (i * 31 % 3000), 'f%d' % (i * 77 % 3000), i % 7) for i in range(9000)]).bytes())
+            [('f%d' % (i * 31 % 3000), 'f%d' % (i * 77 % 3000), i % 7)
+             for i in range(9000)]).bytes())
         one = runs.out('--threads=1', '-b', '-z', 'image', 'gmon')
         for count in (2, 5, 8):
             runs.same('many functions, %d threads' % count, one,

@@ -189,7 +189,8 @@ def check(table, chosen):
         for group, results in recorded.items():
             names = {c.name for c in table.cases if c.group == group and c.status != 'later'}
             left = sorted(set(results) - names)
-            tally.check(not left, 'recorded/%s.txt' % group, 'results of no case: ' + ' '.join(left))
+            tally.check(not left, 'recorded/%s.txt' % group,
+                        'results of no case: ' + ' '.join(left))
     if checker.unasked:
         print('%d recorded results could not be held against an installed GNU gprof 2.40'
               % checker.unasked)

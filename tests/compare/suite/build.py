@@ -8,6 +8,8 @@ A program's directory holds afterwards:
     one.gmon, two.gmon   what two more runs left, under names chosen by GMON_OUT_PREFIX
     dense.gmon      gmon.out with more samples added, some in each function: runs of an eighth of
                     a second leave too few for the finer points of the arithmetic
+    long.gmon       gmon.out with its last arc repeated, more than a pipe holds at once
+    cut*.gmon       gmon.out, cut off in its histogram's header, its bins and its last arc
     and the odd ones of ODD_FILES
 """
 import os
@@ -32,6 +34,9 @@ ODD_FILES = {
     'args.nested': b'@args.flat -q',
     'args.empty': b'\n \n',
 }
+
+
+ARC = 21                        # bytes of an arc record, the last one of a file
 
 
 class NotBuilt(Exception):
@@ -102,7 +107,8 @@ def build(program, sources, directory):
     with open(os.path.join(directory, 'gmon.out'), 'rb') as profile:
         data = profile.read()
     files = dict(ODD_FILES, **{'dense.gmon': denser(data), 'cut.gmon': data[:30],
-                               'cutbins.gmon': data[:65], 'cutarc.gmon': data[:-3]})
+                               'cutbins.gmon': data[:65], 'cutarc.gmon': data[:-3],
+                               'long.gmon': data + data[-ARC:] * 6000})
     for name, content in files.items():
         with open(os.path.join(directory, name), 'wb') as out:
             out.write(content)

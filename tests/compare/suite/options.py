@@ -415,6 +415,8 @@ def file_sets():
 -b -p prog one.gmon two.gmon
 -b -p -T prog two.gmon one.gmon
 -b prog gmon.out gmon.out gmon.out
+-b prog long.gmon
+-b -q prog long.gmon dense.gmon
 -b -C prog one.gmon two.gmon gmon.out
 -b prog dense.gmon gmon.out -q{f}
 prog -b gmon.out -q
@@ -468,6 +470,9 @@ prog gmon.out -bz -k {caller}/{callee}
     for words in ('-b prog -', '-b -p prog - -', '-b prog one.gmon -', '-b -q prog - one.gmon'):
         yield OptionSet(words, stdin='gmon.out')
         yield OptionSet(words, stdin='gmon.out', pipe=True, name=words + ' <pipe')
+    for words in ('-b prog -', '-b -q prog - -'):
+        yield OptionSet(words, stdin='long.gmon')
+        yield OptionSet(words, stdin='long.gmon', pipe=True, name=words + ' <pipe, long')
     yield OptionSet('-b prog -', stdin='empty')
     yield OptionSet('-b prog -', stdin='cutbins.gmon', pipe=True)
     yield OptionSet('-b -Obsd prog -', stdin='gmon.out')

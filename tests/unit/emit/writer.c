@@ -117,6 +117,52 @@ test_file_appears_only_when_whole(void **state)
 	assert_int_equal(rmdir(folder), 0);
 }
 
+static void
+fill_file(const char *name, const char *content, mode_t mode)
+{
+	FILE *file = fopen(name, "w");
+
+	assert_non_null(file);
+	fputs(content, file);
+	fclose(file);
+	assert_int_equal(chmod(name, mode), 0);
+}
+
+/* Writes through a link: the file behind it changes, the link and the permissions stay. */
+static void
+test_links_and_permissions_stay(void **state)
+{
+	struct testrun *test = *state;
+	char folder[] = "/tmp/gprofx-writer-XXXXXX", name[64], link[64];
+	struct writer *writer;
+	struct stat status;
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(name, sizeof name, "%s/report", folder);
+	snprintf(link, sizeof link, "%s/link", folder);
+	fill_file(name, "old", 0640);
+	assert_int_equal(symlink("report", link), 0);
+	writer = writer_to_file(&test->run, link);
+	assert_non_null(writer);
+	gprofx_puts(&writer->public, "whole");
+	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
+	assert_int_equal(lstat(link, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	assert_int_equal(lstat(name, &status), 0);
+	assert_int_equal(status.st_size, 5);
+	assert_int_equal(status.st_mode & 0777, 0640);
+
+	/* A file that must not be written to is not replaced either. */
+	if (geteuid() != 0) {
+		assert_int_equal(chmod(name, 0400), 0);
+		assert_null(writer_to_file(&test->run, name));
+		assert_string_equal(test->last_id, "output.write-failed");
+	}
+	assert_int_equal(unlink(link), 0);
+	assert_int_equal(unlink(name), 0);
+	assert_int_equal(rmdir(folder), 0);
+}
+
 int
 main(void)
 {
@@ -126,6 +172,7 @@ main(void)
 		TESTRUN(test_separator_stands_between_listings),
 		TESTRUN(test_first_failure_is_told),
 		TESTRUN(test_file_appears_only_when_whole),
+		TESTRUN(test_links_and_permissions_stay),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

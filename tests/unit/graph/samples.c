@@ -85,6 +85,28 @@ test_rejected_functions_leave_the_total(void **state)
 	assert_true(graph->flat_total == 4);
 }
 
+/* Where a histogram begins among the functions is looked up: each begin gives what the whole does.
+ */
+static void
+test_every_begin(void **state)
+{
+	const uint8_t bins[] = {4, 4};
+
+	for (uint64_t low = 0xff0; low < 0x1050; low += 2) {
+		struct graph *graph = credit(*state, low, low + 8, bins, 2);
+		double expected[4] = {0};
+
+		for (uint64_t unit = low; unit < low + 8; unit += 2)
+			if (unit >= 0x1000 && unit < 0x1030)
+				expected[(unit - 0x1000) / 16] += 2;
+		for (uint32_t f = 0; f < 4; f++)
+			assert_true(graph->self[f] == expected[f]);
+		run_finish(&((struct testrun *)*state)->run);
+		run_start(&((struct testrun *)*state)->run, &((struct testrun *)*state)->settings,
+		          &((struct testrun *)*state)->frontend);
+	}
+}
+
 int
 main(void)
 {
@@ -92,6 +114,7 @@ main(void)
 		TESTRUN(test_bins_inside_functions),
 		TESTRUN(test_bins_across_functions),
 		TESTRUN(test_bins_outside),
+		TESTRUN(test_every_begin),
 		TESTRUN(test_rejected_functions_leave_the_total),
 	};
 

@@ -90,6 +90,17 @@ test_failure_takes_nothing_along(void **state)
 	free(text.bytes);
 }
 
+/* libiberty descends once for each letter of such a type. */
+static void
+test_deep_types_are_shown_raw(void **state)
+{
+	static char name[60000] = "_D1f";
+
+	(void)state;
+	memset(name + strlen(name), 'F', sizeof name - strlen(name) - 1);
+	expect(ENGINE_DEMANGLE_DLANG, name, NULL);
+}
+
 int
 main(void)
 {
@@ -97,6 +108,7 @@ main(void)
 		cmocka_unit_test(test_styles),
 		cmocka_unit_test(test_what_stands_around_is_kept),
 		cmocka_unit_test(test_bombs_are_shown_raw),
+		cmocka_unit_test(test_deep_types_are_shown_raw),
 		cmocka_unit_test(test_failure_takes_nothing_along),
 	};
 

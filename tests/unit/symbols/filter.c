@@ -7,8 +7,9 @@ static bool
 counts(const char *name)
 {
 	struct gprofx_symtab table = {.strings = name, .strings_bytes = strlen(name) + 1};
+	struct name_rule rule = {.table = &table};
 
-	return symbols_name_counts(&table, name);
+	return symbols_name_counts(&rule, name);
 }
 
 static void
@@ -51,24 +52,57 @@ test_next_string_decides(void **state)
 {
 	static const char drop[] = "f.constprop.0\0z.part", keep[] = "f.constprop.0\0zpart";
 	struct gprofx_symtab table = {.strings = drop, .strings_bytes = sizeof drop};
+	struct name_rule rule = {.table = &table};
 
 	(void)state;
-	assert_false(symbols_name_counts(&table, drop));
+	assert_false(symbols_name_counts(&rule, drop));
 	table = (struct gprofx_symtab){.strings = keep, .strings_bytes = sizeof keep};
-	assert_true(symbols_name_counts(&table, keep));
+	assert_true(symbols_name_counts(&rule, keep));
 	/* The table ends before the next string: it is not looked at. */
 	table = (struct gprofx_symtab){.strings = drop, .strings_bytes = sizeof "f.constprop.0"};
-	assert_true(symbols_name_counts(&table, drop));
+	assert_true(symbols_name_counts(&rule, drop));
 }
 
 static void
 test_underscore_formats(void **state)
 {
 	struct gprofx_symtab table = {.leading_underscore = true};
+	struct name_rule rule = {.table = &table};
 
 	(void)state;
-	assert_true(symbols_name_counts(&table, "_f"));
-	assert_false(symbols_name_counts(&table, "f"));
+	assert_true(symbols_name_counts(&rule, "_f"));
+	assert_false(symbols_name_counts(&rule, "f"));
+}
+
+/*
+ * A table full of suffixes: what stands at its end decides about all of them, whichever is asked
+ * about first, and it is gone through once.  (Once for each would take hours.)
+ */
+static void
+test_long_chains(void **state)
+{
+	enum { STRINGS = 1 << 19, STRING = 4 };
+	struct testrun *test = *state;
+	char *strings = memory_alloc(&test->run, STRINGS * STRING + 2);
+	struct gprofx_symtab table = {.strings = strings, .strings_bytes = STRINGS * STRING + 2};
+
+	for (uint32_t i = 0; i < STRINGS; i++)
+		memcpy(strings + i * STRING, "a.1", STRING);
+	for (int rejects = 0; rejects < 2; rejects++) {
+		struct name_rule rule = {.run = &test->run, .table = &table};
+
+		strings[STRINGS * STRING] = rejects ? '$' : 'z';
+		for (uint32_t i = 0; i < STRINGS; i++) {
+			uint32_t string = i % 2 ? i / 2 : STRINGS - 1 - i / 2;
+
+			assert_int_equal(symbols_name_counts(&rule, strings + string * STRING),
+			                 !rejects);
+			/* Names that are ends of these. */
+			assert_int_equal(symbols_name_counts(&rule, strings + string * STRING + 1),
+			                 !rejects);
+			assert_true(symbols_name_counts(&rule, strings + string * STRING + 2));
+		}
+	}
 }
 
 int
@@ -79,6 +113,7 @@ main(void)
 		cmocka_unit_test(test_suffixes),
 		cmocka_unit_test(test_next_string_decides),
 		cmocka_unit_test(test_underscore_formats),
+		TESTRUN(test_long_chains),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

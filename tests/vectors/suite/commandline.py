@@ -41,17 +41,18 @@ def options(t):
                   '-bDa', '-b -T -T', '-bP', '-bQ -P', '-b -pP', '-b -Pp', '-bB', '-bBp', '-b -qB',
                   '-b -p -B', '-b -B -Q', '-bC', '-bCz', '-b -n main -N foo'):
         t.case('short' + words.replace(' ', '').replace('/', '+'), words + ' small std.gmon')
-    for words in ('--brief', '--brie', '--b', '-b --flat-profile', '-b --fl', '-b --graph', '-b --gr',
-                  '-b --g', '-b --no-graph', '-b --no-gr', '-b --no-flat-profile', '-b --no-fl',
-                  '-b --flat-profile=foo', '-b --fl=foo', '-b --no-flat-profile=foo',
-                  '-b --graph=main/foo', '-b --width 40', '-b --width=40', '-b --wi 40', '-b --w=40',
-                  '-b --time foo', '-b --time=foo -q', '-b --no-time foo -q', '-b --no-ti=foo -q',
-                  '-b --traditional', '-b --tr', '-b --no-static', '-b --no-st',
-                  '-b --ignore-non-functions', '-b --ig', '-b --exec-counts', '-b --exec-counts=foo',
-                  '-b --exe', '-b --no-exec-counts', '-b --no-exec-counts=foo', '-b --no-ex',
-                  '-b --print-path', '-b --pr', '-b --display-unused-functions', '-b --dis',
-                  '-b --file-format magic', '-b --file-f=auto', '-b --no-demangle', '-b --no-de',
-                  '-b --demangle', '-b --dem', '-b --inline-file-names', '-b --in', '-b -q --=foo',
+    for words in ('--brief', '--brie', '--b', '-b --flat-profile', '-b --fl', '-b --graph',
+                  '-b --gr', '-b --g', '-b --no-graph', '-b --no-gr', '-b --no-flat-profile',
+                  '-b --no-fl', '-b --flat-profile=foo', '-b --fl=foo', '-b --no-flat-profile=foo',
+                  '-b --graph=main/foo', '-b --width 40', '-b --width=40', '-b --wi 40',
+                  '-b --w=40', '-b --time foo', '-b --time=foo -q', '-b --no-time foo -q',
+                  '-b --no-ti=foo -q', '-b --traditional', '-b --tr', '-b --no-static',
+                  '-b --no-st', '-b --ignore-non-functions', '-b --ig', '-b --exec-counts',
+                  '-b --exec-counts=foo', '-b --exe', '-b --no-exec-counts',
+                  '-b --no-exec-counts=foo', '-b --no-ex', '-b --print-path', '-b --pr',
+                  '-b --display-unused-functions', '-b --dis', '-b --file-format magic',
+                  '-b --file-f=auto', '-b --no-demangle', '-b --no-de', '-b --demangle',
+                  '-b --dem', '-b --inline-file-names', '-b --in', '-b -q --=foo',
                   "-b -q '--=' foo", '-b -bb', '-b --no-t= -q', '-b -q --='):
         t.case('long' + words.replace(' ', '').replace('/', '+').replace("'", ''),
                words + ' small std.gmon')
@@ -66,19 +67,20 @@ def responses(t):
     t.put('many-words', '-b -efoo -e bar -q small\nstd.gmon std.gmon')
     t.put('empty-word', "-b -e '' -q small std.gmon")
     for words in ('@words', '-T @words', '@quoted', '@nested std.gmon', '-b @blank small std.gmon',
-                  '@many-words', '@empty-word', '-b -p @words-only std.gmon', '-b @nosuch std.gmon',
-                  '-b @ std.gmon', '-b small @nosuch', '-- @words'):
+                  '@many-words', '@empty-word', '-b -p @words-only std.gmon',
+                  '-b @nosuch std.gmon', '-b @ std.gmon', '-b small @nosuch', '-- @words'):
         t.case('file' + words.replace(' ', '').replace('@', '+'), words,
                'arguments from a file')
 
 
 def errors(t):
-    for words in ('-G', '-g', '-j', '-u', '-V', '-X', '-bG', '-b -? small', '-k', '-b -w', '-e', '-E',
-                  '-f', '-F', '-n', '-N', '-O', '--foo', '--foo=1', '--no', '--n', '--file', '--width',
-                  '--time', '--file-format', '--brief=1', '--traditional=', '--no-static=x', '--no-foo',
-                  '--no-', '--f', '--d', '--de', '--i', '--e', '--bri=', '--inline=x',
-                  '--static=x', '-b small std.gmon -G', 'small --nosuch', '-bkG --oops', 
-                  '--no-d=', '--di', '--ex', '--no-demangle=x', "-b '--flat profile'", '-1', '--1'):
+    for words in ('-G', '-g', '-j', '-u', '-V', '-X', '-bG', '-b -? small', '-k', '-b -w', '-e',
+                  '-E', '-f', '-F', '-n', '-N', '-O', '--foo', '--foo=1', '--no', '--n', '--file',
+                  '--width', '--time', '--file-format', '--brief=1', '--traditional=',
+                  '--no-static=x', '--no-foo', '--no-', '--f', '--d', '--de', '--i', '--e',
+                  '--bri=', '--inline=x', '--static=x', '-b small std.gmon -G', 'small --nosuch',
+                  '-bkG --oops', '--no-d=', '--di', '--ex', '--no-demangle=x',
+                  "-b '--flat profile'", '-1', '--1'):
         t.case('bad' + words.replace(' ', ''), words,
                'the usage text that follows is our own', whole=False)
     t.case('format-before-files', '-b -Oq nosuch nosuch')

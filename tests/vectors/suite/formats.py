@@ -176,6 +176,10 @@ def merging(t):
         t.case(name, '-b -p small %s.gmon' % name)
     t.case('nobins-then-bins', '-b -p small nobins.gmon hist.gmon')
     t.case('empty-range-then-bins', '-b -p small empty-range.gmon hist.gmon')
+    t.put('near.gmon', Profile().histogram(T + 0x1000, T + 0x1000 + 16002, [1] * 1000))
+    t.case('scale-near', '-b -p small hist.gmon near.gmon', 'bins of 8 and 8.001 units')
+    t.put('nearer.gmon', Profile().histogram(T + 0x1000, T + 0x1000 + 32000002, [1] * 2000000))
+    t.case('scale-nearer', '-b -p small hist.gmon nearer.gmon', 'bins of 8 and 8.0000005 units')
     t.put('million.gmon', Profile().histogram(T, T + 4000002, [0] * 2000000 + [1])
           .histogram(T, T + 4000002, [0] * 2000000))
     t.case('bins-differ', '-b -p small million.gmon', '2000001 and 2000000 bins over one range',
@@ -239,4 +243,6 @@ def files(t):
     t.case('missing-second', '-b small std.gmon nosuch.gmon')
     t.case('missing-default', '-b small', 'gmon.out is not there')
     t.put('folder/readme', 'This folder stands where a file is expected.\n')
+    t.case('folder', '-b small folder', 'a folder can be opened, but not read')
+    t.case('folder-second', '-b small std.gmon folder')
     t.case('folder-behind-file', '-b small std.gmon/x')

@@ -53,9 +53,10 @@ def cycles(t):
 
 def filters(t):
     for graph in ('out', 'merge'):
-        for words in ('-E a', '-e a', '-Na', '-na', '-nb', '-qb', '-Qb', '-Qmain', '-F b', '-f leaf',
-                      '-E leaf', '-N leaf', '-n leaf', '-E b -E c', '-qa -Qb', '-F a -E b', '-e main',
-                      '-E main', '-N main -N a', '-f c -e b', '-n d -qd', '-Qleaf -z'
+        for words in ('-E a', '-e a', '-Na', '-na', '-nb', '-qb', '-Qb', '-Qmain', '-F b',
+                      '-f leaf', '-E leaf', '-N leaf', '-n leaf', '-E b -E c', '-qa -Qb',
+                      '-F a -E b', '-e main', '-E main', '-N main -N a', '-f c -e b', '-n d -qd',
+                      '-Qleaf -z'
                       )[::1 if graph == 'out' else 3]:
             t.case('cyc-%s%s' % (graph, words.replace(' ', '')),
                    '-b -q %s cyc cyc-%s.gmon' % (words, graph))
@@ -77,8 +78,10 @@ def sums(t):
     names = ['main'] + ['c%d' % i for i in range(9)] + ['hub', 'leaf']
     p = Program(names)
     t.put('hub', p)
-    arcs = [('main', 'c%d' % i, i + 1) for i in range(9)] + [('c%d' % i, 'hub', i) for i in range(9)]
-    t.put('hub.gmon', p.profile({'hub': 37, 'leaf': 11}, arcs + [('hub', 'leaf', 3), ('c4', 'leaf', 1)]))
+    arcs = [('main', 'c%d' % i, i + 1) for i in range(9)]
+    arcs += [('c%d' % i, 'hub', i) for i in range(9)]
+    t.put('hub.gmon', p.profile({'hub': 37, 'leaf': 11},
+                                arcs + [('hub', 'leaf', 3), ('c4', 'leaf', 1)]))
     for words in ('', '-T', '-qc3', '-N c3', '-F c4', '-E c5 -E c6', '-e hub', '-Qleaf', '-z'):
         t.case('hub' + words.replace(' ', ''), '-b -q %s hub hub.gmon' % words)
 
@@ -94,10 +97,12 @@ def shapes(t):
         'tree': [('f%02d' % ((i - 1) // 2), 'f%02d' % i, i) for i in range(1, 24)],
         'pairs': [('f%02d' % i, 'f%02d' % (i ^ 1), i + 1) for i in range(24)],
         'again': [('f00', 'f01', 1), ('f00', 'f02', 5), ('f00', 'f01', 9), ('f02', 'f01', 2),
-                  ('f00', 'f02', 1), ('f01+8', 'f03', 1), ('f01+16', 'f03+4', 1), ('f02', 'f03', 2)],
+                  ('f00', 'f02', 1), ('f01+8', 'f03', 1), ('f01+16', 'f03+4', 1),
+                  ('f02', 'f03', 2)],
     }
     for name, arcs in forms.items():
-        t.put('row-%s.gmon' % name, p.profile({n: 1 + i % 3 for i, n in enumerate(p.names[:-1])}, arcs))
+        t.put('row-%s.gmon' % name, p.profile({n: 1 + i % 3 for i, n in enumerate(p.names[:-1])},
+                                              arcs))
         t.case('row-' + name, '-b -q row row-%s.gmon' % name)
     t.case('row-again-C', '-b -C row row-again.gmon')
     t.case('row-tree-flat', '-b -p row row-tree.gmon')
@@ -110,7 +115,8 @@ def excluded(t):
     p = Program(names)
     t.put('mcount', p)
     t.put('mcount.gmon', p.profile({n: i + 1 for i, n in enumerate(names)},
-                                   [('main', n, 3) for n in names[1:]] + [('_mcount', 'mcount_', 2)]))
-    for words in ('', '-T', '-z', '-pmcount', '-qmcount', '-nmcount', '-F mcount', '-C', '-p_mcount -q',
-                  '-pmcount -qmcount -nmcount'):
+                                   [('main', n, 3) for n in names[1:]]
+                                   + [('_mcount', 'mcount_', 2)]))
+    for words in ('', '-T', '-z', '-pmcount', '-qmcount', '-nmcount', '-F mcount', '-C',
+                  '-p_mcount -q', '-pmcount -qmcount -nmcount'):
         t.case('mcount' + words.replace(' ', ''), '-b %s mcount mcount.gmon' % words)

@@ -3,8 +3,8 @@
 import struct
 import zlib
 
-from elfimage import (ALLOC, EXEC, ET_CORE, ET_DYN, ET_REL, FUNC, GLOBAL, LOCAL, NOBITS, NOTYPE, WRITE,
-                      Image)
+from elfimage import (ALLOC, EXEC, ET_CORE, ET_DYN, ET_REL, FUNC, GLOBAL, LOCAL, NOBITS, NOTYPE,
+                      WRITE, Image)
 from gmonfile import Profile
 from profiled import Program
 from suite.formats import T, standard
@@ -103,12 +103,14 @@ def sections(t):
     last = Image().section('.text', T, b'\x90' * 64).functions(['main', 'foo', 'last'], T, 16)
     t.put('last-inside', last)
     t.put('last.gmon', Profile().histogram(T, T + 32, [3, 4, 5, 0]).arc(T + 4, T + 16, 1)
-          .arc(T + 4, T + 32, 2).arc(T + 4, T + 63, 4).arc(T + 4, T + 64, 8).arc(T + 63, T + 16, 16))
+          .arc(T + 4, T + 32, 2).arc(T + 4, T + 63, 4)
+          .arc(T + 4, T + 64, 8).arc(T + 63, T + 16, 16))
     t.case('last-end', '-b -z last-inside last.gmon', 'the last symbol ends with .text')
     beyond = Image().section('.text', T, b'\x90' * 32).functions(['main', 'foo'], T, 16)
     beyond.section('.fini', T + 32, b'\x90' * 16).symbol('last', T + 32, 16, section='.fini')
     t.put('last-beyond', beyond)
-    t.case('last-beyond', '-b -z last-beyond last.gmon', 'arcs to a last symbol behind .text are lost')
+    t.case('last-beyond', '-b -z last-beyond last.gmon',
+           'arcs to a last symbol behind .text are lost')
     only = Image().section('.text', T, b'\x90' * 32).symbol('main', T, 32)
     t.put('only-one', only)
     t.put('only-arc.gmon', Profile().histogram(T - 32, T - 16, [2]).arc(T + 4, T + 8, 5))
@@ -120,7 +122,8 @@ def machines(t):
     for machine in ('arm', 'armeb'):
         image = Image(machine).section('.text', T, b'\0' * 112)
         for i, name in enumerate(NAMES):
-            image.symbol(name.lstrip('~'), T + 16 * i + i % 2 + i // 6 * 2, 16, LOCAL if name[0] == '~' else GLOBAL)
+            image.symbol(name.lstrip('~'), T + 16 * i + i % 2 + i // 6 * 2, 16,
+                         LOCAL if name[0] == '~' else GLOBAL)
         image.symbol('$a', T, 0, LOCAL, NOTYPE).symbol('$t', T + 16, 0, LOCAL, NOTYPE)
         image.symbol('$d', T + 40, 0, LOCAL, NOTYPE)
         t.put('thumb-' + machine, image)
@@ -138,7 +141,8 @@ def machines(t):
         image = Image('mips').section('.text', T, b'\0' * 112)
         for i, f in enumerate(NAMES):
             odd = i % 2 and name != 'mipspic'
-            image.symbol(f.lstrip('~'), T + 16 * i + odd + i // 6 * 2, 16, LOCAL if f[0] == '~' else GLOBAL,
+            image.symbol(f.lstrip('~'), T + 16 * i + odd + i // 6 * 2, 16,
+                         LOCAL if f[0] == '~' else GLOBAL,
                          other=other if i % 2 else 0)
         t.put(name, image)
         t.put('mips.gmon', standard(32, '>'))
@@ -161,7 +165,8 @@ def machines(t):
     image.section('.opd', opd, b''.join(struct.pack('>QQQ', T + 16 * i + i // 6 * 2, T + 0x20000, 0)
                                         for i in range(len(NAMES))), ALLOC | WRITE, align=8)
     for i, f in enumerate(NAMES):
-        image.symbol(f.lstrip('~'), opd + 24 * i, 16, LOCAL if f[0] == '~' else GLOBAL, section='.opd')
+        image.symbol(f.lstrip('~'), opd + 24 * i, 16, LOCAL if f[0] == '~' else GLOBAL,
+                     section='.opd')
     t.put('descriptors', image)
     t.put('descriptors.gmon', standard(64, '>'))
     t.case('ppc64-descriptors', '-b descriptors descriptors.gmon', every_machine=True)
@@ -195,7 +200,8 @@ def unusable(t):
         data = bytearray(whole)
         data[at] = value
         t.put('ident-' + name, bytes(data))
-        t.case('ident-' + name, '-b ident-%s std.gmon' % name, 'byte %d of the header is wrong' % at)
+        t.case('ident-' + name, '-b ident-%s std.gmon' % name,
+               'byte %d of the header is wrong' % at)
     image = named_image()
     image.sections[0].name = '.txt'
     for s in image.symbols:

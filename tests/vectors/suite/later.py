@@ -14,8 +14,8 @@ ARCS = [(T + 8, T + 16, 1), (T + 0x12, T + 32, 3), (T + 0x18, T + 48, 4), (T + 0
 OPTIONS = (
     ('-i', 'file summary'), ('--file-info', 'file summary'), ('-i -p', 'file summary'),
     ('-l', 'line granularity'), ('--line', 'line granularity'), ('-l -p', 'line granularity'),
-    ('-C -l', 'line granularity'), ('-s', 'sum file'), ('--sum', 'sum file'), ('-s -p', 'sum file'),
-    ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
+    ('-C -l', 'line granularity'), ('-s', 'sum file'), ('--sum', 'sum file'),
+    ('-s -p', 'sum file'), ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
     ('-c -q', 'static call scan'), ('-A', 'annotated source'), ('-Amain', 'annotated source'),
     ('--annotated-source', 'annotated source'), ('--annotated-source=main', 'annotated source'),
     ('-J', 'annotated source'), ('-Jmain', 'annotated source'),
@@ -28,16 +28,18 @@ OPTIONS = (
     ('--function-ordering', 'function ordering'), ('-r -p', 'function ordering'),
     ('-R map', 'file ordering'), ('--file-ordering=map', 'file ordering'),
     ('-R map -p', 'file ordering'), ('-r -R map', 'function ordering'),
-    ('-S syms', 'external symbol table'), ('--external-symbol-table=syms', 'external symbol table'),
-    ('-ap -l', 'line granularity'), ('-p -x', 'annotated source'),
+    ('-S syms', 'external symbol table'),
+    ('--external-symbol-table=syms', 'external symbol table'), ('-ap -l', 'line granularity'),
+    ('-p -x', 'annotated source'),
 )
 
 FORMATS = (
     ('-Obsd', 'old.bsd', 'BSD profiles'), ('-O4.4bsd', 'new.bsd', 'BSD profiles'),
     ('-Obsd', 'std.gmon', 'BSD profiles'), ('--file-format=bsd', 'old.bsd', 'BSD profiles'),
-    ('-O4', 'std.gmon', 'BSD profiles'), ('', 'old.bsd', 'BSD profiles'), ('', 'new.bsd', 'BSD profiles'),
-    ('', 'std.gmon old.bsd', 'BSD profiles'), ('', 'old.bsd std.gmon', 'BSD profiles'),
-    ('', 'text', 'BSD profiles'), ('', 'foreign.gmon', 'BSD profiles'), ('', 'zeros', 'BSD profiles'),
+    ('-O4', 'std.gmon', 'BSD profiles'), ('', 'old.bsd', 'BSD profiles'),
+    ('', 'new.bsd', 'BSD profiles'), ('', 'std.gmon old.bsd', 'BSD profiles'),
+    ('', 'old.bsd std.gmon', 'BSD profiles'), ('', 'text', 'BSD profiles'),
+    ('', 'foreign.gmon', 'BSD profiles'), ('', 'zeros', 'BSD profiles'),
     ('', 'old32.bsd', 'BSD profiles'),
 )
 

@@ -27,17 +27,17 @@ def selection(t):
                                   [('main', 'alpha', 10), ('main', 'beta', 10),
                                    ('alpha', 'gamma', 3), ('beta', 'gamma', 5),
                                    ('gamma', 'delta', 1)]))
-    for words in ('', '-T', '-z', '-T -z', '-p', '-q', '-B', '-p -T', '-q -T', '-q -w40', '-q -w200',
-                  '-q -w0', '-q -w1', '-q -w-5', '-q -w13', '-q -w20x', '-q -wabc', '-w50', '-T -w40',
-                  '-q --width=120', '-p -q -C', '-C', '-C -z', '-C -T', '-P', '-Q', '-P -Q', '-p -P',
-                  '-P -p', '-q -Q', '-Q -q', '-Z', '-Z -P', '-C -Z', '-Z -C', '-p -Q', '-p -q -P',
-                  '-palpha', '-Palpha', '-qalpha', '-Qalpha', '-Calpha', '-Zalpha', '-Palpha -Q',
-                  '-palpha -pbeta', '-Palpha -Pbeta', '-palpha -Palpha', '-p -palpha',
-                  '-pnosuch', '-Pnosuch', '-qnosuch', '-pmcount', '-Pmain -z',
-                  '-e alpha', '-E beta', '-f gamma', '-F beta', '-e alpha -E beta', '-f alpha -F beta',
-                  '-e gamma -f gamma', '-nalpha', '-nalpha -q', '-Nalpha -q', '-Ngamma',
-                  '-ngamma -Ngamma -q', '-L', '-L -q', '-D', '-a', '-a -q', '-z -q', '-C -p',
-                  '-C -q -p', '-T -C'):
+    for words in ('', '-T', '-z', '-T -z', '-p', '-q', '-B', '-p -T', '-q -T', '-q -w40',
+                  '-q -w200', '-q -w0', '-q -w1', '-q -w-5', '-q -w13', '-q -w20x', '-q -wabc',
+                  '-w50', '-T -w40', '-q --width=120', '-p -q -C', '-C', '-C -z', '-C -T', '-P',
+                  '-Q', '-P -Q', '-p -P', '-P -p', '-q -Q', '-Q -q', '-Z', '-Z -P', '-C -Z',
+                  '-Z -C', '-p -Q', '-p -q -P', '-palpha', '-Palpha', '-qalpha', '-Qalpha',
+                  '-Calpha', '-Zalpha', '-Palpha -Q', '-palpha -pbeta', '-Palpha -Pbeta',
+                  '-palpha -Palpha', '-p -palpha', '-pnosuch', '-Pnosuch', '-qnosuch', '-pmcount',
+                  '-Pmain -z', '-e alpha', '-E beta', '-f gamma', '-F beta', '-e alpha -E beta',
+                  '-f alpha -F beta', '-e gamma -f gamma', '-nalpha', '-nalpha -q', '-Nalpha -q',
+                  '-Ngamma', '-ngamma -Ngamma -q', '-L', '-L -q', '-D', '-a', '-a -q', '-z -q',
+                  '-C -p', '-C -q -p', '-T -C'):
         name = words.replace(' ', '') or 'default'
         t.case(name, '-b %s basic basic.gmon' % words)
     t.case('two-files', '-b basic basic.gmon basic.gmon')
@@ -50,9 +50,10 @@ def units(t):
             ('s', 100, 1, 100), ('ms', 99, 1, 100), ('ks', 65535, 1, 1), ('edge-1000', 1000, 1, 1),
             ('edge-999', 999, 1, 1), ('us', 100, 1001, 100), ('ns', 100, 1000001, 100),
             ('edge-ns', 100, 1000000000, 100), ('edge-us', 100, 1000000, 100), ('none', 5, 0, 100),
-            ('edge-ms', 100, 1000, 100), ('ps', 1, 4294967295, 100), ('as', 1, 4294967295, 1000000),
-            ('as-2', 1, 1000000000, 1000000000), ('third', 100, 3, 3), ('rate-max', 9, 1, 0xffffffff),
-            ('seventh', 22, 7, 7), ('1001', 1001, 1, 1), ('max', 65535, 65536, 1)):
+            ('edge-ms', 100, 1000, 100), ('ps', 1, 4294967295, 100),
+            ('as', 1, 4294967295, 1000000), ('as-2', 1, 1000000000, 1000000000),
+            ('third', 100, 3, 3), ('rate-max', 9, 1, 0xffffffff), ('seventh', 22, 7, 7),
+            ('1001', 1001, 1, 1), ('max', 65535, 65536, 1)):
         t.put('unit-%s.gmon' % name,
               u.profile({'work': ticks, 'rest': 1}, [('main', 'work', calls)], rate))
         t.case('unit-' + name, '-b -p unit unit-%s.gmon' % name)
@@ -65,7 +66,8 @@ def units(t):
     beyond = 'a figure smaller than any unit runs past the end of a table'
     t.put('unit-beyond.gmon', u.profile({'work': 1, 'rest': 1}, [('main', 'work', 4294967295)],
                                         1000000000))
-    t.case('unit-beyond', '-b -p unit unit-beyond.gmon', 'below 1e-18 seconds per call', fixed(beyond))
+    t.case('unit-beyond', '-b -p unit unit-beyond.gmon', 'below 1e-18 seconds per call',
+           fixed(beyond))
     t.put('unit-rate0.gmon', u.profile({'work': 5, 'rest': 1}, [('main', 'work', 3)], 0))
     t.case('unit-rate0', '-b -p unit unit-rate0.gmon', 'a rate of 0 and calls', fixed(beyond))
     t.case('unit-rate0-graph', '-b -q unit unit-rate0.gmon')
@@ -91,7 +93,8 @@ def ties(t):
           .arc(p.base + 4, a[2], 1).arc(p.base + 4, a[1], 1).arc(p.base + 4, a[0], 1))
     for words in ('', '-T', '-psame', '-Psame', '-qsame', '-z'):
         t.case('same' + words, '-b %s same same.gmon' % words, 'several functions of one name')
-    names = ['B', 'a', '_', '__x', '_x', 'A', '\xe9', '\x7f', '1', 'aa', 'a_', 'a1', 'a.1', 'Z', 'b']
+    names = ['B', 'a', '_', '__x', '_x', 'A', '\xe9', '\x7f', '1', 'aa', 'a_', 'a1', 'a.1', 'Z',
+             'b']
     p = Program(names)
     t.put('bytes', p)
     t.put('bytes.gmon', p.profile({n: 1 for n in names}, [('B', n, 1) for n in reversed(names)]))

@@ -26,11 +26,12 @@ def define(t):
 
 def widths(t):
     for name, high, bins in (('bytes', 0x20, [1] * 32), ('bytes-uneven', 0x20, list(range(32))),
-                             ('half', 0x20, [1] * 64), ('two', 0x60, [1] * 48), ('three', 0x60, [1] * 32),
-                             ('odd-range', 0x61, [2] * 7), ('odd-range-2', 0x5f, [3] * 5),
-                             ('seven', 0x54, [1] * 12), ('one-bin', 0x60, [9]),
-                             ('uneven', 0x60, [1, 0, 65535, 3, 4]), ('thirteen', 0x5f, list(range(13))),
-                             ('wide', 0x60, [5, 7]), ('libc-like', 0x5c, list(range(24)))):
+                             ('half', 0x20, [1] * 64), ('two', 0x60, [1] * 48),
+                             ('three', 0x60, [1] * 32), ('odd-range', 0x61, [2] * 7),
+                             ('odd-range-2', 0x5f, [3] * 5), ('seven', 0x54, [1] * 12),
+                             ('one-bin', 0x60, [9]), ('uneven', 0x60, [1, 0, 65535, 3, 4]),
+                             ('thirteen', 0x5f, list(range(13))), ('wide', 0x60, [5, 7]),
+                             ('libc-like', 0x5c, list(range(24)))):
         t.put(name + '.gmon', Profile().histogram(T, T + high, bins)
               .arc(T + 4, T + 16, 3).arc(T + 20, T + 32, 5))
         t.case(name, '-b even %s.gmon' % name)
@@ -40,7 +41,8 @@ def widths(t):
 def places(t):
     """Ranges that begin or end outside the functions."""
     for name, low, high, count in (('below', T - 64, T + 32, 12), ('odd-low', T + 1, T + 65, 8),
-                                   ('far-below', T - 0x1000, T - 0x800, 16), ('zero', 0, T + 96, 64),
+                                   ('far-below', T - 0x1000, T - 0x800, 16),
+                                   ('zero', 0, T + 96, 64),
                                    ('odd-both', T + 1, T + 64, 9), ('middle', T + 24, T + 56, 4)):
         t.put('at-%s.gmon' % name, Profile().histogram(low, high, [i + 1 for i in range(count)]))
         t.case('at-' + name, '-b -p even at-%s.gmon' % name)

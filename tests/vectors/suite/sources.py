@@ -6,14 +6,16 @@ from elfimage import ALLOC, EXEC, LOCAL, NOBITS, Image
 from profiled import Program
 from suite.symspecs import ROWS, debugged, profile
 
-MANGLED = ['main', '_Z3fooi', '_Z3barPKc', '_ZN2ns3Cls6methodEv', '_ZNSt6vectorIiSaIiEE9push_backEOi',
-           '_ZN3fooC1Ev', '_ZN3fooD0Ev', '_ZplRK1AS1_', '_ZZ4mainENKUlvE_clEv', '_ZTV3foo', '_ZN12_GLOBAL__N_13barEv',
-           '_Z', '_Z1', '_ZN', '_Z3foo', '_RNvC6_123foo3bar', '_ZN4core3fmt5write17h0123456789abcdefE',
+MANGLED = ['main', '_Z3fooi', '_Z3barPKc', '_ZN2ns3Cls6methodEv',
+           '_ZNSt6vectorIiSaIiEE9push_backEOi', '_ZN3fooC1Ev', '_ZN3fooD0Ev', '_ZplRK1AS1_',
+           '_ZZ4mainENKUlvE_clEv', '_ZTV3foo', '_ZN12_GLOBAL__N_13barEv', '_Z', '_Z1', '_ZN',
+           '_Z3foo', '_RNvC6_123foo3bar', '_ZN4core3fmt5write17h0123456789abcdefE',
            '_RNvCs15kBYyAo9fc_7mycrate7example', '_D3std5stdio7writelnFZv', 'ada__text_io__put',
-           '_ada_main', 'pkg__proc__2', '__Z3fooi', '.Z3fooi', '_GLOBAL__sub_I_foo', '_GLOBAL__I__Z3fooi',
-           '_ZL6statici', '_Z3fooi.constprop', '_Z3fooi@@V1', 'Java_pkg_Class_method',
-           '_ZN4java4lang6StringC1Ev', '_ZGVN3foo1xE', '_ZThn16_N3foo3barEv', '_ZSt4cout',
-           '_Z1fIiEvT_', '_Z1fILi5EEvv', '_Z1fDv4_i', '_Z1fu3intz']
+           '_ada_main', 'pkg__proc__2', '__Z3fooi', '.Z3fooi', '_GLOBAL__sub_I_foo',
+           '_GLOBAL__I__Z3fooi', '_ZL6statici', '_Z3fooi.constprop', '_Z3fooi@@V1',
+           'Java_pkg_Class_method', '_ZN4java4lang6StringC1Ev', '_ZGVN3foo1xE',
+           '_ZThn16_N3foo3barEv', '_ZSt4cout', '_Z1fIiEvT_', '_Z1fILi5EEvv', '_Z1fDv4_i',
+           '_Z1fu3intz']
 
 
 def define(t):
@@ -33,11 +35,13 @@ def demangling(t):
     t.case('demangle-default', '-b -p mangled mangled.gmon')
     t.case('demangle-graph', '-b -q -k main/ mangled mangled.gmon')
     t.case('demangle-no', '-b -p --no-demangle mangled mangled.gmon')
-    for words in ('--no-demangle --demangle', '--demangle --no-demangle', '--demangle=none --demangle',
-                  '--demangle=gnat --demangle', '-T', '-C', '--demangle=rust -T', "--dem=auto",
-                  '--no-d', '-p_Z3fooi', "'-pfoo(int)'", '-q_Z3fooi --no-demangle'):
+    for words in ('--no-demangle --demangle', '--demangle --no-demangle',
+                  '--demangle=none --demangle', '--demangle=gnat --demangle', '-T', '-C',
+                  '--demangle=rust -T', "--dem=auto", '--no-d', '-p_Z3fooi', "'-pfoo(int)'",
+                  '-q_Z3fooi --no-demangle'):
         t.case('demangle' + ''.join(c for c in words if c.isalnum() or c in '-=_'),
-               '-b %s %s mangled mangled.gmon' % ('' if '-C' in words or '-q' in words else '-p', words))
+               '-b %s %s mangled mangled.gmon' % ('' if '-C' in words or '-q' in words else '-p',
+                                                  words))
     for style in ('gnu', 'lucid', 'arm', 'hp', 'edg', 'AUTO', 'gnu-v2', "''", 'auto ', 'x%sy'):
         t.case('demangle-bad-' + (style if style.isalnum() else str(sum(map(ord, style)))),
                "-b -p '--demangle=%s' mangled mangled.gmon" % style.strip("'"))
@@ -48,9 +52,10 @@ def lines(t):
     t.put('debug', p)
     t.put('debug.gmon', profile(p))
     for words in ('--inline-file-names', '-L', '-L --inline-file-names', '--inline-file-names -T',
-                  '--inline-file-names -L -T', '-p --inline-file-names', '-q --inline-file-names -L',
-                  '-C --inline-file-names', '-C -L', '-q -z', '-q -L -z', '-q -a --inline-file-names',
-                  '-q -w30', '-q -w200 -L', '-q -T -L', '-p -L', '--inl -p', '--print-path -p'):
+                  '--inline-file-names -L -T', '-p --inline-file-names',
+                  '-q --inline-file-names -L', '-C --inline-file-names', '-C -L', '-q -z',
+                  '-q -L -z', '-q -a --inline-file-names', '-q -w30', '-q -w200 -L', '-q -T -L',
+                  '-p -L', '--inl -p', '--print-path -p'):
         t.case('line' + words.replace(' ', ''), '-b %s debug debug.gmon' % words)
 
 
@@ -65,7 +70,8 @@ def formats(t):
             t.case(name, '-b -q --inline-file-names %s debug-%s.gmon' % (name, machine))
     for version in (2, 4, 5):
         for what, how in (('noranges', {'aranges': False}), ('elf', {'compress': 'elf'}),
-                          ('gnu', {'compress': 'gnu'}), ('both', {'aranges': False, 'compress': 'elf'})):
+                          ('gnu', {'compress': 'gnu'}),
+                          ('both', {'aranges': False, 'compress': 'elf'})):
             p = debugged(version=version, **how)
             t.put('dwarf%d-%s' % (version, what), p)
             t.case('dwarf%d-%s' % (version, what),
@@ -116,12 +122,16 @@ def separate(t):
 
 def paths(t):
     """How a recorded directory and name become the path that is shown."""
-    for name, directory, source in (('relative', 'build', 'src/prog.c'), ('absolute', '/home/dev/b', 'src/prog.c'),
-                                    ('absolute-name', '/home/dev', '/usr/src/prog.c'), ('up', '/home/dev/b', '../prog.c'),
-                                    ('slash', '/home/dev/', 'prog.c'), ('empty', '', 'prog.c'), ('dot', '.', './prog.c')):
+    for name, directory, source in (('relative', 'build', 'src/prog.c'),
+                                    ('absolute', '/home/dev/b', 'src/prog.c'),
+                                    ('absolute-name', '/home/dev', '/usr/src/prog.c'),
+                                    ('up', '/home/dev/b', '../prog.c'),
+                                    ('slash', '/home/dev/', 'prog.c'), ('empty', '', 'prog.c'),
+                                    ('dot', '.', './prog.c')):
         for version in (4, 5):
             p = Program(['main', '~alpha', 'beta'])
-            p.lines({'main': [(0, 3)], 'alpha': [(0, 9)], 'beta': [(0, 5, 'lib/x.c')]}, source, directory,
+            p.lines({'main': [(0, 3)], 'alpha': [(0, 9)], 'beta': [(0, 5, 'lib/x.c')]}, source,
+                    directory,
                     version=version)
             full = 'path%d-%s' % (version, name)
             t.put(full, p)
@@ -133,11 +143,13 @@ def paths(t):
     p.lines({'main': [(0, 0)], 'alpha': [(0, 1), (0, 7), (4, 8)], 'beta': [(16, 5)], 'gone': []})
     t.put('odd-lines', p)
     t.put('odd-lines.gmon', p.profile({'main': 1, 'alpha': 2, 'beta': 3, 'gone': 4},
-                                      [('main', 'alpha', 1), ('alpha', 'beta', 2), ('beta', 'gone', 3)]))
+                                      [('main', 'alpha', 1), ('alpha', 'beta', 2),
+                                       ('beta', 'gone', 3)]))
     t.case('odd-lines', '-b --inline-file-names odd-lines odd-lines.gmon',
            'line 0, two rows at one address, a function that starts before its first row')
     t.case('odd-lines-C', '-b -C odd-lines odd-lines.gmon')
-    text = Image().section('.text', 0x401000, b'', ALLOC | EXEC).symbol('a', 0x401000).symbol('z', 0x401100)
+    text = Image().section('.text', 0x401000, b'',
+                           ALLOC | EXEC).symbol('a', 0x401000).symbol('z', 0x401100)
     text.section('.debug_info', 0, b'\xff' * 40, 0).section('.debug_abbrev', 0, b'\xff' * 9, 0)
     text.section('.debug_line', 0, b'\x07' * 50, 0)
     t.put('bad-debug', text)

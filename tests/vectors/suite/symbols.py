@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which symbols exist, which of several at one address is kept, and where arcs to them go."""
-from elfimage import (ABS, ALLOC, COMMON, FILE, FUNC, GLOBAL, IFUNC, LOCAL, NOTYPE, OBJECT, SECTION,
-                      TLS, UNIQUE, WEAK, WRITE, Image)
+from elfimage import (ABS, ALLOC, COMMON, FILE, FUNC, GLOBAL, IFUNC, LOCAL, NOTYPE, OBJECT,
+                      SECTION, TLS, UNIQUE, WEAK, WRITE, Image)
 from gmonfile import Profile
 from lcg import Random
 
@@ -40,9 +40,12 @@ def classes(t):
     for i, (name, bind, kind) in enumerate(rows):
         image.symbol(name, T + 16 * (i + 1), 16, bind, kind)
         image.symbol('d_' + name, T + 0x10000 + 4 * i, 4, bind, kind, '.data')
-    image.symbol('absolute', T + 8, 0, GLOBAL, FUNC, ABS).symbol('w_absolute', T + 9, 0, WEAK, FUNC, ABS)
-    image.symbol('undefined', T + 10, 0, GLOBAL, FUNC, 0).symbol('w_undefined', T + 11, 0, WEAK, FUNC, 0)
-    image.symbol('common', 16, 4, GLOBAL, OBJECT, COMMON).symbol('w_common', 16, 4, WEAK, FUNC, COMMON)
+    image.symbol('absolute', T + 8, 0, GLOBAL, FUNC, ABS).symbol('w_absolute', T + 9, 0, WEAK, FUNC,
+                                                                 ABS)
+    image.symbol('undefined', T + 10, 0, GLOBAL, FUNC, 0).symbol('w_undefined', T + 11, 0, WEAK,
+                                                                 FUNC, 0)
+    image.symbol('common', 16, 4, GLOBAL, OBJECT, COMMON).symbol('w_common', 16, 4, WEAK, FUNC,
+                                                                 COMMON)
     image.symbol('g_processor', T + 12, 4, GLOBAL, FUNC, 0xff20)
     image.symbol('zz_end', T + 0x20000, 0, WEAK, NOTYPE, '.data')
     t.put('classes', image)
@@ -60,11 +63,11 @@ def classes(t):
 
 
 def names(t):
-    local = ['a.b', 'a.cold', 'a.part.0', 'a.isra.0', 'a$b', '$x', '$d.1', 'a..1', 'a.1x', 'a.llvm.12',
-             'a.lto_priv.0', '__gnu_compiled_c', '___gnu_compiled_x', '.L12', '.Lfoo', 'a.clone.',
-             'a.constprop.', 'a.clone.x', 'a.clonex.1', 'a.1.b', 'a.1.2.3x', '$', '.', '..', 'a.b.1',
-             '', 'a.constprop.0.isra.0', 'a.isra.0.constprop.0', '_gnu_compiled_c', '__gnu_compile',
-             'a b', 'a.7', 'a.12.34', '.5', 'a.', 'a.clone.0', 'a.constprop.0',
+    local = ['a.b', 'a.cold', 'a.part.0', 'a.isra.0', 'a$b', '$x', '$d.1', 'a..1', 'a.1x',
+             'a.llvm.12', 'a.lto_priv.0', '__gnu_compiled_c', '___gnu_compiled_x', '.L12', '.Lfoo',
+             'a.clone.', 'a.constprop.', 'a.clone.x', 'a.clonex.1', 'a.1.b', 'a.1.2.3x', '$', '.',
+             '..', 'a.b.1', '', 'a.constprop.0.isra.0', 'a.isra.0.constprop.0', '_gnu_compiled_c',
+             '__gnu_compile', 'a b', 'a.7', 'a.12.34', '.5', 'a.', 'a.clone.0', 'a.constprop.0',
              'a.clone.0.constprop.1', 'a.1.2.', 'a.constprop.1.2', '\xe9t\xe9', 'a-b', 'a@plt',
              'a.0.clone.3', '1', '.0.1', 'a.clone.clone.1', '__gnu_compiledx', 'gcc2_compiled.']
     image = text(2 * len(local) + 2).symbol('a_first', T, 16)
@@ -75,7 +78,8 @@ def names(t):
     t.put('names', image)
     t.put('names.gmon', ramp(2 * len(local) + 2))
     t.case('local', '-b -p -z names names.gmon', 'local names with dots and dollars')
-    others = ['G.b', 'G$b', 'G.cold', '$G', '.G', '', '__gnu_compiled_c', 'G.isra.0', 'G@@V1', '.LG']
+    others = ['G.b', 'G$b', 'G.cold', '$G', '.G', '', '__gnu_compiled_c', 'G.isra.0', 'G@@V1',
+              '.LG']
     image = text(2 * len(others) + 2).symbol('a_first', T, 16)
     for i, name in enumerate(others):
         image.symbol(name, T + 32 * i + 16, 16, GLOBAL)
@@ -125,8 +129,9 @@ def aliases(t):
               (('g1', GLOBAL, f), ('g2', GLOBAL, f)), (('g', GLOBAL, n), ('_g', GLOBAL, f)),
               (('w', WEAK, f), ('g', GLOBAL, f)), (('s', LOCAL, n), ('_s', LOCAL, f)),
               (('___g', GLOBAL, f), ('__g', GLOBAL, f)), (('s', LOCAL, f), ('__w', WEAK, f)),
-              (('_s', LOCAL, f), ('s', LOCAL, f), ('t', LOCAL, f)), (('g', GLOBAL, n), ('w', WEAK, n)),
-              (('g', GLOBAL, 1), ('_g', GLOBAL, f)), (('', GLOBAL, f), ('_g', GLOBAL, f)),
+              (('_s', LOCAL, f), ('s', LOCAL, f), ('t', LOCAL, f)),
+              (('g', GLOBAL, n), ('w', WEAK, n)), (('g', GLOBAL, 1), ('_g', GLOBAL, f)),
+              (('', GLOBAL, f), ('_g', GLOBAL, f)),
               (('_', GLOBAL, f), ('__', GLOBAL, f), ('g', GLOBAL, n)))
     t.put('alias.gmon', Profile().histogram(T, T + 64, [1, 2, 3, 4]).arc(T + 4, T + 20, 6))
     for i, group in enumerate(groups):
