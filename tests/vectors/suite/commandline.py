@@ -66,9 +66,12 @@ def responses(t):
     t.put('blank', ' \n\t\n')
     t.put('many-words', '-b -efoo -e bar -q small\nstd.gmon std.gmon')
     t.put('empty-word', "-b -e '' -q small std.gmon")
-    for words in ('@words', '-T @words', '@quoted', '@nested std.gmon', '-b @blank small std.gmon',
-                  '@many-words', '@empty-word', '-b -p @words-only std.gmon',
-                  '-b @nosuch std.gmon', '-b @ std.gmon', '-b small @nosuch', '-- @words'):
+    t.put('folder/file', 'nothing\n')
+    t.put('itself', '-b @itself\n')
+    for words in ('@folder', '-b @itself small', '@words', '-T @words', '@quoted',
+                  '@nested std.gmon', '-b @blank small std.gmon', '@many-words', '@empty-word',
+                  '-b -p @words-only std.gmon', '-b @nosuch std.gmon', '-b @ std.gmon',
+                  '-b small @nosuch', '-- @words'):
         t.case('file' + words.replace(' ', '').replace('@', '+'), words,
                'arguments from a file')
 
