@@ -63,7 +63,7 @@ file_changed(int signal_number, siginfo_t *info, void *context)
 }
 
 static void
-watch_files(void)
+set_signals(void)
 {
 	struct sigaction action;
 
@@ -71,6 +71,8 @@ watch_files(void)
 	action.sa_sigaction = file_changed;
 	action.sa_flags = SA_SIGINFO;
 	sigaction(SIGBUS, &action, NULL);
+	/* Then a write beyond the limit for the size of files fails, and that is told. */
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 /*
@@ -185,7 +187,7 @@ main(int argc, char **argv)
 	program_name = gnu_mode ? argv[0] : base_name(argv[0]);
 	console_open(&console, program_name);
 	console.gnu_mode = gnu_mode;
-	watch_files();
+	set_signals();
 	status = command_parse(&command, &console, gnu_mode, argc, argv);
 	if (status < 0) {
 		command.settings.builtin = gprofx_builtin_plugins;

@@ -141,6 +141,7 @@ find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx
 		return fail_not_installed(run, file->name, "magic", "input-gmon-magic");
 	if (looks_like_bsd(file, target))
 		return fail_not_installed(run, file->name, "bsd", "input-bsd");
+	diagnostic.place = GPROFX_AT_OFFSET;
 	return run_fail(
 		run, &diagnostic,
 		"expected a profile in a format that an installed reader knows, found none");
@@ -153,10 +154,13 @@ fail_open(struct run *run, const char *name, int error)
 		.id = "profile.cannot-open",
 		.file = name,
 		.system_error = error,
-		.hint = "compile and link the program with -pg and run it to a normal exit; it "
-			"writes gmon.out into the folder it ends in",
+		.hint = "check the path and the permissions of the file",
 	};
 
+	if (error == ENOENT)
+		diagnostic.hint =
+			"compile and link the program with -pg and run it to a normal exit; it "
+			"writes gmon.out into the folder it ends in";
 	if (error != EISDIR)
 		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
 		                strerror(error));

@@ -128,7 +128,12 @@ locate_shown(struct run *run, struct report_model *model, uint32_t parts, const 
 	for (uint32_t i = 0; everywhere && i < report->function_count; i++)
 		if (marked[i])
 			wanted[count++] = i;
-	/* The index names the file of static functions, which can share their name with others. */
+	/*
+	 * The index names the file of static functions, which can share their name with others;
+	 * that of BSD does not.
+	 */
+	if (report->traditional)
+		parts &= ~(uint32_t)GPROFX_PART_INDEX;
 	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < report->index_count; i++)
 		if (report->flags[report->index_node[i]] & GPROFX_NODE_STATIC)
 			wanted[count++] = report->index_node[i];

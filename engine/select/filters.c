@@ -102,12 +102,21 @@ mark(const struct select_table *table, const struct symbols *symbols, uint8_t *s
 }
 
 static void
-trace_half(struct run *run, const struct match_half *half, const char *text, const char *side)
+trace_half(struct run *run, const struct match_half *half, const struct engine_symspec *spec,
+           const char *side)
 {
+	static const char *const filters[ENGINE_FILTER_KINDS] = {
+		[ENGINE_FILTER_GRAPH] = "the graph",       [ENGINE_FILTER_ARCS] = "the arcs",
+		[ENGINE_FILTER_FLAT] = "the flat profile", [ENGINE_FILTER_TIME] = "the times",
+		[ENGINE_FILTER_ANNOTATE] = "the source",   [ENGINE_FILTER_COUNTS] = "the counts",
+	};
+	const char *way = spec->exclude ? "out of" : "into", *filter = filters[spec->filter];
+
 	if (half->ranges.count == 0)
-		run_trace(run, "symspec %s%s: nothing matches", text, side);
+		run_trace(run, "symspec %s %s %s%s: nothing matches", spec->text, way, filter,
+		          side);
 	for (uint32_t i = 0; i < half->ranges.count; i++)
-		run_trace(run, "symspec %s%s: 0x%llx-0x%llx", text, side,
+		run_trace(run, "symspec %s %s %s%s: 0x%llx-0x%llx", spec->text, way, filter, side,
 		          (unsigned long long)half->ranges.items[i].start,
 		          (unsigned long long)half->ranges.items[i].end);
 }
@@ -146,9 +155,9 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		                          : &filters->include[spec->filter],
 		            &halves[left_of[i]], right);
 		if (run_traces(run, GPROFX_TRACE_SYMSPECS)) {
-			trace_half(run, &halves[left_of[i]], spec->text, "");
+			trace_half(run, &halves[left_of[i]], spec, right ? " (callers)" : "");
 			if (right)
-				trace_half(run, right, spec->text, " (callees)");
+				trace_half(run, right, spec, " (callees)");
 		}
 	}
 	for (int filter = 0; filter < ENGINE_FILTER_KINDS; filter++) {

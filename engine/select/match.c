@@ -90,6 +90,10 @@ find_files(struct run *run, struct symbols *symbols, struct match_half *halves, 
 			if (strcmp(symbols->files[order[k]].base, halves[i].spec.file) == 0)
 				halves[i].file = order[k];
 		halves[i].is_hopeless = halves[i].file == 0;
+		if (run_traces(run, GPROFX_TRACE_SOURCE_FILES))
+			run_trace(run, "source file %s: %s", halves[i].spec.file,
+			          halves[i].is_hopeless ? "unknown"
+			                                : symbols->files[halves[i].file].path);
 	}
 	memory_release(run, order);
 	memory_release(run, seen);

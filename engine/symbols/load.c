@@ -50,6 +50,30 @@ surest(struct run *run, const struct gprofx_image *image, int *certainty)
 	return best;
 }
 
+/* What a file that is no image begins as, in the words of a message. */
+static const char *
+kind_of(const struct gprofx_image *image)
+{
+	static const struct {
+		const char *first_bytes, *kind;
+	} kinds[] = {
+		{"#!", "a script"},
+		{"!<arch>\n", "an archive"},
+		{"gmon", "a profile"},
+	};
+
+	if (image->length == 0)
+		return "an empty one";
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		size_t length = strlen(kinds[i].first_bytes);
+
+		if (image->length >= length &&
+		    memcmp(image->bytes, kinds[i].first_bytes, length) == 0)
+			return kinds[i].kind;
+	}
+	return "another kind of file";
+}
+
 /* The provider for the image: one already open, the default one, or one whose manifest fits. */
 static struct plugin *
 find_provider(struct run *run, const struct gprofx_image *image)
@@ -80,9 +104,9 @@ find_provider(struct run *run, const struct gprofx_image *image)
 		plugins_open_by_magic(run, PLUGIN_SYMBOLS, image->bytes, bytes);
 		provider = surest(run, image, &certainty);
 	}
+	diagnostic.place = GPROFX_AT_OFFSET;
 	if (!provider)
-		run_fail(run, &diagnostic,
-		         "expected an executable file, found another kind of file");
+		run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));
 	return provider;
 }
 

@@ -156,7 +156,7 @@ struct gprofx_writer {
 enum gprofx_report_part {
 	GPROFX_PART_FLAT = 1,    /* flat, flat_total */
 	GPROFX_PART_GRAPH = 2,   /* entry, callers, callees, members in display order */
-	GPROFX_PART_INDEX = 4,   /* index_node, and the source files of static functions in it */
+	GPROFX_PART_INDEX = 4,   /* index_node; unless traditional, files of static functions */
 	GPROFX_PART_COUNTS = 8,  /* counted, and the source positions of these functions */
 	GPROFX_PART_SOURCES = 16 /* the source position of every function */
 };

@@ -24,19 +24,22 @@ python3 - <<-'END' || fail 'cannot write the images'
 END
 printf '#!/bin/sh\nexec true "$@"\n' >script
 mkdir folder
+: >empty
 
 # refuse NAME ID TEXT: one error of this id, and a hint.
 refuse() {
 	expect_status 1 "$GPROFX" -b "$1" gmon.out
 	expect_empty out
 	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
-	expect_match err "^gprofx: error\\[$2\\]: $1:? .*$3"
+	expect_match err "^gprofx: error\\[$2\\]: $1:?(0x[0-9a-f]+:)? .*$3"
 	expect_match err '^  hint: .'
 }
 
 refuse absent image.cannot-open 'No such file or directory'
 refuse folder image.is-a-folder 'expected an executable file, found a folder'
-refuse script image.not-an-object 'expected an executable file'
+refuse script image.not-an-object 'expected an executable file, found a script'
+refuse empty image.not-an-object 'expected an executable file, found an empty one'
+refuse gmon.out image.not-an-object 'expected an executable file, found a profile'
 refuse stripped image.no-symbols 'expected a symbol table with functions, found none'
 refuse no-text image.no-text 'expected a section \.text, found none'
 

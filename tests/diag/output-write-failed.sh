@@ -36,3 +36,13 @@ status=0
 "$GPROFX" --gnu -b image >/dev/full 2>err || status=$?
 [ "$status" -eq 1 ] || fail "status $status in GNU mode"
 expect_in err 'error[output.write-failed]'
+
+# A limit for the size of files, which by itself ends a program; nothing is left behind.
+mkdir folder
+words=$( (ulimit -f 0 && exec "$GPROFX" -b --output=flat:folder/report image) 2>&1)
+[ $? -eq 1 ] || fail 'status not 1 at the limit for the size of files'
+case $words in
+*'error[output.write-failed]: folder/report: '*'File too large'*) ;;
+*) fail "at the limit for the size of files: $words" ;;
+esac
+[ -z "$(ls -A folder)" ] || fail "left behind: $(ls -A folder)"

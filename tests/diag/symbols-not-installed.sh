@@ -22,8 +22,16 @@ expect_empty err
 expect_in out 'work (prog.c)'
 
 rm "t/$folder"/symbols-dwarf.*
-expect_status 0 t/bin/gprofx -b -p program
-expect_empty err
+for options in -p '-p -q -a' '-T -q' -pwork '-q -kmain/work -a'; do
+	# shellcheck disable=SC2086
+	expect_status 0 t/bin/gprofx -b $options program
+	expect_empty err
+done
+for options in -q -C -pprog.c -p6 '-p --inline-file-names'; do
+	# shellcheck disable=SC2086
+	expect_status 0 t/bin/gprofx -b $options program
+	expect_in err 'warning[symbols.no-positions]'
+done
 expect_status 0 t/bin/gprofx -b program
 [ "$(grep -c 'warning\[symbols\.no-positions\]' err)" -eq 1 ] || fail 'not just one warning'
 expect_match err '^gprofx: warning\[symbols\.no-positions\]: program: .*symbols-dwarf is not installed$'
