@@ -98,6 +98,8 @@ run_doing(struct run *run, const char *format, ...)
 void
 run_doing_nothing(struct run *run)
 {
+	if (run->doing)
+		run->done = run->doing;
 	run->doing = NULL;
 }
 
@@ -200,6 +202,20 @@ run_finish(struct run *run)
 	memory_free_all(run);
 }
 
+/* A failure that nobody told about would end the program without a word. */
+static void
+tell_silent_failure(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.no-reason",
+		.hint = "this is a defect of the plugin; ask its maker, or choose another with -O or "
+			"--plugin",
+	};
+
+	run->doing = run->done;
+	run_fail(run, &diagnostic, "expected a plugin to say why it failed, found no reason");
+}
+
 bool
 run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
           enum gprofx_result (*stages)(struct run *run, void *argument), void *argument)
@@ -218,8 +234,13 @@ run_whole(const struct engine_settings *settings, const struct engine_frontend *
 		return false;
 	}
 	run_start(run, settings, frontend);
-	if (setjmp(run->give_up) == 0)
-		ok = stages(run, argument) == GPROFX_OK && run->error_count == 0;
+	if (setjmp(run->give_up) == 0) {
+		enum gprofx_result result = stages(run, argument);
+
+		if (result != GPROFX_OK && run->error_count == 0)
+			tell_silent_failure(run);
+		ok = result == GPROFX_OK && run->error_count == 0;
+	}
 	run_finish(run);
 	free(run);
 	return ok;

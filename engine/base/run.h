@@ -30,6 +30,7 @@ struct run {
 	void *filled_ranges, *empty_ranges; /* trees of the profile's histogram ranges */
 	const char *unfinished;   /* file to remove if the run ends before it is complete */
 	const char *doing;        /* for diagnostics: "reading x with input-y", or NULL */
+	const char *done;         /* what "doing" was before */
 	bool errors_are_warnings; /* while something is tried that the run can do without */
 	uint32_t error_count;
 	uint32_t threads; /* 0: not yet known, see parallel_workers() */

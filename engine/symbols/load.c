@@ -19,6 +19,7 @@ reserve(struct gprofx *gx, struct gprofx_symtab *table, uint32_t count)
 	memory_array(run, table->rows.bytes, count);
 	memory_array(run, table->rows.name, count);
 	memory_array(run, table->rows.flags, count);
+	((struct symbols *)((char *)table - offsetof(struct symbols, table)))->reserved = count;
 }
 
 static const struct gprofx_symtab_builder builder = {.size = sizeof builder, .reserve = reserve};
@@ -108,6 +109,22 @@ find_provider(struct run *run, const struct gprofx_image *image)
 	if (!provider)
 		run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));
 	return provider;
+}
+
+/* What is wrong with the table that a provider filled, or NULL. */
+static const char *
+table_problem(const struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+
+	if (table->target.pointer_bytes != 4 && table->target.pointer_bytes != 8)
+		return "addresses of 4 or 8 bytes, found another size";
+	if (table->count > symbols->reserved)
+		return "at most as many symbols as were reserved, found more";
+	for (uint32_t i = 0; i < table->count; i++)
+		if (!table->rows.name[i])
+			return "a name for each symbol, found none";
+	return NULL;
 }
 
 /* Whether a row counts, by name and by the options that drop static symbols. */
@@ -216,6 +233,7 @@ read_table(struct run *run, struct symbols *symbols)
 	struct plugin *provider = find_provider(run, &symbols->image);
 	struct gprofx_diagnostic diagnostic;
 	enum gprofx_result result;
+	const char *problem;
 
 	if (!provider)
 		return GPROFX_FAILED;
@@ -239,6 +257,14 @@ read_table(struct run *run, struct symbols *symbols)
 			run, "image.no-text",
 			"name the linked program; a file without code has no functions");
 		return run_fail(run, &diagnostic, "expected a section .text, found none");
+	}
+	problem = table_problem(symbols);
+	if (problem) {
+		diagnostic = about_image(
+			run, "symbols.bad-table",
+			"this is a defect of the plugin; ask its maker, or build it again");
+		return run_fail(run, &diagnostic, "expected from %s %s", provider->descriptor.name,
+		                problem);
 	}
 	return GPROFX_OK;
 }

@@ -18,6 +18,7 @@ struct source_file {
 struct symbols {
 	struct gprofx_image image;
 	struct gprofx_symtab table; /* as the provider filled it */
+	uint32_t reserved;          /* rows that the table has room for */
 
 	/* One row per symbol. */
 	uint32_t count;
