@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Recorded calls to arcs between functions: addresses are looked up in parallel, equal pairs are
- * merged in input order through a hash.
+ * merged in input order through a hash, and what results is grouped by caller.
  */
 #include <string.h>
 #include <sys/auxv.h>
@@ -11,7 +11,7 @@
 #include "base/prefetch.h"
 #include "graph/graph.h"
 
-enum { LOOKUP_GRAIN = 50000, FIRST_BITS = 8 };
+enum { LOOKUP_GRAIN = 50000, FIRST_BITS_LEAST = 8, FIRST_BITS_MOST = 21 };
 
 struct resolving {
 	const struct symbols *symbols;
@@ -32,6 +32,10 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 		uint32_t caller = symbols_lookup(resolving->symbols, arc->from);
 		uint32_t callee = symbols_lookup(resolving->symbols, arc->self);
 
+		if (end - i > 2 * PREFETCH_AHEAD) {
+			symbols_fetch_block(resolving->symbols, arc[2 * PREFETCH_AHEAD].self);
+			symbols_fetch(resolving->symbols, arc[PREFETCH_AHEAD].self);
+		}
 		if (callee != NO_SYMBOL && resolving->function_of)
 			callee = resolving->function_of[callee];
 		arc->from = caller;
@@ -63,12 +67,18 @@ struct pair {
 	uint64_t count;
 };
 
-/* Numbers of merged arcs plus 1, by their ends; open addressing, at most half full. */
+/* The mark tells most pairs apart without a look at them, as they lie elsewhere. */
+struct slot {
+	uint32_t number; /* of the merged arc, plus 1; 0: free */
+	uint32_t mark;   /* bits of the hash that the slot's place does not tell */
+};
+
+/* Merged arcs by their ends; open addressing, at most half full. */
 struct merging {
 	struct pair *pairs; /* in the place of the recorded arcs that were merged already */
 	uint32_t count;
-	uint32_t *slots;
-	uint32_t bits;   /* number of slots: 2 to that power; 0: none yet */
+	struct slot *slots;
+	uint32_t bits;   /* number of slots: 2 to that power */
 	uint32_t mask;   /* number of slots less 1 */
 	uint64_t factor; /* odd, of this process only */
 };
@@ -90,43 +100,64 @@ unknown_factor(void)
 	return factor | 1;
 }
 
-/* The top bits of a second product: each of them depends on the whole key and on the factor. */
-static inline uint32_t
+/* Each bit of a second product's upper half depends on the whole key and on the factor. */
+static inline uint64_t
 hash_pair(const struct merging *merging, uint32_t caller, uint32_t callee)
 {
 	uint64_t key = ((uint64_t)caller << 32 | callee) * merging->factor;
 
-	return (uint32_t)((key ^ key >> 32) * 0x9e3779b97f4a7c15u >> (64 - merging->bits));
+	return (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
 }
 
-static uint32_t *
+/* The slot of a pair, or the free one where it belongs, marked for it. */
+static struct slot *
 find_slot(const struct merging *merging, uint32_t caller, uint32_t callee)
 {
-	uint32_t i = hash_pair(merging, caller, callee);
+	uint64_t hash = hash_pair(merging, caller, callee);
+	uint32_t i = (uint32_t)(hash >> (64 - merging->bits)), mark = (uint32_t)(hash >> 16);
 
-	for (; merging->slots[i] != 0; i = (i + 1) & merging->mask) {
-		const struct pair *pair = &merging->pairs[merging->slots[i] - 1];
+	for (;; i = (i + 1) & merging->mask) {
+		struct slot *slot = &merging->slots[i];
+		const struct pair *pair;
 
+		if (slot->number == 0) {
+			slot->mark = mark;
+			return slot;
+		}
+		if (slot->mark != mark)
+			continue;
+		pair = &merging->pairs[slot->number - 1];
 		if (pair->caller == caller && pair->callee == callee)
-			break;
+			return slot;
 	}
-	return &merging->slots[i];
 }
 
 static void
-grow_slots(struct run *run, struct merging *merging)
+make_slots(struct run *run, struct merging *merging, uint32_t bits)
 {
 	uint64_t size;
 
-	merging->bits = merging->bits > 0 ? merging->bits + 1 : FIRST_BITS;
-	if (merging->bits > 32)
+	if (bits > 32)
 		memory_exhausted(run, SIZE_MAX);
-	size = (uint64_t)1 << merging->bits;
+	size = (uint64_t)1 << bits;
 	memory_release(run, merging->slots);
 	memory_array(run, merging->slots, size);
+	merging->bits = bits;
 	merging->mask = (uint32_t)(size - 1);
 	for (uint32_t i = 0; i < merging->count; i++)
-		*find_slot(merging, merging->pairs[i].caller, merging->pairs[i].callee) = i + 1;
+		find_slot(merging, merging->pairs[i].caller, merging->pairs[i].callee)->number = i +
+		                                                                                 1;
+}
+
+/* Room for all recorded arcs if they are not too many: they can be the same ones many times. */
+static uint32_t
+first_bits(uint32_t recorded)
+{
+	uint32_t bits = FIRST_BITS_LEAST;
+
+	while (bits < FIRST_BITS_MOST && (uint32_t)1 << (bits - 1) < recorded)
+		bits++;
+	return bits;
 }
 
 static void
@@ -139,6 +170,19 @@ trace_arc(struct run *run, const struct symbols *symbols, uint32_t caller, uint3
 	          fate);
 }
 
+static FETCHING void
+fetch_slot(const struct graph *graph, const struct merging *merging,
+           const struct gprofx_raw_arc *arc)
+{
+	uint32_t callee = (uint32_t)arc->self;
+	uint64_t hash = hash_pair(merging, (uint32_t)arc->from, callee);
+
+	if (callee == NO_SYMBOL)
+		return;
+	PREFETCH(&merging->slots[hash >> (64 - merging->bits)]);
+	PREFETCH(&graph->calls[callee]);
+}
+
 /*
  * Merges resolved arcs in place: a merged one is smaller than a recorded one, so it always fits
  * before the next to be read.
@@ -147,35 +191,73 @@ static void
 merge(struct run *run, struct graph *graph, const struct profile *profile, struct merging *merging)
 {
 	_Static_assert(sizeof(struct pair) <= sizeof(struct gprofx_raw_arc), "merged in place");
+	make_slots(run, merging, first_bits(profile->arc_count));
 	for (uint32_t i = 0; i < profile->arc_count; i++) {
 		struct gprofx_raw_arc arc = profile->arcs[i];
-		uint32_t caller = (uint32_t)arc.from, callee = (uint32_t)arc.self, *slot;
+		uint32_t caller = (uint32_t)arc.from, callee = (uint32_t)arc.self;
 		bool kept = callee != NO_SYMBOL &&
 		            filter_keeps_arc(graph->filters, graph->symbols, caller, callee);
+		struct slot *slot;
 
-		if (merging->slots && i + PREFETCH_AHEAD < profile->arc_count) {
-			const struct gprofx_raw_arc *ahead = &profile->arcs[i + PREFETCH_AHEAD];
-
-			PREFETCH(&merging->slots[hash_pair(merging, (uint32_t)ahead->from,
-			                                   (uint32_t)ahead->self)]);
-		}
+		if (i + PREFETCH_AHEAD < profile->arc_count)
+			fetch_slot(graph, merging, &profile->arcs[i + PREFETCH_AHEAD]);
 		if (run_traces(run, GPROFX_TRACE_ARCS))
 			trace_arc(run, graph->symbols, caller, callee, arc.count,
 			          kept ? "added" : "dropped");
 		if (!kept)
 			continue;
-		if (!merging->slots || merging->count >= merging->mask / 2)
-			grow_slots(run, merging);
+		if (merging->count >= merging->mask / 2)
+			make_slots(run, merging, merging->bits + 1);
 		graph->calls[callee] += arc.count;
 		slot = find_slot(merging, caller, callee);
-		if (*slot != 0) {
-			merging->pairs[*slot - 1].count += arc.count;
+		if (slot->number != 0) {
+			merging->pairs[slot->number - 1].count += arc.count;
 			continue;
 		}
 		merging->pairs[merging->count++] = (struct pair){caller, callee, arc.count};
-		*slot = merging->count;
+		slot->number = merging->count;
 	}
 	memory_release(run, merging->slots);
+}
+
+/*
+ * Makes the arcs, with those of a caller side by side: the walks of the later stages mostly go from
+ * callers to callees.  Lists are in reverse order of first appearance.
+ */
+static void
+group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, uint32_t count)
+{
+	uint32_t functions = graph->function_count, *into, *into_item, *out, *out_item;
+
+	memory_array(run, into, (size_t)functions + 1);
+	memory_array(run, into_item, count);
+	memory_array(run, out, (size_t)functions + 2);
+	memory_array(run, out_item, count);
+	memory_array(run, graph->arcs, count);
+	graph->arc_count = count;
+	for (uint32_t i = 0; i < count; i++) {
+		into[pairs[i].callee]++;
+		out[pairs[i].caller + 2]++;
+	}
+	for (uint32_t f = 0; f < functions; f++) {
+		into[f + 1] += into[f];
+		out[f + 2] += out[f + 1];
+	}
+	/* into[f] is the end of f's list and becomes its begin; out[f + 1] is a begin, then an end.
+	 */
+	for (uint32_t i = 0; i < count; i++) {
+		const struct pair *pair = &pairs[i];
+		uint32_t arc = out[pair->caller + 1]++;
+
+		graph->arcs[arc] = (struct gprofx_arc){pair->caller, pair->callee, pair->count, 0,
+		                                       0};
+		into_item[--into[pair->callee]] = arc;
+	}
+	for (uint32_t f = 0; f < functions; f++)
+		for (uint32_t i = out[f]; i < out[f + 1]; i++)
+			out_item[i] = out[f] + out[f + 1] - 1 - i;
+	graph->callers = (struct gprofx_lists){into, into_item};
+	graph->callees = (struct gprofx_lists){out, out_item};
 }
 
 void
@@ -200,15 +282,7 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	merge(run, graph, profile, &merging);
 	profile->arcs = NULL;
 	profile->arc_count = profile->arc_room = 0;
-	merging.pairs = memory_grow(run, merging.pairs, merging.count * sizeof *merging.pairs,
-	                            merging.count * sizeof *merging.pairs);
-	memory_array(run, graph->arcs, merging.count);
-	for (graph->arc_count = 0; graph->arc_count < merging.count; graph->arc_count++) {
-		const struct pair *pair = &merging.pairs[graph->arc_count];
-
-		graph->arcs[graph->arc_count] = (struct gprofx_arc){pair->caller, pair->callee,
-		                                                    pair->count, 0, 0};
-	}
+	group_by_caller(run, graph, merging.pairs, merging.count);
 	memory_release(run, merging.pairs);
 	memory_release(run, (void *)resolving.function_of);
 }

@@ -10,30 +10,36 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 
+/* ABSORBED: left, but its cycle is still open. */
 enum state { UNSEEN, ON_PATH, ABSORBED, DONE };
+
+/* What the walk knows of a function; together, since functions are met all over memory. */
+struct visit {
+	enum state state;
+	uint32_t position; /* on the path */
+	uint32_t left;     /* arcs out of the function up to here are still to be followed */
+	uint32_t leader;   /* towards the leader of its cycle; itself: not absorbed */
+	uint32_t next;     /* next member in order of absorption, or NO_SYMBOL */
+	uint32_t tail;     /* last member, valid for leaders */
+};
 
 struct walk {
 	struct graph *graph;
-	uint8_t *state; /* enum state; ABSORBED: left, but its cycle is still open */
-	uint32_t *path; /* functions from the root of the walk to where it stands */
+	struct visit *visits; /* per function */
+	uint32_t *path;       /* functions from the root of the walk to where it stands */
 	uint32_t path_count;
-	uint32_t *position; /* of a function on the path */
-	uint32_t *at;       /* next arc to follow, per function */
 	/* Positions of the functions on the path that no cycle has absorbed, ascending. */
 	uint32_t *bounds;
 	uint32_t bound_count;
-	uint32_t *leader; /* towards the leader of a function's cycle; itself: not absorbed */
-	uint32_t *next;   /* next member in order of absorption, or NO_SYMBOL */
-	uint32_t *tail;   /* last member, valid for leaders */
 	uint32_t last_rank;
 };
 
 static uint32_t
 leader_of(struct walk *walk, uint32_t function)
 {
-	while (walk->leader[function] != function) {
-		walk->leader[function] = walk->leader[walk->leader[function]];
-		function = walk->leader[function];
+	while (walk->visits[function].leader != function) {
+		walk->visits[function].leader = walk->visits[walk->visits[function].leader].leader;
+		function = walk->visits[function].leader;
 	}
 	return function;
 }
@@ -41,29 +47,29 @@ leader_of(struct walk *walk, uint32_t function)
 static void
 enter(struct walk *walk, uint32_t function)
 {
-	walk->state[function] = ON_PATH;
-	walk->position[function] = walk->path_count;
+	walk->visits[function].state = ON_PATH;
+	walk->visits[function].position = walk->path_count;
 	walk->bounds[walk->bound_count++] = walk->path_count;
 	walk->path[walk->path_count++] = function;
-	walk->at[function] = walk->graph->callees.first[function];
+	walk->visits[function].left = walk->graph->callees.first[function + 1];
 }
 
 /* The walk met a function that is still open: all that was entered after it is in its cycle. */
 static void
 close_cycle(struct run *run, struct walk *walk, uint32_t met)
 {
-	uint32_t target = walk->state[met] == ON_PATH ? met : leader_of(walk, met);
+	uint32_t target = walk->visits[met].state == ON_PATH ? met : leader_of(walk, met);
 	uint32_t kept = walk->bound_count, leader;
 
-	while (walk->bounds[kept - 1] > walk->position[target])
+	while (walk->bounds[kept - 1] > walk->visits[target].position)
 		kept--;
 	leader = walk->path[walk->bounds[kept - 1]];
 	for (uint32_t i = kept; i < walk->bound_count; i++) {
 		uint32_t member = walk->path[walk->bounds[i]];
 
-		walk->next[walk->tail[leader]] = member;
-		walk->tail[leader] = walk->tail[member];
-		walk->leader[member] = leader;
+		walk->visits[walk->visits[leader].tail].next = member;
+		walk->visits[leader].tail = walk->visits[member].tail;
+		walk->visits[member].leader = leader;
 		if (run_traces(run, GPROFX_TRACE_CYCLES))
 			run_trace(run, "cycle of %s takes in %s",
 			          walk->graph->symbols->name[leader],
@@ -78,15 +84,15 @@ leave(struct run *run, struct walk *walk)
 {
 	uint32_t function = walk->path[--walk->path_count];
 
-	if (walk->leader[function] != function) {
-		walk->state[function] = ABSORBED;
+	if (walk->visits[function].leader != function) {
+		walk->visits[function].state = ABSORBED;
 		return;
 	}
 	walk->bound_count--;
 	walk->last_rank++;
-	for (uint32_t member = function; member != NO_SYMBOL; member = walk->next[member]) {
+	for (uint32_t member = function; member != NO_SYMBOL; member = walk->visits[member].next) {
 		walk->graph->rank[member] = walk->last_rank;
-		walk->state[member] = DONE;
+		walk->visits[member].state = DONE;
 		if (run_traces(run, GPROFX_TRACE_DEPTH_FIRST))
 			run_trace(run, "rank %u: %s", walk->last_rank,
 			          walk->graph->symbols->name[member]);
@@ -102,14 +108,15 @@ walk_from(struct run *run, struct walk *walk, uint32_t root)
 	while (walk->path_count > 0) {
 		uint32_t function = walk->path[walk->path_count - 1], met;
 
-		if (walk->at[function] == graph->callees.first[function + 1]) {
+		if (walk->visits[function].left == graph->callees.first[function]) {
 			leave(run, walk);
 			continue;
 		}
-		met = graph->arcs[graph->callees.item[walk->at[function]++]].callee;
-		if (walk->state[met] == UNSEEN)
+		/* The newest arc first. */
+		met = graph->arcs[--walk->visits[function].left].callee;
+		if (walk->visits[met].state == UNSEEN)
 			enter(walk, met);
-		else if (walk->state[met] != DONE && met != function)
+		else if (walk->visits[met].state != DONE && met != function)
 			close_cycle(run, walk, met);
 	}
 }
@@ -121,9 +128,9 @@ list_cycles(struct run *run, struct graph *graph, const struct walk *walk)
 	uint32_t functions = graph->function_count, member_count = 0, *first, *item, cycle = 0;
 
 	for (uint32_t f = 0; f < functions; f++) {
-		if (walk->leader[f] == f && walk->next[f] != NO_SYMBOL)
+		if (walk->visits[f].leader == f && walk->visits[f].next != NO_SYMBOL)
 			graph->cycle_count++;
-		if (walk->leader[f] != f || walk->next[f] != NO_SYMBOL)
+		if (walk->visits[f].leader != f || walk->visits[f].next != NO_SYMBOL)
 			member_count++;
 	}
 	graph->node_count = functions + graph->cycle_count;
@@ -132,11 +139,11 @@ list_cycles(struct run *run, struct graph *graph, const struct walk *walk)
 	memory_array(run, item, member_count);
 	member_count = 0;
 	for (uint32_t f = 0; f < functions; f++) {
-		if (walk->leader[f] != f || walk->next[f] == NO_SYMBOL)
+		if (walk->visits[f].leader != f || walk->visits[f].next == NO_SYMBOL)
 			continue;
 		first[cycle++] = member_count;
 		graph->cycle[functions + cycle - 1] = cycle;
-		for (uint32_t member = f; member != NO_SYMBOL; member = walk->next[member]) {
+		for (uint32_t member = f; member != NO_SYMBOL; member = walk->visits[member].next) {
 			graph->cycle[member] = cycle;
 			item[member_count++] = member;
 			if (run_traces(run, GPROFX_TRACE_CYCLES))
@@ -175,29 +182,19 @@ graph_find_cycles(struct run *run, struct graph *graph)
 	struct walk walk = {.graph = graph};
 
 	memory_array(run, graph->rank, count);
-	memory_array(run, walk.state, count);
+	memory_array(run, walk.visits, count);
 	memory_array(run, walk.path, count);
-	memory_array(run, walk.position, count);
-	memory_array(run, walk.at, count);
 	memory_array(run, walk.bounds, count);
-	memory_array(run, walk.leader, count);
-	memory_array(run, walk.next, count);
-	memory_array(run, walk.tail, count);
 	for (uint32_t f = 0; f < count; f++) {
-		walk.leader[f] = walk.tail[f] = f;
-		walk.next[f] = NO_SYMBOL;
+		walk.visits[f].leader = walk.visits[f].tail = f;
+		walk.visits[f].next = NO_SYMBOL;
 	}
 	for (uint32_t f = 0; f < count; f++)
-		if (walk.state[f] == UNSEEN)
+		if (walk.visits[f].state == UNSEEN)
 			walk_from(run, &walk, f);
 	order_by_rank(run, graph, walk.last_rank);
 	list_cycles(run, graph, &walk);
-	memory_release(run, walk.state);
+	memory_release(run, walk.visits);
 	memory_release(run, walk.path);
-	memory_release(run, walk.position);
-	memory_release(run, walk.at);
 	memory_release(run, walk.bounds);
-	memory_release(run, walk.leader);
-	memory_release(run, walk.next);
-	memory_release(run, walk.tail);
 }

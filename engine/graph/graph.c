@@ -20,32 +20,6 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 	return graph;
 }
 
-/* The end of an arc: 0 its caller, 1 its callee. */
-static inline uint32_t
-end_of(const struct graph *graph, uint32_t arc, int end)
-{
-	return end == 0 ? graph->arcs[arc].caller : graph->arcs[arc].callee;
-}
-
-/* Arcs by one of their ends, the newest first. */
-static struct gprofx_lists
-list_arcs(struct run *run, const struct graph *graph, int end)
-{
-	uint32_t *first, *item;
-
-	memory_array(run, first, (size_t)graph->function_count + 1);
-	memory_array(run, item, graph->arc_count);
-	for (uint32_t arc = 0; arc < graph->arc_count; arc++)
-		first[end_of(graph, arc, end)]++;
-	for (uint32_t f = 0, at = 0; f <= graph->function_count; f++) {
-		at += first[f];
-		first[f] = at;
-	}
-	for (uint32_t arc = 0; arc < graph->arc_count; arc++)
-		item[--first[end_of(graph, arc, end)]] = arc;
-	return (struct gprofx_lists){first, item};
-}
-
 /* Calls of a function by itself are told apart from calls by others. */
 static void
 split_self_recursion(struct run *run, struct graph *graph)
@@ -88,8 +62,6 @@ void
 graph_analyse(struct run *run, struct graph *graph)
 {
 	graph->is_analysed = true;
-	graph->callers = list_arcs(run, graph, 1);
-	graph->callees = list_arcs(run, graph, 0);
 	split_self_recursion(run, graph);
 	graph_find_cycles(run, graph);
 	add_cycle_nodes(run, graph);

@@ -20,16 +20,19 @@ struct graph {
 	double *self;      /* per node: ticks */
 	double flat_total; /* all ticks, less those of functions the flat filter rejects */
 
-	/* Set by graph_add_arcs(): one row per pair, in order of first appearance. */
+	/*
+	 * Set by graph_add_arcs(): one row per pair, those of a caller together, in order of first
+	 * appearance.
+	 */
 	uint32_t arc_count;
 	struct gprofx_arc *arcs;
-	uint64_t *calls; /* per node */
+	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
+	uint64_t *calls;                      /* per node */
 
 	/* Everything below is set by graph_analyse(). */
 	bool is_analysed;
 	uint32_t function_count, cycle_count, node_count;
-	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
-	uint64_t *recursive;                  /* per node */
+	uint64_t *recursive; /* per node */
 	uint32_t *rank;  /* per function, from 1; equal within a cycle; callers higher */
 	uint32_t *order; /* functions by rank, within a rank by address */
 	uint32_t *cycle; /* per node: number of its cycle, from 1; 0: none */
@@ -52,7 +55,7 @@ void graph_credit_samples(struct run *run, struct graph *graph, const struct pro
 /* Turns recorded calls into arcs between functions.  The profile's arcs are used up. */
 void graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile);
 
-/* Lists, self-recursion, cycles, selection, propagation, numbering: the stages below, in order. */
+/* Self-recursion, cycles, selection, propagation, numbering: the stages below, in order. */
 void graph_analyse(struct run *run, struct graph *graph);
 
 void graph_find_cycles(struct run *run, struct graph *graph);

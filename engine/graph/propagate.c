@@ -9,11 +9,28 @@
 #include "base/prefetch.h"
 #include "graph/graph.h"
 
-static inline void
-fetch_ahead(const struct graph *graph, const struct gprofx_lists *list, uint32_t i, uint32_t end)
+static FETCHING void
+fetch_ahead(const struct graph *graph, uint32_t i, uint32_t end)
 {
 	if (end - i > PREFETCH_AHEAD)
-		PREFETCH(&graph->arcs[list->item[i + PREFETCH_AHEAD]]);
+		PREFETCH(&graph->arcs[graph->callers.item[i + PREFETCH_AHEAD]]);
+}
+
+/*
+ * Fetches the arcs into the function that comes next, and where to find those of the one after it:
+ * in the order of ranks they lie all over memory.
+ */
+static FETCHING void
+fetch_next(const struct graph *graph, uint32_t place)
+{
+	const uint32_t *first = graph->callers.first, *item = graph->callers.item;
+
+	if (place < 2)
+		return;
+	PREFETCH(&item[first[graph->order[place - 2]]]);
+	for (uint32_t i = first[graph->order[place - 1]], k = 0;
+	     k < PREFETCH_AHEAD && i < first[graph->order[place - 1] + 1]; i++, k++)
+		PREFETCH(&graph->arcs[item[i]]);
 }
 
 /* Adds what one caller passes on to the node: being shown, and a share of the node's calls. */
@@ -34,7 +51,7 @@ inherit(struct graph *graph, uint32_t function)
 	uint32_t begin = graph->callers.first[function], end = graph->callers.first[function + 1];
 
 	for (uint32_t i = begin; i < end; i++) {
-		fetch_ahead(graph, &graph->callers, i, end);
+		fetch_ahead(graph, i, end);
 		if (!graph_is_self_arc(graph, graph->callers.item[i]))
 			inherit_along(graph, function, graph->callers.item[i]);
 	}
@@ -54,7 +71,7 @@ inherit_cycle(struct graph *graph, uint32_t cycle)
 		for (uint32_t i = begin; i < end; i++) {
 			uint32_t arc = graph->callers.item[i];
 
-			fetch_ahead(graph, &graph->callers, i, end);
+			fetch_ahead(graph, i, end);
 			if (graph->cycle[graph->arcs[arc].caller] != cycle)
 				inherit_along(graph, node, arc);
 		}
@@ -97,6 +114,7 @@ graph_select(struct run *run, struct graph *graph)
 	for (uint32_t i = graph->function_count; i-- > 0;) {
 		uint32_t function = graph->order[i], cycle = graph->cycle[function];
 
+		fetch_next(graph, i);
 		if (cycle == 0) {
 			inherit(graph, function);
 		} else if (!is_inherited[cycle - 1]) {
@@ -117,51 +135,109 @@ graph_select(struct run *run, struct graph *graph)
 	}
 }
 
+/*
+ * What a function has to hand up, gathered once it is final: its own figures, or those of its
+ * cycle.
+ */
+struct handed {
+	double self, below, calls;
+	uint32_t cycle;
+	bool anything; /* false also for functions that are not final yet */
+};
+
+static struct handed
+gather(const struct graph *graph, uint32_t function)
+{
+	uint32_t from = graph_representative(graph, function);
+
+	return (struct handed){
+		.self = graph->self[from],
+		.below = graph->below[from],
+		.calls = (double)graph->calls[from],
+		.cycle = graph->cycle[function],
+		.anything = graph->share[function] != 0 && graph->calls[from] != 0,
+	};
+}
+
 /* Hands a callee's time to one caller, by the caller's part of the calls. */
 static void
-hand_up(struct run *run, struct graph *graph, uint32_t arc)
+hand_up(struct run *run, struct graph *graph, struct gprofx_arc *arc, const struct handed *handed)
 {
-	uint32_t caller = graph->arcs[arc].caller, callee = graph->arcs[arc].callee;
-	uint32_t from = graph_representative(graph, callee);
-	double ratio, self, below, sum, share = graph->share[caller];
+	double ratio, self, below, sum, share = graph->share[arc->caller];
+	uint32_t cycle = graph->cycle[arc->caller];
 
-	if (graph->arcs[arc].calls == 0 || caller == callee || graph->share[callee] == 0 ||
-	    graph_is_inside_cycle(graph, arc) || graph->calls[from] == 0)
+	if (arc->calls == 0 || arc->caller == arc->callee || !handed->anything ||
+	    (cycle != 0 && cycle == handed->cycle))
 		return;
-	ratio = (double)graph->arcs[arc].calls / (double)graph->calls[from];
-	self = graph->self[from] * ratio;
-	below = graph->below[from] * ratio;
+	ratio = (double)arc->calls / handed->calls;
+	self = handed->self * ratio;
+	below = handed->below * ratio;
 	sum = self + below;
-	graph->arcs[arc].self = self * share;
-	graph->arcs[arc].below = below * share;
-	graph->below[caller] += sum;
-	graph->visible_below[caller] += share * sum;
-	if (graph->cycle[caller] != 0) {
-		uint32_t node = graph_representative(graph, caller);
+	arc->self = self * share;
+	arc->below = below * share;
+	graph->below[arc->caller] += sum;
+	graph->visible_below[arc->caller] += share * sum;
+	if (cycle != 0) {
+		uint32_t node = graph_representative(graph, arc->caller);
 
 		graph->below[node] += sum;
 		graph->visible_below[node] += share * sum;
 	}
 	if (run_traces(run, GPROFX_TRACE_PROPAGATION))
-		run_trace(run, "%s hands %f + %f ticks to %s", graph->symbols->name[callee], self,
-		          below, graph->symbols->name[caller]);
+		run_trace(run, "%s hands %f + %f ticks to %s", graph->symbols->name[arc->callee],
+		          self, below, graph->symbols->name[arc->caller]);
+}
+
+/* The arcs out of a function, the newest first. */
+static void
+receive(struct run *run, struct graph *graph, uint32_t function, const struct handed *handed)
+{
+	uint32_t begin = graph->callees.first[function];
+
+	if (graph->share[function] == 0)
+		return;
+	for (uint32_t arc = graph->callees.first[function + 1]; arc-- > begin;) {
+		if (arc - begin >= PREFETCH_AHEAD)
+			PREFETCH(&handed[graph->arcs[arc - PREFETCH_AHEAD].callee]);
+		hand_up(run, graph, &graph->arcs[arc], &handed[graph->arcs[arc].callee]);
+	}
+}
+
+/* Fetches what receive() will need for a function, and where to find it for one further on. */
+static FETCHING void
+fetch_callees(const struct graph *graph, uint32_t place, const struct handed *handed)
+{
+	const uint32_t *first = graph->callees.first;
+
+	if (place + 2 >= graph->function_count)
+		return;
+	for (uint32_t arc = first[graph->order[place + 1]], k = 0;
+	     k < PREFETCH_AHEAD && arc < first[graph->order[place + 1] + 1]; arc++, k++)
+		PREFETCH(&handed[graph->arcs[arc].callee]);
+	for (uint32_t arc = first[graph->order[place + 2]], k = 0;
+	     k < PREFETCH_AHEAD && arc < first[graph->order[place + 2] + 1]; arc += 2, k += 2)
+		PREFETCH(&graph->arcs[arc]);
 }
 
 void
 graph_propagate(struct run *run, struct graph *graph)
 {
+	struct handed *handed;
+
 	memory_array(run, graph->below, graph->node_count);
 	memory_array(run, graph->visible_below, graph->node_count);
-	for (uint32_t i = 0; i < graph->function_count; i++) {
-		uint32_t function = graph->order[i];
-		uint32_t begin = graph->callees.first[function];
-		uint32_t end = graph->callees.first[function + 1];
+	memory_array(run, handed, graph->function_count);
+	/* Functions of one rank are one function, or the members of one cycle. */
+	for (uint32_t i = 0, end; i < graph->function_count; i = end) {
+		uint32_t rank = graph->rank[graph->order[i]];
 
-		if (graph->share[function] == 0)
-			continue;
-		for (uint32_t k = begin; k < end; k++) {
-			fetch_ahead(graph, &graph->callees, k, end);
-			hand_up(run, graph, graph->callees.item[k]);
+		for (end = i; end < graph->function_count && graph->rank[graph->order[end]] == rank;
+		     end++) {
+			fetch_callees(graph, end, handed);
+			receive(run, graph, graph->order[end], handed);
 		}
+		for (uint32_t k = i; k < end; k++)
+			handed[graph->order[k]] = gather(graph, graph->order[k]);
 	}
+	memory_release(run, handed);
 }

@@ -7,7 +7,7 @@
 #include "base/sort.h"
 #include "report/model.h"
 
-enum { FEW = 8 };
+enum { FEW = 8, FETCHED_AHEAD = 2 * PREFETCH_AHEAD };
 
 static bool
 is_used(const struct gprofx_report *report, uint32_t node)
@@ -154,17 +154,18 @@ line_room(struct run *run, const struct graph *graph)
 
 /*
  * Puts a list, the newest arc first, into display order: ascending for callers, descending for
- * callees, and ties in the order of creation in both.
+ * callees, and ties in the order of creation in both.  "left" items of all lists are still to come;
+ * the next list follows this one in memory.
  */
 static void
 sort_lines(const struct graph *graph, const struct line_room *room, uint32_t *arcs, uint32_t count,
-           bool descending)
+           uint32_t left, bool descending)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		struct line *line = &room->lines[i];
 
-		if (i + PREFETCH_AHEAD < count)
-			PREFETCH(&graph->arcs[arcs[count - 1 - i - PREFETCH_AHEAD]]);
+		if (i + FETCHED_AHEAD < left)
+			PREFETCH(&graph->arcs[arcs[i + FETCHED_AHEAD]]);
 		*line = line_of(graph, arcs[count - 1 - i]);
 		if (descending) {
 			line->key = ~line->key;
@@ -188,7 +189,7 @@ sort_function_lines(struct run *run, struct graph *graph, const struct line_room
 		/* The lists belong to the graph; the stages that need their order are over. */
 		uint32_t *arcs = (uint32_t *)lists[i]->item + first;
 
-		sort_lines(graph, room, arcs, count, i == 1);
+		sort_lines(graph, room, arcs, count, graph->arc_count - first, i == 1);
 		for (uint32_t k = 0; k < count && run_traces(run, GPROFX_TRACE_ARC_ORDER); k++)
 			run_trace(run, "line %u of %s of %s: %s", k + 1,
 			          i == 0 ? "callers" : "callees", graph->symbols->name[function],
@@ -220,8 +221,10 @@ report_list_entries(struct run *run, struct report_model *model)
 	struct graph *graph = model->graph;
 	struct line_room room = line_room(run, graph);
 	uint32_t *entries, count = 0;
+	bool *has_entry;
 
 	memory_array(run, entries, report->node_count);
+	memory_array(run, has_entry, report->node_count);
 	for (uint32_t i = 0; i < report->node_count; i++) {
 		uint32_t node = graph->by_index[i];
 
@@ -229,20 +232,26 @@ report_list_entries(struct run *run, struct report_model *model)
 			continue;
 		if (run->settings->show_unused || graph->calls[node] != 0 ||
 		    graph->recursive[node] != 0 || graph->visible_self[node] != 0 ||
-		    graph->visible_below[node] != 0)
+		    graph->visible_below[node] != 0) {
 			entries[count++] = node;
+			has_entry[node] = true;
+		}
 	}
-	for (uint32_t i = 0; i < count; i++) {
-		if (entries[i] < report->function_count) {
-			sort_function_lines(run, graph, &room, entries[i]);
+	/* By address, not in the order of the entries: the arcs of neighbours are neighbours. */
+	for (uint32_t node = 0; node < report->node_count; node++) {
+		if (!has_entry[node])
+			continue;
+		if (node < report->function_count) {
+			sort_function_lines(run, graph, &room, node);
 		} else {
-			uint32_t cycle = entries[i] - report->function_count;
+			uint32_t cycle = node - report->function_count;
 			uint32_t first = graph->members.first[cycle];
 
 			sort_ids(run, (uint32_t *)graph->members.item + first,
 			         graph->members.first[cycle + 1] - first, compare_members, graph);
 		}
 	}
+	memory_release(run, has_entry);
 	memory_release(run, room.lines);
 	memory_release(run, room.scratch);
 	report->entry = entries;

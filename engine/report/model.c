@@ -83,6 +83,31 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->graph_total = graph->total;
 }
 
+/* Marks the nodes that stand in entries. */
+static void
+mark_entries(const struct report_model *model, uint8_t *marked)
+{
+	enum { NAMED = 1, ENTERED = 2 };
+	const struct gprofx_report *r = &model->public;
+
+	for (uint32_t i = 0; i < r->entry_count; i++)
+		marked[r->entry[i]] |= NAMED | ENTERED;
+	for (uint32_t i = 0; i < r->arc_count; i++) {
+		const struct gprofx_arc *arc = &r->arc[i];
+
+		if (marked[arc->caller] & ENTERED)
+			marked[arc->callee] |= NAMED;
+		if (marked[arc->callee] & ENTERED)
+			marked[arc->caller] |= NAMED;
+	}
+	for (uint32_t cycle = 0; cycle < r->node_count - r->function_count; cycle++)
+		for (uint32_t k = r->members.first[cycle];
+		     (marked[r->function_count + cycle] & ENTERED) &&
+		     k < r->members.first[cycle + 1];
+		     k++)
+			marked[r->members.item[k]] |= NAMED;
+}
+
 /* Marks the nodes whose names the listings will show. */
 static void
 mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
@@ -93,23 +118,8 @@ mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
 		marked[r->flat[i]] = 1;
 	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < r->index_count; i++)
 		marked[r->index_node[i]] = 1;
-	for (uint32_t i = 0; (parts & GPROFX_PART_GRAPH) && i < r->entry_count; i++) {
-		uint32_t node = r->entry[i];
-
-		marked[node] = 1;
-		if (node >= r->function_count) {
-			uint32_t cycle = node - r->function_count;
-
-			for (uint32_t k = r->members.first[cycle]; k < r->members.first[cycle + 1];
-			     k++)
-				marked[r->members.item[k]] = 1;
-			continue;
-		}
-		for (uint32_t k = r->callers.first[node]; k < r->callers.first[node + 1]; k++)
-			marked[r->arc[r->callers.item[k]].caller] = 1;
-		for (uint32_t k = r->callees.first[node]; k < r->callees.first[node + 1]; k++)
-			marked[r->arc[r->callees.item[k]].callee] = 1;
-	}
+	if (parts & GPROFX_PART_GRAPH)
+		mark_entries(model, marked);
 }
 
 /* Finds the source positions that the listings will show. */

@@ -5,6 +5,7 @@
 #ifndef ENGINE_SYMBOLS_SYMBOLS_H
 #define ENGINE_SYMBOLS_SYMBOLS_H
 
+#include "base/prefetch.h"
 #include "base/run.h"
 
 enum { NO_SYMBOL = UINT32_MAX };
@@ -51,6 +52,30 @@ struct symbols *symbols_load(struct run *run);
 
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);
+/*
+ * Fetches what looking up an address will need: first where its block begins, some lookups later
+ * what is there.
+ */
+static FETCHING void
+symbols_fetch_block(const struct symbols *symbols, uint64_t address)
+{
+	uint64_t block = (address - symbols->address[0]) >> symbols->bucket_shift;
+
+	if (block < symbols->bucket_count)
+		PREFETCH(&symbols->bucket[block]);
+}
+
+static FETCHING void
+symbols_fetch(const struct symbols *symbols, uint64_t address)
+{
+	uint64_t block = (address - symbols->address[0]) >> symbols->bucket_shift;
+
+	if (block >= symbols->bucket_count)
+		return;
+	PREFETCH(&symbols->address[symbols->bucket[block]]);
+	PREFETCH(&symbols->end[symbols->bucket[block]]);
+}
+
 /* Builds the lookup table; called once by symbols_load(). */
 void symbols_index(struct run *run, struct symbols *symbols);
 

@@ -7,8 +7,9 @@
  *
  * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
  * "dimension" says).  A node is a function (0 … function_count-1, by ascending address) or a cycle
- * (function_count … node_count-1, by cycle number).  An arc is a pair of caller and callee,
- * numbered from 0 in the order in which the pairs first appeared in the input.
+ * (function_count … node_count-1, by cycle number).  An arc is a pair of caller and callee;
+ * arcs are numbered by their callers, and those of one caller in the order in which they first
+ * appeared in the input.
  */
 #ifndef GPROFX_EMITTER_H
 #define GPROFX_EMITTER_H

@@ -3,8 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "explanation.h"
-
-enum { PREFETCH = 4 };
+#include "references.h"
 
 enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
 
@@ -44,6 +43,7 @@ struct listing {
 	double total;        /* graph_total, or 1 where that is not positive */
 	int below_width;     /* of the second column of times */
 	size_t below_blanks; /* the same, as a number of blanks */
+	struct references references;
 };
 
 static void
@@ -106,30 +106,26 @@ put_recursive(struct listing *l, uint64_t count)
 
 /* A line for an arc: "other" is the function at its other end. */
 static void
-put_arc(struct listing *l, const struct gprofx_arc *arc, uint32_t other)
+put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference *callee,
+        const struct reference *caller, const struct reference *other)
 {
-	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
-	uint32_t cycle = r->cycle[arc->callee], counted = arc->callee;
 
-	if (arc->caller == arc->callee || (cycle != 0 && r->cycle[arc->caller] == cycle)) {
+	if (caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle)) {
 		/* Within the function or the cycle no time is handed over. */
 		gprofx_blanks(w, 22 + l->below_blanks);
 		w->services->number(w, arc->calls, 7);
 		gprofx_blanks(w, 13);
 	} else {
-		if (cycle != 0)
-			counted = r->function_count + cycle - 1;
 		gprofx_blanks(w, 13);
 		put_times(l, arc->self, arc->below);
 		gprofx_putc(w, ' ');
 		w->services->number(w, arc->calls, 7);
 		gprofx_putc(w, '/');
-		w->services->number(w, r->calls[counted], -7);
+		w->services->number(w, callee->called, -7);
 		gprofx_blanks(w, 5);
 	}
-	gprofx_put_reference(w, r, other);
-	gprofx_putc(w, '\n');
+	gprofx_put(w, other->text, other->length);
 }
 
 static void
@@ -145,32 +141,23 @@ put_share(struct listing *l, uint32_t node)
 	put_times(l, r->visible_self[node], r->visible_below[node]);
 }
 
-/* The arc at a place of a list; those that follow are fetched, as they lie scattered in memory. */
-static const struct gprofx_arc *
-arc_at(const struct gprofx_report *r, const struct gprofx_lists *list, uint32_t i, uint32_t end)
-{
-#if defined(__GNUC__)
-	if (end - i > PREFETCH)
-		__builtin_prefetch(&r->arc[list->item[i + PREFETCH]]);
-#endif
-	return &r->arc[list->item[i]];
-}
-
 static void
 put_function(struct listing *l, uint32_t node)
 {
 	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
 	const uint32_t *first = r->callers.first;
-	const struct gprofx_arc *arc;
+	const struct reference *own = reference_to(&l->references, node);
 
 	if (first[node] == first[node + 1]) {
 		gprofx_blanks(w, 42 + l->below_blanks);
 		gprofx_puts(w, "<spontaneous>\n");
 	}
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-		arc = arc_at(r, &r->callers, i, first[node + 1]);
-		put_arc(l, arc, arc->caller);
+		const struct gprofx_arc *arc = &r->arc[r->callers.item[i]];
+		const struct reference *caller = reference_to(&l->references, arc->caller);
+
+		put_arc(l, arc, own, caller, caller);
 	}
 	put_share(l, node);
 	if (r->calls[node] + r->recursive[node] == 0) {
@@ -181,12 +168,13 @@ put_function(struct listing *l, uint32_t node)
 		put_recursive(l, r->recursive[node]);
 		gprofx_putc(w, ' ');
 	}
-	gprofx_put_reference(w, r, node);
-	gprofx_putc(w, '\n');
+	gprofx_put(w, own->text, own->length);
 	first = r->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-		arc = arc_at(r, &r->callees, i, first[node + 1]);
-		put_arc(l, arc, arc->callee);
+		const struct gprofx_arc *arc = &r->arc[r->callees.item[i]];
+		const struct reference *callee = reference_to(&l->references, arc->callee);
+
+		put_arc(l, arc, callee, own, callee);
 	}
 }
 
@@ -208,6 +196,7 @@ put_cycle(struct listing *l, uint32_t node)
 	gprofx_puts(w, "]\n");
 	for (uint32_t i = r->members.first[cycle]; i < r->members.first[cycle + 1]; i++) {
 		uint32_t member = r->members.item[i];
+		const struct reference *reference;
 
 		gprofx_blanks(w, 13);
 		put_times(l, r->visible_self[member], r->visible_below[member]);
@@ -215,8 +204,8 @@ put_cycle(struct listing *l, uint32_t node)
 		w->services->number(w, r->calls[member], 7);
 		put_recursive(l, r->recursive[member]);
 		gprofx_blanks(w, 5);
-		gprofx_put_reference(w, r, member);
-		gprofx_putc(w, '\n');
+		reference = reference_to(&l->references, member);
+		gprofx_put(w, reference->text, reference->length);
 	}
 }
 
@@ -244,7 +233,7 @@ put_heading(struct listing *l, bool explain)
 }
 
 static void
-put_graph(const struct gprofx_report *r, struct gprofx_writer *w, bool explain)
+put_graph(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, bool explain)
 {
 	struct listing l = {
 		.r = r,
@@ -258,7 +247,10 @@ put_graph(const struct gprofx_report *r, struct gprofx_writer *w, bool explain)
 		gprofx_puts(w, graph_explanation);
 	w->services->separator(w);
 	put_heading(&l, explain);
+	references_begin(&l.references, gx, r);
 	for (uint32_t i = 0; i < r->entry_count; i++) {
+		for (enum fetch_step step = FETCH_STEPS; step-- > 0;)
+			references_fetch(&l.references, i + 1 + step, step);
 		if (r->entry[i] < r->function_count)
 			put_function(&l, r->entry[i]);
 		else
@@ -356,9 +348,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 {
 	const struct options *options = opaque;
 
-	(void)gx;
 	if (options->parts != PARTS_INDEX)
-		put_graph(report, writer, options->explain);
+		put_graph(gx, report, writer, options->explain);
 	if (options->parts != PARTS_GRAPH)
 		put_index(report, writer, options);
 	return GPROFX_OK;

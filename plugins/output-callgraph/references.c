@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "references.h"
+
+enum { CHUNK = 65536, NUMBERS = 48, FETCHED_LINES = 12 };
+
+/* gcc takes a function that only fetches for one without effect and leaves its calls out. */
+#if defined(__GNUC__)
+#define FETCH(address) __builtin_prefetch(address)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define FETCH(address) ((void)(address))
+#define ALWAYS_INLINE inline
+#endif
+
+void
+references_begin(struct references *references, struct gprofx *gx,
+                 const struct gprofx_report *report)
+{
+	*references = (struct references){.gx = gx, .report = report};
+	references->rows = gprofx_alloc(gx, ((size_t)report->node_count + 1) *
+	                                            sizeof *references->rows);
+}
+
+static char *
+add(char *to, const char *bytes, size_t count)
+{
+	memcpy(to, bytes, count);
+	return to + count;
+}
+
+static char *
+add_number(char *to, uint32_t number)
+{
+	char digits[10];
+	size_t count = 0;
+
+	do
+		digits[sizeof digits - ++count] = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	return add(to, digits + sizeof digits - count, count);
+}
+
+void
+references_make(struct references *references, uint32_t node)
+{
+	const struct gprofx_report *report = references->report;
+	struct gprofx_text name = report->services->name(report, node);
+	struct reference *row = &references->rows[node];
+	size_t most = name.length + NUMBERS;
+	bool shown = (report->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	char *at;
+
+	if (most > references->left) {
+		references->left = most > CHUNK ? most : CHUNK;
+		references->room = gprofx_alloc(references->gx, references->left);
+	}
+	at = add(references->room, name.bytes, name.length);
+	if (node < report->function_count && report->cycle[node] != 0) {
+		at = add(at, " <cycle ", 8);
+		at = add_number(at, report->cycle[node]);
+		*at++ = '>';
+	}
+	if (report->index[node] != 0) {
+		at = add(at, shown ? " [" : " (", 2);
+		at = add_number(at, report->index[node]);
+		*at++ = shown ? ']' : ')';
+	}
+	*at++ = '\n';
+	row->text = references->room;
+	row->length = (uint32_t)(at - references->room);
+	row->cycle = report->cycle[node];
+	row->called = report->calls[row->cycle != 0 && node < report->function_count
+	                                    ? report->function_count + row->cycle - 1
+	                                    : node];
+	references->room = at;
+	references->left -= row->length;
+}
+
+static ALWAYS_INLINE void
+fetch_list(const struct references *references, const struct gprofx_lists *list, uint32_t node,
+           enum fetch_step step, bool callers)
+{
+	const struct gprofx_report *report = references->report;
+	uint32_t begin = list->first[node], end = list->first[node + 1];
+
+	if (step == FETCH_LISTS) {
+		FETCH(&list->item[begin]);
+		return;
+	}
+	if (end - begin > FETCHED_LINES)
+		end = begin + FETCHED_LINES;
+	for (uint32_t i = begin; i < end; i++) {
+		const struct gprofx_arc *arc = &report->arc[list->item[i]];
+
+		if (step == FETCH_ARCS)
+			FETCH(arc);
+		else if (step == FETCH_ROWS)
+			FETCH(&references->rows[callers ? arc->caller : arc->callee]);
+		else
+			FETCH(references->rows[callers ? arc->caller : arc->callee].text);
+	}
+}
+
+void
+references_fetch(const struct references *references, uint32_t place, enum fetch_step step)
+{
+	const struct gprofx_report *report = references->report;
+	uint32_t node;
+
+	if (place >= report->entry_count)
+		return;
+	node = report->entry[place];
+	if (node >= report->function_count)
+		return;
+	fetch_list(references, &report->callers, node, step, true);
+	fetch_list(references, &report->callees, node, step, false);
+	if (step != FETCH_ROWS)
+		return;
+	FETCH(&references->rows[node]);
+	FETCH(&report->visible_self[node]);
+	FETCH(&report->visible_below[node]);
+	FETCH(&report->recursive[node]);
+	FETCH(&report->calls[node]);
+	FETCH(&report->index[node]);
+}

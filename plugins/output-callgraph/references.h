@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the lines of entries say about a function, made once for each: the same function stands in
+ * many entries, and what is known of it lies in many arrays.
+ */
+#ifndef OUTPUT_CALLGRAPH_REFERENCES_H
+#define OUTPUT_CALLGRAPH_REFERENCES_H
+
+#include <gprofx/emitter.h>
+
+struct reference {
+	const char *text; /* "name <cycle N> [N]" and a newline; NULL: not made yet */
+	uint32_t length;
+	uint32_t cycle;  /* number of its cycle, 0: none */
+	uint64_t called; /* calls of the function, or of its cycle */
+};
+
+struct references {
+	struct gprofx *gx;
+	const struct gprofx_report *report;
+	struct reference *rows; /* per node */
+	char *room;             /* where the next text goes */
+	size_t left;
+};
+
+/* Nothing is made yet. */
+void references_begin(struct references *references, struct gprofx *gx,
+                      const struct gprofx_report *report);
+/* Makes the row of a node. */
+void references_make(struct references *references, uint32_t node);
+
+static inline const struct reference *
+reference_to(struct references *references, uint32_t node)
+{
+	if (!references->rows[node].text)
+		references_make(references, node);
+	return &references->rows[node];
+}
+
+/*
+ * Fetches what an entry's lines will need.  Entries stand in the order of their times, so
+ * everything about them lies scattered in memory, and each step needs what the one behind it has
+ * fetched.
+ */
+enum fetch_step { FETCH_TEXTS, FETCH_ROWS, FETCH_ARCS, FETCH_LISTS, FETCH_STEPS };
+
+void references_fetch(const struct references *references, uint32_t place, enum fetch_step step);
+
+#endif
