@@ -106,8 +106,8 @@ choose_style(struct command *command, const char *word)
 }
 
 /*
- * -O: gprof looks at the first letter only.  Under our own name a word that abbreviates one of
- * gprof's means that; every other word is the name of a reader.
+ * -O: gprof looks at the first letter only.  Under our own name the reader of exactly that name
+ * comes first.
  */
 static bool
 choose_reader(struct command *command, const char *word)
@@ -118,19 +118,21 @@ choose_reader(struct command *command, const char *word)
 		.hint = "the formats are auto, magic, bsd, 4.4bsd and the readers of --list-plugins",
 		.text = {word, NULL},
 	};
-	size_t significant = command->gnu_mode && word[0] != '\0' ? 1 : strlen(word);
+	struct engine_settings *settings = &command->settings;
+	const char *by_letter = NULL;
 
-	for (size_t i = 0; i < sizeof formats / sizeof formats[0] && significant > 0; i++)
-		if (strncmp(formats[i], word, significant) == 0) {
-			command->settings.reader = i == 0 ? NULL : formats[i];
-			return true;
-		}
-	if (command->gnu_mode || significant == 0) {
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0] && !by_letter; i++)
+		if (word[0] == formats[i][0])
+			by_letter = formats[i];
+	if (word[0] == '\0' || (command->gnu_mode && !by_letter)) {
 		console_fail(command->console, &diagnostic,
 		             "expected the format of a profile, found '%s'", word);
 		return false;
 	}
-	command->settings.reader = word;
+	settings->reader = command->gnu_mode ? by_letter : word;
+	settings->reader_otherwise = command->gnu_mode ? NULL : by_letter;
+	if (by_letter == formats[0] && (command->gnu_mode || strcmp(word, by_letter) == 0))
+		settings->reader = settings->reader_otherwise = NULL;
 	return true;
 }
 

@@ -86,6 +86,8 @@ struct engine_settings {
 	 * that GNU gprof announces and never had, unless a reader of that name is there.
 	 */
 	const char *reader;
+	/* What to take if there is no reader of that name: another name, or "auto"; or NULL. */
+	const char *reader_otherwise;
 
 	/* Plugins. */
 	const char *const *plugins; /* names or paths, from --plugin */

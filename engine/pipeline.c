@@ -21,6 +21,7 @@ run_stages(struct run *run, void *argument)
 	struct graph *graph;
 	struct report_model *model;
 	struct emit_plan plan;
+	struct plugin *reader;
 	enum gprofx_result result;
 
 	(void)argument;
@@ -33,11 +34,11 @@ run_stages(struct run *run, void *argument)
 	/* The symbol table is final: one symbol per address, ascending. */
 	filters = filters_resolve(run, symbols);
 	/* Symspecs are sets of symbols. */
-	result = input_check_format(run);
+	result = input_choose_reader(run, &reader);
 	if (result != GPROFX_OK)
 		return result;
 	profile = profile_new(run);
-	result = input_read_profiles(run, &symbols->table.target, profile);
+	result = input_read_profiles(run, reader, &symbols->table.target, profile);
 	if (result != GPROFX_OK)
 		return result;
 	/* All input is read; it is still by address. */

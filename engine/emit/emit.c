@@ -2,6 +2,7 @@
 #include "emit/emit.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "emit/writer.h"
@@ -68,6 +69,49 @@ check_data(struct run *run, const struct profile *profile, uint32_t listings)
 }
 
 static enum gprofx_result
+fail_same_file(struct run *run, const char *file, const char *other)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "output.same-file",
+		.file = file,
+		.hint = "give each output a file of its own, and none that is read",
+		.text = {other},
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected a file that the run does not use yet, but it is also %s", other);
+}
+
+/* Whether two names lead to the same regular file. */
+static bool
+are_same_file(const char *left, const char *right)
+{
+	struct stat a, b;
+
+	if (strcmp(left, right) == 0)
+		return stat(left, &a) != 0 || S_ISREG(a.st_mode);
+	return stat(left, &a) == 0 && stat(right, &b) == 0 && S_ISREG(a.st_mode) &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* An output must not replace what was read, nor another output. */
+static enum gprofx_result
+check_file(struct run *run, const struct emit_plan *plan, const char *file)
+{
+	const struct engine_settings *settings = run->settings;
+
+	if (are_same_file(file, settings->image))
+		return fail_same_file(run, file, "the program");
+	for (uint32_t i = 0; i < settings->profile_count; i++)
+		if (are_same_file(file, settings->profiles[i]))
+			return fail_same_file(run, file, "a profile");
+	for (uint32_t i = 0; i < plan->count; i++)
+		if (plan->jobs[i].file && are_same_file(file, plan->jobs[i].file))
+			return fail_same_file(run, file, "another output");
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
 add_job(struct run *run, struct emit_plan *plan, const char *format, const char *file,
         const char *parts)
 {
@@ -95,6 +139,8 @@ add_job(struct run *run, struct emit_plan *plan, const char *format, const char 
 		    plugin_set_option(run, emitter, job->options, "parts", parts) == GPROFX_FAILED)
 			return GPROFX_FAILED;
 	}
+	if (file && check_file(run, plan, file) != GPROFX_OK)
+		return GPROFX_FAILED;
 	plan->count++;
 	plan->parts |= emitter->emitter.parts;
 	return GPROFX_OK;

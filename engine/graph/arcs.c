@@ -67,17 +67,16 @@ struct pair {
 	uint64_t count;
 };
 
-/* The mark tells most pairs apart without a look at them, as they lie elsewhere. */
-struct slot {
-	uint32_t number; /* of the merged arc, plus 1; 0: free */
-	uint32_t mark;   /* bits of the hash that the slot's place does not tell */
-};
-
-/* Merged arcs by their ends; open addressing, at most half full. */
+/*
+ * Merged arcs by their ends; open addressing, at most half full.  The lower bits of a slot, one
+ * less than tell its place, are the number of an arc plus 1, or 0: free.  The others are bits of
+ * the hash that the place does not tell: most pairs are told apart without a look at them, as they
+ * lie elsewhere.
+ */
 struct merging {
 	struct pair *pairs; /* in the place of the recorded arcs that were merged already */
 	uint32_t count;
-	struct slot *slots;
+	uint32_t *slots;
 	uint32_t bits;   /* number of slots: 2 to that power */
 	uint32_t mask;   /* number of slots less 1 */
 	uint64_t factor; /* odd, of this process only */
@@ -109,25 +108,29 @@ hash_pair(const struct merging *merging, uint32_t caller, uint32_t callee)
 	return (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
 }
 
-/* The slot of a pair, or the free one where it belongs, marked for it. */
-static struct slot *
-find_slot(const struct merging *merging, uint32_t caller, uint32_t callee)
+static inline uint32_t
+number_in(const struct merging *merging, uint32_t slot)
+{
+	return slot & merging->mask >> 1;
+}
+
+/*
+ * The slot of a pair, or the free one where it belongs; what it has to hold besides the number is
+ * in *mark.
+ */
+static uint32_t *
+find_slot(const struct merging *merging, uint32_t caller, uint32_t callee, uint32_t *mark)
 {
 	uint64_t hash = hash_pair(merging, caller, callee);
-	uint32_t i = (uint32_t)(hash >> (64 - merging->bits)), mark = (uint32_t)(hash >> 16);
 
-	for (;; i = (i + 1) & merging->mask) {
-		struct slot *slot = &merging->slots[i];
-		const struct pair *pair;
+	*mark = (uint32_t)(hash >> 8) & ~(merging->mask >> 1);
+	for (uint32_t i = (uint32_t)(hash >> (64 - merging->bits));; i = (i + 1) & merging->mask) {
+		uint32_t *slot = &merging->slots[i], number = number_in(merging, *slot);
 
-		if (slot->number == 0) {
-			slot->mark = mark;
+		if (number == 0)
 			return slot;
-		}
-		if (slot->mark != mark)
-			continue;
-		pair = &merging->pairs[slot->number - 1];
-		if (pair->caller == caller && pair->callee == callee)
+		if ((*slot ^ number) == *mark && merging->pairs[number - 1].caller == caller &&
+		    merging->pairs[number - 1].callee == callee)
 			return slot;
 	}
 }
@@ -144,9 +147,12 @@ make_slots(struct run *run, struct merging *merging, uint32_t bits)
 	memory_array(run, merging->slots, size);
 	merging->bits = bits;
 	merging->mask = (uint32_t)(size - 1);
-	for (uint32_t i = 0; i < merging->count; i++)
-		find_slot(merging, merging->pairs[i].caller, merging->pairs[i].callee)->number = i +
-		                                                                                 1;
+	for (uint32_t i = 0; i < merging->count; i++) {
+		const struct pair *pair = &merging->pairs[i];
+		uint32_t mark, *slot = find_slot(merging, pair->caller, pair->callee, &mark);
+
+		*slot = mark | (i + 1);
+	}
 }
 
 /* Room for all recorded arcs if they are not too many: they can be the same ones many times. */
@@ -197,7 +203,7 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 		uint32_t caller = (uint32_t)arc.from, callee = (uint32_t)arc.self;
 		bool kept = callee != NO_SYMBOL &&
 		            filter_keeps_arc(graph->filters, graph->symbols, caller, callee);
-		struct slot *slot;
+		uint32_t *slot, number, mark;
 
 		if (i + PREFETCH_AHEAD < profile->arc_count)
 			fetch_slot(graph, merging, &profile->arcs[i + PREFETCH_AHEAD]);
@@ -209,13 +215,14 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 		if (merging->count >= merging->mask / 2)
 			make_slots(run, merging, merging->bits + 1);
 		graph->calls[callee] += arc.count;
-		slot = find_slot(merging, caller, callee);
-		if (slot->number != 0) {
-			merging->pairs[slot->number - 1].count += arc.count;
+		slot = find_slot(merging, caller, callee, &mark);
+		number = number_in(merging, *slot);
+		if (number != 0) {
+			merging->pairs[number - 1].count += arc.count;
 			continue;
 		}
 		merging->pairs[merging->count++] = (struct pair){caller, callee, arc.count};
-		slot->number = merging->count;
+		*slot = mark | merging->count;
 	}
 	memory_release(run, merging->slots);
 }
@@ -282,6 +289,8 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	merge(run, graph, profile, &merging);
 	profile->arcs = NULL;
 	profile->arc_count = profile->arc_room = 0;
+	merging.pairs = memory_grow(run, merging.pairs, merging.count * sizeof *merging.pairs,
+	                            merging.count * sizeof *merging.pairs);
 	group_by_caller(run, graph, merging.pairs, merging.count);
 	memory_release(run, merging.pairs);
 	memory_release(run, (void *)resolving.function_of);

@@ -33,9 +33,9 @@ struct graph {
 	bool is_analysed;
 	uint32_t function_count, cycle_count, node_count;
 	uint64_t *recursive; /* per node */
-	uint32_t *rank;  /* per function, from 1; equal within a cycle; callers higher */
-	uint32_t *order; /* functions by rank, within a rank by address */
-	uint32_t *cycle; /* per node: number of its cycle, from 1; 0: none */
+	uint32_t *rank;      /* per function, from 1; equal within a cycle; callers higher */
+	uint32_t *order;     /* functions by rank, within a rank by address */
+	uint32_t *cycle;     /* per node: number of its cycle, from 1; 0: none */
 	struct gprofx_lists
 		members; /* functions per cycle (number less 1), in order of absorption */
 	bool *shown;     /* per node */

@@ -43,12 +43,18 @@ plugin_of_format(struct run *run, const char *format)
 }
 
 enum gprofx_result
-input_check_format(struct run *run)
+input_choose_reader(struct run *run, struct plugin **reader)
 {
-	const char *format = run->settings->reader;
-	bool broken;
+	const char *format = run->settings->reader, *otherwise = run->settings->reader_otherwise;
+	bool broken = false;
 
-	if (!format || plugin_by_format(run, PLUGIN_READER, format, &broken))
+	*reader = format ? plugin_by_format(run, PLUGIN_READER, format, &broken) : NULL;
+	if (!*reader && !broken && otherwise) {
+		if (strcmp(otherwise, "auto") == 0)
+			return GPROFX_OK;
+		*reader = plugin_by_format(run, PLUGIN_READER, otherwise, &broken);
+	}
+	if (!format || *reader)
 		return GPROFX_OK;
 	if (broken)
 		return GPROFX_FAILED;
@@ -108,11 +114,11 @@ looks_like_bsd(const struct gprofx_file *file, const struct gprofx_target *targe
 	       bytes - cursor.at <= gprofx_left(&cursor);
 }
 
+/* Sets *reader, unless it was chosen before. */
 static enum gprofx_result
 find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx_target *target,
             struct plugin **reader)
 {
-	const char *format = run->settings->reader;
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.not-a-profile",
 		.file = file->name,
@@ -121,10 +127,8 @@ find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx
 	int certainty;
 	bool broken;
 
-	if (format) {
-		*reader = plugin_by_format(run, PLUGIN_READER, format, &broken);
-		return *reader ? GPROFX_OK : GPROFX_FAILED;
-	}
+	if (*reader)
+		return GPROFX_OK;
 	*reader = surest(run, file, &certainty);
 	if (certainty < SURE && !plugin_by_format(run, PLUGIN_READER, "magic", &broken) && broken)
 		return GPROFX_FAILED;
@@ -170,13 +174,12 @@ fail_open(struct run *run, const char *name, int error)
 }
 
 static enum gprofx_result
-read_one(struct run *run, const char *name, const struct gprofx_target *target,
-         struct profile *profile)
+read_one(struct run *run, const char *name, struct plugin *reader,
+         const struct gprofx_target *target, struct profile *profile)
 {
 	int error = 0;
 	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
 	struct gprofx_file file = {.size = sizeof file, .name = name};
-	struct plugin *reader = NULL;
 	enum gprofx_result result;
 
 	if (!bytes)
@@ -219,13 +222,14 @@ close:
 }
 
 enum gprofx_result
-input_read_profiles(struct run *run, const struct gprofx_target *target, struct profile *profile)
+input_read_profiles(struct run *run, struct plugin *reader, const struct gprofx_target *target,
+                    struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
 	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < settings->profile_count; i++) {
-		if (read_one(run, settings->profiles[i], target, profile) == GPROFX_OK)
+		if (read_one(run, settings->profiles[i], reader, target, profile) == GPROFX_OK)
 			continue;
 		result = GPROFX_FAILED;
 		if (settings->stop_at_first_error)

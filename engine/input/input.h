@@ -5,11 +5,16 @@
 
 #include "profile/profile.h"
 
-/* Checks the format asked for before any file is opened. */
-enum gprofx_result input_check_format(struct run *run);
+struct plugin;
+
+/*
+ * Finds the reader that was asked for, before any file is opened; NULL: each file shows what it
+ * is.
+ */
+enum gprofx_result input_choose_reader(struct run *run, struct plugin **reader);
 
 /* Reads every profile of the settings, in order, into one profile. */
-enum gprofx_result
-input_read_profiles(struct run *run, const struct gprofx_target *target, struct profile *profile);
+enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader,
+                                       const struct gprofx_target *target, struct profile *profile);
 
 #endif

@@ -34,6 +34,8 @@ fail_open(struct run *run, const char *path, const char *reason)
 extern const ElfW(Ehdr) __ehdr_start /* NOLINT(bugprone-reserved-identifier) */
 	__attribute__((visibility("hidden")));
 
+enum { SEGMENTS_READ_AT_ONCE = 16 };
+
 /*
  * What is wrong with an ELF file that the system's loader does not notice, or NULL.  Of a file that
  * ends before what it wants to have loaded it maps the missing pages, and the first access ends the
@@ -43,7 +45,7 @@ static const char *
 elf_problem(struct run *run, int descriptor, uint64_t length)
 {
 	ElfW(Ehdr) header;
-	ElfW(Phdr) segment;
+	ElfW(Phdr) segments[SEGMENTS_READ_AT_ONCE];
 
 	if (pread(descriptor, &header, sizeof header, 0) != (ssize_t)sizeof header ||
 	    memcmp(header.e_ident, __ehdr_start.e_ident, EI_DATA + 1) != 0)
@@ -51,14 +53,20 @@ elf_problem(struct run *run, int descriptor, uint64_t length)
 	if (header.e_machine != __ehdr_start.e_machine)
 		return text_format(run, "it is built for another machine (ELF machine %u)",
 		                   header.e_machine);
-	if (header.e_phentsize != sizeof segment || header.e_phoff > length)
+	if (header.e_phentsize != sizeof *segments || header.e_phoff > length)
 		return NULL;
 	for (uint32_t i = 0; i < header.e_phnum; i++) {
-		off_t at = (off_t)(header.e_phoff + i * sizeof segment);
+		const ElfW(Phdr) *segment = &segments[i % SEGMENTS_READ_AT_ONCE];
+		uint32_t count = header.e_phnum - i;
 
-		if (pread(descriptor, &segment, sizeof segment, at) != (ssize_t)sizeof segment ||
-		    (segment.p_type == PT_LOAD &&
-		     (segment.p_offset > length || segment.p_filesz > length - segment.p_offset)))
+		if (count > SEGMENTS_READ_AT_ONCE)
+			count = SEGMENTS_READ_AT_ONCE;
+		if (segment == segments && pread(descriptor, segments, count * sizeof *segments,
+		                                 (off_t)(header.e_phoff + i * sizeof *segments)) !=
+		                                   (ssize_t)(count * sizeof *segments))
+			return "the file is cut short";
+		if (segment->p_type == PT_LOAD &&
+		    (segment->p_offset > length || segment->p_filesz > length - segment->p_offset))
 			return "the file is cut short";
 	}
 	return NULL;

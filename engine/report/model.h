@@ -18,8 +18,8 @@ struct report_model {
 };
 
 /*
- * Builds the parts (bits of enum gprofx_report_part) that the emitters of the run ask for, and makes
- * the names that they are going to show.
+ * Builds the parts (bits of enum gprofx_report_part) that the emitters of the run ask for, and
+ * makes the names that they are going to show.
  */
 struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,

@@ -156,7 +156,7 @@ a_style_outlives_no_demangle(void **state)
 }
 
 static void
-expect_reader(bool gnu_mode, const char *options, const char *expected)
+expect_reader(bool gnu_mode, const char *options, const char *expected, const char *otherwise)
 {
 	struct line line;
 	const struct engine_settings *settings = parse(&line, gnu_mode, options);
@@ -166,6 +166,10 @@ expect_reader(bool gnu_mode, const char *options, const char *expected)
 		assert_string_equal(settings->reader, expected);
 	else
 		assert_null(settings->reader);
+	if (otherwise)
+		assert_string_equal(settings->reader_otherwise, otherwise);
+	else
+		assert_null(settings->reader_otherwise);
 	end(&line);
 }
 
@@ -173,24 +177,25 @@ static void
 the_first_letter_chooses_the_reader_of_gprof(void **state)
 {
 	(void)state;
-	expect_reader(true, "-Om", "magic");
-	expect_reader(true, "-O monkey", "magic");
-	expect_reader(true, "-Obs", "bsd");
-	expect_reader(true, "-O44", "4.4bsd");
-	expect_reader(true, "-Opxx", "prof");
-	expect_reader(true, "-Om -Oa", NULL);
+	expect_reader(true, "-Om", "magic", NULL);
+	expect_reader(true, "-O monkey", "magic", NULL);
+	expect_reader(true, "-Obs", "bsd", NULL);
+	expect_reader(true, "-O44", "4.4bsd", NULL);
+	expect_reader(true, "-Opxx", "prof", NULL);
+	expect_reader(true, "-Om -Oa", NULL, NULL);
 }
 
 static void
-a_name_or_abbreviation_chooses_our_reader(void **state)
+a_whole_name_goes_before_the_first_letter(void **state)
 {
 	(void)state;
-	expect_reader(false, "-Om", "magic");
-	expect_reader(false, "-O monkey", "monkey");
-	expect_reader(false, "-O perf", "perf");
-	expect_reader(false, "-O 4.4", "4.4bsd");
-	expect_reader(false, "-Oprof", "prof");
-	expect_reader(false, "-Ox -Oau", NULL);
+	expect_reader(false, "-Om", "m", "magic");
+	expect_reader(false, "-O monkey", "monkey", "magic");
+	expect_reader(false, "-O perf", "perf", "prof");
+	expect_reader(false, "-O 4.4", "4.4", "4.4bsd");
+	expect_reader(false, "-Oxml", "xml", NULL);
+	expect_reader(false, "-Oxml -Oau", "au", "auto");
+	expect_reader(false, "-Oxml -Oauto", NULL, NULL);
 }
 
 static void
@@ -355,7 +360,7 @@ main(void)
 		cmocka_unit_test(listings_go_on_and_off),
 		cmocka_unit_test(a_style_outlives_no_demangle),
 		cmocka_unit_test(the_first_letter_chooses_the_reader_of_gprof),
-		cmocka_unit_test(a_name_or_abbreviation_chooses_our_reader),
+		cmocka_unit_test(a_whole_name_goes_before_the_first_letter),
 		cmocka_unit_test(topics_add_up),
 		cmocka_unit_test(emitters_get_their_options),
 		cmocka_unit_test(files_have_defaults),

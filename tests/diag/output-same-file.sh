@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# output.same-file: a report that would replace the program, a profile or another report.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+make_program
+cp program kept.program
+cp gmon.out kept.gmon
+ln -s program link
+ln gmon.out twin
+for file in program ./program link "$PWD/program"; do
+	expect_status 1 "$GPROFX" -b --output=flat:"$file" program gmon.out
+	expect_in err "gprofx: error[output.same-file]: $file: expected a file that the run does not use yet, but it is also the program"
+	expect_in err '  hint: '
+done
+for file in gmon.out twin; do
+	expect_status 1 "$GPROFX" -b --output=flat:"$file" program gmon.out
+	expect_in err 'but it is also a profile'
+done
+for file in new ./new; do
+	rm -f new
+	expect_status 1 "$GPROFX" -b --output=flat:new --output=flat:new program gmon.out
+	expect_in err 'error[output.same-file]: new: expected a file that the run does not use yet, but it is also another output'
+	[ ! -e new ] || fail 'half of the outputs were written'
+done
+expect_same kept.program program
+expect_same kept.gmon gmon.out
+
+# What is no regular file can take several.
+expect_status 0 "$GPROFX" -b --output=flat:/dev/null --output=flat:/dev/null program gmon.out
