@@ -10,12 +10,11 @@
 
 #include "compat.h"
 #include "faults.h"
+#include "own.h"
 
 static const char *const default_profiles[] = {"gmon.out"};
 
 static const char folders_variable[] = "GPROFX_PLUGIN_PATH";
-
-enum { THREADS_AT_MOST = 1024 };
 
 int
 command_usage_status(const struct command *command)
@@ -67,8 +66,8 @@ make_room(struct command *command, size_t words)
 }
 
 /* Takes over a string from malloc; NULL is an allocation that failed. */
-static char *
-keep(struct command *command, char *text)
+char *
+command_keep(struct command *command, char *text)
 {
 	if (text)
 		command->own_strings[command->own_string_count++] = text;
@@ -81,8 +80,8 @@ keep(struct command *command, char *text)
  * A copy of the path that starts at the root: later changes of the working directory do not matter
  * to it.
  */
-static const char *
-absolute(struct command *command, const char *path, size_t length)
+const char *
+command_absolute(struct command *command, const char *path, size_t length)
 {
 	char here[PATH_MAX], *whole;
 	bool is_relative = path[0] != '/' && getcwd(here, sizeof here);
@@ -94,62 +93,7 @@ absolute(struct command *command, const char *path, size_t length)
 	if (asprintf(&whole, "%s%s%.*s", is_relative ? here : "", is_relative ? "/" : "",
 	             (int)length, path) < 0)
 		whole = NULL;
-	return keep(command, whole);
-}
-
-static bool
-empty_value(struct command *command, const struct cli_option *option)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "usage.empty-value",
-		.hint = "--help tells what belongs there",
-	};
-
-	console_fail(command->console, &diagnostic, "expected %s after --%s, found nothing",
-	             option->metavar, option->name);
-	return false;
-}
-
-static bool
-add_output(struct command *command, const struct cli_option *option, const char *value)
-{
-	struct engine_output *output = &command->outputs[command->settings.output_count];
-	const char *colon = strchr(value, ':');
-	char *format;
-
-	if (colon == value || (colon && colon[1] == '\0'))
-		return empty_value(command, option);
-	output->format = value;
-	output->file = NULL;
-	if (colon) {
-		format = keep(command, strndup(value, (size_t)(colon - value)));
-		if (!format)
-			return false;
-		output->format = format;
-		output->file = strcmp(colon + 1, "-") == 0 ? NULL : colon + 1;
-	}
-	command->settings.output_count++;
-	return true;
-}
-
-static bool
-add_plugin(struct command *command, const char *value)
-{
-	const char *name = strchr(value, '/') ? absolute(command, value, strlen(value)) : value;
-
-	if (name)
-		command->plugins[command->settings.plugin_count++] = name;
-	return name != NULL;
-}
-
-static bool
-add_folder(struct command *command, const char *path, size_t length)
-{
-	const char *folder = absolute(command, path, length);
-
-	if (folder)
-		command->plugin_folders[command->settings.plugin_folder_count++] = folder;
-	return folder != NULL;
+	return command_keep(command, whole);
 }
 
 /* The folders that the environment names, with colons between them. */
@@ -160,61 +104,10 @@ add_listed_folders(struct command *command, const char *list)
 
 	for (; list; list = list[length] == ':' ? list + length + 1 : NULL) {
 		length = strcspn(list, ":");
-		if (length > 0 && !add_folder(command, list, length))
+		if (length > 0 && !own_add_folder(command, list, length))
 			return false;
 	}
 	return true;
-}
-
-static bool
-set_threads(struct command *command, const char *value)
-{
-	char *end;
-	unsigned long count = strtoul(value, &end, 10);
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "usage.bad-number",
-		.hint = "0 stands for as many threads as there are processors",
-		.text = {value, NULL},
-	};
-
-	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > THREADS_AT_MOST) {
-		console_fail(command->console, &diagnostic,
-		             "expected a number from 0 to %d after --threads, found '%s'",
-		             THREADS_AT_MOST, value);
-		return false;
-	}
-	command->settings.threads = (uint32_t)count;
-	return true;
-}
-
-/* Own options without an argument; gnu_mode has been found out before everything else. */
-static bool
-apply_own_switch(struct command *command, const struct cli_option *option)
-{
-	if (option->id == OPTION_LIST_PLUGINS)
-		command->action = COMMAND_LIST_PLUGINS;
-	return true;
-}
-
-static bool
-apply_own(struct command *command, const struct cli_option *option, const char *value)
-{
-	if (!value)
-		return apply_own_switch(command, option);
-	if (value[0] == '\0')
-		return empty_value(command, option);
-	switch (option->id) {
-	case OPTION_OUTPUT:
-		return add_output(command, option, value);
-	case OPTION_PLUGIN:
-		return add_plugin(command, value);
-	case OPTION_PLUGIN_PATH:
-		return add_folder(command, value, strlen(value));
-	case OPTION_THREADS:
-		return set_threads(command, value);
-	default:
-		return false;
-	}
 }
 
 /* Plugins stand at a fixed place relative to the program, wherever both have been moved. */
@@ -237,7 +130,7 @@ add_default_folder(struct command *command)
 	}
 	if (asprintf(&folder, "%s/%s", program, relative) < 0)
 		folder = NULL;
-	if (!keep(command, folder))
+	if (!command_keep(command, folder))
 		return false;
 	command->plugin_folders[command->settings.plugin_folder_count++] = folder;
 	return true;
@@ -328,7 +221,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 		case ARGS_OPTION:
 			break;
 		}
-		if (!(args.option->own ? apply_own : compat_apply)(command, args.option,
+		if (!(args.option->own ? own_apply : compat_apply)(command, args.option,
 		                                                   args.value))
 			return command->is_out_of_memory ? 1 : command_usage_status(command);
 		/* These act at once, whatever follows. */

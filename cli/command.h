@@ -6,7 +6,13 @@
 #include "args.h"
 #include "console.h"
 
-enum command_action { COMMAND_RUN, COMMAND_LIST_PLUGINS, COMMAND_HELP, COMMAND_VERSION };
+enum command_action {
+	COMMAND_RUN,
+	COMMAND_LIST_PLUGINS,
+	COMMAND_LIST_CORRECTIONS,
+	COMMAND_HELP,
+	COMMAND_VERSION
+};
 
 /* The settings and the room for what they point to. */
 struct command {
@@ -43,6 +49,15 @@ int command_parse(struct command *command, struct console *console, bool gnu_mod
 
 /* The status of a run that was called wrongly. */
 int command_usage_status(const struct command *command);
+
+/* Takes over a string from malloc; NULL is an allocation that failed, of which the user is told. */
+char *command_keep(struct command *command, char *text);
+
+/*
+ * A copy of the path that starts at the root: later changes of the working directory do not matter
+ * to it.  NULL: no memory.
+ */
+const char *command_absolute(struct command *command, const char *path, size_t length);
 
 void command_free(struct command *command);
 

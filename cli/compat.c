@@ -296,6 +296,7 @@ compat_finish(struct command *command)
 	                                                                   : ENGINE_DEMANGLE_NONE;
 	settings->stop_at_first_error = command->gnu_mode;
 	settings->bin_sums_wrap = command->gnu_mode;
+	settings->correct_by_default = !command->gnu_mode;
 	if (command->brief)
 		add_emitter_option(command, "explain", "false");
 	if (settings->traditional)

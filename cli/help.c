@@ -16,6 +16,7 @@ static const char *const headings[GROUP_COUNT] = {
 	[GROUP_INPUT] = "Profiles",
 	[GROUP_LAYOUT] = "Form of the report",
 	[GROUP_SOURCE] = "Annotated source",
+	[GROUP_CORRECTIONS] = "Corrections",
 	[GROUP_PLUGINS] = "Plugins",
 	[GROUP_OTHER] = "Other",
 };
@@ -93,8 +94,8 @@ help_print(struct console *console)
 		"ran. IMAGE is the program, a.out if not given. PROFILE is the profile, gmon.out\n"
 		"if not given; several are added up; - is standard input.\n"
 		"\n"
-		"A long option may be cut short as long as it stays unique; those under Plugins,\n"
-		"--output, --gnu and --threads must be spelled out. Options may stand behind\n"
+		"A long option that gprof has may be cut short as long as it stays unique; the\n"
+		"others must be spelled out. Options may stand behind\n"
 		"operands; -- ends the options. @FILE stands for the words in FILE.\n"
 		"\n"
 		"SPEC selects functions: NAME, FILE: or NAME.EXT, FILE:NAME, FILE:LINE or LINE.\n"
@@ -117,6 +118,21 @@ help_print(struct console *console)
 	            "\n"
 	            "Exit status: 0 if all went well, 1 after an error, 2 if the command line\n"
 	            "was wrong; as gprof, 1 after every error.\n");
+}
+
+void
+help_print_corrections(const struct command *command)
+{
+	uint64_t chosen = engine_corrections_chosen(&command->settings);
+	const struct engine_correction *table;
+	uint32_t count;
+
+	table = engine_corrections(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		console_format(command->console, "%s (%s)\n", table[i].name,
+		               chosen & table[i].bit ? "on" : "off");
+		print_filled(command->console, table[i].reason);
+	}
 }
 
 void

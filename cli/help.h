@@ -4,6 +4,7 @@
 #define CLI_HELP_H
 
 #include "console.h"
+#include "command.h"
 #include "message.h"
 
 /* What follows a usage error. */
@@ -12,5 +13,8 @@ void help_usage(struct message *message, const char *program);
 /* --help and --version, on standard output. */
 void help_print(struct console *console);
 void help_print_version(struct console *console);
+
+/* The table of corrections, and which of them the command line leaves on. */
+void help_print_corrections(const struct command *command);
 
 #endif

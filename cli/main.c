@@ -153,6 +153,9 @@ act(struct command *command, const struct engine_frontend *frontend)
 	case COMMAND_VERSION:
 		help_print_version(command->console);
 		return true;
+	case COMMAND_LIST_CORRECTIONS:
+		help_print_corrections(command);
+		return true;
 	case COMMAND_LIST_PLUGINS:
 		return plugins_print(command, frontend);
 	case COMMAND_RUN:

@@ -97,6 +97,11 @@ const struct cli_option cli_options[] = {
 
 	{OPTION_OUTPUT, "output", REQUIRED("FORMAT[:FILE]"), .own = true, .group = GROUP_LAYOUT,
          .help = "write the report in FORMAT, to FILE if given; may be repeated; see --list-plugins"},
+	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .own = true, .group = GROUP_CORRECTIONS,
+         .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
+                 "none all of them; may be repeated; outside of GNU mode all are on"},
+	{OPTION_LIST_CORRECTIONS, "list-corrections", NONE, .own = true, .group = GROUP_CORRECTIONS,
+         .help = "list the corrections and whether they are on, and exit"},
 	{OPTION_PLUGIN, "plugin", REQUIRED("NAME"), .own = true, .group = GROUP_PLUGINS,
          .help = "load a plugin; with a slash in it, NAME is the path of its module; may be repeated"},
 	{OPTION_PLUGIN_PATH, "plugin-path", REQUIRED("DIR"), .own = true, .group = GROUP_PLUGINS,

@@ -16,6 +16,7 @@ enum option_group {
 	GROUP_INPUT,
 	GROUP_LAYOUT,
 	GROUP_SOURCE,
+	GROUP_CORRECTIONS,
 	GROUP_PLUGINS,
 	GROUP_OTHER,
 	GROUP_COUNT
@@ -26,7 +27,9 @@ enum option_id {
 	OPTION_DEMANGLE = 256,
 	OPTION_NO_DEMANGLE,
 	OPTION_INLINE_FILE_NAMES,
+	OPTION_CORRECT,
 	OPTION_GNU,
+	OPTION_LIST_CORRECTIONS,
 	OPTION_LIST_PLUGINS,
 	OPTION_OUTPUT,
 	OPTION_PLUGIN,
@@ -52,7 +55,7 @@ struct cli_option {
 extern const struct cli_option cli_options[];
 extern const size_t cli_option_count;
 
-enum { CLI_OPTIONS_AT_MOST = 64 };
+enum { CLI_OPTIONS_AT_MOST = 96 };
 
 /* The option with this id, or NULL. */
 const struct cli_option *cli_option_by_id(int id);

@@ -96,6 +96,12 @@ struct engine_settings {
 	uint32_t plugin_folder_count;
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
 
+	/*
+	 * Corrections: those of the default, plus "on", less "off" (bits GPROFX_CORRECT_…).
+	 */
+	bool correct_by_default;
+	uint64_t corrections_on, corrections_off;
+
 	/* Compatibility.  Each flag is consulted at one place. */
 	bool stop_at_first_error; /* GNU: one message ends the run */
 	bool bin_sums_wrap;       /* GNU: sums of histogram bins are kept modulo 2^32 */
@@ -123,6 +129,22 @@ struct engine_settings {
 	uint32_t trace_topics; /* bits of enum gprofx_trace */
 	uint32_t threads;      /* 0: as many as the machine has processors */
 };
+
+/* A row of the table of corrections. */
+struct engine_correction {
+	uint64_t bit;     /* GPROFX_CORRECT_… */
+	const char *name; /* as --correct takes it: [a-z-] */
+	/* What gprof gets wrong, and what is done instead; one line. */
+	const char *reason;
+	bool is_default; /* outside of GNU mode */
+};
+
+/* The table.  Static. */
+const struct engine_correction *engine_corrections(uint32_t *count);
+/* Its row of that name, or NULL. */
+const struct engine_correction *engine_correction_by_name(const char *name);
+/* What a run with these settings corrects: bits. */
+uint64_t engine_corrections_chosen(const struct engine_settings *settings);
 
 /* Runs everything.  Returns true if it went well; else at least one error was diagnosed. */
 bool engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend);

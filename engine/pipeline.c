@@ -4,6 +4,7 @@
  * have finished and changes none of it.
  */
 #include "base/memory.h"
+#include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "graph/graph.h"
 #include "input/input.h"
@@ -25,6 +26,7 @@ run_stages(struct run *run, void *argument)
 	enum gprofx_result result;
 
 	(void)argument;
+	corrections_choose(run);
 	result = plugins_open_named(run);
 	if (result != GPROFX_OK)
 		return result;

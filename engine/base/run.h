@@ -22,6 +22,7 @@ struct run {
 	struct gprofx gx;
 	const struct engine_settings *settings;
 	const struct engine_frontend *frontend;
+	uint64_t corrections;        /* bits GPROFX_CORRECT_… */
 	struct memory_block *blocks; /* every live allocation */
 	struct text_chunk *texts;    /* interned strings, newest chunk first */
 	struct mapped_file *files;   /* files to unmap at the end */
@@ -66,6 +67,13 @@ static inline bool
 run_traces(const struct run *run, enum gprofx_trace topic)
 {
 	return (run->gx.trace_topics & (uint32_t)topic) != 0;
+}
+
+/* Whether the run makes a correction (GPROFX_CORRECT_…). */
+static inline bool
+run_corrects(const struct run *run, uint64_t correction)
+{
+	return (run->corrections & correction) != 0;
 }
 
 /*

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "corrections/corrections.h"
 
 static const char *
 source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
@@ -26,9 +27,10 @@ static const struct gprofx_report_services services = {
 };
 
 static void
-set_profile(struct gprofx_report *report, const struct profile *profile,
-            const struct engine_settings *settings)
+set_profile(struct run *run, struct gprofx_report *report, const struct profile *profile)
 {
+	const struct engine_settings *settings = run->settings;
+
 	report->size = sizeof *report;
 	report->services = &services;
 	report->has_histogram = profile->has_histogram;
@@ -36,6 +38,12 @@ set_profile(struct gprofx_report *report, const struct profile *profile,
 	report->rate = profile->rate;
 	memcpy(report->dimension, profile->dimension, sizeof report->dimension);
 	report->abbreviation = profile->abbreviation;
+	if (profile->rate == 0 && run_corrects(run, GPROFX_CORRECT_ZERO_RATE)) {
+		/* Times are in samples then. */
+		report->rate = 1;
+		if (profile->has_histogram)
+			memcpy(report->dimension, "samples", sizeof "samples");
+	}
 	report->bin_width = profile->scale;
 	report->traditional = settings->traditional;
 	report->full_paths = settings->full_paths;
@@ -162,8 +170,10 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->run = run;
 	model->symbols = symbols;
 	model->graph = graph;
-	set_profile(&model->public, profile, run->settings);
+	set_profile(run, &model->public, profile);
 	set_graph(run, &model->public, symbols, graph);
+	model->public.corrections = run->corrections;
+	model->public.correction_names = corrections_names(run, &model->public.correction_count);
 	if (parts & GPROFX_PART_FLAT)
 		report_list_flat(run, model);
 	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed)

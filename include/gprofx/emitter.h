@@ -50,6 +50,40 @@ struct gprofx_arc {
 	double below;            /* ticks below the callee, likewise */
 };
 
+/*
+ * Where a report departs from what GNU gprof prints because gprof is wrong there.  Bits of
+ * gprofx_report.corrections; an emitter asks for those that concern layout and wording, figures are
+ * already corrected.  What each means: gprofx-corrections(7).
+ */
+#define GPROFX_CORRECT_LAST_SYMBOL UINT64_C(0x1)
+#define GPROFX_CORRECT_ZERO_RATE UINT64_C(0x2)
+#define GPROFX_CORRECT_WIDE_INDEX UINT64_C(0x4)
+#define GPROFX_CORRECT_FULL_INDEX UINT64_C(0x8)
+#define GPROFX_CORRECT_CYCLE_ENTRIES UINT64_C(0x10)
+#define GPROFX_CORRECT_CYCLE_CALLERS UINT64_C(0x20)
+#define GPROFX_CORRECT_STATIC_FILES UINT64_C(0x40)
+#define GPROFX_CORRECT_GRAPH_UNIT UINT64_C(0x80)
+#define GPROFX_CORRECT_SHOWN_ORDER UINT64_C(0x100)
+#define GPROFX_CORRECT_GRANULARITY UINT64_C(0x200)
+#define GPROFX_CORRECT_CALL_UNITS UINT64_C(0x400)
+#define GPROFX_CORRECT_NARROW_BINS UINT64_C(0x800)
+#define GPROFX_CORRECT_UNTYPED_CALLEES UINT64_C(0x1000)
+#define GPROFX_CORRECT_CLONES UINT64_C(0x2000)
+#define GPROFX_CORRECT_ARC_SPECS UINT64_C(0x4000)
+#define GPROFX_CORRECT_EXACT_BINS UINT64_C(0x8000)
+#define GPROFX_CORRECT_GAPS UINT64_C(0x10000)
+
+/* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
+ */
+struct gprofx_finding {
+	uint32_t size;
+	const char *id;       /* permanent: "histogram.all-zero"; [a-z0-9.-] */
+	const char *file;     /* the file it is about, or NULL: the run as a whole */
+	const char *summary;  /* one sentence */
+	const char *evidence; /* the numbers it rests on, one sentence */
+	const char *advice;   /* what to do, one sentence */
+};
+
 struct gprofx_report;
 
 /* Services that belong to a report.  Callable from the emitter's thread during emit(). */
@@ -121,6 +155,15 @@ struct gprofx_report {
 	/* Execution counts: functions in the order of the listing. */
 	uint32_t counted_count;
 	const uint32_t *counted;
+
+	/* What was corrected: bits GPROFX_CORRECT_…, and the names of those that are set. */
+	uint64_t corrections;
+	uint32_t correction_count;
+	const char *const *correction_names;
+
+	/* What was found out about the input, in the order of weight. */
+	uint32_t finding_count;
+	const struct gprofx_finding *findings;
 };
 
 struct gprofx_writer;

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "own.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS_AT_MOST = 1024 };
+
+static bool
+empty_value(struct command *command, const struct cli_option *option)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.empty-value",
+		.hint = "--help tells what belongs there",
+	};
+
+	console_fail(command->console, &diagnostic, "expected %s after --%s, found nothing",
+	             option->metavar, option->name);
+	return false;
+}
+
+static bool
+add_output(struct command *command, const struct cli_option *option, const char *value)
+{
+	struct engine_output *output = &command->outputs[command->settings.output_count];
+	const char *colon = strchr(value, ':');
+	char *format;
+
+	if (colon == value || (colon && colon[1] == '\0'))
+		return empty_value(command, option);
+	output->format = value;
+	output->file = NULL;
+	if (colon) {
+		format = command_keep(command, strndup(value, (size_t)(colon - value)));
+		if (!format)
+			return false;
+		output->format = format;
+		output->file = strcmp(colon + 1, "-") == 0 ? NULL : colon + 1;
+	}
+	command->settings.output_count++;
+	return true;
+}
+
+static bool
+add_plugin(struct command *command, const char *value)
+{
+	const char *name = strchr(value, '/') ? command_absolute(command, value, strlen(value))
+	                                      : value;
+
+	if (name)
+		command->plugins[command->settings.plugin_count++] = name;
+	return name != NULL;
+}
+
+bool
+own_add_folder(struct command *command, const char *path, size_t length)
+{
+	const char *folder = command_absolute(command, path, length);
+
+	if (folder)
+		command->plugin_folders[command->settings.plugin_folder_count++] = folder;
+	return folder != NULL;
+}
+
+static bool
+set_threads(struct command *command, const char *value)
+{
+	char *end;
+	unsigned long count = strtoul(value, &end, 10);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-number",
+		.hint = "0 stands for as many threads as there are processors",
+		.text = {value, NULL},
+	};
+
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > THREADS_AT_MOST) {
+		console_fail(command->console, &diagnostic,
+		             "expected a number from 0 to %d after --threads, found '%s'",
+		             THREADS_AT_MOST, value);
+		return false;
+	}
+	command->settings.threads = (uint32_t)count;
+	return true;
+}
+
+/* "NAME", "no-NAME", "all" or "none"; the last word about a correction counts. */
+static bool
+set_correction(struct command *command, const char *value)
+{
+	const struct engine_correction *correction = engine_correction_by_name(value);
+	struct engine_settings *settings = &command->settings;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-correction",
+		.hint = "--list-corrections shows the names; no-NAME switches one off, all and none "
+			"switch all of them",
+		.text = {value, NULL},
+	};
+	bool on = correction != NULL || strcmp(value, "all") == 0;
+	uint64_t bits = correction ? correction->bit : UINT64_MAX;
+
+	if (!correction && strncmp(value, "no-", 3) == 0) {
+		correction = engine_correction_by_name(value + 3);
+		bits = correction ? correction->bit : bits;
+	}
+	if (!correction && !on && strcmp(value, "none") != 0) {
+		console_fail(command->console, &diagnostic,
+		             "expected the name of a correction after --correct, found '%s'",
+		             value);
+		return false;
+	}
+	settings->corrections_on = on ? settings->corrections_on | bits
+	                              : settings->corrections_on & ~bits;
+	settings->corrections_off = on ? settings->corrections_off & ~bits
+	                               : settings->corrections_off | bits;
+	return true;
+}
+
+/* Own options without an argument; gnu_mode has been found out before everything else. */
+static bool
+apply_own_switch(struct command *command, const struct cli_option *option)
+{
+	if (option->id == OPTION_LIST_PLUGINS)
+		command->action = COMMAND_LIST_PLUGINS;
+	if (option->id == OPTION_LIST_CORRECTIONS)
+		command->action = COMMAND_LIST_CORRECTIONS;
+	return true;
+}
+
+bool
+own_apply(struct command *command, const struct cli_option *option, const char *value)
+{
+	if (!value)
+		return apply_own_switch(command, option);
+	if (value[0] == '\0')
+		return empty_value(command, option);
+	switch (option->id) {
+	case OPTION_OUTPUT:
+		return add_output(command, option, value);
+	case OPTION_PLUGIN:
+		return add_plugin(command, value);
+	case OPTION_PLUGIN_PATH:
+		return own_add_folder(command, value, strlen(value));
+	case OPTION_THREADS:
+		return set_threads(command, value);
+	case OPTION_CORRECT:
+		return set_correction(command, value);
+	default:
+		return false;
+	}
+}

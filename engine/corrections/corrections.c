@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "corrections/corrections.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static const struct engine_correction table[] = {
+	{GPROFX_CORRECT_ZERO_RATE, "zero-rate",
+         "without a sampling rate gprof prints times as -nan or inf; they are 0, or numbers of samples",
+         true},
+};
+
+enum { ROWS = sizeof table / sizeof table[0] };
+
+const struct engine_correction *
+engine_corrections(uint32_t *count)
+{
+	*count = ROWS;
+	return table;
+}
+
+const struct engine_correction *
+engine_correction_by_name(const char *name)
+{
+	for (uint32_t i = 0; i < ROWS; i++)
+		if (strcmp(table[i].name, name) == 0)
+			return &table[i];
+	return NULL;
+}
+
+uint64_t
+engine_corrections_chosen(const struct engine_settings *settings)
+{
+	uint64_t chosen = 0, known = 0;
+
+	for (uint32_t i = 0; i < ROWS; i++) {
+		known |= table[i].bit;
+		if (settings->correct_by_default && table[i].is_default)
+			chosen |= table[i].bit;
+	}
+	return ((chosen | settings->corrections_on) & ~settings->corrections_off) & known;
+}
+
+void
+corrections_choose(struct run *run)
+{
+	run->corrections = engine_corrections_chosen(run->settings);
+}
+
+const char *const *
+corrections_names(struct run *run, uint32_t *count)
+{
+	const char **names;
+
+	*count = 0;
+	memory_array(run, names, ROWS);
+	for (uint32_t i = 0; i < ROWS; i++)
+		if (run->corrections & table[i].bit)
+			names[(*count)++] = table[i].name;
+	return names;
+}

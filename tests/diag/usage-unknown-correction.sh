@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# usage.unknown-correction: a correction that there is none of.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+
+for name in everything no-everything no-; do
+	expect_status 2 "$GPROFX" --correct="$name"
+	expect_in err "gprofx: error[usage.unknown-correction]: expected the name of a correction after --correct, found '$name'"
+	expect_in err '  hint: --list-corrections'
+	expect_empty out
+done
