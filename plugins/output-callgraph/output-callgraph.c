@@ -157,6 +157,7 @@ put_function(struct listing *l, uint32_t node)
 		const struct gprofx_arc *arc = &r->arc[r->callers.item[i]];
 		const struct reference *caller = reference_to(&l->references, arc->caller);
 
+		references_fetch_ahead(&l->references, &r->callers, i, first[node + 1], true);
 		put_arc(l, arc, own, caller, caller);
 	}
 	put_share(l, node);
@@ -174,6 +175,7 @@ put_function(struct listing *l, uint32_t node)
 		const struct gprofx_arc *arc = &r->arc[r->callees.item[i]];
 		const struct reference *callee = reference_to(&l->references, arc->callee);
 
+		references_fetch_ahead(&l->references, &r->callees, i, first[node + 1], false);
 		put_arc(l, arc, callee, own, callee);
 	}
 }

@@ -12,15 +12,6 @@ enum { CHUNK = 65536, NUMBERS = 48, FETCHED_LINES = 12 };
 #define ALWAYS_INLINE inline
 #endif
 
-void
-references_begin(struct references *references, struct gprofx *gx,
-                 const struct gprofx_report *report)
-{
-	*references = (struct references){.gx = gx, .report = report};
-	references->rows = gprofx_alloc(gx, ((size_t)report->node_count + 1) *
-	                                            sizeof *references->rows);
-}
-
 static char *
 add(char *to, const char *bytes, size_t count)
 {
@@ -76,29 +67,68 @@ references_make(struct references *references, uint32_t node)
 	references->left -= row->length;
 }
 
+void
+references_begin(struct references *references, struct gprofx *gx,
+                 const struct gprofx_report *report)
+{
+	bool *has_entry = gprofx_alloc(gx, (size_t)report->node_count + 1);
+
+	*references = (struct references){.gx = gx, .report = report};
+	references->rows = gprofx_alloc(gx, ((size_t)report->node_count + 1) *
+	                                            sizeof *references->rows);
+	for (uint32_t i = 0; i < report->entry_count; i++)
+		has_entry[report->entry[i]] = true;
+	/* In the order in which what is known of the nodes lies in memory. */
+	for (uint32_t node = 0; node < report->function_count; node++)
+		if (has_entry[node])
+			references_make(references, node);
+	gx->host->release(gx, has_entry);
+}
+
+static ALWAYS_INLINE void
+fetch_line(const struct references *references, uint32_t item, enum fetch_step step, bool callers)
+{
+	const struct gprofx_arc *arc = &references->report->arc[item];
+
+	if (step == FETCH_ARCS)
+		FETCH(arc);
+	else if (step == FETCH_ROWS)
+		FETCH(&references->rows[callers ? arc->caller : arc->callee]);
+	else
+		FETCH(references->rows[callers ? arc->caller : arc->callee].text);
+}
+
 static ALWAYS_INLINE void
 fetch_list(const struct references *references, const struct gprofx_lists *list, uint32_t node,
            enum fetch_step step, bool callers)
 {
-	const struct gprofx_report *report = references->report;
-	uint32_t begin = list->first[node], end = list->first[node + 1];
+	uint32_t begin, end;
 
 	if (step == FETCH_LISTS) {
+		FETCH(&list->first[node]);
+		return;
+	}
+	begin = list->first[node];
+	end = list->first[node + 1];
+	if (step == FETCH_ITEMS) {
 		FETCH(&list->item[begin]);
 		return;
 	}
 	if (end - begin > FETCHED_LINES)
 		end = begin + FETCHED_LINES;
-	for (uint32_t i = begin; i < end; i++) {
-		const struct gprofx_arc *arc = &report->arc[list->item[i]];
+	for (uint32_t i = begin; i < end; i++)
+		fetch_line(references, list->item[i], step, callers);
+}
 
-		if (step == FETCH_ARCS)
-			FETCH(arc);
-		else if (step == FETCH_ROWS)
-			FETCH(&references->rows[callers ? arc->caller : arc->callee]);
-		else
-			FETCH(references->rows[callers ? arc->caller : arc->callee].text);
-	}
+void
+references_fetch_ahead(const struct references *references, const struct gprofx_lists *list,
+                       uint32_t i, uint32_t end, bool callers)
+{
+	if (end - i <= FETCHED_LINES)
+		return;
+	fetch_line(references, list->item[i + FETCHED_LINES / 3], FETCH_TEXTS, callers);
+	fetch_line(references, list->item[i + FETCHED_LINES * 2 / 3], FETCH_ROWS, callers);
+	fetch_line(references, list->item[i + FETCHED_LINES], FETCH_ARCS, callers);
 }
 
 void

@@ -23,7 +23,7 @@ struct references {
 	size_t left;
 };
 
-/* Nothing is made yet. */
+/* Makes the rows of the nodes that have an entry; most lines are about these. */
 void references_begin(struct references *references, struct gprofx *gx,
                       const struct gprofx_report *report);
 /* Makes the row of a node. */
@@ -42,8 +42,15 @@ reference_to(struct references *references, uint32_t node)
  * everything about them lies scattered in memory, and each step needs what the one behind it has
  * fetched.
  */
-enum fetch_step { FETCH_TEXTS, FETCH_ROWS, FETCH_ARCS, FETCH_LISTS, FETCH_STEPS };
+enum fetch_step { FETCH_TEXTS, FETCH_ROWS, FETCH_ARCS, FETCH_ITEMS, FETCH_LISTS, FETCH_STEPS };
 
 void references_fetch(const struct references *references, uint32_t place, enum fetch_step step);
+
+/*
+ * The same within a list that is longer than what was fetched for the entry: item i is shown next.
+ * callers: it is a list of callers.
+ */
+void references_fetch_ahead(const struct references *references, const struct gprofx_lists *list,
+                            uint32_t i, uint32_t end, bool callers);
 
 #endif
