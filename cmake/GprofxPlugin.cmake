@@ -28,7 +28,9 @@ function(gprofx_add_plugin name)
     set_target_properties(${name} PROPERTIES
       PREFIX "" LIBRARY_OUTPUT_DIRECTORY "${GPROFX_PLUGIN_BUILD_DIR}")
     # Everything is resolved when the module is opened, never in the middle of a run.
-    target_link_options(${name} PRIVATE -Wl,-z,now -Wl,--hash-style=gnu)
+    # One segment less to map: loading modules is most of what a small run does.
+    target_link_options(${name} PRIVATE
+      -Wl,-z,now -Wl,--hash-style=gnu -Wl,-z,noseparate-code)
     if(NOT GPROFX_SANITIZE)
       target_link_options(${name} PRIVATE -Wl,-z,defs)
     endif()
