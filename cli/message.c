@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <gprofx/text.h>
+
 void
 message_send(struct message *message)
 {
@@ -64,25 +66,14 @@ message_format(struct message *message, const char *format, ...)
 
 /* Bytes of the UTF-8 character at the start of text; 0 if it is none, or a control character. */
 static size_t
-character_length(const unsigned char *text)
+character_length(const char *text)
 {
-	size_t length = text[0] < 0x80 ? 1 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
 	uint32_t code;
+	/* A NUL fits nowhere, so that nothing behind the text is read. */
+	size_t length = gprofx_utf8(text, 4, &code);
 
-	if (length == 1)
-		return text[0] >= 0x20 && text[0] != 0x7f;
-	if (text[0] < 0xc2 || text[0] > 0xf4)
-		return 0;
-	code = text[0] & (0x7fu >> length);
-	for (size_t i = 1; i < length; i++) {
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (text[i] & 0x3fu);
-	}
-	/* The second set of control characters, long forms, surrogates, what lies beyond the end.
-	 */
-	if (code < 0xa0 || (length == 3 && code < 0x800) || (code >= 0xd800 && code < 0xe000) ||
-	    (length == 4 && code < 0x10000) || code > 0x10ffff)
+	/* The two sets of control characters. */
+	if (code < 0x20 || (code >= 0x7f && code < 0xa0))
 		return 0;
 	/* Characters that change the direction of the text around them. */
 	if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069))
@@ -95,7 +86,7 @@ message_visible_length(const char *text)
 {
 	size_t length = 0, step;
 
-	while ((step = character_length((const unsigned char *)text + length)) > 0)
+	while ((step = character_length(text + length)) > 0)
 		length += step;
 	return length;
 }
