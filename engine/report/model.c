@@ -47,6 +47,10 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	report->bin_width = profile->scale;
 	report->traditional = settings->traditional;
 	report->full_paths = settings->full_paths;
+	report->version = GPROFX_VERSION;
+	report->image = settings->image;
+	report->profiles = settings->profiles;
+	report->profile_count = settings->profile_count;
 }
 
 static void
@@ -122,6 +126,10 @@ mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
 {
 	const struct gprofx_report *r = &model->public;
 
+	if (parts & GPROFX_PART_NAMES) {
+		memset(marked, 1, r->node_count);
+		return;
+	}
 	for (uint32_t i = 0; (parts & GPROFX_PART_FLAT) && i < r->flat_count; i++)
 		marked[r->flat[i]] = 1;
 	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < r->index_count; i++)

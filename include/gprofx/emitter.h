@@ -164,6 +164,13 @@ struct gprofx_report {
 	/* What was found out about the input, in the order of weight. */
 	uint32_t finding_count;
 	const struct gprofx_finding *findings;
+
+	/* Where the report comes from.  Since 1.1. */
+	const char *version; /* of the gprofx that made it, "1.2.3" */
+	const char *image;   /* name of the image as the user gave it */
+	/* profile_count names of profiles, likewise; "-": standard input */
+	const char *const *profiles;
+	uint32_t profile_count;
 };
 
 struct gprofx_writer;
@@ -198,11 +205,12 @@ struct gprofx_writer {
 
 /* What an emitter looks at in the report; the host computes the rest only if somebody asks. */
 enum gprofx_report_part {
-	GPROFX_PART_FLAT = 1,    /* flat, flat_total */
-	GPROFX_PART_GRAPH = 2,   /* entry, callers, callees, members in display order */
-	GPROFX_PART_INDEX = 4,   /* index_node; unless traditional, files of static functions */
-	GPROFX_PART_COUNTS = 8,  /* counted, and the source positions of these functions */
-	GPROFX_PART_SOURCES = 16 /* the source position of every function */
+	GPROFX_PART_FLAT = 1,     /* flat, flat_total */
+	GPROFX_PART_GRAPH = 2,    /* entry, callers, callees, members in display order */
+	GPROFX_PART_INDEX = 4,    /* index_node; unless traditional, files of static functions */
+	GPROFX_PART_COUNTS = 8,   /* counted, and the source positions of these functions */
+	GPROFX_PART_SOURCES = 16, /* the source position of every function */
+	GPROFX_PART_NAMES = 32 /* the name of every function; since 1.1.  Only a matter of speed */
 };
 
 struct gprofx_emitter {

@@ -23,7 +23,7 @@ module minor <<-'END'
 	#include "stub.h"
 	STUB_PLUGIN, .abi_minor = GPROFX_ABI_MINOR + 1 };
 END
-expect_refused ./minor.so plugin.wrong-abi 'expected a plugin for interface 1.0 to 1.0, found one that needs 1.1'
+expect_refused ./minor.so plugin.wrong-abi 'expected a plugin for interface 1.0 to 1.1, found one that needs 1.2'
 
 module major <<-'END'
 	#include "stub.h"
@@ -36,4 +36,4 @@ module short <<-'END'
 	#include "stub.h"
 	STUB_PLUGIN, .size = offsetof(struct gprofx_plugin, name), .abi_major = 2, .name = NULL };
 END
-expect_refused ./short.so plugin.wrong-abi 'found one that needs 2.0'
+expect_refused ./short.so plugin.wrong-abi 'found one that needs 2.1'
