@@ -8,6 +8,7 @@ find_package(Threads REQUIRED)
 pkg_check_modules(ELF IMPORTED_TARGET libelf)
 pkg_check_modules(DW IMPORTED_TARGET libdw)
 pkg_check_modules(YAML IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(JANSSON IMPORTED_TARGET jansson>=2.10)
 
 find_path(LTDL_INCLUDE_DIR ltdl.h REQUIRED)
 find_library(LTDL_LIBRARY ltdl REQUIRED)

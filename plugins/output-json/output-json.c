@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The whole report as one JSON document, in the form that gprofx-report.schema.json describes.  Its
+ * long lists are written row by row; nothing of them is kept.
+ */
+#include "row.h"
+
+#include "../shared/figures.h"
+
+/* Raised when a reader of the form before would go wrong; new members do not raise it. */
+enum { FORMAT_VERSION = 1 };
+
+enum { IDS_IN_A_LINE = 32 };
+
+/* One document under way. */
+struct document {
+	const struct gprofx_report *report;
+	struct gprofx_writer *writer;
+	struct row row;
+	bool has_members; /* of the document */
+	bool has_rows;    /* of the list that was begun */
+};
+
+static void
+begin_member(struct document *d, const char *key)
+{
+	gprofx_puts(d->writer, d->has_members ? ",\n\"" : "\n\"");
+	gprofx_puts(d->writer, key);
+	gprofx_puts(d->writer, "\":");
+	d->has_members = true;
+}
+
+static void
+end_object(struct document *d)
+{
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row, d->writer);
+	gprofx_putc(d->writer, '}');
+}
+
+static void
+begin_object(struct document *d, const char *key)
+{
+	begin_member(d, key);
+	row_begin(&d->row);
+}
+
+static void
+begin_list(struct document *d, const char *key)
+{
+	begin_member(d, key);
+	gprofx_putc(d->writer, '[');
+	d->has_rows = false;
+}
+
+static void
+next_line(struct document *d)
+{
+	gprofx_puts(d->writer, d->has_rows ? ",\n" : "\n");
+	d->has_rows = true;
+}
+
+static void
+end_list(struct document *d)
+{
+	gprofx_puts(d->writer, d->has_rows ? "\n]" : "]");
+}
+
+/* A list of ids.  It can be as long as the report, so it is never a value of a row. */
+static void
+put_ids(struct document *d, const uint32_t *ids, uint32_t count)
+{
+	gprofx_putc(d->writer, '[');
+	for (uint32_t i = 0; i < count; i++) {
+		if (i > 0)
+			gprofx_puts(d->writer, i % IDS_IN_A_LINE == 0 ? ",\n" : ",");
+		d->writer->services->number(d->writer, ids[i], 0);
+	}
+	gprofx_putc(d->writer, ']');
+}
+
+/* The ids of one list of several, under a key. */
+static void
+put_list(struct document *d, const char *key, const struct gprofx_lists *lists, uint32_t list)
+{
+	uint32_t first = lists->first[list];
+
+	gprofx_puts(d->writer, ",\"");
+	gprofx_puts(d->writer, key);
+	gprofx_puts(d->writer, "\":");
+	put_ids(d, lists->item + first, lists->first[list + 1] - first);
+}
+
+/* A time in both units: members ticks_key and seconds_key. */
+static void
+add_time(struct document *d, const char *ticks_key, const char *seconds_key, double ticks)
+{
+	row_real(&d->row, ticks_key, ticks);
+	row_real(&d->row, seconds_key, figure_seconds(d->report, ticks));
+}
+
+/* What only the analysis of arcs tells is not known without any. */
+static double
+if_known(const struct gprofx_report *report, double value)
+{
+	return report->has_arcs ? value : (double)NAN;
+}
+
+static void
+put_origin(struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+	struct row *row = &d->row;
+
+	begin_object(d, "format");
+	row_string(row, "name", "gprofx-report");
+	row_count(row, "version", FORMAT_VERSION);
+	end_object(d);
+	begin_object(d, "producer");
+	row_string(row, "name", "gprofx");
+	row_string(row, "version", r->version);
+	end_object(d);
+	begin_object(d, "image");
+	row_string(row, "file", r->image);
+	end_object(d);
+	begin_list(d, "profile_files");
+	for (uint32_t i = 0; i < r->profile_count; i++) {
+		next_line(d);
+		row_begin(row);
+		row_string(row, "file", r->profiles[i]);
+		end_object(d);
+	}
+	end_list(d);
+}
+
+static void
+put_profile(struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+	struct row *row = &d->row;
+
+	begin_object(d, "profile");
+	row_bool(row, "has_histogram", r->has_histogram);
+	row_bool(row, "has_arcs", r->has_arcs);
+	if (r->has_histogram) {
+		row_number_or_null(row, "rate", r->rate);
+		row_string(row, "dimension", r->dimension);
+		row_text(row, "abbreviation", &r->abbreviation, r->abbreviation != '\0');
+		row_real(row, "bin_bytes", 2 * r->bin_width);
+	} else {
+		row_null(row, "rate");
+		row_null(row, "dimension");
+		row_null(row, "abbreviation");
+		row_null(row, "bin_bytes");
+	}
+	end_object(d);
+	begin_object(d, "totals");
+	row_count(row, "functions", r->function_count);
+	row_count(row, "cycles", r->node_count - r->function_count);
+	row_count(row, "arcs", r->arc_count);
+	add_time(d, "flat_ticks", "flat_seconds", r->flat_total);
+	add_time(d, "graph_ticks", "graph_seconds", if_known(r, r->graph_total));
+	end_object(d);
+}
+
+/* Names of corrections are words of letters and hyphens. */
+static void
+put_correction(struct document *d, uint32_t i)
+{
+	next_line(d);
+	gprofx_putc(d->writer, '"');
+	gprofx_puts(d->writer, d->report->correction_names[i]);
+	gprofx_putc(d->writer, '"');
+}
+
+static void
+put_finding(struct document *d, uint32_t i)
+{
+	const struct gprofx_report *r = d->report;
+	/* They are as far apart as the host says, which can know of more members. */
+	const char *place = (const char *)r->findings + (size_t)i * r->findings->size;
+	const struct gprofx_finding *finding = (const struct gprofx_finding *)(const void *)place;
+
+	row_begin(&d->row);
+	row_string(&d->row, "id", finding->id);
+	row_string(&d->row, "file", finding->file);
+	row_string(&d->row, "summary", finding->summary);
+	row_string(&d->row, "evidence", finding->evidence);
+	row_string(&d->row, "advice", finding->advice);
+	next_line(d);
+	end_object(d);
+}
+
+/* What functions and cycles have in common. */
+static void
+add_node_figures(struct document *d, uint32_t node)
+{
+	const struct gprofx_report *r = d->report;
+	struct row *row = &d->row;
+	double self = r->self[node], below = if_known(r, r->below[node]);
+
+	row_bool(row, "shown", (r->flags[node] & GPROFX_NODE_SHOWN) != 0);
+	add_time(d, "self_ticks", "self_seconds", self);
+	add_time(d, "below_ticks", "below_seconds", below);
+	add_time(d, "total_ticks", "total_seconds", self + below);
+	row_real(row, "selected_self_ticks", if_known(r, r->visible_self[node]));
+	row_real(row, "selected_below_ticks", if_known(r, r->visible_below[node]));
+	row_count(row, "calls", r->calls[node]);
+	row_count(row, "recursive_calls", r->recursive[node]);
+	row_number_or_null(row, "index", r->index[node]);
+}
+
+static void
+put_function(struct document *d, uint32_t node)
+{
+	const struct gprofx_report *r = d->report;
+	struct row *row = &d->row;
+	struct gprofx_text name = r->services->name(r, node);
+	uint32_t line;
+	const char *file = r->services->source(r, node, &line);
+
+	row_begin(row);
+	row_count(row, "id", node);
+	row_text(row, "name", name.bytes, name.length);
+	row_string(row, "raw_name", r->raw_name[node]);
+	row_address(row, "address", r->address[node]);
+	row_address(row, "end", r->end[node]);
+	row_string(row, "source_file", file);
+	row_number_or_null(row, "source_line", line);
+	row_bool(row, "static", (r->flags[node] & GPROFX_NODE_STATIC) != 0);
+	row_bool(row, "function", (r->flags[node] & GPROFX_NODE_FUNCTION) != 0);
+	row_number_or_null(row, "cycle", r->cycle[node]);
+	add_node_figures(d, node);
+	next_line(d);
+	end_object(d);
+}
+
+static void
+put_cycle(struct document *d, uint32_t node)
+{
+	const struct gprofx_report *r = d->report;
+	struct gprofx_text name = r->services->name(r, node);
+
+	row_begin(&d->row);
+	row_count(&d->row, "id", node);
+	row_count(&d->row, "number", r->cycle[node]);
+	row_text(&d->row, "name", name.bytes, name.length);
+	add_node_figures(d, node);
+	next_line(d);
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row, d->writer);
+	put_list(d, "members", &r->members, node - r->function_count);
+	gprofx_putc(d->writer, '}');
+}
+
+static void
+put_arc(struct document *d, uint32_t id)
+{
+	const struct gprofx_arc *arc = &d->report->arc[id];
+
+	row_begin(&d->row);
+	row_count(&d->row, "id", id);
+	row_count(&d->row, "caller", arc->caller);
+	row_count(&d->row, "callee", arc->callee);
+	row_count(&d->row, "calls", arc->calls);
+	add_time(d, "self_ticks", "self_seconds", arc->self);
+	add_time(d, "below_ticks", "below_seconds", arc->below);
+	next_line(d);
+	end_object(d);
+}
+
+/* The arcs of a node's entry; those of a cycle are its members', which have entries of their own.
+ */
+static void
+put_entry(struct document *d, uint32_t entry)
+{
+	const struct gprofx_report *r = d->report;
+	uint32_t node = r->entry[entry];
+
+	next_line(d);
+	gprofx_puts(d->writer, "{\"node\":");
+	d->writer->services->number(d->writer, node, 0);
+	if (node < r->function_count) {
+		put_list(d, "callers", &r->callers, node);
+		put_list(d, "callees", &r->callees, node);
+	} else {
+		gprofx_puts(d->writer, ",\"callers\":[],\"callees\":[]");
+	}
+	gprofx_putc(d->writer, '}');
+}
+
+/* A list with a row for each number from begin up to end, as long as there is memory for them. */
+static void
+put_rows(struct document *d, const char *key, uint32_t begin, uint32_t end,
+         void (*put)(struct document *d, uint32_t number))
+{
+	begin_list(d, key);
+	for (uint32_t i = begin; i < end && !d->row.failed; i++)
+		put(d, i);
+	end_list(d);
+}
+
+static void
+put_document(struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+
+	gprofx_putc(d->writer, '{');
+	put_origin(d);
+	put_profile(d);
+	put_rows(d, "corrections", 0, r->correction_count, put_correction);
+	put_rows(d, "findings", 0, r->finding_count, put_finding);
+	put_rows(d, "functions", 0, r->function_count, put_function);
+	put_rows(d, "cycles", r->function_count, r->node_count, put_cycle);
+	put_rows(d, "arcs", 0, r->arc_count, put_arc);
+	begin_member(d, "flat_order");
+	put_ids(d, r->flat, r->flat_count);
+	put_rows(d, "call_graph", 0, r->entry_count, put_entry);
+	begin_member(d, "index_order");
+	put_ids(d, r->index_node, r->index_count);
+	gprofx_puts(d->writer, "\n}\n");
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
+     const void *options)
+{
+	static const struct gprofx_diagnostic no_memory = {
+		.id = "memory.exhausted",
+		.hint = "give the process more memory",
+	};
+	struct document document = {.report = report, .writer = writer};
+	bool failed;
+
+	(void)options;
+	row_init(&document.row);
+	if (!document.row.failed)
+		put_document(&document);
+	failed = document.row.failed;
+	row_free(&document.row);
+	return failed ? gprofx_fail(gx, &no_memory, "expected memory for a row of JSON, found none")
+	              : GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "json",
+	.extension = "json",
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
+                 GPROFX_PART_NAMES,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,          .name = "output-json",
+	.version = "1.0",    .summary = "The whole report as JSON, for programs",
+	.emitter = &emitter,
+};

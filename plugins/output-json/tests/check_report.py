@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds a report in JSON against its schema, and its parts against each other.
+
+    check_report.py SCHEMA REPORT...
+
+The schema leaves room for members to come. Here, each object may have only members that the schema
+describes, so that none is forgotten in it; and everything in the schema has a description.
+"""
+import base64
+import json
+import re
+import sys
+
+import jsonschema
+
+
+def subschemas(schema):
+    """The schema and all schemas inside it."""
+    yield schema
+    for key in ('properties', '$defs'):
+        for inner in schema.get(key, {}).values():
+            yield from subschemas(inner)
+    for inner in schema.get('oneOf', []) + [schema[k] for k in ('items',) if k in schema]:
+        yield from subschemas(inner)
+
+
+def strict(schema):
+    for inner in subschemas(schema):
+        assert 'description' in inner or '$ref' in inner, 'no description: %s' % inner
+        if 'properties' in inner:
+            for name, member in inner['properties'].items():
+                assert member.get('description'), 'no description: %s' % name
+            inner['additionalProperties'] = False
+    return schema
+
+
+def refuse(word):
+    raise ValueError('%s is not JSON' % word)
+
+
+def check_bytes(row):
+    """The exact bytes are there only if need be, and show as the text does."""
+    for key in [k for k in row if k.endswith('_bytes')]:
+        exact = base64.b64decode(row[key], validate=True)
+        try:
+            exact.decode()
+        except UnicodeDecodeError:
+            assert row[key[:-6]] == exact.decode(errors='backslashreplace'), row
+            continue
+        raise AssertionError('%s is needless: %s' % (key, row))
+
+
+def check_parts(report):
+    functions, cycles, arcs = report['functions'], report['cycles'], report['arcs']
+    nodes = functions + cycles
+    totals = report['totals']
+    assert [len(functions), len(cycles), len(arcs)] == [
+        totals[k] for k in ('functions', 'cycles', 'arcs')]
+    assert [row['id'] for row in nodes] == list(range(len(nodes)))
+    assert [row['id'] for row in arcs] == list(range(len(arcs)))
+    for cycle in cycles:
+        members = [f['id'] for f in functions if f['cycle'] == cycle['number']]
+        assert sorted(cycle['members']) == members and len(members) > 1, cycle
+    for arc in arcs:
+        assert max(arc['caller'], arc['callee']) < len(functions), arc
+    for entry in report['call_graph']:
+        if entry['node'] < len(functions):
+            assert all(arcs[a]['callee'] == entry['node'] for a in entry['callers']), entry
+            assert all(arcs[a]['caller'] == entry['node'] for a in entry['callees']), entry
+    indexes = [nodes[e['node']]['index'] for e in report['call_graph']]
+    assert indexes == sorted(indexes)
+    if report['profile']['has_arcs']:
+        assert sorted(n['index'] for n in nodes) == list(range(1, len(nodes) + 1))
+    else:
+        assert not arcs and not cycles and not report['call_graph']
+    for order, limit in (('flat_order', len(functions)), ('index_order', len(nodes))):
+        assert len(set(report[order])) == len(report[order])
+        assert all(node < limit for node in report[order])
+    selves = [functions[n]['self_ticks'] or 0 for n in report['flat_order']]
+    assert selves == sorted(selves, reverse=True)
+    rate = report['profile']['rate']
+    for row in nodes + arcs:
+        check_bytes(row)
+        if 'total_ticks' in row and row['total_ticks'] is not None:
+            assert row['total_ticks'] == row['self_ticks'] + row['below_ticks'], row
+        if rate and report['profile']['dimension'] == 'seconds':
+            for key in [k for k in row if k.endswith('_seconds')]:
+                ticks = row[key.replace('_seconds', '_ticks')]
+                assert row[key] == (None if ticks is None else ticks / rate), row
+
+
+def main(schema_file, *report_files):
+    with open(schema_file, encoding='utf-8') as file:
+        schema = json.load(file)
+    kind = jsonschema.validators.validator_for(schema)
+    kind.check_schema(schema)
+    validator = kind(strict(schema))
+    for name in report_files:
+        with open(name, 'rb') as file:
+            data = file.read()
+        text = data.decode()
+        control = re.search('[\0-\x09\x0b-\x1f\x7f-\x9f]', text)
+        assert control is None, '%s: %r at %d' % (name, control.group(), control.start())
+        report = json.loads(text, parse_constant=refuse)
+        error = jsonschema.exceptions.best_match(validator.iter_errors(report))
+        assert error is None, '%s: %s' % (name, error)
+        check_parts(report)
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])

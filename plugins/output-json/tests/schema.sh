@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Reports of profiles of every kind are as the schema says, and hold the figures that were put in:
+# cycles, no samples, no arcs, neither, samples in an unknown unit, functions with source positions.
+. "$GPROFX_SOURCE/plugins/output-json/tests/lib.sh"
+need_jsonschema
+
+python3 - <<'END' || fail 'no profiles were made'
+from profiled import Program
+program = Program(['main', 'work', 'left', 'right', '~local', '_ZN2ns4openEi'])
+program.lines({'work': [(0, 12)], 'local': [(0, 40)]}, 'prog.c', '/src')
+open('image', 'wb').write(program.bytes())
+samples = {'main': 10, 'work': 30, 'left': 4, 'right': 3, 'local': 1}
+arcs = [('main', 'work', 7), ('main', 'left', 2), ('left', 'right', 5), ('right', 'left', 4),
+        ('left', 'left', 3), ('right', 'local', 1), ('main', '_ZN2ns4openEi', 6)]
+profiles = {
+    'whole': program.profile(samples, arcs),
+    'samples': program.profile(samples),
+    'arcs': program.profile(None, arcs),
+    'nothing': program.empty(),
+    'no-rate': program.profile(samples, arcs, rate=0),
+    'other-unit': program.profile(samples, arcs, unit=b'fur\xfflongs', letter=b'\xfe'),
+    'idle': program.profile({}, arcs),
+    'outside': program.profile(samples, [(0x10, 0x20, 3)]),
+}
+for name, profile in profiles.items():
+    open(name, 'wb').write(profile.bytes())
+END
+for name in whole samples arcs nothing no-rate other-unit idle outside; do
+	expect_status 0 "$GPROFX" --output=json image $name
+	expect_empty err
+	mv out $name.json
+done
+expect_status 0 "$GPROFX" --output=json:selected.json -qleft -N work -k main/_ZN2ns4openEi -z \
+	image whole whole
+"$GPROFX" --output=json -T --no-demangle --inline-file-names image - <whole >traditional.json ||
+	fail 'no report of standard input'
+expect_status 0 "$GPROFX" --output=json --correct=none image whole
+mv out uncorrected.json
+expect_valid ./*.json
+"$GPROFX" --list-corrections >corrections || fail 'no list of corrections'
+
+python3 - <<'END' || fail 'a figure is wrong'
+import json
+
+def load(name):
+    report = json.load(open(name + '.json'))
+    return report, {f['raw_name']: f for f in report['functions']}
+
+report, f = load('whole')
+assert report['format'] == {'name': 'gprofx-report', 'version': 1}
+assert report['image'] == {'file': 'image'} and report['profile_files'] == [{'file': 'whole'}]
+assert report['profile'] == {'has_histogram': True, 'has_arcs': True, 'rate': 100,
+                             'dimension': 'seconds', 'abbreviation': 's', 'bin_bytes': 256}
+assert report['totals']['flat_ticks'] == report['totals']['graph_ticks'] == 48
+assert report['totals']['flat_seconds'] == 0.48
+assert (f['work']['self_ticks'], f['work']['self_seconds']) == (30, 0.3)
+assert (f['work']['calls'], f['work']['static']) == (7, False)
+assert (f['work']['source_file'], f['work']['source_line']) == ('/src/prog.c', 12)
+assert f['main']['source_file'] is None and f['main']['source_line'] is None
+assert f['local']['static'] and f['local']['address'] == '0x401400'
+assert f['local']['end'] == '0x4014ff'
+assert f['main']['total_ticks'] == 48 and f['main']['calls'] == 0 and f['main']['index'] == 1
+assert f['_ZN2ns4openEi']['name'] == 'ns::open(int)'
+assert (f['left']['cycle'], f['left']['recursive_calls'], f['main']['cycle']) == (1, 3, None)
+[cycle] = report['cycles']
+assert (cycle['self_ticks'], cycle['below_ticks'], cycle['calls']) == (7, 1, 2)
+assert cycle['members'] == [f['left']['id'], f['right']['id']] and cycle['name'] == '<cycle 1>'
+assert [(a['caller'], a['callee'], a['calls']) for a in report['arcs'][:2]] == [(0, 1, 7), (0, 2, 2)]
+assert (report['arcs'][1]['self_ticks'], report['arcs'][1]['below_ticks']) == (7, 1)
+names = [report['functions'][n]['raw_name'] for n in report['flat_order']]
+assert names[:4] == ['work', 'main', 'left', 'right'], names
+assert report['call_graph'][0] == {'node': 0, 'callers': [], 'callees': [0, 1, 2]}
+
+on = [line.split()[0] for line in open('corrections') if line.endswith(' (on)\n')]
+assert report['corrections'] == on and on, on
+assert load('uncorrected')[0]['corrections'] == []
+
+report, f = load('samples')
+assert f['work']['self_ticks'] == 30 and f['work']['total_ticks'] is None
+assert report['totals']['graph_ticks'] is None and len(report['flat_order']) == 5
+report, f = load('arcs')
+assert report['profile']['rate'] is None and report['profile']['dimension'] is None
+assert f['work']['calls'] == 7 and f['work']['self_seconds'] is None and len(report['arcs']) == 7
+report, f = load('nothing')
+assert report['flat_order'] == [] and len(f) == 7
+report, f = load('no-rate')
+assert f['work']['self_ticks'] == 30 and f['work']['self_seconds'] is None
+report, f = load('other-unit')
+assert report['profile']['dimension'] == 'fur\\xfflongs' and f['work']['self_seconds'] is None
+assert report['profile']['abbreviation_bytes'] == '/g=='
+report, f = load('selected')
+assert report['profile_files'] == 2 * [{'file': 'whole'}] and f['work']['calls'] == 14
+assert f['work']['selected_self_ticks'] == 0 and f['work']['self_ticks'] == 60
+assert not f['main']['shown'] and f['left']['shown'] and len(report['arcs']) == 6
+report, f = load('traditional')
+assert report['profile_files'] == [{'file': '-'}]
+assert f['_ZN2ns4openEi']['name'] == '_ZN2ns4openEi' and f['work']['name'] == 'work (prog.c:12)'
+END
