@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The flat profile, or the arcs of the call graph, as comma-separated values (RFC 4180). */
+#include <gprofx/text.h>
+
+#include "../shared/figures.h"
+
+enum table { TABLE_FLAT, TABLE_ARCS };
+enum formulas { FORMULAS_DEFUSE, FORMULAS_KEEP };
+
+static const char *const table_words[] = {"flat", "arcs", NULL};
+static const char *const formulas_words[] = {"defuse", "keep", NULL};
+
+struct options {
+	uint32_t table;    /* enum table */
+	uint32_t formulas; /* enum formulas */
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "table",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, table),
+         .initial = "flat",
+         .choices = table_words,
+         .help = "what to write: a row for each function of the flat profile, or for each arc"},
+	{.key = "formulas",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, formulas),
+         .initial = "defuse",
+         .choices = formulas_words,
+         .help = "what to do with names that a spreadsheet would take for formulas: put an "
+                 "apostrophe before them (defuse), or write them as they are (keep)"},
+};
+
+/* One table under way. */
+struct sheet {
+	const struct gprofx_report *report;
+	struct gprofx_writer *writer;
+	bool defuses;
+	bool in_row; /* a field of the row was written */
+};
+
+static void
+begin_field(struct sheet *s)
+{
+	if (s->in_row)
+		gprofx_putc(s->writer, ',');
+	s->in_row = true;
+}
+
+static void
+end_row(struct sheet *s)
+{
+	gprofx_puts(s->writer, "\r\n");
+	s->in_row = false;
+}
+
+static void
+put_columns(struct sheet *s, const char *const *names)
+{
+	for (; *names; names++) {
+		begin_field(s);
+		gprofx_puts(s->writer, *names);
+	}
+	end_row(s);
+}
+
+/*
+ * What makes a spreadsheet take a text for a formula when it is the first character; the last four
+ * are wide forms, which some take for the same.
+ */
+static bool
+starts_formula(uint32_t code)
+{
+	static const uint32_t starts[] = {'=',  '+',    '-',    '@',    '\t',  '\r',
+	                                  '\n', 0xff1d, 0xff0b, 0xff0d, 0xff20};
+
+	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+		if (code == starts[i])
+			return true;
+	return false;
+}
+
+/*
+ * Text of unknown origin, always quoted.  Odd bytes and control characters become \xNN, so that the
+ * file is UTF-8; the ends of lines may stand between quotes as they are.
+ */
+static void
+put_text(struct sheet *s, const char *bytes, size_t length)
+{
+	struct gprofx_writer *w = s->writer;
+	uint32_t code;
+
+	begin_field(s);
+	gprofx_putc(w, '"');
+	if (s->defuses && gprofx_utf8(bytes, length, &code) > 0 && starts_formula(code))
+		gprofx_putc(w, '\'');
+	for (size_t at = 0; at < length;) {
+		size_t step = gprofx_utf8(bytes + at, length - at, &code);
+		bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+
+		if (code == '"') {
+			gprofx_puts(w, "\"\"");
+			step = 1;
+		} else if (step > 0 && (!is_control || code == '\n' || code == '\r')) {
+			gprofx_put(w, bytes + at, step);
+		} else {
+			gprofx_out(w, "\\x%02x", (unsigned)(unsigned char)bytes[at]);
+			step = 1;
+		}
+		at += step;
+	}
+	gprofx_putc(w, '"');
+}
+
+static void
+put_name(struct sheet *s, uint32_t node)
+{
+	struct gprofx_text name = s->report->services->name(s->report, node);
+
+	put_text(s, name.bytes, name.length);
+}
+
+static void
+put_string(struct sheet *s, const char *text)
+{
+	if (text)
+		put_text(s, text, strlen(text));
+	else
+		begin_field(s);
+}
+
+static void
+put_count(struct sheet *s, uint64_t value)
+{
+	begin_field(s);
+	s->writer->services->number(s->writer, value, 0);
+}
+
+static void
+put_count_or_nothing(struct sheet *s, uint64_t value)
+{
+	if (value != 0)
+		put_count(s, value);
+	else
+		begin_field(s);
+}
+
+/* The shortest digits that stand for this value alone, with a point whatever the locale; or
+ * nothing. */
+static void
+put_real(struct sheet *s, double value)
+{
+	char text[40];
+
+	begin_field(s);
+	if (!isfinite(value))
+		return;
+	snprintf(text, sizeof text, "%.*g", figure_digits(value), value == 0 ? 0 : value);
+	for (const char *at = text; *at != '\0'; at++) {
+		if (strchr("0123456789+-e", *at))
+			gprofx_putc(s->writer, *at);
+		else if (strchr("0123456789", at[1]))
+			gprofx_putc(s->writer, '.');
+	}
+}
+
+static void
+put_seconds(struct sheet *s, double ticks)
+{
+	put_real(s, figure_seconds(s->report, ticks));
+}
+
+static void
+put_flat_row(struct sheet *s, uint32_t function, double sum)
+{
+	const struct gprofx_report *r = s->report;
+	double self = r->self[function], calls = (double)r->calls[function];
+	double total = r->has_arcs ? self + r->below[function] : (double)NAN;
+	uint32_t line;
+	const char *file = r->services->source(r, function, &line);
+
+	put_name(s, function);
+	put_real(s, r->flat_total > 0 ? 100.0 * self / r->flat_total : (double)NAN);
+	put_seconds(s, sum);
+	put_seconds(s, self);
+	put_seconds(s, total);
+	put_count(s, r->calls[function]);
+	put_count(s, r->recursive[function]);
+	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
+	put_seconds(s, self / calls);
+	put_seconds(s, total / calls);
+	put_real(s, self);
+	put_real(s, total);
+	put_count_or_nothing(s, r->cycle[function]);
+	put_count_or_nothing(s, r->index[function]);
+	put_string(s, r->raw_name[function]);
+	begin_field(s);
+	gprofx_out(s->writer, "0x%llx", (unsigned long long)r->address[function]);
+	put_string(s, file);
+	put_count_or_nothing(s, line);
+	begin_field(s);
+	gprofx_puts(s->writer, (r->flags[function] & GPROFX_NODE_STATIC) ? "true" : "false");
+	end_row(s);
+}
+
+static void
+put_flat(struct sheet *s)
+{
+	static const char *const columns[] = {
+		"name",
+		"percent",
+		"cumulative_seconds",
+		"self_seconds",
+		"total_seconds",
+		"calls",
+		"recursive_calls",
+		"self_seconds_per_call",
+		"total_seconds_per_call",
+		"self_ticks",
+		"total_ticks",
+		"cycle",
+		"index",
+		"raw_name",
+		"address",
+		"source_file",
+		"source_line",
+		"static",
+		NULL,
+	};
+	double sum = 0;
+
+	put_columns(s, columns);
+	for (uint32_t i = 0; i < s->report->flat_count; i++) {
+		sum += s->report->self[s->report->flat[i]];
+		put_flat_row(s, s->report->flat[i], sum);
+	}
+}
+
+static void
+put_arc_row(struct sheet *s, const struct gprofx_arc *arc)
+{
+	const struct gprofx_report *r = s->report;
+	uint32_t cycle = r->cycle[arc->callee], counted = arc->callee;
+	bool is_recursive = arc->caller == arc->callee;
+	bool is_inside = !is_recursive && cycle != 0 && r->cycle[arc->caller] == cycle;
+
+	/* What comes from outside of a cycle is counted for the cycle as a whole. */
+	if (cycle != 0)
+		counted = r->function_count + cycle - 1;
+	put_name(s, arc->caller);
+	put_name(s, arc->callee);
+	begin_field(s);
+	gprofx_puts(s->writer, is_recursive ? "recursive" : is_inside ? "cycle" : "call");
+	put_count(s, arc->calls);
+	put_count_or_nothing(s, is_recursive || is_inside ? 0 : r->calls[counted]);
+	put_seconds(s, arc->self);
+	put_seconds(s, arc->below);
+	put_seconds(s, arc->self + arc->below);
+	put_real(s, arc->self);
+	put_real(s, arc->below);
+	put_count_or_nothing(s, r->cycle[arc->caller]);
+	put_count_or_nothing(s, cycle);
+	put_count_or_nothing(s, r->index[arc->caller]);
+	put_count_or_nothing(s, r->index[arc->callee]);
+	put_string(s, r->raw_name[arc->caller]);
+	put_string(s, r->raw_name[arc->callee]);
+	end_row(s);
+}
+
+static void
+put_arcs(struct sheet *s)
+{
+	static const char *const columns[] = {
+		"caller",
+		"callee",
+		"kind",
+		"calls",
+		"callee_calls",
+		"self_seconds",
+		"below_seconds",
+		"total_seconds",
+		"self_ticks",
+		"below_ticks",
+		"caller_cycle",
+		"callee_cycle",
+		"caller_index",
+		"callee_index",
+		"caller_raw_name",
+		"callee_raw_name",
+		NULL,
+	};
+
+	put_columns(s, columns);
+	for (uint32_t i = 0; i < s->report->arc_count; i++)
+		put_arc_row(s, &s->report->arc[i]);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
+     const void *opaque)
+{
+	const struct options *options = opaque;
+	struct sheet sheet = {
+		.report = report,
+		.writer = writer,
+		.defuses = options->formulas == FORMULAS_DEFUSE,
+	};
+
+	(void)gx;
+	if (options->table == TABLE_FLAT)
+		put_flat(&sheet);
+	else
+		put_arcs(&sheet);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "csv",
+	.extension = "csv",
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-csv",
+	.version = "1.0",
+	.summary = "The flat profile or the arcs as CSV, for spreadsheets",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};
