@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct memory_block {
 	struct memory_block *next, *previous;
@@ -18,7 +19,7 @@ struct text_chunk {
 	char bytes[];
 };
 
-enum { TEXT_CHUNK = 16384 };
+enum { TEXT_CHUNK = 16384, LARGE_BLOCK = 4 << 20, PAGE = 4096 };
 
 void
 memory_exhausted(struct run *run, size_t bytes)
@@ -60,6 +61,23 @@ block_of(void *bytes)
 	                               offsetof(struct memory_block, bytes));
 }
 
+/*
+ * Large arrays are read all over, and with small pages half of each access goes into finding where
+ * its page is.  A wish only: where the system does not know it, all stays as it is.
+ */
+static void
+wish_large_pages(struct memory_block *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+	uintptr_t begin = ((uintptr_t)block + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+
+	(void)madvise((void *)begin, (uintptr_t)block + bytes - begin, MADV_HUGEPAGE);
+#else
+	(void)block;
+	(void)bytes;
+#endif
+}
+
 void *
 memory_try(struct run *run, size_t bytes)
 {
@@ -69,6 +87,8 @@ memory_try(struct run *run, size_t bytes)
 		block = calloc(1, sizeof *block + bytes);
 	if (!block)
 		return NULL;
+	if (bytes >= LARGE_BLOCK)
+		wish_large_pages(block, bytes);
 	block_link(run, block);
 	return block->bytes;
 }
