@@ -9,6 +9,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_ZERO_RATE, "zero-rate",
          "without a sampling rate gprof prints times as -nan or inf; they are 0, or numbers of samples",
          true},
+	{GPROFX_CORRECT_UNTYPED_CALLEES, "untyped-callees",
+         "gprof gives calls of assembler functions without a type to the function before; they stay",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

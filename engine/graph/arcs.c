@@ -43,11 +43,14 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 	}
 }
 
+/* gprof holds no symbol without a type for one that is called. */
 static uint32_t *
 functions_of(struct run *run, const struct symbols *symbols)
 {
 	uint32_t *function_of, last = NO_SYMBOL, untyped = 0;
 
+	if (run_corrects(run, GPROFX_CORRECT_UNTYPED_CALLEES))
+		return NULL;
 	while (untyped < symbols->count && (symbols->flags[untyped] & GPROFX_SYMBOL_FUNCTION))
 		untyped++;
 	if (untyped == symbols->count)
