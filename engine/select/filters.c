@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tables of ranges, as gprof keeps them.  Two of its rules show: of several entries that start at
- * one address only the one given last counts, and an address belongs to the entry with the greatest
- * start at or below it, even where an earlier, longer entry would hold it.
+ * one address only the one given last counts (unless that is corrected, for arcs), and an address
+ * belongs to the entry with the greatest start at or below it, even where an earlier, longer entry
+ * would hold it.
  */
 #include "select/filters.h"
 
@@ -44,15 +45,18 @@ compare_entries(const void *left, const void *right)
 static void
 set_missing_ends(struct select_table *table, const struct symbols *symbols)
 {
-	for (uint32_t i = 0; i < table->count; i++)
+	for (uint32_t i = table->count, next = i; i-- > 0;) {
+		if (i + 1 < table->count && table->entries[i + 1].start != table->entries[i].start)
+			next = i + 1;
 		if (table->entries[i].end == 0)
-			table->entries[i].end = i + 1 < table->count
-			                                ? table->entries[i + 1].start - 1
-			                                : symbols->table.text_end - 1;
+			table->entries[i].end = next < table->count ? table->entries[next].start - 1
+			                                            : symbols->table.text_end - 1;
+	}
 }
 
+/* one_per_start: of several entries that start at one address only the one given last counts. */
 static void
-finish_table(struct select_table *table, const struct symbols *symbols)
+finish_table(struct select_table *table, const struct symbols *symbols, bool one_per_start)
 {
 	uint32_t kept = 0;
 
@@ -70,7 +74,7 @@ finish_table(struct select_table *table, const struct symbols *symbols)
 		 */
 		if (entry->end != 0 && entry->end < entry->start)
 			continue;
-		if (kept > 0 && table->entries[kept - 1].start == entry->start)
+		if (one_per_start && kept > 0 && table->entries[kept - 1].start == entry->start)
 			continue;
 		table->entries[kept++] = *entry;
 	}
@@ -164,8 +168,11 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		struct select_table *include = &filters->include[filter];
 		struct select_table *exclude = &filters->exclude[filter];
 
-		finish_table(include, symbols);
-		finish_table(exclude, symbols);
+		bool one_per_start = filter != ENGINE_FILTER_ARCS ||
+		                     !run_corrects(run, GPROFX_CORRECT_ARC_SPECS);
+
+		finish_table(include, symbols, one_per_start);
+		finish_table(exclude, symbols, one_per_start);
 		if (filter == ENGINE_FILTER_ARCS || include->count + exclude->count == 0)
 			continue;
 		memory_array(run, filters->state[filter], symbols->count);

@@ -26,7 +26,7 @@ struct select_entry {
 };
 
 struct select_table {
-	struct select_entry *entries; /* by ascending start, one per start */
+	struct select_entry *entries; /* by ascending start */
 	uint32_t count, room;
 };
 
