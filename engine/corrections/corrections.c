@@ -6,6 +6,9 @@
 #include "base/memory.h"
 
 static const struct engine_correction table[] = {
+	{GPROFX_CORRECT_LAST_SYMBOL, "last-symbol",
+         "gprof gives the symbol of the highest address no samples; it ends with its section",
+         true},
 	{GPROFX_CORRECT_ZERO_RATE, "zero-rate",
          "without a sampling rate gprof prints times as -nan or inf; they are 0, or numbers of samples",
          true},

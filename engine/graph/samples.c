@@ -17,23 +17,39 @@ whole_units(double value)
 struct crediting {
 	struct run *run;
 	struct graph *graph;
+	struct symbol_spaces spaces;
 	double scale;
-	uint32_t next; /* first function that can overlap what is still to come */
+	uint32_t next; /* first space that can overlap what is still to come */
 };
+
+static void
+trace_credit(const struct crediting *at, uint32_t symbol, double credit, uint64_t count,
+             uint64_t first, uint64_t past)
+{
+	run_trace(at->run, "%s gets %f of %llu samples of 0x%llx-0x%llx",
+	          at->graph->symbols->name[symbol], credit, (unsigned long long)count,
+	          (unsigned long long)first, (unsigned long long)past);
+}
+
+static inline void
+add_credit(struct graph *graph, uint32_t symbol, double credit)
+{
+	if (filter_selects(graph->filters, ENGINE_FILTER_FLAT, symbol))
+		graph->self[symbol] += credit;
+	else
+		graph->flat_total -= credit;
+}
 
 /* Gives "count" samples of the units [first, past) to functions. */
 static void
 credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
 {
-	struct graph *graph = at->graph;
-	const struct symbols *symbols = graph->symbols;
+	const struct symbol_spaces *spaces = &at->spaces;
 
-	/* The last symbol has no successor that could bound it, and gets nothing. */
-	while (at->next + 1 < symbols->count && symbols->address[at->next + 1] / 2 <= first)
+	while (at->next < spaces->count && spaces->start[at->next + 1] / 2 <= first)
 		at->next++;
-	for (uint32_t symbol = at->next; symbol + 1 < symbols->count; symbol++) {
-		uint64_t start = symbols->address[symbol] / 2,
-			 end = symbols->address[symbol + 1] / 2;
+	for (uint32_t space = at->next; space < spaces->count; space++) {
+		uint64_t start = spaces->start[space] / 2, end = spaces->start[space + 1] / 2;
 		uint64_t low = first > start ? first : start, high = past < end ? past : end;
 		double credit;
 
@@ -43,29 +59,24 @@ credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
 			continue;
 		credit = (double)(high - low) * (double)count / at->scale;
 		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
-			run_trace(at->run, "%s gets %f of %llu samples of 0x%llx-0x%llx",
-			          symbols->name[symbol], credit, (unsigned long long)count,
-			          (unsigned long long)first * 2, (unsigned long long)past * 2);
-		if (filter_selects(graph->filters, ENGINE_FILTER_FLAT, symbol))
-			graph->self[symbol] += credit;
-		else
-			graph->flat_total -= credit;
+			trace_credit(at, space, credit, count, first * 2, past * 2);
+		add_credit(at->graph, space, credit);
 	}
 }
 
 /*
- * The function to begin with: the last one that starts at or below a unit.  Looked up, since a
- * profile can have as many histograms as there are functions.
+ * The space to begin with: the last one that starts at or below a unit.  Looked up, since a profile
+ * can have as many histograms as there are functions.
  */
 static uint32_t
-first_function(const struct symbols *symbols, uint64_t unit)
+first_space(const struct symbol_spaces *spaces, uint64_t unit)
 {
-	uint32_t low = 0, high = symbols->count - 1;
+	uint32_t low = 0, high = spaces->count;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low + 1) / 2;
 
-		if (symbols->address[middle] / 2 <= unit)
+		if (spaces->start[middle] / 2 <= unit)
 			low = middle;
 		else
 			high = middle - 1;
@@ -76,11 +87,13 @@ first_function(const struct symbols *symbols, uint64_t unit)
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
+	struct crediting at = {run, graph, symbols_spaces(run, graph->symbols), profile->scale, 0};
+
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		const struct histogram *histogram = &profile->histograms[r];
 		uint64_t base = histogram->low / 2;
-		struct crediting at = {run, graph, profile->scale,
-		                       first_function(graph->symbols, base)};
+
+		at.next = first_space(&at.spaces, base);
 
 		for (uint32_t i = 0; i < histogram->bin_count; i++) {
 			uint64_t count = histogram_bin(histogram, i);

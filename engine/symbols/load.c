@@ -193,14 +193,38 @@ accept_rows(struct run *run, struct symbols *symbols)
 	return GPROFX_OK;
 }
 
-/* A symbol ends before the next one starts, whatever lies between; the last one with .text. */
-static void
-set_ends(struct symbols *symbols)
+/*
+ * Where the last symbol ends.  For gprof that is where .text ends, even if the symbol is in another
+ * section; to no avail, as it gives this symbol no samples.
+ */
+static uint64_t
+last_end(const struct run *run, const struct symbols *symbols)
 {
-	for (uint32_t i = 0; i + 1 < symbols->count; i++)
+	uint32_t last = symbols->count - 1;
+	uint64_t address = symbols->address[last], past = symbols_code_end(symbols, address);
+	uint64_t bytes = symbols->table.rows.bytes[symbols->row[last]];
+
+	if (past - address < bytes)
+		past = symbols_past(address, bytes);
+	if (!run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL) || past == 0)
+		return symbols->table.text_end - 1;
+	return past - 1;
+}
+
+/* A symbol ends before the next one starts, whatever lies between. */
+static void
+set_ends(const struct run *run, struct symbols *symbols)
+{
+	uint32_t last = symbols->count - 1;
+
+	for (uint32_t i = 0; i < last; i++)
 		symbols->end[i] = symbols->address[i + 1] - 1;
-	if (symbols->count > 0)
-		symbols->end[symbols->count - 1] = symbols->table.text_end - 1;
+	symbols->end[last] = last_end(run, symbols);
+	symbols->address[last + 1] = symbols->end[last] + 1 > symbols->address[last]
+	                                     ? symbols->end[last] + 1
+	                                     : symbols->address[last];
+	symbols->end[last + 1] = UINT64_MAX;
+	symbols->name[last + 1] = "<outside any function>";
 }
 
 static void
@@ -209,22 +233,22 @@ keep_rows(struct run *run, struct symbols *symbols)
 	const struct gprofx_symtab *table = &symbols->table;
 	uint32_t count = symbols->accepted_count, *ids;
 
-	memory_array(run, symbols->address, count);
+	memory_array(run, symbols->address, (size_t)count + 1);
 	memory_array(run, ids, count);
 	for (uint32_t i = 0; i < count; i++) {
 		ids[i] = symbols->accepted[i];
 		symbols->address[i] = table->rows.address[ids[i]];
 	}
 	symbols->count = symbols_resolve(run, table, symbols->address, ids, count);
-	memory_array(run, symbols->end, symbols->count);
-	memory_array(run, symbols->name, symbols->count);
-	memory_array(run, symbols->flags, symbols->count);
+	memory_array(run, symbols->end, (size_t)symbols->count + 1);
+	memory_array(run, symbols->name, (size_t)symbols->count + 1);
+	memory_array(run, symbols->flags, (size_t)symbols->count + 1);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		symbols->name[i] = table->rows.name[ids[i]];
 		symbols->flags[i] = table->rows.flags[ids[i]];
 	}
-	memory_release(run, ids);
-	set_ends(symbols);
+	symbols->row = ids;
+	set_ends(run, symbols);
 }
 
 static enum gprofx_result

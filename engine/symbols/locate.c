@@ -83,9 +83,9 @@ prepare(struct run *run, struct symbols *symbols)
 	if (symbols->is_located)
 		return;
 	symbols->is_located = true;
-	memory_array(run, symbols->file, symbols->count);
-	memory_array(run, symbols->line, symbols->count);
-	memory_array(run, symbols->asked, symbols->count);
+	memory_array(run, symbols->file, (size_t)symbols->count + 1);
+	memory_array(run, symbols->line, (size_t)symbols->count + 1);
+	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
 		symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
 	if (symbols->has_provider || !symbols->table.has_source)

@@ -21,12 +21,16 @@ struct symbols {
 	struct gprofx_symtab table; /* as the provider filled it */
 	uint32_t reserved;          /* rows that the table has room for */
 
-	/* One row per symbol. */
+	/*
+	 * One row per symbol, and one more, which "count" leaves out: it stands for what lies in no
+	 * symbol, and its address is the first one behind the last symbol.
+	 */
 	uint32_t count;
 	uint64_t *address; /* ascending, unique */
 	uint64_t *end;     /* last address; of the last symbol it can lie below its start */
 	const char **name;
 	uint8_t *flags; /* enum gprofx_symbol_flag */
+	uint32_t *row;  /* of the provider's table */
 
 	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
 	uint32_t *accepted;
@@ -75,6 +79,31 @@ symbols_fetch(const struct symbols *symbols, uint64_t address)
 	PREFETCH(&symbols->address[symbols->bucket[block]]);
 	PREFETCH(&symbols->end[symbols->bucket[block]]);
 }
+
+/*
+ * Whose samples an address holds: space i, from start[i] to below start[i + 1], is that of symbol
+ * owner[i], or of symbol i where owner is NULL.
+ */
+struct symbol_spaces {
+	const uint64_t *start; /* ascending; one item more than there are spaces */
+	const uint32_t *owner;
+	uint32_t count;
+};
+
+/* The spaces of a run.  What belongs to no symbol may lie before, between and behind them. */
+struct symbol_spaces symbols_spaces(struct run *run, const struct symbols *symbols);
+
+/* The first address behind so many bytes: the highest one if there is none. */
+static inline uint64_t
+symbols_past(uint64_t address, uint64_t bytes)
+{
+	return bytes < UINT64_MAX - address ? address + bytes : UINT64_MAX;
+}
+
+/*
+ * The first address behind the code section that holds an address; the address itself if none does.
+ */
+uint64_t symbols_code_end(const struct symbols *symbols, uint64_t address);
 
 /* Builds the lookup table; called once by symbols_load(). */
 void symbols_index(struct run *run, struct symbols *symbols);
