@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Spreads histogram bins over functions.  Positions are in units of two bytes.  A bin is credited
- * to every function it overlaps, in proportion to the units they share.
+ * Spreads histogram bins over functions: a bin is credited to every function it overlaps, in
+ * proportion to what they share.  gprof's way to do that, in units of two bytes and with an inexact
+ * width of bins, and an exact one stand side by side.
  */
+#include "graph/bins.h"
 #include "graph/graph.h"
 
 /* A position from a product that can be anything: profiles state bin widths freely. */
@@ -64,6 +66,47 @@ credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
 	}
 }
 
+/* The same in whole numbers, for the samples of bin i. */
+static void
+credit_bin_exactly(struct crediting *at, const struct bin_edges *edges, uint32_t i, uint64_t count)
+{
+	const struct symbol_spaces *spaces = &at->spaces;
+	bin_place first = bin_edge(edges, i), past = bin_edge(edges, (uint64_t)i + 1);
+
+	while (at->next < spaces->count &&
+	       bin_place_of(edges, spaces->start[at->next + 1]) <= first)
+		at->next++;
+	for (uint32_t space = at->next; space < spaces->count; space++) {
+		bin_place start = bin_place_of(edges, spaces->start[space]);
+		bin_place end = bin_place_of(edges, spaces->start[space + 1]);
+		bin_place low = first > start ? first : start, high = past < end ? past : end;
+		double credit;
+
+		if (start >= past)
+			break;
+		if (low >= high)
+			continue;
+		/* Differences of running shares: together they are all that the bin has. */
+		credit = bin_samples(bin_share(count, high - first, past - first) -
+		                     bin_share(count, low - first, past - first));
+		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+			trace_credit(at, space, credit, count,
+			             edges->low + (uint64_t)(first / edges->parts),
+			             edges->low + (uint64_t)(past / edges->parts));
+		add_credit(at->graph, space, credit);
+	}
+}
+
+/*
+ * Whether a histogram is credited exactly.  In gprof's way a bin that is narrower than a unit
+ * covers nothing, or twice as much as it should.
+ */
+static bool
+is_exact(const struct run *run, const struct profile *profile)
+{
+	return profile->scale < 1 && run_corrects(run, GPROFX_CORRECT_NARROW_BINS);
+}
+
 /*
  * The space to begin with: the last one that starts at or below a unit.  Looked up, since a profile
  * can have as many histograms as there are functions.
@@ -91,7 +134,9 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		const struct histogram *histogram = &profile->histograms[r];
+		struct bin_edges edges = bin_edges_of(histogram);
 		uint64_t base = histogram->low / 2;
+		bool exact = is_exact(run, profile);
 
 		at.next = first_space(&at.spaces, base);
 
@@ -101,8 +146,12 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 			if (count == 0)
 				continue;
 			graph->flat_total += (double)count;
-			credit_bin(&at, base + whole_units(profile->scale * i),
-			           base + whole_units(profile->scale * ((double)i + 1)), count);
+			if (exact)
+				credit_bin_exactly(&at, &edges, i, count);
+			else
+				credit_bin(&at, base + whole_units(profile->scale * i),
+				           base + whole_units(profile->scale * ((double)i + 1)),
+				           count);
 		}
 	}
 }
