@@ -21,6 +21,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_ARC_SPECS, "arc-specs",
          "of several -k, -q or -Q FROM/TO with the same FROM gprof heeds only the last; all count",
          true},
+	{GPROFX_CORRECT_EXACT_BINS, "exact-bins",
+         "gprof mistakes which addresses a bin covers and counts overlaps twice; bins are divided exactly",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

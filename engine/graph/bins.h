@@ -16,14 +16,18 @@ struct bin_edges {
 	uint64_t low;
 	uint64_t parts; /* of a byte */
 	uint64_t step;  /* parts from one bin to the next */
+	uint32_t scale; /* the collector's, which then decides instead of step; or 0 */
 };
 
-struct bin_edges bin_edges_of(const struct histogram *histogram);
+struct bin_edges bin_edges_of(const struct histogram *histogram, uint32_t pointer_bytes);
 
 /* Where a bin begins; the one before it ends there. */
 static inline bin_place
 bin_edge(const struct bin_edges *edges, uint64_t bin)
 {
+	/* The first unit of 2 bytes that profil() counts in the bin: unit times scale by 2^16. */
+	if (edges->scale != 0)
+		return 2 * (((bin << 16) + edges->scale - 1) / edges->scale);
 	return (bin_place)bin * edges->step;
 }
 

@@ -104,7 +104,8 @@ credit_bin_exactly(struct crediting *at, const struct bin_edges *edges, uint32_t
 static bool
 is_exact(const struct run *run, const struct profile *profile)
 {
-	return profile->scale < 1 && run_corrects(run, GPROFX_CORRECT_NARROW_BINS);
+	return run_corrects(run, GPROFX_CORRECT_EXACT_BINS) ||
+	       (profile->scale < 1 && run_corrects(run, GPROFX_CORRECT_NARROW_BINS));
 }
 
 /*
@@ -134,7 +135,8 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		const struct histogram *histogram = &profile->histograms[r];
-		struct bin_edges edges = bin_edges_of(histogram);
+		struct bin_edges edges = bin_edges_of(histogram,
+		                                      graph->symbols->table.target.pointer_bytes);
 		uint64_t base = histogram->low / 2;
 		bool exact = is_exact(run, profile);
 
