@@ -24,6 +24,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_EXACT_BINS, "exact-bins",
          "gprof mistakes which addresses a bin covers and counts overlaps twice; bins are divided exactly",
          true},
+	{GPROFX_CORRECT_GAPS, "gaps",
+         "gprof charges samples between functions to the one before; they are told as outside any",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -33,7 +33,7 @@ bin_edges_of(const struct histogram *histogram, uint32_t pointer_bytes)
 	/* In the end whole bytes, also where no bin would cover anything. */
 	if (edges.scale != 0) {
 		edges.parts = 1;
-	} else if (span % bins == 0) {
+	} else if (bins > 0 && span % bins == 0) {
 		edges.parts = 1;
 		edges.step = span > 0 ? span / bins : 1;
 	}
@@ -44,9 +44,15 @@ bin_place
 bin_share(uint64_t samples, bin_place part, bin_place whole)
 {
 	const bin_place most = UINT32_MAX;
+	enum { FEW = 1 << 12 };
 
 	if (part >= whole)
 		return (bin_place)samples << BIN_SHARE_BITS;
+	if (part == 0)
+		return 0;
+	/* Almost always the product has 64 bits. */
+	if (whole <= FEW && samples <= UINT32_MAX)
+		return (samples << BIN_SHARE_BITS) * (uint64_t)part / (uint64_t)whole;
 	/* The product must fit.  Nothing is lost by rounding as long as all still gets all. */
 	for (; whole > most; whole >>= 1)
 		part >>= 1;

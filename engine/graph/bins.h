@@ -38,6 +38,13 @@ bin_place_of(const struct bin_edges *edges, uint64_t address)
 	return address > edges->low ? (bin_place)(address - edges->low) * edges->parts : 0;
 }
 
+/* The address at which a bin begins, or the one before it if that is between two. */
+static inline uint64_t
+bin_address(const struct bin_edges *edges, uint64_t bin)
+{
+	return edges->low + (uint64_t)(bin_edge(edges, bin) / edges->parts);
+}
+
 /* Samples are divided into shares that are multiples of 1 / 2^20 of a sample. */
 enum { BIN_SHARE_BITS = 20 };
 
@@ -48,7 +55,8 @@ bin_place bin_share(uint64_t samples, bin_place part, bin_place whole);
 static inline double
 bin_samples(bin_place shares)
 {
-	return (double)shares / (1 << BIN_SHARE_BITS);
+	return shares <= UINT64_MAX ? (double)(uint64_t)shares / (1 << BIN_SHARE_BITS)
+	                            : (double)shares / (1 << BIN_SHARE_BITS);
 }
 
 #endif

@@ -15,8 +15,9 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 	graph->symbols = symbols;
 	graph->filters = filters;
 	graph->function_count = graph->node_count = symbols->count;
-	memory_array(run, graph->self, symbols->count);
-	memory_array(run, graph->calls, symbols->count);
+	/* One more for what lies in no symbol. */
+	memory_array(run, graph->self, (size_t)symbols->count + 1);
+	memory_array(run, graph->calls, (size_t)symbols->count + 1);
 	return graph;
 }
 

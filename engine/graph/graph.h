@@ -3,7 +3,8 @@
  * The call graph: functions and cycles as nodes, pairs of caller and callee as arcs, and the times
  * that are handed along them.
  *
- * Nodes are numbered as in <gprofx/emitter.h>: functions by address, then cycles by number.  Sums
+ * Nodes are numbered as in <gprofx/emitter.h>: functions by address, then cycles by number.  Behind
+ * the functions there is a node for samples in none of them, if such were found.  Sums
  * of doubles are taken in one stated order everywhere, since their last bits decide ties.
  */
 #ifndef ENGINE_GRAPH_GRAPH_H

@@ -16,14 +16,21 @@ whole_units(double value)
 	return (uint64_t)1 << 63;
 }
 
+/* The loop over bins is compiled for each way of crediting them. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 struct crediting {
 	struct run *run;
 	struct graph *graph;
 	struct symbol_spaces spaces;
 	double scale;
 	uint32_t next; /* first space that can overlap what is still to come */
+	/* For exact credits. */
+	struct bin_edges edges;
+	bin_place start, end; /* of the next space; what lies below the histogram is at its begin */
 };
 
+/* The addresses are those of the bin. */
 static void
 trace_credit(const struct crediting *at, uint32_t symbol, double credit, uint64_t count,
              uint64_t first, uint64_t past)
@@ -42,59 +49,117 @@ add_credit(struct graph *graph, uint32_t symbol, double credit)
 		graph->flat_total -= credit;
 }
 
-/* Gives "count" samples of the units [first, past) to functions. */
-static void
-credit_bin(struct crediting *at, uint64_t first, uint64_t past, uint64_t count)
+/*
+ * Gives "count" samples of the units [first, past) to functions.  plain: each symbol has one space,
+ * and samples outside are not shown.
+ */
+ALWAYS_INLINE void
+credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count, bool plain)
 {
+	struct graph *graph = at->graph;
 	const struct symbol_spaces *spaces = &at->spaces;
+	uint64_t outside = past - first;
 
 	while (at->next < spaces->count && spaces->start[at->next + 1] / 2 <= first)
 		at->next++;
 	for (uint32_t space = at->next; space < spaces->count; space++) {
 		uint64_t start = spaces->start[space] / 2, end = spaces->start[space + 1] / 2;
 		uint64_t low = first > start ? first : start, high = past < end ? past : end;
+		uint32_t symbol = plain ? space : spaces->owner[space];
 		double credit;
 
 		if (start >= past)
 			break;
-		if (low >= high)
+		if (low >= high || (!plain && symbol == NO_SYMBOL))
+			continue;
+		outside -= high - low;
+		if (!plain && symbol == LOST_SYMBOL)
 			continue;
 		credit = (double)(high - low) * (double)count / at->scale;
 		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
-			trace_credit(at, space, credit, count, first * 2, past * 2);
-		add_credit(at->graph, space, credit);
+			trace_credit(at, symbol, credit, count, first * 2, past * 2);
+		add_credit(graph, symbol, credit);
+	}
+	if (!plain && spaces->shows_outside && outside > 0) {
+		double credit = (double)outside * (double)count / at->scale;
+		uint32_t symbol = graph->symbols->count;
+
+		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+			trace_credit(at, symbol, credit, count, first * 2, past * 2);
+		add_credit(graph, symbol, credit);
 	}
 }
 
-/* The same in whole numbers, for the samples of bin i. */
-static void
-credit_bin_exactly(struct crediting *at, const struct bin_edges *edges, uint32_t i, uint64_t count)
+/* In whole numbers.  Shares are multiples of what bin_samples() says. */
+static inline void
+credit_share(struct crediting *at, uint32_t space, bin_place share, uint32_t bin, uint64_t count)
 {
 	const struct symbol_spaces *spaces = &at->spaces;
-	bin_place first = bin_edge(edges, i), past = bin_edge(edges, (uint64_t)i + 1);
+	uint32_t symbol = NO_SYMBOL;
 
-	while (at->next < spaces->count &&
-	       bin_place_of(edges, spaces->start[at->next + 1]) <= first)
-		at->next++;
+	if (space < spaces->count)
+		symbol = spaces->owner ? spaces->owner[space] : space;
+	if (symbol == NO_SYMBOL)
+		symbol = spaces->shows_outside ? at->graph->symbols->count : LOST_SYMBOL;
+	if (symbol == LOST_SYMBOL)
+		return;
+	if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+		trace_credit(at, symbol, bin_samples(share), count, bin_address(&at->edges, bin),
+		             bin_address(&at->edges, (uint64_t)bin + 1));
+	add_credit(at->graph, symbol, bin_samples(share));
+}
+
+/* Divides a bin among several spaces, and what is before the first and behind the last. */
+static void
+divide_bin(struct crediting *at, uint32_t bin, bin_place first, bin_place past, uint64_t count)
+{
+	const struct symbol_spaces *spaces = &at->spaces;
+	bin_place outside = bin_share(count, 1, 1);
+
 	for (uint32_t space = at->next; space < spaces->count; space++) {
-		bin_place start = bin_place_of(edges, spaces->start[space]);
-		bin_place end = bin_place_of(edges, spaces->start[space + 1]);
+		bin_place start = bin_place_of(&at->edges, spaces->start[space]);
+		bin_place end = bin_place_of(&at->edges, spaces->start[space + 1]), share;
 		bin_place low = first > start ? first : start, high = past < end ? past : end;
-		double credit;
 
 		if (start >= past)
 			break;
 		if (low >= high)
 			continue;
 		/* Differences of running shares: together they are all that the bin has. */
-		credit = bin_samples(bin_share(count, high - first, past - first) -
-		                     bin_share(count, low - first, past - first));
-		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
-			trace_credit(at, space, credit, count,
-			             edges->low + (uint64_t)(first / edges->parts),
-			             edges->low + (uint64_t)(past / edges->parts));
-		add_credit(at->graph, space, credit);
+		share = bin_share(count, high - first, past - first) -
+		        bin_share(count, low - first, past - first);
+		outside -= share;
+		credit_share(at, space, share, bin, count);
 	}
+	if (outside > 0)
+		credit_share(at, spaces->count, outside, bin, count);
+}
+
+static void
+find_place(struct crediting *at)
+{
+	const uint64_t *start = at->spaces.start;
+
+	if (at->next >= at->spaces.count)
+		return;
+	at->start = bin_place_of(&at->edges, start[at->next]);
+	at->end = bin_place_of(&at->edges, start[at->next + 1]);
+}
+
+static void
+credit_bin_exactly(struct crediting *at, uint32_t bin, uint64_t count)
+{
+	bin_place first = bin_edge(&at->edges, bin), past = bin_edge(&at->edges, (uint64_t)bin + 1);
+
+	while (at->next < at->spaces.count && at->end <= first) {
+		at->next++;
+		find_place(at);
+	}
+	/* Most bins lie in one space. */
+	if (at->next < at->spaces.count && at->start <= first && past <= at->end)
+		credit_share(at, at->next, bin_share(count, 1, 1), bin, count);
+	else
+		divide_bin(at, bin, first, past, count);
 }
 
 /*
@@ -128,32 +193,51 @@ first_space(const struct symbol_spaces *spaces, uint64_t unit)
 	return low;
 }
 
+enum way { WAY_PLAIN, WAY_CUT, WAY_EXACT };
+
+ALWAYS_INLINE void
+credit_bins(struct crediting *at, const struct histogram *histogram, enum way way)
+{
+	uint64_t base = histogram->low / 2;
+	double scale = at->scale;
+
+	at->next = first_space(&at->spaces, base);
+	if (way == WAY_EXACT) {
+		at->edges = bin_edges_of(histogram, at->graph->symbols->table.target.pointer_bytes);
+		find_place(at);
+	}
+	for (uint32_t i = 0; i < histogram->bin_count; i++) {
+		uint64_t count = histogram_bin(histogram, i);
+
+		if (count == 0)
+			continue;
+		at->graph->flat_total += (double)count;
+		if (way == WAY_EXACT)
+			credit_bin_exactly(at, i, count);
+		else
+			credit_units(at, base + whole_units(scale * i),
+			             base + whole_units(scale * ((double)i + 1)), count,
+			             way == WAY_PLAIN);
+	}
+}
+
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
-	struct crediting at = {run, graph, symbols_spaces(run, graph->symbols), profile->scale, 0};
+	struct crediting at = {.run = run, .graph = graph, .scale = profile->scale};
+	bool exact = is_exact(run, profile);
 
+	if (profile->histogram_count > 0)
+		at.spaces = symbols_spaces(run, graph->symbols);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
-		const struct histogram *histogram = &profile->histograms[r];
-		struct bin_edges edges = bin_edges_of(histogram,
-		                                      graph->symbols->table.target.pointer_bytes);
-		uint64_t base = histogram->low / 2;
-		bool exact = is_exact(run, profile);
-
-		at.next = first_space(&at.spaces, base);
-
-		for (uint32_t i = 0; i < histogram->bin_count; i++) {
-			uint64_t count = histogram_bin(histogram, i);
-
-			if (count == 0)
-				continue;
-			graph->flat_total += (double)count;
-			if (exact)
-				credit_bin_exactly(&at, &edges, i, count);
-			else
-				credit_bin(&at, base + whole_units(profile->scale * i),
-				           base + whole_units(profile->scale * ((double)i + 1)),
-				           count);
-		}
+		if (exact)
+			credit_bins(&at, &profile->histograms[r], WAY_EXACT);
+		else if (at.spaces.owner)
+			credit_bins(&at, &profile->histograms[r], WAY_CUT);
+		else
+			credit_bins(&at, &profile->histograms[r], WAY_PLAIN);
 	}
+	/* What is outside is a node only where there is something. */
+	if (graph->self[graph->symbols->count] != 0)
+		graph->function_count = ++graph->node_count;
 }

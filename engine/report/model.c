@@ -57,7 +57,7 @@ static void
 set_graph(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
           const struct graph *graph)
 {
-	uint32_t nodes = graph->node_count;
+	uint32_t nodes = graph->node_count, outside = symbols->count;
 	uint8_t *flags;
 	void *zeros = NULL;
 
@@ -69,6 +69,8 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 		                     (symbol & GPROFX_SYMBOL_FUNCTION ? GPROFX_NODE_FUNCTION : 0) |
 		                     (graph->shown && graph->shown[i] ? GPROFX_NODE_SHOWN : 0));
 	}
+	if (outside < graph->function_count)
+		flags[outside] |= GPROFX_NODE_OUTSIDE;
 	/* Without arcs there was no analysis; the same arrays are there, full of zeros. */
 	if (!graph->is_analysed)
 		zeros = memory_alloc_array(run, sizeof(uint64_t), nodes);

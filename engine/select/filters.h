@@ -34,7 +34,10 @@ enum { SELECT_INCLUDED = 1, SELECT_EXCLUDED = 2 };
 
 struct filters {
 	struct select_table include[ENGINE_FILTER_KINDS], exclude[ENGINE_FILTER_KINDS];
-	/* Per symbol SELECT_INCLUDED and SELECT_EXCLUDED; NULL while both tables are empty. */
+	/*
+	 * Per symbol, and for what lies in none, SELECT_INCLUDED and SELECT_EXCLUDED; NULL while
+	 * both tables are empty.
+	 */
 	uint8_t *state[ENGINE_FILTER_KINDS];
 };
 

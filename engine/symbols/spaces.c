@@ -18,8 +18,50 @@ symbols_code_end(const struct symbols *symbols, uint64_t address)
 			return symbols_past(code->address, code->bytes);
 	}
 	/* Providers need not tell of sections other than .text. */
-	return address >= table->text_start && address < table->text_end ? table->text_end
-	                                                                 : address;
+	return symbols_text_end(symbols, address);
+}
+
+/* Spaces under construction. */
+struct building {
+	uint64_t *start;
+	uint32_t *owner;
+	uint32_t count;
+};
+
+static void
+add_space(struct building *building, uint64_t start, uint32_t owner)
+{
+	building->start[building->count] = start;
+	building->owner[building->count++] = owner;
+}
+
+/* Cuts the gaps out of the symbols. */
+static struct symbol_spaces
+cut_spaces(struct run *run, const struct symbols *symbols)
+{
+	struct symbol_gaps gaps = symbols_gaps(run, symbols);
+	size_t most = (size_t)symbols->count + 2 * (size_t)gaps.count;
+	struct building building = {0};
+	uint32_t gap = 0;
+
+	memory_array(run, building.start, most + 1);
+	memory_array(run, building.owner, most + 1);
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		bool is_last = i + 1 == symbols->count;
+		bool is_lost = is_last && !run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL);
+		uint64_t next = is_last ? UINT64_MAX : symbols->address[i + 1];
+		uint32_t owner = is_lost ? LOST_SYMBOL : i;
+
+		add_space(&building, symbols->address[i], owner);
+		for (; gap < gaps.count && gaps.items[gap].start < next; gap++) {
+			add_space(&building, gaps.items[gap].start, NO_SYMBOL);
+			if (gaps.items[gap].end < next)
+				add_space(&building, gaps.items[gap].end, owner);
+		}
+	}
+	building.start[building.count] = UINT64_MAX;
+	memory_release(run, gaps.items);
+	return (struct symbol_spaces){building.start, building.owner, building.count, true};
 }
 
 struct symbol_spaces
@@ -27,6 +69,8 @@ symbols_spaces(struct run *run, const struct symbols *symbols)
 {
 	struct symbol_spaces spaces = {.start = symbols->address, .count = symbols->count - 1};
 
+	if (run_corrects(run, GPROFX_CORRECT_GAPS))
+		return cut_spaces(run, symbols);
 	if (run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL))
 		spaces.count++;
 	return spaces;

@@ -86,12 +86,25 @@ symbols_fetch(const struct symbols *symbols, uint64_t address)
  */
 struct symbol_spaces {
 	const uint64_t *start; /* ascending; one item more than there are spaces */
-	const uint32_t *owner;
+	const uint32_t *owner; /* NO_SYMBOL: samples here are outside of all symbols, as are those
+	                          below and above all spaces; LOST_SYMBOL: they are not shown */
 	uint32_t count;
+	bool shows_outside; /* whether samples outside are shown */
 };
 
-/* The spaces of a run.  What belongs to no symbol may lie before, between and behind them. */
+enum { LOST_SYMBOL = UINT32_MAX - 1 };
+
 struct symbol_spaces symbols_spaces(struct run *run, const struct symbols *symbols);
+
+/* Code in no function, and everything behind the last one.  Ascending, disjoint. */
+struct symbol_gaps {
+	struct symbol_gap {
+		uint64_t start, end; /* first address, address after the last */
+	} * items;
+	uint32_t count, room;
+};
+
+struct symbol_gaps symbols_gaps(struct run *run, const struct symbols *symbols);
 
 /* The first address behind so many bytes: the highest one if there is none. */
 static inline uint64_t
@@ -104,6 +117,16 @@ symbols_past(uint64_t address, uint64_t bytes)
  * The first address behind the code section that holds an address; the address itself if none does.
  */
 uint64_t symbols_code_end(const struct symbols *symbols, uint64_t address);
+
+/* The same for the section .text alone. */
+static inline uint64_t
+symbols_text_end(const struct symbols *symbols, uint64_t address)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+
+	return address >= table->text_start && address < table->text_end ? table->text_end
+	                                                                 : address;
+}
 
 /* Builds the lookup table; called once by symbols_load(). */
 void symbols_index(struct run *run, struct symbols *symbols);
