@@ -100,6 +100,10 @@ const struct cli_option cli_options[] = {
 	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .own = true, .group = GROUP_CORRECTIONS,
          .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
                  "none all of them; may be repeated; outside of GNU mode all are on"},
+	{OPTION_CLONES, "clones", REQUIRED("WHAT"), .own = true, .group = GROUP_CORRECTIONS,
+         .help = "what to do with functions that the compiler made from others, such as f.part.0: keep "
+                 "them, which is the default; fold them into those others; or drop them, what they did "
+                 "then counts for the function before them"},
 	{OPTION_LIST_CORRECTIONS, "list-corrections", NONE, .own = true, .group = GROUP_CORRECTIONS,
          .help = "list the corrections and whether they are on, and exit"},
 	{OPTION_PLUGIN, "plugin", REQUIRED("NAME"), .own = true, .group = GROUP_PLUGINS,

@@ -115,6 +115,36 @@ set_correction(struct command *command, const char *value)
 	return true;
 }
 
+static bool
+set_clones(struct command *command, const char *value)
+{
+	static const char *const words[] = {
+		[ENGINE_CLONES_KEEP] = "keep",
+		[ENGINE_CLONES_FOLD] = "fold",
+		[ENGINE_CLONES_DROP] = "drop",
+	};
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-word",
+		.hint = "keep makes clones functions of their own, fold joins them to the function "
+			"they were made from, drop to the one before them",
+		.text = {value, NULL},
+	};
+	struct engine_settings *settings = &command->settings;
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		if (strcmp(words[i], value) != 0)
+			continue;
+		/* In GNU mode, too, as it was asked for. */
+		settings->clones = (enum engine_clones)i;
+		settings->corrections_on |= GPROFX_CORRECT_CLONES;
+		settings->corrections_off &= ~GPROFX_CORRECT_CLONES;
+		return true;
+	}
+	console_fail(command->console, &diagnostic,
+	             "expected keep, fold or drop after --clones, found '%s'", value);
+	return false;
+}
+
 /* Own options without an argument; gnu_mode has been found out before everything else. */
 static bool
 apply_own_switch(struct command *command, const struct cli_option *option)
@@ -142,6 +172,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return own_add_folder(command, value, strlen(value));
 	case OPTION_THREADS:
 		return set_threads(command, value);
+	case OPTION_CLONES:
+		return set_clones(command, value);
 	case OPTION_CORRECT:
 		return set_correction(command, value);
 	default:

@@ -64,6 +64,16 @@ enum engine_demangling {
 	ENGINE_DEMANGLE_RUST
 };
 
+/*
+ * What becomes of local functions that a compiler made from others (".isra", ".part", ".cold", …),
+ * if that is corrected.
+ */
+enum engine_clones {
+	ENGINE_CLONES_KEEP, /* they are functions */
+	ENGINE_CLONES_FOLD, /* what they did counts for the function that they were made from */
+	ENGINE_CLONES_DROP  /* what they did counts for the function before them */
+};
+
 /* An output asked for by --output=FORMAT[:FILE]. */
 struct engine_output {
 	const char *format;
@@ -109,6 +119,7 @@ struct engine_settings {
 	/* Symbols. */
 	bool drop_static;         /* -a */
 	bool drop_untyped_static; /* -D */
+	enum engine_clones clones;
 	enum engine_demangling demangling;
 
 	/* Selection. */

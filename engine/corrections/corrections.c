@@ -18,6 +18,8 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_UNTYPED_CALLEES, "untyped-callees",
          "gprof gives calls of assembler functions without a type to the function before; they stay",
          true},
+	{GPROFX_CORRECT_CLONES, "clones",
+         "gprof leaves out static clones such as f.part.0, some by chance; see --clones", true},
 	{GPROFX_CORRECT_ARC_SPECS, "arc-specs",
          "of several -k, -q or -Q FROM/TO with the same FROM gprof heeds only the last; all count",
          true},

@@ -20,6 +20,22 @@ struct resolving {
 	const uint32_t *function_of;
 };
 
+/*
+ * Lets the functions that clones were made from stand for them.  Where a function only goes on in a
+ * fragment of its own, there is no call.
+ */
+static void
+fold_clones(const struct symbols *symbols, uint32_t *caller, uint32_t *callee)
+{
+	bool is_fragment = (symbols->flags[*callee] & SYMBOL_FRAGMENT) != 0;
+	bool is_same = *caller == *callee;
+
+	*caller = symbols->owner[*caller];
+	*callee = symbols->owner[*callee];
+	if (is_fragment && !is_same && *caller == *callee)
+		*callee = NO_SYMBOL;
+}
+
 /* Replaces addresses by symbol numbers; the callee of an arc to drop is NO_SYMBOL. */
 static void
 resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
@@ -38,6 +54,8 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 		}
 		if (callee != NO_SYMBOL && resolving->function_of)
 			callee = resolving->function_of[callee];
+		if (callee != NO_SYMBOL && caller != NO_SYMBOL && resolving->symbols->owner)
+			fold_clones(resolving->symbols, &caller, &callee);
 		arc->from = caller;
 		arc->self = caller == NO_SYMBOL ? NO_SYMBOL : callee;
 	}

@@ -15,6 +15,19 @@ is_used(const struct gprofx_report *report, uint32_t node)
 	return report->calls[node] != 0 || report->self[node] != 0;
 }
 
+/*
+ * Whether a node is listed all the same where unused functions are; clones that another function
+ * stands for are none.
+ */
+static bool
+is_listed_unused(const struct report_model *model, uint32_t node)
+{
+	const struct symbols *symbols = model->symbols;
+
+	return model->run->settings->show_unused &&
+	       !(node < symbols->count && (symbols->flags[node] & SYMBOL_FOLDED));
+}
+
 /* Sorts by one key, the largest first, then by comparing; equal rows keep their order. */
 static void
 sort_rows(struct run *run, uint32_t *rows, uint32_t count, const double *values,
@@ -60,7 +73,7 @@ report_list_flat(struct run *run, struct report_model *model)
 
 	memory_array(run, rows, report->function_count);
 	for (uint32_t f = 0; f < report->function_count; f++)
-		if ((run->settings->show_unused || is_used(report, f)) &&
+		if ((is_listed_unused(model, f) || is_used(report, f)) &&
 		    filter_selects(model->graph->filters, ENGINE_FILTER_FLAT, f))
 			rows[count++] = f;
 	sort_rows(run, rows, count, report->self, compare_flat, report);
@@ -230,7 +243,7 @@ report_list_entries(struct run *run, struct report_model *model)
 
 		if (!graph->shown[node])
 			continue;
-		if (run->settings->show_unused || graph->calls[node] != 0 ||
+		if (is_listed_unused(model, node) || graph->calls[node] != 0 ||
 		    graph->recursive[node] != 0 || graph->visible_self[node] != 0 ||
 		    graph->visible_below[node] != 0) {
 			entries[count++] = node;
@@ -266,7 +279,7 @@ report_list_index(struct run *run, struct report_model *model)
 
 	memory_array(run, rows, report->node_count);
 	for (uint32_t f = 0; f < report->function_count; f++)
-		if (run->settings->show_unused || is_used(report, f))
+		if (is_listed_unused(model, f) || is_used(report, f))
 			rows[count++] = f;
 	sort_ids(run, rows, count, compare_names, report);
 	for (uint32_t node = report->function_count; node < report->node_count; node++)
@@ -301,13 +314,13 @@ report_list_counts(struct run *run, struct report_model *model)
 
 	symbols_locate(run, model->symbols, NULL, 0);
 	memory_array(run, rows, report->function_count);
-	for (uint32_t f = 0; f < report->function_count; f++)
+	for (uint32_t f = 0; f < model->symbols->count; f++)
 		if (filter_selects(model->graph->filters, ENGINE_FILTER_COUNTS, f))
 			rows[selected++] = f;
 	/* Rows without calls take part in the sort, whose result depends on them. */
 	sort_ids(run, rows, selected, compare_positions, model->symbols);
 	for (uint32_t i = 0; i < selected; i++)
-		if (run->settings->show_unused || report->calls[rows[i]] != 0)
+		if (is_listed_unused(model, rows[i]) || report->calls[rows[i]] != 0)
 			rows[count++] = rows[i];
 	report->counted = rows;
 	report->counted_count = count;

@@ -114,18 +114,80 @@ following_verdict(struct name_rule *rule, const char *first)
 	return verdict;
 }
 
+/* Words that begin a group of a compiler's suffix; those of fragments are last. */
+static const char *const suffixes[] = {"clone", "constprop", "isra", "lto_priv",
+                                       "llvm",  "part",      "cold"};
+enum { SUFFIXES = sizeof suffixes / sizeof suffixes[0], FIRST_FRAGMENT = SUFFIXES - 2 };
+
+/* The word at a dot as a number of the table, or SUFFIXES; *end is behind it. */
+static size_t
+suffix_at(const char *dot, const char **end)
+{
+	for (size_t i = 0; i < SUFFIXES; i++) {
+		size_t length = strlen(suffixes[i]);
+
+		if (strncmp(dot + 1, suffixes[i], length) == 0 &&
+		    (dot[1 + length] == '.' || dot[1 + length] == '\0')) {
+			*end = dot + 1 + length;
+			return i;
+		}
+	}
+	return SUFFIXES;
+}
+
+const char *
+symbols_clone_suffix(const char *name, bool *is_fragment)
+{
+	const char *first = NULL, *dot = strchr(name, '.'), *end;
+
+	*is_fragment = false;
+	for (; dot; dot = strchr(dot + 1, '.')) {
+		size_t word = suffix_at(dot, &end);
+
+		if (word == SUFFIXES || dot == name)
+			continue;
+		first = first ? first : dot;
+		*is_fragment = *is_fragment || word >= FIRST_FRAGMENT;
+	}
+	return first;
+}
+
+/* gprof's rule as it is meant, within the name, with the suffixes of all clones. */
+static bool
+name_is_sound(const char *name)
+{
+	const char *at = strchr(name, '.');
+
+	if (strchr(name, '$'))
+		return false;
+	while (at && *at == '.') {
+		const char *digits = at + 1;
+
+		if (suffix_at(at, &at) < SUFFIXES)
+			continue;
+		at = digits + strspn(digits, "0123456789");
+		if (*at != '\0' && (*at != '.' || at == digits))
+			return false;
+	}
+	return true;
+}
+
 bool
 symbols_name_counts(struct name_rule *rule, const char *name)
 {
 	const struct gprofx_symtab *table = rule->table;
 	const char *at = name;
 	enum verdict verdict;
+	bool is_fragment;
 
 	if (name[0] == '\0' || begins_with(name, "__gnu_compiled") ||
 	    begins_with(name, "___gnu_compiled"))
 		return false;
 	if (table->leading_underscore && name[0] != '_')
 		return false;
+	if (rule->knows_clones)
+		return !(rule->drops_clones && symbols_clone_suffix(name, &is_fragment)) &&
+		       name_is_sound(name);
 	verdict = string_verdict(&at, name + strlen(name));
 	if (verdict != VERDICT_NEXT)
 		return verdict == VERDICT_COUNTS;

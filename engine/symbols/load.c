@@ -19,6 +19,7 @@ reserve(struct gprofx *gx, struct gprofx_symtab *table, uint32_t count)
 	memory_array(run, table->rows.bytes, count);
 	memory_array(run, table->rows.name, count);
 	memory_array(run, table->rows.flags, count);
+	memory_array(run, table->unit, count);
 	((struct symbols *)((char *)table - offsetof(struct symbols, table)))->reserved = count;
 }
 
@@ -174,7 +175,12 @@ static enum gprofx_result
 accept_rows(struct run *run, struct symbols *symbols)
 {
 	struct gprofx_symtab *table = &symbols->table;
-	struct name_rule rule = {.run = run, .table = table};
+	struct name_rule rule = {
+		.run = run,
+		.table = table,
+		.knows_clones = run_corrects(run, GPROFX_CORRECT_CLONES),
+		.drops_clones = run->settings->clones == ENGINE_CLONES_DROP,
+	};
 	uint64_t most = most_name_bytes(symbols), left = most;
 
 	memory_array(run, symbols->accepted, table->count);
@@ -337,6 +343,7 @@ symbols_load(struct run *run)
 		return NULL;
 	}
 	keep_rows(run, symbols);
+	symbols_fold_clones(run, symbols);
 	symbols_index(run, symbols);
 	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
 		for (uint32_t i = 0; i < symbols->count; i++)

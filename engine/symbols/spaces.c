@@ -35,22 +35,26 @@ add_space(struct building *building, uint64_t start, uint32_t owner)
 	building->owner[building->count++] = owner;
 }
 
-/* Cuts the gaps out of the symbols. */
+/* Cuts the gaps out of the symbols, and gives those of clones to others. */
 static struct symbol_spaces
 cut_spaces(struct run *run, const struct symbols *symbols)
 {
-	struct symbol_gaps gaps = symbols_gaps(run, symbols);
-	size_t most = (size_t)symbols->count + 2 * (size_t)gaps.count;
+	bool has_gaps = run_corrects(run, GPROFX_CORRECT_GAPS);
+	struct symbol_gaps gaps = {0};
 	struct building building = {0};
 	uint32_t gap = 0;
+	size_t most;
 
+	if (has_gaps)
+		gaps = symbols_gaps(run, symbols);
+	most = (size_t)symbols->count + 2 * (size_t)gaps.count;
 	memory_array(run, building.start, most + 1);
 	memory_array(run, building.owner, most + 1);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		bool is_last = i + 1 == symbols->count;
 		bool is_lost = is_last && !run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL);
 		uint64_t next = is_last ? UINT64_MAX : symbols->address[i + 1];
-		uint32_t owner = is_lost ? LOST_SYMBOL : i;
+		uint32_t owner = is_lost ? LOST_SYMBOL : symbols->owner ? symbols->owner[i] : i;
 
 		add_space(&building, symbols->address[i], owner);
 		for (; gap < gaps.count && gaps.items[gap].start < next; gap++) {
@@ -59,9 +63,10 @@ cut_spaces(struct run *run, const struct symbols *symbols)
 				add_space(&building, gaps.items[gap].end, owner);
 		}
 	}
-	building.start[building.count] = UINT64_MAX;
+	/* With gaps, what is behind the last symbol is the last of them. */
+	building.start[building.count] = has_gaps ? UINT64_MAX : symbols->address[symbols->count];
 	memory_release(run, gaps.items);
-	return (struct symbol_spaces){building.start, building.owner, building.count, true};
+	return (struct symbol_spaces){building.start, building.owner, building.count, has_gaps};
 }
 
 struct symbol_spaces
@@ -69,7 +74,7 @@ symbols_spaces(struct run *run, const struct symbols *symbols)
 {
 	struct symbol_spaces spaces = {.start = symbols->address, .count = symbols->count - 1};
 
-	if (run_corrects(run, GPROFX_CORRECT_GAPS))
+	if (run_corrects(run, GPROFX_CORRECT_GAPS) || symbols->owner)
 		return cut_spaces(run, symbols);
 	if (run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL))
 		spaces.count++;

@@ -31,6 +31,11 @@ struct symbols {
 	const char **name;
 	uint8_t *flags; /* enum gprofx_symbol_flag */
 	uint32_t *row;  /* of the provider's table */
+	/*
+	 * Per symbol the one that its samples and calls belong to, mostly itself; NULL: each is its
+	 * own.
+	 */
+	uint32_t *owner;
 
 	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
 	uint32_t *accepted;
@@ -142,10 +147,24 @@ struct name_rule {
 	struct run *run;
 	const struct gprofx_symtab *table;
 	uint8_t *verdicts; /* see filter.c; NULL: none noted */
+	/* Corrected: the rule as gprof means it, and names of all clones count, or of none. */
+	bool knows_clones, drops_clones;
 };
 
 /* Whether a local symbol's name is one that the report knows. */
 bool symbols_name_counts(struct name_rule *rule, const char *name);
+
+/*
+ * Where the suffix begins by which a compiler tells a clone from the function it was made from, or
+ * NULL.  *is_fragment: it is a part of that function, which only that function enters.
+ */
+const char *symbols_clone_suffix(const char *name, bool *is_fragment);
+
+/* Finds the functions that clones were made from, if they are to stand for their clones. */
+void symbols_fold_clones(struct run *run, struct symbols *symbols);
+
+/* Flags of symbols that are the host's own; beside enum gprofx_symbol_flag. */
+enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40 };
 
 /*
  * Sorts candidate symbols by address and keeps one per address.  keys and ids are parallel arrays

@@ -68,6 +68,11 @@ struct gprofx_symtab {
 	/* Set through the builder. */
 	struct gprofx_symbol_rows rows;
 	uint32_t count; /* rows filled by the provider, at most what was reserved */
+	/*
+	 * Set through the builder: for each row the number of the object file that a local symbol
+	 * was defined in; 0, as for all others: not known.
+	 */
+	uint32_t *unit;
 };
 
 struct gprofx_symtab_builder {

@@ -141,6 +141,8 @@ struct walk {
 	const uint8_t *far_section; /* section numbers that do not fit, maybe misaligned; or NULL */
 	uint64_t far_count;         /* rows that far_section has a number for */
 	struct gprofx_symbol_rows rows;
+	uint32_t *units; /* of the rows */
+	uint32_t unit;   /* of local symbols that come now */
 	uint32_t count;
 	uint32_t nameless; /* names that lie outside the table */
 	bool has_far_table;
@@ -212,6 +214,8 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	enum place place = find_place(walk, index, &section);
 	uint64_t address = row->st_value;
 
+	/* The local symbols of an object file stand behind its name. */
+	walk->unit += type == STT_FILE;
 	if (!is_accepted(binding, type, place))
 		return;
 	if (walk->clears_mode && type == STT_FUNC)
@@ -228,6 +232,7 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	}
 	walk->rows.address[at] = address;
 	walk->rows.bytes[at] = row->st_size;
+	walk->units[at] = binding == STB_LOCAL ? walk->unit : 0;
 	walk->rows.flags[at] = (uint8_t)((binding == STB_LOCAL ? GPROFX_SYMBOL_LOCAL : 0) |
 	                                 (type == STT_FUNC || type == walk->other_function
 	                                          ? GPROFX_SYMBOL_FUNCTION
@@ -344,6 +349,7 @@ symelf_fill(const struct object *object, const struct symbol_table *table,
 	struct walk walk = {.object = object,
 	                    .table = table,
 	                    .rows = symtab->rows,
+	                    .units = symtab->unit,
 	                    .count = symtab->count,
 	                    .strings = table->strings,
 	                    .strings_bytes = table->strings_bytes,

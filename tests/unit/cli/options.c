@@ -55,6 +55,8 @@ argument_of(const struct cli_option *option)
 		return "java";
 	if (option->id == 'O')
 		return "magic";
+	if (option->id == OPTION_CLONES)
+		return "fold";
 	if (option->id == OPTION_CORRECT)
 		return "none";
 	return option->argument == ARGUMENT_NONE ? NULL : "7";

@@ -48,6 +48,49 @@ test_suffixes(void **state)
 }
 
 static void
+test_clones(void **state)
+{
+	const char *const always[] = {"f", "a.1", "a.12.34", ".5", "a.", "a.1.2."};
+	const char *const clones[] = {"a.isra.0",
+	                              "a.part.0",
+	                              "a.cold",
+	                              "a.llvm.12",
+	                              "a.lto_priv.0",
+	                              "a.clone.0",
+	                              "a.constprop.0",
+	                              "a.1.isra.0.cold",
+	                              "a.isra.0.part.1",
+	                              "a.clone.0.constprop.1",
+	                              "a.lto_priv.0.lto_priv.0"};
+	const char *const never[] = {"a.b",         "a.1x",     "a..1",      ".L1x", "$d.1",
+	                             "a.partial.0", "a.cold.x", "a.part.0$", ""};
+	struct name_rule keeping = {.table = &(struct gprofx_symtab){0}, .knows_clones = true};
+	struct name_rule dropping = keeping;
+	bool is_fragment;
+
+	(void)state;
+	dropping.drops_clones = true;
+	for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+		assert_int_equal(symbols_name_counts(&keeping, always[i]), true);
+		assert_int_equal(symbols_name_counts(&dropping, always[i]), true);
+		assert_null(symbols_clone_suffix(always[i], &is_fragment));
+	}
+	for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++) {
+		assert_true(symbols_name_counts(&keeping, clones[i]));
+		assert_false(symbols_name_counts(&dropping, clones[i]));
+	}
+	for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+		assert_false(symbols_name_counts(&keeping, never[i]));
+	assert_string_equal(symbols_clone_suffix("a.1.isra.0.cold", &is_fragment), ".isra.0.cold");
+	assert_true(is_fragment);
+	assert_string_equal(symbols_clone_suffix("a.part.0.isra.1", &is_fragment),
+	                    ".part.0.isra.1");
+	assert_true(is_fragment);
+	assert_string_equal(symbols_clone_suffix("a.isra.1", &is_fragment), ".isra.1");
+	assert_false(is_fragment);
+}
+
+static void
 test_next_string_decides(void **state)
 {
 	static const char drop[] = "f.constprop.0\0z.part", keep[] = "f.constprop.0\0zpart";
@@ -110,6 +153,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_plain_names),
+		cmocka_unit_test(test_clones),
 		cmocka_unit_test(test_suffixes),
 		cmocka_unit_test(test_next_string_decides),
 		cmocka_unit_test(test_underscore_formats),

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which function a clone was made from. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "symbols/symbols.h"
+
+/* Symbols by name. */
+struct names {
+	uint32_t *first; /* per hash value: a symbol plus 1, or 0 */
+	uint32_t *next;  /* per symbol */
+	uint32_t mask;
+};
+
+static uint32_t
+hash_name(const char *name, size_t length)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (uint8_t)name[i]) * 1099511628211u;
+	return (uint32_t)(hash >> 32);
+}
+
+static struct names
+index_names(struct run *run, const struct symbols *symbols)
+{
+	struct names names = {.mask = 15};
+
+	while (names.mask < symbols->count && names.mask < UINT32_MAX / 2)
+		names.mask = names.mask * 2 + 1;
+	memory_array(run, names.first, (size_t)names.mask + 1);
+	memory_array(run, names.next, symbols->count);
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		const char *name = symbols->name[i];
+		uint32_t *slot = &names.first[hash_name(name, strlen(name)) & names.mask];
+
+		names.next[i] = *slot;
+		*slot = i + 1;
+	}
+	return names;
+}
+
+/*
+ * The function of this name: in the clone's own object file if it is known, else a global one, else
+ * one that has no namesake.
+ */
+static uint32_t
+find_function(const struct symbols *symbols, const struct names *names, uint32_t clone,
+              size_t length)
+{
+	const char *name = symbols->name[clone];
+	uint32_t unit = symbols->table.unit[symbols->row[clone]];
+	uint32_t global = NO_SYMBOL, local = NO_SYMBOL, locals = 0;
+
+	for (uint32_t k = names->first[hash_name(name, length) & names->mask]; k != 0;
+	     k = names->next[k - 1]) {
+		uint32_t symbol = k - 1;
+
+		if (strncmp(symbols->name[symbol], name, length) != 0 ||
+		    symbols->name[symbol][length] != '\0')
+			continue;
+		if (!(symbols->flags[symbol] & GPROFX_SYMBOL_LOCAL)) {
+			global = symbol;
+			continue;
+		}
+		if (unit != 0 && symbols->table.unit[symbols->row[symbol]] == unit)
+			return symbol;
+		local = symbol;
+		locals++;
+	}
+	return global != NO_SYMBOL ? global : locals == 1 ? local : NO_SYMBOL;
+}
+
+/* The shortest name wins: a fragment of a clone belongs to the function that was cloned. */
+static uint32_t
+find_original(const struct symbols *symbols, const struct names *names, uint32_t clone,
+              const char *suffix)
+{
+	for (const char *end = suffix; end; end = strchr(end + 1, '.')) {
+		uint32_t found = find_function(symbols, names, clone,
+		                               (size_t)(end - symbols->name[clone]));
+
+		if (found != NO_SYMBOL && found != clone)
+			return found;
+	}
+	return clone;
+}
+
+void
+symbols_fold_clones(struct run *run, struct symbols *symbols)
+{
+	struct names names = {0};
+
+	if (!run_corrects(run, GPROFX_CORRECT_CLONES) ||
+	    run->settings->clones != ENGINE_CLONES_FOLD)
+		return;
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		bool is_fragment;
+		const char *suffix = symbols_clone_suffix(symbols->name[i], &is_fragment);
+		uint32_t original;
+
+		if (!suffix)
+			continue;
+		if (!symbols->owner) {
+			names = index_names(run, symbols);
+			memory_array(run, symbols->owner, symbols->count);
+			for (uint32_t k = 0; k < symbols->count; k++)
+				symbols->owner[k] = k;
+		}
+		original = find_original(symbols, &names, i, suffix);
+		if (original == i)
+			continue;
+		symbols->owner[i] = original;
+		symbols->flags[i] |= SYMBOL_FOLDED;
+		if (is_fragment)
+			symbols->flags[i] |= SYMBOL_FRAGMENT;
+	}
+	/* An original can be a clone itself; its name is shorter, so this comes to an end. */
+	for (uint32_t i = 0; symbols->owner && i < symbols->count; i++)
+		while (symbols->owner[symbols->owner[i]] != symbols->owner[i])
+			symbols->owner[i] = symbols->owner[symbols->owner[i]];
+	memory_release(run, names.first);
+	memory_release(run, names.next);
+}
