@@ -127,10 +127,10 @@ uint64_t symbols_code_end(const struct symbols *symbols, uint64_t address);
 static inline uint64_t
 symbols_text_end(const struct symbols *symbols, uint64_t address)
 {
-	const struct gprofx_symtab *table = &symbols->table;
+	const struct gprofx_symtab *symtab = &symbols->table;
 
-	return address >= table->text_start && address < table->text_end ? table->text_end
-	                                                                 : address;
+	return address >= symtab->text_start && address < symtab->text_end ? symtab->text_end
+	                                                                   : address;
 }
 
 /* Builds the lookup table; called once by symbols_load(). */
