@@ -29,6 +29,8 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_GAPS, "gaps",
          "gprof charges samples between functions to the one before; they are told as outside any",
          true},
+	{GPROFX_CORRECT_WIDE_INDEX, "wide-index",
+         "gprof cuts the numbers of entries to six characters from 10000 on; they are whole", true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -43,6 +43,7 @@ struct listing {
 	double total;        /* graph_total, or 1 where that is not positive */
 	int below_width;     /* of the second column of times */
 	size_t below_blanks; /* the same, as a number of blanks */
+	bool is_wide;        /* the first column holds numbers of any length */
 	struct references references;
 };
 
@@ -58,6 +59,12 @@ put_index_number(struct gprofx_writer *w, const struct gprofx_report *r, uint32_
 
 enum { LABEL_ROOM = 16, LABEL_SHOWN = 6 };
 
+static bool
+keeps_numbers_whole(const struct gprofx_report *r)
+{
+	return (r->corrections & GPROFX_CORRECT_WIDE_INDEX) != 0;
+}
+
 /* The number of an entry between brackets, as text; returns its length. */
 static size_t
 make_label(char *label, const char *brackets, uint32_t index)
@@ -72,16 +79,27 @@ make_label(char *label, const char *brackets, uint32_t index)
 	return length;
 }
 
-/* The number at the begin of a primary line: left in six characters, and cut to them. */
+/*
+ * The number at the begin of a primary line, left in a column of six characters, and the percentage
+ * behind it.  A longer number is cut, or takes up the blanks before the percentage.
+ */
 static void
-put_first_column(struct listing *l, uint32_t node)
+put_first_columns(struct listing *l, uint32_t node, double percentage)
 {
 	char label[LABEL_ROOM];
 	size_t length = make_label(label, "[]", l->r->index[node]);
+	int width = 5;
 
 	while (length < LABEL_SHOWN)
 		label[length++] = ' ';
-	gprofx_put(l->w, label, LABEL_SHOWN);
+	if (l->is_wide)
+		width -= (int)(length - LABEL_SHOWN);
+	else
+		length = LABEL_SHOWN;
+	gprofx_put(l->w, label, length);
+	gprofx_putc(l->w, ' ');
+	l->w->services->fixed(l->w, percentage, width > 0 ? width : 0, 1);
+	gprofx_putc(l->w, ' ');
 }
 
 static void
@@ -133,11 +151,8 @@ put_share(struct listing *l, uint32_t node)
 {
 	const struct gprofx_report *r = l->r;
 
-	put_first_column(l, node);
-	gprofx_putc(l->w, ' ');
-	l->w->services->fixed(
-		l->w, 100.0 * (r->visible_self[node] + r->visible_below[node]) / l->total, 5, 1);
-	gprofx_putc(l->w, ' ');
+	put_first_columns(l, node,
+	                  100.0 * (r->visible_self[node] + r->visible_below[node]) / l->total);
 	put_times(l, r->visible_self[node], r->visible_below[node]);
 }
 
@@ -243,6 +258,7 @@ put_graph(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer
 		.total = r->graph_total > 0 ? r->graph_total : 1,
 		.below_width = r->traditional ? 11 : 7,
 		.below_blanks = r->traditional ? 11 : 7,
+		.is_wide = keeps_numbers_whole(r),
 	};
 
 	if (r->traditional && explain)
@@ -308,8 +324,23 @@ put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t 
 	return column;
 }
 
+/* How wide a number of the traditional index is; what is longer is cut. */
+static size_t
+label_width(const struct gprofx_report *r)
+{
+	uint32_t largest = 0;
+
+	if (!keeps_numbers_whole(r))
+		return LABEL_SHOWN;
+	for (uint32_t i = 0; i < r->index_count; i++)
+		if (r->index[r->index_node[i]] > largest)
+			largest = r->index[r->index_node[i]];
+	return digits(largest) + 2 > LABEL_SHOWN ? digits(largest) + 2 : LABEL_SHOWN;
+}
+
 static void
-put_traditional_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node)
+put_traditional_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node,
+                     size_t width)
 {
 	char label[LABEL_ROOM];
 	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
@@ -318,7 +349,7 @@ put_traditional_item(const struct gprofx_report *r, struct gprofx_writer *w, uin
 
 	if (node >= r->function_count)
 		cycle = r->services->name(r, node);
-	gprofx_out(w, "%6.*s %-19.*s", (int)(length < LABEL_SHOWN ? length : LABEL_SHOWN), label,
+	gprofx_out(w, "%*.*s %-19.*s", (int)width, (int)(length < width ? length : width), label,
 	           cycle.length > 0 && cycle.length < 19 ? (int)cycle.length : 19,
 	           cycle.length > 0 ? cycle.bytes : r->raw_name[node]);
 }
@@ -327,6 +358,7 @@ static void
 put_index(const struct gprofx_report *r, struct gprofx_writer *w, const struct options *options)
 {
 	size_t width = ((size_t)options->width - 1) / 3;
+	size_t traditional_width = r->traditional ? label_width(r) : 0;
 	uint32_t rows = r->index_count / 3 + (r->index_count % 3 != 0);
 
 	gprofx_puts(w, "\f\nIndex by function name\n\n");
@@ -335,7 +367,7 @@ put_index(const struct gprofx_report *r, struct gprofx_writer *w, const struct o
 
 		for (uint64_t i = row; i < r->index_count; i += rows) {
 			if (r->traditional)
-				put_traditional_item(r, w, r->index_node[i]);
+				put_traditional_item(r, w, r->index_node[i], traditional_width);
 			else
 				column = put_index_item(r, w, r->index_node[i], column, start);
 			start += width;
