@@ -31,6 +31,9 @@ static const struct engine_correction table[] = {
          true},
 	{GPROFX_CORRECT_WIDE_INDEX, "wide-index",
          "gprof cuts the numbers of entries to six characters from 10000 on; they are whole", true},
+	{GPROFX_CORRECT_FULL_INDEX, "full-index",
+         "gprof leaves functions out of the index that have only time below them; they are in it",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

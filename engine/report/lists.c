@@ -271,15 +271,24 @@ report_list_entries(struct run *run, struct report_model *model)
 	report->entry_count = count;
 }
 
+/* Whether there is anything to say about a node: what has an entry is of this kind. */
+static bool
+is_known(const struct gprofx_report *report, uint32_t node)
+{
+	return is_used(report, node) || report->recursive[node] != 0 || report->below[node] != 0;
+}
+
 void
 report_list_index(struct run *run, struct report_model *model)
 {
 	struct gprofx_report *report = &model->public;
+	bool is_full = run_corrects(run, GPROFX_CORRECT_FULL_INDEX);
 	uint32_t *rows, count = 0;
 
 	memory_array(run, rows, report->node_count);
 	for (uint32_t f = 0; f < report->function_count; f++)
-		if (is_listed_unused(model, f) || is_used(report, f))
+		if (is_listed_unused(model, f) ||
+		    (is_full ? is_known(report, f) : is_used(report, f)))
 			rows[count++] = f;
 	sort_ids(run, rows, count, compare_names, report);
 	for (uint32_t node = report->function_count; node < report->node_count; node++)
