@@ -34,6 +34,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_FULL_INDEX, "full-index",
          "gprof leaves functions out of the index that have only time below them; they are in it",
          true},
+	{GPROFX_CORRECT_CYCLE_ENTRIES, "cycle-entries",
+         "gprof prints no entry, and no time, for a cycle that is not called from outside; it has them",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

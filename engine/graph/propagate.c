@@ -102,9 +102,27 @@ select_function(struct graph *graph, uint32_t function)
 	graph->total += graph->visible_self[function];
 }
 
+/*
+ * A cycle that nobody outside calls, or none whose time counts, inherited nothing: as a function
+ * would, it is shown, and its time counts, if that is so of its members.
+ */
+static void
+select_cycle(struct graph *graph, uint32_t cycle)
+{
+	uint32_t node = graph->function_count + cycle - 1;
+	const uint32_t *first = graph->members.first, *member = graph->members.item;
+
+	for (uint32_t m = first[cycle - 1]; m < first[cycle]; m++) {
+		graph->shown[node] = graph->shown[node] || graph->shown[member[m]];
+		if (graph->share[node] == 0)
+			graph->share[node] = graph->share[member[m]];
+	}
+}
+
 void
 graph_select(struct run *run, struct graph *graph)
 {
+	bool is_corrected = run_corrects(run, GPROFX_CORRECT_CYCLE_ENTRIES);
 	bool *is_inherited;
 
 	memory_array(run, graph->shown, graph->node_count);
@@ -128,6 +146,8 @@ graph_select(struct run *run, struct graph *graph)
 		uint32_t node = graph->function_count + cycle - 1;
 		const uint32_t *first = graph->members.first, *member = graph->members.item;
 
+		if (is_corrected)
+			select_cycle(graph, cycle);
 		for (uint32_t m = first[cycle - 1]; m < first[cycle]; m++)
 			if (graph->share[member[m]] != 0)
 				graph->self[node] += graph->self[member[m]];
