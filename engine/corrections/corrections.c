@@ -37,6 +37,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_CYCLE_ENTRIES, "cycle-entries",
          "gprof prints no entry, and no time, for a cycle that is not called from outside; it has them",
          true},
+	{GPROFX_CORRECT_CYCLE_CALLERS, "cycle-callers",
+         "gprof documents the callers of a cycle in its entry and leaves them out; they are there",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

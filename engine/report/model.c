@@ -114,12 +114,17 @@ mark_entries(const struct report_model *model, uint8_t *marked)
 		if (marked[arc->callee] & ENTERED)
 			marked[arc->caller] |= NAMED;
 	}
-	for (uint32_t cycle = 0; cycle < r->node_count - r->function_count; cycle++)
-		for (uint32_t k = r->members.first[cycle];
-		     (marked[r->function_count + cycle] & ENTERED) &&
-		     k < r->members.first[cycle + 1];
-		     k++)
+	for (uint32_t cycle = 0; cycle < r->node_count - r->function_count; cycle++) {
+		const uint32_t *first = r->members.first, *callers = r->cycle_callers.first;
+
+		if (!(marked[r->function_count + cycle] & ENTERED))
+			continue;
+		for (uint32_t k = first[cycle]; k < first[cycle + 1]; k++)
 			marked[r->members.item[k]] |= NAMED;
+		for (uint32_t k = callers ? callers[cycle] : 0; callers && k < callers[cycle + 1];
+		     k++)
+			marked[r->cycle_arc[r->cycle_callers.item[k]].caller] |= NAMED;
+	}
 }
 
 /* Marks the nodes whose names the listings will show. */
@@ -186,8 +191,11 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->public.correction_names = corrections_names(run, &model->public.correction_count);
 	if (parts & GPROFX_PART_FLAT)
 		report_list_flat(run, model);
-	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed)
+	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed) {
 		report_list_entries(run, model);
+		if (run_corrects(run, GPROFX_CORRECT_CYCLE_CALLERS))
+			report_list_cycle_callers(run, model);
+	}
 	if (parts & GPROFX_PART_INDEX)
 		report_list_index(run, model);
 	if (parts & GPROFX_PART_COUNTS)

@@ -28,6 +28,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 /* Rows and orders; called by report_build(). */
 void report_list_flat(struct run *run, struct report_model *model);
 void report_list_entries(struct run *run, struct report_model *model);
+void report_list_cycle_callers(struct run *run, struct report_model *model);
 void report_list_index(struct run *run, struct report_model *model);
 void report_list_counts(struct run *run, struct report_model *model);
 

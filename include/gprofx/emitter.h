@@ -174,6 +174,16 @@ struct gprofx_report {
 	/* profile_count names of profiles, likewise; "-": standard input */
 	const char *const *profiles;
 	uint32_t profile_count;
+
+	/*
+	 * Calls into cycles: list c is that of cycle c + 1, and items are rows of cycle_arc, in the
+	 * order of the lines.  One row for each function outside that calls members of the cycle,
+	 * with calls and times of all these calls added up; callee is the node of the cycle.  Part
+	 * of GPROFX_PART_GRAPH.  first is NULL where cycles are shown without callers, as GNU gprof
+	 * does.  Since 1.1.
+	 */
+	const struct gprofx_arc *cycle_arc;
+	struct gprofx_lists cycle_callers;
 };
 
 struct gprofx_writer;

@@ -156,25 +156,36 @@ put_share(struct listing *l, uint32_t node)
 	put_times(l, r->visible_self[node], r->visible_below[node]);
 }
 
+/* The lines of the callers of a node, whose list is the one of this number. */
+static void
+put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
+            const struct gprofx_arc *arcs, const struct reference *own)
+{
+	uint32_t begin = lists->first[list], end = lists->first[list + 1];
+
+	if (begin == end) {
+		gprofx_blanks(l->w, 42 + l->below_blanks);
+		gprofx_puts(l->w, "<spontaneous>\n");
+	}
+	for (uint32_t i = begin; i < end; i++) {
+		const struct gprofx_arc *arc = &arcs[lists->item[i]];
+		const struct reference *caller = reference_to(&l->references, arc->caller);
+
+		if (arcs == l->r->arc)
+			references_fetch_ahead(&l->references, lists, i, end, true);
+		put_arc(l, arc, own, caller, caller);
+	}
+}
+
 static void
 put_function(struct listing *l, uint32_t node)
 {
 	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
-	const uint32_t *first = r->callers.first;
+	const uint32_t *first;
 	const struct reference *own = reference_to(&l->references, node);
 
-	if (first[node] == first[node + 1]) {
-		gprofx_blanks(w, 42 + l->below_blanks);
-		gprofx_puts(w, "<spontaneous>\n");
-	}
-	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-		const struct gprofx_arc *arc = &r->arc[r->callers.item[i]];
-		const struct reference *caller = reference_to(&l->references, arc->caller);
-
-		references_fetch_ahead(&l->references, &r->callers, i, first[node + 1], true);
-		put_arc(l, arc, own, caller, caller);
-	}
+	put_callers(l, &r->callers, node, r->arc, own);
 	put_share(l, node);
 	if (r->calls[node] + r->recursive[node] == 0) {
 		gprofx_blanks(w, 17);
@@ -202,6 +213,9 @@ put_cycle(struct listing *l, uint32_t node)
 	struct gprofx_writer *w = l->w;
 	uint32_t cycle = node - r->function_count;
 
+	if (r->cycle_callers.first)
+		put_callers(l, &r->cycle_callers, cycle, r->cycle_arc,
+		            reference_to(&l->references, node));
 	put_share(l, node);
 	gprofx_putc(w, ' ');
 	w->services->number(w, r->calls[node], 7);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who calls the cycles, each as one function. */
+#include "base/memory.h"
+#include "base/sort.h"
+#include "report/model.h"
+
+/* The cycle (from 0) that an arc leads into from outside, or NO_CYCLE. */
+enum { NO_CYCLE = UINT32_MAX };
+
+static uint32_t
+entered_cycle(const struct graph *graph, const struct gprofx_arc *arc)
+{
+	uint32_t cycle = graph->cycle[arc->callee];
+
+	return cycle != 0 && cycle != graph->cycle[arc->caller] ? cycle - 1 : NO_CYCLE;
+}
+
+/*
+ * Adds up the arcs of each caller into each cycle.  Arcs are by caller, so the row that one belongs
+ * to is the last one of its cycle, or a new one.  Returns the number of rows; adds one to rows_of[]
+ * for each.
+ */
+static uint32_t
+add_up(const struct graph *graph, struct gprofx_arc *rows, uint32_t *last, uint32_t *rows_of)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < graph->arc_count; i++) {
+		const struct gprofx_arc *arc = &graph->arcs[i];
+		uint32_t cycle = entered_cycle(graph, arc);
+		struct gprofx_arc *row;
+
+		if (cycle == NO_CYCLE)
+			continue;
+		if (rows_of[cycle] == 0 || rows[last[cycle]].caller != arc->caller) {
+			rows_of[cycle]++;
+			last[cycle] = count;
+			rows[count++] = (struct gprofx_arc){.caller = arc->caller,
+			                                    .callee = graph->function_count +
+			                                              cycle};
+		}
+		row = &rows[last[cycle]];
+		row->calls += arc->calls;
+		row->self += arc->self;
+		row->below += arc->below;
+	}
+	return count;
+}
+
+/* As callers of functions: by time, then by calls, the largest last. */
+static int
+compare_callers(const void *context, uint32_t left, uint32_t right)
+{
+	const struct gprofx_arc *rows = context;
+	double left_time = rows[left].self + rows[left].below;
+	double right_time = rows[right].self + rows[right].below;
+
+	if (left_time != right_time)
+		return left_time < right_time ? -1 : 1;
+	if (rows[left].calls != rows[right].calls)
+		return rows[left].calls < rows[right].calls ? -1 : 1;
+	return 0;
+}
+
+void
+report_list_cycle_callers(struct run *run, struct report_model *model)
+{
+	const struct graph *graph = model->graph;
+	struct gprofx_arc *rows;
+	uint32_t *first, *place, *items, most = 0, count;
+
+	for (uint32_t i = 0; graph->cycle_count > 0 && i < graph->arc_count; i++)
+		most += entered_cycle(graph, &graph->arcs[i]) != NO_CYCLE;
+	memory_array(run, rows, most);
+	memory_array(run, items, most);
+	memory_array(run, first, (size_t)graph->cycle_count + 1);
+	memory_array(run, place, graph->cycle_count);
+	count = most > 0 ? add_up(graph, rows, place, first + 1) : 0;
+	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++) {
+		place[cycle] = first[cycle];
+		first[cycle + 1] += first[cycle];
+	}
+	for (uint32_t i = 0; i < count; i++)
+		items[place[rows[i].callee - graph->function_count]++] = i;
+	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++)
+		sort_ids(run, items + first[cycle], first[cycle + 1] - first[cycle],
+		         compare_callers, rows);
+	memory_release(run, place);
+	model->public.cycle_arc = rows;
+	model->public.cycle_callers = (struct gprofx_lists){first, items};
+}
