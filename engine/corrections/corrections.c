@@ -40,6 +40,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_CYCLE_CALLERS, "cycle-callers",
          "gprof documents the callers of a cycle in its entry and leaves them out; they are there",
          true},
+	{GPROFX_CORRECT_STATIC_FILES, "static-files",
+         "gprof names the file of static functions twice if names have positions; it stands once",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -47,6 +47,7 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	report->bin_width = profile->scale;
 	report->traditional = settings->traditional;
 	report->full_paths = settings->full_paths;
+	report->positioned = settings->inline_file_names;
 	report->version = GPROFX_VERSION;
 	report->image = settings->image;
 	report->profiles = settings->profiles;

@@ -184,6 +184,8 @@ struct gprofx_report {
 	 */
 	const struct gprofx_arc *cycle_arc;
 	struct gprofx_lists cycle_callers;
+
+	bool positioned; /* the shown names of functions have their source positions.  Since 1.1. */
 };
 
 struct gprofx_writer;

@@ -306,6 +306,15 @@ digits(uint32_t value)
 	return count;
 }
 
+/* Whether the name of a static function in the index is followed by its file. */
+static bool
+has_file_behind(const struct gprofx_report *r, uint32_t node)
+{
+	bool is_there = r->positioned && (r->corrections & GPROFX_CORRECT_STATIC_FILES) != 0;
+
+	return (r->flags[node] & GPROFX_NODE_STATIC) && !is_there;
+}
+
 /* One item of the index; returns how many columns it took, as gprof counts them. */
 static size_t
 put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node, size_t column,
@@ -324,7 +333,7 @@ put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t 
 	gprofx_putc(w, ' ');
 	gprofx_put(w, name.bytes, name.length);
 	column += name.length;
-	if (!(r->flags[node] & GPROFX_NODE_STATIC))
+	if (!has_file_behind(r, node))
 		return column;
 	file = r->services->source(r, node, &line);
 	if (file) {
