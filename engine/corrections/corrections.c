@@ -43,6 +43,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_STATIC_FILES, "static-files",
          "gprof names the file of static functions twice if names have positions; it stands once",
          true},
+	{GPROFX_CORRECT_GRAPH_UNIT, "graph-unit",
+         "gprof always says seconds above the call graph, and whole bytes; it is what the profile says",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -4,6 +4,7 @@
 
 #include "explanation.h"
 #include "references.h"
+#include "../shared/granularity.h"
 
 enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
 
@@ -249,11 +250,8 @@ put_heading(struct listing *l, bool explain)
 	if (!r->traditional)
 		gprofx_puts(w, explain ? "\t\t     Call graph (explanation follows)\n\n"
 		                       : "\t\t\tCall graph\n\n");
-	gprofx_out(w, "\ngranularity: each sample hit covers %ld byte(s)", gprofx_bin_bytes(r));
-	if (r->graph_total > 0)
-		gprofx_out(w, " for %.2f%% of %.2f seconds\n\n", 100.0 / r->graph_total,
-		           r->graph_total / r->rate);
-	else
+	put_granularity(r, w, r->graph_total, "seconds");
+	if (!(r->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
 	if (r->traditional)
 		gprofx_puts(w, "                                  called/total       parents \n"

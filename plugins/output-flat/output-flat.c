@@ -3,6 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "explanation.h"
+#include "../shared/granularity.h"
 
 struct options {
 	bool explain;
@@ -67,16 +68,11 @@ put_columns(const struct gprofx_report *report, struct gprofx_writer *w, struct 
 static void
 put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
 {
-	if (report->traditional) {
-		gprofx_out(w, "\ngranularity: each sample hit covers %ld byte(s)",
-		           gprofx_bin_bytes(report));
-		if (total > 0)
-			gprofx_out(w, " for %.2f%% of %.2f %s\n\n", 100.0 / total,
-			           total / report->rate, report->dimension);
-	} else {
+	if (report->traditional)
+		put_granularity(report, w, total, report->dimension);
+	else
 		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / report->rate,
 		           report->dimension);
-	}
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
 }

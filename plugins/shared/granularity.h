@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The line of a heading that says how many bytes of code share a counter, and what a sample is. */
+#ifndef PLUGINS_SHARED_GRANULARITY_H
+#define PLUGINS_SHARED_GRANULARITY_H
+
+#include <gprofx/emitter.h>
+
+/*
+ * "total" in ticks, "unit" what gprof calls the unit of time.  Without a positive total the line is
+ * left open for what there is to say instead.
+ */
+static inline void
+put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, double total,
+                const char *unit)
+{
+	double time = total / report->rate;
+
+	gprofx_puts(w, "\ngranularity: each sample hit covers ");
+	if (report->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
+		gprofx_out(w, "%.10g", report->bin_width >= 0 ? report->bin_width * 2 : 0.0);
+		unit = report->dimension;
+	} else {
+		gprofx_out(w, "%ld", gprofx_bin_bytes(report));
+	}
+	gprofx_puts(w, " byte(s)");
+	if (total > 0)
+		gprofx_out(w, " for %.2f%% of %.2f %s\n\n", 100.0 / total, time, unit);
+}
+
+#endif
