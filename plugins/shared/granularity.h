@@ -13,6 +13,8 @@ static inline void
 put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, double total,
                 const char *unit)
 {
+	const double LEAST_READABLE = 0.005; /* less is 0.00 */
+	bool is_corrected = (report->corrections & GPROFX_CORRECT_GRANULARITY) != 0;
 	double time = total / report->rate;
 
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");
@@ -23,8 +25,15 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 		gprofx_out(w, "%ld", gprofx_bin_bytes(report));
 	}
 	gprofx_puts(w, " byte(s)");
-	if (total > 0)
-		gprofx_out(w, " for %.2f%% of %.2f %s\n\n", 100.0 / total, time, unit);
+	if (!(total > 0))
+		return;
+	if (is_corrected && total < 1)
+		gprofx_out(w, "; less than one sample is shown, %.3g %s\n\n", time, unit);
+	else
+		gprofx_out(w,
+		           is_corrected && time < LEAST_READABLE ? " for %.2f%% of %.3g %s\n\n"
+		                                                 : " for %.2f%% of %.2f %s\n\n",
+		           100.0 / total, time, unit);
 }
 
 #endif
