@@ -46,6 +46,8 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_GRAPH_UNIT, "graph-unit",
          "gprof always says seconds above the call graph, and whole bytes; it is what the profile says",
          true},
+	{GPROFX_CORRECT_SHOWN_ORDER, "shown-order",
+         "gprof sorts C++ names as they are mangled; they are sorted as they are printed", true},
 	{GPROFX_CORRECT_GRANULARITY, "granularity",
          "gprof calls a sample more than 100% of 0.00 seconds where little is shown; it says how little",
          true},

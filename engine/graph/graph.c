@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "base/text.h"
 
 struct graph *
 graph_new(struct run *run, const struct symbols *symbols, const struct filters *filters)
@@ -69,15 +70,38 @@ graph_analyse(struct run *run, struct graph *graph)
 	/* From here on the nodes are complete: functions, then cycles. */
 	graph_select(run, graph);
 	graph_propagate(run, graph);
-	graph_number_entries(run, graph);
+}
+
+struct ranking {
+	const struct graph *graph;
+	const struct gprofx_text *names; /* NULL: names are those of the symbol table */
+};
+
+static int
+compare_names(const struct ranking *ranking, uint32_t left, uint32_t right)
+{
+	if (ranking->names)
+		return text_compare(ranking->names[left], ranking->names[right]);
+	return strcmp(ranking->graph->symbols->name[left], ranking->graph->symbols->name[right]);
+}
+
+static char
+first_letter(const struct ranking *ranking, uint32_t function)
+{
+	const struct gprofx_text *names = ranking->names;
+
+	if (!names)
+		return ranking->graph->symbols->name[function][0];
+	return names[function].length > 0 ? names[function].bytes[0] : '\0';
 }
 
 /* Order of entries among nodes whose times are equal. */
 static int
 compare_entries(const void *context, uint32_t left, uint32_t right)
 {
-	const struct graph *graph = context;
-	const char *left_name, *right_name;
+	const struct ranking *ranking = context;
+	const struct graph *graph = ranking->graph;
+	bool is_low;
 
 	/* Cycles come first, by number. */
 	if (left >= graph->function_count || right >= graph->function_count) {
@@ -85,18 +109,20 @@ compare_entries(const void *context, uint32_t left, uint32_t right)
 			return 1;
 		return right < graph->function_count ? -1 : left < right ? -1 : left > right;
 	}
-	left_name = graph->symbols->name[left];
-	right_name = graph->symbols->name[right];
-	if ((left_name[0] == '_') != (right_name[0] == '_'))
-		return left_name[0] == '_' ? 1 : -1;
+	if (ranking->names && (!ranking->names[left].bytes || !ranking->names[right].bytes))
+		return !ranking->names[left].bytes - !ranking->names[right].bytes;
+	is_low = first_letter(ranking, left) == '_';
+	if (is_low != (first_letter(ranking, right) == '_'))
+		return is_low ? 1 : -1;
 	if (graph->calls[left] != graph->calls[right])
 		return graph->calls[left] > graph->calls[right] ? -1 : 1;
-	return strcmp(left_name, right_name);
+	return compare_names(ranking, left, right);
 }
 
 void
-graph_number_entries(struct run *run, struct graph *graph)
+graph_number_entries(struct run *run, struct graph *graph, const struct gprofx_text *names)
 {
+	const struct ranking ranking = {graph, names};
 	uint64_t *keys;
 
 	memory_array(run, graph->index, graph->node_count);
@@ -110,7 +136,7 @@ graph_number_entries(struct run *run, struct graph *graph)
 	for (uint32_t begin = 0, end; begin < graph->node_count; begin = end) {
 		for (end = begin + 1; end < graph->node_count && keys[end] == keys[begin]; end++)
 			;
-		sort_ids(run, graph->by_index + begin, end - begin, compare_entries, graph);
+		sort_ids(run, graph->by_index + begin, end - begin, compare_entries, &ranking);
 	}
 	memory_release(run, keys);
 	for (uint32_t i = 0; i < graph->node_count; i++)

@@ -30,7 +30,7 @@ struct graph {
 	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
 	uint64_t *calls;                      /* per node */
 
-	/* Everything below is set by graph_analyse(). */
+	/* Set by graph_analyse(). */
 	bool is_analysed;
 	uint32_t function_count, cycle_count, node_count;
 	uint64_t *recursive; /* per node */
@@ -43,8 +43,10 @@ struct graph {
 	double *share;   /* per node: part of its time that the selection leaves */
 	double *below, *visible_self, *visible_below; /* per node */
 	double total;                                 /* ticks of what is selected */
-	uint32_t *index;                              /* per node: number of its entry, from 1 */
-	uint32_t *by_index;                           /* nodes in that order */
+
+	/* Set by graph_number_entries(). */
+	uint32_t *index;    /* per node: number of its entry, from 1 */
+	uint32_t *by_index; /* nodes in that order */
 };
 
 struct graph *
@@ -56,13 +58,18 @@ void graph_credit_samples(struct run *run, struct graph *graph, const struct pro
 /* Turns recorded calls into arcs between functions.  The profile's arcs are used up. */
 void graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile);
 
-/* Self-recursion, cycles, selection, propagation, numbering: the stages below, in order. */
+/* Self-recursion, cycles, selection, propagation: the stages below, in order. */
 void graph_analyse(struct run *run, struct graph *graph);
 
 void graph_find_cycles(struct run *run, struct graph *graph);
 void graph_select(struct run *run, struct graph *graph);
 void graph_propagate(struct run *run, struct graph *graph);
-void graph_number_entries(struct run *run, struct graph *graph);
+
+/*
+ * Numbers nodes by their time.  Ties are settled by names: those of the symbol table, or these, one
+ * for each function; functions whose bytes are NULL come behind all others.
+ */
+void graph_number_entries(struct run *run, struct graph *graph, const struct gprofx_text *names);
 
 /* The node that stands for a function outside its cycle: the cycle, or the function itself. */
 static inline uint32_t

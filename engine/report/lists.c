@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/prefetch.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "report/model.h"
 
 enum { FEW = 8, FETCHED_AHEAD = 2 * PREFETCH_AHEAD };
@@ -28,6 +29,13 @@ is_listed_unused(const struct report_model *model, uint32_t node)
 	       !(node < symbols->count && (symbols->flags[node] & SYMBOL_FOLDED));
 }
 
+bool
+report_knows(const struct gprofx_report *report, uint32_t function)
+{
+	return is_used(report, function) || report->recursive[function] != 0 ||
+	       report->below[function] != 0;
+}
+
 /* Sorts by one key, the largest first, then by comparing; equal rows keep their order. */
 static void
 sort_rows(struct run *run, uint32_t *rows, uint32_t count, const double *values,
@@ -47,22 +55,58 @@ sort_rows(struct run *run, uint32_t *rows, uint32_t count, const double *values,
 	memory_release(run, keys);
 }
 
+/* Makes the names that rows are going to be sorted by. */
+static void
+name_rows(struct run *run, struct report_model *model, const uint32_t *rows, uint32_t count)
+{
+	uint8_t *marked;
+
+	if (!model->by_shown_name)
+		return;
+	memory_array(run, marked, model->name_count);
+	for (uint32_t i = 0; i < count; i++)
+		marked[rows[i]] = 1;
+	report_prepare_names(run, model, marked);
+	memory_release(run, marked);
+}
+
 static int
 compare_names(const void *context, uint32_t left, uint32_t right)
 {
-	const struct gprofx_report *report = context;
+	const struct report_model *model = context;
 
-	return strcmp(report->raw_name[left], report->raw_name[right]);
+	if (model->by_shown_name)
+		return text_compare(model->names[left], model->names[right]);
+	return strcmp(model->public.raw_name[left], model->public.raw_name[right]);
 }
 
 static int
 compare_flat(const void *context, uint32_t left, uint32_t right)
 {
-	const struct gprofx_report *report = context;
+	const struct report_model *model = context;
+	const uint64_t *calls = model->public.calls;
 
-	if (report->calls[left] != report->calls[right])
-		return report->calls[left] > report->calls[right] ? -1 : 1;
+	if (calls[left] != calls[right])
+		return calls[left] > calls[right] ? -1 : 1;
 	return compare_names(context, left, right);
+}
+
+void
+report_number_entries(struct run *run, struct report_model *model, uint32_t parts)
+{
+	struct gprofx_report *report = &model->public;
+	struct graph *graph = model->graph;
+	uint32_t *rows, count = 0;
+	bool are_shown = (parts & (GPROFX_PART_GRAPH | GPROFX_PART_INDEX)) != 0;
+
+	memory_array(run, rows, report->function_count);
+	for (uint32_t f = 0; are_shown && f < report->function_count; f++)
+		if (run->settings->show_unused || report_knows(report, f))
+			rows[count++] = f;
+	name_rows(run, model, rows, count);
+	memory_release(run, rows);
+	graph_number_entries(run, graph, model->by_shown_name && are_shown ? model->names : NULL);
+	report->index = graph->index;
 }
 
 void
@@ -76,7 +120,8 @@ report_list_flat(struct run *run, struct report_model *model)
 		if ((is_listed_unused(model, f) || is_used(report, f)) &&
 		    filter_selects(model->graph->filters, ENGINE_FILTER_FLAT, f))
 			rows[count++] = f;
-	sort_rows(run, rows, count, report->self, compare_flat, report);
+	name_rows(run, model, rows, count);
+	sort_rows(run, rows, count, report->self, compare_flat, model);
 	report->flat = rows;
 	report->flat_count = count;
 }
@@ -271,13 +316,6 @@ report_list_entries(struct run *run, struct report_model *model)
 	report->entry_count = count;
 }
 
-/* Whether there is anything to say about a node: what has an entry is of this kind. */
-static bool
-is_known(const struct gprofx_report *report, uint32_t node)
-{
-	return is_used(report, node) || report->recursive[node] != 0 || report->below[node] != 0;
-}
-
 void
 report_list_index(struct run *run, struct report_model *model)
 {
@@ -288,9 +326,10 @@ report_list_index(struct run *run, struct report_model *model)
 	memory_array(run, rows, report->node_count);
 	for (uint32_t f = 0; f < report->function_count; f++)
 		if (is_listed_unused(model, f) ||
-		    (is_full ? is_known(report, f) : is_used(report, f)))
+		    (is_full ? report_knows(report, f) : is_used(report, f)))
 			rows[count++] = f;
-	sort_ids(run, rows, count, compare_names, report);
+	name_rows(run, model, rows, count);
+	sort_ids(run, rows, count, compare_names, model);
 	for (uint32_t node = report->function_count; node < report->node_count; node++)
 		rows[count++] = node;
 	report->index_node = rows;

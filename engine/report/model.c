@@ -88,7 +88,7 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->visible_below = zeros ? zeros : graph->visible_below;
 	report->recursive = zeros ? zeros : graph->recursive;
 	report->cycle = zeros ? zeros : graph->cycle;
-	report->index = zeros ? zeros : graph->index;
+	report->index = zeros; /* until entries are numbered */
 	report->arc_count = graph->arc_count;
 	report->arc = graph->arcs;
 	report->callers = graph->callers;
@@ -190,6 +190,11 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	set_graph(run, &model->public, symbols, graph);
 	model->public.corrections = run->corrections;
 	model->public.correction_names = corrections_names(run, &model->public.correction_count);
+	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);
+	model->name_count = graph->node_count;
+	memory_array(run, model->names, model->name_count);
+	if (graph->is_analysed)
+		report_number_entries(run, model, parts);
 	if (parts & GPROFX_PART_FLAT)
 		report_list_flat(run, model);
 	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed) {
@@ -201,11 +206,12 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 		report_list_index(run, model);
 	if (parts & GPROFX_PART_COUNTS)
 		report_list_counts(run, model);
-	model->name_count = graph->node_count;
-	memory_array(run, model->names, model->name_count);
 	memory_array(run, marked, model->name_count);
 	mark_shown(model, parts, marked);
 	locate_shown(run, model, parts, marked);
+	/* Lists are sorted by names without positions, which are not known before. */
+	if (model->public.positioned && model->by_shown_name)
+		memset(model->names, 0, model->name_count * sizeof *model->names);
 	report_prepare_names(run, model, marked);
 	memory_release(run, marked);
 	/*

@@ -15,6 +15,7 @@ struct report_model {
 	/* Shown names per node; bytes is NULL until a name was made. */
 	struct gprofx_text *names;
 	uint32_t name_count;
+	bool by_shown_name; /* lists are sorted by shown names, not those of the symbol table */
 };
 
 /*
@@ -25,7 +26,11 @@ struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts);
 
+/* Whether there is anything to say about a function: what has an entry is of this kind. */
+bool report_knows(const struct gprofx_report *report, uint32_t function);
+
 /* Rows and orders; called by report_build(). */
+void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);
 void report_list_flat(struct run *run, struct report_model *model);
 void report_list_entries(struct run *run, struct report_model *model);
 void report_list_cycle_callers(struct run *run, struct report_model *model);

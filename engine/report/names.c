@@ -77,7 +77,7 @@ make_names(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 	for (uint32_t function = begin; function < end; function++) {
 		size_t before = text->length;
 
-		if (!making->marked[function])
+		if (!making->marked[function] || model->names[function].bytes)
 			continue;
 		if (make_name(model, function, text))
 			/* An offset for now, told apart from a name by its missing bytes. */

@@ -32,6 +32,7 @@ analyse(struct testrun *test, const double *ticks, const struct call *calls, uin
 		graph->self[f] = ticks[f];
 	graph_add_arcs(&test->run, graph, profile);
 	graph_analyse(&test->run, graph);
+	graph_number_entries(&test->run, graph, NULL);
 	return graph;
 }
 
@@ -88,6 +89,29 @@ test_cycle_is_one_node(void **state)
 	assert_int_equal(graph->members.item[1], 2);
 }
 
+static void
+test_ties_are_settled_by_names(void **state)
+{
+	const struct call calls[] = {{0, 1, 2}, {0, 2, 2}, {0, 3, 5}, {0, 4, 2}};
+	struct gprofx_text shown[5] = {{NULL, 0}, {"b", 1}, {"ab", 2}, {"_", 1}, {"a", 1}};
+	struct testrun *test = *state;
+	struct graph *graph = analyse(test, NULL, calls, 4, 5);
+
+	/* By names of the symbol table: calls, then names; 0 has none. */
+	assert_int_equal(graph->by_index[0], 3);
+	assert_int_equal(graph->by_index[1], 1);
+	assert_int_equal(graph->by_index[3], 4);
+	assert_int_equal(graph->by_index[4], 0);
+	/* By names as shown: what begins with an underscore goes last, and what has none behind. */
+	graph_number_entries(&test->run, graph, shown);
+	assert_int_equal(graph->by_index[0], 4);
+	assert_int_equal(graph->by_index[1], 2);
+	assert_int_equal(graph->by_index[2], 1);
+	assert_int_equal(graph->by_index[3], 3);
+	assert_int_equal(graph->by_index[4], 0);
+	assert_int_equal(graph->index[2], 2);
+}
+
 /* Reachability by repeated squaring: two functions are in one cycle if each reaches the other. */
 static void
 test_cycles_are_the_components(void **state)
@@ -135,9 +159,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_equal_arcs_merge),
-		TESTRUN(test_time_goes_up_by_calls),
-		TESTRUN(test_cycle_is_one_node),
+		TESTRUN(test_equal_arcs_merge),          TESTRUN(test_time_goes_up_by_calls),
+		TESTRUN(test_cycle_is_one_node),         TESTRUN(test_ties_are_settled_by_names),
 		TESTRUN(test_cycles_are_the_components),
 	};
 

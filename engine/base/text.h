@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pieces of text. */
+#ifndef ENGINE_BASE_TEXT_H
+#define ENGINE_BASE_TEXT_H
+
+#include <gprofx/emitter.h>
+
+/* By bytes, as strcmp() does; a text goes behind its own begin. */
+static inline int
+text_compare(struct gprofx_text left, struct gprofx_text right)
+{
+	size_t common = left.length < right.length ? left.length : right.length;
+	int order = memcmp(left.bytes, right.bytes, common);
+
+	return order != 0 ? order : (left.length > right.length) - (left.length < right.length);
+}
+
+#endif
