@@ -306,6 +306,7 @@ host_reserve(struct gprofx *gx, struct gprofx_symtab *symtab, uint32_t count)
 	symtab->rows.bytes = host_alloc(gx, count * sizeof *symtab->rows.bytes);
 	symtab->rows.name = host_alloc(gx, count * sizeof *symtab->rows.name);
 	symtab->rows.flags = host_alloc(gx, count * sizeof *symtab->rows.flags);
+	symtab->unit = host_alloc(gx, count * sizeof *symtab->unit);
 }
 
 /* Loads the first "length" bytes; the caller ends with forget(). */
