@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* Names longer than this are not worth a guess. */
-enum { GUESSED_LENGTH = 40 };
+#include "base/nearest.h"
 
 static void
 add_name(struct option *name, const struct cli_option *option)
@@ -176,54 +175,24 @@ args_print_fault(struct args *args)
 	while (id != '?' && id != -1);
 }
 
-/* Number of letters to insert, drop or replace to turn one name into the other. */
-static size_t
-distance(const char *name, const char *word, size_t word_length)
-{
-	size_t row[GUESSED_LENGTH + 1], name_length = strlen(name);
-
-	for (size_t j = 0; j <= word_length; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= name_length; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= word_length; j++) {
-			size_t best = diagonal + (name[i - 1] != word[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[word_length];
-}
-
 const struct cli_option *
 args_nearest(const char *word)
 {
-	const struct cli_option *nearest = NULL;
-	size_t length = args_name_length(word), least = length / 3 + 1;
+	const struct cli_option *found = NULL;
+	size_t length = args_name_length(word);
+	struct nearest nearest;
 
-	if (length > GUESSED_LENGTH)
-		return NULL;
+	nearest_begin(&nearest, word + 2, length);
 	for (size_t i = 0; i < cli_option_count; i++) {
 		const struct cli_option *option = &cli_options[i];
-		size_t changes;
 
 		if (!option->name || option->name[0] == '\0')
 			continue;
 		/* An own option that was cut short is what was meant. */
 		if (option->own && length >= 3 && strncmp(option->name, word + 2, length) == 0)
 			return option;
-		changes = distance(option->name, word + 2, length);
-		if (changes <= least && (!nearest || changes < least)) {
-			nearest = option;
-			least = changes;
-		}
+		if (nearest_offer(&nearest, option->name))
+			found = option;
 	}
-	return nearest;
+	return found;
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "own.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/nearest.h"
 
 enum { THREADS_AT_MOST = 1024 };
 
@@ -83,18 +86,43 @@ set_threads(struct command *command, const char *value)
 	return true;
 }
 
+/* Tells about a name that is none, and which may have been meant. */
+static bool
+unknown_correction(struct command *command, const char *value)
+{
+	bool is_off = strncmp(value, "no-", 3) == 0;
+	const char *name = is_off ? value + 3 : value;
+	const struct engine_correction *table;
+	struct nearest nearest;
+	char hint[256];
+	uint32_t count;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-correction",
+		.hint = hint,
+		.text = {value, NULL},
+	};
+
+	table = engine_corrections(&count);
+	nearest_begin(&nearest, name, strlen(name));
+	for (uint32_t i = 0; i < count; i++)
+		nearest_offer(&nearest, table[i].name);
+	diagnostic.text[1] = nearest.found;
+	snprintf(hint, sizeof hint,
+	         "%s%s%s%s--list-corrections shows the names; no-NAME switches one off, all and "
+	         "none switch all of them",
+	         nearest.found ? "did you mean " : "", nearest.found && is_off ? "no-" : "",
+	         nearest.found ? nearest.found : "", nearest.found ? "? " : "");
+	console_fail(command->console, &diagnostic,
+	             "expected the name of a correction after --correct, found '%s'", value);
+	return false;
+}
+
 /* "NAME", "no-NAME", "all" or "none"; the last word about a correction counts. */
 static bool
 set_correction(struct command *command, const char *value)
 {
 	const struct engine_correction *correction = engine_correction_by_name(value);
 	struct engine_settings *settings = &command->settings;
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "usage.unknown-correction",
-		.hint = "--list-corrections shows the names; no-NAME switches one off, all and none "
-			"switch all of them",
-		.text = {value, NULL},
-	};
 	bool on = correction != NULL || strcmp(value, "all") == 0;
 	uint64_t bits = correction ? correction->bit : UINT64_MAX;
 
@@ -102,12 +130,8 @@ set_correction(struct command *command, const char *value)
 		correction = engine_correction_by_name(value + 3);
 		bits = correction ? correction->bit : bits;
 	}
-	if (!correction && !on && strcmp(value, "none") != 0) {
-		console_fail(command->console, &diagnostic,
-		             "expected the name of a correction after --correct, found '%s'",
-		             value);
-		return false;
-	}
+	if (!correction && !on && strcmp(value, "none") != 0)
+		return unknown_correction(command, value);
 	settings->corrections_on = on ? settings->corrections_on | bits
 	                              : settings->corrections_on & ~bits;
 	settings->corrections_off = on ? settings->corrections_off & ~bits

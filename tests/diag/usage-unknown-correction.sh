@@ -10,3 +10,9 @@ for name in everything no-everything no-; do
 	expect_in err '  hint: --list-corrections'
 	expect_empty out
 done
+
+# The name that comes nearest is offered.
+expect_status 2 "$GPROFX" --correct=zero-rat
+expect_in err '  hint: did you mean zero-rate? --list-corrections'
+expect_status 2 "$GPROFX" --correct=no-zerorate
+expect_in err '  hint: did you mean no-zero-rate? --list-corrections'

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The search for the word that somebody may have meant. */
+#ifndef ENGINE_BASE_NEAREST_H
+#define ENGINE_BASE_NEAREST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct nearest {
+	const char *word; /* need not end with NUL */
+	size_t length;
+	const char *found; /* the best word offered so far, or NULL: none is much like it */
+	size_t changes;    /* what turns one into the other, or how much that may be */
+};
+
+/* Begins the search for a word like the first length bytes of "word". */
+void nearest_begin(struct nearest *nearest, const char *word, size_t length);
+
+/*
+ * Offers a candidate, which must outlive the search.  Returns whether it is now the one found; the
+ * first of those that are equally near is.
+ */
+bool nearest_offer(struct nearest *nearest, const char *candidate);
+
+#endif
