@@ -52,14 +52,18 @@ make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
 	size_t names = words + count_folders(getenv(folders_variable)) + 1;
-	char *room = malloc(specs * sizeof *command->symspecs + names * sizeof *command->outputs +
+	size_t options = words + COMPAT_EMITTER_OPTIONS;
+	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
+	                    (options + words) * sizeof *command->emitter_options +
 	                    names * 3 * sizeof *command->plugins);
 
 	if (!room)
 		return out_of_memory(command);
 	command->symspecs = (struct engine_symspec *)room;
 	command->outputs = (struct engine_output *)(command->symspecs + specs);
-	command->plugins = (const char **)(command->outputs + names);
+	command->emitter_options = (struct engine_option *)(command->outputs + words);
+	command->output_options = command->emitter_options + options;
+	command->plugins = (const char **)(command->output_options + words);
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
 	return true;
@@ -176,6 +180,9 @@ finish(struct command *command, const struct args *args)
 		return command_usage_status(command);
 	}
 	compat_finish(command);
+	for (uint32_t i = 0; i < command->output_option_count; i++)
+		command->emitter_options[settings->emitter_option_count++] =
+			command->output_options[i];
 	if (command->action != COMMAND_LIST_PLUGINS && !refuse_missing(command))
 		return 1;
 	if (!add_listed_folders(command, getenv(folders_variable)) || !add_default_folder(command))

@@ -23,10 +23,11 @@ struct command {
 	/* Arrays of the settings, in one block of memory that begins with the first. */
 	struct engine_symspec *symspecs;
 	struct engine_output *outputs;
+	struct engine_option *emitter_options, *output_options;
+	uint32_t output_option_count; /* from --output-option, which go behind all others */
 	const char **plugins, **plugin_folders;
 	const char **own_strings; /* to be freed with the command */
 	uint32_t own_string_count;
-	struct engine_emitter_option emitter_options[3];
 	bool brief;
 	int width; /* 0: not given */
 	char width_text[12];

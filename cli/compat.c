@@ -139,11 +139,10 @@ choose_reader(struct command *command, const char *word)
 static void
 add_emitter_option(struct command *command, const char *key, const char *value)
 {
-	struct engine_emitter_option
-		*option = &command->emitter_options[command->settings.emitter_option_count++];
-
-	option->key = key;
-	option->value = value;
+	command->emitter_options[command->settings.emitter_option_count++] = (struct engine_option){
+		.key = key,
+		.value = value,
+	};
 }
 
 /* The value for an option that only fills tables of symspecs; false: it is not one of these. */

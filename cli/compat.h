@@ -20,4 +20,7 @@ void compat_finish(struct command *command);
 /* Symspecs that one word of the command line can stand for, and those that are always there. */
 enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18 };
 
+/* Options of emitters that compat_finish() sets at most. */
+enum { COMPAT_EMITTER_OPTIONS = 3 };
+
 #endif

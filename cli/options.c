@@ -97,6 +97,10 @@ const struct cli_option cli_options[] = {
 
 	{OPTION_OUTPUT, "output", REQUIRED("FORMAT[:FILE]"), .own = true, .group = GROUP_LAYOUT,
          .help = "write the report in FORMAT, to FILE if given; may be repeated; see --list-plugins"},
+	{OPTION_OUTPUT_OPTION, "output-option", REQUIRED("[FORMAT.]KEY=VALUE"), .own = true,
+         .group = GROUP_LAYOUT,
+         .help = "set an option of the outputs in FORMAT, or of all that have it; may be repeated; see "
+                 "--list-settings"},
 	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .own = true, .group = GROUP_CORRECTIONS,
          .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
                  "none all of them; may be repeated; outside of GNU mode all are on"},

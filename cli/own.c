@@ -31,8 +31,7 @@ add_output(struct command *command, const struct cli_option *option, const char 
 
 	if (colon == value || (colon && colon[1] == '\0'))
 		return empty_value(command, option);
-	output->format = value;
-	output->file = NULL;
+	*output = (struct engine_output){.format = value};
 	if (colon) {
 		format = command_keep(command, strndup(value, (size_t)(colon - value)));
 		if (!format)
@@ -41,6 +40,40 @@ add_output(struct command *command, const struct cli_option *option, const char 
 		output->file = strcmp(colon + 1, "-") == 0 ? NULL : colon + 1;
 	}
 	command->settings.output_count++;
+	return true;
+}
+
+/* "[FORMAT.]KEY=VALUE"; keys have no dots. */
+static bool
+add_output_option(struct command *command, const char *value)
+{
+	const char *equals = strchr(value, '='), *dot, *text;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-output-option",
+		.hint = "write --output-option=FORMAT.KEY=VALUE or --output-option=KEY=VALUE",
+		.text = {value, NULL},
+	};
+	struct engine_option *option;
+	char *words;
+
+	dot = equals ? memrchr(value, '.', (size_t)(equals - value)) : NULL;
+	if (!equals || equals == value || dot == value || dot + 1 == equals) {
+		console_fail(command->console, &diagnostic,
+		             "expected an option and its value after --output-option, found '%s'",
+		             value);
+		return false;
+	}
+	text = equals + 1;
+	words = command_keep(command, strndup(value, (size_t)(equals - value)));
+	if (!words)
+		return false;
+	option = &command->output_options[command->output_option_count++];
+	*option = (struct engine_option){.key = words, .value = text, .is_asked_for = true};
+	if (dot) {
+		words[dot - value] = '\0';
+		option->format = words;
+		option->key = words + (dot - value) + 1;
+	}
 	return true;
 }
 
@@ -190,6 +223,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	switch (option->id) {
 	case OPTION_OUTPUT:
 		return add_output(command, option, value);
+	case OPTION_OUTPUT_OPTION:
+		return add_output_option(command, value);
 	case OPTION_PLUGIN:
 		return add_plugin(command, value);
 	case OPTION_PLUGIN_PATH:

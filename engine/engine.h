@@ -74,15 +74,32 @@ enum engine_clones {
 	ENGINE_CLONES_DROP  /* what they did counts for the function before them */
 };
 
+/* Where a word of the settings was written, for messages about it. */
+struct engine_origin {
+	const char *file;      /* NULL: on the command line */
+	uint32_t line, column; /* from 1 */
+};
+
+/* A value for an option of a plugin. */
+struct engine_option {
+	const char *key, *value;
+	const char *plugin; /* the name of the plugin; NULL: not stated here */
+	const char *format; /* for emitters of this format only; NULL: for all */
+	/*
+	 * Somebody asked for just this option: it is told when no plugin in question has it.  Else
+	 * it is for those that happen to have it.
+	 */
+	bool is_asked_for;
+	struct engine_origin plugin_origin, key_origin, origin; /* origin: of the value */
+};
+
 /* An output asked for by --output=FORMAT[:FILE]. */
 struct engine_output {
 	const char *format;
-	const char *file; /* NULL: standard output */
-};
-
-/* A value for an option of every emitter that has an option of that name. */
-struct engine_emitter_option {
-	const char *key, *value;
+	const char *file;                    /* NULL: standard output */
+	const struct engine_option *options; /* of its emitter, for this output alone */
+	uint32_t option_count;
+	struct engine_origin origin; /* of the format */
 };
 
 /* What a run is asked to do.  All strings are borrowed until the call returns. */
@@ -131,8 +148,12 @@ struct engine_settings {
 	uint32_t listings, listings_named; /* bits of enum engine_listing */
 	const struct engine_output *outputs;
 	uint32_t output_count;
-	const struct engine_emitter_option *emitter_options;
-	uint32_t emitter_option_count;
+	/*
+	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
+	 * go before them, and before both what emitter_options say, which are for emitters only.
+	 */
+	const struct engine_option *options, *emitter_options;
+	uint32_t option_count, emitter_option_count;
 	bool traditional;       /* -T */
 	bool full_paths;        /* -L */
 	bool inline_file_names; /* --inline-file-names */

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "document/schema.h"
 #include "emit/writer.h"
 
 static const struct {
@@ -112,38 +113,73 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 }
 
 static enum gprofx_result
-add_job(struct run *run, struct emit_plan *plan, const char *format, const char *file,
+fail_not_installed(struct run *run, const struct engine_output *output)
+{
+	static const char where[] =
+		"--list-plugins shows the formats that are there; a package with the plugin "
+		"output-FORMAT may add others";
+	const char *meant = plugin_nearest_format(run, PLUGIN_EMITTER, output->format);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "emitter.not-installed",
+		.file = output->origin.file,
+		.place = output->origin.file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
+		.line = output->origin.line,
+		.column = output->origin.column,
+		.hint = schema_meant(run, meant, where),
+		.text = {output->format, meant},
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected an emitter for the format \"%s\", but none is installed",
+	                output->format);
+}
+
+/* parts: what the emitter is to write of its listing, or NULL: what its options say. */
+static enum gprofx_result
+add_job(struct run *run, struct emit_plan *plan, const struct engine_output *output,
         const char *parts)
 {
 	bool broken;
-	struct plugin *emitter = plugin_by_format(run, PLUGIN_EMITTER, format, &broken);
+	struct plugin *emitter = plugin_by_format(run, PLUGIN_EMITTER, output->format, &broken);
 	struct emit_job *job = &plan->jobs[plan->count];
+	const struct engine_option parts_option = {.key = "parts", .value = parts};
+	const char *file = output->file;
 
-	if (!emitter) {
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "emitter.not-installed",
-			.hint = "--list-plugins shows the formats that are there; a package with the "
-				"plugin output-FORMAT may add others",
-			.text = {format},
-		};
-
-		if (!broken)
-			run_fail(run, &diagnostic,
-			         "expected an emitter for the format \"%s\", but none is installed",
-			         format);
-		return GPROFX_FAILED;
-	}
+	if (!emitter)
+		return broken ? GPROFX_FAILED : fail_not_installed(run, output);
 	*job = (struct emit_job){.emitter = emitter, .options = emitter->options, .file = file};
-	if (parts) {
-		if (plugin_make_options(run, emitter, &job->options) != GPROFX_OK ||
-		    plugin_set_option(run, emitter, job->options, "parts", parts) == GPROFX_FAILED)
-			return GPROFX_FAILED;
-	}
+	if ((parts || output->option_count > 0) &&
+	    plugin_make_options(run, emitter, output, &job->options) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (parts && plugin_set_option(run, emitter, job->options, &parts_option) == GPROFX_FAILED)
+		return GPROFX_FAILED;
 	if (file && check_file(run, plan, file) != GPROFX_OK)
 		return GPROFX_FAILED;
 	plan->count++;
 	plan->parts |= emitter->emitter.parts;
 	return GPROFX_OK;
+}
+
+/* The output of the settings that stands for a listing on standard output, or NULL. */
+static const struct engine_output *
+output_of_listing(const struct engine_settings *settings, uint32_t listing)
+{
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		if (!settings->outputs[i].file && listing_of(&settings->outputs[i]) == listing)
+			return &settings->outputs[i];
+	return NULL;
+}
+
+static enum gprofx_result
+add_listing(struct run *run, struct emit_plan *plan, uint32_t listing, const char *parts)
+{
+	const struct engine_output *output = output_of_listing(run->settings, listing);
+	struct engine_output own = {.format = NULL};
+
+	for (size_t i = 0; !output && i < sizeof own_formats / sizeof own_formats[0]; i++)
+		if (own_formats[i].listing == listing)
+			own.format = own_formats[i].format;
+	return add_job(run, plan, output ? output : &own, parts);
 }
 
 /* gprof's own listings, in gprof's order. */
@@ -155,13 +191,80 @@ add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
 	enum gprofx_result result = GPROFX_OK;
 
 	if (graph_first)
-		result = add_job(run, plan, "callgraph", NULL, "graph");
+		result = add_listing(run, plan, ENGINE_LIST_GRAPH, "graph");
 	if (result == GPROFX_OK && (listings & ENGINE_LIST_FLAT))
-		result = add_job(run, plan, "flat", NULL, NULL);
+		result = add_listing(run, plan, ENGINE_LIST_FLAT, NULL);
 	if (result == GPROFX_OK && graph)
-		result = add_job(run, plan, "callgraph", NULL, graph_first ? "index" : NULL);
+		result = add_listing(run, plan, ENGINE_LIST_GRAPH, graph_first ? "index" : NULL);
 	if (result == GPROFX_OK && (listings & ENGINE_LIST_COUNTS))
-		result = add_job(run, plan, "counts", NULL, NULL);
+		result = add_listing(run, plan, ENGINE_LIST_COUNTS, NULL);
+	return result;
+}
+
+/*
+ * Whether an output is more than one of gprof's listings, once each, on standard output: one that
+ * stands there again is the same, unless it has options of its own.
+ */
+static bool
+is_separate(const struct engine_settings *settings, const struct engine_output *output)
+{
+	uint32_t listing = listing_of(output);
+
+	return output->file || listing == 0 ||
+	       (output->option_count > 0 && output_of_listing(settings, listing) != output);
+}
+
+/* The emitters of the plan, each once. */
+static const struct plugin **
+list_emitters(struct run *run, const struct emit_plan *plan, uint32_t *count)
+{
+	const struct plugin **emitters;
+
+	*count = 0;
+	memory_array(run, emitters, plan->count);
+	for (uint32_t i = 0; i < plan->count; i++) {
+		uint32_t k = 0;
+
+		while (k < *count && emitters[k] != plan->jobs[i].emitter)
+			k++;
+		if (k == *count)
+			emitters[(*count)++] = plan->jobs[i].emitter;
+	}
+	return emitters;
+}
+
+/* Options that somebody asked for must not go by unheard. */
+static enum gprofx_result
+check_options(struct run *run, const struct emit_plan *plan)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct plugin **emitters = NULL;
+	enum gprofx_result result = GPROFX_OK;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < settings->emitter_option_count; i++) {
+		const struct engine_option *option = &settings->emitter_options[i];
+		struct gprofx_diagnostic diagnostic = {
+			.id = "option.unused",
+			.hint = "ask for an output of that format, or leave the option out",
+			.text = {option->key, option->format},
+		};
+		bool is_taken = !option->is_asked_for;
+
+		if (!emitters)
+			emitters = list_emitters(run, plan, &count);
+		for (uint32_t k = 0; k < count && !is_taken; k++)
+			is_taken = plugin_takes_option(emitters[k], option);
+		if (is_taken)
+			continue;
+		if (option->format)
+			run_warn(
+				run, &diagnostic,
+				"expected an output of the format %s for the option %s, found none",
+				option->format, option->key);
+		else
+			result = plugin_unknown_option(run, emitters, count, option);
+	}
 	return result;
 }
 
@@ -182,10 +285,10 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 	for (uint32_t i = 0; result == GPROFX_OK && i < settings->output_count; i++) {
 		const struct engine_output *output = &settings->outputs[i];
 
-		if (output->file || listing_of(output) == 0)
-			result = add_job(run, plan, output->format, output->file, NULL);
+		if (is_separate(settings, output))
+			result = add_job(run, plan, output, NULL);
 	}
-	return result;
+	return result == GPROFX_OK ? check_options(run, plan) : result;
 }
 
 static enum gprofx_result

@@ -152,5 +152,6 @@ plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char
 		fail(run, "plugin.bad-descriptor", path, problem);
 		return NULL;
 	}
-	return plugin_make_options(run, plugin, &plugin->options) == GPROFX_OK ? plugin : NULL;
+	return plugin_make_options(run, plugin, NULL, &plugin->options) == GPROFX_OK ? plugin
+	                                                                             : NULL;
 }

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
+#include "document/schema.h"
 #include "plugin/load.h"
 #include "plugin/manifest.h"
 
@@ -147,6 +149,28 @@ plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, boo
 	return NULL;
 }
 
+const char *
+plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	struct nearest nearest;
+
+	nearest_begin(&nearest, word, strlen(word));
+	for (const struct plugin *p = plugins_open(run); p; p = p->next)
+		if (format_of(p, kind))
+			nearest_offer(&nearest, format_of(p, kind));
+	for (; builtin && *builtin; builtin++) {
+		if (kind == PLUGIN_READER && (*builtin)->reader)
+			nearest_offer(&nearest, (*builtin)->reader->format);
+		if (kind == PLUGIN_EMITTER && (*builtin)->emitter)
+			nearest_offer(&nearest, (*builtin)->emitter->format);
+	}
+	for (const struct manifest *m = manifests(run); m; m = m->next)
+		if ((m->kinds & 1u << kind) && m->format[kind])
+			nearest_offer(&nearest, m->format[kind]);
+	return nearest.found;
+}
+
 void
 plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes)
 {
@@ -158,6 +182,65 @@ plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *hea
 		run->errors_are_warnings = true;
 		plugin_by_name(run, m->name, &broken);
 		run->errors_are_warnings = false;
+	}
+}
+
+static bool
+is_installed(struct run *run, const char *name)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		if (strcmp(plugin->descriptor.name, name) == 0)
+			return true;
+	for (; builtin && *builtin; builtin++)
+		if (strcmp((*builtin)->name, name) == 0)
+			return true;
+	return module_path(run, name) != NULL;
+}
+
+/* The name of an installed plugin that is most like the word, or NULL. */
+static const char *
+nearest_name(struct run *run, const char *word)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	struct nearest nearest;
+
+	nearest_begin(&nearest, word, strlen(word));
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		nearest_offer(&nearest, plugin->descriptor.name);
+	for (; builtin && *builtin; builtin++)
+		nearest_offer(&nearest, (*builtin)->name);
+	for (const struct manifest *m = manifests(run); m; m = m->next)
+		nearest_offer(&nearest, m->name);
+	return nearest.found;
+}
+
+/* A plugin whose options are set need not be there, but its name could be misspelt. */
+static void
+check_names(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+
+	for (uint32_t i = 0; i < settings->option_count; i++) {
+		const struct engine_option *option = &settings->options[i];
+		struct gprofx_diagnostic diagnostic = {
+			.id = "option.unknown-plugin",
+			.file = option->plugin_origin.file,
+			.place = option->plugin_origin.file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
+			.line = option->plugin_origin.line,
+			.column = option->plugin_origin.column,
+			.text = {option->plugin},
+		};
+
+		if ((i > 0 && option[-1].plugin == option->plugin) ||
+		    is_installed(run, option->plugin))
+			continue;
+		diagnostic.text[1] = nearest_name(run, option->plugin);
+		diagnostic.hint = schema_meant(run, diagnostic.text[1],
+		                               "--list-plugins shows what is installed");
+		run_warn(run, &diagnostic, "expected the name of an installed plugin, found \"%s\"",
+		         option->plugin);
 	}
 }
 
@@ -190,5 +273,6 @@ plugins_open_named(struct run *run)
 			         "expected an installed plugin of that name, found none");
 		}
 	}
+	check_names(run);
 	return result;
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Option tables of plugins: sanity of the table, text to values, values into the struct. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
+#include "document/schema.h"
 #include "plugin/load.h"
 
 /* No honest options struct is larger; a garbage size must not become an allocation. */
@@ -26,34 +30,80 @@ value_bytes(enum gprofx_option_type type)
 	return 0;
 }
 
-/* Stores a value given as text.  Returns what is wrong with it, or NULL. */
+/* "all, graph, index" */
 static const char *
-store(struct run *run, const struct gprofx_option *option, const char *text, unsigned char *options)
+list_choices(struct run *run, const char *const *choices)
 {
-	unsigned char *place = options + option->offset;
+	const char *words = choices[0] ? choices[0] : "";
 
+	for (uint32_t i = 1; choices[0] && choices[i]; i++)
+		words = text_format(run, "%s, %s", words, choices[i]);
+	return words;
+}
+
+static const char *
+store_bool(const char *text, unsigned char *place, const char **meant)
+{
+	/* What else YAML takes for a truth value. */
+	static const char *const words[][2] = {{"yes", "no"}, {"on", "off"}, {"1", "0"}};
+	bool value = strcmp(text, "true") == 0;
+
+	if (value || strcmp(text, "false") == 0) {
+		memcpy(place, &value, sizeof value);
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		for (uint32_t k = 0; k < 2; k++)
+			if (strcasecmp(words[i][k], text) == 0)
+				*meant = k == 0 ? "true" : "false";
+	if (!*meant) {
+		struct nearest nearest;
+
+		nearest_begin(&nearest, text, strlen(text));
+		nearest_offer(&nearest, "true");
+		nearest_offer(&nearest, "false");
+		*meant = nearest.found;
+	}
+	return "true or false";
+}
+
+static const char *
+store_number(struct run *run, const struct gprofx_option *option, const char *text,
+             unsigned char *place)
+{
+	bool has_digit = text[0] >= '0' && text[0] <= '9';
+	bool has_sign = text[0] == '-' && text[1] >= '0' && text[1] <= '9';
+	char *end;
+	int64_t value;
+
+	errno = 0;
+	value = strtoll(text, &end, 10);
+	if ((has_digit || has_sign) && *end == '\0' && errno == 0 && value >= option->minimum &&
+	    value <= option->maximum) {
+		memcpy(place, &value, sizeof value);
+		return NULL;
+	}
+	if (option->minimum == INT64_MIN && option->maximum == INT64_MAX)
+		return "a whole number";
+	if (option->maximum == INT64_MAX)
+		return text_format(run, "a whole number from %" PRId64, option->minimum);
+	return text_format(run, "a whole number from %" PRId64 " to %" PRId64, option->minimum,
+	                   option->maximum);
+}
+
+const char *
+option_store(struct run *run, const struct gprofx_option *option, const char *text, void *options,
+             const char **meant)
+{
+	unsigned char *place = (unsigned char *)options + option->offset;
+	struct nearest nearest;
+
+	*meant = NULL;
 	switch (option->type) {
-	case GPROFX_BOOL: {
-		bool value = strcmp(text, "true") == 0;
-
-		if (!value && strcmp(text, "false") != 0)
-			return "expected true or false";
-		memcpy(place, &value, sizeof value);
-		return NULL;
-	}
-	case GPROFX_INT: {
-		char *end;
-		int64_t value;
-
-		errno = 0;
-		value = strtoll(text, &end, 10);
-		if (end == text || *end != '\0' || errno != 0)
-			return "expected a whole number";
-		if (value < option->minimum || value > option->maximum)
-			return "expected a number within the option's range";
-		memcpy(place, &value, sizeof value);
-		return NULL;
-	}
+	case GPROFX_BOOL:
+		return store_bool(text, place, meant);
+	case GPROFX_INT:
+		return store_number(run, option, text, place);
 	case GPROFX_STRING: {
 		const char *value = text_keep(run, text, strlen(text));
 
@@ -61,19 +111,22 @@ store(struct run *run, const struct gprofx_option *option, const char *text, uns
 		return NULL;
 	}
 	case GPROFX_CHOICE:
+		nearest_begin(&nearest, text, strlen(text));
 		for (uint32_t i = 0; option->choices[i]; i++) {
 			if (strcmp(option->choices[i], text) == 0) {
 				memcpy(place, &i, sizeof i);
 				return NULL;
 			}
+			nearest_offer(&nearest, option->choices[i]);
 		}
-		return "expected one of the option's choices";
+		*meant = nearest.found;
+		return text_format(run, "one of %s", list_choices(run, option->choices));
 	}
-	return "unknown type";
+	return "a type that is known";
 }
 
-static const struct gprofx_option *
-row(const struct plugin *plugin, uint32_t i)
+const struct gprofx_option *
+plugin_option(const struct plugin *plugin, uint32_t i)
 {
 	const unsigned char *table = (const unsigned char *)plugin->descriptor.options;
 
@@ -123,20 +176,23 @@ initial_options(struct run *run, const struct plugin *plugin)
 	void *options = memory_alloc(run, d->options_size);
 
 	for (uint32_t i = 0; i < d->option_count; i++) {
-		const struct gprofx_option *option = row(plugin, i);
-		const char *problem = NULL;
+		const struct gprofx_option *option = plugin_option(plugin, i);
+		const char *problem = NULL, *expected, *meant;
 
 		if (!option->key || !option->key[0]) {
 			fail_table(run, plugin, NULL, "a row has no key");
 			return NULL;
 		}
 		for (uint32_t k = 0; k < i && !problem; k++)
-			if (strcmp(row(plugin, k)->key, option->key) == 0)
+			if (strcmp(plugin_option(plugin, k)->key, option->key) == 0)
 				problem = "it stands there twice";
 		if (!problem)
 			problem = row_problem(plugin, option);
-		if (!problem)
-			problem = store(run, option, option->initial, options);
+		expected = problem ? NULL
+		                   : option_store(run, option, option->initial, options, &meant);
+		if (expected)
+			problem = text_format(run, "expected %s, found \"%s\"", expected,
+			                      option->initial);
 		if (problem) {
 			fail_table(run, plugin, option->key, problem);
 			return NULL;
@@ -145,49 +201,144 @@ initial_options(struct run *run, const struct plugin *plugin)
 	return options;
 }
 
-enum gprofx_result
-plugin_set_option(struct run *run, const struct plugin *plugin, void *options, const char *key,
-                  const char *value)
+/* The place of a diagnostic about a word of the settings. */
+static void
+set_origin(struct gprofx_diagnostic *diagnostic, const struct engine_origin *origin)
 {
-	for (uint32_t i = 0; i < plugin->descriptor.option_count; i++) {
-		const struct gprofx_option *option = row(plugin, i);
-		struct gprofx_diagnostic diagnostic = {
-			.id = "option.bad-value",
-			.hint = option->help,
-			.text = {key, value},
-		};
-		const char *problem;
+	if (!origin->file)
+		return;
+	diagnostic->file = origin->file;
+	diagnostic->place = GPROFX_AT_LINE;
+	diagnostic->line = origin->line;
+	diagnostic->column = origin->column;
+}
 
-		if (strcmp(option->key, key) != 0)
-			continue;
-		problem = store(run, option, value, options);
-		if (!problem)
-			return GPROFX_OK;
-		return run_fail(run, &diagnostic, "%s %s: %s, found \"%s\"",
-		                plugin->descriptor.name, key, problem, value);
-	}
-	return GPROFX_DECLINED;
+static const struct gprofx_option *
+option_of_key(const struct plugin *plugin, const char *key)
+{
+	for (uint32_t i = 0; i < plugin->descriptor.option_count; i++)
+		if (strcmp(plugin_option(plugin, i)->key, key) == 0)
+			return plugin_option(plugin, i);
+	return NULL;
 }
 
 enum gprofx_result
-plugin_make_options(struct run *run, const struct plugin *plugin, void **options)
+plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
+                  const struct engine_option *value)
+{
+	const struct gprofx_option *option = option_of_key(plugin, value->key);
+	struct gprofx_diagnostic diagnostic = {
+		.id = "option.bad-value",
+		.text = {value->key, value->value},
+	};
+	const char *expected, *meant;
+
+	if (!option)
+		return GPROFX_DECLINED;
+	expected = option_store(run, option, value->value, options, &meant);
+	if (!expected)
+		return GPROFX_OK;
+	set_origin(&diagnostic, &value->origin);
+	diagnostic.hint = schema_meant(run, meant,
+	                               option->help ? option->help : "choose another value");
+	return run_fail(run, &diagnostic, "%s %s: expected %s, found \"%s\"",
+	                plugin->descriptor.name, value->key, expected, value->value);
+}
+
+enum gprofx_result
+plugin_unknown_option(struct run *run, const struct plugin *const *plugins, uint32_t count,
+                      const struct engine_option *option)
+{
+	struct gprofx_diagnostic diagnostic = {.id = "option.unknown", .text = {option->key}};
+	const char *names = NULL, *keys = NULL;
+	struct nearest nearest;
+
+	nearest_begin(&nearest, option->key, strlen(option->key));
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = plugins[i]->descriptor.name;
+
+		names = names ? text_format(run, "%s or %s", names, name) : name;
+		for (uint32_t k = 0; k < plugins[i]->descriptor.option_count; k++) {
+			const char *key = plugin_option(plugins[i], k)->key;
+
+			nearest_offer(&nearest, key);
+			keys = keys ? text_format(run, "%s, %s", keys, key) : key;
+		}
+	}
+	set_origin(&diagnostic, &option->key_origin);
+	diagnostic.text[1] = nearest.found;
+	diagnostic.hint = schema_meant(run, nearest.found,
+	                               keys ? text_format(run, "the options there are: %s", keys)
+	                                    : "it has no options");
+	return run_fail(run, &diagnostic, "expected an option of %s, found \"%s\"",
+	                names ? names : "an emitter", option->key);
+}
+
+/* Sets an option that the plugin must have. */
+static enum gprofx_result
+set_known(struct run *run, const struct plugin *plugin, void *options,
+          const struct engine_option *option)
+{
+	enum gprofx_result result = plugin_set_option(run, plugin, options, option);
+
+	return result == GPROFX_DECLINED ? plugin_unknown_option(run, &plugin, 1, option) : result;
+}
+
+static bool
+is_for_format(const struct plugin *plugin, const struct engine_option *option)
+{
+	return plugin->descriptor.emitter &&
+	       (!option->format || strcmp(option->format, plugin->emitter.format) == 0);
+}
+
+bool
+plugin_takes_option(const struct plugin *plugin, const struct engine_option *option)
+{
+	return is_for_format(plugin, option) && option_of_key(plugin, option->key);
+}
+
+static enum gprofx_result
+set_all(struct run *run, const struct plugin *plugin, const struct engine_output *output,
+        void *options)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < settings->option_count; i++)
+		if (strcmp(settings->options[i].plugin, plugin->descriptor.name) == 0 &&
+		    set_known(run, plugin, options, &settings->options[i]) != GPROFX_OK)
+			result = GPROFX_FAILED;
+	for (uint32_t i = 0; output && i < output->option_count; i++)
+		if (set_known(run, plugin, options, &output->options[i]) != GPROFX_OK)
+			result = GPROFX_FAILED;
+	for (uint32_t i = 0; i < settings->emitter_option_count; i++) {
+		const struct engine_option *option = &settings->emitter_options[i];
+
+		if (!is_for_format(plugin, option))
+			continue;
+		/* Without a format any emitter of the run may be meant. */
+		if ((option->format ? set_known : plugin_set_option)(run, plugin, options,
+		                                                     option) == GPROFX_FAILED)
+			result = GPROFX_FAILED;
+	}
+	return result;
+}
+
+enum gprofx_result
+plugin_make_options(struct run *run, const struct plugin *plugin,
+                    const struct engine_output *output, void **options)
 {
 	const struct gprofx_plugin *d = &plugin->descriptor;
-	const struct engine_settings *settings = run->settings;
 
 	*options = NULL;
-	if (d->option_count == 0)
-		return GPROFX_OK;
-	if (!d->options || d->option_size < sizeof(struct gprofx_option) ||
-	    d->option_size % sizeof(void *) != 0 || d->option_count > OPTION_COUNT_MOST ||
-	    d->options_size > OPTIONS_STRUCT_MOST)
-		return fail_table(run, plugin, NULL, "the table's sizes make no sense");
-	*options = initial_options(run, plugin);
-	if (!*options)
-		return GPROFX_FAILED;
-	for (uint32_t i = 0; d->emitter && i < settings->emitter_option_count; i++)
-		if (plugin_set_option(run, plugin, *options, settings->emitter_options[i].key,
-		                      settings->emitter_options[i].value) == GPROFX_FAILED)
+	if (d->option_count > 0) {
+		if (!d->options || d->option_size < sizeof(struct gprofx_option) ||
+		    d->option_size % sizeof(void *) != 0 || d->option_count > OPTION_COUNT_MOST ||
+		    d->options_size > OPTIONS_STRUCT_MOST)
+			return fail_table(run, plugin, NULL, "the table's sizes make no sense");
+		*options = initial_options(run, plugin);
+		if (!*options)
 			return GPROFX_FAILED;
-	return GPROFX_OK;
+	}
+	return set_all(run, plugin, output, *options);
 }

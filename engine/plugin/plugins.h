@@ -51,16 +51,37 @@ struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
 struct plugin *
 plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, bool *broken);
 
+/* The format of an installed plugin of that kind that is most like the word, or NULL. */
+const char *plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word);
+
 /*
- * Checks the options table and makes an options struct: initial values, then, for emitters, what
- * the settings say for options of these names.  NULL for a plugin without options.
+ * Checks the options table and makes an options struct: initial values, then what the settings say
+ * for the plugin, then the options of an output (or NULL), then what the settings say for emitters.
+ * NULL for a plugin without options.
  */
-enum gprofx_result
-plugin_make_options(struct run *run, const struct plugin *plugin, void **options);
+enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plugin,
+                                       const struct engine_output *output, void **options);
 
 /* Sets one option in such a struct.  GPROFX_DECLINED: the plugin has no option of that name. */
 enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
-                                     const char *key, const char *value);
+                                     const struct engine_option *option);
+
+/* The plugin's table: its row i; plugin->descriptor.option_count rows. */
+const struct gprofx_option *plugin_option(const struct plugin *plugin, uint32_t i);
+
+/*
+ * Stores a value given as text at the option's offset in a struct.  Returns NULL, or what was
+ * expected in its place, and in *meant the word that may have been meant, or NULL.
+ */
+const char *option_store(struct run *run, const struct gprofx_option *option, const char *text,
+                         void *options, const char **meant);
+
+/* Tells that none of the plugins has the option. */
+enum gprofx_result plugin_unknown_option(struct run *run, const struct plugin *const *plugins,
+                                         uint32_t count, const struct engine_option *option);
+
+/* Whether an option of the settings, with its format, is one that the emitter has. */
+bool plugin_takes_option(const struct plugin *plugin, const struct engine_option *option);
 
 /* The plugins opened so far, in the order of preference. */
 struct plugin *plugins_open(struct run *run);

@@ -46,14 +46,14 @@ refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_INT, .offset =
 refuse 'x: it has no initial value' '{.key = "x", .type = GPROFX_BOOL, AT(flag)}'
 refuse 'x: it has no choices' '{.key = "x", .type = GPROFX_CHOICE, AT(word), .initial = "one"}'
 
-refuse "x: expected one of the option's choices" \
+refuse 'x: expected one of one, two, found "six"' \
 	'{.key = "x", .type = GPROFX_CHOICE, AT(word), .initial = "six", .choices = words}'
 refuse 'x: expected true or false' '{.key = "x", .type = GPROFX_BOOL, AT(flag), .initial = "yes"}'
-refuse 'x: expected a whole number' \
+refuse 'x: expected a whole number from 0 to 9, found "5 apples"' \
 	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "5 apples", .maximum = 9}'
 refuse 'x: expected a whole number' \
 	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "99999999999999999999"}'
-refuse "x: expected a number within the option's range" \
+refuse 'x: expected a whole number from 0 to 5, found "6"' \
 	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "6", .maximum = 5}'
 
 refuse "the table's sizes make no sense" "$flag" '.options = NULL'

@@ -29,5 +29,5 @@ expect_same out <(echo 'width 33')
 expect_status 1 "$GPROFX" --plugin=./narrow.so --output=narrow -w 50 program
 expect_empty out
 expect_in err 'gprofx: error[option.bad-value]: '
-expect_in err 'output-narrow width: expected a number within the option'\''s range, found "50"'
+expect_in err 'output-narrow width: expected a whole number from 10 to 40, found "50"'
 expect_in err '  hint: the width, from 10 to 40'

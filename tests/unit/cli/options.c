@@ -59,6 +59,8 @@ argument_of(const struct cli_option *option)
 		return "fold";
 	if (option->id == OPTION_CORRECT)
 		return "none";
+	if (option->id == OPTION_OUTPUT_OPTION)
+		return "a=b";
 	return option->argument == ARGUMENT_NONE ? NULL : "7";
 }
 
