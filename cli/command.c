@@ -51,10 +51,11 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(getenv(folders_variable)) + 1;
-	size_t options = words + COMPAT_EMITTER_OPTIONS;
+	size_t names = words + count_folders(getenv(folders_variable)) + 2;
+	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
+	                    configs * sizeof *command->configs +
 	                    names * 3 * sizeof *command->plugins);
 
 	if (!room)
@@ -63,7 +64,9 @@ make_room(struct command *command, size_t words)
 	command->outputs = (struct engine_output *)(command->symspecs + specs);
 	command->emitter_options = (struct engine_option *)(command->outputs + words);
 	command->output_options = command->emitter_options + options;
-	command->plugins = (const char **)(command->output_options + words);
+	command->configs = (struct engine_config *)(command->output_options + words);
+	memset(command->configs, 0, configs * sizeof *command->configs);
+	command->plugins = (const char **)(command->configs + configs);
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
 	return true;
@@ -137,6 +140,51 @@ add_default_folder(struct command *command)
 	if (!command_keep(command, folder))
 		return false;
 	command->plugin_folders[command->settings.plugin_folder_count++] = folder;
+	command->settings.installed_folder_count = 1;
+	return true;
+}
+
+/* The user's file: NULL if there is no telling where it would be. */
+static bool
+user_config(struct command *command, const char **path)
+{
+	const char *folder = getenv("XDG_CONFIG_HOME"), *below = "";
+	char *text;
+
+	*path = NULL;
+	/* A relative folder would be one of the working directory, which others may own. */
+	if (!folder || folder[0] != '/') {
+		folder = getenv("HOME");
+		below = "/.config";
+	}
+	if (!folder || folder[0] != '/')
+		return true;
+	if (asprintf(&text, "%s%s/gprofx/config.yaml", folder, below) < 0)
+		text = NULL;
+	*path = command_keep(command, text);
+	return *path != NULL;
+}
+
+/* The files of settings, the more special ones behind. */
+static bool
+list_configs(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+	struct engine_config *first = command->configs + COMMAND_DEFAULT_CONFIGS;
+	const char *path;
+
+	settings->config_count = command->named_configs;
+	if (!command->skips_configs && !command->gnu_mode) {
+		if (!user_config(command, &path))
+			return false;
+		if (path) {
+			*--first = (struct engine_config){path, true};
+			settings->config_count++;
+		}
+		*--first = (struct engine_config){GPROFX_SYSTEM_CONFIG, true};
+		settings->config_count++;
+	}
+	settings->configs = first;
 	return true;
 }
 
@@ -185,7 +233,8 @@ finish(struct command *command, const struct args *args)
 			command->output_options[i];
 	if (command->action != COMMAND_LIST_PLUGINS && !refuse_missing(command))
 		return 1;
-	if (!add_listed_folders(command, getenv(folders_variable)) || !add_default_folder(command))
+	if (!add_listed_folders(command, getenv(folders_variable)) ||
+	    !add_default_folder(command) || !list_configs(command))
 		return 1;
 	settings->image = "a.out";
 	settings->profiles = default_profiles;

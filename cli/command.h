@@ -10,9 +10,13 @@ enum command_action {
 	COMMAND_RUN,
 	COMMAND_LIST_PLUGINS,
 	COMMAND_LIST_CORRECTIONS,
+	COMMAND_LIST_SETTINGS,
 	COMMAND_HELP,
 	COMMAND_VERSION
 };
+
+/* Files of settings that are read although nobody named them. */
+enum { COMMAND_DEFAULT_CONFIGS = 2 };
 
 /* The settings and the room for what they point to. */
 struct command {
@@ -24,7 +28,10 @@ struct command {
 	struct engine_symspec *symspecs;
 	struct engine_output *outputs;
 	struct engine_option *emitter_options, *output_options;
-	uint32_t output_option_count; /* from --output-option, which go behind all others */
+	uint32_t output_option_count;  /* from --output-option, which go behind all others */
+	struct engine_config *configs; /* the two defaults, then those that were named */
+	uint32_t named_configs;
+	bool skips_configs; /* the defaults */
 	const char **plugins, **plugin_folders;
 	const char **own_strings; /* to be freed with the command */
 	uint32_t own_string_count;

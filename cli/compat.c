@@ -83,20 +83,14 @@ trace(struct command *command, const char *value)
 static bool
 choose_style(struct command *command, const char *word)
 {
-	static const char *const words[] = {
-		[ENGINE_DEMANGLE_NONE] = "none",     [ENGINE_DEMANGLE_AUTO] = "auto",
-		[ENGINE_DEMANGLE_GNU_V3] = "gnu-v3", [ENGINE_DEMANGLE_JAVA] = "java",
-		[ENGINE_DEMANGLE_GNAT] = "gnat",     [ENGINE_DEMANGLE_DLANG] = "dlang",
-		[ENGINE_DEMANGLE_RUST] = "rust",
-	};
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-style",
 		.hint = "the styles are none, auto, gnu-v3, java, gnat, dlang and rust",
 		.text = {word, NULL},
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (strcmp(words[i], word) == 0) {
+	for (int i = 0; engine_demangling_words[i]; i++)
+		if (strcmp(engine_demangling_words[i], word) == 0) {
 			command->style = (enum engine_demangling)i;
 			return true;
 		}
@@ -129,6 +123,7 @@ choose_reader(struct command *command, const char *word)
 		             "expected the format of a profile, found '%s'", word);
 		return false;
 	}
+	settings->given |= ENGINE_SET_READER;
 	settings->reader = command->gnu_mode ? by_letter : word;
 	settings->reader_otherwise = command->gnu_mode ? NULL : by_letter;
 	if (by_letter == formats[0] && (command->gnu_mode || strcmp(word, by_letter) == 0))
@@ -216,33 +211,40 @@ apply_switch(struct command *command, int id)
 	switch (id) {
 	case 'a':
 		settings->drop_static = true;
+		settings->given |= ENGINE_SET_DROP_STATIC;
 		return true;
 	case 'b':
 		command->brief = true;
 		return true;
 	case 'D':
 		settings->drop_untyped_static = true;
+		settings->given |= ENGINE_SET_DROP_UNTYPED_STATIC;
 		return true;
 	case 'h':
 		command->action = COMMAND_HELP;
 		return true;
 	case 'L':
 		settings->full_paths = true;
+		settings->given |= ENGINE_SET_FULL_PATHS;
 		return true;
 	case 'T':
 		settings->traditional = true;
+		settings->given |= ENGINE_SET_DEMANGLING;
 		return true;
 	case 'v':
 		command->action = COMMAND_VERSION;
 		return true;
 	case 'z':
 		settings->show_unused = true;
+		settings->given |= ENGINE_SET_SHOW_UNUSED;
 		return true;
 	case OPTION_INLINE_FILE_NAMES:
 		settings->inline_file_names = true;
+		settings->given |= ENGINE_SET_INLINE_FILE_NAMES;
 		return true;
 	case OPTION_NO_DEMANGLE:
 		command->demangle = false;
+		settings->given |= ENGINE_SET_DEMANGLING;
 		return true;
 	default:
 		return false;
@@ -274,6 +276,7 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 		return true;
 	case OPTION_DEMANGLE:
 		command->demangle = true;
+		command->settings.given |= ENGINE_SET_DEMANGLING;
 		return !value || choose_style(command, value);
 	default:
 		return false;
@@ -296,6 +299,8 @@ compat_finish(struct command *command)
 	settings->stop_at_first_error = command->gnu_mode;
 	settings->bin_sums_wrap = command->gnu_mode;
 	settings->correct_by_default = !command->gnu_mode;
+	if (settings->listings_named != 0)
+		settings->given |= ENGINE_SET_OUTPUTS;
 	if (command->brief)
 		add_emitter_option(command, "explain", "false");
 	if (settings->traditional)

@@ -17,6 +17,7 @@ static const char *const headings[GROUP_COUNT] = {
 	[GROUP_LAYOUT] = "Form of the report",
 	[GROUP_SOURCE] = "Annotated source",
 	[GROUP_CORRECTIONS] = "Corrections",
+	[GROUP_CONFIG] = "Configuration",
 	[GROUP_PLUGINS] = "Plugins",
 	[GROUP_OTHER] = "Other",
 };
@@ -120,19 +121,43 @@ help_print(struct console *console)
 	            "was wrong; as gprof, 1 after every error.\n");
 }
 
-void
-help_print_corrections(const struct command *command)
+bool
+help_print_corrections(const struct command *command, const struct engine_frontend *frontend)
 {
-	uint64_t chosen = engine_corrections_chosen(&command->settings);
+	uint64_t chosen = 0;
+	bool ok = engine_corrections_configured(&command->settings, frontend, &chosen);
 	const struct engine_correction *table;
 	uint32_t count;
 
 	table = engine_corrections(&count);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; ok && i < count; i++) {
 		console_format(command->console, "%s (%s)\n", table[i].name,
 		               chosen & table[i].bit ? "on" : "off");
 		print_filled(command->console, table[i].reason);
 	}
+	return ok;
+}
+
+static void
+print_setting(void *opaque, const struct engine_setting_info *info)
+{
+	struct console *console = opaque;
+
+	console_put_visible(console, info->path);
+	console_put(console, ": ");
+	/* As it would be written in a file. */
+	console_put_visible(console, info->initial[0] == '\0' ? "\"\"" : info->initial);
+	console_put(console, "\n");
+	if (info->help)
+		print_filled(console, info->help);
+	if (info->values)
+		print_filled(console, info->values);
+}
+
+bool
+help_print_settings(const struct command *command, const struct engine_frontend *frontend)
+{
+	return engine_list_settings(&command->settings, frontend, print_setting);
 }
 
 void

@@ -14,7 +14,13 @@ void help_usage(struct message *message, const char *program);
 void help_print(struct console *console);
 void help_print_version(struct console *console);
 
-/* The table of corrections, and which of them the command line leaves on. */
-void help_print_corrections(const struct command *command);
+/*
+ * The table of corrections, and which of them are on.  Returns whether all went well; else an error
+ * was diagnosed.
+ */
+bool help_print_corrections(const struct command *command, const struct engine_frontend *frontend);
+
+/* What files of settings may say.  Likewise. */
+bool help_print_settings(const struct command *command, const struct engine_frontend *frontend);
 
 #endif

@@ -154,8 +154,9 @@ act(struct command *command, const struct engine_frontend *frontend)
 		help_print_version(command->console);
 		return true;
 	case COMMAND_LIST_CORRECTIONS:
-		help_print_corrections(command);
-		return true;
+		return help_print_corrections(command, frontend);
+	case COMMAND_LIST_SETTINGS:
+		return help_print_settings(command, frontend);
 	case COMMAND_LIST_PLUGINS:
 		return plugins_print(command, frontend);
 	case COMMAND_RUN:

@@ -7,8 +7,6 @@
 
 #include "base/nearest.h"
 
-enum { THREADS_AT_MOST = 1024 };
-
 static bool
 empty_value(struct command *command, const struct cli_option *option)
 {
@@ -40,6 +38,7 @@ add_output(struct command *command, const struct cli_option *option, const char 
 		output->file = strcmp(colon + 1, "-") == 0 ? NULL : colon + 1;
 	}
 	command->settings.output_count++;
+	command->settings.given |= ENGINE_SET_OUTPUTS;
 	return true;
 }
 
@@ -109,13 +108,14 @@ set_threads(struct command *command, const char *value)
 		.text = {value, NULL},
 	};
 
-	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > THREADS_AT_MOST) {
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > ENGINE_THREADS_AT_MOST) {
 		console_fail(command->console, &diagnostic,
 		             "expected a number from 0 to %d after --threads, found '%s'",
-		             THREADS_AT_MOST, value);
+		             ENGINE_THREADS_AT_MOST, value);
 		return false;
 	}
 	command->settings.threads = (uint32_t)count;
+	command->settings.given |= ENGINE_SET_THREADS;
 	return true;
 }
 
@@ -210,6 +210,10 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_LIST_PLUGINS;
 	if (option->id == OPTION_LIST_CORRECTIONS)
 		command->action = COMMAND_LIST_CORRECTIONS;
+	if (option->id == OPTION_LIST_SETTINGS)
+		command->action = COMMAND_LIST_SETTINGS;
+	if (option->id == OPTION_NO_CONFIG)
+		command->skips_configs = true;
 	return true;
 }
 
@@ -221,6 +225,9 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	if (value[0] == '\0')
 		return empty_value(command, option);
 	switch (option->id) {
+	case OPTION_CONFIG:
+		command->configs[COMMAND_DEFAULT_CONFIGS + command->named_configs++].file = value;
+		return true;
 	case OPTION_OUTPUT:
 		return add_output(command, option, value);
 	case OPTION_OUTPUT_OPTION:

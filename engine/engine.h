@@ -73,6 +73,7 @@ enum engine_clones {
 	ENGINE_CLONES_FOLD, /* what they did counts for the function that they were made from */
 	ENGINE_CLONES_DROP  /* what they did counts for the function before them */
 };
+enum { ENGINE_THREADS_AT_MOST = 1024 };
 
 /* Where a word of the settings was written, for messages about it. */
 struct engine_origin {
@@ -102,8 +103,41 @@ struct engine_output {
 	struct engine_origin origin; /* of the format */
 };
 
+/* A file of settings. */
+struct engine_config {
+	const char *file;
+	bool is_default; /* read if it is there; else it must be there */
+};
+
+/*
+ * Settings that configuration files set as well: bits.  One that the front end was told about, and
+ * sets in engine_settings.given, is left alone by files.
+ */
+enum engine_setting {
+	ENGINE_SET_READER = 1,
+	ENGINE_SET_OUTPUTS = 2, /* outputs and listings */
+	ENGINE_SET_DEMANGLING = 4,
+	ENGINE_SET_DROP_STATIC = 8,
+	ENGINE_SET_DROP_UNTYPED_STATIC = 16,
+	ENGINE_SET_SHOW_UNUSED = 32,
+	ENGINE_SET_FULL_PATHS = 64,
+	ENGINE_SET_INLINE_FILE_NAMES = 128,
+	ENGINE_SET_THREADS = 256
+};
+
+/* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
+extern const char *const engine_demangling_words[];
+
 /* What a run is asked to do.  All strings are borrowed until the call returns. */
 struct engine_settings {
+	/*
+	 * Files that say more about the members below, in the order in which they are read; of two
+	 * that say something about the same, the later one counts.
+	 */
+	const struct engine_config *configs;
+	uint32_t config_count;
+	uint64_t given; /* bits of enum engine_setting */
+
 	/* Inputs. */
 	const char *image;
 	const char *const *profiles; /* "-" is standard input */
@@ -115,12 +149,14 @@ struct engine_settings {
 	const char *reader;
 	/* What to take if there is no reader of that name: another name, or "auto"; or NULL. */
 	const char *reader_otherwise;
+	struct engine_origin reader_origin;
 
 	/* Plugins. */
 	const char *const *plugins; /* names or paths, from --plugin */
 	uint32_t plugin_count;
 	const char *const *plugin_folders; /* absolute, searched in order */
 	uint32_t plugin_folder_count;
+	uint32_t installed_folder_count; /* of these, at the end: nobody asked for them */
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
 
 	/*
@@ -159,7 +195,7 @@ struct engine_settings {
 	bool inline_file_names; /* --inline-file-names */
 
 	uint32_t trace_topics; /* bits of enum gprofx_trace */
-	uint32_t threads;      /* 0: as many as the machine has processors */
+	uint32_t threads; /* 0: as many as the machine has processors; ENGINE_THREADS_AT_MOST */
 };
 
 /* A row of the table of corrections. */
@@ -175,8 +211,11 @@ struct engine_correction {
 const struct engine_correction *engine_corrections(uint32_t *count);
 /* Its row of that name, or NULL. */
 const struct engine_correction *engine_correction_by_name(const char *name);
-/* What a run with these settings corrects: bits. */
+/* What a run with these settings corrects, files of settings aside: bits. */
 uint64_t engine_corrections_chosen(const struct engine_settings *settings);
+/* Likewise, with the files.  Returns whether all went well; else an error was diagnosed. */
+bool engine_corrections_configured(const struct engine_settings *settings,
+                                   const struct engine_frontend *frontend, uint64_t *chosen);
 
 /* Runs everything.  Returns true if it went well; else at least one error was diagnosed. */
 bool engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend);
@@ -197,5 +236,21 @@ struct engine_plugin_info {
 bool
 engine_list_plugins(const struct engine_settings *settings, const struct engine_frontend *frontend,
                     void (*each)(void *opaque, const struct engine_plugin_info *info));
+
+/* Something that a file of settings may say. */
+struct engine_setting_info {
+	const char *path;    /* keys from the outside in, joined by dots */
+	const char *initial; /* the value it has if nobody says anything */
+	const char *values;  /* what it may be, in words; NULL: any text */
+	const char *help;    /* or NULL */
+};
+
+/*
+ * Lists everything that a file of settings may say, the options of all installed plugins included,
+ * by calling "each" with a description that is valid for the call.
+ */
+bool
+engine_list_settings(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                     void (*each)(void *opaque, const struct engine_setting_info *info));
 
 #endif

@@ -4,6 +4,7 @@
  * have finished and changes none of it.
  */
 #include "base/memory.h"
+#include "config/config.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "graph/graph.h"
@@ -26,6 +27,10 @@ run_stages(struct run *run, void *argument)
 	enum gprofx_result result;
 
 	(void)argument;
+	result = config_apply(run);
+	if (result != GPROFX_OK)
+		return result;
+	/* Settings are final. */
 	corrections_choose(run);
 	result = plugins_open_named(run);
 	if (result != GPROFX_OK)

@@ -10,6 +10,7 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "document/schema.h"
 #include "plugin/plugins.h"
 
 enum {
@@ -18,21 +19,22 @@ enum {
 	SURE = 100
 };
 
+static const char install_it[] = "install that plugin, or choose another format with -O; "
+				 "--list-plugins shows what is there";
+
+#define NOT_INSTALLED "expected a reader for the format \"%s\", but the plugin %s is not installed"
+
 static enum gprofx_result
 fail_not_installed(struct run *run, const char *file, const char *format, const char *plugin)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "reader.not-installed",
 		.file = file,
-		.hint = "install that plugin, or choose another format with -O; --list-plugins shows "
-			"what is there",
+		.hint = install_it,
 		.text = {format, plugin},
 	};
 
-	return run_fail(
-		run, &diagnostic,
-		"expected a reader for the format \"%s\", but the plugin %s is not installed",
-		format, plugin);
+	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
 }
 
 /* The plugin that reads a format that gprof has, for messages about its absence. */
@@ -40,6 +42,26 @@ static const char *
 plugin_of_format(struct run *run, const char *format)
 {
 	return text_format(run, "%s-%s", plugin_kind_prefix(PLUGIN_READER), format);
+}
+
+/* No reader has the name that the settings say. */
+static enum gprofx_result
+fail_unknown(struct run *run, const char *format)
+{
+	const struct engine_origin *origin = &run->settings->reader_origin;
+	const char *plugin = plugin_of_format(run, format);
+	const char *meant = plugin_nearest_format(run, PLUGIN_READER, format);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "reader.not-installed",
+		.file = origin->file,
+		.place = origin->file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
+		.line = origin->line,
+		.column = origin->column,
+		.hint = schema_meant(run, meant, install_it),
+		.text = {format, plugin},
+	};
+
+	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
 }
 
 enum gprofx_result
@@ -67,7 +89,7 @@ input_choose_reader(struct run *run, struct plugin **reader)
 		return run_fail(run, &diagnostic,
 		                "expected a format with a reader, but there is none for \"prof\"");
 	}
-	return fail_not_installed(run, NULL, format, plugin_of_format(run, format));
+	return fail_unknown(run, format);
 }
 
 static int

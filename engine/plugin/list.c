@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "config/config.h"
 #include "plugin/manifest.h"
 
 struct listing {
@@ -136,8 +137,8 @@ static enum gprofx_result
 list_all(struct run *run, void *argument)
 {
 	struct listing *listing = argument;
+	enum gprofx_result configured = config_apply(run), named = plugins_open_named(run);
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
-	enum gprofx_result result = plugins_open_named(run);
 
 	listing->run = run;
 	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
@@ -153,7 +154,7 @@ list_all(struct run *run, void *argument)
 	for (const struct manifest *manifest = manifests(run); manifest; manifest = manifest->next)
 		if (!is_asked_for(run, manifest->name))
 			list_manifest(listing, manifest);
-	return result;
+	return configured == GPROFX_OK ? named : configured;
 }
 
 bool

@@ -76,6 +76,9 @@ const struct gprofx_option *plugin_option(const struct plugin *plugin, uint32_t 
 const char *option_store(struct run *run, const struct gprofx_option *option, const char *text,
                          void *options, const char **meant);
 
+/* The values that an option may have, in words: "one of a, b"; NULL: any text. */
+const char *option_values(struct run *run, const struct gprofx_option *option);
+
 /* Tells that none of the plugins has the option. */
 enum gprofx_result plugin_unknown_option(struct run *run, const struct plugin *const *plugins,
                                          uint32_t count, const struct engine_option *option);

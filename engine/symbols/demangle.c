@@ -21,6 +21,13 @@ enum {
 	FLAGS = DMGL_PARAMS | DMGL_ANSI
 };
 
+const char *const engine_demangling_words[] = {
+	[ENGINE_DEMANGLE_NONE] = "none",     [ENGINE_DEMANGLE_AUTO] = "auto",
+	[ENGINE_DEMANGLE_GNU_V3] = "gnu-v3", [ENGINE_DEMANGLE_JAVA] = "java",
+	[ENGINE_DEMANGLE_GNAT] = "gnat",     [ENGINE_DEMANGLE_DLANG] = "dlang",
+	[ENGINE_DEMANGLE_RUST] = "rust",     [ENGINE_DEMANGLE_RUST + 1] = NULL,
+};
+
 /* State of one call, on the caller's stack. */
 struct attempt {
 	struct demangle_text *text;

@@ -438,6 +438,6 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "config-yaml",
 	.version = "1.0",
-	.summary = "YAML documents, such as the descriptions of plugins",
+	.summary = "YAML documents: settings and the descriptions of plugins",
 	.document = &parser_interface,
 };

@@ -102,6 +102,7 @@ every_option_acts(void **state)
 			with.settings.outputs = without.settings.outputs;
 			with.settings.plugins = without.settings.plugins;
 			with.settings.plugin_folders = without.settings.plugin_folders;
+			with.settings.configs = without.settings.configs;
 			with.settings.emitter_options = without.settings.emitter_options;
 			if (memcmp(&with.settings, &without.settings, sizeof with.settings) == 0 &&
 			    with.action == without.action)

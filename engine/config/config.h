@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of settings. */
+#ifndef ENGINE_CONFIG_CONFIG_H
+#define ENGINE_CONFIG_CONFIG_H
+
+#include "base/run.h"
+
+/*
+ * Reads the files of settings, if the settings name any that are there, and gives the run settings
+ * that are the old ones with what the files say.  The first stage of a run: what it changes has not
+ * been looked at.
+ */
+enum gprofx_result config_apply(struct run *run);
+
+#endif

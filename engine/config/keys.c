@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The keys of files of settings:
+ *
+ *     one for each row of the table below, in the mapping that it names
+ *     plugins: [NAME or PATH]
+ *     plugin-path: [FOLDER]
+ *     outputs: [{ format: WORD, file: PATH, options: { KEY: VALUE } }]
+ *     options: { PLUGIN: { KEY: VALUE } }
+ *     corrections: { NAME: true or false, all: true or false }
+ *
+ * Of a list the last file's counts; mappings are merged.
+ */
+#include "config/keys.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "document/schema.h"
+#include "plugin/plugins.h"
+
+static const struct config_key table[] = {
+	{NULL,
+         ENGINE_SET_READER,
+         {.key = "reader",
+          .type = GPROFX_STRING,
+          .offset = offsetof(struct engine_settings, reader),
+          .initial = "auto",
+          .help = "format of the profiles: the name of a reader, or auto to find it out"}},
+	{NULL,
+         ENGINE_SET_THREADS,
+         {.key = "threads",
+          .type = GPROFX_INT,
+          .offset = offsetof(struct engine_settings, threads),
+          .initial = "0",
+          .minimum = 0,
+          .maximum = ENGINE_THREADS_AT_MOST,
+          .help = "threads to work with; 0: as many as there are processors"}},
+	{"symbols",
+         ENGINE_SET_DEMANGLING,
+         {.key = "demangle",
+          .type = GPROFX_CHOICE,
+          .offset = offsetof(struct engine_settings, demangling),
+          .initial = "auto",
+          .choices = engine_demangling_words,
+          .help = "style in which names are shown as they stand in the source"}},
+	{"symbols",
+         ENGINE_SET_DROP_STATIC,
+         {.key = "drop-static",
+          .type = GPROFX_BOOL,
+          .offset = offsetof(struct engine_settings, drop_static),
+          .initial = "false",
+          .help = "leave out static functions; what they did counts for the function before them"}},
+	{"symbols",
+         ENGINE_SET_DROP_UNTYPED_STATIC,
+         {.key = "drop-untyped-static",
+          .type = GPROFX_BOOL,
+          .offset = offsetof(struct engine_settings, drop_untyped_static),
+          .initial = "false",
+          .help = "leave out static symbols that are not known to be functions"}},
+	{"report",
+         ENGINE_SET_SHOW_UNUSED,
+         {.key = "show-unused",
+          .type = GPROFX_BOOL,
+          .offset = offsetof(struct engine_settings, show_unused),
+          .initial = "false",
+          .help = "list functions that were never called and took no time, too"}},
+	{"report",
+         ENGINE_SET_FULL_PATHS,
+         {.key = "full-paths",
+          .type = GPROFX_BOOL,
+          .offset = offsetof(struct engine_settings, full_paths),
+          .initial = "false",
+          .help = "print names of source files with their folders"}},
+	{"report",
+         ENGINE_SET_INLINE_FILE_NAMES,
+         {.key = "inline-file-names",
+          .type = GPROFX_BOOL,
+          .offset = offsetof(struct engine_settings, inline_file_names),
+          .initial = "false",
+          .help = "print source file and line behind each name"}},
+};
+
+enum { ROWS = sizeof table / sizeof table[0] };
+
+const struct config_key *
+config_keys(uint32_t *count)
+{
+	*count = ROWS;
+	return table;
+}
+
+static const struct schema_kind config_kind = {
+	.name = "the configuration",
+	.wrong_type = "config.wrong-type",
+	.bad_value = "config.bad-value",
+	.unknown_key = "config.unknown-key",
+	.missing_key = "config.missing-key",
+	.hint = "--list-settings tells what may stand there",
+	.is_required = true,
+};
+
+static struct engine_origin
+origin_of(const struct schema *s, const struct gprofx_node *node)
+{
+	return (struct engine_origin){s->file, node->line, node->column};
+}
+
+static struct engine_origin
+origin_of_key(const struct schema *s, const struct gprofx_node *node)
+{
+	return (struct engine_origin){s->file, node->key_line, node->key_column};
+}
+
+/*
+ * Whether a value is nothing at all, as a mapping or list is whose items have all been made
+ * comments.
+ */
+static bool
+is_left_out(const struct gprofx_node *node)
+{
+	return node->kind == GPROFX_SCALAR && node->text[0] == '\0';
+}
+
+/* Copies a value to the member of the settings, which has another type than options for numbers. */
+static void
+set_member(struct engine_settings *settings, const struct gprofx_option *option, const void *value)
+{
+	unsigned char *member = (unsigned char *)settings + option->offset;
+	uint32_t number;
+	int64_t wide;
+
+	switch (option->type) {
+	case GPROFX_BOOL:
+		memcpy(member, value, sizeof(bool));
+		break;
+	case GPROFX_INT:
+		memcpy(&wide, value, sizeof wide);
+		number = (uint32_t)wide;
+		memcpy(member, &number, sizeof number);
+		break;
+	case GPROFX_STRING:
+		memcpy(member, value, sizeof(const char *));
+		break;
+	case GPROFX_CHOICE:
+		memcpy(member, value, sizeof(uint32_t));
+		break;
+	}
+}
+
+static void
+take_value(struct schema *s, const struct gprofx_node *node)
+{
+	const struct config_key *row = s->row;
+	struct config *config = s->target;
+	struct gprofx_option option = row->option;
+	struct gprofx_diagnostic diagnostic = schema_at(s, config_kind.bad_value, node->line,
+	                                                node->column, NULL);
+	const char *expected, *meant;
+	union {
+		bool truth;
+		int64_t number;
+		const char *text;
+		uint32_t choice;
+	} value;
+
+	option.offset = 0;
+	expected = option.type == GPROFX_STRING && node->text[0] == '\0'
+	                   ? (meant = NULL, "a word")
+	                   : option_store(s->run, &option, node->text, &value, &meant);
+	if (expected) {
+		s->is_broken = true;
+		diagnostic.hint = schema_meant(s->run, meant, option.help);
+		run_fail(s->run, &diagnostic, "expected %s for %s, found \"%s\"", expected,
+		         option.key, node->text);
+		return;
+	}
+	if (config->settings->given & row->setting)
+		return;
+	set_member(config->settings, &row->option, &value);
+	if (row->setting == ENGINE_SET_READER) {
+		config->settings->reader_otherwise = NULL;
+		config->settings->reader_origin = origin_of(s, node);
+		if (strcmp(node->text, "auto") == 0)
+			config->settings->reader = NULL;
+	}
+}
+
+/* Whether a mapping is there, filled or left out. */
+static bool
+is_mapping(struct schema *s, const struct gprofx_node *node)
+{
+	return !is_left_out(node) && schema_is_kind(s, node, SCHEMA_MAP);
+}
+
+/* The rows of a mapping, added to its other fields. */
+static uint32_t
+add_rows(struct schema_field *fields, uint32_t count, const char *section)
+{
+	for (uint32_t i = 0; i < ROWS && count < SCHEMA_MOST_FIELDS; i++) {
+		bool is_here = section ? table[i].section && strcmp(table[i].section, section) == 0
+		                       : !table[i].section;
+
+		if (is_here)
+			fields[count++] = (struct schema_field){
+				.key = table[i].option.key,
+				.kinds = SCHEMA_TEXT,
+				.take = take_value,
+				.row = &table[i],
+			};
+	}
+	return count;
+}
+
+static void
+take_section(struct schema *s, const struct gprofx_node *node)
+{
+	struct schema_field fields[SCHEMA_MOST_FIELDS];
+	uint32_t count = add_rows(fields, 0, s->row);
+
+	if (is_mapping(s, node))
+		schema_take_mapping(s, node, fields, count);
+}
+
+/* The texts of a list, each of which must not be empty. */
+static const char **
+take_texts(struct schema *s, const struct gprofx_node *list, uint32_t *count)
+{
+	uint32_t room = 0;
+	const char **texts;
+
+	*count = 0;
+	for (const struct gprofx_node *item = schema_first(s, list); item;
+	     item = schema_next(s, item))
+		room++;
+	memory_array(s->run, texts, room);
+	if (!is_left_out(list) && !schema_is_kind(s, list, SCHEMA_LIST))
+		return texts;
+	for (const struct gprofx_node *item = schema_first(s, list); item;
+	     item = schema_next(s, item)) {
+		if (!schema_is_kind(s, item, SCHEMA_TEXT))
+			continue;
+		if (item->text[0] == '\0')
+			schema_bad_value(s, item, "a name", "nothing");
+		else
+			texts[(*count)++] = item->text;
+	}
+	return texts;
+}
+
+/*
+ * A path as seen from the folder that the file is in.  Seen from the working directory it would
+ * let whoever can write there choose what is loaded.
+ */
+static const char *
+path_of(struct schema *s, const char *path)
+{
+	const char *slash = strrchr(s->file, '/');
+
+	if (path[0] == '/' || !slash)
+		return path;
+	return text_format(s->run, "%.*s/%s", (int)(slash - s->file), s->file, path);
+}
+
+static void
+take_plugins(struct schema *s, const struct gprofx_node *node)
+{
+	struct config *config = s->target;
+
+	config->plugins = take_texts(s, node, &config->plugin_count);
+	for (uint32_t i = 0; i < config->plugin_count; i++)
+		if (strchr(config->plugins[i], '/'))
+			config->plugins[i] = path_of(s, config->plugins[i]);
+}
+
+static void
+take_plugin_folders(struct schema *s, const struct gprofx_node *node)
+{
+	struct config *config = s->target;
+
+	config->plugin_folders = take_texts(s, node, &config->plugin_folder_count);
+	for (uint32_t i = 0; i < config->plugin_folder_count; i++)
+		config->plugin_folders[i] = path_of(s, config->plugin_folders[i]);
+}
+
+/* Adds the keys and values of a mapping to a list of options. */
+static void
+take_options_of(struct schema *s, const struct gprofx_node *mapping,
+                const struct engine_option *common, struct engine_option **options, uint32_t *count,
+                uint32_t *room)
+{
+	for (const struct gprofx_node *node = schema_first(s, mapping); node;
+	     node = schema_next(s, node)) {
+		struct engine_option *option;
+
+		if (!schema_is_kind(s, node, SCHEMA_TEXT))
+			continue;
+		*options = memory_room(s->run, *options, sizeof **options, *count, room, 1);
+		option = &(*options)[(*count)++];
+		*option = *common;
+		option->key = node->key;
+		option->value = node->text;
+		option->is_asked_for = true;
+		option->key_origin = origin_of_key(s, node);
+		option->origin = origin_of(s, node);
+	}
+}
+
+static void
+take_options(struct schema *s, const struct gprofx_node *node)
+{
+	struct config *config = s->target;
+
+	if (!is_mapping(s, node))
+		return;
+	for (const struct gprofx_node *item = schema_first(s, node); item;
+	     item = schema_next(s, item)) {
+		const struct engine_option common = {
+			.plugin = item->key,
+			.plugin_origin = origin_of_key(s, item),
+		};
+
+		if (is_mapping(s, item))
+			take_options_of(s, item, &common, &config->options, &config->option_count,
+			                &config->option_room);
+	}
+}
+
+static void
+take_format(struct schema *s, const struct gprofx_node *node)
+{
+	struct config *config = s->target;
+	struct engine_output *output = &config->outputs[config->output_count - 1];
+
+	if (node->text[0] == '\0')
+		schema_bad_value(s, node, "the format of an output", "nothing");
+	output->format = node->text;
+	output->origin = origin_of(s, node);
+}
+
+static void
+take_file(struct schema *s, const struct gprofx_node *node)
+{
+	struct config *config = s->target;
+
+	if (node->text[0] == '\0')
+		schema_bad_value(s, node, "the name of a file, or -", "nothing");
+	if (strcmp(node->text, "-") != 0)
+		config->outputs[config->output_count - 1].file = node->text;
+}
+
+static void
+take_output_options(struct schema *s, const struct gprofx_node *node)
+{
+	static const struct engine_option common = {.key = NULL};
+	struct config *config = s->target;
+	struct engine_output *output = &config->outputs[config->output_count - 1];
+	struct engine_option *options = NULL;
+	uint32_t room = 0;
+
+	if (is_mapping(s, node))
+		take_options_of(s, node, &common, &options, &output->option_count, &room);
+	output->options = options;
+}
+
+static const struct schema_field output_fields[] = {
+	{"format", SCHEMA_TEXT, true, take_format, NULL},
+	{"file", SCHEMA_TEXT, false, take_file, NULL},
+	{"options", SCHEMA_TEXT | SCHEMA_LIST | SCHEMA_MAP, false, take_output_options, NULL},
+};
+
+static void
+take_outputs(struct schema *s, const struct gprofx_node *node)
+{
+	struct config *config = s->target;
+
+	config->output_count = 0;
+	if (is_left_out(node) || !schema_is_kind(s, node, SCHEMA_LIST))
+		return;
+	for (const struct gprofx_node *item = schema_first(s, node); item;
+	     item = schema_next(s, item)) {
+		if (!schema_is_kind(s, item, SCHEMA_MAP))
+			continue;
+		config->outputs = memory_room(s->run, config->outputs, sizeof *config->outputs,
+		                              config->output_count, &config->output_room, 1);
+		config->outputs[config->output_count++] = (struct engine_output){.format = NULL};
+		schema_take_fields(s, item, output_fields);
+	}
+}
+
+/* True or false, or told. */
+static bool
+take_truth(struct schema *s, const struct gprofx_node *node, bool *truth)
+{
+	static const struct gprofx_option option = {.key = "", .type = GPROFX_BOOL};
+	const char *meant, *expected;
+
+	if (!schema_is_kind(s, node, SCHEMA_TEXT))
+		return false;
+	expected = option_store(s->run, &option, node->text, truth, &meant);
+	if (expected) {
+		struct gprofx_diagnostic diagnostic = schema_at(
+			s, config_kind.bad_value, node->line, node->column,
+			schema_meant(s->run, meant, "true makes the correction, false does not"));
+
+		s->is_broken = true;
+		run_fail(s->run, &diagnostic, "expected %s for %s, found \"%s\"", expected,
+		         node->key, node->text);
+	}
+	return !expected;
+}
+
+static void
+switch_corrections(struct config *config, uint64_t bits, bool on)
+{
+	if (on) {
+		config->corrections_on |= bits;
+		config->corrections_off &= ~bits;
+	} else {
+		config->corrections_off |= bits;
+		config->corrections_on &= ~bits;
+	}
+}
+
+static void
+take_corrections(struct schema *s, const struct gprofx_node *mapping)
+{
+	static const char all[] = "all";
+	const struct engine_correction *rows;
+	struct config *config = s->target;
+	const char **names;
+	uint32_t count;
+	bool on;
+
+	if (!is_mapping(s, mapping))
+		return;
+	rows = engine_corrections(&count);
+	memory_array(s->run, names, (size_t)count + 1);
+	names[count] = all;
+	for (uint32_t i = 0; i < count; i++)
+		names[i] = rows[i].name;
+	/* "all" is meant as the ground for the others, wherever it stands. */
+	for (const struct gprofx_node *node = schema_first(s, mapping); node;
+	     node = schema_next(s, node))
+		if (strcmp(node->key, all) == 0 && take_truth(s, node, &on))
+			switch_corrections(config, UINT64_MAX, on);
+	for (const struct gprofx_node *node = schema_first(s, mapping); node;
+	     node = schema_next(s, node)) {
+		const struct engine_correction *row = engine_correction_by_name(node->key);
+
+		if (strcmp(node->key, all) == 0)
+			continue;
+		if (!row)
+			schema_unknown_key(s, node, names, count + 1);
+		else if (take_truth(s, node, &on))
+			switch_corrections(config, row->bit, on);
+	}
+}
+
+enum { ANYTHING = SCHEMA_TEXT | SCHEMA_LIST | SCHEMA_MAP };
+
+/* Those that may be left out take anything and look themselves. */
+static const struct schema_field structured[] = {
+	{"plugins", ANYTHING, false, take_plugins, NULL},
+	{"plugin-path", ANYTHING, false, take_plugin_folders, NULL},
+	{"outputs", ANYTHING, false, take_outputs, NULL},
+	{"options", ANYTHING, false, take_options, NULL},
+	{"corrections", ANYTHING, false, take_corrections, NULL},
+};
+
+enum { STRUCTURED = sizeof structured / sizeof structured[0] };
+
+static bool
+has_field(const struct schema_field *fields, uint32_t count, const char *key)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (strcmp(fields[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+void
+config_take(struct config *config, const struct gprofx_document *document)
+{
+	struct schema_field fields[SCHEMA_MOST_FIELDS];
+	uint32_t count = add_rows(fields, 0, NULL);
+	struct schema s = {
+		.run = config->run,
+		.kind = &config_kind,
+		.file = config->file,
+		.nodes = document->nodes,
+		.target = config,
+	};
+
+	for (uint32_t i = 0; i < ROWS; i++)
+		if (table[i].section && !has_field(fields, count, table[i].section))
+			fields[count++] = (struct schema_field){
+				.key = table[i].section,
+				.kinds = ANYTHING,
+				.take = take_section,
+				.row = table[i].section,
+			};
+	for (uint32_t i = 0; i < STRUCTURED; i++)
+		fields[count++] = structured[i];
+	if (document->node_count > 0 && !is_left_out(document->nodes) &&
+	    schema_is_kind(&s, document->nodes, SCHEMA_MAP))
+		schema_take_mapping(&s, document->nodes, fields, count);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What may stand in a file of settings, as one table, and the settings under way. */
+#ifndef ENGINE_CONFIG_KEYS_H
+#define ENGINE_CONFIG_KEYS_H
+
+#include "base/run.h"
+
+/* A key with a single value. */
+struct config_key {
+	const char *section; /* the mapping that it stands in; NULL: at the top */
+	uint64_t setting;    /* bit of enum engine_setting */
+	/*
+	 * Its key, values and default.  The offset is that of a member of struct engine_settings,
+	 * which is a uint32_t for a number.
+	 */
+	struct gprofx_option option;
+};
+
+/* The table.  Static. */
+const struct config_key *config_keys(uint32_t *count);
+
+/* Settings that files are being added to. */
+struct config {
+	struct run *run;
+	struct engine_settings *settings; /* of the run alone */
+	const char *file;                 /* under way */
+	/* From files. */
+	uint64_t corrections_on, corrections_off;
+	const char **plugins, **plugin_folders;
+	struct engine_output *outputs;
+	struct engine_option *options;
+	uint32_t plugin_count, plugin_folder_count, output_count, output_room;
+	uint32_t option_count, option_room;
+};
+
+/* Adds what a document says.  Errors are reported. */
+void config_take(struct config *config, const struct gprofx_document *document);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of all that may stand in a file of settings, from the tables that it is checked against.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "config/config.h"
+#include "config/keys.h"
+#include "plugin/manifest.h"
+#include "plugin/plugins.h"
+
+struct listing {
+	void (*each)(void *opaque, const struct engine_setting_info *info);
+};
+
+static void
+tell_option(struct run *run, const struct listing *listing, const char *before,
+            const struct gprofx_option *option)
+{
+	const struct engine_setting_info info = {
+		.path = text_format(run, "%s%s", before, option->key),
+		.initial = option->initial,
+		.values = option_values(run, option),
+		.help = option->help,
+	};
+
+	listing->each(run->frontend->opaque, &info);
+}
+
+static void
+tell_list(struct run *run, const struct listing *listing, const char *path, const char *help)
+{
+	const struct engine_setting_info info = {.path = path, .initial = "[]", .help = help};
+
+	listing->each(run->frontend->opaque, &info);
+}
+
+static void
+tell_keys(struct run *run, const struct listing *listing)
+{
+	uint32_t count;
+	const struct config_key *keys = config_keys(&count);
+
+	for (uint32_t i = 0; i < count; i++)
+		tell_option(run, listing,
+		            keys[i].section ? text_format(run, "%s.", keys[i].section) : "",
+		            &keys[i].option);
+	tell_list(run, listing, "plugins",
+	          "plugins to load: names, or paths as seen from the file");
+	tell_list(run, listing, "plugin-path",
+	          "folders to look for plugins in first, as seen from the file");
+	tell_list(run, listing, "outputs",
+	          "what to write: mappings of format, file and options; none: the tables that the "
+	          "profile has data for");
+}
+
+static void
+tell_corrections(struct run *run, const struct listing *listing)
+{
+	uint32_t count;
+	const struct engine_correction *rows = engine_corrections(&count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gprofx_option option = {
+			.key = rows[i].name,
+			.type = GPROFX_BOOL,
+			.initial = rows[i].is_default ? "true" : "false",
+			.help = rows[i].reason,
+		};
+
+		tell_option(run, listing, "corrections.", &option);
+	}
+}
+
+/* Opens all plugins; one that cannot be used has no options to tell of. */
+static void
+open_all(struct run *run)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	bool broken;
+
+	run->errors_are_warnings = true;
+	for (; builtin && *builtin; builtin++)
+		plugin_by_name(run, (*builtin)->name, &broken);
+	for (const struct manifest *m = manifests(run); m; m = m->next)
+		plugin_by_name(run, m->name, &broken);
+	run->errors_are_warnings = false;
+}
+
+static enum gprofx_result
+list_all(struct run *run, void *argument)
+{
+	const struct listing *listing = argument;
+	enum gprofx_result result = config_apply(run);
+
+	if (result == GPROFX_OK)
+		result = plugins_open_named(run);
+	open_all(run);
+	tell_keys(run, listing);
+	tell_corrections(run, listing);
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		for (uint32_t i = 0; i < plugin->descriptor.option_count; i++)
+			tell_option(run, listing,
+			            text_format(run, "options.%s.", plugin->descriptor.name),
+			            plugin_option(plugin, i));
+	return result;
+}
+
+bool
+engine_list_settings(const struct engine_settings *settings, const struct engine_frontend *frontend,
+                     void (*each)(void *opaque, const struct engine_setting_info *info))
+{
+	struct listing listing = {.each = each};
+
+	return run_whole(settings, frontend, list_all, &listing);
+}

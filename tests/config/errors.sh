@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# config.unknown-key, config.bad-value, config.wrong-type, config.missing-key: what a file says is
+# checked against the tables, with line, column and what may have been meant.
+. "$GPROFX_SOURCE/tests/config/lib.sh"
+
+expect_config_error 2:1 config.unknown-key 'expected a key of the configuration, found "thread"' \
+	'did you mean threads? the keys known here: reader, threads, ' <<-'END'
+	reader: auto
+	thread: 3
+END
+expect_config_error 3:3 config.unknown-key 'found "drop_static"' 'did you mean drop-static? ' <<-'END'
+	symbols:
+	  demangle: none
+	  drop_static: true
+END
+expect_config_error 1:1 config.unknown-key 'found "colour"' 'the keys known here: ' <<<'colour: red'
+expect_config_error 1:16 config.unknown-key 'found "zero-rat"' 'did you mean zero-rate? ' \
+	<<<'corrections: { zero-rat: true }'
+expect_config_error 2:16 config.unknown-key 'found "fil"' 'did you mean file? the keys known here: format, file, options' <<-'END'
+	outputs:
+	- { format: x, fil: y }
+END
+
+expect_config_error 1:10 config.bad-value 'expected a whole number from 0 to 1024 for threads, found "many"' <<<'threads: many'
+for number in 1025 -1 3.0 0x3 99999999999999999999 '"2 "' '""' "' 2'"; do
+	expect_config_error 1:10 config.bad-value 'expected a whole number from 0 to 1024' <<<"threads: $number"
+done
+expect_config_error 2:13 config.bad-value 'expected one of none, auto, gnu-v3, ' 'did you mean gnu-v3? ' <<-'END'
+	symbols:
+	  demangle: gnu_v3
+END
+expect_config_error 1:25 config.bad-value 'expected true or false for drop-static, found "yes"' \
+	'did you mean true? ' <<<'symbols: { drop-static: yes }'
+expect_config_error 1:27 config.bad-value 'expected true or false for zero-rate, found "Off"' \
+	'did you mean false? ' <<<'corrections: { zero-rate: Off }'
+expect_config_error 1:21 config.bad-value 'found "ture"' 'did you mean true? ' <<<'corrections: { all: ture }'
+expect_config_error 1:8 config.bad-value 'expected a word for reader, found ""' <<<'reader:'
+expect_config_error 1:14 config.bad-value 'expected a name, found nothing' <<<"plugins: [a, '']"
+expect_config_error 1:22 config.bad-value 'expected the format of an output, found nothing' <<<"outputs: [ { format: '' } ]"
+expect_config_error 1:33 config.bad-value 'expected the name of a file, or -, found nothing' \
+	<<<"outputs: [{ format: flat, file: '' }]"
+
+expect_config_error 1:1 config.wrong-type 'expected a mapping, found a list' <<<'- reader: auto'
+expect_config_error 1:1 config.wrong-type 'expected a mapping, found a text' <<<'nothing'
+expect_config_error 1:10 config.wrong-type 'expected a text for threads, found a list' <<<'threads: [1]'
+expect_config_error 1:10 config.wrong-type 'expected a list for plugins, found a text' <<<'plugins: x'
+expect_config_error 1:11 config.wrong-type 'expected a text, found a mapping' <<<'plugins: [{ x: y }]'
+expect_config_error 1:14 config.wrong-type 'expected a list for plugin-path, found a mapping' <<<'plugin-path: { x: y }'
+expect_config_error 1:10 config.wrong-type 'expected a list for outputs, found a mapping' <<<'outputs: { flat: x }'
+expect_config_error 1:11 config.wrong-type 'expected a mapping, found a text' <<<'outputs: [flat]'
+expect_config_error 1:10 config.wrong-type 'expected a mapping for options, found a list' <<<'options: [x]'
+expect_config_error 1:25 config.wrong-type 'expected a mapping for output-flat, found a text' <<<'options: { output-flat: explain }'
+expect_config_error 1:36 config.wrong-type 'expected a text for explain, found a list' <<<'options: { output-flat: { explain: [true] } }'
+expect_config_error 1:14 config.wrong-type 'expected a mapping for corrections, found a text' <<<'corrections: all'
+expect_config_error 1:10 config.wrong-type 'expected a mapping for symbols, found a text' <<<'symbols: x'
+expect_config_error 1:36 config.wrong-type 'expected a mapping for options, found a text' \
+	<<<'outputs: [{ format: flat, options: explain }]'
+expect_config_error 1:11 config.missing-key 'expected the key format, found none' <<<'outputs: [{ file: x }]'
+
+# Values of plugins' options are checked by the tables of the plugins.
+expect_config_error 2:19 option.bad-value 'output-flat explain: expected true or false, found "on"' \
+	'did you mean true? ' <<-'END'
+	options: { output-flat: {
+	         explain: on } }
+END
+expect_config_error 3:5 option.unknown 'expected an option of output-callgraph, found "widht"' \
+	'did you mean width? the options there are: explain, ' <<-'END'
+	options:
+	  output-callgraph:
+	    widht: 9
+END
+expect_config_error 2:21 option.bad-value 'output-callgraph width: expected a whole number from 1 to ' <<-'END'
+	outputs: [ { format: callgraph,
+	  options: { width: 0, explain: true } } ]
+END
+expect_config_error 3:14 option.unknown 'found "explian"' 'did you mean explain? ' <<-'END'
+	outputs:
+	- format: flat
+	  options: { explian: true }
+END
+expect_config_error 1:21 emitter.not-installed 'expected an emitter for the format "flaat"' 'did you mean flat? ' \
+	<<<'outputs: [{ format: flaat }]'
+expect_config_error 1:9 reader.not-installed 'expected a reader for the format "magik"' 'did you mean magic? ' \
+	<<<'reader: magik'
+
+# option.unknown-plugin: such a plugin may be missing here, and there elsewhere.
+echo 'options: { output-flatt: { explain: false } }' >odd.yaml
+expect_status 0 "$GPROFX" --config=odd.yaml program
+expect_in err 'gprofx: warning[option.unknown-plugin]: odd.yaml:1:12: expected the name of an installed plugin, found "output-flatt"'
+expect_in err '  hint: did you mean output-flat? '
+
+# All that is wrong is told at once.
+printf 'threads: x\nreader: []\ncolour: 1\n' >bad.yaml
+expect_status 1 "$GPROFX" --config=bad.yaml program
+expect_empty out
+[ "$(grep -c 'error\[config\.' err)" -eq 3 ] || fail 'not three errors'
+expect_match err '^  while reading bad\.yaml with config-yaml$'

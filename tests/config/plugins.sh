@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Plugins and folders that a file names are seen from the folder of the file, never from the working
+# directory, and come behind those of the command line.
+. "$GPROFX_SOURCE/tests/config/lib.sh"
+
+# emitter FILE WORD: a module for the format "word" that writes the word and its option.
+emitter() {
+	module x <<-END
+		#include "stub.h"
+		struct options { const char *tail; };
+		static const struct gprofx_option table[] = {
+			{.key = "tail", .type = GPROFX_STRING, .offset = 0, .initial = "", .help = "what follows"}};
+		static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
+		                               struct gprofx_writer *writer, const void *options) {
+			(void)gx; (void)report;
+			gprofx_out(writer, "$2%s\\n", ((const struct options *)options)->tail);
+			return GPROFX_OK;
+		}
+		static const struct gprofx_emitter emitter = {
+			.size = sizeof emitter, .format = "word", .emit = emit};
+		GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-word", .emitter = &emitter,
+			GPROFX_OPTIONS(struct options, table)};
+	END
+	mkdir -p "$(dirname "$1")"
+	mv x.so "$1"
+}
+prints() {
+	expect_status 0 "$GPROFX" --output=word "${@:2}" program
+	expect_empty err
+	expect_same out <(echo "$1")
+}
+
+emitter home/gprofx/mine/output-word.so mine
+emitter given/output-word.so given
+emitter evil.so evil
+mkdir mine
+cp evil.so mine/output-word.so
+mkdir elsewhere
+cp program gmon.out elsewhere
+
+echo 'plugins: [./mine/output-word.so]' >"$user"
+prints mine
+echo 'plugin-path: [mine]' >"$user"
+prints mine
+printf '%s\n' 'plugin-path: [mine]' 'plugins: [output-word]' 'options: { output-word: { tail: "!" } }' >"$user"
+prints 'mine!'
+# The command line goes before.
+prints 'given!' --plugin=./given/output-word.so
+prints 'given!' --plugin-path=given
+prints 'given?' --plugin-path=given --output-option=word.tail='?'
+expect_status 0 env GPROFX_PLUGIN_PATH="$scratch/given" "$GPROFX" --output=word program
+expect_same out <(echo 'given!')
+# A list replaces that of the file before.
+printf 'plugin-path: [%s]\nplugins: []\n' "$scratch/given" >given.yaml
+prints 'given!' --config=given.yaml
+
+# Installed plugins come behind those of files; one that is missing is told as always.
+expect_status 0 "$GPROFX" --list-plugins
+expect_in out "$scratch/home/gprofx/mine/output-word.so"
+echo 'plugins: [output-none]' >"$user"
+expect_status 1 "$GPROFX" program
+expect_in err 'plugin.not-found'
+
+# The settings of such a plugin are listed.
+echo 'plugins: [mine/output-word.so]' >"$user"
+expect_status 0 "$GPROFX" --list-settings
+expect_in out 'options.output-word.tail: ""'
