@@ -56,7 +56,7 @@ add_output_option(struct command *command, const char *value)
 	char *words;
 
 	dot = equals ? memrchr(value, '.', (size_t)(equals - value)) : NULL;
-	if (!equals || equals == value || dot == value || dot + 1 == equals) {
+	if (!equals || equals == value || dot == value || (dot && dot + 1 == equals)) {
 		console_fail(command->console, &diagnostic,
 		             "expected an option and its value after --output-option, found '%s'",
 		             value);

@@ -95,8 +95,11 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 		if (strcmp(plugin->descriptor.name, name) == 0)
 			return plugin;
 	for (; builtin && *builtin; builtin++)
-		if (strcmp((*builtin)->name, name) == 0)
-			return take(run, *builtin, NULL, NULL);
+		if (strcmp((*builtin)->name, name) == 0) {
+			plugin = take(run, *builtin, NULL, NULL);
+			*broken = !plugin;
+			return plugin;
+		}
 	path = module_path(run, name);
 	if (!path)
 		return NULL;

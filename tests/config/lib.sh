@@ -9,7 +9,7 @@
 
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
-[ "$GPROFX_BUILTIN" = 1 ] || [ -f "$GPROFX_PLUGIN_DIR/config-yaml.so" ] || skip 'config-yaml was not built'
+"$GPROFX" --no-config --list-plugins 2>/dev/null | grep -q '^config-yaml ' || skip 'config-yaml was not built'
 export XDG_CONFIG_HOME="$scratch/home"
 mkdir -p home/gprofx
 user=home/gprofx/config.yaml
