@@ -16,26 +16,32 @@
 #include "document/schema.h"
 #include "plugin/plugins.h"
 
-enum { MOST_BYTES = 256 * 1024 };
+enum { FIRST_BYTES = 8192, MOST_BYTES = 256 * 1024 };
 
 static const char parser_name[] = "config-yaml";
 
 /* Reads to the end, or to one byte more than is allowed.  Returns an errno value or 0. */
 static int
-read_bytes(int descriptor, char *bytes, size_t *length)
+read_bytes(struct run *run, int descriptor, char **bytes, size_t *length)
 {
+	size_t room = FIRST_BYTES;
+
+	*bytes = memory_alloc(run, room);
 	*length = 0;
-	while (*length <= MOST_BYTES) {
-		ssize_t got = read(descriptor, bytes + *length, MOST_BYTES + 1 - *length);
+	for (;;) {
+		ssize_t got = read(descriptor, *bytes + *length, room - *length);
 
 		if (got < 0 && errno != EINTR)
 			return errno;
-		if (got == 0)
-			return 0;
 		if (got > 0)
 			*length += (size_t)got;
+		if (got == 0 || *length > MOST_BYTES)
+			return 0;
+		if (*length == room) {
+			*bytes = memory_grow(run, *bytes, room, MOST_BYTES + 1);
+			room = MOST_BYTES + 1;
+		}
 	}
-	return 0;
 }
 
 static bool
@@ -66,9 +72,8 @@ read_file(struct run *run, const struct engine_config *config, char **bytes, siz
 		return false;
 	if (error == 0 && config->is_default && !is_regular(descriptor))
 		error = EINVAL;
-	*bytes = memory_alloc(run, error == 0 ? MOST_BYTES + 1 : 0);
 	if (error == 0)
-		error = read_bytes(descriptor, *bytes, length);
+		error = read_bytes(run, descriptor, bytes, length);
 	if (descriptor >= 0)
 		close(descriptor);
 	if (error == 0 && *length <= MOST_BYTES)

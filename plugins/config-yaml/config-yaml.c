@@ -4,8 +4,9 @@
  * configuration has no use for is refused: aliases, which make small texts large, tags, a second
  * document, keys that are not plain text.
  *
- * The text is gone through twice, once to count and once to fill arrays of just that size, so that
- * no memory of the run is asked for while libyaml holds memory of its own.
+ * No memory of the run is asked for while libyaml holds memory of its own.  Arrays of a size that
+ * is enough for what people write are made before; if they turn out to be too small, all has at
+ * least been counted, and the text is gone through again with arrays of just that size.
  */
 #include <gprofx/document.h>
 
@@ -34,12 +35,12 @@ struct tree {
 	struct gprofx *gx;
 	const char *file, *text;
 	size_t bytes;
-	/* NULL while counting. */
+	/* What does not fit into them is only counted. */
 	struct gprofx_node *nodes;
 	uint32_t *parents;
 	char *texts;
-	uint32_t count;
-	size_t text_bytes;
+	uint32_t room, count;
+	size_t text_room, text_bytes;
 	struct level levels[MOST_LEVELS];
 	uint32_t depth;
 	uint32_t documents;
@@ -140,15 +141,16 @@ check_plain(const struct tree *t, const yaml_event_t *event, const yaml_char_t *
 	return GPROFX_OK;
 }
 
-/* A copy of a text; while counting just the room for it. */
+/* A copy of a text, or NULL if there is no room for it. */
 static const char *
 keep_text(struct tree *t, const yaml_char_t *bytes, size_t length)
 {
 	char *copy = NULL;
 
-	if (t->texts) {
+	if (t->text_bytes < t->text_room && length < t->text_room - t->text_bytes) {
 		copy = t->texts + t->text_bytes;
 		memcpy(copy, bytes, length);
+		copy[length] = '\0';
 	}
 	t->text_bytes += length + 1;
 	return copy;
@@ -160,7 +162,7 @@ add_node(struct tree *t, const yaml_event_t *event, enum gprofx_node_kind kind, 
 	struct level *level = t->depth > 0 ? &t->levels[t->depth - 1] : NULL;
 	uint32_t id = t->count++;
 
-	if (t->nodes) {
+	if (id < t->room) {
 		t->nodes[id] = (struct gprofx_node){
 			.kind = kind,
 			.line = (uint32_t)event->start_mark.line + 1,
@@ -400,6 +402,24 @@ check_size(const struct tree *t)
 	return GPROFX_OK;
 }
 
+static void
+make_room(struct tree *t, uint32_t nodes, size_t text_bytes)
+{
+	t->room = nodes;
+	t->text_room = text_bytes;
+	t->nodes = gprofx_alloc(t->gx, (nodes + (size_t)1) * sizeof *t->nodes);
+	t->parents = gprofx_alloc(t->gx, (nodes + (size_t)1) * sizeof *t->parents);
+	t->texts = gprofx_alloc(t->gx, text_bytes + 1);
+}
+
+static void
+free_room(struct tree *t)
+{
+	t->gx->host->release(t->gx, t->nodes);
+	t->gx->host->release(t->gx, t->parents);
+	t->gx->host->release(t->gx, t->texts);
+}
+
 static enum gprofx_result
 parse(struct gprofx *gx, const char *file, const char *text, size_t bytes,
       struct gprofx_document *document)
@@ -412,14 +432,15 @@ parse(struct gprofx *gx, const char *file, const char *text, size_t bytes,
 		t.text += 3;
 		t.bytes -= 3;
 	}
-	if (result == GPROFX_OK)
-		result = walk(&t);
 	if (result != GPROFX_OK)
 		return result;
-	t.nodes = gprofx_alloc(gx, (t.count + (size_t)1) * sizeof *t.nodes);
-	t.parents = gprofx_alloc(gx, (t.count + (size_t)1) * sizeof *t.parents);
-	t.texts = gprofx_alloc(gx, t.text_bytes + 1);
+	make_room(&t, (uint32_t)(t.bytes / 8) + 16, t.bytes + t.bytes / 4 + 16);
 	result = walk(&t);
+	if (result == GPROFX_OK && (t.count > t.room || t.text_bytes > t.text_room)) {
+		free_room(&t);
+		make_room(&t, t.count, t.text_bytes);
+		result = walk(&t);
+	}
 	if (result == GPROFX_OK)
 		result = check_keys(&t);
 	gx->host->release(gx, t.parents);

@@ -135,6 +135,39 @@ test_trees(void **state)
 	expect_tree("a: {k: 1}\nb: {k: 2}\nk: 3\n", "{a:{k:1},b:{k:2},k:3}");
 }
 
+/* More and longer texts than a document of that length usually has. */
+static void
+test_dense(void **state)
+{
+	enum { ITEMS = 5000 };
+	static char text[6 * ITEMS + 8];
+	struct parsed p;
+	char *end = text;
+	uint32_t id;
+
+	(void)state;
+	*end++ = '[';
+	for (uint32_t i = 0; i < ITEMS; i++)
+		end += sprintf(end, "\"\\L\",");
+	*end++ = ']';
+	parse_bytes(&p, text, (size_t)(end - text));
+	assert_int_equal(p.result, GPROFX_OK);
+	assert_int_equal(p.document.node_count, ITEMS + 1);
+	id = p.document.nodes[0].first_child;
+	for (uint32_t i = 0; i < ITEMS; i++) {
+		assert_string_equal(p.document.nodes[id].text, "\342\200\250");
+		id = p.document.nodes[id].next;
+	}
+	assert_int_equal(id, 0);
+	run_finish(&p.run);
+	/* A few long ones. */
+	memset(text, 'x', sizeof text - 1);
+	parse_bytes(&p, text, sizeof text - 1);
+	assert_int_equal(p.result, GPROFX_OK);
+	assert_int_equal(strlen(p.document.nodes[0].text), sizeof text - 1);
+	run_finish(&p.run);
+}
+
 static void
 test_places(void **state)
 {
@@ -304,11 +337,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_trees),         cmocka_unit_test(test_places),
-		cmocka_unit_test(test_syntax),        cmocka_unit_test(test_encoding),
-		cmocka_unit_test(test_refused),       cmocka_unit_test(test_duplicates),
-		cmocka_unit_test(test_bounds),        cmocka_unit_test(test_deepest),
-		cmocka_unit_test(test_cut_documents),
+		cmocka_unit_test(test_trees),      cmocka_unit_test(test_dense),
+		cmocka_unit_test(test_places),     cmocka_unit_test(test_syntax),
+		cmocka_unit_test(test_encoding),   cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_duplicates), cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_deepest),    cmocka_unit_test(test_cut_documents),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
