@@ -221,7 +221,7 @@ list_emitters(struct run *run, const struct emit_plan *plan, uint32_t *count)
 	const struct plugin **emitters;
 
 	*count = 0;
-	memory_array(run, emitters, plan->count);
+	emitters = memory_alloc_array(run, sizeof(const struct plugin *), plan->count);
 	for (uint32_t i = 0; i < plan->count; i++) {
 		uint32_t k = 0;
 

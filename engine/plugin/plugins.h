@@ -64,7 +64,7 @@ enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plu
 
 /* Sets one option in such a struct.  GPROFX_DECLINED: the plugin has no option of that name. */
 enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
-                                     const struct engine_option *option);
+                                     const struct engine_option *value);
 
 /* The plugin's table: its row i; plugin->descriptor.option_count rows. */
 const struct gprofx_option *plugin_option(const struct plugin *plugin, uint32_t i);
