@@ -6,6 +6,11 @@
 . "$GPROFX_SOURCE/tests/config/lib.sh"
 
 file="$GPROFX_SOURCE/config/gprofx.yaml"
+# A plugin is left out where its library is not there.
+for plugin in "$GPROFX_SOURCE"/plugins/*/plugin.yaml; do
+	plugin=$(basename "$(dirname "$plugin")")
+	"$GPROFX" --list-plugins | grep -q "^$plugin " || skip "$plugin was not built"
+done
 # Two blanks for each level, one key on each line.
 awk '/^ *(#|$)/ { next }
 	{ depth = (match($0, /[^ ]/) - 1) / 2; key = $1; sub(/:$/, "", key); path[depth] = key
