@@ -257,6 +257,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	memset(command, 0, sizeof *command);
 	command->console = console;
 	command->gnu_mode = gnu_mode;
+	command->settings.findings = !gnu_mode;
 	command->demangle = true;
 	command->style = ENGINE_DEMANGLE_AUTO;
 	if (!make_room(command, (size_t)argc))

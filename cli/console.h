@@ -28,6 +28,12 @@ void console_diagnose(void *opaque, enum engine_severity severity,
                       const struct gprofx_diagnostic *diagnostic, const char *message,
                       const char *doing);
 
+/*
+ * struct engine_frontend.find: what was found, to standard error: a screen of it at most, or, with
+ * explanations, all.
+ */
+void console_find(void *opaque, const struct engine_findings *found);
+
 /* Text for standard output; a failure is kept for console_close(). */
 void console_put(struct console *console, const char *text);
 void console_format(struct console *console, const char *format, ...) GPROFX_PRINTF(2, 3);

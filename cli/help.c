@@ -18,6 +18,7 @@ static const char *const headings[GROUP_COUNT] = {
 	[GROUP_SOURCE] = "Annotated source",
 	[GROUP_CORRECTIONS] = "Corrections",
 	[GROUP_CONFIG] = "Configuration",
+	[GROUP_FINDINGS] = "Reasons and explanations",
 	[GROUP_PLUGINS] = "Plugins",
 	[GROUP_OTHER] = "Other",
 };

@@ -176,6 +176,7 @@ main(int argc, char **argv)
 		.diagnose = console_diagnose,
 		.trace = console_trace,
 		.write = console_write,
+		.find = console_find,
 	};
 	bool own_argv, gnu_mode;
 	int status;

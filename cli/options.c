@@ -116,6 +116,12 @@ const struct cli_option cli_options[] = {
          .help = "read no settings but those of --config, as in GNU mode"},
 	{OPTION_LIST_SETTINGS, "list-settings", NONE, .own = true, .group = GROUP_CONFIG,
          .help = "list all settings with their defaults, those of plugins included, and exit"},
+	{OPTION_EXPLAIN, "explain", NONE, .own = true, .group = GROUP_FINDINGS,
+         .help = "say on standard error what was found in the profile, with the evidence, and how to "
+                 "read its tables"},
+	{OPTION_NO_FINDINGS, "no-findings", NONE, .own = true, .group = GROUP_FINDINGS,
+         .help = "do not look for reasons of odd figures, which are told on standard error otherwise "
+                 "(in GNU mode only with --explain)"},
 	{OPTION_PLUGIN, "plugin", REQUIRED("NAME"), .own = true, .group = GROUP_PLUGINS,
          .help = "load a plugin; with a slash in it, NAME is the path of its module; may be repeated"},
 	{OPTION_PLUGIN_PATH, "plugin-path", REQUIRED("DIR"), .own = true, .group = GROUP_PLUGINS,

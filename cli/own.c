@@ -214,6 +214,10 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_LIST_SETTINGS;
 	if (option->id == OPTION_NO_CONFIG)
 		command->skips_configs = true;
+	if (option->id == OPTION_EXPLAIN || option->id == OPTION_NO_FINDINGS) {
+		command->settings.explain = option->id == OPTION_EXPLAIN;
+		command->settings.findings = command->settings.explain;
+	}
 	return true;
 }
 

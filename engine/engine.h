@@ -17,6 +17,15 @@
 
 enum engine_severity { ENGINE_WARNING, ENGINE_ERROR };
 
+/* What explains a report.  Texts: UTF-8 but for names of files and functions; run lifetime. */
+struct engine_findings {
+	const struct gprofx_finding *findings; /* the weightiest first */
+	uint32_t finding_count;
+	/* How to read the tables of this run; each a paragraph of sentences without line breaks. */
+	const char *const *paragraphs;
+	uint32_t paragraph_count; /* 0 unless the settings have "explain" */
+};
+
 /* Where the engine's words go.  Every function is called from the thread that called the engine. */
 struct engine_frontend {
 	void *opaque; /* first argument of each function */
@@ -31,6 +40,11 @@ struct engine_frontend {
 	void (*trace)(void *opaque, const char *line);
 	/* Bytes for standard output.  Returns 0 or an errno value. */
 	int (*write)(void *opaque, const void *bytes, size_t count);
+	/*
+	 * What was found out about the input, at most once, before the report is written.  NULL:
+	 * nobody wants to know.
+	 */
+	void (*find)(void *opaque, const struct engine_findings *findings);
 };
 
 /* The sets of symbols that symspecs fill; each has an include and an exclude half. */
@@ -164,6 +178,10 @@ struct engine_settings {
 	 */
 	bool correct_by_default;
 	uint64_t corrections_on, corrections_off;
+
+	/* What the input is looked at for. */
+	bool findings; /* reasons for odd figures */
+	bool explain;  /* with findings: how to read the tables as well */
 
 	/* Compatibility.  Each flag is consulted at one place. */
 	bool stop_at_first_error; /* GNU: one message ends the run */

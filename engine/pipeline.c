@@ -7,6 +7,7 @@
 #include "config/config.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
+#include "findings/findings.h"
 #include "graph/graph.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
@@ -21,6 +22,7 @@ run_stages(struct run *run, void *argument)
 	struct filters *filters;
 	struct profile *profile;
 	struct graph *graph;
+	struct findings *findings;
 	struct report_model *model;
 	struct emit_plan plan;
 	struct plugin *reader;
@@ -49,16 +51,19 @@ run_stages(struct run *run, void *argument)
 	if (result != GPROFX_OK)
 		return result;
 	/* All input is read; it is still by address. */
+	findings = findings_inspect(run, symbols, profile);
 	graph = graph_new(run, symbols, filters);
 	graph_credit_samples(run, graph, profile);
 	graph_add_arcs(run, graph, profile);
 	if (profile->has_arcs)
 		graph_analyse(run, graph);
 	/* Times and calls are final. */
+	findings_tell(findings, graph);
 	result = emit_plan(run, profile, &plan);
 	if (result != GPROFX_OK)
 		return result;
 	model = report_build(run, symbols, profile, graph, plan.parts);
+	model->public.findings = findings_list(findings, &model->public.finding_count);
 	/* The report is frozen. */
 	return emit_all(run, &plan, model);
 }

@@ -51,6 +51,8 @@ fill(struct run *run, int descriptor, struct mapped_file *file)
 		return errno;
 	if (S_ISDIR(status.st_mode))
 		return EISDIR;
+	if (S_ISREG(status.st_mode))
+		file->modified = status.st_mtim.tv_sec;
 	/* Below a few pages reading costs less than page faults. */
 	if (!S_ISREG(status.st_mode) || status.st_size <= SMALL_FILE ||
 	    lseek(descriptor, 0, SEEK_CUR) != 0)

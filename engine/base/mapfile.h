@@ -9,7 +9,8 @@ struct mapped_file {
 	struct mapped_file *next;
 	uint8_t *bytes; /* private to the process; may be written; NULL if the file is empty */
 	size_t length;
-	bool is_mapped; /* else the bytes belong to the run's memory */
+	int64_t modified; /* seconds since 1970; 0: not a regular file */
+	bool is_mapped;   /* else the bytes belong to the run's memory */
 };
 
 /*

@@ -225,6 +225,7 @@ read_one(struct run *run, const char *name, struct plugin *reader,
 	result = find_reader(run, &file, target, &reader);
 	if (result != GPROFX_OK)
 		goto close;
+	profile_begin_file(run, profile, name, bytes->modified);
 	run_doing(run, "reading %s with %s", name, reader->descriptor.name);
 	result = reader->reader.read(&run->gx, &file, target, &profile->public, reader->options);
 	if (result == GPROFX_DECLINED) {

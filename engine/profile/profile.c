@@ -192,6 +192,20 @@ add_one(struct run *run, struct histogram *histogram, uint32_t i, uint64_t value
 	histogram->bins64[i] += value;
 }
 
+/* What the counters of a record come to. */
+struct seen {
+	uint64_t samples, largest;
+};
+
+static inline void
+add_counter(struct run *run, struct histogram *histogram, uint32_t i, uint64_t value,
+            struct seen *seen)
+{
+	seen->samples += value;
+	seen->largest = value > seen->largest ? value : seen->largest;
+	add_one(run, histogram, i, value);
+}
+
 static bool
 is_bin_size(uint8_t bytes)
 {
@@ -212,10 +226,11 @@ fail_bin_size(struct run *run, const struct gprofx_file *file,
 }
 
 static enum gprofx_result
-add_bins(struct run *run, struct histogram *histogram, const struct gprofx_file *file,
-         const struct gprofx_histogram *record)
+add_bins(struct run *run, struct profile *profile, struct histogram *histogram,
+         const struct gprofx_file *file, const struct gprofx_histogram *record)
 {
 	const uint8_t *bytes = record->bins;
+	struct seen seen = {0, 0};
 
 	/* The usual case: 16-bit counters in the byte order of most machines. */
 	if (record->bin_bytes == 2 && !record->bins_big_endian && !record->bins_signed) {
@@ -223,8 +238,9 @@ add_bins(struct run *run, struct histogram *histogram, const struct gprofx_file 
 			uint32_t value = (uint32_t)(bytes[0] | bytes[1] << 8);
 
 			if (value != 0)
-				add_one(run, histogram, i, value);
+				add_counter(run, histogram, i, value, &seen);
 		}
+		profile_note_counters(profile, record, seen.samples, seen.largest);
 		return GPROFX_OK;
 	}
 	if (!is_bin_size(record->bin_bytes))
@@ -243,8 +259,9 @@ add_bins(struct run *run, struct histogram *histogram, const struct gprofx_file 
 			                "expected a count of samples, found a negative one");
 		}
 		if (value != 0)
-			add_one(run, histogram, i, value);
+			add_counter(run, histogram, i, value, &seen);
 	}
+	profile_note_counters(profile, record, seen.samples, seen.largest);
 	return GPROFX_OK;
 }
 
@@ -313,7 +330,7 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	if (!known_range(run, record))
 		add_histogram(run, profile, record);
 	known = known_range(run, record);
-	return add_bins(run, &profile->histograms[known->histogram], file, record);
+	return add_bins(run, profile, &profile->histograms[known->histogram], file, record);
 }
 
 static void
@@ -322,6 +339,7 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
+	struct profile_file *current = profile_current_file(profile);
 
 	profile->has_arcs = true;
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
@@ -329,6 +347,11 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 	if (count > 0)
 		memcpy(profile->arcs + profile->arc_count, rows, count * sizeof *rows);
 	profile->arc_count += count;
+	if (current) {
+		current->arc_count += count;
+		for (uint32_t i = 0; i < count; i++)
+			current->calls += rows[i].count;
+	}
 	if (run_traces(run, GPROFX_TRACE_SAMPLES))
 		for (uint32_t i = 0; i < count; i++)
 			run_trace(run, "arc 0x%llx -> 0x%llx: %llu calls",

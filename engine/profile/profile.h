@@ -21,6 +21,23 @@ histogram_bin(const struct histogram *histogram, uint32_t i)
 	return histogram->bins64 ? histogram->bins64[i] : histogram->bins[i];
 }
 
+/* What one file held, kept when it is added to the others. */
+struct profile_file {
+	const char *name;     /* as the user gave it */
+	int64_t modified;     /* when it was written, in seconds since 1970; 0: not known */
+	uint64_t samples;     /* over all histograms */
+	uint64_t calls;       /* over all arcs, modulo 2^64 */
+	uint32_t arc_count;   /* records */
+	uint32_t rate;        /* of its first histogram */
+	uint32_t other_rate;  /* the first one that differs from that of the first file */
+	uint32_t full;        /* counters at the largest value that they can hold */
+	uint32_t nearly_full; /* counters in the last eighth below that value */
+	uint32_t dips; /* counters far below both of their neighbours, which are nearly full */
+	uint8_t counter_bytes; /* width of the counters that are full, nearly full, or dip */
+	uint64_t full_low;     /* address of the first of them */
+	bool has_histogram, rate_differs;
+};
+
 struct profile {
 	struct gprofx_profile public; /* first: what readers get */
 
@@ -40,8 +57,30 @@ struct profile {
 	uint32_t block_count, block_room;
 
 	bool has_histogram, has_arcs, has_blocks;
+
+	/* The files in order; what comes before the first one has a name counts for none. */
+	struct profile_file *files;
+	uint32_t file_count, file_room;
 };
 
 struct profile *profile_new(struct run *run);
+
+/* What is built from here on is of this file.  The name has run lifetime. */
+void
+profile_begin_file(struct run *run, struct profile *profile, const char *name, int64_t modified);
+
+/*
+ * Notes what a histogram record held: its samples, and, where the largest of its counters comes
+ * close to what such a counter can hold, which of them are full.
+ */
+void profile_note_counters(struct profile *profile, const struct gprofx_histogram *record,
+                           uint64_t samples, uint64_t largest);
+
+/* The file that is being read, or NULL. */
+static inline struct profile_file *
+profile_current_file(struct profile *profile)
+{
+	return profile->file_count > 0 ? &profile->files[profile->file_count - 1] : NULL;
+}
 
 #endif

@@ -64,7 +64,7 @@ find_gaps(struct run *run, const struct symbols *symbols, struct symbol_gaps *ga
 
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		uint64_t address = symbols->address[i];
-		uint64_t bytes = symbols->table.rows.bytes[symbols->row[i]], end;
+		uint64_t bytes = symbols->bytes[i], end;
 		uint64_t next = i + 1 < symbols->count ? symbols->address[i + 1] : UINT64_MAX;
 
 		if (bytes > 0)

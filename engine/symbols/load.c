@@ -208,7 +208,7 @@ last_end(const struct run *run, const struct symbols *symbols)
 {
 	uint32_t last = symbols->count - 1;
 	uint64_t address = symbols->address[last], past = symbols_code_end(symbols, address);
-	uint64_t bytes = symbols->table.rows.bytes[symbols->row[last]];
+	uint64_t bytes = symbols->bytes[last];
 
 	if (past - address < bytes)
 		past = symbols_past(address, bytes);
@@ -249,9 +249,11 @@ keep_rows(struct run *run, struct symbols *symbols)
 	memory_array(run, symbols->end, (size_t)symbols->count + 1);
 	memory_array(run, symbols->name, (size_t)symbols->count + 1);
 	memory_array(run, symbols->flags, (size_t)symbols->count + 1);
+	memory_array(run, symbols->bytes, symbols->count);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		symbols->name[i] = table->rows.name[ids[i]];
 		symbols->flags[i] = table->rows.flags[ids[i]];
+		symbols->bytes[i] = table->rows.bytes[ids[i]];
 	}
 	symbols->row = ids;
 	set_ends(run, symbols);
@@ -332,6 +334,7 @@ symbols_load(struct run *run)
 	                                       .name = run->settings->image,
 	                                       .bytes = file->bytes,
 	                                       .length = file->length};
+	symbols->image_modified = file->modified;
 	if (read_table(run, symbols) != GPROFX_OK || accept_rows(run, symbols) != GPROFX_OK)
 		return NULL;
 	if (symbols->accepted_count == 0) {

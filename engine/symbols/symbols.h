@@ -18,6 +18,7 @@ struct source_file {
 
 struct symbols {
 	struct gprofx_image image;
+	int64_t image_modified;     /* when it was written, in seconds since 1970; 0: not known */
 	struct gprofx_symtab table; /* as the provider filled it */
 	uint32_t reserved;          /* rows that the table has room for */
 
@@ -28,6 +29,7 @@ struct symbols {
 	uint32_t count;
 	uint64_t *address; /* ascending, unique */
 	uint64_t *end;     /* last address; of the last symbol it can lie below its start */
+	uint64_t *bytes;   /* size as the image states it, 0: not stated */
 	const char **name;
 	uint8_t *flags; /* enum gprofx_symbol_flag */
 	uint32_t *row;  /* of the provider's table */

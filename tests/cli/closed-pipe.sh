@@ -9,7 +9,7 @@ PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 -B - <<'END' || fail 'no profile w
 from profiled import Program
 program = Program(['main', 'work'])
 open('image', 'wb').write(program.bytes())
-open('gmon.out', 'wb').write(program.profile({'work': 3}, [('main', 'work', 1)]).bytes())
+open('gmon.out', 'wb').write(program.profile({'work': 30}, [('main', 'work', 1)]).bytes())
 END
 
 # A pipe whose reading end is closed already.

@@ -10,7 +10,7 @@ python3 - <<-'END' || fail 'cannot write the files'
 	from profiled import Program
 	program = Program(['main', '~work']).lines({'main': [(0, 1)], 'work': [(0, 5)]})
 	open('program', 'wb').write(program.bytes())
-	open('gmon.out', 'wb').write(program.profile({'work': 3}, [('main', 'work', 7)]).bytes())
+	open('gmon.out', 'wb').write(program.profile({'work': 30}, [('main', 'work', 7)]).bytes())
 END
 
 folder=${GPROFX_PLUGIN_DIR#"$GPROFX_BUILD"/}

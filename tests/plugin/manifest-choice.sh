@@ -33,7 +33,7 @@ describe() {
 }
 # chosen FILE, passed_over FILE: whether the reader is used for it.
 chosen() {
-	expect_status 0 "$GPROFX" --plugin-path=m -b -q program "$1"
+	expect_status 0 "$GPROFX" --no-findings --plugin-path=m -b -q program "$1"
 	expect_empty err
 	expect_match out ' 41/41 +main '
 }

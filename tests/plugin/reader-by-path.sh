@@ -30,7 +30,7 @@ END
 module x -DSURE=100 -DRATE=100 -DFORMAT='"x"' -include ./reader.h </dev/null
 printf '#!sum \12\36\0\0 padding up to twenty bytes' >sum
 
-expect_status 0 "$GPROFX" --plugin=./x.so -O x -b -p program sum
+expect_status 0 "$GPROFX" --no-findings --plugin=./x.so -O x -b -p program sum
 expect_empty err
 expect_match out '^ 75\.00 +0\.30 +0\.30 +work$'
 expect_match out '^ 25\.00 +0\.40 +0\.10 +main$'

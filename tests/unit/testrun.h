@@ -72,7 +72,7 @@ testrun_begin(void **state)
 	if (!test)
 		return -1;
 	test->frontend = (struct engine_frontend){test, testrun_diagnose, testrun_trace,
-	                                          testrun_write};
+	                                          testrun_write, NULL};
 	test->settings.threads = 2;
 	run_start(&test->run, &test->settings, &test->frontend);
 	*state = test;
@@ -98,11 +98,13 @@ testrun_symbols(struct testrun *test, const char *const *names, uint32_t count)
 	symbols->count = count;
 	memory_array(&test->run, symbols->address, count);
 	memory_array(&test->run, symbols->end, count);
+	memory_array(&test->run, symbols->bytes, count);
 	memory_array(&test->run, symbols->name, count);
 	memory_array(&test->run, symbols->flags, count);
 	for (uint32_t i = 0; i < count; i++) {
 		symbols->address[i] = 0x1000 + 16 * (uint64_t)i;
 		symbols->end[i] = symbols->address[i] + 15;
+		symbols->bytes[i] = 16;
 		symbols->name[i] = names[i];
 		symbols->flags[i] = GPROFX_SYMBOL_FUNCTION;
 	}

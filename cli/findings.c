@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engine found out about the input, on standard error. */
+#include <string.h>
+
+#include "console.h"
+#include "message.h"
+
+/* A finding takes up to four lines of a screen of 24. */
+enum { MOST_IN_SHORT = 5, LAST_COLUMN = 79 };
+
+/* Fills lines from one column on; the cursor stands at "column". */
+static void
+put_filled(struct message *message, const char *text, size_t column, size_t indent)
+{
+	while (*text != '\0') {
+		size_t length = strcspn(text, " ");
+		char word[256];
+
+		/* Only a name can be longer; it is continued without a gap. */
+		if (length >= sizeof word)
+			length = sizeof word - 1;
+		memcpy(word, text, length);
+		word[length] = '\0';
+		if (column > indent && column + 1 + length > LAST_COLUMN) {
+			message_put(message, "\n");
+			column = 0;
+		}
+		if (column == 0)
+			for (; column < indent; column++)
+				message_put(message, " ");
+		else if (column > indent) {
+			message_put(message, " ");
+			column++;
+		}
+		message_put_visible(message, word);
+		column += length;
+		text += length;
+		text += strspn(text, " ");
+	}
+	message_put(message, "\n");
+}
+
+static void
+put_part(struct message *message, const char *label, const char *text)
+{
+	message_put(message, "  ");
+	message_put(message, label);
+	put_filled(message, text, 2 + strlen(label), 2 + strlen(label));
+}
+
+static void
+put_finding(struct message *message, const struct console *console,
+            const struct gprofx_finding *finding, bool in_full)
+{
+	message_put_visible(message, console->program);
+	message_format(message, ": finding[%s]: ", finding->id);
+	if (finding->file) {
+		message_put_visible(message, finding->file);
+		message_put(message, ": ");
+	}
+	message_put_visible(message, finding->summary);
+	message_put(message, "\n");
+	if (in_full)
+		put_part(message, "evidence: ", finding->evidence);
+	if (in_full)
+		put_part(message, "hint: ", finding->advice);
+	else {
+		message_put(message, "  hint: ");
+		message_put_visible(message, finding->advice);
+		message_put(message, "\n");
+	}
+}
+
+void
+console_find(void *opaque, const struct engine_findings *found)
+{
+	const struct console *console = opaque;
+	bool in_full = found->paragraph_count > 0;
+	uint32_t told = !in_full && found->finding_count > MOST_IN_SHORT ? MOST_IN_SHORT
+	                                                                 : found->finding_count;
+	struct message message;
+
+	message.used = 0;
+	for (uint32_t i = 0; i < told; i++)
+		put_finding(&message, console, &found->findings[i], in_full);
+	if (told < found->finding_count) {
+		message_put_visible(&message, console->program);
+		message_format(&message, ": %u more: --explain\n", found->finding_count - told);
+	}
+	if (in_full && told == 0) {
+		message_put_visible(&message, console->program);
+		message_put(&message, ": nothing odd was found in the profile\n");
+	}
+	for (uint32_t i = 0; i < found->paragraph_count; i++) {
+		message_put(&message, "\n");
+		put_filled(&message, found->paragraphs[i], 0, 0);
+	}
+	if (in_full)
+		message_put(&message, "\n");
+	message_send(&message);
+}

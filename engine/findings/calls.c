@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that were not counted: none at all, not those behind a full table, not those of threads. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "findings/parts.h"
+
+/*
+ * Sizes of the table of calls in the C libraries that have one: a part of the bytes of code, but
+ * not fewer and not more than some.
+ */
+static const struct {
+	uint32_t percent;
+	uint64_t most;
+	const char *library;
+} tables[] = {
+	{2, 65534, "BSD, MinGW, Cygwin"},
+	{3, 65534, "glibc before 2.37"},
+	{3, 1048576, "glibc"},
+};
+
+enum { FEWEST_ARCS = 50 };
+
+/* The table whose last place this many arcs take, or -1.  The first place is never used. */
+static int
+table_filled(uint64_t text_bytes, uint64_t arcs, uint64_t *size)
+{
+	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+		*size = text_bytes / 100 * tables[i].percent +
+		        text_bytes % 100 * tables[i].percent / 100;
+		if (*size < FEWEST_ARCS)
+			*size = FEWEST_ARCS;
+		if (*size > tables[i].most)
+			*size = tables[i].most;
+		if (arcs == *size || arcs == *size - 1)
+			return (int)i;
+	}
+	return -1;
+}
+
+static void
+inspect_table(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	uint64_t text_bytes, size;
+
+	/* The range of the only histogram is what the table was made for. */
+	if (profile->histogram_count != 1 ||
+	    profile->histograms[0].high <= profile->histograms[0].low)
+		return;
+	text_bytes = profile->histograms[0].high - profile->histograms[0].low;
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		uint32_t arcs = profile->files[i].arc_count;
+		int filled = table_filled(text_bytes, arcs, &size);
+
+		if (filled < 0)
+			continue;
+		finding_add(
+			findings, FINDING_TABLE_FULL, profile->files[i].name,
+			"the table of calls was full: calls that came later were not counted",
+			text_format(
+				findings->run,
+				"%u pairs of caller and callee in a table of %llu, which is what "
+				"0x%llx bytes of code get (%u in a hundred; %s)",
+				arcs, (unsigned long long)size, (unsigned long long)text_bytes,
+				tables[filled].percent, tables[filled].library));
+		return;
+	}
+}
+
+/* Functions that start threads, as programs that do need them. */
+static const char *const starters[] = {
+	"pthread_create",
+	"thrd_create",
+	"GOMP_parallel",
+	"__kmpc_fork_call",
+	"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+};
+
+/* Whether a symbol's name is at this very place: names can be the ends of longer ones. */
+static bool
+is_a_name(const struct gprofx_symtab *table, const char *at)
+{
+	if (at > table->strings && at[-1] == '\0')
+		return true;
+	for (uint32_t i = 0; i < table->count; i++)
+		if (table->rows.name[i] == at)
+			return true;
+	return false;
+}
+
+/*
+ * Whether the image names a function, defined or not: the table of names holds those that it needs
+ * of libraries as well, with the version behind an '@'.
+ */
+static bool
+image_names(const struct gprofx_symtab *table, const char *name)
+{
+	const char *at = table->strings, *limit = at + table->strings_bytes;
+	size_t length = strlen(name);
+
+	while ((at = memmem(at, (size_t)(limit - at), name, length)) != NULL) {
+		const char *end = at + length;
+
+		if (end < limit && (*end == '\0' || *end == '@') && is_a_name(table, at))
+			return true;
+		at = end;
+	}
+	return false;
+}
+
+static void
+inspect_threads(struct findings *findings)
+{
+	const struct gprofx_symtab *table = &findings->symbols->table;
+
+	if (!table->strings || table->strings_bytes == 0)
+		return;
+	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++) {
+		if (!image_names(table, starters[i]))
+			continue;
+		finding_add(
+			findings, FINDING_THREADS, findings->run->settings->image,
+			"the program can run several threads, and calls that two of them make at "
+			"once can go uncounted",
+			text_format(findings->run, "the image uses %.20s; %llu calls were counted",
+		                    starters[i], (unsigned long long)findings->calls));
+		return;
+	}
+}
+
+void
+findings_inspect_calls(struct findings *findings)
+{
+	if (findings->calls > 0) {
+		inspect_table(findings);
+		inspect_threads(findings);
+	} else if (findings->samples > 0) {
+		finding_add(findings, FINDING_NO_CALLS, NULL,
+		            "samples were taken, but no call was counted: there is no call graph",
+		            text_format(findings->run, "%llu samples and no call",
+		                        (unsigned long long)findings->samples));
+	}
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What begins where in the image, including symbols that the report does not know. */
+#include "base/memory.h"
+#include "base/sort.h"
+#include "findings/parts.h"
+
+static uint64_t
+end_of(uint64_t address, uint64_t bytes)
+{
+	return bytes > UINT64_MAX - address ? UINT64_MAX : address + bytes;
+}
+
+const struct entries *
+findings_entries(struct findings *findings)
+{
+	const struct symbols *symbols = findings->symbols;
+	const struct gprofx_symtab *table = &symbols->table;
+	/* The provider's rows hold the report's symbols, too. */
+	bool has_rows = table->count > 0;
+	uint32_t count = has_rows ? table->count : symbols->count, *ids;
+	const uint64_t *address = has_rows ? table->rows.address : symbols->address;
+	const uint64_t *bytes = has_rows ? table->rows.bytes : symbols->bytes;
+	struct entries *entries;
+	uint64_t covered = 0;
+
+	if (findings->entries)
+		return findings->entries;
+	entries = memory_alloc(findings->run, sizeof *entries);
+	entries->count = count;
+	memory_array(findings->run, entries->address, count);
+	memory_array(findings->run, entries->covered, count);
+	memory_array(findings->run, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		entries->address[i] = address[i];
+		ids[i] = i;
+	}
+	sort_ascending(findings->run, entries->address, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t size = bytes[ids[i]], end;
+
+		/* Without a size it goes on to the next. */
+		end = size > 0        ? end_of(entries->address[i], size)
+		      : i + 1 < count ? entries->address[i + 1]
+		                      : UINT64_MAX;
+		covered = end > covered ? end : covered;
+		entries->covered[i] = covered;
+	}
+	memory_release(findings->run, ids);
+	findings->entries = entries;
+	return entries;
+}
+
+uint32_t
+entries_at_or_below(const struct entries *entries, uint64_t address)
+{
+	uint32_t low = 0, high = entries->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (entries->address[middle] <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low == 0 ? NO_SYMBOL : low - 1;
+}
+
+/* The first range of code that ends behind an address, or the number of ranges. */
+static uint32_t
+range_behind(const struct gprofx_symtab *table, uint64_t address)
+{
+	uint32_t low = 0, high = table->code_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct gprofx_code_range *range = &table->code[middle];
+
+		if (end_of(range->address, range->bytes) <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool
+findings_overlaps_code(const struct findings *findings, uint64_t first, uint64_t past)
+{
+	const struct gprofx_symtab *table = &findings->symbols->table;
+	uint32_t range;
+
+	if (table->code_count == 0)
+		return first < table->text_end && past > table->text_start;
+	range = range_behind(table, first);
+	return range < table->code_count && table->code[range].address < past;
+}
+
+void
+findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end)
+{
+	const struct gprofx_symtab *table = &findings->symbols->table;
+	const struct gprofx_code_range *last = table->code + table->code_count - 1;
+
+	*begin = table->text_start;
+	*end = table->text_end;
+	if (table->code_count == 0)
+		return;
+	*begin = table->code[0].address;
+	*end = end_of(last->address, last->bytes);
+}

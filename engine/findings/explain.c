@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How to read the tables of this very run: a paragraph on each thing that they show. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "findings/parts.h"
+#include "symbols/demangle.h"
+
+enum { MOST_PARAGRAPHS = 8, NAMES_SHOWN = 3 };
+
+struct explaining {
+	struct findings *findings;
+	struct run *run;
+	const struct graph *graph;
+	const struct profile *profile;
+	const char **paragraphs;
+	uint32_t count;
+};
+
+static void
+say(struct explaining *e, const char *paragraph)
+{
+	e->paragraphs[e->count++] = paragraph;
+}
+
+/* A function's name as the tables show it. */
+static const char *
+shown_name(struct explaining *e, uint32_t function)
+{
+	const char *raw = e->graph->symbols->name[function], *kept = raw;
+	struct demangle_text text = {0};
+
+	if (demangle(e->run->settings->demangling, raw, &text) && !text.failed) {
+		char *copy = memory_try(e->run, text.length + 1);
+
+		if (copy)
+			kept = memcpy(copy, text.bytes, text.length);
+	}
+	free(text.bytes);
+	return kept;
+}
+
+/* "a, b and 5 more" */
+static const char *
+some_names(struct explaining *e, const uint32_t *functions, uint32_t count)
+{
+	const char *names = "";
+
+	for (uint32_t i = 0; i < count && i < NAMES_SHOWN; i++)
+		names = text_format(e->run, "%s%s%.200s", names,
+		                    i == 0                                   ? ""
+		                    : i + 1 == count && count <= NAMES_SHOWN ? " and "
+		                                                             : ", ",
+		                    shown_name(e, functions[i]));
+	if (count > NAMES_SHOWN)
+		names = text_format(e->run, "%s and %u more", names, count - NAMES_SHOWN);
+	return names;
+}
+
+static uint32_t
+hottest(const struct graph *graph)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 1; i < graph->function_count; i++)
+		if (graph->self[i] > graph->self[best])
+			best = i;
+	return best;
+}
+
+static bool
+is_in_seconds(const struct profile *profile)
+{
+	return profile->rate > 0 && strcmp(profile->dimension, "seconds") == 0;
+}
+
+/* What a time is made of, and how exact the best one of them is. */
+static void
+explain_samples(struct explaining *e)
+{
+	uint64_t samples = e->findings->samples;
+	uint32_t best = hottest(e->graph);
+	double most = e->graph->self[best], unit = is_in_seconds(e->profile) ? e->profile->rate : 1;
+	const char *of = is_in_seconds(e->profile) ? "s" : "samples";
+	const char *start;
+
+	if (samples == 0) {
+		say(e,
+		    e->profile->has_histogram
+		            ? "No sample was taken, so all times are 0, and the order of functions by "
+		              "time says nothing. Numbers of calls do not come from samples."
+		            : "The profile has no histogram, so all times are 0, and the order of "
+		              "functions by time says nothing. Numbers of calls do not come from "
+		              "samples.");
+		return;
+	}
+	if (is_in_seconds(e->profile))
+		start = text_format(
+			e->run,
+			"Times come from samples: %u times in each second of processor time it "
+			"was noted where the program was, so a sample stands for %g s. There "
+			"are %llu, together %.2f s.",
+			e->profile->rate, 1 / unit, (unsigned long long)samples,
+			(double)samples / unit);
+	else
+		start = text_format(
+			e->run,
+			"Times come from samples, each a note of where the program was. There "
+			"are %llu%s.",
+			(unsigned long long)samples,
+			e->profile->rate == 0 ? ", and how many were taken in a second is not known"
+					      : "");
+	if (most <= 0) {
+		say(e,
+		    text_format(e->run, "%s None of them is in a function that is shown.", start));
+		return;
+	}
+	say(e, text_format(
+		       e->run,
+		       "%s The error of a time is the square root of its number of samples: the "
+		       "largest, that of %.200s, is %.2f %s with a standard error of %.2f %s "
+		       "(%.0f %%). Do not compare functions whose times differ by less than twice "
+		       "the error; one with three samples or fewer may have taken hardly any time, "
+		       "or three times as much.",
+		       start, shown_name(e, best), most / unit, of, sqrt(most) / unit, of,
+		       100 / sqrt(most)));
+	say(e,
+	    "Samples are taken while the program computes. Time that it waits, for input, for the "
+	    "network or asleep, is in no table, nor, as a rule, is time in shared libraries.");
+}
+
+/* The column of calls, and what a blank in it means. */
+static void
+explain_calls(struct explaining *e)
+{
+	const struct graph *graph = e->graph;
+	uint32_t *blank, count = 0;
+
+	if (!e->profile->has_arcs || e->findings->calls == 0) {
+		say(e,
+		    "No call was counted, so there are no numbers of calls and no times per call, and "
+		    "the flat profile is all there is. Its order, by self time, is what to read.");
+		return;
+	}
+	memory_array(e->run, blank, graph->function_count);
+	for (uint32_t i = 0; i < graph->function_count; i++)
+		if (graph->self[i] > 0 && graph->calls[i] == 0 &&
+		    (!graph->is_analysed || graph->recursive[i] == 0))
+			blank[count++] = i;
+	say(e,
+	    text_format(
+		    e->run,
+		    "In the flat profile, self time is spent in the function itself, not in "
+		    "what it calls. Calls are counted one by one, not sampled%s.%s%s%s",
+		    finding_is_there(e->findings, FINDING_THREADS) ||
+				    finding_is_there(e->findings, FINDING_TABLE_FULL)
+			    ? ", but in this run some can be missing: take the numbers for "
+			      "lower bounds, and times per call for upper ones"
+			    : "",
+		    count > 0 ? " A blank there means that nobody counted, since the function was "
+				"not compiled with -pg or is called only by code that was not: "
+			      : "",
+		    some_names(e, blank, count), count > 0 ? "." : ""));
+}
+
+static void
+explain_graph(struct explaining *e)
+{
+	const struct graph *graph = e->graph;
+	uint32_t shared = 0;
+
+	for (uint32_t i = 0; i < graph->function_count; i++)
+		shared += graph->callers.first[i + 1] - graph->callers.first[i] > 1;
+	say(e,
+	    text_format(
+		    e->run,
+		    "In the call graph, the lines above a function are its callers and those "
+		    "below are what it calls. The profile does not know how long the calls of "
+		    "one caller took: time is divided by numbers of calls, as if all calls took "
+		    "equally long. %s",
+		    shared == 0 ? "In this run each function has one caller at most, so nothing "
+				  "had to be divided."
+				: text_format(e->run,
+	                                      "That is an estimate for %u function%s of this run "
+	                                      "with more than one caller, and for the children "
+	                                      "times above %s; it is wrong where one caller "
+	                                      "asks for more work than another.",
+	                                      shared, shared == 1 ? "" : "s",
+	                                      shared == 1 ? "it" : "them")));
+}
+
+static void
+explain_spontaneous(struct explaining *e)
+{
+	const struct graph *graph = e->graph;
+	uint32_t *roots, count = 0;
+
+	memory_array(e->run, roots, graph->function_count);
+	for (uint32_t i = 0; i < graph->function_count; i++)
+		if (graph->callers.first[i + 1] == graph->callers.first[i] &&
+		    graph->callees.first[i + 1] > graph->callees.first[i])
+			roots[count++] = i;
+	if (count > 0)
+		say(e,
+		    text_format(
+			    e->run,
+			    "<spontaneous> stands where no caller is known: the start of the "
+			    "program, code without -pg that calls back, a signal or a new thread. "
+			    "So it is for %s.",
+			    some_names(e, roots, count)));
+}
+
+static void
+explain_cycles(struct explaining *e)
+{
+	const struct graph *graph = e->graph;
+	uint32_t largest = 0;
+
+	for (uint32_t i = 0; i < graph->cycle_count; i++) {
+		uint32_t members = graph->members.first[i + 1] - graph->members.first[i];
+
+		largest = members > largest ? members : largest;
+	}
+	if (graph->cycle_count > 0)
+		say(e,
+		    text_format(
+			    e->run,
+			    "Functions that call one another in a circle are taken together as a "
+			    "cycle, since nobody can say which of them a time belongs to; there "
+			    "%s %u, the largest with %u members. Read the entry of the cycle as a "
+			    "whole; times among its members are not handed on. -k FROM/TO takes a "
+			    "call out and can break a cycle up.",
+			    graph->cycle_count == 1 ? "is" : "are", graph->cycle_count, largest));
+}
+
+const char *const *
+findings_explain(struct findings *findings, const struct graph *graph, uint32_t *count)
+{
+	struct explaining e = {.findings = findings,
+	                       .run = findings->run,
+	                       .graph = graph,
+	                       .profile = findings->profile};
+
+	memory_array(findings->run, e.paragraphs, MOST_PARAGRAPHS);
+	if (graph->function_count > 0) {
+		explain_samples(&e);
+		explain_calls(&e);
+	}
+	if (graph->is_analysed && graph->arc_count > 0) {
+		explain_graph(&e);
+		explain_spontaneous(&e);
+		explain_cycles(&e);
+	}
+	*count = e.count;
+	return e.paragraphs;
+}

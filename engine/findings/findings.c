@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of findings: what can be found, in which order it is told, and what to do about it. */
+#include "findings/findings.h"
+
+#include "base/memory.h"
+#include "findings/parts.h"
+
+static const struct {
+	const char *id, *advice;
+} kinds[FINDING_KINDS] = {
+	[FINDING_NO_SAMPLE_FITS] = {"image.no-sample-fits",
+                                    "name the program that wrote the profile"},
+	[FINDING_NO_CALL_FITS] = {"image.no-call-fits", "name the program that wrote the profile"},
+	[FINDING_OTHER_PROGRAM] = {"image.other-program",
+                                   "name the very file that was run; after a new build, run the "
+                                   "program again"},
+	[FINDING_STALE] = {"image.stale", "run the program again, or name the file that was run"},
+	[FINDING_EMPTY] = {"profile.empty",
+                           "compile and link the program with -pg, and run it to a normal exit"},
+	[FINDING_ZERO_RATE] = {"rate.zero",
+                               "read times as numbers of samples; shares are right all the same"},
+	[FINDING_ABSURD_RATE] = {"rate.absurd",
+                                 "compare shares and calls only, not seconds; the file may be "
+                                 "damaged or of the other byte order"},
+	[FINDING_RATES_DIFFER] = {"rate.differs", "report these profiles one by one"},
+	[FINDING_FULL] = {"histogram.saturated",
+                          "run for a shorter time, or add up several short runs"},
+	[FINDING_WRAPPED] = {"histogram.wrapped",
+                             "run for a shorter time, or add up several short runs"},
+	[FINDING_NO_HISTOGRAM] = {"histogram.missing",
+                                  "read the numbers of calls; where this file was made, nothing "
+                                  "took samples"},
+	[FINDING_ALL_ZERO] =
+		{"histogram.all-zero",
+                 "run the program for some seconds; see that it keeps off the profiling "
+                 "timer (ITIMER_PROF, SIGPROF)"},
+	[FINDING_NO_SAMPLES] =
+		{"samples.none",
+                 "read the numbers of calls; for times, run for some seconds, and "
+                 "start the timer anew in a forked child (setitimer with ITIMER_PROF)"},
+	[FINDING_NO_CALLS] = {"calls.none",
+                              "compile every source file with -pg, not only the last step of the "
+                              "build"},
+	[FINDING_TABLE_FULL] =
+		{"calls.table-full",
+                 "enlarge the table: glibc.gmon.maxarcs in GLIBC_TUNABLES, MAXARCS or "
+                 "ARCDENSITY of other C libraries"},
+	[FINDING_THREADS] = {"calls.threads",
+                             "take numbers of calls for lower bounds, and times per call for upper "
+                             "ones; profile with one thread to have them exact"},
+	[FINDING_OUTSIDE] = {"samples.outside-symbols",
+                             "name the program as it was linked, before symbols were removed"},
+	[FINDING_FEW] = {"samples.few",
+                         "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
+};
+
+void
+finding_add(struct findings *findings, enum finding kind, const char *file, const char *summary,
+            const char *evidence)
+{
+	findings->found[kind] = (struct gprofx_finding){.size = sizeof(struct gprofx_finding),
+	                                                .id = kinds[kind].id,
+	                                                .file = file,
+	                                                .summary = summary,
+	                                                .evidence = evidence,
+	                                                .advice = kinds[kind].advice};
+}
+
+void
+finding_advise(struct findings *findings, enum finding kind, const char *advice)
+{
+	findings->found[kind].advice = advice;
+}
+
+static void
+make_list(struct findings *findings)
+{
+	memory_array(findings->run, findings->list, FINDING_KINDS);
+	for (int kind = 0; kind < FINDING_KINDS; kind++)
+		if (finding_is_there(findings, (enum finding)kind))
+			findings->list[findings->count++] = findings->found[kind];
+}
+
+struct findings *
+findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile)
+{
+	struct findings *findings;
+
+	if (!run->settings->findings)
+		return NULL;
+	findings = memory_alloc(run, sizeof *findings);
+	findings->run = run;
+	findings->symbols = symbols;
+	findings->profile = profile;
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		findings->samples += profile->files[i].samples;
+		findings->calls += profile->files[i].calls;
+	}
+	findings_find_places(findings);
+	findings_find_targets(findings);
+	findings_inspect_targets(findings);
+	findings_inspect_places(findings);
+	findings_inspect_image(findings);
+	findings_inspect_histogram(findings);
+	findings_inspect_calls(findings);
+	make_list(findings);
+	return findings;
+}
+
+const struct gprofx_finding *
+findings_list(const struct findings *findings, uint32_t *count)
+{
+	*count = findings ? findings->count : 0;
+	return findings ? findings->list : NULL;
+}
+
+void
+findings_tell(struct findings *findings, const struct graph *graph)
+{
+	struct engine_findings told = {0};
+	const struct engine_frontend *frontend;
+
+	if (!findings || !findings->run->frontend->find)
+		return;
+	frontend = findings->run->frontend;
+	told.findings = findings_list(findings, &told.finding_count);
+	if (findings->run->settings->explain)
+		told.paragraphs = findings_explain(findings, graph, &told.paragraph_count);
+	if (told.finding_count > 0 || told.paragraph_count > 0)
+		frontend->find(frontend->opaque, &told);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Findings: what explains odd figures, or none at all.  The stage looks at the input before the
+ * graph is made of it, and tells everything once, before the report is written.
+ */
+#ifndef ENGINE_FINDINGS_FINDINGS_H
+#define ENGINE_FINDINGS_FINDINGS_H
+
+#include "graph/graph.h"
+
+struct findings;
+
+/*
+ * Looks at everything that was read, as long as it is by address.  NULL if the settings do not want
+ * findings.
+ */
+struct findings *
+findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile);
+
+/*
+ * Tells the front end what was found and, if the settings want it, how to read the tables.  The
+ * graph is complete, its profile's arcs are used up.  findings may be NULL.
+ */
+void findings_tell(struct findings *findings, const struct graph *graph);
+
+/* The findings in the order of their weight; run lifetime.  findings may be NULL. */
+const struct gprofx_finding *findings_list(const struct findings *findings, uint32_t *count);
+
+#endif

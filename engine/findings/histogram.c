@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counters and rates: nothing counted, too little, too much, or at no known rate. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "findings/parts.h"
+
+enum {
+	FEW_SAMPLES = 10,
+	/* No timer interrupts a program so often; two-byte counters would be full within 7 ms. */
+	ABSURD_RATE = 10000000,
+	USUAL_RATE = 20000,
+	LOST_RUN_TICKS = 5
+};
+
+/* A call, its return and the counting of it take longer than this many seconds on any machine. */
+static const double fastest_call = 1e-9;
+
+static bool
+is_in_seconds(const struct profile *profile)
+{
+	return strncmp(profile->dimension, "seconds", sizeof profile->dimension) == 0;
+}
+
+static uint32_t
+swapped(uint32_t value)
+{
+	return value >> 24 | (value >> 8 & 0xff00) | (value << 8 & 0xff0000) | value << 24;
+}
+
+static void
+inspect_rate(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	struct run *run = findings->run;
+	uint32_t other = 0;
+
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (profile->files[i].rate_differs && !other++)
+			finding_add(findings, FINDING_RATES_DIFFER, profile->files[i].name,
+			            "samples that were taken at different rates are added up as if "
+			            "they were of the first one",
+			            text_format(run, "the first rate is %u, that of this file %u",
+			                        profile->rate, profile->files[i].other_rate));
+	if (profile->rate == 0)
+		finding_add(findings, FINDING_ZERO_RATE, NULL,
+		            "the profile states no sampling rate, so its times have no unit",
+		            text_format(run, "the rate is 0, with %llu samples",
+		                        (unsigned long long)findings->samples));
+	else if (profile->rate > ABSURD_RATE && is_in_seconds(profile))
+		finding_add(findings, FINDING_ABSURD_RATE, NULL,
+		            "the sampling rate cannot be right, so its times in seconds are not",
+		            text_format(run, "the rate is %u samples a second%s", profile->rate,
+		                        swapped(profile->rate) <= USUAL_RATE
+		                                ? ", an ordinary one with its bytes swapped"
+		                                : ""));
+}
+
+static void
+inspect_full(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const struct profile_file *full = NULL, *wrapped = NULL;
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		if (file->full > 0 && !full)
+			full = file;
+		else if (file->nearly_full + file->dips > 0 && !wrapped)
+			wrapped = file;
+	}
+	if (full)
+		finding_add(
+			findings, FINDING_FULL, full->name,
+			"counters of samples were full: hot places have more time than is shown",
+			text_format(findings->run,
+		                    "%u counters of %u bytes stand at their largest value, the "
+		                    "first one near 0x%llx",
+		                    full->full, full->counter_bytes,
+		                    (unsigned long long)full->full_low));
+	else if (wrapped)
+		finding_add(
+			findings, FINDING_WRAPPED, wrapped->name,
+			"counters of samples were full and may have begun again at 0: hot places can "
+			"have far more time than is shown",
+			text_format(findings->run,
+		                    "%u counters of %u bytes are nearly full and %u far below both "
+		                    "neighbours, the first one near 0x%llx",
+		                    wrapped->nearly_full, wrapped->counter_bytes, wrapped->dips,
+		                    (unsigned long long)wrapped->full_low));
+}
+
+/* Files with calls and without samples, of those that could have some. */
+static void
+inspect_calls_alone(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const struct profile_file *first = NULL;
+	uint32_t files = 0;
+	double ticks;
+	const char *judgement;
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		if (!file->has_histogram || file->samples > 0 || file->calls == 0)
+			continue;
+		if (!first)
+			first = file;
+		files++;
+	}
+	if (!first)
+		return;
+	ticks = (double)first->calls * fastest_call * (is_in_seconds(profile) ? first->rate : 0);
+	judgement =
+		ticks >= LOST_RUN_TICKS
+			? "; they took longer than that, so the timer did not run"
+			: "; the run may have been shorter than one, or all of it in shared libraries";
+	finding_add(findings, FINDING_NO_SAMPLES, first->name,
+	            "calls were counted, but not one sample was taken: all times are 0",
+	            text_format(findings->run,
+	                        "%llu calls and no sample at %u a second%s (%u of %u "
+	                        "profiles)",
+	                        (unsigned long long)first->calls, first->rate, judgement, files,
+	                        profile->file_count));
+}
+
+static void
+inspect_amount(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	struct run *run = findings->run;
+	double error;
+
+	if (findings->samples == 0 && findings->calls == 0) {
+		finding_add(findings, FINDING_ALL_ZERO, NULL,
+		            "nothing was counted: no sample and no call",
+		            text_format(run,
+		                        "all counters of %u histograms are 0, and so are the calls",
+		                        profile->histogram_count));
+		return;
+	}
+	if (findings->samples == 0 || findings->samples >= FEW_SAMPLES)
+		return;
+	error = 100 / sqrt((double)findings->samples);
+	finding_add(
+		findings, FINDING_FEW, NULL,
+		"the run was too short: its times are hardly more than chance",
+		profile->rate > 0 && is_in_seconds(profile)
+			? text_format(run,
+	                              "%llu samples of %g s each; the standard error of their "
+	                              "sum is %.0f %%",
+	                              (unsigned long long)findings->samples, 1.0 / profile->rate,
+	                              error)
+			: text_format(run,
+	                              "%llu samples; the standard error of their sum is %.0f %%",
+	                              (unsigned long long)findings->samples, error));
+}
+
+void
+findings_inspect_histogram(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+
+	if (!profile->has_histogram) {
+		if (findings->calls > 0)
+			finding_add(findings, FINDING_NO_HISTOGRAM, NULL,
+			            "the profile has calls, but no histogram: all times are 0",
+			            text_format(findings->run,
+			                        "%llu calls in %u records, no histogram",
+			                        (unsigned long long)findings->calls,
+			                        profile->arc_count));
+		else
+			finding_add(findings, FINDING_EMPTY, NULL,
+			            "the profile is empty: it has neither samples nor calls",
+			            text_format(findings->run,
+			                        "%u files without a histogram or a call",
+			                        profile->file_count));
+		return;
+	}
+	inspect_rate(findings);
+	inspect_full(findings);
+	inspect_calls_alone(findings);
+	inspect_amount(findings);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether the image was made anew after the profile.  Its date alone means nothing, since files are
+ * copied and stripped; something else has to say the same.
+ */
+#include "base/memory.h"
+#include "findings/parts.h"
+
+enum { SAME_MOMENT = 2, PAGE = 4096, ROUNDING = 16 };
+
+/*
+ * Collectors of the GNU kind make one histogram from the begin of the image to the end of its code,
+ * rounded up.  Others choose freely; those do not begin where a page does.
+ */
+static bool
+ends_elsewhere(const struct findings *findings)
+{
+	const struct gprofx_symtab *table = &findings->symbols->table;
+	const struct histogram *histogram = findings->profile->histograms;
+
+	if (findings->profile->histogram_count != 1 || table->code_count == 0 ||
+	    histogram->low % PAGE != 0 || histogram->low > table->code[0].address)
+		return false;
+	for (uint32_t i = 0; i < table->code_count; i++) {
+		uint64_t end = table->code[i].address + table->code[i].bytes;
+
+		if (histogram->high - end < ROUNDING)
+			return false;
+	}
+	return true;
+}
+
+static bool
+some_calls_go_astray(const struct findings *findings)
+{
+	const struct targets *targets = &findings->targets;
+	uint32_t bad = targets->far + targets->outside;
+
+	return bad >= 2 && bad >= targets->count / 20;
+}
+
+void
+findings_inspect_image(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	int64_t image = findings->symbols->image_modified;
+	const char *sign;
+
+	if (finding_is_there(findings, FINDING_NO_SAMPLE_FITS) ||
+	    finding_is_there(findings, FINDING_NO_CALL_FITS) ||
+	    finding_is_there(findings, FINDING_OTHER_PROGRAM))
+		return;
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		if (image == 0 || file->modified == 0 || image < file->modified + SAME_MOMENT)
+			continue;
+		if (some_calls_go_astray(findings))
+			sign = text_format(
+				findings->run,
+				"%u of %u called addresses are not at the begin of a function",
+				findings->targets.far + findings->targets.outside,
+				findings->targets.count);
+		else if (ends_elsewhere(findings))
+			sign = text_format(
+				findings->run,
+				"its samples were taken up to 0x%llx, where no code of the "
+				"image ends",
+				(unsigned long long)profile->histograms[0].high);
+		else
+			return;
+		finding_add(
+			findings, FINDING_STALE, file->name,
+			"the program was built anew after this profile was made",
+			text_format(findings->run,
+		                    "the program is %lld seconds younger than the profile, and %s",
+		                    (long long)(image - file->modified), sign));
+		return;
+	}
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the stage: what its parts share.  Each part looks at one subject. */
+#ifndef ENGINE_FINDINGS_PARTS_H
+#define ENGINE_FINDINGS_PARTS_H
+
+#include "findings/findings.h"
+
+/* In the order of weight: what makes more of the report worthless comes first. */
+enum finding {
+	FINDING_NO_SAMPLE_FITS,
+	FINDING_NO_CALL_FITS,
+	FINDING_OTHER_PROGRAM,
+	FINDING_STALE,
+	FINDING_EMPTY,
+	FINDING_ZERO_RATE,
+	FINDING_ABSURD_RATE,
+	FINDING_RATES_DIFFER,
+	FINDING_FULL,
+	FINDING_WRAPPED,
+	FINDING_NO_HISTOGRAM,
+	FINDING_ALL_ZERO,
+	FINDING_NO_SAMPLES,
+	FINDING_NO_CALLS,
+	FINDING_TABLE_FULL,
+	FINDING_THREADS,
+	FINDING_OUTSIDE,
+	FINDING_FEW,
+	FINDING_KINDS
+};
+
+/* Addresses at which something begins in the image, named in the report or not; ascending. */
+struct entries {
+	uint64_t *address;
+	uint64_t *covered; /* first address behind everything that begins at or before this one */
+	uint32_t count;
+};
+
+/* Where calls lead to: distinct callee addresses, of all arcs or of evenly spaced ones. */
+struct targets {
+	uint64_t *address; /* ascending, unique */
+	uint32_t count;
+	uint32_t outside;     /* not in code */
+	uint32_t near;        /* at an entry or just behind it */
+	uint32_t far;         /* in code, but not near an entry */
+	uint32_t common;      /* the distance from an entry that most of the near ones have */
+	uint32_t with_common; /* how many */
+};
+
+/* Where samples lie. */
+struct places {
+	uint64_t samples;     /* all of them */
+	uint64_t in_code;     /* in executable sections */
+	uint64_t nameless;    /* in code that no function of the report covers */
+	uint64_t first, last; /* lowest and highest address with samples */
+};
+
+struct findings {
+	struct run *run;
+	const struct symbols *symbols;
+	const struct profile *profile;
+	struct gprofx_finding found[FINDING_KINDS]; /* without an id: not found */
+	struct gprofx_finding *list;
+	uint32_t count;
+	const struct entries *entries; /* NULL: not needed yet */
+	struct targets targets;
+	struct places places;
+	uint64_t samples, calls;
+};
+
+/* Adds a finding; texts have run lifetime.  file: NULL if it is about the run as a whole. */
+void finding_add(struct findings *findings, enum finding kind, const char *file,
+                 const char *summary, const char *evidence);
+/* Replaces the usual advice. */
+void finding_advise(struct findings *findings, enum finding kind, const char *advice);
+
+static inline bool
+finding_is_there(const struct findings *findings, enum finding kind)
+{
+	return findings->found[kind].id != NULL;
+}
+
+/* entries.c */
+const struct entries *findings_entries(struct findings *findings);
+/* The number of the last entry at or below an address, or NO_SYMBOL. */
+uint32_t entries_at_or_below(const struct entries *entries, uint64_t address);
+/* Whether some code of the image lies in [first, past). */
+bool findings_overlaps_code(const struct findings *findings, uint64_t first, uint64_t past);
+/* Where the code of the image begins and ends. */
+void findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end);
+
+/* places.c: where the samples lie. */
+void findings_find_places(struct findings *findings);
+void findings_inspect_places(struct findings *findings);
+/* targets.c: where the calls lead to. */
+void findings_find_targets(struct findings *findings);
+void findings_inspect_targets(struct findings *findings);
+/* histogram.c: counters and rates. */
+void findings_inspect_histogram(struct findings *findings);
+/* calls.c: what was not counted. */
+void findings_inspect_calls(struct findings *findings);
+/* image.c: whether the image is older than the profile. */
+void findings_inspect_image(struct findings *findings);
+
+/*
+ * slide.c: looks for the one number to take off all callee addresses so that they lie just behind
+ * entries of the image; if there is one, the finding advises to do so.
+ */
+void findings_advise_slide(struct findings *findings, enum finding kind);
+
+/* explain.c: how to read the tables of this run, a paragraph each. */
+const char *const *
+findings_explain(struct findings *findings, const struct graph *graph, uint32_t *count);
+
+#endif

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Findings on standard error: two lines each and five at most, the weightiest first, all of them with
+# --explain; none with --no-findings; none in GNU mode unless it is asked to explain. The report and the
+# exit status stay what they are.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+
+PYTHONPATH=$PYTHONPATH:$GPROFX_SOURCE/tests/findings python3 - <<'END' || fail 'cannot write the files'
+from recipes import Sketch
+def write(name, thing):
+    open(name, 'wb').write(thing.bytes())
+sketch = Sketch(31, gap=64)
+sketch.image.symbol('pthread_create', sketch.address[9] + 64, 8)
+between = {sketch.address[i] + -(-sketch.size[i] // 16) * 16 + 32: 2000 for i in range(40)}
+full = -(-(sketch.end - sketch.base) // 8) * 8 * 2 // 100
+arcs = [sketch.call(i % 59, 1 + i * 7 % 59, 3) for i in range(full - 1)]
+write('program', sketch.image)
+write('odd', sketch.profile({**between, 0: 65535}, arcs, rate=0))
+write('other', sketch.profile())
+sound = Sketch(32)
+write('sound', sound.image)
+write('gmon.out', sound.profile())
+write('short', sound.profile({3: 4}))
+END
+
+expect_status 0 "$GPROFX" -b sound
+expect_empty err
+cp out expected
+expect_status 0 "$GPROFX" -b --explain sound
+expect_same out expected
+expect_in err 'gprofx: nothing odd was found in the profile'
+expect_match err '^Times come from samples: 100 times in each second'
+expect_match err '^<spontaneous> stands where no caller is known'
+! grep -qE '^.{80}' err || fail 'a line is too long'
+
+# What is too little in one file is enough with another.
+expect_status 0 "$GPROFX" -b sound short
+expect_in err 'finding[samples.few]: the run was too short'
+expect_status 0 "$GPROFX" -b sound short gmon.out
+expect_empty err
+
+expect_status 0 "$GPROFX" -b program odd other
+cp out expected
+sed -n 's/^gprofx: finding\[\(.*\)\]: .*/\1/p' err >ids
+printf '%s\n' rate.zero rate.differs histogram.saturated calls.table-full calls.threads | diff - ids >&2 ||
+	fail 'other findings, or in another order'
+[ "$(grep -c '^  hint: ' err)" -eq 5 ] || fail 'not one hint for each'
+[ "$(wc -l <err)" -eq 11 ] || fail 'not two lines for each, and one for the rest'
+expect_match err '^gprofx: 1 more: --explain$'
+expect_not_in err evidence:
+
+expect_status 0 "$GPROFX" -b --explain program odd other
+expect_same out expected
+[ "$(grep -c 'finding\[' err)" -eq 6 ] || fail 'not all findings'
+[ "$(grep -c '^  evidence: ' err)" -eq 6 ] || fail 'not one evidence for each'
+expect_in err 'finding[samples.outside-symbols]: program: '
+expect_not_in err 'more: --explain'
+
+expect_status 0 "$GPROFX" -b --no-findings program odd other
+expect_same out expected
+expect_empty err
+# The later one counts.
+expect_status 0 "$GPROFX" -b --explain --no-findings program odd other
+expect_empty err
+expect_status 0 "$GPROFX" -b --no-findings --explain program odd other
+expect_in err 'finding[rate.zero]'
+
+# In GNU mode the messages are gprof's, which knows of no findings.
+expect_status 0 "$GPROFX" --gnu -b program odd other
+expect_empty err
+cp out expected
+expect_status 0 "$GPROFX" --gnu --explain -b program odd other
+expect_same out expected
+expect_in err 'finding[rate.zero]'
+
+# A run that fails has findings, too, if they say why.
+python3 - <<-'END' || fail 'cannot write the files'
+	from gmonfile import Profile
+	open('empty', 'wb').write(Profile().bytes())
+END
+expect_status 1 "$GPROFX" -b -p sound empty
+expect_in err 'finding[profile.empty]'
+expect_in err 'error[report.no-histogram]'

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Sound profiles give no finding: programs compiled and run on the spot, and written ones.
+
+    GPROFX=build/bin/gprofx PYTHONPATH=tests/tools python3 tests/findings/healthy.py [CASE...]
+"""
+import shutil
+import sys
+
+from gmonfile import Profile
+from recipes import NotBuilt, Sketch, each
+from runner import start
+
+# Name: commands; the program is run for 0.6 s afterwards.
+COMPILED = {
+    'c-O0': 'gcc -pg -O0 -g work.c -o program',
+    'c-O2': 'gcc -pg -O2 work.c -o program',
+    'c-O3-protected': 'gcc -pg -O3 -fcf-protection -fstack-protector-all work.c -o program',
+    'c-no-pie': 'gcc -pg -O1 -no-pie -fno-pie work.c -o program',
+    'c-static': 'gcc -pg -O1 -static work.c -o program',
+    'c-static-pie': 'gcc -pg -O1 -static-pie work.c -o program',
+    'c-fentry': 'gcc -pg -mfentry -O2 -fno-pie -no-pie work.c -o program',
+    'c-lto': 'gcc -pg -O2 -flto=1 work.c -o program',
+    'c-sections': 'gcc -pg -O2 -ffunction-sections -Wl,--gc-sections work.c -o program',
+    'c-stack-clash': 'gcc -pg -O2 -fstack-clash-protection -mavx2 -ftree-vectorize work.c -o program',
+    'c-clang': 'clang -pg -O1 work.c -o program',
+    'c-clang-lld': 'clang -pg -O2 -fuse-ld=lld work.c -o program',
+    'c++-O0': 'g++ -pg -O0 -g work.cc -o program',
+    'c++-O2': 'g++ -pg -O2 work.cc -o program',
+    'c++-static': 'g++ -pg -O1 -static work.cc -o program',
+    'c++-clang': 'clang++ -pg -O1 work.cc -o program',
+}
+WRITTEN = {}
+
+
+def written(make):
+    WRITTEN[make.__name__.replace('_', '-')] = make
+    return make
+
+
+def compiled(place, line):
+    if '-fuse-ld=lld' in line and shutil.which('ld.lld') is None:
+        raise NotBuilt('ld.lld')
+    place.build(line)
+    place.command('./program', '60')
+
+
+def both(place, program, profile):
+    place.write('program', program)
+    place.write('gmon.out', profile)
+
+
+@written
+def as_glibc(place):
+    both(place, Sketch(11), Sketch(11).profile())
+
+
+@written
+def recorded_at_the_entry(place):
+    """A collector that is told the begin of the function."""
+    program = Sketch(12)
+    both(place, program, program.profile(arcs=program.tree(0)))
+
+
+@written
+def big_endian_32_bit(place):
+    program = Sketch(13, machine='ppc', base=0x10000000)
+    both(place, program, program.profile(arcs=program.tree(24)))
+
+
+@written
+def thumb(place):
+    program = Sketch(14, machine='arm', base=0x10000)
+    both(place, program, program.profile(arcs=program.tree(9)))
+
+
+@written
+def three_functions(place):
+    program = Sketch(15, 3)
+    both(place, program, program.profile())
+
+
+@written
+def small_functions(place):
+    program = Sketch(16, 500, sizes=(14, 40))
+    both(place, program, program.profile())
+
+
+@written
+def arcs_written_twice(place):
+    program = Sketch(17)
+    both(place, program, program.profile(arcs=program.tree() + program.tree()))
+
+
+@written
+def some_calls_of_removed_symbols(place):
+    """Without local symbols, that is a third; the samples are elsewhere."""
+    samples = {i: 9 for i in range(60) if i % 3 != 2}
+    both(place, Sketch(18, keep_locals=False), Sketch(18).profile(samples))
+
+
+@written
+def younger_image(place):
+    """Copied after the run: its date alone says nothing."""
+    both(place, Sketch(19), Sketch(19).profile())
+    place.date('program', 9000)
+
+
+@written
+def long_run(place):
+    program = Sketch(20)
+    both(place, program, program.profile({i: 500 * i for i in range(60)}))
+
+
+@written
+def fast_clock(place):
+    program = Sketch(21)
+    both(place, program, program.profile(rate=10000))
+
+
+@written
+def simulator_cycles(place):
+    program = Sketch(22)
+    p = Profile.of(program.image)
+    p.histogram(program.base, program.end // 8 * 8, program.bins({i: 30 for i in range(60)}), 1,
+                b'cycles', b'c')
+    for arc in program.tree():
+        p.arc(*arc)
+    both(place, program, p)
+
+
+@written
+def many_histograms(place):
+    """A debugger that writes one for each stretch of code with samples, and calls besides."""
+    program = Sketch(23)
+    p = Profile.of(program.image)
+    for i, address in enumerate(program.address):
+        p.histogram(address, address + 32, [i, 3] * 8)
+    for arc in program.tree():
+        p.arc(*arc)
+    both(place, program, p)
+
+
+def check(tally, gprofx, place, name):
+    for more in [], ['-a'], ['gmon.out', 'gmon.out'], ['--threads=3']:
+        said = start(gprofx, ['-b', 'program'] + (more or ['gmon.out']), place.path, 'gprofx')
+        tally.check(said.broken() is None and said.status == 0 and said.err == b'',
+                    ' '.join([name] + more), 'not silent',
+                    said.err.decode(errors='replace').splitlines())
+
+
+def main():
+    cases = [(lambda place, line=line: compiled(place, line), name)
+             for name, line in COMPILED.items()]
+    return each(cases + [(make, name) for name, make in WRITTEN.items()], check)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Broken and odd inputs: each gives the one finding that it must give, and no other.
+
+    GPROFX=build/bin/gprofx PYTHONPATH=tests/tools python3 tests/findings/odd.py [CASE...]
+"""
+import re
+import sys
+
+from gmonfile import Profile
+from recipes import BASE, Place, Sketch, each
+from runner import start
+
+CASES = []
+
+
+def case(finding, words='program gmon.out', hint=None):
+    """Registers a function that fills a place; `hint`: what the advice says."""
+    def register(make):
+        CASES.append((make, make.__name__.replace('_', '-'), finding, words.split(), hint))
+        return make
+    return register
+
+
+def both(place, program, profile):
+    place.write('program', program)
+    place.write('gmon.out', profile)
+
+
+# -- image and addresses ------------------------------------------------------------------------
+
+@case('image.no-sample-fits', hint='0x555555154000 taken off all addresses, 59 of 59')
+def loaded_elsewhere(place):
+    program = Sketch()
+    both(place, program, program.profile(move=0x555555154000))
+
+
+@case('image.no-sample-fits', hint='0x3f0000 added to all addresses')
+def loaded_below(place):
+    program = Sketch()
+    both(place, program, program.profile(move=-0x3f0000))
+
+
+@case('image.no-sample-fits', hint='name the program')
+def foreign_and_far_away(place):
+    both(place, Sketch(1), Sketch(2, base=0x10000000).profile())
+
+
+@case('image.no-sample-fits', hint='name the program')
+def too_small_to_solve(place):
+    program = Sketch(functions=5)
+    both(place, program, program.profile(move=0x7f0000000000))
+
+
+@case('image.no-call-fits', hint='0x400000 added to all addresses')
+def relative_arcs(place):
+    """As RT-Thread writes them: the histogram has addresses, arcs count from its begin."""
+    program = Sketch()
+    both(place, program, program.profile(move_arcs=-BASE))
+
+
+@case('image.no-call-fits')
+def arcs_elsewhere(place):
+    both(place, Sketch(), Sketch().profile(move_arcs=0x12345678))
+
+
+@case('image.other-program')
+def foreign(place):
+    both(place, Sketch(3), Sketch(4).profile())
+
+
+@case('image.other-program')
+def foreign_32_bit(place):
+    both(place, Sketch(3, machine='ppc'), Sketch(4, machine='ppc').profile())
+
+
+@case('image.other-program')
+def foreign_of_many_small_functions(place):
+    both(place, Sketch(5, 400, sizes=(30, 110)), Sketch(6, 400, sizes=(30, 110)).profile())
+
+
+@case('image.other-program')
+def foreign_compiled(place):
+    place.build('gcc -pg -O1 -static work.c -o program')
+    place.build('g++ -pg -O0 -no-pie -fno-pie work.cc -o other')
+    place.command('./other', '60')
+
+
+@case('image.stale')
+def some_functions_moved(place):
+    """Edited and compiled again: what stands behind the change has moved."""
+    program = Sketch(7)
+    arcs = program.tree()
+    for i in range(45, len(arcs)):
+        caller, callee, count = arcs[i]
+        arcs[i] = (caller - 160, callee - 160, count)
+    both(place, program, program.profile(arcs=arcs))
+    place.date('program', 9000)
+
+
+@case('image.stale')
+def code_grew(place):
+    """The new functions stand behind the old ones."""
+    both(place, Sketch(8, 62), Sketch(8, 60).profile())
+    place.date('program', 9000)
+
+
+# -- rates --------------------------------------------------------------------------------------
+
+@case('rate.zero')
+def no_rate(place):
+    program = Sketch()
+    both(place, program, program.profile(rate=0))
+
+
+@case('rate.absurd', hint='byte order')
+def swapped_rate(place):
+    program = Sketch()
+    both(place, program, program.profile(rate=0x64000000))
+
+
+@case('rate.absurd')
+def damaged_rate(place):
+    program = Sketch()
+    both(place, program, program.profile(rate=0xffffff9c))
+
+
+@case('rate.differs', 'program gmon.out second')
+def rates_of_two_runs(place):
+    program = Sketch()
+    both(place, program, program.profile())
+    place.write('second', program.profile(rate=97))
+
+
+# -- counters -----------------------------------------------------------------------------------
+
+@case('histogram.saturated')
+def full_counter(place):
+    program = Sketch()
+    both(place, program, program.profile({0: 65535, 1: 400, 7: 65535}))
+
+
+@case('histogram.saturated', 'program gmon.out second')
+def full_counter_in_second_run(place):
+    program = Sketch()
+    both(place, program, program.profile())
+    place.write('second', program.profile({4: 65535}))
+
+
+@case('histogram.wrapped')
+def nearly_full_counter(place):
+    program = Sketch()
+    both(place, program, program.profile({0: 61000, 1: 400, 2: 9000}))
+
+
+@case('histogram.wrapped')
+def counter_that_began_again(place):
+    program = Sketch()
+    loop = program.address[5] + 32
+    both(place, program, program.profile({loop: 52000, loop + 4: 1600, loop + 8: 51000, 1: 90}))
+
+
+@case('histogram.missing')
+def arcs_only(place):
+    """As some libraries for small machines write it."""
+    program = Sketch()
+    both(place, program, program.profile(histogram=False))
+
+
+@case('histogram.all-zero')
+def nothing_counted(place):
+    program = Sketch()
+    both(place, program, program.profile({}, []))
+
+
+@case('profile.empty')
+def header_only(place):
+    both(place, Sketch(), Profile())
+
+
+@case('profile.empty')
+def calls_of_zero(place):
+    program = Sketch()
+    both(place, program, program.profile(arcs=[program.call(0, 1, 0)], histogram=False))
+
+
+# -- samples and calls --------------------------------------------------------------------------
+
+@case('samples.none')
+def forked_child(place):
+    place.build('gcc -pg -O1 forked.c -o program')
+    place.command('./program')
+
+
+@case('samples.none')
+def blocked_timer(place):
+    place.build('gcc -pg -O1 blocked.c -o program')
+    place.command('./program')
+
+
+@case('samples.none')
+def calls_enough_for_samples(place):
+    program = Sketch()
+    both(place, program, program.profile({}, [program.call(0, 1, 4000000000)]))
+
+
+@case('samples.none', 'program gmon.out child')
+def one_of_two_without_samples(place):
+    program = Sketch()
+    both(place, program, program.profile())
+    place.write('child', program.profile({}))
+
+
+@case('calls.none')
+def linked_with_pg_only(place):
+    place.build('gcc -O1 -c work.c -o work.o')
+    place.command('gcc', '-pg', 'work.o', '-o', 'program')
+    place.command('./program', '60')
+
+
+@case('calls.none')
+def sampled_by_a_debugger(place):
+    program = Sketch()
+    both(place, program, program.profile(arcs=[]))
+
+
+@case('calls.table-full')
+def two_in_a_hundred(place):
+    program = Sketch(functions=120)
+    size = -(-(program.end - program.base) // 8) * 8 * 2 // 100
+    arcs = [program.call(i % 119, 1 + i * 7 % 119, 3) for i in range(size - 1)]
+    both(place, program, program.profile(arcs=arcs))
+
+
+@case('calls.table-full')
+def smallest_table(place):
+    program = Sketch(functions=6, base=0x400000, sizes=(60, 90))
+    program.base = 0x401000         # a library that starts at the first function
+    arcs = [program.call(i % 5, 1 + i // 5 % 5, 3) for i in range(49)]
+    both(place, program, program.profile({0: 20}, arcs=arcs))
+
+
+@case('calls.threads')
+def threads(place):
+    place.build('gcc -pg -O1 threads.c -o program -pthread')
+    place.command('./program')
+
+
+@case('calls.threads')
+def threads_in_a_static_program(place):
+    place.build('gcc -pg -O1 -static threads.c -o program -pthread')
+    place.command('./program')
+
+
+@case('calls.threads')
+def openmp(place):
+    place.build('gcc -pg -O1 -fopenmp parallel.c -o program')
+    place.command('./program')
+
+
+@case('samples.outside-symbols')
+def local_symbols_removed(place):
+    samples = {i: 40 if i % 3 == 2 else 5 for i in range(60)}
+    both(place, Sketch(keep_locals=False),
+         Sketch().profile(samples, [a for i, a in enumerate(Sketch().tree()) if i % 3 != 1]))
+
+
+@case('samples.outside-symbols')
+def samples_between_functions(place):
+    program = Sketch(gap=64)
+    samples = {program.address[i] + -(-program.size[i] // 16) * 16 + 32: 7 for i in range(40)}
+    both(place, program, program.profile(samples))
+
+
+@case('samples.few')
+def short_run(place):
+    program = Sketch()
+    both(place, program, program.profile({0: 2, 9: 4}))
+
+
+@case('samples.few')
+def short_run_in_other_units(place):
+    program = Sketch()
+    p = Profile.of(program.image)
+    p.histogram(program.base, program.end // 8 * 8, program.bins({3: 3}), 1, b'cycles', b'c')
+    for arc in program.tree(0):
+        p.arc(*arc)
+    both(place, program, p)
+
+
+# -- the check ----------------------------------------------------------------------------------
+
+def check(tally, gprofx, place, name, finding, words, hint):
+    said = start(gprofx, ['-b'] + words, place.path, 'gprofx')
+    text = said.err.decode(errors='replace')
+    found = re.findall(r'^gprofx: finding\[([a-z.-]+)\]: ', text, re.M)
+    good = said.broken() is None and said.status == 0 and found == [finding]
+    good = good and (hint is None or hint in text)
+    tally.check(good, name, 'expected %s, found %s' % (finding, ' '.join(found) or 'nothing'),
+                text.splitlines())
+    # In full: the same, with evidence.
+    full = start(gprofx, ['-b', '--explain'] + words, place.path, 'gprofx')
+    text = full.err.decode(errors='replace')
+    good = re.findall(r'finding\[([a-z.-]+)\]: ', text) == [finding] and full.out == said.out
+    tally.check(good and re.search(r'^  evidence: .*\d', text, re.M) is not None,
+                name + ' (in full)', 'no evidence', text.splitlines())
+    # Silenced, and in GNU mode, there is nothing but what is an error anyway.
+    for silent in ['--no-findings'], ['--gnu']:
+        quiet = start(gprofx, ['-b'] + silent + words, place.path, 'gprofx')
+        tally.check(b'finding[' not in quiet.err, '%s (%s)' % (name, silent[0]), 'not silent')
+
+
+if __name__ == '__main__':
+    sys.exit(each(CASES, check))
