@@ -100,12 +100,13 @@ void
 findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end)
 {
 	const struct gprofx_symtab *table = &findings->symbols->table;
-	const struct gprofx_code_range *last = table->code + table->code_count - 1;
+	const struct gprofx_code_range *last;
 
 	*begin = table->text_start;
 	*end = table->text_end;
 	if (table->code_count == 0)
 		return;
+	last = &table->code[table->code_count - 1];
 	*begin = table->code[0].address;
 	*end = end_of(last->address, last->bytes);
 }

@@ -48,7 +48,7 @@ struct targets {
 
 /* Where samples lie. */
 struct places {
-	uint64_t samples;     /* all of them */
+	uint64_t samples;     /* all of them, or those of evenly spaced blocks of bins */
 	uint64_t in_code;     /* in executable sections */
 	uint64_t nameless;    /* in code that no function of the report covers */
 	uint64_t first, last; /* lowest and highest address with samples */

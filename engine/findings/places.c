@@ -7,6 +7,9 @@
  */
 enum { LEAST_NAMELESS = 16, NAMELESS_SHARE = 4 };
 
+/* Blocks of bins that are looked at; of more of them evenly spaced ones stand for all. */
+enum { MOST_BLOCKS = 512 };
+
 /* One bin with samples: the addresses [first, past). */
 struct bin {
 	uint64_t first, past, samples;
@@ -17,6 +20,7 @@ struct walk {
 	struct findings *findings;
 	uint32_t symbol; /* the last one at or below the bin, or 0 */
 	void (*visit)(struct walk *walk, const struct bin *bin);
+	uint64_t named_low, named_past; /* addresses of a function of the report, in code */
 	uint64_t nameless;
 	/* Per range of code: its nameless samples; NULL: nobody asks. */
 	uint64_t *by_range;
@@ -30,26 +34,57 @@ offset_of(const struct profile *profile, double bin)
 	return units > 0 && units < 0x1p62 ? 2 * (uint64_t)units : 0;
 }
 
+static uint32_t
+block_count(const struct histogram *histogram)
+{
+	return (histogram->bin_count + HISTOGRAM_BLOCK - 1) / HISTOGRAM_BLOCK;
+}
+
+/* So many blocks of bins as there is one to look at. */
+static uint64_t
+stride_of(const struct profile *profile)
+{
+	uint64_t used = 0;
+
+	for (uint32_t r = 0; r < profile->histogram_count; r++)
+		for (uint32_t b = 0; b < block_count(&profile->histograms[r]); b++)
+			used += profile->histograms[r].is_used[b];
+	return used / MOST_BLOCKS + 1;
+}
+
+static void
+walk_block(struct walk *walk, const struct histogram *histogram, uint32_t block)
+{
+	const struct profile *profile = walk->findings->profile;
+	uint32_t begin = block * HISTOGRAM_BLOCK, left = histogram->bin_count - begin;
+	uint32_t end = left > HISTOGRAM_BLOCK ? begin + HISTOGRAM_BLOCK : histogram->bin_count;
+
+	for (uint32_t i = begin; i < end; i++) {
+		struct bin bin = {.samples = histogram_bin(histogram, i)};
+
+		if (bin.samples == 0)
+			continue;
+		bin.first = histogram->low + offset_of(profile, i);
+		bin.past = histogram->low + offset_of(profile, (double)i + 1);
+		if (bin.past <= bin.first)
+			bin.past = bin.first + 1;
+		walk->visit(walk, &bin);
+	}
+}
+
 static void
 walk_bins(struct walk *walk)
 {
 	const struct profile *profile = walk->findings->profile;
+	uint64_t stride = stride_of(profile), turn = 0;
 
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		const struct histogram *histogram = &profile->histograms[r];
 
 		walk->symbol = 0;
-		for (uint32_t i = 0; i < histogram->bin_count; i++) {
-			struct bin bin = {.samples = histogram_bin(histogram, i)};
-
-			if (bin.samples == 0)
-				continue;
-			bin.first = histogram->low + offset_of(profile, i);
-			bin.past = histogram->low + offset_of(profile, (double)i + 1);
-			if (bin.past <= bin.first)
-				bin.past = bin.first + 1;
-			walk->visit(walk, &bin);
-		}
+		for (uint32_t b = 0; b < block_count(histogram); b++)
+			if (histogram->is_used[b] && turn++ % stride == 0)
+				walk_block(walk, histogram, b);
 	}
 }
 
@@ -99,6 +134,20 @@ is_named_at_all(struct walk *walk, const struct bin *bin)
 	return last != NO_SYMBOL && entries->covered[last] > bin->first;
 }
 
+/* Notes where the function that was just found lies, if all of that is code. */
+static void
+remember_function(struct walk *walk)
+{
+	const struct symbols *symbols = walk->findings->symbols;
+	const struct gprofx_symtab *table = &symbols->table;
+	uint64_t low = symbols->address[walk->symbol], bytes = symbols->bytes[walk->symbol];
+
+	if (low < table->text_start || low > table->text_end || bytes > table->text_end - low)
+		return;
+	walk->named_low = low;
+	walk->named_past = low + bytes;
+}
+
 static void
 visit_first(struct walk *walk, const struct bin *bin)
 {
@@ -109,10 +158,17 @@ visit_first(struct walk *walk, const struct bin *bin)
 	if (bin->past - 1 > places->last)
 		places->last = bin->past - 1;
 	places->samples += bin->samples;
+	/* Mostly it is the function of the last bin again. */
+	if (bin->first >= walk->named_low && bin->past <= walk->named_past) {
+		places->in_code += bin->samples;
+		return;
+	}
 	if (!findings_overlaps_code(walk->findings, bin->first, bin->past))
 		return;
 	places->in_code += bin->samples;
-	if (!is_named(walk, bin))
+	if (is_named(walk, bin))
+		remember_function(walk);
+	else
 		walk->nameless += bin->samples;
 }
 
@@ -154,14 +210,16 @@ tell_nothing_fits(struct findings *findings)
 	uint64_t begin, end;
 
 	findings_code_bounds(findings, &begin, &end);
-	finding_add(findings, FINDING_NO_SAMPLE_FITS, findings->run->settings->image,
-	            "no sample lies in the code of this program",
-	            text_format(findings->run,
-	                        "the samples (%llu) are at 0x%llx-0x%llx, the code of the image at "
-	                        "0x%llx-0x%llx",
-	                        (unsigned long long)places->samples,
-	                        (unsigned long long)places->first, (unsigned long long)places->last,
-	                        (unsigned long long)begin, (unsigned long long)end - 1));
+	finding_add(
+		findings, FINDING_NO_SAMPLE_FITS, findings->run->settings->image,
+		"no sample lies in the code of this program",
+		text_format(
+			findings->run,
+			"the samples (%llu looked at) are at 0x%llx-0x%llx, the code of the image at "
+			"0x%llx-0x%llx",
+			(unsigned long long)places->samples, (unsigned long long)places->first,
+			(unsigned long long)places->last, (unsigned long long)begin,
+			(unsigned long long)end - 1));
 	findings_advise_slide(findings, FINDING_NO_SAMPLE_FITS);
 }
 
@@ -181,13 +239,14 @@ tell_nameless(struct findings *findings, const struct walk *walk)
 		findings, FINDING_OUTSIDE, findings->run->settings->image,
 		"a large share of the samples lies in code without a name, which counts for the "
 		"function before it",
-		text_format(findings->run,
-	                    "%llu of %llu samples (%.0f %%) are outside of every symbol, most "
-	                    "of them in %s",
-	                    (unsigned long long)walk->nameless,
-	                    (unsigned long long)findings->places.samples,
-	                    100 * (double)walk->nameless / (double)findings->places.samples,
-	                    section ? section : "no section of code"));
+		text_format(
+			findings->run,
+			"%llu of %llu samples looked at (%.0f %%) are outside of every symbol, most "
+			"of them in %s",
+			(unsigned long long)walk->nameless,
+			(unsigned long long)findings->places.samples,
+			100 * (double)walk->nameless / (double)findings->places.samples,
+			section ? section : "no section of code"));
 }
 
 void

@@ -206,11 +206,10 @@ credit_bins(struct crediting *at, const struct histogram *histogram, enum way wa
 		at->edges = bin_edges_of(histogram, at->graph->symbols->table.target.pointer_bytes);
 		find_place(at);
 	}
-	for (uint32_t i = 0; i < histogram->bin_count; i++) {
+	for (uint32_t i = histogram_next(histogram, 0); i < histogram->bin_count;
+	     i = histogram_next(histogram, i + 1)) {
 		uint64_t count = histogram_bin(histogram, i);
 
-		if (count == 0)
-			continue;
 		at->graph->flat_total += (double)count;
 		if (way == WAY_EXACT)
 			credit_bin_exactly(at, i, count);

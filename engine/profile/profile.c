@@ -203,6 +203,7 @@ add_counter(struct run *run, struct histogram *histogram, uint32_t i, uint64_t v
 {
 	seen->samples += value;
 	seen->largest = value > seen->largest ? value : seen->largest;
+	histogram->is_used[i / HISTOGRAM_BLOCK] = true;
 	add_one(run, histogram, i, value);
 }
 
@@ -302,6 +303,7 @@ add_histogram(struct run *run, struct profile *profile, const struct gprofx_hist
 	                            .high = record->high,
 	                            .bin_count = record->bin_count};
 	memory_array(run, added->bins, record->bin_count);
+	memory_array(run, added->is_used, (size_t)record->bin_count / HISTOGRAM_BLOCK + 1);
 }
 
 static enum gprofx_result

@@ -7,18 +7,42 @@
 
 #include "base/run.h"
 
+/* Bins that are passed over together when none of them has samples. */
+enum { HISTOGRAM_BLOCK = 64 };
+
 /* The sum of all histogram records of one address range. */
 struct histogram {
 	uint64_t low, high;
 	uint32_t bin_count;
 	uint32_t *bins;   /* bin_count sums, unless bins64 is set */
 	uint64_t *bins64; /* the same, once a sum passed 32 bits */
+	bool *is_used;    /* per block of bins, the last one cut short: some of them have samples */
 };
 
 static inline uint64_t
 histogram_bin(const struct histogram *histogram, uint32_t i)
 {
 	return histogram->bins64 ? histogram->bins64[i] : histogram->bins[i];
+}
+
+/*
+ * The first bin at or after i that has samples, or bin_count.  Most bins have none, and many lie in
+ * memory that was never touched.
+ */
+static inline uint32_t
+histogram_next(const struct histogram *histogram, uint32_t i)
+{
+	for (; i < histogram->bin_count; i++) {
+		if (i % HISTOGRAM_BLOCK == 0)
+			while (!histogram->is_used[i / HISTOGRAM_BLOCK]) {
+				i += HISTOGRAM_BLOCK;
+				if (i >= histogram->bin_count)
+					return histogram->bin_count;
+			}
+		if (histogram_bin(histogram, i) != 0)
+			break;
+	}
+	return i;
 }
 
 /* What one file held, kept when it is added to the others. */
