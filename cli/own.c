@@ -175,11 +175,6 @@ set_correction(struct command *command, const char *value)
 static bool
 set_clones(struct command *command, const char *value)
 {
-	static const char *const words[] = {
-		[ENGINE_CLONES_KEEP] = "keep",
-		[ENGINE_CLONES_FOLD] = "fold",
-		[ENGINE_CLONES_DROP] = "drop",
-	};
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-word",
 		.hint = "keep makes clones functions of their own, fold joins them to the function "
@@ -188,11 +183,12 @@ set_clones(struct command *command, const char *value)
 	};
 	struct engine_settings *settings = &command->settings;
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		if (strcmp(words[i], value) != 0)
+	for (int i = 0; engine_clones_words[i]; i++) {
+		if (strcmp(engine_clones_words[i], value) != 0)
 			continue;
 		/* In GNU mode, too, as it was asked for. */
 		settings->clones = (enum engine_clones)i;
+		settings->given |= ENGINE_SET_CLONES;
 		settings->corrections_on |= GPROFX_CORRECT_CLONES;
 		settings->corrections_off &= ~GPROFX_CORRECT_CLONES;
 		return true;
@@ -217,6 +213,7 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 	if (option->id == OPTION_EXPLAIN || option->id == OPTION_NO_FINDINGS) {
 		command->settings.explain = option->id == OPTION_EXPLAIN;
 		command->settings.findings = command->settings.explain;
+		command->settings.given |= ENGINE_SET_FINDINGS | ENGINE_SET_EXPLAIN;
 	}
 	return true;
 }

@@ -87,6 +87,8 @@ enum engine_clones {
 	ENGINE_CLONES_FOLD, /* what they did counts for the function that they were made from */
 	ENGINE_CLONES_DROP  /* what they did counts for the function before them */
 };
+/* Their words, in this order; ends with NULL. */
+extern const char *const engine_clones_words[];
 enum { ENGINE_THREADS_AT_MOST = 1024 };
 
 /* Where a word of the settings was written, for messages about it. */
@@ -136,7 +138,10 @@ enum engine_setting {
 	ENGINE_SET_SHOW_UNUSED = 32,
 	ENGINE_SET_FULL_PATHS = 64,
 	ENGINE_SET_INLINE_FILE_NAMES = 128,
-	ENGINE_SET_THREADS = 256
+	ENGINE_SET_THREADS = 256,
+	ENGINE_SET_CLONES = 512,
+	ENGINE_SET_FINDINGS = 1024,
+	ENGINE_SET_EXPLAIN = 2048
 };
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */

@@ -86,7 +86,7 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 {
 	struct findings *findings;
 
-	if (!run->settings->findings)
+	if (!run->settings->findings && !run->settings->explain)
 		return NULL;
 	findings = memory_alloc(run, sizeof *findings);
 	findings->run = run;

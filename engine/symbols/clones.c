@@ -5,6 +5,13 @@
 #include "base/memory.h"
 #include "symbols/symbols.h"
 
+const char *const engine_clones_words[] = {
+	[ENGINE_CLONES_KEEP] = "keep",
+	[ENGINE_CLONES_FOLD] = "fold",
+	[ENGINE_CLONES_DROP] = "drop",
+	NULL,
+};
+
 /* Symbols by name. */
 struct names {
 	uint32_t *first; /* per hash value: a symbol plus 1, or 0 */
