@@ -52,6 +52,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_GRANULARITY, "granularity",
          "gprof calls a sample more than 100% of 0.00 seconds where little is shown; it says how little",
          true},
+	{GPROFX_CORRECT_CALL_UNITS, "call-units",
+         "gprof has one unit for all times per call, in which fast calls read 0.00; each has its own",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -41,8 +41,10 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	if (profile->rate == 0 && run_corrects(run, GPROFX_CORRECT_ZERO_RATE)) {
 		/* Times are in samples then. */
 		report->rate = 1;
-		if (profile->has_histogram)
+		if (profile->has_histogram) {
 			memcpy(report->dimension, "samples", sizeof "samples");
+			report->abbreviation = '\0';
+		}
 	}
 	report->bin_width = profile->scale;
 	report->traditional = settings->traditional;

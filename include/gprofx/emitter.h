@@ -111,7 +111,7 @@ struct gprofx_report {
 	bool has_arcs;      /* an arc record was read, even if none could be used */
 	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
 	char dimension[16]; /* "seconds"; NUL-terminated */
-	char abbreviation;  /* 's' */
+	char abbreviation;  /* 's'; NUL: there is none */
 	double bin_width;   /* of a histogram bin, in units of 2 bytes */
 	bool traditional;   /* names and layout as in BSD reports */
 	bool full_paths;    /* show source files with their directories */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The flat profile, in gprof's normal layout and in that of BSD. */
-#include <gprofx/emitter.h>
-
 #include "explanation.h"
+#include "per-call.h"
 #include "../shared/granularity.h"
 
 struct options {
@@ -17,52 +16,15 @@ static const struct gprofx_option table[] = {
          .help = "explain the columns with the listing"},
 };
 
-/* The unit of the figures per call. */
-struct unit {
-	char prefix;
-	double scale; /* figures per call in this unit: seconds times scale */
-};
-
-/* The largest unit in which the slowest call reads between 1 and 1000. */
-static struct unit
-choose_unit(const struct gprofx_report *report)
-{
-	static const struct unit units[] = {
-		{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},    {'m', 1e3},
-		{'u', 1e6},   {'n', 1e9},  {'p', 1e12}, {'f', 1e15}, {'a', 1e18},
-	};
-	enum { UNITS = sizeof units / sizeof units[0], MILLI = 5 };
-	double slowest = 0;
-
-	if (report->traditional)
-		return units[MILLI];
-	for (uint32_t f = 0; f < report->function_count; f++) {
-		double per_call;
-
-		if (report->calls[f] == 0)
-			continue;
-		per_call = (report->self[f] + report->below[f]) / (double)report->calls[f];
-		if (per_call > slowest)
-			slowest = per_call;
-	}
-	if (!(slowest > 0))
-		return units[0];
-	slowest /= report->rate;
-	for (size_t i = 0; i < UNITS; i++)
-		if (units[i].scale * slowest >= 1.0 && units[i].scale * slowest < 1000.0)
-			return units[i];
-	return units[UNITS - 1];
-}
-
 static void
-put_columns(const struct gprofx_report *report, struct gprofx_writer *w, struct unit unit)
+put_columns(const struct gprofx_report *report, struct gprofx_writer *w, const struct per_call *p)
 {
-	char per_call[] = {unit.prefix, report->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
-
-	gprofx_out(w, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
-	           "self  ", "", "self  ", "total ", "");
-	gprofx_out(w, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", report->dimension,
-	           report->dimension, "calls", per_call, per_call, "name");
+	gprofx_out(w, "%5.5s %10.10s %8.8s %8.8s %*s %*s  %-8.8s\n", "%  ", "cumulative", "self  ",
+	           "", p->self_width, p->fits_each ? "" : "self  ", p->total_width,
+	           p->fits_each ? "" : "total ", "");
+	gprofx_out(w, "%5.5s %9.9s  %8.8s %8.8s %*s %*s  %-8.8s\n", "time", report->dimension,
+	           report->dimension, "calls", p->self_width, p->self_heading, p->total_width,
+	           p->total_heading, "name");
 }
 
 static void
@@ -79,7 +41,7 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 
 static void
 put_row(const struct gprofx_report *report, struct gprofx_writer *w, uint32_t function,
-        double total, double sum, struct unit unit)
+        double total, double sum, const struct per_call *per_call)
 {
 	const struct gprofx_writer_services *s = w->services;
 	double self = report->self[function], rate = report->rate;
@@ -90,17 +52,18 @@ put_row(const struct gprofx_report *report, struct gprofx_writer *w, uint32_t fu
 	gprofx_putc(w, ' ');
 	s->fixed(w, self / rate, 8, 2);
 	if (report->calls[function] != 0) {
-		double calls = (double)report->calls[function];
+		uint64_t calls = report->calls[function];
 
 		gprofx_putc(w, ' ');
-		s->number(w, report->calls[function], 8);
+		s->number(w, calls, 8);
 		gprofx_putc(w, ' ');
-		s->fixed(w, unit.scale * self / rate / calls, 8, 2);
+		per_call_put(per_call, w, self, calls, per_call->self_width);
 		gprofx_putc(w, ' ');
-		s->fixed(w, unit.scale * (self + report->below[function]) / rate / calls, 8, 2);
+		per_call_put(per_call, w, self + report->below[function], calls,
+		             per_call->total_width);
 		gprofx_blanks(w, 2);
 	} else {
-		gprofx_blanks(w, 29);
+		gprofx_blanks(w, 13 + (size_t)(per_call->self_width + per_call->total_width));
 	}
 	if (report->traditional) {
 		gprofx_put_reference(w, report, function);
@@ -133,7 +96,7 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
      const void *opaque)
 {
 	const struct options *options = opaque;
-	struct unit unit = choose_unit(report);
+	struct per_call per_call = per_call_begin(report);
 	double total = report->flat_total, sum = 0;
 
 	(void)gx;
@@ -143,11 +106,11 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	put_heading(report, w, total);
 	if (!(total > 0))
 		total = 1;
-	put_columns(report, w, unit);
+	put_columns(report, w, &per_call);
 	for (uint32_t i = 0; i < report->flat_count; i++) {
 		fetch_ahead(report, i);
 		sum += report->self[report->flat[i]];
-		put_row(report, w, report->flat[i], total, sum, unit);
+		put_row(report, w, report->flat[i], total, sum, &per_call);
 	}
 	if (!report->traditional && options->explain)
 		gprofx_puts(w, flat_explanation);
