@@ -5,6 +5,8 @@
 Small programs in several languages are compiled with -pg and run; both tools then read the same
 files with each of the option sets, and must give the same bytes and the same status. See
 suite/programs.py and suite/options.py for what there is, skips.txt for what is left out and why.
+The option sets that all programs have are also read in own mode with every correction switched
+off, which must print the same.
 
     gprof.py [--prog PROGRAM] [--only PROGRAM] [--options REGEX] [--all] [--steady]
              [--keep DIR] [-j N] [--list]

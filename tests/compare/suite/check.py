@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs both tools with one option set and says how the results differ."""
 import difflib
+import functools
 import os
 import re
 import subprocess
@@ -125,11 +126,32 @@ def differences(option_set, words, directory, tools, steady):
     if got.broken():
         return [got.broken()] + got.err.decode(errors='replace').splitlines()[:12]
     problems = compare(option_set, words, directory, oracle, wanted, got)
+    if option_set.in_own_mode:
+        problems += own_differences(words, directory, tested, got)
     if problems or steady:
         again = run(oracle, option_set, words, directory, disturbed=True)
         if again != wanted:
             problems = ['GNU gprof gives two different results'] + first_difference(
                 'output of the second', wanted.out + wanted.err, again.out + again.err)
+    return problems
+
+
+@functools.lru_cache
+def plain_options(tested):
+    """What own mode is started with to print what GNU mode prints."""
+    said = runner.start(tested, ['--help'], '/', name='gprofx').out
+    return ['--correct=none'] + (['--no-findings'] if b'--no-findings' in said else [])
+
+
+def own_differences(words, directory, tested, gnu):
+    """Own mode without what is its own, against the result of GNU mode."""
+    options = plain_options(tested)
+    own = runner.start(tested, options + words, directory, name='gprofx', seconds=SECONDS)
+    if own.broken():
+        return ['gprofx %s: %s' % (' '.join(options), own.broken())]
+    problems = first_difference('stdout of gprofx %s' % ' '.join(options), gnu.out, own.out)
+    if (own.status == 0) != (gnu.status == 0):
+        problems.append('gprofx %s: status %d' % (' '.join(options), own.status))
     return problems
 
 

@@ -388,12 +388,13 @@ class OptionSet:
     pipe      whether stdin comes through a pipe
     env       variables that are set
     argv0     the name by which the program is called
+    in_own_mode   also compare GNU mode with own mode, all corrections off
     """
 
     def __init__(self, words, what=EXACT, name=None, stdin=None, pipe=False, env=None,
-                 argv0='gprof'):
+                 argv0='gprof', in_own_mode=False):
         self.words, self.what, self.stdin, self.pipe = shlex.split(words), what, stdin, pipe
-        self.env, self.argv0 = env, argv0
+        self.env, self.argv0, self.in_own_mode = env, argv0, in_own_mode
         self.name = name or words + (' <' + stdin if stdin else '')
 
     def arguments(self, program_words):
@@ -490,13 +491,11 @@ prog gmon.out -bz -k {caller}/{callee}
 def everywhere():
     """The option sets that every program is reported on with."""
     real, dense = ' prog gmon.out', ' prog dense.gmon'
-    yield OptionSet('-b' + real)
-    yield OptionSet('-b' + dense)
-    for line in lines(LISTINGS):
-        yield OptionSet('-b ' + line + real)
-        yield OptionSet('-b ' + line + dense)
-    for line in lines(FILTERS):
-        yield OptionSet('-b ' + line + dense)
+    words = [real, dense]
+    words += [' ' + line + data for line in lines(LISTINGS) for data in (real, dense)]
+    words += [' ' + line + dense for line in lines(FILTERS)]
+    for line in words:
+        yield OptionSet('-b' + line, in_own_mode=True)
     for words in ('', '-p', '-q', '-p -z', '-q{f}', '-L -w 60', '-C', '-C -q', '-P', '-Q', '-T',
                   '-T -p', '-T -q', '-T -z -C', '-p{f} -z'):
         yield OptionSet((words + dense).strip(), what=FRAME)
