@@ -19,7 +19,10 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");
 	if (report->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
-		gprofx_out(w, "%.10g", report->bin_width >= 0 ? report->bin_width * 2 : 0.0);
+		double bytes = report->bin_width >= 0 ? report->bin_width * 2 : 0;
+
+		/* Three digits, but no exponent where there are more of them. */
+		gprofx_out(w, bytes < 100 ? "%.3g" : "%.0f", bytes);
 		unit = report->dimension;
 	} else {
 		gprofx_out(w, "%ld", gprofx_bin_bytes(report));
