@@ -11,7 +11,7 @@ from gmonfile import Profile
 from recipes import NotBuilt, Sketch, each
 from runner import start
 
-# Name: commands; the program is run for 0.6 s afterwards.
+# Name: the command; the program is run afterwards.
 COMPILED = {
     'c-O0': 'gcc -pg -O0 -g work.c -o program',
     'c-O2': 'gcc -pg -O2 work.c -o program',
@@ -42,7 +42,7 @@ def compiled(place, line):
     if '-fuse-ld=lld' in line and shutil.which('ld.lld') is None:
         raise NotBuilt('ld.lld')
     place.build(line)
-    place.command('./program', '60')
+    place.run()
 
 
 def both(place, program, profile):

@@ -83,7 +83,7 @@ def foreign_of_many_small_functions(place):
 def foreign_compiled(place):
     place.build('gcc -pg -O1 -static work.c -o program')
     place.build('g++ -pg -O0 -no-pie -fno-pie work.cc -o other')
-    place.command('./other', '60')
+    place.run('other')
 
 
 @case('image.stale')
@@ -215,7 +215,7 @@ def one_of_two_without_samples(place):
 def linked_with_pg_only(place):
     place.build('gcc -O1 -c work.c -o work.o')
     place.command('gcc', '-pg', 'work.o', '-o', 'program')
-    place.command('./program', '60')
+    place.run()
 
 
 @case('calls.none')

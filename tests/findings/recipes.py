@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -107,11 +108,28 @@ class Place:
             raise RuntimeError('%s: status %d\n%s' % (' '.join(words), done.returncode,
                                                       done.stdout.decode(errors='replace')))
 
+    def run(self, program='program', least=40):
+        """Runs it until it has enough samples: how much of the time libraries take depends on the
+        machine and on how busy it is."""
+        for hundredths in (60, 120, 240, 480, 960):
+            self.command('./' + program, str(hundredths))
+            if samples_in(os.path.join(self.path, 'gmon.out')) >= least:
+                return
+        raise NotBuilt('a machine with a clock for samples')
+
     def build(self, line):
         """Words of a compiler's command; sources are found beside this file."""
         words = [os.path.join(PROGRAMS, w) if re.search(r'\.(c|cc)$', w) else w
                  for w in line.split()]
         self.command(*words)
+
+
+def samples_in(path):
+    """The sum of the bins of a profile as the GNU C library writes it, on machines of 64 bits."""
+    with open(path, 'rb') as profile:
+        data = profile.read()
+    count, = struct.unpack_from('<I', data, 37)
+    return sum(struct.unpack_from('<%dH' % count, data, 61))
 
 
 def each(cases, check):

@@ -33,6 +33,7 @@ OPTIONS = (['-b'], ['-b', '-z', '--inline-file-names', '-L'], ['-b', '-C', '-z']
            ['-b', '-T', '-z'], ['-b', '-q', '-pprog.c:12', '-emain'],
            ['-b', '-p', '-q', '-z', '-kmain/', '-nalpha'], ['-a', '-D'],
            ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
+NO_ERROR = re.compile(rb'warning|: finding\[[a-z.-]+\]: |: \d+ more: --explain$')
 OWN_ERROR = re.compile(rb'^gprofx: error\[[a-z0-9.-]+\]: .+', re.M)
 OWN_HINT = re.compile(rb'^ +hint: .+', re.M)
 
@@ -159,8 +160,8 @@ def verdict(result, own):
         return result.broken()
     if result.status == 0:
         for line in result.err.splitlines():
-            if not line.startswith(b'  ') and b'warning' not in line:
-                return 'status 0 with a message that is no warning'
+            if not line.startswith(b'  ') and not NO_ERROR.search(line):
+                return 'status 0 with a message that is neither warning nor finding'
         return ''
     if result.status not in (1, 2):
         return 'status %d' % result.status
