@@ -259,6 +259,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	command->gnu_mode = gnu_mode;
 	command->settings.findings = !gnu_mode;
 	command->demangle = true;
+	command->settings.slide = gnu_mode ? ENGINE_SLIDE_NONE : ENGINE_SLIDE_AUTO;
 	command->style = ENGINE_DEMANGLE_AUTO;
 	if (!make_room(command, (size_t)argc))
 		return 1;

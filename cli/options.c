@@ -101,6 +101,9 @@ const struct cli_option cli_options[] = {
          .group = GROUP_LAYOUT,
          .help = "set an option of the outputs in FORMAT, or of all that have it; may be repeated; see "
                  "--list-settings"},
+	{OPTION_SLIDE, "slide", REQUIRED("auto|none|HEX"), .own = true, .group = GROUP_INPUT,
+         .help = "take HEX off all addresses of the profiles, or what makes them fit the program; "
+                 "auto is the default, none that of GNU mode"},
 	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .own = true, .group = GROUP_CORRECTIONS,
          .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
                  "none all of them; may be repeated; outside of GNU mode all are on"},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "own.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +200,35 @@ set_clones(struct command *command, const char *value)
 	return false;
 }
 
+/* "auto", "none", or a hexadecimal number, which may have a sign. */
+static bool
+set_slide(struct command *command, const char *value)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-number",
+		.hint = "HEX is by how much the program was moved when it was loaded, as 7f12a000 or "
+			"-0x400000",
+		.text = {value, NULL},
+	};
+	struct engine_settings *settings = &command->settings;
+	const char *digits = value + (value[0] == '-' || value[0] == '+');
+	char *end;
+
+	if (strcmp(value, "auto") == 0 || strcmp(value, "none") == 0) {
+		settings->slide = value[0] == 'a' ? ENGINE_SLIDE_AUTO : ENGINE_SLIDE_NONE;
+		return true;
+	}
+	errno = 0;
+	settings->slide_by = strtoull(value, &end, 16);
+	settings->slide = ENGINE_SLIDE_GIVEN;
+	if (isxdigit((unsigned char)digits[0]) && *end == '\0' && errno == 0)
+		return true;
+	console_fail(command->console, &diagnostic,
+	             "expected auto, none or a hexadecimal number after --slide, found '%s'",
+	             value);
+	return false;
+}
+
 /* Own options without an argument; gnu_mode has been found out before everything else. */
 static bool
 apply_own_switch(struct command *command, const struct cli_option *option)
@@ -241,6 +272,11 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_threads(command, value);
 	case OPTION_CLONES:
 		return set_clones(command, value);
+	return false;
+}
+
+	case OPTION_SLIDE:
+		return set_slide(command, value);
 	case OPTION_CORRECT:
 		return set_correction(command, value);
 	default:

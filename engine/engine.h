@@ -147,6 +147,13 @@ enum engine_setting {
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
 extern const char *const engine_demangling_words[];
 
+/* What is taken off the addresses of profiles. */
+enum engine_slide {
+	ENGINE_SLIDE_NONE,
+	ENGINE_SLIDE_AUTO, /* what makes them fit the image, if that is certain */
+	ENGINE_SLIDE_GIVEN /* slide_by */
+};
+
 /* What a run is asked to do.  All strings are borrowed until the call returns. */
 struct engine_settings {
 	/*
@@ -169,6 +176,8 @@ struct engine_settings {
 	/* What to take if there is no reader of that name: another name, or "auto"; or NULL. */
 	const char *reader_otherwise;
 	struct engine_origin reader_origin;
+	enum engine_slide slide;
+	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
 
 	/* Plugins. */
 	const char *const *plugins; /* names or paths, from --plugin */

@@ -47,7 +47,7 @@ run_stages(struct run *run, void *argument)
 	if (result != GPROFX_OK)
 		return result;
 	profile = profile_new(run);
-	result = input_read_profiles(run, reader, &symbols->table.target, profile);
+	result = input_read_profiles(run, reader, symbols, profile);
 	if (result != GPROFX_OK)
 		return result;
 	/* All input is read; it is still by address. */

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
+#include "slide/slide.h"
 
 enum {
 	SHORTEST_PROFILE = 20, /* bytes; no format has a shorter header */
@@ -196,9 +197,10 @@ fail_open(struct run *run, const char *name, int error)
 }
 
 static enum gprofx_result
-read_one(struct run *run, const char *name, struct plugin *reader,
-         const struct gprofx_target *target, struct profile *profile)
+read_one(struct run *run, const char *name, struct plugin *reader, struct slide *slide,
+         struct profile *profile)
 {
+	const struct gprofx_target *target = &slide->symbols->table.target;
 	int error = 0;
 	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
 	struct gprofx_file file = {.size = sizeof file, .name = name};
@@ -227,6 +229,7 @@ read_one(struct run *run, const char *name, struct plugin *reader,
 		goto close;
 	profile_begin_file(run, profile, name, bytes->modified);
 	run_doing(run, "reading %s with %s", name, reader->descriptor.name);
+	slide_begin_file(slide, profile);
 	result = reader->reader.read(&run->gx, &file, target, &profile->public, reader->options);
 	if (result == GPROFX_DECLINED) {
 		const struct gprofx_diagnostic diagnostic = {
@@ -238,6 +241,9 @@ read_one(struct run *run, const char *name, struct plugin *reader,
 		result = run_fail(run, &diagnostic,
 		                  "expected a profile, but the reader declines the file");
 	}
+	if (result == GPROFX_OK)
+		result = slide_finish_file(slide, profile, &file);
+	profile->held_count = 0;
 	run_doing_nothing(run);
 close:
 	mapfile_close(run, bytes);
@@ -245,14 +251,16 @@ close:
 }
 
 enum gprofx_result
-input_read_profiles(struct run *run, struct plugin *reader, const struct gprofx_target *target,
+input_read_profiles(struct run *run, struct plugin *reader, const struct symbols *symbols,
                     struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
 	enum gprofx_result result = GPROFX_OK;
+	struct slide slide;
 
+	slide_start(&slide, run, symbols);
 	for (uint32_t i = 0; i < settings->profile_count; i++) {
-		if (read_one(run, settings->profiles[i], reader, target, profile) == GPROFX_OK)
+		if (read_one(run, settings->profiles[i], reader, &slide, profile) == GPROFX_OK)
 			continue;
 		result = GPROFX_FAILED;
 		if (settings->stop_at_first_error)

@@ -4,6 +4,7 @@
 #define ENGINE_INPUT_INPUT_H
 
 #include "profile/profile.h"
+#include "symbols/symbols.h"
 
 struct plugin;
 
@@ -13,8 +14,8 @@ struct plugin;
  */
 enum gprofx_result input_choose_reader(struct run *run, struct plugin **reader);
 
-/* Reads every profile of the settings, in order, into one profile. */
+/* Reads every profile of the settings, in order, into one profile, by addresses of the image. */
 enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader,
-                                       const struct gprofx_target *target, struct profile *profile);
+                                       const struct symbols *symbols, struct profile *profile);
 
 #endif

@@ -307,12 +307,10 @@ add_histogram(struct run *run, struct profile *profile, const struct gprofx_hist
 }
 
 static enum gprofx_result
-build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+merge_histogram(struct run *run, struct profile *profile, const struct gprofx_file *file,
                 const struct gprofx_histogram *record)
 {
-	struct run *run = run_of(gx);
-	struct profile *profile = profile_of(public);
-	enum gprofx_result result = check_histogram(gx, public, file, record);
+	enum gprofx_result result = check_histogram(&run->gx, &profile->public, file, record);
 	const struct range *known;
 
 	if (result != GPROFX_OK)
@@ -333,6 +331,50 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 		add_histogram(run, profile, record);
 	known = known_range(run, record);
 	return add_bins(run, profile, &profile->histograms[known->histogram], file, record);
+}
+
+/* Bins outside of the file are the reader's, and have to be copied. */
+static void
+hold_histogram(struct run *run, struct profile *profile, const struct gprofx_file *file,
+               const struct gprofx_histogram *record)
+{
+	size_t bytes = (size_t)record->bin_count * record->bin_bytes;
+	struct gprofx_histogram *held;
+	uint8_t *copy;
+
+	profile->held = memory_room(run, profile->held, sizeof *profile->held, profile->held_count,
+	                            &profile->held_room, 1);
+	held = &profile->held[profile->held_count++];
+	*held = *record;
+	if (bytes == 0 || ((uintptr_t)record->bins >= (uintptr_t)file->bytes &&
+	                   (uintptr_t)record->bins - (uintptr_t)file->bytes < file->length))
+		return;
+	copy = memory_alloc(run, bytes);
+	memcpy(copy, record->bins, bytes);
+	held->bins = copy;
+}
+
+static enum gprofx_result
+build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+                const struct gprofx_histogram *record)
+{
+	struct profile *profile = profile_of(public);
+
+	if (!profile->holds)
+		return merge_histogram(run_of(gx), profile, file, record);
+	hold_histogram(run_of(gx), profile, file, record);
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+profile_merge_held(struct run *run, struct profile *profile, const struct gprofx_file *file)
+{
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
+		result = merge_histogram(run, profile, file, &profile->held[i]);
+	profile->held_count = 0;
+	return result;
 }
 
 static void

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The slide of each file: whether its addresses fit as they are, and if not, by how much they are
+ * moved.  Arcs and histograms are decided on apart, since there are producers whose arcs count from
+ * the begin of a histogram with true addresses.
+ */
+#include "slide/slide.h"
+
+#include <stdio.h>
+
+#include "slide/evidence.h"
+
+enum {
+	GLANCED_ARCS = 256, /* looked at before anything is made of a file */
+	GLANCED_CODE = 16,  /* of these, where the code is looked at, too */
+	MOST_TOLD = 8       /* files that are named */
+};
+
+void
+slide_start(struct slide *slide, struct run *run, const struct symbols *symbols)
+{
+	*slide = (struct slide){.run = run, .symbols = symbols};
+}
+
+void
+slide_begin_file(struct slide *slide, struct profile *profile)
+{
+	slide->arcs_before = profile->arc_count;
+	slide->blocks_before = profile->block_count;
+	profile->holds = slide->run->settings->slide != ENGINE_SLIDE_NONE;
+}
+
+/* The usual case, found out in a few microseconds: the functions called are where they should be.
+ */
+static bool
+fits_at_a_glance(const struct symbols *symbols, const struct gprofx_raw_arc *arcs, uint32_t count)
+{
+	uint32_t step = count > GLANCED_ARCS ? count / GLANCED_ARCS : 1;
+	uint32_t code_step = count / step > GLANCED_CODE ? count / step / GLANCED_CODE : 1;
+	uint32_t seen = 0, near = 0, read = 0, calls = 0, common = 0;
+	uint32_t at[SLIDE_FARTHEST + 1] = {0};
+	uint64_t target;
+
+	for (uint32_t i = 0; i < count; i += step, seen++) {
+		uint32_t symbol = symbols_lookup(symbols, arcs[i].self);
+		uint64_t past = symbol == NO_SYMBOL ? UINT64_MAX
+		                                    : arcs[i].self - symbols->address[symbol];
+
+		if (past <= SLIDE_FARTHEST) {
+			near++;
+			at[past]++;
+		}
+		if (seen % code_step == 0) {
+			read++;
+			calls += past <= SLIDE_FARTHEST &&
+			         slide_follows_call(symbols, arcs[i].self, &target);
+		}
+	}
+	for (uint32_t i = 0; i <= SLIDE_FARTHEST; i++)
+		common = at[i] > common ? at[i] : common;
+	return near >= seen - seen / 4 && (calls >= read - read / 4 || common >= near - near / 10);
+}
+
+/* An address as the target keeps it, with the slide taken off. */
+static uint64_t
+moved(const struct gprofx_target *target, uint64_t address, uint64_t slide)
+{
+	address -= slide;
+	if (target->pointer_bytes == 4)
+		address = target->sign_extends ? (uint64_t)(int64_t)(int32_t)(uint32_t)address
+		                               : (uint32_t)address;
+	return address;
+}
+
+static void
+move_arcs(const struct slide *slide, struct profile *profile, uint64_t by)
+{
+	const struct gprofx_target *target = &slide->symbols->table.target;
+
+	for (uint32_t i = slide->arcs_before; i < profile->arc_count; i++) {
+		struct gprofx_raw_arc *arc = &profile->arcs[i];
+
+		arc->from = moved(target, arc->from, by);
+		arc->self = moved(target, arc->self, by);
+	}
+	for (uint32_t i = slide->blocks_before; i < profile->block_count; i++)
+		profile->blocks[i].address = moved(target, profile->blocks[i].address, by);
+}
+
+static void
+move_histogram(const struct slide *slide, struct gprofx_histogram *record, uint64_t by)
+{
+	uint64_t bytes = slide_range_bytes(&slide->symbols->table.target, record);
+
+	record->low = moved(&slide->symbols->table.target, record->low, by);
+	record->high = record->low + bytes;
+}
+
+/* A slide as --slide takes it: small negative numbers are more readable than huge ones. */
+static const char *
+slide_text(const struct slide *slide, uint64_t by, char text[24])
+{
+	bool is_narrow = slide->symbols->table.target.pointer_bytes == 4;
+	uint64_t minus = is_narrow ? (uint32_t)-by : -by;
+
+	if (by > (is_narrow ? UINT32_MAX : UINT64_MAX) / 2)
+		snprintf(text, 24, "-0x%llx", (unsigned long long)minus);
+	else
+		snprintf(text, 24, "0x%llx", (unsigned long long)by);
+	return text;
+}
+
+static void
+tell(struct slide *slide, const struct gprofx_file *file, const struct slide_verdict *verdict)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "profile.slid",
+		.file = file->name,
+		.hint = "--slide=none takes addresses as they are recorded",
+		.number = {verdict->slide, verdict->fitting, verdict->callees},
+	};
+	char text[24];
+
+	if (slide->told++ < MOST_TOLD) {
+		run_warn(
+			slide->run, &diagnostic,
+			"expected addresses as the program has them, found them moved by %s, which "
+			"was taken off: %u of %u called functions are then where they should be",
+			slide_text(slide, verdict->slide, text), verdict->fitting,
+			verdict->callees);
+	} else if (slide->told == MOST_TOLD + 1) {
+		diagnostic.file = NULL;
+		run_warn(slide->run, &diagnostic,
+		         "expected addresses as the program has them, found them moved in further "
+		         "profiles, too");
+	}
+}
+
+enum gprofx_result
+slide_finish_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file)
+{
+	const struct engine_settings *settings = slide->run->settings;
+	uint32_t count = profile->arc_count - slide->arcs_before;
+	const struct gprofx_raw_arc *arcs = count > 0 ? profile->arcs + slide->arcs_before : NULL;
+	struct slide_verdict verdict = {.slide = 0};
+
+	if (!profile->holds)
+		return GPROFX_OK;
+	if (settings->slide == ENGINE_SLIDE_GIVEN) {
+		move_arcs(slide, profile, settings->slide_by);
+		for (uint32_t i = 0; i < profile->held_count; i++)
+			move_histogram(slide, &profile->held[i], settings->slide_by);
+	} else if (count > 0 && !fits_at_a_glance(slide->symbols, arcs, count) &&
+	           slide_solve(slide, arcs, count, profile->held, profile->held_count, &verdict)) {
+		move_arcs(slide, profile, verdict.slide);
+		for (uint32_t i = 0; i < profile->held_count; i++)
+			if (slide_moves_range(slide->entries, &profile->held[i], verdict.slide))
+				move_histogram(slide, &profile->held[i], verdict.slide);
+		tell(slide, file, &verdict);
+	}
+	return profile_merge_held(slide->run, profile, file);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where the program was loaded when it wrote a profile: the slide is what has to be taken off the
+ * addresses of a file so that they are those of the image.
+ */
+#ifndef ENGINE_SLIDE_SLIDE_H
+#define ENGINE_SLIDE_SLIDE_H
+
+#include "profile/profile.h"
+#include "symbols/symbols.h"
+
+/* What is known about an image, and told about its profiles, while they are read. */
+struct slide {
+	struct run *run;
+	const struct symbols *symbols;
+	struct slide_entries *entries; /* made when they are first needed */
+	uint32_t told;                 /* profiles that were said to be moved */
+	/* Of the file being read: what the profile held before it. */
+	uint32_t arcs_before, blocks_before;
+};
+
+/* A slide that was found. */
+struct slide_verdict {
+	uint64_t slide;   /* modulo the size of the target's addresses */
+	uint32_t fitting; /* of the callees looked at, those that lie just after a function's entry
+	                   */
+	uint32_t callees;
+};
+
+void slide_start(struct slide *slide, struct run *run, const struct symbols *symbols);
+
+/* Before a reader gets a file: makes its records wait, if they may have to be moved. */
+void slide_begin_file(struct slide *slide, struct profile *profile);
+
+/* After the reader is done: moves what the file added, and merges its histograms. */
+enum gprofx_result
+slide_finish_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file);
+
+/*
+ * Finds the slide of arcs that do not fit the image as they are.  ranges: histogram records of the
+ * same file, or NULL.  False: they fit, or there is no clear winner.  Addresses are not changed.
+ */
+bool slide_solve(struct slide *slide, const struct gprofx_raw_arc *arcs, uint32_t count,
+                 const struct gprofx_histogram *ranges, uint32_t range_count,
+                 struct slide_verdict *verdict);
+
+#endif
