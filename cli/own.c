@@ -272,9 +272,6 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_threads(command, value);
 	case OPTION_CLONES:
 		return set_clones(command, value);
-	return false;
-}
-
 	case OPTION_SLIDE:
 		return set_slide(command, value);
 	case OPTION_CORRECT:

@@ -82,21 +82,18 @@ struct profile {
 
 	bool has_histogram, has_arcs, has_blocks;
 
-<<<<<<< HEAD
 	/* The files in order; what comes before the first one has a name counts for none. */
 	struct profile_file *files;
 	uint32_t file_count, file_room;
-=======
+
 	/* Histogram records of a file that wait for its end, if they have to; see slide/. */
 	bool holds;
 	struct gprofx_histogram *held;
 	uint32_t held_count, held_room;
->>>>>>> a5603f1 (slide: take the load address off profiles)
 };
 
 struct profile *profile_new(struct run *run);
 
-<<<<<<< HEAD
 /* What is built from here on is of this file.  The name has run lifetime. */
 void
 profile_begin_file(struct run *run, struct profile *profile, const char *name, int64_t modified);
@@ -114,10 +111,9 @@ profile_current_file(struct profile *profile)
 {
 	return profile->file_count > 0 ? &profile->files[profile->file_count - 1] : NULL;
 }
-=======
+
 /* Merges the records that waited, in their order, up to the first that does not agree. */
 enum gprofx_result
 profile_merge_held(struct run *run, struct profile *profile, const struct gprofx_file *file);
->>>>>>> a5603f1 (slide: take the load address off profiles)
 
 #endif

@@ -37,30 +37,30 @@ python3 - <<-'END' || fail 'cannot write the files'
 END
 mv synthetic3 program
 
-expect_status 0 "$GPROFX" -b program still
+expect_status 0 "$GPROFX" -b --no-findings program still
 expect_empty err
 cp out still.out
 
 # Without the option and with auto: found, said, and in the report as if nothing had been moved.
 for option in '' --slide=auto; do
 	for profile in up down odd from-low; do
-		expect_status 0 "$GPROFX" -b $option program "$profile"
+		expect_status 0 "$GPROFX" -b --no-findings $option program "$profile"
 		expect_same out still.out
 		expect_match err "^gprofx: warning\\[profile.slid\\]: $profile: expected .*, found "
 		expect_match err '^  hint: .'
 	done
 done
-expect_status 0 "$GPROFX" -b program up
+expect_status 0 "$GPROFX" -b --no-findings program up
 expect_in err 'moved by 0x7000'
-expect_status 0 "$GPROFX" -b program down
+expect_status 0 "$GPROFX" -b --no-findings program down
 expect_in err 'moved by -0x3000'
 
 # The last option counts.
-expect_status 0 "$GPROFX" -b --slide=none --slide=auto program up
+expect_status 0 "$GPROFX" -b --no-findings --slide=none --slide=auto program up
 expect_same out still.out
 
 # none: as recorded.
-expect_status 0 "$GPROFX" -b --slide=none program up
+expect_status 0 "$GPROFX" -b --no-findings --slide=none program up
 expect_empty err
 cmp -s out still.out && fail '--slide=none moves addresses'
 cp out as-recorded.out
@@ -82,41 +82,41 @@ for value in 7000 0x7000 0X7000 +7000 fffffffffffff000; do
 	f*) profile=still ;;
 	*) profile=up ;;
 	esac
-	expect_status 0 "$GPROFX" -b --slide="$value" program "$profile"
+	expect_status 0 "$GPROFX" -b --no-findings --slide="$value" program "$profile"
 	expect_empty err
 	[ "$profile" = still ] || expect_same out still.out
 done
 cmp -s out still.out && fail 'a number that is wrong has no effect'
-expect_status 0 "$GPROFX" -b --slide=-0x3000 program down
+expect_status 0 "$GPROFX" -b --no-findings --slide=-0x3000 program down
 expect_same out still.out
-expect_status 0 "$GPROFX" -b --slide=ffffffffffffd000 program down
+expect_status 0 "$GPROFX" -b --no-findings --slide=ffffffffffffd000 program down
 expect_same out still.out
-expect_status 0 "$GPROFX" -b --slide=1234 program odd
+expect_status 0 "$GPROFX" -b --no-findings --slide=1234 program odd
 expect_same out still.out
-expect_status 0 "$GPROFX" -b program with-blocks
+expect_status 0 "$GPROFX" -b --no-findings program with-blocks
 expect_same out still.out
-expect_status 0 "$GPROFX" -b --slide=7000 program up up
+expect_status 0 "$GPROFX" -b --no-findings --slide=7000 program up up
 cp out twice.out
-expect_status 0 "$GPROFX" -b program still still
+expect_status 0 "$GPROFX" -b --no-findings program still still
 expect_same out twice.out
 
 # Files that were loaded elsewhere each, and one that was not, add up.
-expect_status 0 "$GPROFX" -b program still still still
+expect_status 0 "$GPROFX" -b --no-findings program still still still
 cp out thrice.out
-expect_status 0 "$GPROFX" -b program up still down
+expect_status 0 "$GPROFX" -b --no-findings program up still down
 expect_same out thrice.out
 [ "$(grep -c 'warning\[profile.slid\]' err)" -eq 2 ] || fail 'not two profiles were moved'
 # Many such files are not all named.
-expect_status 0 "$GPROFX" -b program up up up up up up up up up up up up
+expect_status 0 "$GPROFX" -b --no-findings program up up up up up up up up up up up up
 [ "$(grep -c 'warning\[profile.slid\]: up' err)" -eq 8 ] || fail 'not eight profiles were named'
 expect_in err 'in further profiles, too'
 
 # What cannot be known is left as it is: no whole page, too few functions, too regular ones.
 for pair in 'program odd-arcs' 'few few.gmon' 'same same.gmon'; do
-	expect_status 0 "$GPROFX" -b --slide=none $pair
+	expect_status 0 "$GPROFX" -b --no-findings --slide=none $pair
 	cp out none.out
 	cp err none.err
-	expect_status 0 "$GPROFX" -b $pair
+	expect_status 0 "$GPROFX" -b --no-findings $pair
 	expect_same out none.out
 	expect_same err none.err
 done
