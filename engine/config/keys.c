@@ -167,6 +167,9 @@ set_member(struct engine_settings *settings, const struct gprofx_option *option,
 	case GPROFX_CHOICE:
 		memcpy(member, value, sizeof(uint32_t));
 		break;
+	case GPROFX_REAL:
+	case GPROFX_CHOICES:
+		break; /* no key has these */
 	}
 }
 

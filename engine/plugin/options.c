@@ -23,8 +23,18 @@ value_bytes(enum gprofx_option_type type)
 		return sizeof(const char *);
 	case GPROFX_CHOICE:
 		return sizeof(uint32_t);
+	case GPROFX_REAL:
+		return sizeof(double);
+	case GPROFX_CHOICES:
+		return sizeof(struct gprofx_choices);
 	}
 	return 0;
+}
+
+static size_t
+value_alignment(enum gprofx_option_type type)
+{
+	return type == GPROFX_CHOICES ? _Alignof(struct gprofx_choices) : value_bytes(type);
 }
 
 const struct gprofx_option *
@@ -61,11 +71,11 @@ row_problem(const struct plugin *plugin, const struct gprofx_option *option)
 	if (option->offset > plugin->descriptor.options_size ||
 	    plugin->descriptor.options_size - option->offset < bytes)
 		return "its value lies outside the options struct";
-	if (option->offset % bytes != 0)
+	if (option->offset % value_alignment(option->type) != 0)
 		return "its value is not aligned";
 	if (!option->initial)
 		return "it has no initial value";
-	if (option->type == GPROFX_CHOICE && !option->choices)
+	if ((option->type == GPROFX_CHOICE || option->type == GPROFX_CHOICES) && !option->choices)
 		return "it has no choices";
 	return NULL;
 }

@@ -36,6 +36,16 @@ option_values(struct run *run, const struct gprofx_option *option)
 		                   option->minimum, option->maximum);
 	case GPROFX_CHOICE:
 		return text_format(run, "one of %s", list_choices(run, option->choices));
+	case GPROFX_REAL:
+		if (option->minimum == INT64_MIN && option->maximum == INT64_MAX)
+			return "a number";
+		if (option->maximum == INT64_MAX)
+			return text_format(run, "a number from %" PRId64, option->minimum);
+		return text_format(run, "a number from %" PRId64 " to %" PRId64, option->minimum,
+		                   option->maximum);
+	case GPROFX_CHOICES:
+		return text_format(run, "some of %s, each once, with commas between them",
+		                   list_choices(run, option->choices));
 	case GPROFX_STRING:
 		break;
 	}
@@ -87,6 +97,81 @@ store_number(struct run *run, const struct gprofx_option *option, const char *te
 	return option_values(run, option);
 }
 
+/*
+ * A decimal number, as people write one: no exponent, no other base, no infinity.  False: it is
+ * none.
+ */
+static bool
+read_real(const char *text, double *value)
+{
+	bool negative = text[0] == '-';
+	double scale = 1;
+	size_t digits = 0;
+
+	*value = 0;
+	for (text += negative; *text >= '0' && *text <= '9'; text++, digits++)
+		*value = *value * 10 + (*text - '0');
+	if (*text == '.')
+		for (text++; *text >= '0' && *text <= '9'; text++, digits++)
+			*value += (*text - '0') * (scale /= 10);
+	if (negative)
+		*value = -*value;
+	return digits > 0 && *text == '\0';
+}
+
+static const char *
+store_real(struct run *run, const struct gprofx_option *option, const char *text,
+           unsigned char *place)
+{
+	double value;
+
+	if (!read_real(text, &value) || value < (double)option->minimum ||
+	    value > (double)option->maximum)
+		return option_values(run, option);
+	memcpy(place, &value, sizeof value);
+	return NULL;
+}
+
+/* Words with commas between them. */
+static const char *
+store_choices(struct run *run, const struct gprofx_option *option, const char *text,
+              unsigned char *place, const char **meant)
+{
+	uint32_t choices = 0, count = 0, *items;
+	struct gprofx_choices value;
+
+	while (option->choices[choices])
+		choices++;
+	memory_array(run, items, choices);
+	for (;; text++) {
+		size_t length = strcspn(text, ",");
+		struct nearest nearest;
+		uint32_t choice = 0;
+
+		nearest_begin(&nearest, text, length);
+		for (; option->choices[choice]; choice++) {
+			if (strncmp(option->choices[choice], text, length) == 0 &&
+			    option->choices[choice][length] == '\0')
+				break;
+			nearest_offer(&nearest, option->choices[choice]);
+		}
+		for (uint32_t i = 0; i < count; i++)
+			if (items[i] == choice)
+				return option_values(run, option);
+		if (choice == choices) {
+			*meant = nearest.found;
+			return option_values(run, option);
+		}
+		items[count++] = choice;
+		text += length;
+		if (*text == '\0')
+			break;
+	}
+	value = (struct gprofx_choices){count, items};
+	memcpy(place, &value, sizeof value);
+	return NULL;
+}
+
 const char *
 option_store(struct run *run, const struct gprofx_option *option, const char *text, void *options,
              const char **meant)
@@ -100,6 +185,10 @@ option_store(struct run *run, const struct gprofx_option *option, const char *te
 		return store_bool(text, place, meant);
 	case GPROFX_INT:
 		return store_number(run, option, text, place);
+	case GPROFX_REAL:
+		return store_real(run, option, text, place);
+	case GPROFX_CHOICES:
+		return store_choices(run, option, text, place, meant);
 	case GPROFX_STRING: {
 		const char *value = text_keep(run, text, strlen(text));
 

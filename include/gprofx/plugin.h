@@ -144,7 +144,17 @@ enum gprofx_option_type {
 	GPROFX_BOOL = 1,   /* bool; "true" or "false" */
 	GPROFX_INT = 2,    /* int64_t, between minimum and maximum */
 	GPROFX_STRING = 3, /* const char *, run lifetime */
-	GPROFX_CHOICE = 4  /* uint32_t, index into choices */
+	GPROFX_CHOICE = 4, /* uint32_t, index into choices */
+	/* Since 1.1: */
+	GPROFX_REAL = 5,   /* double, between minimum and maximum; text: "12" or "0.25" */
+	GPROFX_CHOICES = 6 /* struct gprofx_choices; text: words with commas between them */
+};
+
+/* The value of an option of type GPROFX_CHOICES.  Since 1.1. */
+struct gprofx_choices {
+	uint32_t count;
+	const uint32_t
+		*items; /* indexes into choices, in the order given, none twice; run lifetime */
 };
 
 /*
@@ -156,8 +166,8 @@ struct gprofx_option {
 	enum gprofx_option_type type;
 	uint32_t offset;            /* of the member in the options struct, in bytes */
 	const char *initial;        /* value as text; never NULL */
-	int64_t minimum, maximum;   /* GPROFX_INT only, both inclusive */
-	const char *const *choices; /* GPROFX_CHOICE only; ends with NULL */
+	int64_t minimum, maximum;   /* GPROFX_INT and GPROFX_REAL only, both inclusive */
+	const char *const *choices; /* GPROFX_CHOICE and GPROFX_CHOICES only; ends with NULL */
 	const char *help;           /* what it does, in one sentence */
 };
 

@@ -9,7 +9,8 @@
 options() {
 	module "$1" <<-END
 		#include "stub.h"
-		struct options { bool flag; uint32_t word; int64_t number; const char *text; };
+		struct options { bool flag; uint32_t word; int64_t number; const char *text;
+			double real; struct gprofx_choices list; };
 		static const char *const words[] = {"one", "two", NULL};
 		#define AT(member) .offset = offsetof(struct options, member)
 		static const struct gprofx_option table[] = { $2 };
@@ -27,7 +28,9 @@ flag='{.key = "flag", .type = GPROFX_BOOL, AT(flag), .initial = "true", .help = 
 word='{.key = "word", .type = GPROFX_CHOICE, AT(word), .initial = "two", .choices = words}'
 number='{.key = "number", .type = GPROFX_INT, AT(number), .initial = "-5", .minimum = -5, .maximum = 5}'
 text='{.key = "text", .type = GPROFX_STRING, AT(text), .initial = ""}'
-options good "$flag, $word, $number, $text"
+real='{.key = "real", .type = GPROFX_REAL, AT(real), .initial = "-.5", .minimum = -1, .maximum = 1}'
+list='{.key = "list", .type = GPROFX_CHOICES, AT(list), .initial = "two,one", .choices = words}'
+options good "$flag, $word, $number, $text, $real, $list"
 expect_status 0 "$GPROFX" --plugin=./good.so --list-plugins
 expect_empty err
 
@@ -45,6 +48,7 @@ refuse 'x: its value lies outside the options struct' \
 refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_INT, .offset = 4, .initial = "0"}'
 refuse 'x: it has no initial value' '{.key = "x", .type = GPROFX_BOOL, AT(flag)}'
 refuse 'x: it has no choices' '{.key = "x", .type = GPROFX_CHOICE, AT(word), .initial = "one"}'
+refuse 'x: it has no choices' '{.key = "x", .type = GPROFX_CHOICES, AT(list), .initial = "one"}'
 
 refuse 'x: expected one of one, two, found "six"' \
 	'{.key = "x", .type = GPROFX_CHOICE, AT(word), .initial = "six", .choices = words}'
@@ -55,6 +59,22 @@ refuse 'x: expected a whole number' \
 	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "99999999999999999999"}'
 refuse 'x: expected a whole number from 0 to 5, found "6"' \
 	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "6", .maximum = 5}'
+for value in '' . - 1e0 0x1 nan inf '1 ' +1 1,0 1.0.0; do
+	refuse 'x: expected a number' \
+		"{.key = \"x\", .type = GPROFX_REAL, AT(real), .initial = \"$value\", .maximum = 9}"
+done
+for value in 1.01 -0.001 9999999999999999999999999999; do
+	refuse "x: expected a number within the option's range" \
+		"{.key = \"x\", .type = GPROFX_REAL, AT(real), .initial = \"$value\", .maximum = 1}"
+done
+for value in '' six one, ,one one,,two tw one,TWO; do
+	refuse "x: expected some of the option's choices, with commas between them" \
+		"{.key = \"x\", .type = GPROFX_CHOICES, AT(list), .initial = \"$value\", .choices = words}"
+done
+refuse 'x: expected each choice once' \
+	'{.key = "x", .type = GPROFX_CHOICES, AT(list), .initial = "one,two,one", .choices = words}'
+refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_CHOICES, .offset = 4, .initial = "one",
+	.choices = words}'
 
 refuse "the table's sizes make no sense" "$flag" '.options = NULL'
 refuse "the table's sizes make no sense" "$flag" '.option_size = 8'
