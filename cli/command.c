@@ -231,6 +231,7 @@ finish(struct command *command, const struct args *args)
 	for (uint32_t i = 0; i < command->output_option_count; i++)
 		command->emitter_options[settings->emitter_option_count++] =
 			command->output_options[i];
+	settings->color = own_wants_color(command);
 	if (command->action != COMMAND_LIST_PLUGINS && !refuse_missing(command))
 		return 1;
 	if (!add_listed_folders(command, getenv(folders_variable)) ||

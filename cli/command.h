@@ -18,6 +18,8 @@ enum command_action {
 /* Files of settings that are read although nobody named them. */
 enum { COMMAND_DEFAULT_CONFIGS = 2 };
 
+enum command_color { COLOR_NOT_GIVEN, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 /* The settings and the room for what they point to. */
 struct command {
 	struct console *console;
@@ -35,6 +37,7 @@ struct command {
 	const char **plugins, **plugin_folders;
 	const char **own_strings; /* to be freed with the command */
 	uint32_t own_string_count;
+	enum command_color color;
 	bool brief;
 	int width; /* 0: not given */
 	char width_text[12];

@@ -104,6 +104,9 @@ const struct cli_option cli_options[] = {
 	{OPTION_SLIDE, "slide", REQUIRED("auto|none|HEX"), .own = true, .group = GROUP_INPUT,
          .help = "take HEX off all addresses of the profiles, or what makes them fit the program; "
                  "auto is the default, none that of GNU mode"},
+	{OPTION_COLOR, "color", REQUIRED("WHEN"), .own = true, .group = GROUP_LAYOUT,
+         .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
+                 "always or never"},
 	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .own = true, .group = GROUP_CORRECTIONS,
          .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
                  "none all of them; may be repeated; outside of GNU mode all are on"},

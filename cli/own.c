@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 
@@ -76,6 +77,43 @@ add_output_option(struct command *command, const char *value)
 		option->key = words + (dot - value) + 1;
 	}
 	return true;
+}
+
+static bool
+set_color(struct command *command, const char *value)
+{
+	static const struct {
+		const char *word;
+		enum command_color color;
+	} words[] = {{"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}};
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-color",
+		.hint = "auto colours what a terminal shows, unless NO_COLOR is set",
+		.text = {value, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strcmp(words[i].word, value) == 0) {
+			command->color = words[i].color;
+			return true;
+		}
+	console_fail(command->console, &diagnostic,
+	             "expected auto, always or never after --color, found '%s'", value);
+	return false;
+}
+
+bool
+own_wants_color(const struct command *command)
+{
+	const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	if (command->color == COLOR_ALWAYS || command->color == COLOR_NEVER)
+		return command->color == COLOR_ALWAYS;
+	/* GNU gprof has no colours. */
+	if (command->gnu_mode && command->color == COLOR_NOT_GIVEN)
+		return false;
+	return !(refused && refused[0] != '\0') && terminal && strcmp(terminal, "dumb") != 0 &&
+	       isatty(STDOUT_FILENO);
 }
 
 static bool
@@ -264,6 +302,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return add_output(command, option, value);
 	case OPTION_OUTPUT_OPTION:
 		return add_output_option(command, value);
+	case OPTION_COLOR:
+		return set_color(command, value);
 	case OPTION_PLUGIN:
 		return add_plugin(command, value);
 	case OPTION_PLUGIN_PATH:

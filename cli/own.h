@@ -8,6 +8,9 @@
 /* Applies one of them; false: the value was refused, and the console has been told why. */
 bool own_apply(struct command *command, const struct cli_option *option, const char *value);
 
+/* Whether what goes to standard output is to be coloured. */
+bool own_wants_color(const struct command *command);
+
 /* Adds a folder of plugins; false: there is no memory for it. */
 bool own_add_folder(struct command *command, const char *path, size_t length);
 

@@ -159,6 +159,12 @@ separator(struct gprofx_writer *public)
 	writer->has_listing = true;
 }
 
+static bool
+takes_color(const struct gprofx_writer *public)
+{
+	return ((const struct writer *)public)->color;
+}
+
 static const struct gprofx_writer_services services = {
 	.size = sizeof services,
 	.make_room = make_room,
@@ -167,6 +173,7 @@ static const struct gprofx_writer_services services = {
 	.fixed = fixed,
 	.number = number,
 	.separator = separator,
+	.takes_color = takes_color,
 };
 
 static struct writer *
@@ -184,7 +191,10 @@ writer_new(struct run *run, int descriptor)
 struct writer *
 writer_to_standard_output(struct run *run)
 {
-	return writer_new(run, -1);
+	struct writer *writer = writer_new(run, -1);
+
+	writer->color = run->settings->color;
+	return writer;
 }
 
 static enum gprofx_result

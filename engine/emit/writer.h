@@ -12,6 +12,7 @@ struct writer {
 	int descriptor;        /* of a file, or -1: standard output, through the front end */
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
+	bool color;            /* the bytes are for a terminal that shows colours */
 	const char *name;      /* of the file as the user gave it, or NULL */
 	const char *target;    /* the same with all links followed */
 	const char *temporary; /* name while it is written, or NULL: written in place */

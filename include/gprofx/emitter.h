@@ -208,6 +208,11 @@ struct gprofx_writer_services {
 	 * same file.
 	 */
 	void (*separator)(struct gprofx_writer *writer);
+	/*
+	 * Whether escape sequences for colours are welcome.  They change how bytes look, never
+	 * which ones are written or where.  Since 1.1.
+	 */
+	bool (*takes_color)(const struct gprofx_writer *writer);
 };
 
 #define GPROFX_WRITER_ROOM 512
@@ -290,14 +295,10 @@ gprofx_bin_bytes(const struct gprofx_report *report)
 
 #define gprofx_out(writer, ...) ((writer)->services->format((writer), __VA_ARGS__))
 
-/* The name of a node, then its cycle, then the number of its entry: "f <cycle 1> [4]". */
+/* What stands behind the name of a node: its cycle, then the number of its entry.  Since 1.1. */
 static inline void
-gprofx_put_reference(struct gprofx_writer *writer, const struct gprofx_report *report,
-                     uint32_t node)
+gprofx_put_place(struct gprofx_writer *writer, const struct gprofx_report *report, uint32_t node)
 {
-	struct gprofx_text name = report->services->name(report, node);
-
-	gprofx_put(writer, name.bytes, name.length);
 	if (node < report->function_count && report->cycle[node] != 0) {
 		gprofx_puts(writer, " <cycle ");
 		writer->services->number(writer, report->cycle[node], 0);
@@ -310,6 +311,17 @@ gprofx_put_reference(struct gprofx_writer *writer, const struct gprofx_report *r
 		writer->services->number(writer, report->index[node], 0);
 		gprofx_putc(writer, shown ? ']' : ')');
 	}
+}
+
+/* The name of a node, then its cycle, then the number of its entry: "f <cycle 1> [4]". */
+static inline void
+gprofx_put_reference(struct gprofx_writer *writer, const struct gprofx_report *report,
+                     uint32_t node)
+{
+	struct gprofx_text name = report->services->name(report, node);
+
+	gprofx_put(writer, name.bytes, name.length);
+	gprofx_put_place(writer, report, node);
 }
 
 #ifdef __cplusplus

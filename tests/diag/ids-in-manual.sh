@@ -11,6 +11,7 @@ listed() {
 }
 
 cd "$GPROFX_SOURCE" || exit 1
+shopt -s nullglob
 listed doc/gprofx.1 >"$scratch/manual"
 list_ids engine cli >"$scratch/program"
 comm -13 "$scratch/manual" "$scratch/program" >"$scratch/missing"

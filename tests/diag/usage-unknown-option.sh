@@ -11,7 +11,7 @@ expect_empty out
 # Own options must be spelled out; the hint helps.
 expect_status 2 "$GPROFX" --list-plug
 expect_in err 'did you mean --list-plugins?'
-expect_status 2 "$GPROFX" --colour
+expect_status 2 "$GPROFX" --palette
 expect_not_in err 'did you mean'
 expect_in err 'hint: --help'
 expect_status 2 "$GPROFX" --brief -aG

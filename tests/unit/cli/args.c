@@ -210,7 +210,7 @@ the_nearest_name_is_near(void **state)
 	assert_int_equal(args_nearest("--flatprofile=x")->id, 'p');
 	assert_int_equal(args_nearest("--breif")->id, 'b');
 	assert_int_equal(args_nearest("--tread=2")->id, OPTION_THREADS);
-	assert_null(args_nearest("--colour"));
+	assert_null(args_nearest("--palette"));
 	memset(endless, '-', sizeof endless);
 	endless[sizeof endless - 1] = '\0';
 	assert_null(args_nearest(endless));

@@ -59,8 +59,10 @@ argument_of(const struct cli_option *option)
 		return "fold";
 	if (option->id == OPTION_CORRECT)
 		return "none";
+	if (option->id == OPTION_COLOR)
+		return "always";
 	if (option->id == OPTION_OUTPUT_OPTION)
-		return "a=b";
+		return "flat.top=7";
 	return option->argument == ARGUMENT_NONE ? NULL : "7";
 }
 
