@@ -18,7 +18,7 @@ bool compat_apply(struct command *command, const struct cli_option *option, cons
 void compat_finish(struct command *command);
 
 /* Symspecs that one word of the command line can stand for, and those that are always there. */
-enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18, COMPAT_EMITTER_OPTIONS = 3 };
+enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18 };
 
 /* Options of emitters that compat_finish() sets at most. */
 enum { COMPAT_EMITTER_OPTIONS = 3 };

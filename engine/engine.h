@@ -222,7 +222,7 @@ struct engine_settings {
 	 */
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;
-	bool color; /* standard output shows colours, and is to */
+	bool color;             /* standard output shows colours, and is to */
 	bool traditional;       /* -T */
 	bool full_paths;        /* -L */
 	bool inline_file_names; /* --inline-file-names */

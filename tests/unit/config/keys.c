@@ -84,6 +84,9 @@ other_value(const struct gprofx_option *option)
 		return "text";
 	case GPROFX_CHOICE:
 		return option->choices[1];
+	case GPROFX_REAL:
+	case GPROFX_CHOICES:
+		break; /* no key has these */
 	}
 	return NULL;
 }
