@@ -286,6 +286,7 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 void
 compat_finish(struct command *command)
 {
+	static const char *const seeking_formats[] = {"bsd", "4.4bsd", NULL};
 	struct engine_settings *settings = &command->settings;
 
 	for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
@@ -298,6 +299,10 @@ compat_finish(struct command *command)
 	                                                                   : ENGINE_DEMANGLE_NONE;
 	settings->stop_at_first_error = command->gnu_mode;
 	settings->bin_sums_wrap = command->gnu_mode;
+	settings->strict_layouts = command->gnu_mode;
+	settings->only_histograms_match = command->gnu_mode;
+	settings->untagged_format = command->gnu_mode ? "bsd" : NULL;
+	settings->seeking_formats = command->gnu_mode ? seeking_formats : NULL;
 	settings->correct_by_default = !command->gnu_mode;
 	if (settings->listings_named != 0)
 		settings->given |= ENGINE_SET_OUTPUTS;

@@ -17,6 +17,10 @@
 static const struct {
 	const char *id, *text;
 } rows[] = {
+	{"bsd.bad-header", "%P: file '%F' does not appear to be in gmon.out format\n"},
+	{"bsd.bad-version", "%P: file `%F' has bad magic cookie\n"},
+	{"bsd.short-bins", "%P: unexpected EOF after reading %-/%1 bins\n"},
+	{"bsd.short-header", "%F: file too short to be a gmon file\n"},
 	{"gmon.bad-cookie", "%P: file `%F' has bad magic cookie\n"},
 	{"gmon.bad-tag", "%P: %F: found bad tag %0 (file corrupted?)\n"},
 	{"gmon.short-bins", "%P: %F: unexpected EOF after reading %0 of %1 samples\n"},
@@ -32,11 +36,14 @@ static const struct {
 	{"profile.blocks-ignored",
          "%P: warning: ignoring basic-block exec counts (use -l or --line)\n"},
 	{"profile.cannot-open", "%f%E\n"},
+	{"profile.cannot-seek", "%f%E\n"},
 	{"profile.dimension-changed",
          "%P: dimension unit changed between histogram records\n%P: from '%a'\n%P: to '%b'\n"},
+	{"profile.first-differs", "%F: incompatible with first gmon file\n"},
 	{"profile.is-a-folder", "%F: file too short to be a gmon file\n"},
 	{"profile.not-a-profile", "%P: file '%F' does not appear to be in gmon.out format\n"},
 	{"profile.overlap", "%P: overlapping histogram records\n"},
+	{"profile.rate-differs", "%F: profiling rate incompatible with first gmon file\n"},
 	{"profile.scale-changed", "%P: different scales in histogram records"},
 	{"profile.short-file", "%F: file too short to be a gmon file\n"},
 	{"reader.prof-unsupported", "%P: sorry, file format `prof' is not yet supported\n"},

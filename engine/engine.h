@@ -200,6 +200,15 @@ struct engine_settings {
 	/* Compatibility.  Each flag is consulted at one place. */
 	bool stop_at_first_error; /* GNU: one message ends the run */
 	bool bin_sums_wrap;       /* GNU: sums of histogram bins are kept modulo 2^32 */
+	bool strict_layouts;      /* GNU: see the member "strict" of struct gprofx_file */
+	/* GNU: where files have one histogram each, each must be like the very first one. */
+	bool only_histograms_match;
+	/*
+	 * GNU: the format of every file that is not tagged; else NULL, and readers are asked.
+	 */
+	const char *untagged_format;
+	/* GNU: formats that are not read from a pipe; ends with NULL; or NULL. */
+	const char *const *seeking_formats;
 
 	/* Symbols. */
 	bool drop_static;         /* -a */

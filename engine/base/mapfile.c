@@ -53,6 +53,7 @@ fill(struct run *run, int descriptor, struct mapped_file *file)
 		return EISDIR;
 	if (S_ISREG(status.st_mode))
 		file->modified = status.st_mtim.tv_sec;
+	file->is_stream = !S_ISREG(status.st_mode) && lseek(descriptor, 0, SEEK_CUR) < 0;
 	/* Below a few pages reading costs less than page faults. */
 	if (!S_ISREG(status.st_mode) || status.st_size <= SMALL_FILE ||
 	    lseek(descriptor, 0, SEEK_CUR) != 0)

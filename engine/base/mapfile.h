@@ -11,6 +11,7 @@ struct mapped_file {
 	size_t length;
 	int64_t modified; /* seconds since 1970; 0: not a regular file */
 	bool is_mapped;   /* else the bytes belong to the run's memory */
+	bool is_stream;   /* a pipe or a terminal: there is no way back to its beginning */
 };
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Chooses a reader for each profile: the one asked for; else the surest of those already open; else
- * those whose manifests know the file's first bytes.
+ * those whose manifests know the file's first bytes; else those that have to be asked.
  */
 #include "input/input.h"
 
@@ -93,25 +93,33 @@ input_choose_reader(struct run *run, struct plugin **reader)
 	return fail_unknown(run, format);
 }
 
-static int
-probe(const struct plugin *plugin, const struct gprofx_file *file)
+static size_t
+head_bytes(const struct gprofx_file *file)
 {
-	size_t bytes = file->length < PROBED_BYTES ? (size_t)file->length : PROBED_BYTES;
+	return file->length < PROBED_BYTES ? (size_t)file->length : PROBED_BYTES;
+}
 
-	if (!plugin->descriptor.reader || !plugin->reader.probe)
-		return 0;
-	return plugin->reader.probe(file->bytes, bytes);
+static int
+weigh(const struct plugin *plugin, const struct gprofx_file *file,
+      const struct gprofx_target *target)
+{
+	const struct gprofx_reader *reader = plugin->descriptor.reader;
+
+	if (reader && reader->weigh)
+		return reader->weigh(file, target);
+	return reader && reader->probe ? reader->probe(file->bytes, head_bytes(file)) : 0;
 }
 
 /* The surest open reader; earlier ones win ties. */
 static struct plugin *
-surest(struct run *run, const struct gprofx_file *file, int *certainty)
+surest(struct run *run, const struct gprofx_file *file, const struct gprofx_target *target,
+       int *certainty)
 {
 	struct plugin *best = NULL;
 
 	*certainty = 0;
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
-		int own = probe(plugin, file);
+		int own = weigh(plugin, file, target);
 
 		if (own > *certainty) {
 			*certainty = own;
@@ -137,6 +145,20 @@ looks_like_bsd(const struct gprofx_file *file, const struct gprofx_target *targe
 	       bytes - cursor.at <= gprofx_left(&cursor);
 }
 
+/* Takes the reader of the format that every file has that is not tagged. */
+static enum gprofx_result
+open_untagged(struct run *run, const struct gprofx_file *file, struct plugin **reader)
+{
+	const char *format = run->settings->untagged_format;
+	bool broken;
+
+	*reader = plugin_by_format(run, PLUGIN_READER, format, &broken);
+	if (*reader)
+		return GPROFX_OK;
+	return broken ? GPROFX_FAILED
+	              : fail_not_installed(run, file->name, format, plugin_of_format(run, format));
+}
+
 /* Sets *reader, unless it was chosen before. */
 static enum gprofx_result
 find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx_target *target,
@@ -152,20 +174,23 @@ find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx
 
 	if (*reader)
 		return GPROFX_OK;
-	*reader = surest(run, file, &certainty);
+	*reader = surest(run, file, target, &certainty);
 	if (certainty < SURE && !plugin_by_format(run, PLUGIN_READER, "magic", &broken) && broken)
 		return GPROFX_FAILED;
-	*reader = surest(run, file, &certainty);
-	if (certainty < SURE) {
-		size_t bytes = file->length < PROBED_BYTES ? (size_t)file->length : PROBED_BYTES;
-
-		plugins_open_by_magic(run, PLUGIN_READER, file->bytes, bytes);
-		*reader = surest(run, file, &certainty);
+	*reader = surest(run, file, target, &certainty);
+	if (certainty < SURE && !run->settings->untagged_format) {
+		plugins_open_by_magic(run, PLUGIN_READER, file->bytes, head_bytes(file));
+		*reader = surest(run, file, target, &certainty);
+		if (certainty < SURE)
+			plugins_open_unmarked_readers(run);
+		*reader = surest(run, file, target, &certainty);
 	}
 	if (*reader)
 		return GPROFX_OK;
 	if (file->length >= 4 && memcmp(file->bytes, "gmon", 4) == 0)
 		return fail_not_installed(run, file->name, "magic", "input-gmon-magic");
+	if (run->settings->untagged_format)
+		return open_untagged(run, file, reader);
 	if (looks_like_bsd(file, target))
 		return fail_not_installed(run, file->name, "bsd", "input-bsd");
 	diagnostic.place = GPROFX_AT_OFFSET;
@@ -196,6 +221,29 @@ fail_open(struct run *run, const char *name, int error)
 	return run_fail(run, &diagnostic, "expected a profile, found a folder");
 }
 
+static bool
+must_seek(const struct run *run, const struct plugin *reader)
+{
+	const char *const *format = run->settings->seeking_formats;
+
+	while (format && *format && strcmp(*format, reader->reader.format) != 0)
+		format++;
+	return format && *format;
+}
+
+static enum gprofx_result
+fail_seek(struct run *run, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.cannot-seek",
+		.file = name,
+		.system_error = ESPIPE,
+		.hint = "write the profile to a file",
+	};
+
+	return run_fail(run, &diagnostic, "expected a file, found a pipe");
+}
+
 static enum gprofx_result
 read_one(struct run *run, const char *name, struct plugin *reader, struct slide *slide,
          struct profile *profile)
@@ -210,6 +258,7 @@ read_one(struct run *run, const char *name, struct plugin *reader, struct slide 
 		return fail_open(run, name, error);
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
+	file.strict = run->settings->strict_layouts;
 	if (file.length < SHORTEST_PROFILE) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "profile.short-file",
@@ -227,6 +276,10 @@ read_one(struct run *run, const char *name, struct plugin *reader, struct slide 
 	result = find_reader(run, &file, target, &reader);
 	if (result != GPROFX_OK)
 		goto close;
+	if (bytes->is_stream && must_seek(run, reader)) {
+		result = fail_seek(run, name);
+		goto close;
+	}
 	profile_begin_file(run, profile, name, bytes->modified);
 	run_doing(run, "reading %s with %s", name, reader->descriptor.name);
 	slide_begin_file(slide, profile);

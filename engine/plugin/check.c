@@ -45,7 +45,7 @@ copy_interfaces(struct plugin *plugin)
 
 	if (d->reader) {
 		if (!copy_sized(&plugin->reader, sizeof plugin->reader, d->reader,
-		                sizeof(struct gprofx_reader)))
+		                offsetof(struct gprofx_reader, weigh)))
 			return "the reader's struct is too small";
 		if (!plugin->reader.format || !plugin->reader.format[0] || !plugin->reader.read)
 			return "the reader has no format or no read callback";

@@ -174,18 +174,36 @@ plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word)
 	return nearest.found;
 }
 
+/* Opens a plugin that may be of use; others may do in its place. */
+static void
+try_to_open(struct run *run, const char *name)
+{
+	bool broken;
+
+	run->errors_are_warnings = true;
+	plugin_by_name(run, name, &broken);
+	run->errors_are_warnings = false;
+}
+
 void
 plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes)
 {
-	for (struct manifest *m = manifests(run); m; m = m->next) {
-		bool broken;
+	for (struct manifest *m = manifests(run); m; m = m->next)
+		if (m->kinds & 1u << kind && manifest_claims(m, kind, head, bytes))
+			try_to_open(run, m->name);
+}
 
-		if (!(m->kinds & 1u << kind) || !manifest_claims(m, kind, head, bytes))
-			continue;
-		run->errors_are_warnings = true;
-		plugin_by_name(run, m->name, &broken);
-		run->errors_are_warnings = false;
-	}
+void
+plugins_open_unmarked_readers(struct run *run)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+
+	for (; builtin && *builtin; builtin++)
+		if ((*builtin)->reader)
+			try_to_open(run, (*builtin)->name);
+	for (struct manifest *m = manifests(run); m; m = m->next)
+		if (m->is_unmarked)
+			try_to_open(run, m->name);
 }
 
 static bool

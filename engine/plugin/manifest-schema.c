@@ -5,7 +5,7 @@
  *     name: KIND-WORD                  as in the name of the file
  *     abi: 1                           major number of the interface it was built for
  *     summary: one line
- *     reader: { format: WORD, magic: [{ at: OFFSET, bytes: SCHEMA_TEXT }] }
+ *     reader: { format: WORD, magic: [{ at: OFFSET, bytes: TEXT }], unmarked: true }
  *     symbols: { magic: …, positions: true }
  *     findcall: { machines: [NUMBER] }
  *     emitter: { format: WORD }
@@ -156,14 +156,30 @@ take_format(struct schema *s, const struct gprofx_node *node)
 	f->manifest->format[f->kind] = take_word(s, node);
 }
 
+static bool
+take_switch(struct schema *s, const struct gprofx_node *node)
+{
+	bool is_true = strcmp(node->text, "true") == 0;
+
+	if (!is_true && strcmp(node->text, "false") != 0)
+		schema_bad_value(s, node, "true or false", NULL);
+	return is_true;
+}
+
 static void
 take_positions(struct schema *s, const struct gprofx_node *node)
 {
 	struct filling *f = s->target;
 
-	f->manifest->has_positions = strcmp(node->text, "true") == 0;
-	if (!f->manifest->has_positions && strcmp(node->text, "false") != 0)
-		schema_bad_value(s, node, "true or false", NULL);
+	f->manifest->has_positions = take_switch(s, node);
+}
+
+static void
+take_unmarked(struct schema *s, const struct gprofx_node *node)
+{
+	struct filling *f = s->target;
+
+	f->manifest->is_unmarked = take_switch(s, node);
 }
 
 static void
@@ -187,6 +203,7 @@ take_machines(struct schema *s, const struct gprofx_node *node)
 static const struct schema_field reader_fields[] = {
 	{"format", SCHEMA_TEXT, true, take_format, NULL},
 	{"magic", SCHEMA_LIST, false, take_magic, NULL},
+	{"unmarked", SCHEMA_TEXT, false, take_unmarked, NULL},
 };
 
 static const struct schema_field symbols_fields[] = {

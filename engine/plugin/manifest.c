@@ -200,8 +200,10 @@ manifests(struct run *run)
 		set->first = NULL;
 	for (struct manifest *manifest = set->first; manifest; manifest = manifest->next) {
 		read_manifest(run, manifest, parser);
-		if (manifest->is_broken)
+		if (manifest->is_broken) {
 			manifest->kinds = 0;
+			manifest->is_unmarked = false;
+		}
 	}
 	return set->first;
 }

@@ -25,6 +25,7 @@ struct manifest {
 	uint32_t kinds; /* bit 1 << enum plugin_kind for each interface it states */
 	uint32_t abi;
 	bool has_positions; /* a symbol provider knows source positions */
+	bool is_unmarked;   /* a reader has to be asked about files that no magic is known of */
 	bool is_broken;     /* a warning was given; kinds is 0 then */
 	struct manifest_magic *magic;
 };

@@ -96,4 +96,10 @@ struct plugin *plugins_open(struct run *run);
 void
 plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes);
 
+/*
+ * Opens every installed reader whose format has no bytes to be known by: those whose manifests say
+ * so, and all that are linked in.  They then appear in plugins_open().
+ */
+void plugins_open_unmarked_readers(struct run *run);
+
 #endif

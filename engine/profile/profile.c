@@ -155,6 +155,33 @@ fail_scale(struct run *run, const struct profile *profile, const struct gprofx_f
 		2 * profile->scale, record->bin_count, 2 * scale_of(record));
 }
 
+/* GNU gprof's rule for formats with one histogram in a file; none of the others holds for them. */
+static enum gprofx_result
+check_like_first(struct run *run, const struct profile *profile, const struct gprofx_file *file,
+                 const struct gprofx_histogram *record)
+{
+	const struct histogram *first = &profile->histograms[0];
+	struct gprofx_diagnostic diagnostic;
+
+	if (!record->lacks_rate && record->rate != profile->rate) {
+		diagnostic = about(file, record, "profile.rate-differs", different_run);
+		return run_fail(run, &diagnostic, "expected a rate of %u, found %u", profile->rate,
+		                record->rate);
+	}
+	if (record->low != first->low || record->high != first->high ||
+	    record->bin_count != first->bin_count) {
+		diagnostic = about(file, record, "profile.first-differs", different_run);
+		return run_fail(
+			run, &diagnostic,
+			"expected %u bins over 0x%llx-0x%llx as in the first file, found %u "
+			"over 0x%llx-0x%llx",
+			first->bin_count, (unsigned long long)first->low,
+			(unsigned long long)first->high, record->bin_count,
+			(unsigned long long)record->low, (unsigned long long)record->high);
+	}
+	return GPROFX_OK;
+}
+
 static void
 widen(struct run *run, struct histogram *histogram)
 {
@@ -267,16 +294,16 @@ add_bins(struct run *run, struct profile *profile, struct histogram *histogram,
 }
 
 static enum gprofx_result
-check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
-                const struct gprofx_histogram *record)
+check_record(struct run *run, const struct profile *profile, const struct gprofx_file *file,
+             const struct gprofx_histogram *record)
 {
-	struct run *run = run_of(gx);
-	const struct profile *profile = profile_of(public);
 	const struct range *known = known_range(run, record);
 	enum gprofx_result result;
 
 	if (!profile->has_histogram)
 		return GPROFX_OK;
+	if (record->is_only && run->settings->only_histograms_match)
+		return check_like_first(run, profile, file, record);
 	result = check_unit(run, profile, file, record);
 	if (result != GPROFX_OK)
 		return result;
@@ -288,6 +315,25 @@ check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	if (known && profile->histograms[known->histogram].bin_count != record->bin_count)
 		return fail_scale(run, profile, file, record);
 	return GPROFX_OK;
+}
+
+/* The record as far as the reader knows of its members. */
+static struct gprofx_histogram
+known_part(const struct gprofx_histogram *given)
+{
+	struct gprofx_histogram record = {0};
+
+	memcpy(&record, given, given->size < sizeof record ? given->size : sizeof record);
+	return record;
+}
+
+static enum gprofx_result
+check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+                const struct gprofx_histogram *given)
+{
+	const struct gprofx_histogram record = known_part(given);
+
+	return check_record(run_of(gx), profile_of(public), file, &record);
 }
 
 static void
@@ -310,7 +356,7 @@ static enum gprofx_result
 merge_histogram(struct run *run, struct profile *profile, const struct gprofx_file *file,
                 const struct gprofx_histogram *record)
 {
-	enum gprofx_result result = check_histogram(&run->gx, &profile->public, file, record);
+	enum gprofx_result result = check_record(run, profile, file, record);
 	const struct range *known;
 
 	if (result != GPROFX_OK)
@@ -327,6 +373,8 @@ merge_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 		profile->abbreviation = record->abbreviation;
 		profile->scale = scale_of(record);
 	}
+	if (profile->rate == 0 && record->usual_rate != 0)
+		profile->rate = record->rate != 0 ? record->rate : record->usual_rate;
 	if (!known_range(run, record))
 		add_histogram(run, profile, record);
 	known = known_range(run, record);
@@ -356,13 +404,14 @@ hold_histogram(struct run *run, struct profile *profile, const struct gprofx_fil
 
 static enum gprofx_result
 build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
-                const struct gprofx_histogram *record)
+                const struct gprofx_histogram *given)
 {
 	struct profile *profile = profile_of(public);
+	const struct gprofx_histogram record = known_part(given);
 
 	if (!profile->holds)
-		return merge_histogram(run_of(gx), profile, file, record);
-	hold_histogram(run_of(gx), profile, file, record);
+		return merge_histogram(run_of(gx), profile, file, &record);
+	hold_histogram(run_of(gx), profile, file, &record);
 	return GPROFX_OK;
 }
 

@@ -21,6 +21,12 @@ struct gprofx_file {
 	const char *name;     /* as the user gave it; "-" is standard input */
 	const uint8_t *bytes; /* length bytes; may be NULL when length is 0 */
 	uint64_t length;
+	/*
+	 * The layout of the file is the target's: a reader of a format that does not state its own
+	 * layout infers nothing, corrects nothing and keeps quiet about bytes that are left over.
+	 * Since 1.1.
+	 */
+	bool strict;
 };
 
 /* What the image says about the machine that wrote the profile. */
@@ -57,6 +63,15 @@ struct gprofx_histogram {
 	bool bins_big_endian;
 	bool bins_signed; /* negative counters are refused by the host */
 	uint64_t offset;  /* of the record in the file, for messages */
+
+	/* All since 1.1. */
+	bool is_only;    /* files of the format have one histogram each, this one */
+	bool lacks_rate; /* the format has no rate; "rate" is 0 */
+	/*
+	 * The rate that programs with such files have as a rule, taken where neither this record
+	 * nor one before it states any; 0: none.
+	 */
+	uint32_t usual_rate;
 };
 
 /* A call: from the call site to the callee, both addresses as recorded. */
@@ -89,7 +104,10 @@ struct gprofx_profile_builder {
 	enum gprofx_result (*histogram)(struct gprofx *gx, struct gprofx_profile *profile,
 	                                const struct gprofx_file *file,
 	                                const struct gprofx_histogram *histogram);
-	/* Adds count arcs in file order; equal arcs may repeat.  Never fails. */
+	/*
+	 * Adds count arcs in file order; equal arcs may repeat.  Never fails.  A format that always
+	 * has arcs says so with a count of 0 where a file has none.
+	 */
 	void (*arcs)(struct gprofx *gx, struct gprofx_profile *profile,
 	             const struct gprofx_raw_arc *rows, uint32_t count);
 	/* Adds count basic blocks in file order.  Never fails. */
@@ -116,6 +134,12 @@ struct gprofx_reader {
 	enum gprofx_result (*read)(struct gprofx *gx, const struct gprofx_file *file,
 	                           const struct gprofx_target *target,
 	                           struct gprofx_profile *profile, const void *options);
+	/*
+	 * As probe, for formats that are not known by their first bytes alone: sees the whole file
+	 * and what the image says.  It reports nothing.  If it is set, probe is not called.  Since
+	 * 1.1.
+	 */
+	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
 };
 
 static inline struct gprofx_cursor

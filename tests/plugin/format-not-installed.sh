@@ -10,8 +10,8 @@ expect_match err '^gprofx: error\[emitter\.not-installed\]: expected an emitter 
 expect_match err '^  hint: .*--list-plugins'
 expect_empty out
 
-expect_status 1 "$GPROFX" -O bsd program
-expect_match err '^gprofx: error\[reader\.not-installed\]: .*the format "bsd", but the plugin input-bsd is not installed$'
+expect_status 1 "$GPROFX" -O sculpture program
+expect_match err '^gprofx: error\[reader\.not-installed\]: .*the format "sculpture", but the plugin input-sculpture is not installed$'
 expect_match err '^  hint: .*--list-plugins'
 expect_empty out
 
@@ -25,7 +25,35 @@ for word in magic m monkey auto a aaa; do
 	expect_status 0 "$GPROFX" -b -O "$word" program gmon.out
 	expect_same expected out
 done
-for word in bananas 4 perf xyz; do
+for word in perf xyz; do
 	expect_status 1 "$GPROFX" -b -O "$word" program gmon.out
 	expect_in err "error[reader.not-installed]: expected a reader for the format \"$word\""
+done
+for word in bananas bsd; do
+	expect_status 1 "$GPROFX" -b -O "$word" program gmon.out
+	expect_in err 'error[bsd.bad-header]'
+done
+for word in 4 44 4.4bsd; do
+	expect_status 1 "$GPROFX" -b -O "$word" program gmon.out
+	expect_in err 'error[bsd.bad-version]'
+done
+
+[ "$GPROFX_BUILTIN" = 0 ] || exit 0
+# A profile whose reader is absent: which one it would be is told if the file shows it.
+prefix=$scratch/prefix
+mkdir -p "$prefix/bin" "$prefix/lib/gprofx/1"
+cp "$GPROFX" "$prefix/bin/gprofx"
+cp "$GPROFX_PLUGIN_DIR"/* "$prefix/lib/gprofx/1"
+rm "$prefix"/lib/gprofx/1/input-*bsd.*
+python3 - <<-'END' || fail 'cannot write the profile'
+	from gmonfile import bsd_profile
+	open('old', 'wb').write(bsd_profile(0x401000, 0x401400, [1] * 8, []))
+END
+for mode in '' --gnu; do
+	# shellcheck disable=SC2086
+	expect_status 1 "$prefix/bin/gprofx" $mode -b program old
+	expect_in err 'but the plugin input-bsd is not installed'
+	# shellcheck disable=SC2086
+	expect_status 0 "$prefix/bin/gprofx" $mode -b program gmon.out
+	expect_empty err
 done

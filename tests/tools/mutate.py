@@ -88,6 +88,14 @@ def gmon_fields(data, bits, order):
     return fields
 
 
+def bsd_fields(data, bits):
+    """The fields of an untagged profile, whichever header it has, and of its first arc."""
+    a = bits // 8
+    fields = _row('header', 0, 'low high size', [a, a, 4])
+    fields += _row('versioned', 2 * a + 4, 'version rate counters spare0 spare1', [4] * 5)
+    return fields + _row('arc', len(data) - 3 * a, 'from self count', [a] * 3)
+
+
 def put(data, field, value, order):
     """A copy of the data with one field changed."""
     changed = bytearray(data)

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 import mutate                                                       # noqa: E402
 import runner                                                       # noqa: E402
-from gmonfile import Profile                                        # noqa: E402
+from gmonfile import Profile, bsd_profile                           # noqa: E402
 from lcg import Random                                              # noqa: E402
 from profiled import Program                                        # noqa: E402
 
@@ -34,6 +34,7 @@ OPTIONS = (['-b'], ['-b', '-z', '--inline-file-names', '-L'], ['-b', '-C', '-z']
            ['-b', '-p', '-q', '-z', '-kmain/', '-nalpha'], ['-a', '-D'],
            ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
 NO_ERROR = re.compile(rb'warning|: finding\[[a-z.-]+\]: |: \d+ more: --explain$')
+FORMATS = ([], ['-Obsd'], ['-O4.4bsd'], ['-Omagic'])
 OWN_ERROR = re.compile(rb'^gprofx: error\[[a-z0-9.-]+\]: .+', re.M)
 OWN_HINT = re.compile(rb'^ +hint: .+', re.M)
 
@@ -142,9 +143,31 @@ def special():
     yield 'special-bomb', bomb.bytes(), good
 
 
+def untagged(args, r):
+    """BSD profiles: all prefixes, all fields, and random changes, in each class and order."""
+    for machine in ('x86_64', 'i386', 's390x', 'ppc', 'alpha'):
+        program = Program(NAMES, machine, step=32)
+        bits, order, image = program.image.bits, program.image.order, program.bytes()
+        arcs = [(program.base + 4, program.base + 32, 7), (program.base + 36, program.base, 1)]
+        for rate in (None, 100):
+            whole = bsd_profile(program.base, program.end, [1] * len(program.names), arcs, bits,
+                                order, rate)
+            name = '%s-%s' % (machine, 'old' if rate is None else 'new')
+            for n in range(len(whole)):
+                yield '%s-cut-%d' % (name, n), image, whole[:n]
+            for field in mutate.bsd_fields(whole, bits):
+                for value in mutate.EXTREMES[field.width]:
+                    if args.all or r.chance(30):
+                        yield ('%s-%s-%x' % (name, field.name, value), image,
+                               mutate.put(whole, field, value, order))
+            for i in range(args.count // 10 + 1):
+                yield '%s-flip-%d' % (name, i), image, mutate.flip(whole, r)
+
+
 def inputs(args):
     r = Random(args.seed)
     yield from special()
+    yield from untagged(args, r)
     for i, base in enumerate(bases()):
         first = i == 0                  # every prefix of one profile, always
         yield from prefixes(base, 1 if args.all else 2 if first else 29, args.seed + i)
@@ -179,6 +202,8 @@ def attempt(program, job):
     number, (name, image, profile) = job
     own = number % 2 == 1
     words = OPTIONS[(number // 2) % len(OPTIONS)] + ['image', 'profile']
+    if not profile.startswith(b'gmon'):
+        words = FORMATS[(number // 2) % 7 % len(FORMATS)] + words
     with tempfile.TemporaryDirectory() as directory:
         for file, data in (('image', image), ('profile', profile)):
             with open(os.path.join(directory, file), 'wb') as f:

@@ -81,6 +81,52 @@ test_what_does_not_agree_is_refused(void **state)
 	assert_int_equal(profile->histogram_count, 1);
 }
 
+/* A file of one histogram: in GNU mode it is held against the very first record. */
+static void
+test_only_histograms(void **state)
+{
+	struct testrun *test = *state;
+	const uint8_t bins[] = {1, 0, 2, 0};
+	struct gprofx_histogram only = record(0x1000, 0x1010, bins, 2), old;
+	struct profile *profile = profile_new(&test->run);
+
+	only.is_only = true;
+	only.usual_rate = 60;
+	old = only;
+	old.lacks_rate = true;
+	old.rate = 0;
+	/* Without a rate anywhere the usual one is taken; a known one is kept. */
+	assert_int_equal(add(test, profile, &old), GPROFX_OK);
+	assert_int_equal(profile->rate, 60);
+	assert_int_equal(add(test, profile, &only), GPROFX_OK);
+	assert_int_equal(profile->rate, 60);
+	/* Only GNU gprof asks for the same range. */
+	only.low += 0x1000;
+	only.high += 0x1000;
+	assert_int_equal(add(test, profile, &only), GPROFX_OK);
+
+	test->settings.only_histograms_match = true;
+	assert_int_equal(add(test, profile, &only), GPROFX_FAILED);
+	assert_string_equal(test->last_id, "profile.rate-differs");
+	only.rate = 60;
+	assert_int_equal(add(test, profile, &only), GPROFX_FAILED);
+	assert_string_equal(test->last_id, "profile.first-differs");
+	assert_int_equal(add(test, profile, &old), GPROFX_OK);
+	memcpy(old.dimension, "minutes", 8);
+	assert_int_equal(add(test, profile, &old), GPROFX_OK);
+	old.bin_count = 1;
+	assert_int_equal(add(test, profile, &old), GPROFX_FAILED);
+	assert_string_equal(test->last_id, "profile.first-differs");
+	/* Records of other formats are not concerned. */
+	only.is_only = false;
+	assert_int_equal(add(test, profile, &only), GPROFX_OK);
+	/* A reader of the first version of the interface knows nothing of all this. */
+	only.is_only = true;
+	only.size = offsetof(struct gprofx_histogram, is_only);
+	assert_int_equal(add(test, profile, &only), GPROFX_OK);
+	assert_int_equal(histogram_bin(&profile->histograms[0], 0), 4);
+}
+
 /* Over a million bins the widths differ by less than is looked at. */
 static void
 test_number_of_bins_must_agree(void **state)
@@ -145,11 +191,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_equal_ranges_add_up),
-		TESTRUN(test_what_does_not_agree_is_refused),
-		TESTRUN(test_number_of_bins_must_agree),
-		TESTRUN(test_wide_counters_and_sums),
-		TESTRUN(test_many_ranges),
+		TESTRUN(test_equal_ranges_add_up),    TESTRUN(test_what_does_not_agree_is_refused),
+		TESTRUN(test_only_histograms),        TESTRUN(test_number_of_bins_must_agree),
+		TESTRUN(test_wide_counters_and_sums), TESTRUN(test_many_ranges),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

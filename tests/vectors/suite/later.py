@@ -3,12 +3,8 @@
 
 When a feature arrives, its cases lose their status and are recorded.
 """
-from gmonfile import Profile, bsd_profile
-from suite.formats import BINS, HIGH, LOW, T, small, standard
 from suite.symspecs import debugged, profile
 from suite.table import later
-
-ARCS = [(T + 8, T + 16, 1), (T + 0x12, T + 32, 3), (T + 0x18, T + 48, 4), (T + 0x24, T + 48, 7)]
 
 # option: feature
 OPTIONS = (
@@ -33,36 +29,13 @@ OPTIONS = (
     ('-p -x', 'annotated source'),
 )
 
-FORMATS = (
-    ('-Obsd', 'old.bsd', 'BSD profiles'), ('-O4.4bsd', 'new.bsd', 'BSD profiles'),
-    ('-Obsd', 'std.gmon', 'BSD profiles'), ('--file-format=bsd', 'old.bsd', 'BSD profiles'),
-    ('-O4', 'std.gmon', 'BSD profiles'), ('', 'old.bsd', 'BSD profiles'),
-    ('', 'new.bsd', 'BSD profiles'), ('', 'std.gmon old.bsd', 'BSD profiles'),
-    ('', 'old.bsd std.gmon', 'BSD profiles'), ('', 'text', 'BSD profiles'),
-    ('', 'foreign.gmon', 'BSD profiles'), ('', 'zeros', 'BSD profiles'),
-    ('', 'old32.bsd', 'BSD profiles'),
-)
-
 
 def define(t):
-    t.put('small', small())
-    t.put('std.gmon', standard())
     p = debugged()
     t.put('debug', p)
     t.put('debug.gmon', profile(p).blocks([(p.base, 4), (p.base + 16, 2)]))
     t.put('map', 'a.o:%016x T main\nb.o:%016x T alpha\n' % (p.base, p.base + 256))
     t.put('syms', '%x T main\n%x t alpha\n%x T end\n' % (p.base, p.base + 256, p.end))
     t.put('src/prog.c', 'int main(void)\n{\n}\n')
-    t.put('old.bsd', bsd_profile(LOW, HIGH, BINS, ARCS))
-    t.put('new.bsd', bsd_profile(LOW, HIGH, BINS, ARCS, rate=250))
-    t.put('old32.bsd', bsd_profile(LOW, HIGH, BINS, ARCS, bits=32))
-    t.put('text', 'This is a text and no profile at all, and longer than any header.\n')
-    t.put('zeros', bytes(100))
-    t.put('foreign.gmon', Profile(magic=b'gmom').histogram(LOW, HIGH, BINS))
     for words, feature in OPTIONS:
         t.case(words.replace(' ', ''), '-b %s debug debug.gmon' % words, feature, later(feature))
-    for words, files, feature in FORMATS:
-        t.case('format%s-%s' % (words, files.replace(' ', '+')), '-b %s small %s' % (words, files),
-               feature, later(feature))
-    t.case('stdin-bsd', '-b small -', 'BSD profiles', later('BSD profiles'), stdin='old.bsd')
-    t.case('format-missing-image', '-b -Obsd nosuch', 'BSD profiles', later('BSD profiles'))
