@@ -11,7 +11,7 @@ enum {
 	/* No timer interrupts a program so often; two-byte counters would be full within 7 ms. */
 	ABSURD_RATE = 10000000,
 	USUAL_RATE = 20000,
-	LOST_RUN_TICKS = 5
+	LOST_TICKS = 8 /* so many do not fail to be there by chance */
 };
 
 /* A call, its return and the counting of it take longer than this many seconds on any machine. */
@@ -92,37 +92,58 @@ inspect_full(struct findings *findings)
 		                    (unsigned long long)wrapped->full_low));
 }
 
-/* Files with calls and without samples, of those that could have some. */
+/* The ticks that the calls of a file took at least. */
+static double
+least_ticks(const struct profile *profile, const struct profile_file *file)
+{
+	return is_in_seconds(profile) ? (double)file->calls * fastest_call * file->rate : 0;
+}
+
+/*
+ * Whether a file lacks samples that it should have: as many as other files have for so many calls,
+ * or, if there is none with samples, any.
+ */
+static bool
+lacks_samples(const struct findings *findings, const struct profile_file *file)
+{
+	double expected;
+
+	if (!file->has_histogram || file->samples > 0 || file->calls == 0)
+		return false;
+	if (findings->samples == 0 || least_ticks(findings->profile, file) >= LOST_TICKS)
+		return true;
+	expected = (double)findings->samples * (double)file->calls /
+	           (double)(findings->calls - file->calls + 1);
+	return expected >= LOST_TICKS;
+}
+
 static void
 inspect_calls_alone(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	const struct profile_file *first = NULL;
 	uint32_t files = 0;
-	double ticks;
 	const char *judgement;
 
 	for (uint32_t i = 0; i < profile->file_count; i++) {
-		const struct profile_file *file = &profile->files[i];
-
-		if (!file->has_histogram || file->samples > 0 || file->calls == 0)
+		if (!lacks_samples(findings, &profile->files[i]))
 			continue;
 		if (!first)
-			first = file;
+			first = &profile->files[i];
 		files++;
 	}
 	if (!first)
 		return;
-	ticks = (double)first->calls * fastest_call * (is_in_seconds(profile) ? first->rate : 0);
-	judgement =
-		ticks >= LOST_RUN_TICKS
-			? "; they took longer than that, so the timer did not run"
-			: "; the run may have been shorter than one, or all of it in shared libraries";
+	judgement = least_ticks(profile, first) >= LOST_TICKS
+	                    ? "; they took longer than that, so the timer did not run"
+	            : findings->samples > 0
+	                    ? "; the other profiles have many for as many calls"
+	                    : "; the run may have been shorter than one, or all of it in shared "
+	                      "libraries";
 	finding_add(findings, FINDING_NO_SAMPLES, first->name,
 	            "calls were counted, but not one sample was taken: all times are 0",
 	            text_format(findings->run,
-	                        "%llu calls and no sample at %u a second%s (%u of %u "
-	                        "profiles)",
+	                        "%llu calls and no sample at %u a second%s (%u of %u profiles)",
 	                        (unsigned long long)first->calls, first->rate, judgement, files,
 	                        profile->file_count));
 }

@@ -35,7 +35,10 @@ struct entries {
 	uint32_t count;
 };
 
-/* Where calls lead to: distinct callee addresses, of all arcs or of evenly spaced ones. */
+/*
+ * Where calls lead to: distinct callee addresses, of all arcs or of evenly spaced ones, without calls
+ * from the program to somewhere else.
+ */
 struct targets {
 	uint64_t *address; /* ascending, unique */
 	uint32_t count;

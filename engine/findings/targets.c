@@ -17,6 +17,17 @@ enum {
 	MANY = 10   /* that allow one from distances */
 };
 
+/*
+ * A library that was compiled for profiling has its calls counted along with those of the program,
+ * whose image knows nothing of them; their callers it knows.
+ */
+static bool
+leads_to_library(const struct findings *findings, const struct gprofx_raw_arc *arc)
+{
+	return !findings_overlaps_code(findings, arc->self, arc->self + 1) &&
+	       findings_overlaps_code(findings, arc->from, arc->from + 1);
+}
+
 static void
 collect(struct findings *findings)
 {
@@ -31,7 +42,7 @@ collect(struct findings *findings)
 		const struct gprofx_raw_arc
 			*arc = &profile->arcs[(uint64_t)i * profile->arc_count / looked];
 
-		if (arc->count > 0)
+		if (arc->count > 0 && !leads_to_library(findings, arc))
 			targets->address[count++] = arc->self;
 	}
 	sort_ascending(findings->run, targets->address, ids, count);

@@ -4,6 +4,7 @@
 
     GPROFX=build/bin/gprofx PYTHONPATH=tests/tools python3 tests/findings/healthy.py [CASE...]
 """
+import os
 import shutil
 import sys
 
@@ -36,6 +37,31 @@ WRITTEN = {}
 def written(make):
     WRITTEN[make.__name__.replace('_', '-')] = make
     return make
+
+
+@written
+def profiled_library(place):
+    """Its calls are counted, too, at addresses that the image knows nothing of."""
+    place.build('gcc -pg -O1 -fPIC -shared -Dmain=unused work.c -o libwork.so')
+    place.build('gcc -pg -O1 caller.c ./libwork.so -o program')
+    place.run()
+
+
+@written
+def nothing_but_a_library(place):
+    """All calls that are counted lead out of the program."""
+    place.build('gcc -pg -O1 -fPIC -shared -Dmain=unused work.c -o libwork.so')
+    place.build('gcc -pg -O1 -DALONE caller.c ./libwork.so -o program')
+    place.run()
+
+
+@written
+def short_runs_added_up(place):
+    """Some of them are shorter than a sample."""
+    program = Sketch(24, 20)
+    both(place, program, program.profile({0: 3, 4: 5}))
+    for i in range(8):
+        place.write('run%d' % i, program.profile({i: i % 3}))
 
 
 def compiled(place, line):
@@ -142,8 +168,9 @@ def many_histograms(place):
 
 
 def check(tally, gprofx, place, name):
-    for more in [], ['-a'], ['gmon.out', 'gmon.out'], ['--threads=3']:
-        said = start(gprofx, ['-b', 'program'] + (more or ['gmon.out']), place.path, 'gprofx')
+    profiles = ['gmon.out'] + sorted(n for n in os.listdir(place.path) if n.startswith('run'))
+    for more in [], ['-a'], ['--threads=3'], profiles:
+        said = start(gprofx, ['-b', 'program'] + profiles + more, place.path, 'gprofx')
         tally.check(said.broken() is None and said.status == 0 and said.err == b'',
                     ' '.join([name] + more), 'not silent',
                     said.err.decode(errors='replace').splitlines())
