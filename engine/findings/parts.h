@@ -36,8 +36,8 @@ struct entries {
 };
 
 /*
- * Where calls lead to: distinct callee addresses, of all arcs or of evenly spaced ones, without calls
- * from the program to somewhere else.
+ * Where calls lead to: distinct callee addresses, of all arcs or of evenly spaced ones, without
+ * calls from the program to somewhere else.
  */
 struct targets {
 	uint64_t *address; /* ascending, unique */

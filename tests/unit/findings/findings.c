@@ -193,6 +193,10 @@ test_addresses_elsewhere(void **state)
 	assert_string_equal(found(test, input), "image.no-sample-fits");
 	input->histogram.low -= 0x100000;
 	input->histogram.high -= 0x100000;
+	/* From the program to elsewhere: a library that is profiled as well. */
+	assert_string_equal(found(test, input), "");
+	for (uint32_t i = 0; i < input->arc_count; i++)
+		input->arcs[i].from += 0x100000;
 	assert_string_equal(found(test, input), "image.no-call-fits");
 }
 
