@@ -88,10 +88,16 @@ findings_advise_slide(struct findings *findings, enum finding kind)
 	if (!solve(findings, &vote))
 		return;
 	is_below = vote.best > INT64_MAX;
-	advice = text_format(findings->run,
-	                     "if it is this program, it ran at another address: with 0x%" PRIx64
-	                     " %s all addresses, %u of %u called ones fit",
-	                     is_below ? -vote.best : vote.best, is_below ? "added to" : "taken off",
-	                     vote.most, vote.voter_count);
+	/* Where samples fit as they are, only calls have to be moved, which that option does not
+	 * do. */
+	advice = text_format(
+		findings->run,
+		kind == FINDING_NO_SAMPLE_FITS
+			? "if it is this program, it ran at another address: with --slide=%s0x%" PRIx64
+			  ", %u of %u called addresses fit"
+			: "if it is this program, its calls were recorded %s0x%" PRIx64
+			  " too high, which --slide=auto mends; %u of %u called addresses fit then",
+		is_below ? "-" : "", is_below ? -vote.best : vote.best, vote.most,
+		vote.voter_count);
 	finding_advise(findings, kind, advice);
 }
