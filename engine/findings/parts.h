@@ -104,10 +104,7 @@ void findings_inspect_calls(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
 
-/*
- * slide.c: looks for the one number to take off all callee addresses so that they lie just behind
- * entries of the image; if there is one, the finding advises to do so.
- */
+/* slide.c: advises --slide=auto, if it was not asked for and would make the calls fit. */
 void findings_advise_slide(struct findings *findings, enum finding kind);
 
 /* explain.c: how to read the tables of this run, a paragraph each. */

@@ -96,17 +96,14 @@ move_histogram(const struct slide *slide, struct gprofx_histogram *record, uint6
 	record->high = record->low + bytes;
 }
 
-/* A slide as --slide takes it: small negative numbers are more readable than huge ones. */
-static const char *
-slide_text(const struct slide *slide, uint64_t by, char text[24])
+const char *
+slide_text(const struct symbols *symbols, uint64_t slide, char text[SLIDE_TEXT_BYTES])
 {
-	bool is_narrow = slide->symbols->table.target.pointer_bytes == 4;
-	uint64_t minus = is_narrow ? (uint32_t)-by : -by;
+	uint64_t mask = symbols->table.target.pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+	bool is_negative = slide > mask / 2;
 
-	if (by > (is_narrow ? UINT32_MAX : UINT64_MAX) / 2)
-		snprintf(text, 24, "-0x%llx", (unsigned long long)minus);
-	else
-		snprintf(text, 24, "0x%llx", (unsigned long long)by);
+	snprintf(text, SLIDE_TEXT_BYTES, "%s0x%llx", is_negative ? "-" : "",
+	         (unsigned long long)(is_negative ? -slide & mask : slide));
 	return text;
 }
 
@@ -119,14 +116,14 @@ tell(struct slide *slide, const struct gprofx_file *file, const struct slide_ver
 		.hint = "--slide=none takes addresses as they are recorded",
 		.number = {verdict->slide, verdict->fitting, verdict->callees},
 	};
-	char text[24];
+	char text[SLIDE_TEXT_BYTES];
 
 	if (slide->told++ < MOST_TOLD) {
 		run_warn(
 			slide->run, &diagnostic,
 			"expected addresses as the program has them, found them moved by %s, which "
 			"was taken off: %u of %u called functions are then where they should be",
-			slide_text(slide, verdict->slide, text), verdict->fitting,
+			slide_text(slide->symbols, verdict->slide, text), verdict->fitting,
 			verdict->callees);
 	} else if (slide->told == MOST_TOLD + 1) {
 		diagnostic.file = NULL;

@@ -44,4 +44,9 @@ bool slide_solve(struct slide *slide, const struct gprofx_raw_arc *arcs, uint32_
                  const struct gprofx_histogram *ranges, uint32_t range_count,
                  struct slide_verdict *verdict);
 
+enum { SLIDE_TEXT_BYTES = 24 };
+
+/* A slide as --slide takes it, in text: less than half of all addresses, maybe negative. */
+const char *slide_text(const struct symbols *symbols, uint64_t slide, char text[SLIDE_TEXT_BYTES]);
+
 #endif

@@ -29,13 +29,13 @@ def both(place, program, profile):
 
 # -- image and addresses ------------------------------------------------------------------------
 
-@case('image.no-sample-fits', hint='--slide=0x555555154000, 59 of 59')
+@case('image.no-sample-fits', hint='--slide=auto 0x555555154000 is taken off, and 59 of 59')
 def loaded_elsewhere(place):
     program = Sketch()
     both(place, program, program.profile(move=0x555555154000))
 
 
-@case('image.no-sample-fits', hint='--slide=-0x3f0000, 59 of 59')
+@case('image.no-sample-fits', hint='--slide=auto -0x3f0000 is taken off')
 def loaded_below(place):
     program = Sketch()
     both(place, program, program.profile(move=-0x3f0000))
@@ -52,7 +52,7 @@ def too_small_to_solve(place):
     both(place, program, program.profile(move=0x7f0000000000))
 
 
-@case('image.no-call-fits', hint='-0x400000 too high, which --slide=auto mends')
+@case('image.no-call-fits', hint='--slide=auto -0x400000 is taken off')
 def relative_arcs(place):
     """As RT-Thread writes them: the histogram has addresses, arcs count from its begin."""
     program = Sketch()
