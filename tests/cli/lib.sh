@@ -57,6 +57,11 @@ expect_status() {
 	[ "$status" -eq "$expected" ] || fail "status $status instead of $expected from: $*"
 }
 
+# expect_undiagnosed: fails if the last command reported an error or warned; it may have told of findings.
+expect_undiagnosed() {
+	! grep -Eq '(error|warning)\[' "$scratch/err" || fail 'there are errors or warnings'
+}
+
 # expect_in FILE TEXT: fails unless a line of the file holds the text.
 expect_in() {
 	grep -qF -e "$2" -- "$1" || fail "$1 lacks: $2"

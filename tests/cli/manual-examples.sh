@@ -58,7 +58,8 @@ chmod +x bin/less
 export PATH="$PWD/bin:$PATH" HOME="$PWD/home"
 
 sed -n '/^\.Sh EXAMPLES/,/^\.Sh DIAGNOSTICS/p' "$GPROFX_SOURCE/doc/gprofx.1" |
-	sed -n '/^\.Bd -literal/,/^\.Ed/p' | grep -v '^\.[BE]d' | sed 's/^\\&//' >commands
+	sed -n '/^\.Bd -literal/,/^\.Ed/p' | grep -v '^\.[BE]d' |
+	sed -e 's/^\\&//' -e 's/\\e$/\\/' | sed -e ':a' -e '/\\$/{N;s/\\\n *//;ba' -e '}' >commands
 [ "$(wc -l <commands)" -ge 10 ] || fail "only these examples were found: $(cat commands)"
 while IFS= read -r command; do
 	case $command in *json:*)

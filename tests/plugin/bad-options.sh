@@ -64,7 +64,7 @@ for value in '' . - 1e0 0x1 nan inf '1 ' +1 1,0 1.0.0; do
 		"{.key = \"x\", .type = GPROFX_REAL, AT(real), .initial = \"$value\", .maximum = 9}"
 done
 for value in 1.01 -0.001 9999999999999999999999999999; do
-	refuse "x: expected a number within the option's range" \
+	refuse 'x: expected a number from 0 to 1, found' \
 		"{.key = \"x\", .type = GPROFX_REAL, AT(real), .initial = \"$value\", .maximum = 1}"
 done
 for value in '' six one, ,one one,,two tw one,TWO; do

@@ -41,7 +41,7 @@ reader castle 50 13
 printf 'a file made of nothing but sand' >sand
 expect_status 0 "$GPROFX" --plugin-path=m -b -q program sand
 expect_match out ' 12/12 +main '
-expect_empty err
+expect_undiagnosed
 reader beach 90 12 false
 expect_status 0 "$GPROFX" --plugin-path=m -b -q program sand
 expect_match out ' 13/13 +main '
@@ -68,7 +68,7 @@ manifest m/input-broken <<-'END'
 	reader: { format: broken, unmarked: true }
 END
 expect_status 0 "$GPROFX" --plugin-path=m -b program gmon.out
-expect_empty err
+expect_undiagnosed
 expect_status 0 "$GPROFX" --plugin-path=m -b -q program sand
 expect_in err 'warning[plugin.cannot-open]'
 manifest m/input-dune <<-'END'

@@ -57,10 +57,10 @@ refuse inverted profile.not-a-profile 0x0 '.*'
 refuse size profile.not-a-profile 0x0 '.*'
 
 expect_status 0 "$GPROFX" -b program old
-expect_empty err
+expect_undiagnosed
 cp out old.out
 expect_status 0 "$GPROFX" -b program new
-expect_empty err
+expect_undiagnosed
 cp out new.out
 
 # told NAME EXPECTED ID OFFSET TEXT: it is read as if nothing were the matter, with one warning.
@@ -83,7 +83,7 @@ told narrow new bsd.narrow-counts 0x2e '.*'
 # GNU gprof infers nothing and is silent.
 for file in tail garbage; do
 	expect_status 0 "$GPROFX" --gnu -b program $file
-	expect_empty err
+	expect_undiagnosed
 done
 expect_status 0 "$GPROFX" --gnu -b -q program narrow
 expect_match out '14757395255531667459/'
