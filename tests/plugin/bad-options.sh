@@ -68,10 +68,10 @@ for value in 1.01 -0.001 9999999999999999999999999999; do
 		"{.key = \"x\", .type = GPROFX_REAL, AT(real), .initial = \"$value\", .maximum = 1}"
 done
 for value in '' six one, ,one one,,two tw one,TWO; do
-	refuse "x: expected some of the option's choices, with commas between them" \
+	refuse 'x: expected some of one, two, each once, with commas between them' \
 		"{.key = \"x\", .type = GPROFX_CHOICES, AT(list), .initial = \"$value\", .choices = words}"
 done
-refuse 'x: expected each choice once' \
+refuse 'x: expected some of one, two, each once, with commas between them' \
 	'{.key = "x", .type = GPROFX_CHOICES, AT(list), .initial = "one,two,one", .choices = words}'
 refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_CHOICES, .offset = 4, .initial = "one",
 	.choices = words}'
