@@ -135,7 +135,8 @@ class Run:
             return
         options = workload.profiler_options(label, size)
         words = [*options, program, *bench.files(folder)]
-        gprof, gprofx, output = bench.run(folder, words, with_gprof and bool(bench.gprof))
+        gprof, gprofx, output = bench.run(folder, words, with_gprof and bool(bench.gprof),
+                                          workload.own.get(label))
         row = report.Row(workload.name, size, label, gprof, gprofx, output, want)
         self.rows.append(row)
         print(report.row_line(row), flush=True)

@@ -151,20 +151,26 @@ class Bench:
                               stdout=subprocess.PIPE)
         return f"{program} {' '.join(arguments)}: {done.stdout.strip()}"
 
-    def run(self, folder, arguments, with_gprof):
-        """Run the tools in turn. Returns a Sample or None for each, and how the outputs compare."""
+    def run(self, folder, arguments, with_gprof, own=None):
+        """Run the tools in turn. Returns a Sample or None for each, and how the outputs compare.
+
+        own: gprofx runs under its own name, with this word before the others.
+        """
         prefix = os.path.join(self.data, "output")
         e = self.effort
         tools = ["-0", self.gprof] if with_gprof else []
         if self.gprofx:
             tools += ["-1", self.gprofx]
+        if own:
+            tools += ["-o", "gprofx:" + own]
         command = [self.pairtime, *tools, "-n", e.least, "-x", e.most, "-e", e.enough,
                    "-d", e.dear, "-l", e.limit, prefix, "gprof", *arguments]
         done = subprocess.run([str(c) for c in command], cwd=folder, check=True, text=True,
                               stdout=subprocess.PIPE, env=dict(os.environ, LC_ALL="C"))
         rows = [line.split() for line in done.stdout.splitlines()]
         samples = [summary([r for r in rows if r[0] == which], e.limit) for which in "01"]
-        return samples[0], samples[1], self.compare(prefix, *samples)
+        output = self.compare(prefix, *samples)
+        return samples[0], samples[1], "own" if own and output == "DIFFERS" else output
 
     def compare(self, prefix, gprof, gprofx):
         if not gprofx:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The workloads: what is generated, with which options it is reported, and what is wanted of it."""
+import os
 from dataclasses import dataclass, field
 
 # The largest exponent with which processor time may grow with a workload's size.
@@ -31,6 +32,8 @@ class Workload:
     quick_both: list = None
     # (label, size) -> Want
     wants: dict = field(default_factory=dict)
+    # label -> a word for gprofx alone, which then runs under its own name, with all it does there
+    own: dict = field(default_factory=dict)
     # Whether it belongs to the full run, or only runs when it is named.
     usual: bool = True
 
@@ -65,9 +68,10 @@ P, Q, PQ = {"-p": FLAT}, {"-q": GRAPH}, {"-p": FLAT, "-q": GRAPH}
 
 WORKLOADS = [
     Workload("W1", "", "start-up: a program of 20 functions",
-             lambda n: genwork("-n", 20, "-a", 30, "-t", 500), {"-b": FULL},
+             lambda n: genwork("-n", 20, "-a", 30, "-t", 500), {"-b": FULL, "own -b": FULL},
              both=[1], quick=[1],
-             wants={("-b", 1): Want(speed=1.0, memory=1.0)}),
+             own={"own -b": "--config=" + os.path.join(os.path.dirname(__file__), "settings.yaml")},
+             wants={("-b", 1): Want(speed=1.0, memory=1.0), ("own -b", 1): Want(speed=1.0)}),
     Workload("W2n", "functions, no arcs", "the symbol table alone",
              lambda n: genwork("-n", n, "-g", "none"), P,
              both=[20000, 50000], alone=[200000, 800000], quick=[20000, 100000, 400000],

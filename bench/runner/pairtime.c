@@ -32,6 +32,7 @@ struct plan {
 
 struct tool {
 	const char *path;
+	char **argv;  /* its words, its name first */
 	int out, err; /* files that take what it prints */
 	long runs;
 	double spent; /* wall seconds in all its runs */
@@ -65,7 +66,7 @@ empty(int fd)
 }
 
 static _Noreturn void
-become(const struct tool *t, char **argv, unsigned limit)
+become(const struct tool *t, unsigned limit)
 {
 	int in = open("/dev/null", O_RDONLY);
 
@@ -80,7 +81,7 @@ become(const struct tool *t, char **argv, unsigned limit)
 		setrlimit(RLIMIT_CPU, &processor);
 		alarm(limit * 10);
 	}
-	execv(t->path, argv);
+	execv(t->path, t->argv);
 	_exit(127);
 }
 
@@ -100,7 +101,7 @@ microseconds(struct timeval t)
 }
 
 static void
-run(struct tool *t, int which, char **argv, unsigned limit)
+run(struct tool *t, int which, unsigned limit)
 {
 	struct rusage used;
 	int status;
@@ -112,7 +113,7 @@ run(struct tool *t, int which, char **argv, unsigned limit)
 	if (child < 0)
 		die("fork");
 	if (child == 0)
-		become(t, argv, limit);
+		become(t, limit);
 	while (wait4(child, &status, 0, &used) < 0)
 		if (errno != EINTR)
 			die("wait4");
@@ -147,6 +148,7 @@ usage(void)
 {
 	fputs("usage: pairtime [options] PREFIX NAME ARGUMENT...\n"
 	      "  -0 PATH, -1 PATH  the programs; both see NAME as their name\n"
+	      "  -o NAME:WORD      the second sees this name and, before the others, this argument\n"
 	      "  -n RUNS -x RUNS   at least, at most\n"
 	      "  -e SECONDS        after so long, no more than the least number\n"
 	      "  -d SECONDS        after so long, no more at all\n"
@@ -160,13 +162,21 @@ main(int argc, char **argv)
 {
 	struct plan plan = {.least = 1, .most = 1, .enough = 1, .dear = 60};
 	struct tool tool[2] = {{0}};
+	char *own = NULL, *colon = NULL;
 	int o;
 
-	while ((o = getopt(argc, argv, "+0:1:n:x:e:d:l:")) != -1) {
+	while ((o = getopt(argc, argv, "+0:1:o:n:x:e:d:l:")) != -1) {
 		switch (o) {
 		case '0':
 		case '1':
 			tool[o - '0'].path = optarg;
+			break;
+		case 'o':
+			own = optarg;
+			colon = strchr(own, ':');
+			if (!colon)
+				usage();
+			*colon = '\0';
 			break;
 		case 'n':
 			plan.least = atol(optarg);
@@ -195,11 +205,22 @@ main(int argc, char **argv)
 		tool[i].out = output_file(argv[optind], i, "out");
 		tool[i].err = output_file(argv[optind], i, "err");
 	}
+	tool[0].argv = tool[1].argv = argv + optind + 1;
+	if (own) {
+		char **words = calloc((size_t)(argc - optind) + 2, sizeof *words);
+
+		if (!words)
+			die("words");
+		words[0] = own;
+		words[1] = colon + 1;
+		memcpy(words + 2, argv + optind + 2, (size_t)(argc - optind - 2) * sizeof *words);
+		tool[1].argv = words;
+	}
 	for (int again = 1; again;) {
 		again = 0;
 		for (int i = 0; i < 2; i++) {
 			if (wants_run(&tool[i], &plan)) {
-				run(&tool[i], i, argv + optind + 1, plan.limit);
+				run(&tool[i], i, plan.limit);
 				again = 1;
 			}
 		}
