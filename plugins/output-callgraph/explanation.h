@@ -1,39 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is printed with the call graph unless it is to be brief. */
+/* What is printed with the call graph unless it is to be brief, piece by piece. */
 #ifndef OUTPUT_CALLGRAPH_EXPLANATION_H
 #define OUTPUT_CALLGRAPH_EXPLANATION_H
 
-static const char graph_explanation[] =
+static const char graph_explanation_begin[] =
 	"\n"
 	"How to read this listing. Each entry, between two dashed lines, is about one function:\n"
-	"the one whose line begins with a number in brackets (the primary line). The lines above\n"
-	"it are its callers, the lines below it the functions it called.\n"
+	"the one whose line begins with a number in brackets. The lines above it are its callers,\n"
+	"the lines below it the functions it called. Entries that account for most time go first.\n"
+	"To see where that goes, follow the largest figures to the functions called; to see on\n"
+	"whose behalf, to the callers.\n"
 	"\n"
-	"On the primary line:\n"
-	" index       number of the entry; entries are sorted by the time they account for\n"
-	" % time      part of the whole time spent in the function and everything it called\n"
-	" self        time in the function's own code\n"
-	" children    time in the functions it called, as far as they worked for it\n"
-	" called      calls from other functions, then + and calls by itself, if any\n"
+	"On the line of the function itself:\n";
+
+static const char graph_explanation_columns[] =
+	" % time      part of the total that is spent in it and in all it called. These do not\n"
+	"             add up: a function's time is also in that of its callers\n"
+	" self        time in its own code\n"
+	" children    time in the functions it called, as far as it is charged with it\n"
+	" called      calls by other functions, and behind + those by itself, if any\n";
+static const char graph_explanation_columns_traditional[] =
+	" %time       part of the total that is spent in it and in all it called. These do not\n"
+	"             add up: a function's time is also in that of its callers\n"
+	" self        time in its own code\n"
+	" descendants time in the functions it called, as far as it is charged with it\n"
+	" called+self calls by other functions, and behind + those by itself, if any\n";
+
+static const char graph_explanation_lines[] =
 	"\n"
-	"On the line of a caller:\n"
-	" self        the part of the primary function's own time that this caller caused\n"
-	" children    the same for what the primary function called\n"
-	" called      calls by this caller / all calls from other functions\n"
+	"On the line of a caller stand the parts of both times that it is charged with, and its\n"
+	"calls / all calls by others. On the line of a called function stands what the function\n"
+	"is charged with of that one's times, and how many of that one's calls it made.\n"
 	"\n"
-	"On the line of a callee the same figures tell what the callee did for the primary\n"
-	"function, and how many of its calls came from it.\n"
+	"A number in brackets behind a name is that of its entry; in parentheses, of one that was\n"
+	"left out. <spontaneous> stands where no call was recorded: the start of the program, or\n"
+	"callers that were not compiled for profiling.\n"
 	"\n"
-	"A number in brackets behind a name is its entry; in parentheses if the entry was left\n"
-	"out. <spontaneous> stands where no caller was recorded: the start of the program, or\n"
-	"calls from code that was not compiled for profiling.\n"
+	"Functions that call each other in a circle form a <cycle>. Who of them works for whom\n"
+	"cannot be told, so calls within a cycle have no times, and calls / all calls refer to the\n"
+	"cycle as a whole. It has an entry of its own";
+
+static const char graph_explanation_cycle[] = ", with the members below its\n"
+					      "line, unless nobody outside calls it.\n";
+static const char graph_explanation_cycle_callers[] = ", with the callers from outside above its\n"
+						      "line and the members below it.\n";
+
+static const char graph_explanation_end[] =
 	"\n"
-	"Functions that call each other in a circle form a <cycle>. Its entry lists the members\n"
-	"with their own figures; calls between members have no times, since it cannot be told\n"
-	"who worked for whom.\n"
-	"\n"
-	"Self times are sampled. Times of callers and callees are estimates: a function's time is\n"
-	"divided among its callers by the number of their calls, as if each call cost the same.\n"
-	"Do not conclude that a caller is expensive where its calls may be the cheap ones.\n";
+	"What not to conclude. Only times of a function's own code are observed, by samples.\n"
+	"All others are estimates: a function's time is divided among its callers by the number\n"
+	"of their calls, as if every call took equally long. They are good where that is so, and\n"
+	"wrong for a caller whose calls are the cheap, or the expensive, ones: compare 1 of 1000\n"
+	"calls that sorts a million items with 999 that sort ten. The self time of a function with\n"
+	"a single caller is charged right.\n";
 
 #endif

@@ -262,6 +262,18 @@ put_heading(struct listing *l, bool explain)
 }
 
 static void
+put_explanation(const struct gprofx_report *r, struct gprofx_writer *w)
+{
+	gprofx_puts(w, graph_explanation_begin);
+	gprofx_puts(w, r->traditional ? graph_explanation_columns_traditional
+	                              : graph_explanation_columns);
+	gprofx_puts(w, graph_explanation_lines);
+	gprofx_puts(w, r->cycle_callers.first ? graph_explanation_cycle_callers
+	                                      : graph_explanation_cycle);
+	gprofx_puts(w, graph_explanation_end);
+}
+
+static void
 put_graph(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, bool explain)
 {
 	struct listing l = {
@@ -274,7 +286,7 @@ put_graph(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer
 	};
 
 	if (r->traditional && explain)
-		gprofx_puts(w, graph_explanation);
+		put_explanation(r, w);
 	w->services->separator(w);
 	put_heading(&l, explain);
 	references_begin(&l.references, gx, r);
@@ -290,7 +302,7 @@ put_graph(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer
 		                       : "-----------------------------------------------\n");
 	}
 	if (!r->traditional && explain)
-		gprofx_puts(w, graph_explanation);
+		put_explanation(r, w);
 }
 
 /* Number of decimal digits. */

@@ -40,6 +40,20 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 }
 
 static void
+put_explanation(const struct gprofx_report *report, struct gprofx_writer *w,
+                const struct per_call *per_call)
+{
+	gprofx_puts(w, flat_explanation_begin);
+	gprofx_puts(w, report->traditional ? " %time       " : " % time      ");
+	gprofx_puts(w, flat_explanation_columns);
+	gprofx_puts(w,
+	            per_call->fits_each ? flat_explanation_own_units : flat_explanation_one_unit);
+	if (report->traditional)
+		gprofx_puts(w, flat_explanation_numbers);
+	gprofx_puts(w, flat_explanation_end);
+}
+
+static void
 put_row(const struct gprofx_report *report, struct gprofx_writer *w, uint32_t function,
         double total, double sum, const struct per_call *per_call)
 {
@@ -101,8 +115,10 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 
 	(void)gx;
 	w->services->separator(w);
-	if (report->traditional && options->explain)
-		gprofx_out(w, "\n\n\nflat profile:\n%s", flat_explanation_traditional);
+	if (report->traditional && options->explain) {
+		gprofx_puts(w, "\n\n\nflat profile:\n");
+		put_explanation(report, w, &per_call);
+	}
 	put_heading(report, w, total);
 	if (!(total > 0))
 		total = 1;
@@ -113,7 +129,7 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		put_row(report, w, report->flat[i], total, sum, &per_call);
 	}
 	if (!report->traditional && options->explain)
-		gprofx_puts(w, flat_explanation);
+		put_explanation(report, w, &per_call);
 	return GPROFX_OK;
 }
 
