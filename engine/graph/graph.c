@@ -74,25 +74,46 @@ graph_analyse(struct run *run, struct graph *graph)
 
 struct ranking {
 	const struct graph *graph;
-	const struct gprofx_text *names; /* NULL: names are those of the symbol table */
+	const struct gprofx_text *names; /* as shown; NULL: those of the symbol table count */
 };
 
 static int
-compare_names(const struct ranking *ranking, uint32_t left, uint32_t right)
+compare_calls(const struct graph *graph, uint32_t left, uint32_t right)
 {
-	if (ranking->names)
-		return text_compare(ranking->names[left], ranking->names[right]);
-	return strcmp(ranking->graph->symbols->name[left], ranking->graph->symbols->name[right]);
+	if (graph->calls[left] != graph->calls[right])
+		return graph->calls[left] > graph->calls[right] ? -1 : 1;
+	return 0;
 }
 
-static char
-first_letter(const struct ranking *ranking, uint32_t function)
+/* By names of the symbol table: those that begin with an underscore last, calls, names. */
+static int
+compare_raw(const struct graph *graph, uint32_t left, uint32_t right)
 {
-	const struct gprofx_text *names = ranking->names;
+	const char *left_name = graph->symbols->name[left];
+	const char *right_name = graph->symbols->name[right];
+	int order;
 
-	if (!names)
-		return ranking->graph->symbols->name[function][0];
-	return names[function].length > 0 ? names[function].bytes[0] : '\0';
+	if ((left_name[0] == '_') != (right_name[0] == '_'))
+		return left_name[0] == '_' ? 1 : -1;
+	order = compare_calls(graph, left, right);
+	return order != 0 ? order : strcmp(left_name, right_name);
+}
+
+/* The same by shown names; functions without one last. */
+static int
+compare_shown(const struct ranking *ranking, uint32_t left, uint32_t right)
+{
+	struct gprofx_text left_name = ranking->names[left], right_name = ranking->names[right];
+	bool left_low = left_name.length > 0 && left_name.bytes[0] == '_';
+	bool right_low = right_name.length > 0 && right_name.bytes[0] == '_';
+	int order;
+
+	if (!left_name.bytes || !right_name.bytes)
+		return !left_name.bytes - !right_name.bytes;
+	if (left_low != right_low)
+		return left_low ? 1 : -1;
+	order = compare_calls(ranking->graph, left, right);
+	return order != 0 ? order : text_compare(left_name, right_name);
 }
 
 /* Order of entries among nodes whose times are equal. */
@@ -101,7 +122,6 @@ compare_entries(const void *context, uint32_t left, uint32_t right)
 {
 	const struct ranking *ranking = context;
 	const struct graph *graph = ranking->graph;
-	bool is_low;
 
 	/* Cycles come first, by number. */
 	if (left >= graph->function_count || right >= graph->function_count) {
@@ -109,14 +129,8 @@ compare_entries(const void *context, uint32_t left, uint32_t right)
 			return 1;
 		return right < graph->function_count ? -1 : left < right ? -1 : left > right;
 	}
-	if (ranking->names && (!ranking->names[left].bytes || !ranking->names[right].bytes))
-		return !ranking->names[left].bytes - !ranking->names[right].bytes;
-	is_low = first_letter(ranking, left) == '_';
-	if (is_low != (first_letter(ranking, right) == '_'))
-		return is_low ? 1 : -1;
-	if (graph->calls[left] != graph->calls[right])
-		return graph->calls[left] > graph->calls[right] ? -1 : 1;
-	return compare_names(ranking, left, right);
+	return ranking->names ? compare_shown(ranking, left, right)
+	                      : compare_raw(graph, left, right);
 }
 
 void
