@@ -195,7 +195,8 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	put_count_or_nothing(s, r->index[function]);
 	put_string(s, r->raw_name[function]);
 	begin_field(s);
-	gprofx_out(s->writer, "0x%llx", (unsigned long long)r->address[function]);
+	if (!(r->flags[function] & GPROFX_NODE_OUTSIDE))
+		gprofx_out(s->writer, "0x%llx", (unsigned long long)r->address[function]);
 	put_string(s, file);
 	put_count_or_nothing(s, line);
 	begin_field(s);

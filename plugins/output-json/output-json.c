@@ -218,13 +218,20 @@ put_function(struct document *d, uint32_t node)
 	struct gprofx_text name = r->services->name(r, node);
 	uint32_t line;
 	const char *file = r->services->source(r, node, &line);
+	bool outside = (r->flags[node] & GPROFX_NODE_OUTSIDE) != 0;
 
 	row_begin(row);
 	row_count(row, "id", node);
 	row_text(row, "name", name.bytes, name.length);
 	row_string(row, "raw_name", r->raw_name[node]);
-	row_address(row, "address", r->address[node]);
-	row_address(row, "end", r->end[node]);
+	row_bool(row, "outside", outside);
+	if (outside) {
+		row_null(row, "address");
+		row_null(row, "end");
+	} else {
+		row_address(row, "address", r->address[node]);
+		row_address(row, "end", r->end[node]);
+	}
 	row_string(row, "source_file", file);
 	row_number_or_null(row, "source_line", line);
 	row_bool(row, "static", (r->flags[node] & GPROFX_NODE_STATIC) != 0);
@@ -233,6 +240,29 @@ put_function(struct document *d, uint32_t node)
 	add_node_figures(d, node);
 	next_line(d);
 	end_object(d);
+}
+
+/* Calls of a cycle by functions outside of it, one row for each of these. */
+static void
+put_cycle_callers(struct document *d, uint32_t cycle)
+{
+	const struct gprofx_report *r = d->report;
+	const uint32_t *first = r->cycle_callers.first;
+
+	gprofx_puts(d->writer, ",\"callers\":[");
+	for (uint32_t i = first ? first[cycle] : 0; first && i < first[cycle + 1]; i++) {
+		const struct gprofx_arc *arc = &r->cycle_arc[r->cycle_callers.item[i]];
+
+		if (i > first[cycle])
+			gprofx_puts(d->writer, ",\n");
+		row_begin(&d->row);
+		row_count(&d->row, "caller", arc->caller);
+		row_count(&d->row, "calls", arc->calls);
+		add_time(d, "self_ticks", "self_seconds", arc->self);
+		add_time(d, "below_ticks", "below_seconds", arc->below);
+		end_object(d);
+	}
+	gprofx_putc(d->writer, ']');
 }
 
 static void
@@ -250,6 +280,7 @@ put_cycle(struct document *d, uint32_t node)
 	gprofx_putc(d->writer, '{');
 	row_write(&d->row, d->writer);
 	put_list(d, "members", &r->members, node - r->function_count);
+	put_cycle_callers(d, node - r->function_count);
 	gprofx_putc(d->writer, '}');
 }
 
@@ -269,7 +300,8 @@ put_arc(struct document *d, uint32_t id)
 	end_object(d);
 }
 
-/* The arcs of a node's entry; those of a cycle are its members', which have entries of their own.
+/* The arcs of a node's entry; those of a cycle are its members', which have entries of their own,
+ * and what calls it is told with the cycle.
  */
 static void
 put_entry(struct document *d, uint32_t entry)
