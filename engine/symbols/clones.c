@@ -12,6 +12,12 @@ const char *const engine_clones_words[] = {
 	NULL,
 };
 
+/*
+ * So many symbols are looked at for a clone at most.  No sound program has more of one name, and
+ * one that was made to have them must not cost their number squared.
+ */
+enum { LOOKED_AT_MOST = 4096 };
+
 /* Symbols by name. */
 struct names {
 	uint32_t *first; /* per hash value: a symbol plus 1, or 0 */
@@ -58,12 +64,14 @@ find_function(const struct symbols *symbols, const struct names *names, uint32_t
 {
 	const char *name = symbols->name[clone];
 	uint32_t unit = symbols->table.unit[symbols->row[clone]];
-	uint32_t global = NO_SYMBOL, local = NO_SYMBOL, locals = 0;
+	uint32_t global = NO_SYMBOL, local = NO_SYMBOL, locals = 0, seen = 0;
 
 	for (uint32_t k = names->first[hash_name(name, length) & names->mask]; k != 0;
 	     k = names->next[k - 1]) {
 		uint32_t symbol = k - 1;
 
+		if (++seen > LOOKED_AT_MOST)
+			return NO_SYMBOL;
 		if (strncmp(symbols->name[symbol], name, length) != 0 ||
 		    symbols->name[symbol][length] != '\0')
 			continue;
@@ -109,7 +117,7 @@ symbols_fold_clones(struct run *run, struct symbols *symbols)
 
 		if (!suffix)
 			continue;
-		if (!symbols->owner) {
+		if (!names.first) {
 			names = index_names(run, symbols);
 			memory_array(run, symbols->owner, symbols->count);
 			for (uint32_t k = 0; k < symbols->count; k++)
