@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The flat profile, in gprof's normal layout and in that of BSD. */
-#include "explanation.h"
-#include "per-call.h"
+#include "columns.h"
 #include "../shared/granularity.h"
+#include "../shared/width.h"
 
 struct options {
+	struct table_options table;
 	bool explain;
 };
 
 static const struct gprofx_option table[] = {
+	TABLE_OPTIONS(column_words, COLUMNS_DEFAULT, COLUMNS_HELP,
+                      "number of rows, from the top; 0: all that there are",
+                      "smallest part of the time that a row is printed for, in percent"),
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
          .initial = "true",
          .help = "explain the columns with the listing"},
 };
-
-static void
-put_columns(const struct gprofx_report *report, struct gprofx_writer *w, const struct per_call *p)
-{
-	gprofx_out(w, "%5.5s %10.10s %8.8s %8.8s %*s %*s  %-8.8s\n", "%  ", "cumulative", "self  ",
-	           "", p->self_width, p->fits_each ? "" : "self  ", p->total_width,
-	           p->fits_each ? "" : "total ", "");
-	gprofx_out(w, "%5.5s %9.9s  %8.8s %8.8s %*s %*s  %-8.8s\n", "time", report->dimension,
-	           report->dimension, "calls", p->self_width, p->self_heading, p->total_width,
-	           p->total_heading, "name");
-}
 
 static void
 put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
@@ -37,56 +30,6 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 		           report->dimension);
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
-}
-
-static void
-put_explanation(const struct gprofx_report *report, struct gprofx_writer *w,
-                const struct per_call *per_call)
-{
-	gprofx_puts(w, flat_explanation_begin);
-	gprofx_puts(w, report->traditional ? " %time       " : " % time      ");
-	gprofx_puts(w, flat_explanation_columns);
-	gprofx_puts(w,
-	            per_call->fits_each ? flat_explanation_own_units : flat_explanation_one_unit);
-	if (report->traditional)
-		gprofx_puts(w, flat_explanation_numbers);
-	gprofx_puts(w, flat_explanation_end);
-}
-
-static void
-put_row(const struct gprofx_report *report, struct gprofx_writer *w, uint32_t function,
-        double total, double sum, const struct per_call *per_call)
-{
-	const struct gprofx_writer_services *s = w->services;
-	double self = report->self[function], rate = report->rate;
-
-	s->fixed(w, 100.0 * self / total, report->traditional ? 5 : 6, report->traditional ? 1 : 2);
-	gprofx_putc(w, ' ');
-	s->fixed(w, sum / rate, report->traditional ? 10 : 9, 2);
-	gprofx_putc(w, ' ');
-	s->fixed(w, self / rate, 8, 2);
-	if (report->calls[function] != 0) {
-		uint64_t calls = report->calls[function];
-
-		gprofx_putc(w, ' ');
-		s->number(w, calls, 8);
-		gprofx_putc(w, ' ');
-		per_call_put(per_call, w, self, calls, per_call->self_width);
-		gprofx_putc(w, ' ');
-		per_call_put(per_call, w, self + report->below[function], calls,
-		             per_call->total_width);
-		gprofx_blanks(w, 2);
-	} else {
-		gprofx_blanks(w, 13 + (size_t)(per_call->self_width + per_call->total_width));
-	}
-	if (report->traditional) {
-		gprofx_put_reference(w, report, function);
-	} else {
-		struct gprofx_text name = report->services->name(report, function);
-
-		gprofx_put(w, name.bytes, name.length);
-	}
-	gprofx_putc(w, '\n');
 }
 
 /* By time, functions lie all over memory. */
@@ -105,31 +48,89 @@ fetch_ahead(const struct gprofx_report *report, uint32_t i)
 #endif
 }
 
+/* The width of the column of names where something follows it. */
+static size_t
+widest_name(struct flat *flat, const struct options *options)
+{
+	/* A longer name pushes aside what follows: a single one should not widen all rows. */
+	enum { LEAST = 8, MOST = 60 };
+	const struct gprofx_report *report = flat->r;
+	size_t widest = LEAST;
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < report->flat_count && widest < MOST; i++) {
+		uint32_t function = report->flat[i];
+		size_t width;
+
+		if (!table_takes(&options->table, shown,
+		                 100.0 * report->self[function] / flat->total))
+			continue;
+		shown++;
+		width = width_of(names_of(&flat->names, function));
+		widest = width > widest ? width : widest;
+	}
+	return widest < MOST ? widest : MOST;
+}
+
+static struct flat
+begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
+      const struct options *options)
+{
+	struct flat flat = {
+		.r = report,
+		.w = w,
+		.columns = columns_chosen(&options->table),
+		.per_call = per_call_begin(report),
+		.total = report->flat_total > 0 ? report->flat_total : 1,
+		.color = writer_takes_color(w),
+	};
+
+	if (options->table.errors) {
+		columns_add(&flat.columns, COLUMN_LOW, COLUMN_SHARE);
+		columns_add(&flat.columns, COLUMN_HIGH, COLUMN_LOW);
+		columns_add(&flat.columns, COLUMN_ERROR, COLUMN_SELF);
+	}
+	names_begin(&flat.names, gx, report, options->table.names);
+	if (columns_have(&flat.columns, COLUMN_NAME) &&
+	    flat.columns.items[flat.columns.count - 1] != COLUMN_NAME)
+		flat.name_width = widest_name(&flat, options);
+	return flat;
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
      const void *opaque)
 {
 	const struct options *options = opaque;
-	struct per_call per_call = per_call_begin(report);
-	double total = report->flat_total, sum = 0;
+	struct flat flat = begin(gx, report, w, options);
+	struct table_rest rest = {0};
+	uint32_t shown = 0;
+	double sum = 0;
 
-	(void)gx;
 	w->services->separator(w);
 	if (report->traditional && options->explain) {
 		gprofx_puts(w, "\n\n\nflat profile:\n");
-		put_explanation(report, w, &per_call);
+		put_explanation(&flat);
 	}
-	put_heading(report, w, total);
-	if (!(total > 0))
-		total = 1;
-	put_columns(report, w, &per_call);
+	put_heading(report, w, report->flat_total);
+	put_columns(&flat);
 	for (uint32_t i = 0; i < report->flat_count; i++) {
+		uint32_t function = report->flat[i];
+		double self = report->self[function];
+
 		fetch_ahead(report, i);
-		sum += report->self[report->flat[i]];
-		put_row(report, w, report->flat[i], total, sum, &per_call);
+		sum += self;
+		if (table_takes(&options->table, shown, 100.0 * self / flat.total)) {
+			put_row(&flat, function, sum);
+			shown++;
+		} else {
+			rest.count++;
+			rest.ticks += self;
+		}
 	}
+	table_put_rest(w, &rest, flat.total, "more function", "more functions", "time");
 	if (!report->traditional && options->explain)
-		put_explanation(report, w, &per_call);
+		put_explanation(&flat);
 	return GPROFX_OK;
 }
 

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
+
+#include "../shared/estimate.h"
+#include "../shared/width.h"
+#include "explanation.h"
+
+const char *const column_words[] = {"share",          "low",   "high",  "cumulative",
+                                    "self",           "error", "calls", "self-per-call",
+                                    "total-per-call", "name",  NULL};
+
+/* A line of a heading: a word, and how many blanks stand between its end and the column's. */
+struct heading {
+	const char *word; /* NULL: the dimension */
+	int blanks;
+};
+
+struct look {
+	int width; /* 0: depends on the report */
+	struct heading upper, lower;
+};
+
+static const struct look looks[COLUMN_KINDS] = {
+	[COLUMN_SHARE] = {6, {"%", 3}, {"time", 1}},
+	[COLUMN_LOW] = {9, {"95% from", 1}, {"% time", 0}},
+	[COLUMN_HIGH] = {8, {"to", 1}, {"% time", 0}},
+	[COLUMN_CUMULATIVE] = {9, {"cumulative", 0}, {NULL, 1}},
+	[COLUMN_SELF] = {8, {"self", 2}, {NULL, 0}},
+	[COLUMN_ERROR] = {8, {"error", 1}, {NULL, 0}},
+	[COLUMN_CALLS] = {8, {"", 0}, {"calls", 0}},
+	[COLUMN_SELF_PER_CALL] = {0, {"self", 2}, {"", 0}},
+	[COLUMN_TOTAL_PER_CALL] = {0, {"total", 1}, {"", 0}},
+};
+
+enum { NAME_GAP = 2, NAME_LEAST = 8 };
+
+/* The traditional layout has a decimal less in the first column, and the next one is wider. */
+static int
+width_of_column(const struct flat *flat, enum column column)
+{
+	int width = looks[column].width;
+
+	if (column == COLUMN_SELF_PER_CALL)
+		return flat->per_call.self_width;
+	if (column == COLUMN_TOTAL_PER_CALL)
+		return flat->per_call.total_width;
+	if (flat->r->traditional && column == COLUMN_SHARE)
+		return width - 1;
+	return flat->r->traditional && column == COLUMN_CUMULATIVE ? width + 1 : width;
+}
+
+static void
+put_heading_cell(const struct flat *flat, enum column column, bool lower, bool first)
+{
+	const struct heading *heading = lower ? &looks[column].lower : &looks[column].upper;
+	const struct per_call *per_call = &flat->per_call;
+	const char *word = heading->word ? heading->word : flat->r->dimension;
+	/* Between the columns is a blank, which a long word takes. */
+	int width = width_of_column(flat, column) + !(first && column == COLUMN_SHARE);
+	int blanks = heading->blanks;
+
+	if (column == COLUMN_SELF_PER_CALL || column == COLUMN_TOTAL_PER_CALL) {
+		if (!lower && per_call->fits_each)
+			word = "";
+		else if (lower)
+			word = column == COLUMN_SELF_PER_CALL ? per_call->self_heading
+			                                      : per_call->total_heading;
+	}
+	if (flat->r->traditional && column == COLUMN_SHARE)
+		blanks--;
+	if (!heading->word)
+		gprofx_out(flat->w, "%*.*s", width - blanks, looks[column].width, word);
+	else
+		gprofx_out(flat->w, "%*s", width - blanks, word);
+	gprofx_blanks(flat->w, (size_t)blanks);
+}
+
+static void
+put_heading_line(const struct flat *flat, bool lower)
+{
+	const struct table_columns *columns = &flat->columns;
+
+	if (flat->color)
+		gprofx_puts(flat->w, COLOR_HEADING);
+	for (uint32_t i = 0; i < columns->count; i++) {
+		bool last = i + 1 == columns->count;
+
+		if (columns->items[i] != COLUMN_NAME) {
+			put_heading_cell(flat, columns->items[i], lower, i == 0);
+			continue;
+		}
+		gprofx_blanks(flat->w, i > 0 ? NAME_GAP : 0);
+		gprofx_out(flat->w, "%-*s", last ? NAME_LEAST : (int)flat->name_width,
+		           lower ? "name" : "");
+	}
+	gprofx_puts(flat->w, flat->color ? COLOR_END "\n" : "\n");
+}
+
+void
+put_columns(const struct flat *flat)
+{
+	put_heading_line(flat, false);
+	put_heading_line(flat, true);
+}
+
+static void
+put_name(struct flat *flat, uint32_t function, bool last, const char *color)
+{
+	struct gprofx_writer *w = flat->w;
+	struct gprofx_text name = names_of(&flat->names, function);
+	size_t width;
+
+	gprofx_puts(w, color);
+	gprofx_put(w, name.bytes, name.length);
+	if (flat->r->traditional)
+		gprofx_put_place(w, flat->r, function);
+	if (color[0] != '\0')
+		gprofx_puts(w, COLOR_END);
+	if (last)
+		return;
+	width = width_of(name);
+	gprofx_blanks(w, width < flat->name_width ? flat->name_width - width : 0);
+}
+
+static void
+put_calls_cell(const struct flat *flat, enum column column, uint32_t function, int width)
+{
+	const struct gprofx_report *r = flat->r;
+	uint64_t calls = r->calls[function];
+	double ticks = r->self[function];
+
+	if (calls == 0) {
+		gprofx_blanks(flat->w, (size_t)width);
+		return;
+	}
+	if (column == COLUMN_CALLS) {
+		flat->w->services->number(flat->w, calls, width);
+		return;
+	}
+	if (column == COLUMN_TOTAL_PER_CALL)
+		ticks += r->below[function];
+	per_call_put(&flat->per_call, flat->w, ticks, calls, width);
+}
+
+static void
+put_share(const struct flat *flat, double percent, int width, const char *color)
+{
+	gprofx_puts(flat->w, color);
+	flat->w->services->fixed(flat->w, percent, width, flat->r->traditional ? 1 : 2);
+	if (color[0] != '\0')
+		gprofx_puts(flat->w, COLOR_END);
+}
+
+void
+put_row(struct flat *flat, uint32_t function, double sum)
+{
+	const struct gprofx_writer_services *s = flat->w->services;
+	double self = flat->r->self[function], rate = flat->r->rate;
+	double percent = 100.0 * self / flat->total;
+	const char *color = flat->color ? color_of_share(percent) : "";
+
+	for (uint32_t i = 0; i < flat->columns.count; i++) {
+		enum column column = flat->columns.items[i];
+		int width = width_of_column(flat, column);
+
+		if (column == COLUMN_NAME) {
+			gprofx_blanks(flat->w, i > 0 ? NAME_GAP : 0);
+			put_name(flat, function, i + 1 == flat->columns.count, color);
+			continue;
+		}
+		if (i > 0 || column != COLUMN_SHARE)
+			gprofx_putc(flat->w, ' ');
+		switch (column) {
+		case COLUMN_SHARE:
+			put_share(flat, percent, width, color);
+			break;
+		case COLUMN_LOW:
+			s->fixed(flat->w, 100.0 * estimate_share(self, flat->r->flat_total).low,
+			         width, 2);
+			break;
+		case COLUMN_HIGH:
+			s->fixed(flat->w, 100.0 * estimate_share(self, flat->r->flat_total).high,
+			         width, 2);
+			break;
+		case COLUMN_CUMULATIVE:
+			s->fixed(flat->w, sum / rate, width, 2);
+			break;
+		case COLUMN_SELF:
+			s->fixed(flat->w, self / rate, width, 2);
+			break;
+		case COLUMN_ERROR:
+			s->fixed(flat->w, estimate_error(self, flat->r->flat_total) / rate, width,
+			         3);
+			break;
+		default:
+			put_calls_cell(flat, column, function, width);
+			break;
+		}
+	}
+	gprofx_putc(flat->w, '\n');
+}
+
+/* Of a column of times per call whose unit is in the heading; together, where both are there. */
+static const char *
+explanation_of_one_unit(const struct flat *flat, enum column column, bool is_first)
+{
+	const struct table_columns *columns = &flat->columns;
+
+	if (columns_have(columns, COLUMN_SELF_PER_CALL) &&
+	    columns_have(columns, COLUMN_TOTAL_PER_CALL))
+		return is_first ? flat_explanation_both_per_call : "";
+	return column == COLUMN_SELF_PER_CALL ? flat_explanation_self_per_call
+	                                      : flat_explanation_total_per_call;
+}
+
+void
+put_explanation(const struct flat *flat)
+{
+	struct gprofx_writer *w = flat->w;
+	bool told_per_call = false;
+
+	gprofx_puts(w, flat_explanation_begin);
+	if (columns_have(&flat->columns, COLUMN_CUMULATIVE))
+		gprofx_puts(w, flat_explanation_cumulative);
+	gprofx_puts(w, "\n\n");
+	for (uint32_t i = 0; i < flat->columns.count; i++) {
+		enum column column = flat->columns.items[i];
+		bool per_call = column == COLUMN_SELF_PER_CALL || column == COLUMN_TOTAL_PER_CALL;
+
+		if (per_call && !flat->per_call.fits_each) {
+			gprofx_puts(w, explanation_of_one_unit(flat, column, !told_per_call));
+			told_per_call = true;
+		} else if (flat->r->traditional && column == COLUMN_SHARE) {
+			gprofx_puts(w, flat_explanation_traditional_share);
+		} else if (flat->r->traditional || column != COLUMN_NAME) {
+			gprofx_puts(w, flat_explanation_columns[column]);
+		}
+	}
+	gprofx_puts(w, flat_explanation_end);
+	if (columns_have(&flat->columns, COLUMN_TOTAL_PER_CALL))
+		gprofx_puts(w, flat_explanation_estimates);
+}

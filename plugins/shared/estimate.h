@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How far figures that come from samples can be trusted.
+ *
+ * Each sample falls on a function with the probability of the function's share, so the number of
+ * samples of a function, out of a known total, has a binomial distribution.  The number is a
+ * fraction where bins of the histogram cover parts of two functions.  It is taken as it is: the
+ * formulas do not need whole numbers, rounding would favour one of the two, and a part of a sample
+ * varies less than a whole one that is there or not, so that the error comes out too large rather
+ * than too small.
+ */
+#ifndef PLUGINS_SHARED_ESTIMATE_H
+#define PLUGINS_SHARED_ESTIMATE_H
+
+/* A share, from 0 to 1. */
+struct share_interval {
+	double low, high;
+};
+
+/* The standard error of a number of samples out of a total, in samples; 0 without samples. */
+double estimate_error(double samples, double total);
+
+/* Wilson's interval, which holds the true share in 95 of 100 profiles.  All shares, if no total. */
+struct share_interval estimate_share(double samples, double total);
+
+#endif
