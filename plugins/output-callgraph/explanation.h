@@ -3,6 +3,8 @@
 #ifndef OUTPUT_CALLGRAPH_EXPLANATION_H
 #define OUTPUT_CALLGRAPH_EXPLANATION_H
 
+#include "columns.h"
+
 static const char graph_explanation_begin[] =
 	"\n"
 	"How to read this listing. Each entry, between two dashed lines, is about one function:\n"
@@ -13,12 +15,25 @@ static const char graph_explanation_begin[] =
 	"\n"
 	"On the line of the function itself:\n";
 
-static const char graph_explanation_columns[] =
-	" % time      part of the total that is spent in it and in all it called. These do not\n"
-	"             add up: a function's time is also in that of its callers\n"
-	" self        time in its own code\n"
-	" children    time in the functions it called, as far as it is charged with it\n"
-	" called      calls by other functions, and behind + those by itself, if any\n";
+static const char *const graph_explanation_columns[COLUMN_KINDS] = {
+	[COLUMN_SHARE] =
+		" % time      part of the total that is spent in it and in all it called. These do not\n"
+		"             add up: a function's time is also in that of its callers\n",
+	[COLUMN_LOW] =
+		" 95% from    with the column \"to\" an interval: in 95 of 100 profiles of the same\n"
+		"             program, the % time that the function really has lies within it, as far\n"
+		"             as chance alone decides\n",
+	[COLUMN_HIGH] = " to          the end of that interval\n",
+	[COLUMN_SELF] = " self        time in its own code\n",
+	[COLUMN_CHILDREN] =
+		" children    time in the functions it called, as far as it is charged with it\n",
+	[COLUMN_ERROR] =
+		" error       the standard error of self and children together, on all lines: by so\n"
+		"             much chance moves them from one profile to the next, typically. That the\n"
+		"             times of callees are estimates is not in it\n",
+	[COLUMN_CALLED] =
+		" called      calls by other functions, and behind + those by itself, if any\n",
+};
 static const char graph_explanation_columns_traditional[] =
 	" %time       part of the total that is spent in it and in all it called. These do not\n"
 	"             add up: a function's time is also in that of its callers\n"

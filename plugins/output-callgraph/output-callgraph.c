@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call graph and the index of its functions, in gprof's normal layout and in that of BSD. */
-#include <gprofx/emitter.h>
-
+#include "columns.h"
 #include "explanation.h"
 #include "references.h"
 #include "../shared/granularity.h"
+#include "../shared/names.h"
 
 enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
 
 static const char *const parts_words[] = {"all", "graph", "index", NULL};
 
 struct options {
+	struct table_options table;
 	bool explain;
 	uint32_t parts; /* enum parts */
 	int64_t width;
 };
 
 static const struct gprofx_option table[] = {
+	TABLE_OPTIONS(column_words, COLUMNS_DEFAULT, COLUMNS_HELP,
+                      "number of entries, from the first; 0: all that there are",
+                      "smallest part of the time that an entry is printed for, in percent"),
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
@@ -39,13 +43,15 @@ static const struct gprofx_option table[] = {
 
 /* One listing under way. */
 struct listing {
-	const struct gprofx_report *r;
+	/* What is printed of the report, and the report as the host knows it. */
+	const struct gprofx_report *r, *whole;
 	struct gprofx_writer *w;
-	double total;        /* graph_total, or 1 where that is not positive */
-	int below_width;     /* of the second column of times */
-	size_t below_blanks; /* the same, as a number of blanks */
-	bool is_wide;        /* the first column holds numbers of any length */
+	const struct options *options;
+	struct table_rest rest; /* entries that are not printed */
+	struct columns columns;
 	struct references references;
+	struct names names;
+	bool color;
 };
 
 static void
@@ -81,46 +87,21 @@ make_label(char *label, const char *brackets, uint32_t index)
 }
 
 /*
- * The number at the begin of a primary line, left in a column of six characters, and the percentage
- * behind it.  A longer number is cut, or takes up the blanks before the percentage.
+ * The number at the begin of a primary line, left in a column of six characters.  A longer one is
+ * cut, or reaches into the next column: returns how far.
  */
-static void
-put_first_columns(struct listing *l, uint32_t node, double percentage)
+static int
+put_number(struct listing *l, uint32_t node)
 {
 	char label[LABEL_ROOM];
 	size_t length = make_label(label, "[]", l->r->index[node]);
-	int width = 5;
 
 	while (length < LABEL_SHOWN)
 		label[length++] = ' ';
-	if (l->is_wide)
-		width -= (int)(length - LABEL_SHOWN);
-	else
+	if (!keeps_numbers_whole(l->r))
 		length = LABEL_SHOWN;
 	gprofx_put(l->w, label, length);
-	gprofx_putc(l->w, ' ');
-	l->w->services->fixed(l->w, percentage, width > 0 ? width : 0, 1);
-	gprofx_putc(l->w, ' ');
-}
-
-static void
-put_times(struct listing *l, double self, double below)
-{
-	l->w->services->fixed(l->w, self / l->r->rate, 7, 2);
-	gprofx_putc(l->w, ' ');
-	l->w->services->fixed(l->w, below / l->r->rate, l->below_width, 2);
-}
-
-/* "+N" in a column of eight with its sign, or blanks. */
-static void
-put_recursive(struct listing *l, uint64_t count)
-{
-	if (count == 0) {
-		gprofx_blanks(l->w, 8);
-		return;
-	}
-	gprofx_putc(l->w, '+');
-	l->w->services->number(l->w, count, -7);
+	return (int)(length - LABEL_SHOWN);
 }
 
 /* A line for an arc: "other" is the function at its other end. */
@@ -128,33 +109,54 @@ static void
 put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference *callee,
         const struct reference *caller, const struct reference *other)
 {
-	struct gprofx_writer *w = l->w;
+	/* Within a function or a cycle no time is handed over. */
+	bool inside = caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle);
+	const struct cells cells = {
+		.self = arc->self,
+		.below = arc->below,
+		.kind = inside ? CALLS_PLAIN : CALLS_OF,
+		.calls = arc->calls,
+		.other = callee->called,
+	};
 
-	if (caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle)) {
-		/* Within the function or the cycle no time is handed over. */
-		gprofx_blanks(w, 22 + l->below_blanks);
-		w->services->number(w, arc->calls, 7);
-		gprofx_blanks(w, 13);
-	} else {
-		gprofx_blanks(w, 13);
-		put_times(l, arc->self, arc->below);
-		gprofx_putc(w, ' ');
-		w->services->number(w, arc->calls, 7);
-		gprofx_putc(w, '/');
-		w->services->number(w, callee->called, -7);
-		gprofx_blanks(w, 5);
-	}
-	gprofx_put(w, other->text, other->length);
+	columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
+	gprofx_put(l->w, other->text, other->length);
 }
 
-static void
-put_share(struct listing *l, uint32_t node)
+static struct cells
+cells_of(const struct gprofx_report *r, uint32_t node)
 {
-	const struct gprofx_report *r = l->r;
+	return (struct cells){
+		.self = r->visible_self[node],
+		.below = r->visible_below[node],
+		.kind = CALLS_AND_RECURSIVE,
+		.calls = r->calls[node],
+		.other = r->recursive[node],
+	};
+}
 
-	put_first_columns(l, node,
-	                  100.0 * (r->visible_self[node] + r->visible_below[node]) / l->total);
-	put_times(l, r->visible_self[node], r->visible_below[node]);
+/* A primary line up to its name. */
+static void
+begin_primary(struct listing *l, uint32_t node)
+{
+	struct cells cells = cells_of(l->r, node);
+
+	if (node < l->r->function_count && cells.calls + cells.other == 0)
+		cells.kind = CALLS_NONE;
+	if (l->color) {
+		gprofx_puts(l->w, COLOR_HEADING);
+		gprofx_puts(l->w,
+		            color_of_share(100.0 * (cells.self + cells.below) / l->columns.total));
+	}
+	cells.taken = put_number(l, node);
+	columns_put(&l->columns, LINE_PRIMARY, &cells);
+}
+
+/* The end of a line that stands out. */
+static void
+end_emphasis(struct listing *l)
+{
+	gprofx_puts(l->w, l->color ? COLOR_END "\n" : "\n");
 }
 
 /* The lines of the callers of a node, whose list is the one of this number. */
@@ -165,7 +167,7 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 	uint32_t begin = lists->first[list], end = lists->first[list + 1];
 
 	if (begin == end) {
-		gprofx_blanks(l->w, 42 + l->below_blanks);
+		gprofx_blanks(l->w, l->columns.width + NAME_INDENT);
 		gprofx_puts(l->w, "<spontaneous>\n");
 	}
 	for (uint32_t i = begin; i < end; i++) {
@@ -182,21 +184,13 @@ static void
 put_function(struct listing *l, uint32_t node)
 {
 	const struct gprofx_report *r = l->r;
-	struct gprofx_writer *w = l->w;
 	const uint32_t *first;
 	const struct reference *own = reference_to(&l->references, node);
 
 	put_callers(l, &r->callers, node, r->arc, own);
-	put_share(l, node);
-	if (r->calls[node] + r->recursive[node] == 0) {
-		gprofx_blanks(w, 17);
-	} else {
-		gprofx_putc(w, ' ');
-		w->services->number(w, r->calls[node], 7);
-		put_recursive(l, r->recursive[node]);
-		gprofx_putc(w, ' ');
-	}
-	gprofx_put(w, own->text, own->length);
+	begin_primary(l, node);
+	gprofx_put(l->w, own->text, own->length - 1);
+	end_emphasis(l);
 	first = r->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
 		const struct gprofx_arc *arc = &r->arc[r->callees.item[i]];
@@ -217,28 +211,43 @@ put_cycle(struct listing *l, uint32_t node)
 	if (r->cycle_callers.first)
 		put_callers(l, &r->cycle_callers, cycle, r->cycle_arc,
 		            reference_to(&l->references, node));
-	put_share(l, node);
-	gprofx_putc(w, ' ');
-	w->services->number(w, r->calls[node], 7);
-	put_recursive(l, r->recursive[node]);
-	gprofx_puts(w, " <cycle ");
+	begin_primary(l, node);
+	gprofx_puts(w, "<cycle ");
 	w->services->number(w, r->cycle[node], 0);
 	gprofx_puts(w, " as a whole> [");
 	w->services->number(w, r->index[node], 0);
-	gprofx_puts(w, "]\n");
+	gprofx_putc(w, ']');
+	end_emphasis(l);
 	for (uint32_t i = r->members.first[cycle]; i < r->members.first[cycle + 1]; i++) {
 		uint32_t member = r->members.item[i];
-		const struct reference *reference;
+		const struct reference *reference = reference_to(&l->references, member);
+		const struct cells cells = cells_of(r, member);
 
-		gprofx_blanks(w, 13);
-		put_times(l, r->visible_self[member], r->visible_below[member]);
-		gprofx_putc(w, ' ');
-		w->services->number(w, r->calls[member], 7);
-		put_recursive(l, r->recursive[member]);
-		gprofx_blanks(w, 5);
-		reference = reference_to(&l->references, member);
+		columns_put(&l->columns, LINE_TIMES, &cells);
 		gprofx_put(w, reference->text, reference->length);
 	}
+}
+
+static bool
+has_traditional_headings(const struct listing *l)
+{
+	return l->r->traditional && columns_are_default(&l->columns);
+}
+
+static void
+put_column_headings(struct listing *l)
+{
+	if (has_traditional_headings(l)) {
+		gprofx_puts(l->w,
+		            "                                  called/total       parents \n"
+		            "index  %time    self descendants  called+self    name    \tindex\n"
+		            "                                  called/total       children\n\n");
+		return;
+	}
+	if (l->color)
+		gprofx_puts(l->w, COLOR_HEADING);
+	columns_put_heading(&l->columns);
+	end_emphasis(l);
 }
 
 static void
@@ -253,20 +262,22 @@ put_heading(struct listing *l, bool explain)
 	put_granularity(r, w, r->graph_total, "seconds");
 	if (!(r->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
-	if (r->traditional)
-		gprofx_puts(w, "                                  called/total       parents \n"
-		               "index  %time    self descendants  called+self    name    \tindex\n"
-		               "                                  called/total       children\n\n");
-	else
-		gprofx_puts(w, "index % time    self  children    called     name\n");
+	put_column_headings(l);
 }
 
 static void
-put_explanation(const struct gprofx_report *r, struct gprofx_writer *w)
+put_explanation(const struct listing *l)
 {
+	const struct gprofx_report *r = l->r;
+	const struct table_columns *columns = &l->columns.chosen;
+	struct gprofx_writer *w = l->w;
+
 	gprofx_puts(w, graph_explanation_begin);
-	gprofx_puts(w, r->traditional ? graph_explanation_columns_traditional
-	                              : graph_explanation_columns);
+	if (has_traditional_headings(l))
+		gprofx_puts(w, graph_explanation_columns_traditional);
+	else
+		for (uint32_t i = 0; i < columns->count; i++)
+			gprofx_puts(w, graph_explanation_columns[columns->items[i]]);
 	gprofx_puts(w, graph_explanation_lines);
 	gprofx_puts(w, r->cycle_callers.first ? graph_explanation_cycle_callers
 	                                      : graph_explanation_cycle);
@@ -274,35 +285,31 @@ put_explanation(const struct gprofx_report *r, struct gprofx_writer *w)
 }
 
 static void
-put_graph(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, bool explain)
+put_graph(struct listing *l)
 {
-	struct listing l = {
-		.r = r,
-		.w = w,
-		.total = r->graph_total > 0 ? r->graph_total : 1,
-		.below_width = r->traditional ? 11 : 7,
-		.below_blanks = r->traditional ? 11 : 7,
-		.is_wide = keeps_numbers_whole(r),
-	};
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+	bool explain = l->options->explain;
 
 	if (r->traditional && explain)
-		put_explanation(r, w);
+		put_explanation(l);
 	w->services->separator(w);
-	put_heading(&l, explain);
-	references_begin(&l.references, gx, r);
+	put_heading(l, explain);
+	references_begin(&l->references, l->names.gx, r, &l->names);
 	for (uint32_t i = 0; i < r->entry_count; i++) {
 		for (enum fetch_step step = FETCH_STEPS; step-- > 0;)
-			references_fetch(&l.references, i + 1 + step, step);
+			references_fetch(&l->references, i + 1 + step, step);
 		if (r->entry[i] < r->function_count)
-			put_function(&l, r->entry[i]);
+			put_function(l, r->entry[i]);
 		else
-			put_cycle(&l, r->entry[i]);
+			put_cycle(l, r->entry[i]);
 		gprofx_puts(w, r->traditional
 		                       ? "\n-----------------------------------------------\n\n"
 		                       : "-----------------------------------------------\n");
 	}
+	table_put_rest(w, &l->rest, l->columns.total, "more entry", "more entries", "self time");
 	if (!r->traditional && explain)
-		put_explanation(r, w);
+		put_explanation(l);
 }
 
 /* Number of decimal digits. */
@@ -327,10 +334,11 @@ has_file_behind(const struct gprofx_report *r, uint32_t node)
 
 /* One item of the index; returns how many columns it took, as gprof counts them. */
 static size_t
-put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node, size_t column,
-               size_t start)
+put_index_item(struct listing *l, uint32_t node, size_t column, size_t start)
 {
-	struct gprofx_text name = r->services->name(r, node);
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+	struct gprofx_text name = names_of(&l->names, node);
 	uint32_t line;
 	const char *file;
 
@@ -345,7 +353,7 @@ put_index_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t 
 	column += name.length;
 	if (!has_file_behind(r, node))
 		return column;
-	file = r->services->source(r, node, &line);
+	file = r->services->source(l->whole, node, &line);
 	if (file) {
 		const char *slash = strrchr(file, '/');
 
@@ -372,25 +380,27 @@ label_width(const struct gprofx_report *r)
 }
 
 static void
-put_traditional_item(const struct gprofx_report *r, struct gprofx_writer *w, uint32_t node,
-                     size_t width)
+put_traditional_item(struct listing *l, uint32_t node, size_t width)
 {
+	const struct gprofx_report *r = l->r;
 	char label[LABEL_ROOM];
 	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
 	size_t length = make_label(label, shown ? "[]" : "()", r->index[node]);
 	struct gprofx_text cycle = {"", 0};
 
 	if (node >= r->function_count)
-		cycle = r->services->name(r, node);
-	gprofx_out(w, "%*.*s %-19.*s", (int)width, (int)(length < width ? length : width), label,
+		cycle = names_of(&l->names, node);
+	gprofx_out(l->w, "%*.*s %-19.*s", (int)width, (int)(length < width ? length : width), label,
 	           cycle.length > 0 && cycle.length < 19 ? (int)cycle.length : 19,
 	           cycle.length > 0 ? cycle.bytes : r->raw_name[node]);
 }
 
 static void
-put_index(const struct gprofx_report *r, struct gprofx_writer *w, const struct options *options)
+put_index(struct listing *l)
 {
-	size_t width = ((size_t)options->width - 1) / 3;
+	const struct gprofx_report *r = l->r;
+	struct gprofx_writer *w = l->w;
+	size_t width = ((size_t)l->options->width - 1) / 3;
 	size_t traditional_width = r->traditional ? label_width(r) : 0;
 	uint32_t rows = r->index_count / 3 + (r->index_count % 3 != 0);
 
@@ -400,13 +410,53 @@ put_index(const struct gprofx_report *r, struct gprofx_writer *w, const struct o
 
 		for (uint64_t i = row; i < r->index_count; i += rows) {
 			if (r->traditional)
-				put_traditional_item(r, w, r->index_node[i], traditional_width);
+				put_traditional_item(l, r->index_node[i], traditional_width);
 			else
-				column = put_index_item(r, w, r->index_node[i], column, start);
+				column = put_index_item(l, r->index_node[i], column, start);
 			start += width;
 		}
 		gprofx_putc(w, '\n');
 	}
+}
+
+/*
+ * A report with fewer entries, whose numbers then stand in parentheses; the index has the rest
+ * only.
+ */
+static void
+leave_out(struct gprofx *gx, struct listing *l, struct gprofx_report *r)
+{
+	const struct table_options *options = &l->options->table;
+	double total = r->graph_total > 0 ? r->graph_total : 1;
+	uint32_t *entry = gprofx_alloc(gx, ((size_t)r->entry_count + 1) * sizeof *entry);
+	uint32_t *index = gprofx_alloc(gx, ((size_t)r->index_count + 1) * sizeof *index);
+	uint8_t *flags = gprofx_alloc(gx, (size_t)r->node_count + 1);
+	uint32_t entries = 0, named = 0;
+
+	if (r->node_count > 0)
+		memcpy(flags, r->flags, r->node_count);
+	for (uint32_t i = 0; i < r->entry_count; i++) {
+		uint32_t node = r->entry[i];
+		double ticks = r->visible_self[node] + r->visible_below[node];
+
+		if (table_takes(options, entries, 100.0 * ticks / total)) {
+			entry[entries++] = node;
+			continue;
+		}
+		flags[node] &= (uint8_t)~GPROFX_NODE_SHOWN;
+		l->rest.count++;
+		/* That of a cycle is the time of its members. */
+		if (node < r->function_count)
+			l->rest.ticks += r->visible_self[node];
+	}
+	for (uint32_t i = 0; i < r->index_count; i++)
+		if (flags[r->index_node[i]] & GPROFX_NODE_SHOWN)
+			index[named++] = r->index_node[i];
+	r->flags = flags;
+	r->entry = entry;
+	r->entry_count = entries;
+	r->index_node = index;
+	r->index_count = named;
 }
 
 static enum gprofx_result
@@ -414,11 +464,25 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
      const void *opaque)
 {
 	const struct options *options = opaque;
+	struct gprofx_report part = *report;
+	struct listing listing = {
+		.r = report,
+		.whole = report,
+		.w = writer,
+		.options = options,
+		.color = writer_takes_color(writer),
+	};
 
+	if (options->table.top > 0 || options->table.minimum > 0) {
+		leave_out(gx, &listing, &part);
+		listing.r = &part;
+	}
+	names_begin(&listing.names, gx, report, options->table.names);
+	columns_begin(&listing.columns, listing.r, writer, &options->table);
 	if (options->parts != PARTS_INDEX)
-		put_graph(gx, report, writer, options->explain);
+		put_graph(&listing);
 	if (options->parts != PARTS_GRAPH)
-		put_index(report, writer, options);
+		put_index(&listing);
 	return GPROFX_OK;
 }
 

@@ -35,7 +35,7 @@ void
 references_make(struct references *references, uint32_t node)
 {
 	const struct gprofx_report *report = references->report;
-	struct gprofx_text name = report->services->name(report, node);
+	struct gprofx_text name = names_of(references->names, node);
 	struct reference *row = &references->rows[node];
 	size_t most = name.length + NUMBERS;
 	bool shown = (report->flags[node] & GPROFX_NODE_SHOWN) != 0;
@@ -69,11 +69,11 @@ references_make(struct references *references, uint32_t node)
 
 void
 references_begin(struct references *references, struct gprofx *gx,
-                 const struct gprofx_report *report)
+                 const struct gprofx_report *report, struct names *names)
 {
 	bool *has_entry = gprofx_alloc(gx, (size_t)report->node_count + 1);
 
-	*references = (struct references){.gx = gx, .report = report};
+	*references = (struct references){.gx = gx, .report = report, .names = names};
 	references->rows = gprofx_alloc(gx, ((size_t)report->node_count + 1) *
 	                                            sizeof *references->rows);
 	for (uint32_t i = 0; i < report->entry_count; i++)

@@ -6,7 +6,7 @@
 #ifndef OUTPUT_CALLGRAPH_REFERENCES_H
 #define OUTPUT_CALLGRAPH_REFERENCES_H
 
-#include <gprofx/emitter.h>
+#include "../shared/names.h"
 
 struct reference {
 	const char *text; /* "name <cycle N> [N]" and a newline; NULL: not made yet */
@@ -18,6 +18,7 @@ struct reference {
 struct references {
 	struct gprofx *gx;
 	const struct gprofx_report *report;
+	struct names *names;
 	struct reference *rows; /* per node */
 	char *room;             /* where the next text goes */
 	size_t left;
@@ -25,7 +26,7 @@ struct references {
 
 /* Makes the rows of the nodes that have an entry; most lines are about these. */
 void references_begin(struct references *references, struct gprofx *gx,
-                      const struct gprofx_report *report);
+                      const struct gprofx_report *report, struct names *names);
 /* Makes the row of a node. */
 void references_make(struct references *references, uint32_t node);
 

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "columns.h"
+
+#include "../shared/estimate.h"
+
+const char *const column_words[] = {"share",    "low",   "high",   "self",
+                                    "children", "error", "called", NULL};
+
+/* Where the word above a column stands, counted from the column's begin. */
+static const struct look {
+	size_t width; /* with the blank before it */
+	const char *word;
+	size_t word_at;
+} looks[COLUMN_KINDS] = {
+	[COLUMN_SHARE] = {6, "% time", 0},      [COLUMN_LOW] = {9, "95% from", 1},
+	[COLUMN_HIGH] = {8, "to", 6},           [COLUMN_SELF] = {8, "self", 4},
+	[COLUMN_CHILDREN] = {8, "children", 2}, [COLUMN_ERROR] = {9, "error", 4},
+	[COLUMN_CALLED] = {16, "called", 6},
+};
+
+static size_t
+width_of_column(const struct columns *columns, enum column column)
+{
+	return column == COLUMN_CHILDREN ? (size_t)columns->below_width + 1 : looks[column].width;
+}
+
+static bool
+fills(enum line_kind kind, enum column column)
+{
+	if (kind == LINE_PRIMARY || column == COLUMN_CALLED)
+		return true;
+	return kind == LINE_TIMES && column > COLUMN_HIGH;
+}
+
+/* Most lines of a large graph are for arcs; how they look is found out once. */
+static void
+make_plan(struct columns *columns, enum line_kind kind)
+{
+	struct line_plan *plan = &columns->plans[kind];
+	size_t blanks = kind == LINE_PRIMARY ? 0 : INDEX_WIDTH;
+
+	for (uint32_t i = 0; i < columns->chosen.count; i++) {
+		enum column column = columns->chosen.items[i];
+
+		if (!fills(kind, column)) {
+			blanks += width_of_column(columns, column);
+			continue;
+		}
+		plan->steps[plan->count].blanks = (uint32_t)blanks + 1;
+		plan->steps[plan->count++].column = column;
+		blanks = 0;
+	}
+	plan->trailing = (uint32_t)blanks + (kind == LINE_PRIMARY ? 1 : NAME_INDENT);
+}
+
+void
+columns_begin(struct columns *columns, const struct gprofx_report *report,
+              struct gprofx_writer *writer, const struct table_options *options)
+{
+	*columns = (struct columns){
+		.r = report,
+		.w = writer,
+		.chosen = columns_chosen(options),
+		.total = report->graph_total > 0 ? report->graph_total : 1,
+		.below_width = report->traditional ? 11 : 7,
+		.width = INDEX_WIDTH,
+	};
+	if (options->errors) {
+		columns_add(&columns->chosen, COLUMN_LOW, COLUMN_SHARE);
+		columns_add(&columns->chosen, COLUMN_HIGH, COLUMN_LOW);
+		columns_add(&columns->chosen, COLUMN_ERROR, COLUMN_CHILDREN);
+	}
+	for (uint32_t i = 0; i < columns->chosen.count; i++)
+		columns->width += width_of_column(columns, columns->chosen.items[i]);
+	for (enum line_kind kind = 0; kind < LINE_KINDS; kind++)
+		make_plan(columns, kind);
+}
+
+/* Figures about the time of a function and its children together. */
+static void
+put_estimate(const struct columns *columns, const struct cells *cells, enum column column,
+             int taken)
+{
+	const struct gprofx_writer_services *s = columns->w->services;
+	double ticks = cells->self + cells->below, total = columns->r->graph_total;
+
+	if (column == COLUMN_ERROR)
+		s->fixed(columns->w, estimate_error(ticks, total) / columns->r->rate, 8 - taken, 3);
+	else if (column == COLUMN_LOW)
+		s->fixed(columns->w, 100.0 * estimate_share(ticks, total).low, 8 - taken, 1);
+	else
+		s->fixed(columns->w, 100.0 * estimate_share(ticks, total).high, 7 - taken, 1);
+}
+
+static void
+put_called(struct gprofx_writer *w, const struct cells *cells, int taken)
+{
+	if (cells->kind == CALLS_NONE) {
+		gprofx_blanks(w, 15 - (size_t)taken);
+		return;
+	}
+	w->services->number(w, cells->calls, 7 - taken);
+	if (cells->kind == CALLS_PLAIN ||
+	    (cells->kind == CALLS_AND_RECURSIVE && cells->other == 0)) {
+		gprofx_blanks(w, 8);
+		return;
+	}
+	gprofx_putc(w, cells->kind == CALLS_OF ? '/' : '+');
+	w->services->number(w, cells->other, -7);
+}
+
+void
+columns_put(const struct columns *columns, enum line_kind kind, const struct cells *cells)
+{
+	const struct line_plan *plan = &columns->plans[kind];
+	struct gprofx_writer *w = columns->w;
+	int taken = cells->taken;
+
+	for (uint32_t i = 0; i < plan->count; i++, taken = 0) {
+		gprofx_blanks(w, plan->steps[i].blanks);
+		switch (plan->steps[i].column) {
+		case COLUMN_SELF:
+			w->services->fixed(w, cells->self / columns->r->rate, 7 - taken, 2);
+			break;
+		case COLUMN_CHILDREN:
+			w->services->fixed(w, cells->below / columns->r->rate,
+			                   columns->below_width - taken, 2);
+			break;
+		case COLUMN_CALLED:
+			put_called(w, cells, taken);
+			break;
+		case COLUMN_SHARE:
+			w->services->fixed(w, 100.0 * (cells->self + cells->below) / columns->total,
+			                   taken < 5 ? 5 - taken : 0, 1);
+			break;
+		default:
+			put_estimate(columns, cells, plan->steps[i].column, taken);
+			break;
+		}
+	}
+	gprofx_blanks(w, plan->trailing);
+}
+
+bool
+columns_are_default(const struct columns *columns)
+{
+	static const enum column usual[] = {COLUMN_SHARE, COLUMN_SELF, COLUMN_CHILDREN,
+	                                    COLUMN_CALLED};
+	const struct table_columns *chosen = &columns->chosen;
+	uint32_t same = 0;
+
+	while (same < chosen->count && same < 4 && chosen->items[same] == usual[same])
+		same++;
+	return same == 4 && chosen->count == 4;
+}
+
+void
+columns_put_heading(const struct columns *columns)
+{
+	size_t at = INDEX_WIDTH, written = INDEX_WIDTH;
+
+	gprofx_puts(columns->w, "index ");
+	for (uint32_t i = 0; i < columns->chosen.count; i++) {
+		enum column column = columns->chosen.items[i];
+		const char *word = looks[column].word;
+		size_t begin = at + looks[column].word_at;
+
+		if (written < begin)
+			gprofx_blanks(columns->w, begin - written);
+		else if (i > 0)
+			gprofx_putc(columns->w, ' ');
+		gprofx_puts(columns->w, word);
+		written = (written < begin ? begin : written + (i > 0)) + strlen(word);
+		at += width_of_column(columns, column);
+	}
+	gprofx_blanks(columns->w, written < at + 1 ? at + 1 - written : 1);
+	gprofx_puts(columns->w, "name");
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The columns of the call graph between the number of the entry and the name. */
+#ifndef OUTPUT_CALLGRAPH_COLUMNS_H
+#define OUTPUT_CALLGRAPH_COLUMNS_H
+
+#include "../shared/options.h"
+
+enum column {
+	COLUMN_SHARE,
+	COLUMN_LOW,
+	COLUMN_HIGH,
+	COLUMN_SELF,
+	COLUMN_CHILDREN,
+	COLUMN_ERROR,
+	COLUMN_CALLED,
+	COLUMN_KINDS
+};
+
+/* The words that choose them. */
+extern const char *const column_words[];
+#define COLUMNS_DEFAULT "share,self,children,called"
+#define COLUMNS_HELP                                                                             \
+	"the columns between the number of the entry and the name, in their order, with commas " \
+	"between them: share, low, high, self, children, error, called"
+
+enum { INDEX_WIDTH = 6, NAME_INDENT = 5 };
+
+/* Lines of an entry differ in which columns they fill. */
+enum line_kind {
+	LINE_PRIMARY, /* all; the number of the entry stands before them */
+	LINE_TIMES,   /* all but shares */
+	LINE_CALLS,   /* only that of calls */
+	LINE_KINDS
+};
+
+/* What a line of an entry says, but for its number and its name. */
+struct cells {
+	double self, below; /* ticks */
+	enum { CALLS_NONE, CALLS_PLAIN, CALLS_OF, CALLS_AND_RECURSIVE } kind;
+	uint64_t calls;
+	uint64_t other; /* CALLS_OF: all calls; CALLS_AND_RECURSIVE: recursive ones */
+	int taken;      /* LINE_PRIMARY: characters of the first column that the number takes */
+};
+
+/* The columns that one kind of lines fills, and how many blanks go before each. */
+struct line_plan {
+	uint32_t count;
+	struct {
+		uint32_t blanks;
+		enum column column;
+	} steps[TABLE_MOST_COLUMNS];
+	uint32_t trailing; /* blanks before the name */
+};
+
+struct columns {
+	const struct gprofx_report *r;
+	struct gprofx_writer *w;
+	struct table_columns chosen;
+	struct line_plan plans[LINE_KINDS];
+	double total;    /* ticks that shares refer to; positive */
+	int below_width; /* of the times of children */
+	size_t width;    /* of all columns, with the number of the entry */
+};
+
+void columns_begin(struct columns *columns, const struct gprofx_report *report,
+                   struct gprofx_writer *writer, const struct table_options *options);
+/* A line up to its name; of a primary line what follows the number of its entry. */
+void columns_put(const struct columns *columns, enum line_kind kind, const struct cells *cells);
+/* Whether they are those of the default, in its order. */
+bool columns_are_default(const struct columns *columns);
+/* Their headings, with that of the names; the line is not ended. */
+void columns_put_heading(const struct columns *columns);
+
+#endif
