@@ -271,14 +271,19 @@ gprofx_putc(struct gprofx_writer *writer, char c)
 static inline void
 gprofx_blanks(struct gprofx_writer *writer, size_t count)
 {
-	while (count > 0) {
-		size_t piece = count < 64 ? count : 64;
+	static const char blanks[] =
+		"                                                                ";
+	enum { PIECE = sizeof blanks - 1 };
 
-		gprofx_put(writer,
-		           "                                                                ",
-		           piece);
-		count -= piece;
+	/* Where there is room, a piece of known length is written, whatever of it is kept. */
+	for (; count >= PIECE; count -= PIECE)
+		gprofx_put(writer, blanks, PIECE);
+	if (writer->end - writer->at < PIECE) {
+		gprofx_put(writer, blanks, count);
+		return;
 	}
+	memcpy(writer->at, blanks, PIECE);
+	writer->at += count;
 }
 
 /*
