@@ -165,6 +165,21 @@ explain_calls(struct explaining *e)
 		    some_names(e, blank, count), count > 0 ? "." : ""));
 }
 
+/* Callers that time is handed to: not the function itself, nor others of its cycle. */
+static uint32_t
+callers_charged(const struct graph *graph, uint32_t function)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = graph->callers.first[function]; i < graph->callers.first[function + 1];
+	     i++) {
+		uint32_t arc = graph->callers.item[i];
+
+		count += !graph_is_self_arc(graph, arc) && !graph_is_inside_cycle(graph, arc);
+	}
+	return count;
+}
+
 static void
 explain_graph(struct explaining *e)
 {
@@ -172,7 +187,15 @@ explain_graph(struct explaining *e)
 	uint32_t shared = 0;
 
 	for (uint32_t i = 0; i < graph->function_count; i++)
-		shared += graph->callers.first[i + 1] - graph->callers.first[i] > 1;
+		shared += graph->cycle[i] == 0 && callers_charged(graph, i) > 1;
+	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++) {
+		uint32_t callers = 0;
+
+		for (uint32_t i = graph->members.first[cycle]; i < graph->members.first[cycle + 1];
+		     i++)
+			callers += callers_charged(graph, graph->members.item[i]);
+		shared += callers > 1;
+	}
 	say(e,
 	    text_format(
 		    e->run,
@@ -180,15 +203,16 @@ explain_graph(struct explaining *e)
 		    "below are what it calls. The profile does not know how long the calls of "
 		    "one caller took: time is divided by numbers of calls, as if all calls took "
 		    "equally long. %s",
-		    shared == 0 ? "In this run each function has one caller at most, so nothing "
-				  "had to be divided."
-				: text_format(e->run,
-	                                      "That is an estimate for %u function%s of this run "
-	                                      "with more than one caller, and for the children "
-	                                      "times above %s; it is wrong where one caller "
-	                                      "asks for more work than another.",
-	                                      shared, shared == 1 ? "" : "s",
-	                                      shared == 1 ? "it" : "them")));
+		    shared == 0
+			    ? "In this run each function has one other caller at most, so nothing "
+			      "had to be divided."
+			    : text_format(e->run,
+	                                  "That is an estimate for %u function%s or cycle%s of "
+	                                  "this run with more than one other caller, and for "
+	                                  "the children times above %s; it is wrong where one "
+	                                  "caller asks for more work than another.",
+	                                  shared, shared == 1 ? "" : "s", shared == 1 ? "" : "s",
+	                                  shared == 1 ? "it" : "them")));
 }
 
 static void

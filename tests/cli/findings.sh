@@ -23,6 +23,9 @@ sound = Sketch(32)
 write('sound', sound.image)
 write('gmon.out', sound.profile())
 write('short', sound.profile({3: 4}))
+loops = [sound.call(0, 1), sound.call(1, 1), sound.call(0, 2), sound.call(2, 3), sound.call(3, 2)]
+write('loops', sound.profile(arcs=loops))
+write('shared', sound.profile(arcs=loops + [sound.call(1, 3)]))
 END
 
 expect_status 0 "$GPROFX" -b sound
@@ -34,6 +37,14 @@ expect_in err 'gprofx: nothing odd was found in the profile'
 expect_match err '^Times come from samples: 100 times in each second'
 expect_match err '^<spontaneous> stands where no caller is known'
 ! grep -qE '^.{80}' err || fail 'a line is too long'
+
+# Time is handed to other callers only: neither to the function itself nor within its cycle.
+expect_status 0 "$GPROFX" -b --explain sound loops
+tr '\n' ' ' <err >words
+expect_in words 'each function has one other caller at most'
+expect_status 0 "$GPROFX" -b --explain sound shared
+tr '\n' ' ' <err >words
+expect_in words 'an estimate for 1 function or cycle of this run'
 
 # What is too little in one file is enough with another.
 expect_status 0 "$GPROFX" -b sound short
