@@ -27,34 +27,48 @@ struct bin_edges
 bin_edges_of(const struct histogram *histogram, uint32_t pointer_bytes)
 {
 	uint64_t span = histogram->high - histogram->low, bins = histogram->bin_count;
-	struct bin_edges edges = {histogram->low, bins, span,
-	                          collector_scale(span, bins, pointer_bytes)};
+	struct bin_edges edges = {.low = histogram->low,
+	                          .parts = histogram->bin_count,
+	                          .scale = collector_scale(span, bins, pointer_bytes)};
 
-	/* In the end whole bytes, also where no bin would cover anything. */
-	if (edges.scale != 0) {
-		edges.parts = 1;
-	} else if (bins > 0 && span % bins == 0) {
-		edges.parts = 1;
-		edges.step = span > 0 ? span / bins : 1;
+	if (bins > 0) {
+		edges.step = span / bins;
+		edges.rest = (uint32_t)(span % bins);
 	}
+	/* Every bin covers something, also where no bin would. */
+	if (span == 0)
+		edges.step = 1;
 	return edges;
 }
 
-bin_place
-bin_share(uint64_t samples, bin_place part, bin_place whole)
+/* From one place to a later one, in parts of a byte or, if they are very many, in bytes. */
+static uint64_t
+distance(const struct bin_edges *edges, bool in_parts, struct bin_place from, struct bin_place to)
 {
-	const bin_place most = UINT32_MAX;
-	enum { FEW = 1 << 12 };
+	uint64_t bytes = to.byte - from.byte;
 
-	if (part >= whole)
-		return (bin_place)samples << BIN_SHARE_BITS;
-	if (part == 0)
+	return in_parts ? bytes * edges->parts + to.part - from.part : bytes;
+}
+
+uint64_t
+bin_share(const struct bin_edges *edges, struct bin_place first, struct bin_place past,
+          uint64_t samples, uint64_t byte)
+{
+	uint64_t all = bin_all(samples), part, whole;
+	bool in_parts = past.byte - first.byte < UINT32_MAX && edges->rest != 0;
+	enum { FEW_BITS = 12 };
+
+	if (!bin_place_passes(past, byte))
+		return all;
+	if (bin_place_reaches(first, byte))
 		return 0;
+	part = distance(edges, in_parts, first, (struct bin_place){byte, 0});
+	whole = distance(edges, in_parts, first, past);
 	/* Almost always the product has 64 bits. */
-	if (whole <= FEW && samples <= UINT32_MAX)
-		return (samples << BIN_SHARE_BITS) * (uint64_t)part / (uint64_t)whole;
-	/* The product must fit.  Nothing is lost by rounding as long as all still gets all. */
-	for (; whole > most; whole >>= 1)
+	if (whole >> FEW_BITS == 0 && all >> (64 - FEW_BITS) == 0)
+		return all * part / whole;
+	/* The products must fit.  Nothing is lost by rounding as long as all still gets all. */
+	for (; whole > UINT32_MAX; whole >>= 1)
 		part >>= 1;
-	return ((bin_place)samples << BIN_SHARE_BITS) * part / whole;
+	return all / whole * part + all % whole * part / whole;
 }

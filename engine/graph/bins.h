@@ -8,55 +8,102 @@
 
 #include "profile/profile.h"
 
-/* Products of an address and the number of bins. */
-typedef unsigned __int128 bin_place;
+/* A distance from the histogram's begin: whole bytes, and parts of one. */
+struct bin_place {
+	uint64_t byte;
+	uint32_t part; /* of as many as there are bins */
+};
 
-/* Places are distances from the histogram's begin, in parts of a byte. */
 struct bin_edges {
 	uint64_t low;
-	uint64_t parts; /* of a byte */
-	uint64_t step;  /* parts from one bin to the next */
+	uint64_t step;  /* whole bytes from one bin to the next */
+	uint32_t rest;  /* parts from one bin to the next, besides */
+	uint32_t parts; /* of a byte */
 	uint32_t scale; /* the collector's, which then decides instead of step; or 0 */
 };
 
 struct bin_edges bin_edges_of(const struct histogram *histogram, uint32_t pointer_bytes);
 
 /* Where a bin begins; the one before it ends there. */
-static inline bin_place
+static inline struct bin_place
 bin_edge(const struct bin_edges *edges, uint64_t bin)
 {
+	uint64_t parts = bin * edges->rest;
+
 	/* The first unit of 2 bytes that profil() counts in the bin: unit times scale by 2^16. */
 	if (edges->scale != 0)
-		return 2 * (((bin << 16) + edges->scale - 1) / edges->scale);
-	return (bin_place)bin * edges->step;
+		return (struct bin_place){2 * (((bin << 16) + edges->scale - 1) / edges->scale), 0};
+	if (parts == 0)
+		return (struct bin_place){bin * edges->step, 0};
+	return (struct bin_place){bin * edges->step + parts / edges->parts,
+	                          (uint32_t)(parts % edges->parts)};
 }
 
-/* The place of an address; addresses below the histogram are at its begin. */
-static inline bin_place
+/* Where a bin ends that begins at "begin". */
+static inline struct bin_place
+bin_end(const struct bin_edges *edges, uint64_t bin, struct bin_place begin)
+{
+	uint64_t part = (uint64_t)begin.part + edges->rest;
+
+	if (edges->scale != 0)
+		return bin_edge(edges, bin + 1);
+	if (part < edges->parts)
+		return (struct bin_place){begin.byte + edges->step, (uint32_t)part};
+	return (struct bin_place){begin.byte + edges->step + 1, (uint32_t)(part - edges->parts)};
+}
+
+/* The place of an address, a whole byte; addresses below the histogram are at its begin. */
+static inline uint64_t
 bin_place_of(const struct bin_edges *edges, uint64_t address)
 {
-	return address > edges->low ? (bin_place)(address - edges->low) * edges->parts : 0;
+	return address > edges->low ? address - edges->low : 0;
 }
 
-/* The address at which a bin begins, or the one before it if that is between two. */
+/* Whether a place is at a byte or behind it. */
+static inline bool
+bin_place_reaches(struct bin_place place, uint64_t byte)
+{
+	return place.byte >= byte;
+}
+
+/* Whether a place is behind a byte, if only by a part of it. */
+static inline bool
+bin_place_passes(struct bin_place place, uint64_t byte)
+{
+	return place.byte > byte || (place.byte == byte && place.part > 0);
+}
+
+/*
+ * Samples are divided into shares that are whole multiples of a part of a sample; the samples of
+ * one bin are divided into multiples of the same part.
+ */
+static inline uint32_t
+bin_share_bits(uint64_t samples)
+{
+	enum { BITS = 20 };
+
+	return samples >> (64 - BITS) == 0 ? BITS : 0;
+}
+
+/* All that a bin has. */
 static inline uint64_t
-bin_address(const struct bin_edges *edges, uint64_t bin)
+bin_all(uint64_t samples)
 {
-	return edges->low + (uint64_t)(bin_edge(edges, bin) / edges->parts);
+	return samples << bin_share_bits(samples);
 }
 
-/* Samples are divided into shares that are multiples of 1 / 2^20 of a sample. */
-enum { BIN_SHARE_BITS = 20 };
+/*
+ * What lies below a byte in a bin from "first" to "past" with so many samples; below the bin there
+ * is nothing, and at its end everything.
+ */
+uint64_t bin_share(const struct bin_edges *edges, struct bin_place first, struct bin_place past,
+                   uint64_t samples, uint64_t byte);
 
-/* What the first "part" of "whole" gets of so many samples, in those multiples; all gets all. */
-bin_place bin_share(uint64_t samples, bin_place part, bin_place whole);
-
-/* Shares as a number of samples. */
+/* A share of so many samples as a number of samples. */
 static inline double
-bin_samples(bin_place shares)
+bin_samples(uint64_t share, uint64_t samples)
 {
-	return shares <= UINT64_MAX ? (double)(uint64_t)shares / (1 << BIN_SHARE_BITS)
-	                            : (double)shares / (1 << BIN_SHARE_BITS);
+	return (double)share / (double)(1 << bin_share_bits(samples));
 }
 
 #endif

@@ -27,7 +27,7 @@ struct crediting {
 	uint32_t next; /* first space that can overlap what is still to come */
 	/* For exact credits. */
 	struct bin_edges edges;
-	bin_place start, end; /* of the next space; what lies below the histogram is at its begin */
+	uint64_t start, end; /* of the next space; what lies below the histogram is at its begin */
 };
 
 /* The addresses are those of the bin. */
@@ -92,8 +92,9 @@ credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count
 
 /* In whole numbers.  Shares are multiples of what bin_samples() says. */
 static inline void
-credit_share(struct crediting *at, uint32_t space, bin_place share, uint32_t bin, uint64_t count)
+credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin, uint64_t count)
 {
+	double samples = bin_samples(share, count);
 	const struct symbol_spaces *spaces = &at->spaces;
 	uint32_t symbol = NO_SYMBOL;
 
@@ -104,30 +105,32 @@ credit_share(struct crediting *at, uint32_t space, bin_place share, uint32_t bin
 	if (symbol == LOST_SYMBOL)
 		return;
 	if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
-		trace_credit(at, symbol, bin_samples(share), count, bin_address(&at->edges, bin),
-		             bin_address(&at->edges, (uint64_t)bin + 1));
-	add_credit(at->graph, symbol, bin_samples(share));
+		trace_credit(at, symbol, samples, count,
+		             at->edges.low + bin_edge(&at->edges, bin).byte,
+		             at->edges.low + bin_edge(&at->edges, (uint64_t)bin + 1).byte);
+	add_credit(at->graph, symbol, samples);
 }
 
 /* Divides a bin among several spaces, and what is before the first and behind the last. */
 static void
-divide_bin(struct crediting *at, uint32_t bin, bin_place first, bin_place past, uint64_t count)
+divide_bin(struct crediting *at, uint32_t bin, struct bin_place first, struct bin_place past,
+           uint64_t count)
 {
 	const struct symbol_spaces *spaces = &at->spaces;
-	bin_place outside = bin_share(count, 1, 1);
+	const struct bin_edges *edges = &at->edges;
+	uint64_t outside = bin_all(count);
 
 	for (uint32_t space = at->next; space < spaces->count; space++) {
-		bin_place start = bin_place_of(&at->edges, spaces->start[space]);
-		bin_place end = bin_place_of(&at->edges, spaces->start[space + 1]), share;
-		bin_place low = first > start ? first : start, high = past < end ? past : end;
+		uint64_t start = bin_place_of(edges, spaces->start[space]);
+		uint64_t end = bin_place_of(edges, spaces->start[space + 1]), share;
 
-		if (start >= past)
+		if (!bin_place_passes(past, start))
 			break;
-		if (low >= high)
+		if (start >= end || bin_place_reaches(first, end))
 			continue;
 		/* Differences of running shares: together they are all that the bin has. */
-		share = bin_share(count, high - first, past - first) -
-		        bin_share(count, low - first, past - first);
+		share = bin_share(edges, first, past, count, end) -
+		        bin_share(edges, first, past, count, start);
 		outside -= share;
 		credit_share(at, space, share, bin, count);
 	}
@@ -149,15 +152,17 @@ find_place(struct crediting *at)
 static void
 credit_bin_exactly(struct crediting *at, uint32_t bin, uint64_t count)
 {
-	bin_place first = bin_edge(&at->edges, bin), past = bin_edge(&at->edges, (uint64_t)bin + 1);
+	struct bin_place first = bin_edge(&at->edges, bin);
+	struct bin_place past = bin_end(&at->edges, bin, first);
 
-	while (at->next < at->spaces.count && at->end <= first) {
+	while (at->next < at->spaces.count && bin_place_reaches(first, at->end)) {
 		at->next++;
 		find_place(at);
 	}
 	/* Most bins lie in one space. */
-	if (at->next < at->spaces.count && at->start <= first && past <= at->end)
-		credit_share(at, at->next, bin_share(count, 1, 1), bin, count);
+	if (at->next < at->spaces.count && bin_place_reaches(first, at->start) &&
+	    !bin_place_passes(past, at->end))
+		credit_share(at, at->next, bin_all(count), bin, count);
 	else
 		divide_bin(at, bin, first, past, count);
 }
