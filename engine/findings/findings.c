@@ -32,15 +32,18 @@ static const struct {
                                   "took samples"},
 	[FINDING_ALL_ZERO] =
 		{"histogram.all-zero",
-                 "run the program for some seconds; see that it keeps off the profiling "
+                 "run the program for some seconds; time in shared libraries is not sampled, "
+                 "-static has it sampled, too; see that the program keeps off the profiling "
                  "timer (ITIMER_PROF, SIGPROF)"},
 	[FINDING_NO_SAMPLES] =
 		{"samples.none",
-                 "read the numbers of calls; for times, run for some seconds, and "
-                 "start the timer anew in a forked child (setitimer with ITIMER_PROF)"},
+                 "read the numbers of calls; for times, run for some seconds, link with "
+                 "-static if the work is done in libraries, and start the timer anew in a "
+                 "forked child (setitimer with ITIMER_PROF)"},
 	[FINDING_NO_CALLS] = {"calls.none",
                               "compile every source file with -pg, not only the last step of the "
-                              "build"},
+                              "build; calls that were inlined (see -fno-inline) or that libraries "
+                              "make are not counted"},
 	[FINDING_TABLE_FULL] =
 		{"calls.table-full",
                  "enlarge the table: glibc.gmon.maxarcs in GLIBC_TUNABLES, MAXARCS or "

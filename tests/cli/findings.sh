@@ -24,6 +24,8 @@ write('sound', sound.image)
 write('gmon.out', sound.profile())
 write('short', sound.profile({3: 4}))
 loops = [sound.call(0, 1), sound.call(1, 1), sound.call(0, 2), sound.call(2, 3), sound.call(3, 2)]
+write('uncalled', sound.profile(arcs=[]))
+write('unused', sound.profile({}, []))
 write('loops', sound.profile(arcs=loops))
 write('shared', sound.profile(arcs=loops + [sound.call(1, 3)]))
 END
@@ -37,6 +39,12 @@ expect_in err 'gprofx: nothing odd was found in the profile'
 expect_match err '^Times come from samples: 100 times in each second'
 expect_match err '^<spontaneous> stands where no caller is known'
 ! grep -qE '^.{80}' err || fail 'a line is too long'
+
+# A program that is compiled as it should be can have no calls, or no samples.
+expect_status 0 "$GPROFX" -b sound uncalled
+expect_match err '^  hint: compile every source file with -pg.* inlined .* libraries'
+expect_status 0 "$GPROFX" -b sound unused
+expect_match err '^  hint: run the program for some seconds; time in shared libraries is not sampled'
 
 # Time is handed to other callers only: neither to the function itself nor within its cycle.
 expect_status 0 "$GPROFX" -b --explain sound loops
