@@ -66,7 +66,7 @@ expect_config_error 2:19 option.bad-value 'output-flat explain: expected true or
 	         explain: on } }
 END
 expect_config_error 3:5 option.unknown 'expected an option of output-callgraph, found "widht"' \
-	'did you mean width? the options there are: explain, ' <<-'END'
+	'did you mean width? the options there are: ' <<-'END'
 	options:
 	  output-callgraph:
 	    widht: 9
