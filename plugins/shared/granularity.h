@@ -3,6 +3,8 @@
 #ifndef PLUGINS_SHARED_GRANULARITY_H
 #define PLUGINS_SHARED_GRANULARITY_H
 
+#include <float.h>
+
 #include <gprofx/emitter.h>
 
 /*
@@ -19,7 +21,9 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");
 	if (report->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
-		double bytes = report->bin_width >= 0 ? report->bin_width * 2 : 0;
+		/* A histogram that says nothing has a width that is no number, or infinite. */
+		bool is_known = report->bin_width >= 0 && report->bin_width <= DBL_MAX;
+		double bytes = is_known ? report->bin_width * 2 : 0;
 
 		/* Three digits, but no exponent where there are more of them. */
 		gprofx_out(w, bytes < 100 ? "%.3g" : "%.0f", bytes);

@@ -20,6 +20,8 @@ for width in (1, 3, 256):
     open('bins%d' % width, 'wb').write(profile.bytes())
 profile = program.empty().histogram(program.base, program.base + 616, [40] + [0] * 154, 1)
 open('uneven', 'wb').write(profile.arc(program.base + 4, program.base + 0x100, 7).bytes())
+profile = program.empty().histogram(program.base, program.end, [], 1)
+open('none', 'wb').write(profile.arc(program.base + 4, program.base + 0x100, 7).bytes())
 END
 
 expect_status 0 "$GPROFX" --gnu -b -q program bins1
@@ -34,6 +36,9 @@ expect_status 0 "$GPROFX" -b -q program bins256
 expect_in out 'each sample hit covers 256 byte(s) for 2.50% of 40.00 cache misses'
 expect_status 0 "$GPROFX" -b -q program uneven
 expect_in out 'each sample hit covers 3.97 byte(s) for'
+# No bin at all is no reason for an infinite width.
+expect_status 0 "$GPROFX" -b -q program none
+expect_in out 'each sample hit covers 0 byte(s) no time propagated'
 
 # The traditional flat profile has the unit even in gprof.
 expect_status 0 "$GPROFX" --gnu -b -T -p program bins1
