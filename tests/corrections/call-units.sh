@@ -54,3 +54,8 @@ expect_match out ' 1000004    1\.00us     1\.00us  hash$'
 # Without an abbreviation there is the prefix alone.
 expect_status 0 "$GPROFX" $only -b -p program misses
 expect_match out ' 1   50\.00K     50\.00K   parse$'
+
+# The manual describes the columns that there are.
+for column in self/call total/call 'self ms/call'; do
+	grep -qF "$column" "$GPROFX_SOURCE/doc/gprofx.1" || fail "the manual does not have $column"
+done
