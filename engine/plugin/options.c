@@ -157,6 +157,17 @@ plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
 	                plugin->descriptor.name, value->key, expected, value->value);
 }
 
+/* Whether one of the first "count" plugins has an option of that name. */
+static bool
+have_option(const struct plugin *const *plugins, uint32_t count, const char *key)
+{
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < plugins[i]->descriptor.option_count; k++)
+			if (strcmp(plugin_option(plugins[i], k)->key, key) == 0)
+				return true;
+	return false;
+}
+
 enum gprofx_result
 plugin_unknown_option(struct run *run, const struct plugin *const *plugins, uint32_t count,
                       const struct engine_option *option)
@@ -173,6 +184,8 @@ plugin_unknown_option(struct run *run, const struct plugin *const *plugins, uint
 		for (uint32_t k = 0; k < plugins[i]->descriptor.option_count; k++) {
 			const char *key = plugin_option(plugins[i], k)->key;
 
+			if (have_option(plugins, i, key))
+				continue;
 			nearest_offer(&nearest, key);
 			keys = keys ? text_format(run, "%s, %s", keys, key) : key;
 		}
