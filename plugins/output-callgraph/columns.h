@@ -56,6 +56,7 @@ struct columns {
 	const struct gprofx_report *r;
 	struct gprofx_writer *w;
 	struct table_columns chosen;
+	bool are_usual; /* those of the default, in its order */
 	struct line_plan plans[LINE_KINDS];
 	double total;    /* ticks that shares refer to; positive */
 	int below_width; /* of the times of children */
@@ -66,8 +67,6 @@ void columns_begin(struct columns *columns, const struct gprofx_report *report,
                    struct gprofx_writer *writer, const struct table_options *options);
 /* A line up to its name; of a primary line what follows the number of its entry. */
 void columns_put(const struct columns *columns, enum line_kind kind, const struct cells *cells);
-/* Whether they are those of the default, in its order. */
-bool columns_are_default(const struct columns *columns);
 /* Their headings, with that of the names; the line is not ended. */
 void columns_put_heading(const struct columns *columns);
 

@@ -231,7 +231,7 @@ put_cycle(struct listing *l, uint32_t node)
 static bool
 has_traditional_headings(const struct listing *l)
 {
-	return l->r->traditional && columns_are_default(&l->columns);
+	return l->r->traditional && l->columns.are_usual;
 }
 
 static void
