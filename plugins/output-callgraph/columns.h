@@ -19,9 +19,6 @@ enum column {
 /* The words that choose them. */
 extern const char *const column_words[];
 #define COLUMNS_DEFAULT "share,self,children,called"
-#define COLUMNS_HELP                                                                             \
-	"the columns between the number of the entry and the name, in their order, with commas " \
-	"between them: share, low, high, self, children, error, called"
 
 enum { INDEX_WIDTH = 6, NAME_INDENT = 5 };
 

@@ -24,9 +24,6 @@ enum column {
 /* The words that choose them. */
 extern const char *const column_words[];
 #define COLUMNS_DEFAULT "share,cumulative,self,calls,self-per-call,total-per-call,name"
-#define COLUMNS_HELP                                                               \
-	"the columns in their order, with commas between them: share, low, high, " \
-	"cumulative, self, error, calls, self-per-call, total-per-call, name"
 
 /* A flat profile under way. */
 struct flat {

@@ -197,12 +197,14 @@ done
 for value in '' Full short full,full; do
 	refuse "names=$value" 'names: expected one of full, no-arguments, no-templates, last-components'
 done
-expect_in err 'hint: how much of a name is shown: full, no-arguments, no-templates, or last-components'
+expect_in err 'hint: how much of a name is shown'
 for value in '' nothing share, ,share share,,name Share 'share name'; do
 	refuse "columns=$value" 'columns: expected some of share, low, '
 done
 expect_in err 'share, low, high, cumulative, self, error, calls, self-per-call, total-per-call, name'
 refuse columns=self,share,self 'each once, with commas between them'
+refuse columns=self,nmae 'found "self,nmae"'
+expect_in err 'did you mean name?'
 refuse errors=1 'errors: expected true or false'
 
 # No samples at all: nothing is known about any share.
