@@ -40,6 +40,21 @@ is_word(char c)
 	       byte == '_' || byte == '$' || byte >= 0x80;
 }
 
+static bool
+is_one_of(const char *bytes, char c)
+{
+	return c != '\0' && strchr(bytes, c) != NULL;
+}
+
+/* NUL at the begin of the text. */
+static char
+byte_before(const char *text, size_t at)
+{
+	if (at == 0)
+		return '\0';
+	return text[at - 1];
+}
+
 /* Whether a text goes on with these words. */
 static bool
 goes_on(const char *text, size_t at, size_t end, const char *words)
@@ -86,7 +101,16 @@ end_of_operator(const char *text, size_t at, size_t end)
 static char
 partner_of(char closing)
 {
-	return closing == ')' ? '(' : closing == ']' ? '[' : closing == '}' ? '{' : '<';
+	switch (closing) {
+	case ')':
+		return '(';
+	case ']':
+		return '[';
+	case '}':
+		return '{';
+	default:
+		return '<';
+	}
 }
 
 /* Finds for each byte where what begins there ends. */
@@ -97,7 +121,7 @@ pair_brackets(struct names *names, const char *text, size_t end)
 	size_t past, operator_end = 0;
 
 	for (size_t at = 0; at < end; at = past) {
-		char c = text[at], before = at > 0 ? text[at - 1] : '\0';
+		char c = text[at], before = byte_before(text, at);
 
 		past = end_of_operator(text, at, end);
 		if (past == at)
@@ -110,7 +134,7 @@ pair_brackets(struct names *names, const char *text, size_t end)
 			continue;
 		}
 		/* Behind a value "<" compares or shifts. */
-		if (memchr("([{", c, 3) ||
+		if (is_one_of("([{", c) ||
 		    (c == '<' &&
 		     ((at > 0 && at == operator_end) ||
 		      (before == '<' ? depth > 0 && open[depth - 1] == at - 1 : before != ')')))) {
@@ -122,7 +146,7 @@ pair_brackets(struct names *names, const char *text, size_t end)
 				continue;
 			names->past[open[--depth]] = (uint32_t)past;
 			waiting['<']--;
-		} else if (memchr(")]}", c, 3) && waiting[(unsigned char)partner_of(c)] > 0) {
+		} else if (is_one_of(")]}", c) && waiting[(unsigned char)partner_of(c)] > 0) {
 			/* What is still open inside was no bracket. */
 			while (text[open[depth - 1]] != partner_of(c))
 				waiting[(unsigned char)text[open[--depth]]]--;
@@ -179,12 +203,12 @@ has_written(const struct walk *walk, const char *words)
 static void
 begin_component(struct walk *walk)
 {
-	char c = walk->at < walk->end ? walk->text[walk->at] : '\0';
-	bool counts = c != '{' && c != '(' &&
+	bool is_lambda = has(walk, walk->at, "{"), is_nameless = has(walk, walk->at, "(");
+	bool counts = !is_lambda && !is_nameless &&
 	              !(walk->after_lambda && has(walk, walk->at, "operator()"));
 
 	walk->component = walk->length;
-	walk->after_lambda = c == '{';
+	walk->after_lambda = is_lambda;
 	if (counts) {
 		walk->last[1] = walk->last[0];
 		walk->last[0] = walk->length;
@@ -292,7 +316,7 @@ find_declared(const struct walk *walk, size_t past)
 			return 0;
 		at = walk->names->past[at];
 	}
-	while (at < past - 1 && memchr("*& ", walk->text[at], 3))
+	while (at < past - 1 && is_one_of("*& ", walk->text[at]))
 		at++;
 	return at < past - 1 && at > walk->at + 1 ? at : 0;
 }
@@ -301,7 +325,7 @@ static void
 read_parenthesis(struct walk *walk)
 {
 	size_t past = end_of_group(walk, walk->at), declared;
-	char before = walk->at > 0 ? walk->text[walk->at - 1] : '\0';
+	char before = byte_before(walk->text, walk->at);
 
 	if (!past) {
 		keep(walk, walk->at + 1);
@@ -466,11 +490,9 @@ begin_of_tail(const char *text, size_t length)
 	size_t end = length, at;
 
 	for (;; end = at - 1) {
-		char opening = end > 0 && text[end - 1] == ']'   ? '['
-		               : end > 0 && text[end - 1] == ')' ? '('
-		                                                 : '\0';
+		char closing = byte_before(text, end), opening = partner_of(closing);
 
-		if (opening == '\0')
+		if (!is_one_of("])", closing))
 			return end;
 		for (at = end - 1; at > 0 && text[at] != opening; at--)
 			;
@@ -495,7 +517,7 @@ shorten_gfortran(char *to, const char *text, size_t length)
 		return 0;
 	rest = length - at - 5;
 	memcpy(to, text + 2, at - 2);
-	memcpy(to + at - 2, "::", 2);
+	to[at - 2] = to[at - 1] = ':';
 	memcpy(to + at, text + at + 5, rest);
 	return at + rest;
 }
@@ -511,15 +533,15 @@ shorten_flang(char *to, const char *text, size_t length)
 	while (at < length && text[at] != '.') {
 		size_t begin = ++at;
 
-		if (!memchr("MSFP", text[at - 1], 4))
+		if (!is_one_of("MSFP", text[at - 1]))
 			return 0;
 		while (at < length && text[at] != '.' && (text[at] < 'A' || text[at] > 'Z'))
 			at++;
 		if (at == begin)
 			return 0;
 		if (written > 0) {
-			memcpy(to + written, "::", 2);
-			written += 2;
+			to[written++] = ':';
+			to[written++] = ':';
 		}
 		before_last = last;
 		last = written;
@@ -581,12 +603,12 @@ names_shorten(struct names *names, struct gprofx_text name)
 
 	if (names->form == NAME_FULL || name.length == 0 || name.length > LONGEST)
 		return name;
-	while (plain < name.length && !memchr(" (<{:!", name.bytes[plain], 6))
+	while (plain < name.length && !is_one_of(" (<{:!", name.bytes[plain]))
 		plain++;
 	make_room(names, name.length);
 	if (plain < name.length) {
 		/* Objective-C has only brackets of its own: "-[Class method:]". */
-		if (name.length < 2 || !memchr("+-", name.bytes[0], 2) || name.bytes[1] != '[')
+		if (name.length < 2 || !is_one_of("+-", name.bytes[0]) || name.bytes[1] != '[')
 			length = shorten(names, name);
 	} else if (names->form == NAME_LAST_COMPONENTS) {
 		length = shorten_gfortran(names->text, name.bytes, name.length);
