@@ -3,8 +3,8 @@
 
 #include "../shared/estimate.h"
 
-const char *const column_words[] = {"share",    "low",   "high",   "self",
-                                    "children", "error", "called", NULL};
+const char *const graph_column_words[] = {"share",    "low",   "high",   "self",
+                                          "children", "error", "called", NULL};
 
 /* Where the word above a column stands, counted from the column's begin. */
 static const struct look {

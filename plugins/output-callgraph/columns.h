@@ -17,7 +17,7 @@ enum column {
 };
 
 /* The words that choose them. */
-extern const char *const column_words[];
+extern const char *const graph_column_words[];
 #define COLUMNS_DEFAULT "share,self,children,called"
 
 enum { INDEX_WIDTH = 6, NAME_INDENT = 5 };

@@ -18,7 +18,7 @@ struct options {
 };
 
 static const struct gprofx_option table[] = {
-	TABLE_OPTIONS(column_words, COLUMNS_DEFAULT,
+	TABLE_OPTIONS(graph_column_words, COLUMNS_DEFAULT,
                       "number of entries, from the first; 0: all that there are",
                       "smallest part of the time that an entry is printed for, in percent"),
 	{.key = "explain",

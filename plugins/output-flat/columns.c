@@ -5,9 +5,9 @@
 #include "../shared/width.h"
 #include "explanation.h"
 
-const char *const column_words[] = {"share",          "low",   "high",  "cumulative",
-                                    "self",           "error", "calls", "self-per-call",
-                                    "total-per-call", "name",  NULL};
+const char *const flat_column_words[] = {"share",          "low",   "high",  "cumulative",
+                                         "self",           "error", "calls", "self-per-call",
+                                         "total-per-call", "name",  NULL};
 
 /* A line of a heading: a word, and how many blanks stand between its end and the column's. */
 struct heading {

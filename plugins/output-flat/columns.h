@@ -22,7 +22,7 @@ enum column {
 };
 
 /* The words that choose them. */
-extern const char *const column_words[];
+extern const char *const flat_column_words[];
 #define COLUMNS_DEFAULT "share,cumulative,self,calls,self-per-call,total-per-call,name"
 
 /* A flat profile under way. */

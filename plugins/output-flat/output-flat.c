@@ -10,7 +10,7 @@ struct options {
 };
 
 static const struct gprofx_option table[] = {
-	TABLE_OPTIONS(column_words, COLUMNS_DEFAULT,
+	TABLE_OPTIONS(flat_column_words, COLUMNS_DEFAULT,
                       "number of rows, from the top; 0: all that there are",
                       "smallest part of the time that a row is printed for, in percent"),
 	{.key = "explain",
