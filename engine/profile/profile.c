@@ -28,13 +28,7 @@ static struct gprofx_diagnostic
 about(const struct gprofx_file *file, const struct gprofx_histogram *record, const char *id,
       const char *hint)
 {
-	return (struct gprofx_diagnostic){
-		.id = id,
-		.file = file->name,
-		.place = GPROFX_AT_OFFSET,
-		.offset = record->offset,
-		.hint = hint,
-	};
+	return gprofx_at(file, record->offset, id, hint);
 }
 
 static const char different_run[] =

@@ -9,6 +9,8 @@
 #ifndef GPROFX_READER_H
 #define GPROFX_READER_H
 
+#include <string.h>
+
 #include <gprofx/plugin.h>
 
 #ifdef __cplusplus
@@ -147,6 +149,21 @@ gprofx_cursor(const struct gprofx_file *file, bool big_endian)
 {
 	struct gprofx_cursor cursor = {file->bytes, file->length, 0, 0, big_endian};
 	return cursor;
+}
+
+/* A diagnostic about a place in the file; the texts are static.  Since 1.1. */
+static inline struct gprofx_diagnostic
+gprofx_at(const struct gprofx_file *file, uint64_t offset, const char *id, const char *hint)
+{
+	struct gprofx_diagnostic diagnostic;
+
+	memset(&diagnostic, 0, sizeof diagnostic);
+	diagnostic.id = id;
+	diagnostic.file = file->name;
+	diagnostic.place = GPROFX_AT_OFFSET;
+	diagnostic.offset = offset;
+	diagnostic.hint = hint;
+	return diagnostic;
 }
 
 /* Bytes left. */

@@ -26,22 +26,10 @@ static const char unfinished[] =
 static const char another_program[] =
 	"name the program that wrote the profile, on the machine it ran on";
 
-static struct gprofx_diagnostic
-at(const struct reading *r, uint64_t offset, const char *id, const char *hint)
-{
-	return (struct gprofx_diagnostic){
-		.id = id,
-		.file = r->file->name,
-		.place = GPROFX_AT_OFFSET,
-		.offset = offset,
-		.hint = hint,
-	};
-}
-
 static enum gprofx_result
 fail_short(const struct reading *r)
 {
-	struct gprofx_diagnostic diagnostic = at(r, 0, "bsd.short-header", unfinished);
+	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, 0, "bsd.short-header", unfinished);
 
 	return gprofx_fail(r->gx, &diagnostic, "expected a header, found %llu bytes in all",
 	                   (unsigned long long)r->file->length);
@@ -50,8 +38,8 @@ fail_short(const struct reading *r)
 static enum gprofx_result
 fail_version(const struct reading *r)
 {
-	struct gprofx_diagnostic diagnostic = at(
-		r, 2 * r->layout.target.pointer_bytes + 4, "bsd.bad-version",
+	struct gprofx_diagnostic diagnostic = gprofx_at(
+		r->file, 2 * r->layout.target.pointer_bytes + 4, "bsd.bad-version",
 		"leave -O out to have the format found from the file");
 
 	diagnostic.number[0] = r->layout.version;
@@ -63,7 +51,8 @@ static enum gprofx_result
 fail_header(const struct reading *r)
 {
 	const struct bsd_layout *l = &r->layout;
-	struct gprofx_diagnostic diagnostic = at(r, 0, "bsd.bad-header", another_program);
+	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, 0, "bsd.bad-header",
+	                                                another_program);
 
 	if (l->low > l->high)
 		return gprofx_fail(r->gx, &diagnostic,
@@ -92,7 +81,7 @@ warn_inferences(const struct reading *r, const struct gprofx_target *image)
 
 	if (l->target.pointer_bytes != image->pointer_bytes ||
 	    l->target.big_endian != image->big_endian) {
-		diagnostic = at(r, 0, "bsd.other-layout", another_program);
+		diagnostic = gprofx_at(r->file, 0, "bsd.other-layout", another_program);
 		gprofx_warn(r->gx, &diagnostic,
 		            "expected a %s profile with addresses of %u bytes as in the program, "
 		            "found a %s one with addresses of %u bytes",
@@ -101,24 +90,27 @@ warn_inferences(const struct reading *r, const struct gprofx_target *image)
 	}
 	if (l->header == BSD_VERSIONED && l->counter_type != 0 && l->bin_bytes == 2 &&
 	    l->counter_type != 16 && l->counter_type != -16) {
-		diagnostic = at(r, 2 * l->target.pointer_bytes + 12, "bsd.counter-type",
-		                "most programs leave whatever is in memory there; if this one does "
-		                "not, its profile is damaged");
+		diagnostic = gprofx_at(
+			r->file, 2 * l->target.pointer_bytes + 12, "bsd.counter-type",
+			"most programs leave whatever is in memory there; if this one does "
+			"not, its profile is damaged");
 		gprofx_warn(r->gx, &diagnostic,
 		            "expected a type of counters that fits the file, found %d; 16 bits are "
 		            "taken for each bin",
 		            l->counter_type);
 	}
 	if (l->narrow_counts) {
-		diagnostic = at(r, bsd_arcs_at(l), "bsd.narrow-counts",
-		                "programs for Windows write such files; nothing has to be done");
+		diagnostic = gprofx_at(
+			r->file, bsd_arcs_at(l), "bsd.narrow-counts",
+			"programs for Windows write such files; nothing has to be done");
 		gprofx_warn(
 			r->gx, &diagnostic,
 			"expected counts of calls, found more than 2^32 in every arc; only four "
 			"bytes of each count are used");
 	}
 	if (trailing != 0) {
-		diagnostic = at(r, r->file->length - trailing, "bsd.trailing-bytes", unfinished);
+		diagnostic = gprofx_at(r->file, r->file->length - trailing, "bsd.trailing-bytes",
+		                       unfinished);
 		gprofx_warn(r->gx, &diagnostic,
 		            "expected another arc of %u bytes or the end of the file, found %u "
 		            "bytes, which are left out",
@@ -139,7 +131,8 @@ fail_bins(const struct reading *r, const struct gprofx_histogram *histogram)
 	const struct bsd_layout *l = &r->layout;
 	uint64_t length = r->file->length;
 	uint64_t found = length > l->header_bytes ? (length - l->header_bytes) / l->bin_bytes : 0;
-	struct gprofx_diagnostic diagnostic = at(r, length, "bsd.short-bins", unfinished);
+	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, length, "bsd.short-bins",
+	                                                unfinished);
 	enum gprofx_result result = check(r, histogram);
 
 	if (result != GPROFX_OK)

@@ -33,22 +33,11 @@ struct reading {
 static const char unfinished[] =
 	"the program stopped before it finished writing; run it to a normal exit";
 
-static struct gprofx_diagnostic
-at(const struct reading *r, uint64_t offset, const char *id, const char *hint)
-{
-	return (struct gprofx_diagnostic){
-		.id = id,
-		.file = r->file->name,
-		.place = GPROFX_AT_OFFSET,
-		.offset = offset,
-		.hint = hint,
-	};
-}
-
 static enum gprofx_result
 fail_short(const struct reading *r, uint64_t record, const char *what)
 {
-	struct gprofx_diagnostic diagnostic = at(r, record, "gmon.short-record", unfinished);
+	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, record, "gmon.short-record",
+	                                                unfinished);
 	uint64_t left = gprofx_left(&r->cursor);
 
 	return gprofx_fail(r->gx, &diagnostic, "expected %llu more bytes of %s, found %llu",
@@ -76,8 +65,8 @@ hand_over_arcs(struct reading *r)
 static enum gprofx_result
 fail_bins(const struct reading *r, const struct gprofx_histogram *histogram, uint64_t left)
 {
-	struct gprofx_diagnostic diagnostic = at(r, r->cursor.at + left / 2 * 2, "gmon.short-bins",
-	                                         unfinished);
+	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, r->cursor.at + left / 2 * 2,
+	                                                "gmon.short-bins", unfinished);
 	enum gprofx_result result = r->profile->builder->check_histogram(r->gx, r->profile, r->file,
 	                                                                 histogram);
 
@@ -134,7 +123,8 @@ read_arc(struct reading *r, uint64_t record)
 static enum gprofx_result
 fail_blocks(const struct reading *r, uint64_t record, uint32_t found, uint32_t announced)
 {
-	struct gprofx_diagnostic diagnostic = at(r, record, "gmon.short-blocks", unfinished);
+	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, record, "gmon.short-blocks",
+	                                                unfinished);
 
 	diagnostic.number[0] = found;
 	diagnostic.number[1] = announced;
@@ -223,8 +213,8 @@ read_records(struct reading *r)
 		} else if (tag == TAG_BLOCKS) {
 			result = read_blocks(r, record);
 		} else {
-			struct gprofx_diagnostic diagnostic = at(
-				r, record, "gmon.bad-tag",
+			struct gprofx_diagnostic diagnostic = gprofx_at(
+				r->file, record, "gmon.bad-tag",
 				"the file is damaged, or several files were joined into one; name "
 				"them one after the other instead");
 
@@ -240,8 +230,8 @@ read_records(struct reading *r)
 static enum gprofx_result
 fail_version(const struct reading *r)
 {
-	struct gprofx_diagnostic diagnostic = at(
-		r, 4, "gmon.unsupported-version",
+	struct gprofx_diagnostic diagnostic = gprofx_at(
+		r->file, 4, "gmon.unsupported-version",
 		"the profile may come from a machine of the other byte order than the program named");
 
 	if (r->version == 0x1ffff)
@@ -269,8 +259,8 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	r.cursor = gprofx_cursor(file, target->big_endian);
 	word = gprofx_take(&r.cursor, 4);
 	if (!word || memcmp(word, "gmon", 4) != 0) {
-		struct gprofx_diagnostic diagnostic = at(
-			&r, 0, "gmon.bad-cookie",
+		struct gprofx_diagnostic diagnostic = gprofx_at(
+			file, 0, "gmon.bad-cookie",
 			"leave -O out to have the format found from the file");
 
 		return gprofx_fail(gx, &diagnostic, "expected the bytes \"gmon\", found others");
