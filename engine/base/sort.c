@@ -125,3 +125,19 @@ sort_ids(struct run *run, uint32_t *ids, uint32_t count, sort_compare *compare, 
 	merge_sort(&merge, ids, count);
 	memory_release(run, merge.scratch);
 }
+
+uint32_t
+sorted_up_to(const uint64_t *values, uint32_t count, uint64_t value)
+{
+	uint32_t low = 0, high = count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (values[middle] <= value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

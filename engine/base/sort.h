@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stable sorting of arrays of ids. */
+/* Stable sorting of arrays of ids, and searching of what is sorted. */
 #ifndef ENGINE_BASE_SORT_H
 #define ENGINE_BASE_SORT_H
 
@@ -21,6 +21,9 @@ void sort_ids(struct run *run, uint32_t *ids, uint32_t count, sort_compare *comp
  * Rearranges keys and ids, parallel arrays, so that the keys ascend; equal keys keep their order.
  */
 void sort_ascending(struct run *run, uint64_t *keys, uint32_t *ids, uint32_t count);
+
+/* How many of the ascending values are at most "value". */
+uint32_t sorted_up_to(const uint64_t *values, uint32_t count, uint64_t value);
 
 /* A key that orders as the number does, for numbers that are not NaN. */
 static inline uint64_t

@@ -4,12 +4,6 @@
 #include "base/sort.h"
 #include "findings/parts.h"
 
-static uint64_t
-end_of(uint64_t address, uint64_t bytes)
-{
-	return bytes > UINT64_MAX - address ? UINT64_MAX : address + bytes;
-}
-
 const struct entries *
 findings_entries(struct findings *findings)
 {
@@ -39,7 +33,7 @@ findings_entries(struct findings *findings)
 		uint64_t size = bytes[ids[i]], end;
 
 		/* Without a size it goes on to the next. */
-		end = size > 0        ? end_of(entries->address[i], size)
+		end = size > 0        ? symbols_past(entries->address[i], size)
 		      : i + 1 < count ? entries->address[i + 1]
 		                      : UINT64_MAX;
 		covered = end > covered ? end : covered;
@@ -53,17 +47,9 @@ findings_entries(struct findings *findings)
 uint32_t
 entries_at_or_below(const struct entries *entries, uint64_t address)
 {
-	uint32_t low = 0, high = entries->count;
+	uint32_t below = sorted_up_to(entries->address, entries->count, address);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (entries->address[middle] <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low == 0 ? NO_SYMBOL : low - 1;
+	return below == 0 ? NO_SYMBOL : below - 1;
 }
 
 /* The first range of code that ends behind an address, or the number of ranges. */
@@ -76,7 +62,7 @@ range_behind(const struct gprofx_symtab *table, uint64_t address)
 		uint32_t middle = low + (high - low) / 2;
 		const struct gprofx_code_range *range = &table->code[middle];
 
-		if (end_of(range->address, range->bytes) <= address)
+		if (symbols_past(range->address, range->bytes) <= address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -108,5 +94,5 @@ findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t 
 		return;
 	last = &table->code[table->code_count - 1];
 	*begin = table->code[0].address;
-	*end = end_of(last->address, last->bytes);
+	*end = symbols_past(last->address, last->bytes);
 }

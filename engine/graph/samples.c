@@ -4,6 +4,7 @@
  * proportion to what they share.  gprof's way to do that, in units of two bytes and with an inexact
  * width of bins, and an exact one stand side by side.
  */
+#include "base/inline.h"
 #include "graph/bins.h"
 #include "graph/graph.h"
 
@@ -17,7 +18,6 @@ whole_units(double value)
 }
 
 /* The loop over bins is compiled for each way of crediting them. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 struct crediting {
 	struct run *run;
@@ -53,7 +53,7 @@ add_credit(struct graph *graph, uint32_t symbol, double credit)
  * Gives "count" samples of the units [first, past) to functions.  plain: each symbol has one space,
  * and samples outside are not shown.
  */
-ALWAYS_INLINE void
+static ALWAYS_INLINE void
 credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count, bool plain)
 {
 	struct graph *graph = at->graph;
@@ -200,7 +200,7 @@ first_space(const struct symbol_spaces *spaces, uint64_t unit)
 
 enum way { WAY_PLAIN, WAY_CUT, WAY_EXACT };
 
-ALWAYS_INLINE void
+static ALWAYS_INLINE void
 credit_bins(struct crediting *at, const struct histogram *histogram, enum way way)
 {
 	uint64_t base = histogram->low / 2;

@@ -29,8 +29,9 @@ is_listed_unused(const struct report_model *model, uint32_t node)
 	       !(node < symbols->count && (symbols->flags[node] & SYMBOL_FOLDED));
 }
 
-bool
-report_knows(const struct gprofx_report *report, uint32_t function)
+/* Whether there is anything to say about a function: what has an entry is of this kind. */
+static bool
+is_known(const struct gprofx_report *report, uint32_t function)
 {
 	return is_used(report, function) || report->recursive[function] != 0 ||
 	       report->below[function] != 0;
@@ -101,7 +102,7 @@ report_number_entries(struct run *run, struct report_model *model, uint32_t part
 
 	memory_array(run, rows, report->function_count);
 	for (uint32_t f = 0; are_shown && f < report->function_count; f++)
-		if (run->settings->show_unused || report_knows(report, f))
+		if (run->settings->show_unused || is_known(report, f))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	memory_release(run, rows);
@@ -326,7 +327,7 @@ report_list_index(struct run *run, struct report_model *model)
 	memory_array(run, rows, report->node_count);
 	for (uint32_t f = 0; f < report->function_count; f++)
 		if (is_listed_unused(model, f) ||
-		    (is_full ? report_knows(report, f) : is_used(report, f)))
+		    (is_full ? is_known(report, f) : is_used(report, f)))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	sort_ids(run, rows, count, compare_names, model);

@@ -26,9 +26,6 @@ struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts);
 
-/* Whether there is anything to say about a function: what has an entry is of this kind. */
-bool report_knows(const struct gprofx_report *report, uint32_t function);
-
 /* Rows and orders; called by report_build(). */
 void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);
 void report_list_flat(struct run *run, struct report_model *model);

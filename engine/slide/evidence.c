@@ -49,17 +49,9 @@ slide_entries_make(struct run *run, const struct symbols *symbols)
 static uint64_t
 distance(const struct slide_entries *entries, uint64_t address)
 {
-	uint32_t low = 0, high = entries->count;
+	uint32_t below = sorted_up_to(entries->address, entries->count, address);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (entries->address[middle] <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low == 0 ? UINT64_MAX : address - entries->address[low - 1];
+	return below == 0 ? UINT64_MAX : address - entries->address[below - 1];
 }
 
 /* What a callee says: its distance, and what the code before it calls. */
