@@ -62,6 +62,16 @@ expect_undiagnosed() {
 	! grep -Eq '(error|warning)\[' "$scratch/err" || fail 'there are errors or warnings'
 }
 
+# expect_damage NAME ID OFFSET TEXT [OPTION...]: the profile NAME of ./program is
+# refused with one error of this id at this place, and a hint.
+expect_damage() {
+	expect_status 1 "$GPROFX" -b "${@:5}" program "$1"
+	expect_empty out
+	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
+	expect_match err "^gprofx: error\\[$2\\]: $1:$3: $4\$"
+	expect_match err '^  hint: .'
+}
+
 # expect_in FILE TEXT: fails unless a line of the file holds the text.
 expect_in() {
 	grep -qF -e "$2" -- "$1" || fail "$1 lacks: $2"

@@ -26,23 +26,14 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	    open(name, 'wb').write(profile.bytes())
 END
 
-# refuse NAME ID OFFSET TEXT [OPTION...]: one error of this id at this place, and a hint.
-refuse() {
-	expect_status 1 "$GPROFX" -b "${@:5}" program "$1"
-	expect_empty out
-	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
-	expect_match err "^gprofx: error\\[$2\\]: $1:$3: $4\$"
-	expect_match err '^  hint: .'
-}
-
-refuse cookie gmon.bad-cookie 0x0 'expected the bytes "gmon", found others' -O magic
-refuse version gmon.unsupported-version 0x4 '.*2'
-refuse swapped gmon.unsupported-version 0x4 '.*'
+expect_damage cookie gmon.bad-cookie 0x0 'expected the bytes "gmon", found others' -O magic
+expect_damage version gmon.unsupported-version 0x4 '.*2'
+expect_damage swapped gmon.unsupported-version 0x4 '.*'
 expect_match err '^  hint: .*byte order'
-refuse library gmon.unsupported-version 0x4 '.*'
+expect_damage library gmon.unsupported-version 0x4 '.*'
 expect_match err '^  hint: .*LD_PROFILE'
-refuse tag gmon.bad-tag 0x29 'expected a record tag of 0 to 2, found 103'
-refuse arc gmon.short-record 0x29 'expected 4 more bytes of an arc record, found 3'
-refuse header gmon.short-record 0x14 'expected [0-9]+ more bytes of a histogram header, found [0-9]+'
-refuse bins gmon.short-bins 0x3f 'expected 3 bins of a histogram, found 1 before the end of file'
-refuse blocks gmon.short-blocks 0x[0-9a-f]+ '.*'
+expect_damage tag gmon.bad-tag 0x29 'expected a record tag of 0 to 2, found 103'
+expect_damage arc gmon.short-record 0x29 'expected 4 more bytes of an arc record, found 3'
+expect_damage header gmon.short-record 0x14 'expected [0-9]+ more bytes of a histogram header, found [0-9]+'
+expect_damage bins gmon.short-bins 0x3f 'expected 3 bins of a histogram, found 1 before the end of file'
+expect_damage blocks gmon.short-blocks 0x[0-9a-f]+ '.*'

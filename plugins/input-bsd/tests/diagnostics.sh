@@ -37,24 +37,15 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	save('negative', negative)
 END
 
-# refuse NAME ID OFFSET TEXT [OPTION...]: one error of this id at this place, and a hint.
-refuse() {
-	expect_status 1 "$GPROFX" -b "${@:5}" program "$1"
-	expect_empty out
-	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
-	expect_match err "^gprofx: error\\[$2\\]: $1:$3: $4\$"
-	expect_match err '^  hint: .'
-}
-
-refuse header bsd.short-header 0x0 'expected a header, found 30 bytes in all' -O bsd
-refuse inverted bsd.bad-header 0x0 'expected ascending addresses, found 0x[0-9a-f]+ before 0x401000' -O bsd
-refuse size bsd.bad-header 0x10 'expected a size of header and bins from 20 to 2147483647, found 3' -O bsd
-refuse old bsd.bad-version 0x14 'expected the version 0x51879, found 0x20001' -O 4.4bsd
-refuse bins bsd.short-bins 0x2b 'expected 3 bins, found 1 before the end of file'
-refuse negative profile.negative-bin 0x30 'expected a count of samples, found a negative one'
+expect_damage header bsd.short-header 0x0 'expected a header, found 30 bytes in all' -O bsd
+expect_damage inverted bsd.bad-header 0x0 'expected ascending addresses, found 0x[0-9a-f]+ before 0x401000' -O bsd
+expect_damage size bsd.bad-header 0x10 'expected a size of header and bins from 20 to 2147483647, found 3' -O bsd
+expect_damage old bsd.bad-version 0x14 'expected the version 0x51879, found 0x20001' -O 4.4bsd
+expect_damage bins bsd.short-bins 0x2b 'expected 3 bins, found 1 before the end of file'
+expect_damage negative profile.negative-bin 0x30 'expected a count of samples, found a negative one'
 # Without -O they are no profiles at all, unless the version stands there.
-refuse inverted profile.not-a-profile 0x0 '.*'
-refuse size profile.not-a-profile 0x0 '.*'
+expect_damage inverted profile.not-a-profile 0x0 '.*'
+expect_damage size profile.not-a-profile 0x0 '.*'
 
 expect_status 0 "$GPROFX" -b program old
 expect_undiagnosed

@@ -191,20 +191,7 @@ expect_match out '^\[10000\]  10001           0\.0 f09999 \[10000\]$'
 expect_match out '^\[9999\]   10002           0\.0 f09998 \[9999\]$'
 
 # What is in no function has an entry, too, whose name is none that could be shortened.
-python3 - <<'END_OF_PROGRAM' || fail 'cannot write the program'
-from elfimage import Image
-from gmonfile import Profile
-image = Image('x86_64')
-image.section('.text', 0x401000, b'\x90' * 0x200)
-image.symbol('main', 0x401000, 0x40)
-image.symbol('_ZN2ns1gEi', 0x401100, 0x40)
-open('program', 'wb').write(image.bytes())
-bins = [0] * 128
-bins[0], bins[0x80 // 4], bins[0x100 // 4] = 5, 4, 1
-profile = Profile.of(image).histogram(0x401000, 0x401200, bins)
-profile.arc(0x401004, 0x401100, 2)
-open('gmon.out', 'wb').write(profile.bytes())
-END_OF_PROGRAM
+make_program_with_gap
 graph names=last-components columns=self,share
 expect_entry 2 '                         <spontaneous>
 [2]       0.04  40.0 <outside any function> [2]'

@@ -218,20 +218,7 @@ flat columns=share,low,high,error,name
 expect_match out '^  0\.00      0\.00   100\.00    0\.000  work$'
 
 # What is in no function has a row, too, whose name is none that could be shortened.
-python3 - <<'END_OF_PROGRAM' || fail 'cannot write the program'
-from elfimage import Image
-from gmonfile import Profile
-image = Image('x86_64')
-image.section('.text', 0x401000, b'\x90' * 0x200)
-image.symbol('main', 0x401000, 0x40)
-image.symbol('_ZN2ns1gEi', 0x401100, 0x40)
-open('program', 'wb').write(image.bytes())
-bins = [0] * 128
-bins[0], bins[0x80 // 4], bins[0x100 // 4] = 5, 4, 1
-profile = Profile.of(image).histogram(0x401000, 0x401200, bins)
-profile.arc(0x401004, 0x401100, 2)
-open('gmon.out', 'wb').write(profile.bytes())
-END_OF_PROGRAM
+make_program_with_gap
 flat names=last-components columns=name,share,self-per-call,error
 expect_rows 'main                    50.00              0.016
 <outside any function>  40.00              0.015
