@@ -128,7 +128,7 @@ WORKLOADS = [
              both=[20000, 80000], alone=[320000], usual=False),
     Workload("W6", "gmon.out files of a program of 4 MiB", "adding profiles up",
              lambda n: genwork("-n", 16384, "-b", 256, "-a", 5000, "-g", "dag", "-f", n,
-                               "-d", min(n, 200), "-t", 20000), P,
+                               "-d", min(n, 400), "-t", 20000), P,
              both=[10, 100], alone=[1000], usual=False),
     Workload("W7", "MiB of text, 256 functions in each", "histogram bins growing",
              lambda n: genwork("-n", n * 256, "-b", 4096, "-a", n * 512, "-g", "dag",

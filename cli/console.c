@@ -21,6 +21,8 @@ console_open(struct console *console, const char *program)
 	console->gnu_mode = false;
 	console->error = 0;
 	console->error_is_known = false;
+	console->progress_next = 0;
+	console->shows_progress = false;
 	console->used = 0;
 }
 
@@ -165,6 +167,7 @@ console_diagnose(void *opaque, enum engine_severity severity,
 	text.used = 0;
 	/* What was traced so far explains the message. */
 	flush(console);
+	console_clear_progress(console);
 	if (strcmp(diagnostic->id, "output.write-failed") == 0) {
 		console->error_is_known = console->error != 0;
 		/* Nobody reads what we would complain about. */

@@ -9,10 +9,12 @@
 #include "engine.h"
 
 struct console {
-	const char *program; /* how messages call the program */
-	bool gnu_mode;       /* messages have gprof's words where it has some */
-	int error;           /* first failure to write standard output: an errno value, or 0 */
-	bool error_is_known; /* it was diagnosed */
+	const char *program;   /* how messages call the program */
+	bool gnu_mode;         /* messages have gprof's words where it has some */
+	int error;             /* first failure to write standard output: an errno value, or 0 */
+	bool error_is_known;   /* it was diagnosed */
+	int64_t progress_next; /* when the line about progress is due, in ms; 0: not begun */
+	bool shows_progress;   /* the line stands on the terminal */
 	size_t used;
 	char bytes[8192]; /* text that is still to be written */
 };
@@ -33,6 +35,13 @@ void console_diagnose(void *opaque, enum engine_severity severity,
  * explanations, all.
  */
 void console_find(void *opaque, const struct engine_findings *found);
+
+/* Whether somebody looks at standard error who might wait for reading to end. */
+bool console_wants_progress(const struct console *console);
+/* struct engine_frontend.progress: a line about it, once it takes some seconds. */
+void console_progress(void *opaque, uint32_t done, uint32_t total);
+/* Takes the line away, before something else is written. */
+void console_clear_progress(struct console *console);
 
 /* Text for standard output; a failure is kept for console_close(). */
 void console_put(struct console *console, const char *text);

@@ -171,7 +171,7 @@ main(int argc, char **argv)
 	static char *nameless[] = {"gprofx", NULL};
 	struct console console;
 	struct command command;
-	const struct engine_frontend frontend = {
+	struct engine_frontend frontend = {
 		.opaque = &console,
 		.diagnose = console_diagnose,
 		.trace = console_trace,
@@ -192,6 +192,8 @@ main(int argc, char **argv)
 	program_name = gnu_mode ? argv[0] : base_name(argv[0]);
 	console_open(&console, program_name);
 	console.gnu_mode = gnu_mode;
+	if (console_wants_progress(&console))
+		frontend.progress = console_progress;
 	set_signals();
 	status = command_parse(&command, &console, gnu_mode, argc, argv);
 	if (status < 0) {

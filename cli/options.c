@@ -104,6 +104,9 @@ const struct cli_option cli_options[] = {
 	{OPTION_SLIDE, "slide", REQUIRED("auto|none|HEX"), .own = true, .group = GROUP_INPUT,
          .help = "take HEX off all addresses of the profiles, or what makes them fit the program; "
                  "auto is the default, none that of GNU mode"},
+	{OPTION_KEEP_GOING, "keep-going", NONE, .own = true, .group = GROUP_INPUT,
+         .help = "leave out profiles that cannot be read or do not fit, and report the others; the exit "
+                 "status tells that some are missing"},
 	{OPTION_COLOR, "color", REQUIRED("WHEN"), .own = true, .group = GROUP_LAYOUT,
          .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
                  "always or never"},

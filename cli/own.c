@@ -277,6 +277,8 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_LIST_CORRECTIONS;
 	if (option->id == OPTION_LIST_SETTINGS)
 		command->action = COMMAND_LIST_SETTINGS;
+	if (option->id == OPTION_KEEP_GOING)
+		command->settings.keep_going = true;
 	if (option->id == OPTION_NO_CONFIG)
 		command->skips_configs = true;
 	if (option->id == OPTION_EXPLAIN || option->id == OPTION_NO_FINDINGS) {

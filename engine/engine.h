@@ -45,6 +45,8 @@ struct engine_frontend {
 	 * nobody wants to know.
 	 */
 	void (*find)(void *opaque, const struct engine_findings *findings);
+	/* After each profile: how many of all were read.  NULL: nobody waits for that. */
+	void (*progress)(void *opaque, uint32_t done, uint32_t total);
 };
 
 /* The sets of symbols that symspecs fill; each has an include and an exclude half. */
@@ -166,8 +168,10 @@ struct engine_settings {
 
 	/* Inputs. */
 	const char *image;
-	const char *const *profiles; /* "-" is standard input */
+	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
+	const char *const *profiles;
 	uint32_t profile_count;
+	bool keep_going; /* a profile that cannot be read is told about and left out */
 	/*
 	 * Format of the profiles: a name of a reader, or NULL to find out.  "prof" is the format
 	 * that GNU gprof announces and never had, unless a reader of that name is there.

@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 struct piece {
@@ -66,4 +67,35 @@ parallel_loop(struct run *run, uint32_t count, uint32_t workers,
 	for (uint32_t i = 0; i < workers; i++)
 		if (started[i])
 			pthread_join(threads[i], NULL);
+}
+
+struct tasks {
+	void (*body)(void *argument, uint32_t task);
+	void *argument;
+	uint32_t count;
+	atomic_uint next;
+};
+
+static void
+take_tasks(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
+{
+	struct tasks *tasks = argument;
+	uint32_t task;
+
+	(void)worker;
+	(void)begin;
+	(void)end;
+	while ((task = atomic_fetch_add_explicit(&tasks->next, 1, memory_order_relaxed)) <
+	       tasks->count)
+		tasks->body(tasks->argument, task);
+}
+
+void
+parallel_tasks(struct run *run, uint32_t count, uint32_t workers,
+               void (*body)(void *argument, uint32_t task), void *argument)
+{
+	struct tasks tasks = {.body = body, .argument = argument, .count = count};
+
+	atomic_init(&tasks.next, 0);
+	parallel_loop(run, workers, workers, take_tasks, &tasks);
 }

@@ -19,4 +19,12 @@ void parallel_loop(struct run *run, uint32_t count, uint32_t workers,
                    void (*body)(void *argument, uint32_t worker, uint32_t begin, uint32_t end),
                    void *argument);
 
+/*
+ * Calls body(argument, task) for each of count tasks, on as many workers, and waits for all.  Each
+ * worker takes the next task when it has done one, so long tasks come first.  The body writes only
+ * to what is its task's, and uses no service of the run.
+ */
+void parallel_tasks(struct run *run, uint32_t count, uint32_t workers,
+                    void (*body)(void *argument, uint32_t task), void *argument);
+
 #endif

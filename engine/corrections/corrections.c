@@ -55,6 +55,8 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_GAPS, "gaps",
          "gprof charges samples between functions to the one before; they are told as outside any",
          true},
+	{GPROFX_CORRECT_RATES, "rates",
+         "gprof takes samples of every profile as of the first one's rate; each has its own", true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -29,25 +29,54 @@ swapped(uint32_t value)
 	return value >> 24 | (value >> 8 & 0xff00) | (value << 8 & 0xff0000) | value << 24;
 }
 
+/* The first file of which something is so, or NULL. */
+static const struct profile_file *
+first_file(const struct profile *profile, bool (*is_so)(const struct profile_file *file))
+{
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (is_so(&profile->files[i]))
+			return &profile->files[i];
+	return NULL;
+}
+
+static bool
+has_other_rate(const struct profile_file *file)
+{
+	return file->rate_differs;
+}
+
+static bool
+has_no_rate(const struct profile_file *file)
+{
+	return file->has_histogram && file->rate == 0;
+}
+
 static void
 inspect_rate(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
+	const struct profile_file *other = first_file(profile, has_other_rate);
+	const struct profile_file *without = first_file(profile, has_no_rate);
 	struct run *run = findings->run;
-	uint32_t other = 0;
 
-	for (uint32_t i = 0; i < profile->file_count; i++)
-		if (profile->files[i].rate_differs && !other++)
-			finding_add(findings, FINDING_RATES_DIFFER, profile->files[i].name,
-			            "samples that were taken at different rates are added up as if "
-			            "they were of the first one",
-			            text_format(run, "the first rate is %u, that of this file %u",
-			                        profile->rate, profile->files[i].other_rate));
+	if (other && !run_corrects(run, GPROFX_CORRECT_RATES))
+		finding_add(findings, FINDING_RATES_DIFFER, other->name,
+		            "samples that were taken at different rates are added up as if "
+		            "they were of the first one",
+		            text_format(run, "the first rate is %u, that of this file %u",
+		                        profile->rate, other->other_rate));
 	if (profile->rate == 0)
 		finding_add(findings, FINDING_ZERO_RATE, NULL,
 		            "the profile states no sampling rate, so its times have no unit",
 		            text_format(run, "the rate is 0, with %llu samples",
 		                        (unsigned long long)findings->samples));
+	else if (without && run_corrects(run, GPROFX_CORRECT_RATES))
+		finding_add(findings, FINDING_ZERO_RATE, without->name,
+		            "the profile states no sampling rate, so its samples count as those "
+		            "of the others",
+		            text_format(run,
+		                        "the rate is 0 here, with %llu samples, and %u elsewhere",
+		                        (unsigned long long)without->samples, profile->rate));
 	else if (profile->rate > ABSURD_RATE && is_in_seconds(profile))
 		finding_add(findings, FINDING_ABSURD_RATE, NULL,
 		            "the sampling rate cannot be right, so its times in seconds are not",

@@ -3,9 +3,7 @@
  * Recorded calls to arcs between functions: addresses are looked up in parallel, equal pairs are
  * merged in input order through a hash, and what results is grouped by caller.
  */
-#include <string.h>
-#include <sys/auxv.h>
-
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/prefetch.h"
@@ -103,30 +101,10 @@ struct merging {
 	uint64_t factor; /* odd, of this process only */
 };
 
-/*
- * A factor that nobody knows beforehand, so that no profile can be made whose arcs all fall on one
- * slot.  What is merged, and in which order, does not depend on it.
- */
-static uint64_t
-unknown_factor(void)
-{
-	uint64_t factor = 0x9e3779b97f4a7c15u, bytes;
-	const void *random = (const void *)getauxval(AT_RANDOM);
-
-	if (random) {
-		memcpy(&bytes, random, sizeof bytes);
-		factor ^= bytes;
-	}
-	return factor | 1;
-}
-
-/* Each bit of a second product's upper half depends on the whole key and on the factor. */
 static inline uint64_t
 hash_pair(const struct merging *merging, uint32_t caller, uint32_t callee)
 {
-	uint64_t key = ((uint64_t)caller << 32 | callee) * merging->factor;
-
-	return (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+	return hash_word((uint64_t)caller << 32 | callee, merging->factor);
 }
 
 static inline uint32_t
@@ -293,7 +271,7 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 {
 	struct resolving resolving = {graph->symbols, profile->arcs,
 	                              functions_of(run, graph->symbols)};
-	struct merging merging = {.factor = unknown_factor()};
+	struct merging merging = {.factor = hash_factor()};
 
 	if (run_traces(run, GPROFX_TRACE_LOOKUPS))
 		for (uint32_t i = 0; i < profile->arc_count; i++) {

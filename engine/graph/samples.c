@@ -24,6 +24,7 @@ struct crediting {
 	struct graph *graph;
 	struct symbol_spaces spaces;
 	double scale;
+	double weight; /* samples of the report's rate that a sample counts as */
 	uint32_t next; /* first space that can overlap what is still to come */
 	/* For exact credits. */
 	struct bin_edges edges;
@@ -41,8 +42,11 @@ trace_credit(const struct crediting *at, uint32_t symbol, double credit, uint64_
 }
 
 static inline void
-add_credit(struct graph *graph, uint32_t symbol, double credit)
+add_credit(const struct crediting *at, uint32_t symbol, double credit)
 {
+	struct graph *graph = at->graph;
+
+	credit *= at->weight;
 	if (filter_selects(graph->filters, ENGINE_FILTER_FLAT, symbol))
 		graph->self[symbol] += credit;
 	else
@@ -78,7 +82,7 @@ credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count
 		credit = (double)(high - low) * (double)count / at->scale;
 		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
 			trace_credit(at, symbol, credit, count, first * 2, past * 2);
-		add_credit(graph, symbol, credit);
+		add_credit(at, symbol, credit);
 	}
 	if (!plain && spaces->shows_outside && outside > 0) {
 		double credit = (double)outside * (double)count / at->scale;
@@ -86,7 +90,7 @@ credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count
 
 		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
 			trace_credit(at, symbol, credit, count, first * 2, past * 2);
-		add_credit(graph, symbol, credit);
+		add_credit(at, symbol, credit);
 	}
 }
 
@@ -108,7 +112,7 @@ credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin,
 		trace_credit(at, symbol, samples, count,
 		             at->edges.low + bin_edge(&at->edges, bin).byte,
 		             at->edges.low + bin_edge(&at->edges, (uint64_t)bin + 1).byte);
-	add_credit(at->graph, symbol, samples);
+	add_credit(at, symbol, samples);
 }
 
 /* Divides a bin among several spaces, and what is before the first and behind the last. */
@@ -215,7 +219,7 @@ credit_bins(struct crediting *at, const struct histogram *histogram, enum way wa
 	     i = histogram_next(histogram, i + 1)) {
 		uint64_t count = histogram_bin(histogram, i);
 
-		at->graph->flat_total += (double)count;
+		at->graph->flat_total += (double)count * at->weight;
 		if (way == WAY_EXACT)
 			credit_bin_exactly(at, i, count);
 		else
@@ -223,6 +227,14 @@ credit_bins(struct crediting *at, const struct histogram *histogram, enum way wa
 			             base + whole_units(scale * ((double)i + 1)), count,
 			             way == WAY_PLAIN);
 	}
+}
+
+static double
+weight_of(const struct profile *profile, const struct histogram *histogram)
+{
+	if (histogram->rate == profile->rate || histogram->rate == 0 || profile->rate == 0)
+		return 1;
+	return (double)profile->rate / histogram->rate;
 }
 
 void
@@ -234,12 +246,16 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	if (profile->histogram_count > 0)
 		at.spaces = symbols_spaces(run, graph->symbols);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
+		const struct histogram *histogram = &profile->histograms[r];
+
+		at.weight = run_corrects(run, GPROFX_CORRECT_RATES) ? weight_of(profile, histogram)
+		                                                    : 1;
 		if (exact)
-			credit_bins(&at, &profile->histograms[r], WAY_EXACT);
+			credit_bins(&at, histogram, WAY_EXACT);
 		else if (at.spaces.owner)
-			credit_bins(&at, &profile->histograms[r], WAY_CUT);
+			credit_bins(&at, histogram, WAY_CUT);
 		else
-			credit_bins(&at, &profile->histograms[r], WAY_PLAIN);
+			credit_bins(&at, histogram, WAY_PLAIN);
 	}
 	/* What is outside is a node only where there is something. */
 	if (graph->self[graph->symbols->count] != 0)

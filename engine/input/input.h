@@ -14,6 +14,16 @@ struct plugin;
  */
 enum gprofx_result input_choose_reader(struct run *run, struct plugin **reader);
 
+/* Sets *reader to the one for a file, unless it was chosen before. */
+enum gprofx_result input_find_reader(struct run *run, const struct gprofx_file *file,
+                                     const struct gprofx_target *target, struct plugin **reader);
+
+/*
+ * The profiles of the settings, in order; outside of GNU mode a folder stands for those in it, by
+ * name.  Fails if a folder has none, or cannot be read; the others are listed all the same.
+ */
+enum gprofx_result input_list_files(struct run *run, const char *const **names, uint32_t *count);
+
 /* Reads every profile of the settings, in order, into one profile, by addresses of the image. */
 enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader,
                                        const struct symbols *symbols, struct profile *profile);

@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What was read from all profile files: histograms, arcs, basic blocks, still by address.
+ *
+ * Files are added one after the other, each as a whole or not at all.  Their counters are added up
+ * some files at a time, by several threads, each of which has its own part of the bins; so the
+ * memory needed does not grow with the number of files.
  */
 #ifndef ENGINE_PROFILE_PROFILE_H
 #define ENGINE_PROFILE_PROFILE_H
 
 #include "base/run.h"
 
-/* Bins that are passed over together when none of them has samples. */
-enum { HISTOGRAM_BLOCK = 64 };
+enum {
+	HISTOGRAM_BLOCK = 64, /* bins that are passed over together when none has samples */
+};
+#define NO_HISTOGRAM UINT32_MAX
 
-/* The sum of all histogram records of one address range. */
+/* The sum of all histogram records of one address range, and of one rate if rates are corrected. */
 struct histogram {
 	uint64_t low, high;
 	uint32_t bin_count;
+	uint32_t rate;    /* of its records; 0: not known */
+	uint32_t sibling; /* the next one of the same range, with another rate; or NO_HISTOGRAM */
 	uint32_t *bins;   /* bin_count sums, unless bins64 is set */
-	uint64_t *bins64; /* the same, once a sum passed 32 bits */
+	uint64_t *bins64; /* the same, where a sum could pass 32 bits */
 	bool *is_used;    /* per block of bins, the last one cut short: some of them have samples */
+	uint64_t most;    /* no sum is larger, once what waits has been added */
 };
 
 static inline uint64_t
@@ -62,6 +71,22 @@ struct profile_file {
 	bool has_histogram, rate_differs;
 };
 
+/* A record whose range is known, and whose counters still have to be added. */
+struct pending {
+	struct gprofx_histogram record;
+	uint32_t histogram; /* where they go */
+	uint32_t file;      /* of which file they are; NO_FILE: of none with a name */
+	uint64_t upper;     /* no counter is larger */
+	bool is_copy;       /* record.bins is ours */
+};
+#define NO_FILE UINT32_MAX
+
+/* How far the profile was before a file. */
+struct profile_mark {
+	uint32_t histogram_count, pending_count, arc_count, block_count, file_count, rate;
+	bool has_histogram, has_arcs, has_blocks;
+};
+
 struct profile {
 	struct gprofx_profile public; /* first: what readers get */
 
@@ -73,12 +98,14 @@ struct profile {
 	char abbreviation;
 	double scale; /* width of a bin in units of 2 bytes */
 
-	/* Arcs in the order of the files. */
+	/* Arcs in the order of the files; of several files, maybe with repeated ones merged. */
 	struct gprofx_raw_arc *arcs;
 	uint32_t arc_count, arc_room;
+	uint32_t distinct_arcs; /* so many at the begin differ from each other */
 
-	struct gprofx_raw_block *blocks;
+	struct gprofx_raw_block *blocks; /* likewise */
 	uint32_t block_count, block_room;
+	uint32_t distinct_blocks;
 
 	bool has_histogram, has_arcs, has_blocks;
 
@@ -86,24 +113,43 @@ struct profile {
 	struct profile_file *files;
 	uint32_t file_count, file_room;
 
-	/* Histogram records of a file that wait for its end, if they have to; see slide/. */
+	/* Histogram records of a file that wait for its end, if they have to. */
 	bool holds;
 	struct gprofx_histogram *held;
 	uint32_t held_count, held_room;
+
+	struct pending *pending;
+	uint32_t pending_count, pending_room;
+	struct profile_mark mark;
 };
 
 struct profile *profile_new(struct run *run);
 
-/* What is built from here on is of this file.  The name has run lifetime. */
-void
-profile_begin_file(struct run *run, struct profile *profile, const char *name, int64_t modified);
+/*
+ * What is built from here on is of this file.  The name has run lifetime.  holds: records are
+ * looked at when the file is committed, not when they come.
+ */
+void profile_begin_file(struct run *run, struct profile *profile, const char *name,
+                        int64_t modified, bool holds);
 
 /*
- * Notes what a histogram record held: its samples, and, where the largest of its counters comes
- * close to what such a counter can hold, which of them are full.
+ * Enters the records that were held, in their order.  If one does not agree with those before it,
+ * nothing of the file is left.
  */
-void profile_note_counters(struct profile *profile, const struct gprofx_histogram *record,
-                           uint64_t samples, uint64_t largest);
+enum gprofx_result
+profile_commit_file(struct run *run, struct profile *profile, const struct gprofx_file *file);
+
+/* Takes back everything since profile_begin_file(). */
+void profile_drop_file(struct run *run, struct profile *profile);
+
+/*
+ * Adds the counters of all committed files, whose bytes have still to be there, and merges repeated
+ * arcs and blocks when there are many.
+ */
+void profile_add_up(struct run *run, struct profile *profile);
+
+/* Merges repeated arcs and blocks, whose first ones keep their places. */
+void profile_merge_repeats(struct run *run, struct profile *profile);
 
 /* The file that is being read, or NULL. */
 static inline struct profile_file *
@@ -111,9 +157,5 @@ profile_current_file(struct profile *profile)
 {
 	return profile->file_count > 0 ? &profile->files[profile->file_count - 1] : NULL;
 }
-
-/* Merges the records that waited, in their order, up to the first that does not agree. */
-enum gprofx_result
-profile_merge_held(struct run *run, struct profile *profile, const struct gprofx_file *file);
 
 #endif

@@ -23,11 +23,10 @@ slide_start(struct slide *slide, struct run *run, const struct symbols *symbols)
 }
 
 void
-slide_begin_file(struct slide *slide, struct profile *profile)
+slide_begin_file(struct slide *slide, const struct profile *profile)
 {
 	slide->arcs_before = profile->arc_count;
 	slide->blocks_before = profile->block_count;
-	profile->holds = slide->run->settings->slide != ENGINE_SLIDE_NONE;
 }
 
 /* The usual case, found out in a few microseconds: the functions called are where they should be.
@@ -133,16 +132,16 @@ tell(struct slide *slide, const struct gprofx_file *file, const struct slide_ver
 	}
 }
 
-enum gprofx_result
-slide_finish_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file)
+void
+slide_move_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file)
 {
 	const struct engine_settings *settings = slide->run->settings;
 	uint32_t count = profile->arc_count - slide->arcs_before;
 	const struct gprofx_raw_arc *arcs = count > 0 ? profile->arcs + slide->arcs_before : NULL;
 	struct slide_verdict verdict = {.slide = 0};
 
-	if (!profile->holds)
-		return GPROFX_OK;
+	if (settings->slide == ENGINE_SLIDE_NONE)
+		return;
 	if (settings->slide == ENGINE_SLIDE_GIVEN) {
 		move_arcs(slide, profile, settings->slide_by);
 		for (uint32_t i = 0; i < profile->held_count; i++)
@@ -155,5 +154,4 @@ slide_finish_file(struct slide *slide, struct profile *profile, const struct gpr
 				move_histogram(slide, &profile->held[i], verdict.slide);
 		tell(slide, file, &verdict);
 	}
-	return profile_merge_held(slide->run, profile, file);
 }

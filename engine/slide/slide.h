@@ -29,12 +29,11 @@ struct slide_verdict {
 
 void slide_start(struct slide *slide, struct run *run, const struct symbols *symbols);
 
-/* Before a reader gets a file: makes its records wait, if they may have to be moved. */
-void slide_begin_file(struct slide *slide, struct profile *profile);
+/* Before a reader gets a file: notes where what it adds begins. */
+void slide_begin_file(struct slide *slide, const struct profile *profile);
 
-/* After the reader is done: moves what the file added, and merges its histograms. */
-enum gprofx_result
-slide_finish_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file);
+/* After the reader is done: moves what the file added, if it has to be. */
+void slide_move_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file);
 
 /*
  * Finds the slide of arcs that do not fit the image as they are.  ranges: histogram records of the

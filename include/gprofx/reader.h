@@ -189,12 +189,29 @@ gprofx_take(struct gprofx_cursor *cursor, uint64_t n)
 	return bytes;
 }
 
+/* Four bytes as a number, in words that compilers turn into one load. */
+static inline uint32_t
+gprofx_word_at(const uint8_t *bytes, bool big_endian)
+{
+	uint32_t little = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	                  (uint32_t)bytes[3] << 24;
+	uint32_t big = (uint32_t)bytes[3] | (uint32_t)bytes[2] << 8 | (uint32_t)bytes[1] << 16 |
+	               (uint32_t)bytes[0] << 24;
+
+	return big_endian ? big : little;
+}
+
 /* An unsigned number of 1 to 8 bytes at a place that is known to hold them. */
 static inline uint64_t
 gprofx_number_at(const uint8_t *bytes, uint32_t n, bool big_endian)
 {
 	uint64_t value = 0;
 
+	if (n == 4)
+		return gprofx_word_at(bytes, big_endian);
+	if (n == 8)
+		return (uint64_t)gprofx_word_at(bytes + (big_endian ? 4 : 0), big_endian) |
+		       (uint64_t)gprofx_word_at(bytes + (big_endian ? 0 : 4), big_endian) << 32;
 	for (uint32_t i = 0; i < n; i++)
 		value |= (uint64_t)bytes[i] << 8 * (big_endian ? n - 1 - i : i);
 	return value;

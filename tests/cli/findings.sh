@@ -60,7 +60,7 @@ expect_in err 'finding[samples.few]: the run was too short'
 expect_status 0 "$GPROFX" -b sound short gmon.out
 expect_empty err
 
-expect_status 0 "$GPROFX" -b program odd other
+expect_status 0 "$GPROFX" -b --correct=no-rates program odd other
 cp out expected
 sed -n 's/^gprofx: finding\[\(.*\)\]: .*/\1/p' err >ids
 printf '%s\n' rate.zero rate.differs histogram.saturated calls.table-full calls.threads | diff - ids >&2 ||
@@ -70,18 +70,18 @@ printf '%s\n' rate.zero rate.differs histogram.saturated calls.table-full calls.
 expect_match err '^gprofx: 1 more: --explain$'
 expect_not_in err evidence:
 
-expect_status 0 "$GPROFX" -b --explain program odd other
+expect_status 0 "$GPROFX" -b --correct=no-rates --explain program odd other
 expect_same out expected
 [ "$(grep -c 'finding\[' err)" -eq 6 ] || fail 'not all findings'
 [ "$(grep -c '^  evidence: ' err)" -eq 6 ] || fail 'not one evidence for each'
 expect_in err 'finding[samples.outside-symbols]: program: '
 expect_not_in err 'more: --explain'
 
-expect_status 0 "$GPROFX" -b --no-findings program odd other
+expect_status 0 "$GPROFX" -b --no-findings --correct=no-rates program odd other
 expect_same out expected
 expect_empty err
 # The later one counts.
-expect_status 0 "$GPROFX" -b --explain --no-findings program odd other
+expect_status 0 "$GPROFX" -b --explain --no-findings --correct=no-rates program odd other
 expect_empty err
 expect_status 0 "$GPROFX" -b --no-findings --explain program odd other
 expect_in err 'finding[rate.zero]'

@@ -22,7 +22,7 @@ refuse profile.cannot-open 'absent: .*No such file or directory$' program absent
 expect_match err 'hint: .*-pg'
 refuse profile.cannot-open 'text/absent: .*Not a directory$' program text/absent
 expect_match err 'hint: check the path'
-refuse profile.is-a-folder 'folder: expected a profile, found a folder$' program folder
+refuse profile.is-a-folder 'folder: expected profiles in the folder, found none$' program folder
 refuse profile.short-file 'short:0x5: expected at least [0-9]+ bytes of a profile, found 5$' program short
 refuse profile.not-a-profile 'text:0x0: expected a profile in a format .*, found none$' program text
 refuse reader.prof-unsupported '.*"prof"$' -O prof program gmon.out

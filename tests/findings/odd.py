@@ -113,6 +113,13 @@ def no_rate(place):
     both(place, program, program.profile(rate=0))
 
 
+@case('rate.zero', 'program gmon.out second')
+def no_rate_in_one_of_two(place):
+    program = Sketch()
+    both(place, program, program.profile())
+    place.write('second', program.profile(rate=0))
+
+
 @case('rate.absurd', hint='byte order')
 def swapped_rate(place):
     program = Sketch()
@@ -125,7 +132,7 @@ def damaged_rate(place):
     both(place, program, program.profile(rate=0xffffff9c))
 
 
-@case('rate.differs', 'program gmon.out second')
+@case('rate.differs', '--correct=no-rates program gmon.out second')
 def rates_of_two_runs(place):
     program = Sketch()
     both(place, program, program.profile())

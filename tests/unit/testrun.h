@@ -71,8 +71,12 @@ testrun_begin(void **state)
 
 	if (!test)
 		return -1;
-	test->frontend = (struct engine_frontend){test, testrun_diagnose, testrun_trace,
-	                                          testrun_write, NULL};
+	test->frontend = (struct engine_frontend){
+		.opaque = test,
+		.diagnose = testrun_diagnose,
+		.trace = testrun_trace,
+		.write = testrun_write,
+	};
 	test->settings.threads = 2;
 	run_start(&test->run, &test->settings, &test->frontend);
 	*state = test;

@@ -79,13 +79,14 @@ read_input(struct testrun *test, const struct input *input, struct profile *prof
 {
 	const struct gprofx_file file = {.size = sizeof file, .name = "gmon.out"};
 
-	profile_begin_file(&test->run, profile, "gmon.out", input->modified);
+	profile_begin_file(&test->run, profile, "gmon.out", input->modified, false);
 	if (input->has_histogram)
 		assert_int_equal(profile->public.builder->histogram(&test->run.gx, &profile->public,
 		                                                    &file, &input->histogram),
 		                 GPROFX_OK);
 	profile->public.builder->arcs(&test->run.gx, &profile->public, input->arcs,
 	                              input->arc_count);
+	profile_add_up(&test->run, profile);
 }
 
 /* The ids of all findings with blanks between them. */

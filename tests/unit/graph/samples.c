@@ -28,6 +28,7 @@ credit(struct testrun *test, uint64_t low, uint64_t high, const uint8_t *bins, u
 	assert_int_equal(profile->public.builder->histogram(&test->run.gx, &profile->public, &file,
 	                                                    &histogram),
 	                 GPROFX_OK);
+	profile_add_up(&test->run, profile);
 	graph_credit_samples(&test->run, graph, profile);
 	return graph;
 }

@@ -25,8 +25,11 @@ record(uint64_t low, uint64_t high, const uint8_t *bins, uint32_t count)
 static enum gprofx_result
 add(struct testrun *test, struct profile *profile, const struct gprofx_histogram *histogram)
 {
-	return profile->public.builder->histogram(&test->run.gx, &profile->public, &file,
-	                                          histogram);
+	enum gprofx_result result = profile->public.builder->histogram(
+		&test->run.gx, &profile->public, &file, histogram);
+
+	profile_add_up(&test->run, profile);
+	return result;
 }
 
 static void
@@ -187,6 +190,216 @@ test_many_ranges(void **state)
 	assert_int_equal(histogram_bin(&profile->histograms[59999], 0), 2);
 }
 
+/* What a file adds before the record that does not agree goes with it. */
+static void
+test_files_count_as_a_whole(void **state)
+{
+	struct testrun *test = *state;
+	const uint8_t bins[] = {1, 0, 2, 0};
+	struct gprofx_histogram first = record(0x1000, 0x1010, bins, 2), other, last;
+	const struct gprofx_raw_arc arcs[] = {{0x1000, 0x1008, 3}, {0x1004, 0x1008, 4}};
+	const struct gprofx_raw_block block = {0x1000, 5};
+	struct profile *profile = profile_new(&test->run);
+	const struct gprofx_profile_builder *builder = profile->public.builder;
+
+	profile_begin_file(&test->run, profile, "good", 0, true);
+	assert_int_equal(add(test, profile, &first), GPROFX_OK);
+	assert_int_equal(profile->histogram_count, 0);
+	builder->arcs(&test->run.gx, &profile->public, arcs, 1);
+	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+
+	other = record(0x2000, 0x2010, bins, 2);
+	last = record(0x2008, 0x2018, bins, 2);
+	for (int way = 0; way < 3; way++) {
+		profile_begin_file(&test->run, profile, "bad", 0, true);
+		assert_int_equal(add(test, profile, &first), GPROFX_OK);
+		assert_int_equal(add(test, profile, &other), GPROFX_OK);
+		if (way < 2)
+			assert_int_equal(add(test, profile, &last), GPROFX_OK);
+		builder->arcs(&test->run.gx, &profile->public, arcs, 2);
+		builder->blocks(&test->run.gx, &profile->public, &block, 1);
+		if (way == 0)
+			profile_drop_file(&test->run, profile);
+		else
+			assert_int_equal(profile_commit_file(&test->run, profile, &file),
+			                 way == 1 ? GPROFX_FAILED : GPROFX_OK);
+		profile_add_up(&test->run, profile);
+		assert_int_equal(profile->histogram_count, way < 2 ? 1 : 2);
+		assert_int_equal(profile->arc_count, way < 2 ? 1 : 3);
+		assert_int_equal(profile->block_count, way < 2 ? 0 : 1);
+		assert_int_equal(profile->file_count, way < 2 ? 1 : 2);
+		assert_int_equal(histogram_bin(&profile->histograms[0], 1), way < 2 ? 2 : 4);
+	}
+	assert_int_equal(histogram_bin(&profile->histograms[1], 1), 2);
+	assert_int_equal(profile->files[0].samples, 3);
+	assert_int_equal(profile->files[1].samples, 6);
+}
+
+/* A histogram has records of one rate, if rates are corrected. */
+static void
+test_rates(void **state)
+{
+	struct testrun *test = *state;
+	const uint8_t bins[] = {1, 0, 2, 0};
+	struct gprofx_histogram slow = record(0x1000, 0x1010, bins, 2), fast = slow, none = slow;
+	struct profile *profile = profile_new(&test->run);
+
+	fast.rate = 1000;
+	none.rate = 0;
+	test->run.corrections = GPROFX_CORRECT_RATES;
+	assert_int_equal(add(test, profile, &none), GPROFX_OK);
+	assert_int_equal(profile->rate, 0);
+	assert_int_equal(add(test, profile, &slow), GPROFX_OK);
+	assert_int_equal(add(test, profile, &fast), GPROFX_OK);
+	assert_int_equal(add(test, profile, &slow), GPROFX_OK);
+	assert_int_equal(add(test, profile, &fast), GPROFX_OK);
+	assert_int_equal(profile->rate, 100);
+	assert_int_equal(profile->histogram_count, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		assert_int_equal(profile->histograms[i].rate, i == 0 ? 0 : i == 1 ? 100 : 1000);
+		assert_int_equal(histogram_bin(&profile->histograms[i], 1), i == 0 ? 2 : 4);
+	}
+	/* Taken back, all are found as before. */
+	profile_begin_file(&test->run, profile, "bad", 0, false);
+	fast.rate = 50;
+	assert_int_equal(add(test, profile, &fast), GPROFX_OK);
+	assert_int_equal(profile->histogram_count, 4);
+	profile_drop_file(&test->run, profile);
+	assert_int_equal(profile->histogram_count, 3);
+	fast.rate = 1000;
+	assert_int_equal(add(test, profile, &fast), GPROFX_OK);
+	assert_int_equal(add(test, profile, &none), GPROFX_OK);
+	assert_int_equal(profile->histogram_count, 3);
+	assert_int_equal(histogram_bin(&profile->histograms[0], 0), 2);
+	assert_int_equal(histogram_bin(&profile->histograms[2], 0), 3);
+}
+
+static void
+fill(uint8_t *bytes, uint32_t count, uint32_t seed)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		seed = seed * 1664525 + 1013904223;
+		bytes[i] = (seed >> 28) == 0 ? (uint8_t)(seed >> 16) : 0;
+	}
+}
+
+/* Neither the number of threads nor how many files wait for one another makes a difference. */
+static void
+test_adding_up_in_parallel(void **state)
+{
+	struct testrun *test = *state;
+	enum { BINS = 300001, FILES = 5 };
+	static uint8_t bytes[FILES][2 * BINS];
+	static uint64_t expected[BINS];
+	const struct {
+		uint32_t threads;
+		bool at_once;
+	} ways[] = {{1, true}, {2, false}, {2, true}, {7, true}};
+
+	memset(expected, 0, sizeof expected);
+	for (uint32_t f = 0; f < FILES; f++) {
+		fill(bytes[f], sizeof bytes[f], f);
+		for (uint32_t i = 0; i < BINS; i++)
+			expected[i] += f % 2 ? (uint32_t)(bytes[f][2 * i] << 8 |
+			                                  bytes[f][2 * i + 1])
+			                     : (uint32_t)(bytes[f][2 * i + 1] << 8 |
+			                                  bytes[f][2 * i]);
+	}
+	for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
+		struct profile *profile;
+		uint64_t samples = 0;
+
+		run_finish(&test->run);
+		run_start(&test->run, &test->settings, &test->frontend);
+		test->run.threads = ways[way].threads;
+		profile = profile_new(&test->run);
+		for (uint32_t f = 0; f < FILES; f++) {
+			struct gprofx_histogram histogram = record(
+				0x1000, 0x1000 + 4 * (uint64_t)BINS, bytes[f], BINS);
+
+			histogram.bins_big_endian = f % 2;
+			profile_begin_file(&test->run, profile, "file", 0, true);
+			assert_int_equal(profile->public.builder->histogram(&test->run.gx,
+			                                                    &profile->public, &file,
+			                                                    &histogram),
+			                 GPROFX_OK);
+			assert_int_equal(profile_commit_file(&test->run, profile, &file),
+			                 GPROFX_OK);
+			if (!ways[way].at_once)
+				profile_add_up(&test->run, profile);
+		}
+		profile_add_up(&test->run, profile);
+		for (uint32_t i = 0; i < BINS; i++) {
+			assert_int_equal(histogram_bin(&profile->histograms[0], i), expected[i]);
+			samples += expected[i];
+			if (expected[i] > 0)
+				assert_true(profile->histograms[0].is_used[i / HISTOGRAM_BLOCK]);
+		}
+		for (uint32_t f = 0; f < FILES; f++)
+			samples -= profile->files[f].samples;
+		assert_int_equal(samples, 0);
+	}
+}
+
+/* 70,000 files with full counters need more than 32 bits, and nothing before that. */
+static void
+test_sums_widen_when_they_have_to(void **state)
+{
+	struct testrun *test = *state;
+	const uint8_t bins[] = {0xff, 0xff, 1, 0};
+	struct gprofx_histogram histogram = record(0x1000, 0x1010, bins, 2);
+	struct profile *profile = profile_new(&test->run);
+
+	for (uint32_t i = 1; i <= 70000; i++) {
+		assert_int_equal(add(test, profile, &histogram), GPROFX_OK);
+		if (i == 65536)
+			assert_non_null(profile->histograms[0].bins);
+	}
+	assert_non_null(profile->histograms[0].bins64);
+	assert_true(histogram_bin(&profile->histograms[0], 0) == UINT64_C(70000) * 65535);
+	assert_int_equal(histogram_bin(&profile->histograms[0], 1), 70000);
+}
+
+/* Arcs and blocks of several files are merged; the first ones keep their places. */
+static void
+test_repeats_are_merged(void **state)
+{
+	struct testrun *test = *state;
+	enum { ARCS = 40000 };
+	struct profile *profile = profile_new(&test->run);
+	const struct gprofx_profile_builder *builder = profile->public.builder;
+	struct gprofx_raw_arc *arcs;
+	struct gprofx_raw_block *blocks;
+
+	memory_array(&test->run, arcs, ARCS);
+	memory_array(&test->run, blocks, ARCS);
+	for (uint32_t f = 0; f < 20; f++) {
+		for (uint32_t i = 0; i < ARCS; i++) {
+			uint32_t k = f % 2 ? ARCS - 1 - i : i;
+
+			arcs[i] = (struct gprofx_raw_arc){k / 3, k, f};
+			blocks[i] = (struct gprofx_raw_block){k, 1};
+		}
+		profile_begin_file(&test->run, profile, "file", 0, true);
+		builder->arcs(&test->run.gx, &profile->public, arcs, ARCS);
+		builder->blocks(&test->run.gx, &profile->public, blocks, ARCS);
+		assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+		profile_add_up(&test->run, profile);
+		assert_true(profile->arc_count <= 4 * ARCS + 65536);
+		assert_true(profile->block_count <= 4 * ARCS + 65536);
+	}
+	profile_merge_repeats(&test->run, profile);
+	assert_int_equal(profile->arc_count, ARCS);
+	assert_int_equal(profile->block_count, ARCS);
+	for (uint32_t i = 0; i < ARCS; i++) {
+		assert_int_equal(profile->arcs[i].from, i / 3);
+		assert_int_equal(profile->arcs[i].self, i);
+		assert_int_equal(profile->arcs[i].count, 190);
+		assert_int_equal(profile->blocks[i].address, i);
+		assert_int_equal(profile->blocks[i].count, 20);
+	}
+}
+
 int
 main(void)
 {
@@ -194,6 +407,9 @@ main(void)
 		TESTRUN(test_equal_ranges_add_up),    TESTRUN(test_what_does_not_agree_is_refused),
 		TESTRUN(test_only_histograms),        TESTRUN(test_number_of_bins_must_agree),
 		TESTRUN(test_wide_counters_and_sums), TESTRUN(test_many_ranges),
+		TESTRUN(test_files_count_as_a_whole), TESTRUN(test_rates),
+		TESTRUN(test_adding_up_in_parallel),  TESTRUN(test_sums_widen_when_they_have_to),
+		TESTRUN(test_repeats_are_merged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,20 +5,13 @@
  */
 #include "input/input.h"
 
-#include <errno.h>
 #include <string.h>
 
-#include "base/mapfile.h"
 #include "base/memory.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
-#include "slide/slide.h"
 
-enum {
-	SHORTEST_PROFILE = 20, /* bytes; no format has a shorter header */
-	PROBED_BYTES = 4096,
-	SURE = 100
-};
+enum { PROBED_BYTES = 4096, SURE = 100 };
 
 static const char install_it[] = "install that plugin, or choose another format with -O; "
 				 "--list-plugins shows what is there";
@@ -159,10 +152,9 @@ open_untagged(struct run *run, const struct gprofx_file *file, struct plugin **r
 	              : fail_not_installed(run, file->name, format, plugin_of_format(run, format));
 }
 
-/* Sets *reader, unless it was chosen before. */
-static enum gprofx_result
-find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx_target *target,
-            struct plugin **reader)
+enum gprofx_result
+input_find_reader(struct run *run, const struct gprofx_file *file,
+                  const struct gprofx_target *target, struct plugin **reader)
 {
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.not-a-profile",
@@ -197,127 +189,4 @@ find_reader(struct run *run, const struct gprofx_file *file, const struct gprofx
 	return run_fail(
 		run, &diagnostic,
 		"expected a profile in a format that an installed reader knows, found none");
-}
-
-static enum gprofx_result
-fail_open(struct run *run, const char *name, int error)
-{
-	struct gprofx_diagnostic diagnostic = {
-		.id = "profile.cannot-open",
-		.file = name,
-		.system_error = error,
-		.hint = "check the path and the permissions of the file",
-	};
-
-	if (error == ENOENT)
-		diagnostic.hint =
-			"compile and link the program with -pg and run it to a normal exit; it "
-			"writes gmon.out into the folder it ends in";
-	if (error != EISDIR)
-		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
-		                strerror(error));
-	diagnostic.id = "profile.is-a-folder";
-	diagnostic.hint = "name the profiles in the folder";
-	return run_fail(run, &diagnostic, "expected a profile, found a folder");
-}
-
-static bool
-must_seek(const struct run *run, const struct plugin *reader)
-{
-	const char *const *format = run->settings->seeking_formats;
-
-	while (format && *format && strcmp(*format, reader->reader.format) != 0)
-		format++;
-	return format && *format;
-}
-
-static enum gprofx_result
-fail_seek(struct run *run, const char *name)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "profile.cannot-seek",
-		.file = name,
-		.system_error = ESPIPE,
-		.hint = "write the profile to a file",
-	};
-
-	return run_fail(run, &diagnostic, "expected a file, found a pipe");
-}
-
-static enum gprofx_result
-read_one(struct run *run, const char *name, struct plugin *reader, struct slide *slide,
-         struct profile *profile)
-{
-	const struct gprofx_target *target = &slide->symbols->table.target;
-	int error = 0;
-	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
-	struct gprofx_file file = {.size = sizeof file, .name = name};
-	enum gprofx_result result;
-
-	if (!bytes)
-		return fail_open(run, name, error);
-	file.bytes = bytes->bytes;
-	file.length = bytes->length;
-	file.strict = run->settings->strict_layouts;
-	if (file.length < SHORTEST_PROFILE) {
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "profile.short-file",
-			.file = name,
-			.place = GPROFX_AT_OFFSET,
-			.offset = file.length,
-			.hint = "the program stopped before it finished writing; run it to a normal exit",
-		};
-
-		result = run_fail(run, &diagnostic,
-		                  "expected at least %d bytes of a profile, found %llu",
-		                  SHORTEST_PROFILE, (unsigned long long)file.length);
-		goto close;
-	}
-	result = find_reader(run, &file, target, &reader);
-	if (result != GPROFX_OK)
-		goto close;
-	if (bytes->is_stream && must_seek(run, reader)) {
-		result = fail_seek(run, name);
-		goto close;
-	}
-	profile_begin_file(run, profile, name, bytes->modified);
-	run_doing(run, "reading %s with %s", name, reader->descriptor.name);
-	slide_begin_file(slide, profile);
-	result = reader->reader.read(&run->gx, &file, target, &profile->public, reader->options);
-	if (result == GPROFX_DECLINED) {
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "profile.not-a-profile",
-			.file = name,
-			.hint = "choose another reader with -O or --plugin",
-		};
-
-		result = run_fail(run, &diagnostic,
-		                  "expected a profile, but the reader declines the file");
-	}
-	if (result == GPROFX_OK)
-		result = slide_finish_file(slide, profile, &file);
-	profile->held_count = 0;
-	run_doing_nothing(run);
-close:
-	mapfile_close(run, bytes);
-	return result;
-}
-
-enum gprofx_result
-input_read_profiles(struct run *run, struct plugin *reader, const struct symbols *symbols,
-                    struct profile *profile)
-{
-	const struct engine_settings *settings = run->settings;
-	enum gprofx_result result = GPROFX_OK;
-	struct slide slide;
-
-	slide_start(&slide, run, symbols);
-	for (uint32_t i = 0; i < settings->profile_count; i++) {
-		if (read_one(run, settings->profiles[i], reader, &slide, profile) == GPROFX_OK)
-			continue;
-		result = GPROFX_FAILED;
-		if (settings->stop_at_first_error)
-			break;
-	}
-	return result;
 }

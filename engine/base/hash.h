@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hashing of what files say. */
+#ifndef ENGINE_BASE_HASH_H
+#define ENGINE_BASE_HASH_H
+
+#include <stdint.h>
+
+/*
+ * An odd factor that nobody knows beforehand, so that no file can be made whose rows all fall on
+ * one slot of a table.  No result may depend on it.
+ */
+uint64_t hash_factor(void);
+
+/* Each bit of the upper half depends on the whole key and on the factor. */
+static inline uint64_t
+hash_word(uint64_t key, uint64_t factor)
+{
+	key *= factor;
+	return (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+}
+
+#endif

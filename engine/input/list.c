@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which files are read: those named, and those in folders that are named. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "input/input.h"
+
+/* The names that runs of a program with -pg give their profiles: gmon.out, and gmon.out.PID. */
+static int
+is_profile_name(const struct dirent *entry)
+{
+	static const char name[] = "gmon.out";
+	size_t length = sizeof name - 1;
+
+	return strncmp(entry->d_name, name, length) == 0 &&
+	       (entry->d_name[length] == '\0' || entry->d_name[length] == '.');
+}
+
+static enum gprofx_result
+fail_folder(struct run *run, const char *folder, int error)
+{
+	const struct gprofx_diagnostic unreadable = {
+		.id = "profile.cannot-open",
+		.file = folder,
+		.system_error = error,
+		.hint = "check the path and the permissions of the folder",
+	};
+	const struct gprofx_diagnostic empty = {
+		.id = "profile.is-a-folder",
+		.file = folder,
+		.hint = "in a folder, profiles are files called gmon.out or gmon.out.*; name others "
+			"one by one",
+	};
+
+	if (error != 0)
+		return run_fail(run, &unreadable, "expected a folder, but it cannot be read: %s",
+		                strerror(error));
+	return run_fail(run, &empty, "expected profiles in the folder, found none");
+}
+
+static bool
+is_folder(const struct run *run, const char *name)
+{
+	struct stat status;
+
+	return !run->settings->strict_layouts && strcmp(name, "-") != 0 &&
+	       stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Copies the names that scandir() made, and frees them whatever happens. */
+static const char **
+keep_names(struct run *run, const char *folder, struct dirent **entries, int count,
+           const char **names, uint32_t *used, uint32_t *room)
+{
+	const char *slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
+
+	names = memory_room(run, names, sizeof *names, *used, room, (uint32_t)count);
+	for (int i = 0; i < count; i++)
+		names[(*used)++] = text_format(run, "%s%s%s", folder, slash, entries[i]->d_name);
+	return names;
+}
+
+enum gprofx_result
+input_list_files(struct run *run, const char *const **names, uint32_t *count)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+	const char **list = NULL;
+	uint32_t room = 0;
+
+	*count = 0;
+	for (uint32_t i = 0; i < settings->profile_count; i++) {
+		const char *name = settings->profiles[i];
+		struct dirent **entries = NULL;
+		int found;
+
+		if (!is_folder(run, name)) {
+			list = memory_room(run, list, sizeof *list, *count, &room, 1);
+			list[(*count)++] = name;
+			continue;
+		}
+		found = scandir(name, &entries, is_profile_name, versionsort);
+		if (found > 0)
+			list = keep_names(run, name, entries, found, list, count, &room);
+		else
+			result = fail_folder(run, name, found < 0 ? errno : 0);
+		for (int k = 0; k < found; k++)
+			free(entries[k]);
+		free(entries);
+	}
+	*names = list;
+	return result;
+}

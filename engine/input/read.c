@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads profile files in their order, some at a time: their records are looked at one after the
+ * other, then the counters of all of them are added up at once.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/mapfile.h"
+#include "base/memory.h"
+#include "input/input.h"
+#include "plugin/plugins.h"
+#include "slide/slide.h"
+
+enum {
+	SHORTEST_PROFILE = 20, /* bytes; no format has a shorter header */
+	/*
+	 * How much is read before counters are added up: enough to keep several threads busy, and
+	 * little enough to be forgotten about in the memory that the sums need.
+	 */
+	OPEN_BYTES = 6 << 20,
+	OPEN_FILES = 64
+};
+
+/* The files whose counters have not been added yet. */
+struct reading {
+	struct run *run;
+	struct plugin *reader; /* the one that was asked for, or NULL */
+	struct slide slide;
+	struct profile *profile;
+	struct mapped_file *open[OPEN_FILES];
+	uint32_t open_count;
+	uint64_t open_bytes;
+};
+
+static enum gprofx_result
+fail_open(struct run *run, const char *name, int error)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "profile.cannot-open",
+		.file = name,
+		.system_error = error,
+		.hint = "check the path and the permissions of the file",
+	};
+
+	if (error == ENOENT)
+		diagnostic.hint =
+			"compile and link the program with -pg and run it to a normal exit; it "
+			"writes gmon.out into the folder it ends in";
+	if (error != EISDIR)
+		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
+		                strerror(error));
+	diagnostic.id = "profile.is-a-folder";
+	diagnostic.hint = "name the profiles in the folder";
+	return run_fail(run, &diagnostic, "expected a profile, found a folder");
+}
+
+static bool
+must_seek(const struct run *run, const struct plugin *reader)
+{
+	const char *const *format = run->settings->seeking_formats;
+
+	while (format && *format && strcmp(*format, reader->reader.format) != 0)
+		format++;
+	return format && *format;
+}
+
+static enum gprofx_result
+fail_seek(struct run *run, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.cannot-seek",
+		.file = name,
+		.system_error = ESPIPE,
+		.hint = "write the profile to a file",
+	};
+
+	return run_fail(run, &diagnostic, "expected a file, found a pipe");
+}
+
+static enum gprofx_result
+check_length(struct run *run, const struct gprofx_file *file)
+{
+	const struct gprofx_diagnostic diagnostic = gprofx_at(
+		file, file->length, "profile.short-file",
+		"the program stopped before it finished writing; run it to a normal exit");
+
+	if (file->length >= SHORTEST_PROFILE)
+		return GPROFX_OK;
+	return run_fail(run, &diagnostic, "expected at least %d bytes of a profile, found %llu",
+	                SHORTEST_PROFILE, (unsigned long long)file->length);
+}
+
+static enum gprofx_result
+call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_file *file)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.not-a-profile",
+		.file = file->name,
+		.hint = "choose another reader with -O or --plugin",
+	};
+	struct run *run = reading->run;
+	struct profile *profile = reading->profile;
+	enum gprofx_result result;
+
+	run_doing(run, "reading %s with %s", file->name, reader->descriptor.name);
+	result = reader->reader.read(&run->gx, file, &reading->slide.symbols->table.target,
+	                             &profile->public, reader->options);
+	if (result == GPROFX_DECLINED)
+		result = run_fail(run, &diagnostic,
+		                  "expected a profile, but the reader declines the file");
+	if (result == GPROFX_OK) {
+		slide_move_file(&reading->slide, profile, file);
+		result = profile_commit_file(run, profile, file);
+	} else {
+		profile_drop_file(run, profile);
+	}
+	run_doing_nothing(run);
+	return result;
+}
+
+/* What was mapped is not needed any more once it is in the sums. */
+static void
+add_up(struct reading *reading)
+{
+	profile_add_up(reading->run, reading->profile);
+	for (uint32_t i = 0; i < reading->open_count; i++)
+		mapfile_close(reading->run, reading->open[i]);
+	reading->open_count = 0;
+	reading->open_bytes = 0;
+}
+
+static enum gprofx_result
+read_one(struct reading *reading, const char *name)
+{
+	struct run *run = reading->run;
+	const struct engine_settings *settings = run->settings;
+	struct plugin *reader = reading->reader;
+	int error = 0;
+	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
+	struct gprofx_file file = {.size = sizeof file, .name = name};
+	enum gprofx_result result;
+
+	if (!bytes)
+		return fail_open(run, name, error);
+	file.bytes = bytes->bytes;
+	file.length = bytes->length;
+	file.strict = settings->strict_layouts;
+	reading->open[reading->open_count++] = bytes;
+	reading->open_bytes += bytes->length;
+	result = check_length(run, &file);
+	if (result == GPROFX_OK)
+		result = input_find_reader(run, &file, &reading->slide.symbols->table.target,
+		                           &reader);
+	if (result == GPROFX_OK && bytes->is_stream && must_seek(run, reader))
+		result = fail_seek(run, name);
+	if (result != GPROFX_OK)
+		return result;
+	profile_begin_file(run, reading->profile, name, bytes->modified,
+	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
+	slide_begin_file(&reading->slide, reading->profile);
+	return call_reader(reading, reader, &file);
+}
+
+enum gprofx_result
+input_read_profiles(struct run *run, struct plugin *reader, const struct symbols *symbols,
+                    struct profile *profile)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct engine_frontend *frontend = run->frontend;
+	struct reading reading = {.run = run, .reader = reader, .profile = profile};
+	const char *const *names;
+	uint32_t count, good = 0;
+	enum gprofx_result result;
+
+	slide_start(&reading.slide, run, symbols);
+	result = input_list_files(run, &names, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (read_one(&reading, names[i]) == GPROFX_OK)
+			good++;
+		else
+			result = GPROFX_FAILED;
+		if (result != GPROFX_OK && settings->stop_at_first_error)
+			break;
+		if (reading.open_bytes >= OPEN_BYTES || reading.open_count == OPEN_FILES)
+			add_up(&reading);
+		if (frontend->progress)
+			frontend->progress(frontend->opaque, i + 1, count);
+	}
+	add_up(&reading);
+	/* What is wrong with the others was told. */
+	return settings->keep_going && good > 0 ? GPROFX_OK : result;
+}

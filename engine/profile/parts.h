@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this folder share. */
+#ifndef ENGINE_PROFILE_PARTS_H
+#define ENGINE_PROFILE_PARTS_H
+
+#include "profile/profile.h"
+
+/* Checks that a histogram record agrees with those before it; its counters are not looked at. */
+enum gprofx_result
+profile_check_record(struct run *run, const struct profile *profile, const struct gprofx_file *file,
+                     const struct gprofx_histogram *record);
+
+/* Finds or makes the histogram of a record that was checked; returns its number. */
+uint32_t profile_enter_record(struct run *run, struct profile *profile,
+                              const struct gprofx_histogram *record);
+
+/* Forgets the histograms from number "count" on. */
+void profile_forget_histograms(struct run *run, struct profile *profile, uint32_t count);
+
+/*
+ * The largest value that a counter of the record can have.  Fails if the record's counters are of
+ * no width, or one is negative.
+ */
+enum gprofx_result profile_check_counters(struct run *run, const struct gprofx_file *file,
+                                          const struct gprofx_histogram *record, uint64_t *upper);
+
+/* A counter of a record. */
+static inline uint64_t
+record_counter(const struct gprofx_histogram *record, uint32_t i)
+{
+	return gprofx_number_at(record->bins + (size_t)i * record->bin_bytes, record->bin_bytes,
+	                        record->bins_big_endian);
+}
+
+/*
+ * Notes what a histogram record of a file held: its samples, and, where the largest of its counters
+ * comes close to what such a counter can hold, which of them are full.
+ */
+void
+profile_note_counters(const struct profile *profile, struct profile_file *file,
+                      const struct gprofx_histogram *record, uint64_t samples, uint64_t largest);
+
+/* Rows of "words" 64-bit numbers, the last of which is a count, the others what is counted. */
+struct repeats {
+	uint64_t *rows;
+	uint32_t words, count;
+	uint32_t *slots; /* 2^bits, zero */
+	uint32_t bits;
+	uint64_t factor;
+};
+
+/* Makes what merging of rows needs. */
+struct repeats repeats_prepare(struct run *run, void *rows, size_t row_bytes, uint32_t count);
+
+/* Merges rows; sets count.  Uses no service of the run. */
+void repeats_merge(struct repeats *repeats);
+
+#endif

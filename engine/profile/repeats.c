@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Merges what several files say about the same addresses, in place: the first row of its kind stays
+ * where it is, the counts of the others are added to it.
+ */
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "profile/parts.h"
+
+enum { LEAST_BITS = 8, MOST_BITS = 31 };
+
+/* One slot to two rows is enough room for searches to be short. */
+static uint32_t
+bits_for(uint32_t count)
+{
+	uint32_t bits = LEAST_BITS;
+
+	while (bits < MOST_BITS && (uint64_t)1 << (bits - 1) < count)
+		bits++;
+	return bits;
+}
+
+struct repeats
+repeats_prepare(struct run *run, void *rows, size_t row_bytes, uint32_t count)
+{
+	struct repeats repeats = {
+		.rows = rows,
+		.words = (uint32_t)(row_bytes / sizeof(uint64_t)),
+		.count = count,
+		.bits = bits_for(count),
+		.factor = hash_factor(),
+	};
+
+	/* There are rows of more than 16 bytes, so memory ends before a table is too small. */
+	memory_array(run, repeats.slots, (size_t)1 << repeats.bits);
+	return repeats;
+}
+
+static inline uint64_t
+hash_row(const struct repeats *repeats, const uint64_t *row)
+{
+	uint64_t hash = 0;
+
+	for (uint32_t i = 0; i + 1 < repeats->words; i++)
+		hash = hash_word(hash ^ row[i], repeats->factor);
+	return hash;
+}
+
+/* A slot holds the number of a row plus 1, or 0. */
+static uint32_t *
+find_slot(const struct repeats *repeats, const uint64_t *row)
+{
+	uint32_t mask = ((uint32_t)1 << repeats->bits) - 1;
+	uint32_t at = (uint32_t)(hash_row(repeats, row) >> (64 - repeats->bits));
+	size_t key_bytes = (repeats->words - 1) * sizeof *row;
+
+	for (;; at = (at + 1) & mask) {
+		uint32_t *slot = &repeats->slots[at];
+
+		if (*slot == 0 || memcmp(repeats->rows + (size_t)(*slot - 1) * repeats->words, row,
+		                         key_bytes) == 0)
+			return slot;
+	}
+}
+
+void
+repeats_merge(struct repeats *repeats)
+{
+	uint32_t words = repeats->words, kept = 0;
+
+	for (uint32_t i = 0; i < repeats->count; i++) {
+		const uint64_t *row = repeats->rows + (size_t)i * words;
+		uint32_t *slot = find_slot(repeats, row);
+
+		if (*slot != 0) {
+			repeats->rows[(size_t)(*slot - 1) * words + words - 1] += row[words - 1];
+			continue;
+		}
+		memmove(repeats->rows + (size_t)kept * words, row, words * sizeof *row);
+		*slot = ++kept;
+	}
+	repeats->count = kept;
+}
+
+_Static_assert(sizeof(struct gprofx_raw_arc) == 3 * sizeof(uint64_t), "only words");
+_Static_assert(sizeof(struct gprofx_raw_block) == 2 * sizeof(uint64_t), "only words");
+
+void
+profile_merge_repeats(struct run *run, struct profile *profile)
+{
+	struct repeats repeats;
+
+	if (profile->arc_count > profile->distinct_arcs) {
+		repeats = repeats_prepare(run, profile->arcs, sizeof *profile->arcs,
+		                          profile->arc_count);
+		repeats_merge(&repeats);
+		profile->arc_count = profile->distinct_arcs = repeats.count;
+		memory_release(run, repeats.slots);
+	}
+	if (profile->block_count > profile->distinct_blocks) {
+		repeats = repeats_prepare(run, profile->blocks, sizeof *profile->blocks,
+		                          profile->block_count);
+		repeats_merge(&repeats);
+		profile->block_count = profile->distinct_blocks = repeats.count;
+		memory_release(run, repeats.slots);
+	}
+}
