@@ -18,11 +18,12 @@ add_name(struct option *name, const struct cli_option *option)
 }
 
 void
-args_begin(struct args *args, int argc, char **argv)
+args_begin(struct args *args, int argc, char **argv, bool gnu_mode)
 {
 	struct option *name = args->names, *own_name = args->own_names;
 	char *letter = args->letters;
 
+	args->gnu_mode = gnu_mode;
 	args->argc = argc;
 	args->argv = argv;
 	for (size_t i = 0; i < cli_option_count; i++) {
@@ -85,6 +86,15 @@ is_full_name(const struct cli_option *option, const char *word)
 	       strncmp(option->name, word + 2, length) == 0;
 }
 
+static bool
+is_own_name(const char *word)
+{
+	for (size_t i = 0; i < cli_option_count; i++)
+		if (cli_options[i].own && is_full_name(&cli_options[i], word))
+			return true;
+	return false;
+}
+
 /* A long option that gprof's table does not decide. */
 static enum args_event
 own_option(struct args *args, char *word)
@@ -130,6 +140,9 @@ refused(struct args *args)
 	option = cli_option_by_id(optopt);
 	if (!option)
 		return refuse_letter(args, FAULT_UNKNOWN_LETTER, NULL, (char)optopt);
+	/* We have an option of that name with an argument. */
+	if (option->argument == ARGUMENT_NONE && !args->gnu_mode && is_own_name(word))
+		return own_option(args, word);
 	if (option->argument != ARGUMENT_REQUIRED)
 		return refuse(args, FAULT_UNEXPECTED_ARGUMENT, option, word);
 	if (strncmp(word, "--", 2) == 0)

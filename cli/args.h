@@ -23,6 +23,7 @@ enum args_fault {
 
 struct args {
 	int argc;
+	bool gnu_mode;
 	char **argv; /* reordered as options are met: operands move to the end */
 	/* After ARGS_OPTION; "option" also after a fault of a known option. */
 	const struct cli_option *option;
@@ -37,7 +38,8 @@ struct args {
 };
 
 /* argv ends with NULL and has at least one word. */
-void args_begin(struct args *args, int argc, char **argv);
+/* gnu_mode: an option that gprof has without an argument takes none. */
+void args_begin(struct args *args, int argc, char **argv, bool gnu_mode);
 
 /* Goes to the next option. */
 enum args_event args_next(struct args *args);

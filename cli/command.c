@@ -269,7 +269,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	command->settings.plugins = command->plugins;
 	command->settings.plugin_folders = command->plugin_folders;
 	command->settings.emitter_options = command->emitter_options;
-	args_begin(&args, argc, argv);
+	args_begin(&args, argc, argv, gnu_mode);
 	for (;;) {
 		switch (args_next(&args)) {
 		case ARGS_END:

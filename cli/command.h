@@ -44,6 +44,7 @@ struct command {
 	/* Demangling: the style is remembered while it is switched off. */
 	enum engine_demangling style;
 	bool demangle;
+	bool sets_slide;
 	bool orders_functions, orders_files;
 	bool is_out_of_memory;
 	/* Options that were given and are not in this version: bits by row of the table. */

@@ -227,6 +227,9 @@ apply_switch(struct command *command, int id)
 		settings->full_paths = true;
 		settings->given |= ENGINE_SET_FULL_PATHS;
 		return true;
+	case 's':
+		settings->sum_file = "gmon.sum";
+		return true;
 	case 'T':
 		settings->traditional = true;
 		settings->given |= ENGINE_SET_DEMANGLING;
@@ -283,6 +286,25 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 	}
 }
 
+/*
+ * GNU gprof writes the format that -O names.  A sum of our own has the addresses that were
+ * recorded, so that it does not depend on the symbols, unless they are to be moved.
+ */
+static void
+finish_sum(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+	const char *format = settings->reader;
+
+	settings->sum_as_gprof = command->gnu_mode;
+	if (command->gnu_mode && format && strcmp(format, "bsd") == 0)
+		settings->sum_format = ENGINE_SUM_BSD;
+	if (command->gnu_mode && format && strcmp(format, "4.4bsd") == 0)
+		settings->sum_format = ENGINE_SUM_BSD44;
+	if (settings->sum_file && !command->sets_slide)
+		settings->slide = ENGINE_SLIDE_NONE;
+}
+
 void
 compat_finish(struct command *command)
 {
@@ -304,6 +326,7 @@ compat_finish(struct command *command)
 	settings->untagged_format = command->gnu_mode ? "bsd" : NULL;
 	settings->seeking_formats = command->gnu_mode ? seeking_formats : NULL;
 	settings->correct_by_default = !command->gnu_mode;
+	finish_sum(command);
 	if (settings->listings_named != 0)
 		settings->given |= ENGINE_SET_OUTPUTS;
 	if (command->brief)

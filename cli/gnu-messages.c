@@ -49,6 +49,7 @@ static const struct {
 	{"reader.prof-unsupported", "%P: sorry, file format `prof' is not yet supported\n"},
 	{"report.no-arcs", "%P: gmon.out file is missing call-graph data\n"},
 	{"report.no-histogram", "%P: gmon.out file is missing histogram\n"},
+	{"sum.write-failed", "%f%E\n"},
 	{"usage.conflicting-orderings",
          "%P: Only one of --function-ordering and --file-ordering may be specified.\n"},
 	{"usage.unknown-format", "%a: unknown file format %P\n"},

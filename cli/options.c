@@ -74,8 +74,8 @@ const struct cli_option cli_options[] = {
          .help = "hand up the graph no time of SPEC"},
 	{'T', "traditional", NONE, .group = GROUP_LAYOUT,
          .help = "order and layout of BSD reports, with raw names"},
-	{'s', "sum", NONE, .group = GROUP_INPUT, .missing = true,
-         .help = "write the sum of all profiles to gmon.sum"},
+	{'s', "sum", NONE, .group = GROUP_INPUT,
+         .help = "write the sum of all profiles to gmon.sum; no table is printed unless it is asked for"},
 	{'y', "separate-files", NONE, .group = GROUP_SOURCE, .missing = true,
          .help = "write each annotated source to a file of its own, NAME-ann"},
 	{'c', "static-call-graph", NONE, .group = GROUP_INPUT, .missing = true,
@@ -104,6 +104,8 @@ const struct cli_option cli_options[] = {
 	{OPTION_SLIDE, "slide", REQUIRED("auto|none|HEX"), .own = true, .group = GROUP_INPUT,
          .help = "take HEX off all addresses of the profiles, or what makes them fit the program; "
                  "auto is the default, none that of GNU mode"},
+	{OPTION_SUM, "sum", REQUIRED("FILE"), .own = true, .group = GROUP_INPUT,
+         .help = "write the sum of all profiles to FILE, which may be one of them; not in GNU mode"},
 	{OPTION_KEEP_GOING, "keep-going", NONE, .own = true, .group = GROUP_INPUT,
          .help = "leave out profiles that cannot be read or do not fit, and report the others; the exit "
                  "status tells that some are missing"},

@@ -252,6 +252,7 @@ set_slide(struct command *command, const char *value)
 	const char *digits = value + (value[0] == '-' || value[0] == '+');
 	char *end;
 
+	command->sets_slide = true;
 	if (strcmp(value, "auto") == 0 || strcmp(value, "none") == 0) {
 		settings->slide = value[0] == 'a' ? ENGINE_SLIDE_AUTO : ENGINE_SLIDE_NONE;
 		return true;
@@ -314,6 +315,9 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_threads(command, value);
 	case OPTION_CLONES:
 		return set_clones(command, value);
+	case OPTION_SUM:
+		command->settings.sum_file = value;
+		return true;
 	case OPTION_SLIDE:
 		return set_slide(command, value);
 	case OPTION_CORRECT:

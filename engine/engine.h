@@ -156,6 +156,13 @@ enum engine_slide {
 	ENGINE_SLIDE_GIVEN /* slide_by */
 };
 
+/* The formats of sums. */
+enum engine_sum_format {
+	ENGINE_SUM_TAGGED,
+	ENGINE_SUM_BSD, /* that of 4.4BSD if the older one's rate does not fit */
+	ENGINE_SUM_BSD44
+};
+
 /* What a run is asked to do.  All strings are borrowed until the call returns. */
 struct engine_settings {
 	/*
@@ -182,6 +189,14 @@ struct engine_settings {
 	struct engine_origin reader_origin;
 	enum engine_slide slide;
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
+
+	/*
+	 * The file that the sum of all profiles is written to, or NULL.  Its records are those of
+	 * the profiles, and no symbols are needed; or, in GNU mode, what GNU gprof makes of them.
+	 */
+	const char *sum_file;
+	bool sum_as_gprof;
+	enum engine_sum_format sum_format; /* with sum_as_gprof */
 
 	/* Plugins. */
 	const char *const *plugins; /* names or paths, from --plugin */

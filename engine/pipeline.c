@@ -13,11 +13,20 @@
 #include "plugin/plugins.h"
 #include "report/model.h"
 #include "select/filters.h"
+#include "sum/sum.h"
 #include "symbols/symbols.h"
+
+/* Whether nothing was asked for besides a sum. */
+static bool
+writes_sum_only(const struct engine_settings *settings)
+{
+	return settings->sum_file && settings->listings == 0 && settings->output_count == 0;
+}
 
 static enum gprofx_result
 run_stages(struct run *run, void *argument)
 {
+	const struct engine_settings *settings;
 	struct symbols *symbols;
 	struct filters *filters;
 	struct profile *profile;
@@ -29,6 +38,7 @@ run_stages(struct run *run, void *argument)
 	enum gprofx_result result;
 
 	(void)argument;
+	settings = run->settings;
 	result = config_apply(run);
 	if (result != GPROFX_OK)
 		return result;
@@ -51,10 +61,21 @@ run_stages(struct run *run, void *argument)
 	if (result != GPROFX_OK)
 		return result;
 	/* All input is read; it is still by address. */
+	if (settings->sum_file && !settings->sum_as_gprof) {
+		result = sum_write(run, symbols, profile, NULL);
+		if (result != GPROFX_OK || writes_sum_only(settings))
+			return result;
+	}
 	findings = findings_inspect(run, symbols, profile);
 	graph = graph_new(run, symbols, filters);
-	graph_credit_samples(run, graph, profile);
+	if (!writes_sum_only(settings))
+		graph_credit_samples(run, graph, profile);
 	graph_add_arcs(run, graph, profile);
+	if (settings->sum_file && settings->sum_as_gprof) {
+		result = sum_write(run, symbols, profile, graph);
+		if (result != GPROFX_OK || writes_sum_only(settings))
+			return result;
+	}
 	if (profile->has_arcs)
 		graph_analyse(run, graph);
 	/* Times and calls are final. */

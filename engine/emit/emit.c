@@ -36,7 +36,7 @@ choose_listings(const struct engine_settings *settings, const struct profile *pr
 {
 	uint32_t listings = settings->listings;
 
-	if (listings == 0 && settings->output_count == 0) {
+	if (listings == 0 && settings->output_count == 0 && !settings->sum_file) {
 		listings = (profile->has_histogram ? (uint32_t)ENGINE_LIST_FLAT : 0) |
 		           (profile->has_arcs ? (uint32_t)ENGINE_LIST_GRAPH : 0);
 		if (listings == 0)
@@ -321,7 +321,7 @@ emit_all(struct run *run, const struct emit_plan *plan, const struct report_mode
 				result = GPROFX_FAILED;
 			continue;
 		}
-		file = writer_to_file(run, job->file);
+		file = writer_to_file(run, job->file, "output.write-failed");
 		if (!file) {
 			result = GPROFX_FAILED;
 			continue;

@@ -193,21 +193,23 @@ writer_to_standard_output(struct run *run)
 {
 	struct writer *writer = writer_new(run, -1);
 
+	writer->failure = "output.write-failed";
 	writer->color = run->settings->color;
 	return writer;
 }
 
 static enum gprofx_result
-fail_write(struct run *run, const char *name, int error)
+fail_write(const struct writer *writer, int error)
 {
+	struct run *run = writer->run;
 	const struct gprofx_diagnostic diagnostic = {
-		.id = "output.write-failed",
-		.file = name,
+		.id = writer->failure,
+		.file = writer->name ? writer->name : "standard output",
 		.system_error = error,
 		.hint = "make room, or write somewhere else",
 	};
 
-	return run_fail(run, &diagnostic, "expected to write the report, but: %s", strerror(error));
+	return run_fail(run, &diagnostic, "expected to write the file, but: %s", strerror(error));
 }
 
 /* Opens what the report is first written to: the file itself, or one beside it. */
@@ -243,15 +245,16 @@ open_target(struct run *run, struct writer *writer)
 }
 
 struct writer *
-writer_to_file(struct run *run, const char *name)
+writer_to_file(struct run *run, const char *name, const char *failure)
 {
 	/* Made first: nothing may fail between the file's appearance and the note about it. */
 	struct writer *writer = writer_new(run, -1);
 
+	writer->failure = failure;
 	writer->name = writer->target = name;
 	writer->descriptor = open_target(run, writer);
 	if (writer->descriptor < 0) {
-		fail_write(run, name, errno);
+		fail_write(writer, errno);
 		return NULL;
 	}
 	run->unfinished = writer->temporary;
@@ -273,5 +276,5 @@ writer_close(struct run *run, struct writer *writer, bool keep)
 		run->unfinished = NULL;
 	if (writer->error == 0)
 		return GPROFX_OK;
-	return fail_write(run, writer->name ? writer->name : "standard output", writer->error);
+	return fail_write(writer, writer->error);
 }

@@ -13,6 +13,7 @@ struct writer {
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
 	bool color;            /* the bytes are for a terminal that shows colours */
+	const char *failure;   /* id of the diagnostic about a failed write */
 	const char *name;      /* of the file as the user gave it, or NULL */
 	const char *target;    /* the same with all links followed */
 	const char *temporary; /* name while it is written, or NULL: written in place */
@@ -23,9 +24,10 @@ struct writer *writer_to_standard_output(struct run *run);
 
 /*
  * A writer on a file that appears under its name only when writer_close() succeeds; what cannot be
- * replaced (a device, a pipe) is written to as it is.  NULL after an error was reported.
+ * replaced (a device, a pipe) is written to as it is.  NULL after an error was reported, with the
+ * id "failure".
  */
-struct writer *writer_to_file(struct run *run, const char *name);
+struct writer *writer_to_file(struct run *run, const char *name, const char *failure);
 
 /* Writes out what is buffered. */
 void writer_flush(struct writer *writer);

@@ -207,14 +207,14 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 
-	if (count > 0 && !profile->has_blocks) {
+	profile->has_blocks = true;
+	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "profile.blocks-ignored",
 			.hint = "basic-block counts belong to source lines, which this report does not show",
 		};
 
 		run_warn(run, &diagnostic, "basic-block counts are left out of the report");
-		profile->has_blocks = true;
 	}
 	profile->blocks = memory_room(run, profile->blocks, sizeof *profile->blocks,
 	                              profile->block_count, &profile->block_room, count);

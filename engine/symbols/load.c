@@ -259,6 +259,14 @@ keep_rows(struct run *run, struct symbols *symbols)
 	set_ends(run, symbols);
 }
 
+/* A sum that is written from records alone needs to know the machine only. */
+static bool
+needs_symbols(const struct engine_settings *settings)
+{
+	return !settings->sum_file || settings->sum_as_gprof || settings->listings != 0 ||
+	       settings->output_count != 0;
+}
+
 static enum gprofx_result
 read_table(struct run *run, struct symbols *symbols)
 {
@@ -284,7 +292,7 @@ read_table(struct run *run, struct symbols *symbols)
 	}
 	if (result != GPROFX_OK)
 		return result;
-	if (!symbols->table.has_text) {
+	if (!symbols->table.has_text && needs_symbols(run->settings)) {
 		diagnostic = about_image(
 			run, "image.no-text",
 			"name the linked program; a file without code has no functions");
@@ -318,6 +326,17 @@ fail_open(struct run *run, int error)
 	         strerror(error));
 }
 
+/* Arrays have room for the row behind the last one. */
+static void
+keep_none(struct run *run, struct symbols *symbols)
+{
+	memory_array(run, symbols->address, 1);
+	memory_array(run, symbols->end, 1);
+	memory_array(run, symbols->name, 1);
+	memory_array(run, symbols->flags, 1);
+	symbols_index(run, symbols);
+}
+
 struct symbols *
 symbols_load(struct run *run)
 {
@@ -337,6 +356,10 @@ symbols_load(struct run *run)
 	symbols->image_modified = file->modified;
 	if (read_table(run, symbols) != GPROFX_OK || accept_rows(run, symbols) != GPROFX_OK)
 		return NULL;
+	if (symbols->accepted_count == 0 && !needs_symbols(run->settings)) {
+		keep_none(run, symbols);
+		return symbols;
+	}
 	if (symbols->accepted_count == 0) {
 		struct gprofx_diagnostic diagnostic = about_image(
 			run, "image.no-symbols",

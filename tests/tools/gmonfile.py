@@ -78,3 +78,30 @@ def bsd_profile(low, high, bins, arcs, bits=64, order='<', rate=None, size=None,
     for caller, callee, count in arcs:
         out += struct.pack(order + pointer * 3, caller, callee, count)
     return out + tail
+
+
+def read_profile(data, bits=64, order='<'):
+    """The records of a tagged profile: ('hist', low, high, bins, rate, unit + letter),
+    ('arc', caller, callee, count) and ('blocks', pairs)."""
+    pointer, at, records = ('Q' if bits == 64 else 'I'), 20, []
+
+    def take(layout):
+        nonlocal at
+        values = struct.unpack_from(order + layout, data, at)
+        at += struct.calcsize(order + layout)
+        return values
+
+    assert data[:4] == b'gmon' and struct.unpack_from(order + 'I', data, 4) == (1,)
+    while at < len(data):
+        tag, = take('B')
+        if tag == HISTOGRAM:
+            low, high, count, rate = take(pointer * 2 + 'II')
+            unit, = take('16s')
+            records.append(('hist', low, high, list(take('%dH' % count)), rate, unit))
+        elif tag == ARC:
+            records.append(('arc',) + take(pointer * 2 + 'I'))
+        else:
+            assert tag == BLOCKS
+            count, = take('I')
+            records.append(('blocks', [take(pointer * 2) for _ in range(count)]))
+    return records

@@ -23,7 +23,7 @@ begin(struct args *args, char **argv, const char *const *words)
 	for (; *words; words++)
 		argv[argc++] = (char *)*words;
 	argv[argc] = NULL;
-	args_begin(args, argc, argv);
+	args_begin(args, argc, argv, true);
 }
 
 #define BEGIN(...)                     \
@@ -112,7 +112,7 @@ the_first_operand_ends_the_options_if_posix_says_so(void **state)
 	BEGIN("--gnu", "image", "--plugin=x");
 
 	setenv("POSIXLY_CORRECT", "1", 1);
-	args_begin(&args, 4, argv);
+	args_begin(&args, 4, argv, true);
 	expect_option(&args, OPTION_GNU, NULL);
 	expect_operands(&args, "image", "--plugin=x");
 	unsetenv("POSIXLY_CORRECT");

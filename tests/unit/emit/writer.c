@@ -90,7 +90,7 @@ test_file_appears_only_when_whole(void **state)
 	fclose(file);
 
 	/* Given up: the old file stays, nothing else is left. */
-	writer = writer_to_file(&test->run, name);
+	writer = writer_to_file(&test->run, name, "output.write-failed");
 	assert_non_null(writer);
 	gprofx_puts(&writer->public, "half");
 	writer_close(&test->run, writer, false);
@@ -98,7 +98,7 @@ test_file_appears_only_when_whole(void **state)
 	assert_int_equal(status.st_size, 3);
 
 	/* A run that ends in the middle leaves no half file either. */
-	writer = writer_to_file(&test->run, name);
+	writer = writer_to_file(&test->run, name, "output.write-failed");
 	assert_non_null(writer);
 	assert_int_equal(access(writer->temporary, F_OK), 0);
 	snprintf(test->output, sizeof test->output, "%s", writer->temporary);
@@ -107,7 +107,7 @@ test_file_appears_only_when_whole(void **state)
 	run_start(&test->run, &test->settings, &test->frontend);
 	assert_int_not_equal(access(test->output, F_OK), 0);
 
-	writer = writer_to_file(&test->run, name);
+	writer = writer_to_file(&test->run, name, "output.write-failed");
 	assert_non_null(writer);
 	gprofx_puts(&writer->public, "whole");
 	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
@@ -142,7 +142,7 @@ test_links_and_permissions_stay(void **state)
 	snprintf(link, sizeof link, "%s/link", folder);
 	fill_file(name, "old", 0640);
 	assert_int_equal(symlink("report", link), 0);
-	writer = writer_to_file(&test->run, link);
+	writer = writer_to_file(&test->run, link, "output.write-failed");
 	assert_non_null(writer);
 	gprofx_puts(&writer->public, "whole");
 	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
@@ -155,7 +155,7 @@ test_links_and_permissions_stay(void **state)
 	/* A file that must not be written to is not replaced either. */
 	if (geteuid() != 0) {
 		assert_int_equal(chmod(name, 0400), 0);
-		assert_null(writer_to_file(&test->run, name));
+		assert_null(writer_to_file(&test->run, name, "output.write-failed"));
 		assert_string_equal(test->last_id, "output.write-failed");
 	}
 	assert_int_equal(unlink(link), 0);

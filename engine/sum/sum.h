@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The sum of all profiles as a profile: without loss, in records that GNU gprof adds up again.
+ */
+#ifndef ENGINE_SUM_SUM_H
+#define ENGINE_SUM_SUM_H
+
+#include "graph/graph.h"
+
+/*
+ * Writes the file that the settings name, with the records of the profile as they are; or, if there
+ * is a graph, as GNU gprof would: calls between functions, after selection.
+ */
+enum gprofx_result sum_write(struct run *run, const struct symbols *symbols,
+                             struct profile *profile, const struct graph *graph);
+
+#endif
