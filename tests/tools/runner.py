@@ -76,12 +76,13 @@ def program_under_test():
     return os.path.abspath(path)
 
 
-def installed_gprof():
+def installed_gprof(name='gprof'):
     """The path of the installed GNU gprof if it is the release we are held against, or None.
 
-    GPROF_ORACLE names another one, for instance one that reads the object files of every machine.
+    `name`: that of a cross compiler's. GPROF_ORACLE names another one, for instance one that reads
+    the object files of every machine.
     """
-    path = shutil.which(os.environ.get('GPROF_ORACLE', 'gprof'))
+    path = shutil.which(os.environ.get('GPROF_ORACLE', name))
     if path is None:
         return None
     said = subprocess.run([path, '--version'], stdout=subprocess.PIPE,

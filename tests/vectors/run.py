@@ -12,7 +12,6 @@
 GPROFX names the program; it is started as `gprof`. Where GNU gprof 2.40 is installed the
 recorded results are held against what it prints now, too; GPROF_ORACLE names another one.
 """
-import difflib
 import importlib
 import os
 import pkgutil
@@ -25,8 +24,10 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, 'tools')]
 
+import recording                                                    # noqa: E402
 import runner                                                       # noqa: E402
 import suite                                                        # noqa: E402
+from recording import differences                                   # noqa: E402
 from suite.table import Table                                       # noqa: E402
 
 RECORDED = os.path.join(HERE, 'recorded')
@@ -43,55 +44,22 @@ def load_table():
 
 
 # -- recorded results -----------------------------------------------------------------------------
-#
-# One text file per group. '@@case NAME' opens a case; stdout follows, then '@@stderr' and its
-# text if there was any, then '@@status N'. '@@cut' says that the text before it has no newline
-# at its end. '@@same NAME' stands for the whole result of an earlier case.
 
-def _text(data):
-    if data and not data.endswith(b'\n'):
-        return data + b'\n@@cut\n'
-    return data
+def path_of(group):
+    return os.path.join(RECORDED, group + '.txt')
 
 
 def write_recorded(group, results):
     """`results`: {case name: Result}, in the order of the table."""
-    seen = {}
-    with open(os.path.join(RECORDED, group + '.txt'), 'wb') as f:
-        for name, r in results.items():
-            f.write(b'@@case %s\n' % name.encode())
-            key = (r.status, r.out, r.err)
-            if key in seen and len(r.out) + len(r.err) > 60:
-                f.write(b'@@same %s\n' % seen[key].encode())
-                continue
-            seen.setdefault(key, name)
-            f.write(_text(r.out))
-            if r.err:
-                f.write(b'@@stderr\n' + _text(r.err))
-            f.write(b'@@status %d\n' % r.status)
+    with open(path_of(group), 'wb') as f:
+        f.write(recording.pack(results))
 
 
 def read_recorded(group):
-    path, results = os.path.join(RECORDED, group + '.txt'), {}
-    if not os.path.exists(path):
-        return results
-    name, parts = None, None
-    with open(path, 'rb') as f:
-        for line in f:
-            if line.startswith(b'@@case '):
-                name, parts = line[7:-1].decode(), [bytearray(), bytearray()]
-                current = parts[0]
-            elif line.startswith(b'@@same '):
-                results[name] = results[line[7:-1].decode()]
-            elif line == b'@@stderr\n':
-                current = parts[1]
-            elif line == b'@@cut\n':
-                del current[-1:]
-            elif line.startswith(b'@@status '):
-                results[name] = runner.Result(int(line[9:]), bytes(parts[0]), bytes(parts[1]))
-            else:
-                current += line
-    return results
+    if not os.path.exists(path_of(group)):
+        return {}
+    with open(path_of(group), 'rb') as f:
+        return recording.unpack(f.read())
 
 
 # -- running --------------------------------------------------------------------------------------
@@ -104,19 +72,6 @@ def run_case(program, case, directory):
         if rest.strip():                # the usage text, in whatever words
             r = runner.Result(r.status, r.out, first + b'\n@usage\n')
     return r
-
-
-def differences(wanted, got):
-    lines = []
-    if wanted.status != got.status:
-        lines.append('status: wanted %s, got %s' % (wanted.status, got.status))
-    for what, a, b in (('stdout', wanted.out, got.out), ('stderr', wanted.err, got.err)):
-        if a != b:
-            lines.append(what + ':')
-            a, b = (x.decode('latin-1').splitlines() for x in (a, b))
-            shown = list(difflib.unified_diff(a, b, 'wanted', 'got', lineterm='', n=1))[2:14]
-            lines += shown or ['the end of the text differs']
-    return lines
 
 
 def check_later(case, got):
