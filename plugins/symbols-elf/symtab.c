@@ -149,6 +149,7 @@ struct walk {
 	uint32_t far_row;        /* the first row that wants the table, when there is none */
 	bool adds_section;       /* values count from the start of their section */
 	bool clears_mode;        /* bit 0 of a function's address is no address */
+	bool mode_is_relative;   /* ... counted from the start of its section */
 	unsigned other_function; /* a second symbol type that is a function, or STT_FUNC again */
 	bool sign_extends;
 };
@@ -206,6 +207,15 @@ is_accepted(unsigned binding, unsigned type, enum place place)
 	return binding <= STB_GLOBAL && place == PLACE_CODE;
 }
 
+/* The bit of a function's address that says which instruction set it is in. */
+static inline uint64_t
+mode_bit(const struct walk *walk, uint32_t section, uint64_t address)
+{
+	if (walk->mode_is_relative && section < walk->section_count)
+		address -= walk->object->sections[section].address;
+	return address & 1;
+}
+
 ALWAYS_INLINE void
 take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 {
@@ -219,7 +229,7 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	if (!is_accepted(binding, type, place))
 		return;
 	if (walk->clears_mode && type == STT_FUNC)
-		address &= ~UINT64_C(1);
+		address -= mode_bit(walk, section, address);
 	if (walk->sign_extends)
 		address = (uint64_t)(int64_t)(int32_t)(uint32_t)address;
 	if (walk->adds_section && section < walk->section_count)
@@ -363,6 +373,8 @@ symelf_fill(const struct object *object, const struct symbol_table *table,
 	/* Thumb functions had a type of their own once. */
 	walk.other_function = object->target.machine == EM_ARM ? STT_ARM_TFUNC : STT_FUNC;
 	walk.clears_mode = object->target.machine == EM_ARM || object->target.machine == EM_MIPS;
+	/* Sections of sound images start at even addresses, so this makes no difference to them. */
+	walk.mode_is_relative = object->target.machine == EM_MIPS && !walk.adds_section;
 	walk.sign_extends = object->target.sign_extends && object->target.pointer_bytes == 4;
 	walk = object->target.pointer_bytes == 8 ? walk_64(walk) : walk_32(walk);
 	if (walk.far_row != 0)

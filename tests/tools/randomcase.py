@@ -16,10 +16,15 @@ import os
 
 from dwarfinfo import Function, Unit, add_debug_info
 from elfimage import FUNC, GLOBAL, IFUNC, LOCAL, NOTYPE, OBJECT, WEAK, Image
+from elfimage import MACHINES as MACHINE_ROWS
 from gmonfile import Profile
 from lcg import Random
 
+# Images of these every object file library reads alike, knowing the machine or not; those of the
+# others as they are meant only one that knows them.
 MACHINES = ('x86_64',) * 6 + ('i386', 'x32', 's390x', 'ppc', 'aarch64', 'sparc64')
+OTHERS = ('aarch64eb', 'alpha', 'arm', 'arm', 'armeb', 'hppa', 'm68k', 'mips', 'mips', 'mipsel',
+          'mips64', 'mips64el', 'ppc64', 'ppc64le', 'riscv32', 'riscv64', 'sh', 'sparc')
 NAMES = ('main', 'foo', 'bar', '_under', '__two', 'Zed', 'a_long_name_of_a_function_in_a_module',
          'x', '_Z3fooi', '_ZN2ns3Cls6methodEv', '_ZNSt6vectorIiSaIiEE9push_backEOi', '_Z1fv',
          'mcount', '_mcount', '.5', 'f.1', 'f.constprop.0', 'f.part.0', 'f.cold', 'g$x', '_init',
@@ -30,10 +35,12 @@ COUNTS = (0, 1, 1, 2, 3, 10, 77, 1000, 65536, 4294967295)
 TICKS = (0, 0, 0, 1, 1, 2, 5, 30, 1000, 65535)
 
 
-def make(seed):
+def make(seed, machines=MACHINES):
     r = Random(seed)
-    case = {'machine': r.pick(MACHINES), 'base': r.pick((0x401000, 0x401000, 0x1000, 0, 0x10001)),
+    case = {'machine': r.pick(machines), 'base': r.pick((0x401000, 0x401000, 0x1000, 0, 0x10001)),
             'functions': [], 'debug': None}
+    if case['machine'] in OTHERS and r.chance(25):
+        case['base'] += 0x80000000
     at = r.pick((0, 0, 0, 8, 3))
     for i in range(r.pick((1, 2, 3, 5, 8, 8, 12, 20))):
         name = r.pick(NAMES)
@@ -82,7 +89,7 @@ def _files(r, case):
             records.append(['hist', low, high, bins, rate if r.chance(95) else 50, unit, 's'])
         for _ in range(r.below(4 * len(case['functions']) + 1) if r.chance(85) else 0):
             records.append(['arc', _place(r, case), _place(r, case), r.pick(COUNTS)])
-        if r.chance(4) and case['machine'] not in ('s390x', 'ppc', 'sparc64'):
+        if r.chance(4) and MACHINE_ROWS[case['machine']][2] == '<':
             records.append(['blocks', [[_place(r, case), r.pick(COUNTS)]
                                        for _ in range(r.below(3))]])
         if r.chance(20):

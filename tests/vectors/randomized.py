@@ -20,8 +20,19 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 import randomcase                                                   # noqa: E402
 import runner                                                       # noqa: E402
+from profiled import Program                                        # noqa: E402
 
 SHRINKS = 400       # attempts to make one failing case smaller
+
+
+def knows_every_machine(gnu):
+    """Whether its object file library knows that odd addresses of functions are Thumb code."""
+    program = Program(['main'], 'arm', 0x10001)
+    with tempfile.TemporaryDirectory() as directory:
+        for name, thing in ('image', program), ('gmon', program.empty().arc(0x10000, 0x10000, 77)):
+            with open(os.path.join(directory, name), 'wb') as f:
+                f.write(thing.bytes())
+        return b'77' in runner.start(gnu, ['-b', '-q', 'image', 'gmon'], directory).out
 
 
 def both(programs, case, directory):
@@ -78,7 +89,10 @@ def main():
         with open(args.replay) as f:
             cases = [('replay', json.load(f))]
     else:
-        cases = [('%d.%d' % (args.seed, i), randomcase.make(args.seed * 1000003 + i))
+        machines = randomcase.MACHINES
+        if knows_every_machine(gnu):
+            machines += randomcase.OTHERS
+        cases = [('%d.%d' % (args.seed, i), randomcase.make(args.seed * 1000003 + i, machines))
                  for i in range(args.count)]
     tally = runner.Tally()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -148,6 +148,13 @@ def machines(t):
         t.put('mips.gmon', standard(32, '>'))
         t.case(name, '-b %s mips.gmon' % name, 'symbols of another instruction set',
                every_machine=True)
+    image = Image('mips').section('.text', T + 1, b'\0' * 112)
+    for i, f in enumerate(NAMES):
+        image.symbol(f.lstrip('~'), T + 16 * i + i % 2 + i // 6 * 2, 16,
+                     LOCAL if f[0] == '~' else GLOBAL)
+    t.put('mips-odd', image)
+    t.case('mips-odd-section', '-b -C mips-odd mips.gmon',
+           'the bit counts from the start of the section', every_machine=True)
     image = with_functions(Image('aarch64').section('.text', T, b'\0' * 112))
     image.symbol('$x', T, 0, LOCAL, NOTYPE).symbol('$d', T + 40, 0, LOCAL, NOTYPE)
     image.symbol('$x.1', T + 44, 0, LOCAL, NOTYPE)
