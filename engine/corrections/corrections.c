@@ -57,6 +57,9 @@ static const struct engine_correction table[] = {
          true},
 	{GPROFX_CORRECT_RATES, "rates",
          "gprof takes samples of every profile as of the first one's rate; each has its own", true},
+	{GPROFX_CORRECT_DESCRIPTORS, "descriptors",
+         "gprof leaves out static functions that have a descriptor (64-bit PowerPC); they count",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -133,6 +133,7 @@ static bool
 row_counts(const struct engine_settings *settings, struct name_rule *rule, uint32_t row)
 {
 	const struct gprofx_symbol_rows *rows = &rule->table->rows;
+	const char *name = rows->name[row];
 
 	if (!(rows->flags[row] & GPROFX_SYMBOL_LOCAL))
 		return true;
@@ -140,7 +141,11 @@ row_counts(const struct engine_settings *settings, struct name_rule *rule, uint3
 		return false;
 	if (settings->drop_untyped_static && !(rows->flags[row] & GPROFX_SYMBOL_FUNCTION))
 		return false;
-	return symbols_name_counts(rule, rows->name[row]);
+	/* The dot is not the program's, but put before the name of a descriptor. */
+	if ((rows->flags[row] & GPROFX_SYMBOL_SYNTHETIC) != 0 && name[0] == '.' &&
+	    run_corrects(rule->run, GPROFX_CORRECT_DESCRIPTORS))
+		name++;
+	return symbols_name_counts(rule, name);
 }
 
 /*

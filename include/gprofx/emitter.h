@@ -76,6 +76,7 @@ struct gprofx_arc {
 #define GPROFX_CORRECT_EXACT_BINS UINT64_C(0x8000)
 #define GPROFX_CORRECT_GAPS UINT64_C(0x10000)
 #define GPROFX_CORRECT_RATES UINT64_C(0x20000)
+#define GPROFX_CORRECT_DESCRIPTORS UINT64_C(0x40000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
