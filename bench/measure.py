@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Building the generators, making the data, running the two tools in turn."""
 import filecmp
+import glob
 import hashlib
 import os
 import re
@@ -147,7 +148,9 @@ class Bench:
         program, libraries, arguments, workload, size = limit
         built = build(self.data, program, "limits", libraries, program + ".c")
         cwd = self.generate(workload, size) if workload else self.data
-        done = subprocess.run([built, *arguments], cwd=cwd, check=True, text=True,
+        words = [w for a in arguments
+                 for w in (sorted(glob.glob(a, root_dir=cwd)) if "*" in a else [a])]
+        done = subprocess.run([built, *words], cwd=cwd, check=True, text=True,
                               stdout=subprocess.PIPE)
         return f"{program} {' '.join(arguments)}: {done.stdout.strip()}"
 
@@ -169,17 +172,17 @@ class Bench:
                               stdout=subprocess.PIPE, env=dict(os.environ, LC_ALL="C"))
         rows = [line.split() for line in done.stdout.splitlines()]
         samples = [summary([r for r in rows if r[0] == which], e.limit) for which in "01"]
-        output = self.compare(prefix, *samples)
+        output = self.compare(prefix, "-s" in arguments, *samples)
         return samples[0], samples[1], "own" if own and output == "DIFFERS" else output
 
-    def compare(self, prefix, gprof, gprofx):
+    def compare(self, prefix, is_quiet, gprof, gprofx):
         if not gprofx:
             return ""
         if gprofx.status != "0":
             if gprof and gprof.status == gprofx.status:
                 return "same status"
             return "status " + gprofx.status
-        if os.path.getsize(f"{prefix}.1.out") == 0:
+        if os.path.getsize(f"{prefix}.1.out") == 0 and not is_quiet:
             return "empty"
         if not gprof:
             return "alone"

@@ -65,6 +65,7 @@ def arc_symspecs(count):
 
 FLAT, GRAPH, FULL = ["-b", "-p"], ["-b", "-q"], ["-b"]
 P, Q, PQ = {"-p": FLAT}, {"-q": GRAPH}, {"-p": FLAT, "-q": GRAPH}
+SUM = ["-s"]
 
 WORKLOADS = [
     Workload("W1", "", "start-up: a program of 20 functions",
@@ -82,11 +83,12 @@ WORKLOADS = [
              quick_both=[20000],
              wants={("-p", 20000): Want(speed=40), ("-p", 100000): Want(speed=100)}),
     Workload("W2a", "arcs between 20,000 functions, no cycles", "arcs growing",
-             lambda n: genwork("-n", 20000, "-a", n, "-g", "dag"), PQ,
+             lambda n: genwork("-n", 20000, "-a", n, "-g", "dag"), {**PQ, "-s": SUM},
              both=[100000, 1000000], alone=[300000, 3000000], quick=[100000, 300000, 1000000],
              quick_both=[100000],
              wants={("-p", 1000000): Want(speed=80, memory=0.7),
-                    ("-q", 1000000): Want(speed=25, memory=0.7)}),
+                    ("-q", 1000000): Want(speed=25, memory=0.7),
+                    ("-s", 1000000): Want(speed=100)}),
     Workload("W2p", "functions, 5 arcs each, most between a few", "one huge cycle",
              lambda n: genwork("-n", n, "-a", 5 * n, "-g", "power"), Q,
              both=[20000], alone=[50000, 100000, 200000], quick=[20000, 100000],
@@ -128,8 +130,9 @@ WORKLOADS = [
              both=[20000, 80000], alone=[320000], usual=False),
     Workload("W6", "gmon.out files of a program of 4 MiB", "adding profiles up",
              lambda n: genwork("-n", 16384, "-b", 256, "-a", 5000, "-g", "dag", "-f", n,
-                               "-d", min(n, 400), "-t", 20000), P,
-             both=[10, 100], alone=[1000], usual=False),
+                               "-d", min(n, 400), "-t", 20000), {**P, "-s": SUM},
+             both=[100, 1000], alone=[10000], quick=[100],
+             wants={("-p", 1000): Want(speed=25), ("-s", 1000): Want(speed=25)}),
     Workload("W7", "MiB of text, 256 functions in each", "histogram bins growing",
              lambda n: genwork("-n", n * 256, "-b", 4096, "-a", n * 512, "-g", "dag",
                                "-c", "mix"), P,
@@ -150,6 +153,9 @@ LIMITS = [
     ("graph", [], ["bucket", "hash", "prog", "gmon.out"], BY_NAME["W2a"], 1000000),
     ("graph", [], ["bsearch", "radix", "prog", "gmon.out"], BY_NAME["W2a"], 1000000),
     ("graph", [], ["bucket", "hash", "prog", "gmon.out"], BY_NAME["W2f"], 100000),
+    ("sumhist", ["-pthread"], ["1", "mmap", "gmon/*"], BY_NAME["W6"], 1000),
+    ("sumhist", ["-pthread"], ["2", "mmap", "gmon/*"], BY_NAME["W6"], 1000),
+    ("sumhist", ["-pthread"], ["1", "read", "gmon/*"], BY_NAME["W6"], 1000),
     ("fmt", ["-lm"], ["printf", "1000000"], None, 0),
     ("fmt", ["-lm"], ["fixed", "1000000"], None, 0),
 ]

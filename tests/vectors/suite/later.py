@@ -10,8 +10,7 @@ from suite.table import later
 OPTIONS = (
     ('-i', 'file summary'), ('--file-info', 'file summary'), ('-i -p', 'file summary'),
     ('-l', 'line granularity'), ('--line', 'line granularity'), ('-l -p', 'line granularity'),
-    ('-C -l', 'line granularity'), ('-s', 'sum file'), ('--sum', 'sum file'),
-    ('-s -p', 'sum file'), ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
+    ('-C -l', 'line granularity'), ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
     ('-c -q', 'static call scan'), ('-A', 'annotated source'), ('-Amain', 'annotated source'),
     ('--annotated-source', 'annotated source'), ('--annotated-source=main', 'annotated source'),
     ('-J', 'annotated source'), ('-Jmain', 'annotated source'),
