@@ -220,6 +220,10 @@ apply_switch(struct command *command, int id)
 		settings->drop_untyped_static = true;
 		settings->given |= ENGINE_SET_DROP_UNTYPED_STATIC;
 		return true;
+	case 'i':
+		settings->listings |= ENGINE_LIST_FILES;
+		settings->listings_named |= ENGINE_LIST_FILES;
+		return true;
 	case 'h':
 		command->action = COMMAND_HELP;
 		return true;
@@ -333,6 +337,8 @@ compat_finish(struct command *command)
 		add_emitter_option(command, "explain", "false");
 	if (settings->traditional)
 		add_emitter_option(command, "style", "traditional");
+	if (command->gnu_mode)
+		add_emitter_option(command, "layout", "gprof");
 	if (command->width > 0) {
 		snprintf(command->width_text, sizeof command->width_text, "%d", command->width);
 		add_emitter_option(command, "width", command->width_text);

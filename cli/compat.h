@@ -21,6 +21,6 @@ void compat_finish(struct command *command);
 enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18 };
 
 /* Options of emitters that compat_finish() sets at most. */
-enum { COMPAT_EMITTER_OPTIONS = 3 };
+enum { COMPAT_EMITTER_OPTIONS = 4 };
 
 #endif

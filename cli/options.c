@@ -51,8 +51,8 @@ const struct cli_option cli_options[] = {
          .help = "suggest an order of functions for the linker"},
 	{'R', "file-ordering", REQUIRED("MAP"), .group = GROUP_LISTINGS, .missing = true,
          .help = "suggest an order of object files; MAP tells which file defines which function"},
-	{'i', "file-info", NONE, .group = GROUP_LISTINGS, .missing = true,
-         .help = "summarize each profile file"},
+	{'i', "file-info", NONE, .group = GROUP_LISTINGS,
+         .help = "list the profiles with what each of them holds"},
 	{'O', "file-format", REQUIRED("FORMAT"), .group = GROUP_INPUT,
          .help = "format of the profiles: auto, magic, bsd, 4.4bsd, or the name of a reader; see "
                  "--list-plugins"},

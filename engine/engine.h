@@ -68,7 +68,12 @@ struct engine_symspec {
 };
 
 /* gprof's own listings, for the rules about which are printed. */
-enum engine_listing { ENGINE_LIST_FLAT = 1, ENGINE_LIST_GRAPH = 2, ENGINE_LIST_COUNTS = 4 };
+enum engine_listing {
+	ENGINE_LIST_FLAT = 1,
+	ENGINE_LIST_GRAPH = 2,
+	ENGINE_LIST_COUNTS = 4,
+	ENGINE_LIST_FILES = 8
+};
 
 enum engine_demangling {
 	ENGINE_DEMANGLE_NONE,

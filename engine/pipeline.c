@@ -11,6 +11,7 @@
 #include "graph/graph.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
+#include "profile/facts.h"
 #include "report/model.h"
 #include "select/filters.h"
 #include "sum/sum.h"
@@ -35,7 +36,8 @@ run_stages(struct run *run, void *argument)
 	struct report_model *model;
 	struct emit_plan plan;
 	struct plugin *reader;
-	enum gprofx_result result;
+	enum gprofx_result result, listed;
+	bool wants_files;
 
 	(void)argument;
 	settings = run->settings;
@@ -56,10 +58,17 @@ run_stages(struct run *run, void *argument)
 	result = input_choose_reader(run, &reader);
 	if (result != GPROFX_OK)
 		return result;
-	profile = profile_new(run);
-	result = input_read_profiles(run, reader, symbols, profile);
+	result = emit_begin(run, &plan, &wants_files);
 	if (result != GPROFX_OK)
 		return result;
+	profile = profile_new(run);
+	if (wants_files)
+		facts_want(run, profile, symbols);
+	result = input_read_profiles(run, reader, symbols, profile);
+	/* What was read is told even if the rest could not be. */
+	listed = emit_files(run, &plan, profile);
+	if (result != GPROFX_OK || listed != GPROFX_OK)
+		return GPROFX_FAILED;
 	/* All input is read; it is still by address. */
 	if (settings->sum_file && !settings->sum_as_gprof) {
 		result = sum_write(run, symbols, profile, NULL);

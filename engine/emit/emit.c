@@ -15,6 +15,7 @@ static const struct {
 	{ENGINE_LIST_FLAT, "flat"},
 	{ENGINE_LIST_GRAPH, "callgraph"},
 	{ENGINE_LIST_COUNTS, "counts"},
+	{ENGINE_LIST_FILES, "info"},
 };
 
 /* The listing that an output stands for when it goes to standard output, or 0. */
@@ -170,19 +171,26 @@ output_of_listing(const struct engine_settings *settings, uint32_t listing)
 	return NULL;
 }
 
+static const char *
+format_of(uint32_t listing)
+{
+	size_t i = 0;
+
+	while (own_formats[i].listing != listing)
+		i++;
+	return own_formats[i].format;
+}
+
 static enum gprofx_result
 add_listing(struct run *run, struct emit_plan *plan, uint32_t listing, const char *parts)
 {
 	const struct engine_output *output = output_of_listing(run->settings, listing);
-	struct engine_output own = {.format = NULL};
+	const struct engine_output own = {.format = format_of(listing)};
 
-	for (size_t i = 0; !output && i < sizeof own_formats / sizeof own_formats[0]; i++)
-		if (own_formats[i].listing == listing)
-			own.format = own_formats[i].format;
 	return add_job(run, plan, output ? output : &own, parts);
 }
 
-/* gprof's own listings, in gprof's order. */
+/* gprof's own listings, in gprof's order; the list of files is there already. */
 static enum gprofx_result
 add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
 {
@@ -275,8 +283,6 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 	uint32_t listings = choose_listings(settings, profile), wanted = listings;
 	enum gprofx_result result;
 
-	*plan = (struct emit_plan){NULL, 0, 0};
-	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
 	for (uint32_t i = 0; i < settings->output_count; i++)
 		wanted |= listing_of(&settings->outputs[i]);
 	result = check_data(run, profile, wanted);
@@ -289,6 +295,43 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 			result = add_job(run, plan, output, NULL);
 	}
 	return result == GPROFX_OK ? check_options(run, plan) : result;
+}
+
+/* Whether the list of files is to stand on standard output. */
+static bool
+lists_files(const struct engine_settings *settings)
+{
+	return (settings->listings & ENGINE_LIST_FILES) != 0 ||
+	       output_of_listing(settings, ENGINE_LIST_FILES);
+}
+
+enum gprofx_result
+emit_begin(struct run *run, struct emit_plan *plan, bool *wants_files)
+{
+	const struct engine_settings *settings = run->settings;
+	uint32_t parts = 0;
+
+	*plan = (struct emit_plan){.count = 0};
+	*wants_files = false;
+	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
+	if (lists_files(settings)) {
+		if (add_listing(run, plan, ENGINE_LIST_FILES, NULL) != GPROFX_OK)
+			return GPROFX_FAILED;
+		parts = plan->parts;
+	}
+	for (uint32_t i = 0; i < settings->output_count; i++) {
+		const struct plugin *emitter;
+		bool broken;
+
+		/* One that is not installed is told about when it is needed. */
+		emitter = plugin_by_format(run, PLUGIN_EMITTER, settings->outputs[i].format,
+		                           &broken);
+		if (broken)
+			return GPROFX_FAILED;
+		parts |= emitter ? emitter->emitter.parts : 0;
+	}
+	*wants_files = (parts & GPROFX_PART_FILES) != 0;
+	return GPROFX_OK;
 }
 
 static enum gprofx_result
@@ -305,10 +348,33 @@ run_job(struct run *run, const struct emit_job *job, const struct report_model *
 	return result == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
 }
 
-enum gprofx_result
-emit_all(struct run *run, const struct emit_plan *plan, const struct report_model *model)
+static struct writer *
+standard_of(struct run *run, struct emit_plan *plan)
 {
-	struct writer *standard = writer_to_standard_output(run);
+	if (!plan->standard)
+		plan->standard = writer_to_standard_output(run);
+	return plan->standard;
+}
+
+enum gprofx_result
+emit_files(struct run *run, struct emit_plan *plan, const struct profile *profile)
+{
+	struct emit_job *job = &plan->jobs[0];
+	enum gprofx_result result;
+
+	/* One that looks at more has to wait for it. */
+	if (plan->count == 0 || job->emitter->emitter.parts != GPROFX_PART_FILES)
+		return GPROFX_OK;
+	job->is_done = true;
+	result = run_job(run, job, report_build_files(run, profile), standard_of(run, plan));
+	writer_flush(plan->standard);
+	return result;
+}
+
+enum gprofx_result
+emit_all(struct run *run, struct emit_plan *plan, const struct report_model *model)
+{
+	struct writer *standard = standard_of(run, plan);
 	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < plan->count; i++) {
@@ -316,6 +382,8 @@ emit_all(struct run *run, const struct emit_plan *plan, const struct report_mode
 		struct writer *file;
 		enum gprofx_result own;
 
+		if (job->is_done)
+			continue;
 		if (!job->file) {
 			if (run_job(run, job, model, standard) != GPROFX_OK)
 				result = GPROFX_FAILED;

@@ -6,20 +6,35 @@
 #include "plugin/plugins.h"
 #include "report/model.h"
 
-enum { EMIT_MOST_OWN_JOBS = 4 };
+enum { EMIT_MOST_OWN_JOBS = 5 };
 
 /* One piece of output. */
 struct emit_job {
 	struct plugin *emitter;
 	void *options;
 	const char *file; /* NULL: standard output */
+	bool is_done;     /* written already */
 };
 
 struct emit_plan {
 	struct emit_job *jobs;
 	uint32_t count;
-	uint32_t parts; /* of the report that the jobs need */
+	uint32_t parts;          /* of the report that the jobs need */
+	struct writer *standard; /* standard output; NULL: not begun */
 };
+
+/*
+ * Before profiles are read: opens the emitters that are known by then, for what has to be noted on
+ * the way.  *wants_files: some output tells of each file.
+ */
+enum gprofx_result emit_begin(struct run *run, struct emit_plan *plan, bool *wants_files);
+
+/*
+ * Writes the list of profile files, if it goes to standard output, once they were read as far as
+ * they could be: what was read is told even where the run then fails.
+ */
+enum gprofx_result
+emit_files(struct run *run, struct emit_plan *plan, const struct profile *profile);
 
 /*
  * Decides what is written, now that it is known what the profile holds, opens the emitters and
@@ -30,6 +45,6 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 
 /* Writes everything. */
 enum gprofx_result
-emit_all(struct run *run, const struct emit_plan *plan, const struct report_model *model);
+emit_all(struct run *run, struct emit_plan *plan, const struct report_model *model);
 
 #endif

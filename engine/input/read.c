@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
+#include "profile/facts.h"
 #include "slide/slide.h"
 
 enum {
@@ -112,6 +113,9 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 	if (result == GPROFX_OK) {
 		slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);
+		if (result == GPROFX_OK)
+			facts_finish_file(profile, file, reader->reader.format,
+			                  reader->descriptor.name);
 	} else {
 		profile_drop_file(run, profile);
 	}

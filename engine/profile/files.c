@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What each profile file held before all of them were added up. */
+#include "profile/facts.h"
 #include "profile/parts.h"
 
 /*
@@ -25,13 +26,14 @@ profile_note_counters(const struct profile *profile, struct profile_file *file,
 	if (record->bins_signed)
 		most >>= 1;
 	if (!file->has_histogram)
-		file->rate = record->rate;
+		file->rate = record->lacks_rate ? profile->rate : record->rate;
 	file->has_histogram = true;
-	if (record->rate != profile->rate && !file->rate_differs) {
+	if (!record->lacks_rate && record->rate != profile->rate && !file->rate_differs) {
 		file->rate_differs = true;
 		file->other_rate = record->rate;
 	}
 	file->samples += samples;
+	facts_note_record(profile, file, record, samples, largest);
 	if (largest < most - most / 4)
 		return;
 	for (uint32_t i = 0; i < record->bin_count; i++) {

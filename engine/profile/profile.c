@@ -3,7 +3,7 @@
  * The profile builder: takes records from readers, file by file.  What a file says counts as a
  * whole or not at all.
  */
-#include "profile/profile.h"
+#include "profile/facts.h"
 
 #include <string.h>
 
@@ -43,6 +43,7 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 	                             profile->file_count, &profile->file_room, 1);
 	profile->files[profile->file_count++] = (struct profile_file){.name = name,
 	                                                              .modified = modified};
+	facts_begin_file(profile);
 }
 
 void
@@ -234,6 +235,7 @@ static const struct gprofx_profile_builder builder = {
 	.histogram = build_histogram,
 	.arcs = build_arcs,
 	.blocks = build_blocks,
+	.describe = facts_describe,
 };
 
 struct profile *

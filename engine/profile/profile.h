@@ -69,6 +69,8 @@ struct profile_file {
 	uint8_t counter_bytes; /* width of the counters that are full, nearly full, or dip */
 	uint64_t full_low;     /* address of the first of them */
 	bool has_histogram, rate_differs;
+	uint64_t slide;           /* what was taken off its addresses */
+	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
 };
 
 /* A record whose range is known, and whose counters still have to be added. */
@@ -86,6 +88,8 @@ struct profile_mark {
 	uint32_t histogram_count, pending_count, arc_count, block_count, file_count, rate;
 	bool has_histogram, has_arcs, has_blocks;
 };
+
+struct facts_context;
 
 struct profile {
 	struct gprofx_profile public; /* first: what readers get */
@@ -112,6 +116,7 @@ struct profile {
 	/* The files in order; what comes before the first one has a name counts for none. */
 	struct profile_file *files;
 	uint32_t file_count, file_room;
+	struct facts_context *facts; /* what files are looked at with; NULL: nobody wants details */
 
 	/* Histogram records of a file that wait for its end, if they have to. */
 	bool holds;

@@ -26,13 +26,25 @@ static const struct gprofx_report_services services = {
 	.source = source,
 };
 
+void
+report_set_origin(struct run *run, struct report_model *model)
+{
+	const struct engine_settings *settings = run->settings;
+	struct gprofx_report *report = &model->public;
+
+	report->size = sizeof *report;
+	report->services = &services;
+	report->version = GPROFX_VERSION;
+	report->image = settings->image;
+	report->profiles = settings->profiles;
+	report->profile_count = settings->profile_count;
+}
+
 static void
 set_profile(struct run *run, struct gprofx_report *report, const struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
 
-	report->size = sizeof *report;
-	report->services = &services;
 	report->has_histogram = profile->has_histogram;
 	report->has_arcs = profile->has_arcs;
 	report->rate = profile->rate;
@@ -50,10 +62,6 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	report->traditional = settings->traditional;
 	report->full_paths = settings->full_paths;
 	report->positioned = settings->inline_file_names;
-	report->version = GPROFX_VERSION;
-	report->image = settings->image;
-	report->profiles = settings->profiles;
-	report->profile_count = settings->profile_count;
 }
 
 static void
@@ -182,10 +190,9 @@ struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts)
 {
-	struct report_model *model = memory_alloc(run, sizeof *model);
+	struct report_model *model = report_build_files(run, profile);
 	uint8_t *marked;
 
-	model->run = run;
 	model->symbols = symbols;
 	model->graph = graph;
 	set_profile(run, &model->public, profile);

@@ -26,6 +26,11 @@ struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts);
 
+/* A report that has nothing but its origin and the profile files. */
+struct report_model *report_build_files(struct run *run, const struct profile *profile);
+/* Sets what the report says about where it comes from. */
+void report_set_origin(struct run *run, struct report_model *model);
+
 /* Rows and orders; called by report_build(). */
 void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);
 void report_list_flat(struct run *run, struct report_model *model);

@@ -146,6 +146,7 @@ slide_move_file(struct slide *slide, struct profile *profile, const struct gprof
 		move_arcs(slide, profile, settings->slide_by);
 		for (uint32_t i = 0; i < profile->held_count; i++)
 			move_histogram(slide, &profile->held[i], settings->slide_by);
+		verdict.slide = settings->slide_by;
 	} else if (count > 0 && !fits_at_a_glance(slide->symbols, arcs, count) &&
 	           slide_solve(slide, arcs, count, profile->held, profile->held_count, &verdict)) {
 		move_arcs(slide, profile, verdict.slide);
@@ -153,5 +154,8 @@ slide_move_file(struct slide *slide, struct profile *profile, const struct gprof
 			if (slide_moves_range(slide->entries, &profile->held[i], verdict.slide))
 				move_histogram(slide, &profile->held[i], verdict.slide);
 		tell(slide, file, &verdict);
+	} else {
+		verdict.slide = 0;
 	}
+	profile_current_file(profile)->slide = verdict.slide;
 }

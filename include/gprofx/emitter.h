@@ -89,6 +89,63 @@ struct gprofx_finding {
 	const char *advice;   /* what to do, one sentence */
 };
 
+/*
+ * The samples that a profile file has of a range of addresses, all records of the same form added
+ * up.  Since 1.1.
+ */
+struct gprofx_file_range {
+	uint32_t size;
+	uint32_t records;   /* of the file, from 1 */
+	uint64_t low, high; /* first address, address after the last */
+	uint32_t bin_count;
+	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
+	char dimension[16]; /* "seconds"; NUL-terminated */
+	char abbreviation;  /* 's'; NUL: there is none */
+	uint8_t bin_bytes;  /* width of a counter in the file */
+	bool assumes_rate;  /* the format has none: it is the one that is usual, or of files before
+	                     */
+	uint64_t samples;
+	uint64_t largest; /* the largest counter of all records */
+};
+
+/*
+ * What a profile file held before it was added to the others.  Addresses are those of the image:
+ * "slide" has been taken off.  "Known" means: in functions that the report has.  Texts have run
+ * lifetime.  Since 1.1.
+ */
+struct gprofx_profile_file {
+	uint32_t size;
+	const char *name;   /* as the user gave it; "-": standard input */
+	const char *format; /* the word that -O selects its reader by */
+	const char *reader; /* name of the plugin that read it */
+	/* What the reader told of its form: see struct gprofx_layout in reader.h. */
+	const char *variant; /* or NULL */
+	bool has_version;
+	uint32_t version;
+	uint32_t pointer_bytes; /* 0: not known */
+	uint32_t byte_order;    /* 0: not known, 1: little-endian, 2: big-endian */
+	uint64_t bytes;         /* length of the file */
+	int64_t modified;       /* when it was written, seconds since 1970; 0: not known */
+	uint64_t slide;         /* modulo the size of addresses; 0: nothing was taken off */
+
+	const struct gprofx_file_range *ranges; /* range_count, by ascending address */
+	uint32_t range_count;
+	uint32_t histogram_records;
+	uint64_t samples;       /* of all ranges */
+	uint64_t known_samples; /* in bins that overlap a known function */
+	uint32_t full_bins;     /* counters at the largest value that they can hold */
+	uint32_t near_bins;     /* counters in the last eighth below that value */
+
+	uint32_t arc_records;
+	uint32_t arc_count;       /* different pairs of call site and callee */
+	uint32_t known_arc_count; /* of these, those with both ends in known functions */
+	uint64_t calls;           /* of all arcs; modulo 2^64, as is the next one */
+	uint64_t known_calls;     /* of the known ones */
+
+	uint32_t block_records; /* lists of basic blocks */
+	uint32_t block_count;   /* basic blocks in all of them */
+};
+
 struct gprofx_report;
 
 /* Services that belong to a report.  Callable from the emitter's thread during emit(). */
@@ -188,7 +245,31 @@ struct gprofx_report {
 	struct gprofx_lists cycle_callers;
 
 	bool positioned; /* the shown names of functions have their source positions.  Since 1.1. */
+
+	/* Profile files that were read as a whole, in the order of reading.  Since 1.1. */
+	const struct gprofx_profile_file *files;
+	uint32_t file_count;
 };
+
+/*
+ * File and range number i of an array.  They are as far apart as the host says, which can know of
+ * more members.  Since 1.1.
+ */
+static inline const struct gprofx_profile_file *
+gprofx_file_at(const struct gprofx_report *report, uint32_t i)
+{
+	const char *place = (const char *)report->files + (size_t)i * report->files->size;
+
+	return (const struct gprofx_profile_file *)(const void *)place;
+}
+
+static inline const struct gprofx_file_range *
+gprofx_range_at(const struct gprofx_profile_file *file, uint32_t i)
+{
+	const char *place = (const char *)file->ranges + (size_t)i * file->ranges->size;
+
+	return (const struct gprofx_file_range *)(const void *)place;
+}
 
 struct gprofx_writer;
 
@@ -232,7 +313,13 @@ enum gprofx_report_part {
 	GPROFX_PART_INDEX = 4,    /* index_node; unless traditional, files of static functions */
 	GPROFX_PART_COUNTS = 8,   /* counted, and the source positions of these functions */
 	GPROFX_PART_SOURCES = 16, /* the source position of every function */
-	GPROFX_PART_NAMES = 32 /* the name of every function; since 1.1.  Only a matter of speed */
+	GPROFX_PART_NAMES = 32, /* the name of every function; since 1.1.  Only a matter of speed */
+	/*
+	 * files; since 1.1.  An emitter that looks at no other part can be called for a run that
+	 * failed or is not finished: the report then has this part, the members on where it comes
+	 * from, and nothing else.
+	 */
+	GPROFX_PART_FILES = 64
 };
 
 struct gprofx_emitter {

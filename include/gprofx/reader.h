@@ -86,6 +86,28 @@ struct gprofx_raw_block {
 	uint64_t address, count;
 };
 
+/* Which byte of a number comes first.  Since 1.1. */
+enum gprofx_byte_order {
+	GPROFX_ORDER_UNKNOWN = 0, /* not known, or the file has no numbers that tell */
+	GPROFX_ORDER_LITTLE = 1,
+	GPROFX_ORDER_BIG = 2
+};
+
+/* How a file turned out to be laid out, for those who want to know its form.  Since 1.1. */
+struct gprofx_layout {
+	uint32_t size;
+	uint32_t pointer_bytes; /* of an address in the file; 0: they have no fixed size */
+	enum gprofx_byte_order byte_order;
+	bool has_version; /* the file states a version of its format */
+	uint32_t version; /* that version */
+	/*
+	 * What the name of the format leaves open, in a few words ("32-bit counters"), or NULL.
+	 * Static, or run lifetime.
+	 */
+	const char *variant;
+	uint32_t block_records; /* lists of basic blocks, empty ones included */
+};
+
 struct gprofx_profile;
 
 /* The profile builder.  All functions: from the reader's thread only, during read(). */
@@ -115,6 +137,13 @@ struct gprofx_profile_builder {
 	/* Adds count basic blocks in file order.  Never fails. */
 	void (*blocks)(struct gprofx *gx, struct gprofx_profile *profile,
 	               const struct gprofx_raw_block *rows, uint32_t count);
+	/*
+	 * Tells how the file is laid out.  A reader that can say so calls it once for each file,
+	 * at any time during read(); of several calls the last one counts.  Never fails.  Since
+	 * 1.1.
+	 */
+	void (*describe)(struct gprofx *gx, struct gprofx_profile *profile,
+	                 const struct gprofx_layout *layout);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */
@@ -143,6 +172,19 @@ struct gprofx_reader {
 	 */
 	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
 };
+
+/* The layout of a file whose addresses and byte order are those of a target.  Since 1.1. */
+static inline struct gprofx_layout
+gprofx_layout(const struct gprofx_target *target)
+{
+	struct gprofx_layout layout;
+
+	memset(&layout, 0, sizeof layout);
+	layout.size = sizeof layout;
+	layout.pointer_bytes = target->pointer_bytes;
+	layout.byte_order = target->big_endian ? GPROFX_ORDER_BIG : GPROFX_ORDER_LITTLE;
+	return layout;
+}
 
 static inline struct gprofx_cursor
 gprofx_cursor(const struct gprofx_file *file, bool big_endian)

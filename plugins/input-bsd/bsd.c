@@ -211,6 +211,28 @@ read_arcs(struct reading *r)
 	builder->arcs(r->gx, r->profile, rows, held);
 }
 
+/* What a file is like besides what the name of its format says. */
+static const char *
+variant_of(const struct bsd_layout *layout, const struct gprofx_file *file, bool needs_version)
+{
+	if (layout->header == BSD_ALIGNED)
+		return "header of OSF/1";
+	if (layout->narrow_counts && !file->strict)
+		return "counts of calls in half of their bytes";
+	return layout->header == BSD_VERSIONED && !needs_version ? "header of 4.4BSD" : NULL;
+}
+
+static void
+describe(const struct reading *r, bool needs_version)
+{
+	struct gprofx_layout layout = gprofx_layout(&r->layout.target);
+
+	layout.has_version = r->layout.header == BSD_VERSIONED;
+	layout.version = layout.has_version ? r->layout.version : 0;
+	layout.variant = variant_of(&r->layout, r->file, needs_version);
+	r->profile->builder->describe(r->gx, r->profile, &layout);
+}
+
 static enum gprofx_result
 find_layout(struct reading *r, const struct gprofx_target *target, bool needs_version)
 {
@@ -241,6 +263,7 @@ bsd_read(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_
 	if (!file->strict)
 		warn_inferences(&r, target);
 	read_arcs(&r);
+	describe(&r, needs_version);
 	return GPROFX_OK;
 }
 

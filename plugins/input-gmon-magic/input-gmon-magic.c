@@ -25,6 +25,7 @@ struct reading {
 	struct gprofx_profile *profile;
 	struct gprofx_cursor cursor;
 	uint32_t version;
+	uint32_t block_records;
 	/* Arcs not yet handed over. */
 	struct gprofx_raw_arc arcs[BATCH];
 	uint32_t arc_count;
@@ -181,6 +182,7 @@ read_blocks(struct reading *r, uint64_t record)
 	struct gprofx_raw_block rows[BATCH];
 	uint32_t announced = (uint32_t)gprofx_number(&r->cursor, 4), held = 0;
 
+	r->block_records++;
 	if (r->cursor.short_by != 0)
 		return fail_short(r, record, "a basic-block record");
 	if (r->version == 0 && !skip_text(&r->cursor))
@@ -195,6 +197,17 @@ read_blocks(struct reading *r, uint64_t record)
 	}
 	r->profile->builder->blocks(r->gx, r->profile, rows, held);
 	return GPROFX_OK;
+}
+
+static void
+describe(const struct reading *r)
+{
+	struct gprofx_layout layout = gprofx_layout(r->target);
+
+	layout.has_version = true;
+	layout.version = r->version;
+	layout.block_records = r->block_records;
+	r->profile->builder->describe(r->gx, r->profile, &layout);
 }
 
 static enum gprofx_result
@@ -224,6 +237,7 @@ read_records(struct reading *r)
 		}
 	}
 	hand_over_arcs(r);
+	describe(r);
 	return result;
 }
 

@@ -106,6 +106,84 @@ if_known(const struct gprofx_report *report, double value)
 	return report->has_arcs ? value : (double)NAN;
 }
 
+/* What a file is, and what it holds as a whole. */
+static void
+add_file(struct document *d, const struct gprofx_profile_file *file)
+{
+	static const char *const orders[] = {NULL, "little", "big"};
+	char moment[FIGURE_MOMENT_BYTES];
+	struct row *row = &d->row;
+	const char *unit;
+	double time = figure_file_time(file, &unit);
+	bool is_known = file->byte_order < sizeof orders / sizeof orders[0];
+
+	row_string(row, "file", file->name);
+	row_string(row, "format", file->format);
+	row_string(row, "variant", file->variant);
+	row_string(row, "reader", file->reader);
+	if (file->has_version)
+		row_count(row, "version", file->version);
+	else
+		row_null(row, "version");
+	row_string(row, "byte_order", is_known ? orders[file->byte_order] : NULL);
+	row_number_or_null(row, "pointer_bytes", file->pointer_bytes);
+	row_count(row, "bytes", file->bytes);
+	row_string(row, "modified", figure_moment(file->modified, moment) ? moment : NULL);
+	row_address(row, "slide", file->slide);
+	row_count(row, "histogram_records", file->histogram_records);
+	row_count(row, "samples", file->samples);
+	row_real(row, "seconds", unit && strcmp(unit, "seconds") == 0 ? time : (double)NAN);
+	row_count(row, "known_samples", file->known_samples);
+	row_count(row, "full_bins", file->full_bins);
+	row_count(row, "nearly_full_bins", file->near_bins);
+	row_count(row, "arc_records", file->arc_records);
+	row_count(row, "arcs", file->arc_count);
+	row_count(row, "known_arcs", file->known_arc_count);
+	row_count(row, "calls", file->calls);
+	row_count(row, "known_calls", file->known_calls);
+	row_count(row, "block_records", file->block_records);
+	row_count(row, "blocks", file->block_count);
+}
+
+static void
+put_range(struct document *d, const struct gprofx_file_range *range)
+{
+	struct row *row = &d->row;
+
+	row_begin(row);
+	row_address(row, "low", range->low);
+	row_address(row, "high", range->high);
+	row_count(row, "records", range->records);
+	row_count(row, "bins", range->bin_count);
+	row_count(row, "counter_bytes", range->bin_bytes);
+	row_number_or_null(row, "rate", range->rate);
+	row_bool(row, "assumes_rate", range->assumes_rate);
+	row_string(row, "dimension", range->dimension);
+	row_text(row, "abbreviation", &range->abbreviation, range->abbreviation != '\0');
+	row_count(row, "samples", range->samples);
+	row_count(row, "largest", range->largest);
+	end_object(d);
+}
+
+static void
+put_profile_file(struct document *d, uint32_t i)
+{
+	const struct gprofx_profile_file *file = gprofx_file_at(d->report, i);
+
+	row_begin(&d->row);
+	add_file(d, file);
+	next_line(d);
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row, d->writer);
+	gprofx_puts(d->writer, ",\"ranges\":[");
+	for (uint32_t k = 0; k < file->range_count && !d->row.failed; k++) {
+		if (k > 0)
+			gprofx_puts(d->writer, ",\n");
+		put_range(d, gprofx_range_at(file, k));
+	}
+	gprofx_puts(d->writer, "]}");
+}
+
 static void
 put_origin(struct document *d)
 {
@@ -123,14 +201,6 @@ put_origin(struct document *d)
 	begin_object(d, "image");
 	row_string(row, "file", r->image);
 	end_object(d);
-	begin_list(d, "profile_files");
-	for (uint32_t i = 0; i < r->profile_count; i++) {
-		next_line(d);
-		row_begin(row);
-		row_string(row, "file", r->profiles[i]);
-		end_object(d);
-	}
-	end_list(d);
 }
 
 static void
@@ -339,6 +409,7 @@ put_document(struct document *d)
 
 	gprofx_putc(d->writer, '{');
 	put_origin(d);
+	put_rows(d, "profile_files", 0, r->file_count, put_profile_file);
 	put_profile(d);
 	put_rows(d, "corrections", 0, r->correction_count, put_correction);
 	put_rows(d, "findings", 0, r->finding_count, put_finding);
@@ -379,7 +450,7 @@ static const struct gprofx_emitter emitter = {
 	.format = "json",
 	.extension = "json",
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
-                 GPROFX_PART_NAMES,
+                 GPROFX_PART_NAMES | GPROFX_PART_FILES,
 	.emit = emit,
 };
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <gprofx/emitter.h>
 
@@ -17,6 +18,43 @@ figure_seconds(const struct gprofx_report *report, double ticks)
 	bool is_known = report->rate != 0 && strcmp(report->dimension, "seconds") == 0;
 
 	return is_known ? ticks / report->rate : (double)NAN;
+}
+
+/*
+ * The time that samples of a profile file stand for, in *unit; not a number, and NULL, where the
+ * file has none, does not tell how long a sample is, or has several units.
+ */
+static inline double
+figure_file_time(const struct gprofx_profile_file *file, const char **unit)
+{
+	double time = 0;
+
+	*unit = NULL;
+	for (uint32_t i = 0; i < file->range_count; i++) {
+		const struct gprofx_file_range *range = gprofx_range_at(file, i);
+		bool is_other = *unit && strcmp(*unit, range->dimension) != 0;
+
+		if (range->rate == 0 || is_other) {
+			*unit = NULL;
+			break;
+		}
+		*unit = range->dimension;
+		time += (double)range->samples / range->rate;
+	}
+	return *unit ? time : (double)NAN;
+}
+
+enum { FIGURE_MOMENT_BYTES = 32 };
+
+/* A moment, in seconds since 1970, as "2026-11-20T18:44:10Z"; false: it is not known. */
+static inline bool
+figure_moment(int64_t seconds, char text[FIGURE_MOMENT_BYTES])
+{
+	time_t moment = (time_t)seconds;
+	struct tm parts;
+
+	return seconds != 0 && (int64_t)moment == seconds && gmtime_r(&moment, &parts) &&
+	       strftime(text, FIGURE_MOMENT_BYTES, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0;
 }
 
 enum { FIGURE_LEAST_DIGITS = 15, FIGURE_MOST_DIGITS = 17 };

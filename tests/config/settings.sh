@@ -25,6 +25,7 @@ open('gmon.out', 'wb').write(profile.bytes())
 END
 
 like 'symbols: { demangle: none }' --no-demangle
+like 'outputs: [{ format: info }]' -i
 like 'report: { show-unused: true }' -z
 like '{ report: { show-unused: true }, symbols: { drop-static: true } }' -z -a
 like '{ report: { show-unused: true }, symbols: { drop-untyped-static: true } }' -z -D

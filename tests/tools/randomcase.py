@@ -137,7 +137,7 @@ def _words(r, case):
     if r.chance(12):
         words.append('-w%d' % r.pick((1, 20, 40, 79, 100, 132, 200)))
     for word, percent in (('-p', 30), ('-q', 30), ('-B', 6), ('-C', 12), ('-P', 7), ('-Q', 7),
-                          ('-Z', 5)):
+                          ('-Z', 5), ('-i', 8)):
         if r.chance(percent):
             words.append(word)
     for option in 'pPqQCZ':

@@ -118,6 +118,23 @@ testrun_symbols(struct testrun *test, const char *const *names, uint32_t count)
 	return symbols;
 }
 
+/* A histogram record in seconds; its counters have 1 byte each. */
+static inline struct gprofx_histogram
+testrun_record(uint64_t low, uint64_t high, const uint8_t *bins, uint32_t count)
+{
+	return (struct gprofx_histogram){
+		.size = sizeof(struct gprofx_histogram),
+		.low = low,
+		.high = high,
+		.bin_count = count,
+		.rate = 100,
+		.dimension = "seconds",
+		.abbreviation = 's',
+		.bins = bins,
+		.bin_bytes = 1,
+	};
+}
+
 /* A small generator, so that random cases are the same everywhere. */
 static inline uint64_t
 testrun_random(uint64_t *state)

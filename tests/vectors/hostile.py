@@ -32,7 +32,7 @@ SANITIZED = bool(os.environ.get('GPROFX_SANITIZE'))
 OPTIONS = (['-b'], ['-b', '-z', '--inline-file-names', '-L'], ['-b', '-C', '-z'],
            ['-b', '-T', '-z'], ['-b', '-q', '-pprog.c:12', '-emain'],
            ['-b', '-p', '-q', '-z', '-kmain/', '-nalpha'], ['-a', '-D'],
-           ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
+           ['-b', '-i'], ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
 NO_ERROR = re.compile(rb'warning|: finding\[[a-z.-]+\]: |: \d+ more: --explain$')
 FORMATS = ([], ['-Obsd'], ['-O4.4bsd'], ['-Omagic'])
 OWN_ERROR = re.compile(rb'^gprofx: error\[[a-z0-9.-]+\]: .+', re.M)

@@ -15,7 +15,7 @@ struct outcome {
 	struct gprofx gx; /* first */
 	struct gprofx_profile profile;
 	uint64_t sum; /* of all bytes of the bins, so that each is looked at */
-	uint32_t histograms, arcs, arc_calls, errors, warnings;
+	uint32_t histograms, arcs, arc_calls, layouts, errors, warnings;
 };
 
 static struct outcome *
@@ -100,6 +100,17 @@ no_blocks(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx
 	fail_msg("these files have no basic blocks");
 }
 
+static void
+take_layout(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx_layout *layout)
+{
+	(void)profile;
+	outcome_of(gx)->layouts++;
+	assert_int_equal(layout->size, sizeof *layout);
+	assert_true(layout->pointer_bytes == 4 || layout->pointer_bytes == 8);
+	assert_int_not_equal(layout->byte_order, GPROFX_ORDER_UNKNOWN);
+	assert_true(layout->has_version == (layout->version == BSD_VERSION));
+}
+
 static const struct gprofx_host host = {.size = sizeof host,
                                         .alloc = no_alloc,
                                         .fail = count_error,
@@ -108,7 +119,8 @@ static const struct gprofx_profile_builder builder = {.size = sizeof builder,
                                                       .check_histogram = check_histogram,
                                                       .histogram = take_histogram,
                                                       .arcs = take_arcs,
-                                                      .blocks = no_blocks};
+                                                      .blocks = no_blocks,
+                                                      .describe = take_layout};
 
 /* Reads a copy without a byte to spare, in one of the modes. */
 static void
@@ -130,6 +142,7 @@ read_one(const uint8_t *bytes, size_t length, const struct gprofx_target *target
 	free(copy);
 	assert_int_equal(outcome.errors, result == GPROFX_OK ? 0 : 1);
 	assert_int_equal(outcome.histograms, result == GPROFX_OK);
+	assert_int_equal(outcome.layouts, result == GPROFX_OK);
 	assert_int_equal(outcome.arc_calls > 0, result == GPROFX_OK);
 	assert_true(outcome.arcs <= length / 12);
 	if (file.strict)

@@ -43,6 +43,7 @@ expect_valid ./*.json
 
 python3 - <<'END' || fail 'a figure is wrong'
 import json
+import os
 
 def load(name):
     report = json.load(open(name + '.json'))
@@ -50,7 +51,20 @@ def load(name):
 
 report, f = load('whole')
 assert report['format'] == {'name': 'gprofx-report', 'version': 1}
-assert report['image'] == {'file': 'image'} and report['profile_files'] == [{'file': 'whole'}]
+assert report['image'] == {'file': 'image'}
+[file] = report['profile_files']
+written = file.pop('modified')
+assert written.startswith('20') and written.endswith('Z'), written
+[samples] = file.pop('ranges')
+assert samples == {'low': '0x401000', 'high': '0x401700', 'records': 1, 'bins': 7, 'counter_bytes': 2,
+                   'rate': 100, 'assumes_rate': False, 'dimension': 'seconds', 'abbreviation': 's',
+                   'samples': 48, 'largest': 30}, samples
+assert file == {'file': 'whole', 'format': 'magic', 'variant': None, 'reader': 'input-gmon-magic',
+                'version': 1, 'byte_order': 'little', 'pointer_bytes': 8,
+                'bytes': os.path.getsize('whole'), 'slide': '0x0', 'histogram_records': 1,
+                'samples': 48, 'seconds': 0.48, 'known_samples': 48, 'full_bins': 0,
+                'nearly_full_bins': 0, 'arc_records': 7, 'arcs': 7, 'known_arcs': 7, 'calls': 28,
+                'known_calls': 28, 'block_records': 0, 'blocks': 0}, file
 assert report['profile'] == {'has_histogram': True, 'has_arcs': True, 'rate': 100,
                              'dimension': 'seconds', 'abbreviation': 's', 'bin_bytes': 256}
 assert report['totals']['flat_ticks'] == report['totals']['graph_ticks'] == 48
@@ -80,7 +94,11 @@ assert load('uncorrected')[0]['corrections'] == []
 report, f = load('samples')
 assert f['work']['self_ticks'] == 30 and f['work']['total_ticks'] is None
 assert report['totals']['graph_ticks'] is None and len(report['flat_order']) == 5
+report, f = load('outside')
+[file] = report['profile_files']
+assert (file['arcs'], file['known_arcs'], file['calls'], file['known_calls']) == (1, 0, 3, 0), file
 report, f = load('arcs')
+assert report['profile_files'][0]['ranges'] == [] and report['profile_files'][0]['seconds'] is None
 assert report['profile']['rate'] is None and report['profile']['dimension'] is None
 assert f['work']['calls'] == 7 and f['work']['self_seconds'] is None and len(report['arcs']) == 7
 report, f = load('nothing')
@@ -88,13 +106,16 @@ assert report['flat_order'] == [] and len(f) == 7
 report, f = load('no-rate')
 assert f['work']['self_ticks'] == 30 and f['work']['self_seconds'] is None
 report, f = load('other-unit')
+[samples] = report['profile_files'][0]['ranges']
+assert samples['dimension'] == 'fur\\xfflongs' and samples['abbreviation_bytes'] == '/g=='
+assert report['profile_files'][0]['seconds'] is None
 assert report['profile']['dimension'] == 'fur\\xfflongs' and f['work']['self_seconds'] is None
 assert report['profile']['abbreviation_bytes'] == '/g=='
 report, f = load('selected')
-assert report['profile_files'] == 2 * [{'file': 'whole'}] and f['work']['calls'] == 14
+assert [p['file'] for p in report['profile_files']] == ['whole', 'whole'] and f['work']['calls'] == 14
 assert f['work']['selected_self_ticks'] == 0 and f['work']['self_ticks'] == 60
 assert not f['main']['shown'] and f['left']['shown'] and len(report['arcs']) == 6
 report, f = load('traditional')
-assert report['profile_files'] == [{'file': '-'}]
+assert report['profile_files'][0]['file'] == '-'
 assert f['_ZN2ns4openEi']['name'] == '_ZN2ns4openEi' and f['work']['name'] == 'work (prog.c:12)'
 END

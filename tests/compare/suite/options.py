@@ -84,6 +84,10 @@ FILTERS = '''
 # More of both; every program is given some of them.
 MORE = '''
 -p -q
+-i
+-i -p -q
+-i -T -P
+-i -C{f}
 -B
 -P -p
 -P -Q
@@ -282,6 +286,9 @@ SPELLINGS = '''
 --no-exec-counts
 --exec
 --brief --brief
+--file-info
+--file-i -q{f}
+-bip
 --traditional
 --tr -q
 --print-path --p -q

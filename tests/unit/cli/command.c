@@ -120,7 +120,12 @@ expect_listings(const char *options, uint32_t on, uint32_t named)
 static void
 listings_go_on_and_off(void **state)
 {
-	enum { F = ENGINE_LIST_FLAT, G = ENGINE_LIST_GRAPH, C = ENGINE_LIST_COUNTS };
+	enum {
+		F = ENGINE_LIST_FLAT,
+		G = ENGINE_LIST_GRAPH,
+		C = ENGINE_LIST_COUNTS,
+		I = ENGINE_LIST_FILES
+	};
 
 	(void)state;
 	expect_listings("-b -z -w5", 0, 0);
@@ -129,6 +134,8 @@ listings_go_on_and_off(void **state)
 	expect_listings("-Pfoo", F, F);
 	expect_listings("-Q -Z", 0, G | C);
 	expect_listings("-B", G, G);
+	expect_listings("-i -P -Q", I, F | G | I);
+	expect_listings("-p --file-info", F | I, F | I);
 	expect_listings("-B -Q -C", C, G | C);
 	expect_listings("-p -q -C -Zfoo -Qfoo", F | G | C, F | G | C);
 	expect_listings("-e a -E b -f c -F d -n e -N f -k g/h", 0, 0);
@@ -253,7 +260,11 @@ emitters_get_their_options(void **state)
 	assert_string_equal(emitter_option(settings, "style"), "traditional");
 	assert_string_equal(emitter_option(settings, "width"), "99");
 	end(&line);
-	assert_int_equal(parse(&line, true, "-z")->emitter_option_count, 0);
+	settings = parse(&line, true, "-z");
+	assert_int_equal(settings->emitter_option_count, 1);
+	assert_string_equal(emitter_option(settings, "layout"), "gprof");
+	end(&line);
+	assert_int_equal(parse(&line, false, "-z")->emitter_option_count, 0);
 	end(&line);
 	expect_width("-w0", "1");
 	expect_width("-w9 -w-7", "1");

@@ -10,17 +10,7 @@ static struct graph *
 credit(struct testrun *test, uint64_t low, uint64_t high, const uint8_t *bins, uint32_t count)
 {
 	const struct gprofx_file file = {.size = sizeof file, .name = "test.gmon"};
-	struct gprofx_histogram histogram = {
-		.size = sizeof histogram,
-		.low = low,
-		.high = high,
-		.bin_count = count,
-		.rate = 100,
-		.dimension = "seconds",
-		.abbreviation = 's',
-		.bins = bins,
-		.bin_bytes = 1,
-	};
+	const struct gprofx_histogram histogram = testrun_record(low, high, bins, count);
 	struct symbols *symbols = testrun_symbols(test, names, 4);
 	struct profile *profile = profile_new(&test->run);
 	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));

@@ -9,17 +9,10 @@ static const struct gprofx_file file = {.size = sizeof file, .name = "test.gmon"
 static struct gprofx_histogram
 record(uint64_t low, uint64_t high, const uint8_t *bins, uint32_t count)
 {
-	return (struct gprofx_histogram){
-		.size = sizeof(struct gprofx_histogram),
-		.low = low,
-		.high = high,
-		.bin_count = count,
-		.rate = 100,
-		.dimension = "seconds",
-		.abbreviation = 's',
-		.bins = bins,
-		.bin_bytes = 2,
-	};
+	struct gprofx_histogram histogram = testrun_record(low, high, bins, count);
+
+	histogram.bin_bytes = 2;
+	return histogram;
 }
 
 static enum gprofx_result

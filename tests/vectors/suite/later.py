@@ -8,7 +8,6 @@ from suite.table import later
 
 # option: feature
 OPTIONS = (
-    ('-i', 'file summary'), ('--file-info', 'file summary'), ('-i -p', 'file summary'),
     ('-l', 'line granularity'), ('--line', 'line granularity'), ('-l -p', 'line granularity'),
     ('-C -l', 'line granularity'), ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
     ('-c -q', 'static call scan'), ('-A', 'annotated source'), ('-Amain', 'annotated source'),

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+
+/* What files are looked at with. */
+struct facts_context {
+	struct run *run;
+	const struct symbols *symbols;
+	struct symbol_spaces spaces;
+};
+
+struct file_facts {
+	struct gprofx_profile_file public; /* without what struct profile_file has */
+	struct gprofx_file_range *ranges;
+	uint32_t range_room;
+	uint32_t first_arc, first_block; /* of the profile's */
+	bool is_whole;
+};
+
+void
+facts_want(struct run *run, struct profile *profile, const struct symbols *symbols)
+{
+	profile->facts = memory_alloc(run, sizeof *profile->facts);
+	profile->facts->run = run;
+	profile->facts->symbols = symbols;
+	profile->facts->spaces = symbols_spaces(run, symbols);
+}
+
+/* Of the file being read, or NULL. */
+static struct file_facts *
+current_facts(struct profile *profile)
+{
+	struct profile_file *file = profile_current_file(profile);
+
+	return file ? file->facts : NULL;
+}
+
+void
+facts_begin_file(struct profile *profile)
+{
+	struct profile_file *file = profile_current_file(profile);
+
+	if (!profile->facts || !file)
+		return;
+	file->facts = memory_alloc(profile->facts->run, sizeof *file->facts);
+	file->facts->first_arc = profile->arc_count;
+	file->facts->first_block = profile->block_count;
+}
+
+/* Whether the addresses from start to below end overlap a function of the report. */
+static bool
+is_known(const struct symbol_spaces *spaces, uint64_t start, uint64_t end)
+{
+	uint32_t space = sorted_up_to(spaces->start, spaces->count, start);
+
+	for (space -= space > 0; space < spaces->count && spaces->start[space] < end; space++) {
+		bool has_owner = !spaces->owner || spaces->owner[space] < LOST_SYMBOL;
+
+		if (has_owner && spaces->start[space + 1] > start)
+			return true;
+	}
+	return false;
+}
+
+/* Samples of a record in bins that overlap a known function. */
+static uint64_t
+known_samples(const struct facts_context *context, const struct gprofx_histogram *record)
+{
+	uint64_t range = record->high > record->low ? record->high - record->low : 0;
+	uint64_t step = range / record->bin_count, rest = range % record->bin_count;
+	uint64_t known = 0;
+
+	for (uint64_t i = 0; i < record->bin_count; i++) {
+		uint64_t count = gprofx_number_at(record->bins + i * record->bin_bytes,
+		                                  record->bin_bytes, record->bins_big_endian);
+		uint64_t start, end;
+
+		if (count == 0)
+			continue;
+		/* Bins that share a byte both cover it. */
+		start = i * step + i * rest / record->bin_count;
+		end = (i + 1) * step + ((i + 1) * rest + record->bin_count - 1) / record->bin_count;
+		if (is_known(&context->spaces, symbols_past(record->low, start),
+		             symbols_past(record->low, end)))
+			known += count;
+	}
+	return known;
+}
+
+void
+facts_note_record(const struct profile *profile, const struct profile_file *file,
+                  const struct gprofx_histogram *record, uint64_t samples, uint64_t largest)
+{
+	struct file_facts *facts = file->facts;
+	struct gprofx_file_range *range;
+
+	/* Where a format has exactly one histogram, one without bins is none. */
+	if (!facts || (record->is_only && record->bin_count == 0))
+		return;
+	facts->ranges = memory_room(profile->facts->run, facts->ranges, sizeof *facts->ranges,
+	                            facts->public.range_count, &facts->range_room, 1);
+	range = &facts->ranges[facts->public.range_count++];
+	*range = (struct gprofx_file_range){
+		.size = sizeof *range,
+		.records = 1,
+		.low = record->low,
+		.high = record->high,
+		.bin_count = record->bin_count,
+		.rate = record->lacks_rate ? profile->rate : record->rate,
+		.assumes_rate = record->lacks_rate,
+		.abbreviation = record->abbreviation,
+		.bin_bytes = record->bin_bytes,
+		.samples = samples,
+		.largest = largest,
+	};
+	memcpy(range->dimension, record->dimension, sizeof range->dimension - 1);
+	facts->public.histogram_records++;
+	if (samples > 0)
+		facts->public.known_samples += known_samples(profile->facts, record);
+}
+
+void
+facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given)
+{
+	struct file_facts *facts = current_facts((struct profile *)public);
+	struct gprofx_layout layout = {0};
+
+	(void)gx;
+	if (!facts)
+		return;
+	memcpy(&layout, given, given->size < sizeof layout ? given->size : sizeof layout);
+	facts->public.variant = layout.variant;
+	facts->public.has_version = layout.has_version;
+	facts->public.version = layout.version;
+	facts->public.pointer_bytes = layout.pointer_bytes;
+	facts->public.byte_order = (uint32_t)layout.byte_order;
+	facts->public.block_records = layout.block_records;
+}
+
+/* Counts the different arcs, and those of them that lie in known functions. */
+static void
+count_arcs(const struct facts_context *context, struct gprofx_profile_file *to,
+           const struct gprofx_raw_arc *arcs, uint32_t count)
+{
+	struct run *run = context->run;
+	bool is_known_arc = false;
+	uint64_t *keys;
+	uint32_t *ids;
+
+	memory_array(run, keys, count);
+	memory_array(run, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		keys[i] = arcs[i].from;
+		ids[i] = i;
+	}
+	sort_ascending(run, keys, ids, count);
+	for (uint32_t i = 0; i < count; i++)
+		keys[i] = arcs[ids[i]].self;
+	sort_ascending(run, keys, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gprofx_raw_arc *arc = &arcs[ids[i]];
+		bool is_new = i == 0 || arc->self != arcs[ids[i - 1]].self ||
+		              arc->from != arcs[ids[i - 1]].from;
+
+		if (is_new)
+			is_known_arc = symbols_lookup(context->symbols, arc->from) != NO_SYMBOL &&
+			               symbols_lookup(context->symbols, arc->self) != NO_SYMBOL;
+		to->arc_count += is_new;
+		to->known_arc_count += is_new && is_known_arc;
+		to->known_calls += is_known_arc ? arc->count : 0;
+	}
+	memory_release(run, ids);
+	memory_release(run, keys);
+}
+
+/* By address; 0 only where two ranges can be added up. */
+static int
+compare_ranges(const void *left, const void *right)
+{
+	const struct gprofx_file_range *a = left, *b = right;
+
+	if (a->low != b->low)
+		return a->low < b->low ? -1 : 1;
+	if (a->high != b->high)
+		return a->high < b->high ? -1 : 1;
+	if (a->bin_count != b->bin_count)
+		return a->bin_count < b->bin_count ? -1 : 1;
+	if (a->rate != b->rate)
+		return a->rate < b->rate ? -1 : 1;
+	if (a->assumes_rate != b->assumes_rate)
+		return a->assumes_rate ? 1 : -1;
+	if (a->bin_bytes != b->bin_bytes)
+		return a->bin_bytes < b->bin_bytes ? -1 : 1;
+	if (a->abbreviation != b->abbreviation)
+		return a->abbreviation < b->abbreviation ? -1 : 1;
+	return strcmp(a->dimension, b->dimension);
+}
+
+/* Sums that are too large for one record go on in others. */
+static void
+merge_ranges(struct file_facts *facts)
+{
+	struct gprofx_file_range *ranges = facts->ranges;
+	uint32_t kept = 0;
+
+	if (facts->public.range_count > 1)
+		qsort(ranges, facts->public.range_count, sizeof *ranges, compare_ranges);
+	for (uint32_t i = 0; i < facts->public.range_count; i++) {
+		if (kept == 0 || compare_ranges(&ranges[kept - 1], &ranges[i]) != 0) {
+			ranges[kept++] = ranges[i];
+			continue;
+		}
+		ranges[kept - 1].records++;
+		ranges[kept - 1].samples += ranges[i].samples;
+		if (ranges[i].largest > ranges[kept - 1].largest)
+			ranges[kept - 1].largest = ranges[i].largest;
+	}
+	facts->public.range_count = kept;
+	facts->public.ranges = ranges;
+}
+
+void
+facts_finish_file(struct profile *profile, const struct gprofx_file *file, const char *format,
+                  const char *reader)
+{
+	struct file_facts *facts = current_facts(profile);
+	struct gprofx_profile_file *to;
+
+	if (!facts)
+		return;
+	to = &facts->public;
+	to->format = format;
+	to->reader = reader;
+	to->bytes = file->length;
+	if (profile->arc_count > facts->first_arc)
+		count_arcs(profile->facts, to, profile->arcs + facts->first_arc,
+		           profile->arc_count - facts->first_arc);
+	to->block_count = profile->block_count - facts->first_block;
+	if (to->block_records == 0 && to->block_count > 0)
+		to->block_records = 1;
+	facts->is_whole = true;
+}
+
+const struct gprofx_profile_file *
+facts_list(struct run *run, const struct profile *profile, uint32_t *count)
+{
+	struct gprofx_profile_file *list;
+
+	*count = 0;
+	if (!profile->facts)
+		return NULL;
+	memory_array(run, list, profile->file_count);
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+		struct gprofx_profile_file *row = &list[*count];
+
+		if (!file->facts || !file->facts->is_whole)
+			continue;
+		merge_ranges(file->facts);
+		*row = file->facts->public;
+		row->size = sizeof *row;
+		row->name = file->name;
+		row->modified = file->modified;
+		row->slide = file->slide;
+		row->samples = file->samples;
+		row->full_bins = file->full;
+		row->near_bins = file->nearly_full;
+		row->arc_records = file->arc_count;
+		row->calls = file->calls;
+		(*count)++;
+	}
+	return list;
+}

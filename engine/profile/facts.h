@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What each profile file held, in detail: form, ranges, how much of it lies in known functions.  It
+ * is found out only if some output tells it.
+ */
+#ifndef ENGINE_PROFILE_FACTS_H
+#define ENGINE_PROFILE_FACTS_H
+
+#include "profile/profile.h"
+#include "symbols/symbols.h"
+
+/* Has details noted of all files that begin from now on. */
+void facts_want(struct run *run, struct profile *profile, const struct symbols *symbols);
+
+/*
+ * What is known about the file being read: nothing happens where nobody wants it, or there is no
+ * such file.  Records: as they were added, with their counters.
+ */
+void facts_begin_file(struct profile *profile);
+/* Of a file that may be read as a whole already: counters are added up later. */
+void facts_note_record(const struct profile *profile, const struct profile_file *file,
+                       const struct gprofx_histogram *record, uint64_t samples, uint64_t largest);
+/* The member "describe" of the profile builder. */
+void
+facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given);
+/*
+ * The file was read as a whole, and its arcs, which are the last ones of the profile, have the
+ * addresses of the image.  The texts have run lifetime.
+ */
+void facts_finish_file(struct profile *profile, const struct gprofx_file *file, const char *format,
+                       const char *reader);
+
+/* The files that were read as a whole, for a report; NULL if nobody wants them. */
+const struct gprofx_profile_file *
+facts_list(struct run *run, const struct profile *profile, uint32_t *count);
+
+#endif

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of profile files: what form each has and what it holds, for people or as gprof does. */
+#include <gprofx/emitter.h>
+#include <gprofx/text.h>
+
+#include "../shared/figures.h"
+
+enum layout { LAYOUT_FULL, LAYOUT_GPROF };
+
+static const char *const layouts[] = {"full", "gprof", NULL};
+
+struct options {
+	uint32_t layout; /* enum layout */
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "layout",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, layout),
+         .initial = "full",
+         .choices = layouts,
+         .help = "everything that is known, or the numbers of records that GNU gprof prints"},
+};
+
+static void
+put_number(struct gprofx_writer *w, uint64_t value)
+{
+	w->services->number(w, value, 0);
+}
+
+/* A number and what it counts. */
+static void
+put_count(struct gprofx_writer *w, uint64_t count, const char *one, const char *many)
+{
+	put_number(w, count);
+	gprofx_putc(w, ' ');
+	gprofx_puts(w, count == 1 ? one : many);
+}
+
+static void
+put_gprof_line(struct gprofx_writer *w, uint64_t count, const char *what)
+{
+	gprofx_putc(w, '\t');
+	put_number(w, count);
+	gprofx_putc(w, ' ');
+	gprofx_puts(w, what);
+	gprofx_puts(w, count == 1 ? " record\n" : " records\n");
+}
+
+/* The version is that of the last tagged file: to gprof, other files have none that would count. */
+static void
+put_as_gprof(struct gprofx_writer *w, const struct gprofx_report *report)
+{
+	uint32_t version = 0;
+
+	for (uint32_t i = 0; i < report->file_count; i++) {
+		const struct gprofx_profile_file *file = gprofx_file_at(report, i);
+
+		if (file->has_version && strcmp(file->format, "magic") == 0)
+			version = file->version;
+		gprofx_puts(w, "File `");
+		gprofx_puts(w, file->name);
+		gprofx_puts(w, "' (version ");
+		put_number(w, version);
+		gprofx_puts(w, ") contains:\n");
+		put_gprof_line(w, file->histogram_records, "histogram");
+		put_gprof_line(w, file->arc_records, "call-graph");
+		put_gprof_line(w, file->block_records, "basic-block count");
+	}
+}
+
+/* Text of unknown origin, so that a terminal shows it and does not obey it. */
+static void
+put_visible(struct gprofx_writer *w, const char *text)
+{
+	for (size_t left = strlen(text); left > 0;) {
+		uint32_t code;
+		size_t step = gprofx_utf8(text, left, &code);
+
+		if (step > 0 && code >= 0x20 && (code < 0x7f || code >= 0xa0)) {
+			gprofx_put(w, text, step);
+		} else {
+			step = 1;
+			gprofx_out(w, "\\x%02x", (unsigned)(unsigned char)*text);
+		}
+		text += step;
+		left -= step;
+	}
+}
+
+static void
+begin_line(struct gprofx_writer *w, const char *key)
+{
+	gprofx_out(w, "  %-12s", key);
+}
+
+/* "5 of them (50.00%)": a part of a whole that is not 0. */
+static void
+put_part(struct gprofx_writer *w, uint64_t part, uint64_t whole)
+{
+	if (part == whole) {
+		gprofx_puts(w, "all of them");
+		return;
+	}
+	put_number(w, part);
+	gprofx_puts(w, " of them (");
+	w->services->fixed(w, 100.0 * (double)part / (double)whole, 0, 2);
+	gprofx_puts(w, "%)");
+}
+
+/* The shortest samples there are decide how exact a time is. */
+static void
+put_time(struct gprofx_writer *w, double time, uint32_t rate, const char *unit)
+{
+	w->services->fixed(w, time, 0, rate <= 100 ? 2 : 3);
+	gprofx_putc(w, ' ');
+	put_visible(w, unit);
+}
+
+static uint32_t
+highest_rate(const struct gprofx_profile_file *file)
+{
+	uint32_t highest = 0;
+
+	for (uint32_t i = 0; i < file->range_count; i++)
+		if (gprofx_range_at(file, i)->rate > highest)
+			highest = gprofx_range_at(file, i)->rate;
+	return highest;
+}
+
+static void
+put_form(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	static const char *const orders[] = {NULL, "little-endian", "big-endian"};
+
+	begin_line(w, "format");
+	gprofx_puts(w, file->format);
+	if (file->variant) {
+		gprofx_puts(w, ", ");
+		gprofx_puts(w, file->variant);
+	}
+	if (file->has_version)
+		gprofx_out(w, file->version < 1000 ? ", version %u" : ", version 0x%x",
+		           file->version);
+	if (file->byte_order > 0 && file->byte_order < sizeof orders / sizeof orders[0]) {
+		gprofx_puts(w, ", ");
+		gprofx_puts(w, orders[file->byte_order]);
+	}
+	if (file->pointer_bytes > 0)
+		gprofx_out(w, ", %u-bit addresses", 8 * file->pointer_bytes);
+	gprofx_putc(w, '\n');
+	begin_line(w, "reader");
+	gprofx_puts(w, file->reader);
+	gprofx_putc(w, '\n');
+}
+
+static void
+put_origin(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	char moment[FIGURE_MOMENT_BYTES];
+	uint64_t most = file->pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+	bool is_negative = file->slide > most / 2;
+
+	begin_line(w, "file");
+	put_count(w, file->bytes, "byte", "bytes");
+	if (figure_moment(file->modified, moment))
+		gprofx_out(w, ", written at %s", moment);
+	gprofx_putc(w, '\n');
+	if (file->slide == 0)
+		return;
+	begin_line(w, "addresses");
+	gprofx_out(w, "%s0x%llx was taken off them\n", is_negative ? "-" : "",
+	           (unsigned long long)(is_negative ? -file->slide & most : file->slide));
+}
+
+static void
+put_rate(struct gprofx_writer *w, const struct gprofx_file_range *range)
+{
+	if (range->rate == 0)
+		gprofx_puts(w, "the rate is not known");
+	else if (strcmp(range->dimension, "seconds") == 0)
+		gprofx_out(w, "%u samples a second", range->rate);
+	else
+		gprofx_out(w, "%u samples a unit", range->rate);
+	if (range->assumes_rate)
+		gprofx_puts(w, " (as usual, not stated)");
+	if (strcmp(range->dimension, "seconds") != 0) {
+		gprofx_puts(w, ", the unit is \"");
+		put_visible(w, range->dimension);
+		gprofx_putc(w, '"');
+	}
+	gprofx_putc(w, '\n');
+}
+
+static void
+put_range(struct gprofx_writer *w, const struct gprofx_file_range *range)
+{
+	begin_line(w, "histogram");
+	gprofx_out(w, "0x%llx-0x%llx: ", (unsigned long long)range->low,
+	           (unsigned long long)range->high);
+	put_count(w, range->bin_count, "bin", "bins");
+	if (range->bin_count > 0 && range->high >= range->low)
+		gprofx_out(w, " of %g bytes",
+		           (double)(range->high - range->low) / range->bin_count);
+	gprofx_out(w, ", %u-bit counters\n", 8u * range->bin_bytes);
+	begin_line(w, "");
+	put_count(w, range->samples, "sample", "samples");
+	if (range->samples > 0) {
+		gprofx_puts(w, ", at most ");
+		put_number(w, range->largest);
+		gprofx_puts(w, " in a bin");
+	}
+	if (range->records > 1)
+		gprofx_out(w, ", in %u records", range->records);
+	gprofx_puts(w, "; ");
+	put_rate(w, range);
+}
+
+static void
+put_full(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	begin_line(w, "full bins");
+	if (file->full_bins == 0 && file->near_bins == 0) {
+		gprofx_puts(w, "none\n");
+		return;
+	}
+	put_number(w, file->full_bins);
+	if (file->near_bins > 0) {
+		gprofx_puts(w, ", and ");
+		put_number(w, file->near_bins);
+		gprofx_puts(w, " nearly so");
+	}
+	gprofx_puts(w, ": further samples there are lost\n");
+}
+
+static void
+put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	const char *unit;
+	double time = figure_file_time(file, &unit);
+
+	begin_line(w, "samples");
+	if (file->range_count == 0) {
+		gprofx_puts(w, "no histogram\n");
+		return;
+	}
+	put_number(w, file->samples);
+	if (unit) {
+		gprofx_puts(w, ", ");
+		put_time(w, time, highest_rate(file), unit);
+	}
+	if (file->samples > 0) {
+		gprofx_puts(w, "; ");
+		put_part(w, file->known_samples, file->samples);
+		gprofx_puts(w, " in known functions");
+	}
+	gprofx_putc(w, '\n');
+	for (uint32_t i = 0; i < file->range_count; i++)
+		put_range(w, gprofx_range_at(file, i));
+	put_full(w, file);
+}
+
+static void
+put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	begin_line(w, "calls");
+	if (file->arc_records == 0) {
+		gprofx_puts(w, "no arcs\n");
+		return;
+	}
+	put_number(w, file->calls);
+	gprofx_puts(w, " by ");
+	put_count(w, file->arc_count, "arc", "arcs");
+	if (file->arc_records != file->arc_count) {
+		gprofx_puts(w, " in ");
+		put_number(w, file->arc_records);
+		gprofx_puts(w, " records");
+	}
+	gprofx_puts(w, "; ");
+	if (file->calls > 0) {
+		put_part(w, file->known_calls, file->calls);
+		gprofx_puts(w, " by ");
+	}
+	put_count(w, file->known_arc_count, "arc", "arcs");
+	gprofx_puts(w, " between known functions\n");
+}
+
+static void
+put_file(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	if (strcmp(file->name, "-") == 0)
+		gprofx_puts(w, "standard input");
+	else
+		put_visible(w, file->name);
+	gprofx_putc(w, '\n');
+	put_form(w, file);
+	put_origin(w, file);
+	put_samples(w, file);
+	put_calls(w, file);
+	if (file->block_records > 0) {
+		begin_line(w, "blocks");
+		put_count(w, file->block_count, "basic block", "basic blocks");
+		gprofx_puts(w, " in ");
+		put_count(w, file->block_records, "list\n", "lists\n");
+	}
+}
+
+/* The least and the most of a figure that every file has. */
+struct extent {
+	uint64_t least, most;
+};
+
+static void
+add_to_extent(struct extent *extent, uint64_t value, bool is_first)
+{
+	if (is_first || value < extent->least)
+		extent->least = value;
+	if (is_first || value > extent->most)
+		extent->most = value;
+}
+
+static void
+put_extent(struct gprofx_writer *w, const struct extent *extent)
+{
+	put_number(w, extent->least);
+	if (extent->most != extent->least) {
+		gprofx_puts(w, " to ");
+		put_number(w, extent->most);
+	}
+	gprofx_puts(w, " in each file\n");
+}
+
+/* What all files come to. */
+struct sums {
+	uint64_t samples, known_samples, calls, known_calls;
+	struct extent samples_extent, calls_extent;
+	double time;
+	const char *unit; /* NULL: none, or not the same everywhere */
+	uint32_t rate;    /* the highest */
+	bool has_no_time; /* some file that has samples does not tell how long they are */
+	uint32_t without_samples, without_calls, with_full_bins;
+	int64_t first, last; /* moments of writing */
+};
+
+static struct sums
+sums_of(const struct gprofx_report *report)
+{
+	struct sums sums = {0};
+
+	for (uint32_t i = 0; i < report->file_count; i++) {
+		const struct gprofx_profile_file *file = gprofx_file_at(report, i);
+		uint32_t rate = highest_rate(file);
+		const char *unit;
+		double time = figure_file_time(file, &unit);
+
+		sums.samples += file->samples;
+		sums.known_samples += file->known_samples;
+		sums.calls += file->calls;
+		sums.known_calls += file->known_calls;
+		add_to_extent(&sums.samples_extent, file->samples, i == 0);
+		add_to_extent(&sums.calls_extent, file->calls, i == 0);
+		sums.without_samples += file->samples == 0;
+		sums.without_calls += file->calls == 0;
+		sums.with_full_bins += file->full_bins > 0;
+		if (file->modified != 0 && (sums.first == 0 || file->modified < sums.first))
+			sums.first = file->modified;
+		if (file->modified > sums.last)
+			sums.last = file->modified;
+		sums.rate = rate > sums.rate ? rate : sums.rate;
+		if (file->range_count == 0)
+			continue;
+		if (!unit || (sums.unit && strcmp(unit, sums.unit) != 0))
+			sums.has_no_time = true;
+		sums.unit = unit ? unit : sums.unit;
+		sums.time += time;
+	}
+	return sums;
+}
+
+/* "3 files have none", if there are any. */
+static void
+put_exceptions(struct gprofx_writer *w, const char *key, uint32_t count, const char *what)
+{
+	if (count == 0)
+		return;
+	begin_line(w, key);
+	put_count(w, count, "file has ", "files have ");
+	gprofx_puts(w, what);
+	gprofx_putc(w, '\n');
+}
+
+static void
+put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
+{
+	struct sums sums = sums_of(report);
+	char first[FIGURE_MOMENT_BYTES], last[FIGURE_MOMENT_BYTES];
+
+	gprofx_putc(w, '\n');
+	put_number(w, report->file_count);
+	gprofx_puts(w, " files together\n");
+	if (figure_moment(sums.first, first) && figure_moment(sums.last, last)) {
+		begin_line(w, "written");
+		gprofx_out(w, "from %s to %s\n", first, last);
+	}
+	begin_line(w, "samples");
+	put_number(w, sums.samples);
+	if (sums.unit && !sums.has_no_time) {
+		gprofx_puts(w, ", ");
+		put_time(w, sums.time, sums.rate, sums.unit);
+	}
+	if (sums.samples > 0) {
+		gprofx_puts(w, "; ");
+		put_part(w, sums.known_samples, sums.samples);
+		gprofx_puts(w, " in known functions");
+	}
+	gprofx_puts(w, "; ");
+	put_extent(w, &sums.samples_extent);
+	put_exceptions(w, "", sums.without_samples, "none");
+	put_exceptions(w, "full bins", sums.with_full_bins, "some");
+	begin_line(w, "calls");
+	put_number(w, sums.calls);
+	if (sums.calls > 0) {
+		gprofx_puts(w, "; ");
+		put_part(w, sums.known_calls, sums.calls);
+		gprofx_puts(w, " between known functions");
+	}
+	gprofx_puts(w, "; ");
+	put_extent(w, &sums.calls_extent);
+	put_exceptions(w, "", sums.without_calls, "none");
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
+     const void *opaque)
+{
+	const struct options *options = opaque;
+
+	(void)gx;
+	if (report->file_count == 0)
+		return GPROFX_OK;
+	w->services->separator(w);
+	if (options->layout == LAYOUT_GPROF) {
+		put_as_gprof(w, report);
+		return GPROFX_OK;
+	}
+	for (uint32_t i = 0; i < report->file_count; i++) {
+		if (i > 0)
+			gprofx_putc(w, '\n');
+		put_file(w, gprofx_file_at(report, i));
+	}
+	if (report->file_count > 1)
+		put_summary(w, report);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "info",
+	.extension = "txt",
+	.parts = GPROFX_PART_FILES,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-info",
+	.version = "1.0",
+	.summary = "The profile files, with what each of them holds",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};
