@@ -109,6 +109,9 @@ const struct cli_option cli_options[] = {
 	{OPTION_KEEP_GOING, "keep-going", NONE, .own = true, .group = GROUP_INPUT,
          .help = "leave out profiles that cannot be read or do not fit, and report the others; the exit "
                  "status tells that some are missing"},
+	{OPTION_HZ, "hz", REQUIRED("N"), .own = true, .group = GROUP_INPUT,
+         .help = "take samples for taken N times a second, whatever the profiles say; 0, the default, is "
+                 "what they say"},
 	{OPTION_COLOR, "color", REQUIRED("WHEN"), .own = true, .group = GROUP_LAYOUT,
          .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
                  "always or never"},

@@ -137,26 +137,48 @@ own_add_folder(struct command *command, const char *path, size_t length)
 	return folder != NULL;
 }
 
+/* A whole number from 0 to "most"; hint: what one may not know about it. */
 static bool
-set_threads(struct command *command, const char *value)
+take_number(struct command *command, const struct cli_option *option, const char *value,
+            uint32_t most, const char *hint, uint32_t *number)
 {
 	char *end;
-	unsigned long count = strtoul(value, &end, 10);
+	unsigned long long count;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.bad-number",
-		.hint = "0 stands for as many threads as there are processors",
+		.hint = hint,
 		.text = {value, NULL},
 	};
 
-	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > ENGINE_THREADS_AT_MOST) {
+	/* What is too large for the type becomes its largest value. */
+	count = strtoull(value, &end, 10);
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > most) {
 		console_fail(command->console, &diagnostic,
-		             "expected a number from 0 to %d after --threads, found '%s'",
-		             ENGINE_THREADS_AT_MOST, value);
+		             "expected a number from 0 to %u after --%s, found '%s'", most,
+		             option->name, value);
 		return false;
 	}
-	command->settings.threads = (uint32_t)count;
-	command->settings.given |= ENGINE_SET_THREADS;
+	*number = (uint32_t)count;
 	return true;
+}
+
+static bool
+set_threads(struct command *command, const struct cli_option *option, const char *value)
+{
+	command->settings.given |= ENGINE_SET_THREADS;
+	return take_number(command, option, value, ENGINE_THREADS_AT_MOST,
+	                   "0 stands for as many threads as there are processors",
+	                   &command->settings.threads);
+}
+
+static bool
+set_rate(struct command *command, const struct cli_option *option, const char *value)
+{
+	command->settings.given |= ENGINE_SET_RATE;
+	return take_number(command, option, value, UINT32_MAX,
+	                   "rates are whole numbers of samples a second, as in profiles; 0 stands "
+	                   "for what these say",
+	                   &command->settings.rate);
 }
 
 /* Tells about a name that is none, and which may have been meant. */
@@ -312,7 +334,9 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_PLUGIN_PATH:
 		return own_add_folder(command, value, strlen(value));
 	case OPTION_THREADS:
-		return set_threads(command, value);
+		return set_threads(command, option, value);
+	case OPTION_HZ:
+		return set_rate(command, option, value);
 	case OPTION_CLONES:
 		return set_clones(command, value);
 	case OPTION_SUM:

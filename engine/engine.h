@@ -148,7 +148,8 @@ enum engine_setting {
 	ENGINE_SET_THREADS = 256,
 	ENGINE_SET_CLONES = 512,
 	ENGINE_SET_FINDINGS = 1024,
-	ENGINE_SET_EXPLAIN = 2048
+	ENGINE_SET_EXPLAIN = 2048,
+	ENGINE_SET_RATE = 4096
 };
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
@@ -194,6 +195,7 @@ struct engine_settings {
 	struct engine_origin reader_origin;
 	enum engine_slide slide;
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
+	uint32_t rate;     /* samples per unit, whatever the profiles say; 0: what they say */
 
 	/*
 	 * The file that the sum of all profiles is written to, or NULL.  Its records are those of

@@ -17,11 +17,12 @@ static const struct {
 	[FINDING_STALE] = {"image.stale", "run the program again, or name the file that was run"},
 	[FINDING_EMPTY] = {"profile.empty",
                            "compile and link the program with -pg, and run it to a normal exit"},
-	[FINDING_ZERO_RATE] = {"rate.zero",
-                               "read times as numbers of samples; shares are right all the same"},
-	[FINDING_ABSURD_RATE] = {"rate.absurd",
-                                 "compare shares and calls only, not seconds; the file may be "
-                                 "damaged or of the other byte order"},
+	[FINDING_ZERO_RATE] =
+		{"rate.zero", "read times as numbers of samples, or state the rate with --hz=N, if "
+                              "you know it; shares are right all the same"},
+	[FINDING_ABSURD_RATE] =
+		{"rate.absurd", "state the rate with --hz=N, if you know it, or compare shares and "
+                                "calls only; the file may be damaged or of the other byte order"},
 	[FINDING_RATES_DIFFER] = {"rate.differs", "report these profiles one by one"},
 	[FINDING_FULL] = {"histogram.saturated",
                           "run for a shorter time, or add up several short runs"},

@@ -69,13 +69,17 @@ profile_drop_file(struct run *run, struct profile *profile)
 	profile->has_blocks = mark->has_blocks;
 }
 
-/* The record as far as the reader knows of its members. */
+/* The record as far as the reader knows of its members, at the rate that the user states. */
 static struct gprofx_histogram
-known_part(const struct gprofx_histogram *given)
+known_part(const struct run *run, const struct gprofx_histogram *given)
 {
 	struct gprofx_histogram record = {0};
 
 	memcpy(&record, given, given->size < sizeof record ? given->size : sizeof record);
+	if (run->settings->rate != 0) {
+		record.rate = run->settings->rate;
+		record.lacks_rate = false;
+	}
 	return record;
 }
 
@@ -83,7 +87,7 @@ static enum gprofx_result
 check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
                 const struct gprofx_histogram *given)
 {
-	const struct gprofx_histogram record = known_part(given);
+	const struct gprofx_histogram record = known_part(run_of(gx), given);
 
 	return profile_check_record(run_of(gx), profile_of(public), file, &record);
 }
@@ -150,7 +154,7 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
-	struct gprofx_histogram record = known_part(given);
+	struct gprofx_histogram record = known_part(run, given);
 
 	keep_bins(run, file, &record);
 	if (!profile->holds)

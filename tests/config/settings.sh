@@ -25,6 +25,7 @@ open('gmon.out', 'wb').write(profile.bytes())
 END
 
 like 'symbols: { demangle: none }' --no-demangle
+like 'hz: 250' --hz=250
 like 'outputs: [{ format: info }]' -i
 like 'report: { show-unused: true }' -z
 like '{ report: { show-unused: true }, symbols: { drop-static: true } }' -z -a
@@ -40,6 +41,8 @@ expect_same_as --no-config -- --config=<(echo '{ threads: 1, reader: magic }')
 expect_same_as --no-config -p -q -- --config=<(echo 'outputs: [{ format: callgraph }, { format: flat }]')
 expect_same_as --no-config -z -- --config=<(echo 'report: { show-unused: false }') -z
 expect_same_as --no-config --no-demangle -- --config=<(echo 'symbols: { demangle: gnu-v3 }') --no-demangle
+expect_same_as --no-config --hz=50 -- --config=<(echo 'hz: 250') --hz=50
+expect_same_as --no-config -- --config=<(echo 'hz: 250') --hz=0
 expect_same_as --no-config -T -- --config=<(echo 'symbols: { demangle: gnu-v3 }') -T
 expect_same_as --no-config -Omagic -- --config=<(echo 'reader: nonsense') -Omagic
 

@@ -107,7 +107,7 @@ def code_grew(place):
 
 # -- rates --------------------------------------------------------------------------------------
 
-@case('rate.zero')
+@case('rate.zero', hint='--hz=N')
 def no_rate(place):
     program = Sketch()
     both(place, program, program.profile(rate=0))
@@ -126,7 +126,7 @@ def swapped_rate(place):
     both(place, program, program.profile(rate=0x64000000))
 
 
-@case('rate.absurd')
+@case('rate.absurd', hint='--hz=N')
 def damaged_rate(place):
     program = Sketch()
     both(place, program, program.profile(rate=0xffffff9c))

@@ -98,6 +98,10 @@ expect_status 0 "$GPROFX" -i program big.bsd
 expect_in out '  format      bsd, big-endian, 32-bit addresses'
 expect_in out '  calls       3 by 1 arc in 3 records; all of them by 1 arc between known functions'
 
+# The rate that was stated.
+expect_status 0 "$GPROFX" -i --hz=1000 program one
+expect_in out '  samples     18, 0.018 seconds; all of them in known functions'
+expect_in out '; 1000 samples a second'
 # Several files, and what they come to.
 expect_status 0 "$GPROFX" -i program one one moved --slide=none
 expect_in out '  samples     54, 0.54 seconds; 36 of them (66.67%) in known functions; 18 in each file'
