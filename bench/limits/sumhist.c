@@ -2,8 +2,8 @@
 /*
  * The limit for adding up profiles: sumhist THREADS mmap|read FILE...
  *
- * Adds the first histogram of every file to counters of 32 bits; arcs are not read.  Each thread has
- * its share of the files and sums of its own.
+ * Adds the first histogram of every file to counters of 32 bits; arcs are not read.  Each thread
+ * has its share of the files and sums of its own.
  */
 #include "common.h"
 
@@ -30,7 +30,8 @@ take_file(const struct share *share, const char *name, unsigned char **room, siz
 	if (fd < 0 || fstat(fd, &st))
 		fail(name);
 	if (share->is_mapped) {
-		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd,
+		             0);
 		if (bytes == MAP_FAILED)
 			fail(name);
 	} else {

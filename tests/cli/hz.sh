@@ -35,7 +35,7 @@ expect_time 1000000 0.00 usual
 # Profiles of different rates agree then; without it, they do not.
 expect_time 250 0.24 usual odd
 expect_time 250 0.36 bsd none odd
-expect_status 0 "$GPROFX" -b -p program usual odd
+expect_status 0 "$GPROFX" -b -p --correct=no-rates program usual odd
 expect_in err 'finding[rate.differs]'
 # A unit is not changed.
 expect_time 4 7.50 minutes
