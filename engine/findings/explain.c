@@ -138,7 +138,7 @@ explain_calls(struct explaining *e)
 	const struct graph *graph = e->graph;
 	uint32_t *blank, count = 0;
 
-	if (!e->profile->has_arcs || e->findings->calls == 0) {
+	if (e->findings->calls == 0) {
 		say(e,
 		    "No call was counted, so there are no numbers of calls and no times per call, and "
 		    "the flat profile is all there is. Its order, by self time, is what to read.");
@@ -219,10 +219,10 @@ static void
 explain_spontaneous(struct explaining *e)
 {
 	const struct graph *graph = e->graph;
-	uint32_t *roots, count = 0;
+	uint32_t *roots, count = 0, outside = graph->symbols->count;
 
 	memory_array(e->run, roots, graph->function_count);
-	for (uint32_t i = 0; i < graph->function_count; i++)
+	for (uint32_t i = 0; i < outside; i++)
 		if (graph->callers.first[i + 1] == graph->callers.first[i] &&
 		    graph->callees.first[i + 1] > graph->callees.first[i])
 			roots[count++] = i;
@@ -234,6 +234,15 @@ explain_spontaneous(struct explaining *e)
 			    "program, code without -pg that calls back, a signal or a new thread. "
 			    "So it is for %s.",
 			    some_names(e, roots, count)));
+	if (outside < graph->function_count &&
+	    graph->callees.first[outside + 1] > graph->callees.first[outside])
+		say(e,
+		    text_format(e->run,
+		                "%s stands as a caller where calls were counted whose callers are "
+		                "not in the profile, as those of a library by the program are not "
+		                "in that of the library. What is charged to it is what these "
+		                "callers are charged with, all together.",
+		                graph->symbols->name[outside]));
 }
 
 static void

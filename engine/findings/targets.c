@@ -33,17 +33,26 @@ collect(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	struct targets *targets = &findings->targets;
-	uint32_t looked = profile->arc_count < MOST_ARCS ? profile->arc_count : MOST_ARCS, *ids;
-	uint32_t count = 0;
+	uint64_t all = (uint64_t)profile->arc_count + profile->call_count;
+	uint32_t looked = all < MOST_ARCS ? (uint32_t)all : MOST_ARCS, *ids, count = 0;
 
 	memory_array(findings->run, targets->address, looked);
 	memory_array(findings->run, ids, looked);
 	for (uint32_t i = 0; i < looked; i++) {
-		const struct gprofx_raw_arc
-			*arc = &profile->arcs[(uint64_t)i * profile->arc_count / looked];
+		uint64_t at = i * all / looked;
 
-		if (arc->count > 0 && !leads_to_library(findings, arc))
-			targets->address[count++] = arc->self;
+		if (at < profile->arc_count) {
+			const struct gprofx_raw_arc *arc = &profile->arcs[at];
+
+			if (arc->count > 0 && !leads_to_library(findings, arc))
+				targets->address[count++] = arc->self;
+		} else {
+			const struct gprofx_raw_call
+				*call = &profile->calls[at - profile->arc_count];
+
+			if (call->count > 0)
+				targets->address[count++] = call->self;
+		}
 	}
 	sort_ascending(findings->run, targets->address, ids, count);
 	for (uint32_t i = 0; i < count; i++)
@@ -73,7 +82,8 @@ findings_find_targets(struct findings *findings)
 	struct targets *targets = &findings->targets;
 	uint32_t with[NEAR_BYTES + 1] = {0};
 
-	if (findings->profile->arc_count == 0 || findings->symbols->count == 0)
+	if ((findings->profile->arc_count == 0 && findings->profile->call_count == 0) ||
+	    findings->symbols->count == 0)
 		return;
 	collect(findings);
 	for (uint32_t i = 0; i < targets->count; i++) {

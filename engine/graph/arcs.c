@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Recorded calls to arcs between functions: addresses are looked up in parallel, equal pairs are
- * merged in input order through a hash, and what results is grouped by caller.
+ * merged in input order through a hash, and what results is grouped by caller.  Calls whose caller
+ * nobody recorded come from the node behind the functions, which stands for what is in none.
  */
 #include "base/hash.h"
 #include "base/memory.h"
@@ -14,6 +15,7 @@ enum { LOOKUP_GRAIN = 50000, FIRST_BITS_LEAST = 8, FIRST_BITS_MOST = 21 };
 struct resolving {
 	const struct symbols *symbols;
 	struct gprofx_raw_arc *arcs;
+	uint32_t known; /* arcs from here on have no caller */
 	/* Per symbol the nearest one at or below it that is typed as a function; NULL: all are. */
 	const uint32_t *function_of;
 };
@@ -43,7 +45,9 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 	(void)worker;
 	for (uint32_t i = begin; i < end; i++) {
 		struct gprofx_raw_arc *arc = &resolving->arcs[i];
-		uint32_t caller = symbols_lookup(resolving->symbols, arc->from);
+		bool is_known = i < resolving->known;
+		uint32_t caller = is_known ? symbols_lookup(resolving->symbols, arc->from)
+		                           : resolving->symbols->count;
 		uint32_t callee = symbols_lookup(resolving->symbols, arc->self);
 
 		if (end - i > 2 * PREFETCH_AHEAD) {
@@ -52,8 +56,12 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 		}
 		if (callee != NO_SYMBOL && resolving->function_of)
 			callee = resolving->function_of[callee];
-		if (callee != NO_SYMBOL && caller != NO_SYMBOL && resolving->symbols->owner)
-			fold_clones(resolving->symbols, &caller, &callee);
+		if (callee != NO_SYMBOL && caller != NO_SYMBOL && resolving->symbols->owner) {
+			if (is_known)
+				fold_clones(resolving->symbols, &caller, &callee);
+			else
+				callee = resolving->symbols->owner[callee];
+		}
 		arc->from = caller;
 		arc->self = caller == NO_SYMBOL ? NO_SYMBOL : callee;
 	}
@@ -214,6 +222,12 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 		if (merging->count >= merging->mask / 2)
 			make_slots(run, merging, merging->bits + 1);
 		graph->calls[callee] += arc.count;
+		if (caller == graph->symbols->count) {
+			/* Callers that nobody knows are no graph, but a part of one. */
+			if (!profile->has_arcs)
+				continue;
+			graph->function_count = graph->node_count = caller + 1;
+		}
 		slot = find_slot(merging, caller, callee, &mark);
 		number = number_in(merging, *slot);
 		if (number != 0) {
@@ -266,15 +280,34 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 	graph->callees = (struct gprofx_lists){out, out_item};
 }
 
+/* Puts calls without a caller behind the arcs. */
+static void
+append_calls(struct run *run, struct profile *profile)
+{
+	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
+	                            &profile->arc_room, profile->call_count);
+	for (uint32_t i = 0; i < profile->call_count; i++)
+		profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
+			.self = profile->calls[i].self,
+			.count = profile->calls[i].count,
+		};
+	memory_release(run, profile->calls);
+	profile->calls = NULL;
+	profile->call_count = profile->call_room = 0;
+}
+
 void
 graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 {
-	struct resolving resolving = {graph->symbols, profile->arcs,
-	                              functions_of(run, graph->symbols)};
+	struct resolving resolving = {.symbols = graph->symbols,
+	                              .known = profile->arc_count,
+	                              .function_of = functions_of(run, graph->symbols)};
 	struct merging merging = {.factor = hash_factor()};
 
+	append_calls(run, profile);
+	resolving.arcs = profile->arcs;
 	if (run_traces(run, GPROFX_TRACE_LOOKUPS))
-		for (uint32_t i = 0; i < profile->arc_count; i++) {
+		for (uint32_t i = 0; i < resolving.known; i++) {
 			uint32_t symbol = symbols_lookup(graph->symbols, profile->arcs[i].from);
 
 			run_trace(run, "call site 0x%llx is in %s",

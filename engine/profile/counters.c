@@ -176,7 +176,7 @@ struct adding {
 	const struct profile *profile;
 	struct seen *seen;       /* per task, per record that waits */
 	uint32_t tasks;          /* for counters; then come those for repeats */
-	struct repeats *repeats; /* at most two */
+	struct repeats *repeats; /* one of each kind at most */
 	uint32_t repeat_count;
 };
 
@@ -253,11 +253,9 @@ are_many(uint32_t count, uint32_t distinct)
 void
 profile_add_up(struct run *run, struct profile *profile)
 {
-	struct repeats repeats[2];
+	struct repeating kinds[REPEATING_KINDS], merged[REPEATING_KINDS];
+	struct repeats repeats[REPEATING_KINDS];
 	struct adding adding = {.profile = profile, .repeats = repeats};
-	bool several = profile->file_count > 1;
-	bool arcs = several && are_many(profile->arc_count, profile->distinct_arcs);
-	bool blocks = several && are_many(profile->block_count, profile->distinct_blocks);
 	uint64_t bins = 0;
 	uint32_t workers;
 
@@ -269,12 +267,16 @@ profile_add_up(struct run *run, struct profile *profile)
 		    !run->settings->bin_sums_wrap)
 			widen(run, histogram);
 	}
-	if (arcs)
-		repeats[adding.repeat_count++] = repeats_prepare(
-			run, profile->arcs, sizeof *profile->arcs, profile->arc_count);
-	if (blocks)
-		repeats[adding.repeat_count++] = repeats_prepare(
-			run, profile->blocks, sizeof *profile->blocks, profile->block_count);
+	repeating_of(profile, kinds);
+	for (uint32_t i = 0; i < REPEATING_KINDS && profile->file_count > 1; i++) {
+		const struct repeating *kind = &kinds[i];
+
+		if (!are_many(*kind->count, *kind->distinct))
+			continue;
+		merged[adding.repeat_count] = *kind;
+		repeats[adding.repeat_count++] = repeats_prepare(run, kind->rows, kind->row_bytes,
+		                                                 *kind->count);
+	}
 	workers = parallel_workers(run, bins < UINT32_MAX ? (uint32_t)bins : UINT32_MAX,
 	                           WORKER_BINS);
 	adding.tasks = workers > 1 ? workers * TASKS_PER_WORKER : 1;
@@ -282,11 +284,8 @@ profile_add_up(struct run *run, struct profile *profile)
 	parallel_tasks(run, adding.repeat_count + adding.tasks, workers, add_task, &adding);
 	note_seen(run, profile, &adding);
 	memory_release(run, adding.seen);
-	if (arcs)
-		profile->arc_count = profile->distinct_arcs = repeats[0].count;
-	if (blocks)
-		profile->block_count = profile->distinct_blocks = repeats[adding.repeat_count - 1]
-		                                                          .count;
-	for (uint32_t i = 0; i < adding.repeat_count; i++)
+	for (uint32_t i = 0; i < adding.repeat_count; i++) {
+		*merged[i].count = *merged[i].distinct = repeats[i].count;
 		memory_release(run, repeats[i].slots);
+	}
 }

@@ -55,4 +55,14 @@ struct repeats repeats_prepare(struct run *run, void *rows, size_t row_bytes, ui
 /* Merges rows; sets count.  Uses no service of the run. */
 void repeats_merge(struct repeats *repeats);
 
+/* Rows of a profile that can repeat: arcs, calls, blocks. */
+struct repeating {
+	void *rows;
+	size_t row_bytes;
+	uint32_t *count, *distinct;
+};
+enum { REPEATING_KINDS = 3 };
+
+void repeating_of(struct profile *profile, struct repeating kinds[REPEATING_KINDS]);
+
 #endif

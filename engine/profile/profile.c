@@ -30,6 +30,7 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		.histogram_count = profile->histogram_count,
 		.pending_count = profile->pending_count,
 		.arc_count = profile->arc_count,
+		.call_count = profile->call_count,
 		.block_count = profile->block_count,
 		.file_count = profile->file_count,
 		.rate = profile->rate,
@@ -61,6 +62,7 @@ profile_drop_file(struct run *run, struct profile *profile)
 			memory_release(run, (void *)last->record.bins);
 	}
 	profile->arc_count = mark->arc_count;
+	profile->call_count = mark->call_count;
 	profile->block_count = mark->block_count;
 	profile->file_count = mark->file_count;
 	profile->rate = mark->rate;
@@ -206,6 +208,28 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 }
 
 static void
+build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_call *rows,
+            uint32_t count)
+{
+	struct run *run = run_of(gx);
+	struct profile *profile = profile_of(public);
+	struct profile_file *current = profile_current_file(profile);
+
+	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
+	                             profile->call_count, &profile->call_room, count);
+	if (count > 0)
+		memcpy(profile->calls + profile->call_count, rows, count * sizeof *rows);
+	profile->call_count += count;
+	for (uint32_t i = 0; current && i < count; i++)
+		current->calls += rows[i].count;
+	if (run_traces(run, GPROFX_TRACE_SAMPLES))
+		for (uint32_t i = 0; i < count; i++)
+			run_trace(run, "arc ? -> 0x%llx: %llu calls",
+			          (unsigned long long)rows[i].self,
+			          (unsigned long long)rows[i].count);
+}
+
+static void
 build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_block *rows,
              uint32_t count)
 {
@@ -240,6 +264,7 @@ static const struct gprofx_profile_builder builder = {
 	.arcs = build_arcs,
 	.blocks = build_blocks,
 	.describe = facts_describe,
+	.calls = build_calls,
 };
 
 struct profile *

@@ -59,7 +59,7 @@ struct profile_file {
 	const char *name;     /* as the user gave it */
 	int64_t modified;     /* when it was written, in seconds since 1970; 0: not known */
 	uint64_t samples;     /* over all histograms */
-	uint64_t calls;       /* over all arcs, modulo 2^64 */
+	uint64_t calls;       /* over all arcs and calls without a known caller, modulo 2^64 */
 	uint32_t arc_count;   /* records */
 	uint32_t rate;        /* of its first histogram */
 	uint32_t other_rate;  /* the first one that differs from that of the first file */
@@ -85,7 +85,8 @@ struct pending {
 
 /* How far the profile was before a file. */
 struct profile_mark {
-	uint32_t histogram_count, pending_count, arc_count, block_count, file_count, rate;
+	uint32_t histogram_count, pending_count, arc_count, call_count, block_count, file_count,
+		rate;
 	bool has_histogram, has_arcs, has_blocks;
 };
 
@@ -106,6 +107,10 @@ struct profile {
 	struct gprofx_raw_arc *arcs;
 	uint32_t arc_count, arc_room;
 	uint32_t distinct_arcs; /* so many at the begin differ from each other */
+
+	struct gprofx_raw_call *calls; /* without a known caller; likewise */
+	uint32_t call_count, call_room;
+	uint32_t distinct_calls;
 
 	struct gprofx_raw_block *blocks; /* likewise */
 	uint32_t block_count, block_room;
@@ -149,11 +154,11 @@ void profile_drop_file(struct run *run, struct profile *profile);
 
 /*
  * Adds the counters of all committed files, whose bytes have still to be there, and merges repeated
- * arcs and blocks when there are many.
+ * arcs, calls and blocks when there are many.
  */
 void profile_add_up(struct run *run, struct profile *profile);
 
-/* Merges repeated arcs and blocks, whose first ones keep their places. */
+/* Merges repeated arcs, calls and blocks, whose first ones keep their places. */
 void profile_merge_repeats(struct run *run, struct profile *profile);
 
 /* The file that is being read, or NULL. */

@@ -85,25 +85,35 @@ repeats_merge(struct repeats *repeats)
 }
 
 _Static_assert(sizeof(struct gprofx_raw_arc) == 3 * sizeof(uint64_t), "only words");
+_Static_assert(sizeof(struct gprofx_raw_call) == 2 * sizeof(uint64_t), "only words");
 _Static_assert(sizeof(struct gprofx_raw_block) == 2 * sizeof(uint64_t), "only words");
+
+void
+repeating_of(struct profile *profile, struct repeating kinds[REPEATING_KINDS])
+{
+	kinds[0] = (struct repeating){profile->arcs, sizeof *profile->arcs, &profile->arc_count,
+	                              &profile->distinct_arcs};
+	kinds[1] = (struct repeating){profile->calls, sizeof *profile->calls, &profile->call_count,
+	                              &profile->distinct_calls};
+	kinds[2] = (struct repeating){profile->blocks, sizeof *profile->blocks,
+	                              &profile->block_count, &profile->distinct_blocks};
+}
 
 void
 profile_merge_repeats(struct run *run, struct profile *profile)
 {
-	struct repeats repeats;
+	struct repeating kinds[REPEATING_KINDS];
 
-	if (profile->arc_count > profile->distinct_arcs) {
-		repeats = repeats_prepare(run, profile->arcs, sizeof *profile->arcs,
-		                          profile->arc_count);
+	repeating_of(profile, kinds);
+	for (uint32_t i = 0; i < REPEATING_KINDS; i++) {
+		const struct repeating *kind = &kinds[i];
+		struct repeats repeats;
+
+		if (*kind->count == *kind->distinct)
+			continue;
+		repeats = repeats_prepare(run, kind->rows, kind->row_bytes, *kind->count);
 		repeats_merge(&repeats);
-		profile->arc_count = profile->distinct_arcs = repeats.count;
-		memory_release(run, repeats.slots);
-	}
-	if (profile->block_count > profile->distinct_blocks) {
-		repeats = repeats_prepare(run, profile->blocks, sizeof *profile->blocks,
-		                          profile->block_count);
-		repeats_merge(&repeats);
-		profile->block_count = profile->distinct_blocks = repeats.count;
+		*kind->count = *kind->distinct = repeats.count;
 		memory_release(run, repeats.slots);
 	}
 }

@@ -26,6 +26,7 @@ void
 slide_begin_file(struct slide *slide, const struct profile *profile)
 {
 	slide->arcs_before = profile->arc_count;
+	slide->calls_before = profile->call_count;
 	slide->blocks_before = profile->block_count;
 }
 
@@ -82,6 +83,8 @@ move_arcs(const struct slide *slide, struct profile *profile, uint64_t by)
 		arc->from = moved(target, arc->from, by);
 		arc->self = moved(target, arc->self, by);
 	}
+	for (uint32_t i = slide->calls_before; i < profile->call_count; i++)
+		profile->calls[i].self = moved(target, profile->calls[i].self, by);
 	for (uint32_t i = slide->blocks_before; i < profile->block_count; i++)
 		profile->blocks[i].address = moved(target, profile->blocks[i].address, by);
 }

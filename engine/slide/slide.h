@@ -16,7 +16,7 @@ struct slide {
 	struct slide_entries *entries; /* made when they are first needed */
 	uint32_t told;                 /* profiles that were said to be moved */
 	/* Of the file being read: what the profile held before it. */
-	uint32_t arcs_before, blocks_before;
+	uint32_t arcs_before, calls_before, blocks_before;
 };
 
 /* A slide that was found. */

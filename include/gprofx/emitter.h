@@ -8,10 +8,10 @@
  * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
  * "dimension" says).  A node is a function (0 … function_count-1, by ascending address) or a cycle
  * (function_count … node_count-1, by cycle number).  The last function can be one that is none
- * (GPROFX_NODE_OUTSIDE): it has a name and time, but no calls, and its address means nothing.  An
- * arc is a pair of caller and callee;
- * arcs are numbered by their callers, and those of one caller in the order in which they first
- * appeared in the input.
+ * (GPROFX_NODE_OUTSIDE): it has a name, time, and, since 1.1, arcs to what is called by callers
+ * that the profile does not know; nobody calls it, and its address means nothing.  An arc is a pair
+ * of caller and callee; arcs are numbered by their callers, and those of one caller in the order in
+ * which they first appeared in the input.
  */
 #ifndef GPROFX_EMITTER_H
 #define GPROFX_EMITTER_H
@@ -36,7 +36,7 @@ enum gprofx_node_flag {
 		1, /* selected for the call graph: references to it read [N], else (N) */
 	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
 	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
-	GPROFX_NODE_OUTSIDE = 8   /* no function: stands for all samples that lie in none */
+	GPROFX_NODE_OUTSIDE = 8   /* no function: stands for samples, and for callers, in none */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */

@@ -81,6 +81,11 @@ struct gprofx_raw_arc {
 	uint64_t from, self, count;
 };
 
+/* Calls of a function that somebody made of whom the profile says nothing.  Since 1.1. */
+struct gprofx_raw_call {
+	uint64_t self, count;
+};
+
 /* Executions of the basic block that starts at the address. */
 struct gprofx_raw_block {
 	uint64_t address, count;
@@ -144,6 +149,14 @@ struct gprofx_profile_builder {
 	 */
 	void (*describe)(struct gprofx *gx, struct gprofx_profile *profile,
 	                 const struct gprofx_layout *layout);
+	/*
+	 * Adds count rows of calls whose callers are outside of what was profiled, or were not
+	 * recorded.  They count for the callees; where there is a call graph, their caller is the
+	 * node GPROFX_NODE_OUTSIDE (emitter.h).  They do not make a call graph: a format that has
+	 * one says so by arcs().  Never fails.  Since 1.1.
+	 */
+	void (*calls)(struct gprofx *gx, struct gprofx_profile *profile,
+	              const struct gprofx_raw_call *rows, uint32_t count);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

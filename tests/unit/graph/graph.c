@@ -13,6 +13,9 @@ struct call {
 	uint32_t caller, callee, count;
 };
 
+/* A caller that stands for none that is known. */
+enum { NOBODY = UINT32_MAX };
+
 static struct graph *
 analyse(struct testrun *test, const double *ticks, const struct call *calls, uint32_t count,
         uint32_t functions)
@@ -23,14 +26,21 @@ analyse(struct testrun *test, const double *ticks, const struct call *calls, uin
 	struct graph *graph = graph_new(&test->run, symbols, filters);
 
 	for (uint32_t i = 0; i < count; i++) {
-		struct gprofx_raw_arc arc = {symbols->address[calls[i].caller] + 4,
-		                             symbols->address[calls[i].callee], calls[i].count};
+		struct gprofx_raw_call call = {symbols->address[calls[i].callee], calls[i].count};
+		struct gprofx_raw_arc arc = {0, call.self, call.count};
 
+		if (calls[i].caller == NOBODY) {
+			profile->public.builder->calls(&test->run.gx, &profile->public, &call, 1);
+			continue;
+		}
+		arc.from = symbols->address[calls[i].caller] + 4;
 		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
 	}
 	for (uint32_t f = 0; ticks && f < functions; f++)
 		graph->self[f] = ticks[f];
 	graph_add_arcs(&test->run, graph, profile);
+	if (count > 0 && !profile->has_arcs)
+		return graph;
 	graph_analyse(&test->run, graph);
 	graph_number_entries(&test->run, graph, NULL);
 	return graph;
@@ -112,6 +122,41 @@ test_ties_are_settled_by_names(void **state)
 	assert_int_equal(graph->index[2], 2);
 }
 
+/* Calls without a caller count for the callee, and have their share of its time. */
+static void
+test_calls_from_outside(void **state)
+{
+	const struct call calls[] = {{0, 1, 3}, {NOBODY, 1, 1}, {1, 2, 4}, {NOBODY, 1, 8}};
+	const double ticks[] = {0, 4, 8};
+	struct graph *graph = analyse(*state, ticks, calls, 4, 3);
+
+	assert_int_equal(graph->function_count, 4);
+	assert_int_equal(graph->node_count, 4);
+	assert_int_equal(graph->arc_count, 3);
+	assert_int_equal(graph->calls[1], 12);
+	assert_int_equal(graph->calls[2], 4);
+	assert_int_equal(graph->calls[3], 0);
+	assert_int_equal(graph->arcs[2].caller, 3);
+	assert_int_equal(graph->arcs[2].callee, 1);
+	assert_int_equal(graph->arcs[2].calls, 9);
+	/* Nothing is lost of what is called from both sides. */
+	assert_true(graph->visible_self[1] == 4 && graph->visible_below[1] == 8);
+	assert_true(graph->below[0] == 3 && graph->below[3] == 9);
+}
+
+/* Where nothing but such calls is known, there is no graph. */
+static void
+test_calls_alone(void **state)
+{
+	const struct call calls[] = {{NOBODY, 1, 3}, {NOBODY, 0, 1}, {NOBODY, 1, 4}};
+	struct graph *graph = analyse(*state, NULL, calls, 3, 3);
+
+	assert_int_equal(graph->function_count, 3);
+	assert_int_equal(graph->arc_count, 0);
+	assert_int_equal(graph->calls[0], 1);
+	assert_int_equal(graph->calls[1], 7);
+}
+
 /* Reachability by repeated squaring: two functions are in one cycle if each reaches the other. */
 static void
 test_cycles_are_the_components(void **state)
@@ -161,6 +206,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TESTRUN(test_equal_arcs_merge),          TESTRUN(test_time_goes_up_by_calls),
 		TESTRUN(test_cycle_is_one_node),         TESTRUN(test_ties_are_settled_by_names),
+		TESTRUN(test_calls_from_outside),        TESTRUN(test_calls_alone),
 		TESTRUN(test_cycles_are_the_components),
 	};
 

@@ -353,7 +353,7 @@ test_sums_widen_when_they_have_to(void **state)
 	assert_int_equal(histogram_bin(&profile->histograms[0], 1), 70000);
 }
 
-/* Arcs and blocks of several files are merged; the first ones keep their places. */
+/* Arcs, calls and blocks of several files are merged; the first ones keep their places. */
 static void
 test_repeats_are_merged(void **state)
 {
@@ -363,8 +363,10 @@ test_repeats_are_merged(void **state)
 	const struct gprofx_profile_builder *builder = profile->public.builder;
 	struct gprofx_raw_arc *arcs;
 	struct gprofx_raw_block *blocks;
+	struct gprofx_raw_call *calls;
 
 	memory_array(&test->run, arcs, ARCS);
+	memory_array(&test->run, calls, ARCS);
 	memory_array(&test->run, blocks, ARCS);
 	for (uint32_t f = 0; f < 20; f++) {
 		for (uint32_t i = 0; i < ARCS; i++) {
@@ -372,24 +374,34 @@ test_repeats_are_merged(void **state)
 
 			arcs[i] = (struct gprofx_raw_arc){k / 3, k, f};
 			blocks[i] = (struct gprofx_raw_block){k, 1};
+			calls[i] = (struct gprofx_raw_call){k, 2};
 		}
 		profile_begin_file(&test->run, profile, "file", 0, true);
 		builder->arcs(&test->run.gx, &profile->public, arcs, ARCS);
 		builder->blocks(&test->run.gx, &profile->public, blocks, ARCS);
+		builder->calls(&test->run.gx, &profile->public, calls, ARCS);
 		assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 		profile_add_up(&test->run, profile);
 		assert_true(profile->arc_count <= 4 * ARCS + 65536);
 		assert_true(profile->block_count <= 4 * ARCS + 65536);
+		assert_true(profile->call_count <= 4 * ARCS + 65536);
 	}
+	/* What a file adds that is taken back is gone. */
+	profile_begin_file(&test->run, profile, "bad", 0, true);
+	builder->calls(&test->run.gx, &profile->public, calls, ARCS);
+	profile_drop_file(&test->run, profile);
 	profile_merge_repeats(&test->run, profile);
 	assert_int_equal(profile->arc_count, ARCS);
 	assert_int_equal(profile->block_count, ARCS);
+	assert_int_equal(profile->call_count, ARCS);
 	for (uint32_t i = 0; i < ARCS; i++) {
 		assert_int_equal(profile->arcs[i].from, i / 3);
 		assert_int_equal(profile->arcs[i].self, i);
 		assert_int_equal(profile->arcs[i].count, 190);
 		assert_int_equal(profile->blocks[i].address, i);
 		assert_int_equal(profile->blocks[i].count, 20);
+		assert_int_equal(profile->calls[i].self, i);
+		assert_int_equal(profile->calls[i].count, 40);
 	}
 }
 
