@@ -292,6 +292,15 @@ gprofx_address_at(const uint8_t *bytes, const struct gprofx_target *target)
 	return value;
 }
 
+/* The next address of the target's size and byte order; 0 past the end.  Since 1.1. */
+static inline uint64_t
+gprofx_take_address(struct gprofx_cursor *cursor, const struct gprofx_target *target)
+{
+	const uint8_t *bytes = gprofx_take(cursor, target->pointer_bytes);
+
+	return bytes ? gprofx_address_at(bytes, target) : 0;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../shared/other-layout.h"
 #include "layout.h"
 
 enum { BATCH = 256 };
@@ -64,12 +65,6 @@ fail_header(const struct reading *r)
 	                   l->header_bytes, INT32_MAX, l->size);
 }
 
-static const char *
-order_word(const struct gprofx_target *target)
-{
-	return target->big_endian ? "big-endian" : "little-endian";
-}
-
 /* Tells what was found out and what is left over. */
 static void
 warn_inferences(const struct reading *r, const struct gprofx_target *image)
@@ -79,15 +74,7 @@ warn_inferences(const struct reading *r, const struct gprofx_target *image)
 	uint64_t trailing = left % bsd_arc_bytes(l);
 	struct gprofx_diagnostic diagnostic;
 
-	if (l->target.pointer_bytes != image->pointer_bytes ||
-	    l->target.big_endian != image->big_endian) {
-		diagnostic = gprofx_at(r->file, 0, "bsd.other-layout", another_program);
-		gprofx_warn(r->gx, &diagnostic,
-		            "expected a %s profile with addresses of %u bytes as in the program, "
-		            "found a %s one with addresses of %u bytes",
-		            order_word(image), image->pointer_bytes, order_word(&l->target),
-		            l->target.pointer_bytes);
-	}
+	warn_other_layout(r->gx, r->file, &l->target, image, "bsd.other-layout", another_program);
 	if (l->header == BSD_VERSIONED && l->counter_type != 0 && l->bin_bytes == 2 &&
 	    l->counter_type != 16 && l->counter_type != -16) {
 		diagnostic = gprofx_at(

@@ -55,14 +55,6 @@ set_header(struct bsd_layout *layout, enum bsd_header header)
 	set_bins(layout, 2, false);
 }
 
-static uint64_t
-take_address(struct gprofx_cursor *cursor, const struct gprofx_target *target)
-{
-	const uint8_t *bytes = gprofx_take(cursor, target->pointer_bytes);
-
-	return bytes ? gprofx_address_at(bytes, target) : 0;
-}
-
 /*
  * Takes the fields that stand in the file.  The word behind an old header has to be there as well,
  * since it shows which header it is.
@@ -74,8 +66,8 @@ take_fields(struct bsd_layout *layout, const struct gprofx_file *file)
 	struct gprofx_cursor cursor = gprofx_cursor(file, layout->target.big_endian);
 	const uint8_t *spare;
 
-	layout->low = take_address(&cursor, &layout->target);
-	layout->high = take_address(&cursor, &layout->target);
+	layout->low = gprofx_take_address(&cursor, &layout->target);
+	layout->high = gprofx_take_address(&cursor, &layout->target);
 	layout->size = (uint32_t)gprofx_number(&cursor, 4);
 	layout->version = (uint32_t)gprofx_number(&cursor, 4);
 	set_header(layout, layout->version == BSD_VERSION ? BSD_VERSIONED : BSD_PLAIN);
