@@ -15,7 +15,16 @@ enum {
 	TAG_HISTOGRAM = 0,
 	TAG_ARC = 1,
 	TAG_BLOCKS = 2,
+	HEADER_BYTES = 20,
+	VERSION_OF_LIBRARIES = 0x1ffff,
+	HARDLY_SURE = 40, /* others know better, if they are there */
 	BATCH = 256
+};
+
+/* How the number of blocks in a record is written; producers differ. */
+struct block_form {
+	uint8_t bytes;
+	bool is_swapped;
 };
 
 struct reading {
@@ -26,6 +35,8 @@ struct reading {
 	struct gprofx_cursor cursor;
 	uint32_t version;
 	uint32_t block_records;
+	struct block_form form;
+	bool knows_form;
 	/* Arcs not yet handed over. */
 	struct gprofx_raw_arc arcs[BATCH];
 	uint32_t arc_count;
@@ -49,9 +60,7 @@ fail_short(const struct reading *r, uint64_t record, const char *what)
 static uint64_t
 take_address(struct reading *r)
 {
-	const uint8_t *bytes = gprofx_take(&r->cursor, r->target->pointer_bytes);
-
-	return bytes ? gprofx_address_at(bytes, r->target) : 0;
+	return gprofx_take_address(&r->cursor, r->target);
 }
 
 static void
@@ -122,7 +131,7 @@ read_arc(struct reading *r, uint64_t record)
 }
 
 static enum gprofx_result
-fail_blocks(const struct reading *r, uint64_t record, uint32_t found, uint32_t announced)
+fail_blocks(const struct reading *r, uint64_t record, uint64_t found, uint64_t announced)
 {
 	struct gprofx_diagnostic diagnostic = gprofx_at(r->file, record, "gmon.short-blocks",
 	                                                unfinished);
@@ -130,8 +139,8 @@ fail_blocks(const struct reading *r, uint64_t record, uint32_t found, uint32_t a
 	diagnostic.number[0] = found;
 	diagnostic.number[1] = announced;
 	return gprofx_fail(r->gx, &diagnostic,
-	                   "expected %u basic blocks, found %u before the end of file", announced,
-	                   found);
+	                   "expected %llu basic blocks, found %llu before the end of file",
+	                   (unsigned long long)announced, (unsigned long long)found);
 }
 
 /* A NUL-terminated text; false: the file ends within it. */
@@ -166,6 +175,96 @@ read_old_block(struct reading *r, struct gprofx_raw_block *block)
 	       gprofx_take(cursor, 4) != NULL;
 }
 
+/* The number of blocks in a record of this form. */
+static uint64_t
+block_count(struct gprofx_cursor *cursor, struct block_form form)
+{
+	struct gprofx_cursor other = *cursor;
+	uint64_t count;
+
+	other.big_endian ^= form.is_swapped;
+	count = gprofx_number(&other, form.bytes);
+	cursor->at = other.at;
+	cursor->short_by = other.short_by;
+	return count;
+}
+
+/* Skips the blocks of a record; false: the file ends before. */
+static bool
+skip_blocks(struct gprofx_cursor *cursor, uint32_t version, uint32_t pointer_bytes, uint64_t count)
+{
+	if (version != 0)
+		return count <= gprofx_left(cursor) / (2 * pointer_bytes) &&
+		       gprofx_take(cursor, count * 2 * pointer_bytes);
+	if (!skip_text(cursor))
+		return false;
+	for (; count > 0; count--)
+		if (!gprofx_take(cursor, 16) || !skip_text(cursor) || !skip_text(cursor) ||
+		    !gprofx_take(cursor, 4))
+			return false;
+	return true;
+}
+
+/* Whether the file consists of whole records from here on if those of blocks have this form. */
+static bool
+fits_form(struct gprofx_cursor cursor, uint32_t version, uint32_t pointer_bytes,
+          struct block_form form)
+{
+	while (gprofx_left(&cursor) > 0) {
+		uint64_t tag = gprofx_number(&cursor, 1), count;
+
+		switch (tag) {
+		case TAG_HISTOGRAM:
+			gprofx_take(&cursor, 2 * pointer_bytes);
+			count = gprofx_number(&cursor, 4);
+			gprofx_take(&cursor, 4 + DIMENSION_BYTES + 1);
+			gprofx_take(&cursor, count * 2);
+			break;
+		case TAG_ARC:
+			gprofx_take(&cursor, 2 * pointer_bytes + 4);
+			break;
+		case TAG_BLOCKS:
+			count = block_count(&cursor, form);
+			if (cursor.short_by == 0 &&
+			    !skip_blocks(&cursor, version, pointer_bytes, count))
+				return false;
+			break;
+		default:
+			return false;
+		}
+		if (cursor.short_by != 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The form that blocks have in the rest of the file, from the tag of the first record of them.  GNU
+ * gprof writes the number of blocks in the wrong byte order if that of the image is not its own,
+ * and the GNU C library writes it in eight bytes on 64-bit machines, which gprof does not read.
+ * False: none fits, and it is the usual one.
+ */
+static bool
+find_form(struct block_form *form, const struct gprofx_file *file, struct gprofx_cursor cursor,
+          uint32_t version, uint32_t pointer_bytes)
+{
+	static const struct block_form forms[] = {{4, false}, {4, true}, {8, false}};
+	const uint16_t one = 1;
+	bool host_big_endian = *(const uint8_t *)&one == 0;
+
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		if (forms[i].bytes == 8 && (file->strict || pointer_bytes == 4))
+			continue;
+		if (forms[i].is_swapped && file->strict && cursor.big_endian == host_big_endian)
+			continue;
+		*form = forms[i];
+		if (fits_form(cursor, version, pointer_bytes, forms[i]))
+			return true;
+	}
+	*form = forms[0];
+	return false;
+}
+
 static bool
 read_block(struct reading *r, struct gprofx_raw_block *block)
 {
@@ -180,14 +279,23 @@ static enum gprofx_result
 read_blocks(struct reading *r, uint64_t record)
 {
 	struct gprofx_raw_block rows[BATCH];
-	uint32_t announced = (uint32_t)gprofx_number(&r->cursor, 4), held = 0;
+	uint64_t announced;
+	uint32_t held = 0;
 
 	r->block_records++;
+	if (!r->knows_form) {
+		struct gprofx_cursor from_here = r->cursor;
+
+		from_here.at = record;
+		find_form(&r->form, r->file, from_here, r->version, r->target->pointer_bytes);
+		r->knows_form = true;
+	}
+	announced = block_count(&r->cursor, r->form);
 	if (r->cursor.short_by != 0)
 		return fail_short(r, record, "a basic-block record");
 	if (r->version == 0 && !skip_text(&r->cursor))
 		return fail_blocks(r, record, 0, announced);
-	for (uint32_t i = 0; i < announced; i++) {
+	for (uint64_t i = 0; i < announced; i++) {
 		if (!read_block(r, &rows[held]))
 			return fail_blocks(r, record, i, announced);
 		if (++held == BATCH) {
@@ -248,18 +356,47 @@ fail_version(const struct reading *r)
 		r->file, 4, "gmon.unsupported-version",
 		"the profile may come from a machine of the other byte order than the program named");
 
-	if (r->version == 0x1ffff)
+	if (r->version == VERSION_OF_LIBRARIES)
 		diagnostic.hint =
 			"this is the profile of a shared library, written under LD_PROFILE; "
-			"it needs a reader of its own";
+			"its reader is input-ldprofile, and the library takes the place of the "
+			"program";
 	diagnostic.number[0] = r->version;
 	return gprofx_fail(r->gx, &diagnostic, "expected version 0 or 1, found %u", r->version);
 }
 
-static int
-probe(const uint8_t *head, size_t bytes)
+/*
+ * Whether the file begins with blocks and goes wrong there: it can be one of the four-byte numbers
+ * of bbconv.pl, which fit only some images.
+ */
+static bool
+begins_with_odd_blocks(const struct gprofx_file *file, const struct gprofx_target *target)
 {
-	return bytes >= 4 && memcmp(head, "gmon", 4) == 0 ? 100 : 0;
+	struct gprofx_cursor cursor = gprofx_cursor(file, target->big_endian);
+	struct block_form form;
+	uint64_t version;
+
+	gprofx_take(&cursor, 4);
+	version = gprofx_number(&cursor, 4);
+	gprofx_take(&cursor, HEADER_SPARE);
+	if (gprofx_left(&cursor) == 0 || file->bytes[HEADER_BYTES] != TAG_BLOCKS)
+		return false;
+	return version > 1 ||
+	       !find_form(&form, file, cursor, (uint32_t)version, target->pointer_bytes);
+}
+
+static int
+weigh(const struct gprofx_file *file, const struct gprofx_target *target)
+{
+	if (file->length < 4 || memcmp(file->bytes, "gmon", 4) != 0)
+		return 0;
+	if (file->strict || file->length < HEADER_BYTES)
+		return 100;
+	if (gprofx_number_at(file->bytes + 4, 4, false) == VERSION_OF_LIBRARIES ||
+	    gprofx_number_at(file->bytes + 4, 4, true) == VERSION_OF_LIBRARIES ||
+	    begins_with_odd_blocks(file, target))
+		return HARDLY_SURE;
+	return 100;
 }
 
 static enum gprofx_result
@@ -291,8 +428,8 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 static const struct gprofx_reader reader = {
 	.size = sizeof reader,
 	.format = "magic",
-	.probe = probe,
 	.read = read_file,
+	.weigh = weigh,
 };
 
 GPROFX_PLUGIN = {

@@ -30,7 +30,7 @@ expect_damage cookie gmon.bad-cookie 0x0 'expected the bytes "gmon", found other
 expect_damage version gmon.unsupported-version 0x4 '.*2'
 expect_damage swapped gmon.unsupported-version 0x4 '.*'
 expect_match err '^  hint: .*byte order'
-expect_damage library gmon.unsupported-version 0x4 '.*'
+expect_damage library gmon.unsupported-version 0x4 '.*' -O magic
 expect_match err '^  hint: .*LD_PROFILE'
 expect_damage tag gmon.bad-tag 0x29 'expected a record tag of 0 to 2, found 103'
 expect_damage arc gmon.short-record 0x29 'expected 4 more bytes of an arc record, found 3'
