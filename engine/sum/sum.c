@@ -60,6 +60,22 @@ fail_too_large(const struct sum *sum, const char *what)
 		MOST_EXTRA_RECORDS, what);
 }
 
+/* An arc without a caller would be none to those who read the sum. */
+static enum gprofx_result
+fail_unknown_callers(const struct sum *sum)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.callers-unknown",
+		.file = sum->run->settings->sum_file,
+		.hint = "report these profiles, all at once, without writing a sum",
+	};
+
+	return run_fail(sum->run, &diagnostic,
+	                "expected calls with their callers, found calls of %u functions without, "
+	                "for which the format has no place",
+	                sum->profile->call_count);
+}
+
 static void
 warn_cut(const struct sum *sum)
 {
@@ -275,6 +291,8 @@ sum_write(struct run *run, const struct symbols *symbols, struct profile *profil
 	enum gprofx_result result;
 
 	profile_merge_repeats(run, profile);
+	if (profile->call_count > 0)
+		return fail_unknown_callers(&sum);
 	/* Rather none than one that is not the sum; GNU mode has to write one. */
 	if (!graph && !plan.fits)
 		return fail_too_large(&sum, "histograms");

@@ -105,3 +105,80 @@ def read_profile(data, bits=64, order='<'):
             count, = take('I')
             records.append(('blocks', [take(pointer * 2) for _ in range(count)]))
     return records
+
+
+def library_profile(low, high, bins, arcs, bits=64, order='<', rate=100, room=None, count=None,
+                    version=0x1ffff):
+    """What the GNU dynamic linker writes under LD_PROFILE.
+
+    Addresses of arcs are full ones here, 0 for an unknown caller; the file counts them from `low`.
+    `room`: arcs the table has space for; `count` overrules the number in use.
+    """
+    pointer = 'Q' if bits == 64 else 'I'
+    out = b'gmon' + struct.pack(order + 'I', version) + bytes(12)
+    out += struct.pack(order + 'I' + pointer * 2 + 'II', 0, low, high, len(bins), rate)
+    out += b'seconds'.ljust(15, b'\0') + b's'
+    out += struct.pack('%s%dH' % (order, len(bins)), *bins)
+    out += struct.pack(order + 'II', 1, len(arcs) if count is None else count)
+    for caller, callee, calls in arcs:
+        out += struct.pack(order + pointer * 2 + 'I', caller - low if caller else 0, callee - low,
+                           calls)
+    return out + bytes((2 * bits // 8 + 4) * ((room or len(arcs)) - len(arcs)))
+
+
+def prof_profile(low, high, functions, bins, bits=64, order='<', room=None, count=None, tail=b''):
+    """A System V mon.out; `functions`: (address, calls), `room`: rows there are in all."""
+    pointer = 'Q' if bits == 64 else 'I'
+    rows = list(functions) + [(0, 0)] * ((room or len(functions)) - len(functions))
+    out = struct.pack(order + pointer * 2 + 'I', low, high, len(rows) if count is None else count)
+    out += bytes(4 if bits == 64 else 0)
+    for row in rows:
+        out += struct.pack(order + pointer * 2, *row)
+    return out + struct.pack('%s%dH' % (order, len(bins)), *bins) + tail
+
+
+class Block:
+    """A row of bb.out; what is None is not printed."""
+
+    def __init__(self, count, address=None, function=None, line=None, file=None):
+        self.count, self.address, self.function = count, address, function
+        self.line, self.file = line, file
+
+
+def _block_lines(blocks):
+    def width(texts):
+        return max((len(t) for t in texts), default=0)
+    counts = width(str(b.count) for b in blocks)
+    digits = width('%x' % b.address for b in blocks if b.address is not None)
+    names = width(b.function for b in blocks if b.function)
+    for number, b in enumerate(blocks, 1):
+        line = '    Block #%*d: executed %*d time(s)' % (len(str(len(blocks))), number, counts,
+                                                         b.count)
+        if b.address is not None:
+            line += ' address= 0x%0*x' % (digits, b.address)
+        if b.function is not None:
+            line += ' function= %-*s' % (names, b.function)
+        if b.line is not None:
+            line += ' line= %3d' % b.line
+        if b.file is not None:
+            line += ' file= %s' % b.file
+        yield line
+
+
+def block_listing(groups, date='Thu Jan  1 00:00:00 1970'):
+    """What one run appends to bb.out; `groups`: (file, [Block])."""
+    lines = ['Basic block profiling finished on %s' % date, '']
+    for name, blocks in groups:
+        lines += ['File %s, %d basic blocks ' % (name, len(blocks)), '']
+        lines += list(_block_lines(blocks)) + ['', '']
+    return ('\n'.join(lines) + '\n').encode()
+
+
+def converted_blocks(groups, order='<'):
+    """What bbconv.pl makes of such a listing: numbers of four bytes in its machine's order."""
+    out = b'gmon' + struct.pack(order + 'I', 1) + bytes(12)
+    for _, blocks in groups:
+        out += bytes([BLOCKS]) + struct.pack(order + 'I', len(blocks))
+        for b in blocks:
+            out += struct.pack(order + 'II', b.address, b.count)
+    return out
