@@ -221,8 +221,8 @@ findings_inspect_histogram(struct findings *findings)
 			            text_format(findings->run,
 			                        "%llu calls in %u records, no histogram",
 			                        (unsigned long long)findings->calls,
-			                        profile->arc_count));
-		else
+			                        profile->arc_count + profile->call_count));
+		else if (!profile->has_blocks)
 			finding_add(findings, FINDING_EMPTY, NULL,
 			            "the profile is empty: it has neither samples nor calls",
 			            text_format(findings->run,
