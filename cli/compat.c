@@ -101,7 +101,7 @@ choose_style(struct command *command, const char *word)
 
 /*
  * -O: gprof looks at the first letter only.  Under our own name the reader of exactly that name
- * comes first.
+ * comes first, then those that gprof has.
  */
 static bool
 choose_reader(struct command *command, const char *word)
@@ -109,7 +109,8 @@ choose_reader(struct command *command, const char *word)
 	static const char *const formats[] = {"auto", "magic", "bsd", "4.4bsd", "prof"};
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-format",
-		.hint = "the formats are auto, magic, bsd, 4.4bsd and the readers of --list-plugins",
+		.hint = "the formats are auto, magic, bsd, 4.4bsd, prof and the readers of "
+			"--list-plugins",
 		.text = {word, NULL},
 	};
 	struct engine_settings *settings = &command->settings;
@@ -125,7 +126,8 @@ choose_reader(struct command *command, const char *word)
 	}
 	settings->given |= ENGINE_SET_READER;
 	settings->reader = command->gnu_mode ? by_letter : word;
-	settings->reader_otherwise = command->gnu_mode ? NULL : by_letter;
+	/* That letter never led to anything. */
+	settings->reader_otherwise = command->gnu_mode || word[0] == 'p' ? NULL : by_letter;
 	if (by_letter == formats[0] && (command->gnu_mode || strcmp(word, by_letter) == 0))
 		settings->reader = settings->reader_otherwise = NULL;
 	return true;
@@ -328,6 +330,7 @@ compat_finish(struct command *command)
 	settings->strict_layouts = command->gnu_mode;
 	settings->only_histograms_match = command->gnu_mode;
 	settings->untagged_format = command->gnu_mode ? "bsd" : NULL;
+	settings->refused_format = command->gnu_mode ? "prof" : NULL;
 	settings->seeking_formats = command->gnu_mode ? seeking_formats : NULL;
 	settings->correct_by_default = !command->gnu_mode;
 	finish_sum(command);

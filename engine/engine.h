@@ -186,8 +186,7 @@ struct engine_settings {
 	uint32_t profile_count;
 	bool keep_going; /* a profile that cannot be read is told about and left out */
 	/*
-	 * Format of the profiles: a name of a reader, or NULL to find out.  "prof" is the format
-	 * that GNU gprof announces and never had, unless a reader of that name is there.
+	 * Format of the profiles: a name of a reader, or NULL to find out.
 	 */
 	const char *reader;
 	/* What to take if there is no reader of that name: another name, or "auto"; or NULL. */
@@ -233,6 +232,8 @@ struct engine_settings {
 	 * GNU: the format of every file that is not tagged; else NULL, and readers are asked.
 	 */
 	const char *untagged_format;
+	/* GNU: a format that it announces and does not read, whatever reader is there; or NULL. */
+	const char *refused_format;
 	/* GNU: formats that are not read from a pipe; ends with NULL; or NULL. */
 	const char *const *seeking_formats;
 

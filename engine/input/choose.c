@@ -58,12 +58,28 @@ fail_unknown(struct run *run, const char *format)
 	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
 }
 
+static enum gprofx_result
+fail_refused(struct run *run, const char *format)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "reader.prof-unsupported",
+		.hint = "profiles of this format are read outside of GNU mode",
+		.text = {format, NULL},
+	};
+
+	return run_fail(run, &diagnostic, "expected a format that GNU gprof reads, found \"%s\"",
+	                format);
+}
+
 enum gprofx_result
 input_choose_reader(struct run *run, struct plugin **reader)
 {
 	const char *format = run->settings->reader, *otherwise = run->settings->reader_otherwise;
+	const char *refused = run->settings->refused_format;
 	bool broken = false;
 
+	if (format && refused && strcmp(format, refused) == 0)
+		return fail_refused(run, format);
 	*reader = format ? plugin_by_format(run, PLUGIN_READER, format, &broken) : NULL;
 	if (!*reader && !broken && otherwise) {
 		if (strcmp(otherwise, "auto") == 0)
@@ -72,18 +88,7 @@ input_choose_reader(struct run *run, struct plugin **reader)
 	}
 	if (!format || *reader)
 		return GPROFX_OK;
-	if (broken)
-		return GPROFX_FAILED;
-	if (strcmp(format, "prof") == 0) {
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "reader.prof-unsupported",
-			.hint = "leave -O out to have the format found from the file itself",
-		};
-
-		return run_fail(run, &diagnostic,
-		                "expected a format with a reader, but there is none for \"prof\"");
-	}
-	return fail_unknown(run, format);
+	return broken ? GPROFX_FAILED : fail_unknown(run, format);
 }
 
 static size_t

@@ -198,7 +198,8 @@ a_whole_name_goes_before_the_first_letter(void **state)
 	(void)state;
 	expect_reader(false, "-Om", "m", "magic");
 	expect_reader(false, "-O monkey", "monkey", "magic");
-	expect_reader(false, "-O perf", "perf", "prof");
+	expect_reader(false, "-O perf", "perf", NULL);
+	expect_reader(false, "-O prof", "prof", NULL);
 	expect_reader(false, "-O 4.4", "4.4", "4.4bsd");
 	expect_reader(false, "-Oxml", "xml", NULL);
 	expect_reader(false, "-Oxml -Oau", "au", "auto");
