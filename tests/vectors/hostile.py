@@ -22,7 +22,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 import mutate                                                       # noqa: E402
 import runner                                                       # noqa: E402
-from gmonfile import Profile, bsd_profile                           # noqa: E402
+from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks,  # noqa: E402
+                      library_profile, prof_profile)
 from lcg import Random                                              # noqa: E402
 from profiled import Program                                        # noqa: E402
 
@@ -34,7 +35,7 @@ OPTIONS = (['-b'], ['-b', '-z', '--inline-file-names', '-L'], ['-b', '-C', '-z']
            ['-b', '-p', '-q', '-z', '-kmain/', '-nalpha'], ['-a', '-D'],
            ['-b', '-i'], ['-b', '-d', '-z', '-Fbeta'], ['-b', '-putil.c:', '-k:3/:4'])
 NO_ERROR = re.compile(rb'warning|: finding\[[a-z.-]+\]: |: \d+ more: --explain$')
-FORMATS = ([], ['-Obsd'], ['-O4.4bsd'], ['-Omagic'])
+FORMATS = ([], ['-Obsd'], ['-O4.4bsd'], ['-Omagic'], ['-Oprof'], ['-Obb'])
 OWN_ERROR = re.compile(rb'^gprofx: error\[[a-z0-9.-]+\]: .+', re.M)
 OWN_HINT = re.compile(rb'^ +hint: .+', re.M)
 
@@ -164,10 +165,34 @@ def untagged(args, r):
                 yield '%s-flip-%d' % (name, i), image, mutate.flip(whole, r)
 
 
+def foreign(args, r):
+    """Profiles of libraries, of System V and of basic blocks: prefixes, and random changes."""
+    for machine in ('x86_64', 'i386', 's390x', 'ppc'):
+        program = Program(NAMES, machine, step=32)
+        bits, order, image = program.image.bits, program.image.order, program.bytes()
+        low, high, bins = program.base, program.end, [1] * len(program.names)
+        groups = [('prog.c', [Block(3, low, 'main', 3, 'prog.c'), Block(7, low + 32)])]
+        wholes = {
+            'library': library_profile(low, high, bins, [(low + 4, low + 32, 7), (0, low, 1)], bits,
+                                       order, room=4),
+            'prof': prof_profile(low, high, [(low, 3), (low + 32, 7)], bins, bits, order, room=3),
+            'listing': block_listing(groups),
+            'converted': converted_blocks(groups, '>' if order == '<' else '<'),
+            'blocks': Profile(bits, order).blocks([(low, 3)]).arc(low, low, 1).bytes(),
+        }
+        for kind, whole in wholes.items():
+            name = '%s-%s' % (machine, kind)
+            for n in range(0, len(whole), 1 if args.all else 5):
+                yield '%s-cut-%d' % (name, n), image, whole[:n]
+            for i in range(args.count // 10 + 1):
+                yield '%s-flip-%d' % (name, i), image, mutate.flip(whole, r)
+
+
 def inputs(args):
     r = Random(args.seed)
     yield from special()
     yield from untagged(args, r)
+    yield from foreign(args, r)
     for i, base in enumerate(bases()):
         first = i == 0                  # every prefix of one profile, always
         yield from prefixes(base, 1 if args.all else 2 if first else 29, args.seed + i)
@@ -203,7 +228,7 @@ def attempt(program, job):
     own = number % 2 == 1
     words = OPTIONS[(number // 2) % len(OPTIONS)] + ['image', 'profile']
     if not profile.startswith(b'gmon'):
-        words = FORMATS[(number // 2) % 7 % len(FORMATS)] + words
+        words = FORMATS[(number // 2) % 11 % len(FORMATS)] + words
     with tempfile.TemporaryDirectory() as directory:
         for file, data in (('image', image), ('profile', profile)):
             with open(os.path.join(directory, file), 'wb') as f:
