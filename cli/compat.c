@@ -280,6 +280,9 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 		return true;
 	case 'O':
 		return choose_reader(command, value);
+	case 'S':
+		command->settings.symbol_list = value;
+		return true;
 	case 'w':
 		command->width = number(value) < 1 ? 1 : number(value);
 		return true;
@@ -328,6 +331,7 @@ compat_finish(struct command *command)
 	settings->stop_at_first_error = command->gnu_mode;
 	settings->bin_sums_wrap = command->gnu_mode;
 	settings->strict_layouts = command->gnu_mode;
+	settings->strict_lists = command->gnu_mode;
 	settings->only_histograms_match = command->gnu_mode;
 	settings->untagged_format = command->gnu_mode ? "bsd" : NULL;
 	settings->refused_format = command->gnu_mode ? "prof" : NULL;

@@ -27,8 +27,9 @@ const struct cli_option cli_options[] = {
 	{'Q', "no-graph", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
          .help = "no call graph, or one without the entries of SPEC or the arcs of FROM/TO"},
 	{'B', NULL, NONE, .group = GROUP_LISTINGS, .help = "list the call graph, as -q does"},
-	{'S', "external-symbol-table", REQUIRED("FILE"), .group = GROUP_SYMBOLS, .missing = true,
-         .help = "take the symbols from FILE, lines of \"address type name\", not from the image"},
+	{'S', "external-symbol-table", REQUIRED("FILE"), .group = GROUP_SYMBOLS,
+         .help = "take the symbols from FILE, not from the image: what nm prints, the System.map or "
+                 "kallsyms of a kernel, or another image; in GNU mode lines of \"address type name\""},
 	{'C', "exec-counts", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
          .help = "list how often each function was called, only those of SPEC if given"},
 	{'Z', "no-exec-counts", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,

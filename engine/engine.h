@@ -204,6 +204,9 @@ struct engine_settings {
 	bool sum_as_gprof;
 	enum engine_sum_format sum_format; /* with sum_as_gprof */
 
+	/* Other files that say something about the image. */
+	const char *symbol_list; /* -S: takes the place of the image's symbols; or NULL */
+
 	/* Plugins. */
 	const char *const *plugins; /* names or paths, from --plugin */
 	uint32_t plugin_count;
@@ -226,6 +229,11 @@ struct engine_settings {
 	bool stop_at_first_error; /* GNU: one message ends the run */
 	bool bin_sums_wrap;       /* GNU: sums of histogram bins are kept modulo 2^32 */
 	bool strict_layouts;      /* GNU: see the member "strict" of struct gprofx_file */
+	/*
+	 * GNU: lists of symbols are lines of text and are taken literally: their symbols are not
+	 * dropped or located.
+	 */
+	bool strict_lists;
 	/* GNU: where files have one histogram each, each must be like the very first one. */
 	bool only_histograms_match;
 	/*

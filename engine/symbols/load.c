@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens the image, lets a provider read its symbols, and keeps those that count as functions. */
+/*
+ * Opens the image, and the list that takes the place of its symbols if there is one, lets providers
+ * read them, and keeps the symbols that count as functions.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -26,9 +29,9 @@ reserve(struct gprofx *gx, struct gprofx_symtab *table, uint32_t count)
 static const struct gprofx_symtab_builder builder = {.size = sizeof builder, .reserve = reserve};
 
 static struct gprofx_diagnostic
-about_image(const struct run *run, const char *id, const char *hint)
+about(const char *file, const char *id, const char *hint)
 {
-	return (struct gprofx_diagnostic){.id = id, .file = run->settings->image, .hint = hint};
+	return (struct gprofx_diagnostic){.id = id, .file = file, .hint = hint};
 }
 
 static struct plugin *
@@ -80,8 +83,8 @@ kind_of(const struct gprofx_image *image)
 static struct plugin *
 find_provider(struct run *run, const struct gprofx_image *image)
 {
-	struct gprofx_diagnostic diagnostic = about_image(
-		run, "image.not-an-object",
+	struct gprofx_diagnostic diagnostic = about(
+		image->name, "image.not-an-object",
 		"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
 	bool broken, is_elf = image->length >= 4 && memcmp(image->bytes, "\177ELF", 4) == 0;
 	struct plugin *provider;
@@ -109,6 +112,26 @@ find_provider(struct run *run, const struct gprofx_image *image)
 	diagnostic.place = GPROFX_AT_OFFSET;
 	if (!provider)
 		run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));
+	return provider;
+}
+
+/* The provider for a list: one that knows the file, as other images are; else that of text. */
+static struct plugin *
+find_list_provider(struct run *run, const struct gprofx_image *list)
+{
+	struct gprofx_diagnostic diagnostic = about(list->name, "symbols.not-installed",
+	                                            "install the plugin symbols-list");
+	size_t bytes = list->length < PROBED_BYTES ? (size_t)list->length : PROBED_BYTES;
+	struct plugin *provider;
+	bool broken;
+
+	/* No text has a NUL. */
+	if (!run->settings->strict_lists && bytes > 0 && memchr(list->bytes, '\0', bytes))
+		return find_provider(run, list);
+	provider = plugin_by_name(run, "symbols-list", &broken);
+	if (!provider && !broken)
+		run_fail(run, &diagnostic,
+		         "expected a symbol provider for lists, but symbols-list is not installed");
 	return provider;
 }
 
@@ -159,16 +182,16 @@ most_name_bytes(const struct symbols *symbols)
 	enum { SLACK = 1 << 20, LARGEST_TIMES = 4 };
 	const uint64_t most = UINT32_MAX;
 
-	return symbols->image.length < (most - SLACK) / LARGEST_TIMES
-	               ? symbols->image.length * LARGEST_TIMES + SLACK
+	return symbols->list.length < (most - SLACK) / LARGEST_TIMES
+	               ? symbols->list.length * LARGEST_TIMES + SLACK
 	               : most;
 }
 
 static enum gprofx_result
-fail_names(struct run *run, uint64_t most)
+fail_names(struct run *run, const struct symbols *symbols, uint64_t most)
 {
-	struct gprofx_diagnostic diagnostic = about_image(
-		run, "image.bad-symtab", "the file is damaged; copy or link it again");
+	struct gprofx_diagnostic diagnostic = about(symbols->list.name, "image.bad-symtab",
+	                                            "the file is damaged; copy or link it again");
 
 	diagnostic.text[0] = "bad value";
 	return run_fail(run, &diagnostic,
@@ -193,11 +216,11 @@ accept_rows(struct run *run, struct symbols *symbols)
 		size_t length = strnlen(table->rows.name[i], left + 1);
 
 		if (length > left)
-			return fail_names(run, most);
+			return fail_names(run, symbols, most);
 		left -= length;
 		if (table->untyped_format)
 			table->rows.flags[i] |= GPROFX_SYMBOL_FUNCTION;
-		if (row_counts(run->settings, &rule, i))
+		if (symbols->is_literal || row_counts(run->settings, &rule, i))
 			symbols->accepted[symbols->accepted_count++] = i;
 	}
 	memory_release(run, rule.verdicts);
@@ -272,53 +295,140 @@ needs_symbols(const struct engine_settings *settings)
 	       settings->output_count != 0;
 }
 
+/* Has a provider fill symbols->table from a file. */
 static enum gprofx_result
-read_table(struct run *run, struct symbols *symbols)
+fill_table(struct run *run, struct symbols *symbols, struct plugin *provider,
+           const struct gprofx_image *file)
 {
-	struct plugin *provider = find_provider(run, &symbols->image);
 	struct gprofx_diagnostic diagnostic;
 	enum gprofx_result result;
-	const char *problem;
 
-	if (!provider)
-		return GPROFX_FAILED;
 	symbols->table.size = sizeof symbols->table;
 	symbols->table.builder = &builder;
 	symbols->table.target.size = sizeof symbols->table.target;
-	run_doing(run, "reading %s with %s", symbols->image.name, provider->descriptor.name);
-	result = provider->symbols.load(&run->gx, &symbols->image, &symbols->table,
-	                                provider->options);
+	symbols->table.strict = run->settings->strict_lists;
+	run_doing(run, "reading %s with %s", file->name, provider->descriptor.name);
+	result = provider->symbols.load(&run->gx, file, &symbols->table, provider->options);
 	run_doing_nothing(run);
-	if (result == GPROFX_DECLINED) {
-		diagnostic = about_image(run, "image.not-an-object",
-		                         "name the program that wrote the profile");
-		return run_fail(run, &diagnostic,
-		                "expected an executable file, but its provider declines it");
-	}
+	if (result != GPROFX_DECLINED)
+		return result;
+	diagnostic = about(file->name, "image.not-an-object",
+	                   "name the program that wrote the profile");
+	return run_fail(run, &diagnostic,
+	                "expected an executable file, but its provider declines it");
+}
+
+static enum gprofx_result
+check_table(struct run *run, const struct symbols *symbols, const struct plugin *provider,
+            const struct gprofx_image *file)
+{
+	struct gprofx_diagnostic diagnostic = about(
+		file->name, "symbols.bad-table",
+		"this is a defect of the plugin; ask its maker, or build it again");
+	const char *problem = table_problem(symbols);
+
+	return problem ? run_fail(run, &diagnostic, "expected from %s %s",
+	                          provider->descriptor.name, problem)
+	               : GPROFX_OK;
+}
+
+static enum gprofx_result
+read_table(struct run *run, struct symbols *symbols)
+{
+	const struct gprofx_image *image = &symbols->image;
+	struct plugin *provider = find_provider(run, image);
+	struct gprofx_diagnostic diagnostic;
+	enum gprofx_result result;
+
+	if (!provider)
+		return GPROFX_FAILED;
+	symbols->table.facts_only = run->settings->symbol_list != NULL;
+	result = fill_table(run, symbols, provider, image);
 	if (result != GPROFX_OK)
 		return result;
 	if (!symbols->table.has_text && needs_symbols(run->settings)) {
-		diagnostic = about_image(
-			run, "image.no-text",
-			"name the linked program; a file without code has no functions");
+		diagnostic = about(image->name, "image.no-text",
+		                   "name the linked program; a file without code has no functions");
 		return run_fail(run, &diagnostic, "expected a section .text, found none");
 	}
-	problem = table_problem(symbols);
-	if (problem) {
-		diagnostic = about_image(
-			run, "symbols.bad-table",
-			"this is a defect of the plugin; ask its maker, or build it again");
-		return run_fail(run, &diagnostic, "expected from %s %s", provider->descriptor.name,
-		                problem);
+	return check_table(run, symbols, provider, image);
+}
+
+static enum gprofx_result
+fail_list(struct run *run, int error)
+{
+	struct gprofx_diagnostic diagnostic = about(
+		run->settings->symbol_list, "list.cannot-open",
+		"name a list of symbols, as nm PROGRAM prints it");
+
+	if (error == EISDIR) {
+		diagnostic.id = "list.is-a-folder";
+		return run_fail(run, &diagnostic, "expected a list of symbols, found a folder");
 	}
-	return GPROFX_OK;
+	diagnostic.system_error = error;
+	return run_fail(run, &diagnostic, "expected a list of symbols, but it cannot be read: %s",
+	                strerror(error));
+}
+
+/* Puts the facts about the image in the place of those about the list. */
+static void
+join_facts(struct symbols *symbols, const struct gprofx_symtab *facts)
+{
+	struct gprofx_symtab *table = &symbols->table;
+
+	if (!facts->has_source && table->has_source)
+		symbols->located = &symbols->list;
+	table->has_source = (facts->has_source || table->has_source) && !symbols->is_literal;
+	table->target = facts->target;
+	table->has_text = facts->has_text;
+	table->text_start = facts->text_start;
+	table->text_end = facts->text_end;
+	table->code = facts->code;
+	table->code_count = facts->code_count;
+	if (symbols->is_literal || table->target.pointer_bytes != 4 || !table->target.sign_extends)
+		return;
+	/* Lists can have such addresses without their signs. */
+	for (uint32_t i = 0; i < table->count && i < symbols->reserved; i++)
+		table->rows.address[i] = (uint64_t)(int64_t)(int32_t)(uint32_t)
+		                                 table->rows.address[i];
+}
+
+/* Reads the names of the image from a list. */
+static enum gprofx_result
+read_list(struct run *run, struct symbols *symbols)
+{
+	const char *name = run->settings->symbol_list;
+	const struct gprofx_symtab facts = symbols->table;
+	struct mapped_file *file;
+	struct plugin *provider;
+	enum gprofx_result result;
+	int error = 0;
+
+	file = mapfile_open(run, name, false, &error);
+	if (!file)
+		return fail_list(run, error);
+	symbols->list = (struct gprofx_image){.size = sizeof symbols->list,
+	                                      .name = name,
+	                                      .bytes = file->bytes,
+	                                      .length = file->length};
+	symbols->is_literal = run->settings->strict_lists;
+	provider = find_list_provider(run, &symbols->list);
+	if (!provider)
+		return GPROFX_FAILED;
+	memset(&symbols->table, 0, sizeof symbols->table);
+	symbols->reserved = 0;
+	result = fill_table(run, symbols, provider, &symbols->list);
+	if (result != GPROFX_OK)
+		return result;
+	join_facts(symbols, &facts);
+	return check_table(run, symbols, provider, &symbols->list);
 }
 
 static void
 fail_open(struct run *run, int error)
 {
-	struct gprofx_diagnostic diagnostic = about_image(
-		run, "image.cannot-open",
+	struct gprofx_diagnostic diagnostic = about(
+		run->settings->image, "image.cannot-open",
 		"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
 
 	if (error == EISDIR) {
@@ -331,15 +441,19 @@ fail_open(struct run *run, int error)
 	         strerror(error));
 }
 
-/* Arrays have room for the row behind the last one. */
 static void
-keep_none(struct run *run, struct symbols *symbols)
+fail_no_symbols(struct run *run)
 {
-	memory_array(run, symbols->address, 1);
-	memory_array(run, symbols->end, 1);
-	memory_array(run, symbols->name, 1);
-	memory_array(run, symbols->flags, 1);
-	symbols_index(run, symbols);
+	const char *list = run->settings->symbol_list;
+	struct gprofx_diagnostic diagnostic = about(
+		run->settings->image, "image.no-symbols",
+		"use the program as it was linked, before strip removed its symbols, or name "
+		"what has them with -S");
+
+	if (list)
+		diagnostic = about(list, "list.no-symbols", "make the list anew with: nm PROGRAM");
+	run_fail(run, &diagnostic, "expected a %s with functions, found none",
+	         list ? "list of symbols" : "symbol table");
 }
 
 struct symbols *
@@ -359,18 +473,18 @@ symbols_load(struct run *run)
 	                                       .bytes = file->bytes,
 	                                       .length = file->length};
 	symbols->image_modified = file->modified;
-	if (read_table(run, symbols) != GPROFX_OK || accept_rows(run, symbols) != GPROFX_OK)
+	symbols->list = symbols->image;
+	symbols->located = &symbols->image;
+	if (read_table(run, symbols) != GPROFX_OK ||
+	    (run->settings->symbol_list && read_list(run, symbols) != GPROFX_OK) ||
+	    accept_rows(run, symbols) != GPROFX_OK)
 		return NULL;
 	if (symbols->accepted_count == 0 && !needs_symbols(run->settings)) {
 		keep_none(run, symbols);
 		return symbols;
 	}
 	if (symbols->accepted_count == 0) {
-		struct gprofx_diagnostic diagnostic = about_image(
-			run, "image.no-symbols",
-			"use the program as it was linked, before strip removed its symbols");
-
-		run_fail(run, &diagnostic, "expected a symbol table with functions, found none");
+		fail_no_symbols(run);
 		return NULL;
 	}
 	keep_rows(run, symbols);

@@ -88,6 +88,8 @@ prepare(struct run *run, struct symbols *symbols)
 	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
 		symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
+	if (symbols->is_literal)
+		symbols->has_provider = false;
 	if (symbols->has_provider || !symbols->table.has_source)
 		return;
 	if (plugin_by_name(run, "symbols-dwarf", &broken)) {
@@ -124,9 +126,10 @@ ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t coun
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
 		if (!plugin->symbols.locate)
 			continue;
-		run_doing(run, "finding source positions of %s with %s", symbols->image.name,
+		run_doing(run, "finding source positions of %s with %s", symbols->located->name,
 		          plugin->descriptor.name);
-		plugin->symbols.locate(&run->gx, &symbols->image, &request.public, plugin->options);
+		plugin->symbols.locate(&run->gx, symbols->located, &request.public,
+		                       plugin->options);
 		run_doing_nothing(run);
 	}
 	for (uint32_t i = 0; i < count; i++) {

@@ -18,9 +18,13 @@ struct source_file {
 
 struct symbols {
 	struct gprofx_image image;
-	int64_t image_modified;     /* when it was written, in seconds since 1970; 0: not known */
-	struct gprofx_symtab table; /* as the provider filled it */
-	uint32_t reserved;          /* rows that the table has room for */
+	struct gprofx_image list;           /* what has the names; the image if there is no list */
+	const struct gprofx_image *located; /* what has the source positions */
+	bool is_literal; /* all symbols of the list count, under the names that they have there */
+	int64_t image_modified; /* when it was written, in seconds since 1970; 0: not known */
+	/* As the provider of the names filled it, with the facts about the image. */
+	struct gprofx_symtab table;
+	uint32_t reserved; /* rows that the table has room for */
 
 	/*
 	 * One row per symbol, and one more, which "count" leaves out: it stands for what lies in no

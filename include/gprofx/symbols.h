@@ -14,7 +14,10 @@
 extern "C" {
 #endif
 
-/* An image file, mapped or read completely.  Lifetime: run. */
+/*
+ * An image file, mapped or read completely; or, since 1.1, another file that names its addresses.
+ * Lifetime: run.
+ */
 struct gprofx_image {
 	uint32_t size;
 	const char *name; /* path as the user gave it */
@@ -73,6 +76,15 @@ struct gprofx_symtab {
 	 * was defined in; 0, as for all others: not known.
 	 */
 	uint32_t *unit;
+
+	/* Set by the host, both since 1.1. */
+	/*
+	 * The image's names are taken from another file: facts about it are all that is wanted, and
+	 * whatever is wrong with its symbols does not matter.  Rows are not looked at.
+	 */
+	bool facts_only;
+	/* Text is read by GNU gprof's rules, without a word about what does not fit them. */
+	bool strict;
 };
 
 struct gprofx_symtab_builder {
@@ -112,6 +124,10 @@ struct gprofx_symbols {
 	 * Fills symtab with every symbol that lies in code.  Symbols of the wrong kind (data,
 	 * files, sections, undefined) are left out by the provider.  NULL: the provider has
 	 * positions only.
+	 *
+	 * Since 1.1, what is loaded can also be a file that names the addresses of an image (-S):
+	 * another image, or what a provider without a probe, which is asked for by name, makes of
+	 * it.  Facts about the image are then taken from the image itself.
 	 */
 	enum gprofx_result (*load)(struct gprofx *gx, const struct gprofx_image *image,
 	                           struct gprofx_symtab *symtab, const void *options);

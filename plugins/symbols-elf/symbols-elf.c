@@ -177,12 +177,13 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 	enum gprofx_result result = symelf_open(&object, gx, image);
 
 	(void)options;
-	if (result == GPROFX_OK)
+	/* For GNU gprof a file whose symbol table is impossible is no image at all. */
+	if (result == GPROFX_OK && (symtab->strict || !symtab->facts_only))
 		result = symelf_find_table(&object, &table);
 	if (result == GPROFX_OK) {
 		state_facts(&object, symtab);
 		/* Without .text the host refuses the image, whatever else is wrong with it. */
-		if (symtab->has_text && table.section)
+		if (symtab->has_text && table.section && !symtab->facts_only)
 			result = fill(&object, &table, symtab);
 	}
 	symelf_close(&object);

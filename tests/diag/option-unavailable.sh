@@ -5,7 +5,7 @@
 # about when the whole line has been read.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
-for word in -A -c -I. -Jx -l -m3 -r -Rx -Sx -t5 -x -y; do
+for word in -A -c -I. -Jx -l -m3 -r -Rx -t5 -x -y; do
 	for mode in "" --gnu; do
 		expect_status 1 "$GPROFX" $mode -b "$word" no-image
 		expect_in err "error[option.unavailable]: expected an option that this version has, found ${word:0:2} (--"

@@ -22,9 +22,7 @@ OPTIONS = (
     ('--function-ordering', 'function ordering'), ('-r -p', 'function ordering'),
     ('-R map', 'file ordering'), ('--file-ordering=map', 'file ordering'),
     ('-R map -p', 'file ordering'), ('-r -R map', 'function ordering'),
-    ('-S syms', 'external symbol table'),
-    ('--external-symbol-table=syms', 'external symbol table'), ('-ap -l', 'line granularity'),
-    ('-p -x', 'annotated source'),
+    ('-ap -l', 'line granularity'), ('-p -x', 'annotated source'),
 )
 
 
