@@ -268,7 +268,6 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 	if (option->missing) {
 		command->missing |= UINT64_C(1) << (option - cli_options);
 		command->orders_functions |= id == 'r';
-		command->orders_files |= id == 'R';
 		return true;
 	}
 	if (apply_switch(command, id) || apply_listing(command, id, value) ||
@@ -280,6 +279,10 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 		return true;
 	case 'O':
 		return choose_reader(command, value);
+	case 'R':
+		command->orders_files = true;
+		command->settings.file_map = value;
+		return true;
 	case 'S':
 		command->settings.symbol_list = value;
 		return true;

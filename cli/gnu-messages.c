@@ -35,6 +35,8 @@ static const struct {
 	{"list.is-a-folder", "%P: file `%F' has no symbols\n"},
 	{"list.no-symbols", "%P: file `%F' has no symbols\n"},
 	{"list.too-large", "%P: file `%F' has too many symbols\n"},
+	{"map.bad-line", "%P: unable to parse mapping file %F.\n"},
+	{"map.cannot-open", "%P: could not open %F.\n"},
 	{"profile.abbreviation-changed",
          "%P: dimension abbreviation changed between histogram records\n%P: from '%A'\n%P: to '%B'\n"},
 	{"profile.blocks-ignored",

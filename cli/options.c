@@ -50,8 +50,10 @@ const struct cli_option cli_options[] = {
                  "8192 source files; without it, all of them"},
 	{'r', "function-ordering", NONE, .group = GROUP_LISTINGS, .missing = true,
          .help = "suggest an order of functions for the linker"},
-	{'R', "file-ordering", REQUIRED("MAP"), .group = GROUP_LISTINGS, .missing = true,
-         .help = "suggest an order of object files; MAP tells which file defines which function"},
+	{'R', "file-ordering", REQUIRED("MAP"), .group = GROUP_LISTINGS,
+         .help = "list files in place of functions; MAP tells which file defines which function, in lines "
+                 "\"file:address type name\"; the order of files that it suggests is not in this "
+                 "version"},
 	{'i', "file-info", NONE, .group = GROUP_LISTINGS,
          .help = "list the profiles with what each of them holds"},
 	{'O', "file-format", REQUIRED("FORMAT"), .group = GROUP_INPUT,

@@ -206,6 +206,7 @@ struct engine_settings {
 
 	/* Other files that say something about the image. */
 	const char *symbol_list; /* -S: takes the place of the image's symbols; or NULL */
+	const char *file_map;    /* -R: which file defines which function; or NULL */
 
 	/* Plugins. */
 	const char *const *plugins; /* names or paths, from --plugin */
@@ -231,7 +232,7 @@ struct engine_settings {
 	bool strict_layouts;      /* GNU: see the member "strict" of struct gprofx_file */
 	/*
 	 * GNU: lists of symbols are lines of text and are taken literally: their symbols are not
-	 * dropped or located.
+	 * dropped, mapped or located.  Lines of maps of files are cut.
 	 */
 	bool strict_lists;
 	/* GNU: where files have one histogram each, each must be like the very first one. */

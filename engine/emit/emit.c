@@ -106,6 +106,8 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 		return fail_same_file(run, file, "the program");
 	if (settings->symbol_list && are_same_file(file, settings->symbol_list))
 		return fail_same_file(run, file, "the list of symbols");
+	if (settings->file_map && are_same_file(file, settings->file_map))
+		return fail_same_file(run, file, "the map of files");
 	for (uint32_t i = 0; i < settings->profile_count; i++)
 		if (are_same_file(file, settings->profiles[i]))
 			return fail_same_file(run, file, "a profile");

@@ -200,7 +200,7 @@ fail_names(struct run *run, const struct symbols *symbols, uint64_t most)
 }
 
 static enum gprofx_result
-accept_rows(struct run *run, struct symbols *symbols)
+accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map)
 {
 	struct gprofx_symtab *table = &symbols->table;
 	struct name_rule rule = {
@@ -210,6 +210,7 @@ accept_rows(struct run *run, struct symbols *symbols)
 		.drops_clones = run->settings->clones == ENGINE_CLONES_DROP,
 	};
 	uint64_t most = most_name_bytes(symbols), left = most;
+	const char *name;
 
 	memory_array(run, symbols->accepted, table->count);
 	for (uint32_t i = 0; i < table->count; i++) {
@@ -220,8 +221,16 @@ accept_rows(struct run *run, struct symbols *symbols)
 		left -= length;
 		if (table->untyped_format)
 			table->rows.flags[i] |= GPROFX_SYMBOL_FUNCTION;
-		if (symbols->is_literal || row_counts(run->settings, &rule, i))
-			symbols->accepted[symbols->accepted_count++] = i;
+		if (!symbols->is_literal) {
+			if (!row_counts(run->settings, &rule, i))
+				continue;
+			name = map ? symbols_mapped_name(map, table->rows.name[i])
+			           : table->rows.name[i];
+			if (!name)
+				continue;
+			table->rows.name[i] = name;
+		}
+		symbols->accepted[symbols->accepted_count++] = i;
 	}
 	memory_release(run, rule.verdicts);
 	return GPROFX_OK;
@@ -460,6 +469,8 @@ struct symbols *
 symbols_load(struct run *run)
 {
 	struct symbols *symbols = memory_alloc(run, sizeof *symbols);
+	enum gprofx_result result = GPROFX_OK;
+	struct file_map *map;
 	struct mapped_file *file;
 	int error = 0;
 
@@ -475,9 +486,12 @@ symbols_load(struct run *run)
 	symbols->image_modified = file->modified;
 	symbols->list = symbols->image;
 	symbols->located = &symbols->image;
-	if (read_table(run, symbols) != GPROFX_OK ||
+	if (read_table(run, symbols) != GPROFX_OK)
+		return NULL;
+	map = symbols_read_map(run, &result);
+	if (result != GPROFX_OK ||
 	    (run->settings->symbol_list && read_list(run, symbols) != GPROFX_OK) ||
-	    accept_rows(run, symbols) != GPROFX_OK)
+	    accept_rows(run, symbols, map) != GPROFX_OK)
 		return NULL;
 	if (symbols->accepted_count == 0 && !needs_symbols(run->settings)) {
 		keep_none(run, symbols);

@@ -16,6 +16,8 @@ struct source_file {
 	uint32_t next;    /* of the same hash, or 0 */
 };
 
+struct file_map;
+
 struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
@@ -147,6 +149,14 @@ void symbols_index(struct run *run, struct symbols *symbols);
  * were asked for before are not looked up again.
  */
 void symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count);
+
+/*
+ * Reads the map of files that the settings ask for; NULL if there is none.  After an error, which
+ * was reported, *result is GPROFX_FAILED.
+ */
+struct file_map *symbols_read_map(struct run *run, enum gprofx_result *result);
+/* What a map makes of a symbol's name: the same, that of a file, or NULL: there is no symbol. */
+const char *symbols_mapped_name(const struct file_map *map, const char *name);
 
 /* The rule for names of local symbols, with what it has found out so far. */
 struct name_rule {

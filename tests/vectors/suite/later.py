@@ -21,7 +21,8 @@ OPTIONS = (
     ('--directory-path=src', 'annotated source'), ('-r', 'function ordering'),
     ('--function-ordering', 'function ordering'), ('-r -p', 'function ordering'),
     ('-R map', 'file ordering'), ('--file-ordering=map', 'file ordering'),
-    ('-R map -p', 'file ordering'), ('-r -R map', 'function ordering'),
+    ('-R map -p', 'file ordering'), ('-q -R map', 'file ordering'),
+    ('-R map -S syms -p', 'file ordering'), ('-r -R map', 'function ordering'),
     ('-ap -l', 'line granularity'), ('-p -x', 'annotated source'),
 )
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of symbols (-S)."""
+"""Lists of symbols (-S), and what is wrong with maps of files (-R)."""
 from elfimage import Image
 from gmonfile import Profile
 from profiled import Program
+from suite.table import fixed
 
 T = 0x401000
 FIRST, LAST = '401000 T first\n', '401060 T last\n'
@@ -24,6 +25,7 @@ def define(t):
     lines(t)
     options(t)
     failures(t)
+    maps(t)
 
 
 def listed(t, name, text, remark='', words='-b -z', image='prog'):
@@ -102,6 +104,30 @@ def failures(t):
                         ('no-name', "-S '' prog gmon"), ('binary', '-S prog prog gmon'),
                         ('image-first', '-S nothing nowhere gmon'),
                         ('text-first', '-S nothing no-text gmon'),
-                        ('list-first', '-S nothing prog nothing')):
+                        ('list-first', '-S nothing prog nothing'),
+                        ('map-first', '-p -S nothing -R nowhere prog gmon'),
+                        ('map-later', '-p -S zero -R nowhere no-text gmon')):
         t.case('fail-' + name, '-b ' + words)
     t.case('needed', '-b -S', whole=False)
+
+
+def maps(t):
+    """Only what is refused: a sound map is followed by the order of files."""
+    good = 'a.o:401010 T main\n'
+    for name, text in (('blank-first', '\n' + good), ('blanks-first', '  \n' + good),
+                       ('colon-first', ':401010 T main\n'), ('no-colon', 'abc\n'),
+                       ('colon-behind', good + ':x y\n'), ('no-colon-behind', good + 'abc\n'),
+                       ('none-with-colon', 'No symbols in b.o:1 T foo\n'),
+                       ('none-short', 'No symbols in\n' + good),
+                       ('long-name', 'a.o:1 T ' + 'n' * 1019 + '\nb.o:1 T foo\n')):
+        t.put(name + '.map', text)
+        t.case('map-' + name, '-b -p -R %s.map prog gmon' % name)
+    for name, text in (('empty', ''), ('no-blank', 'abc:def\n'), ('nothing', 'a.o:\n'),
+                       ('tabs', 'a.o:1\tT\tmain\n'), ('no-blank-behind', good + 'abc:def\n'),
+                       ('unended', good + 'abc'), ('nul', 'a.o:1\0 T main\n')):
+        t.put(name + '.map', text)
+        t.case('map-' + name, '-b -p -R %s.map prog gmon' % name,
+               status=fixed('GNU gprof crashes'))
+    t.case('map-missing', '-b -p -R nothing prog gmon')
+    t.case('map-alone-missing', '-b -q -R nothing prog nothing', 'before the profile')
+    t.case('map-no-symbols', '-b -p -R nothing bare gmon', 'before the symbols')
