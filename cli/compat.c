@@ -329,8 +329,8 @@ compat_finish(struct command *command)
 		add_spec(command, ENGINE_FILTER_FLAT, true, collectors[i]);
 	}
 	/* BSD reports show names as they stand in the symbol table. */
-	settings->demangling = command->demangle && !settings->traditional ? command->style
-	                                                                   : ENGINE_DEMANGLE_NONE;
+	settings->raw_names = !command->demangle || settings->traditional;
+	settings->demangling = settings->raw_names ? ENGINE_DEMANGLE_NONE : command->style;
 	settings->stop_at_first_error = command->gnu_mode;
 	settings->bin_sums_wrap = command->gnu_mode;
 	settings->strict_layouts = command->gnu_mode;

@@ -251,6 +251,11 @@ struct engine_settings {
 	bool drop_untyped_static; /* -D */
 	enum engine_clones clones;
 	enum engine_demangling demangling;
+	/*
+	 * Names are shown as they stand in the symbol table; else those of C lose the underscore
+	 * that some formats put in front, whatever the demangling.
+	 */
+	bool raw_names;
 
 	/* Selection. */
 	const struct engine_symspec *symspecs; /* in the order given */

@@ -32,7 +32,8 @@ shown_name(struct explaining *e, uint32_t function)
 	const char *raw = e->graph->symbols->name[function], *kept = raw;
 	struct demangle_text text = {0};
 
-	if (demangle(e->run->settings->demangling, raw, &text) && !text.failed) {
+	if (demangle_symbol(e->run->settings, &e->graph->symbols->table, raw, &text) &&
+	    !text.failed) {
 		char *copy = memory_try(e->run, text.length + 1);
 
 		if (copy)

@@ -49,7 +49,8 @@ make_name(const struct report_model *model, uint32_t function, struct demangle_t
 	const char *raw = model->public.raw_name[function];
 	bool has_position = settings->inline_file_names && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
-	bool demangled = !settings->traditional && demangle(settings->demangling, raw, text);
+	bool demangled = !settings->traditional &&
+	                 demangle_symbol(settings, &model->symbols->table, raw, text);
 
 	if (!has_position)
 		return demangled;

@@ -95,7 +95,10 @@ checked(void *block)
 	longjmp(current->give_up, 1);
 }
 
-/* libiberty's allocator; its own ends the process when memory is short. */
+/*
+ * libiberty's allocator, all of it, so that the linker has no use for the library's own: that one
+ * ends the process when memory is short.
+ */
 void *
 xmalloc(size_t bytes)
 {
@@ -108,6 +111,27 @@ xrealloc(void *block, size_t bytes)
 {
 	charge(bytes);
 	return checked(realloc(block, bytes > 0 ? bytes : 1));
+}
+
+void *
+xcalloc(size_t count, size_t bytes)
+{
+	charge(bytes > 0 && count > SIZE_MAX / bytes ? SIZE_MAX : count * bytes);
+	return checked(calloc(count > 0 ? count : 1, bytes > 0 ? bytes : 1));
+}
+
+void
+xmalloc_failed(size_t bytes)
+{
+	(void)bytes;
+	checked(NULL);
+	abort(); /* not reached */
+}
+
+void
+xmalloc_set_program_name(const char *name)
+{
+	(void)name;
 }
 
 static bool
@@ -191,4 +215,14 @@ demangle(enum engine_demangling style, const char *name, struct demangle_text *t
 	if (!ok)
 		text->length = begin;
 	return ok;
+}
+
+bool
+demangle_symbol(const struct engine_settings *settings, const struct gprofx_symtab *table,
+                const char *name, struct demangle_text *text)
+{
+	bool is_longer = table->leading_underscore && name[0] == '_' && !settings->raw_names;
+
+	return demangle(settings->demangling, name + is_longer, text) ||
+	       (is_longer && demangle_add(text, name + 1, strlen(name + 1)));
 }

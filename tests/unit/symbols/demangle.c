@@ -19,6 +19,20 @@ expect(enum engine_demangling style, const char *name, const char *expected)
 }
 
 static void
+expect_symbol(const struct engine_settings *settings, const struct gprofx_symtab *table,
+              const char *name, const char *expected)
+{
+	struct demangle_text text = {0};
+	bool changed = demangle_symbol(settings, table, name, &text);
+
+	assert_int_equal(changed, expected != NULL);
+	assert_int_equal(text.length, expected ? strlen(expected) : 0);
+	if (expected && *expected)
+		assert_memory_equal(text.bytes, expected, text.length);
+	free(text.bytes);
+}
+
+static void
 test_styles(void **state)
 {
 	(void)state;
@@ -101,6 +115,35 @@ test_deep_types_are_shown_raw(void **state)
 	expect(ENGINE_DEMANGLE_DLANG, name, NULL);
 }
 
+/* Formats that put an underscore in front of names of C: it goes, but for raw names. */
+static void
+test_underscores_of_the_format(void **state)
+{
+	static const struct {
+		const char *name, *automatic, *none; /* NULL: as it is */
+	} cases[] = {
+		{"_main", "main", "main"}, {"main", NULL, NULL},
+		{"___x", "__x", "__x"},    {"__Z1fv", "f()", "_Z1fv"},
+		{"_Z1fv", "Z1fv", "Z1fv"}, {"__ZN1A1fEv@8", "A::f()@8", "_ZN1A1fEv@8"},
+		{".__Z1fv", NULL, NULL},   {"_", "", ""},
+		{"", NULL, NULL},
+	};
+	const struct gprofx_symtab longer = {.leading_underscore = true}, plain = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct engine_settings settings = {.demangling = ENGINE_DEMANGLE_AUTO};
+		const char *name = cases[i].name;
+
+		expect_symbol(&settings, &longer, name, cases[i].automatic);
+		settings.demangling = ENGINE_DEMANGLE_NONE;
+		expect_symbol(&settings, &longer, name, cases[i].none);
+		expect_symbol(&settings, &plain, name, NULL);
+		settings.raw_names = true;
+		expect_symbol(&settings, &longer, name, NULL);
+	}
+}
+
 int
 main(void)
 {
@@ -110,6 +153,7 @@ main(void)
 		cmocka_unit_test(test_bombs_are_shown_raw),
 		cmocka_unit_test(test_deep_types_are_shown_raw),
 		cmocka_unit_test(test_failure_takes_nothing_along),
+		cmocka_unit_test(test_underscores_of_the_format),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
