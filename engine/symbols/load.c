@@ -79,6 +79,27 @@ kind_of(const struct gprofx_image *image)
 	return "another kind of file";
 }
 
+/* Images whose provider is known by name, so that no manifest has to be read. */
+static const struct known_kind {
+	const char *first_bytes, *plugin, *hint, *files;
+} known_kinds[] = {
+	{"\177ELF", "symbols-elf", "install the plugin symbols-elf", "ELF files"},
+	{"MZ", "symbols-pe", "install the plugin symbols-pe", "Windows programs"},
+};
+
+static const struct known_kind *
+known_kind(const struct gprofx_image *image)
+{
+	for (size_t i = 0; i < sizeof known_kinds / sizeof known_kinds[0]; i++) {
+		size_t length = strlen(known_kinds[i].first_bytes);
+
+		if (image->length >= length &&
+		    memcmp(image->bytes, known_kinds[i].first_bytes, length) == 0)
+			return &known_kinds[i];
+	}
+	return NULL;
+}
+
 /* The provider for the image: one already open, the default one, or one whose manifest fits. */
 static struct plugin *
 find_provider(struct run *run, const struct gprofx_image *image)
@@ -86,24 +107,25 @@ find_provider(struct run *run, const struct gprofx_image *image)
 	struct gprofx_diagnostic diagnostic = about(
 		image->name, "image.not-an-object",
 		"name the program that wrote the profile: gprofx PROGRAM [PROFILE...]");
-	bool broken, is_elf = image->length >= 4 && memcmp(image->bytes, "\177ELF", 4) == 0;
+	const struct known_kind *kind = known_kind(image);
 	struct plugin *provider;
+	bool broken;
 	int certainty;
 
 	provider = surest(run, image, &certainty);
 	if (certainty >= SURE)
 		return provider;
-	if (is_elf && !plugin_by_name(run, "symbols-elf", &broken)) {
+	if (kind && !plugin_by_name(run, kind->plugin, &broken)) {
 		diagnostic.id = "symbols.not-installed";
-		diagnostic.hint = "install the plugin symbols-elf";
+		diagnostic.hint = kind->hint;
 		if (!broken)
 			run_fail(run, &diagnostic,
-			         "expected a symbol provider for ELF files, but symbols-elf is not "
-			         "installed");
+			         "expected a symbol provider for %s, but %s is not installed",
+			         kind->files, kind->plugin);
 		return NULL;
 	}
 	provider = surest(run, image, &certainty);
-	if (certainty < SURE && !is_elf) {
+	if (certainty < SURE && !kind) {
 		size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
 
 		plugins_open_by_magic(run, PLUGIN_SYMBOLS, image->bytes, bytes);

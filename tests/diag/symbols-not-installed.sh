@@ -39,6 +39,13 @@ expect_match err '^  hint: .*symbols-dwarf'
 expect_not_in out 'prog.c'
 expect_in out ' work'
 
+rm -f "t/$folder"/symbols-pe.*
+printf 'MZ%0200d' 0 >windows.exe
+expect_status 1 t/bin/gprofx -b -p windows.exe gmon.out
+expect_match err '^gprofx: error\[symbols\.not-installed\]: windows\.exe: .*symbols-pe is not installed$'
+expect_match err '^  hint: .*symbols-pe'
+expect_empty out
+
 rm "t/$folder"/symbols-elf.*
 expect_status 1 t/bin/gprofx -b -p program
 expect_match err '^gprofx: error\[symbols\.not-installed\]: program: .*symbols-elf is not installed$'
