@@ -35,6 +35,38 @@ if(YAML_FOUND)
 endif()
 pkg_check_modules(JANSSON IMPORTED_TARGET jansson>=2.10)
 
+# libbfd always goes into its plugin, symbols-pe: the shared one has another name in every version of
+# the binutils.  It brings the GPL, version 3, into what it is linked with.
+option(GPROFX_BFD "build symbols-pe, with libbfd (GPL-3) linked in" ON)
+find_path(BFD_INCLUDE_DIR bfd.h)
+find_library(BFD_ARCHIVE libbfd.a)
+if(GPROFX_BFD AND BFD_INCLUDE_DIR AND BFD_ARCHIVE)
+  # What libbfd itself needs depends on how it was built.
+  set(bfd_libraries "${BFD_ARCHIVE}")
+  foreach(name IN ITEMS sframe iberty z zstd)
+    find_library(BFD_NEEDS_${name} ${name})
+    if(BFD_NEEDS_${name})
+      list(APPEND bfd_libraries "${BFD_NEEDS_${name}}")
+    endif()
+  endforeach()
+  execute_process(
+    COMMAND "${CMAKE_C_COMPILER}" -shared -o "${PROJECT_BINARY_DIR}/bfd-fits.so"
+            -Wl,-Bsymbolic,-z,text,-z,defs,--as-needed,-u,bfd_openr_iovec ${bfd_libraries} -lc
+    RESULT_VARIABLE bfd_fits OUTPUT_QUIET ERROR_QUIET)
+  if(bfd_fits EQUAL 0)
+    add_library(gprofx::bfd INTERFACE IMPORTED)
+    target_include_directories(gprofx::bfd INTERFACE "${BFD_INCLUDE_DIR}")
+    target_link_libraries(gprofx::bfd INTERFACE ${bfd_libraries})
+    target_link_options(gprofx::bfd INTERFACE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
+    if(GPROFX_BUILTIN_PLUGINS)
+      message(STATUS "libbfd is linked in: the program is under the GPL, version 3, as a whole; "
+                     "-DGPROFX_BFD=OFF leaves it out")
+    endif()
+  else()
+    message(STATUS "libbfd.a cannot be part of a module, or needs libraries that were not found")
+  endif()
+endif()
+
 find_path(LTDL_INCLUDE_DIR ltdl.h REQUIRED)
 # Linked in where that is possible: one library less to load is a twentieth of a small run.
 option(GPROFX_STATIC_LTDL "link libltdl into the program" ON)
