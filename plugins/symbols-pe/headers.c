@@ -22,6 +22,10 @@ enum {
 	MACHINE_X86_64 = 0x8664,
 	MACHINE_ARM64 = 0xaa64,
 	OPTIONAL_64 = 0x20b,
+	/* What libbfd may have to do: in all, or for each symbol; and memory for sections. */
+	MOST_STEPS = 1 << 22,
+	STEPS_EACH = 16,
+	MOST_SECTIONS = 1 << 17,
 	CLASS_FILE = 103, /* storage class of rows with the name of a source file */
 };
 
@@ -164,6 +168,10 @@ read_coff_header(struct pe_headers *headers)
 			headers, headers->sections, sympe_copy_again,
 			"expected %u section headers inside the file, found them beyond its end",
 			headers->section_count);
+	if (headers->section_count > MOST_SECTIONS)
+		return SYMPE_REJECT(headers, headers->at + 44, sympe_give_the_program,
+		                    "expected at most %d sections, found %u", MOST_SECTIONS,
+		                    headers->section_count);
 	return is_image ? find_directories(headers, optional_bytes) : GPROFX_OK;
 }
 
@@ -179,13 +187,33 @@ sympe_auxiliary(const struct pe_headers *headers, const uint8_t *row)
 	return row[headers->row_bytes - 1];
 }
 
+/*
+ * To find the section of a symbol, libbfd goes along the list of sections.  In a linked program
+ * functions are in the first of them; elsewhere that can take hours.
+ */
+static uint32_t
+steps_to_section(const struct pe_headers *headers, const uint8_t *row)
+{
+	uint32_t number = headers->row_bytes == BIG_ROW ? u32(row + 12) : u16(row + 12);
+	bool is_special = number == 0 || number >= (headers->row_bytes == BIG_ROW ? UINT32_MAX - 1
+	                                                                          : UINT16_MAX - 1);
+
+	if (is_special)
+		return 0;
+	return number < headers->section_count ? number : headers->section_count;
+}
+
 static enum gprofx_result
 count_symbols(struct pe_headers *headers)
 {
 	uint32_t i = 0, auxiliary;
+	uint64_t steps = 0;
 
 	for (; i < headers->row_count; i += 1 + auxiliary) {
-		auxiliary = sympe_auxiliary(headers, sympe_row(headers, i));
+		const uint8_t *row = sympe_row(headers, i);
+
+		auxiliary = sympe_auxiliary(headers, row);
+		steps += steps_to_section(headers, row);
 		if (auxiliary >= headers->row_count - i)
 			return SYMPE_BAD_TABLE(
 				headers, headers->symbols + (uint64_t)i * headers->row_bytes,
@@ -194,7 +222,52 @@ count_symbols(struct pe_headers *headers)
 				headers->row_count - i - 1, i, auxiliary);
 		headers->symbol_count++;
 	}
+	if (steps > MOST_STEPS && steps / STEPS_EACH > headers->symbol_count)
+		return gprofx_fail(
+			headers->gx,
+			&(struct gprofx_diagnostic){.id = "image.bad-symtab",
+		                                    .file = headers->image->name,
+		                                    .place = GPROFX_AT_OFFSET,
+		                                    .offset = headers->symbols,
+		                                    .hint = sympe_give_the_program,
+		                                    .text = {"bad value"}},
+			"expected functions in few sections, found %u symbols spread over %u "
+			"sections",
+			headers->symbol_count, headers->section_count);
 	return GPROFX_OK;
+}
+
+static uint64_t
+past_symbols(const struct pe_headers *headers)
+{
+	return headers->symbols + (uint64_t)headers->row_count * headers->row_bytes;
+}
+
+/* The table of names, which sections have a use for even where there are no symbols. */
+static enum gprofx_result
+find_strings(struct pe_headers *headers)
+{
+	const struct gprofx_image *image = headers->image;
+	uint64_t at = past_symbols(headers), bytes;
+
+	headers->strings = at;
+	/* Linkers leave it out when all names are short. */
+	if (at > image->length || image->length - at < 4)
+		return GPROFX_OK;
+	bytes = u32(image->bytes + at);
+	if (bytes >= 4 && bytes <= image->length - at) {
+		headers->strings_bytes = bytes;
+		return GPROFX_OK;
+	}
+	if (headers->row_count == 0)
+		return GPROFX_OK;
+	if (bytes < 4)
+		return SYMPE_BAD_TABLE(headers, at, "bad value",
+		                       "expected a table of names of at least 4 bytes, found %llu",
+		                       (unsigned long long)bytes);
+	return SYMPE_BAD_TABLE(headers, at, "file truncated",
+	                       "expected names of %llu bytes inside the file, found its end",
+	                       (unsigned long long)bytes);
 }
 
 /* The table of symbols and that of their names. */
@@ -202,12 +275,13 @@ static enum gprofx_result
 find_tables(struct pe_headers *headers)
 {
 	const struct gprofx_image *image = headers->image;
+	enum gprofx_result result;
 	uint64_t left;
 
-	if (headers->symbols == 0 || headers->row_count == 0) {
-		headers->symbols = headers->row_count = 0;
-		return GPROFX_OK;
-	}
+	if (headers->symbols == 0)
+		headers->row_count = 0;
+	if (headers->row_count == 0)
+		return headers->symbols == 0 ? GPROFX_OK : find_strings(headers);
 	if (headers->symbols < headers->past)
 		return SYMPE_BAD_TABLE(
 			headers, headers->symbols, "bad value",
@@ -218,23 +292,8 @@ find_tables(struct pe_headers *headers)
 			headers, headers->symbols, "file truncated",
 			"expected a symbol table of %u rows inside the file, found its end",
 			headers->row_count);
-	headers->strings = headers->symbols + (uint64_t)headers->row_count * headers->row_bytes;
-	left = image->length - headers->strings;
-	/* Linkers leave the table of names out when all names are short. */
-	if (left >= 4) {
-		headers->strings_bytes = u32(image->bytes + headers->strings);
-		if (headers->strings_bytes > left)
-			return SYMPE_BAD_TABLE(
-				headers, headers->strings, "file truncated",
-				"expected names of %llu bytes inside the file, found its end",
-				(unsigned long long)headers->strings_bytes);
-		if (headers->strings_bytes < 4)
-			return SYMPE_BAD_TABLE(
-				headers, headers->strings, "bad value",
-				"expected a table of names of at least 4 bytes, found %llu",
-				(unsigned long long)headers->strings_bytes);
-	}
-	return count_symbols(headers);
+	result = find_strings(headers);
+	return result == GPROFX_OK ? count_symbols(headers) : result;
 }
 
 enum gprofx_result
@@ -276,19 +335,61 @@ zero(uint8_t *bytes, uint64_t from, uint64_t past)
 	memset(bytes + from, 0, past - from);
 }
 
+/* The number in a section's name that is in the table of strings; false: the name is no such. */
+static bool
+name_offset(const uint8_t name[8], uint64_t *offset)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	bool is_base64 = name[1] == '/';
+	uint32_t first = is_base64 ? 2 : 1;
+
+	*offset = 0;
+	if (name[0] != '/' || name[first] == '\0')
+		return false;
+	for (uint32_t i = first; i < 8 && name[i] != '\0'; i++) {
+		const char *digit = strchr(digits, name[i]);
+
+		if (is_base64 ? !digit : name[i] < '0' || name[i] > '9')
+			return false;
+		*offset = is_base64 ? *offset * 64 + (uint64_t)(digit - digits)
+		                    : *offset * 10 + name[i] - '0';
+	}
+	return true;
+}
+
+/*
+ * The begin of a long name is as good as all of it, and libbfd makes a copy for every section: a
+ * table with one name as long as the file is enough for terabytes.
+ */
+static void
+shorten_name(const struct pe_headers *headers, uint8_t name[8])
+{
+	const uint8_t *strings = headers->image->bytes + headers->strings;
+	uint64_t offset, left;
+
+	if (!name_offset(name, &offset) || offset < 4 || offset >= headers->strings_bytes)
+		return;
+	left = headers->strings_bytes - offset;
+	memset(name, 0, 8);
+	memcpy(name, strings + offset,
+	       strnlen((const char *)strings + offset, left < 8 ? left : 8));
+}
+
 /*
  * Takes out of section headers what leads to relocations and line numbers, and all flags but those
  * for kind of contents, alignment and access: to find out which of several sections of a kind one
  * is, libbfd goes through all symbols for each of them, and about others it prints messages.
  */
 static void
-patch_sections(uint8_t *section, uint32_t count)
+patch_sections(const struct pe_headers *headers, uint8_t *section)
 {
 	static const uint32_t harmless = 0xf2f00ae0;
 
-	for (uint32_t i = 0; i < count; i++, section += SECTION_HEADER) {
+	for (uint32_t i = 0; i < headers->section_count; i++, section += SECTION_HEADER) {
 		uint32_t flags = u32(section + 36) & harmless;
 
+		shorten_name(headers, section);
 		zero(section, 24, 36);
 		put_u32(section + 36, flags);
 	}
@@ -332,10 +433,10 @@ sympe_open_view(struct pe_view *view, const struct pe_headers *headers)
 	copy = copy_range(&view->patches[0], headers, headers->at, headers->past);
 	if (headers->directories != 0)
 		patch_optional_header(headers, copy);
-	patch_sections(copy + (headers->sections - headers->at), headers->section_count);
+	patch_sections(headers, copy + (headers->sections - headers->at));
 	if (headers->row_count > 0)
 		patch_rows(headers, copy_range(&view->patches[1], headers, headers->symbols,
-		                               headers->strings));
+		                               past_symbols(headers)));
 }
 
 void

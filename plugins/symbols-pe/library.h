@@ -11,7 +11,7 @@ enum { SYMPE_NAME_ROOM = 10 };
 struct pe_section {
 	uint64_t address, bytes, file_offset;
 	bool is_text, is_code; /* is_code: with bytes in the file */
-	char name[64];         /* what does not fit is cut off */
+	char name[9];          /* its first bytes */
 };
 
 /*

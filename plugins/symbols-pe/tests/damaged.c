@@ -319,6 +319,48 @@ random_damage(void **state)
 	}
 }
 
+/*
+ * Small files that would keep libbfd busy for hours, or take terabytes: every section has a name
+ * as long as the file, or every symbol is in the last of all sections.
+ */
+static void
+costly(void **state)
+{
+	enum {
+		MANY = 60000,
+		NAME = 1 << 20,
+		HEADERS = SECTIONS + MANY * 40,
+		TABLE = HEADERS + MANY * 18,
+		ALL = TABLE + 4 + NAME
+	};
+	uint8_t small[LENGTH], *image = test_calloc(1, ALL);
+	struct test_host host;
+
+	(void)state;
+	sound_image(small);
+	memcpy(image, small, SECTIONS);
+	put(image + PE + 6, MANY, 2);
+	put(image + PE + 12, HEADERS, 4);
+	put(image + PE + 16, MANY, 4);
+	for (uint32_t i = 0; i < MANY; i++) {
+		memcpy(image + SECTIONS + 40 * i, small + SECTIONS, 40);
+		memcpy(image + SECTIONS + 40 * i, i == 0 ? ".text" : "/4\0\0\0", 5);
+		memcpy(image + HEADERS + 18 * i, small + SYMBOLS + 18 * 2, 18);
+	}
+	put(image + TABLE, 4 + NAME, 4);
+	memset(image + TABLE + 4, 'x', NAME);
+	assert_int_equal(load_bytes(&host, image, ALL), GPROFX_OK);
+	assert_int_equal(host.symtab.count, MANY);
+	assert_int_equal(host.symtab.code_count, MANY);
+	assert_true(host.allocated < 4 * ALL);
+	forget(&host);
+
+	for (uint32_t i = 0; i < MANY; i++)
+		put(image + HEADERS + 18 * i + 12, MANY, 2);
+	expect_failure(image, ALL, "image.bad-symtab", "60000 symbols spread over 60000 sections");
+	test_free(image);
+}
+
 int
 main(void)
 {
@@ -326,6 +368,7 @@ main(void)
 		cmocka_unit_test(a_sound_image),  cmocka_unit_test(other_files),
 		cmocka_unit_test(single_numbers), cmocka_unit_test(tolerated),
 		cmocka_unit_test(every_length),   cmocka_unit_test(random_damage),
+		cmocka_unit_test(costly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
