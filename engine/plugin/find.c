@@ -188,6 +188,13 @@ try_to_open(struct run *run, const char *name)
 void
 plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes)
 {
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+
+	/* What is linked in has no manifest, but can be asked. */
+	for (; builtin && *builtin; builtin++)
+		if (kind == PLUGIN_SYMBOLS && (*builtin)->symbols && (*builtin)->symbols->probe &&
+		    (*builtin)->symbols->probe(head, bytes) > 0)
+			try_to_open(run, (*builtin)->name);
 	for (struct manifest *m = manifests(run); m; m = m->next)
 		if (m->kinds & 1u << kind && manifest_claims(m, kind, head, bytes))
 			try_to_open(run, m->name);
