@@ -154,7 +154,7 @@ read_symbols(struct pe_contents *contents, const struct pe_headers *headers, bfd
 
 	if (room < 0)
 		return false;
-	symbols = malloc((size_t)room + sizeof *symbols);
+	symbols = malloc((size_t)room);
 	if (!symbols) {
 		bfd_set_error(bfd_error_no_memory);
 		return false;
