@@ -487,6 +487,17 @@ fail_no_symbols(struct run *run)
 	         list ? "list of symbols" : "symbol table");
 }
 
+/* Arrays have room for the row behind the last one. */
+static void
+keep_none(struct run *run, struct symbols *symbols)
+{
+	memory_array(run, symbols->address, 1);
+	memory_array(run, symbols->end, 1);
+	memory_array(run, symbols->name, 1);
+	memory_array(run, symbols->flags, 1);
+	symbols_index(run, symbols);
+}
+
 struct symbols *
 symbols_load(struct run *run)
 {

@@ -2,11 +2,14 @@
 """Small sound profiles of every format that has a reader, under names that say which it is."""
 import struct
 
-from gmonfile import Profile, bsd_profile
+from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks,
+                      library_profile, prof_profile)
 
 LOW, HIGH = 0x401000, 0x401100
 BINS = [0, 3, 65535, 1, 0, 0, 7, 2]
 ARCS = [(LOW + 4, LOW + 0x20, 5), (LOW + 0x24, LOW + 0x40, 0), (LOW + 4, LOW + 0x20, 2)]
+GROUPS = [('a.c', [Block(5, LOW, 'main', 3, 'a.c'), Block(60000, LOW + 8, 'work', 17, 'b.h')]),
+          ('b.c', [Block(1), Block(2, HIGH)])]
 
 
 def tagged(bits, order):
@@ -38,6 +41,12 @@ SEEDS = {
     'bsd': {'usual': lambda bits, order: bsd_profile(LOW, HIGH, BINS, ARCS, bits, order)},
     '4.4bsd': {'usual': lambda bits, order: bsd_profile(LOW, HIGH, BINS, ARCS, bits, order, 100),
                'wide': wide},
+    'ldprofile': {'usual': lambda bits, order: library_profile(
+        LOW, HIGH, BINS, ARCS + [(0, LOW + 0x20, 9)], bits, order, room=6)},
+    'prof': {'usual': lambda bits, order: prof_profile(
+        LOW, HIGH, [(LOW, 5), (LOW + 0x20, 0)], BINS, bits, order, room=3)},
+    'bb': {'listing': lambda bits, order: block_listing(GROUPS),
+           'converted': lambda bits, order: converted_blocks(GROUPS[:1], order)},
 }
 
 
