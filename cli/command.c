@@ -55,7 +55,7 @@ make_room(struct command *command, size_t words)
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
-	                    configs * sizeof *command->configs +
+	                    configs * sizeof *command->configs + words * sizeof *command->objects +
 	                    names * 3 * sizeof *command->plugins);
 
 	if (!room)
@@ -66,7 +66,8 @@ make_room(struct command *command, size_t words)
 	command->output_options = command->emitter_options + options;
 	command->configs = (struct engine_config *)(command->output_options + words);
 	memset(command->configs, 0, configs * sizeof *command->configs);
-	command->plugins = (const char **)(command->configs + configs);
+	command->objects = (struct engine_object *)(command->configs + configs);
+	command->plugins = (const char **)(command->objects + words);
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
 	return true;
@@ -246,6 +247,16 @@ finish(struct command *command, const struct args *args)
 		return command_usage_status(command);
 	}
 	compat_finish(command);
+	if (settings->sum_file && settings->object_count > 0) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "usage.sum-of-objects",
+			.hint = "write the sum in a run of its own, without --object",
+		};
+
+		console_fail(command->console, &diagnostic,
+		             "expected a sum of the program's profiles, found --object as well");
+		return command_usage_status(command);
+	}
 	for (uint32_t i = 0; i < command->output_option_count; i++)
 		command->emitter_options[settings->emitter_option_count++] =
 			command->output_options[i];
@@ -287,6 +298,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 		return 1;
 	command->settings.symspecs = command->symspecs;
 	command->settings.outputs = command->outputs;
+	command->settings.objects = command->objects;
 	command->settings.plugins = command->plugins;
 	command->settings.plugin_folders = command->plugin_folders;
 	command->settings.emitter_options = command->emitter_options;

@@ -34,6 +34,7 @@ struct command {
 	struct engine_config *configs; /* the two defaults, then those that were named */
 	uint32_t named_configs;
 	bool skips_configs; /* the defaults */
+	struct engine_object *objects;
 	const char **plugins, **plugin_folders;
 	const char **own_strings; /* to be freed with the command */
 	uint32_t own_string_count;

@@ -109,6 +109,9 @@ const struct cli_option cli_options[] = {
                  "auto is the default, none that of GNU mode"},
 	{OPTION_SUM, "sum", REQUIRED("FILE"), .own = true, .group = GROUP_INPUT,
          .help = "write the sum of all profiles to FILE, which may be one of them; not in GNU mode"},
+	{OPTION_OBJECT, "object", REQUIRED("LIB=PROFILE"), .own = true, .group = GROUP_INPUT,
+         .help = "report the shared library LIB with the program, from a profile of its own, as written "
+                 "under LD_PROFILE; may be repeated"},
 	{OPTION_KEEP_GOING, "keep-going", NONE, .own = true, .group = GROUP_INPUT,
          .help = "leave out profiles that cannot be read or do not fit, and report the others; the exit "
                  "status tells that some are missing"},

@@ -79,6 +79,32 @@ add_output_option(struct command *command, const char *value)
 	return true;
 }
 
+/* "LIB=PROFILE". */
+static bool
+add_object(struct command *command, const char *value)
+{
+	const char *equals = strchr(value, '=');
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-object",
+		.hint = "write --object=LIB=PROFILE, as in --object=libz.so.1=libz.so.1.profile",
+		.text = {value, NULL},
+	};
+	char *library;
+
+	if (!equals || equals == value || equals[1] == '\0') {
+		console_fail(command->console, &diagnostic,
+		             "expected a library and its profile after --object, found '%s'",
+		             value);
+		return false;
+	}
+	library = command_keep(command, strndup(value, (size_t)(equals - value)));
+	if (!library)
+		return false;
+	command->objects[command->settings.object_count++] = (struct engine_object){library,
+	                                                                            equals + 1};
+	return true;
+}
+
 static bool
 set_color(struct command *command, const char *value)
 {
@@ -339,6 +365,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_rate(command, option, value);
 	case OPTION_CLONES:
 		return set_clones(command, value);
+	case OPTION_OBJECT:
+		return add_object(command, value);
 	case OPTION_SUM:
 		command->settings.sum_file = value;
 		return true;

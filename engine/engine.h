@@ -169,6 +169,11 @@ enum engine_sum_format {
 	ENGINE_SUM_BSD44
 };
 
+/* A shared library and a profile of it, to be reported with the program. */
+struct engine_object {
+	const char *library, *profile;
+};
+
 /* What a run is asked to do.  All strings are borrowed until the call returns. */
 struct engine_settings {
 	/*
@@ -184,6 +189,8 @@ struct engine_settings {
 	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
 	const char *const *profiles;
 	uint32_t profile_count;
+	const struct engine_object *objects;
+	uint32_t object_count;
 	bool keep_going; /* a profile that cannot be read is told about and left out */
 	/*
 	 * Format of the profiles: a name of a reader, or NULL to find out.

@@ -111,6 +111,10 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 	for (uint32_t i = 0; i < settings->profile_count; i++)
 		if (are_same_file(file, settings->profiles[i]))
 			return fail_same_file(run, file, "a profile");
+	for (uint32_t i = 0; i < settings->object_count; i++)
+		if (are_same_file(file, settings->objects[i].library) ||
+		    are_same_file(file, settings->objects[i].profile))
+			return fail_same_file(run, file, "another input");
 	for (uint32_t i = 0; i < plan->count; i++)
 		if (plan->jobs[i].file && are_same_file(file, plan->jobs[i].file))
 			return fail_same_file(run, file, "another output");

@@ -129,9 +129,30 @@ inspect_threads(struct findings *findings)
 	}
 }
 
+/* Calls into other objects, whose callers nobody recorded. */
+static void
+inspect_objects(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const struct symbols *symbols = findings->symbols;
+	uint64_t base = symbols->object_count > 0 ? symbols->objects[0].base : 0, calls = 0;
+
+	for (uint32_t i = 0; base != 0 && i < profile->call_count; i++)
+		calls += profile->calls[i].self >= base ? profile->calls[i].count : 0;
+	if (calls == 0)
+		return;
+	finding_add(findings, FINDING_OTHER_OBJECT, NULL,
+	            "calls from one object to another are counted, but not who made them: the time "
+	            "of libraries is not handed to the functions that called them",
+	            text_format(findings->run, "%llu calls of functions of %u %s from elsewhere",
+	                        (unsigned long long)calls, symbols->object_count,
+	                        symbols->object_count == 1 ? "library" : "libraries"));
+}
+
 void
 findings_inspect_calls(struct findings *findings)
 {
+	inspect_objects(findings);
 	if (findings->calls > 0) {
 		inspect_table(findings);
 		inspect_threads(findings);

@@ -52,6 +52,10 @@ static const struct {
 	[FINDING_THREADS] = {"calls.threads",
                              "take numbers of calls for lower bounds, and times per call for upper "
                              "ones; profile with one thread to have them exact"},
+	[FINDING_OTHER_OBJECT] = {"calls.between-objects",
+                                  "read a library's entries by themselves: what called it is not "
+                                  "in its profile, and what the program called not in the "
+                                  "program's; a static program has all calls in one"},
 	[FINDING_OUTSIDE] = {"samples.outside-symbols",
                              "name the program as it was linked, before symbols were removed"},
 	[FINDING_FEW] = {"samples.few",

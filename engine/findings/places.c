@@ -27,9 +27,9 @@ struct walk {
 };
 
 static uint64_t
-offset_of(const struct profile *profile, double bin)
+offset_of(const struct histogram *histogram, double bin)
 {
-	double units = profile->scale * bin;
+	double units = histogram->scale * bin;
 
 	return units > 0 && units < 0x1p62 ? 2 * (uint64_t)units : 0;
 }
@@ -55,7 +55,6 @@ stride_of(const struct profile *profile)
 static void
 walk_block(struct walk *walk, const struct histogram *histogram, uint32_t block)
 {
-	const struct profile *profile = walk->findings->profile;
 	uint32_t begin = block * HISTOGRAM_BLOCK, left = histogram->bin_count - begin;
 	uint32_t end = left > HISTOGRAM_BLOCK ? begin + HISTOGRAM_BLOCK : histogram->bin_count;
 
@@ -64,8 +63,8 @@ walk_block(struct walk *walk, const struct histogram *histogram, uint32_t block)
 
 		if (bin.samples == 0)
 			continue;
-		bin.first = histogram->low + offset_of(profile, i);
-		bin.past = histogram->low + offset_of(profile, (double)i + 1);
+		bin.first = histogram->low + offset_of(histogram, i);
+		bin.past = histogram->low + offset_of(histogram, (double)i + 1);
 		if (bin.past <= bin.first)
 			bin.past = bin.first + 1;
 		walk->visit(walk, &bin);

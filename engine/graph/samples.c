@@ -176,10 +176,10 @@ credit_bin_exactly(struct crediting *at, uint32_t bin, uint64_t count)
  * covers nothing, or twice as much as it should.
  */
 static bool
-is_exact(const struct run *run, const struct profile *profile)
+is_exact(const struct run *run, const struct histogram *histogram)
 {
 	return run_corrects(run, GPROFX_CORRECT_EXACT_BINS) ||
-	       (profile->scale < 1 && run_corrects(run, GPROFX_CORRECT_NARROW_BINS));
+	       (histogram->scale < 1 && run_corrects(run, GPROFX_CORRECT_NARROW_BINS));
 }
 
 /*
@@ -240,17 +240,17 @@ weight_of(const struct profile *profile, const struct histogram *histogram)
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
-	struct crediting at = {.run = run, .graph = graph, .scale = profile->scale};
-	bool exact = is_exact(run, profile);
+	struct crediting at = {.run = run, .graph = graph};
 
 	if (profile->histogram_count > 0)
 		at.spaces = symbols_spaces(run, graph->symbols);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		const struct histogram *histogram = &profile->histograms[r];
 
+		at.scale = histogram->scale;
 		at.weight = run_corrects(run, GPROFX_CORRECT_RATES) ? weight_of(profile, histogram)
 		                                                    : 1;
-		if (exact)
+		if (is_exact(run, histogram))
 			credit_bins(&at, histogram, WAY_EXACT);
 		else if (at.spaces.owner)
 			credit_bins(&at, histogram, WAY_CUT);

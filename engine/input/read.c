@@ -111,7 +111,9 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 		result = run_fail(run, &diagnostic,
 		                  "expected a profile, but the reader declines the file");
 	if (result == GPROFX_OK) {
-		slide_move_file(&reading->slide, profile, file);
+		/* Where a library was loaded is in none of its profiles. */
+		if (profile_current_file(profile)->base == 0)
+			slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);
 		if (result == GPROFX_OK)
 			facts_finish_file(profile, file, reader->reader.format,
@@ -135,11 +137,11 @@ add_up(struct reading *reading)
 }
 
 static enum gprofx_result
-read_one(struct reading *reading, const char *name)
+read_one(struct reading *reading, const char *name, const struct symbol_object *object)
 {
 	struct run *run = reading->run;
 	const struct engine_settings *settings = run->settings;
-	struct plugin *reader = reading->reader;
+	struct plugin *reader = object ? NULL : reading->reader;
 	int error = 0;
 	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
 	struct gprofx_file file = {.size = sizeof file, .name = name};
@@ -162,6 +164,8 @@ read_one(struct reading *reading, const char *name)
 		return result;
 	profile_begin_file(run, reading->profile, name, bytes->modified,
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
+	if (object)
+		profile_place_file(reading->profile, object->base);
 	slide_begin_file(&reading->slide, reading->profile);
 	return call_reader(reading, reader, &file);
 }
@@ -174,13 +178,19 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 	const struct engine_frontend *frontend = run->frontend;
 	struct reading reading = {.run = run, .reader = reader, .profile = profile};
 	const char *const *names;
-	uint32_t count, good = 0;
+	uint32_t own, count, good = 0;
 	enum gprofx_result result;
 
 	slide_start(&reading.slide, run, symbols);
-	result = input_list_files(run, &names, &count);
+	result = input_list_files(run, &names, &own);
+	count = own + settings->object_count;
 	for (uint32_t i = 0; i < count; i++) {
-		if (read_one(&reading, names[i]) == GPROFX_OK)
+		/* The profiles of other objects come behind all of the program's. */
+		if (read_one(&reading, i < own ? names[i] : settings->objects[i - own].profile,
+		             i < own ? NULL
+		                     : symbols_object_by_path(
+					       symbols, settings->objects[i - own].library)) ==
+		    GPROFX_OK)
 			good++;
 		else
 			result = GPROFX_FAILED;

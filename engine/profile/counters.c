@@ -257,7 +257,7 @@ profile_add_up(struct run *run, struct profile *profile)
 	struct repeats repeats[REPEATING_KINDS];
 	struct adding adding = {.profile = profile, .repeats = repeats};
 	uint64_t bins = 0;
-	uint32_t workers;
+	uint32_t workers, repeated = 0;
 
 	for (uint32_t i = 0; i < profile->pending_count; i++) {
 		struct histogram *histogram = &profile->histograms[profile->pending[i].histogram];
@@ -273,18 +273,19 @@ profile_add_up(struct run *run, struct profile *profile)
 
 		if (!are_many(*kind->count, *kind->distinct))
 			continue;
-		merged[adding.repeat_count] = *kind;
-		repeats[adding.repeat_count++] = repeats_prepare(run, kind->rows, kind->row_bytes,
-		                                                 *kind->count);
+		merged[repeated] = *kind;
+		repeats[repeated++] = repeats_prepare(run, kind->rows, kind->row_bytes,
+		                                      *kind->count);
 	}
 	workers = parallel_workers(run, bins < UINT32_MAX ? (uint32_t)bins : UINT32_MAX,
 	                           WORKER_BINS);
+	adding.repeat_count = repeated;
 	adding.tasks = workers > 1 ? workers * TASKS_PER_WORKER : 1;
 	memory_array(run, adding.seen, (size_t)adding.tasks * profile->pending_count);
-	parallel_tasks(run, adding.repeat_count + adding.tasks, workers, add_task, &adding);
+	parallel_tasks(run, repeated + adding.tasks, workers, add_task, &adding);
 	note_seen(run, profile, &adding);
 	memory_release(run, adding.seen);
-	for (uint32_t i = 0; i < adding.repeat_count; i++) {
+	for (uint32_t i = 0; i < repeated; i++) {
 		*merged[i].count = *merged[i].distinct = repeats[i].count;
 		memory_release(run, repeats[i].slots);
 	}

@@ -108,8 +108,8 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 	*range = (struct gprofx_file_range){
 		.size = sizeof *range,
 		.records = 1,
-		.low = record->low,
-		.high = record->high,
+		.low = record->low - file->base,
+		.high = record->high - file->base,
 		.bin_count = record->bin_count,
 		.rate = record->lacks_rate ? profile->rate : record->rate,
 		.assumes_rate = record->lacks_rate,

@@ -71,6 +71,31 @@ profile_drop_file(struct run *run, struct profile *profile)
 	profile->has_blocks = mark->has_blocks;
 }
 
+void
+profile_place_file(struct profile *profile, uint64_t base)
+{
+	profile->holds = true;
+	profile_current_file(profile)->base = base;
+}
+
+/* Addresses that were not recorded are not moved. */
+static void
+move_up(struct profile *profile, uint64_t base)
+{
+	for (uint32_t i = 0; i < profile->held_count; i++) {
+		profile->held[i].low += base;
+		profile->held[i].high += base;
+	}
+	for (uint32_t i = profile->mark.arc_count; i < profile->arc_count; i++) {
+		profile->arcs[i].from += base;
+		profile->arcs[i].self += base;
+	}
+	for (uint32_t i = profile->mark.call_count; i < profile->call_count; i++)
+		profile->calls[i].self += base;
+	for (uint32_t i = profile->mark.block_count; i < profile->block_count; i++)
+		profile->blocks[i].address += base;
+}
+
 /* The record as far as the reader knows of its members, at the rate that the user states. */
 static struct gprofx_histogram
 known_part(const struct run *run, const struct gprofx_histogram *given)
@@ -171,7 +196,10 @@ enum gprofx_result
 profile_commit_file(struct run *run, struct profile *profile, const struct gprofx_file *file)
 {
 	enum gprofx_result result = GPROFX_OK;
+	uint64_t base = profile->file_count > 0 ? profile_current_file(profile)->base : 0;
 
+	if (base != 0)
+		move_up(profile, base);
 	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
 		result = enter_histogram(run, profile, file, &profile->held[i]);
 	if (result != GPROFX_OK)

@@ -25,6 +25,7 @@ struct histogram {
 	uint32_t *bins;   /* bin_count sums, unless bins64 is set */
 	uint64_t *bins64; /* the same, where a sum could pass 32 bits */
 	bool *is_used;    /* per block of bins, the last one cut short: some of them have samples */
+	double scale;     /* width of a bin in units of 2 bytes */
 	uint64_t most;    /* no sum is larger, once what waits has been added */
 };
 
@@ -70,6 +71,7 @@ struct profile_file {
 	uint64_t full_low;     /* address of the first of them */
 	bool has_histogram, rate_differs;
 	uint64_t slide;           /* what was taken off its addresses */
+	uint64_t base;            /* what was added to them, for another object than the program */
 	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
 };
 
@@ -141,6 +143,12 @@ struct profile *profile_new(struct run *run);
  */
 void profile_begin_file(struct run *run, struct profile *profile, const char *name,
                         int64_t modified, bool holds);
+
+/*
+ * The file is of an object whose addresses are so far up here.  Its bins have a width of their own.
+ * Its records are held.
+ */
+void profile_place_file(struct profile *profile, uint64_t base);
 
 /*
  * Enters the records that were held, in their order.  If one does not agree with those before it,

@@ -159,6 +159,13 @@ check_like_first(struct run *run, const struct profile *profile, const struct gp
 	return GPROFX_OK;
 }
 
+/* Whether the file is of another object than the program, whose bins have nothing in common. */
+static bool
+is_of_object(const struct profile *profile)
+{
+	return profile->file_count > 0 && profile->files[profile->file_count - 1].base != 0;
+}
+
 enum gprofx_result
 profile_check_record(struct run *run, const struct profile *profile, const struct gprofx_file *file,
                      const struct gprofx_histogram *record)
@@ -173,7 +180,7 @@ profile_check_record(struct run *run, const struct profile *profile, const struc
 	result = check_unit(run, profile, file, record);
 	if (result != GPROFX_OK)
 		return result;
-	if (fabs(profile->scale - scale_of(record)) > 1e-6)
+	if (!is_of_object(profile) && fabs(profile->scale - scale_of(record)) > 1e-6)
 		return fail_scale(run, profile, file, record);
 	if (known && (known->low != record->low || known->high != record->high))
 		return fail_overlap(run, file, record, known);
@@ -208,7 +215,9 @@ add_histogram(struct run *run, struct profile *profile, const struct gprofx_hist
 	                            .high = record->high,
 	                            .bin_count = record->bin_count,
 	                            .rate = rate,
-	                            .sibling = NO_HISTOGRAM};
+	                            .sibling = NO_HISTOGRAM,
+	                            .scale = is_of_object(profile) ? scale_of(record)
+	                                                           : profile->scale};
 	memory_array(run, added->bins, record->bin_count);
 	memory_array(run, added->is_used, (size_t)record->bin_count / HISTOGRAM_BLOCK + 1);
 	return number;

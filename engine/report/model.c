@@ -64,6 +64,32 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	report->positioned = settings->inline_file_names;
 }
 
+/* Where functions are, each in its own object. */
+static void
+set_places(struct run *run, struct gprofx_report *report, const struct symbols *symbols)
+{
+	uint64_t *address, *end;
+	const char **names;
+
+	report->address = symbols->address;
+	report->end = symbols->end;
+	if (symbols->object_count == 0)
+		return;
+	memory_array(run, address, (size_t)symbols->count + 1);
+	memory_array(run, end, (size_t)symbols->count + 1);
+	names = memory_alloc_array(run, sizeof(const char *), (size_t)symbols->count + 1);
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		const struct symbol_object *object = symbols_object_of(symbols, i);
+
+		address[i] = symbols->address[i] - (object ? object->base : 0);
+		end[i] = symbols->end[i] - (object ? object->base : 0);
+		names[i] = object ? object->name : NULL;
+	}
+	report->address = address;
+	report->end = end;
+	report->object_name = names;
+}
+
 static void
 set_graph(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
           const struct graph *graph)
@@ -86,8 +112,7 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	if (!graph->is_analysed)
 		zeros = memory_alloc_array(run, sizeof(uint64_t), nodes);
 	report->function_count = graph->function_count;
-	report->address = symbols->address;
-	report->end = symbols->end;
+	set_places(run, report, symbols);
 	report->raw_name = symbols->name;
 	report->node_count = nodes;
 	report->flags = flags;

@@ -39,6 +39,14 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 	demangle_add(text, ")", 1);
 }
 
+static void
+append_object(struct demangle_text *text, const struct symbol_object *object)
+{
+	demangle_add(text, " (", 2);
+	demangle_add(text, object->name, strlen(object->name));
+	demangle_add(text, ")", 1);
+}
+
 /*
  * Appends the shown name of a function.  False: it is the raw name, and nothing was appended.
  */
@@ -47,16 +55,20 @@ make_name(const struct report_model *model, uint32_t function, struct demangle_t
 {
 	const struct engine_settings *settings = model->run->settings;
 	const char *raw = model->public.raw_name[function];
+	const struct symbol_object *object = symbols_object_of(model->symbols, function);
 	bool has_position = settings->inline_file_names && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
 	bool demangled = !settings->traditional &&
 	                 demangle_symbol(settings, &model->symbols->table, raw, text);
 
-	if (!has_position)
+	if (!has_position && !object)
 		return demangled;
 	if (!demangled)
 		demangle_add(text, raw, strlen(raw));
-	append_position(text, model, function);
+	if (has_position)
+		append_position(text, model, function);
+	if (object)
+		append_object(text, object);
 	return true;
 }
 

@@ -8,8 +8,9 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "plugin/plugins.h"
-#include "symbols/symbols.h"
+#include "symbols/load.h"
 
 enum { PROBED_BYTES = 4096, SURE = 100 };
 
@@ -204,9 +205,11 @@ most_name_bytes(const struct symbols *symbols)
 	enum { SLACK = 1 << 20, LARGEST_TIMES = 4 };
 	const uint64_t most = UINT32_MAX;
 
-	return symbols->list.length < (most - SLACK) / LARGEST_TIMES
-	               ? symbols->list.length * LARGEST_TIMES + SLACK
-	               : most;
+	uint64_t bytes = symbols->list.length;
+
+	for (uint32_t i = 0; i < symbols->object_count; i++)
+		bytes = symbols_past(bytes, symbols->objects[i].bytes);
+	return bytes < (most - SLACK) / LARGEST_TIMES ? bytes * LARGEST_TIMES + SLACK : most;
 }
 
 static enum gprofx_result
@@ -276,6 +279,20 @@ last_end(const struct run *run, const struct symbols *symbols)
 	return past - 1;
 }
 
+/* What stands before another object's symbols ends with its own code, not where those begin. */
+static void
+end_before(struct symbols *symbols, uint64_t base)
+{
+	uint32_t next = sorted_up_to(symbols->address, symbols->count, base - 1);
+	uint64_t past;
+
+	if (next == 0 || next == symbols->count)
+		return;
+	past = symbols_code_end(symbols, symbols->address[next - 1]);
+	if (past > symbols->address[next - 1] && past - 1 < symbols->end[next - 1])
+		symbols->end[next - 1] = past - 1;
+}
+
 /* A symbol ends before the next one starts, whatever lies between. */
 static void
 set_ends(const struct run *run, struct symbols *symbols)
@@ -284,6 +301,8 @@ set_ends(const struct run *run, struct symbols *symbols)
 
 	for (uint32_t i = 0; i < last; i++)
 		symbols->end[i] = symbols->address[i + 1] - 1;
+	for (uint32_t i = 0; i < symbols->object_count; i++)
+		end_before(symbols, symbols->objects[i].base);
 	symbols->end[last] = last_end(run, symbols);
 	symbols->address[last + 1] = symbols->end[last] + 1 > symbols->address[last]
 	                                     ? symbols->end[last] + 1
@@ -363,18 +382,27 @@ check_table(struct run *run, const struct symbols *symbols, const struct plugin 
 	               : GPROFX_OK;
 }
 
-static enum gprofx_result
-read_table(struct run *run, struct symbols *symbols)
+enum gprofx_result
+symbols_fill_table(struct run *run, struct symbols *symbols, const struct gprofx_image *file)
 {
-	const struct gprofx_image *image = &symbols->image;
-	struct plugin *provider = find_provider(run, image);
-	struct gprofx_diagnostic diagnostic;
+	struct plugin *provider = find_provider(run, file);
 	enum gprofx_result result;
 
 	if (!provider)
 		return GPROFX_FAILED;
+	result = fill_table(run, symbols, provider, file);
+	return result == GPROFX_OK ? check_table(run, symbols, provider, file) : result;
+}
+
+static enum gprofx_result
+read_table(struct run *run, struct symbols *symbols)
+{
+	const struct gprofx_image *image = &symbols->image;
+	struct gprofx_diagnostic diagnostic;
+	enum gprofx_result result;
+
 	symbols->table.facts_only = run->settings->symbol_list != NULL;
-	result = fill_table(run, symbols, provider, image);
+	result = symbols_fill_table(run, symbols, image);
 	if (result != GPROFX_OK)
 		return result;
 	if (!symbols->table.has_text && needs_symbols(run->settings)) {
@@ -382,7 +410,7 @@ read_table(struct run *run, struct symbols *symbols)
 		                   "name the linked program; a file without code has no functions");
 		return run_fail(run, &diagnostic, "expected a section .text, found none");
 	}
-	return check_table(run, symbols, provider, image);
+	return GPROFX_OK;
 }
 
 static enum gprofx_result
@@ -524,6 +552,7 @@ symbols_load(struct run *run)
 	map = symbols_read_map(run, &result);
 	if (result != GPROFX_OK ||
 	    (run->settings->symbol_list && read_list(run, symbols) != GPROFX_OK) ||
+	    symbols_read_objects(run, symbols) != GPROFX_OK ||
 	    accept_rows(run, symbols, map) != GPROFX_OK)
 		return NULL;
 	if (symbols->accepted_count == 0 && !needs_symbols(run->settings)) {

@@ -18,6 +18,15 @@ struct source_file {
 
 struct file_map;
 
+/* An object beside the program, such as a shared library. */
+struct symbol_object {
+	const char *path;   /* as the user gave it */
+	const char *name;   /* without folders */
+	uint64_t base;      /* what is added to its addresses here */
+	uint64_t bytes;     /* length of the file */
+	uint32_t first_row; /* of the table; rows from here to those of the next are its own */
+};
+
 struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
@@ -26,7 +35,9 @@ struct symbols {
 	int64_t image_modified; /* when it was written, in seconds since 1970; 0: not known */
 	/* As the provider of the names filled it, with the facts about the image. */
 	struct gprofx_symtab table;
-	uint32_t reserved; /* rows that the table has room for */
+	uint32_t reserved;             /* rows that the table has room for */
+	struct symbol_object *objects; /* in the order in which they were named */
+	uint32_t object_count;
 
 	/*
 	 * One row per symbol, and one more, which "count" leaves out: it stands for what lies in no
@@ -66,6 +77,10 @@ struct symbols {
 
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);
+
+/* The object of that path, or of a symbol; NULL: there is none, it is the program's. */
+const struct symbol_object *symbols_object_by_path(const struct symbols *symbols, const char *path);
+const struct symbol_object *symbols_object_of(const struct symbols *symbols, uint32_t symbol);
 
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);

@@ -175,7 +175,7 @@ struct gprofx_report {
 	bool traditional;   /* names and layout as in BSD reports */
 	bool full_paths;    /* show source files with their directories */
 
-	/* Functions, by ascending address. */
+	/* Functions, by ascending address, those of the program first. */
 	uint32_t function_count;
 	const uint64_t *address, *end; /* first and last address */
 	const char *const *raw_name;   /* as in the symbol table, NUL-terminated */
@@ -249,6 +249,13 @@ struct gprofx_report {
 	/* Profile files that were read as a whole, in the order of reading.  Since 1.1. */
 	const struct gprofx_profile_file *files;
 	uint32_t file_count;
+
+	/*
+	 * Per function the name of the object that it is in, if that is another than the program,
+	 * such as a shared library; else NULL.  Addresses are those of the object.  NULL: all are
+	 * in the program.  Since 1.1.
+	 */
+	const char *const *object_name;
 };
 
 /*

@@ -97,6 +97,10 @@ read_converted(struct gprofx *gx, const struct gprofx_file *file,
 	bool big_endian = order_of(file, target->big_endian);
 	bool sign_extends = target->sign_extends && target->pointer_bytes == 4;
 	uint64_t end = whole_up_to(file, big_endian), at = HEADER_BYTES;
+	const struct gprofx_target converter = {.size = sizeof converter,
+	                                        .pointer_bytes = 4,
+	                                        .big_endian = big_endian};
+	struct gprofx_layout layout = gprofx_layout(&converter);
 
 	if (end == 0) {
 		struct gprofx_diagnostic diagnostic = gprofx_at(
@@ -112,7 +116,10 @@ read_converted(struct gprofx *gx, const struct gprofx_file *file,
 
 		read_record(gx, file, at, big_endian, sign_extends, profile);
 		at += RECORD_BYTES + bytes;
+		layout.block_records++;
 	}
+	layout.variant = "converted";
+	profile->builder->describe(gx, profile, &layout);
 	return end == file->length ? GPROFX_OK : fail_record(gx, file, end, big_endian);
 }
 

@@ -24,6 +24,7 @@ struct listing {
 	/* The object file under way. */
 	uint64_t announced, found;
 	uint32_t file_line; /* 0: none */
+	uint32_t file_count;
 	/* Blocks that cannot be placed. */
 	uint64_t blocks, without_address;
 	uint32_t without_address_line;
@@ -207,6 +208,7 @@ begin_file(struct listing *l, const uint8_t *number)
 	if (result != GPROFX_OK)
 		return result;
 	l->file_line = l->line;
+	l->file_count++;
 	l->found = 0;
 	l->at = number;
 	return take_number(l, 10, "a number of blocks", &l->announced);
@@ -368,6 +370,7 @@ bb_listing_read(struct gprofx *gx, const struct gprofx_file *file,
                 const struct gprofx_target *target, struct gprofx_profile *profile)
 {
 	struct listing l = {.gx = gx, .file = file, .target = target, .profile = profile};
+	struct gprofx_layout layout = {.size = sizeof layout, .variant = "listing"};
 	enum gprofx_result result = GPROFX_OK;
 
 	while (result == GPROFX_OK && next_line(&l))
@@ -377,6 +380,8 @@ bb_listing_read(struct gprofx *gx, const struct gprofx_file *file,
 	hand_over(&l);
 	if (result == GPROFX_OK)
 		warn_without_address(&l);
+	layout.block_records = l.file_count;
+	profile->builder->describe(gx, profile, &layout);
 	return result;
 }
 

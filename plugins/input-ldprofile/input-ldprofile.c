@@ -194,6 +194,16 @@ hand_over(struct reading *r)
 	r->arc_count = r->call_count = 0;
 }
 
+static void
+describe(const struct reading *r)
+{
+	struct gprofx_layout layout = gprofx_layout(&r->layout.target);
+
+	layout.has_version = true;
+	layout.version = VERSION;
+	r->profile->builder->describe(r->gx, r->profile, &layout);
+}
+
 /* An address that the file counts from the begin of the library's code. */
 static uint64_t
 absolute(const struct layout *l, uint64_t relative)
@@ -295,6 +305,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	warn_other_layout(gx, file, &r.layout.target, target, "ldprofile.other-layout",
 	                  "name the library that was profiled, from the machine it ran on");
 	read_arcs(&r);
+	describe(&r);
 	return GPROFX_OK;
 }
 

@@ -117,6 +117,7 @@ static enum gprofx_result
 read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
 {
+	struct gprofx_layout told;
 	struct prof_layout layout;
 	enum gprofx_result result;
 	bool inferred = !file->strict && prof_inferred_layout(&layout, file, target) > 0;
@@ -131,6 +132,8 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	if (!file->strict)
 		warn_inferences(gx, file, target, &layout);
 	read_counts(gx, file, &layout, profile);
+	told = gprofx_layout(&layout.target);
+	profile->builder->describe(gx, profile, &told);
 	return GPROFX_OK;
 }
 

@@ -294,6 +294,7 @@ put_function(struct document *d, uint32_t node)
 	row_count(row, "id", node);
 	row_text(row, "name", name.bytes, name.length);
 	row_string(row, "raw_name", r->raw_name[node]);
+	row_string(row, "object", r->object_name ? r->object_name[node] : NULL);
 	row_bool(row, "outside", outside);
 	if (outside) {
 		row_null(row, "address");

@@ -7,7 +7,8 @@
 import re
 import sys
 
-from gmonfile import Profile
+from gmonfile import Profile, library_profile
+from profiled import Program
 from recipes import BASE, Place, Sketch, each
 from runner import start
 
@@ -137,6 +138,16 @@ def rates_of_two_runs(place):
     program = Sketch()
     both(place, program, program.profile())
     place.write('second', program.profile(rate=97))
+
+
+@case('calls.between-objects', '--object=lib.so=lib.profile program gmon.out')
+def called_from_elsewhere(place):
+    program, library = Sketch(), Program(['work', 'leaf'], base=0x1000)
+    both(place, program, program.profile())
+    place.write('lib.so', library.image)
+    with open(place.path + '/lib.profile', 'wb') as out:
+        out.write(library_profile(0x1000, 0x1200, [50, 50], [
+            (0, library.at('work'), 9), (library.at('work') + 4, library.at('leaf'), 3)]))
 
 
 # -- counters -----------------------------------------------------------------------------------

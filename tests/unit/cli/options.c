@@ -62,6 +62,8 @@ argument_of(const struct cli_option *option)
 		return "magic";
 	if (option->id == OPTION_CLONES)
 		return "fold";
+	if (option->id == OPTION_OBJECT)
+		return "library=profile";
 	if (option->id == OPTION_CORRECT)
 		return "none";
 	if (option->id == OPTION_COLOR)

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Other objects beside the program: shared libraries that have profiles of their own.  Their
+ * symbols stand in the same table, each object in a part of the addresses that no program uses,
+ * since where they were loaded says nothing.
+ */
+#include <string.h>
+
+#include "base/mapfile.h"
+#include "base/memory.h"
+#include "symbols/load.h"
+
+/* Objects are so far from each other; processes have no addresses up there. */
+enum { OBJECT_BITS = 48 };
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] != '\0' ? slash + 1 : path;
+}
+
+static enum gprofx_result
+fail_object(struct run *run, const char *name, int error)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "object.cannot-open",
+		.file = name,
+		.system_error = error,
+		.hint = "name the library that wrote the profile: --object=LIB=PROFILE",
+	};
+
+	return run_fail(run, &diagnostic, "expected a shared library, but it cannot be read: %s",
+	                strerror(error));
+}
+
+static enum gprofx_result
+fail_machine(struct run *run, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "object.other-machine",
+		.file = name,
+		.hint = "report objects of one machine together",
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected an object for the machine of the program, found one for another");
+}
+
+/* Where the rows of an object go, and what of it is to be appended. */
+struct joining {
+	struct gprofx_symtab *to;
+	const struct gprofx_symtab *from;
+	uint64_t base;
+};
+
+/* A copy of both parts, the second one behind the first. */
+static void *
+join_array(struct run *run, const void *first, const void *second, size_t item_bytes,
+           uint32_t first_count, uint32_t second_count)
+{
+	char *both = memory_alloc_array(run, item_bytes, (size_t)first_count + second_count);
+
+	if (first_count > 0)
+		memcpy(both, first, first_count * item_bytes);
+	if (second_count > 0)
+		memcpy(both + first_count * item_bytes, second, second_count * item_bytes);
+	return both;
+}
+
+static void
+join_rows(struct run *run, const struct joining *joining)
+{
+	const struct gprofx_symtab *from = joining->from;
+	struct gprofx_symtab *to = joining->to;
+	struct gprofx_symbol_rows *rows = &to->rows;
+	uint32_t count = to->count, units = 0;
+
+	rows->address = join_array(run, rows->address, from->rows.address, sizeof *rows->address,
+	                           count, from->count);
+	rows->bytes = join_array(run, rows->bytes, from->rows.bytes, sizeof *rows->bytes, count,
+	                         from->count);
+	rows->name = join_array(run, rows->name, from->rows.name, sizeof *rows->name, count,
+	                        from->count);
+	rows->flags = join_array(run, rows->flags, from->rows.flags, sizeof *rows->flags, count,
+	                         from->count);
+	to->unit = join_array(run, to->unit, from->unit, sizeof *to->unit, count, from->count);
+	for (uint32_t i = 0; i < count; i++)
+		units = to->unit[i] > units ? to->unit[i] : units;
+	for (uint32_t i = count; i < count + from->count; i++) {
+		rows->address[i] += joining->base;
+		if (to->unit[i] != 0)
+			to->unit[i] += units;
+		if (from->untyped_format)
+			rows->flags[i] |= GPROFX_SYMBOL_FUNCTION;
+	}
+	to->count += from->count;
+}
+
+/* Nobody reads the code of other objects, whose places in the program's file would be others'. */
+static void
+join_code(struct run *run, const struct joining *joining, uint64_t nowhere)
+{
+	const struct gprofx_symtab *from = joining->from;
+	struct gprofx_symtab *to = joining->to;
+	struct gprofx_code_range *code = join_array(run, to->code, from->code, sizeof *to->code,
+	                                            to->code_count, from->code_count);
+
+	for (uint32_t i = to->code_count; i < to->code_count + from->code_count; i++) {
+		code[i].address += joining->base;
+		code[i].file_offset = nowhere;
+	}
+	to->code = code;
+	to->code_count += from->code_count;
+}
+
+static enum gprofx_result
+read_object(struct run *run, struct symbols *symbols, struct symbol_object *object)
+{
+	const struct gprofx_symtab program = symbols->table;
+	struct joining joining = {&symbols->table, NULL, object->base};
+	struct gprofx_symtab own;
+	struct mapped_file *file;
+	enum gprofx_result result;
+	int error = 0;
+
+	file = mapfile_open(run, object->path, false, &error);
+	if (!file)
+		return fail_object(run, object->path, error);
+	object->bytes = file->length;
+	memset(&symbols->table, 0, sizeof symbols->table);
+	symbols->reserved = 0;
+	result = symbols_fill_table(run, symbols,
+	                            &(struct gprofx_image){
+					    .size = sizeof(struct gprofx_image),
+					    .name = object->path,
+					    .bytes = file->bytes,
+					    .length = file->length,
+				    });
+	own = symbols->table;
+	symbols->table = program;
+	if (result != GPROFX_OK)
+		return result;
+	if (own.target.pointer_bytes != program.target.pointer_bytes ||
+	    own.target.big_endian != program.target.big_endian ||
+	    own.target.machine != program.target.machine)
+		return fail_machine(run, object->path);
+	joining.from = &own;
+	object->first_row = program.count;
+	join_rows(run, &joining);
+	join_code(run, &joining, symbols->image.length);
+	symbols->reserved = symbols->table.count;
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+symbols_read_objects(struct run *run, struct symbols *symbols)
+{
+	const struct engine_settings *settings = run->settings;
+
+	memory_array(run, symbols->objects, settings->object_count);
+	for (uint32_t i = 0; i < settings->object_count; i++) {
+		struct symbol_object *object = &symbols->objects[symbols->object_count];
+		const char *path = settings->objects[i].library;
+
+		if (symbols_object_by_path(symbols, path))
+			continue;
+		*object = (struct symbol_object){
+			.path = path,
+			.name = base_name(path),
+			.base = (uint64_t)(symbols->object_count + 1) << OBJECT_BITS,
+		};
+		if (read_object(run, symbols, object) != GPROFX_OK)
+			return GPROFX_FAILED;
+		symbols->object_count++;
+	}
+	return GPROFX_OK;
+}
+
+const struct symbol_object *
+symbols_object_by_path(const struct symbols *symbols, const char *path)
+{
+	for (uint32_t i = 0; i < symbols->object_count; i++)
+		if (strcmp(symbols->objects[i].path, path) == 0)
+			return &symbols->objects[i];
+	return NULL;
+}
+
+const struct symbol_object *
+symbols_object_of(const struct symbols *symbols, uint32_t symbol)
+{
+	const struct symbol_object *found = NULL;
+
+	if (symbol >= symbols->count)
+		return NULL;
+	for (uint32_t i = 0; i < symbols->object_count; i++)
+		if (symbols->row[symbol] >= symbols->objects[i].first_row)
+			found = &symbols->objects[i];
+	return found;
+}

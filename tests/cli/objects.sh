@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# --object: a program and shared libraries in one report, each from a profile of its own.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
+need python3
+
+python3 - <<-'END' || fail 'cannot write the files'
+	import os
+	from gmonfile import library_profile
+	from profiled import Program
+	program = Program(['main', 'work'])
+	open('program', 'wb').write(program.bytes())
+	open('gmon.out', 'wb').write(
+	    program.profile({'main': 10, 'work': 20}, [('main', 'work', 4)]).bytes())
+	os.mkdir('lib')
+	# Both libraries have functions of the same names at the same addresses.
+	library = Program(['work', '_ZN3lib4leafEi'], base=0x1000)
+	open('lib/libone.so.1', 'wb').write(library.bytes())
+	open('libtwo.so', 'wb').write(library.bytes())
+	leaf, work = library.at('_ZN3lib4leafEi'), library.at('work')
+	def profile(leaf_ticks, arcs, bins=4, rate=100):
+	    # Bins of another width than the program's.
+	    low, high = 0x1000, 0x1200
+	    ticks = [0] * bins
+	    ticks[-1] = leaf_ticks
+	    return library_profile(low, high, ticks, arcs, rate=rate)
+	open('one', 'wb').write(profile(30, [(0, work, 7), (work + 4, leaf, 14)]))
+	open('more', 'wb').write(profile(5, [(0, work, 1)]))
+	open('two', 'wb').write(profile(400, [(work + 4, leaf, 2)], bins=8, rate=1000))
+	open('machine', 'wb').write(Program(['work'], machine='s390x').bytes())
+END
+
+expect_status 0 "$GPROFX" -b -p --object=lib/libone.so.1=one --object=libtwo.so=two program
+expect_match out '^ 40\.00      0\.40     0\.40        2 .* lib::leaf\(int\) \(libtwo\.so\)$'
+expect_match out '^ 30\.00      0\.70     0\.30       14 .* lib::leaf\(int\) \(libone\.so\.1\)$'
+expect_match out '^ 20\.00      0\.90     0\.20        4 .* work$'
+expect_match out '^ 10\.00      1\.00     0\.10 +main$'
+expect_match out ' 7 .* work \(libone\.so\.1\)$'
+# Who called the first library from elsewhere is not known; nothing calls the second from there.
+expect_match err 'finding\[calls\.between-objects\]: .* not who made them'
+expect_status 0 "$GPROFX" -b -p --object=libtwo.so=two program
+expect_undiagnosed
+expect_not_in err 'finding['
+expect_status 0 "$GPROFX" -b -q --explain --object=lib/libone.so.1=one program
+expect_in err '7 calls of functions of 1 library from elsewhere'
+expect_match out '0\.00    0\.30       7/7           <outside any function> \['
+expect_match out '^\[[0-9]+\] +50\.0    0\.00    0\.30       7         work \(libone\.so\.1\) \['
+# Two profiles of one library are added up.
+expect_status 0 "$GPROFX" -b -p --object=lib/libone.so.1=one --object=lib/libone.so.1=more program
+expect_match out '      0\.35     0\.35       14 .* lib::leaf\(int\) \(libone\.so\.1\)$'
+expect_match out ' 8 .* work \(libone\.so\.1\)$'
+# Threads make no difference.
+expect_status 0 "$GPROFX" -b --object=lib/libone.so.1=one --object=libtwo.so=two program
+cp out expected
+expect_status 0 "$GPROFX" -b --threads=5 --object=lib/libone.so.1=one --object=libtwo.so=two program
+expect_same out expected
+# Gprof's ways of crediting do not need a common width of bins either.
+expect_status 0 "$GPROFX" -b -p --correct=none --object=libtwo.so=two program
+expect_match out '400\.|4\.00 .* _ZN3lib4leafEi|lib::leaf'
+# Addresses are those of each object.
+expect_status 0 "$GPROFX" --output=csv --object=libtwo.so=two program
+expect_match out 'leaf.*,0x1100'
+if "$GPROFX" --list-plugins | grep -q '^output-json '; then
+	expect_status 0 "$GPROFX" --output=json --object=libtwo.so=two program
+	python3 - <<-'END' || fail 'other objects in JSON'
+		import json
+		functions = json.load(open('out'))['functions']
+		rows = {(f['raw_name'], f['object'], f['address']) for f in functions}
+		assert {('work', None, '0x401100'), ('work', 'libtwo.so', '0x1000'),
+		        ('_ZN3lib4leafEi', 'libtwo.so', '0x1100')} <= rows, rows
+	END
+fi
+expect_status 0 "$GPROFX" -i --object=libtwo.so=two program
+expect_in out 'histogram   0x1000-0x1200: 8 bins'
+
+# Mistakes.
+expect_status 1 "$GPROFX" -b --object=absent=one program
+expect_match err 'error\[object\.cannot-open\]: absent: expected a shared library'
+expect_status 1 "$GPROFX" -b --object=machine=one program
+expect_match err 'error\[object\.other-machine\]: machine: '
+expect_status 1 "$GPROFX" -b --object=libtwo.so=absent program
+expect_match err 'error\[profile\.cannot-open\]: absent: '
+expect_status 1 "$GPROFX" -b -p --keep-going --object=libtwo.so=absent program
+expect_match out '      0\.20     0\.20        4 .* work$'
+for value in libtwo.so libtwo.so= =two; do
+	expect_status 2 "$GPROFX" -b --object="$value" program
+	expect_match err 'error\[usage\.bad-object\]: '
+done
+expect_status 2 "$GPROFX" -s --object=libtwo.so=two program
+expect_match err 'error\[usage\.sum-of-objects\]: '
+expect_status 1 "$GPROFX" --output=flat:two --object=libtwo.so=two program
+expect_match err 'error\[output\.same-file\]: two: '
