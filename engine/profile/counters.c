@@ -82,14 +82,15 @@ widen(struct run *run, struct histogram *histogram)
 
 /* What the counters of a record come to, or those of a part of its bins. */
 struct seen {
-	uint64_t samples, largest;
+	uint64_t samples;
+	uint64_t bits; /* of all counters: at least the largest, and less than twice that */
 };
 
 static inline void
 add_counter(struct histogram *histogram, uint32_t bin, uint64_t value, struct seen *seen)
 {
 	seen->samples += value;
-	seen->largest = value > seen->largest ? value : seen->largest;
+	seen->bits |= value;
 	histogram->is_used[bin / HISTOGRAM_BLOCK] = true;
 	if (histogram->bins64)
 		histogram->bins64[bin] += value;
@@ -115,7 +116,7 @@ add_block(struct histogram *histogram, uint32_t begin, const uint8_t *bytes, boo
           struct seen *seen)
 {
 	uint64_t words[HISTOGRAM_BLOCK / 4], any = 0;
-	uint16_t values[HISTOGRAM_BLOCK], largest = 0;
+	uint16_t values[HISTOGRAM_BLOCK];
 	uint32_t *bins = histogram->bins + begin, samples = 0;
 
 	memcpy(words, bytes, sizeof words);
@@ -130,10 +131,11 @@ add_block(struct histogram *histogram, uint32_t begin, const uint8_t *bytes, boo
 			value = (uint16_t)(value << 8 | value >> 8);
 		bins[i] += value;
 		samples += value;
-		largest = value > largest ? value : largest;
 	}
 	seen->samples += samples;
-	seen->largest = largest > seen->largest ? largest : seen->largest;
+	any |= any >> 32;
+	any = (any | any >> 16) & UINT16_MAX;
+	seen->bits |= is_swapped ? (uint64_t)(uint16_t)(any << 8 | any >> 8) : any;
 }
 
 /* begin stands at a block. */
@@ -232,12 +234,13 @@ note_seen(struct run *run, struct profile *profile, const struct adding *adding)
 				*seen = &adding->seen[(size_t)task * profile->pending_count + i];
 
 			all.samples += seen->samples;
-			all.largest = seen->largest > all.largest ? seen->largest : all.largest;
+			all.bits |= seen->bits;
 		}
-		profile->histograms[pending->histogram].most -= pending->upper - all.largest;
+		if (all.bits < pending->upper)
+			profile->histograms[pending->histogram].most -= pending->upper - all.bits;
 		if (pending->file != NO_FILE)
 			profile_note_counters(profile, &profile->files[pending->file],
-			                      &pending->record, all.samples, all.largest);
+			                      &pending->record, all.samples, all.bits);
 		if (pending->is_copy)
 			memory_release(run, (void *)pending->record.bins);
 	}

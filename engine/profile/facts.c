@@ -67,9 +67,10 @@ is_known(const struct symbol_spaces *spaces, uint64_t start, uint64_t end)
 	return false;
 }
 
-/* Samples of a record in bins that overlap a known function. */
+/* Samples of a record in bins that overlap a known function; finds the largest counter as well. */
 static uint64_t
-known_samples(const struct facts_context *context, const struct gprofx_histogram *record)
+known_samples(const struct facts_context *context, const struct gprofx_histogram *record,
+              uint64_t *largest)
 {
 	uint64_t range = record->high > record->low ? record->high - record->low : 0;
 	uint64_t step = range / record->bin_count, rest = range % record->bin_count;
@@ -82,6 +83,7 @@ known_samples(const struct facts_context *context, const struct gprofx_histogram
 
 		if (count == 0)
 			continue;
+		*largest = count > *largest ? count : *largest;
 		/* Bins that share a byte both cover it. */
 		start = i * step + i * rest / record->bin_count;
 		end = (i + 1) * step + ((i + 1) * rest + record->bin_count - 1) / record->bin_count;
@@ -94,7 +96,7 @@ known_samples(const struct facts_context *context, const struct gprofx_histogram
 
 void
 facts_note_record(const struct profile *profile, const struct profile_file *file,
-                  const struct gprofx_histogram *record, uint64_t samples, uint64_t largest)
+                  const struct gprofx_histogram *record, uint64_t samples)
 {
 	struct file_facts *facts = file->facts;
 	struct gprofx_file_range *range;
@@ -116,12 +118,12 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 		.abbreviation = record->abbreviation,
 		.bin_bytes = record->bin_bytes,
 		.samples = samples,
-		.largest = largest,
 	};
 	memcpy(range->dimension, record->dimension, sizeof range->dimension - 1);
 	facts->public.histogram_records++;
 	if (samples > 0)
-		facts->public.known_samples += known_samples(profile->facts, record);
+		facts->public.known_samples += known_samples(profile->facts, record,
+		                                             &range->largest);
 }
 
 void

@@ -19,7 +19,7 @@ void facts_want(struct run *run, struct profile *profile, const struct symbols *
 void facts_begin_file(struct profile *profile);
 /* Of a file that may be read as a whole already: counters are added up later. */
 void facts_note_record(const struct profile *profile, const struct profile_file *file,
-                       const struct gprofx_histogram *record, uint64_t samples, uint64_t largest);
+                       const struct gprofx_histogram *record, uint64_t samples);
 /* The member "describe" of the profile builder. */
 void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given);

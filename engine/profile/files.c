@@ -19,7 +19,7 @@ is_dip(const struct gprofx_histogram *record, uint32_t i, uint64_t value, uint64
 
 void
 profile_note_counters(const struct profile *profile, struct profile_file *file,
-                      const struct gprofx_histogram *record, uint64_t samples, uint64_t largest)
+                      const struct gprofx_histogram *record, uint64_t samples, uint64_t upper)
 {
 	uint64_t most = UINT64_MAX >> (64 - 8 * record->bin_bytes);
 
@@ -33,8 +33,8 @@ profile_note_counters(const struct profile *profile, struct profile_file *file,
 		file->other_rate = record->rate;
 	}
 	file->samples += samples;
-	facts_note_record(profile, file, record, samples, largest);
-	if (largest < most - most / 4)
+	facts_note_record(profile, file, record, samples);
+	if (upper < most - most / 4)
 		return;
 	for (uint32_t i = 0; i < record->bin_count; i++) {
 		uint64_t value = record_counter(record, i);

@@ -33,12 +33,12 @@ record_counter(const struct gprofx_histogram *record, uint32_t i)
 }
 
 /*
- * Notes what a histogram record of a file held: its samples, and, where the largest of its counters
- * comes close to what such a counter can hold, which of them are full.
+ * Notes what a histogram record of a file held: its samples, and, where the largest of its
+ * counters, which is not above "upper", comes close to what such a counter can hold, which of them
+ * are full.
  */
-void
-profile_note_counters(const struct profile *profile, struct profile_file *file,
-                      const struct gprofx_histogram *record, uint64_t samples, uint64_t largest);
+void profile_note_counters(const struct profile *profile, struct profile_file *file,
+                           const struct gprofx_histogram *record, uint64_t samples, uint64_t upper);
 
 /* Rows of "words" 64-bit numbers, the last of which is a count, the others what is counted. */
 struct repeats {

@@ -3,8 +3,6 @@
  * Merges what several files say about the same addresses, in place: the first row of its kind stays
  * where it is, the counts of the others are added to it.
  */
-#include <string.h>
-
 #include "base/hash.h"
 #include "base/memory.h"
 #include "profile/parts.h"
@@ -48,19 +46,29 @@ hash_row(const struct repeats *repeats, const uint64_t *row)
 	return hash;
 }
 
+/* Rows are too short for a function of the library to be worth its call. */
+static inline bool
+is_same(const struct repeats *repeats, uint32_t number, const uint64_t *row)
+{
+	const uint64_t *other = repeats->rows + (size_t)number * repeats->words;
+	uint64_t difference = 0;
+
+	for (uint32_t i = 0; i + 1 < repeats->words; i++)
+		difference |= other[i] ^ row[i];
+	return difference == 0;
+}
+
 /* A slot holds the number of a row plus 1, or 0. */
 static uint32_t *
 find_slot(const struct repeats *repeats, const uint64_t *row)
 {
 	uint32_t mask = ((uint32_t)1 << repeats->bits) - 1;
 	uint32_t at = (uint32_t)(hash_row(repeats, row) >> (64 - repeats->bits));
-	size_t key_bytes = (repeats->words - 1) * sizeof *row;
 
 	for (;; at = (at + 1) & mask) {
 		uint32_t *slot = &repeats->slots[at];
 
-		if (*slot == 0 || memcmp(repeats->rows + (size_t)(*slot - 1) * repeats->words, row,
-		                         key_bytes) == 0)
+		if (*slot == 0 || is_same(repeats, *slot - 1, row))
 			return slot;
 	}
 }
@@ -78,7 +86,8 @@ repeats_merge(struct repeats *repeats)
 			repeats->rows[(size_t)(*slot - 1) * words + words - 1] += row[words - 1];
 			continue;
 		}
-		memmove(repeats->rows + (size_t)kept * words, row, words * sizeof *row);
+		for (uint32_t k = 0; k < words; k++)
+			repeats->rows[(size_t)kept * words + k] = row[k];
 		*slot = ++kept;
 	}
 	repeats->count = kept;
