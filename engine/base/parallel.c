@@ -33,7 +33,7 @@ parallel_workers(struct run *run, uint32_t count, uint32_t grain)
 }
 
 static void *
-work(void *opaque)
+run_piece(void *opaque)
 {
 	struct piece *piece = opaque;
 
@@ -60,9 +60,9 @@ parallel_loop(struct run *run, uint32_t count, uint32_t workers,
 		 * The last piece is the caller's own; so is any for which no thread could be made.
 		 */
 		if (i + 1 < workers)
-			started[i] = pthread_create(&threads[i], NULL, work, &pieces[i]) == 0;
+			started[i] = pthread_create(&threads[i], NULL, run_piece, &pieces[i]) == 0;
 		if (!started[i])
-			work(&pieces[i]);
+			run_piece(&pieces[i]);
 	}
 	for (uint32_t i = 0; i < workers; i++)
 		if (started[i])
@@ -98,4 +98,58 @@ parallel_tasks(struct run *run, uint32_t count, uint32_t workers,
 
 	atomic_init(&tasks.next, 0);
 	parallel_loop(run, workers, workers, take_tasks, &tasks);
+}
+
+struct ordered {
+	void (*work)(void *argument, uint32_t worker, uint32_t task);
+	void (*merge)(void *argument, uint32_t worker, uint32_t task);
+	void *argument;
+	uint32_t count;
+	atomic_uint next;
+	/* Which task is the next one to be merged. */
+	uint32_t turn;
+	pthread_mutex_t lock;
+	pthread_cond_t turned;
+};
+
+/* Tasks are begun in their order, so the one whose turn it is waits for none. */
+static void
+take_ordered(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
+{
+	struct ordered *ordered = argument;
+	uint32_t task;
+
+	(void)begin;
+	(void)end;
+	while ((task = atomic_fetch_add_explicit(&ordered->next, 1, memory_order_relaxed)) <
+	       ordered->count) {
+		ordered->work(ordered->argument, worker, task);
+		pthread_mutex_lock(&ordered->lock);
+		while (ordered->turn != task)
+			pthread_cond_wait(&ordered->turned, &ordered->lock);
+		ordered->merge(ordered->argument, worker, task);
+		ordered->turn++;
+		pthread_cond_broadcast(&ordered->turned);
+		pthread_mutex_unlock(&ordered->lock);
+	}
+}
+
+void
+parallel_ordered(struct run *run, uint32_t count, uint32_t workers,
+                 void (*work)(void *argument, uint32_t worker, uint32_t task),
+                 void (*merge)(void *argument, uint32_t worker, uint32_t task), void *argument)
+{
+	struct ordered ordered = {
+		.work = work,
+		.merge = merge,
+		.argument = argument,
+		.count = count,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.turned = PTHREAD_COND_INITIALIZER,
+	};
+
+	atomic_init(&ordered.next, 0);
+	parallel_loop(run, workers, workers, take_ordered, &ordered);
+	pthread_cond_destroy(&ordered.turned);
+	pthread_mutex_destroy(&ordered.lock);
 }

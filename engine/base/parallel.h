@@ -27,4 +27,14 @@ void parallel_loop(struct run *run, uint32_t count, uint32_t workers,
 void parallel_tasks(struct run *run, uint32_t count, uint32_t workers,
                     void (*body)(void *argument, uint32_t task), void *argument);
 
+/*
+ * Calls work(argument, worker, task) as parallel_tasks() does, and merge(argument, worker, task)
+ * for each task by the worker that did it, in the order of the tasks and one at a time.  So a
+ * worker needs room for one task only, and what is merged does not depend on the number of workers.
+ */
+void
+parallel_ordered(struct run *run, uint32_t count, uint32_t workers,
+                 void (*work)(void *argument, uint32_t worker, uint32_t task),
+                 void (*merge)(void *argument, uint32_t worker, uint32_t task), void *argument);
+
 #endif

@@ -8,16 +8,14 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/prefetch.h"
-#include "graph/graph.h"
+#include "graph/arcs.h"
 
 enum { LOOKUP_GRAIN = 50000, FIRST_BITS_LEAST = 8, FIRST_BITS_MOST = 21 };
 
 struct resolving {
-	const struct symbols *symbols;
+	struct arc_rules rules;
 	struct gprofx_raw_arc *arcs;
 	uint32_t known; /* arcs from here on have no caller */
-	/* Per symbol the nearest one at or below it that is typed as a function; NULL: all are. */
-	const uint32_t *function_of;
 };
 
 /*
@@ -36,6 +34,26 @@ fold_clones(const struct symbols *symbols, uint32_t *caller, uint32_t *callee)
 		*callee = NO_SYMBOL;
 }
 
+void
+arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
+             uint32_t *caller, uint32_t *callee)
+{
+	const struct symbols *symbols = rules->symbols;
+
+	*caller = has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
+	*callee = symbols_lookup(symbols, arc->self);
+	if (*callee != NO_SYMBOL && rules->function_of)
+		*callee = rules->function_of[*callee];
+	if (*callee != NO_SYMBOL && *caller != NO_SYMBOL && symbols->owner) {
+		if (has_caller)
+			fold_clones(symbols, caller, callee);
+		else
+			*callee = symbols->owner[*callee];
+	}
+	if (*caller == NO_SYMBOL)
+		*callee = NO_SYMBOL;
+}
+
 /* Replaces addresses by symbol numbers; the callee of an arc to drop is NO_SYMBOL. */
 static void
 resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
@@ -45,25 +63,15 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 	(void)worker;
 	for (uint32_t i = begin; i < end; i++) {
 		struct gprofx_raw_arc *arc = &resolving->arcs[i];
-		bool is_known = i < resolving->known;
-		uint32_t caller = is_known ? symbols_lookup(resolving->symbols, arc->from)
-		                           : resolving->symbols->count;
-		uint32_t callee = symbols_lookup(resolving->symbols, arc->self);
+		uint32_t caller, callee;
 
 		if (end - i > 2 * PREFETCH_AHEAD) {
-			symbols_fetch_block(resolving->symbols, arc[2 * PREFETCH_AHEAD].self);
-			symbols_fetch(resolving->symbols, arc[PREFETCH_AHEAD].self);
+			symbols_fetch_block(resolving->rules.symbols, arc[2 * PREFETCH_AHEAD].self);
+			symbols_fetch(resolving->rules.symbols, arc[PREFETCH_AHEAD].self);
 		}
-		if (callee != NO_SYMBOL && resolving->function_of)
-			callee = resolving->function_of[callee];
-		if (callee != NO_SYMBOL && caller != NO_SYMBOL && resolving->symbols->owner) {
-			if (is_known)
-				fold_clones(resolving->symbols, &caller, &callee);
-			else
-				callee = resolving->symbols->owner[callee];
-		}
+		arcs_resolve(&resolving->rules, arc, i < resolving->known, &caller, &callee);
 		arc->from = caller;
-		arc->self = caller == NO_SYMBOL ? NO_SYMBOL : callee;
+		arc->self = callee;
 	}
 }
 
@@ -296,12 +304,17 @@ append_calls(struct run *run, struct profile *profile)
 	profile->call_count = profile->call_room = 0;
 }
 
+struct arc_rules
+arcs_rules(struct run *run, const struct symbols *symbols)
+{
+	return (struct arc_rules){symbols, functions_of(run, symbols)};
+}
+
 void
 graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 {
-	struct resolving resolving = {.symbols = graph->symbols,
-	                              .known = profile->arc_count,
-	                              .function_of = functions_of(run, graph->symbols)};
+	struct resolving resolving = {.rules = arcs_rules(run, graph->symbols),
+	                              .known = profile->arc_count};
 	struct merging merging = {.factor = hash_factor()};
 
 	append_calls(run, profile);
@@ -325,5 +338,5 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	                            merging.count * sizeof *merging.pairs);
 	group_by_caller(run, graph, merging.pairs, merging.count);
 	memory_release(run, merging.pairs);
-	memory_release(run, (void *)resolving.function_of);
+	memory_release(run, (void *)resolving.rules.function_of);
 }

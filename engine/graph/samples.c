@@ -4,9 +4,11 @@
  * proportion to what they share.  gprof's way to do that, in units of two bytes and with an inexact
  * width of bins, and an exact one stand side by side.
  */
+#include <string.h>
+
 #include "base/inline.h"
 #include "graph/bins.h"
-#include "graph/graph.h"
+#include "graph/samples.h"
 
 /* A position from a product that can be anything: profiles state bin widths freely. */
 static uint64_t
@@ -21,8 +23,10 @@ whole_units(double value)
 
 struct crediting {
 	struct run *run;
-	struct graph *graph;
+	const struct sample_rules *rules;
+	struct sample_credits *to;
 	struct symbol_spaces spaces;
+	bool traces;
 	double scale;
 	double weight; /* samples of the report's rate that a sample counts as */
 	uint32_t next; /* first space that can overlap what is still to come */
@@ -37,20 +41,23 @@ trace_credit(const struct crediting *at, uint32_t symbol, double credit, uint64_
              uint64_t first, uint64_t past)
 {
 	run_trace(at->run, "%s gets %f of %llu samples of 0x%llx-0x%llx",
-	          at->graph->symbols->name[symbol], credit, (unsigned long long)count,
+	          at->rules->symbols->name[symbol], credit, (unsigned long long)count,
 	          (unsigned long long)first, (unsigned long long)past);
 }
 
 static inline void
 add_credit(const struct crediting *at, uint32_t symbol, double credit)
 {
-	struct graph *graph = at->graph;
+	struct sample_credits *to = at->to;
 
 	credit *= at->weight;
-	if (filter_selects(graph->filters, ENGINE_FILTER_FLAT, symbol))
-		graph->self[symbol] += credit;
-	else
-		graph->flat_total -= credit;
+	if (!filter_selects(at->rules->filters, ENGINE_FILTER_FLAT, symbol)) {
+		to->total -= credit;
+		return;
+	}
+	if (to->credited && to->self[symbol] == 0 && credit != 0)
+		to->credited[to->count++] = symbol;
+	to->self[symbol] += credit;
 }
 
 /*
@@ -60,7 +67,6 @@ add_credit(const struct crediting *at, uint32_t symbol, double credit)
 static ALWAYS_INLINE void
 credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count, bool plain)
 {
-	struct graph *graph = at->graph;
 	const struct symbol_spaces *spaces = &at->spaces;
 	uint64_t outside = past - first;
 
@@ -80,15 +86,15 @@ credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count
 		if (!plain && symbol == LOST_SYMBOL)
 			continue;
 		credit = (double)(high - low) * (double)count / at->scale;
-		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+		if (at->traces)
 			trace_credit(at, symbol, credit, count, first * 2, past * 2);
 		add_credit(at, symbol, credit);
 	}
 	if (!plain && spaces->shows_outside && outside > 0) {
 		double credit = (double)outside * (double)count / at->scale;
-		uint32_t symbol = graph->symbols->count;
+		uint32_t symbol = at->rules->symbols->count;
 
-		if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+		if (at->traces)
 			trace_credit(at, symbol, credit, count, first * 2, past * 2);
 		add_credit(at, symbol, credit);
 	}
@@ -105,10 +111,10 @@ credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin,
 	if (space < spaces->count)
 		symbol = spaces->owner ? spaces->owner[space] : space;
 	if (symbol == NO_SYMBOL)
-		symbol = spaces->shows_outside ? at->graph->symbols->count : LOST_SYMBOL;
+		symbol = spaces->shows_outside ? at->rules->symbols->count : LOST_SYMBOL;
 	if (symbol == LOST_SYMBOL)
 		return;
-	if (run_traces(at->run, GPROFX_TRACE_SAMPLES))
+	if (at->traces)
 		trace_credit(at, symbol, samples, count,
 		             at->edges.low + bin_edge(&at->edges, bin).byte,
 		             at->edges.low + bin_edge(&at->edges, (uint64_t)bin + 1).byte);
@@ -204,22 +210,65 @@ first_space(const struct symbol_spaces *spaces, uint64_t unit)
 
 enum way { WAY_PLAIN, WAY_CUT, WAY_EXACT };
 
+/* Whether so many bytes of a record's counters, whole words, from a bin on are all 0. */
+static ALWAYS_INLINE bool
+are_zero(const struct gprofx_histogram *record, uint32_t bin, size_t count)
+{
+	const uint8_t *bytes = record->bins + (size_t)bin * record->bin_bytes;
+	uint64_t word, any = 0;
+
+	for (size_t i = 0; i < count; i += sizeof word) {
+		memcpy(&word, bytes + i, sizeof word);
+		any |= word;
+	}
+	return any == 0;
+}
+
+/* The first bin at or after i that has samples, or bin_count; as histogram_next() for a record. */
+static inline uint32_t
+record_next(const struct gprofx_histogram *record, uint32_t i)
+{
+	const uint32_t of_word = 8 / record->bin_bytes, count = record->bin_count;
+
+	while (i < count) {
+		if (i % HISTOGRAM_BLOCK == 0 && count - i >= HISTOGRAM_BLOCK &&
+		    are_zero(record, i, (size_t)HISTOGRAM_BLOCK * record->bin_bytes))
+			i += HISTOGRAM_BLOCK;
+		else if (i % of_word == 0 && count - i >= of_word && are_zero(record, i, 8))
+			i += of_word;
+		else if (record_counter(record, i) == 0)
+			i++;
+		else
+			break;
+	}
+	return i;
+}
+
+/* record: the one whose bins are meant; NULL: those of the histogram. */
+static ALWAYS_INLINE uint32_t
+next_bin(const struct histogram *histogram, const struct gprofx_histogram *record, uint32_t i)
+{
+	return record ? record_next(record, i) : histogram_next(histogram, i);
+}
+
 static ALWAYS_INLINE void
-credit_bins(struct crediting *at, const struct histogram *histogram, enum way way)
+credit_bins(struct crediting *at, const struct histogram *histogram,
+            const struct gprofx_histogram *record, enum way way)
 {
 	uint64_t base = histogram->low / 2;
 	double scale = at->scale;
 
 	at->next = first_space(&at->spaces, base);
 	if (way == WAY_EXACT) {
-		at->edges = bin_edges_of(histogram, at->graph->symbols->table.target.pointer_bytes);
+		at->edges = bin_edges_of(histogram, at->rules->symbols->table.target.pointer_bytes);
 		find_place(at);
 	}
-	for (uint32_t i = histogram_next(histogram, 0); i < histogram->bin_count;
-	     i = histogram_next(histogram, i + 1)) {
-		uint64_t count = histogram_bin(histogram, i);
+	for (uint32_t i = next_bin(histogram, record, 0); i < histogram->bin_count;
+	     i = next_bin(histogram, record, i + 1)) {
+		uint64_t count = record ? record_counter(record, i) : histogram_bin(histogram, i);
 
-		at->graph->flat_total += (double)count * at->weight;
+		at->to->total += (double)count * at->weight;
+		at->to->all += (double)count * at->weight;
 		if (way == WAY_EXACT)
 			credit_bin_exactly(at, i, count);
 		else
@@ -229,34 +278,57 @@ credit_bins(struct crediting *at, const struct histogram *histogram, enum way wa
 	}
 }
 
-static double
-weight_of(const struct profile *profile, const struct histogram *histogram)
+double
+samples_weight(const struct run *run, const struct profile *profile,
+               const struct histogram *histogram)
 {
-	if (histogram->rate == profile->rate || histogram->rate == 0 || profile->rate == 0)
+	if (!run_corrects(run, GPROFX_CORRECT_RATES) || histogram->rate == profile->rate ||
+	    histogram->rate == 0 || profile->rate == 0)
 		return 1;
 	return (double)profile->rate / histogram->rate;
+}
+
+/* Of the record, or, if there is none, of the histogram. */
+static ALWAYS_INLINE void
+credit(struct crediting *at, const struct profile *profile, const struct histogram *histogram,
+       const struct gprofx_histogram *record)
+{
+	at->scale = histogram->scale;
+	at->weight = samples_weight(at->run, profile, histogram);
+	at->spaces = at->rules->spaces;
+	if (is_exact(at->run, histogram))
+		credit_bins(at, histogram, record, WAY_EXACT);
+	else if (at->spaces.owner)
+		credit_bins(at, histogram, record, WAY_CUT);
+	else
+		credit_bins(at, histogram, record, WAY_PLAIN);
+}
+
+void
+samples_credit(struct run *run, const struct sample_rules *rules, const struct profile *profile,
+               const struct histogram *histogram, const struct gprofx_histogram *record,
+               struct sample_credits *to)
+{
+	struct crediting at = {.run = run, .rules = rules, .to = to};
+
+	credit(&at, profile, histogram, record);
 }
 
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
-	struct crediting at = {.run = run, .graph = graph};
+	struct sample_rules rules = {.symbols = graph->symbols, .filters = graph->filters};
+	struct sample_credits to = {.self = graph->self, .total = graph->flat_total};
+	struct crediting at = {.run = run,
+	                       .rules = &rules,
+	                       .to = &to,
+	                       .traces = run_traces(run, GPROFX_TRACE_SAMPLES)};
 
 	if (profile->histogram_count > 0)
-		at.spaces = symbols_spaces(run, graph->symbols);
-	for (uint32_t r = 0; r < profile->histogram_count; r++) {
-		const struct histogram *histogram = &profile->histograms[r];
-
-		at.scale = histogram->scale;
-		at.weight = run_corrects(run, GPROFX_CORRECT_RATES) ? weight_of(profile, histogram)
-		                                                    : 1;
-		if (is_exact(run, histogram))
-			credit_bins(&at, histogram, WAY_EXACT);
-		else if (at.spaces.owner)
-			credit_bins(&at, histogram, WAY_CUT);
-		else
-			credit_bins(&at, histogram, WAY_PLAIN);
-	}
+		rules.spaces = symbols_spaces(run, graph->symbols);
+	for (uint32_t r = 0; r < profile->histogram_count; r++)
+		credit(&at, profile, &profile->histograms[r], NULL);
+	graph->flat_total = to.total;
 	/* What is outside is a node only where there is something. */
 	if (graph->self[graph->symbols->count] != 0)
 		graph->function_count = ++graph->node_count;

@@ -262,6 +262,8 @@ profile_add_up(struct run *run, struct profile *profile)
 	uint64_t bins = 0;
 	uint32_t workers, repeated = 0;
 
+	if (profile->watch)
+		profile->watch(profile->watcher, profile);
 	for (uint32_t i = 0; i < profile->pending_count; i++) {
 		struct histogram *histogram = &profile->histograms[profile->pending[i].histogram];
 
@@ -292,4 +294,5 @@ profile_add_up(struct run *run, struct profile *profile)
 		*merged[i].count = *merged[i].distinct = repeats[i].count;
 		memory_release(run, repeats[i].slots);
 	}
+	profile->added_files = profile->file_count;
 }

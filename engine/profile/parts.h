@@ -24,14 +24,6 @@ void profile_forget_histograms(struct run *run, struct profile *profile, uint32_
 enum gprofx_result profile_check_counters(struct run *run, const struct gprofx_file *file,
                                           const struct gprofx_histogram *record, uint64_t *upper);
 
-/* A counter of a record. */
-static inline uint64_t
-record_counter(const struct gprofx_histogram *record, uint32_t i)
-{
-	return gprofx_number_at(record->bins + (size_t)i * record->bin_bytes, record->bin_bytes,
-	                        record->bins_big_endian);
-}
-
 /*
  * Notes what a histogram record of a file held: its samples, and, where the largest of its
  * counters, which is not above "upper", comes close to what such a counter can hold, which of them

@@ -248,6 +248,8 @@ build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprof
 	if (count > 0)
 		memcpy(profile->calls + profile->call_count, rows, count * sizeof *rows);
 	profile->call_count += count;
+	if (current)
+		current->call_count += count;
 	for (uint32_t i = 0; current && i < count; i++)
 		current->calls += rows[i].count;
 	if (run_traces(run, GPROFX_TRACE_SAMPLES))

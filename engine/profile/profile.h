@@ -55,13 +55,23 @@ histogram_next(const struct histogram *histogram, uint32_t i)
 	return i;
 }
 
+/* A counter of a record. */
+static inline uint64_t
+record_counter(const struct gprofx_histogram *record, uint32_t i)
+{
+	return gprofx_number_at(record->bins + (size_t)i * record->bin_bytes, record->bin_bytes,
+	                        record->bins_big_endian);
+}
+
 /* What one file held, kept when it is added to the others. */
 struct profile_file {
 	const char *name;     /* as the user gave it */
 	int64_t modified;     /* when it was written, in seconds since 1970; 0: not known */
 	uint64_t samples;     /* over all histograms */
+	double ticks;         /* the same by the report's rate, if the files are told apart */
 	uint64_t calls;       /* over all arcs and calls without a known caller, modulo 2^64 */
 	uint32_t arc_count;   /* records */
+	uint32_t call_count;  /* records of calls without a known caller */
 	uint32_t rate;        /* of its first histogram */
 	uint32_t other_rate;  /* the first one that differs from that of the first file */
 	uint32_t full;        /* counters at the largest value that they can hold */
@@ -132,6 +142,11 @@ struct profile {
 
 	struct pending *pending;
 	uint32_t pending_count, pending_room;
+	uint32_t added_files; /* so many were added up already */
+
+	/* Looks at what waits before it is added up; or NULL. */
+	void (*watch)(void *watcher, struct profile *profile);
+	void *watcher;
 	struct profile_mark mark;
 };
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Between which functions a recorded call is. */
+#ifndef ENGINE_GRAPH_ARCS_H
+#define ENGINE_GRAPH_ARCS_H
+
+#include "graph/graph.h"
+#include "symbols/symbols.h"
+
+struct arc_rules {
+	const struct symbols *symbols;
+	/* Per symbol the nearest one at or below it that is typed as a function; NULL: all are. */
+	const uint32_t *function_of;
+};
+
+struct arc_rules arcs_rules(struct run *run, const struct symbols *symbols);
+
+/*
+ * The symbols of an arc; *callee is NO_SYMBOL where the call does not count.  An arc without a
+ * caller has what lies in no symbol for one.
+ */
+void arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
+                  uint32_t *caller, uint32_t *callee);
+
+#endif

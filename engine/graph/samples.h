@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How samples are spread over functions, for one record as for the sum of all. */
+#ifndef ENGINE_GRAPH_SAMPLES_H
+#define ENGINE_GRAPH_SAMPLES_H
+
+#include "graph/graph.h"
+#include "symbols/symbols.h"
+
+/* What decides to whom samples go. */
+struct sample_rules {
+	const struct symbols *symbols;
+	const struct filters *filters;
+	struct symbol_spaces spaces;
+};
+
+/* Where credits go. */
+struct sample_credits {
+	double *self; /* per symbol, and one more for what lies in none: ticks of the report's rate
+	               */
+	double all;   /* of all samples */
+	double total; /* likewise, less those of functions that the flat filter rejects */
+	uint32_t *credited; /* symbols whose ticks are not 0, in any order; or NULL */
+	uint32_t count;
+};
+
+/*
+ * Credits the bins of one record, which is of the given histogram.  Uses no service of the run but
+ * its settings, so that several threads can do so at once, each with credits of its own.
+ */
+void samples_credit(struct run *run, const struct sample_rules *rules,
+                    const struct profile *profile, const struct histogram *histogram,
+                    const struct gprofx_histogram *record, struct sample_credits *to);
+
+/* How many ticks of the report's rate a sample of the histogram counts as. */
+double samples_weight(const struct run *run, const struct profile *profile,
+                      const struct histogram *histogram);
+
+#endif
