@@ -98,6 +98,9 @@ const struct cli_option cli_options[] = {
 	{'h', "help", NONE, .group = GROUP_OTHER, .help = "print this text and exit"},
 	{'v', "version", NONE, .group = GROUP_OTHER, .help = "print the version and exit"},
 
+	{OPTION_PER_FILE, "per-file", NONE, .own = true, .group = GROUP_LISTINGS,
+         .help = "list how the time of each function differs between the profiles, those first in which "
+                 "one takes much longer than the others do"},
 	{OPTION_OUTPUT, "output", REQUIRED("FORMAT[:FILE]"), .own = true, .group = GROUP_LAYOUT,
          .help = "write the report in FORMAT, to FILE if given; may be repeated; see --list-plugins"},
 	{OPTION_OUTPUT_OPTION, "output-option", REQUIRED("[FORMAT.]KEY=VALUE"), .own = true,

@@ -328,6 +328,10 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_LIST_SETTINGS;
 	if (option->id == OPTION_KEEP_GOING)
 		command->settings.keep_going = true;
+	if (option->id == OPTION_PER_FILE) {
+		command->settings.per_file = true;
+		command->settings.given |= ENGINE_SET_PER_FILE | ENGINE_SET_OUTPUTS;
+	}
 	if (option->id == OPTION_NO_CONFIG)
 		command->skips_configs = true;
 	if (option->id == OPTION_EXPLAIN || option->id == OPTION_NO_FINDINGS) {

@@ -33,6 +33,7 @@ if(YAML_FOUND)
     target_link_libraries(gprofx::yaml INTERFACE PkgConfig::YAML)
   endif()
 endif()
+pkg_check_modules(PCRE2 IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(JANSSON IMPORTED_TARGET jansson>=2.10)
 
 # libbfd always goes into its plugin, symbols-pe: the shared one has another name in every version of

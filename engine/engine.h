@@ -11,6 +11,7 @@
 #include <gprofx/document.h>
 #include <gprofx/emitter.h>
 #include <gprofx/findcall.h>
+#include <gprofx/labels.h>
 #include <gprofx/plugin.h>
 #include <gprofx/reader.h>
 #include <gprofx/symbols.h>
@@ -72,7 +73,8 @@ enum engine_listing {
 	ENGINE_LIST_FLAT = 1,
 	ENGINE_LIST_GRAPH = 2,
 	ENGINE_LIST_COUNTS = 4,
-	ENGINE_LIST_FILES = 8
+	ENGINE_LIST_FILES = 8,
+	ENGINE_LIST_PER_FILE = 16 /* our own; see engine_settings.per_file */
 };
 
 enum engine_demangling {
@@ -149,7 +151,10 @@ enum engine_setting {
 	ENGINE_SET_CLONES = 512,
 	ENGINE_SET_FINDINGS = 1024,
 	ENGINE_SET_EXPLAIN = 2048,
-	ENGINE_SET_RATE = 4096
+	ENGINE_SET_RATE = 4096,
+	ENGINE_SET_PER_FILE = 8192,
+	ENGINE_SET_LABEL = 16384,
+	ENGINE_SET_LABEL_TEXT = 32768
 };
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
@@ -274,6 +279,17 @@ struct engine_settings {
 	const struct engine_output *outputs;
 	uint32_t output_count;
 	/*
+	 * Statistics over the files are taken, and listed on standard output unless an output shows
+	 * them.  If the front end says so, nothing else is listed that was not asked for.
+	 */
+	bool per_file;
+	/*
+	 * A pattern by which files are labelled from their names, and how labels are made of what
+	 * it finds; NULL or "": none.
+	 */
+	const char *label, *label_text;
+	struct engine_origin label_origin, label_text_origin;
+	/*
 	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
 	 * go before them, and before both what emitter_options say, which are for emitters only.
 	 */
@@ -313,10 +329,10 @@ bool engine_run(const struct engine_settings *settings, const struct engine_fron
 /* What is known about a plugin without running it. */
 struct engine_plugin_info {
 	const char *name, *summary; /* summary may be NULL */
-	const char *kind;           /* "reader", "symbols", "findcall", "emitter", "document" */
-	const char *detail;         /* format or machines it serves, or NULL */
-	const char *file;           /* module; NULL: linked in */
-	const char *problem;        /* why it cannot be used, or NULL */
+	const char *kind;    /* "reader", "symbols", "findcall", "emitter", "document", "labels" */
+	const char *detail;  /* format or machines it serves, or NULL */
+	const char *file;    /* module; NULL: linked in */
+	const char *problem; /* why it cannot be used, or NULL */
 };
 
 /*

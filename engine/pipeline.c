@@ -14,6 +14,7 @@
 #include "profile/facts.h"
 #include "report/model.h"
 #include "select/filters.h"
+#include "spread/spread.h"
 #include "sum/sum.h"
 #include "symbols/symbols.h"
 
@@ -21,7 +22,8 @@
 static bool
 writes_sum_only(const struct engine_settings *settings)
 {
-	return settings->sum_file && settings->listings == 0 && settings->output_count == 0;
+	return settings->sum_file && settings->listings == 0 && settings->output_count == 0 &&
+	       !spread_is_aim(settings);
 }
 
 static enum gprofx_result
@@ -33,6 +35,7 @@ run_stages(struct run *run, void *argument)
 	struct profile *profile;
 	struct graph *graph;
 	struct findings *findings;
+	struct spread *spread = NULL;
 	struct report_model *model;
 	struct emit_plan plan;
 	struct plugin *reader;
@@ -64,6 +67,11 @@ run_stages(struct run *run, void *argument)
 	profile = profile_new(run);
 	if (wants_files)
 		facts_want(run, profile, symbols);
+	if (spread_is_wanted(run->settings) && !writes_sum_only(settings)) {
+		spread = spread_new(run, symbols, filters, profile);
+		if (!spread)
+			return GPROFX_FAILED;
+	}
 	result = input_read_profiles(run, reader, symbols, profile);
 	/* What was read is told even if the rest could not be. */
 	listed = emit_files(run, &plan, profile);
@@ -94,6 +102,8 @@ run_stages(struct run *run, void *argument)
 		return result;
 	model = report_build(run, symbols, profile, graph, plan.parts);
 	model->public.findings = findings_list(findings, &model->public.finding_count);
+	if (spread && spread_report(spread, profile, &model->public) != GPROFX_OK)
+		return GPROFX_FAILED;
 	/* The report is frozen. */
 	return emit_all(run, &plan, model);
 }

@@ -110,6 +110,27 @@ static const struct config_key table[] = {
           .offset = offsetof(struct engine_settings, inline_file_names),
           .initial = "false",
           .help = "print source file and line behind each name"}},
+	{"report",
+         ENGINE_SET_PER_FILE,
+         {.key = "per-file",
+          .type = GPROFX_BOOL,
+          .offset = offsetof(struct engine_settings, per_file),
+          .initial = "false",
+          .help = "take statistics over the profile files, and list them"}},
+	{"profiles",
+         ENGINE_SET_LABEL,
+         {.key = "label",
+          .type = GPROFX_STRING,
+          .offset = offsetof(struct engine_settings, label),
+          .initial = "",
+          .help = "pattern for names of files, whose named groups are their labels"}},
+	{"profiles",
+         ENGINE_SET_LABEL_TEXT,
+         {.key = "label-text",
+          .type = GPROFX_STRING,
+          .offset = offsetof(struct engine_settings, label_text),
+          .initial = "",
+          .help = "text of the labels, in which {NAME} stands for the group NAME"}},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };
@@ -199,7 +220,8 @@ take_value(struct schema *s, const struct gprofx_node *node)
 	} value;
 
 	option.offset = 0;
-	expected = option.type == GPROFX_STRING && node->text[0] == '\0'
+	expected = option.type == GPROFX_STRING && node->text[0] == '\0' &&
+	                           option.initial[0] != '\0'
 	                   ? (meant = NULL, "a word")
 	                   : option_store(s->run, &option, node->text, &value, &meant);
 	if (expected) {
@@ -212,6 +234,10 @@ take_value(struct schema *s, const struct gprofx_node *node)
 	if (config->settings->given & row->setting)
 		return;
 	set_member(config->settings, &row->option, &value);
+	if (row->setting == ENGINE_SET_LABEL)
+		config->settings->label_origin = origin_of(s, node);
+	if (row->setting == ENGINE_SET_LABEL_TEXT)
+		config->settings->label_text_origin = origin_of(s, node);
 	if (row->setting == ENGINE_SET_READER) {
 		config->settings->reader_otherwise = NULL;
 		config->settings->reader_origin = origin_of(s, node);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "document/schema.h"
 #include "emit/writer.h"
+#include "spread/spread.h"
 
 static const struct {
 	uint32_t listing;
@@ -16,6 +17,7 @@ static const struct {
 	{ENGINE_LIST_GRAPH, "callgraph"},
 	{ENGINE_LIST_COUNTS, "counts"},
 	{ENGINE_LIST_FILES, "info"},
+	{ENGINE_LIST_PER_FILE, SPREAD_FORMAT},
 };
 
 /* The listing that an output stands for when it goes to standard output, or 0. */
@@ -37,7 +39,8 @@ choose_listings(const struct engine_settings *settings, const struct profile *pr
 {
 	uint32_t listings = settings->listings;
 
-	if (listings == 0 && settings->output_count == 0 && !settings->sum_file) {
+	if (listings == 0 && settings->output_count == 0 && !settings->sum_file &&
+	    !spread_is_aim(settings)) {
 		listings = (profile->has_histogram ? (uint32_t)ENGINE_LIST_FLAT : 0) |
 		           (profile->has_arcs ? (uint32_t)ENGINE_LIST_GRAPH : 0);
 		if (listings == 0)
@@ -61,6 +64,12 @@ check_data(struct run *run, const struct profile *profile, uint32_t listings)
 			.hint = "this profile has no samples; ask for the call graph (-q) instead";
 		return run_fail(run, &diagnostic,
 		                "expected a histogram for the flat profile, found none");
+	}
+	if ((listings & ENGINE_LIST_PER_FILE) && !profile->has_histogram) {
+		diagnostic.id = "report.no-histogram";
+		diagnostic.hint = "these profiles have no samples; --output=json has the calls";
+		return run_fail(run, &diagnostic,
+		                "expected a histogram for times per file, found none");
 	}
 	if ((listings & ENGINE_LIST_GRAPH) && !profile->has_arcs) {
 		diagnostic.id = "report.no-arcs";
@@ -165,7 +174,8 @@ add_job(struct run *run, struct emit_plan *plan, const struct engine_output *out
 	if (file && check_file(run, plan, file) != GPROFX_OK)
 		return GPROFX_FAILED;
 	plan->count++;
-	plan->parts |= emitter->emitter.parts;
+	plan->parts |= emitter->emitter.parts_with ? emitter->emitter.parts_with(job->options)
+	                                           : emitter->emitter.parts;
 	return GPROFX_OK;
 }
 
@@ -214,6 +224,8 @@ add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
 		result = add_listing(run, plan, ENGINE_LIST_GRAPH, graph_first ? "index" : NULL);
 	if (result == GPROFX_OK && (listings & ENGINE_LIST_COUNTS))
 		result = add_listing(run, plan, ENGINE_LIST_COUNTS, NULL);
+	if (result == GPROFX_OK && (listings & ENGINE_LIST_PER_FILE))
+		result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
 	return result;
 }
 
@@ -301,6 +313,12 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 
 		if (is_separate(settings, output))
 			result = add_job(run, plan, output, NULL);
+	}
+	/* What was asked for has to stand somewhere. */
+	if (result == GPROFX_OK && settings->per_file && !(plan->parts & GPROFX_PART_PER_FILE)) {
+		result = check_data(run, profile, ENGINE_LIST_PER_FILE);
+		if (result == GPROFX_OK)
+			result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
 	}
 	return result == GPROFX_OK ? check_options(run, plan) : result;
 }

@@ -6,7 +6,7 @@
 #include "plugin/plugins.h"
 #include "report/model.h"
 
-enum { EMIT_MOST_OWN_JOBS = 5 };
+enum { EMIT_MOST_OWN_JOBS = 6 };
 
 /* One piece of output. */
 struct emit_job {

@@ -70,7 +70,7 @@ copy_interfaces(struct plugin *plugin)
 	}
 	if (d->emitter) {
 		if (!copy_sized(&plugin->emitter, sizeof plugin->emitter, d->emitter,
-		                sizeof(struct gprofx_emitter)))
+		                offsetof(struct gprofx_emitter, parts_with)))
 			return "the emitter's struct is too small";
 		if (!plugin->emitter.format || !plugin->emitter.format[0] || !plugin->emitter.emit)
 			return "the emitter has no format or no emit callback";
@@ -84,7 +84,15 @@ copy_interfaces(struct plugin *plugin)
 			return "the document parser has no syntax or no parse callback";
 		d->document = &plugin->document;
 	}
-	if (!d->reader && !d->symbols && !d->findcall && !d->emitter && !d->document)
+	if (d->labels) {
+		if (!copy_sized(&plugin->labels, sizeof plugin->labels, d->labels,
+		                sizeof(struct gprofx_labels)))
+			return "the struct of the maker of labels is too small";
+		if (!plugin->labels.syntax || !plugin->labels.prepare || !plugin->labels.make)
+			return "the maker of labels has no syntax or lacks a callback";
+		d->labels = &plugin->labels;
+	}
+	if (!d->reader && !d->symbols && !d->findcall && !d->emitter && !d->document && !d->labels)
 		return "the descriptor offers no interface";
 	return NULL;
 }
@@ -125,7 +133,7 @@ plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char
 	plugin = memory_alloc(run, sizeof *plugin);
 	plugin->file = path;
 	if (!copy_sized(&plugin->descriptor, sizeof plugin->descriptor, descriptor,
-	                sizeof(struct gprofx_plugin))) {
+	                offsetof(struct gprofx_plugin, labels))) {
 		fail(run, "plugin.bad-descriptor", path,
 		     "the descriptor is smaller than its version");
 		return NULL;

@@ -19,7 +19,7 @@ struct plugin_set {
 
 static const char *const prefixes[PLUGIN_KINDS] = {
 	[PLUGIN_READER] = "input",   [PLUGIN_SYMBOLS] = "symbols", [PLUGIN_FINDCALL] = "findcall",
-	[PLUGIN_EMITTER] = "output", [PLUGIN_DOCUMENT] = "config",
+	[PLUGIN_EMITTER] = "output", [PLUGIN_DOCUMENT] = "config", [PLUGIN_LABELS] = "labels",
 };
 
 const char *

@@ -18,7 +18,7 @@ struct listing {
 static const char *const kind_names[PLUGIN_KINDS] = {
 	[PLUGIN_READER] = "reader",     [PLUGIN_SYMBOLS] = "symbols",
 	[PLUGIN_FINDCALL] = "findcall", [PLUGIN_EMITTER] = "emitter",
-	[PLUGIN_DOCUMENT] = "document",
+	[PLUGIN_DOCUMENT] = "document", [PLUGIN_LABELS] = "labels",
 };
 
 static void
@@ -64,11 +64,12 @@ list_open(const struct listing *listing, const struct plugin *plugin)
 		[PLUGIN_SYMBOLS] = positions_detail(plugin->symbols.locate),
 		[PLUGIN_EMITTER] = plugin->emitter.format,
 		[PLUGIN_DOCUMENT] = plugin->document.syntax,
+		[PLUGIN_LABELS] = plugin->labels.syntax,
 	};
 	const bool has[PLUGIN_KINDS] = {
 		[PLUGIN_READER] = d->reader,     [PLUGIN_SYMBOLS] = d->symbols,
 		[PLUGIN_FINDCALL] = d->findcall, [PLUGIN_EMITTER] = d->emitter,
-		[PLUGIN_DOCUMENT] = d->document,
+		[PLUGIN_DOCUMENT] = d->document, [PLUGIN_LABELS] = d->labels,
 	};
 
 	if (d->findcall)

@@ -10,6 +10,7 @@
  *     findcall: { machines: [NUMBER] }
  *     emitter: { format: WORD }
  *     document: { syntax: WORD }
+ *     labels: { syntax: WORD }
  *
  * Each character of "bytes" is one byte, so "\xff" is the byte 255; for bytes that no text can hold
  * it may be a list of numbers.
@@ -268,6 +269,13 @@ take_document(struct schema *s, const struct gprofx_node *node)
 }
 
 static void
+take_labels(struct schema *s, const struct gprofx_node *node)
+{
+	begin_interface(s, PLUGIN_LABELS);
+	schema_take_fields(s, node, document_fields);
+}
+
+static void
 take_name(struct schema *s, const struct gprofx_node *node)
 {
 	struct filling *f = s->target;
@@ -307,6 +315,7 @@ static const struct schema_field manifest_fields[] = {
 	{"findcall", SCHEMA_MAP, false, take_findcall, NULL},
 	{"emitter", SCHEMA_MAP, false, take_emitter, NULL},
 	{"document", SCHEMA_MAP, false, take_document, NULL},
+	{"labels", SCHEMA_MAP, false, take_labels, NULL},
 };
 
 void
@@ -331,8 +340,8 @@ manifest_fill(struct run *run, struct manifest *manifest, const struct gprofx_do
 
 		s.is_broken = true;
 		run_warn(run, &diagnostic,
-		         "expected an interface (reader, symbols, findcall, emitter, document), "
-		         "found none");
+		         "expected an interface (reader, symbols, findcall, emitter, document, "
+		         "labels), found none");
 	}
 	manifest->is_broken = s.is_broken;
 }

@@ -18,6 +18,7 @@ struct plugin {
 	struct gprofx_findcall findcall;
 	struct gprofx_emitter emitter;
 	struct gprofx_document_parser document;
+	struct gprofx_labels labels;
 	const char *file; /* module, or NULL: linked in */
 	bool asked_for;   /* named by --plugin */
 	void *options;    /* filled options struct, or NULL */
@@ -29,6 +30,7 @@ enum plugin_kind {
 	PLUGIN_FINDCALL,
 	PLUGIN_EMITTER,
 	PLUGIN_DOCUMENT,
+	PLUGIN_LABELS,
 	PLUGIN_KINDS
 };
 

@@ -146,6 +146,36 @@ struct gprofx_profile_file {
 	uint32_t block_count;   /* basic blocks in all of them */
 };
 
+/* A profile file that is told apart from the others.  Since 1.1. */
+struct gprofx_labelled_file {
+	uint32_t size;
+	const char *name;  /* as the user gave it, or of a file in the folder given; "-" */
+	const char *label; /* what it is called: its name, or by a pattern of the user's */
+	uint64_t samples;  /* in all its histograms, of functions and of what is in none */
+	double ticks;      /* what they come to in ticks of the report */
+};
+
+/* How a figure differs between files; it is 0 in files that do not speak of it.  Since 1.1. */
+struct gprofx_spread {
+	double total, mean, least, most;
+	double deviation; /* standard deviation of all files, divided by their number */
+	uint32_t files;   /* in so many it is not 0 */
+	uint32_t least_file, most_file; /* numbers of files; of several equal ones the first */
+};
+
+/* How a function's figures differ between files.  Since 1.1. */
+struct gprofx_function_spread {
+	uint32_t size;
+	uint32_t function;
+	/*
+	 * Ticks in the function itself: those that the file would show alone, but for millionths
+	 * where it has several histograms of the same addresses.
+	 */
+	struct gprofx_spread self;
+	/* Calls by other functions, those of its own cycle included. */
+	struct gprofx_spread calls;
+};
+
 struct gprofx_report;
 
 /* Services that belong to a report.  Callable from the emitter's thread during emit(). */
@@ -256,6 +286,16 @@ struct gprofx_report {
 	 * in the program.  Since 1.1.
 	 */
 	const char *const *object_name;
+
+	/*
+	 * The files, numbered in the order in which they were read, and what they differ in: a row
+	 * for each function of the flat profile that has time or calls in one of them, by number.
+	 * Rows are as far apart as their size says.  Both NULL unless the user asked for statistics
+	 * over the files.  Since 1.1.
+	 */
+	uint32_t labelled_count, spread_count;
+	const struct gprofx_labelled_file *labelled;
+	const struct gprofx_function_spread *spread;
 };
 
 /*
@@ -276,6 +316,23 @@ gprofx_range_at(const struct gprofx_profile_file *file, uint32_t i)
 	const char *place = (const char *)file->ranges + (size_t)i * file->ranges->size;
 
 	return (const struct gprofx_file_range *)(const void *)place;
+}
+
+/* Row i of gprofx_report.labelled and .spread, whatever the host's size of a row.  Since 1.1. */
+static inline const struct gprofx_labelled_file *
+gprofx_labelled_at(const struct gprofx_report *report, uint32_t i)
+{
+	const char *row = (const char *)report->labelled + (size_t)i * report->labelled->size;
+
+	return (const struct gprofx_labelled_file *)(const void *)row;
+}
+
+static inline const struct gprofx_function_spread *
+gprofx_spread_at(const struct gprofx_report *report, uint32_t i)
+{
+	const char *row = (const char *)report->spread + (size_t)i * report->spread->size;
+
+	return (const struct gprofx_function_spread *)(const void *)row;
 }
 
 struct gprofx_writer;
@@ -326,7 +383,10 @@ enum gprofx_report_part {
 	 * failed or is not finished: the report then has this part, the members on where it comes
 	 * from, and nothing else.
 	 */
-	GPROFX_PART_FILES = 64
+	GPROFX_PART_FILES = 64,
+	/* labelled, spread: shows them if they are there.  They are only if the user asks;
+	   since 1.1 */
+	GPROFX_PART_PER_FILE = 128
 };
 
 struct gprofx_emitter {
@@ -337,6 +397,8 @@ struct gprofx_emitter {
 	/* Writes the report.  Required. */
 	enum gprofx_result (*emit)(struct gprofx *gx, const struct gprofx_report *report,
 	                           struct gprofx_writer *writer, const void *options);
+	/* The parts with these options, in place of "parts"; or NULL.  Since 1.1. */
+	uint32_t (*parts_with)(const void *options);
 };
 
 /* Short forms. */

@@ -5,8 +5,9 @@
  * A module exports one constant struct gprofx_plugin under the name gprofx_plugin_1 (the digit is
  * the major number of this interface).  The struct names the module and points to one or more
  * typed interfaces: a reader (reader.h), a symbol provider (symbols.h), a call scanner
- * (findcall.h), an emitter (emitter.h), a document parser (document.h).  A module resolves no
- * symbol in the host; everything it needs arrives through struct gprofx.
+ * (findcall.h), an emitter (emitter.h), a document parser (document.h), a maker of labels
+ * (labels.h).  A module resolves no symbol in the host; everything it needs arrives through struct
+ * gprofx.
  *
  * Growth.  Every struct that crosses the border starts with its size and only grows at the end.
  * Each side reads no more than the size the other side stated and takes the rest as zero.  A
@@ -176,6 +177,7 @@ struct gprofx_symbols;
 struct gprofx_findcall;
 struct gprofx_emitter;
 struct gprofx_document_parser;
+struct gprofx_labels;
 
 /* What a module exports.  All pointers are static. */
 struct gprofx_plugin {
@@ -194,6 +196,7 @@ struct gprofx_plugin {
 	const struct gprofx_findcall *findcall;
 	const struct gprofx_emitter *emitter;
 	const struct gprofx_document_parser *document;
+	const struct gprofx_labels *labels; /* since 1.1 */
 };
 
 /* The name under which the descriptor is exported.  Static builds give each plugin its own. */

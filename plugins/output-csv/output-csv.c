@@ -4,10 +4,10 @@
 
 #include "../shared/figures.h"
 
-enum table { TABLE_FLAT, TABLE_ARCS };
+enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE };
 enum formulas { FORMULAS_DEFUSE, FORMULAS_KEEP };
 
-static const char *const table_words[] = {"flat", "arcs", NULL};
+static const char *const table_words[] = {"flat", "arcs", "per-file", NULL};
 static const char *const formulas_words[] = {"defuse", "keep", NULL};
 
 struct options {
@@ -21,7 +21,9 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, table),
          .initial = "flat",
          .choices = table_words,
-         .help = "what to write: a row for each function of the flat profile, or for each arc"},
+         .help = "what to write: a row for each function of the flat profile (flat), for each arc "
+                 "(arcs), or for each function that differs between files, with --per-file "
+                 "(per-file)"},
 	{.key = "formulas",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, formulas),
@@ -296,6 +298,58 @@ put_arcs(struct sheet *s)
 		put_arc_row(s, &s->report->arc[i]);
 }
 
+static void
+put_spread(struct sheet *s, const struct gprofx_spread *spread,
+           void (*put)(struct sheet *s, double value))
+{
+	put(s, spread->total);
+	put(s, spread->mean);
+	put(s, spread->least);
+	put(s, spread->most);
+	put(s, spread->deviation);
+	put_real(s, spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
+	put_count(s, spread->files);
+	put_string(s, gprofx_labelled_at(s->report, spread->least_file)->label);
+	put_string(s, gprofx_labelled_at(s->report, spread->most_file)->label);
+}
+
+static enum gprofx_result
+put_per_file(struct gprofx *gx, struct sheet *s)
+{
+	static const struct gprofx_diagnostic missing = {
+		.id = "report.no-statistics",
+		.hint = "ask for them with --per-file",
+	};
+	static const char *const columns[] = {
+		"name",           "total_seconds",
+		"mean_seconds",   "min_seconds",
+		"max_seconds",    "sd_seconds",
+		"imbalance",      "files",
+		"min_file",       "max_file",
+		"total_calls",    "mean_calls",
+		"min_calls",      "max_calls",
+		"sd_calls",       "calls_imbalance",
+		"calls_files",    "min_calls_file",
+		"max_calls_file", "total_ticks",
+		"raw_name",       NULL,
+	};
+
+	if (!s->report->spread)
+		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
+	put_columns(s, columns);
+	for (uint32_t i = 0; i < s->report->spread_count; i++) {
+		const struct gprofx_function_spread *row = gprofx_spread_at(s->report, i);
+
+		put_name(s, row->function);
+		put_spread(s, &row->self, put_seconds);
+		put_spread(s, &row->calls, put_real);
+		put_real(s, row->self.total);
+		put_string(s, s->report->raw_name[row->function]);
+		end_row(s);
+	}
+	return GPROFX_OK;
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
      const void *opaque)
@@ -307,12 +361,22 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		.defuses = options->formulas == FORMULAS_DEFUSE,
 	};
 
-	(void)gx;
+	if (options->table == TABLE_PER_FILE)
+		return put_per_file(gx, &sheet);
 	if (options->table == TABLE_FLAT)
 		put_flat(&sheet);
 	else
 		put_arcs(&sheet);
 	return GPROFX_OK;
+}
+
+static uint32_t
+parts_with(const void *opaque)
+{
+	const struct options *options = opaque;
+	uint32_t parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES;
+
+	return options->table == TABLE_PER_FILE ? parts | GPROFX_PART_PER_FILE : parts;
 }
 
 static const struct gprofx_emitter emitter = {
@@ -321,6 +385,7 @@ static const struct gprofx_emitter emitter = {
 	.extension = "csv",
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES,
 	.emit = emit,
+	.parts_with = parts_with,
 };
 
 GPROFX_PLUGIN = {

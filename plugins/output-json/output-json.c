@@ -233,6 +233,64 @@ put_profile(struct document *d)
 	end_object(d);
 }
 
+/* What the spread of times and that of calls have in common; zeros have no imbalance. */
+static void
+add_spread_files(struct document *d, const struct gprofx_spread *spread)
+{
+	struct row *row = &d->row;
+
+	row_real(row, "imbalance", spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
+	row_count(row, "files", spread->files);
+	row_count(row, "min_file", spread->least_file);
+	row_count(row, "max_file", spread->most_file);
+}
+
+static void
+put_spread(struct document *d, uint32_t i)
+{
+	const struct gprofx_function_spread *spread = gprofx_spread_at(d->report, i);
+	const struct gprofx_spread *self = &spread->self, *calls = &spread->calls;
+	struct row *row = &d->row;
+
+	next_line(d);
+	gprofx_puts(d->writer, "{\"function\":");
+	d->writer->services->number(d->writer, spread->function, 0);
+	gprofx_puts(d->writer, ",\"self\":");
+	row_begin(row);
+	add_time(d, "total_ticks", "total_seconds", self->total);
+	add_time(d, "mean_ticks", "mean_seconds", self->mean);
+	add_time(d, "min_ticks", "min_seconds", self->least);
+	add_time(d, "max_ticks", "max_seconds", self->most);
+	add_time(d, "sd_ticks", "sd_seconds", self->deviation);
+	add_spread_files(d, self);
+	end_object(d);
+	gprofx_puts(d->writer, ",\"calls\":");
+	row_begin(row);
+	row_real(row, "total", calls->total);
+	row_real(row, "mean", calls->mean);
+	row_real(row, "min", calls->least);
+	row_real(row, "max", calls->most);
+	row_real(row, "sd", calls->deviation);
+	add_spread_files(d, calls);
+	end_object(d);
+	gprofx_putc(d->writer, '}');
+}
+
+static void
+put_label(struct document *d, uint32_t i)
+{
+	const struct gprofx_labelled_file *file = gprofx_labelled_at(d->report, i);
+
+	row_begin(&d->row);
+	row_count(&d->row, "id", i);
+	row_string(&d->row, "file", file->name);
+	row_string(&d->row, "label", file->label);
+	row_count(&d->row, "samples", file->samples);
+	add_time(d, "ticks", "seconds", file->ticks);
+	next_line(d);
+	end_object(d);
+}
+
 /* Names of corrections are words of letters and hyphens. */
 static void
 put_correction(struct document *d, uint32_t i)
@@ -422,6 +480,10 @@ put_document(struct document *d)
 	put_rows(d, "call_graph", 0, r->entry_count, put_entry);
 	begin_member(d, "index_order");
 	put_ids(d, r->index_node, r->index_count);
+	if (r->spread) {
+		put_rows(d, "files", 0, r->labelled_count, put_label);
+		put_rows(d, "per_file", 0, r->spread_count, put_spread);
+	}
 	gprofx_puts(d->writer, "\n}\n");
 }
 
@@ -451,7 +513,7 @@ static const struct gprofx_emitter emitter = {
 	.format = "json",
 	.extension = "json",
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
-                 GPROFX_PART_NAMES | GPROFX_PART_FILES,
+                 GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_PER_FILE,
 	.emit = emit,
 };
 

@@ -17,7 +17,7 @@ refuse() {
 
 refuse 'states an impossible size' '.size = 0'
 refuse 'states an impossible size' '.size = 7'
-refuse 'smaller than its version' '.size = sizeof(struct gprofx_plugin) - 1'
+refuse 'smaller than its version' '.size = offsetof(struct gprofx_plugin, labels) - 1'
 refuse 'no usable name' '.name = NULL'
 refuse 'no usable name' '.name = ""'
 refuse 'no usable name' '.name = "input/stub"'
@@ -47,6 +47,10 @@ with_interface 'emitter has no format or no emit callback' emitter emitter \
 	'.size = sizeof broken, .format = "", .emit = stub_emit'
 with_interface "document parser's struct is too small" document document_parser '.size = 1'
 with_interface 'no syntax or no parse callback' document document_parser \
+	'.size = sizeof broken, .syntax = "x"'
+
+with_interface 'maker of labels is too small' labels labels '.size = 1'
+with_interface 'maker of labels has no syntax or lacks a callback' labels labels \
 	'.size = sizeof broken, .syntax = "x"'
 
 # Structs of a later minor version are larger; what they add is not looked at.

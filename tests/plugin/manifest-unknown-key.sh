@@ -21,7 +21,7 @@ expect_status 0 "$GPROFX" --plugin-path=m --list-plugins
 expect_match err 'm/input-x\.yaml:3:1: expected a key of a manifest, found "sumary"$'
 expect_match err 'm/input-x\.yaml:7:19: .*found "offset"$'
 expect_match err 'm/input-x\.yaml:8:3: .*found "weight"$'
-expect_match err '^  hint: did you mean summary\? .*: name, abi, summary, reader, symbols, findcall, emitter, document$'
+expect_match err '^  hint: did you mean summary\? .*: name, abi, summary, reader, symbols, findcall, emitter, document, labels$'
 expect_match err '^  hint: .*: at, bytes$'
 expect_match err '^  while reading .*/m/input-x\.yaml with config-yaml$'
 expect_match out '^input-x \(reader x\)$'

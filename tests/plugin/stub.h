@@ -2,6 +2,7 @@
 /* The parts of a module that do nothing, for tests that are about the other parts. */
 #include <gprofx/document.h>
 #include <gprofx/emitter.h>
+#include <gprofx/labels.h>
 #include <gprofx/findcall.h>
 #include <gprofx/symbols.h>
 

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Takes the samples and calls of each file from what waits to be added up.  Files are looked at by
+ * several threads, each of which has room for one of them; what they found is added in the order
+ * of the files.
+ */
+#include "spread/spread.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "graph/arcs.h"
+#include "graph/samples.h"
+#include "spread/labels.h"
+#include "spread/series.h"
+
+enum {
+	WORKER_BINS = 131072, /* so many are worth another worker */
+	ARC_BINS = 8          /* looking up an arc is as much work as so many bins */
+};
+
+/* What a worker found in the file that it is at. */
+struct found {
+	struct sample_credits samples;
+	uint64_t *calls; /* per symbol */
+	uint32_t *called, called_count;
+};
+
+/* A file that waits. */
+struct part {
+	uint32_t file;
+	uint32_t first, past; /* records that wait */
+	uint32_t first_arc, past_arc;
+	uint32_t first_call, past_call; /* those without a known caller */
+};
+
+struct spread {
+	struct run *run;
+	struct sample_rules samples;
+	struct arc_rules arcs;
+	bool has_rules; /* which cost something, and need no profile */
+	struct labels *labels;
+	struct series *self, *calls; /* per symbol, and one more for what lies in none */
+	struct found *found;         /* per worker */
+	uint32_t found_count;
+	/* Under way. */
+	struct profile *profile;
+	struct part *parts;
+	uint32_t part_count, part_room;
+};
+
+bool
+spread_is_wanted(const struct engine_settings *settings)
+{
+	if (settings->per_file)
+		return true;
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		if (strcmp(settings->outputs[i].format, SPREAD_FORMAT) == 0)
+			return true;
+	return false;
+}
+
+/* The files since the last time, with their records and arcs, which stand behind all others. */
+static void
+list_parts(struct spread *spread)
+{
+	const struct profile *profile = spread->profile;
+	uint32_t files = profile->file_count - profile->added_files, record = 0;
+	uint32_t arc = profile->arc_count, call = profile->call_count;
+
+	spread->part_count = 0;
+	spread->parts = memory_room(spread->run, spread->parts, sizeof *spread->parts, 0,
+	                            &spread->part_room, files);
+	for (uint32_t f = profile->added_files; f < profile->file_count; f++) {
+		arc -= profile->files[f].arc_count;
+		call -= profile->files[f].call_count;
+	}
+	for (uint32_t f = profile->added_files; f < profile->file_count; f++) {
+		struct part part = {.file = f, .first_arc = arc, .first_call = call};
+
+		while (record < profile->pending_count && profile->pending[record].file < f)
+			record++;
+		part.first = record;
+		while (record < profile->pending_count && profile->pending[record].file == f)
+			record++;
+		part.past = record;
+		arc += profile->files[f].arc_count;
+		call += profile->files[f].call_count;
+		part.past_arc = arc;
+		part.past_call = call;
+		spread->parts[spread->part_count++] = part;
+	}
+}
+
+static void
+count_call(const struct spread *spread, const struct gprofx_raw_arc *arc, bool has_caller,
+           struct found *found)
+{
+	const struct filters *filters = spread->samples.filters;
+	uint32_t caller, callee;
+
+	arcs_resolve(&spread->arcs, arc, has_caller, &caller, &callee);
+	if (callee == NO_SYMBOL || caller == callee || arc->count == 0 ||
+	    !filter_selects(filters, ENGINE_FILTER_FLAT, callee) ||
+	    !filter_keeps_arc(filters, spread->samples.symbols, caller, callee))
+		return;
+	if (found->calls[callee] == 0)
+		found->called[found->called_count++] = callee;
+	/* Nothing real is lost, and a function stands there once. */
+	found->calls[callee] += arc->count;
+	if (found->calls[callee] < arc->count)
+		found->calls[callee] = UINT64_MAX;
+}
+
+static void
+count_calls(const struct spread *spread, const struct part *part, struct found *found)
+{
+	const struct profile *profile = spread->profile;
+
+	for (uint32_t i = part->first_arc; i < part->past_arc; i++)
+		count_call(spread, &profile->arcs[i], true, found);
+	for (uint32_t i = part->first_call; i < part->past_call; i++) {
+		const struct gprofx_raw_arc arc = {.self = profile->calls[i].self,
+		                                   .count = profile->calls[i].count};
+
+		count_call(spread, &arc, false, found);
+	}
+}
+
+static void
+look_at(void *argument, uint32_t worker, uint32_t task)
+{
+	const struct spread *spread = argument;
+	const struct profile *profile = spread->profile;
+	const struct part *part = &spread->parts[task];
+	struct found *found = &spread->found[worker];
+
+	for (uint32_t i = part->first; i < part->past; i++) {
+		const struct pending *pending = &profile->pending[i];
+		const struct histogram *histogram = &profile->histograms[pending->histogram];
+
+		samples_credit(spread->run, &spread->samples, profile, histogram, &pending->record,
+		               &found->samples);
+	}
+	count_calls(spread, part, found);
+}
+
+/* Adds what was found, and forgets it. */
+static void
+merge(void *argument, uint32_t worker, uint32_t task)
+{
+	const struct spread *spread = argument;
+	struct found *found = &spread->found[worker];
+	uint32_t file = spread->parts[task].file;
+
+	spread->profile->files[file].ticks = found->samples.all;
+	for (uint32_t i = 0; i < found->samples.count; i++) {
+		uint32_t symbol = found->samples.credited[i];
+
+		series_add(&spread->self[symbol], file, found->samples.self[symbol]);
+		found->samples.self[symbol] = 0;
+	}
+	for (uint32_t i = 0; i < found->called_count; i++) {
+		uint32_t symbol = found->called[i];
+
+		series_add(&spread->calls[symbol], file, (double)found->calls[symbol]);
+		found->calls[symbol] = 0;
+	}
+	found->samples.all = found->samples.total = 0;
+	found->samples.count = found->called_count = 0;
+}
+
+/* Room for the workers, which they keep. */
+static void
+make_room(struct spread *spread, uint32_t workers)
+{
+	size_t rows = (size_t)spread->samples.symbols->count + 1;
+	struct run *run = spread->run;
+
+	spread->found = memory_grow(
+		run, spread->found, spread->found_count * sizeof *spread->found,
+		(workers > spread->found_count ? workers : spread->found_count) *
+			sizeof *spread->found);
+	for (; spread->found_count < workers; spread->found_count++) {
+		struct found *found = &spread->found[spread->found_count];
+
+		memory_array(run, found->samples.self, rows);
+		memory_array(run, found->samples.credited, rows);
+		memory_array(run, found->calls, rows);
+		memory_array(run, found->called, rows);
+	}
+}
+
+static void
+look(void *watcher, struct profile *profile)
+{
+	struct spread *spread = watcher;
+	struct run *run = spread->run;
+	uint64_t work = 0;
+	uint32_t workers;
+
+	if (profile->file_count == profile->added_files)
+		return;
+	if (!spread->has_rules) {
+		spread->samples.spaces = symbols_spaces(run, spread->samples.symbols);
+		spread->arcs = arcs_rules(run, spread->samples.symbols);
+		spread->has_rules = true;
+	}
+	list_parts(spread);
+	for (uint32_t i = 0; i < profile->pending_count; i++)
+		work += profile->pending[i].record.bin_count;
+	for (uint32_t i = 0; i < spread->part_count; i++)
+		work += (uint64_t)ARC_BINS *
+		        ((uint64_t)spread->parts[i].past_arc - spread->parts[i].first_arc +
+		         spread->parts[i].past_call - spread->parts[i].first_call);
+	workers = parallel_workers(run, work < UINT32_MAX ? (uint32_t)work : UINT32_MAX,
+	                           WORKER_BINS);
+	workers = workers < spread->part_count ? workers : spread->part_count;
+	make_room(spread, workers);
+	parallel_ordered(run, spread->part_count, workers, look_at, merge, spread);
+}
+
+struct spread *
+spread_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
+           struct profile *profile)
+{
+	struct spread *spread = memory_alloc(run, sizeof *spread);
+
+	spread->run = run;
+	spread->samples.symbols = symbols;
+	spread->samples.filters = filters;
+	spread->profile = profile;
+	memory_array(run, spread->self, (size_t)symbols->count + 1);
+	memory_array(run, spread->calls, (size_t)symbols->count + 1);
+	if (labels_prepare(run, &spread->labels) != GPROFX_OK)
+		return NULL;
+	profile->watch = look;
+	profile->watcher = spread;
+	return spread;
+}
+
+static enum gprofx_result
+report_files(struct spread *spread, const struct profile *profile, struct gprofx_report *report)
+{
+	struct gprofx_labelled_file *files;
+
+	memory_array(spread->run, files, profile->file_count);
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		files[i] = (struct gprofx_labelled_file){
+			.size = sizeof *files,
+			.name = file->name,
+			.samples = file->samples,
+			.ticks = file->ticks,
+		};
+		if (labels_make(spread->run, spread->labels, file->name, &files[i].label) !=
+		    GPROFX_OK)
+			return GPROFX_FAILED;
+	}
+	report->labelled = files;
+	report->labelled_count = profile->file_count;
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+spread_report(struct spread *spread, const struct profile *profile, struct gprofx_report *report)
+{
+	struct gprofx_function_spread *rows;
+	uint32_t count = 0, files = profile->file_count;
+
+	for (uint32_t i = 0; i < report->function_count; i++)
+		count += spread->self[i].count > 0 || spread->calls[i].count > 0;
+	memory_array(spread->run, rows, count);
+	report->spread = rows;
+	report->spread_count = count;
+	for (uint32_t i = 0; i < report->function_count; i++)
+		if (spread->self[i].count > 0 || spread->calls[i].count > 0)
+			*rows++ = (struct gprofx_function_spread){
+				.size = sizeof *rows,
+				.function = i,
+				.self = series_finish(&spread->self[i], files),
+				.calls = series_finish(&spread->calls[i], files),
+			};
+	return report_files(spread, profile, report);
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How the time of each function differs between the profile files, as between the ranks of a
+ * parallel program: where one waits for another comes first.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "../shared/names.h"
+#include "../shared/options.h"
+#include "../shared/width.h"
+#include "files.h"
+
+enum column {
+	COLUMN_EXCESS,
+	COLUMN_MEAN,
+	COLUMN_MIN,
+	COLUMN_MAX,
+	COLUMN_SD,
+	COLUMN_IMBALANCE,
+	COLUMN_TOTAL,
+	COLUMN_FILES,
+	COLUMN_WORST,
+	COLUMN_BEST,
+	COLUMN_NAME
+};
+
+/* What rows are sorted by: figures of the columns up to that of totals. */
+enum { SORT_KEYS = COLUMN_TOTAL + 1 };
+
+enum what { WHAT_FUNCTIONS, WHAT_FILES, WHAT_ALL };
+
+static const char *const column_words[] = {"excess", "mean",  "min",   "max",  "sd",   "imbalance",
+                                           "total",  "files", "worst", "best", "name", NULL};
+static const char *const sort_words[] = {"excess", "mean",      "min",   "max",
+                                         "sd",     "imbalance", "total", NULL};
+static const char *const what_words[] = {"functions", "files", "all", NULL};
+
+_Static_assert(sizeof sort_words / sizeof sort_words[0] == SORT_KEYS + 1, "a word for each");
+
+struct options {
+	struct table_options table;
+	uint32_t sort; /* enum column */
+	uint32_t what; /* enum what */
+	bool explain;
+};
+
+static const struct gprofx_option table[] = {
+	TABLE_ROW_OPTIONS(column_words, "excess,mean,min,max,sd,imbalance,total,worst,name",
+                          "number of rows, from the top; 0: all that there are",
+                          "smallest part of the time that a row is printed for, in percent"),
+	{.key = "sort",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, sort),
+         .initial = "excess",
+         .choices = sort_words,
+         .help = "the column that rows are sorted by, the largest first"},
+	{.key = "what",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, what),
+         .initial = "functions",
+         .choices = what_words,
+         .help = "what to write: a row for each function, for each file, or both tables (all)"},
+	{.key = "explain",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, explain),
+         .initial = "true",
+         .help = "explain the columns with the listing"},
+};
+
+struct look {
+	int width;                 /* 0: as wide as what is in it */
+	const char *upper, *lower; /* NULL: the dimension */
+	const char *explanation;
+};
+
+static const struct look looks[] = {
+	[COLUMN_EXCESS] =
+		{9, "excess", NULL,
+                 " excess    by how much the slowest file is above the mean: what there is to gain\n"
+                 "           from an even distribution where the others wait for it\n"},
+	[COLUMN_MEAN] = {9, "mean", NULL,
+                         " mean      the time of all files, divided by their number\n"},
+	[COLUMN_MIN] = {9, "min", NULL, " min       the time in the file that has least of it\n"},
+	[COLUMN_MAX] = {9, "max", NULL, " max       the time in the file that has most of it\n"},
+	[COLUMN_SD] = {9, "sd", NULL, " sd        the standard deviation of all files\n"},
+	[COLUMN_IMBALANCE] =
+		{8, "max", "/mean",
+                 " max/mean  the imbalance: 1 if all files are alike, at most their number\n"},
+	[COLUMN_TOTAL] = {9, "total", NULL, " total     the time of all files\n"},
+	[COLUMN_FILES] = {7, "", "files", " files     so many have samples in the function\n"},
+	[COLUMN_WORST] = {0, "slowest", "file", " slowest   the file that has most of the time\n"},
+	[COLUMN_BEST] = {0, "fastest", "file",
+                         " fastest   the file that has least of it, the first of several\n"},
+	[COLUMN_NAME] = {0, "", "name", ""},
+};
+
+/* A row in the order of the table. */
+struct ranked {
+	double key;
+	uint32_t row;
+};
+
+/* A listing under way. */
+struct listing {
+	struct gprofx *gx;
+	const struct gprofx_report *r;
+	struct gprofx_writer *w;
+	const struct options *options;
+	struct table_columns columns;
+	struct names names;
+	struct ranked *rows;
+	uint32_t count;
+	double total; /* ticks that shares refer to; positive */
+	size_t widths[COLUMN_NAME + 1];
+};
+
+static double
+imbalance(const struct gprofx_spread *spread)
+{
+	return spread->mean > 0 ? spread->most / spread->mean : (double)NAN;
+}
+
+static double
+figure(const struct gprofx_spread *spread, enum column column)
+{
+	switch (column) {
+	case COLUMN_EXCESS:
+		return spread->most - spread->mean;
+	case COLUMN_MEAN:
+		return spread->mean;
+	case COLUMN_MIN:
+		return spread->least;
+	case COLUMN_MAX:
+		return spread->most;
+	case COLUMN_SD:
+		return spread->deviation;
+	case COLUMN_IMBALANCE:
+		return imbalance(spread);
+	default:
+		return spread->total;
+	}
+}
+
+/* The largest first, then by address. */
+static int
+compare(const void *left, const void *right)
+{
+	const struct ranked *a = left, *b = right;
+
+	if (a->key != b->key)
+		return a->key > b->key ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static void
+rank(struct listing *l)
+{
+	l->rows = gprofx_alloc(l->gx, ((size_t)l->r->spread_count + 1) * sizeof *l->rows);
+	for (uint32_t i = 0; i < l->r->spread_count; i++) {
+		const struct gprofx_spread *spread = &gprofx_spread_at(l->r, i)->self;
+		double key = figure(spread, (enum column)l->options->sort);
+
+		if (spread->files == 0)
+			continue;
+		/* What is no number has no place in an order. */
+		l->rows[l->count++] = (struct ranked){key == key ? key : -1, i};
+	}
+	qsort(l->rows, l->count, sizeof *l->rows, compare);
+}
+
+static bool
+takes(const struct listing *l, uint32_t shown, const struct gprofx_spread *spread)
+{
+	return table_takes(&l->options->table, shown, 100.0 * spread->total / l->total);
+}
+
+static struct gprofx_text
+text_of(struct listing *l, const struct gprofx_function_spread *row, enum column column)
+{
+	if (column == COLUMN_NAME)
+		return names_of(&l->names, row->function);
+	return per_file_label(l->gx, l->r,
+	                      column == COLUMN_WORST ? row->self.most_file : row->self.least_file);
+}
+
+static bool
+is_text(uint32_t column)
+{
+	return looks[column].width == 0;
+}
+
+/* Columns of texts with something behind them are as wide as what they hold, up to a bound. */
+static void
+measure(struct listing *l)
+{
+	enum { MOST = 40 };
+	uint32_t shown = 0;
+
+	for (uint32_t k = 0; k < l->columns.count; k++)
+		l->widths[l->columns.items[k]] = strlen(looks[l->columns.items[k]].upper);
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct gprofx_function_spread *row = gprofx_spread_at(l->r, l->rows[i].row);
+
+		if (!takes(l, shown, &row->self))
+			continue;
+		shown++;
+		for (uint32_t k = 0; k + 1 < l->columns.count; k++) {
+			uint32_t column = l->columns.items[k];
+			size_t width;
+
+			if (!is_text(column))
+				continue;
+			width = width_of(text_of(l, row, (enum column)column));
+			width = width < MOST ? width : MOST;
+			if (width > l->widths[column])
+				l->widths[column] = width;
+		}
+	}
+}
+
+static void
+put_heading_line(const struct listing *l, bool lower)
+{
+	bool color = writer_takes_color(l->w);
+
+	gprofx_puts(l->w, color ? COLOR_HEADING : "");
+	for (uint32_t k = 0; k < l->columns.count; k++) {
+		uint32_t column = l->columns.items[k];
+		const char *word = lower ? looks[column].lower : looks[column].upper;
+		bool last = k + 1 == l->columns.count;
+
+		if (k > 0)
+			gprofx_blanks(l->w, is_text(column) ? 2 : 1);
+		if (!is_text(column))
+			gprofx_out(l->w, "%*.*s", looks[column].width, looks[column].width,
+			           word ? word : l->r->dimension);
+		else
+			gprofx_out(l->w, "%-*s", last ? 0 : (int)l->widths[column], word);
+	}
+	gprofx_puts(l->w, color ? COLOR_END "\n" : "\n");
+}
+
+static void
+put_row(struct listing *l, const struct gprofx_function_spread *row)
+{
+	const struct gprofx_writer_services *s = l->w->services;
+
+	for (uint32_t k = 0; k < l->columns.count; k++) {
+		enum column column = (enum column)l->columns.items[k];
+		struct gprofx_text text;
+		size_t width;
+
+		if (k > 0)
+			gprofx_blanks(l->w, is_text(column) ? 2 : 1);
+		if (column == COLUMN_FILES) {
+			s->number(l->w, row->self.files, looks[column].width);
+			continue;
+		}
+		if (column == COLUMN_IMBALANCE) {
+			s->fixed(l->w, imbalance(&row->self), looks[column].width, 2);
+			continue;
+		}
+		if (!is_text(column)) {
+			s->fixed(l->w, figure(&row->self, column) / l->r->rate, looks[column].width,
+			         3);
+			continue;
+		}
+		text = text_of(l, row, column);
+		width = width_of(text);
+		gprofx_put(l->w, text.bytes, text.length);
+		if (k + 1 < l->columns.count && width < l->widths[column])
+			gprofx_blanks(l->w, l->widths[column] - width);
+	}
+	gprofx_putc(l->w, '\n');
+}
+
+static void
+put_explanation(const struct listing *l)
+{
+	gprofx_puts(l->w,
+	            "\nHow to read this table. Each row is a function. Times are those in its own\n"
+	            "code; files without samples of it count as 0.\n\n");
+	for (uint32_t k = 0; k < l->columns.count; k++)
+		gprofx_puts(l->w, looks[l->columns.items[k]].explanation);
+}
+
+static void
+put_functions(struct listing *l)
+{
+	struct table_rest rest = {0};
+	uint32_t shown = 0;
+
+	rank(l);
+	measure(l);
+	gprofx_puts(l->w, "Time per file, of ");
+	l->w->services->number(l->w, l->r->labelled_count, 0);
+	gprofx_out(l->w, " %s. Each sample counts as %g %s.\n\n",
+	           l->r->labelled_count == 1 ? "file" : "files", 1.0 / l->r->rate, l->r->dimension);
+	put_heading_line(l, false);
+	put_heading_line(l, true);
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct gprofx_function_spread *row = gprofx_spread_at(l->r, l->rows[i].row);
+
+		if (takes(l, shown, &row->self)) {
+			put_row(l, row);
+			shown++;
+		} else {
+			rest.count++;
+			rest.ticks += row->self.total;
+		}
+	}
+	table_put_rest(l->w, &rest, l->total, "more function", "more functions", "time");
+	if (l->options->explain)
+		put_explanation(l);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
+     const void *opaque)
+{
+	static const struct gprofx_diagnostic missing = {
+		.id = "report.no-statistics",
+		.hint = "ask for them with --per-file",
+	};
+	const struct options *options = opaque;
+	struct listing listing = {
+		.gx = gx,
+		.r = report,
+		.w = w,
+		.options = options,
+		.columns = columns_chosen(&options->table),
+		.total = report->flat_total > 0 ? report->flat_total : 1,
+	};
+
+	if (!report->spread)
+		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
+	w->services->separator(w);
+	names_begin(&listing.names, gx, report, options->table.names);
+	if (options->what != WHAT_FILES)
+		put_functions(&listing);
+	if (options->what == WHAT_ALL)
+		gprofx_putc(w, '\n');
+	if (options->what != WHAT_FUNCTIONS)
+		per_file_put_files(gx, report, w, options->explain);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "per-file",
+	.extension = "txt",
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_PER_FILE,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-per-file",
+	.version = "1.0",
+	.summary = "How the time of each function differs between the profile files",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};
