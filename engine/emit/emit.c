@@ -105,9 +105,9 @@ are_same_file(const char *left, const char *right)
 	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* An output must not replace what was read, nor another output. */
+/* What tells about the program is not to be replaced by anything that is written. */
 static enum gprofx_result
-check_file(struct run *run, const struct emit_plan *plan, const char *file)
+check_against_program(struct run *run, const char *file)
 {
 	const struct engine_settings *settings = run->settings;
 
@@ -117,6 +117,33 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 		return fail_same_file(run, file, "the list of symbols");
 	if (settings->file_map && are_same_file(file, settings->file_map))
 		return fail_same_file(run, file, "the map of files");
+	return GPROFX_OK;
+}
+
+/* A sum may replace a profile, whose records are in it. */
+static enum gprofx_result
+check_sum(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	const char *file = settings->sum_file;
+
+	/* GNU gprof does not look, and a program is hardly ever called gmon.sum. */
+	if (!file || settings->sum_as_gprof)
+		return GPROFX_OK;
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		if (settings->outputs[i].file && are_same_file(file, settings->outputs[i].file))
+			return fail_same_file(run, file, "another output");
+	return check_against_program(run, file);
+}
+
+/* An output must not replace what was read, nor another output. */
+static enum gprofx_result
+check_file(struct run *run, const struct emit_plan *plan, const char *file)
+{
+	const struct engine_settings *settings = run->settings;
+
+	if (check_against_program(run, file) != GPROFX_OK)
+		return GPROFX_FAILED;
 	for (uint32_t i = 0; i < settings->profile_count; i++)
 		if (are_same_file(file, settings->profiles[i]))
 			return fail_same_file(run, file, "a profile");
@@ -339,6 +366,8 @@ emit_begin(struct run *run, struct emit_plan *plan, bool *wants_files)
 
 	*plan = (struct emit_plan){.count = 0};
 	*wants_files = false;
+	if (check_sum(run) != GPROFX_OK)
+		return GPROFX_FAILED;
 	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
 	if (lists_files(settings)) {
 		if (add_listing(run, plan, ENGINE_LIST_FILES, NULL) != GPROFX_OK)

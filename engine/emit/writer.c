@@ -212,6 +212,16 @@ fail_write(const struct writer *writer, int error)
 	return run_fail(run, &diagnostic, "expected to write the file, but: %s", strerror(error));
 }
 
+/* Whether the file is what standard output goes to; who replaces it hides all that follows. */
+static bool
+is_standard_output(const struct stat *file)
+{
+	struct stat standard;
+
+	return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == file->st_dev &&
+	       standard.st_ino == file->st_ino;
+}
+
 /* Opens what the report is first written to: the file itself, or one beside it. */
 static int
 open_target(struct run *run, struct writer *writer)
@@ -222,6 +232,8 @@ open_target(struct run *run, struct writer *writer)
 	const char *slash;
 	int descriptor = -1, folder;
 
+	if (exists && is_standard_output(&status))
+		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	if (exists && !S_ISREG(status.st_mode))
 		return open(writer->name, O_WRONLY | O_CLOEXEC);
 	if (exists && access(writer->name, W_OK) != 0)

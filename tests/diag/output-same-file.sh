@@ -24,6 +24,20 @@ for file in new ./new; do
 	expect_in err 'error[output.same-file]: new: expected a file that the run does not use yet, but it is also another output'
 	[ ! -e new ] || fail 'half of the outputs were written'
 done
+# A sum may replace a profile, but not the program.
+for file in program link; do
+	expect_status 1 "$GPROFX" --sum="$file" program gmon.out
+	expect_in err "gprofx: error[output.same-file]: $file: expected a file that the run does not use yet, but it is also the program"
+done
+nm program >list
+cp list kept.list
+expect_status 1 "$GPROFX" --sum=list -S list program gmon.out
+expect_in err 'but it is also the list of symbols'
+expect_same kept.list list
+rm -f new
+expect_status 1 "$GPROFX" -b --sum=new --output=flat:new program gmon.out
+expect_in err 'error[output.same-file]: new: expected a file that the run does not use yet, but it is also another output'
+[ ! -e new ] || fail 'half of the outputs were written'
 expect_same kept.program program
 expect_same kept.gmon gmon.out
 

@@ -64,3 +64,9 @@ expect_status 1 "$GPROFX" --gnu --sum=other program gmon.out
 expect_match err "option '--sum' doesn't allow an argument\$"
 expect_status 2 "$GPROFX" --sum= program gmon.out
 expect_match err 'error\[usage\.empty-value\]'
+# Standard output is not replaced, so what is printed besides comes behind the sum.
+expect_status 0 "$GPROFX" --sum=other program gmon.out
+expect_status 0 "$GPROFX" -b -p program gmon.out
+cat other out >expected
+expect_status 0 "$GPROFX" -b -p --sum=/dev/stdout program gmon.out
+expect_same out expected
