@@ -221,10 +221,24 @@ add_task(void *argument, uint32_t task)
 	}
 }
 
+/* The record in which that with this number goes on, or NULL. */
+static const struct gprofx_histogram *
+next_part(const struct profile *profile, uint32_t number)
+{
+	const struct pending *this = &profile->pending[number], *next = this + 1;
+
+	if (number + 1 == profile->pending_count || next->file != this->file ||
+	    next->histogram != this->histogram || next->record.bin_bytes != this->record.bin_bytes)
+		return NULL;
+	return record_goes_on(&this->record, &next->record) ? &next->record : NULL;
+}
+
 /* What was seen of the records by all tasks is noted of their files. */
 static void
 note_seen(struct run *run, struct profile *profile, const struct adding *adding)
 {
+	struct counted_record counted = {.next = NULL};
+
 	for (uint32_t i = 0; i < profile->pending_count; i++) {
 		struct pending *pending = &profile->pending[i];
 		struct seen all = {0, 0};
@@ -238,12 +252,16 @@ note_seen(struct run *run, struct profile *profile, const struct adding *adding)
 		}
 		if (all.bits < pending->upper)
 			profile->histograms[pending->histogram].most -= pending->upper - all.bits;
+		counted = (struct counted_record){.record = &pending->record,
+		                                  .next = next_part(profile, i),
+		                                  .continues = counted.next != NULL};
 		if (pending->file != NO_FILE)
-			profile_note_counters(profile, &profile->files[pending->file],
-			                      &pending->record, all.samples, all.bits);
-		if (pending->is_copy)
-			memory_release(run, (void *)pending->record.bins);
+			profile_note_counters(profile, &profile->files[pending->file], &counted,
+			                      all.samples, all.bits);
 	}
+	for (uint32_t i = 0; i < profile->pending_count; i++)
+		if (profile->pending[i].is_copy)
+			memory_release(run, (void *)profile->pending[i].record.bins);
 	profile->pending_count = 0;
 }
 

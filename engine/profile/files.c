@@ -17,14 +17,36 @@ is_dip(const struct gprofx_histogram *record, uint32_t i, uint64_t value, uint64
 	       record_counter(record, i - 1) >= high && record_counter(record, i + 1) >= high;
 }
 
+static uint64_t
+most_in_counter(const struct gprofx_histogram *record)
+{
+	return UINT64_MAX >> (64 - 8 * record->bin_bytes + record->bins_signed);
+}
+
+bool
+record_goes_on(const struct gprofx_histogram *record, const struct gprofx_histogram *next)
+{
+	uint64_t most = most_in_counter(record);
+	bool goes_on = false;
+
+	for (uint32_t i = 0; i < record->bin_count; i++) {
+		if (record_counter(next, i) == 0)
+			continue;
+		if (record_counter(record, i) != most)
+			return false;
+		goes_on = true;
+	}
+	return goes_on;
+}
+
 void
 profile_note_counters(const struct profile *profile, struct profile_file *file,
-                      const struct gprofx_histogram *record, uint64_t samples, uint64_t upper)
+                      const struct counted_record *counted, uint64_t samples, uint64_t upper)
 {
-	uint64_t most = UINT64_MAX >> (64 - 8 * record->bin_bytes);
+	const struct gprofx_histogram *record = counted->record;
+	uint64_t most = most_in_counter(record);
+	bool is_sum = counted->next || counted->continues;
 
-	if (record->bins_signed)
-		most >>= 1;
 	if (!file->has_histogram)
 		file->rate = record->lacks_rate ? profile->rate : record->rate;
 	file->has_histogram = true;
@@ -41,6 +63,8 @@ profile_note_counters(const struct profile *profile, struct profile_file *file,
 		bool is_full = value == most, is_near = !is_full && value >= most - most / 8;
 		bool dips = !is_full && !is_near && is_dip(record, i, value, most);
 
+		if (is_sum && (!is_full || (counted->next && record_counter(counted->next, i) > 0)))
+			continue;
 		if (!is_full && !is_near && !dips)
 			continue;
 		if (file->full + file->nearly_full + file->dips == 0) {

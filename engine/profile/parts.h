@@ -25,12 +25,26 @@ enum gprofx_result profile_check_counters(struct run *run, const struct gprofx_f
                                           const struct gprofx_histogram *record, uint64_t *upper);
 
 /*
+ * Whether the next record of the range has just what this one has no room for, as in a sum: such
+ * counters are no lost samples.
+ */
+bool
+record_goes_on(const struct gprofx_histogram *record, const struct gprofx_histogram *next);
+
+/* A record with its place among those of its range in the file. */
+struct counted_record {
+	const struct gprofx_histogram *record;
+	const struct gprofx_histogram *next; /* what it goes on in, or NULL */
+	bool continues;                      /* another one goes on in it */
+};
+
+/*
  * Notes what a histogram record of a file held: its samples, and, where the largest of its
  * counters, which is not above "upper", comes close to what such a counter can hold, which of them
  * are full.
  */
 void profile_note_counters(const struct profile *profile, struct profile_file *file,
-                           const struct gprofx_histogram *record, uint64_t samples, uint64_t upper);
+                           const struct counted_record *counted, uint64_t samples, uint64_t upper);
 
 /* Rows of "words" 64-bit numbers, the last of which is a count, the others what is counted. */
 struct repeats {

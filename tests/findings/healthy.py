@@ -119,6 +119,16 @@ def arcs_written_twice(place):
 
 
 @written
+def sum_of_more_than_a_counter_holds(place):
+    """What the first record has no room for is in further ones; the rest can be nearly full."""
+    program = Sketch(17)
+    profile = program.profile({0: 65535, 1: 65535, 2: 65535, 3: 40})
+    for rest in {0: 65535, 1: 61000, 2: 3}, {0: 900}:
+        profile.histogram(program.base, program.base + 4 * len(program.bins({})), program.bins(rest))
+    both(place, program, profile)
+
+
+@written
 def some_calls_of_removed_symbols(place):
     """Without local symbols, that is a third; the samples are elsewhere."""
     samples = {i: 9 for i in range(60) if i % 3 != 2}

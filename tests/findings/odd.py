@@ -165,6 +165,26 @@ def full_counter_in_second_run(place):
     place.write('second', program.profile({4: 65535}))
 
 
+@case('histogram.saturated')
+def full_counter_in_a_sum(place):
+    """The second record has room for more."""
+    program = Sketch()
+    profile = program.profile({0: 65535, 1: 65535})
+    profile.histogram(program.base, program.base + 4 * len(program.bins({})),
+                      program.bins({0: 12}))
+    both(place, program, profile)
+
+
+@case('histogram.saturated')
+def full_counter_in_one_of_two_histograms(place):
+    """The second one is not what the first had no room for."""
+    program = Sketch()
+    profile = program.profile({0: 65535})
+    profile.histogram(program.base, program.base + 4 * len(program.bins({})),
+                      program.bins({0: 12, 1: 5}))
+    both(place, program, profile)
+
+
 @case('histogram.wrapped')
 def nearly_full_counter(place):
     program = Sketch()
