@@ -18,7 +18,7 @@ struct file_facts {
 	struct gprofx_profile_file public; /* without what struct profile_file has */
 	struct gprofx_file_range *ranges;
 	uint32_t range_room;
-	uint32_t first_arc, first_block; /* of the profile's */
+	uint32_t first_arc, first_call, first_block; /* of the profile's */
 	bool is_whole;
 };
 
@@ -49,6 +49,7 @@ facts_begin_file(struct profile *profile)
 		return;
 	file->facts = memory_alloc(profile->facts->run, sizeof *file->facts);
 	file->facts->first_arc = profile->arc_count;
+	file->facts->first_call = profile->call_count;
 	file->facts->first_block = profile->block_count;
 }
 
@@ -180,6 +181,17 @@ count_arcs(const struct facts_context *context, struct gprofx_profile_file *to,
 	memory_release(run, keys);
 }
 
+static void
+count_calls(const struct facts_context *context, struct gprofx_profile_file *to,
+            const struct gprofx_raw_call *calls, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		to->calls_without_caller += calls[i].count;
+		if (symbols_lookup(context->symbols, calls[i].self) != NO_SYMBOL)
+			to->known_calls_without_caller += calls[i].count;
+	}
+}
+
 /* By address; 0 only where two ranges can be added up. */
 static int
 compare_ranges(const void *left, const void *right)
@@ -242,6 +254,9 @@ facts_finish_file(struct profile *profile, const struct gprofx_file *file, const
 	if (profile->arc_count > facts->first_arc)
 		count_arcs(profile->facts, to, profile->arcs + facts->first_arc,
 		           profile->arc_count - facts->first_arc);
+	if (profile->call_count > facts->first_call)
+		count_calls(profile->facts, to, profile->calls + facts->first_call,
+		            profile->call_count - facts->first_call);
 	to->block_count = profile->block_count - facts->first_block;
 	if (to->block_records == 0 && to->block_count > 0)
 		to->block_records = 1;
@@ -273,7 +288,7 @@ facts_list(struct run *run, const struct profile *profile, uint32_t *count)
 		row->full_bins = file->full;
 		row->near_bins = file->nearly_full;
 		row->arc_records = file->arc_count;
-		row->calls = file->calls;
+		row->calls = file->calls - row->calls_without_caller;
 		(*count)++;
 	}
 	return list;

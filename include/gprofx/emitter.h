@@ -141,6 +141,9 @@ struct gprofx_profile_file {
 	uint32_t known_arc_count; /* of these, those with both ends in known functions */
 	uint64_t calls;           /* of all arcs; modulo 2^64, as is the next one */
 	uint64_t known_calls;     /* of the known ones */
+	/* Calls that the file does not tell the callers of; likewise modulo 2^64. */
+	uint64_t calls_without_caller;
+	uint64_t known_calls_without_caller; /* of these, those of known functions */
 
 	uint32_t block_records; /* lists of basic blocks */
 	uint32_t block_count;   /* basic blocks in all of them */

@@ -261,13 +261,17 @@ put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 }
 
 static void
-put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+put_calls_without_caller(struct gprofx_writer *w, uint64_t calls, uint64_t known)
 {
-	begin_line(w, "calls");
-	if (file->arc_records == 0) {
-		gprofx_puts(w, "no arcs\n");
-		return;
-	}
+	put_number(w, calls);
+	gprofx_puts(w, " of unknown callers; ");
+	put_part(w, known, calls);
+	gprofx_puts(w, " of known functions\n");
+}
+
+static void
+put_arcs(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
 	put_number(w, file->calls);
 	gprofx_puts(w, " by ");
 	put_count(w, file->arc_count, "arc", "arcs");
@@ -283,6 +287,22 @@ put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	}
 	put_count(w, file->known_arc_count, "arc", "arcs");
 	gprofx_puts(w, " between known functions\n");
+}
+
+static void
+put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	begin_line(w, "calls");
+	if (file->arc_records > 0)
+		put_arcs(w, file);
+	else if (file->calls_without_caller == 0)
+		gprofx_puts(w, "no arcs\n");
+	if (file->calls_without_caller == 0)
+		return;
+	if (file->arc_records > 0)
+		begin_line(w, "");
+	put_calls_without_caller(w, file->calls_without_caller,
+	                         file->known_calls_without_caller);
 }
 
 static void
@@ -333,6 +353,7 @@ put_extent(struct gprofx_writer *w, const struct extent *extent)
 /* What all files come to. */
 struct sums {
 	uint64_t samples, known_samples, calls, known_calls;
+	uint64_t calls_without_caller, known_calls_without_caller;
 	struct extent samples_extent, calls_extent;
 	double time;
 	const char *unit; /* NULL: none, or not the same everywhere */
@@ -349,6 +370,7 @@ sums_of(const struct gprofx_report *report)
 
 	for (uint32_t i = 0; i < report->file_count; i++) {
 		const struct gprofx_profile_file *file = gprofx_file_at(report, i);
+		uint64_t calls = file->calls + file->calls_without_caller;
 		uint32_t rate = highest_rate(file);
 		const char *unit;
 		double time = figure_file_time(file, &unit);
@@ -358,9 +380,11 @@ sums_of(const struct gprofx_report *report)
 		sums.calls += file->calls;
 		sums.known_calls += file->known_calls;
 		add_to_extent(&sums.samples_extent, file->samples, i == 0);
-		add_to_extent(&sums.calls_extent, file->calls, i == 0);
+		sums.calls_without_caller += file->calls_without_caller;
+		sums.known_calls_without_caller += file->known_calls_without_caller;
+		add_to_extent(&sums.calls_extent, calls, i == 0);
 		sums.without_samples += file->samples == 0;
-		sums.without_calls += file->calls == 0;
+		sums.without_calls += calls == 0;
 		sums.with_full_bins += file->full_bins > 0;
 		if (file->modified != 0 && (sums.first == 0 || file->modified < sums.first))
 			sums.first = file->modified;
@@ -387,6 +411,28 @@ put_exceptions(struct gprofx_writer *w, const char *key, uint32_t count, const c
 	put_count(w, count, "file has ", "files have ");
 	gprofx_puts(w, what);
 	gprofx_putc(w, '\n');
+}
+
+static void
+put_calls_together(struct gprofx_writer *w, const struct sums *sums)
+{
+	begin_line(w, "calls");
+	if (sums->calls_without_caller > 0) {
+		put_calls_without_caller(w, sums->calls_without_caller,
+		                         sums->known_calls_without_caller);
+		begin_line(w, "");
+	}
+	if (sums->calls > 0 || sums->calls_without_caller == 0) {
+		put_number(w, sums->calls);
+		if (sums->calls > 0) {
+			gprofx_puts(w, "; ");
+			put_part(w, sums->known_calls, sums->calls);
+			gprofx_puts(w, " between known functions");
+		}
+		gprofx_puts(w, "; ");
+	}
+	put_extent(w, &sums->calls_extent);
+	put_exceptions(w, "", sums->without_calls, "none");
 }
 
 static void
@@ -417,16 +463,7 @@ put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
 	put_extent(w, &sums.samples_extent);
 	put_exceptions(w, "", sums.without_samples, "none");
 	put_exceptions(w, "full bins", sums.with_full_bins, "some");
-	begin_line(w, "calls");
-	put_number(w, sums.calls);
-	if (sums.calls > 0) {
-		gprofx_puts(w, "; ");
-		put_part(w, sums.known_calls, sums.calls);
-		gprofx_puts(w, " between known functions");
-	}
-	gprofx_puts(w, "; ");
-	put_extent(w, &sums.calls_extent);
-	put_exceptions(w, "", sums.without_calls, "none");
+	put_calls_together(w, &sums);
 }
 
 static enum gprofx_result

@@ -141,6 +141,8 @@ add_file(struct document *d, const struct gprofx_profile_file *file)
 	row_count(row, "known_arcs", file->known_arc_count);
 	row_count(row, "calls", file->calls);
 	row_count(row, "known_calls", file->known_calls);
+	row_count(row, "calls_without_caller", file->calls_without_caller);
+	row_count(row, "known_calls_without_caller", file->known_calls_without_caller);
 	row_count(row, "block_records", file->block_records);
 	row_count(row, "blocks", file->block_count);
 }

@@ -5,7 +5,8 @@
 . "$GPROFX_SOURCE/plugins/output-info/tests/lib.sh"
 
 python3 - <<'END' || fail 'no profiles were made'
-from gmonfile import Profile, bsd_profile
+from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks, library_profile,
+                      prof_profile)
 from profiled import Program
 program = Program(['main', 'work', 'left'], step=64)
 open('program', 'wb').write(program.bytes())
@@ -24,6 +25,11 @@ files = {
     'no-rate': Profile().histogram(base, end, [2, 2], 0),
     'uneven': Profile().histogram(base, base + 100, [2, 0, 1], 1000),
     'empty': Profile(version=0),
+    'library': library_profile(base, end, [3, 1], [(main, work, 4), (0, work, 5), (0, end + 8, 2)],
+                               32, '>', room=9),
+    'counts': prof_profile(base, end, [(main, 6), (work, 2)], [1] * 4, 32),
+    'listed': block_listing([('a.c', [Block(3, base)]), ('b.c', [Block(4, base + 2)])]),
+    'converted': converted_blocks([('a.c', [Block(3, base)]), ('b.c', [])], '>'),
     'idle': Profile().histogram(base, end, [0] * 8).arc(main, work, 0),
     'odd\x1b\xff\xc2\x85name': Profile(),
 }
@@ -100,6 +106,53 @@ uneven
               3 samples, at most 2 in a bin; 1000 samples a second
   full bins   none
   calls       no arcs
+END
+expect_list library <<'END'
+library
+  format      ldprofile, version 0x1ffff, big-endian, 32-bit addresses
+  reader      input-ldprofile
+  file        176 bytes, written at TIME
+  samples     4, 0.04 seconds; all of them in known functions
+  histogram   0x401000-0x401100: 2 bins of 128 bytes, 16-bit counters
+              4 samples, at most 3 in a bin; 100 samples a second
+  full bins   none
+  calls       4 by 1 arc; all of them by 1 arc between known functions
+              7 of unknown callers; 5 of them (71.43%) of known functions
+END
+expect_list counts <<'END'
+counts
+  format      prof, little-endian, 32-bit addresses
+  reader      input-prof
+  file        36 bytes, written at TIME
+  samples     4, 0.04 seconds; all of them in known functions
+  histogram   0x401000-0x401100: 4 bins of 64 bytes, 16-bit counters
+              4 samples, at most 1 in a bin; 100 samples a second (as usual, not stated)
+  full bins   none
+  calls       8 of unknown callers; all of them of known functions
+END
+expect_list listed converted <<'END'
+listed
+  format      bb, listing
+  reader      input-bb
+  file        220 bytes, written at TIME
+  samples     no histogram
+  calls       no arcs
+  blocks      2 basic blocks in 2 lists
+
+converted
+  format      bb, converted, big-endian, 32-bit addresses
+  reader      input-bb
+  file        38 bytes, written at TIME
+  samples     no histogram
+  calls       no arcs
+  blocks      1 basic block in 2 lists
+
+2 files together
+  written     from TIME to TIME
+  samples     0; 0 in each file
+              2 files have none
+  calls       0; 0 in each file
+              2 files have none
 END
 expect_list idle empty <<'END'
 idle
