@@ -332,7 +332,7 @@ compat_finish(struct command *command)
 	settings->raw_names = !command->demangle || settings->traditional;
 	settings->demangling = settings->raw_names ? ENGINE_DEMANGLE_NONE : command->style;
 	settings->stop_at_first_error = command->gnu_mode;
-	settings->bin_sums_wrap = command->gnu_mode;
+	settings->sums_wrap = command->gnu_mode;
 	settings->strict_layouts = command->gnu_mode;
 	settings->strict_lists = command->gnu_mode;
 	settings->only_histograms_match = command->gnu_mode;

@@ -240,7 +240,7 @@ struct engine_settings {
 
 	/* Compatibility.  Each flag is consulted at one place. */
 	bool stop_at_first_error; /* GNU: one message ends the run */
-	bool bin_sums_wrap;       /* GNU: sums of histogram bins are kept modulo 2^32 */
+	bool sums_wrap;           /* GNU: of bins modulo 2^32, of calls modulo 2^64 */
 	bool strict_layouts;      /* GNU: see the member "strict" of struct gprofx_file */
 	/*
 	 * GNU: lists of symbols are lines of text and are taken literally: their symbols are not

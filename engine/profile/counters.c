@@ -92,7 +92,9 @@ add_counter(struct histogram *histogram, uint32_t bin, uint64_t value, struct se
 	seen->samples += value;
 	seen->bits |= value;
 	histogram->is_used[bin / HISTOGRAM_BLOCK] = true;
-	if (histogram->bins64)
+	if (histogram->bins64 && histogram->bins64[bin] > UINT64_MAX - value)
+		histogram->bins64[bin] = UINT64_MAX;
+	else if (histogram->bins64)
 		histogram->bins64[bin] += value;
 	else
 		histogram->bins[bin] += (uint32_t)value;
@@ -286,8 +288,7 @@ profile_add_up(struct run *run, struct profile *profile)
 		struct histogram *histogram = &profile->histograms[profile->pending[i].histogram];
 
 		bins += histogram->bin_count;
-		if (histogram->most > UINT32_MAX && histogram->bins &&
-		    !run->settings->bin_sums_wrap)
+		if (histogram->most > UINT32_MAX && histogram->bins && !sums_wrap(run))
 			widen(run, histogram);
 	}
 	repeating_of(profile, kinds);

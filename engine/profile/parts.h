@@ -28,8 +28,7 @@ enum gprofx_result profile_check_counters(struct run *run, const struct gprofx_f
  * Whether the next record of the range has just what this one has no room for, as in a sum: such
  * counters are no lost samples.
  */
-bool
-record_goes_on(const struct gprofx_histogram *record, const struct gprofx_histogram *next);
+bool record_goes_on(const struct gprofx_histogram *record, const struct gprofx_histogram *next);
 
 /* A record with its place among those of its range in the file. */
 struct counted_record {
@@ -46,6 +45,13 @@ struct counted_record {
 void profile_note_counters(const struct profile *profile, struct profile_file *file,
                            const struct counted_record *counted, uint64_t samples, uint64_t upper);
 
+/* Whether sums that are too large begin again at 0. */
+static inline bool
+sums_wrap(const struct run *run)
+{
+	return run->settings->sums_wrap;
+}
+
 /* Rows of "words" 64-bit numbers, the last of which is a count, the others what is counted. */
 struct repeats {
 	uint64_t *rows;
@@ -53,6 +59,7 @@ struct repeats {
 	uint32_t *slots; /* 2^bits, zero */
 	uint32_t bits;
 	uint64_t factor;
+	bool wrap; /* counts that pass 64 bits begin again, as in GNU gprof; else they stay there */
 };
 
 /* Makes what merging of rows needs. */

@@ -29,6 +29,7 @@ repeats_prepare(struct run *run, void *rows, size_t row_bytes, uint32_t count)
 		.count = count,
 		.bits = bits_for(count),
 		.factor = hash_factor(),
+		.wrap = sums_wrap(run),
 	};
 
 	/* There are rows of more than 16 bytes, so memory ends before a table is too small. */
@@ -83,7 +84,11 @@ repeats_merge(struct repeats *repeats)
 		uint32_t *slot = find_slot(repeats, row);
 
 		if (*slot != 0) {
-			repeats->rows[(size_t)(*slot - 1) * words + words - 1] += row[words - 1];
+			uint64_t *sum = &repeats->rows[(size_t)(*slot - 1) * words + words - 1];
+			uint64_t count = row[words - 1];
+
+			*sum = *sum > UINT64_MAX - count && !repeats->wrap ? UINT64_MAX
+			                                                   : *sum + count;
 			continue;
 		}
 		for (uint32_t k = 0; k < words; k++)

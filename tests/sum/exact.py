@@ -10,12 +10,13 @@ the same totals as long as no bin passes 32 bits.
 """
 import math
 import os
+import struct
 import sys
 import tempfile
 from collections import Counter
 from fractions import Fraction
 
-from gmonfile import Profile, read_profile
+from gmonfile import Profile, bsd_profile, read_profile
 from lcg import Random
 from profiled import Program
 from runner import Tally, installed_gprof, program_under_test, start
@@ -163,6 +164,16 @@ def check_limits(tally):
         run = small.sum('old', *['blocks'] * 4098)
         tally.check(run.status == 1 and b'error[sum.too-large]' in run.err, 'limits', 'blocks')
         tally.check(small.read('old') == b'precious', 'limits', 'the old file is gone')
+        # Sums that pass 64 bits do not begin again at 0.
+        place.write('wide', bsd_profile(low, high, [0] * 16, [(low, low, 1 << 63), (low, high, 1)],
+                                        rate=100))
+        run = place.sum('old', 'wide', 'wide')
+        tally.check(run.status == 1 and b'error[sum.too-large]' in run.err, 'limits', 'wide calls')
+        bins = struct.pack('<16Q', *[1 << 63] * 16)
+        place.write('wide', struct.pack('<QQIIII8x', low, high, 40 + len(bins), 0x51879, 100, 64) + bins)
+        run = place.sum('old', 'wide', 'wide')
+        tally.check(run.status == 1 and b'error[sum.too-large]' in run.err, 'limits', 'wide bins')
+        tally.check(place.read('old') == b'precious', 'limits', 'the old file is gone')
         # GNU mode writes what it can, and says so.
         place = Place(program, directory)
         run = place.report(program_under_test(), 'gprof', '-s', 'image', 'full', *files)

@@ -155,7 +155,7 @@ test_wide_counters_and_sums(void **state)
 	assert_int_equal(add(test, profile, &histogram), GPROFX_OK);
 	assert_true(histogram_bin(&profile->histograms[0], 0) == 2 * (uint64_t)UINT32_MAX);
 
-	test->settings.bin_sums_wrap = true;
+	test->settings.sums_wrap = true;
 	run_finish(&test->run);
 	run_start(&test->run, &test->settings, &test->frontend);
 	profile = profile_new(&test->run);
