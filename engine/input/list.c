@@ -9,13 +9,19 @@
 #include "base/memory.h"
 #include "input/input.h"
 
-/* The names that runs of a program with -pg give their profiles: gmon.out, and gmon.out.PID. */
+/*
+ * The names that runs of a program with -pg give their profiles: gmon.out, and gmon.out.PID.  Pipes
+ * and the like are none, whatever they are called: who reads one may wait for ever.
+ */
 static int
-is_profile_name(const struct dirent *entry)
+is_profile(const struct dirent *entry)
 {
 	static const char name[] = "gmon.out";
 	size_t length = sizeof name - 1;
 
+	if (entry->d_type == DT_FIFO || entry->d_type == DT_SOCK || entry->d_type == DT_CHR ||
+	    entry->d_type == DT_BLK)
+		return 0;
 	return strncmp(entry->d_name, name, length) == 0 &&
 	       (entry->d_name[length] == '\0' || entry->d_name[length] == '.');
 }
@@ -51,7 +57,7 @@ is_folder(const struct run *run, const char *name)
 	       stat(name, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Copies the names that scandir() made, and frees them whatever happens. */
+/* Copies the names that scandir() found. */
 static const char **
 keep_names(struct run *run, const char *folder, struct dirent **entries, int count,
            const char **names, uint32_t *used, uint32_t *room)
@@ -83,7 +89,7 @@ input_list_files(struct run *run, const char *const **names, uint32_t *count)
 			list[(*count)++] = name;
 			continue;
 		}
-		found = scandir(name, &entries, is_profile_name, versionsort);
+		found = scandir(name, &entries, is_profile, versionsort);
 		if (found > 0)
 			list = keep_names(run, name, entries, found, list, count, &room);
 		else

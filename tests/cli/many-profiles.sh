@@ -55,6 +55,8 @@ expect_match out '^ 75\.00     45\.00    45\.00    10500 .* work$'
 expect_status 1 "$GPROFX" -b program few
 expect_match err 'error\[profile\.is-a-folder\]: few/gmon\.out\.d: expected a profile, found a folder'
 rmdir few/gmon.out.d
+# Nobody may ever write into a pipe.
+mkfifo few/gmon.out.pipe
 expect_status 0 "$GPROFX" -b -p program few
 expect_match out '^ 75\.00      0\.09     0\.09 .* work$'
 expect_status 1 "$GPROFX" -b -p program empty
