@@ -301,8 +301,7 @@ put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 		return;
 	if (file->arc_records > 0)
 		begin_line(w, "");
-	put_calls_without_caller(w, file->calls_without_caller,
-	                         file->known_calls_without_caller);
+	put_calls_without_caller(w, file->calls_without_caller, file->known_calls_without_caller);
 }
 
 static void
