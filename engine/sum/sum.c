@@ -76,6 +76,48 @@ fail_unknown_callers(const struct sum *sum)
 	                sum->profile->call_count);
 }
 
+/* Notes the first address that would be another one where the sum is read. */
+static void
+check_address(const struct sum *sum, uint64_t address, uint64_t *wide)
+{
+	const struct gprofx_target *target = sum->target;
+	bool fits = target->pointer_bytes == 8 || address <= UINT32_MAX >> target->sign_extends ||
+	            (target->sign_extends && address >= (uint64_t)INT32_MIN);
+
+	if (!fits && *wide == 0)
+		*wide = address;
+}
+
+/* A profile can have wider addresses than the program that was named. */
+static enum gprofx_result
+check_addresses(const struct sum *sum)
+{
+	const struct profile *profile = sum->profile;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "sum.wide-address",
+		.file = sum->run->settings->sum_file,
+		.hint = "name the program that wrote the profiles, on the machine it ran on",
+	};
+	uint64_t wide = 0;
+
+	for (uint32_t i = 0; i < profile->histogram_count; i++) {
+		check_address(sum, profile->histograms[i].low, &wide);
+		check_address(sum, profile->histograms[i].high, &wide);
+	}
+	for (uint32_t i = 0; i < profile->arc_count; i++) {
+		check_address(sum, profile->arcs[i].from, &wide);
+		check_address(sum, profile->arcs[i].self, &wide);
+	}
+	for (uint32_t i = 0; i < profile->block_count; i++)
+		check_address(sum, profile->blocks[i].address, &wide);
+	if (wide == 0)
+		return GPROFX_OK;
+	diagnostic.number[0] = wide;
+	return run_fail(sum->run, &diagnostic,
+	                "expected addresses of %u bytes as in the program, found 0x%llx",
+	                sum->target->pointer_bytes, (unsigned long long)wide);
+}
+
 static void
 warn_cut(const struct sum *sum)
 {
@@ -294,6 +336,8 @@ sum_write(struct run *run, const struct symbols *symbols, struct profile *profil
 	if (profile->call_count > 0)
 		return fail_unknown_callers(&sum);
 	/* Rather none than one that is not the sum; GNU mode has to write one. */
+	if (!graph && check_addresses(&sum) != GPROFX_OK)
+		return GPROFX_FAILED;
 	if (!graph && !plan.fits)
 		return fail_too_large(&sum, "histograms");
 	if (!graph && !arcs_fit(&sum))

@@ -8,6 +8,7 @@ need python3
 
 python3 - <<-'END' || fail 'cannot write the files'
 	from elfimage import Image
+	from gmonfile import bsd_profile
 	from profiled import Program
 	program = Program(['main', 'work', '~local'])
 	open('program', 'wb').write(program.bytes())
@@ -20,6 +21,13 @@ python3 - <<-'END' || fail 'cannot write the files'
 	profile.arc(program.at('work'), program.at('work') + 0x11, 1)
 	open('second', 'wb').write(profile.bytes())
 	# As if the program had been loaded elsewhere.
+	# Of another program, with wider addresses.
+	narrow = Program(['main', 'work'], machine='i386')
+	open('narrow', 'wb').write(narrow.bytes())
+	low, high, far = narrow.base, narrow.end, 1 << 32
+	for name, move, arcs in (('near', 0, []), ('ranges', far, []), ('calls', 0, [(low, low + far, 1)])):
+	    open(name, 'wb').write(
+	        bsd_profile(low + move, high + move, [3] * 16, [(low, high - 1, 2)] + arcs, rate=100))
 	open('arcs', 'wb').write(program.empty().arc(1, 2, 3).bytes())
 	open('blocks', 'wb').write(program.empty().blocks([(program.at('work'), 7)]).bytes())
 END
@@ -59,6 +67,14 @@ expect_match err 'error\[report\.no-histogram\]'
 # Blocks are not lost in a sum, so nothing is to be said of them.
 expect_status 0 "$GPROFX" --sum=other program blocks
 expect_empty err
+# An address that the sum has no room for would be another one there.
+expect_status 0 "$GPROFX" --sum=other narrow near
+rm other
+for file in ranges calls; do
+	expect_status 1 "$GPROFX" --sum=other narrow near $file --keep-going
+	expect_match err 'error\[sum\.wide-address\]: other: expected addresses of 4 bytes as in the program, found 0x1004'
+	[ ! -e other ] || fail 'a sum with other addresses'
+done
 # Gprof has no FILE.
 expect_status 1 "$GPROFX" --gnu --sum=other program gmon.out
 expect_match err "option '--sum' doesn't allow an argument\$"
