@@ -201,7 +201,8 @@ refuse_missing(struct command *command)
 			.text = {option->name, NULL},
 		};
 
-		if (!(command->missing >> i & 1))
+		/* All of these are gprof's, which stand first. */
+		if (!option->missing || !(command->missing >> i & 1))
 			continue;
 		console_fail(command->console, &diagnostic,
 		             "expected an option that this version has, found -%c (--%s)",
@@ -210,24 +211,6 @@ refuse_missing(struct command *command)
 			break;
 	}
 	return command->missing == 0;
-}
-
-bool
-command_refuse_file_order(const struct command *command, bool is_alone)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "option.unavailable",
-		.hint = is_alone
-	                        ? "ask for other listings with it, such as -p; they show files in place "
-	                          "of functions"
-	                        : "the other listings are complete, with files in place of functions",
-		.text = {"file-ordering", NULL},
-	};
-
-	console_fail(command->console, &diagnostic,
-	             "expected an option that this version has, found -R (--file-ordering), whose "
-	             "order of files it does not list yet");
-	return false;
 }
 
 static int
@@ -262,9 +245,6 @@ finish(struct command *command, const struct args *args)
 			command->output_options[i];
 	settings->color = own_wants_color(command);
 	if (command->action != COMMAND_LIST_PLUGINS && !refuse_missing(command))
-		return 1;
-	if (command->action == COMMAND_RUN && command->orders_files && settings->listings == 0 &&
-	    settings->output_count == 0 && !command_refuse_file_order(command, true))
 		return 1;
 	if (!add_listed_folders(command, getenv(folders_variable)) ||
 	    !add_default_folder(command) || !list_configs(command))

@@ -60,12 +60,6 @@ struct command {
 int command_parse(struct command *command, struct console *console, bool gnu_mode, int argc,
                   char **argv);
 
-/*
- * Tells that the order of files that -R asks for is not there.  is_alone: nothing else was asked
- * for.  Returns false.
- */
-bool command_refuse_file_order(const struct command *command, bool is_alone);
-
 /* The status of a run that was called wrongly. */
 int command_usage_status(const struct command *command);
 

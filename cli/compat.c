@@ -233,6 +233,11 @@ apply_switch(struct command *command, int id)
 		settings->full_paths = true;
 		settings->given |= ENGINE_SET_FULL_PATHS;
 		return true;
+	case 'r':
+		command->orders_functions = true;
+		settings->listings |= ENGINE_LIST_ORDER;
+		settings->listings_named |= ENGINE_LIST_ORDER;
+		return true;
 	case 's':
 		settings->sum_file = "gmon.sum";
 		return true;
@@ -267,7 +272,6 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 
 	if (option->missing) {
 		command->missing |= UINT64_C(1) << (option - cli_options);
-		command->orders_functions |= id == 'r';
 		return true;
 	}
 	if (apply_switch(command, id) || apply_listing(command, id, value) ||
@@ -282,6 +286,8 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 	case 'R':
 		command->orders_files = true;
 		command->settings.file_map = value;
+		command->settings.listings |= ENGINE_LIST_ORDER;
+		command->settings.listings_named |= ENGINE_LIST_ORDER;
 		return true;
 	case 'S':
 		command->settings.symbol_list = value;

@@ -160,9 +160,7 @@ act(struct command *command, const struct engine_frontend *frontend)
 	case COMMAND_LIST_PLUGINS:
 		return plugins_print(command, frontend);
 	case COMMAND_RUN:
-		/* What else was asked for is complete then; the run as a whole is not. */
-		return engine_run(&command->settings, frontend) &&
-		       (!command->orders_files || command_refuse_file_order(command, false));
+		return engine_run(&command->settings, frontend);
 	}
 	return false;
 }

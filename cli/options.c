@@ -48,12 +48,12 @@ const struct cli_option cli_options[] = {
                  "4 cycles, 16 arcs, 32 order of arcs, 64 records and samples, 128 symbols, "
                  "512 lookups, 1024 propagation, 2048 basic blocks, 4096 symspecs, "
                  "8192 source files; without it, all of them"},
-	{'r', "function-ordering", NONE, .group = GROUP_LISTINGS, .missing = true,
-         .help = "suggest an order of functions for the linker"},
+	{'r', "function-ordering", NONE, .group = GROUP_LISTINGS,
+         .help = "list the functions in an order that keeps those together that call each other most; see "
+                 "--order-format"},
 	{'R', "file-ordering", REQUIRED("MAP"), .group = GROUP_LISTINGS,
-         .help = "list files in place of functions; MAP tells which file defines which function, in lines "
-                 "\"file:address type name\"; the order of files that it suggests is not in this "
-                 "version"},
+         .help = "list files in such an order, and show files in place of functions in all tables; MAP tells "
+                 "which file defines which function, in lines \"file:address type name\""},
 	{'i', "file-info", NONE, .group = GROUP_LISTINGS,
          .help = "list the profiles with what each of them holds"},
 	{'O', "file-format", REQUIRED("FORMAT"), .group = GROUP_INPUT,
@@ -107,6 +107,10 @@ const struct cli_option cli_options[] = {
          .group = GROUP_LAYOUT,
          .help = "set an option of the outputs in FORMAT, or of all that have it; may be repeated; see "
                  "--list-settings"},
+	{OPTION_ORDER_FORMAT, "order-format", REQUIRED("gnu|lld|gold|ldscript"), .own = true,
+         .group = GROUP_LAYOUT,
+         .help = "write the order of -r or -R as plain names, which is the default, or for a linker: lld's "
+                 "--symbol-ordering-file, gold's --section-ordering-file, or a script for GNU ld's -T"},
 	{OPTION_SLIDE, "slide", REQUIRED("auto|none|HEX"), .own = true, .group = GROUP_INPUT,
          .help = "take HEX off all addresses of the profiles, or what makes them fit the program; "
                  "auto is the default, none that of GNU mode"},

@@ -105,6 +105,18 @@ add_object(struct command *command, const char *value)
 	return true;
 }
 
+/* An option of the emitter, which knows the formats. */
+static void
+add_order_format(struct command *command, const char *value)
+{
+	command->output_options[command->output_option_count++] = (struct engine_option){
+		.format = "order",
+		.key = "format",
+		.value = value,
+		.is_asked_for = true,
+	};
+}
+
 static bool
 set_color(struct command *command, const char *value)
 {
@@ -357,6 +369,9 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return add_output(command, option, value);
 	case OPTION_OUTPUT_OPTION:
 		return add_output_option(command, value);
+	case OPTION_ORDER_FORMAT:
+		add_order_format(command, value);
+		return true;
 	case OPTION_COLOR:
 		return set_color(command, value);
 	case OPTION_PLUGIN:

@@ -40,7 +40,7 @@ run_stages(struct run *run, void *argument)
 	struct emit_plan plan;
 	struct plugin *reader;
 	enum gprofx_result result, listed;
-	bool wants_files;
+	uint32_t early_parts;
 
 	(void)argument;
 	settings = run->settings;
@@ -61,11 +61,11 @@ run_stages(struct run *run, void *argument)
 	result = input_choose_reader(run, &reader);
 	if (result != GPROFX_OK)
 		return result;
-	result = emit_begin(run, &plan, &wants_files);
+	result = emit_begin(run, &plan, &early_parts);
 	if (result != GPROFX_OK)
 		return result;
 	profile = profile_new(run);
-	if (wants_files)
+	if (early_parts & GPROFX_PART_FILES)
 		facts_want(run, profile, symbols);
 	if (spread_is_wanted(run->settings) && !writes_sum_only(settings)) {
 		spread = spread_new(run, symbols, filters, profile);
@@ -85,6 +85,7 @@ run_stages(struct run *run, void *argument)
 	}
 	findings = findings_inspect(run, symbols, profile);
 	graph = graph_new(run, symbols, filters);
+	graph->wants_order = (early_parts & GPROFX_PART_ORDER) != 0;
 	if (!writes_sum_only(settings))
 		graph_credit_samples(run, graph, profile);
 	graph_add_arcs(run, graph, profile);

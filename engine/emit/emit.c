@@ -18,6 +18,7 @@ static const struct {
 	{ENGINE_LIST_COUNTS, "counts"},
 	{ENGINE_LIST_FILES, "info"},
 	{ENGINE_LIST_PER_FILE, SPREAD_FORMAT},
+	{ENGINE_LIST_ORDER, "order"},
 };
 
 /* The listing that an output stands for when it goes to standard output, or 0. */
@@ -253,6 +254,8 @@ add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
 		result = add_listing(run, plan, ENGINE_LIST_COUNTS, NULL);
 	if (result == GPROFX_OK && (listings & ENGINE_LIST_PER_FILE))
 		result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
+	if (result == GPROFX_OK && (listings & ENGINE_LIST_ORDER))
+		result = add_listing(run, plan, ENGINE_LIST_ORDER, NULL);
 	return result;
 }
 
@@ -359,20 +362,19 @@ lists_files(const struct engine_settings *settings)
 }
 
 enum gprofx_result
-emit_begin(struct run *run, struct emit_plan *plan, bool *wants_files)
+emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 {
 	const struct engine_settings *settings = run->settings;
-	uint32_t parts = 0;
 
 	*plan = (struct emit_plan){.count = 0};
-	*wants_files = false;
+	*parts = (settings->listings & ENGINE_LIST_ORDER) ? (uint32_t)GPROFX_PART_ORDER : 0;
 	if (check_sum(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
 	if (lists_files(settings)) {
 		if (add_listing(run, plan, ENGINE_LIST_FILES, NULL) != GPROFX_OK)
 			return GPROFX_FAILED;
-		parts = plan->parts;
+		*parts |= plan->parts;
 	}
 	for (uint32_t i = 0; i < settings->output_count; i++) {
 		const struct plugin *emitter;
@@ -383,9 +385,8 @@ emit_begin(struct run *run, struct emit_plan *plan, bool *wants_files)
 		                           &broken);
 		if (broken)
 			return GPROFX_FAILED;
-		parts |= emitter ? emitter->emitter.parts : 0;
+		*parts |= emitter ? emitter->emitter.parts : 0;
 	}
-	*wants_files = (parts & GPROFX_PART_FILES) != 0;
 	return GPROFX_OK;
 }
 

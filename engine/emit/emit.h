@@ -6,7 +6,7 @@
 #include "plugin/plugins.h"
 #include "report/model.h"
 
-enum { EMIT_MOST_OWN_JOBS = 6 };
+enum { EMIT_MOST_OWN_JOBS = 7 };
 
 /* One piece of output. */
 struct emit_job {
@@ -25,9 +25,9 @@ struct emit_plan {
 
 /*
  * Before profiles are read: opens the emitters that are known by then, for what has to be noted on
- * the way.  *wants_files: some output tells of each file.
+ * the way.  *parts: of the report that they need.
  */
-enum gprofx_result emit_begin(struct run *run, struct emit_plan *plan, bool *wants_files);
+enum gprofx_result emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts);
 
 /*
  * Writes the list of profile files, if it goes to standard output, once they were read as far as

@@ -263,6 +263,8 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 	memory_array(run, out_item, count);
 	memory_array(run, graph->arcs, count);
 	graph->arc_count = count;
+	if (graph->wants_order)
+		memory_array(run, graph->arc_order, count);
 	for (uint32_t i = 0; i < count; i++) {
 		into[pairs[i].callee]++;
 		out[pairs[i].caller + 2]++;
@@ -280,6 +282,8 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 		graph->arcs[arc] = (struct gprofx_arc){pair->caller, pair->callee, pair->count, 0,
 		                                       0};
 		into_item[--into[pair->callee]] = arc;
+		if (graph->arc_order)
+			graph->arc_order[i] = arc;
 	}
 	for (uint32_t f = 0; f < functions; f++)
 		for (uint32_t i = out[f]; i < out[f + 1]; i++)

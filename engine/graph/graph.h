@@ -28,7 +28,9 @@ struct graph {
 	uint32_t arc_count;
 	struct gprofx_arc *arcs;
 	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
-	uint64_t *calls;                      /* per node */
+	bool wants_order;    /* set by others before: somebody looks at the next member */
+	uint32_t *arc_order; /* arcs of all callers in order of first appearance; or NULL */
+	uint64_t *calls;     /* per node */
 
 	/* Set by graph_analyse(). */
 	bool is_analysed;

@@ -104,6 +104,7 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 
 		flags[i] = (uint8_t)((symbol & GPROFX_SYMBOL_LOCAL ? GPROFX_NODE_STATIC : 0) |
 		                     (symbol & GPROFX_SYMBOL_FUNCTION ? GPROFX_NODE_FUNCTION : 0) |
+		                     (symbol & SYMBOL_IS_FILE ? GPROFX_NODE_FILE : 0) |
 		                     (graph->shown && graph->shown[i] ? GPROFX_NODE_SHOWN : 0));
 	}
 	if (outside < graph->function_count)
@@ -131,6 +132,29 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->members = graph->members;
 	report->flat_total = graph->flat_total;
 	report->graph_total = graph->total;
+}
+
+/* What orders for the linker are made from. */
+static void
+set_order(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
+          const struct graph *graph)
+{
+	const struct file_map *map = symbols->map;
+	const char **functions, **files;
+
+	report->arc_order = graph->arc_order;
+	report->has_map = map != NULL;
+	if (!map)
+		return;
+	memory_array(run, functions, map->count);
+	memory_array(run, files, map->count);
+	for (uint32_t i = 0; i < map->count; i++) {
+		functions[i] = map->entries[i].name;
+		files[i] = map->entries[i].file;
+	}
+	report->map_function = functions;
+	report->map_file = files;
+	report->map_count = map->count;
 }
 
 /* Marks the nodes that stand in entries. */
@@ -240,6 +264,8 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 		report_list_index(run, model);
 	if (parts & GPROFX_PART_COUNTS)
 		report_list_counts(run, model);
+	if (parts & GPROFX_PART_ORDER)
+		set_order(run, &model->public, symbols, graph);
 	memory_array(run, marked, model->name_count);
 	mark_shown(model, parts, marked);
 	locate_shown(run, model, parts, marked);

@@ -253,6 +253,8 @@ accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map
 			           : table->rows.name[i];
 			if (!name)
 				continue;
+			if (name != table->rows.name[i])
+				table->rows.flags[i] |= SYMBOL_IS_FILE;
 			table->rows.name[i] = name;
 		}
 		symbols->accepted[symbols->accepted_count++] = i;
@@ -549,7 +551,7 @@ symbols_load(struct run *run)
 	symbols->located = &symbols->image;
 	if (read_table(run, symbols) != GPROFX_OK)
 		return NULL;
-	map = symbols_read_map(run, &result);
+	symbols->map = map = symbols_read_map(run, &result);
 	if (result != GPROFX_OK ||
 	    (run->settings->symbol_list && read_list(run, symbols) != GPROFX_OK) ||
 	    symbols_read_objects(run, symbols) != GPROFX_OK ||

@@ -17,15 +17,6 @@ enum {
 	LONGEST_FILE = 4096  /* bytes of the name of a file otherwise */
 };
 
-struct file_map {
-	uint32_t count, room;
-	struct map_entry {
-		const char *file, *name;
-		bool stands_for_file;
-	} * entries;
-	uint32_t *by_name;
-};
-
 /* The text that is still to be read. */
 struct map_text {
 	const struct run *run;

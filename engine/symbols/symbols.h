@@ -16,7 +16,15 @@ struct source_file {
 	uint32_t next;    /* of the same hash, or 0 */
 };
 
-struct file_map;
+/* What a map of files says: see map.c. */
+struct file_map {
+	uint32_t count, room;
+	struct map_entry {
+		const char *file, *name;
+		bool stands_for_file;
+	} * entries;       /* in the order of the map */
+	uint32_t *by_name; /* entries by name */
+};
 
 /* An object beside the program, such as a shared library. */
 struct symbol_object {
@@ -48,8 +56,9 @@ struct symbols {
 	uint64_t *end;     /* last address; of the last symbol it can lie below its start */
 	uint64_t *bytes;   /* size as the image states it, 0: not stated */
 	const char **name;
-	uint8_t *flags; /* enum gprofx_symbol_flag */
-	uint32_t *row;  /* of the provider's table */
+	uint8_t *flags;             /* enum gprofx_symbol_flag */
+	uint32_t *row;              /* of the provider's table */
+	const struct file_map *map; /* or NULL */
 	/*
 	 * Per symbol the one that its samples and calls belong to, mostly itself; NULL: each is its
 	 * own.
@@ -195,7 +204,7 @@ const char *symbols_clone_suffix(const char *name, bool *is_fragment);
 void symbols_fold_clones(struct run *run, struct symbols *symbols);
 
 /* Flags of symbols that are the host's own; beside enum gprofx_symbol_flag. */
-enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40 };
+enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40, SYMBOL_IS_FILE = 0x20 };
 
 /*
  * Sorts candidate symbols by address and keeps one per address.  keys and ids are parallel arrays

@@ -36,7 +36,8 @@ enum gprofx_node_flag {
 		1, /* selected for the call graph: references to it read [N], else (N) */
 	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
 	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
-	GPROFX_NODE_OUTSIDE = 8   /* no function: stands for samples, and for callers, in none */
+	GPROFX_NODE_OUTSIDE = 8,  /* no function: stands for samples, and for callers, in none */
+	GPROFX_NODE_FILE = 16     /* stands for an object file, whose name it has; since 1.1 */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
@@ -299,6 +300,20 @@ struct gprofx_report {
 	uint32_t labelled_count, spread_count;
 	const struct gprofx_labelled_file *labelled;
 	const struct gprofx_function_spread *spread;
+
+	/*
+	 * All arcs in the order in which they first appeared in the input: arc_count numbers.  Part
+	 * of GPROFX_PART_ORDER.  Since 1.1.
+	 */
+	const uint32_t *arc_order;
+	/*
+	 * The map of files that was given, or not: map_count names of functions, each with the name
+	 * of the file that defines it, in the order of the map.  Part of GPROFX_PART_ORDER.  Since
+	 * 1.1.
+	 */
+	bool has_map;
+	uint32_t map_count;
+	const char *const *map_function, *const *map_file;
 };
 
 /*
@@ -389,7 +404,8 @@ enum gprofx_report_part {
 	GPROFX_PART_FILES = 64,
 	/* labelled, spread: shows them if they are there.  They are only if the user asks;
 	   since 1.1 */
-	GPROFX_PART_PER_FILE = 128
+	GPROFX_PART_PER_FILE = 128,
+	GPROFX_PART_ORDER = 256 /* arc_order, and the map of files; since 1.1 */
 };
 
 struct gprofx_emitter {

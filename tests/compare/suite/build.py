@@ -8,6 +8,7 @@ A program's directory holds afterwards:
     one.gmon, two.gmon   what two more runs left, under names chosen by GMON_OUT_PREFIX
     dense.gmon      gmon.out with more samples added, some in each function: runs of an eighth of
                     a second leave too few for the finer points of the arithmetic
+    files.map       a map of files, as nm could print it: four functions each, by address
     long.gmon       gmon.out with its last arc repeated, more than a pipe holds at once
     cut*.gmon       gmon.out, cut off in its histogram's header, its bins and its last arc
     and the odd ones of ODD_FILES
@@ -91,6 +92,15 @@ def denser(data):
     return data[:61] + struct.pack('<%dH' % count, *bins) + data[61 + 2 * count:]
 
 
+def map_of(directory):
+    """A map of files, with four functions of the program to each."""
+    done = subprocess.run(['nm', '--defined-only', '-v', 'prog'], cwd=directory,
+                          stdout=subprocess.PIPE, check=True)
+    rows = [line for line in done.stdout.decode(errors='replace').splitlines()
+            if line.split(' ')[1:2] in (['T'], ['t'])]
+    return ''.join('unit%d.o:%s\n' % (i // 4, row) for i, row in enumerate(rows)).encode()
+
+
 def build(program, sources, directory):
     """Makes the directory; returns the words for the option sets' placeholders."""
     if callable(program.sources):
@@ -106,8 +116,9 @@ def build(program, sources, directory):
     os.link(os.path.join(directory, 'prog'), os.path.join(directory, 'a.out'))
     with open(os.path.join(directory, 'gmon.out'), 'rb') as profile:
         data = profile.read()
-    files = dict(ODD_FILES, **{'dense.gmon': denser(data), 'cut.gmon': data[:30],
-                               'cutbins.gmon': data[:65], 'cutarc.gmon': data[:-3],
+    files = dict(ODD_FILES, **{'dense.gmon': denser(data), 'files.map': map_of(directory),
+                               'cut.gmon': data[:30], 'cutbins.gmon': data[:65],
+                               'cutarc.gmon': data[:-3],
                                'long.gmon': data + data[-ARC:] * 6000})
     for name, content in files.items():
         with open(os.path.join(directory, name), 'wb') as out:

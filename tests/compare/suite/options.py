@@ -37,6 +37,18 @@ LISTINGS = '''
 --no-demangle
 '''
 
+# Run with every program, on both.
+ORDERS = '''
+-r
+-r -q
+-r -a -p{f} -C -z
+-R files.map
+-R files.map -p -q -C
+'''
+# GNU gprof learns from memory that it never wrote which functions stand for their file; filled like
+# this it says what it should.
+MAP_VARIABLES = {'MALLOC_PERTURB_': '165'}
+
 # Run with every program, on the dense profile.
 FILTERS = '''
 -p{f}
@@ -263,6 +275,24 @@ MORE = '''
 -T -F {f} -P{g}
 -L -f {f} --inline-file-names -q
 --no-demangle -q{f} -F {g}
+'''
+
+# More of orders.
+MORE_ORDERS = '''
+-r -p{f} -T
+-r -q{f} -C -z
+-a -r
+-r -D -L
+-r -P -Q
+-r -i
+-r -E {f} -q
+-r -R files.map
+-R files.map -T -q
+-R files.map -a
+-R files.map -P
+-R files.map -E {f} -q
+--function-ordering -p
+--file-ordering=files.map
 '''
 
 # Spellings; these say nothing new about the data.
@@ -495,6 +525,10 @@ prog gmon.out -bz -k {caller}/{callee}
             yield OptionSet(words, what=FIRST_LINE, argv0=name, name=name + ' ' + words)
 
 
+def ordering(words, **how):
+    return OptionSet('-b ' + words, env=MAP_VARIABLES if 'files.map' in words else None, **how)
+
+
 def everywhere():
     """The option sets that every program is reported on with."""
     real, dense = ' prog gmon.out', ' prog dense.gmon'
@@ -503,6 +537,9 @@ def everywhere():
     words += [' ' + line + dense for line in lines(FILTERS)]
     for line in words:
         yield OptionSet('-b' + line, in_own_mode=True)
+    for line in lines(ORDERS):
+        for data in (real, dense):
+            yield ordering(line + data, in_own_mode=True)
     for words in ('', '-p', '-q', '-p -z', '-q{f}', '-L -w 60', '-C', '-C -q', '-P', '-Q', '-T',
                   '-T -p', '-T -q', '-T -z -C', '-p{f} -z'):
         yield OptionSet((words + dense).strip(), what=FRAME)
@@ -515,6 +552,8 @@ def elsewhere():
         yield OptionSet('-b ' + line + ' prog gmon.out')
     for line in lines(FILTERS):
         yield OptionSet('-b ' + line + ' prog gmon.out')
+    for line in lines(MORE_ORDERS):
+        yield ordering(line + ' prog dense.gmon')
     for line in lines(SPELLINGS):
         yield OptionSet(line + ' -b prog gmon.out')
     for line in lines(MISUSE):

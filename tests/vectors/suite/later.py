@@ -18,11 +18,7 @@ OPTIONS = (
     ('--separate-files', 'annotated source'), ('-t 5', 'annotated source'),
     ('--table-length=5', 'annotated source'), ('-m 3', 'annotated source'),
     ('--min-count=3', 'annotated source'), ('-I src', 'annotated source'),
-    ('--directory-path=src', 'annotated source'), ('-r', 'function ordering'),
-    ('--function-ordering', 'function ordering'), ('-r -p', 'function ordering'),
-    ('-R map', 'file ordering'), ('--file-ordering=map', 'file ordering'),
-    ('-R map -p', 'file ordering'), ('-q -R map', 'file ordering'),
-    ('-R map -S syms -p', 'file ordering'), ('-r -R map', 'function ordering'),
+    ('--directory-path=src', 'annotated source'),
     ('-ap -l', 'line granularity'), ('-p -x', 'annotated source'),
 )
 
@@ -31,8 +27,6 @@ def define(t):
     p = debugged()
     t.put('debug', p)
     t.put('debug.gmon', profile(p).blocks([(p.base, 4), (p.base + 16, 2)]))
-    t.put('map', 'a.o:%016x T main\nb.o:%016x T alpha\n' % (p.base, p.base + 256))
-    t.put('syms', '%x T main\n%x t alpha\n%x T end\n' % (p.base, p.base + 256, p.end))
     t.put('src/prog.c', 'int main(void)\n{\n}\n')
     for words, feature in OPTIONS:
         t.case(words.replace(' ', ''), '-b %s debug debug.gmon' % words, feature, later(feature))
