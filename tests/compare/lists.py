@@ -5,8 +5,7 @@
     lists.py [--seed N] [--count N]
 
 Lists: what nm prints for programs of the system, in each of its layouts; the same made into a
-System.map; and random text, made of pieces that mean something. Maps: random text likewise. GNU
-gprof prints the order of files behind the listings, the program says that it does not.
+System.map; and random text, made of pieces that mean something. Maps: random text likewise.
 """
 import argparse
 import os
@@ -34,6 +33,9 @@ PIECES = ('401000 T f0', '401010 t f1', '401020 T _f2', '401020 t f3', '0x401030
           'U tmp', 'w thing', ' ', '\t', '\n', '\n', '\n', 'zz T f6', 'T', 't', '401040', 'D', 'W',
           '\0', '\r\n', '0x', 'fffffffffffffffff', '401050 Tf7', ' ' * 990, 'x' * 600, '.L1', '$x')
 NAMES = ('main', 'foo', 'bar', 'baz', '_qux', 'mcount', 'loop.1', 'none')
+# GNU gprof learns from memory that it never wrote which functions stand for their file; filled like
+# this it says what it should.
+STEADY = {'MALLOC_PERTURB_': '165'}
 FILES = ('a.o', 'b.o', 'c.o', 'dir/d.o', '_x', '__y', 'lib.a')
 
 
@@ -46,21 +48,19 @@ class Differential:
         with open(os.path.join(self.directory, name), 'wb') as f:
             f.write(data)
 
-    def both(self, words):
-        return (runner.start(p, words, self.directory, seconds=20) for p in (self.ours, self.gnu))
+    def both(self, words, extra=None):
+        return (runner.start(p, words, self.directory, extra=extra, seconds=20)
+                for p in (self.ours, self.gnu))
 
     def same(self, name, words):
         ours, gnu = self.both(words)
         return self.tally.check(ours == gnu, name, ' '.join(words),
                                 [repr(ours.err[:200]), repr(gnu.err[:200])])
 
-    def same_but_for_order(self, name, words):
-        ours, gnu = self.both(words)
+    def same_with_map(self, name, words):
+        ours, gnu = self.both(words, STEADY)
         if gnu.status is None or gnu.status < 0:    # it hangs or crashes on what is no entry
             good = ours.status == 1 and b'unable to parse mapping file' in ours.err
-        elif gnu.status == 0:
-            good = (ours.status == 1 and gnu.out.startswith(ours.out) and ours.out != b''
-                    and b'option.unavailable' in ours.err)
         else:
             good = ours == gnu
         return self.tally.check(good, name, ' '.join(words),
@@ -137,7 +137,7 @@ def check_random_maps(d, r, count):
     for i in range(count):
         d.put('map', random_map(r))
         words = r.pick(OPTIONS) + r.pick(([], [], [], ['-S', 'plain'])) + ['-R', 'map']
-        if not d.same_but_for_order('map %d' % i, words + ['program', 'gmon.out']):
+        if not d.same_with_map('map %d' % i, words + ['program', 'gmon.out']):
             break
 
 

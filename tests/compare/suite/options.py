@@ -42,6 +42,7 @@ ORDERS = '''
 -r
 -r -q
 -r -a -p{f} -C -z
+--function-ordering -p
 -R files.map
 -R files.map -p -q -C
 '''
@@ -281,7 +282,7 @@ MORE = '''
 MORE_ORDERS = '''
 -r -p{f} -T
 -r -q{f} -C -z
--a -r
+-r -a
 -r -D -L
 -r -P -Q
 -r -i
@@ -291,7 +292,6 @@ MORE_ORDERS = '''
 -R files.map -a
 -R files.map -P
 -R files.map -E {f} -q
---function-ordering -p
 --file-ordering=files.map
 '''
 
