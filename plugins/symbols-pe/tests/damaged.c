@@ -308,8 +308,10 @@ random_damage(void **state)
 			/* Most of the bytes are code; the numbers matter. */
 			if (at >= CODE && at < SYMBOLS)
 				at = SYMBOLS + at % (LENGTH - SYMBOLS);
-			image[at] = how % 2 ? extremes[how / 2 % sizeof extremes]
-			                    : (uint8_t)(image[at] ^ 1u << how / 2 % 8);
+			if (how % 2)
+				image[at] = extremes[how / 2 % sizeof extremes];
+			else
+				image[at] = (uint8_t)(image[at] ^ 1u << how / 2 % 8);
 		}
 		try_it(image, LENGTH);
 		memmove(image, image + PE + 4, 20);
