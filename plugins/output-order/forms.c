@@ -31,8 +31,13 @@ is_plain(char c)
 static void
 put_pattern(struct gprofx_writer *w, const char *name, size_t length, const char *also_plain)
 {
-	for (size_t i = 0; i < length; i++)
-		gprofx_putc(w, is_plain(name[i]) || strchr(also_plain, name[i]) ? name[i] : '?');
+	for (size_t i = 0; i < length; i++) {
+		char c = name[i];
+
+		if (!is_plain(c) && !strchr(also_plain, c))
+			c = '?';
+		gprofx_putc(w, c);
+	}
 }
 
 /* The length of the function's name in that of a part of it, f.cold or f.cold.1; or 0. */
