@@ -229,6 +229,9 @@ apply_switch(struct command *command, int id)
 	case 'h':
 		command->action = COMMAND_HELP;
 		return true;
+	case 'l':
+		settings->by_line = true;
+		return true;
 	case 'L':
 		settings->full_paths = true;
 		settings->given |= ENGINE_SET_FULL_PATHS;
@@ -315,6 +318,7 @@ finish_sum(struct command *command)
 	const char *format = settings->reader;
 
 	settings->sum_as_gprof = command->gnu_mode;
+	settings->by_line = settings->by_line || (command->gnu_mode && settings->sum_file);
 	if (command->gnu_mode && format && strcmp(format, "bsd") == 0)
 		settings->sum_format = ENGINE_SUM_BSD;
 	if (command->gnu_mode && format && strcmp(format, "4.4bsd") == 0)

@@ -262,6 +262,7 @@ struct engine_settings {
 	/* Symbols. */
 	bool drop_static;         /* -a */
 	bool drop_untyped_static; /* -D */
+	bool by_line; /* -l: lines of source are symbols, too; basic blocks belong to symbols */
 	enum engine_clones clones;
 	enum engine_demangling demangling;
 	/*

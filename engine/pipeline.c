@@ -89,6 +89,8 @@ run_stages(struct run *run, void *argument)
 	if (!writes_sum_only(settings))
 		graph_credit_samples(run, graph, profile);
 	graph_add_arcs(run, graph, profile);
+	if (settings->by_line)
+		graph_add_blocks(run, graph, profile);
 	if (settings->sum_file && settings->sum_as_gprof) {
 		result = sum_write(run, symbols, profile, graph);
 		if (result != GPROFX_OK || writes_sum_only(settings))

@@ -60,6 +60,14 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_DESCRIPTORS, "descriptors",
          "gprof leaves out static functions that have a descriptor (64-bit PowerPC); they count",
          true},
+	{GPROFX_CORRECT_BLOCKS, "blocks",
+         "gprof keeps the counts of ten basic blocks of a line or function; all are kept", true},
+	{GPROFX_CORRECT_SCATTERED, "scattered",
+         "gprof does not know inlined functions of clang whose code is scattered; they are named",
+         true},
+	{GPROFX_CORRECT_STATIC_LINES, "static-lines",
+         "with -a, gprof still lists the lines of static functions; they count for the line before",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

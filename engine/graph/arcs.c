@@ -75,21 +75,27 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 	}
 }
 
-/* gprof holds no symbol without a type for one that is called. */
+/* A line is not called, its function is; gprof calls no symbol without a type either. */
+static bool
+is_called(const struct run *run, const struct symbols *symbols, uint32_t symbol)
+{
+	if (run_corrects(run, GPROFX_CORRECT_UNTYPED_CALLEES))
+		return !(symbols->flags[symbol] & SYMBOL_LINE);
+	return (symbols->flags[symbol] & GPROFX_SYMBOL_FUNCTION) != 0;
+}
+
 static uint32_t *
 functions_of(struct run *run, const struct symbols *symbols)
 {
 	uint32_t *function_of, last = NO_SYMBOL, untyped = 0;
 
-	if (run_corrects(run, GPROFX_CORRECT_UNTYPED_CALLEES))
-		return NULL;
-	while (untyped < symbols->count && (symbols->flags[untyped] & GPROFX_SYMBOL_FUNCTION))
+	while (untyped < symbols->count && is_called(run, symbols, untyped))
 		untyped++;
 	if (untyped == symbols->count)
 		return NULL;
 	memory_array(run, function_of, symbols->count);
 	for (uint32_t i = 0; i < symbols->count; i++) {
-		if (symbols->flags[i] & GPROFX_SYMBOL_FUNCTION)
+		if (is_called(run, symbols, i))
 			last = i;
 		function_of[i] = last;
 	}

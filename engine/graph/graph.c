@@ -93,6 +93,9 @@ compare_raw(const struct graph *graph, uint32_t left, uint32_t right)
 	const char *right_name = graph->symbols->name[right];
 	int order;
 
+	/* Lines of a function share their name. */
+	if (left_name == right_name)
+		return compare_calls(graph, left, right);
 	if ((left_name[0] == '_') != (right_name[0] == '_'))
 		return left_name[0] == '_' ? 1 : -1;
 	order = compare_calls(graph, left, right);

@@ -32,6 +32,10 @@ struct graph {
 	uint32_t *arc_order; /* arcs of all callers in order of first appearance; or NULL */
 	uint64_t *calls;     /* per node */
 
+	/* Set by graph_add_blocks(): those of function f begin at blocks[block_first[f]]. */
+	struct gprofx_block *blocks;
+	uint32_t *block_first; /* one more than there are functions; NULL: blocks are not shown */
+
 	/* Set by graph_analyse(). */
 	bool is_analysed;
 	uint32_t function_count, cycle_count, node_count;
@@ -59,6 +63,9 @@ void graph_credit_samples(struct run *run, struct graph *graph, const struct pro
 
 /* Turns recorded calls into arcs between functions.  The profile's arcs are used up. */
 void graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile);
+
+/* Finds out whose the recorded basic blocks are. */
+void graph_add_blocks(struct run *run, struct graph *graph, struct profile *profile);
 
 /* Self-recursion, cycles, selection, propagation: the stages below, in order. */
 void graph_analyse(struct run *run, struct graph *graph);

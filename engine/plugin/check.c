@@ -53,7 +53,7 @@ copy_interfaces(struct plugin *plugin)
 	}
 	if (d->symbols) {
 		if (!copy_sized(&plugin->symbols, sizeof plugin->symbols, d->symbols,
-		                sizeof(struct gprofx_symbols)))
+		                offsetof(struct gprofx_symbols, lines)))
 			return "the symbol provider's struct is too small";
 		if (!plugin->symbols.load && !plugin->symbols.locate)
 			return "the symbol provider has neither a load nor a locate callback";

@@ -267,10 +267,11 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	struct profile *profile = profile_of(public);
 
 	profile->has_blocks = true;
-	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file) {
+	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file &&
+	    !run->settings->by_line) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "profile.blocks-ignored",
-			.hint = "basic-block counts belong to source lines, which this report does not show",
+			.hint = "add -l to have them counted",
 		};
 
 		run_warn(run, &diagnostic, "basic-block counts are left out of the report");

@@ -76,6 +76,8 @@ compare_names(const void *context, uint32_t left, uint32_t right)
 {
 	const struct report_model *model = context;
 
+	if (model->public.raw_name[left] == model->public.raw_name[right] && !model->by_shown_name)
+		return 0;
 	if (model->by_shown_name)
 		return text_compare(model->names[left], model->names[right]);
 	return strcmp(model->public.raw_name[left], model->public.raw_name[right]);
@@ -273,6 +275,19 @@ compare_members(const void *context, uint32_t left, uint32_t right)
 	return 0;
 }
 
+/* In reports by line gprof has entries for typed functions alone, and none for cycles. */
+static bool
+can_have_entry(const struct run *run, const struct report_model *model, uint32_t node)
+{
+	uint8_t flags = node < model->symbols->count ? model->symbols->flags[node] : 0;
+
+	if (!model->public.by_line)
+		return true;
+	if (run_corrects(run, GPROFX_CORRECT_CYCLE_ENTRIES))
+		return !(flags & SYMBOL_LINE);
+	return (flags & GPROFX_SYMBOL_FUNCTION) != 0;
+}
+
 void
 report_list_entries(struct run *run, struct report_model *model)
 {
@@ -287,7 +302,7 @@ report_list_entries(struct run *run, struct report_model *model)
 	for (uint32_t i = 0; i < report->node_count; i++) {
 		uint32_t node = graph->by_index[i];
 
-		if (!graph->shown[node])
+		if (!graph->shown[node] || !can_have_entry(run, model, node))
 			continue;
 		if (is_listed_unused(model, node) || graph->calls[node] != 0 ||
 		    graph->recursive[node] != 0 || graph->visible_self[node] != 0 ||
@@ -355,6 +370,18 @@ compare_positions(const void *context, uint32_t left, uint32_t right)
 	return left < right ? -1 : left > right;
 }
 
+/* Whether a block of a function ran. */
+static bool
+has_blocks(const struct gprofx_report *report, uint32_t function)
+{
+	const uint32_t *first = report->block_first;
+
+	for (uint32_t i = first ? first[function] : 0; first && i < first[function + 1]; i++)
+		if (report->block[i].count != 0)
+			return true;
+	return false;
+}
+
 void
 report_list_counts(struct run *run, struct report_model *model)
 {
@@ -369,7 +396,8 @@ report_list_counts(struct run *run, struct report_model *model)
 	/* Rows without calls take part in the sort, whose result depends on them. */
 	sort_ids(run, rows, selected, compare_positions, model->symbols);
 	for (uint32_t i = 0; i < selected; i++)
-		if (is_listed_unused(model, rows[i]) || report->calls[rows[i]] != 0)
+		if (is_listed_unused(model, rows[i]) || report->calls[rows[i]] != 0 ||
+		    has_blocks(report, rows[i]))
 			rows[count++] = rows[i];
 	report->counted = rows;
 	report->counted_count = count;

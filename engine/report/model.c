@@ -61,7 +61,9 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	report->bin_width = profile->scale;
 	report->traditional = settings->traditional;
 	report->full_paths = settings->full_paths;
-	report->positioned = settings->inline_file_names;
+	report->by_line = settings->by_line;
+	report->positioned = settings->inline_file_names || settings->by_line;
+	report->shows_unused = settings->show_unused;
 }
 
 /* Where functions are, each in its own object. */
@@ -105,6 +107,7 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 		flags[i] = (uint8_t)((symbol & GPROFX_SYMBOL_LOCAL ? GPROFX_NODE_STATIC : 0) |
 		                     (symbol & GPROFX_SYMBOL_FUNCTION ? GPROFX_NODE_FUNCTION : 0) |
 		                     (symbol & SYMBOL_IS_FILE ? GPROFX_NODE_FILE : 0) |
+		                     (symbol & SYMBOL_LINE ? GPROFX_NODE_LINE : 0) |
 		                     (graph->shown && graph->shown[i] ? GPROFX_NODE_SHOWN : 0));
 	}
 	if (outside < graph->function_count)
@@ -124,12 +127,13 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->visible_below = zeros ? zeros : graph->visible_below;
 	report->recursive = zeros ? zeros : graph->recursive;
 	report->cycle = zeros ? zeros : graph->cycle;
-	report->index = zeros; /* until entries are numbered */
 	report->arc_count = graph->arc_count;
 	report->arc = graph->arcs;
 	report->callers = graph->callers;
 	report->callees = graph->callees;
 	report->members = graph->members;
+	report->block = graph->blocks;
+	report->block_first = graph->block_first;
 	report->flat_total = graph->flat_total;
 	report->graph_total = graph->total;
 }
@@ -210,7 +214,7 @@ static void
 locate_shown(struct run *run, struct report_model *model, uint32_t parts, const uint8_t *marked)
 {
 	const struct gprofx_report *report = &model->public;
-	bool everywhere = run->settings->inline_file_names;
+	bool everywhere = report->positioned;
 	uint32_t *wanted, count = 0;
 
 	if (parts & GPROFX_PART_SOURCES) {
@@ -235,6 +239,15 @@ locate_shown(struct run *run, struct report_model *model, uint32_t parts, const 
 	memory_release(run, wanted);
 }
 
+/* Whether somebody looks at the numbers of entries: to find them, all nodes are sorted. */
+static bool
+shows_numbers(const struct report_model *model, uint32_t parts)
+{
+	return model->public.traditional ||
+	       (parts & ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES)) !=
+	               0;
+}
+
 struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts)
@@ -251,8 +264,10 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);
 	model->name_count = graph->node_count;
 	memory_array(run, model->names, model->name_count);
-	if (graph->is_analysed)
+	if (graph->is_analysed && shows_numbers(model, parts))
 		report_number_entries(run, model, parts);
+	else
+		memory_array(run, model->public.index, graph->node_count);
 	if (parts & GPROFX_PART_FLAT)
 		report_list_flat(run, model);
 	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed) {

@@ -23,6 +23,20 @@ struct making {
 };
 
 static void
+append_address(struct demangle_text *text, uint64_t address)
+{
+	char digits[16];
+	size_t length = 0;
+
+	do {
+		digits[sizeof digits - ++length] = "0123456789abcdef"[address & 15];
+		address >>= 4;
+	} while (address > 0);
+	demangle_add(text, " @ ", 3);
+	demangle_add(text, digits + sizeof digits - length, length);
+}
+
+static void
 append_position(struct demangle_text *text, const struct report_model *model, uint32_t function)
 {
 	const struct source_file *file = &model->symbols->files[model->symbols->file[function]];
@@ -36,6 +50,8 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 	demangle_add(text, path, strlen(path));
 	demangle_add(text, ":", 1);
 	demangle_add(text, line + sizeof line - length, length);
+	if (model->public.by_line)
+		append_address(text, model->public.address[function]);
 	demangle_add(text, ")", 1);
 }
 
@@ -56,7 +72,7 @@ make_name(const struct report_model *model, uint32_t function, struct demangle_t
 	const struct engine_settings *settings = model->run->settings;
 	const char *raw = model->public.raw_name[function];
 	const struct symbol_object *object = symbols_object_of(model->symbols, function);
-	bool has_position = settings->inline_file_names && model->symbols->is_located &&
+	bool has_position = model->public.positioned && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
 	bool demangled = !settings->traditional &&
 	                 demangle_symbol(settings, &model->symbols->table, raw, text);

@@ -74,7 +74,12 @@ find_files(struct run *run, struct symbols *symbols, struct match_half *halves, 
 
 	memory_array(run, order, (size_t)symbols->file_count + 1);
 	memory_array(run, seen, (size_t)symbols->file_count + 1);
-	for (uint32_t i = 0; symbols->file_count > 0 && i < symbols->accepted_count; i++) {
+	if (symbols->file_order) {
+		order_count = symbols->file_order_count;
+		memcpy(order, symbols->file_order, order_count * sizeof *order);
+	}
+	for (uint32_t i = 0;
+	     symbols->file_count > 0 && !symbols->file_order && i < symbols->accepted_count; i++) {
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
 		uint32_t file = symbols->file[symbol_at(symbols, address)];
 
@@ -145,6 +150,8 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 	uint32_t slot_count = 16, *slots;
 	size_t longest = 0;
 
+	if (symbols->count == 0)
+		return;
 	for (uint32_t i = 0; i < count; i++) {
 		needs_positions = needs_positions || halves[i].spec.file ||
 		                  halves[i].spec.line != 0;

@@ -33,54 +33,20 @@ sum_next_arc(struct arc_walk *walk, struct gprofx_raw_arc *arc)
 	return true;
 }
 
-/* GNU gprof has room for so many blocks in a function; further ones it leaves out. */
-enum { BLOCKS_OF_FUNCTION = 10 };
-
-/*
- * The blocks of known functions, by function, the first ones of each.  The profile's blocks are
- * merged, so each is here once.
- */
-static const struct gprofx_raw_block *
-blocks_of_functions(const struct sum *sum, uint32_t *count)
-{
-	const struct profile *profile = sum->profile;
-	const struct symbols *symbols = sum->symbols;
-	uint32_t *function, *used, kept = 0;
-	struct gprofx_raw_block *blocks;
-
-	memory_array(sum->run, function, profile->block_count);
-	memory_array(sum->run, used, (size_t)symbols->count + 1);
-	for (uint32_t i = 0; i < profile->block_count; i++) {
-		uint32_t symbol = symbols_lookup(symbols, profile->blocks[i].address);
-
-		if (symbol != NO_SYMBOL && used[symbol] == BLOCKS_OF_FUNCTION)
-			symbol = NO_SYMBOL;
-		function[i] = symbol;
-		if (symbol != NO_SYMBOL)
-			used[symbol]++;
-	}
-	/* Where the blocks of each function begin. */
-	for (uint32_t f = 0; f <= symbols->count; f++) {
-		uint32_t own = used[f];
-
-		used[f] = kept;
-		kept += own;
-	}
-	memory_array(sum->run, blocks, kept);
-	for (uint32_t i = 0; i < profile->block_count; i++)
-		if (function[i] != NO_SYMBOL)
-			blocks[used[function[i]]++] = profile->blocks[i];
-	memory_release(sum->run, function);
-	memory_release(sum->run, used);
-	*count = kept;
-	return blocks;
-}
-
-const struct gprofx_raw_block *
+const struct gprofx_block *
 sum_blocks(const struct sum *sum, uint32_t *count)
 {
-	if (sum->graph)
-		return blocks_of_functions(sum, count);
-	*count = sum->profile->block_count;
-	return sum->profile->blocks;
+	const struct profile *profile = sum->profile;
+	struct gprofx_block *blocks;
+
+	if (sum->graph) {
+		*count = sum->graph->block_first[sum->symbols->count];
+		return sum->graph->blocks;
+	}
+	*count = profile->block_count;
+	memory_array(sum->run, blocks, profile->block_count);
+	for (uint32_t i = 0; i < profile->block_count; i++)
+		blocks[i] = (struct gprofx_block){profile->blocks[i].address,
+		                                  profile->blocks[i].count};
+	return blocks;
 }

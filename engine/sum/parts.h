@@ -56,6 +56,6 @@ struct arc_walk {
 bool sum_next_arc(struct arc_walk *walk, struct gprofx_raw_arc *arc);
 
 /* The blocks to write; owned by the run. */
-const struct gprofx_raw_block *sum_blocks(const struct sum *sum, uint32_t *count);
+const struct gprofx_block *sum_blocks(const struct sum *sum, uint32_t *count);
 
 #endif

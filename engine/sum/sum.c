@@ -235,7 +235,7 @@ put_blocks(struct sum *sum)
 {
 	uint32_t bytes = sum->target->pointer_bytes, count, extra = 0;
 	bool cuts;
-	const struct gprofx_raw_block *blocks = sum_blocks(sum, &count);
+	const struct gprofx_block *blocks = sum_blocks(sum, &count);
 
 	for (uint32_t i = 0; i < count && extra <= MOST_EXTRA_RECORDS; i++)
 		extra += extra_for(blocks[i].count, bytes);

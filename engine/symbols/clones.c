@@ -46,7 +46,11 @@ index_names(struct run *run, const struct symbols *symbols)
 	memory_array(run, names.next, symbols->count);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		const char *name = symbols->name[i];
-		uint32_t *slot = &names.first[hash_name(name, strlen(name)) & names.mask];
+		uint32_t *slot;
+
+		if (symbols->flags[i] & SYMBOL_LINE)
+			continue;
+		slot = &names.first[hash_name(name, strlen(name)) & names.mask];
 
 		names.next[i] = *slot;
 		*slot = i + 1;
@@ -112,7 +116,9 @@ symbols_fold_clones(struct run *run, struct symbols *symbols)
 		return;
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		bool is_fragment;
-		const char *suffix = symbols_clone_suffix(symbols->name[i], &is_fragment);
+		const char *suffix = symbols->flags[i] & SYMBOL_LINE
+		                             ? NULL
+		                             : symbols_clone_suffix(symbols->name[i], &is_fragment);
 		uint32_t original;
 
 		if (!suffix)

@@ -102,6 +102,16 @@ struct left_out {
 	uint32_t count;
 };
 
+static uint32_t
+shown_rows(const struct symbols *symbols)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < symbols->count; i++)
+		count += symbols->row[i] != NO_SYMBOL;
+	return count;
+}
+
 static struct left_out
 find_left_out(struct run *run, const struct symbols *symbols, const struct symbol_gaps *gaps)
 {
@@ -109,13 +119,14 @@ find_left_out(struct run *run, const struct symbols *symbols, const struct symbo
 	struct left_out found = {0};
 	bool *is_shown;
 
-	if (gaps->count == 0 || symbols->table.count == symbols->count)
+	if (gaps->count == 0 || symbols->table.count == shown_rows(symbols))
 		return found;
 	memory_array(run, is_shown, symbols->table.count);
 	memory_array(run, found.address, symbols->table.count);
 	memory_array(run, found.row, symbols->table.count);
 	for (uint32_t i = 0; i < symbols->count; i++)
-		is_shown[symbols->row[i]] = true;
+		if (symbols->row[i] != NO_SYMBOL)
+			is_shown[symbols->row[i]] = true;
 	for (uint32_t row = 0; row < symbols->table.count; row++) {
 		uint64_t address = rows->address[row];
 		uint32_t gap = is_shown[row] ? gaps->count : gap_above(gaps, address);

@@ -566,6 +566,8 @@ symbols_load(struct run *run)
 		return NULL;
 	}
 	keep_rows(run, symbols);
+	if (run->settings->by_line)
+		symbols_add_lines(run, symbols);
 	symbols_fold_clones(run, symbols);
 	symbols_index(run, symbols);
 	if (run_traces(run, GPROFX_TRACE_SYMBOLS))

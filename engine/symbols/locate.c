@@ -42,11 +42,9 @@ rehash(struct run *run, struct symbols *symbols)
 	}
 }
 
-static uint32_t
-intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *path)
+uint32_t
+symbols_intern_file(struct run *run, struct symbols *symbols, const char *path)
 {
-	struct run *run = (struct run *)gx;
-	struct symbols *symbols = ((struct request *)positions)->symbols;
 	struct source_file *file;
 	const char *slash;
 	uint32_t *slot, id;
@@ -71,27 +69,26 @@ intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *p
 	return id;
 }
 
+static uint32_t
+intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *path)
+{
+	return symbols_intern_file((struct run *)gx, ((struct request *)positions)->symbols, path);
+}
+
 static const struct gprofx_positions_builder builder = {.size = sizeof builder,
                                                         .file = intern_file};
 
-/* Opens the provider of positions once, if the image has any. */
-static void
-prepare(struct run *run, struct symbols *symbols)
+bool
+symbols_has_provider(struct run *run, struct symbols *symbols)
 {
 	bool broken;
 
-	if (symbols->is_located)
-		return;
-	symbols->is_located = true;
-	memory_array(run, symbols->file, (size_t)symbols->count + 1);
-	memory_array(run, symbols->line, (size_t)symbols->count + 1);
-	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
 		symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
 	if (symbols->is_literal)
 		symbols->has_provider = false;
 	if (symbols->has_provider || !symbols->table.has_source)
-		return;
+		return symbols->has_provider;
 	if (plugin_by_name(run, "symbols-dwarf", &broken)) {
 		symbols->has_provider = true;
 	} else if (!broken) {
@@ -105,6 +102,20 @@ prepare(struct run *run, struct symbols *symbols)
 			run, &diagnostic,
 			"expected a provider of source positions, but symbols-dwarf is not installed");
 	}
+	return symbols->has_provider;
+}
+
+/* Opens the provider of positions once, if the image has any. */
+static void
+prepare(struct run *run, struct symbols *symbols)
+{
+	if (symbols->is_located)
+		return;
+	symbols->is_located = true;
+	memory_array(run, symbols->file, (size_t)symbols->count + 1);
+	memory_array(run, symbols->line, (size_t)symbols->count + 1);
+	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
+	symbols_has_provider(run, symbols);
 }
 
 /* Asks every open provider for the positions still unknown. */

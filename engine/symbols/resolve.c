@@ -12,18 +12,25 @@ underscores(const char *name)
 	return name[0] != '_' ? 0 : name[1] != '_' ? 1 : 2;
 }
 
-/* Whether a candidate takes the place of the one kept so far at the same address. */
-static bool
-is_better(const struct gprofx_symtab *table, uint32_t candidate, uint32_t kept)
+bool
+symbols_is_better(uint8_t new_flags, const char *new_name, uint8_t old_flags, const char *old_name)
 {
-	uint8_t new_flags = table->rows.flags[candidate], old_flags = table->rows.flags[kept];
 	uint8_t differ = new_flags ^ old_flags;
 
 	if (differ & GPROFX_SYMBOL_LOCAL)
 		return (old_flags & GPROFX_SYMBOL_LOCAL) != 0;
 	if (differ & GPROFX_SYMBOL_FUNCTION)
 		return (new_flags & GPROFX_SYMBOL_FUNCTION) != 0;
-	return underscores(table->rows.name[candidate]) < underscores(table->rows.name[kept]);
+	return underscores(new_name) < underscores(old_name);
+}
+
+static bool
+is_better(const struct gprofx_symtab *table, uint32_t candidate, uint32_t kept)
+{
+	const struct gprofx_symbol_rows *rows = &table->rows;
+
+	return symbols_is_better(rows->flags[candidate], rows->name[candidate], rows->flags[kept],
+	                         rows->name[kept]);
 }
 
 /*

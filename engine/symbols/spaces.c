@@ -72,11 +72,11 @@ cut_spaces(struct run *run, const struct symbols *symbols)
 struct symbol_spaces
 symbols_spaces(struct run *run, const struct symbols *symbols)
 {
-	struct symbol_spaces spaces = {.start = symbols->address, .count = symbols->count - 1};
+	struct symbol_spaces spaces = {.start = symbols->address, .count = symbols->count};
 
 	if (run_corrects(run, GPROFX_CORRECT_GAPS) || symbols->owner)
 		return cut_spaces(run, symbols);
-	if (run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL))
-		spaces.count++;
+	if (!run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL) && spaces.count > 0)
+		spaces.count--;
 	return spaces;
 }

@@ -77,6 +77,9 @@ struct symbols {
 	/* Source positions, once symbols_locate() ran; 0: unknown. */
 	bool is_located, has_provider;
 	uint32_t *file, *line;
+	/* In reports by line: files in the order in which they appear first. */
+	uint32_t *file_order;
+	uint32_t file_order_count;
 	uint8_t *asked;            /* whether a symbol's position was asked for */
 	struct source_file *files; /* number 0 is not used */
 	uint32_t file_count, file_room;
@@ -165,6 +168,18 @@ symbols_text_end(const struct symbols *symbols, uint64_t address)
 	                                                                   : address;
 }
 
+/*
+ * For reports by line: adds a symbol, marked SYMBOL_LINE, wherever another line or function begins
+ * in .text, if the debug information knows.  All positions are known then.  Functions keep their
+ * ends; those that end below their start are gone.
+ */
+void symbols_add_lines(struct run *run, struct symbols *symbols);
+
+/* The provider of source positions that is open or can be; false: there is none. */
+bool symbols_has_provider(struct run *run, struct symbols *symbols);
+/* The number of a source file; equal paths have equal numbers. */
+uint32_t symbols_intern_file(struct run *run, struct symbols *symbols, const char *path);
+
 /* Builds the lookup table; called once by symbols_load(). */
 void symbols_index(struct run *run, struct symbols *symbols);
 
@@ -204,7 +219,11 @@ const char *symbols_clone_suffix(const char *name, bool *is_fragment);
 void symbols_fold_clones(struct run *run, struct symbols *symbols);
 
 /* Flags of symbols that are the host's own; beside enum gprofx_symbol_flag. */
-enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40, SYMBOL_IS_FILE = 0x20 };
+enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40, SYMBOL_IS_FILE = 0x20, SYMBOL_LINE = 0x10 };
+
+/* Whether a symbol takes the place of the one kept so far at the same address. */
+bool
+symbols_is_better(uint8_t new_flags, const char *new_name, uint8_t old_flags, const char *old_name);
 
 /*
  * Sorts candidate symbols by address and keeps one per address.  keys and ids are parallel arrays

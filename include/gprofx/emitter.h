@@ -24,6 +24,12 @@
 extern "C" {
 #endif
 
+/* How often a basic block ran.  Since 1.1. */
+struct gprofx_block {
+	uint64_t address;
+	uint64_t count;
+};
+
 /* A piece of text, not NUL-terminated. */
 struct gprofx_text {
 	const char *bytes;
@@ -37,7 +43,8 @@ enum gprofx_node_flag {
 	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
 	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
 	GPROFX_NODE_OUTSIDE = 8,  /* no function: stands for samples, and for callers, in none */
-	GPROFX_NODE_FILE = 16     /* stands for an object file, whose name it has; since 1.1 */
+	GPROFX_NODE_FILE = 16,    /* stands for an object file, whose name it has; since 1.1 */
+	GPROFX_NODE_LINE = 32     /* a line of source; it calls, but is not called.  Since 1.1. */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
@@ -78,6 +85,9 @@ struct gprofx_arc {
 #define GPROFX_CORRECT_GAPS UINT64_C(0x10000)
 #define GPROFX_CORRECT_RATES UINT64_C(0x20000)
 #define GPROFX_CORRECT_DESCRIPTORS UINT64_C(0x40000)
+#define GPROFX_CORRECT_BLOCKS UINT64_C(0x80000)
+#define GPROFX_CORRECT_SCATTERED UINT64_C(0x100000)
+#define GPROFX_CORRECT_STATIC_LINES UINT64_C(0x200000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -224,7 +234,11 @@ struct gprofx_report {
 	const uint64_t *calls;     /* from outside: no self-recursion, no calls within the cycle */
 	const uint64_t *recursive; /* self-recursive calls; for a cycle calls between its members */
 	const uint32_t *cycle;     /* number of the cycle a node is in or is, from 1; 0: none */
-	const uint32_t *index;     /* number of its entry, from 1; 0 when there is no graph */
+	/*
+	 * Number of its entry, from 1; 0 when there is no graph, and, unless the report is
+	 * traditional, when nobody asks for more than GPROFX_PART_FLAT and GPROFX_PART_COUNTS.
+	 */
+	const uint32_t *index;
 
 	/* Arcs. */
 	uint32_t arc_count;
@@ -279,6 +293,20 @@ struct gprofx_report {
 	struct gprofx_lists cycle_callers;
 
 	bool positioned; /* the shown names of functions have their source positions.  Since 1.1. */
+
+	/*
+	 * Symbols that stand for lines of source inside of functions are among the functions
+	 * (GPROFX_NODE_LINE), and shown names have their addresses.  Since 1.1.
+	 */
+	bool by_line;
+	bool shows_unused; /* rows are listed even if all their figures are 0.  Since 1.1. */
+	/*
+	 * Recorded basic blocks: those of function f are block[block_first[f]] …
+	 * block[block_first[f + 1] - 1], in the order in which they first appeared.  NULL where
+	 * they are not shown.  Since 1.1.
+	 */
+	const struct gprofx_block *block;
+	const uint32_t *block_first;
 
 	/* Profile files that were read as a whole, in the order of reading.  Since 1.1. */
 	const struct gprofx_profile_file *files;

@@ -27,9 +27,10 @@ struct gprofx_image {
 
 /* Properties of one symbol. */
 enum gprofx_symbol_flag {
-	GPROFX_SYMBOL_LOCAL = 1,    /* static: not visible to other object files */
-	GPROFX_SYMBOL_FUNCTION = 2, /* typed as a function */
-	GPROFX_SYMBOL_SYNTHETIC = 4 /* made up by the provider (entry of a function descriptor) */
+	GPROFX_SYMBOL_LOCAL = 1,     /* static: not visible to other object files */
+	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
+	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
+	GPROFX_SYMBOL_DATA = 8       /* typed as data, though it lies in code.  Since 1.1. */
 };
 
 /*
@@ -114,6 +115,55 @@ struct gprofx_positions_builder {
 	uint32_t (*file)(struct gprofx *gx, struct gprofx_positions *positions, const char *path);
 };
 
+/*
+ * Rows of gprofx_lines, parallel arrays: each row is about the code from its address to below that
+ * of the next one.
+ */
+struct gprofx_line_rows {
+	uint64_t *address; /* ascending, unique; on 32-bit machines without extension of the sign */
+	uint32_t *file;    /* number from builder->file, or 0: this code is of no known line */
+	uint32_t *line;    /* from 1; 0 where file is 0 */
+	/*
+	 * The function, or the inlined instance of one, that the code is of, the innermost: number
+	 * from builder->name, or 0: the debug information has no name for it.
+	 */
+	uint32_t *name;
+};
+
+/*
+ * The lines of all code of an image, in one go.  "builder" belongs to the host, the provider fills
+ * rows and count.  Since 1.1.
+ */
+struct gprofx_lines {
+	uint32_t size;
+	const struct gprofx_lines_builder *builder;
+	struct gprofx_line_rows rows;
+	uint32_t count; /* rows filled, at most what was reserved */
+	/* Set by the host: functions that GNU gprof does not find are not known. */
+	bool strict;
+};
+
+struct gprofx_lines_builder {
+	uint32_t size;
+	/*
+	 * Makes room for "count" rows in total and sets lines->rows.  Call it once, with a number
+	 * that the debug information's own size justifies.  Never fails.
+	 */
+	void (*reserve)(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count);
+	/* The number of a source file; equal paths have equal numbers.  The path is copied. */
+	uint32_t (*file)(struct gprofx *gx, struct gprofx_lines *lines, const char *path);
+	/*
+	 * The number of a function's name as it stands in symbol tables (mangled); equal names have
+	 * equal numbers.  The name is copied.
+	 */
+	uint32_t (*name)(struct gprofx *gx, struct gprofx_lines *lines, const char *name);
+	/*
+	 * The number of the name of the image's symbol that begins at an address, which is without
+	 * extension of the sign; 0: there is none.
+	 */
+	uint32_t (*name_at)(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address);
+};
+
 struct gprofx_symbols {
 	uint32_t size;
 	/*
@@ -137,6 +187,12 @@ struct gprofx_symbols {
 	 */
 	enum gprofx_result (*locate)(struct gprofx *gx, const struct gprofx_image *image,
 	                             struct gprofx_positions *positions, const void *options);
+	/*
+	 * Fills lines with those of all code, from the same information as locate, and with the
+	 * same answers.  Since 1.1.  NULL: the provider knows none.
+	 */
+	enum gprofx_result (*lines)(struct gprofx *gx, const struct gprofx_image *image,
+	                            struct gprofx_lines *lines, const void *options);
 };
 
 #ifdef __cplusplus

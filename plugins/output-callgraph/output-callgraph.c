@@ -327,7 +327,8 @@ digits(uint32_t value)
 static bool
 has_file_behind(const struct gprofx_report *r, uint32_t node)
 {
-	bool is_there = r->positioned && (r->corrections & GPROFX_CORRECT_STATIC_FILES) != 0;
+	bool is_there = r->by_line ||
+	                (r->positioned && (r->corrections & GPROFX_CORRECT_STATIC_FILES) != 0);
 
 	return (r->flags[node] & GPROFX_NODE_STATIC) && !is_there;
 }

@@ -107,9 +107,8 @@ read_lists(struct gprofx *gx, struct gprofx_cursor *cursor, struct dwarfsym_head
 	return name ? NULL : "the names in its header do not end";
 }
 
-/* The string at an offset of a section, or NULL. */
-static const char *
-string_at(const struct dwarfsym_section *section, uint64_t offset)
+const char *
+dwarfsym_string_at(const struct dwarfsym_section *section, uint64_t offset)
 {
 	struct gprofx_cursor cursor = {section->bytes, section->length, offset, 0, false};
 
@@ -131,10 +130,12 @@ read_form(const struct dwarfsym_sections *sections, struct gprofx_cursor *cursor
 		*string = dwarfsym_string(cursor);
 		return true;
 	case DW_FORM_line_strp:
-		*string = string_at(&sections->line_strings, gprofx_number(cursor, offset_bytes));
+		*string = dwarfsym_string_at(&sections->line_strings,
+		                             gprofx_number(cursor, offset_bytes));
 		return true;
 	case DW_FORM_strp:
-		*string = string_at(&sections->strings, gprofx_number(cursor, offset_bytes));
+		*string = dwarfsym_string_at(&sections->strings,
+		                             gprofx_number(cursor, offset_bytes));
 		return true;
 	case DW_FORM_udata:
 		*number = dwarfsym_uleb(cursor);

@@ -34,7 +34,7 @@ enum {
 void
 dwarfsym_search_start(struct dwarfsym_search *search)
 {
-	uint32_t count = search->positions->count;
+	uint32_t count = search->positions ? search->positions->count : 0;
 
 	search->row_address = gprofx_alloc(search->gx, count * sizeof *search->row_address);
 	search->next_open = gprofx_alloc(search->gx,
@@ -93,9 +93,8 @@ dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_t hig
 	return is_below(search, open_at(search, low), high);
 }
 
-/* The number of a file of the table at hand; 0: its path cannot be told. */
-static uint32_t
-file_number(struct dwarfsym_search *search, uint64_t file)
+uint32_t
+dwarfsym_search_file(struct dwarfsym_search *search, uint64_t file)
 {
 	const struct dwarfsym_sections *sections = &search->sections;
 	uint64_t most = PATH_BYTES_FREE + PATH_BYTES_PER_BYTE * (sections->line.length +
@@ -104,8 +103,8 @@ file_number(struct dwarfsym_search *search, uint64_t file)
 	char *path;
 
 	/* Files that the table does not have share the place after the last one. */
-	if (file > search->header.files.count)
-		file = search->header.files.count;
+	if (file > search->file_count)
+		file = search->file_count;
 	number = &search->files[file];
 	if (*number || search->path_bytes > most)
 		return *number;
@@ -113,7 +112,7 @@ file_number(struct dwarfsym_search *search, uint64_t file)
 	/* Many files may share one endless name. */
 	search->path_bytes += strlen(path);
 	if (search->path_bytes <= most)
-		*number = search->positions->builder->file(search->gx, search->positions, path);
+		*number = search->number_file(search, path);
 	else
 		search->wrong = "its file names are too long";
 	search->gx->host->release(search->gx, path);
@@ -175,7 +174,7 @@ static void
 answer(struct dwarfsym_search *search, uint32_t i, const struct dwarfsym_row *row)
 {
 	search->row_address[i] = row->address;
-	search->positions->file[i] = row->line ? file_number(search, row->file) : 0;
+	search->positions->file[i] = row->line ? dwarfsym_search_file(search, row->file) : 0;
 	search->positions->line[i] = search->positions->file[i] ? row->line : 0;
 }
 
@@ -222,6 +221,12 @@ compare_strays(const void *left, const void *right)
 	return a->number > b->number ? -1 : a->number < b->number;
 }
 
+void
+dwarfsym_search_sort_strays(struct dwarfsym_search *search)
+{
+	qsort(search->strays, search->stray_count, sizeof *search->strays, compare_strays);
+}
+
 /*
  * Lets rows out of order answer the addresses they are nearer to.  At one address the row in order
  * goes first, then the first of the others: that is how GNU sorts them.
@@ -232,7 +237,7 @@ answer_from_strays(struct dwarfsym_search *search)
 	const struct dwarfsym_stray *strays = search->strays;
 	uint32_t nearest = 0;
 
-	qsort(search->strays, search->stray_count, sizeof *search->strays, compare_strays);
+	dwarfsym_search_sort_strays(search);
 	for (uint32_t i = open_at(search, search->sequence.low);
 	     is_below(search, i, search->sequence.high); i = open_from(search, i + 1)) {
 		uint64_t address = address_of(search, i);
@@ -266,12 +271,12 @@ search_sequence(struct dwarfsym_search *search)
 		search->next_open[i] = i + 1;
 }
 
-/* Forgets the files of the table before. */
-static void
-forget_files(struct dwarfsym_search *search)
+void
+dwarfsym_search_forget_files(struct dwarfsym_search *search)
 {
 	uint32_t need = search->header.files.count + 1;
 
+	search->file_count = search->header.files.count;
 	if (need > search->file_room) {
 		search->gx->host->release(search->gx, search->files);
 		search->files = gprofx_alloc(search->gx, need * sizeof *search->files);
@@ -282,13 +287,15 @@ forget_files(struct dwarfsym_search *search)
 }
 
 const char *
-dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const char *folder)
+dwarfsym_search_open(struct dwarfsym_search *search, uint64_t offset, const char *folder,
+                     bool *is_new)
 {
 	uint64_t length = search->sections.line.length, bit = offset / TABLE_BYTES;
 	const char *wrong;
 
 	/* Units may share a table; what it answers is answered the first time. */
-	if (offset < length && (search->seen[bit / 8] & 1U << bit % 8))
+	*is_new = offset >= length || !(search->seen[bit / 8] & 1U << bit % 8);
+	if (!*is_new)
 		return NULL;
 	wrong = dwarfsym_read_header(search->gx, &search->sections, offset, &search->header);
 	if (search->header.bytes >= TABLE_BYTES)
@@ -300,10 +307,22 @@ dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const cha
 	if (wrong)
 		return wrong;
 	search->folder = folder;
-	wrong = find_sequences(search);
-	if (wrong)
+	dwarfsym_search_forget_files(search);
+	return NULL;
+}
+
+const char *
+dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const char *folder)
+{
+	bool is_new;
+	const char *wrong = dwarfsym_search_open(search, offset, folder, &is_new);
+
+	if (!wrong && is_new)
+		wrong = find_sequences(search);
+	if (wrong || !is_new)
 		return wrong;
-	forget_files(search);
+	/* The program can define files. */
+	dwarfsym_search_forget_files(search);
 	for (uint32_t i = 0; i < search->sequence_count; i++) {
 		search->sequence = search->sequences[i];
 		if (dwarfsym_search_wants(search, search->sequence.low, search->sequence.high))

@@ -19,10 +19,15 @@ struct dwarfsym_stray {
 	uint32_t number;
 };
 
-/* The asked addresses and what was found so far.  Zero it, then set the first four members. */
+/*
+ * The asked addresses and what was found so far.  Zero it, then set the first members up to
+ * sections.
+ */
 struct dwarfsym_search {
 	struct gprofx *gx;
-	struct gprofx_positions *positions;
+	struct gprofx_positions *positions; /* NULL: nothing in particular is asked for */
+	/* The number of a source file. */
+	uint32_t (*number_file)(struct dwarfsym_search *search, const char *path);
 	/*
 	 * Bits of an asked address that count.  Symbols of some 32-bit machines have sign-extended
 	 * addresses, debug information has not; the order is the same.
@@ -39,8 +44,9 @@ struct dwarfsym_search {
 	/* The table at hand. */
 	struct dwarfsym_header header;
 	const char *folder;
-	uint32_t *files; /* per file of the table: its number; 0: not asked for yet */
-	uint32_t file_room;
+	/* Per file of the table, and for all others: its number; 0: not asked for yet. */
+	uint32_t *files;
+	uint32_t file_count, file_room;
 	struct dwarfsym_sequence *sequences;
 	uint32_t sequence_count, sequence_room;
 	uint8_t *seen;      /* one bit for each 16 bytes of .debug_line: a table was read there */
@@ -68,6 +74,20 @@ bool dwarfsym_search_wants(struct dwarfsym_search *search, uint64_t low, uint64_
  */
 const char *
 dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const char *folder);
+
+/*
+ * Opens the table for a first time, without answering anything: reads its header.  Returns NULL, or
+ * what is wrong.  *is_new: it was not opened before.
+ */
+const char *dwarfsym_search_open(struct dwarfsym_search *search, uint64_t offset,
+                                 const char *folder, bool *is_new);
+/* Puts the strays of the sequence at hand in order: of equal addresses the one that counts is last.
+ */
+void dwarfsym_search_sort_strays(struct dwarfsym_search *search);
+/* Makes room for the files that the table at hand has now, and forgets those of the one before. */
+void dwarfsym_search_forget_files(struct dwarfsym_search *search);
+/* The number of a file of the table at hand; 0: its path cannot be told. */
+uint32_t dwarfsym_search_file(struct dwarfsym_search *search, uint64_t file);
 
 void dwarfsym_search_finish(struct dwarfsym_search *search);
 

@@ -20,7 +20,7 @@ struct dwarfsym_section {
 /* The sections that are read here. */
 struct dwarfsym_sections {
 	struct dwarfsym_section line, line_strings, strings;
-	struct dwarfsym_section info, abbreviations, ranges, range_lists, addresses;
+	struct dwarfsym_section info, abbreviations, ranges, range_lists, addresses, string_offsets;
 	bool big_endian;
 	uint64_t shift; /* from addresses of symbols to those of tables */
 };
@@ -98,5 +98,7 @@ uint64_t dwarfsym_uleb(struct gprofx_cursor *cursor);
 int64_t dwarfsym_sleb(struct gprofx_cursor *cursor);
 /* A string that ends before the cursor's end, or NULL. */
 const char *dwarfsym_string(struct gprofx_cursor *cursor);
+/* The string at an offset of a section, or NULL. */
+const char *dwarfsym_string_at(const struct dwarfsym_section *section, uint64_t offset);
 
 #endif

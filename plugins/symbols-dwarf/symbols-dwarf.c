@@ -10,8 +10,9 @@
 #include <elfutils/libdw.h>
 #include <string.h>
 
+#include "all-lines.h"
 #include "debug-file.h"
-#include "line-search.h"
+#include "functions.h"
 #include "units.h"
 
 /* Reports damage, once. */
@@ -47,6 +48,7 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 		{"ranges", offsetof(struct dwarfsym_sections, ranges)},
 		{"rnglists", offsetof(struct dwarfsym_sections, range_lists)},
 		{"addr", offsetof(struct dwarfsym_sections, addresses)},
+		{"str_offsets", offsetof(struct dwarfsym_sections, string_offsets)},
 	};
 	size_t names;
 	Elf_Scn *scn = NULL;
@@ -85,6 +87,43 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 	}
 }
 
+/* Where numbers of files come from, for struct dwarfsym_search. */
+struct asked {
+	struct dwarfsym_search search; /* first */
+	struct gprofx_lines *lines;    /* or NULL: search.positions */
+};
+
+static uint32_t
+number_file(struct dwarfsym_search *search, const char *path)
+{
+	struct asked *asked = (struct asked *)search;
+
+	return asked->lines ? asked->lines->builder->file(search->gx, asked->lines, path)
+	                    : search->positions->builder->file(search->gx, search->positions, path);
+}
+
+/* Opens the debug information for a search; false: there is none, or it cannot be read. */
+static bool
+begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
+      struct dwarfsym_debug *debug, struct asked *asked)
+{
+	struct dwarfsym_search *search = &asked->search;
+	bool warned = false;
+
+	search->gx = gx;
+	search->number_file = number_file;
+	dwarfsym_open(gx, image, options, debug);
+	if (debug->wrong)
+		warn(gx, debug->name, &warned, debug->found, debug->wrong);
+	if (!debug->dwarf || debug->wrong)
+		return false;
+	search->address_mask = debug->address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+	search->sections.shift = debug->shift;
+	find_sections(dwarf_getelf(debug->dwarf), &search->sections);
+	dwarfsym_search_start(search);
+	return true;
+}
+
 /* Walks over the units and answers what their line tables know. */
 static void
 search_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_search *search)
@@ -113,20 +152,134 @@ static enum gprofx_result
 locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positions *positions,
        const void *options)
 {
-	struct dwarfsym_search search = {.gx = gx, .positions = positions};
+	struct asked asked = {.search = {.positions = positions}};
 	struct dwarfsym_debug debug;
-	bool warned = false;
 
-	dwarfsym_open(gx, image, options, &debug);
-	if (debug.wrong)
-		warn(gx, debug.name, &warned, debug.found, debug.wrong);
-	if (debug.dwarf && !debug.wrong) {
-		search.address_mask = debug.address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
-		search.sections.shift = debug.shift;
-		find_sections(dwarf_getelf(debug.dwarf), &search.sections);
-		dwarfsym_search_start(&search);
-		search_units(gx, &debug, &search);
-		dwarfsym_search_finish(&search);
+	if (begin(gx, image, options, &debug, &asked)) {
+		search_units(gx, &debug, &asked.search);
+		dwarfsym_search_finish(&asked.search);
+	}
+	dwarfsym_close(gx, &debug);
+	return GPROFX_OK;
+}
+
+/* Reads all units: their line tables and their functions. */
+static void
+read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_rows *rows,
+           struct dwarfsym_functions *functions)
+{
+	struct dwarfsym_units units = {.dwarf = debug->dwarf, .sections = &rows->search->sections};
+	const char *wrong = NULL, *folder;
+	bool warned = false;
+	uint64_t offset;
+
+	while (dwarfsym_next_unit(&units, &wrong)) {
+		const struct dwarfsym_unit unit = {
+			.start = units.start,
+			.entry = units.entry,
+			.end = units.next < rows->search->sections.info.length
+		                       ? units.next
+		                       : rows->search->sections.info.length,
+			.version = units.version,
+			.address_bytes = units.address_bytes,
+			.offset_bytes = units.offset_bytes,
+		};
+
+		if (dwarfsym_unit_lines(&units, &offset, &folder, &wrong)) {
+			wrong = dwarfsym_add_rows(rows, offset, folder);
+			if (wrong)
+				warn(gx, debug->name, &warned, "a damaged line table", wrong);
+		}
+		wrong = dwarfsym_add_unit(functions->info, &unit, units.abbreviations);
+		if (wrong)
+			warn(gx, debug->name, &warned, "a damaged unit", wrong);
+		wrong = NULL;
+	}
+	if (wrong)
+		warn(gx, debug->name, &warned, "a damaged unit", wrong);
+	/* Entries refer to others, in units that can come later. */
+	for (uint32_t i = 0; i < functions->info->unit_count; i++) {
+		wrong = dwarfsym_add_functions(functions, &functions->info->units[i]);
+		if (wrong)
+			warn(gx, debug->name, &warned, "a damaged unit", wrong);
+	}
+	dwarfsym_settle_rows(rows);
+	dwarfsym_settle_functions(functions);
+}
+
+/* Puts lines and names side by side, or counts the rows of that. */
+static uint32_t
+join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *functions,
+     struct gprofx_line_rows *joined)
+{
+	const struct dwarfsym_change *changes = functions->changes;
+	uint32_t change = 0, count = 0, name = 0;
+
+	for (uint32_t row = 0; row < rows->count; row++) {
+		const struct dwarfsym_row_of_file *at = &rows->rows[row];
+		uint64_t end = row + 1 < rows->count ? at[1].address : at->address;
+
+		for (; change < functions->change_count && changes[change].address <= at->address;
+		     change++)
+			name = changes[change].name;
+		/* Names count only where there are lines. */
+		for (uint64_t address = at->address;;) {
+			if (joined) {
+				joined->address[count] = address;
+				joined->file[count] = at->file;
+				joined->line[count] = at->line;
+				joined->name[count] = at->line != 0 ? name : 0;
+			}
+			count++;
+			if (change == functions->change_count || changes[change].address >= end)
+				break;
+			address = changes[change].address;
+			name = changes[change++].name;
+		}
+	}
+	return count;
+}
+
+static uint32_t
+number_name(void *opaque, const char *name)
+{
+	struct asked *asked = opaque;
+
+	return asked->lines->builder->name(asked->search.gx, asked->lines, name);
+}
+
+static uint32_t
+number_name_at(void *opaque, uint64_t address)
+{
+	struct asked *asked = opaque;
+
+	return asked->lines->builder->name_at(asked->search.gx, asked->lines, address);
+}
+
+static enum gprofx_result
+read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
+           const void *options)
+{
+	struct asked asked = {.lines = lines};
+	struct dwarfsym_debug debug;
+
+	if (begin(gx, image, options, &debug, &asked)) {
+		struct dwarfsym_info info = {.gx = gx, .sections = &asked.search.sections};
+		struct dwarfsym_functions functions = {.info = &info,
+		                                       .number_name = number_name,
+		                                       .number_name_at = number_name_at,
+		                                       .opaque = &asked,
+		                                       .strict = lines->strict};
+		struct dwarfsym_rows rows = {.search = &asked.search};
+
+		read_units(gx, &debug, &rows, &functions);
+		lines->count = join(&rows, &functions, NULL);
+		lines->builder->reserve(gx, lines, lines->count);
+		join(&rows, &functions, &lines->rows);
+		dwarfsym_free_rows(&rows);
+		dwarfsym_free_functions(&functions);
+		dwarfsym_free_info(&info);
+		dwarfsym_search_finish(&asked.search);
 	}
 	dwarfsym_close(gx, &debug);
 	return GPROFX_OK;
@@ -148,7 +301,8 @@ static const struct gprofx_option option_table[] = {
 
 static const struct gprofx_symbols symbols = {.size = sizeof symbols,
                                               .probe = probe,
-                                              .locate = locate};
+                                              .locate = locate,
+                                              .lines = read_lines};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "symbols-dwarf",

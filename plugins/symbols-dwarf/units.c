@@ -16,14 +16,6 @@ enum {
 	ATTRIBUTES_PER_BYTE = 4
 };
 
-/* What a list of ranges is read with. */
-struct range_list {
-	struct gprofx_cursor cursor;
-	uint32_t address_bytes;
-	uint64_t base;
-	struct dwarfsym_section addresses; /* from the unit's first entry in .debug_addr */
-};
-
 /* What one step in a list finds. */
 enum step { STEP_RANGE, STEP_OTHER, STEP_END };
 
@@ -71,11 +63,14 @@ dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong)
 	Dwarf_Off here = units->next, abbreviations;
 	size_t header_bytes;
 	int result = dwarf_next_unit(units->dwarf, here, &units->next, &header_bytes,
-	                             &units->version, &abbreviations, &units->address_bytes, NULL,
-	                             NULL, NULL);
+	                             &units->version, &abbreviations, &units->address_bytes,
+	                             &units->offset_bytes, NULL, NULL);
 
 	if (result > 0)
 		return false;
+	units->start = here;
+	units->entry = here + header_bytes;
+	units->abbreviations = abbreviations;
 	if (result == 0 && !is_bounded(units, abbreviations, here + header_bytes)) {
 		*wrong = "too many attributes";
 		return false;
@@ -87,9 +82,8 @@ dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong)
 	return true;
 }
 
-/* The address with a number in the unit's part of .debug_addr. */
-static uint64_t
-indexed_address(const struct range_list *list, uint64_t index)
+uint64_t
+dwarfsym_indexed_address(const struct dwarfsym_ranges *list, uint64_t index)
 {
 	uint64_t bytes = list->address_bytes;
 
@@ -101,7 +95,7 @@ indexed_address(const struct range_list *list, uint64_t index)
 
 /* Versions 2 to 4: pairs of addresses. */
 static enum step
-next_pair(struct range_list *list, uint64_t *start, uint64_t *end)
+next_pair(struct dwarfsym_ranges *list, uint64_t *start, uint64_t *end)
 {
 	uint64_t highest = UINT64_MAX >> (64 - 8 * list->address_bytes);
 
@@ -120,20 +114,20 @@ next_pair(struct range_list *list, uint64_t *start, uint64_t *end)
 
 /* Version 5: entries of several kinds. */
 static enum step
-next_entry(struct range_list *list, uint64_t *start, uint64_t *end)
+next_entry(struct dwarfsym_ranges *list, uint64_t *start, uint64_t *end)
 {
 	struct gprofx_cursor *cursor = &list->cursor;
 
 	switch (gprofx_number(cursor, 1)) {
 	case DW_RLE_base_addressx:
-		list->base = indexed_address(list, dwarfsym_uleb(cursor));
+		list->base = dwarfsym_indexed_address(list, dwarfsym_uleb(cursor));
 		return STEP_OTHER;
 	case DW_RLE_startx_endx:
-		*start = indexed_address(list, dwarfsym_uleb(cursor));
-		*end = indexed_address(list, dwarfsym_uleb(cursor));
+		*start = dwarfsym_indexed_address(list, dwarfsym_uleb(cursor));
+		*end = dwarfsym_indexed_address(list, dwarfsym_uleb(cursor));
 		break;
 	case DW_RLE_startx_length:
-		*start = indexed_address(list, dwarfsym_uleb(cursor));
+		*start = dwarfsym_indexed_address(list, dwarfsym_uleb(cursor));
 		*end = *start + dwarfsym_uleb(cursor);
 		break;
 	case DW_RLE_offset_pair:
@@ -155,6 +149,18 @@ next_entry(struct range_list *list, uint64_t *start, uint64_t *end)
 		return STEP_END;
 	}
 	return cursor->short_by ? STEP_END : STEP_RANGE;
+}
+
+bool
+dwarfsym_next_range(struct dwarfsym_ranges *list, uint64_t *start, uint64_t *end)
+{
+	enum step step;
+
+	do {
+		step = list->version < 5 ? next_pair(list, start, end)
+		                         : next_entry(list, start, end);
+	} while (step == STEP_OTHER);
+	return step == STEP_RANGE;
 }
 
 /* The part of .debug_addr that belongs to the unit at hand. */
@@ -182,18 +188,16 @@ list_is_wanted(struct dwarfsym_units *units, uint64_t offset, struct dwarfsym_se
 	const struct dwarfsym_sections *sections = units->sections;
 	const struct dwarfsym_section *section = units->version < 5 ? &sections->ranges
 	                                                            : &sections->range_lists;
-	struct range_list list = {.cursor = cursor_at(sections, section, offset),
-	                          .address_bytes = units->address_bytes};
-	enum step (*next)(struct range_list *, uint64_t *,
-	                  uint64_t *) = units->version < 5 ? next_pair : next_entry;
+	struct dwarfsym_ranges list = {.cursor = cursor_at(sections, section, offset),
+	                               .version = units->version,
+	                               .address_bytes = units->address_bytes};
 	uint64_t shift = sections->shift, start, end, before = list.cursor.at;
-	enum step step;
 
 	if (dwarf_lowpc(&units->die, &list.base) != 0)
 		list.base = 0;
 	if (units->version >= 5)
 		list.addresses = unit_addresses(units);
-	while ((step = next(&list, &start, &end)) != STEP_END) {
+	while (dwarfsym_next_range(&list, &start, &end)) {
 		/* Lists lie side by side. */
 		units->range_bytes_seen += list.cursor.at - before;
 		before = list.cursor.at;
@@ -201,7 +205,7 @@ list_is_wanted(struct dwarfsym_units *units, uint64_t offset, struct dwarfsym_se
 			*wrong = "its list of ranges overlaps another one";
 			return false;
 		}
-		if (step != STEP_RANGE || start >= end)
+		if (start >= end)
 			continue;
 		*empty = false;
 		if (dwarfsym_search_wants(search, start - shift, end - shift))

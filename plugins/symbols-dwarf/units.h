@@ -13,13 +13,14 @@
 struct dwarfsym_units {
 	Dwarf *dwarf;
 	const struct dwarfsym_sections *sections;
-	Dwarf_Off next; /* offset of the unit after the one at hand */
+	Dwarf_Off next;                        /* offset of the unit after the one at hand */
+	Dwarf_Off start, entry, abbreviations; /* of the unit at hand: its header, first entry, … */
 	/* Work done so far, bounded because units may share what they are made of. */
 	uint64_t attributes_seen, range_bytes_seen;
 	/* The unit at hand. */
 	Dwarf_Die die;
 	uint16_t version;
-	uint8_t address_bytes;
+	uint8_t address_bytes, offset_bytes;
 };
 
 /* Moves to the next unit.  Returns false at the end, or with *wrong set at a damaged unit. */
@@ -38,5 +39,19 @@ bool dwarfsym_unit_is_wanted(struct dwarfsym_units *units, struct dwarfsym_searc
  */
 bool dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder,
                          const char **wrong);
+
+/* What a list of ranges is read with. */
+struct dwarfsym_ranges {
+	struct gprofx_cursor cursor;
+	uint16_t version;
+	uint32_t address_bytes;
+	uint64_t base;
+	struct dwarfsym_section addresses; /* from the unit's first entry in .debug_addr */
+};
+
+/* The address with a number in the unit's part of .debug_addr. */
+uint64_t dwarfsym_indexed_address(const struct dwarfsym_ranges *ranges, uint64_t index);
+/* The next range of a list.  Returns false at its end. */
+bool dwarfsym_next_range(struct dwarfsym_ranges *ranges, uint64_t *start, uint64_t *end);
 
 #endif

@@ -244,6 +244,7 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	walk->rows.bytes[at] = row->st_size;
 	walk->units[at] = binding == STB_LOCAL ? walk->unit : 0;
 	walk->rows.flags[at] = (uint8_t)((binding == STB_LOCAL ? GPROFX_SYMBOL_LOCAL : 0) |
+	                                 (type == STT_OBJECT ? GPROFX_SYMBOL_DATA : 0) |
 	                                 (type == STT_FUNC || type == walk->other_function
 	                                          ? GPROFX_SYMBOL_FUNCTION
 	                                          : 0));

@@ -58,7 +58,17 @@ def make(seed, machines=MACHINES):
         case['debug'] = _debug(r, case)
     case['files'] = _files(r, case)
     case['words'] = _words(r, case)
+    if r.chance(30):
+        _by_line(r, case)
     return case
+
+
+def _by_line(r, case):
+    """Line by line, mostly with basic blocks, of which a symbol can have too many."""
+    case['words'].append('-l')
+    if r.chance(60) and MACHINE_ROWS[case['machine']][2] == '<':
+        case['files'].append([['blocks', [[_place(r, case), r.pick(COUNTS)]
+                                          for _ in range(r.pick((1, 5, 30, 60)))]]])
 
 
 def _debug(r, case):

@@ -8,7 +8,10 @@
 
 #include "symbols-dwarf.c"
 
+#include "all-lines.c"
 #include "debug-file.c"
+#include "entries.c"
+#include "functions.c"
 #include "line-files.c"
 #include "line-search.c"
 #include "line-table.c"

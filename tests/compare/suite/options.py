@@ -94,6 +94,48 @@ FILTERS = '''
 -w 1 -q -z
 '''
 
+# Line by line; run with every program, on the dense profile.
+BY_LINE = '''
+-l
+-l -p -z
+-l -q -z
+-l -T -z
+-l -C -z -L
+-l -a
+-l -p{file}:{line} -q
+-l -p{f} -q{g} -L
+-l -F {f} -q
+-l -k {caller}/{callee} -q
+-l -k {file}:/{callee} -q
+'''
+
+# The same for some programs.
+MORE_BY_LINE = '''
+--line
+-l -p
+-l -q
+-l -D -p
+-l -L -p
+-l -z -w 40
+-l --inline-file-names
+-l --no-demangle
+-l -C
+-l -C{file}: -z
+-l -C:{line}
+-l -P{file}:
+-l -Q{f} -z
+-l -q{file}:{line}
+-l -q{caller}/{callee}
+-l -E {f} -q
+-l -n {f} -q -z
+-l -f {g} -e {f} -q
+-l -N{file}: -q
+-l -P
+-l -i
+-s -p
+-s -q -z
+'''
+
 # More of both; every program is given some of them.
 MORE = '''
 -p -q
@@ -534,7 +576,8 @@ def everywhere():
     real, dense = ' prog gmon.out', ' prog dense.gmon'
     words = [real, dense]
     words += [' ' + line + data for line in lines(LISTINGS) for data in (real, dense)]
-    words += [' ' + line + dense for line in lines(FILTERS)]
+    words += [' ' + line + dense for line in lines(FILTERS) + lines(BY_LINE)]
+    words += [' ' + line + ' prog blocks.gmon' for line in ('-l', '-l -C', '-l -C -z')]
     for line in words:
         yield OptionSet('-b' + line, in_own_mode=True)
     for line in lines(ORDERS):
@@ -547,7 +590,7 @@ def everywhere():
 
 def elsewhere():
     """The others. They depend less on the program, so each program is given a part of them."""
-    for line in lines(MORE):
+    for line in lines(MORE) + lines(MORE_BY_LINE):
         yield OptionSet('-b ' + line + ' prog dense.gmon')
         yield OptionSet('-b ' + line + ' prog gmon.out')
     for line in lines(FILTERS):

@@ -83,6 +83,18 @@ def programs(generate_many):
             gcc -pg -O1 -g -c list.c -o list.o
             gcc -pg main.o hash.o list.o -o prog
             ''', STORE, 'every unit with other debug information, one without'),
+        Program('c-o2', 'store', '''
+            gcc -pg -O2 -g main.c hash.c list.c -o prog
+            ''', STORE, 'C, optimised, with inlined functions; DWARF 5'),
+        Program('c-clang-o0', 'store', '''
+            clang -pg -O0 -gdwarf-4 main.c hash.c list.c -o prog
+            ''', STORE, 'C by clang, nothing optimised; DWARF 4'),
+        Program('c-clang-o2', 'store', '''
+            clang -pg -O2 -gdwarf-5 main.c hash.c list.c -o prog
+            ''', STORE, 'C by clang, optimised; DWARF 5'),
+        Program('c-split', 'store', '''
+            gcc -pg -O1 -g -gsplit-dwarf main.c hash.c list.c -o prog
+            ''', STORE, 'C with the entries of functions in other files'),
         Program('debug-link', 'store', '''
             gcc -pg -O1 -g -Wl,--build-id=none main.c hash.c list.c -o prog
             objcopy --only-keep-debug prog prog.debug
@@ -142,6 +154,12 @@ def programs(generate_many):
         Program('templates-clang', 'templates', '''
             clang++ -std=c++17 -pg -O2 -gdwarf-5 main.cc -o prog
             ''', TEMPLATES, 'the same by clang, optimised'),
+        Program('templates-o0', 'templates', '''
+            clang++ -std=c++17 -pg -O0 -gdwarf-4 main.cc -o prog
+            ''', TEMPLATES, 'the same by clang, nothing optimised'),
+        Program('templates-o2', 'templates', '''
+            g++ -std=c++17 -pg -O2 -g main.cc -o prog
+            ''', TEMPLATES, 'the same, optimised'),
         Program('classes', 'classes', '''
             g++ -pg -O1 -g main.cc number.cc -o prog
             ''', CLASSES, 'C++ classes, operators, exceptions'),

@@ -8,8 +8,7 @@ from suite.table import later
 
 # option: feature
 OPTIONS = (
-    ('-l', 'line granularity'), ('--line', 'line granularity'), ('-l -p', 'line granularity'),
-    ('-C -l', 'line granularity'), ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
+    ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
     ('-c -q', 'static call scan'), ('-A', 'annotated source'), ('-Amain', 'annotated source'),
     ('--annotated-source', 'annotated source'), ('--annotated-source=main', 'annotated source'),
     ('-J', 'annotated source'), ('-Jmain', 'annotated source'),
@@ -19,7 +18,7 @@ OPTIONS = (
     ('--table-length=5', 'annotated source'), ('-m 3', 'annotated source'),
     ('--min-count=3', 'annotated source'), ('-I src', 'annotated source'),
     ('--directory-path=src', 'annotated source'),
-    ('-ap -l', 'line granularity'), ('-p -x', 'annotated source'),
+    ('-p -x', 'annotated source'),
 )
 
 

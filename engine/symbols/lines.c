@@ -1,0 +1,613 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Symbols of reports by line: one wherever, along the addresses of .text, the answer of the debug
+ * information to "which line, function and file is this" changes.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "plugin/plugins.h"
+#include "symbols/symbols.h"
+
+/*
+ * Functions of the image in .text, whether they are symbols of the report or not: from address[i]
+ * on code is of row[i] of the provider's table.
+ */
+struct covers {
+	uint64_t *address;
+	uint32_t *row;
+	uint32_t count, room, row_room;
+};
+
+/* By address; those that fit more closely come later. */
+static int
+compare_candidates(const void *context, uint32_t left, uint32_t right)
+{
+	const struct gprofx_symbol_rows *rows = context;
+
+	if (rows->address[left] != rows->address[right])
+		return rows->address[left] < rows->address[right] ? -1 : 1;
+	if (rows->bytes[left] != rows->bytes[right])
+		return rows->bytes[left] > rows->bytes[right] ? -1 : 1;
+	return left > right ? -1 : left < right;
+}
+
+static void
+add_cover(struct run *run, struct covers *covers, uint64_t address, uint32_t row)
+{
+	if (covers->count > 0 && covers->row[covers->count - 1] == row)
+		return;
+	if (covers->count > 0 && covers->address[covers->count - 1] == address)
+		covers->count--;
+	covers->address = memory_room(run, covers->address, sizeof *covers->address, covers->count,
+	                              &covers->room, 1);
+	covers->row = memory_room(run, covers->row, sizeof *covers->row, covers->count,
+	                          &covers->row_room, 1);
+	covers->address[covers->count] = address;
+	covers->row[covers->count++] = row;
+}
+
+/*
+ * For BFD code is of the nearest symbol before it whose size reaches it, or else of the nearest of
+ * all.
+ */
+static struct covers
+find_covers(struct run *run, const struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	const struct gprofx_symbol_rows *rows = &table->rows;
+	struct covers covers = {0};
+	uint32_t *ids, *open, count = 0, open_count = 0;
+
+	memory_array(run, ids, table->count);
+	memory_array(run, open, table->count);
+	for (uint32_t row = 0; row < table->count; row++)
+		if (!(rows->flags[row] & GPROFX_SYMBOL_DATA) &&
+		    rows->address[row] >= table->text_start && rows->address[row] < table->text_end)
+			ids[count++] = row;
+	sort_ids(run, ids, count, compare_candidates, rows);
+	for (uint32_t i = 0; i <= count; i++) {
+		uint64_t address = i < count ? rows->address[ids[i]] : UINT64_MAX;
+
+		while (open_count > 0) {
+			uint32_t last = open[open_count - 1];
+			uint64_t end = symbols_past(rows->address[last], rows->bytes[last]);
+
+			if (end > address || i == count)
+				break;
+			open_count--;
+			while (open_count > 0 &&
+			       symbols_past(rows->address[open[open_count - 1]],
+			                    rows->bytes[open[open_count - 1]]) <= end)
+				open_count--;
+			if (end < address)
+				add_cover(run, &covers, end,
+				          open_count > 0 ? open[open_count - 1] : ids[i - 1]);
+		}
+		if (i == count)
+			break;
+		if (rows->bytes[ids[i]] > 0)
+			open[open_count++] = ids[i];
+		add_cover(run, &covers, address, open_count > 0 ? open[open_count - 1] : ids[i]);
+	}
+	memory_release(run, ids);
+	memory_release(run, open);
+	return covers;
+}
+
+/* What a provider hands over, with the names of functions by number. */
+struct request {
+	struct gprofx_lines public; /* first */
+	struct symbols *symbols;
+	struct covers covers;
+	const char **names; /* number 0 is not used */
+	uint32_t *next;     /* name of the same hash, or 0 */
+	uint32_t count, room, next_room;
+	uint32_t *hash; /* first name of each hash value, or 0 */
+	uint32_t hash_size;
+};
+
+static bool
+signs_addresses(const struct symbols *symbols)
+{
+	const struct gprofx_target *target = &symbols->table.target;
+
+	return target->sign_extends && target->pointer_bytes == 4;
+}
+
+static uint64_t
+signed_address(uint64_t address)
+{
+	return (uint64_t)(int64_t)(int32_t)(uint32_t)address;
+}
+
+static uint32_t
+hash_text(const char *text)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (; *text; text++)
+		hash = (hash ^ (uint8_t)*text) * 1099511628211u;
+	return (uint32_t)(hash >> 32);
+}
+
+static void
+rehash(struct run *run, struct request *request)
+{
+	memory_release(run, request->hash);
+	request->hash_size = request->hash_size ? request->hash_size * 2 : 256;
+	memory_array(run, request->hash, request->hash_size);
+	for (uint32_t i = 1; i < request->count; i++) {
+		uint32_t *slot =
+			&request->hash[hash_text(request->names[i]) & (request->hash_size - 1)];
+
+		request->next[i] = *slot;
+		*slot = i;
+	}
+}
+
+/* The number of a name; keeps: the text lasts as long as the run. */
+static uint32_t
+number_name(struct run *run, struct request *request, const char *name, bool keeps)
+{
+	uint32_t *slot, id;
+
+	if (request->count == 0)
+		request->count = 1;
+	if (request->count >= request->hash_size)
+		rehash(run, request);
+	slot = &request->hash[hash_text(name) & (request->hash_size - 1)];
+	for (id = *slot; id != 0; id = request->next[id])
+		if (strcmp(request->names[id], name) == 0)
+			return id;
+	request->names = memory_room(run, request->names, sizeof *request->names, request->count,
+	                             &request->room, 1);
+	request->next = memory_room(run, request->next, sizeof *request->next, request->count,
+	                            &request->next_room, 1);
+	id = request->count++;
+	request->names[id] = keeps ? name : text_keep(run, name, strlen(name));
+	request->next[id] = *slot;
+	*slot = id;
+	return id;
+}
+
+static void
+reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count)
+{
+	struct run *run = (struct run *)gx;
+
+	memory_array(run, lines->rows.address, count);
+	memory_array(run, lines->rows.file, count);
+	memory_array(run, lines->rows.line, count);
+	memory_array(run, lines->rows.name, count);
+}
+
+static uint32_t
+intern_file(struct gprofx *gx, struct gprofx_lines *lines, const char *path)
+{
+	return symbols_intern_file((struct run *)gx, ((struct request *)lines)->symbols, path);
+}
+
+static uint32_t
+intern_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
+{
+	return number_name((struct run *)gx, (struct request *)lines, name, false);
+}
+
+static uint32_t
+name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
+{
+	struct request *request = (struct request *)lines;
+	const struct covers *covers = &request->covers;
+	uint32_t cover;
+
+	if (signs_addresses(request->symbols))
+		address = signed_address(address);
+	cover = sorted_up_to(covers->address, covers->count, address);
+	if (cover == 0 || request->symbols->table.rows.address[covers->row[cover - 1]] != address)
+		return 0;
+	return number_name((struct run *)gx, request,
+	                   request->symbols->table.rows.name[covers->row[cover - 1]], true);
+}
+
+static const struct gprofx_lines_builder builder = {
+	.size = sizeof builder,
+	.reserve = reserve_lines,
+	.file = intern_file,
+	.name = intern_name,
+	.name_at = name_at,
+};
+
+static void
+release_rows(struct run *run, struct request *request)
+{
+	memory_release(run, request->public.rows.address);
+	memory_release(run, request->public.rows.file);
+	memory_release(run, request->public.rows.line);
+	memory_release(run, request->public.rows.name);
+}
+
+/* Asks the first provider that has an answer. */
+static void
+ask(struct run *run, struct request *request)
+{
+	const struct symbols *symbols = request->symbols;
+	uint64_t *address;
+
+	for (struct plugin *plugin = plugins_open(run); plugin && request->public.count == 0;
+	     plugin = plugin->next) {
+		if (!plugin->symbols.lines)
+			continue;
+		run_doing(run, "reading lines of %s with %s", symbols->located->name,
+		          plugin->descriptor.name);
+		plugin->symbols.lines(&run->gx, symbols->located, &request->public,
+		                      plugin->options);
+		run_doing_nothing(run);
+	}
+	address = request->public.rows.address;
+	for (uint32_t i = 0; signs_addresses(symbols) && i < request->public.count; i++)
+		address[i] = signed_address(address[i]);
+}
+
+/* A symbol of a line. */
+struct line_symbol {
+	uint64_t address;
+	uint32_t name, file, line;
+	bool is_local;
+};
+
+/* The walk over .text. */
+struct walk {
+	struct run *run;
+	struct request *request;
+	struct symbols *symbols;
+	uint32_t cover, function; /* the last ones at or below the address at hand, plus 1 */
+	struct line_symbol *lines;
+	uint32_t count, room;
+	uint8_t *is_noted; /* files that are in the order of files */
+	bool drops_static; /* lines of static functions count for the line before */
+};
+
+static void
+note_file(struct walk *walk, uint32_t file)
+{
+	struct symbols *symbols = walk->symbols;
+
+	if (file == 0 || walk->is_noted[file])
+		return;
+	walk->is_noted[file] = 1;
+	symbols->file_order[symbols->file_order_count++] = file;
+}
+
+/* Whether a line is static: as the function it is in, or as the line before of the same one. */
+static bool
+is_local(struct walk *walk, uint64_t address, uint32_t name, uint32_t file)
+{
+	const struct symbols *symbols = walk->symbols;
+	const struct line_symbol *last = walk->lines + walk->count - 1;
+	uint32_t function;
+
+	if (walk->count > 0 && last->name == name && last->file == file)
+		return last->is_local;
+	while (walk->function < symbols->count && symbols->address[walk->function] <= address)
+		walk->function++;
+	function = walk->function - 1;
+	return walk->function > 0 && address <= symbols->end[function] &&
+	       (symbols->flags[function] & GPROFX_SYMBOL_LOCAL) != 0;
+}
+
+/* Takes the answer for the code from an address on. */
+static void
+take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t file, uint32_t line)
+{
+	const struct line_symbol *last = walk->lines + walk->count - 1;
+
+	if (walk->count > 0 && last->name == name && last->file == file && last->line == line)
+		return;
+	note_file(walk, file);
+	walk->lines = memory_room(walk->run, walk->lines, sizeof *walk->lines, walk->count,
+	                          &walk->room, 1);
+	walk->lines[walk->count] = (struct line_symbol){address, name, file, line,
+	                                                is_local(walk, address, name, file)};
+	walk->count++;
+}
+
+/*
+ * Takes the answer for code that can be of several of the image's own functions: they have the
+ * names that the debug information does not have, and static ones can be unwanted.
+ */
+static void
+take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
+{
+	const struct gprofx_line_rows *rows = &walk->request->public.rows;
+	const struct gprofx_symbol_rows *functions = &walk->symbols->table.rows;
+	const struct covers *covers = &walk->request->covers;
+
+	while (address < end) {
+		uint64_t next = end;
+		uint32_t function = NO_SYMBOL, name = rows->name[row];
+
+		while (walk->cover < covers->count && covers->address[walk->cover] <= address)
+			walk->cover++;
+		if (walk->cover < covers->count && covers->address[walk->cover] < end)
+			next = covers->address[walk->cover];
+		if (walk->cover > 0)
+			function = covers->row[walk->cover - 1];
+		if (name == 0 && function != NO_SYMBOL)
+			name = number_name(walk->run, walk->request, functions->name[function],
+			                   true);
+		if (name != 0 && !(walk->drops_static && function != NO_SYMBOL &&
+		                   (functions->flags[function] & GPROFX_SYMBOL_LOCAL)))
+			take_answer(walk, address, name, rows->file[row], rows->line[row]);
+		address = next;
+	}
+}
+
+static void
+walk_text(struct walk *walk)
+{
+	const struct gprofx_lines *lines = &walk->request->public;
+	const struct gprofx_line_rows *rows = &lines->rows;
+	const struct gprofx_symtab *table = &walk->symbols->table;
+
+	for (uint32_t i = 0; i < lines->count; i++) {
+		uint64_t start = rows->address[i];
+		uint64_t end = i + 1 < lines->count ? rows->address[i + 1] : table->text_end;
+
+		start = start > table->text_start ? start : table->text_start;
+		end = end < table->text_end ? end : table->text_end;
+		if (start >= end || rows->line[i] == 0)
+			continue;
+		if (rows->name[i] != 0 && !walk->drops_static)
+			take_answer(walk, start, rows->name[i], rows->file[i], rows->line[i]);
+		else
+			take_parts(walk, start, end, i);
+	}
+}
+
+/* The row that an address is in, or the number of rows. */
+static uint32_t
+row_of(const struct gprofx_lines *lines, uint64_t address)
+{
+	uint32_t count = sorted_up_to(lines->rows.address, lines->count, address);
+
+	return count > 0 ? count - 1 : lines->count;
+}
+
+static void
+locate_functions(struct walk *walk)
+{
+	struct symbols *symbols = walk->symbols;
+	const struct gprofx_lines *lines = &walk->request->public;
+
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		uint32_t row = row_of(lines, symbols->address[i]);
+
+		if (row == lines->count || lines->rows.line[row] == 0)
+			continue;
+		symbols->file[i] = lines->rows.file[row];
+		symbols->line[i] = lines->rows.line[row];
+	}
+	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
+		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
+		uint32_t row = row_of(lines, address);
+
+		if (row < lines->count)
+			note_file(walk, lines->rows.file[row]);
+	}
+}
+
+/* Symbols in their new arrays. */
+static void
+put_symbol(struct symbols *to, uint64_t address, uint64_t end, const char *name, uint8_t flags)
+{
+	to->address[to->count] = address;
+	to->end[to->count] = end;
+	to->name[to->count] = name;
+	to->flags[to->count] = flags;
+	to->count++;
+}
+
+static void
+put_function(struct symbols *to, const struct symbols *from, uint32_t i)
+{
+	to->bytes[to->count] = from->bytes[i];
+	to->row[to->count] = from->row[i];
+	to->file[to->count] = from->file[i];
+	to->line[to->count] = from->line[i];
+	put_symbol(to, from->address[i], from->end[i], from->name[i], from->flags[i]);
+}
+
+/* end: of what the function before the line states as its space, or 0. */
+static void
+put_line(struct symbols *to, const struct walk *walk, const struct line_symbol *line, uint64_t end)
+{
+	to->bytes[to->count] = end > line->address ? end - line->address : 0;
+	to->row[to->count] = NO_SYMBOL;
+	to->file[to->count] = line->file;
+	to->line[to->count] = line->line;
+	put_symbol(to, line->address, 0, walk->request->names[line->name],
+	           (uint8_t)(SYMBOL_LINE | (line->is_local ? GPROFX_SYMBOL_LOCAL : 0)));
+}
+
+/* Whether the line takes the place of the function at its address. */
+static bool
+line_wins(const struct walk *walk, const struct line_symbol *line, const struct symbols *from,
+          uint32_t function)
+{
+	uint8_t flags = line->is_local ? GPROFX_SYMBOL_LOCAL : 0;
+	uint8_t others = from->flags[function];
+	const char *name = walk->request->names[line->name], *other = from->name[function];
+	bool is_first = !(others & GPROFX_SYMBOL_FUNCTION) &&
+	                (flags & GPROFX_SYMBOL_LOCAL) <= (others & GPROFX_SYMBOL_LOCAL);
+
+	return is_first ? !symbols_is_better(others, other, flags, name)
+	                : symbols_is_better(flags, name, others, other);
+}
+
+static void
+make_room(struct run *run, struct symbols *symbols, size_t count)
+{
+	memory_array(run, symbols->address, count + 1);
+	memory_array(run, symbols->end, count + 1);
+	memory_array(run, symbols->name, count + 1);
+	memory_array(run, symbols->flags, count + 1);
+	memory_array(run, symbols->bytes, count);
+	memory_array(run, symbols->row, count);
+	memory_array(run, symbols->file, count + 1);
+	memory_array(run, symbols->line, count + 1);
+}
+
+static void
+release_symbols(struct run *run, struct symbols *symbols)
+{
+	memory_release(run, symbols->address);
+	memory_release(run, symbols->end);
+	memory_release(run, symbols->name);
+	memory_release(run, symbols->flags);
+	memory_release(run, symbols->bytes);
+	memory_release(run, symbols->row);
+	memory_release(run, symbols->file);
+	memory_release(run, symbols->line);
+}
+
+/* Puts functions and lines together, by address. */
+static void
+merge_lines(struct walk *walk)
+{
+	struct symbols *symbols = walk->symbols, old = *symbols;
+	uint32_t function = 0, line = 0;
+	uint64_t end = 0;
+
+	make_room(walk->run, symbols, (size_t)old.count + walk->count);
+	symbols->count = 0;
+	while (function < old.count || line < walk->count) {
+		const struct line_symbol *next = &walk->lines[line];
+		bool has_both = function < old.count && line < walk->count;
+
+		if (has_both && old.address[function] == next->address) {
+			end = old.bytes[function] ? symbols_past(next->address, old.bytes[function])
+			                          : 0;
+			if (line_wins(walk, next, &old, function))
+				put_line(symbols, walk, next, end);
+			else
+				put_function(symbols, &old, function);
+			function++;
+			line++;
+		} else if (line == walk->count ||
+		           (has_both && old.address[function] < next->address)) {
+			end = old.bytes[function]
+			              ? symbols_past(old.address[function], old.bytes[function])
+			              : 0;
+			put_function(symbols, &old, function++);
+		} else {
+			put_line(symbols, walk, next, end);
+			line++;
+		}
+	}
+	symbols->address[symbols->count] = old.address[old.count];
+	symbols->name[symbols->count] = old.name[old.count];
+	symbols->end[symbols->count] = UINT64_MAX;
+	release_symbols(walk->run, &old);
+}
+
+/* Adds what the debug information knows, if there is any. */
+static void
+find_lines(struct run *run, struct symbols *symbols)
+{
+	struct request request = {
+		.public = {.size = sizeof request.public,
+	                   .builder = &builder,
+	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED)},
+		.symbols = symbols,
+	};
+	struct walk walk = {
+		.run = run,
+		.request = &request,
+		.symbols = symbols,
+		.drops_static = run->settings->drop_static &&
+	                        run_corrects(run, GPROFX_CORRECT_STATIC_LINES),
+	};
+
+	if (!symbols_has_provider(run, symbols))
+		return;
+	request.covers = find_covers(run, symbols);
+	ask(run, &request);
+	if (request.public.count == 0)
+		return;
+	symbols->is_located = true;
+	memory_array(run, symbols->file, (size_t)symbols->count + 1);
+	memory_array(run, symbols->line, (size_t)symbols->count + 1);
+	memory_array(run, symbols->file_order, symbols->file_count);
+	memory_array(run, walk.is_noted, symbols->file_count);
+	locate_functions(&walk);
+	walk_text(&walk);
+	release_rows(run, &request);
+	merge_lines(&walk);
+	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
+	memset(symbols->asked, 1, symbols->count);
+	memory_release(run, walk.lines);
+	memory_release(run, walk.is_noted);
+	memory_release(run, request.covers.address);
+	memory_release(run, request.covers.row);
+	memory_release(run, request.names);
+	memory_release(run, request.next);
+	memory_release(run, request.hash);
+}
+
+static void
+move_symbol(struct symbols *symbols, uint32_t to, uint32_t from)
+{
+	symbols->address[to] = symbols->address[from];
+	symbols->end[to] = symbols->end[from];
+	symbols->bytes[to] = symbols->bytes[from];
+	symbols->name[to] = symbols->name[from];
+	symbols->flags[to] = symbols->flags[from];
+	symbols->row[to] = symbols->row[from];
+	if (symbols->file) {
+		symbols->file[to] = symbols->file[from];
+		symbols->line[to] = symbols->line[from];
+	}
+}
+
+/* A line ends where the next symbol of the program begins, or with .text. */
+static uint64_t
+end_of_line(const struct symbols *symbols, uint32_t line)
+{
+	bool is_last = line + 1 == symbols->count ||
+	               (symbols->object_count > 0 &&
+	                symbols->address[line + 1] >= symbols->objects[0].base);
+
+	return (is_last ? symbols->table.text_end : symbols->address[line + 1]) - 1;
+}
+
+/* Functions keep their ends, whatever lies inside of them; one without any space is gone. */
+static void
+set_ends_again(struct symbols *symbols)
+{
+	const char *outside = symbols->name[symbols->count];
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		/* gprof takes an end of 0 for one that is not known. */
+		if (symbols->end[i] == 0)
+			symbols->end[i] = end_of_line(symbols, i);
+		if (symbols->end[i] >= symbols->address[i])
+			move_symbol(symbols, kept++, i);
+	}
+	if (kept > 0 && kept < symbols->count) {
+		symbols->address[kept] = symbols->end[kept - 1] + 1;
+		symbols->end[kept] = UINT64_MAX;
+		symbols->name[kept] = outside;
+	}
+	symbols->count = kept;
+}
+
+void
+symbols_add_lines(struct run *run, struct symbols *symbols)
+{
+	if (!run->settings->symbol_list)
+		find_lines(run, symbols);
+	set_ends_again(symbols);
+}

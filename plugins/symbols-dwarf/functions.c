@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which function, or inlined instance of one, code belongs to: of all ranges that hold an address
+ * it is the shortest, and of equal ones that of the entry that comes last.  So BFD has it, and for
+ * sound programs it is the innermost.
+ */
+#include "functions.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "units.h"
+
+enum {
+	/* A name is looked for in so many entries that refer to each other. */
+	LONGEST_CHAIN = 16,
+	/* Lists of ranges may be shared, so many times in all. */
+	RANGES_SHARED = 4
+};
+
+static const char *
+add_range(struct dwarfsym_functions *functions, uint64_t low, uint64_t high, uint32_t name)
+{
+	uint64_t shift = functions->info->sections->shift;
+
+	if (low >= high)
+		return NULL;
+	if (functions->count == UINT32_MAX / 2)
+		return "too many functions";
+	DWARFSYM_ROOM(functions->info->gx, functions->rows, functions->count, functions->room);
+	functions->rows[functions->count++] = (struct dwarfsym_function){low - shift, high - shift,
+	                                                                 name};
+	return NULL;
+}
+
+/* What a function is called. */
+struct naming {
+	const char *name;
+	bool is_linkage; /* it is the one in symbol tables */
+};
+
+/* What an entry, whose attributes these are, does not say is said by the one that it refers to. */
+static struct naming
+find_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
+          struct dwarfsym_attributes *attributes)
+{
+	struct dwarfsym_info *info = functions->info;
+	struct naming naming = {NULL, unit->is_plain};
+
+	for (int i = 0; i < LONGEST_CHAIN; i++) {
+		const struct dwarfsym_abbreviation *abbreviation;
+		const struct dwarfsym_value *next = attributes->origin.form
+		                                            ? &attributes->origin
+		                                            : &attributes->specification;
+		struct gprofx_cursor cursor;
+		uint64_t offset;
+
+		if (attributes->linkage_name.form) {
+			naming.name = dwarfsym_value_string(info, unit, &attributes->linkage_name);
+			naming.is_linkage = true;
+			break;
+		}
+		if (!naming.name)
+			naming.name = dwarfsym_value_string(info, unit, &attributes->name);
+		if (!next->form || !dwarfsym_value_reference(unit, next, &offset))
+			break;
+		unit = dwarfsym_unit_of(info, offset);
+		if (!unit)
+			break;
+		cursor = dwarfsym_unit_cursor(info, unit, offset);
+		abbreviation = dwarfsym_next_entry(info, unit, &cursor);
+		if (!abbreviation ||
+		    dwarfsym_read_entry(info, unit, abbreviation, &cursor, attributes))
+			break;
+	}
+	return naming;
+}
+
+/*
+ * The number of a function's name.  One that has only the name of its source is called as the
+ * symbol that begins where it does.
+ */
+static uint32_t
+number_of_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
+               struct dwarfsym_attributes *attributes, uint64_t entry, uint64_t low)
+{
+	uint32_t *known, number = 0, symbol;
+	uint64_t key = entry;
+	struct naming naming;
+
+	low -= functions->info->sections->shift;
+	/* Instances of one function are told apart by where they refer to. */
+	if (!attributes->linkage_name.form && attributes->origin.form)
+		(void)dwarfsym_value_reference(unit, &attributes->origin, &key);
+	known = dwarfsym_map_at(functions->info->gx, &functions->names, key);
+	if (*known == 0) {
+		naming = find_name(functions, unit, attributes);
+		if (naming.name && *naming.name)
+			number = functions->number_name(functions->opaque, naming.name);
+		*known = (number << 1 | naming.is_linkage) + 1;
+	}
+	number = (*known - 1) >> 1;
+	if ((*known - 1) & 1)
+		return number;
+	symbol = functions->number_name_at(functions->opaque, low);
+	return symbol != 0 ? symbol : number;
+}
+
+/* The list of ranges at an offset; false: there is none. */
+static bool
+open_ranges(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
+            const struct dwarfsym_value *value, struct dwarfsym_ranges *ranges)
+{
+	const struct dwarfsym_sections *sections = functions->info->sections;
+	const struct dwarfsym_section *section = unit->version < 5 ? &sections->ranges
+	                                                           : &sections->range_lists;
+	uint64_t offset;
+
+	if (!dwarfsym_value_ranges(functions->info, unit, value, &offset) ||
+	    offset > section->length)
+		return false;
+	*ranges = (struct dwarfsym_ranges){
+		.cursor = {section->bytes, section->length, offset, 0, sections->big_endian},
+		.version = unit->version,
+		.address_bytes = unit->address_bytes,
+		.base = unit->base,
+		.addresses = sections->addresses,
+	};
+	if (unit->address_base <= ranges->addresses.length && ranges->addresses.bytes) {
+		ranges->addresses.bytes += unit->address_base;
+		ranges->addresses.length -= unit->address_base;
+	}
+	return true;
+}
+
+/* Adds the ranges of a list. */
+static const char *
+add_listed(struct dwarfsym_functions *functions, struct dwarfsym_ranges *ranges, uint32_t name)
+{
+	uint64_t start, end, before = ranges->cursor.at;
+	const char *wrong = NULL;
+
+	while (!wrong && dwarfsym_next_range(ranges, &start, &end)) {
+		functions->range_bytes += ranges->cursor.at - before;
+		before = ranges->cursor.at;
+		if (functions->range_bytes / RANGES_SHARED > ranges->cursor.length)
+			return "its lists of ranges overlap";
+		wrong = add_range(functions, start, end, name);
+	}
+	return wrong;
+}
+
+static const char *
+add_function(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
+             struct dwarfsym_attributes *attributes, uint64_t entry)
+{
+	struct dwarfsym_info *info = functions->info;
+	struct dwarfsym_value high = attributes->high;
+	struct dwarfsym_ranges ranges, peeked;
+	uint64_t start = 0, end = 0;
+	uint32_t name;
+
+	if (high.form && dwarfsym_value_address(info, unit, &attributes->low, &start)) {
+		name = number_of_name(functions, unit, attributes, entry, start);
+		if (!dwarfsym_value_address(info, unit, &high, &end))
+			end = start + high.number;
+		return add_range(functions, start, end, name);
+	}
+	if (!attributes->ranges.form ||
+	    (functions->strict && attributes->ranges.form == DW_FORM_rnglistx) ||
+	    !open_ranges(functions, unit, &attributes->ranges, &ranges))
+		return NULL;
+	peeked = ranges;
+	if (!dwarfsym_next_range(&peeked, &start, &end))
+		return NULL;
+	name = number_of_name(functions, unit, attributes, entry, start);
+	return add_listed(functions, &ranges, name);
+}
+
+const char *
+dwarfsym_add_functions(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit)
+{
+	struct dwarfsym_info *info = functions->info;
+	struct gprofx_cursor cursor = dwarfsym_unit_cursor(info, unit, unit->entry);
+	const char *wrong = NULL;
+
+	if (unit->address_bytes < 1 || unit->address_bytes > 8)
+		return "its addresses are of an unknown size";
+	/* Entries stand one after the other, whatever is below what; 0 ends those below one. */
+	while (!wrong && gprofx_left(&cursor) > 0) {
+		uint64_t at = cursor.at;
+		bool is_end = cursor.bytes[at] == 0;
+		const struct dwarfsym_abbreviation *abbreviation = dwarfsym_next_entry(info, unit,
+		                                                                       &cursor);
+		struct dwarfsym_attributes attributes;
+
+		if (!abbreviation) {
+			wrong = is_end ? NULL : "an abbreviation of it is not there";
+			continue;
+		}
+		if (abbreviation->tag != DW_TAG_subprogram &&
+		    abbreviation->tag != DW_TAG_inlined_subroutine &&
+		    abbreviation->tag != DW_TAG_entry_point) {
+			wrong = dwarfsym_skip_entry(info, unit, abbreviation, &cursor);
+			continue;
+		}
+		wrong = dwarfsym_read_entry(info, unit, abbreviation, &cursor, &attributes);
+		if (!wrong)
+			wrong = add_function(functions, unit, &attributes, at);
+	}
+	return wrong;
+}
+
+/* Ranges that hold an address, as a heap: the one that counts comes first. */
+struct open_rows {
+	const struct dwarfsym_function *rows;
+	uint32_t *items;
+	uint32_t count;
+};
+
+static bool
+goes_before(const struct open_rows *open, uint32_t left, uint32_t right)
+{
+	const struct dwarfsym_function *a = &open->rows[left], *b = &open->rows[right];
+	uint64_t left_bytes = a->high - a->low, right_bytes = b->high - b->low;
+
+	return left_bytes != right_bytes ? left_bytes < right_bytes : left > right;
+}
+
+static void
+push_range(struct open_rows *open, uint32_t row)
+{
+	uint32_t at = open->count++;
+
+	for (; at > 0 && goes_before(open, row, open->items[(at - 1) / 2]); at = (at - 1) / 2)
+		open->items[at] = open->items[(at - 1) / 2];
+	open->items[at] = row;
+}
+
+static void
+pop_range(struct open_rows *open)
+{
+	uint32_t last = open->items[--open->count], at = 0;
+
+	for (;;) {
+		uint32_t child = 2 * at + 1;
+
+		if (child >= open->count)
+			break;
+		if (child + 1 < open->count &&
+		    goes_before(open, open->items[child + 1], open->items[child]))
+			child++;
+		if (!goes_before(open, open->items[child], last))
+			break;
+		open->items[at] = open->items[child];
+		at = child;
+	}
+	if (open->count > 0)
+		open->items[at] = last;
+}
+
+/* Rows by their begins; equal ones stay in order. */
+struct begin {
+	uint64_t low;
+	uint32_t row;
+};
+
+static int
+compare_begins(const void *left, const void *right)
+{
+	const struct begin *a = left, *b = right;
+
+	if (a->low != b->low)
+		return a->low < b->low ? -1 : 1;
+	return a->row < b->row ? -1 : 1;
+}
+
+static void
+add_change(struct dwarfsym_functions *functions, uint64_t address, uint32_t name)
+{
+	struct dwarfsym_change *last = functions->changes + functions->change_count;
+
+	if (functions->change_count > 0 && last[-1].name == name)
+		return;
+	if (functions->change_count > 0 && last[-1].address == address) {
+		last[-1].name = name;
+		return;
+	}
+	DWARFSYM_ROOM(functions->info->gx, functions->changes, functions->change_count,
+	              functions->change_room);
+	functions->changes[functions->change_count++] = (struct dwarfsym_change){address, name};
+}
+
+void
+dwarfsym_settle_functions(struct dwarfsym_functions *functions)
+{
+	struct gprofx *gx = functions->info->gx;
+	struct open_rows open = {.rows = functions->rows};
+	struct begin *begins = gprofx_alloc(gx, ((size_t)functions->count + 1) * sizeof *begins);
+	uint32_t next = 0;
+
+	open.items = gprofx_alloc(gx, ((size_t)functions->count + 1) * sizeof *open.items);
+	for (uint32_t i = 0; i < functions->count; i++)
+		begins[i] = (struct begin){functions->rows[i].low, i};
+	if (functions->count > 1)
+		qsort(begins, functions->count, sizeof *begins, compare_begins);
+	while (next < functions->count || open.count > 0) {
+		uint64_t here = next < functions->count ? begins[next].low : UINT64_MAX;
+
+		if (open.count > 0 && functions->rows[open.items[0]].high <= here) {
+			here = functions->rows[open.items[0]].high;
+		} else {
+			for (; next < functions->count && begins[next].low == here; next++)
+				push_range(&open, begins[next].row);
+		}
+		while (open.count > 0 && functions->rows[open.items[0]].high <= here)
+			pop_range(&open);
+		add_change(functions, here,
+		           open.count > 0 ? functions->rows[open.items[0]].name : 0);
+	}
+	gx->host->release(gx, begins);
+	gx->host->release(gx, open.items);
+	gx->host->release(gx, functions->rows);
+	functions->rows = NULL;
+}
+
+void
+dwarfsym_free_functions(struct dwarfsym_functions *functions)
+{
+	const struct gprofx_host *host = functions->info->gx->host;
+
+	host->release(functions->info->gx, functions->rows);
+	host->release(functions->info->gx, functions->changes);
+	host->release(functions->info->gx, functions->names.keys);
+	host->release(functions->info->gx, functions->names.values);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which function, or inlined instance of one, code belongs to. */
+#ifndef DWARFSYM_FUNCTIONS_H
+#define DWARFSYM_FUNCTIONS_H
+
+#include "entries.h"
+
+/* A range of a function. */
+struct dwarfsym_function {
+	uint64_t low, high; /* high: the first address after it */
+	uint32_t name;      /* from names->number; 0: not known */
+};
+
+/* From this address on, up to the next one, code is of the function of this name. */
+struct dwarfsym_change {
+	uint64_t address;
+	uint32_t name;
+};
+
+/* All ranges.  Zero it, then set the first five members; free both arrays. */
+struct dwarfsym_functions {
+	struct dwarfsym_info *info;
+	uint32_t (*number_name)(void *opaque, const char *name);
+	uint32_t (*number_name_at)(void *opaque, uint64_t address); /* of a symbol there; or 0 */
+	void *opaque;
+	bool strict; /* ranges that GNU gprof does not find are not known */
+	struct dwarfsym_function *rows;
+	uint32_t count, room;
+	struct dwarfsym_change *changes; /* ascending */
+	uint32_t change_count, change_room;
+	struct dwarfsym_map names; /* by offset of the entry that a name was looked for at */
+	uint64_t range_bytes;      /* read so far, bounded */
+};
+
+/* Adds the functions of a unit.  Returns NULL or what is wrong. */
+const char *
+dwarfsym_add_functions(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit);
+
+/* Finds the changes, when all functions were added; their ranges are used up. */
+void dwarfsym_settle_functions(struct dwarfsym_functions *functions);
+
+void dwarfsym_free_functions(struct dwarfsym_functions *functions);
+
+#endif
