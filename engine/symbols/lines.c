@@ -593,6 +593,8 @@ set_ends_again(struct symbols *symbols)
 		/* gprof takes an end of 0 for one that is not known. */
 		if (symbols->end[i] == 0)
 			symbols->end[i] = end_of_line(symbols, i);
+		if (symbols->end[i] == 0)
+			symbols->end[i] = UINT64_MAX;
 		if (symbols->end[i] >= symbols->address[i])
 			move_symbol(symbols, kept++, i);
 	}
