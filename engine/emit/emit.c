@@ -94,30 +94,46 @@ fail_same_file(struct run *run, const char *file, const char *other)
 	                "expected a file that the run does not use yet, but it is also %s", other);
 }
 
-/* Whether two names lead to the same regular file. */
-static bool
-are_same_file(const char *left, const char *right)
-{
-	struct stat a, b;
+/* Where an output is to go, looked at once: it may be compared with thousands of files. */
+struct target_file {
+	const char *name;
+	struct stat status;
+	bool is_there;
+};
 
-	if (strcmp(left, right) == 0)
-		return stat(left, &a) != 0 || S_ISREG(a.st_mode);
-	return stat(left, &a) == 0 && stat(right, &b) == 0 && S_ISREG(a.st_mode) &&
-	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+static struct target_file
+look_at(const char *name)
+{
+	struct target_file target = {.name = name};
+
+	target.is_there = stat(name, &target.status) == 0;
+	return target;
+}
+
+/* Whether another name leads to the same regular file. */
+static bool
+is_same_file(const struct target_file *target, const char *other)
+{
+	struct stat status;
+
+	if (!target->is_there)
+		return strcmp(target->name, other) == 0;
+	return S_ISREG(target->status.st_mode) && stat(other, &status) == 0 &&
+	       target->status.st_dev == status.st_dev && target->status.st_ino == status.st_ino;
 }
 
 /* What tells about the program is not to be replaced by anything that is written. */
 static enum gprofx_result
-check_against_program(struct run *run, const char *file)
+check_against_program(struct run *run, const struct target_file *target)
 {
 	const struct engine_settings *settings = run->settings;
 
-	if (are_same_file(file, settings->image))
-		return fail_same_file(run, file, "the program");
-	if (settings->symbol_list && are_same_file(file, settings->symbol_list))
-		return fail_same_file(run, file, "the list of symbols");
-	if (settings->file_map && are_same_file(file, settings->file_map))
-		return fail_same_file(run, file, "the map of files");
+	if (is_same_file(target, settings->image))
+		return fail_same_file(run, target->name, "the program");
+	if (settings->symbol_list && is_same_file(target, settings->symbol_list))
+		return fail_same_file(run, target->name, "the list of symbols");
+	if (settings->file_map && is_same_file(target, settings->file_map))
+		return fail_same_file(run, target->name, "the map of files");
 	return GPROFX_OK;
 }
 
@@ -127,14 +143,16 @@ check_sum(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
 	const char *file = settings->sum_file;
+	struct target_file target;
 
 	/* GNU gprof does not look, and a program is hardly ever called gmon.sum. */
 	if (!file || settings->sum_as_gprof)
 		return GPROFX_OK;
+	target = look_at(file);
 	for (uint32_t i = 0; i < settings->output_count; i++)
-		if (settings->outputs[i].file && are_same_file(file, settings->outputs[i].file))
+		if (settings->outputs[i].file && is_same_file(&target, settings->outputs[i].file))
 			return fail_same_file(run, file, "another output");
-	return check_against_program(run, file);
+	return check_against_program(run, &target);
 }
 
 /* An output must not replace what was read, nor another output. */
@@ -142,18 +160,20 @@ static enum gprofx_result
 check_file(struct run *run, const struct emit_plan *plan, const char *file)
 {
 	const struct engine_settings *settings = run->settings;
+	const struct profile *profile = plan->profile;
+	struct target_file target = look_at(file);
 
-	if (check_against_program(run, file) != GPROFX_OK)
+	if (check_against_program(run, &target) != GPROFX_OK)
 		return GPROFX_FAILED;
-	for (uint32_t i = 0; i < settings->profile_count; i++)
-		if (are_same_file(file, settings->profiles[i]))
+	for (uint32_t i = 0; i < profile->source_count; i++)
+		if (is_same_file(&target, profile->sources[i]))
 			return fail_same_file(run, file, "a profile");
 	for (uint32_t i = 0; i < settings->object_count; i++)
-		if (are_same_file(file, settings->objects[i].library) ||
-		    are_same_file(file, settings->objects[i].profile))
+		if (is_same_file(&target, settings->objects[i].library) ||
+		    is_same_file(&target, settings->objects[i].profile))
 			return fail_same_file(run, file, "another input");
 	for (uint32_t i = 0; i < plan->count; i++)
-		if (plan->jobs[i].file && are_same_file(file, plan->jobs[i].file))
+		if (plan->jobs[i].file && is_same_file(&target, plan->jobs[i].file))
 			return fail_same_file(run, file, "another output");
 	return GPROFX_OK;
 }
@@ -333,6 +353,7 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 	uint32_t listings = choose_listings(settings, profile), wanted = listings;
 	enum gprofx_result result;
 
+	plan->profile = profile;
 	for (uint32_t i = 0; i < settings->output_count; i++)
 		wanted |= listing_of(&settings->outputs[i]);
 	result = check_data(run, profile, wanted);

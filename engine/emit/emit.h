@@ -19,8 +19,9 @@ struct emit_job {
 struct emit_plan {
 	struct emit_job *jobs;
 	uint32_t count;
-	uint32_t parts;          /* of the report that the jobs need */
-	struct writer *standard; /* standard output; NULL: not begun */
+	uint32_t parts;                /* of the report that the jobs need */
+	struct writer *standard;       /* standard output; NULL: not begun */
+	const struct profile *profile; /* what is reported; NULL: not read yet */
 };
 
 /*

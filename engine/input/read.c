@@ -183,6 +183,8 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 
 	slide_start(&reading.slide, run, symbols);
 	result = input_list_files(run, &names, &own);
+	profile->sources = names;
+	profile->source_count = own;
 	count = own + settings->object_count;
 	for (uint32_t i = 0; i < count; i++) {
 		/* The profiles of other objects come behind all of the program's. */

@@ -130,6 +130,10 @@ struct profile {
 
 	bool has_histogram, has_arcs, has_blocks;
 
+	/* The names of all files that were to be read, those in folders, and damaged ones, too. */
+	const char *const *sources;
+	uint32_t source_count;
+
 	/* The files in order; what comes before the first one has a name counts for none. */
 	struct profile_file *files;
 	uint32_t file_count, file_room;

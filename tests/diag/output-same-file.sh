@@ -24,6 +24,26 @@ for file in new ./new; do
 	expect_in err 'error[output.same-file]: new: expected a file that the run does not use yet, but it is also another output'
 	[ ! -e new ] || fail 'half of the outputs were written'
 done
+# Profiles that are read through their folder, and one of them that is damaged.
+mkdir runs
+for i in 0 1; do
+	cp gmon.out runs/gmon.out.$i
+done
+head -c 30 gmon.out >runs/gmon.out.2
+cp -r runs kept.runs
+ln -s runs/gmon.out.1 way
+ln -s "$PWD/runs" ways
+echo 'runs' >names
+for file in runs/gmon.out.0 ./runs/gmon.out.1 way ways/gmon.out.0 runs/gmon.out.2; do
+	for profiles in runs runs/ ways @names; do
+		expect_status 1 "$GPROFX" -b --keep-going --output=flat:"$file" program "$profiles"
+		expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also a profile"
+		diff -r kept.runs runs >&2 || fail "$file was replaced"
+	done
+done
+expect_status 1 "$GPROFX" -b --keep-going --output=flat:runs/gmon.out.3 program runs
+expect_not_in err 'output.same-file'
+[ -s runs/gmon.out.3 ] || fail 'no output'
 # A sum may replace a profile, but not the program.
 for file in program link; do
 	expect_status 1 "$GPROFX" --sum="$file" program gmon.out
