@@ -9,6 +9,10 @@ pkg_check_modules(ELF IMPORTED_TARGET libelf)
 pkg_check_modules(DW IMPORTED_TARGET libdw)
 pkg_check_modules(YAML IMPORTED_TARGET yaml-0.1)
 
+# What a module needs to use its own copy of a library.  A program would hide the sanitizers' memory
+# functions from the libraries that it is linked with, where these functions are a part of it.
+set(own_copy "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>:-Wl,-Bsymbolic,--exclude-libs,ALL>")
+
 # libyaml goes into its plugin where its static library can be part of a module: a run with settings
 # then opens one file less, which is a tenth of a small one.
 option(GPROFX_STATIC_YAML "link libyaml into the plugin config-yaml" ON)
@@ -28,7 +32,7 @@ if(YAML_FOUND)
   if(yaml_fits EQUAL 0)
     target_include_directories(gprofx::yaml INTERFACE ${YAML_INCLUDE_DIRS})
     target_link_libraries(gprofx::yaml INTERFACE "${YAML_ARCHIVE}")
-    target_link_options(gprofx::yaml INTERFACE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
+    target_link_options(gprofx::yaml INTERFACE "${own_copy}")
   else()
     target_link_libraries(gprofx::yaml INTERFACE PkgConfig::YAML)
   endif()
@@ -58,7 +62,7 @@ if(GPROFX_BFD AND BFD_INCLUDE_DIR AND BFD_ARCHIVE)
     add_library(gprofx::bfd INTERFACE IMPORTED)
     target_include_directories(gprofx::bfd INTERFACE "${BFD_INCLUDE_DIR}")
     target_link_libraries(gprofx::bfd INTERFACE ${bfd_libraries})
-    target_link_options(gprofx::bfd INTERFACE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
+    target_link_options(gprofx::bfd INTERFACE "${own_copy}")
     if(GPROFX_BUILTIN_PLUGINS)
       message(STATUS "libbfd is linked in: the program is under the GPL, version 3, as a whole; "
                      "-DGPROFX_BFD=OFF leaves it out")

@@ -45,8 +45,8 @@ assert exact[b'new\nline\rand\ttab'] == 2 * [b'new\nline\rand\ttab']
 assert (file['file'], file['file_bytes']) == ('\\xff "gmon".out', '/yAiZ21vbiIub3V0'), file
 END
 
-# Names from a real assembler, as a program would bring them.
-need "${GPROFX_CC:=cc}"
+# Names from a real assembler, as a program would bring them; that of clang keeps the backslashes.
+need as "${GPROFX_CC:=cc}"
 cat >odd.s <<'END'
 	.text
 	.globl "say \"hi\"\\now"
@@ -58,7 +58,8 @@ cat >odd.s <<'END'
 main:
 	ret
 END
-"$GPROFX_CC" -no-pie -o odd odd.s 2>cc.log || skip 'this machine has another assembler'
+as -o odd.o odd.s 2>cc.log && "$GPROFX_CC" -no-pie -o odd odd.o 2>cc.log ||
+	skip 'this machine has another assembler'
 python3 -c 'from gmonfile import Profile; open("gmon.out", "wb").write(Profile().bytes())'
 expect_status 0 "$GPROFX" --output=json odd
 cp out report.json
