@@ -280,15 +280,22 @@ note_file(struct walk *walk, uint32_t file)
 	symbols->file_order[symbols->file_order_count++] = file;
 }
 
+/* The line that the walk came to last, or NULL. */
+static const struct line_symbol *
+last_line(const struct walk *walk)
+{
+	return walk->count > 0 ? &walk->lines[walk->count - 1] : NULL;
+}
+
 /* Whether a line is static: as the function it is in, or as the line before of the same one. */
 static bool
 is_local(struct walk *walk, uint64_t address, uint32_t name, uint32_t file)
 {
 	const struct symbols *symbols = walk->symbols;
-	const struct line_symbol *last = walk->lines + walk->count - 1;
+	const struct line_symbol *last = last_line(walk);
 	uint32_t function;
 
-	if (walk->count > 0 && last->name == name && last->file == file)
+	if (last && last->name == name && last->file == file)
 		return last->is_local;
 	while (walk->function < symbols->count && symbols->address[walk->function] <= address)
 		walk->function++;
@@ -301,9 +308,9 @@ is_local(struct walk *walk, uint64_t address, uint32_t name, uint32_t file)
 static void
 take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t file, uint32_t line)
 {
-	const struct line_symbol *last = walk->lines + walk->count - 1;
+	const struct line_symbol *last = last_line(walk);
 
-	if (walk->count > 0 && last->name == name && last->file == file && last->line == line)
+	if (last && last->name == name && last->file == file && last->line == line)
 		return;
 	note_file(walk, file);
 	walk->lines = memory_room(walk->run, walk->lines, sizeof *walk->lines, walk->count,

@@ -278,13 +278,15 @@ compare_begins(const void *left, const void *right)
 static void
 add_change(struct dwarfsym_functions *functions, uint64_t address, uint32_t name)
 {
-	struct dwarfsym_change *last = functions->changes + functions->change_count;
+	if (functions->change_count > 0) {
+		struct dwarfsym_change *last = &functions->changes[functions->change_count - 1];
 
-	if (functions->change_count > 0 && last[-1].name == name)
-		return;
-	if (functions->change_count > 0 && last[-1].address == address) {
-		last[-1].name = name;
-		return;
+		if (last->name == name)
+			return;
+		if (last->address == address) {
+			last->name = name;
+			return;
+		}
 	}
 	DWARFSYM_ROOM(functions->info->gx, functions->changes, functions->change_count,
 	              functions->change_room);
