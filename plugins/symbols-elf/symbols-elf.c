@@ -6,9 +6,10 @@
 #include "object.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "../shared/code-ranges.h"
 
 static int
 probe(const uint8_t *head, size_t bytes)
@@ -97,16 +98,6 @@ holds_code(const struct object *object, const struct section *section)
 	       section->type != SHT_NOBITS && bytes_in_file(object, section) > 0;
 }
 
-static int
-compare_ranges(const void *a, const void *b)
-{
-	const struct gprofx_code_range *x = a, *y = b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return x->file_offset < y->file_offset ? -1 : x->file_offset > y->file_offset;
-}
-
 static void
 find_code(const struct object *object, struct gprofx_symtab *symtab)
 {
@@ -126,7 +117,7 @@ find_code(const struct object *object, struct gprofx_symtab *symtab)
 			                                          bytes_in_file(object, section),
 			                                          section->offset, section->name};
 	}
-	qsort(ranges, count, sizeof *ranges, compare_ranges);
+	sort_code_ranges(ranges, count);
 	symtab->code = ranges;
 	symtab->code_count = count;
 }

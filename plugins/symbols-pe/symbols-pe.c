@@ -5,17 +5,7 @@
  */
 #include "library.h"
 
-#include <stdlib.h>
-
-static int
-compare_ranges(const void *a, const void *b)
-{
-	const struct gprofx_code_range *x = a, *y = b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return x->file_offset < y->file_offset ? -1 : x->file_offset > y->file_offset;
-}
+#include "../shared/code-ranges.h"
 
 static void
 state_facts(const struct pe_headers *headers, const struct pe_contents *contents)
@@ -41,7 +31,7 @@ state_facts(const struct pe_headers *headers, const struct pe_contents *contents
 				.file_offset = section->file_offset,
 				.name = section->name};
 	}
-	qsort(ranges, count, sizeof *ranges, compare_ranges);
+	sort_code_ranges(ranges, count);
 	symtab->target = headers->target;
 	symtab->code = ranges;
 	symtab->code_count = count;
