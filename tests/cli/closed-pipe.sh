@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 need python3
-PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 -B - <<'END' || fail 'no profile was made'
+python3 - <<'END' || fail 'no profile was made'
 from profiled import Program
 program = Program(['main', 'work'])
 open('image', 'wb').write(program.bytes())

@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 
-PYTHONPATH="$GPROFX_SOURCE/tests/tools" python3 - <<'END' || fail 'no profiles were made'
+python3 - <<'END' || fail 'no profiles were made'
 from gmonfile import bsd_profile
 from profiled import Program
 program = Program(['main', 'work'])

@@ -4,7 +4,6 @@
 # Many profiles: folders, files of names, more files than can be open at once, files that do not
 # fit, and the line that tells how far it has come.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 need python3
 
 python3 - <<-'END' || fail 'cannot write the files'

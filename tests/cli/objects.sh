@@ -3,7 +3,6 @@
 #
 # --object: a program and shared libraries in one report, each from a profile of its own.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 need python3
 
 python3 - <<-'END' || fail 'cannot write the files'

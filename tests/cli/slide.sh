@@ -3,7 +3,7 @@
 #
 # --slide: addresses of a profile that was written elsewhere than where the program was linked for.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools:$GPROFX_SOURCE/tests/slide" PYTHONDONTWRITEBYTECODE=1
+PYTHONPATH=$PYTHONPATH:$GPROFX_SOURCE/tests/slide
 need python3
 
 python3 - <<-'END' || fail 'cannot write the files'

@@ -6,7 +6,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 need python3
-PYTHONPATH=$GPROFX_SOURCE/tests/tools python3 -B - <<'END' || fail 'no profile was made'
+python3 - <<'END' || fail 'no profile was made'
 import struct
 from profiled import Program
 

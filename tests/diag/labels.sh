@@ -4,7 +4,6 @@
 # labels.bad-pattern, labels.bad-text, labels.too-costly, labels.not-installed: what is wrong with the
 # labels of files is told with its place, before a profile is read; and report.no-statistics.
 . "$GPROFX_SOURCE/tests/diag/lib.sh"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 need python3
 
 python3 - <<-'END' || fail 'cannot write the files'

@@ -7,7 +7,7 @@ need python3
 program=$GPROFX_BUILD/tests/programs/fuzz.readers
 [ -x "$program" ] || skip 'the test program was not built'
 
-PYTHONPATH=$GPROFX_SOURCE/tests/tools:$GPROFX_SOURCE/tests/fuzz python3 -B -c 'import seeds; seeds.write(".")' ||
+PYTHONPATH=$PYTHONPATH:$GPROFX_SOURCE/tests/fuzz python3 -c 'import seeds; seeds.write(".")' ||
 	fail 'cannot write the profiles'
 expect_status 0 "$program" "$GPROFX_BUILD/lib/gprofx/1" 100000 ./*,*
 expect_match out '^1[0-9]{5} inputs: [0-9]+ read, [0-9]+ refused$'

@@ -7,7 +7,6 @@
 
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 : "${GPROFX_CC:=cc}" "${GPROFX_BUILTIN:=0}"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 need "$GPROFX_CC"
 
 # module NAME [OPTION...] <SOURCE: builds ./NAME.so with the public headers and stub.h, as anybody would.
@@ -40,6 +39,15 @@ expect_refusal() {
 	expect_match err '^  hint: .'
 }
 
+# expect_listing FORMAT FLAG OPTION=VALUE...: the listing of ./gmon.out without explanations, in ./out,
+# with these options of its emitter; nothing is said about it.
+expect_listing() {
+	local format=$1 flag=$2
+	shift 2
+	expect_status 0 "$GPROFX" --no-findings -b "$flag" program gmon.out "${@/#/--output-option=$format.}"
+	expect_empty err
+}
+
 # make_program: writes ./program, an image with three functions, and its profile ./gmon.out.
 make_program() {
 	need python3
@@ -69,6 +77,29 @@ make_program_with_gap() {
 		profile.arc(0x401004, 0x401100, 2)
 		open('gmon.out', 'wb').write(profile.bytes())
 	END
+}
+
+# expect_layouts FORMAT: the profiles 64l, 64b, 32l and 32b of ./program, and what a reader of this
+# format makes of them: the same report, which is left in ./expected; they are found by themselves and
+# by name, in files and pipes. A layout that the image does not have is warned about; ./foreign has that
+# of 32b.
+expect_layouts() {
+	expect_status 0 "$GPROFX" -b program 64l
+	expect_undiagnosed
+	cp out expected
+	for file in 64b 32l 32b; do
+		expect_status 0 "$GPROFX" -b program $file
+		expect_same expected out
+		[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
+		expect_match err "^gprofx: warning\\[$1.other-layout\\]: $file:0x0: .* little-endian profile with addresses of 8 bytes .*"
+	done
+	expect_status 0 "$GPROFX" -b foreign 32b
+	expect_undiagnosed
+	expect_same expected out
+	expect_status 0 "$GPROFX" -b -O "$1" program 64l
+	expect_same expected out
+	cat 64l | "$GPROFX" -b program - >out || fail 'not read from a pipe'
+	expect_same expected out
 }
 
 # manifest FOLDER/NAME <TEXT: writes FOLDER/NAME.yaml.

@@ -4,7 +4,6 @@
 # Whatever ends the writing of a sum, the file that was there before is whole: a signal that cannot
 # be caught, a full disk, a folder that nobody may write to.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 need python3
 
 python3 - <<-'END' || fail 'cannot write the files'

@@ -3,7 +3,6 @@
 #
 # -s, --sum and --sum=FILE: what is printed besides, and what the sum does not depend on.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 need python3
 
 python3 - <<-'END' || fail 'cannot write the files'

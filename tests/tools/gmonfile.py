@@ -107,6 +107,12 @@ def read_profile(data, bits=64, order='<'):
     return records
 
 
+def layouts():
+    """(name, bits, byte order) of each layout of untagged profiles."""
+    return [(str(bits) + ('l' if order == '<' else 'b'), bits, order)
+            for bits in (64, 32) for order in '<>']
+
+
 def library_profile(low, high, bins, arcs, bits=64, order='<', rate=100, room=None, count=None,
                     version=0x1ffff):
     """What the GNU dynamic linker writes under LD_PROFILE.

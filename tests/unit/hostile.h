@@ -17,7 +17,7 @@
 
 #include <gprofx/reader.h>
 
-enum { HOSTILE_ROOM = 4096 };
+enum { HOSTILE_ROOM = 4096, HOSTILE_LAYOUTS = 4 };
 
 /* A file under construction, and what it is read for. */
 struct hostile_file {
@@ -248,14 +248,41 @@ hostile_try_changes(const struct gprofx_reader *tried,
 	}
 }
 
-/* An empty file for an image of this kind. */
+/* One of the HOSTILE_LAYOUTS by its number, of which further bits do not matter. */
+static inline struct gprofx_target
+hostile_layout(uint32_t number)
+{
+	return (struct gprofx_target){.size = sizeof(struct gprofx_target),
+	                              .pointer_bytes = number & 1 ? 4 : 8,
+	                              .big_endian = number & 2};
+}
+
+/* An empty file for an image of this layout. */
 static inline void
-hostile_begin(struct hostile_file *made, uint32_t pointer_bytes, bool big_endian)
+hostile_begin(struct hostile_file *made, uint32_t number)
 {
 	memset(made, 0, sizeof *made);
-	made->target = (struct gprofx_target){.size = sizeof made->target,
-	                                      .pointer_bytes = pointer_bytes,
-	                                      .big_endian = big_endian};
+	made->target = hostile_layout(number);
+}
+
+/* Reads a file of each layout for an image of each; what is another one is warned about. */
+static inline void
+hostile_try_layouts(const struct gprofx_reader *tried,
+                    void (*writer)(struct hostile_file *made, uint32_t number), uint32_t least,
+                    void (*check)(const struct hostile_outcome *outcome))
+{
+	for (uint32_t number = 0; number < HOSTILE_LAYOUTS; number++)
+		for (uint32_t image = 0; image < HOSTILE_LAYOUTS; image++) {
+			struct hostile_file made;
+			struct hostile_outcome outcome;
+
+			writer(&made, number);
+			made.target = hostile_layout(image);
+			outcome = hostile_read(tried, &made, least);
+			assert_int_equal(outcome.result, GPROFX_OK);
+			assert_int_equal(outcome.warnings, number != image);
+			check(&outcome);
+		}
 }
 
 static inline void

@@ -19,7 +19,7 @@ static const char whole_listing[] =
 static void
 make_listing(struct hostile_file *made, uint32_t number)
 {
-	hostile_begin(made, number & 1 ? 4 : 8, number & 2);
+	hostile_begin(made, number);
 	hostile_put_bytes(made, whole_listing, sizeof whole_listing - 1);
 	if (number & 4)
 		hostile_put_bytes(made, whole_listing, sizeof whole_listing - 1);
@@ -29,7 +29,7 @@ make_listing(struct hostile_file *made, uint32_t number)
 static void
 make_converted(struct hostile_file *made, uint32_t number)
 {
-	hostile_begin(made, number & 1 ? 4 : 8, number & 2);
+	hostile_begin(made, number);
 	hostile_put_bytes(made, "gmon", 4);
 	hostile_put(made, 1, 4);
 	made->length = 20;
@@ -144,14 +144,14 @@ odd_lines(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-		hostile_begin(&made, 8, false);
+		hostile_begin(&made, 0);
 		hostile_put_bytes(&made, bad[i], strlen(bad[i]));
 		assert_int_equal(hostile_read(&reader, &made, BLOCK_LEAST).result, GPROFX_FAILED);
 	}
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
 		struct hostile_outcome outcome;
 
-		hostile_begin(&made, 8, false);
+		hostile_begin(&made, 0);
 		hostile_put_bytes(&made, good[i], strlen(good[i]));
 		outcome = hostile_read(&reader, &made, BLOCK_LEAST);
 		assert_int_equal(outcome.result, GPROFX_OK);

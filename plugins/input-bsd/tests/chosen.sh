@@ -7,27 +7,25 @@
 make_program
 python3 - <<-'END' || fail 'cannot write the profiles'
 	import struct
-	from gmonfile import bsd_profile
+	from gmonfile import bsd_profile, layouts
 	from profiled import Program
 	program = Program(['main', 'work', 'idle'])
 	low, high = program.base, program.end
 	bins = program.bins({'main': 10, 'work': 30})
 	arcs = [(low + 4, low + 256, 7)]
-	for bits in 64, 32:
-	    for order in '<', '>':
-	        name = '%d%s' % (bits, 'l' if order == '<' else 'b')
-	        for kind, rate in (('old', None), ('new', 100)):
-	            open('%s.%s' % (kind, name), 'wb').write(
-	                bsd_profile(low, high, bins, arcs, bits, order, rate))
-	        for width, code in ((1, 'b'), (2, 'h'), (4, 'i'), (8, 'q')):
-	            for sign in 1, -1:
-	                pointer = 'Q' if bits == 64 else 'I'
-	                head = struct.pack(order + pointer * 2 + 'IIIi8x', low, high,
-	                                   (40 if bits == 64 else 32) + width * len(bins), 0x51879,
-	                                   100, sign * 8 * width)
-	                data = head + struct.pack('%s%d%s' % (order, len(bins), code), *bins)
-	                data += struct.pack(order + pointer * 3, *arcs[0])
-	                open('free%d.%s' % (sign * width, name), 'wb').write(data)
+	for name, bits, order in layouts():
+	    for kind, rate in (('old', None), ('new', 100)):
+	        open('%s.%s' % (kind, name), 'wb').write(
+	            bsd_profile(low, high, bins, arcs, bits, order, rate))
+	    for width, code in ((1, 'b'), (2, 'h'), (4, 'i'), (8, 'q')):
+	        for sign in 1, -1:
+	            pointer = 'Q' if bits == 64 else 'I'
+	            head = struct.pack(order + pointer * 2 + 'IIIi8x', low, high,
+	                               (40 if bits == 64 else 32) + width * len(bins), 0x51879,
+	                               100, sign * 8 * width)
+	            data = head + struct.pack('%s%d%s' % (order, len(bins), code), *bins)
+	            data += struct.pack(order + pointer * 3, *arcs[0])
+	            open('free%d.%s' % (sign * width, name), 'wb').write(data)
 END
 expect_status 0 "$GPROFX" -b program gmon.out
 expect_undiagnosed

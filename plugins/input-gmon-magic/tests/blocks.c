@@ -70,7 +70,7 @@ put_header(struct hostile_file *made)
 static void
 make(struct hostile_file *made, uint32_t number, enum form form)
 {
-	hostile_begin(made, number & 1 ? 4 : 8, number & 2);
+	hostile_begin(made, number);
 	put_header(made);
 	if (number & 4)
 		put_arc(made);
@@ -133,7 +133,7 @@ old_version(void **state)
 			struct hostile_file made;
 			struct hostile_outcome outcome;
 
-			hostile_begin(&made, 8, big);
+			hostile_begin(&made, big ? 2 : 0);
 			put_header(&made);
 			made.bytes[4] = made.bytes[7] = 0;
 			hostile_put(&made, 2, 1);

@@ -7,7 +7,7 @@
 
 make_program
 python3 - <<-'END' || fail 'cannot write the profiles'
-	from gmonfile import library_profile
+	from gmonfile import layouts, library_profile
 	from profiled import Program
 	program = Program(['main', 'work', 'idle'])
 	low, high = program.base, program.end
@@ -17,9 +17,8 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	    return bytearray(library_profile(low, high, bins, arcs, *how, **named))
 	def save(name, data):
 	    open(name, 'wb').write(data)
-	for bits in 64, 32:
-	    for order in '<', '>':
-	        save('%d%s' % (bits, 'l' if order == '<' else 'b'), made(bits, order, room=9))
+	for name, *layout in layouts():
+	    save(name, made(*layout, room=9))
 	whole = made()
 	end = 64 + 2 * len(bins)
 	save('header', whole[:50])
@@ -38,31 +37,16 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	save('foreign', foreign.bytes())
 END
 
-expect_status 0 "$GPROFX" -b program 64l
-expect_undiagnosed
-expect_match out '^ 75\.00 .* 12 .* work$'
-expect_match out '^ 25\.00 .*  2 .* main$'
-expect_match out ' 5/12 +<outside any function> \[[0-9]\]$'
-expect_match out ' 7/12 +main \[[0-9]\]$'
-expect_match out ' 2/2 +<outside any function> \[[0-9]\]$'
-cp out expected
-for file in 64b 32l 32b; do
-	expect_status 0 "$GPROFX" -b program $file
-	expect_same expected out
-	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-	expect_match err "^gprofx: warning\\[ldprofile.other-layout\\]: $file:0x0: .* little-endian profile with addresses of 8 bytes .*"
-done
-expect_status 0 "$GPROFX" -b foreign 32b
-expect_undiagnosed
-expect_same expected out
-expect_status 0 "$GPROFX" -b -O ldprofile program 64l
-expect_same expected out
-cat 64l | "$GPROFX" -b program - >out || fail 'not read from a pipe'
-expect_same expected out
+expect_layouts ldprofile
+expect_match expected '^ 75\.00 .* 12 .* work$'
+expect_match expected '^ 25\.00 .*  2 .* main$'
+expect_match expected ' 5/12 +<outside any function> \[[0-9]\]$'
+expect_match expected ' 7/12 +main \[[0-9]\]$'
+expect_match expected ' 2/2 +<outside any function> \[[0-9]\]$'
 
 # Time is divided among all who called, known or not.
-expect_match out '^ +0\.12 +0\.00 +5/12 +<outside any function>'
-expect_match out '^ +0\.17 +0\.00 +7/12 +main'
+expect_match expected '^ +0\.12 +0\.00 +5/12 +<outside any function>'
+expect_match expected '^ +0\.17 +0\.00 +7/12 +main'
 # Without calls from outside it is the profile of a program.
 expect_status 0 "$GPROFX" -b program plain
 cp out plain.out

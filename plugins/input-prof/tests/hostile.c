@@ -8,13 +8,12 @@
 
 enum { CHANGES = 20000, LOW = 0x1000, BINS = 8, FUNCTIONS = 2, ROOM = 3, ROW_LEAST = 8 };
 
-/* There are four layouts. */
 static void
 make(struct hostile_file *made, uint32_t number)
 {
-	uint32_t pointer = number & 1 ? 4 : 8;
+	uint32_t pointer = hostile_layout(number).pointer_bytes;
 
-	hostile_begin(made, pointer, number & 2);
+	hostile_begin(made, number);
 	hostile_put(made, LOW, pointer);
 	hostile_put(made, LOW + 4 * BINS, pointer);
 	hostile_put(made, ROOM, 4);
@@ -34,29 +33,23 @@ header_bytes(const struct hostile_file *made)
 }
 
 static void
+check_whole(const struct hostile_outcome *outcome)
+{
+	assert_int_equal(outcome->histograms, 1);
+	assert_int_equal(outcome->sum, BINS * (BINS - 1) / 2);
+	assert_int_equal(outcome->histogram.low, LOW);
+	assert_int_equal(outcome->histogram.bin_count, BINS);
+	assert_int_equal(outcome->calls, FUNCTIONS);
+	assert_int_equal(outcome->last_call.self, LOW + 16);
+	assert_int_equal(outcome->last_call.count, 6);
+	assert_int_equal(outcome->arc_calls, 0);
+}
+
+static void
 every_layout_with_every_image(void **state)
 {
 	(void)state;
-	for (uint32_t number = 0; number < 4; number++)
-		for (uint32_t image = 0; image < 4; image++) {
-			struct hostile_file made;
-			struct hostile_outcome outcome;
-
-			make(&made, number);
-			made.target.pointer_bytes = image & 1 ? 4 : 8;
-			made.target.big_endian = image & 2;
-			outcome = hostile_read(&reader, &made, ROW_LEAST);
-			assert_int_equal(outcome.result, GPROFX_OK);
-			assert_int_equal(outcome.warnings, number != image);
-			assert_int_equal(outcome.histograms, 1);
-			assert_int_equal(outcome.sum, BINS * (BINS - 1) / 2);
-			assert_int_equal(outcome.histogram.low, LOW);
-			assert_int_equal(outcome.histogram.bin_count, BINS);
-			assert_int_equal(outcome.calls, FUNCTIONS);
-			assert_int_equal(outcome.last_call.self, LOW + 16);
-			assert_int_equal(outcome.last_call.count, 6);
-			assert_int_equal(outcome.arc_calls, 0);
-		}
+	hostile_try_layouts(&reader, make, ROW_LEAST, check_whole);
 }
 
 /* The file does not say how many bins it has, so it can end within them. */
@@ -64,7 +57,7 @@ static void
 every_prefix(void **state)
 {
 	(void)state;
-	for (uint32_t number = 0; number < 4; number++) {
+	for (uint32_t number = 0; number < HOSTILE_LAYOUTS; number++) {
 		struct hostile_file made;
 		size_t whole, bins;
 
@@ -114,7 +107,7 @@ what_is_no_profile(void **state)
 	struct gprofx_file file = {.size = sizeof file};
 
 	(void)state;
-	for (uint32_t number = 0; number < 4; number++) {
+	for (uint32_t number = 0; number < HOSTILE_LAYOUTS; number++) {
 		make(&made, number);
 		file.bytes = made.bytes;
 		file.length = made.length;

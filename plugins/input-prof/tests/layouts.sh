@@ -7,7 +7,7 @@
 
 make_program
 python3 - <<-'END' || fail 'cannot write the profiles'
-	from gmonfile import prof_profile
+	from gmonfile import layouts, prof_profile
 	from profiled import Program
 	program = Program(['main', 'work', 'idle'])
 	low, high = program.base, program.end
@@ -17,9 +17,8 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	    return bytearray(prof_profile(low, high, calls, bins, *how, **named))
 	def save(name, data):
 	    open(name, 'wb').write(data)
-	for bits in 64, 32:
-	    for order in '<', '>':
-	        save('%d%s' % (bits, 'l' if order == '<' else 'b'), made(bits, order, room=30))
+	for name, *layout in layouts():
+	    save(name, made(*layout, room=30))
 	save('unused', made() + bytes(8 * (high - low)))
 	save('odd', made(tail=b'\0'))
 	save('calls', prof_profile(low, high, calls, []))
@@ -30,29 +29,15 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	open('foreign', 'wb').write(Program(['main', 'work', 'idle'], 'ppc').bytes())
 END
 
+expect_layouts prof
+expect_match expected '^ 75\.00 +0\.30 +0\.30 +7 .* work$'
+expect_match expected '^ 25\.00 +0\.40 +0\.10 +1 .* main$'
+expect_not_in expected 'Call graph'
+expect_not_in expected outside
 expect_status 0 "$GPROFX" -b program 64l
-expect_undiagnosed
 expect_not_in err rate.differs
-expect_match out '^ 75\.00 +0\.30 +0\.30 +7 .* work$'
-expect_match out '^ 25\.00 +0\.40 +0\.10 +1 .* main$'
-expect_not_in out 'Call graph'
-expect_not_in out outside
-cp out expected
-for file in 64b 32l 32b; do
-	expect_status 0 "$GPROFX" -b program $file
-	expect_same expected out
-	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-	expect_match err "^gprofx: warning\\[prof.other-layout\\]: $file:0x0: .* little-endian profile with addresses of 8 bytes .*"
-done
-expect_status 0 "$GPROFX" -b foreign 32b
-expect_undiagnosed
-expect_same expected out
-expect_status 0 "$GPROFX" -b -O prof program 64l
-expect_same expected out
 expect_status 0 "$GPROFX" -b program unused
 expect_undiagnosed
-cat 64l | "$GPROFX" -b program - >out || fail 'not read from a pipe'
-expect_same expected out
 
 # There is no call graph in it, and it adds to one.
 expect_status 1 "$GPROFX" -b -q program 64l

@@ -18,12 +18,7 @@ END_OF_PROGRAM
 
 # graph OPTION=VALUE...: the listing without explanations, in ./out.
 graph() {
-	local set=()
-	for word; do
-		set+=("--output-option=callgraph.$word")
-	done
-	expect_status 0 "$GPROFX" --no-findings -b -q program gmon.out "${set[@]}"
-	expect_empty err
+	expect_listing callgraph -q "$@"
 }
 
 # entry N: the lines of the entry with that number.

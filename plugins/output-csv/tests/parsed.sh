@@ -5,7 +5,6 @@
 # them, and without samples; several outputs stand beside each other.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 
 python3 - <<'END' || fail 'no profile was made'
 from profiled import Program

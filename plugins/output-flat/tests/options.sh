@@ -17,12 +17,7 @@ END_OF_PROGRAM
 
 # flat OPTION=VALUE...: the table without explanations, in ./out.
 flat() {
-	local set=()
-	for word; do
-		set+=("--output-option=flat.$word")
-	done
-	expect_status 0 "$GPROFX" --no-findings -b -p program gmon.out "${set[@]}"
-	expect_empty err
+	expect_listing flat -p "$@"
 }
 
 # expect_rows TEXT: the lines of the table below its headings.

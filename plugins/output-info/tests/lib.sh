@@ -4,7 +4,6 @@
 
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 
 # expect_list NAME...: standard input is what the list says of the files, but for the times of writing.
 expect_list() {

@@ -4,7 +4,6 @@
 
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
-export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1
 schema=$GPROFX_SOURCE/plugins/output-json/gprofx-report.schema.json
 
 # need_jsonschema: finds a Python that has jsonschema, as the package of the system may serve only its own.
