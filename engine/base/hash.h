@@ -19,4 +19,18 @@ hash_word(uint64_t key, uint64_t factor)
 	return (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
 }
 
+/*
+ * Bits of the number of slots for so many rows, within these bounds.  One slot to two rows is the
+ * least room in which searches are short.
+ */
+static inline uint32_t
+hash_bits(uint32_t rows, uint32_t least, uint32_t most)
+{
+	uint32_t bits = least;
+
+	while (bits < most && (uint64_t)1 << (bits - 1) < rows)
+		bits++;
+	return bits;
+}
+
 #endif

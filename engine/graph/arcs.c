@@ -176,17 +176,6 @@ make_slots(struct run *run, struct merging *merging, uint32_t bits)
 	}
 }
 
-/* Room for all recorded arcs if they are not too many: they can be the same ones many times. */
-static uint32_t
-first_bits(uint32_t recorded)
-{
-	uint32_t bits = FIRST_BITS_LEAST;
-
-	while (bits < FIRST_BITS_MOST && (uint32_t)1 << (bits - 1) < recorded)
-		bits++;
-	return bits;
-}
-
 static void
 trace_arc(struct run *run, const struct symbols *symbols, uint32_t caller, uint32_t callee,
           uint64_t count, const char *fate)
@@ -218,7 +207,8 @@ static void
 merge(struct run *run, struct graph *graph, const struct profile *profile, struct merging *merging)
 {
 	_Static_assert(sizeof(struct pair) <= sizeof(struct gprofx_raw_arc), "merged in place");
-	make_slots(run, merging, first_bits(profile->arc_count));
+	/* Room for all if they are not too many: they can be the same ones many times. */
+	make_slots(run, merging, hash_bits(profile->arc_count, FIRST_BITS_LEAST, FIRST_BITS_MOST));
 	for (uint32_t i = 0; i < profile->arc_count; i++) {
 		struct gprofx_raw_arc arc = profile->arcs[i];
 		uint32_t caller = (uint32_t)arc.from, callee = (uint32_t)arc.self;

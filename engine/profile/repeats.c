@@ -9,17 +9,6 @@
 
 enum { LEAST_BITS = 8, MOST_BITS = 31 };
 
-/* One slot to two rows is enough room for searches to be short. */
-static uint32_t
-bits_for(uint32_t count)
-{
-	uint32_t bits = LEAST_BITS;
-
-	while (bits < MOST_BITS && (uint64_t)1 << (bits - 1) < count)
-		bits++;
-	return bits;
-}
-
 struct repeats
 repeats_prepare(struct run *run, void *rows, size_t row_bytes, uint32_t count)
 {
@@ -27,7 +16,7 @@ repeats_prepare(struct run *run, void *rows, size_t row_bytes, uint32_t count)
 		.rows = rows,
 		.words = (uint32_t)(row_bytes / sizeof(uint64_t)),
 		.count = count,
-		.bits = bits_for(count),
+		.bits = hash_bits(count, LEAST_BITS, MOST_BITS),
 		.factor = hash_factor(),
 		.wrap = sums_wrap(run),
 	};
