@@ -110,14 +110,41 @@ look_at(const char *name)
 	return target;
 }
 
+static const char *
+last_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
+
+static bool
+stat_folder(struct run *run, const char *name, struct stat *folder)
+{
+	size_t length = (size_t)(last_name(name) - name);
+
+	return stat(length == 0 ? "." : text_format(run, "%.*s", (int)length, name), folder) == 0;
+}
+
+/* Whether two files that are not there yet would be the same one. */
+static bool
+becomes_same_file(struct run *run, const char *name, const char *other)
+{
+	struct stat folder, others;
+
+	return strcmp(last_name(name), last_name(other)) == 0 && stat_folder(run, name, &folder) &&
+	       stat_folder(run, other, &others) && folder.st_dev == others.st_dev &&
+	       folder.st_ino == others.st_ino;
+}
+
 /* Whether another name leads to the same regular file. */
 static bool
-is_same_file(const struct target_file *target, const char *other)
+is_same_file(struct run *run, const struct target_file *target, const char *other)
 {
 	struct stat status;
 
 	if (!target->is_there)
-		return strcmp(target->name, other) == 0;
+		return becomes_same_file(run, target->name, other);
 	return S_ISREG(target->status.st_mode) && stat(other, &status) == 0 &&
 	       target->status.st_dev == status.st_dev && target->status.st_ino == status.st_ino;
 }
@@ -128,11 +155,11 @@ check_against_program(struct run *run, const struct target_file *target)
 {
 	const struct engine_settings *settings = run->settings;
 
-	if (is_same_file(target, settings->image))
+	if (is_same_file(run, target, settings->image))
 		return fail_same_file(run, target->name, "the program");
-	if (settings->symbol_list && is_same_file(target, settings->symbol_list))
+	if (settings->symbol_list && is_same_file(run, target, settings->symbol_list))
 		return fail_same_file(run, target->name, "the list of symbols");
-	if (settings->file_map && is_same_file(target, settings->file_map))
+	if (settings->file_map && is_same_file(run, target, settings->file_map))
 		return fail_same_file(run, target->name, "the map of files");
 	return GPROFX_OK;
 }
@@ -150,7 +177,8 @@ check_sum(struct run *run)
 		return GPROFX_OK;
 	target = look_at(file);
 	for (uint32_t i = 0; i < settings->output_count; i++)
-		if (settings->outputs[i].file && is_same_file(&target, settings->outputs[i].file))
+		if (settings->outputs[i].file &&
+		    is_same_file(run, &target, settings->outputs[i].file))
 			return fail_same_file(run, file, "another output");
 	return check_against_program(run, &target);
 }
@@ -166,14 +194,14 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 	if (check_against_program(run, &target) != GPROFX_OK)
 		return GPROFX_FAILED;
 	for (uint32_t i = 0; i < profile->source_count; i++)
-		if (is_same_file(&target, profile->sources[i]))
+		if (is_same_file(run, &target, profile->sources[i]))
 			return fail_same_file(run, file, "a profile");
 	for (uint32_t i = 0; i < settings->object_count; i++)
-		if (is_same_file(&target, settings->objects[i].library) ||
-		    is_same_file(&target, settings->objects[i].profile))
+		if (is_same_file(run, &target, settings->objects[i].library) ||
+		    is_same_file(run, &target, settings->objects[i].profile))
 			return fail_same_file(run, file, "another input");
 	for (uint32_t i = 0; i < plan->count; i++)
-		if (plan->jobs[i].file && is_same_file(&target, plan->jobs[i].file))
+		if (plan->jobs[i].file && is_same_file(run, &target, plan->jobs[i].file))
 			return fail_same_file(run, file, "another output");
 	return GPROFX_OK;
 }

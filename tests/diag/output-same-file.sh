@@ -18,10 +18,9 @@ for file in gmon.out twin; do
 	expect_status 1 "$GPROFX" -b --output=flat:"$file" program gmon.out
 	expect_in err 'but it is also a profile'
 done
-for file in new ./new; do
-	rm -f new
-	expect_status 1 "$GPROFX" -b --output=flat:new --output=flat:new program gmon.out
-	expect_in err 'error[output.same-file]: new: expected a file that the run does not use yet, but it is also another output'
+for file in new ./new "$PWD/new" "$PWD/../${PWD##*/}/new"; do
+	expect_status 1 "$GPROFX" -b --output=flat:new --output=flat:"$file" program gmon.out
+	expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also another output"
 	[ ! -e new ] || fail 'half of the outputs were written'
 done
 # Profiles that are read through their folder, and one of them that is damaged.
