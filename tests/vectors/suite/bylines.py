@@ -3,11 +3,13 @@
 from elfimage import FUNC, GLOBAL, LOCAL, NOTYPE, OBJECT, Image
 from gmonfile import Profile
 from profiled import Program
+from suite.table import fixed
 
 ROWS = {'main': [(0, 3, 'prog.c'), (16, 4, 'prog.c'), (32, 4, 'prog.c'), (48, 3, 'prog.c')],
         'alpha': [(0, 10, 'prog.c'), (8, 30, 'part.h'), (24, 11, 'prog.c')],
         'beta': [(0, 20, 'other.c'), (64, 0, 'other.c'), (96, 21, 'other.c')],
         'gamma': [(0, 40, 'prog.c'), (4, 41, 'prog.c'), (8, 40, 'prog.c')]}
+SWAPPED = 'the number of blocks is swapped twice if the byte order is not the host\'s: Success'
 NAMES = ['main', 'alpha', '~beta', 'gamma', 'delta']
 
 
@@ -41,6 +43,11 @@ def define(t):
         made = other.profile({'main': 7, 'alpha': 5}, [('main+20', 'alpha', 4)])
         t.put(machine + '.gmon', made)
         t.case(machine, '-b -l -z %s %s.gmon' % (machine, machine))
+        t.put(machine + '.blocks', profile(other))
+        for words in '-l -C', '-l -C -z':
+            t.case(machine + '-blocks' + words.replace(' ', ''),
+                   '-b %s %s %s.blocks' % (words, machine, machine),
+                   *(() if machine == 'i386' else (SWAPPED, fixed('byte order of blocks'))))
     nothing_last(t)
 
 
