@@ -79,10 +79,10 @@ make_program_with_gap() {
 	END
 }
 
-# expect_layouts FORMAT: the profiles 64l, 64b, 32l and 32b of ./program, and what a reader of this
+# expect_layouts FORMAT ID: the profiles 64l, 64b, 32l and 32b of ./program, and what a reader of this
 # format makes of them: the same report, which is left in ./expected; they are found by themselves and
-# by name, in files and pipes. A layout that the image does not have is warned about; ./foreign has that
-# of 32b.
+# by name, in files and pipes. A layout that the image does not have is warned about, with this id;
+# ./foreign has that of 32b.
 expect_layouts() {
 	expect_status 0 "$GPROFX" -b program 64l
 	expect_undiagnosed
@@ -91,7 +91,7 @@ expect_layouts() {
 		expect_status 0 "$GPROFX" -b program $file
 		expect_same expected out
 		[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-		expect_match err "^gprofx: warning\\[$1.other-layout\\]: $file:0x0: .* little-endian profile with addresses of 8 bytes .*"
+		expect_match err "^gprofx: warning\\[$2\\]: $file:0x0: .* little-endian profile with addresses of 8 bytes .*"
 	done
 	expect_status 0 "$GPROFX" -b foreign 32b
 	expect_undiagnosed

@@ -37,7 +37,7 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	save('foreign', foreign.bytes())
 END
 
-expect_layouts ldprofile
+expect_layouts ldprofile ldprofile.other-layout
 expect_match expected '^ 75\.00 .* 12 .* work$'
 expect_match expected '^ 25\.00 .*  2 .* main$'
 expect_match expected ' 5/12 +<outside any function> \[[0-9]\]$'

@@ -29,7 +29,7 @@ python3 - <<-'END' || fail 'cannot write the profiles'
 	open('foreign', 'wb').write(Program(['main', 'work', 'idle'], 'ppc').bytes())
 END
 
-expect_layouts prof
+expect_layouts prof prof.other-layout
 expect_match expected '^ 75\.00 +0\.30 +0\.30 +7 .* work$'
 expect_match expected '^ 25\.00 +0\.40 +0\.10 +1 .* main$'
 expect_not_in expected 'Call graph'
