@@ -127,6 +127,8 @@ memory_grow(struct run *run, void *bytes, size_t old_bytes, size_t new_bytes)
 		memory_exhausted(run, new_bytes);
 	}
 	block_link(run, moved);
+	if (new_bytes >= LARGE_BLOCK)
+		wish_large_pages(moved, new_bytes);
 	if (new_bytes > old_bytes)
 		memset(moved->bytes + old_bytes, 0, new_bytes - old_bytes);
 	return moved->bytes;

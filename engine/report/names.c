@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/prefetch.h"
 #include "report/model.h"
 #include "symbols/demangle.h"
 
@@ -165,6 +166,25 @@ report_prepare_names(struct run *run, struct report_model *model, const uint8_t 
 		memory_exhausted(run, length);
 }
 
+/* Emitters go through the flat profile row by row, and its names lie all over memory. */
+static inline void
+fetch_names(struct report_model *model, uint32_t node)
+{
+	const uint32_t *flat = model->public.flat;
+	uint32_t count = model->public.flat_count, row = model->next_row;
+
+	if (row >= count || flat[row] != node) {
+		if (count == 0 || flat[0] != node)
+			return;
+		row = 0;
+	}
+	model->next_row = row + 1;
+	if (row + 2 * PREFETCH_AHEAD < count) {
+		PREFETCH(&model->names[flat[row + 2 * PREFETCH_AHEAD]]);
+		PREFETCH(model->names[flat[row + PREFETCH_AHEAD]].bytes);
+	}
+}
+
 struct gprofx_text
 report_name(const struct gprofx_report *report, uint32_t node)
 {
@@ -173,6 +193,7 @@ report_name(const struct gprofx_report *report, uint32_t node)
 	struct gprofx_text *name = &model->names[node];
 	struct demangle_text text = {0};
 
+	fetch_names(model, node);
 	if (name->bytes)
 		return *name;
 	if (node >= report->function_count) {

@@ -264,7 +264,7 @@ struct walk {
 	struct symbols *symbols;
 	uint32_t cover, function; /* the last ones at or below the address at hand, plus 1 */
 	struct line_symbol *lines;
-	uint32_t count, room;
+	uint32_t count;
 	uint8_t *is_noted; /* files that are in the order of files */
 	bool drops_static; /* lines of static functions count for the line before */
 };
@@ -313,8 +313,6 @@ take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t file, u
 	if (last && last->name == name && last->file == file && last->line == line)
 		return;
 	note_file(walk, file);
-	walk->lines = memory_room(walk->run, walk->lines, sizeof *walk->lines, walk->count,
-	                          &walk->room, 1);
 	walk->lines[walk->count] = (struct line_symbol){address, name, file, line,
 	                                                is_local(walk, address, name, file)};
 	walk->count++;
@@ -548,6 +546,8 @@ find_lines(struct run *run, struct symbols *symbols)
 	memory_array(run, symbols->line, (size_t)symbols->count + 1);
 	memory_array(run, symbols->file_order, symbols->file_count);
 	memory_array(run, walk.is_noted, symbols->file_count);
+	/* Rows can be divided where other functions begin. */
+	memory_array(run, walk.lines, (size_t)request.public.count + request.covers.count);
 	locate_functions(&walk);
 	walk_text(&walk);
 	release_rows(run, &request);
