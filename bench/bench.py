@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 import measure  # noqa: E402
 import report  # noqa: E402
-from workloads import BY_NAME, LIMITS, REAL, WORKLOADS, Want  # noqa: E402
+from workloads import BY_NAME, LIMITS, REAL, REAL_LINES, WORKLOADS, Want  # noqa: E402
 
 # A real program with fewer functions says nothing that the made-up ones do not.
 LEAST_REAL_FUNCTIONS = 20000
@@ -39,6 +39,8 @@ def arguments():
     parser.add_argument("--no-gprof", action="store_true", help="measure gprofx alone")
     parser.add_argument("--real", metavar="PROGRAM",
                         help="a large program with symbols for the workload real (node)")
+    parser.add_argument("--real-lines", metavar="PROGRAM",
+                        help="a C program built with -O2 -g for the workload realc")
     parser.add_argument("--json", metavar="FILE", help="write all figures there as well")
     parser.add_argument("--limits", action="store_true",
                         help="run the bare programs that show the limit of each step, and stop")
@@ -92,7 +94,7 @@ def about(bench, preset):
 
 def parse_choice(text):
     name, _, size = text.partition(":")
-    if (name not in BY_NAME and name != "real") or (size and not size.isdigit()):
+    if (name not in BY_NAME and name not in ("real", "realc")) or (size and not size.isdigit()):
         raise measure.BenchError(f"no workload '{text}'; --list tells them")
     return name, int(size) if size else None
 
@@ -119,6 +121,7 @@ def show_list():
         print(f"{w.name:9} {w.stresses}; size: {w.size_means or '-'}\n{'':9} "
               f"{' '.join(w.options)}; {sizes}{'' if w.usual else '; only when named'}")
     print(f"{'real':9} {REAL.stresses}; not in the quick run")
+    print(f"{'realc':9} {REAL_LINES.stresses}; only with --real-lines")
 
 
 class Run:
@@ -150,11 +153,20 @@ class Run:
             self.case(workload, size, label, folder, "./prog", both,
                       workload.wants.get((label, size), Want()))
 
+    def real_lines(self, image):
+        folder, functions = self.bench.generate_real("realc", image)
+        if not functions:
+            self.bench.note(f"realc: {image} has no functions in its symbol table: left out")
+            return
+        for label in REAL_LINES.options:
+            self.case(REAL_LINES, functions, label, folder, image, True,
+                      REAL_LINES.wants[(label, 0)])
+
     def real(self, image):
         if not image:
             self.bench.note("real: no program given and no node on PATH: left out")
             return
-        folder, functions = self.bench.generate_real(image)
+        folder, functions = self.bench.generate_real("real", image)
         if functions < LEAST_REAL_FUNCTIONS:
             self.bench.note(f"real: {image} has {functions} functions in its symbol table, fewer "
                             f"than {LEAST_REAL_FUNCTIONS}: left out (--real names another)")
@@ -178,8 +190,10 @@ def run(args):
         for limit in LIMITS:
             print(bench.run_limit(limit), flush=True)
         return 0
-    real = "real" in [c.partition(":")[0] for c in args.workloads] or not (
-        args.quick or args.workloads)
+    named = [c.partition(":")[0] for c in args.workloads]
+    real = "real" in named or not (args.quick or args.workloads)
+    if "realc" in named and not args.real_lines:
+        raise measure.BenchError("realc needs a program: --real-lines PROGRAM")
     if args.generate:
         for workload, size, _ in plan:
             print(bench.generate(workload, size))
@@ -192,7 +206,9 @@ def run(args):
     for workload, size, both in plan:
         measured.made_up(workload, size, both)
     if real:
-        measured.real(find_real(args.real))
+        measured.real(find_real(args.real, "node"))
+    if args.real_lines and (not named or "realc" in named):
+        measured.real_lines(find_real(args.real_lines))
     growth = report.growth_of(measured.rows)
     if growth:
         print("", *report.growth_lines(growth), sep="\n")
@@ -205,8 +221,8 @@ def run(args):
     return 1 if sums["wrong outputs"] else 0
 
 
-def find_real(given):
-    found = shutil.which(given or "node")
+def find_real(given, usual=None):
+    found = shutil.which(given or usual)
     if given and not found:
         raise measure.BenchError(f"not found: {given}")
     return os.path.realpath(found) if found else None

@@ -123,9 +123,9 @@ class Bench:
         self.run_generator(folder, " ".join(recipe), commands)
         return folder
 
-    def generate_real(self, image):
+    def generate_real(self, name, image):
         """A profile for an existing program. Returns its folder and how many functions it has."""
-        folder = os.path.join(self.data, "real")
+        folder = os.path.join(self.data, name)
         known = os.stat(image)
         stamp = f"{image} {known.st_size} {known.st_mtime_ns}"
         command = [self.genwork, "-p", image, "-a", "50000", "-g", "dag", folder]

@@ -49,6 +49,9 @@ class Row:
         if want.seconds:
             cpu = self.gprofx.cpu if self.gprofx else None
             judge(f"<={want.seconds:g}s", cpu, lambda v: v <= want.seconds)
+        if want.megabytes:
+            used = self.gprofx.memory if self.gprofx else None
+            judge(f"<={want.megabytes:g}MiB", used, lambda v: v <= want.megabytes)
         return found
 
 

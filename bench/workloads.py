@@ -9,10 +9,11 @@ MOST_GROWTH = 1.15
 
 @dataclass(frozen=True)
 class Want:
-    """Least speed and most memory, both relative to GNU gprof; most processor seconds."""
+    """Least speed and most memory, both relative to GNU gprof; most processor seconds and MiB."""
     speed: float = None
     memory: float = None
     seconds: float = None
+    megabytes: float = None
 
 
 @dataclass
@@ -66,6 +67,7 @@ def arc_symspecs(count):
 FLAT, GRAPH, FULL = ["-b", "-p"], ["-b", "-q"], ["-b"]
 P, Q, PQ = {"-p": FLAT}, {"-q": GRAPH}, {"-p": FLAT, "-q": GRAPH}
 SUM = ["-s"]
+LINES = ["-b", "-l", "-p"]
 
 WORKLOADS = [
     Workload("W1", "", "start-up: a program of 20 functions",
@@ -125,9 +127,11 @@ WORKLOADS = [
     Workload("W9l", "functions with very long C++ names", "demangling, long names",
              lambda n: genwork("-n", n, "-a", 5 * n, "-g", "dag", "-N", "long"), P,
              both=[20000], alone=[50000, 200000], quick=[20000]),
-    Workload("W5", "source lines, compiled with -g", "debug information that is there but not asked for",
-             lambda n: ["gensrc", "-f", str(n // 2000), "-l", "2000", "-O", "0"], PQ,
-             both=[20000, 80000], alone=[320000], usual=False),
+    Workload("W5", "source lines, compiled with -g", "reports by line, and -g that nobody asked for",
+             lambda n: ["gensrc", "-f", str(n // 2000), "-l", "2000", "-O", "0"],
+             {**PQ, "-l -p": LINES},
+             both=[20000, 80000, 320000, 1000000], usual=False,
+             wants={("-l -p", 1000000): Want(speed=16, megabytes=200)}),
     Workload("W6", "gmon.out files of a program of 4 MiB", "adding profiles up",
              lambda n: genwork("-n", 16384, "-b", 256, "-a", 5000, "-g", "dag", "-f", n,
                                "-d", min(n, 400), "-t", 20000), {**P, "-s": SUM},
@@ -144,6 +148,10 @@ WORKLOADS = [
 REAL = Workload("real", "functions of a real program", "real symbols and names", None, PQ,
                 both=[], wants={("-p", 0): Want(speed=100), ("-q", 0): Want(speed=100)})
 
+# Not generated either: a C program built with -O2 -g, with a million line rows.
+REAL_LINES = Workload("realc", "functions of a real C program", "lines and inlined functions", None,
+                      {"-l -p": LINES}, both=[], wants={("-l -p", 0): Want(speed=35)})
+
 BY_NAME = {w.name: w for w in WORKLOADS}
 
 # How fast the steps could go: program, libraries, arguments, workload and size it reads.
@@ -156,6 +164,8 @@ LIMITS = [
     ("sumhist", ["-pthread"], ["1", "mmap", "gmon/*"], BY_NAME["W6"], 1000),
     ("sumhist", ["-pthread"], ["2", "mmap", "gmon/*"], BY_NAME["W6"], 1000),
     ("sumhist", ["-pthread"], ["1", "read", "gmon/*"], BY_NAME["W6"], 1000),
+    ("lines", ["-ldw"], ["libdw", "prog"], BY_NAME["W5"], 320000),
+    ("lines", ["-ldw"], ["bare", "prog"], BY_NAME["W5"], 320000),
     ("fmt", ["-lm"], ["printf", "1000000"], None, 0),
     ("fmt", ["-lm"], ["fixed", "1000000"], None, 0),
 ]
