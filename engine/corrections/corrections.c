@@ -68,6 +68,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_STATIC_LINES, "static-lines",
          "with -a, gprof still lists the lines of static functions; they count for the line before",
          true},
+	{GPROFX_CORRECT_LINE_GRAPH, "line-graph",
+         "with -l, gprof gives time to calling lines, which pass nothing on; their functions have it",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

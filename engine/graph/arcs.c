@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/prefetch.h"
 #include "graph/arcs.h"
+#include "graph/sites.h"
 
 enum { LOOKUP_GRAIN = 50000, FIRST_BITS_LEAST = 8, FIRST_BITS_MOST = 21 };
 
@@ -42,6 +43,10 @@ arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bo
 
 	*caller = has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
 	*callee = symbols_lookup(symbols, arc->self);
+	if (*caller != NO_SYMBOL && symbols->whole)
+		*caller = symbols->whole[*caller];
+	if (*callee != NO_SYMBOL && symbols->whole)
+		*callee = symbols->whole[*callee];
 	if (*callee != NO_SYMBOL && rules->function_of)
 		*callee = rules->function_of[*callee];
 	if (*callee != NO_SYMBOL && *caller != NO_SYMBOL && symbols->owner) {
@@ -54,7 +59,17 @@ arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bo
 		*callee = NO_SYMBOL;
 }
 
-/* Replaces addresses by symbol numbers; the callee of an arc to drop is NO_SYMBOL. */
+/* The line that a call is in, where lines are parts of functions and it is known, else 0. */
+static uint64_t
+calling_line(const struct symbols *symbols, const struct gprofx_raw_arc *arc, bool has_caller)
+{
+	return symbols->whole && has_caller ? symbols_lookup(symbols, arc->from) : 0;
+}
+
+/*
+ * Replaces addresses by symbol numbers, with the line in the upper half of the caller's; the callee
+ * of an arc to drop is NO_SYMBOL.
+ */
 static void
 resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 {
@@ -70,7 +85,9 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 			symbols_fetch(resolving->rules.symbols, arc[PREFETCH_AHEAD].self);
 		}
 		arcs_resolve(&resolving->rules, arc, i < resolving->known, &caller, &callee);
-		arc->from = caller;
+		arc->from = calling_line(resolving->rules.symbols, arc, i < resolving->known)
+		                    << 32 |
+		            caller;
 		arc->self = callee;
 	}
 }
@@ -204,7 +221,8 @@ fetch_slot(const struct graph *graph, const struct merging *merging,
  * before the next to be read.
  */
 static void
-merge(struct run *run, struct graph *graph, const struct profile *profile, struct merging *merging)
+merge(struct run *run, struct graph *graph, const struct profile *profile, struct merging *merging,
+      struct sites *sites)
 {
 	_Static_assert(sizeof(struct pair) <= sizeof(struct gprofx_raw_arc), "merged in place");
 	/* Room for all if they are not too many: they can be the same ones many times. */
@@ -212,8 +230,11 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 	for (uint32_t i = 0; i < profile->arc_count; i++) {
 		struct gprofx_raw_arc arc = profile->arcs[i];
 		uint32_t caller = (uint32_t)arc.from, callee = (uint32_t)arc.self;
+		uint32_t line = graph->symbols->whole ? (uint32_t)(arc.from >> 32) : caller;
 		bool kept = callee != NO_SYMBOL &&
-		            filter_keeps_arc(graph->filters, graph->symbols, caller, callee);
+		            filter_keeps_arc(graph->filters, graph->symbols, caller, callee) &&
+		            (line == caller ||
+		             filter_keeps_arc(graph->filters, graph->symbols, line, callee));
 		uint32_t *slot, number, mark;
 
 		if (i + PREFETCH_AHEAD < profile->arc_count)
@@ -232,6 +253,8 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 				continue;
 			graph->function_count = graph->node_count = caller + 1;
 		}
+		if (graph->symbols->whole && caller != graph->symbols->count)
+			sites_add(run, sites, line, caller, callee, arc.count);
 		slot = find_slot(merging, caller, callee, &mark);
 		number = number_in(merging, *slot);
 		if (number != 0) {
@@ -316,6 +339,7 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	struct resolving resolving = {.rules = arcs_rules(run, graph->symbols),
 	                              .known = profile->arc_count};
 	struct merging merging = {.factor = hash_factor()};
+	struct sites sites = {0};
 
 	append_calls(run, profile);
 	resolving.arcs = profile->arcs;
@@ -331,12 +355,14 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	              parallel_workers(run, profile->arc_count, LOOKUP_GRAIN), resolve, &resolving);
 	/* The recorded arcs are used up; their memory holds the merged ones, then is given back. */
 	merging.pairs = (struct pair *)(void *)profile->arcs;
-	merge(run, graph, profile, &merging);
+	merge(run, graph, profile, &merging, &sites);
 	profile->arcs = NULL;
 	profile->arc_count = profile->arc_room = 0;
 	merging.pairs = memory_grow(run, merging.pairs, merging.count * sizeof *merging.pairs,
 	                            merging.count * sizeof *merging.pairs);
 	group_by_caller(run, graph, merging.pairs, merging.count);
+	if (graph->symbols->whole)
+		sites_finish(run, graph, &sites);
 	memory_release(run, merging.pairs);
 	memory_release(run, (void *)resolving.rules.function_of);
 }

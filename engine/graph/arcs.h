@@ -15,8 +15,9 @@ struct arc_rules {
 struct arc_rules arcs_rules(struct run *run, const struct symbols *symbols);
 
 /*
- * The symbols of an arc; *callee is NO_SYMBOL where the call does not count.  An arc without a
- * caller has what lies in no symbol for one.
+ * The functions of an arc, or, where lines are not parts of functions, its symbols; *callee is
+ * NO_SYMBOL where the call does not count.  An arc without a caller has what lies in no symbol for
+ * one.
  */
 void arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
                   uint32_t *caller, uint32_t *callee);

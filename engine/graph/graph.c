@@ -35,6 +35,25 @@ split_self_recursion(struct run *run, struct graph *graph)
 	}
 }
 
+/* Lets functions have the time of their lines. */
+static void
+add_up_lines(struct run *run, struct graph *graph)
+{
+	const struct symbols *symbols = graph->symbols;
+
+	if (!symbols->whole)
+		return;
+	graph->line_self = graph->self;
+	memory_array(run, graph->self, (size_t)symbols->count + 1);
+	for (uint32_t i = 0; i <= symbols->count; i++) {
+		uint32_t whole = symbols->whole[i] == NO_SYMBOL ? i : symbols->whole[i];
+
+		if (symbols->owner && whole < symbols->count)
+			whole = symbols->owner[whole];
+		graph->self[whole] += graph->line_self[i];
+	}
+}
+
 /* Arrays made for functions get room for the cycles found. */
 static void
 add_cycle_nodes(struct run *run, struct graph *graph)
@@ -64,6 +83,7 @@ void
 graph_analyse(struct run *run, struct graph *graph)
 {
 	graph->is_analysed = true;
+	add_up_lines(run, graph);
 	split_self_recursion(run, graph);
 	graph_find_cycles(run, graph);
 	add_cycle_nodes(run, graph);

@@ -18,7 +18,8 @@ struct graph {
 	const struct filters *filters;
 
 	/* Set by graph_credit_samples(). */
-	double *self;      /* per node: ticks */
+	double *self;      /* per node: ticks; once analysed, of a function with all its lines */
+	double *line_self; /* per function, once analysed: ticks of each line; NULL: as self */
 	double flat_total; /* all ticks, less those of functions the flat filter rejects */
 
 	/*
@@ -31,6 +32,12 @@ struct graph {
 	bool wants_order;    /* set by others before: somebody looks at the next member */
 	uint32_t *arc_order; /* arcs of all callers in order of first appearance; or NULL */
 	uint64_t *calls;     /* per node */
+	/*
+	 * Where lines are parts of functions, the lines that make the calls of each arc, else NULL:
+	 * as gprofx_report.site.
+	 */
+	struct gprofx_site *sites;
+	uint32_t *site_first;
 
 	/* Set by graph_add_blocks(): those of function f begin at blocks[block_first[f]]. */
 	struct gprofx_block *blocks;

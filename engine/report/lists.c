@@ -29,11 +29,22 @@ is_listed_unused(const struct report_model *model, uint32_t node)
 	       !(node < symbols->count && (symbols->flags[node] & SYMBOL_FOLDED));
 }
 
+/* Whether a node is a line that is a part of its function, which has all that it does. */
+static bool
+is_part(const struct report_model *model, uint32_t node)
+{
+	const uint32_t *whole = model->symbols->whole;
+
+	return whole && node < model->symbols->count && whole[node] != node &&
+	       whole[node] != NO_SYMBOL;
+}
+
 /* Whether there is anything to say about a function: what has an entry is of this kind. */
 static bool
 is_known(const struct gprofx_report *report, uint32_t function)
 {
-	return is_used(report, function) || report->recursive[function] != 0 ||
+	return (report->whole_self && report->whole_self[function] != 0) ||
+	       is_used(report, function) || report->recursive[function] != 0 ||
 	       report->below[function] != 0;
 }
 
@@ -341,8 +352,8 @@ report_list_index(struct run *run, struct report_model *model)
 
 	memory_array(run, rows, report->node_count);
 	for (uint32_t f = 0; f < report->function_count; f++)
-		if (is_listed_unused(model, f) ||
-		    (is_full ? is_known(report, f) : is_used(report, f)))
+		if (!is_part(model, f) && (is_listed_unused(model, f) ||
+		                           (is_full ? is_known(report, f) : is_used(report, f))))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	sort_ids(run, rows, count, compare_names, model);

@@ -92,6 +92,20 @@ set_places(struct run *run, struct gprofx_report *report, const struct symbols *
 	report->object_name = names;
 }
 
+/* Self times per node: of each line, and of cycles. */
+static const double *
+selves_by_line(struct run *run, const struct graph *graph)
+{
+	uint32_t symbols = graph->symbols->count + 1;
+	double *self;
+
+	memory_array(run, self, (size_t)graph->node_count + 1);
+	memcpy(self, graph->line_self, symbols * sizeof *self);
+	for (uint32_t node = graph->function_count; node < graph->node_count; node++)
+		self[node] = graph->self[node];
+	return self;
+}
+
 static void
 set_graph(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
           const struct graph *graph)
@@ -120,7 +134,10 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->raw_name = symbols->name;
 	report->node_count = nodes;
 	report->flags = flags;
-	report->self = graph->self;
+	report->self = graph->line_self ? selves_by_line(run, graph) : graph->self;
+	report->whole_self = graph->line_self ? graph->self : NULL;
+	report->site = graph->sites;
+	report->site_first = graph->site_first;
 	report->calls = graph->calls;
 	report->below = zeros ? zeros : graph->below;
 	report->visible_self = zeros ? zeros : graph->visible_self;
@@ -175,8 +192,12 @@ mark_entries(const struct report_model *model, uint8_t *marked)
 
 		if (marked[arc->caller] & ENTERED)
 			marked[arc->callee] |= NAMED;
-		if (marked[arc->callee] & ENTERED)
-			marked[arc->caller] |= NAMED;
+		if (!(marked[arc->callee] & ENTERED))
+			continue;
+		marked[arc->caller] |= NAMED;
+		for (uint32_t k = r->site_first ? r->site_first[i] : 0;
+		     r->site_first && k < r->site_first[i + 1]; k++)
+			marked[r->site[k].node] |= NAMED;
 	}
 	for (uint32_t cycle = 0; cycle < r->node_count - r->function_count; cycle++) {
 		const uint32_t *first = r->members.first, *callers = r->cycle_callers.first;

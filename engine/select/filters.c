@@ -8,6 +8,7 @@
 #include "select/filters.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "select/match.h"
@@ -105,6 +106,22 @@ mark(const struct select_table *table, const struct symbols *symbols, uint8_t *s
 	}
 }
 
+/*
+ * In a graph of whole functions, one of which a line was included is included itself.  Lines of
+ * what was inlined into it are not meant: they can have a function of their own.
+ */
+static void
+include_wholes(const struct symbols *symbols, uint8_t *state)
+{
+	for (uint32_t i = 0; symbols->whole && i < symbols->count; i++) {
+		uint32_t whole = symbols->whole[i];
+
+		if ((state[i] & SELECT_INCLUDED) && whole != NO_SYMBOL &&
+		    strcmp(symbols->name[i], symbols->name[whole]) == 0)
+			state[whole] |= SELECT_INCLUDED;
+	}
+}
+
 static void
 trace_half(struct run *run, const struct match_half *half, const struct engine_symspec *spec,
            const char *side)
@@ -178,6 +195,8 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		memory_array(run, filters->state[filter], (size_t)symbols->count + 1);
 		mark(include, symbols, filters->state[filter], SELECT_INCLUDED);
 		mark(exclude, symbols, filters->state[filter], SELECT_EXCLUDED);
+		if (filter == ENGINE_FILTER_GRAPH || filter == ENGINE_FILTER_TIME)
+			include_wholes(symbols, filters->state[filter]);
 	}
 	return filters;
 }

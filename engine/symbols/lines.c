@@ -447,6 +447,10 @@ line_wins(const struct walk *walk, const struct line_symbol *line, const struct 
 	bool is_first = !(others & GPROFX_SYMBOL_FUNCTION) &&
 	                (flags & GPROFX_SYMBOL_LOCAL) <= (others & GPROFX_SYMBOL_LOCAL);
 
+	/* A function that is gone cannot be a whole. */
+	if (run_corrects(walk->run, GPROFX_CORRECT_LINE_GRAPH))
+		return false;
+
 	return is_first ? !symbols_is_better(others, other, flags, name)
 	                : symbols_is_better(flags, name, others, other);
 }

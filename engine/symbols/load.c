@@ -569,6 +569,7 @@ symbols_load(struct run *run)
 	if (run->settings->by_line)
 		symbols_add_lines(run, symbols);
 	symbols_fold_clones(run, symbols);
+	symbols_find_wholes(run, symbols);
 	symbols_index(run, symbols);
 	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
 		for (uint32_t i = 0; i < symbols->count; i++)

@@ -64,6 +64,11 @@ struct symbols {
 	 * own.
 	 */
 	uint32_t *owner;
+	/*
+	 * Per symbol, where lines are among them: the function that it is a part of, mostly itself;
+	 * NO_SYMBOL: a line of none.  NULL: every symbol is a whole.
+	 */
+	uint32_t *whole;
 
 	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
 	uint32_t *accepted;
@@ -174,6 +179,9 @@ symbols_text_end(const struct symbols *symbols, uint64_t address)
  * ends; those that end below their start are gone.
  */
 void symbols_add_lines(struct run *run, struct symbols *symbols);
+
+/* Finds out which functions lines are parts of, if the graph is to have functions as wholes. */
+void symbols_find_wholes(struct run *run, struct symbols *symbols);
 
 /* The provider of source positions that is open or can be; false: there is none. */
 bool symbols_has_provider(struct run *run, struct symbols *symbols);

@@ -61,6 +61,12 @@ struct gprofx_arc {
 	double below;            /* ticks below the callee, likewise */
 };
 
+/* How many of an arc's calls one line of the caller makes.  Since 1.1. */
+struct gprofx_site {
+	uint32_t node; /* the line, or the caller itself for its first line */
+	uint64_t calls;
+};
+
 /*
  * Where a report departs from what GNU gprof prints because gprof is wrong there.  Bits of
  * gprofx_report.corrections; an emitter asks for those that concern layout and wording, figures are
@@ -88,6 +94,7 @@ struct gprofx_arc {
 #define GPROFX_CORRECT_BLOCKS UINT64_C(0x80000)
 #define GPROFX_CORRECT_SCATTERED UINT64_C(0x100000)
 #define GPROFX_CORRECT_STATIC_LINES UINT64_C(0x200000)
+#define GPROFX_CORRECT_LINE_GRAPH UINT64_C(0x400000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -299,6 +306,16 @@ struct gprofx_report {
 	 * (GPROFX_NODE_LINE), and shown names have their addresses.  Since 1.1.
 	 */
 	bool by_line;
+	/*
+	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH),
+	 * else NULL: ticks in a node with all its lines, which self has one by one, 0 for the lines
+	 * of a function; and the lines that make the calls of arc a, site[site_first[a]] …
+	 * site[site_first[a + 1] - 1], by address.  Arcs lead from functions to functions then, and
+	 * visible_self, below, calls and entries are those of wholes.  Since 1.1.
+	 */
+	const double *whole_self;
+	const struct gprofx_site *site;
+	const uint32_t *site_first;
 	bool shows_unused; /* rows are listed even if all their figures are 0.  Since 1.1. */
 	/*
 	 * Recorded basic blocks: those of function f are block[block_first[f]] …
@@ -343,6 +360,13 @@ struct gprofx_report {
 	uint32_t map_count;
 	const char *const *map_function, *const *map_file;
 };
+
+/* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */
+static inline double
+gprofx_whole_self(const struct gprofx_report *report, uint32_t node)
+{
+	return (report->whole_self ? report->whole_self : report->self)[node];
+}
 
 /*
  * File and range number i of an array.  They are as far apart as the host says, which can know of

@@ -159,6 +159,26 @@ end_emphasis(struct listing *l)
 	gprofx_puts(l->w, l->color ? COLOR_END "\n" : "\n");
 }
 
+/* A line for each line of source that makes calls of an arc, with its part of them. */
+static void
+put_sites(struct listing *l, uint32_t arc, const struct reference *own,
+          const struct reference *caller)
+{
+	const struct gprofx_report *r = l->r;
+	const struct gprofx_arc *whole = &r->arc[arc];
+
+	for (uint32_t i = r->site_first[arc]; i < r->site_first[arc + 1]; i++) {
+		const struct gprofx_site *site = &r->site[i];
+		double part = whole->calls > 0 ? (double)site->calls / (double)whole->calls : 0;
+		const struct gprofx_arc calls = {.calls = site->calls,
+		                                 .self = whole->self * part,
+		                                 .below = whole->below * part};
+
+		put_arc(l, &calls, own, caller,
+		        reference_to_line(&l->references, site->node, whole->caller));
+	}
+}
+
 /* The lines of the callers of a node, whose list is the one of this number. */
 static void
 put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
@@ -176,7 +196,11 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 
 		if (arcs == l->r->arc)
 			references_fetch_ahead(&l->references, lists, i, end, true);
-		put_arc(l, arc, own, caller, caller);
+		if (arcs == l->r->arc && l->r->site_first &&
+		    l->r->site_first[lists->item[i]] < l->r->site_first[lists->item[i] + 1])
+			put_sites(l, lists->item[i], own, caller);
+		else
+			put_arc(l, arc, own, caller, caller);
 	}
 }
 

@@ -32,13 +32,13 @@ add_number(char *to, uint32_t number)
 }
 
 void
-references_make(struct references *references, uint32_t node)
+references_make(struct references *references, uint32_t node, uint32_t whole)
 {
 	const struct gprofx_report *report = references->report;
 	struct gprofx_text name = names_of(references->names, node);
 	struct reference *row = &references->rows[node];
 	size_t most = name.length + NUMBERS;
-	bool shown = (report->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	bool shown = (report->flags[whole] & GPROFX_NODE_SHOWN) != 0;
 	char *at;
 
 	if (most > references->left) {
@@ -46,23 +46,23 @@ references_make(struct references *references, uint32_t node)
 		references->room = gprofx_alloc(references->gx, references->left);
 	}
 	at = add(references->room, name.bytes, name.length);
-	if (node < report->function_count && report->cycle[node] != 0) {
+	if (whole < report->function_count && report->cycle[whole] != 0) {
 		at = add(at, " <cycle ", 8);
-		at = add_number(at, report->cycle[node]);
+		at = add_number(at, report->cycle[whole]);
 		*at++ = '>';
 	}
-	if (report->index[node] != 0) {
+	if (report->index[whole] != 0) {
 		at = add(at, shown ? " [" : " (", 2);
-		at = add_number(at, report->index[node]);
+		at = add_number(at, report->index[whole]);
 		*at++ = shown ? ']' : ')';
 	}
 	*at++ = '\n';
 	row->text = references->room;
 	row->length = (uint32_t)(at - references->room);
-	row->cycle = report->cycle[node];
-	row->called = report->calls[row->cycle != 0 && node < report->function_count
+	row->cycle = report->cycle[whole];
+	row->called = report->calls[row->cycle != 0 && whole < report->function_count
 	                                    ? report->function_count + row->cycle - 1
-	                                    : node];
+	                                    : whole];
 	references->room = at;
 	references->left -= row->length;
 }
@@ -81,7 +81,7 @@ references_begin(struct references *references, struct gprofx *gx,
 	/* In the order in which what is known of the nodes lies in memory. */
 	for (uint32_t node = 0; node < report->function_count; node++)
 		if (has_entry[node])
-			references_make(references, node);
+			references_make(references, node, node);
 	gx->host->release(gx, has_entry);
 }
 

@@ -27,15 +27,26 @@ struct references {
 /* Makes the rows of the nodes that have an entry; most lines are about these. */
 void references_begin(struct references *references, struct gprofx *gx,
                       const struct gprofx_report *report, struct names *names);
-/* Makes the row of a node. */
-void references_make(struct references *references, uint32_t node);
+/*
+ * Makes the row of a node.  whole: the node itself, or the function that it is a line of, which has
+ * the number and the cycle.
+ */
+void references_make(struct references *references, uint32_t node, uint32_t whole);
 
 static inline const struct reference *
 reference_to(struct references *references, uint32_t node)
 {
 	if (!references->rows[node].text)
-		references_make(references, node);
+		references_make(references, node, node);
 	return &references->rows[node];
+}
+
+static inline const struct reference *
+reference_to_line(struct references *references, uint32_t line, uint32_t whole)
+{
+	if (!references->rows[line].text)
+		references_make(references, line, whole);
+	return &references->rows[line];
 }
 
 /*

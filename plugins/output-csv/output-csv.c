@@ -177,7 +177,8 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
 	const struct gprofx_report *r = s->report;
 	double self = r->self[function], calls = (double)r->calls[function];
-	double total = r->has_arcs ? self + r->below[function] : (double)NAN;
+	double whole = gprofx_whole_self(r, function);
+	double total = r->has_arcs ? whole + r->below[function] : (double)NAN;
 	uint32_t line;
 	const char *file = r->services->source(r, function, &line);
 
@@ -189,7 +190,7 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	put_count(s, r->calls[function]);
 	put_count(s, r->recursive[function]);
 	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
-	put_seconds(s, self / calls);
+	put_seconds(s, whole / calls);
 	put_seconds(s, total / calls);
 	put_real(s, self);
 	put_real(s, total);

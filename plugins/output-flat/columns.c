@@ -127,7 +127,7 @@ put_calls_cell(const struct flat *flat, enum column column, uint32_t function, i
 {
 	const struct gprofx_report *r = flat->r;
 	uint64_t calls = r->calls[function];
-	double ticks = r->self[function];
+	double ticks = gprofx_whole_self(r, function);
 
 	if (calls == 0) {
 		gprofx_blanks(flat->w, (size_t)width);

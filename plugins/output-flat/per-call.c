@@ -23,7 +23,8 @@ common_unit(const struct gprofx_report *report)
 
 		if (report->calls[f] == 0)
 			continue;
-		per_call = (report->self[f] + report->below[f]) / (double)report->calls[f];
+		per_call = (gprofx_whole_self(report, f) + report->below[f]) /
+		           (double)report->calls[f];
 		if (per_call > slowest)
 			slowest = per_call;
 	}

@@ -331,8 +331,10 @@ add_node_figures(struct document *d, uint32_t node)
 
 	row_bool(row, "shown", (r->flags[node] & GPROFX_NODE_SHOWN) != 0);
 	add_time(d, "self_ticks", "self_seconds", self);
+	if (r->whole_self)
+		add_time(d, "whole_self_ticks", "whole_self_seconds", gprofx_whole_self(r, node));
 	add_time(d, "below_ticks", "below_seconds", below);
-	add_time(d, "total_ticks", "total_seconds", self + below);
+	add_time(d, "total_ticks", "total_seconds", gprofx_whole_self(r, node) + below);
 	row_real(row, "selected_self_ticks", if_known(r, r->visible_self[node]));
 	row_real(row, "selected_below_ticks", if_known(r, r->visible_below[node]));
 	row_count(row, "calls", r->calls[node]);
@@ -415,6 +417,26 @@ put_cycle(struct document *d, uint32_t node)
 	gprofx_putc(d->writer, '}');
 }
 
+/* The end of an arc, with the lines of source that make its calls. */
+static void
+put_sites(struct document *d, uint32_t arc)
+{
+	const struct gprofx_report *r = d->report;
+	struct gprofx_writer *w = d->writer;
+
+	gprofx_putc(w, '{');
+	row_write(&d->row, w);
+	gprofx_puts(w, ",\"sites\":[");
+	for (uint32_t i = r->site_first[arc]; i < r->site_first[arc + 1]; i++) {
+		gprofx_puts(w, i > r->site_first[arc] ? ",{\"function\":" : "{\"function\":");
+		w->services->number(w, r->site[i].node, 0);
+		gprofx_puts(w, ",\"calls\":");
+		w->services->number(w, r->site[i].calls, 0);
+		gprofx_putc(w, '}');
+	}
+	gprofx_puts(w, "]}");
+}
+
 static void
 put_arc(struct document *d, uint32_t id)
 {
@@ -428,7 +450,10 @@ put_arc(struct document *d, uint32_t id)
 	add_time(d, "self_ticks", "self_seconds", arc->self);
 	add_time(d, "below_ticks", "below_seconds", arc->below);
 	next_line(d);
-	end_object(d);
+	if (d->report->site_first)
+		put_sites(d, id);
+	else
+		end_object(d);
 }
 
 /* The arcs of a node's entry; those of a cycle are its members', which have entries of their own,

@@ -82,7 +82,8 @@ def check_parts(report):
     for row in nodes + arcs:
         check_bytes(row)
         if 'total_ticks' in row and row['total_ticks'] is not None:
-            assert row['total_ticks'] == row['self_ticks'] + row['below_ticks'], row
+            own = row.get('whole_self_ticks', row['self_ticks'])
+            assert row['total_ticks'] == own + row['below_ticks'], row
         if rate and report['profile']['dimension'] == 'seconds':
             for key in [k for k in row if k.endswith('_seconds')]:
                 ticks = row[key.replace('_seconds', '_ticks')]
