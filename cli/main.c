@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program: all that belongs to the process as a whole, and the exit status. */
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -165,6 +166,22 @@ act(struct command *command, const struct engine_frontend *frontend)
 	return false;
 }
 
+/*
+ * Lets the system have large arrays back as soon as they are freed.  By itself the C library keeps
+ * them from the first one on, and what is allocated next seldom fits in their place: a report on a
+ * million lines takes a sixth more.
+ */
+static void
+keep_no_large_arrays(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	enum { LARGE = 1 << 20, KEPT = 8 << 20 };
+
+	(void)mallopt(M_MMAP_THRESHOLD, LARGE);
+	(void)mallopt(M_TRIM_THRESHOLD, KEPT);
+#endif
+}
+
 int
 main(int argc, char **argv)
 {
@@ -181,6 +198,7 @@ main(int argc, char **argv)
 	bool own_argv, gnu_mode;
 	int status;
 
+	keep_no_large_arrays();
 	occupy_standard_channels();
 	if (argc < 1) {
 		argc = 1;

@@ -98,6 +98,7 @@ run_stages(struct run *run, void *argument)
 	}
 	if (profile->has_arcs)
 		graph_analyse(run, graph);
+	graph_forget_way(run, graph);
 	/* Times and calls are final. */
 	findings_tell(findings, graph);
 	result = emit_plan(run, profile, &plan);

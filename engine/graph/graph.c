@@ -92,6 +92,16 @@ graph_analyse(struct run *run, struct graph *graph)
 	graph_propagate(run, graph);
 }
 
+void
+graph_forget_way(struct run *run, struct graph *graph)
+{
+	memory_release(run, graph->rank);
+	memory_release(run, graph->order);
+	memory_release(run, graph->share);
+	graph->rank = graph->order = NULL;
+	graph->share = NULL;
+}
+
 struct ranking {
 	const struct graph *graph;
 	const struct gprofx_text *names; /* as shown; NULL: those of the symbol table count */

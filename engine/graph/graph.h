@@ -81,6 +81,9 @@ void graph_find_cycles(struct run *run, struct graph *graph);
 void graph_select(struct run *run, struct graph *graph);
 void graph_propagate(struct run *run, struct graph *graph);
 
+/* Frees what only the analysis needs: rank, order and share. */
+void graph_forget_way(struct run *run, struct graph *graph);
+
 /*
  * Numbers nodes by their time.  Ties are settled by names: those of the symbol table, or these, one
  * for each function; functions whose bytes are NULL come behind all others.
