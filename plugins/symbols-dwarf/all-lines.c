@@ -201,14 +201,15 @@ compare_starts(const void *left, const void *right)
 static void
 put_settled(struct dwarfsym_rows *settled, uint64_t address, uint32_t file, uint32_t line)
 {
-	struct dwarfsym_row_of_file *last = settled->rows + settled->count;
+	struct dwarfsym_row_of_file *last = settled->count > 0 ? &settled->rows[settled->count - 1]
+	                                                       : NULL;
 
-	if (settled->count > 0 && last[-1].address == address) {
-		last[-1].file = file;
-		last[-1].line = line;
+	if (last && last->address == address) {
+		last->file = file;
+		last->line = line;
 		return;
 	}
-	if (settled->count > 0 && last[-1].file == file && last[-1].line == line)
+	if (last && last->file == file && last->line == line)
 		return;
 	settled->rows[settled->count++] = (struct dwarfsym_row_of_file){address, file, line};
 }

@@ -244,12 +244,13 @@ dwarfsym_next_entry(const struct dwarfsym_info *info, const struct dwarfsym_unit
                     struct gprofx_cursor *cursor)
 {
 	const struct dwarfsym_abbreviations *table = &info->tables[unit->table];
-	const struct dwarfsym_abbreviation *rows = info->abbreviations + table->first;
+	const struct dwarfsym_abbreviation *rows;
 	uint64_t code = dwarfsym_uleb(cursor);
 	uint32_t low = 0, high = table->count;
 
-	if (code == 0)
+	if (code == 0 || table->count == 0)
 		return NULL;
+	rows = info->abbreviations + table->first;
 	if (table->is_dense)
 		return code <= table->count ? &rows[code - 1] : NULL;
 	while (low < high) {
@@ -267,7 +268,6 @@ const char *
 dwarfsym_skip_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
                     const struct dwarfsym_abbreviation *abbreviation, struct gprofx_cursor *cursor)
 {
-	const struct dwarfsym_form *forms = info->forms + abbreviation->first;
 	struct dwarfsym_value value;
 	const char *wrong = NULL;
 
@@ -275,7 +275,7 @@ dwarfsym_skip_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
 		return gprofx_take(cursor, abbreviation->bytes) ? NULL : "it is cut off";
 	wrong = count_forms(info, abbreviation->count);
 	for (uint32_t i = 0; !wrong && i < abbreviation->count; i++)
-		wrong = read_value(unit, &forms[i], cursor, &value);
+		wrong = read_value(unit, &info->forms[abbreviation->first + i], cursor, &value);
 	return wrong;
 }
 
@@ -301,16 +301,16 @@ dwarfsym_read_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
 		{DW_AT_str_offsets_base, offsetof(struct dwarfsym_attributes, string_base)},
 		{DW_AT_rnglists_base, offsetof(struct dwarfsym_attributes, range_base)},
 	};
-	const struct dwarfsym_form *forms = info->forms + abbreviation->first;
 	const char *wrong = count_forms(info, abbreviation->count);
 
 	memset(attributes, 0, sizeof *attributes);
 	for (uint32_t i = 0; !wrong && i < abbreviation->count; i++) {
+		const struct dwarfsym_form *form = &info->forms[abbreviation->first + i];
 		struct dwarfsym_value value;
 
-		wrong = read_value(unit, &forms[i], cursor, &value);
+		wrong = read_value(unit, form, cursor, &value);
 		for (size_t k = 0; !wrong && k < sizeof wanted / sizeof wanted[0]; k++)
-			if (wanted[k].name == forms[i].name)
+			if (wanted[k].name == form->name)
 				memcpy((char *)attributes + wanted[k].offset, &value, sizeof value);
 	}
 	return wrong;

@@ -278,15 +278,14 @@ compare_begins(const void *left, const void *right)
 static void
 add_change(struct dwarfsym_functions *functions, uint64_t address, uint32_t name)
 {
-	if (functions->change_count > 0) {
-		struct dwarfsym_change *last = &functions->changes[functions->change_count - 1];
+	uint32_t count = functions->change_count;
+	struct dwarfsym_change *last = count > 0 ? &functions->changes[count - 1] : NULL;
 
-		if (last->name == name)
-			return;
-		if (last->address == address) {
-			last->name = name;
-			return;
-		}
+	if (last && last->name == name)
+		return;
+	if (last && last->address == address) {
+		last->name = name;
+		return;
 	}
 	DWARFSYM_ROOM(functions->info->gx, functions->changes, functions->change_count,
 	              functions->change_room);

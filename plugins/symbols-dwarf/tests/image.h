@@ -408,7 +408,7 @@ struct block {
 	max_align_t data[];
 };
 
-static size_t blocks_live;
+static size_t blocks_live, bytes_live, bytes_most;
 static unsigned warnings;
 static char warning_id[64], warning_text[512], warning_file[512];
 static char files[MOST_FILES][512];
@@ -423,6 +423,8 @@ host_alloc(struct gprofx *gx, size_t bytes)
 	assert_non_null(block);
 	block->bytes = bytes;
 	blocks_live++;
+	bytes_live += bytes;
+	bytes_most = bytes_live > bytes_most ? bytes_live : bytes_most;
 	return block->data;
 }
 
@@ -433,6 +435,8 @@ host_release(struct gprofx *gx, void *data)
 	if (!data)
 		return;
 	blocks_live--;
+	bytes_live -= ((struct block *)(void *)((char *)data - offsetof(struct block, data)))
+	                      ->bytes;
 	free((char *)data - offsetof(struct block, data));
 }
 
@@ -478,6 +482,15 @@ host_warn(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const c
 	va_end(arguments);
 }
 
+static const struct gprofx_host host = {.size = sizeof host,
+                                        .abi_major = GPROFX_ABI_MAJOR,
+                                        .abi_minor = GPROFX_ABI_MINOR,
+                                        .alloc = host_alloc,
+                                        .grow = host_grow,
+                                        .release = host_release,
+                                        .fail = host_fail,
+                                        .warn = host_warn};
+
 static inline uint32_t
 host_file(struct gprofx *gx, struct gprofx_positions *positions, const char *path)
 {
@@ -499,14 +512,6 @@ static inline void
 locate_all(const void *image_bytes, size_t length, const char *name, uint64_t low, uint64_t high,
            const struct dwarfsym_options *options, char text[MOST_TEXT])
 {
-	static const struct gprofx_host host = {.size = sizeof host,
-	                                        .abi_major = GPROFX_ABI_MAJOR,
-	                                        .abi_minor = GPROFX_ABI_MINOR,
-	                                        .alloc = host_alloc,
-	                                        .grow = host_grow,
-	                                        .release = host_release,
-	                                        .fail = host_fail,
-	                                        .warn = host_warn};
 	static const struct gprofx_positions_builder builder = {sizeof builder, host_file};
 	uint64_t address[MOST_ASKED];
 	uint32_t file[MOST_ASKED] = {0}, line[MOST_ASKED] = {0};
@@ -543,6 +548,119 @@ locate_all(const void *image_bytes, size_t length, const char *name, uint64_t lo
 			                       address[i], low + end, files[file[i] - 1], line[i]);
 		assert_true(at < MOST_TEXT);
 	}
+}
+
+/* ---- all lines ------------------------------------------------------------------------------- */
+
+enum { MOST_NAMES = 64, NAME_AT = 0x1040 };
+
+/* What read_lines() fills in. */
+static struct {
+	uint64_t *address;
+	uint32_t *file, *line, *name;
+	uint32_t room;
+	char names[MOST_NAMES][64];
+	uint32_t name_count;
+} all;
+
+static inline void
+host_reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count)
+{
+	all.room = count;
+	all.address = host_alloc(gx, count * sizeof *all.address);
+	all.file = host_alloc(gx, count * sizeof *all.file);
+	all.line = host_alloc(gx, count * sizeof *all.line);
+	all.name = host_alloc(gx, count * sizeof *all.name);
+	lines->rows = (struct gprofx_line_rows){all.address, all.file, all.line, all.name};
+}
+
+static inline uint32_t
+host_line_file(struct gprofx *gx, struct gprofx_lines *lines, const char *path)
+{
+	(void)lines;
+	return host_file(gx, NULL, path);
+}
+
+static inline uint32_t
+host_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
+{
+	(void)gx;
+	(void)lines;
+	for (uint32_t i = 0; i < all.name_count; i++)
+		if (strncmp(all.names[i], name, sizeof all.names[0] - 1) == 0)
+			return i + 1;
+	assert_true(all.name_count < MOST_NAMES);
+	snprintf(all.names[all.name_count++], sizeof all.names[0], "%s", name);
+	return all.name_count;
+}
+
+/* One symbol begins at NAME_AT. */
+static inline uint32_t
+host_name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
+{
+	return address == NAME_AT ? host_name(gx, lines, "symbol") : 0;
+}
+
+/*
+ * Reads all lines and writes them as "1010-1018=work@/w/a.c:1", equal ones joined, unknown ones
+ * left out, "?" for a name that is not known.  Checks what holds for any image.
+ */
+static inline void
+read_all(const void *image_bytes, size_t length, bool strict, char text[MOST_TEXT])
+{
+	static const struct gprofx_lines_builder builder = {
+		sizeof builder, host_reserve_lines, host_line_file, host_name, host_name_at};
+	struct gprofx gx = {.host = &host};
+	uint8_t *copy = malloc(length + 1);
+	const struct gprofx_image image = {sizeof image, "image", copy, length};
+	struct gprofx_lines lines = {.size = sizeof lines, .builder = &builder, .strict = strict};
+	size_t at = 0;
+
+	assert_non_null(copy);
+	memcpy(copy, image_bytes, length);
+	memset(&all, 0, sizeof all);
+	file_count = 0;
+	warnings = 0;
+	bytes_most = 0;
+	assert_int_equal(read_lines(&gx, &image, &lines, NULL), GPROFX_OK);
+	free(copy);
+	assert_true(lines.count <= all.room);
+	/* An image of a few bytes must not cost much. */
+	assert_in_range(bytes_most, 0, 64 * length + (1 << 17));
+	text[0] = '\0';
+	for (uint32_t i = 0, end; i < lines.count; i = end) {
+		assert_int_equal(all.file[i] == 0, all.line[i] == 0);
+		assert_true(all.file[i] <= file_count && all.name[i] <= all.name_count);
+		for (end = i + 1; end < lines.count && all.file[end] == all.file[i] &&
+		                  all.line[end] == all.line[i] && all.name[end] == all.name[i];
+		     end++)
+			assert_true(all.address[end - 1] < all.address[end]);
+		if (end < lines.count)
+			assert_true(all.address[end - 1] < all.address[end]);
+		if (all.file[i] && at < MOST_TEXT)
+			at += (size_t)snprintf(text + at, MOST_TEXT - at,
+			                       "%s%" PRIx64 "-%" PRIx64 "=%s@%s:%u", at ? " " : "",
+			                       all.address[i],
+			                       end < lines.count ? all.address[end] : UINT64_MAX,
+			                       all.name[i] ? all.names[all.name[i] - 1] : "?",
+			                       files[all.file[i] - 1], all.line[i]);
+	}
+	host_release(&gx, all.address);
+	host_release(&gx, all.file);
+	host_release(&gx, all.line);
+	host_release(&gx, all.name);
+	assert_int_equal(blocks_live, 0);
+}
+
+/* Writes the planned image and compares all its lines with those expected. */
+static inline void
+expect_all(struct plan *plan, bool strict, const char *expected)
+{
+	char text[MOST_TEXT];
+
+	write_image(plan);
+	read_all(plan->out.data, plan->out.length, strict, text);
+	assert_string_equal(text, expected);
 }
 
 /* Writes the planned image and compares the answers for 0x1000 to 0x1100 with those expected. */
