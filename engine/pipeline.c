@@ -11,6 +11,7 @@
 #include "graph/graph.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
+#include "profile/executions.h"
 #include "profile/facts.h"
 #include "report/model.h"
 #include "select/filters.h"
@@ -83,6 +84,8 @@ run_stages(struct run *run, void *argument)
 		if (result != GPROFX_OK || writes_sum_only(settings))
 			return result;
 	}
+	executions_match(run, symbols, profile);
+	/* Functions that were counted in the source are known by their symbols. */
 	findings = findings_inspect(run, symbols, profile);
 	graph = graph_new(run, symbols, filters);
 	graph->wants_order = (early_parts & GPROFX_PART_ORDER) != 0;

@@ -56,6 +56,11 @@ static const struct {
                                   "read a library's entries by themselves: what called it is not "
                                   "in its profile, and what the program called not in the "
                                   "program's; a static program has all calls in one"},
+	[FINDING_COUNTS_DIFFER] =
+		{"calls.source-differs",
+                 "take both from the same runs: remove the .gcda files before the run, and name "
+                 "the profiles of all runs since; calls by libraries, and those that were inlined, "
+                 "are in the source's counts only"},
 	[FINDING_OUTSIDE] = {"samples.outside-symbols",
                              "name the program as it was linked, before symbols were removed"},
 	[FINDING_FEW] = {"samples.few",
@@ -111,6 +116,7 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings_inspect_image(findings);
 	findings_inspect_histogram(findings);
 	findings_inspect_calls(findings);
+	findings_inspect_counts(findings);
 	make_list(findings);
 	return findings;
 }

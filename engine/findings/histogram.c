@@ -222,7 +222,7 @@ findings_inspect_histogram(struct findings *findings)
 			                        "%llu calls in %u records, no histogram",
 			                        (unsigned long long)findings->calls,
 			                        profile->arc_count + profile->call_count));
-		else if (!profile->has_blocks)
+		else if (!profile->has_blocks && !profile->has_source)
 			finding_add(findings, FINDING_EMPTY, NULL,
 			            "the profile is empty: it has neither samples nor calls",
 			            text_format(findings->run,

@@ -24,6 +24,7 @@ enum finding {
 	FINDING_TABLE_FULL,
 	FINDING_THREADS,
 	FINDING_OTHER_OBJECT,
+	FINDING_COUNTS_DIFFER,
 	FINDING_OUTSIDE,
 	FINDING_FEW,
 	FINDING_KINDS
@@ -102,6 +103,8 @@ void findings_inspect_targets(struct findings *findings);
 void findings_inspect_histogram(struct findings *findings);
 /* calls.c: what was not counted. */
 void findings_inspect_calls(struct findings *findings);
+/* counts.c: whether calls agree with what was counted in the source. */
+void findings_inspect_counts(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
 

@@ -204,6 +204,7 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 			frontend->progress(frontend->opaque, i + 1, count);
 	}
 	add_up(&reading);
+	source_counts_finish(run, profile);
 	/* What is wrong with the others was told. */
 	return settings->keep_going && good > 0 ? GPROFX_OK : result;
 }

@@ -313,5 +313,6 @@ profile_add_up(struct run *run, struct profile *profile)
 		*merged[i].count = *merged[i].distinct = repeats[i].count;
 		memory_release(run, repeats[i].slots);
 	}
+	source_counts_merge(run, profile);
 	profile->added_files = profile->file_count;
 }

@@ -19,6 +19,7 @@ struct file_facts {
 	struct gprofx_file_range *ranges;
 	uint32_t range_room;
 	uint32_t first_arc, first_call, first_block; /* of the profile's */
+	uint32_t first_source_line, first_source_function;
 	bool is_whole;
 };
 
@@ -51,6 +52,8 @@ facts_begin_file(struct profile *profile)
 	file->facts->first_arc = profile->arc_count;
 	file->facts->first_call = profile->call_count;
 	file->facts->first_block = profile->block_count;
+	file->facts->first_source_line = profile->source_count_count;
+	file->facts->first_source_function = profile->source_function_count;
 }
 
 /* Whether the addresses from start to below end overlap a function of the report. */
@@ -258,6 +261,8 @@ facts_finish_file(struct profile *profile, const struct gprofx_file *file, const
 		count_calls(profile->facts, to, profile->calls + facts->first_call,
 		            profile->call_count - facts->first_call);
 	to->block_count = profile->block_count - facts->first_block;
+	source_counts_facts(profile->facts->run, profile, facts->first_source_line,
+	                    facts->first_source_function, to);
 	if (to->block_records == 0 && to->block_count > 0)
 		to->block_records = 1;
 	facts->is_whole = true;

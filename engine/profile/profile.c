@@ -37,6 +37,9 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		.has_histogram = profile->has_histogram,
 		.has_arcs = profile->has_arcs,
 		.has_blocks = profile->has_blocks,
+		.has_source = profile->has_source,
+		.source_count_count = profile->source_count_count,
+		.source_function_count = profile->source_function_count,
 	};
 	profile->holds = holds;
 	profile->held_count = 0;
@@ -69,6 +72,9 @@ profile_drop_file(struct run *run, struct profile *profile)
 	profile->has_histogram = mark->has_histogram;
 	profile->has_arcs = mark->has_arcs;
 	profile->has_blocks = mark->has_blocks;
+	profile->has_source = mark->has_source;
+	profile->source_count_count = mark->source_count_count;
+	profile->source_function_count = mark->source_function_count;
 }
 
 void
@@ -288,6 +294,26 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 			          (unsigned long long)rows[i].count);
 }
 
+static void
+build_source(struct gprofx *gx, struct gprofx_profile *public,
+             const struct gprofx_raw_source *given)
+{
+	struct run *run = run_of(gx);
+	struct profile *profile = profile_of(public);
+	struct profile_file *current = profile_current_file(profile);
+	struct gprofx_raw_source source = {0};
+
+	memcpy(&source, given, given->size < sizeof source ? given->size : sizeof source);
+	profile->has_source = true;
+	if (current)
+		current->has_source = true;
+	source_counts_add(run, profile, &source);
+	if (run_traces(run, GPROFX_TRACE_BLOCKS))
+		for (uint32_t i = 0; i < source.line_count; i++)
+			run_trace(run, "line %s:%u: %llu executions", source.path,
+			          source.lines[i].line, (unsigned long long)source.lines[i].count);
+}
+
 static const struct gprofx_profile_builder builder = {
 	.size = sizeof builder,
 	.check_histogram = check_histogram,
@@ -296,6 +322,7 @@ static const struct gprofx_profile_builder builder = {
 	.blocks = build_blocks,
 	.describe = facts_describe,
 	.calls = build_calls,
+	.source = build_source,
 };
 
 struct profile *

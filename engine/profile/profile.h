@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What was read from all profile files: histograms, arcs, basic blocks, still by address.
+ * What was read from all profile files: histograms, arcs, basic blocks, still by address; counts of
+ * source by its lines.
  *
  * Files are added one after the other, each as a whole or not at all.  Their counters are added up
  * some files at a time, by several threads, each of which has its own part of the bins; so the
@@ -10,6 +11,7 @@
 #define ENGINE_PROFILE_PROFILE_H
 
 #include "base/run.h"
+#include "profile/source-counts.h"
 
 enum {
 	HISTOGRAM_BLOCK = 64, /* bins that are passed over together when none has samples */
@@ -81,6 +83,7 @@ struct profile_file {
 	uint64_t full_low;     /* address of the first of them */
 	bool has_histogram, rate_differs;
 	uint64_t slide;           /* what was taken off its addresses */
+	bool has_source;          /* it counts lines or functions of source */
 	uint64_t base;            /* what was added to them, for another object than the program */
 	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
 };
@@ -98,10 +101,11 @@ struct pending {
 /* How far the profile was before a file. */
 struct profile_mark {
 	uint32_t histogram_count, pending_count, arc_count, call_count, block_count, file_count,
-		rate;
-	bool has_histogram, has_arcs, has_blocks;
+		rate, source_count_count, source_function_count;
+	bool has_histogram, has_arcs, has_blocks, has_source;
 };
 
+struct executions;
 struct facts_context;
 
 struct profile {
@@ -128,7 +132,22 @@ struct profile {
 	uint32_t block_count, block_room;
 	uint32_t distinct_blocks;
 
-	bool has_histogram, has_arcs, has_blocks;
+	/*
+	 * Executions of lines and functions of source; source_counts_finish() makes the files and
+	 * the order.
+	 */
+	const char **source_files; /* paths, ascending */
+	uint32_t source_file_count;
+	struct source_count *source_counts;
+	uint32_t source_count_count, source_count_room;
+	uint32_t distinct_source_counts; /* so many at the begin differ from each other */
+	struct source_function *source_functions;
+	uint32_t source_function_count, source_function_room;
+	uint32_t distinct_source_functions;
+	struct names source_paths, source_names;
+	struct executions *executions; /* whose counts they are; NULL: not known yet */
+
+	bool has_histogram, has_arcs, has_blocks, has_source;
 
 	/* The names of all files that were to be read, those in folders, and damaged ones, too. */
 	const char *const *sources;
@@ -187,6 +206,14 @@ void profile_add_up(struct run *run, struct profile *profile);
 
 /* Merges repeated arcs, calls and blocks, whose first ones keep their places. */
 void profile_merge_repeats(struct run *run, struct profile *profile);
+
+/* Whether a file tells of source alone, and so of no run that could be held against others. */
+static inline bool
+profile_is_source_only(const struct profile_file *file)
+{
+	return file->has_source && !file->has_histogram && file->arc_count == 0 &&
+	       file->call_count == 0;
+}
 
 /* The file that is being read, or NULL. */
 static inline struct profile_file *

@@ -393,6 +393,15 @@ has_blocks(const struct gprofx_report *report, uint32_t function)
 	return false;
 }
 
+/* Whether the source says that a function ran. */
+static bool
+was_counted(const struct gprofx_report *report, uint32_t function)
+{
+	uint32_t counted = report->counted_as ? report->counted_as[function] : 0;
+
+	return counted != 0 && report->source_function[counted - 1].count != 0;
+}
+
 void
 report_list_counts(struct run *run, struct report_model *model)
 {
@@ -408,7 +417,7 @@ report_list_counts(struct run *run, struct report_model *model)
 	sort_ids(run, rows, selected, compare_positions, model->symbols);
 	for (uint32_t i = 0; i < selected; i++)
 		if (is_listed_unused(model, rows[i]) || report->calls[rows[i]] != 0 ||
-		    has_blocks(report, rows[i]))
+		    has_blocks(report, rows[i]) || was_counted(report, rows[i]))
 			rows[count++] = rows[i];
 	report->counted = rows;
 	report->counted_count = count;

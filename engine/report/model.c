@@ -280,6 +280,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->graph = graph;
 	set_profile(run, &model->public, profile);
 	set_graph(run, &model->public, symbols, graph);
+	report_set_sources(run, model, profile);
 	model->public.corrections = run->corrections;
 	model->public.correction_names = corrections_names(run, &model->public.correction_count);
 	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);
@@ -298,8 +299,10 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	}
 	if (parts & GPROFX_PART_INDEX)
 		report_list_index(run, model);
-	if (parts & GPROFX_PART_COUNTS)
+	if (parts & GPROFX_PART_COUNTS) {
 		report_list_counts(run, model);
+		report_list_counted_rows(run, model, profile);
+	}
 	if (parts & GPROFX_PART_ORDER)
 		set_order(run, &model->public, symbols, graph);
 	memory_array(run, marked, model->name_count);

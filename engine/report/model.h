@@ -40,6 +40,12 @@ void report_list_cycle_callers(struct run *run, struct report_model *model);
 void report_list_index(struct run *run, struct report_model *model);
 void report_list_counts(struct run *run, struct report_model *model);
 
+/* What was counted in the source. */
+void report_set_sources(struct run *run, struct report_model *model, const struct profile *profile);
+/* The rows of execution counts, once their functions are listed. */
+void report_list_counted_rows(struct run *run, struct report_model *model,
+                              const struct profile *profile);
+
 /* The shown name of a node, as gprofx_report_services.name. */
 struct gprofx_text report_name(const struct gprofx_report *report, uint32_t node);
 /* Makes the names of the marked nodes. */

@@ -30,6 +30,7 @@ struct found {
 /* A file that waits. */
 struct part {
 	uint32_t file;
+	uint32_t number;      /* among those that are told apart */
 	uint32_t first, past; /* records that wait */
 	uint32_t first_arc, past_arc;
 	uint32_t first_call, past_call; /* those without a known caller */
@@ -44,6 +45,7 @@ struct spread {
 	struct series *self, *calls; /* per symbol, and one more for what lies in none */
 	struct found *found;         /* per worker */
 	uint32_t found_count;
+	uint32_t file_count; /* told apart so far: those that are of a run */
 	/* Under way. */
 	struct profile *profile;
 	struct part *parts;
@@ -59,6 +61,14 @@ spread_is_wanted(const struct engine_settings *settings)
 		if (strcmp(settings->outputs[i].format, SPREAD_FORMAT) == 0)
 			return true;
 	return false;
+}
+
+/* Whether a file tells of the source alone: it is of no single run. */
+static bool
+is_source_only(const struct profile *profile, const struct part *part)
+{
+	return profile->files[part->file].has_source && part->first == part->past &&
+	       part->first_arc == part->past_arc && part->first_call == part->past_call;
 }
 
 /* The files since the last time, with their records and arcs, which stand behind all others. */
@@ -89,6 +99,9 @@ list_parts(struct spread *spread)
 		call += profile->files[f].call_count;
 		part.past_arc = arc;
 		part.past_call = call;
+		if (is_source_only(profile, &part))
+			continue;
+		part.number = spread->file_count++;
 		spread->parts[spread->part_count++] = part;
 	}
 }
@@ -152,9 +165,9 @@ merge(void *argument, uint32_t worker, uint32_t task)
 {
 	const struct spread *spread = argument;
 	struct found *found = &spread->found[worker];
-	uint32_t file = spread->parts[task].file;
+	uint32_t file = spread->parts[task].number;
 
-	spread->profile->files[file].ticks = found->samples.all;
+	spread->profile->files[spread->parts[task].file].ticks = found->samples.all;
 	for (uint32_t i = 0; i < found->samples.count; i++) {
 		uint32_t symbol = found->samples.credited[i];
 
@@ -244,23 +257,27 @@ static enum gprofx_result
 report_files(struct spread *spread, const struct profile *profile, struct gprofx_report *report)
 {
 	struct gprofx_labelled_file *files;
+	uint32_t count = 0;
 
 	memory_array(spread->run, files, profile->file_count);
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		const struct profile_file *file = &profile->files[i];
 
-		files[i] = (struct gprofx_labelled_file){
+		if (profile_is_source_only(file))
+			continue;
+		files[count] = (struct gprofx_labelled_file){
 			.size = sizeof *files,
 			.name = file->name,
 			.samples = file->samples,
 			.ticks = file->ticks,
 		};
-		if (labels_make(spread->run, spread->labels, file->name, &files[i].label) !=
+		if (labels_make(spread->run, spread->labels, file->name, &files[count].label) !=
 		    GPROFX_OK)
 			return GPROFX_FAILED;
+		count++;
 	}
 	report->labelled = files;
-	report->labelled_count = profile->file_count;
+	report->labelled_count = count;
 	return GPROFX_OK;
 }
 
@@ -268,7 +285,7 @@ enum gprofx_result
 spread_report(struct spread *spread, const struct profile *profile, struct gprofx_report *report)
 {
 	struct gprofx_function_spread *rows;
-	uint32_t count = 0, files = profile->file_count;
+	uint32_t count = 0, files = spread->file_count;
 
 	for (uint32_t i = 0; i < report->function_count; i++)
 		count += spread->self[i].count > 0 || spread->calls[i].count > 0;

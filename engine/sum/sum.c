@@ -76,6 +76,23 @@ fail_unknown_callers(const struct sum *sum)
 	                sum->profile->call_count);
 }
 
+/* Counts of source are not by address, which is all that the format knows. */
+static enum gprofx_result
+fail_source_counts(const struct sum *sum)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.source-counts",
+		.file = sum->run->settings->sum_file,
+		.hint = "sum up the other profiles, and name those with counts of source beside "
+			"the sum; gcov-tool merge adds up the files that gcov reads",
+	};
+
+	return run_fail(sum->run, &diagnostic,
+	                "expected samples and calls, found counts of %u files of source, for which "
+	                "the format has no place",
+	                sum->profile->source_file_count);
+}
+
 /* Notes the first address that would be another one where the sum is read. */
 static void
 check_address(const struct sum *sum, uint64_t address, uint64_t *wide)
@@ -335,6 +352,8 @@ sum_write(struct run *run, const struct symbols *symbols, struct profile *profil
 	profile_merge_repeats(run, profile);
 	if (profile->call_count > 0)
 		return fail_unknown_callers(&sum);
+	if (profile->has_source)
+		return fail_source_counts(&sum);
 	/* Rather none than one that is not the sum; GNU mode has to write one. */
 	if (!graph && check_addresses(&sum) != GPROFX_OK)
 		return GPROFX_FAILED;

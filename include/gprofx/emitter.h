@@ -30,6 +30,37 @@ struct gprofx_block {
 	uint64_t count;
 };
 
+/* How often a line of source ran.  Since 1.1. */
+struct gprofx_source_line {
+	uint32_t file; /* number in gprofx_report.source_file */
+	uint32_t line; /* from 1 */
+	uint64_t count;
+};
+
+/* How often a function of the source ran.  Since 1.1. */
+struct gprofx_source_function {
+	uint32_t file; /* number in gprofx_report.source_file */
+	uint32_t first_line, last_line;
+	/*
+	 * The function of the report that it is, or UINT32_MAX: there is none, since all its calls
+	 * were inlined, or several, as of a static function in a header.
+	 */
+	uint32_t function;
+	const char *name; /* as in the symbol table, NUL-terminated */
+	uint64_t count;
+};
+
+/* A row of the execution counts.  Since 1.1. */
+struct gprofx_counted_row {
+	uint32_t function; /* of the report, with its blocks behind it; UINT32_MAX: none */
+	/*
+	 * Function or line of the source that the count and the place are of; both UINT32_MAX: they
+	 * are those of the function of the report.
+	 */
+	uint32_t source_function, source_line;
+	uint64_t count;
+};
+
 /* A piece of text, not NUL-terminated. */
 struct gprofx_text {
 	const char *bytes;
@@ -165,6 +196,11 @@ struct gprofx_profile_file {
 
 	uint32_t block_records; /* lists of basic blocks */
 	uint32_t block_count;   /* basic blocks in all of them */
+
+	/* What was counted in the source. */
+	uint32_t source_files, source_functions;
+	uint32_t source_lines;     /* different ones */
+	uint32_t source_lines_run; /* of these, those that ran */
 };
 
 /* A profile file that is told apart from the others.  Since 1.1. */
@@ -359,6 +395,25 @@ struct gprofx_report {
 	bool has_map;
 	uint32_t map_count;
 	const char *const *map_function, *const *map_file;
+
+	/*
+	 * What compilers' counters tell of the source, exact where it is there, whatever was
+	 * selected.  Files ascend by path; lines by file and number, functions by file, first line
+	 * and name.  All NULL and 0 where no profile has such counts.  Since 1.1.
+	 */
+	uint32_t source_file_count, source_line_count, source_function_count;
+	const char *const *source_file;
+	const struct gprofx_source_line *source_line;
+	const struct gprofx_source_function *source_function;
+	/* Per function of the report its source_function plus 1, or 0; or NULL.  Since 1.1. */
+	const uint32_t *counted_as;
+	/*
+	 * Execution counts with what the source tells: the rows of "counted", with the better
+	 * counts, and functions and lines of the source, each at its place.  Part of
+	 * GPROFX_PART_COUNTS.  Since 1.1.
+	 */
+	uint32_t counted_row_count;
+	const struct gprofx_counted_row *counted_row;
 };
 
 /* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Readers (input-*): turn a profile file into histograms, arcs and basic-block counts by address.
+ * Readers (input-*): turn a profile file into histograms, arcs and basic-block counts by address,
+ * and counts of lines and functions of source files.
  *
  * A reader sees the whole file as bytes, walks it with a bounded cursor and hands what it finds to
  * the profile builder in bulk.  Merging of records and files, and all checks that need more than
@@ -91,6 +92,34 @@ struct gprofx_raw_block {
 	uint64_t address, count;
 };
 
+/* Executions of a line of source.  Since 1.1. */
+struct gprofx_raw_line {
+	uint32_t line; /* from 1 */
+	uint64_t count;
+};
+
+/* Executions of a function, as it stands in a source file.  Since 1.1. */
+struct gprofx_raw_function {
+	const char *name; /* as in the symbol table; NUL-terminated, call lifetime */
+	uint32_t first_line, last_line;
+	uint64_t count;
+};
+
+/* What was counted in a source file, by a compiler's counters.  Since 1.1. */
+struct gprofx_raw_source {
+	uint32_t size;
+	const char *path; /* NUL-terminated, call lifetime, as are the next ones */
+	/* Folder that a relative path begins in, or NULL: it is not known. */
+	const char *folder;
+	/*
+	 * Lines and functions in any order.  A line can be there several times, for instance once
+	 * for each instance of a template: its counts are added up.
+	 */
+	const struct gprofx_raw_line *lines;
+	const struct gprofx_raw_function *functions;
+	uint32_t line_count, function_count;
+};
+
 /* Which byte of a number comes first.  Since 1.1. */
 enum gprofx_byte_order {
 	GPROFX_ORDER_UNKNOWN = 0, /* not known, or the file has no numbers that tell */
@@ -157,6 +186,13 @@ struct gprofx_profile_builder {
 	 */
 	void (*calls)(struct gprofx *gx, struct gprofx_profile *profile,
 	              const struct gprofx_raw_call *rows, uint32_t count);
+	/*
+	 * Adds what was counted in a source file: not by address, but exact.  Of a file, line or
+	 * function that comes again, in the same profile or another one, the counts are added.
+	 * Never fails.  Since 1.1.
+	 */
+	void (*source)(struct gprofx *gx, struct gprofx_profile *profile,
+	               const struct gprofx_raw_source *source);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

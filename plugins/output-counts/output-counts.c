@@ -1,29 +1,69 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Execution counts: one line per function, or line of source, with its source position and the
- * number of its calls, and one for each of its basic blocks.
+ * number of its calls or executions, and one for each of its basic blocks.
  */
 #include <gprofx/emitter.h>
 
-/* A line for a function, or for a basic block of it. */
 static void
-put_count(const struct gprofx_report *report, struct gprofx_writer *w, uint32_t function,
-          struct gprofx_block block)
+put_place(struct gprofx_writer *w, const char *file, uint32_t line)
 {
-	uint32_t line;
-	const char *file;
-
-	if (block.count == 0 && !report->shows_unused)
-		return;
-	file = report->services->source(report, function, &line);
 	gprofx_puts(w, file ? file : "<unknown>");
 	gprofx_putc(w, ':');
 	w->services->number(w, line, 0);
-	gprofx_puts(w, ": (");
-	gprofx_puts(w, report->raw_name[function]);
-	gprofx_out(w, ":0x%llx) ", (unsigned long long)block.address);
-	w->services->number(w, block.count, 0);
+	gprofx_puts(w, ": ");
+}
+
+static void
+put_executions(struct gprofx_writer *w, uint64_t count)
+{
+	w->services->number(w, count, 0);
 	gprofx_puts(w, " executions\n");
+}
+
+/* A line for a function, or for a basic block of it. */
+static void
+put_count(const struct gprofx_report *report, struct gprofx_writer *w,
+          const struct gprofx_counted_row *row, struct gprofx_block block)
+{
+	if (block.count == 0 && !report->shows_unused)
+		return;
+	if (row->source_function != UINT32_MAX) {
+		const struct gprofx_source_function
+			*function = &report->source_function[row->source_function];
+
+		put_place(w, report->source_file[function->file], function->first_line);
+	} else {
+		uint32_t line;
+		const char *file = report->services->source(report, row->function, &line);
+
+		put_place(w, file, line);
+	}
+	gprofx_putc(w, '(');
+	gprofx_puts(w, report->raw_name[row->function]);
+	gprofx_out(w, ":0x%llx) ", (unsigned long long)block.address);
+	put_executions(w, block.count);
+}
+
+/* A line of the source, or a function of it that has no place in the program of its own. */
+static void
+put_source(const struct gprofx_report *report, struct gprofx_writer *w,
+           const struct gprofx_counted_row *row)
+{
+	if (row->source_line != UINT32_MAX) {
+		const struct gprofx_source_line *line = &report->source_line[row->source_line];
+
+		put_place(w, report->source_file[line->file], line->line);
+	} else {
+		const struct gprofx_source_function
+			*function = &report->source_function[row->source_function];
+
+		put_place(w, report->source_file[function->file], function->first_line);
+		gprofx_putc(w, '(');
+		gprofx_puts(w, function->name);
+		gprofx_puts(w, ") ");
+	}
+	put_executions(w, row->count);
 }
 
 static enum gprofx_result
@@ -35,15 +75,19 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	(void)gx;
 	(void)options;
 	w->services->separator(w);
-	for (uint32_t i = 0; i < report->counted_count; i++) {
-		uint32_t function = report->counted[i];
+	for (uint32_t i = 0; i < report->counted_row_count; i++) {
+		const struct gprofx_counted_row *row = &report->counted_row[i];
+		uint32_t function = row->function;
 
-		put_count(
-			report, w, function,
-			(struct gprofx_block){report->address[function], report->calls[function]});
+		if (function == UINT32_MAX) {
+			put_source(report, w, row);
+			continue;
+		}
+		put_count(report, w, row,
+		          (struct gprofx_block){report->address[function], row->count});
 		for (uint32_t k = first ? first[function] : 0; first && k < first[function + 1];
 		     k++)
-			put_count(report, w, function, report->block[k]);
+			put_count(report, w, row, report->block[k]);
 	}
 	return GPROFX_OK;
 }

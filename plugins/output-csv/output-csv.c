@@ -4,10 +4,10 @@
 
 #include "../shared/figures.h"
 
-enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE };
+enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE, TABLE_LINES };
 enum formulas { FORMULAS_DEFUSE, FORMULAS_KEEP };
 
-static const char *const table_words[] = {"flat", "arcs", "per-file", NULL};
+static const char *const table_words[] = {"flat", "arcs", "per-file", "lines", NULL};
 static const char *const formulas_words[] = {"defuse", "keep", NULL};
 
 struct options {
@@ -22,8 +22,8 @@ static const struct gprofx_option table[] = {
          .initial = "flat",
          .choices = table_words,
          .help = "what to write: a row for each function of the flat profile (flat), for each arc "
-                 "(arcs), or for each function that differs between files, with --per-file "
-                 "(per-file)"},
+                 "(arcs), for each function that differs between files, with --per-file (per-file), "
+                 "or for each line of source that was counted (lines)"},
 	{.key = "formulas",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, formulas),
@@ -352,6 +352,29 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 }
 
 static enum gprofx_result
+put_lines(struct gprofx *gx, struct sheet *s)
+{
+	static const struct gprofx_diagnostic missing = {
+		.id = "report.no-line-counts",
+		.hint = "name the files of gcov --json-format beside the profile",
+	};
+	static const char *const columns[] = {"file", "line", "executions", NULL};
+
+	if (!s->report->source_file)
+		return gprofx_fail(gx, &missing, "expected counts of source lines, found none");
+	put_columns(s, columns);
+	for (uint32_t i = 0; i < s->report->source_line_count; i++) {
+		const struct gprofx_source_line *line = &s->report->source_line[i];
+
+		put_string(s, s->report->source_file[line->file]);
+		put_count(s, line->line);
+		put_count(s, line->count);
+		end_row(s);
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
      const void *opaque)
 {
@@ -364,6 +387,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 
 	if (options->table == TABLE_PER_FILE)
 		return put_per_file(gx, &sheet);
+	if (options->table == TABLE_LINES)
+		return put_lines(gx, &sheet);
 	if (options->table == TABLE_FLAT)
 		put_flat(&sheet);
 	else

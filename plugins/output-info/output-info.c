@@ -304,6 +304,31 @@ put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	put_calls_without_caller(w, file->calls_without_caller, file->known_calls_without_caller);
 }
 
+/* What was counted in the source. */
+static void
+put_sources(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	begin_line(w, "source");
+	put_count(w, file->source_lines, "line", "lines");
+	gprofx_puts(w, " in ");
+	put_count(w, file->source_files, "file", "files");
+	if (file->source_lines > 0) {
+		gprofx_puts(w, "; ");
+		put_part(w, file->source_lines_run, file->source_lines);
+		gprofx_puts(w, " ran");
+	}
+	gprofx_puts(w, "; ");
+	put_count(w, file->source_functions, "function\n", "functions\n");
+}
+
+/* Whether a file tells of the source alone, and so has no samples or calls to be without. */
+static bool
+is_source_only(const struct gprofx_profile_file *file)
+{
+	return file->source_files > 0 && file->range_count == 0 && file->arc_records == 0 &&
+	       file->calls_without_caller == 0;
+}
+
 static void
 put_file(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 {
@@ -314,14 +339,18 @@ put_file(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	gprofx_putc(w, '\n');
 	put_form(w, file);
 	put_origin(w, file);
-	put_samples(w, file);
-	put_calls(w, file);
+	if (!is_source_only(file)) {
+		put_samples(w, file);
+		put_calls(w, file);
+	}
 	if (file->block_records > 0) {
 		begin_line(w, "blocks");
 		put_count(w, file->block_count, "basic block", "basic blocks");
 		gprofx_puts(w, " in ");
 		put_count(w, file->block_records, "list\n", "lists\n");
 	}
+	if (file->source_files > 0)
+		put_sources(w, file);
 }
 
 /* The least and the most of a figure that every file has. */
@@ -359,6 +388,7 @@ struct sums {
 	uint32_t rate;    /* the highest */
 	bool has_no_time; /* some file that has samples does not tell how long they are */
 	uint32_t without_samples, without_calls, with_full_bins;
+	uint32_t runs;       /* files that are more than counts of source */
 	int64_t first, last; /* moments of writing */
 };
 
@@ -374,21 +404,24 @@ sums_of(const struct gprofx_report *report)
 		const char *unit;
 		double time = figure_file_time(file, &unit);
 
-		sums.samples += file->samples;
-		sums.known_samples += file->known_samples;
-		sums.calls += file->calls;
-		sums.known_calls += file->known_calls;
-		add_to_extent(&sums.samples_extent, file->samples, i == 0);
-		sums.calls_without_caller += file->calls_without_caller;
-		sums.known_calls_without_caller += file->known_calls_without_caller;
-		add_to_extent(&sums.calls_extent, calls, i == 0);
-		sums.without_samples += file->samples == 0;
-		sums.without_calls += calls == 0;
-		sums.with_full_bins += file->full_bins > 0;
 		if (file->modified != 0 && (sums.first == 0 || file->modified < sums.first))
 			sums.first = file->modified;
 		if (file->modified > sums.last)
 			sums.last = file->modified;
+		if (is_source_only(file))
+			continue;
+		sums.samples += file->samples;
+		sums.known_samples += file->known_samples;
+		sums.calls += file->calls;
+		sums.known_calls += file->known_calls;
+		add_to_extent(&sums.samples_extent, file->samples, sums.runs == 0);
+		sums.calls_without_caller += file->calls_without_caller;
+		sums.known_calls_without_caller += file->known_calls_without_caller;
+		add_to_extent(&sums.calls_extent, calls, sums.runs == 0);
+		sums.without_samples += file->samples == 0;
+		sums.without_calls += calls == 0;
+		sums.runs++;
+		sums.with_full_bins += file->full_bins > 0;
 		sums.rate = rate > sums.rate ? rate : sums.rate;
 		if (file->range_count == 0)
 			continue;
@@ -447,6 +480,8 @@ put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
 		begin_line(w, "written");
 		gprofx_out(w, "from %s to %s\n", first, last);
 	}
+	if (sums.runs == 0)
+		return;
 	begin_line(w, "samples");
 	put_number(w, sums.samples);
 	if (sums.unit && !sums.has_no_time) {

@@ -145,6 +145,10 @@ add_file(struct document *d, const struct gprofx_profile_file *file)
 	row_count(row, "known_calls_without_caller", file->known_calls_without_caller);
 	row_count(row, "block_records", file->block_records);
 	row_count(row, "blocks", file->block_count);
+	row_count(row, "source_files", file->source_files);
+	row_count(row, "source_lines", file->source_lines);
+	row_count(row, "source_lines_run", file->source_lines_run);
+	row_count(row, "source_functions", file->source_functions);
 }
 
 static void
@@ -342,6 +346,62 @@ add_node_figures(struct document *d, uint32_t node)
 	row_number_or_null(row, "index", r->index[node]);
 }
 
+/* What the source tells of a function of the report, if it is the only one it tells that of. */
+static void
+add_executions(struct document *d, uint32_t node)
+{
+	const struct gprofx_report *r = d->report;
+	uint32_t counted = r->counted_as ? r->counted_as[node] : 0;
+
+	if (counted != 0 && r->source_function[counted - 1].function == node)
+		row_count(&d->row, "executions", r->source_function[counted - 1].count);
+	else
+		row_null(&d->row, "executions");
+}
+
+static void
+put_source_file(struct document *d, uint32_t i)
+{
+	row_begin(&d->row);
+	row_count(&d->row, "id", i);
+	row_string(&d->row, "file", d->report->source_file[i]);
+	next_line(d);
+	end_object(d);
+}
+
+static void
+put_source_function(struct document *d, uint32_t i)
+{
+	const struct gprofx_source_function *function = &d->report->source_function[i];
+	struct row *row = &d->row;
+
+	row_begin(row);
+	row_string(row, "raw_name", function->name);
+	row_count(row, "file", function->file);
+	row_count(row, "first_line", function->first_line);
+	row_count(row, "last_line", function->last_line);
+	if (function->function == UINT32_MAX)
+		row_null(row, "function");
+	else
+		row_count(row, "function", function->function);
+	row_count(row, "executions", function->count);
+	next_line(d);
+	end_object(d);
+}
+
+static void
+put_source_line(struct document *d, uint32_t i)
+{
+	const struct gprofx_source_line *line = &d->report->source_line[i];
+
+	row_begin(&d->row);
+	row_count(&d->row, "file", line->file);
+	row_count(&d->row, "line", line->line);
+	row_count(&d->row, "executions", line->count);
+	next_line(d);
+	end_object(d);
+}
+
 static void
 put_function(struct document *d, uint32_t node)
 {
@@ -371,6 +431,7 @@ put_function(struct document *d, uint32_t node)
 	row_bool(row, "function", (r->flags[node] & GPROFX_NODE_FUNCTION) != 0);
 	row_number_or_null(row, "cycle", r->cycle[node]);
 	add_node_figures(d, node);
+	add_executions(d, node);
 	next_line(d);
 	end_object(d);
 }
@@ -510,6 +571,11 @@ put_document(struct document *d)
 	if (r->spread) {
 		put_rows(d, "files", 0, r->labelled_count, put_label);
 		put_rows(d, "per_file", 0, r->spread_count, put_spread);
+	}
+	if (r->source_file) {
+		put_rows(d, "source_files", 0, r->source_file_count, put_source_file);
+		put_rows(d, "source_functions", 0, r->source_function_count, put_source_function);
+		put_rows(d, "source_lines", 0, r->source_line_count, put_source_line);
 	}
 	gprofx_puts(d->writer, "\n}\n");
 }

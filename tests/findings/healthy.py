@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 
+from gcovfile import Source, gcov_document
 from gmonfile import Profile
 from recipes import NotBuilt, Sketch, each
 from runner import start
@@ -74,6 +75,16 @@ def compiled(place, line):
 def both(place, program, profile):
     place.write('program', program)
     place.write('gmon.out', profile)
+
+
+@written
+def source_counted_in_the_same_run(place):
+    """Nobody recorded the calls of f0, and one function was inlined everywhere."""
+    program = Sketch(25)
+    both(place, program, program.profile())
+    with open(place.path + '/counts', 'wb') as out:
+        out.write(gcov_document([Source('a.c', {3: 11}, [
+            ('f0', 1, 2, 1), ('f1', 3, 4, 11), ('f3', 5, 6, 13), ('f99', 7, 8, 5)])]))
 
 
 @written

@@ -7,6 +7,7 @@
 import re
 import sys
 
+from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
 from profiled import Program
 from recipes import BASE, Place, Sketch, each
@@ -148,6 +149,15 @@ def called_from_elsewhere(place):
     with open(place.path + '/lib.profile', 'wb') as out:
         out.write(library_profile(0x1000, 0x1200, [50, 50], [
             (0, library.at('work'), 9), (library.at('work') + 4, library.at('leaf'), 3)]))
+
+
+@case('calls.source-differs', 'program gmon.out counts', hint='.gcda')
+def source_counted_in_more_runs(place):
+    program = Sketch()
+    both(place, program, program.profile())
+    with open(place.path + '/counts', 'wb') as out:
+        out.write(gcov_document([Source('a.c', {3: 40}, [
+            ('f0', 1, 2, 1), ('f1', 3, 4, 22), ('f3', 5, 6, 13), ('f99', 7, 8, 5)])]))
 
 
 # -- counters -----------------------------------------------------------------------------------

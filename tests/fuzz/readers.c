@@ -233,6 +233,8 @@ read_input(struct run *run, struct fuzzing *fuzzing, struct plugin *reader, cons
 	profile_drop_file(run, profile);
 	memory_release(run, profile->arcs);
 	memory_release(run, profile->blocks);
+	memory_release(run, profile->source_counts);
+	memory_release(run, profile->source_functions);
 	memory_release(run, profile->files);
 }
 

@@ -2,6 +2,7 @@
 """Small sound profiles of every format that has a reader, under names that say which it is."""
 import struct
 
+from gcovfile import Source, gcov_document, packed
 from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks,
                       library_profile, prof_profile)
 
@@ -10,6 +11,9 @@ BINS = [0, 3, 65535, 1, 0, 0, 7, 2]
 ARCS = [(LOW + 4, LOW + 0x20, 5), (LOW + 0x24, LOW + 0x40, 0), (LOW + 4, LOW + 0x20, 2)]
 GROUPS = [('a.c', [Block(5, LOW, 'main', 3, 'a.c'), Block(60000, LOW + 8, 'work', 17, 'b.h')]),
           ('b.c', [Block(1), Block(2, HIGH)])]
+
+SOURCES = [Source('a.c', {3: 5, 4: 0, 5: 60000}, [('main', 3, 5, 1), ('f\u00fc\\"', 7, 9, 0)]),
+           Source('/include/b.h', {17: 2, 18: 1 << 62}, [('inline', 17, 18, 2)])]
 
 
 def tagged(bits, order):
@@ -47,6 +51,8 @@ SEEDS = {
         LOW, HIGH, [(LOW, 5), (LOW + 0x20, 0)], BINS, bits, order, room=3)},
     'bb': {'listing': lambda bits, order: block_listing(GROUPS),
            'converted': lambda bits, order: converted_blocks(GROUPS[:1], order)},
+    'gcov': {'plain': lambda bits, order: gcov_document(SOURCES),
+             'packed': lambda bits, order: packed(gcov_document(SOURCES))},
 }
 
 

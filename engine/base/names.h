@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Texts by number: equal ones have one number. */
+#ifndef ENGINE_BASE_NAMES_H
+#define ENGINE_BASE_NAMES_H
+
+#include "base/run.h"
+
+#define NO_NAME UINT32_MAX
+
+/* Zero is an empty table. */
+struct names {
+	const char **items; /* in the order in which they came; run lifetime */
+	uint32_t count;
+	uint32_t room, next_room;
+	uint32_t *next;  /* of the same slot, plus 1; or 0 */
+	uint32_t *slots; /* the last one with each hash value, plus 1; or 0 */
+	uint32_t slot_count;
+	uint64_t factor;
+};
+
+/* The number of a text, which is copied if it is new. */
+uint32_t names_add(struct run *run, struct names *names, const char *text);
+
+/* The number of a text, or NO_NAME. */
+uint32_t names_find(const struct names *names, const char *text);
+
+#endif
