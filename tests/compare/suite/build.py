@@ -10,6 +10,7 @@ A program's directory holds afterwards:
                     a second leave too few for the finer points of the arithmetic
     files.map       a map of files, as nm could print it: four functions each, by address
     blocks.gmon     dense.gmon with a basic block at each address of its arcs
+    only.gmon       those basic blocks alone
     long.gmon       gmon.out with its last arc repeated, more than a pipe holds at once
     cut*.gmon       gmon.out, cut off in its histogram's header, its bins and its last arc
     and the odd ones of ODD_FILES
@@ -102,14 +103,14 @@ def map_of(directory):
     return ''.join('unit%d.o:%s\n' % (i // 4, row) for i, row in enumerate(rows)).encode()
 
 
-def with_blocks(data):
-    """A profile as the C library writes it, with counts of basic blocks, some of them twice."""
+def blocks_of(data):
+    """Counts of basic blocks, some of them twice, for a profile as the C library writes it."""
     count, = struct.unpack_from('<I', data, 37)
     arcs = data[61 + 2 * count:]
     places = [struct.unpack_from('<QQ', arcs, at + 1) for at in range(0, len(arcs) - ARC + 1, ARC)]
     blocks = [(place + step, number * 7 % 50) for number, pair in enumerate(places)
               for place in pair for step in (0, 3, number % 11, 0)]
-    return data + b'\2' + struct.pack('<I', len(blocks)) + b''.join(
+    return b'\2' + struct.pack('<I', len(blocks)) + b''.join(
         struct.pack('<QQ', *block) for block in blocks)
 
 
@@ -128,8 +129,9 @@ def build(program, sources, directory):
     os.link(os.path.join(directory, 'prog'), os.path.join(directory, 'a.out'))
     with open(os.path.join(directory, 'gmon.out'), 'rb') as profile:
         data = profile.read()
-    files = dict(ODD_FILES, **{'dense.gmon': denser(data),
-                               'blocks.gmon': with_blocks(denser(data)), 'files.map': map_of(directory),
+    dense, blocks = denser(data), blocks_of(data)
+    files = dict(ODD_FILES, **{'dense.gmon': dense, 'blocks.gmon': dense + blocks,
+                               'only.gmon': data[:20] + blocks, 'files.map': map_of(directory),
                                'cut.gmon': data[:30], 'cutbins.gmon': data[:65],
                                'cutarc.gmon': data[:-3],
                                'long.gmon': data + data[-ARC:] * 6000})

@@ -109,6 +109,27 @@ BY_LINE = '''
 -l -k {file}:/{callee} -q
 '''
 
+# Counts of basic blocks, beside others and alone; run with every program.
+BLOCKS = '''
+-l
+-l -C
+-l -C -z
+-C
+-C -z
+-C{f}
+-C{f} -Z{g}
+-Z{f}
+-l -C{f}
+-l -Z{f} -z
+-l -C{f} -Z{g} -z
+-l -C{file}: -z
+-l -Z{file}:
+-l -C:{line} -L
+-l -C{file}:{line}
+-l -C -T
+-l -C --no-demangle
+'''
+
 # The same for some programs.
 MORE_BY_LINE = '''
 --line
@@ -577,7 +598,10 @@ def everywhere():
     words = [real, dense]
     words += [' ' + line + data for line in lines(LISTINGS) for data in (real, dense)]
     words += [' ' + line + dense for line in lines(FILTERS) + lines(BY_LINE)]
-    words += [' ' + line + ' prog blocks.gmon' for line in ('-l', '-l -C', '-l -C -z')]
+    words += [' ' + line + data for line in lines(BLOCKS)
+              for data in (' prog blocks.gmon', ' prog only.gmon')]
+    words += [' ' + line + ' prog blocks.gmon' for line in ('-l -Z', '-l -C -p', '-l -C -q')]
+    words += [' prog only.gmon', ' -l -C prog only.gmon blocks.gmon only.gmon']
     for line in words:
         yield OptionSet('-b' + line, in_own_mode=True)
     for line in lines(ORDERS):
