@@ -13,8 +13,8 @@ static const char run_again[] = "the file is damaged, or not what gcov --json-fo
 				"gcov again";
 
 enum gprofx_result
-document_fail(const struct document *d, size_t at, const char *id, const char *expected,
-              const char *found)
+gcov_fail(const struct document *d, size_t at, const char *id, const char *expected,
+          const char *found)
 {
 	struct gprofx_diagnostic diagnostic = gprofx_at(d->file, at, id, run_again);
 
@@ -53,7 +53,7 @@ fail_syntax(const struct document *d, const char *expected)
 {
 	char text[SHOWN_BYTES + 3];
 
-	return document_fail(d, d->at, "gcov.bad-json", expected, shown(d, d->at, text));
+	return gcov_fail(d, d->at, "gcov.bad-json", expected, shown(d, d->at, text));
 }
 
 static void
@@ -76,13 +76,13 @@ take(struct document *d, char c)
 }
 
 enum gprofx_result
-document_open(struct document *d, char bracket, const char *what)
+gcov_open(struct document *d, char bracket, const char *what)
 {
 	return take(d, bracket) ? GPROFX_OK : fail_syntax(d, what);
 }
 
 enum gprofx_result
-document_next(struct document *d, char closing, bool is_first, bool *more)
+gcov_next(struct document *d, char closing, bool is_first, bool *more)
 {
 	*more = !take(d, closing);
 	if (!*more || is_first || take(d, ','))
@@ -91,14 +91,14 @@ document_next(struct document *d, char closing, bool is_first, bool *more)
 }
 
 enum gprofx_result
-document_key(struct document *d, json_t **key)
+gcov_key(struct document *d, json_t **key)
 {
 	enum gprofx_result result;
 
 	skip_space(d);
 	if (d->at == d->length || d->text[d->at] != '"')
 		return fail_syntax(d, "the name of a member");
-	result = document_value(d, key);
+	result = gcov_value(d, key);
 	if (result != GPROFX_OK)
 		return result;
 	if (take(d, ':'))
@@ -116,29 +116,28 @@ fail_value(struct document *d, const json_error_t *error, bool is_cut)
 	size_t at = d->at + (behind > 0 ? behind - 1 : 0);
 
 	if (is_cut)
-		return document_fail(d, d->at, "gcov.large-value",
-		                     "a value of at most 4194304 bytes", "a longer one");
+		return gcov_fail(d, d->at, "gcov.large-value", "a value of at most 4194304 bytes",
+		                 "a longer one");
 	switch (json_error_code(error)) {
 	case json_error_premature_end_of_input:
-		return document_fail(d, d->length, "gcov.bad-json", "the rest of a value",
-		                     "the end of the text");
+		return gcov_fail(d, d->length, "gcov.bad-json", "the rest of a value",
+		                 "the end of the text");
 	case json_error_stack_overflow:
-		return document_fail(d, at, "gcov.bad-json", "values within each other less deep",
-		                     "more of them");
+		return gcov_fail(d, at, "gcov.bad-json", "values within each other less deep",
+		                 "more of them");
 	case json_error_invalid_utf8:
-		return document_fail(d, at, "gcov.bad-json", "UTF-8", "other bytes");
+		return gcov_fail(d, at, "gcov.bad-json", "UTF-8", "other bytes");
 	case json_error_numeric_overflow:
-		return document_fail(d, d->at, "gcov.bad-value", "numbers below 2^63",
-		                     "a larger one");
+		return gcov_fail(d, d->at, "gcov.bad-value", "numbers below 2^63", "a larger one");
 	default:
-		return document_fail(d, at < d->length ? at : d->length, "gcov.bad-json",
-		                     "a value in JSON",
-		                     shown(d, at < d->length ? at : d->length, text));
+		return gcov_fail(d, at < d->length ? at : d->length, "gcov.bad-json",
+		                 "a value in JSON",
+		                 shown(d, at < d->length ? at : d->length, text));
 	}
 }
 
 enum gprofx_result
-document_value(struct document *d, json_t **value)
+gcov_value(struct document *d, json_t **value)
 {
 	size_t left;
 	json_error_t error;
@@ -157,7 +156,7 @@ document_value(struct document *d, json_t **value)
 }
 
 enum gprofx_result
-document_end(struct document *d)
+gcov_end(struct document *d)
 {
 	skip_space(d);
 	return d->at == d->length ? GPROFX_OK : fail_syntax(d, "the end of the text");

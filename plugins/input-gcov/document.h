@@ -19,25 +19,25 @@ struct document {
 };
 
 /* Reports something at a place of the text; returns GPROFX_FAILED. */
-enum gprofx_result document_fail(const struct document *d, size_t at, const char *id,
-                                 const char *expected, const char *found);
+enum gprofx_result gcov_fail(const struct document *d, size_t at, const char *id,
+                             const char *expected, const char *found);
 
 /* Takes the bracket that begins an object or a list. */
-enum gprofx_result document_open(struct document *d, char bracket, const char *what);
+enum gprofx_result gcov_open(struct document *d, char bracket, const char *what);
 
 /*
  * Goes to the next item of a list or an object; sets *more to false where its bracket closes
  * instead.  is_first: it has just been opened.
  */
-enum gprofx_result document_next(struct document *d, char closing, bool is_first, bool *more);
+enum gprofx_result gcov_next(struct document *d, char closing, bool is_first, bool *more);
 
 /* Takes the key of a member and the colon; the key is to be decref'd. */
-enum gprofx_result document_key(struct document *d, json_t **key);
+enum gprofx_result gcov_key(struct document *d, json_t **key);
 
 /* Takes any value, of limited size; it is to be decref'd. */
-enum gprofx_result document_value(struct document *d, json_t **value);
+enum gprofx_result gcov_value(struct document *d, json_t **value);
 
 /* Nothing but white space may be left. */
-enum gprofx_result document_end(struct document *d);
+enum gprofx_result gcov_end(struct document *d);
 
 #endif

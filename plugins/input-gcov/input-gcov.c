@@ -69,14 +69,14 @@ take_number(struct reading *r, const json_t *row, const char *key, uint64_t leas
 
 	snprintf(expected, sizeof expected, "a whole number as %s", key);
 	if (!member)
-		return document_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
-		                     "none");
+		return gcov_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
+		                 "none");
 	if (!json_is_integer(member))
-		return document_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
-		                     "something else");
+		return gcov_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
+		                 "something else");
 	if (number < 0 || (uint64_t)number < least || (uint64_t)number > most)
-		return document_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
-		                     "one that cannot be");
+		return gcov_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
+		                 "one that cannot be");
 	*value = (uint64_t)number;
 	return GPROFX_OK;
 }
@@ -106,8 +106,8 @@ take_function(struct reading *r, const json_t *row)
 	struct gprofx_raw_function *to;
 
 	if (!name)
-		return document_fail(&r->document, r->document.value_at, "gcov.bad-value",
-		                     "a text as name", "none");
+		return gcov_fail(&r->document, r->document.value_at, "gcov.bad-value",
+		                 "a text as name", "none");
 	result = take_number(r, row, "start_line", 0, UINT32_MAX - 1, &first);
 	if (result == GPROFX_OK)
 		result = take_number(r, row, "end_line", 0, UINT32_MAX - 1, &last);
@@ -130,21 +130,21 @@ static enum gprofx_result
 take_rows(struct reading *r, enum gprofx_result (*take_row)(struct reading *, const json_t *))
 {
 	struct document *d = &r->document;
-	enum gprofx_result result = document_open(d, '[', "a list");
+	enum gprofx_result result = gcov_open(d, '[', "a list");
 	bool more = true;
 
 	for (bool is_first = true; result == GPROFX_OK; is_first = false) {
 		json_t *row;
 
-		result = document_next(d, ']', is_first, &more);
+		result = gcov_next(d, ']', is_first, &more);
 		if (result != GPROFX_OK || !more)
 			break;
-		result = document_value(d, &row);
+		result = gcov_value(d, &row);
 		if (result != GPROFX_OK)
 			break;
 		result = json_is_object(row) ? take_row(r, row)
-		                             : document_fail(d, d->value_at, "gcov.bad-value",
-		                                             "an object", "something else");
+		                             : gcov_fail(d, d->value_at, "gcov.bad-value",
+		                                         "an object", "something else");
 		json_decref(row);
 	}
 	return result;
@@ -156,7 +156,7 @@ take_text(struct reading *r, char **text)
 {
 	struct document *d = &r->document;
 	json_t *value;
-	enum gprofx_result result = document_value(d, &value);
+	enum gprofx_result result = gcov_value(d, &value);
 
 	if (result != GPROFX_OK)
 		return result;
@@ -164,8 +164,7 @@ take_text(struct reading *r, char **text)
 		d->gx->host->release(d->gx, *text);
 		*text = keep_text(d->gx, json_string_value(value));
 	} else {
-		result = document_fail(d, d->value_at, "gcov.bad-value", "a text",
-		                       "something else");
+		result = gcov_fail(d, d->value_at, "gcov.bad-value", "a text", "something else");
 	}
 	json_decref(value);
 	return result;
@@ -175,7 +174,7 @@ static enum gprofx_result
 skip_value(struct reading *r)
 {
 	json_t *value;
-	enum gprofx_result result = document_value(&r->document, &value);
+	enum gprofx_result result = gcov_value(&r->document, &value);
 
 	if (result == GPROFX_OK)
 		json_decref(value);
@@ -187,7 +186,7 @@ take_version(struct reading *r)
 {
 	struct document *d = &r->document;
 	json_t *value;
-	enum gprofx_result result = document_value(d, &value);
+	enum gprofx_result result = gcov_value(d, &value);
 	const char *text;
 
 	if (result != GPROFX_OK)
@@ -198,8 +197,8 @@ take_version(struct reading *r)
 		r->has_version = true;
 		r->version = (uint32_t)(text[0] - '0');
 	} else {
-		result = document_fail(d, d->value_at, "gcov.bad-version",
-		                       "version \"1\" or \"2\" of the format", "another one");
+		result = gcov_fail(d, d->value_at, "gcov.bad-version",
+		                   "version \"1\" or \"2\" of the format", "another one");
 	}
 	json_decref(value);
 	return result;
@@ -211,17 +210,17 @@ take_members(struct reading *r,
              enum gprofx_result (*take_member)(struct reading *, const char *key))
 {
 	struct document *d = &r->document;
-	enum gprofx_result result = document_open(d, '{', "an object");
+	enum gprofx_result result = gcov_open(d, '{', "an object");
 	bool more = true;
 
 	for (bool is_first = true; result == GPROFX_OK; is_first = false) {
 		char word[32];
 		json_t *key;
 
-		result = document_next(d, '}', is_first, &more);
+		result = gcov_next(d, '}', is_first, &more);
 		if (result != GPROFX_OK || !more)
 			break;
-		result = document_key(d, &key);
+		result = gcov_key(d, &key);
 		if (result != GPROFX_OK)
 			break;
 		/* No key that is known is as long. */
@@ -250,7 +249,7 @@ static enum gprofx_result
 take_files(struct reading *r)
 {
 	struct document *d = &r->document;
-	enum gprofx_result result = document_open(d, '[', "a list");
+	enum gprofx_result result = gcov_open(d, '[', "a list");
 	bool more = true;
 
 	r->has_files = true;
@@ -258,7 +257,7 @@ take_files(struct reading *r)
 		struct found_file *file;
 		size_t at;
 
-		result = document_next(d, ']', is_first, &more);
+		result = gcov_next(d, ']', is_first, &more);
 		if (result != GPROFX_OK || !more)
 			break;
 		at = d->at;
@@ -269,8 +268,8 @@ take_files(struct reading *r)
 			break;
 		file = (struct found_file *)r->files.items + r->files.count - 1;
 		if (!file->path)
-			result = document_fail(d, at, "gcov.bad-value", "a file with its name",
-			                       "one without");
+			result = gcov_fail(d, at, "gcov.bad-value", "a file with its name",
+			                   "one without");
 	}
 	return result;
 }
@@ -339,12 +338,12 @@ read_document(struct reading *r)
 	enum gprofx_result result = take_members(r, take_document_member);
 
 	if (result == GPROFX_OK)
-		result = document_end(d);
+		result = gcov_end(d);
 	if (result == GPROFX_OK && (!r->has_files || !r->has_version))
-		result = document_fail(d, d->length, "gcov.bad-value",
-		                       r->has_files ? "a member \"format_version\""
-		                                    : "a member \"files\"",
-		                       "none");
+		result = gcov_fail(d, d->length, "gcov.bad-value",
+		                   r->has_files ? "a member \"format_version\""
+		                                : "a member \"files\"",
+		                   "none");
 	if (result != GPROFX_OK)
 		return result;
 	hand_over(r);

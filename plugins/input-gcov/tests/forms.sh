@@ -16,6 +16,7 @@ python3 - <<-'END' || fail 'cannot write the files'
 	open('program', 'wb').write(program.bytes())
 	profile = program.profile({'main': 10, 'work': 30}, [('main', 'work', 7), ('main', 'idle', 2)])
 	open('gmon.out', 'wb').write(profile.bytes())
+	open('samples', 'wb').write(program.profile({'main': 10, 'work': 30}).bytes())
 	def save(name, data):
 	    open(name, 'wb').write(data)
 	a = Source('a.c', {10: 1, 11: 7, 20: 7, 21: 0, 22: 1 << 40, 30: 3},
@@ -118,6 +119,13 @@ expect_not_in err 'finding[calls.source-differs]'
 expect_status 0 "$GPROFX" -b -C program gmon.out packed plain
 expect_match out 'work:0x401100. 14 executions$'
 expect_in err 'finding[calls.source-differs]'
+# Beside samples alone, which are reported as they are.
+expect_status 0 "$GPROFX" -b -C program samples packed
+expect_same expected out
+expect_status 0 "$GPROFX" -b program samples
+cp out without
+expect_status 0 "$GPROFX" -b program packed samples
+expect_same without out
 # The other tables are not touched.
 for listing in -p -q '-l -p'; do
 	expect_status 0 "$GPROFX" -b $listing program gmon.out
