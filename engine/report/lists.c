@@ -399,7 +399,7 @@ was_counted(const struct gprofx_report *report, uint32_t function)
 {
 	uint32_t counted = report->counted_as ? report->counted_as[function] : 0;
 
-	return counted != 0 && report->source_function[counted - 1].count != 0;
+	return counted != 0 && report->executed_function[counted - 1].count != 0;
 }
 
 void

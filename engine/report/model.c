@@ -280,7 +280,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->graph = graph;
 	set_profile(run, &model->public, profile);
 	set_graph(run, &model->public, symbols, graph);
-	report_set_sources(run, model, profile);
+	report_set_executions(run, model, profile);
 	model->public.corrections = run->corrections;
 	model->public.correction_names = corrections_names(run, &model->public.correction_count);
 	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);

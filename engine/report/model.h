@@ -41,7 +41,7 @@ void report_list_index(struct run *run, struct report_model *model);
 void report_list_counts(struct run *run, struct report_model *model);
 
 /* What was counted in the source. */
-void report_set_sources(struct run *run, struct report_model *model, const struct profile *profile);
+void report_set_executions(struct run *run, struct report_model *model, const struct profile *profile);
 /* The rows of execution counts, once their functions are listed. */
 void report_list_counted_rows(struct run *run, struct report_model *model,
                               const struct profile *profile);

@@ -31,15 +31,15 @@ struct gprofx_block {
 };
 
 /* How often a line of source ran.  Since 1.1. */
-struct gprofx_source_line {
-	uint32_t file; /* number in gprofx_report.source_file */
+struct gprofx_executed_line {
+	uint32_t file; /* number in gprofx_report.executed_file */
 	uint32_t line; /* from 1 */
 	uint64_t count;
 };
 
 /* How often a function of the source ran.  Since 1.1. */
-struct gprofx_source_function {
-	uint32_t file; /* number in gprofx_report.source_file */
+struct gprofx_executed_function {
+	uint32_t file; /* number in gprofx_report.executed_file */
 	uint32_t first_line, last_line;
 	/*
 	 * The function of the report that it is, or UINT32_MAX: there is none, since all its calls
@@ -57,7 +57,7 @@ struct gprofx_counted_row {
 	 * Function or line of the source that the count and the place are of; both UINT32_MAX: they
 	 * are those of the function of the report.
 	 */
-	uint32_t source_function, source_line;
+	uint32_t executed_function, executed_line;
 	uint64_t count;
 };
 
@@ -401,11 +401,11 @@ struct gprofx_report {
 	 * selected.  Files ascend by path; lines by file and number, functions by file, first line
 	 * and name.  All NULL and 0 where no profile has such counts.  Since 1.1.
 	 */
-	uint32_t source_file_count, source_line_count, source_function_count;
-	const char *const *source_file;
-	const struct gprofx_source_line *source_line;
-	const struct gprofx_source_function *source_function;
-	/* Per function of the report its source_function plus 1, or 0; or NULL.  Since 1.1. */
+	uint32_t executed_file_count, executed_line_count, executed_function_count;
+	const char *const *executed_file;
+	const struct gprofx_executed_line *executed_line;
+	const struct gprofx_executed_function *executed_function;
+	/* Per function of the report its executed_function plus 1, or 0; or NULL.  Since 1.1. */
 	const uint32_t *counted_as;
 	/*
 	 * Execution counts with what the source tells: the rows of "counted", with the better

@@ -28,11 +28,11 @@ put_count(const struct gprofx_report *report, struct gprofx_writer *w,
 {
 	if (block.count == 0 && !report->shows_unused)
 		return;
-	if (row->source_function != UINT32_MAX) {
-		const struct gprofx_source_function
-			*function = &report->source_function[row->source_function];
+	if (row->executed_function != UINT32_MAX) {
+		const struct gprofx_executed_function
+			*function = &report->executed_function[row->executed_function];
 
-		put_place(w, report->source_file[function->file], function->first_line);
+		put_place(w, report->executed_file[function->file], function->first_line);
 	} else {
 		uint32_t line;
 		const char *file = report->services->source(report, row->function, &line);
@@ -50,15 +50,16 @@ static void
 put_source(const struct gprofx_report *report, struct gprofx_writer *w,
            const struct gprofx_counted_row *row)
 {
-	if (row->source_line != UINT32_MAX) {
-		const struct gprofx_source_line *line = &report->source_line[row->source_line];
+	if (row->executed_line != UINT32_MAX) {
+		const struct gprofx_executed_line
+			*line = &report->executed_line[row->executed_line];
 
-		put_place(w, report->source_file[line->file], line->line);
+		put_place(w, report->executed_file[line->file], line->line);
 	} else {
-		const struct gprofx_source_function
-			*function = &report->source_function[row->source_function];
+		const struct gprofx_executed_function
+			*function = &report->executed_function[row->executed_function];
 
-		put_place(w, report->source_file[function->file], function->first_line);
+		put_place(w, report->executed_file[function->file], function->first_line);
 		gprofx_putc(w, '(');
 		gprofx_puts(w, function->name);
 		gprofx_puts(w, ") ");

@@ -360,13 +360,13 @@ put_lines(struct gprofx *gx, struct sheet *s)
 	};
 	static const char *const columns[] = {"file", "line", "executions", NULL};
 
-	if (!s->report->source_file)
+	if (!s->report->executed_file)
 		return gprofx_fail(gx, &missing, "expected counts of source lines, found none");
 	put_columns(s, columns);
-	for (uint32_t i = 0; i < s->report->source_line_count; i++) {
-		const struct gprofx_source_line *line = &s->report->source_line[i];
+	for (uint32_t i = 0; i < s->report->executed_line_count; i++) {
+		const struct gprofx_executed_line *line = &s->report->executed_line[i];
 
-		put_string(s, s->report->source_file[line->file]);
+		put_string(s, s->report->executed_file[line->file]);
 		put_count(s, line->line);
 		put_count(s, line->count);
 		end_row(s);

@@ -353,8 +353,8 @@ add_executions(struct document *d, uint32_t node)
 	const struct gprofx_report *r = d->report;
 	uint32_t counted = r->counted_as ? r->counted_as[node] : 0;
 
-	if (counted != 0 && r->source_function[counted - 1].function == node)
-		row_count(&d->row, "executions", r->source_function[counted - 1].count);
+	if (counted != 0 && r->executed_function[counted - 1].function == node)
+		row_count(&d->row, "executions", r->executed_function[counted - 1].count);
 	else
 		row_null(&d->row, "executions");
 }
@@ -364,7 +364,7 @@ put_source_file(struct document *d, uint32_t i)
 {
 	row_begin(&d->row);
 	row_count(&d->row, "id", i);
-	row_string(&d->row, "file", d->report->source_file[i]);
+	row_string(&d->row, "file", d->report->executed_file[i]);
 	next_line(d);
 	end_object(d);
 }
@@ -372,7 +372,7 @@ put_source_file(struct document *d, uint32_t i)
 static void
 put_source_function(struct document *d, uint32_t i)
 {
-	const struct gprofx_source_function *function = &d->report->source_function[i];
+	const struct gprofx_executed_function *function = &d->report->executed_function[i];
 	struct row *row = &d->row;
 
 	row_begin(row);
@@ -392,7 +392,7 @@ put_source_function(struct document *d, uint32_t i)
 static void
 put_source_line(struct document *d, uint32_t i)
 {
-	const struct gprofx_source_line *line = &d->report->source_line[i];
+	const struct gprofx_executed_line *line = &d->report->executed_line[i];
 
 	row_begin(&d->row);
 	row_count(&d->row, "file", line->file);
@@ -572,10 +572,10 @@ put_document(struct document *d)
 		put_rows(d, "files", 0, r->labelled_count, put_label);
 		put_rows(d, "per_file", 0, r->spread_count, put_spread);
 	}
-	if (r->source_file) {
-		put_rows(d, "source_files", 0, r->source_file_count, put_source_file);
-		put_rows(d, "source_functions", 0, r->source_function_count, put_source_function);
-		put_rows(d, "source_lines", 0, r->source_line_count, put_source_line);
+	if (r->executed_file) {
+		put_rows(d, "source_files", 0, r->executed_file_count, put_source_file);
+		put_rows(d, "source_functions", 0, r->executed_function_count, put_source_function);
+		put_rows(d, "source_lines", 0, r->executed_line_count, put_source_line);
 	}
 	gprofx_puts(d->writer, "\n}\n");
 }

@@ -9,11 +9,11 @@
 #define NO_ROW UINT32_MAX
 
 void
-report_set_sources(struct run *run, struct report_model *model, const struct profile *profile)
+report_set_executions(struct run *run, struct report_model *model, const struct profile *profile)
 {
 	struct gprofx_report *report = &model->public;
-	struct gprofx_source_line *lines;
-	struct gprofx_source_function *functions;
+	struct gprofx_executed_line *lines;
+	struct gprofx_executed_function *functions;
 	uint32_t *counted_as;
 
 	if (!profile->executions)
@@ -24,12 +24,12 @@ report_set_sources(struct run *run, struct report_model *model, const struct pro
 	for (uint32_t i = 0; i < profile->source_count_count; i++) {
 		const struct source_count *row = &profile->source_counts[i];
 
-		lines[i] = (struct gprofx_source_line){row->file, row->line, row->count};
+		lines[i] = (struct gprofx_executed_line){row->file, row->line, row->count};
 	}
 	for (uint32_t i = 0; i < profile->source_function_count; i++) {
 		const struct source_function *row = &profile->source_functions[i];
 
-		functions[i] = (struct gprofx_source_function){
+		functions[i] = (struct gprofx_executed_function){
 			.file = row->file,
 			.first_line = row->first_line,
 			.last_line = row->last_line,
@@ -40,12 +40,12 @@ report_set_sources(struct run *run, struct report_model *model, const struct pro
 	}
 	for (uint32_t i = 0; i < model->symbols->count; i++)
 		counted_as[i] = profile->executions->function[i];
-	report->source_file = profile->source_files;
-	report->source_file_count = profile->source_file_count;
-	report->source_line = lines;
-	report->source_line_count = profile->source_count_count;
-	report->source_function = functions;
-	report->source_function_count = profile->source_function_count;
+	report->executed_file = profile->source_files;
+	report->executed_file_count = profile->source_file_count;
+	report->executed_line = lines;
+	report->executed_line_count = profile->source_count_count;
+	report->executed_function = functions;
+	report->executed_function_count = profile->source_function_count;
 	report->counted_as = counted_as;
 }
 
@@ -74,9 +74,10 @@ add_row(struct listing *l, struct gprofx_counted_row row)
 }
 
 static bool
-is_selected(const struct listing *l, uint32_t source_function)
+is_selected(const struct listing *l, uint32_t executed_function)
 {
-	return !l->is_selected || (source_function != NO_ROW && l->is_selected[source_function]);
+	return !l->is_selected ||
+	       (executed_function != NO_ROW && l->is_selected[executed_function]);
 }
 
 /* Of all symspecs for counts, those that select symbols of a function select the function. */
@@ -89,9 +90,9 @@ select_functions(struct listing *l)
 	if (filters->include[ENGINE_FILTER_COUNTS].count == 0 &&
 	    filters->exclude[ENGINE_FILTER_COUNTS].count == 0)
 		return;
-	memory_array(l->run, l->is_selected, report->source_function_count);
+	memory_array(l->run, l->is_selected, report->executed_function_count);
 	if (filters->include[ENGINE_FILTER_COUNTS].count == 0)
-		memset(l->is_selected, 1, report->source_function_count);
+		memset(l->is_selected, 1, report->executed_function_count);
 	for (uint32_t i = 0; i < l->model->symbols->count; i++)
 		if (report->counted_as[i] != 0)
 			l->is_selected[report->counted_as[i] - 1] = false;
@@ -103,8 +104,8 @@ select_functions(struct listing *l)
 static uint32_t
 source_count(const struct listing *l)
 {
-	return l->model->public.by_line ? l->model->public.source_line_count
-	                                : l->model->public.source_function_count;
+	return l->model->public.by_line ? l->model->public.executed_line_count
+	                                : l->model->public.executed_function_count;
 }
 
 /* The place of a line, or function, of the source. */
@@ -114,24 +115,25 @@ place_of(const struct listing *l, uint32_t number)
 	const struct gprofx_report *report = &l->model->public;
 
 	if (report->by_line)
-		return (uint64_t)report->source_line[number].file << 32 |
-		       report->source_line[number].line;
-	return (uint64_t)report->source_function[number].file << 32 |
-	       report->source_function[number].first_line;
+		return (uint64_t)report->executed_line[number].file << 32 |
+		       report->executed_line[number].line;
+	return (uint64_t)report->executed_function[number].file << 32 |
+	       report->executed_function[number].first_line;
 }
 
 static void
 add_source_row(struct listing *l, uint32_t number)
 {
 	const struct gprofx_report *report = &l->model->public;
-	const struct gprofx_source_function *function = &report->source_function[number];
+	const struct gprofx_executed_function *function = &report->executed_function[number];
 	uint32_t around;
 
 	if (report->by_line) {
 		around = l->profile->executions->line_function[number];
 		if (is_selected(l, around != 0 ? around - 1 : NO_ROW))
-			add_row(l, (struct gprofx_counted_row){NO_ROW, NO_ROW, number,
-			                                       report->source_line[number].count});
+			add_row(l,
+			        (struct gprofx_counted_row){NO_ROW, NO_ROW, number,
+			                                    report->executed_line[number].count});
 		return;
 	}
 	if (is_selected(l, number))
