@@ -362,6 +362,38 @@ open_shared(struct finder *finder, struct dwarfsym_debug *debug)
 	}
 }
 
+/*
+ * Where sections are compressed, libelf writes into the headers that they are not, in the image
+ * itself; whoever opened it after that would take them as they are.
+ */
+static void
+keep_headers(struct gprofx *gx, const struct gprofx_image *image, struct dwarfsym_debug *debug)
+{
+	GElf_Ehdr header;
+	size_t count;
+
+	if (!gelf_getehdr(debug->image_elf, &header) ||
+	    elf_getshdrnum(debug->image_elf, &count) != 0 || header.e_shoff > image->length ||
+	    header.e_shentsize == 0 ||
+	    count > (image->length - header.e_shoff) / header.e_shentsize)
+		return;
+	debug->headers_bytes = count * header.e_shentsize;
+	debug->headers_place = image->bytes + header.e_shoff;
+	debug->headers = gprofx_alloc(gx, debug->headers_bytes);
+	memcpy(debug->headers, debug->headers_place, debug->headers_bytes);
+}
+
+static void
+restore_headers(struct gprofx *gx, struct dwarfsym_debug *debug)
+{
+	if (!debug->headers)
+		return;
+	/* What was not changed is not written to, so that the pages stay those of the file. */
+	if (memcmp(debug->headers_place, debug->headers, debug->headers_bytes) != 0)
+		memcpy(debug->headers_place, debug->headers, debug->headers_bytes);
+	gx->host->release(gx, debug->headers);
+}
+
 void
 dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
               const struct dwarfsym_options *options, struct dwarfsym_debug *debug)
@@ -379,6 +411,8 @@ dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
 		return;
 	debug->address_bytes = gelf_getclass(debug->image_elf) == ELFCLASS32 ? 4 : 8;
 	survey = take_survey(debug->image_elf);
+	if (survey.has_debug_info)
+		keep_headers(gx, image, debug);
 	if (survey.has_debug_info)
 		open_dwarf(gx, debug->image_elf, &survey, debug);
 	else
@@ -398,5 +432,6 @@ dwarfsym_close(struct gprofx *gx, struct dwarfsym_debug *debug)
 	close_file(gx, &debug->file);
 	close_file(gx, &debug->shared);
 	elf_end(debug->image_elf);
+	restore_headers(gx, debug);
 	gx->host->release(gx, debug->copy);
 }

@@ -40,6 +40,9 @@ struct dwarfsym_debug {
 	Dwarf *shared_dwarf;
 	Dwfl *dwfl; /* of a relocatable object … */
 	char *copy; /* … and its bytes */
+	/* The image's section headers as they were, where they are, and how many bytes. */
+	uint8_t *headers, *headers_place;
+	size_t headers_bytes;
 };
 
 /* Finds and opens the debug information of an image.  options: may be NULL. */
