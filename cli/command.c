@@ -51,12 +51,12 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(getenv(folders_variable)) + 2;
+	size_t names = words + count_folders(getenv(folders_variable)) + 4;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
 	                    configs * sizeof *command->configs + words * sizeof *command->objects +
-	                    names * 3 * sizeof *command->plugins);
+	                    (names * 3 + words * 2 + 1) * sizeof *command->plugins);
 
 	if (!room)
 		return out_of_memory(command);
@@ -70,6 +70,9 @@ make_room(struct command *command, size_t words)
 	command->plugins = (const char **)(command->objects + words);
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
+	command->source_maps = command->own_strings + names;
+	/* One more for what the environment names. */
+	command->source_folders = command->source_maps + words;
 	return true;
 }
 
@@ -229,7 +232,8 @@ finish(struct command *command, const struct args *args)
 		             "expected one of --function-ordering and --file-ordering, found both");
 		return command_usage_status(command);
 	}
-	compat_finish(command);
+	if (!compat_finish(command))
+		return 1;
 	if (settings->sum_file && settings->object_count > 0) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "usage.sum-of-objects",

@@ -42,6 +42,12 @@ struct command {
 	bool brief;
 	int width; /* 0: not given */
 	char width_text[12];
+	/* Of annotated source. */
+	bool annotates_all, separates_files;
+	const char **source_folders, **source_maps; /* arguments of -I and --source-map */
+	uint32_t source_folder_count, source_map_count;
+	bool has_table_length, has_min_count;
+	char table_length[24], min_count[24];
 	/* Demangling: the style is remembered while it is switched off. */
 	enum engine_demangling style;
 	bool demangle;

@@ -2,6 +2,7 @@
 /* gprof's options, turned into settings of the engine. */
 #include "compat.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,8 +185,14 @@ apply_listing(struct command *command, int id, const char *value)
 	case 'q':
 		show(command, ENGINE_LIST_GRAPH, graph_filter(value), value);
 		return true;
+	case 'A':
+		show(command, ENGINE_LIST_SOURCE, ENGINE_FILTER_ANNOTATE, value);
+		return true;
 	case 'C':
 		show(command, ENGINE_LIST_COUNTS, ENGINE_FILTER_COUNTS, value);
+		return true;
+	case 'J':
+		hide(command, ENGINE_LIST_SOURCE, ENGINE_FILTER_ANNOTATE, value);
 		return true;
 	case 'p':
 		show(command, ENGINE_LIST_FLAT, ENGINE_FILTER_FLAT, value);
@@ -251,6 +258,12 @@ apply_switch(struct command *command, int id)
 	case 'v':
 		command->action = COMMAND_VERSION;
 		return true;
+	case 'x':
+		command->annotates_all = true;
+		return true;
+	case 'y':
+		command->separates_files = true;
+		return true;
 	case 'z':
 		settings->show_unused = true;
 		settings->given |= ENGINE_SET_SHOW_UNUSED;
@@ -268,6 +281,33 @@ apply_switch(struct command *command, int id)
 	}
 }
 
+/* What annotated source is made with. */
+static bool
+apply_source(struct command *command, int id, const char *value)
+{
+	long least;
+
+	switch (id) {
+	case 'I':
+		command->source_folders[command->source_folder_count++] = value;
+		return true;
+	case 'm':
+		/* Negative numbers are very large ones, which nothing reaches. */
+		least = strtol(value, NULL, 10);
+		command->has_min_count = true;
+		snprintf(command->min_count, sizeof command->min_count, "%ld",
+		         least < 0 ? LONG_MAX : least);
+		return true;
+	case 't':
+		command->has_table_length = true;
+		snprintf(command->table_length, sizeof command->table_length, "%d",
+		         number(value) < 0 ? 0 : number(value));
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool
 compat_apply(struct command *command, const struct cli_option *option, const char *value)
 {
@@ -278,7 +318,7 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 		return true;
 	}
 	if (apply_switch(command, id) || apply_listing(command, id, value) ||
-	    apply_filter(command, id, value))
+	    apply_filter(command, id, value) || apply_source(command, id, value))
 		return true;
 	switch (id) {
 	case 'd':
@@ -327,7 +367,65 @@ finish_sum(struct command *command)
 		settings->slide = ENGINE_SLIDE_NONE;
 }
 
-void
+/* The words as one text, with a character between them; NULL: there is no memory for it. */
+static const char *
+join(struct command *command, const char *const *words, uint32_t count, char between)
+{
+	size_t length = 1;
+	char *joined, *at;
+
+	for (uint32_t i = 0; i < count; i++)
+		length += strlen(words[i]) + 1;
+	joined = command_keep(command, malloc(length));
+	if (!joined)
+		return NULL;
+	at = joined;
+	for (uint32_t i = 0; i < count; i++) {
+		if (i > 0)
+			*at++ = between;
+		at = stpcpy(at, words[i]);
+	}
+	*at = '\0';
+	return joined;
+}
+
+static bool
+finish_source(struct command *command)
+{
+	const char *listed = getenv("GPROF_PATH"), *folders, *maps;
+
+	if (listed)
+		command->source_folders[command->source_folder_count++] = listed;
+	if (command->source_folder_count > 0) {
+		folders = join(command, command->source_folders, command->source_folder_count, ':');
+		if (!folders)
+			return false;
+		/* An empty word is a folder, too: the root. */
+		add_emitter_option(command, "source-folders", folders[0] == '\0' ? "/" : folders);
+	}
+	if (command->source_map_count > 0) {
+		maps = join(command, command->source_maps, command->source_map_count, '\n');
+		if (!maps)
+			return false;
+		command->output_options[command->output_option_count++] = (struct engine_option){
+			.format = "annotate",
+			.key = "source-map",
+			.value = maps,
+			.is_asked_for = true,
+		};
+	}
+	if (command->annotates_all)
+		add_emitter_option(command, "all-lines", "true");
+	if (command->separates_files)
+		add_emitter_option(command, "separate-files", "true");
+	if (command->has_table_length)
+		add_emitter_option(command, "table-length", command->table_length);
+	if (command->has_min_count)
+		add_emitter_option(command, "min-count", command->min_count);
+	return true;
+}
+
+bool
 compat_finish(struct command *command)
 {
 	static const char *const seeking_formats[] = {"bsd", "4.4bsd", NULL};
@@ -363,4 +461,5 @@ compat_finish(struct command *command)
 		snprintf(command->width_text, sizeof command->width_text, "%d", command->width);
 		add_emitter_option(command, "width", command->width_text);
 	}
+	return finish_source(command);
 }

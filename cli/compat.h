@@ -14,13 +14,13 @@ bool compat_is_gprof(const char *base_name);
  */
 bool compat_apply(struct command *command, const struct cli_option *option, const char *value);
 
-/* Does what can be done only when all options have acted. */
-void compat_finish(struct command *command);
+/* Does what can be done only when all options have acted; false: there is no memory for it. */
+bool compat_finish(struct command *command);
 
 /* Symspecs that one word of the command line can stand for, and those that are always there. */
 enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18 };
 
 /* Options of emitters that compat_finish() sets at most. */
-enum { COMPAT_EMITTER_OPTIONS = 4 };
+enum { COMPAT_EMITTER_OPTIONS = 10 };
 
 #endif

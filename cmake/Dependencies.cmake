@@ -40,6 +40,10 @@ endif()
 pkg_check_modules(PCRE2 IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(JANSSON IMPORTED_TARGET jansson>=2.11)
 pkg_check_modules(ZLIB IMPORTED_TARGET zlib)
+pkg_check_modules(DEBUGINFOD libdebuginfod)
+if(NOT DEBUGINFOD_FOUND)
+  message(STATUS "plugin output-annotate: asks no servers for sources, libdebuginfod was not found")
+endif()
 
 # libbfd always goes into its plugin, symbols-pe: the shared one has another name in every version of
 # the binutils.  It brings the GPL, version 3, into what it is linked with.

@@ -75,7 +75,8 @@ enum engine_listing {
 	ENGINE_LIST_COUNTS = 4,
 	ENGINE_LIST_FILES = 8,
 	ENGINE_LIST_PER_FILE = 16, /* our own; see engine_settings.per_file */
-	ENGINE_LIST_ORDER = 32     /* of functions, or, with a map of files, of these */
+	ENGINE_LIST_ORDER = 32,    /* of functions, or, with a map of files, of these */
+	ENGINE_LIST_SOURCE = 64    /* annotated source */
 };
 
 enum engine_demangling {

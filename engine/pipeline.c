@@ -15,6 +15,7 @@
 #include "profile/facts.h"
 #include "report/model.h"
 #include "select/filters.h"
+#include "source/source.h"
 #include "spread/spread.h"
 #include "sum/sum.h"
 #include "symbols/symbols.h"
@@ -109,6 +110,9 @@ run_stages(struct run *run, void *argument)
 		return result;
 	model = report_build(run, symbols, profile, graph, plan.parts);
 	model->public.findings = findings_list(findings, &model->public.finding_count);
+	if (plan.parts & GPROFX_PART_SOURCE)
+		source_report(run, symbols, filters, profile,
+		              (plan.parts & GPROFX_PART_SOURCE_TIMES) != 0, &model->public);
 	if (spread && spread_report(spread, profile, &model->public) != GPROFX_OK)
 		return GPROFX_FAILED;
 	/* The report is frozen. */

@@ -18,6 +18,7 @@ static const struct {
 	{ENGINE_LIST_COUNTS, "counts"},
 	{ENGINE_LIST_FILES, "info"},
 	{ENGINE_LIST_PER_FILE, SPREAD_FORMAT},
+	{ENGINE_LIST_SOURCE, "annotate"},
 	{ENGINE_LIST_ORDER, "order"},
 };
 
@@ -206,6 +207,13 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 	return GPROFX_OK;
 }
 
+/* The same for files that an emitter writes beside its report. */
+static enum gprofx_result
+check_beside(struct run *run, const void *plan, const char *file)
+{
+	return check_file(run, plan, file);
+}
+
 static enum gprofx_result
 fail_not_installed(struct run *run, const struct engine_output *output)
 {
@@ -302,6 +310,8 @@ add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
 		result = add_listing(run, plan, ENGINE_LIST_COUNTS, NULL);
 	if (result == GPROFX_OK && (listings & ENGINE_LIST_PER_FILE))
 		result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
+	if (result == GPROFX_OK && (listings & ENGINE_LIST_SOURCE))
+		result = add_listing(run, plan, ENGINE_LIST_SOURCE, NULL);
 	if (result == GPROFX_OK && (listings & ENGINE_LIST_ORDER))
 		result = add_listing(run, plan, ENGINE_LIST_ORDER, NULL);
 	return result;
@@ -440,11 +450,13 @@ emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 }
 
 static enum gprofx_result
-run_job(struct run *run, const struct emit_job *job, const struct report_model *model,
-        struct writer *writer)
+run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *job,
+        const struct report_model *model, struct writer *writer)
 {
 	enum gprofx_result result;
 
+	writer->check = check_beside;
+	writer->context = plan;
 	run_doing(run, "writing %s with %s", job->file ? job->file : "standard output",
 	          job->emitter->descriptor.name);
 	result = job->emitter->emitter.emit(&run->gx, &model->public, &writer->public,
@@ -471,7 +483,7 @@ emit_files(struct run *run, struct emit_plan *plan, const struct profile *profil
 	if (plan->count == 0 || job->emitter->emitter.parts != GPROFX_PART_FILES)
 		return GPROFX_OK;
 	job->is_done = true;
-	result = run_job(run, job, report_build_files(run, profile), standard_of(run, plan));
+	result = run_job(run, plan, job, report_build_files(run, profile), standard_of(run, plan));
 	writer_flush(plan->standard);
 	return result;
 }
@@ -490,7 +502,7 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 		if (job->is_done)
 			continue;
 		if (!job->file) {
-			if (run_job(run, job, model, standard) != GPROFX_OK)
+			if (run_job(run, plan, job, model, standard) != GPROFX_OK)
 				result = GPROFX_FAILED;
 			continue;
 		}
@@ -499,7 +511,7 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 			result = GPROFX_FAILED;
 			continue;
 		}
-		own = run_job(run, job, model, file);
+		own = run_job(run, plan, job, model, file);
 		if (writer_close(run, file, own == GPROFX_OK) != GPROFX_OK || own != GPROFX_OK)
 			result = GPROFX_FAILED;
 	}

@@ -6,7 +6,7 @@
 #include "plugin/plugins.h"
 #include "report/model.h"
 
-enum { EMIT_MOST_OWN_JOBS = 7 };
+enum { EMIT_MOST_OWN_JOBS = 8 };
 
 /* One piece of output. */
 struct emit_job {

@@ -165,6 +165,9 @@ takes_color(const struct gprofx_writer *public)
 	return ((const struct writer *)public)->color;
 }
 
+static struct gprofx_writer *open_beside(struct gprofx_writer *public, const char *name);
+static enum gprofx_result close_beside(struct gprofx_writer *public, bool keep);
+
 static const struct gprofx_writer_services services = {
 	.size = sizeof services,
 	.make_room = make_room,
@@ -174,6 +177,8 @@ static const struct gprofx_writer_services services = {
 	.number = number,
 	.separator = separator,
 	.takes_color = takes_color,
+	.open = open_beside,
+	.close = close_beside,
 };
 
 static struct writer *
@@ -267,8 +272,11 @@ writer_to_file(struct run *run, const char *name, const char *failure)
 	writer->descriptor = open_target(run, writer);
 	if (writer->descriptor < 0) {
 		fail_write(writer, errno);
+		memory_release(run, writer->buffer);
+		memory_release(run, writer);
 		return NULL;
 	}
+	writer->before = run->unfinished;
 	run->unfinished = writer->temporary;
 	return writer;
 }
@@ -284,9 +292,44 @@ writer_close(struct run *run, struct writer *writer, bool keep)
 		writer->error = errno;
 	if (writer->temporary && (!keep || writer->error != 0))
 		unlink(writer->temporary);
-	if (writer->temporary)
-		run->unfinished = NULL;
+	if (writer->descriptor >= 0)
+		run->unfinished = writer->before;
 	if (writer->error == 0)
 		return GPROFX_OK;
 	return fail_write(writer, writer->error);
+}
+
+/*
+ * There can be as many files beside the report as there are sources: what a file needed is given
+ * back.
+ */
+static struct gprofx_writer *
+open_beside(struct gprofx_writer *public, const char *name)
+{
+	struct writer *report = writer_of(public), *writer = NULL;
+	struct run *run = report->run;
+	bool are_warnings = run->errors_are_warnings;
+
+	name = text_keep(run, name, strlen(name));
+	run->errors_are_warnings = true;
+	if (!report->check || report->check(run, report->context, name) == GPROFX_OK)
+		writer = writer_to_file(run, name, "output.beside-failed");
+	run->errors_are_warnings = are_warnings;
+	return writer ? &writer->public : NULL;
+}
+
+static enum gprofx_result
+close_beside(struct gprofx_writer *public, bool keep)
+{
+	struct writer *writer = writer_of(public);
+	struct run *run = writer->run;
+	bool are_warnings = run->errors_are_warnings;
+	enum gprofx_result result;
+
+	run->errors_are_warnings = true;
+	result = writer_close(run, writer, keep);
+	run->errors_are_warnings = are_warnings;
+	memory_release(run, writer->buffer);
+	memory_release(run, writer);
+	return result;
 }

@@ -17,6 +17,10 @@ struct writer {
 	const char *name;      /* of the file as the user gave it, or NULL */
 	const char *target;    /* the same with all links followed */
 	const char *temporary; /* name while it is written, or NULL: written in place */
+	const char *before;    /* run->unfinished as it was before the file was begun */
+	/* Refuses files that must not be replaced, after telling; with what it needs for that. */
+	enum gprofx_result (*check)(struct run *run, const void *context, const char *name);
+	const void *context;
 };
 
 /* A writer on standard output. */

@@ -265,8 +265,8 @@ static bool
 shows_numbers(const struct report_model *model, uint32_t parts)
 {
 	return model->public.traditional ||
-	       (parts & ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES)) !=
-	               0;
+	       (parts & ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES |
+	                            GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES)) != 0;
 }
 
 struct report_model *
@@ -281,6 +281,8 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	set_profile(run, &model->public, profile);
 	set_graph(run, &model->public, symbols, graph);
 	report_set_executions(run, model, profile);
+	model->public.build_id = symbols->table.build_id;
+	model->public.build_id_bytes = symbols->table.build_id_bytes;
 	model->public.corrections = run->corrections;
 	model->public.correction_names = corrections_names(run, &model->public.correction_count);
 	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);

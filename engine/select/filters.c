@@ -154,13 +154,19 @@ filters_resolve(struct run *run, struct symbols *symbols)
 	memory_array(run, left_of, settings->symspec_count);
 	memory_array(run, right_of, settings->symspec_count);
 	for (uint32_t i = 0; i < settings->symspec_count; i++) {
+		const struct engine_symspec *spec = &settings->symspecs[i];
 		struct symspec left, right;
-		bool is_pair = symspec_parse(run, settings->symspecs[i].text, &left, &right);
+		bool is_pair = false;
 
+		if (spec->filter != ENGINE_FILTER_ARCS &&
+		    run_corrects(run, GPROFX_CORRECT_SPEC_FILES))
+			left = symspec_parse_one(run, spec->text);
+		else
+			is_pair = symspec_parse(run, spec->text, &left, &right);
 		left_of[i] = half_count;
 		halves[half_count++].spec = left;
 		right_of[i] = UINT32_MAX;
-		if (is_pair && settings->symspecs[i].filter == ENGINE_FILTER_ARCS) {
+		if (is_pair && spec->filter == ENGINE_FILTER_ARCS) {
 			right_of[i] = half_count;
 			halves[half_count++].spec = right;
 		}

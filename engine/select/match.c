@@ -36,72 +36,97 @@ add_symbol(struct run *run, const struct symbols *symbols, struct match_half *ha
 }
 
 static bool
-position_fits(const struct symbols *symbols, const struct match_half *half, uint32_t symbol)
+has_file(const struct match_half *half, uint32_t file)
 {
-	if (half->is_hopeless)
-		return false;
-	if (half->spec.file && symbols->file[symbol] != half->file)
-		return false;
-	return half->spec.line == 0 || symbols->line[symbol] == half->spec.line;
-}
-
-/* The symbol that starts at an address that one does start at. */
-static uint32_t
-symbol_at(const struct symbols *symbols, uint64_t address)
-{
-	uint32_t low = 0, high = symbols->count - 1;
+	uint32_t low = 0, high = half->file_count;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (symbols->address[middle] < address)
+		if (half->files[middle] < file)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low;
+	return low < half->file_count && half->files[low] == file;
 }
 
-/*
- * Gives each half the number of the file it names.  Several files can have that base name; the one
- * that appeared last, by the symbol table's own order, is meant.
- */
+static bool
+position_fits(const struct symbols *symbols, const struct match_half *half, uint32_t symbol)
+{
+	if (half->is_hopeless)
+		return false;
+	if (half->spec.file && !has_file(half, symbols->file[symbol]))
+		return false;
+	return half->spec.line == 0 || symbols->line[symbol] == half->spec.line;
+}
+
+/* Whether a path is, or ends with, these components. */
+static bool
+ends_with(const char *path, const char *components)
+{
+	size_t length = strlen(path), end = strlen(components);
+
+	return end <= length && strcmp(path + length - end, components) == 0 &&
+	       (end == length || path[length - end - 1] == '/');
+}
+
+/* All files of that name, or of a name that ends with these folders. */
+static void
+find_all(struct run *run, const struct symbols *symbols, struct match_half *half)
+{
+	uint32_t room = 0;
+
+	for (uint32_t file = 1; file < symbols->file_count; file++) {
+		if (!ends_with(symbols->files[file].path, half->spec.file))
+			continue;
+		half->files = memory_room(run, half->files, sizeof *half->files, half->file_count,
+		                          &room, 1);
+		half->files[half->file_count++] = file;
+	}
+}
+
+/* For gprof the one that appeared last, by the symbol table's own order, is meant. */
+static void
+find_last(struct run *run, const struct symbols *symbols, struct match_half *half,
+          const uint32_t *order, uint32_t count)
+{
+	while (count-- > 0) {
+		if (strcmp(symbols->files[order[count]].base, half->spec.file) != 0)
+			continue;
+		memory_array(run, half->files, 1);
+		half->files[half->file_count++] = order[count];
+		return;
+	}
+}
+
+/* Gives each half the numbers of the files it names, of which several can have that base name. */
 static void
 find_files(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count)
 {
-	uint32_t *order, order_count = 0;
-	uint8_t *seen;
+	uint32_t *order, order_count;
 
 	memory_array(run, order, (size_t)symbols->file_count + 1);
-	memory_array(run, seen, (size_t)symbols->file_count + 1);
-	if (symbols->file_order) {
-		order_count = symbols->file_order_count;
-		memcpy(order, symbols->file_order, order_count * sizeof *order);
-	}
-	for (uint32_t i = 0;
-	     symbols->file_count > 0 && !symbols->file_order && i < symbols->accepted_count; i++) {
-		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
-		uint32_t file = symbols->file[symbol_at(symbols, address)];
-
-		if (file == 0 || seen[file])
-			continue;
-		seen[file] = 1;
-		order[order_count++] = file;
-	}
+	order_count = symbols_order_files(run, symbols, order);
 	for (uint32_t i = 0; i < count; i++) {
-		if (!halves[i].spec.file)
+		struct match_half *half = &halves[i];
+
+		if (!half->spec.file)
 			continue;
-		for (uint32_t k = order_count; k-- > 0 && halves[i].file == 0;)
-			if (strcmp(symbols->files[order[k]].base, halves[i].spec.file) == 0)
-				halves[i].file = order[k];
-		halves[i].is_hopeless = halves[i].file == 0;
-		if (run_traces(run, GPROFX_TRACE_SOURCE_FILES))
-			run_trace(run, "source file %s: %s", halves[i].spec.file,
-			          halves[i].is_hopeless ? "unknown"
-			                                : symbols->files[halves[i].file].path);
+		if (run_corrects(run, GPROFX_CORRECT_SPEC_FILES))
+			find_all(run, symbols, half);
+		else
+			find_last(run, symbols, half, order, order_count);
+		half->is_hopeless = half->file_count == 0;
+		if (!run_traces(run, GPROFX_TRACE_SOURCE_FILES))
+			continue;
+		if (half->is_hopeless)
+			run_trace(run, "source file %s: unknown", half->spec.file);
+		for (uint32_t k = 0; k < half->file_count; k++)
+			run_trace(run, "source file %s: %s", half->spec.file,
+			          symbols->files[half->files[k]].path);
 	}
 	memory_release(run, order);
-	memory_release(run, seen);
 }
 
 /* Halves without a name: everything, or everything of a file or line. */

@@ -10,8 +10,9 @@
 struct match_half {
 	struct symspec spec;
 	struct select_ranges ranges;
-	uint32_t last;    /* symbol matched last, while matching */
-	uint32_t file;    /* number of the file it names; 0: none is named */
+	uint32_t last;   /* symbol matched last, while matching */
+	uint32_t *files; /* numbers of the files it names, ascending, if it names any */
+	uint32_t file_count;
 	bool is_hopeless; /* names a file that no symbol has */
 	uint32_t next;    /* half with the same hash of its name, plus 1; 0: none */
 };

@@ -50,3 +50,16 @@ symspec_parse(struct run *run, const char *text, struct symspec *left, struct sy
 		*right = parse_half(run, slash + 1, strlen(slash + 1));
 	return slash != NULL;
 }
+
+struct symspec
+symspec_parse_one(struct run *run, const char *text)
+{
+	struct symspec spec = parse_half(run, text, strlen(text));
+
+	/* No function's name has a slash. */
+	if (!spec.file && spec.name && strchr(spec.name, '/')) {
+		spec.file = spec.name;
+		spec.name = NULL;
+	}
+	return spec;
+}

@@ -19,4 +19,7 @@ struct symspec {
  */
 bool symspec_parse(struct run *run, const char *text, struct symspec *left, struct symspec *right);
 
+/* Parses a text that is no pair: slashes are those of a file's name. */
+struct symspec symspec_parse_one(struct run *run, const char *text);
+
 #endif

@@ -219,13 +219,41 @@ static const struct gprofx_lines_builder builder = {
 	.name_at = name_at,
 };
 
-static void
-release_rows(struct run *run, struct request *request)
+/* For those who do not look at names. */
+static uint32_t
+no_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
 {
-	memory_release(run, request->public.rows.address);
-	memory_release(run, request->public.rows.file);
-	memory_release(run, request->public.rows.line);
-	memory_release(run, request->public.rows.name);
+	(void)gx;
+	(void)lines;
+	(void)name;
+	return 0;
+}
+
+static uint32_t
+no_name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
+{
+	(void)gx;
+	(void)lines;
+	(void)address;
+	return 0;
+}
+
+static const struct gprofx_lines_builder nameless_builder = {
+	.size = sizeof nameless_builder,
+	.reserve = reserve_lines,
+	.file = intern_file,
+	.name = no_name,
+	.name_at = no_name_at,
+};
+
+void
+symbols_release_lines(struct run *run, struct gprofx_lines *lines)
+{
+	memory_release(run, lines->rows.address);
+	memory_release(run, lines->rows.file);
+	memory_release(run, lines->rows.line);
+	memory_release(run, lines->rows.name);
+	lines->count = 0;
 }
 
 /* Asks the first provider that has an answer. */
@@ -248,6 +276,19 @@ ask(struct run *run, struct request *request)
 	address = request->public.rows.address;
 	for (uint32_t i = 0; signs_addresses(symbols) && i < request->public.count; i++)
 		address[i] = signed_address(address[i]);
+}
+
+void
+symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines)
+{
+	struct request request = {
+		.public = {.size = sizeof request.public, .builder = &nameless_builder},
+		.symbols = symbols,
+	};
+
+	if (!run->settings->symbol_list && symbols_has_provider(run, symbols))
+		ask(run, &request);
+	*lines = request.public;
 }
 
 /* A symbol of a line. */
@@ -554,7 +595,7 @@ find_lines(struct run *run, struct symbols *symbols)
 	memory_array(run, walk.lines, (size_t)request.public.count + request.covers.count);
 	locate_functions(&walk);
 	walk_text(&walk);
-	release_rows(run, &request);
+	symbols_release_lines(run, &request.public);
 	merge_lines(&walk);
 	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
 	memset(symbols->asked, 1, symbols->count);

@@ -446,6 +446,8 @@ join_facts(struct symbols *symbols, const struct gprofx_symtab *facts)
 	table->text_end = facts->text_end;
 	table->code = facts->code;
 	table->code_count = facts->code_count;
+	table->build_id = facts->build_id;
+	table->build_id_bytes = facts->build_id_bytes;
 	if (symbols->is_literal || table->target.pointer_bytes != 4 || !table->target.sign_extends)
 		return;
 	/* Lists can have such addresses without their signs. */

@@ -182,3 +182,46 @@ symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, ui
 		ask(run, symbols, wanted, wanted_count);
 	memory_release(run, wanted);
 }
+
+/* The symbol that starts at an address that one does start at. */
+static uint32_t
+symbol_at(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t low = 0, high = symbols->count - 1;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (symbols->address[middle] < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t
+symbols_order_files(struct run *run, const struct symbols *symbols, uint32_t *order)
+{
+	uint32_t count = 0;
+	uint8_t *seen;
+
+	if (symbols->file_order) {
+		memcpy(order, symbols->file_order, symbols->file_order_count * sizeof *order);
+		return symbols->file_order_count;
+	}
+	if (symbols->file_count == 0)
+		return 0;
+	memory_array(run, seen, symbols->file_count);
+	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
+		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
+		uint32_t file = symbols->file[symbol_at(symbols, address)];
+
+		if (file == 0 || seen[file])
+			continue;
+		seen[file] = 1;
+		order[count++] = file;
+	}
+	memory_release(run, seen);
+	return count;
+}

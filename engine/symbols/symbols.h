@@ -183,6 +183,20 @@ void symbols_add_lines(struct run *run, struct symbols *symbols);
 /* Finds out which functions lines are parts of, if the graph is to have functions as wholes. */
 void symbols_find_wholes(struct run *run, struct symbols *symbols);
 
+/*
+ * The lines of all code of the program, without names of functions, into rows that are to be given
+ * back; none if the debug information does not know.  Files that are new get numbers.
+ */
+void symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines);
+void symbols_release_lines(struct run *run, struct gprofx_lines *lines);
+
+/*
+ * The files of functions in the order in which they appear first, by the symbol table's own order,
+ * and, in reports by line, behind them those of lines: into "order", which has room for all files.
+ * Returns how many; positions must be known.
+ */
+uint32_t symbols_order_files(struct run *run, const struct symbols *symbols, uint32_t *order);
+
 /* The provider of source positions that is open or can be; false: there is none. */
 bool symbols_has_provider(struct run *run, struct symbols *symbols);
 /* The number of a source file; equal paths have equal numbers. */

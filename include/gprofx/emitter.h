@@ -126,6 +126,14 @@ struct gprofx_site {
 #define GPROFX_CORRECT_SCATTERED UINT64_C(0x100000)
 #define GPROFX_CORRECT_STATIC_LINES UINT64_C(0x200000)
 #define GPROFX_CORRECT_LINE_GRAPH UINT64_C(0x400000)
+#define GPROFX_CORRECT_SHARED_LINES UINT64_C(0x800000)
+#define GPROFX_CORRECT_UNCALLED_FILES UINT64_C(0x1000000)
+#define GPROFX_CORRECT_SAME_NAMES UINT64_C(0x2000000)
+#define GPROFX_CORRECT_CARRIED_COUNTS UINT64_C(0x4000000)
+#define GPROFX_CORRECT_LONG_COUNTS UINT64_C(0x8000000)
+#define GPROFX_CORRECT_LINE_TOTALS UINT64_C(0x10000000)
+#define GPROFX_CORRECT_LOST_SOURCES UINT64_C(0x20000000)
+#define GPROFX_CORRECT_SPEC_FILES UINT64_C(0x40000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -231,6 +239,23 @@ struct gprofx_function_spread {
 	struct gprofx_spread self;
 	/* Calls by other functions, those of its own cycle included. */
 	struct gprofx_spread calls;
+};
+
+/*
+ * A line of source that there is something to say about: symbols of selected functions begin on it,
+ * it ran so many times, or it took time.  Since 1.1.
+ */
+struct gprofx_source_line {
+	uint32_t size;
+	uint32_t file;   /* index into gprofx_report.source_file */
+	uint32_t line;   /* from 1; whether the file is that long is not known */
+	bool is_counted; /* it is known how often the line ran */
+	/*
+	 * If so: the calls of the functions that begin on it, or the count of that of its basic
+	 * blocks that ran most often, whichever is more; else 0.
+	 */
+	uint64_t count;
+	double ticks; /* of samples in its code; 0 without GPROFX_PART_SOURCE_TIMES */
 };
 
 struct gprofx_report;
@@ -414,6 +439,28 @@ struct gprofx_report {
 	 */
 	uint32_t counted_row_count;
 	const struct gprofx_counted_row *counted_row;
+	/*
+	 * Lines of source of the functions that are selected for annotated source, sorted by file
+	 * and line, each once; rows are as far apart as their size says.  Part of
+	 * GPROFX_PART_SOURCE.  Since 1.1.
+	 */
+	uint32_t source_line_count;
+	const struct gprofx_source_line *source_line;
+	/* The functions that begin on each row's line, by ascending address. */
+	struct gprofx_lists source_functions;
+	/*
+	 * Source files as they are recorded in the debug information, those that appear last in it
+	 * first.  Not every one has lines.
+	 */
+	uint32_t source_file_count;
+	const char *const *source_file;
+	double source_total; /* ticks of all samples; 0 without GPROFX_PART_SOURCE_TIMES */
+	/*
+	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
+	 * thing.  Since 1.1.
+	 */
+	const uint8_t *build_id;
+	uint32_t build_id_bytes;
 };
 
 /* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */
@@ -421,6 +468,15 @@ static inline double
 gprofx_whole_self(const struct gprofx_report *report, uint32_t node)
 {
 	return (report->whole_self ? report->whole_self : report->self)[node];
+}
+
+/* Row i of gprofx_report.source_line, whatever the host's size of a row.  Since 1.1. */
+static inline const struct gprofx_source_line *
+gprofx_source_line_at(const struct gprofx_report *report, uint32_t i)
+{
+	const char *row = (const char *)report->source_line + (size_t)i * report->source_line->size;
+
+	return (const struct gprofx_source_line *)(const void *)row;
 }
 
 /*
@@ -485,6 +541,17 @@ struct gprofx_writer_services {
 	 * which ones are written or where.  Since 1.1.
 	 */
 	bool (*takes_color)(const struct gprofx_writer *writer);
+	/*
+	 * Begins a file beside the report, in the working directory unless the name has folders.
+	 * It appears under its name when it is closed; an input of the run, or another output, is
+	 * never replaced.  Returns NULL after a warning that it cannot be written.  Since 1.1.
+	 */
+	struct gprofx_writer *(*open)(struct gprofx_writer *writer, const char *name);
+	/*
+	 * Ends such a file before the next one is begun.  keep: it is complete, else it is
+	 * removed.  Returns GPROFX_FAILED after a warning that it could not be written.  Since 1.1.
+	 */
+	enum gprofx_result (*close)(struct gprofx_writer *file, bool keep);
 };
 
 #define GPROFX_WRITER_ROOM 512
@@ -512,7 +579,11 @@ enum gprofx_report_part {
 	/* labelled, spread: shows them if they are there.  They are only if the user asks;
 	   since 1.1 */
 	GPROFX_PART_PER_FILE = 128,
-	GPROFX_PART_ORDER = 256 /* arc_order, and the map of files; since 1.1 */
+	GPROFX_PART_ORDER = 256, /* arc_order, and the map of files; since 1.1 */
+	/* source_line, source_file, source_functions, and the source position of every function;
+	   since 1.1 */
+	GPROFX_PART_SOURCE = 512,
+	GPROFX_PART_SOURCE_TIMES = 1024 /* with it: ticks of lines, and source_total; since 1.1 */
 };
 
 struct gprofx_emitter {

@@ -86,6 +86,11 @@ struct gprofx_symtab {
 	bool facts_only;
 	/* Text is read by GNU gprof's rules, without a word about what does not fit them. */
 	bool strict;
+
+	/* Set by the provider, both since 1.1. */
+	/* What the linker wrote to tell builds of the image apart; run lifetime; NULL: nothing. */
+	const uint8_t *build_id;
+	uint32_t build_id_bytes;
 };
 
 struct gprofx_symtab_builder {

@@ -17,23 +17,21 @@ probe(const uint8_t *head, size_t bytes)
 	return bytes >= SELFMAG && memcmp(head, ELFMAG, SELFMAG) == 0 ? 100 : 0;
 }
 
-/* A build-id in a note section, as the name of the file with the image's debug sections. */
-static bool
-has_debug_file(const struct object *object, const struct section *note)
+/* What the linker wrote into a note to tell builds apart; NULL: there is none that is sound. */
+static const uint8_t *
+find_build_id(const struct object *object, uint32_t *count)
 {
-	/* Where symbols-dwarf looks: in the debug folders and, as GNU does, below the current one.
-	 */
-	static const char *const folders[] = {"/usr/lib/debug/", "", ".debug/",
-	                                      "/usr/lib/debug/usr/"};
-	static const char start[] = ".build-id/";
 	bool big_endian = object->target.big_endian;
-	const uint8_t *bytes;
-	char name[sizeof start + 2 * 64 + sizeof "/.debug"], path[sizeof name + 32];
+	const struct section *note = NULL;
 	uint64_t name_bytes, id_bytes;
-	size_t at = sizeof start - 1;
+	const uint8_t *bytes;
 
-	if (!note->in_file || note->bytes < 16)
-		return false;
+	for (uint32_t i = 1; i < object->section_count; i++)
+		if (object->sections[i].type == SHT_NOTE &&
+		    strcmp(object->sections[i].name, ".note.gnu.build-id") == 0)
+			note = &object->sections[i];
+	if (!note || !note->in_file || note->bytes < 16)
+		return NULL;
 	bytes = object->image->bytes + note->offset;
 	name_bytes = gprofx_number_at(bytes, 4, big_endian);
 	id_bytes = gprofx_number_at(bytes + 4, 4, big_endian);
@@ -41,12 +39,27 @@ has_debug_file(const struct object *object, const struct section *note)
 	    memcmp(bytes + 12, ELF_NOTE_GNU, name_bytes) != 0 ||
 	    gprofx_number_at(bytes + 8, 4, big_endian) != NT_GNU_BUILD_ID || id_bytes < 2 ||
 	    id_bytes > 64 || id_bytes > note->bytes - 16)
-		return false;
+		return NULL;
+	*count = (uint32_t)id_bytes;
+	return bytes + 16;
+}
+
+/* Whether there is a file with the image's debug sections, by its build ID. */
+static bool
+has_debug_file(const uint8_t *id, uint32_t count)
+{
+	/* Where symbols-dwarf looks: in the debug folders and, as GNU does, below the current one.
+	 */
+	static const char *const folders[] = {"/usr/lib/debug/", "", ".debug/",
+	                                      "/usr/lib/debug/usr/"};
+	static const char start[] = ".build-id/";
+	char name[sizeof start + 2 * 64 + sizeof "/.debug"], path[sizeof name + 32];
+	size_t at = sizeof start - 1;
+
 	memcpy(name, start, sizeof start);
-	for (uint64_t i = 0; i < id_bytes; i++) {
+	for (uint32_t i = 0; i < count; i++)
 		at += (size_t)snprintf(name + at, sizeof name - at, i == 0 ? "%02x/" : "%02x",
-		                       bytes[16 + i]);
-	}
+		                       id[i]);
 	memcpy(name + at, ".debug", sizeof ".debug");
 	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
 		snprintf(path, sizeof path, "%s%s", folders[i], name);
@@ -58,25 +71,22 @@ has_debug_file(const struct object *object, const struct section *note)
 
 /* Cheap: names of sections only, a few looks at the file system at most. */
 static bool
-has_source(const struct object *object)
+has_source(const struct object *object, const struct gprofx_symtab *symtab)
 {
 	static const char *const carriers[] = {".debug_info", ".zdebug_info", ".debug_line",
 	                                       ".zdebug_line", ".gnu_debuglink"};
-	const struct section *note = NULL;
 
 	for (uint32_t i = 1; i < object->section_count; i++) {
 		const struct section *section = &object->sections[i];
 
 		if (section->name[0] != '.' || section->type == SHT_NULL)
 			continue;
-		if (section->type == SHT_NOTE && strcmp(section->name, ".note.gnu.build-id") == 0)
-			note = section;
 		for (size_t k = 0; k < sizeof carriers / sizeof carriers[0]; k++) {
 			if (strcmp(section->name, carriers[k]) == 0 && section->in_file)
 				return true;
 		}
 	}
-	return note && has_debug_file(object, note);
+	return symtab->build_id && has_debug_file(symtab->build_id, symtab->build_id_bytes);
 }
 
 /* The part of a section that stands in the file; a damaged image may state more. */
@@ -135,7 +145,8 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab)
 		symtab->text_end = text->address + text->bytes;
 	}
 	symtab->target = object->target;
-	symtab->has_source = has_source(object);
+	symtab->build_id = find_build_id(object, &symtab->build_id_bytes);
+	symtab->has_source = has_source(object, symtab);
 	find_code(object, symtab);
 }
 

@@ -7,6 +7,7 @@ A case is a plain dictionary, so that it can be written to a file, edited, and m
     end               offset of the end of all samples; a marker symbol follows 2 bytes later
     debug             None, or {version, aranges, compress, directory, rows: {offset: [...]}}
     files             for each profile a list of records ['hist'|'arc'|'blocks', ...], or damage
+    sources           texts by name
     words             the options
 What GNU gprof does with the function of the highest address depends on memory it never wrote,
 so no sample ever lies in the marker, directly before it or behind it.
@@ -30,6 +31,11 @@ NAMES = ('main', 'foo', 'bar', '_under', '__two', 'Zed', 'a_long_name_of_a_funct
          'mcount', '_mcount', '.5', 'f.1', 'f.constprop.0', 'f.part.0', 'f.cold', 'g$x', '_init',
          '_fini', '_RNvC6_123foo3bar', 'odd.c', '12', '_')
 SOURCES = ('a.c', 'src/a.c', 'lib/b.c', 'b.h', 'noext', '/abs/c.c')
+# Where sources are looked for.
+PLACES = ('a.c', 'src/a.c', 'lib/b.c', 'b.h', 'noext', 'build/a.c', 'build/src/a.c', 'build/lib/b.c',
+          'build/b.h', 'build/noext', 'inc/a.c', 'inc/b.c', 'inc/b.h', 'inc/c.c', 'inc/noext',
+          'inc/src/a.c', 'lib/lib/b.c')
+SOURCE_LINES = ('', 'int a;', '\treturn x; /* \xe9 \0 */', '}', 'a -> b', 'x' * 300)
 STEPS = (0, 1, 2, 3, 4, 5, 8, 16, 16, 16, 17, 32, 32, 100)
 COUNTS = (0, 1, 1, 2, 3, 10, 77, 1000, 65536, 4294967295)
 TICKS = (0, 0, 0, 1, 1, 2, 5, 30, 1000, 65535)
@@ -60,7 +66,30 @@ def make(seed, machines=MACHINES):
     case['words'] = _words(r, case)
     if r.chance(30):
         _by_line(r, case)
+    case['sources'] = {}
+    if case['debug'] and r.chance(50):
+        _annotate(r, case)
     return case
+
+
+def _annotate(r, case):
+    """Source files, some of them missing or too short, and the options of their listings."""
+    for name in PLACES:
+        if r.chance(60):
+            lines = [r.pick(SOURCE_LINES) + r.pick(('\n', '\n', '\n', '\r\n'))
+                     for _ in range(r.pick((0, 5, 61, 61, 61)))]
+            if lines and r.chance(15):
+                lines[-1] = 'no newline'
+            case['sources'][name] = ''.join(lines)
+    words = case['words']
+    for word, percent in (('-A', 70), ('-J', 4), ('-x', 40), ('-y', 15), ('-t0', 10), ('-t3', 20),
+                          ('-t-1', 3), ('-m0', 10), ('-m2', 20), ('-m70000', 10), ('-m-1', 2),
+                          ('-Iinc', 40), ('-Ilib:inc', 10), ('-Inowhere:', 5)):
+        if r.chance(percent):
+            words.append(word)
+    for option in 'AJ':
+        while r.chance(15):
+            words.append('-' + option + (_spec(r, case) or ':'))
 
 
 def _by_line(r, case):
@@ -219,7 +248,7 @@ def profile_of(case, records):
 
 
 def write(case, directory):
-    """Writes image, profiles and case.json; returns the whole command line."""
+    """Writes image, profiles, sources and case.json; returns the whole command line."""
     with open(os.path.join(directory, 'image'), 'wb') as f:
         f.write(image_of(case).bytes())
     words = case['words'] + ['image']
@@ -227,6 +256,11 @@ def write(case, directory):
         words.append('gmon%d' % i)
         with open(os.path.join(directory, words[-1]), 'wb') as f:
             f.write(profile_of(case, records).bytes())
+    for name, text in case['sources'].items():
+        path = os.path.join(directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'wb') as f:
+            f.write(text.encode('latin-1'))
     with open(os.path.join(directory, 'case.json'), 'w') as f:
         json.dump(case, f, indent=1)
     return words
@@ -242,6 +276,8 @@ def smaller(case):
             rows = {k: v for k, v in case['debug']['rows'].items() if k != at}
             if rows:
                 yield dict(case, debug=dict(case['debug'], rows=rows))
+    for name in case['sources']:
+        yield dict(case, sources={k: v for k, v in case['sources'].items() if k != name})
     for i in range(len(case['files'])):
         if len(case['files']) > 1:
             yield without('files', i)

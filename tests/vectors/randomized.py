@@ -9,6 +9,7 @@ Each failing case is made as small as possible and kept in a folder of its own: 
 case as a readable file, the command and both results.
 """
 import argparse
+import glob
 import json
 import os
 import sys
@@ -38,8 +39,19 @@ def knows_every_machine(gnu):
 def both(programs, case, directory):
     """(command line, result of the program, result of GNU gprof)"""
     words = randomcase.write(case, directory)
-    ours, gnu = (runner.start(p, words, directory) for p in programs)
+    ours, gnu = (start(p, words, directory) for p in programs)
     return words, ours, gnu
+
+
+def start(program, words, directory):
+    """The result, with the files that were written behind the output."""
+    for path in glob.glob(os.path.join(directory, '*-ann')):
+        os.remove(path)
+    result = runner.start(program, words, directory)
+    for path in sorted(glob.glob(os.path.join(directory, '*-ann'))):
+        with open(path, 'rb') as f:
+            result.out += b'-- %s:\n' % os.path.basename(path).encode() + f.read()
+    return result
 
 
 def differs(programs, case):

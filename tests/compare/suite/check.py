@@ -5,6 +5,7 @@ import functools
 import os
 import re
 import subprocess
+import tempfile
 
 import runner
 from .options import EXACT, FIRST_LINE, FRAME, OWN_WORDS
@@ -19,6 +20,8 @@ GRAPH_HEADING_LONG = b'\t\t     Call graph (explanation follows)\n'
 
 def run(link, option_set, words, directory, disturbed=False):
     """`link` is called "gprof" and leads to the tool."""
+    if option_set.separate:
+        return run_separate(link, option_set, words, directory, disturbed)
     environment = dict(option_set.env or {}, **(DISTURBED if disturbed else {}))
     if not option_set.pipe:
         return runner.start(link, words, directory, name=option_set.argv0, stdin=option_set.stdin,
@@ -32,6 +35,17 @@ def run(link, option_set, words, directory, disturbed=False):
         return runner.Result(done.returncode, done.stdout, done.stderr)
     except subprocess.TimeoutExpired as late:
         return runner.Result(None, late.stdout or b'', late.stderr or b'')
+
+
+def run_separate(link, option_set, words, directory, disturbed):
+    """In a folder of its own; the files that appear there stand behind the output."""
+    with tempfile.TemporaryDirectory(dir=directory) as folder:
+        result = runner.start(link, words, folder, name=option_set.argv0, seconds=SECONDS,
+                              extra=DISTURBED if disturbed else None)
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), 'rb') as text:
+                result.out += b'-- %s:\n' % name.encode() + text.read()
+    return result
 
 
 def first_line(data):
@@ -150,7 +164,9 @@ def plain_options(tested):
 
 def own_differences(words, directory, tested, gnu):
     """Own mode without what is its own, against the result of GNU mode."""
-    options = plain_options(tested)
+    options = list(plain_options(tested))
+    if any(word.startswith(('-A', '-J')) for word in words):
+        options.append('--output-option=annotate.layout=gprof')
     own = runner.start(tested, options + words, directory, name='gprofx', seconds=SECONDS)
     if own.broken():
         return ['gprofx %s: %s' % (' '.join(options), own.broken())]

@@ -157,6 +157,61 @@ MORE_BY_LINE = '''
 -s -q -z
 '''
 
+# Annotated source; run with every program, on the dense profile.
+SOURCES = '''
+-A
+-A -x
+-A -z -t 3
+-A -t 2 -m 100
+-A{f}
+-J{f} -z
+-A{file}: -x
+-l -A
+-l -A -x
+-l -A -z -t 4 -m 3
+-l -A{file}:{line}
+-A -l -x -J{g}
+'''
+
+# Written to files of their own.
+SEPARATE = '''
+-A -y
+-A -x -y -l -t 0
+'''
+
+# The same for some programs.
+MORE_SOURCES = '''
+-A -p -q -C
+-A -L -T
+-A -a
+-J
+-J -p
+-A -J
+-A -J{file}: -z
+-A: -x -z
+-Anosuchname
+-Anosuch.c:
+-A{s} -x -l
+-A -m 0 -t 0
+-A -m -1 -t -1
+-A -m 4294967297 -t 4294967297
+-A -m 0x10 -t x
+-I nowhere -A
+-I : -A
+--annotated-source={f} --min-count=2 --table-length=3
+--all-lines --annotated-source --no-annotated-source={g}
+--directory-path=. --annotated
+--an={f}
+--all -A
+-A -x -z --inline-file-names
+-l -A -z -x -a
+-l -A -D
+-l -A{f}
+-l -A -P -Q
+-x
+-t 3 -m 3
+'''
+
 # More of both; every program is given some of them.
 MORE = '''
 -p -q
@@ -488,13 +543,15 @@ class OptionSet:
     pipe      whether stdin comes through a pipe
     env       variables that are set
     argv0     the name by which the program is called
+    separate  it writes files, which are compared, too, from a folder below the program's
     in_own_mode   also compare GNU mode with own mode, all corrections off
     """
 
     def __init__(self, words, what=EXACT, name=None, stdin=None, pipe=False, env=None,
-                 argv0='gprof', in_own_mode=False):
+                 argv0='gprof', in_own_mode=False, separate=False):
         self.words, self.what, self.stdin, self.pipe = shlex.split(words), what, stdin, pipe
         self.env, self.argv0, self.in_own_mode = env, argv0, in_own_mode
+        self.separate = separate
         self.name = name or words + (' <' + stdin if stdin else '')
 
     def arguments(self, program_words):
@@ -602,8 +659,12 @@ def everywhere():
               for data in (' prog blocks.gmon', ' prog only.gmon')]
     words += [' ' + line + ' prog blocks.gmon' for line in ('-l -Z', '-l -C -p', '-l -C -q')]
     words += [' prog only.gmon', ' -l -C prog only.gmon blocks.gmon only.gmon']
+    words += [' ' + line + dense for line in lines(SOURCES)]
+    words += [' ' + line + ' prog blocks.gmon' for line in ('-l -A', '-l -A -x', '-l -A -x -z -t 5 -m 9')]
     for line in words:
         yield OptionSet('-b' + line, in_own_mode=True)
+    for line in lines(SEPARATE):
+        yield OptionSet('-b ' + line + ' ../prog ../dense.gmon', separate=True)
     for line in lines(ORDERS):
         for data in (real, dense):
             yield ordering(line + data, in_own_mode=True)
@@ -614,6 +675,8 @@ def everywhere():
 
 def elsewhere():
     """The others. They depend less on the program, so each program is given a part of them."""
+    for line in lines(MORE_SOURCES):
+        yield OptionSet('-b ' + line + ' prog dense.gmon')
     for line in lines(MORE) + lines(MORE_BY_LINE):
         yield OptionSet('-b ' + line + ' prog dense.gmon')
         yield OptionSet('-b ' + line + ' prog gmon.out')

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Samples by lines of source. */
+#include "base/memory.h"
+#include "graph/samples.h"
+#include "source/source.h"
+
+/* Spaces of addresses, and the line that each is of. */
+struct line_spaces {
+	uint64_t *start; /* one more than there are spaces */
+	uint32_t *owner; /* the space itself, or LOST_SYMBOL: it is of no line that is wanted */
+	uint64_t *key;
+	uint32_t count;
+};
+
+static bool
+is_wanted(const struct filters *filters, const struct symbols *symbols, uint32_t symbol)
+{
+	return symbol < symbols->count && filter_selects(filters, ENGINE_FILTER_ANNOTATE, symbol);
+}
+
+static void
+add_space(struct line_spaces *spaces, uint64_t start, uint64_t key, bool is_of_line)
+{
+	/* Rows that begin where the one before does leave it no room. */
+	spaces->start[spaces->count] = start;
+	spaces->key[spaces->count] = key;
+	spaces->owner[spaces->count] = is_of_line ? spaces->count : LOST_SYMBOL;
+	spaces->count++;
+}
+
+static void
+make_room(struct run *run, struct line_spaces *spaces, size_t count)
+{
+	memory_array(run, spaces->start, count + 1);
+	memory_array(run, spaces->owner, count + 1);
+	memory_array(run, spaces->key, count + 1);
+}
+
+/* The rows of the line table, cut where symbols begin and end whose lines are wanted or not. */
+static struct line_spaces
+spaces_of_rows(struct run *run, struct symbols *symbols, const struct filters *filters)
+{
+	struct gprofx_lines lines = {.size = sizeof lines};
+	struct line_spaces spaces = {0};
+	uint32_t next = 0;
+
+	symbols_read_lines(run, symbols, &lines);
+	make_room(run, &spaces, (size_t)lines.count + symbols->count + 1);
+	for (uint32_t i = 0; i < lines.count; i++) {
+		uint64_t start = lines.rows.address[i], key;
+		uint64_t end = i + 1 < lines.count ? lines.rows.address[i + 1] : UINT64_MAX;
+		bool is_known = lines.rows.file[i] != 0 && lines.rows.line[i] != 0 &&
+		                lines.rows.file[i] < symbols->file_count;
+
+		key = source_key(lines.rows.file[i], lines.rows.line[i]);
+		while (next < symbols->count && symbols->address[next] <= start)
+			next++;
+		add_space(&spaces, start, key,
+		          is_known && next > 0 && is_wanted(filters, symbols, next - 1));
+		for (; next < symbols->count && symbols->address[next] < end; next++)
+			add_space(&spaces, symbols->address[next], key,
+			          is_known && is_wanted(filters, symbols, next));
+	}
+	spaces.start[spaces.count] = UINT64_MAX;
+	symbols_release_lines(run, &lines);
+	return spaces;
+}
+
+static struct line_spaces
+spaces_of_symbols(struct run *run, const struct symbols *symbols, const struct filters *filters)
+{
+	struct symbol_spaces all = symbols_spaces(run, symbols);
+	struct line_spaces spaces = {0};
+
+	make_room(run, &spaces, all.count);
+	for (uint32_t i = 0; i < all.count; i++) {
+		uint32_t symbol = all.owner ? all.owner[i] : i;
+		bool is_line = symbol < symbols->count && symbols->file &&
+		               symbols->file[symbol] != 0 && is_wanted(filters, symbols, symbol);
+
+		add_space(&spaces, all.start[i],
+		          is_line ? source_key(symbols->file[symbol], symbols->line[symbol]) : 0,
+		          is_line);
+	}
+	if (all.count > 0)
+		spaces.start[all.count] = all.start[all.count];
+	return spaces;
+}
+
+struct source_pieces
+source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
+                      const struct profile *profile)
+{
+	static const struct filters nothing_filtered;
+	struct source_pieces pieces = {0};
+	struct sample_rules rules = {.symbols = symbols, .filters = &nothing_filtered};
+	struct sample_credits to = {0};
+	struct line_spaces spaces;
+
+	if (profile->histogram_count == 0 || symbols->count == 0)
+		return pieces;
+	spaces = run->settings->by_line ? spaces_of_symbols(run, symbols, filters)
+	                                : spaces_of_rows(run, symbols, filters);
+	rules.spaces = (struct symbol_spaces){spaces.start, spaces.owner, spaces.count, false};
+	memory_array(run, to.self, (size_t)spaces.count + 1);
+	for (uint32_t i = 0; i < profile->histogram_count; i++)
+		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);
+	for (uint32_t i = 0; i < spaces.count; i++) {
+		if (to.self[i] == 0)
+			continue;
+		to.self[pieces.count] = to.self[i];
+		spaces.key[pieces.count++] = spaces.key[i];
+	}
+	pieces.key = spaces.key;
+	pieces.ticks = to.self;
+	pieces.total = to.all;
+	memory_release(run, spaces.start);
+	memory_release(run, spaces.owner);
+	return pieces;
+}

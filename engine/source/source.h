@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lines of source with what is known about each: the functions that begin on it, how often it ran,
+ * and the samples in its code.
+ */
+#ifndef ENGINE_SOURCE_SOURCE_H
+#define ENGINE_SOURCE_SOURCE_H
+
+#include "graph/graph.h"
+
+/* What is found on the way: pieces of code, each of one line of source. */
+struct source_pieces {
+	uint64_t *key; /* number of the file and line: see source_key() */
+	double *ticks;
+	uint32_t count;
+	double total; /* ticks of all samples, of whatever code */
+};
+
+static inline uint64_t
+source_key(uint32_t file, uint32_t line)
+{
+	return (uint64_t)file << 32 | line;
+}
+
+/*
+ * Whose lines the samples are of, by the line table of the image, or, in reports by line, by the
+ * symbols; only of symbols that the filter of annotated source selects.  Pieces without samples are
+ * left out.  symbols can learn of more files.
+ */
+struct source_pieces
+source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
+                      const struct profile *profile);
+
+/* Fills what the report says about lines of source.  times: GPROFX_PART_SOURCE_TIMES is wanted. */
+void source_report(struct run *run, struct symbols *symbols, const struct filters *filters,
+                   const struct profile *profile, bool times, struct gprofx_report *report);
+
+#endif

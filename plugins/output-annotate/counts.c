@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The numbers of a line: the calls of a function that begins on it, then the counts of its basic
+ * blocks.  If all lines are to have some, code that begins inside of a block has the block's.
+ */
+#include "counts.h"
+
+#include <stdlib.h>
+
+/* What a function begins with is known by its calls. */
+static bool
+is_entry(const struct gprofx_report *report, uint32_t function)
+{
+	return (report->flags[function] & GPROFX_NODE_FUNCTION) != 0;
+}
+
+static int
+compare_blocks(const void *left, const void *right)
+{
+	const struct gprofx_block *a = left, *b = right;
+
+	return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* The blocks of each function by address, as the code runs, not as they were recorded. */
+static const struct gprofx_block *
+sort_blocks(struct gprofx *gx, const struct gprofx_report *report)
+{
+	const uint32_t *first = report->block_first;
+	struct gprofx_block *blocks;
+	uint32_t count = first ? first[report->function_count] : 0;
+
+	if (count == 0)
+		return report->block;
+	blocks = gprofx_alloc(gx, count * sizeof *blocks);
+	memcpy(blocks, report->block, count * sizeof *blocks);
+	for (uint32_t f = 0; f < report->function_count; f++) {
+		uint32_t blocks_of_it = first[f + 1] - first[f];
+
+		for (uint32_t i = 1; i < blocks_of_it; i++)
+			if (blocks[first[f] + i].address < blocks[first[f] + i - 1].address) {
+				qsort(blocks + first[f], blocks_of_it, sizeof *blocks,
+				      compare_blocks);
+				break;
+			}
+	}
+	return blocks;
+}
+
+/* Along the code: a block reaches to the next one, and not into another function. */
+static uint64_t *
+carry_counts(const struct counter *counter)
+{
+	const struct gprofx_report *report = counter->report;
+	const uint32_t *first = report->block_first;
+	uint64_t *carried = gprofx_alloc(counter->gx, (size_t)report->function_count * 8 + 8);
+	uint64_t count = 0;
+
+	for (uint32_t f = 0; f < report->function_count; f++) {
+		const struct gprofx_block *blocks = counter->blocks;
+		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
+
+		if (is_entry(report, f))
+			count = report->calls[f];
+		carried[f] = count;
+		if (begin == end)
+			continue;
+		if (blocks[begin].address == report->address[f])
+			carried[f] = blocks[begin].count;
+		count = blocks[end - 1].count;
+	}
+	return carried;
+}
+
+void
+counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_report *report,
+              bool all_lines)
+{
+	bool by_address = corrects(report, GPROFX_CORRECT_SHARED_LINES) ||
+	                  corrects(report, GPROFX_CORRECT_CARRIED_COUNTS);
+
+	*counter = (struct counter){.gx = gx, .report = report, .all_lines = all_lines};
+	counter->blocks = by_address ? sort_blocks(gx, report) : report->block;
+	if (all_lines && corrects(report, GPROFX_CORRECT_CARRIED_COUNTS))
+		counter->carried = carry_counts(counter);
+}
+
+uint64_t
+row_calls(const struct gprofx_report *report, uint32_t row)
+{
+	const struct gprofx_lists *lists = &report->source_functions;
+	uint64_t calls = 0;
+
+	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
+		calls += report->calls[lists->item[i]];
+	return calls;
+}
+
+static void
+add(struct counter *counter, uint64_t count)
+{
+	struct counts *counts = &counter->counts;
+
+	if (counts->count == counts->room) {
+		uint32_t room = counts->room ? counts->room * 2 : 64;
+
+		counts->items = counter->gx->host->grow(counter->gx, counts->items,
+		                                        counts->room * sizeof *counts->items,
+		                                        room * sizeof *counts->items);
+		counts->room = room;
+	}
+	counts->items[counts->count++] = count;
+}
+
+/* With all lines, what was just said is not said again. */
+static void
+add_other(struct counter *counter, uint64_t count)
+{
+	const struct counts *counts = &counter->counts;
+
+	if (!counter->all_lines || counts->count == 0 || counts->items[counts->count - 1] != count)
+		add(counter, count);
+}
+
+static void
+take_number(struct counter *counter, uint64_t count)
+{
+	struct counts *counts = &counter->counts;
+
+	if (!corrects(counter->report, GPROFX_CORRECT_LINE_TOTALS))
+		counts->number += count;
+	else if (count > counts->number)
+		counts->number = count;
+}
+
+/* The count of the block that the code of a function, or of a line, begins in. */
+static uint64_t
+carried_to(const struct counter *counter, uint32_t function)
+{
+	return counter->carried ? counter->carried[function] : counter->previous;
+}
+
+static void
+take_carried(struct counter *counter, uint32_t function)
+{
+	uint64_t count = carried_to(counter, function);
+
+	add_other(counter, count);
+	take_number(counter, count);
+}
+
+/* start: where its code begins; has_calls: these stand for what is before the first block. */
+static void
+take_blocks(struct counter *counter, uint32_t function, uint64_t start, bool has_calls)
+{
+	const uint32_t *first = counter->report->block_first;
+	uint32_t begin = first ? first[function] : 0, end = first ? first[function + 1] : 0;
+
+	if (counter->all_lines && !has_calls && begin < end &&
+	    counter->blocks[begin].address > start)
+		take_carried(counter, function);
+	for (uint32_t i = begin; i < end; i++) {
+		counter->previous = counter->blocks[i].count;
+		take_number(counter, counter->previous);
+		add_other(counter, counter->previous);
+	}
+}
+
+/* GNU gprof: what it keeps of several functions are the blocks of the first one, and all calls. */
+static void
+take_first(struct counter *counter, uint32_t row)
+{
+	const struct gprofx_report *report = counter->report;
+	const struct gprofx_lists *lists = &report->source_functions;
+	uint32_t function = lists->item[lists->first[row]];
+	bool is_alone = lists->first[row + 1] - lists->first[row] == 1;
+	bool has_calls = is_entry(report, function);
+
+	if (has_calls) {
+		counter->previous = row_calls(report, row);
+		take_number(counter, counter->previous);
+		add(counter, counter->previous);
+	}
+	take_blocks(counter, function, is_alone ? report->address[function] : 0, has_calls);
+	if (counter->all_lines && counter->counts.count == 0)
+		take_carried(counter, function);
+}
+
+static void
+take_all(struct counter *counter, uint32_t row)
+{
+	const struct gprofx_report *report = counter->report;
+	const struct gprofx_lists *lists = &report->source_functions;
+	const uint32_t *blocks = report->block_first;
+	uint32_t first = lists->first[row], end = lists->first[row + 1];
+	bool has_entry = false;
+
+	for (uint32_t i = first; i < end; i++)
+		has_entry = has_entry || is_entry(report, lists->item[i]) ||
+		            report->calls[lists->item[i]] != 0;
+	if (has_entry) {
+		counter->previous = row_calls(report, row);
+		take_number(counter, counter->previous);
+		add(counter, counter->previous);
+	}
+	for (uint32_t i = first; i < end; i++) {
+		uint32_t function = lists->item[i];
+		bool has_blocks = blocks && blocks[function] != blocks[function + 1];
+
+		take_blocks(counter, function, report->address[function],
+		            is_entry(report, function));
+		if (counter->all_lines && !has_blocks && !is_entry(report, function))
+			take_carried(counter, function);
+	}
+}
+
+const struct counts *
+counter_at(struct counter *counter, uint32_t row)
+{
+	const struct gprofx_report *report = counter->report;
+	const struct gprofx_lists *lists = &report->source_functions;
+	const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
+
+	counter->counts.count = 0;
+	counter->counts.number = 0;
+	if (lists->first[row] == lists->first[row + 1]) {
+		if (line->is_counted) {
+			take_number(counter, line->count);
+			add(counter, line->count);
+		}
+	} else if (corrects(report, GPROFX_CORRECT_SHARED_LINES)) {
+		take_all(counter, row);
+	} else {
+		take_first(counter, row);
+	}
+	counter->counts.is_known = counter->counts.count > 0;
+	return &counter->counts;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the sources are that the debug information names. */
+#ifndef OUTPUT_ANNOTATE_FIND_H
+#define OUTPUT_ANNOTATE_FIND_H
+
+#include <gprofx/emitter.h>
+
+struct found_folder {
+	const char *name; /* not NUL-terminated */
+	size_t length;
+};
+
+/* Sources that were built in "from" are in "to". */
+struct found_map {
+	const char *from, *to; /* neither is NUL-terminated */
+	size_t from_length, to_length;
+};
+
+struct finder {
+	struct gprofx *gx;
+	const struct gprofx_report *report;
+	/* As GNU gprof: what is no regular file is an empty one, and only -I leads elsewhere. */
+	bool as_gprof;
+	struct found_folder *folders;
+	uint32_t folder_count;
+	struct found_map *maps;
+	uint32_t map_count;
+	/* Of the last search. */
+	char *path; /* that was tried last, NUL-terminated */
+	size_t path_room;
+	int error;   /* of the last try, an errno value */
+	char *tried; /* all that were, in words; NUL-terminated */
+	size_t tried_length, tried_room;
+};
+
+/*
+ * folders: names with colons between them, or ""; maps: lines FROM=TO.  Returns GPROFX_FAILED after
+ * an error, that a map is none.
+ */
+enum gprofx_result
+finder_begin(struct finder *finder, struct gprofx *gx, const struct gprofx_report *report,
+             bool as_gprof, const char *folders, const char *maps);
+
+/* Opens a source for reading; -1 after a warning that it cannot be found. */
+int finder_open(struct finder *finder, const char *name);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Copies a source with a margin before each line.  Sources can be of any size and hold anything:
+ * they pass through a buffer of fixed size, and their bytes stay as they are.
+ */
+#include "listing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../shared/options.h"
+
+enum { MARGIN = 16 };
+
+#define ARROW " -> "
+
+/* What has been met while the source was copied. */
+struct met {
+	uint32_t row;      /* the next one */
+	uint64_t *numbers; /* per row of the file: how often it ran */
+	uint64_t executable, executed;
+};
+
+/* Digits of a number, from the end; returns how many. */
+static size_t
+digits_of(char digits[20], uint64_t number)
+{
+	size_t count = 0;
+
+	do {
+		digits[19 - count++] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
+	return count;
+}
+
+static size_t
+length_of(const struct counts *counts)
+{
+	char digits[20];
+	size_t length = sizeof ARROW - 1 + counts->count - 1;
+
+	for (uint32_t i = 0; i < counts->count; i++)
+		length += digits_of(digits, counts->items[i]);
+	return length;
+}
+
+/* At most "most" characters of the numbers with the arrow behind them. */
+static void
+put_numbers(struct gprofx_writer *w, const struct counts *counts, size_t most)
+{
+	for (uint32_t i = 0; i <= counts->count && most > 0; i++) {
+		char digits[20], text[24];
+		size_t length = 0;
+
+		if (i < counts->count) {
+			size_t count = digits_of(digits, counts->items[i]);
+
+			if (i > 0)
+				text[length++] = ',';
+			memcpy(text + length, digits + 20 - count, count);
+			length += count;
+		} else {
+			memcpy(text, ARROW, sizeof ARROW - 1);
+			length = sizeof ARROW - 1;
+		}
+		length = length < most ? length : most;
+		gprofx_put(w, text, length);
+		most -= length;
+	}
+}
+
+/* The numbers of a line, or that it did not run often enough. */
+static void
+put_counts(const struct listing *listing, struct gprofx_writer *w, const struct counts *counts)
+{
+	static const char seldom[] = "       #####" ARROW;
+	size_t length;
+
+	if (!counts->is_known) {
+		gprofx_blanks(w, MARGIN);
+		return;
+	}
+	if (counts->number < listing->least) {
+		gprofx_put(w, seldom, sizeof seldom - 1);
+		return;
+	}
+	length = length_of(counts);
+	if (length < MARGIN)
+		gprofx_blanks(w, MARGIN - length);
+	put_numbers(w, counts,
+	            corrects(listing->report, GPROFX_CORRECT_LONG_COUNTS) ? SIZE_MAX : MARGIN);
+}
+
+enum { TIME_MARGIN = 18 };
+
+static double
+units(const struct gprofx_report *report, double ticks)
+{
+	return report->rate > 0 ? ticks / report->rate : ticks;
+}
+
+/* The time of a line, its share of all, and whether that is much. */
+static void
+put_time(const struct listing *listing, struct gprofx_writer *w, double ticks)
+{
+	double percent = listing->report->source_total > 0
+	                         ? 100 * ticks / listing->report->source_total
+	                         : 0;
+	const char *color = writer_takes_color(w) ? color_of_share(percent) : "";
+
+	if (ticks == 0) {
+		gprofx_blanks(w, TIME_MARGIN);
+		return;
+	}
+	gprofx_puts(w, color);
+	w->services->fixed(w, units(listing->report, ticks), 8, 2);
+	gprofx_putc(w, ' ');
+	w->services->fixed(w, percent, 5, 1);
+	gprofx_puts(w, percent >= listing->hot ? "% *" : "%  ");
+	if (color[0] != '\0')
+		gprofx_puts(w, COLOR_END);
+	gprofx_putc(w, ' ');
+}
+
+void
+listing_put_heading(const struct listing *listing, struct gprofx_writer *w)
+{
+	if (listing->has_times)
+		gprofx_out(w, "%8s   share         count    source\n",
+		           listing->report->dimension[0] != '\0' ? listing->report->dimension
+		                                                 : "time");
+}
+
+static void
+put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
+           struct met *met, uint64_t line)
+{
+	const struct gprofx_source_line *known = NULL;
+	const struct counts *counts;
+	uint32_t row = met->row;
+
+	if (row < rows.end)
+		known = gprofx_source_line_at(listing->report, row);
+	if (!known || known->line != line) {
+		gprofx_blanks(w, MARGIN + (listing->has_times ? TIME_MARGIN : 0));
+		return;
+	}
+	met->row++;
+	if (listing->has_times)
+		put_time(listing, w, known->ticks);
+	counts = counter_at(listing->counter, row);
+	met->numbers[row - rows.first] = counts->number;
+	put_counts(listing, w, counts);
+	if (listing->report->source_functions.first[row] !=
+	            listing->report->source_functions.first[row + 1] ||
+	    known->is_counted)
+		met->executable++;
+	if (!counts->is_known)
+		return;
+	met->executed += !corrects(listing->report, GPROFX_CORRECT_LINE_TOTALS) ||
+	                 counts->number > 0;
+}
+
+static uint64_t
+put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
+          struct listed_rows rows, struct met *met, int *error)
+{
+	uint64_t line = 0;
+	bool is_begun = false;
+
+	*error = 0;
+	for (;;) {
+		ssize_t got = read(source, listing->buffer, LISTING_BUFFER);
+		const char *at = (const char *)listing->buffer, *end;
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			*error = errno;
+		if (got <= 0)
+			return line;
+		for (end = at + got; at < end;) {
+			const char *newline = memchr(at, '\n', (size_t)(end - at));
+			const char *past = newline ? newline + 1 : end;
+
+			if (!is_begun)
+				put_margin(listing, w, rows, met, ++line);
+			gprofx_put(w, at, (size_t)(past - at));
+			is_begun = !newline;
+			at = past;
+		}
+	}
+}
+
+/* A line of the table of the busiest. */
+struct busy {
+	uint64_t count;
+	uint32_t line;
+};
+
+static int
+compare_busy(const void *left, const void *right)
+{
+	const struct busy *a = left, *b = right;
+
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	return a->line < b->line ? -1 : a->line > b->line;
+}
+
+/* What a line of a row counts for in totals. */
+static uint64_t
+total_of(const struct gprofx_report *report, struct listed_rows rows, const struct met *met,
+         uint32_t row)
+{
+	if (!corrects(report, GPROFX_CORRECT_LINE_TOTALS))
+		return row_calls(report, row);
+	/* The source can be shorter than it was. */
+	return row < met->row ? met->numbers[row - rows.first]
+	                      : gprofx_source_line_at(report, row)->count;
+}
+
+static void
+put_table(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
+          const struct met *met)
+{
+	const struct gprofx_report *report = listing->report;
+	uint32_t count = 0;
+	struct busy *busy;
+
+	if (listing->table_length == 0)
+		return;
+	busy = gprofx_alloc(listing->gx, (size_t)(rows.end - rows.first) * sizeof *busy);
+	for (uint32_t row = rows.first; row < rows.end; row++) {
+		uint64_t ran = total_of(report, rows, met, row);
+
+		if (ran > 0)
+			busy[count++] = (struct busy){ran,
+			                              gprofx_source_line_at(report, row)->line};
+	}
+	if (count > 1)
+		qsort(busy, count, sizeof *busy, compare_busy);
+	gprofx_out(w, "\n\nTop %llu Lines:\n\n     Line      Count\n\n",
+	           (unsigned long long)listing->table_length);
+	for (uint32_t i = 0; i < count && i < listing->table_length; i++) {
+		w->services->number(w, busy[i].line, 9);
+		gprofx_putc(w, ' ');
+		w->services->number(w, busy[i].count, 10);
+		gprofx_putc(w, '\n');
+	}
+	listing->gx->host->release(listing->gx, busy);
+}
+
+static void
+put_times(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows)
+{
+	const struct gprofx_report *report = listing->report;
+	double ticks = 0;
+
+	for (uint32_t row = rows.first; row < rows.end; row++)
+		ticks += gprofx_source_line_at(report, row)->ticks;
+	gprofx_out(w, "\n%9.2f   %s in this file, %.1f%% of all\n", units(report, ticks),
+	           report->dimension[0] != '\0' ? report->dimension : "time",
+	           report->source_total > 0 ? 100 * ticks / report->source_total : 0);
+}
+
+static void
+put_summary(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
+            const struct met *met)
+{
+	double executable = (double)met->executable;
+	uint64_t total = 0;
+
+	for (uint32_t row = rows.first; row < rows.end; row++)
+		total += total_of(listing->report, rows, met, row);
+	gprofx_puts(w, "\nExecution Summary:\n\n");
+	w->services->number(w, met->executable, 9);
+	gprofx_puts(w, "   Executable lines in this file\n");
+	w->services->number(w, met->executed, 9);
+	gprofx_puts(w, "   Lines executed\n");
+	w->services->fixed(
+		w, met->executable > 0 ? 100.0 * (double)met->executed / executable : 100.0, 9, 2);
+	gprofx_puts(w, "   Percent of the file executed\n\n");
+	w->services->number(w, total, 9);
+	gprofx_puts(w, "   Total number of line executions\n");
+	w->services->fixed(w, met->executable > 0 ? (double)total / executable : 0.0, 9, 2);
+	gprofx_puts(w, "   Average executions per line\n");
+	if (listing->has_times)
+		put_times(listing, w, rows);
+}
+
+uint64_t
+listing_put(const struct listing *listing, struct gprofx_writer *w, int source,
+            struct listed_rows rows, int *error)
+{
+	struct met met = {.row = rows.first};
+	uint64_t lines;
+
+	met.numbers = gprofx_alloc(listing->gx,
+	                           (size_t)(rows.end - rows.first) * sizeof *met.numbers);
+	lines = put_lines(listing, w, source, rows, &met, error);
+	put_table(listing, w, rows, &met);
+	put_summary(listing, w, rows, &met);
+	listing->gx->host->release(listing->gx, met.numbers);
+	return lines;
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Annotated source: each line of the program's source files with how often it ran and, in our own
+ * layout, how much time it took.
+ */
+#include <errno.h>
+#include <unistd.h>
+
+#include "find.h"
+#include "listing.h"
+#include "names.h"
+
+enum layout { LAYOUT_FULL, LAYOUT_GPROF };
+
+static const char *const layouts[] = {"full", "gprof", NULL};
+
+struct options {
+	bool all_lines, separate_files;
+	int64_t min_count, table_length;
+	const char *source_folders, *source_map;
+	uint32_t layout; /* enum layout */
+	double hot;
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "all-lines",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, all_lines),
+         .initial = "false",
+         .help = "lines that begin inside of a basic block have its count"},
+	{.key = "min-count",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, min_count),
+         .initial = "1",
+         .minimum = 0,
+         .maximum = INT64_MAX,
+         .help = "lines that ran less often are marked with #####"},
+	{.key = "table-length",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, table_length),
+         .initial = "10",
+         .minimum = 0,
+         .maximum = INT32_MAX,
+         .help = "length of the table of busiest lines; 0: no table"},
+	{.key = "separate-files",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, separate_files),
+         .initial = "false",
+         .help = "write each source to a file of its own, NAME-ann"},
+	{.key = "source-folders",
+         .type = GPROFX_STRING,
+         .offset = offsetof(struct options, source_folders),
+         .initial = "",
+         .help = "where sources are looked for, too: folders with colons between them"},
+	{.key = "source-map",
+         .type = GPROFX_STRING,
+         .offset = offsetof(struct options, source_map),
+         .initial = "",
+         .help = "lines FROM=TO: sources that were built in the folder FROM are in TO"},
+	{.key = "layout",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, layout),
+         .initial = "full",
+         .choices = layouts,
+         .help = "counts and times, or counts alone, as GNU gprof"},
+	{.key = "hot",
+         .type = GPROFX_REAL,
+         .offset = offsetof(struct options, hot),
+         .initial = "10",
+         .minimum = 0,
+         .maximum = 100,
+         .help = "percent of the time from which on a line is marked as hot"},
+};
+
+/* The work on one file after the other. */
+struct work {
+	struct gprofx *gx;
+	const struct gprofx_report *report;
+	const struct options *options;
+	struct gprofx_writer *w;
+	struct listing listing;
+	struct finder finder;
+	struct file_names names;
+	uint32_t wanted, shown; /* files */
+	bool has_failed;
+};
+
+/* Whether a function calls others, and so ran, whoever called it. */
+static bool
+calls_others(const struct gprofx_report *report, uint32_t function)
+{
+	const struct gprofx_lists *callees = &report->callees;
+
+	for (uint32_t i = callees->first[function]; i < callees->first[function + 1]; i++)
+		if (report->arc[callees->item[i]].calls > 0)
+			return true;
+	return false;
+}
+
+/* Whether there is something to say about a file. */
+static bool
+is_wanted(const struct gprofx_report *report, struct listed_rows rows)
+{
+	const struct gprofx_lists *functions = &report->source_functions;
+	bool is_corrected = corrects(report, GPROFX_CORRECT_UNCALLED_FILES);
+	bool has_functions = functions->first[rows.first] != functions->first[rows.end];
+
+	if (report->shows_unused && (has_functions || is_corrected))
+		return true;
+	for (uint32_t row = rows.first; row < rows.end; row++) {
+		const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
+
+		if (row_calls(report, row) > 0)
+			return true;
+		if (is_corrected && (line->count > 0 || line->ticks != 0))
+			return true;
+	}
+	for (uint32_t i = functions->first[rows.first];
+	     is_corrected && i < functions->first[rows.end]; i++)
+		if (calls_others(report, functions->item[i]))
+			return true;
+	return false;
+}
+
+static void
+put_heading(struct work *work, const char *name)
+{
+	struct gprofx_writer *w = work->w;
+
+	if (work->shown > 0)
+		gprofx_putc(w, '\n');
+	w->services->separator(w);
+	gprofx_puts(w, "*** File ");
+	gprofx_puts(w, name);
+	gprofx_puts(w, ":\n");
+	listing_put_heading(&work->listing, w);
+}
+
+/* What the lines of the source tell about it, where GNU gprof says nothing. */
+static void
+check_source(struct work *work, const char *name, struct listed_rows rows, uint64_t lines,
+             int error)
+{
+	uint32_t last = gprofx_source_line_at(work->report, rows.end - 1)->line;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "source.changed",
+		.file = name,
+		.hint = "look for the source that the program was built from, with -I or "
+			"--source-map",
+		.number = {last, lines},
+	};
+
+	if (work->options->layout == LAYOUT_GPROF)
+		return;
+	if (error != 0) {
+		diagnostic.id = "source.cannot-read";
+		diagnostic.system_error = error;
+		diagnostic.hint = "copy the file again";
+		gprofx_warn(work->gx, &diagnostic,
+		            "expected to read the source, but after %llu lines: %s",
+		            (unsigned long long)lines, strerror(error));
+	} else if (lines < last) {
+		gprofx_warn(work->gx, &diagnostic,
+		            "expected at least %u lines, as when the program was built, found %llu",
+		            last, (unsigned long long)lines);
+	}
+}
+
+static void
+annotate(struct work *work, uint32_t file, struct listed_rows rows)
+{
+	const char *name = work->report->source_file[file];
+	struct gprofx_writer *w = work->w;
+	int source, error;
+	uint64_t lines;
+
+	source = finder_open(&work->finder, name);
+	if (source < 0)
+		return;
+	if (work->options->separate_files)
+		w = w->services->open(w, file_name_for(&work->names, file));
+	else
+		put_heading(work, name);
+	if (!w) {
+		work->has_failed = true;
+		close(source);
+		return;
+	}
+	lines = listing_put(&work->listing, w, source, rows, &error);
+	close(source);
+	if (work->options->separate_files && w->services->close(w, true) != GPROFX_OK)
+		work->has_failed = true;
+	check_source(work, name, rows, lines, error);
+	work->shown++;
+}
+
+static enum gprofx_result
+fail_lost(struct work *work)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "source.none",
+		.hint = "name the folders of the sources with -I, or where they are now with "
+			"--source-map=FROM=TO",
+		.number = {work->wanted},
+	};
+
+	return gprofx_fail(work->gx, &diagnostic,
+	                   "expected at least one source file, found none of %u", work->wanted);
+}
+
+static void
+begin(struct work *work, struct counter *counter)
+{
+	const struct options *options = work->options;
+
+	counter_begin(counter, work->gx, work->report, options->all_lines);
+	work->listing = (struct listing){
+		.gx = work->gx,
+		.report = work->report,
+		.counter = counter,
+		.least = (uint64_t)options->min_count,
+		.table_length = (uint64_t)options->table_length,
+		.hot = options->hot,
+		.has_times = options->layout == LAYOUT_FULL && work->report->source_total > 0,
+		.buffer = gprofx_alloc(work->gx, LISTING_BUFFER),
+	};
+	if (options->separate_files)
+		file_names_begin(&work->names, work->gx, work->report);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
+     const void *opaque)
+{
+	const struct options *options = opaque;
+	struct work work = {.gx = gx, .report = report, .options = options, .w = w};
+	struct counter counter;
+	enum gprofx_result result;
+
+	result = finder_begin(&work.finder, gx, report, options->layout == LAYOUT_GPROF,
+	                      options->source_folders, options->source_map);
+	if (result != GPROFX_OK)
+		return result;
+	begin(&work, &counter);
+	for (uint32_t row = 0, end; row < report->source_line_count; row = end) {
+		uint32_t file = gprofx_source_line_at(report, row)->file;
+
+		for (end = row + 1; end < report->source_line_count &&
+		                    gprofx_source_line_at(report, end)->file == file;
+		     end++)
+			;
+		if (!is_wanted(report, (struct listed_rows){row, end}))
+			continue;
+		work.wanted++;
+		annotate(&work, file, (struct listed_rows){row, end});
+	}
+	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
+		return GPROFX_OK;
+	if (work.wanted > 0 && work.shown == 0 && !work.has_failed)
+		return fail_lost(&work);
+	return work.has_failed ? GPROFX_FAILED : GPROFX_OK;
+}
+
+static uint32_t
+parts_with(const void *opaque)
+{
+	const struct options *options = opaque;
+	uint32_t parts = GPROFX_PART_SOURCE;
+
+	return options->layout == LAYOUT_FULL ? parts | GPROFX_PART_SOURCE_TIMES : parts;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "annotate",
+	.extension = "txt",
+	.parts = GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES,
+	.emit = emit,
+	.parts_with = parts_with,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-annotate",
+	.version = "1.0",
+	.summary = "Source files annotated with execution counts and times",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};
