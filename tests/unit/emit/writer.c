@@ -163,6 +163,52 @@ test_links_and_permissions_stay(void **state)
 	assert_int_equal(rmdir(folder), 0);
 }
 
+static enum gprofx_result
+refuse_input(struct run *run, const void *context, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {.id = "output.same-file", .file = name};
+
+	return strstr(name, context) ? run_fail(run, &diagnostic, "refused") : GPROFX_OK;
+}
+
+static void
+test_files_beside_the_report(void **state)
+{
+	struct testrun *test = *state;
+	char folder[] = "/tmp/gprofx-writer-XXXXXX", name[64], input[64];
+	struct writer *writer = writer_to_standard_output(&test->run);
+	struct gprofx_writer *file;
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(name, sizeof name, "%s/beside", folder);
+	snprintf(input, sizeof input, "%s/input", folder);
+	writer->check = refuse_input;
+	writer->context = "input";
+	test->run.unfinished = "another";
+	file = writer->public.services->open(&writer->public, name);
+	assert_non_null(file);
+	gprofx_puts(file, "beside");
+	gprofx_puts(&writer->public, "report");
+	assert_int_not_equal(access(name, F_OK), 0);
+	assert_int_equal(file->services->close(file, true), GPROFX_OK);
+	assert_int_equal(access(name, F_OK), 0);
+	assert_string_equal(test->run.unfinished, "another");
+	test->run.unfinished = NULL;
+	/* Not wanted, refused, impossible: warnings, which the emitter makes errors of. */
+	unlink(name);
+	file = writer->public.services->open(&writer->public, name);
+	assert_int_equal(file->services->close(file, false), GPROFX_OK);
+	assert_int_not_equal(access(name, F_OK), 0);
+	assert_null(writer->public.services->open(&writer->public, input));
+	assert_string_equal(test->last_id, "output.same-file");
+	assert_null(writer->public.services->open(&writer->public, folder));
+	assert_string_equal(test->last_id, "output.beside-failed");
+	assert_int_equal(test->run.error_count, 0);
+	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
+	assert_string_equal(test->output, "report");
+	assert_int_equal(rmdir(folder), 0);
+}
+
 int
 main(void)
 {
@@ -173,6 +219,7 @@ main(void)
 		TESTRUN(test_first_failure_is_told),
 		TESTRUN(test_file_appears_only_when_whole),
 		TESTRUN(test_links_and_permissions_stay),
+		TESTRUN(test_files_beside_the_report),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

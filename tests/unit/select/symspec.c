@@ -56,10 +56,35 @@ test_pairs(void **state)
 	assert_string_equal(right.file, "x.c/f");
 }
 
+static void
+expect_one(struct testrun *test, const char *text, const char *file, const char *name,
+           uint32_t line)
+{
+	struct symspec spec = symspec_parse_one(&test->run, text);
+
+	assert_string_equal(spec.file ? spec.file : "", file);
+	assert_string_equal(spec.name ? spec.name : "", name);
+	assert_int_equal(spec.line, line);
+}
+
+static void
+test_names_of_files_with_folders(void **state)
+{
+	struct testrun *test = *state;
+
+	expect_one(test, "src/x.c:f", "src/x.c", "f", 0);
+	expect_one(test, "src/x.c:12", "src/x.c", "", 12);
+	expect_one(test, "src/x.c", "src/x.c", "", 0);
+	expect_one(test, "src/x", "src/x", "", 0);
+	expect_one(test, "x", "", "x", 0);
+	expect_one(test, "12/x", "", "", 12);
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {TESTRUN(test_forms), TESTRUN(test_pairs)};
+	const struct CMUnitTest tests[] = {TESTRUN(test_forms), TESTRUN(test_pairs),
+	                                   TESTRUN(test_names_of_files_with_folders)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The times before lines: with and without -l, of selected functions, of inlined code in another file; hot
+# lines, colours, and profiles without samples.
+. "$GPROFX_SOURCE/plugins/output-annotate/tests/lib.sh"
+
+mkdir sub
+python3 - <<'PROGRAM' || fail 'cannot write the profile'
+from profiled import Program
+program = Program(['main', 'work', 'rare'], step=64)
+program.lines({'main': [(0, 2, 'prog.c'), (32, 3, 'prog.c')],
+               'work': [(0, 5, 'prog.c'), (16, 1, 'part.h'), (32, 6, 'prog.c'), (48, 5, 'prog.c')],
+               'rare': [(0, 8, 'prog.c')]}, 'prog.c', '.')
+open('program', 'wb').write(program.bytes())
+at = program.address
+bins = [0] * 16
+# main: 4 on line 2, 0 on 3; work: 10 on 5, 40 in part.h, 20 on 6, 25 on 5; rare: 1.
+for place, count in (('main', 4), ('work', 10), ('work+16', 40), ('work+32', 20), ('work+48', 25), ('rare', 1)):
+    bins[(program.at(place) - program.base) // 16] += count
+profile = program.empty().histogram(program.base, program.base + 256, bins)
+open('gmon', 'wb').write(profile.arc(at['main'] + 8, at['work'], 7).bytes())
+open('calls', 'wb').write(program.empty().arc(at['main'] + 8, at['work'], 7).bytes())
+PROGRAM
+numbered 9 >prog.c
+numbered 2 part >part.h
+
+# times OPTION...: FILE:LINE:TIME:SHARE:MARK of the lines with times.
+times() {
+	"$GPROFX" "$@" -b -A -t 0 program gmon >out 2>err || fail "status $? from: $*"
+	sed -n 's/^ *\([0-9.]*\) *\([0-9.]*\)% \([* ]\) .*\(line\|part\) \([0-9]*\)$/\4:\5:\1:\2:\3/p' out | sort | tr '\n' ';'
+}
+all='line:2:0.04:4.0: ;line:5:0.35:35.0:*;line:6:0.20:20.0:*;line:8:0.01:1.0: ;part:1:0.40:40.0:*;'
+[ "$(times)" = "$all" ] || fail "$(times)"
+[ "$(times -l)" = "$all" ] || fail "-l: $(times -l)"
+[ "$(times -Awork)" = 'line:5:0.35:35.0:*;line:6:0.20:20.0:*;part:1:0.40:40.0:*;' ] || fail "$(times -Awork)"
+[ "$(times -Jwork)" = 'line:2:0.04:4.0: ;line:8:0.01:1.0: ;' ] || fail "$(times -Jwork)"
+[ "$(times -l -J:6)" = 'line:2:0.04:4.0: ;line:5:0.35:35.0:*;line:8:0.01:1.0: ;part:1:0.40:40.0:*;' ] ||
+	fail "$(times -l -J:6)"
+[ "$(times --output-option=annotate.hot=36 -Awork)" = 'line:5:0.35:35.0: ;line:6:0.20:20.0: ;part:1:0.40:40.0:*;' ] ||
+	fail 'hot'
+[ "$(times --threads=1)" = "$(times --threads=2)" ] || fail 'threads'
+# What other listings leave out does not change the times.
+"$GPROFX" -b -prare -A -t 0 program gmon >out
+grep -q '^    0\.40  40\.0% \* .*part 1$' out || fail 'the flat profile changes the times'
+expect_match out '^ +0\.60   seconds in this file, 60\.0% of all$'
+expect_match out '^ seconds   share         count    source$'
+# Colours change no character.
+expect_status 0 "$GPROFX" -b -A program gmon
+cp out plain
+expect_status 0 "$GPROFX" --color=always -b -A program gmon
+expect_match out $'^\033\\[31m    0\\.40  40\\.0% \\*\033\\[0m +part 1$'
+sed $'s/\033\\[[0-9]*m//g' out >bare
+expect_same plain bare
+
+# No times: GNU mode, its layout, and profiles without samples.
+for words in '--gnu' '--output-option=annotate.layout=gprof'; do
+	expect_status 0 "$GPROFX" "$words" -b -A program gmon
+	expect_match out '^           7 -> line 5$'
+	expect_not_in out %
+done
+expect_status 0 "$GPROFX" -b -A program calls
+expect_match out '^           7 -> line 5$'
