@@ -48,7 +48,8 @@ spaces_of_rows(struct run *run, struct symbols *symbols, const struct filters *f
 	make_room(run, &spaces, (size_t)lines.count + symbols->count + 1);
 	for (uint32_t i = 0; i < lines.count; i++) {
 		uint64_t start = lines.rows.address[i], key;
-		uint64_t end = i + 1 < lines.count ? lines.rows.address[i + 1] : UINT64_MAX;
+		uint64_t end = i + 1 < lines.count ? lines.rows.address[i + 1]
+		                                   : symbols_code_end(symbols, start);
 		bool is_known = lines.rows.file[i] != 0 && lines.rows.line[i] != 0 &&
 		                lines.rows.file[i] < symbols->file_count;
 
@@ -61,7 +62,11 @@ spaces_of_rows(struct run *run, struct symbols *symbols, const struct filters *f
 			add_space(&spaces, symbols->address[next], key,
 			          is_known && is_wanted(filters, symbols, next));
 	}
-	spaces.start[spaces.count] = UINT64_MAX;
+	/* Behind the last row may be code of other objects. */
+	spaces.start[spaces.count] = 0;
+	if (lines.count > 0)
+		spaces.start[spaces.count] = symbols_code_end(symbols,
+		                                              lines.rows.address[lines.count - 1]);
 	symbols_release_lines(run, &lines);
 	return spaces;
 }

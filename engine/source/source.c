@@ -133,7 +133,8 @@ make_lines(struct run *run, const struct facts *facts, const struct source_piece
 			uint32_t item = facts->item[i];
 
 			if (item >= facts->functions) {
-				line->ticks += pieces->ticks[item - facts->functions];
+				if (pieces->ticks)
+					line->ticks += pieces->ticks[item - facts->functions];
 				continue;
 			}
 			functions[used++] = item;

@@ -65,7 +65,7 @@ int
 server_open(const struct gprofx_report *report, const char *name, const char **why)
 {
 	const char *servers = getenv("DEBUGINFOD_URLS");
-	struct library library = {NULL};
+	struct library library = {.handle = NULL};
 	int descriptor = -1;
 
 	*why = NULL;
