@@ -80,25 +80,25 @@ is_selected(const struct listing *l, uint32_t executed_function)
 	       (executed_function != NO_ROW && l->is_selected[executed_function]);
 }
 
-/* Of all symspecs for counts, those that select symbols of a function select the function. */
-static void
-select_functions(struct listing *l)
+bool *
+report_select_executions(struct run *run, const struct gprofx_report *report,
+                         const struct symbols *symbols, const struct filters *filters,
+                         enum engine_filter filter)
 {
-	const struct gprofx_report *report = &l->model->public;
-	const struct filters *filters = l->model->graph->filters;
+	bool *is_selected;
 
-	if (filters->include[ENGINE_FILTER_COUNTS].count == 0 &&
-	    filters->exclude[ENGINE_FILTER_COUNTS].count == 0)
-		return;
-	memory_array(l->run, l->is_selected, report->executed_function_count);
-	if (filters->include[ENGINE_FILTER_COUNTS].count == 0)
-		memset(l->is_selected, 1, report->executed_function_count);
-	for (uint32_t i = 0; i < l->model->symbols->count; i++)
+	if (filters->include[filter].count == 0 && filters->exclude[filter].count == 0)
+		return NULL;
+	memory_array(run, is_selected, report->executed_function_count);
+	if (filters->include[filter].count == 0)
+		memset(is_selected, 1, report->executed_function_count);
+	for (uint32_t i = 0; i < symbols->count; i++)
 		if (report->counted_as[i] != 0)
-			l->is_selected[report->counted_as[i] - 1] = false;
-	for (uint32_t i = 0; i < l->model->symbols->count; i++)
-		if (report->counted_as[i] != 0 && filter_selects(filters, ENGINE_FILTER_COUNTS, i))
-			l->is_selected[report->counted_as[i] - 1] = true;
+			is_selected[report->counted_as[i] - 1] = false;
+	for (uint32_t i = 0; i < symbols->count; i++)
+		if (report->counted_as[i] != 0 && filter_selects(filters, filter, i))
+			is_selected[report->counted_as[i] - 1] = true;
+	return is_selected;
 }
 
 static uint32_t
@@ -194,7 +194,9 @@ report_list_counted_rows(struct run *run, struct report_model *model, const stru
 
 	join_files(&l);
 	if (report->counted_as)
-		select_functions(&l);
+		l.is_selected = report_select_executions(run, &model->public, model->symbols,
+		                                         model->graph->filters,
+		                                         ENGINE_FILTER_COUNTS);
 	for (uint32_t i = 0; i < report->counted_count; i++)
 		add_function(&l, report->counted[i]);
 	add_up_to(&l, UINT64_MAX);

@@ -41,7 +41,16 @@ void report_list_index(struct run *run, struct report_model *model);
 void report_list_counts(struct run *run, struct report_model *model);
 
 /* What was counted in the source. */
-void report_set_executions(struct run *run, struct report_model *model, const struct profile *profile);
+void
+report_set_executions(struct run *run, struct report_model *model, const struct profile *profile);
+/*
+ * Which functions of the source are selected: of all symspecs of the filter, those that select
+ * symbols of a function select the function.  Per executed_function, or NULL: all, and lines of
+ * none.
+ */
+bool *report_select_executions(struct run *run, const struct gprofx_report *report,
+                               const struct symbols *symbols, const struct filters *filters,
+                               enum engine_filter filter);
 /* The rows of execution counts, once their functions are listed. */
 void report_list_counted_rows(struct run *run, struct report_model *model,
                               const struct profile *profile);

@@ -5,20 +5,45 @@
 #include "base/memory.h"
 #include "base/sort.h"
 
-/* Something that is known about a line: a function that begins on it, or a piece of code. */
-struct facts {
-	uint64_t *key;  /* place of the file in the listing, and line */
-	uint32_t *item; /* a function; from "functions" on, a piece of code */
-	uint32_t count;
-	uint32_t functions; /* all of the report */
+/* What comes together in lines. */
+struct sources {
+	const struct source_pieces *pieces;
+	const struct source_executed *executed;
 };
 
 /*
- * Places of files in the listing, by their numbers; those that only pieces of code know appear last
- * and so come first.
+ * Something that is known about a line: a function that begins on it, a piece of code, or a
+ * compiler's count.
+ */
+struct facts {
+	uint64_t *key; /* place of the file in the listing, and line */
+	/* A function; from "functions" on, a piece of code; from "counts" on, a compiler's count.
+	 */
+	uint32_t *item;
+	uint32_t count;
+	uint32_t functions, counts;
+};
+
+/* Puts files that have not been seen at the end of the order. */
+static uint32_t
+order_others(uint32_t *order, uint32_t count, uint8_t *seen, const uint64_t *key, uint32_t rows)
+{
+	for (uint32_t i = 0; i < rows; i++) {
+		uint32_t file = (uint32_t)(key[i] >> 32);
+
+		if (!seen[file])
+			order[count++] = file;
+		seen[file] = 1;
+	}
+	return count;
+}
+
+/*
+ * Places of files in the listing, by their numbers; those that only pieces of code or counters know
+ * appear last and so come first.
  */
 static uint32_t *
-place_files(struct run *run, struct symbols *symbols, const struct source_pieces *pieces,
+place_files(struct run *run, struct symbols *symbols, const struct sources *sources,
             struct gprofx_report *report)
 {
 	uint32_t *order, count, *place;
@@ -30,13 +55,8 @@ place_files(struct run *run, struct symbols *symbols, const struct source_pieces
 	count = symbols_order_files(run, symbols, order);
 	for (uint32_t i = 0; i < count; i++)
 		seen[order[i]] = 1;
-	for (uint32_t i = 0; i < pieces->count; i++) {
-		uint32_t file = (uint32_t)(pieces->key[i] >> 32);
-
-		if (!seen[file])
-			order[count++] = file;
-		seen[file] = 1;
-	}
+	count = order_others(order, count, seen, sources->pieces->key, sources->pieces->count);
+	count = order_others(order, count, seen, sources->executed->key, sources->executed->rows);
 	memory_array(run, place, (size_t)symbols->file_count + 1);
 	names = memory_alloc_array(run, sizeof(const char *), count);
 	for (uint32_t i = 0; i < count; i++) {
@@ -57,15 +77,18 @@ add_fact(struct facts *facts, uint64_t key, uint32_t item)
 	facts->item[facts->count++] = item;
 }
 
-/* By file and line; of one line functions come first, by address, then pieces of code. */
+/* By file and line; of one line functions come first, by address, then code, then its count. */
 static struct facts
 gather(struct run *run, const struct symbols *symbols, const struct filters *filters,
-       const struct source_pieces *pieces, const uint32_t *place)
+       const struct sources *sources, const uint32_t *place)
 {
-	struct facts facts = {.functions = symbols->count};
+	const struct source_pieces *pieces = sources->pieces;
+	const struct source_executed *executed = sources->executed;
+	struct facts facts = {.functions = symbols->count,
+	                      .counts = symbols->count + pieces->count};
 
-	memory_array(run, facts.key, (size_t)symbols->count + pieces->count);
-	memory_array(run, facts.item, (size_t)symbols->count + pieces->count);
+	memory_array(run, facts.key, (size_t)facts.counts + executed->rows);
+	memory_array(run, facts.item, (size_t)facts.counts + executed->rows);
 	for (uint32_t i = 0; symbols->file && i < symbols->count; i++)
 		if (symbols->file[i] != 0 && symbols->line[i] != 0 &&
 		    filter_selects(filters, ENGINE_FILTER_ANNOTATE, i))
@@ -73,6 +96,10 @@ gather(struct run *run, const struct symbols *symbols, const struct filters *fil
 	for (uint32_t i = 0; i < pieces->count; i++)
 		add_fact(&facts, source_key(place[pieces->key[i] >> 32], (uint32_t)pieces->key[i]),
 		         facts.functions + i);
+	for (uint32_t i = 0; i < executed->rows; i++)
+		add_fact(&facts,
+		         source_key(place[executed->key[i] >> 32], (uint32_t)executed->key[i]),
+		         facts.counts + i);
 	sort_ascending(run, facts.key, facts.item, facts.count);
 	return facts;
 }
@@ -112,8 +139,27 @@ count_lines(const struct facts *facts)
 	return count;
 }
 
+/* Lines without counts of files that were counted have no code, whatever begins on them. */
 static void
-make_lines(struct run *run, const struct facts *facts, const struct source_pieces *pieces,
+settle_counted_files(struct gprofx_source_line *lines, uint32_t count)
+{
+	for (uint32_t first = 0, end; first < count; first = end) {
+		bool is_counted = false;
+
+		for (end = first; end < count && lines[end].file == lines[first].file; end++)
+			is_counted = is_counted || lines[end].is_exact;
+		for (uint32_t i = first; is_counted && i < end; i++) {
+			if (lines[i].is_exact)
+				continue;
+			lines[i].is_exact = true;
+			lines[i].is_counted = false;
+			lines[i].count = 0;
+		}
+	}
+}
+
+static void
+make_lines(struct run *run, const struct facts *facts, const struct sources *sources,
            struct gprofx_report *report)
 {
 	uint32_t count = count_lines(facts), *first, *functions, used = 0, row = 0;
@@ -132,16 +178,19 @@ make_lines(struct run *run, const struct facts *facts, const struct source_piece
 		for (; i < facts->count && facts->key[i] == key; i++) {
 			uint32_t item = facts->item[i];
 
-			if (item >= facts->functions) {
-				if (pieces->ticks)
-					line->ticks += pieces->ticks[item - facts->functions];
-				continue;
+			if (item < facts->functions) {
+				functions[used++] = item;
+				count_function(line, report, item, &calls);
+			} else if (item >= facts->counts) {
+				line->is_counted = line->is_exact = true;
+				line->count = sources->executed->count[item - facts->counts];
+			} else if (sources->pieces->ticks) {
+				line->ticks += sources->pieces->ticks[item - facts->functions];
 			}
-			functions[used++] = item;
-			count_function(line, report, item, &calls);
 		}
 		first[row + 1] = used;
 	}
+	settle_counted_files(lines, count);
 	report->source_line = lines;
 	report->source_line_count = count;
 	report->source_functions = (struct gprofx_lists){first, functions};
@@ -152,6 +201,8 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
               const struct profile *profile, bool times, struct gprofx_report *report)
 {
 	struct source_pieces pieces = {0};
+	struct source_executed executed;
+	const struct sources sources = {&pieces, &executed};
 	struct facts facts;
 	uint32_t *place;
 
@@ -159,12 +210,15 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	if (times)
 		pieces = source_credit_samples(run, symbols, filters, profile);
 	report->source_total = pieces.total;
-	place = place_files(run, symbols, &pieces, report);
-	facts = gather(run, symbols, filters, &pieces, place);
+	executed = source_select_executed(run, symbols, filters, profile, report);
+	place = place_files(run, symbols, &sources, report);
+	facts = gather(run, symbols, filters, &sources, place);
 	memory_release(run, place);
-	make_lines(run, &facts, &pieces, report);
+	make_lines(run, &facts, &sources, report);
 	memory_release(run, facts.key);
 	memory_release(run, facts.item);
 	memory_release(run, pieces.key);
 	memory_release(run, pieces.ticks);
+	memory_release(run, executed.key);
+	memory_release(run, executed.count);
 }

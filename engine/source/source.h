@@ -31,6 +31,18 @@ struct source_pieces
 source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
                       const struct profile *profile);
 
+/* Lines that compilers counted, by the files of the symbols, in the order of the counters'. */
+struct source_executed {
+	uint64_t *key; /* see source_key() */
+	uint64_t *count;
+	uint32_t rows;
+};
+
+/* Those of functions that the filter of annotated source selects.  symbols can learn of files. */
+struct source_executed
+source_select_executed(struct run *run, struct symbols *symbols, const struct filters *filters,
+                       const struct profile *profile, const struct gprofx_report *report);
+
 /* Fills what the report says about lines of source.  times: GPROFX_PART_SOURCE_TIMES is wanted. */
 void source_report(struct run *run, struct symbols *symbols, const struct filters *filters,
                    const struct profile *profile, bool times, struct gprofx_report *report);

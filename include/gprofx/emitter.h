@@ -251,11 +251,17 @@ struct gprofx_source_line {
 	uint32_t line;   /* from 1; whether the file is that long is not known */
 	bool is_counted; /* it is known how often the line ran */
 	/*
-	 * If so: the calls of the functions that begin on it, or the count of that of its basic
-	 * blocks that ran most often, whichever is more; else 0.
+	 * If so: what a compiler's counters say; or else the calls of the functions that begin on
+	 * it, or the count of that of its basic blocks that ran most often, whichever is more.
+	 * Otherwise 0.
 	 */
 	uint64_t count;
 	double ticks; /* of samples in its code; 0 without GPROFX_PART_SOURCE_TIMES */
+	/*
+	 * The count is that of a compiler, see executed_line, or none since the compiler knows of
+	 * none, though it counted lines of this file.
+	 */
+	bool is_exact;
 };
 
 struct gprofx_report;
@@ -450,7 +456,7 @@ struct gprofx_report {
 	struct gprofx_lists source_functions;
 	/*
 	 * Source files as they are recorded in the debug information, those that appear last in it
-	 * first.  Not every one has lines.
+	 * first; before them those that only compilers' counters know.  Not every one has lines.
 	 */
 	uint32_t source_file_count;
 	const char *const *source_file;

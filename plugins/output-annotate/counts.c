@@ -214,6 +214,19 @@ take_all(struct counter *counter, uint32_t row)
 	}
 }
 
+/* Whether a line runs as often as the one before it, and so is taken for the same basic block. */
+static bool
+follows_block(const struct gprofx_report *report, uint32_t row)
+{
+	const struct gprofx_source_line *line = gprofx_source_line_at(report, row), *before;
+
+	if (row == 0 ||
+	    report->source_functions.first[row] != report->source_functions.first[row + 1])
+		return false;
+	before = gprofx_source_line_at(report, row - 1);
+	return before->file == line->file && before->is_counted && before->count == line->count;
+}
+
 const struct counts *
 counter_at(struct counter *counter, uint32_t row)
 {
@@ -223,7 +236,16 @@ counter_at(struct counter *counter, uint32_t row)
 
 	counter->counts.count = 0;
 	counter->counts.number = 0;
-	if (lists->first[row] == lists->first[row + 1]) {
+	counter->counts.is_repeated = false;
+	if (line->is_exact) {
+		/* A compiler's counters know better than what can be told from blocks and calls. */
+		if (line->is_counted) {
+			counter->counts.is_repeated = !counter->all_lines &&
+			                              follows_block(report, row);
+			take_number(counter, line->count);
+			add(counter, line->count);
+		}
+	} else if (lists->first[row] == lists->first[row + 1]) {
 		if (line->is_counted) {
 			take_number(counter, line->count);
 			add(counter, line->count);

@@ -14,7 +14,8 @@ struct counts {
 	 * that is corrected, the largest of them.
 	 */
 	uint64_t number;
-	bool is_known; /* there are numbers */
+	bool is_known;    /* there are numbers */
+	bool is_repeated; /* those of the line before, which are not to be said again */
 };
 
 struct counter {

@@ -78,7 +78,7 @@ put_counts(const struct listing *listing, struct gprofx_writer *w, const struct 
 	static const char seldom[] = "       #####" ARROW;
 	size_t length;
 
-	if (!counts->is_known) {
+	if (!counts->is_known || counts->is_repeated) {
 		gprofx_blanks(w, MARGIN);
 		return;
 	}
@@ -153,9 +153,9 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	counts = counter_at(listing->counter, row);
 	met->numbers[row - rows.first] = counts->number;
 	put_counts(listing, w, counts);
-	if (listing->report->source_functions.first[row] !=
-	            listing->report->source_functions.first[row + 1] ||
-	    known->is_counted)
+	if (known->is_counted ||
+	    (!known->is_exact && listing->report->source_functions.first[row] !=
+	                                 listing->report->source_functions.first[row + 1]))
 		met->executable++;
 	if (!counts->is_known)
 		return;
