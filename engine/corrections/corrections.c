@@ -91,6 +91,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_SPEC_FILES, "spec-files",
          "of several files of a name a symspec means one; it means all, or those in a folder",
          true},
+	{GPROFX_CORRECT_FIRST_FILES, "first-files",
+         "code of a header that comes first in a unit counts for the main file; it is the header's",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

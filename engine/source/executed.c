@@ -8,16 +8,23 @@
 
 /* Files of the symbols by those of the counters; 0: none has been found. */
 static uint32_t *
-match_files(struct run *run, const struct symbols *symbols, const struct profile *profile)
+match_files(struct run *run, const struct symbols *symbols, const struct profile *profile,
+            struct source_executed *executed)
 {
 	uint32_t *file_of;
 
 	memory_array(run, file_of, (size_t)profile->source_file_count + 1);
+	memory_array(run, executed->same_file, symbols->file_count);
+	executed->known_files = symbols->file_count;
 	for (uint32_t i = 1; i < symbols->file_count; i++) {
 		uint32_t file = source_counts_file(run, profile, symbols->files[i].path);
 
-		if (file < profile->source_file_count && file_of[file] == 0)
+		executed->same_file[i] = i;
+		if (file >= profile->source_file_count)
+			continue;
+		if (file_of[file] == 0)
 			file_of[file] = i;
+		executed->same_file[i] = file_of[file];
 	}
 	return file_of;
 }
@@ -42,7 +49,7 @@ source_select_executed(struct run *run, struct symbols *symbols, const struct fi
 
 	if (!profile->executions)
 		return executed;
-	file_of = match_files(run, symbols, profile);
+	file_of = match_files(run, symbols, profile, &executed);
 	is_selected = report_select_executions(run, report, symbols, filters,
 	                                       ENGINE_FILTER_ANNOTATE);
 	memory_array(run, executed.key, profile->source_count_count);

@@ -63,6 +63,8 @@ place_files(struct run *run, struct symbols *symbols, const struct sources *sour
 		place[order[i]] = count - 1 - i;
 		names[count - 1 - i] = symbols->files[order[i]].path;
 	}
+	for (uint32_t i = 1; i < sources->executed->known_files; i++)
+		place[i] = place[sources->executed->same_file[i]];
 	report->source_file = names;
 	report->source_file_count = count;
 	memory_release(run, order);
@@ -221,4 +223,5 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	memory_release(run, pieces.ticks);
 	memory_release(run, executed.key);
 	memory_release(run, executed.count);
+	memory_release(run, executed.same_file);
 }

@@ -36,6 +36,12 @@ struct source_executed {
 	uint64_t *key; /* see source_key() */
 	uint64_t *count;
 	uint32_t rows;
+	/*
+	 * Files that are one for the counters, which know what paths mean: by number the one that
+	 * stands for them all.  Those with larger numbers than known stand for themselves.
+	 */
+	uint32_t *same_file;
+	uint32_t known_files;
 };
 
 /* Those of functions that the filter of annotated source selects.  symbols can learn of files. */

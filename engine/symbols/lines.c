@@ -282,7 +282,9 @@ void
 symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines)
 {
 	struct request request = {
-		.public = {.size = sizeof request.public, .builder = &nameless_builder},
+		.public = {.size = sizeof request.public,
+	                   .builder = &nameless_builder,
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
 		.symbols = symbols,
 	};
 
@@ -569,7 +571,8 @@ find_lines(struct run *run, struct symbols *symbols)
 	struct request request = {
 		.public = {.size = sizeof request.public,
 	                   .builder = &builder,
-	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED)},
+	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED),
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
 		.symbols = symbols,
 	};
 	struct walk walk = {

@@ -123,7 +123,10 @@ static void
 ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
 {
 	struct request request = {
-		.public = {.size = sizeof request.public, .builder = &builder, .count = count},
+		.public = {.size = sizeof request.public,
+	                   .builder = &builder,
+	                   .count = count,
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
 		.symbols = symbols,
 	};
 	uint64_t *address;

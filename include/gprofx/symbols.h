@@ -112,6 +112,11 @@ struct gprofx_positions {
 	const uint64_t *address; /* ascending */
 	uint32_t *file;          /* number from builder->file, or 0: unknown */
 	uint32_t *line;          /* from 1, or 0: unknown */
+	/*
+	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
+	 * file 1.  Since 1.1.
+	 */
+	bool begins_in_file_0;
 };
 
 struct gprofx_positions_builder {
@@ -146,6 +151,11 @@ struct gprofx_lines {
 	uint32_t count; /* rows filled, at most what was reserved */
 	/* Set by the host: functions that GNU gprof does not find are not known. */
 	bool strict;
+	/*
+	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
+	 * file 1.
+	 */
+	bool begins_in_file_0;
 };
 
 struct gprofx_lines_builder {

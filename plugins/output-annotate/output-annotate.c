@@ -110,7 +110,8 @@ is_wanted(const struct gprofx_report *report, struct listed_rows rows)
 	for (uint32_t row = rows.first; row < rows.end; row++) {
 		const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
 
-		if (row_calls(report, row) > 0)
+		/* Who counts with a compiler wants to see what did not run, too. */
+		if (row_calls(report, row) > 0 || (line->is_exact && line->is_counted))
 			return true;
 		if (is_corrected && (line->count > 0 || line->ticks != 0))
 			return true;

@@ -76,8 +76,9 @@ reset(struct machine *machine)
 	memset(&machine->row, 0, sizeof machine->row);
 	machine->operation = 0;
 	machine->row.line = 1;
-	/* The standard says 1; GNU takes entry 0, the primary file, until the program names one. */
-	machine->row.file = machine->header->version < 5 ? 1 : 0;
+	/* GNU gprof takes entry 0, the primary file, until the program names one. */
+	machine->row.file = machine->header->version < 5 ||
+	                    !machine->header->sections->begins_in_file_0;
 }
 
 static void

@@ -22,7 +22,8 @@ struct dwarfsym_sections {
 	struct dwarfsym_section line, line_strings, strings;
 	struct dwarfsym_section info, abbreviations, ranges, range_lists, addresses, string_offsets;
 	bool big_endian;
-	uint64_t shift; /* from addresses of symbols to those of tables */
+	bool begins_in_file_0; /* line programs of version 5 do, as for GNU gprof */
+	uint64_t shift;        /* from addresses of symbols to those of tables */
 };
 
 /* A name in the tables of a header; directory: number of its directory, as written. */

@@ -119,6 +119,8 @@ begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
 		return false;
 	search->address_mask = debug->address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	search->sections.shift = debug->shift;
+	search->sections.begins_in_file_0 = asked->lines ? asked->lines->begins_in_file_0
+	                                                 : search->positions->begins_in_file_0;
 	find_sections(dwarf_getelf(debug->dwarf), &search->sections);
 	dwarfsym_search_start(search);
 	return true;

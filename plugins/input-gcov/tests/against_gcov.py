@@ -90,11 +90,33 @@ def from_csv(text):
     return {(row['file'], int(row['line'])): int(row['executions']) for row in rows}
 
 
+def from_annotated(text):
+    """Each line of the sources with what stands before it: time, share and mark, and the count."""
+    found, path = {}, None
+    for row in text.split('\n'):
+        begin = re.match(r'\*\*\* File (.*):$', row)
+        if begin:
+            path, line, margin = os.path.normpath(begin.group(1)), 0, 16
+            assert all(path != other for other, _ in found), 'twice: ' + path
+        elif re.match(r'\f|Top \d+ Lines:$|Execution Summary:$', row):
+            path = None
+        elif path and re.match(r' *\w+   share         count    source$', row):
+            margin += 18
+        elif path:
+            line += 1
+            count = re.match(r'( *\d+| *#####) -> ', row[margin - 16:])
+            if count:
+                found[path, line] = int(count.group(1).replace('#####', '0'))
+    return found
+
+
 # What shows counts of lines: options, how they are read, and whether lines that did not run are
 # there as well.
 LISTINGS = [
     ('-b -l -C -z', from_counts, True),
     ('-b -l -C', from_counts, False),
+    ('-b -A -x', from_annotated, True),
+    ('-b -l -A -x', from_annotated, True),
     ('--output=json', from_json, True),
     ('--output=csv --output-option=csv.table=lines', from_csv, True),
 ]

@@ -518,8 +518,8 @@ locate_all(const void *image_bytes, size_t length, const char *name, uint64_t lo
 	struct gprofx gx = {.host = &host};
 	uint8_t *copy = malloc(length + 1);
 	const struct gprofx_image image = {sizeof image, name, copy, length};
-	struct gprofx_positions positions = {sizeof positions, &builder, (uint32_t)(high - low),
-	                                     address,          file,     line};
+	struct gprofx_positions positions = {
+		sizeof positions, &builder, (uint32_t)(high - low), address, file, line, true};
 	size_t at = 0;
 
 	assert_true(high - low <= MOST_ASKED);
