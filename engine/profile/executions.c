@@ -36,7 +36,7 @@ list_symbols(struct matching *m)
 
 		if ((rows->flags[row] & GPROFX_SYMBOL_DATA) || !rows->name[row])
 			continue;
-		name = names_find(&m->profile->source_names, rows->name[row]);
+		name = name_table_lookup(&m->profile->source_names, rows->name[row]);
 		if (name == NO_NAME)
 			continue;
 		symbol = symbols_lookup(symbols, rows->address[row]);

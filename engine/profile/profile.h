@@ -144,7 +144,7 @@ struct profile {
 	struct source_function *source_functions;
 	uint32_t source_function_count, source_function_room;
 	uint32_t distinct_source_functions;
-	struct names source_paths, source_names;
+	struct name_table source_paths, source_names;
 	struct executions *executions; /* whose counts they are; NULL: not known yet */
 
 	bool has_histogram, has_arcs, has_blocks, has_source;

@@ -49,7 +49,7 @@ void
 source_counts_add(struct run *run, struct profile *profile, const struct gprofx_raw_source *source)
 {
 	const char *path = source_counts_path(run, source->folder, source->path);
-	uint32_t file = names_add(run, &profile->source_paths, path);
+	uint32_t file = name_table_add(run, &profile->source_paths, path);
 
 	memory_release(run, (void *)path);
 	profile->source_counts = memory_room(
@@ -68,7 +68,7 @@ source_counts_add(struct run *run, struct profile *profile, const struct gprofx_
 		profile->source_functions[profile->source_function_count++] =
 			(struct source_function){
 				.file = file,
-				.name = names_add(run, &profile->source_names, function->name),
+				.name = name_table_add(run, &profile->source_names, function->name),
 				.first_line = function->first_line,
 				.last_line = function->last_line,
 				.count = function->count,

@@ -6,7 +6,7 @@
 #ifndef ENGINE_PROFILE_SOURCE_COUNTS_H
 #define ENGINE_PROFILE_SOURCE_COUNTS_H
 
-#include "base/names.h"
+#include "base/name-table.h"
 
 /* Executions of a line; file: number in profile->source_files. */
 struct source_count {

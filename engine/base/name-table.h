@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Texts by number: equal ones have one number. */
-#ifndef ENGINE_BASE_NAMES_H
-#define ENGINE_BASE_NAMES_H
+#ifndef ENGINE_BASE_NAME_TABLE_H
+#define ENGINE_BASE_NAME_TABLE_H
 
 #include "base/run.h"
 
 #define NO_NAME UINT32_MAX
 
 /* Zero is an empty table. */
-struct names {
+struct name_table {
 	const char **items; /* in the order in which they came; run lifetime */
 	uint32_t count;
 	uint32_t room, next_room;
@@ -19,9 +19,9 @@ struct names {
 };
 
 /* The number of a text, which is copied if it is new. */
-uint32_t names_add(struct run *run, struct names *names, const char *text);
+uint32_t name_table_add(struct run *run, struct name_table *names, const char *text);
 
 /* The number of a text, or NO_NAME. */
-uint32_t names_find(const struct names *names, const char *text);
+uint32_t name_table_lookup(const struct name_table *names, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/names.h"
+#include "base/name-table.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 enum { FEWEST_SLOTS = 64 };
 
 static uint32_t
-slot_of(const struct names *names, const char *text)
+slot_of(const struct name_table *names, const char *text)
 {
 	uint64_t hash = 0;
 
@@ -19,7 +19,7 @@ slot_of(const struct names *names, const char *text)
 }
 
 static void
-enter(struct names *names, uint32_t number)
+enter(struct name_table *names, uint32_t number)
 {
 	uint32_t *slot = &names->slots[slot_of(names, names->items[number])];
 
@@ -28,7 +28,7 @@ enter(struct names *names, uint32_t number)
 }
 
 static void
-add_slots(struct run *run, struct names *names)
+add_slots(struct run *run, struct name_table *names)
 {
 	memory_release(run, names->slots);
 	names->factor = hash_factor();
@@ -39,7 +39,7 @@ add_slots(struct run *run, struct names *names)
 }
 
 uint32_t
-names_find(const struct names *names, const char *text)
+name_table_lookup(const struct name_table *names, const char *text)
 {
 	uint32_t at;
 
@@ -52,9 +52,9 @@ names_find(const struct names *names, const char *text)
 }
 
 uint32_t
-names_add(struct run *run, struct names *names, const char *text)
+name_table_add(struct run *run, struct name_table *names, const char *text)
 {
-	uint32_t number = names_find(names, text);
+	uint32_t number = name_table_lookup(names, text);
 
 	if (number != NO_NAME)
 		return number;

@@ -2,28 +2,28 @@
 /* Texts by number. */
 #include "testrun.h"
 
-#include "base/names.h"
+#include "base/name-table.h"
 
 static void
 test_equal_texts_have_one_number(void **state)
 {
 	struct testrun *test = *state;
-	struct names names = {0};
+	struct name_table names = {0};
 	char text[16];
 
-	assert_int_equal(names_find(&names, "0"), NO_NAME);
+	assert_int_equal(name_table_lookup(&names, "0"), NO_NAME);
 	for (int turn = 0; turn < 2; turn++)
 		for (uint32_t i = 0; i < 3000; i++) {
 			snprintf(text, sizeof text, "%u", i);
-			assert_int_equal(names_add(&test->run, &names, text), i);
+			assert_int_equal(name_table_add(&test->run, &names, text), i);
 		}
 	assert_int_equal(names.count, 3000);
 	assert_string_equal(names.items[2999], "2999");
-	assert_int_equal(names_find(&names, "17"), 17);
-	assert_int_equal(names_find(&names, "3000"), NO_NAME);
-	assert_int_equal(names_find(&names, ""), NO_NAME);
-	assert_int_equal(names_add(&test->run, &names, ""), 3000);
-	assert_int_equal(names_find(&names, ""), 3000);
+	assert_int_equal(name_table_lookup(&names, "17"), 17);
+	assert_int_equal(name_table_lookup(&names, "3000"), NO_NAME);
+	assert_int_equal(name_table_lookup(&names, ""), NO_NAME);
+	assert_int_equal(name_table_add(&test->run, &names, ""), 3000);
+	assert_int_equal(name_table_lookup(&names, ""), 3000);
 }
 
 int
