@@ -94,6 +94,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_FIRST_FILES, "first-files",
          "code of a header that comes first in a unit counts for the main file; it is the header's",
          true},
+	{GPROFX_CORRECT_INLINED, "inlined",
+         "with -l, gprof does not tell where inlined code was inlined, and takes all places for one",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -13,7 +13,8 @@
 #include "report/model.h"
 #include "symbols/demangle.h"
 
-enum { NAME_GRAIN = 1500 };
+/* A chain has few links, but in damaged files. */
+enum { NAME_GRAIN = 1500, LONGEST_CHAIN = 64 };
 
 /* Texts are made by workers in their own buffers and found by offset until those are final. */
 struct making {
@@ -37,23 +38,64 @@ append_address(struct demangle_text *text, uint64_t address)
 	demangle_add(text, digits + sizeof digits - length, length);
 }
 
+/* File and line, with the bracket before them. */
 static void
-append_position(struct demangle_text *text, const struct report_model *model, uint32_t function)
+append_place(struct demangle_text *text, const struct report_model *model, uint32_t number,
+             uint32_t rest)
 {
-	const struct source_file *file = &model->symbols->files[model->symbols->file[function]];
+	const struct source_file *file = &model->symbols->files[number];
 	const char *path = model->public.full_paths ? file->path : file->base;
 	char line[16];
 	size_t length = 0;
 
-	for (uint32_t rest = model->symbols->line[function]; rest > 0; rest /= 10)
+	for (; rest > 0; rest /= 10)
 		line[sizeof line - ++length] = (char)('0' + rest % 10);
 	demangle_add(text, " (", 2);
 	demangle_add(text, path, strlen(path));
 	demangle_add(text, ":", 1);
 	demangle_add(text, line + sizeof line - length, length);
+}
+
+/* Appends the name of a function as it is shown. */
+static void
+append_name(struct demangle_text *text, const struct report_model *model, const char *raw)
+{
+	const struct engine_settings *settings = model->run->settings;
+
+	if (settings->traditional || !demangle_symbol(settings, &model->symbols->table, raw, text))
+		demangle_add(text, raw, strlen(raw));
+}
+
+/* What inlined code was inlined into, up to a function, with the place of each call. */
+static void
+append_chain(struct demangle_text *text, const struct report_model *model, uint32_t inlined)
+{
+	const struct symbols *symbols = model->symbols;
+
+	for (int i = 0; inlined != 0 && i < LONGEST_CHAIN; i++) {
+		const struct inlined_instance *instance = &symbols->instances[inlined];
+
+		demangle_add(text, " inlined into ", sizeof " inlined into " - 1);
+		append_name(text, model, instance->into ? instance->into : "?");
+		if (instance->file != 0) {
+			append_place(text, model, instance->file, instance->line);
+			demangle_add(text, ")", 1);
+		}
+		inlined = instance->parent;
+	}
+	if (inlined != 0)
+		demangle_add(text, " ...", 4);
+}
+
+static void
+append_position(struct demangle_text *text, const struct report_model *model, uint32_t function)
+{
+	append_place(text, model, model->symbols->file[function], model->symbols->line[function]);
 	if (model->public.by_line)
 		append_address(text, model->public.address[function]);
 	demangle_add(text, ")", 1);
+	if (model->symbols->inlined)
+		append_chain(text, model, model->symbols->inlined[function]);
 }
 
 static void

@@ -106,6 +106,9 @@ struct request {
 	uint32_t count, room, next_room;
 	uint32_t *hash; /* first name of each hash value, or 0 */
 	uint32_t hash_size;
+	/* Instances of the symbols likewise, by hash. */
+	uint32_t *next_instance, *instance_hash;
+	uint32_t next_instance_room, instance_hash_size;
 };
 
 static bool
@@ -181,6 +184,8 @@ reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count)
 	memory_array(run, lines->rows.file, count);
 	memory_array(run, lines->rows.line, count);
 	memory_array(run, lines->rows.name, count);
+	if (lines->wants_inlined)
+		memory_array(run, lines->rows.inlined, count);
 }
 
 static uint32_t
@@ -211,12 +216,79 @@ name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
 	                   request->symbols->table.rows.name[covers->row[cover - 1]], true);
 }
 
+static uint32_t
+hash_instance(const struct inlined_instance *instance)
+{
+	uint64_t hash = (uintptr_t)instance->into;
+
+	hash = (hash ^ instance->file) * 1099511628211u;
+	hash = (hash ^ instance->line) * 1099511628211u;
+	hash = (hash ^ instance->parent) * 1099511628211u;
+	return (uint32_t)(hash >> 32) ^ (uint32_t)hash;
+}
+
+static void
+rehash_instances(struct run *run, struct request *request)
+{
+	const struct symbols *symbols = request->symbols;
+
+	memory_release(run, request->instance_hash);
+	request->instance_hash_size = request->instance_hash_size ? request->instance_hash_size * 2
+	                                                          : 256;
+	memory_array(run, request->instance_hash, request->instance_hash_size);
+	for (uint32_t i = 1; i < symbols->instance_count; i++) {
+		uint32_t *slot = &request->instance_hash[hash_instance(&symbols->instances[i]) &
+		                                         (request->instance_hash_size - 1)];
+
+		request->next_instance[i] = *slot;
+		*slot = i;
+	}
+}
+
+static uint32_t
+intern_inlined(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into, uint32_t file,
+               uint32_t line, uint32_t parent)
+{
+	struct run *run = (struct run *)gx;
+	struct request *request = (struct request *)lines;
+	struct symbols *symbols = request->symbols;
+	/* Equal names are one text. */
+	const struct inlined_instance instance = {into ? request->names[into] : NULL, file, line,
+	                                          parent};
+	uint32_t *slot, id;
+
+	if (symbols->instance_count == 0)
+		symbols->instance_count = 1;
+	if (symbols->instance_count >= request->instance_hash_size)
+		rehash_instances(run, request);
+	slot = &request->instance_hash[hash_instance(&instance) &
+	                               (request->instance_hash_size - 1)];
+	for (id = *slot; id != 0; id = request->next_instance[id]) {
+		const struct inlined_instance *known = &symbols->instances[id];
+
+		if (known->into == instance.into && known->file == file && known->line == line &&
+		    known->parent == parent)
+			return id;
+	}
+	id = symbols->instance_count++;
+	symbols->instances = memory_room(run, symbols->instances, sizeof *symbols->instances, id,
+	                                 &symbols->instance_room, 1);
+	request->next_instance = memory_room(run, request->next_instance,
+	                                     sizeof *request->next_instance, id,
+	                                     &request->next_instance_room, 1);
+	symbols->instances[id] = instance;
+	request->next_instance[id] = *slot;
+	*slot = id;
+	return id;
+}
+
 static const struct gprofx_lines_builder builder = {
 	.size = sizeof builder,
 	.reserve = reserve_lines,
 	.file = intern_file,
 	.name = intern_name,
 	.name_at = name_at,
+	.inlined = intern_inlined,
 };
 
 /* For those who do not look at names. */
@@ -253,6 +325,7 @@ symbols_release_lines(struct run *run, struct gprofx_lines *lines)
 	memory_release(run, lines->rows.file);
 	memory_release(run, lines->rows.line);
 	memory_release(run, lines->rows.name);
+	memory_release(run, lines->rows.inlined);
 	lines->count = 0;
 }
 
@@ -296,7 +369,7 @@ symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines
 /* A symbol of a line. */
 struct line_symbol {
 	uint64_t address;
-	uint32_t name, file, line;
+	uint32_t name, file, line, inlined;
 	bool is_local;
 };
 
@@ -347,17 +420,21 @@ is_local(struct walk *walk, uint64_t address, uint32_t name, uint32_t file)
 	       (symbols->flags[function] & GPROFX_SYMBOL_LOCAL) != 0;
 }
 
-/* Takes the answer for the code from an address on. */
+/* Takes the answer for the code of a row from an address on. */
 static void
-take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t file, uint32_t line)
+take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t row)
 {
+	const struct gprofx_line_rows *rows = &walk->request->public.rows;
 	const struct line_symbol *last = last_line(walk);
+	uint32_t file = rows->file[row], line = rows->line[row];
+	uint32_t inlined = rows->inlined ? rows->inlined[row] : 0;
 
-	if (last && last->name == name && last->file == file && last->line == line)
+	if (last && last->name == name && last->file == file && last->line == line &&
+	    last->inlined == inlined)
 		return;
 	note_file(walk, file);
-	walk->lines[walk->count] = (struct line_symbol){address, name, file, line,
-	                                                is_local(walk, address, name, file)};
+	walk->lines[walk->count] = (struct line_symbol){
+		address, name, file, line, inlined, is_local(walk, address, name, file)};
 	walk->count++;
 }
 
@@ -387,7 +464,7 @@ take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
 			                   true);
 		if (name != 0 && !(walk->drops_static && function != NO_SYMBOL &&
 		                   (functions->flags[function] & GPROFX_SYMBOL_LOCAL)))
-			take_answer(walk, address, name, rows->file[row], rows->line[row]);
+			take_answer(walk, address, name, row);
 		address = next;
 	}
 }
@@ -408,10 +485,27 @@ walk_text(struct walk *walk)
 		if (start >= end || rows->line[i] == 0)
 			continue;
 		if (rows->name[i] != 0 && !walk->drops_static)
-			take_answer(walk, start, rows->name[i], rows->file[i], rows->line[i]);
+			take_answer(walk, start, rows->name[i], i);
 		else
 			take_parts(walk, start, end, i);
 	}
+}
+
+/*
+ * The position of a function that begins with inlined code: of its own source, where the outermost
+ * call stands.
+ */
+static void
+locate_outermost(struct symbols *symbols, uint32_t function, uint32_t inlined)
+{
+	const struct inlined_instance *instances = symbols->instances;
+
+	while (instances[inlined].parent != 0)
+		inlined = instances[inlined].parent;
+	if (instances[inlined].file == 0)
+		return;
+	symbols->file[function] = instances[inlined].file;
+	symbols->line[function] = instances[inlined].line;
 }
 
 /* The row that an address is in, or the number of rows. */
@@ -436,6 +530,8 @@ locate_functions(struct walk *walk)
 			continue;
 		symbols->file[i] = lines->rows.file[row];
 		symbols->line[i] = lines->rows.line[row];
+		if (lines->rows.inlined && lines->rows.inlined[row] != 0)
+			locate_outermost(symbols, i, lines->rows.inlined[row]);
 	}
 	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
@@ -464,6 +560,8 @@ put_function(struct symbols *to, const struct symbols *from, uint32_t i)
 	to->row[to->count] = from->row[i];
 	to->file[to->count] = from->file[i];
 	to->line[to->count] = from->line[i];
+	if (to->inlined)
+		to->inlined[to->count] = 0;
 	put_symbol(to, from->address[i], from->end[i], from->name[i], from->flags[i]);
 }
 
@@ -475,6 +573,8 @@ put_line(struct symbols *to, const struct walk *walk, const struct line_symbol *
 	to->row[to->count] = NO_SYMBOL;
 	to->file[to->count] = line->file;
 	to->line[to->count] = line->line;
+	if (to->inlined)
+		to->inlined[to->count] = line->inlined;
 	put_symbol(to, line->address, 0, walk->request->names[line->name],
 	           (uint8_t)(SYMBOL_LINE | (line->is_local ? GPROFX_SYMBOL_LOCAL : 0)));
 }
@@ -509,6 +609,8 @@ make_room(struct run *run, struct symbols *symbols, size_t count)
 	memory_array(run, symbols->row, count);
 	memory_array(run, symbols->file, count + 1);
 	memory_array(run, symbols->line, count + 1);
+	if (symbols->instance_count > 0)
+		memory_array(run, symbols->inlined, count + 1);
 }
 
 static void
@@ -572,7 +674,8 @@ find_lines(struct run *run, struct symbols *symbols)
 		.public = {.size = sizeof request.public,
 	                   .builder = &builder,
 	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED),
-	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
+	                   .wants_inlined = run_corrects(run, GPROFX_CORRECT_INLINED)},
 		.symbols = symbols,
 	};
 	struct walk walk = {
@@ -609,6 +712,8 @@ find_lines(struct run *run, struct symbols *symbols)
 	memory_release(run, request.names);
 	memory_release(run, request.next);
 	memory_release(run, request.hash);
+	memory_release(run, request.next_instance);
+	memory_release(run, request.instance_hash);
 }
 
 static void
@@ -624,6 +729,8 @@ move_symbol(struct symbols *symbols, uint32_t to, uint32_t from)
 		symbols->file[to] = symbols->file[from];
 		symbols->line[to] = symbols->line[from];
 	}
+	if (symbols->inlined)
+		symbols->inlined[to] = symbols->inlined[from];
 }
 
 /* A line ends where the next symbol of the program begins, or with .text. */

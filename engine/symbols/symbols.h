@@ -82,6 +82,16 @@ struct symbols {
 	/* Source positions, once symbols_locate() ran; 0: unknown. */
 	bool is_located, has_provider;
 	uint32_t *file, *line;
+	/*
+	 * Per symbol the inlined instance that it is of, 0: none; NULL: not known.  What each
+	 * instance was inlined into, and by which call.
+	 */
+	uint32_t *inlined;
+	struct inlined_instance {
+		const char *into; /* a function's name, or NULL */
+		uint32_t file, line, parent;
+	} * instances; /* number 0 is not used */
+	uint32_t instance_count, instance_room;
 	/* In reports by line: files in the order in which they appear first. */
 	uint32_t *file_order;
 	uint32_t file_order_count;

@@ -135,6 +135,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_LOST_SOURCES UINT64_C(0x20000000)
 #define GPROFX_CORRECT_SPEC_FILES UINT64_C(0x40000000)
 #define GPROFX_CORRECT_FIRST_FILES UINT64_C(0x80000000)
+#define GPROFX_CORRECT_INLINED UINT64_C(0x100000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */

@@ -138,6 +138,12 @@ struct gprofx_line_rows {
 	 * from builder->name, or 0: the debug information has no name for it.
 	 */
 	uint32_t *name;
+	/*
+	 * The inlined instance that the code is of, the innermost: number from builder->inlined, or
+	 * 0: it is of the function itself, or the debug information does not tell.  NULL unless
+	 * lines->wants_inlined.
+	 */
+	uint32_t *inlined;
 };
 
 /*
@@ -156,6 +162,8 @@ struct gprofx_lines {
 	 * file 1.
 	 */
 	bool begins_in_file_0;
+	/* Set by the host: it wants to know where code was inlined. */
+	bool wants_inlined;
 };
 
 struct gprofx_lines_builder {
@@ -177,6 +185,14 @@ struct gprofx_lines_builder {
 	 * extension of the sign; 0: there is none.
 	 */
 	uint32_t (*name_at)(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address);
+	/*
+	 * The number of an inlined instance; equal ones have equal numbers.  into: number of the
+	 * name of the function or instance that it was inlined into, 0: not known; file and line:
+	 * of the call that it stands for, numbered as in rows, both 0: not known; parent: number of
+	 * the instance that it was inlined into, 0: it was inlined into a function.
+	 */
+	uint32_t (*inlined)(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into,
+	                    uint32_t file, uint32_t line, uint32_t parent);
 };
 
 struct gprofx_symbols {

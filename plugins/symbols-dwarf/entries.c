@@ -175,7 +175,7 @@ read_abbreviation(struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
 	uint64_t tag = dwarfsym_uleb(cursor), name, form;
 
 	abbreviation.tag = tag <= UINT16_MAX ? (uint16_t)tag : 0;
-	gprofx_number(cursor, 1); /* whether it has children */
+	abbreviation.has_children = gprofx_number(cursor, 1) != 0;
 	for (;;) {
 		struct dwarfsym_form *next;
 		int bytes;
@@ -300,6 +300,8 @@ dwarfsym_read_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
 		{DW_AT_addr_base, offsetof(struct dwarfsym_attributes, address_base)},
 		{DW_AT_str_offsets_base, offsetof(struct dwarfsym_attributes, string_base)},
 		{DW_AT_rnglists_base, offsetof(struct dwarfsym_attributes, range_base)},
+		{DW_AT_call_file, offsetof(struct dwarfsym_attributes, call_file)},
+		{DW_AT_call_line, offsetof(struct dwarfsym_attributes, call_line)},
 	};
 	const char *wrong = count_forms(info, abbreviation->count);
 

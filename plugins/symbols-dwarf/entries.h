@@ -18,6 +18,9 @@ struct dwarfsym_unit {
 	uint8_t address_bytes, offset_bytes;
 	bool is_plain; /* functions of its language have one name */
 	uint64_t base; /* of its ranges */
+	bool has_lines;
+	uint64_t lines;     /* offset of its line table */
+	const char *folder; /* its compilation directory, or NULL */
 	uint64_t address_base, string_base,
 		range_base; /* of its part of sections of its own kind */
 };
@@ -32,6 +35,7 @@ struct dwarfsym_abbreviation {
 	uint32_t first, count; /* forms */
 	uint32_t bytes;        /* of an entry behind its code; UINT32_MAX: differs */
 	uint16_t tag;
+	bool has_children;
 };
 
 /* Abbreviations of one offset and unit layout, by ascending code. */
@@ -90,6 +94,7 @@ struct dwarfsym_value {
 struct dwarfsym_attributes {
 	struct dwarfsym_value name, linkage_name, low, high, ranges, origin, specification;
 	struct dwarfsym_value language, address_base, string_base, range_base;
+	struct dwarfsym_value call_file, call_line;
 };
 
 /*

@@ -19,7 +19,8 @@ enum {
 };
 
 static const char *
-add_range(struct dwarfsym_functions *functions, uint64_t low, uint64_t high, uint32_t name)
+add_range(struct dwarfsym_functions *functions, uint64_t low, uint64_t high,
+          struct dwarfsym_scope scope)
 {
 	uint64_t shift = functions->info->sections->shift;
 
@@ -29,7 +30,7 @@ add_range(struct dwarfsym_functions *functions, uint64_t low, uint64_t high, uin
 		return "too many functions";
 	DWARFSYM_ROOM(functions->info->gx, functions->rows, functions->count, functions->room);
 	functions->rows[functions->count++] = (struct dwarfsym_function){low - shift, high - shift,
-	                                                                 name};
+	                                                                 scope.name, scope.inlined};
 	return NULL;
 }
 
@@ -135,7 +136,8 @@ open_ranges(struct dwarfsym_functions *functions, const struct dwarfsym_unit *un
 
 /* Adds the ranges of a list. */
 static const char *
-add_listed(struct dwarfsym_functions *functions, struct dwarfsym_ranges *ranges, uint32_t name)
+add_listed(struct dwarfsym_functions *functions, struct dwarfsym_ranges *ranges,
+           struct dwarfsym_scope scope)
 {
 	uint64_t start, end, before = ranges->cursor.at;
 	const char *wrong = NULL;
@@ -145,26 +147,45 @@ add_listed(struct dwarfsym_functions *functions, struct dwarfsym_ranges *ranges,
 		before = ranges->cursor.at;
 		if (functions->range_bytes / RANGES_SHARED > ranges->cursor.length)
 			return "its lists of ranges overlap";
-		wrong = add_range(functions, start, end, name);
+		wrong = add_range(functions, start, end, scope);
 	}
 	return wrong;
 }
 
+/*
+ * What code of an entry is of.  scope: what the entry is below; attributes are those of the entry,
+ * and used up.
+ */
+static struct dwarfsym_scope
+scope_of(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit, bool is_inlined,
+         struct dwarfsym_attributes *attributes, uint64_t entry, uint64_t low,
+         struct dwarfsym_scope scope)
+{
+	uint64_t file = attributes->call_file.form ? attributes->call_file.number : UINT64_MAX;
+	uint64_t line = attributes->call_line.number;
+	struct dwarfsym_scope own = {number_of_name(functions, unit, attributes, entry, low), 0};
+
+	if (is_inlined && functions->number_inlined)
+		own.inlined = functions->number_inlined(functions->opaque, unit, scope, file, line);
+	return own;
+}
+
+/* *scope: what the entry is below; it becomes what is below the entry. */
 static const char *
 add_function(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
-             struct dwarfsym_attributes *attributes, uint64_t entry)
+             bool is_inlined, struct dwarfsym_attributes *attributes, uint64_t entry,
+             struct dwarfsym_scope *scope)
 {
 	struct dwarfsym_info *info = functions->info;
 	struct dwarfsym_value high = attributes->high;
 	struct dwarfsym_ranges ranges, peeked;
 	uint64_t start = 0, end = 0;
-	uint32_t name;
 
 	if (high.form && dwarfsym_value_address(info, unit, &attributes->low, &start)) {
-		name = number_of_name(functions, unit, attributes, entry, start);
+		*scope = scope_of(functions, unit, is_inlined, attributes, entry, start, *scope);
 		if (!dwarfsym_value_address(info, unit, &high, &end))
 			end = start + high.number;
-		return add_range(functions, start, end, name);
+		return add_range(functions, start, end, *scope);
 	}
 	if (!attributes->ranges.form ||
 	    (functions->strict && attributes->ranges.form == DW_FORM_rnglistx) ||
@@ -173,8 +194,47 @@ add_function(struct dwarfsym_functions *functions, const struct dwarfsym_unit *u
 	peeked = ranges;
 	if (!dwarfsym_next_range(&peeked, &start, &end))
 		return NULL;
-	name = number_of_name(functions, unit, attributes, entry, start);
-	return add_listed(functions, &ranges, name);
+	*scope = scope_of(functions, unit, is_inlined, attributes, entry, start, *scope);
+	return add_listed(functions, &ranges, *scope);
+}
+
+/* Goes down to the entries below one. */
+static void
+push_scope(struct dwarfsym_functions *functions, struct dwarfsym_scope scope)
+{
+	DWARFSYM_ROOM(functions->info->gx, functions->scopes, functions->scope_count,
+	              functions->scope_room);
+	functions->scopes[functions->scope_count++] = scope;
+}
+
+/* Reads one entry; at: its offset. */
+static const char *
+add_entry(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
+          const struct dwarfsym_abbreviation *abbreviation, struct gprofx_cursor *cursor,
+          uint64_t at)
+{
+	struct dwarfsym_info *info = functions->info;
+	uint32_t depth = functions->scope_count;
+	struct dwarfsym_scope scope = {0};
+	struct dwarfsym_attributes attributes;
+	const char *wrong;
+
+	if (depth > 0)
+		scope = functions->scopes[depth - 1];
+	if (abbreviation->tag == DW_TAG_subprogram ||
+	    abbreviation->tag == DW_TAG_inlined_subroutine ||
+	    abbreviation->tag == DW_TAG_entry_point) {
+		wrong = dwarfsym_read_entry(info, unit, abbreviation, cursor, &attributes);
+		if (!wrong)
+			wrong = add_function(functions, unit,
+			                     abbreviation->tag == DW_TAG_inlined_subroutine,
+			                     &attributes, at, &scope);
+	} else {
+		wrong = dwarfsym_skip_entry(info, unit, abbreviation, cursor);
+	}
+	if (abbreviation->has_children && functions->number_inlined)
+		push_scope(functions, scope);
+	return wrong;
 }
 
 const char *
@@ -186,27 +246,20 @@ dwarfsym_add_functions(struct dwarfsym_functions *functions, const struct dwarfs
 
 	if (unit->address_bytes < 1 || unit->address_bytes > 8)
 		return "its addresses are of an unknown size";
-	/* Entries stand one after the other, whatever is below what; 0 ends those below one. */
+	functions->scope_count = 0;
+	/* Entries stand one after the other, those below one behind it; 0 ends them. */
 	while (!wrong && gprofx_left(&cursor) > 0) {
 		uint64_t at = cursor.at;
 		bool is_end = cursor.bytes[at] == 0;
 		const struct dwarfsym_abbreviation *abbreviation = dwarfsym_next_entry(info, unit,
 		                                                                       &cursor);
-		struct dwarfsym_attributes attributes;
 
-		if (!abbreviation) {
-			wrong = is_end ? NULL : "an abbreviation of it is not there";
-			continue;
-		}
-		if (abbreviation->tag != DW_TAG_subprogram &&
-		    abbreviation->tag != DW_TAG_inlined_subroutine &&
-		    abbreviation->tag != DW_TAG_entry_point) {
-			wrong = dwarfsym_skip_entry(info, unit, abbreviation, &cursor);
-			continue;
-		}
-		wrong = dwarfsym_read_entry(info, unit, abbreviation, &cursor, &attributes);
-		if (!wrong)
-			wrong = add_function(functions, unit, &attributes, at);
+		if (abbreviation)
+			wrong = add_entry(functions, unit, abbreviation, &cursor, at);
+		else if (!is_end)
+			wrong = "an abbreviation of it is not there";
+		else if (functions->scope_count > 0)
+			functions->scope_count--;
 	}
 	return wrong;
 }
@@ -276,20 +329,24 @@ compare_begins(const void *left, const void *right)
 }
 
 static void
-add_change(struct dwarfsym_functions *functions, uint64_t address, uint32_t name)
+add_change(struct dwarfsym_functions *functions, uint64_t address,
+           const struct dwarfsym_function *row)
 {
+	uint32_t name = row ? row->name : 0, inlined = row ? row->inlined : 0;
 	uint32_t count = functions->change_count;
 	struct dwarfsym_change *last = count > 0 ? &functions->changes[count - 1] : NULL;
 
-	if (last && last->name == name)
+	if (last && last->name == name && last->inlined == inlined)
 		return;
 	if (last && last->address == address) {
 		last->name = name;
+		last->inlined = inlined;
 		return;
 	}
 	DWARFSYM_ROOM(functions->info->gx, functions->changes, functions->change_count,
 	              functions->change_room);
-	functions->changes[functions->change_count++] = (struct dwarfsym_change){address, name};
+	functions->changes[functions->change_count++] = (struct dwarfsym_change){address, name,
+	                                                                         inlined};
 }
 
 void
@@ -317,7 +374,7 @@ dwarfsym_settle_functions(struct dwarfsym_functions *functions)
 		while (open.count > 0 && functions->rows[open.items[0]].high <= here)
 			pop_range(&open);
 		add_change(functions, here,
-		           open.count > 0 ? functions->rows[open.items[0]].name : 0);
+		           open.count > 0 ? &functions->rows[open.items[0]] : NULL);
 	}
 	gx->host->release(gx, begins);
 	gx->host->release(gx, open.items);
@@ -332,6 +389,7 @@ dwarfsym_free_functions(struct dwarfsym_functions *functions)
 
 	host->release(functions->info->gx, functions->rows);
 	host->release(functions->info->gx, functions->changes);
+	host->release(functions->info->gx, functions->scopes);
 	host->release(functions->info->gx, functions->names.keys);
 	host->release(functions->info->gx, functions->names.values);
 }

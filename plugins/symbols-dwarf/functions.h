@@ -9,27 +9,42 @@
 struct dwarfsym_function {
 	uint64_t low, high; /* high: the first address after it */
 	uint32_t name;      /* from names->number; 0: not known */
+	uint32_t inlined;   /* the instance, from number_inlined; 0: none */
 };
 
 /* From this address on, up to the next one, code is of the function of this name. */
 struct dwarfsym_change {
 	uint64_t address;
-	uint32_t name;
+	uint32_t name, inlined;
 };
 
-/* All ranges.  Zero it, then set the first five members; free both arrays. */
+/* What the entries at hand are below: a function or an inlined instance. */
+struct dwarfsym_scope {
+	uint32_t name, inlined;
+};
+
+/*
+ * All ranges.  Zero it, then set the members up to strict; free it with
+ * dwarfsym_free_functions().
+ */
 struct dwarfsym_functions {
 	struct dwarfsym_info *info;
 	uint32_t (*number_name)(void *opaque, const char *name);
 	uint32_t (*number_name_at)(void *opaque, uint64_t address); /* of a symbol there; or 0 */
+	/* Of an instance, with its call; a file is one of the unit's line table.  NULL: not wanted.
+	 */
+	uint32_t (*number_inlined)(void *opaque, const struct dwarfsym_unit *unit,
+	                           struct dwarfsym_scope into, uint64_t file, uint64_t line);
 	void *opaque;
 	bool strict; /* ranges that GNU gprof does not find are not known */
 	struct dwarfsym_function *rows;
 	uint32_t count, room;
 	struct dwarfsym_change *changes; /* ascending */
 	uint32_t change_count, change_room;
-	struct dwarfsym_map names; /* by offset of the entry that a name was looked for at */
-	uint64_t range_bytes;      /* read so far, bounded */
+	struct dwarfsym_map names;     /* by offset of the entry that a name was looked for at */
+	uint64_t range_bytes;          /* read so far, bounded */
+	struct dwarfsym_scope *scopes; /* one per level of entries, from the unit's children on */
+	uint32_t scope_count, scope_room;
 };
 
 /* Adds the functions of a unit.  Returns NULL or what is wrong. */

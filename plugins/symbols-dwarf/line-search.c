@@ -16,7 +16,9 @@ enum {
 	TABLE_BYTES = 16,
 	/* Length of all paths: so much in any file, and for each byte of its line tables. */
 	PATH_BYTES_FREE = 1 << 26,
-	PATH_BYTES_PER_BYTE = 16
+	PATH_BYTES_PER_BYTE = 16,
+	/* Headers read anew, for each byte of .debug_line. */
+	AGAIN_PER_BYTE = 4
 };
 
 /* Makes room for one more element of an array. */
@@ -309,6 +311,28 @@ dwarfsym_search_open(struct dwarfsym_search *search, uint64_t offset, const char
 	search->folder = folder;
 	dwarfsym_search_forget_files(search);
 	return NULL;
+}
+
+bool
+dwarfsym_search_reopen(struct dwarfsym_search *search, uint64_t offset, const char *folder)
+{
+	const char *wrong;
+
+	if (search->at_hand == offset + 1)
+		return true;
+	search->at_hand = 0;
+	/* Many units may share one endless header. */
+	if (search->bytes_again > AGAIN_PER_BYTE * search->sections.line.length)
+		return false;
+	wrong = dwarfsym_read_header(search->gx, &search->sections, offset, &search->header);
+	if (search->header.program.at > offset)
+		search->bytes_again += search->header.program.at - offset;
+	if (wrong)
+		return false;
+	search->folder = folder;
+	dwarfsym_search_forget_files(search);
+	search->at_hand = offset + 1;
+	return true;
 }
 
 const char *

@@ -49,9 +49,11 @@ struct dwarfsym_search {
 	uint32_t file_count, file_room;
 	struct dwarfsym_sequence *sequences;
 	uint32_t sequence_count, sequence_room;
-	uint8_t *seen;      /* one bit for each 16 bytes of .debug_line: a table was read there */
-	uint64_t bytes_run; /* of all tables */
-	const char *wrong;  /* with the table at hand, or NULL */
+	uint8_t *seen;        /* one bit for each 16 bytes of .debug_line: a table was read there */
+	uint64_t bytes_run;   /* of all tables */
+	uint64_t bytes_again; /* of headers that were read anew */
+	uint64_t at_hand;     /* offset plus 1 of the table that was opened again last; 0: none */
+	const char *wrong;    /* with the table at hand, or NULL */
 
 	/* The sequence at hand. */
 	struct dwarfsym_sequence sequence;
@@ -81,6 +83,11 @@ dwarfsym_search_table(struct dwarfsym_search *search, uint64_t offset, const cha
  */
 const char *dwarfsym_search_open(struct dwarfsym_search *search, uint64_t offset,
                                  const char *folder, bool *is_new);
+/*
+ * Makes the table at an offset, which was read before, the one at hand, for the sake of its files.
+ * Returns whether that went well; not when too much is read anew.
+ */
+bool dwarfsym_search_reopen(struct dwarfsym_search *search, uint64_t offset, const char *folder);
 /* Puts the strays of the sequence at hand in order: of equal addresses the one that counts is last.
  */
 void dwarfsym_search_sort_strays(struct dwarfsym_search *search);

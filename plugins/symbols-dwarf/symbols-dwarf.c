@@ -176,7 +176,7 @@ read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsy
 	uint64_t offset;
 
 	while (dwarfsym_next_unit(&units, &wrong)) {
-		const struct dwarfsym_unit unit = {
+		struct dwarfsym_unit unit = {
 			.start = units.start,
 			.entry = units.entry,
 			.end = units.next < rows->search->sections.info.length
@@ -188,6 +188,9 @@ read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsy
 		};
 
 		if (dwarfsym_unit_lines(&units, &offset, &folder, &wrong)) {
+			unit.has_lines = true;
+			unit.lines = offset;
+			unit.folder = folder;
 			wrong = dwarfsym_add_rows(rows, offset, folder);
 			if (wrong)
 				warn(gx, debug->name, &warned, "a damaged line table", wrong);
@@ -215,15 +218,17 @@ join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *function
      struct gprofx_line_rows *joined)
 {
 	const struct dwarfsym_change *changes = functions->changes;
-	uint32_t change = 0, count = 0, name = 0;
+	uint32_t change = 0, count = 0, name = 0, inlined = 0;
 
 	for (uint32_t row = 0; row < rows->count; row++) {
 		const struct dwarfsym_row_of_file *at = &rows->rows[row];
 		uint64_t end = row + 1 < rows->count ? at[1].address : at->address;
 
 		for (; change < functions->change_count && changes[change].address <= at->address;
-		     change++)
+		     change++) {
 			name = changes[change].name;
+			inlined = changes[change].inlined;
+		}
 		/* Names count only where there are lines. */
 		for (uint64_t address = at->address;;) {
 			if (joined) {
@@ -231,11 +236,14 @@ join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *function
 				joined->file[count] = at->file;
 				joined->line[count] = at->line;
 				joined->name[count] = at->line != 0 ? name : 0;
+				if (joined->inlined)
+					joined->inlined[count] = at->line != 0 ? inlined : 0;
 			}
 			count++;
 			if (change == functions->change_count || changes[change].address >= end)
 				break;
 			address = changes[change].address;
+			inlined = changes[change].inlined;
 			name = changes[change++].name;
 		}
 	}
@@ -258,6 +266,22 @@ number_name_at(void *opaque, uint64_t address)
 	return asked->lines->builder->name_at(asked->search.gx, asked->lines, address);
 }
 
+/* The number of an inlined instance; a file is one of the unit's line table. */
+static uint32_t
+number_inlined(void *opaque, const struct dwarfsym_unit *unit, struct dwarfsym_scope into,
+               uint64_t file, uint64_t line)
+{
+	struct asked *asked = opaque;
+	struct dwarfsym_search *search = &asked->search;
+	uint32_t number = 0;
+
+	if (file != UINT64_MAX && line > 0 && line <= UINT32_MAX && unit->has_lines &&
+	    dwarfsym_search_reopen(search, unit->lines, unit->folder))
+		number = dwarfsym_search_file(search, file);
+	return asked->lines->builder->inlined(search->gx, asked->lines, into.name, number,
+	                                      number ? (uint32_t)line : 0, into.inlined);
+}
+
 static enum gprofx_result
 read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
            const void *options)
@@ -267,11 +291,13 @@ read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_li
 
 	if (begin(gx, image, options, &debug, &asked)) {
 		struct dwarfsym_info info = {.gx = gx, .sections = &asked.search.sections};
-		struct dwarfsym_functions functions = {.info = &info,
-		                                       .number_name = number_name,
-		                                       .number_name_at = number_name_at,
-		                                       .opaque = &asked,
-		                                       .strict = lines->strict};
+		struct dwarfsym_functions functions = {
+			.info = &info,
+			.number_name = number_name,
+			.number_name_at = number_name_at,
+			.number_inlined = lines->wants_inlined ? number_inlined : NULL,
+			.opaque = &asked,
+			.strict = lines->strict};
 		struct dwarfsym_rows rows = {.search = &asked.search};
 
 		read_units(gx, &debug, &rows, &functions);

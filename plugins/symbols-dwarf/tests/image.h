@@ -552,13 +552,18 @@ locate_all(const void *image_bytes, size_t length, const char *name, uint64_t lo
 
 /* ---- all lines ------------------------------------------------------------------------------- */
 
-enum { MOST_NAMES = 64, NAME_AT = 0x1040 };
+enum { MOST_NAMES = 64, NAME_AT = 0x1040, MOST_INSTANCES = 1 << 15 };
 
 /* What read_lines() fills in. */
 static struct {
 	uint64_t *address;
-	uint32_t *file, *line, *name;
+	uint32_t *file, *line, *name, *inlined;
 	uint32_t room;
+	struct {
+		uint32_t into, file, line, parent;
+	} instances[MOST_INSTANCES];
+	uint32_t instance_count;
+	bool shows_inlined;
 	char names[MOST_NAMES][64];
 	uint32_t name_count;
 } all;
@@ -571,7 +576,9 @@ host_reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count
 	all.file = host_alloc(gx, count * sizeof *all.file);
 	all.line = host_alloc(gx, count * sizeof *all.line);
 	all.name = host_alloc(gx, count * sizeof *all.name);
-	lines->rows = (struct gprofx_line_rows){all.address, all.file, all.line, all.name};
+	all.inlined = host_alloc(gx, count * sizeof *all.inlined);
+	lines->rows = (struct gprofx_line_rows){all.address, all.file, all.line, all.name,
+	                                        all.inlined};
 }
 
 static inline uint32_t
@@ -601,6 +608,38 @@ host_name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
 	return address == NAME_AT ? host_name(gx, lines, "symbol") : 0;
 }
 
+static inline uint32_t
+host_inlined(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into, uint32_t file,
+             uint32_t line, uint32_t parent)
+{
+	(void)gx;
+	(void)lines;
+	assert_true(into <= all.name_count && file <= file_count);
+	assert_true(parent <= all.instance_count);
+	assert_int_equal(file == 0, line == 0);
+	assert_true(all.instance_count < MOST_INSTANCES);
+	all.instances[all.instance_count].into = into;
+	all.instances[all.instance_count].file = file;
+	all.instances[all.instance_count].line = line;
+	all.instances[all.instance_count].parent = parent;
+	return ++all.instance_count;
+}
+
+/* Appends "<outer@/w/a.c:3" for each place that code was inlined at. */
+static inline size_t
+put_chain(char *text, size_t at, uint32_t inlined)
+{
+	for (; inlined != 0 && at < MOST_TEXT; inlined = all.instances[inlined - 1].parent) {
+		uint32_t into = all.instances[inlined - 1].into;
+		uint32_t file = all.instances[inlined - 1].file;
+
+		at += (size_t)snprintf(
+			text + at, MOST_TEXT - at, "<%s@%s:%u", into ? all.names[into - 1] : "?",
+			file ? files[file - 1] : "?", all.instances[inlined - 1].line);
+	}
+	return at;
+}
+
 /*
  * Reads all lines and writes them as "1010-1018=work@/w/a.c:1", equal ones joined, unknown ones
  * left out, "?" for a name that is not known.  Checks what holds for any image.
@@ -608,17 +647,23 @@ host_name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
 static inline void
 read_all(const void *image_bytes, size_t length, bool strict, char text[MOST_TEXT])
 {
-	static const struct gprofx_lines_builder builder = {
-		sizeof builder, host_reserve_lines, host_line_file, host_name, host_name_at};
+	static const struct gprofx_lines_builder builder = {sizeof builder, host_reserve_lines,
+	                                                    host_line_file, host_name,
+	                                                    host_name_at,   host_inlined};
 	struct gprofx gx = {.host = &host};
 	uint8_t *copy = malloc(length + 1);
 	const struct gprofx_image image = {sizeof image, "image", copy, length};
-	struct gprofx_lines lines = {.size = sizeof lines, .builder = &builder, .strict = strict};
+	struct gprofx_lines lines = {.size = sizeof lines,
+	                             .builder = &builder,
+	                             .strict = strict,
+	                             .wants_inlined = true};
 	size_t at = 0;
 
 	assert_non_null(copy);
 	memcpy(copy, image_bytes, length);
-	memset(&all, 0, sizeof all);
+	all.address = NULL;
+	all.file = all.line = all.name = all.inlined = NULL;
+	all.room = all.name_count = all.instance_count = 0;
 	file_count = 0;
 	warnings = 0;
 	bytes_most = 0;
@@ -631,8 +676,10 @@ read_all(const void *image_bytes, size_t length, bool strict, char text[MOST_TEX
 	for (uint32_t i = 0, end; i < lines.count; i = end) {
 		assert_int_equal(all.file[i] == 0, all.line[i] == 0);
 		assert_true(all.file[i] <= file_count && all.name[i] <= all.name_count);
+		assert_true(all.inlined[i] <= all.instance_count);
 		for (end = i + 1; end < lines.count && all.file[end] == all.file[i] &&
-		                  all.line[end] == all.line[i] && all.name[end] == all.name[i];
+		                  all.line[end] == all.line[i] && all.name[end] == all.name[i] &&
+		                  (!all.shows_inlined || all.inlined[end] == all.inlined[i]);
 		     end++)
 			assert_true(all.address[end - 1] < all.address[end]);
 		if (end < lines.count)
@@ -644,11 +691,14 @@ read_all(const void *image_bytes, size_t length, bool strict, char text[MOST_TEX
 			                       end < lines.count ? all.address[end] : UINT64_MAX,
 			                       all.name[i] ? all.names[all.name[i] - 1] : "?",
 			                       files[all.file[i] - 1], all.line[i]);
+		if (all.file[i] && all.shows_inlined)
+			at = put_chain(text, at, all.inlined[i]);
 	}
 	host_release(&gx, all.address);
 	host_release(&gx, all.file);
 	host_release(&gx, all.line);
 	host_release(&gx, all.name);
+	host_release(&gx, all.inlined);
 	assert_int_equal(blocks_live, 0);
 }
 

@@ -16,6 +16,8 @@ enum {
 	LINKED,     /* linkage_name, name, low_pc, high_pc */
 	REFERENCE,  /* abstract_origin */
 	INDEXED,    /* abstract_origin, ranges by number */
+	CALLED,     /* abstract_origin, low_pc, high_pc, call_file, call_line */
+	BLOCK,      /* of a tag that does not matter, but with entries below it */
 	OTHER,      /* a tag that does not matter, with values of many forms */
 	PAST_LAST_CODE
 };
@@ -71,6 +73,11 @@ begin_unit(struct plan *plan, uint16_t version, unsigned code)
 	const uint8_t indexed[][2] = {{DW_AT_abstract_origin, DW_FORM_ref4},
 	                              {DW_AT_ranges, DW_FORM_rnglistx},
 	                              {0, 0}};
+	const uint8_t called[][2] = {
+		{DW_AT_abstract_origin, DW_FORM_ref4}, {DW_AT_low_pc, DW_FORM_addr},
+		{DW_AT_high_pc, DW_FORM_data4},        {DW_AT_call_file, DW_FORM_data1},
+		{DW_AT_call_line, DW_FORM_udata},      {0, 0}};
+	const uint8_t block[][2] = {{0, 0}};
 	const uint8_t other[][2] = {
 		{DW_AT_name, DW_FORM_block1},     {DW_AT_byte_size, DW_FORM_block2},
 		{DW_AT_type, DW_FORM_block4},     {DW_AT_location, DW_FORM_block},
@@ -88,6 +95,8 @@ begin_unit(struct plan *plan, uint16_t version, unsigned code)
 	put_code(plan, LINKED, DW_TAG_subprogram, true, linked);
 	put_code(plan, REFERENCE, DW_TAG_subprogram, false, reference);
 	put_code(plan, INDEXED, DW_TAG_inlined_subroutine, true, indexed);
+	put_code(plan, CALLED, DW_TAG_inlined_subroutine, true, called);
+	put_code(plan, BLOCK, DW_TAG_lexical_block, true, block);
 	put_code(plan, OTHER, DW_TAG_variable, false, other);
 	put(&plan->info, 0, 4);
 	put(&plan->info, version, 2);
@@ -140,6 +149,62 @@ put_inlined(struct plan *plan, uint64_t origin, uint64_t low, uint64_t high)
 	put(&plan->info, low, 8);
 	put(&plan->info, high - low, 4);
 	return at;
+}
+
+static void
+put_called(struct plan *plan, uint64_t origin, uint64_t low, uint64_t high, uint64_t file,
+           uint64_t line)
+{
+	put_uleb(&plan->info, CALLED);
+	put(&plan->info, origin, 4);
+	put(&plan->info, low, 8);
+	put(&plan->info, high - low, 4);
+	put(&plan->info, file, 1);
+	put_uleb(&plan->info, line);
+}
+
+/* What code was inlined into, from the innermost instance to the function. */
+static void
+chains(void **state)
+{
+	static struct plan plan;
+
+	(void)state;
+	all.shows_inlined = true;
+	for (uint16_t version = 4; version <= 5; version++) {
+		uint64_t first, second;
+
+		begin_unit(&plan, version, UNIT);
+		first = put_entry(&plan, ABSTRACT, "first", 0, 0);
+		second = put_entry(&plan, ABSTRACT, "second", 0, 0);
+		put_entry(&plan, FUNCTION, "whole", 0x1010, 0x1060);
+		put_called(&plan, first, 0x1010, 0x1020, 1, 30);
+		/* Blocks between them do not matter. */
+		put_uleb(&plan.info, BLOCK);
+		put_called(&plan, second, 0x1014, 0x1018, 2, 1000);
+		put(&plan.info, 0, 3);
+		/* Two calls side by side. */
+		put_called(&plan, first, 0x1020, 0x1028, 1, 31);
+		put(&plan.info, 0, 1);
+		/* Files that are not in the table have a name, too; there is no line 0. */
+		put_called(&plan, first, 0x1028, 0x1030, 77, 31);
+		put(&plan.info, 0, 1);
+		put_called(&plan, first, 0x1030, 0x1038, 1, 0);
+		put(&plan.info, 0, 1);
+		put_inlined(&plan, second, 0x1038, 0x1040);
+		put(&plan.info, 0, 2);
+		end_unit(&plan);
+		expect_all(&plan, false,
+		           "1010-1014=first@/w/a.c:1<whole@/w/a.c:30 "
+		           "1014-1018=second@/w/a.c:1<first@/w/b.h:1000<whole@/w/a.c:30 "
+		           "1018-1020=first@/w/a.c:1<whole@/w/a.c:30 "
+		           "1020-1028=first@/w/a.c:1<whole@/w/a.c:31 "
+		           "1028-1030=first@/w/a.c:1<whole@<unknown>:31 "
+		           "1030-1038=first@/w/a.c:1<whole@?:0 "
+		           "1038-1040=second@/w/a.c:1<whole@?:0 "
+		           "1040-1060=whole@/w/a.c:1 1060-1080=?@/w/a.c:1");
+	}
+	all.shows_inlined = false;
 }
 
 static void
@@ -323,7 +388,7 @@ plan_example(struct plan *plan, uint16_t version)
 	put_uleb(&plan->info, OTHER);
 	put_raw(&plan->info, "\2ab\3\0abc\1\0\0\0x\2yz\x80\x01\xff\x7f", 20);
 	put_entry(plan, LINKED, "linked", 0x1010, 0x1020);
-	put_inlined(plan, declared, 0x1014, 0x1018);
+	put_called(plan, declared, 0x1014, 0x1018, 1, 5);
 	put(&plan->info, 0, 2);
 	put_uleb(&plan->info, DEFINITION);
 	put(&plan->info, declared, 4);
@@ -524,12 +589,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(innermost_function),  cmocka_unit_test(names_of_functions),
-		cmocka_unit_test(other_entries),       cmocka_unit_test(scattered_functions),
-		cmocka_unit_test(numbered_ranges),     cmocka_unit_test(as_one_by_one),
-		cmocka_unit_test(the_example),         cmocka_unit_test(every_length),
-		cmocka_unit_test(every_byte),          cmocka_unit_test(every_number),
-		cmocka_unit_test(circular_references), cmocka_unit_test(deep_nesting),
+		cmocka_unit_test(chains),
+		cmocka_unit_test(innermost_function),
+		cmocka_unit_test(names_of_functions),
+		cmocka_unit_test(other_entries),
+		cmocka_unit_test(scattered_functions),
+		cmocka_unit_test(numbered_ranges),
+		cmocka_unit_test(as_one_by_one),
+		cmocka_unit_test(the_example),
+		cmocka_unit_test(every_length),
+		cmocka_unit_test(every_byte),
+		cmocka_unit_test(every_number),
+		cmocka_unit_test(circular_references),
+		cmocka_unit_test(deep_nesting),
 		cmocka_unit_test(shared_ranges),
 	};
 
