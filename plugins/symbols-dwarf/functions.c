@@ -343,8 +343,6 @@ add_change(struct dwarfsym_functions *functions, uint64_t address,
 		last->inlined = inlined;
 		return;
 	}
-	DWARFSYM_ROOM(functions->info->gx, functions->changes, functions->change_count,
-	              functions->change_room);
 	functions->changes[functions->change_count++] = (struct dwarfsym_change){address, name,
 	                                                                         inlined};
 }
@@ -358,6 +356,9 @@ dwarfsym_settle_functions(struct dwarfsym_functions *functions)
 	uint32_t next = 0;
 
 	open.items = gprofx_alloc(gx, ((size_t)functions->count + 1) * sizeof *open.items);
+	/* There is at most one change where a range begins, and one where it ends. */
+	functions->changes = gprofx_alloc(gx, (2 * (size_t)functions->count + 1) *
+	                                              sizeof *functions->changes);
 	for (uint32_t i = 0; i < functions->count; i++)
 		begins[i] = (struct begin){functions->rows[i].low, i};
 	if (functions->count > 1)

@@ -40,7 +40,7 @@ struct dwarfsym_functions {
 	struct dwarfsym_function *rows;
 	uint32_t count, room;
 	struct dwarfsym_change *changes; /* ascending */
-	uint32_t change_count, change_room;
+	uint32_t change_count;
 	struct dwarfsym_map names;     /* by offset of the entry that a name was looked for at */
 	uint64_t range_bytes;          /* read so far, bounded */
 	struct dwarfsym_scope *scopes; /* one per level of entries, from the unit's children on */
