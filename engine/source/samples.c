@@ -7,8 +7,7 @@
 /* Spaces of addresses, and the line that each is of. */
 struct line_spaces {
 	uint64_t *start; /* one more than there are spaces */
-	uint32_t *owner; /* the space itself, or LOST_SYMBOL: it is of no line that is wanted */
-	uint64_t *key;
+	uint64_t *key;   /* 0: it is of no line that is wanted */
 	uint32_t count;
 };
 
@@ -21,18 +20,14 @@ is_wanted(const struct filters *filters, const struct symbols *symbols, uint32_t
 static void
 add_space(struct line_spaces *spaces, uint64_t start, uint64_t key, bool is_of_line)
 {
-	/* Rows that begin where the one before does leave it no room. */
 	spaces->start[spaces->count] = start;
-	spaces->key[spaces->count] = key;
-	spaces->owner[spaces->count] = is_of_line ? spaces->count : LOST_SYMBOL;
-	spaces->count++;
+	spaces->key[spaces->count++] = is_of_line ? key : 0;
 }
 
 static void
 make_room(struct run *run, struct line_spaces *spaces, size_t count)
 {
 	memory_array(run, spaces->start, count + 1);
-	memory_array(run, spaces->owner, count + 1);
 	memory_array(run, spaces->key, count + 1);
 }
 
@@ -106,12 +101,12 @@ source_credit_samples(struct run *run, struct symbols *symbols, const struct fil
 		return pieces;
 	spaces = run->settings->by_line ? spaces_of_symbols(run, symbols, filters)
 	                                : spaces_of_rows(run, symbols, filters);
-	rules.spaces = (struct symbol_spaces){spaces.start, spaces.owner, spaces.count, false};
+	rules.spaces = (struct symbol_spaces){spaces.start, NULL, spaces.count, false};
 	memory_array(run, to.self, (size_t)spaces.count + 1);
 	for (uint32_t i = 0; i < profile->histogram_count; i++)
 		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);
 	for (uint32_t i = 0; i < spaces.count; i++) {
-		if (to.self[i] == 0)
+		if (to.self[i] == 0 || spaces.key[i] == 0)
 			continue;
 		to.self[pieces.count] = to.self[i];
 		spaces.key[pieces.count++] = spaces.key[i];
@@ -120,6 +115,5 @@ source_credit_samples(struct run *run, struct symbols *symbols, const struct fil
 	pieces.ticks = to.self;
 	pieces.total = to.all;
 	memory_release(run, spaces.start);
-	memory_release(run, spaces.owner);
 	return pieces;
 }

@@ -208,9 +208,9 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	struct facts facts;
 	uint32_t *place;
 
-	symbols_locate(run, symbols, NULL, 0);
 	if (times)
 		pieces = source_credit_samples(run, symbols, filters, profile);
+	symbols_locate(run, symbols, NULL, 0);
 	report->source_total = pieces.total;
 	executed = source_select_executed(run, symbols, filters, profile, report);
 	place = place_files(run, symbols, &sources, report);

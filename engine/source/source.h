@@ -25,7 +25,7 @@ source_key(uint32_t file, uint32_t line)
 /*
  * Whose lines the samples are of, by the line table of the image, or, in reports by line, by the
  * symbols; only of symbols that the filter of annotated source selects.  Pieces without samples are
- * left out.  symbols can learn of more files.
+ * left out.  symbols can learn of more files, and of positions.
  */
 struct source_pieces
 source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,

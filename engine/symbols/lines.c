@@ -183,7 +183,8 @@ reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count)
 	memory_array(run, lines->rows.address, count);
 	memory_array(run, lines->rows.file, count);
 	memory_array(run, lines->rows.line, count);
-	memory_array(run, lines->rows.name, count);
+	if (!lines->nameless)
+		memory_array(run, lines->rows.name, count);
 	if (lines->wants_inlined)
 		memory_array(run, lines->rows.inlined, count);
 }
@@ -291,33 +292,6 @@ static const struct gprofx_lines_builder builder = {
 	.inlined = intern_inlined,
 };
 
-/* For those who do not look at names. */
-static uint32_t
-no_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
-{
-	(void)gx;
-	(void)lines;
-	(void)name;
-	return 0;
-}
-
-static uint32_t
-no_name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
-{
-	(void)gx;
-	(void)lines;
-	(void)address;
-	return 0;
-}
-
-static const struct gprofx_lines_builder nameless_builder = {
-	.size = sizeof nameless_builder,
-	.reserve = reserve_lines,
-	.file = intern_file,
-	.name = no_name,
-	.name_at = no_name_at,
-};
-
 void
 symbols_release_lines(struct run *run, struct gprofx_lines *lines)
 {
@@ -349,21 +323,6 @@ ask(struct run *run, struct request *request)
 	address = request->public.rows.address;
 	for (uint32_t i = 0; signs_addresses(symbols) && i < request->public.count; i++)
 		address[i] = signed_address(address[i]);
-}
-
-void
-symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines)
-{
-	struct request request = {
-		.public = {.size = sizeof request.public,
-	                   .builder = &nameless_builder,
-	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
-		.symbols = symbols,
-	};
-
-	if (!run->settings->symbol_list && symbols_has_provider(run, symbols))
-		ask(run, &request);
-	*lines = request.public;
 }
 
 /* A symbol of a line. */
@@ -517,12 +476,13 @@ row_of(const struct gprofx_lines *lines, uint64_t address)
 	return count > 0 ? count - 1 : lines->count;
 }
 
+/* The positions of all functions, from the lines of all code. */
 static void
-locate_functions(struct walk *walk)
+take_positions(struct run *run, struct symbols *symbols, const struct gprofx_lines *lines)
 {
-	struct symbols *symbols = walk->symbols;
-	const struct gprofx_lines *lines = &walk->request->public;
-
+	symbols->is_located = true;
+	memory_array(run, symbols->file, (size_t)symbols->count + 1);
+	memory_array(run, symbols->line, (size_t)symbols->count + 1);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		uint32_t row = row_of(lines, symbols->address[i]);
 
@@ -533,6 +493,14 @@ locate_functions(struct walk *walk)
 		if (lines->rows.inlined && lines->rows.inlined[row] != 0)
 			locate_outermost(symbols, i, lines->rows.inlined[row]);
 	}
+}
+
+static void
+note_files_of_functions(struct walk *walk)
+{
+	struct symbols *symbols = walk->symbols;
+	const struct gprofx_lines *lines = &walk->request->public;
+
 	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
 		uint32_t row = row_of(lines, address);
@@ -692,14 +660,12 @@ find_lines(struct run *run, struct symbols *symbols)
 	ask(run, &request);
 	if (request.public.count == 0)
 		return;
-	symbols->is_located = true;
-	memory_array(run, symbols->file, (size_t)symbols->count + 1);
-	memory_array(run, symbols->line, (size_t)symbols->count + 1);
+	take_positions(run, symbols, &request.public);
 	memory_array(run, symbols->file_order, symbols->file_count);
 	memory_array(run, walk.is_noted, symbols->file_count);
 	/* Rows can be divided where other functions begin. */
 	memory_array(run, walk.lines, (size_t)request.public.count + request.covers.count);
-	locate_functions(&walk);
+	note_files_of_functions(&walk);
 	walk_text(&walk);
 	symbols_release_lines(run, &request.public);
 	merge_lines(&walk);
@@ -774,4 +740,26 @@ symbols_add_lines(struct run *run, struct symbols *symbols)
 	if (!run->settings->symbol_list)
 		find_lines(run, symbols);
 	set_ends_again(symbols);
+}
+
+void
+symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines)
+{
+	struct request request = {
+		.public = {.size = sizeof request.public,
+	                   .builder = &builder,
+	                   .nameless = true,
+	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
+		.symbols = symbols,
+	};
+
+	if (symbols_has_provider(run, symbols))
+		ask(run, &request);
+	*lines = request.public;
+	/* They have the answers that asking for each function would have. */
+	if (lines->count == 0 || symbols->is_located)
+		return;
+	take_positions(run, symbols, lines);
+	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
+	memset(symbols->asked, 1, symbols->count);
 }

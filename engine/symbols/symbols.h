@@ -195,7 +195,8 @@ void symbols_find_wholes(struct run *run, struct symbols *symbols);
 
 /*
  * The lines of all code of the program, without names of functions, into rows that are to be given
- * back; none if the debug information does not know.  Files that are new get numbers.
+ * back; none if the debug information does not know.  Files that are new get numbers.  If no
+ * position was asked for yet, all are known afterwards.
  */
 void symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines);
 void symbols_release_lines(struct run *run, struct gprofx_lines *lines);

@@ -135,7 +135,8 @@ struct gprofx_line_rows {
 	uint32_t *line;    /* from 1; 0 where file is 0 */
 	/*
 	 * The function, or the inlined instance of one, that the code is of, the innermost: number
-	 * from builder->name, or 0: the debug information has no name for it.
+	 * from builder->name, or 0: the debug information has no name for it.  NULL if
+	 * lines->nameless.
 	 */
 	uint32_t *name;
 	/*
@@ -164,6 +165,8 @@ struct gprofx_lines {
 	bool begins_in_file_0;
 	/* Set by the host: it wants to know where code was inlined. */
 	bool wants_inlined;
+	/* Set by the host: names of functions are not looked at, and there is no room for them. */
+	bool nameless;
 };
 
 struct gprofx_lines_builder {

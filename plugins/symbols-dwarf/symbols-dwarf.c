@@ -165,7 +165,7 @@ locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positi
 	return GPROFX_OK;
 }
 
-/* Reads all units: their line tables and their functions. */
+/* Reads all units: their line tables and, where somebody wants names, their functions. */
 static void
 read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_rows *rows,
            struct dwarfsym_functions *functions)
@@ -195,9 +195,11 @@ read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsy
 			if (wrong)
 				warn(gx, debug->name, &warned, "a damaged line table", wrong);
 		}
-		wrong = dwarfsym_add_unit(functions->info, &unit, units.abbreviations);
-		if (wrong)
-			warn(gx, debug->name, &warned, "a damaged unit", wrong);
+		if (functions->number_name) {
+			wrong = dwarfsym_add_unit(functions->info, &unit, units.abbreviations);
+			if (wrong)
+				warn(gx, debug->name, &warned, "a damaged unit", wrong);
+		}
 		wrong = NULL;
 	}
 	if (wrong)
@@ -235,7 +237,8 @@ join(const struct dwarfsym_rows *rows, const struct dwarfsym_functions *function
 				joined->address[count] = address;
 				joined->file[count] = at->file;
 				joined->line[count] = at->line;
-				joined->name[count] = at->line != 0 ? name : 0;
+				if (joined->name)
+					joined->name[count] = at->line != 0 ? name : 0;
 				if (joined->inlined)
 					joined->inlined[count] = at->line != 0 ? inlined : 0;
 			}
@@ -293,7 +296,7 @@ read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_li
 		struct dwarfsym_info info = {.gx = gx, .sections = &asked.search.sections};
 		struct dwarfsym_functions functions = {
 			.info = &info,
-			.number_name = number_name,
+			.number_name = lines->nameless ? NULL : number_name,
 			.number_name_at = number_name_at,
 			.number_inlined = lines->wants_inlined ? number_inlined : NULL,
 			.opaque = &asked,
