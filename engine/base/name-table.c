@@ -51,13 +51,12 @@ name_table_lookup(const struct name_table *names, const char *text)
 	return NO_NAME;
 }
 
-uint32_t
-name_table_add(struct run *run, struct name_table *names, const char *text)
+/* Text that is not in the table; it lasts as long as the run. */
+static uint32_t
+append(struct run *run, struct name_table *names, const char *text)
 {
-	uint32_t number = name_table_lookup(names, text);
+	uint32_t number;
 
-	if (number != NO_NAME)
-		return number;
 	if (names->count >= names->slot_count && names->slot_count <= UINT32_MAX / 2)
 		add_slots(run, names);
 	number = names->count;
@@ -65,7 +64,32 @@ name_table_add(struct run *run, struct name_table *names, const char *text)
 	                           1);
 	names->next = memory_room(run, names->next, sizeof *names->next, number, &names->next_room,
 	                          1);
-	names->items[names->count++] = text_keep(run, text, strlen(text));
+	names->items[names->count++] = text;
 	enter(names, number);
 	return number;
+}
+
+uint32_t
+name_table_add(struct run *run, struct name_table *names, const char *text)
+{
+	uint32_t number = name_table_lookup(names, text);
+
+	return number != NO_NAME ? number : append(run, names, text_keep(run, text, strlen(text)));
+}
+
+uint32_t
+name_table_add_kept(struct run *run, struct name_table *names, const char *text)
+{
+	uint32_t number = name_table_lookup(names, text);
+
+	return number != NO_NAME ? number : append(run, names, text);
+}
+
+void
+name_table_release(struct run *run, struct name_table *names)
+{
+	memory_release(run, names->items);
+	memory_release(run, names->next);
+	memory_release(run, names->slots);
+	*names = (struct name_table){0};
 }

@@ -21,7 +21,13 @@ struct name_table {
 /* The number of a text, which is copied if it is new. */
 uint32_t name_table_add(struct run *run, struct name_table *names, const char *text);
 
+/* The same for a text that lasts as long as the run, of which no copy is made. */
+uint32_t name_table_add_kept(struct run *run, struct name_table *names, const char *text);
+
 /* The number of a text, or NO_NAME. */
 uint32_t name_table_lookup(const struct name_table *names, const char *text);
+
+/* Gives the table back; the texts remain. */
+void name_table_release(struct run *run, struct name_table *names);
 
 #endif

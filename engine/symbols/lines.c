@@ -7,323 +7,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "plugin/plugins.h"
-#include "symbols/symbols.h"
-
-/*
- * Functions of the image in .text, whether they are symbols of the report or not: from address[i]
- * on code is of row[i] of the provider's table.
- */
-struct covers {
-	uint64_t *address;
-	uint32_t *row;
-	uint32_t count, room, row_room;
-};
-
-/* By address; those that fit more closely come later. */
-static int
-compare_candidates(const void *context, uint32_t left, uint32_t right)
-{
-	const struct gprofx_symbol_rows *rows = context;
-
-	if (rows->address[left] != rows->address[right])
-		return rows->address[left] < rows->address[right] ? -1 : 1;
-	if (rows->bytes[left] != rows->bytes[right])
-		return rows->bytes[left] > rows->bytes[right] ? -1 : 1;
-	return left > right ? -1 : left < right;
-}
-
-static void
-add_cover(struct run *run, struct covers *covers, uint64_t address, uint32_t row)
-{
-	if (covers->count > 0 && covers->row[covers->count - 1] == row)
-		return;
-	if (covers->count > 0 && covers->address[covers->count - 1] == address)
-		covers->count--;
-	covers->address = memory_room(run, covers->address, sizeof *covers->address, covers->count,
-	                              &covers->room, 1);
-	covers->row = memory_room(run, covers->row, sizeof *covers->row, covers->count,
-	                          &covers->row_room, 1);
-	covers->address[covers->count] = address;
-	covers->row[covers->count++] = row;
-}
-
-/*
- * For BFD code is of the nearest symbol before it whose size reaches it, or else of the nearest of
- * all.
- */
-static struct covers
-find_covers(struct run *run, const struct symbols *symbols)
-{
-	const struct gprofx_symtab *table = &symbols->table;
-	const struct gprofx_symbol_rows *rows = &table->rows;
-	struct covers covers = {0};
-	uint32_t *ids, *open, count = 0, open_count = 0;
-
-	memory_array(run, ids, table->count);
-	memory_array(run, open, table->count);
-	for (uint32_t row = 0; row < table->count; row++)
-		if (!(rows->flags[row] & GPROFX_SYMBOL_DATA) &&
-		    rows->address[row] >= table->text_start && rows->address[row] < table->text_end)
-			ids[count++] = row;
-	sort_ids(run, ids, count, compare_candidates, rows);
-	for (uint32_t i = 0; i <= count; i++) {
-		uint64_t address = i < count ? rows->address[ids[i]] : UINT64_MAX;
-
-		while (open_count > 0) {
-			uint32_t last = open[open_count - 1];
-			uint64_t end = symbols_past(rows->address[last], rows->bytes[last]);
-
-			if (end > address || i == count)
-				break;
-			open_count--;
-			while (open_count > 0 &&
-			       symbols_past(rows->address[open[open_count - 1]],
-			                    rows->bytes[open[open_count - 1]]) <= end)
-				open_count--;
-			if (end < address)
-				add_cover(run, &covers, end,
-				          open_count > 0 ? open[open_count - 1] : ids[i - 1]);
-		}
-		if (i == count)
-			break;
-		if (rows->bytes[ids[i]] > 0)
-			open[open_count++] = ids[i];
-		add_cover(run, &covers, address, open_count > 0 ? open[open_count - 1] : ids[i]);
-	}
-	memory_release(run, ids);
-	memory_release(run, open);
-	return covers;
-}
-
-/* What a provider hands over, with the names of functions by number. */
-struct request {
-	struct gprofx_lines public; /* first */
-	struct symbols *symbols;
-	struct covers covers;
-	const char **names; /* number 0 is not used */
-	uint32_t *next;     /* name of the same hash, or 0 */
-	uint32_t count, room, next_room;
-	uint32_t *hash; /* first name of each hash value, or 0 */
-	uint32_t hash_size;
-	/* Instances of the symbols likewise, by hash. */
-	uint32_t *next_instance, *instance_hash;
-	uint32_t next_instance_room, instance_hash_size;
-};
-
-static bool
-signs_addresses(const struct symbols *symbols)
-{
-	const struct gprofx_target *target = &symbols->table.target;
-
-	return target->sign_extends && target->pointer_bytes == 4;
-}
-
-static uint64_t
-signed_address(uint64_t address)
-{
-	return (uint64_t)(int64_t)(int32_t)(uint32_t)address;
-}
-
-static uint32_t
-hash_text(const char *text)
-{
-	uint64_t hash = 14695981039346656037u;
-
-	for (; *text; text++)
-		hash = (hash ^ (uint8_t)*text) * 1099511628211u;
-	return (uint32_t)(hash >> 32);
-}
-
-static void
-rehash(struct run *run, struct request *request)
-{
-	memory_release(run, request->hash);
-	request->hash_size = request->hash_size ? request->hash_size * 2 : 256;
-	memory_array(run, request->hash, request->hash_size);
-	for (uint32_t i = 1; i < request->count; i++) {
-		uint32_t *slot =
-			&request->hash[hash_text(request->names[i]) & (request->hash_size - 1)];
-
-		request->next[i] = *slot;
-		*slot = i;
-	}
-}
-
-/* The number of a name; keeps: the text lasts as long as the run. */
-static uint32_t
-number_name(struct run *run, struct request *request, const char *name, bool keeps)
-{
-	uint32_t *slot, id;
-
-	if (request->count == 0)
-		request->count = 1;
-	if (request->count >= request->hash_size)
-		rehash(run, request);
-	slot = &request->hash[hash_text(name) & (request->hash_size - 1)];
-	for (id = *slot; id != 0; id = request->next[id])
-		if (strcmp(request->names[id], name) == 0)
-			return id;
-	request->names = memory_room(run, request->names, sizeof *request->names, request->count,
-	                             &request->room, 1);
-	request->next = memory_room(run, request->next, sizeof *request->next, request->count,
-	                            &request->next_room, 1);
-	id = request->count++;
-	request->names[id] = keeps ? name : text_keep(run, name, strlen(name));
-	request->next[id] = *slot;
-	*slot = id;
-	return id;
-}
-
-static void
-reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count)
-{
-	struct run *run = (struct run *)gx;
-
-	memory_array(run, lines->rows.address, count);
-	memory_array(run, lines->rows.file, count);
-	memory_array(run, lines->rows.line, count);
-	if (!lines->nameless)
-		memory_array(run, lines->rows.name, count);
-	if (lines->wants_inlined)
-		memory_array(run, lines->rows.inlined, count);
-}
-
-static uint32_t
-intern_file(struct gprofx *gx, struct gprofx_lines *lines, const char *path)
-{
-	return symbols_intern_file((struct run *)gx, ((struct request *)lines)->symbols, path);
-}
-
-static uint32_t
-intern_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
-{
-	return number_name((struct run *)gx, (struct request *)lines, name, false);
-}
-
-static uint32_t
-name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
-{
-	struct request *request = (struct request *)lines;
-	const struct covers *covers = &request->covers;
-	uint32_t cover;
-
-	if (signs_addresses(request->symbols))
-		address = signed_address(address);
-	cover = sorted_up_to(covers->address, covers->count, address);
-	if (cover == 0 || request->symbols->table.rows.address[covers->row[cover - 1]] != address)
-		return 0;
-	return number_name((struct run *)gx, request,
-	                   request->symbols->table.rows.name[covers->row[cover - 1]], true);
-}
-
-static uint32_t
-hash_instance(const struct inlined_instance *instance)
-{
-	uint64_t hash = (uintptr_t)instance->into;
-
-	hash = (hash ^ instance->file) * 1099511628211u;
-	hash = (hash ^ instance->line) * 1099511628211u;
-	hash = (hash ^ instance->parent) * 1099511628211u;
-	return (uint32_t)(hash >> 32) ^ (uint32_t)hash;
-}
-
-static void
-rehash_instances(struct run *run, struct request *request)
-{
-	const struct symbols *symbols = request->symbols;
-
-	memory_release(run, request->instance_hash);
-	request->instance_hash_size = request->instance_hash_size ? request->instance_hash_size * 2
-	                                                          : 256;
-	memory_array(run, request->instance_hash, request->instance_hash_size);
-	for (uint32_t i = 1; i < symbols->instance_count; i++) {
-		uint32_t *slot = &request->instance_hash[hash_instance(&symbols->instances[i]) &
-		                                         (request->instance_hash_size - 1)];
-
-		request->next_instance[i] = *slot;
-		*slot = i;
-	}
-}
-
-static uint32_t
-intern_inlined(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into, uint32_t file,
-               uint32_t line, uint32_t parent)
-{
-	struct run *run = (struct run *)gx;
-	struct request *request = (struct request *)lines;
-	struct symbols *symbols = request->symbols;
-	/* Equal names are one text. */
-	const struct inlined_instance instance = {into ? request->names[into] : NULL, file, line,
-	                                          parent};
-	uint32_t *slot, id;
-
-	if (symbols->instance_count == 0)
-		symbols->instance_count = 1;
-	if (symbols->instance_count >= request->instance_hash_size)
-		rehash_instances(run, request);
-	slot = &request->instance_hash[hash_instance(&instance) &
-	                               (request->instance_hash_size - 1)];
-	for (id = *slot; id != 0; id = request->next_instance[id]) {
-		const struct inlined_instance *known = &symbols->instances[id];
-
-		if (known->into == instance.into && known->file == file && known->line == line &&
-		    known->parent == parent)
-			return id;
-	}
-	id = symbols->instance_count++;
-	symbols->instances = memory_room(run, symbols->instances, sizeof *symbols->instances, id,
-	                                 &symbols->instance_room, 1);
-	request->next_instance = memory_room(run, request->next_instance,
-	                                     sizeof *request->next_instance, id,
-	                                     &request->next_instance_room, 1);
-	symbols->instances[id] = instance;
-	request->next_instance[id] = *slot;
-	*slot = id;
-	return id;
-}
-
-static const struct gprofx_lines_builder builder = {
-	.size = sizeof builder,
-	.reserve = reserve_lines,
-	.file = intern_file,
-	.name = intern_name,
-	.name_at = name_at,
-	.inlined = intern_inlined,
-};
-
-void
-symbols_release_lines(struct run *run, struct gprofx_lines *lines)
-{
-	memory_release(run, lines->rows.address);
-	memory_release(run, lines->rows.file);
-	memory_release(run, lines->rows.line);
-	memory_release(run, lines->rows.name);
-	memory_release(run, lines->rows.inlined);
-	lines->count = 0;
-}
-
-/* Asks the first provider that has an answer. */
-static void
-ask(struct run *run, struct request *request)
-{
-	const struct symbols *symbols = request->symbols;
-	uint64_t *address;
-
-	for (struct plugin *plugin = plugins_open(run); plugin && request->public.count == 0;
-	     plugin = plugin->next) {
-		if (!plugin->symbols.lines)
-			continue;
-		run_doing(run, "reading lines of %s with %s", symbols->located->name,
-		          plugin->descriptor.name);
-		plugin->symbols.lines(&run->gx, symbols->located, &request->public,
-		                      plugin->options);
-		run_doing_nothing(run);
-	}
-	address = request->public.rows.address;
-	for (uint32_t i = 0; signs_addresses(symbols) && i < request->public.count; i++)
-		address[i] = signed_address(address[i]);
-}
+#include "symbols/line-rows.h"
 
 /* A symbol of a line. */
 struct line_symbol {
@@ -335,7 +19,7 @@ struct line_symbol {
 /* The walk over .text. */
 struct walk {
 	struct run *run;
-	struct request *request;
+	struct line_rows *rows;
 	struct symbols *symbols;
 	uint32_t cover, function; /* the last ones at or below the address at hand, plus 1 */
 	struct line_symbol *lines;
@@ -383,7 +67,7 @@ is_local(struct walk *walk, uint64_t address, uint32_t name, uint32_t file)
 static void
 take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t row)
 {
-	const struct gprofx_line_rows *rows = &walk->request->public.rows;
+	const struct gprofx_line_rows *rows = &walk->rows->public.rows;
 	const struct line_symbol *last = last_line(walk);
 	uint32_t file = rows->file[row], line = rows->line[row];
 	uint32_t inlined = rows->inlined ? rows->inlined[row] : 0;
@@ -404,9 +88,9 @@ take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t row)
 static void
 take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
 {
-	const struct gprofx_line_rows *rows = &walk->request->public.rows;
+	const struct gprofx_line_rows *rows = &walk->rows->public.rows;
 	const struct gprofx_symbol_rows *functions = &walk->symbols->table.rows;
-	const struct covers *covers = &walk->request->covers;
+	const struct covers *covers = &walk->rows->covers;
 
 	while (address < end) {
 		uint64_t next = end;
@@ -419,8 +103,8 @@ take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
 		if (walk->cover > 0)
 			function = covers->row[walk->cover - 1];
 		if (name == 0 && function != NO_SYMBOL)
-			name = number_name(walk->run, walk->request, functions->name[function],
-			                   true);
+			name = line_rows_number_name(walk->run, walk->rows,
+			                             functions->name[function]);
 		if (name != 0 && !(walk->drops_static && function != NO_SYMBOL &&
 		                   (functions->flags[function] & GPROFX_SYMBOL_LOCAL)))
 			take_answer(walk, address, name, row);
@@ -431,7 +115,7 @@ take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
 static void
 walk_text(struct walk *walk)
 {
-	const struct gprofx_lines *lines = &walk->request->public;
+	const struct gprofx_lines *lines = &walk->rows->public;
 	const struct gprofx_line_rows *rows = &lines->rows;
 	const struct gprofx_symtab *table = &walk->symbols->table;
 
@@ -499,7 +183,7 @@ static void
 note_files_of_functions(struct walk *walk)
 {
 	struct symbols *symbols = walk->symbols;
-	const struct gprofx_lines *lines = &walk->request->public;
+	const struct gprofx_lines *lines = &walk->rows->public;
 
 	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
@@ -543,7 +227,7 @@ put_line(struct symbols *to, const struct walk *walk, const struct line_symbol *
 	to->line[to->count] = line->line;
 	if (to->inlined)
 		to->inlined[to->count] = line->inlined;
-	put_symbol(to, line->address, 0, walk->request->names[line->name],
+	put_symbol(to, line->address, 0, line_rows_name(walk->rows, line->name),
 	           (uint8_t)(SYMBOL_LINE | (line->is_local ? GPROFX_SYMBOL_LOCAL : 0)));
 }
 
@@ -554,7 +238,7 @@ line_wins(const struct walk *walk, const struct line_symbol *line, const struct 
 {
 	uint8_t flags = line->is_local ? GPROFX_SYMBOL_LOCAL : 0;
 	uint8_t others = from->flags[function];
-	const char *name = walk->request->names[line->name], *other = from->name[function];
+	const char *name = line_rows_name(walk->rows, line->name), *other = from->name[function];
 	bool is_first = !(others & GPROFX_SYMBOL_FUNCTION) &&
 	                (flags & GPROFX_SYMBOL_LOCAL) <= (others & GPROFX_SYMBOL_LOCAL);
 
@@ -638,9 +322,9 @@ merge_lines(struct walk *walk)
 static void
 find_lines(struct run *run, struct symbols *symbols)
 {
-	struct request request = {
-		.public = {.size = sizeof request.public,
-	                   .builder = &builder,
+	struct line_rows rows = {
+		.public = {.size = sizeof rows.public,
+	                   .builder = &line_rows_builder,
 	                   .strict = !run_corrects(run, GPROFX_CORRECT_SCATTERED),
 	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
 	                   .wants_inlined = run_corrects(run, GPROFX_CORRECT_INLINED)},
@@ -648,7 +332,7 @@ find_lines(struct run *run, struct symbols *symbols)
 	};
 	struct walk walk = {
 		.run = run,
-		.request = &request,
+		.rows = &rows,
 		.symbols = symbols,
 		.drops_static = run->settings->drop_static &&
 	                        run_corrects(run, GPROFX_CORRECT_STATIC_LINES),
@@ -656,30 +340,26 @@ find_lines(struct run *run, struct symbols *symbols)
 
 	if (!symbols_has_provider(run, symbols))
 		return;
-	request.covers = find_covers(run, symbols);
-	ask(run, &request);
-	if (request.public.count == 0)
+	rows.covers = covers_find(run, symbols);
+	line_rows_ask(run, &rows);
+	if (rows.public.count == 0) {
+		line_rows_release(run, &rows);
 		return;
-	take_positions(run, symbols, &request.public);
+	}
+	take_positions(run, symbols, &rows.public);
 	memory_array(run, symbols->file_order, symbols->file_count);
 	memory_array(run, walk.is_noted, symbols->file_count);
 	/* Rows can be divided where other functions begin. */
-	memory_array(run, walk.lines, (size_t)request.public.count + request.covers.count);
+	memory_array(run, walk.lines, (size_t)rows.public.count + rows.covers.count);
 	note_files_of_functions(&walk);
 	walk_text(&walk);
-	symbols_release_lines(run, &request.public);
+	symbols_release_lines(run, &rows.public);
 	merge_lines(&walk);
 	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
 	memset(symbols->asked, 1, symbols->count);
 	memory_release(run, walk.lines);
 	memory_release(run, walk.is_noted);
-	memory_release(run, request.covers.address);
-	memory_release(run, request.covers.row);
-	memory_release(run, request.names);
-	memory_release(run, request.next);
-	memory_release(run, request.hash);
-	memory_release(run, request.next_instance);
-	memory_release(run, request.instance_hash);
+	line_rows_release(run, &rows);
 }
 
 static void
@@ -745,17 +425,17 @@ symbols_add_lines(struct run *run, struct symbols *symbols)
 void
 symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines *lines)
 {
-	struct request request = {
-		.public = {.size = sizeof request.public,
-	                   .builder = &builder,
+	struct line_rows rows = {
+		.public = {.size = sizeof rows.public,
+	                   .builder = &line_rows_builder,
 	                   .nameless = true,
 	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
 		.symbols = symbols,
 	};
 
 	if (symbols_has_provider(run, symbols))
-		ask(run, &request);
-	*lines = request.public;
+		line_rows_ask(run, &rows);
+	*lines = rows.public;
 	/* They have the answers that asking for each function would have. */
 	if (lines->count == 0 || symbols->is_located)
 		return;

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lines of all code of an image, as a provider hands them over. */
+#ifndef ENGINE_SYMBOLS_LINE_ROWS_H
+#define ENGINE_SYMBOLS_LINE_ROWS_H
+
+#include "base/name-table.h"
+#include "symbols/symbols.h"
+
+/*
+ * Functions of the image in .text, whether they are symbols of the report or not: from address[i]
+ * on code is of row[i] of the provider's table.
+ */
+struct covers {
+	uint64_t *address;
+	uint32_t *row;
+	uint32_t count, room, row_room;
+};
+
+/*
+ * For BFD code is of the nearest symbol before it whose size reaches it, or else of the nearest of
+ * all.
+ */
+struct covers covers_find(struct run *run, const struct symbols *symbols);
+
+/* What is asked for, with the names of functions by number.  Set the members up to covers. */
+struct line_rows {
+	struct gprofx_lines public; /* first; builder: &line_rows_builder */
+	struct symbols *symbols;
+	struct covers covers;
+	struct name_table names;
+	/* Instances of the symbols, by hash: those of a slot are linked. */
+	uint32_t *next_instance, *instance_hash;
+	uint32_t next_instance_room, instance_hash_size;
+	uint64_t instance_factor;
+};
+
+extern const struct gprofx_lines_builder line_rows_builder;
+
+/* Asks the first provider that has an answer. */
+void line_rows_ask(struct run *run, struct line_rows *rows);
+
+/* The number of a name, which lasts as long as the run; from 1. */
+uint32_t line_rows_number_name(struct run *run, struct line_rows *rows, const char *name);
+
+static inline const char *
+line_rows_name(const struct line_rows *rows, uint32_t number)
+{
+	return rows->names.items[number - 1];
+}
+
+/* Gives everything back but the rows, see symbols_release_lines(), and the texts of names. */
+void line_rows_release(struct run *run, struct line_rows *rows);
+
+#endif
