@@ -225,6 +225,10 @@ apply_switch(struct command *command, int id)
 	case 'b':
 		command->brief = true;
 		return true;
+	case 'c':
+		settings->static_calls = true;
+		settings->given |= ENGINE_SET_STATIC_CALLS;
+		return true;
 	case 'D':
 		settings->drop_untyped_static = true;
 		settings->given |= ENGINE_SET_DROP_UNTYPED_STATIC;

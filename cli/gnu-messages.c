@@ -58,6 +58,7 @@ static const struct {
 	{"report.no-histogram", "%P: gmon.out file is missing histogram\n"},
 	{"source.cannot-open", "%F: %E\n"},
 	{"source.not-found", "%P: could not locate `%F'\n"},
+	{"scan.unknown-machine", "%P: -c not supported on architecture %a\n"},
 	{"sum.write-failed", "%f%E\n"},
 	{"usage.conflicting-orderings",
          "%P: Only one of --function-ordering and --file-ordering may be specified.\n"},

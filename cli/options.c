@@ -81,7 +81,7 @@ const struct cli_option cli_options[] = {
          .help = "write the sum of all profiles to gmon.sum; no table is printed unless it is asked for"},
 	{'y', "separate-files", NONE, .group = GROUP_SOURCE,
          .help = "write each annotated source to a file of its own, NAME-ann"},
-	{'c', "static-call-graph", NONE, .group = GROUP_INPUT, .missing = true,
+	{'c', "static-call-graph", NONE, .group = GROUP_INPUT,
          .help = "look for calls in the machine code and show those that never happened, too"},
 	{'k', NULL, REQUIRED("FROM/TO"), .group = GROUP_SELECTION,
          .help = "leave out the arcs from FROM to TO; an empty side stands for everything"},

@@ -156,7 +156,8 @@ enum engine_setting {
 	ENGINE_SET_RATE = 4096,
 	ENGINE_SET_PER_FILE = 8192,
 	ENGINE_SET_LABEL = 16384,
-	ENGINE_SET_LABEL_TEXT = 32768
+	ENGINE_SET_LABEL_TEXT = 32768,
+	ENGINE_SET_STATIC_CALLS = 65536
 };
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
@@ -264,6 +265,7 @@ struct engine_settings {
 	bool drop_static;         /* -a */
 	bool drop_untyped_static; /* -D */
 	bool by_line; /* -l: lines of source are symbols, too; basic blocks belong to symbols */
+	bool static_calls; /* -c: calls in the code that never happened are in the graph, too */
 	enum engine_clones clones;
 	enum engine_demangling demangling;
 	/*

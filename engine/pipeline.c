@@ -14,6 +14,7 @@
 #include "profile/executions.h"
 #include "profile/facts.h"
 #include "report/model.h"
+#include "scan/scan.h"
 #include "select/filters.h"
 #include "source/source.h"
 #include "spread/spread.h"
@@ -28,6 +29,16 @@ writes_sum_only(const struct engine_settings *settings)
 	       !spread_is_aim(settings);
 }
 
+/* Calls in the code that never happened are arcs, too. */
+static void
+add_static_calls(struct run *run, struct scanner *scanner, struct graph *graph,
+                 const struct profile *profile)
+{
+	struct static_calls calls = scan_calls(run, scanner, graph->filters, profile);
+
+	graph_add_static_calls(run, graph, &calls);
+}
+
 static enum gprofx_result
 run_stages(struct run *run, void *argument)
 {
@@ -37,6 +48,7 @@ run_stages(struct run *run, void *argument)
 	struct profile *profile;
 	struct graph *graph;
 	struct findings *findings;
+	struct scanner *scanner;
 	struct spread *spread = NULL;
 	struct report_model *model;
 	struct emit_plan plan;
@@ -89,7 +101,7 @@ run_stages(struct run *run, void *argument)
 	/* Functions that were counted in the source are known by their symbols. */
 	findings = findings_inspect(run, symbols, profile);
 	graph = graph_new(run, symbols, filters);
-	graph->wants_order = (early_parts & GPROFX_PART_ORDER) != 0;
+	graph->wants_order = settings->static_calls || (early_parts & GPROFX_PART_ORDER) != 0;
 	if (!writes_sum_only(settings))
 		graph_credit_samples(run, graph, profile);
 	graph_add_arcs(run, graph, profile);
@@ -97,9 +109,14 @@ run_stages(struct run *run, void *argument)
 		graph_add_blocks(run, graph, profile);
 	if (settings->sum_file && settings->sum_as_gprof) {
 		result = sum_write(run, symbols, profile, graph);
-		if (result != GPROFX_OK || writes_sum_only(settings))
+		if (result != GPROFX_OK)
 			return result;
 	}
+	scanner = scan_open(run, symbols, profile);
+	if (writes_sum_only(settings))
+		return GPROFX_OK;
+	if (scanner)
+		add_static_calls(run, scanner, graph, profile);
 	if (profile->has_arcs)
 		graph_analyse(run, graph);
 	graph_forget_way(run, graph);

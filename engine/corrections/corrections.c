@@ -97,6 +97,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_INLINED, "inlined",
          "with -l, gprof does not tell where inlined code was inlined, and takes all places for one",
          true},
+	{GPROFX_CORRECT_STATIC_CALLS, "static-calls",
+         "with -c, gprof misreads the code of most machines and looks at .text alone; all of it is decoded",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

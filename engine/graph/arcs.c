@@ -252,6 +252,7 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 			if (!profile->has_arcs)
 				continue;
 			graph->function_count = graph->node_count = caller + 1;
+			graph->has_outside = true;
 		}
 		if (graph->symbols->whole && caller != graph->symbols->count)
 			sites_add(run, sites, line, caller, callee, arc.count);
@@ -272,7 +273,8 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
  * callers to callees.  Lists are in reverse order of first appearance.
  */
 static void
-group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, uint32_t count)
+group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, uint32_t count,
+                const uint8_t *found)
 {
 	uint32_t functions = graph->function_count, *into, *into_item, *out, *out_item;
 
@@ -284,6 +286,8 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 	graph->arc_count = count;
 	if (graph->wants_order)
 		memory_array(run, graph->arc_order, count);
+	if (found)
+		memory_array(run, graph->found, count);
 	for (uint32_t i = 0; i < count; i++) {
 		into[pairs[i].callee]++;
 		out[pairs[i].caller + 2]++;
@@ -303,6 +307,8 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 		into_item[--into[pair->callee]] = arc;
 		if (graph->arc_order)
 			graph->arc_order[i] = arc;
+		if (found)
+			graph->found[arc] = found[i];
 	}
 	for (uint32_t f = 0; f < functions; f++)
 		for (uint32_t i = out[f]; i < out[f + 1]; i++)
@@ -360,9 +366,86 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	profile->arc_count = profile->arc_room = 0;
 	merging.pairs = memory_grow(run, merging.pairs, merging.count * sizeof *merging.pairs,
 	                            merging.count * sizeof *merging.pairs);
-	group_by_caller(run, graph, merging.pairs, merging.count);
+	group_by_caller(run, graph, merging.pairs, merging.count, NULL);
 	if (graph->symbols->whole)
 		sites_finish(run, graph, &sites);
 	memory_release(run, merging.pairs);
 	memory_release(run, (void *)resolving.rules.function_of);
+}
+
+/* The arcs in order of first appearance, and the way to find one by its ends. */
+static void
+list_again(struct run *run, const struct graph *graph, struct merging *merging, uint32_t more)
+{
+	memory_array(run, merging->pairs, (size_t)graph->arc_count + more);
+	for (uint32_t i = 0; i < graph->arc_count; i++) {
+		const struct gprofx_arc *arc = &graph->arcs[graph->arc_order[i]];
+
+		merging->pairs[i] = (struct pair){arc->caller, arc->callee, arc->calls};
+	}
+	merging->count = graph->arc_count;
+	make_slots(run, merging, first_bits(graph->arc_count + more));
+	while (merging->count + more >= merging->mask / 2)
+		make_slots(run, merging, merging->bits + 1);
+}
+
+/*
+ * For gprof a call of a line is there already if one of the function is that the line is in; that
+ * happens where code is called that no function begins at.  NO_SYMBOL: there is no such function.
+ */
+static uint32_t
+function_around(const struct symbols *symbols, uint32_t symbol)
+{
+	uint32_t function = symbol;
+
+	if (symbol >= symbols->count || !(symbols->flags[symbol] & SYMBOL_LINE))
+		return NO_SYMBOL;
+	while (symbols->flags[function] & SYMBOL_LINE)
+		if (function-- == 0)
+			return NO_SYMBOL;
+	return symbols->end[function] >= symbols->end[symbol] ? function : NO_SYMBOL;
+}
+
+void
+graph_add_static_calls(struct run *run, struct graph *graph, const struct static_calls *calls)
+{
+	const struct symbols *symbols = graph->symbols;
+	struct merging merging = {.factor = hash_factor()};
+	uint32_t recorded = graph->arc_count;
+	uint8_t *found;
+
+	list_again(run, graph, &merging, calls->count);
+	memory_array(run, found, (size_t)recorded + calls->count);
+	for (uint32_t i = 0; i < calls->count; i++) {
+		const struct static_call *call = &calls->items[i];
+		uint32_t around = function_around(symbols, call->callee), mark;
+		uint32_t *slot = find_slot(&merging, call->caller, call->callee, &mark);
+
+		if (*slot != 0) {
+			uint32_t arc = number_in(&merging, *slot) - 1;
+
+			if (arc >= recorded)
+				found[arc] |= call->kinds;
+			continue;
+		}
+		if (around != NO_SYMBOL && *find_slot(&merging, call->caller, around, &mark) != 0)
+			continue;
+		slot = find_slot(&merging, call->caller, call->callee, &mark);
+		found[merging.count] = call->kinds;
+		merging.pairs[merging.count++] = (struct pair){call->caller, call->callee, 0};
+		*slot = mark | merging.count;
+		if (call->callee == symbols_indirect(symbols))
+			graph->function_count = graph->node_count = call->callee + 1;
+	}
+	memory_release(run, merging.slots);
+	memory_release(run, calls->items);
+	memory_release(run, graph->arcs);
+	memory_release(run, graph->arc_order);
+	memory_release(run, (void *)graph->callers.first);
+	memory_release(run, (void *)graph->callers.item);
+	memory_release(run, (void *)graph->callees.first);
+	memory_release(run, (void *)graph->callees.item);
+	group_by_caller(run, graph, merging.pairs, merging.count, found);
+	memory_release(run, merging.pairs);
+	memory_release(run, found);
 }

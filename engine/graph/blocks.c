@@ -79,8 +79,7 @@ graph_add_blocks(struct run *run, struct graph *graph, struct profile *profile)
 	const struct symbols *symbols = graph->symbols;
 	struct placed placed = has_all ? place_all(run, symbols, profile)
 	                               : place_some(run, symbols, profile);
-	/* One more for what lies in no symbol, and one for the end. */
-	size_t lists = (size_t)symbols->count + 1;
+	size_t lists = (size_t)symbols->count + SYMBOL_MORE_ROWS;
 	uint32_t *first;
 
 	memory_array(run, first, lists + 2);

@@ -17,8 +17,8 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 	graph->filters = filters;
 	graph->function_count = graph->node_count = symbols->count;
 	/* One more for what lies in no symbol. */
-	memory_array(run, graph->self, (size_t)symbols->count + 1);
-	memory_array(run, graph->calls, (size_t)symbols->count + 1);
+	memory_array(run, graph->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, graph->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	return graph;
 }
 
@@ -171,21 +171,25 @@ graph_number_entries(struct run *run, struct graph *graph, const struct gprofx_t
 {
 	const struct ranking ranking = {graph, names};
 	uint64_t *keys;
+	uint32_t count = 0;
 
 	memory_array(run, graph->index, graph->node_count);
 	memory_array(run, graph->by_index, graph->node_count);
 	memory_array(run, keys, graph->node_count);
 	for (uint32_t node = 0; node < graph->node_count; node++) {
-		graph->by_index[node] = node;
-		keys[node] = ~sort_key(graph->visible_self[node] + graph->visible_below[node]);
+		if (!graph_is_numbered(graph, node))
+			continue;
+		graph->by_index[count] = node;
+		keys[count++] = ~sort_key(graph->visible_self[node] + graph->visible_below[node]);
 	}
-	sort_ascending(run, keys, graph->by_index, graph->node_count);
-	for (uint32_t begin = 0, end; begin < graph->node_count; begin = end) {
-		for (end = begin + 1; end < graph->node_count && keys[end] == keys[begin]; end++)
+	sort_ascending(run, keys, graph->by_index, count);
+	for (uint32_t begin = 0, end; begin < count; begin = end) {
+		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
 			;
 		sort_ids(run, graph->by_index + begin, end - begin, compare_entries, &ranking);
 	}
 	memory_release(run, keys);
-	for (uint32_t i = 0; i < graph->node_count; i++)
+	graph->numbered_count = count;
+	for (uint32_t i = 0; i < count; i++)
 		graph->index[graph->by_index[i]] = i + 1;
 }

@@ -38,6 +38,10 @@ struct graph {
 	 */
 	struct gprofx_site *sites;
 	uint32_t *site_first;
+	/* The node behind the functions stands for something: it is not just before the next. */
+	bool has_outside;
+	/* Set by graph_add_static_calls(): per arc how it was found; or NULL. */
+	uint8_t *found;
 
 	/* Set by graph_add_blocks(): those of function f begin at blocks[block_first[f]]. */
 	struct gprofx_block *blocks;
@@ -58,8 +62,9 @@ struct graph {
 	double total;                                 /* ticks of what is selected */
 
 	/* Set by graph_number_entries(). */
-	uint32_t *index;    /* per node: number of its entry, from 1 */
-	uint32_t *by_index; /* nodes in that order */
+	uint32_t *index;    /* per node: number of its entry, from 1; 0: it has none */
+	uint32_t *by_index; /* numbered_count nodes in that order */
+	uint32_t numbered_count;
 };
 
 struct graph *
@@ -68,8 +73,22 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 /* Spreads the histograms over the functions. */
 void graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile);
 
+/* A call that stands in the code: between functions, or to symbols_indirect(). */
+struct static_call {
+	uint32_t caller, callee;
+	uint8_t kinds; /* bits of enum gprofx_static_kind */
+};
+
+struct static_calls {
+	struct static_call *items;
+	uint32_t count;
+};
+
 /* Turns recorded calls into arcs between functions.  The profile's arcs are used up. */
 void graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile);
+
+/* Adds arcs without calls for those that nobody recorded.  The calls are used up. */
+void graph_add_static_calls(struct run *run, struct graph *graph, const struct static_calls *calls);
 
 /* Finds out whose the recorded basic blocks are. */
 void graph_add_blocks(struct run *run, struct graph *graph, struct profile *profile);
@@ -103,6 +122,20 @@ static inline bool
 graph_is_self_arc(const struct graph *graph, uint32_t arc)
 {
 	return graph->arcs[arc].caller == graph->arcs[arc].callee;
+}
+
+/*
+ * Whether a node has a number and can have an entry: not if it only stands between others, or for
+ * what is called indirectly.
+ */
+static inline bool
+graph_is_numbered(const struct graph *graph, uint32_t node)
+{
+	uint32_t outside = graph->symbols->count;
+
+	if (node < outside || node >= graph->function_count)
+		return true;
+	return node == outside && graph->has_outside;
 }
 
 /* Whether both ends of an arc are in one cycle; self-arcs are not meant. */

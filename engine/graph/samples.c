@@ -330,6 +330,8 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 		credit(&at, profile, &profile->histograms[r], NULL);
 	graph->flat_total = to.total;
 	/* What is outside is a node only where there is something. */
-	if (graph->self[graph->symbols->count] != 0)
+	if (graph->self[graph->symbols->count] != 0) {
 		graph->function_count = ++graph->node_count;
+		graph->has_outside = true;
+	}
 }

@@ -187,15 +187,24 @@ static void
 take_machines(struct schema *s, const struct gprofx_node *node)
 {
 	struct filling *f = s->target;
+	struct manifest *m = f->manifest;
 	const char *words = NULL;
-	uint32_t machine;
+	uint32_t machine, room = 0;
 
+	m->machine_count = 0;
+	m->machine_numbers = NULL;
 	for (const struct gprofx_node *item = schema_first(s, node); item;
-	     item = schema_next(s, item))
-		if (schema_is_kind(s, item, SCHEMA_TEXT) &&
-		    take_number(s, item, UINT16_MAX, &machine))
-			words = words ? text_format(s->run, "%s, %u", words, machine)
-			              : text_format(s->run, "%u", machine);
+	     item = schema_next(s, item)) {
+		if (!schema_is_kind(s, item, SCHEMA_TEXT) ||
+		    !take_number(s, item, UINT16_MAX, &machine))
+			continue;
+		words = words ? text_format(s->run, "%s, %u", words, machine)
+		              : text_format(s->run, "%u", machine);
+		m->machine_numbers = memory_room(s->run, m->machine_numbers,
+		                                 sizeof *m->machine_numbers, m->machine_count,
+		                                 &room, 1);
+		m->machine_numbers[m->machine_count++] = (uint16_t)machine;
+	}
 	if (!node->first_child)
 		schema_bad_value(s, node, "the number of a machine", "none");
 	f->manifest->machines = words;

@@ -22,6 +22,8 @@ struct manifest {
 	const char *summary;              /* or NULL */
 	const char *format[PLUGIN_KINDS]; /* of reader and emitter, syntax of a parser; or NULL */
 	const char *machines;             /* of a scanner, as text, or NULL */
+	uint16_t *machine_numbers;        /* the same */
+	uint32_t machine_count;
 	uint32_t kinds; /* bit 1 << enum plugin_kind for each interface it states */
 	uint32_t abi;
 	bool has_positions; /* a symbol provider knows source positions */

@@ -99,6 +99,13 @@ void
 plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes);
 
 /*
+ * The scanner for code of a machine, by its ELF number: one already open, else the usual one (or
+ * NULL), else one whose manifest says so.  NULL: there is none; one that cannot be used was told
+ * about.
+ */
+struct plugin *plugin_by_machine(struct run *run, uint16_t machine, const char *usual);
+
+/*
  * Opens every installed reader whose format has no bytes to be known by: those whose manifests say
  * so, and all that are linked in.  They then appear in plugins_open().
  */

@@ -25,7 +25,7 @@ is_listed_unused(const struct report_model *model, uint32_t node)
 {
 	const struct symbols *symbols = model->symbols;
 
-	return model->run->settings->show_unused &&
+	return model->run->settings->show_unused && graph_is_numbered(model->graph, node) &&
 	       !(node < symbols->count && (symbols->flags[node] & SYMBOL_FOLDED));
 }
 
@@ -310,7 +310,7 @@ report_list_entries(struct run *run, struct report_model *model)
 
 	memory_array(run, entries, report->node_count);
 	memory_array(run, has_entry, report->node_count);
-	for (uint32_t i = 0; i < report->node_count; i++) {
+	for (uint32_t i = 0; i < graph->numbered_count; i++) {
 		uint32_t node = graph->by_index[i];
 
 		if (!graph->shown[node] || !can_have_entry(run, model, node))

@@ -77,9 +77,10 @@ set_places(struct run *run, struct gprofx_report *report, const struct symbols *
 	report->end = symbols->end;
 	if (symbols->object_count == 0)
 		return;
-	memory_array(run, address, (size_t)symbols->count + 1);
-	memory_array(run, end, (size_t)symbols->count + 1);
-	names = memory_alloc_array(run, sizeof(const char *), (size_t)symbols->count + 1);
+	memory_array(run, address, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, end, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	names = memory_alloc_array(run, sizeof(const char *),
+	                           (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		const struct symbol_object *object = symbols_object_of(symbols, i);
 
@@ -126,6 +127,8 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	}
 	if (outside < graph->function_count)
 		flags[outside] |= GPROFX_NODE_OUTSIDE;
+	if (symbols_indirect(symbols) < graph->function_count)
+		flags[symbols_indirect(symbols)] |= GPROFX_NODE_INDIRECT;
 	/* Without arcs there was no analysis; the same arrays are there, full of zeros. */
 	if (!graph->is_analysed)
 		zeros = memory_alloc_array(run, sizeof(uint64_t), nodes);
@@ -146,6 +149,7 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->cycle = zeros ? zeros : graph->cycle;
 	report->arc_count = graph->arc_count;
 	report->arc = graph->arcs;
+	report->arc_static = graph->found;
 	report->callers = graph->callers;
 	report->callees = graph->callees;
 	report->members = graph->members;

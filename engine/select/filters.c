@@ -198,7 +198,8 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		finish_table(exclude, symbols, one_per_start);
 		if (filter == ENGINE_FILTER_ARCS || include->count + exclude->count == 0)
 			continue;
-		memory_array(run, filters->state[filter], (size_t)symbols->count + 1);
+		memory_array(run, filters->state[filter],
+		             (size_t)symbols->count + SYMBOL_MORE_ROWS);
 		mark(include, symbols, filters->state[filter], SELECT_INCLUDED);
 		mark(exclude, symbols, filters->state[filter], SELECT_EXCLUDED);
 		if (filter == ENGINE_FILTER_GRAPH || filter == ENGINE_FILTER_TIME)

@@ -244,8 +244,8 @@ spread_new(struct run *run, const struct symbols *symbols, const struct filters 
 	spread->samples.symbols = symbols;
 	spread->samples.filters = filters;
 	spread->profile = profile;
-	memory_array(run, spread->self, (size_t)symbols->count + 1);
-	memory_array(run, spread->calls, (size_t)symbols->count + 1);
+	memory_array(run, spread->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, spread->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	if (labels_prepare(run, &spread->labels) != GPROFX_OK)
 		return NULL;
 	profile->watch = look;

@@ -253,16 +253,16 @@ line_wins(const struct walk *walk, const struct line_symbol *line, const struct 
 static void
 make_room(struct run *run, struct symbols *symbols, size_t count)
 {
-	memory_array(run, symbols->address, count + 1);
-	memory_array(run, symbols->end, count + 1);
-	memory_array(run, symbols->name, count + 1);
-	memory_array(run, symbols->flags, count + 1);
+	memory_array(run, symbols->address, count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->end, count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->name, count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->flags, count + SYMBOL_MORE_ROWS);
 	memory_array(run, symbols->bytes, count);
 	memory_array(run, symbols->row, count);
-	memory_array(run, symbols->file, count + 1);
-	memory_array(run, symbols->line, count + 1);
+	memory_array(run, symbols->file, count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->line, count + SYMBOL_MORE_ROWS);
 	if (symbols->instance_count > 0)
-		memory_array(run, symbols->inlined, count + 1);
+		memory_array(run, symbols->inlined, count + SYMBOL_MORE_ROWS);
 }
 
 static void
@@ -312,9 +312,11 @@ merge_lines(struct walk *walk)
 			line++;
 		}
 	}
-	symbols->address[symbols->count] = old.address[old.count];
-	symbols->name[symbols->count] = old.name[old.count];
-	symbols->end[symbols->count] = UINT64_MAX;
+	for (uint32_t i = 0; i < SYMBOL_MORE_ROWS; i++) {
+		symbols->address[symbols->count + i] = old.address[old.count + i];
+		symbols->name[symbols->count + i] = old.name[old.count + i];
+		symbols->end[symbols->count + i] = UINT64_MAX;
+	}
 	release_symbols(walk->run, &old);
 }
 
@@ -355,7 +357,7 @@ find_lines(struct run *run, struct symbols *symbols)
 	walk_text(&walk);
 	symbols_release_lines(run, &rows.public);
 	merge_lines(&walk);
-	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
+	memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memset(symbols->asked, 1, symbols->count);
 	memory_release(run, walk.lines);
 	memory_release(run, walk.is_noted);
@@ -395,6 +397,7 @@ static void
 set_ends_again(struct symbols *symbols)
 {
 	const char *outside = symbols->name[symbols->count];
+	const char *indirect = symbols->name[symbols_indirect(symbols)];
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < symbols->count; i++) {
@@ -410,6 +413,7 @@ set_ends_again(struct symbols *symbols)
 		symbols->address[kept] = symbols->end[kept - 1] + 1;
 		symbols->end[kept] = UINT64_MAX;
 		symbols->name[kept] = outside;
+		symbols->name[kept + 1] = indirect;
 	}
 	symbols->count = kept;
 }

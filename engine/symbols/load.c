@@ -311,6 +311,8 @@ set_ends(const struct run *run, struct symbols *symbols)
 	                                     : symbols->address[last];
 	symbols->end[last + 1] = UINT64_MAX;
 	symbols->name[last + 1] = "<outside any function>";
+	symbols->address[last + 2] = symbols->end[last + 2] = UINT64_MAX;
+	symbols->name[last + 2] = "<indirect child>";
 }
 
 static void
@@ -319,16 +321,16 @@ keep_rows(struct run *run, struct symbols *symbols)
 	const struct gprofx_symtab *table = &symbols->table;
 	uint32_t count = symbols->accepted_count, *ids;
 
-	memory_array(run, symbols->address, (size_t)count + 1);
+	memory_array(run, symbols->address, (size_t)count + SYMBOL_MORE_ROWS);
 	memory_array(run, ids, count);
 	for (uint32_t i = 0; i < count; i++) {
 		ids[i] = symbols->accepted[i];
 		symbols->address[i] = table->rows.address[ids[i]];
 	}
 	symbols->count = symbols_resolve(run, table, symbols->address, ids, count);
-	memory_array(run, symbols->end, (size_t)symbols->count + 1);
-	memory_array(run, symbols->name, (size_t)symbols->count + 1);
-	memory_array(run, symbols->flags, (size_t)symbols->count + 1);
+	memory_array(run, symbols->end, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->name, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->flags, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, symbols->bytes, symbols->count);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		symbols->name[i] = table->rows.name[ids[i]];
@@ -441,6 +443,8 @@ join_facts(struct symbols *symbols, const struct gprofx_symtab *facts)
 		symbols->located = &symbols->list;
 	table->has_source = (facts->has_source || table->has_source) && !symbols->is_literal;
 	table->target = facts->target;
+	table->machine_flags = facts->machine_flags;
+	table->architecture = facts->architecture;
 	table->has_text = facts->has_text;
 	table->text_start = facts->text_start;
 	table->text_end = facts->text_end;
@@ -519,14 +523,14 @@ fail_no_symbols(struct run *run)
 	         list ? "list of symbols" : "symbol table");
 }
 
-/* Arrays have room for the row behind the last one. */
+/* Arrays have room for the rows behind the last one. */
 static void
 keep_none(struct run *run, struct symbols *symbols)
 {
-	memory_array(run, symbols->address, 1);
-	memory_array(run, symbols->end, 1);
-	memory_array(run, symbols->name, 1);
-	memory_array(run, symbols->flags, 1);
+	memory_array(run, symbols->address, SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->end, SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->name, SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->flags, SYMBOL_MORE_ROWS);
 	symbols_index(run, symbols);
 }
 

@@ -112,9 +112,9 @@ prepare(struct run *run, struct symbols *symbols)
 	if (symbols->is_located)
 		return;
 	symbols->is_located = true;
-	memory_array(run, symbols->file, (size_t)symbols->count + 1);
-	memory_array(run, symbols->line, (size_t)symbols->count + 1);
-	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
+	memory_array(run, symbols->file, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->line, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	symbols_has_provider(run, symbols);
 }
 

@@ -8,7 +8,7 @@
 #include "base/prefetch.h"
 #include "base/run.h"
 
-enum { NO_SYMBOL = UINT32_MAX };
+enum { NO_SYMBOL = UINT32_MAX, SYMBOL_MORE_ROWS = 2 };
 
 struct source_file {
 	const char *path;
@@ -48,8 +48,9 @@ struct symbols {
 	uint32_t object_count;
 
 	/*
-	 * One row per symbol, and one more, which "count" leaves out: it stands for what lies in no
-	 * symbol, and its address is the first one behind the last symbol.
+	 * One row per symbol, and SYMBOL_MORE_ROWS more, which "count" leaves out: the first stands
+	 * for what lies in no symbol, and its address is the first one behind the last symbol; the
+	 * second for whatever is called through a pointer that code tells nothing about.
 	 */
 	uint32_t count;
 	uint64_t *address; /* ascending, unique */
@@ -101,6 +102,13 @@ struct symbols {
 	uint32_t *file_hash; /* first file of each hash value, or 0 */
 	uint32_t file_hash_size;
 };
+
+/* The row of what is called indirectly. */
+static inline uint32_t
+symbols_indirect(const struct symbols *symbols)
+{
+	return symbols->count + 1;
+}
 
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);

@@ -9,7 +9,8 @@
  * "dimension" says).  A node is a function (0 … function_count-1, by ascending address) or a cycle
  * (function_count … node_count-1, by cycle number).  The last function can be one that is none
  * (GPROFX_NODE_OUTSIDE): it has a name, time, and, since 1.1, arcs to what is called by callers
- * that the profile does not know; nobody calls it, and its address means nothing.  An arc is a pair
+ * that the profile does not know; nobody calls it, and its address means nothing.  Since 1.1 there
+ * can be another one behind it that is none either (GPROFX_NODE_INDIRECT).  An arc is a pair
  * of caller and callee; arcs are numbered by their callers, and those of one caller in the order in
  * which they first appeared in the input.
  */
@@ -75,7 +76,19 @@ enum gprofx_node_flag {
 	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
 	GPROFX_NODE_OUTSIDE = 8,  /* no function: stands for samples, and for callers, in none */
 	GPROFX_NODE_FILE = 16,    /* stands for an object file, whose name it has; since 1.1 */
-	GPROFX_NODE_LINE = 32     /* a line of source; it calls, but is not called.  Since 1.1. */
+	GPROFX_NODE_LINE = 32,    /* a line of source; it calls, but is not called.  Since 1.1. */
+	/*
+	 * No function: stands for whatever functions call through pointers, as their code tells; it
+	 * has neither time, calls nor an index.  Since 1.1.
+	 */
+	GPROFX_NODE_INDIRECT = 64
+};
+
+/* How a call that did not happen was found in the code: bits.  Since 1.1. */
+enum gprofx_static_kind {
+	GPROFX_STATIC_CALL = 1,     /* an instruction that calls */
+	GPROFX_STATIC_INDIRECT = 2, /* one that calls through a pointer */
+	GPROFX_STATIC_TAIL = 4      /* a jump to the begin of another function */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
@@ -136,6 +149,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_SPEC_FILES UINT64_C(0x40000000)
 #define GPROFX_CORRECT_FIRST_FILES UINT64_C(0x80000000)
 #define GPROFX_CORRECT_INLINED UINT64_C(0x100000000)
+#define GPROFX_CORRECT_STATIC_CALLS UINT64_C(0x200000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -469,6 +483,11 @@ struct gprofx_report {
 	 */
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
+	/*
+	 * Per arc how it was found, if the profile does not have it: bits of enum
+	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.  Since 1.1.
+	 */
+	const uint8_t *arc_static;
 };
 
 /* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */

@@ -91,6 +91,12 @@ struct gprofx_symtab {
 	/* What the linker wrote to tell builds of the image apart; run lifetime; NULL: nothing. */
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
+	uint32_t machine_flags; /* e_flags of an ELF image; 0: not known */
+	/*
+	 * What the GNU binutils call the image's machine, as "riscv:rv64": GNU gprof names it in a
+	 * message.  Static, or run lifetime; NULL: they do not know it, or the provider does not.
+	 */
+	const char *architecture;
 };
 
 struct gprofx_symtab_builder {

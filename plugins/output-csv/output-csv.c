@@ -198,7 +198,7 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	put_count_or_nothing(s, r->index[function]);
 	put_string(s, r->raw_name[function]);
 	begin_field(s);
-	if (!(r->flags[function] & GPROFX_NODE_OUTSIDE))
+	if (!(r->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
 		gprofx_out(s->writer, "0x%llx", (unsigned long long)r->address[function]);
 	put_string(s, file);
 	put_count_or_nothing(s, line);
@@ -241,9 +241,10 @@ put_flat(struct sheet *s)
 }
 
 static void
-put_arc_row(struct sheet *s, const struct gprofx_arc *arc)
+put_arc_row(struct sheet *s, uint32_t id)
 {
 	const struct gprofx_report *r = s->report;
+	const struct gprofx_arc *arc = &r->arc[id];
 	uint32_t cycle = r->cycle[arc->callee], counted = arc->callee;
 	bool is_recursive = arc->caller == arc->callee;
 	bool is_inside = !is_recursive && cycle != 0 && r->cycle[arc->caller] == cycle;
@@ -268,6 +269,7 @@ put_arc_row(struct sheet *s, const struct gprofx_arc *arc)
 	put_count_or_nothing(s, r->index[arc->callee]);
 	put_string(s, r->raw_name[arc->caller]);
 	put_string(s, r->raw_name[arc->callee]);
+	put_string(s, figure_static_kind(r, id));
 	end_row(s);
 }
 
@@ -275,28 +277,17 @@ static void
 put_arcs(struct sheet *s)
 {
 	static const char *const columns[] = {
-		"caller",
-		"callee",
-		"kind",
-		"calls",
-		"callee_calls",
-		"self_seconds",
-		"below_seconds",
-		"total_seconds",
-		"self_ticks",
-		"below_ticks",
-		"caller_cycle",
-		"callee_cycle",
-		"caller_index",
-		"callee_index",
-		"caller_raw_name",
-		"callee_raw_name",
-		NULL,
+		"caller",          "callee",        "kind",
+		"calls",           "callee_calls",  "self_seconds",
+		"below_seconds",   "total_seconds", "self_ticks",
+		"below_ticks",     "caller_cycle",  "callee_cycle",
+		"caller_index",    "callee_index",  "caller_raw_name",
+		"callee_raw_name", "static",        NULL,
 	};
 
 	put_columns(s, columns);
 	for (uint32_t i = 0; i < s->report->arc_count; i++)
-		put_arc_row(s, &s->report->arc[i]);
+		put_arc_row(s, i);
 }
 
 static void

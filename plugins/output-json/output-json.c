@@ -410,7 +410,7 @@ put_function(struct document *d, uint32_t node)
 	struct gprofx_text name = r->services->name(r, node);
 	uint32_t line;
 	const char *file = r->services->source(r, node, &line);
-	bool outside = (r->flags[node] & GPROFX_NODE_OUTSIDE) != 0;
+	bool outside = (r->flags[node] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)) != 0;
 
 	row_begin(row);
 	row_count(row, "id", node);
@@ -508,6 +508,8 @@ put_arc(struct document *d, uint32_t id)
 	row_count(&d->row, "caller", arc->caller);
 	row_count(&d->row, "callee", arc->callee);
 	row_count(&d->row, "calls", arc->calls);
+	if (d->report->arc_static)
+		row_string(&d->row, "static", figure_static_kind(d->report, id));
 	add_time(d, "self_ticks", "self_seconds", arc->self);
 	add_time(d, "below_ticks", "below_seconds", arc->below);
 	next_line(d);

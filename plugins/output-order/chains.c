@@ -21,13 +21,27 @@ order_function_count(const struct gprofx_report *report)
 {
 	uint32_t count = report->function_count;
 
-	return count > 0 && (report->flags[count - 1] & GPROFX_NODE_OUTSIDE) ? count - 1 : count;
+	while (count > 0 &&
+	       (report->flags[count - 1] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
+		count--;
+	return count;
+}
+
+bool
+order_counts_arc(const struct gprofx_report *report, uint32_t arc)
+{
+	bool is_static = report->arc_static && report->arc_static[arc] != 0;
+
+	return report->arc[arc].caller != report->arc[arc].callee &&
+	       report->arc[arc].caller < order_function_count(report) &&
+	       !(is_static && (report->corrections & GPROFX_CORRECT_STATIC_CALLS));
 }
 
 void
 chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx_report *report)
 {
-	uint32_t functions = order_function_count(report);
+	/* In GNU gprof's orders there can be one more for indirect calls. */
+	uint32_t functions = report->function_count;
 
 	*chaining = (struct chaining){
 		.report = report,
@@ -49,14 +63,10 @@ struct arc_list
 arcs_by_creation(struct gprofx *gx, const struct gprofx_report *report)
 {
 	struct arc_list list = {order_array(gx, sizeof(uint32_t), report->arc_count), 0};
-	uint32_t functions = order_function_count(report);
 
-	for (uint32_t i = 0; i < report->arc_count; i++) {
-		const struct gprofx_arc *arc = &report->arc[report->arc_order[i]];
-
-		if (arc->caller != arc->callee && arc->caller < functions)
+	for (uint32_t i = 0; i < report->arc_count; i++)
+		if (order_counts_arc(report, report->arc_order[i]))
 			list.items[list.count++] = report->arc_order[i];
-	}
 	return list;
 }
 

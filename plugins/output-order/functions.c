@@ -37,7 +37,7 @@ rank(struct gprofx *gx, const struct gprofx_report *r, const struct arc_list *bu
      uint32_t *count)
 {
 	uint32_t functions = order_function_count(r);
-	uint32_t *callers = order_array(gx, sizeof *callers, functions);
+	uint32_t *callers = order_array(gx, sizeof *callers, r->function_count);
 	struct popularity *rows = order_array(gx, sizeof *rows, functions);
 	uint64_t total = 0, running = 0;
 
@@ -68,10 +68,8 @@ take_arcs(struct chaining *chaining, const struct gprofx_lists *lists, uint32_t 
 	const struct gprofx_report *r = chaining->report;
 
 	for (uint32_t i = lists->first[function]; i < lists->first[function + 1]; i++) {
-		const struct gprofx_arc *arc = &r->arc[lists->item[i]];
-
 		chaining->consumed[lists->item[i]] = 1;
-		if (arc->caller != arc->callee && arc->caller < order_function_count(r))
+		if (order_counts_arc(r, lists->item[i]))
 			taken->items[taken->count++] = lists->item[i];
 	}
 }

@@ -19,8 +19,13 @@ struct order order_functions(struct gprofx *gx, const struct gprofx_report *repo
 /* Those that stand for files of the map. */
 struct order order_files(struct gprofx *gx, const struct gprofx_report *report);
 
-/* Functions of the report that are such: without the node for what lies in none. */
+/* Functions of the report that are such: without nodes for what lies in none. */
 uint32_t order_function_count(const struct gprofx_report *report);
+/*
+ * Whether an arc has a say in an order: the profile has it, and it is between two functions.  To
+ * GNU gprof, calls that only stand in the code have one, too.
+ */
+bool order_counts_arc(const struct gprofx_report *report, uint32_t arc);
 /* An array of so many items; never NULL. */
 void *order_array(struct gprofx *gx, size_t item, size_t count);
 

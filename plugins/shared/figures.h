@@ -44,6 +44,22 @@ figure_file_time(const struct gprofx_profile_file *file, const char **unit)
 	return *unit ? time : (double)NAN;
 }
 
+/*
+ * How a call was found that stands in the code and never happened, in one word; NULL: the profile
+ * has it, or code was not looked at.
+ */
+static inline const char *
+figure_static_kind(const struct gprofx_report *report, uint32_t arc)
+{
+	uint8_t kinds = report->arc_static ? report->arc_static[arc] : 0;
+
+	if (kinds & GPROFX_STATIC_CALL)
+		return "call";
+	if (kinds & GPROFX_STATIC_TAIL)
+		return "tail";
+	return kinds & GPROFX_STATIC_INDIRECT ? "indirect" : NULL;
+}
+
 enum { FIGURE_MOMENT_BYTES = 32 };
 
 /* A moment, in seconds since 1970, as "2026-11-20T18:44:10Z"; false: it is not known. */

@@ -147,6 +147,8 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab)
 	symtab->target = object->target;
 	symtab->build_id = find_build_id(object, &symtab->build_id_bytes);
 	symtab->has_source = has_source(object, symtab);
+	symtab->machine_flags = object->flags;
+	symtab->architecture = symelf_architecture(object);
 	find_code(object, symtab);
 }
 

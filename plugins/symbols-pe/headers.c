@@ -37,10 +37,11 @@ static const struct machine {
 	uint16_t number, elf_number;
 	uint32_t pointer_bytes;
 	const char *image, *object, *big_object; /* libbfd's words; NULL: it has none */
+	const char *architecture;                /* likewise */
 } machines[] = {
-	{MACHINE_I386, 3, 4, "pei-i386", "pe-i386", NULL},
-	{MACHINE_X86_64, 62, 8, "pei-x86-64", "pe-x86-64", "pe-bigobj-x86-64"},
-	{MACHINE_ARM64, 183, 8, "pei-aarch64-little", "pe-aarch64-little", NULL},
+	{MACHINE_I386, 3, 4, "pei-i386", "pe-i386", NULL, "i386"},
+	{MACHINE_X86_64, 62, 8, "pei-x86-64", "pe-x86-64", "pe-bigobj-x86-64", "i386:x86-64"},
+	{MACHINE_ARM64, 183, 8, "pei-aarch64-little", "pe-aarch64-little", NULL, "aarch64"},
 };
 
 static uint32_t
@@ -156,6 +157,7 @@ read_coff_header(struct pe_headers *headers)
 	headers->target = (struct gprofx_target){.size = sizeof headers->target,
 	                                         .pointer_bytes = machine->pointer_bytes,
 	                                         .machine = machine->elf_number};
+	headers->architecture = machine->architecture;
 	headers->row_bytes = is_big ? BIG_ROW : ROW;
 	headers->section_count = is_big ? u32(bytes + 44) : u16(bytes + 2);
 	headers->symbols = u32(bytes + (is_big ? 48 : 8));

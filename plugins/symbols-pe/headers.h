@@ -13,6 +13,7 @@ struct pe_headers {
 	struct gprofx *gx;
 	const struct gprofx_image *image;
 	struct gprofx_target target;
+	const char *architecture;  /* in the words of the GNU binutils */
 	const char *format;        /* libbfd's word for such files */
 	uint64_t at;               /* of the COFF header */
 	uint64_t directories;      /* at the end of the optional header, 0: there are none */

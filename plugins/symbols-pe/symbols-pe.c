@@ -33,6 +33,7 @@ state_facts(const struct pe_headers *headers, const struct pe_contents *contents
 	}
 	sort_code_ranges(ranges, count);
 	symtab->target = headers->target;
+	symtab->architecture = headers->architecture;
 	symtab->code = ranges;
 	symtab->code_count = count;
 }

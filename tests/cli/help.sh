@@ -25,10 +25,10 @@ expect_status 0 ./gprof -h
 sed 's/gprofx \[/.\/gprof [/' own >expected
 expect_same expected out
 # An option that this version does not have is marked so, and no other.
-for letter in p q w l; do
+for letter in p q w l c; do
 	run "$GPROFX" --help
 	sed -n "/^  -$letter/,/^  -/p" out | sed '1d;$d' >text
 	expect_not_in text 'not in this version'
 done
-sed -n '/^  -c, --static/,/^  -[a-z]/p' out >text
+sed -n '/^  -m N, --min/,/^  -[a-z]/p' out >text
 expect_in text '(not in this version)'

@@ -5,7 +5,6 @@
 # about when the whole line has been read.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
-for word in -c --static-call-graph; do
 	for mode in "" --gnu; do
 		expect_status 1 "$GPROFX" $mode -b "$word" no-image
 		expect_in err "error[option.unavailable]: expected an option that this version has, found -c (--"

@@ -11,10 +11,8 @@ module all <<-'END'
 		(void)gx; (void)image; (void)table; (void)options;
 		return GPROFX_DECLINED;
 	}
-	static enum gprofx_result scan(struct gprofx *gx, void *worker, const struct gprofx_code *code,
-	                               struct gprofx_calls *calls) {
-		(void)gx; (void)worker; (void)code; (void)calls;
-		return GPROFX_OK;
+	static void scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls) {
+		(void)worker; (void)code; (void)calls;
 	}
 	static enum gprofx_result parse(struct gprofx *gx, const char *file, const char *text,
 	                                size_t bytes, struct gprofx_document *document) {

@@ -53,6 +53,8 @@ make_report(struct gprofx_report *report)
 		{1, 2, UINT64_MAX, NAN, INFINITY},
 	};
 
+	static const uint8_t found[] = {0, GPROFX_STATIC_TAIL, 0, GPROFX_STATIC_CALL, 0};
+
 	*report = (struct gprofx_report){
 		.size = sizeof *report,
 		.services = &services,
@@ -76,6 +78,7 @@ make_report(struct gprofx_report *report)
 		.index = index,
 		.arc_count = sizeof arcs / sizeof arcs[0],
 		.arc = arcs,
+		.arc_static = found,
 		.flat_count = sizeof flat / sizeof flat[0],
 		.flat = flat,
 		.flat_total = 50,
@@ -102,7 +105,7 @@ written(struct testrun *test, const struct gprofx_report *report, struct options
 #define ARC_COLUMNS                                                                       \
 	"caller,callee,kind,calls,callee_calls,self_seconds,below_seconds,total_seconds," \
 	"self_ticks,below_ticks,caller_cycle,callee_cycle,caller_index,callee_index,"     \
-	"caller_raw_name,callee_raw_name\r\n"
+	"caller_raw_name,callee_raw_name,static\r\n"
 
 static void
 flat_table(void **state)
@@ -137,13 +140,13 @@ arcs_table(void **state)
 	assert_string_equal(
 		written(*state, &report, (struct options){TABLE_ARCS, FORMULAS_KEEP}), ARC_COLUMNS
 		"\"a,\"\"b\"\"\r\nc\",\"plain\",call,3,3,0.0025,0,0.0025,0.25,0,,,1,3,"
-		"\"a,\"\"b\"\"\r\nc\",\"plain\"\r\n"
-		"\"plain\",\"plain\",recursive,4,,0,0,0,0,0,,,3,3,\"plain\",\"plain\"\r\n"
-		"\"left\",\"\xef\xbc\x9dwide\",cycle,1,,0,0,0,0,0,1,1,6,7,\"left\",\"\xef\xbc\x9dwide\"\r\n"
+		"\"a,\"\"b\"\"\r\nc\",\"plain\",\r\n"
+		"\"plain\",\"plain\",recursive,4,,0,0,0,0,0,,,3,3,\"plain\",\"plain\",\"tail\"\r\n"
+		"\"left\",\"\xef\xbc\x9dwide\",cycle,1,,0,0,0,0,0,1,1,6,7,\"left\",\"\xef\xbc\x9dwide\",\r\n"
 		"\"a,\"\"b\"\"\r\nc\",\"left\",call,2,2,0.02,0.005,0.025,2,0.5,,1,1,6,"
-		"\"a,\"\"b\"\"\r\nc\",\"left\"\r\n"
+		"\"a,\"\"b\"\"\r\nc\",\"left\",\"call\"\r\n"
 		"\"a,\"\"b\"\"\r\nc\",\"=1+1\",call,18446744073709551615,18446744073709551615,,,,,,,,1,2,"
-		"\"a,\"\"b\"\"\r\nc\",\"=1+1\"\r\n");
+		"\"a,\"\"b\"\"\r\nc\",\"=1+1\",\r\n");
 }
 
 /* What is not known is not there: no seconds without a rate, nothing below without arcs. */

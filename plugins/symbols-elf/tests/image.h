@@ -8,6 +8,7 @@
 
 #include "symbols-elf.c"
 
+#include "architecture.c"
 #include "object.c"
 #include "opd.c"
 #include "symtab.c"

@@ -210,6 +210,46 @@ MORE_SOURCES = '''
 -l -A -P -Q
 -x
 -t 3 -m 3
+# Calls that stand in the code; run with every program, on both. GNU gprof takes its bytes from .text
+# whatever section a function is in, and ends with a signal when they are beyond it.
+STATIC_CALLS = '''
+-c
+-c -q -z
+-c -T -q
+-c -q{f}
+-c -r
+-l -c
+-l -c -q -z
+'''
+
+# The same for some programs.
+MORE_STATIC_CALLS = '''
+-c -p
+-c -p -z -C
+-c -i
+-c -P
+-c -a
+-c -D -q -z
+-c -s -q
+-c -r -q
+-c -R files.map
+-c -r -R files.map
+-c -T -z
+-c -k {caller}/{callee} -q
+-c -q{caller}/{callee}
+-c -Q/{callee}
+-c -E {f} -q
+-c -F {f} -q
+-c -f {f} -q -z
+-c -n {f} -q
+-c -L -q --inline-file-names
+-l -c -T
+-l -c -p -q -L
+-l -c -a
+-l -c -k {caller}/{callee} -q
+-l -c -r
+-l -c -s -q
+--static-call-graph -q
 '''
 
 # More of both; every program is given some of them.
@@ -665,7 +705,7 @@ def everywhere():
         yield OptionSet('-b' + line, in_own_mode=True)
     for line in lines(SEPARATE):
         yield OptionSet('-b ' + line + ' ../prog ../dense.gmon', separate=True)
-    for line in lines(ORDERS):
+    for line in lines(ORDERS) + lines(STATIC_CALLS):
         for data in (real, dense):
             yield ordering(line + data, in_own_mode=True)
     for words in ('', '-p', '-q', '-p -z', '-q{f}', '-L -w 60', '-C', '-C -q', '-P', '-Q', '-T',
@@ -682,7 +722,7 @@ def elsewhere():
         yield OptionSet('-b ' + line + ' prog gmon.out')
     for line in lines(FILTERS):
         yield OptionSet('-b ' + line + ' prog gmon.out')
-    for line in lines(MORE_ORDERS):
+    for line in lines(MORE_ORDERS) + lines(MORE_STATIC_CALLS):
         yield ordering(line + ' prog dense.gmon')
     for line in lines(SPELLINGS):
         yield OptionSet(line + ' -b prog gmon.out')

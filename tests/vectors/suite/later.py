@@ -8,8 +8,6 @@ from suite.table import later
 
 # option: feature
 OPTIONS = (
-    ('-c', 'static call scan'), ('--static-call-graph', 'static call scan'),
-    ('-c -q', 'static call scan'),
 )
 
 

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Scans the code, by several threads, and finds out which functions the calls are between.  Tasks
+ * are pieces side by side; what they find is put together in their order.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "graph/arcs.h"
+#include "scan/parts.h"
+
+/* So that a task is worth a thread, and the last one is not waited for. */
+enum { TASK_BYTES = 1 << 18 };
+
+/* A list outside the run's memory. */
+struct found_list {
+	struct static_call *items;
+	size_t count, room;
+	bool failed;
+};
+
+/* What a scanner gets, and what stands behind it. */
+struct entries {
+	struct gprofx_entries public; /* first */
+	const struct symbols *symbols;
+	const struct profile *profile; /* NULL: not by GNU gprof's rules */
+};
+
+struct scanning;
+
+struct finder {
+	struct gprofx_calls public; /* first */
+	const struct scanning *scanning;
+	void *worker; /* the plugin's */
+	uint32_t symbol;
+	struct found_list found;
+};
+
+struct scanning {
+	const struct scanner *scanner;
+	const struct filters *filters;
+	struct entries entries;
+	struct arc_rules rules;
+	struct scan_pieces pieces;
+	uint32_t *first; /* piece of each task; one more at the end */
+	struct finder *finders;
+	struct found_list all;
+};
+
+/* The symbol that begins at an address, or NO_SYMBOL. */
+static uint32_t
+symbol_at(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t symbol = symbols_lookup(symbols, address);
+
+	return symbol != NO_SYMBOL && symbols->address[symbol] == address ? symbol : NO_SYMBOL;
+}
+
+static bool
+begins(const struct gprofx_entries *public, uint64_t address)
+{
+	const struct entries *entries = (const struct entries *)public;
+	uint32_t symbol;
+
+	if (entries->profile && !scan_is_profiled(entries->profile, address))
+		return false;
+	symbol = symbol_at(entries->symbols, address);
+	if (symbol == NO_SYMBOL)
+		return false;
+	return entries->profile || !(entries->symbols->flags[symbol] & SYMBOL_LINE);
+}
+
+static void
+put(struct found_list *list, const struct static_call *calls, size_t count)
+{
+	if (count > list->room - list->count) {
+		size_t room = list->room * 2 > list->count + count ? list->room * 2
+		                                                   : list->count + count + 64;
+		struct static_call *items = room < SIZE_MAX / sizeof *items
+		                                    ? realloc(list->items, room * sizeof *items)
+		                                    : NULL;
+
+		list->failed = list->failed || !items;
+		if (!items)
+			return;
+		list->items = items;
+		list->room = room;
+	}
+	if (count > 0)
+		memcpy(list->items + list->count, calls, count * sizeof *calls);
+	list->count += count;
+}
+
+/* Between which functions a call is; false: it is none that counts. */
+static bool
+resolve(const struct finder *finder, const struct gprofx_found_call *row, struct static_call *call)
+{
+	static const uint8_t kinds[] = {
+		[GPROFX_CALL_DIRECT] = GPROFX_STATIC_CALL,
+		[GPROFX_CALL_INDIRECT] = GPROFX_STATIC_INDIRECT,
+		[GPROFX_CALL_TAIL] = GPROFX_STATIC_TAIL,
+	};
+	const struct scanning *scanning = finder->scanning;
+	const struct symbols *symbols = scanning->scanner->symbols;
+	const struct gprofx_raw_arc arc = {.from = row->from, .self = row->to};
+	bool is_indirect = row->kind == GPROFX_CALL_INDIRECT;
+
+	if (row->kind >= sizeof kinds)
+		return false;
+	*call = (struct static_call){finder->symbol, symbols_indirect(symbols), kinds[row->kind]};
+	if (scanning->scanner->image.strict) {
+		if (!is_indirect)
+			call->callee = symbol_at(symbols, row->to);
+		return call->callee != NO_SYMBOL;
+	}
+	if (is_indirect) {
+		call->caller = symbols_lookup(symbols, row->from);
+		if (call->caller != NO_SYMBOL && symbols->owner)
+			call->caller = symbols->owner[call->caller];
+		return call->caller != NO_SYMBOL &&
+		       filter_keeps_arc(scanning->filters, symbols, call->caller, call->callee);
+	}
+	if (symbol_at(symbols, row->to) == NO_SYMBOL)
+		return false;
+	arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
+	if (call->callee == NO_SYMBOL)
+		return false;
+	/* A function that jumps to its own begin is a loop. */
+	if (row->kind == GPROFX_CALL_TAIL && symbols_lookup(symbols, row->to) == finder->symbol)
+		return false;
+	return filter_keeps_arc(scanning->filters, symbols, call->caller, call->callee);
+}
+
+static void
+add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
+{
+	struct finder *finder = (struct finder *)public;
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct static_call call;
+
+		if (resolve(finder, &rows[i], &call))
+			put(&finder->found, &call, 1);
+	}
+}
+
+static void
+scan_task(void *argument, uint32_t worker, uint32_t task)
+{
+	const struct scanning *scanning = argument;
+	struct finder *finder = &scanning->finders[worker];
+
+	for (uint32_t i = scanning->first[task]; i < scanning->first[task + 1]; i++) {
+		const struct scan_piece *piece = &scanning->pieces.items[i];
+		const struct gprofx_code code = {
+			.size = sizeof code,
+			.bytes = piece->bytes,
+			.byte_count = piece->byte_count,
+			.readable = piece->readable,
+			.address = piece->address,
+			.image = &scanning->scanner->image,
+			.entries = &scanning->entries.public,
+			.marks = scanning->pieces.marks ? scanning->pieces.marks + piece->mark_first
+		                                        : NULL,
+			.mark_count = piece->mark_count,
+		};
+
+		finder->symbol = piece->symbol;
+		scanning->scanner->plugin->findcall.scan(finder->worker, &code, &finder->public);
+	}
+}
+
+static void
+merge_task(void *argument, uint32_t worker, uint32_t task)
+{
+	struct scanning *scanning = argument;
+	struct found_list *found = &scanning->finders[worker].found;
+
+	(void)task;
+	put(&scanning->all, found->items, found->count);
+	scanning->all.failed = scanning->all.failed || found->failed;
+	found->count = 0;
+}
+
+/* Divides the pieces; returns the number of tasks. */
+static uint32_t
+divide(struct run *run, struct scanning *scanning)
+{
+	const struct scan_pieces *pieces = &scanning->pieces;
+	uint64_t bytes = TASK_BYTES;
+	uint32_t count = 0;
+
+	memory_array(run, scanning->first, (size_t)pieces->count + 1);
+	for (uint32_t i = 0; i < pieces->count; i++) {
+		if (bytes >= TASK_BYTES) {
+			scanning->first[count++] = i;
+			bytes = 0;
+		}
+		bytes += pieces->items[i].byte_count;
+	}
+	scanning->first[count] = pieces->count;
+	return count;
+}
+
+static enum gprofx_result
+open_workers(struct run *run, struct scanning *scanning, uint32_t count)
+{
+	const struct scanner *scanner = scanning->scanner;
+	const struct gprofx_findcall *findcall = &scanner->plugin->findcall;
+	enum gprofx_result result = GPROFX_OK;
+
+	memory_array(run, scanning->finders, count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct finder *finder = &scanning->finders[i];
+
+		finder->public.add = add;
+		finder->scanning = scanning;
+		finder->worker = i == 0 ? scanner->worker : NULL;
+		if (i > 0 && findcall->worker_open && result == GPROFX_OK)
+			result = findcall->worker_open(&run->gx, &scanner->image,
+			                               scanner->plugin->options, &finder->worker);
+	}
+	return result;
+}
+
+static void
+close_workers(struct run *run, const struct scanning *scanning, uint32_t count)
+{
+	const struct gprofx_findcall *findcall = &scanning->scanner->plugin->findcall;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (findcall->worker_close && scanning->finders[i].worker)
+			findcall->worker_close(&run->gx, scanning->finders[i].worker);
+		free(scanning->finders[i].found.items);
+	}
+}
+
+/* Moves what was found into the run's memory. */
+static struct static_calls
+settle(struct run *run, struct found_list *all)
+{
+	struct static_calls calls = {.count = (uint32_t)all->count};
+	size_t bytes = all->count * sizeof *all->items;
+
+	calls.items = all->failed || all->count >= UINT32_MAX ? NULL : memory_try(run, bytes);
+	if (calls.items && bytes > 0)
+		memcpy(calls.items, all->items, bytes);
+	free(all->items);
+	if (!calls.items)
+		memory_exhausted(run, bytes);
+	return calls;
+}
+
+struct static_calls
+scan_calls(struct run *run, struct scanner *scanner, const struct filters *filters,
+           const struct profile *profile)
+{
+	bool strict = scanner->image.strict;
+	struct scanning scanning = {
+		.scanner = scanner,
+		.filters = filters,
+		.entries = {{begins}, scanner->symbols, strict ? profile : NULL},
+		.pieces = scan_pieces(run, scanner->symbols, profile, strict),
+	};
+	uint32_t tasks = divide(run, &scanning), workers = parallel_workers(run, tasks, 1);
+	struct static_calls calls;
+
+	if (!strict)
+		scanning.rules = arcs_rules(run, scanner->symbols);
+	run_doing(run, "looking for calls with %s", scanner->plugin->descriptor.name);
+	if (open_workers(run, &scanning, workers) == GPROFX_OK)
+		parallel_ordered(run, tasks, workers, scan_task, merge_task, &scanning);
+	close_workers(run, &scanning, workers);
+	calls = settle(run, &scanning.all);
+	run_doing_nothing(run);
+	for (uint32_t i = 0; i < calls.count && run_traces(run, GPROFX_TRACE_STATIC_CALLS); i++)
+		run_trace(run, "code of %s calls %s", scanner->symbols->name[calls.items[i].caller],
+		          scanner->symbols->name[calls.items[i].callee]);
+	memory_release(run, scanning.pieces.items);
+	memory_release(run, scanning.pieces.marks);
+	memory_release(run, scanning.first);
+	memory_release(run, scanning.finders);
+	memory_release(run, (void *)scanning.rules.function_of);
+	return calls;
+}

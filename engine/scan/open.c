@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds the scanner for a machine. */
+#include <elf.h>
+
+#include "base/memory.h"
+#include "scan/parts.h"
+
+enum { OLD_SPARCV9 = 11 };
+
+/* Scanners known by name, so that no manifest has to be read, and one to install can be named. */
+static const struct {
+	uint16_t machine;
+	const char *plugin;
+} usual[] = {
+	{EM_386, "findcall-x86"},           {EM_X86_64, "findcall-x86"},
+	{EM_AARCH64, "findcall-aarch64"},   {EM_ARM, "findcall-arm"},
+	{EM_MIPS, "findcall-mips"},         {EM_SPARC, "findcall-sparc"},
+	{EM_SPARC32PLUS, "findcall-sparc"}, {EM_SPARCV9, "findcall-sparc"},
+	{OLD_SPARCV9, "findcall-sparc"},    {EM_ALPHA, "findcall-alpha"},
+	{EM_PPC, "findcall-ppc"},           {EM_PPC64, "findcall-ppc"},
+	{EM_S390, "findcall-s390x"},        {EM_RISCV, "findcall-riscv"},
+	{EM_68K, "findcall-m68k"},          {EM_VAX, "findcall-vax"},
+};
+
+static const char *
+usual_plugin(uint16_t machine)
+{
+	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+		if (usual[i].machine == machine)
+			return usual[i].plugin;
+	return NULL;
+}
+
+static void
+tell_missing(struct run *run, const struct symbols *symbols)
+{
+	uint16_t machine = symbols->table.target.machine;
+	const char *plugin = usual_plugin(machine);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "scan.not-installed",
+		.file = symbols->image.name,
+		.hint = plugin ? text_format(run,
+	                                     "install the plugin %s; the report goes on "
+	                                     "without calls that never happened",
+	                                     plugin)
+	                       : "the report goes on without calls that never happened",
+		.number = {machine},
+		.text = {plugin},
+	};
+
+	run_warn(run, &diagnostic,
+	         "expected a scanner for calls in code of ELF machine %u, found none",
+	         (unsigned)machine);
+}
+
+static void
+tell_unknown(struct run *run, const struct symbols *symbols)
+{
+	const char *architecture = symbols->table.architecture;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "scan.unknown-machine",
+		.file = symbols->image.name,
+		.hint = "the report goes on without calls that never happened",
+		.text = {architecture ? architecture : "unknown"},
+	};
+
+	run_warn(run, &diagnostic, "expected code in which calls are known, found that of %s",
+	         diagnostic.text[0]);
+}
+
+struct scanner *
+scan_open(struct run *run, const struct symbols *symbols, const struct profile *profile)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint16_t machine = table->target.machine;
+	bool strict = !run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
+	struct plugin *plugin;
+	struct scanner *scanner;
+	enum gprofx_result result = GPROFX_OK;
+
+	if (!run->settings->static_calls || !profile->has_arcs)
+		return NULL;
+	/* An image that the GNU binutils do not know has no machine for GNU gprof. */
+	plugin = strict && !table->architecture
+	                 ? NULL
+	                 : plugin_by_machine(run, machine, usual_plugin(machine));
+	if (!plugin) {
+		/* To it machines are known or not; nothing can be installed. */
+		(strict ? tell_unknown : tell_missing)(run, symbols);
+		return NULL;
+	}
+	scanner = memory_alloc(run, sizeof *scanner);
+	scanner->plugin = plugin;
+	scanner->symbols = symbols;
+	scanner->image = (struct gprofx_scanned_image){
+		.size = sizeof scanner->image,
+		.target = &table->target,
+		.machine_flags = table->machine_flags,
+		.strict = strict,
+	};
+	if (plugin->findcall.worker_open)
+		result = plugin->findcall.worker_open(&run->gx, &scanner->image, plugin->options,
+		                                      &scanner->worker);
+	if (result == GPROFX_DECLINED)
+		tell_unknown(run, symbols);
+	return result == GPROFX_OK ? scanner : NULL;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What code there is to scan: of each function what the image has of it, in whatever section; or,
+ * by GNU gprof's rules, of each symbol what .text has of it and the first histogram covers.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "scan/parts.h"
+
+static bool
+is_in_file(const struct symbols *symbols, const struct gprofx_code_range *code)
+{
+	return code->file_offset <= symbols->image.length &&
+	       code->bytes <= symbols->image.length - code->file_offset;
+}
+
+/* Adds what a section has of the addresses from "low" to below "high". */
+static void
+add_piece(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols,
+          const struct gprofx_code_range *code, uint32_t symbol, uint64_t low, uint64_t high)
+{
+	uint64_t past = symbols_past(code->address, code->bytes), at;
+
+	low = low > code->address ? low : code->address;
+	high = high < past ? high : past;
+	if (low >= high || !is_in_file(symbols, code))
+		return;
+	at = low - code->address;
+	pieces->items = memory_room(run, pieces->items, sizeof *pieces->items, pieces->count,
+	                            &pieces->room, 1);
+	pieces->items[pieces->count++] = (struct scan_piece){
+		.address = low,
+		.byte_count = high - low,
+		.readable = code->bytes - at,
+		.bytes = symbols->image.bytes + code->file_offset + at,
+		.symbol = symbol,
+	};
+}
+
+static const struct gprofx_code_range *
+text_of(const struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+
+	for (uint32_t i = 0; i < table->code_count; i++)
+		if (table->code[i].address == table->text_start &&
+		    strcmp(table->code[i].name, ".text") == 0)
+			return &table->code[i];
+	return NULL;
+}
+
+static void
+add_profiled(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols,
+             const struct profile *profile)
+{
+	const struct gprofx_code_range *text = text_of(symbols);
+
+	if (!text)
+		return;
+	/* The last symbol has no end. */
+	for (uint32_t i = 0; i + 1 < symbols->count; i++) {
+		for (uint32_t h = 0; h < profile->histogram_count; h++) {
+			const struct histogram *histogram = &profile->histograms[h];
+			uint64_t low = symbols->address[i], high = symbols->address[i + 1];
+
+			low = low > histogram->low ? low : histogram->low;
+			high = high < histogram->high ? high : histogram->high;
+			if (low >= high)
+				continue;
+			add_piece(run, pieces, symbols, text, i, low, high);
+			break;
+		}
+	}
+}
+
+/* Adds what all sections have of the addresses from "low" to below "high". */
+static void
+add_pieces(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols,
+           uint32_t *first_code, uint32_t symbol, uint64_t low, uint64_t high)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+
+	while (*first_code < table->code_count &&
+	       symbols_past(table->code[*first_code].address, table->code[*first_code].bytes) <=
+	               low)
+		++*first_code;
+	for (uint32_t i = *first_code; i < table->code_count && table->code[i].address < high; i++)
+		add_piece(run, pieces, symbols, &table->code[i], symbol, low, high);
+}
+
+/* Functions, each up to the next one, without the code in between that is in none. */
+static void
+add_functions(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols)
+{
+	struct symbol_gaps gaps = {0};
+	uint32_t gap = 0, first_code = 0, next;
+
+	if (run_corrects(run, GPROFX_CORRECT_GAPS))
+		gaps = symbols_gaps(run, symbols);
+	for (uint32_t i = 0; i < symbols->count; i = next) {
+		uint64_t low = symbols->address[i], high;
+
+		for (next = i + 1; next < symbols->count && (symbols->flags[next] & SYMBOL_LINE);
+		     next++)
+			;
+		high = symbols->address[next];
+		for (; gap < gaps.count && gaps.items[gap].start < high; gap++) {
+			if (gaps.items[gap].start > low)
+				add_pieces(run, pieces, symbols, &first_code, i, low,
+				           gaps.items[gap].start);
+			if (gaps.items[gap].end > low)
+				low = gaps.items[gap].end;
+			if (low >= high)
+				break;
+		}
+		if (low < high)
+			add_pieces(run, pieces, symbols, &first_code, i, low, high);
+	}
+	memory_release(run, gaps.items);
+}
+
+/* Finds the names in code that are none of functions. */
+static void
+find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint32_t *ids, count = 0;
+	uint64_t *keys;
+
+	for (uint32_t i = 0; i < table->count; i++)
+		count += table->rows.name[i][0] == '$';
+	if (count == 0)
+		return;
+	memory_array(run, ids, count);
+	memory_array(run, keys, count);
+	memory_array(run, pieces->marks, count);
+	for (uint32_t i = 0; i < table->count; i++)
+		if (table->rows.name[i][0] == '$') {
+			ids[pieces->mark_count] = i;
+			keys[pieces->mark_count++] = table->rows.address[i];
+		}
+	sort_ascending(run, keys, ids, count);
+	for (uint32_t i = 0; i < count; i++)
+		pieces->marks[i] = (struct gprofx_code_mark){keys[i], table->rows.name[ids[i]]};
+	memory_release(run, ids);
+	memory_release(run, keys);
+}
+
+/* Gives each piece its marks, and the last one before it, which tells how it begins. */
+static void
+hand_out_marks(struct scan_pieces *pieces)
+{
+	uint32_t mark = 0;
+
+	for (uint32_t i = 0; i < pieces->count; i++) {
+		struct scan_piece *piece = &pieces->items[i];
+		uint64_t past = piece->address + piece->byte_count;
+		uint32_t end;
+
+		while (mark + 1 < pieces->mark_count &&
+		       pieces->marks[mark + 1].address <= piece->address)
+			mark++;
+		for (end = mark; end < pieces->mark_count && pieces->marks[end].address < past;
+		     end++)
+			;
+		piece->mark_first = mark;
+		piece->mark_count = end - mark;
+	}
+}
+
+struct scan_pieces
+scan_pieces(struct run *run, const struct symbols *symbols, const struct profile *profile,
+            bool strict)
+{
+	struct scan_pieces pieces = {0};
+
+	if (strict) {
+		add_profiled(run, &pieces, symbols, profile);
+		return pieces;
+	}
+	add_functions(run, &pieces, symbols);
+	find_marks(run, &pieces, symbols);
+	hand_out_marks(&pieces);
+	return pieces;
+}
+
+bool
+scan_is_profiled(const struct profile *profile, uint64_t address)
+{
+	uint32_t cut = (uint32_t)address;
+
+	for (uint32_t h = 0; h < profile->histogram_count; h++)
+		if (profile->histograms[h].low <= cut && cut < profile->histograms[h].high)
+			return true;
+	return false;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What call scanners have in common; for those outside of gprofx as well.  Nothing to link with.
+ * Since 1.1.
+ */
+#ifndef GPROFX_CODE_H
+#define GPROFX_CODE_H
+
+#include <gprofx/findcall.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The lower "bits" bits (1 to 63) of a value as a signed number. */
+static inline uint64_t
+gprofx_signed(uint64_t value, unsigned bits)
+{
+	uint64_t sign = (uint64_t)1 << (bits - 1);
+
+	return ((value & ((sign << 1) - 1)) ^ sign) - sign;
+}
+
+/*
+ * Where the function is that a call leads to: there, or it is the last one to begin before and does
+ * so "before" bytes earlier, as the first instructions of a function can be for callers from
+ * elsewhere only.  False: no function.
+ */
+static inline bool
+gprofx_callee(const struct gprofx_code *code, uint64_t target, uint32_t before, uint64_t *callee)
+{
+	for (uint32_t bytes = 0; bytes <= before; bytes++) {
+		*callee = target - bytes;
+		if (gprofx_begins(code, *callee))
+			return bytes == 0 || bytes == before;
+	}
+	return false;
+}
+
+/*
+ * What the bytes of code are, by its marks: the letter behind the '$' of the last mark at or before
+ * them ('d': data), or "first" before all marks.
+ */
+struct gprofx_mark_walk {
+	uint32_t next; /* mark */
+	char letter;
+};
+
+static inline char
+gprofx_mark_at(struct gprofx_mark_walk *walk, const struct gprofx_code *code, uint64_t address)
+{
+	while (walk->next < code->mark_count && code->marks[walk->next].address <= address) {
+		const char *name = code->marks[walk->next++].name;
+
+		/* "$d" and "$d.1" are marks, "$data" is a name of somebody's. */
+		if (name[1] != '\0' && (name[2] == '\0' || name[2] == '.' || name[1] == 'x'))
+			walk->letter = name[1];
+	}
+	return walk->letter;
+}
+
+/* Code of instructions of 4 bytes, from an offset on. */
+struct gprofx_words {
+	uint64_t at; /* offset of the word that was taken last */
+	uint64_t next;
+	struct gprofx_mark_walk walk;
+};
+
+/*
+ * The next word that begins in the code and, by the marks, is no data; false: there is none.
+ */
+static inline bool
+gprofx_next_word(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
+                 uint32_t *word)
+{
+	while (words->next < code->byte_count && code->readable - words->next >= 4) {
+		words->at = words->next;
+		words->next += 4;
+		if (code->mark_count > 0 &&
+		    gprofx_mark_at(&words->walk, code, code->address + words->at) == 'd')
+			continue;
+		*word = gprofx_word_at(code->bytes + words->at, big_endian);
+		return true;
+	}
+	return false;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

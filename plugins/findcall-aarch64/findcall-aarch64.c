@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * findcall-aarch64: branches of AArch64 that lead to functions.  An instruction is a word, its
+ * opcode has bits of its own: nothing has to be decoded before it.
+ */
+#include <gprofx/code.h>
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	bool strict = code->image->strict;
+	struct gprofx_words words = {.walk = {.letter = 'x'}};
+	uint32_t word;
+
+	(void)worker;
+	/* Instructions are little-endian whatever data are; GNU gprof reads them as data. */
+	while (gprofx_next_word(&words, code, strict && code->image->target->big_endian, &word)) {
+		uint64_t from = code->address + words.at, to;
+		bool links = (word & 0x80000000) != 0;
+
+		if ((word & 0x7c000000) != 0x14000000)
+			continue;
+		to = from + 4 * gprofx_signed(word, 26);
+		if (gprofx_begins(code, to))
+			gprofx_add_call(calls, from, to,
+			                links || strict ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+	}
+}
+
+static const uint16_t machines[] = {183};
+
+static const struct gprofx_findcall findcall = {.size = sizeof findcall,
+                                                .machines = machines,
+                                                .machine_count = 1,
+                                                .scan = scan};
+
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-aarch64", .version = "1.0",
+                 .summary = "Calls in code of AArch64", .findcall = &findcall};

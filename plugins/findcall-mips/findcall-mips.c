@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * findcall-mips: calls and jumps of MIPS32 and MIPS64 that lead to functions, and calls through
+ * registers.  Code of MIPS16 and microMIPS, whose instructions have other sizes, is not known.
+ */
+#include <gprofx/code.h>
+
+enum { EM_MIPS = 8 };
+
+/* In e_flags. */
+#define EF_MIPS_MICROMIPS 0x02000000u
+
+/* What a jump makes of its 26 bits; the upper ones are those of the instruction behind it. */
+static uint64_t
+jump_target(uint64_t from, uint32_t word)
+{
+	return (from & ~(uint64_t)0x0fffffff) | ((uint64_t)(word & 0x03ffffff) << 2);
+}
+
+/* GNU gprof's rules. */
+static void
+scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	struct gprofx_words words = {0};
+	uint32_t word;
+
+	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
+		uint64_t from = code->address + words.at, to = jump_target(from, word);
+
+		if ((word & 0xfc000000) == 0x0c000000 && gprofx_begins(code, to))
+			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
+		if ((word & 0xfc00f83f) == 0x0000f809)
+			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
+	}
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	struct gprofx_words words = {0};
+	uint32_t word;
+
+	(void)worker;
+	if (code->image->strict) {
+		scan_strictly(code, calls);
+		return;
+	}
+	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
+		enum { J = 2, JAL = 3, BALC = 58, BC = 50 };
+		uint64_t from = code->address + words.at;
+		uint64_t near = from + 4 + 4 * gprofx_signed(word, 16),
+			 to = jump_target(from + 4, word);
+		uint64_t far = from + 4 + 4 * gprofx_signed(word, 26);
+		uint32_t opcode = word >> 26;
+
+		if (opcode == JAL && gprofx_begins(code, to))
+			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
+		else if (opcode == J && gprofx_begins(code, to))
+			gprofx_add_call(calls, from, to, GPROFX_CALL_TAIL);
+		/* bal, and b, which is beq of a register with itself. */
+		else if (word >> 16 == 0x0411 && gprofx_begins(code, near))
+			gprofx_add_call(calls, from, near, GPROFX_CALL_DIRECT);
+		else if (word >> 16 == 0x1000 && gprofx_begins(code, near))
+			gprofx_add_call(calls, from, near, GPROFX_CALL_TAIL);
+		else if ((word & 0xfc00f83f) == 0x0000f809)
+			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
+		/* Release 6 has these where others have loads and stores of coprocessor 2. */
+		else if ((code->image->machine_flags & 0xf0000000) >= 0x90000000 &&
+		         (opcode == BALC || opcode == BC) && gprofx_begins(code, far))
+			gprofx_add_call(calls, from, far,
+			                opcode == BALC ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+	}
+}
+
+static enum gprofx_result
+worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
+            void **worker)
+{
+	(void)gx;
+	(void)options;
+	*worker = NULL;
+	return !image->strict && (image->machine_flags & EF_MIPS_MICROMIPS) ? GPROFX_DECLINED
+	                                                                    : GPROFX_OK;
+}
+
+static const uint16_t machines[] = {EM_MIPS};
+
+static const struct gprofx_findcall findcall = {.size = sizeof findcall,
+                                                .machines = machines,
+                                                .machine_count = 1,
+                                                .worker_open = worker_open,
+                                                .scan = scan};
+
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-mips", .version = "1.0",
+                 .summary = "Calls in code of MIPS", .findcall = &findcall};

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * findcall-x86: calls and jumps of i386 and x86-64 that lead to functions.
+ *
+ * Any byte can look like the begin of a call.  What could be one is found first, as that is fast;
+ * it counts where decoding from the begin of the function on, by capstone, comes to it.
+ */
+#include <capstone/capstone.h>
+
+#include <gprofx/code.h>
+
+enum { CALL = 0xe8, JUMP = 0xe9, SHORT_JUMP = 0xeb, NEAR_BYTES = 5, SHORT_BYTES = 2 };
+
+struct options {
+	bool verify, tail_calls;
+};
+
+struct worker {
+	csh capstone;
+	cs_insn *room;
+	const struct options *options;
+	bool is_open;
+};
+
+/* A piece of code under way. */
+struct walk {
+	const struct worker *worker;
+	const struct gprofx_code *code;
+	uint64_t boundary; /* offset: an instruction begins here, and what is before is known */
+};
+
+/* What could be a transfer to a function. */
+struct candidate {
+	uint64_t at, past; /* offsets of the opcode, and behind the instruction */
+	uint64_t to;
+	enum gprofx_call_kind kind;
+};
+
+/* GNU gprof's rules: distances have no sign, nothing is decoded. */
+static void
+scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	for (uint64_t at = 0; at < code->byte_count; at++) {
+		uint64_t from = code->address + at, to;
+
+		if (code->bytes[at] != CALL || code->readable - at < NEAR_BYTES)
+			continue;
+		to = from + NEAR_BYTES + gprofx_word_at(code->bytes + at + 1, false);
+		if (!gprofx_begins(code, to))
+			continue;
+		gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
+		at += NEAR_BYTES - 1;
+	}
+}
+
+/* Whether a byte before the opcode belongs to a call or jump: what else can stand there. */
+static bool
+is_prefix(const struct gprofx_code *code, uint8_t byte)
+{
+	bool is_wide = code->image->target->machine == 62;
+
+	return byte == 0x66 || byte == 0x67 || byte == 0xf2 || byte == 0xf3 || byte == 0x2e ||
+	       byte == 0x3e || (is_wide && (byte & 0xf0) == 0x40);
+}
+
+/* Length of the instruction at the boundary; 1 if it is none. */
+static uint64_t
+length_at(const struct walk *walk)
+{
+	const struct gprofx_code *code = walk->code;
+	const uint8_t *bytes = code->bytes + walk->boundary;
+	size_t left = (size_t)(code->readable - walk->boundary);
+	uint64_t address = code->address + walk->boundary;
+
+	if (!cs_disasm_iter(walk->worker->capstone, &bytes, &left, &address, walk->worker->room))
+		return 1;
+	return walk->worker->room->size;
+}
+
+/* Whether the candidate is an instruction; *from: offset of its first prefix. */
+static bool
+is_confirmed(struct walk *walk, const struct candidate *candidate, uint64_t *from)
+{
+	*from = candidate->at;
+	if (!walk->worker->options->verify)
+		return true;
+	while (walk->boundary <= candidate->at) {
+		*from = walk->boundary;
+		walk->boundary += length_at(walk);
+	}
+	if (walk->boundary != candidate->past || *from > candidate->at)
+		return false;
+	for (uint64_t at = *from; at < candidate->at; at++)
+		if (!is_prefix(walk->code, walk->code->bytes[at]))
+			return false;
+	return true;
+}
+
+/* A distance of 4 bytes at an offset, with what stands before it. */
+static bool
+take_near(const struct gprofx_code *code, uint64_t opcode, uint64_t at, enum gprofx_call_kind kind,
+          struct candidate *candidate)
+{
+	bool is_wide = code->image->target->machine == 62;
+
+	if (code->readable < at || code->readable - at < 4)
+		return false;
+	candidate->at = opcode;
+	candidate->past = at + 4;
+	candidate->to = code->address + candidate->past +
+	                gprofx_signed(gprofx_word_at(code->bytes + at, false), 32);
+	if (!is_wide)
+		candidate->to = (uint32_t)candidate->to;
+	candidate->kind = kind;
+	return gprofx_begins(code, candidate->to);
+}
+
+/* Jumps within a function are many, and no begin of another one is so near to most of them. */
+static bool
+take_short(const struct gprofx_code *code, uint64_t at, struct candidate *candidate)
+{
+	uint64_t to;
+
+	if (code->readable - at < SHORT_BYTES)
+		return false;
+	to = at + SHORT_BYTES + gprofx_signed(code->bytes[at + 1], 8);
+	if (to < code->byte_count)
+		return false;
+	candidate->at = at;
+	candidate->past = at + SHORT_BYTES;
+	candidate->to = code->address + to;
+	candidate->kind = GPROFX_CALL_TAIL;
+	return gprofx_begins(code, candidate->to);
+}
+
+/* Whether what stands at an offset could lead to a function. */
+static bool
+take_candidate(const struct gprofx_code *code, bool jumps, uint64_t at, struct candidate *candidate)
+{
+	uint8_t byte = code->bytes[at];
+
+	if (byte == CALL)
+		return take_near(code, at, at + 1, GPROFX_CALL_DIRECT, candidate);
+	if (!jumps)
+		return false;
+	if (byte == JUMP)
+		return take_near(code, at, at + 1, GPROFX_CALL_TAIL, candidate);
+	if (byte == SHORT_JUMP || (byte & 0xf0) == 0x70)
+		return take_short(code, at, candidate);
+	if (byte == 0x0f && code->readable - at > 1 && (code->bytes[at + 1] & 0xf0) == 0x80)
+		return take_near(code, at, at + 2, GPROFX_CALL_TAIL, candidate);
+	return false;
+}
+
+static void
+scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	const struct worker *worker = opaque;
+	struct walk walk = {.worker = worker, .code = code};
+	struct candidate candidate;
+	uint64_t from;
+
+	if (code->image->strict) {
+		scan_strictly(code, calls);
+		return;
+	}
+	for (uint64_t at = 0; at < code->byte_count; at++) {
+		/* What lies in an instruction that is known is none. */
+		if (at < walk.boundary ||
+		    !take_candidate(code, worker->options->tail_calls, at, &candidate) ||
+		    !is_confirmed(&walk, &candidate, &from))
+			continue;
+		gprofx_add_call(calls, code->address + from, candidate.to, candidate.kind);
+		at = candidate.past - 1;
+	}
+}
+
+static enum gprofx_result
+worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
+            void **opaque)
+{
+	static const struct gprofx_diagnostic diagnostic = {
+		.id = "scan.no-decoder",
+		.hint = "use the capstone that findcall-x86 was built with",
+	};
+	struct worker *worker;
+	cs_err error;
+
+	*opaque = NULL;
+	/* GNU gprof's rules need no decoder. */
+	if (image->strict)
+		return GPROFX_OK;
+	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
+	worker->options = options;
+	error = cs_open(CS_ARCH_X86, image->target->machine == 62 ? CS_MODE_64 : CS_MODE_32,
+	                &worker->capstone);
+	worker->is_open = error == CS_ERR_OK;
+	if (worker->is_open)
+		worker->room = cs_malloc(worker->capstone);
+	if (worker->room)
+		return GPROFX_OK;
+	return gprofx_fail(gx, &diagnostic, "expected a decoder of x86 from capstone: %s",
+	                   worker->is_open ? "out of memory" : cs_strerror(error));
+}
+
+static void
+worker_close(struct gprofx *gx, void *opaque)
+{
+	struct worker *worker = opaque;
+
+	(void)gx;
+	if (worker->room)
+		cs_free(worker->room, 1);
+	if (worker->is_open)
+		cs_close(&worker->capstone);
+}
+
+static const struct gprofx_option option_table[] = {
+	{.key = "verify",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, verify),
+         .initial = "true",
+         .help = "decode code, so that no bytes are taken for a call that are none"},
+	{.key = "tail-calls",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, tail_calls),
+         .initial = "true",
+         .help = "take jumps to the begin of another function for calls"},
+};
+
+static const uint16_t machines[] = {3, 62};
+
+static const struct gprofx_findcall findcall = {.size = sizeof findcall,
+                                                .machines = machines,
+                                                .machine_count = 2,
+                                                .worker_open = worker_open,
+                                                .worker_close = worker_close,
+                                                .scan = scan};
+
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-x86",
+                 .version = "1.0",
+                 .summary = "Calls in code of i386 and x86-64",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct options, option_table)};
