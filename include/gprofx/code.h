@@ -24,12 +24,13 @@ gprofx_signed(uint64_t value, unsigned bits)
 /*
  * Where the function is that a call leads to: there, or it is the last one to begin before and does
  * so "before" bytes earlier, as the first instructions of a function can be for callers from
- * elsewhere only.  False: no function.
+ * elsewhere only.  Functions begin at multiples of "step" bytes.  False: no function.
  */
 static inline bool
-gprofx_callee(const struct gprofx_code *code, uint64_t target, uint32_t before, uint64_t *callee)
+gprofx_callee(const struct gprofx_code *code, uint64_t target, uint32_t before, uint32_t step,
+              uint64_t *callee)
 {
-	for (uint32_t bytes = 0; bytes <= before; bytes++) {
+	for (uint32_t bytes = 0; bytes <= before; bytes += step) {
 		*callee = target - bytes;
 		if (gprofx_begins(code, *callee))
 			return bytes == 0 || bytes == before;
@@ -57,6 +58,13 @@ gprofx_mark_at(struct gprofx_mark_walk *walk, const struct gprofx_code *code, ui
 			walk->letter = name[1];
 	}
 	return walk->letter;
+}
+
+/* Two bytes as a number. */
+static inline uint32_t
+gprofx_half_at(const uint8_t *bytes, bool big_endian)
+{
+	return big_endian ? (uint32_t)bytes[0] << 8 | bytes[1] : (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
 /* Code of instructions of 4 bytes, from an offset on. */

@@ -21,6 +21,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	/* To GNU gprof, distances are in bytes. */
 	uint64_t unit = code->image->strict ? 1 : 4;
+	uint32_t step = code->image->strict ? 1 : 4;
 	struct gprofx_words words = {.next = code->image->strict ? (0 - code->address) & 3 : 0};
 	uint32_t word;
 
@@ -33,7 +34,8 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		/* A branch that keeps no address to return to. */
 		bool is_jump = !code->image->strict && opcode == BR && (word >> 21 & 31) == 31;
 
-		if ((opcode == BSR || is_jump) && gprofx_callee(code, to, POINTER_BYTES, &callee))
+		if ((opcode == BSR || is_jump) &&
+		    gprofx_callee(code, to, POINTER_BYTES, step, &callee))
 			gprofx_add_call(calls, from, callee,
 			                is_jump ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT);
 		else if (is_indirect(word))

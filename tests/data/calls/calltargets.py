@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The targets of the fixtures, and what their disassemblers call a call."""
+import lzma
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Target:
+    """`calls`, `jumps`: mnemonics of direct calls, and of jumps that can be tail calls.
+    `local_entry`: calls can lead so many bytes behind the begin of a function."""
+
+    def __init__(self, name, triplet, calls, jumps, options='', local_entry=0):
+        self.name, self.triplet, self.options = name, triplet, options.split()
+        self.calls, self.jumps, self.local_entry = calls.split(), jumps.split(), local_entry
+
+    def kind_of(self, mnemonic, operands):
+        """'call', 'tail' or None."""
+        mnemonic = mnemonic.split(',')[0]
+        if mnemonic in ('addr32', 'data16', 'bnd', 'notrack'):
+            mnemonic = operands.split()[0]
+        # Of these, the register that is written tells: one that is none keeps nothing.
+        if mnemonic in ('jal', 'br') and operands.startswith(('zero,', 'zero ')):
+            return 'tail'
+        return 'call' if mnemonic in self.calls else 'tail' if mnemonic in self.jumps else None
+
+    def program(self):
+        with lzma.open(os.path.join(HERE, self.name + '.xz')) as f:
+            return f.read()
+
+    def expected(self):
+        """{(address of the caller, address of the callee, kind)}"""
+        with lzma.open(os.path.join(HERE, self.name + '.calls.xz')) as f:
+            return {(int(a, 16), int(b, 16), kind)
+                    for a, b, kind in (line.split() for line in f.read().decode().splitlines())}
+
+
+def pack_calls(calls):
+    return ''.join('%x %x %s\n' % call for call in sorted(calls)).encode()
+
+
+CONDITIONS = 'eq ne cs cc mi pl vs vc hi ls ge lt gt le'.split()
+ARM = 'b b.n b.w ' + ' '.join('b%s b%s.n b%s.w' % (c, c, c) for c in CONDITIONS)
+X86 = 'jmp ' + ' '.join('j' + c for c in 'a ae b be c e g ge l le na nae nb nbe ne ng nge nl nle '
+                        'no np ns nz o p pe po s z'.split())
+
+TARGETS = [
+    Target('x86-64', 'x86_64-linux-gnu', 'call', X86),
+    Target('i386', 'i686-linux-gnu', 'call', X86),
+    Target('x32', 'x86_64-linux-gnux32', 'call', X86),
+    Target('aarch64', 'aarch64-linux-gnu', 'bl', 'b'),
+    Target('aarch64eb', 'aarch64-linux-gnu', 'bl', 'b', '-mbig-endian'),
+    Target('arm', 'arm-linux-gnueabihf', 'bl blx', ARM, '-marm'),
+    Target('armeb', 'arm-linux-gnueabihf', 'bl blx', ARM, '-marm -mbig-endian -Wl,--be8'),
+    Target('armeb32', 'arm-linux-gnueabihf', 'bl blx', ARM,
+           '-marm -mbig-endian -march=armv5te -mfloat-abi=soft'),
+    Target('thumb', 'arm-linux-gnueabihf', 'bl blx', ARM, '-mthumb'),
+    Target('mips', 'mips-linux-gnu', 'jal bal', 'j b', '-mno-abicalls -G0'),
+    Target('mipsel', 'mipsel-linux-gnu', 'jal bal', 'j b', '-mno-abicalls -G0'),
+    Target('mips64', 'mips64-linux-gnuabi64', 'jal bal', 'j b', '-mno-abicalls -msym32 -G0'),
+    Target('sparc64', 'sparc64-linux-gnu', 'call', ''),
+    Target('sparc', 'sparc64-linux-gnu', 'call', '', '-m32'),
+    Target('alpha', 'alpha-linux-gnu', 'bsr', 'br', '-msmall-text -mexplicit-relocs',
+           local_entry=8),
+    Target('powerpc', 'powerpc-linux-gnu', 'bl', 'b'),
+    Target('ppc64le', 'powerpc64le-linux-gnu', 'bl', 'b', local_entry=8),
+    Target('riscv64', 'riscv64-linux-gnu', 'jal', 'j'),
+    Target('riscv32', 'riscv64-linux-gnu', 'jal', 'j', '-march=rv32imac -mabi=ilp32'),
+    Target('s390x', 's390x-linux-gnu', 'brasl bras', 'jg j'),
+]

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the calls that are found in code (-c) against a disassembler.
+
+    calls.py [TARGET...]
+
+For every machine, a program of tests/data/calls and what its objdump says of it: no call may be
+missing, and none too many. Where there are g++ and objdump for x86-64, the same for programs in C++,
+with all that is in the C++ library.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, os.pardir, 'tools'),
+                os.path.join(HERE, os.pardir, 'data', 'calls')]
+
+import runner                                                       # noqa: E402
+from calltargets import TARGETS                                     # noqa: E402
+from gmonfile import Profile                                        # noqa: E402
+
+FEWEST = 300
+PROGRAMS = os.path.join(HERE, os.pardir, 'compare', 'programs')
+INSTRUCTION = re.compile(r'^\s*([0-9a-f]+):\t(?:(?:addr32|data16|bnd|rex\.W|cs|ds|notrack) )*'
+                         r'call\w?\s+([0-9a-f]+)\b')
+
+
+def report_of(place, words=()):
+    """The report with calls in code, of a profile without a histogram and with one arc."""
+    done = runner.start(runner.program_under_test(), [
+        '--output=json', '--no-findings', '-c', *words, 'program', 'gmon.out'], place, 'gprofx')
+    return done, json.loads(done.out) if done.status == 0 else None
+
+
+def write_profile(place, program):
+    bits, order = 32 * program[4], '<' if program[5] == 1 else '>'
+    with open(os.path.join(place, 'program'), 'wb') as f:
+        f.write(program)
+    with open(os.path.join(place, 'gmon.out'), 'wb') as f:
+        f.write(Profile(bits, order).arc(0, 0, 1).bytes())
+
+
+def found_calls(report):
+    """{(address of the caller, address of the callee): kind}"""
+    at = [f['address'] and int(f['address'], 16) for f in report['functions']]
+    return {(at[a['caller']], at[a['callee']]): a['static'] for a in report['arcs']
+            if a['static'] in ('call', 'tail')}
+
+
+def compare(tally, name, got, wanted):
+    for what, extra in (('missing', wanted - got), ('too many', got - wanted)):
+        tally.check(not extra, name, '%d %s: %s' % (
+            len(extra), what, ' '.join('%x->%x' % pair for pair in sorted(extra)[:5])))
+
+
+def check_target(tally, target, place):
+    write_profile(place, target.program())
+    done, report = report_of(place)
+    if not tally.check(report is not None and b'scan.' not in done.err, target.name,
+                       done.err.decode(errors='replace')):
+        return
+    found, expected = found_calls(report), target.expected()
+    calls = {(a, b) for a, b, kind in expected if kind == 'call'}
+    jumps = {(a, b) for a, b, kind in expected if kind == 'tail'} - calls
+    tally.check(len(calls) >= FEWEST, target.name, 'hardly any calls')
+    compare(tally, target.name + ' calls', {p for p, kind in found.items() if kind == 'call'}, calls)
+    compare(tally, target.name + ' tail calls', {p for p, kind in found.items() if kind == 'tail'},
+            jumps)
+
+
+# -- real programs of this machine ----------------------------------------------------------------
+
+def disassembled(path, report):
+    """{(caller, callee)} of direct calls between functions of the report."""
+    starts = sorted({int(f['address'], 16) for f in report['functions'] if not f['outside']})
+    sizes = {}
+    for line in subprocess.run(['nm', '-S', path], check=True, stdout=subprocess.PIPE,
+                               universal_newlines=True).stdout.splitlines():
+        fields = line.split()
+        if len(fields) == 4:
+            sizes[int(fields[0], 16)] = max(sizes.get(int(fields[0], 16), 0), int(fields[1], 16))
+    # What the report leaves out, as _GLOBAL__sub_I_x.cc, is of the function before it.
+    named, current_name = sorted(sizes), 0
+    known, calls, current = set(starts), set(), 0
+    text = subprocess.run(['objdump', '-d', '-z', '--no-show-raw-insn', path], check=True,
+                          stdout=subprocess.PIPE, universal_newlines=True).stdout
+    for line in text.splitlines():
+        match = INSTRUCTION.match(line)
+        if not match:
+            continue
+        at, to = int(match.group(1), 16), int(match.group(2), 16)
+        while current + 1 < len(starts) and starts[current + 1] <= at:
+            current += 1
+        while current_name + 1 < len(named) and named[current_name + 1] <= at:
+            current_name += 1
+        covered = at < named[current_name] + sizes[named[current_name]]
+        if to in known and at >= starts[current] and (covered or starts[current] not in sizes):
+            calls.add((starts[current], to))
+    return calls
+
+
+def check_real(tally, place):
+    for name, source, options in (
+            ('templates', 'templates/main.cc', ['-O2']),
+            ('static', 'templates/main.cc', ['-O2', '-static']),
+            ('classes', 'classes/main.cc', ['-O2', 'classes/number.cc']),
+            ('sections', 'templates/main.cc', ['-O3', '-ffunction-sections', '-static-pie', '-fPIE'])):
+        path = os.path.join(place, 'program')
+        options = [o if o.startswith('-') else os.path.join(PROGRAMS, o) for o in options]
+        done = subprocess.run(['g++', '-o', path, os.path.join(PROGRAMS, source)] + options,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if done.returncode != 0:
+            continue
+        with open(path, 'rb') as f:
+            write_profile(place, f.read())
+        done, report = report_of(place)
+        if not tally.check(report is not None, name, done.err.decode(errors='replace')):
+            continue
+        found = {p for p, kind in found_calls(report).items() if kind == 'call'}
+        compare(tally, 'real ' + name, found, disassembled(path, report))
+        again = [report_of(place, ['--threads=%d' % threads])[0].out for threads in (1, 3)]
+        tally.check(again[0] == again[1] == done.out, name, 'depends on the number of threads')
+
+
+def main(names):
+    tally = runner.Tally()
+    for target in TARGETS:
+        if not names or target.name in names:
+            with tempfile.TemporaryDirectory() as place:
+                check_target(tally, target, place)
+    if os.uname().machine == 'x86_64' and all(map(shutil.which, ('g++', 'objdump', 'nm'))) and (
+            not names or 'real' in names):
+        with tempfile.TemporaryDirectory() as place:
+            check_real(tally, place)
+    return tally.finish()
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
