@@ -35,7 +35,6 @@ static const struct {
 	{EM_IA_64, 8, ANY, "ia64-elf64"},
 	{EM_X86_64, 4, LITTLE, "i386:x64-32"},
 	{EM_X86_64, 8, LITTLE, "i386:x86-64"},
-	{EM_VAX, 4, LITTLE, "vax"},
 	{EM_M32R, 4, ANY, "m32r"},
 	{EM_AARCH64, ANY, ANY, "aarch64"},
 	{EM_RISCV, 4, ANY, "riscv:rv32"},

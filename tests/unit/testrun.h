@@ -100,10 +100,10 @@ testrun_symbols(struct testrun *test, const char *const *names, uint32_t count)
 	struct symbols *symbols = memory_alloc(&test->run, sizeof *symbols);
 
 	symbols->count = count;
-	memory_array(&test->run, symbols->address, (size_t)count + 1);
-	memory_array(&test->run, symbols->end, (size_t)count + 1);
+	memory_array(&test->run, symbols->address, (size_t)count + SYMBOL_MORE_ROWS);
+	memory_array(&test->run, symbols->end, (size_t)count + SYMBOL_MORE_ROWS);
 	memory_array(&test->run, symbols->bytes, count);
-	memory_array(&test->run, symbols->name, (size_t)count + 1);
+	memory_array(&test->run, symbols->name, (size_t)count + SYMBOL_MORE_ROWS);
 	memory_array(&test->run, symbols->flags, count);
 	for (uint32_t i = 0; i < count; i++) {
 		symbols->address[i] = 0x1000 + 16 * (uint64_t)i;
@@ -115,6 +115,7 @@ testrun_symbols(struct testrun *test, const char *const *names, uint32_t count)
 	symbols->address[count] = 0x1000 + 16 * (uint64_t)count;
 	symbols->end[count] = UINT64_MAX;
 	symbols->name[count] = "<outside>";
+	symbols->name[count + 1] = "<indirect>";
 	symbols->table.text_start = 0x1000;
 	symbols->table.text_end = 0x1000 + 16 * (uint64_t)count;
 	symbols_index(&test->run, symbols);

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which code is handed to a scanner, and what becomes of the calls it finds: with a machine of one
+ * instruction, the byte 0xc0 + N, which calls function N.
+ */
+#include "testrun.h"
+
+#include "scan/scan.h"
+
+enum { MACHINE = 4660, TEXT = 0x1000, MOST = 5000 };
+
+/* A whole run's worth of what the stage looks at. */
+struct scene {
+	struct testrun *test;
+	struct symbols *symbols;
+	struct profile *profile;
+	struct gprofx_code_range code[2];
+	uint8_t *bytes;
+};
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	(void)worker;
+	assert_true(code->readable >= code->byte_count);
+	for (uint64_t at = 0; at < code->byte_count; at++) {
+		uint64_t to = TEXT + 16 * (uint64_t)(code->bytes[at] - 0xc0);
+
+		if (code->bytes[at] == 0xff)
+			gprofx_add_call(calls, code->address + at, 0, GPROFX_CALL_INDIRECT);
+		else if (code->bytes[at] == 0xfe)
+			gprofx_add_call(calls, code->address + at, TEXT, GPROFX_CALL_TAIL);
+		else if (code->bytes[at] >= 0xc0 && gprofx_begins(code, to))
+			gprofx_add_call(calls, code->address + at, to, GPROFX_CALL_DIRECT);
+	}
+}
+
+static const uint16_t machines[] = {MACHINE};
+static const struct gprofx_findcall findcall = {.size = sizeof findcall,
+                                                .machines = machines,
+                                                .machine_count = 1,
+                                                .scan = scan};
+static const struct gprofx_plugin plugin = {GPROFX_ABI, .name = "findcall-unit", .version = "1",
+                                            .summary = "One instruction", .findcall = &findcall};
+static const struct gprofx_plugin *const builtin[] = {&plugin, NULL};
+
+/*
+ * Functions of 16 bytes each; the last "elsewhere" of them are in a section of their own.  The
+ * histogram covers all functions but those.
+ */
+static struct scene
+begin(struct testrun *test, uint32_t functions, uint32_t elsewhere, uint64_t corrections)
+{
+	static const char *names[MOST];
+	static const uint8_t bins[4];
+	uint32_t here = functions - elsewhere;
+	struct scene scene = {.test = test};
+	struct gprofx_raw_arc arc = {TEXT + 1, TEXT + 16, 5};
+	struct gprofx_histogram record;
+
+	for (uint32_t i = 0; i < functions; i++)
+		names[i] = "f";
+	test->settings.builtin = builtin;
+	test->settings.static_calls = true;
+	test->run.corrections = corrections;
+	scene.symbols = testrun_symbols(test, names, functions);
+	memory_array(&test->run, scene.bytes, (size_t)16 * functions);
+	scene.symbols->image = (struct gprofx_image){
+		.size = sizeof scene.symbols->image,
+		.name = "image",
+		.bytes = scene.bytes,
+		.length = 16 * (uint64_t)functions,
+	};
+	memory_array(&test->run, scene.symbols->row, functions);
+	scene.symbols->table.target.machine = MACHINE;
+	scene.symbols->table.architecture = "unit";
+	scene.code[0] = (struct gprofx_code_range){TEXT, 16 * (uint64_t)here, 0, ".text"};
+	scene.code[1] = (struct gprofx_code_range){TEXT + 16 * (uint64_t)here,
+	                                           16 * (uint64_t)elsewhere, 16 * (uint64_t)here,
+	                                           ".text.other"};
+	scene.symbols->table.code_count = elsewhere > 0 ? 2 : 1;
+	scene.profile = profile_new(&test->run);
+	record = testrun_record(TEXT, TEXT + 16 * (uint64_t)here, bins, 4);
+	profile_begin_file(&test->run, scene.profile, "gmon.out", 0, false);
+	scene.profile->public.builder->histogram(&test->run.gx, &scene.profile->public,
+	                                         &(struct gprofx_file){.name = "gmon.out"},
+	                                         &record);
+	scene.profile->public.builder->arcs(&test->run.gx, &scene.profile->public, &arc, 1);
+	return scene;
+}
+
+static struct static_calls
+find(struct scene *scene)
+{
+	struct run *run = &scene->test->run;
+	struct scanner *scanner;
+
+	scene->symbols->table.code = scene->code;
+	scanner = scan_open(run, scene->symbols, scene->profile);
+	assert_non_null(scanner);
+	return scan_calls(run, scanner, filters_resolve(run, scene->symbols), scene->profile);
+}
+
+static void
+expect_call(const struct static_calls *calls, uint32_t i, uint32_t caller, uint32_t callee,
+            uint8_t kinds)
+{
+	assert_true(i < calls->count);
+	assert_int_equal(calls->items[i].caller, caller);
+	assert_int_equal(calls->items[i].callee, callee);
+	assert_int_equal(calls->items[i].kinds, kinds);
+}
+
+static void
+everything_is_scanned(void **state)
+{
+	struct scene scene = begin(*state, 6, 2, GPROFX_CORRECT_STATIC_CALLS);
+	struct static_calls calls;
+
+	scene.bytes[0] = 0xc5;           /* f0 calls f5 */
+	scene.bytes[1] = 0xc0 + 9;       /* what is no function */
+	scene.bytes[2] = 0xfe;           /* f0 jumps to its own begin */
+	scene.bytes[16] = 0xfe;          /* f1 jumps to f0 */
+	scene.bytes[5 * 16] = 0xc4;      /* f5 calls f4 */
+	scene.bytes[5 * 16 + 15] = 0xff; /* and somebody */
+	calls = find(&scene);
+	assert_int_equal(calls.count, 4);
+	expect_call(&calls, 0, 0, 5, GPROFX_STATIC_CALL);
+	expect_call(&calls, 1, 1, 0, GPROFX_STATIC_TAIL);
+	expect_call(&calls, 2, 5, 4, GPROFX_STATIC_CALL);
+	expect_call(&calls, 3, 5, symbols_indirect(scene.symbols), GPROFX_STATIC_INDIRECT);
+}
+
+static void
+gprof_scans_profiled_text(void **state)
+{
+	struct scene scene = begin(*state, 6, 2, 0);
+	struct static_calls calls;
+
+	scene.bytes[0] = 0xc5;      /* f5 is not profiled */
+	scene.bytes[16] = 0xc2;     /* f1 calls f2 */
+	scene.bytes[3 * 16] = 0xc3; /* f3 calls itself */
+	scene.bytes[4 * 16] = 0xc1; /* f4 is not in .text */
+	calls = find(&scene);
+	assert_int_equal(calls.count, 2);
+	expect_call(&calls, 0, 1, 2, GPROFX_STATIC_CALL);
+	expect_call(&calls, 1, 3, 3, GPROFX_STATIC_CALL);
+}
+
+/* A section that is said to be longer than the file is not looked at. */
+static void
+code_ends_in_the_file(void **state)
+{
+	struct scene scene = begin(*state, 4, 2, GPROFX_CORRECT_STATIC_CALLS);
+	struct static_calls calls;
+
+	memset(scene.bytes, 0xc1, (size_t)4 * 16);
+	scene.code[1].bytes++;
+	calls = find(&scene);
+	assert_int_equal(calls.count, 2 * 16);
+}
+
+static void
+code_begins_in_the_file(void **state)
+{
+	struct scene scene = begin(*state, 4, 0, GPROFX_CORRECT_STATIC_CALLS);
+
+	memset(scene.bytes, 0xc1, (size_t)4 * 16);
+	scene.code[0].file_offset = UINT64_MAX - 3;
+	assert_int_equal(find(&scene).count, 0);
+}
+
+/* Many functions are several tasks; what they find stands in the order of addresses. */
+static void
+order_is_that_of_addresses(void **state)
+{
+	struct scene scene = begin(*state, MOST, 0, GPROFX_CORRECT_STATIC_CALLS);
+	struct static_calls calls;
+
+	scene.symbols->bytes[0] = 0;
+	for (uint32_t i = 0; i < MOST; i++)
+		memset(scene.bytes + (size_t)16 * i, 0xc0 + (int)(i % 61), 3);
+	calls = find(&scene);
+	assert_int_equal(calls.count, 3 * MOST);
+	for (uint32_t i = 0; i < calls.count; i++)
+		expect_call(&calls, i, i / 3, i / 3 % 61, GPROFX_STATIC_CALL);
+}
+
+/* What the profile has stays as it is; what it lacks comes behind it, once. */
+static void
+arcs_are_added_once(void **state)
+{
+	struct scene scene = begin(*state, 4, 0, GPROFX_CORRECT_STATIC_CALLS);
+	struct run *run = &scene.test->run;
+	struct graph *graph;
+	struct static_calls calls;
+
+	scene.bytes[0] = 0xc1;
+	scene.bytes[1] = 0xc3;
+	scene.bytes[2] = 0xc3;
+	scene.bytes[3 * 16] = 0xff;
+	calls = find(&scene);
+	assert_int_equal(calls.count, 4);
+	graph = graph_new(run, scene.symbols, filters_resolve(run, scene.symbols));
+	graph->wants_order = true;
+	graph_add_arcs(run, graph, scene.profile);
+	assert_int_equal(graph->arc_count, 1);
+	graph_add_static_calls(run, graph, &calls);
+	assert_int_equal(graph->arc_count, 3);
+	assert_int_equal(graph->arcs[graph->arc_order[0]].calls, 5);
+	assert_int_equal(graph->found[graph->arc_order[0]], 0);
+	assert_int_equal(graph->arcs[graph->arc_order[1]].callee, 3);
+	assert_int_equal(graph->arcs[graph->arc_order[1]].calls, 0);
+	assert_int_equal(graph->found[graph->arc_order[1]], GPROFX_STATIC_CALL);
+	assert_int_equal(graph->arcs[graph->arc_order[2]].callee, symbols_indirect(scene.symbols));
+	/* Neither of the nodes that stand for no function has a number. */
+	graph_analyse(run, graph);
+	graph_number_entries(run, graph, NULL);
+	assert_int_equal(graph->numbered_count, 4);
+	assert_int_equal(graph->index[symbols_indirect(scene.symbols)], 0);
+	assert_int_equal(graph->index[scene.symbols->count], 0);
+}
+
+static void
+machines_without_a_scanner(void **state)
+{
+	struct scene scene = begin(*state, 4, 0, GPROFX_CORRECT_STATIC_CALLS);
+	struct run *run = &scene.test->run;
+
+	scene.symbols->table.target.machine = MACHINE + 1;
+	assert_null(scan_open(run, scene.symbols, scene.profile));
+	assert_string_equal(scene.test->last_id, "scan.not-installed");
+	run->corrections = 0;
+	assert_null(scan_open(run, scene.symbols, scene.profile));
+	assert_string_equal(scene.test->last_id, "scan.unknown-machine");
+	/* Nobody asks. */
+	scene.test->last_id[0] = '\0';
+	scene.test->settings.static_calls = false;
+	assert_null(scan_open(run, scene.symbols, scene.profile));
+	assert_string_equal(scene.test->last_id, "");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TESTRUN(everything_is_scanned),      TESTRUN(gprof_scans_profiled_text),
+		TESTRUN(code_ends_in_the_file),      TESTRUN(code_begins_in_the_file),
+		TESTRUN(order_is_that_of_addresses), TESTRUN(arcs_are_added_once),
+		TESTRUN(machines_without_a_scanner),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
