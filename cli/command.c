@@ -192,30 +192,6 @@ list_configs(struct command *command)
 	return true;
 }
 
-/* Options of gprof that this version does not have are told about, never passed over. */
-static bool
-refuse_missing(struct command *command)
-{
-	for (size_t i = 0; i < cli_option_count; i++) {
-		const struct cli_option *option = &cli_options[i];
-		const struct gprofx_diagnostic diagnostic = {
-			.id = "option.unavailable",
-			.hint = "leave it out; --help marks the options that are still to come",
-			.text = {option->name, NULL},
-		};
-
-		/* All of these are gprof's, which stand first. */
-		if (!option->missing || !(command->missing >> i & 1))
-			continue;
-		console_fail(command->console, &diagnostic,
-		             "expected an option that this version has, found -%c (--%s)",
-		             option->id, option->name);
-		if (command->settings.stop_at_first_error)
-			break;
-	}
-	return command->missing == 0;
-}
-
 static int
 finish(struct command *command, const struct args *args)
 {
@@ -248,8 +224,6 @@ finish(struct command *command, const struct args *args)
 		command->emitter_options[settings->emitter_option_count++] =
 			command->output_options[i];
 	settings->color = own_wants_color(command);
-	if (command->action != COMMAND_LIST_PLUGINS && !refuse_missing(command))
-		return 1;
 	if (!add_listed_folders(command, getenv(folders_variable)) ||
 	    !add_default_folder(command) || !list_configs(command))
 		return 1;

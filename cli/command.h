@@ -54,8 +54,6 @@ struct command {
 	bool sets_slide;
 	bool orders_functions, orders_files;
 	bool is_out_of_memory;
-	/* Options that were given and are not in this version: bits by row of the table. */
-	uint64_t missing;
 };
 
 /*

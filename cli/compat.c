@@ -317,10 +317,6 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 {
 	int id = option->id;
 
-	if (option->missing) {
-		command->missing |= UINT64_C(1) << (option - cli_options);
-		return true;
-	}
 	if (apply_switch(command, id) || apply_listing(command, id, value) ||
 	    apply_filter(command, id, value) || apply_source(command, id, value))
 		return true;

@@ -106,14 +106,10 @@ help_print(struct console *console)
 		console_format(console, "\n%s:\n", headings[group]);
 		for (size_t i = 0; i < cli_option_count; i++) {
 			const struct cli_option *option = &cli_options[i];
-			char text[512];
-
 			if ((int)option->group != group)
 				continue;
 			print_spelling(console, option);
-			snprintf(text, sizeof text, "%s%s", option->help,
-			         option->missing ? " (not in this version)" : "");
-			print_filled(console, text);
+			print_filled(console, option->help);
 		}
 	}
 	console_put(console,

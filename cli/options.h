@@ -59,8 +59,7 @@ struct cli_option {
 	int id;           /* the letter, or an enum option_id */
 	const char *name; /* of the long form, or NULL; "" is a name, too */
 	enum option_argument argument;
-	bool own;     /* not one of gprof's */
-	bool missing; /* gprof has it, this version does not do it yet */
+	bool own; /* not one of gprof's */
 	enum option_group group;
 	const char *metavar; /* what the help text calls the argument, or NULL */
 	const char *help;

@@ -384,7 +384,8 @@ list_again(struct run *run, const struct graph *graph, struct merging *merging, 
 		merging->pairs[i] = (struct pair){arc->caller, arc->callee, arc->calls};
 	}
 	merging->count = graph->arc_count;
-	make_slots(run, merging, first_bits(graph->arc_count + more));
+	make_slots(run, merging,
+	           hash_bits(graph->arc_count + more, FIRST_BITS_LEAST, FIRST_BITS_MOST));
 	while (merging->count + more >= merging->mask / 2)
 		make_slots(run, merging, merging->bits + 1);
 }
@@ -406,33 +407,53 @@ function_around(const struct symbols *symbols, uint32_t symbol)
 	return symbols->end[function] >= symbols->end[symbol] ? function : NO_SYMBOL;
 }
 
+/* The function that a line is a part of; or the symbol itself. */
+static uint32_t
+whole_of(const struct symbols *symbols, uint32_t symbol)
+{
+	bool has_whole = symbols->whole && symbol < symbols->count &&
+	                 symbols->whole[symbol] != NO_SYMBOL;
+
+	return has_whole ? symbols->whole[symbol] : symbol;
+}
+
 void
 graph_add_static_calls(struct run *run, struct graph *graph, const struct static_calls *calls)
 {
 	const struct symbols *symbols = graph->symbols;
 	struct merging merging = {.factor = hash_factor()};
+	struct sites sites = {0};
 	uint32_t recorded = graph->arc_count;
 	uint8_t *found;
 
 	list_again(run, graph, &merging, calls->count);
+	if (symbols->whole)
+		sites_begin_again(run, graph, &sites);
 	memory_array(run, found, (size_t)recorded + calls->count);
 	for (uint32_t i = 0; i < calls->count; i++) {
 		const struct static_call *call = &calls->items[i];
 		uint32_t around = function_around(symbols, call->callee), mark;
-		uint32_t *slot = find_slot(&merging, call->caller, call->callee, &mark);
+		uint32_t caller = whole_of(symbols, call->caller);
+		uint32_t *slot = find_slot(&merging, caller, call->callee, &mark);
 
 		if (*slot != 0) {
 			uint32_t arc = number_in(&merging, *slot) - 1;
 
-			if (arc >= recorded)
+			if (arc >= recorded) {
 				found[arc] |= call->kinds;
+				if (symbols->whole)
+					sites_add(run, &sites, call->caller, caller, call->callee,
+					          0);
+			}
 			continue;
 		}
-		if (around != NO_SYMBOL && *find_slot(&merging, call->caller, around, &mark) != 0)
+		if (around != NO_SYMBOL && *find_slot(&merging, caller, around, &mark) != 0)
 			continue;
-		slot = find_slot(&merging, call->caller, call->callee, &mark);
+		slot = find_slot(&merging, caller, call->callee, &mark);
+		if (symbols->whole)
+			sites_add(run, &sites, call->caller, caller, call->callee, 0);
 		found[merging.count] = call->kinds;
-		merging.pairs[merging.count++] = (struct pair){call->caller, call->callee, 0};
+		merging.pairs[merging.count++] = (struct pair){caller, call->callee, 0};
 		*slot = mark | merging.count;
 		if (call->callee == symbols_indirect(symbols))
 			graph->function_count = graph->node_count = call->callee + 1;
@@ -446,6 +467,8 @@ graph_add_static_calls(struct run *run, struct graph *graph, const struct static
 	memory_release(run, (void *)graph->callees.first);
 	memory_release(run, (void *)graph->callees.item);
 	group_by_caller(run, graph, merging.pairs, merging.count, found);
+	if (symbols->whole)
+		sites_finish(run, graph, &sites);
 	memory_release(run, merging.pairs);
 	memory_release(run, found);
 }

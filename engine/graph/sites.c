@@ -13,6 +13,20 @@ sites_add(struct run *run, struct sites *sites, uint32_t line, uint32_t caller, 
 	sites->items[sites->count++] = (struct site_calls){line, caller, callee, calls};
 }
 
+void
+sites_begin_again(struct run *run, struct graph *graph, struct sites *sites)
+{
+	for (uint32_t i = 0; i < graph->arc_count; i++) {
+		const struct gprofx_arc *arc = &graph->arcs[i];
+
+		for (uint32_t k = graph->site_first[i]; k < graph->site_first[i + 1]; k++)
+			sites_add(run, sites, graph->sites[k].node, arc->caller, arc->callee,
+			          graph->sites[k].calls);
+	}
+	memory_release(run, graph->sites);
+	memory_release(run, graph->site_first);
+}
+
 static uint64_t
 pair_key(uint32_t caller, uint32_t callee)
 {

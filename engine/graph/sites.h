@@ -17,6 +17,9 @@ struct sites {
 void sites_add(struct run *run, struct sites *sites, uint32_t line, uint32_t caller,
                uint32_t callee, uint64_t calls);
 
+/* Takes the graph's sites back, to be finished once it has more arcs. */
+void sites_begin_again(struct run *run, struct graph *graph, struct sites *sites);
+
 /* Sets the graph's sites, once its arcs are there; the calls are used up. */
 void sites_finish(struct run *run, struct graph *graph, struct sites *sites);
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# --help goes to standard output with status 0, in both modes, and what stands behind it does not count;
-# what is not in this version is marked.
+# --help goes to standard output with status 0, in both modes, and what stands behind it does not count.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 0 "$GPROFX" --help
@@ -24,11 +23,3 @@ as_gprof
 expect_status 0 ./gprof -h
 sed 's/gprofx \[/.\/gprof [/' own >expected
 expect_same expected out
-# An option that this version does not have is marked so, and no other.
-for letter in p q w l c; do
-	run "$GPROFX" --help
-	sed -n "/^  -$letter/,/^  -/p" out | sed '1d;$d' >text
-	expect_not_in text 'not in this version'
-done
-sed -n '/^  -m N, --min/,/^  -[a-z]/p' out >text
-expect_in text '(not in this version)'

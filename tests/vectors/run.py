@@ -15,7 +15,6 @@ recorded results are held against what it prints now, too; GPROF_ORACLE names an
 import importlib
 import os
 import pkgutil
-import re
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -74,19 +73,6 @@ def run_case(program, case, directory):
     return r
 
 
-def check_later(case, got):
-    """Why the refusal is none, or ''."""
-    if got.broken():
-        return got.broken()
-    if got.status == 0:
-        return 'status 0: passed over'
-    if not got.err.strip():
-        return 'refused without a word'
-    if re.search(rb'invalid option|unrecognized option|is ambiguous', got.err):
-        return 'taken for an unknown option'
-    return ''
-
-
 class Checker:
     def __init__(self, program, oracle, directory, recorded):
         self.program, self.oracle, self.directory = program, oracle, directory
@@ -108,10 +94,6 @@ class Checker:
 
     def report(self, tally, case, got, gnu):
         words = '%s (gprof %s)' % (case.name, ' '.join(case.words))
-        if case.status == 'later':
-            why = check_later(case, got)
-            tally.check(not why, words, why, differences(runner.Result(1, b'', b''), got))
-            return
         wanted = self.wanted(case)
         if wanted is None:
             tally.check(False, words, 'nothing is recorded')
@@ -142,7 +124,7 @@ def check(table, chosen):
                 checker.report(tally, case, got, gnu)
     if len(chosen) == len(table.cases):
         for group, results in recorded.items():
-            names = {c.name for c in table.cases if c.group == group and c.status != 'later'}
+            names = {c.name for c in table.cases if c.group == group}
             left = sorted(set(results) - names)
             tally.check(not left, 'recorded/%s.txt' % group,
                         'results of no case: ' + ' '.join(left))
@@ -162,7 +144,7 @@ def record(table, chosen, program, statuses):
             results[case.group][case.name] = run_case(program, case, directory)
     for group in sorted(results):
         kept = {c.name: results[group][c.name] for c in table.cases
-                if c.group == group and c.name in results[group] and c.status != 'later'}
+                if c.group == group and c.name in results[group]}
         if kept:
             write_recorded(group, kept)
     print('%d results recorded' % len(chosen))

@@ -16,11 +16,6 @@ def unsteady(reason):
     return ('unsteady', reason)
 
 
-def later(feature):
-    """Waits for a feature; until then the program must refuse it."""
-    return ('later', feature)
-
-
 class Case:
     """One run.
 
