@@ -41,8 +41,10 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 
 static const uint16_t machines[] = {4660};
 
-static const struct gprofx_findcall findcall = {
-	.size = sizeof findcall, .machines = machines, .machine_count = 1, .scan = scan};
+static const struct gprofx_findcall findcall = {.size = sizeof findcall,
+                                                .machines = machines,
+                                                .machine_count = 1,
+                                                .scan = scan};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-dlx", .version = "1.0",
                  .summary = "Calls in code of DLX", .findcall = &findcall};

@@ -5,9 +5,9 @@
  * Any byte can look like the begin of a call.  What could be one is found first, as that is fast;
  * it counts where decoding from the begin of the function on, by capstone, comes to it.
  */
-#include <capstone/capstone.h>
-
 #include <gprofx/code.h>
+
+#include "../shared/decoder.h"
 
 enum { CALL = 0xe8, JUMP = 0xe9, SHORT_JUMP = 0xeb, NEAR_BYTES = 5, SHORT_BYTES = 2 };
 
@@ -16,10 +16,8 @@ struct options {
 };
 
 struct worker {
-	csh capstone;
-	cs_insn *room;
+	struct decoder decoder;
 	const struct options *options;
-	bool is_open;
 };
 
 /* A piece of code under way. */
@@ -63,20 +61,6 @@ is_prefix(const struct gprofx_code *code, uint8_t byte)
 	       byte == 0x3e || (is_wide && (byte & 0xf0) == 0x40);
 }
 
-/* Length of the instruction at the boundary; 1 if it is none. */
-static uint64_t
-length_at(const struct walk *walk)
-{
-	const struct gprofx_code *code = walk->code;
-	const uint8_t *bytes = code->bytes + walk->boundary;
-	size_t left = (size_t)(code->readable - walk->boundary);
-	uint64_t address = code->address + walk->boundary;
-
-	if (!cs_disasm_iter(walk->worker->capstone, &bytes, &left, &address, walk->worker->room))
-		return 1;
-	return walk->worker->room->size;
-}
-
 /* Whether the candidate is an instruction; *from: offset of its first prefix. */
 static bool
 is_confirmed(struct walk *walk, const struct candidate *candidate, uint64_t *from)
@@ -85,8 +69,11 @@ is_confirmed(struct walk *walk, const struct candidate *candidate, uint64_t *fro
 	if (!walk->worker->options->verify)
 		return true;
 	while (walk->boundary <= candidate->at) {
+		uint64_t length = decoder_length(&walk->worker->decoder, walk->code,
+		                                 walk->boundary);
+
 		*from = walk->boundary;
-		walk->boundary += length_at(walk);
+		walk->boundary += length > 0 ? length : 1;
 	}
 	if (walk->boundary != candidate->past || *from > candidate->at)
 		return false;
@@ -179,12 +166,7 @@ static enum gprofx_result
 worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
             void **opaque)
 {
-	static const struct gprofx_diagnostic diagnostic = {
-		.id = "scan.no-decoder",
-		.hint = "use the capstone that findcall-x86 was built with",
-	};
 	struct worker *worker;
-	cs_err error;
 
 	*opaque = NULL;
 	/* GNU gprof's rules need no decoder. */
@@ -192,15 +174,8 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 		return GPROFX_OK;
 	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
 	worker->options = options;
-	error = cs_open(CS_ARCH_X86, image->target->machine == 62 ? CS_MODE_64 : CS_MODE_32,
-	                &worker->capstone);
-	worker->is_open = error == CS_ERR_OK;
-	if (worker->is_open)
-		worker->room = cs_malloc(worker->capstone);
-	if (worker->room)
-		return GPROFX_OK;
-	return gprofx_fail(gx, &diagnostic, "expected a decoder of x86 from capstone: %s",
-	                   worker->is_open ? "out of memory" : cs_strerror(error));
+	return decoder_open(gx, &worker->decoder, CS_ARCH_X86,
+	                    image->target->machine == 62 ? CS_MODE_64 : CS_MODE_32);
 }
 
 static void
@@ -209,10 +184,7 @@ worker_close(struct gprofx *gx, void *opaque)
 	struct worker *worker = opaque;
 
 	(void)gx;
-	if (worker->room)
-		cs_free(worker->room, 1);
-	if (worker->is_open)
-		cs_close(&worker->capstone);
+	decoder_close(&worker->decoder);
 }
 
 static const struct gprofx_option option_table[] = {

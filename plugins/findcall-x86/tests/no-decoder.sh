@@ -19,7 +19,7 @@ cat >library.c <<-'END'
 END
 "$GPROFX_CC" -shared -fPIC -o library.so library.c || fail 'no library'
 expect_status 1 env LD_PRELOAD="$PWD/library.so" "$GPROFX" -b -c program gmon.out
-expect_in err 'error[scan.no-decoder]: expected a decoder of x86 from capstone: '
+expect_in err 'error[scan.no-decoder]: expected a decoder of code from capstone: '
 as_gprof
 expect_status 0 env LD_PRELOAD="$PWD/library.so" ./gprof -b -c program gmon.out
 expect_empty err

@@ -210,6 +210,8 @@ MORE_SOURCES = '''
 -l -A -P -Q
 -x
 -t 3 -m 3
+'''
+
 # Calls that stand in the code; run with every program, on both. GNU gprof takes its bytes from .text
 # whatever section a function is in, and ends with a signal when they are beyond it.
 STATIC_CALLS = '''

@@ -43,6 +43,8 @@ CONDITIONS = 'eq ne cs cc mi pl vs vc hi ls ge lt gt le'.split()
 ARM = 'b b.n b.w ' + ' '.join('b%s b%s.n b%s.w' % (c, c, c) for c in CONDITIONS)
 X86 = 'jmp ' + ' '.join('j' + c for c in 'a ae b be c e g ge l le na nae nb nbe ne ng nge nl nle '
                         'no np ns nz o p pe po s z'.split())
+M68K = 'bra bras braw bral jmp ' + ' '.join(
+    'b%s b%ss b%sw b%sl' % ((c,) * 4) for c in 'hi ls cc cs ne eq vc vs pl mi ge lt gt le'.split())
 
 TARGETS = [
     Target('x86-64', 'x86_64-linux-gnu', 'call', X86),
@@ -66,5 +68,6 @@ TARGETS = [
     Target('ppc64le', 'powerpc64le-linux-gnu', 'bl', 'b', local_entry=8),
     Target('riscv64', 'riscv64-linux-gnu', 'jal', 'j'),
     Target('riscv32', 'riscv64-linux-gnu', 'jal', 'j', '-march=rv32imac -mabi=ilp32'),
+    Target('m68k', 'm68k-linux-gnu', 'bsr bsrs bsrw bsrl jsr', M68K),
     Target('s390x', 's390x-linux-gnu', 'brasl bras', 'jg j'),
 ]
