@@ -26,6 +26,15 @@ profiles = {
 }
 for name, profile in profiles.items():
     open(name, 'wb').write(profile.bytes())
+# jal even; jr through a register that keeps the address; j odd
+import struct
+from elfimage import Image
+from gmonfile import Profile
+image = Image('mips').section('.text', 0x400000, struct.pack('>8I', 0x0c100004, 0, 0x0320f809, 0,
+                                                             0x08100000, 0, 0, 0))
+image.functions(['odd', 'even'], 0x400000, 16)
+open('calls', 'wb').write(image.bytes())
+open('calls.gmon', 'wb').write(Profile.of(image).arc(0x400000, 0x400000, 3).bytes())
 END
 for name in whole samples arcs nothing no-rate other-unit idle outside; do
 	expect_status 0 "$GPROFX" --output=json image $name
@@ -38,6 +47,8 @@ expect_status 0 "$GPROFX" --output=json:selected.json -qleft -N work -k main/_ZN
 	fail 'no report of standard input'
 expect_status 0 "$GPROFX" --output=json --correct=none image whole
 mv out uncorrected.json
+expect_status 0 "$GPROFX" --output=json -c calls calls.gmon
+mv out static.json
 expect_valid ./*.json
 "$GPROFX" --list-corrections >corrections || fail 'no list of corrections'
 
@@ -48,6 +59,11 @@ import os
 def load(name):
     report = json.load(open(name + '.json'))
     return report, {f['raw_name']: f for f in report['functions']}
+
+report, f = load('static')
+assert [(a['caller'], a['callee'], a['static']) for a in report['arcs']] == [
+    (0, 0, None), (0, 1, 'call'), (0, 3, 'indirect'), (1, 0, 'tail')], report['arcs']
+assert f['<indirect child>']['outside'] and f['<indirect child>']['index'] is None
 
 report, f = load('whole')
 assert report['format'] == {'name': 'gprofx-report', 'version': 1}
