@@ -21,6 +21,17 @@ gprofx_signed(uint64_t value, unsigned bits)
 	return ((value & ((sign << 1) - 1)) ^ sign) - sign;
 }
 
+/* worker_open of a scanner without state for a machine that GNU gprof does not know. */
+static inline enum gprofx_result
+gprofx_open_unless_strict(struct gprofx *gx, const struct gprofx_scanned_image *image,
+                          const void *options, void **worker)
+{
+	(void)gx;
+	(void)options;
+	*worker = NULL;
+	return image->strict ? GPROFX_DECLINED : GPROFX_OK;
+}
+
 /*
  * Where the function is that a call leads to: there, or it is the last one to begin before and does
  * so "before" bytes earlier, as the first instructions of a function can be for callers from

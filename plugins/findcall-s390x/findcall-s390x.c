@@ -51,23 +51,12 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	}
 }
 
-/* GNU gprof does not know the machine. */
-static enum gprofx_result
-worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
-            void **worker)
-{
-	(void)gx;
-	(void)options;
-	*worker = NULL;
-	return image->strict ? GPROFX_DECLINED : GPROFX_OK;
-}
-
 static const uint16_t machines[] = {22};
 
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
-                                                .worker_open = worker_open,
+                                                .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-s390x", .version = "1.0",

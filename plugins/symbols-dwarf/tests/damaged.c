@@ -44,50 +44,18 @@ every_length(void **state)
 		locate_copy(plan.out.data, length);
 }
 
-/* Each byte of the image gets values that are likely to hurt. */
 static void
 every_byte(void **state)
 {
-	static const uint8_t values[] = {0, 1, 2, 0x7f, 0x80, 0xfe, 0xff};
-	static struct plan plan;
-
 	(void)state;
-	for (uint16_t version = 2; version <= 5; version++) {
-		plan_example(&plan, version);
-		write_image(&plan);
-		for (size_t at = 0; at < plan.out.length; at++) {
-			uint8_t kept = plan.out.data[at];
-
-			for (size_t i = 0; i < COUNT(values); i++) {
-				plan.out.data[at] = values[i];
-				locate_copy(plan.out.data, plan.out.length);
-			}
-			plan.out.data[at] = kept;
-		}
-	}
+	try_every_byte(plan_example, locate_copy);
 }
 
-/* Eight bytes at once: lengths and offsets of every size. */
 static void
 every_number(void **state)
 {
-	static const uint64_t values[] = {UINT64_MAX, UINT64_C(0x7fffffffffffffff), 0xffffffff,
-	                                  0xfffffff0, 0x80000000};
-	static struct plan plan;
-
 	(void)state;
-	plan_example(&plan, 5);
-	write_image(&plan);
-	for (size_t at = 0; at + 8 <= plan.out.length; at++) {
-		uint8_t kept[8];
-
-		memcpy(kept, plan.out.data + at, sizeof kept);
-		for (size_t i = 0; i < COUNT(values); i++) {
-			put_at(&plan.out, at, values[i], 8);
-			locate_copy(plan.out.data, plan.out.length);
-		}
-		memcpy(plan.out.data + at, kept, sizeof kept);
-	}
+	try_every_number(plan_example, locate_copy);
 }
 
 static void

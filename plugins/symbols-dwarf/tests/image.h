@@ -726,4 +726,50 @@ expect_lines(struct plan *plan, const char *expected)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* Each byte of an example gets values that are likely to hurt. */
+static inline void
+try_every_byte(void (*plan_example)(struct plan *plan, uint16_t version),
+               void (*read_image)(const uint8_t *bytes, size_t length))
+{
+	static const uint8_t values[] = {0, 1, 2, 0x0b, 0x10, 0x16, 0x7f, 0x80, 0xfe, 0xff};
+	static struct plan plan;
+
+	for (uint16_t version = 2; version <= 5; version++) {
+		plan_example(&plan, version);
+		write_image(&plan);
+		for (size_t at = 0; at < plan.out.length; at++) {
+			uint8_t kept = plan.out.data[at];
+
+			for (size_t i = 0; i < sizeof values; i++) {
+				plan.out.data[at] = values[i];
+				read_image(plan.out.data, plan.out.length);
+			}
+			plan.out.data[at] = kept;
+		}
+	}
+}
+
+/* Eight bytes at once: lengths and offsets of every size. */
+static inline void
+try_every_number(void (*plan_example)(struct plan *plan, uint16_t version),
+                 void (*read_image)(const uint8_t *bytes, size_t length))
+{
+	static const uint64_t values[] = {UINT64_MAX, UINT64_C(0x7fffffffffffffff), 0xffffffff,
+	                                  0xfffffff0, 0x80000000};
+	static struct plan plan;
+
+	plan_example(&plan, 5);
+	write_image(&plan);
+	for (size_t at = 0; at + 8 <= plan.out.length; at++) {
+		uint8_t kept[8];
+
+		memcpy(kept, plan.out.data + at, sizeof kept);
+		for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+			put_at(&plan.out, at, values[i], 8);
+			read_image(plan.out.data, plan.out.length);
+		}
+		memcpy(plan.out.data + at, kept, sizeof kept);
+	}
+}
+
 #endif

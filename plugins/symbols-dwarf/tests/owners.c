@@ -466,45 +466,15 @@ every_length(void **state)
 static void
 every_byte(void **state)
 {
-	static const uint8_t values[] = {0, 1, 2, 0x0b, 0x10, 0x16, 0x7f, 0x80, 0xff};
-	static struct plan plan;
-
 	(void)state;
-	for (uint16_t version = 2; version <= 5; version++) {
-		plan_example(&plan, version);
-		write_image(&plan);
-		for (size_t at = 0; at < plan.out.length; at++) {
-			uint8_t kept = plan.out.data[at];
-
-			for (size_t i = 0; i < COUNT(values); i++) {
-				plan.out.data[at] = values[i];
-				read_copy(plan.out.data, plan.out.length);
-			}
-			plan.out.data[at] = kept;
-		}
-	}
+	try_every_byte(plan_example, read_copy);
 }
 
 static void
 every_number(void **state)
 {
-	static const uint64_t values[] = {UINT64_MAX, UINT64_C(0x7fffffffffffffff), 0xffffffff,
-	                                  0xfffffff0, 0x80000000};
-	static struct plan plan;
-
 	(void)state;
-	plan_example(&plan, 5);
-	write_image(&plan);
-	for (size_t at = 0; at + 8 <= plan.out.length; at++) {
-		uint8_t kept[8];
-
-		memcpy(kept, plan.out.data + at, sizeof kept);
-		for (size_t i = 0; i < COUNT(values); i++) {
-			put_at(&plan.out, at, values[i], 8);
-			read_copy(plan.out.data, plan.out.length);
-		}
-		memcpy(plan.out.data + at, kept, sizeof kept);
-	}
+	try_every_number(plan_example, read_copy);
 }
 
 /* Entries that refer to themselves and to each other, into the middle of one, and to nowhere. */
