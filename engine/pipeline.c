@@ -39,6 +39,35 @@ add_static_calls(struct run *run, struct scanner *scanner, struct graph *graph,
 	graph_add_static_calls(run, graph, &calls);
 }
 
+/* Times of functions and calls between them, from what was read. */
+static struct graph *
+make_graph(struct run *run, struct symbols *symbols, struct filters *filters,
+           struct profile *profile, uint32_t early_parts)
+{
+	const struct engine_settings *settings = run->settings;
+	struct graph *graph = graph_new(run, symbols, filters);
+
+	graph->wants_order = settings->static_calls || (early_parts & GPROFX_PART_ORDER) != 0;
+	if (!writes_sum_only(settings))
+		graph_credit_samples(run, graph, profile);
+	graph_add_arcs(run, graph, profile);
+	if (settings->by_line)
+		graph_add_blocks(run, graph, profile);
+	return graph;
+}
+
+/* Makes settings final. */
+static enum gprofx_result
+settle(struct run *run)
+{
+	enum gprofx_result result = config_apply(run);
+
+	if (result != GPROFX_OK)
+		return result;
+	corrections_choose(run);
+	return plugins_open_named(run);
+}
+
 static enum gprofx_result
 run_stages(struct run *run, void *argument)
 {
@@ -57,15 +86,10 @@ run_stages(struct run *run, void *argument)
 	uint32_t early_parts;
 
 	(void)argument;
+	result = settle(run);
+	if (result != GPROFX_OK)
+		return result;
 	settings = run->settings;
-	result = config_apply(run);
-	if (result != GPROFX_OK)
-		return result;
-	/* Settings are final. */
-	corrections_choose(run);
-	result = plugins_open_named(run);
-	if (result != GPROFX_OK)
-		return result;
 	symbols = symbols_load(run);
 	if (!symbols)
 		return GPROFX_FAILED;
@@ -100,13 +124,7 @@ run_stages(struct run *run, void *argument)
 	executions_match(run, symbols, profile);
 	/* Functions that were counted in the source are known by their symbols. */
 	findings = findings_inspect(run, symbols, profile);
-	graph = graph_new(run, symbols, filters);
-	graph->wants_order = settings->static_calls || (early_parts & GPROFX_PART_ORDER) != 0;
-	if (!writes_sum_only(settings))
-		graph_credit_samples(run, graph, profile);
-	graph_add_arcs(run, graph, profile);
-	if (settings->by_line)
-		graph_add_blocks(run, graph, profile);
+	graph = make_graph(run, symbols, filters, profile, early_parts);
 	if (settings->sum_file && settings->sum_as_gprof) {
 		result = sum_write(run, symbols, profile, graph);
 		if (result != GPROFX_OK)
