@@ -209,6 +209,20 @@ fail_lost(struct work *work)
 	                   "expected at least one source file, found none of %u", work->wanted);
 }
 
+static enum gprofx_result
+fail_lineless(struct work *work)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "source.no-lines",
+		.hint = "compile every source file with -g, and do not strip the program; gcov's "
+			"counts of lines do as well",
+	};
+
+	return gprofx_fail(work->gx, &diagnostic,
+	                   "expected lines of source in the program's debug information, found "
+	                   "none");
+}
+
 static void
 begin(struct work *work, struct counter *counter)
 {
@@ -257,6 +271,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	}
 	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
 		return GPROFX_OK;
+	if (report->source_file_count == 0)
+		return fail_lineless(&work);
 	if (work.wanted > 0 && work.shown == 0 && !work.has_failed)
 		return fail_lost(&work);
 	return work.has_failed ? GPROFX_FAILED : GPROFX_OK;

@@ -73,3 +73,16 @@ expect_status 2 "$GPROFX" -b -A --source-map= program gmon
 expect_in err 'usage.empty-value'
 expect_status 0 "$GPROFX" -b -p --source-map=a=b program gmon
 expect_in err 'warning[option.unused]'
+
+# Without debug information there is no source; GNU gprof says nothing.
+python3 - <<-'PROGRAM' || fail 'cannot write the program'
+	from profiled import Program
+	program = Program(['main', 'work'])
+	open('bare', 'wb').write(program.bytes())
+	open('bare.gmon', 'wb').write(program.profile({'main': 3}, [('main+4', 'work', 5)]).bytes())
+PROGRAM
+expect_status 1 "$GPROFX" -b -A bare bare.gmon
+expect_in err "error[source.no-lines]: expected lines of source in the program's debug information, found none"
+expect_in err '  hint: compile every source file with -g'
+expect_status 0 "$GPROFX" --gnu -b -A bare bare.gmon
+expect_empty err
