@@ -23,9 +23,9 @@ signed_address(uint64_t address)
 
 /* Numbers begin with 1. */
 uint32_t
-line_rows_number_name(struct run *run, struct line_rows *rows, const char *name)
+line_rows_number_name(struct run *run, struct line_rows *asked, const char *name)
 {
-	return name_table_add_kept(run, &rows->names, name) + 1;
+	return name_table_add_kept(run, &asked->names, name) + 1;
 }
 
 static void

@@ -37,10 +37,10 @@ struct line_rows {
 extern const struct gprofx_lines_builder line_rows_builder;
 
 /* Asks the first provider that has an answer. */
-void line_rows_ask(struct run *run, struct line_rows *rows);
+void line_rows_ask(struct run *run, struct line_rows *asked);
 
 /* The number of a name, which lasts as long as the run; from 1. */
-uint32_t line_rows_number_name(struct run *run, struct line_rows *rows, const char *name);
+uint32_t line_rows_number_name(struct run *run, struct line_rows *asked, const char *name);
 
 static inline const char *
 line_rows_name(const struct line_rows *rows, uint32_t number)
@@ -49,6 +49,6 @@ line_rows_name(const struct line_rows *rows, uint32_t number)
 }
 
 /* Gives everything back but the rows, see symbols_release_lines(), and the texts of names. */
-void line_rows_release(struct run *run, struct line_rows *rows);
+void line_rows_release(struct run *run, struct line_rows *asked);
 
 #endif
