@@ -119,8 +119,6 @@ begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
 		return false;
 	search->address_mask = debug->address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	search->sections.shift = debug->shift;
-	search->sections.begins_in_file_0 = asked->lines ? asked->lines->begins_in_file_0
-	                                                 : search->positions->begins_in_file_0;
 	find_sections(dwarf_getelf(debug->dwarf), &search->sections);
 	dwarfsym_search_start(search);
 	return true;
@@ -154,7 +152,9 @@ static enum gprofx_result
 locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positions *positions,
        const void *options)
 {
-	struct asked asked = {.search = {.positions = positions}};
+	struct asked asked = {
+		.search = {.positions = positions,
+	                   .sections = {.begins_in_file_0 = positions->begins_in_file_0}}};
 	struct dwarfsym_debug debug;
 
 	if (begin(gx, image, options, &debug, &asked)) {
@@ -289,7 +289,9 @@ static enum gprofx_result
 read_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
            const void *options)
 {
-	struct asked asked = {.lines = lines};
+	struct asked asked = {
+		.lines = lines,
+		.search = {.sections = {.begins_in_file_0 = lines->begins_in_file_0}}};
 	struct dwarfsym_debug debug;
 
 	if (begin(gx, image, options, &debug, &asked)) {

@@ -50,8 +50,8 @@ struct dwarfsym_ranges {
 };
 
 /* The address with a number in the unit's part of .debug_addr. */
-uint64_t dwarfsym_indexed_address(const struct dwarfsym_ranges *ranges, uint64_t index);
+uint64_t dwarfsym_indexed_address(const struct dwarfsym_ranges *list, uint64_t index);
 /* The next range of a list.  Returns false at its end. */
-bool dwarfsym_next_range(struct dwarfsym_ranges *ranges, uint64_t *start, uint64_t *end);
+bool dwarfsym_next_range(struct dwarfsym_ranges *list, uint64_t *start, uint64_t *end);
 
 #endif
