@@ -47,8 +47,10 @@ every_length(void **state)
 static void
 every_byte(void **state)
 {
+	static const uint8_t values[] = {0, 1, 2, 0x7f, 0x80, 0xfe, 0xff};
+
 	(void)state;
-	try_every_byte(plan_example, locate_copy);
+	try_every_byte(plan_example, locate_copy, values, sizeof values);
 }
 
 static void

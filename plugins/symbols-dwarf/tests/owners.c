@@ -466,8 +466,10 @@ every_length(void **state)
 static void
 every_byte(void **state)
 {
+	static const uint8_t values[] = {0, 1, 2, 0x0b, 0x10, 0x16, 0x7f, 0x80, 0xff};
+
 	(void)state;
-	try_every_byte(plan_example, read_copy);
+	try_every_byte(plan_example, read_copy, values, sizeof values);
 }
 
 static void
