@@ -38,6 +38,22 @@ order_others(uint32_t *order, uint32_t count, uint8_t *seen, const uint64_t *key
 	return count;
 }
 
+/* Gives a file one place under all its names: that of the first name which has one. */
+static void
+join_spellings(const struct source_executed *executed, uint32_t *place, uint8_t *seen)
+{
+	for (uint32_t i = 1; i < executed->known_files; i++) {
+		uint32_t same = executed->same_file[i];
+
+		if (!seen[i])
+			continue;
+		if (!seen[same])
+			place[same] = place[i];
+		seen[same] = 1;
+		place[i] = place[same];
+	}
+}
+
 /*
  * Places of files in the listing, by their numbers; those that only pieces of code or counters know
  * appear last and so come first.
@@ -63,8 +79,7 @@ place_files(struct run *run, struct symbols *symbols, const struct sources *sour
 		place[order[i]] = count - 1 - i;
 		names[count - 1 - i] = symbols->files[order[i]].path;
 	}
-	for (uint32_t i = 1; i < sources->executed->known_files; i++)
-		place[i] = place[sources->executed->same_file[i]];
+	join_spellings(sources->executed, place, seen);
 	report->source_file = names;
 	report->source_file_count = count;
 	memory_release(run, order);
