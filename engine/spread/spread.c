@@ -188,7 +188,7 @@ merge(void *argument, uint32_t worker, uint32_t task)
 static void
 make_room(struct spread *spread, uint32_t workers)
 {
-	size_t rows = (size_t)spread->samples.symbols->count + 1;
+	size_t rows = (size_t)spread->samples.symbols->count + SYMBOL_MORE_ROWS;
 	struct run *run = spread->run;
 
 	spread->found = memory_grow(

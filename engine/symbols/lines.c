@@ -165,8 +165,8 @@ static void
 take_positions(struct run *run, struct symbols *symbols, const struct gprofx_lines *lines)
 {
 	symbols->is_located = true;
-	memory_array(run, symbols->file, (size_t)symbols->count + 1);
-	memory_array(run, symbols->line, (size_t)symbols->count + 1);
+	memory_array(run, symbols->file, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, symbols->line, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		uint32_t row = row_of(lines, symbols->address[i]);
 
@@ -444,6 +444,6 @@ symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines
 	if (lines->count == 0 || symbols->is_located)
 		return;
 	take_positions(run, symbols, lines);
-	memory_array(run, symbols->asked, (size_t)symbols->count + 1);
+	memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memset(symbols->asked, 1, symbols->count);
 }

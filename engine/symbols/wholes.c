@@ -16,7 +16,7 @@ symbols_find_wholes(struct run *run, struct symbols *symbols)
 		has_lines = (symbols->flags[i] & SYMBOL_LINE) != 0;
 	if (!has_lines)
 		return;
-	memory_array(run, symbols->whole, (size_t)symbols->count + 1);
+	memory_array(run, symbols->whole, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		if (!(symbols->flags[i] & SYMBOL_LINE)) {
 			function = i;
@@ -29,5 +29,6 @@ symbols_find_wholes(struct run *run, struct symbols *symbols)
 		                            ? function
 		                            : NO_SYMBOL;
 	}
-	symbols->whole[symbols->count] = symbols->count;
+	for (uint32_t i = symbols->count; i < symbols->count + SYMBOL_MORE_ROWS; i++)
+		symbols->whole[i] = i;
 }
