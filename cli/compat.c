@@ -7,12 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions of the profiling itself: their time and calls are not the program's. */
-static const char *const collectors[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
-                                         "__mcount_internal", "__mcleanup"};
-
-_Static_assert(COMPAT_DEFAULT_SPECS == 3 * sizeof collectors / sizeof collectors[0],
-               "each is left out of three tables");
+_Static_assert(COMPAT_DEFAULT_SPECS == 3 * ENGINE_COLLECTORS, "each is left out of three tables");
 
 bool
 compat_is_gprof(const char *base_name)
@@ -431,10 +426,10 @@ compat_finish(struct command *command)
 	static const char *const seeking_formats[] = {"bsd", "4.4bsd", NULL};
 	struct engine_settings *settings = &command->settings;
 
-	for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
-		add_spec(command, ENGINE_FILTER_TIME, true, collectors[i]);
-		add_spec(command, ENGINE_FILTER_GRAPH, true, collectors[i]);
-		add_spec(command, ENGINE_FILTER_FLAT, true, collectors[i]);
+	for (size_t i = 0; i < ENGINE_COLLECTORS; i++) {
+		add_spec(command, ENGINE_FILTER_TIME, true, engine_collectors[i]);
+		add_spec(command, ENGINE_FILTER_GRAPH, true, engine_collectors[i]);
+		add_spec(command, ENGINE_FILTER_FLAT, true, engine_collectors[i]);
 	}
 	/* BSD reports show names as they stand in the symbol table. */
 	settings->raw_names = !command->demangle || settings->traditional;

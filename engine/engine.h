@@ -61,6 +61,13 @@ enum engine_filter {
 	ENGINE_FILTER_KINDS
 };
 
+/*
+ * Functions of the profiling itself, whose time and calls are not the program's: front ends exclude
+ * them from the time, the graph and the flat profile, before anything else.
+ */
+enum { ENGINE_COLLECTORS = 6 };
+extern const char *const engine_collectors[ENGINE_COLLECTORS];
+
 /* One symspec from the command line. */
 struct engine_symspec {
 	enum engine_filter filter;
@@ -279,6 +286,8 @@ struct engine_settings {
 	uint32_t symspec_count;
 	bool show_unused; /* -z */
 
+	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
+	uint32_t report_parts;
 	/* Listings: those switched on at the end of the command line, and those named at all. */
 	uint32_t listings, listings_named; /* bits of enum engine_listing */
 	const struct engine_output *outputs;
@@ -330,6 +339,21 @@ bool engine_corrections_configured(const struct engine_settings *settings,
 
 /* Runs everything.  Returns true if it went well; else at least one error was diagnosed. */
 bool engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend);
+
+/* A run that went well, with what it found out. */
+struct engine_analysis;
+
+/*
+ * Runs everything and keeps the report, with the parts that settings->report_parts names.  NULL: it
+ * went wrong, and at least one error was diagnosed.  What the settings and the front end refer to
+ * has to last until engine_analysis_end().
+ */
+struct engine_analysis *
+engine_analyse(const struct engine_settings *settings, const struct engine_frontend *frontend);
+/* The report; its services may be called as long as the analysis lives, by one thread at a time. */
+const struct gprofx_report *engine_analysis_report(const struct engine_analysis *analysis);
+/* Frees the analysis with all that belongs to it.  NULL is allowed. */
+void engine_analysis_end(struct engine_analysis *analysis);
 
 /* What is known about a plugin without running it. */
 struct engine_plugin_info {

@@ -3,6 +3,8 @@
  * The stages of a run in their order; read this first.  Each stage reads what the stages before it
  * have finished and changes none of it.
  */
+#include "pipeline.h"
+
 #include "base/memory.h"
 #include "config/config.h"
 #include "corrections/corrections.h"
@@ -26,7 +28,7 @@ static bool
 writes_sum_only(const struct engine_settings *settings)
 {
 	return settings->sum_file && settings->listings == 0 && settings->output_count == 0 &&
-	       !spread_is_aim(settings);
+	       settings->report_parts == 0 && !spread_is_aim(settings);
 }
 
 /* Calls in the code that never happened are arcs, too. */
@@ -68,8 +70,8 @@ settle(struct run *run)
 	return plugins_open_named(run);
 }
 
-static enum gprofx_result
-run_stages(struct run *run, void *argument)
+enum gprofx_result
+pipeline_run(struct run *run, void *nothing)
 {
 	const struct engine_settings *settings;
 	struct symbols *symbols;
@@ -85,7 +87,7 @@ run_stages(struct run *run, void *argument)
 	enum gprofx_result result, listed;
 	uint32_t early_parts;
 
-	(void)argument;
+	(void)nothing;
 	result = settle(run);
 	if (result != GPROFX_OK)
 		return result;
@@ -151,11 +153,12 @@ run_stages(struct run *run, void *argument)
 	if (spread && spread_report(spread, profile, &model->public) != GPROFX_OK)
 		return GPROFX_FAILED;
 	/* The report is frozen. */
+	run->report = &model->public;
 	return emit_all(run, &plan, model);
 }
 
 bool
 engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend)
 {
-	return run_whole(settings, frontend, run_stages, NULL);
+	return run_whole(settings, frontend, pipeline_run, NULL);
 }

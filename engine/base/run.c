@@ -216,12 +216,10 @@ tell_silent_failure(struct run *run)
 	run_fail(run, &diagnostic, "expected a plugin to say why it failed, found no reason");
 }
 
-bool
-run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
-          enum gprofx_result (*stages)(struct run *run, void *argument), void *argument)
+struct run *
+run_new(const struct engine_settings *settings, const struct engine_frontend *frontend)
 {
 	struct run *run = malloc(sizeof *run);
-	volatile bool ok = false;
 
 	if (!run) {
 		const struct gprofx_diagnostic diagnostic = {
@@ -231,9 +229,18 @@ run_whole(const struct engine_settings *settings, const struct engine_frontend *
 
 		frontend->diagnose(frontend->opaque, ENGINE_ERROR, &diagnostic,
 		                   "cannot allocate the run", NULL);
-		return false;
+		return NULL;
 	}
 	run_start(run, settings, frontend);
+	return run;
+}
+
+bool
+run_through(struct run *run, enum gprofx_result (*stages)(struct run *run, void *argument),
+            void *argument)
+{
+	volatile bool ok = false;
+
 	if (setjmp(run->give_up) == 0) {
 		enum gprofx_result result = stages(run, argument);
 
@@ -241,7 +248,25 @@ run_whole(const struct engine_settings *settings, const struct engine_frontend *
 			tell_silent_failure(run);
 		ok = result == GPROFX_OK && run->error_count == 0;
 	}
+	return ok;
+}
+
+void
+run_end(struct run *run)
+{
+	if (!run)
+		return;
 	run_finish(run);
 	free(run);
+}
+
+bool
+run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
+          enum gprofx_result (*stages)(struct run *run, void *argument), void *argument)
+{
+	struct run *run = run_new(settings, frontend);
+	bool ok = run && run_through(run, stages, argument);
+
+	run_end(run);
 	return ok;
 }

@@ -29,10 +29,11 @@ struct run {
 	struct plugin_set *plugins;
 	struct manifest_set *manifests;     /* NULL: not read yet */
 	void *filled_ranges, *empty_ranges; /* trees of the profile's histogram ranges */
-	const char *unfinished;   /* file to remove if the run ends before it is complete */
-	const char *doing;        /* for diagnostics: "reading x with input-y", or NULL */
-	const char *done;         /* what "doing" was before */
-	bool errors_are_warnings; /* while something is tried that the run can do without */
+	const char *unfinished;       /* file to remove if the run ends before it is complete */
+	const char *doing;            /* for diagnostics: "reading x with input-y", or NULL */
+	const char *done;             /* what "doing" was before */
+	bool errors_are_warnings;     /* while something is tried that the run can do without */
+	struct gprofx_report *report; /* once it is frozen */
 	uint32_t error_count;
 	uint32_t threads; /* 0: not yet known, see parallel_workers() */
 	jmp_buf give_up;  /* valid while the run runs */
@@ -45,10 +46,16 @@ void run_start(struct run *run, const struct engine_settings *settings,
 /* Frees everything that belongs to the run. */
 void run_finish(struct run *run);
 
-/*
- * A run from its begin to its end: calls stages(run, argument), and leaves it where the run gives
- * up. Returns whether it went well and no error was reported.
- */
+/* A prepared run in memory of its own, or NULL, which was told. */
+struct run *run_new(const struct engine_settings *settings, const struct engine_frontend *frontend);
+/* Calls stages(run, argument), and leaves it where the run gives up.  Returns whether it went well
+ * and no error was reported. */
+bool run_through(struct run *run, enum gprofx_result (*stages)(struct run *run, void *argument),
+                 void *argument);
+/* Ends a run that run_new() made.  NULL is allowed. */
+void run_end(struct run *run);
+
+/* A run from its begin to its end: the three functions above. */
 bool run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
                enum gprofx_result (*stages)(struct run *run, void *argument), void *argument);
 

@@ -425,8 +425,10 @@ emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 {
 	const struct engine_settings *settings = run->settings;
 
-	*plan = (struct emit_plan){.count = 0};
-	*parts = (settings->listings & ENGINE_LIST_ORDER) ? (uint32_t)GPROFX_PART_ORDER : 0;
+	*plan = (struct emit_plan){.parts = settings->report_parts};
+	*parts = settings->report_parts;
+	if (settings->listings & ENGINE_LIST_ORDER)
+		*parts |= GPROFX_PART_ORDER;
 	if (check_sum(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);

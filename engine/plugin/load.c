@@ -10,12 +10,15 @@
 #include <fcntl.h>
 #include <link.h>
 #include <ltdl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+
+enum { PROBLEM_ROOM = 1024 };
 
 static enum gprofx_result
 fail_open(struct run *run, const char *path, const char *reason)
@@ -125,6 +128,42 @@ open_bound(const char *path)
 	return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
+/* libltdl's list of modules is one for the process; runs of several threads share it. */
+static pthread_mutex_t libltdl_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+note_problem(char *problem, const char *words)
+{
+	snprintf(problem, PROBLEM_ROOM, "%s", words);
+}
+
+/* With the lock: calls nothing that leaves the run. */
+static lt_dlhandle
+open_locked(const char *path, char *problem)
+{
+	lt_dladvise advise;
+	lt_dlhandle handle = NULL;
+	const char *reason;
+
+	if (!open_bound(path)) {
+		reason = dlerror();
+		note_problem(problem, reason ? reason : "the system's loader refuses it");
+		return NULL;
+	}
+	if (lt_dlinit() != 0 || lt_dladvise_init(&advise) != 0) {
+		note_problem(problem, "libltdl cannot be initialised");
+		return NULL;
+	}
+	if (lt_dladvise_local(&advise) == 0)
+		handle = lt_dlopenadvise(path, advise);
+	if (!handle) {
+		reason = lt_dlerror();
+		note_problem(problem, reason ? reason : "libltdl refuses it");
+	}
+	lt_dladvise_destroy(&advise);
+	return handle;
+}
+
 /*
  * Keeps the module's symbols to itself.  libltdl by itself binds lazily and loses the reason of a
  * failure; the system's loader is therefore asked first, and libltdl finds the module loaded.
@@ -132,31 +171,34 @@ open_bound(const char *path)
 static lt_dlhandle
 open_module(struct run *run, const char *path)
 {
-	lt_dladvise advise;
-	lt_dlhandle handle = NULL;
+	char problem[PROBLEM_ROOM] = "";
 	const char *reason = file_problem(run, path);
+	lt_dlhandle handle;
 
 	if (reason) {
 		fail_open(run, path, reason);
 		return NULL;
 	}
-	if (!open_bound(path)) {
-		reason = dlerror();
-		fail_open(run, path, reason ? reason : "the system's loader refuses it");
-		return NULL;
-	}
-	if (lt_dlinit() != 0 || lt_dladvise_init(&advise) != 0) {
-		fail_open(run, path, "libltdl cannot be initialised");
-		return NULL;
-	}
-	if (lt_dladvise_local(&advise) == 0)
-		handle = lt_dlopenadvise(path, advise);
-	if (!handle) {
-		reason = lt_dlerror();
-		fail_open(run, path, reason ? reason : "libltdl refuses it");
-	}
-	lt_dladvise_destroy(&advise);
+	pthread_mutex_lock(&libltdl_lock);
+	handle = open_locked(path, problem);
+	pthread_mutex_unlock(&libltdl_lock);
+	if (!handle)
+		fail_open(run, path, problem);
 	return handle;
+}
+
+/* lt_dlsym() notes failures for the process as a whole. */
+static const struct gprofx_plugin *
+find_descriptor(lt_dlhandle handle, int major)
+{
+	const struct gprofx_plugin *descriptor;
+	char symbol[32];
+
+	snprintf(symbol, sizeof symbol, "gprofx_plugin_%d", major);
+	pthread_mutex_lock(&libltdl_lock);
+	descriptor = lt_dlsym(handle, symbol);
+	pthread_mutex_unlock(&libltdl_lock);
+	return descriptor;
 }
 
 const struct gprofx_plugin *
@@ -164,17 +206,14 @@ plugin_load(struct run *run, const char *path)
 {
 	lt_dlhandle handle = open_module(run, path);
 	const struct gprofx_plugin *descriptor;
-	char symbol[32];
 
 	if (!handle)
 		return NULL;
-	snprintf(symbol, sizeof symbol, "gprofx_plugin_%d", GPROFX_ABI_MAJOR);
-	descriptor = lt_dlsym(handle, symbol);
+	descriptor = find_descriptor(handle, GPROFX_ABI_MAJOR);
 	if (descriptor)
 		return descriptor;
 	for (int major = 1; major < 100; major++) {
-		snprintf(symbol, sizeof symbol, "gprofx_plugin_%d", major);
-		if (lt_dlsym(handle, symbol)) {
+		if (find_descriptor(handle, major)) {
 			const struct gprofx_diagnostic diagnostic = {
 				.id = "plugin.wrong-abi",
 				.file = path,

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "corrections/corrections.h"
 
-static const char *
-source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
+const char *
+report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 {
 	const struct report_model *model = (const struct report_model *)report;
 	const struct symbols *symbols = model->symbols;
@@ -23,7 +23,7 @@ source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 static const struct gprofx_report_services services = {
 	.size = sizeof services,
 	.name = report_name,
-	.source = source,
+	.source = report_source,
 };
 
 void

@@ -57,6 +57,8 @@ void report_list_counted_rows(struct run *run, struct report_model *model,
 
 /* The shown name of a node, as gprofx_report_services.name. */
 struct gprofx_text report_name(const struct gprofx_report *report, uint32_t node);
+/* The source position of a node, as gprofx_report_services.source. */
+const char *report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line);
 /* Makes the names of the marked nodes. */
 void report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked);
 

@@ -13,6 +13,10 @@
 #include "base/memory.h"
 #include "select/match.h"
 
+const char *const engine_collectors[ENGINE_COLLECTORS] = {
+	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
+};
+
 static void
 add_entries(struct run *run, struct select_table *table, const struct match_half *left,
             const struct match_half *right)
