@@ -89,6 +89,10 @@ endif()
 add_library(gprofx::ltdl UNKNOWN IMPORTED)
 set_target_properties(gprofx::ltdl PROPERTIES
   IMPORTED_LOCATION "${LTDL_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${LTDL_INCLUDE_DIR}")
+# The static one cannot be part of a shared library.
+find_library(LTDL_SHARED_LIBRARY NAMES libltdl.so REQUIRED)
+add_library(gprofx::ltdl_shared UNKNOWN IMPORTED)
+set_target_properties(gprofx::ltdl_shared PROPERTIES IMPORTED_LOCATION "${LTDL_SHARED_LIBRARY}")
 
 find_path(IBERTY_INCLUDE_DIR demangle.h PATH_SUFFIXES libiberty REQUIRED)
 find_library(IBERTY_LIBRARY iberty REQUIRED)

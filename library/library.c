@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libgprofx: requests become settings of the engine.  Like the engine it keeps no globals, prints
+ * nothing and never ends the process.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gprofx/gprofx.h>
+
+#include "engine.h"
+
+#ifdef GPROFX_BUILTIN
+extern const struct gprofx_plugin *const gprofx_builtin_plugins[];
+#else
+static const struct gprofx_plugin *const *const gprofx_builtin_plugins = NULL;
+#endif
+
+/* Copies of what the request refers to; all of it is in one list. */
+struct copy {
+	struct copy *next;
+	_Alignas(max_align_t) char bytes[];
+};
+
+struct gprofx_analysis {
+	struct gprofx_request request; /* of our size */
+	struct engine_settings settings;
+	struct engine_frontend frontend;
+	struct engine_config config;
+	struct copy *copies;
+	bool failed; /* a copy could not be made */
+	struct engine_analysis *engine;
+};
+
+static void *
+allocate(struct gprofx_analysis *analysis, size_t count, size_t bytes)
+{
+	size_t room = count < (SIZE_MAX - sizeof(struct copy)) / bytes ? count * bytes : SIZE_MAX;
+	struct copy *copy = room < SIZE_MAX ? calloc(1, sizeof *copy + room) : NULL;
+
+	if (!copy) {
+		analysis->failed = true;
+		return NULL;
+	}
+	copy->next = analysis->copies;
+	analysis->copies = copy;
+	return copy->bytes;
+}
+
+static const char *
+copy_text(struct gprofx_analysis *analysis, const char *text)
+{
+	size_t bytes = text ? strlen(text) + 1 : 0;
+	char *copy = text ? allocate(analysis, bytes, 1) : NULL;
+
+	return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+static const char *const *
+copy_list(struct gprofx_analysis *analysis, const char *const *list, uint32_t count)
+{
+	const char **copy = allocate(analysis, (size_t)count + 1, sizeof *copy);
+
+	for (uint32_t i = 0; copy && i < count; i++)
+		copy[i] = copy_text(analysis, list[i]);
+	return copy;
+}
+
+static const struct engine_output *
+copy_outputs(struct gprofx_analysis *analysis)
+{
+	const struct gprofx_request *request = &analysis->request;
+	struct engine_output *outputs = allocate(analysis, (size_t)request->output_count + 1,
+	                                         sizeof *outputs);
+
+	for (uint32_t i = 0; outputs && i < request->output_count; i++) {
+		outputs[i].format = copy_text(analysis, request->outputs[i].format);
+		outputs[i].file = copy_text(analysis, request->outputs[i].file);
+	}
+	return outputs;
+}
+
+/* The folder of plugins that belongs to the library: it is found from the library's own place. */
+static const char *
+own_folder(struct gprofx_analysis *analysis)
+{
+	static const char from_library[] = GPROFX_PLUGIN_FOLDER_FROM_LIBRARY;
+	const char *end;
+	char *folder, *library;
+	Dl_info info;
+
+	if (!dladdr(from_library, &info) || !info.dli_fname)
+		return NULL;
+	library = realpath(info.dli_fname, NULL);
+	end = library ? strrchr(library, '/') : NULL;
+	folder = end ? allocate(analysis, (size_t)(end - library) + sizeof from_library + 1, 1)
+	             : NULL;
+	if (folder)
+		snprintf(folder, (size_t)(end - library) + sizeof from_library + 1, "%.*s/%s",
+		         (int)(end - library), library, from_library);
+	free(library);
+	return folder;
+}
+
+static void
+set_folders(struct gprofx_analysis *analysis)
+{
+	const struct gprofx_request *request = &analysis->request;
+	struct engine_settings *settings = &analysis->settings;
+	uint32_t count = request->plugin_folder_count;
+	const char **folders = allocate(analysis, (size_t)count + 2, sizeof *folders);
+
+	if (!folders)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		folders[i] = copy_text(analysis, request->plugin_folders[i]);
+	folders[count] = own_folder(analysis);
+	if (folders[count])
+		settings->installed_folder_count = 1;
+	settings->plugin_folders = folders;
+	settings->plugin_folder_count = count + settings->installed_folder_count;
+}
+
+static bool
+has(const struct gprofx_request *request, enum gprofx_request_flag flag)
+{
+	return (request->flags & (uint32_t)flag) != 0;
+}
+
+/* The time of what collects the profile is left out, as on the command line. */
+static void
+exclude_collectors(struct gprofx_analysis *analysis)
+{
+	static const enum engine_filter filters[] = {ENGINE_FILTER_TIME, ENGINE_FILTER_GRAPH,
+	                                             ENGINE_FILTER_FLAT};
+	enum { FILTERS = sizeof filters / sizeof filters[0] };
+	struct engine_symspec *spec;
+
+	spec = allocate(analysis, ENGINE_COLLECTORS * FILTERS, sizeof *spec);
+	if (!spec)
+		return;
+	analysis->settings.symspecs = spec;
+	analysis->settings.symspec_count = ENGINE_COLLECTORS * FILTERS;
+	for (uint32_t i = 0; i < ENGINE_COLLECTORS; i++)
+		for (size_t k = 0; k < FILTERS; k++)
+			*spec++ = (struct engine_symspec){filters[k], true, engine_collectors[i]};
+}
+
+/* What the request says counts more than what a file of settings says. */
+static uint64_t
+settings_given(const struct gprofx_request *request)
+{
+	return ENGINE_SET_OUTPUTS | (request->reader ? (uint64_t)ENGINE_SET_READER : 0) |
+	       (has(request, GPROFX_REQUEST_NO_STATIC) ? (uint64_t)ENGINE_SET_DROP_STATIC : 0) |
+	       (has(request, GPROFX_REQUEST_UNUSED) ? (uint64_t)ENGINE_SET_SHOW_UNUSED : 0) |
+	       (has(request, GPROFX_REQUEST_MANGLED) ? (uint64_t)ENGINE_SET_DEMANGLING : 0) |
+	       (has(request, GPROFX_REQUEST_FINDINGS) ? (uint64_t)ENGINE_SET_FINDINGS : 0) |
+	       (has(request, GPROFX_REQUEST_STATIC_CALLS) ? (uint64_t)ENGINE_SET_STATIC_CALLS : 0) |
+	       (request->threads > 0 ? (uint64_t)ENGINE_SET_THREADS : 0);
+}
+
+static void
+set_settings(struct gprofx_analysis *analysis)
+{
+	const struct gprofx_request *request = &analysis->request;
+
+	analysis->settings = (struct engine_settings){
+		.given = settings_given(request),
+		.image = copy_text(analysis, request->image),
+		.profiles = copy_list(analysis, request->profiles, request->profile_count),
+		.profile_count = request->profile_count,
+		.keep_going = has(request, GPROFX_REQUEST_KEEP_GOING),
+		.reader = copy_text(analysis, request->reader),
+		.slide = ENGINE_SLIDE_AUTO,
+		.plugins = copy_list(analysis, request->plugins, request->plugin_count),
+		.plugin_count = request->plugin_count,
+		.builtin = gprofx_builtin_plugins,
+		.correct_by_default = !has(request, GPROFX_REQUEST_AS_GPROF),
+		.findings = has(request, GPROFX_REQUEST_FINDINGS),
+		.drop_static = has(request, GPROFX_REQUEST_NO_STATIC),
+		.by_line = has(request, GPROFX_REQUEST_BY_LINE),
+		.static_calls = has(request, GPROFX_REQUEST_STATIC_CALLS),
+		.clones = ENGINE_CLONES_FOLD,
+		.demangling = has(request, GPROFX_REQUEST_MANGLED) ? ENGINE_DEMANGLE_NONE
+	                                                           : ENGINE_DEMANGLE_AUTO,
+		.raw_names = has(request, GPROFX_REQUEST_MANGLED),
+		.show_unused = has(request, GPROFX_REQUEST_UNUSED),
+		.report_parts = request->parts,
+		/* None is printed unless it is an output. */
+		.listings_named = UINT32_MAX,
+		.outputs = copy_outputs(analysis),
+		.output_count = request->output_count,
+		.threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
+	                                                             : ENGINE_THREADS_AT_MOST,
+	};
+	analysis->config.file = copy_text(analysis, request->config);
+	if (analysis->config.file) {
+		analysis->settings.configs = &analysis->config;
+		analysis->settings.config_count = 1;
+	}
+	set_folders(analysis);
+	exclude_collectors(analysis);
+}
+
+static void
+diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagnostic *diagnostic,
+         const char *text, const char *doing)
+{
+	const struct gprofx_analysis *analysis = opaque;
+	const struct gprofx_message message = {
+		.size = sizeof message,
+		.severity = severity == ENGINE_ERROR ? GPROFX_ERROR : GPROFX_WARNING,
+		.text = text,
+		.doing = doing,
+		.diagnostic = diagnostic,
+	};
+
+	if (analysis->request.tell)
+		analysis->request.tell(analysis->request.opaque, &message);
+}
+
+static void
+trace(void *opaque, const char *line)
+{
+	(void)opaque;
+	(void)line;
+}
+
+static int
+write_out(void *opaque, const void *bytes, size_t count)
+{
+	const struct gprofx_analysis *analysis = opaque;
+
+	if (!analysis->request.write)
+		return EBADF;
+	return analysis->request.write(analysis->request.opaque, bytes, count);
+}
+
+/* An analysis of nothing yet, with as much of the request as both sides know. */
+static struct gprofx_analysis *
+begin(const struct gprofx_request *request)
+{
+	struct gprofx_analysis *analysis = calloc(1, sizeof *analysis);
+
+	if (!analysis)
+		return NULL;
+	memcpy(&analysis->request, request,
+	       request->size < sizeof *request ? request->size : sizeof *request);
+	analysis->frontend = (struct engine_frontend){.opaque = analysis,
+	                                              .diagnose = diagnose,
+	                                              .trace = trace,
+	                                              .write = write_out};
+	return analysis;
+}
+
+/* What is wrong with the request, or NULL. */
+static const char *
+request_problem(const struct gprofx_request *request)
+{
+	bool writes = false;
+
+	if (!request->image)
+		return "expected the name of a program in the request, found none";
+	if (request->profile_count == 0 || !request->profiles)
+		return "expected at least one profile in the request, found none";
+	if ((request->plugin_count > 0 && !request->plugins) ||
+	    (request->plugin_folder_count > 0 && !request->plugin_folders) ||
+	    (request->output_count > 0 && !request->outputs))
+		return "expected as many items in the request as it says, found none";
+	for (uint32_t i = 0; i < request->output_count; i++) {
+		if (!request->outputs[i].format)
+			return "expected a format for each output of the request, found none";
+		writes = writes || !request->outputs[i].file;
+	}
+	if (writes && !request->write)
+		return "expected a function that takes outputs without a file, found none";
+	for (uint32_t i = 0; i < request->plugin_folder_count; i++)
+		if (request->plugin_folders[i][0] != '/')
+			return "expected absolute names of folders with plugins, found a relative "
+			       "one";
+	return NULL;
+}
+
+static struct gprofx_analysis *
+fail(struct gprofx_analysis *analysis, const char *id, const char *text, const char *hint)
+{
+	const struct gprofx_diagnostic diagnostic = {.id = id, .hint = hint};
+
+	diagnose(analysis, ENGINE_ERROR, &diagnostic, text, NULL);
+	gprofx_analysis_end(analysis);
+	return NULL;
+}
+
+struct gprofx_analysis *
+gprofx_analyse(const struct gprofx_request *request)
+{
+	struct gprofx_analysis *analysis = begin(request);
+	const char *problem;
+
+	if (!analysis)
+		return NULL;
+	problem = request_problem(&analysis->request);
+	if (problem)
+		return fail(analysis, "library.bad-request", problem,
+		            "the members of struct gprofx_request are described in "
+		            "<gprofx/gprofx.h>");
+	set_settings(analysis);
+	if (analysis->failed)
+		return fail(analysis, "memory.exhausted",
+		            "expected memory for the request, found none",
+		            "give the program more memory");
+	analysis->engine = engine_analyse(&analysis->settings, &analysis->frontend);
+	if (analysis->engine)
+		return analysis;
+	gprofx_analysis_end(analysis);
+	return NULL;
+}
+
+const struct gprofx_report *
+gprofx_analysis_report(const struct gprofx_analysis *analysis)
+{
+	return engine_analysis_report(analysis->engine);
+}
+
+void
+gprofx_analysis_end(struct gprofx_analysis *analysis)
+{
+	struct copy *next;
+
+	if (!analysis)
+		return;
+	engine_analysis_end(analysis->engine);
+	for (struct copy *copy = analysis->copies; copy; copy = next) {
+		next = copy->next;
+		free(copy);
+	}
+	free(analysis);
+}
+
+const char *
+gprofx_version(void)
+{
+	return GPROFX_VERSION;
+}
