@@ -108,10 +108,9 @@ form_bytes(const struct dwarfsym_unit *unit, uint16_t form)
 	}
 }
 
-/* Reads a value.  Returns NULL or what is wrong. */
-static const char *
-read_value(const struct dwarfsym_unit *unit, const struct dwarfsym_form *form,
-           struct gprofx_cursor *cursor, struct dwarfsym_value *value)
+const char *
+dwarfsym_read_value(const struct dwarfsym_unit *unit, const struct dwarfsym_form *form,
+                    struct gprofx_cursor *cursor, struct dwarfsym_value *value)
 {
 	uint64_t code = form->form;
 	int bytes;
@@ -275,7 +274,8 @@ dwarfsym_skip_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
 		return gprofx_take(cursor, abbreviation->bytes) ? NULL : "it is cut off";
 	wrong = count_forms(info, abbreviation->count);
 	for (uint32_t i = 0; !wrong && i < abbreviation->count; i++)
-		wrong = read_value(unit, &info->forms[abbreviation->first + i], cursor, &value);
+		wrong = dwarfsym_read_value(unit, &info->forms[abbreviation->first + i], cursor,
+		                            &value);
 	return wrong;
 }
 
@@ -310,7 +310,7 @@ dwarfsym_read_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
 		const struct dwarfsym_form *form = &info->forms[abbreviation->first + i];
 		struct dwarfsym_value value;
 
-		wrong = read_value(unit, form, cursor, &value);
+		wrong = dwarfsym_read_value(unit, form, cursor, &value);
 		for (size_t k = 0; !wrong && k < sizeof wanted / sizeof wanted[0]; k++)
 			if (wanted[k].name == form->name)
 				memcpy((char *)attributes + wanted[k].offset, &value, sizeof value);

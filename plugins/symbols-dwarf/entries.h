@@ -90,6 +90,10 @@ struct dwarfsym_value {
 	const char *string; /* of DW_FORM_string */
 };
 
+/* Reads a value of a unit, of which only the layout counts.  Returns NULL or what is wrong. */
+const char *dwarfsym_read_value(const struct dwarfsym_unit *unit, const struct dwarfsym_form *form,
+                                struct gprofx_cursor *cursor, struct dwarfsym_value *value);
+
 /* What is looked at of the entries of functions and units. */
 struct dwarfsym_attributes {
 	struct dwarfsym_value name, linkage_name, low, high, ranges, origin, specification;

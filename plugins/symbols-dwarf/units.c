@@ -3,17 +3,21 @@
  * Units of .debug_info: what code they cover, and where their line table is.
  *
  * libdw reads the entries.  Two things are done before it or in its place, because in damaged files
- * many units may share one endless thing that libdw would read anew for each: abbreviations are
- * measured first, and lists of ranges are read here.
+ * many units may share one endless thing that libdw would read anew for each: first entries and
+ * their abbreviations are measured first, and lists of ranges are read here.
  */
 #include "units.h"
 
 #include <dwarf.h>
 
+#include "entries.h"
+
 enum {
 	/* Attributes looked at: so many in any file, and for each byte of .debug_info. */
 	ATTRIBUTES_FREE = 1 << 25,
-	ATTRIBUTES_PER_BYTE = 4
+	ATTRIBUTES_PER_BYTE = 4,
+	/* Bytes that libdw reads of a number of 7 bits a byte. */
+	LONGEST_NUMBER = 10
 };
 
 /* What one step in a list finds. */
@@ -31,30 +35,102 @@ cursor_at(const struct dwarfsym_sections *sections, const struct dwarfsym_sectio
 	return cursor;
 }
 
-/* Whether looking for an abbreviation, and reading an entry made by it, stays in the bounds. */
-static bool
-is_bounded(struct dwarfsym_units *units, uint64_t abbreviations, Dwarf_Off entry)
+/* A number as libdw reads one: it stops after so many bytes and keeps 32 bits.  *odd: others do
+ * not.
+ */
+static uint64_t
+small_number(struct gprofx_cursor *cursor, bool *odd)
+{
+	uint64_t begin = cursor->at, number = dwarfsym_uleb(cursor);
+
+	*odd = *odd || number > UINT32_MAX || cursor->at - begin > LONGEST_NUMBER;
+	return number;
+}
+
+/* Moves behind a value that libdw finds the end of in the same place. */
+static const char *
+skip_value(const struct dwarfsym_unit *layout, uint64_t form, struct gprofx_cursor *entry)
+{
+	const struct dwarfsym_form written = {.form = (uint16_t)form};
+	uint64_t begin = entry->at;
+	struct dwarfsym_value value;
+	const char *wrong = form > UINT16_MAX
+	                            ? "an attribute of it is of an unknown form"
+	                            : dwarfsym_read_value(layout, &written, entry, &value);
+
+	if (wrong)
+		return wrong;
+	switch (value.form) {
+	case DW_FORM_block:
+	case DW_FORM_block1:
+	case DW_FORM_block2:
+	case DW_FORM_block4:
+	case DW_FORM_data16:
+	case DW_FORM_exprloc:
+	case DW_FORM_string:
+		return NULL;
+	default:
+		return entry->at - begin > LONGEST_NUMBER ? "a number in it is too long" : NULL;
+	}
+}
+
+/* Goes through the attributes of an abbreviation; entry: their values, or NULL. */
+static const char *
+check_attributes(struct dwarfsym_units *units, struct gprofx_cursor *cursor, bool *odd,
+                 struct gprofx_cursor *entry)
+{
+	const struct dwarfsym_unit layout = {.version = units->version,
+	                                     .address_bytes = units->address_bytes,
+	                                     .offset_bytes = units->offset_bytes};
+	uint64_t most = ATTRIBUTES_FREE + ATTRIBUTES_PER_BYTE * units->sections->info.length;
+	const char *wrong = NULL;
+
+	while (!wrong) {
+		uint64_t name = small_number(cursor, odd), form = small_number(cursor, odd);
+
+		if (++units->attributes_seen > most)
+			return "too many attributes";
+		if (name == 0 && form == 0)
+			break;
+		if (form == DW_FORM_implicit_const) {
+			uint64_t begin = cursor->at;
+
+			dwarfsym_sleb(cursor);
+			*odd = *odd || cursor->at - begin > LONGEST_NUMBER;
+		}
+		if (entry)
+			wrong = skip_value(&layout, form, entry);
+	}
+	return wrong;
+}
+
+/*
+ * libdw does not look where a unit ends while it goes over the values of an entry, and looking for
+ * an abbreviation can be endless.  Returns NULL, or what is wrong with the first entry.
+ */
+static const char *
+check_first_entry(struct dwarfsym_units *units)
 {
 	const struct dwarfsym_sections *sections = units->sections;
-	struct gprofx_cursor cursor = cursor_at(sections, &sections->info, entry);
-	uint64_t wanted = dwarfsym_uleb(&cursor), code, name, form;
-	uint64_t most = ATTRIBUTES_FREE + ATTRIBUTES_PER_BYTE * sections->info.length;
+	struct gprofx_cursor entry = cursor_at(sections, &sections->info, units->entry);
+	struct gprofx_cursor cursor = cursor_at(sections, &sections->abbreviations,
+	                                        units->abbreviations);
+	const char *wrong = NULL;
+	uint64_t wanted, code;
+	bool odd = false;
 
-	cursor = cursor_at(sections, &sections->abbreviations, abbreviations);
+	if (units->next < entry.length)
+		entry.length = units->next;
+	if (entry.at >= entry.length)
+		return "it has no entries";
+	wanted = small_number(&entry, &odd);
 	do {
-		code = dwarfsym_uleb(&cursor);
-		dwarfsym_uleb(&cursor);    /* tag */
-		gprofx_number(&cursor, 1); /* whether it has children */
-		do {
-			name = dwarfsym_uleb(&cursor);
-			form = dwarfsym_uleb(&cursor);
-			if (form == DW_FORM_implicit_const)
-				dwarfsym_sleb(&cursor);
-			if (++units->attributes_seen > most)
-				return false;
-		} while (name != 0 || form != 0);
-	} while (code != wanted && code != 0 && gprofx_left(&cursor) > 0);
-	return true;
+		code = small_number(&cursor, &odd);
+		small_number(&cursor, &odd); /* tag */
+		gprofx_number(&cursor, 1);   /* whether it has children */
+		wrong = check_attributes(units, &cursor, &odd, code == wanted ? &entry : NULL);
+	} while (!wrong && code != wanted && code != 0 && gprofx_left(&cursor) > 0);
+	return !wrong && odd ? "a number in its abbreviations is too large" : wrong;
 }
 
 bool
@@ -68,14 +144,15 @@ dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong)
 
 	if (result > 0)
 		return false;
-	units->start = here;
-	units->entry = here + header_bytes;
-	units->abbreviations = abbreviations;
-	if (result == 0 && !is_bounded(units, abbreviations, here + header_bytes)) {
-		*wrong = "too many attributes";
-		return false;
+	if (result == 0) {
+		units->start = here;
+		units->entry = here + header_bytes;
+		units->abbreviations = abbreviations;
+		*wrong = check_first_entry(units);
+		if (*wrong)
+			return false;
 	}
-	if (result < 0 || !dwarf_offdie(units->dwarf, here + header_bytes, &units->die)) {
+	if (result < 0 || !dwarf_offdie(units->dwarf, units->entry, &units->die)) {
 		*wrong = dwarf_errmsg(-1);
 		return false;
 	}

@@ -47,7 +47,7 @@ every_length(void **state)
 static void
 every_byte(void **state)
 {
-	static const uint8_t values[] = {0, 1, 2, 0x7f, 0x80, 0xfe, 0xff};
+	static const uint8_t values[] = {0, 1, 2, 0x0b, 0x10, 0x16, 0x7f, 0x80, 0xfe, 0xff};
 
 	(void)state;
 	try_every_byte(plan_example, locate_copy, values, sizeof values);
@@ -223,6 +223,58 @@ endless_abbreviation(void **state)
 	expect_warning(&plan, "", "too many attributes");
 }
 
+/* First entries that end behind their unit, or that libdw would go through in another way. */
+static void
+damaged_first_entries(void **state)
+{
+	static const uint8_t padded[] = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+	                                 0x80, 0x80, 0x80, 0x80, 0};
+	static const struct {
+		uint8_t form;
+		const void *bytes;
+		size_t count;
+		const char *words;
+	} entries[] = {
+		{DW_FORM_data8, "1234567", 7, "cut off"},
+		{DW_FORM_ref_addr, "123", 3, "cut off"},
+		{DW_FORM_block1, "\5four", 5, "cut off"},
+		{DW_FORM_string, "name", 4, "cut off"},
+		{DW_FORM_indirect, "\7data8", 6, "cut off"},
+		{DW_FORM_indirect, "\x7f", 1, "unknown form"},
+		{0x7f, "", 0, "unknown form"},
+		{DW_FORM_udata, padded, sizeof padded, "too long"},
+	};
+	static struct plan plan;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(entries); i++) {
+		const uint8_t attributes[][2] = {{DW_AT_producer, entries[i].form},
+		                                 {DW_AT_comp_dir, DW_FORM_string},
+		                                 {0, 0}};
+
+		print_message("entry %zu\n", i);
+		plan_start(&plan, true, false, 4);
+		put_abbreviation(&plan, UNIT_RANGES + 1, attributes);
+		plan_unit(&plan, UNIT_NOWHERE, "/w", plan_rows(&plan, rows, COUNT(rows)), 0, 0);
+		put(&plan.info, 8 + entries[i].count, 4);
+		put(&plan.info, 4, 2);
+		put(&plan.info, 0, 4);
+		put(&plan.info, 8, 1);
+		put_uleb(&plan.info, UNIT_RANGES + 1);
+		put_raw(&plan.info, entries[i].bytes, entries[i].count);
+		expect_warning(&plan, "1010-1018=/w/a.c:1 1018-1020=/w/b.h:7", entries[i].words);
+	}
+	/* The unit ends with its header. */
+	plan_start(&plan, true, false, 4);
+	plan_unit(&plan, UNIT_NOWHERE, "/w", plan_rows(&plan, rows, COUNT(rows)), 0, 0);
+	put(&plan.info, 7, 4);
+	put(&plan.info, 4, 2);
+	put(&plan.info, 0, 4);
+	put(&plan.info, 8, 1);
+	plan_unit(&plan, UNIT_NOWHERE, "/v", 0, 0, 0);
+	expect_warning(&plan, "1010-1018=/w/a.c:1 1018-1020=/w/b.h:7", "no entries");
+}
+
 /* A long name that all files of a table share: together their paths are far longer than the image.
  */
 static void
@@ -306,8 +358,9 @@ main(void)
 		cmocka_unit_test(every_number),         cmocka_unit_test(damaged_tables),
 		cmocka_unit_test(shared_tables),        cmocka_unit_test(overlapping_tables),
 		cmocka_unit_test(overlapping_lists),    cmocka_unit_test(list_that_is_not_there),
-		cmocka_unit_test(endless_abbreviation), cmocka_unit_test(endless_names),
-		cmocka_unit_test(endless_sections),     cmocka_unit_test(no_debug_information),
+		cmocka_unit_test(endless_abbreviation), cmocka_unit_test(damaged_first_entries),
+		cmocka_unit_test(endless_names),        cmocka_unit_test(endless_sections),
+		cmocka_unit_test(no_debug_information),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
