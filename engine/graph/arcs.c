@@ -407,16 +407,6 @@ function_around(const struct symbols *symbols, uint32_t symbol)
 	return symbols->end[function] >= symbols->end[symbol] ? function : NO_SYMBOL;
 }
 
-/* The function that a line is a part of; or the symbol itself. */
-static uint32_t
-whole_of(const struct symbols *symbols, uint32_t symbol)
-{
-	bool has_whole = symbols->whole && symbol < symbols->count &&
-	                 symbols->whole[symbol] != NO_SYMBOL;
-
-	return has_whole ? symbols->whole[symbol] : symbol;
-}
-
 void
 graph_add_static_calls(struct run *run, struct graph *graph, const struct static_calls *calls)
 {
@@ -433,7 +423,7 @@ graph_add_static_calls(struct run *run, struct graph *graph, const struct static
 	for (uint32_t i = 0; i < calls->count; i++) {
 		const struct static_call *call = &calls->items[i];
 		uint32_t around = function_around(symbols, call->callee), mark;
-		uint32_t caller = whole_of(symbols, call->caller);
+		uint32_t caller = symbols_whole(symbols, call->caller);
 		uint32_t *slot = find_slot(&merging, caller, call->callee, &mark);
 
 		if (*slot != 0) {

@@ -46,7 +46,7 @@ add_up_lines(struct run *run, struct graph *graph)
 	graph->line_self = graph->self;
 	memory_array(run, graph->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t i = 0; i <= symbols->count; i++) {
-		uint32_t whole = symbols->whole[i] == NO_SYMBOL ? i : symbols->whole[i];
+		uint32_t whole = symbols_whole(symbols, i);
 
 		if (symbols->owner && whole < symbols->count)
 			whole = symbols->owner[whole];

@@ -33,10 +33,7 @@ is_listed_unused(const struct report_model *model, uint32_t node)
 static bool
 is_part(const struct report_model *model, uint32_t node)
 {
-	const uint32_t *whole = model->symbols->whole;
-
-	return whole && node < model->symbols->count && whole[node] != node &&
-	       whole[node] != NO_SYMBOL;
+	return symbols_whole(model->symbols, node) != node;
 }
 
 /* Whether there is anything to say about a function: what has an entry is of this kind. */

@@ -110,6 +110,16 @@ symbols_indirect(const struct symbols *symbols)
 	return symbols->count + 1;
 }
 
+/* The function that a symbol is a line of; of all else, rows behind the symbols too, itself. */
+static inline uint32_t
+symbols_whole(const struct symbols *symbols, uint32_t symbol)
+{
+	bool is_part = symbols->whole && symbol < symbols->count &&
+	               symbols->whole[symbol] != NO_SYMBOL;
+
+	return is_part ? symbols->whole[symbol] : symbol;
+}
+
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);
 
