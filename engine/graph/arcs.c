@@ -422,31 +422,26 @@ graph_add_static_calls(struct run *run, struct graph *graph, const struct static
 	memory_array(run, found, (size_t)recorded + calls->count);
 	for (uint32_t i = 0; i < calls->count; i++) {
 		const struct static_call *call = &calls->items[i];
-		uint32_t around = function_around(symbols, call->callee), mark;
+		uint32_t around = function_around(symbols, call->callee), mark, mark_around;
 		uint32_t caller = symbols_whole(symbols, call->caller);
 		uint32_t *slot = find_slot(&merging, caller, call->callee, &mark);
+		uint32_t number = number_in(&merging, *slot);
 
-		if (*slot != 0) {
-			uint32_t arc = number_in(&merging, *slot) - 1;
-
-			if (arc >= recorded) {
-				found[arc] |= call->kinds;
-				if (symbols->whole)
-					sites_add(run, &sites, call->caller, caller, call->callee,
-					          0);
-			}
+		if (number == 0) {
+			if (around != NO_SYMBOL &&
+			    *find_slot(&merging, caller, around, &mark_around) != 0)
+				continue;
+			merging.pairs[merging.count++] = (struct pair){caller, call->callee, 0};
+			number = merging.count;
+			*slot = mark | number;
+			if (call->callee == symbols_indirect(symbols))
+				graph->function_count = graph->node_count = call->callee + 1;
+		} else if (number <= recorded) {
 			continue;
 		}
-		if (around != NO_SYMBOL && *find_slot(&merging, caller, around, &mark) != 0)
-			continue;
-		slot = find_slot(&merging, caller, call->callee, &mark);
+		found[number - 1] |= call->kinds;
 		if (symbols->whole)
 			sites_add(run, &sites, call->caller, caller, call->callee, 0);
-		found[merging.count] = call->kinds;
-		merging.pairs[merging.count++] = (struct pair){caller, call->callee, 0};
-		*slot = mark | merging.count;
-		if (call->callee == symbols_indirect(symbols))
-			graph->function_count = graph->node_count = call->callee + 1;
 	}
 	memory_release(run, merging.slots);
 	memory_release(run, calls->items);
