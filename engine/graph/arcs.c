@@ -232,9 +232,7 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 		uint32_t caller = (uint32_t)arc.from, callee = (uint32_t)arc.self;
 		uint32_t line = graph->symbols->whole ? (uint32_t)(arc.from >> 32) : caller;
 		bool kept = callee != NO_SYMBOL &&
-		            filter_keeps_arc(graph->filters, graph->symbols, caller, callee) &&
-		            (line == caller ||
-		             filter_keeps_arc(graph->filters, graph->symbols, line, callee));
+		            arcs_keep(graph->filters, graph->symbols, line, caller, callee);
 		uint32_t *slot, number, mark;
 
 		if (i + PREFETCH_AHEAD < profile->arc_count)
@@ -441,7 +439,7 @@ graph_add_static_calls(struct run *run, struct graph *graph, const struct static
 		}
 		found[number - 1] |= call->kinds;
 		if (symbols->whole)
-			sites_add(run, &sites, call->caller, caller, call->callee, 0);
+			sites_add(run, &sites, call->line, caller, call->callee, 0);
 	}
 	memory_release(run, merging.slots);
 	memory_release(run, calls->items);

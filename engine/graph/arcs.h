@@ -22,4 +22,14 @@ struct arc_rules arcs_rules(struct run *run, const struct symbols *symbols);
 void arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
                   uint32_t *caller, uint32_t *callee);
 
+/* Whether the filters keep an arc, and calls that a line of its caller makes; or the caller itself.
+ */
+static inline bool
+arcs_keep(const struct filters *filters, const struct symbols *symbols, uint32_t line,
+          uint32_t caller, uint32_t callee)
+{
+	return filter_keeps_arc(filters, symbols, caller, callee) &&
+	       (line == caller || filter_keeps_arc(filters, symbols, line, callee));
+}
+
 #endif

@@ -76,6 +76,7 @@ void graph_credit_samples(struct run *run, struct graph *graph, const struct pro
 /* A call that stands in the code: between functions, or to symbols_indirect(). */
 struct static_call {
 	uint32_t caller, callee;
+	uint32_t line; /* of the caller that makes it, where lines are parts of functions */
 	uint8_t kinds; /* bits of enum gprofx_static_kind */
 };
 

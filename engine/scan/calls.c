@@ -106,31 +106,41 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	const struct symbols *symbols = scanning->scanner->symbols;
 	const struct gprofx_raw_arc arc = {.from = row->from, .self = row->to};
 	bool is_indirect = row->kind == GPROFX_CALL_INDIRECT;
+	uint32_t line;
 
 	if (row->kind >= sizeof kinds)
 		return false;
-	*call = (struct static_call){finder->symbol, symbols_indirect(symbols), kinds[row->kind]};
+	*call = (struct static_call){
+		.caller = finder->symbol,
+		.callee = symbols_indirect(symbols),
+		.line = finder->symbol,
+		.kinds = kinds[row->kind],
+	};
 	if (scanning->scanner->image.strict) {
 		if (!is_indirect)
 			call->callee = symbol_at(symbols, row->to);
 		return call->callee != NO_SYMBOL;
 	}
+	line = symbols_lookup(symbols, row->from);
+	if (line == NO_SYMBOL)
+		return false;
 	if (is_indirect) {
-		call->caller = symbols_lookup(symbols, row->from);
-		if (call->caller != NO_SYMBOL && symbols->owner)
+		call->caller = symbols_whole(symbols, line);
+		if (symbols->owner)
 			call->caller = symbols->owner[call->caller];
-		return call->caller != NO_SYMBOL &&
-		       filter_keeps_arc(scanning->filters, symbols, call->caller, call->callee);
+	} else {
+		if (symbol_at(symbols, row->to) == NO_SYMBOL)
+			return false;
+		arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
+		if (call->callee == NO_SYMBOL)
+			return false;
+		/* A function that jumps to its own begin is a loop. */
+		if (row->kind == GPROFX_CALL_TAIL &&
+		    symbols_lookup(symbols, row->to) == finder->symbol)
+			return false;
 	}
-	if (symbol_at(symbols, row->to) == NO_SYMBOL)
-		return false;
-	arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
-	if (call->callee == NO_SYMBOL)
-		return false;
-	/* A function that jumps to its own begin is a loop. */
-	if (row->kind == GPROFX_CALL_TAIL && symbols_lookup(symbols, row->to) == finder->symbol)
-		return false;
-	return filter_keeps_arc(scanning->filters, symbols, call->caller, call->callee);
+	call->line = symbols->whole ? line : call->caller;
+	return arcs_keep(scanning->filters, symbols, call->line, call->caller, call->callee);
 }
 
 static void

@@ -41,6 +41,31 @@ expect_match out '^\[[0-9]\] .* 10\+7       work '
 expect_match out '^ 62\.50      0\.25     0\.25 +work \(prog\.c:10 '
 expect_match out ' 0\.00       40    6\.25ms     6\.25ms  work \(prog\.c:9 '
 
+# Calls that only stand in the code are by their lines, too.
+if [ "$GPROFX_BUILTIN" = 1 ] || [ -e "$GPROFX_PLUGIN_DIR/findcall-x86.so" ]; then
+	python3 - <<'PROGRAM' || fail 'cannot write the program'
+import struct
+from profiled import Program
+program = Program(['main', 'work', 'leaf'])
+program.lines({'main': [(0, 3, 'prog.c'), (8, 4, 'prog.c'), (32, 5, 'prog.c')],
+               'work': [(0, 9, 'prog.c')], 'leaf': [(0, 20, 'prog.c')]})
+code = bytearray(program.image.sections[0].data)
+for at, to in (8, 0x100), (32, 0x100), (40, 0x200):
+    code[at:at + 5] = b'\xe8' + struct.pack('<i', to - at - 5)
+program.image.sections[0].data = bytes(code)
+open('program', 'wb').write(program.bytes())
+open('gmon', 'wb').write(program.profile({'work': 10}, [('work', 'leaf', 3)]).bytes())
+PROGRAM
+	"$GPROFX" -b -l -c -q program gmon >out || fail 'status'
+	expect_match out '^ +0\.00    0\.00       0/0           main \(prog\.c:4 @ 401008\) \[3\]$'
+	expect_match out '^ +0\.00    0\.00       0/0           main \(prog\.c:5 @ 401020\) \[3\]$'
+	expect_match out '^ +0\.00    0\.00       0/3           main \(prog\.c:5 @ 401020\) \[3\]$'
+	expect_not_in out 'prog.c:3'
+	"$GPROFX" -b -l -c -kprog.c:4/work -q program gmon >out || fail 'status'
+	expect_not_in out 'prog.c:4'
+	expect_match out '       0/0           main \(prog\.c:5 @ 401020\) '
+fi
+
 cat >check.py <<'PROGRAM'
 import json
 import os
