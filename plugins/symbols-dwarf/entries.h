@@ -68,18 +68,6 @@ struct dwarfsym_info {
 	uint64_t forms_seen;          /* bounded, since entries may share endless abbreviations */
 };
 
-/* Makes room for one more element of an array. */
-#define DWARFSYM_ROOM(gx, array, count, room)                                        \
-	do {                                                                         \
-		if ((count) == (room)) {                                             \
-			size_t more_ = (room) ? 2 * (size_t)(room) : 64;             \
-			(array) = (gx)->host->grow((gx), (array),                    \
-			                           (size_t)(room) * sizeof *(array), \
-			                           more_ * sizeof *(array));         \
-			(room) = (uint32_t)more_;                                    \
-		}                                                                    \
-	} while (0)
-
 /* The place of a key's value plus 1, which is 0 if there was none; valid until the next call. */
 uint32_t *dwarfsym_map_at(struct gprofx *gx, struct dwarfsym_map *map, uint64_t key);
 

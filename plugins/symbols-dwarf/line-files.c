@@ -74,14 +74,7 @@ void
 dwarfsym_add_entry(struct gprofx *gx, struct dwarfsym_entries *entries, const char *name,
                    uint64_t directory)
 {
-	if (entries->count == entries->room) {
-		uint32_t room = entries->room ? 2 * entries->room : 64;
-
-		entries->rows = gx->host->grow(gx, entries->rows,
-		                               entries->room * sizeof *entries->rows,
-		                               room * sizeof *entries->rows);
-		entries->room = room;
-	}
+	DWARFSYM_ROOM(gx, entries->rows, entries->count, entries->room);
 	entries->rows[entries->count].name = name;
 	entries->rows[entries->count].directory = directory;
 	entries->count++;

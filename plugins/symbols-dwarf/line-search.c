@@ -21,18 +21,6 @@ enum {
 	AGAIN_PER_BYTE = 4
 };
 
-/* Makes room for one more element of an array. */
-#define MAKE_ROOM(search, array, count, room, first)                                 \
-	do {                                                                         \
-		if ((count) == (room)) {                                             \
-			size_t more_ = (room) ? 2 * (size_t)(room) : (first);        \
-			(array) = (search)->gx->host->grow((search)->gx, (array),    \
-			                                   (room) * sizeof *(array), \
-			                                   more_ * sizeof *(array)); \
-			(room) = (uint32_t)more_;                                    \
-		}                                                                    \
-	} while (0)
-
 void
 dwarfsym_search_start(struct dwarfsym_search *search)
 {
@@ -162,8 +150,8 @@ find_sequences(struct dwarfsym_search *search)
 		                              search);
 		if (!search->started || search->sequence.low >= search->sequence.high)
 			continue;
-		MAKE_ROOM(search, search->sequences, search->sequence_count, search->sequence_room,
-		          64);
+		DWARFSYM_ROOM(search->gx, search->sequences, search->sequence_count,
+		              search->sequence_room);
 		search->sequences[search->sequence_count++] = search->sequence;
 	}
 	if (!wrong && search->sequence_count > 0)
@@ -201,7 +189,7 @@ answer_rows(void *opaque, const struct dwarfsym_row *row)
 	if (row->end)
 		return;
 	if (search->started && row->address < search->last.address) {
-		MAKE_ROOM(search, search->strays, search->stray_count, search->stray_room, 64);
+		DWARFSYM_ROOM(search->gx, search->strays, search->stray_count, search->stray_room);
 		search->strays[search->stray_count].row = *row;
 		search->strays[search->stray_count].number = search->stray_count;
 		search->stray_count++;

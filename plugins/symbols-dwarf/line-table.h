@@ -11,6 +11,18 @@
 
 #include <gprofx/symbols.h>
 
+/* Makes room for one more element of an array. */
+#define DWARFSYM_ROOM(gx, array, count, room)                                        \
+	do {                                                                         \
+		if ((count) == (room)) {                                             \
+			size_t more_ = (room) ? 2 * (size_t)(room) : 64;             \
+			(array) = (gx)->host->grow((gx), (array),                    \
+			                           (size_t)(room) * sizeof *(array), \
+			                           more_ * sizeof *(array));         \
+			(room) = (uint32_t)more_;                                    \
+		}                                                                    \
+	} while (0)
+
 /* Contents of one section, decompressed. */
 struct dwarfsym_section {
 	const uint8_t *bytes;
