@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "entries.h"
+#include "overlaps.h"
 
 enum { BYTES_OF_ROW = 3 /* of a line table, at least, mostly */ };
 
@@ -182,22 +182,6 @@ dwarfsym_add_rows(struct dwarfsym_rows *rows, uint64_t offset, const char *folde
 	return wrong;
 }
 
-/* A part of a sequence that no other one takes away. */
-struct piece {
-	uint64_t start;
-	uint32_t sequence;
-};
-
-static int
-compare_starts(const void *left, const void *right)
-{
-	const struct piece *a = left, *b = right;
-
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->sequence < b->sequence ? -1 : 1;
-}
-
 static void
 put_settled(struct dwarfsym_rows *settled, uint64_t address, uint32_t file, uint32_t line)
 {
@@ -240,41 +224,12 @@ put_piece(const struct dwarfsym_rows *rows, uint32_t sequence, uint64_t start, u
 	}
 }
 
-/* Sequences that cover an address, as a heap: the one that goes first, with the lowest number. */
-struct open_sequences {
-	uint32_t *items;
-	uint32_t count;
-};
-
-static void
-push_sequence(struct open_sequences *open, uint32_t sequence)
+/* Of the sequences that cover an address the one with the lowest number goes first. */
+static bool
+lower_goes_before(const void *sequences, uint32_t left, uint32_t right)
 {
-	uint32_t at = open->count++;
-
-	for (; at > 0 && sequence < open->items[(at - 1) / 2]; at = (at - 1) / 2)
-		open->items[at] = open->items[(at - 1) / 2];
-	open->items[at] = sequence;
-}
-
-static void
-pop_sequence(struct open_sequences *open)
-{
-	uint32_t last = open->items[--open->count], at = 0;
-
-	for (;;) {
-		uint32_t child = 2 * at + 1;
-
-		if (child >= open->count)
-			break;
-		if (child + 1 < open->count && open->items[child + 1] < open->items[child])
-			child++;
-		if (last < open->items[child])
-			break;
-		open->items[at] = open->items[child];
-		at = child;
-	}
-	if (open->count > 0)
-		open->items[at] = last;
+	(void)sequences;
+	return left < right;
 }
 
 /* Whether the sequences stand as they are, one after the other. */
@@ -293,17 +248,17 @@ static void
 settle_overlaps(struct dwarfsym_rows *rows, struct dwarfsym_rows *settled)
 {
 	struct gprofx *gx = rows->search->gx;
-	struct open_sequences open = {0};
+	struct dwarfsym_open open = {0};
 	uint32_t count = rows->sequence_count, next = 0;
-	struct piece *begins = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *begins);
+	struct dwarfsym_begin *begins = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *begins);
 	uint64_t here = 0;
 
 	open.items = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *open.items);
 	for (uint32_t i = 0; i < count; i++)
-		begins[i] = (struct piece){rows->sequences[i].low, i};
-	qsort(begins, count, sizeof *begins, compare_starts);
+		begins[i] = (struct dwarfsym_begin){rows->sequences[i].low, i};
+	dwarfsym_sort_begins(begins, count);
 	while (next < count || open.count > 0) {
-		uint64_t end = next < count ? begins[next].start : UINT64_MAX;
+		uint64_t end = next < count ? begins[next].address : UINT64_MAX;
 
 		if (open.count > 0) {
 			uint32_t first = open.items[0];
@@ -315,9 +270,9 @@ settle_overlaps(struct dwarfsym_rows *rows, struct dwarfsym_rows *settled)
 		}
 		here = end;
 		while (open.count > 0 && rows->sequences[open.items[0]].high <= here)
-			pop_sequence(&open);
-		for (; next < count && begins[next].start == here; next++)
-			push_sequence(&open, begins[next].sequence);
+			dwarfsym_pop_open(&open, lower_goes_before);
+		for (; next < count && begins[next].address == here; next++)
+			dwarfsym_push_open(&open, begins[next].number, lower_goes_before);
 	}
 	if (settled->count > 0)
 		put_settled(settled, here, 0, 0);

@@ -7,8 +7,8 @@
 #include "functions.h"
 
 #include <dwarf.h>
-#include <stdlib.h>
 
+#include "overlaps.h"
 #include "units.h"
 
 enum {
@@ -264,68 +264,15 @@ dwarfsym_add_functions(struct dwarfsym_functions *functions, const struct dwarfs
 	return wrong;
 }
 
-/* Ranges that hold an address, as a heap: the one that counts comes first. */
-struct open_rows {
-	const struct dwarfsym_function *rows;
-	uint32_t *items;
-	uint32_t count;
-};
-
+/* The shortest of the ranges that hold an address goes first, then the last one. */
 static bool
-goes_before(const struct open_rows *open, uint32_t left, uint32_t right)
+shorter_goes_before(const void *rows, uint32_t left, uint32_t right)
 {
-	const struct dwarfsym_function *a = &open->rows[left], *b = &open->rows[right];
+	const struct dwarfsym_function *a = (const struct dwarfsym_function *)rows + left;
+	const struct dwarfsym_function *b = (const struct dwarfsym_function *)rows + right;
 	uint64_t left_bytes = a->high - a->low, right_bytes = b->high - b->low;
 
 	return left_bytes != right_bytes ? left_bytes < right_bytes : left > right;
-}
-
-static void
-push_range(struct open_rows *open, uint32_t row)
-{
-	uint32_t at = open->count++;
-
-	for (; at > 0 && goes_before(open, row, open->items[(at - 1) / 2]); at = (at - 1) / 2)
-		open->items[at] = open->items[(at - 1) / 2];
-	open->items[at] = row;
-}
-
-static void
-pop_range(struct open_rows *open)
-{
-	uint32_t last = open->items[--open->count], at = 0;
-
-	for (;;) {
-		uint32_t child = 2 * at + 1;
-
-		if (child >= open->count)
-			break;
-		if (child + 1 < open->count &&
-		    goes_before(open, open->items[child + 1], open->items[child]))
-			child++;
-		if (!goes_before(open, open->items[child], last))
-			break;
-		open->items[at] = open->items[child];
-		at = child;
-	}
-	if (open->count > 0)
-		open->items[at] = last;
-}
-
-/* Rows by their begins; equal ones stay in order. */
-struct begin {
-	uint64_t low;
-	uint32_t row;
-};
-
-static int
-compare_begins(const void *left, const void *right)
-{
-	const struct begin *a = left, *b = right;
-
-	if (a->low != b->low)
-		return a->low < b->low ? -1 : 1;
-	return a->row < b->row ? -1 : 1;
 }
 
 static void
@@ -351,8 +298,9 @@ void
 dwarfsym_settle_functions(struct dwarfsym_functions *functions)
 {
 	struct gprofx *gx = functions->info->gx;
-	struct open_rows open = {.rows = functions->rows};
-	struct begin *begins = gprofx_alloc(gx, ((size_t)functions->count + 1) * sizeof *begins);
+	struct dwarfsym_open open = {.things = functions->rows};
+	struct dwarfsym_begin *begins = gprofx_alloc(gx, ((size_t)functions->count + 1) *
+	                                                         sizeof *begins);
 	uint32_t next = 0;
 
 	open.items = gprofx_alloc(gx, ((size_t)functions->count + 1) * sizeof *open.items);
@@ -360,20 +308,19 @@ dwarfsym_settle_functions(struct dwarfsym_functions *functions)
 	functions->changes = gprofx_alloc(gx, (2 * (size_t)functions->count + 1) *
 	                                              sizeof *functions->changes);
 	for (uint32_t i = 0; i < functions->count; i++)
-		begins[i] = (struct begin){functions->rows[i].low, i};
-	if (functions->count > 1)
-		qsort(begins, functions->count, sizeof *begins, compare_begins);
+		begins[i] = (struct dwarfsym_begin){functions->rows[i].low, i};
+	dwarfsym_sort_begins(begins, functions->count);
 	while (next < functions->count || open.count > 0) {
-		uint64_t here = next < functions->count ? begins[next].low : UINT64_MAX;
+		uint64_t here = next < functions->count ? begins[next].address : UINT64_MAX;
 
 		if (open.count > 0 && functions->rows[open.items[0]].high <= here) {
 			here = functions->rows[open.items[0]].high;
 		} else {
-			for (; next < functions->count && begins[next].low == here; next++)
-				push_range(&open, begins[next].row);
+			for (; next < functions->count && begins[next].address == here; next++)
+				dwarfsym_push_open(&open, begins[next].number, shorter_goes_before);
 		}
 		while (open.count > 0 && functions->rows[open.items[0]].high <= here)
-			pop_range(&open);
+			dwarfsym_pop_open(&open, shorter_goes_before);
 		add_change(functions, here,
 		           open.count > 0 ? &functions->rows[open.items[0]] : NULL);
 	}
