@@ -21,13 +21,6 @@ struct found_list {
 	bool failed;
 };
 
-/* What a scanner gets, and what stands behind it. */
-struct entries {
-	struct gprofx_entries public; /* first */
-	const struct symbols *symbols;
-	const struct profile *profile; /* NULL: not by GNU gprof's rules */
-};
-
 struct scanning;
 
 struct finder {
@@ -41,36 +34,13 @@ struct finder {
 struct scanning {
 	const struct scanner *scanner;
 	const struct filters *filters;
-	struct entries entries;
+	struct scan_entries entries;
 	struct arc_rules rules;
 	struct scan_pieces pieces;
-	uint32_t *first; /* piece of each task; one more at the end */
+	uint32_t *first;                /* piece of each task; one more at the end */
 	struct finder *finders;
 	struct found_list all;
 };
-
-/* The symbol that begins at an address, or NO_SYMBOL. */
-static uint32_t
-symbol_at(const struct symbols *symbols, uint64_t address)
-{
-	uint32_t symbol = symbols_lookup(symbols, address);
-
-	return symbol != NO_SYMBOL && symbols->address[symbol] == address ? symbol : NO_SYMBOL;
-}
-
-static bool
-begins(const struct gprofx_entries *public, uint64_t address)
-{
-	const struct entries *entries = (const struct entries *)public;
-	uint32_t symbol;
-
-	if (entries->profile && !scan_is_profiled(entries->profile, address))
-		return false;
-	symbol = symbol_at(entries->symbols, address);
-	if (symbol == NO_SYMBOL)
-		return false;
-	return entries->profile || !(entries->symbols->flags[symbol] & SYMBOL_LINE);
-}
 
 static void
 put(struct found_list *list, const struct static_call *calls, size_t count)
@@ -118,7 +88,7 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	};
 	if (scanning->scanner->image.strict) {
 		if (!is_indirect)
-			call->callee = symbol_at(symbols, row->to);
+			call->callee = scan_symbol_at(symbols, row->to);
 		return call->callee != NO_SYMBOL;
 	}
 	line = symbols_lookup(symbols, row->from);
@@ -129,7 +99,7 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 		if (symbols->owner)
 			call->caller = symbols->owner[call->caller];
 	} else {
-		if (symbol_at(symbols, row->to) == NO_SYMBOL)
+		if (scan_symbol_at(symbols, row->to) == NO_SYMBOL)
 			return false;
 		arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
 		if (call->callee == NO_SYMBOL)
@@ -271,7 +241,7 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 	struct scanning scanning = {
 		.scanner = scanner,
 		.filters = filters,
-		.entries = {{begins}, scanner->symbols, strict ? profile : NULL},
+		.entries = scan_entries(run, scanner->symbols, strict ? profile : NULL),
 		.pieces = scan_pieces(run, scanner->symbols, profile, strict),
 	};
 	uint32_t tasks = divide(run, &scanning), workers = parallel_workers(run, tasks, 1);
@@ -288,6 +258,7 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 	for (uint32_t i = 0; i < calls.count && run_traces(run, GPROFX_TRACE_STATIC_CALLS); i++)
 		run_trace(run, "code of %s calls %s", scanner->symbols->name[calls.items[i].caller],
 		          scanner->symbols->name[calls.items[i].callee]);
+	memory_release(run, scanning.entries.bits);
 	memory_release(run, scanning.pieces.items);
 	memory_release(run, scanning.pieces.marks);
 	memory_release(run, scanning.first);

@@ -28,9 +28,33 @@ struct scan_pieces {
 	uint32_t mark_count;
 };
 
+/* Where functions begin, as a scanner gets it, and what stands behind it. */
+struct scan_entries {
+	struct gprofx_entries public; /* first */
+	const struct symbols *symbols;
+	const struct profile *profile; /* NULL: not by GNU gprof's rules */
+	/* Bit i: one begins at low + (i << shift).  NULL: not that many bits. */
+	uint64_t *bits;
+	uint64_t low, span; /* no address but those from low to low + span */
+	uint32_t shift;
+};
+
+/* The bits have the lifetime of the run, or until they are released. */
+struct scan_entries
+scan_entries(struct run *run, const struct symbols *symbols, const struct profile *profile);
+
 /* What there is to scan, by address. */
 struct scan_pieces scan_pieces(struct run *run, const struct symbols *symbols,
                                const struct profile *profile, bool strict);
+
+/* The symbol that begins at an address, or NO_SYMBOL. */
+static inline uint32_t
+scan_symbol_at(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t symbol = symbols_lookup(symbols, address);
+
+	return symbol != NO_SYMBOL && symbols->address[symbol] == address ? symbol : NO_SYMBOL;
+}
 
 /* The histogram of GNU gprof's mind that holds an address cut to 32 bits. */
 bool scan_is_profiled(const struct profile *profile, uint64_t address);

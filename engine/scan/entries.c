@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where functions begin, for scanners, which ask about every address that something in the code
+ * could lead to.  One bit for each address at which one may begin answers that; where addresses are
+ * too far apart for so many bits, the symbols are searched.
+ */
+#include "base/memory.h"
+#include "scan/parts.h"
+
+enum { BITS = 64 };
+
+/* However large the image is. */
+static const uint64_t most_bits = (uint64_t)1 << 30;
+
+static bool
+counts(const struct scan_entries *entries, uint32_t symbol)
+{
+	const struct symbols *symbols = entries->symbols;
+
+	/* The last one can be of no address. */
+	if (symbols->end[symbol] < symbols->address[symbol])
+		return false;
+	if (entries->profile)
+		return scan_is_profiled(entries->profile, symbols->address[symbol]);
+	return !(symbols->flags[symbol] & SYMBOL_LINE);
+}
+
+static bool
+begins_by_search(const struct gprofx_entries *public, uint64_t address)
+{
+	const struct scan_entries *entries = (const struct scan_entries *)public;
+	uint32_t symbol = scan_symbol_at(entries->symbols, address);
+
+	return symbol != NO_SYMBOL && counts(entries, symbol);
+}
+
+static bool
+begins_by_bit(const struct gprofx_entries *public, uint64_t address)
+{
+	const struct scan_entries *entries = (const struct scan_entries *)public;
+	uint64_t distance = address - entries->low, place = distance >> entries->shift;
+
+	return distance <= entries->span &&
+	       (entries->bits[place / BITS] >> place % BITS & 1) != 0 &&
+	       place << entries->shift == distance;
+}
+
+struct scan_entries
+scan_entries(struct run *run, const struct symbols *symbols, const struct profile *profile)
+{
+	struct scan_entries entries = {
+		.public = {.begins = begins_by_search},
+		.symbols = symbols,
+		.profile = profile,
+	};
+	uint64_t distances = 0;
+
+	if (symbols->count == 0)
+		return entries;
+	entries.low = symbols->address[0];
+	entries.span = symbols->address[symbols->count - 1] - entries.low;
+	for (uint32_t i = 0; i < symbols->count; i++)
+		distances |= symbols->address[i] - entries.low;
+	while (distances != 0 && !(distances >> entries.shift & 1))
+		entries.shift++;
+	/* So an image never asks for more memory than it has bytes. */
+	if (entries.span >> entries.shift >= most_bits ||
+	    entries.span >> entries.shift >= symbols->image.length)
+		return entries;
+	memory_array(run, entries.bits, (size_t)(entries.span >> entries.shift) / BITS + 1);
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		uint64_t place = (symbols->address[i] - entries.low) >> entries.shift;
+
+		if (counts(&entries, i))
+			entries.bits[place / BITS] |= (uint64_t)1 << place % BITS;
+	}
+	entries.public.begins = begins_by_bit;
+	return entries;
+}
