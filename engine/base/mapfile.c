@@ -116,6 +116,28 @@ mapfile_close(struct run *run, struct mapped_file *file)
 	memory_release(run, file);
 }
 
+const struct mapped_file *
+mapfile_of(const struct run *run, const uint8_t *byte)
+{
+	const struct mapped_file *file = run->files;
+
+	while (file && (byte < file->bytes || byte >= file->bytes + file->length))
+		file = file->next;
+	return file;
+}
+
+void
+mapfile_let_go(const struct mapped_file *file, const uint8_t *bytes, size_t length)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t begin = ((uintptr_t)bytes + page - 1) / page * page;
+	uintptr_t end = ((uintptr_t)bytes + length) / page * page;
+
+	/* Where that fails the memory stays. */
+	if (file->is_mapped && begin < end)
+		(void)madvise((void *)begin, end - begin, MADV_DONTNEED);
+}
+
 void
 mapfile_close_all(struct run *run)
 {

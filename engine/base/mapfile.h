@@ -22,6 +22,13 @@ struct mapped_file *
 mapfile_open(struct run *run, const char *name, bool standard_input, int *error);
 /* Gives the bytes back before the run ends. */
 void mapfile_close(struct run *run, struct mapped_file *file);
+/* The file of the run that holds a byte, or NULL. */
+const struct mapped_file *mapfile_of(const struct run *run, const uint8_t *byte);
+/*
+ * Lets memory go that holds bytes of a mapped file, to which nothing was written: they are there
+ * again when somebody reads them.  From any thread.
+ */
+void mapfile_let_go(const struct mapped_file *file, const uint8_t *bytes, size_t length);
 /* Unmaps all files of the run. */
 void mapfile_close_all(struct run *run);
 

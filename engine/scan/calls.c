@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "graph/arcs.h"
 #include "scan/parts.h"
 
 /* So that a task is worth a thread, and the last one is not waited for. */
-enum { TASK_BYTES = 1 << 18 };
+enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096 };
 
 /* A list outside the run's memory. */
 struct found_list {
@@ -37,6 +38,7 @@ struct scanning {
 	struct scan_entries entries;
 	struct arc_rules rules;
 	struct scan_pieces pieces;
+	const struct mapped_file *file; /* of the image; NULL: not known */
 	uint32_t *first;                /* piece of each task; one more at the end */
 	struct finder *finders;
 	struct found_list all;
@@ -126,6 +128,26 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	}
 }
 
+/*
+ * Nobody needs the code any more, and all of it together can be more than the rest of the run. What
+ * lies between two functions is code as well, where it is little.
+ */
+static void
+let_go(const struct scanning *scanning, uint32_t first, uint32_t end)
+{
+	const struct scan_piece *pieces = scanning->pieces.items;
+
+	for (uint32_t next; scanning->file && first < end; first = next) {
+		const uint8_t *begin = pieces[first].bytes, *past = begin;
+
+		for (next = first; next < end && pieces[next].bytes >= past &&
+		                   pieces[next].bytes - past < MOST_BETWEEN;
+		     next++)
+			past = pieces[next].bytes + pieces[next].byte_count;
+		mapfile_let_go(scanning->file, begin, (size_t)(past - begin));
+	}
+}
+
 static void
 scan_task(void *argument, uint32_t worker, uint32_t task)
 {
@@ -150,6 +172,7 @@ scan_task(void *argument, uint32_t worker, uint32_t task)
 		finder->symbol = piece->symbol;
 		scanning->scanner->plugin->findcall.scan(finder->worker, &code, &finder->public);
 	}
+	let_go(scanning, scanning->first[task], scanning->first[task + 1]);
 }
 
 static void
@@ -242,6 +265,7 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 		.scanner = scanner,
 		.filters = filters,
 		.entries = scan_entries(run, scanner->symbols, strict ? profile : NULL),
+		.file = mapfile_of(run, scanner->symbols->image.bytes),
 		.pieces = scan_pieces(run, scanner->symbols, profile, strict),
 	};
 	uint32_t tasks = divide(run, &scanning), workers = parallel_workers(run, tasks, 1);
