@@ -90,8 +90,9 @@ struct gprofx_findcall {
 	/*
 	 * Makes the state of one worker thread, for example a disassembler handle.  Called by the
 	 * run's own thread, at least once before any scan.  GPROFX_DECLINED: this image is not of a
-	 * kind that the scanner knows, or, with strict, GNU gprof does not know the machine.  May
-	 * be NULL: there is no state.
+	 * kind that the scanner knows, or, with strict, GNU gprof does not know the machine.
+	 * GPROFX_FAILED: it told why, with gprofx_warn() if the report can do without.  May be
+	 * NULL: there is no state.
 	 */
 	enum gprofx_result (*worker_open)(struct gprofx *gx,
 	                                  const struct gprofx_scanned_image *image,

@@ -107,8 +107,7 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 	if (image->strict)
 		return GPROFX_DECLINED;
 	*worker = decoder = gprofx_alloc(gx, sizeof *decoder);
-	return decoder_open(gx, decoder, CS_ARCH_M68K,
-	                    (cs_mode)((uint32_t)CS_MODE_BIG_ENDIAN | CS_MODE_M68K_040));
+	return decoder_open(gx, decoder, DECODER_M68K);
 }
 
 static void

@@ -174,8 +174,8 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 		return GPROFX_OK;
 	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
 	worker->options = options;
-	return decoder_open(gx, &worker->decoder, CS_ARCH_X86,
-	                    image->target->machine == 62 ? CS_MODE_64 : CS_MODE_32);
+	return decoder_open(gx, &worker->decoder,
+	                    image->target->machine == 62 ? DECODER_X86_64 : DECODER_I386);
 }
 
 static void

@@ -9,9 +9,10 @@
 
 #ifdef GPROFX_DEBUGINFOD
 
-#include <dlfcn.h>
 #include <elfutils/debuginfod.h>
 #include <unistd.h>
+
+#include "../shared/late-library.h"
 
 /* The part of the library that is needed. */
 struct library {
@@ -22,23 +23,15 @@ struct library {
 	                   int build_id_bytes, const char *name, char **path);
 };
 
-static void
-take_function(const struct library *library, const char *name, void *function)
-{
-	void *found = dlsym(library->handle, name);
-
-	memcpy(function, &found, sizeof found);
-}
-
 static bool
 open_library(struct library *library)
 {
 	library->handle = dlopen(GPROFX_DEBUGINFOD, RTLD_NOW | RTLD_LOCAL);
 	if (!library->handle)
 		return false;
-	take_function(library, "debuginfod_begin", &library->begin);
-	take_function(library, "debuginfod_end", &library->end);
-	take_function(library, "debuginfod_find_source", &library->find_source);
+	late_library_function(library->handle, "debuginfod_begin", &library->begin);
+	late_library_function(library->handle, "debuginfod_end", &library->end);
+	late_library_function(library->handle, "debuginfod_find_source", &library->find_source);
 	return library->begin && library->end && library->find_source;
 }
 
