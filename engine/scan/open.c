@@ -19,7 +19,7 @@ static const struct {
 	{OLD_SPARCV9, "findcall-sparc"},    {EM_ALPHA, "findcall-alpha"},
 	{EM_PPC, "findcall-ppc"},           {EM_PPC64, "findcall-ppc"},
 	{EM_S390, "findcall-s390x"},        {EM_RISCV, "findcall-riscv"},
-	{EM_68K, "findcall-m68k"},
+	{EM_68K, "findcall-m68k"},          {EM_VAX, "findcall-vax"},
 };
 
 static const char *

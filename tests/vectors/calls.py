@@ -4,7 +4,7 @@
 
     calls.py [TARGET...]
 
-For every machine, a program of tests/data/calls and what its objdump says of it: no call may be
+For every machine, a program of tests/data/calls and what its objdump says of it (of VAX, SIMH): no call may be
 missing, and none too many. Where there are g++ and objdump for x86-64, the same for programs in C++,
 with all that is in the C++ library.
 """

@@ -70,4 +70,5 @@ TARGETS = [
     Target('riscv32', 'riscv64-linux-gnu', 'jal', 'j', '-march=rv32imac -mabi=ilp32'),
     Target('m68k', 'm68k-linux-gnu', 'bsr bsrs bsrw bsrl jsr', M68K),
     Target('s390x', 's390x-linux-gnu', 'brasl bras', 'jg j'),
+    Target('vax', None, '', ''),        # by vax.py
 ]

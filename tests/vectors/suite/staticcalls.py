@@ -18,7 +18,7 @@ UNKNOWN = (('arm', None), ('arm', 0x5000800), ('armeb', None), ('ppc', None), ('
            ('m68k', 0x00810000), ('m68k', 0x02000000), ('m68k', 0x1), ('m68k', 0x12),
            ('m68k', 0x23), ('m68k', 0x45), ('m68k', 0x66), ('m68k', 0x8017), ('sh', None),
            ('sh', 9), ('sh', 0x11), ('sh', 7), ('hppa', None), ('riscv32', None),
-           ('riscv64', None), ('ia64', None))
+           ('riscv64', None), ('ia64', None), ('vax', None))
 
 # Bytes of .ARM.attributes: architecture, name of the processor.
 ARM = ((0, b''), (2, b''), (4, b''), (4, b'XSCALE'), (4, b'IWMMXT2'), (10, b'CORTEX-A8'),
