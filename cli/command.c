@@ -51,7 +51,7 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(getenv(folders_variable)) + 4;
+	size_t names = words + count_folders(getenv(folders_variable)) + 6;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
@@ -121,14 +121,17 @@ add_listed_folders(struct command *command, const char *list)
 	return true;
 }
 
-/* Plugins stand at a fixed place relative to the program, wherever both have been moved. */
+/*
+ * A folder that stands at a fixed place relative to the program, wherever both have been moved;
+ * NULL if the system does not tell where the program is.
+ */
 static bool
-add_default_folder(struct command *command)
+installed_folder(struct command *command, const char *relative, const char **folder)
 {
-	char program[PATH_MAX], *folder;
-	const char *relative = GPROFX_PLUGIN_FOLDER_FROM_BIN;
+	char program[PATH_MAX], *text;
 	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
 
+	*folder = NULL;
 	if (length <= 0)
 		return true;
 	program[length] = '\0';
@@ -139,18 +142,29 @@ add_default_folder(struct command *command)
 		*strrchr(program, '/') = '\0';
 		relative += 3;
 	}
-	if (asprintf(&folder, "%s/%s", program, relative) < 0)
-		folder = NULL;
-	if (!command_keep(command, folder))
+	if (asprintf(&text, "%s/%s", program, relative) < 0)
+		text = NULL;
+	*folder = command_keep(command, text);
+	return *folder != NULL;
+}
+
+static bool
+add_default_folder(struct command *command)
+{
+	const char *folder;
+
+	if (!installed_folder(command, GPROFX_PLUGIN_FOLDER_FROM_BIN, &folder))
 		return false;
-	command->plugin_folders[command->settings.plugin_folder_count++] = folder;
-	command->settings.installed_folder_count = 1;
+	if (folder) {
+		command->plugin_folders[command->settings.plugin_folder_count++] = folder;
+		command->settings.installed_folder_count = 1;
+	}
 	return true;
 }
 
-/* The user's file: NULL if there is no telling where it would be. */
+/* The user's file or folder of that name: NULL if there is no telling where it would be. */
 static bool
-user_config(struct command *command, const char **path)
+user_config(struct command *command, const char *name, const char **path)
 {
 	const char *folder = getenv("XDG_CONFIG_HOME"), *below = "";
 	char *text;
@@ -163,7 +177,7 @@ user_config(struct command *command, const char **path)
 	}
 	if (!folder || folder[0] != '/')
 		return true;
-	if (asprintf(&text, "%s%s/gprofx/config.yaml", folder, below) < 0)
+	if (asprintf(&text, "%s%s/gprofx/%s", folder, below, name) < 0)
 		text = NULL;
 	*path = command_keep(command, text);
 	return *path != NULL;
@@ -179,16 +193,37 @@ list_configs(struct command *command)
 
 	settings->config_count = command->named_configs;
 	if (!command->skips_configs && !command->gnu_mode) {
-		if (!user_config(command, &path))
+		if (!user_config(command, "config.yaml", &path))
 			return false;
 		if (path) {
-			*--first = (struct engine_config){path, true};
+			*--first = (struct engine_config){ENGINE_CONFIG_FOUND, path};
 			settings->config_count++;
 		}
-		*--first = (struct engine_config){GPROFX_SYSTEM_CONFIG, true};
+		*--first = (struct engine_config){ENGINE_CONFIG_FOUND,
+		                                  GPROFX_SYSTEM_CONFIG "/config.yaml"};
 		settings->config_count++;
 	}
 	settings->configs = first;
+	return true;
+}
+
+/* Where presets are looked for. */
+static bool
+list_preset_folders(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+	const char **folders = command->preset_folders;
+	uint32_t count = 0;
+
+	settings->preset_folders = folders;
+	if (!user_config(command, "presets", &folders[count]))
+		return false;
+	count += folders[count] != NULL;
+	folders[count++] = GPROFX_SYSTEM_CONFIG "/presets";
+	if (!installed_folder(command, GPROFX_PRESET_FOLDER_FROM_BIN, &folders[count]))
+		return false;
+	count += folders[count] != NULL;
+	settings->preset_folder_count = count;
 	return true;
 }
 
@@ -225,7 +260,7 @@ finish(struct command *command, const struct args *args)
 			command->output_options[i];
 	settings->color = own_wants_color(command);
 	if (!add_listed_folders(command, getenv(folders_variable)) ||
-	    !add_default_folder(command) || !list_configs(command))
+	    !add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))
 		return 1;
 	settings->image = "a.out";
 	settings->profiles = default_profiles;

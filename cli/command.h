@@ -18,6 +18,9 @@ enum command_action {
 /* Files of settings that are read although nobody named them. */
 enum { COMMAND_DEFAULT_CONFIGS = 2 };
 
+/* Folders of presets: of the user, of the system, of the installation. */
+enum { COMMAND_PRESET_FOLDERS = 3 };
+
 enum command_color { COLOR_NOT_GIVEN, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* The settings and the room for what they point to. */
@@ -31,11 +34,12 @@ struct command {
 	struct engine_output *outputs;
 	struct engine_option *emitter_options, *output_options;
 	uint32_t output_option_count;  /* from --output-option, which go behind all others */
-	struct engine_config *configs; /* the two defaults, then those that were named */
+	struct engine_config *configs; /* those that are found, then those that were named */
 	uint32_t named_configs;
 	bool skips_configs; /* the defaults */
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;
+	const char *preset_folders[COMMAND_PRESET_FOLDERS];
 	const char **own_strings; /* to be freed with the command */
 	uint32_t own_string_count;
 	enum command_color color;

@@ -142,8 +142,11 @@ const struct cli_option cli_options[] = {
          .help = "list the corrections and whether they are on, and exit"},
 	{OPTION_CONFIG, "config", REQUIRED("FILE"), .own = true, .group = GROUP_CONFIG,
          .help = "read settings from FILE, after the files that are read anyway; may be repeated"},
+	{OPTION_PRESET, "preset", REQUIRED("NAME"), .own = true, .group = GROUP_CONFIG,
+         .help = "read the settings of a preset, as gnu, mingw, embedded, hpc or teach; may be repeated, "
+                 "also among --config"},
 	{OPTION_NO_CONFIG, "no-config", NONE, .own = true, .group = GROUP_CONFIG,
-         .help = "read no settings but those of --config, as in GNU mode"},
+         .help = "read no settings but those of --config and --preset, as in GNU mode"},
 	{OPTION_LIST_SETTINGS, "list-settings", NONE, .own = true, .group = GROUP_CONFIG,
          .help = "list all settings with their defaults, those of plugins included, and exit"},
 	{OPTION_EXPLAIN, "explain", NONE, .own = true, .group = GROUP_FINDINGS,

@@ -175,6 +175,13 @@ own_add_folder(struct command *command, const char *path, size_t length)
 	return folder != NULL;
 }
 
+static void
+add_config(struct command *command, enum engine_config_kind kind, const char *word)
+{
+	command->configs[COMMAND_DEFAULT_CONFIGS + command->named_configs++] =
+		(struct engine_config){kind, word};
+}
+
 /* A whole number from 0 to "most"; hint: what one may not know about it. */
 static bool
 take_number(struct command *command, const struct cli_option *option, const char *value,
@@ -338,8 +345,10 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_LIST_CORRECTIONS;
 	if (option->id == OPTION_LIST_SETTINGS)
 		command->action = COMMAND_LIST_SETTINGS;
-	if (option->id == OPTION_KEEP_GOING)
+	if (option->id == OPTION_KEEP_GOING) {
 		command->settings.keep_going = true;
+		command->settings.given |= ENGINE_SET_KEEP_GOING;
+	}
 	if (option->id == OPTION_PER_FILE) {
 		command->settings.per_file = true;
 		command->settings.given |= ENGINE_SET_PER_FILE | ENGINE_SET_OUTPUTS;
@@ -363,7 +372,10 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return empty_value(command, option);
 	switch (option->id) {
 	case OPTION_CONFIG:
-		command->configs[COMMAND_DEFAULT_CONFIGS + command->named_configs++].file = value;
+		add_config(command, ENGINE_CONFIG_FILE, value);
+		return true;
+	case OPTION_PRESET:
+		add_config(command, ENGINE_CONFIG_PRESET, value);
 		return true;
 	case OPTION_OUTPUT:
 		return add_output(command, option, value);

@@ -112,7 +112,8 @@ enum { ENGINE_THREADS_AT_MOST = 1024 };
 /* Where a word of the settings was written, for messages about it. */
 struct engine_origin {
 	const char *file;      /* NULL: on the command line */
-	uint32_t line, column; /* from 1 */
+	uint32_t line, column; /* from 1; 0: the file as a whole */
+	const char *preset;    /* name of the preset that the file is, or NULL */
 };
 
 /* A value for an option of a plugin. */
@@ -137,10 +138,15 @@ struct engine_output {
 	struct engine_origin origin; /* of the format */
 };
 
-/* A file of settings. */
+/* Whence settings come. */
+enum engine_config_kind {
+	ENGINE_CONFIG_FOUND, /* a file that is read if it is there */
+	ENGINE_CONFIG_FILE,  /* a file that was asked for */
+	ENGINE_CONFIG_PRESET /* a preset that was asked for */
+};
 struct engine_config {
-	const char *file;
-	bool is_default; /* read if it is there; else it must be there */
+	enum engine_config_kind kind;
+	const char *word; /* name of the file or the preset */
 };
 
 /*
@@ -164,7 +170,8 @@ enum engine_setting {
 	ENGINE_SET_PER_FILE = 8192,
 	ENGINE_SET_LABEL = 16384,
 	ENGINE_SET_LABEL_TEXT = 32768,
-	ENGINE_SET_STATIC_CALLS = 65536
+	ENGINE_SET_STATIC_CALLS = 65536,
+	ENGINE_SET_KEEP_GOING = 131072
 };
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
@@ -197,6 +204,9 @@ struct engine_settings {
 	 */
 	const struct engine_config *configs;
 	uint32_t config_count;
+	/* Folders with presets, NAME.yaml; the first one that has a preset counts. */
+	const char *const *preset_folders;
+	uint32_t preset_folder_count;
 	uint64_t given; /* bits of enum engine_setting */
 
 	/* Inputs. */

@@ -196,8 +196,9 @@ set_settings(struct gprofx_analysis *analysis)
 		.threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
 	                                                             : ENGINE_THREADS_AT_MOST,
 	};
-	analysis->config.file = copy_text(analysis, request->config);
-	if (analysis->config.file) {
+	analysis->config.kind = ENGINE_CONFIG_FILE;
+	analysis->config.word = copy_text(analysis, request->config);
+	if (analysis->config.word) {
 		analysis->settings.configs = &analysis->config;
 		analysis->settings.config_count = 1;
 	}

@@ -2,6 +2,8 @@
 /*
  * The keys of files of settings:
  *
+ *     preset: NAME or [NAME]
+ *     include: FILE or [FILE]
  *     one for each row of the table below, in the mapping that it names
  *     plugins: [NAME or PATH]
  *     plugin-path: [FOLDER]
@@ -9,145 +11,17 @@
  *     options: { PLUGIN: { KEY: VALUE } }
  *     corrections: { NAME: true or false, all: true or false }
  *
- * Of a list the last file's counts; mappings are merged.
+ * Of a list the last file's counts; mappings are merged.  What presets and included files say is
+ * added first, wherever they are named.
  */
 #include "config/keys.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "config/files.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
-
-static const struct config_key table[] = {
-	{NULL,
-         ENGINE_SET_READER,
-         {.key = "reader",
-          .type = GPROFX_STRING,
-          .offset = offsetof(struct engine_settings, reader),
-          .initial = "auto",
-          .help = "format of the profiles: the name of a reader, or auto to find it out"}},
-	{NULL,
-         ENGINE_SET_THREADS,
-         {.key = "threads",
-          .type = GPROFX_INT,
-          .offset = offsetof(struct engine_settings, threads),
-          .initial = "0",
-          .minimum = 0,
-          .maximum = ENGINE_THREADS_AT_MOST,
-          .help = "threads to work with; 0: as many as there are processors"}},
-	{NULL,
-         ENGINE_SET_RATE,
-         {.key = "hz",
-          .type = GPROFX_INT,
-          .offset = offsetof(struct engine_settings, rate),
-          .initial = "0",
-          .minimum = 0,
-          .maximum = UINT32_MAX,
-          .help = "samples a second, whatever the profiles say; 0: what they say"}},
-	{NULL,
-         ENGINE_SET_FINDINGS,
-         {.key = "findings",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, findings),
-          .initial = "true",
-          .help = "tell of what explains odd figures"}},
-	{NULL,
-         ENGINE_SET_EXPLAIN,
-         {.key = "explain",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, explain),
-          .initial = "false",
-          .help = "tell of it in full, and how to read the tables"}},
-	{"symbols",
-         ENGINE_SET_DEMANGLING,
-         {.key = "demangle",
-          .type = GPROFX_CHOICE,
-          .offset = offsetof(struct engine_settings, demangling),
-          .initial = "auto",
-          .choices = engine_demangling_words,
-          .help = "style in which names are shown as they stand in the source"}},
-	{"symbols",
-         ENGINE_SET_DROP_STATIC,
-         {.key = "drop-static",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, drop_static),
-          .initial = "false",
-          .help = "leave out static functions; what they did counts for the function before them"}},
-	{"symbols",
-         ENGINE_SET_DROP_UNTYPED_STATIC,
-         {.key = "drop-untyped-static",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, drop_untyped_static),
-          .initial = "false",
-          .help = "leave out static symbols that are not known to be functions"}},
-	{"symbols",
-         ENGINE_SET_CLONES,
-         {.key = "clones",
-          .type = GPROFX_CHOICE,
-          .offset = offsetof(struct engine_settings, clones),
-          .initial = "keep",
-          .choices = engine_clones_words,
-          .help = "what becomes of functions that the compiler made from others, as f.part.0"}},
-	{"report",
-         ENGINE_SET_STATIC_CALLS,
-         {.key = "static-calls",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, static_calls),
-          .initial = "false",
-          .help = "look for calls in the code and show those that never happened, too"}},
-	{"report",
-         ENGINE_SET_SHOW_UNUSED,
-         {.key = "show-unused",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, show_unused),
-          .initial = "false",
-          .help = "list functions that were never called and took no time, too"}},
-	{"report",
-         ENGINE_SET_FULL_PATHS,
-         {.key = "full-paths",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, full_paths),
-          .initial = "false",
-          .help = "print names of source files with their folders"}},
-	{"report",
-         ENGINE_SET_INLINE_FILE_NAMES,
-         {.key = "inline-file-names",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, inline_file_names),
-          .initial = "false",
-          .help = "print source file and line behind each name"}},
-	{"report",
-         ENGINE_SET_PER_FILE,
-         {.key = "per-file",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, per_file),
-          .initial = "false",
-          .help = "take statistics over the profile files, and list them"}},
-	{"profiles",
-         ENGINE_SET_LABEL,
-         {.key = "label",
-          .type = GPROFX_STRING,
-          .offset = offsetof(struct engine_settings, label),
-          .initial = "",
-          .help = "pattern for names of files, whose named groups are their labels"}},
-	{"profiles",
-         ENGINE_SET_LABEL_TEXT,
-         {.key = "label-text",
-          .type = GPROFX_STRING,
-          .offset = offsetof(struct engine_settings, label_text),
-          .initial = "",
-          .help = "text of the labels, in which {NAME} stands for the group NAME"}},
-};
-
-enum { ROWS = sizeof table / sizeof table[0] };
-
-const struct config_key *
-config_keys(uint32_t *count)
-{
-	*count = ROWS;
-	return table;
-}
 
 static const struct schema_kind config_kind = {
 	.name = "the configuration",
@@ -160,15 +34,23 @@ static const struct schema_kind config_kind = {
 };
 
 static struct engine_origin
+origin_at(const struct schema *s, uint32_t line, uint32_t column)
+{
+	const struct config *config = s->target;
+
+	return (struct engine_origin){s->file, line, column, config->source->preset};
+}
+
+static struct engine_origin
 origin_of(const struct schema *s, const struct gprofx_node *node)
 {
-	return (struct engine_origin){s->file, node->line, node->column};
+	return origin_at(s, node->line, node->column);
 }
 
 static struct engine_origin
 origin_of_key(const struct schema *s, const struct gprofx_node *node)
 {
-	return (struct engine_origin){s->file, node->key_line, node->key_column};
+	return origin_at(s, node->key_line, node->key_column);
 }
 
 /*
@@ -264,7 +146,10 @@ is_mapping(struct schema *s, const struct gprofx_node *node)
 static uint32_t
 add_rows(struct schema_field *fields, uint32_t count, const char *section)
 {
-	for (uint32_t i = 0; i < ROWS && count < SCHEMA_MOST_FIELDS; i++) {
+	uint32_t rows;
+	const struct config_key *table = config_keys(&rows);
+
+	for (uint32_t i = 0; i < rows && count < SCHEMA_MOST_FIELDS; i++) {
 		bool is_here = section ? table[i].section && strcmp(table[i].section, section) == 0
 		                       : !table[i].section;
 
@@ -315,18 +200,14 @@ take_texts(struct schema *s, const struct gprofx_node *list, uint32_t *count)
 	return texts;
 }
 
-/*
- * A path as seen from the folder that the file is in.  Seen from the working directory it would
- * let whoever can write there choose what is loaded.
- */
-static const char *
-path_of(struct schema *s, const char *path)
+const char *
+config_path(struct config *config, const char *path)
 {
-	const char *slash = strrchr(s->file, '/');
+	const char *file = config->source->file, *slash = strrchr(file, '/');
 
 	if (path[0] == '/' || !slash)
 		return path;
-	return text_format(s->run, "%.*s/%s", (int)(slash - s->file), s->file, path);
+	return text_format(config->run, "%.*s/%s", (int)(slash - file), file, path);
 }
 
 static void
@@ -337,7 +218,7 @@ take_plugins(struct schema *s, const struct gprofx_node *node)
 	config->plugins = take_texts(s, node, &config->plugin_count);
 	for (uint32_t i = 0; i < config->plugin_count; i++)
 		if (strchr(config->plugins[i], '/'))
-			config->plugins[i] = path_of(s, config->plugins[i]);
+			config->plugins[i] = config_path(config, config->plugins[i]);
 }
 
 static void
@@ -347,7 +228,7 @@ take_plugin_folders(struct schema *s, const struct gprofx_node *node)
 
 	config->plugin_folders = take_texts(s, node, &config->plugin_folder_count);
 	for (uint32_t i = 0; i < config->plugin_folder_count; i++)
-		config->plugin_folders[i] = path_of(s, config->plugin_folders[i]);
+		config->plugin_folders[i] = config_path(config, config->plugin_folders[i]);
 }
 
 /* Adds the keys and values of a mapping to a list of options. */
@@ -524,10 +405,72 @@ take_corrections(struct schema *s, const struct gprofx_node *mapping)
 	}
 }
 
+/* What is a text or a list of them, as one. */
+static const char **
+take_names(struct schema *s, const struct gprofx_node *node, uint32_t *count)
+{
+	const char **names;
+
+	*count = 0;
+	if (!schema_is_kind(s, node, SCHEMA_TEXT | SCHEMA_LIST))
+		return NULL;
+	if (node->kind != GPROFX_SCALAR || is_left_out(node))
+		return take_texts(s, node, count);
+	memory_array(s->run, names, 1);
+	names[0] = node->text;
+	*count = 1;
+	return names;
+}
+
+static void
+take_presets(struct schema *s, const struct gprofx_node *node)
+{
+	const struct engine_origin origin = origin_of(s, node);
+	uint32_t count;
+	const char **names = take_names(s, node, &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		config_read_preset(s->target, names[i], &origin);
+}
+
+static void
+take_includes(struct schema *s, const struct gprofx_node *node)
+{
+	const struct engine_origin origin = origin_of(s, node);
+	uint32_t count;
+	const char **files = take_names(s, node, &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		config_include(s->target, files[i], &origin);
+}
+
+/* What is under the ground of all else. */
+static void
+take_grounds(struct schema *s, const struct gprofx_node *mapping)
+{
+	for (const struct gprofx_node *node = schema_first(s, mapping); node;
+	     node = schema_next(s, node))
+		if (strcmp(node->key, "preset") == 0)
+			take_presets(s, node);
+	for (const struct gprofx_node *node = schema_first(s, mapping); node;
+	     node = schema_next(s, node))
+		if (strcmp(node->key, "include") == 0)
+			take_includes(s, node);
+}
+
+static void
+take_nothing(struct schema *s, const struct gprofx_node *node)
+{
+	(void)s;
+	(void)node;
+}
+
 enum { ANYTHING = SCHEMA_TEXT | SCHEMA_LIST | SCHEMA_MAP };
 
 /* Those that may be left out take anything and look themselves. */
 static const struct schema_field structured[] = {
+	{"preset", ANYTHING, false, take_nothing, NULL},
+	{"include", ANYTHING, false, take_nothing, NULL},
 	{"plugins", ANYTHING, false, take_plugins, NULL},
 	{"plugin-path", ANYTHING, false, take_plugin_folders, NULL},
 	{"outputs", ANYTHING, false, take_outputs, NULL},
@@ -550,16 +493,17 @@ void
 config_take(struct config *config, const struct gprofx_document *document)
 {
 	struct schema_field fields[SCHEMA_MOST_FIELDS];
-	uint32_t count = add_rows(fields, 0, NULL);
+	uint32_t count = add_rows(fields, 0, NULL), rows;
+	const struct config_key *table = config_keys(&rows);
 	struct schema s = {
 		.run = config->run,
 		.kind = &config_kind,
-		.file = config->file,
+		.file = config->source->file,
 		.nodes = document->nodes,
 		.target = config,
 	};
 
-	for (uint32_t i = 0; i < ROWS; i++)
+	for (uint32_t i = 0; i < rows; i++)
 		if (table[i].section && !has_field(fields, count, table[i].section))
 			fields[count++] = (struct schema_field){
 				.key = table[i].section,
@@ -569,7 +513,9 @@ config_take(struct config *config, const struct gprofx_document *document)
 			};
 	for (uint32_t i = 0; i < STRUCTURED; i++)
 		fields[count++] = structured[i];
-	if (document->node_count > 0 && !is_left_out(document->nodes) &&
-	    schema_is_kind(&s, document->nodes, SCHEMA_MAP))
-		schema_take_mapping(&s, document->nodes, fields, count);
+	if (document->node_count == 0 || is_left_out(document->nodes) ||
+	    !schema_is_kind(&s, document->nodes, SCHEMA_MAP))
+		return;
+	take_grounds(&s, document->nodes);
+	schema_take_mapping(&s, document->nodes, fields, count);
 }

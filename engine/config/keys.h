@@ -19,11 +19,21 @@ struct config_key {
 /* The table.  Static. */
 const struct config_key *config_keys(uint32_t *count);
 
+/* A document of settings. */
+struct config_source {
+	const struct config_source *includer; /* the one that names it, or NULL */
+	const char *file;                     /* for messages, and to see relative paths from */
+	const char *preset;                   /* its name, if it is one; or NULL */
+	bool is_optional;                     /* nobody asked for it */
+	uint64_t device, inode;               /* which file it is */
+};
+
 /* Settings that files are being added to. */
 struct config {
 	struct run *run;
-	struct engine_settings *settings; /* of the run alone */
-	const char *file;                 /* under way */
+	struct engine_settings *settings;   /* of the run alone */
+	const struct config_source *source; /* under way */
+	uint32_t documents;                 /* read so far */
 	/* From files. */
 	uint64_t corrections_on, corrections_off;
 	const char **plugins, **plugin_folders;
@@ -33,7 +43,17 @@ struct config {
 	uint32_t option_count, option_room;
 };
 
-/* Adds what a document says.  Errors are reported. */
+/* Begins of messages about a file: at the place that names it, if there is one. */
+struct gprofx_diagnostic config_diagnostic(const char *file, const struct engine_origin *origin,
+                                           const char *id, const char *hint);
+
+/* Adds what a document of config->source says.  Errors are reported. */
 void config_take(struct config *config, const struct gprofx_document *document);
+
+/*
+ * A path as seen from the folder that the document under way is in.  Seen from the working
+ * directory it would let whoever can write there choose what is loaded.
+ */
+const char *config_path(struct config *config, const char *path);
 
 #endif

@@ -45,6 +45,9 @@ tell_keys(struct run *run, const struct listing *listing)
 		tell_option(run, listing,
 		            keys[i].section ? text_format(run, "%s.", keys[i].section) : "",
 		            &keys[i].option);
+	tell_list(run, listing, "preset", "presets to read first, by their names");
+	tell_list(run, listing, "include",
+	          "files of settings to read first, as seen from the file");
 	tell_list(run, listing, "plugins",
 	          "plugins to load: names, or paths as seen from the file");
 	tell_list(run, listing, "plugin-path",

@@ -42,6 +42,7 @@ note(void *opaque, enum engine_severity severity, const struct gprofx_diagnostic
 static void
 take(struct taken *t, uint64_t given, const char *section, const char *key, const char *value)
 {
+	static const struct config_source source = {.file = "folder/some.yaml"};
 	struct gprofx_node nodes[3] = {{.kind = GPROFX_MAPPING, .first_child = 1, .line = 1}};
 	struct gprofx_document document = {.nodes = nodes, .node_count = 2};
 	uint32_t last = 1;
@@ -65,9 +66,7 @@ take(struct taken *t, uint64_t given, const char *section, const char *key, cons
 	t->settings.given = given;
 	t->given = t->settings;
 	run_start(&t->run, &t->settings, &t->frontend);
-	t->config = (struct config){.run = &t->run,
-	                            .settings = &t->settings,
-	                            .file = "folder/some.yaml"};
+	t->config = (struct config){.run = &t->run, .settings = &t->settings, .source = &source};
 	config_take(&t->config, &document);
 }
 

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads files of settings.  The parser, and the library behind it, is loaded only when there is a
+ * file to read.
+ */
+#include "config/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "plugin/plugins.h"
+
+enum {
+	FIRST_BYTES = 8192,
+	MOST_BYTES = 256 * 1024,
+	MOST_LEVELS = 8,
+	/* Files that each include another one twice would otherwise be read thousands of times. */
+	MOST_DOCUMENTS = 64
+};
+
+static const char parser_name[] = "config-yaml";
+
+/* Reads to the end, or to one byte more than is allowed.  Returns an errno value or 0. */
+static int
+read_bytes(struct run *run, int descriptor, char **bytes, size_t *length)
+{
+	size_t room = FIRST_BYTES;
+
+	*bytes = memory_alloc(run, room);
+	*length = 0;
+	for (;;) {
+		ssize_t got = read(descriptor, *bytes + *length, room - *length);
+
+		if (got < 0 && errno != EINTR)
+			return errno;
+		if (got > 0)
+			*length += (size_t)got;
+		if (got == 0 || *length > MOST_BYTES)
+			return 0;
+		if (*length == room) {
+			*bytes = memory_grow(run, *bytes, room, MOST_BYTES + 1);
+			room = MOST_BYTES + 1;
+		}
+	}
+}
+
+struct gprofx_diagnostic
+config_diagnostic(const char *file, const struct engine_origin *origin, const char *id,
+                  const char *hint)
+{
+	struct gprofx_diagnostic diagnostic = {.id = id, .file = file, .hint = hint};
+
+	if (origin && origin->file) {
+		diagnostic.file = origin->file;
+		diagnostic.place = origin->line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE;
+		diagnostic.line = origin->line;
+		diagnostic.column = origin->column;
+		diagnostic.text[0] = file;
+	}
+	return diagnostic;
+}
+
+/* "the file X" where the message is about another place, else just what it is. */
+static const char *
+name_in(struct run *run, const struct gprofx_diagnostic *diagnostic)
+{
+	return diagnostic->text[0]
+	               ? text_format(run, "%s to be a file of settings", diagnostic->text[0])
+	               : "a file of settings";
+}
+
+/* What an open file is.  Returns an errno value or 0. */
+static int
+look_at(int descriptor, struct config_source *source)
+{
+	struct stat status;
+
+	if (fstat(descriptor, &status) != 0)
+		return errno;
+	source->device = status.st_dev;
+	source->inode = status.st_ino;
+	/* Only who is named on the command line may be a pipe, which somebody has to write to. */
+	if ((source->is_optional || source->includer) && !S_ISREG(status.st_mode))
+		return EINVAL;
+	return 0;
+}
+
+/*
+ * The bytes of a file; false: there are none to be had, and if that matters it was told.  A file
+ * that nobody asked for and that cannot be read is no reason to stop: its folder may be that of
+ * another user.
+ */
+static bool
+read_file(struct run *run, struct config_source *source, const struct engine_origin *origin,
+          char **bytes, size_t *length)
+{
+	/* Nobody waits for the writer of a pipe that was not named. */
+	bool waits = !source->is_optional && !source->includer;
+	int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK);
+	int descriptor = open(source->file, flags), error = descriptor < 0 ? errno : 0;
+	struct gprofx_diagnostic diagnostic = config_diagnostic(
+		source->file, origin, "config.cannot-read",
+		"name a file of settings that can be read");
+
+	if (source->is_optional && (error == ENOENT || error == ENOTDIR))
+		return false;
+	if (error == 0)
+		error = look_at(descriptor, source);
+	if (error == 0)
+		error = read_bytes(run, descriptor, bytes, length);
+	if (descriptor >= 0)
+		close(descriptor);
+	if (error == 0 && *length <= MOST_BYTES)
+		return true;
+	if (error == 0) {
+		diagnostic.id = "config.too-large";
+		diagnostic.hint = "name a file of settings; those written by hand are short";
+		run_fail(run, &diagnostic, "expected at most %d bytes, found more", MOST_BYTES);
+		return false;
+	}
+	diagnostic.system_error = error;
+	if (!source->is_optional) {
+		run_fail(run, &diagnostic, "expected %s, but it cannot be read: %s",
+		         name_in(run, &diagnostic), strerror(error));
+		return false;
+	}
+	diagnostic.hint = "make it a readable file, remove it, or use --no-config";
+	run_warn(run, &diagnostic, "expected a file of settings, but it cannot be read: %s",
+	         strerror(error));
+	return false;
+}
+
+/* The parser, or NULL after an error. */
+static const struct plugin *
+find_parser(struct run *run, const char *file)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "config.no-parser",
+		.file = file,
+		.hint = "install the plugin config-yaml, or use --no-config",
+	};
+	bool broken;
+	const struct plugin *parser = plugin_by_name(run, parser_name, &broken);
+
+	if (parser && parser->document.parse)
+		return parser;
+	if (!broken)
+		run_fail(run, &diagnostic,
+		         "expected a parser for the file, but config-yaml is not installed");
+	return NULL;
+}
+
+/* Adds what a text says, as what is under way. */
+static void
+take_text(struct config *config, const struct config_source *source, const char *bytes,
+          size_t length)
+{
+	struct gprofx_document document = {.size = sizeof document};
+	const struct config_source *before = config->source;
+	struct run *run = config->run;
+	const struct plugin *parser = find_parser(run, source->file);
+	const char *doing = run->doing;
+
+	if (!parser)
+		return;
+	run_doing(run, "reading %s with %s", source->file, parser->descriptor.name);
+	config->source = source;
+	config->documents++;
+	if (parser->document.parse(&run->gx, source->file, bytes, length, &document) == GPROFX_OK)
+		config_take(config, &document);
+	config->source = before;
+	run_doing_nothing(run);
+	run->doing = doing;
+}
+
+/* Whether a file includes itself, directly or by way of others; that is told. */
+static bool
+is_circle(struct run *run, const struct config_source *source, const struct engine_origin *origin)
+{
+	const struct gprofx_diagnostic diagnostic = config_diagnostic(
+		source->file, origin, "config.include-loop",
+		"take one of the files out of the circle");
+
+	for (const struct config_source *s = source->includer; s; s = s->includer)
+		if (s->device == source->device && s->inode == source->inode && s->inode != 0) {
+			run_fail(run, &diagnostic,
+			         "expected files that do not include themselves, but %s is "
+			         "being read already",
+			         source->file);
+			return true;
+		}
+	return false;
+}
+
+/* Whether there are too many files, of which that is told. */
+static bool
+is_too_much(struct config *config, const struct config_source *source,
+            const struct engine_origin *origin)
+{
+	const struct gprofx_diagnostic deep = config_diagnostic(
+		source->file, origin, "config.include-depth",
+		"include the file nearer to the one that is read first");
+	const struct gprofx_diagnostic many = config_diagnostic(
+		source->file, origin, "config.too-many-files",
+		"put what they say into fewer files");
+	uint32_t levels = 0;
+
+	for (const struct config_source *s = source->includer; s; s = s->includer)
+		levels++;
+	if (levels > MOST_LEVELS)
+		run_fail(config->run, &deep,
+		         "expected at most %d files that include each other, found more",
+		         MOST_LEVELS);
+	else if (config->documents >= MOST_DOCUMENTS)
+		run_fail(config->run, &many, "expected at most %d files of settings, found more",
+		         MOST_DOCUMENTS);
+	else
+		return false;
+	return true;
+}
+
+static void
+read_source(struct config *config, struct config_source *source, const struct engine_origin *origin)
+{
+	size_t length;
+	char *bytes;
+
+	if (is_too_much(config, source, origin) ||
+	    !read_file(config->run, source, origin, &bytes, &length))
+		return;
+	if (!is_circle(config->run, source, origin))
+		take_text(config, source, bytes, length);
+	memory_release(config->run, bytes);
+}
+
+static struct config_source *
+new_source(struct config *config, const char *file)
+{
+	struct config_source *source = memory_alloc(config->run, sizeof *source);
+
+	source->file = file;
+	source->includer = config->source;
+	return source;
+}
+
+void
+config_read_file(struct config *config, const char *file, bool is_optional)
+{
+	struct config_source *source = new_source(config, file);
+
+	source->is_optional = is_optional;
+	read_source(config, source, NULL);
+}
+
+void
+config_read_named(struct config *config, const char *file, const char *preset,
+                  const struct engine_origin *origin)
+{
+	struct config_source *source = new_source(config, file);
+
+	source->preset = preset;
+	read_source(config, source, origin);
+}
+
+void
+config_include(struct config *config, const char *file, const struct engine_origin *origin)
+{
+	read_source(config, new_source(config, config_path(config, file)), origin);
+}

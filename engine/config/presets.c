@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Presets: files of settings that are known by their names. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "config/files.h"
+#include "document/schema.h"
+
+static const char suffix[] = ".yaml";
+
+/* The preset's file in the first folder that has it, or NULL. */
+static const char *
+find(struct run *run, const char *name)
+{
+	const struct engine_settings *settings = run->settings;
+
+	if (strchr(name, '/') || name[0] == '.')
+		return NULL;
+	for (uint32_t i = 0; i < settings->preset_folder_count; i++) {
+		const char *path = text_format(run, "%s/%s%s", settings->preset_folders[i], name,
+		                               suffix);
+
+		if (access(path, F_OK) == 0)
+			return path;
+	}
+	return NULL;
+}
+
+static int
+is_preset(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name), end = sizeof suffix - 1;
+
+	return entry->d_name[0] != '.' && length > end &&
+	       strcmp(entry->d_name + length - end, suffix) == 0;
+}
+
+static int
+compare_names(const struct dirent **left, const struct dirent **right)
+{
+	return strcmp((*left)->d_name, (*right)->d_name);
+}
+
+/* The names of all presets with commas between them, each offered to the search. */
+static const char *
+list_names(struct run *run, struct nearest *nearest)
+{
+	const struct engine_settings *settings = run->settings;
+	const char *list = NULL;
+
+	for (uint32_t i = 0; i < settings->preset_folder_count; i++) {
+		struct dirent **entries;
+		int count = scandir(settings->preset_folders[i], &entries, is_preset,
+		                    compare_names);
+
+		for (int k = 0; k < count; k++) {
+			const char *file = entries[k]->d_name;
+			const char *name = text_keep(run, file, strlen(file) - (sizeof suffix - 1));
+
+			nearest_offer(nearest, name);
+			list = list ? text_format(run, "%s, %s", list, name) : name;
+			free(entries[k]);
+		}
+		if (count >= 0)
+			free(entries);
+	}
+	return list;
+}
+
+static void
+fail_unknown(struct run *run, const char *name, const struct engine_origin *origin)
+{
+	struct gprofx_diagnostic diagnostic = config_diagnostic(NULL, origin,
+	                                                        "config.unknown-preset", NULL);
+	struct nearest nearest;
+	const char *list;
+
+	nearest_begin(&nearest, name, strlen(name));
+	list = list_names(run, &nearest);
+	diagnostic.text[0] = name;
+	diagnostic.text[1] = nearest.found;
+	diagnostic.hint = schema_meant(
+		run, nearest.found,
+		list ? text_format(run, "the presets there are: %s", list)
+		     : "no presets are installed; --config=FILE reads any file of settings");
+	run_fail(run, &diagnostic, "expected the name of a preset, found \"%s\"", name);
+}
+
+void
+config_read_preset(struct config *config, const char *name, const struct engine_origin *origin)
+{
+	const char *file = find(config->run, name);
+
+	if (file)
+		config_read_named(config, file, text_keep(config->run, name, strlen(name)), origin);
+	else
+		fail_unknown(config->run, name, origin);
+}
