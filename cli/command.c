@@ -2,6 +2,7 @@
 /* The command line from its first to its last word. */
 #include "command.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,18 +214,37 @@ list_preset_folders(struct command *command)
 {
 	struct engine_settings *settings = &command->settings;
 	const char **folders = command->preset_folders;
-	uint32_t count = 0;
 
 	settings->preset_folders = folders;
-	if (!user_config(command, "presets", &folders[count]))
+	if (!user_config(command, "presets", folders))
 		return false;
-	count += folders[count] != NULL;
-	folders[count++] = GPROFX_SYSTEM_CONFIG "/presets";
-	if (!installed_folder(command, GPROFX_PRESET_FOLDER_FROM_BIN, &folders[count]))
-		return false;
-	count += folders[count] != NULL;
-	settings->preset_folder_count = count;
-	return true;
+	settings->preset_folder_count = folders[0] ? 1 : 0;
+	folders[settings->preset_folder_count++] = GPROFX_SYSTEM_CONFIG "/presets";
+	return installed_folder(command, GPROFX_PRESET_FOLDER_FROM_BIN,
+	                        &settings->installed_presets);
+}
+
+/* The administrator, who runs the program, and who runs it by way of sudo. */
+static void
+list_trusted_users(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+	const char *word = getenv("SUDO_UID");
+	uint32_t *users = command->trusted_users, count = 0;
+	unsigned long user;
+	char *end;
+
+	users[count++] = 0;
+	users[count++] = geteuid();
+	/* Nobody else's word is taken for it: sudo makes the administrator of somebody. */
+	if (geteuid() == 0 && word && word[0] >= '0' && word[0] <= '9') {
+		errno = 0;
+		user = strtoul(word, &end, 10);
+		if (*end == '\0' && errno == 0 && user < UINT32_MAX)
+			users[count++] = (uint32_t)user;
+	}
+	settings->trusted_users = users;
+	settings->trusted_user_count = count;
 }
 
 static int
@@ -262,6 +282,7 @@ finish(struct command *command, const struct args *args)
 	if (!add_listed_folders(command, getenv(folders_variable)) ||
 	    !add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))
 		return 1;
+	list_trusted_users(command);
 	settings->image = "a.out";
 	settings->profiles = default_profiles;
 	settings->profile_count = 1;

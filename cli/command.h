@@ -18,8 +18,11 @@ enum command_action {
 /* Files of settings that are read although nobody named them. */
 enum { COMMAND_DEFAULT_CONFIGS = 2 };
 
-/* Folders of presets: of the user, of the system, of the installation. */
-enum { COMMAND_PRESET_FOLDERS = 3 };
+/* Folders of presets: of the user and of the system. */
+enum { COMMAND_PRESET_FOLDERS = 2 };
+
+/* The administrator, who runs the program, and who runs it by way of sudo. */
+enum { COMMAND_TRUSTED_USERS = 3 };
 
 enum command_color { COLOR_NOT_GIVEN, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -40,6 +43,7 @@ struct command {
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;
 	const char *preset_folders[COMMAND_PRESET_FOLDERS];
+	uint32_t trusted_users[COMMAND_TRUSTED_USERS];
 	const char **own_strings; /* to be freed with the command */
 	uint32_t own_string_count;
 	enum command_color color;

@@ -204,9 +204,15 @@ struct engine_settings {
 	 */
 	const struct engine_config *configs;
 	uint32_t config_count;
-	/* Folders with presets, NAME.yaml; the first one that has a preset counts. */
-	const char *const *preset_folders;
-	uint32_t preset_folder_count;
+	/*
+	 * Folders with presets, NAME.yaml; the first one that has a preset counts.  The last one is
+	 * that of the program.
+	 */
+	const char *const *preset_folders, *installed_presets; /* the last may be NULL */
+	uint32_t preset_folder_count;                          /* without installed_presets */
+	/* Users whose files are believed although nobody named them. */
+	const uint32_t *trusted_users;
+	uint32_t trusted_user_count;
 	uint64_t given; /* bits of enum engine_setting */
 
 	/* Inputs. */

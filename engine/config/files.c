@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,29 +66,103 @@ config_diagnostic(const char *file, const struct engine_origin *origin, const ch
 	return diagnostic;
 }
 
-/* "the file X" where the message is about another place, else just what it is. */
+/* What the message is about, which may stand at another place. */
 static const char *
-name_in(struct run *run, const struct gprofx_diagnostic *diagnostic)
+name_of(struct run *run, const struct gprofx_diagnostic *diagnostic)
 {
 	return diagnostic->text[0]
 	               ? text_format(run, "%s to be a file of settings", diagnostic->text[0])
 	               : "a file of settings";
 }
 
-/* What an open file is.  Returns an errno value or 0. */
-static int
-look_at(int descriptor, struct config_source *source)
+static bool
+is_trusted_user(struct run *run, uid_t user)
 {
+	const struct engine_settings *settings = run->settings;
+
+	for (uint32_t i = 0; i < settings->trusted_user_count; i++)
+		if (settings->trusted_users[i] == user)
+			return true;
+	return false;
+}
+
+/* Why what is there could be the work of somebody else, or NULL. */
+static const char *
+doubt_about(struct run *run, const struct stat *status, const char *what)
+{
+	if (!is_trusted_user(run, status->st_uid))
+		return text_format(run, "%s belongs to the user %lu", what,
+		                   (unsigned long)status->st_uid);
+	if (status->st_mode & (S_IWGRP | S_IWOTH))
+		return text_format(run, "others may write to %s", what);
+	return NULL;
+}
+
+/* The same about the folder that a file is in. */
+static const char *
+doubt_about_folder(struct run *run, const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	size_t length = slash ? (size_t)(slash - file) : 1;
 	struct stat status;
 
-	if (fstat(descriptor, &status) != 0)
-		return errno;
-	source->device = status.st_dev;
-	source->inode = status.st_ino;
-	/* Only who is named on the command line may be a pipe, which somebody has to write to. */
-	if ((source->is_optional || source->includer) && !S_ISREG(status.st_mode))
-		return EINVAL;
-	return 0;
+	if (stat(length > 0 ? text_format(run, "%.*s", (int)length, slash ? file : ".") : "/",
+	         &status) != 0)
+		return text_format(run, "nothing is known of its folder: %s", strerror(errno));
+	return doubt_about(run, &status, "its folder");
+}
+
+/*
+ * A file that nobody named says what is loaded and which files are replaced.  It must be the work
+ * of the user or the administrator.
+ */
+static bool
+is_trusted(struct run *run, const struct config_source *source, const struct stat *status,
+           const struct engine_origin *origin)
+{
+	const char *doubt = doubt_about(run, status, "it");
+	struct gprofx_diagnostic diagnostic = config_diagnostic(
+		source->file, origin, "config.not-trusted",
+		"take the right to write from others (chmod go-w), or name the file with --config");
+	char real[PATH_MAX];
+
+	if (!doubt)
+		doubt = doubt_about_folder(run, source->file);
+	/* Through a link another folder decides. */
+	if (!doubt && realpath(source->file, real))
+		doubt = doubt_about_folder(run, real);
+	if (!doubt)
+		return true;
+	if (source->is_optional)
+		run_warn(run, &diagnostic,
+		         "expected %s that only you and the administrator write to, but %s; it is "
+		         "not read",
+		         name_of(run, &diagnostic), doubt);
+	else
+		run_fail(run, &diagnostic,
+		         "expected %s that only you and the administrator write to, but %s",
+		         name_of(run, &diagnostic), doubt);
+	return false;
+}
+
+/* Tells that a file cannot be read. */
+static void
+tell_unreadable(struct run *run, const struct config_source *source,
+                const struct engine_origin *origin, int error)
+{
+	struct gprofx_diagnostic diagnostic = config_diagnostic(
+		source->file, origin, "config.cannot-read",
+		"name a file of settings that can be read");
+
+	diagnostic.system_error = error;
+	if (!source->is_optional) {
+		run_fail(run, &diagnostic, "expected %s, but it cannot be read: %s",
+		         name_of(run, &diagnostic), strerror(error));
+		return;
+	}
+	diagnostic.hint = "make it a readable file, remove it, or use --no-config";
+	run_warn(run, &diagnostic, "expected %s, but it cannot be read: %s",
+	         name_of(run, &diagnostic), strerror(error));
 }
 
 /*
@@ -98,40 +174,38 @@ static bool
 read_file(struct run *run, struct config_source *source, const struct engine_origin *origin,
           char **bytes, size_t *length)
 {
-	/* Nobody waits for the writer of a pipe that was not named. */
-	bool waits = !source->is_optional && !source->includer;
-	int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK);
-	int descriptor = open(source->file, flags), error = descriptor < 0 ? errno : 0;
-	struct gprofx_diagnostic diagnostic = config_diagnostic(
-		source->file, origin, "config.cannot-read",
-		"name a file of settings that can be read");
+	/* Only what is named on the command line may be a pipe, whose writer is waited for. */
+	bool waits = !source->is_found && !source->includer;
+	int descriptor = open(source->file,
+	                      O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK));
+	int error = descriptor < 0 ? errno : 0;
+	const struct gprofx_diagnostic too_large = config_diagnostic(
+		source->file, origin, "config.too-large",
+		"name a file of settings; those written by hand are short");
+	struct stat status;
 
 	if (source->is_optional && (error == ENOENT || error == ENOTDIR))
 		return false;
-	if (error == 0)
-		error = look_at(descriptor, source);
-	if (error == 0)
+	if (error == 0 && fstat(descriptor, &status) != 0)
+		error = errno;
+	if (error == 0 && !waits && !S_ISREG(status.st_mode))
+		error = EINVAL;
+	if (error == 0 && source->is_found && !is_trusted(run, source, &status, origin)) {
+		close(descriptor);
+		return false;
+	}
+	if (error == 0) {
+		source->device = status.st_dev;
+		source->inode = status.st_ino;
 		error = read_bytes(run, descriptor, bytes, length);
+	}
 	if (descriptor >= 0)
 		close(descriptor);
-	if (error == 0 && *length <= MOST_BYTES)
-		return true;
-	if (error == 0) {
-		diagnostic.id = "config.too-large";
-		diagnostic.hint = "name a file of settings; those written by hand are short";
-		run_fail(run, &diagnostic, "expected at most %d bytes, found more", MOST_BYTES);
-		return false;
-	}
-	diagnostic.system_error = error;
-	if (!source->is_optional) {
-		run_fail(run, &diagnostic, "expected %s, but it cannot be read: %s",
-		         name_in(run, &diagnostic), strerror(error));
-		return false;
-	}
-	diagnostic.hint = "make it a readable file, remove it, or use --no-config";
-	run_warn(run, &diagnostic, "expected a file of settings, but it cannot be read: %s",
-	         strerror(error));
-	return false;
+	if (error != 0)
+		tell_unreadable(run, source, origin, error);
+	else if (*length > MOST_BYTES)
+		run_fail(run, &too_large, "expected at most %d bytes, found more", MOST_BYTES);
+	return error == 0 && *length <= MOST_BYTES;
 }
 
 /* The parser, or NULL after an error. */
@@ -244,6 +318,7 @@ new_source(struct config *config, const char *file)
 
 	source->file = file;
 	source->includer = config->source;
+	source->is_found = config->source && config->source->is_found;
 	return source;
 }
 
@@ -252,17 +327,18 @@ config_read_file(struct config *config, const char *file, bool is_optional)
 {
 	struct config_source *source = new_source(config, file);
 
-	source->is_optional = is_optional;
+	source->is_optional = source->is_found = is_optional;
 	read_source(config, source, NULL);
 }
 
 void
-config_read_named(struct config *config, const char *file, const char *preset,
+config_read_named(struct config *config, const char *file, const char *preset, bool is_found,
                   const struct engine_origin *origin)
 {
 	struct config_source *source = new_source(config, file);
 
 	source->preset = preset;
+	source->is_found = is_found;
 	read_source(config, source, origin);
 }
 

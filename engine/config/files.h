@@ -8,8 +8,11 @@
 /* Adds what a file says, and before it what the file includes.  Errors are reported. */
 void config_read_file(struct config *config, const char *file, bool is_optional);
 
-/* Likewise the file of a preset that is named at this place, or, if it is NULL, by the user. */
-void config_read_named(struct config *config, const char *file, const char *preset,
+/*
+ * Likewise the file of a preset that is named at this place, or, if it is NULL, by the user.
+ * is_found: the file itself was not named, so that it matters who owns it.
+ */
+void config_read_named(struct config *config, const char *file, const char *preset, bool is_found,
                        const struct engine_origin *origin);
 
 /* Likewise a preset by its name, wherever that is. */

@@ -25,6 +25,7 @@ struct config_source {
 	const char *file;                     /* for messages, and to see relative paths from */
 	const char *preset;                   /* its name, if it is one; or NULL */
 	bool is_optional;                     /* nobody asked for it */
+	bool is_found;                        /* nobody named it: who owns it matters */
 	uint64_t device, inode;               /* which file it is */
 };
 

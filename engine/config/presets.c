@@ -12,18 +12,27 @@
 
 static const char suffix[] = ".yaml";
 
+/* The folders, the program's own one as the last; NULL: no more. */
+static const char *
+folder(const struct engine_settings *settings, uint32_t i)
+{
+	if (i < settings->preset_folder_count)
+		return settings->preset_folders[i];
+	return i == settings->preset_folder_count ? settings->installed_presets : NULL;
+}
+
 /* The preset's file in the first folder that has it, or NULL. */
 static const char *
-find(struct run *run, const char *name)
+find(struct run *run, const char *name, bool *is_installed)
 {
 	const struct engine_settings *settings = run->settings;
 
 	if (strchr(name, '/') || name[0] == '.')
 		return NULL;
-	for (uint32_t i = 0; i < settings->preset_folder_count; i++) {
-		const char *path = text_format(run, "%s/%s%s", settings->preset_folders[i], name,
-		                               suffix);
+	for (uint32_t i = 0; folder(settings, i); i++) {
+		const char *path = text_format(run, "%s/%s%s", folder(settings, i), name, suffix);
 
+		*is_installed = i == settings->preset_folder_count;
 		if (access(path, F_OK) == 0)
 			return path;
 	}
@@ -52,10 +61,9 @@ list_names(struct run *run, struct nearest *nearest)
 	const struct engine_settings *settings = run->settings;
 	const char *list = NULL;
 
-	for (uint32_t i = 0; i < settings->preset_folder_count; i++) {
+	for (uint32_t i = 0; folder(settings, i); i++) {
 		struct dirent **entries;
-		int count = scandir(settings->preset_folders[i], &entries, is_preset,
-		                    compare_names);
+		int count = scandir(folder(settings, i), &entries, is_preset, compare_names);
 
 		for (int k = 0; k < count; k++) {
 			const char *file = entries[k]->d_name;
@@ -93,10 +101,13 @@ fail_unknown(struct run *run, const char *name, const struct engine_origin *orig
 void
 config_read_preset(struct config *config, const char *name, const struct engine_origin *origin)
 {
-	const char *file = find(config->run, name);
+	bool is_installed;
+	const char *file = find(config->run, name, &is_installed);
 
+	/* The program comes from where its own presets do. */
 	if (file)
-		config_read_named(config, file, text_keep(config->run, name, strlen(name)), origin);
+		config_read_named(config, file, text_keep(config->run, name, strlen(name)),
+		                  !is_installed, origin);
 	else
 		fail_unknown(config->run, name, origin);
 }

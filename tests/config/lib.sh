@@ -11,6 +11,8 @@
 
 "$GPROFX" --no-config --list-plugins 2>/dev/null | grep -q '^config-yaml ' || skip 'config-yaml was not built'
 export XDG_CONFIG_HOME="$scratch/home"
+# A file that others may write to is not read.
+umask 022
 mkdir -p home/gprofx
 user=home/gprofx/config.yaml
 make_program
