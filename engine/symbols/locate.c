@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "plugin/plugins.h"
 #include "symbols/symbols.h"
 
@@ -186,23 +187,6 @@ symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, ui
 	memory_release(run, wanted);
 }
 
-/* The symbol that starts at an address that one does start at. */
-static uint32_t
-symbol_at(const struct symbols *symbols, uint64_t address)
-{
-	uint32_t low = 0, high = symbols->count - 1;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (symbols->address[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 uint32_t
 symbols_order_files(struct run *run, const struct symbols *symbols, uint32_t *order)
 {
@@ -218,7 +202,9 @@ symbols_order_files(struct run *run, const struct symbols *symbols, uint32_t *or
 	memory_array(run, seen, symbols->file_count);
 	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
-		uint32_t file = symbols->file[symbol_at(symbols, address)];
+		uint32_t past = sorted_up_to(symbols->address, symbols->count, address);
+		/* A symbol starts at each of these addresses. */
+		uint32_t file = past > 0 ? symbols->file[past - 1] : 0;
 
 		if (file == 0 || seen[file])
 			continue;
