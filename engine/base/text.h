@@ -3,7 +3,18 @@
 #ifndef ENGINE_BASE_TEXT_H
 #define ENGINE_BASE_TEXT_H
 
+#include <string.h>
+
 #include <gprofx/emitter.h>
+
+/* The part of a path behind its last slash. */
+static inline const char *
+text_last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
 
 /* By bytes, as strcmp() does; a text goes behind its own begin. */
 static inline int

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "document/schema.h"
 #include "emit/writer.h"
 #include "spread/spread.h"
@@ -111,18 +112,10 @@ look_at(const char *name)
 	return target;
 }
 
-static const char *
-last_name(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 static bool
 stat_folder(struct run *run, const char *name, struct stat *folder)
 {
-	size_t length = (size_t)(last_name(name) - name);
+	size_t length = (size_t)(text_last_name(name) - name);
 
 	return stat(length == 0 ? "." : text_format(run, "%.*s", (int)length, name), folder) == 0;
 }
@@ -133,9 +126,9 @@ becomes_same_file(struct run *run, const char *name, const char *other)
 {
 	struct stat folder, others;
 
-	return strcmp(last_name(name), last_name(other)) == 0 && stat_folder(run, name, &folder) &&
-	       stat_folder(run, other, &others) && folder.st_dev == others.st_dev &&
-	       folder.st_ino == others.st_ino;
+	return strcmp(text_last_name(name), text_last_name(other)) == 0 &&
+	       stat_folder(run, name, &folder) && stat_folder(run, other, &others) &&
+	       folder.st_dev == others.st_dev && folder.st_ino == others.st_ino;
 }
 
 /* Whether another name leads to the same regular file. */

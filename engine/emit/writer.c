@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "emit/number.h"
 
 enum { BUFFER = 65536, NAME_TRIES = 100 };
@@ -234,7 +235,6 @@ open_target(struct run *run, struct writer *writer)
 	struct stat status;
 	bool exists = stat(writer->name, &status) == 0;
 	char target[PATH_MAX];
-	const char *slash;
 	int descriptor = -1, folder;
 
 	if (exists && is_standard_output(&status))
@@ -246,8 +246,7 @@ open_target(struct run *run, struct writer *writer)
 	/* Through a link the file it leads to is replaced, not the link. */
 	if (exists && realpath(writer->name, target))
 		writer->target = text_keep(run, target, strlen(target));
-	slash = strrchr(writer->target, '/');
-	folder = slash ? (int)(slash + 1 - writer->target) : 0;
+	folder = (int)(text_last_name(writer->target) - writer->target);
 	for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
 		writer->temporary = text_format(run, "%.*s.gprofx-%ld-%d.tmp", folder,
 		                                writer->target, (long)getpid(), i);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "plugin/plugins.h"
 #include "symbols/symbols.h"
 
@@ -47,7 +48,6 @@ uint32_t
 symbols_intern_file(struct run *run, struct symbols *symbols, const char *path)
 {
 	struct source_file *file;
-	const char *slash;
 	uint32_t *slot, id;
 
 	if (symbols->file_count == 0)
@@ -63,8 +63,7 @@ symbols_intern_file(struct run *run, struct symbols *symbols, const char *path)
 	id = symbols->file_count++;
 	file = &symbols->files[id];
 	file->path = text_keep(run, path, strlen(path));
-	slash = strrchr(file->path, '/');
-	file->base = slash ? slash + 1 : file->path;
+	file->base = text_last_name(file->path);
 	file->next = *slot;
 	*slot = id;
 	return id;
