@@ -77,6 +77,18 @@ make_room(struct command *command, size_t words)
 	return true;
 }
 
+void
+command_add_output_option(struct command *command, const char *format, const char *key,
+                          const char *value)
+{
+	command->output_options[command->output_option_count++] = (struct engine_option){
+		.format = format,
+		.key = key,
+		.value = value,
+		.is_asked_for = true,
+	};
+}
+
 /* Takes over a string from malloc; NULL is an allocation that failed. */
 char *
 command_keep(struct command *command, char *text)

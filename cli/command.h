@@ -75,6 +75,10 @@ int command_parse(struct command *command, struct console *console, bool gnu_mod
 /* The status of a run that was called wrongly. */
 int command_usage_status(const struct command *command);
 
+/* Adds an option for the outputs of a format, or of all if that is NULL. */
+void command_add_output_option(struct command *command, const char *format, const char *key,
+                               const char *value);
+
 /* Takes over a string from malloc; NULL is an allocation that failed, of which the user is told. */
 char *command_keep(struct command *command, char *text);
 

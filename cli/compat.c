@@ -402,12 +402,7 @@ finish_source(struct command *command)
 		maps = join(command, command->source_maps, command->source_map_count, '\n');
 		if (!maps)
 			return false;
-		command->output_options[command->output_option_count++] = (struct engine_option){
-			.format = "annotate",
-			.key = "source-map",
-			.value = maps,
-			.is_asked_for = true,
-		};
+		command_add_output_option(command, "annotate", "source-map", maps);
 	}
 	if (command->annotates_all)
 		add_emitter_option(command, "all-lines", "true");

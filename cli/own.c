@@ -55,7 +55,6 @@ add_output_option(struct command *command, const char *value)
 		.hint = "write --output-option=FORMAT.KEY=VALUE or --output-option=KEY=VALUE",
 		.text = {value, NULL},
 	};
-	struct engine_option *option;
 	char *words;
 
 	dot = equals ? memrchr(value, '.', (size_t)(equals - value)) : NULL;
@@ -69,13 +68,10 @@ add_output_option(struct command *command, const char *value)
 	words = command_keep(command, strndup(value, (size_t)(equals - value)));
 	if (!words)
 		return false;
-	option = &command->output_options[command->output_option_count++];
-	*option = (struct engine_option){.key = words, .value = text, .is_asked_for = true};
-	if (dot) {
+	if (dot)
 		words[dot - value] = '\0';
-		option->format = words;
-		option->key = words + (dot - value) + 1;
-	}
+	command_add_output_option(command, dot ? words : NULL,
+	                          dot ? words + (dot - value) + 1 : words, text);
 	return true;
 }
 
@@ -103,18 +99,6 @@ add_object(struct command *command, const char *value)
 	command->objects[command->settings.object_count++] = (struct engine_object){library,
 	                                                                            equals + 1};
 	return true;
-}
-
-/* An option of the emitter, which knows the formats. */
-static void
-add_order_format(struct command *command, const char *value)
-{
-	command->output_options[command->output_option_count++] = (struct engine_option){
-		.format = "order",
-		.key = "format",
-		.value = value,
-		.is_asked_for = true,
-	};
 }
 
 static bool
@@ -382,7 +366,7 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_OUTPUT_OPTION:
 		return add_output_option(command, value);
 	case OPTION_ORDER_FORMAT:
-		add_order_format(command, value);
+		command_add_output_option(command, "order", "format", value);
 		return true;
 	case OPTION_COLOR:
 		return set_color(command, value);
