@@ -114,10 +114,10 @@ symbols_indirect(const struct symbols *symbols)
 static inline uint32_t
 symbols_whole(const struct symbols *symbols, uint32_t symbol)
 {
-	bool is_part = symbols->whole && symbol < symbols->count &&
-	               symbols->whole[symbol] != NO_SYMBOL;
+	bool has_whole = symbols->whole && symbol < symbols->count &&
+	                 symbols->whole[symbol] != NO_SYMBOL;
 
-	return is_part ? symbols->whole[symbol] : symbol;
+	return has_whole ? symbols->whole[symbol] : symbol;
 }
 
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
