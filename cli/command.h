@@ -11,6 +11,7 @@ enum command_action {
 	COMMAND_LIST_PLUGINS,
 	COMMAND_LIST_CORRECTIONS,
 	COMMAND_LIST_SETTINGS,
+	COMMAND_COMPLETION,
 	COMMAND_HELP,
 	COMMAND_VERSION
 };
@@ -31,6 +32,7 @@ struct command {
 	struct console *console;
 	bool gnu_mode;
 	enum command_action action;
+	const char *shell; /* with COMMAND_COMPLETION */
 	struct engine_settings settings;
 	/* Arrays of the settings, in one block of memory that begins with the first. */
 	struct engine_symspec *symspecs;

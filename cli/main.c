@@ -13,6 +13,7 @@
 
 #include "command.h"
 #include "compat.h"
+#include "completion.h"
 #include "help.h"
 #include "plugins.h"
 
@@ -160,6 +161,8 @@ act(struct command *command, const struct engine_frontend *frontend)
 		return help_print_settings(command, frontend);
 	case COMMAND_LIST_PLUGINS:
 		return plugins_print(command, frontend);
+	case COMMAND_COMPLETION:
+		return completion_print(command->console, command->shell);
 	case COMMAND_RUN:
 		return engine_run(&command->settings, frontend);
 	}

@@ -31,6 +31,7 @@ enum option_id {
 	OPTION_INLINE_FILE_NAMES,
 	OPTION_CLONES,
 	OPTION_COLOR,
+	OPTION_COMPLETION,
 	OPTION_CONFIG,
 	OPTION_CORRECT,
 	OPTION_EXPLAIN,
@@ -56,6 +57,14 @@ enum option_id {
 	OPTION_THREADS
 };
 
+/* Values that follow from the system or the installation. */
+#define OFFER_FILES "<files>"
+#define OFFER_FOLDERS "<folders>"
+#define OFFER_CORRECTIONS "<corrections>"
+#define OFFER_READERS "<readers>"
+#define OFFER_OUTPUTS "<outputs>"
+#define OFFER_PLUGINS "<plugins>"
+
 struct cli_option {
 	int id;           /* the letter, or an enum option_id */
 	const char *name; /* of the long form, or NULL; "" is a name, too */
@@ -64,6 +73,11 @@ struct cli_option {
 	enum option_group group;
 	const char *metavar; /* what the help text calls the argument, or NULL */
 	const char *help;
+	/*
+	 * What shells offer for the argument: words with blanks between them, or one of the OFFER_
+	 * words below; NULL: nothing.
+	 */
+	const char *values;
 };
 
 /*

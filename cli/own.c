@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "completion.h"
 
 static bool
 empty_value(struct command *command, const struct cli_option *option)
@@ -289,6 +290,24 @@ set_clones(struct command *command, const char *value)
 	return false;
 }
 
+static bool
+set_shell(struct command *command, const char *value)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-shell",
+		.hint = "other shells may be able to read what is made for bash",
+		.text = {value, NULL},
+	};
+
+	command->action = COMMAND_COMPLETION;
+	command->shell = value;
+	if (completion_print(NULL, value))
+		return true;
+	console_fail(command->console, &diagnostic,
+	             "expected bash, zsh or fish after --completion, found '%s'", value);
+	return false;
+}
+
 /* "auto", "none", or a hexadecimal number, which may have a sign. */
 static bool
 set_slide(struct command *command, const char *value)
@@ -368,6 +387,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_ORDER_FORMAT:
 		command_add_output_option(command, "order", "format", value);
 		return true;
+	case OPTION_COMPLETION:
+		return set_shell(command, value);
 	case OPTION_COLOR:
 		return set_color(command, value);
 	case OPTION_PLUGIN:

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What makes shells complete the options, written from their table.  Values that depend on what is
+ * installed are asked of the program when they are wanted.
+ */
+#include "completion.h"
+
+#include <string.h>
+
+#include "options.h"
+
+/* What a list says, as words: pieces of shell, for all shells. */
+static const struct {
+	const char *values, *option, *script;
+} lists[] = {
+	{OFFER_CORRECTIONS, "list-corrections", "/ (o/{s/ (o.*//p;s/^/no-/p;}"},
+	{OFFER_READERS, "list-plugins", "s/^input-[^ ]* (reader \\([^ )]*\\).*/\\1/p"},
+	{OFFER_OUTPUTS, "list-plugins", "s/^output-[^ ]* (emitter \\([^ )]*\\).*/\\1/p"},
+	{OFFER_PLUGINS, "list-plugins", "s/^\\([a-z][^ ]*\\) (.*/\\1/p"},
+};
+
+static bool
+is_name(const struct cli_option *option)
+{
+	return option->name && option->name[0] != '\0';
+}
+
+static bool
+is_letter(const struct cli_option *option)
+{
+	return option->id < 128;
+}
+
+static bool
+offers(const struct cli_option *option, const char *values)
+{
+	return option->values && strcmp(option->values, values) == 0;
+}
+
+static bool
+offers_words(const struct cli_option *option)
+{
+	return option->values && option->values[0] != '<';
+}
+
+/* Text between two apostrophes of a shell; "special" characters get a backslash. */
+static void
+put_quoted(struct console *console, const char *text, const char *special)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			console_put(console, "'\\''");
+		else if (strchr(special, *text))
+			console_format(console, "\\%c", *text);
+		else
+			console_format(console, "%c", *text);
+	}
+}
+
+/* --list-plugins 2>/dev/null | sed -n '…' */
+static void
+put_list(struct console *console, size_t i)
+{
+	console_format(console, "--%s 2>/dev/null | sed -n '", lists[i].option);
+	put_quoted(console, lists[i].script, "");
+	console_put(console, "'");
+}
+
+static const char bash_begin[] =
+	"# bash completion for gprofx\n"
+	"_gprofx() {\n"
+	"	local program=$1 word=${COMP_WORDS[COMP_CWORD]} option= values= files=\n"
+	"	local at=$((COMP_CWORD - 1))\n"
+	"	COMPREPLY=()\n"
+	"	local options='";
+
+static const char bash_middle[] =
+	"'\n"
+	"	# bash takes --output=json for three words.\n"
+	"	if [ \"$word\" = '=' ]; then\n"
+	"		word=\n"
+	"	elif [ $at -gt 0 ] && [ \"${COMP_WORDS[at]}\" = '=' ]; then\n"
+	"		at=$((at - 1))\n"
+	"	fi\n"
+	"	[ $at -gt 0 ] && option=${COMP_WORDS[at]}\n"
+	"	case $option in\n";
+
+static const char bash_end[] =
+	"	esac\n"
+	"	if [ -n \"$files\" ]; then\n"
+	"		[ \"$files\" != -d ] || compopt -o nospace 2>/dev/null\n"
+	"		COMPREPLY=($(compgen $files -- \"$word\"))\n"
+	"		return\n"
+	"	fi\n"
+	"	if [ -n \"$values\" ]; then\n"
+	"		COMPREPLY=($(compgen -W \"$values\" -- \"$word\"))\n"
+	"		return\n"
+	"	fi\n"
+	"	case $word in\n"
+	"	-*)\n"
+	"		COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+	"		case ${COMPREPLY[*]} in *=) compopt -o nospace 2>/dev/null ;; esac\n"
+	"		;;\n"
+	"	*) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
+	"	esac\n"
+	"}\n"
+	"complete -o filenames -F _gprofx gprofx\n";
+
+static void
+put_bash_case(struct console *console, const struct cli_option *option)
+{
+	if (!option->values)
+		return;
+	console_put(console, "	");
+	if (is_letter(option) && option->argument == ARGUMENT_REQUIRED)
+		console_format(console, "-%c%s", option->id, is_name(option) ? " | " : "");
+	if (is_name(option))
+		console_format(console, "--%s", option->name);
+	console_put(console, ") ");
+	if (offers(option, OFFER_FILES))
+		console_put(console, "files=-f");
+	else if (offers(option, OFFER_FOLDERS))
+		console_put(console, "files=-d");
+	else if (offers_words(option))
+		console_format(console, "values='%s'", option->values);
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+		if (offers(option, lists[i].values)) {
+			console_put(console, "values=$(\"$program\" ");
+			put_list(console, i);
+			console_put(console, ")");
+		}
+	console_put(console, " ;;\n");
+}
+
+static void
+print_bash(struct console *console)
+{
+	console_put(console, bash_begin);
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+
+		if (is_letter(option))
+			console_format(console, "%s-%c", i > 0 ? " " : "", option->id);
+		if (is_name(option))
+			console_format(console, "%s--%s%s", i > 0 || is_letter(option) ? " " : "",
+			               option->name,
+			               option->argument == ARGUMENT_REQUIRED ? "=" : "");
+	}
+	console_put(console, bash_middle);
+	for (size_t i = 0; i < cli_option_count; i++)
+		put_bash_case(console, &cli_options[i]);
+	console_put(console, bash_end);
+}
+
+/* The part behind the description: what an argument is, and where it comes from. */
+static void
+put_zsh_argument(struct console *console, const struct cli_option *option)
+{
+	if (option->argument == ARGUMENT_NONE)
+		return;
+	console_put(console, option->argument == ARGUMENT_OPTIONAL ? "::" : ":");
+	put_quoted(console, option->metavar, ":[]\\");
+	console_put(console, ":");
+	if (offers(option, OFFER_FILES))
+		console_put(console, "_files");
+	else if (offers(option, OFFER_FOLDERS))
+		console_put(console, "_files -/");
+	else if (offers_words(option))
+		console_format(console, "(%s)", option->values);
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+		if (offers(option, lists[i].values))
+			console_format(console, "_gprofx_list %zu", i);
+}
+
+/* One spelling of an option; "joint": what stands between it and its argument. */
+static void
+put_zsh_option(struct console *console, const struct cli_option *option, const char *dashes,
+               const char *name, const char *joint)
+{
+	console_format(console, "		'*%s%s%s[", dashes, name, joint);
+	put_quoted(console, option->help, ":[]\\");
+	console_put(console, "]");
+	put_zsh_argument(console, option);
+	console_put(console, "' \\\n");
+}
+
+static void
+print_zsh(struct console *console)
+{
+	console_put(console, "#compdef gprofx\n\n_gprofx_list() {\n	local -a found\n"
+	                     "	case $1 in\n");
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		console_format(console, "	%zu) found=(${(f)\"$($service ", i);
+		put_list(console, i);
+		console_put(console, ")\"}) ;;\n");
+	}
+	console_put(console,
+	            "	esac\n	compadd -a found\n}\n\n_gprofx() {\n	_arguments -s \\\n");
+	for (size_t i = 0; i < cli_option_count; i++) {
+		static const char *const short_joints[] = {"", "-", "+"};
+		static const char *const long_joints[] = {"", "=-", "="};
+		const struct cli_option *option = &cli_options[i];
+		const char letter[] = {(char)option->id, '\0'};
+
+		if (is_letter(option))
+			put_zsh_option(console, option, "-", letter,
+			               short_joints[option->argument]);
+		if (is_name(option))
+			put_zsh_option(console, option, "--", option->name,
+			               long_joints[option->argument]);
+	}
+	console_put(console, "		'*:file:_files'\n}\n\n_gprofx \"$@\"\n");
+}
+
+static void
+put_fish_values(struct console *console, const struct cli_option *option)
+{
+	if (option->argument != ARGUMENT_REQUIRED)
+		return;
+	if (offers(option, OFFER_FILES)) {
+		console_put(console, " -rF");
+		return;
+	}
+	console_put(console, " -x");
+	if (offers(option, OFFER_FOLDERS))
+		console_put(console, " -a '(__fish_complete_directories)'");
+	else if (offers_words(option))
+		console_format(console, " -a '%s'", option->values);
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+		if (offers(option, lists[i].values))
+			console_format(console, " -a '(__gprofx_list %zu)'", i);
+}
+
+static void
+print_fish(struct console *console)
+{
+	console_put(console, "# fish completion for gprofx\n\nfunction __gprofx_list\n"
+	                     "	set -l program (commandline -opc)[1]\n	switch $argv[1]\n");
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		console_format(console, "		case %zu\n			$program ",
+		               i);
+		put_list(console, i);
+		console_put(console, "\n");
+	}
+	console_put(console, "	end\nend\n\n");
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+
+		console_put(console, "complete -c gprofx");
+		if (is_letter(option))
+			console_format(console, " -s %c", option->id);
+		if (is_name(option))
+			console_format(console, " -l %s", option->name);
+		put_fish_values(console, option);
+		console_put(console, " -d '");
+		for (const char *text = option->help; *text != '\0'; text++)
+			console_format(console, strchr("'\\", *text) ? "\\%c" : "%c", *text);
+		console_put(console, "'\n");
+	}
+}
+
+bool
+completion_print(struct console *console, const char *shell)
+{
+	static const struct {
+		const char *shell;
+		void (*print)(struct console *console);
+	} printers[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
+
+	for (size_t i = 0; i < sizeof printers / sizeof printers[0]; i++)
+		if (strcmp(shell, printers[i].shell) == 0) {
+			if (console)
+				printers[i].print(console);
+			return true;
+		}
+	return false;
+}

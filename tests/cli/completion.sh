@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# --completion: every option is completed, with a description where the shell shows one, and values are those
+# that the program takes.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+
+expect_status 0 "$GPROFX" --help
+sed -nE 's/^  (-.*)$/, \1/p' out | grep -oE ', --?[[:alnum:]][[:alnum:]-]*' | tr -d ', ' | sort -u >options
+[ "$(wc -l <options)" -gt 30 ] || fail 'no options'
+for shell in bash zsh fish; do
+	expect_status 0 "$GPROFX" --completion=$shell
+	expect_empty err
+	cp out "completion.$shell"
+done
+expect_status 0 env HOME="$PWD" bash -n completion.bash
+mkdir folder.d
+touch file.gmon
+# The program is found as a user types it.
+PATH=${GPROFX%/*}:$PATH
+
+# in_bash WORD...: what bash offers for the last word, one a line; words are split as it splits them.
+in_bash() {
+	bash -c '. ./completion.bash
+		compopt() { :; }
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		_gprofx gprofx
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$@" | sort >out
+}
+in_bash gprofx -
+sed 's/=$//' out | sort -u | diff options - >&2 || fail 'bash offers other options'
+in_bash gprofx --color = a
+printf 'always\nauto\n' | diff - out >&2 || fail 'other values in bash'
+in_bash gprofx --color =
+printf 'always\nauto\nnever\n' | diff - out >&2 || fail 'other values behind = in bash'
+in_bash gprofx -S f
+printf 'file.gmon\nfolder.d\n' | diff - out >&2 || fail 'other files in bash'
+in_bash gprofx -I f
+echo folder.d | diff - out >&2 || fail 'other folders in bash'
+in_bash gprofx --output = j
+echo json | diff - out >&2 || fail 'other outputs in bash'
+in_bash gprofx --correct = no-last
+echo no-last-symbol | diff - out >&2 || fail 'other corrections in bash'
+in_bash gprofx -O m
+echo magic | diff - out >&2 || fail 'other readers in bash'
+in_bash gprofx --plugin = symbols-e
+echo symbols-elf | diff - out >&2 || fail 'other plugins in bash'
+in_bash gprofx fi
+echo file.gmon | diff - out >&2 || fail 'no files in bash'
+
+if command -v zsh >/dev/null; then
+	expect_status 0 zsh -n completion.zsh
+	while read -r option; do
+		grep -qE "^		'\*$option[-+=]{0,2}\[" completion.zsh || fail "zsh does not know $option"
+	done <options
+	# What the completion system says of the descriptions, without a terminal.
+	cat >check.zsh <<-'END'
+		autoload -U compinit
+		compinit -D -u
+		_arguments() { printf '%s\n' "$@" }
+		service=gprofx
+		. ./completion.zsh
+	END
+	expect_status 0 env HOME="$PWD" zsh -f check.zsh
+	expect_empty err
+	expect_in out '*--color=[colour tables'
+	expect_in out ']:WHEN:(auto always never)'
+fi
+
+# in_fish TEXT: what fish offers for the last word of a command, without descriptions.
+in_fish() {
+	HOME=$PWD XDG_CONFIG_HOME=$PWD fish --no-config -c 'source completion.fish
+		complete -C $argv[1]' "$1" 2>err | sed 's/	.*//' | sort >out
+	expect_empty err
+}
+if command -v fish >/dev/null; then
+	in_fish 'gprofx -'
+	sed -n 's/^--/--/p' out >found
+	grep '^--' options | diff - found >&2 || fail 'fish offers other options'
+	for letter in $(grep '^-[^-]' options | tr -d -); do
+		grep -qE "^complete -c gprofx -s $letter( |$)" completion.fish || fail "fish does not know -$letter"
+	done
+	in_fish 'gprofx --color=a'
+	printf '%s\n' --color=always --color=auto | diff - out >&2 || fail 'other values in fish'
+	in_fish 'gprofx --correct=no-last'
+	echo --correct=no-last-symbol | diff - out >&2 || fail 'other corrections in fish'
+	in_fish 'gprofx --output js'
+	echo json | diff - out >&2 || fail 'other outputs in fish'
+fi
