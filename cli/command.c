@@ -52,7 +52,7 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(getenv(folders_variable)) + 6;
+	size_t names = words + count_folders(secure_getenv(folders_variable)) + 6;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
@@ -179,13 +179,13 @@ add_default_folder(struct command *command)
 static bool
 user_config(struct command *command, const char *name, const char **path)
 {
-	const char *folder = getenv("XDG_CONFIG_HOME"), *below = "";
+	const char *folder = secure_getenv("XDG_CONFIG_HOME"), *below = "";
 	char *text;
 
 	*path = NULL;
 	/* A relative folder would be one of the working directory, which others may own. */
 	if (!folder || folder[0] != '/') {
-		folder = getenv("HOME");
+		folder = secure_getenv("HOME");
 		below = "/.config";
 	}
 	if (!folder || folder[0] != '/')
@@ -196,27 +196,58 @@ user_config(struct command *command, const char *name, const char **path)
 	return *path != NULL;
 }
 
+/* What the environment says, for a program that its caller gave no more rights than it has. */
+static const char *
+environment(const char *name)
+{
+	const char *value = secure_getenv(name);
+
+	return value && value[0] != '\0' ? value : NULL;
+}
+
+/* Adds what is there before all that were listed so far. */
+static void
+list_before(struct command *command, enum engine_config_kind kind, const char *word,
+            const char *text)
+{
+	struct engine_settings *settings = &command->settings;
+
+	if (kind == ENGINE_CONFIG_TEXT ? !text : !word)
+		return;
+	command->configs[COMMAND_DEFAULT_CONFIGS + command->named_configs -
+	                 ++settings->config_count] = (struct engine_config){kind, word, text};
+}
+
 /* The files of settings, the more special ones behind. */
 static bool
 list_configs(struct command *command)
 {
 	struct engine_settings *settings = &command->settings;
-	struct engine_config *first = command->configs + COMMAND_DEFAULT_CONFIGS;
-	const char *path;
+	const char *path, *named = environment("GPROFX_CONFIG");
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "config.relative-path",
+		.hint = "write GPROFX_CONFIG from the root on, or use --config=FILE",
+		.text = {named},
+	};
 
 	settings->config_count = command->named_configs;
 	if (!command->skips_configs && !command->gnu_mode) {
+		if (named && named[0] != '/') {
+			console_fail(command->console, &diagnostic,
+			             "expected an absolute path in GPROFX_CONFIG, found '%s'",
+			             named);
+			return false;
+		}
 		if (!user_config(command, "config.yaml", &path))
 			return false;
-		if (path) {
-			*--first = (struct engine_config){ENGINE_CONFIG_FOUND, path};
-			settings->config_count++;
-		}
-		*--first = (struct engine_config){ENGINE_CONFIG_FOUND,
-		                                  GPROFX_SYSTEM_CONFIG "/config.yaml"};
-		settings->config_count++;
+		list_before(command, ENGINE_CONFIG_TEXT, "GPROFX_SET", environment("GPROFX_SET"));
+		list_before(command, ENGINE_CONFIG_FILE, named, NULL);
+		list_before(command, ENGINE_CONFIG_FOUND, path, NULL);
+		list_before(command, ENGINE_CONFIG_FOUND, GPROFX_SYSTEM_CONFIG "/config.yaml",
+		            NULL);
 	}
-	settings->configs = first;
+	settings->configs = command->configs + COMMAND_DEFAULT_CONFIGS + command->named_configs -
+	                    settings->config_count;
 	return true;
 }
 
@@ -241,7 +272,7 @@ static void
 list_trusted_users(struct command *command)
 {
 	struct engine_settings *settings = &command->settings;
-	const char *word = getenv("SUDO_UID");
+	const char *word = secure_getenv("SUDO_UID");
 	uint32_t *users = command->trusted_users, count = 0;
 	unsigned long user;
 	char *end;
@@ -291,7 +322,7 @@ finish(struct command *command, const struct args *args)
 		command->emitter_options[settings->emitter_option_count++] =
 			command->output_options[i];
 	settings->color = own_wants_color(command);
-	if (!add_listed_folders(command, getenv(folders_variable)) ||
+	if (!add_listed_folders(command, secure_getenv(folders_variable)) ||
 	    !add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))
 		return 1;
 	list_trusted_users(command);

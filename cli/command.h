@@ -16,8 +16,9 @@ enum command_action {
 	COMMAND_VERSION
 };
 
-/* Files of settings that are read although nobody named them. */
-enum { COMMAND_DEFAULT_CONFIGS = 2 };
+/* What is read although the command line does not name it: two files, and what the environment
+ * says. */
+enum { COMMAND_DEFAULT_CONFIGS = 4 };
 
 /* Folders of presets: of the user and of the system. */
 enum { COMMAND_PRESET_FOLDERS = 2 };

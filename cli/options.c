@@ -152,7 +152,7 @@ const struct cli_option cli_options[] = {
          .help = "list the corrections and whether they are on, and exit"},
 	{OPTION_CONFIG, "config", REQUIRED("FILE"), .values = OFFER_FILES, .own = true,
          .group = GROUP_CONFIG,
-         .help = "read settings from FILE, after the files that are read anyway; may be repeated"},
+         .help = "read settings from FILE, after what is read anyway; may be repeated"},
 	{OPTION_PRESET, "preset", REQUIRED("NAME"), .values = "gnu mingw embedded hpc teach",
          .own = true, .group = GROUP_CONFIG,
          .help = "read the settings of a preset, as gnu, mingw, embedded, hpc or teach; may be repeated, "

@@ -164,7 +164,7 @@ static void
 add_config(struct command *command, enum engine_config_kind kind, const char *word)
 {
 	command->configs[COMMAND_DEFAULT_CONFIGS + command->named_configs++] =
-		(struct engine_config){kind, word};
+		(struct engine_config){.kind = kind, .word = word};
 }
 
 /* A whole number from 0 to "most"; hint: what one may not know about it. */

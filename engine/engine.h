@@ -140,13 +140,15 @@ struct engine_output {
 
 /* Whence settings come. */
 enum engine_config_kind {
-	ENGINE_CONFIG_FOUND, /* a file that is read if it is there */
-	ENGINE_CONFIG_FILE,  /* a file that was asked for */
-	ENGINE_CONFIG_PRESET /* a preset that was asked for */
+	ENGINE_CONFIG_FOUND,  /* a file that is read if it is there */
+	ENGINE_CONFIG_FILE,   /* a file that was asked for */
+	ENGINE_CONFIG_PRESET, /* a preset that was asked for */
+	ENGINE_CONFIG_TEXT    /* a document; paths in it must be absolute */
 };
 struct engine_config {
 	enum engine_config_kind kind;
-	const char *word; /* name of the file or the preset */
+	const char *word; /* name of the file, the preset or the document */
+	const char *text; /* of a document */
 };
 
 /*

@@ -64,6 +64,9 @@ read_config(struct config *config, const struct engine_config *which)
 	case ENGINE_CONFIG_PRESET:
 		config_read_preset(config, which->word, NULL);
 		break;
+	case ENGINE_CONFIG_TEXT:
+		config_read_text(config, which->word, which->text);
+		break;
 	}
 }
 

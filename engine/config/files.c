@@ -332,6 +332,22 @@ config_read_file(struct config *config, const char *file, bool is_optional)
 }
 
 void
+config_read_text(struct config *config, const char *name, const char *text)
+{
+	struct config_source *source = new_source(config, name);
+	const struct gprofx_diagnostic too_large = config_diagnostic(
+		name, NULL, "config.too-large", "put the settings into a file, and name that");
+	size_t length = strlen(text);
+
+	source->has_no_folder = true;
+	if (length > MOST_BYTES)
+		run_fail(config->run, &too_large, "expected at most %d bytes, found %zu",
+		         MOST_BYTES, length);
+	else
+		take_text(config, source, text, length);
+}
+
+void
 config_read_named(struct config *config, const char *file, const char *preset, bool is_found,
                   const struct engine_origin *origin)
 {
@@ -345,5 +361,7 @@ config_read_named(struct config *config, const char *file, const char *preset, b
 void
 config_include(struct config *config, const char *file, const struct engine_origin *origin)
 {
-	read_source(config, new_source(config, config_path(config, file)), origin);
+	file = config_path(config, file, origin);
+	if (file)
+		read_source(config, new_source(config, file), origin);
 }

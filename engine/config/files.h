@@ -8,6 +8,9 @@
 /* Adds what a file says, and before it what the file includes.  Errors are reported. */
 void config_read_file(struct config *config, const char *file, bool is_optional);
 
+/* Likewise a document that is there already.  name: for messages. */
+void config_read_text(struct config *config, const char *name, const char *text);
+
 /*
  * Likewise the file of a preset that is named at this place, or, if it is NULL, by the user.
  * is_found: the file itself was not named, so that it matters who owns it.

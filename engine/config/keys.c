@@ -201,13 +201,36 @@ take_texts(struct schema *s, const struct gprofx_node *list, uint32_t *count)
 }
 
 const char *
-config_path(struct config *config, const char *path)
+config_path(struct config *config, const char *path, const struct engine_origin *origin)
 {
 	const char *file = config->source->file, *slash = strrchr(file, '/');
+	const struct gprofx_diagnostic diagnostic = config_diagnostic(
+		NULL, origin, config_kind.bad_value,
+		"write the path from the root on; only files have a folder to see paths from");
 
+	if (path[0] != '/' && config->source->has_no_folder) {
+		run_fail(config->run, &diagnostic, "expected an absolute path, found \"%s\"", path);
+		return NULL;
+	}
 	if (path[0] == '/' || !slash)
 		return path;
 	return text_format(config->run, "%.*s/%s", (int)(slash - file), file, path);
+}
+
+/* Makes the texts of a list paths, all or those with a slash in them. */
+static void
+see_from_folder(struct schema *s, const struct gprofx_node *list, const char **texts,
+                uint32_t count, bool all)
+{
+	const struct engine_origin origin = origin_of(s, list);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (all || strchr(texts[i], '/'))
+			texts[i] = config_path(s->target, texts[i], &origin);
+		/* The run ends; until then it has something to hold. */
+		if (!texts[i])
+			texts[i] = "";
+	}
 }
 
 static void
@@ -216,9 +239,7 @@ take_plugins(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->plugins = take_texts(s, node, &config->plugin_count);
-	for (uint32_t i = 0; i < config->plugin_count; i++)
-		if (strchr(config->plugins[i], '/'))
-			config->plugins[i] = config_path(config, config->plugins[i]);
+	see_from_folder(s, node, config->plugins, config->plugin_count, false);
 }
 
 static void
@@ -227,8 +248,7 @@ take_plugin_folders(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->plugin_folders = take_texts(s, node, &config->plugin_folder_count);
-	for (uint32_t i = 0; i < config->plugin_folder_count; i++)
-		config->plugin_folders[i] = config_path(config, config->plugin_folders[i]);
+	see_from_folder(s, node, config->plugin_folders, config->plugin_folder_count, true);
 }
 
 /* Adds the keys and values of a mapping to a list of options. */

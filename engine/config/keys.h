@@ -26,6 +26,7 @@ struct config_source {
 	const char *preset;                   /* its name, if it is one; or NULL */
 	bool is_optional;                     /* nobody asked for it */
 	bool is_found;                        /* nobody named it: who owns it matters */
+	bool has_no_folder;                   /* paths in it must be absolute */
 	uint64_t device, inode;               /* which file it is */
 };
 
@@ -53,8 +54,10 @@ void config_take(struct config *config, const struct gprofx_document *document);
 
 /*
  * A path as seen from the folder that the document under way is in.  Seen from the working
- * directory it would let whoever can write there choose what is loaded.
+ * directory it would let whoever can write there choose what is loaded.  NULL: there is no folder
+ * to see it from, which was told.
  */
-const char *config_path(struct config *config, const char *path);
+const char *
+config_path(struct config *config, const char *path, const struct engine_origin *origin);
 
 #endif

@@ -26,6 +26,9 @@ for mode in ./gprof "$GPROFX --gnu"; do
 	expect_status 0 $mode program
 	expect_same expected out
 	rm "$user"
+	# Nor what the environment says.
+	expect_status 0 env GPROFX_CONFIG=nonsense GPROFX_SET='nonsense: [' $mode program
+	expect_same expected out
 
 	echo 'options: { output-flat: { explain: false } }' >brief.yaml
 	expect_status 0 $mode -b -p program

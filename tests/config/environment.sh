@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# config.relative-path, and what the environment says: a file, settings, and where they stand among others.
+. "$GPROFX_SOURCE/tests/config/lib.sh"
+
+"$GPROFX" --no-config -b -p program >brief
+"$GPROFX" --no-config -p program >long
+brief='options: { output-flat: { explain: false } }'
+long='options: { output-flat: { explain: true } }'
+echo "$brief" >brief.yaml
+echo "$long" >long.yaml
+# prints FILE VARIABLE=VALUE... -- OPTION...
+prints() {
+	local wanted=$1 set=()
+	shift
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		set+=("$1")
+		shift
+	done
+	shift
+	expect_status 0 env "${set[@]}" "$GPROFX" -p "$@" program
+	expect_empty err
+	expect_same out "$wanted"
+}
+
+prints brief GPROFX_CONFIG="$scratch/brief.yaml" --
+prints brief GPROFX_SET="$brief" --
+prints brief GPROFX_SET=$'options:\n  output-flat:\n    explain: false' --
+prints long GPROFX_CONFIG= GPROFX_SET= --
+# The user's file, then the file of the environment, then its settings, then the command line.
+echo "$long" >"$user"
+prints brief GPROFX_CONFIG="$scratch/brief.yaml" --
+echo "$brief" >"$user"
+prints long GPROFX_CONFIG="$scratch/long.yaml" --
+prints brief GPROFX_CONFIG="$scratch/long.yaml" GPROFX_SET="$brief" --
+prints long GPROFX_CONFIG="$scratch/brief.yaml" GPROFX_SET="$long" --
+prints brief GPROFX_SET="$long" -- --config=brief.yaml
+prints long GPROFX_SET="$brief" -- --config=long.yaml
+prints brief GPROFX_SET="$long" -- -b
+prints long GPROFX_CONFIG="$scratch/brief.yaml" GPROFX_SET="$brief" -- --no-config
+# It is the user's own word, whoever else may write to it.
+chmod 666 brief.yaml
+prints brief GPROFX_CONFIG="$scratch/brief.yaml" --
+rm "$user"
+
+for path in brief.yaml ./brief.yaml ../x; do
+	expect_status 1 env GPROFX_CONFIG=$path "$GPROFX" program
+	expect_empty out
+	expect_in err "gprofx: error[config.relative-path]: expected an absolute path in GPROFX_CONFIG, found '$path'"
+	expect_in err '  hint: '
+done
+expect_status 1 env GPROFX_CONFIG="$scratch/none.yaml" "$GPROFX" program
+expect_in err "error[config.cannot-read]: $scratch/none.yaml: "
+# refused PLACE ID TEXT VALUE
+refused() {
+	expect_status 1 env GPROFX_SET="$4" "$GPROFX" program
+	expect_empty out
+	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'not just one error'
+	expect_in err "gprofx: error[$2]: GPROFX_SET:$1: $3"
+	expect_match err '^  hint: .'
+}
+refused 1:1 config.unknown-key 'expected a key of the configuration, found "thread"' 'thread: 3'
+expect_in err '  hint: did you mean threads? '
+refused 2:10 config.bad-value 'expected a whole number' $'hz: 3\nthreads: many'
+refused 2:1 document.syntax 'expected YAML' 'symbols: {'
+refused 1:1 config.wrong-type 'expected a mapping, found a text' 'threads=3'
+refused 1:1 config.wrong-type 'expected a mapping, found a list' '[a]'
+# There is no folder that paths could be seen from.
+refused 1:10 config.bad-value 'expected an absolute path, found "long.yaml"' 'include: long.yaml'
+refused 1:10 config.bad-value 'expected an absolute path, found "./x.so"' 'plugins: [ output-flat, ./x.so ]'
+refused 1:14 config.bad-value 'expected an absolute path, found "mine"' 'plugin-path: [ mine ]'
+prints brief GPROFX_SET="include: $scratch/brief.yaml" --
+prints brief GPROFX_SET="{ preset: gnu, options: { output-flat: { explain: false } }, corrections: { all: true } }" --
+# A program that was made set-user-ID takes nothing from the environment.
+[ "$(id -u)" -eq 0 ] || skip 'the rest needs root'
+[ "$GPROFX_BUILTIN" = 0 ] || skip 'plugins are linked in'
+[ -z "${GPROFX_SANITIZE-}" ] || skip 'sanitizers do not go with set-user-ID'
+need setpriv
+folder=${GPROFX_PLUGIN_DIR#"$(dirname "$(dirname "$GPROFX")")"/}
+mkdir -p p/bin "p/$folder"
+cp "$GPROFX" p/bin/gprofx
+cp "$GPROFX_PLUGIN_DIR"/*.so "$GPROFX_PLUGIN_DIR"/*.yaml "p/$folder"
+chmod -R a+rX "$scratch"
+as() {
+	setpriv --reuid=12345 --regid=12345 --clear-groups "$@"
+}
+other() {
+	expect_status 0 as env GPROFX_CONFIG="$scratch/brief.yaml" GPROFX_SET="$brief" \
+		GPROFX_PLUGIN_PATH="$scratch/evil" XDG_CONFIG_HOME="$scratch/home" HOME="$scratch/home" p/bin/gprofx -p program
+	expect_empty err
+}
+other
+expect_same out brief
+chmod u+s p/bin/gprofx
+other
+expect_same out long
