@@ -57,7 +57,7 @@ make_room(struct command *command, size_t words)
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
 	                    configs * sizeof *command->configs + words * sizeof *command->objects +
-	                    (names * 3 + words * 2 + 1) * sizeof *command->plugins);
+	                    (names * 3 + words * 3 + 1) * sizeof *command->plugins);
 
 	if (!room)
 		return out_of_memory(command);
@@ -72,8 +72,9 @@ make_room(struct command *command, size_t words)
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
 	command->source_maps = command->own_strings + names;
+	command->set_values = command->source_maps + words;
 	/* One more for what the environment names. */
-	command->source_folders = command->source_maps + words;
+	command->source_folders = command->set_values + words;
 	return true;
 }
 
@@ -248,6 +249,12 @@ list_configs(struct command *command)
 	}
 	settings->configs = command->configs + COMMAND_DEFAULT_CONFIGS + command->named_configs -
 	                    settings->config_count;
+	/* Each word of the command line fills one place at most. */
+	for (uint32_t i = 0; i < command->set_count; i++)
+		command->configs[COMMAND_DEFAULT_CONFIGS + command->named_configs + i] =
+			(struct engine_config){.kind = ENGINE_CONFIG_VALUE,
+		                               .word = command->set_values[i]};
+	settings->config_count += command->set_count;
 	return true;
 }
 

@@ -42,6 +42,8 @@ struct command {
 	uint32_t output_option_count;  /* from --output-option, which go behind all others */
 	struct engine_config *configs; /* those that are found, then those that were named */
 	uint32_t named_configs;
+	const char **set_values; /* arguments of --set */
+	uint32_t set_count;
 	bool skips_configs; /* the defaults */
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;

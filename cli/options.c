@@ -157,8 +157,11 @@ const struct cli_option cli_options[] = {
          .own = true, .group = GROUP_CONFIG,
          .help = "read the settings of a preset, as gnu, mingw, embedded, hpc or teach; may be repeated, "
                  "also among --config"},
+	{OPTION_SET, "set", REQUIRED("KEY=VALUE"), .own = true, .group = GROUP_CONFIG,
+         .help = "set one of --list-settings, as symbols.demangle=none; also an option of a plugin, as "
+                 "output-flat.explain=false, or of a format, as flat.explain=false; may be repeated"},
 	{OPTION_NO_CONFIG, "no-config", NONE, .own = true, .group = GROUP_CONFIG,
-         .help = "read no settings but those of --config and --preset, as in GNU mode"},
+         .help = "read no settings but those of --config, --preset and --set, as in GNU mode"},
 	{OPTION_LIST_SETTINGS, "list-settings", NONE, .own = true, .group = GROUP_CONFIG,
          .help = "list all settings with their defaults, those of plugins included, and exit"},
 	{OPTION_EXPLAIN, "explain", NONE, .own = true, .group = GROUP_FINDINGS,

@@ -167,6 +167,27 @@ add_config(struct command *command, enum engine_config_kind kind, const char *wo
 		(struct engine_config){.kind = kind, .word = word};
 }
 
+/* The rest is known to the engine. */
+static bool
+add_setting(struct command *command, const char *value)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-setting",
+		.hint = "write --set=KEY=VALUE, as in --set=symbols.demangle=none; --list-settings "
+			"shows the keys",
+		.text = {value, NULL},
+	};
+	const char *equals = strchr(value, '=');
+
+	if (!equals || equals == value) {
+		console_fail(command->console, &diagnostic,
+		             "expected a setting and its value after --set, found '%s'", value);
+		return false;
+	}
+	command->set_values[command->set_count++] = value;
+	return true;
+}
+
 /* A whole number from 0 to "most"; hint: what one may not know about it. */
 static bool
 take_number(struct command *command, const struct cli_option *option, const char *value,
@@ -380,6 +401,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_PRESET:
 		add_config(command, ENGINE_CONFIG_PRESET, value);
 		return true;
+	case OPTION_SET:
+		return add_setting(command, value);
 	case OPTION_OUTPUT:
 		return add_output(command, option, value);
 	case OPTION_OUTPUT_OPTION:

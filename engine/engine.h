@@ -126,6 +126,11 @@ struct engine_option {
 	 * it is for those that happen to have it.
 	 */
 	bool is_asked_for;
+	/*
+	 * Set by itself: "plugin" may be the format of an emitter as well, it must be there, and
+	 * the value goes before the options of outputs.
+	 */
+	bool is_set;
 	struct engine_origin plugin_origin, key_origin, origin; /* origin: of the value */
 };
 
@@ -143,11 +148,12 @@ enum engine_config_kind {
 	ENGINE_CONFIG_FOUND,  /* a file that is read if it is there */
 	ENGINE_CONFIG_FILE,   /* a file that was asked for */
 	ENGINE_CONFIG_PRESET, /* a preset that was asked for */
-	ENGINE_CONFIG_TEXT    /* a document; paths in it must be absolute */
+	ENGINE_CONFIG_TEXT,   /* a document; paths in it must be absolute */
+	ENGINE_CONFIG_VALUE   /* one setting, "PATH=VALUE" */
 };
 struct engine_config {
 	enum engine_config_kind kind;
-	const char *word; /* name of the file, the preset or the document */
+	const char *word; /* name of the file, the preset or the document; or the setting */
 	const char *text; /* of a document */
 };
 
@@ -323,7 +329,8 @@ struct engine_settings {
 	struct engine_origin label_origin, label_text_origin;
 	/*
 	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
-	 * go before them, and before both what emitter_options say, which are for emitters only.
+	 * go before them, before both what was set by itself (is_set), and before all what
+	 * emitter_options say, which are for emitters only.
 	 */
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;

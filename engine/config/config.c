@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "config/files.h"
 #include "config/keys.h"
+#include "config/set.h"
 
 /* Two lists of texts as one. */
 static const char **
@@ -66,6 +67,9 @@ read_config(struct config *config, const struct engine_config *which)
 		break;
 	case ENGINE_CONFIG_TEXT:
 		config_read_text(config, which->word, which->text);
+		break;
+	case ENGINE_CONFIG_VALUE:
+		config_set(config, which->word);
 		break;
 	}
 }

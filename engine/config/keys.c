@@ -257,6 +257,8 @@ take_options_of(struct schema *s, const struct gprofx_node *mapping,
                 const struct engine_option *common, struct engine_option **options, uint32_t *count,
                 uint32_t *room)
 {
+	bool is_set = ((const struct config *)s->target)->source->is_set;
+
 	for (const struct gprofx_node *node = schema_first(s, mapping); node;
 	     node = schema_next(s, node)) {
 		struct engine_option *option;
@@ -269,6 +271,7 @@ take_options_of(struct schema *s, const struct gprofx_node *mapping,
 		option->key = node->key;
 		option->value = node->text;
 		option->is_asked_for = true;
+		option->is_set = is_set;
 		option->key_origin = origin_of_key(s, node);
 		option->origin = origin_of(s, node);
 	}

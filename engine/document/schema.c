@@ -14,7 +14,7 @@ schema_at(const struct schema *s, const char *id, uint32_t line, uint32_t column
 	return (struct gprofx_diagnostic){
 		.id = id,
 		.file = s->file,
-		.place = GPROFX_AT_LINE,
+		.place = line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE,
 		.line = line,
 		.column = column,
 		.hint = hint,

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "config/set.h"
 #include "document/schema.h"
 #include "plugin/load.h"
 #include "plugin/manifest.h"
@@ -270,49 +271,96 @@ is_installed(struct run *run, const char *name)
 	return module_path(run, name) != NULL;
 }
 
-/* The name of an installed plugin that is most like the word, or NULL. */
-static const char *
-nearest_name(struct run *run, const char *word)
+/* Offers the names of all installed plugins. */
+static void
+offer_names(struct run *run, struct nearest *nearest)
 {
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
-	struct nearest nearest;
 
-	nearest_begin(&nearest, word, strlen(word));
 	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
-		nearest_offer(&nearest, plugin->descriptor.name);
+		nearest_offer(nearest, plugin->descriptor.name);
 	for (; builtin && *builtin; builtin++)
-		nearest_offer(&nearest, (*builtin)->name);
+		nearest_offer(nearest, (*builtin)->name);
 	for (const struct manifest *m = manifests(run); m; m = m->next)
-		nearest_offer(&nearest, m->name);
-	return nearest.found;
+		nearest_offer(nearest, m->name);
+}
+
+/* What is told of a name that is none. */
+static struct gprofx_diagnostic
+unknown_name(const struct engine_option *option)
+{
+	const struct engine_origin *origin = &option->plugin_origin;
+
+	return (struct gprofx_diagnostic){
+		.id = "option.unknown-plugin",
+		.file = origin->file,
+		.place = origin->line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE,
+		.line = origin->line,
+		.column = origin->column,
+		.hint = "--list-plugins shows what is installed",
+		.text = {option->plugin},
+	};
 }
 
 /* A plugin whose options are set need not be there, but its name could be misspelt. */
 static void
+check_name(struct run *run, const struct engine_option *option)
+{
+	struct gprofx_diagnostic diagnostic = unknown_name(option);
+	struct nearest nearest;
+
+	if (is_installed(run, option->plugin))
+		return;
+	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
+	offer_names(run, &nearest);
+	diagnostic.text[1] = nearest.found;
+	diagnostic.hint = schema_meant(run, nearest.found, diagnostic.hint);
+	run_warn(run, &diagnostic, "expected the name of an installed plugin, found \"%s\"",
+	         option->plugin);
+}
+
+/* One whose option was set by itself is opened even if it is not used: then the value is checked.
+ */
+static enum gprofx_result
+check_set(struct run *run, const struct engine_option *option)
+{
+	struct gprofx_diagnostic diagnostic = unknown_name(option);
+	struct nearest nearest;
+	const char *format;
+	bool broken;
+
+	if (plugin_by_name(run, option->plugin, &broken) || broken ||
+	    plugin_by_format(run, PLUGIN_EMITTER, option->plugin, &broken) || broken)
+		return broken ? GPROFX_FAILED : GPROFX_OK;
+	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
+	config_offer_sections(&nearest);
+	format = plugin_nearest_format(run, PLUGIN_EMITTER, option->plugin);
+	if (format)
+		nearest_offer(&nearest, format);
+	offer_names(run, &nearest);
+	diagnostic.text[1] = nearest.found;
+	diagnostic.hint = schema_meant(run, nearest.found, "--list-settings shows what can be set");
+	return run_fail(run, &diagnostic,
+	                "expected keys of the configuration, the name of a plugin or the format of "
+	                "an emitter, found \"%s\"",
+	                option->plugin);
+}
+
+static enum gprofx_result
 check_names(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < settings->option_count; i++) {
 		const struct engine_option *option = &settings->options[i];
-		struct gprofx_diagnostic diagnostic = {
-			.id = "option.unknown-plugin",
-			.file = option->plugin_origin.file,
-			.place = option->plugin_origin.file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
-			.line = option->plugin_origin.line,
-			.column = option->plugin_origin.column,
-			.text = {option->plugin},
-		};
 
-		if ((i > 0 && option[-1].plugin == option->plugin) ||
-		    is_installed(run, option->plugin))
-			continue;
-		diagnostic.text[1] = nearest_name(run, option->plugin);
-		diagnostic.hint = schema_meant(run, diagnostic.text[1],
-		                               "--list-plugins shows what is installed");
-		run_warn(run, &diagnostic, "expected the name of an installed plugin, found \"%s\"",
-		         option->plugin);
+		if (option->is_set && check_set(run, option) != GPROFX_OK)
+			result = GPROFX_FAILED;
+		if (!option->is_set && (i == 0 || option[-1].plugin != option->plugin))
+			check_name(run, option);
 	}
+	return result;
 }
 
 enum gprofx_result
@@ -344,6 +392,5 @@ plugins_open_named(struct run *run)
 			         "expected an installed plugin of that name, found none");
 		}
 	}
-	check_names(run);
-	return result;
+	return check_names(run) == GPROFX_OK ? result : GPROFX_FAILED;
 }

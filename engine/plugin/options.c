@@ -120,7 +120,7 @@ set_origin(struct gprofx_diagnostic *diagnostic, const struct engine_origin *ori
 	if (!origin->file)
 		return;
 	diagnostic->file = origin->file;
-	diagnostic->place = GPROFX_AT_LINE;
+	diagnostic->place = origin->line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE;
 	diagnostic->line = origin->line;
 	diagnostic->column = origin->column;
 }
@@ -222,6 +222,31 @@ plugin_takes_option(const struct plugin *plugin, const struct engine_option *opt
 	return is_for_format(plugin, option) && option_of_key(plugin, option->key);
 }
 
+bool
+plugin_is_meant(const struct plugin *plugin, const struct engine_option *option)
+{
+	return strcmp(option->plugin, plugin->descriptor.name) == 0 ||
+	       (option->is_set && plugin->descriptor.emitter &&
+	        strcmp(option->plugin, plugin->emitter.format) == 0);
+}
+
+/* What the settings say for the plugin by its name: that which was set by itself, or the rest. */
+static enum gprofx_result
+set_named(struct run *run, const struct plugin *plugin, bool is_set, void *options)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < settings->option_count; i++) {
+		const struct engine_option *option = &settings->options[i];
+
+		if (option->is_set == is_set && plugin_is_meant(plugin, option) &&
+		    set_known(run, plugin, options, option) != GPROFX_OK)
+			result = GPROFX_FAILED;
+	}
+	return result;
+}
+
 static enum gprofx_result
 set_all(struct run *run, const struct plugin *plugin, const struct engine_output *output,
         void *options)
@@ -229,13 +254,13 @@ set_all(struct run *run, const struct plugin *plugin, const struct engine_output
 	const struct engine_settings *settings = run->settings;
 	enum gprofx_result result = GPROFX_OK;
 
-	for (uint32_t i = 0; i < settings->option_count; i++)
-		if (strcmp(settings->options[i].plugin, plugin->descriptor.name) == 0 &&
-		    set_known(run, plugin, options, &settings->options[i]) != GPROFX_OK)
-			result = GPROFX_FAILED;
+	if (set_named(run, plugin, false, options) != GPROFX_OK)
+		result = GPROFX_FAILED;
 	for (uint32_t i = 0; output && i < output->option_count; i++)
 		if (set_known(run, plugin, options, &output->options[i]) != GPROFX_OK)
 			result = GPROFX_FAILED;
+	if (set_named(run, plugin, true, options) != GPROFX_OK)
+		result = GPROFX_FAILED;
 	for (uint32_t i = 0; i < settings->emitter_option_count; i++) {
 		const struct engine_option *option = &settings->emitter_options[i];
 

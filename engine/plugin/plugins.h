@@ -68,6 +68,9 @@ enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plu
 enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
                                      const struct engine_option *value);
 
+/* Whether an option of the settings that names a plugin names this one. */
+bool plugin_is_meant(const struct plugin *plugin, const struct engine_option *option);
+
 /* The plugin's table: its row i; plugin->descriptor.option_count rows. */
 const struct gprofx_option *plugin_option(const struct plugin *plugin, uint32_t i);
 

@@ -70,6 +70,8 @@ argument_of(const struct cli_option *option)
 		return "always";
 	if (option->id == OPTION_OUTPUT_OPTION)
 		return "flat.top=7";
+	if (option->id == OPTION_SET)
+		return "threads=7";
 	return option->argument == ARGUMENT_NONE ? NULL : "7";
 }
 
@@ -110,6 +112,9 @@ every_option_acts(void **state)
 		with.settings.plugin_folders = without.settings.plugin_folders;
 		with.settings.configs = without.settings.configs;
 		with.settings.emitter_options = without.settings.emitter_options;
+		with.settings.preset_folders = without.settings.preset_folders;
+		with.settings.installed_presets = without.settings.installed_presets;
+		with.settings.trusted_users = without.settings.trusted_users;
 		if (memcmp(&with.settings, &without.settings, sizeof with.settings) == 0 &&
 		    with.action == without.action)
 			fail_msg("%s has no effect", word);

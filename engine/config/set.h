@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings one by one, as the command line gives them. */
+#ifndef ENGINE_CONFIG_SET_H
+#define ENGINE_CONFIG_SET_H
+
+#include "base/nearest.h"
+#include "config/keys.h"
+
+/* Offers the keys of files in which there are others. */
+void config_offer_sections(struct nearest *nearest);
+
+/* Adds "PATH=VALUE".  Errors are reported. */
+void config_set(struct config *config, const char *words);
+
+#endif
