@@ -302,6 +302,7 @@ finish(struct command *command, const struct args *args)
 {
 	struct engine_settings *settings = &command->settings;
 	char **operands = args_operands(args);
+	uint32_t asked;
 
 	if (command->orders_functions && command->orders_files) {
 		const struct gprofx_diagnostic diagnostic = {
@@ -329,8 +330,11 @@ finish(struct command *command, const struct args *args)
 		command->emitter_options[settings->emitter_option_count++] =
 			command->output_options[i];
 	settings->color = own_wants_color(command);
-	if (!add_listed_folders(command, secure_getenv(folders_variable)) ||
-	    !add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))
+	asked = settings->plugin_folder_count;
+	if (!add_listed_folders(command, secure_getenv(folders_variable)))
+		return 1;
+	settings->environment_folder_count = settings->plugin_folder_count - asked;
+	if (!add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))
 		return 1;
 	list_trusted_users(command);
 	settings->image = "a.out";

@@ -164,6 +164,9 @@ const struct cli_option cli_options[] = {
          .help = "read no settings but those of --config, --preset and --set, as in GNU mode"},
 	{OPTION_LIST_SETTINGS, "list-settings", NONE, .own = true, .group = GROUP_CONFIG,
          .help = "list all settings with their defaults, those of plugins included, and exit"},
+	{OPTION_PRINT_CONFIG, "print-config", NONE, .own = true, .group = GROUP_CONFIG,
+         .help = "print the settings of this command line as a file of settings, with whence each is, and "
+                 "exit"},
 	{OPTION_EXPLAIN, "explain", NONE, .own = true, .group = GROUP_FINDINGS,
          .help = "say on standard error what was found in the profile, with the evidence, and how to "
                  "read its tables"},

@@ -114,6 +114,7 @@ struct engine_origin {
 	const char *file;      /* NULL: on the command line */
 	uint32_t line, column; /* from 1; 0: the file as a whole */
 	const char *preset;    /* name of the preset that the file is, or NULL */
+	bool is_environment;   /* the "file" is a variable of the environment */
 };
 
 /* A value for an option of a plugin. */
@@ -259,7 +260,8 @@ struct engine_settings {
 	uint32_t plugin_count;
 	const char *const *plugin_folders; /* absolute, searched in order */
 	uint32_t plugin_folder_count;
-	uint32_t installed_folder_count; /* of these, at the end: nobody asked for them */
+	uint32_t installed_folder_count;   /* of these, at the end: nobody asked for them */
+	uint32_t environment_folder_count; /* before those: named by the environment */
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
 
 	/*
@@ -412,5 +414,12 @@ struct engine_setting_info {
 bool
 engine_list_settings(const struct engine_settings *settings, const struct engine_frontend *frontend,
                      void (*each)(void *opaque, const struct engine_setting_info *info));
+
+/*
+ * Writes the settings of a run to standard output as a file of settings that has the same effect,
+ * each with a comment that tells whence it is.
+ */
+bool
+engine_print_config(const struct engine_settings *settings, const struct engine_frontend *frontend);
 
 #endif

@@ -13,6 +13,7 @@
 struct memory_block;
 struct plugin_set;
 struct manifest_set;
+struct config;
 
 struct run {
 	/*
@@ -26,6 +27,8 @@ struct run {
 	struct memory_block *blocks; /* every live allocation */
 	struct text_chunk *texts;    /* interned strings, newest chunk first */
 	struct mapped_file *files;   /* files to unmap at the end */
+	const struct config
+		*config; /* whence settings come; NULL: no files of settings were read */
 	struct plugin_set *plugins;
 	struct manifest_set *manifests;     /* NULL: not read yet */
 	void *filled_ranges, *empty_ranges; /* trees of the profile's histogram ranges */

@@ -78,29 +78,33 @@ enum gprofx_result
 config_apply(struct run *run)
 {
 	const struct engine_settings *given = run->settings;
-	struct config config = {.run = run};
+	struct config *config;
 	uint32_t errors = run->error_count;
 
 	if (given->config_count == 0)
 		return GPROFX_OK;
-	config.settings = memory_alloc(run, sizeof *config.settings);
-	*config.settings = *given;
+	config = memory_alloc(run, sizeof *config);
+	config->run = run;
+	config->settings = memory_alloc(run, sizeof *config->settings);
+	*config->settings = *given;
 	for (uint32_t i = 0; i < given->config_count; i++)
-		read_config(&config, &given->configs[i]);
+		read_config(config, &given->configs[i]);
 	/* Half of the settings may be worse than none. */
 	if (run->error_count > errors)
 		return GPROFX_FAILED;
-	if (config.documents == 0)
+	if (config->documents == 0)
 		return GPROFX_OK;
-	add_plugins(&config);
-	add_corrections(&config);
-	if (!(given->given & ENGINE_SET_OUTPUTS) && config.output_count > 0) {
-		config.settings->outputs = config.outputs;
-		config.settings->output_count = config.output_count;
+	add_plugins(config);
+	add_corrections(config);
+	if (!(given->given & ENGINE_SET_OUTPUTS) && config->output_count > 0) {
+		config->settings->outputs = config->outputs;
+		config->settings->output_count = config->output_count;
 	}
-	config.settings->options = config.options;
-	config.settings->option_count = config.option_count;
-	run->settings = config.settings;
-	run->threads = config.settings->threads;
+	config->settings->options = config->options;
+	config->settings->option_count = config->option_count;
+	config->given = given;
+	run->config = config;
+	run->settings = config->settings;
+	run->threads = config->settings->threads;
 	return GPROFX_OK;
 }

@@ -12,4 +12,10 @@
  */
 enum gprofx_result config_apply(struct run *run);
 
+/*
+ * Makes the settings of a run that does nothing but tell of them final, and opens all plugins; one
+ * that cannot be used has nothing to tell of.
+ */
+enum gprofx_result config_open_all(struct run *run);
+
 #endif

@@ -36,9 +36,10 @@ static const struct schema_kind config_kind = {
 static struct engine_origin
 origin_at(const struct schema *s, uint32_t line, uint32_t column)
 {
-	const struct config *config = s->target;
+	const struct config_source *source = ((const struct config *)s->target)->source;
 
-	return (struct engine_origin){s->file, line, column, config->source->preset};
+	return (struct engine_origin){s->file, line, column, source->preset,
+	                              source->has_no_folder && !source->is_set};
 }
 
 static struct engine_origin
@@ -101,6 +102,7 @@ take_value(struct schema *s, const struct gprofx_node *node)
 	struct gprofx_diagnostic diagnostic = schema_at(s, config_kind.bad_value, node->line,
 	                                                node->column, NULL);
 	const char *expected, *meant;
+	uint32_t rows;
 	union {
 		bool truth;
 		int64_t number;
@@ -123,6 +125,7 @@ take_value(struct schema *s, const struct gprofx_node *node)
 	if (config->settings->given & row->setting)
 		return;
 	set_member(config->settings, &row->option, &value);
+	config->row_origins[row - config_keys(&rows)] = origin_of(s, node);
 	if (row->setting == ENGINE_SET_LABEL)
 		config->settings->label_origin = origin_of(s, node);
 	if (row->setting == ENGINE_SET_LABEL_TEXT)
@@ -239,6 +242,7 @@ take_plugins(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->plugins = take_texts(s, node, &config->plugin_count);
+	config->plugins_origin = origin_of(s, node);
 	see_from_folder(s, node, config->plugins, config->plugin_count, false);
 }
 
@@ -248,6 +252,7 @@ take_plugin_folders(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->plugin_folders = take_texts(s, node, &config->plugin_folder_count);
+	config->plugin_folders_origin = origin_of(s, node);
 	see_from_folder(s, node, config->plugin_folders, config->plugin_folder_count, true);
 }
 
@@ -346,6 +351,7 @@ take_outputs(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->output_count = 0;
+	config->outputs_origin = origin_of(s, node);
 	if (is_left_out(node) || !schema_is_kind(s, node, SCHEMA_LIST))
 		return;
 	for (const struct gprofx_node *item = schema_first(s, node); item;
@@ -382,8 +388,11 @@ take_truth(struct schema *s, const struct gprofx_node *node, bool *truth)
 }
 
 static void
-switch_corrections(struct config *config, uint64_t bits, bool on)
+switch_corrections(struct config *config, uint64_t bits, bool on, struct engine_origin origin)
 {
+	for (uint32_t i = 0; i < 64; i++)
+		if (bits >> i & 1)
+			config->correction_origins[i] = origin;
 	if (on) {
 		config->corrections_on |= bits;
 		config->corrections_off &= ~bits;
@@ -414,7 +423,7 @@ take_corrections(struct schema *s, const struct gprofx_node *mapping)
 	for (const struct gprofx_node *node = schema_first(s, mapping); node;
 	     node = schema_next(s, node))
 		if (strcmp(node->key, all) == 0 && take_truth(s, node, &on))
-			switch_corrections(config, UINT64_MAX, on);
+			switch_corrections(config, UINT64_MAX, on, origin_of(s, node));
 	for (const struct gprofx_node *node = schema_first(s, mapping); node;
 	     node = schema_next(s, node)) {
 		const struct engine_correction *row = engine_correction_by_name(node->key);
@@ -424,7 +433,7 @@ take_corrections(struct schema *s, const struct gprofx_node *mapping)
 		if (!row)
 			schema_unknown_key(s, node, names, count + 1);
 		else if (take_truth(s, node, &on))
-			switch_corrections(config, row->bit, on);
+			switch_corrections(config, row->bit, on, origin_of(s, node));
 	}
 }
 

@@ -75,30 +75,51 @@ tell_corrections(struct run *run, const struct listing *listing)
 	}
 }
 
-/* Opens all plugins; one that cannot be used has no options to tell of. */
+/* Opens a plugin unless that was tried before. */
 static void
-open_all(struct run *run)
+try_to_open(struct run *run, const char *name)
 {
-	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	const struct engine_settings *settings = run->settings;
 	bool broken;
 
+	for (uint32_t i = 0; i < settings->option_count; i++)
+		if (strcmp(settings->options[i].plugin, name) == 0)
+			return;
 	run->errors_are_warnings = true;
-	for (; builtin && *builtin; builtin++)
-		plugin_by_name(run, (*builtin)->name, &broken);
-	for (const struct manifest *m = manifests(run); m; m = m->next)
-		plugin_by_name(run, m->name, &broken);
+	plugin_by_name(run, name, &broken);
 	run->errors_are_warnings = false;
+}
+
+enum gprofx_result
+config_open_all(struct run *run)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	enum gprofx_result result = config_apply(run);
+
+	if (result == GPROFX_OK)
+		result = plugins_open_named(run);
+	/* What files say of a plugin is checked when it is opened. */
+	for (uint32_t i = 0; i < run->settings->option_count; i++) {
+		const struct engine_option *option = &run->settings->options[i];
+		bool broken;
+
+		if ((i == 0 || option[-1].plugin != option->plugin) &&
+		    !plugin_by_name(run, option->plugin, &broken) && broken)
+			result = GPROFX_FAILED;
+	}
+	for (; builtin && *builtin; builtin++)
+		try_to_open(run, (*builtin)->name);
+	for (const struct manifest *m = manifests(run); m; m = m->next)
+		try_to_open(run, m->name);
+	return result;
 }
 
 static enum gprofx_result
 list_all(struct run *run, void *argument)
 {
 	const struct listing *listing = argument;
-	enum gprofx_result result = config_apply(run);
+	enum gprofx_result result = config_open_all(run);
 
-	if (result == GPROFX_OK)
-		result = plugins_open_named(run);
-	open_all(run);
 	tell_keys(run, listing);
 	tell_corrections(run, listing);
 	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)

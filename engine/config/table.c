@@ -130,6 +130,8 @@ static const struct config_key table[] = {
           .help = "text of the labels, in which {NAME} stands for the group NAME"}},
 };
 
+_Static_assert(sizeof table / sizeof table[0] <= CONFIG_ROWS_AT_MOST, "raise CONFIG_ROWS_AT_MOST");
+
 const struct config_key *
 config_keys(uint32_t *count)
 {

@@ -23,6 +23,15 @@ static const struct {
 	{ENGINE_LIST_ORDER, "order"},
 };
 
+const char *
+emit_own_format(uint32_t i, uint32_t listings)
+{
+	for (size_t k = 0; k < sizeof own_formats / sizeof own_formats[0]; k++)
+		if ((listings & own_formats[k].listing) && i-- == 0)
+			return own_formats[k].format;
+	return NULL;
+}
+
 /* The listing that an output stands for when it goes to standard output, or 0. */
 static uint32_t
 listing_of(const struct engine_output *output)

@@ -24,6 +24,9 @@ struct emit_plan {
 	const struct profile *profile; /* what is reported; NULL: not read yet */
 };
 
+/* The format of the i-th of these listings (bits of enum engine_listing); NULL: there are fewer. */
+const char *emit_own_format(uint32_t i, uint32_t listings);
+
 /*
  * Before profiles are read: opens the emitters that are known by then, for what has to be noted on
  * the way.  *parts: of the report that they need.

@@ -274,6 +274,31 @@ set_all(struct run *run, const struct plugin *plugin, const struct engine_output
 	return result;
 }
 
+/* Keeps the same order as set_all(). */
+const struct engine_option *
+plugin_last_word(struct run *run, const struct plugin *plugin, const struct engine_output *output,
+                 const char *key)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct engine_option *last = NULL;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t i = 0; i < settings->option_count; i++)
+			if (settings->options[i].is_set == (pass == 1) &&
+			    plugin_is_meant(plugin, &settings->options[i]) &&
+			    strcmp(settings->options[i].key, key) == 0)
+				last = &settings->options[i];
+		for (uint32_t i = 0; pass == 0 && output && i < output->option_count; i++)
+			if (strcmp(output->options[i].key, key) == 0)
+				last = &output->options[i];
+	}
+	for (uint32_t i = 0; i < settings->emitter_option_count; i++)
+		if (plugin_takes_option(plugin, &settings->emitter_options[i]) &&
+		    strcmp(settings->emitter_options[i].key, key) == 0)
+			last = &settings->emitter_options[i];
+	return last;
+}
+
 enum gprofx_result
 plugin_make_options(struct run *run, const struct plugin *plugin,
                     const struct engine_output *output, void **options)

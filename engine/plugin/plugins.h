@@ -68,6 +68,13 @@ enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plu
 enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
                                      const struct engine_option *value);
 
+/*
+ * What decides about an option of a plugin, for an output or, if it is NULL, without one: the last
+ * word of the settings.  NULL: its initial value.
+ */
+const struct engine_option *plugin_last_word(struct run *run, const struct plugin *plugin,
+                                             const struct engine_output *output, const char *key);
+
 /* Whether an option of the settings that names a plugin names this one. */
 bool plugin_is_meant(const struct plugin *plugin, const struct engine_option *option);
 

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The settings of a run as a file of settings, made from the tables that files are checked against,
+ * with the place that each value is from.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "config/config.h"
+#include "config/keys.h"
+#include "corrections/corrections.h"
+#include "emit/emit.h"
+#include "emit/writer.h"
+#include "plugin/plugins.h"
+#include "spread/spread.h"
+
+struct printer {
+	struct run *run;
+	struct gprofx_writer *out;
+	const struct engine_settings *settings, *given;
+	const struct config *config; /* NULL: no files were read */
+};
+
+static const struct engine_origin nowhere;
+
+/* Text in double quotes, as YAML and JSON have it. */
+static void
+put_quoted(struct gprofx_writer *out, const char *text)
+{
+	gprofx_out(out, "\"");
+	for (const char *c = text; *c != '\0'; c++) {
+		if (*c == '"' || *c == '\\')
+			gprofx_out(out, "\\%c", *c);
+		else if ((unsigned char)*c < ' ' || *c == 0x7f)
+			gprofx_out(out, "\\u%04x", (unsigned)(unsigned char)*c);
+		else
+			gprofx_out(out, "%c", *c);
+	}
+	gprofx_out(out, "\"");
+}
+
+/* Whether a text can stand without quotes, also in braces, and is not taken for something else. */
+static bool
+is_plain(const char *text)
+{
+	return text[0] != '\0' && text[0] != '-' &&
+	       text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-_.")] == '\0' &&
+	       strcmp(text, "null") != 0;
+}
+
+static void
+put_value(struct gprofx_writer *out, enum gprofx_option_type type, const char *text)
+{
+	if (type == GPROFX_STRING || !is_plain(text))
+		put_quoted(out, text);
+	else
+		gprofx_out(out, "%s", text);
+}
+
+/* The end of a line: whence the value is.  otherwise: if no place is known. */
+static void
+put_origin(const struct printer *p, const struct engine_origin *origin, const char *otherwise)
+{
+	struct gprofx_writer *out = p->out;
+
+	gprofx_out(out, " # ");
+	if (!origin->file) {
+		gprofx_out(out, "%s\n", otherwise);
+		return;
+	}
+	if (origin->preset)
+		gprofx_out(out, "preset %s, ", origin->preset);
+	else if (origin->line == 0)
+		gprofx_out(out, "command line, ");
+	else if (origin->is_environment)
+		gprofx_out(out, "environment, ");
+	/* A line break in a name would end the comment. */
+	for (const char *c = origin->file; *c != '\0'; c++)
+		gprofx_out(out, (unsigned char)*c < ' ' || *c == 0x7f ? "?" : "%c", *c);
+	if (origin->line > 0)
+		gprofx_out(out, ":%u:%u", origin->line, origin->column);
+	gprofx_out(out, "\n");
+}
+
+/* The value of a row as a text. */
+static const char *
+row_text(const struct printer *p, const struct gprofx_option *option)
+{
+	const unsigned char *member = (const unsigned char *)p->settings + option->offset;
+	const char *text;
+	uint32_t number;
+	bool truth;
+
+	switch (option->type) {
+	case GPROFX_BOOL:
+		memcpy(&truth, member, sizeof truth);
+		return truth ? "true" : "false";
+	case GPROFX_INT:
+		memcpy(&number, member, sizeof number);
+		return text_format(p->run, "%" PRIu32, number);
+	case GPROFX_CHOICE:
+		memcpy(&number, member, sizeof number);
+		return option->choices[number];
+	case GPROFX_STRING:
+		memcpy((void *)&text, member, sizeof text);
+		return text ? text : option->initial;
+	case GPROFX_REAL:
+	case GPROFX_CHOICES:
+		break; /* no key has these */
+	}
+	return "";
+}
+
+static void
+print_row(const struct printer *p, const struct config_key *row, uint32_t i)
+{
+	const struct engine_origin *origin = p->config ? &p->config->row_origins[i] : &nowhere;
+
+	gprofx_out(p->out, "%s%s: ", row->section ? "  " : "", row->option.key);
+	put_value(p->out, row->option.type, row_text(p, &row->option));
+	if (p->given->given & row->setting)
+		origin = &nowhere;
+	put_origin(p, origin, p->given->given & row->setting ? "command line" : "default");
+}
+
+/* The rows of the table, those of a section together. */
+static void
+print_rows(const struct printer *p)
+{
+	const char *section = NULL;
+	uint32_t count;
+	const struct config_key *rows = config_keys(&count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (rows[i].section && (!section || strcmp(rows[i].section, section) != 0))
+			gprofx_out(p->out, "%s:\n", rows[i].section);
+		section = rows[i].section;
+		print_row(p, &rows[i], i);
+	}
+}
+
+/* A path from the root on, wherever the text will be read. */
+static const char *
+absolute(const struct printer *p, const char *path)
+{
+	char *real = path[0] == '/' ? NULL : realpath(path, NULL);
+	const char *kept = real ? text_keep(p->run, real, strlen(real)) : path;
+
+	free(real);
+	return kept;
+}
+
+/* A list of texts, those of the command line and the environment before those of files. */
+static void
+print_list(const struct printer *p, const char *key, const char *const *texts, uint32_t count,
+           uint32_t asked, uint32_t by_environment, const struct engine_origin *origin)
+{
+	gprofx_out(p->out, "%s:%s", key, count == 0 ? " []" : "\n");
+	if (count == 0)
+		put_origin(p, origin, "default");
+	for (uint32_t i = 0; i < count; i++) {
+		bool is_path = strcmp(key, "plugin-path") == 0 || strchr(texts[i], '/');
+
+		gprofx_out(p->out, "  - ");
+		put_quoted(p->out, is_path ? absolute(p, texts[i]) : texts[i]);
+		put_origin(p, i < asked + by_environment ? &nowhere : origin,
+		           i < asked ? "command line" : "environment, GPROFX_PLUGIN_PATH");
+	}
+}
+
+static void
+print_plugins(const struct printer *p)
+{
+	const struct engine_settings *settings = p->settings, *given = p->given;
+	const struct config *config = p->config;
+	uint32_t folders = settings->plugin_folder_count - settings->installed_folder_count;
+	uint32_t by_environment = given->environment_folder_count;
+
+	print_list(p, "plugins", settings->plugins, settings->plugin_count, given->plugin_count, 0,
+	           config ? &config->plugins_origin : &nowhere);
+	print_list(p, "plugin-path", settings->plugin_folders, folders,
+	           given->plugin_folder_count - given->installed_folder_count - by_environment,
+	           by_environment, config ? &config->plugin_folders_origin : &nowhere);
+}
+
+/* The last words about the options of one output. */
+static void
+print_output_options(const struct printer *p, const struct engine_output *output)
+{
+	bool broken;
+	const struct plugin *plugin = plugin_by_format(p->run, PLUGIN_EMITTER, output->format,
+	                                               &broken);
+
+	if (!plugin || output->option_count == 0)
+		return;
+	gprofx_out(p->out, "    options:\n");
+	for (uint32_t i = 0; i < plugin->descriptor.option_count; i++) {
+		const struct gprofx_option *option = plugin_option(plugin, i);
+		const struct engine_option *last = plugin_last_word(p->run, plugin, output,
+		                                                    option->key);
+		bool is_here = false;
+
+		for (uint32_t k = 0; k < output->option_count; k++)
+			is_here |= strcmp(output->options[k].key, option->key) == 0;
+		if (!is_here)
+			continue;
+		gprofx_out(p->out, "      %s: ", option->key);
+		put_value(p->out, option->type, last->value);
+		put_origin(p, &last->origin, "command line");
+	}
+}
+
+static void
+print_output(const struct printer *p, const struct engine_output *output)
+{
+	gprofx_out(p->out, "  - format: ");
+	put_value(p->out, GPROFX_CHOICE, output->format);
+	put_origin(p, &output->origin, "command line");
+	if (output->file) {
+		gprofx_out(p->out, "    file: ");
+		put_quoted(p->out, output->file);
+		gprofx_out(p->out, "\n");
+	}
+	print_output_options(p, output);
+}
+
+static void
+print_outputs(const struct printer *p)
+{
+	const struct engine_settings *settings = p->settings;
+	bool is_given = (p->given->given & ENGINE_SET_OUTPUTS) != 0;
+	const struct engine_origin *origin = p->config && !is_given ? &p->config->outputs_origin
+	                                                            : &nowhere;
+	uint32_t listings = settings->listings;
+	const char *format;
+
+	/* If the statistics were asked for like another listing, nothing else is listed. */
+	if (spread_is_aim(settings))
+		listings |= ENGINE_LIST_PER_FILE;
+	if (listings == 0 && settings->output_count == 0) {
+		gprofx_out(p->out, "outputs: []");
+		put_origin(p, origin,
+		           is_given ? "command line, which leaves tables out; no file says that"
+		                    : "default");
+		return;
+	}
+	gprofx_out(p->out, "outputs:\n");
+	for (uint32_t i = 0; (format = emit_own_format(i, listings)); i++) {
+		const struct engine_output output = {.format = format};
+
+		print_output(p, &output);
+	}
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		print_output(p, &settings->outputs[i]);
+}
+
+static void
+print_plugin_options(const struct printer *p, const struct plugin *plugin)
+{
+	if (plugin->descriptor.option_count > 0)
+		gprofx_out(p->out, "  %s:\n", plugin->descriptor.name);
+	for (uint32_t i = 0; i < plugin->descriptor.option_count; i++) {
+		const struct gprofx_option *option = plugin_option(plugin, i);
+		const struct engine_option *last = plugin_last_word(p->run, plugin, NULL,
+		                                                    option->key);
+
+		gprofx_out(p->out, "    %s: ", option->key);
+		put_value(p->out, option->type, last ? last->value : option->initial);
+		put_origin(p, last ? &last->origin : &nowhere, last ? "command line" : "default");
+	}
+}
+
+/* Whether one of the options behind i says something about the same. */
+static bool
+is_said_again(const struct engine_settings *settings, uint32_t i)
+{
+	const struct engine_option *option = &settings->options[i];
+
+	for (uint32_t k = i + 1; k < settings->option_count; k++)
+		if (strcmp(settings->options[k].plugin, option->plugin) == 0 &&
+		    strcmp(settings->options[k].key, option->key) == 0)
+			return true;
+	return false;
+}
+
+/* What files say of a plugin that is not there is kept, for where it is. */
+static void
+print_absent_plugin(const struct printer *p, uint32_t first)
+{
+	const struct engine_settings *settings = p->settings;
+	const char *name = settings->options[first].plugin;
+
+	for (const struct plugin *o = plugins_open(p->run); o; o = o->next)
+		if (plugin_is_meant(o, &settings->options[first]))
+			return;
+	for (uint32_t i = 0; i < first; i++)
+		if (strcmp(settings->options[i].plugin, name) == 0)
+			return;
+	gprofx_out(p->out, "  ");
+	put_value(p->out, GPROFX_CHOICE, name);
+	gprofx_out(p->out, ":\n");
+	for (uint32_t i = first; i < settings->option_count; i++) {
+		const struct engine_option *option = &settings->options[i];
+
+		if (strcmp(option->plugin, name) != 0 || is_said_again(settings, i))
+			continue;
+		gprofx_out(p->out, "    ");
+		put_value(p->out, GPROFX_CHOICE, option->key);
+		gprofx_out(p->out, ": ");
+		put_quoted(p->out, option->value);
+		put_origin(p, &option->origin, "command line");
+	}
+}
+
+static void
+print_corrections(const struct printer *p)
+{
+	uint32_t count;
+	const struct engine_correction *rows = engine_corrections(&count);
+	uint64_t said = p->given->corrections_on | p->given->corrections_off;
+
+	gprofx_out(p->out, "corrections:\n");
+	for (uint32_t i = 0; i < count; i++) {
+		bool is_given = (said & rows[i].bit) != 0;
+		const struct engine_origin *origin = &nowhere;
+
+		for (uint32_t bit = 0; p->config && !is_given && bit < 64; bit++)
+			if (rows[i].bit >> bit == 1)
+				origin = &p->config->correction_origins[bit];
+		gprofx_out(p->out, "  %s: %s", rows[i].name,
+		           p->run->corrections & rows[i].bit ? "true" : "false");
+		put_origin(p, origin, is_given ? "command line" : "default");
+	}
+}
+
+static enum gprofx_result
+print_all(struct run *run, void *argument)
+{
+	const struct engine_settings *given = run->settings;
+	struct printer p = {.run = run, .given = given};
+	struct writer *writer;
+
+	(void)argument;
+	if (config_open_all(run) != GPROFX_OK)
+		return GPROFX_FAILED;
+	corrections_choose(run);
+	writer = writer_to_standard_output(run);
+	p.out = &writer->public;
+	p.settings = run->settings;
+	p.config = run->config;
+	gprofx_out(p.out,
+	           "# The settings of gprofx " GPROFX_VERSION
+	           " and whence each is, for --no-config --config=FILE. What is no setting,\n"
+	           "# such as the functions selected and the files read, is not here.\n");
+	print_rows(&p);
+	print_plugins(&p);
+	print_outputs(&p);
+	gprofx_out(p.out, "options:\n");
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		print_plugin_options(&p, plugin);
+	for (uint32_t i = 0; i < p.settings->option_count; i++)
+		print_absent_plugin(&p, i);
+	print_corrections(&p);
+	return writer_close(run, writer, true);
+}
+
+bool
+engine_print_config(const struct engine_settings *settings, const struct engine_frontend *frontend)
+{
+	return run_whole(settings, frontend, print_all, NULL);
+}
