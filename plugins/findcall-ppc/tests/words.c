@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Of every word the scanner says what capstone says. */
+#include "findcall-ppc.c"
+
+#include "words.h"
+
+static const struct words_view views[] = {
+	{.name = "ppc32",
+         .arch = CS_ARCH_PPC,
+         .mode = CS_MODE_32 | CS_MODE_BIG_ENDIAN,
+         .form = WORDS_BIG_ENDIAN,
+         .machine = 20,
+         .pointer_bytes = 4,
+         .big_endian = true,
+         .opcode_bits = 0xfc0007ff,
+         .calls = " bl bla ",
+         .tails = " b ba "},
+	{.name = "ppc64",
+         .arch = CS_ARCH_PPC,
+         .mode = CS_MODE_64 | CS_MODE_BIG_ENDIAN,
+         .form = WORDS_BIG_ENDIAN,
+         .machine = 21,
+         .pointer_bytes = 8,
+         .big_endian = true,
+         .opcode_bits = 0xfc0007ff,
+         .calls = " bl bla ",
+         .tails = " b ba "},
+};
+
+static void *
+words_options(void)
+{
+	return NULL;
+}
+
+int
+main(int count, char **words)
+{
+	return words_main(count, words, views, sizeof views / sizeof views[0]);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * For tests of call scanners: holds what a scanner says of a single instruction, wherever it leads
+ * to, against capstone.  Include it behind the scanner's source; "main" is words_main().
+ *
+ *     plugin.findcall-NAME.words           words by lot, with every value of the opcode's fields
+ *     plugin.findcall-NAME.words --all     all of them, by all processors; the target all-words
+ */
+#ifndef TESTS_UNIT_WORDS_H
+#define TESTS_UNIT_WORDS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <capstone/capstone.h>
+
+#include "testrun.h"
+
+#include "hostile.h"
+
+enum {
+	WORDS_BY_LOT = 1 << 20,
+	WORDS_MOST_THREADS = 64,
+	WORDS_CHUNKS = 256,
+	WORDS_MOST_SHOWN = 20,
+	WORDS_NONE = UINT32_MAX /* in place of a kind */
+};
+
+/* What an instruction does. */
+struct words_verdict {
+	uint32_t kind; /* enum gprofx_call_kind, or WORDS_NONE */
+	uint64_t to;
+};
+
+/* How a word stands in the code. */
+enum words_form {
+	WORDS_LITTLE_ENDIAN,
+	WORDS_BIG_ENDIAN,
+	WORDS_HALVES, /* the upper one first, each little-endian; instructions have one or two */
+	WORDS_OF_6    /* big-endian, with 2 bytes by lot behind; instructions have 2, 4 or 6 */
+};
+
+/* A sort of image, and what instructions of it are called. */
+struct words_view {
+	const char *name;
+	cs_arch arch;
+	int mode;
+	enum words_form form;
+	uint16_t machine;
+	uint8_t pointer_bytes;
+	uint32_t machine_flags;
+	bool big_endian;
+	const char *mark;     /* NULL: code is not marked */
+	uint32_t opcode_bits; /* of the word that tell instructions apart; 20 at most */
+	/* Names, with a blank before and behind each; the first two need an address to count. */
+	const char *calls, *tails, *indirect;
+	const char *distances; /* those of which capstone tells how far behind the next they lead */
+	/* Whether capstone errs, or does not know the instruction.  May be NULL: it never does. */
+	bool (*is_excused)(uint32_t word);
+};
+
+/* One thread's. */
+struct words_worker {
+	const struct words_view *view;
+	csh capstone;
+	cs_insn *room;
+	void *scanner;
+	struct gprofx_target target;
+	struct gprofx_scanned_image image;
+	uint64_t seen, found, wrong;
+	pthread_t thread;
+	atomic_uint *next_chunk;
+};
+
+struct words_calls {
+	struct gprofx_calls public; /* first */
+	struct words_verdict verdict;
+	uint32_t rows;
+};
+
+/* The scanner's, as they are at first. */
+static void *words_options(void);
+
+static const uint64_t words_address = 0x40100000;
+
+static bool
+words_begins(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	(void)address;
+	return true;
+}
+
+static void
+words_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
+{
+	struct words_calls *calls = (struct words_calls *)public;
+
+	calls->rows += count;
+	calls->verdict = (struct words_verdict){rows[0].kind, rows[0].to};
+}
+
+static struct words_verdict
+words_of_scanner(const struct words_worker *worker, const uint8_t *bytes, uint32_t count)
+{
+	static const struct gprofx_entries entries = {words_begins};
+	const struct gprofx_code_mark mark = {words_address, worker->view->mark};
+	const struct gprofx_code code = {.size = sizeof code,
+	                                 .bytes = bytes,
+	                                 .byte_count = 2,
+	                                 .readable = count,
+	                                 .address = words_address,
+	                                 .image = &worker->image,
+	                                 .entries = &entries,
+	                                 .marks = &mark,
+	                                 .mark_count = mark.name != NULL};
+	struct words_calls calls = {.public.add = words_add, .verdict.kind = WORDS_NONE};
+
+	findcall.scan(worker->scanner, &code, &calls.public);
+	return calls.rows <= 1 ? calls.verdict : (struct words_verdict){WORDS_NONE - 1, 0};
+}
+
+static bool
+words_has(const char *names, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *at = names; at && (at = strstr(at, name)); at += length)
+		if (at[-1] == ' ' && at[length] == ' ')
+			return true;
+	return false;
+}
+
+static struct words_verdict
+words_of_capstone(const struct words_worker *worker, const uint8_t *bytes, uint32_t count)
+{
+	const struct words_view *view = worker->view;
+	const char *name = worker->room->mnemonic, *number;
+	struct words_verdict verdict = {WORDS_NONE, 0};
+	uint64_t address = words_address, to;
+	size_t left = count;
+	char *end;
+
+	if (!cs_disasm_iter(worker->capstone, &bytes, &left, &address, worker->room))
+		return verdict;
+	if (words_has(view->indirect, name) && !strchr(worker->room->op_str, ','))
+		verdict.kind = GPROFX_CALL_INDIRECT;
+	if (!words_has(view->calls, name) && !words_has(view->tails, name))
+		return verdict;
+	/* The last operand. */
+	number = strrchr(worker->room->op_str, ' ');
+	number = number ? number + 1 : worker->room->op_str;
+	number += *number == '#';
+	to = strtoull(number, &end, 0);
+	if (end == number || *end != '\0')
+		return verdict;
+	if (words_has(view->distances, name))
+		to += address;
+	verdict.kind = words_has(view->calls, name) ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL;
+	verdict.to = view->pointer_bytes == 4 ? (uint32_t)to : to;
+	return verdict;
+}
+
+/* The bytes of the instruction that a word stands for; returns how many. */
+static uint32_t
+words_bytes(const struct words_view *view, uint32_t word, uint8_t *bytes)
+{
+	static const uint8_t shifts[][4] = {
+		[WORDS_LITTLE_ENDIAN] = {0, 8, 16, 24},
+		[WORDS_BIG_ENDIAN] = {24, 16, 8, 0},
+		[WORDS_HALVES] = {16, 24, 0, 8},
+		[WORDS_OF_6] = {24, 16, 8, 0},
+	};
+	uint64_t seed = word;
+
+	for (uint32_t i = 0; i < 4; i++)
+		bytes[i] = (uint8_t)(word >> shifts[view->form][i]);
+	if (view->form != WORDS_OF_6)
+		return 4;
+	bytes[4] = (uint8_t)hostile_random(&seed);
+	bytes[5] = (uint8_t)hostile_random(&seed);
+	return 6;
+}
+
+static void
+words_check(struct words_worker *worker, uint32_t word)
+{
+	const struct words_view *view = worker->view;
+	uint8_t bytes[6];
+	uint32_t count = words_bytes(view, word, bytes);
+	struct words_verdict ours = words_of_scanner(worker, bytes, count),
+			     theirs = words_of_capstone(worker, bytes, count);
+
+	worker->seen++;
+	worker->found += ours.kind != WORDS_NONE;
+	if ((ours.kind == theirs.kind && ours.to == theirs.to) ||
+	    (view->is_excused && view->is_excused(word)))
+		return;
+	if (worker->wrong++ < WORDS_MOST_SHOWN)
+		printf("%s %08x: %d to %llx, to capstone: %d to %llx, %s %s\n", view->name, word,
+		       (int)ours.kind, (unsigned long long)ours.to, (int)theirs.kind,
+		       (unsigned long long)theirs.to, worker->room->mnemonic, worker->room->op_str);
+}
+
+/* Lays the lower bits of a number into those of a mask. */
+static uint32_t
+words_spread(uint32_t number, uint32_t mask)
+{
+	uint32_t word = 0;
+
+	for (uint32_t bit = 1; mask != 0; mask &= mask - 1, bit <<= 1)
+		if (number & bit)
+			word |= mask & (0 - mask);
+	return word;
+}
+
+static void
+words_open(struct testrun *test, struct words_worker *worker, const struct words_view *view)
+{
+	*worker = (struct words_worker){.view = view};
+	worker->target = (struct gprofx_target){.size = sizeof worker->target,
+	                                        .machine = view->machine,
+	                                        .pointer_bytes = view->pointer_bytes,
+	                                        .big_endian = view->big_endian};
+	worker->image = (struct gprofx_scanned_image){.size = sizeof worker->image,
+	                                              .target = &worker->target,
+	                                              .machine_flags = view->machine_flags};
+	assert_int_equal(cs_open(view->arch, (cs_mode)view->mode, &worker->capstone), CS_ERR_OK);
+	worker->room = cs_malloc(worker->capstone);
+	assert_non_null(worker->room);
+	if (findcall.worker_open)
+		assert_int_equal(findcall.worker_open(&test->run.gx, &worker->image,
+		                                      words_options(), &worker->scanner),
+		                 GPROFX_OK);
+}
+
+static void
+words_close(struct testrun *test, struct words_worker *worker)
+{
+	if (findcall.worker_close && worker->scanner)
+		findcall.worker_close(&test->run.gx, worker->scanner);
+	cs_free(worker->room, 1);
+	cs_close(&worker->capstone);
+}
+
+/* What is tested: set by words_main(). */
+static const struct words_view *words_views;
+static size_t words_view_count;
+
+static void
+words_agree(void **state)
+{
+	struct testrun *test = *state;
+
+	for (size_t i = 0; i < words_view_count; i++) {
+		const struct words_view *view = &words_views[i];
+		struct words_worker worker;
+		uint64_t seed = 2026;
+
+		words_open(test, &worker, view);
+		for (uint32_t number = 0; number < WORDS_BY_LOT; number++) {
+			uint32_t word = hostile_random(&seed) ^ hostile_random(&seed) << 16;
+
+			word = (word & ~view->opcode_bits) |
+			       words_spread(number, view->opcode_bits);
+			words_check(&worker, word);
+		}
+		words_close(test, &worker);
+		assert_int_equal(worker.wrong, 0);
+		assert_true(worker.found > 0);
+	}
+}
+
+static void *
+words_take_chunks(void *argument)
+{
+	struct words_worker *worker = argument;
+	const struct words_view *view = worker->view;
+	uint32_t chunk;
+
+	while ((chunk = atomic_fetch_add(worker->next_chunk, 1)) < WORDS_CHUNKS) {
+		uint32_t step = UINT32_MAX / WORDS_CHUNKS + 1;
+
+		for (uint32_t i = 0; i < step; i++) {
+			uint32_t word = chunk * step + i;
+
+			/* The second half of an instruction that has one does not matter. */
+			if (view->form == WORDS_HALVES && word < 0xe8000000 && (word & 0xffff) != 0)
+				continue;
+			words_check(worker, word);
+		}
+	}
+	return NULL;
+}
+
+static void
+words_all_agree(void **state)
+{
+	struct words_worker workers[WORDS_MOST_THREADS];
+	struct testrun *test = *state;
+	long count = sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t wrong = 0;
+
+	count = count < 1 ? 1 : count > WORDS_MOST_THREADS ? WORDS_MOST_THREADS : count;
+	for (size_t i = 0; i < words_view_count; i++) {
+		atomic_uint next_chunk = 0;
+		uint64_t seen = 0, found = 0;
+
+		for (long k = 0; k < count; k++) {
+			words_open(test, &workers[k], &words_views[i]);
+			workers[k].next_chunk = &next_chunk;
+			assert_int_equal(pthread_create(&workers[k].thread, NULL, words_take_chunks,
+			                                &workers[k]),
+			                 0);
+		}
+		for (long k = 0; k < count; k++) {
+			pthread_join(workers[k].thread, NULL);
+			words_close(test, &workers[k]);
+			seen += workers[k].seen;
+			found += workers[k].found;
+			wrong += workers[k].wrong;
+		}
+		printf("%s: %llu words, %llu calls, %llu wrong so far\n", words_views[i].name,
+		       (unsigned long long)seen, (unsigned long long)found,
+		       (unsigned long long)wrong);
+	}
+	assert_int_equal(wrong, 0);
+}
+
+static int
+words_main(int count, char **words, const struct words_view *views, size_t view_count)
+{
+	const struct CMUnitTest by_lot[] = {TESTRUN(words_agree)};
+	const struct CMUnitTest all[] = {TESTRUN(words_all_agree)};
+
+	words_views = views;
+	words_view_count = view_count;
+	if (count > 1 && strcmp(words[1], "--all") == 0)
+		return cmocka_run_group_tests(all, NULL, NULL);
+	return cmocka_run_group_tests(by_lot, NULL, NULL);
+}
+
+#endif
