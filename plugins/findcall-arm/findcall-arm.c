@@ -69,7 +69,9 @@ take_thumb_pair(const struct place *place, uint32_t first, uint32_t second)
 		add(place, pc + gprofx_signed(far, 25), true);
 		return;
 	case 0xc000:
-		add(place, (pc & ~(uint64_t)3) + gprofx_signed(far, 25), true);
+		/* ARM code begins at multiples of 4 bytes. */
+		if ((second & 1) == 0)
+			add(place, (pc & ~(uint64_t)3) + gprofx_signed(far, 25), true);
 		return;
 	case 0x9000:
 		add(place, pc + gprofx_signed(far, 25), false);
