@@ -62,7 +62,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			gprofx_add_call(calls, from, near, GPROFX_CALL_DIRECT);
 		else if (word >> 16 == 0x1000 && gprofx_begins(code, near))
 			gprofx_add_call(calls, from, near, GPROFX_CALL_TAIL);
-		else if ((word & 0xfc00f83f) == 0x0000f809)
+		else if ((word & 0xfc1ffbff) == 0x0000f809)
 			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
 		/* Release 6 has these where others have loads and stores of coprocessor 2. */
 		else if ((code->image->machine_flags & 0xf0000000) >= 0x90000000 &&
