@@ -51,7 +51,8 @@ take_word(const struct place *place, uint32_t word)
 	if (bits(word, 0, 7) == JAL)
 		return (struct jump){bits(word, 7, 5),
 		                     place->address + gprofx_signed(distance, 21)};
-	if (bits(word, 0, 7) != AUIPC || place->readable < 8)
+	/* What is written to the first register is lost. */
+	if (bits(word, 0, 7) != AUIPC || bits(word, 7, 5) == X0 || place->readable < 8)
 		return (struct jump){NO_JUMP, 0};
 	/* The upper part of a distance; the lower part is in the jump behind it. */
 	next = gprofx_word_at(place->bytes + 4, false);
