@@ -8,21 +8,22 @@ need python3
 
 python3 - <<'PROGRAM' || fail 'cannot write the image'
 import struct
-import elfimage
 from elfimage import Image
 from gmonfile import Profile
 
-BASE = 0x10000
-elfimage.MACHINES['dlx'] = (4660, 32, '>', 0)
+BASE = 0x120000000
 AT = {'main': BASE, 'work': BASE + 16, 'leaf': BASE + 32}
 
-def word(opcode, at, to):
-    return struct.pack('>I', opcode << 26 | (AT[to] - BASE - at - 4) & 0x3ffffff)
+def branch(opcode, at, to):
+    distance = (AT[to] - BASE - at) // 4
+    return struct.pack('<I', opcode << 26 | (distance & 0xffff) << 10 | distance >> 16 & 0x3ff)
 
-code = word(3, 0, 'work') + word(3, 4, 'leaf') + word(0, 8, 'leaf') + bytes(4)
-code += word(3, 16, 'main') + word(2, 20, 'leaf') + struct.pack('>I', 19 << 26) + word(3, 28, 'main')
-code += word(2, 32, 'leaf') + bytes(12)
-image = Image('dlx').section('.text', BASE, code)
+B, BL, NOP, JIRL_RA_T0, RET = 0x14, 0x15, 0x03400000, 0x4c000181, 0x4c000020
+code = branch(BL, 0, 'work') + branch(BL, 4, 'leaf') + struct.pack('<2I', NOP, RET)
+code += branch(BL, 16, 'main') + branch(B, 20, 'leaf')
+code += struct.pack('<I', JIRL_RA_T0) + branch(BL, 28, 'main')
+code += branch(B, 32, 'leaf') + struct.pack('<3I', RET, 0, 0)
+image = Image('loongarch64').section('.text', BASE, code)
 for name, at in AT.items():
     image.symbol(name, at, 16)
 open('program', 'wb').write(image.bytes())
@@ -30,15 +31,15 @@ open('gmon', 'wb').write(Profile.of(image).histogram(BASE, BASE + 48, [1] * 12)
                          .arc(BASE + 4, BASE + 16, 7).bytes())
 PROGRAM
 mkdir plugins
-"$GPROFX_CC" -std=c11 -shared -fPIC -I"$GPROFX_SOURCE/include" -o plugins/findcall-dlx.so \
-	"$GPROFX_SOURCE/examples/plugin/findcall-dlx.c" || fail 'the example does not compile'
-cat >plugins/findcall-dlx.yaml <<-'END'
-	name: findcall-dlx
+"$GPROFX_CC" -std=c11 -shared -fPIC -I"$GPROFX_SOURCE/include" -o plugins/findcall-loongarch.so \
+	"$GPROFX_SOURCE/examples/plugin/findcall-loongarch.c" || fail 'the example does not compile'
+cat >plugins/findcall-loongarch.yaml <<-'END'
+	name: findcall-loongarch
 	abi: 1
-	findcall: { machines: [4660] }
+	findcall: { machines: [258] }
 END
 
-for words in --plugin=./plugins/findcall-dlx.so --plugin-path=plugins; do
+for words in --plugin=./plugins/findcall-loongarch.so --plugin-path=plugins; do
 	[ "$words" = --plugin-path=plugins ] && [ "$GPROFX_BUILTIN" = 1 ] && continue
 	expect_status 0 "$GPROFX" "$words" --output=csv --output-option=table=arcs --no-findings -c program gmon
 	expect_empty err
@@ -59,3 +60,8 @@ for row in csv.DictReader(open("out")):
 	[ "$(grep -c 'indirect child' out)" = 1 ] || fail 'it is listed elsewhere'
 	expect_not_in out 'outside'
 done
+
+# In GNU mode it is what it is to GNU gprof.
+ln -s "$GPROFX" gprof
+expect_status 0 ./gprof --plugin=./plugins/findcall-loongarch.so -b -c -q program gmon
+expect_match err 'gprof: -c not supported on architecture '
