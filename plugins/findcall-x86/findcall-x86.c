@@ -5,6 +5,8 @@
  * Any byte can look like the begin of a call.  What could be one is found first, as that is fast;
  * it counts where decoding from the begin of the function on, by capstone, comes to it.
  */
+#include <string.h>
+
 #include <gprofx/code.h>
 
 #include "../shared/decoder.h"
@@ -18,6 +20,7 @@ struct options {
 struct worker {
 	struct decoder decoder;
 	const struct options *options;
+	bool is_looked_at[256]; /* per byte that can stand where something begins */
 };
 
 /* A piece of code under way. */
@@ -38,16 +41,19 @@ struct candidate {
 static void
 scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
 {
-	for (uint64_t at = 0; at < code->byte_count; at++) {
-		uint64_t from = code->address + at, to;
+	const uint8_t *next = code->bytes, *past = code->bytes + code->byte_count, *found;
 
-		if (code->bytes[at] != CALL || code->readable - at < NEAR_BYTES)
-			continue;
-		to = from + NEAR_BYTES + gprofx_word_at(code->bytes + at + 1, false);
+	while (next < past && (found = memchr(next, CALL, (size_t)(past - next))) != NULL) {
+		uint64_t at = (uint64_t)(found - code->bytes), from = code->address + at, to;
+
+		next = found + 1;
+		if (code->readable - at < NEAR_BYTES)
+			return;
+		to = from + NEAR_BYTES + gprofx_word_at(found + 1, false);
 		if (!gprofx_begins(code, to))
 			continue;
 		gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
-		at += NEAR_BYTES - 1;
+		next = found + NEAR_BYTES;
 	}
 }
 
@@ -139,26 +145,42 @@ take_candidate(const struct gprofx_code *code, bool jumps, uint64_t at, struct c
 	return false;
 }
 
+/* The first offset from there on where something stands that take_candidate() looks at. */
+static uint64_t
+next_place(const struct worker *worker, const struct gprofx_code *code, uint64_t at)
+{
+	while (at < code->byte_count && !worker->is_looked_at[code->bytes[at]])
+		at++;
+	return at;
+}
+
+static void
+look_at(struct worker *worker, uint32_t first, uint32_t count)
+{
+	memset(worker->is_looked_at + first, true, count);
+}
+
 static void
 scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct worker *worker = opaque;
 	struct walk walk = {.worker = worker, .code = code};
 	struct candidate candidate;
-	uint64_t from;
+	uint64_t from, at = 0;
 
 	if (code->image->strict) {
 		scan_strictly(code, calls);
 		return;
 	}
-	for (uint64_t at = 0; at < code->byte_count; at++) {
-		/* What lies in an instruction that is known is none. */
-		if (at < walk.boundary ||
-		    !take_candidate(code, worker->options->tail_calls, at, &candidate) ||
-		    !is_confirmed(&walk, &candidate, &from))
-			continue;
-		gprofx_add_call(calls, code->address + from, candidate.to, candidate.kind);
-		at = candidate.past - 1;
+	while ((at = next_place(worker, code, at)) < code->byte_count) {
+		if (take_candidate(code, worker->options->tail_calls, at, &candidate) &&
+		    is_confirmed(&walk, &candidate, &from)) {
+			gprofx_add_call(calls, code->address + from, candidate.to, candidate.kind);
+			at = candidate.past;
+		} else {
+			/* What lies in an instruction that is known is none. */
+			at = walk.boundary > at ? walk.boundary : at + 1;
+		}
 	}
 }
 
@@ -174,6 +196,15 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 		return GPROFX_OK;
 	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
 	worker->options = options;
+	look_at(worker, CALL, 1);
+	if (worker->options->tail_calls) {
+		look_at(worker, JUMP, 1);
+		look_at(worker, SHORT_JUMP, 1);
+		look_at(worker, 0x70, 16);
+		look_at(worker, 0x0f, 1);
+	}
+	if (!worker->options->verify)
+		return GPROFX_OK;
 	return decoder_open(gx, &worker->decoder,
 	                    image->target->machine == 62 ? DECODER_X86_64 : DECODER_I386);
 }

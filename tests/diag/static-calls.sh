@@ -42,7 +42,7 @@ fi
 
 # Without a graph of calls nobody looks for any.
 expect_status 0 "$GPROFX" -b -p other other.gmon
-expect_not_in err 'scan\.'
+expect_not_in err 'scan.'
 
 # GNU gprof's words do not depend on what is installed.
 as_gprof

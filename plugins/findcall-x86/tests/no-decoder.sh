@@ -25,7 +25,7 @@ expect_same without out
 
 printf 'options:\n  findcall-x86:\n    verify: false\n' >fast.yaml
 expect_status 0 env LD_LIBRARY_PATH="$PWD/broken" "$GPROFX" --config=fast.yaml -b -c program gmon.out
-expect_not_in err 'scan\.'
+expect_not_in err 'scan.'
 as_gprof
 expect_status 0 env LD_LIBRARY_PATH="$PWD/broken" ./gprof -b -c program gmon.out
 expect_empty err
