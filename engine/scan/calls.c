@@ -13,7 +13,7 @@
 #include "scan/parts.h"
 
 /* So that a task is worth a thread, and the last one is not waited for. */
-enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096 };
+enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096, SEEN_CALLS = 64 };
 
 /* A list outside the run's memory. */
 struct found_list {
@@ -30,6 +30,11 @@ struct finder {
 	void *worker; /* the plugin's */
 	uint32_t symbol;
 	struct found_list found;
+	/* Calls that were found before, each at a place of its own or that of another one. */
+	struct seen_call {
+		uint64_t to;
+		uint32_t kind, of; /* its symbol, plus 1 */
+	} seen[SEEN_CALLS];
 };
 
 struct scanning {
@@ -42,6 +47,7 @@ struct scanning {
 	uint32_t *first;                /* piece of each task; one more at the end */
 	struct finder *finders;
 	struct found_list all;
+	bool wants_all; /* calls of a function, those that it made before, too */
 };
 
 static void
@@ -115,6 +121,18 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	return arcs_keep(scanning->filters, symbols, call->line, call->caller, call->callee);
 }
 
+/* Whether the function made the same call before: many do, and once is enough. */
+static bool
+was_seen(struct finder *finder, const struct gprofx_found_call *row)
+{
+	struct seen_call *seen = &finder->seen[(row->to * 0x9e3779b97f4a7c15u >> 32) % SEEN_CALLS];
+
+	if (seen->to == row->to && seen->kind == row->kind && seen->of == finder->symbol + 1)
+		return true;
+	*seen = (struct seen_call){row->to, row->kind, finder->symbol + 1};
+	return false;
+}
+
 static void
 add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
 {
@@ -123,6 +141,8 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	for (uint32_t i = 0; i < count; i++) {
 		struct static_call call;
 
+		if (!finder->scanning->wants_all && was_seen(finder, &rows[i]))
+			continue;
 		if (resolve(finder, &rows[i], &call))
 			put(&finder->found, &call, 1);
 	}
@@ -267,6 +287,7 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 		.entries = scan_entries(run, scanner->symbols, strict ? profile : NULL),
 		.file = mapfile_of(run, scanner->symbols->image.bytes),
 		.pieces = scan_pieces(run, scanner->symbols, profile, strict),
+		.wants_all = run->settings->by_line || run_traces(run, GPROFX_TRACE_STATIC_CALLS),
 	};
 	uint32_t tasks = divide(run, &scanning), workers = parallel_workers(run, tasks, 1);
 	struct static_calls calls;

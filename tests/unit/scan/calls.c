@@ -157,7 +157,7 @@ code_ends_in_the_file(void **state)
 	memset(scene.bytes, 0xc1, (size_t)4 * 16);
 	scene.code[1].bytes++;
 	calls = find(&scene);
-	assert_int_equal(calls.count, 2 * 16);
+	assert_int_equal(calls.count, 2);
 }
 
 static void
@@ -179,11 +179,13 @@ order_is_that_of_addresses(void **state)
 
 	scene.symbols->bytes[0] = 0;
 	for (uint32_t i = 0; i < MOST; i++)
-		memset(scene.bytes + (size_t)16 * i, 0xc0 + (int)(i % 61), 3);
+		for (uint32_t k = 0; k < 6; k++)
+			scene.bytes[(size_t)16 * i + k] = (uint8_t)(0xc0 + (i + k % 3) % 61);
+	/* What a function does again is not told again. */
 	calls = find(&scene);
 	assert_int_equal(calls.count, 3 * MOST);
 	for (uint32_t i = 0; i < calls.count; i++)
-		expect_call(&calls, i, i / 3, i / 3 % 61, GPROFX_STATIC_CALL);
+		expect_call(&calls, i, i / 3, (i / 3 + i % 3) % 61, GPROFX_STATIC_CALL);
 }
 
 /* What the profile has stays as it is; what it lacks comes behind it, once. */
@@ -200,7 +202,7 @@ arcs_are_added_once(void **state)
 	scene.bytes[2] = 0xc3;
 	scene.bytes[3 * 16] = 0xff;
 	calls = find(&scene);
-	assert_int_equal(calls.count, 4);
+	assert_int_equal(calls.count, 3);
 	graph = graph_new(run, scene.symbols, filters_resolve(run, scene.symbols));
 	graph->wants_order = true;
 	graph_add_arcs(run, graph, scene.profile);
