@@ -2,14 +2,18 @@
 /* Blocks of a run in a list, so that the run can end anywhere without a leak. */
 #include "base/memory.h"
 
+#include "base/region.h"
+
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 struct memory_block {
 	struct memory_block *next, *previous;
+	struct region *region; /* NULL: from malloc() */
+	size_t room;           /* in its region, with this */
+	void *adopted;         /* to be freed with the run, or NULL */
 	alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -19,7 +23,7 @@ struct text_chunk {
 	char bytes[];
 };
 
-enum { TEXT_CHUNK = 16384, LARGE_BLOCK = 4 << 20, PAGE = 4096 };
+enum { TEXT_CHUNK = 16384, LARGE_BLOCK = 1 << 20 };
 
 void
 memory_exhausted(struct run *run, size_t bytes)
@@ -61,36 +65,48 @@ block_of(void *bytes)
 	                               offsetof(struct memory_block, bytes));
 }
 
-/*
- * Large arrays are read all over, and with small pages half of each access goes into finding where
- * its page is.  A wish only: where the system does not know it, all stays as it is.
- */
-static void
-wish_large_pages(struct memory_block *block, size_t bytes)
+/* A zeroed block that is not linked yet, or NULL. */
+static struct memory_block *
+block_new(struct run *run, size_t bytes, bool is_sparse)
 {
-#ifdef MADV_HUGEPAGE
-	uintptr_t begin = ((uintptr_t)block + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+	struct region *region = NULL;
+	struct memory_block *block = NULL;
 
-	(void)madvise((void *)begin, (uintptr_t)block + bytes - begin, MADV_HUGEPAGE);
-#else
-	(void)block;
-	(void)bytes;
-#endif
+	if (bytes >= LARGE_BLOCK && !is_sparse)
+		block = region_take(&run->regions, bytes, &region);
+	if (!block)
+		return calloc(1, bytes);
+	block->region = region;
+	block->room = bytes;
+	return block;
+}
+
+static void
+block_free(struct memory_block *block)
+{
+	if (block->region)
+		region_give(block->region, block, block->room);
+	else
+		free(block);
+}
+
+static void *
+try_block(struct run *run, size_t bytes, bool is_sparse)
+{
+	struct memory_block *block = NULL;
+
+	if (bytes <= PTRDIFF_MAX - sizeof *block)
+		block = block_new(run, sizeof *block + bytes, is_sparse);
+	if (!block)
+		return NULL;
+	block_link(run, block);
+	return block->bytes;
 }
 
 void *
 memory_try(struct run *run, size_t bytes)
 {
-	struct memory_block *block = NULL;
-
-	if (bytes <= PTRDIFF_MAX - sizeof *block)
-		block = calloc(1, sizeof *block + bytes);
-	if (!block)
-		return NULL;
-	if (bytes >= LARGE_BLOCK)
-		wish_large_pages(block, bytes);
-	block_link(run, block);
-	return block->bytes;
+	return try_block(run, bytes, false);
 }
 
 void *
@@ -103,12 +119,53 @@ memory_alloc(struct run *run, size_t bytes)
 	return block;
 }
 
-void *
-memory_alloc_array(struct run *run, size_t item_bytes, size_t count)
+static size_t
+bytes_of_array(struct run *run, size_t item_bytes, size_t count)
 {
 	if (count > SIZE_MAX / 2 / item_bytes)
 		memory_exhausted(run, SIZE_MAX);
-	return memory_alloc(run, item_bytes * count);
+	return item_bytes * count;
+}
+
+void *
+memory_alloc_array(struct run *run, size_t item_bytes, size_t count)
+{
+	return memory_alloc(run, bytes_of_array(run, item_bytes, count));
+}
+
+void *
+memory_alloc_sparse(struct run *run, size_t item_bytes, size_t count)
+{
+	size_t bytes = bytes_of_array(run, item_bytes, count);
+	void *block = try_block(run, bytes, true);
+
+	if (!block)
+		memory_exhausted(run, bytes);
+	return block;
+}
+
+/*
+ * Another size for a block; what is new can hold anything.  Growing ones leave their region: the
+ * system moves pages elsewhere without copying them.  NULL: the block stays as it was.
+ */
+static struct memory_block *
+block_resize(struct memory_block *block, size_t bytes)
+{
+	struct memory_block *moved;
+
+	if (!block->region)
+		return realloc(block, bytes);
+	if (region_resize(block->region, block, block->room, bytes)) {
+		block->room = bytes;
+		return block;
+	}
+	moved = malloc(bytes);
+	if (!moved)
+		return NULL;
+	memcpy(moved, block, block->room);
+	moved->region = NULL;
+	block_free(block);
+	return moved;
 }
 
 void *
@@ -121,14 +178,12 @@ memory_grow(struct run *run, void *bytes, size_t old_bytes, size_t new_bytes)
 	block = block_of(bytes);
 	block_unlink(run, block);
 	if (new_bytes <= PTRDIFF_MAX - sizeof *block)
-		moved = realloc(block, sizeof *block + new_bytes);
+		moved = block_resize(block, sizeof *block + new_bytes);
 	if (!moved) {
 		block_link(run, block);
 		memory_exhausted(run, new_bytes);
 	}
 	block_link(run, moved);
-	if (new_bytes >= LARGE_BLOCK)
-		wish_large_pages(moved, new_bytes);
 	if (new_bytes > old_bytes)
 		memset(moved->bytes + old_bytes, 0, new_bytes - old_bytes);
 	return moved->bytes;
@@ -140,7 +195,17 @@ memory_release(struct run *run, void *bytes)
 	if (!bytes)
 		return;
 	block_unlink(run, block_of(bytes));
-	free(block_of(bytes));
+	block_free(block_of(bytes));
+}
+
+bool
+memory_adopt(struct run *run, void *bytes)
+{
+	void *block = memory_try(run, 0);
+
+	if (block)
+		block_of(block)->adopted = bytes;
+	return block != NULL;
 }
 
 void *
@@ -230,7 +295,10 @@ memory_free_all(struct run *run)
 		struct memory_block *block = run->blocks;
 
 		run->blocks = block->next;
-		free(block);
+		free(block->adopted);
+		if (!block->region)
+			free(block);
 	}
+	region_free_all(&run->regions);
 	run->texts = NULL;
 }

@@ -15,6 +15,8 @@ void *memory_try(struct run *run, size_t bytes);
 /* Bytes from old_bytes to new_bytes are zero. */
 void *memory_grow(struct run *run, void *bytes, size_t old_bytes, size_t new_bytes);
 void memory_release(struct run *run, void *bytes);
+/* Makes what malloc() returned live as long as the run.  False: there is no memory for that. */
+bool memory_adopt(struct run *run, void *bytes);
 /* Frees every block of the run. */
 void memory_free_all(struct run *run);
 _Noreturn void memory_exhausted(struct run *run, size_t bytes);
@@ -23,6 +25,11 @@ _Noreturn void memory_exhausted(struct run *run, size_t bytes);
 #define memory_array(run, pointer, count) \
 	((pointer) = memory_alloc_array((run), sizeof *(pointer), (count)))
 void *memory_alloc_array(struct run *run, size_t item_bytes, size_t count);
+
+/* As memory_array(), for an array of which hardly anything is written: the rest costs no memory. */
+#define memory_sparse_array(run, pointer, count) \
+	((pointer) = memory_alloc_sparse((run), sizeof *(pointer), (count)))
+void *memory_alloc_sparse(struct run *run, size_t item_bytes, size_t count);
 
 /*
  * Makes room for one more item in an array of "count" items with room for *capacity; returns the

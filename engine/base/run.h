@@ -11,6 +11,7 @@
 #include "engine.h"
 
 struct memory_block;
+struct region;
 struct plugin_set;
 struct manifest_set;
 struct config;
@@ -25,6 +26,7 @@ struct run {
 	const struct engine_frontend *frontend;
 	uint64_t corrections;        /* bits GPROFX_CORRECT_… */
 	struct memory_block *blocks; /* every live allocation */
+	struct region *regions;      /* where large ones are */
 	struct text_chunk *texts;    /* interned strings, newest chunk first */
 	struct mapped_file *files;   /* files to unmap at the end */
 	const struct config

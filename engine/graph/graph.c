@@ -26,7 +26,7 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 static void
 split_self_recursion(struct run *run, struct graph *graph)
 {
-	memory_array(run, graph->recursive, graph->function_count);
+	memory_sparse_array(run, graph->recursive, graph->function_count);
 	for (uint32_t arc = 0; arc < graph->arc_count; arc++) {
 		if (!graph_is_self_arc(graph, arc))
 			continue;

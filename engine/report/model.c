@@ -273,6 +273,11 @@ shows_numbers(const struct report_model *model, uint32_t parts)
 	                            GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES)) != 0;
 }
 
+/* Parts that show the names of many functions. */
+enum {
+	NAMING_PARTS = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_NAMES
+};
+
 struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts)
@@ -291,11 +296,14 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->public.correction_names = corrections_names(run, &model->public.correction_count);
 	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);
 	model->name_count = graph->node_count;
-	memory_array(run, model->names, model->name_count);
+	if (parts & NAMING_PARTS)
+		memory_array(run, model->names, model->name_count);
+	else
+		memory_sparse_array(run, model->names, model->name_count);
 	if (graph->is_analysed && shows_numbers(model, parts))
 		report_number_entries(run, model, parts);
 	else
-		memory_array(run, model->public.index, graph->node_count);
+		memory_sparse_array(run, model->public.index, graph->node_count);
 	if (parts & GPROFX_PART_FLAT)
 		report_list_flat(run, model);
 	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed) {

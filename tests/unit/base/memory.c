@@ -18,6 +18,36 @@ test_blocks_are_zero_and_grow(void **state)
 	memory_release(&test->run, NULL);
 }
 
+/* Large blocks come from elsewhere, and behave as small ones do. */
+static void
+test_large_blocks(void **state)
+{
+	enum { LARGE = 3 << 20 };
+	struct testrun *test = *state;
+	unsigned char *first = memory_alloc(&test->run, LARGE), *second, *sparse;
+
+	memset(first, 1, LARGE);
+	second = memory_alloc(&test->run, LARGE);
+	memset(second, 2, LARGE);
+	/* Behind the first one there is no room. */
+	first = memory_grow(&test->run, first, LARGE, 2 * LARGE);
+	for (int i = 0; i < 2 * LARGE; i += 64)
+		assert_int_equal(first[i], i < LARGE);
+	second = memory_grow(&test->run, second, LARGE, 2 * LARGE);
+	for (int i = 0; i < 2 * LARGE; i += 64)
+		assert_int_equal(second[i], i < LARGE ? 2 : 0);
+	second = memory_grow(&test->run, second, 100, 100);
+	assert_int_equal(second[99], 2);
+	memory_release(&test->run, first);
+	memory_release(&test->run, second);
+	first = memory_alloc(&test->run, LARGE);
+	memory_sparse_array(&test->run, sparse, LARGE);
+	for (int i = 0; i < LARGE; i += 64)
+		assert_int_equal(first[i] | sparse[i], 0);
+	memory_release(&test->run, sparse);
+	assert_true(memory_adopt(&test->run, malloc(100)));
+}
+
 static void
 test_room_grows_ahead(void **state)
 {
@@ -76,9 +106,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_blocks_are_zero_and_grow),
-		TESTRUN(test_room_grows_ahead),
-		TESTRUN(test_texts_stay),
+		TESTRUN(test_blocks_are_zero_and_grow), TESTRUN(test_large_blocks),
+		TESTRUN(test_room_grows_ahead),         TESTRUN(test_texts_stay),
 		TESTRUN(test_impossible_size_gives_up),
 	};
 
