@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "symbols/line-rows.h"
@@ -344,6 +345,8 @@ find_lines(struct run *run, struct symbols *symbols)
 		return;
 	rows.covers = covers_find(run, symbols);
 	line_rows_ask(run, &rows);
+	/* Debug information is most of a file, and was read. */
+	mapfile_forget_pages(run, symbols->located->bytes);
 	if (rows.public.count == 0) {
 		line_rows_release(run, &rows);
 		return;
