@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 
+enum { FEW_CALLERS = 4 /* one of so many functions */ };
+
 /* ABSORBED: left, but its cycle is still open. */
 enum state { UNSEEN, ON_PATH, ABSORBED, DONE };
 
@@ -25,7 +27,8 @@ struct visit {
 
 struct walk {
 	struct graph *graph;
-	struct visit *visits; /* per function */
+	struct visit *visits; /* per function, or per function that calls others */
+	uint32_t *place;      /* of each function among those that call others; NULL: see visits */
 	uint32_t *path;       /* functions from the root of the walk to where it stands */
 	uint32_t path_count;
 	/* Positions of the functions on the path that no cycle has absorbed, ascending. */
@@ -34,12 +37,27 @@ struct walk {
 	uint32_t last_rank;
 };
 
+static inline struct visit *
+visit_of(const struct walk *walk, uint32_t function)
+{
+	return &walk->visits[walk->place ? walk->place[function] : function];
+}
+
+static inline bool
+calls_nothing(const struct graph *graph, uint32_t function)
+{
+	return graph->callees.first[function] == graph->callees.first[function + 1];
+}
+
 static uint32_t
 leader_of(struct walk *walk, uint32_t function)
 {
-	while (walk->visits[function].leader != function) {
-		walk->visits[function].leader = walk->visits[walk->visits[function].leader].leader;
-		function = walk->visits[function].leader;
+	struct visit *visit = visit_of(walk, function);
+
+	while (visit->leader != function) {
+		visit->leader = visit_of(walk, visit->leader)->leader;
+		function = visit->leader;
+		visit = visit_of(walk, function);
 	}
 	return function;
 }
@@ -47,29 +65,31 @@ leader_of(struct walk *walk, uint32_t function)
 static void
 enter(struct walk *walk, uint32_t function)
 {
-	walk->visits[function].state = ON_PATH;
-	walk->visits[function].position = walk->path_count;
+	struct visit *visit = visit_of(walk, function);
+
+	visit->state = ON_PATH;
+	visit->position = walk->path_count;
+	visit->left = walk->graph->callees.first[function + 1];
 	walk->bounds[walk->bound_count++] = walk->path_count;
 	walk->path[walk->path_count++] = function;
-	walk->visits[function].left = walk->graph->callees.first[function + 1];
 }
 
 /* The walk met a function that is still open: all that was entered after it is in its cycle. */
 static void
 close_cycle(struct run *run, struct walk *walk, uint32_t met)
 {
-	uint32_t target = walk->visits[met].state == ON_PATH ? met : leader_of(walk, met);
+	uint32_t target = visit_of(walk, met)->state == ON_PATH ? met : leader_of(walk, met);
 	uint32_t kept = walk->bound_count, leader;
 
-	while (walk->bounds[kept - 1] > walk->visits[target].position)
+	while (walk->bounds[kept - 1] > visit_of(walk, target)->position)
 		kept--;
 	leader = walk->path[walk->bounds[kept - 1]];
 	for (uint32_t i = kept; i < walk->bound_count; i++) {
 		uint32_t member = walk->path[walk->bounds[i]];
 
-		walk->visits[walk->visits[leader].tail].next = member;
-		walk->visits[leader].tail = walk->visits[member].tail;
-		walk->visits[member].leader = leader;
+		visit_of(walk, visit_of(walk, leader)->tail)->next = member;
+		visit_of(walk, leader)->tail = visit_of(walk, member)->tail;
+		visit_of(walk, member)->leader = leader;
 		if (run_traces(run, GPROFX_TRACE_CYCLES))
 			run_trace(run, "cycle of %s takes in %s",
 			          walk->graph->symbols->name[leader],
@@ -78,25 +98,42 @@ close_cycle(struct run *run, struct walk *walk, uint32_t met)
 	walk->bound_count = kept;
 }
 
+static void
+set_rank(struct run *run, const struct walk *walk, uint32_t function)
+{
+	walk->graph->rank[function] = walk->last_rank;
+	if (run_traces(run, GPROFX_TRACE_DEPTH_FIRST))
+		run_trace(run, "rank %u: %s", walk->last_rank,
+		          walk->graph->symbols->name[function]);
+}
+
 /* Leaves the function at the end of the path.  A function outside cycles, or a leader, is done. */
 static void
 leave(struct run *run, struct walk *walk)
 {
 	uint32_t function = walk->path[--walk->path_count];
 
-	if (walk->visits[function].leader != function) {
-		walk->visits[function].state = ABSORBED;
+	if (visit_of(walk, function)->leader != function) {
+		visit_of(walk, function)->state = ABSORBED;
 		return;
 	}
 	walk->bound_count--;
 	walk->last_rank++;
-	for (uint32_t member = function; member != NO_SYMBOL; member = walk->visits[member].next) {
-		walk->graph->rank[member] = walk->last_rank;
-		walk->visits[member].state = DONE;
-		if (run_traces(run, GPROFX_TRACE_DEPTH_FIRST))
-			run_trace(run, "rank %u: %s", walk->last_rank,
-			          walk->graph->symbols->name[member]);
+	for (uint32_t member = function; member != NO_SYMBOL;
+	     member = visit_of(walk, member)->next) {
+		visit_of(walk, member)->state = DONE;
+		set_rank(run, walk, member);
 	}
+}
+
+/* What calls nothing is entered and left at once, the first time that it is met. */
+static void
+pass(struct run *run, struct walk *walk, uint32_t function)
+{
+	if (walk->graph->rank[function] != 0)
+		return;
+	walk->last_rank++;
+	set_rank(run, walk, function);
 }
 
 static void
@@ -107,18 +144,33 @@ walk_from(struct run *run, struct walk *walk, uint32_t root)
 	enter(walk, root);
 	while (walk->path_count > 0) {
 		uint32_t function = walk->path[walk->path_count - 1], met;
+		struct visit *visit = visit_of(walk, function);
 
-		if (walk->visits[function].left == graph->callees.first[function]) {
+		if (visit->left == graph->callees.first[function]) {
 			leave(run, walk);
 			continue;
 		}
 		/* The newest arc first. */
-		met = graph->arcs[--walk->visits[function].left].callee;
-		if (walk->visits[met].state == UNSEEN)
+		met = graph->arcs[--visit->left].callee;
+		if (walk->place && calls_nothing(graph, met)) {
+			pass(run, walk, met);
+			continue;
+		}
+		visit = visit_of(walk, met);
+		if (visit->state == UNSEEN)
 			enter(walk, met);
-		else if (walk->visits[met].state != DONE && met != function)
+		else if (visit->state != DONE && met != function)
 			close_cycle(run, walk, met);
 	}
+}
+
+/* Whether a function that calls others leads a cycle. */
+static bool
+is_leader(const struct walk *walk, uint32_t function)
+{
+	const struct visit *visit = visit_of(walk, function);
+
+	return visit->leader == function && visit->next != NO_SYMBOL;
 }
 
 /* Numbers cycles by the address of their leaders and lists their members. */
@@ -128,9 +180,11 @@ list_cycles(struct run *run, struct graph *graph, const struct walk *walk)
 	uint32_t functions = graph->function_count, member_count = 0, *first, *item, cycle = 0;
 
 	for (uint32_t f = 0; f < functions; f++) {
-		if (walk->visits[f].leader == f && walk->visits[f].next != NO_SYMBOL)
+		if (calls_nothing(graph, f))
+			continue;
+		if (is_leader(walk, f))
 			graph->cycle_count++;
-		if (walk->visits[f].leader != f || walk->visits[f].next != NO_SYMBOL)
+		if (is_leader(walk, f) || visit_of(walk, f)->leader != f)
 			member_count++;
 	}
 	graph->node_count = functions + graph->cycle_count;
@@ -139,11 +193,12 @@ list_cycles(struct run *run, struct graph *graph, const struct walk *walk)
 	memory_array(run, item, member_count);
 	member_count = 0;
 	for (uint32_t f = 0; f < functions; f++) {
-		if (walk->visits[f].leader != f || walk->visits[f].next == NO_SYMBOL)
+		if (calls_nothing(graph, f) || !is_leader(walk, f))
 			continue;
 		first[cycle++] = member_count;
 		graph->cycle[functions + cycle - 1] = cycle;
-		for (uint32_t member = f; member != NO_SYMBOL; member = walk->visits[member].next) {
+		for (uint32_t member = f; member != NO_SYMBOL;
+		     member = visit_of(walk, member)->next) {
 			graph->cycle[member] = cycle;
 			item[member_count++] = member;
 			if (run_traces(run, GPROFX_TRACE_CYCLES))
@@ -175,26 +230,55 @@ order_by_rank(struct run *run, struct graph *graph, uint32_t last_rank)
 	memory_release(run, place);
 }
 
+/*
+ * Makes room for the walk.  In reports by line hardly any of the lines calls anything, and the room
+ * for all of them would be the largest that the graph needs.
+ */
+static void
+start(struct run *run, struct walk *walk)
+{
+	const struct graph *graph = walk->graph;
+	uint32_t count = graph->function_count, callers = 0;
+
+	for (uint32_t f = 0; f < count; f++)
+		callers += !calls_nothing(graph, f);
+	if (callers < count / FEW_CALLERS) {
+		memory_array(run, walk->place, count);
+		count = 0;
+		for (uint32_t f = 0; f < graph->function_count; f++)
+			walk->place[f] = calls_nothing(graph, f) ? NO_SYMBOL : count++;
+	}
+	memory_array(run, walk->visits, count);
+	memory_array(run, walk->path, count);
+	memory_array(run, walk->bounds, count);
+	for (uint32_t f = 0; f < graph->function_count; f++) {
+		struct visit *visit;
+
+		if (walk->place && walk->place[f] == NO_SYMBOL)
+			continue;
+		visit = visit_of(walk, f);
+		visit->leader = visit->tail = f;
+		visit->next = NO_SYMBOL;
+	}
+}
+
 void
 graph_find_cycles(struct run *run, struct graph *graph)
 {
-	uint32_t count = graph->function_count;
 	struct walk walk = {.graph = graph};
 
-	memory_array(run, graph->rank, count);
-	memory_array(run, walk.visits, count);
-	memory_array(run, walk.path, count);
-	memory_array(run, walk.bounds, count);
-	for (uint32_t f = 0; f < count; f++) {
-		walk.visits[f].leader = walk.visits[f].tail = f;
-		walk.visits[f].next = NO_SYMBOL;
-	}
-	for (uint32_t f = 0; f < count; f++)
-		if (walk.visits[f].state == UNSEEN)
+	memory_array(run, graph->rank, graph->function_count);
+	start(run, &walk);
+	for (uint32_t f = 0; f < graph->function_count; f++) {
+		if (walk.place && walk.place[f] == NO_SYMBOL)
+			pass(run, &walk, f);
+		else if (visit_of(&walk, f)->state == UNSEEN)
 			walk_from(run, &walk, f);
+	}
 	order_by_rank(run, graph, walk.last_rank);
 	list_cycles(run, graph, &walk);
 	memory_release(run, walk.visits);
+	memory_release(run, walk.place);
 	memory_release(run, walk.path);
 	memory_release(run, walk.bounds);
 }

@@ -9,6 +9,8 @@
 #include "base/prefetch.h"
 #include "graph/graph.h"
 
+enum { FEW_CALLED = 4 /* one of so many functions */ };
+
 static FETCHING void
 fetch_ahead(const struct graph *graph, uint32_t i, uint32_t end)
 {
@@ -165,6 +167,18 @@ struct handed {
 	bool anything; /* false also for functions that are not final yet */
 };
 
+/* By function, or where few have callers, by the places that those have. */
+struct handing {
+	struct handed *items;
+	uint32_t *place; /* NULL: by function */
+};
+
+static inline struct handed *
+handed_of(const struct handing *handing, uint32_t function)
+{
+	return &handing->items[handing->place ? handing->place[function] : function];
+}
+
 static struct handed
 gather(const struct graph *graph, uint32_t function)
 {
@@ -210,7 +224,7 @@ hand_up(struct run *run, struct graph *graph, struct gprofx_arc *arc, const stru
 
 /* The arcs out of a function, the newest first. */
 static void
-receive(struct run *run, struct graph *graph, uint32_t function, const struct handed *handed)
+receive(struct run *run, struct graph *graph, uint32_t function, const struct handing *handing)
 {
 	uint32_t begin = graph->callees.first[function];
 
@@ -218,14 +232,14 @@ receive(struct run *run, struct graph *graph, uint32_t function, const struct ha
 		return;
 	for (uint32_t arc = graph->callees.first[function + 1]; arc-- > begin;) {
 		if (arc - begin >= PREFETCH_AHEAD)
-			PREFETCH(&handed[graph->arcs[arc - PREFETCH_AHEAD].callee]);
-		hand_up(run, graph, &graph->arcs[arc], &handed[graph->arcs[arc].callee]);
+			PREFETCH(handed_of(handing, graph->arcs[arc - PREFETCH_AHEAD].callee));
+		hand_up(run, graph, &graph->arcs[arc], handed_of(handing, graph->arcs[arc].callee));
 	}
 }
 
 /* Fetches what receive() will need for a function, and where to find it for one further on. */
 static FETCHING void
-fetch_callees(const struct graph *graph, uint32_t place, const struct handed *handed)
+fetch_callees(const struct graph *graph, uint32_t place, const struct handing *handing)
 {
 	const uint32_t *first = graph->callees.first;
 
@@ -233,31 +247,62 @@ fetch_callees(const struct graph *graph, uint32_t place, const struct handed *ha
 		return;
 	for (uint32_t arc = first[graph->order[place + 1]], k = 0;
 	     k < PREFETCH_AHEAD && arc < first[graph->order[place + 1] + 1]; arc++, k++)
-		PREFETCH(&handed[graph->arcs[arc].callee]);
+		PREFETCH(handed_of(handing, graph->arcs[arc].callee));
 	for (uint32_t arc = first[graph->order[place + 2]], k = 0;
 	     k < PREFETCH_AHEAD && arc < first[graph->order[place + 2] + 1]; arc += 2, k += 2)
 		PREFETCH(&graph->arcs[arc]);
 }
 
+static bool
+is_called(const struct graph *graph, uint32_t function)
+{
+	return graph->callers.first[function] < graph->callers.first[function + 1];
+}
+
+/*
+ * Room for what functions hand up.  In reports by line hardly any of the lines is ever called, and
+ * the room for all of them would be the largest that the graph needs.
+ */
+static struct handing
+handing_new(struct run *run, const struct graph *graph)
+{
+	struct handing handing = {0};
+	uint32_t count = graph->function_count, called = 0;
+
+	for (uint32_t f = 0; f < count; f++)
+		called += is_called(graph, f);
+	if (called < count / FEW_CALLED) {
+		memory_array(run, handing.place, count);
+		count = called;
+		called = 0;
+		for (uint32_t f = 0; f < graph->function_count; f++)
+			handing.place[f] = is_called(graph, f) ? called++ : NO_SYMBOL;
+	}
+	memory_array(run, handing.items, count);
+	return handing;
+}
+
 void
 graph_propagate(struct run *run, struct graph *graph)
 {
-	struct handed *handed;
+	struct handing handing = handing_new(run, graph);
 
 	memory_array(run, graph->below, graph->node_count);
 	memory_array(run, graph->visible_below, graph->node_count);
-	memory_array(run, handed, graph->function_count);
 	/* Functions of one rank are one function, or the members of one cycle. */
 	for (uint32_t i = 0, end; i < graph->function_count; i = end) {
 		uint32_t rank = graph->rank[graph->order[i]];
 
 		for (end = i; end < graph->function_count && graph->rank[graph->order[end]] == rank;
 		     end++) {
-			fetch_callees(graph, end, handed);
-			receive(run, graph, graph->order[end], handed);
+			fetch_callees(graph, end, &handing);
+			receive(run, graph, graph->order[end], &handing);
 		}
 		for (uint32_t k = i; k < end; k++)
-			handed[graph->order[k]] = gather(graph, graph->order[k]);
+			if (!handing.place || is_called(graph, graph->order[k]))
+				*handed_of(&handing, graph->order[k]) = gather(graph,
+				                                               graph->order[k]);
 	}
-	memory_release(run, handed);
+	memory_release(run, handing.items);
+	memory_release(run, handing.place);
 }
