@@ -9,19 +9,26 @@
 
 enum { MANTISSA_BITS = 52, EXPONENT_BIAS = 1075 };
 
+/* Two digits at a time, as dividing takes longest. */
+static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+			    "25262728293031323334353637383940414243444546474849"
+			    "50515253545556575859606162636465666768697071727374"
+			    "75767778798081828384858687888990919293949596979899";
+
 size_t
 number_digits(char *to, uint64_t value)
 {
 	char digits[20];
-	size_t count = 0;
+	size_t at = sizeof digits;
 
-	do {
-		digits[count++] = (char)('0' + value % 10);
-		value /= 10;
-	} while (value > 0);
-	for (size_t i = 0; i < count; i++)
-		to[i] = digits[count - 1 - i];
-	return count;
+	for (; value >= 100; value /= 100)
+		memcpy(digits + (at -= 2), pairs + value % 100 * 2, 2);
+	if (value >= 10)
+		memcpy(digits + (at -= 2), pairs + value * 2, 2);
+	else
+		digits[--at] = (char)('0' + value);
+	memcpy(to, digits + at, sizeof digits - at);
+	return sizeof digits - at;
 }
 
 /* value * 10^precision rounded to the nearest integer, halves to even; false: out of range. */
@@ -64,7 +71,7 @@ scaled(uint64_t bits, int precision, uint64_t *result)
 size_t
 number_fixed(char *to, double value, int precision)
 {
-	uint64_t bits, number, fraction;
+	uint64_t bits, number;
 	size_t length = 0;
 
 	memcpy(&bits, &value, sizeof bits);
@@ -74,13 +81,21 @@ number_fixed(char *to, double value, int precision)
 		to[length++] = '-';
 	if (precision == 0)
 		return length + number_digits(to + length, number);
-	fraction = precision == 1 ? 10 : precision == 2 ? 100 : 1000;
-	length += number_digits(to + length, number / fraction);
-	to[length++] = '.';
-	number %= fraction;
-	for (fraction /= 10; fraction > 0; fraction /= 10) {
-		to[length++] = (char)('0' + number / fraction);
-		number %= fraction;
+	if (precision == 2) {
+		length += number_digits(to + length, number / 100);
+		to[length++] = '.';
+		memcpy(to + length, pairs + number % 100 * 2, 2);
+		return length + 2;
 	}
-	return length;
+	if (precision == 1) {
+		length += number_digits(to + length, number / 10);
+		to[length++] = '.';
+		to[length++] = (char)('0' + number % 10);
+		return length;
+	}
+	length += number_digits(to + length, number / 1000);
+	to[length++] = '.';
+	to[length++] = (char)('0' + number % 1000 / 100);
+	memcpy(to + length, pairs + number % 100 * 2, 2);
+	return length + 2;
 }
