@@ -45,25 +45,6 @@ is_known(const struct gprofx_report *report, uint32_t function)
 	       report->below[function] != 0;
 }
 
-/* Sorts by one key, the largest first, then by comparing; equal rows keep their order. */
-static void
-sort_rows(struct run *run, uint32_t *rows, uint32_t count, const double *values,
-          sort_compare *compare, const void *context)
-{
-	uint64_t *keys;
-
-	memory_array(run, keys, count);
-	for (uint32_t i = 0; i < count; i++)
-		keys[i] = ~sort_key(values[rows[i]]);
-	sort_ascending(run, keys, rows, count);
-	for (uint32_t begin = 0, end; begin < count; begin = end) {
-		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
-			;
-		sort_ids(run, rows + begin, end - begin, compare, context);
-	}
-	memory_release(run, keys);
-}
-
 /* Makes the names that rows are going to be sorted by. */
 static void
 name_rows(struct run *run, struct report_model *model, const uint32_t *rows, uint32_t count)
@@ -91,15 +72,71 @@ compare_names(const void *context, uint32_t left, uint32_t right)
 	return strcmp(model->public.raw_name[left], model->public.raw_name[right]);
 }
 
-static int
-compare_flat(const void *context, uint32_t left, uint32_t right)
-{
-	const struct report_model *model = context;
-	const uint64_t *calls = model->public.calls;
+/* What a list is sorted by, one after the other, the names in parts. */
+enum sorted_by { BY_CALLS, BY_NAME, MOST_PARTS = 8, BY_REST = BY_NAME + MOST_PARTS };
 
-	if (calls[left] != calls[right])
-		return calls[left] > calls[right] ? -1 : 1;
-	return compare_names(context, left, right);
+enum { PART = 8 /* bytes of a name */ };
+
+/* Bytes of a name from a part on, as a number that orders as they do; 0 is what is behind it. */
+static uint64_t
+name_key(const struct report_model *model, uint32_t node, uint32_t part)
+{
+	struct gprofx_text name = {model->public.raw_name[node], SIZE_MAX};
+	uint64_t key = 0;
+
+	if (model->by_shown_name)
+		name = model->names[node];
+	for (size_t i = (size_t)part * PART, k = 0; k < PART && i < name.length; i++, k++) {
+		if (name.bytes[i] == '\0')
+			break;
+		key |= (uint64_t)(uint8_t)name.bytes[i] << (PART - 1 - k) * 8;
+	}
+	return key;
+}
+
+/*
+ * Sorts rows of which all that goes before is equal; equal rows keep their order.  keys: room for
+ * as many.  Rows lie all over memory: keys are gathered once and looked at often.
+ */
+static void
+sort_ties(struct run *run, const struct report_model *model, uint64_t *keys, uint32_t *rows,
+          uint32_t count, uint32_t by)
+{
+	if (count < 2)
+		return;
+	if (by == BY_REST) {
+		sort_ids(run, rows, count, compare_names, model);
+		return;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		keys[i] = by == BY_CALLS ? ~model->public.calls[rows[i]]
+		                         : name_key(model, rows[i], by - BY_NAME);
+	sort_ascending(run, keys, rows, count);
+	for (uint32_t begin = 0, end; begin < count; begin = end) {
+		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
+			;
+		/* A name with a part that is not full has no more of them. */
+		if (by == BY_CALLS || (keys[begin] & UINT8_MAX) != 0)
+			sort_ties(run, model, keys + begin, rows + begin, end - begin, by + 1);
+	}
+}
+
+/* Sorts by time, the largest first, then calls and name. */
+static void
+sort_rows(struct run *run, const struct report_model *model, uint32_t *rows, uint32_t count)
+{
+	uint64_t *keys;
+
+	memory_array(run, keys, count);
+	for (uint32_t i = 0; i < count; i++)
+		keys[i] = ~sort_key(model->public.self[rows[i]]);
+	sort_ascending(run, keys, rows, count);
+	for (uint32_t begin = 0, end; begin < count; begin = end) {
+		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
+			;
+		sort_ties(run, model, keys + begin, rows + begin, end - begin, BY_CALLS);
+	}
+	memory_release(run, keys);
 }
 
 void
@@ -132,7 +169,7 @@ report_list_flat(struct run *run, struct report_model *model)
 		    filter_selects(model->graph->filters, ENGINE_FILTER_FLAT, f))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
-	sort_rows(run, rows, count, report->self, compare_flat, model);
+	sort_rows(run, model, rows, count);
 	report->flat = rows;
 	report->flat_count = count;
 }
