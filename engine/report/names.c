@@ -16,11 +16,19 @@
 /* A chain has few links, but in damaged files. */
 enum { NAME_GRAIN = 1500, LONGEST_CHAIN = 64 };
 
+/* Names one after the other. */
+struct names_text {
+	struct demangle_text text;
+	/* The function that was named last, which its lines share; NULL: none, or not shown. */
+	const char *raw;
+	size_t at, length; /* of its name in the text */
+};
+
 /* Texts are made by workers in their own buffers and found by offset until those are final. */
 struct making {
 	struct report_model *model;
 	const uint8_t *marked;
-	struct demangle_text texts[PARALLEL_MOST_WORKERS];
+	struct names_text texts[PARALLEL_MOST_WORKERS];
 	uint32_t worker_count;
 };
 
@@ -106,28 +114,45 @@ append_object(struct demangle_text *text, const struct symbol_object *object)
 	demangle_add(text, ")", 1);
 }
 
+/* Appends the name of a function, copied where it was made for the one before. */
+static void
+append_function(struct names_text *names, const struct report_model *model, const char *raw)
+{
+	struct demangle_text *text = &names->text;
+
+	if (raw == names->raw) {
+		/* Room comes first: it moves the text. */
+		if (text->room - text->length >= names->length ||
+		    demangle_reserve(text, names->length))
+			demangle_add(text, text->bytes + names->at, names->length);
+		return;
+	}
+	names->raw = raw;
+	names->at = text->length;
+	append_name(text, model, raw);
+	names->length = text->length - names->at;
+}
+
 /*
  * Appends the shown name of a function.  False: it is the raw name, and nothing was appended.
  */
 static bool
-make_name(const struct report_model *model, uint32_t function, struct demangle_text *text)
+make_name(const struct report_model *model, uint32_t function, struct names_text *names)
 {
 	const struct engine_settings *settings = model->run->settings;
 	const char *raw = model->public.raw_name[function];
 	const struct symbol_object *object = symbols_object_of(model->symbols, function);
 	bool has_position = model->public.positioned && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
-	bool demangled = !settings->traditional &&
-	                 demangle_symbol(settings, &model->symbols->table, raw, text);
 
 	if (!has_position && !object)
-		return demangled;
-	if (!demangled)
-		demangle_add(text, raw, strlen(raw));
+		return !settings->traditional &&
+		       demangle_symbol(settings, &model->symbols->table, raw, &names->text);
+	append_function(names, model, raw);
 	if (has_position)
-		append_position(text, model, function);
+		append_position(&names->text, model, function);
 	if (object)
-		append_object(text, object);
+		append_object(&names->text, object);
 	return true;
 }
 
@@ -144,36 +169,42 @@ make_names(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 {
 	struct making *making = argument;
 	struct report_model *model = making->model;
-	struct demangle_text *text = &making->texts[worker];
+	struct names_text *names = &making->texts[worker];
 
 	for (uint32_t function = begin; function < end; function++) {
-		size_t before = text->length;
+		size_t before = names->text.length;
 
 		if (!making->marked[function] || model->names[function].bytes)
 			continue;
-		if (make_name(model, function, text))
+		if (make_name(model, function, names))
 			/* An offset for now, told apart from a name by its missing bytes. */
-			model->names[function] = (struct gprofx_text){NULL, text->length - before};
+			model->names[function] = (struct gprofx_text){NULL,
+			                                              names->text.length - before};
 		else
 			model->names[function] = raw_text(model, function);
 	}
 }
 
 /*
- * Moves a worker's text into the run's memory and lets its names point there.  False: there is no
- * memory for it.
+ * Makes a worker's text the run's and lets its names point there.  False: there is no memory for
+ * it.
  */
 static bool
 settle(struct run *run, struct making *making, uint32_t worker, uint32_t begin, uint32_t end)
 {
-	struct demangle_text *text = &making->texts[worker];
-	char *bytes = text->failed ? NULL : memory_try(run, text->length);
+	struct demangle_text *text = &making->texts[worker].text;
+	char *bytes = text->bytes, *smaller;
 	size_t at = 0;
 
-	if (!bytes)
+	if (text->failed)
 		return false;
-	if (text->length > 0)
-		memcpy(bytes, text->bytes, text->length);
+	if (bytes) {
+		smaller = realloc(bytes, text->length > 0 ? text->length : 1);
+		text->bytes = bytes = smaller ? smaller : bytes;
+		if (!memory_adopt(run, bytes))
+			return false;
+		text->bytes = NULL;
+	}
 	for (uint32_t function = begin; function < end; function++) {
 		struct gprofx_text *name = &making->model->names[function];
 
@@ -201,8 +232,8 @@ report_prepare_names(struct run *run, struct report_model *model, const uint8_t 
 		uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / making.worker_count);
 
 		settled = settled && settle(run, &making, i, begin, end);
-		length += making.texts[i].length;
-		free(making.texts[i].bytes);
+		length += making.texts[i].text.length;
+		free(making.texts[i].text.bytes);
 	}
 	if (!settled)
 		memory_exhausted(run, length);
@@ -233,7 +264,8 @@ report_name(const struct gprofx_report *report, uint32_t node)
 	/* The report is the emitters' to read; the names that fill up belong to the host. */
 	struct report_model *model = (struct report_model *)report;
 	struct gprofx_text *name = &model->names[node];
-	struct demangle_text text = {0};
+	struct names_text names = {0};
+	struct demangle_text *text = &names.text;
 
 	fetch_names(model, node);
 	if (name->bytes)
@@ -243,18 +275,18 @@ report_name(const struct gprofx_report *report, uint32_t node)
 		name->length = strlen(name->bytes);
 		return *name;
 	}
-	if (make_name(model, node, &text) && !text.failed) {
-		char *bytes = memory_try(model->run, text.length);
+	if (make_name(model, node, &names) && !text->failed) {
+		char *bytes = memory_try(model->run, text->length);
 
 		if (bytes)
-			*name = (struct gprofx_text){memcpy(bytes, text.bytes, text.length),
-			                             text.length};
-		text.failed = !bytes;
+			*name = (struct gprofx_text){memcpy(bytes, text->bytes, text->length),
+			                             text->length};
+		text->failed = !bytes;
 	} else {
 		*name = raw_text(model, node);
 	}
-	free(text.bytes);
-	if (text.failed)
-		memory_exhausted(model->run, text.length);
+	free(text->bytes);
+	if (text->failed)
+		memory_exhausted(model->run, text->length);
 	return *name;
 }

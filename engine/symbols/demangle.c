@@ -42,25 +42,20 @@ struct attempt {
 static _Thread_local struct attempt *current;
 
 bool
-demangle_add(struct demangle_text *text, const char *bytes, size_t count)
+demangle_reserve(struct demangle_text *text, size_t count)
 {
-	if (text->failed)
-		return false;
-	if (count == 0)
-		return true;
-	if (text->room - text->length < count) {
-		size_t room = text->room + text->room / 2 + count + 4096;
-		char *larger = realloc(text->bytes, room);
+	size_t room = text->room + text->room / 2 + count + 4096;
+	char *larger;
 
-		if (!larger) {
-			text->failed = true;
-			return false;
-		}
-		text->bytes = larger;
-		text->room = room;
+	if (text->failed || text->room - text->length >= count)
+		return !text->failed;
+	larger = realloc(text->bytes, room);
+	if (!larger) {
+		text->failed = true;
+		return false;
 	}
-	memcpy(text->bytes + text->length, bytes, count);
-	text->length += count;
+	text->bytes = larger;
+	text->room = room;
 	return true;
 }
 

@@ -3,6 +3,8 @@
 #ifndef ENGINE_SYMBOLS_DEMANGLE_H
 #define ENGINE_SYMBOLS_DEMANGLE_H
 
+#include <string.h>
+
 #include "engine.h"
 #include "gprofx/symbols.h"
 
@@ -13,8 +15,20 @@ struct demangle_text {
 	bool failed; /* out of memory */
 };
 
-/* Appends bytes; without memory for them nothing more is appended and "failed" is set. */
-bool demangle_add(struct demangle_text *text, const char *bytes, size_t count);
+/* Makes room for more bytes; without memory for them nothing is appended and "failed" is set. */
+bool demangle_reserve(struct demangle_text *text, size_t count);
+
+/* Appends bytes, which are not the text's own, if there is memory for them. */
+static inline bool
+demangle_add(struct demangle_text *text, const char *bytes, size_t count)
+{
+	if (text->failed || (text->room - text->length < count && !demangle_reserve(text, count)))
+		return false;
+	if (count > 0)
+		memcpy(text->bytes + text->length, bytes, count);
+	text->length += count;
+	return true;
+}
 
 /*
  * Appends the demangled form of a name; what was there stays.  False: the name is shown as it is,
