@@ -148,10 +148,16 @@ static void
 match_names(struct run *run, const struct symbols *symbols, struct match_half *halves,
             const uint32_t *slots, uint32_t mask, size_t longest)
 {
+	const char *unknown = NULL;
+
 	for (uint32_t symbol = 0; symbol < symbols->count; symbol++) {
 		const char *name = symbols->name[symbol];
 		size_t length;
 
+		/* Lines of a function share its name. */
+		if (name == unknown)
+			continue;
+		unknown = name;
 		if (symbols->table.leading_underscore && name[0] == '_')
 			name++;
 		length = strnlen(name, longest + 1);
@@ -160,6 +166,8 @@ match_names(struct run *run, const struct symbols *symbols, struct match_half *h
 		for (uint32_t i = slots[hash_name(name, length) & mask]; i != 0;
 		     i = halves[i - 1].next) {
 			struct match_half *half = &halves[i - 1];
+
+			unknown = NULL;
 
 			if (strcmp(half->spec.name, name) == 0 &&
 			    position_fits(symbols, half, symbol))
