@@ -5,6 +5,8 @@
 # build, objects whose descriptor has a name of its own.  A plugin whose library was not found is
 # left out and configure says so.
 
+include(GprofxModule)
+
 define_property(GLOBAL PROPERTY GPROFX_BUILTIN_NAMES BRIEF_DOCS "Plugins of the static build")
 
 function(gprofx_add_plugin name)
@@ -24,20 +26,9 @@ function(gprofx_add_plugin name)
     target_compile_definitions(${name} PRIVATE GPROFX_PLUGIN_SYMBOL=${symbol})
     set_property(GLOBAL APPEND PROPERTY GPROFX_BUILTIN_NAMES ${name})
   else()
-    add_library(${name} MODULE ${arg_SOURCES})
-    set_target_properties(${name} PROPERTIES
-      PREFIX "" LIBRARY_OUTPUT_DIRECTORY "${GPROFX_PLUGIN_BUILD_DIR}")
-    # Everything is resolved when the module is opened, never in the middle of a run.
-    # One segment less to map: loading modules is most of what a small run does.
-    target_link_options(${name} PRIVATE
-      -Wl,-z,now -Wl,--hash-style=gnu -Wl,-z,noseparate-code)
-    if(NOT GPROFX_SANITIZE)
-      target_link_options(${name} PRIVATE -Wl,-z,defs)
-    endif()
-    configure_file(plugin.yaml "${GPROFX_PLUGIN_BUILD_DIR}/${name}.yaml" COPYONLY)
-    install(TARGETS ${name} LIBRARY DESTINATION "${GPROFX_PLUGIN_DIR}" COMPONENT plugin-${name})
-    install(FILES plugin.yaml DESTINATION "${GPROFX_PLUGIN_DIR}" RENAME ${name}.yaml
-            COMPONENT plugin-${name})
+    gprofx_module(${name} SOURCES ${arg_SOURCES} MANIFEST plugin.yaml
+      BUILD_FOLDER "${GPROFX_PLUGIN_BUILD_DIR}" INSTALL_FOLDER "${GPROFX_PLUGIN_DIR}"
+      COMPONENT plugin-${name})
   endif()
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
