@@ -66,6 +66,8 @@ argument_of(const struct cli_option *option)
 		return "library=profile";
 	if (option->id == OPTION_CORRECT)
 		return "none";
+	if (option->id == OPTION_COMPLETION)
+		return "zsh";
 	if (option->id == OPTION_COLOR)
 		return "always";
 	if (option->id == OPTION_OUTPUT_OPTION)
