@@ -83,25 +83,51 @@ struct gprofx_words {
 	uint64_t at; /* offset of the word that was taken last */
 	uint64_t next;
 	struct gprofx_mark_walk walk;
+	uint64_t limit; /* up to here the last mark holds; 0 at first */
 };
 
 /*
- * The next word that begins in the code and, by the marks, is no data; false: there is none.
+ * The next word that begins in the code, by the marks is no data, and has the given bits under a
+ * mask; false: there is none.
  */
+static inline bool
+gprofx_next_word_like(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
+                      uint32_t mask, uint32_t bits, uint32_t *word)
+{
+	const uint8_t *bytes = code->bytes;
+	uint64_t end = code->readable < 4 ? 0 : code->readable - 3, at = words->next, limit;
+
+	end = end < code->byte_count ? end : code->byte_count;
+	while (at < end) {
+		if (at >= words->limit) {
+			gprofx_mark_at(&words->walk, code, code->address + at);
+			words->limit = words->walk.next < code->mark_count
+			                       ? code->marks[words->walk.next].address -
+			                                 code->address
+			                       : end;
+			if (words->limit <= at) /* addresses that go round */
+				words->limit = at + 1;
+		}
+		limit = words->limit < end ? words->limit : end;
+		for (bool is_data = words->walk.letter == 'd'; at < limit; at += 4) {
+			*word = gprofx_word_at(bytes + at, big_endian);
+			if ((*word & mask) != bits || is_data)
+				continue;
+			words->at = at;
+			words->next = at + 4;
+			return true;
+		}
+	}
+	words->next = at;
+	return false;
+}
+
+/* The next word that begins in the code and, by the marks, is no data; false: there is none. */
 static inline bool
 gprofx_next_word(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
                  uint32_t *word)
 {
-	while (words->next < code->byte_count && code->readable - words->next >= 4) {
-		words->at = words->next;
-		words->next += 4;
-		if (code->mark_count > 0 &&
-		    gprofx_mark_at(&words->walk, code, code->address + words->at) == 'd')
-			continue;
-		*word = gprofx_word_at(code->bytes + words->at, big_endian);
-		return true;
-	}
-	return false;
+	return gprofx_next_word_like(words, code, big_endian, 0, 0, word);
 }
 
 #ifdef __cplusplus

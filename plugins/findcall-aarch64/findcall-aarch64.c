@@ -9,17 +9,16 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	bool strict = code->image->strict;
+	bool big_endian = strict && code->image->target->big_endian;
 	struct gprofx_words words = {.walk = {.letter = 'x'}};
 	uint32_t word;
 
 	(void)worker;
 	/* Instructions are little-endian whatever data are; GNU gprof reads them as data. */
-	while (gprofx_next_word(&words, code, strict && code->image->target->big_endian, &word)) {
+	while (gprofx_next_word_like(&words, code, big_endian, 0x7c000000, 0x14000000, &word)) {
 		uint64_t from = code->address + words.at, to;
 		bool links = (word & 0x80000000) != 0;
 
-		if ((word & 0x7c000000) != 0x14000000)
-			continue;
 		to = from + 4 * gprofx_signed(word, 26);
 		if (gprofx_begins(code, to))
 			gprofx_add_call(calls, from, to,
