@@ -25,6 +25,15 @@ struct text_chunk {
 
 enum { TEXT_CHUNK = 16384, LARGE_BLOCK = 1 << 20 };
 
+/* The address sanitizer looks at what lies between blocks of malloc(), not of a region. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { USES_REGIONS = false };
+#elif defined(__has_feature)
+enum { USES_REGIONS = !__has_feature(address_sanitizer) };
+#else
+enum { USES_REGIONS = true };
+#endif
+
 void
 memory_exhausted(struct run *run, size_t bytes)
 {
@@ -72,7 +81,7 @@ block_new(struct run *run, size_t bytes, bool is_sparse)
 	struct region *region = NULL;
 	struct memory_block *block = NULL;
 
-	if (bytes >= LARGE_BLOCK && !is_sparse)
+	if (USES_REGIONS && bytes >= LARGE_BLOCK && !is_sparse)
 		block = region_take(&run->regions, bytes, &region);
 	if (!block)
 		return calloc(1, bytes);
