@@ -121,7 +121,7 @@ add_functions(struct run *run, struct scan_pieces *pieces, const struct symbols 
 	memory_release(run, gaps.items);
 }
 
-/* Finds the names in code that are none of functions. */
+/* Finds the names in code that are none of functions, and other marks. */
 static void
 find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols)
 {
@@ -131,6 +131,7 @@ find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *sy
 
 	for (uint32_t i = 0; i < table->count; i++)
 		count += table->rows.name[i][0] == '$';
+	count += table->mark_count;
 	if (count == 0)
 		return;
 	memory_array(run, ids, count);
@@ -141,9 +142,15 @@ find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *sy
 			ids[pieces->mark_count] = i;
 			keys[pieces->mark_count++] = table->rows.address[i];
 		}
+	for (uint32_t i = 0; i < table->mark_count; i++) {
+		ids[pieces->mark_count] = table->count + i;
+		keys[pieces->mark_count++] = table->marks[i].address;
+	}
 	sort_ascending(run, keys, ids, count);
 	for (uint32_t i = 0; i < count; i++)
-		pieces->marks[i] = (struct gprofx_code_mark){keys[i], table->rows.name[ids[i]]};
+		pieces->marks[i] = (struct gprofx_code_mark){
+			keys[i], ids[i] < table->count ? table->rows.name[ids[i]]
+						       : table->marks[ids[i] - table->count].name};
 	memory_release(run, ids);
 	memory_release(run, keys);
 }

@@ -41,7 +41,8 @@ struct gprofx_entries {
 
 /*
  * A name in the code that is none of a function: what ABIs mark modes of instructions and data in
- * code with, as "$d" and "$t".
+ * code with, as "$d" and "$t".  Where symbols have modes, as those of MIPS, the provider of symbols
+ * makes marks of them: "$m" of microMIPS, "$s" of MIPS16, "$n" of neither.
  */
 struct gprofx_code_mark {
 	uint64_t address;

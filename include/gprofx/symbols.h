@@ -50,6 +50,8 @@ struct gprofx_symbol_rows {
 	uint8_t *flags;    /* enum gprofx_symbol_flag */
 };
 
+struct gprofx_code_mark;
+
 /*
  * The symbols of an image in the order of its symbol table, and facts about the image.  The
  * provider sets the members; "builder" belongs to the host.
@@ -97,6 +99,12 @@ struct gprofx_symtab {
 	 * message.  Static, or run lifetime; NULL: they do not know it, or the provider does not.
 	 */
 	const char *architecture;
+	/*
+	 * Where sets of instructions and data in code begin, if the image tells otherwise than by
+	 * names of symbols that begin with '$'; in any order; run lifetime.  See gprofx/findcall.h.
+	 */
+	const struct gprofx_code_mark *marks;
+	uint32_t mark_count;
 };
 
 struct gprofx_symtab_builder {

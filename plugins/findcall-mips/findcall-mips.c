@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findcall-mips: calls and jumps of MIPS32 and MIPS64 that lead to functions, and calls through
- * registers.  Code of MIPS16 and microMIPS, whose instructions have other sizes, is not known.
+ * registers.  Marks in the code tell where it is microMIPS ($m), MIPS16 ($s), neither ($n), and
+ * data ($d).
  */
 #include <gprofx/code.h>
 
+#include "compressed.h"
+
 enum { EM_MIPS = 8 };
 
-/* In e_flags. */
+/* In e_flags: code of these is there, beside other. */
 #define EF_MIPS_MICROMIPS 0x02000000u
+#define EF_MIPS_MIPS16 0x04000000u
 
 /* What a jump makes of its 26 bits; the upper ones are those of the instruction behind it. */
 static uint64_t
@@ -34,26 +38,36 @@ scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
 	}
 }
 
-static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+static bool
+has_compressed(const struct gprofx_code *code)
 {
+	return (code->image->machine_flags & (EF_MIPS_MICROMIPS | EF_MIPS_MIPS16)) != 0;
+}
+
+static bool
+has_release_6(const struct gprofx_code *code)
+{
+	return (code->image->machine_flags & 0xf0000000) >= 0x90000000;
+}
+
+static void
+scan_words(const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	bool is_release_6 = has_release_6(code);
 	struct gprofx_words words = {0};
 	uint32_t word;
 
-	(void)worker;
-	if (code->image->strict) {
-		scan_strictly(code, calls);
-		return;
-	}
 	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
-		enum { J = 2, JAL = 3, BALC = 58, BC = 50 };
+		enum { J = 2, JAL = 3, JALX = 29, BALC = 58, BC = 50 };
 		uint64_t from = code->address + words.at;
 		uint64_t near = from + 4 + 4 * gprofx_signed(word, 16),
 			 to = jump_target(from + 4, word);
 		uint64_t far = from + 4 + 4 * gprofx_signed(word, 26);
 		uint32_t opcode = word >> 26;
 
-		if (opcode == JAL && gprofx_begins(code, to))
+		/* jalx leads to the compressed sets; release 6 has something else in its place. */
+		if ((opcode == JAL || (opcode == JALX && has_compressed(code) && !is_release_6)) &&
+		    gprofx_begins(code, to))
 			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
 		else if (opcode == J && gprofx_begins(code, to))
 			gprofx_add_call(calls, from, to, GPROFX_CALL_TAIL);
@@ -65,22 +79,52 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		else if ((word & 0xfc1ffbff) == 0x0000f809)
 			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
 		/* Release 6 has these where others have loads and stores of coprocessor 2. */
-		else if ((code->image->machine_flags & 0xf0000000) >= 0x90000000 &&
-		         (opcode == BALC || opcode == BC) && gprofx_begins(code, far))
+		else if (is_release_6 && (opcode == BALC || opcode == BC) &&
+		         gprofx_begins(code, far))
 			gprofx_add_call(calls, from, far,
 			                opcode == BALC ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
 	}
 }
 
-static enum gprofx_result
-worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
-            void **worker)
+/* Scans what is from each mark to the next one. */
+static void
+scan_mixed(const struct gprofx_code *code, struct gprofx_calls *calls)
 {
-	(void)gx;
-	(void)options;
-	*worker = NULL;
-	return !image->strict && (image->machine_flags & EF_MIPS_MICROMIPS) ? GPROFX_DECLINED
-	                                                                    : GPROFX_OK;
+	struct gprofx_mark_walk walk = {
+		.letter = code->image->machine_flags & EF_MIPS_MICROMIPS ? 'm' : 'n'};
+	uint64_t end;
+
+	for (uint64_t at = 0; at < code->byte_count; at = end) {
+		char letter = gprofx_mark_at(&walk, code, code->address + at);
+		struct gprofx_code part = *code;
+
+		end = walk.next < code->mark_count ? code->marks[walk.next].address - code->address
+		                                   : code->byte_count;
+		if (end <= at || end > code->byte_count)
+			end = code->byte_count;
+		part.bytes += at;
+		part.byte_count = end - at;
+		part.readable -= at;
+		part.address += at;
+		part.mark_count = 0;
+		/* Release 6 has other instructions of microMIPS. */
+		if (letter == 's' || (letter == 'm' && !has_release_6(code)))
+			scan_compressed(&part, calls, letter == 's');
+		else if (letter != 'd' && letter != 'm')
+			scan_words(&part, calls);
+	}
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	(void)worker;
+	if (code->image->strict)
+		scan_strictly(code, calls);
+	else if (has_compressed(code))
+		scan_mixed(code, calls);
+	else
+		scan_words(code, calls);
 }
 
 static const uint16_t machines[] = {EM_MIPS};
@@ -88,7 +132,6 @@ static const uint16_t machines[] = {EM_MIPS};
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
-                                                .worker_open = worker_open,
                                                 .scan = scan};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-mips", .version = "1.0",

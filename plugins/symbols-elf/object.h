@@ -108,6 +108,10 @@ uint32_t symelf_opd_count(const struct object *object, const struct symbol_table
 enum gprofx_result symelf_opd_fill(const struct object *object, const struct symbol_table *table,
                                    const struct section *opd, struct gprofx_symtab *symtab);
 
+/* modes.c: marks the sets of instructions in code of MIPS, if there are several. */
+void symelf_modes(const struct object *object, const struct symbol_table *table,
+                  struct gprofx_symtab *symtab);
+
 /* architecture.c: what the GNU binutils call the image's machine; NULL: they do not know it. */
 const char *symelf_architecture(const struct object *object);
 

@@ -166,6 +166,7 @@ fill(const struct object *object, struct symbol_table *table, struct gprofx_symt
 	symtab->strings = table->strings;
 	symtab->strings_bytes = table->strings_bytes;
 	symtab->builder->reserve(object->gx, symtab, table->count - 1 + descriptors);
+	symelf_modes(object, table, symtab);
 	result = symelf_fill(object, table, symtab);
 	if (result == GPROFX_OK && descriptors > 0)
 		result = symelf_opd_fill(object, table, opd, symtab);

@@ -18,12 +18,6 @@ for machine in 'x86_64', 'riscv64', 'other':
     open(machine, 'wb').write(image.bytes())
     profile = Profile.of(image).histogram(BASE, BASE + 0x20, [1] * 8).arc(BASE + 4, BASE + 16, 3)
     open(machine + '.gmon', 'wb').write(profile.bytes())
-elfimage.MACHINES['micromips'] = (8, 32, '>', 0x52000000)
-image = Image('micromips').section('.text', BASE, bytes(0x40))
-image.functions(['main', 'work', 'zz_end'], BASE, 16)
-open('micromips', 'wb').write(image.bytes())
-profile = Profile.of(image).histogram(BASE, BASE + 0x20, [1] * 8).arc(BASE + 4, BASE + 16, 3)
-open('micromips.gmon', 'wb').write(profile.bytes())
 PROGRAM
 
 # A machine that no plugin knows; the graph is that without -c.
@@ -33,12 +27,6 @@ expect_status 0 "$GPROFX" -b -c -q other other.gmon
 expect_in err 'warning[scan.not-installed]: other: expected a scanner for calls in code of ELF machine 30583, found none'
 [ "$(grep -c 'scan\.' err)" = 1 ] || fail 'one warning was expected'
 expect_same without out
-
-# Programs of a kind that the plugin does not know.
-if [ "$GPROFX_BUILTIN" = 1 ] || [ -e "$GPROFX_PLUGIN_DIR/findcall-mips.so" ]; then
-	expect_status 0 "$GPROFX" -b -c -q micromips micromips.gmon
-	expect_in err 'warning[scan.unknown-machine]: micromips: expected code in which calls are known, found that of mips'
-fi
 
 # Without a graph of calls nobody looks for any.
 expect_status 0 "$GPROFX" -b -p other other.gmon

@@ -3,7 +3,7 @@
  * What a scanner says of single instructions, wherever they lead to:
  *
  *     cc -Iinclude -include plugins/findcall-NAME/findcall-NAME.c -o scan-words scan-words.c
- *     scan-words BITS ADDRESS <CODE
+ *     scan-words BITS ADDRESS FLAGS [MARK] <CODE
  *
  * Each 8 bytes begin with one; those behind it are not looked at for others.  Prints number, kind
  * and callee of those that are calls.
@@ -41,20 +41,23 @@ main(int count, char **words)
 	struct gprofx_scanned_image image = {.size = sizeof image, .target = &target};
 	struct gprofx_calls calls = {.add = print};
 	uint8_t bytes[ITEM_BYTES];
-	uint64_t address;
+	struct gprofx_code_mark mark;
 
-	if (count != 3)
+	if (count != 4 && count != 5)
 		return 2;
 	target.pointer_bytes = (uint8_t)(strtoul(words[1], NULL, 10) / 8);
-	address = strtoull(words[2], NULL, 0);
+	image.machine_flags = (uint32_t)strtoul(words[3], NULL, 0);
+	mark = (struct gprofx_code_mark){strtoull(words[2], NULL, 0), words[4]};
 	for (; fread(bytes, sizeof bytes, 1, stdin) == 1; number++) {
 		struct gprofx_code code = {.size = sizeof code,
 		                           .bytes = bytes,
 		                           .byte_count = 2,
 		                           .readable = sizeof bytes,
-		                           .address = address + ITEM_BYTES * number,
+		                           .address = mark.address + ITEM_BYTES * number,
 		                           .image = &image,
-		                           .entries = &entries};
+		                           .entries = &entries,
+		                           .marks = &mark,
+		                           .mark_count = count == 5};
 
 		findcall.scan(NULL, &code, &calls);
 	}

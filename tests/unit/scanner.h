@@ -53,7 +53,8 @@ scanner_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, u
 static uint64_t
 scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *seed)
 {
-	static const char *const names[] = {"$a", "$t", "$d", "$x", "$d.7", "$", "$data"};
+	static const char *const names[] = {"$a", "$t",   "$d", "$x",   "$m",
+	                                    "$s", "$d.7", "$",  "$data"};
 	static const struct gprofx_entries entries = {scanner_begins};
 	struct gprofx_code_mark marks[SCANNER_MOST_MARKS];
 	struct gprofx_code code = {.size = sizeof code, .image = image, .entries = &entries};
@@ -93,7 +94,9 @@ scanner_try_kind(struct testrun *test, uint32_t kind, uint32_t pieces, uint64_t 
 	const struct gprofx_scanned_image image = {
 		.size = sizeof image,
 		.target = &target,
-		.machine_flags = kind & 4 ? UINT32_MAX & ~0x02000000u : 0,
+		.machine_flags = !(kind & 4) ? 0
+	                         : kind & 1  ? UINT32_MAX
+	                                     : UINT32_MAX / 2,
 		.strict = (kind & 8) != 0,
 	};
 	void *options = scanner_options(), *worker = NULL;

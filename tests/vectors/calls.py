@@ -8,6 +8,7 @@ For every machine, a program of tests/data/calls and what its objdump says of it
 missing, and none too many. Where there are g++ and objdump for x86-64, the same for programs in C++,
 with all that is in the C++ library.
 """
+import bisect
 import json
 import os
 import re
@@ -49,6 +50,11 @@ def write_profile(place, program):
 def found_calls(report):
     """{(address of the caller, address of the callee): kind}"""
     at = [f['address'] and int(f['address'], 16) for f in report['functions']]
+    # Data of MIPS16, and what is behind them, have names, but are of the function that they stand in.
+    ends = '__pool_', '__pend_', '__jump_', '__jend_'
+    named = sorted(a for a, f in zip(at, report['functions']) if a and not f['name'].startswith(ends))
+    at = [a and named[max(bisect.bisect_right(named, a) - 1, 0)] if f['name'].startswith(ends) else a
+          for a, f in zip(at, report['functions'])]
     return {(at[a['caller']], at[a['callee']]): a['static'] for a in report['arcs']
             if a['static'] in ('call', 'tail')}
 

@@ -10,6 +10,7 @@
 
 #include "architecture.c"
 #include "object.c"
+#include "modes.c"
 #include "opd.c"
 #include "symtab.c"
 
