@@ -11,7 +11,14 @@
 
 #include "../shared/decoder.h"
 
-enum { CALL = 0xe8, JUMP = 0xe9, SHORT_JUMP = 0xeb, NEAR_BYTES = 5, SHORT_BYTES = 2 };
+enum {
+	CALL = 0xe8,
+	JUMP = 0xe9,
+	SHORT_JUMP = 0xeb,
+	NEAR_BYTES = 5,
+	SHORT_BYTES = 2,
+	SHORT_REACH = 130
+};
 
 struct options {
 	bool verify, tail_calls;
@@ -20,7 +27,11 @@ struct options {
 struct worker {
 	struct decoder decoder;
 	const struct options *options;
-	bool is_looked_at[256]; /* per byte that can stand where something begins */
+	/*
+	 * Per byte that can stand where something begins: less than SHORT_REACH from an end of the
+	 * code, and elsewhere, where short jumps stay within it.
+	 */
+	bool is_looked_at[256], is_far_of_ends[256];
 };
 
 /* A piece of code under way. */
@@ -149,9 +160,18 @@ take_candidate(const struct gprofx_code *code, bool jumps, uint64_t at, struct c
 static uint64_t
 next_place(const struct worker *worker, const struct gprofx_code *code, uint64_t at)
 {
-	while (at < code->byte_count && !worker->is_looked_at[code->bytes[at]])
-		at++;
-	return at;
+	uint64_t end = code->byte_count, far = end > SHORT_REACH ? end - SHORT_REACH : 0;
+
+	for (; at < end && at < SHORT_REACH; at++)
+		if (worker->is_looked_at[code->bytes[at]])
+			return at;
+	for (; at < far; at++)
+		if (worker->is_far_of_ends[code->bytes[at]])
+			return at;
+	for (; at < end; at++)
+		if (worker->is_looked_at[code->bytes[at]])
+			return at;
+	return end;
 }
 
 static void
@@ -199,9 +219,12 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 	look_at(worker, CALL, 1);
 	if (worker->options->tail_calls) {
 		look_at(worker, JUMP, 1);
+		look_at(worker, 0x0f, 1);
+	}
+	memcpy(worker->is_far_of_ends, worker->is_looked_at, sizeof worker->is_looked_at);
+	if (worker->options->tail_calls) {
 		look_at(worker, SHORT_JUMP, 1);
 		look_at(worker, 0x70, 16);
-		look_at(worker, 0x0f, 1);
 	}
 	if (!worker->options->verify)
 		return GPROFX_OK;
