@@ -118,10 +118,10 @@ def planned(args):
 def show_list():
     for w in WORKLOADS:
         sizes = ", ".join(f"{n}{'' if both else ' (gprofx only)'}" for n, both in w.sizes(False))
-        print(f"{w.name:9} {w.stresses}; size: {w.size_means or '-'}\n{'':9} "
+        print(f"{w.name:10} {w.stresses}; size: {w.size_means or '-'}\n{'':10} "
               f"{' '.join(w.options)}; {sizes}{'' if w.usual else '; only when named'}")
-    print(f"{'real':9} {REAL.stresses}; not in the quick run")
-    print(f"{'realc':9} {REAL_LINES.stresses}; only with --real-lines")
+    print(f"{'real':10} {REAL.stresses}; not in the quick run")
+    print(f"{'realc':10} {REAL_LINES.stresses}; only with --real-lines")
 
 
 class Run:
@@ -141,6 +141,11 @@ class Run:
         gprof, gprofx, output = bench.run(folder, words, with_gprof and bool(bench.gprof),
                                           workload.own.get(label))
         row = report.Row(workload.name, size, label, gprof, gprofx, output, want)
+        if want.bare and gprofx:
+            row.bare = bench.bare_seconds(want.bare, folder, program)
+        if want.bare and want.bare.without:
+            row.rest = bench.run(folder, [*want.bare.without, program, *bench.files(folder)],
+                                 False, workload.own.get(label))[1]
         self.rows.append(row)
         print(report.row_line(row), flush=True)
         # What was killed at this size only takes longer at the next.

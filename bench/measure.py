@@ -154,6 +154,17 @@ class Bench:
                               stdout=subprocess.PIPE)
         return f"{program} {' '.join(arguments)}: {done.stdout.strip()}"
 
+    def bare_seconds(self, bare, folder, program):
+        """The median of what a limit program says that it took, of three runs."""
+        built = build(self.data, bare.program, "limits", bare.libraries, bare.program + ".c")
+        words = [program if word == "prog" else word for word in bare.arguments]
+        found = []
+        for _ in range(3):
+            done = subprocess.run([built, *words], cwd=folder, check=True, text=True,
+                                  stdout=subprocess.PIPE)
+            found.append(float(re.search(r"([0-9.]+) ms", done.stdout).group(1)) / 1000)
+        return statistics.median(found)
+
     def run(self, folder, arguments, with_gprof, own=None):
         """Run the tools in turn. Returns a Sample or None for each, and how the outputs compare.
 

@@ -8,7 +8,8 @@ from workloads import MOST_GROWTH, Want
 # Below this many seconds start-up weighs too much for a point to say anything about growth.
 FLOOR = 0.010
 
-SOUND_OUTPUT = ("same", "alone", "same status")
+# Under its own name gprofx prints figures of its own.
+SOUND_OUTPUT = ("same", "alone", "same status", "own")
 
 
 @dataclass
@@ -21,6 +22,8 @@ class Row:
     gprofx: object
     output: str
     want: Want
+    bare: float = None  # seconds of the limit program
+    rest: object = None  # measure.Sample of gprofx without what the limit program does
 
     @property
     def sound(self):
@@ -52,7 +55,19 @@ class Row:
         if want.megabytes:
             used = self.gprofx.memory if self.gprofx else None
             judge(f"<={want.megabytes:g}MiB", used, lambda v: v <= want.megabytes)
+        if want.pace:
+            both = self.gprof and self.gprofx
+            judge(f">={want.pace:g}x elapsed",
+                  self.gprof.wall / self.gprofx.wall if both else None, lambda v: v >= want.pace)
+        if want.bare:
+            judge(f"<={want.bare.times:g} {want.bare.arguments[0]} ({self.bare_share():.2f})",
+                  self.bare_share(), lambda v: v <= want.bare.times)
         return found
+
+    def bare_share(self):
+        """How many times as long as the limit program it took."""
+        taken = self.gprofx.cpu - self.rest.cpu if self.rest else self.gprofx.wall
+        return taken / self.bare
 
 
 @dataclass
@@ -96,7 +111,7 @@ def growth_of(rows, tool="gprofx"):
 
 HEAD = ("workload", "size", "options", "gprof s", "gprofx s", "speed", "gprof MiB", "gprofx MiB",
         "share", "output", "wanted")
-WIDTHS = (9, 8, 7, 9, 9, 8, 10, 11, 6, 11, 0)
+WIDTHS = (10, 8, 9, 9, 9, 8, 10, 11, 6, 11, 0)
 LEFT = (0, 2, 9, 10)
 
 
@@ -132,10 +147,10 @@ def row_line(row):
 def growth_lines(growth):
     yield (f"Growth of gprofx's processor time, over the sizes that take at least "
            f"{FLOOR * 1e3:g} ms (wanted: at most {MOST_GROWTH})")
-    yield f"{'workload':9} {'options':7} {'exponent':>8} {'last step':>9}        sizes"
+    yield f"{'workload':10} {'options':9} {'exponent':>8} {'last step':>9}        sizes"
     for g in growth:
         sizes = " ".join(map(str, g.sizes))
-        yield (f"{g.workload:9} {g.label:7} {g.exponent:8.2f} {g.last_step:9.2f}  "
+        yield (f"{g.workload:10} {g.label:9} {g.exponent:8.2f} {g.last_step:9.2f}  "
                f"{mark(g.met):4}  {sizes}")
 
 
@@ -153,7 +168,7 @@ def as_data(about, rows, growth):
         return {"workload": row.workload, "size": row.size, "options": row.label,
                 "gprof": asdict(row.gprof) if row.gprof else None,
                 "gprofx": asdict(row.gprofx) if row.gprofx else None,
-                "speed": row.speed, "memory": row.memory, "output": row.output,
+                "bare": row.bare, "speed": row.speed, "memory": row.memory, "output": row.output,
                 "wanted": [{"target": text, "met": met} for text, met in row.verdicts()]}
     return {"about": about, "rows": [one(r) for r in rows],
             "growth": [dict(asdict(g), met=g.met) for g in growth],

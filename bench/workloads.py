@@ -8,12 +8,28 @@ MOST_GROWTH = 1.15
 
 
 @dataclass(frozen=True)
+class Bare:
+    """What a limit program takes for the same, and how many times that is allowed."""
+    program: str
+    libraries: tuple
+    arguments: tuple
+    times: float
+    # Options of another run, whose processor time is taken off first; None: it is elapsed time.
+    without: tuple = None
+
+
+@dataclass(frozen=True)
 class Want:
-    """Least speed and most memory, both relative to GNU gprof; most processor seconds and MiB."""
+    """Least speed and most memory, both relative to GNU gprof; most processor seconds and MiB.
+
+    pace is the least speed by elapsed time.
+    """
     speed: float = None
     memory: float = None
     seconds: float = None
     megabytes: float = None
+    pace: float = None
+    bare: Bare = None
 
 
 @dataclass
@@ -66,14 +82,23 @@ def arc_symspecs(count):
 
 FLAT, GRAPH, FULL = ["-b", "-p"], ["-b", "-q"], ["-b"]
 P, Q, PQ = {"-p": FLAT}, {"-q": GRAPH}, {"-p": FLAT, "-q": GRAPH}
+CALLS = ["-b", "-c", "-q"]
 SUM = ["-s"]
 LINES = ["-b", "-l", "-p"]
+
+
+def settings(name):
+    """The word that has gprofx read a file of settings beside this one."""
+    return "--config=" + os.path.join(os.path.dirname(__file__), name)
+
+
+CALL_LIMIT = ("calls", ("-lcapstone", "-lZydis"))
 
 WORKLOADS = [
     Workload("W1", "", "start-up: a program of 20 functions",
              lambda n: genwork("-n", 20, "-a", 30, "-t", 500), {"-b": FULL, "own -b": FULL},
              both=[1], quick=[1],
-             own={"own -b": "--config=" + os.path.join(os.path.dirname(__file__), "settings.yaml")},
+             own={"own -b": settings("settings.yaml")},
              wants={("-b", 1): Want(speed=1.0, memory=1.0), ("own -b", 1): Want(speed=1.0)}),
     Workload("W2n", "functions, no arcs", "the symbol table alone",
              lambda n: genwork("-n", n, "-g", "none"), P,
@@ -141,14 +166,33 @@ WORKLOADS = [
              wants={("-p", 1000): Want(speed=25), ("-s", 1000): Want(speed=25)}),
     Workload("W7", "MiB of text, 256 functions in each", "histogram bins growing",
              lambda n: genwork("-n", n * 256, "-b", 4096, "-a", n * 512, "-g", "dag",
-                               "-c", "mix"), P,
-             both=[5, 20], alone=[80], usual=False),
+                               "-c", "mix"),
+             {**P, "-c -q": CALLS, "own -c -q": CALLS, "unsure": CALLS},
+             both=[5, 20, 50], alone=[80], usual=False,
+             own={"own -c -q": "--no-config", "unsure": settings("unverified.yaml")},
+             wants={("-c -q", 50): Want(speed=5, megabytes=100),
+                    ("own -c -q", 50): Want(pace=1, bare=Bare(*CALL_LIMIT, ("csverify", "prog"),
+                                                              0.5)),
+                    ("unsure", 50): Want(pace=5, megabytes=100)}),
+    *[Workload("W7" + code, "MiB of text", "calls in code of words, -c -q less -q",
+               lambda n, code=code: genwork("-n", n * 256, "-b", 4096, "-a", n * 512, "-g", "dag",
+                                            "-c", code),
+               {"own -c -q": CALLS}, both=[], alone=[50], usual=False,
+               own={"own -c -q": "--no-config"},
+               wants={("own -c -q", 50): Want(bare=Bare(*CALL_LIMIT, ("read", "prog"), 2,
+                                                        without=tuple(GRAPH)))})
+      for code in ("aarch64", "ppc64le", "mips64el")],
 ]
 
 # Not generated but found: a large C++ program that still has its symbols. GNU gprof needs most of a
 # minute for it, so it is left out of the quick run.
-REAL = Workload("real", "functions of a real program", "real symbols and names", None, PQ,
-                both=[], wants={("-p", 0): Want(speed=100), ("-q", 0): Want(speed=100)})
+REAL = Workload("real", "functions of a real program", "real symbols and names", None,
+                {**PQ, "-c -q": CALLS, "own -c -q": CALLS}, both=[],
+                own={"own -c -q": "--no-config"},
+                wants={("-p", 0): Want(speed=100), ("-q", 0): Want(speed=100),
+                       ("-c -q", 0): Want(speed=5),
+                       ("own -c -q", 0): Want(pace=1, bare=Bare(*CALL_LIMIT, ("csverify", "prog"),
+                                                                0.5))})
 
 # Not generated either: a C program built with -O2 -g, with a million line rows.
 REAL_LINES = Workload("realc", "functions of a real C program", "lines and inlined functions", None,
@@ -170,4 +214,6 @@ LIMITS = [
     ("lines", ["-ldw"], ["bare", "prog"], BY_NAME["W5"], 320000),
     ("fmt", ["-lm"], ["printf", "1000000"], None, 0),
     ("fmt", ["-lm"], ["fixed", "1000000"], None, 0),
+    *[(*CALL_LIMIT, [mode, "prog"], BY_NAME["W7"], 50)
+      for mode in ("read", "sum", "scan", "simd", "capstone", "csverify", "zydis", "zyverify")],
 ]

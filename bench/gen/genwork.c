@@ -116,6 +116,8 @@ usage(void)
 	      "  -n N            functions (default 1000)\n"
 	      "  -b N            mean bytes of a function (64)\n"
 	      "  -c nop|mix      what the functions are made of (nop)\n"
+	      "  -c aarch64|ppc64le|mips64el\n"
+	      "                  instructions of another machine\n"
 	      "  -N c|cxx|long   symbol names: C, C++, very long C++ (c)\n"
 	      "  -g SHAPE        call graph: none random power dag fanin fanout chain cycle\n"
 	      "                  cycles tree (random)\n"
@@ -158,7 +160,7 @@ word(const char *text, const char *const *choice)
 static void
 parse(struct work *w, int argc, char **argv)
 {
-	static const char *const codes[] = {"nop", "mix", NULL};
+	static const char *const codes[] = {"nop", "mix", "aarch64", "ppc64le", "mips64el", NULL};
 	static const char *const names[] = {"c", "cxx", "long", NULL};
 	static const char *const shapes[] = {"none",  "random", "power",  "dag",  "fanin", "fanout",
 	                                     "chain", "cycle",  "cycles", "tree", NULL};

@@ -16,7 +16,7 @@ struct work {
 	uint64_t files;        /* profiles to write */
 	uint64_t distinct;     /* how many of them differ; 0: all */
 	uint64_t seed;
-	const char *code;  /* "nop" or "mix" */
+	const char *code;  /* "nop", "mix" or that of another machine */
 	const char *names; /* "c", "cxx" or "long" */
 	const char *shape; /* of the call graph */
 	const char *image; /* an existing program to take the functions from, or NULL */

@@ -157,12 +157,79 @@ fill_function(const struct work *w, unsigned char *text, uint64_t at, uint64_t e
 	memset(text + at, 0x90, end - at);
 }
 
+/* Instructions of 4 bytes, little-endian: the machine, one that returns, one that calls. */
+static const struct words {
+	const char *code;
+	uint16_t machine;
+	uint32_t flags, ret, call;
+	uint32_t bits, unit; /* the distance in a call, in units of so many bytes; 0: an address */
+	uint32_t ordinary[4];
+} words[] = {
+	{"aarch64",
+         EM_AARCH64,
+         0,
+         0xd65f03c0,
+         0x94000000,
+         0x03ffffff,
+         4,
+         {0xaa0003e1, 0x910043ff, 0xf9400fe0, 0xb4000040}},
+	{"ppc64le",
+         EM_PPC64,
+         2,
+         0x4e800020,
+         0x48000001,
+         0x03fffffc,
+         1,
+         {0x7c0802a6, 0x38630001, 0xe8610020, 0x41820008}},
+	{"mips64el",
+         EM_MIPS,
+         0x60000000,
+         0x03e00008,
+         0x0c000000,
+         0x03ffffff,
+         0,
+         {0x0080282d, 0x67bdfff0, 0xdfa40008, 0x10800002}},
+};
+
+static const struct words *
+words_of(const struct work *w)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (same(w->code, words[i].code))
+			return &words[i];
+	return NULL;
+}
+
+/* Every sixteenth word is a call, all of a function to the same one. */
+static void
+fill_words(const struct work *w, const struct words *of, unsigned char *text, uint64_t i)
+{
+	uint64_t at = w->start[i], end = w->start[i + 1], to = w->start[i * 7 % w->functions];
+
+	for (uint64_t r = random_next(); at < end; at += 4, r = random_next()) {
+		uint32_t word = of->ordinary[(r >> 8) % 4];
+
+		if (at + 4 >= end)
+			word = of->ret;
+		else if (r % 16 == 0 && of->unit == 0)
+			word = of->call | ((uint32_t)((w->text_base + to) >> 2) & of->bits);
+		else if (r % 16 == 0)
+			word = of->call |
+			       ((uint32_t)((int64_t)(to - at) / (int64_t)of->unit) & of->bits);
+		memcpy(text + at, &word, sizeof word);
+	}
+}
+
 static void
 fill_text(const struct work *w, unsigned char *text)
 {
+	const struct words *of = words_of(w);
+
 	memset(text, 0x90, w->start[w->functions]);
 	for (uint64_t i = 0; i < w->functions; i++) {
-		if (same(w->code, "mix"))
+		if (of)
+			fill_words(w, of, text, i);
+		else if (same(w->code, "mix"))
 			fill_function(w, text, w->start[i], w->start[i + 1]);
 		else
 			text[w->start[i + 1] - 1] = 0xc3;
@@ -203,6 +270,7 @@ program_write(const struct work *w, const char *path)
 {
 	static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
 	struct buffer symbols = {0}, strings = {0};
+	const struct words *of = words_of(w);
 	uint64_t size = w->start[w->functions];
 	unsigned char *text = need(size, 1);
 
@@ -215,7 +283,8 @@ program_write(const struct work *w, const char *path)
 		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
 	                    EV_CURRENT},
 		.e_type = ET_EXEC,
-		.e_machine = EM_X86_64,
+		.e_machine = of ? of->machine : EM_X86_64,
+		.e_flags = of ? of->flags : 0,
 		.e_version = EV_CURRENT,
 		.e_entry = w->text_base,
 		.e_phoff = sizeof header,

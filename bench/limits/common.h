@@ -135,6 +135,8 @@ compare_functions(const void *x, const void *y)
 }
 
 struct image {
+	const unsigned char *file, *text;
+	size_t length;          /* of the file */
 	uint64_t address, size; /* of .text */
 	struct function *function;
 	size_t functions;
@@ -162,6 +164,9 @@ read_image(const char *path)
 		fprintf(stderr, "%s: no .text or no .symtab\n", path);
 		exit(1);
 	}
+	image.file = file;
+	image.length = length;
+	image.text = file + section[text].sh_offset;
 	image.address = section[text].sh_addr;
 	image.size = section[text].sh_size;
 	const Elf64_Sym *symbol = (const void *)(file + section[table].sh_offset);
