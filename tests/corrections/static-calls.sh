@@ -53,12 +53,17 @@ for name, at in AT.items():
 open('program', 'wb').write(image.bytes())
 profile = Profile.of(image).histogram(BASE, BASE + 0x140, [1] * 80)
 open('gmon', 'wb').write(profile.arc(BASE + 5, BASE + 0x40, 7).bytes())
+# Samples of all sections, and of none: GNU gprof looks for the code of the others in .text, and ends.
+for name, low, high in ('wide', LOW, FAR + 0x40), ('elsewhere', FAR + 0x1000, FAR + 0x1100):
+    profile = Profile.of(image).histogram(low, high, [1] * 64)
+    open('gmon.' + name, 'wb').write(profile.arc(BASE + 5, BASE + 0x40, 7).bytes())
 PROGRAM
 
+profile=gmon
 # The arcs as lines "caller callee calls kind".
 arcs()
 {
-	expect_status 0 "$GPROFX" --output=csv --output-option=table=arcs --no-findings -c "$@" program gmon
+	expect_status 0 "$GPROFX" --output=csv --output-option=table=arcs --no-findings -c "$@" program "$profile"
 	python3 -c '
 import csv, sys
 for row in csv.DictReader(open("out")):
@@ -79,6 +84,13 @@ expect_same found - <<-'END'
 	work never 0 call
 	work.cold farther 0 call
 END
+# Which code was sampled does not matter.
+cp found all
+for profile in gmon.wide gmon.elsewhere; do
+	arcs
+	expect_same found all
+done
+profile=gmon
 # Jumps are calls if one wants so; with clones folded, a fragment's calls are the function's.
 cat >options.yaml <<-'END'
 	options: { findcall-x86: { tail-calls: false } }
@@ -103,4 +115,13 @@ expect_same found - <<-'END'
 	main leaf 0 call
 	main work 7 -
 	work never 0 call
+END
+profile=gmon.wide
+arcs --correct=no-static-calls
+expect_same found - <<-'END'
+	main leaf 0 call
+	main work 7 -
+	never far 0 call
+	work never 0 call
+	work.cold farther 0 call
 END
