@@ -314,6 +314,18 @@ finish(struct command *command, const struct args *args)
 		             "expected one of --function-ordering and --file-ordering, found both");
 		return command_usage_status(command);
 	}
+	if (settings->only_installed &&
+	    settings->plugin_count + settings->plugin_folder_count > 0) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "usage.conflicting-plugins",
+			.hint = "leave out --no-plugins, or name no plugins and folders",
+		};
+
+		console_fail(command->console, &diagnostic,
+		             "expected either --no-plugins, or --plugin and --plugin-path, found "
+		             "both");
+		return command_usage_status(command);
+	}
 	if (!compat_finish(command))
 		return 1;
 	if (settings->sum_file && settings->object_count > 0) {
@@ -331,7 +343,8 @@ finish(struct command *command, const struct args *args)
 			command->output_options[i];
 	settings->color = own_wants_color(command);
 	asked = settings->plugin_folder_count;
-	if (!add_listed_folders(command, secure_getenv(folders_variable)))
+	if (!settings->only_installed &&
+	    !add_listed_folders(command, secure_getenv(folders_variable)))
 		return 1;
 	settings->environment_folder_count = settings->plugin_folder_count - asked;
 	if (!add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))

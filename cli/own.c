@@ -369,6 +369,8 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_LIST_CORRECTIONS;
 	if (option->id == OPTION_LIST_SETTINGS)
 		command->action = COMMAND_LIST_SETTINGS;
+	if (option->id == OPTION_NO_PLUGINS)
+		command->settings.only_installed = true;
 	if (option->id == OPTION_PRINT_CONFIG)
 		command->action = COMMAND_PRINT_CONFIG;
 	if (option->id == OPTION_KEEP_GOING) {

@@ -263,6 +263,14 @@ struct engine_settings {
 	uint32_t installed_folder_count;   /* of these, at the end: nobody asked for them */
 	uint32_t environment_folder_count; /* before those: named by the environment */
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
+	bool only_installed; /* what files say of plugins to load and of folders is not heard */
+	/*
+	 * Patterns (of the shell) for names of plugins: those that may be loaded, if there are any,
+	 * and those that may not.
+	 */
+	const char *const *allowed, *const *denied;
+	uint32_t allowed_count, denied_count;
+	struct engine_origin allowed_origin, denied_origin;
 
 	/*
 	 * Corrections: those of the default, plus "on", less "off" (bits GPROFX_CORRECT_…).

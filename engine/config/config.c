@@ -94,7 +94,8 @@ config_apply(struct run *run)
 		return GPROFX_FAILED;
 	if (config->documents == 0)
 		return GPROFX_OK;
-	add_plugins(config);
+	if (!given->only_installed)
+		add_plugins(config);
 	add_corrections(config);
 	if (!(given->given & ENGINE_SET_OUTPUTS) && config->output_count > 0) {
 		config->settings->outputs = config->outputs;

@@ -5,7 +5,7 @@
  *     preset: NAME or [NAME]
  *     include: FILE or [FILE]
  *     one for each row of the table below, in the mapping that it names
- *     plugins: [NAME or PATH]
+ *     plugins: [NAME or PATH] or { load: [NAME or PATH], allow: [NAME], deny: [NAME] }
  *     plugin-path: [FOLDER]
  *     outputs: [{ format: WORD, file: PATH, options: { KEY: VALUE } }]
  *     options: { PLUGIN: { KEY: VALUE } }
@@ -22,6 +22,9 @@
 #include "config/files.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
+
+/* Those that may be left out take anything and look themselves. */
+enum { ANYTHING = SCHEMA_TEXT | SCHEMA_LIST | SCHEMA_MAP };
 
 static const struct schema_kind config_kind = {
 	.name = "the configuration",
@@ -237,13 +240,48 @@ see_from_folder(struct schema *s, const struct gprofx_node *list, const char **t
 }
 
 static void
-take_plugins(struct schema *s, const struct gprofx_node *node)
+take_load(struct schema *s, const struct gprofx_node *node)
 {
 	struct config *config = s->target;
 
 	config->plugins = take_texts(s, node, &config->plugin_count);
 	config->plugins_origin = origin_of(s, node);
 	see_from_folder(s, node, config->plugins, config->plugin_count, false);
+}
+
+static void
+take_allow(struct schema *s, const struct gprofx_node *node)
+{
+	struct engine_settings *settings = ((struct config *)s->target)->settings;
+
+	settings->allowed = take_texts(s, node, &settings->allowed_count);
+	settings->allowed_origin = origin_of(s, node);
+}
+
+static void
+take_deny(struct schema *s, const struct gprofx_node *node)
+{
+	struct engine_settings *settings = ((struct config *)s->target)->settings;
+
+	settings->denied = take_texts(s, node, &settings->denied_count);
+	settings->denied_origin = origin_of(s, node);
+}
+
+static void
+take_plugins(struct schema *s, const struct gprofx_node *node)
+{
+	static const struct schema_field fields[] = {
+		{"load", ANYTHING, false, take_load, NULL},
+		{"allow", ANYTHING, false, take_allow, NULL},
+		{"deny", ANYTHING, false, take_deny, NULL},
+	};
+
+	if (is_left_out(node) || !schema_is_kind(s, node, SCHEMA_LIST | SCHEMA_MAP))
+		return;
+	if (node->kind == GPROFX_SEQUENCE)
+		take_load(s, node);
+	else
+		schema_take_fields(s, node, fields);
 }
 
 static void
@@ -497,9 +535,6 @@ take_nothing(struct schema *s, const struct gprofx_node *node)
 	(void)node;
 }
 
-enum { ANYTHING = SCHEMA_TEXT | SCHEMA_LIST | SCHEMA_MAP };
-
-/* Those that may be left out take anything and look themselves. */
 static const struct schema_field structured[] = {
 	{"preset", ANYTHING, false, take_nothing, NULL},
 	{"include", ANYTHING, false, take_nothing, NULL},

@@ -28,9 +28,14 @@ tell_option(struct run *run, const struct listing *listing, const char *before,
 }
 
 static void
-tell_list(struct run *run, const struct listing *listing, const char *path, const char *help)
+tell_list(struct run *run, const struct listing *listing, const char *section, const char *key,
+          const char *help)
 {
-	const struct engine_setting_info info = {.path = path, .initial = "[]", .help = help};
+	const struct engine_setting_info info = {
+		.path = section ? text_format(run, "%s.%s", section, key) : key,
+		.initial = "[]",
+		.help = help,
+	};
 
 	listing->each(run->frontend->opaque, &info);
 }
@@ -45,14 +50,18 @@ tell_keys(struct run *run, const struct listing *listing)
 		tell_option(run, listing,
 		            keys[i].section ? text_format(run, "%s.", keys[i].section) : "",
 		            &keys[i].option);
-	tell_list(run, listing, "preset", "presets to read first, by their names");
-	tell_list(run, listing, "include",
+	tell_list(run, listing, NULL, "preset", "presets to read first, by their names");
+	tell_list(run, listing, NULL, "include",
 	          "files of settings to read first, as seen from the file");
-	tell_list(run, listing, "plugins",
+	tell_list(run, listing, "plugins", "load",
 	          "plugins to load: names, or paths as seen from the file");
-	tell_list(run, listing, "plugin-path",
+	tell_list(run, listing, "plugins", "allow",
+	          "names of the only plugins that may be loaded, in which * stands for anything");
+	tell_list(run, listing, "plugins", "deny",
+	          "names of plugins that must not be loaded, likewise");
+	tell_list(run, listing, NULL, "plugin-path",
 	          "folders to look for plugins in first, as seen from the file");
-	tell_list(run, listing, "outputs",
+	tell_list(run, listing, NULL, "outputs",
 	          "what to write: mappings of format, file and options; none: the tables that the "
 	          "profile has data for");
 }
@@ -82,6 +91,8 @@ try_to_open(struct run *run, const char *name)
 	const struct engine_settings *settings = run->settings;
 	bool broken;
 
+	if (plugin_denial(run, name))
+		return;
 	for (uint32_t i = 0; i < settings->option_count; i++)
 		if (strcmp(settings->options[i].plugin, name) == 0)
 			return;

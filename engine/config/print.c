@@ -154,16 +154,17 @@ absolute(const struct printer *p, const char *path)
 
 /* A list of texts, those of the command line and the environment before those of files. */
 static void
-print_list(const struct printer *p, const char *key, const char *const *texts, uint32_t count,
-           uint32_t asked, uint32_t by_environment, const struct engine_origin *origin)
+print_list(const struct printer *p, const char *indent, const char *key, const char *const *texts,
+           uint32_t count, uint32_t asked, uint32_t by_environment,
+           const struct engine_origin *origin)
 {
-	gprofx_out(p->out, "%s:%s", key, count == 0 ? " []" : "\n");
+	gprofx_out(p->out, "%s%s:%s", indent, key, count == 0 ? " []" : "\n");
 	if (count == 0)
 		put_origin(p, origin, "default");
 	for (uint32_t i = 0; i < count; i++) {
 		bool is_path = strcmp(key, "plugin-path") == 0 || strchr(texts[i], '/');
 
-		gprofx_out(p->out, "  - ");
+		gprofx_out(p->out, "%s  - ", indent);
 		put_quoted(p->out, is_path ? absolute(p, texts[i]) : texts[i]);
 		put_origin(p, i < asked + by_environment ? &nowhere : origin,
 		           i < asked ? "command line" : "environment, GPROFX_PLUGIN_PATH");
@@ -178,9 +179,14 @@ print_plugins(const struct printer *p)
 	uint32_t folders = settings->plugin_folder_count - settings->installed_folder_count;
 	uint32_t by_environment = given->environment_folder_count;
 
-	print_list(p, "plugins", settings->plugins, settings->plugin_count, given->plugin_count, 0,
-	           config ? &config->plugins_origin : &nowhere);
-	print_list(p, "plugin-path", settings->plugin_folders, folders,
+	gprofx_out(p->out, "plugins:\n");
+	print_list(p, "  ", "load", settings->plugins, settings->plugin_count, given->plugin_count,
+	           0, config ? &config->plugins_origin : &nowhere);
+	print_list(p, "  ", "allow", settings->allowed, settings->allowed_count, 0, 0,
+	           &settings->allowed_origin);
+	print_list(p, "  ", "deny", settings->denied, settings->denied_count, 0, 0,
+	           &settings->denied_origin);
+	print_list(p, "", "plugin-path", settings->plugin_folders, folders,
 	           given->plugin_folder_count - given->installed_folder_count - by_environment,
 	           by_environment, config ? &config->plugin_folders_origin : &nowhere);
 }

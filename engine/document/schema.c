@@ -40,6 +40,8 @@ kind_words(uint32_t kinds)
 		return "a list";
 	case SCHEMA_MAP:
 		return "a mapping";
+	case SCHEMA_LIST | SCHEMA_MAP:
+		return "a list or a mapping";
 	default:
 		return "a text or a list";
 	}

@@ -3,6 +3,7 @@
  * Finds plugins: linked in, already open, by path, by the name of their module.  Manifests are read
  * only when a plugin is wanted whose module's name is not known.
  */
+#include <fnmatch.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,9 +14,15 @@
 #include "plugin/load.h"
 #include "plugin/manifest.h"
 
+struct denied_name {
+	const struct denied_name *next;
+	const char *name;
+};
+
 struct plugin_set {
 	struct plugin *first;
 	struct plugin **end;
+	const struct denied_name *denied; /* those of which that was told */
 };
 
 static const char *const prefixes[PLUGIN_KINDS] = {
@@ -84,6 +91,63 @@ module_path(struct run *run, const char *name)
 	return NULL;
 }
 
+static bool
+fits_any(const char *const *patterns, uint32_t count, const char *name)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (fnmatch(patterns[i], name, 0) == 0)
+			return true;
+	return false;
+}
+
+const char *
+plugin_denial(struct run *run, const char *name)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct engine_origin *origin = &settings->allowed_origin;
+
+	if (settings->denied_count > 0 &&
+	    fits_any(settings->denied, settings->denied_count, name)) {
+		origin = &settings->denied_origin;
+		return text_format(run, "%s:%u:%u denies it", origin->file, origin->line,
+		                   origin->column);
+	}
+	if (settings->allowed_count > 0 &&
+	    !fits_any(settings->allowed, settings->allowed_count, name))
+		return text_format(run, "%s:%u:%u allows only others", origin->file, origin->line,
+		                   origin->column);
+	return NULL;
+}
+
+/* Whether a plugin must not be loaded, which is told once: as an error, or as a warning. */
+static bool
+is_denied(struct run *run, const char *name, bool is_error)
+{
+	struct plugin_set *set = plugin_set(run);
+	const char *denial = plugin_denial(run, name);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.denied",
+		.file = name,
+		.hint = "change plugins.allow or plugins.deny there, or use --no-config",
+	};
+	struct denied_name *told;
+
+	if (!denial)
+		return false;
+	if (is_error) {
+		run_fail(run, &diagnostic, "expected a plugin that may be loaded, but %s", denial);
+		return true;
+	}
+	for (const struct denied_name *other = set->denied; other; other = other->next)
+		if (strcmp(other->name, name) == 0)
+			return true;
+	told = memory_alloc(run, sizeof *told);
+	*told = (struct denied_name){set->denied, text_keep(run, name, strlen(name))};
+	set->denied = told;
+	run_warn(run, &diagnostic, "expected a plugin that may be loaded, but %s", denial);
+	return true;
+}
+
 struct plugin *
 plugin_by_name(struct run *run, const char *name, bool *broken)
 {
@@ -97,12 +161,14 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 			return plugin;
 	for (; builtin && *builtin; builtin++)
 		if (strcmp((*builtin)->name, name) == 0) {
+			if (is_denied(run, name, false))
+				return NULL;
 			plugin = take(run, *builtin, NULL, NULL);
 			*broken = !plugin;
 			return plugin;
 		}
 	path = module_path(run, name);
-	if (!path)
+	if (!path || is_denied(run, name, false))
 		return NULL;
 	plugin = open_path(run, path, name);
 	*broken = !plugin;
@@ -181,6 +247,8 @@ try_to_open(struct run *run, const char *name)
 {
 	bool broken;
 
+	if (plugin_denial(run, name))
+		return;
 	run->errors_are_warnings = true;
 	plugin_by_name(run, name, &broken);
 	run->errors_are_warnings = false;
@@ -363,6 +431,20 @@ check_names(struct run *run)
 	return result;
 }
 
+/* A module named by its path; what it must not be called is looked at before and after. */
+static struct plugin *
+open_named_path(struct run *run, const char *path)
+{
+	const char *file = strrchr(path, '/') + 1, *dot = strrchr(file, '.');
+	size_t length = dot ? (size_t)(dot - file) : strlen(file);
+	struct plugin *plugin;
+
+	if (is_denied(run, text_keep(run, file, length), true))
+		return NULL;
+	plugin = open_path(run, path, NULL);
+	return plugin && is_denied(run, plugin->descriptor.name, true) ? NULL : plugin;
+}
+
 enum gprofx_result
 plugins_open_named(struct run *run)
 {
@@ -372,7 +454,7 @@ plugins_open_named(struct run *run)
 	for (uint32_t i = 0; i < settings->plugin_count; i++) {
 		const char *word = settings->plugins[i];
 		bool broken = false;
-		struct plugin *plugin = strchr(word, '/') ? open_path(run, word, NULL)
+		struct plugin *plugin = strchr(word, '/') ? open_named_path(run, word)
 		                                          : plugin_by_name(run, word, &broken);
 
 		if (plugin) {

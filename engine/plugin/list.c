@@ -94,7 +94,7 @@ problem_of(struct run *run, const struct manifest *manifest)
 		                   manifest->abi, GPROFX_ABI_MAJOR);
 	if (access(manifest->module, F_OK) != 0)
 		return "its module is missing";
-	return NULL;
+	return plugin_denial(run, manifest->name);
 }
 
 /* One line for each interface that the manifest states, one for a broken manifest. */
@@ -146,9 +146,20 @@ list_all(struct run *run, void *argument)
 		if (plugin->asked_for)
 			list_open(listing, plugin);
 	for (; builtin && *builtin; builtin++) {
+		const struct engine_plugin_info info = {
+			.name = (*builtin)->name,
+			.summary = (*builtin)->summary,
+			.kind = "unknown",
+			.problem = plugin_denial(run, (*builtin)->name),
+		};
+		const struct plugin *plugin;
 		bool broken;
-		const struct plugin *plugin = plugin_by_name(run, (*builtin)->name, &broken);
 
+		if (info.problem) {
+			tell(listing, &info);
+			continue;
+		}
+		plugin = plugin_by_name(run, (*builtin)->name, &broken);
 		if (plugin && !plugin->asked_for)
 			list_open(listing, plugin);
 	}

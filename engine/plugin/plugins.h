@@ -42,9 +42,13 @@ enum gprofx_result plugins_open_named(struct run *run);
 
 /*
  * The plugin of that name, opened if it has to be.  NULL: not installed, nothing was said; or it
+ * must not be loaded, which is as good as not installed, but of which a warning was given; or it
  * cannot be used, an error was reported and *broken is set.
  */
 struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
+
+/* Why the settings do not let a plugin of that name be loaded, in words; NULL: they do. */
+const char *plugin_denial(struct run *run, const char *name);
 
 /*
  * The reader or emitter of that format: one already open, else the module named after the kind and

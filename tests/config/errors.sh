@@ -45,8 +45,11 @@ expect_config_error 1:33 config.bad-value 'expected the name of a file, or -, fo
 expect_config_error 1:1 config.wrong-type 'expected a mapping, found a list' <<<'- reader: auto'
 expect_config_error 1:1 config.wrong-type 'expected a mapping, found a text' <<<'nothing'
 expect_config_error 1:10 config.wrong-type 'expected a text for threads, found a list' <<<'threads: [1]'
-expect_config_error 1:10 config.wrong-type 'expected a list for plugins, found a text' <<<'plugins: x'
+expect_config_error 1:10 config.wrong-type 'expected a list or a mapping for plugins, found a text' <<<'plugins: x'
 expect_config_error 1:11 config.wrong-type 'expected a text, found a mapping' <<<'plugins: [{ x: y }]'
+expect_config_error 1:18 config.wrong-type 'expected a list for deny, found a text' <<<'plugins: { deny: x }'
+expect_config_error 1:12 config.unknown-key 'found "denied"' 'did you mean deny? the keys known here: load, allow, deny' \
+	<<<'plugins: { denied: [] }'
 expect_config_error 1:14 config.wrong-type 'expected a list for plugin-path, found a mapping' <<<'plugin-path: { x: y }'
 expect_config_error 1:10 config.wrong-type 'expected a list for outputs, found a mapping' <<<'outputs: { flat: x }'
 expect_config_error 1:11 config.wrong-type 'expected a mapping, found a text' <<<'outputs: [flat]'

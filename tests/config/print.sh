@@ -129,4 +129,8 @@ expect_empty err
 expect_in out "  - \"$scratch/given\" # command line"
 expect_in out "  - \"$scratch/listed\" # environment, GPROFX_PLUGIN_PATH"
 expect_in out "  - \"$scratch/files/mine\" # files/x.yaml:1:14"
-expect_in out '  - "output-csv" # command line'
+expect_in out '    - "output-csv" # command line'
+echo 'plugins: { load: [output-csv], allow: ["output-*", input-*, symbols-*], deny: [output-json] }' >allow.yaml
+holds --config=allow.yaml
+expect_in printed.yaml '    - "input-*" # allow.yaml:1:39'
+expect_in printed.yaml '    - "output-json" # allow.yaml:1:79'
