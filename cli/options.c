@@ -167,6 +167,9 @@ const struct cli_option cli_options[] = {
 	{OPTION_PRINT_CONFIG, "print-config", NONE, .own = true, .group = GROUP_CONFIG,
          .help = "print the settings of this command line as a file of settings, with whence each is, and "
                  "exit"},
+	{OPTION_PRINT_CONFIG_SCHEMA, "print-config-schema", NONE, .own = true,
+         .group = GROUP_CONFIG,
+         .help = "print a JSON Schema of files of settings, for editors, and exit"},
 	{OPTION_EXPLAIN, "explain", NONE, .own = true, .group = GROUP_FINDINGS,
          .help = "say on standard error what was found in the profile, with the evidence, and how to "
                  "read its tables"},

@@ -373,6 +373,8 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->settings.only_installed = true;
 	if (option->id == OPTION_PRINT_CONFIG)
 		command->action = COMMAND_PRINT_CONFIG;
+	if (option->id == OPTION_PRINT_CONFIG_SCHEMA)
+		command->action = COMMAND_PRINT_CONFIG_SCHEMA;
 	if (option->id == OPTION_KEEP_GOING) {
 		command->settings.keep_going = true;
 		command->settings.given |= ENGINE_SET_KEEP_GOING;

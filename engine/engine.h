@@ -430,4 +430,11 @@ engine_list_settings(const struct engine_settings *settings, const struct engine
 bool
 engine_print_config(const struct engine_settings *settings, const struct engine_frontend *frontend);
 
+/*
+ * Writes a JSON Schema of files of settings, for editors and other programs, to standard output.
+ * Options are those of the plugins that are installed.
+ */
+bool engine_print_config_schema(const struct engine_settings *settings,
+                                const struct engine_frontend *frontend);
+
 #endif

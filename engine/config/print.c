@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "config/config.h"
 #include "config/keys.h"
+#include "config/print.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "emit/writer.h"
@@ -25,9 +26,8 @@ struct printer {
 
 static const struct engine_origin nowhere;
 
-/* Text in double quotes, as YAML and JSON have it. */
-static void
-put_quoted(struct gprofx_writer *out, const char *text)
+void
+config_put_quoted(struct gprofx_writer *out, const char *text)
 {
 	gprofx_out(out, "\"");
 	for (const char *c = text; *c != '\0'; c++) {
@@ -54,7 +54,7 @@ static void
 put_value(struct gprofx_writer *out, enum gprofx_option_type type, const char *text)
 {
 	if (type == GPROFX_STRING || !is_plain(text))
-		put_quoted(out, text);
+		config_put_quoted(out, text);
 	else
 		gprofx_out(out, "%s", text);
 }
@@ -165,7 +165,7 @@ print_list(const struct printer *p, const char *indent, const char *key, const c
 		bool is_path = strcmp(key, "plugin-path") == 0 || strchr(texts[i], '/');
 
 		gprofx_out(p->out, "%s  - ", indent);
-		put_quoted(p->out, is_path ? absolute(p, texts[i]) : texts[i]);
+		config_put_quoted(p->out, is_path ? absolute(p, texts[i]) : texts[i]);
 		put_origin(p, i < asked + by_environment ? &nowhere : origin,
 		           i < asked ? "command line" : "environment, GPROFX_PLUGIN_PATH");
 	}
@@ -226,7 +226,7 @@ print_output(const struct printer *p, const struct engine_output *output)
 	put_origin(p, &output->origin, "command line");
 	if (output->file) {
 		gprofx_out(p->out, "    file: ");
-		put_quoted(p->out, output->file);
+		config_put_quoted(p->out, output->file);
 		gprofx_out(p->out, "\n");
 	}
 	print_output_options(p, output);
@@ -315,7 +315,7 @@ print_absent_plugin(const struct printer *p, uint32_t first)
 		gprofx_out(p->out, "    ");
 		put_value(p->out, GPROFX_CHOICE, option->key);
 		gprofx_out(p->out, ": ");
-		put_quoted(p->out, option->value);
+		config_put_quoted(p->out, option->value);
 		put_origin(p, &option->origin, "command line");
 	}
 }
