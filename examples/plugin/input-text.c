@@ -1,167 +1,80 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A reader of profiles written as text, to show what a plugin is.  It needs the installed headers
- * and nothing else; one compiler command builds it, --plugin loads it:
+ * input-text: profiles as text, for gprofx -O text; doc/howto-reader.md explains it.  A line is
  *
- *     cc -shared -fPIC -o text.so input-text.c
- *     gprofx --plugin=./text.so -O text program profile.txt
+ *     samples LOW HIGH RATE COUNT...  bins of equal size from address LOW up to HIGH, RATE a second
+ *     call FROM TO COUNT              calls from address FROM of the function at TO
  *
- * Each line of the profile is one of
- *
- *     samples LOW HIGH RATE COUNT...  histogram from address LOW up to HIGH, a bin for each COUNT
- *     call FROM TO COUNT              COUNT calls from address FROM to address TO
- *
- * Addresses are hexadecimal, other numbers decimal.  Empty lines and lines with # are skipped.
+ * with hexadecimal addresses and decimal numbers, or empty, or a comment behind #.
  */
-#include <string.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <gprofx/reader.h>
 
-/* The line that is being read, and the place in it. */
-struct line {
-	const char *start, *end, *at;
-	uint32_t number;
-};
-
-static bool
-at_end(struct line *line)
-{
-	while (line->at < line->end && (*line->at == ' ' || *line->at == '\t' || *line->at == '\r'))
-		line->at++;
-	return line->at == line->end;
-}
-
-static bool
-take_word(struct line *line, const char *word)
-{
-	size_t length = strlen(word);
-
-	if (at_end(line) || (size_t)(line->end - line->at) < length ||
-	    memcmp(line->at, word, length) != 0)
-		return false;
-	line->at += length;
-	return true;
-}
-
-/* Takes a number of at most "limit"; false: there is none, or it is too large. */
-static bool
-take_number(struct line *line, uint64_t base, uint64_t limit, uint64_t *value)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *first;
-
-	*value = 0;
-	if (at_end(line))
-		return false;
-	for (first = line->at; line->at < line->end; line->at++) {
-		const char *digit = memchr(digits, *line->at, base);
-
-		if (digit == NULL)
-			break;
-		if (*value > (limit - (uint64_t)(digit - digits)) / base)
-			return false;
-		*value = *value * base + (uint64_t)(digit - digits);
-	}
-	return line->at > first;
-}
-
-static enum gprofx_result
-reject(struct gprofx *gx, const struct gprofx_file *file, const struct line *line,
-       const char *expected)
-{
-	struct gprofx_diagnostic diagnostic = {
-		.id = "text.bad-line",
-		.file = file->name,
-		.place = GPROFX_AT_LINE,
-		.line = line->number,
-		.column = (uint32_t)(line->at - line->start) + 1,
-		.hint = "the form of the lines is described in input-text.c",
-	};
-
-	return gprofx_fail(gx, &diagnostic, "expected %s", expected);
-}
-
-static enum gprofx_result
-read_samples(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profile *profile,
-             struct line *line)
-{
-	struct gprofx_histogram histogram = {
-		.size = sizeof histogram,
-		.dimension = "seconds",
-		.abbreviation = 's',
-		.bin_bytes = 2,
-	};
-	uint64_t rate, count;
-	/* A bin takes at least two characters of the line, so this is room enough. */
-	uint8_t *bins = gprofx_alloc(gx, (size_t)(line->end - line->at) + 2);
-	uint8_t *bin = bins;
-
-	if (!take_number(line, 16, UINT64_MAX, &histogram.low) ||
-	    !take_number(line, 16, UINT64_MAX, &histogram.high) ||
-	    !take_number(line, 10, UINT32_MAX, &rate))
-		return reject(gx, file, line, "the addresses of the histogram and its rate");
-	histogram.rate = (uint32_t)rate;
-	while (!at_end(line)) {
-		if (!take_number(line, 10, UINT16_MAX, &count))
-			return reject(gx, file, line, "a number of samples below 65536");
-		*bin++ = (uint8_t)count;
-		*bin++ = (uint8_t)(count >> 8);
-		histogram.bin_count++;
-	}
-	histogram.bins = bins;
-	return profile->builder->histogram(gx, profile, file, &histogram);
-}
-
+/* GPROFX_DECLINED: the line makes no sense.  It ends with a NUL, at "end". */
 static enum gprofx_result
 read_line(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profile *profile,
-          struct line *line)
+          char *line, const char *end)
 {
+	struct gprofx_histogram h = {.size = sizeof h, .dimension = "seconds", .abbreviation = 's'};
 	struct gprofx_raw_arc arc;
+	ptrdiff_t length = 0;
+	uint8_t *bins;
 
-	if (at_end(line) || take_word(line, "#"))
+	if (line == end || *line == '#')
 		return GPROFX_OK;
-	if (take_word(line, "samples "))
-		return read_samples(gx, file, profile, line);
-	if (!take_word(line, "call "))
-		return reject(gx, file, line, "the word samples or the word call");
-	if (!take_number(line, 16, UINT64_MAX, &arc.from) ||
-	    !take_number(line, 16, UINT64_MAX, &arc.self) ||
-	    !take_number(line, 10, UINT64_MAX, &arc.count) || !at_end(line))
-		return reject(gx, file, line, "two addresses and a number of calls");
-	profile->builder->arcs(gx, profile, &arc, 1);
-	return GPROFX_OK;
+	if (sscanf(line, "call %" SCNx64 "%" SCNx64 "%" SCNu64 "%tn", &arc.from, &arc.self,
+	           &arc.count, &length) == 3 &&
+	    line + length == end) {
+		profile->builder->arcs(gx, profile, &arc, 1);
+		return GPROFX_OK;
+	}
+	if (sscanf(line, "samples %" SCNx64 "%" SCNx64 "%" SCNu32 "%tn", &h.low, &h.high, &h.rate,
+	           &length) != 3)
+		return GPROFX_DECLINED;
+	/* A bin takes two characters at least, so there is room for all that the line can have. */
+	h.bins = bins = gprofx_alloc(gx, (size_t)(end - line));
+	h.bin_bytes = 2;
+	for (char *at = line + length; *at != '\0'; h.bin_count++) {
+		unsigned long count = strtoul(at, &line, 10);
+
+		if (line == at || count > UINT16_MAX)
+			return GPROFX_DECLINED;
+		*bins++ = (uint8_t)count;
+		*bins++ = (uint8_t)(count >> 8);
+		at = line;
+	}
+	return line == end ? profile->builder->histogram(gx, profile, file, &h) : GPROFX_DECLINED;
 }
 
 static enum gprofx_result
 read_text(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
           struct gprofx_profile *profile, const void *options)
 {
-	const char *at = (const char *)file->bytes;
-	const char *end = at + file->length;
-	uint32_t number = 0;
+	struct gprofx_diagnostic bad = gprofx_at(file, 0, "text.bad-line", "see howto-reader.md");
+	char *line = gprofx_alloc(gx, file->length + 1), *end = line + file->length, *next = line;
+	enum gprofx_result result = GPROFX_OK;
 
 	(void)target;
 	(void)options;
-	while (at < end) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		struct line line = {at, newline != NULL ? newline : end, at, ++number};
-		enum gprofx_result result = read_line(gx, file, profile, &line);
-
-		if (result != GPROFX_OK)
-			return result;
-		at = newline != NULL ? newline + 1 : end;
+	bad.place = GPROFX_AT_LINE;
+	if (file->length > 0)
+		memcpy(line, file->bytes, file->length);
+	for (; line < end && result == GPROFX_OK; line = next + 1) {
+		bad.line++;
+		if ((next = memchr(line, '\n', (size_t)(end - line))) == NULL)
+			next = end;
+		*next = '\0';
+		result = read_line(gx, file, profile, line, next);
 	}
-	return GPROFX_OK;
+	return result == GPROFX_DECLINED
+	               ? gprofx_fail(gx, &bad, "expected samples or a call, found something else")
+	               : result;
 }
 
-static const struct gprofx_reader reader = {
-	.size = sizeof reader,
-	.format = "text",
-	.read = read_text,
-};
+static const struct gprofx_reader reader = {sizeof reader, .format = "text", .read = read_text};
 
-GPROFX_PLUGIN = {
-	GPROFX_ABI,        .name = "input-text",
-	.version = "1.0",  .summary = "Profiles written as text",
-	.reader = &reader,
-};
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-text", .version = "1.0",
+                 .summary = "Profiles written as text", .reader = &reader};

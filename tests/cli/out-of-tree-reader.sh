@@ -33,10 +33,10 @@ expect_empty err
 expect_status 0 "$installed" --plugin=./x.so -O text -b -q program profile.txt
 expect_match out ' 7/7 +work \['
 
-# A mistake is reported with its line and column, in the form of every diagnostic.
+# A mistake is reported with its line, in the form of every diagnostic.
 printf 'call %s %s 7\ncall %s %s many\n' "$main" "$work" "$main" "$work" >bad.txt
 expect_status 1 "$installed" --plugin=./x.so -O text -b -p program bad.txt
-expect_match err '^gprofx: error\[text\.bad-line\]: bad\.txt:2:[0-9]+: expected two addresses'
+expect_match err '^gprofx: error\[text\.bad-line\]: bad\.txt:2: expected samples or a call, found something else'
 expect_empty out
 
 expect_status 1 "$installed" -O text -b -p program profile.txt

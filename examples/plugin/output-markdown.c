@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * output-markdown: the busiest functions as a table for an issue or a web page, by
+ * gprofx --output=markdown; doc/howto-emitter.md explains it.
+ */
+#include <gprofx/emitter.h>
+#include <gprofx/text.h>
+
+struct markdown_options {
+	int64_t top;
+};
+
+static const struct gprofx_option options[] = {
+	{
+		.key = "top",
+		.type = GPROFX_INT,
+		.offset = offsetof(struct markdown_options, top),
+		.initial = "10",
+		.minimum = 1,
+		.maximum = UINT32_MAX,
+		.help = "write so many functions at most",
+	},
+};
+
+/* A name can be any bytes: what is no text is replaced, what Markdown would act upon is escaped. */
+static void
+put_name(struct gprofx_writer *writer, struct gprofx_text name)
+{
+	uint32_t code;
+
+	for (size_t length, at = 0; at < name.length; at += length) {
+		length = gprofx_utf8(name.bytes + at, name.length - at, &code);
+		if (length == 0 || code < ' ' || code == 0x7f) {
+			gprofx_puts(writer, "\xef\xbf\xbd");
+			length = length == 0 ? 1 : length;
+			continue;
+		}
+		if (code < 0x80 && strchr("\\`|*_<>[]&", (int)code))
+			gprofx_putc(writer, '\\');
+		gprofx_put(writer, name.bytes + at, length);
+	}
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
+     const void *opaque)
+{
+	const struct markdown_options *wanted = opaque;
+	double whole = report->flat_total > 0 ? report->flat_total : 1;
+
+	(void)gx;
+	gprofx_out(writer, "| %% | %s | calls | function |\n|--:|--:|--:|:--|\n",
+	           report->rate > 0 ? report->dimension : "ticks");
+	for (uint32_t i = 0; i < report->flat_count && i < wanted->top; i++) {
+		uint32_t function = report->flat[i];
+		double self = report->self[function];
+
+		gprofx_out(writer, "| %.1f | %.2f | ", 100 * self / whole,
+		           report->rate > 0 ? self / report->rate : self);
+		if (report->has_arcs)
+			writer->services->number(writer, report->calls[function], 0);
+		gprofx_puts(writer, " | ");
+		put_name(writer, report->services->name(report, function));
+		gprofx_puts(writer, " |\n");
+	}
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "markdown",
+	.extension = "md",
+	.parts = GPROFX_PART_FLAT,
+	.emit = emit,
+};
+
+GPROFX_PLUGIN = {GPROFX_ABI,          .name = "output-markdown",
+                 .version = "1.0",    .summary = "The busiest functions as a Markdown table",
+                 .emitter = &emitter, GPROFX_OPTIONS(struct markdown_options, options)};

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The examples build with CMake from the installed files alone, work where they were built, and can be
+# installed beside the plugins of gprofx, or elsewhere.
+. "$GPROFX_SOURCE/tests/kit/lib.sh"
+install_kit
+copy_examples
+
+expect_status 0 cmake -S examples -B built -DCMAKE_C_COMPILER="$GPROFX_CC" -DCMAKE_PREFIX_PATH="$prefix" \
+	-DCMAKE_C_FLAGS='-Wall -Wextra -Werror'
+expect_status 0 cmake --build built
+expect_examples built
+
+expect_status 0 cmake --install built
+for example in $examples; do
+	cmp -s "examples/$example.yaml" "$plugins/$example.yaml" || fail "$example.yaml is not in $plugins"
+done
+# Where the plugins are built in, there is nobody who looks into the folder.
+[ "$GPROFX_BUILTIN" = 1 ] || try_examples
+
+expect_status 0 cmake -S examples -B built -DGPROFX_PLUGIN_INSTALL_FOLDER=/own/plugins
+DESTDIR=$scratch/staged expect_status 0 cmake --install built
+expect_examples staged/own/plugins
+
+# A program with the library: asked for as a component, it has to be there.
+mkdir user
+cp "$prefix/share/doc/gprofx/examples/library/hottest.c" user
+cat >user/CMakeLists.txt <<-'END'
+	cmake_minimum_required(VERSION 3.18)
+	project(user LANGUAGES C)
+	find_package(gprofx 0.1 REQUIRED COMPONENTS library)
+	add_executable(hottest hottest.c)
+	target_link_libraries(hottest PRIVATE gprofx::gprofx)
+	message(STATUS "interface ${gprofx_ABI}.${gprofx_ABI_MINOR} of ${gprofx_PROGRAM}")
+END
+expect_status 0 cmake -S user -B user/built -DCMAKE_PREFIX_PATH="$prefix"
+expect_match out "interface 1\.[0-9]+ of $prefix/bin/gprofx\$"
+expect_status 0 cmake --build user/built
+make_program
+expect_status 0 user/built/hottest program gmon.out
+expect_match out '^ 75\.0% work$'
+rm "$libraries"/libgprofx.so*
+expect_status 1 cmake -S user -B user/again -DCMAKE_PREFIX_PATH="$prefix"
+expect_in err 'the component library is'
+# Plugins do without it.
+expect_status 0 cmake -S examples -B again -DCMAKE_PREFIX_PATH="$prefix"
+
+# Mistakes are told.
+printf 'gprofx_add_plugin(input-x SOURCE x.c)\n' >>examples/CMakeLists.txt
+expect_status 1 cmake -S examples -B again
+expect_in err 'gprofx_add_plugin(NAME SOURCES'

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Each example builds with one command, that of its folder's README, and works; so does the library's. The
+# variables of gprofx.pc lead to what they say. The examples are as short as they are said to be.
+. "$GPROFX_SOURCE/tests/kit/lib.sh"
+need pkg-config
+install_kit
+copy_examples
+cp examples/*.yaml .
+
+command=$(sed -n 's/^ *\(cc -shared .*\)/\1/p' examples/README.md)
+[ -n "$command" ] || fail 'README.md has no command'
+for example in $examples; do
+	(cd examples && eval "${command//input-text/$example} -Wall -Wextra -Wconversion -Werror") ||
+		fail "$example does not compile"
+done
+expect_examples "$scratch/examples"
+wc -l examples/{input-text,output-markdown,symbols-aout,findcall-loongarch}.c | awk '
+	$2 ~ /findcall/ && $1 > 60 || $2 ~ /input|output|symbols/ && $1 > 80 { print; long = 1 }
+	END { exit long }' || fail 'an example is too long'
+
+[ "$(realpath "$(pkg-config --variable=plugindir gprofx)")" = "$(realpath "$plugins")" ] ||
+	fail 'plugindir is elsewhere'
+major=$(sed -n 's/^#define GPROFX_ABI_MAJOR //p' "$prefix/include/gprofx/plugin.h")
+minor=$(sed -n 's/^#define GPROFX_ABI_MINOR //p' "$prefix/include/gprofx/plugin.h")
+[ "$(pkg-config --variable=abi gprofx)" = "$major" ] || fail 'another major number than in the header'
+[ "$(pkg-config --variable=abi_minor gprofx)" = "$minor" ] || fail 'another minor number than in the header'
+[ "$(pkg-config --modversion gprofx)" = "$("$GPROFX" --version | sed -n '1s/^[^0-9]*\([0-9.]*\).*/\1/p')" ] ||
+	fail 'another version than that of the program'
+
+# shellcheck disable=SC2046 # Words are what is wanted.
+expect_status 0 "$GPROFX_CC" -o hottest "$prefix/share/doc/gprofx/examples/library/hottest.c" \
+	$(pkg-config --cflags --libs gprofx)
+make_program
+LD_LIBRARY_PATH=$libraries expect_status 0 ./hottest program gmon.out
+expect_match out '^ 75\.0% work$'

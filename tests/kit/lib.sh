@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Helpers for the tests of what is installed for others, on top of those in tests/plugin/lib.sh. The first
+# line of a test is
+#
+#   . "$GPROFX_SOURCE/tests/kit/lib.sh"
+
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need cmake python3
+
+examples='input-text symbols-aout findcall-loongarch output-markdown'
+
+# install_kit: installs all components and moves them away from where they were installed to, into $prefix.
+install_kit() {
+	expect_status 0 cmake --install "$GPROFX_BUILD" --prefix "$scratch/elsewhere"
+	mkdir "$scratch/root"
+	mv elsewhere root/prefix
+	prefix=$scratch/root/prefix
+	[ -x "$prefix/bin/gprofx" ] || fail 'the program was not installed'
+	libraries=$(find "$prefix" -name pkgconfig)
+	libraries=${libraries%/pkgconfig}
+	export PKG_CONFIG_PATH="$libraries/pkgconfig"
+	plugins=$libraries/gprofx/1
+	GPROFX=$prefix/bin/gprofx
+	# Nothing of the source tree or the build tree is within reach of what is built here.
+	unset GPROFX_PLUGIN_PATH
+}
+
+# copy_examples: the plugins that are installed as examples, in ./examples, and what they are tried with in ".".
+copy_examples() {
+	cp -r "$prefix/share/doc/gprofx/examples/plugin" examples || fail 'there are no installed examples'
+	"$GPROFX_SOURCE/tests/kit/make-inputs" || fail 'cannot write the inputs'
+}
+
+# expect_examples FOLDER: the modules of the four examples in the folder do what they are for, named by
+# their files or found by their manifests, and show nothing but their descriptors.
+expect_examples() {
+	local words named=
+	for example in $examples; do
+		[ -f "$1/$example.so" ] || fail "$1 has no $example.so"
+		nm -D --defined-only "$1/$example.so" | awk '{ print $3 }' >shown
+		echo gprofx_plugin_1 | diff - shown >&2 || fail "$example.so shows something else"
+		named="$named --plugin=$1/$example.so"
+	done
+	for words in "$named" --plugin-path="$1"; do
+		[[ $words = --plugin-path=* && $GPROFX_BUILTIN = 1 ]] && continue
+		try_examples "$words"
+	done
+}
+
+# try_examples WORD...: the four examples work, loaded by these words of the command line.
+try_examples() {
+	local words=$*
+	for program in 'program profile.txt' 'program.aout aout.txt' 'big-endian.aout aout.txt'; do
+		expect_status 0 "$GPROFX" $words --no-findings -O text --output=markdown $program
+		expect_empty err
+		expect_same out - <<-'END'
+			| % | seconds | calls | function |
+			|--:|--:|--:|:--|
+			| 75.0 | 0.30 | 7 | work |
+			| 25.0 | 0.10 | 0 | main |
+		END
+	done
+	expect_status 0 "$GPROFX" $words --no-findings -O text --output=markdown \
+		--output-option=markdown.top=1 program profile.txt
+	[ "$(wc -l <out)" -eq 3 ] || fail 'more than one function'
+	expect_status 0 "$GPROFX" $words --no-findings -c --output=csv --output-option=table=arcs \
+		loongarch loongarch.gmon
+	expect_empty err
+	tail -n +2 out | tr -d '"\r' | cut -d, -f1,2,4,17 | LC_ALL=C sort >found
+	expect_same found - <<-'END'
+		main,leaf,0,call
+		main,work,7,
+		work,<indirect child>,0,indirect
+		work,leaf,0,tail
+		work,main,0,call
+	END
+}
