@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Call scanners (findcall-*): find calls in machine code, called or not.
+ *
+ * A scanner is chosen by the machine of the image, and looks at the code of one function after the
+ * other.  It knows instructions, and nothing about images: where functions begin the host tells it.
+ * It reads code that anybody may have written: whatever the bytes are, it ends soon and stays
+ * within them.
+ *
+ * This interface is as it stands here since ABI 1.1; hosts before that never called a scanner.
+ */
+#ifndef GPROFX_FINDCALL_H
+#define GPROFX_FINDCALL_H
+
+#include <gprofx/reader.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is the same for all code of an image.  Lifetime: run. */
+struct gprofx_scanned_image {
+	uint32_t size;
+	const struct gprofx_target *target;
+	uint32_t machine_flags; /* e_flags of an ELF image; 0: not known */
+	/*
+	 * The calls that GNU gprof 2.40 finds are wanted, with what it gets wrong, and no others:
+	 * one that it does not take for a call is none.
+	 */
+	bool strict;
+};
+
+/* Where functions begin.  Lifetime: run.  Members after the first belong to the host. */
+struct gprofx_entries {
+	/*
+	 * Whether a function that calls may lead to begins at an address.  With strict, also
+	 * whether GNU gprof thinks that the address was profiled.  From any thread.
+	 */
+	bool (*begins)(const struct gprofx_entries *entries, uint64_t address);
+};
+
+/*
+ * A name in the code that is none of a function: what ABIs mark modes of instructions and data in
+ * code with, as "$d" and "$t".
+ */
+struct gprofx_code_mark {
+	uint64_t address;
+	const char *name; /* begins with '$'; run lifetime */
+};
+
+/* A piece of code to scan: one function, or a part of it.  Lifetime: call. */
+struct gprofx_code {
+	uint32_t size;
+	const uint8_t *bytes;
+	uint64_t byte_count; /* calls that begin in these bytes are wanted */
+	uint64_t readable;   /* at least byte_count: so many bytes are there from "bytes" on */
+	uint64_t address;    /* of the first byte: with strict of any, else of an instruction */
+	const struct gprofx_scanned_image *image;
+	const struct gprofx_entries *entries;
+	/*
+	 * By ascending address: the last one below this code, if there is any in the section, and
+	 * those in it.  None with strict.
+	 */
+	const struct gprofx_code_mark *marks;
+	uint32_t mark_count;
+};
+
+/* What sort of transfer was found. */
+enum gprofx_call_kind {
+	GPROFX_CALL_DIRECT = 0,
+	GPROFX_CALL_INDIRECT = 1, /* the callee is not known; "to" is 0 */
+	GPROFX_CALL_TAIL = 2      /* a jump to the entry of another function */
+};
+
+struct gprofx_found_call {
+	uint64_t from, to; /* address of the instruction; where the function called begins */
+	uint32_t kind;     /* enum gprofx_call_kind */
+};
+
+/* The list of calls found.  Members after the first belong to the host. */
+struct gprofx_calls {
+	void (*add)(struct gprofx_calls *calls, const struct gprofx_found_call *rows,
+	            uint32_t count);
+};
+
+struct gprofx_findcall {
+	uint32_t size;
+	const uint16_t *machines; /* ELF machine numbers; machine_count of them; static */
+	uint32_t machine_count;
+	/*
+	 * Makes the state of one worker thread, for example a disassembler handle.  Called by the
+	 * run's own thread, at least once before any scan.  GPROFX_DECLINED: this image is not of a
+	 * kind that the scanner knows, or, with strict, GNU gprof does not know the machine.
+	 * GPROFX_FAILED: it told why, with gprofx_warn() if the report can do without.  May be
+	 * NULL: there is no state.
+	 */
+	enum gprofx_result (*worker_open)(struct gprofx *gx,
+	                                  const struct gprofx_scanned_image *image,
+	                                  const void *options, void **worker);
+	/* Ends it.  Called by the run's own thread.  May be NULL. */
+	void (*worker_close)(struct gprofx *gx, void *worker);
+	/*
+	 * Adds every call in the code whose callee begins where code->entries says so, and every
+	 * indirect one, by ascending address of the instruction.  Called by several threads at
+	 * once, each with a worker of its own, so there are no services of the host.  Required.
+	 */
+	void (*scan)(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls);
+};
+
+/* Adds one call. */
+static inline void
+gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind)
+{
+	struct gprofx_found_call row;
+
+	row.from = from;
+	row.to = to;
+	row.kind = (uint32_t)kind;
+	calls->add(calls, &row, 1);
+}
+
+/* Whether a function begins at an address. */
+static inline bool
+gprofx_begins(const struct gprofx_code *code, uint64_t address)
+{
+	return code->entries->begins(code->entries, address);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

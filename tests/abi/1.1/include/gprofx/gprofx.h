@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libgprofx: profiles as reports, from a program's own code.
+ *
+ * gprofx_analyse() reads a program and its profiles and computes all figures; the report that it
+ * makes is the one that emitters get, see emitter.h.  Link with -lgprofx, or ask pkg-config for
+ * "gprofx".
+ *
+ *     const char *profile = "gmon.out";
+ *     struct gprofx_request request = {
+ *             .size = sizeof request, .image = "a.out", .profiles = &profile, .profile_count = 1,
+ *             .parts = GPROFX_PART_FLAT};
+ *     struct gprofx_analysis *analysis = gprofx_analyse(&request);
+ *     const struct gprofx_report *report = gprofx_analysis_report(analysis);
+ *
+ * Growth.  As for plugins: structs begin with their size and only grow at the end; members that the
+ * caller does not know are zero.  All is available since ABI 1.1.
+ *
+ * Threads.  The library has no state of its own: any number of analyses can be made and live at the
+ * same time, each used by one thread at a time.
+ *
+ * Files are read in place.  Who cuts a file that is being read makes the system send SIGBUS; a
+ * program that outlives this catches it.  Nothing is printed, and no signal, locale or working
+ * directory is changed.  Modules of plugins stay loaded until the process ends.
+ */
+#ifndef GPROFX_GPROFX_H
+#define GPROFX_GPROFX_H
+
+#include <gprofx/emitter.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum gprofx_severity { GPROFX_WARNING = 1, GPROFX_ERROR = 2 };
+
+/* Something to tell the user.  Lifetime: call. */
+struct gprofx_message {
+	uint32_t size;
+	enum gprofx_severity severity;
+	const char *text;  /* what was expected and what was found; one sentence */
+	const char *doing; /* what went on, "reading x with input-y", or NULL */
+	const struct gprofx_diagnostic *diagnostic; /* its permanent id, place and hint */
+};
+
+/* A report to be written by an emitter. */
+struct gprofx_request_output {
+	const char *format; /* as the word after --output= */
+	const char *file;   /* complete or not there at all; NULL: to gprofx_request.write */
+};
+
+/* What a request wants beside files: bits. */
+enum gprofx_request_flag {
+	/* The figures of GNU gprof, without gprofx's corrections; see gprofx-corrections(7). */
+	GPROFX_REQUEST_AS_GPROF = 1,
+	GPROFX_REQUEST_BY_LINE = 2,      /* as -l */
+	GPROFX_REQUEST_STATIC_CALLS = 4, /* as -c */
+	GPROFX_REQUEST_NO_STATIC = 8,    /* as -a */
+	GPROFX_REQUEST_UNUSED = 16,      /* as -z */
+	GPROFX_REQUEST_MANGLED = 32,     /* names as they stand in the symbol table */
+	GPROFX_REQUEST_KEEP_GOING = 64,  /* profiles that cannot be read are left out */
+	GPROFX_REQUEST_FINDINGS = 128    /* gprofx_report.findings, reasons for odd figures */
+};
+
+/*
+ * What to analyse.  Unset members are zero.  Everything is copied but "opaque", which has to last
+ * as long as the analysis.
+ */
+struct gprofx_request {
+	uint32_t size;     /* sizeof (struct gprofx_request) as the caller knows it */
+	uint32_t flags;    /* enum gprofx_request_flag */
+	const char *image; /* the program; required */
+	/* profile_count names of profiles, or of folders of profiles; "-": standard input */
+	const char *const *profiles;
+	uint32_t profile_count;
+	/* What will be looked at in the report: enum gprofx_report_part. */
+	uint32_t parts;
+	const char *reader; /* format of the profiles, as -O takes it; NULL: find out */
+	const char *config; /* a file of settings, see gprofx-config(5); NULL: none is read */
+	/*
+	 * plugin_folder_count absolute names of folders with plugins, searched before the one that
+	 * belongs to the library.
+	 */
+	const char *const *plugin_folders;
+	uint32_t plugin_folder_count;
+	uint32_t plugin_count;
+	const char *const *plugins; /* plugin_count names or files of plugins, as --plugin= */
+	const struct gprofx_request_output *outputs; /* output_count, written in this order */
+	uint32_t output_count;
+	uint32_t threads; /* at most; 0: as many as the machine has processors */
+
+	void *opaque; /* first argument of the functions below */
+	/*
+	 * Hears messages, while gprofx_analyse() runs, from its thread.  NULL: nobody does, and
+	 * what went wrong stays unknown.
+	 */
+	void (*tell)(void *opaque, const struct gprofx_message *message);
+	/*
+	 * Takes outputs that have no file; returns 0, or an errno value that ends the output.
+	 * Required if there is such an output.
+	 */
+	int (*write)(void *opaque, const void *bytes, size_t count);
+};
+
+struct gprofx_analysis;
+
+/*
+ * Reads, computes, and writes the outputs.  NULL: something went wrong, and at least one message of
+ * the severity GPROFX_ERROR was told; files of outputs are complete or were not touched.
+ */
+GPROFX_EXPORT struct gprofx_analysis *gprofx_analyse(const struct gprofx_request *request);
+
+/* The report.  It lives as long as the analysis. */
+GPROFX_EXPORT const struct gprofx_report *
+gprofx_analysis_report(const struct gprofx_analysis *analysis);
+
+/* Frees the analysis, its report and all that these refer to.  NULL is allowed. */
+GPROFX_EXPORT void gprofx_analysis_end(struct gprofx_analysis *analysis);
+
+/* The version of the library, "1.2.3".  Static. */
+GPROFX_EXPORT const char *gprofx_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Readers (input-*): turn a profile file into histograms, arcs and basic-block counts by address,
+ * and counts of lines and functions of source files.
+ *
+ * A reader sees the whole file as bytes, walks it with a bounded cursor and hands what it finds to
+ * the profile builder in bulk.  Merging of records and files, and all checks that need more than
+ * one record, are the host's.
+ */
+#ifndef GPROFX_READER_H
+#define GPROFX_READER_H
+
+#include <string.h>
+
+#include <gprofx/plugin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A profile file, read or mapped completely.  Lifetime: call. */
+struct gprofx_file {
+	uint32_t size;
+	const char *name;     /* as the user gave it; "-" is standard input */
+	const uint8_t *bytes; /* length bytes; may be NULL when length is 0 */
+	uint64_t length;
+	/*
+	 * The layout of the file is the target's: a reader of a format that does not state its own
+	 * layout infers nothing, corrects nothing and keeps quiet about bytes that are left over.
+	 * Since 1.1.
+	 */
+	bool strict;
+};
+
+/* What the image says about the machine that wrote the profile. */
+struct gprofx_target {
+	uint32_t size;
+	uint32_t pointer_bytes; /* 4 or 8 */
+	bool big_endian;        /* byte order of data */
+	bool sign_extends;      /* 4-byte addresses are sign-extended to 64 bits, as symbols are */
+	uint16_t machine;       /* ELF machine number, 0 if unknown */
+};
+
+/*
+ * Position in a file.  Reads past the end give zero, move nothing and set "short_by", which the
+ * reader looks at once per record.
+ */
+struct gprofx_cursor {
+	const uint8_t *bytes;
+	uint64_t length, at; /* at <= length */
+	uint64_t short_by;   /* bytes that were missing at the first read past the end; 0: none */
+	bool big_endian;
+};
+
+/* One histogram record.  Addresses in bytes. */
+struct gprofx_histogram {
+	uint32_t size;
+	uint64_t low, high; /* first address, address after the last */
+	uint32_t bin_count;
+	uint32_t rate;      /* samples per unit; 0: not known */
+	char dimension[16]; /* unit, NUL-terminated, at most 15 bytes: "seconds" */
+	char abbreviation;  /* of the unit: 's' */
+	/* The counters as they stand in the file. */
+	const uint8_t *bins; /* bin_count times bin_bytes; call lifetime */
+	uint8_t bin_bytes;   /* 1, 2, 4 or 8 */
+	bool bins_big_endian;
+	bool bins_signed; /* negative counters are refused by the host */
+	uint64_t offset;  /* of the record in the file, for messages */
+
+	/* All since 1.1. */
+	bool is_only;    /* files of the format have one histogram each, this one */
+	bool lacks_rate; /* the format has no rate; "rate" is 0 */
+	/*
+	 * The rate that programs with such files have as a rule, taken where neither this record
+	 * nor one before it states any; 0: none.
+	 */
+	uint32_t usual_rate;
+};
+
+/* A call: from the call site to the callee, both addresses as recorded. */
+struct gprofx_raw_arc {
+	uint64_t from, self, count;
+};
+
+/* Calls of a function that somebody made of whom the profile says nothing.  Since 1.1. */
+struct gprofx_raw_call {
+	uint64_t self, count;
+};
+
+/* Executions of the basic block that starts at the address. */
+struct gprofx_raw_block {
+	uint64_t address, count;
+};
+
+/* Executions of a line of source.  Since 1.1. */
+struct gprofx_raw_line {
+	uint32_t line; /* from 1 */
+	uint64_t count;
+};
+
+/* Executions of a function, as it stands in a source file.  Since 1.1. */
+struct gprofx_raw_function {
+	const char *name; /* as in the symbol table; NUL-terminated, call lifetime */
+	uint32_t first_line, last_line;
+	uint64_t count;
+};
+
+/* What was counted in a source file, by a compiler's counters.  Since 1.1. */
+struct gprofx_raw_source {
+	uint32_t size;
+	const char *path; /* NUL-terminated, call lifetime, as are the next ones */
+	/* Folder that a relative path begins in, or NULL: it is not known. */
+	const char *folder;
+	/*
+	 * Lines and functions in any order.  A line can be there several times, for instance once
+	 * for each instance of a template: its counts are added up.
+	 */
+	const struct gprofx_raw_line *lines;
+	const struct gprofx_raw_function *functions;
+	uint32_t line_count, function_count;
+};
+
+/* Which byte of a number comes first.  Since 1.1. */
+enum gprofx_byte_order {
+	GPROFX_ORDER_UNKNOWN = 0, /* not known, or the file has no numbers that tell */
+	GPROFX_ORDER_LITTLE = 1,
+	GPROFX_ORDER_BIG = 2
+};
+
+/* How a file turned out to be laid out, for those who want to know its form.  Since 1.1. */
+struct gprofx_layout {
+	uint32_t size;
+	uint32_t pointer_bytes; /* of an address in the file; 0: they have no fixed size */
+	enum gprofx_byte_order byte_order;
+	bool has_version; /* the file states a version of its format */
+	uint32_t version; /* that version */
+	/*
+	 * What the name of the format leaves open, in a few words ("32-bit counters"), or NULL.
+	 * Static, or run lifetime.
+	 */
+	const char *variant;
+	uint32_t block_records; /* lists of basic blocks, empty ones included */
+};
+
+struct gprofx_profile;
+
+/* The profile builder.  All functions: from the reader's thread only, during read(). */
+struct gprofx_profile_builder {
+	uint32_t size;
+	/*
+	 * Checks that a histogram record agrees with those before it, without its counters ("bins"
+	 * is not looked at).  For readers that find the counters cut short: a record that does not
+	 * agree is the better thing to report.
+	 */
+	enum gprofx_result (*check_histogram)(struct gprofx *gx, struct gprofx_profile *profile,
+	                                      const struct gprofx_file *file,
+	                                      const struct gprofx_histogram *histogram);
+	/*
+	 * Adds a histogram record.  Fails, with the diagnostic already reported, when the record
+	 * does not agree with those before it; the reader then returns the result.
+	 */
+	enum gprofx_result (*histogram)(struct gprofx *gx, struct gprofx_profile *profile,
+	                                const struct gprofx_file *file,
+	                                const struct gprofx_histogram *histogram);
+	/*
+	 * Adds count arcs in file order; equal arcs may repeat.  Never fails.  A format that always
+	 * has arcs says so with a count of 0 where a file has none.
+	 */
+	void (*arcs)(struct gprofx *gx, struct gprofx_profile *profile,
+	             const struct gprofx_raw_arc *rows, uint32_t count);
+	/* Adds count basic blocks in file order.  Never fails. */
+	void (*blocks)(struct gprofx *gx, struct gprofx_profile *profile,
+	               const struct gprofx_raw_block *rows, uint32_t count);
+	/*
+	 * Tells how the file is laid out.  A reader that can say so calls it once for each file,
+	 * at any time during read(); of several calls the last one counts.  Never fails.  Since
+	 * 1.1.
+	 */
+	void (*describe)(struct gprofx *gx, struct gprofx_profile *profile,
+	                 const struct gprofx_layout *layout);
+	/*
+	 * Adds count rows of calls whose callers are outside of what was profiled, or were not
+	 * recorded.  They count for the callees; where there is a call graph, their caller is the
+	 * node GPROFX_NODE_OUTSIDE (emitter.h).  They do not make a call graph: a format that has
+	 * one says so by arcs().  Never fails.  Since 1.1.
+	 */
+	void (*calls)(struct gprofx *gx, struct gprofx_profile *profile,
+	              const struct gprofx_raw_call *rows, uint32_t count);
+	/*
+	 * Adds what was counted in a source file: not by address, but exact.  Of a file, line or
+	 * function that comes again, in the same profile or another one, the counts are added.
+	 * Never fails.  Since 1.1.
+	 */
+	void (*source)(struct gprofx *gx, struct gprofx_profile *profile,
+	               const struct gprofx_raw_source *source);
+};
+
+/* The profile under construction.  Members after the first belong to the host. */
+struct gprofx_profile {
+	const struct gprofx_profile_builder *builder;
+};
+
+struct gprofx_reader {
+	uint32_t size;
+	/* The word that -O selects this reader by.  Static; required. */
+	const char *format;
+	/*
+	 * How sure the reader is that the file is of its format: 0 no … 100 certain.  head: the
+	 * first bytes of the file, at most 4096.  May be NULL: the reader is then used only when
+	 * named.
+	 */
+	int (*probe)(const uint8_t *head, size_t bytes);
+	/* Reads the whole file.  options: the plugin's options struct, or NULL.  Required. */
+	enum gprofx_result (*read)(struct gprofx *gx, const struct gprofx_file *file,
+	                           const struct gprofx_target *target,
+	                           struct gprofx_profile *profile, const void *options);
+	/*
+	 * As probe, for formats that are not known by their first bytes alone: sees the whole file
+	 * and what the image says.  It reports nothing.  If it is set, probe is not called.  Since
+	 * 1.1.
+	 */
+	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
+};
+
+/* The layout of a file whose addresses and byte order are those of a target.  Since 1.1. */
+static inline struct gprofx_layout
+gprofx_layout(const struct gprofx_target *target)
+{
+	struct gprofx_layout layout;
+
+	memset(&layout, 0, sizeof layout);
+	layout.size = sizeof layout;
+	layout.pointer_bytes = target->pointer_bytes;
+	layout.byte_order = target->big_endian ? GPROFX_ORDER_BIG : GPROFX_ORDER_LITTLE;
+	return layout;
+}
+
+static inline struct gprofx_cursor
+gprofx_cursor(const struct gprofx_file *file, bool big_endian)
+{
+	struct gprofx_cursor cursor = {file->bytes, file->length, 0, 0, big_endian};
+	return cursor;
+}
+
+/* A diagnostic about a place in the file; the texts are static.  Since 1.1. */
+static inline struct gprofx_diagnostic
+gprofx_at(const struct gprofx_file *file, uint64_t offset, const char *id, const char *hint)
+{
+	struct gprofx_diagnostic diagnostic;
+
+	memset(&diagnostic, 0, sizeof diagnostic);
+	diagnostic.id = id;
+	diagnostic.file = file->name;
+	diagnostic.place = GPROFX_AT_OFFSET;
+	diagnostic.offset = offset;
+	diagnostic.hint = hint;
+	return diagnostic;
+}
+
+/* Bytes left. */
+static inline uint64_t
+gprofx_left(const struct gprofx_cursor *cursor)
+{
+	return cursor->length - cursor->at;
+}
+
+/* The next n bytes, borrowed from the file, or NULL when fewer are left. */
+static inline const uint8_t *
+gprofx_take(struct gprofx_cursor *cursor, uint64_t n)
+{
+	const uint8_t *bytes;
+
+	if (n > gprofx_left(cursor)) {
+		if (cursor->short_by == 0)
+			cursor->short_by = n - gprofx_left(cursor);
+		return NULL;
+	}
+	bytes = cursor->bytes + cursor->at;
+	cursor->at += n;
+	return bytes;
+}
+
+/* Four bytes as a number, in words that compilers turn into one load. */
+static inline uint32_t
+gprofx_word_at(const uint8_t *bytes, bool big_endian)
+{
+	uint32_t little = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	                  (uint32_t)bytes[3] << 24;
+	uint32_t big = (uint32_t)bytes[3] | (uint32_t)bytes[2] << 8 | (uint32_t)bytes[1] << 16 |
+	               (uint32_t)bytes[0] << 24;
+
+	return big_endian ? big : little;
+}
+
+/* An unsigned number of 1 to 8 bytes at a place that is known to hold them. */
+static inline uint64_t
+gprofx_number_at(const uint8_t *bytes, uint32_t n, bool big_endian)
+{
+	uint64_t value = 0;
+
+	if (n == 4)
+		return gprofx_word_at(bytes, big_endian);
+	if (n == 8)
+		return (uint64_t)gprofx_word_at(bytes + (big_endian ? 4 : 0), big_endian) |
+		       (uint64_t)gprofx_word_at(bytes + (big_endian ? 0 : 4), big_endian) << 32;
+	for (uint32_t i = 0; i < n; i++)
+		value |= (uint64_t)bytes[i] << 8 * (big_endian ? n - 1 - i : i);
+	return value;
+}
+
+/* The next unsigned number of n (1 to 8) bytes in the cursor's byte order; 0 past the end. */
+static inline uint64_t
+gprofx_number(struct gprofx_cursor *cursor, uint32_t n)
+{
+	const uint8_t *bytes = gprofx_take(cursor, n);
+
+	return bytes ? gprofx_number_at(bytes, n, cursor->big_endian) : 0;
+}
+
+/* An address of n bytes as the target keeps it: sign-extended where the target does so. */
+static inline uint64_t
+gprofx_address_at(const uint8_t *bytes, const struct gprofx_target *target)
+{
+	uint64_t value = gprofx_number_at(bytes, target->pointer_bytes, target->big_endian);
+
+	if (target->sign_extends && target->pointer_bytes == 4)
+		value = (uint64_t)(int64_t)(int32_t)(uint32_t)value;
+	return value;
+}
+
+/* The next address of the target's size and byte order; 0 past the end.  Since 1.1. */
+static inline uint64_t
+gprofx_take_address(struct gprofx_cursor *cursor, const struct gprofx_target *target)
+{
+	const uint8_t *bytes = gprofx_take(cursor, target->pointer_bytes);
+
+	return bytes ? gprofx_address_at(bytes, target) : 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

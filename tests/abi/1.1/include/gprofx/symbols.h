@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Symbol providers (symbols-*): name addresses of an image and tell where they stand in the source.
+ *
+ * A provider fills arrays in bulk.  Which of the symbols count as functions of the report, what
+ * happens to several names of one address and where a symbol ends is decided by the host.
+ */
+#ifndef GPROFX_SYMBOLS_H
+#define GPROFX_SYMBOLS_H
+
+#include <gprofx/reader.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * An image file, mapped or read completely; or, since 1.1, another file that names its addresses.
+ * Lifetime: run.
+ */
+struct gprofx_image {
+	uint32_t size;
+	const char *name; /* path as the user gave it */
+	uint8_t *bytes;   /* length bytes; private to the process, may be written */
+	uint64_t length;
+};
+
+/* Properties of one symbol. */
+enum gprofx_symbol_flag {
+	GPROFX_SYMBOL_LOCAL = 1,     /* static: not visible to other object files */
+	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
+	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
+	GPROFX_SYMBOL_DATA = 8       /* typed as data, though it lies in code.  Since 1.1. */
+};
+
+/*
+ * A range of the image that holds code.
+ */
+struct gprofx_code_range {
+	uint64_t address, bytes;
+	uint64_t file_offset; /* of the first byte in the image file */
+	const char *name;     /* of the section; run lifetime */
+};
+
+/* Rows reserved by gprofx_symtab_builder.reserve: parallel arrays, one element per symbol. */
+struct gprofx_symbol_rows {
+	uint64_t *address; /* first address, without mode bits (Thumb, MIPS16) */
+	uint64_t *bytes;   /* size as the image states it, 0: not stated */
+	const char **name; /* NUL-terminated, raw (mangled); run lifetime */
+	uint8_t *flags;    /* enum gprofx_symbol_flag */
+};
+
+/*
+ * The symbols of an image in the order of its symbol table, and facts about the image.  The
+ * provider sets the members; "builder" belongs to the host.
+ */
+struct gprofx_symtab {
+	uint32_t size;
+	const struct gprofx_symtab_builder *builder;
+	struct gprofx_target target;
+	bool has_text;           /* the image has a section named .text */
+	bool has_source;         /* the image carries, or points to, source positions */
+	bool leading_underscore; /* names of C functions carry one more '_' in this format */
+	bool untyped_format; /* the format has no function type; all symbols count as functions */
+	uint64_t text_start, text_end; /* of the section named .text; end: address after the last */
+	/* The table that names point into, for the range check of neighbouring strings; or NULL. */
+	const char *strings;
+	uint64_t strings_bytes;
+	/* Executable ranges by ascending address; run lifetime. */
+	const struct gprofx_code_range *code;
+	uint32_t code_count;
+	/* Set through the builder. */
+	struct gprofx_symbol_rows rows;
+	uint32_t count; /* rows filled by the provider, at most what was reserved */
+	/*
+	 * Set through the builder: for each row the number of the object file that a local symbol
+	 * was defined in; 0, as for all others: not known.
+	 */
+	uint32_t *unit;
+
+	/* Set by the host, both since 1.1. */
+	/*
+	 * The image's names are taken from another file: facts about it are all that is wanted, and
+	 * whatever is wrong with its symbols does not matter.  Rows are not looked at.
+	 */
+	bool facts_only;
+	/* Text is read by GNU gprof's rules, without a word about what does not fit them. */
+	bool strict;
+
+	/* Set by the provider, both since 1.1. */
+	/* What the linker wrote to tell builds of the image apart; run lifetime; NULL: nothing. */
+	const uint8_t *build_id;
+	uint32_t build_id_bytes;
+	uint32_t machine_flags; /* e_flags of an ELF image; 0: not known */
+	/*
+	 * What the GNU binutils call the image's machine, as "riscv:rv64": GNU gprof names it in a
+	 * message.  Static, or run lifetime; NULL: they do not know it, or the provider does not.
+	 */
+	const char *architecture;
+};
+
+struct gprofx_symtab_builder {
+	uint32_t size;
+	/*
+	 * Makes room for "count" rows in total and sets symtab->rows.  Call it once, with a number
+	 * that the image's own size justifies.  Never fails.
+	 */
+	void (*reserve)(struct gprofx *gx, struct gprofx_symtab *symtab, uint32_t count);
+};
+
+/*
+ * Source positions of addresses: "address" is given, "file" and "line" are filled by the provider.
+ */
+struct gprofx_positions {
+	uint32_t size;
+	const struct gprofx_positions_builder *builder;
+	uint32_t count;
+	const uint64_t *address; /* ascending */
+	uint32_t *file;          /* number from builder->file, or 0: unknown */
+	uint32_t *line;          /* from 1, or 0: unknown */
+	/*
+	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
+	 * file 1.  Since 1.1.
+	 */
+	bool begins_in_file_0;
+};
+
+struct gprofx_positions_builder {
+	uint32_t size;
+	/* The number of a source file; equal paths have equal numbers.  The path is copied. */
+	uint32_t (*file)(struct gprofx *gx, struct gprofx_positions *positions, const char *path);
+};
+
+/*
+ * Rows of gprofx_lines, parallel arrays: each row is about the code from its address to below that
+ * of the next one.
+ */
+struct gprofx_line_rows {
+	uint64_t *address; /* ascending, unique; on 32-bit machines without extension of the sign */
+	uint32_t *file;    /* number from builder->file, or 0: this code is of no known line */
+	uint32_t *line;    /* from 1; 0 where file is 0 */
+	/*
+	 * The function, or the inlined instance of one, that the code is of, the innermost: number
+	 * from builder->name, or 0: the debug information has no name for it.  NULL if
+	 * lines->nameless.
+	 */
+	uint32_t *name;
+	/*
+	 * The inlined instance that the code is of, the innermost: number from builder->inlined, or
+	 * 0: it is of the function itself, or the debug information does not tell.  NULL unless
+	 * lines->wants_inlined.
+	 */
+	uint32_t *inlined;
+};
+
+/*
+ * The lines of all code of an image, in one go.  "builder" belongs to the host, the provider fills
+ * rows and count.  Since 1.1.
+ */
+struct gprofx_lines {
+	uint32_t size;
+	const struct gprofx_lines_builder *builder;
+	struct gprofx_line_rows rows;
+	uint32_t count; /* rows filled, at most what was reserved */
+	/* Set by the host: functions that GNU gprof does not find are not known. */
+	bool strict;
+	/*
+	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
+	 * file 1.
+	 */
+	bool begins_in_file_0;
+	/* Set by the host: it wants to know where code was inlined. */
+	bool wants_inlined;
+	/* Set by the host: names of functions are not looked at, and there is no room for them. */
+	bool nameless;
+};
+
+struct gprofx_lines_builder {
+	uint32_t size;
+	/*
+	 * Makes room for "count" rows in total and sets lines->rows.  Call it once, with a number
+	 * that the debug information's own size justifies.  Never fails.
+	 */
+	void (*reserve)(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count);
+	/* The number of a source file; equal paths have equal numbers.  The path is copied. */
+	uint32_t (*file)(struct gprofx *gx, struct gprofx_lines *lines, const char *path);
+	/*
+	 * The number of a function's name as it stands in symbol tables (mangled); equal names have
+	 * equal numbers.  The name is copied.
+	 */
+	uint32_t (*name)(struct gprofx *gx, struct gprofx_lines *lines, const char *name);
+	/*
+	 * The number of the name of the image's symbol that begins at an address, which is without
+	 * extension of the sign; 0: there is none.
+	 */
+	uint32_t (*name_at)(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address);
+	/*
+	 * The number of an inlined instance; equal ones have equal numbers.  into: number of the
+	 * name of the function or instance that it was inlined into, 0: not known; file and line:
+	 * of the call that it stands for, numbered as in rows, both 0: not known; parent: number of
+	 * the instance that it was inlined into, 0: it was inlined into a function.
+	 */
+	uint32_t (*inlined)(struct gprofx *gx, struct gprofx_lines *lines, uint32_t into,
+	                    uint32_t file, uint32_t line, uint32_t parent);
+};
+
+struct gprofx_symbols {
+	uint32_t size;
+	/*
+	 * Sure (0 … 100) that the image is of a kind this provider knows; head: first bytes of it.
+	 */
+	int (*probe)(const uint8_t *head, size_t bytes);
+	/*
+	 * Fills symtab with every symbol that lies in code.  Symbols of the wrong kind (data,
+	 * files, sections, undefined) are left out by the provider.  NULL: the provider has
+	 * positions only.
+	 *
+	 * Since 1.1, what is loaded can also be a file that names the addresses of an image (-S):
+	 * another image, or what a provider without a probe, which is asked for by name, makes of
+	 * it.  Facts about the image are then taken from the image itself.
+	 */
+	enum gprofx_result (*load)(struct gprofx *gx, const struct gprofx_image *image,
+	                           struct gprofx_symtab *symtab, const void *options);
+	/*
+	 * Fills file and line for each address, both or neither.  An address the debug information
+	 * does not cover stays 0.  NULL: the provider knows no source positions.
+	 */
+	enum gprofx_result (*locate)(struct gprofx *gx, const struct gprofx_image *image,
+	                             struct gprofx_positions *positions, const void *options);
+	/*
+	 * Fills lines with those of all code, from the same information as locate, and with the
+	 * same answers.  Since 1.1.  NULL: the provider knows none.
+	 */
+	enum gprofx_result (*lines)(struct gprofx *gx, const struct gprofx_image *image,
+	                            struct gprofx_lines *lines, const void *options);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

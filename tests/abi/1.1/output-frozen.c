@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An emitter as it was built against the headers in include/: it writes most of what is in a
+ * report, by most of what a writer offers.
+ */
+#include <gprofx/emitter.h>
+
+static void
+put_function(const struct gprofx_report *report, struct gprofx_writer *writer, uint32_t function)
+{
+	uint32_t line;
+	const char *file = report->services->source(report, function, &line);
+
+	gprofx_out(writer, "function %#llx %s ", (unsigned long long)report->address[function],
+	           report->raw_name[function]);
+	writer->services->fixed(writer, report->self[function], 7, 2);
+	writer->services->number(writer, report->calls[function], 5);
+	gprofx_out(writer, " %u/%u %s:%u ", report->flags[function] & GPROFX_NODE_SHOWN,
+	           report->cycle[function], file ? file : "?", line);
+	gprofx_put_reference(writer, report, function);
+	gprofx_putc(writer, '\n');
+}
+
+static void
+put_arc(const struct gprofx_report *report, struct gprofx_writer *writer, uint32_t number)
+{
+	const struct gprofx_arc *arc = &report->arc[number];
+
+	gprofx_out(writer, "arc %u>%u %llu %.1f %.1f %u\n", arc->caller, arc->callee,
+	           (unsigned long long)arc->calls, arc->self, arc->below,
+	           report->arc_static ? report->arc_static[number] : 0);
+}
+
+static void
+put_entry(const struct gprofx_report *report, struct gprofx_writer *writer, uint32_t node)
+{
+	const struct gprofx_lists *callers = &report->callers, *callees = &report->callees;
+
+	gprofx_out(writer, "entry %u", report->index[node]);
+	for (uint32_t i = callers->first[node]; i < callers->first[node + 1]; i++)
+		gprofx_out(writer, " <%u", report->arc[callers->item[i]].caller);
+	for (uint32_t i = callees->first[node]; i < callees->first[node + 1]; i++)
+		gprofx_out(writer, " >%u", report->arc[callees->item[i]].callee);
+	gprofx_putc(writer, '\n');
+}
+
+/* Rows are as far apart as their size says. */
+static void
+put_files(const struct gprofx_report *report, struct gprofx_writer *writer)
+{
+	const char *at = (const char *)report->files;
+
+	for (uint32_t i = 0; i < report->file_count; i++) {
+		const struct gprofx_profile_file *file = (const void *)at;
+
+		gprofx_out(writer, "file %s %s %s %llu %u %u\n", file->name, file->format,
+		           file->variant, (unsigned long long)file->samples, file->arc_count,
+		           file->ranges->bin_count);
+		at += file->size;
+	}
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
+     const void *options)
+{
+	(void)gx;
+	(void)options;
+	if (report->size < sizeof *report)
+		return GPROFX_FAILED;
+	writer->services->separator(writer);
+	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->rate, report->dimension,
+	           report->abbreviation, gprofx_bin_bytes(report), report->has_histogram,
+	           report->has_arcs);
+	for (uint32_t i = 0; i < report->flat_count; i++)
+		put_function(report, writer, report->flat[i]);
+	for (uint32_t i = 0; i < report->entry_count; i++)
+		put_entry(report, writer, report->entry[i]);
+	for (uint32_t i = 0; i < report->arc_count; i++)
+		put_arc(report, writer, i);
+	put_files(report, writer);
+	for (uint32_t i = 0; i < report->executed_line_count; i++)
+		gprofx_out(writer, "line %s:%u %llu\n",
+		           report->executed_file[report->executed_line[i].file],
+		           report->executed_line[i].line,
+		           (unsigned long long)report->executed_line[i].count);
+	for (uint32_t i = 0; i < report->executed_function_count; i++)
+		gprofx_out(writer, "executed %s %u\n", report->executed_function[i].name,
+		           report->executed_function[i].function);
+	gprofx_out(writer, "build %.*s\n", (int)report->build_id_bytes,
+	           (const char *)report->build_id);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_emitter emitter = {.size = sizeof emitter,
+                                              .format = "frozen",
+                                              .extension = "txt",
+                                              .parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH |
+                                                       GPROFX_PART_SOURCES | GPROFX_PART_FILES,
+                                              .emit = emit};
+
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-frozen", .version = "1", .summary = "Frozen reports",
+                 .emitter = &emitter};
