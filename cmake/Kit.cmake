@@ -27,3 +27,6 @@ install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTE
 install(DIRECTORY examples/plugin examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
         COMPONENT dev)
 install(PROGRAMS examples/ten-hottest DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT dev)
+install(FILES doc/howto-reader.md doc/howto-symbols.md doc/howto-scanner.md doc/howto-emitter.md
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+install(FILES doc/gprofx-plugin.3 DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" COMPONENT dev)

@@ -13,6 +13,7 @@ examples='input-text symbols-aout findcall-loongarch output-markdown'
 # install_kit: installs all components and moves them away from where they were installed to, into $prefix.
 install_kit() {
 	expect_status 0 cmake --install "$GPROFX_BUILD" --prefix "$scratch/elsewhere"
+	: >out
 	mkdir "$scratch/root"
 	mv elsewhere root/prefix
 	prefix=$scratch/root/prefix

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The howtos quote the examples as they are, and their commands print what stands there, with the installed files.
+. "$GPROFX_SOURCE/tests/kit/lib.sh"
+need pkg-config
+[ "$GPROFX_BUILTIN" = 1 ] && skip 'plugins that are linked in are listed in another way'
+install_kit
+copy_examples
+make_program
+export PATH="$prefix/bin:$PATH"
+
+for howto in "$prefix"/share/doc/gprofx/howto-*.md; do
+	rm -rf try
+	mkdir try
+	cp examples/* program* profile.txt aout.txt loongarch* gmon.out try
+	(cd try && "$GPROFX_SOURCE/tests/kit/howto.py" ${HOWTO_WRITE:+--write} "${HOWTO_WRITE:-$howto}" \
+		"$GPROFX_SOURCE/examples/plugin") || fail "$howto is not right"
+	seen="${seen-}x"
+done
+[ "${seen-}" = xxxx ] || fail 'there is not one howto for each kind'
