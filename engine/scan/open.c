@@ -105,3 +105,28 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 		tell_unknown(run, symbols);
 	return result == GPROFX_OK ? scanner : NULL;
 }
+
+struct scanner *
+scan_open_for_sites(struct run *run, const struct symbols *symbols)
+{
+	uint16_t machine = symbols->table.target.machine;
+	bool errors_were_warnings = run->errors_are_warnings;
+	struct scanner *scanner = memory_alloc(run, sizeof *scanner);
+	enum gprofx_result result = GPROFX_OK;
+
+	/* The report can do without. */
+	run->errors_are_warnings = true;
+	scanner->plugin = plugin_by_machine(run, machine, usual_plugin(machine));
+	scanner->symbols = symbols;
+	scanner->image = (struct gprofx_scanned_image){
+		.size = sizeof scanner->image,
+		.target = &symbols->table.target,
+		.machine_flags = symbols->table.machine_flags,
+		.wants_sites = true,
+	};
+	if (scanner->plugin && scanner->plugin->findcall.worker_open)
+		result = scanner->plugin->findcall.worker_open(
+			&run->gx, &scanner->image, scanner->plugin->options, &scanner->worker);
+	run->errors_are_warnings = errors_were_warnings;
+	return scanner->plugin && result == GPROFX_OK ? scanner : NULL;
+}

@@ -24,4 +24,36 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 struct static_calls scan_calls(struct run *run, struct scanner *scanner,
                                const struct filters *filters, const struct profile *profile);
 
+/*
+ * The scanner for finding out who called, or NULL: there is none for the machine, of which nothing
+ * is said.
+ */
+struct scanner *scan_open_for_sites(struct run *run, const struct symbols *symbols);
+
+/* Addresses in question: from first[i] up to and including last[i], ascending, disjoint. */
+struct scan_windows {
+	uint64_t *first, *last;
+	uint32_t count;
+};
+
+/* A call that returns to one of them. */
+struct call_site {
+	uint64_t back; /* where it returns, as profilers see it */
+	uint64_t from; /* address of the instruction */
+	uint64_t to;   /* where the function begins that it calls; is_indirect: the pointer, or 0 */
+	bool is_indirect;
+};
+
+struct call_sites {
+	struct call_site *items; /* by ascending "back" */
+	uint32_t count;
+};
+
+/*
+ * All calls that return to addresses in question; only functions that lie there are scanned.  To be
+ * called once for a scanner; the list has run lifetime.
+ */
+struct call_sites
+scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
+
 #endif

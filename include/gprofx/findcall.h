@@ -28,6 +28,12 @@ struct gprofx_scanned_image {
 	 * one that it does not take for a call is none.
 	 */
 	bool strict;
+	/*
+	 * Who called is wanted, rather than what may be called: the calls that return to where
+	 * somebody was called from.  So indirect calls matter for which -c has no use, bytes that
+	 * are no instructions do harm, and jumps are of no interest.  Never with strict.
+	 */
+	bool wants_sites;
 };
 
 /* Where functions begin.  Lifetime: run.  Members after the first belong to the host. */
@@ -69,13 +75,25 @@ struct gprofx_code {
 /* What sort of transfer was found. */
 enum gprofx_call_kind {
 	GPROFX_CALL_DIRECT = 0,
-	GPROFX_CALL_INDIRECT = 1, /* the callee is not known; "to" is 0 */
-	GPROFX_CALL_TAIL = 2      /* a jump to the entry of another function */
+	/*
+	 * The callee is not known; "to" is 0, or, with wants_sites, where the pointer to it is, if
+	 * that is a place in memory that the instruction states.
+	 */
+	GPROFX_CALL_INDIRECT = 1,
+	GPROFX_CALL_TAIL = 2 /* a jump to the entry of another function */
 };
+
+/* For a call that nobody returns to, or where that is not known. */
+#define GPROFX_NO_RETURN UINT32_MAX
 
 struct gprofx_found_call {
 	uint64_t from, to; /* address of the instruction; where the function called begins */
 	uint32_t kind;     /* enum gprofx_call_kind */
+	/*
+	 * What the callee is handed to return to, less "from": that is the address that profilers
+	 * take for the call's.  Nobody looks at it unless wants_sites is set.
+	 */
+	uint32_t returns;
 };
 
 /* The list of calls found.  Members after the first belong to the host. */
@@ -102,22 +120,32 @@ struct gprofx_findcall {
 	void (*worker_close)(struct gprofx *gx, void *worker);
 	/*
 	 * Adds every call in the code whose callee begins where code->entries says so, and every
-	 * indirect one, by ascending address of the instruction.  Called by several threads at
-	 * once, each with a worker of its own, so there are no services of the host.  Required.
+	 * indirect one, by ascending address of the instruction, with wants_sites in any order.
+	 * Called by several threads at once, each with a worker of its own, so there are no
+	 * services of the host.  Required.
 	 */
 	void (*scan)(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls);
 };
 
-/* Adds one call. */
+/* Adds one call, with the distance to where it returns. */
 static inline void
-gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind)
+gprofx_add_site(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind,
+                uint32_t returns)
 {
 	struct gprofx_found_call row;
 
 	row.from = from;
 	row.to = to;
 	row.kind = (uint32_t)kind;
+	row.returns = kind == GPROFX_CALL_TAIL ? GPROFX_NO_RETURN : returns;
 	calls->add(calls, &row, 1);
+}
+
+/* Adds one call. */
+static inline void
+gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind)
+{
+	gprofx_add_site(calls, from, to, kind, GPROFX_NO_RETURN);
 }
 
 /* Whether a function begins at an address. */

@@ -36,10 +36,10 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 
 		if ((opcode == BSR || is_jump) &&
 		    gprofx_callee(code, to, POINTER_BYTES, step, &callee))
-			gprofx_add_call(calls, from, callee,
-			                is_jump ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT);
+			gprofx_add_site(calls, from, callee,
+			                is_jump ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT, 4);
 		else if (is_indirect(word))
-			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
+			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
 	}
 }
 

@@ -21,8 +21,17 @@ add(const struct place *place, uint64_t to, bool links)
 {
 	to = (uint32_t)to;
 	if (gprofx_begins(place->code, to))
-		gprofx_add_call(place->calls, place->code->address + place->at, to,
-		                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+		gprofx_add_site(place->calls, place->code->address + place->at, to,
+		                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
+}
+
+/* blx to what a register says. */
+static void
+add_indirect(const struct place *place, uint32_t length)
+{
+	if (place->code->image->wants_sites)
+		gprofx_add_site(place->calls, place->code->address + place->at, 0,
+		                GPROFX_CALL_INDIRECT, length);
 }
 
 static void
@@ -37,6 +46,8 @@ take_arm(const struct place *place, uint32_t word)
 			add(place, to + (word >> 23 & 2), true);
 	} else if ((word & 0x0e000000) == 0x0a000000) {
 		add(place, to, (word & 0x01000000) != 0);
+	} else if ((word & 0x0ffffff0) == 0x012fff30) {
+		add_indirect(place, 4);
 	}
 }
 
@@ -50,6 +61,8 @@ take_thumb_half(const struct place *place, uint32_t half)
 	/* The last two conditions are other instructions. */
 	else if ((half & 0xf000) == 0xd000 && (half & 0x0e00) != 0x0e00)
 		add(place, pc + 2 * gprofx_signed(half, 8), false);
+	else if ((half & 0xff87) == 0x4780)
+		add_indirect(place, 2);
 }
 
 static void

@@ -15,11 +15,12 @@ struct walk {
 };
 
 static void
-add(const struct walk *walk, uint64_t to, enum gprofx_call_kind kind)
+add(const struct walk *walk, uint64_t to, enum gprofx_call_kind kind, uint64_t length)
 {
 	to = (uint32_t)to;
 	if (gprofx_begins(walk->code, to))
-		gprofx_add_call(walk->calls, walk->code->address + walk->at, to, kind);
+		gprofx_add_site(walk->calls, walk->code->address + walk->at, to, kind,
+		                (uint32_t)length);
 }
 
 /* bsr, bra, and branches on conditions: a distance of 1, 2 or 4 bytes. */
@@ -36,7 +37,7 @@ take_branch(const struct walk *walk, const uint8_t *bytes, uint64_t readable)
 	distance = length == 2   ? gprofx_signed(bytes[1], 8)
 	           : length == 4 ? gprofx_signed(gprofx_half_at(bytes + 2, true), 16)
 	                         : gprofx_signed(gprofx_word_at(bytes + 2, true), 32);
-	add(walk, pc + distance, calls ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+	add(walk, pc + distance, calls ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, length);
 	return length;
 }
 
@@ -52,20 +53,20 @@ take_jump(const struct walk *walk, const uint8_t *bytes, uint64_t readable)
 		return 0;
 	switch (bytes[1] & 0x3f) {
 	case SHORT_ADDRESS:
-		add(walk, gprofx_signed(gprofx_half_at(bytes + 2, true), 16), kind);
+		add(walk, gprofx_signed(gprofx_half_at(bytes + 2, true), 16), kind, 4);
 		return 4;
 	case DISTANCE:
-		add(walk, pc + gprofx_signed(gprofx_half_at(bytes + 2, true), 16), kind);
+		add(walk, pc + gprofx_signed(gprofx_half_at(bytes + 2, true), 16), kind, 4);
 		return 4;
 	case LONG_ADDRESS:
 		if (readable >= 6)
-			add(walk, gprofx_word_at(bytes + 2, true), kind);
+			add(walk, gprofx_word_at(bytes + 2, true), kind, 6);
 		return 6;
 	case LONG_DISTANCE:
 		/* Without a base of its own, an index or a pointer in memory. */
 		if (gprofx_half_at(bytes + 2, true) != 0x0170 || readable < 8)
 			return 0;
-		add(walk, pc + gprofx_signed(gprofx_word_at(bytes + 4, true), 32), kind);
+		add(walk, pc + gprofx_signed(gprofx_word_at(bytes + 4, true), 32), kind, 8);
 		return 8;
 	default:
 		return 0;
@@ -88,8 +89,14 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			continue;
 		}
 		length = take_jump(&walk, bytes, readable);
-		if (length == 0)
+		if (length == 0) {
 			length = decoder_length(decoder, code, walk.at);
+			/* jsr through a register, or with one. */
+			if (code->image->wants_sites && length >= 2 && bytes[0] == 0x4e &&
+			    (bytes[1] & 0xc0) == 0x80)
+				gprofx_add_site(calls, code->address + walk.at, 0,
+				                GPROFX_CALL_INDIRECT, (uint32_t)length);
+		}
 		/* What nobody knows is passed over, in the steps that instructions have. */
 		length = length > 2 ? (length + 1) & ~(uint64_t)1 : 2;
 	}

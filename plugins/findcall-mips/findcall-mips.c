@@ -65,24 +65,30 @@ scan_words(const struct gprofx_code *code, struct gprofx_calls *calls)
 		uint64_t far = from + 4 + 4 * gprofx_signed(word, 26);
 		uint32_t opcode = word >> 26;
 
-		/* jalx leads to the compressed sets; release 6 has something else in its place. */
+		/*
+		 * jalx leads to the compressed sets; release 6 has something else in its place.
+		 * Behind the instruction stands one that is done before the jump.
+		 */
 		if ((opcode == JAL || (opcode == JALX && has_compressed(code) && !is_release_6)) &&
 		    gprofx_begins(code, to))
-			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
+			gprofx_add_site(calls, from, to, GPROFX_CALL_DIRECT, 8);
 		else if (opcode == J && gprofx_begins(code, to))
 			gprofx_add_call(calls, from, to, GPROFX_CALL_TAIL);
 		/* bal, and b, which is beq of a register with itself. */
 		else if (word >> 16 == 0x0411 && gprofx_begins(code, near))
-			gprofx_add_call(calls, from, near, GPROFX_CALL_DIRECT);
+			gprofx_add_site(calls, from, near, GPROFX_CALL_DIRECT, 8);
 		else if (word >> 16 == 0x1000 && gprofx_begins(code, near))
 			gprofx_add_call(calls, from, near, GPROFX_CALL_TAIL);
 		else if ((word & 0xfc1ffbff) == 0x0000f809)
-			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
+			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 8);
 		/* Release 6 has these where others have loads and stores of coprocessor 2. */
 		else if (is_release_6 && (opcode == BALC || opcode == BC) &&
 		         gprofx_begins(code, far))
-			gprofx_add_call(calls, from, far,
-			                opcode == BALC ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+			gprofx_add_site(calls, from, far,
+			                opcode == BALC ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
+		/* jialc, of release 6 too. */
+		else if (code->image->wants_sites && is_release_6 && word >> 21 == 0x7c0)
+			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
 	}
 }
 

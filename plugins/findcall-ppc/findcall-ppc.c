@@ -24,6 +24,10 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			 callee;
 		bool links = (word & 1) != 0, is_absolute = (word & 2) != 0;
 
+		/* bctrl and blrl, on any condition. */
+		if (code->image->wants_sites &&
+		    ((word & 0xfc0007ff) == 0x4c000421 || (word & 0xfc0007ff) == 0x4c000021))
+			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
 		if (word >> 26 != BRANCH)
 			continue;
 		if (!is_absolute)
@@ -31,8 +35,8 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		if (target->pointer_bytes == 4)
 			to = (uint32_t)to;
 		if (gprofx_callee(code, to, has_local_entries ? LOCAL_ENTRY : 0, 4, &callee))
-			gprofx_add_call(calls, from, callee,
-			                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+			gprofx_add_site(calls, from, callee,
+			                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
 	}
 }
 

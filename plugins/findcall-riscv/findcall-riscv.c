@@ -18,6 +18,7 @@ struct place {
 struct jump {
 	uint32_t link; /* NO_JUMP: it is none */
 	uint64_t to;
+	uint32_t more; /* bytes of its second instruction, if it has two */
 };
 
 static uint32_t
@@ -35,11 +36,11 @@ take_compressed(const struct place *place, uint32_t half)
 	uint64_t to = place->address + gprofx_signed(distance, 12);
 
 	if ((half & 0xe003) == 0xa001)
-		return (struct jump){X0, to};
+		return (struct jump){X0, to, 0};
 	/* Of 64 bits, it is an addition. */
 	if ((half & 0xe003) == 0x2001 && !place->is_wide)
-		return (struct jump){RA, to};
-	return (struct jump){NO_JUMP, 0};
+		return (struct jump){RA, to, 0};
+	return (struct jump){NO_JUMP, 0, 0};
 }
 
 static struct jump
@@ -49,18 +50,33 @@ take_word(const struct place *place, uint32_t word)
 	                          bits(word, 12, 8) << 12 | bits(word, 31, 1) << 20;
 
 	if (bits(word, 0, 7) == JAL)
-		return (struct jump){bits(word, 7, 5),
-		                     place->address + gprofx_signed(distance, 21)};
+		return (struct jump){bits(word, 7, 5), place->address + gprofx_signed(distance, 21),
+		                     0};
 	/* What is written to the first register is lost. */
 	if (bits(word, 0, 7) != AUIPC || bits(word, 7, 5) == X0 || place->readable < 8)
-		return (struct jump){NO_JUMP, 0};
+		return (struct jump){NO_JUMP, 0, 0};
 	/* The upper part of a distance; the lower part is in the jump behind it. */
 	next = gprofx_word_at(place->bytes + 4, false);
 	if (bits(next, 0, 7) != JALR || bits(next, 12, 3) != 0 ||
 	    bits(next, 15, 5) != bits(word, 7, 5))
-		return (struct jump){NO_JUMP, 0};
-	return (struct jump){bits(next, 7, 5), place->address + gprofx_signed(word & ~0xfffu, 32) +
-	                                               gprofx_signed(next >> 20, 12)};
+		return (struct jump){NO_JUMP, 0, 0};
+	return (struct jump){bits(next, 7, 5),
+	                     place->address + gprofx_signed(word & ~0xfffu, 32) +
+	                             gprofx_signed(next >> 20, 12),
+	                     4};
+}
+
+/* jalr and c.jalr that keep where to return to, wherever they lead to. */
+static bool
+calls_through_register(const struct place *place)
+{
+	uint32_t half = gprofx_half_at(place->bytes, false), word;
+
+	if ((half & 3) != 3)
+		return (half & 0xf07f) == 0x9002 && (half & 0x0f80) != 0;
+	word = gprofx_word_at(place->bytes, false);
+	return bits(word, 0, 7) == JALR && bits(word, 12, 3) == 0 &&
+	       (bits(word, 7, 5) == RA || bits(word, 7, 5) == T0);
 }
 
 static void
@@ -89,13 +105,18 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			if (place.readable < length)
 				return;
 			jump = take_word(&place, gprofx_word_at(place.bytes, false));
+			length += jump.more;
 		}
 		if (!place.is_wide)
 			jump.to = (uint32_t)jump.to;
 		if ((jump.link == X0 || jump.link == RA || jump.link == T0) &&
 		    gprofx_begins(code, jump.to))
-			gprofx_add_call(calls, place.address, jump.to,
-			                jump.link == X0 ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT);
+			gprofx_add_site(calls, place.address, jump.to,
+			                jump.link == X0 ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT,
+			                (uint32_t)length);
+		else if (code->image->wants_sites && calls_through_register(&place))
+			gprofx_add_site(calls, place.address, 0, GPROFX_CALL_INDIRECT,
+			                (uint32_t)length);
 	}
 }
 

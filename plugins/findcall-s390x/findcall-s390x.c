@@ -42,12 +42,17 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		length = lengths[code->bytes[at] >> 6];
 		if (code->readable - at < length)
 			return;
+		/* basr and bas; without a register, basr is no call. */
+		if (code->image->wants_sites &&
+		    ((code->bytes[at] == 0x0d && (code->bytes[at + 1] & 0xf) != 0) ||
+		     code->bytes[at] == 0x4d))
+			gprofx_add_site(calls, code->address + at, 0, GPROFX_CALL_INDIRECT, length);
 		if (!take_branch(code->bytes + at, length, code->address + at, &to, &kind))
 			continue;
 		if (!is_wide)
 			to &= 0x7fffffff;
 		if (gprofx_begins(code, to))
-			gprofx_add_call(calls, code->address + at, to, kind);
+			gprofx_add_site(calls, code->address + at, to, kind, length);
 	}
 }
 

@@ -41,8 +41,12 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 
 		if (!is_wide)
 			to = (uint32_t)to;
+		/* What is kept is the address of the call. */
 		if (word >> 30 == 1 && gprofx_begins(code, to))
-			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
+			gprofx_add_site(calls, from, to, GPROFX_CALL_DIRECT, 0);
+		/* jmpl, which keeps it where call does. */
+		else if (code->image->wants_sites && (word & 0xfff80000) == 0x9fc00000)
+			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 0);
 	}
 }
 

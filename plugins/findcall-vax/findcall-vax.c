@@ -260,12 +260,14 @@ add(const struct gprofx_code *code, struct gprofx_calls *calls, uint64_t from,
 	uint64_t callee;
 
 	if (is_call && instruction->last == OPERAND_ELSEWHERE)
-		gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
+		gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT,
+		                (uint32_t)instruction->length);
 	/* A jump to a function that has a mask leads behind it. */
 	else if ((is_call || is_jump) && instruction->last == OPERAND_PLACE &&
 	         gprofx_callee(code, instruction->value, is_call ? 0 : MASK_BYTES, 1, &callee))
-		gprofx_add_call(calls, from, callee,
-		                is_call ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL);
+		gprofx_add_site(calls, from, callee,
+		                is_call ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL,
+		                (uint32_t)instruction->length);
 }
 
 static void

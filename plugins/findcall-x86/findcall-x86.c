@@ -156,6 +156,52 @@ take_candidate(const struct gprofx_code *code, bool jumps, uint64_t at, struct c
 	return false;
 }
 
+/* Where the pointer is that a call goes through, if its place stands in the instruction; or 0. */
+static uint64_t
+pointer_of(const struct gprofx_code *code, uint64_t at, uint64_t past)
+{
+	enum { MODE = 0xc7, PLACE = 0x05, PLACE_BYTES = 6 };
+	bool is_wide = code->image->target->machine == 62;
+	uint64_t place;
+
+	if (past - at != PLACE_BYTES || (code->bytes[at + 1] & MODE) != PLACE)
+		return 0;
+	place = gprofx_word_at(code->bytes + at + 2, false);
+	return is_wide ? code->address + past + gprofx_signed(place, 32) : place;
+}
+
+/* Every call, wherever it leads to, with where it returns: each instruction is looked at. */
+static void
+scan_sites(const struct worker *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	enum { GROUP = 0xff, OPERATION = 0x38, NEAR = 0x10, FAR = 0x18, REGISTER = 0xc0 };
+	struct candidate candidate;
+	uint64_t length;
+
+	for (uint64_t from = 0; from < code->byte_count; from += length) {
+		uint64_t at = from, past;
+
+		length = decoder_length(&worker->decoder, code, from);
+		past = from + length;
+		if (length == 0)
+			length = 1;
+		while (at < past && is_prefix(code, code->bytes[at]))
+			at++;
+		if (past - from < 2 || past - at < 2)
+			continue;
+		if (code->bytes[at] == CALL &&
+		    take_near(code, at, at + 1, GPROFX_CALL_DIRECT, &candidate) &&
+		    candidate.past == past)
+			gprofx_add_site(calls, code->address + from, candidate.to,
+			                GPROFX_CALL_DIRECT, (uint32_t)length);
+		else if (code->bytes[at] == GROUP && ((code->bytes[at + 1] & OPERATION) == NEAR ||
+		                                      ((code->bytes[at + 1] & OPERATION) == FAR &&
+		                                       code->bytes[at + 1] < REGISTER)))
+			gprofx_add_site(calls, code->address + from, pointer_of(code, at, past),
+			                GPROFX_CALL_INDIRECT, (uint32_t)length);
+	}
+}
+
 /* The first offset from there on where something stands that take_candidate() looks at. */
 static uint64_t
 next_place(const struct worker *worker, const struct gprofx_code *code, uint64_t at)
@@ -192,6 +238,10 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 		scan_strictly(code, calls);
 		return;
 	}
+	if (code->image->wants_sites) {
+		scan_sites(worker, code, calls);
+		return;
+	}
 	while ((at = next_place(worker, code, at)) < code->byte_count) {
 		if (take_candidate(code, worker->options->tail_calls, at, &candidate) &&
 		    is_confirmed(&walk, &candidate, &from)) {
@@ -226,7 +276,7 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 		look_at(worker, SHORT_JUMP, 1);
 		look_at(worker, 0x70, 16);
 	}
-	if (!worker->options->verify)
+	if (!worker->options->verify && !image->wants_sites)
 		return GPROFX_OK;
 	return decoder_open(gx, &worker->decoder,
 	                    image->target->machine == 62 ? DECODER_X86_64 : DECODER_I386);

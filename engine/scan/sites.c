@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Finds the calls that return to given addresses: in the functions that lie there, since code is
+ * decoded from the begin of a function on.
+ */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/sort.h"
+#include "scan/parts.h"
+
+enum {
+	LONGEST_CALL = 32,  /* no call begins farther before where it returns */
+	WORKER_PIECES = 512 /* so many are worth another worker */
+};
+
+struct looking;
+
+/* A worker, with what it found, which is outside of the run's memory. */
+struct looker {
+	struct gprofx_calls public; /* first */
+	const struct looking *looking;
+	void *state; /* the plugin's */
+	struct call_site *items;
+	size_t count, room;
+	bool failed;
+};
+
+struct looking {
+	struct gprofx_entries entries; /* first */
+	const struct scanner *scanner;
+	const struct scan_windows *windows;
+	struct scan_pieces pieces;
+	struct looker lookers[PARALLEL_MOST_WORKERS];
+};
+
+static bool
+is_function(const struct gprofx_entries *entries, uint64_t address)
+{
+	const struct symbols *symbols = ((const struct looking *)entries)->scanner->symbols;
+	uint32_t symbol = symbols_lookup(symbols, address);
+
+	return symbol != NO_SYMBOL && symbols->address[symbol] == address &&
+	       !(symbols->flags[symbol] & SYMBOL_LINE);
+}
+
+/* Whether any address in question is at least "low" and at most "high". */
+static bool
+are_wanted(const struct scan_windows *windows, uint64_t low, uint64_t high)
+{
+	uint32_t begun = sorted_up_to(windows->first, windows->count, high);
+
+	return begun > 0 && windows->last[begun - 1] >= low;
+}
+
+static bool
+make_room(struct looker *looker)
+{
+	size_t room = 2 * looker->room + 64;
+	struct call_site *items;
+
+	if (looker->count < looker->room)
+		return true;
+	items = room < SIZE_MAX / sizeof *items ? realloc(looker->items, room * sizeof *items)
+	                                        : NULL;
+	looker->failed = looker->failed || !items;
+	if (!items)
+		return false;
+	looker->items = items;
+	looker->room = room;
+	return true;
+}
+
+static void
+add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
+{
+	struct looker *looker = (struct looker *)public;
+
+	for (const struct gprofx_found_call *row = rows; row < rows + count; row++) {
+		uint64_t back = row->from + row->returns;
+
+		if (row->kind != GPROFX_CALL_TAIL && row->returns != GPROFX_NO_RETURN &&
+		    are_wanted(looker->looking->windows, back, back) && make_room(looker))
+			looker->items[looker->count++] = (struct call_site){
+				back, row->from, row->to, row->kind == GPROFX_CALL_INDIRECT};
+	}
+}
+
+static void
+look(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
+{
+	struct looking *looking = argument;
+	struct looker *looker = &looking->lookers[worker];
+
+	for (uint32_t i = begin; i < end; i++) {
+		const struct scan_piece *piece = &looking->pieces.items[i];
+		struct gprofx_code code = {.size = sizeof code, .address = piece->address};
+
+		code.bytes = piece->bytes;
+		code.byte_count = piece->byte_count;
+		code.readable = piece->readable;
+		code.image = &looking->scanner->image;
+		code.entries = &looking->entries;
+		code.mark_count = piece->mark_count;
+		if (piece->mark_count > 0)
+			code.marks = looking->pieces.marks + piece->mark_first;
+		looking->scanner->plugin->findcall.scan(looker->state, &code, &looker->public);
+	}
+}
+
+/* Leaves the pieces in which a call in question can stand. */
+static void
+keep_wanted(struct scan_pieces *pieces, const struct scan_windows *windows)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < pieces->count; i++) {
+		const struct scan_piece *piece = &pieces->items[i];
+		uint64_t past = symbols_past(piece->address, piece->byte_count);
+
+		if (are_wanted(windows, piece->address, symbols_past(past, LONGEST_CALL)))
+			pieces->items[kept++] = *piece;
+	}
+	pieces->count = kept;
+}
+
+/* Moves what was found into the run's memory, in order. */
+static struct call_sites
+settle(struct run *run, struct looking *looking, uint32_t workers)
+{
+	struct call_sites sites = {0};
+	struct call_site *found;
+	uint64_t *keys, count = 0;
+	bool failed = false;
+	uint32_t *ids;
+
+	for (uint32_t i = 0; i < workers; i++) {
+		count += looking->lookers[i].count;
+		failed = failed || looking->lookers[i].failed;
+	}
+	found = failed || count >= UINT32_MAX ? NULL : memory_try(run, count * sizeof *found);
+	for (uint32_t i = 0; i < workers; i++) {
+		for (size_t k = 0; found && k < looking->lookers[i].count; k++)
+			found[sites.count++] = looking->lookers[i].items[k];
+		free(looking->lookers[i].items);
+	}
+	if (!found)
+		memory_exhausted(run, count * sizeof *found);
+	memory_array(run, keys, sites.count);
+	memory_array(run, ids, sites.count);
+	memory_array(run, sites.items, sites.count);
+	for (uint32_t i = 0; i < sites.count; i++) {
+		keys[i] = found[i].back;
+		ids[i] = i;
+	}
+	sort_ascending(run, keys, ids, sites.count);
+	for (uint32_t i = 0; i < sites.count; i++)
+		sites.items[i] = found[ids[i]];
+	memory_release(run, keys);
+	memory_release(run, ids);
+	memory_release(run, found);
+	return sites;
+}
+
+struct call_sites
+scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
+{
+	const struct gprofx_findcall *findcall = &scanner->plugin->findcall;
+	bool errors_were_warnings = run->errors_are_warnings, is_open = true;
+	struct looking *looking = memory_alloc(run, sizeof *looking);
+	struct call_sites sites;
+	uint32_t workers;
+
+	looking->entries.begins = is_function;
+	looking->scanner = scanner;
+	looking->windows = windows;
+	looking->pieces = scan_pieces(run, scanner->symbols, NULL, false);
+	keep_wanted(&looking->pieces, windows);
+	workers = parallel_workers(run, looking->pieces.count, WORKER_PIECES);
+	run_doing(run, "looking for callers with %s", scanner->plugin->descriptor.name);
+	run->errors_are_warnings = true;
+	for (uint32_t i = 0; i < workers; i++) {
+		struct looker *looker = &looking->lookers[i];
+
+		looker->public.add = add;
+		looker->looking = looking;
+		looker->state = i == 0 ? scanner->worker : NULL;
+		if (i > 0 && findcall->worker_open)
+			is_open = is_open && findcall->worker_open(&run->gx, &scanner->image,
+			                                           scanner->plugin->options,
+			                                           &looker->state) == GPROFX_OK;
+	}
+	run->errors_are_warnings = errors_were_warnings;
+	if (is_open)
+		parallel_loop(run, looking->pieces.count, workers, look, looking);
+	for (uint32_t i = 0; i < workers; i++)
+		if (findcall->worker_close && looking->lookers[i].state)
+			findcall->worker_close(&run->gx, looking->lookers[i].state);
+	run_doing_nothing(run);
+	sites = settle(run, looking, workers);
+	memory_release(run, looking->pieces.items);
+	memory_release(run, looking->pieces.marks);
+	memory_release(run, looking);
+	return sites;
+}
