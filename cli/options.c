@@ -135,6 +135,10 @@ const struct cli_option cli_options[] = {
 	{OPTION_HZ, "hz", REQUIRED("N"), .own = true, .group = GROUP_INPUT,
          .help = "take samples for taken N times a second, whatever the profiles say; 0, the default, is "
                  "what they say"},
+	{OPTION_QUANTUM, "quantum", REQUIRED("N"), .values = "1 2 4 8 16 32 64", .own = true,
+         .group = GROUP_INPUT,
+         .help = "take call sites for rounded down to multiples of N bytes, a power of two up to 64, "
+                 "whatever the profiles look like; 1: they are exact"},
 	{OPTION_COLOR, "color", REQUIRED("WHEN"), .values = "auto always never", .own = true,
          .group = GROUP_LAYOUT,
          .help = "colour tables on standard output: auto, which is the default and means on a terminal, "

@@ -232,6 +232,33 @@ set_rate(struct command *command, const struct cli_option *option, const char *v
 	                   &command->settings.rate);
 }
 
+/* What call sites are multiples of.  In GNU mode, too, as it was asked for. */
+static bool
+set_quantum(struct command *command, const char *value)
+{
+	struct engine_settings *settings = &command->settings;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-quantum",
+		.hint = "16 is usual on 64-bit machines, 8 or 4 elsewhere; 1 stands for exact call "
+			"sites",
+		.text = {value, NULL},
+	};
+	char *end;
+	unsigned long bytes = strtoul(value, &end, 10);
+
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || bytes == 0 ||
+	    bytes > ENGINE_QUANTUM_AT_MOST || (bytes & (bytes - 1)) != 0) {
+		console_fail(command->console, &diagnostic,
+		             "expected a power of two from 1 to %d after --quantum, found '%s'",
+		             ENGINE_QUANTUM_AT_MOST, value);
+		return false;
+	}
+	settings->quantum = (uint32_t)bytes;
+	settings->corrections_on |= GPROFX_CORRECT_CALL_SITES;
+	settings->corrections_off &= ~GPROFX_CORRECT_CALL_SITES;
+	return true;
+}
+
 /* Tells about a name that is none, and which may have been meant. */
 static bool
 unknown_correction(struct command *command, const char *value)
@@ -428,6 +455,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_threads(command, option, value);
 	case OPTION_HZ:
 		return set_rate(command, option, value);
+	case OPTION_QUANTUM:
+		return set_quantum(command, value);
 	case OPTION_CLONES:
 		return set_clones(command, value);
 	case OPTION_OBJECT:

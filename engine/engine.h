@@ -107,7 +107,7 @@ enum engine_clones {
 };
 /* Their words, in this order; ends with NULL. */
 extern const char *const engine_clones_words[];
-enum { ENGINE_THREADS_AT_MOST = 1024 };
+enum { ENGINE_THREADS_AT_MOST = 1024, ENGINE_QUANTUM_AT_MOST = 64 };
 
 /* Where a word of the settings was written, for messages about it. */
 struct engine_origin {
@@ -242,6 +242,11 @@ struct engine_settings {
 	enum engine_slide slide;
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
 	uint32_t rate;     /* samples per unit, whatever the profiles say; 0: what they say */
+	/*
+	 * Call sites are multiples of so many bytes, a power of two: ENGINE_QUANTUM_AT_MOST; 1:
+	 * they are as they were; 0: to be found out.
+	 */
+	uint32_t quantum;
 
 	/*
 	 * The file that the sum of all profiles is written to, or NULL.  Its records are those of

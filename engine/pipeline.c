@@ -6,6 +6,7 @@
 #include "pipeline.h"
 
 #include "base/memory.h"
+#include "callers/callers.h"
 #include "config/config.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
@@ -79,6 +80,7 @@ pipeline_run(struct run *run, void *nothing)
 	struct profile *profile;
 	struct graph *graph;
 	struct findings *findings;
+	struct callers *callers = NULL;
 	struct scanner *scanner;
 	struct spread *spread = NULL;
 	struct report_model *model;
@@ -113,6 +115,8 @@ pipeline_run(struct run *run, void *nothing)
 			return GPROFX_FAILED;
 	}
 	result = input_read_profiles(run, reader, symbols, profile);
+	if (result == GPROFX_OK && !writes_sum_only(settings))
+		callers = callers_find(run, symbols, profile);
 	/* What was read is told even if the rest could not be. */
 	listed = emit_files(run, &plan, profile);
 	if (result != GPROFX_OK || listed != GPROFX_OK)
@@ -126,6 +130,7 @@ pipeline_run(struct run *run, void *nothing)
 	executions_match(run, symbols, profile);
 	/* Functions that were counted in the source are known by their symbols. */
 	findings = findings_inspect(run, symbols, profile);
+	callers_apply(run, callers, profile);
 	graph = make_graph(run, symbols, filters, profile, early_parts);
 	if (settings->sum_file && settings->sum_as_gprof) {
 		result = sum_write(run, symbols, profile, graph);
@@ -137,6 +142,7 @@ pipeline_run(struct run *run, void *nothing)
 		return GPROFX_OK;
 	if (scanner)
 		add_static_calls(run, scanner, graph, profile);
+	callers_mark(run, callers, graph);
 	if (profile->has_arcs)
 		graph_analyse(run, graph);
 	graph_forget_way(run, graph);
@@ -150,7 +156,7 @@ pipeline_run(struct run *run, void *nothing)
 	if (plan.parts & GPROFX_PART_SOURCE)
 		source_report(run, symbols, filters, profile,
 		              (plan.parts & GPROFX_PART_SOURCE_TIMES) != 0, &model->public);
-	if (spread && spread_report(spread, profile, &model->public) != GPROFX_OK)
+	if (spread && spread_report(spread, profile, callers, &model->public) != GPROFX_OK)
 		return GPROFX_FAILED;
 	/* The report is frozen. */
 	run->report = &model->public;

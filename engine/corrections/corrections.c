@@ -100,6 +100,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_STATIC_CALLS, "static-calls",
          "with -c, gprof misreads the code of most machines and looks at .text alone; all of it is decoded",
          true},
+	{GPROFX_CORRECT_CALL_SITES, "call-sites",
+         "call sites are rounded, and some calls booked on the function before; code tells whose they are",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -42,6 +42,8 @@ struct graph {
 	bool has_outside;
 	/* Set by graph_add_static_calls(): per arc how it was found; or NULL. */
 	uint8_t *found;
+	/* Set by callers_mark(): per arc whether its number of calls is a guess; or NULL. */
+	bool *divided;
 
 	/* Set by graph_add_blocks(): those of function f begin at blocks[block_first[f]]. */
 	struct gprofx_block *blocks;

@@ -111,6 +111,8 @@ struct facts_context;
 struct profile {
 	struct gprofx_profile public; /* first: what readers get */
 
+	const struct gprofx_rounding *rounding; /* set by callers_find() */
+
 	/* Histograms in order of first appearance; the first record sets what follows. */
 	struct histogram *histograms;
 	uint32_t histogram_count, histogram_room;

@@ -12,5 +12,6 @@ report_build_files(struct run *run, const struct profile *profile)
 	model->run = run;
 	report_set_origin(run, model);
 	model->public.files = facts_list(run, profile, &model->public.file_count);
+	model->public.rounding = profile->rounding;
 	return model;
 }

@@ -150,6 +150,7 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->arc_count = graph->arc_count;
 	report->arc = graph->arcs;
 	report->arc_static = graph->found;
+	report->arc_divided = graph->divided;
 	report->callers = graph->callers;
 	report->callees = graph->callees;
 	report->members = graph->members;

@@ -6,14 +6,14 @@
  */
 #include "spread/spread.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "graph/arcs.h"
 #include "graph/samples.h"
 #include "spread/labels.h"
-#include "spread/series.h"
+#include "spread/late.h"
 
 enum {
 	WORKER_BINS = 131072, /* so many are worth another worker */
@@ -25,6 +25,7 @@ struct found {
 	struct sample_credits samples;
 	uint64_t *calls; /* per symbol */
 	uint32_t *called, called_count;
+	struct late_list late;
 };
 
 /* A file that waits. */
@@ -46,6 +47,9 @@ struct spread {
 	struct found *found;         /* per worker */
 	uint32_t found_count;
 	uint32_t file_count; /* told apart so far: those that are of a run */
+	uint32_t quantum;    /* so far, at most, call sites were rounded; 1: not at all */
+	bool *is_late;       /* per symbol: its calls wait, with those in doubt, in "late" */
+	struct late_list late;
 	/* Under way. */
 	struct profile *profile;
 	struct part *parts;
@@ -107,16 +111,23 @@ list_parts(struct spread *spread)
 }
 
 static void
-count_call(const struct spread *spread, const struct gprofx_raw_arc *arc, bool has_caller,
-           struct found *found)
+count_call(const struct spread *spread, const struct part *part, const struct gprofx_raw_arc *arc,
+           bool has_caller, struct found *found)
 {
 	const struct filters *filters = spread->samples.filters;
 	uint32_t caller, callee;
 
 	arcs_resolve(&spread->arcs, arc, has_caller, &caller, &callee);
-	if (callee == NO_SYMBOL || caller == callee || arc->count == 0 ||
+	if (callee == NO_SYMBOL || arc->count == 0 ||
 	    !filter_selects(filters, ENGINE_FILTER_FLAT, callee) ||
 	    !filter_keeps_arc(filters, spread->samples.symbols, caller, callee))
+		return;
+	if (has_caller && spread->quantum > 1 &&
+	    late_may_change(spread->samples.symbols, arc, spread->quantum, caller, callee)) {
+		late_add(&found->late, &(struct late_calls){part->number, callee, true, *arc});
+		return;
+	}
+	if (caller == callee)
 		return;
 	if (found->calls[callee] == 0)
 		found->called[found->called_count++] = callee;
@@ -132,12 +143,12 @@ count_calls(const struct spread *spread, const struct part *part, struct found *
 	const struct profile *profile = spread->profile;
 
 	for (uint32_t i = part->first_arc; i < part->past_arc; i++)
-		count_call(spread, &profile->arcs[i], true, found);
+		count_call(spread, part, &profile->arcs[i], true, found);
 	for (uint32_t i = part->first_call; i < part->past_call; i++) {
 		const struct gprofx_raw_arc arc = {.self = profile->calls[i].self,
 		                                   .count = profile->calls[i].count};
 
-		count_call(spread, &arc, false, found);
+		count_call(spread, part, &arc, false, found);
 	}
 }
 
@@ -163,7 +174,7 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 static void
 merge(void *argument, uint32_t worker, uint32_t task)
 {
-	const struct spread *spread = argument;
+	struct spread *spread = argument;
 	struct found *found = &spread->found[worker];
 	uint32_t file = spread->parts[task].number;
 
@@ -174,12 +185,25 @@ merge(void *argument, uint32_t worker, uint32_t task)
 		series_add(&spread->self[symbol], file, found->samples.self[symbol]);
 		found->samples.self[symbol] = 0;
 	}
+	for (size_t i = 0; i < found->late.count; i++) {
+		spread->is_late[found->late.items[i].callee] = true;
+		late_add(&spread->late, &found->late.items[i]);
+	}
 	for (uint32_t i = 0; i < found->called_count; i++) {
 		uint32_t symbol = found->called[i];
+		const struct late_calls known = {file,
+		                                 symbol,
+		                                 false,
+		                                 {.count = found->calls[symbol]}};
 
-		series_add(&spread->calls[symbol], file, (double)found->calls[symbol]);
+		if (spread->is_late[symbol])
+			late_add(&spread->late, &known);
+		else
+			series_add(&spread->calls[symbol], file, (double)found->calls[symbol]);
 		found->calls[symbol] = 0;
 	}
+	spread->late.failed = spread->late.failed || found->late.failed;
+	found->late.count = 0;
 	found->samples.all = found->samples.total = 0;
 	found->samples.count = found->called_count = 0;
 }
@@ -246,6 +270,8 @@ spread_new(struct run *run, const struct symbols *symbols, const struct filters 
 	spread->profile = profile;
 	memory_array(run, spread->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, spread->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, spread->is_late, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	spread->quantum = callers_quantum_most(run);
 	if (labels_prepare(run, &spread->labels) != GPROFX_OK)
 		return NULL;
 	profile->watch = look;
@@ -282,10 +308,15 @@ report_files(struct spread *spread, const struct profile *profile, struct gprofx
 }
 
 enum gprofx_result
-spread_report(struct spread *spread, const struct profile *profile, struct gprofx_report *report)
+spread_report(struct spread *spread, const struct profile *profile, const struct callers *callers,
+              struct gprofx_report *report)
 {
 	struct gprofx_function_spread *rows;
 	uint32_t count = 0, files = spread->file_count;
+
+	for (uint32_t i = 0; i < spread->found_count; i++)
+		free(spread->found[i].late.items);
+	late_finish(spread->run, &spread->late, callers, &spread->arcs, spread->calls);
 
 	for (uint32_t i = 0; i < report->function_count; i++)
 		count += spread->self[i].count > 0 || spread->calls[i].count > 0;

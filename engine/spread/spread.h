@@ -6,8 +6,7 @@
 #ifndef ENGINE_SPREAD_SPREAD_H
 #define ENGINE_SPREAD_SPREAD_H
 
-#include "profile/profile.h"
-#include "select/filters.h"
+#include "callers/callers.h"
 
 struct spread;
 
@@ -29,9 +28,10 @@ struct spread *spread_new(struct run *run, const struct symbols *symbols,
                           const struct filters *filters, struct profile *profile);
 
 /*
- * Puts what was found into the report, whose functions and files are known; the profile is read.
+ * Puts what was found into the report, whose functions and files are known; the profile is read,
+ * and so are the true callers, or NULL.
  */
-enum gprofx_result
-spread_report(struct spread *spread, const struct profile *profile, struct gprofx_report *report);
+enum gprofx_result spread_report(struct spread *spread, const struct profile *profile,
+                                 const struct callers *callers, struct gprofx_report *report);
 
 #endif

@@ -122,6 +122,15 @@ put_called(struct gprofx_writer *w, const struct cells *cells, int taken)
 	w->services->number(w, cells->other, -7);
 }
 
+/* Blanks before a name, of which the last one is a mark if the calls are a guess. */
+static inline void
+put_indent(struct gprofx_writer *w, size_t blanks, const struct cells *cells)
+{
+	gprofx_blanks(w, cells->is_guess ? blanks - 1 : blanks);
+	if (cells->is_guess)
+		gprofx_putc(w, '~');
+}
+
 /* Nearly all lines of nearly all listings, without a detour by the plan. */
 static inline void
 put_usual_arc(const struct columns *columns, const struct cells *cells)
@@ -136,7 +145,7 @@ put_usual_arc(const struct columns *columns, const struct cells *cells)
 	s->number(columns->w, cells->calls, 7);
 	gprofx_putc(columns->w, '/');
 	s->number(columns->w, cells->other, -7);
-	gprofx_blanks(columns->w, NAME_INDENT);
+	put_indent(columns->w, NAME_INDENT, cells);
 }
 
 void
@@ -172,7 +181,7 @@ columns_put(const struct columns *columns, enum line_kind kind, const struct cel
 			break;
 		}
 	}
-	gprofx_blanks(w, plan->trailing);
+	put_indent(w, plan->trailing, cells);
 }
 
 void

@@ -104,10 +104,17 @@ put_number(struct listing *l, uint32_t node)
 	return (int)(length - LABEL_SHOWN);
 }
 
+/* Whether the report's arc of that number has calls that others can have made as well. */
+static bool
+is_guess(const struct gprofx_report *r, uint32_t arc)
+{
+	return r->arc_divided && r->arc_divided[arc];
+}
+
 /* A line for an arc: "other" is the function at its other end. */
 static void
 put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference *callee,
-        const struct reference *caller, const struct reference *other)
+        const struct reference *caller, const struct reference *other, bool is_guess)
 {
 	/* Within a function or a cycle no time is handed over. */
 	bool inside = caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle);
@@ -117,6 +124,7 @@ put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference 
 		.kind = inside ? CALLS_PLAIN : CALLS_OF,
 		.calls = arc->calls,
 		.other = callee->called,
+		.is_guess = is_guess,
 	};
 
 	columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
@@ -175,7 +183,8 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
 		                                 .below = whole->below * part};
 
 		put_arc(l, &calls, own, caller,
-		        reference_to_line(&l->references, site->node, whole->caller));
+		        reference_to_line(&l->references, site->node, whole->caller),
+		        is_guess(r, arc));
 	}
 }
 
@@ -200,7 +209,8 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 		    l->r->site_first[lists->item[i]] < l->r->site_first[lists->item[i] + 1])
 			put_sites(l, lists->item[i], own, caller);
 		else
-			put_arc(l, arc, own, caller, caller);
+			put_arc(l, arc, own, caller, caller,
+			        arcs == l->r->arc && is_guess(l->r, lists->item[i]));
 	}
 }
 
@@ -221,7 +231,7 @@ put_function(struct listing *l, uint32_t node)
 		const struct reference *callee = reference_to(&l->references, arc->callee);
 
 		references_fetch_ahead(&l->references, &r->callees, i, first[node + 1], false);
-		put_arc(l, arc, callee, own, callee);
+		put_arc(l, arc, callee, own, callee, is_guess(r, r->callees.item[i]));
 	}
 }
 

@@ -500,6 +500,34 @@ put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
 	put_calls_together(w, &sums);
 }
 
+static void
+put_arcs_and_calls(struct gprofx_writer *w, uint32_t arcs, uint64_t calls)
+{
+	put_count(w, arcs, "arc", "arcs");
+	gprofx_puts(w, " (");
+	put_count(w, calls, "call)", "calls)");
+}
+
+/* What became of calls that the files tell the callers of only by and large. */
+static void
+put_rounding(struct gprofx_writer *w, const struct gprofx_rounding *rounding)
+{
+	gprofx_puts(w, "\ncallers near the begin of a function\n");
+	begin_line(w, "call sites");
+	gprofx_out(w, "rounded down by up to %u bytes; ", rounding->quantum - 1);
+	put_arcs_and_calls(w, rounding->doubtful_arcs, rounding->doubtful_calls);
+	gprofx_puts(w, " can be of several functions\n");
+	begin_line(w, "corrected");
+	if (!rounding->was_scanned) {
+		gprofx_puts(w, "none: there is no scanner for the program's code\n");
+		return;
+	}
+	put_arcs_and_calls(w, rounding->moved_arcs, rounding->moved_calls);
+	gprofx_puts(w, " moved, ");
+	put_arcs_and_calls(w, rounding->split_arcs, rounding->split_calls);
+	gprofx_puts(w, " split\n");
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
      const void *opaque)
@@ -521,6 +549,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	}
 	if (report->file_count > 1)
 		put_summary(w, report);
+	if (report->rounding)
+		put_rounding(w, report->rounding);
 	return GPROFX_OK;
 }
 

@@ -510,6 +510,8 @@ put_arc(struct document *d, uint32_t id)
 	row_count(&d->row, "calls", arc->calls);
 	if (d->report->arc_static)
 		row_string(&d->row, "static", figure_static_kind(d->report, id));
+	if (d->report->arc_divided)
+		row_bool(&d->row, "divided", d->report->arc_divided[id]);
 	add_time(d, "self_ticks", "self_seconds", arc->self);
 	add_time(d, "below_ticks", "below_seconds", arc->below);
 	next_line(d);
@@ -540,6 +542,25 @@ put_entry(struct document *d, uint32_t entry)
 	gprofx_putc(d->writer, '}');
 }
 
+/* What became of calls whose callers are not quite known. */
+static void
+put_rounding(struct document *d)
+{
+	const struct gprofx_rounding *rounding = d->report->rounding;
+
+	row_begin(&d->row);
+	row_count(&d->row, "quantum", rounding->quantum);
+	row_bool(&d->row, "scanned", rounding->was_scanned);
+	row_count(&d->row, "doubtful_arcs", rounding->doubtful_arcs);
+	row_count(&d->row, "doubtful_calls", rounding->doubtful_calls);
+	row_count(&d->row, "moved_arcs", rounding->moved_arcs);
+	row_count(&d->row, "moved_calls", rounding->moved_calls);
+	row_count(&d->row, "split_arcs", rounding->split_arcs);
+	row_count(&d->row, "split_calls", rounding->split_calls);
+	begin_member(d, "call_sites");
+	end_object(d);
+}
+
 /* A list with a row for each number from begin up to end, as long as there is memory for them. */
 static void
 put_rows(struct document *d, const char *key, uint32_t begin, uint32_t end,
@@ -560,6 +581,8 @@ put_document(struct document *d)
 	put_origin(d);
 	put_rows(d, "profile_files", 0, r->file_count, put_profile_file);
 	put_profile(d);
+	if (r->rounding)
+		put_rounding(d);
 	put_rows(d, "corrections", 0, r->correction_count, put_correction);
 	put_rows(d, "findings", 0, r->finding_count, put_finding);
 	put_rows(d, "functions", 0, r->function_count, put_function);

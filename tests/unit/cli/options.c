@@ -60,6 +60,8 @@ argument_of(const struct cli_option *option)
 		return "java";
 	if (option->id == 'O')
 		return "magic";
+	if (option->id == OPTION_QUANTUM)
+		return "8";
 	if (option->id == OPTION_CLONES)
 		return "fold";
 	if (option->id == OPTION_OBJECT)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Who really called: collectors round the addresses that calls come from down, so that calls near
+ * the begin of a function seem to come from the function before it.  Where that can be, the code
+ * is asked which calls there are.
+ */
+#ifndef ENGINE_CALLERS_CALLERS_H
+#define ENGINE_CALLERS_CALLERS_H
+
+#include "graph/arcs.h"
+
+struct callers;
+
+/* So many bytes, at most, call sites can prove to stand for; 1: nothing is put right. */
+uint32_t callers_quantum_most(const struct run *run);
+
+/*
+ * Finds out to which arcs that happened and whose they are, once all profiles were read, and tells
+ * in profile->rounding.  Arcs stay as they are.  NULL: there is nothing to put right.
+ */
+struct callers *
+callers_find(struct run *run, const struct symbols *symbols, struct profile *profile);
+
+/* Puts the arcs of the profile right.  callers may be NULL. */
+void callers_apply(struct run *run, const struct callers *callers, struct profile *profile);
+
+/*
+ * Marks the arcs of the graph, which has all of them, whose calls were divided between several
+ * callers.  callers may be NULL.
+ */
+void callers_mark(struct run *run, const struct callers *callers, struct graph *graph);
+
+/*
+ * How many calls of an arc as it was recorded, of one file or several, others than the function
+ * called made.  callers may be NULL.
+ */
+uint64_t callers_others(const struct callers *callers, const struct arc_rules *rules,
+                        const struct gprofx_raw_arc *arc);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spread/late.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+
+void
+late_add(struct late_list *list, const struct late_calls *calls)
+{
+	size_t room = 2 * list->room + 16;
+	struct late_calls *items;
+
+	if (list->count == list->room) {
+		items = list->count < UINT32_MAX / 4 ? realloc(list->items, room * sizeof *items)
+		                                     : NULL;
+		list->failed = list->failed || !items;
+		if (!items)
+			return;
+		list->items = items;
+		list->room = room;
+	}
+	list->items[list->count++] = *calls;
+}
+
+/* The function that a symbol counts for. */
+static uint32_t
+function_of(const struct symbols *symbols, uint32_t symbol)
+{
+	if (symbols->whole && symbols->whole[symbol] != NO_SYMBOL)
+		symbol = symbols->whole[symbol];
+	return symbols->owner ? symbols->owner[symbol] : symbol;
+}
+
+bool
+late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc, uint32_t quantum,
+                uint32_t caller, uint32_t callee)
+{
+	uint64_t last = symbols_past(arc->from, quantum - 1);
+	uint32_t next = symbols_lookup(symbols, arc->from);
+
+	next = next == NO_SYMBOL ? sorted_up_to(symbols->address, symbols->count, arc->from)
+	                         : next + 1;
+	for (; next < symbols->count && symbols->address[next] <= last; next++)
+		if ((function_of(symbols, next) == callee) != (caller == callee))
+			return true;
+	return false;
+}
+
+/* Adds what a file has of a function. */
+static void
+add_file(struct series *series, uint32_t file, uint64_t calls)
+{
+	if (calls > 0)
+		series_add(series, file, (double)calls);
+}
+
+void
+late_finish(struct run *run, struct late_list *list, const struct callers *callers,
+            const struct arc_rules *rules, struct series *calls)
+{
+	uint32_t count = (uint32_t)list->count, *ids;
+	uint64_t *keys, sum = 0;
+
+	if (list->failed)
+		memory_exhausted(run, list->room * sizeof *list->items);
+	memory_array(run, ids, count);
+	memory_array(run, keys, count);
+	for (uint32_t i = 0; i < count; i++) {
+		ids[i] = i;
+		keys[i] = list->items[i].callee;
+	}
+	sort_ascending(run, keys, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct late_calls *item = &list->items[ids[i]];
+		const struct late_calls *next = i + 1 < count ? &list->items[ids[i + 1]] : NULL;
+		uint64_t more = item->is_arc ? callers_others(callers, rules, &item->arc)
+		                             : item->arc.count;
+
+		sum = sum + more < sum ? UINT64_MAX : sum + more;
+		if (next && next->callee == item->callee && next->file == item->file)
+			continue;
+		add_file(&calls[item->callee], item->file, sum);
+		sum = 0;
+	}
+	memory_release(run, ids);
+	memory_release(run, keys);
+	free(list->items);
+	*list = (struct late_list){0};
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Calls of which it turns out only once all files were read whether the function called made them
+ * itself: those near the begins of functions, whose call sites were rounded.  They wait, and with
+ * them all that comes behind them of the same functions, so that files stay in their order.
+ */
+#ifndef ENGINE_SPREAD_LATE_H
+#define ENGINE_SPREAD_LATE_H
+
+#include "callers/callers.h"
+#include "graph/arcs.h"
+#include "spread/series.h"
+
+/* Calls of a function in a file: known ones by others, or those of an arc in doubt. */
+struct late_calls {
+	uint32_t file, callee;
+	bool is_arc;
+	struct gprofx_raw_arc arc; /* if not is_arc, its count alone */
+};
+
+/* A list outside of the run's memory, as workers make it. */
+struct late_list {
+	struct late_calls *items;
+	size_t count, room;
+	bool failed;
+};
+
+void late_add(struct late_list *list, const struct late_calls *calls);
+
+/*
+ * Whether it may turn out that other functions made the calls of an arc, or that the callee did;
+ * quantum: so far, at most, call sites were rounded.
+ */
+bool late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc,
+                     uint32_t quantum, uint32_t caller, uint32_t callee);
+
+/* Adds all calls by others to the series of their functions; the list is used up. */
+void late_finish(struct run *run, struct late_list *list, const struct callers *callers,
+                 const struct arc_rules *rules, struct series *calls);
+
+#endif
