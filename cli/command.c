@@ -314,6 +314,18 @@ finish(struct command *command, const struct args *args)
 		             "expected one of --function-ordering and --file-ordering, found both");
 		return command_usage_status(command);
 	}
+	if (command->format && command->action != COMMAND_LIST_PLUGINS &&
+	    command->action != COMMAND_DUMP_PLUGIN) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "usage.unused-format",
+			.hint = "reports have their formats from --output, as in --output=json",
+		};
+
+		console_fail(
+			command->console, &diagnostic,
+			"expected --list-plugins or --dump-plugin with --format, found neither");
+		return command_usage_status(command);
+	}
 	if (settings->only_installed &&
 	    settings->plugin_count + settings->plugin_folder_count > 0) {
 		const struct gprofx_diagnostic diagnostic = {

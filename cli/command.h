@@ -9,6 +9,7 @@
 enum command_action {
 	COMMAND_RUN,
 	COMMAND_LIST_PLUGINS,
+	COMMAND_DUMP_PLUGIN,
 	COMMAND_LIST_CORRECTIONS,
 	COMMAND_LIST_SETTINGS,
 	COMMAND_COMPLETION,
@@ -46,6 +47,9 @@ struct command {
 	uint32_t named_configs;
 	const char **set_values; /* arguments of --set */
 	uint32_t set_count;
+	const char *dumped_plugin; /* argument of --dump-plugin, or NULL */
+	const char *format;        /* argument of --format, or NULL */
+	bool wants_json;
 	bool skips_configs; /* the defaults */
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;

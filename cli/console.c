@@ -23,6 +23,7 @@ console_open(struct console *console, const char *program)
 	console->error_is_known = false;
 	console->progress_next = 0;
 	console->shows_progress = false;
+	console->is_in_list = false;
 	console->used = 0;
 }
 

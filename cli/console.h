@@ -15,6 +15,7 @@ struct console {
 	bool error_is_known;   /* it was diagnosed */
 	int64_t progress_next; /* when the line about progress is due, in ms; 0: not begun */
 	bool shows_progress;   /* the line stands on the terminal */
+	bool is_in_list;       /* a list in JSON has begun and has elements */
 	size_t used;
 	char bytes[8192]; /* text that is still to be written */
 };

@@ -135,8 +135,8 @@ help_print_corrections(const struct command *command, const struct engine_fronte
 	return ok;
 }
 
-static void
-print_setting(void *opaque, const struct engine_setting_info *info)
+void
+help_print_setting(void *opaque, const struct engine_setting_info *info)
 {
 	struct console *console = opaque;
 
@@ -154,7 +154,7 @@ print_setting(void *opaque, const struct engine_setting_info *info)
 bool
 help_print_settings(const struct command *command, const struct engine_frontend *frontend)
 {
-	return engine_list_settings(&command->settings, frontend, print_setting);
+	return engine_list_settings(&command->settings, frontend, help_print_setting);
 }
 
 void

@@ -23,4 +23,7 @@ bool help_print_corrections(const struct command *command, const struct engine_f
 /* What files of settings may say.  Likewise. */
 bool help_print_settings(const struct command *command, const struct engine_frontend *frontend);
 
+/* One setting, or option of a plugin; opaque: the console. */
+void help_print_setting(void *opaque, const struct engine_setting_info *info);
+
 #endif

@@ -163,6 +163,8 @@ act(struct command *command, const struct engine_frontend *frontend)
 		return engine_print_config(&command->settings, frontend);
 	case COMMAND_PRINT_CONFIG_SCHEMA:
 		return engine_print_config_schema(&command->settings, frontend);
+	case COMMAND_DUMP_PLUGIN:
+		return plugins_dump(command, frontend);
 	case COMMAND_LIST_PLUGINS:
 		return plugins_print(command, frontend);
 	case COMMAND_COMPLETION:

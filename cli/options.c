@@ -190,6 +190,12 @@ const struct cli_option cli_options[] = {
                  "environment say"},
 	{OPTION_LIST_PLUGINS, "list-plugins", NONE, .own = true, .group = GROUP_PLUGINS,
          .help = "list the plugins that can be used and exit"},
+	{OPTION_DUMP_PLUGIN, "dump-plugin", REQUIRED("NAME"), .values = OFFER_PLUGINS, .own = true,
+         .group = GROUP_PLUGINS,
+         .help = "tell all about a plugin, named as for --plugin, with its options, and exit"},
+	{OPTION_FORMAT, "format", REQUIRED("text|json"), .values = "text json", .own = true,
+         .group = GROUP_PLUGINS,
+         .help = "print what --list-plugins and --dump-plugin tell as text, the default, or as JSON"},
 	{OPTION_COMPLETION, "completion", REQUIRED("SHELL"), .values = "bash zsh fish", .own = true,
          .group = GROUP_OTHER,
          .help = "print what makes a shell complete this program's options, and exit; SHELL is bash, zsh "

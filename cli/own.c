@@ -313,6 +313,35 @@ set_correction(struct command *command, const char *value)
 }
 
 static bool
+set_format(struct command *command, const char *value)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-word",
+		.hint = "--output has the formats of reports; this one is for --list-plugins and "
+			"--dump-plugin",
+		.text = {value, NULL},
+	};
+
+	command->format = value;
+	command->wants_json = strcmp(value, "json") == 0;
+	if (command->wants_json || strcmp(value, "text") == 0)
+		return true;
+	console_fail(command->console, &diagnostic,
+	             "expected text or json after --format, found '%s'", value);
+	return false;
+}
+
+static bool
+dump_plugin(struct command *command, const char *value)
+{
+	command->action = COMMAND_DUMP_PLUGIN;
+	command->dumped_plugin = strchr(value, '/')
+	                                 ? command_absolute(command, value, strlen(value))
+	                                 : value;
+	return command->dumped_plugin != NULL;
+}
+
+static bool
 set_clones(struct command *command, const char *value)
 {
 	const struct gprofx_diagnostic diagnostic = {
@@ -447,6 +476,10 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_shell(command, value);
 	case OPTION_COLOR:
 		return set_color(command, value);
+	case OPTION_FORMAT:
+		return set_format(command, value);
+	case OPTION_DUMP_PLUGIN:
+		return dump_plugin(command, value);
 	case OPTION_PLUGIN:
 		return add_plugin(command, value);
 	case OPTION_PLUGIN_PATH:

@@ -412,6 +412,26 @@ bool
 engine_list_plugins(const struct engine_settings *settings, const struct engine_frontend *frontend,
                     void (*each)(void *opaque, const struct engine_plugin_info *info));
 
+/* What a plugin says of itself, and what can be set. */
+struct engine_plugin_details {
+	const char *name, *version, *summary; /* the last two may be NULL */
+	const char *file;                     /* module; NULL: linked in */
+	uint16_t abi_major, abi_minor;        /* the interface that it needs */
+	const struct engine_plugin_info *interfaces;
+	const struct gprofx_option *const *options;
+	const char *const *values; /* of each option, in words; NULL: any text */
+	uint32_t interface_count, option_count;
+};
+
+/*
+ * Opens the plugin of that name, or, with a slash in the word, the module of that path, and calls
+ * "each" with a description that is valid for the call.
+ */
+bool
+engine_describe_plugin(const struct engine_settings *settings,
+                       const struct engine_frontend *frontend, const char *word,
+                       void (*each)(void *opaque, const struct engine_plugin_details *details));
+
 /* Something that a file of settings may say. */
 struct engine_setting_info {
 	const char *path;    /* keys from the outside in, joined by dots */

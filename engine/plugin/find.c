@@ -445,34 +445,34 @@ open_named_path(struct run *run, const char *path)
 	return plugin && is_denied(run, plugin->descriptor.name, true) ? NULL : plugin;
 }
 
+struct plugin *
+plugin_open_asked(struct run *run, const char *word)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.not-found",
+		.file = word,
+		.hint = "--list-plugins shows what is installed; name a file with a slash: "
+			"--plugin=./x.so",
+	};
+	bool is_path = strchr(word, '/') != NULL, broken = false;
+	struct plugin *plugin = is_path ? open_named_path(run, word)
+	                                : plugin_by_name(run, word, &broken);
+
+	if (plugin)
+		plugin->asked_for = true;
+	else if (!is_path && !broken)
+		run_fail(run, &diagnostic, "expected an installed plugin of that name, found none");
+	return plugin;
+}
+
 enum gprofx_result
 plugins_open_named(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
 	enum gprofx_result result = GPROFX_OK;
 
-	for (uint32_t i = 0; i < settings->plugin_count; i++) {
-		const char *word = settings->plugins[i];
-		bool broken = false;
-		struct plugin *plugin = strchr(word, '/') ? open_named_path(run, word)
-		                                          : plugin_by_name(run, word, &broken);
-
-		if (plugin) {
-			plugin->asked_for = true;
-			continue;
-		}
-		result = GPROFX_FAILED;
-		if (!strchr(word, '/') && !broken) {
-			const struct gprofx_diagnostic diagnostic = {
-				.id = "plugin.not-found",
-				.file = word,
-				.hint = "--list-plugins shows what is installed; name a file with a slash: "
-					"--plugin=./x.so",
-			};
-
-			run_fail(run, &diagnostic,
-			         "expected an installed plugin of that name, found none");
-		}
-	}
+	for (uint32_t i = 0; i < settings->plugin_count; i++)
+		if (!plugin_open_asked(run, settings->plugins[i]))
+			result = GPROFX_FAILED;
 	return check_names(run) == GPROFX_OK ? result : GPROFX_FAILED;
 }

@@ -49,16 +49,12 @@ machine_numbers(struct run *run, const struct gprofx_findcall *findcall)
 	return words;
 }
 
-/* One line for each interface of an open plugin. */
-static void
-list_open(const struct listing *listing, const struct plugin *plugin)
+/* The interfaces of an open plugin; returns their number. */
+static uint32_t
+interfaces_of(struct run *run, const struct plugin *plugin,
+              struct engine_plugin_info infos[PLUGIN_KINDS])
 {
 	const struct gprofx_plugin *d = &plugin->descriptor;
-	struct engine_plugin_info info = {
-		.name = d->name,
-		.summary = d->summary,
-		.file = plugin->file,
-	};
 	const char *details[PLUGIN_KINDS] = {
 		[PLUGIN_READER] = plugin->reader.format,
 		[PLUGIN_SYMBOLS] = positions_detail(plugin->symbols.locate),
@@ -71,17 +67,32 @@ list_open(const struct listing *listing, const struct plugin *plugin)
 		[PLUGIN_FINDCALL] = d->findcall, [PLUGIN_EMITTER] = d->emitter,
 		[PLUGIN_DOCUMENT] = d->document, [PLUGIN_LABELS] = d->labels,
 	};
+	uint32_t count = 0;
 
 	if (d->findcall)
-		details[PLUGIN_FINDCALL] = machines_detail(
-			listing->run, machine_numbers(listing->run, &plugin->findcall));
-	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
-		if (!has[kind])
-			continue;
-		info.kind = kind_names[kind];
-		info.detail = details[kind];
-		tell(listing, &info);
-	}
+		details[PLUGIN_FINDCALL] = machines_detail(run,
+		                                           machine_numbers(run, &plugin->findcall));
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++)
+		if (has[kind])
+			infos[count++] = (struct engine_plugin_info){
+				.name = d->name,
+				.summary = d->summary,
+				.kind = kind_names[kind],
+				.detail = details[kind],
+				.file = plugin->file,
+			};
+	return count;
+}
+
+/* One line for each interface of an open plugin. */
+static void
+list_open(const struct listing *listing, const struct plugin *plugin)
+{
+	struct engine_plugin_info infos[PLUGIN_KINDS];
+	uint32_t count = interfaces_of(listing->run, plugin, infos);
+
+	for (uint32_t i = 0; i < count; i++)
+		tell(listing, &infos[i]);
 }
 
 static const char *
@@ -176,4 +187,56 @@ engine_list_plugins(const struct engine_settings *settings, const struct engine_
 	struct listing listing = {.each = each};
 
 	return run_whole(settings, frontend, list_all, &listing);
+}
+
+struct description {
+	const char *word;
+	void (*each)(void *opaque, const struct engine_plugin_details *details);
+};
+
+static enum gprofx_result
+describe(struct run *run, void *argument)
+{
+	const struct description *description = argument;
+	enum gprofx_result configured = config_apply(run);
+	const struct plugin *plugin = plugin_open_asked(run, description->word);
+	struct engine_plugin_info infos[PLUGIN_KINDS];
+	struct engine_plugin_details details;
+	const struct gprofx_option **options;
+	const char **values;
+
+	if (!plugin)
+		return GPROFX_FAILED;
+	details = (struct engine_plugin_details){
+		.name = plugin->descriptor.name,
+		.version = plugin->descriptor.version,
+		.summary = plugin->descriptor.summary,
+		.file = plugin->file,
+		.abi_major = plugin->descriptor.abi_major,
+		.abi_minor = plugin->descriptor.abi_minor,
+		.interfaces = infos,
+		.interface_count = interfaces_of(run, plugin, infos),
+		.option_count = plugin->descriptor.option_count,
+	};
+	options = memory_alloc_array(run, sizeof(const struct gprofx_option *),
+	                             details.option_count);
+	memory_array(run, values, details.option_count);
+	for (uint32_t i = 0; i < details.option_count; i++) {
+		options[i] = plugin_option(plugin, i);
+		values[i] = option_values(run, options[i]);
+	}
+	details.options = options;
+	details.values = values;
+	description->each(run->frontend->opaque, &details);
+	return configured;
+}
+
+bool
+engine_describe_plugin(const struct engine_settings *settings,
+                       const struct engine_frontend *frontend, const char *word,
+                       void (*each)(void *opaque, const struct engine_plugin_details *details))
+{
+	struct description description = {.word = word, .each = each};
+
+	return run_whole(settings, frontend, describe, &description);
 }

@@ -40,6 +40,9 @@ const char *plugin_kind_prefix(enum plugin_kind kind);
 /* Opens everything that was named by --plugin.  Each that cannot be used is an error. */
 enum gprofx_result plugins_open_named(struct run *run);
 
+/* Opens a plugin that was asked for by its name or path.  NULL: an error was reported. */
+struct plugin *plugin_open_asked(struct run *run, const char *word);
+
 /*
  * The plugin of that name, opened if it has to be.  NULL: not installed, nothing was said; or it
  * must not be loaded, which is as good as not installed, but of which a warning was given; or it

@@ -81,7 +81,7 @@ argument_of(const struct cli_option *option)
 
 /*
  * The settings after a line with nothing but this option differ from those of an empty line; only
- * --demangle and --gnu are about what is the case anyway.
+ * --demangle and --gnu are about what is the case anyway, and --format goes with others.
  */
 static void
 every_option_acts(void **state)
@@ -98,7 +98,8 @@ every_option_acts(void **state)
 		struct command without, with;
 		int status;
 
-		if (option->id == OPTION_GNU || (option->name && option->name[0] == '\0'))
+		if (option->id == OPTION_GNU || option->id == OPTION_FORMAT ||
+		    (option->name && option->name[0] == '\0'))
 			continue;
 		if (option->name)
 			snprintf(word, sizeof word, "--%s%s%s", option->name, argument ? "=" : "",
