@@ -215,7 +215,7 @@ find_parser(struct run *run, const char *file)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "config.no-parser",
 		.file = file,
-		.hint = "install the plugin config-yaml, or use --no-config",
+		.hint = PLUGIN_INSTALL("config-yaml") ", or use --no-config",
 	};
 	bool broken;
 	const struct plugin *parser = plugin_by_name(run, parser_name, &broken);

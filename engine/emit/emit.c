@@ -219,9 +219,10 @@ check_beside(struct run *run, const void *plan, const char *file)
 static enum gprofx_result
 fail_not_installed(struct run *run, const struct engine_output *output)
 {
-	static const char where[] =
-		"--list-plugins shows the formats that are there; a package with the plugin "
-		"output-FORMAT may add others";
+	const char *where = text_format(run,
+	                                "--list-plugins shows the formats that are there; the "
+	                                "package gprofx-%s may add this one",
+	                                plugin_of_format(run, PLUGIN_EMITTER, output->format));
 	const char *meant = plugin_nearest_format(run, PLUGIN_EMITTER, output->format);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "emitter.not-installed",

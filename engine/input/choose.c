@@ -13,8 +13,8 @@
 
 enum { PROBED_BYTES = 4096, SURE = 100 };
 
-static const char install_it[] = "install that plugin, or choose another format with -O; "
-				 "--list-plugins shows what is there";
+static const char or_another[] =
+	", or choose another format with -O; --list-plugins shows what is there";
 
 #define NOT_INSTALLED "expected a reader for the format \"%s\", but the plugin %s is not installed"
 
@@ -24,18 +24,11 @@ fail_not_installed(struct run *run, const char *file, const char *format, const 
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "reader.not-installed",
 		.file = file,
-		.hint = install_it,
+		.hint = plugin_install_hint(run, plugin, or_another),
 		.text = {format, plugin},
 	};
 
 	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
-}
-
-/* The plugin that reads a format that gprof has, for messages about its absence. */
-static const char *
-plugin_of_format(struct run *run, const char *format)
-{
-	return text_format(run, "%s-%s", plugin_kind_prefix(PLUGIN_READER), format);
 }
 
 /* No reader has the name that the settings say. */
@@ -43,7 +36,7 @@ static enum gprofx_result
 fail_unknown(struct run *run, const char *format)
 {
 	const struct engine_origin *origin = &run->settings->reader_origin;
-	const char *plugin = plugin_of_format(run, format);
+	const char *plugin = plugin_of_format(run, PLUGIN_READER, format);
 	const char *meant = plugin_nearest_format(run, PLUGIN_READER, format);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "reader.not-installed",
@@ -51,7 +44,7 @@ fail_unknown(struct run *run, const char *format)
 		.place = origin->file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
 		.line = origin->line,
 		.column = origin->column,
-		.hint = schema_meant(run, meant, install_it),
+		.hint = schema_meant(run, meant, plugin_install_hint(run, plugin, or_another)),
 		.text = {format, plugin},
 	};
 
@@ -154,7 +147,8 @@ open_untagged(struct run *run, const struct gprofx_file *file, struct plugin **r
 	if (*reader)
 		return GPROFX_OK;
 	return broken ? GPROFX_FAILED
-	              : fail_not_installed(run, file->name, format, plugin_of_format(run, format));
+	              : fail_not_installed(run, file->name, format,
+	                                   plugin_of_format(run, PLUGIN_READER, format));
 }
 
 enum gprofx_result

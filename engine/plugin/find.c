@@ -193,19 +193,32 @@ has_format(const struct plugin *plugin, enum plugin_kind kind, const char *forma
 	return own && strcmp(own, format) == 0;
 }
 
-struct plugin *
-plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, bool *broken)
+const char *
+plugin_install_hint(struct run *run, const char *name, const char *rest)
+{
+	return text_format(run, PLUGIN_INSTALL("%s") "%s", name, name, rest);
+}
+
+const char *
+plugin_of_format(struct run *run, enum plugin_kind kind, const char *format)
 {
 	/* The one format whose reader has a longer name than "input-FORMAT". */
 	const char *word = kind == PLUGIN_READER && strcmp(format, "magic") == 0 ? "gmon-magic"
 	                                                                         : format;
+
+	return text_format(run, "%s-%s", prefixes[kind], word);
+}
+
+struct plugin *
+plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, bool *broken)
+{
 	struct plugin *plugin;
 
 	*broken = false;
 	for (plugin = plugins_open(run); plugin; plugin = plugin->next)
 		if (has_format(plugin, kind, format))
 			return plugin;
-	plugin = plugin_by_name(run, text_format(run, "%s-%s", prefixes[kind], word), broken);
+	plugin = plugin_by_name(run, plugin_of_format(run, kind, format), broken);
 	if (*broken || (plugin && has_format(plugin, kind, format)))
 		return plugin;
 	for (struct manifest *m = manifests(run); m; m = m->next) {

@@ -51,7 +51,7 @@ find_parser(struct run *run)
 	if (broken || (parser && parser->document.parse))
 		return parser;
 	warn(run, "manifest.no-parser", NULL, 0,
-	     "install the plugin config-yaml; until then plugins are found by their names only",
+	     PLUGIN_INSTALL("config-yaml") "; until then plugins are found by their names only",
 	     "expected a parser for the manifests of plugins, but config-yaml is not installed");
 	return NULL;
 }

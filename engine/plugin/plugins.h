@@ -34,6 +34,15 @@ enum plugin_kind {
 	PLUGIN_KINDS
 };
 
+/*
+ * What to do about a plugin that is not installed, for hints.  Packages are called by the plugins
+ * that they have.
+ */
+#define PLUGIN_INSTALL(name) "install the plugin " name ", package gprofx-" name
+
+/* The same for a name that is not constant, and what is to be said behind it. */
+const char *plugin_install_hint(struct run *run, const char *name, const char *rest);
+
 /* The word a plugin kind's names begin with, without the dash: "input", "symbols", … */
 const char *plugin_kind_prefix(enum plugin_kind kind);
 
@@ -59,6 +68,9 @@ const char *plugin_denial(struct run *run, const char *name);
  */
 struct plugin *
 plugin_by_format(struct run *run, enum plugin_kind kind, const char *format, bool *broken);
+
+/* The plugin that has a format as a rule: "input-gmon-magic" for the reader of "magic". */
+const char *plugin_of_format(struct run *run, enum plugin_kind kind, const char *format);
 
 /* The format of an installed plugin of that kind that is most like the word, or NULL. */
 const char *plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word);

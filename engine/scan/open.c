@@ -36,14 +36,11 @@ tell_missing(struct run *run, const struct symbols *symbols)
 {
 	uint16_t machine = symbols->table.target.machine;
 	const char *plugin = usual_plugin(machine);
+	static const char without[] = "; the report goes on without calls that never happened";
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "scan.not-installed",
 		.file = symbols->image.name,
-		.hint = plugin ? text_format(run,
-	                                     "install the plugin %s; the report goes on "
-	                                     "without calls that never happened",
-	                                     plugin)
-	                       : "the report goes on without calls that never happened",
+		.hint = plugin ? plugin_install_hint(run, plugin, without) : &without[2],
 		.number = {machine},
 		.text = {plugin},
 	};

@@ -36,8 +36,7 @@ labels_prepare(struct run *run, struct labels **labels)
 		.place = origin->file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
 		.line = origin->line,
 		.column = origin->column,
-		.hint = "install the plugin, which is built where the library PCRE2 is, or leave "
-			"the pattern out",
+		.hint = PLUGIN_INSTALL("labels-pcre2") ", or leave the pattern out",
 		.text = {maker_name},
 	};
 	const struct plugin *maker;

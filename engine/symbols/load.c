@@ -84,8 +84,8 @@ kind_of(const struct gprofx_image *image)
 static const struct known_kind {
 	const char *first_bytes, *plugin, *hint, *files;
 } known_kinds[] = {
-	{"\177ELF", "symbols-elf", "install the plugin symbols-elf", "ELF files"},
-	{"MZ", "symbols-pe", "install the plugin symbols-pe", "Windows programs"},
+	{"\177ELF", "symbols-elf", PLUGIN_INSTALL("symbols-elf"), "ELF files"},
+	{"MZ", "symbols-pe", PLUGIN_INSTALL("symbols-pe"), "Windows programs"},
 };
 
 static const struct known_kind *
@@ -143,7 +143,7 @@ static struct plugin *
 find_list_provider(struct run *run, const struct gprofx_image *list)
 {
 	struct gprofx_diagnostic diagnostic = about(list->name, "symbols.not-installed",
-	                                            "install the plugin symbols-list");
+	                                            PLUGIN_INSTALL("symbols-list"));
 	size_t bytes = list->length < PROBED_BYTES ? (size_t)list->length : PROBED_BYTES;
 	struct plugin *provider;
 	bool broken;

@@ -95,7 +95,7 @@ symbols_has_provider(struct run *run, struct symbols *symbols)
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "symbols.no-positions",
 			.file = symbols->image.name,
-			.hint = "install the plugin symbols-dwarf to see source files and lines",
+			.hint = PLUGIN_INSTALL("symbols-dwarf") ", to see source files and lines",
 		};
 
 		run_warn(

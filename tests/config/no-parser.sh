@@ -30,7 +30,7 @@ expect_status 1 p/bin/gprofx -b program
 expect_empty out
 [ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'not just one error'
 expect_match err "^gprofx: error\\[config\\.no-parser\\]: .*/$user: .*config-yaml is not installed\$"
-expect_in err '  hint: install the plugin config-yaml, or use --no-config'
+expect_in err '  hint: install the plugin config-yaml, package gprofx-config-yaml, or use --no-config'
 expect_status 0 p/bin/gprofx -b --no-config program
 expect_same out expected
 rm "$user"

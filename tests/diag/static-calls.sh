@@ -49,4 +49,4 @@ mkdir -p bin lib/gprofx
 cp "$GPROFX" bin/gprofx && ln -s ../../few lib/gprofx/1 || fail 'no program with few plugins'
 expect_status 0 bin/gprofx -b -c -q x86_64 x86_64.gmon
 expect_in err 'warning[scan.not-installed]'
-expect_in err '  hint: install the plugin findcall-x86; '
+expect_in err '  hint: install the plugin findcall-x86, package gprofx-findcall-x86; '
