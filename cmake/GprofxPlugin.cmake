@@ -8,6 +8,7 @@
 include(GprofxModule)
 
 define_property(GLOBAL PROPERTY GPROFX_BUILTIN_NAMES BRIEF_DOCS "Plugins of the static build")
+define_property(GLOBAL PROPERTY GPROFX_PLUGINS BRIEF_DOCS "Plugins that are built, in whatever way")
 
 function(gprofx_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
@@ -20,6 +21,7 @@ function(gprofx_add_plugin name)
     endif()
   endforeach()
 
+  set_property(GLOBAL APPEND PROPERTY GPROFX_PLUGINS ${name})
   if(GPROFX_BUILTIN_PLUGINS)
     string(MAKE_C_IDENTIFIER "gprofx_plugin_${name}" symbol)
     add_library(${name} OBJECT ${arg_SOURCES})

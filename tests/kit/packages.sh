@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The packages: the program alone needs the C library only, each plugin no more than the program and what it is
+# about. From the program alone, unpacked into a folder, the hints of its messages lead to one package after
+# the other, until there is a report.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need cpack dpkg-deb dpkg-shlibdeps
+[ "$GPROFX_BUILTIN" = 1 ] && skip 'the plugins are linked in'
+[ -z "${GPROFX_SANITIZE-}" ] || skip 'a build with sanitizers is not packed'
+make_program
+
+expect_status 0 cpack -B "$scratch/debs" --config "$GPROFX_BUILD/CPackConfig.cmake" \
+	-D CPACK_DEBIAN_COMPRESSION_TYPE=gzip
+field() { dpkg-deb -f "$scratch/debs/$1"_*.deb "$2"; }
+# names TEXT: the packages in a list of relations, without versions.
+names() { tr ',|' '\n\n' <<<"$1" | sed 's/(.*//; s/ //g; /^$/d' | sort -u; }
+
+for package in gprofx gprofx-plugins gprofx-symbols-elf libgprofx1 gprofx-dev gprofx-doc; do
+	[ -f debs/"$package"_*.deb ] || fail "there is no package $package"
+done
+for package in gprofx gprofx-plugins; do
+	names "$(field $package Depends)" | grep -vxE 'libc6|gprofx|libgprofx1' && fail "$package needs libraries"
+done
+expect_match <(field gprofx-symbols-elf Depends) '\blibelf1'
+[ ! -f debs/gprofx-symbols-dwarf_*.deb ] || expect_match <(field gprofx-symbols-dwarf Depends) '\blibdw1'
+[ ! -f debs/gprofx-findcall-x86_*.deb ] || expect_match <(field gprofx-findcall-x86 Depends) '\blib(capstone|zydis)'
+expect_match <(field libgprofx1 Depends) '\blibltdl7'
+[ "$(field gprofx-doc Architecture)" = all ] || fail 'the guides are for one machine only'
+dpkg-deb -I debs/libgprofx1_*.deb shlibs | grep -q '^libgprofx 1 libgprofx1 ' || fail 'libgprofx1 has no shlibs'
+
+# A package with a plugin needs no other plugin; each plugin is in one package, which has or provides its name.
+for deb in debs/*.deb; do
+	package=$(dpkg-deb -f "$deb" Package)
+	{
+		echo "$package"
+		names "$(field "$package" Provides)"
+	} >called
+	dpkg-deb -c "$deb" | sed -n 's,.*/gprofx/1/\(.*\)\.so$,\1,p' >plugins
+	while IFS= read -r plugin; do
+		grep -qx "gprofx-$plugin" called || fail "$package has $plugin, and is not called so"
+		echo "$plugin $package" >>all-plugins
+	done <plugins
+	dpkg-deb -c "$deb" | sed -n 's,.* \./\(.*[^/]\)$,\1,p' >>all-files
+	[ ! -s plugins ] || ! names "$(field "$package" Depends)" | grep -x 'gprofx-.*' ||
+		fail "$package needs another plugin"
+done
+diff <(cut -d' ' -f1 all-plugins | sort) <(cd "$GPROFX_PLUGIN_DIR" && ls -- *.so | sed 's/\.so$//' | sort) >&2 ||
+	fail 'plugins are in no package, or in several'
+[ -z "$(sort all-files | sed 's/ -> .*//' | uniq -d)" ] || fail 'a file is in two packages'
+! grep -q '/bin/gprof$' all-files || fail 'a package has a program gprof'
+
+dpkg-deb -x debs/gprofx_*.deb root
+GPROFX=$(find root -path '*/bin/gprofx')
+mkdir root/etc
+for step in 1 2 3 4 5; do
+	run "$GPROFX" --no-findings -b -p program gmon.out
+	[ "$status" -ne 0 ] || break
+	package=$(sed -n 's/^  hint: .*package \(gprofx-[a-z0-9.-]*\).*/\1/p' err | tail -n 1)
+	[ -n "$package" ] || fail 'no package was named'
+	plugin=${package#gprofx-}
+	has=$(sed -n "s/^$plugin //p" all-plugins)
+	[ -n "$has" ] || fail "no package has $plugin"
+	printf '%s\n' "$has" >>unpacked
+	dpkg-deb -x "debs/$has"_*.deb root
+done
+expect_empty err
+expect_match out '^ 75\.00 +0\.30 +0\.30 +7 .* work$'
+[ "$step" -ge 3 ] || fail 'the program alone has plugins'
+printf 'gprofx-symbols-elf\ngprofx-plugins\n' | diff - unpacked >&2 || fail 'other packages than that'
