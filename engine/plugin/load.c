@@ -20,17 +20,72 @@
 
 enum { PROBLEM_ROOM = 1024 };
 
-static enum gprofx_result
-fail_open(struct run *run, const char *path, const char *reason)
+/* Why a module cannot be opened. */
+struct open_problem {
+	const char *id, *hint;
+	const char *words; /* NULL: there is no problem */
+};
+
+static void
+fail_open(struct run *run, const char *path, const struct open_problem *problem)
 {
 	const struct gprofx_diagnostic diagnostic = {
-		.id = "plugin.cannot-open",
+		.id = problem->id,
 		.file = path,
-		.hint = "install what the module needs, or build it for this machine and link it with "
-			"everything it uses",
+		.hint = problem->hint,
 	};
 
-	return run_fail(run, &diagnostic, "expected a loadable module, but %s", reason);
+	run_fail(run, &diagnostic, "expected a loadable module, but %s", problem->words);
+}
+
+static struct open_problem
+other_problem(const char *words)
+{
+	return (struct open_problem){
+		.id = "plugin.cannot-open",
+		.hint = "name a module that was built for this machine and can be read",
+		.words = words,
+	};
+}
+
+static struct open_problem
+cut_short(void)
+{
+	return (struct open_problem){
+		.id = "plugin.cut-short",
+		.hint = "copy or install the module again; the disk may have been full",
+		.words = "the file is cut short",
+	};
+}
+
+static struct open_problem
+wrong_machine(struct run *run, uint32_t machine)
+{
+	return (struct open_problem){
+		.id = "plugin.wrong-machine",
+		.hint = "install the build of the plugin for this machine",
+		.words = text_format(run, "it is built for another machine (ELF machine %u)",
+	                             machine),
+	};
+}
+
+/* The loader's words, and what they mean where that is known. */
+static struct open_problem
+loader_problem(const char *words)
+{
+	struct open_problem problem = other_problem(words);
+
+	/* The module itself was opened before. */
+	if (strstr(words, "cannot open shared object file")) {
+		problem.id = "plugin.missing-library";
+		problem.hint = "install the library that is named, or say where it is by "
+			       "LD_LIBRARY_PATH";
+	} else if (strstr(words, "undefined symbol")) {
+		problem.id = "plugin.undefined-symbol";
+		problem.hint = "link the module with everything that it uses; -Wl,-z,defs tells "
+			       "what is missing";
+	}
+	return problem;
 }
 
 /* The header of the object that this code is in, set by the linker, which chose the name. */
@@ -40,24 +95,25 @@ extern const ElfW(Ehdr) __ehdr_start /* NOLINT(bugprone-reserved-identifier) */
 enum { SEGMENTS_READ_AT_ONCE = 16 };
 
 /*
- * What is wrong with an ELF file that the system's loader does not notice, or NULL.  Of a file that
- * ends before what it wants to have loaded it maps the missing pages, and the first access ends the
- * process; a file for another machine it calls absent.  For the rest it has better words.
+ * What is wrong with an ELF file that the system's loader does not notice, if anything is.  Of a
+ * file that ends before what it wants to have loaded it maps the missing pages, and the first
+ * access ends the process; a file for another machine it calls absent.  For the rest it has better
+ * words.
  */
-static const char *
+static struct open_problem
 elf_problem(struct run *run, int descriptor, uint64_t length)
 {
+	static const struct open_problem none = {NULL, NULL, NULL};
 	ElfW(Ehdr) header;
 	ElfW(Phdr) segments[SEGMENTS_READ_AT_ONCE];
 
 	if (pread(descriptor, &header, sizeof header, 0) != (ssize_t)sizeof header ||
 	    memcmp(header.e_ident, __ehdr_start.e_ident, EI_DATA + 1) != 0)
-		return NULL;
+		return none;
 	if (header.e_machine != __ehdr_start.e_machine)
-		return text_format(run, "it is built for another machine (ELF machine %u)",
-		                   header.e_machine);
+		return wrong_machine(run, header.e_machine);
 	if (header.e_phentsize != sizeof *segments || header.e_phoff > length)
-		return NULL;
+		return none;
 	for (uint32_t i = 0; i < header.e_phnum; i++) {
 		const ElfW(Phdr) *segment = &segments[i % SEGMENTS_READ_AT_ONCE];
 		uint32_t count = header.e_phnum - i;
@@ -67,27 +123,27 @@ elf_problem(struct run *run, int descriptor, uint64_t length)
 		if (segment == segments && pread(descriptor, segments, count * sizeof *segments,
 		                                 (off_t)(header.e_phoff + i * sizeof *segments)) !=
 		                                   (ssize_t)(count * sizeof *segments))
-			return "the file is cut short";
+			return cut_short();
 		if (segment->p_type == PT_LOAD &&
 		    (segment->p_offset > length || segment->p_filesz > length - segment->p_offset))
-			return "the file is cut short";
+			return cut_short();
 	}
-	return NULL;
+	return none;
 }
 
-/* What is wrong with the file as a file, or NULL. */
-static const char *
+/* What is wrong with the file as a file. */
+static struct open_problem
 file_problem(struct run *run, const char *path)
 {
 	/* Without waiting for the writer of a pipe. */
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	const char *problem = NULL;
+	struct open_problem problem;
 	struct stat status;
 
 	if (descriptor < 0 || fstat(descriptor, &status) != 0)
-		problem = text_format(run, "it cannot be read: %s", strerror(errno));
+		problem = other_problem(text_format(run, "it cannot be read: %s", strerror(errno)));
 	else if (!S_ISREG(status.st_mode))
-		problem = "it is not a regular file";
+		problem = other_problem("it is not a regular file");
 	else
 		problem = elf_problem(run, descriptor, (uint64_t)status.st_size);
 	if (descriptor >= 0)
@@ -171,19 +227,21 @@ open_locked(const char *path, char *problem)
 static lt_dlhandle
 open_module(struct run *run, const char *path)
 {
-	char problem[PROBLEM_ROOM] = "";
-	const char *reason = file_problem(run, path);
+	char words[PROBLEM_ROOM] = "";
+	struct open_problem problem = file_problem(run, path);
 	lt_dlhandle handle;
 
-	if (reason) {
-		fail_open(run, path, reason);
+	if (problem.words) {
+		fail_open(run, path, &problem);
 		return NULL;
 	}
 	pthread_mutex_lock(&libltdl_lock);
-	handle = open_locked(path, problem);
+	handle = open_locked(path, words);
 	pthread_mutex_unlock(&libltdl_lock);
-	if (!handle)
-		fail_open(run, path, problem);
+	if (!handle) {
+		problem = loader_problem(words);
+		fail_open(run, path, &problem);
+	}
 	return handle;
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# plugin.cannot-open: the true cause is told when a file is no module that the system's loader takes.
+# plugin.cannot-open, .cut-short, .wrong-machine, .missing-library, .undefined-symbol: the true cause is told when a file is no module that the system's loader takes.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 expect_refused ./absent.so plugin.cannot-open 'No such file or directory'
@@ -43,7 +43,7 @@ loaded=$(python3 - <<-'END'
 for length in 100 600 4095 4096 5000 $((loaded - 1)); do
 	[ "$length" -lt "$loaded" ] || continue
 	head -c "$length" good.so >cut.so
-	expect_refused ./cut.so plugin.cannot-open 'the file is cut short'
+	expect_refused ./cut.so plugin.cut-short 'the file is cut short'
 done
 head -c "$loaded" good.so >whole.so
 expect_status 0 "$GPROFX" --plugin=./whole.so --list-plugins
@@ -54,7 +54,7 @@ python3 - <<-'END'
 	data[18:20] = b'\x41\0'
 	open('foreign.so', 'wb').write(data)
 END
-expect_refused ./foreign.so plugin.cannot-open 'built for another machine (ELF machine 65)'
+expect_refused ./foreign.so plugin.wrong-machine 'built for another machine (ELF machine 65)'
 
 # All symbols are bound when the module is opened, even if it asks for the contrary.
 module unresolved -Wl,-z,lazy <<-'END'
@@ -65,7 +65,7 @@ module unresolved -Wl,-z,lazy <<-'END'
 		.size = sizeof reader, .format = "x", .probe = probe, .read = stub_read};
 	STUB_PLUGIN, .reader = &reader };
 END
-expect_refused ./unresolved.so plugin.cannot-open 'undefined symbol: nobody_defines_this'
+expect_refused ./unresolved.so plugin.undefined-symbol 'undefined symbol: nobody_defines_this'
 
 module libneeded <<<'int needed(void); int needed(void) { return 1; }'
 module dependent -L. -lneeded -Wl,--no-as-needed <<-'END'
@@ -76,5 +76,24 @@ module dependent -L. -lneeded -Wl,--no-as-needed <<-'END'
 		.size = sizeof reader, .format = "x", .probe = probe, .read = stub_read};
 	STUB_PLUGIN, .reader = &reader };
 END
-expect_refused ./dependent.so plugin.cannot-open 'libneeded.so: cannot open shared object file'
+expect_refused ./dependent.so plugin.missing-library 'libneeded.so: cannot open shared object file'
 expect_status 0 env LD_LIBRARY_PATH=. "$GPROFX" --plugin=./dependent.so --list-plugins
+
+# One that is not asked for by name is passed over with the same words; the run goes on without it.
+make_program
+for name in cut foreign unresolved dependent; do
+	mkdir "$name"
+	mv "$name.so" "$name/input-own.so"
+	printf 'name: input-own\nabi: 1\nreader: { format: own, unmarked: true }\n' >"$name/input-own.yaml"
+done
+[ "$GPROFX_BUILTIN" = 0 ] || exit 0
+expect_status 0 "$GPROFX" -b program gmon.out
+cp out expected
+printf 'neither tagged nor of a known form, but long enough for some header\n' >odd
+for case in cut:cut-short foreign:wrong-machine unresolved:undefined-symbol dependent:missing-library; do
+	expect_status 0 "$GPROFX" --plugin-path="${case%:*}" -b program gmon.out
+	expect_same out expected
+	expect_undiagnosed
+	expect_status 1 "$GPROFX" --plugin-path="${case%:*}" -b program odd
+	expect_match err "^gprofx: warning\\[plugin\\.${case#*:}\\]: .*/input-own\\.so: "
+done
