@@ -80,6 +80,24 @@ row_problem(const struct plugin *plugin, const struct gprofx_option *option)
 	return NULL;
 }
 
+/* The same about its place: that of a row before it must not be written over. */
+static const char *
+place_problem(struct run *run, const struct plugin *plugin, uint32_t i)
+{
+	const struct gprofx_option *option = plugin_option(plugin, i);
+
+	for (uint32_t k = 0; k < i; k++) {
+		const struct gprofx_option *before = plugin_option(plugin, k);
+
+		if (strcmp(before->key, option->key) == 0)
+			return "it stands there twice";
+		if (option->offset < before->offset + value_bytes(before->type) &&
+		    before->offset < option->offset + value_bytes(option->type))
+			return text_format(run, "its value overlaps that of %s", before->key);
+	}
+	return NULL;
+}
+
 /* Checks every row of the table and fills a new options struct with initial values. */
 static void *
 initial_options(struct run *run, const struct plugin *plugin)
@@ -89,17 +107,15 @@ initial_options(struct run *run, const struct plugin *plugin)
 
 	for (uint32_t i = 0; i < d->option_count; i++) {
 		const struct gprofx_option *option = plugin_option(plugin, i);
-		const char *problem = NULL, *expected, *meant;
+		const char *problem, *expected, *meant;
 
 		if (!option->key || !option->key[0]) {
 			fail_table(run, plugin, NULL, "a row has no key");
 			return NULL;
 		}
-		for (uint32_t k = 0; k < i && !problem; k++)
-			if (strcmp(plugin_option(plugin, k)->key, option->key) == 0)
-				problem = "it stands there twice";
+		problem = row_problem(plugin, option);
 		if (!problem)
-			problem = row_problem(plugin, option);
+			problem = place_problem(run, plugin, i);
 		expected = problem ? NULL
 		                   : option_store(run, option, option->initial, options, &meant);
 		if (expected)

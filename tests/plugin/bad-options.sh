@@ -35,6 +35,12 @@ expect_status 0 "$GPROFX" --plugin=./good.so --list-plugins
 expect_empty err
 
 refuse 'flag: it stands there twice' "$flag, $word, $flag"
+refuse 'number: its value overlaps that of flag' "$flag, {.key = \"number\", .type = GPROFX_INT,
+	.offset = 0, .initial = \"0\"}"
+refuse 'word: its value overlaps that of number' "$number, {.key = \"word\", .type = GPROFX_CHOICE,
+	.offset = offsetof(struct options, number) + 4, .initial = \"one\", .choices = words}"
+refuse 'other: its value overlaps that of text' "$text, {.key = \"other\", .type = GPROFX_STRING,
+	AT(text), .initial = \"\"}"
 refuse 'a row has no key' '{.type = GPROFX_BOOL, .initial = "true"}'
 refuse 'a row has no key' "$flag, {.key = \"\", .type = GPROFX_BOOL, .initial = \"true\"}"
 refuse 'x: its type is not known' '{.key = "x", .initial = "true"}'
