@@ -57,7 +57,7 @@ make_room(struct command *command, size_t words)
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
 	                    configs * sizeof *command->configs + words * sizeof *command->objects +
-	                    (names * 3 + words * 3 + 1) * sizeof *command->plugins);
+	                    (names * 3 + words * 4 + 1) * sizeof *command->plugins);
 
 	if (!room)
 		return out_of_memory(command);
@@ -71,7 +71,8 @@ make_room(struct command *command, size_t words)
 	command->plugins = (const char **)(command->objects + words);
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
-	command->source_maps = command->own_strings + names;
+	command->checked = command->own_strings + names;
+	command->source_maps = command->checked + words;
 	command->set_values = command->source_maps + words;
 	/* One more for what the environment names. */
 	command->source_folders = command->set_values + words;

@@ -15,6 +15,7 @@ enum command_action {
 	COMMAND_COMPLETION,
 	COMMAND_PRINT_CONFIG,
 	COMMAND_PRINT_CONFIG_SCHEMA,
+	COMMAND_CHECK_PLUGINS,
 	COMMAND_HELP,
 	COMMAND_VERSION
 };
@@ -53,6 +54,8 @@ struct command {
 	bool skips_configs; /* the defaults */
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;
+	const char **checked; /* files of modules, with COMMAND_CHECK_PLUGINS */
+	uint32_t checked_count;
 	const char *preset_folders[COMMAND_PRESET_FOLDERS];
 	uint32_t trusted_users[COMMAND_TRUSTED_USERS];
 	const char **own_strings; /* to be freed with the command */

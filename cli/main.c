@@ -11,6 +11,7 @@
 
 #include <libiberty.h>
 
+#include "check-plugin.h"
 #include "command.h"
 #include "compat.h"
 #include "completion.h"
@@ -167,6 +168,8 @@ act(struct command *command, const struct engine_frontend *frontend)
 		return plugins_dump(command, frontend);
 	case COMMAND_LIST_PLUGINS:
 		return plugins_print(command, frontend);
+	case COMMAND_CHECK_PLUGINS:
+		return check_plugins(command);
 	case COMMAND_COMPLETION:
 		return completion_print(command->console, command->shell);
 	case COMMAND_RUN:

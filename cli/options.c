@@ -196,6 +196,10 @@ const struct cli_option cli_options[] = {
 	{OPTION_FORMAT, "format", REQUIRED("text|json"), .values = "text json", .own = true,
          .group = GROUP_PLUGINS,
          .help = "print what --list-plugins and --dump-plugin tell as text, the default, or as JSON"},
+	{OPTION_CHECK_PLUGIN, "check-plugin", REQUIRED("PATH"), .values = OFFER_FILES, .own = true,
+         .group = GROUP_PLUGINS,
+         .help = "try out the plugin whose module is PATH, tell what is wrong with it, and exit; may be "
+                 "repeated"},
 	{OPTION_COMPLETION, "completion", REQUIRED("SHELL"), .values = "bash zsh fish", .own = true,
          .group = GROUP_OTHER,
          .help = "print what makes a shell complete this program's options, and exit; SHELL is bash, zsh "

@@ -150,6 +150,18 @@ add_plugin(struct command *command, const char *value)
 	return name != NULL;
 }
 
+/* A path, with or without a slash: what is checked is seldom installed. */
+static bool
+add_checked(struct command *command, const char *value)
+{
+	const char *path = command_absolute(command, value, strlen(value));
+
+	command->action = COMMAND_CHECK_PLUGINS;
+	if (path)
+		command->checked[command->checked_count++] = path;
+	return path != NULL;
+}
+
 bool
 own_add_folder(struct command *command, const char *path, size_t length)
 {
@@ -480,6 +492,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_format(command, value);
 	case OPTION_DUMP_PLUGIN:
 		return dump_plugin(command, value);
+	case OPTION_CHECK_PLUGIN:
+		return add_checked(command, value);
 	case OPTION_PLUGIN:
 		return add_plugin(command, value);
 	case OPTION_PLUGIN_PATH:

@@ -68,7 +68,7 @@ put(struct gprofx_writer *public, const void *bytes, size_t count)
 {
 	if (count > (size_t)(public->end - public->at)) {
 		writer_flush(writer_of(public));
-		if (count > BUFFER / 2) {
+		if (count > writer_of(public)->bytes / 2) {
 			write_out(writer_of(public), bytes, count);
 			return;
 		}
@@ -182,24 +182,31 @@ static const struct gprofx_writer_services services = {
 	.close = close_beside,
 };
 
-static struct writer *
-writer_new(struct run *run, int descriptor)
+struct writer *
+writer_in_room(struct run *run, char *buffer, size_t bytes)
 {
 	struct writer *writer = memory_alloc(run, sizeof *writer);
 
 	writer->run = run;
-	writer->descriptor = descriptor;
-	writer->buffer = memory_alloc(run, BUFFER);
-	writer->public = (struct gprofx_writer){writer->buffer, writer->buffer + BUFFER, &services};
+	writer->descriptor = -1;
+	writer->failure = "output.write-failed";
+	writer->buffer = buffer;
+	writer->bytes = bytes;
+	writer->public = (struct gprofx_writer){buffer, buffer + bytes, &services};
 	return writer;
+}
+
+static struct writer *
+writer_new(struct run *run)
+{
+	return writer_in_room(run, memory_alloc(run, BUFFER), BUFFER);
 }
 
 struct writer *
 writer_to_standard_output(struct run *run)
 {
-	struct writer *writer = writer_new(run, -1);
+	struct writer *writer = writer_new(run);
 
-	writer->failure = "output.write-failed";
 	writer->color = run->settings->color;
 	return writer;
 }
@@ -264,7 +271,7 @@ struct writer *
 writer_to_file(struct run *run, const char *name, const char *failure)
 {
 	/* Made first: nothing may fail between the file's appearance and the note about it. */
-	struct writer *writer = writer_new(run, -1);
+	struct writer *writer = writer_new(run);
 
 	writer->failure = failure;
 	writer->name = writer->target = name;

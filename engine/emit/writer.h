@@ -9,6 +9,7 @@ struct writer {
 	struct gprofx_writer public; /* first */
 	struct run *run;
 	char *buffer;
+	size_t bytes;          /* of the buffer */
 	int descriptor;        /* of a file, or -1: standard output, through the front end */
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
@@ -25,6 +26,9 @@ struct writer {
 
 /* A writer on standard output. */
 struct writer *writer_to_standard_output(struct run *run);
+
+/* The same with a buffer of the caller's, at least GPROFX_WRITER_ROOM bytes, without colours. */
+struct writer *writer_in_room(struct run *run, char *buffer, size_t bytes);
 
 /*
  * A writer on a file that appears under its name only when writer_close() succeeds; what cannot be

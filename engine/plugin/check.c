@@ -116,8 +116,8 @@ check_version(struct run *run, const struct gprofx_plugin *descriptor, const cha
 }
 
 struct plugin *
-plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char *path,
-             const char *expected_name)
+plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const char *path,
+                const char *expected_name)
 {
 	struct plugin *plugin;
 	const char *problem;
@@ -160,6 +160,16 @@ plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char
 		fail(run, "plugin.bad-descriptor", path, problem);
 		return NULL;
 	}
-	return plugin_make_options(run, plugin, NULL, &plugin->options) == GPROFX_OK ? plugin
-	                                                                             : NULL;
+	return plugin;
+}
+
+struct plugin *
+plugin_check(struct run *run, const struct gprofx_plugin *descriptor, const char *path,
+             const char *expected_name)
+{
+	struct plugin *plugin = plugin_describe(run, descriptor, path, expected_name);
+	bool is_good = plugin &&
+	               plugin_make_options(run, plugin, NULL, &plugin->options) == GPROFX_OK;
+
+	return is_good ? plugin : NULL;
 }

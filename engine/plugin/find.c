@@ -282,22 +282,13 @@ plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *hea
 			try_to_open(run, m->name);
 }
 
-static bool
-serves_machine(const uint16_t *machines, uint32_t count, uint16_t machine)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (machines[i] == machine)
-			return true;
-	return false;
-}
-
 static struct plugin *
 open_scanner(struct run *run, uint16_t machine)
 {
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
 		if (plugin->descriptor.findcall &&
-		    serves_machine(plugin->findcall.machines, plugin->findcall.machine_count,
-		                   machine))
+		    plugin_serves_machine(plugin->findcall.machines, plugin->findcall.machine_count,
+		                          machine))
 			return plugin;
 	return NULL;
 }
@@ -320,7 +311,7 @@ plugin_by_machine(struct run *run, uint16_t machine, const char *usual)
 			try_to_open(run, (*builtin)->name);
 	for (struct manifest *m = manifests(run); m; m = m->next)
 		if (m->kinds & 1u << PLUGIN_FINDCALL &&
-		    serves_machine(m->machine_numbers, m->machine_count, machine))
+		    plugin_serves_machine(m->machine_numbers, m->machine_count, machine))
 			try_to_open(run, m->name);
 	return open_scanner(run, machine);
 }

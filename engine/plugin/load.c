@@ -26,7 +26,7 @@ struct open_problem {
 	const char *words; /* NULL: there is no problem */
 };
 
-static void
+static enum gprofx_result
 fail_open(struct run *run, const char *path, const struct open_problem *problem)
 {
 	const struct gprofx_diagnostic diagnostic = {
@@ -35,7 +35,7 @@ fail_open(struct run *run, const char *path, const struct open_problem *problem)
 		.hint = problem->hint,
 	};
 
-	run_fail(run, &diagnostic, "expected a loadable module, but %s", problem->words);
+	return run_fail(run, &diagnostic, "expected a loadable module, but %s", problem->words);
 }
 
 static struct open_problem
@@ -151,6 +151,14 @@ file_problem(struct run *run, const char *path)
 	return problem;
 }
 
+enum gprofx_result
+plugin_check_file(struct run *run, const char *path)
+{
+	struct open_problem problem = file_problem(run, path);
+
+	return problem.words ? fail_open(run, path, &problem) : GPROFX_OK;
+}
+
 /* Whether a loaded module was linked so that its own symbols are all bound when it is opened. */
 static bool
 binds_now(void *handle)
@@ -228,13 +236,11 @@ static lt_dlhandle
 open_module(struct run *run, const char *path)
 {
 	char words[PROBLEM_ROOM] = "";
-	struct open_problem problem = file_problem(run, path);
+	struct open_problem problem;
 	lt_dlhandle handle;
 
-	if (problem.words) {
-		fail_open(run, path, &problem);
+	if (plugin_check_file(run, path) != GPROFX_OK)
 		return NULL;
-	}
 	pthread_mutex_lock(&libltdl_lock);
 	handle = open_locked(path, words);
 	pthread_mutex_unlock(&libltdl_lock);

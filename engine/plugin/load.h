@@ -5,15 +5,23 @@
 
 #include "plugin/plugins.h"
 
+/* Whether a file can be a module, as far as that is seen from outside; else an error is reported.
+ */
+enum gprofx_result plugin_check_file(struct run *run, const char *path);
+
 /*
  * Opens the module in a file and returns its descriptor, or NULL after an error was reported.
  */
 const struct gprofx_plugin *plugin_load(struct run *run, const char *path);
 
 /*
- * Checks a descriptor and copies it.  expected_name: what the file name says it is called, or NULL.
- * Returns NULL after an error was reported.
+ * Checks a descriptor and copies it, without its options.  expected_name: what the file name says
+ * it is called, or NULL.  Returns NULL after an error was reported.
  */
+struct plugin *plugin_describe(struct run *run, const struct gprofx_plugin *descriptor,
+                               const char *path, const char *expected_name);
+
+/* The same with its options. */
 struct plugin *plugin_check(struct run *run, const struct gprofx_plugin *descriptor,
                             const char *path, const char *expected_name);
 

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "plugin/manifest-schema.h"
 
 enum { MOST_BYTES = 65536 };
@@ -178,6 +180,29 @@ list_folder(struct run *run, struct manifest_set *set, const char *folder)
 		set->end = &manifest->next;
 	}
 	free(entries);
+}
+
+struct manifest *
+manifest_beside(struct run *run, const char *module)
+{
+	size_t length = strlen(module);
+	const char *name = text_last_name(module);
+	const struct plugin *parser;
+	struct manifest *manifest;
+
+	if (length > 3 && strcmp(module + length - 3, ".so") == 0)
+		length -= 3;
+	manifest = memory_alloc(run, sizeof *manifest);
+	manifest->name = text_keep(run, name, (size_t)(module + length - name));
+	manifest->file = text_format(run, "%.*s%s", (int)length, module, suffix);
+	manifest->module = module;
+	if (access(manifest->file, F_OK) != 0)
+		return NULL;
+	parser = find_parser(run);
+	if (!parser)
+		return NULL;
+	read_manifest(run, manifest, parser);
+	return manifest;
 }
 
 struct manifest *

@@ -38,6 +38,12 @@ struct manifest {
  */
 struct manifest *manifests(struct run *run);
 
+/*
+ * The manifest beside a module, read; a broken one was told about.  NULL: there is none, or nothing
+ * to read it with.
+ */
+struct manifest *manifest_beside(struct run *run, const char *module);
+
 /* Whether one of the manifest's magics for the kind fits. */
 bool manifest_claims(const struct manifest *manifest, enum plugin_kind kind, const uint8_t *head,
                      size_t bytes);

@@ -127,6 +127,16 @@ struct plugin *plugins_open(struct run *run);
 void
 plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *head, size_t bytes);
 
+/* Whether a machine is in a list of a scanner's. */
+static inline bool
+plugin_serves_machine(const uint16_t *machines, uint32_t count, uint16_t machine)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (machines[i] == machine)
+			return true;
+	return false;
+}
+
 /*
  * The scanner for code of a machine, by its ELF number: one already open, else the usual one (or
  * NULL), else one whose manifest says so.  NULL: there is none; one that cannot be used was told

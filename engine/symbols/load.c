@@ -387,15 +387,20 @@ check_table(struct run *run, const struct symbols *symbols, const struct plugin 
 }
 
 enum gprofx_result
+symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin *provider,
+                        const struct gprofx_image *file)
+{
+	enum gprofx_result result = fill_table(run, symbols, provider, file);
+
+	return result == GPROFX_OK ? check_table(run, symbols, provider, file) : result;
+}
+
+enum gprofx_result
 symbols_fill_table(struct run *run, struct symbols *symbols, const struct gprofx_image *file)
 {
 	struct plugin *provider = find_provider(run, file);
-	enum gprofx_result result;
 
-	if (!provider)
-		return GPROFX_FAILED;
-	result = fill_table(run, symbols, provider, file);
-	return result == GPROFX_OK ? check_table(run, symbols, provider, file) : result;
+	return provider ? symbols_fill_table_with(run, symbols, provider, file) : GPROFX_FAILED;
 }
 
 static enum gprofx_result

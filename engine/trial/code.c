@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Call scanners, with code that is none. */
+#include "base/memory.h"
+#include "trial/trial.h"
+
+enum { PIECES = 64, MOST_CODE = 4096, KINDS_OF_TARGETS = 4 };
+
+/* The list that a scanner adds to, and what it is held against. */
+struct finding {
+	struct gprofx_calls public; /* first */
+	struct trial *trial;
+	const struct gprofx_code *code;
+	uint64_t count, last;
+};
+
+static bool
+begins(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	return address % 16 == 0;
+}
+
+/* What is wrong with a row, or NULL. */
+static const char *
+row_problem(const struct finding *finding, const struct gprofx_found_call *row)
+{
+	const struct gprofx_code *code = finding->code;
+
+	if (row->from - code->address >= code->byte_count)
+		return "a call inside of the code";
+	if (finding->count > 0 && row->from < finding->last)
+		return "calls by ascending address";
+	if (row->kind > GPROFX_CALL_TAIL)
+		return "a value of enum gprofx_call_kind";
+	if (row->kind == GPROFX_CALL_INDIRECT && row->to != 0)
+		return "0 as the callee of an indirect call";
+	if (row->kind != GPROFX_CALL_INDIRECT && !begins(code->entries, row->to))
+		return "a callee that begins at its address";
+	if (finding->count >= code->byte_count)
+		return "at most one call for each byte of the code";
+	return NULL;
+}
+
+static void
+add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
+{
+	struct finding *finding = (struct finding *)public;
+	struct trial *trial = finding->trial;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const char *problem = row_problem(finding, &rows[i]);
+
+		if (problem) {
+			trial_fault(
+				trial,
+				"%s: expected %s, found one from 0x%llx to 0x%llx in %llu bytes "
+				"of code at 0x%llx",
+				trial->told->doing, problem, (unsigned long long)rows[i].from,
+				(unsigned long long)rows[i].to,
+				(unsigned long long)finding->code->byte_count,
+				(unsigned long long)finding->code->address);
+			/* It may go on for ever. */
+			longjmp(trial->run->give_up, 1);
+		}
+		finding->last = rows[i].from;
+		finding->count++;
+	}
+}
+
+static void
+scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image, size_t bytes)
+{
+	static const struct gprofx_entries entries = {begins};
+	struct gprofx_code code = {
+		.size = sizeof code,
+		.byte_count = bytes,
+		.readable = bytes,
+		.address = 0x401000,
+		.image = image,
+		.entries = &entries,
+	};
+	struct finding finding = {.public = {add}, .trial = trial, .code = &code};
+	uint8_t chance[MOST_CODE];
+
+	trial_fill(trial, chance, bytes);
+	code.bytes = trial_bytes(trial, chance, bytes, false);
+	trial_begin(trial, bytes > 0 ? "scanning random code" : "scanning no code");
+	trial->plugin->findcall.scan(worker, &code, &finding.public);
+	trial_end(trial);
+}
+
+/* Scans pieces of code for one machine. */
+static void
+scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_bytes)
+{
+	const struct gprofx_findcall *findcall = &trial->plugin->findcall;
+	const struct gprofx_target target = {
+		.size = sizeof target,
+		.machine = machine,
+		.pointer_bytes = kind & 1 ? 4 : 8,
+		.big_endian = (kind & 1) != 0,
+	};
+	const struct gprofx_scanned_image image = {
+		.size = sizeof image,
+		.target = &target,
+		.strict = (kind & 2) != 0,
+	};
+	void *worker = NULL;
+	int result = GPROFX_OK;
+
+	if (findcall->worker_open) {
+		trial_begin(trial, "opening a worker for machine %u", machine);
+		result = findcall->worker_open(&trial->run->gx, &image, trial->plugin->options,
+		                               &worker);
+		/* The reason of a failure is a warning. */
+		if (result != GPROFX_FAILED)
+			trial_end_with(trial, result);
+	}
+	if (result != GPROFX_OK)
+		return;
+	for (uint32_t i = 0; i < PIECES; i++) {
+		size_t bytes = most_bytes ? trial_random(trial) % most_bytes + 1 : 0;
+
+		scan(trial, worker, &image, bytes);
+	}
+	if (findcall->worker_close && worker) {
+		trial_begin(trial, "closing a worker");
+		findcall->worker_close(&trial->run->gx, worker);
+		trial_end(trial);
+	}
+}
+
+static bool
+scan_machines(struct trial *trial, size_t most_bytes)
+{
+	const struct gprofx_findcall *findcall = &trial->plugin->findcall;
+
+	if (!trial->plugin->descriptor.findcall)
+		return false;
+	for (uint32_t i = 0; i < findcall->machine_count; i++)
+		for (uint32_t kind = 0; kind < KINDS_OF_TARGETS; kind++)
+			scan_machine(trial, findcall->machines[i], kind, most_bytes);
+	return true;
+}
+
+bool
+trial_scanner_empty(struct trial *trial)
+{
+	return scan_machines(trial, 0);
+}
+
+bool
+trial_scanner_random(struct trial *trial)
+{
+	return scan_machines(trial, MOST_CODE);
+}

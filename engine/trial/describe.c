@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a plugin says about itself.  The rules that runs keep to are those of load.c, check.c and
+ * options.c; here stand those that a run can do without.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "trial/trial.h"
+
+bool
+trial_file(struct trial *trial)
+{
+	plugin_check_file(trial->run, trial->path);
+	return true;
+}
+
+bool
+trial_module(struct trial *trial)
+{
+	plugin_load(trial->run, trial->path);
+	return true;
+}
+
+static void
+check_text(struct trial *trial, const char *member, const char *text)
+{
+	if (!text || text[0] == '\0')
+		trial_fault(trial, "expected a %s in the descriptor, found none", member);
+	else if (strchr(text, '\n'))
+		trial_fault(trial, "expected one line as the %s, found several", member);
+}
+
+/* The interfaces that a plugin has, as bits. */
+static uint32_t
+kinds_of(const struct plugin *plugin)
+{
+	const struct gprofx_plugin *d = &plugin->descriptor;
+
+	return (d->reader ? 1u << PLUGIN_READER : 0) | (d->symbols ? 1u << PLUGIN_SYMBOLS : 0) |
+	       (d->findcall ? 1u << PLUGIN_FINDCALL : 0) | (d->emitter ? 1u << PLUGIN_EMITTER : 0) |
+	       (d->document ? 1u << PLUGIN_DOCUMENT : 0) | (d->labels ? 1u << PLUGIN_LABELS : 0);
+}
+
+/* The kind that a name begins with, or PLUGIN_KINDS. */
+static uint32_t
+kind_of_name(const char *name)
+{
+	uint32_t kind = 0;
+
+	for (; kind < PLUGIN_KINDS; kind++) {
+		const char *prefix = plugin_kind_prefix(kind);
+		size_t length = strlen(prefix);
+
+		if (strncmp(name, prefix, length) == 0 && name[length] == '-' &&
+		    name[length + 1] != '\0')
+			break;
+	}
+	return kind;
+}
+
+bool
+trial_descriptor(struct trial *trial)
+{
+	const char *name = trial->plugin->descriptor.name, *file = text_last_name(trial->path);
+	uint32_t kind = kind_of_name(name);
+
+	check_text(trial, "version", trial->plugin->descriptor.version);
+	check_text(trial, "summary", trial->plugin->descriptor.summary);
+	if (kind == PLUGIN_KINDS)
+		trial_fault(trial,
+		            "expected a name of the form KIND-WORD with the kind input, symbols, "
+		            "findcall, output, config or labels, found %s",
+		            name);
+	else if (!(kinds_of(trial->plugin) & 1u << kind))
+		trial_fault(trial,
+		            "expected the interface that the name %s promises, found another",
+		            name);
+	if (strlen(file) != strlen(name) + 3 || strncmp(file, name, strlen(name)) != 0)
+		trial_remark(trial,
+		             "the file is called %s; in a folder of plugins it is found as %s.so",
+		             file, name);
+	return true;
+}
+
+/* Lower-case words joined by '-'. */
+static bool
+is_key(const char *key)
+{
+	bool in_word = false;
+
+	for (; *key != '\0'; key++) {
+		if (*key == '-' && !in_word)
+			return false;
+		if (*key != '-' && !(*key >= 'a' && *key <= 'z') && !(*key >= '0' && *key <= '9'))
+			return false;
+		in_word = *key != '-';
+	}
+	return in_word;
+}
+
+bool
+trial_options(struct trial *trial)
+{
+	const struct gprofx_plugin *d = &trial->plugin->descriptor;
+
+	for (uint32_t i = 0; i < d->option_count; i++) {
+		const struct gprofx_option *option = plugin_option(trial->plugin, i);
+
+		if (!option->help || option->help[0] == '\0')
+			trial_fault(trial, "%s: expected a help text, found none", option->key);
+		if (!is_key(option->key))
+			trial_fault(trial, "%s: expected lower-case words joined by '-' as the key",
+			            option->key);
+	}
+	return true;
+}
+
+/* Two texts, of which either may be NULL. */
+static bool
+same(const char *left, const char *right)
+{
+	return left == right || (left && right && strcmp(left, right) == 0);
+}
+
+static void
+compare(struct trial *trial, const char *member, const char *manifest, const char *module)
+{
+	if (!same(manifest, module))
+		trial_fault(trial, "%s: expected \"%s\", as the module says, found \"%s\"", member,
+		            module ? module : "", manifest ? manifest : "");
+}
+
+static void
+compare_machines(struct trial *trial, const struct manifest *manifest)
+{
+	const struct gprofx_findcall *findcall = &trial->plugin->findcall;
+
+	for (uint32_t i = 0; i < findcall->machine_count; i++)
+		if (!plugin_serves_machine(manifest->machine_numbers, manifest->machine_count,
+		                           findcall->machines[i]))
+			trial_fault(
+				trial,
+				"findcall.machines: expected %u, which the module serves, found %s",
+				findcall->machines[i], manifest->machines);
+	for (uint32_t i = 0; i < manifest->machine_count; i++)
+		if (!plugin_serves_machine(findcall->machines, findcall->machine_count,
+		                           manifest->machine_numbers[i]))
+			trial_fault(
+				trial,
+				"findcall.machines: expected machines that the module serves, found %u",
+				manifest->machine_numbers[i]);
+}
+
+static void
+compare_interfaces(struct trial *trial, const struct manifest *manifest)
+{
+	static const char *const keys[PLUGIN_KINDS] = {
+		[PLUGIN_READER] = "reader",     [PLUGIN_SYMBOLS] = "symbols",
+		[PLUGIN_FINDCALL] = "findcall", [PLUGIN_EMITTER] = "emitter",
+		[PLUGIN_DOCUMENT] = "document", [PLUGIN_LABELS] = "labels",
+	};
+	/* By which the plugin is chosen. */
+	const char *const words[PLUGIN_KINDS] = {
+		[PLUGIN_READER] = trial->plugin->reader.format,
+		[PLUGIN_EMITTER] = trial->plugin->emitter.format,
+		[PLUGIN_DOCUMENT] = trial->plugin->document.syntax,
+		[PLUGIN_LABELS] = trial->plugin->labels.syntax,
+	};
+	uint32_t kinds = kinds_of(trial->plugin);
+
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
+		bool stated = (manifest->kinds & 1u << kind) != 0,
+		     there = (kinds & 1u << kind) != 0;
+
+		if (stated && !there)
+			trial_fault(trial, "%s: expected no such interface, as the module has none",
+			            keys[kind]);
+		if (there && !stated)
+			trial_fault(trial,
+			            "%s: expected the interface that the module has, found "
+			            "nothing about it",
+			            keys[kind]);
+	}
+	kinds &= manifest->kinds;
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++)
+		if ((kinds & 1u << kind) && words[kind])
+			compare(trial,
+			        text_format(trial->run, "format or syntax of the %s", keys[kind]),
+			        manifest->format[kind], words[kind]);
+	if (kinds & 1u << PLUGIN_FINDCALL)
+		compare_machines(trial, manifest);
+	if ((kinds & 1u << PLUGIN_SYMBOLS) &&
+	    manifest->has_positions != (trial->plugin->symbols.locate != NULL))
+		trial_fault(trial, "symbols.positions: expected %s, as the module says, found %s",
+		            trial->plugin->symbols.locate ? "true" : "false",
+		            manifest->has_positions ? "true" : "false");
+}
+
+static bool
+has_magic(const struct manifest *manifest, enum plugin_kind kind)
+{
+	const struct manifest_magic *magic = manifest->magic;
+
+	while (magic && magic->kind != kind)
+		magic = magic->next;
+	return magic != NULL;
+}
+
+bool
+trial_manifest_agrees(struct trial *trial)
+{
+	const struct manifest *manifest = trial_manifest(trial);
+	const struct gprofx_plugin *d = &trial->plugin->descriptor;
+
+	if (!manifest) {
+		trial_remark(trial,
+		             "there is none beside the module, which is found by its name only");
+		return true;
+	}
+	/* The reason was told when it was read. */
+	if (manifest->is_broken)
+		return true;
+	compare(trial, "name", manifest->name, d->name);
+	if (manifest->summary)
+		compare(trial, "summary", manifest->summary, d->summary);
+	if (manifest->abi != d->abi_major)
+		trial_fault(trial, "abi: expected %u, as the module says, found %u", d->abi_major,
+		            manifest->abi);
+	compare_interfaces(trial, manifest);
+	if (d->reader && !manifest->is_unmarked && !has_magic(manifest, PLUGIN_READER) &&
+	    (trial->plugin->reader.probe || trial->plugin->reader.weigh))
+		trial_remark(trial,
+		             "reader: without \"magic\" or \"unmarked\" it is never asked about "
+		             "a file, only named");
+	return true;
+}

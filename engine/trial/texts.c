@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Document parsers and makers of labels, with texts that are none. */
+#include "base/memory.h"
+#include "trial/trial.h"
+
+enum {
+	NODES_FOR_EACH = 8, /* of a tree, for a byte of the text */
+	NODES_FOR_NONE = 64
+};
+
+/* What is wrong with a tree, or NULL. */
+static const char *
+tree_problem(const struct gprofx_document *document, size_t bytes)
+{
+	if (document->node_count > bytes * NODES_FOR_EACH + NODES_FOR_NONE)
+		return "a tree no larger than the text justifies";
+	for (uint32_t i = 0; i < document->node_count; i++) {
+		const struct gprofx_node *node = &document->nodes[i];
+
+		if (node->kind < GPROFX_SCALAR || node->kind > GPROFX_MAPPING)
+			return "nodes of the kinds of enum gprofx_node_kind";
+		if (node->kind == GPROFX_SCALAR && !node->text)
+			return "a text in each scalar";
+		if (node->first_child >= document->node_count || node->next >= document->node_count)
+			return "ids of nodes that are there";
+	}
+	return NULL;
+}
+
+static void
+parse(struct trial *trial, const uint8_t *bytes, size_t length, const char *what)
+{
+	struct gprofx_document document = {.size = sizeof document};
+	const char *text = (const char *)trial_bytes(trial, bytes, length, false);
+	const char *problem;
+	int result;
+
+	trial_begin(trial, "parsing %s", what);
+	result = trial->plugin->document.parse(&trial->run->gx, "FILE", text, length, &document);
+	problem = result == GPROFX_OK ? tree_problem(&document, length) : NULL;
+	if (problem)
+		trial_fault(trial, "%s: expected %s", trial->told->doing, problem);
+	trial_end_with(trial, result);
+}
+
+bool
+trial_document_empty(struct trial *trial)
+{
+	if (!trial->plugin->descriptor.document)
+		return false;
+	parse(trial, NULL, 0, "an empty text");
+	return true;
+}
+
+bool
+trial_document_random(struct trial *trial)
+{
+	static const char opened[] = "[{(<\"'*&!|>-:";
+	struct trial_input *input;
+
+	if (!trial->plugin->descriptor.document)
+		return false;
+	input = memory_alloc(trial->run, sizeof *input);
+	for (uint32_t i = 0; trial_input(trial, PLUGIN_DOCUMENT, i, input); i++)
+		parse(trial, input->bytes, input->length, input->what);
+	/* Whatever is opened again and again must not use up the stack. */
+	for (size_t i = 0; i < sizeof opened - 1; i++) {
+		memset(input->bytes, opened[i], TRIAL_ROOM);
+		parse(trial, input->bytes, TRIAL_ROOM, "a text of one character");
+	}
+	return true;
+}
+
+bool
+trial_labels_empty(struct trial *trial)
+{
+	static const char *const patterns[] = {"", "(", "x", "%", "[a", "\xff"};
+	static const char *const names[] = {"", "x", "gmon.out", "\xff\xfe"};
+	const struct gprofx_labels *labels = &trial->plugin->labels;
+
+	if (!trial->plugin->descriptor.labels)
+		return false;
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		const struct gprofx_label_rule rule = {.size = sizeof rule,
+		                                       .pattern.text = patterns[i]};
+		void *state = NULL;
+		int result;
+
+		trial_begin(trial, "preparing the pattern \"%s\"", patterns[i]);
+		result = labels->prepare(&trial->run->gx, &rule, &state);
+		trial_end_with(trial, result);
+		for (size_t k = 0; k < sizeof names / sizeof names[0] && result == GPROFX_OK; k++) {
+			struct gprofx_text label = {NULL, 0};
+			int made;
+
+			trial_begin(trial, "labelling the name \"%s\"", names[k]);
+			made = labels->make(&trial->run->gx, state, names[k], &label);
+			if (made == GPROFX_OK && label.length > 0 && !label.bytes)
+				trial_fault(trial, "%s: expected the bytes of a label, found NULL",
+				            trial->told->doing);
+			trial_end_with(trial, made);
+		}
+	}
+	return true;
+}
