@@ -122,6 +122,22 @@ command_absolute(struct command *command, const char *path, size_t length)
 	return command_keep(command, whole);
 }
 
+/* What others may have put into the working directory must not be loaded. */
+static void
+warn_relative_folder(struct command *command, const char *folder, size_t length)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "environment.relative-folder",
+		.hint = "write the whole path, or use --plugin-path, which may be relative",
+	};
+	char message[PATH_MAX];
+
+	snprintf(message, sizeof message,
+	         "expected absolute paths in %s, found \"%.*s\"; it is not used", folders_variable,
+	         (int)length, folder);
+	console_diagnose(command->console, ENGINE_WARNING, &diagnostic, message, NULL);
+}
+
 /* The folders that the environment names, with colons between them. */
 static bool
 add_listed_folders(struct command *command, const char *list)
@@ -130,7 +146,9 @@ add_listed_folders(struct command *command, const char *list)
 
 	for (; list; list = list[length] == ':' ? list + length + 1 : NULL) {
 		length = strcspn(list, ":");
-		if (length > 0 && !own_add_folder(command, list, length))
+		if (length > 0 && list[0] != '/')
+			warn_relative_folder(command, list, length);
+		else if (length > 0 && !own_add_folder(command, list, length))
 			return false;
 	}
 	return true;

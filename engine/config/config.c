@@ -38,6 +38,7 @@ add_plugins(struct config *config)
 	settings->plugin_folders = join(run, folders, asked, config->plugin_folders,
 	                                config->plugin_folder_count);
 	asked += config->plugin_folder_count;
+	settings->config_folder_count = config->plugin_folder_count;
 	settings->plugin_folders = join(run, settings->plugin_folders, asked,
 	                                folders + settings->plugin_folder_count - installed,
 	                                installed);

@@ -14,9 +14,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/trust.h"
 #include "plugin/plugins.h"
 
 enum {
+	OTHER_WRITERS = S_IWGRP | S_IWOTH,
 	FIRST_BYTES = 8192,
 	MOST_BYTES = 256 * 1024,
 	MOST_LEVELS = 8,
@@ -75,43 +77,6 @@ name_of(struct run *run, const struct gprofx_diagnostic *diagnostic)
 	               : "a file of settings";
 }
 
-static bool
-is_trusted_user(struct run *run, uid_t user)
-{
-	const struct engine_settings *settings = run->settings;
-
-	for (uint32_t i = 0; i < settings->trusted_user_count; i++)
-		if (settings->trusted_users[i] == user)
-			return true;
-	return false;
-}
-
-/* Why what is there could be the work of somebody else, or NULL. */
-static const char *
-doubt_about(struct run *run, const struct stat *status, const char *what)
-{
-	if (!is_trusted_user(run, status->st_uid))
-		return text_format(run, "%s belongs to the user %lu", what,
-		                   (unsigned long)status->st_uid);
-	if (status->st_mode & (S_IWGRP | S_IWOTH))
-		return text_format(run, "others may write to %s", what);
-	return NULL;
-}
-
-/* The same about the folder that a file is in. */
-static const char *
-doubt_about_folder(struct run *run, const char *file)
-{
-	const char *slash = strrchr(file, '/');
-	size_t length = slash ? (size_t)(slash - file) : 1;
-	struct stat status;
-
-	if (stat(length > 0 ? text_format(run, "%.*s", (int)length, slash ? file : ".") : "/",
-	         &status) != 0)
-		return text_format(run, "nothing is known of its folder: %s", strerror(errno));
-	return doubt_about(run, &status, "its folder");
-}
-
 /*
  * A file that nobody named says what is loaded and which files are replaced.  It must be the work
  * of the user or the administrator.
@@ -120,17 +85,17 @@ static bool
 is_trusted(struct run *run, const struct config_source *source, const struct stat *status,
            const struct engine_origin *origin)
 {
-	const char *doubt = doubt_about(run, status, "it");
+	const char *doubt = trust_doubt(run, status, OTHER_WRITERS, "it");
 	struct gprofx_diagnostic diagnostic = config_diagnostic(
 		source->file, origin, "config.not-trusted",
 		"take the right to write from others (chmod go-w), or name the file with --config");
 	char real[PATH_MAX];
 
 	if (!doubt)
-		doubt = doubt_about_folder(run, source->file);
+		doubt = trust_doubt_about_folder(run, source->file, OTHER_WRITERS);
 	/* Through a link another folder decides. */
 	if (!doubt && realpath(source->file, real))
-		doubt = doubt_about_folder(run, real);
+		doubt = trust_doubt_about_folder(run, real, OTHER_WRITERS);
 	if (!doubt)
 		return true;
 	if (source->is_optional)

@@ -74,9 +74,9 @@ open_path(struct run *run, const char *path, const char *expected_name)
 	return descriptor ? take(run, descriptor, path, expected_name) : NULL;
 }
 
-/* The module NAME.so in the first plugin folder that has it, or NULL. */
+/* The module NAME.so in the first plugin folder that has it, whose number is *folder; or NULL. */
 static const char *
-module_path(struct run *run, const char *name)
+module_path(struct run *run, const char *name, uint32_t *folder)
 {
 	const struct engine_settings *settings = run->settings;
 
@@ -85,8 +85,10 @@ module_path(struct run *run, const char *name)
 	for (uint32_t i = 0; i < settings->plugin_folder_count; i++) {
 		const char *path = text_format(run, "%s/%s.so", settings->plugin_folders[i], name);
 
-		if (access(path, F_OK) == 0)
-			return path;
+		if (access(path, F_OK) != 0 || !plugin_folder_is_used(run, i))
+			continue;
+		*folder = i;
+		return path;
 	}
 	return NULL;
 }
@@ -154,6 +156,7 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
 	const char *path;
 	struct plugin *plugin;
+	uint32_t folder;
 
 	*broken = false;
 	for (plugin = plugins_open(run); plugin; plugin = plugin->next)
@@ -167,10 +170,11 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 			*broken = !plugin;
 			return plugin;
 		}
-	path = module_path(run, name);
+	path = module_path(run, name, &folder);
 	if (!path || is_denied(run, name, false))
 		return NULL;
-	plugin = open_path(run, path, name);
+	plugin = plugin_check_module(run, folder, path) == GPROFX_OK ? open_path(run, path, name)
+	                                                             : NULL;
 	*broken = !plugin;
 	return plugin;
 }
@@ -333,6 +337,7 @@ static bool
 is_installed(struct run *run, const char *name)
 {
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+	uint32_t folder;
 
 	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
 		if (strcmp(plugin->descriptor.name, name) == 0)
@@ -340,7 +345,7 @@ is_installed(struct run *run, const char *name)
 	for (; builtin && *builtin; builtin++)
 		if (strcmp((*builtin)->name, name) == 0)
 			return true;
-	return module_path(run, name) != NULL;
+	return module_path(run, name, &folder) != NULL;
 }
 
 /* Offers the names of all installed plugins. */
@@ -445,6 +450,7 @@ open_named_path(struct run *run, const char *path)
 
 	if (is_denied(run, text_keep(run, file, length), true))
 		return NULL;
+	plugin_check_named_module(run, path);
 	plugin = open_path(run, path, NULL);
 	return plugin && is_denied(run, plugin->descriptor.name, true) ? NULL : plugin;
 }

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "config/config.h"
+#include "plugin/load.h"
 #include "plugin/manifest.h"
 
 struct listing {
@@ -98,6 +99,8 @@ list_open(const struct listing *listing, const struct plugin *plugin)
 static const char *
 problem_of(struct run *run, const struct manifest *manifest)
 {
+	const char *doubt;
+
 	if (manifest->is_broken)
 		return "its manifest is broken";
 	if (manifest->abi != GPROFX_ABI_MAJOR)
@@ -105,6 +108,9 @@ problem_of(struct run *run, const struct manifest *manifest)
 		                   manifest->abi, GPROFX_ABI_MAJOR);
 	if (access(manifest->module, F_OK) != 0)
 		return "its module is missing";
+	doubt = plugin_module_doubt(run, manifest->folder, manifest->module);
+	if (doubt)
+		return doubt;
 	return plugin_denial(run, manifest->name);
 }
 

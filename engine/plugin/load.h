@@ -5,6 +5,14 @@
 
 #include "plugin/plugins.h"
 
+/* Whether a folder of the settings is used.  What is wrong with it is told once. */
+bool plugin_folder_is_used(struct run *run, uint32_t folder);
+/* Why a module in such a folder is not to be opened, or NULL; and the same with an error. */
+const char *plugin_module_doubt(struct run *run, uint32_t folder, const char *path);
+enum gprofx_result plugin_check_module(struct run *run, uint32_t folder, const char *path);
+/* Warns of a module that was named by its path. */
+void plugin_check_named_module(struct run *run, const char *path);
+
 /* Whether a file can be a module, as far as that is seen from outside; else an error is reported.
  */
 enum gprofx_result plugin_check_file(struct run *run, const char *path);

@@ -15,6 +15,7 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "plugin/load.h"
 #include "plugin/manifest-schema.h"
 
 enum { MOST_BYTES = 65536 };
@@ -152,8 +153,9 @@ has_name(const struct manifest *first, const struct manifest *end, const char *n
 
 /* Appends what the folder has, unread; names that an earlier folder has are left out. */
 static void
-list_folder(struct run *run, struct manifest_set *set, const char *folder)
+list_folder(struct run *run, struct manifest_set *set, uint32_t number)
 {
+	const char *folder = run->settings->plugin_folders[number];
 	struct manifest **start = set->end;
 	struct dirent **entries;
 	int count = scandir(folder, &entries, is_manifest, compare_names);
@@ -174,6 +176,7 @@ list_folder(struct run *run, struct manifest_set *set, const char *folder)
 			continue;
 		manifest = memory_alloc(run, sizeof *manifest);
 		manifest->name = name;
+		manifest->folder = number;
 		manifest->file = text_format(run, "%s/%s%s", folder, name, suffix);
 		manifest->module = text_format(run, "%s/%s.so", folder, name);
 		*set->end = manifest;
@@ -219,7 +222,8 @@ manifests(struct run *run)
 	run->manifests = set = memory_alloc(run, sizeof *set);
 	set->end = &set->first;
 	for (uint32_t i = 0; i < settings->plugin_folder_count; i++)
-		list_folder(run, set, settings->plugin_folders[i]);
+		if (plugin_folder_is_used(run, i))
+			list_folder(run, set, i);
 	parser = set->first ? find_parser(run) : NULL;
 	if (!parser)
 		set->first = NULL;

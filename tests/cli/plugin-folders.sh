@@ -25,9 +25,16 @@ list() {
 	expect_status 0 "$@" --list-plugins
 	grep -E '/output-flat\.so$' out | head -n 1 | tr -d ' ' >first
 }
-list env GPROFX_PLUGIN_PATH=none:a: "$GPROFX"
+list env GPROFX_PLUGIN_PATH="$scratch/none:$scratch/a:" "$GPROFX"
 expect_same <(echo "$scratch/a/output-flat.so") first
-list env GPROFX_PLUGIN_PATH=a "$GPROFX" --plugin-path=./b
+list env GPROFX_PLUGIN_PATH="$scratch/a" "$GPROFX" --plugin-path=./b
 expect_same <(echo "$scratch/b/output-flat.so") first
 list env GPROFX_PLUGIN_PATH= "$GPROFX" --plugin-path none
 expect_same own first
+
+# Where the program happens to be run, anybody may have put something.
+list env GPROFX_PLUGIN_PATH="a:./a:../${scratch##*/}/a:.:$scratch/b" "$GPROFX"
+expect_same <(echo "$scratch/b/output-flat.so") first
+[ "$(grep -c 'warning\[environment\.relative-folder\]' err)" -eq 4 ] || fail 'not four warnings'
+expect_match err '^gprofx: warning\[environment\.relative-folder\]: expected absolute paths in GPROFX_PLUGIN_PATH, found "\./a"; it is not used$'
+expect_match err '^  hint: .*--plugin-path'

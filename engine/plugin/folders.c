@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which folders of plugins, and modules in them, are used.  What the user named is the user's own
+ * word; what the environment or a file of settings names must be the work of somebody who is
+ * trusted; and nothing is loaded unasked that just anybody may write to.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/trust.h"
+#include "plugin/load.h"
+
+struct plugin_folder {
+	const struct plugin_folder *next;
+	const char *path;
+	bool is_used;
+};
+
+/* Who says that a folder is to be used. */
+enum word { WORD_OF_USER, WORD_OF_OTHERS, WORD_OF_INSTALLATION };
+
+static enum word
+word_for(const struct engine_settings *settings, uint32_t folder)
+{
+	uint32_t installed = settings->plugin_folder_count - settings->installed_folder_count;
+	uint32_t found = settings->environment_folder_count + settings->config_folder_count;
+
+	if (folder >= installed)
+		return WORD_OF_INSTALLATION;
+	return folder >= installed - found ? WORD_OF_OTHERS : WORD_OF_USER;
+}
+
+/* Why something should not be used, or NULL.  What is not there is none of this file's business. */
+static const char *
+doubt_about(struct run *run, enum word word, const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) != 0)
+		return NULL;
+	return (word == WORD_OF_OTHERS ? trust_doubt : trust_doubt_about_writers)(run, &status,
+	                                                                          S_IWOTH, "it");
+}
+
+static void
+tell_folder(struct run *run, const char *path, const char *doubt, bool is_used)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.folder-not-trusted",
+		.file = path,
+		.hint = is_used ? "take the right to write from others (chmod o-w)"
+	                        : "take the right to write from others (chmod o-w), or name the "
+	                          "folder with --plugin-path",
+	};
+
+	run_warn(run, &diagnostic,
+	         "expected a folder of plugins that only you and the administrator write to, but "
+	         "%s; %s",
+	         doubt, is_used ? "it is used, since you named it" : "it is not used");
+}
+
+bool
+plugin_folder_is_used(struct run *run, uint32_t folder)
+{
+	const char *path = run->settings->plugin_folders[folder], *doubt;
+	enum word word = word_for(run->settings, folder);
+	struct plugin_folder *known;
+
+	for (const struct plugin_folder *other = run->plugin_folders; other; other = other->next)
+		if (strcmp(other->path, path) == 0)
+			return other->is_used;
+	doubt = doubt_about(run, word, path);
+	known = memory_alloc(run, sizeof *known);
+	*known = (struct plugin_folder){run->plugin_folders, path, !doubt || word == WORD_OF_USER};
+	run->plugin_folders = known;
+	if (doubt)
+		tell_folder(run, path, doubt, known->is_used);
+	return known->is_used;
+}
+
+const char *
+plugin_module_doubt(struct run *run, uint32_t folder, const char *path)
+{
+	enum word word = word_for(run->settings, folder);
+
+	return word == WORD_OF_USER ? NULL : doubt_about(run, word, path);
+}
+
+enum gprofx_result
+plugin_check_module(struct run *run, uint32_t folder, const char *path)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.not-trusted",
+		.file = path,
+		.hint = "take the right to write from others (chmod o-w), or install the plugin again",
+	};
+	const char *doubt = plugin_module_doubt(run, folder, path);
+
+	return doubt ? run_fail(run, &diagnostic,
+	                        "expected a module that only you and the administrator write to, "
+	                        "but %s",
+	                        doubt)
+	             : GPROFX_OK;
+}
+
+void
+plugin_check_named_module(struct run *run, const char *path)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "plugin.not-trusted",
+		.file = path,
+		.hint = "take the right to write from others (chmod o-w)",
+	};
+	const char *doubt = doubt_about(run, WORD_OF_USER, path);
+
+	if (doubt)
+		run_warn(run, &diagnostic,
+		         "expected a module that only you and the administrator write to, but %s; "
+		         "it is used, since you named it",
+		         doubt);
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# plugin.folder-not-trusted, plugin.not-trusted: folders and modules that others may write to are not used,
+# unless the user named them; then there is a warning.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+make_program
+mkdir own
+module own/output-word <<-'END'
+	#include "stub.h"
+	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
+	                               struct gprofx_writer *writer, const void *options) {
+		(void)gx; (void)report; (void)options;
+		gprofx_puts(writer, "the word\n");
+		return GPROFX_OK;
+	}
+	static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "word", .emit = emit};
+	STUB_PLUGIN, .name = "output-word", .reader = NULL, .emitter = &emitter };
+END
+manifest own/output-word <<-'END'
+	name: output-word
+	abi: 1
+	summary: A word
+	emitter: { format: word }
+END
+chmod 755 . own own/output-word.so
+
+works() {
+	expect_status 0 "$@" --no-findings --output=word program
+	expect_in out 'the word'
+}
+# is_refused REASON COMMAND...: the folder is passed over, with its reason, so there is no such format.
+is_refused() {
+	expect_status 1 "${@:2}" --no-findings --output=word program
+	expect_empty out
+	expect_match err "^gprofx: warning\\[plugin\\.folder-not-trusted\\]: ($scratch/)?own: expected a folder of plugins that only you and the administrator write to, but $1; it is not used\$"
+	[ "$(grep -c 'not-trusted' err)" -eq 1 ] || fail 'it is told more than once'
+	expect_match err '^  hint: .*chmod o-w.*--plugin-path'
+	expect_match err 'error\[emitter\.not-installed\]'
+	# The run goes on where nobody needs it.
+	expect_status 0 "${@:2}" --no-findings -b program
+	cmp -s out plain || fail 'another report'
+	expect_status 0 "${@:2}" --list-plugins
+	expect_not_in out output-word
+	expect_in err plugin.folder-not-trusted
+}
+"$GPROFX" --no-findings -b program >plain
+by_environment=(env GPROFX_PLUGIN_PATH="$scratch/own" "$GPROFX")
+echo 'plugin-path: [ own ]' >x.yaml
+by_file=("$GPROFX" --config=x.yaml)
+by_option=("$GPROFX" --plugin-path=own)
+by_path=("$GPROFX" --plugin=own/output-word.so)
+for way in by_environment by_file by_option by_path; do
+	declare -n words=$way
+	works "${words[@]}"
+	expect_empty err
+done
+
+for mode in 757 777 1777; do
+	chmod $mode own
+	is_refused 'others may write to it' "${by_environment[@]}"
+	is_refused 'others may write to it' "${by_file[@]}"
+	works "${by_option[@]}"
+	expect_match err "^gprofx: warning\\[plugin\\.folder-not-trusted\\]: ($scratch/)?own: .*others may write to it; it is used, since you named it\$"
+done
+chmod 755 own
+
+# A module that others may write to.
+chmod 757 own/output-word.so
+for way in by_environment by_file; do
+	declare -n words=$way
+	expect_status 1 "${words[@]}" --no-findings --output=word program
+	expect_empty out
+	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: expected a module that only you and the administrator write to, but others may write to it\$"
+	expect_match err '^  hint: .*chmod o-w'
+	expect_status 0 "${words[@]}" --list-plugins
+	grep -A 3 '^output-word ' out >listed
+	expect_in listed 'cannot be used: others may write to it'
+done
+works "${by_path[@]}"
+expect_match err "^gprofx: warning\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: .*others may write to it; it is used, since you named it\$"
+chmod 755 own/output-word.so
+
+# The installed folder, too.
+if [ "$GPROFX_BUILTIN" = 0 ]; then
+	installed=${GPROFX_PLUGIN_DIR#"$(dirname "$(dirname "$GPROFX")")"/}
+	mkdir -p p/bin "p/$installed"
+	cp "$GPROFX" p/bin/gprofx
+	cp "$GPROFX_PLUGIN_DIR"/*.so "$GPROFX_PLUGIN_DIR"/*.yaml "p/$installed"
+	expect_status 0 p/bin/gprofx --no-findings -b program
+	chmod 777 "p/$installed"
+	expect_status 1 p/bin/gprofx --no-findings -b program
+	expect_in err "warning[plugin.folder-not-trusted]: $scratch/p/$installed: "
+fi
+
+# Whose it is: root's, the user's, and that of who became root by sudo.
+[ "$(id -u)" -eq 0 ] || skip 'the rest needs root'
+chown 12345 own
+is_refused 'it belongs to the user 12345' "${by_environment[@]}"
+works env SUDO_UID=12345 "${by_environment[@]}"
+expect_empty err
+works "${by_option[@]}"
+expect_empty err
+chown 0 own
+chown 12345 own/output-word.so
+expect_status 1 "${by_environment[@]}" --no-findings --output=word program
+expect_match err 'error\[plugin\.not-trusted\]: .* but it belongs to the user 12345$'
+works "${by_path[@]}"
+expect_empty err
