@@ -49,6 +49,15 @@ END
 broken document.syntax 1:11 'mapping values are not allowed' <<<'summary: a: b'
 broken document.bad-encoding 2:7 'UTF-8' <<<$'name: input-x\nabi: 1\xff'
 broken document.anchor 1:7 'anchors' <<<'name: &a input-x'
+# Each level has ten times what the one before it has.
+{
+	echo 'a: &a [x, x, x, x, x, x, x, x, x, x]'
+	for pair in ab bc cd de ef fg gh hi; do
+		echo "${pair:1}: &${pair:1} [$(printf "*${pair:0:1}, %.0s" 1 2 3 4 5 6 7 8 9)*${pair:0:1}]"
+	done
+} | broken document.anchor 1:4 'found "a"'
+# As deep as it can be.
+head -c 60000 /dev/zero | tr '\0' '[' | broken document.too-deep 1: 'levels'
 broken document.duplicate-key 3:1 '"name"' <<'END'
 name: input-x
 abi: 1
