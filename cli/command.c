@@ -16,6 +16,9 @@
 static const char *const default_profiles[] = {"gmon.out"};
 
 static const char folders_variable[] = "GPROFX_PLUGIN_PATH";
+/* In the user's folder of settings; the number is that of the interface. */
+static const char user_plugins[] = "plugins/1";
+_Static_assert(GPROFX_ABI_MAJOR == 1, "the folders of plugins have another number");
 
 int
 command_usage_status(const struct command *command)
@@ -52,7 +55,7 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(secure_getenv(folders_variable)) + 6;
+	size_t names = words + count_folders(secure_getenv(folders_variable)) + 7;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
@@ -190,7 +193,7 @@ add_default_folder(struct command *command)
 		return false;
 	if (folder) {
 		command->plugin_folders[command->settings.plugin_folder_count++] = folder;
-		command->settings.installed_folder_count = 1;
+		command->settings.installed_folder_count++;
 	}
 	return true;
 }
@@ -214,6 +217,24 @@ user_config(struct command *command, const char *name, const char **path)
 		text = NULL;
 	*path = command_keep(command, text);
 	return *path != NULL;
+}
+
+/* The user's own folder of plugins, if there is one. */
+static bool
+add_user_folder(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+	const char *folder;
+
+	if (command->gnu_mode || settings->only_installed)
+		return true;
+	if (!user_config(command, user_plugins, &folder))
+		return false;
+	if (folder && access(folder, F_OK) == 0) {
+		command->plugin_folders[settings->plugin_folder_count++] = folder;
+		settings->user_folder_count = settings->installed_folder_count = 1;
+	}
+	return true;
 }
 
 /* What the environment says, for a program that its caller gave no more rights than it has. */
@@ -378,7 +399,8 @@ finish(struct command *command, const struct args *args)
 	    !add_listed_folders(command, secure_getenv(folders_variable)))
 		return 1;
 	settings->environment_folder_count = settings->plugin_folder_count - asked;
-	if (!add_default_folder(command) || !list_configs(command) || !list_preset_folders(command))
+	if (!add_user_folder(command) || !add_default_folder(command) || !list_configs(command) ||
+	    !list_preset_folders(command))
 		return 1;
 	list_trusted_users(command);
 	settings->image = "a.out";

@@ -266,6 +266,7 @@ struct engine_settings {
 	const char *const *plugin_folders; /* absolute, searched in order */
 	uint32_t plugin_folder_count;
 	uint32_t installed_folder_count;   /* of these, at the end: nobody asked for them */
+	uint32_t user_folder_count;        /* the first of the installed ones: the user's own */
 	uint32_t environment_folder_count; /* before those: named by the environment */
 	uint32_t config_folder_count;      /* and behind these: by files of settings */
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */

@@ -25,7 +25,7 @@ word_for(const struct engine_settings *settings, uint32_t folder)
 	uint32_t installed = settings->plugin_folder_count - settings->installed_folder_count;
 	uint32_t found = settings->environment_folder_count + settings->config_folder_count;
 
-	if (folder >= installed)
+	if (folder >= installed + settings->user_folder_count)
 		return WORD_OF_INSTALLATION;
 	return folder >= installed - found ? WORD_OF_OTHERS : WORD_OF_USER;
 }

@@ -308,6 +308,7 @@ engine_try_plugin(const struct engine_settings *settings, const char *path, uint
 				.plugin_folders = settings->plugin_folders,
 				.plugin_folder_count = settings->plugin_folder_count,
 				.installed_folder_count = settings->installed_folder_count,
+				.user_folder_count = settings->user_folder_count,
 				.environment_folder_count = settings->environment_folder_count,
 				.trusted_users = settings->trusted_users,
 				.trusted_user_count = settings->trusted_user_count,

@@ -38,3 +38,28 @@ expect_same <(echo "$scratch/b/output-flat.so") first
 [ "$(grep -c 'warning\[environment\.relative-folder\]' err)" -eq 4 ] || fail 'not four warnings'
 expect_match err '^gprofx: warning\[environment\.relative-folder\]: expected absolute paths in GPROFX_PLUGIN_PATH, found "\./a"; it is not used$'
 expect_match err '^  hint: .*--plugin-path'
+
+# The user's own folder: behind those that are named, before the installed one, and not in GNU mode.
+mkdir -p home/gprofx/plugins
+cp -r a home/gprofx/plugins/1
+list env XDG_CONFIG_HOME="$scratch/home" "$GPROFX"
+expect_same <(echo "$scratch/home/gprofx/plugins/1/output-flat.so") first
+expect_empty err
+list env XDG_CONFIG_HOME="$scratch/home" GPROFX_PLUGIN_PATH="$scratch/b" "$GPROFX"
+expect_same <(echo "$scratch/b/output-flat.so") first
+echo 'plugin-path: [ b ]' >settings.yaml
+list env XDG_CONFIG_HOME="$scratch/home" "$GPROFX" --config=settings.yaml
+expect_in first '/output-flat.so'
+expect_not_in first home
+mkdir -p gone/.config
+mv home/gprofx gone/.config
+list env -u XDG_CONFIG_HOME HOME="$scratch/gone" "$GPROFX"
+expect_same <(echo "$scratch/gone/.config/gprofx/plugins/1/output-flat.so") first
+for option in --gnu --no-plugins; do
+	list env -u XDG_CONFIG_HOME HOME="$scratch/gone" "$GPROFX" $option
+	expect_same own first
+done
+chmod 777 gone/.config/gprofx/plugins/1
+list env -u XDG_CONFIG_HOME HOME="$scratch/gone" "$GPROFX"
+expect_same own first
+expect_match err '^gprofx: warning\[plugin\.folder-not-trusted\]: .*/gone/\.config/gprofx/plugins/1: .*; it is not used$'
