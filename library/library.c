@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <gprofx/gprofx.h>
 
@@ -30,6 +31,7 @@ struct gprofx_analysis {
 	struct engine_settings settings;
 	struct engine_frontend frontend;
 	struct engine_config config;
+	uint32_t trusted_users[2]; /* whose files of settings and plugins may be used */
 	struct copy *copies;
 	bool failed; /* a copy could not be made */
 	struct engine_analysis *engine;
@@ -196,6 +198,9 @@ set_settings(struct gprofx_analysis *analysis)
 		.threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
 	                                                             : ENGINE_THREADS_AT_MOST,
 	};
+	analysis->trusted_users[1] = (uint32_t)geteuid();
+	analysis->settings.trusted_users = analysis->trusted_users;
+	analysis->settings.trusted_user_count = 2;
 	analysis->config.kind = ENGINE_CONFIG_FILE;
 	analysis->config.word = copy_text(analysis, request->config);
 	if (analysis->config.word) {
