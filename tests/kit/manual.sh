@@ -8,19 +8,20 @@ need pkg-config
 install_kit
 page=$prefix/share/man/man3/gprofx-plugin.3
 
-# block N: the Nth literal block of the page.
+# block TEXT: the literal block of the page that holds the text.
 block() {
-	awk -v wanted="$1" '/^\.Ed/ { inside = 0 } inside && number == wanted { print }
-		/^\.Bd/ { inside = 1; number++ }' "$page" | sed 's/\\e/\\/g'
+	awk -v wanted="$1" '/^\.Ed/ { inside = 0; if (index(lines, wanted)) printf "%s", lines }
+		inside { lines = lines $0 "\n" }
+		/^\.Bd/ { inside = 1; lines = "" }' "$page" | sed 's/\\e/\\/g'
 }
 
 mkdir plugin
-block 3 >plugin/output-total.c
+block "GPROFX_PLUGIN =" >plugin/output-total.c
 expect_in plugin/output-total.c GPROFX_PLUGIN
 printf 'name: output-total\nabi: 1\nemitter: { format: total }\n' >plugin/plugin.yaml
 make_program
 
-block 1 | sed 's/NAME/output-total/g' >command
+block 'cc ' | sed 's/NAME/output-total/g' >command
 expect_in command 'cc '
 (cd plugin && . ../command) || fail 'the command of the page fails'
 expect_status 0 "$GPROFX" --plugin=./plugin/output-total.so --no-findings --output=total program gmon.out
@@ -28,7 +29,7 @@ echo '40.00 ticks' | diff - out >&2 || fail 'another output'
 
 {
 	printf 'cmake_minimum_required(VERSION 3.18)\nproject(total LANGUAGES C)\n'
-	block 2 | sed 's/NAME/output-total/g'
+	block 'gprofx_add_plugin(' | sed 's/NAME/output-total/g'
 } >plugin/CMakeLists.txt
 expect_in plugin/CMakeLists.txt 'gprofx_add_plugin('
 expect_status 0 cmake -S plugin -B built -DCMAKE_PREFIX_PATH="$prefix"
