@@ -144,6 +144,9 @@ plugin_serves_machine(const uint16_t *machines, uint32_t count, uint16_t machine
  */
 struct plugin *plugin_by_machine(struct run *run, uint16_t machine, const char *usual);
 
+/* The name of the scanner that gprofx has for a machine, or NULL.  Static. */
+const char *plugin_usual_scanner(uint16_t machine);
+
 /*
  * Opens every installed reader whose format has no bytes to be known by: those whose manifests say
  * so, and all that are linked in.  They then appear in plugins_open().

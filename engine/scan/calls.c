@@ -71,6 +71,30 @@ put(struct found_list *list, const struct static_call *calls, size_t count)
 	list->count += count;
 }
 
+/*
+ * Where a transfer leads to that goes by the linkage table: to the function, if that is a symbol,
+ * else to what stands for it; *kinds is changed.  Others stay as they are.
+ */
+static uint64_t
+follow(const struct symbols *symbols, const struct gprofx_found_call *row, uint8_t *kinds)
+{
+	const struct symbol_slot *slot;
+	const struct symbol_import *import;
+	uint32_t symbol;
+
+	if (*kinds == GPROFX_STATIC_GOT) {
+		slot = symbols_slot(symbols, row->to);
+		return slot ? slot->callee : row->to;
+	}
+	symbol = scan_symbol_at(symbols, row->to);
+	import = symbol == NO_SYMBOL ? NULL : symbols_import(symbols, symbol);
+	if (!import)
+		return row->to;
+	if (*kinds != GPROFX_STATIC_POINTER)
+		*kinds = GPROFX_STATIC_PLT;
+	return scan_symbol_at(symbols, import->callee) != NO_SYMBOL ? import->callee : row->to;
+}
+
 /* Between which functions a call is; false: it is none that counts. */
 static bool
 resolve(const struct finder *finder, const struct gprofx_found_call *row, struct static_call *call)
@@ -79,10 +103,13 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 		[GPROFX_CALL_DIRECT] = GPROFX_STATIC_CALL,
 		[GPROFX_CALL_INDIRECT] = GPROFX_STATIC_INDIRECT,
 		[GPROFX_CALL_TAIL] = GPROFX_STATIC_TAIL,
+		[GPROFX_CALL_SLOT] = GPROFX_STATIC_GOT,
+		[GPROFX_CALL_SLOT_TAIL] = GPROFX_STATIC_GOT,
+		[GPROFX_CALL_POINTER] = GPROFX_STATIC_POINTER,
 	};
 	const struct scanning *scanning = finder->scanning;
 	const struct symbols *symbols = scanning->scanner->symbols;
-	const struct gprofx_raw_arc arc = {.from = row->from, .self = row->to};
+	struct gprofx_raw_arc arc = {.from = row->from};
 	bool is_indirect = row->kind == GPROFX_CALL_INDIRECT;
 	uint32_t line;
 
@@ -107,14 +134,15 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 		if (symbols->owner)
 			call->caller = symbols->owner[call->caller];
 	} else {
-		if (scan_symbol_at(symbols, row->to) == NO_SYMBOL)
+		arc.self = follow(symbols, row, &call->kinds);
+		if (scan_symbol_at(symbols, arc.self) == NO_SYMBOL)
 			return false;
 		arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
 		if (call->callee == NO_SYMBOL)
 			return false;
 		/* A function that jumps to its own begin is a loop. */
-		if (row->kind == GPROFX_CALL_TAIL &&
-		    symbols_lookup(symbols, row->to) == finder->symbol)
+		if ((row->kind == GPROFX_CALL_TAIL || row->kind == GPROFX_CALL_SLOT_TAIL) &&
+		    symbols_lookup(symbols, arc.self) == finder->symbol)
 			return false;
 	}
 	call->line = symbols->whole ? line : call->caller;
@@ -187,6 +215,7 @@ scan_task(void *argument, uint32_t worker, uint32_t task)
 			.marks = scanning->pieces.marks ? scanning->pieces.marks + piece->mark_first
 		                                        : NULL,
 			.mark_count = piece->mark_count,
+			.section = piece->section,
 		};
 
 		finder->symbol = piece->symbol;

@@ -12,6 +12,21 @@ enum { BITS = 64 };
 /* However large the image is. */
 static const uint64_t most_bits = (uint64_t)1 << 30;
 
+/* Such a row stands for a function, but nothing begins there. */
+static bool
+is_slot_row(const struct symbols *symbols, uint32_t symbol)
+{
+	const struct symbol_import *import = symbols_import(symbols, symbol);
+
+	return import && import->is_slot;
+}
+
+static bool
+is_slot(const struct gprofx_entries *public, uint64_t address)
+{
+	return symbols_slot(((const struct scan_entries *)public)->symbols, address) != NULL;
+}
+
 static bool
 counts(const struct scan_entries *entries, uint32_t symbol)
 {
@@ -19,6 +34,8 @@ counts(const struct scan_entries *entries, uint32_t symbol)
 
 	/* The last one can be of no address. */
 	if (symbols->end[symbol] < symbols->address[symbol])
+		return false;
+	if (is_slot_row(symbols, symbol))
 		return false;
 	if (entries->profile)
 		return scan_is_profiled(entries->profile, symbols->address[symbol]);
@@ -49,7 +66,8 @@ struct scan_entries
 scan_entries(struct run *run, const struct symbols *symbols, const struct profile *profile)
 {
 	struct scan_entries entries = {
-		.public = {.begins = begins_by_search},
+		.public = {.begins = begins_by_search,
+	                   .is_slot = symbols->slot_count > 0 ? is_slot : NULL},
 		.symbols = symbols,
 		.profile = profile,
 	};

@@ -1,41 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the scanner for a machine. */
-#include <elf.h>
-
 #include "base/memory.h"
 #include "scan/parts.h"
-
-enum { OLD_SPARCV9 = 11 };
-
-/* Scanners known by name, so that no manifest has to be read, and one to install can be named. */
-static const struct {
-	uint16_t machine;
-	const char *plugin;
-} usual[] = {
-	{EM_386, "findcall-x86"},           {EM_X86_64, "findcall-x86"},
-	{EM_AARCH64, "findcall-aarch64"},   {EM_ARM, "findcall-arm"},
-	{EM_MIPS, "findcall-mips"},         {EM_SPARC, "findcall-sparc"},
-	{EM_SPARC32PLUS, "findcall-sparc"}, {EM_SPARCV9, "findcall-sparc"},
-	{OLD_SPARCV9, "findcall-sparc"},    {EM_ALPHA, "findcall-alpha"},
-	{EM_PPC, "findcall-ppc"},           {EM_PPC64, "findcall-ppc"},
-	{EM_S390, "findcall-s390x"},        {EM_RISCV, "findcall-riscv"},
-	{EM_68K, "findcall-m68k"},          {EM_VAX, "findcall-vax"},
-};
-
-static const char *
-usual_plugin(uint16_t machine)
-{
-	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
-		if (usual[i].machine == machine)
-			return usual[i].plugin;
-	return NULL;
-}
 
 static void
 tell_missing(struct run *run, const struct symbols *symbols)
 {
 	uint16_t machine = symbols->table.target.machine;
-	const char *plugin = usual_plugin(machine);
+	const char *plugin = plugin_usual_scanner(machine);
 	static const char without[] = "; the report goes on without calls that never happened";
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "scan.not-installed",
@@ -80,7 +52,7 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	/* An image that the GNU binutils do not know has no machine for GNU gprof. */
 	plugin = strict && !table->architecture
 	                 ? NULL
-	                 : plugin_by_machine(run, machine, usual_plugin(machine));
+	                 : plugin_by_machine(run, machine, plugin_usual_scanner(machine));
 	if (!plugin) {
 		/* To it machines are known or not; nothing can be installed. */
 		(strict ? tell_unknown : tell_missing)(run, symbols);
@@ -93,6 +65,7 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 		.size = sizeof scanner->image,
 		.target = &table->target,
 		.machine_flags = table->machine_flags,
+		.linkage_base = table->linkage_base,
 		.strict = strict,
 	};
 	if (plugin->findcall.worker_open)
@@ -113,7 +86,7 @@ scan_open_for_sites(struct run *run, const struct symbols *symbols)
 
 	/* The report can do without. */
 	run->errors_are_warnings = true;
-	scanner->plugin = plugin_by_machine(run, machine, usual_plugin(machine));
+	scanner->plugin = plugin_by_machine(run, machine, plugin_usual_scanner(machine));
 	scanner->symbols = symbols;
 	scanner->image = (struct gprofx_scanned_image){
 		.size = sizeof scanner->image,

@@ -19,6 +19,7 @@ struct scan_piece {
 	const uint8_t *bytes;
 	uint32_t symbol; /* that it is of */
 	uint32_t mark_first, mark_count;
+	const char *section;
 };
 
 struct scan_pieces {

@@ -36,6 +36,7 @@ add_piece(struct run *run, struct scan_pieces *pieces, const struct symbols *sym
 		.readable = code->bytes - at,
 		.bytes = symbols->image.bytes + code->file_offset + at,
 		.symbol = symbol,
+		.section = code->name,
 	};
 }
 
@@ -107,7 +108,7 @@ add_functions(struct run *run, struct scan_pieces *pieces, const struct symbols 
 			;
 		high = symbols->address[next];
 		for (; gap < gaps.count && gaps.items[gap].start < high; gap++) {
-			if (gaps.items[gap].start > low)
+			if (gaps.items[gap].start > low && !symbols_import(symbols, i))
 				add_pieces(run, pieces, symbols, &first_code, i, low,
 				           gaps.items[gap].start);
 			if (gaps.items[gap].end > low)
@@ -115,7 +116,8 @@ add_functions(struct run *run, struct scan_pieces *pieces, const struct symbols 
 			if (low >= high)
 				break;
 		}
-		if (low < high)
+		/* What stands in stubs are no calls of theirs. */
+		if (low < high && !symbols_import(symbols, i))
 			add_pieces(run, pieces, symbols, &first_code, i, low, high);
 	}
 	memory_release(run, gaps.items);

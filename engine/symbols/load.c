@@ -305,6 +305,7 @@ set_ends(const struct run *run, struct symbols *symbols)
 		symbols->end[i] = symbols->address[i + 1] - 1;
 	for (uint32_t i = 0; i < symbols->object_count; i++)
 		end_before(symbols, symbols->objects[i].base);
+	symbols_end_imports(symbols);
 	symbols->end[last] = last_end(run, symbols);
 	symbols->address[last + 1] = symbols->end[last] + 1 > symbols->address[last]
 	                                     ? symbols->end[last] + 1
@@ -411,6 +412,7 @@ read_table(struct run *run, struct symbols *symbols)
 	enum gprofx_result result;
 
 	symbols->table.facts_only = run->settings->symbol_list != NULL;
+	symbols->table.wants_slots = symbols_wants_imports(run);
 	result = symbols_fill_table(run, symbols, image);
 	if (result != GPROFX_OK)
 		return result;
@@ -455,6 +457,9 @@ join_facts(struct symbols *symbols, const struct gprofx_symtab *facts)
 	table->text_end = facts->text_end;
 	table->code = facts->code;
 	table->code_count = facts->code_count;
+	table->slots = facts->slots;
+	table->slot_count = facts->slot_count;
+	table->linkage_base = facts->linkage_base;
 	table->build_id = facts->build_id;
 	table->build_id_bytes = facts->build_id_bytes;
 	if (symbols->is_literal || table->target.pointer_bytes != 4 || !table->target.sign_extends)
@@ -564,8 +569,10 @@ symbols_load(struct run *run)
 		return NULL;
 	symbols->map = map = symbols_read_map(run, &result);
 	if (result != GPROFX_OK ||
-	    (run->settings->symbol_list && read_list(run, symbols) != GPROFX_OK) ||
-	    symbols_read_objects(run, symbols) != GPROFX_OK ||
+	    (run->settings->symbol_list && read_list(run, symbols) != GPROFX_OK))
+		return NULL;
+	symbols_add_imports(run, symbols);
+	if (symbols_read_objects(run, symbols) != GPROFX_OK ||
 	    accept_rows(run, symbols, map) != GPROFX_OK)
 		return NULL;
 	if (symbols->accepted_count == 0 && !needs_symbols(run->settings)) {

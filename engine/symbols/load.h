@@ -15,6 +15,13 @@ enum gprofx_result
 symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin *provider,
                         const struct gprofx_image *file);
 
+/* Whether functions of other objects are to be symbols. */
+bool symbols_wants_imports(const struct run *run);
+/* Puts functions of other objects that the program calls behind its symbols. */
+void symbols_add_imports(struct run *run, struct symbols *symbols);
+/* Ends them, and what stands before them, where they end. */
+void symbols_end_imports(struct symbols *symbols);
+
 /* Reads the objects of the settings and puts their symbols behind those of the program. */
 enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols);
 

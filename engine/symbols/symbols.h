@@ -35,6 +35,21 @@ struct symbol_object {
 	uint32_t first_row; /* of the table; rows from here to those of the next are its own */
 };
 
+/*
+ * A row of the table for a function of another object: the stub that code calls it by, or, where
+ * there is none, the slot that its address is in.
+ */
+struct symbol_import {
+	uint64_t callee; /* address of the function itself or of its first stub, if not the row's */
+	bool is_slot;
+};
+
+/* What a slot of the linkage table stands for. */
+struct symbol_slot {
+	uint64_t address;
+	uint64_t callee; /* address of a function, a stub, or of the slot itself */
+};
+
 struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
@@ -46,6 +61,12 @@ struct symbols {
 	uint32_t reserved;             /* rows that the table has room for */
 	struct symbol_object *objects; /* in the order in which they were named */
 	uint32_t object_count;
+	/* Rows of the table from the first one on, and slots by ascending address: see imports.c.
+	 */
+	struct symbol_import *imports;
+	uint32_t import_first_row, import_count;
+	struct symbol_slot *slots;
+	uint32_t slot_count;
 
 	/*
 	 * One row per symbol, and SYMBOL_MORE_ROWS more, which "count" leaves out: the first stands
@@ -119,6 +140,21 @@ symbols_whole(const struct symbols *symbols, uint32_t symbol)
 
 	return has_whole ? symbols->whole[symbol] : symbol;
 }
+
+/* What a symbol is imported by; NULL: it is a function of the program or of an object. */
+static inline const struct symbol_import *
+symbols_import(const struct symbols *symbols, uint32_t symbol)
+{
+	/* Rows below the first one wrap to large numbers, as do those that are none. */
+	uint32_t import = symbols->row && symbol < symbols->count
+	                          ? symbols->row[symbol] - symbols->import_first_row
+	                          : NO_SYMBOL;
+
+	return import < symbols->import_count ? &symbols->imports[import] : NULL;
+}
+
+/* The slot at an address, or NULL. */
+const struct symbol_slot *symbols_slot(const struct symbols *symbols, uint64_t address);
 
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);

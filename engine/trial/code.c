@@ -20,6 +20,13 @@ begins(const struct gprofx_entries *entries, uint64_t address)
 	return address % 16 == 0;
 }
 
+static bool
+is_slot(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	return address % 8 == 0;
+}
+
 /* What is wrong with a row, or NULL. */
 static const char *
 row_problem(const struct finding *finding, const struct gprofx_found_call *row)
@@ -30,14 +37,18 @@ row_problem(const struct finding *finding, const struct gprofx_found_call *row)
 		return "a call inside of the code";
 	if (finding->count > 0 && row->from < finding->last)
 		return "calls by ascending address";
-	if (row->kind > GPROFX_CALL_TAIL)
+	if (finding->count >= code->byte_count)
+		return "at most one call for each byte of the code";
+	if (row->kind > GPROFX_CALL_POINTER)
 		return "a value of enum gprofx_call_kind";
+	if (row->kind == GPROFX_CALL_SLOT || row->kind == GPROFX_CALL_SLOT_TAIL)
+		return code->image->strict               ? "no slots by GNU gprof's rules"
+		       : is_slot(code->entries, row->to) ? NULL
+		                                         : "a slot at its address";
 	if (row->kind == GPROFX_CALL_INDIRECT && row->to != 0)
 		return "0 as the callee of an indirect call";
 	if (row->kind != GPROFX_CALL_INDIRECT && !begins(code->entries, row->to))
 		return "a callee that begins at its address";
-	if (finding->count >= code->byte_count)
-		return "at most one call for each byte of the code";
 	return NULL;
 }
 
@@ -67,10 +78,35 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	}
 }
 
+/* What a scanner says of stubs. */
+struct stub_finding {
+	struct gprofx_stubs public; /* first */
+	struct trial *trial;
+	const struct gprofx_code *code;
+	uint64_t count;
+};
+
+static void
+add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t slot)
+{
+	struct stub_finding *finding = (struct stub_finding *)public;
+	const struct gprofx_code *code = finding->code;
+	bool is_inside = address - code->address < code->byte_count && bytes > 0;
+
+	if (is_inside && is_slot(code->entries, slot) && finding->count++ < code->byte_count)
+		return;
+	trial_fault(finding->trial,
+	            "%s: expected a stub inside of the code with a slot, at most one for each "
+	            "byte, found one at 0x%llx with the slot 0x%llx",
+	            finding->trial->told->doing, (unsigned long long)address,
+	            (unsigned long long)slot);
+	longjmp(finding->trial->run->give_up, 1);
+}
+
 static void
 scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image, size_t bytes)
 {
-	static const struct gprofx_entries entries = {begins};
+	static const struct gprofx_entries entries = {begins, is_slot};
 	struct gprofx_code code = {
 		.size = sizeof code,
 		.byte_count = bytes,
@@ -80,12 +116,19 @@ scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image
 		.entries = &entries,
 	};
 	struct finding finding = {.public = {add}, .trial = trial, .code = &code};
+	struct stub_finding stubs = {.public = {.add = add_stub}, .trial = trial, .code = &code};
 	uint8_t chance[MOST_CODE];
 
 	trial_fill(trial, chance, bytes);
 	code.bytes = trial_bytes(trial, chance, bytes, false);
 	trial_begin(trial, bytes > 0 ? "scanning random code" : "scanning no code");
 	trial->plugin->findcall.scan(worker, &code, &finding.public);
+	trial_end(trial);
+	if (!trial->plugin->findcall.stubs || image->strict)
+		return;
+	code.section = ".plt";
+	trial_begin(trial, "looking for stubs in random code");
+	trial->plugin->findcall.stubs(&code, trial->plugin->options, &stubs.public);
 	trial_end(trial);
 }
 

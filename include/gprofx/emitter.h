@@ -88,7 +88,10 @@ enum gprofx_node_flag {
 enum gprofx_static_kind {
 	GPROFX_STATIC_CALL = 1,     /* an instruction that calls */
 	GPROFX_STATIC_INDIRECT = 2, /* one that calls through a pointer */
-	GPROFX_STATIC_TAIL = 4      /* a jump to the begin of another function */
+	GPROFX_STATIC_TAIL = 4,     /* a jump to the begin of another function */
+	GPROFX_STATIC_PLT = 8,      /* a call or jump by way of a stub of the linkage table */
+	GPROFX_STATIC_GOT = 16,     /* one through a slot of the linkage table */
+	GPROFX_STATIC_POINTER = 32  /* no call, but an instruction that takes the address */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */

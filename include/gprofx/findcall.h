@@ -23,6 +23,8 @@ struct gprofx_scanned_image {
 	uint32_t size;
 	const struct gprofx_target *target;
 	uint32_t machine_flags; /* e_flags of an ELF image; 0: not known */
+	/* What gprofx_symtab.linkage_base says; 0: nothing. */
+	uint64_t linkage_base;
 	/*
 	 * The calls that GNU gprof 2.40 finds are wanted, with what it gets wrong, and no others:
 	 * one that it does not take for a call is none.
@@ -36,13 +38,21 @@ struct gprofx_scanned_image {
 	bool wants_sites;
 };
 
-/* Where functions begin.  Lifetime: run.  Members after the first belong to the host. */
+/*
+ * Where functions begin, and the slots of the linkage table.  Lifetime: run.  Members after the
+ * last belong to the host.
+ */
 struct gprofx_entries {
 	/*
 	 * Whether a function that calls may lead to begins at an address.  With strict, also
 	 * whether GNU gprof thinks that the address was profiled.  From any thread.
 	 */
 	bool (*begins)(const struct gprofx_entries *entries, uint64_t address);
+	/*
+	 * Whether at an address there is a slot of which it is known what function the loader
+	 * writes into it.  From any thread.  May be NULL: there are none.  See gprofx_is_slot().
+	 */
+	bool (*is_slot)(const struct gprofx_entries *entries, uint64_t address);
 };
 
 /*
@@ -70,6 +80,7 @@ struct gprofx_code {
 	 */
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
+	const char *section; /* its name; run lifetime; NULL: not known */
 };
 
 /* What sort of transfer was found. */
@@ -80,7 +91,18 @@ enum gprofx_call_kind {
 	 * that is a place in memory that the instruction states.
 	 */
 	GPROFX_CALL_INDIRECT = 1,
-	GPROFX_CALL_TAIL = 2 /* a jump to the entry of another function */
+	GPROFX_CALL_TAIL = 2, /* a jump to the entry of another function */
+	/*
+	 * Never with wants_sites.  A call, or a jump, to the function whose address is in a slot
+	 * that entries->is_slot() knows; "to" is the address of the slot.
+	 */
+	GPROFX_CALL_SLOT = 3,
+	GPROFX_CALL_SLOT_TAIL = 4,
+	/*
+	 * Never with wants_sites.  No call: an instruction that makes the address of a function,
+	 * which can so be called through a pointer.
+	 */
+	GPROFX_CALL_POINTER = 5
 };
 
 /* For a call that nobody returns to, or where that is not known. */
@@ -100,6 +122,17 @@ struct gprofx_found_call {
 struct gprofx_calls {
 	void (*add)(struct gprofx_calls *calls, const struct gprofx_found_call *rows,
 	            uint32_t count);
+};
+
+/* The list of stubs found.  Members after the last belong to the host. */
+struct gprofx_stubs {
+	/*
+	 * Adds a stub: so many bytes of code at an address that do nothing but jump to the function
+	 * whose address is in a slot that entries->is_slot() knows.
+	 */
+	void (*add)(struct gprofx_stubs *stubs, uint64_t address, uint64_t bytes, uint64_t slot);
+	/* Set by the scanner, in any of the calls: scan() will tell of calls through slots. */
+	bool follows_slots;
 };
 
 struct gprofx_findcall {
@@ -125,6 +158,13 @@ struct gprofx_findcall {
 	 * services of the host.  Required.
 	 */
 	void (*scan)(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls);
+	/*
+	 * Adds the stubs in a section of code (its linkage table, if that is one), before any call
+	 * of worker_open; code->entries has no functions.  From the run's own thread, never with
+	 * strict.  May be NULL: the scanner knows none.
+	 */
+	void (*stubs)(const struct gprofx_code *code, const void *options,
+	              struct gprofx_stubs *stubs);
 };
 
 /* Adds one call, with the distance to where it returns. */
@@ -153,6 +193,13 @@ static inline bool
 gprofx_begins(const struct gprofx_code *code, uint64_t address)
 {
 	return code->entries->begins(code->entries, address);
+}
+
+/* Whether there is a slot at an address whose function is known. */
+static inline bool
+gprofx_is_slot(const struct gprofx_code *code, uint64_t address)
+{
+	return code->entries->is_slot && code->entries->is_slot(code->entries, address);
 }
 
 #ifdef __cplusplus

@@ -42,6 +42,16 @@ struct gprofx_code_range {
 	const char *name;     /* of the section; run lifetime */
 };
 
+/*
+ * A slot of a linkage table (GOT): the loader writes the address of a function into it, and code
+ * calls the function through it.  Since 1.1.
+ */
+struct gprofx_slot {
+	uint64_t address;
+	uint64_t function; /* where the function begins, if the image has it; 0: it has not */
+	const char *name;  /* of the function, raw; run lifetime; NULL: only "function" is known */
+};
+
 /* Rows reserved by gprofx_symtab_builder.reserve: parallel arrays, one element per symbol. */
 struct gprofx_symbol_rows {
 	uint64_t *address; /* first address, without mode bits (Thumb, MIPS16) */
@@ -105,6 +115,19 @@ struct gprofx_symtab {
 	 */
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
+
+	/* Set by the host, since 1.1: it wants to know what is below. */
+	bool wants_slots;
+
+	/* Set by the provider, both since 1.1. */
+	/* Slots, in any order; run lifetime. */
+	const struct gprofx_slot *slots;
+	uint32_t slot_count;
+	/*
+	 * What code adds a distance to, by the rules of the machine, to come to a slot: i386:
+	 * _GLOBAL_OFFSET_TABLE_; MIPS: _gp; 64-bit PowerPC: .TOC.  0: not known.
+	 */
+	uint64_t linkage_base;
 };
 
 struct gprofx_symtab_builder {

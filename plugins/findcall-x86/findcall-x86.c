@@ -15,13 +15,22 @@ enum {
 	CALL = 0xe8,
 	JUMP = 0xe9,
 	SHORT_JUMP = 0xeb,
+	INDIRECT = 0xff,
+	ADD = 0x81,
+	ADD_EAX = 0x05,
+	PUSH = 0x68,
+	LEA = 0x8d,
+	MOVE = 0xc7,
+	MOVE_REGISTER = 0xb8,
 	NEAR_BYTES = 5,
 	SHORT_BYTES = 2,
-	SHORT_REACH = 130
+	SHORT_REACH = 130,
+	EM_X86_64 = 62
 };
 
 struct options {
-	bool verify, tail_calls;
+	struct gprofx_scan_options more; /* first */
+	bool verify;
 };
 
 struct worker {
@@ -39,6 +48,8 @@ struct walk {
 	const struct worker *worker;
 	const struct gprofx_code *code;
 	uint64_t boundary; /* offset: an instruction begins here, and what is before is known */
+	/* i386: registers, as bits, that were set to the address of the linkage table. */
+	uint32_t linkage_registers;
 };
 
 /* What could be a transfer to a function. */
@@ -137,15 +148,170 @@ take_short(const struct gprofx_code *code, uint64_t at, struct candidate *candid
 	return gprofx_begins(code, candidate->to);
 }
 
+/*
+ * The address that the operand of an instruction is at whose opcode has one byte: an address, or a
+ * distance to what comes behind the instruction, or to the linkage table; false: it is another one.
+ */
+static bool
+take_operand(const struct gprofx_code *code, uint32_t registers, uint64_t at,
+             struct candidate *candidate, uint64_t *address)
+{
+	enum { NO_BASE = 5, STACK = 4 };
+	bool is_wide = code->image->target->machine == EM_X86_64;
+	uint64_t readable = code->readable - at, bytes = 6, value;
+	uint8_t modes = readable > 1 ? code->bytes[at + 1] : 0;
+	uint8_t mode = modes >> 6, base = modes & 7;
+
+	candidate->at = at;
+	if (readable < 3)
+		return false;
+	if (mode == 0 && base == NO_BASE && readable >= bytes) {
+		value = gprofx_word_at(code->bytes + at + 2, false);
+		*address = is_wide ? code->address + at + bytes + gprofx_signed(value, 32) : value;
+	} else if ((mode == 1 || mode == 2) && base != STACK && (registers >> base & 1)) {
+		bytes = mode == 1 ? 3 : 6;
+		if (readable < bytes)
+			return false;
+		value = mode == 1 ? gprofx_signed(code->bytes[at + 2], 8)
+		                  : gprofx_word_at(code->bytes + at + 2, false);
+		*address = (uint32_t)(code->image->linkage_base + value);
+	} else {
+		return false;
+	}
+	candidate->past = at + bytes;
+	return true;
+}
+
+/*
+ * i386: whether a register was set shortly before from one that has the address of the linkage
+ * table, as is done where the latter gets back its old value before a jump.
+ */
+static bool
+is_copy(const struct gprofx_code *code, uint32_t registers, uint64_t at, uint32_t to)
+{
+	enum { COPY = 0x89, TO_REGISTER = 0xc0, FARTHEST = 32 };
+
+	for (uint64_t place = at > FARTHEST ? at - FARTHEST : 0; place + 2 <= at; place++) {
+		uint8_t from = code->bytes[place + 1] >> 3 & 7;
+
+		if (code->bytes[place] == COPY && (registers >> from & 1) &&
+		    code->bytes[place + 1] == (TO_REGISTER | from << 3 | to))
+			return true;
+	}
+	return false;
+}
+
+/* A call or jump through a slot of the linkage table. */
+static bool
+take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more,
+          uint32_t registers, uint64_t at, struct candidate *candidate)
+{
+	enum { OPERATION = 0x38, CALLS = 0x10, JUMPS = 0x20 };
+	uint8_t operation = code->readable - at > 1 ? code->bytes[at + 1] & OPERATION : 0;
+
+	if (operation != CALLS && (operation != JUMPS || !more->tail_calls))
+		return false;
+	candidate->kind = operation == CALLS ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL;
+	if (operation == JUMPS && registers != 0 &&
+	    is_copy(code, registers, at, code->bytes[at + 1] & 7))
+		registers |= 1u << (code->bytes[at + 1] & 7);
+	return take_operand(code, registers, at, candidate, &candidate->to) &&
+	       gprofx_is_slot(code, candidate->to);
+}
+
+/* Bytes of an operand in memory or a register, with the byte that tells its kind. */
+static uint64_t
+operand_bytes(const uint8_t *bytes, uint64_t readable)
+{
+	uint8_t mode = bytes[0] >> 6, base = bytes[0] & 7;
+	uint64_t count = 1;
+
+	if (mode == 3)
+		return count;
+	if (base == 4) {
+		if (readable < 2)
+			return readable;
+		base = bytes[1] & 7;
+		count++;
+	}
+	if (mode == 0)
+		return count + (base == 5 ? 4 : 0);
+	return count + (mode == 1 ? 1 : 4);
+}
+
+/* An instruction that puts the address of a function somewhere. */
+static bool
+take_pointer(const struct gprofx_code *code, uint32_t registers, uint64_t at,
+             struct candidate *candidate)
+{
+	enum { WIDE = 0x48 };
+	bool is_wide = code->image->target->machine == EM_X86_64;
+	uint64_t readable = code->readable - at, before = 1;
+	uint8_t byte = code->bytes[at];
+
+	candidate->at = at;
+	candidate->kind = GPROFX_CALL_POINTER;
+	if (byte == LEA)
+		return take_operand(code, registers, at, candidate, &candidate->to) &&
+		       gprofx_begins(code, candidate->to);
+	if ((byte & 0xf8) == MOVE_REGISTER && is_wide && at > 0 &&
+	    (code->bytes[at - 1] & 0xf8) == WIDE) {
+		if (readable < 9)
+			return false;
+		candidate->past = at + 9;
+		candidate->to = gprofx_number_at(code->bytes + at + 1, 8, false);
+		return gprofx_begins(code, candidate->to);
+	}
+	if (byte == MOVE && readable > 1 && (code->bytes[at + 1] & 0x38) == 0)
+		before += operand_bytes(code->bytes + at + 1, readable - 1);
+	else if (byte != PUSH && (byte & 0xf8) != MOVE_REGISTER)
+		return false;
+	if (readable < before + 4)
+		return false;
+	candidate->past = at + before + 4;
+	candidate->to = gprofx_word_at(code->bytes + at + before, false);
+	return gprofx_begins(code, candidate->to);
+}
+
+/*
+ * i386: notes a register that gets the address of the linkage table: the distance to there is added
+ * to where the instruction stands, behind a call that tells it.
+ */
+static void
+note_linkage(struct walk *walk, uint64_t at)
+{
+	enum { TO_REGISTER = 0xc0 };
+	const struct gprofx_code *code = walk->code;
+	const uint8_t *bytes = code->bytes + at;
+	uint64_t readable = code->readable - at;
+	bool is_short = bytes[0] == ADD_EAX;
+	uint32_t value;
+
+	if ((!is_short && bytes[0] != ADD) || readable < 6 || at < NEAR_BYTES ||
+	    bytes[-NEAR_BYTES] != CALL || (!is_short && (bytes[1] & 0xf8) != TO_REGISTER))
+		return;
+	value = gprofx_word_at(bytes + (is_short ? 1 : 2), false);
+	if ((uint32_t)(code->address + at + value) == (uint32_t)code->image->linkage_base)
+		walk->linkage_registers |= 1u << (is_short ? 0 : bytes[1] & 7);
+}
+
 /* Whether what stands at an offset could lead to a function. */
 static bool
-take_candidate(const struct gprofx_code *code, bool jumps, uint64_t at, struct candidate *candidate)
+take_candidate(struct walk *walk, uint64_t at, struct candidate *candidate)
 {
+	const struct gprofx_scan_options *more = &walk->worker->options->more;
+	const struct gprofx_code *code = walk->code;
 	uint8_t byte = code->bytes[at];
 
 	if (byte == CALL)
 		return take_near(code, at, at + 1, GPROFX_CALL_DIRECT, candidate);
-	if (!jumps)
+	if (code->image->linkage_base != 0 && (byte == ADD || byte == ADD_EAX))
+		note_linkage(walk, at);
+	if (byte == INDIRECT && more->got)
+		return take_slot(code, more, walk->linkage_registers, at, candidate);
+	if (more->pointers && take_pointer(code, walk->linkage_registers, at, candidate))
+		return true;
+	if (!more->tail_calls)
 		return false;
 	if (byte == JUMP)
 		return take_near(code, at, at + 1, GPROFX_CALL_TAIL, candidate);
@@ -243,7 +409,7 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 		return;
 	}
 	while ((at = next_place(worker, code, at)) < code->byte_count) {
-		if (take_candidate(code, worker->options->tail_calls, at, &candidate) &&
+		if (take_candidate(&walk, at, &candidate) &&
 		    is_confirmed(&walk, &candidate, &from)) {
 			gprofx_add_call(calls, code->address + from, candidate.to, candidate.kind);
 			at = candidate.past;
@@ -251,6 +417,36 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 			/* What lies in an instruction that is known is none. */
 			at = walk.boundary > at ? walk.boundary : at + 1;
 		}
+	}
+}
+
+/* Stubs: a jump through a slot, mostly with a mark before it that lets indirect jumps come here. */
+static void
+find_stubs(const struct gprofx_code *code, const void *opaque, struct gprofx_stubs *stubs)
+{
+	enum { JUMP_BYTES = 6, MARK_BYTES = 4, EBX = 3, BOUND = 0xf2 };
+	static const uint8_t mark[] = {0xf3, 0x0f, 0x1e};
+	const struct options *options = opaque;
+	const struct gprofx_scan_options both = {.tail_calls = true};
+	uint32_t registers = code->image->linkage_base != 0 ? 1u << EBX : 0;
+	struct candidate jump;
+
+	stubs->follows_slots |= options->more.got;
+	if (!options->more.plt || !gprofx_is_linkage(code))
+		return;
+	for (uint64_t at = 0; at < code->byte_count; at++) {
+		uint64_t begin = at;
+
+		if (code->bytes[at] != INDIRECT || !take_slot(code, &both, registers, at, &jump) ||
+		    jump.kind != GPROFX_CALL_SLOT_TAIL)
+			continue;
+		if (begin > 0 && code->bytes[begin - 1] == BOUND)
+			begin--;
+		if (begin >= MARK_BYTES &&
+		    memcmp(code->bytes + begin - MARK_BYTES, mark, sizeof mark) == 0)
+			begin -= MARK_BYTES;
+		stubs->add(stubs, code->address + begin, jump.past - begin, jump.to);
+		at = jump.past - 1;
 	}
 }
 
@@ -267,12 +463,24 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
 	worker->options = options;
 	look_at(worker, CALL, 1);
-	if (worker->options->tail_calls) {
+	if (worker->options->more.got)
+		look_at(worker, INDIRECT, 1);
+	if (image->linkage_base != 0 && image->target->machine != EM_X86_64) {
+		look_at(worker, ADD, 1);
+		look_at(worker, ADD_EAX, 1);
+	}
+	if (worker->options->more.pointers) {
+		look_at(worker, PUSH, 1);
+		look_at(worker, LEA, 1);
+		look_at(worker, MOVE, 1);
+		look_at(worker, MOVE_REGISTER, 8);
+	}
+	if (worker->options->more.tail_calls) {
 		look_at(worker, JUMP, 1);
 		look_at(worker, 0x0f, 1);
 	}
 	memcpy(worker->is_far_of_ends, worker->is_looked_at, sizeof worker->is_looked_at);
-	if (worker->options->tail_calls) {
+	if (worker->options->more.tail_calls) {
 		look_at(worker, SHORT_JUMP, 1);
 		look_at(worker, 0x70, 16);
 	}
@@ -297,11 +505,10 @@ static const struct gprofx_option option_table[] = {
          .offset = offsetof(struct options, verify),
          .initial = "true",
          .help = "decode code, so that no bytes are taken for a call that are none"},
-	{.key = "tail-calls",
-         .type = GPROFX_BOOL,
-         .offset = offsetof(struct options, tail_calls),
-         .initial = "true",
-         .help = "take jumps to the begin of another function for calls"},
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_PLT,
+	GPROFX_OPTION_GOT,
+	GPROFX_OPTION_POINTERS,
 };
 
 static const uint16_t machines[] = {3, 62};
@@ -311,7 +518,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 2,
                                                 .worker_open = worker_open,
                                                 .worker_close = worker_close,
-                                                .scan = scan};
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-x86",

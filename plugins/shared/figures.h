@@ -51,13 +51,20 @@ figure_file_time(const struct gprofx_profile_file *file, const char **unit)
 static inline const char *
 figure_static_kind(const struct gprofx_report *report, uint32_t arc)
 {
+	static const struct {
+		uint8_t kind;
+		const char *word;
+	} words[] = {
+		{GPROFX_STATIC_CALL, "call"},         {GPROFX_STATIC_TAIL, "tail"},
+		{GPROFX_STATIC_PLT, "plt"},           {GPROFX_STATIC_GOT, "got"},
+		{GPROFX_STATIC_INDIRECT, "indirect"}, {GPROFX_STATIC_POINTER, "pointer"},
+	};
 	uint8_t kinds = report->arc_static ? report->arc_static[arc] : 0;
 
-	if (kinds & GPROFX_STATIC_CALL)
-		return "call";
-	if (kinds & GPROFX_STATIC_TAIL)
-		return "tail";
-	return kinds & GPROFX_STATIC_INDIRECT ? "indirect" : NULL;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (kinds & words[i].kind)
+			return words[i].word;
+	return NULL;
 }
 
 enum { FIGURE_MOMENT_BYTES = 32 };

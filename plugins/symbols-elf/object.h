@@ -87,6 +87,8 @@ bool symelf_is_code(const struct section *section);
 enum gprofx_result symelf_find_table(const struct object *object, struct symbol_table *table);
 /* Makes rows and strings available; fails on a table that cannot be read. */
 enum gprofx_result symelf_open_table(const struct object *object, struct symbol_table *table);
+/* Sets the names of a table whose section is in the file. */
+void symelf_open_strings(const struct object *object, struct symbol_table *table);
 /*
  * Appends the symbols that lie in code.  symtab must have room for table->count more rows.  Fails
  * when section numbers cannot be read.
@@ -111,6 +113,9 @@ enum gprofx_result symelf_opd_fill(const struct object *object, const struct sym
 /* modes.c: marks the sets of instructions in code of MIPS, if there are several. */
 void symelf_modes(const struct object *object, const struct symbol_table *table,
                   struct gprofx_symtab *symtab);
+
+/* slots.c: states the slots of linkage tables. */
+void symelf_find_slots(const struct object *object, struct gprofx_symtab *symtab);
 
 /* architecture.c: what the GNU binutils call the image's machine; NULL: they do not know it. */
 const char *symelf_architecture(const struct object *object);

@@ -150,6 +150,8 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab)
 	symtab->machine_flags = object->flags;
 	symtab->architecture = symelf_architecture(object);
 	find_code(object, symtab);
+	if (symtab->wants_slots)
+		symelf_find_slots(object, symtab);
 }
 
 static enum gprofx_result

@@ -17,8 +17,8 @@ static const char no_name[] = "(null)";
  * The table of names.  It may be missing or broken, then no symbol has a name; one that does not
  * end in a NUL is copied and closed.
  */
-static void
-open_strings(const struct object *object, struct symbol_table *table)
+void
+symelf_open_strings(const struct object *object, struct symbol_table *table)
 {
 	uint32_t link = table->section->link;
 	const struct section *strings = &object->sections[link < object->section_count ? link : 0];
@@ -83,7 +83,7 @@ symelf_open_table(const struct object *object, struct symbol_table *table)
 		return SYMELF_BAD_TABLE(
 			object, section->offset, elf_errmsg(-1),
 			"expected a symbol table, found one that libelf cannot read");
-	open_strings(object, table);
+	symelf_open_strings(object, table);
 	return GPROFX_OK;
 }
 

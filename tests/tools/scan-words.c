@@ -36,7 +36,8 @@ print(struct gprofx_calls *calls, const struct gprofx_found_call *rows, uint32_t
 int
 main(int count, char **words)
 {
-	static const struct gprofx_entries entries = {begins};
+	static struct gprofx_scan_options options = {.tail_calls = true};
+	static const struct gprofx_entries entries = {.begins = begins};
 	struct gprofx_target target = {.size = sizeof target, .machine = findcall.machines[0]};
 	struct gprofx_scanned_image image = {.size = sizeof image, .target = &target};
 	struct gprofx_calls calls = {.add = print};
@@ -59,7 +60,7 @@ main(int count, char **words)
 		                           .marks = &mark,
 		                           .mark_count = count == 5};
 
-		findcall.scan(NULL, &code, &calls);
+		findcall.scan(&options, &code, &calls);
 	}
 	return 0;
 }

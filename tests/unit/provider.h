@@ -106,7 +106,7 @@ host_reserve(struct gprofx *gx, struct gprofx_symtab *symtab, uint32_t count)
 
 /* Loads the first "length" bytes; the caller ends with forget(). */
 static inline enum gprofx_result
-load_bytes(struct test_host *host, const uint8_t *bytes, size_t length)
+load_wanting(struct test_host *host, const uint8_t *bytes, size_t length, bool wants_slots)
 {
 	static const struct gprofx_host services = {.size = sizeof services,
 	                                            .abi_major = GPROFX_ABI_MAJOR,
@@ -121,6 +121,7 @@ load_bytes(struct test_host *host, const uint8_t *bytes, size_t length)
 	host->gx.host = &services;
 	host->symtab.size = sizeof host->symtab;
 	host->symtab.builder = &builder;
+	host->symtab.wants_slots = wants_slots;
 	if (length > 0) {
 		host->file = malloc(length);
 		assert_non_null(host->file);
@@ -128,6 +129,12 @@ load_bytes(struct test_host *host, const uint8_t *bytes, size_t length)
 	}
 	image.bytes = host->file;
 	return gprofx_plugin_1.symbols->load(&host->gx, &image, &host->symtab, NULL);
+}
+
+static inline enum gprofx_result
+load_bytes(struct test_host *host, const uint8_t *bytes, size_t length)
+{
+	return load_wanting(host, bytes, length, false);
 }
 
 static inline void

@@ -2,7 +2,8 @@
 /*
  * For tests of call scanners: code of chance, in blocks that end where it does, so that a sanitizer
  * sees a read too many.  Whatever the bytes are, calls begin in the code, ascend, and lead to
- * functions.  Include it behind the scanner's source.
+ * functions or slots; stubs are in the code, ascend, and have slots.  Include it behind the
+ * scanner's source.
  */
 #ifndef TESTS_UNIT_SCANNER_H
 #define TESTS_UNIT_SCANNER_H
@@ -29,6 +30,23 @@ scanner_begins(const struct gprofx_entries *entries, uint64_t address)
 	return (address * 0x9e3779b97f4a7c15u >> 40) % scanner_rarity == 0;
 }
 
+static bool
+scanner_is_slot(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	return (address * 0xd1342543de82ef95u >> 40) % scanner_rarity == 0;
+}
+
+static bool
+scanner_is_sound(const struct gprofx_entries *entries, const struct gprofx_found_call *row)
+{
+	if (row->kind == GPROFX_CALL_INDIRECT)
+		return row->to == 0;
+	if (row->kind == GPROFX_CALL_SLOT || row->kind == GPROFX_CALL_SLOT_TAIL)
+		return scanner_is_slot(entries, row->to);
+	return row->kind <= GPROFX_CALL_POINTER && scanner_begins(entries, row->to);
+}
+
 static void
 scanner_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
 {
@@ -37,11 +55,8 @@ scanner_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, u
 	for (uint32_t i = 0; i < count; i++) {
 		assert_true(rows[i].from >= calls->last);
 		assert_true(rows[i].from - calls->code->address < calls->code->byte_count);
-		assert_true(rows[i].kind <= GPROFX_CALL_TAIL);
-		if (rows[i].kind == GPROFX_CALL_INDIRECT)
-			assert_int_equal(rows[i].to, 0);
-		else
-			assert_true(scanner_begins(calls->code->entries, rows[i].to));
+		assert_true(scanner_is_sound(calls->code->entries, &rows[i]));
+		assert_true(!calls->code->image->strict || rows[i].kind < GPROFX_CALL_SLOT);
 		calls->last = rows[i].from;
 		calls->rows++;
 	}
@@ -49,13 +64,46 @@ scanner_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, u
 	assert_true(calls->rows <= calls->code->byte_count);
 }
 
+struct scanner_stubs {
+	struct gprofx_stubs public; /* first */
+	const struct gprofx_code *code;
+	uint64_t past, count;
+};
+
+static void
+scanner_add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t slot)
+{
+	struct scanner_stubs *stubs = (struct scanner_stubs *)public;
+	uint64_t at = address - stubs->code->address;
+
+	assert_true(bytes > 0);
+	assert_true(at < stubs->code->byte_count && at >= stubs->past);
+	assert_true(scanner_is_slot(stubs->code->entries, slot));
+	stubs->past = at + 1;
+	stubs->count++;
+}
+
+/* Looks for stubs in the same code. */
+static void
+scanner_try_stubs(const struct gprofx_code *code, const void *options, uint32_t choice)
+{
+	static const char *const sections[] = {".plt", ".plt.sec", ".iplt", ".text", NULL};
+	struct gprofx_code section = *code;
+	struct scanner_stubs stubs = {.public.add = scanner_add_stub, .code = &section};
+
+	section.section = sections[choice % (sizeof sections / sizeof sections[0])];
+	section.byte_count = section.readable;
+	findcall.stubs(&section, options, &stubs.public);
+}
+
 /* Scans one piece of chance and returns how many calls were found. */
 static uint64_t
-scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *seed)
+scanner_try(void *worker, const struct gprofx_scanned_image *image, const void *options,
+            uint64_t *seed)
 {
 	static const char *const names[] = {"$a", "$t",   "$d", "$x",   "$m",
 	                                    "$s", "$d.7", "$",  "$data"};
-	static const struct gprofx_entries entries = {scanner_begins};
+	static const struct gprofx_entries entries = {scanner_begins, scanner_is_slot};
 	struct gprofx_code_mark marks[SCANNER_MOST_MARKS];
 	struct gprofx_code code = {.size = sizeof code, .image = image, .entries = &entries};
 	struct scanner_calls calls = {.public.add = scanner_add, .code = &code};
@@ -79,6 +127,8 @@ scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *se
 	code.marks = marks;
 	scanner_rarity = hostile_random(seed) % 2 ? 1 : 16;
 	findcall.scan(worker, &code, &calls.public);
+	if (findcall.stubs && !image->strict)
+		scanner_try_stubs(&code, options, hostile_random(seed));
 	free(bytes);
 	return calls.rows;
 }
@@ -97,16 +147,18 @@ scanner_try_kind(struct testrun *test, uint32_t kind, uint32_t pieces, uint64_t 
 		.machine_flags = !(kind & 4) ? 0
 	                         : kind & 1  ? UINT32_MAX
 	                                     : UINT32_MAX / 2,
+		.linkage_base = kind & 1 ? 0x8000 : 0,
 		.strict = (kind & 8) != 0,
 	};
-	void *options = scanner_options(), *worker = NULL;
+	const void *options = scanner_options(kind);
+	void *worker = NULL;
 	uint64_t found = 0;
 
 	if (findcall.worker_open &&
 	    findcall.worker_open(&test->run.gx, &image, options, &worker) != GPROFX_OK)
 		return false;
 	for (uint32_t i = 0; i < pieces; i++)
-		found += scanner_try(worker, &image, seed);
+		found += scanner_try(worker, &image, options, seed);
 	assert_true(found > 0 || pieces == 0);
 	if (findcall.worker_close && worker)
 		findcall.worker_close(&test->run.gx, worker);

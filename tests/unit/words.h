@@ -105,7 +105,7 @@ words_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uin
 static struct words_verdict
 words_of_scanner(const struct words_worker *worker, const uint8_t *bytes, uint32_t count)
 {
-	static const struct gprofx_entries entries = {words_begins};
+	static const struct gprofx_entries entries = {.begins = words_begins};
 	const struct gprofx_code_mark mark = {words_address, worker->view->mark};
 	const struct gprofx_code code = {.size = sizeof code,
 	                                 .bytes = bytes,

@@ -43,7 +43,9 @@ static const struct words_view views[] = {
 static void *
 words_options(void)
 {
-	return NULL;
+	static struct gprofx_scan_options options = {.tail_calls = true};
+
+	return &options;
 }
 
 int

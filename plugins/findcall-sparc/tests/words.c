@@ -28,7 +28,9 @@ static const struct words_view views[] = {
 static void *
 words_options(void)
 {
-	return NULL;
+	static struct gprofx_scan_options options = {.tail_calls = false};
+
+	return &options;
 }
 
 int

@@ -46,7 +46,8 @@ keep(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t
 static void
 check(const uint8_t *bytes, size_t count, const struct expected *expected, uint32_t expected_count)
 {
-	static const struct gprofx_entries entries = {begins_here};
+	static struct gprofx_scan_options options = {.tail_calls = true};
+	static const struct gprofx_entries entries = {.begins = begins_here};
 	static const struct gprofx_target target = {.size = sizeof target,
 	                                            .machine = 75,
 	                                            .pointer_bytes = 4};
@@ -63,7 +64,7 @@ check(const uint8_t *bytes, size_t count, const struct expected *expected, uint3
 
 	assert_non_null(copy);
 	memcpy(copy, bytes, count);
-	findcall.scan(NULL, &code, &found.public);
+	findcall.scan(&options, &code, &found.public);
 	free(copy);
 	assert_int_equal(found.count, expected_count);
 	for (uint32_t i = 0; i < expected_count; i++) {

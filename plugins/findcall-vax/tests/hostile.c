@@ -2,10 +2,12 @@
 /* Code of chance is no danger. */
 #include "findcall-vax.c"
 
-static void *
-scanner_options(void)
+static const void *
+scanner_options(uint32_t kind)
 {
-	return NULL;
+	static const struct gprofx_scan_options all = {true, true, true, true}, none = {0};
+
+	return kind & 2 ? &none : &all;
 }
 
 #include "scanner.h"

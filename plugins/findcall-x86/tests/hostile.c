@@ -2,12 +2,12 @@
 /* Code of chance is no danger. */
 #include "findcall-x86.c"
 
-static void *
-scanner_options(void)
+static const void *
+scanner_options(uint32_t kind)
 {
-	static struct options options = {.verify = true, .tail_calls = true};
+	static const struct options all = {{true, true, true, true}, .verify = true}, none = {0};
 
-	return &options;
+	return kind & 2 ? &none : &all;
 }
 
 #include "scanner.h"

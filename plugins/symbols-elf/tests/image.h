@@ -12,6 +12,7 @@
 #include "object.c"
 #include "modes.c"
 #include "opd.c"
+#include "slots.c"
 #include "symtab.c"
 
 #include "provider.h"

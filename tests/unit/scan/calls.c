@@ -7,7 +7,7 @@
 
 #include "scan/scan.h"
 
-enum { MACHINE = 4660, TEXT = 0x1000, MOST = 5000 };
+enum { MACHINE = 4660, TEXT = 0x1000, MOST = 5000, SLOT = 0x900000 };
 
 /* A whole run's worth of what the stage looks at. */
 struct scene {
@@ -30,6 +30,12 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			gprofx_add_call(calls, code->address + at, 0, GPROFX_CALL_INDIRECT);
 		else if (code->bytes[at] == 0xfe)
 			gprofx_add_call(calls, code->address + at, TEXT, GPROFX_CALL_TAIL);
+		else if (code->bytes[at] == 0xfd && gprofx_is_slot(code, SLOT))
+			gprofx_add_call(calls, code->address + at, SLOT, GPROFX_CALL_SLOT);
+		else if (code->bytes[at] == 0xfc && gprofx_begins(code, TEXT + 16))
+			gprofx_add_call(calls, code->address + at, TEXT + 16, GPROFX_CALL_POINTER);
+		else if (code->bytes[at] == 0xfb && gprofx_is_slot(code, SLOT))
+			gprofx_add_call(calls, code->address + at, SLOT, GPROFX_CALL_SLOT_TAIL);
 		else if (code->bytes[at] >= 0xc0 && gprofx_begins(code, to))
 			gprofx_add_call(calls, code->address + at, to, GPROFX_CALL_DIRECT);
 	}
@@ -180,12 +186,12 @@ order_is_that_of_addresses(void **state)
 	scene.symbols->bytes[0] = 0;
 	for (uint32_t i = 0; i < MOST; i++)
 		for (uint32_t k = 0; k < 6; k++)
-			scene.bytes[(size_t)16 * i + k] = (uint8_t)(0xc0 + (i + k % 3) % 61);
+			scene.bytes[(size_t)16 * i + k] = (uint8_t)(0xc0 + (i + k % 3) % 59);
 	/* What a function does again is not told again. */
 	calls = find(&scene);
 	assert_int_equal(calls.count, 3 * MOST);
 	for (uint32_t i = 0; i < calls.count; i++)
-		expect_call(&calls, i, i / 3, (i / 3 + i % 3) % 61, GPROFX_STATIC_CALL);
+		expect_call(&calls, i, i / 3, (i / 3 + i % 3) % 59, GPROFX_STATIC_CALL);
 }
 
 /* What the profile has stays as it is; what it lacks comes behind it, once. */
@@ -223,6 +229,42 @@ arcs_are_added_once(void **state)
 	assert_int_equal(graph->index[scene.symbols->count], 0);
 }
 
+/* Calls lead through stubs and slots; code in stubs is none, and at slots nothing begins. */
+static void
+linkage_table_is_followed(void **state)
+{
+	struct scene scene = begin(*state, 5, 0, GPROFX_CORRECT_STATIC_CALLS);
+	struct symbol_import imports[] = {{TEXT + 3 * 16, false}, {TEXT + 4 * 16, true}};
+	struct symbol_slot slot = {SLOT, TEXT + 2 * 16};
+	struct static_calls calls;
+
+	for (uint32_t i = 0; i < 5; i++)
+		scene.symbols->row[i] = i;
+	scene.symbols->imports = imports;
+	scene.symbols->import_first_row = 3;
+	scene.symbols->import_count = 2;
+	scene.symbols->slots = &slot;
+	scene.symbols->slot_count = 1;
+	scene.bytes[0] = 0xc3; /* f0 calls a stub */
+	scene.bytes[1] = 0xc4; /* what is a slot */
+	scene.bytes[2] = 0xfd;
+	scene.bytes[3] = 0xfc;
+	scene.bytes[2 * 16] = 0xfb; /* f2 jumps to its own begin */
+	scene.bytes[3 * 16] = 0xfd;
+	calls = find(&scene);
+	assert_int_equal(calls.count, 3);
+	expect_call(&calls, 0, 0, 3, GPROFX_STATIC_PLT);
+	expect_call(&calls, 1, 0, 2, GPROFX_STATIC_GOT);
+	expect_call(&calls, 2, 0, 1, GPROFX_STATIC_POINTER);
+	/* Of a function that the program has, the stub is only the way. */
+	imports[0].callee = TEXT + 16;
+	slot.callee = SLOT + 1;
+	calls = find(&scene);
+	assert_int_equal(calls.count, 2);
+	expect_call(&calls, 0, 0, 1, GPROFX_STATIC_PLT);
+	expect_call(&calls, 1, 0, 1, GPROFX_STATIC_POINTER);
+}
+
 static void
 machines_without_a_scanner(void **state)
 {
@@ -249,7 +291,7 @@ main(void)
 		TESTRUN(everything_is_scanned),      TESTRUN(gprof_scans_profiled_text),
 		TESTRUN(code_ends_in_the_file),      TESTRUN(code_begins_in_the_file),
 		TESTRUN(order_is_that_of_addresses), TESTRUN(arcs_are_added_once),
-		TESTRUN(machines_without_a_scanner),
+		TESTRUN(linkage_table_is_followed),  TESTRUN(machines_without_a_scanner),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Functions of other objects that the program calls, by way of stubs (PLT) and slots (GOT) of its
+ * linkage table.  The provider of the symbols tells what the loader writes into slots, the scanner
+ * for the machine which slot a stub jumps through.  Each stub becomes a symbol of the table, such
+ * as "printf@plt"; a slot that no stub uses becomes one at the slot's own address, where no code
+ * is, such as "printf@got".
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "plugin/plugins.h"
+#include "symbols/load.h"
+
+/* A stub as the scanner found it. */
+struct stub {
+	uint64_t address, bytes;
+	uint32_t slot;
+};
+
+/* What a scanner gets, and what stands behind it. */
+struct slot_entries {
+	struct gprofx_entries public; /* first */
+	const struct symbols *symbols;
+};
+
+struct stub_list {
+	struct gprofx_stubs public; /* first */
+	struct run *run;
+	const struct symbols *symbols;
+	const struct gprofx_code *code; /* under way */
+	struct stub *items;
+	uint32_t count, room;
+};
+
+/* Rows to come. */
+struct import_rows {
+	struct gprofx_symtab *table;
+	struct symbol_import *imports;
+	uint32_t count;
+	uint64_t name_bytes_left;
+};
+
+bool
+symbols_wants_imports(const struct run *run)
+{
+	return run->settings->static_calls && run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
+}
+
+const struct symbol_slot *
+symbols_slot(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t low = 0, high = symbols->slot_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (symbols->slots[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < symbols->slot_count && symbols->slots[low].address == address
+	               ? &symbols->slots[low]
+	               : NULL;
+}
+
+/* Sorts slots by address, the first of those at one, and returns the provider's row of each. */
+static uint32_t *
+sort_slots(struct run *run, struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint64_t *keys;
+	uint32_t *ids, kept = 0;
+
+	memory_array(run, keys, table->slot_count);
+	memory_array(run, ids, table->slot_count);
+	memory_array(run, symbols->slots, table->slot_count);
+	for (uint32_t i = 0; i < table->slot_count; i++) {
+		keys[i] = table->slots[i].address;
+		ids[i] = i;
+	}
+	sort_ascending(run, keys, ids, table->slot_count);
+	for (uint32_t i = 0; i < table->slot_count; i++) {
+		if (i > 0 && keys[i] == symbols->slots[kept - 1].address)
+			continue;
+		symbols->slots[kept] = (struct symbol_slot){keys[i], table->slots[ids[i]].function};
+		ids[kept++] = ids[i];
+	}
+	symbols->slot_count = kept;
+	memory_release(run, keys);
+	return ids;
+}
+
+static bool
+begins_nothing(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	(void)address;
+	return false;
+}
+
+static bool
+is_slot(const struct gprofx_entries *entries, uint64_t address)
+{
+	return symbols_slot(((const struct slot_entries *)entries)->symbols, address) != NULL;
+}
+
+static void
+add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t slot)
+{
+	struct stub_list *list = (struct stub_list *)public;
+	const struct gprofx_code *code = list->code;
+	const struct symbol_slot *found = symbols_slot(list->symbols, slot);
+
+	if (!found || address - code->address >= code->byte_count || bytes == 0)
+		return;
+	/* A plugin that never ends is not to fill the memory: each stub begins behind the last. */
+	if (list->count > 0 && address <= list->items[list->count - 1].address &&
+	    list->items[list->count - 1].address - code->address < code->byte_count)
+		return;
+	list->items = memory_room(list->run, list->items, sizeof *list->items, list->count,
+	                          &list->room, 1);
+	list->items[list->count++] = (struct stub){address, bytes,
+	                                           (uint32_t)(found - list->symbols->slots)};
+}
+
+static void
+find_stubs(struct run *run, const struct symbols *symbols, const struct plugin *plugin,
+           struct stub_list *list)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	const struct gprofx_image *file = &symbols->image;
+	const struct slot_entries entries = {{begins_nothing, is_slot}, symbols};
+	const struct gprofx_scanned_image image = {
+		.size = sizeof image,
+		.target = &table->target,
+		.machine_flags = table->machine_flags,
+		.linkage_base = table->linkage_base,
+	};
+
+	run_doing(run, "looking for stubs with %s", plugin->descriptor.name);
+	for (uint32_t i = 0; i < table->code_count; i++) {
+		const struct gprofx_code_range *range = &table->code[i];
+		struct gprofx_code code = {
+			.size = sizeof code,
+			.byte_count = range->bytes,
+			.readable = range->bytes,
+			.address = range->address,
+			.image = &image,
+			.entries = &entries.public,
+			.section = range->name,
+		};
+
+		if (range->file_offset > file->length ||
+		    range->bytes > file->length - range->file_offset)
+			continue;
+		code.bytes = file->bytes + range->file_offset;
+		list->code = &code;
+		plugin->findcall.stubs(&code, plugin->options, &list->public);
+	}
+	run_doing_nothing(run);
+}
+
+/* Adds a symbol for which there is room. */
+static void
+add_row(struct run *run, struct import_rows *rows, uint64_t address, uint64_t bytes,
+        const char *name, const char *suffix)
+{
+	struct gprofx_symtab *table = rows->table;
+	size_t length = strnlen(name, rows->name_bytes_left + 1);
+
+	if (length > rows->name_bytes_left)
+		return;
+	rows->name_bytes_left -= length;
+	table->rows.address[table->count] = address;
+	table->rows.bytes[table->count] = bytes;
+	table->rows.name[table->count] = text_format(run, "%s%s", name, suffix);
+	table->rows.flags[table->count++] = GPROFX_SYMBOL_SYNTHETIC | GPROFX_SYMBOL_FUNCTION;
+	rows->count++;
+}
+
+static void
+make_room(struct run *run, struct symbols *symbols, uint32_t more)
+{
+	struct gprofx_symtab *table = &symbols->table;
+	struct gprofx_symbol_rows *rows = &table->rows;
+	size_t old = table->count, new = old + more;
+
+	rows->address = memory_grow(run, rows->address, old * sizeof *rows->address,
+	                            new * sizeof *rows->address);
+	rows->bytes = memory_grow(run, rows->bytes, old * sizeof *rows->bytes,
+	                          new * sizeof *rows->bytes);
+	rows->name = memory_grow(run, (void *)rows->name, old * sizeof *rows->name,
+	                         new * sizeof *rows->name);
+	rows->flags = memory_grow(run, rows->flags, old * sizeof *rows->flags,
+	                          new * sizeof *rows->flags);
+	table->unit = memory_grow(run, table->unit, old * sizeof *table->unit,
+	                          new * sizeof *table->unit);
+	symbols->reserved = (uint32_t) new;
+}
+
+/*
+ * Gives each stub a symbol; calls lead to the function itself if the image has it, else to the
+ * first stub of the slot.
+ */
+static void
+add_stub_rows(struct run *run, struct symbols *symbols, const struct stub_list *stubs,
+              const uint32_t *slot_rows, struct import_rows *rows)
+{
+	for (uint32_t i = 0; i < stubs->count; i++) {
+		const struct stub *stub = &stubs->items[i];
+		const char *name = symbols->table.slots[slot_rows[stub->slot]].name;
+		struct symbol_slot *slot = &symbols->slots[stub->slot];
+
+		if (slot->callee == 0)
+			slot->callee = stub->address;
+		if (!name)
+			name = "*local*";
+		rows->imports[rows->count] = (struct symbol_import){slot->callee, false};
+		add_row(run, rows, stub->address, stub->bytes, name, "@plt");
+	}
+}
+
+/* Gives each slot that leads nowhere yet a symbol. */
+static void
+add_slot_rows(struct run *run, struct symbols *symbols, const uint32_t *slot_rows,
+              struct import_rows *rows)
+{
+	for (uint32_t i = 0; i < symbols->slot_count; i++) {
+		struct symbol_slot *slot = &symbols->slots[i];
+		const char *name = symbols->table.slots[slot_rows[i]].name;
+
+		if (slot->callee != 0 || !name)
+			continue;
+		slot->callee = slot->address;
+		rows->imports[rows->count] = (struct symbol_import){slot->address, true};
+		add_row(run, rows, slot->address, symbols->table.target.pointer_bytes, name,
+		        "@got");
+	}
+}
+
+void
+symbols_add_imports(struct run *run, struct symbols *symbols)
+{
+	struct gprofx_symtab *table = &symbols->table;
+	uint16_t machine = table->target.machine;
+	struct stub_list stubs = {.public.add = add_stub, .run = run, .symbols = symbols};
+	struct import_rows rows = {.table = table, .name_bytes_left = symbols->image.length};
+	struct plugin *plugin;
+	uint32_t *slot_rows;
+
+	if (!symbols_wants_imports(run) || !table->slots || table->slot_count == 0 ||
+	    table->count == 0)
+		return;
+	plugin = plugin_by_machine(run, machine, plugin_usual_scanner(machine));
+	if (!plugin || !plugin->findcall.stubs)
+		return;
+	slot_rows = sort_slots(run, symbols);
+	find_stubs(run, symbols, plugin, &stubs);
+	if (symbols->slot_count < UINT32_MAX - table->count &&
+	    stubs.count < UINT32_MAX - table->count - symbols->slot_count) {
+		uint32_t most = stubs.count + symbols->slot_count;
+
+		make_room(run, symbols, most);
+		memory_array(run, symbols->imports, most);
+		symbols->import_first_row = table->count;
+		rows.imports = symbols->imports;
+		add_stub_rows(run, symbols, &stubs, slot_rows, &rows);
+		if (stubs.public.follows_slots)
+			add_slot_rows(run, symbols, slot_rows, &rows);
+		symbols->import_count = rows.count;
+	}
+	memory_release(run, stubs.items);
+	memory_release(run, slot_rows);
+}
+
+void
+symbols_end_imports(struct symbols *symbols)
+{
+	if (symbols->import_count == 0)
+		return;
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		uint64_t past;
+
+		if (symbols_import(symbols, i))
+			past = symbols_past(symbols->address[i], symbols->bytes[i]);
+		else if (i + 1 < symbols->count && symbols_import(symbols, i + 1))
+			past = symbols_code_end(symbols, symbols->address[i]);
+		else
+			continue;
+		if (past > symbols->address[i] && past - 1 < symbols->end[i])
+			symbols->end[i] = past - 1;
+	}
+}
