@@ -7,13 +7,111 @@
  */
 #include <gprofx/code.h>
 
-enum { POINTER_BYTES = 8, JMP = 0x1a, BR = 0x30, BSR = 0x34 };
+#include "../shared/definition.h"
+
+enum {
+	POINTER_BYTES = 8,
+	LDA = 0x08,
+	LDAH = 0x09,
+	JMP = 0x1a,
+	LDQ = 0x29,
+	BR = 0x30,
+	BSR = 0x34,
+	PROCEDURE = 27,
+	GLOBAL_POINTER = 29
+};
 
 static bool
 is_indirect(uint32_t word)
 {
 	/* JSR and JSR_COROUTINE; the others are JMP and RET. */
 	return word >> 26 == JMP && (word & 0x4000) != 0;
+}
+
+static enum effect
+effect(uint32_t word, uint32_t reg)
+{
+	enum { FIRST_KEPT = 9, LAST_KEPT = 15, FIRST_BRANCH = 0x30, CALL_BITS = 0x4000 };
+	uint32_t opcode = word >> 26;
+	bool stores = (opcode >= 0x0d && opcode <= 0x0f) || (opcode >= 0x24 && opcode <= 0x27) ||
+	              (opcode >= 0x2c && opcode <= 0x2f);
+	bool is_memory = opcode >= LDA && opcode < 0x30 && (opcode < 0x10 || opcode >= 0x20);
+
+	if (opcode == BSR || (opcode == JMP && (word & CALL_BITS) != 0))
+		return reg >= FIRST_KEPT && reg <= LAST_KEPT ? EFFECT_NONE : EFFECT_ENDS;
+	if (opcode == BR || opcode == JMP)
+		return EFFECT_ENDS;
+	if (stores || opcode > FIRST_BRANCH)
+		return EFFECT_NONE;
+	if (is_memory)
+		return (word >> 21 & 31) == reg ? EFFECT_SETS : EFFECT_NONE;
+	return (word & 31) == reg || (word >> 21 & 31) == reg ? EFFECT_SETS : EFFECT_NONE;
+}
+
+static uint64_t
+distance(uint32_t word)
+{
+	return gprofx_signed(word & 0xffff, 16);
+}
+
+/* The global pointer as the function finds it with its first two instructions; 0: not known. */
+static uint64_t
+global_pointer(const struct gprofx_code *code)
+{
+	uint32_t upper, lower;
+
+	if (code->byte_count < POINTER_BYTES)
+		return 0;
+	upper = gprofx_word_at(code->bytes, false);
+	lower = gprofx_word_at(code->bytes + 4, false);
+	if (upper >> 16 != (LDAH << 10 | GLOBAL_POINTER << 5 | PROCEDURE) ||
+	    lower >> 16 != (LDA << 10 | GLOBAL_POINTER << 5 | GLOBAL_POINTER))
+		return 0;
+	return code->address + (distance(upper) << 16) + distance(lower);
+}
+
+/* The address that an instruction makes of the global pointer, in one step or in two. */
+static bool
+global_address(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t *address)
+{
+	uint64_t pointer = global_pointer(code), value = distance(word);
+	uint32_t base = word >> 16 & 31;
+
+	if (base != GLOBAL_POINTER) {
+		if (!find_definition(code, false, base, effect, &at, &word) || word >> 26 != LDAH ||
+		    (word >> 16 & 31) != GLOBAL_POINTER)
+			return false;
+		value += distance(word) << 16;
+	}
+	*address = pointer + value;
+	return pointer != 0;
+}
+
+static void
+take_indirect(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
+              uint32_t word, struct gprofx_calls *calls)
+{
+	uint64_t from = code->address + at, place = at, slot;
+	bool links = is_indirect(word), jumps = (word & 0xc000) == 0 && more->tail_calls;
+	bool is_known = more->got && code->entries->is_slot && (links || jumps) &&
+	                find_definition(code, false, word >> 16 & 31, effect, &place, &word) &&
+	                word >> 26 == LDQ && global_address(code, word, place, &slot) &&
+	                gprofx_is_slot(code, slot);
+
+	if (is_known)
+		gprofx_add_call(calls, from, slot,
+		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+	else if (links)
+		gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
+}
+
+static void
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+{
+	uint64_t to;
+
+	if (word >> 26 == LDA && global_address(code, word, at, &to) && gprofx_begins(code, to))
+		gprofx_add_call(calls, code->address + at, to, GPROFX_CALL_POINTER);
 }
 
 static void
@@ -23,32 +121,60 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	uint64_t unit = code->image->strict ? 1 : 4;
 	uint32_t step = code->image->strict ? 1 : 4;
 	struct gprofx_words words = {.next = code->image->strict ? (0 - code->address) & 3 : 0};
+	const struct gprofx_scan_options *more = code->image->strict
+	                                                 ? NULL
+	                                                 : gprofx_scan_options(code, worker);
 	uint32_t word;
 
-	(void)worker;
 	while (gprofx_next_word(&words, code,
 	                        code->image->strict && code->image->target->big_endian, &word)) {
 		uint64_t from = code->address + words.at, callee;
 		uint64_t to = from + 4 + unit * gprofx_signed(word, 21);
 		uint32_t opcode = word >> 26;
 		/* A branch that keeps no address to return to. */
-		bool is_jump = !code->image->strict && opcode == BR && (word >> 21 & 31) == 31;
+		bool is_jump = more && more->tail_calls && opcode == BR && (word >> 21 & 31) == 31;
 
 		if ((opcode == BSR || is_jump) &&
 		    gprofx_callee(code, to, POINTER_BYTES, step, &callee))
 			gprofx_add_site(calls, from, callee,
 			                is_jump ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT, 4);
+		else if (more && opcode == JMP)
+			take_indirect(code, more, words.at, word, calls);
 		else if (is_indirect(word))
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
+		else if (more && more->pointers)
+			take_pointer(code, words.at, word, calls);
 	}
 }
+
+/* Code loads the slots itself, and calls no stubs. */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	const struct gprofx_scan_options *more = options;
+
+	(void)code;
+	stubs->follows_slots |= more->got;
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_GOT,
+	GPROFX_OPTION_POINTERS,
+};
 
 static const uint16_t machines[] = {0x9026};
 
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
-                                                .scan = scan};
+                                                .worker_open = gprofx_open_with_options,
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-alpha", .version = "1.0",
-                 .summary = "Calls in code of Alpha", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-alpha",
+                 .version = "1.0",
+                 .summary = "Calls in code of Alpha",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

@@ -12,15 +12,19 @@
 struct place {
 	const struct gprofx_code *code;
 	struct gprofx_calls *calls;
+	const struct gprofx_scan_options *more;
 	uint64_t at; /* offset */
 	bool big_endian;
+	/* Lower halves that instructions put into registers, for those that add the upper ones. */
+	uint32_t lower[16];
+	uint32_t has_lower; /* bits */
 };
 
 static void
 add(const struct place *place, uint64_t to, bool links)
 {
 	to = (uint32_t)to;
-	if (gprofx_begins(place->code, to))
+	if ((links || place->more->tail_calls) && gprofx_begins(place->code, to))
 		gprofx_add_site(place->calls, place->code->address + place->at, to,
 		                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
 }
@@ -32,6 +36,68 @@ add_indirect(const struct place *place, uint32_t length)
 	if (place->code->image->wants_sites)
 		gprofx_add_site(place->calls, place->code->address + place->at, 0,
 		                GPROFX_CALL_INDIRECT, length);
+}
+
+static void
+add_pointer(const struct place *place, uint32_t to)
+{
+	/* The last bit says that it is Thumb. */
+	to &= ~1u;
+	if (gprofx_begins(place->code, to))
+		gprofx_add_call(place->calls, place->code->address + place->at, to,
+		                GPROFX_CALL_POINTER);
+}
+
+/* A word of data in the code that an instruction loads. */
+static void
+take_literal(const struct place *place, uint64_t address)
+{
+	const struct gprofx_code *code = place->code;
+	uint64_t at = address - code->address;
+
+	if (at < code->readable && code->readable - at >= 4)
+		add_pointer(place,
+		            gprofx_word_at(code->bytes + at, code->image->target->big_endian));
+}
+
+/* One half of a register is set to a number. */
+static void
+take_half_number(struct place *place, uint32_t reg, bool is_upper, uint32_t number)
+{
+	if (!is_upper) {
+		place->lower[reg] = number;
+		place->has_lower |= 1u << reg;
+	} else if (place->has_lower >> reg & 1) {
+		place->has_lower &= ~(1u << reg);
+		add_pointer(place, number << 16 | place->lower[reg]);
+	}
+}
+
+static void
+take_arm_pointer(struct place *place, uint32_t word)
+{
+	uint64_t pc = place->code->address + place->at + 8;
+
+	if ((word & 0x0f700000) == 0x05100000 && (word >> 16 & 15) == 15)
+		take_literal(place, word & 0x00800000 ? pc + (word & 0xfff) : pc - (word & 0xfff));
+	else if ((word & 0x0fb00000) == 0x03000000)
+		take_half_number(place, word >> 12 & 15, (word & 0x00400000) != 0,
+		                 (word >> 4 & 0xf000) | (word & 0xfff));
+}
+
+static void
+take_thumb_pointer(struct place *place, uint32_t first, uint32_t second)
+{
+	uint64_t pc = (place->code->address + place->at + 4) & ~(uint64_t)3;
+
+	if ((first & 0xf800) == 0x4800)
+		take_literal(place, pc + 4 * (uint64_t)(first & 0xff));
+	else if ((first & 0xff7f) == 0xf85f)
+		take_literal(place, first & 0x80 ? pc + (second & 0xfff) : pc - (second & 0xfff));
+	else if ((first & 0xfb70) == 0xf240)
+		take_half_number(place, second >> 8 & 15, (first & 0x80) != 0,
+		                 (first & 15) << 12 | (first & 0x0400) << 1 |
+		                         (second >> 4 & 0x0700) | (second & 0xff));
 }
 
 static void
@@ -100,7 +166,7 @@ take_thumb_pair(const struct place *place, uint32_t first, uint32_t second)
 
 /* Looks at one instruction and returns how many bytes it has. */
 static uint64_t
-take(const struct place *place, char letter)
+take(struct place *place, char letter)
 {
 	const uint8_t *bytes = place->code->bytes + place->at;
 	uint64_t readable = place->code->readable - place->at;
@@ -109,32 +175,103 @@ take(const struct place *place, char letter)
 	if (letter == 'd' || readable < 2)
 		return 1;
 	if (letter != 't') {
-		if (readable >= 4)
+		if (readable >= 4) {
 			take_arm(place, gprofx_word_at(bytes, place->big_endian));
+			if (place->more->pointers)
+				take_arm_pointer(place, gprofx_word_at(bytes, place->big_endian));
+		}
 		return 4;
 	}
 	half = gprofx_half_at(bytes, place->big_endian);
 	if (half < 0xe800) {
 		take_thumb_half(place, half);
+		if (place->more->pointers)
+			take_thumb_pointer(place, half, 0);
 		return 2;
 	}
-	if (readable >= 4)
-		take_thumb_pair(place, half, gprofx_half_at(bytes + 2, place->big_endian));
+	if (readable >= 4) {
+		uint32_t second = gprofx_half_at(bytes + 2, place->big_endian);
+
+		take_thumb_pair(place, half, second);
+		if (place->more->pointers)
+			take_thumb_pointer(place, half, second);
+	}
 	return 4;
+}
+
+static bool
+is_big_endian(const struct gprofx_code *code)
+{
+	return code->image->target->big_endian && !(code->image->machine_flags & EF_ARM_BE8);
 }
 
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	struct gprofx_mark_walk walk = {.letter = 'a'};
-	struct place place = {.code = code, .calls = calls};
+	struct place place = {.code = code,
+	                      .calls = calls,
+	                      .more = gprofx_scan_options(code, worker)};
 
-	(void)worker;
-	place.big_endian = code->image->target->big_endian &&
-	                   !(code->image->machine_flags & EF_ARM_BE8);
+	place.big_endian = is_big_endian(code);
 	while (place.at < code->byte_count)
 		place.at += take(&place, gprofx_mark_at(&walk, code, code->address + place.at));
 }
+
+/* A number of 8 bits, turned by an even number of bits. */
+static uint32_t
+turned(uint32_t word)
+{
+	uint32_t by = word >> 7 & 30, number = word & 0xff;
+
+	return by == 0 ? number : number >> by | number << (32 - by);
+}
+
+/*
+ * Stubs: what adds up to the address of a slot, and a jump through it; for callers in Thumb, two
+ * short instructions before it.
+ */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	enum { TO_ARM = 0x4778, ENTRY_BYTES = 4 };
+	const struct gprofx_scan_options *more = options;
+	bool big_endian = is_big_endian(code), is_open = false;
+	struct gprofx_words words = {0};
+	uint64_t begin = 0, slot = 0;
+	uint32_t word;
+
+	if (!more->plt || !gprofx_is_linkage(code))
+		return;
+	while (gprofx_next_word(&words, code, big_endian, &word)) {
+		if ((word & 0xfffff000) == 0xe28fc000) {
+			begin = words.at;
+			slot = code->address + begin + 8 + turned(word);
+			is_open = true;
+		} else if ((word & 0xfffff000) == 0xe28cc000) {
+			slot += turned(word);
+		} else {
+			slot = (uint32_t)(slot + (word & 0xfff));
+			if (is_open && (word & 0xfffff000) == 0xe5bcf000 &&
+			    gprofx_is_slot(code, slot)) {
+				if (begin >= ENTRY_BYTES &&
+				    gprofx_half_at(code->bytes + begin - ENTRY_BYTES, big_endian) ==
+				            TO_ARM)
+					stubs->add(stubs, code->address + begin - ENTRY_BYTES,
+					           ENTRY_BYTES, slot);
+				stubs->add(stubs, code->address + begin, words.at + 4 - begin,
+				           slot);
+			}
+			is_open = false;
+		}
+	}
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_PLT,
+	GPROFX_OPTION_POINTERS,
+};
 
 static const uint16_t machines[] = {40};
 
@@ -142,7 +279,12 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
-                                                .scan = scan};
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-arm", .version = "1.0",
-                 .summary = "Calls in code of ARM", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-arm",
+                 .version = "1.0",
+                 .summary = "Calls in code of ARM",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

@@ -8,7 +8,13 @@
 
 #include "../shared/decoder.h"
 
+struct worker {
+	struct decoder decoder;
+	const struct gprofx_scan_options *more;
+};
+
 struct walk {
+	const struct gprofx_scan_options *more;
 	const struct gprofx_code *code;
 	struct gprofx_calls *calls;
 	uint64_t at; /* offset */
@@ -18,7 +24,7 @@ static void
 add(const struct walk *walk, uint64_t to, enum gprofx_call_kind kind, uint64_t length)
 {
 	to = (uint32_t)to;
-	if (gprofx_begins(walk->code, to))
+	if ((kind != GPROFX_CALL_TAIL || walk->more->tail_calls) && gprofx_begins(walk->code, to))
 		gprofx_add_site(walk->calls, walk->code->address + walk->at, to, kind,
 		                (uint32_t)length);
 }
@@ -73,11 +79,31 @@ take_jump(const struct walk *walk, const uint8_t *bytes, uint64_t readable)
 	}
 }
 
+/* lea and pea of an address or a distance, and a number that is moved. */
 static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+take_pointer(const struct walk *walk, const uint8_t *bytes, uint64_t readable)
 {
-	const struct decoder *decoder = worker;
-	struct walk walk = {.code = code, .calls = calls};
+	enum { PEA_SHORT = 0x4878, PEA = 0x4879, PEA_DISTANCE = 0x487a, MODES = 0xf1ff };
+	uint32_t first = gprofx_half_at(bytes, true);
+	uint64_t pc = walk->code->address + walk->at + 2;
+
+	if (readable < 4)
+		return;
+	if (first == PEA_DISTANCE || (first & MODES) == 0x41fa)
+		add(walk, pc + gprofx_signed(gprofx_half_at(bytes + 2, true), 16),
+		    GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
+	else if (readable >= 6 &&
+	         (first == PEA || (first & MODES) == 0x41f9 || (first & 0xf03f) == 0x203c))
+		add(walk, gprofx_word_at(bytes + 2, true), GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
+}
+
+static void
+scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	const struct worker *worker = opaque;
+	struct walk walk = {.more = gprofx_scan_options(code, worker->more),
+	                    .code = code,
+	                    .calls = calls};
 	uint64_t length;
 
 	for (; walk.at < code->byte_count && code->readable - walk.at >= 2; walk.at += length) {
@@ -90,13 +116,15 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		}
 		length = take_jump(&walk, bytes, readable);
 		if (length == 0) {
-			length = decoder_length(decoder, code, walk.at);
+			length = decoder_length(&worker->decoder, code, walk.at);
 			/* jsr through a register, or with one. */
 			if (code->image->wants_sites && length >= 2 && bytes[0] == 0x4e &&
 			    (bytes[1] & 0xc0) == 0x80)
 				gprofx_add_site(calls, code->address + walk.at, 0,
 				                GPROFX_CALL_INDIRECT, (uint32_t)length);
 		}
+		if (walk.more->pointers)
+			take_pointer(&walk, bytes, readable);
 		/* What nobody knows is passed over, in the steps that instructions have. */
 		length = length > 2 ? (length + 1) & ~(uint64_t)1 : 2;
 	}
@@ -105,24 +133,55 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 /* GNU gprof does not know the machine. */
 static enum gprofx_result
 worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
-            void **worker)
+            void **opaque)
 {
-	struct decoder *decoder;
+	struct worker *worker;
 
-	(void)options;
-	*worker = NULL;
+	*opaque = NULL;
 	if (image->strict)
 		return GPROFX_DECLINED;
-	*worker = decoder = gprofx_alloc(gx, sizeof *decoder);
-	return decoder_open(gx, decoder, DECODER_M68K);
+	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
+	worker->more = options;
+	return decoder_open(gx, &worker->decoder, DECODER_M68K);
 }
 
 static void
-worker_close(struct gprofx *gx, void *worker)
+worker_close(struct gprofx *gx, void *opaque)
 {
+	struct worker *worker = opaque;
+
 	(void)gx;
-	decoder_close(worker);
+	decoder_close(&worker->decoder);
 }
+
+/* Stubs: a jump to what is in a slot, at a distance. */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	static const uint8_t jump[] = {0x4e, 0xfb, 0x01, 0x71};
+	enum { JUMP_BYTES = 8 };
+	const struct gprofx_scan_options *more = options;
+
+	if (!more->plt || !gprofx_is_linkage(code))
+		return;
+	for (uint64_t at = 0; at < code->byte_count && code->readable - at >= JUMP_BYTES; at += 2) {
+		const uint8_t *bytes = code->bytes + at;
+		uint64_t slot;
+
+		if (memcmp(bytes, jump, sizeof jump) != 0)
+			continue;
+		slot = code->address + at + 2 + gprofx_signed(gprofx_word_at(bytes + 4, true), 32);
+		slot = (uint32_t)slot;
+		if (gprofx_is_slot(code, slot))
+			stubs->add(stubs, code->address + at, JUMP_BYTES, slot);
+	}
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_PLT,
+	GPROFX_OPTION_POINTERS,
+};
 
 static const uint16_t machines[] = {4};
 
@@ -131,7 +190,12 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = worker_open,
                                                 .worker_close = worker_close,
-                                                .scan = scan};
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-m68k", .version = "1.0",
-                 .summary = "Calls in code of Motorola 68000", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-m68k",
+                 .version = "1.0",
+                 .summary = "Calls in code of Motorola 68000",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

@@ -6,9 +6,30 @@
  */
 #include <gprofx/code.h>
 
+#include "../shared/definition.h"
 #include "compressed.h"
 
 enum { EM_MIPS = 8 };
+
+/* Opcodes; the register of the linkage table, and those that calls leave alone. */
+enum {
+	SPECIAL = 0,
+	J = 2,
+	JAL = 3,
+	JALX = 29,
+	ADDIU = 9,
+	LUI = 15,
+	DADDIU = 25,
+	LW = 35,
+	BC = 50,
+	LD = 55,
+	BALC = 58,
+	TABLE = 28,
+	FIRST_KEPT = 16,
+	LAST_KEPT = 23,
+	REGISTERS = 32,
+	MOST_BRANCHES = 8
+};
 
 /* In e_flags: code of these is there, beside other. */
 #define EF_MIPS_MICROMIPS 0x02000000u
@@ -50,21 +71,242 @@ has_release_6(const struct gprofx_code *code)
 	return (code->image->machine_flags & 0xf0000000) >= 0x90000000;
 }
 
+static enum effect
+effect(uint32_t word, uint32_t reg)
+{
+	enum {
+		JR = 8,
+		JALR = 9,
+		FIRST_BRANCH = 4,
+		LAST_BRANCH = 7,
+		FIRST_STORE = 40,
+		LAST_STORE = 46
+	};
+	uint32_t opcode = word >> 26, function = word & 63;
+	bool is_register = opcode == SPECIAL, is_kept = reg >= FIRST_KEPT && reg <= LAST_KEPT;
+	bool is_call = (is_register && function == JALR) || opcode == JAL || word >> 16 == 0x0411;
+
+	if (is_call)
+		return is_kept ? EFFECT_NONE : EFFECT_ENDS;
+	if ((is_register && function == JR) || opcode == J || word >> 16 == 0x1000)
+		return EFFECT_ENDS;
+	if (opcode == 1 || (opcode >= FIRST_BRANCH && opcode <= LAST_BRANCH) ||
+	    (opcode >= FIRST_STORE && opcode <= LAST_STORE) || opcode == 63)
+		return EFFECT_NONE;
+	return (word >> (is_register ? 11 : 16) & 31) == reg ? EFFECT_SETS : EFFECT_NONE;
+}
+
+/* The lower half of an instruction, as a distance. */
+static uint64_t
+distance(uint32_t word)
+{
+	return gprofx_signed(word & 0xffff, 16);
+}
+
+/*
+ * What the register of the linkage table has in a function: a distance to the function's begin,
+ * which it adds first thing; else what the image says.
+ */
+static uint64_t
+table_of(const struct gprofx_code *code)
+{
+	enum { MOST_BYTES = 256 };
+	bool has_upper = false, big_endian = code->image->target->big_endian;
+	uint64_t value = code->address;
+
+	for (uint64_t at = 0; at < MOST_BYTES && code->byte_count - at >= 4; at += 4) {
+		uint32_t word = gprofx_word_at(code->bytes + at, big_endian);
+		uint32_t upper = word >> 16;
+
+		if (upper == 0x3c1c && !has_upper) {
+			value += gprofx_signed((uint64_t)(word & 0xffff) << 16, 32);
+			has_upper = true;
+		} else if (has_upper && (upper == 0x279c || upper == 0x679c)) {
+			return value + distance(word);
+		}
+		if (code->byte_count - at < 8)
+			break;
+	}
+	return has_upper ? 0 : code->image->linkage_base;
+}
+
+/*
+ * Registers that hold what stands in slots.  A branch takes them along, and the instruction behind
+ * it comes before: code that only branches lead to goes on with what the first of them had.
+ */
+struct state {
+	uint32_t known; /* registers, as bits */
+	uint64_t slot[REGISTERS];
+};
+
+struct flow {
+	const struct gprofx_code *code;
+	uint64_t table; /* what the register of the linkage table has */
+	struct state now;
+	bool is_cut; /* nothing comes here from the instruction before */
+	struct {
+		uint64_t at;
+		struct state state;
+	} branches[MOST_BRANCHES];
+	uint32_t branch_count; /* since the last ones were replaced */
+	/* What the last instruction does once this one is done. */
+	enum { NO_WAY, BRANCHES, LEAVES, CALLS } way;
+	uint64_t way_to;
+};
+
 static void
-scan_words(const struct gprofx_code *code, struct gprofx_calls *calls)
+note_branch(struct flow *flow)
+{
+	uint32_t place = flow->branch_count % MOST_BRANCHES;
+
+	if (flow->now.known == 0)
+		return;
+	flow->branches[place].at = flow->way_to;
+	flow->branches[place].state = flow->now;
+	flow->branch_count++;
+}
+
+static void
+go_way(struct flow *flow)
+{
+	const uint32_t kept = ((2u << LAST_KEPT) - (1u << FIRST_KEPT)) | 1u << 30;
+
+	if (flow->way == BRANCHES || flow->way == LEAVES)
+		note_branch(flow);
+	if (flow->way == LEAVES) {
+		flow->now.known = 0;
+		flow->is_cut = true;
+	}
+	if (flow->way == CALLS)
+		flow->now.known &= kept;
+	flow->way = NO_WAY;
+}
+
+/* Finds out what is known where only branches lead to. */
+static void
+join_branches(struct flow *flow, uint64_t at)
+{
+	uint32_t count = flow->branch_count < MOST_BRANCHES ? flow->branch_count : MOST_BRANCHES;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (flow->branches[i].at == at) {
+			flow->now = flow->branches[i].state;
+			flow->is_cut = false;
+			return;
+		}
+}
+
+/* What comes behind the instruction that follows this one. */
+static void
+find_way(struct flow *flow, uint32_t word, uint64_t at)
+{
+	enum { JR = 8, JALR = 9, BAL = 0x0411, B = 0x1000, NOWHERE = 1 };
+	uint32_t opcode = word >> 26, function = word & 63;
+	bool is_plain = (opcode >= 4 && opcode <= 7) || (opcode >= 20 && opcode <= 23);
+
+	flow->way_to = at + 4 + 4 * distance(word);
+	if ((opcode == SPECIAL && function == JALR) || opcode == JAL || word >> 16 == BAL)
+		flow->way = CALLS;
+	else if ((opcode == SPECIAL && function == JR) || opcode == J || word >> 16 == B)
+		flow->way = LEAVES;
+	else if (is_plain || (opcode == 1 && (word >> 16 & 31) < 4) ||
+	         (opcode == 17 && (word >> 21 & 31) == 8))
+		flow->way = BRANCHES;
+	/* Where these lead to has nothing to do with a distance. */
+	if (flow->way == LEAVES && word >> 16 != B)
+		flow->way_to = NOWHERE;
+}
+
+static void
+follow(struct flow *flow, uint32_t word, uint64_t at)
+{
+	const struct gprofx_target *target = flow->code->image->target;
+	uint32_t load = target->pointer_bytes == 8 ? LD : LW, to = word >> 16 & 31, from;
+	/* or, addu and daddu with register 0. */
+	bool copies = (word & 0xfc1f07ff) == 0x25 || (word & 0xfc1f07ff) == 0x21 ||
+	              (word & 0xfc1f07ff) == 0x2d;
+	bool is_behind_way = flow->way != NO_WAY;
+
+	if (word >> 26 == load && (word >> 21 & 31) == TABLE) {
+		uint64_t slot = flow->table + distance(word);
+
+		if (target->pointer_bytes == 4)
+			slot = target->sign_extends ? gprofx_signed(slot, 32) : (uint32_t)slot;
+		flow->now.known &= ~(1u << to);
+		if (flow->table != 0 && gprofx_is_slot(flow->code, slot)) {
+			flow->now.slot[to] = slot;
+			flow->now.known |= 1u << to;
+		}
+	} else if (copies) {
+		from = word >> 21 & 31;
+		to = word >> 11 & 31;
+		flow->now.slot[to] = flow->now.slot[from];
+		flow->now.known = (flow->now.known & ~(1u << to)) | (flow->now.known >> from & 1)
+		                                                            << to;
+	} else if (flow->now.known != 0) {
+		to = word >> (word >> 26 == SPECIAL ? 11 : 16) & 31;
+		if (effect(word, to) == EFFECT_SETS)
+			flow->now.known &= ~(1u << to);
+	}
+	if (is_behind_way)
+		go_way(flow);
+	else
+		find_way(flow, word, at);
+}
+
+static void
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+{
+	uint64_t from = code->address + at, to = distance(word);
+	uint32_t reg = word >> 21 & 31;
+
+	if ((word >> 26 != ADDIU && word >> 26 != DADDIU) ||
+	    !find_definition(code, code->image->target->big_endian, reg, effect, &at, &word) ||
+	    word >> 26 != LUI)
+		return;
+	to += gprofx_signed((uint64_t)(word & 0xffff) << 16, 32);
+	if (gprofx_begins(code, to))
+		gprofx_add_call(calls, from, to, GPROFX_CALL_POINTER);
+}
+
+/* jalr and jr. */
+static void
+take_indirect(const struct gprofx_code *code, const struct gprofx_scan_options *more,
+              const struct flow *flow, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+{
+	bool links = (word & 0xfc1ffbff) == 0x0000f809;
+	bool jumps = (word & 0xfc1ff83f) == 0x00000008 && word >> 21 != 31 && more->tail_calls;
+	uint32_t reg = word >> 21 & 31;
+
+	if ((links || jumps) && (flow->now.known >> reg & 1) != 0)
+		gprofx_add_call(calls, code->address + at, flow->now.slot[reg],
+		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+	else if (links)
+		gprofx_add_site(calls, code->address + at, 0, GPROFX_CALL_INDIRECT, 8);
+}
+
+static void
+scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *more,
+           struct gprofx_calls *calls)
 {
 	bool is_release_6 = has_release_6(code);
+	struct flow flow = {.code = code};
 	struct gprofx_words words = {0};
+	bool follows;
 	uint32_t word;
 
+	follows = more->got && code->entries->is_slot;
+	if (follows)
+		flow.table = table_of(code);
 	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
-		enum { J = 2, JAL = 3, JALX = 29, BALC = 58, BC = 50 };
 		uint64_t from = code->address + words.at;
 		uint64_t near = from + 4 + 4 * gprofx_signed(word, 16),
 			 to = jump_target(from + 4, word);
 		uint64_t far = from + 4 + 4 * gprofx_signed(word, 26);
 		uint32_t opcode = word >> 26;
 
+		if (flow.is_cut)
+			join_branches(&flow, words.at);
 		/*
 		 * jalx leads to the compressed sets; release 6 has something else in its place.
 		 * Behind the instruction stands one that is done before the jump.
@@ -72,32 +314,54 @@ scan_words(const struct gprofx_code *code, struct gprofx_calls *calls)
 		if ((opcode == JAL || (opcode == JALX && has_compressed(code) && !is_release_6)) &&
 		    gprofx_begins(code, to))
 			gprofx_add_site(calls, from, to, GPROFX_CALL_DIRECT, 8);
-		else if (opcode == J && gprofx_begins(code, to))
+		else if (opcode == J && more->tail_calls && gprofx_begins(code, to))
 			gprofx_add_call(calls, from, to, GPROFX_CALL_TAIL);
 		/* bal, and b, which is beq of a register with itself. */
 		else if (word >> 16 == 0x0411 && gprofx_begins(code, near))
 			gprofx_add_site(calls, from, near, GPROFX_CALL_DIRECT, 8);
-		else if (word >> 16 == 0x1000 && gprofx_begins(code, near))
+		else if (word >> 16 == 0x1000 && more->tail_calls && gprofx_begins(code, near))
 			gprofx_add_call(calls, from, near, GPROFX_CALL_TAIL);
-		else if ((word & 0xfc1ffbff) == 0x0000f809)
-			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 8);
+		else if (opcode == SPECIAL)
+			take_indirect(code, more, &flow, words.at, word, calls);
 		/* Release 6 has these where others have loads and stores of coprocessor 2. */
-		else if (is_release_6 && (opcode == BALC || opcode == BC) &&
+		else if (is_release_6 && (opcode == BALC || (opcode == BC && more->tail_calls)) &&
 		         gprofx_begins(code, far))
 			gprofx_add_site(calls, from, far,
 			                opcode == BALC ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
 		/* jialc, of release 6 too. */
 		else if (code->image->wants_sites && is_release_6 && word >> 21 == 0x7c0)
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
+		else if (more->pointers)
+			take_pointer(code, words.at, word, calls);
+		if (follows)
+			follow(&flow, word, words.at);
 	}
+}
+
+/* A list of calls that leaves tail calls out. */
+struct calls_without_tails {
+	struct gprofx_calls public; /* first */
+	struct gprofx_calls *calls;
+};
+
+static void
+add_no_tails(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
+{
+	struct gprofx_calls *calls = ((struct calls_without_tails *)public)->calls;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (rows[i].kind != GPROFX_CALL_TAIL)
+			calls->add(calls, &rows[i], 1);
 }
 
 /* Scans what is from each mark to the next one. */
 static void
-scan_mixed(const struct gprofx_code *code, struct gprofx_calls *calls)
+scan_mixed(const struct gprofx_code *code, const struct gprofx_scan_options *more,
+           struct gprofx_calls *calls)
 {
 	struct gprofx_mark_walk walk = {
 		.letter = code->image->machine_flags & EF_MIPS_MICROMIPS ? 'm' : 'n'};
+	struct calls_without_tails without = {{add_no_tails}, calls};
 	uint64_t end;
 
 	for (uint64_t at = 0; at < code->byte_count; at = end) {
@@ -115,30 +379,54 @@ scan_mixed(const struct gprofx_code *code, struct gprofx_calls *calls)
 		part.mark_count = 0;
 		/* Release 6 has other instructions of microMIPS. */
 		if (letter == 's' || (letter == 'm' && !has_release_6(code)))
-			scan_compressed(&part, calls, letter == 's');
+			scan_compressed(&part, more->tail_calls ? calls : &without.public,
+			                letter == 's');
 		else if (letter != 'd' && letter != 'm')
-			scan_words(&part, calls);
+			scan_words(&part, more, calls);
 	}
 }
 
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
-	(void)worker;
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+
 	if (code->image->strict)
 		scan_strictly(code, calls);
 	else if (has_compressed(code))
-		scan_mixed(code, calls);
+		scan_mixed(code, more, calls);
 	else
-		scan_words(code, calls);
+		scan_words(code, more, calls);
 }
+
+/* Code loads the slots itself, and calls no stubs. */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	const struct gprofx_scan_options *more = options;
+
+	(void)code;
+	stubs->follows_slots |= more->got;
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_GOT,
+	GPROFX_OPTION_POINTERS,
+};
 
 static const uint16_t machines[] = {EM_MIPS};
 
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
-                                                .scan = scan};
+                                                .worker_open = gprofx_open_with_options,
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-mips", .version = "1.0",
-                 .summary = "Calls in code of MIPS", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-mips",
+                 .version = "1.0",
+                 .summary = "Calls in code of MIPS",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

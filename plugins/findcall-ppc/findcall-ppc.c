@@ -7,18 +7,154 @@
  */
 #include <gprofx/code.h>
 
+#include "../shared/definition.h"
+
 enum { EM_PPC64 = 21, ABI = 3, ABI_2 = 2, LOCAL_ENTRY = 8, BRANCH = 18 };
+
+/* Opcodes, and what stands for the register that counts, and that branches are taken through. */
+enum {
+	ADDI = 14,
+	ADDIS = 15,
+	BRANCH_IF = 16,
+	BRANCH_TO = 19,
+	EXTENDED = 31,
+	LOAD = 32,
+	LOAD_WIDE = 58,
+	STORE_WIDE = 62,
+	TABLE = 2,
+	FIRST_KEPT = 14,
+	COUNTER = 32
+};
+
+static uint32_t
+first_register(uint32_t word)
+{
+	return word >> 21 & 31;
+}
+
+static uint32_t
+second_register(uint32_t word)
+{
+	return word >> 16 & 31;
+}
+
+static enum effect
+effect_of_branch(uint32_t word, uint32_t reg)
+{
+	enum { ALWAYS = 20, TO_LINK = 16, TO_COUNTER = 528 };
+	uint32_t opcode = word >> 26, extended = word >> 1 & 0x3ff;
+	bool is_always = (first_register(word) & ALWAYS) == ALWAYS;
+
+	if (opcode == BRANCH_TO && extended != TO_LINK && extended != TO_COUNTER)
+		return EFFECT_NONE;
+	if (word & 1)
+		return reg >= FIRST_KEPT && reg < COUNTER ? EFFECT_NONE : EFFECT_ENDS;
+	return opcode == BRANCH || (opcode == BRANCH_TO && is_always) ? EFFECT_ENDS : EFFECT_NONE;
+}
+
+static enum effect
+effect(uint32_t word, uint32_t reg)
+{
+	uint32_t opcode = word >> 26;
+	bool sets_counter = (word & 0xfc1fffff) == 0x7c0903a6;
+	bool stores = opcode == 36 || opcode == 38 || opcode == 44 || opcode == 47 ||
+	              (opcode == STORE_WIDE && (word & 3) == 0);
+
+	if (opcode == BRANCH || opcode == BRANCH_IF || opcode == BRANCH_TO)
+		return effect_of_branch(word, reg);
+	if (reg == COUNTER)
+		return sets_counter ? EFFECT_SETS : EFFECT_NONE;
+	if (stores || sets_counter)
+		return EFFECT_NONE;
+	if (opcode == ADDI || opcode == ADDIS || opcode == LOAD || opcode == LOAD_WIDE)
+		return first_register(word) == reg ? EFFECT_SETS : EFFECT_NONE;
+	/* Of others, either can be the one that is set. */
+	return first_register(word) == reg || second_register(word) == reg ? EFFECT_SETS
+	                                                                   : EFFECT_NONE;
+}
+
+/*
+ * The address that the last part of an instruction leads to, from a register that was set to the
+ * first part of it, or that has the table of contents; false: it is not known.
+ */
+static bool
+whole_address(const struct gprofx_code *code, uint32_t word, uint32_t low, uint64_t at,
+              uint64_t *address)
+{
+	const struct gprofx_target *target = code->image->target;
+	uint64_t table = code->image->linkage_base, value = gprofx_signed(low, 16);
+	uint32_t base = second_register(word);
+	bool is_wide = target->machine == EM_PPC64;
+
+	if (is_wide && base == TABLE) {
+		*address = table + value;
+		return table != 0;
+	}
+	if (!find_definition(code, target->big_endian, base, effect, &at, &word) ||
+	    word >> 26 != ADDIS || second_register(word) != (is_wide ? TABLE : 0) ||
+	    (is_wide && table == 0))
+		return false;
+	*address = (is_wide ? table : 0) + gprofx_signed((uint64_t)(word & 0xffff) << 16, 32) +
+	           value;
+	if (!is_wide)
+		*address = (uint32_t)*address;
+	return true;
+}
+
+/* The slot that a load is from. */
+static bool
+loaded_slot(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t *slot)
+{
+	bool is_wide = code->image->target->machine == EM_PPC64;
+
+	if (is_wide ? word >> 26 != LOAD_WIDE || (word & 3) != 0 : word >> 26 != LOAD)
+		return false;
+	return whole_address(code, word, word & 0xffff, at, slot) && gprofx_is_slot(code, *slot);
+}
+
+/* bctr and bctrl. */
+static bool
+is_indirect(uint32_t word)
+{
+	return (word & ~1u) == 0x4e800420;
+}
+
+/* A call or jump by the register that counts, which was set to what is in a slot. */
+static void
+take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
+          uint32_t word, struct gprofx_calls *calls)
+{
+	bool big_endian = code->image->target->big_endian, links = (word & 1) != 0;
+	uint64_t place = at, slot;
+
+	if ((links || more->tail_calls) &&
+	    find_definition(code, big_endian, COUNTER, effect, &place, &word) &&
+	    find_definition(code, big_endian, first_register(word), effect, &place, &word) &&
+	    loaded_slot(code, word, place, &slot))
+		gprofx_add_call(calls, code->address + at, slot,
+		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+}
+
+static void
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+{
+	uint64_t address;
+
+	if (word >> 26 == ADDI && second_register(word) != 0 &&
+	    whole_address(code, word, word & 0xffff, at, &address) && gprofx_begins(code, address))
+		gprofx_add_call(calls, code->address + at, address, GPROFX_CALL_POINTER);
+}
 
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
 	const struct gprofx_target *target = code->image->target;
 	bool has_local_entries = target->machine == EM_PPC64 &&
 	                         (code->image->machine_flags & ABI) == ABI_2;
 	struct gprofx_words words = {0};
 	uint32_t word;
 
-	(void)worker;
 	while (gprofx_next_word(&words, code, target->big_endian, &word)) {
 		uint64_t from = code->address + words.at, to = gprofx_signed(word & ~3u, 26),
 			 callee;
@@ -28,7 +164,11 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		if (code->image->wants_sites &&
 		    ((word & 0xfc0007ff) == 0x4c000421 || (word & 0xfc0007ff) == 0x4c000021))
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
-		if (word >> 26 != BRANCH)
+		if (is_indirect(word) && more->got)
+			take_slot(code, more, words.at, word, calls);
+		else if (more->pointers)
+			take_pointer(code, words.at, word, calls);
+		if (word >> 26 != BRANCH || (!links && !more->tail_calls))
 			continue;
 		if (!is_absolute)
 			to += from;
@@ -40,13 +180,60 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	}
 }
 
+/*
+ * Stubs lie among other code.  Of 64 bits, they keep the table of contents for the caller, load
+ * from a slot, and jump; of 32 bits, they begin with the address of the slot.
+ */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	enum { KEEP_TABLE = 0xf8410018, JUMP = 0x4e800420, COUNT = 0x7c0903a6 };
+	const struct gprofx_target *target = code->image->target;
+	const struct gprofx_scan_options *more = options;
+	bool is_wide = target->machine == EM_PPC64;
+	struct gprofx_words words = {0};
+	uint32_t word, before[4] = {0};
+	uint64_t slot;
+
+	stubs->follows_slots |= more->got;
+	if (!more->plt)
+		return;
+	while (gprofx_next_word(&words, code, target->big_endian, &word)) {
+		uint32_t load = before[1], first = before[2] >> 26 == ADDIS ? 3 : 2;
+		uint32_t begin = is_wide ? first : 2;
+
+		if (word == JUMP && words.at >= 4 * (uint64_t)(begin + 1) &&
+		    before[0] == ((uint32_t)COUNT | first_register(load) << 21) &&
+		    (is_wide ? before[begin] == (uint32_t)KEEP_TABLE : before[2] >> 26 == ADDIS) &&
+		    loaded_slot(code, load, words.at - 8, &slot)) {
+			uint64_t bytes = 4 * (uint64_t)(begin + 2);
+
+			stubs->add(stubs, code->address + words.at + 4 - bytes, bytes, slot);
+		}
+		memmove(before + 1, before, sizeof before - sizeof before[0]);
+		before[0] = word;
+	}
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_PLT,
+	GPROFX_OPTION_GOT,
+	GPROFX_OPTION_POINTERS,
+};
+
 static const uint16_t machines[] = {20, 21};
 
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 2,
                                                 .worker_open = gprofx_open_unless_strict,
-                                                .scan = scan};
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-ppc", .version = "1.0",
-                 .summary = "Calls in code of PowerPC", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-ppc",
+                 .version = "1.0",
+                 .summary = "Calls in code of PowerPC",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

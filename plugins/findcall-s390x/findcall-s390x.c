@@ -5,6 +5,27 @@
  */
 #include <gprofx/code.h>
 
+enum { LARL = 0xc0 };
+
+/* The address that an instruction of 6 bytes has the distance to. */
+static uint64_t
+distant(const uint8_t *bytes, uint64_t from)
+{
+	return from + 2 * gprofx_signed(gprofx_word_at(bytes + 2, true), 32);
+}
+
+static void
+take_pointer(const struct gprofx_code *code, const uint8_t *bytes, uint64_t from,
+             struct gprofx_calls *calls)
+{
+	uint64_t to = distant(bytes, from);
+
+	if (code->image->target->pointer_bytes == 4)
+		to &= 0x7fffffff;
+	if (bytes[0] == LARL && (bytes[1] & 15) == 0 && gprofx_begins(code, to))
+		gprofx_add_call(calls, from, to, GPROFX_CALL_POINTER);
+}
+
 /* Where a branch leads to, and of what kind it is; false: it is none. */
 static bool
 take_branch(const uint8_t *bytes, uint32_t length, uint64_t from, uint64_t *to,
@@ -31,9 +52,9 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	bool is_wide = code->image->target->pointer_bytes == 8;
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
 	uint32_t length;
 
-	(void)worker;
 	for (uint64_t at = 0; at < code->byte_count; at += length) {
 		static const uint8_t lengths[] = {2, 4, 4, 6};
 		enum gprofx_call_kind kind;
@@ -47,14 +68,43 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		    ((code->bytes[at] == 0x0d && (code->bytes[at + 1] & 0xf) != 0) ||
 		     code->bytes[at] == 0x4d))
 			gprofx_add_site(calls, code->address + at, 0, GPROFX_CALL_INDIRECT, length);
+		if (more->pointers && length == 6)
+			take_pointer(code, code->bytes + at, code->address + at, calls);
 		if (!take_branch(code->bytes + at, length, code->address + at, &to, &kind))
 			continue;
 		if (!is_wide)
 			to &= 0x7fffffff;
-		if (gprofx_begins(code, to))
+		if ((kind == GPROFX_CALL_DIRECT || more->tail_calls) && gprofx_begins(code, to))
 			gprofx_add_site(calls, code->address + at, to, kind, length);
 	}
 }
+
+/* Stubs: the address of a slot, a load from it, and a jump. */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	static const uint8_t behind[] = {0xe3, 0x10, 0x10, 0x00, 0x00, 0x04, 0x07, 0xf1};
+	enum { REGISTER_1 = 0x10, ADDRESS_BYTES = 6, STUB_BYTES = 32 };
+	const struct gprofx_scan_options *more = options;
+
+	if (!more->plt || !gprofx_is_linkage(code))
+		return;
+	for (uint64_t at = 0; at < code->byte_count && code->readable - at >= STUB_BYTES; at += 2) {
+		const uint8_t *bytes = code->bytes + at;
+		uint64_t slot = distant(bytes, code->address + at);
+
+		if (bytes[0] == LARL && bytes[1] == REGISTER_1 &&
+		    memcmp(bytes + ADDRESS_BYTES, behind, sizeof behind) == 0 &&
+		    gprofx_is_slot(code, slot))
+			stubs->add(stubs, code->address + at, STUB_BYTES, slot);
+	}
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_PLT,
+	GPROFX_OPTION_POINTERS,
+};
 
 static const uint16_t machines[] = {22};
 
@@ -62,7 +112,12 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
-                                                .scan = scan};
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-s390x", .version = "1.0",
-                 .summary = "Calls in code of s390 and s390x", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-s390x",
+                 .version = "1.0",
+                 .summary = "Calls in code of s390 and s390x",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

@@ -23,39 +23,130 @@ scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
 	}
 }
 
+enum { REGISTERS = 32 };
+
+/* The upper parts of addresses that registers hold. */
+struct parts {
+	uint32_t known; /* bits */
+	uint32_t upper[REGISTERS];
+};
+
+/* Addresses are made in two steps: the upper 22 bits, and the others. */
+static void
+take_pointer(struct parts *parts, const struct gprofx_code *code, uint64_t from, uint32_t word,
+             struct gprofx_calls *calls)
+{
+	uint32_t to = word >> 25 & 31, base = word >> 14 & 31;
+	bool is_sethi = (word & 0xc1c00000) == 0x01000000;
+	bool is_or = (word & 0xc1f82000) == 0x80102000, is_add = (word & 0xc1f82000) == 0x80002000;
+	uint64_t address = (uint64_t)parts->upper[base] + (word & 0xfff);
+
+	if (word >> 30 == 2 && (is_or || is_add) && (word & 0x1000) == 0 &&
+	    (parts->known >> base & 1) && gprofx_begins(code, address))
+		gprofx_add_call(calls, from, address, GPROFX_CALL_POINTER);
+	/* Stores set no register. */
+	if (word >> 30 == 2 || (word >> 30 == 3 && !(word & 0x00200000)) || is_sethi)
+		parts->known &= ~(1u << to);
+	if (is_sethi) {
+		parts->upper[to] = word << 10;
+		parts->known |= 1u << to;
+	}
+}
+
+/* Whether a jump only passes over what aligns the next function, as assemblers fill such places. */
+static bool
+is_alignment(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t to)
+{
+	enum { NOP = 0x01000000, ANNULS = 0x20000000, MOST_BYTES = 64 };
+	uint64_t past = to - code->address;
+
+	if (word >> 30 != 0 || !(word & ANNULS) || to <= code->address + at ||
+	    past - at > MOST_BYTES || past > code->readable)
+		return false;
+	for (at += 4; at < past; at += 4)
+		if (gprofx_word_at(code->bytes + at, true) != NOP)
+			return false;
+	return true;
+}
+
+/* Whether an instruction is a call, or a jump on no condition, and where it leads to. */
+static bool
+take_transfer(const struct gprofx_scan_options *more, uint32_t word, uint64_t from, uint64_t *to)
+{
+	enum { CALLS = 1 };
+	bool is_jump = (word & 0xdfc00000) == 0x10800000,
+	     is_near = (word & 0xdfc00000) == 0x10400000;
+
+	*to = from + 4 * gprofx_signed(word, word >> 30 == CALLS ? 30 : is_jump ? 22 : 19);
+	return word >> 30 == CALLS || (more->tail_calls && (is_jump || is_near));
+}
+
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
 	struct gprofx_words words = {0};
+	struct parts parts = {0};
 	bool is_wide = code->image->target->pointer_bytes == 8;
 	uint32_t word;
 
-	(void)worker;
 	if (code->image->strict) {
 		scan_strictly(code, calls);
 		return;
 	}
 	/* Whatever the order of data is, that of instructions is this one. */
 	while (gprofx_next_word(&words, code, true, &word)) {
-		uint64_t from = code->address + words.at, to = from + 4 * gprofx_signed(word, 30);
+		uint64_t from = code->address + words.at, to;
 
-		if (!is_wide)
-			to = (uint32_t)to;
-		/* What is kept is the address of the call. */
-		if (word >> 30 == 1 && gprofx_begins(code, to))
-			gprofx_add_site(calls, from, to, GPROFX_CALL_DIRECT, 0);
-		/* jmpl, which keeps it where call does. */
-		else if (code->image->wants_sites && (word & 0xfff80000) == 0x9fc00000)
+		if (take_transfer(more, word, from, &to)) {
+			if (!is_wide)
+				to = (uint32_t)to;
+			if (gprofx_begins(code, to) && !is_alignment(code, word, words.at, to))
+				/* What is kept is the address of the call. */
+				gprofx_add_site(
+					calls, from, to,
+					word >> 30 == 1 ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 0);
+			/* jmpl, which keeps it where call does. */
+		} else if (code->image->wants_sites && (word & 0xfff80000) == 0x9fc00000) {
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 0);
+		} else if (more->pointers) {
+			take_pointer(&parts, code, from, word, calls);
+		}
 	}
 }
+
+/* Stubs are slots themselves: the loader writes the jump to the function into them. */
+static void
+find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
+{
+	uint64_t bytes = code->image->target->pointer_bytes == 8 ? 32 : 12;
+	const struct gprofx_scan_options *more = options;
+
+	if (!more->plt || !gprofx_is_linkage(code))
+		return;
+	for (uint64_t at = 0; at < code->byte_count; at += 4)
+		if (gprofx_is_slot(code, code->address + at))
+			stubs->add(stubs, code->address + at, bytes, code->address + at);
+}
+
+static const struct gprofx_option option_table[] = {
+	GPROFX_OPTION_TAIL_CALLS,
+	GPROFX_OPTION_PLT,
+	GPROFX_OPTION_POINTERS,
+};
 
 static const uint16_t machines[] = {2, 11, 18, 43};
 
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 4,
-                                                .scan = scan};
+                                                .worker_open = gprofx_open_with_options,
+                                                .scan = scan,
+                                                .stubs = find_stubs};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-sparc", .version = "1.0",
-                 .summary = "Calls in code of SPARC", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-sparc",
+                 .version = "1.0",
+                 .summary = "Calls in code of SPARC",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};

@@ -249,14 +249,15 @@ first_instruction(const struct gprofx_code *code)
 
 /* Adds what an instruction calls, or where it jumps to if that is a function. */
 static void
-add(const struct gprofx_code *code, struct gprofx_calls *calls, uint64_t from,
-    const struct instruction *instruction)
+add(const struct gprofx_code *code, const struct gprofx_scan_options *more,
+    struct gprofx_calls *calls, uint64_t from, const struct instruction *instruction)
 {
 	uint32_t opcode = instruction->opcode;
 	bool is_call = instruction->is_plain &&
 	               (opcode == VAX_CALLG || opcode == VAX_CALLS || opcode == VAX_JSB ||
 	                opcode == VAX_BSBB || opcode == VAX_BSBW);
-	bool is_jump = instruction->is_branch || (instruction->is_plain && opcode == VAX_JMP);
+	bool is_jump = more->tail_calls &&
+	               (instruction->is_branch || (instruction->is_plain && opcode == VAX_JMP));
 	uint64_t callee;
 
 	if (is_call && instruction->last == OPERAND_ELSEWHERE)
@@ -273,9 +274,9 @@ add(const struct gprofx_code *code, struct gprofx_calls *calls, uint64_t from,
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
 	uint64_t at = first_instruction(code);
 
-	(void)worker;
 	while (at < code->byte_count) {
 		struct place place = place_at(code, at);
 		struct instruction instruction;
@@ -285,10 +286,12 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			at++;
 			continue;
 		}
-		add(code, calls, place.address, &instruction);
+		add(code, more, calls, place.address, &instruction);
 		at += instruction.length + table_bytes(&place, &instruction);
 	}
 }
+
+static const struct gprofx_option option_table[] = {GPROFX_OPTION_TAIL_CALLS};
 
 static const uint16_t machines[] = {75};
 
@@ -298,5 +301,9 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan};
 
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-vax", .version = "1.0",
-                 .summary = "Calls in code of VAX", .findcall = &findcall};
+GPROFX_PLUGIN = {GPROFX_ABI,
+                 .name = "findcall-vax",
+                 .version = "1.0",
+                 .summary = "Calls in code of VAX",
+                 .findcall = &findcall,
+                 GPROFX_OPTIONS(struct gprofx_scan_options, option_table)};
