@@ -24,13 +24,13 @@ sys.path[:0] = [os.path.join(HERE, os.pardir, 'tools'),
                 os.path.join(HERE, os.pardir, 'data', 'calls')]
 
 import runner                                                       # noqa: E402
-from calltargets import TARGETS                                     # noqa: E402
+from calltargets import LINKED, TARGETS                                     # noqa: E402
 from gmonfile import Profile                                        # noqa: E402
 
-FEWEST = 300
+FEWEST, FEWEST_LINKED = 300, 150
 PROGRAMS = os.path.join(HERE, os.pardir, 'compare', 'programs')
 INSTRUCTION = re.compile(r'^\s*([0-9a-f]+):\t(?:(?:addr32|data16|bnd|rex\.W|cs|ds|notrack) )*'
-                         r'call\w?\s+([0-9a-f]+)\b')
+                         r'(call|j\w+)\s+(?:([0-9a-f]+)\b|\*0x[0-9a-f]+\(%rip\)\s+# ([0-9a-f]+)\b)')
 
 
 def report_of(place, words=()):
@@ -57,7 +57,7 @@ def found_calls(report):
     at = [a and named[max(bisect.bisect_right(named, a) - 1, 0)] if f['name'].startswith(ends) else a
           for a, f in zip(at, report['functions'])]
     return {(at[a['caller']], at[a['callee']]): a['static'] for a in report['arcs']
-            if a['static'] in ('call', 'tail')}
+            if a['static'] not in (None, 'indirect')}
 
 
 def compare(tally, name, got, wanted):
@@ -81,11 +81,49 @@ def check_target(tally, target, place):
             jumps)
 
 
+def check_linked(tally, target, place):
+    """Calls of functions of a library; addresses that are taken, and that only if asked for."""
+    write_profile(place, target.program())
+    with open(os.path.join(place, 'more.yaml'), 'w') as f:
+        f.write('options: { %s: { pointers: true } }\n' % target.scanner)
+    expected = target.expected()
+    tally.check(len(expected) >= FEWEST_LINKED, target.name, 'hardly any calls')
+    everything = ('plt', 'got', 'pointer')
+    for words, kinds in (((), ('plt', 'got')), (('--config=more.yaml',), everything)):
+        done, report = report_of(place, words)
+        if not tally.check(report is not None and not done.err, target.name,
+                           done.err.decode(errors='replace')):
+            return
+        functions = report['functions']
+        found = {(int(functions[a['caller']]['address'], 16), functions[a['callee']]['name'],
+                  a['static']) for a in report['arcs'] if a['static'] in everything}
+        for kind in everything:
+            names = {(a, name if name.startswith('h') else '%s@%s' % (
+                         name, 'plt' if kind == 'pointer' else kind))
+                     for a, name, k in expected if k == kind and k in kinds}
+            got = {(a, name) for a, name, k in found if k == kind}
+            if kind == 'pointer' and not target.takes:
+                continue
+            for what, extra in (('missing', names - got), ('too many', got - names)):
+                tally.check(not extra, '%s %s' % (target.name, kind), '%d of %d %s: %s' % (
+                    len(extra), len(names), what,
+                    ' '.join('%x->%s' % pair for pair in sorted(extra)[:5])))
+
+
 # -- real programs of this machine ----------------------------------------------------------------
 
 def disassembled(path, report):
-    """{(caller, callee)} of direct calls between functions of the report."""
+    """{kind: {(caller, callee)}} of calls between functions of the report, and by the linkage table."""
     starts = sorted({int(f['address'], 16) for f in report['functions'] if not f['outside']})
+    imported = {int(f['address'], 16): f['raw_name'][:-4] for f in report['functions']
+                if f['name'].endswith(('@plt', '@got'))}
+    # What a library has of its own is called by way of stubs, too.
+    own = {}
+    for line in subprocess.run(['nm', '-D', path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               universal_newlines=True).stdout.splitlines():
+        fields = line.split()
+        if len(fields) == 3 and fields[1] in 'TtWw':
+            own[fields[2].split('@')[0]] = int(fields[0], 16)
     sizes = {}
     for line in subprocess.run(['nm', '-S', path], check=True, stdout=subprocess.PIPE,
                                universal_newlines=True).stdout.splitlines():
@@ -95,21 +133,29 @@ def disassembled(path, report):
             sizes[int(fields[0], 16)] = max(sizes.get(int(fields[0], 16), 0), int(fields[1], 16))
     # What the report leaves out, as _GLOBAL__sub_I_x.cc, is of the function before it.
     named, current_name = sorted(sizes), 0
-    known, calls, current = set(starts), set(), 0
+    known, calls, current = set(starts), {'call': set(), 'plt': set(), 'got': set()}, 0
     text = subprocess.run(['objdump', '-d', '-z', '--no-show-raw-insn', path], check=True,
                           stdout=subprocess.PIPE, universal_newlines=True).stdout
     for line in text.splitlines():
         match = INSTRUCTION.match(line)
         if not match:
             continue
-        at, to = int(match.group(1), 16), int(match.group(2), 16)
+        at, to = int(match.group(1), 16), int(match.group(3) or match.group(4), 16)
         while current + 1 < len(starts) and starts[current + 1] <= at:
             current += 1
         while current_name + 1 < len(named) and named[current_name + 1] <= at:
             current_name += 1
         covered = at < named[current_name] + sizes[named[current_name]]
-        if to in known and at >= starts[current] and (covered or starts[current] not in sizes):
-            calls.add((starts[current], to))
+        if to not in known or starts[current] in imported or at < starts[current]:
+            continue
+        kind = 'got' if match.group(4) else 'plt' if to in imported else match.group(2)
+        if kind == 'plt':
+            to = own.get(imported[to], to)
+            # A function that jumps to its own begin is a loop.
+            if to == starts[current] and match.group(2) != 'call':
+                continue
+        if kind in calls and (covered or starts[current] not in sizes):
+            calls[kind].add((starts[current], to))
     return calls
 
 
@@ -166,10 +212,16 @@ def check_program(tally, name, place, path):
     done, report = report_of(place)
     if not tally.check(report is not None, name, done.err.decode(errors='replace')):
         return
-    found = {p for p, kind in found_calls(report).items() if kind == 'call'}
-    expected = disassembled(path, report)
-    compare(tally, 'real ' + name, found, expected)
-    check_against_gprof(tally, 'real ' + name, place, path, expected)
+    found, wanted = found_calls(report), disassembled(path, report)
+    # A function that is called in two ways has one arc.
+    wanted['plt'] -= wanted['call']
+    wanted['got'] -= wanted['call'] | wanted['plt']
+    for kind in wanted:
+        compare(tally, 'real %s %s' % (name, kind), {p for p in found if found[p] == kind},
+                wanted[kind])
+    tally.check(len(wanted['plt'] | wanted['got']) > 10, name,
+                'hardly any calls by the linkage table')
+    check_against_gprof(tally, 'real ' + name, place, path, wanted['call'])
     again = [report_of(place, ['--threads=%d' % threads])[0].out for threads in (1, 3)]
     tally.check(again[0] == again[1] == done.out, name, 'depends on the number of threads')
 
@@ -192,7 +244,11 @@ def check_real(tally, place):
             ('templates', 'templates/main.cc', ['-O2']),
             ('static', 'templates/main.cc', ['-O2', '-static']),
             ('classes', 'classes/main.cc', ['-O2', 'classes/number.cc']),
-            ('sections', 'templates/main.cc', ['-O3', '-ffunction-sections', '-static-pie', '-fPIE'])):
+            ('sections', 'templates/main.cc', ['-O3', '-ffunction-sections', '-static-pie', '-fPIE']),
+            ('no stubs', 'templates/main.cc', ['-O2', '-fno-plt', '-pie', '-fPIE']),
+            ('no stubs, plain', 'classes/main.cc', ['-O1', '-fno-plt', '-no-pie', 'classes/number.cc']),
+            ('marked', 'templates/main.cc', ['-O2', '-fcf-protection', '-Wl,-z,ibtplt', '-Wl,-z,lazy']),
+            ('at once', 'classes/main.cc', ['-O2', '-fcf-protection', '-Wl,-z,now', 'classes/number.cc'])):
         path = os.path.join(place, 'program')
         options = [o if o.startswith('-') else os.path.join(PROGRAMS, o) for o in options]
         done = subprocess.run(['g++', '-o', path, os.path.join(PROGRAMS, source)] + options,
@@ -207,6 +263,10 @@ def main(names):
         if not names or target.name in names:
             with tempfile.TemporaryDirectory() as place:
                 check_target(tally, target, place)
+    for target in LINKED:
+        if not names or target.name in names:
+            with tempfile.TemporaryDirectory() as place:
+                check_linked(tally, target, place)
     if os.uname().machine == 'x86_64' and all(map(shutil.which, ('g++', 'objdump', 'nm'))) and (
             not names or 'real' in names):
         with tempfile.TemporaryDirectory() as place:
