@@ -56,7 +56,7 @@ struct gprofx_scan_options {
 static inline const struct gprofx_scan_options *
 gprofx_scan_options(const struct gprofx_code *code, const struct gprofx_scan_options *own)
 {
-	static const struct gprofx_scan_options sites = {.tail_calls = true};
+	static const struct gprofx_scan_options sites = {true, false, false, false};
 
 	return code->image->wants_sites ? &sites : own;
 }
