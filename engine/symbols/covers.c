@@ -1,76 +1,100 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Symbols that code is named after where debug information has no name for it. */
 #include "base/memory.h"
 #include "base/sort.h"
 #include "symbols/line-rows.h"
+#include "symbols/load.h"
 
-/* By address; those that fit more closely come later. */
+void
+symbols_set_labels_aside(struct run *run, struct symbols *symbols)
+{
+	struct gprofx_symtab *table = &symbols->table;
+	struct gprofx_symbol_rows *rows = &table->rows;
+	uint32_t kept = 0;
+
+	for (uint32_t row = 0; row < table->count; row++)
+		symbols->label_count += (rows->flags[row] & GPROFX_SYMBOL_LABEL) != 0;
+	if (symbols->label_count == 0)
+		return;
+	memory_array(run, symbols->labels, symbols->label_count);
+	symbols->label_count = 0;
+	for (uint32_t row = 0; row < table->count; row++) {
+		if (rows->flags[row] & GPROFX_SYMBOL_LABEL) {
+			symbols->labels[symbols->label_count++] = (struct symbol_label){
+				{rows->address[row], rows->bytes[row], rows->name[row],
+			         rows->flags[row]},
+				kept,
+			};
+			continue;
+		}
+		rows->address[kept] = rows->address[row];
+		rows->bytes[kept] = rows->bytes[row];
+		rows->name[kept] = rows->name[row];
+		rows->flags[kept] = rows->flags[row];
+		table->unit[kept++] = table->unit[row];
+	}
+	table->count = kept;
+}
+
+struct code_name
+covers_name(const struct symbols *symbols, uint32_t id)
+{
+	const struct gprofx_symbol_rows *rows = &symbols->table.rows;
+
+	if (id >= symbols->table.count)
+		return symbols->labels[id - symbols->table.count].is;
+	return (struct code_name){rows->address[id], rows->bytes[id], rows->name[id],
+	                          rows->flags[id]};
+}
+
+/* By address; of those of one address the largest comes first. */
 static int
 compare_candidates(const void *context, uint32_t left, uint32_t right)
 {
-	const struct gprofx_symbol_rows *rows = context;
+	struct code_name one = covers_name(context, left), other = covers_name(context, right);
 
-	if (rows->address[left] != rows->address[right])
-		return rows->address[left] < rows->address[right] ? -1 : 1;
-	if (rows->bytes[left] != rows->bytes[right])
-		return rows->bytes[left] > rows->bytes[right] ? -1 : 1;
-	return left > right ? -1 : left < right;
+	if (one.address != other.address)
+		return one.address < other.address ? -1 : 1;
+	return one.bytes > other.bytes ? -1 : one.bytes < other.bytes;
 }
 
-static void
-add_cover(struct run *run, struct covers *covers, uint64_t address, uint32_t row)
+/* Functions and labels in .text, in the order of the provider's table. */
+static uint32_t
+find_candidates(const struct symbols *symbols, uint32_t *ids)
 {
-	if (covers->count > 0 && covers->row[covers->count - 1] == row)
-		return;
-	if (covers->count > 0 && covers->address[covers->count - 1] == address)
-		covers->count--;
-	covers->address = memory_room(run, covers->address, sizeof *covers->address, covers->count,
-	                              &covers->room, 1);
-	covers->row = memory_room(run, covers->row, sizeof *covers->row, covers->count,
-	                          &covers->row_room, 1);
-	covers->address[covers->count] = address;
-	covers->row[covers->count++] = row;
+	const struct gprofx_symtab *table = &symbols->table;
+	uint32_t count = 0, row = 0, label = 0;
+
+	while (row < table->count || label < symbols->label_count) {
+		bool is_label = label < symbols->label_count &&
+		                symbols->labels[label].before <= row;
+		uint32_t id = is_label ? table->count + label++ : row++;
+		struct code_name name = covers_name(symbols, id);
+
+		if (!(name.flags & GPROFX_SYMBOL_DATA) && name.address >= table->text_start &&
+		    name.address < table->text_end)
+			ids[count++] = id;
+	}
+	return count;
 }
 
 struct covers
 covers_find(struct run *run, const struct symbols *symbols)
 {
-	const struct gprofx_symtab *table = &symbols->table;
-	const struct gprofx_symbol_rows *rows = &table->rows;
 	struct covers covers = {0};
-	uint32_t *ids, *open, count = 0, open_count = 0;
+	uint32_t most = symbols->table.count + symbols->label_count, count;
 
-	memory_array(run, ids, table->count);
-	memory_array(run, open, table->count);
-	for (uint32_t row = 0; row < table->count; row++)
-		if (!(rows->flags[row] & GPROFX_SYMBOL_DATA) &&
-		    rows->address[row] >= table->text_start && rows->address[row] < table->text_end)
-			ids[count++] = row;
-	sort_ids(run, ids, count, compare_candidates, rows);
-	for (uint32_t i = 0; i <= count; i++) {
-		uint64_t address = i < count ? rows->address[ids[i]] : UINT64_MAX;
+	memory_array(run, covers.id, most);
+	count = find_candidates(symbols, covers.id);
+	sort_ids(run, covers.id, count, compare_candidates, symbols);
+	memory_array(run, covers.address, count);
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t address = covers_name(symbols, covers.id[i]).address;
 
-		while (open_count > 0) {
-			uint32_t last = open[open_count - 1];
-			uint64_t end = symbols_past(rows->address[last], rows->bytes[last]);
-
-			if (end > address || i == count)
-				break;
-			open_count--;
-			while (open_count > 0 &&
-			       symbols_past(rows->address[open[open_count - 1]],
-			                    rows->bytes[open[open_count - 1]]) <= end)
-				open_count--;
-			if (end < address)
-				add_cover(run, &covers, end,
-				          open_count > 0 ? open[open_count - 1] : ids[i - 1]);
-		}
-		if (i == count)
-			break;
-		if (rows->bytes[ids[i]] > 0)
-			open[open_count++] = ids[i];
-		add_cover(run, &covers, address, open_count > 0 ? open[open_count - 1] : ids[i]);
+		if (covers.count > 0 && covers.address[covers.count - 1] == address)
+			continue;
+		covers.address[covers.count] = address;
+		covers.id[covers.count++] = covers.id[i];
 	}
-	memory_release(run, ids);
-	memory_release(run, open);
 	return covers;
 }

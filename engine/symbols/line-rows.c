@@ -64,10 +64,10 @@ name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
 	if (signs_addresses(asked->symbols))
 		address = signed_address(address);
 	cover = sorted_up_to(covers->address, covers->count, address);
-	if (cover == 0 || asked->symbols->table.rows.address[covers->row[cover - 1]] != address)
+	if (cover == 0 || covers->address[cover - 1] != address)
 		return 0;
 	return line_rows_number_name((struct run *)gx, asked,
-	                             asked->symbols->table.rows.name[covers->row[cover - 1]]);
+	                             covers_name(asked->symbols, covers->id[cover - 1]).name);
 }
 
 static uint32_t
@@ -180,7 +180,7 @@ void
 line_rows_release(struct run *run, struct line_rows *asked)
 {
 	memory_release(run, asked->covers.address);
-	memory_release(run, asked->covers.row);
+	memory_release(run, asked->covers.id);
 	name_table_release(run, &asked->names);
 	memory_release(run, asked->next_instance);
 	memory_release(run, asked->instance_hash);

@@ -7,20 +7,21 @@
 #include "symbols/symbols.h"
 
 /*
- * Functions of the image in .text, whether they are symbols of the report or not: from address[i]
- * on code is of row[i] of the provider's table.
+ * What names code in .text, whether it is a symbol of the report or not: id[i] stands at
+ * address[i], a row of the provider's table or, from its count on, a label.
+ *
+ * For BFD code is of the symbol that the code before is of, up to where that ends by its size; then
+ * of the nearest one before it, of several at one address the largest, the first of the table.
  */
 struct covers {
-	uint64_t *address;
-	uint32_t *row;
-	uint32_t count, room, row_room;
+	uint64_t *address; /* ascending, unique */
+	uint32_t *id;
+	uint32_t count;
 };
 
-/*
- * For BFD code is of the nearest symbol before it whose size reaches it, or else of the nearest of
- * all.
- */
 struct covers covers_find(struct run *run, const struct symbols *symbols);
+
+struct code_name covers_name(const struct symbols *symbols, uint32_t id);
 
 /* What is asked for, with the names of functions by number.  Set the members up to covers. */
 struct line_rows {

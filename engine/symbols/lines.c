@@ -22,7 +22,9 @@ struct walk {
 	struct run *run;
 	struct line_rows *rows;
 	struct symbols *symbols;
-	uint32_t cover, function; /* the last ones at or below the address at hand, plus 1 */
+	uint32_t cover;    /* what the code at hand is of, plus 1 */
+	uint64_t past;     /* the first address behind that, by its size */
+	uint32_t function; /* the last one at or below the address at hand, plus 1 */
 	struct line_symbol *lines;
 	uint32_t count;
 	uint8_t *is_noted; /* files that are in the order of files */
@@ -83,33 +85,53 @@ take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t row)
 }
 
 /*
- * Takes the answer for code that can be of several of the image's own functions: they have the
- * names that the debug information does not have, and static ones can be unwanted.
+ * The end of the code from an address on, at most the given one, that is of one of the image's own
+ * symbols, walk->cover.
+ */
+static uint64_t
+find_part(struct walk *walk, uint64_t address, uint64_t end)
+{
+	const struct covers *covers = &walk->rows->covers;
+	struct code_name name;
+
+	if (address >= walk->past) {
+		while (walk->cover < covers->count && covers->address[walk->cover] <= address)
+			walk->cover++;
+		if (walk->cover > 0) {
+			name = covers_name(walk->symbols, covers->id[walk->cover - 1]);
+			walk->past = symbols_past(name.address, name.bytes);
+		}
+	}
+	if (address < walk->past)
+		return walk->past < end ? walk->past : end;
+	return walk->cover < covers->count && covers->address[walk->cover] < end
+	               ? covers->address[walk->cover]
+	               : end;
+}
+
+/*
+ * Takes the answer for code that can be of several of the image's own symbols: they have the names
+ * that the debug information does not have, and static ones can be unwanted.
  */
 static void
 take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
 {
 	const struct gprofx_line_rows *rows = &walk->rows->public.rows;
-	const struct gprofx_symbol_rows *functions = &walk->symbols->table.rows;
-	const struct covers *covers = &walk->rows->covers;
+	const uint32_t *ids = walk->rows->covers.id;
 
-	while (address < end) {
-		uint64_t next = end;
-		uint32_t function = NO_SYMBOL, name = rows->name[row];
+	for (uint64_t next; address < end; address = next) {
+		struct code_name symbol = {0};
+		uint32_t name = rows->name[row];
 
-		while (walk->cover < covers->count && covers->address[walk->cover] <= address)
-			walk->cover++;
-		if (walk->cover < covers->count && covers->address[walk->cover] < end)
-			next = covers->address[walk->cover];
+		next = find_part(walk, address, end);
+		if (rows->line[row] == 0)
+			continue;
 		if (walk->cover > 0)
-			function = covers->row[walk->cover - 1];
-		if (name == 0 && function != NO_SYMBOL)
-			name = line_rows_number_name(walk->run, walk->rows,
-			                             functions->name[function]);
-		if (name != 0 && !(walk->drops_static && function != NO_SYMBOL &&
-		                   (functions->flags[function] & GPROFX_SYMBOL_LOCAL)))
+			symbol = covers_name(walk->symbols, ids[walk->cover - 1]);
+		if (name == 0 && symbol.name)
+			name = line_rows_number_name(walk->run, walk->rows, symbol.name);
+		if (name != 0 && !(walk->drops_static && (symbol.flags & GPROFX_SYMBOL_LOCAL)))
 			take_answer(walk, address, name, row);
-		address = next;
 	}
 }
 
@@ -119,19 +141,23 @@ walk_text(struct walk *walk)
 	const struct gprofx_lines *lines = &walk->rows->public;
 	const struct gprofx_line_rows *rows = &lines->rows;
 	const struct gprofx_symtab *table = &walk->symbols->table;
+	uint64_t first = rows->address[0] < table->text_end ? rows->address[0] : table->text_end;
 
+	/* What is of no line, too, decides what the code behind it is of. */
+	for (uint64_t address = table->text_start; address < first;)
+		address = find_part(walk, address, first);
 	for (uint32_t i = 0; i < lines->count; i++) {
 		uint64_t start = rows->address[i];
 		uint64_t end = i + 1 < lines->count ? rows->address[i + 1] : table->text_end;
 
 		start = start > table->text_start ? start : table->text_start;
 		end = end < table->text_end ? end : table->text_end;
-		if (start >= end || rows->line[i] == 0)
+		if (start >= end)
 			continue;
-		if (rows->name[i] != 0 && !walk->drops_static)
-			take_answer(walk, start, rows->name[i], i);
-		else
+		if (rows->name[i] == 0 || walk->drops_static)
 			take_parts(walk, start, end, i);
+		else if (rows->line[i] != 0)
+			take_answer(walk, start, rows->name[i], i);
 	}
 }
 

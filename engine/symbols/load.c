@@ -413,9 +413,12 @@ read_table(struct run *run, struct symbols *symbols)
 
 	symbols->table.facts_only = run->settings->symbol_list != NULL;
 	symbols->table.wants_slots = symbols_wants_imports(run);
+	symbols->table.wants_labels = run->settings->by_line && !symbols->table.facts_only;
 	result = symbols_fill_table(run, symbols, image);
 	if (result != GPROFX_OK)
 		return result;
+	if (symbols->table.wants_labels)
+		symbols_set_labels_aside(run, symbols);
 	if (!symbols->table.has_text && needs_symbols(run->settings)) {
 		diagnostic = about(image->name, "image.no-text",
 		                   "name the linked program; a file without code has no functions");

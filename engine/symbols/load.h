@@ -25,4 +25,7 @@ void symbols_end_imports(struct symbols *symbols);
 /* Reads the objects of the settings and puts their symbols behind those of the program. */
 enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols);
 
+/* Takes rows that are labels out of the table. */
+void symbols_set_labels_aside(struct run *run, struct symbols *symbols);
+
 #endif

@@ -50,6 +50,19 @@ struct symbol_slot {
 	uint64_t callee; /* address of a function, a stub, or of the slot itself */
 };
 
+/* What the table of an image says about code. */
+struct code_name {
+	uint64_t address, bytes;
+	const char *name;
+	uint8_t flags; /* enum gprofx_symbol_flag */
+};
+
+/* A symbol that is no function, but has a name for code. */
+struct symbol_label {
+	struct code_name is;
+	uint32_t before; /* row of the table that it stood before */
+};
+
 struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
@@ -58,7 +71,9 @@ struct symbols {
 	int64_t image_modified; /* when it was written, in seconds since 1970; 0: not known */
 	/* As the provider of the names filled it, with the facts about the image. */
 	struct gprofx_symtab table;
-	uint32_t reserved;             /* rows that the table has room for */
+	uint32_t reserved;           /* rows that the table has room for */
+	struct symbol_label *labels; /* in the order of the table, which has them no more */
+	uint32_t label_count;
 	struct symbol_object *objects; /* in the order in which they were named */
 	uint32_t object_count;
 	/* Rows of the table from the first one on, and slots by ascending address: see imports.c.

@@ -30,7 +30,13 @@ enum gprofx_symbol_flag {
 	GPROFX_SYMBOL_LOCAL = 1,     /* static: not visible to other object files */
 	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
 	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
-	GPROFX_SYMBOL_DATA = 8       /* typed as data, though it lies in code.  Since 1.1. */
+	GPROFX_SYMBOL_DATA = 8,      /* typed as data, though it lies in code.  Since 1.1. */
+	/*
+	 * No function of a report, but the name of code: an indirect function, whose symbol stands
+	 * at what finds the function, or a unique one.  Only where symtab->wants_labels.  Since
+	 * 1.1.
+	 */
+	GPROFX_SYMBOL_LABEL = 16
 };
 
 /*
@@ -128,6 +134,9 @@ struct gprofx_symtab {
 	 * _GLOBAL_OFFSET_TABLE_; MIPS: _gp; 64-bit PowerPC: .TOC.  0: not known.
 	 */
 	uint64_t linkage_base;
+
+	/* Set by the host: rows that are labels are wanted, too.  Since 1.1. */
+	bool wants_labels;
 };
 
 struct gprofx_symtab_builder {

@@ -152,6 +152,7 @@ struct walk {
 	bool mode_is_relative;   /* ... counted from the start of its section */
 	unsigned other_function; /* a second symbol type that is a function, or STT_FUNC again */
 	bool sign_extends;
+	bool wants_labels;
 };
 
 /* Section numbers that a machine gives a meaning of its own. */
@@ -196,12 +197,22 @@ find_place(struct walk *walk, uint32_t index, uint32_t *section)
 	return *section < walk->section_count ? (enum place)walk->places[*section] : PLACE_OTHER;
 }
 
+/* Whether a symbol is none of a function, though functions could be where it is. */
+static inline bool
+is_label(unsigned binding, unsigned type)
+{
+	return type == STT_GNU_IFUNC || binding > STB_WEAK;
+}
+
 /* Weak or not, data is no function; everything else may be one. */
 static inline bool
-is_accepted(unsigned binding, unsigned type, enum place place)
+is_accepted(unsigned binding, unsigned type, enum place place, bool wants_labels)
 {
-	if (type == STT_SECTION || type == STT_FILE || type == STT_GNU_IFUNC)
+	if (type == STT_SECTION || type == STT_FILE)
 		return false;
+	if (is_label(binding, type))
+		return wants_labels && place == PLACE_CODE && type != STT_OBJECT &&
+		       type != STT_COMMON && type != STT_TLS;
 	if (binding == STB_WEAK)
 		return place != PLACE_UNDEFINED && type != STT_OBJECT && type != STT_COMMON;
 	return binding <= STB_GLOBAL && place == PLACE_CODE;
@@ -226,7 +237,7 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 
 	/* The local symbols of an object file stand behind its name. */
 	walk->unit += type == STT_FILE;
-	if (!is_accepted(binding, type, place))
+	if (!is_accepted(binding, type, place, walk->wants_labels))
 		return;
 	if (walk->clears_mode && type == STT_FUNC)
 		address -= mode_bit(walk, section, address);
@@ -247,7 +258,8 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	                                 (type == STT_OBJECT ? GPROFX_SYMBOL_DATA : 0) |
 	                                 (type == STT_FUNC || type == walk->other_function
 	                                          ? GPROFX_SYMBOL_FUNCTION
-	                                          : 0));
+	                                          : 0) |
+	                                 (is_label(binding, type) ? GPROFX_SYMBOL_LABEL : 0));
 	walk->count = at + 1;
 }
 
@@ -364,7 +376,8 @@ symelf_fill(const struct object *object, const struct symbol_table *table,
 	                    .count = symtab->count,
 	                    .strings = table->strings,
 	                    .strings_bytes = table->strings_bytes,
-	                    .section_count = object->section_count};
+	                    .section_count = object->section_count,
+	                    .wants_labels = symtab->wants_labels};
 	enum gprofx_result result = open_far_sections(&walk);
 
 	if (result != GPROFX_OK)

@@ -37,7 +37,10 @@ def string(text):
 
 
 class Function:
-    """`rows` are (offset, line) or (offset, line, file), offsets counted from `address`."""
+    """`rows` are (offset, line) or (offset, line, file), offsets counted from `address`.
+
+    Of code without a name (None) only the lines are known.
+    """
 
     def __init__(self, name, address, size, rows, linkage=None):
         self.name, self.address, self.size, self.linkage = name, address, size, linkage
@@ -152,6 +155,8 @@ class _Writer:
         die += self._range(unit.low, unit.high) + self.number(line_offset, 4)
         die += b'' if unit.directory is None else string(unit.directory)
         for f in unit.functions:
+            if f.name is None:
+                continue
             die += uleb(3 if f.linkage is None else 4) + string(f.name)
             die += self._range(f.address, f.address + f.size)
             die += b'' if f.linkage is None else string(f.linkage)

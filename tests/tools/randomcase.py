@@ -95,9 +95,6 @@ def _annotate(r, case):
 def _by_line(r, case):
     """Line by line, mostly with basic blocks, of which a symbol can have too many."""
     case['words'].append('-l')
-    # Code of an indirect function has its name in GNU gprof, but no name of a function here.
-    for function in case['functions']:
-        function[3] = FUNC if function[3] == IFUNC and case['debug'] else function[3]
     if r.chance(60) and MACHINE_ROWS[case['machine']][2] == '<':
         case['files'].append([['blocks', [[_place(r, case), r.pick(COUNTS)]
                                           for _ in range(r.pick((1, 5, 30, 60)))]]])

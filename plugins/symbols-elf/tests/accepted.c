@@ -49,6 +49,51 @@ every_binding_and_type_in_code(void **state)
 	}
 }
 
+/* What names code without being a function, in code alone and if the host wants it. */
+static void
+labels(void **state)
+{
+	(void)state;
+	for (uint8_t binding = 0; binding < 16; binding++) {
+		for (uint8_t type = 0; type < 16; type++) {
+			bool is_nothing = type == STT_SECTION || type == STT_FILE ||
+			                  type == STT_OBJECT || type == STT_COMMON ||
+			                  type == STT_TLS;
+			bool is_label = !is_nothing &&
+			                (type == STT_GNU_IFUNC || binding > STB_WEAK);
+			struct gprofx_image file = {.size = sizeof file, .name = "image"};
+			struct test_host host;
+			struct bytes image;
+			struct plan plan;
+			uint32_t found = 0;
+
+			start(&plan, true, false, EM_X86_64);
+			plan_symbol(&plan, "it", 0x1004, binding, type, 1);
+			plan_symbol(&plan, "elsewhere", 0x2004, binding, type, 2);
+			plan_symbol(&plan, "main", 0x1000, STB_GLOBAL, STT_FUNC, 1);
+			plan_tables(&plan);
+			write_image(&plan, &image);
+			assert_int_equal(load_bytes(&host, image.data, image.length), GPROFX_OK);
+			host.symtab.count = 0;
+			host.symtab.wants_labels = true;
+			file.bytes = host.file;
+			file.length = image.length;
+			assert_int_equal(
+				gprofx_plugin_1.symbols->load(&host.gx, &file, &host.symtab, NULL),
+				GPROFX_OK);
+			for (uint32_t i = 0; i < host.symtab.count; i++) {
+				if (!(host.symtab.rows.flags[i] & GPROFX_SYMBOL_LABEL))
+					continue;
+				assert_string_equal(host.symtab.rows.name[i], "it");
+				assert_int_equal(host.symtab.rows.address[i], 0x1004);
+				found++;
+			}
+			assert_int_equal(found, is_label);
+			forget(&host);
+		}
+	}
+}
+
 static void
 places_outside_code(void **state)
 {
@@ -400,6 +445,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_binding_and_type_in_code),
+		cmocka_unit_test(labels),
 		cmocka_unit_test(places_outside_code),
 		cmocka_unit_test(reserved_sections_of_machines),
 		cmocka_unit_test(names_of_sections_without_code),

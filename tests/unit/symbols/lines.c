@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Symbols of lines, from what a provider says about all code. */
+#include "symbols/load.h"
 #include "testrun.h"
 
-enum { F = GPROFX_SYMBOL_FUNCTION, L = GPROFX_SYMBOL_LOCAL, MOST = 8 };
+enum { F = GPROFX_SYMBOL_FUNCTION, L = GPROFX_SYMBOL_LOCAL, LABEL = GPROFX_SYMBOL_LABEL, MOST = 8 };
 
 struct function {
 	const char *name;
@@ -101,6 +102,7 @@ symbols_of(struct testrun *test, const struct program *program)
 	memory_array(&test->run, table->rows.bytes, MOST);
 	memory_array(&test->run, table->rows.name, MOST);
 	memory_array(&test->run, table->rows.flags, MOST);
+	memory_array(&test->run, table->unit, MOST);
 	memory_array(&test->run, symbols->accepted, MOST);
 	memory_array(&test->run, symbols->address, MOST + SYMBOL_MORE_ROWS);
 	memory_array(&test->run, symbols->end, MOST + SYMBOL_MORE_ROWS);
@@ -115,13 +117,16 @@ symbols_of(struct testrun *test, const struct program *program)
 		table->rows.bytes[i] = function->bytes;
 		table->rows.name[i] = function->name;
 		table->rows.flags[i] = function->flags;
+		table->unit[i] = function->is_unwanted;
 		table->count = i + 1;
-		if (!function->is_unwanted) {
+	}
+	symbols_set_labels_aside(&test->run, symbols);
+	for (uint32_t i = 0; i < table->count; i++)
+		if (!table->unit[i]) {
 			symbols->accepted[symbols->accepted_count++] = i;
-			symbols->address[count] = function->address;
+			symbols->address[count] = table->rows.address[i];
 			symbols->row[count++] = i;
 		}
-	}
 	/* Functions stand in the order of the table; addresses decide here. */
 	symbols->count = symbols_resolve(&test->run, table, symbols->address, symbols->row, count);
 	for (uint32_t i = 0; i < symbols->count; i++) {
@@ -311,6 +316,68 @@ test_names_from_the_symbol_table(void **state)
 	check(*state, &program,
 	      "f 1000-102f; f* 1008-100f a.s:3; hidden* 1010-102f a.s:3; g 1030-103f a.s:3; "
 	      "g* 1034-1037 a.s:4; known* 1038-103f a.s:5");
+}
+
+/* Symbols that are no functions name code all the same. */
+static void
+test_names_from_labels(void **state)
+{
+	const struct program program = {
+		.functions = {{.name = "f", .address = 0x1000, .bytes = 16, .flags = F},
+	                      {.name = "indirect", .address = 0x1020, .flags = LABEL},
+	                      {.name = "first", .address = 0x1028, .bytes = 4, .flags = LABEL},
+	                      {.name = "g", .address = 0x1028, .bytes = 4, .flags = F},
+	                      {.name = "behind", .address = 0x1040, .flags = LABEL}},
+		.rows = {{.address = 0x1018, .file = "a.s", .line = 1},
+	                 {.address = 0x102c, .file = "a.s", .line = 2}},
+		.text_end = 0x1040,
+	};
+	struct symbols *symbols;
+
+	symbols = check(*state, &program,
+	                "f 1000-1027; f* 1018-101f a.s:1; indirect* 1020-1027 a.s:1; "
+	                "g 1028-103f a.s:1; first* 102c-103f a.s:2");
+	/* The table has them no more. */
+	assert_int_equal(symbols->table.count, 2);
+	assert_string_equal(symbols->table.rows.name[1], "g");
+	assert_int_equal(symbols->row[3], 1);
+	assert_int_equal(symbols->label_count, 3);
+	assert_int_equal(symbols->labels[2].before, 2);
+}
+
+/* Of symbols that reach over others, the one goes on that the code before is of. */
+static void
+test_names_of_code_in_several_functions(void **state)
+{
+	const struct program program = {
+		.functions = {{.name = "outer", .address = 0x1000, .bytes = 32, .flags = LABEL},
+	                      {.name = "small", .address = 0x1010, .bytes = 4, .flags = LABEL},
+	                      {.name = "large", .address = 0x1010, .bytes = 8, .flags = LABEL},
+	                      {.name = "next", .address = 0x1018, .bytes = 64, .flags = LABEL},
+	                      {.name = "last", .address = 0x1030, .flags = LABEL},
+	                      {.name = "f", .address = 0x1038, .flags = F}},
+		.rows = {{.address = 0x1014, .file = "a.s", .line = 1},
+	                 {.address = 0x1024, .file = "a.s", .line = 2, .name = "known"},
+	                 {.address = 0x1034, .file = "a.s", .line = 3}},
+		.text_end = 0x1060,
+	};
+	const struct program named = {
+		.functions = {{.name = "outer", .address = 0x1000, .bytes = 32, .flags = LABEL},
+	                      {.name = "small", .address = 0x1010, .bytes = 4, .flags = LABEL},
+	                      {.name = "large", .address = 0x1010, .bytes = 8, .flags = LABEL},
+	                      {.name = "f", .address = 0x1038, .flags = F}},
+		.rows = {{.address = 0x1000, .file = "a.s", .line = 1, .name = "known"},
+	                 {.address = 0x1014, .file = "a.s", .line = 2},
+	                 {.address = 0x101c, .file = "a.s", .line = 3}},
+		.text_end = 0x1060,
+	};
+
+	check(*state, &program,
+	      "outer* 1014-101f a.s:1; next* 1020-1023 a.s:1; known* 1024-1033 a.s:2; "
+	      "next* 1034-1037 a.s:3; f 1038-105f a.s:3; f* 1058-105f a.s:3");
+	check(*state, &named,
+	      "known* 1000-1013 a.s:1; large* 1014-101b a.s:2; large* 101c-1037 a.s:3; "
+	      "f 1038-105f a.s:3");
 }
 
 /* Lines of functions that nobody asked for count for the line before. */
@@ -511,6 +578,8 @@ main(void)
 		TESTRUN(test_ties_at_one_address),
 		TESTRUN(test_static_lines),
 		TESTRUN(test_names_from_the_symbol_table),
+		TESTRUN(test_names_from_labels),
+		TESTRUN(test_names_of_code_in_several_functions),
 		TESTRUN(test_unwanted_static_lines),
 		TESTRUN(test_lines_outside_of_text),
 		TESTRUN(test_inlined_lines),

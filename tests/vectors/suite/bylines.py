@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reports by line: with line information and without, basic blocks, what names and symspecs do."""
-from elfimage import FUNC, GLOBAL, LOCAL, NOTYPE, OBJECT, Image
+from dwarfinfo import Function, Unit, add_debug_info
+from elfimage import FUNC, GLOBAL, IFUNC, LOCAL, NOTYPE, OBJECT, UNIQUE, WEAK, Image
 from gmonfile import Profile
 from profiled import Program
 from suite.table import fixed
@@ -49,6 +50,51 @@ def define(t):
                    '-b %s %s %s.blocks' % (words, machine, machine),
                    *(() if machine == 'i386' else (SWAPPED, fixed('byte order of blocks'))))
     nothing_last(t)
+    names_of_code(t)
+
+
+# Symbols [name, offset, size, binding, type] by what they are about, and functions that the debug
+# information knows: (name, offset, size, linkage name).
+CODE = {
+    'indirect': ([['chosen', 0x40, 0x10, GLOBAL, IFUNC], ['weak', 0x60, 0, WEAK, IFUNC],
+                  ['static', 0x80, 0x20, LOCAL, IFUNC], ['later', 0xc0, 0x10, GLOBAL, FUNC]], ()),
+    'unique': ([['one', 0x40, 0x10, UNIQUE, FUNC], ['two', 0x60, 0, UNIQUE, NOTYPE],
+                ['three', 0x70, 0, UNIQUE, OBJECT], ['four', 0x80, 0x20, UNIQUE, IFUNC]], ()),
+    # Of one address: the largest, and of equal ones the first of the table.
+    'shared': ([['resolve', 0x40, 0x10, LOCAL, FUNC], ['chosen', 0x40, 0x10, GLOBAL, IFUNC],
+                ['larger', 0x60, 0x20, GLOBAL, IFUNC], ['smaller', 0x60, 0x10, GLOBAL, FUNC],
+                ['first', 0xa0, 0, GLOBAL, IFUNC], ['second', 0xa0, 0, GLOBAL, FUNC]], ()),
+    # What reaches over another symbol, and what comes behind it.
+    'nested': ([['outer', 0x20, 0x40, GLOBAL, FUNC], ['inner', 0x40, 0x10, GLOBAL, FUNC],
+                ['label', 0x4c, 0, LOCAL, NOTYPE], ['whole', 0x80, 0x30, GLOBAL, IFUNC],
+                ['part', 0x90, 0x40, LOCAL, IFUNC], ['end', 0xe0, 0x10, GLOBAL, FUNC]], ()),
+    # Resolvers take the name of what they resolve, unless they have one for the linker.
+    'named': ([['chosen', 0x40, 0x10, GLOBAL, IFUNC], ['resolve', 0x80, 0x10, LOCAL, FUNC],
+               ['other', 0x80, 0x20, GLOBAL, IFUNC], ['linked', 0xc0, 0x10, GLOBAL, IFUNC]],
+              (('choose', 0x40, 0x10, None), ('resolve', 0x80, 0x10, None),
+               ('link', 0xc0, 0x10, 'linkage'))),
+    # Code that has a name is not asked about: the function before does not go on behind it.
+    'between': ([['outer', 0x20, 0x40, GLOBAL, IFUNC], ['inner', 0x40, 0, GLOBAL, IFUNC],
+                 ['again', 0x80, 0x40, GLOBAL, IFUNC], ['within', 0xa0, 0, GLOBAL, IFUNC]],
+                (('known', 0x1c, 0x28, 'known'), ('hole', 0x9c, 8, 'hole'))),
+}
+
+
+def names_of_code(t):
+    """Code that the debug information knows lines of, but no function."""
+    for what, (symbols, known) in CODE.items():
+        image = Image('x86_64').section('.text', 0x401000, b'\x90' * 0x100)
+        image.symbol('main', 0x401000, 0x10).symbol('zz_end', 0x4010f0, 0x10)
+        for name, at, size, binding, kind in symbols:
+            image.symbol(name, 0x401000 + at, size, binding, kind)
+        functions = [Function(None, 0x401000, 0x100, [(i, i // 8 + 1) for i in range(0, 0x100, 8)])]
+        functions += [Function(name, 0x401000 + at, size, [], linkage)
+                      for name, at, size, linkage in known]
+        t.put(what, add_debug_info(image, [Unit('prog.c', functions)]))
+        t.put(what + '.gmon', Profile.of(image).histogram(0x401000, 0x401100, list(range(1, 33)))
+              .arc(0x401004, 0x401044, 3).arc(0x401048, 0x401084, 4))
+        for words in ('-l -C -z', '-l -p', '-l -q', '-p'):
+            t.case(what + words.replace(' ', ''), '-b %s %s %s.gmon' % (words, what, what))
 
 
 def nothing_last(t):
