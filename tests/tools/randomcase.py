@@ -104,8 +104,11 @@ def _debug(r, case):
     rows = {}
     for name, at, _, _, _ in case['functions']:
         if r.chance(75):
-            rows[str(at)] = [name] + [[0 if r.chance(92) else 1, r.between(1, 60), r.pick(SOURCES)]
-                                      for _ in range(r.pick((1, 1, 2)))]
+            # Only lines are known of code without a name, which it has from a symbol then.
+            known = name if not rows or r.chance(60) else None
+            rows[str(at)] = [known] + [
+                [0 if r.chance(92) else 1, r.between(1, 60), r.pick(SOURCES)]
+                for _ in range(r.pick((1, 1, 2)))]
     if not rows:
         return None
     return {'version': r.pick((2, 3, 4, 4, 5)), 'aranges': r.chance(70), 'rows': rows,
@@ -161,7 +164,7 @@ def _spec(r, case):
         return r.pick((name, name, name, name, ':' + name, 'nosuch', 'a.c', ':0', ''))
     row = r.pick(list(case['debug']['rows'].values()))
     file, line = os.path.basename(row[1][2]), str(row[1][1])
-    return r.pick((file, file + ':', file + ':' + line, ':' + line, line, file + ':' + row[0],
+    return r.pick((file, file + ':', file + ':' + line, ':' + line, line, file + ':' + (row[0] or name),
                    name, 'b.c:' + name, file + ':999'))
 
 
