@@ -61,7 +61,7 @@ copy_interfaces(struct plugin *plugin)
 	}
 	if (d->findcall) {
 		if (!copy_sized(&plugin->findcall, sizeof plugin->findcall, d->findcall,
-		                sizeof(struct gprofx_findcall)))
+		                offsetof(struct gprofx_findcall, stubs)))
 			return "the call scanner's struct is too small";
 		if (!plugin->findcall.scan || !plugin->findcall.machines ||
 		    plugin->findcall.machine_count == 0)

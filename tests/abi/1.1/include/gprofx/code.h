@@ -6,6 +6,8 @@
 #ifndef GPROFX_CODE_H
 #define GPROFX_CODE_H
 
+#include <string.h>
+
 #include <gprofx/findcall.h>
 
 #ifdef __cplusplus
@@ -21,15 +23,70 @@ gprofx_signed(uint64_t value, unsigned bits)
 	return ((value & ((sign << 1) - 1)) ^ sign) - sign;
 }
 
-/* worker_open of a scanner without state for a machine that GNU gprof does not know. */
+/*
+ * What scanners find besides direct calls, where they can; a scanner has those of the options that
+ * mean something to it.  The host fills them before the first callback.
+ */
+struct gprofx_scan_options {
+	bool tail_calls, plt, got, pointers;
+};
+
+/* Rows of the table of options; the struct of options begins with a struct gprofx_scan_options. */
+#define GPROFX_SCAN_OPTION(field, word, is_on, text)                                       \
+	{                                                                                  \
+		.key = (word), .type = GPROFX_BOOL,                                        \
+		.offset = offsetof(struct gprofx_scan_options, field), .initial = (is_on), \
+		.help = (text)                                                             \
+	}
+#define GPROFX_OPTION_TAIL_CALLS                             \
+	GPROFX_SCAN_OPTION(tail_calls, "tail-calls", "true", \
+	                   "take jumps to the begin of another function for calls")
+#define GPROFX_OPTION_PLT \
+	GPROFX_SCAN_OPTION(plt, "plt", "true", "find calls by way of stubs of the linkage table")
+#define GPROFX_OPTION_GOT \
+	GPROFX_SCAN_OPTION(got, "got", "true", "find calls through slots of the linkage table")
+#define GPROFX_OPTION_POINTERS                            \
+	GPROFX_SCAN_OPTION(pointers, "pointers", "false", \
+	                   "take functions whose address is taken in code for called")
+
+/*
+ * The options of a scan: those of the scanner, but where call sites are wanted, only what -c has no
+ * switch for.
+ */
+static inline const struct gprofx_scan_options *
+gprofx_scan_options(const struct gprofx_code *code, const struct gprofx_scan_options *own)
+{
+	static const struct gprofx_scan_options sites = {true, false, false, false};
+
+	return code->image->wants_sites ? &sites : own;
+}
+
+/* worker_open of a scanner whose only state is its options. */
+static inline enum gprofx_result
+gprofx_open_with_options(struct gprofx *gx, const struct gprofx_scanned_image *image,
+                         const void *options, void **worker)
+{
+	(void)gx;
+	(void)image;
+	*worker = (void *)options;
+	return GPROFX_OK;
+}
+
+/* The same for a machine that GNU gprof does not know. */
 static inline enum gprofx_result
 gprofx_open_unless_strict(struct gprofx *gx, const struct gprofx_scanned_image *image,
                           const void *options, void **worker)
 {
-	(void)gx;
-	(void)options;
-	*worker = NULL;
-	return image->strict ? GPROFX_DECLINED : GPROFX_OK;
+	return image->strict ? GPROFX_DECLINED
+	                     : gprofx_open_with_options(gx, image, options, worker);
+}
+
+/* Whether a section is a linkage table by its name: all code in it is stubs. */
+static inline bool
+gprofx_is_linkage(const struct gprofx_code *code)
+{
+	return code->section &&
+	       (strncmp(code->section, ".plt", 4) == 0 || strncmp(code->section, ".iplt", 5) == 0);
 }
 
 /*

@@ -88,7 +88,10 @@ enum gprofx_node_flag {
 enum gprofx_static_kind {
 	GPROFX_STATIC_CALL = 1,     /* an instruction that calls */
 	GPROFX_STATIC_INDIRECT = 2, /* one that calls through a pointer */
-	GPROFX_STATIC_TAIL = 4      /* a jump to the begin of another function */
+	GPROFX_STATIC_TAIL = 4,     /* a jump to the begin of another function */
+	GPROFX_STATIC_PLT = 8,      /* a call or jump by way of a stub of the linkage table */
+	GPROFX_STATIC_GOT = 16,     /* one through a slot of the linkage table */
+	GPROFX_STATIC_POINTER = 32  /* no call, but an instruction that takes the address */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
@@ -150,6 +153,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_FIRST_FILES UINT64_C(0x80000000)
 #define GPROFX_CORRECT_INLINED UINT64_C(0x100000000)
 #define GPROFX_CORRECT_STATIC_CALLS UINT64_C(0x200000000)
+#define GPROFX_CORRECT_CALL_SITES UINT64_C(0x400000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -225,6 +229,20 @@ struct gprofx_profile_file {
 	uint32_t source_files, source_functions;
 	uint32_t source_lines;     /* different ones */
 	uint32_t source_lines_run; /* of these, those that ran */
+};
+
+/*
+ * What became of calls of which the profiles tell only by and large where they come from, near the
+ * begins of functions.  Arcs are different pairs of call site and callee.  Since 1.1.
+ */
+struct gprofx_rounding {
+	uint32_t size;
+	uint32_t quantum;       /* call sites are known up to so many bytes */
+	bool was_scanned;       /* the code was asked; else there is no scanner for the machine */
+	uint32_t doubtful_arcs; /* those that several functions can be the callers of */
+	uint32_t moved_arcs;    /* of these, those that another function has now */
+	uint32_t split_arcs;    /* those divided between functions */
+	uint64_t doubtful_calls, moved_calls, split_calls; /* of the arcs; at most UINT64_MAX */
 };
 
 /* A profile file that is told apart from the others.  Since 1.1. */
@@ -488,6 +506,17 @@ struct gprofx_report {
 	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.  Since 1.1.
 	 */
 	const uint8_t *arc_static;
+	/*
+	 * Per arc whether its number of calls, or those of its lines, are a guess: calls that
+	 * several functions or lines can have made were divided evenly.  NULL: no arc's.  Since
+	 * 1.1.
+	 */
+	const bool *arc_divided;
+	/*
+	 * What became of calls with uncertain callers: NULL if there are none, or that is not
+	 * corrected.  Known with the files.  Since 1.1.
+	 */
+	const struct gprofx_rounding *rounding;
 };
 
 /* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */

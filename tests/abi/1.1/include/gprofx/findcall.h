@@ -23,25 +23,42 @@ struct gprofx_scanned_image {
 	uint32_t size;
 	const struct gprofx_target *target;
 	uint32_t machine_flags; /* e_flags of an ELF image; 0: not known */
+	/* What gprofx_symtab.linkage_base says; 0: nothing. */
+	uint64_t linkage_base;
 	/*
 	 * The calls that GNU gprof 2.40 finds are wanted, with what it gets wrong, and no others:
 	 * one that it does not take for a call is none.
 	 */
 	bool strict;
+	/*
+	 * Who called is wanted, rather than what may be called: the calls that return to where
+	 * somebody was called from.  So indirect calls matter for which -c has no use, bytes that
+	 * are no instructions do harm, and jumps are of no interest.  Never with strict.
+	 */
+	bool wants_sites;
 };
 
-/* Where functions begin.  Lifetime: run.  Members after the first belong to the host. */
+/*
+ * Where functions begin, and the slots of the linkage table.  Lifetime: run.  Members after the
+ * last belong to the host.
+ */
 struct gprofx_entries {
 	/*
 	 * Whether a function that calls may lead to begins at an address.  With strict, also
 	 * whether GNU gprof thinks that the address was profiled.  From any thread.
 	 */
 	bool (*begins)(const struct gprofx_entries *entries, uint64_t address);
+	/*
+	 * Whether at an address there is a slot of which it is known what function the loader
+	 * writes into it.  From any thread.  May be NULL: there are none.  See gprofx_is_slot().
+	 */
+	bool (*is_slot)(const struct gprofx_entries *entries, uint64_t address);
 };
 
 /*
  * A name in the code that is none of a function: what ABIs mark modes of instructions and data in
- * code with, as "$d" and "$t".
+ * code with, as "$d" and "$t".  Where symbols have modes, as those of MIPS, the provider of symbols
+ * makes marks of them: "$m" of microMIPS, "$s" of MIPS16, "$n" of neither.
  */
 struct gprofx_code_mark {
 	uint64_t address;
@@ -63,24 +80,59 @@ struct gprofx_code {
 	 */
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
+	const char *section; /* its name; run lifetime; NULL: not known */
 };
 
 /* What sort of transfer was found. */
 enum gprofx_call_kind {
 	GPROFX_CALL_DIRECT = 0,
-	GPROFX_CALL_INDIRECT = 1, /* the callee is not known; "to" is 0 */
-	GPROFX_CALL_TAIL = 2      /* a jump to the entry of another function */
+	/*
+	 * The callee is not known; "to" is 0, or, with wants_sites, where the pointer to it is, if
+	 * that is a place in memory that the instruction states.
+	 */
+	GPROFX_CALL_INDIRECT = 1,
+	GPROFX_CALL_TAIL = 2, /* a jump to the entry of another function */
+	/*
+	 * Never with wants_sites.  A call, or a jump, to the function whose address is in a slot
+	 * that entries->is_slot() knows; "to" is the address of the slot.
+	 */
+	GPROFX_CALL_SLOT = 3,
+	GPROFX_CALL_SLOT_TAIL = 4,
+	/*
+	 * Never with wants_sites.  No call: an instruction that makes the address of a function,
+	 * which can so be called through a pointer.
+	 */
+	GPROFX_CALL_POINTER = 5
 };
+
+/* For a call that nobody returns to, or where that is not known. */
+#define GPROFX_NO_RETURN UINT32_MAX
 
 struct gprofx_found_call {
 	uint64_t from, to; /* address of the instruction; where the function called begins */
 	uint32_t kind;     /* enum gprofx_call_kind */
+	/*
+	 * What the callee is handed to return to, less "from": that is the address that profilers
+	 * take for the call's.  Nobody looks at it unless wants_sites is set.
+	 */
+	uint32_t returns;
 };
 
 /* The list of calls found.  Members after the first belong to the host. */
 struct gprofx_calls {
 	void (*add)(struct gprofx_calls *calls, const struct gprofx_found_call *rows,
 	            uint32_t count);
+};
+
+/* The list of stubs found.  Members after the last belong to the host. */
+struct gprofx_stubs {
+	/*
+	 * Adds a stub: so many bytes of code at an address that do nothing but jump to the function
+	 * whose address is in a slot that entries->is_slot() knows.
+	 */
+	void (*add)(struct gprofx_stubs *stubs, uint64_t address, uint64_t bytes, uint64_t slot);
+	/* Set by the scanner, in any of the calls: scan() will tell of calls through slots. */
+	bool follows_slots;
 };
 
 struct gprofx_findcall {
@@ -101,22 +153,39 @@ struct gprofx_findcall {
 	void (*worker_close)(struct gprofx *gx, void *worker);
 	/*
 	 * Adds every call in the code whose callee begins where code->entries says so, and every
-	 * indirect one, by ascending address of the instruction.  Called by several threads at
-	 * once, each with a worker of its own, so there are no services of the host.  Required.
+	 * indirect one, by ascending address of the instruction, with wants_sites in any order.
+	 * Called by several threads at once, each with a worker of its own, so there are no
+	 * services of the host.  Required.
 	 */
 	void (*scan)(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls);
+	/*
+	 * Adds the stubs in a section of code (its linkage table, if that is one), before any call
+	 * of worker_open; code->entries has no functions.  From the run's own thread, never with
+	 * strict.  May be NULL: the scanner knows none.
+	 */
+	void (*stubs)(const struct gprofx_code *code, const void *options,
+	              struct gprofx_stubs *stubs);
 };
 
-/* Adds one call. */
+/* Adds one call, with the distance to where it returns. */
 static inline void
-gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind)
+gprofx_add_site(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind,
+                uint32_t returns)
 {
 	struct gprofx_found_call row;
 
 	row.from = from;
 	row.to = to;
 	row.kind = (uint32_t)kind;
+	row.returns = kind == GPROFX_CALL_TAIL ? GPROFX_NO_RETURN : returns;
 	calls->add(calls, &row, 1);
+}
+
+/* Adds one call. */
+static inline void
+gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gprofx_call_kind kind)
+{
+	gprofx_add_site(calls, from, to, kind, GPROFX_NO_RETURN);
 }
 
 /* Whether a function begins at an address. */
@@ -124,6 +193,13 @@ static inline bool
 gprofx_begins(const struct gprofx_code *code, uint64_t address)
 {
 	return code->entries->begins(code->entries, address);
+}
+
+/* Whether there is a slot at an address whose function is known. */
+static inline bool
+gprofx_is_slot(const struct gprofx_code *code, uint64_t address)
+{
+	return code->entries->is_slot && code->entries->is_slot(code->entries, address);
 }
 
 #ifdef __cplusplus

@@ -30,7 +30,13 @@ enum gprofx_symbol_flag {
 	GPROFX_SYMBOL_LOCAL = 1,     /* static: not visible to other object files */
 	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
 	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
-	GPROFX_SYMBOL_DATA = 8       /* typed as data, though it lies in code.  Since 1.1. */
+	GPROFX_SYMBOL_DATA = 8,      /* typed as data, though it lies in code.  Since 1.1. */
+	/*
+	 * No function of a report, but the name of code: an indirect function, whose symbol stands
+	 * at what finds the function, or a unique one.  Only where symtab->wants_labels.  Since
+	 * 1.1.
+	 */
+	GPROFX_SYMBOL_LABEL = 16
 };
 
 /*
@@ -42,6 +48,16 @@ struct gprofx_code_range {
 	const char *name;     /* of the section; run lifetime */
 };
 
+/*
+ * A slot of a linkage table (GOT): the loader writes the address of a function into it, and code
+ * calls the function through it.  Since 1.1.
+ */
+struct gprofx_slot {
+	uint64_t address;
+	uint64_t function; /* where the function begins, if the image has it; 0: it has not */
+	const char *name;  /* of the function, raw; run lifetime; NULL: only "function" is known */
+};
+
 /* Rows reserved by gprofx_symtab_builder.reserve: parallel arrays, one element per symbol. */
 struct gprofx_symbol_rows {
 	uint64_t *address; /* first address, without mode bits (Thumb, MIPS16) */
@@ -49,6 +65,8 @@ struct gprofx_symbol_rows {
 	const char **name; /* NUL-terminated, raw (mangled); run lifetime */
 	uint8_t *flags;    /* enum gprofx_symbol_flag */
 };
+
+struct gprofx_code_mark;
 
 /*
  * The symbols of an image in the order of its symbol table, and facts about the image.  The
@@ -97,6 +115,28 @@ struct gprofx_symtab {
 	 * message.  Static, or run lifetime; NULL: they do not know it, or the provider does not.
 	 */
 	const char *architecture;
+	/*
+	 * Where sets of instructions and data in code begin, if the image tells otherwise than by
+	 * names of symbols that begin with '$'; in any order; run lifetime.  See gprofx/findcall.h.
+	 */
+	const struct gprofx_code_mark *marks;
+	uint32_t mark_count;
+
+	/* Set by the host, since 1.1: it wants to know what is below. */
+	bool wants_slots;
+
+	/* Set by the provider, both since 1.1. */
+	/* Slots, in any order; run lifetime. */
+	const struct gprofx_slot *slots;
+	uint32_t slot_count;
+	/*
+	 * What code adds a distance to, by the rules of the machine, to come to a slot: i386:
+	 * _GLOBAL_OFFSET_TABLE_; MIPS: _gp; 64-bit PowerPC: .TOC.  0: not known.
+	 */
+	uint64_t linkage_base;
+
+	/* Set by the host: rows that are labels are wanted, too.  Since 1.1. */
+	bool wants_labels;
 };
 
 struct gprofx_symtab_builder {
