@@ -192,7 +192,7 @@ is_copy(const struct gprofx_code *code, uint32_t registers, uint64_t at, uint32_
 	enum { COPY = 0x89, TO_REGISTER = 0xc0, FARTHEST = 32 };
 
 	for (uint64_t place = at > FARTHEST ? at - FARTHEST : 0; place + 2 <= at; place++) {
-		uint8_t from = code->bytes[place + 1] >> 3 & 7;
+		uint32_t from = (uint32_t)code->bytes[place + 1] >> 3 & 7;
 
 		if (code->bytes[place] == COPY && (registers >> from & 1) &&
 		    code->bytes[place + 1] == (TO_REGISTER | from << 3 | to))
