@@ -116,7 +116,7 @@ decoders_agree(void **state)
 
 	(void)state;
 	for (size_t i = 0; code.bytes && i < sizeof codes / sizeof codes[0]; i++) {
-		struct decoder zydis = {NULL}, capstone = {NULL};
+		struct decoder zydis = {.state = NULL}, capstone = {.state = NULL};
 		struct tally tally;
 
 		if (decoder_open_zydis(&zydis, codes[i]) &&
@@ -151,7 +151,7 @@ ends_are_kept(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof open / sizeof open[0]; i++) {
-		struct decoder decoder = {NULL};
+		struct decoder decoder = {.state = NULL};
 
 		if (open[i](&decoder, DECODER_X86_64)) {
 			assert_int_equal(decoder.length(&decoder, call, 5), 5);
