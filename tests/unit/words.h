@@ -69,6 +69,7 @@ struct words_worker {
 	void *scanner;
 	struct gprofx_target target;
 	struct gprofx_scanned_image image;
+	struct gprofx_scan_options options;
 	uint64_t seen, found, wrong;
 	pthread_t thread;
 	atomic_uint *next_chunk;
@@ -79,9 +80,6 @@ struct words_calls {
 	struct words_verdict verdict;
 	uint32_t rows;
 };
-
-/* The scanner's, as they are at first. */
-static void *words_options(void);
 
 static const uint64_t words_address = 0x40100000;
 
@@ -219,7 +217,7 @@ words_spread(uint32_t number, uint32_t mask)
 static void
 words_open(struct testrun *test, struct words_worker *worker, const struct words_view *view)
 {
-	*worker = (struct words_worker){.view = view};
+	*worker = (struct words_worker){.view = view, .options.tail_calls = view->tails != NULL};
 	worker->target = (struct gprofx_target){.size = sizeof worker->target,
 	                                        .machine = view->machine,
 	                                        .pointer_bytes = view->pointer_bytes,
@@ -232,7 +230,7 @@ words_open(struct testrun *test, struct words_worker *worker, const struct words
 	assert_non_null(worker->room);
 	if (findcall.worker_open)
 		assert_int_equal(findcall.worker_open(&test->run.gx, &worker->image,
-		                                      words_options(), &worker->scanner),
+		                                      &worker->options, &worker->scanner),
 		                 GPROFX_OK);
 }
 

@@ -40,14 +40,6 @@ static const struct words_view views[] = {
          .indirect = " jalr jalr.hb "},
 };
 
-static void *
-words_options(void)
-{
-	static struct gprofx_scan_options options = {.tail_calls = true};
-
-	return &options;
-}
-
 int
 main(int count, char **words)
 {

@@ -27,14 +27,6 @@ static const struct words_view views[] = {
          .tails = " b ba "},
 };
 
-static void *
-words_options(void)
-{
-	static struct gprofx_scan_options options = {.tail_calls = true};
-
-	return &options;
-}
-
 int
 main(int count, char **words)
 {

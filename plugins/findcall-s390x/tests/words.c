@@ -17,14 +17,6 @@ static const struct words_view views[] = {
          .tails = " jg j "},
 };
 
-static void *
-words_options(void)
-{
-	static struct gprofx_scan_options options = {.tail_calls = true};
-
-	return &options;
-}
-
 int
 main(int count, char **words)
 {

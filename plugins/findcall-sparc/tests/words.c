@@ -25,14 +25,6 @@ static const struct words_view views[] = {
          .calls = " call "},
 };
 
-static void *
-words_options(void)
-{
-	static struct gprofx_scan_options options = {.tail_calls = false};
-
-	return &options;
-}
-
 int
 main(int count, char **words)
 {
