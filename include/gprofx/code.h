@@ -61,6 +61,17 @@ gprofx_scan_options(const struct gprofx_code *code, const struct gprofx_scan_opt
 	return code->image->wants_sites ? &sites : own;
 }
 
+/* The callback stubs of a scanner for code that loads slots itself, and calls no stubs. */
+static inline void
+gprofx_find_no_stubs(const struct gprofx_code *code, const void *options,
+                     struct gprofx_stubs *stubs)
+{
+	const struct gprofx_scan_options *own = (const struct gprofx_scan_options *)options;
+
+	(void)code;
+	stubs->follows_slots |= own->got;
+}
+
 /* worker_open of a scanner whose only state is its options. */
 static inline enum gprofx_result
 gprofx_open_with_options(struct gprofx *gx, const struct gprofx_scanned_image *image,

@@ -399,16 +399,6 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		scan_words(code, more, calls);
 }
 
-/* Code loads the slots itself, and calls no stubs. */
-static void
-find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_stubs *stubs)
-{
-	const struct gprofx_scan_options *more = options;
-
-	(void)code;
-	stubs->follows_slots |= more->got;
-}
-
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_GOT,
@@ -422,7 +412,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = gprofx_find_no_stubs};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-mips",
