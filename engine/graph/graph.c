@@ -45,13 +45,8 @@ add_up_lines(struct run *run, struct graph *graph)
 		return;
 	graph->line_self = graph->self;
 	memory_array(run, graph->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
-	for (uint32_t i = 0; i <= symbols->count; i++) {
-		uint32_t whole = symbols_whole(symbols, i);
-
-		if (symbols->owner && whole < symbols->count)
-			whole = symbols->owner[whole];
-		graph->self[whole] += graph->line_self[i];
-	}
+	for (uint32_t i = 0; i <= symbols->count; i++)
+		graph->self[symbols_function(symbols, i)] += graph->line_self[i];
 }
 
 /* Arrays made for functions get room for the cycles found. */

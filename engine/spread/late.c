@@ -24,15 +24,6 @@ late_add(struct late_list *list, const struct late_calls *calls)
 	list->items[list->count++] = *calls;
 }
 
-/* The function that a symbol counts for. */
-static uint32_t
-function_of(const struct symbols *symbols, uint32_t symbol)
-{
-	if (symbols->whole && symbols->whole[symbol] != NO_SYMBOL)
-		symbol = symbols->whole[symbol];
-	return symbols->owner ? symbols->owner[symbol] : symbol;
-}
-
 bool
 late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc, uint32_t quantum,
                 uint32_t caller, uint32_t callee)
@@ -43,7 +34,7 @@ late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc,
 	next = next == NO_SYMBOL ? sorted_up_to(symbols->address, symbols->count, arc->from)
 	                         : next + 1;
 	for (; next < symbols->count && symbols->address[next] <= last; next++)
-		if ((function_of(symbols, next) == callee) != (caller == callee))
+		if ((symbols_function(symbols, next) == callee) != (caller == callee))
 			return true;
 	return false;
 }

@@ -171,6 +171,15 @@ symbols_import(const struct symbols *symbols, uint32_t symbol)
 /* The slot at an address, or NULL. */
 const struct symbol_slot *symbols_slot(const struct symbols *symbols, uint64_t address);
 
+/* The function that what a symbol does counts for: that of a line, that of a clone. */
+static inline uint32_t
+symbols_function(const struct symbols *symbols, uint32_t symbol)
+{
+	uint32_t whole = symbols_whole(symbols, symbol);
+
+	return symbols->owner && whole < symbols->count ? symbols->owner[whole] : whole;
+}
+
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);
 
