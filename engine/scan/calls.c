@@ -130,9 +130,7 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	if (line == NO_SYMBOL)
 		return false;
 	if (is_indirect) {
-		call->caller = symbols_whole(symbols, line);
-		if (symbols->owner)
-			call->caller = symbols->owner[call->caller];
+		call->caller = symbols_function(symbols, line);
 	} else {
 		arc.self = follow(symbols, row, &call->kinds);
 		if (scan_symbol_at(symbols, arc.self) == NO_SYMBOL)
@@ -204,19 +202,8 @@ scan_task(void *argument, uint32_t worker, uint32_t task)
 
 	for (uint32_t i = scanning->first[task]; i < scanning->first[task + 1]; i++) {
 		const struct scan_piece *piece = &scanning->pieces.items[i];
-		const struct gprofx_code code = {
-			.size = sizeof code,
-			.bytes = piece->bytes,
-			.byte_count = piece->byte_count,
-			.readable = piece->readable,
-			.address = piece->address,
-			.image = &scanning->scanner->image,
-			.entries = &scanning->entries.public,
-			.marks = scanning->pieces.marks ? scanning->pieces.marks + piece->mark_first
-		                                        : NULL,
-			.mark_count = piece->mark_count,
-			.section = piece->section,
-		};
+		const struct gprofx_code code = scan_code(scanning->scanner, &scanning->pieces,
+		                                          piece, &scanning->entries.public);
 
 		finder->symbol = piece->symbol;
 		scanning->scanner->plugin->findcall.scan(finder->worker, &code, &finder->public);

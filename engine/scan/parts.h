@@ -48,6 +48,25 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 struct scan_pieces scan_pieces(struct run *run, const struct symbols *symbols,
                                const struct profile *profile, bool strict);
 
+/* A piece as a scanner gets it. */
+static inline struct gprofx_code
+scan_code(const struct scanner *scanner, const struct scan_pieces *pieces,
+          const struct scan_piece *piece, const struct gprofx_entries *entries)
+{
+	return (struct gprofx_code){
+		.size = sizeof(struct gprofx_code),
+		.bytes = piece->bytes,
+		.byte_count = piece->byte_count,
+		.readable = piece->readable,
+		.address = piece->address,
+		.image = &scanner->image,
+		.entries = entries,
+		.marks = pieces->marks ? pieces->marks + piece->mark_first : NULL,
+		.mark_count = piece->mark_count,
+		.section = piece->section,
+	};
+}
+
 /* The symbol that begins at an address, or NO_SYMBOL. */
 static inline uint32_t
 scan_symbol_at(const struct symbols *symbols, uint64_t address)

@@ -39,10 +39,9 @@ static bool
 is_function(const struct gprofx_entries *entries, uint64_t address)
 {
 	const struct symbols *symbols = ((const struct looking *)entries)->scanner->symbols;
-	uint32_t symbol = symbols_lookup(symbols, address);
+	uint32_t symbol = scan_symbol_at(symbols, address);
 
-	return symbol != NO_SYMBOL && symbols->address[symbol] == address &&
-	       !(symbols->flags[symbol] & SYMBOL_LINE);
+	return symbol != NO_SYMBOL && !(symbols->flags[symbol] & SYMBOL_LINE);
 }
 
 /* Whether any address in question is at least "low" and at most "high". */
@@ -95,16 +94,9 @@ look(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 
 	for (uint32_t i = begin; i < end; i++) {
 		const struct scan_piece *piece = &looking->pieces.items[i];
-		struct gprofx_code code = {.size = sizeof code, .address = piece->address};
+		const struct gprofx_code code = scan_code(looking->scanner, &looking->pieces, piece,
+		                                          &looking->entries);
 
-		code.bytes = piece->bytes;
-		code.byte_count = piece->byte_count;
-		code.readable = piece->readable;
-		code.image = &looking->scanner->image;
-		code.entries = &looking->entries;
-		code.mark_count = piece->mark_count;
-		if (piece->mark_count > 0)
-			code.marks = looking->pieces.marks + piece->mark_first;
 		looking->scanner->plugin->findcall.scan(looker->state, &code, &looker->public);
 	}
 }
