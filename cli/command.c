@@ -305,6 +305,9 @@ list_preset_folders(struct command *command)
 	struct engine_settings *settings = &command->settings;
 	const char **folders = command->preset_folders;
 
+	/* Only what is read can name one. */
+	if (settings->config_count == 0)
+		return true;
 	settings->preset_folders = folders;
 	if (!user_config(command, "presets", folders))
 		return false;
