@@ -104,7 +104,6 @@ config_apply(struct run *run)
 	}
 	config->settings->options = config->options;
 	config->settings->option_count = config->option_count;
-	config->given = given;
 	run->config = config;
 	run->settings = config->settings;
 	run->threads = config->settings->threads;

@@ -228,8 +228,6 @@ put_rows(const struct scheme *s, bool *is_first)
 			put_option(s, is_first, &rows[i].option);
 			continue;
 		}
-		if (i > 0 && rows[i - 1].section && strcmp(rows[i - 1].section, section) == 0)
-			continue;
 		put_key(s, is_first, section);
 		gprofx_out(s->out, "%s", mapping);
 		for (; i < count && rows[i].section && strcmp(rows[i].section, section) == 0; i++)

@@ -36,10 +36,9 @@ struct config_source {
 /* Settings that files are being added to. */
 struct config {
 	struct run *run;
-	struct engine_settings *settings;    /* of the run alone */
-	const struct engine_settings *given; /* as they were before files were read */
-	const struct config_source *source;  /* under way */
-	uint32_t documents;                  /* read so far */
+	struct engine_settings *settings;   /* of the run alone */
+	const struct config_source *source; /* under way */
+	uint32_t documents;                 /* read so far */
 	/* Whence the values are; no file: nobody said anything. */
 	struct engine_origin row_origins[CONFIG_ROWS_AT_MOST];
 	struct engine_origin correction_origins[64]; /* by the numbers of their bits */
