@@ -102,19 +102,6 @@ mapfile_open(struct run *run, const char *name, bool standard_input, int *error)
 }
 
 void
-mapfile_forget_pages(struct run *run, const uint8_t *bytes)
-{
-#ifdef MADV_DONTNEED
-	for (struct mapped_file *file = run->files; file; file = file->next)
-		if (file->is_mapped && file->bytes == bytes)
-			(void)madvise(file->bytes, file->length, MADV_DONTNEED);
-#else
-	(void)run;
-	(void)bytes;
-#endif
-}
-
-void
 mapfile_close(struct run *run, struct mapped_file *file)
 {
 	struct mapped_file **link = &run->files;

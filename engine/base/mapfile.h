@@ -20,11 +20,6 @@ struct mapped_file {
  */
 struct mapped_file *
 mapfile_open(struct run *run, const char *name, bool standard_input, int *error);
-/*
- * Lets go of the pages of a file, if these are the bytes of one that is mapped.  They come from the
- * file again when they are looked at; what was written to them is lost.
- */
-void mapfile_forget_pages(struct run *run, const uint8_t *bytes);
 /* Gives the bytes back before the run ends. */
 void mapfile_close(struct run *run, struct mapped_file *file);
 /* The file of the run that holds a byte, or NULL. */

@@ -366,13 +366,16 @@ find_lines(struct run *run, struct symbols *symbols)
 		.drops_static = run->settings->drop_static &&
 	                        run_corrects(run, GPROFX_CORRECT_STATIC_LINES),
 	};
+	const struct mapped_file *file;
 
 	if (!symbols_has_provider(run, symbols))
 		return;
 	rows.covers = covers_find(run, symbols);
 	line_rows_ask(run, &rows);
 	/* Debug information is most of a file, and was read. */
-	mapfile_forget_pages(run, symbols->located->bytes);
+	file = mapfile_of(run, symbols->located->bytes);
+	if (file)
+		mapfile_let_go(file, file->bytes, file->length);
 	if (rows.public.count == 0) {
 		line_rows_release(run, &rows);
 		return;
