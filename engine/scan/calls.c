@@ -111,7 +111,7 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	const struct symbols *symbols = scanning->scanner->symbols;
 	struct gprofx_raw_arc arc = {.from = row->from};
 	bool is_indirect = row->kind == GPROFX_CALL_INDIRECT;
-	uint32_t line;
+	uint32_t line, begun;
 
 	if (row->kind >= sizeof kinds)
 		return false;
@@ -133,14 +133,15 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 		call->caller = symbols_function(symbols, line);
 	} else {
 		arc.self = follow(symbols, row, &call->kinds);
-		if (scan_symbol_at(symbols, arc.self) == NO_SYMBOL)
+		begun = scan_symbol_at(symbols, arc.self);
+		if (begun == NO_SYMBOL)
 			return false;
 		arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
 		if (call->callee == NO_SYMBOL)
 			return false;
 		/* A function that jumps to its own begin is a loop. */
 		if ((row->kind == GPROFX_CALL_TAIL || row->kind == GPROFX_CALL_SLOT_TAIL) &&
-		    symbols_lookup(symbols, arc.self) == finder->symbol)
+		    begun == finder->symbol)
 			return false;
 	}
 	call->line = symbols->whole ? line : call->caller;

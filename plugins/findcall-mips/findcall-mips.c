@@ -124,8 +124,6 @@ table_of(const struct gprofx_code *code)
 		} else if (has_upper && (upper == 0x279c || upper == 0x679c)) {
 			return value + distance(word);
 		}
-		if (code->byte_count - at < 8)
-			break;
 	}
 	return has_upper ? 0 : code->image->linkage_base;
 }
