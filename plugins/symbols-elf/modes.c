@@ -65,10 +65,8 @@ symelf_modes(const struct object *object, const struct symbol_table *table,
 	for (uint32_t i = 1; i < table->count; i++) {
 		Elf64_Sym row = symelf_row(object, table, i);
 		const char *name = is_in_code(object, &row) ? mark_of(table, &row) : NULL;
-		uint64_t address = row.st_value & ~(uint64_t)1;
+		uint64_t address = symelf_address(object, row.st_value & ~(uint64_t)1);
 
-		if (object->target.sign_extends && object->target.pointer_bytes == 4)
-			address = (uint64_t)(int64_t)(int32_t)(uint32_t)address;
 		if (name)
 			marks[symtab->mark_count++] = (struct gprofx_code_mark){address, name};
 	}

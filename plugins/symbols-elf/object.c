@@ -175,8 +175,8 @@ read_header(const struct object *object, struct header *header)
 	return GPROFX_OK;
 }
 
-static uint64_t
-address_of(const struct object *object, uint64_t value)
+uint64_t
+symelf_address(const struct object *object, uint64_t value)
 {
 	if (object->target.sign_extends && object->target.pointer_bytes == 4)
 		value = (uint64_t)(int64_t)(int32_t)(uint32_t)value;
@@ -196,7 +196,7 @@ read_sections(struct object *object)
 		if (!gelf_getshdr(elf_getscn(object->elf, i), &row))
 			return false;
 		section->name = "";
-		section->address = address_of(object, row.sh_addr);
+		section->address = symelf_address(object, row.sh_addr);
 		section->flags = row.sh_flags;
 		section->offset = row.sh_offset;
 		section->bytes = row.sh_size;

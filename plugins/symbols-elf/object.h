@@ -78,6 +78,8 @@ const struct section *symelf_section(const struct object *object, const char *na
  */
 const void *
 symelf_items(const struct object *object, uint64_t offset, uint64_t bytes, Elf_Type type);
+/* An address as the target extends those of 32 bits. */
+uint64_t symelf_address(const struct object *object, uint64_t value);
 /* Sections of this kind are bookkeeping of the format: no symbol can be in them. */
 bool symelf_is_bookkeeping(const struct section *section);
 bool symelf_is_code(const struct section *section);

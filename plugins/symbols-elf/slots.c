@@ -77,10 +77,9 @@ struct relocation {
 static uint64_t
 fitted(const struct object *object, uint64_t address)
 {
-	if (object->target.pointer_bytes == 8)
-		return address;
-	return object->target.sign_extends ? (uint64_t)(int64_t)(int32_t)(uint32_t)address
-	                                   : (uint32_t)address;
+	if (object->target.pointer_bytes == 4)
+		address = (uint32_t)address;
+	return symelf_address(object, address);
 }
 
 static bool
