@@ -10,8 +10,6 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 
-enum { FEW_CALLERS = 4 /* one of so many functions */ };
-
 /* ABSORBED: left, but its cycle is still open. */
 enum state { UNSEEN, ON_PATH, ABSORBED, DONE };
 
@@ -46,7 +44,7 @@ visit_of(const struct walk *walk, uint32_t function)
 static inline bool
 calls_nothing(const struct graph *graph, uint32_t function)
 {
-	return graph->callees.first[function] == graph->callees.first[function + 1];
+	return graph_arc_count(&graph->callees, function) == 0;
 }
 
 static uint32_t
@@ -230,24 +228,13 @@ order_by_rank(struct run *run, struct graph *graph, uint32_t last_rank)
 	memory_release(run, place);
 }
 
-/*
- * Makes room for the walk.  In reports by line hardly any of the lines calls anything, and the room
- * for all of them would be the largest that the graph needs.
- */
 static void
 start(struct run *run, struct walk *walk)
 {
 	const struct graph *graph = walk->graph;
-	uint32_t count = graph->function_count, callers = 0;
+	uint32_t count;
 
-	for (uint32_t f = 0; f < count; f++)
-		callers += !calls_nothing(graph, f);
-	if (callers < count / FEW_CALLERS) {
-		memory_array(run, walk->place, count);
-		count = 0;
-		for (uint32_t f = 0; f < graph->function_count; f++)
-			walk->place[f] = calls_nothing(graph, f) ? NO_SYMBOL : count++;
-	}
+	walk->place = graph_places(run, graph, &graph->callees, &count);
 	memory_array(run, walk->visits, count);
 	memory_array(run, walk->path, count);
 	memory_array(run, walk->bounds, count);

@@ -8,6 +8,8 @@
 #include "base/sort.h"
 #include "base/text.h"
 
+enum { FEW = 4 /* one of so many functions */ };
+
 struct graph *
 graph_new(struct run *run, const struct symbols *symbols, const struct filters *filters)
 {
@@ -159,6 +161,24 @@ compare_entries(const void *context, uint32_t left, uint32_t right)
 	}
 	return ranking->names ? compare_shown(ranking, left, right)
 	                      : compare_raw(graph, left, right);
+}
+
+uint32_t *
+graph_places(struct run *run, const struct graph *graph, const struct gprofx_lists *lists,
+             uint32_t *count)
+{
+	uint32_t *place, with_arcs = 0;
+
+	*count = graph->function_count;
+	for (uint32_t f = 0; f < graph->function_count; f++)
+		with_arcs += graph_arc_count(lists, f) > 0;
+	if (with_arcs >= graph->function_count / FEW)
+		return NULL;
+	*count = 0;
+	memory_array(run, place, graph->function_count);
+	for (uint32_t f = 0; f < graph->function_count; f++)
+		place[f] = graph_arc_count(lists, f) > 0 ? (*count)++ : NO_SYMBOL;
+	return place;
 }
 
 void

@@ -112,6 +112,22 @@ void graph_forget_way(struct run *run, struct graph *graph);
  */
 void graph_number_entries(struct run *run, struct graph *graph, const struct gprofx_text *names);
 
+/* How many arcs a function has in one of the lists of arcs. */
+static inline uint32_t
+graph_arc_count(const struct gprofx_lists *lists, uint32_t function)
+{
+	return lists->first[function + 1] - lists->first[function];
+}
+
+/*
+ * Where few functions have arcs in a list: the place of each among these, NO_SYMBOL for the others.
+ * In reports by line hardly any of the lines is called or calls anything, and room for all of them
+ * would be the largest that the graph needs.  NULL: many have, and each is at its own place.
+ * *count: how many places there are.
+ */
+uint32_t *graph_places(struct run *run, const struct graph *graph, const struct gprofx_lists *lists,
+                       uint32_t *count);
+
 /* The node that stands for a function outside its cycle: the cycle, or the function itself. */
 static inline uint32_t
 graph_representative(const struct graph *graph, uint32_t function)

@@ -9,8 +9,6 @@
 #include "base/prefetch.h"
 #include "graph/graph.h"
 
-enum { FEW_CALLED = 4 /* one of so many functions */ };
-
 static FETCHING void
 fetch_ahead(const struct graph *graph, uint32_t i, uint32_t end)
 {
@@ -256,28 +254,16 @@ fetch_callees(const struct graph *graph, uint32_t place, const struct handing *h
 static bool
 is_called(const struct graph *graph, uint32_t function)
 {
-	return graph->callers.first[function] < graph->callers.first[function + 1];
+	return graph_arc_count(&graph->callers, function) > 0;
 }
 
-/*
- * Room for what functions hand up.  In reports by line hardly any of the lines is ever called, and
- * the room for all of them would be the largest that the graph needs.
- */
 static struct handing
 handing_new(struct run *run, const struct graph *graph)
 {
 	struct handing handing = {0};
-	uint32_t count = graph->function_count, called = 0;
+	uint32_t count;
 
-	for (uint32_t f = 0; f < count; f++)
-		called += is_called(graph, f);
-	if (called < count / FEW_CALLED) {
-		memory_array(run, handing.place, count);
-		count = called;
-		called = 0;
-		for (uint32_t f = 0; f < graph->function_count; f++)
-			handing.place[f] = is_called(graph, f) ? called++ : NO_SYMBOL;
-	}
+	handing.place = graph_places(run, graph, &graph->callers, &count);
 	memory_array(run, handing.items, count);
 	return handing;
 }
