@@ -73,7 +73,7 @@ compare_names(const void *context, uint32_t left, uint32_t right)
 }
 
 /* What a list is sorted by, one after the other, the names in parts. */
-enum sorted_by { BY_CALLS, BY_NAME, MOST_PARTS = 8, BY_REST = BY_NAME + MOST_PARTS };
+enum sorted_by { BY_TIME, BY_CALLS, BY_NAME, MOST_PARTS = 8, BY_REST = BY_NAME + MOST_PARTS };
 
 enum { PART = 8 /* bytes of a name */ };
 
@@ -94,13 +94,27 @@ name_key(const struct report_model *model, uint32_t node, uint32_t part)
 	return key;
 }
 
+/* What orders a row ascending, by one of these. */
+static uint64_t
+key_of(const struct report_model *model, uint32_t row, uint32_t by)
+{
+	switch (by) {
+	case BY_TIME:
+		return ~sort_key(model->public.self[row]);
+	case BY_CALLS:
+		return ~model->public.calls[row];
+	default:
+		return name_key(model, row, by - BY_NAME);
+	}
+}
+
 /*
  * Sorts rows of which all that goes before is equal; equal rows keep their order.  keys: room for
  * as many.  Rows lie all over memory: keys are gathered once and looked at often.
  */
 static void
-sort_ties(struct run *run, const struct report_model *model, uint64_t *keys, uint32_t *rows,
-          uint32_t count, uint32_t by)
+sort_by(struct run *run, const struct report_model *model, uint64_t *keys, uint32_t *rows,
+        uint32_t count, uint32_t by)
 {
 	if (count < 2)
 		return;
@@ -109,15 +123,14 @@ sort_ties(struct run *run, const struct report_model *model, uint64_t *keys, uin
 		return;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		keys[i] = by == BY_CALLS ? ~model->public.calls[rows[i]]
-		                         : name_key(model, rows[i], by - BY_NAME);
+		keys[i] = key_of(model, rows[i], by);
 	sort_ascending(run, keys, rows, count);
 	for (uint32_t begin = 0, end; begin < count; begin = end) {
 		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
 			;
 		/* A name with a part that is not full has no more of them. */
-		if (by == BY_CALLS || (keys[begin] & UINT8_MAX) != 0)
-			sort_ties(run, model, keys + begin, rows + begin, end - begin, by + 1);
+		if (by < BY_NAME || (keys[begin] & UINT8_MAX) != 0)
+			sort_by(run, model, keys + begin, rows + begin, end - begin, by + 1);
 	}
 }
 
@@ -128,14 +141,7 @@ sort_rows(struct run *run, const struct report_model *model, uint32_t *rows, uin
 	uint64_t *keys;
 
 	memory_array(run, keys, count);
-	for (uint32_t i = 0; i < count; i++)
-		keys[i] = ~sort_key(model->public.self[rows[i]]);
-	sort_ascending(run, keys, rows, count);
-	for (uint32_t begin = 0, end; begin < count; begin = end) {
-		for (end = begin + 1; end < count && keys[end] == keys[begin]; end++)
-			;
-		sort_ties(run, model, keys + begin, rows + begin, end - begin, BY_CALLS);
-	}
+	sort_by(run, model, keys, rows, count, BY_TIME);
 	memory_release(run, keys);
 }
 
