@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Members that JSON cannot hold as they are, and what happens when there is no memory for a row. */
+#include "document.c"
 #include "output-json.c"
+#include "profile.c"
 #include "row.c"
 
 /* After the plugin, since cmocka has a macro "fail". */

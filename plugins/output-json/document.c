@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "document.h"
+
+#include <math.h>
+
+#include "../shared/figures.h"
+
+enum { IDS_IN_A_LINE = 32 };
+
+void
+document_begin_member(struct document *d, const char *key)
+{
+	gprofx_puts(d->writer, d->has_members ? ",\n\"" : "\n\"");
+	gprofx_puts(d->writer, key);
+	gprofx_puts(d->writer, "\":");
+	d->has_members = true;
+}
+
+void
+document_end_object(struct document *d)
+{
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row, d->writer);
+	gprofx_putc(d->writer, '}');
+}
+
+void
+document_begin_object(struct document *d, const char *key)
+{
+	document_begin_member(d, key);
+	row_begin(&d->row);
+}
+
+void
+document_begin_list(struct document *d, const char *key)
+{
+	document_begin_member(d, key);
+	gprofx_putc(d->writer, '[');
+	d->has_rows = false;
+}
+
+void
+document_next_row(struct document *d)
+{
+	gprofx_puts(d->writer, d->has_rows ? ",\n" : "\n");
+	d->has_rows = true;
+}
+
+void
+document_end_list(struct document *d)
+{
+	gprofx_puts(d->writer, d->has_rows ? "\n]" : "]");
+}
+
+void
+document_put_ids(struct document *d, const uint32_t *ids, uint32_t count)
+{
+	gprofx_putc(d->writer, '[');
+	for (uint32_t i = 0; i < count; i++) {
+		if (i > 0)
+			gprofx_puts(d->writer, i % IDS_IN_A_LINE == 0 ? ",\n" : ",");
+		d->writer->services->number(d->writer, ids[i], 0);
+	}
+	gprofx_putc(d->writer, ']');
+}
+
+void
+document_put_list(struct document *d, const char *key, const struct gprofx_lists *lists,
+                  uint32_t list)
+{
+	uint32_t first = lists->first[list];
+
+	gprofx_puts(d->writer, ",\"");
+	gprofx_puts(d->writer, key);
+	gprofx_puts(d->writer, "\":");
+	document_put_ids(d, lists->item + first, lists->first[list + 1] - first);
+}
+
+void
+document_add_time(struct document *d, const char *ticks_key, const char *seconds_key, double ticks)
+{
+	row_real(&d->row, ticks_key, ticks);
+	row_real(&d->row, seconds_key, figure_seconds(d->report, ticks));
+}
+
+double
+document_if_known(const struct gprofx_report *report, double value)
+{
+	return report->has_arcs ? value : (double)NAN;
+}

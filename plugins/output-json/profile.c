@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes into a report: files and their sums, and what was found and done about them. */
+#include "profile.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../shared/figures.h"
+
+/* Raised when a reader of the form before would go wrong; new members do not raise it. */
+enum { FORMAT_VERSION = 1 };
+
+/* What a file is, and what it holds as a whole. */
+static void
+add_file(struct document *d, const struct gprofx_profile_file *file)
+{
+	static const char *const orders[] = {NULL, "little", "big"};
+	char moment[FIGURE_MOMENT_BYTES];
+	struct row *row = &d->row;
+	const char *unit;
+	double time = figure_file_time(file, &unit);
+	bool is_known = file->byte_order < sizeof orders / sizeof orders[0];
+
+	row_string(row, "file", file->name);
+	row_string(row, "format", file->format);
+	row_string(row, "variant", file->variant);
+	row_string(row, "reader", file->reader);
+	if (file->has_version)
+		row_count(row, "version", file->version);
+	else
+		row_null(row, "version");
+	row_string(row, "byte_order", is_known ? orders[file->byte_order] : NULL);
+	row_number_or_null(row, "pointer_bytes", file->pointer_bytes);
+	row_count(row, "bytes", file->bytes);
+	row_string(row, "modified", figure_moment(file->modified, moment) ? moment : NULL);
+	row_address(row, "slide", file->slide);
+	row_count(row, "histogram_records", file->histogram_records);
+	row_count(row, "samples", file->samples);
+	row_real(row, "seconds", unit && strcmp(unit, "seconds") == 0 ? time : (double)NAN);
+	row_count(row, "known_samples", file->known_samples);
+	row_count(row, "full_bins", file->full_bins);
+	row_count(row, "nearly_full_bins", file->near_bins);
+	row_count(row, "arc_records", file->arc_records);
+	row_count(row, "arcs", file->arc_count);
+	row_count(row, "known_arcs", file->known_arc_count);
+	row_count(row, "calls", file->calls);
+	row_count(row, "known_calls", file->known_calls);
+	row_count(row, "calls_without_caller", file->calls_without_caller);
+	row_count(row, "known_calls_without_caller", file->known_calls_without_caller);
+	row_count(row, "block_records", file->block_records);
+	row_count(row, "blocks", file->block_count);
+	row_count(row, "source_files", file->source_files);
+	row_count(row, "source_lines", file->source_lines);
+	row_count(row, "source_lines_run", file->source_lines_run);
+	row_count(row, "source_functions", file->source_functions);
+}
+
+static void
+put_range(struct document *d, const struct gprofx_file_range *range)
+{
+	struct row *row = &d->row;
+
+	row_begin(row);
+	row_address(row, "low", range->low);
+	row_address(row, "high", range->high);
+	row_count(row, "records", range->records);
+	row_count(row, "bins", range->bin_count);
+	row_count(row, "counter_bytes", range->bin_bytes);
+	row_number_or_null(row, "rate", range->rate);
+	row_bool(row, "assumes_rate", range->assumes_rate);
+	row_string(row, "dimension", range->dimension);
+	row_text(row, "abbreviation", &range->abbreviation, range->abbreviation != '\0');
+	row_count(row, "samples", range->samples);
+	row_count(row, "largest", range->largest);
+	document_end_object(d);
+}
+
+void
+profile_put_file(struct document *d, uint32_t i)
+{
+	const struct gprofx_profile_file *file = gprofx_file_at(d->report, i);
+
+	row_begin(&d->row);
+	add_file(d, file);
+	document_next_row(d);
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row, d->writer);
+	gprofx_puts(d->writer, ",\"ranges\":[");
+	for (uint32_t k = 0; k < file->range_count && !d->row.failed; k++) {
+		if (k > 0)
+			gprofx_puts(d->writer, ",\n");
+		put_range(d, gprofx_range_at(file, k));
+	}
+	gprofx_puts(d->writer, "]}");
+}
+
+void
+profile_put_origin(struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+	struct row *row = &d->row;
+
+	document_begin_object(d, "format");
+	row_string(row, "name", "gprofx-report");
+	row_count(row, "version", FORMAT_VERSION);
+	document_end_object(d);
+	document_begin_object(d, "producer");
+	row_string(row, "name", "gprofx");
+	row_string(row, "version", r->version);
+	document_end_object(d);
+	document_begin_object(d, "image");
+	row_string(row, "file", r->image);
+	document_end_object(d);
+}
+
+void
+profile_put_whole(struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+	struct row *row = &d->row;
+
+	document_begin_object(d, "profile");
+	row_bool(row, "has_histogram", r->has_histogram);
+	row_bool(row, "has_arcs", r->has_arcs);
+	if (r->has_histogram) {
+		row_number_or_null(row, "rate", r->rate);
+		row_string(row, "dimension", r->dimension);
+		row_text(row, "abbreviation", &r->abbreviation, r->abbreviation != '\0');
+		row_real(row, "bin_bytes", 2 * r->bin_width);
+	} else {
+		row_null(row, "rate");
+		row_null(row, "dimension");
+		row_null(row, "abbreviation");
+		row_null(row, "bin_bytes");
+	}
+	document_end_object(d);
+	document_begin_object(d, "totals");
+	row_count(row, "functions", r->function_count);
+	row_count(row, "cycles", r->node_count - r->function_count);
+	row_count(row, "arcs", r->arc_count);
+	document_add_time(d, "flat_ticks", "flat_seconds", r->flat_total);
+	document_add_time(d, "graph_ticks", "graph_seconds", document_if_known(r, r->graph_total));
+	document_end_object(d);
+}
+
+/* What the spread of times and that of calls have in common; zeros have no imbalance. */
+static void
+add_spread_files(struct document *d, const struct gprofx_spread *spread)
+{
+	struct row *row = &d->row;
+
+	row_real(row, "imbalance", spread->mean > 0 ? spread->most / spread->mean : (double)NAN);
+	row_count(row, "files", spread->files);
+	row_count(row, "min_file", spread->least_file);
+	row_count(row, "max_file", spread->most_file);
+}
+
+void
+profile_put_spread(struct document *d, uint32_t i)
+{
+	const struct gprofx_function_spread *spread = gprofx_spread_at(d->report, i);
+	const struct gprofx_spread *self = &spread->self, *calls = &spread->calls;
+	struct row *row = &d->row;
+
+	document_next_row(d);
+	gprofx_puts(d->writer, "{\"function\":");
+	d->writer->services->number(d->writer, spread->function, 0);
+	gprofx_puts(d->writer, ",\"self\":");
+	row_begin(row);
+	document_add_time(d, "total_ticks", "total_seconds", self->total);
+	document_add_time(d, "mean_ticks", "mean_seconds", self->mean);
+	document_add_time(d, "min_ticks", "min_seconds", self->least);
+	document_add_time(d, "max_ticks", "max_seconds", self->most);
+	document_add_time(d, "sd_ticks", "sd_seconds", self->deviation);
+	add_spread_files(d, self);
+	document_end_object(d);
+	gprofx_puts(d->writer, ",\"calls\":");
+	row_begin(row);
+	row_real(row, "total", calls->total);
+	row_real(row, "mean", calls->mean);
+	row_real(row, "min", calls->least);
+	row_real(row, "max", calls->most);
+	row_real(row, "sd", calls->deviation);
+	add_spread_files(d, calls);
+	document_end_object(d);
+	gprofx_putc(d->writer, '}');
+}
+
+void
+profile_put_label(struct document *d, uint32_t i)
+{
+	const struct gprofx_labelled_file *file = gprofx_labelled_at(d->report, i);
+
+	row_begin(&d->row);
+	row_count(&d->row, "id", i);
+	row_string(&d->row, "file", file->name);
+	row_string(&d->row, "label", file->label);
+	row_count(&d->row, "samples", file->samples);
+	document_add_time(d, "ticks", "seconds", file->ticks);
+	document_next_row(d);
+	document_end_object(d);
+}
+
+/* Names of corrections are words of letters and hyphens. */
+void
+profile_put_correction(struct document *d, uint32_t i)
+{
+	document_next_row(d);
+	gprofx_putc(d->writer, '"');
+	gprofx_puts(d->writer, d->report->correction_names[i]);
+	gprofx_putc(d->writer, '"');
+}
+
+void
+profile_put_finding(struct document *d, uint32_t i)
+{
+	const struct gprofx_report *r = d->report;
+	/* They are as far apart as the host says, which can know of more members. */
+	const char *place = (const char *)r->findings + (size_t)i * r->findings->size;
+	const struct gprofx_finding *finding = (const struct gprofx_finding *)(const void *)place;
+
+	row_begin(&d->row);
+	row_string(&d->row, "id", finding->id);
+	row_string(&d->row, "file", finding->file);
+	row_string(&d->row, "summary", finding->summary);
+	row_string(&d->row, "evidence", finding->evidence);
+	row_string(&d->row, "advice", finding->advice);
+	document_next_row(d);
+	document_end_object(d);
+}
+
+void
+profile_put_rounding(struct document *d)
+{
+	const struct gprofx_rounding *rounding = d->report->rounding;
+
+	row_begin(&d->row);
+	row_count(&d->row, "quantum", rounding->quantum);
+	row_bool(&d->row, "scanned", rounding->was_scanned);
+	row_count(&d->row, "doubtful_arcs", rounding->doubtful_arcs);
+	row_count(&d->row, "doubtful_calls", rounding->doubtful_calls);
+	row_count(&d->row, "moved_arcs", rounding->moved_arcs);
+	row_count(&d->row, "moved_calls", rounding->moved_calls);
+	row_count(&d->row, "split_arcs", rounding->split_arcs);
+	row_count(&d->row, "split_calls", rounding->split_calls);
+	document_begin_member(d, "call_sites");
+	document_end_object(d);
+}

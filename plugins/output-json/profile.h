@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes into a report: files and their sums, and what was found and done about them. */
+#ifndef OUTPUT_JSON_PROFILE_H
+#define OUTPUT_JSON_PROFILE_H
+
+#include "document.h"
+
+/* Members of the document: what wrote it, and what the profile is as a whole. */
+void profile_put_origin(struct document *d);
+void profile_put_whole(struct document *d);
+/* The member "call_sites": what became of calls whose callers are not quite known. */
+void profile_put_rounding(struct document *d);
+
+/* Rows of lists, by their numbers. */
+void profile_put_file(struct document *d, uint32_t i);
+void profile_put_correction(struct document *d, uint32_t i);
+void profile_put_finding(struct document *d, uint32_t i);
+void profile_put_label(struct document *d, uint32_t i);
+void profile_put_spread(struct document *d, uint32_t i);
+
+#endif
