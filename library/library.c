@@ -85,24 +85,24 @@ copy_outputs(struct gprofx_analysis *analysis)
 	return outputs;
 }
 
-/* The folder of plugins that belongs to the library: it is found from the library's own place. */
+/* A folder that belongs to the library: it is found from the library's own place. */
 static const char *
-own_folder(struct gprofx_analysis *analysis)
+own_folder(struct gprofx_analysis *analysis, const char *from_library)
 {
-	static const char from_library[] = GPROFX_PLUGIN_FOLDER_FROM_LIBRARY;
+	static const char inside = 0;
 	const char *end;
 	char *folder, *library;
 	Dl_info info;
+	size_t room;
 
-	if (!dladdr(from_library, &info) || !info.dli_fname)
+	if (!dladdr(&inside, &info) || !info.dli_fname)
 		return NULL;
 	library = realpath(info.dli_fname, NULL);
 	end = library ? strrchr(library, '/') : NULL;
-	folder = end ? allocate(analysis, (size_t)(end - library) + sizeof from_library + 1, 1)
-	             : NULL;
+	room = end ? (size_t)(end - library) + strlen(from_library) + 2 : 0;
+	folder = end ? allocate(analysis, room, 1) : NULL;
 	if (folder)
-		snprintf(folder, (size_t)(end - library) + sizeof from_library + 1, "%.*s/%s",
-		         (int)(end - library), library, from_library);
+		snprintf(folder, room, "%.*s/%s", (int)(end - library), library, from_library);
 	free(library);
 	return folder;
 }
@@ -119,11 +119,22 @@ set_folders(struct gprofx_analysis *analysis)
 		return;
 	for (uint32_t i = 0; i < count; i++)
 		folders[i] = copy_text(analysis, request->plugin_folders[i]);
-	folders[count] = own_folder(analysis);
+	folders[count] = own_folder(analysis, GPROFX_PLUGIN_FOLDER_FROM_LIBRARY);
 	if (folders[count])
 		settings->installed_folder_count = 1;
 	settings->plugin_folders = folders;
 	settings->plugin_folder_count = count + settings->installed_folder_count;
+}
+
+/* Presets of the system and the user are settings that nobody named. */
+static void
+set_presets(struct gprofx_analysis *analysis)
+{
+	const char *folder = own_folder(analysis, GPROFX_PRESET_FOLDER_FROM_LIBRARY);
+	char *real = folder ? realpath(folder, NULL) : NULL;
+
+	analysis->settings.installed_presets = copy_text(analysis, real);
+	free(real);
 }
 
 static bool
@@ -208,6 +219,7 @@ set_settings(struct gprofx_analysis *analysis)
 		analysis->settings.config_count = 1;
 	}
 	set_folders(analysis);
+	set_presets(analysis);
 	exclude_collectors(analysis);
 }
 
