@@ -88,9 +88,9 @@ read_file(struct trial *trial, const uint8_t *bytes, size_t length,
 	result = reader->read(&trial->run->gx, &file, target, &profile->public,
 	                      trial->plugin->options);
 	trial_end_with(trial, result);
-	/* What the records say is checked by the host. */
-	if (result == GPROFX_OK)
-		(void)profile_commit_file(trial->run, profile, &file);
+	/* What records say is checked by the host.  The run has the ranges of all profiles. */
+	if (result == GPROFX_OK && profile_commit_file(trial->run, profile, &file) == GPROFX_OK)
+		profile_drop_file(trial->run, profile);
 }
 
 bool

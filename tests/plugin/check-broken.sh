@@ -172,6 +172,13 @@ reader talking 'return 0;' 'if (write(1, "Hello\n", 6)) return GPROFX_DECLINED; 
 explained talking.so 'reader, empty file' 'expected it to print nothing itself, found "Hello"'
 reader endless 'return 0;' 'for (volatile unsigned i = 0;; i++) if (!file->length) return GPROFX_DECLINED;'
 explained endless.so 'reader, damaged files' 'it did not return within 5 seconds of processor time'
+# One that takes whatever it is given, and finds samples in it, is in order.
+reader lenient 'return 0;' 'struct gprofx_histogram histogram = {.size = sizeof histogram, .low = 0x1000,
+	.high = 0x2000, .bin_count = 1, .rate = 100, .dimension = "seconds", .abbreviation = 115,
+	.bins = file->bytes, .bin_bytes = 1};
+	return file->length ? profile->builder->histogram(gx, profile, file, &histogram) : GPROFX_DECLINED;'
+expect_status 0 "$GPROFX" --check-plugin=lenient.so
+expect_not_in out FAILED
 
 # emitter NAME BODY: an emitter that does this.
 emitter() {
