@@ -17,17 +17,32 @@ open('longer', 'wb').write(b'frozen!'.ljust(20) + bytes([10, 30, 0, 1]))
 open('shorter', 'wb').write(b'frozen!'.ljust(20) + bytes([10]))
 END
 
+# build FILE SOURCE [OPTION...]: a module, with the headers of $folder.
+build() {
+	"$GPROFX_CC" -std=c11 -shared -fPIC -Wall -Wextra -Werror -I"$folder/include" -o "$1" "$2" "${@:3}" ||
+		fail "$2 does not compile"
+}
+
+# build_taken SOURCE NAME: a module under another name, which a run asks for, in the folder "taken".
+build_taken() {
+	mkdir -p "$version/taken"
+	build "$version/taken/$2.so" "$folder$1.c" -DNAME="\"$2\""
+}
+
 for folder in "$GPROFX_SOURCE"/tests/abi/*/; do
 	version=$(basename "$folder")
 	mkdir "$version"
-	named=
+	named= kinds=
 	for source in "$folder"*.c; do
 		name=$(basename "$source" .c)
-		"$GPROFX_CC" -std=c11 -shared -fPIC -Wall -Wextra -Werror -I"$folder/include" \
-			-o "$version/$name.so" "$source" || fail "$source does not compile"
+		build "$version/$name.so" "$source"
 		cp "$folder$name.yaml" "$version"
 		named="$named --plugin=./$version/$name.so"
+		kinds="$kinds ${name%-frozen}"
+		expect_status 0 "$GPROFX" --check-plugin="./$version/$name.so"
+		expect_not_in out FAILED
 	done
+	[ "$kinds" = ' config findcall input labels output symbols' ] || fail "not one of each kind:$kinds"
 	for words in "$named" "--plugin-path=$version"; do
 		[[ $words = --plugin-path=* && $GPROFX_BUILTIN = 1 ]] && continue
 		# shellcheck disable=SC2086 # Several words.
@@ -42,6 +57,34 @@ for folder in "$GPROFX_SOURCE"/tests/abi/*/; do
 		expect_status 0 "$GPROFX" $words --no-findings -b -l -p image profile
 		expect_match out 'work \(frozen\.x:2 @ 10100\)'
 	done
+
+	# Those that are asked for by one name each, in the place of the installed ones.
+	build_taken config-frozen config-yaml
+	build_taken labels-frozen labels-pcre2
+	if [ "$GPROFX_BUILTIN" = 0 ]; then
+		cat >settings <<-'END'
+			profiles{
+			.label=prof
+			.label-text=pro-
+			outputs[
+			.{
+			..format=per-file
+			..options{
+			...columns=total,worst,name
+			...explain=false
+		END
+		expect_status 0 "$GPROFX" --no-config --plugin-path="$version/taken" --plugin="./$version/input-frozen.so" \
+			--plugin="./$version/symbols-frozen.so" --no-findings --config=settings image profile profile
+		expect_not_in err 'error['
+		expect_match out ' pro-ile +work$'
+		printf 'threads=2\nreport{\n.x\n' >settings
+		expect_status 1 "$GPROFX" --no-config --plugin-path="$version/taken" --config=settings image profile
+		expect_match err '^gprofx: error\[frozen\.bad\]: settings:3:2: expected a node$'
+		printf 'profiles{\n.label=%%\noutputs[\n.{\n..format=per-file\n' >settings
+		expect_status 1 "$GPROFX" --no-config --plugin-path="$version/taken" --plugin="./$version/input-frozen.so" \
+			--plugin="./$version/symbols-frozen.so" --config=settings image profile
+		expect_match err '^gprofx: error\[frozen\.bad\]: settings:2:8: expected a pattern, found "%"$'
+	fi
 	seen=yes
 done
 [ "${seen-}" = yes ] || fail 'no version was frozen'
