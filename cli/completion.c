@@ -14,9 +14,9 @@ static const struct {
 	const char *values, *option, *script;
 } lists[] = {
 	{OFFER_CORRECTIONS, "list-corrections", "/ (o/{s/ (o.*//p;s/^/no-/p;}"},
-	{OFFER_READERS, "list-plugins", "s/^input-[^ ]* (reader \\([^ )]*\\).*/\\1/p"},
-	{OFFER_OUTPUTS, "list-plugins", "s/^output-[^ ]* (emitter \\([^ )]*\\).*/\\1/p"},
-	{OFFER_PLUGINS, "list-plugins", "s/^\\([a-z][^ ]*\\) (.*/\\1/p"},
+	{OFFER_READERS, "list-plugins", "s/^input-[^ ]*  *reader  *\\([^ ]*\\) .*/\\1/p"},
+	{OFFER_OUTPUTS, "list-plugins", "s/^output-[^ ]*  *emitter  *\\([^ ]*\\) .*/\\1/p"},
+	{OFFER_PLUGINS, "list-plugins", "1d;/:$/d;s/^\\([a-z][^ ]*\\) .*/\\1/p"},
 };
 
 static bool

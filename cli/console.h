@@ -16,6 +16,7 @@ struct console {
 	int64_t progress_next; /* when the line about progress is due, in ms; 0: not begun */
 	bool shows_progress;   /* the line stands on the terminal */
 	bool is_in_list;       /* a list in JSON has begun and has elements */
+	char place[4096];      /* what the rows of a table stand below; "": nothing yet */
 	size_t used;
 	char bytes[8192]; /* text that is still to be written */
 };

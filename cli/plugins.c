@@ -3,6 +3,7 @@
 #include "plugins.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <gprofx/text.h>
@@ -20,21 +21,69 @@ print_line(struct console *console, const char *label, const char *text)
 	console_put(console, "\n");
 }
 
+enum { NAME_WIDTH = 16, KIND_WIDTH = 8, SERVES_WIDTH = 25 };
+
+/* A column that another one follows. */
+static void
+print_column(struct console *console, const char *text, size_t width)
+{
+	size_t length = text ? strlen(text) : 0;
+
+	if (text)
+		console_put_visible(console, text);
+	console_format(console, "%*s", length < width ? (int)(width - length) + 1 : 1, "");
+}
+
+/* Where a plugin is: its folder, or the module itself if that has another name than the plugin. */
+static size_t
+length_of_place(const char *file, const char *name)
+{
+	const char *base = strrchr(file, '/');
+	size_t length = strlen(name);
+
+	return base && strncmp(base + 1, name, length) == 0 && strcmp(base + 1 + length, ".so") == 0
+	               ? (size_t)(base - file)
+	               : strlen(file);
+}
+
+static void
+print_header(struct console *console)
+{
+	print_column(console, "plugin", NAME_WIDTH);
+	print_column(console, "kind", KIND_WIDTH);
+	print_column(console, "serves", SERVES_WIDTH);
+	console_put(console, "what it is\n");
+}
+
+/* The line above the plugins of one place, unless it is there. */
+static void
+print_place(struct console *console, const struct engine_plugin_info *info)
+{
+	const char *place = info->file ? info->file : "linked in";
+	size_t length = length_of_place(place, info->name);
+
+	if (length < sizeof console->place && strncmp(console->place, place, length) == 0 &&
+	    console->place[length] == '\0')
+		return;
+	if (console->place[0] == '\0')
+		print_header(console);
+	snprintf(console->place, sizeof console->place, "%.*s", (int)length, place);
+	console_put(console, "\n");
+	console_put_visible(console, console->place);
+	console_put(console, ":\n");
+}
+
 static void
 print_plugin(void *opaque, const struct engine_plugin_info *info)
 {
 	struct console *console = opaque;
 
-	console_put_visible(console, info->name);
-	console_put(console, " (");
-	console_put_visible(console, info->kind);
-	if (info->detail) {
-		console_put(console, " ");
-		console_put_visible(console, info->detail);
-	}
-	console_put(console, ")\n");
-	print_line(console, "", info->summary);
-	print_line(console, "", info->file ? info->file : "linked in");
+	print_place(console, info);
+	print_column(console, info->name, NAME_WIDTH);
+	print_column(console, info->kind, KIND_WIDTH);
+	print_column(console, info->detail, SERVES_WIDTH);
+	console_put_visible(console, info->summary ? info->summary : "");
+	console_put(console, "\n");
 	print_line(console, "cannot be used: ", info->problem);
 }
 

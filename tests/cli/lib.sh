@@ -102,6 +102,12 @@ expect_same() {
 	}
 }
 
+# plugin_files LIST: the module of each plugin in the table of --list-plugins, one a line.
+plugin_files() {
+	awk '/^\// { place = substr($0, 1, length($0) - 1); next }
+		/^[^ ]/ && place != "" { print place ~ /\.so$/ ? place : place "/" $1 ".so" }' "$1"
+}
+
 # as_gprof: makes ./gprof, a link to the program, so that it runs in GNU mode.
 as_gprof() {
 	ln -sf "$GPROFX" "$scratch/gprof"

@@ -7,15 +7,15 @@
 
 [ "${GPROFX_BUILTIN:-0}" = 0 ] || skip 'plugins are linked in'
 run "$GPROFX" --list-plugins
-grep -E '^    /.*/output-flat\.so$' out | tr -d ' ' >own
+plugin_files out | grep '/output-flat\.so$' >own
 [ -s own ] || fail 'output-flat is not listed'
 
 # Neither argv[0] nor the working folder counts.
 (exec -a /nowhere/bin/gprofx "$GPROFX" --list-plugins) >out
-expect_in out "$(cat own)"
+expect_in <(plugin_files out) "$(cat own)"
 ln -s "$GPROFX" elsewhere
 expect_status 0 ./elsewhere --list-plugins
-expect_in out "$(cat own)"
+expect_in <(plugin_files out) "$(cat own)"
 
 mkdir a b
 for folder in a b; do
@@ -23,7 +23,7 @@ for folder in a b; do
 done
 list() {
 	expect_status 0 "$@" --list-plugins
-	grep -E '/output-flat\.so$' out | head -n 1 | tr -d ' ' >first
+	plugin_files out | grep -m 1 '/output-flat\.so$' >first
 }
 list env GPROFX_PLUGIN_PATH="$scratch/none:$scratch/a:" "$GPROFX"
 expect_same <(echo "$scratch/a/output-flat.so") first

@@ -67,4 +67,4 @@ expect_status 0 "$GPROFX" --version
 expect_status 1 "$GPROFX" -p program
 expect_status 1 "$GPROFX" --list-corrections
 expect_status 1 "$GPROFX" --list-plugins
-expect_match out '^output-flat \(emitter flat\)$'
+expect_match out '^output-flat +emitter +flat '

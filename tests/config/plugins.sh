@@ -58,7 +58,7 @@ prints 'given!' --config=given.yaml
 
 # Installed plugins come behind those of files; one that is missing is told as always.
 expect_status 0 "$GPROFX" --list-plugins
-expect_in out "$scratch/home/gprofx/mine/output-word.so"
+expect_in <(plugin_files out) "$scratch/home/gprofx/mine/output-word.so"
 echo 'plugins: [output-none]' >"$user"
 expect_status 1 "$GPROFX" program
 expect_in err 'plugin.not-found'

@@ -116,8 +116,8 @@ expect_warned() {
 	grep -F "gprofx: warning[$2]: $scratch/m/$1.yaml:$3" err >line || fail "no warning $2 at $3"
 	expect_in line "$4"
 	expect_match err '^  hint: .'
-	expect_match out "^$1 \\(unknown\\)\$"
+	expect_match out "^$1 +unknown "
 	expect_in out 'cannot be used: its manifest is broken'
-	expect_match out '^input-gmon-magic \(reader magic\)$'
+	expect_match out '^input-gmon-magic +reader +magic '
 	rm "m/$1.yaml"
 }

@@ -26,7 +26,7 @@ describe two/.hidden 'hidden'
 
 expect_status 0 "$GPROFX" --plugin-path=one --plugin-path=two --plugin-path=one --list-plugins
 expect_empty err
-sed -n 's/^    \([^ ]*\) of \(one\|two\)$/\2 \1/p' out >order
+sed -n 's/^.* \([^ ]*\) of \(one\|two\)$/\2 \1/p' out >order
 expect_same order - <<-'END'
 	one B
 	one a

@@ -7,7 +7,8 @@
 
 make_program
 "$GPROFX" -b program >expected
-folder=$(dirname "$("$GPROFX" --list-plugins | sed -n 's|^    \(/.*/output-flat\.so\)$|\1|p')")
+"$GPROFX" --list-plugins >list
+folder=$(dirname "$(plugin_files list | grep '/output-flat\.so$')")
 mkdir -p p/bin "p/${folder#"$(dirname "$(dirname "$GPROFX")")"/}"
 cp "$GPROFX" p/bin/gprofx
 copy=p/${folder#"$(dirname "$(dirname "$GPROFX")")"/}

@@ -17,4 +17,4 @@ expect_empty out
 
 # By name from the folder of the installed ones.
 expect_status 0 "$GPROFX" --plugin=output-flat --list-plugins
-expect_match out '^output-flat \(emitter flat\)$'
+expect_match out '^output-flat +emitter +flat '

@@ -63,4 +63,4 @@ expect_status 0 "$GPROFX" --plugin=./syms.so -b -p program gmon.out
 expect_match out ' work$'
 
 expect_status 0 "$GPROFX" --plugin=./syms.so --list-plugins
-expect_match out '^symbols-syms \(symbols source positions\)$'
+expect_match out '^symbols-syms +symbols +source positions '
