@@ -25,6 +25,8 @@ static const char mapping[] = "{\"type\": [\"object\", \"null\"], \"additionalPr
 
 /* A list of texts, or nothing. */
 static const char texts[] = "{\"type\": [\"array\", \"null\"], \"items\": {\"type\": \"string\"}}";
+static const char folders[] = "{\"type\": [\"array\", \"null\"], "
+			      "\"items\": {\"type\": \"string\", \"pattern\": \"^/\"}}";
 
 /* "[a, b]" */
 static void
@@ -263,7 +265,7 @@ print_schema(struct run *run, void *argument)
 	gprofx_out(s.out, "{\"anyOf\": [%s, %s\"load\": %s, \"allow\": %s, \"deny\": %s}}]}", texts,
 	           mapping, texts, texts, texts);
 	put_key(&s, &is_first, "plugin-path");
-	gprofx_out(s.out, "%s", texts);
+	gprofx_out(s.out, "%s", folders);
 	put_key(&s, &is_first, "outputs");
 	put_outputs(&s);
 	put_key(&s, &is_first, "options");

@@ -206,32 +206,15 @@ take_texts(struct schema *s, const struct gprofx_node *list, uint32_t *count)
 	return texts;
 }
 
-const char *
-config_path(struct config *config, const char *path, const struct engine_origin *origin)
-{
-	const char *file = config->source->file, *slash = strrchr(file, '/');
-	const struct gprofx_diagnostic diagnostic = config_diagnostic(
-		NULL, origin, config_kind.bad_value,
-		"write the path from the root on; only files have a folder to see paths from");
-
-	if (path[0] != '/' && config->source->has_no_folder) {
-		run_fail(config->run, &diagnostic, "expected an absolute path, found \"%s\"", path);
-		return NULL;
-	}
-	if (path[0] == '/' || !slash)
-		return path;
-	return text_format(config->run, "%.*s/%s", (int)(slash - file), file, path);
-}
-
-/* Makes the texts of a list paths, all or those with a slash in them. */
+/* Makes those texts of a list paths that have a slash in them. */
 static void
 see_from_folder(struct schema *s, const struct gprofx_node *list, const char **texts,
-                uint32_t count, bool all)
+                uint32_t count)
 {
 	const struct engine_origin origin = origin_of(s, list);
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (all || strchr(texts[i], '/'))
+		if (strchr(texts[i], '/'))
 			texts[i] = config_path(s->target, texts[i], &origin);
 		/* The run ends; until then it has something to hold. */
 		if (!texts[i])
@@ -246,7 +229,7 @@ take_load(struct schema *s, const struct gprofx_node *node)
 
 	config->plugins = take_texts(s, node, &config->plugin_count);
 	config->plugins_origin = origin_of(s, node);
-	see_from_folder(s, node, config->plugins, config->plugin_count, false);
+	see_from_folder(s, node, config->plugins, config->plugin_count);
 }
 
 static void
@@ -291,7 +274,7 @@ take_plugin_folders(struct schema *s, const struct gprofx_node *node)
 
 	config->plugin_folders = take_texts(s, node, &config->plugin_folder_count);
 	config->plugin_folders_origin = origin_of(s, node);
-	see_from_folder(s, node, config->plugin_folders, config->plugin_folder_count, true);
+	config_check_folders(s, node);
 }
 
 /* Adds the keys and values of a mapping to a list of options. */

@@ -4,6 +4,7 @@
 #define ENGINE_CONFIG_KEYS_H
 
 #include "base/run.h"
+#include "document/schema.h"
 
 /* A key with a single value. */
 struct config_key {
@@ -66,5 +67,11 @@ void config_take(struct config *config, const struct gprofx_document *document);
  */
 const char *
 config_path(struct config *config, const char *path, const struct engine_origin *origin);
+
+/*
+ * Folders of plugins have to be absolute: what is searched for code must not depend on where a file
+ * was moved to.  Tells of each in the list that is not.
+ */
+void config_check_folders(struct schema *s, const struct gprofx_node *list);
 
 #endif

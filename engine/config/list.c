@@ -60,7 +60,7 @@ tell_keys(struct run *run, const struct listing *listing)
 	tell_list(run, listing, "plugins", "deny",
 	          "names of plugins that must not be loaded, likewise");
 	tell_list(run, listing, NULL, "plugin-path",
-	          "folders to look for plugins in first, as seen from the file");
+	          "folders to look for plugins in first; absolute paths");
 	tell_list(run, listing, NULL, "outputs",
 	          "what to write: mappings of format, file and options; none: the tables that the "
 	          "profile has data for");

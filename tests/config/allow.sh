@@ -92,7 +92,7 @@ expect_status 1 "$GPROFX" --config=x.yaml --plugin-path=p --output=word program
 expect_in err 'warning[plugin.denied]: output-word'
 [ ! -e loaded ] || fail 'the module was loaded'
 # --no-plugins hears neither files nor the environment.
-printf 'plugins: [ ./p/output-word.so ]\nplugin-path: [ p ]\n' >x.yaml
+printf 'plugins: [ ./p/output-word.so ]\nplugin-path: [ %s ]\n' "$scratch/p" >x.yaml
 expect_status 0 "$GPROFX" --config=x.yaml --output=word program
 expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/p" "$GPROFX" --no-plugins --config=x.yaml --output=word program
 expect_in err 'emitter.not-installed'

@@ -69,7 +69,7 @@ refused 1:1 config.wrong-type 'expected a mapping, found a list' '[a]'
 # There is no folder that paths could be seen from.
 refused 1:10 config.bad-value 'expected an absolute path, found "long.yaml"' 'include: long.yaml'
 refused 1:10 config.bad-value 'expected an absolute path, found "./x.so"' 'plugins: [ output-flat, ./x.so ]'
-refused 1:14 config.bad-value 'expected an absolute path, found "mine"' 'plugin-path: [ mine ]'
+refused 1:16 config.relative-path 'expected the absolute path of a folder, found "mine"' 'plugin-path: [ mine ]'
 prints brief GPROFX_SET="include: $scratch/brief.yaml" --
 prints brief GPROFX_SET="{ preset: gnu, options: { output-flat: { explain: false } }, corrections: { all: true } }" --
 # A program that was made set-user-ID takes nothing from the environment.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Plugins and folders that a file names are seen from the folder of the file, never from the working
-# directory, and come behind those of the command line.
+# Plugins that a file names are seen from the folder of the file, never from the working directory; folders have to
+# be absolute (config.relative-path). Both come behind those of the command line.
 . "$GPROFX_SOURCE/tests/config/lib.sh"
 
 # emitter FILE WORD: a module for the format "word" that writes the word and its option.
@@ -42,9 +42,9 @@ cp program gmon.out elsewhere
 
 echo 'plugins: [./mine/output-word.so]' >"$user"
 prints mine
-echo 'plugin-path: [mine]' >"$user"
+echo "plugin-path: [$scratch/home/gprofx/mine]" >"$user"
 prints mine
-printf '%s\n' 'plugin-path: [mine]' 'plugins: [output-word]' 'options: { output-word: { tail: "!" } }' >"$user"
+printf '%s\n' "plugin-path: [$scratch/home/gprofx/mine]" 'plugins: [output-word]' 'options: { output-word: { tail: "!" } }' >"$user"
 prints 'mine!'
 # The command line goes before.
 prints 'given!' --plugin=./given/output-word.so
@@ -67,3 +67,31 @@ expect_in err 'plugin.not-found'
 echo 'plugins: [mine/output-word.so]' >"$user"
 expect_status 0 "$GPROFX" --list-settings
 expect_in out 'options.output-word.tail: ""'
+
+# A folder that is relative is refused, at its own place, with what to write; whatever there is of that name.
+relative='expected the absolute path of a folder'
+expect_config_error 1:15 config.relative-path "$relative, found \"mine\"" "write it from the root on, $scratch/mine; " \
+	<<<'plugin-path: [mine]'
+expect_in err '--plugin-path may be relative'
+expect_config_error 2:5 config.relative-path "$relative, found \"../x\"" "write it from the root on, $scratch/../x; " \
+	< <(printf 'plugin-path:\n  - ../x\n  - /usr\n')
+expect_config_error 1:22 config.relative-path "$relative, found \".\"" 'write it' <<<'plugin-path: [/mine, ., /x]'
+expect_config_error 1:15 config.relative-path "$relative, found \"~/x\"" 'write it from the root on; ' <<<'plugin-path: [~/x]'
+expect_config_error 1:14 config.wrong-type 'expected a list' <<<'plugin-path: mine'
+printf 'plugin-path: [ a, b ]\n' >two.yaml
+expect_status 1 "$GPROFX" --config=two.yaml program
+[ "$(grep -c 'error\[config\.relative-path\]: two\.yaml:1:' err)" -eq 2 ] || fail 'not both are told'
+# In every file: that of the user, one that is included, a preset.
+echo 'plugin-path: [mine]' >"$user"
+expect_status 1 "$GPROFX" program
+expect_match err "^gprofx: error\\[config\\.relative-path\\]: $scratch/home/gprofx/config\\.yaml:1:15: "
+expect_in err "on, $scratch/home/gprofx/mine; "
+mkdir home/gprofx/presets
+mv "$user" home/gprofx/presets/mine.yaml
+expect_status 1 "$GPROFX" --preset=mine program
+expect_in err 'home/gprofx/presets/mine.yaml:1:15: '
+echo 'include: home/gprofx/presets/mine.yaml' >x.yaml
+expect_status 1 "$GPROFX" --config=x.yaml program
+expect_in err 'home/gprofx/presets/mine.yaml:1:15: '
+# On the command line it is taken as seen from here.
+prints given! --plugin-path=given --output-option=word.tail=!

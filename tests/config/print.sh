@@ -123,7 +123,7 @@ expect_in out 'outputs: [] # command line, which leaves tables out; no file says
 # Plugins: from the command line, the environment and files.
 [ "$GPROFX_BUILTIN" = 0 ] || exit 0
 mkdir -p given listed files/mine
-echo 'plugin-path: [mine]' >files/x.yaml
+echo "plugin-path: [$scratch/files/mine]" >files/x.yaml
 expect_status 0 env GPROFX_PLUGIN_PATH="$scratch/listed" "$GPROFX" --plugin-path=given --plugin=output-csv --config=files/x.yaml --print-config
 expect_empty err
 expect_in out "  - \"$scratch/given\" # command line"

@@ -22,7 +22,7 @@ preset: [gnu, teach]
 include: x.yaml
 threads: 1024
 plugins: [output-flat]
-plugin-path:
+plugin-path: [/usr/lib/gprofx-of-mine]
 outputs: [{ format: flat, file: x, options: { explain: true, columns: "self,name" } }, { format: csv }]
 options: { output-none: { some: thing }, output-callgraph: }
 corrections: { all: false, zero-rate: true }
@@ -47,6 +47,7 @@ report: { show-unused: 7 }
 plugins: { denied: [] }
 plugins: x
 plugin-path: { a: b }
+plugin-path: [mine]
 outputs: { format: flat }
 outputs: [flat]
 outputs: [{ file: x }]

@@ -48,7 +48,7 @@ is_refused() {
 }
 "$GPROFX" --no-findings -b program >plain
 by_environment=(env GPROFX_PLUGIN_PATH="$scratch/own" "$GPROFX")
-echo 'plugin-path: [ own ]' >x.yaml
+echo "plugin-path: [ $scratch/own ]" >x.yaml
 by_file=("$GPROFX" --config=x.yaml)
 by_option=("$GPROFX" --plugin-path=own)
 by_path=("$GPROFX" --plugin=own/output-word.so)

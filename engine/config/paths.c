@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Paths that files of settings name, and whence they are seen. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "config/files.h"
+#include "config/keys.h"
+#include "document/schema.h"
+
+const char *
+config_path(struct config *config, const char *path, const struct engine_origin *origin)
+{
+	const char *file = config->source->file, *slash = strrchr(file, '/');
+	const struct gprofx_diagnostic diagnostic = config_diagnostic(
+		NULL, origin, "config.bad-value",
+		"write the path from the root on; only files have a folder to see paths from");
+
+	if (path[0] != '/' && config->source->has_no_folder) {
+		run_fail(config->run, &diagnostic, "expected an absolute path, found \"%s\"", path);
+		return NULL;
+	}
+	if (path[0] == '/' || !slash)
+		return path;
+	return text_format(config->run, "%.*s/%s", (int)(slash - file), file, path);
+}
+
+static void
+tell_relative_folder(struct schema *s, const struct gprofx_node *item)
+{
+	const struct config *config = s->target;
+	const char *file = config->source->file, *slash = strrchr(file, '/'), *folder = ".";
+	struct gprofx_diagnostic diagnostic = schema_at(s, "config.relative-path", item->line,
+	                                                item->column, NULL);
+	const char *meant = "";
+	char real[PATH_MAX];
+
+	if (slash)
+		folder = text_format(s->run, "%.*s/", (int)(slash - file), file);
+	/* Whoever writes ~ means another folder than one of that name. */
+	if (!config->source->has_no_folder && item->text[0] != '~' && realpath(folder, real))
+		meant = text_format(s->run, ", %s/%s", real, item->text);
+	diagnostic.hint = text_format(
+		s->run,
+		"write it from the root on%s; on the command line --plugin-path may be relative",
+		meant);
+	run_fail(s->run, &diagnostic, "expected the absolute path of a folder, found \"%s\"",
+	         item->text);
+}
+
+void
+config_check_folders(struct schema *s, const struct gprofx_node *list)
+{
+	if (list->kind != GPROFX_SEQUENCE)
+		return;
+	for (const struct gprofx_node *item = schema_first(s, list); item;
+	     item = schema_next(s, item))
+		if (item->kind == GPROFX_SCALAR && item->text[0] != '/' && item->text[0] != '\0')
+			tell_relative_folder(s, item);
+}
