@@ -25,17 +25,6 @@ struct plugin_set {
 	const struct denied_name *denied; /* those of which that was told */
 };
 
-static const char *const prefixes[PLUGIN_KINDS] = {
-	[PLUGIN_READER] = "input",   [PLUGIN_SYMBOLS] = "symbols", [PLUGIN_FINDCALL] = "findcall",
-	[PLUGIN_EMITTER] = "output", [PLUGIN_DOCUMENT] = "config", [PLUGIN_LABELS] = "labels",
-};
-
-const char *
-plugin_kind_prefix(enum plugin_kind kind)
-{
-	return prefixes[kind];
-}
-
 static struct plugin_set *
 plugin_set(struct run *run)
 {
@@ -179,20 +168,10 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 	return plugin;
 }
 
-static const char *
-format_of(const struct plugin *plugin, enum plugin_kind kind)
-{
-	if (kind == PLUGIN_READER && plugin->descriptor.reader)
-		return plugin->reader.format;
-	if (kind == PLUGIN_EMITTER && plugin->descriptor.emitter)
-		return plugin->emitter.format;
-	return NULL;
-}
-
 static bool
 has_format(const struct plugin *plugin, enum plugin_kind kind, const char *format)
 {
-	const char *own = format_of(plugin, kind);
+	const char *own = plugin_word(plugin, kind);
 
 	return own && strcmp(own, format) == 0;
 }
@@ -210,7 +189,7 @@ plugin_of_format(struct run *run, enum plugin_kind kind, const char *format)
 	const char *word = kind == PLUGIN_READER && strcmp(format, "magic") == 0 ? "gmon-magic"
 	                                                                         : format;
 
-	return text_format(run, "%s-%s", prefixes[kind], word);
+	return text_format(run, "%s-%s", plugin_kind_prefix(kind), word);
 }
 
 struct plugin *
@@ -244,8 +223,8 @@ plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word)
 
 	nearest_begin(&nearest, word, strlen(word));
 	for (const struct plugin *p = plugins_open(run); p; p = p->next)
-		if (format_of(p, kind))
-			nearest_offer(&nearest, format_of(p, kind));
+		if (plugin_word(p, kind))
+			nearest_offer(&nearest, plugin_word(p, kind));
 	for (; builtin && *builtin; builtin++) {
 		if (kind == PLUGIN_READER && (*builtin)->reader)
 			nearest_offer(&nearest, (*builtin)->reader->format);

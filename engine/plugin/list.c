@@ -16,12 +16,6 @@ struct listing {
 	void (*each)(void *opaque, const struct engine_plugin_info *info);
 };
 
-static const char *const kind_names[PLUGIN_KINDS] = {
-	[PLUGIN_READER] = "reader",     [PLUGIN_SYMBOLS] = "symbols",
-	[PLUGIN_FINDCALL] = "findcall", [PLUGIN_EMITTER] = "emitter",
-	[PLUGIN_DOCUMENT] = "document", [PLUGIN_LABELS] = "labels",
-};
-
 static void
 tell(const struct listing *listing, const struct engine_plugin_info *info)
 {
@@ -56,32 +50,25 @@ interfaces_of(struct run *run, const struct plugin *plugin,
               struct engine_plugin_info infos[PLUGIN_KINDS])
 {
 	const struct gprofx_plugin *d = &plugin->descriptor;
-	const char *details[PLUGIN_KINDS] = {
-		[PLUGIN_READER] = plugin->reader.format,
-		[PLUGIN_SYMBOLS] = positions_detail(plugin->symbols.locate),
-		[PLUGIN_EMITTER] = plugin->emitter.format,
-		[PLUGIN_DOCUMENT] = plugin->document.syntax,
-		[PLUGIN_LABELS] = plugin->labels.syntax,
-	};
-	const bool has[PLUGIN_KINDS] = {
-		[PLUGIN_READER] = d->reader,     [PLUGIN_SYMBOLS] = d->symbols,
-		[PLUGIN_FINDCALL] = d->findcall, [PLUGIN_EMITTER] = d->emitter,
-		[PLUGIN_DOCUMENT] = d->document, [PLUGIN_LABELS] = d->labels,
-	};
 	uint32_t count = 0;
 
-	if (d->findcall)
-		details[PLUGIN_FINDCALL] = machines_detail(run,
-		                                           machine_numbers(run, &plugin->findcall));
-	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++)
-		if (has[kind])
-			infos[count++] = (struct engine_plugin_info){
-				.name = d->name,
-				.summary = d->summary,
-				.kind = kind_names[kind],
-				.detail = details[kind],
-				.file = plugin->file,
-			};
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
+		const char *detail = plugin_word(plugin, kind);
+
+		if (!plugin_is(plugin, kind))
+			continue;
+		if (kind == PLUGIN_SYMBOLS)
+			detail = positions_detail(plugin->symbols.locate);
+		if (kind == PLUGIN_FINDCALL)
+			detail = machines_detail(run, machine_numbers(run, &plugin->findcall));
+		infos[count++] = (struct engine_plugin_info){
+			.name = d->name,
+			.summary = d->summary,
+			.kind = plugin_kind_name(kind),
+			.detail = detail,
+			.file = plugin->file,
+		};
+	}
 	return count;
 }
 
@@ -131,7 +118,7 @@ list_manifest(const struct listing *listing, const struct manifest *manifest)
 	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
 		if (!(manifest->kinds & 1u << kind))
 			continue;
-		info.kind = kind_names[kind];
+		info.kind = plugin_kind_name(kind);
 		info.detail = manifest->format[kind];
 		if (kind == PLUGIN_SYMBOLS)
 			info.detail = positions_detail(manifest->has_positions);

@@ -46,6 +46,15 @@ const char *plugin_install_hint(struct run *run, const char *name, const char *r
 /* The word a plugin kind's names begin with, without the dash: "input", "symbols", … */
 const char *plugin_kind_prefix(enum plugin_kind kind);
 
+/* What a kind is called in manifests and lists: "reader", "symbols", … */
+const char *plugin_kind_name(enum plugin_kind kind);
+
+/* Whether a plugin is of a kind; it may be of several. */
+bool plugin_is(const struct plugin *plugin, enum plugin_kind kind);
+
+/* The format or syntax that a plugin is chosen by as one of a kind, or NULL. */
+const char *plugin_word(const struct plugin *plugin, enum plugin_kind kind);
+
 /* Opens everything that was named by --plugin.  Each that cannot be used is an error. */
 enum gprofx_result plugins_open_named(struct run *run);
 

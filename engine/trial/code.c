@@ -173,27 +173,24 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 	}
 }
 
-static bool
+static void
 scan_machines(struct trial *trial, size_t most_bytes)
 {
 	const struct gprofx_findcall *findcall = &trial->plugin->findcall;
 
-	if (!trial->plugin->descriptor.findcall)
-		return false;
 	for (uint32_t i = 0; i < findcall->machine_count; i++)
 		for (uint32_t kind = 0; kind < KINDS_OF_TARGETS; kind++)
 			scan_machine(trial, findcall->machines[i], kind, most_bytes);
-	return true;
 }
 
-bool
+void
 trial_scanner_empty(struct trial *trial)
 {
-	return scan_machines(trial, 0);
+	scan_machines(trial, 0);
 }
 
-bool
+void
 trial_scanner_random(struct trial *trial)
 {
-	return scan_machines(trial, MOST_CODE);
+	scan_machines(trial, MOST_CODE);
 }

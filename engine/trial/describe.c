@@ -10,18 +10,16 @@
 #include "base/text.h"
 #include "trial/trial.h"
 
-bool
+void
 trial_file(struct trial *trial)
 {
 	plugin_check_file(trial->run, trial->path);
-	return true;
 }
 
-bool
+void
 trial_module(struct trial *trial)
 {
 	plugin_load(trial->run, trial->path);
-	return true;
 }
 
 static void
@@ -31,17 +29,6 @@ check_text(struct trial *trial, const char *member, const char *text)
 		trial_fault(trial, "expected a %s in the descriptor, found none", member);
 	else if (strchr(text, '\n'))
 		trial_fault(trial, "expected one line as the %s, found several", member);
-}
-
-/* The interfaces that a plugin has, as bits. */
-static uint32_t
-kinds_of(const struct plugin *plugin)
-{
-	const struct gprofx_plugin *d = &plugin->descriptor;
-
-	return (d->reader ? 1u << PLUGIN_READER : 0) | (d->symbols ? 1u << PLUGIN_SYMBOLS : 0) |
-	       (d->findcall ? 1u << PLUGIN_FINDCALL : 0) | (d->emitter ? 1u << PLUGIN_EMITTER : 0) |
-	       (d->document ? 1u << PLUGIN_DOCUMENT : 0) | (d->labels ? 1u << PLUGIN_LABELS : 0);
 }
 
 /* The kind that a name begins with, or PLUGIN_KINDS. */
@@ -61,7 +48,7 @@ kind_of_name(const char *name)
 	return kind;
 }
 
-bool
+void
 trial_descriptor(struct trial *trial)
 {
 	const char *name = trial->plugin->descriptor.name, *file = text_last_name(trial->path);
@@ -74,7 +61,7 @@ trial_descriptor(struct trial *trial)
 		            "expected a name of the form KIND-WORD with the kind input, symbols, "
 		            "findcall, output, config or labels, found %s",
 		            name);
-	else if (!(kinds_of(trial->plugin) & 1u << kind))
+	else if (!plugin_is(trial->plugin, kind))
 		trial_fault(trial,
 		            "expected the interface that the name %s promises, found another",
 		            name);
@@ -82,7 +69,6 @@ trial_descriptor(struct trial *trial)
 		trial_remark(trial,
 		             "the file is called %s; in a folder of plugins it is found as %s.so",
 		             file, name);
-	return true;
 }
 
 /* Lower-case words joined by '-'. */
@@ -101,7 +87,7 @@ is_key(const char *key)
 	return in_word;
 }
 
-bool
+void
 trial_options(struct trial *trial)
 {
 	const struct gprofx_plugin *d = &trial->plugin->descriptor;
@@ -115,7 +101,6 @@ trial_options(struct trial *trial)
 			trial_fault(trial, "%s: expected lower-case words joined by '-' as the key",
 			            option->key);
 	}
-	return true;
 }
 
 /* Two texts, of which either may be NULL. */
@@ -155,48 +140,43 @@ compare_machines(struct trial *trial, const struct manifest *manifest)
 }
 
 static void
+compare_positions(struct trial *trial, const struct manifest *manifest)
+{
+	bool are_there = trial->plugin->symbols.locate != NULL;
+
+	if (manifest->has_positions != are_there)
+		trial_fault(trial, "symbols.positions: expected %s, as the module says, found %s",
+		            are_there ? "true" : "false",
+		            manifest->has_positions ? "true" : "false");
+}
+
+static void
 compare_interfaces(struct trial *trial, const struct manifest *manifest)
 {
-	static const char *const keys[PLUGIN_KINDS] = {
-		[PLUGIN_READER] = "reader",     [PLUGIN_SYMBOLS] = "symbols",
-		[PLUGIN_FINDCALL] = "findcall", [PLUGIN_EMITTER] = "emitter",
-		[PLUGIN_DOCUMENT] = "document", [PLUGIN_LABELS] = "labels",
-	};
-	/* By which the plugin is chosen. */
-	const char *const words[PLUGIN_KINDS] = {
-		[PLUGIN_READER] = trial->plugin->reader.format,
-		[PLUGIN_EMITTER] = trial->plugin->emitter.format,
-		[PLUGIN_DOCUMENT] = trial->plugin->document.syntax,
-		[PLUGIN_LABELS] = trial->plugin->labels.syntax,
-	};
-	uint32_t kinds = kinds_of(trial->plugin);
+	const struct plugin *plugin = trial->plugin;
 
 	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
-		bool stated = (manifest->kinds & 1u << kind) != 0,
-		     there = (kinds & 1u << kind) != 0;
+		const char *name = plugin_kind_name(kind), *word = plugin_word(plugin, kind);
+		bool stated = (manifest->kinds & 1u << kind) != 0, there = plugin_is(plugin, kind);
 
 		if (stated && !there)
 			trial_fault(trial, "%s: expected no such interface, as the module has none",
-			            keys[kind]);
+			            name);
 		if (there && !stated)
 			trial_fault(trial,
 			            "%s: expected the interface that the module has, found "
 			            "nothing about it",
-			            keys[kind]);
+			            name);
+		if (!stated || !there)
+			continue;
+		if (word)
+			compare(trial, text_format(trial->run, "format or syntax of the %s", name),
+			        manifest->format[kind], word);
+		if (kind == PLUGIN_FINDCALL)
+			compare_machines(trial, manifest);
+		if (kind == PLUGIN_SYMBOLS)
+			compare_positions(trial, manifest);
 	}
-	kinds &= manifest->kinds;
-	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++)
-		if ((kinds & 1u << kind) && words[kind])
-			compare(trial,
-			        text_format(trial->run, "format or syntax of the %s", keys[kind]),
-			        manifest->format[kind], words[kind]);
-	if (kinds & 1u << PLUGIN_FINDCALL)
-		compare_machines(trial, manifest);
-	if ((kinds & 1u << PLUGIN_SYMBOLS) &&
-	    manifest->has_positions != (trial->plugin->symbols.locate != NULL))
-		trial_fault(trial, "symbols.positions: expected %s, as the module says, found %s",
-		            trial->plugin->symbols.locate ? "true" : "false",
-		            manifest->has_positions ? "true" : "false");
 }
 
 static bool
@@ -209,7 +189,7 @@ has_magic(const struct manifest *manifest, enum plugin_kind kind)
 	return magic != NULL;
 }
 
-bool
+void
 trial_manifest_agrees(struct trial *trial)
 {
 	const struct manifest *manifest = trial_manifest(trial);
@@ -218,11 +198,11 @@ trial_manifest_agrees(struct trial *trial)
 	if (!manifest) {
 		trial_remark(trial,
 		             "there is none beside the module, which is found by its name only");
-		return true;
+		return;
 	}
 	/* The reason was told when it was read. */
 	if (manifest->is_broken)
-		return true;
+		return;
 	compare(trial, "name", manifest->name, d->name);
 	if (manifest->summary)
 		compare(trial, "summary", manifest->summary, d->summary);
@@ -235,5 +215,4 @@ trial_manifest_agrees(struct trial *trial)
 		trial_remark(trial,
 		             "reader: without \"magic\" or \"unmarked\" it is never asked about "
 		             "a file, only named");
-	return true;
 }

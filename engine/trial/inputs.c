@@ -24,6 +24,19 @@ file_of(struct trial *trial, const uint8_t *bytes, size_t length)
 	};
 }
 
+/* A callback that was asked how sure it is returned; it has nothing to tell anybody. */
+static void
+end_with_certainty(struct trial *trial, int certainty)
+{
+	if (certainty < 0 || certainty > 100)
+		trial_fault(trial, "%s: expected a certainty from 0 to 100, found %d",
+		            trial->told->doing, certainty);
+	if (trial->errors > 0)
+		trial_fault(trial, "%s: expected no diagnostic, found \"%s\"", trial->told->doing,
+		            trial->last_error);
+	trial_end(trial);
+}
+
 /* How sure the reader is of a file. */
 static int
 ask_reader(struct trial *trial, const struct gprofx_file *file, const struct gprofx_target *target,
@@ -37,25 +50,20 @@ ask_reader(struct trial *trial, const struct gprofx_file *file, const struct gpr
 	                          : reader->probe(file->bytes, file->length < TRIAL_HEAD
 	                                                               ? (size_t)file->length
 	                                                               : TRIAL_HEAD);
-	if (certainty < 0 || certainty > 100)
-		trial_fault(trial, "%s: expected a certainty from 0 to 100, found %d",
-		            trial->told->doing, certainty);
-	if (trial->errors > 0)
-		trial_fault(trial, "%s: expected no diagnostic, found \"%s\"", trial->told->doing,
-		            trial->last_error);
-	trial_end(trial);
+	end_with_certainty(trial, certainty);
 	return certainty;
 }
 
-bool
+void
 trial_reader_random(struct trial *trial)
 {
 	const struct gprofx_reader *reader = &trial->plugin->reader;
 	uint8_t bytes[TRIAL_HEAD];
 	uint32_t claims = 0;
 
-	if (!reader->weigh && !reader->probe)
-		return false;
+	trial->told->is_applicable = reader->weigh || reader->probe;
+	if (!trial->told->is_applicable)
+		return;
 	for (uint32_t i = 0; i < TRIAL_BLOCKS; i++) {
 		struct gprofx_file file;
 
@@ -69,7 +77,6 @@ trial_reader_random(struct trial *trial)
 		            "expected it to claim no file of random bytes, found that it claims %u "
 		            "of %d",
 		            claims, TRIAL_BLOCKS);
-	return true;
 }
 
 static void
@@ -93,28 +100,22 @@ read_file(struct trial *trial, const uint8_t *bytes, size_t length,
 		profile_drop_file(trial->run, profile);
 }
 
-bool
+void
 trial_reader_empty(struct trial *trial)
 {
-	if (!trial->plugin->descriptor.reader)
-		return false;
 	for (uint32_t i = 0; i < TARGETS; i++)
 		read_file(trial, NULL, 0, &targets[i], "an empty file");
-	return true;
 }
 
-bool
+void
 trial_reader_damaged(struct trial *trial)
 {
 	struct trial_input *input;
 
-	if (!trial->plugin->descriptor.reader)
-		return false;
 	input = memory_alloc(trial->run, sizeof *input);
 	for (uint32_t i = 0; trial_input(trial, PLUGIN_READER, i, input); i++)
 		for (uint32_t k = 0; k < TARGETS; k++)
 			read_file(trial, input->bytes, input->length, &targets[k], input->what);
-	return true;
 }
 
 static struct gprofx_image
@@ -136,10 +137,7 @@ ask_provider(struct trial *trial, const struct gprofx_image *image, const char *
 	trial_begin(trial, "being asked about %s", what);
 	certainty = trial->plugin->symbols.probe(
 		image->bytes, image->length < TRIAL_HEAD ? (size_t)image->length : TRIAL_HEAD);
-	if (certainty < 0 || certainty > 100)
-		trial_fault(trial, "%s: expected a certainty from 0 to 100, found %d",
-		            trial->told->doing, certainty);
-	trial_end(trial);
+	end_with_certainty(trial, certainty);
 	return certainty;
 }
 
@@ -317,14 +315,12 @@ try_image(struct trial *trial, const uint8_t *bytes, size_t length, const char *
 	return claimed || loaded;
 }
 
-bool
+void
 trial_symbols_random(struct trial *trial)
 {
 	uint8_t bytes[TRIAL_HEAD];
 	uint32_t claims = 0;
 
-	if (!trial->plugin->descriptor.symbols)
-		return false;
 	for (uint32_t i = 0; i < TRIAL_BLOCKS; i++) {
 		trial_fill(trial, bytes, sizeof bytes);
 		claims += try_image(trial, bytes, sizeof bytes, "random bytes");
@@ -334,16 +330,12 @@ trial_symbols_random(struct trial *trial)
 		            "expected it to take no random bytes for an image, found that it takes "
 		            "%u of %d",
 		            claims, TRIAL_BLOCKS);
-	return true;
 }
 
-bool
+void
 trial_symbols_empty(struct trial *trial)
 {
-	if (!trial->plugin->descriptor.symbols)
-		return false;
 	try_image(trial, NULL, 0, "an empty image");
-	return true;
 }
 
 /* The module itself is an image, and so are its beginnings, cut short. */
@@ -363,16 +355,13 @@ try_own_image(struct trial *trial)
 		mapfile_close(trial->run, file);
 }
 
-bool
+void
 trial_symbols_damaged(struct trial *trial)
 {
 	struct trial_input *input;
 
-	if (!trial->plugin->descriptor.symbols)
-		return false;
 	input = memory_alloc(trial->run, sizeof *input);
 	for (uint32_t i = 0; trial_input(trial, PLUGIN_SYMBOLS, i, input); i++)
 		try_image(trial, input->bytes, input->length, input->what);
 	try_own_image(trial);
-	return true;
 }

@@ -43,23 +43,18 @@ parse(struct trial *trial, const uint8_t *bytes, size_t length, const char *what
 	trial_end_with(trial, result);
 }
 
-bool
+void
 trial_document_empty(struct trial *trial)
 {
-	if (!trial->plugin->descriptor.document)
-		return false;
 	parse(trial, NULL, 0, "an empty text");
-	return true;
 }
 
-bool
+void
 trial_document_random(struct trial *trial)
 {
 	static const char opened[] = "[{(<\"'*&!|>-:";
 	struct trial_input *input;
 
-	if (!trial->plugin->descriptor.document)
-		return false;
 	input = memory_alloc(trial->run, sizeof *input);
 	for (uint32_t i = 0; trial_input(trial, PLUGIN_DOCUMENT, i, input); i++)
 		parse(trial, input->bytes, input->length, input->what);
@@ -68,18 +63,15 @@ trial_document_random(struct trial *trial)
 		memset(input->bytes, opened[i], TRIAL_ROOM);
 		parse(trial, input->bytes, TRIAL_ROOM, "a text of one character");
 	}
-	return true;
 }
 
-bool
+void
 trial_labels_empty(struct trial *trial)
 {
 	static const char *const patterns[] = {"", "(", "x", "%", "[a", "\xff"};
 	static const char *const names[] = {"", "x", "gmon.out", "\xff\xfe"};
 	const struct gprofx_labels *labels = &trial->plugin->labels;
 
-	if (!trial->plugin->descriptor.labels)
-		return false;
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		const struct gprofx_label_rule rule = {.size = sizeof rule,
 		                                       .pattern.text = patterns[i]};
@@ -101,5 +93,4 @@ trial_labels_empty(struct trial *trial)
 			trial_end_with(trial, made);
 		}
 	}
-	return true;
 }

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-/* Public and private part of a step; in the same order. */
+/* What the front end may know of the steps. */
 static const struct engine_trial_step steps[] = {
 	{"file", "it can be read, and is neither cut short nor for another machine", true},
 	{"module", "it opens, with all its libraries and symbols, and has a descriptor", true},
@@ -33,13 +33,29 @@ static const struct engine_trial_step steps[] = {
 
 enum { STEPS = sizeof steps / sizeof steps[0], FIRST_WITH_DESCRIPTOR = 2, FIRST_WITH_OPTIONS = 3 };
 
-static bool (*const functions[STEPS])(struct trial *trial) = {
-	trial_file,           trial_module,          trial_descriptor,
-	trial_options,        trial_manifest_agrees, trial_reader_random,
-	trial_reader_empty,   trial_reader_damaged,  trial_symbols_random,
-	trial_symbols_empty,  trial_symbols_damaged, trial_scanner_empty,
-	trial_scanner_random, trial_emitter_empty,   trial_emitter_small,
-	trial_document_empty, trial_document_random, trial_labels_empty,
+/* What takes each step, and with which plugins: with those of a kind, or, for PLUGIN_KINDS, all. */
+static const struct {
+	void (*take)(struct trial *trial);
+	enum plugin_kind kind;
+} rows[STEPS] = {
+	{trial_file, PLUGIN_KINDS},
+	{trial_module, PLUGIN_KINDS},
+	{trial_descriptor, PLUGIN_KINDS},
+	{trial_options, PLUGIN_KINDS},
+	{trial_manifest_agrees, PLUGIN_KINDS},
+	{trial_reader_random, PLUGIN_READER},
+	{trial_reader_empty, PLUGIN_READER},
+	{trial_reader_damaged, PLUGIN_READER},
+	{trial_symbols_random, PLUGIN_SYMBOLS},
+	{trial_symbols_empty, PLUGIN_SYMBOLS},
+	{trial_symbols_damaged, PLUGIN_SYMBOLS},
+	{trial_scanner_empty, PLUGIN_FINDCALL},
+	{trial_scanner_random, PLUGIN_FINDCALL},
+	{trial_emitter_empty, PLUGIN_EMITTER},
+	{trial_emitter_small, PLUGIN_EMITTER},
+	{trial_document_empty, PLUGIN_DOCUMENT},
+	{trial_document_random, PLUGIN_DOCUMENT},
+	{trial_labels_empty, PLUGIN_LABELS},
 };
 
 const struct engine_trial_step *
@@ -286,7 +302,10 @@ take_step(struct run *run, void *argument)
 	if (number >= FIRST_WITH_OPTIONS &&
 	    plugin_make_options(run, trial->plugin, NULL, &trial->plugin->options) != GPROFX_OK)
 		return GPROFX_OK;
-	trial->told->is_applicable = functions[number](trial);
+	trial->told->is_applicable = rows[number].kind == PLUGIN_KINDS ||
+	                             plugin_is(trial->plugin, rows[number].kind);
+	if (trial->told->is_applicable)
+		rows[number].take(trial);
 	trial->came_to_end = true;
 	return GPROFX_OK;
 }
