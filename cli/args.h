@@ -8,6 +8,8 @@
 #define CLI_ARGS_H
 
 #include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "options.h"
 

@@ -17,6 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "console.h"
+#include "engine.h"
+
 enum {
 	MOST_SECONDS = 5,      /* of the processor, for one step */
 	MOST_WAITING = 60,     /* of the clock */

@@ -3,6 +3,8 @@
 #ifndef CLI_CHECK_PLUGIN_H
 #define CLI_CHECK_PLUGIN_H
 
+#include <stdbool.h>
+
 #include "command.h"
 
 /* Checks the modules that were named.  Returns whether nothing is wrong with any. */

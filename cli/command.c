@@ -9,8 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "args.h"
 #include "compat.h"
 #include "faults.h"
+#include "options.h"
 #include "own.h"
 
 static const char *const default_profiles[] = {"gmon.out"};

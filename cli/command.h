@@ -3,8 +3,8 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#include "args.h"
 #include "console.h"
+#include "engine.h"
 
 enum command_action {
 	COMMAND_RUN,

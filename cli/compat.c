@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "console.h"
+#include "engine.h"
+
 _Static_assert(COMPAT_DEFAULT_SPECS == 3 * ENGINE_COLLECTORS, "each is left out of three tables");
 
 bool

@@ -3,7 +3,10 @@
 #ifndef CLI_COMPAT_H
 #define CLI_COMPAT_H
 
+#include <stdbool.h>
+
 #include "command.h"
+#include "options.h"
 
 /* Name of gprof: under it, or as TRIPLET-gprof, the program behaves as GNU gprof does. */
 bool compat_is_gprof(const char *base_name);

@@ -8,8 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <gprofx/plugin.h>
+
+#include "console.h"
 #include "help.h"
 #include "message.h"
+#include "options.h"
 
 /* Appends to a text that may come out shorter than wanted. */
 static void

@@ -3,6 +3,7 @@
 #ifndef CLI_FAULTS_H
 #define CLI_FAULTS_H
 
+#include "args.h"
 #include "command.h"
 
 /* Reports the fault that args_next() found. */

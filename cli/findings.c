@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "console.h"
+#include "engine.h"
 #include "message.h"
 
 /* A finding takes up to four lines of a screen of 24. */

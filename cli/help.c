@@ -2,7 +2,6 @@
 /* The texts about the program itself; all that concerns options comes from their table. */
 #include "help.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "options.h"

@@ -5,6 +5,7 @@
 
 #include "console.h"
 #include "command.h"
+#include "engine.h"
 #include "message.h"
 
 /* What follows a usage error. */

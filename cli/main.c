@@ -4,8 +4,6 @@
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +13,8 @@
 #include "command.h"
 #include "compat.h"
 #include "completion.h"
+#include "console.h"
+#include "engine.h"
 #include "help.h"
 #include "plugins.h"
 

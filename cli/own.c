@@ -10,6 +10,7 @@
 
 #include "base/nearest.h"
 #include "completion.h"
+#include "console.h"
 
 static bool
 empty_value(struct command *command, const struct cli_option *option)

@@ -4,6 +4,8 @@
 #define CLI_OWN_H
 
 #include "command.h"
+#include "engine.h"
+#include "options.h"
 
 /* Applies one of them; false: the value was refused, and the console has been told why. */
 bool own_apply(struct command *command, const struct cli_option *option, const char *value);

@@ -8,6 +8,7 @@
 
 #include <gprofx/text.h>
 
+#include "console.h"
 #include "help.h"
 
 static void

@@ -4,6 +4,7 @@
 #define CLI_PLUGINS_H
 
 #include "command.h"
+#include "engine.h"
 
 /* Returns false if the list is not complete; the console has been told why. */
 bool plugins_print(const struct command *command, const struct engine_frontend *frontend);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs whose report outlives the call that made it. */
+#include <setjmp.h>
+
 #include "base/run.h"
 #include "pipeline.h"
 #include "report/model.h"

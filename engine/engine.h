@@ -8,6 +8,7 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
+/* IWYU pragma: begin_exports */
 #include <gprofx/document.h>
 #include <gprofx/emitter.h>
 #include <gprofx/findcall.h>
@@ -15,6 +16,7 @@
 #include <gprofx/plugin.h>
 #include <gprofx/reader.h>
 #include <gprofx/symbols.h>
+/* IWYU pragma: end_exports */
 
 enum engine_severity { ENGINE_WARNING, ENGINE_ERROR };
 

@@ -5,7 +5,6 @@
  */
 #include "pipeline.h"
 
-#include "base/memory.h"
 #include "callers/callers.h"
 #include "config/config.h"
 #include "corrections/corrections.h"
@@ -16,6 +15,7 @@
 #include "plugin/plugins.h"
 #include "profile/executions.h"
 #include "profile/facts.h"
+#include "profile/profile.h"
 #include "report/model.h"
 #include "scan/scan.h"
 #include "select/filters.h"

@@ -6,7 +6,6 @@
  */
 #include "base/region.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -6,10 +6,7 @@
 #ifndef ENGINE_BASE_REGION_H
 #define ENGINE_BASE_REGION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct region;
+#include "base/run.h"
 
 /*
  * A zeroed block, aligned for any type, from one of the regions or from a new one, and the region

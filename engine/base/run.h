@@ -8,7 +8,7 @@
 
 #include <setjmp.h>
 
-#include "engine.h"
+#include "engine.h" /* IWYU pragma: export */
 
 struct memory_block;
 struct region;

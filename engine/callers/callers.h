@@ -7,7 +7,11 @@
 #ifndef ENGINE_CALLERS_CALLERS_H
 #define ENGINE_CALLERS_CALLERS_H
 
+#include "base/run.h"
 #include "graph/arcs.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 struct callers;
 

@@ -3,6 +3,7 @@
 #ifndef ENGINE_CALLERS_ROUNDING_H
 #define ENGINE_CALLERS_ROUNDING_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/trust.h"
 #include "plugin/plugins.h"
 

@@ -4,6 +4,7 @@
 #define ENGINE_CONFIG_FILES_H
 
 #include "config/keys.h"
+#include "engine.h"
 
 /* Adds what a file says, and before it what the file includes.  Errors are reported. */
 void config_read_file(struct config *config, const char *file, bool is_optional);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/run.h"
 #include "config/config.h"
 #include "config/keys.h"
 #include "config/print.h"

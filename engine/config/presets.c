@@ -7,7 +7,9 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/run.h"
 #include "config/files.h"
+#include "config/keys.h"
 #include "document/schema.h"
 
 static const char suffix[] = ".yaml";

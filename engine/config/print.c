@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "config/config.h"
 #include "config/keys.h"
 #include "config/print.h"

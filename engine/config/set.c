@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include <gprofx/document.h>
+
 #include "base/memory.h"
 
 enum { MOST_NODES = 4 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of settings with a single value. */
 #include "config/keys.h"
+#include "engine.h"
 
 static const struct config_key table[] = {
 	{NULL,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "document/schema.h"
 #include "emit/writer.h"
+#include "plugin/plugins.h"
 #include "spread/spread.h"
 
 static const struct {

@@ -3,7 +3,8 @@
 #ifndef ENGINE_EMIT_EMIT_H
 #define ENGINE_EMIT_EMIT_H
 
-#include "plugin/plugins.h"
+#include "base/run.h"
+#include "profile/profile.h"
 #include "report/model.h"
 
 enum { EMIT_MOST_OWN_JOBS = 8 };

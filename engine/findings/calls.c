@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "findings/parts.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /*
  * Sizes of the table of calls in the C libraries that have one: a part of the bytes of code, but

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that were recorded, and executions that were counted in the source. */
+#include <gprofx/reader.h>
+
 #include "base/memory.h"
 #include "findings/parts.h"
 #include "profile/executions.h"
+#include "profile/profile.h"
+#include "profile/source-counts.h"
+#include "symbols/symbols.h"
 
 /* Recorded calls per symbol, recursive ones included. */
 static uint64_t *

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What begins where in the image, including symbols that the report does not know. */
+#include <gprofx/symbols.h>
+
 #include "base/memory.h"
 #include "base/sort.h"
 #include "findings/parts.h"
+#include "symbols/symbols.h"
 
 const struct entries *
 findings_entries(struct findings *findings)

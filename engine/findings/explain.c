@@ -5,8 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "findings/parts.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
 #include "symbols/demangle.h"
+#include "symbols/symbols.h"
 
 enum { MOST_PARAGRAPHS = 8, NAMES_SHOWN = 3 };
 

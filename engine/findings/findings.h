@@ -6,7 +6,10 @@
 #ifndef ENGINE_FINDINGS_FINDINGS_H
 #define ENGINE_FINDINGS_FINDINGS_H
 
+#include "base/run.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 struct findings;
 

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "findings/parts.h"
+#include "profile/profile.h"
 
 enum {
 	FEW_SAMPLES = 10,

@@ -3,8 +3,12 @@
  * Whether the image was made anew after the profile.  Its date alone means nothing, since files are
  * copied and stripped; something else has to say the same.
  */
+#include <gprofx/symbols.h>
+
 #include "base/memory.h"
 #include "findings/parts.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 enum { SAME_MOMENT = 2, PAGE = 4096, ROUNDING = 16 };
 

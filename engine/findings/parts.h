@@ -3,7 +3,9 @@
 #ifndef ENGINE_FINDINGS_PARTS_H
 #define ENGINE_FINDINGS_PARTS_H
 
-#include "findings/findings.h"
+#include <gprofx/emitter.h>
+
+#include "graph/graph.h"
 
 /* In the order of weight: what makes more of the report worthless comes first. */
 enum finding {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the samples lie: in no code at all, or in code without a name. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "findings/parts.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /* From how many samples without a name, and from which share of all (one in so many), it is told.
  */

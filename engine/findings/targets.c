@@ -7,8 +7,11 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "findings/parts.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 enum {
 	MOST_ARCS = 2048, /* looked at */

@@ -9,7 +9,9 @@
 #include "base/parallel.h"
 #include "base/prefetch.h"
 #include "graph/arcs.h"
+#include "graph/graph.h"
 #include "graph/sites.h"
+#include "profile/profile.h"
 
 enum { LOOKUP_GRAIN = 50000, FIRST_BITS_LEAST = 8, FIRST_BITS_MOST = 21 };
 

@@ -3,7 +3,8 @@
 #ifndef ENGINE_GRAPH_ARCS_H
 #define ENGINE_GRAPH_ARCS_H
 
-#include "graph/graph.h"
+#include "base/run.h"
+#include "select/filters.h"
 #include "symbols/symbols.h"
 
 struct arc_rules {

@@ -6,6 +6,7 @@
 #ifndef ENGINE_GRAPH_BINS_H
 #define ENGINE_GRAPH_BINS_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 
 /* A distance from the histogram's begin: whole bytes, and parts of one. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recorded basic blocks by the symbols that they lie in. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /* GNU gprof has so many places for blocks in a symbol; what does not fit it leaves out. */
 enum { PLACES_OF_SYMBOL = 10 };

@@ -8,7 +8,9 @@
  * order in which they were absorbed.
  */
 #include "base/memory.h"
+#include "base/run.h"
 #include "graph/graph.h"
+#include "symbols/symbols.h"
 
 /* ABSORBED: left, but its cycle is still open. */
 enum state { UNSEEN, ON_PATH, ABSORBED, DONE };

@@ -10,8 +10,10 @@
 #ifndef ENGINE_GRAPH_GRAPH_H
 #define ENGINE_GRAPH_GRAPH_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 #include "select/filters.h"
+#include "symbols/symbols.h"
 
 struct graph {
 	const struct symbols *symbols;

@@ -7,7 +7,10 @@
  */
 #include "base/memory.h"
 #include "base/prefetch.h"
+#include "base/run.h"
 #include "graph/graph.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 static FETCHING void
 fetch_ahead(const struct graph *graph, uint32_t i, uint32_t end)

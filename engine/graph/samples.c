@@ -8,7 +8,9 @@
 
 #include "base/inline.h"
 #include "graph/bins.h"
+#include "graph/graph.h"
 #include "graph/samples.h"
+#include "select/filters.h"
 
 /* A position from a product that can be anything: profiles state bin widths freely. */
 static uint64_t

@@ -3,7 +3,8 @@
 #ifndef ENGINE_GRAPH_SAMPLES_H
 #define ENGINE_GRAPH_SAMPLES_H
 
-#include "graph/graph.h"
+#include "base/run.h"
+#include "profile/profile.h"
 #include "symbols/symbols.h"
 
 /* What decides to whom samples go. */

@@ -3,6 +3,7 @@
 #ifndef ENGINE_GRAPH_SITES_H
 #define ENGINE_GRAPH_SITES_H
 
+#include "base/run.h"
 #include "graph/graph.h"
 
 /* Calls as they were recorded, in any order. */

@@ -3,11 +3,11 @@
  * Chooses a reader for each profile: the one asked for; else the surest of those already open; else
  * those whose manifests know the file's first bytes; else those that have to be asked.
  */
+#include "base/run.h"
 #include "input/input.h"
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
 

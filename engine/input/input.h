@@ -3,6 +3,8 @@
 #ifndef ENGINE_INPUT_INPUT_H
 #define ENGINE_INPUT_INPUT_H
 
+#include "base/run.h"
+#include "plugin/plugins.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "input/input.h"
 
 /*

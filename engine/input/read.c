@@ -7,11 +7,14 @@
 #include <string.h>
 
 #include "base/mapfile.h"
-#include "base/memory.h"
+#include "base/run.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
 #include "profile/facts.h"
+#include "profile/profile.h"
+#include "profile/source-counts.h"
 #include "slide/slide.h"
+#include "symbols/symbols.h"
 
 enum {
 	SHORTEST_PROFILE = 20, /* bytes; no format has a shorter header */

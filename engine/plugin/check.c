@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "plugin/load.h"
+#include "plugin/plugins.h"
 
 static enum gprofx_result
 fail(struct run *run, const char *id, const char *path, const char *what)

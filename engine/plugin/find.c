@@ -9,10 +9,12 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/run.h"
 #include "config/set.h"
 #include "document/schema.h"
 #include "plugin/load.h"
 #include "plugin/manifest.h"
+#include "plugin/plugins.h"
 
 struct denied_name {
 	const struct denied_name *next;

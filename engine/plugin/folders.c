@@ -5,8 +5,10 @@
  * trusted; and nothing is loaded unasked that just anybody may write to.
  */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/trust.h"
 #include "plugin/load.h"
 

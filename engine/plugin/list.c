@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "config/config.h"
 #include "plugin/load.h"
 #include "plugin/manifest.h"
+#include "plugin/plugins.h"
 
 struct listing {
 	struct run *run;

@@ -6,6 +6,7 @@
 #include "plugin/load.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>

@@ -3,7 +3,7 @@
 #ifndef ENGINE_PLUGIN_LOAD_H
 #define ENGINE_PLUGIN_LOAD_H
 
-#include "plugin/plugins.h"
+#include "base/run.h"
 
 /* Whether a folder of the settings is used.  What is wrong with it is told once. */
 bool plugin_folder_is_used(struct run *run, uint32_t folder);

@@ -2,6 +2,7 @@
 /* Scanners known by name, so that no manifest has to be read, and one to install can be named. */
 #include <elf.h>
 
+#include "base/run.h"
 #include "plugin/plugins.h"
 
 enum { OLD_SPARCV9 = 11 };

@@ -21,6 +21,7 @@
 
 #include "base/memory.h"
 #include "document/schema.h"
+#include "plugin/plugins.h"
 
 enum {
 	MAGIC_WITHIN = 4096, /* bytes of a file that are looked at */

@@ -3,6 +3,7 @@
 #ifndef ENGINE_PLUGIN_MANIFEST_SCHEMA_H
 #define ENGINE_PLUGIN_MANIFEST_SCHEMA_H
 
+#include "base/run.h"
 #include "plugin/manifest.h"
 
 /*

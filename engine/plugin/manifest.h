@@ -3,6 +3,7 @@
 #ifndef ENGINE_PLUGIN_MANIFEST_H
 #define ENGINE_PLUGIN_MANIFEST_H
 
+#include "base/run.h"
 #include "plugin/plugins.h"
 
 /* Bytes that a file of the plugin's format has at a place. */

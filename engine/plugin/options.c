@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Option tables of plugins: sanity of the table, text to values, values into the struct. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/run.h"
 #include "document/schema.h"
-#include "plugin/load.h"
+#include "plugin/plugins.h"
 
 /* No honest options struct is larger; a garbage size must not become an allocation. */
 enum { OPTIONS_STRUCT_MOST = 65536, OPTION_COUNT_MOST = 1024 };

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/run.h"
 #include "plugin/plugins.h"
 
 /* "all, graph, index" */

@@ -8,7 +8,10 @@
 #include "base/inline.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/run.h"
 #include "profile/parts.h"
+#include "profile/profile.h"
+#include "profile/source-counts.h"
 
 enum {
 	TASKS_PER_WORKER = 4,

@@ -6,6 +6,8 @@
 #include "profile/executions.h"
 
 #include "base/memory.h"
+#include "base/name-table.h"
+#include "profile/source-counts.h"
 
 /* A symbol by a name that was counted. */
 struct named_symbol {

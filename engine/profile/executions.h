@@ -3,6 +3,7 @@
 #ifndef ENGINE_PROFILE_EXECUTIONS_H
 #define ENGINE_PROFILE_EXECUTIONS_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "profile/source-counts.h"
 
 /* What files are looked at with. */
 struct facts_context {

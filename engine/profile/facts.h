@@ -6,6 +6,7 @@
 #ifndef ENGINE_PROFILE_FACTS_H
 #define ENGINE_PROFILE_FACTS_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

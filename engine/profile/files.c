@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What each profile file held before all of them were added up. */
+#include <gprofx/reader.h>
+
 #include "profile/facts.h"
 #include "profile/parts.h"
+#include "profile/profile.h"
 
 /*
  * A counter that runs over begins again at 0.  What shows it is that it stands between neighbours

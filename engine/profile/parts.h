@@ -3,6 +3,7 @@
 #ifndef ENGINE_PROFILE_PARTS_H
 #define ENGINE_PROFILE_PARTS_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 
 /* Checks that a histogram record agrees with those before it; its counters are not looked at. */

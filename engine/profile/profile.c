@@ -3,7 +3,10 @@
  * The profile builder: takes records from readers, file by file.  What a file says counts as a
  * whole or not at all.
  */
+#include "base/run.h"
 #include "profile/facts.h"
+#include "profile/profile.h"
+#include "profile/source-counts.h"
 
 #include <string.h>
 

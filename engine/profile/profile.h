@@ -10,8 +10,8 @@
 #ifndef ENGINE_PROFILE_PROFILE_H
 #define ENGINE_PROFILE_PROFILE_H
 
+#include "base/name-table.h"
 #include "base/run.h"
-#include "profile/source-counts.h"
 
 enum {
 	HISTOGRAM_BLOCK = 64, /* bins that are passed over together when none has samples */

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "profile/parts.h"
+#include "profile/profile.h"
 
 static const char different_run[] =
 	"these files come from different programs or settings; report them one by one";

@@ -5,7 +5,9 @@
  */
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "profile/parts.h"
+#include "profile/profile.h"
 
 enum { LEAST_BITS = 8, MOST_BITS = 31 };
 

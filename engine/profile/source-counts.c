@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/name-table.h"
 #include "base/sort.h"
-#include <gprofx/emitter.h>
-#include "profile/parts.h"
+#include "profile/profile.h"
 
 enum { MOST_REPEATED_ROWS = 65536 };
 

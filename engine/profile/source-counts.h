@@ -6,7 +6,7 @@
 #ifndef ENGINE_PROFILE_SOURCE_COUNTS_H
 #define ENGINE_PROFILE_SOURCE_COUNTS_H
 
-#include "base/name-table.h"
+#include "base/run.h"
 
 /* Executions of a line; file: number in profile->source_files. */
 struct source_count {
@@ -23,6 +23,7 @@ struct source_function {
 	uint64_t count;
 };
 
+/* IWYU pragma: no_include "profile/profile.h" */
 struct profile;
 struct gprofx_raw_source;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who calls the cycles, each as one function. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
+#include "graph/graph.h"
 #include "report/model.h"
 
 /* The cycle (from 0) that an arc leads into from outside, or NO_CYCLE. */

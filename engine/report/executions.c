@@ -3,8 +3,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/name-table.h"
+#include "base/run.h"
+#include "graph/graph.h"
 #include "profile/executions.h"
+#include "profile/profile.h"
+#include "profile/source-counts.h"
 #include "report/model.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 #define NO_ROW UINT32_MAX
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of a report that tells of profile files; it is complete once they have been read. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "profile/facts.h"
+#include "profile/profile.h"
 #include "report/model.h"
 
 struct report_model *

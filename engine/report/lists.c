@@ -4,9 +4,13 @@
 
 #include "base/memory.h"
 #include "base/prefetch.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "graph/graph.h"
 #include "report/model.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 enum { FEW = 8, FETCHED_AHEAD = 2 * PREFETCH_AHEAD };
 

@@ -5,7 +5,11 @@
 #ifndef ENGINE_REPORT_MODEL_H
 #define ENGINE_REPORT_MODEL_H
 
+#include "base/run.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 struct report_model {
 	struct gprofx_report public; /* first */

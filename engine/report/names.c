@@ -10,8 +10,10 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/prefetch.h"
+#include "base/run.h"
 #include "report/model.h"
 #include "symbols/demangle.h"
+#include "symbols/symbols.h"
 
 /* A chain has few links, but in damaged files. */
 enum { NAME_GRAIN = 1500, LONGEST_CHAIN = 64 };

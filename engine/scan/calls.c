@@ -9,8 +9,15 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/run.h"
 #include "graph/arcs.h"
+#include "graph/graph.h"
+#include "plugin/plugins.h"
+#include "profile/profile.h"
 #include "scan/parts.h"
+#include "scan/scan.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 /* So that a task is worth a thread, and the last one is not waited for. */
 enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096, SEEN_CALLS = 64 };

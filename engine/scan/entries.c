@@ -5,7 +5,10 @@
  * too far apart for so many bits, the symbols are searched.
  */
 #include "base/memory.h"
+#include "base/run.h"
+#include "profile/profile.h"
 #include "scan/parts.h"
+#include "symbols/symbols.h"
 
 enum { BITS = 64 };
 

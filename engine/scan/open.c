@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the scanner for a machine. */
 #include "base/memory.h"
+#include "base/run.h"
+#include "plugin/plugins.h"
+#include "profile/profile.h"
 #include "scan/parts.h"
+#include "scan/scan.h"
+#include "symbols/symbols.h"
 
 static void
 tell_missing(struct run *run, const struct symbols *symbols)

@@ -3,8 +3,9 @@
 #ifndef ENGINE_SCAN_PARTS_H
 #define ENGINE_SCAN_PARTS_H
 
-#include "plugin/plugins.h"
-#include "scan/scan.h"
+#include "base/run.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 struct scanner {
 	const struct plugin *plugin;

@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
+#include "profile/profile.h"
 #include "scan/parts.h"
+#include "symbols/symbols.h"
 
 static bool
 is_in_file(const struct symbols *symbols, const struct gprofx_code_range *code)

@@ -6,8 +6,13 @@
 #ifndef ENGINE_SCAN_SCAN_H
 #define ENGINE_SCAN_SCAN_H
 
+#include "base/run.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
+/* IWYU pragma: no_include "scan/parts.h" */
 struct scanner;
 
 /*

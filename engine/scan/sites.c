@@ -7,8 +7,12 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/run.h"
 #include "base/sort.h"
+#include "plugin/plugins.h"
 #include "scan/parts.h"
+#include "scan/scan.h"
+#include "symbols/symbols.h"
 
 enum {
 	LONGEST_CALL = 32,  /* no call begins farther before where it returns */

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "select/match.h"
+#include "select/symspec.h"
 
 const char *const engine_collectors[ENGINE_COLLECTORS] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",

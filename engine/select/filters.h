@@ -6,6 +6,7 @@
 #ifndef ENGINE_SELECT_FILTERS_H
 #define ENGINE_SELECT_FILTERS_H
 
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 /* A range of addresses, both ends inclusive. */

@@ -3,8 +3,10 @@
 #ifndef ENGINE_SELECT_MATCH_H
 #define ENGINE_SELECT_MATCH_H
 
+#include "base/run.h"
 #include "select/filters.h"
 #include "select/symspec.h"
+#include "symbols/symbols.h"
 
 /* A half and the ranges of its symbols; neighbours in the symbol table form one range. */
 struct match_half {

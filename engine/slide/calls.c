@@ -5,7 +5,10 @@
  */
 #include <elf.h>
 
+#include <gprofx/symbols.h>
+
 #include "slide/evidence.h"
+#include "symbols/symbols.h"
 
 enum { LONGEST_CALL = 6 };
 

@@ -9,6 +9,7 @@
 #ifndef ENGINE_SLIDE_EVIDENCE_H
 #define ENGINE_SLIDE_EVIDENCE_H
 
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 /* No compiler does more than this before it calls the hook, in bytes. */

@@ -6,6 +6,7 @@
 #ifndef ENGINE_SLIDE_SLIDE_H
 #define ENGINE_SLIDE_SLIDE_H
 
+#include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

@@ -4,7 +4,9 @@
  * taken for the call of every function whose place in its page is right, name all slides that are
  * possible; some producers count from a place that is known.  All callees then decide.
  */
+#include "base/run.h"
 #include "slide/slide.h"
+#include "symbols/symbols.h"
 
 #include <string.h>
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines that compilers' counters know, by the files of the debug information. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "profile/executions.h"
+#include "profile/profile.h"
 #include "profile/source-counts.h"
 #include "report/model.h"
+#include "select/filters.h"
 #include "source/source.h"
+#include "symbols/symbols.h"
 
 /* Files of the symbols by those of the counters; 0: none has been found. */
 static uint32_t *

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Samples by lines of source. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "graph/samples.h"
+#include "profile/profile.h"
+#include "select/filters.h"
 #include "source/source.h"
+#include "symbols/symbols.h"
 
 /* Spaces of addresses, and the line that each is of. */
 struct line_spaces {

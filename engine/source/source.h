@@ -6,7 +6,10 @@
 #ifndef ENGINE_SOURCE_SOURCE_H
 #define ENGINE_SOURCE_SOURCE_H
 
-#include "graph/graph.h"
+#include "base/run.h"
+#include "profile/profile.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 /* What is found on the way: pieces of code, each of one line of source. */
 struct source_pieces {

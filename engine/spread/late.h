@@ -7,9 +7,11 @@
 #ifndef ENGINE_SPREAD_LATE_H
 #define ENGINE_SPREAD_LATE_H
 
+#include "base/run.h"
 #include "callers/callers.h"
 #include "graph/arcs.h"
 #include "spread/series.h"
+#include "symbols/symbols.h"
 
 /* Calls of a function in a file: known ones by others, or those of an arc in doubt. */
 struct late_calls {

@@ -11,9 +11,11 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "graph/arcs.h"
 #include "graph/samples.h"
 #include "spread/labels.h"
 #include "spread/late.h"
+#include "spread/series.h"
 
 enum {
 	WORKER_BINS = 131072, /* so many are worth another worker */

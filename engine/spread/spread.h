@@ -6,7 +6,11 @@
 #ifndef ENGINE_SPREAD_SPREAD_H
 #define ENGINE_SPREAD_SPREAD_H
 
+#include "base/run.h"
 #include "callers/callers.h"
+#include "profile/profile.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
 
 struct spread;
 

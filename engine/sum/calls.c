@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls and basic blocks of a sum: as they were read, or as GNU gprof knows them. */
 #include "base/memory.h"
+#include "base/run.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
 #include "sum/parts.h"
+#include "symbols/symbols.h"
 
 /* GNU gprof writes callers by address, and the calls of each the newest first. */
 static bool

@@ -4,9 +4,10 @@
  * range, which every reader adds up.  Samples of several rates are written at one that all of them
  * divide, if there is such a rate, since GNU gprof heeds only that of the first record.
  */
-#include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
+#include "profile/profile.h"
 #include "sum/parts.h"
 
 static uint64_t

@@ -3,8 +3,7 @@
 #ifndef ENGINE_SUM_PARTS_H
 #define ENGINE_SUM_PARTS_H
 
-#include "emit/writer.h"
-#include "graph/graph.h"
+#include <gprofx/reader.h>
 
 enum {
 	/* What one record cannot hold goes into further ones of its kind, but not into more. */

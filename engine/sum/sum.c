@@ -2,9 +2,7 @@
 /* Writes the sum, in the tagged format, or, for GNU gprof's -O, in those of BSD. */
 #include "sum/sum.h"
 
-#include <string.h>
-
-#include "base/memory.h"
+#include "emit/writer.h"
 #include "sum/parts.h"
 
 enum {

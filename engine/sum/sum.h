@@ -5,7 +5,10 @@
 #ifndef ENGINE_SUM_SUM_H
 #define ENGINE_SUM_SUM_H
 
+#include "base/run.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /*
  * Writes the file that the settings name, with the records of the profile as they are; or, if there

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 const char *const engine_clones_words[] = {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Symbols that code is named after where debug information has no name for it. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "symbols/line-rows.h"
 #include "symbols/load.h"
+#include "symbols/symbols.h"
 
 void
 symbols_set_labels_aside(struct run *run, struct symbols *symbols)

@@ -8,6 +8,7 @@
 #include "symbols/demangle.h"
 
 #include <demangle.h>
+#include <libiberty.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "engine.h"
-#include "gprofx/symbols.h"
 
 /* Growing text outside the run's memory, so that threads can use it. */
 struct demangle_text {

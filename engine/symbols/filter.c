@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 #include "base/memory.h"
 #include "symbols/symbols.h"
 

@@ -5,6 +5,7 @@
  * leaves out: that counts for the function before it.
  */
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "symbols/symbols.h"
 

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
 #include "symbols/load.h"
+#include "symbols/symbols.h"
 
 /* A stub as the scanner found it. */
 struct stub {

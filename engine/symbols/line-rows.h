@@ -4,6 +4,7 @@
 #define ENGINE_SYMBOLS_LINE_ROWS_H
 
 #include "base/name-table.h"
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 /*

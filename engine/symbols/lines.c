@@ -7,8 +7,10 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "symbols/line-rows.h"
+#include "symbols/symbols.h"
 
 /* A symbol of a line. */
 struct line_symbol {

@@ -3,6 +3,7 @@
 #ifndef ENGINE_SYMBOLS_LOAD_H
 #define ENGINE_SYMBOLS_LOAD_H
 
+#include "base/run.h"
 #include "plugin/plugins.h"
 #include "symbols/symbols.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "plugin/plugins.h"

@@ -4,6 +4,7 @@
  * symbol make the search within a block short.
  */
 #include "base/memory.h"
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 enum { BLOCKS_PER_SYMBOL = 2 };

@@ -4,11 +4,11 @@
  * which file defines which function.  The first function of each run of lines with one file stands
  * for the file.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "symbols/symbols.h"
 

@@ -8,7 +8,9 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "symbols/load.h"
+#include "symbols/symbols.h"
 
 /* Objects are so far from each other; processes have no addresses up there. */
 enum { OBJECT_BITS = 48 };

@@ -3,6 +3,7 @@
  * Order and duplicates: sorts candidates by address and chooses, among those of one address, the
  * name that the report shows.
  */
+#include "base/run.h"
 #include "base/sort.h"
 #include "symbols/symbols.h"
 

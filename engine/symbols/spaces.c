@@ -4,6 +4,7 @@
  * and the last symbol has none.
  */
 #include "base/memory.h"
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 uint64_t

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that lines of source are parts of. */
 #include "base/memory.h"
+#include "base/run.h"
 #include "symbols/symbols.h"
 
 void

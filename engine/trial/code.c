@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Call scanners, with code that is none. */
-#include "base/memory.h"
+#include <setjmp.h>
+
+#include "base/run.h"
+#include "plugin/plugins.h"
 #include "trial/trial.h"
 
 enum { PIECES = 64, MOST_CODE = 4096, KINDS_OF_TARGETS = 4 };

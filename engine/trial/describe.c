@@ -4,10 +4,13 @@
  * options.c; here stand those that a run can do without.
  */
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text.h"
+#include "plugin/load.h"
+#include "plugin/manifest.h"
+#include "plugin/plugins.h"
 #include "trial/trial.h"
 
 void

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Readers and symbol providers, with files that are none. */
+#include <string.h>
+
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
+#include "plugin/plugins.h"
 #include "profile/profile.h"
 #include "symbols/load.h"
+#include "symbols/symbols.h"
 #include "trial/trial.h"
 
 static const struct gprofx_target targets[] = {

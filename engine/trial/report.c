@@ -3,8 +3,10 @@
  * Emitters, with reports that the engine makes as ever: of an image and profiles that come from
  * plugins of our own.
  */
+#include "base/run.h"
 #include "emit/writer.h"
 #include "pipeline.h"
+#include "plugin/plugins.h"
 #include "trial/trial.h"
 
 enum { TEXT_START = 0x401000, TEXT_BYTES = 0x100, FUNCTIONS = 2, BINS = 16, RATE = 100 };

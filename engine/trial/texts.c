@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Document parsers and makers of labels, with texts that are none. */
+#include <string.h>
+
 #include "base/memory.h"
+#include "base/run.h"
+#include "plugin/plugins.h"
 #include "trial/trial.h"
 
 enum {

@@ -8,6 +8,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/run.h"
+#include "plugin/load.h"
+#include "plugin/manifest.h"
 
 /* What the front end may know of the steps. */
 static const struct engine_trial_step steps[] = {

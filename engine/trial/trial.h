@@ -6,8 +6,8 @@
 #ifndef ENGINE_TRIAL_TRIAL_H
 #define ENGINE_TRIAL_TRIAL_H
 
-#include "plugin/load.h"
-#include "plugin/manifest.h"
+#include "engine.h"
+#include "plugin/plugins.h"
 
 enum { TRIAL_ROOM = 65536, TRIAL_HEAD = 4096, TRIAL_BLOCKS = 64, TRIAL_MOST_CLAIMS = 3 };
 

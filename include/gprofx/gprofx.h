@@ -26,7 +26,7 @@
 #ifndef GPROFX_GPROFX_H
 #define GPROFX_GPROFX_H
 
-#include <gprofx/emitter.h>
+#include <gprofx/emitter.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,7 +9,7 @@
 #ifndef GPROFX_LABELS_H
 #define GPROFX_LABELS_H
 
-#include <gprofx/emitter.h>
+#include <gprofx/emitter.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,8 +6,10 @@
 #ifndef GPROFX_TEXT_H
 #define GPROFX_TEXT_H
 
+/* IWYU pragma: begin_exports */
 #include <stddef.h>
 #include <stdint.h>
+/* IWYU pragma: end_exports */
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,6 +4,8 @@
  * functions.  Instructions have 2 to 22 bytes; capstone tells how many, from the begin of a
  * function on.
  */
+#include <string.h>
+
 #include <gprofx/code.h>
 
 #include "../shared/decoder.h"

@@ -5,6 +5,8 @@
  * In the second ABI of 64 bits, a function begins with two instructions that find its table of
  * contents; a caller that has the same one branches behind them.
  */
+#include <string.h>
+
 #include <gprofx/code.h>
 
 #include "../shared/definition.h"

@@ -3,6 +3,8 @@
  * findcall-s390x: branches of s390 and s390x that lead to functions.  An instruction has 2, 4 or 6
  * bytes, as its first two bits say, so code is walked from the begin of a function on.
  */
+#include <string.h>
+
 #include <gprofx/code.h>
 
 enum { LARL = 0xc0 };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads profiles in the format of 4.4BSD. */
+#include <gprofx/reader.h>
+
 #include "bsd.h"
 
 static int

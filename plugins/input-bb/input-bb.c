@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include <gprofx/reader.h>
+
 enum { HEADER_BYTES = 20, TAG_BLOCKS = 2, RECORD_BYTES = 5, BLOCK_BYTES = 8, BATCH = 256 };
 
 static uint32_t

@@ -7,7 +7,6 @@
  */
 #include "bsd.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "../shared/other-layout.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads profiles in the format of old BSD systems; those of 4.4BSD as well, if it is asked to. */
+#include <gprofx/reader.h>
+
 #include "bsd.h"
 
 static int

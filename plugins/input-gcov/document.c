@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
-#include <string.h>
-
 enum {
 	/* Values take many times the memory of their text. */
 	MOST_VALUE_BYTES = 4 << 20,

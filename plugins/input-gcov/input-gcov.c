@@ -5,8 +5,11 @@
  *
  * Format: gcov(1), and what gcov 12 writes.
  */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <gprofx/reader.h>
 
 #include "document.h"
 #include "unpack.h"

@@ -7,6 +7,8 @@
  */
 #include <string.h>
 
+#include <gprofx/reader.h>
+
 #include "../shared/other-layout.h"
 
 enum {

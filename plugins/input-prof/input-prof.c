@@ -8,6 +8,8 @@
  */
 #include <unistd.h>
 
+#include <gprofx/reader.h>
+
 #include "../shared/other-layout.h"
 #include "layout.h"
 

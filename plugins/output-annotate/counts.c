@@ -6,6 +6,7 @@
 #include "counts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What a function begins with is known by its calls. */
 static bool

@@ -7,9 +7,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../shared/options.h"
+#include "counts.h"
 
 enum { MARGIN = 16 };
 

@@ -3,7 +3,7 @@
 #ifndef OUTPUT_ANNOTATE_LISTING_H
 #define OUTPUT_ANNOTATE_LISTING_H
 
-#include "counts.h"
+#include <gprofx/emitter.h>
 
 struct listing {
 	struct gprofx *gx;

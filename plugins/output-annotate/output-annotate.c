@@ -3,9 +3,12 @@
  * Annotated source: each line of the program's source files with how often it ran and, in our own
  * layout, how much time it took.
  */
-#include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
+#include <gprofx/emitter.h>
+
+#include "counts.h"
 #include "find.h"
 #include "listing.h"
 #include "names.h"

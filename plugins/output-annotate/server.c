@@ -5,6 +5,7 @@
  */
 #include "server.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 
 #ifdef GPROFX_DEBUGINFOD

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
 
+#include <string.h>
+
 #include "../shared/estimate.h"
+#include "../shared/options.h"
 
 const char *const graph_column_words[] = {"share",    "low",   "high",   "self",
                                           "children", "error", "called", NULL};

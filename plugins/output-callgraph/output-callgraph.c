@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call graph and the index of its functions, in gprof's normal layout and in that of BSD. */
+#include <string.h>
+
+#include <gprofx/emitter.h>
+
+#include "../shared/options.h"
 #include "columns.h"
 #include "explanation.h"
 #include "references.h"

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "references.h"
 
+#include <string.h>
+
+#include "../shared/names.h"
+
 enum { CHUNK = 65536, NUMBERS = 48, FETCHED_LINES = 12 };
 
 /* gcc takes a function that only fetches for one without effect and leaves its calls out. */

@@ -6,6 +6,8 @@
 #ifndef OUTPUT_CALLGRAPH_REFERENCES_H
 #define OUTPUT_CALLGRAPH_REFERENCES_H
 
+#include <gprofx/emitter.h>
+
 #include "../shared/names.h"
 
 struct reference {

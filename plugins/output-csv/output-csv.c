@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The flat profile, or the arcs of the call graph, as comma-separated values (RFC 4180). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <gprofx/emitter.h>
 #include <gprofx/text.h>
 
 #include "../shared/figures.h"

@@ -2,6 +2,8 @@
 #include "columns.h"
 
 #include "../shared/estimate.h"
+#include "../shared/names.h"
+#include "../shared/options.h"
 #include "../shared/width.h"
 #include "explanation.h"
 

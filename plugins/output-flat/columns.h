@@ -3,6 +3,8 @@
 #ifndef OUTPUT_FLAT_COLUMNS_H
 #define OUTPUT_FLAT_COLUMNS_H
 
+#include <gprofx/emitter.h>
+
 #include "per-call.h"
 #include "../shared/names.h"
 #include "../shared/options.h"

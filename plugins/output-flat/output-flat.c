@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The flat profile, in gprof's normal layout and in that of BSD. */
+#include <gprofx/emitter.h>
+
+#include "../shared/names.h"
+#include "../shared/options.h"
 #include "columns.h"
 #include "../shared/granularity.h"
 #include "../shared/width.h"
+#include "per-call.h"
 
 struct options {
 	struct table_options table;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "per-call.h"
 
-#include <stdio.h>
+#include <string.h>
 
 enum { UNITS = 11, MILLI = 5, PLAIN = 4 };
 

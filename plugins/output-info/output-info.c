@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The list of profile files: what form each has and what it holds, for people or as gprof does. */
+#include <string.h>
+
 #include <gprofx/emitter.h>
 #include <gprofx/text.h>
 

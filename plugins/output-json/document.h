@@ -6,9 +6,6 @@
 #ifndef OUTPUT_JSON_DOCUMENT_H
 #define OUTPUT_JSON_DOCUMENT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <gprofx/emitter.h>
 
 #include "row.h"

@@ -3,10 +3,12 @@
  * The whole report as one JSON document, in the form that gprofx-report.schema.json describes.  Its
  * long lists are written row by row; nothing of them is kept.
  */
-#include "document.h"
-#include "profile.h"
+#include <gprofx/emitter.h>
 
 #include "../shared/figures.h"
+#include "document.h"
+#include "profile.h"
+#include "row.h"
 
 /* What functions and cycles have in common. */
 static void

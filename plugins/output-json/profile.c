@@ -5,7 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include <gprofx/emitter.h>
+
 #include "../shared/figures.h"
+#include "row.h"
 
 /* Raised when a reader of the form before would go wrong; new members do not raise it. */
 enum { FORMAT_VERSION = 1 };

@@ -3,6 +3,8 @@
 #ifndef OUTPUT_JSON_PROFILE_H
 #define OUTPUT_JSON_PROFILE_H
 
+#include <stdint.h>
+
 #include "document.h"
 
 /* Members of the document: what wrote it, and what the profile is as a whole. */

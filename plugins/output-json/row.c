@@ -2,6 +2,10 @@
 #include "row.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <gprofx/text.h>
 

@@ -6,6 +6,8 @@
  */
 #include <stdlib.h>
 
+#include <gprofx/emitter.h>
+
 #include "order.h"
 
 static const double busiest_part = 0.99;

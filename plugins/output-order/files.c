@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The order of files: of the functions that stand for them. */
+#include <gprofx/emitter.h>
+
 #include "order.h"
 
 static bool

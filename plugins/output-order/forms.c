@@ -6,6 +6,10 @@
  */
 #include "forms.h"
 
+#include <string.h>
+
+#include "order.h"
+
 #define HINT_COMPILE "compiled with -ffunction-sections"
 
 /* Sections for a function as a whole, but those of rarely used ones. */

@@ -3,6 +3,8 @@
 #ifndef OUTPUT_ORDER_FORMS_H
 #define OUTPUT_ORDER_FORMS_H
 
+#include <gprofx/emitter.h>
+
 #include "names.h"
 
 /* For lld: names of functions. */

@@ -8,6 +8,8 @@
  */
 #include <stdlib.h>
 
+#include <gprofx/emitter.h>
+
 #include "order.h"
 
 static const double frequent_part = 0.90;

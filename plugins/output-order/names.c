@@ -3,6 +3,9 @@
 #include "names.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "order.h"
 
 static struct name_list
 new_list(struct gprofx *gx, uint32_t most)

@@ -3,7 +3,7 @@
 #ifndef OUTPUT_ORDER_NAMES_H
 #define OUTPUT_ORDER_NAMES_H
 
-#include "order.h"
+#include <gprofx/emitter.h>
 
 /* In an order of their own; none is NULL. */
 struct name_list {

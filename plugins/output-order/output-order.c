@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The order of functions, or of files, in the form that was asked for. */
+#include <gprofx/emitter.h>
+
 #include "forms.h"
+#include "names.h"
+#include "order.h"
 
 enum format { FORMAT_GNU, FORMAT_LLD, FORMAT_GOLD, FORMAT_LDSCRIPT };
 

@@ -2,7 +2,7 @@
 #include "files.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "../shared/options.h"
 #include "../shared/width.h"

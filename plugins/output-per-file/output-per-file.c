@@ -5,6 +5,9 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <gprofx/emitter.h>
 
 #include "../shared/names.h"
 #include "../shared/options.h"

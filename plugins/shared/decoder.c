@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "decoder.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "late-library.h"

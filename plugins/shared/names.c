@@ -7,6 +7,8 @@
  */
 #include "names.h"
 
+#include <string.h>
+
 /* Longer names are left alone; the host makes none longer, but a symbol table may. */
 enum { LONGEST = 1 << 20 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include <string.h>
+
 /* In the order of enum name_form. */
 const char *const table_name_forms[] = {"full", "no-arguments", "no-templates", "last-components",
                                         NULL};

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gprofx/reader.h>
+
+#include "line-search.h"
+#include "line-table.h"
 #include "overlaps.h"
 
 enum { BYTES_OF_ROW = 3 /* of a line table, at least, mostly */ };

@@ -3,7 +3,7 @@
 #ifndef DWARFSYM_ALL_LINES_H
 #define DWARFSYM_ALL_LINES_H
 
-#include "line-search.h"
+#include <stdint.h>
 
 /* Rows of all line tables, sequence by sequence. */
 struct dwarfsym_rows {

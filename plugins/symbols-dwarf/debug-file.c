@@ -7,8 +7,10 @@
  */
 #include "debug-file.h"
 
+#include <elf.h>
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

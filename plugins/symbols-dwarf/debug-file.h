@@ -7,7 +7,9 @@
 
 #include <gprofx/symbols.h>
 
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <libelf.h>
 
 /* Options of the plugin. */
 struct dwarfsym_options {

@@ -5,6 +5,8 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "line-table.h"
+
 enum {
 	/* Forms looked at: so many in any file, and for each byte of .debug_info. */
 	FORMS_FREE = 1 << 25,

@@ -8,7 +8,7 @@
 #ifndef DWARFSYM_ENTRIES_H
 #define DWARFSYM_ENTRIES_H
 
-#include "line-table.h"
+#include <gprofx/reader.h>
 
 /* A unit of .debug_info. */
 struct dwarfsym_unit {

@@ -8,6 +8,9 @@
 
 #include <dwarf.h>
 
+#include <gprofx/reader.h>
+
+#include "line-table.h"
 #include "overlaps.h"
 #include "units.h"
 

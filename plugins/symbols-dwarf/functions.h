@@ -3,6 +3,8 @@
 #ifndef DWARFSYM_FUNCTIONS_H
 #define DWARFSYM_FUNCTIONS_H
 
+#include <gprofx/plugin.h>
+
 #include "entries.h"
 
 /* A range of a function. */

@@ -5,6 +5,8 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include <gprofx/reader.h>
+
 #include "line-table.h"
 
 /* What one directory or file of a version 5 table consists of. */

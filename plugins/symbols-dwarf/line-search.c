@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 enum {
 	/* search->seen has a bit for so many bytes of .debug_line; every table is longer. */
 	TABLE_BYTES = 16,

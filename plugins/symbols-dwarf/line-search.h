@@ -5,6 +5,8 @@
 #ifndef DWARFSYM_LINE_SEARCH_H
 #define DWARFSYM_LINE_SEARCH_H
 
+#include <gprofx/plugin.h>
+
 #include "line-table.h"
 
 /* A run of rows. */

@@ -7,12 +7,18 @@
  */
 #include <gprofx/symbols.h>
 
+#include <elf.h>
 #include <elfutils/libdw.h>
+#include <gelf.h>
+#include <libelf.h>
 #include <string.h>
 
 #include "all-lines.h"
 #include "debug-file.h"
+#include "entries.h"
 #include "functions.h"
+#include "line-search.h"
+#include "line-table.h"
 #include "units.h"
 
 /* Reports damage, once. */

@@ -7,7 +7,10 @@
 
 #include <elfutils/libdw.h>
 
+#include <gprofx/reader.h>
+
 #include "line-search.h"
+#include "line-table.h"
 
 /* A walk over the units.  Zero it, then set dwarf and sections. */
 struct dwarfsym_units {

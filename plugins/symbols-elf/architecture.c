@@ -5,7 +5,10 @@
  */
 #include "object.h"
 
+#include <elf.h>
 #include <string.h>
+
+#include <gprofx/symbols.h>
 
 enum { ANY = 0, LITTLE = 1, BIG = 2 };
 

@@ -3,9 +3,11 @@
  * Marks in code of MIPS, whose symbols tell in which set of instructions they are.  gcc gives names
  * to the begin and the end of data between instructions of MIPS16.
  */
+#include <elf.h>
 #include <string.h>
 
 #include <gprofx/findcall.h>
+#include <gprofx/symbols.h>
 
 #include "object.h"
 

@@ -5,6 +5,7 @@
  */
 #include "object.h"
 
+#include <gelf.h>
 #include <string.h>
 
 static const char give_the_program[] =

@@ -6,7 +6,8 @@
 #ifndef SYMBOLS_ELF_OBJECT_H
 #define SYMBOLS_ELF_OBJECT_H
 
-#include <gelf.h>
+#include <elf.h>
+#include <libelf.h>
 
 #include <gprofx/symbols.h>
 

@@ -6,8 +6,11 @@
  */
 #include "object.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <gprofx/symbols.h>
 
 /* Calling convention in the header's flags; 2 and above have no descriptors. */
 enum { CONVENTION_MASK = 3, CONVENTION_DESCRIPTORS = 1 };

@@ -8,8 +8,12 @@
  */
 #include "object.h"
 
+#include <elf.h>
+#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <gprofx/symbols.h>
 
 enum { NONE = 0, MOST_TABLES = 16 };
 

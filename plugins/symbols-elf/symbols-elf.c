@@ -5,9 +5,12 @@
  */
 #include "object.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <gprofx/symbols.h>
 
 #include "../shared/code-ranges.h"
 

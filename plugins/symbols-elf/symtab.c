@@ -5,7 +5,11 @@
  */
 #include "object.h"
 
+#include <elf.h>
+#include <libelf.h>
 #include <string.h>
+
+#include <gprofx/symbols.h>
 
 /* For the loop over all symbols: a call for each of them costs as much as the work. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

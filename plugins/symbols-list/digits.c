@@ -3,6 +3,8 @@
  * Addresses as text.  Nobody can foresee their digits and letters, so there are no branches on
  * them, and eight are read at once: most of the time that a list takes would go there otherwise.
  */
+#include <gprofx/reader.h>
+
 #include "list.h"
 
 /* The same in each of eight bytes. */

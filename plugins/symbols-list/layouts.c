@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 /* What a line is. */
 enum kind {
 	LINE_SYMBOL,  /* of a function */

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 static bool
 is_space(char c)
 {

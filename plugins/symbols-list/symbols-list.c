@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <gprofx/symbols.h>
+
 enum {
 	LEAST_LINE = 4, /* bytes: "0 Ta" */
 	NAMES_AT_ONCE = 1 << 16

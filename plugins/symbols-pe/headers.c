@@ -5,6 +5,8 @@
  */
 #include "headers.h"
 
+#include <string.h>
+
 const char sympe_copy_again[] = "the file is damaged or cut short; copy or link it again";
 const char sympe_give_the_program[] =
 	"give the linked program that wrote the profile, as it was when it ran";

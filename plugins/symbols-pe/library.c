@@ -7,11 +7,15 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* Without a package of its own, bfd.h refuses to be included. */
 #define PACKAGE "gprofx"
 #define PACKAGE_VERSION ""
 #include <bfd.h>
+
+#include <gprofx/symbols.h>
 
 /* libbfd keeps its state in globals. */
 static pthread_mutex_t library = PTHREAD_MUTEX_INITIALIZER;

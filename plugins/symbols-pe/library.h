@@ -3,6 +3,8 @@
 #ifndef SYMBOLS_PE_LIBRARY_H
 #define SYMBOLS_PE_LIBRARY_H
 
+#include <gprofx/plugin.h>
+
 #include "headers.h"
 
 /* Names that are not in the table of strings have 8 bytes; libbfd shows bad ones as <corrupt>. */

@@ -3,6 +3,11 @@
  * symbols-pe: function symbols of Windows images, and the facts about an image that readers of
  * profiles need.
  */
+#include <string.h>
+
+#include <gprofx/symbols.h>
+
+#include "headers.h"
 #include "library.h"
 
 #include "../shared/code-ranges.h"

@@ -3,6 +3,7 @@
 #include "testrun.h"
 
 #include "profile/profile.h"
+#include "profile/source-counts.h"
 
 static void
 expect_path(struct testrun *test, const char *folder, const char *path, const char *expected)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include <gprofx/findcall.h>
+#include <gprofx/findcall.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,7 +8,7 @@
 #ifndef GPROFX_DOCUMENT_H
 #define GPROFX_DOCUMENT_H
 
-#include <gprofx/plugin.h>
+#include <gprofx/plugin.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,7 +12,7 @@
 #ifndef GPROFX_FINDCALL_H
 #define GPROFX_FINDCALL_H
 
-#include <gprofx/reader.h>
+#include <gprofx/reader.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

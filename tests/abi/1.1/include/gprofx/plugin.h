@@ -20,15 +20,20 @@
  * Threads.  A plugin keeps no writable globals.  The host may run one callback on several inputs
  * at once, each with a struct gprofx of its own; options are read-only.
  *
+ * Headers.  Whoever includes one of these headers has those of gprofx that it includes, too, and,
+ * with this one, the four of C below.
+ *
  * All declarations here are available since ABI 1.0 unless a comment says otherwise.
  */
 #ifndef GPROFX_PLUGIN_H
 #define GPROFX_PLUGIN_H
 
+/* IWYU pragma: begin_exports */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+/* IWYU pragma: end_exports */
 
 #ifdef __cplusplus
 extern "C" {

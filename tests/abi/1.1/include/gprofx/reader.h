@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include <gprofx/plugin.h>
+#include <gprofx/plugin.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,7 +8,7 @@
 #ifndef GPROFX_SYMBOLS_H
 #define GPROFX_SYMBOLS_H
 
-#include <gprofx/reader.h>
+#include <gprofx/reader.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {
