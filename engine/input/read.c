@@ -128,10 +128,15 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 	return result;
 }
 
-/* What was mapped is not needed any more once it is in the sums. */
+/*
+ * What was mapped is not needed any more once it is in the sums.  Where profiles were held against
+ * the code, the system may have mapped much of it, which nobody needs beside the counters.
+ */
 static void
 add_up(struct reading *reading)
 {
+	if (reading->open_count > 0 && reading->run->settings->slide != ENGINE_SLIDE_NONE)
+		symbols_let_go_code(reading->run, reading->slide.symbols);
 	profile_add_up(reading->run, reading->profile);
 	for (uint32_t i = 0; i < reading->open_count; i++)
 		mapfile_close(reading->run, reading->open[i]);

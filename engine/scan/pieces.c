@@ -12,13 +12,6 @@
 #include "scan/parts.h"
 #include "symbols/symbols.h"
 
-static bool
-is_in_file(const struct symbols *symbols, const struct gprofx_code_range *code)
-{
-	return code->file_offset <= symbols->image.length &&
-	       code->bytes <= symbols->image.length - code->file_offset;
-}
-
 /* Adds what a section has of the addresses from "low" to below "high". */
 static void
 add_piece(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols,
@@ -28,7 +21,7 @@ add_piece(struct run *run, struct scan_pieces *pieces, const struct symbols *sym
 
 	low = low > code->address ? low : code->address;
 	high = high < past ? high : past;
-	if (low >= high || !is_in_file(symbols, code))
+	if (low >= high || !symbols_has_code(symbols, code))
 		return;
 	at = low - code->address;
 	pieces->items = memory_room(run, pieces->items, sizeof *pieces->items, pieces->count,

@@ -246,6 +246,17 @@ symbols_past(uint64_t address, uint64_t bytes)
 	return bytes < UINT64_MAX - address ? address + bytes : UINT64_MAX;
 }
 
+/* Whether the image has all bytes that it says a range of code has. */
+static inline bool
+symbols_has_code(const struct symbols *symbols, const struct gprofx_code_range *code)
+{
+	return code->file_offset <= symbols->image.length &&
+	       code->bytes <= symbols->image.length - code->file_offset;
+}
+
+/* Lets memory go that holds code of the image: it is there again when somebody reads it. */
+void symbols_let_go_code(const struct run *run, const struct symbols *symbols);
+
 /*
  * The first address behind the code section that holds an address; the address itself if none does.
  */
