@@ -86,7 +86,7 @@ pipeline_run(struct run *run, void *nothing)
 	struct report_model *model;
 	struct emit_plan plan;
 	struct plugin *reader;
-	enum gprofx_result result, listed;
+	enum gprofx_result result, listed, planned;
 	uint32_t early_parts;
 
 	(void)nothing;
@@ -140,6 +140,9 @@ pipeline_run(struct run *run, void *nothing)
 	scanner = scan_open(run, symbols, profile);
 	if (writes_sum_only(settings))
 		return GPROFX_OK;
+	planned = emit_plan(run, profile, &plan);
+	if (!(plan.parts & GPROFX_PART_SOURCE_TIMES))
+		profile_release_bins(run, profile);
 	if (scanner)
 		add_static_calls(run, scanner, graph, profile);
 	callers_mark(run, callers, graph);
@@ -148,9 +151,8 @@ pipeline_run(struct run *run, void *nothing)
 	graph_forget_way(run, graph);
 	/* Times and calls are final. */
 	findings_tell(findings, graph);
-	result = emit_plan(run, profile, &plan);
-	if (result != GPROFX_OK)
-		return result;
+	if (planned != GPROFX_OK)
+		return planned;
 	model = report_build(run, symbols, profile, graph, plan.parts);
 	model->public.findings = findings_list(findings, &model->public.finding_count);
 	if (plan.parts & GPROFX_PART_SOURCE)

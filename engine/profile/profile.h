@@ -206,6 +206,9 @@ void profile_drop_file(struct run *run, struct profile *profile);
  */
 void profile_add_up(struct run *run, struct profile *profile);
 
+/* Frees the counters of all histograms: nobody looks at them any more. */
+void profile_release_bins(struct run *run, struct profile *profile);
+
 /* Merges repeated arcs, calls and blocks, whose first ones keep their places. */
 void profile_merge_repeats(struct run *run, struct profile *profile);
 

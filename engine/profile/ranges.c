@@ -268,6 +268,18 @@ profile_enter_record(struct run *run, struct profile *profile,
 }
 
 static void
+release_bins(struct run *run, struct histogram *histogram)
+{
+	memory_release(run, histogram->bins);
+	memory_release(run, histogram->bins64);
+	memory_release(run, histogram->is_used);
+	histogram->bins = NULL;
+	histogram->bins64 = NULL;
+	histogram->is_used = NULL;
+	histogram->bin_count = 0;
+}
+
+static void
 forget(struct run *run, struct profile *profile, uint32_t number)
 {
 	struct histogram *histogram = &profile->histograms[number];
@@ -283,8 +295,14 @@ forget(struct run *run, struct profile *profile, uint32_t number)
 		/* The newest one comes right behind the first. */
 		profile->histograms[known->histogram].sibling = histogram->sibling;
 	}
-	memory_release(run, histogram->bins);
-	memory_release(run, histogram->is_used);
+	release_bins(run, histogram);
+}
+
+void
+profile_release_bins(struct run *run, struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->histogram_count; i++)
+		release_bins(run, &profile->histograms[i]);
 }
 
 void
