@@ -3,9 +3,9 @@
  * Scans the code, by several threads, and finds out which functions the calls are between.  Tasks
  * are pieces side by side; what they find is put together in their order.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/loose.h"
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -22,13 +22,6 @@
 /* So that a task is worth a thread, and the last one is not waited for. */
 enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096, SEEN_CALLS = 64 };
 
-/* A list outside the run's memory. */
-struct found_list {
-	struct static_call *items;
-	size_t count, room;
-	bool failed;
-};
-
 struct scanning;
 
 struct finder {
@@ -36,7 +29,7 @@ struct finder {
 	const struct scanning *scanning;
 	void *worker; /* the plugin's */
 	uint32_t symbol;
-	struct found_list found;
+	struct loose_list found; /* of struct static_call */
 	/* Calls that were found before, each at a place of its own or that of another one. */
 	struct seen_call {
 		uint64_t to;
@@ -53,30 +46,9 @@ struct scanning {
 	const struct mapped_file *file; /* of the image; NULL: not known */
 	uint32_t *first;                /* piece of each task; one more at the end */
 	struct finder *finders;
-	struct found_list all;
-	bool wants_all; /* calls of a function, those that it made before, too */
+	struct loose_list all; /* likewise */
+	bool wants_all;        /* calls of a function, those that it made before, too */
 };
-
-static void
-put(struct found_list *list, const struct static_call *calls, size_t count)
-{
-	if (count > list->room - list->count) {
-		size_t room = list->room * 2 > list->count + count ? list->room * 2
-		                                                   : list->count + count + 64;
-		struct static_call *items = room < SIZE_MAX / sizeof *items
-		                                    ? realloc(list->items, room * sizeof *items)
-		                                    : NULL;
-
-		list->failed = list->failed || !items;
-		if (!items)
-			return;
-		list->items = items;
-		list->room = room;
-	}
-	if (count > 0)
-		memcpy(list->items + list->count, calls, count * sizeof *calls);
-	list->count += count;
-}
 
 /*
  * Where a transfer leads to that goes by the linkage table: to the function, if that is a symbol,
@@ -178,7 +150,7 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 		if (!finder->scanning->wants_all && was_seen(finder, &rows[i]))
 			continue;
 		if (resolve(finder, &rows[i], &call))
-			put(&finder->found, &call, 1);
+			loose_add(&finder->found, &call, sizeof call, 1);
 	}
 }
 
@@ -223,10 +195,10 @@ static void
 merge_task(void *argument, uint32_t worker, uint32_t task)
 {
 	struct scanning *scanning = argument;
-	struct found_list *found = &scanning->finders[worker].found;
+	struct loose_list *found = &scanning->finders[worker].found;
 
 	(void)task;
-	put(&scanning->all, found->items, found->count);
+	loose_add(&scanning->all, found->items, sizeof(struct static_call), found->count);
 	scanning->all.failed = scanning->all.failed || found->failed;
 	found->count = 0;
 }
@@ -280,21 +252,21 @@ close_workers(struct run *run, const struct scanning *scanning, uint32_t count)
 	for (uint32_t i = 0; i < count; i++) {
 		if (findcall->worker_close && scanning->finders[i].worker)
 			findcall->worker_close(&run->gx, scanning->finders[i].worker);
-		free(scanning->finders[i].found.items);
+		loose_free(&scanning->finders[i].found);
 	}
 }
 
 /* Moves what was found into the run's memory. */
 static struct static_calls
-settle(struct run *run, struct found_list *all)
+settle(struct run *run, struct loose_list *all)
 {
 	struct static_calls calls = {.count = (uint32_t)all->count};
-	size_t bytes = all->count * sizeof *all->items;
+	size_t bytes = all->count * sizeof *calls.items;
 
 	calls.items = all->failed || all->count >= UINT32_MAX ? NULL : memory_try(run, bytes);
 	if (calls.items && bytes > 0)
 		memcpy(calls.items, all->items, bytes);
-	free(all->items);
+	loose_free(all);
 	if (!calls.items)
 		memory_exhausted(run, bytes);
 	return calls;

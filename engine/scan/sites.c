@@ -3,8 +3,9 @@
  * Finds the calls that return to given addresses: in the functions that lie there, since code is
  * decoded from the begin of a function on.
  */
-#include <stdlib.h>
+#include <string.h>
 
+#include "base/loose.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
@@ -21,14 +22,12 @@ enum {
 
 struct looking;
 
-/* A worker, with what it found, which is outside of the run's memory. */
+/* A worker, with what it found. */
 struct looker {
 	struct gprofx_calls public; /* first */
 	const struct looking *looking;
-	void *state; /* the plugin's */
-	struct call_site *items;
-	size_t count, room;
-	bool failed;
+	void *state;             /* the plugin's */
+	struct loose_list found; /* of struct call_site */
 };
 
 struct looking {
@@ -57,36 +56,18 @@ are_wanted(const struct scan_windows *windows, uint64_t low, uint64_t high)
 	return begun > 0 && windows->last[begun - 1] >= low;
 }
 
-static bool
-make_room(struct looker *looker)
-{
-	size_t room = 2 * looker->room + 64;
-	struct call_site *items;
-
-	if (looker->count < looker->room)
-		return true;
-	items = room < SIZE_MAX / sizeof *items ? realloc(looker->items, room * sizeof *items)
-	                                        : NULL;
-	looker->failed = looker->failed || !items;
-	if (!items)
-		return false;
-	looker->items = items;
-	looker->room = room;
-	return true;
-}
-
 static void
 add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
 {
 	struct looker *looker = (struct looker *)public;
 
 	for (const struct gprofx_found_call *row = rows; row < rows + count; row++) {
-		uint64_t back = row->from + row->returns;
+		const struct call_site site = {row->from + row->returns, row->from, row->to,
+		                               row->kind == GPROFX_CALL_INDIRECT};
 
 		if (row->kind != GPROFX_CALL_TAIL && row->returns != GPROFX_NO_RETURN &&
-		    are_wanted(looker->looking->windows, back, back) && make_room(looker))
-			looker->items[looker->count++] = (struct call_site){
-				back, row->from, row->to, row->kind == GPROFX_CALL_INDIRECT};
+		    are_wanted(looker->looking->windows, site.back, site.back))
+			loose_add(&looker->found, &site, sizeof site, 1);
 	}
 }
 
@@ -132,14 +113,17 @@ settle(struct run *run, struct looking *looking, uint32_t workers)
 	uint32_t *ids;
 
 	for (uint32_t i = 0; i < workers; i++) {
-		count += looking->lookers[i].count;
-		failed = failed || looking->lookers[i].failed;
+		count += looking->lookers[i].found.count;
+		failed = failed || looking->lookers[i].found.failed;
 	}
 	found = failed || count >= UINT32_MAX ? NULL : memory_try(run, count * sizeof *found);
 	for (uint32_t i = 0; i < workers; i++) {
-		for (size_t k = 0; found && k < looking->lookers[i].count; k++)
-			found[sites.count++] = looking->lookers[i].items[k];
-		free(looking->lookers[i].items);
+		struct loose_list *list = &looking->lookers[i].found;
+
+		if (found && list->count > 0)
+			memcpy(found + sites.count, list->items, list->count * sizeof *found);
+		sites.count += (uint32_t)list->count;
+		loose_free(list);
 	}
 	if (!found)
 		memory_exhausted(run, count * sizeof *found);

@@ -1,28 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spread/late.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "base/sort.h"
-
-void
-late_add(struct late_list *list, const struct late_calls *calls)
-{
-	size_t room = 2 * list->room + 16;
-	struct late_calls *items;
-
-	if (list->count == list->room) {
-		items = list->count < UINT32_MAX / 4 ? realloc(list->items, room * sizeof *items)
-		                                     : NULL;
-		list->failed = list->failed || !items;
-		if (!items)
-			return;
-		list->items = items;
-		list->room = room;
-	}
-	list->items[list->count++] = *calls;
-}
 
 bool
 late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc, uint32_t quantum,
@@ -48,24 +28,25 @@ add_file(struct series *series, uint32_t file, uint64_t calls)
 }
 
 void
-late_finish(struct run *run, struct late_list *list, const struct callers *callers,
+late_finish(struct run *run, struct loose_list *list, const struct callers *callers,
             const struct arc_rules *rules, struct series *calls)
 {
+	const struct late_calls *items = list->items;
 	uint32_t count = (uint32_t)list->count, *ids;
 	uint64_t *keys, sum = 0;
 
-	if (list->failed)
-		memory_exhausted(run, list->room * sizeof *list->items);
+	if (list->failed || list->count >= UINT32_MAX)
+		memory_exhausted(run, list->room * sizeof *items);
 	memory_array(run, ids, count);
 	memory_array(run, keys, count);
 	for (uint32_t i = 0; i < count; i++) {
 		ids[i] = i;
-		keys[i] = list->items[i].callee;
+		keys[i] = items[i].callee;
 	}
 	sort_ascending(run, keys, ids, count);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct late_calls *item = &list->items[ids[i]];
-		const struct late_calls *next = i + 1 < count ? &list->items[ids[i + 1]] : NULL;
+		const struct late_calls *item = &items[ids[i]];
+		const struct late_calls *next = i + 1 < count ? &items[ids[i + 1]] : NULL;
 		uint64_t more = item->is_arc ? callers_others(callers, rules, &item->arc)
 		                             : item->arc.count;
 
@@ -77,6 +58,5 @@ late_finish(struct run *run, struct late_list *list, const struct callers *calle
 	}
 	memory_release(run, ids);
 	memory_release(run, keys);
-	free(list->items);
-	*list = (struct late_list){0};
+	loose_free(list);
 }

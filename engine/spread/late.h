@@ -7,6 +7,7 @@
 #ifndef ENGINE_SPREAD_LATE_H
 #define ENGINE_SPREAD_LATE_H
 
+#include "base/loose.h"
 #include "base/run.h"
 #include "callers/callers.h"
 #include "graph/arcs.h"
@@ -20,15 +21,6 @@ struct late_calls {
 	struct gprofx_raw_arc arc; /* if not is_arc, its count alone */
 };
 
-/* A list outside of the run's memory, as workers make it. */
-struct late_list {
-	struct late_calls *items;
-	size_t count, room;
-	bool failed;
-};
-
-void late_add(struct late_list *list, const struct late_calls *calls);
-
 /*
  * Whether it may turn out that other functions made the calls of an arc, or that the callee did;
  * quantum: so far, at most, call sites were rounded.
@@ -36,8 +28,11 @@ void late_add(struct late_list *list, const struct late_calls *calls);
 bool late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc,
                      uint32_t quantum, uint32_t caller, uint32_t callee);
 
-/* Adds all calls by others to the series of their functions; the list is used up. */
-void late_finish(struct run *run, struct late_list *list, const struct callers *callers,
+/*
+ * Adds all calls by others, a list of struct late_calls, to the series of their functions; the list
+ * is used up.
+ */
+void late_finish(struct run *run, struct loose_list *list, const struct callers *callers,
                  const struct arc_rules *rules, struct series *calls);
 
 #endif

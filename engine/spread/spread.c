@@ -6,7 +6,6 @@
  */
 #include "spread/spread.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -27,7 +26,7 @@ struct found {
 	struct sample_credits samples;
 	uint64_t *calls; /* per symbol */
 	uint32_t *called, called_count;
-	struct late_list late;
+	struct loose_list late; /* of struct late_calls */
 };
 
 /* A file that waits. */
@@ -48,10 +47,10 @@ struct spread {
 	struct series *self, *calls; /* per symbol, and one more for what lies in none */
 	struct found *found;         /* per worker */
 	uint32_t found_count;
-	uint32_t file_count; /* told apart so far: those that are of a run */
-	uint32_t quantum;    /* so far, at most, call sites were rounded; 1: not at all */
-	bool *is_late;       /* per symbol: its calls wait, with those in doubt, in "late" */
-	struct late_list late;
+	uint32_t file_count;    /* told apart so far: those that are of a run */
+	uint32_t quantum;       /* so far, at most, call sites were rounded; 1: not at all */
+	bool *is_late;          /* per symbol: its calls wait, with those in doubt, in "late" */
+	struct loose_list late; /* of struct late_calls */
 	/* Under way. */
 	struct profile *profile;
 	struct part *parts;
@@ -126,7 +125,9 @@ count_call(const struct spread *spread, const struct part *part, const struct gp
 		return;
 	if (has_caller && spread->quantum > 1 &&
 	    late_may_change(spread->samples.symbols, arc, spread->quantum, caller, callee)) {
-		late_add(&found->late, &(struct late_calls){part->number, callee, true, *arc});
+		const struct late_calls late = {part->number, callee, true, *arc};
+
+		loose_add(&found->late, &late, sizeof late, 1);
 		return;
 	}
 	if (caller == callee)
@@ -178,6 +179,7 @@ merge(void *argument, uint32_t worker, uint32_t task)
 {
 	struct spread *spread = argument;
 	struct found *found = &spread->found[worker];
+	const struct late_calls *late = found->late.items;
 	uint32_t file = spread->parts[task].number;
 
 	spread->profile->files[spread->parts[task].file].ticks = found->samples.all;
@@ -187,10 +189,9 @@ merge(void *argument, uint32_t worker, uint32_t task)
 		series_add(&spread->self[symbol], file, found->samples.self[symbol]);
 		found->samples.self[symbol] = 0;
 	}
-	for (size_t i = 0; i < found->late.count; i++) {
-		spread->is_late[found->late.items[i].callee] = true;
-		late_add(&spread->late, &found->late.items[i]);
-	}
+	for (size_t i = 0; i < found->late.count; i++)
+		spread->is_late[late[i].callee] = true;
+	loose_add(&spread->late, late, sizeof *late, found->late.count);
 	for (uint32_t i = 0; i < found->called_count; i++) {
 		uint32_t symbol = found->called[i];
 		const struct late_calls known = {file,
@@ -199,7 +200,7 @@ merge(void *argument, uint32_t worker, uint32_t task)
 		                                 {.count = found->calls[symbol]}};
 
 		if (spread->is_late[symbol])
-			late_add(&spread->late, &known);
+			loose_add(&spread->late, &known, sizeof known, 1);
 		else
 			series_add(&spread->calls[symbol], file, (double)found->calls[symbol]);
 		found->calls[symbol] = 0;
@@ -317,7 +318,7 @@ spread_report(struct spread *spread, const struct profile *profile, const struct
 	uint32_t count = 0, files = spread->file_count;
 
 	for (uint32_t i = 0; i < spread->found_count; i++)
-		free(spread->found[i].late.items);
+		loose_free(&spread->found[i].late);
 	late_finish(spread->run, &spread->late, callers, &spread->arcs, spread->calls);
 
 	for (uint32_t i = 0; i < report->function_count; i++)
