@@ -5,7 +5,9 @@
 
 #include "../shared/names.h"
 
-enum { CHUNK = 65536, NUMBERS = 48, FETCHED_LINES = 12 };
+/* The first of the chunks that hold the texts, and the largest. */
+enum { LEAST_CHUNK = 4096, MOST_CHUNK = 65536 };
+enum { NUMBERS = 48, FETCHED_LINES = 12 };
 
 /* gcc takes a function that only fetches for one without effect and leaves its calls out. */
 #if defined(__GNUC__)
@@ -46,8 +48,10 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 	char *at;
 
 	if (most > references->left) {
-		references->left = most > CHUNK ? most : CHUNK;
+		references->left = most > references->chunk ? most : references->chunk;
 		references->room = gprofx_alloc(references->gx, references->left);
+		if (references->chunk < MOST_CHUNK)
+			references->chunk *= 2;
 	}
 	at = add(references->room, name.bytes, name.length);
 	if (whole < report->function_count && report->cycle[whole] != 0) {
@@ -77,7 +81,10 @@ references_begin(struct references *references, struct gprofx *gx,
 {
 	bool *has_entry = gprofx_alloc(gx, (size_t)report->node_count + 1);
 
-	*references = (struct references){.gx = gx, .report = report, .names = names};
+	*references = (struct references){.gx = gx,
+	                                  .report = report,
+	                                  .names = names,
+	                                  .chunk = LEAST_CHUNK};
 	references->rows = gprofx_alloc(gx, ((size_t)report->node_count + 1) *
 	                                            sizeof *references->rows);
 	for (uint32_t i = 0; i < report->entry_count; i++)

@@ -23,7 +23,7 @@ struct references {
 	struct names *names;
 	struct reference *rows; /* per node */
 	char *room;             /* where the next text goes */
-	size_t left;
+	size_t left, chunk;     /* bytes left there, and in the next chunk */
 };
 
 /* Makes the rows of the nodes that have an entry; most lines are about these. */
