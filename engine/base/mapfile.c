@@ -21,7 +21,7 @@ read_all(struct run *run, int descriptor, size_t expected, struct mapped_file *f
 {
 	size_t room = expected > 0 ? expected + 1 : READ_PIECE;
 
-	file->bytes = memory_alloc(run, room);
+	file->bytes = memory_alloc_unset(run, room);
 	for (;;) {
 		ssize_t got = read(descriptor, file->bytes + file->length, room - file->length);
 

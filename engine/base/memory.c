@@ -74,14 +74,23 @@ block_of(void *bytes)
 	                               offsetof(struct memory_block, bytes));
 }
 
-/* A zeroed block that is not linked yet, or NULL. */
+/* What will be done with a block: all of it used, hardly any written, read only where written. */
+enum use { USE_ALL, USE_SPARSE, USE_UNSET };
+
+/* A block that is not linked yet, or NULL. */
 static struct memory_block *
-block_new(struct run *run, size_t bytes, bool is_sparse)
+block_new(struct run *run, size_t bytes, enum use use)
 {
 	struct region *region = NULL;
 	struct memory_block *block = NULL;
 
-	if (USES_REGIONS && bytes >= LARGE_BLOCK && !is_sparse)
+	if (use == USE_UNSET) {
+		block = malloc(bytes);
+		if (block)
+			memset(block, 0, sizeof *block);
+		return block;
+	}
+	if (USES_REGIONS && bytes >= LARGE_BLOCK && use != USE_SPARSE)
 		block = region_take(&run->regions, bytes, &region);
 	if (!block)
 		return calloc(1, bytes);
@@ -100,12 +109,12 @@ block_free(struct memory_block *block)
 }
 
 static void *
-try_block(struct run *run, size_t bytes, bool is_sparse)
+try_block(struct run *run, size_t bytes, enum use use)
 {
 	struct memory_block *block = NULL;
 
 	if (bytes <= PTRDIFF_MAX - sizeof *block)
-		block = block_new(run, sizeof *block + bytes, is_sparse);
+		block = block_new(run, sizeof *block + bytes, use);
 	if (!block)
 		return NULL;
 	block_link(run, block);
@@ -115,17 +124,29 @@ try_block(struct run *run, size_t bytes, bool is_sparse)
 void *
 memory_try(struct run *run, size_t bytes)
 {
-	return try_block(run, bytes, false);
+	return try_block(run, bytes, USE_ALL);
+}
+
+static void *
+need_block(struct run *run, size_t bytes, enum use use)
+{
+	void *block = try_block(run, bytes, use);
+
+	if (!block)
+		memory_exhausted(run, bytes);
+	return block;
 }
 
 void *
 memory_alloc(struct run *run, size_t bytes)
 {
-	void *block = memory_try(run, bytes);
+	return need_block(run, bytes, USE_ALL);
+}
 
-	if (!block)
-		memory_exhausted(run, bytes);
-	return block;
+void *
+memory_alloc_unset(struct run *run, size_t bytes)
+{
+	return need_block(run, bytes, USE_UNSET);
 }
 
 static size_t
@@ -145,12 +166,7 @@ memory_alloc_array(struct run *run, size_t item_bytes, size_t count)
 void *
 memory_alloc_sparse(struct run *run, size_t item_bytes, size_t count)
 {
-	size_t bytes = bytes_of_array(run, item_bytes, count);
-	void *block = try_block(run, bytes, true);
-
-	if (!block)
-		memory_exhausted(run, bytes);
-	return block;
+	return need_block(run, bytes_of_array(run, item_bytes, count), USE_SPARSE);
 }
 
 /*
@@ -247,7 +263,8 @@ text_room(struct run *run, size_t bytes)
 	if (!chunk || chunk->room - chunk->used < bytes) {
 		size_t room = bytes > TEXT_CHUNK / 4 ? bytes : TEXT_CHUNK;
 
-		chunk = memory_alloc(run, sizeof *chunk + room);
+		chunk = memory_alloc_unset(run, sizeof *chunk + room);
+		chunk->used = 0;
 		chunk->room = room;
 		/*
 		 * A chunk for one large text goes behind the current one, which may have room left.

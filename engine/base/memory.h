@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory of a run: zeroed blocks that are freed with the run at the latest.  Only memory_try()
- * returns NULL; elsewhere, when memory is exhausted, the run gives up with a message.
+ * Memory of a run: blocks that are freed with the run at the latest, zeroed unless the name of the
+ * function says otherwise.  Only memory_try() returns NULL; elsewhere, when memory is exhausted,
+ * the run gives up with a message.
  */
 #ifndef ENGINE_BASE_MEMORY_H
 #define ENGINE_BASE_MEMORY_H
@@ -12,6 +13,8 @@ void *memory_alloc(struct run *run, size_t bytes);
 /* As memory_alloc(), but NULL when memory is exhausted: for callers that hold what is not the
  * run's. */
 void *memory_try(struct run *run, size_t bytes);
+/* For buffers, of which only what was written is read: unused pages cost nothing. */
+void *memory_alloc_unset(struct run *run, size_t bytes);
 /* Bytes from old_bytes to new_bytes are zero. */
 void *memory_grow(struct run *run, void *bytes, size_t old_bytes, size_t new_bytes);
 void memory_release(struct run *run, void *bytes);

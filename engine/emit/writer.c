@@ -199,7 +199,7 @@ writer_in_room(struct run *run, char *buffer, size_t bytes)
 static struct writer *
 writer_new(struct run *run)
 {
-	return writer_in_room(run, memory_alloc(run, BUFFER), BUFFER);
+	return writer_in_room(run, memory_alloc_unset(run, BUFFER), BUFFER);
 }
 
 struct writer *
