@@ -23,6 +23,12 @@ enum gprofx_result plugin_check_file(struct run *run, const char *path);
 const struct gprofx_plugin *plugin_load(struct run *run, const char *path);
 
 /*
+ * The symbols that nobody defines which the module in a file asks for, "a, b and 7 more", and how
+ * many they are; NULL: none are known.  Loads the libraries that the module needs.
+ */
+const char *plugin_undefined_symbols(struct run *run, const char *path, uint32_t *count);
+
+/*
  * Checks a descriptor and copies it, without its options.  expected_name: what the file name says
  * it is called, or NULL.  Returns NULL after an error was reported.
  */

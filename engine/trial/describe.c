@@ -22,7 +22,17 @@ trial_file(struct trial *trial)
 void
 trial_module(struct trial *trial)
 {
-	plugin_load(trial->run, trial->path);
+	const char *undefined = NULL;
+	uint32_t count = 0;
+
+	if (!plugin_load(trial->run, trial->path) && trial->last_id &&
+	    strcmp(trial->last_id, "plugin.undefined-symbol") == 0)
+		undefined = plugin_undefined_symbols(trial->run, trial->path, &count);
+	/* If it is one, it is told already. */
+	if (undefined && count > 1)
+		trial_fault(trial,
+		            "expected definitions of all symbols that it uses, found none of %s",
+		            undefined);
 }
 
 static void

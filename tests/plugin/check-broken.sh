@@ -63,6 +63,32 @@ stub unresolved '.reader = &reader' 'extern int nobody_defines_this(const uint8_
 	static const struct gprofx_reader reader = {
 		.size = sizeof reader, .format = "x", .probe = nobody_defines_this, .read = stub_read};'
 explained unresolved.so module 'undefined symbol: nobody_defines_this'
+# All of them, functions and data, called or referred to; not those that libraries define, nor weak ones.
+several='#include <stdio.h>
+	extern int first(void), second(void), here(void), data; extern int perhaps(void) __attribute__((weak));
+	static int probe(const uint8_t *head, size_t bytes) {
+		return here() + first() + (perhaps ? perhaps() : 0) + printf("%d%s", data, (const char *)head) +
+			(int)bytes + second(); }
+	extern enum gprofx_result third(struct gprofx *, const struct gprofx_file *,
+		const struct gprofx_target *, struct gprofx_profile *, const void *);
+	static const struct gprofx_reader reader = {.size = sizeof reader, .format = "x", .probe = probe, .read = third};'
+module libhere <<<'int here(void); int here(void) { return 1; }'
+stub several '.reader = &reader' "$several" -Wl,--no-as-needed -L. -lhere
+export LD_LIBRARY_PATH=.
+explained several.so module 'undefined symbol: '
+sed -n 's/.*found none of //p' out | tr -d ' ' | tr , '\n' | sort | diff - <(printf '%s\n' data first second third) >&2 ||
+	fail 'other symbols than those that nobody defines'
+stub bound '.reader = &reader' "$several" -Wl,--no-as-needed -L. -lhere -Wl,-z,now -Wl,--hash-style=gnu
+explained bound.so module 'expected definitions of all symbols that it uses, found none of '
+unset LD_LIBRARY_PATH
+names=$(seq -f 'undefined_%g' 1 25)
+stub many '.reader = &reader' "extern int $(echo $names | sed 's/ /(void), /g')(void);
+	static int probe(const uint8_t *head, size_t bytes) { (void)head; (void)bytes;
+		return $(echo $names | sed 's/ /() + /g')(); }
+	static const struct gprofx_reader reader = {
+		.size = sizeof reader, .format = \"x\", .probe = probe, .read = stub_read};"
+explained many.so module ' and 15 more'
+[ "$(sed -n 's/.*found none of //p' out | grep -o 'undefined_' | wc -l)" -eq 10 ] || fail 'not ten are named'
 module libneeded <<<'int needed(void); int needed(void) { return 1; }'
 stub dependent '.reader = &reader' 'extern int needed(void);
 	static int probe(const uint8_t *head, size_t bytes) { (void)head; (void)bytes; return needed(); }
