@@ -224,13 +224,21 @@ take_relocation(struct finding *finding, const struct symbol_table *dynamic,
 		add_slot(finding, address, 0, chooser->name);
 }
 
+static uint64_t
+relocation_bytes(const struct object *object, bool has_addend)
+{
+	if (object->target.pointer_bytes == 8)
+		return has_addend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
+	return has_addend ? sizeof(Elf32_Rela) : sizeof(Elf32_Rel);
+}
+
 static struct relocation
 relocation_at(const struct object *object, const uint8_t *rows, bool has_addend, uint64_t index)
 {
+	uint64_t bytes = relocation_bytes(object, has_addend);
 	struct relocation found = {.has_addend = has_addend};
 
 	if (object->target.pointer_bytes == 8) {
-		uint64_t bytes = has_addend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
 		Elf64_Rela row = {0};
 
 		memcpy(&row, rows + index * bytes, bytes);
@@ -242,7 +250,6 @@ relocation_at(const struct object *object, const uint8_t *rows, bool has_addend,
 		if (object->target.machine == EM_SPARCV9 || object->target.machine == 11)
 			found.kind &= 0xff;
 	} else {
-		uint64_t bytes = has_addend ? sizeof(Elf32_Rela) : sizeof(Elf32_Rel);
 		Elf32_Rela row = {0};
 
 		memcpy(&row, rows + index * bytes, bytes);
@@ -314,7 +321,8 @@ take_relocations(struct finding *finding)
 
 		if ((section->type != SHT_RELA && section->type != SHT_REL) ||
 		    !(section->flags & SHF_ALLOC) || !section->in_file ||
-		    section->entry_bytes == 0 || !is_affordable(finding, section->bytes))
+		    section->entry_bytes != relocation_bytes(object, has_addend) ||
+		    !is_affordable(finding, section->bytes))
 			continue;
 		rows = symelf_items(object, section->offset, section->bytes,
 		                    has_addend ? ELF_T_RELA : ELF_T_REL);
