@@ -131,8 +131,9 @@ put_own_message(struct message *text, const char *program, enum engine_severity 
                 const struct gprofx_diagnostic *diagnostic, const char *words, const char *doing)
 {
 	message_put_visible(text, program);
-	message_format(text, ": %s[%s]: ", severity == ENGINE_WARNING ? "warning" : "error",
-	               diagnostic->id);
+	message_put(text, severity == ENGINE_WARNING ? ": warning[" : ": error[");
+	message_put_visible(text, diagnostic->id);
+	message_put(text, "]: ");
 	if (diagnostic->file) {
 		message_put_visible(text, diagnostic->file);
 		if (diagnostic->place == GPROFX_AT_OFFSET)

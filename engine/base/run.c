@@ -13,6 +13,8 @@
 
 enum { MESSAGE_ROOM = 2048 };
 
+const char run_no_id[] = "plugin.no-id";
+
 static void
 tell(struct run *run, enum engine_severity severity, const struct gprofx_diagnostic *diagnostic,
      const char *format, va_list arguments)
@@ -129,13 +131,27 @@ host_release(struct gprofx *gx, void *block)
 	memory_release(run_of(gx), block);
 }
 
+/* What a plugin tells, in which it may have left out what everybody relies on. */
+static void
+tell_for_plugin(struct run *run, enum engine_severity severity,
+                const struct gprofx_diagnostic *given, const char *format, va_list arguments)
+{
+	struct gprofx_diagnostic diagnostic = {.id = NULL};
+
+	if (given)
+		diagnostic = *given;
+	if (!diagnostic.id || diagnostic.id[0] == '\0')
+		diagnostic.id = run_no_id;
+	tell(run, severity, &diagnostic, format ? format : "", arguments);
+}
+
 static enum gprofx_result
 host_fail(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	tell(run_of(gx), ENGINE_ERROR, diagnostic, format, arguments);
+	tell_for_plugin(run_of(gx), ENGINE_ERROR, diagnostic, format, arguments);
 	va_end(arguments);
 	return GPROFX_FAILED;
 }
@@ -146,7 +162,7 @@ host_warn(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const c
 	va_list arguments;
 
 	va_start(arguments, format);
-	tell(run_of(gx), ENGINE_WARNING, diagnostic, format, arguments);
+	tell_for_plugin(run_of(gx), ENGINE_WARNING, diagnostic, format, arguments);
 	va_end(arguments);
 }
 

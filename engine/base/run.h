@@ -71,6 +71,9 @@ _Noreturn void run_give_up(struct run *run, const struct gprofx_diagnostic *diag
                            const char *format, ...) GPROFX_PRINTF(3, 4);
 
 /* Reports an error; returns GPROFX_FAILED. */
+/* Stands for the id that a plugin gave none of its diagnostics. */
+extern const char run_no_id[];
+
 enum gprofx_result run_fail(struct run *run, const struct gprofx_diagnostic *diagnostic,
                             const char *format, ...) GPROFX_PRINTF(3, 4);
 void run_warn(struct run *run, const struct gprofx_diagnostic *diagnostic, const char *format, ...)

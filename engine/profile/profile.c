@@ -184,6 +184,19 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 	return GPROFX_OK;
 }
 
+/* Rows that are not there are a defect of the reader: there is no telling what else is wrong. */
+static void
+expect_rows(struct run *run, const void *rows, uint32_t count, const char *what)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "reader.bad-record",
+		.hint = "this is a defect of the reader; ask its maker, or choose another with -O",
+	};
+
+	if (count > 0 && !rows)
+		run_give_up(run, &diagnostic, "expected %u %s, found none", count, what);
+}
+
 static enum gprofx_result
 build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
                 const struct gprofx_histogram *given)
@@ -192,6 +205,7 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	struct profile *profile = profile_of(public);
 	struct gprofx_histogram record = known_part(run, given);
 
+	expect_rows(run, record.bins, record.bin_count, "bins");
 	keep_bins(run, file, &record);
 	if (!profile->holds)
 		return enter_histogram(run, profile, file, &record);
@@ -225,6 +239,7 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
 
+	expect_rows(run, rows, count, "calls");
 	profile->has_arcs = true;
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
 	                            &profile->arc_room, count);
@@ -252,6 +267,7 @@ build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprof
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
 
+	expect_rows(run, rows, count, "calls");
 	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
 	                             profile->call_count, &profile->call_room, count);
 	if (count > 0)
@@ -275,6 +291,7 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 
+	expect_rows(run, rows, count, "basic blocks");
 	profile->has_blocks = true;
 	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file &&
 	    !run->settings->by_line) {
@@ -307,6 +324,11 @@ build_source(struct gprofx *gx, struct gprofx_profile *public,
 	struct gprofx_raw_source source = {0};
 
 	memcpy(&source, given, given->size < sizeof source ? given->size : sizeof source);
+	expect_rows(run, source.path, 1, "path of a source file");
+	expect_rows(run, source.lines, source.line_count, "lines of a source file");
+	expect_rows(run, source.functions, source.function_count, "functions of a source file");
+	for (uint32_t i = 0; i < source.function_count; i++)
+		expect_rows(run, source.functions[i].name, 1, "name of a function");
 	profile->has_source = true;
 	if (current)
 		current->has_source = true;

@@ -45,12 +45,16 @@ reserve_lines(struct gprofx *gx, struct gprofx_lines *lines, uint32_t count)
 static uint32_t
 intern_file(struct gprofx *gx, struct gprofx_lines *lines, const char *path)
 {
+	if (!path)
+		return 0;
 	return symbols_intern_file((struct run *)gx, ((struct line_rows *)lines)->symbols, path);
 }
 
 static uint32_t
 intern_name(struct gprofx *gx, struct gprofx_lines *lines, const char *name)
 {
+	if (!name)
+		return 0;
 	return name_table_add((struct run *)gx, &((struct line_rows *)lines)->names, name) + 1;
 }
 

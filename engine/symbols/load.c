@@ -171,6 +171,10 @@ table_problem(const struct symbols *symbols)
 	for (uint32_t i = 0; i < table->count; i++)
 		if (!table->rows.name[i])
 			return "a name for each symbol, found none";
+	if ((table->code_count > 0 && !table->code) || (table->slot_count > 0 && !table->slots) ||
+	    (table->mark_count > 0 && !table->marks) ||
+	    (table->build_id_bytes > 0 && !table->build_id))
+		return "as much code, slots, marks and build id as it says, found none";
 	return NULL;
 }
 

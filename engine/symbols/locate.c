@@ -73,6 +73,8 @@ symbols_intern_file(struct run *run, struct symbols *symbols, const char *path)
 static uint32_t
 intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *path)
 {
+	if (!path)
+		return 0;
 	return symbols_intern_file((struct run *)gx, ((struct request *)positions)->symbols, path);
 }
 

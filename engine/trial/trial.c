@@ -250,7 +250,7 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 	const char *file = diagnostic->file ? diagnostic->file : "";
 
 	(void)doing;
-	if (!diagnostic->id || diagnostic->id[0] == '\0')
+	if (strcmp(diagnostic->id, run_no_id) == 0)
 		trial_fault(trial, "expected an id with each diagnostic, found none with \"%s\"",
 		            message);
 	if (strcmp(file, trial->path) == 0)

@@ -61,3 +61,12 @@ for defect in 'table->count = 2' 'table->rows.name[0] = NULL' 'table->target.poi
 	expect_in err 'error[symbols.bad-table]: image: expected from symbols-careless '
 	expect_in err '  hint: '
 done
+
+# What a table says it has and does not.
+for defect in 'table->code_count = 1' 'table->slot_count = 3' 'table->mark_count = 1' 'table->build_id_bytes = 20'; do
+	sed "s/DEFECT/$defect/" careless.c | module absent
+	for words in '' -c -l; do
+		expect_status 1 "$GPROFX" --plugin=./absent.so $words -b image gmon.out
+		expect_in err 'error[symbols.bad-table]: image: expected from symbols-careless as much code, slots'
+	done
+done

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# reader.bad-record, plugin.no-id: readers that hand over rows which are not there, and diagnostics without a name.
+# Whatever a plugin leaves out, the run ends with a message.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+make_program
+
+# reader STATEMENT: builds ./reader.so, which executes the statement to read a profile.
+reader() {
+	module reader <<-END
+		#include "stub.h"
+		static enum gprofx_result read_it(struct gprofx *gx, const struct gprofx_file *file,
+		                                  const struct gprofx_target *target,
+		                                  struct gprofx_profile *profile, const void *options) {
+			const struct gprofx_profile_builder *builder = profile->builder;
+			struct gprofx_diagnostic nameless = {.file = "some", .hint = "try"};
+			struct gprofx_histogram bins = {.size = sizeof bins, .low = 0x401000, .high = 0x401400,
+				.bin_count = 16, .rate = 100, .bin_bytes = 2};
+			struct gprofx_raw_source source = {.size = sizeof source, .path = "a.c"};
+			struct gprofx_raw_function function = {.first_line = 1};
+			(void)target; (void)options; (void)builder; (void)nameless; (void)bins; (void)source;
+			(void)function;
+			$1;
+			return GPROFX_OK;
+		}
+		static const struct gprofx_reader reader = {
+			.size = sizeof reader, .format = "careless", .read = read_it};
+		GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-careless", .version = "1", .summary = "Nothing",
+		                 .reader = &reader};
+	END
+}
+
+# expect_bad_record WHAT STATEMENT
+expect_bad_record() {
+	reader "$2"
+	for words in '' -d64 -d2048; do
+		expect_status 1 "$GPROFX" --plugin=./reader.so -O careless $words -b program gmon.out
+		expect_match err "^gprofx: error\\[reader\\.bad-record\\]: expected $1, found none\$"
+		expect_in err '  while reading gmon.out with input-careless'
+		expect_in err '  hint: '
+	done
+	expect_status 1 "$GPROFX" --check-plugin=reader.so
+	expect_match out "FAILED .*expected $1, found none"
+}
+
+expect_bad_record '16 bins' 'return builder->histogram(gx, profile, file, &bins)'
+expect_bad_record '5 calls' 'builder->arcs(gx, profile, NULL, 5)'
+expect_bad_record '1 calls' 'builder->calls(gx, profile, NULL, 1)'
+expect_bad_record '2 basic blocks' 'builder->blocks(gx, profile, NULL, 2)'
+expect_bad_record '1 path of a source file' 'source.path = NULL; builder->source(gx, profile, &source)'
+expect_bad_record '3 lines of a source file' 'source.line_count = 3; builder->source(gx, profile, &source)'
+expect_bad_record '1 functions of a source file' 'source.function_count = 1; builder->source(gx, profile, &source)'
+expect_bad_record '1 name of a function' \
+	'source.functions = &function; source.function_count = 1; builder->source(gx, profile, &source)'
+
+reader 'return gprofx_fail(gx, &nameless, "expected %d, found none", 4)'
+expect_status 1 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
+expect_in err 'gprofx: error[plugin.no-id]: some: expected 4, found none'
+expect_in err '  hint: try'
+expect_status 1 "$GPROFX" --check-plugin=reader.so
+expect_in out 'expected an id with each diagnostic, found none with "expected 4, found none"'
+
+reader 'nameless.id = ""; gprofx_warn(gx, &nameless, "odd"); return gx->host->fail(gx, NULL, "%s", "no reason")'
+expect_status 1 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
+expect_in err 'gprofx: warning[plugin.no-id]: some: odd'
+expect_in err 'gprofx: error[plugin.no-id]: no reason'
+
+# A name is text that anybody may have written, too.
+reader 'nameless.id = "a\nb\033[31m"; return gprofx_fail(gx, &nameless, "odd")'
+expect_status 1 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
+expect_in err 'gprofx: error[a\x0ab\x1b[31m]: some: odd'
