@@ -274,6 +274,16 @@ begin(const struct gprofx_request *request)
 	return analysis;
 }
 
+/* Whether one of the texts of a list is not there. */
+static bool
+lacks_text(const char *const *list, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!list[i])
+			return true;
+	return false;
+}
+
 /* What is wrong with the request, or NULL. */
 static const char *
 request_problem(const struct gprofx_request *request)
@@ -288,6 +298,10 @@ request_problem(const struct gprofx_request *request)
 	    (request->plugin_folder_count > 0 && !request->plugin_folders) ||
 	    (request->output_count > 0 && !request->outputs))
 		return "expected as many items in the request as it says, found none";
+	if (lacks_text(request->profiles, request->profile_count) ||
+	    lacks_text(request->plugins, request->plugin_count) ||
+	    lacks_text(request->plugin_folders, request->plugin_folder_count))
+		return "expected names in all lists of the request, found NULL";
 	for (uint32_t i = 0; i < request->output_count; i++) {
 		if (!request->outputs[i].format)
 			return "expected a format for each output of the request, found none";

@@ -86,7 +86,17 @@ main(int argc, char **argv)
 			request.tell = NULL;
 		else if (strcmp(word, "first-release") == 0)
 			request.size = offsetof(struct gprofx_request, config);
-		else if (strcmp(word, "no-list") == 0)
+		else if (strcmp(word, "no-profile") == 0)
+			profiles[0] = NULL;
+		else if (strcmp(word, "no-plugin") == 0) {
+			plugin = NULL;
+			request.plugins = &plugin;
+			request.plugin_count = 1;
+		} else if (strcmp(word, "no-folder") == 0) {
+			folder = NULL;
+			request.plugin_folders = &folder;
+			request.plugin_folder_count = 1;
+		} else if (strcmp(word, "no-list") == 0)
 			request.output_count = 3;
 		else
 			abort();
@@ -148,7 +158,7 @@ printf 'none: 1\n' >settings.yaml
 request 1 'error config.unknown-key\n' config=settings.yaml
 request 0 'work 30\n' config=settings.yaml first-release
 
-for word in no-writer no-format relative-folder no-list; do
+for word in no-writer no-format relative-folder no-list no-profile no-plugin no-folder; do
 	words=("$word")
 	[[ $word = no-list ]] || words=(format=json "$word")
 	request 1 'error library.bad-request\n' "${words[@]}"
