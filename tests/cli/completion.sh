@@ -47,6 +47,21 @@ in_bash gprofx --plugin = symbols-e
 echo symbols-elf | diff - out >&2 || fail 'other plugins in bash'
 in_bash gprofx fi
 echo file.gmon | diff - out >&2 || fail 'no files in bash'
+mkdir names
+touch 'names/two words' 'names/$(touch ran)' 'names/*'
+in_bash gprofx names/
+printf '%s\n' 'names/$(touch ran)' 'names/*' 'names/two words' | LC_ALL=C sort >expected
+LC_ALL=C sort out | diff expected - >&2 || fail 'other names with blanks in bash'
+if [ "${GPROFX_BUILTIN:-0}" = 0 ]; then
+	# What a manifest says are words, not commands.
+	mkdir plugins
+	for format in '`touch${IFS}ran`' '${HOME}' '*'; do
+		printf 'name: input-odd\nabi: 1\nreader: { format: "%s" }\n' "$format" >plugins/input-odd.yaml
+		GPROFX_PLUGIN_PATH=$PWD/plugins in_bash gprofx -O ''
+		expect_in out "$format"
+		[ ! -e ran ] || fail 'bash ran what a manifest says'
+	done
+fi
 
 if command -v zsh >/dev/null; then
 	expect_status 0 zsh -n completion.zsh
