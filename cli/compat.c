@@ -390,7 +390,7 @@ join(struct command *command, const char *const *words, uint32_t count, char bet
 static bool
 finish_source(struct command *command)
 {
-	const char *listed = getenv("GPROF_PATH"), *folders, *maps;
+	const char *listed = secure_getenv("GPROF_PATH"), *folders, *maps;
 
 	if (listed)
 		command->source_folders[command->source_folder_count++] = listed;

@@ -58,7 +58,7 @@ ask(const struct library *library, const struct gprofx_report *report, const cha
 int
 server_open(const struct gprofx_report *report, const char *name, const char **why)
 {
-	const char *servers = getenv("DEBUGINFOD_URLS");
+	const char *servers = secure_getenv("DEBUGINFOD_URLS");
 	struct library library = {.handle = NULL};
 	int descriptor = -1;
 
@@ -85,7 +85,7 @@ server_open(const struct gprofx_report *report, const char *name, const char **w
 int
 server_open(const struct gprofx_report *report, const char *name, const char **why)
 {
-	const char *servers = getenv("DEBUGINFOD_URLS");
+	const char *servers = secure_getenv("DEBUGINFOD_URLS");
 
 	(void)report;
 	(void)name;

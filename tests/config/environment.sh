@@ -95,3 +95,28 @@ expect_same out brief
 chmod u+s p/bin/gprofx
 other
 expect_same out long
+
+# So it is with places of sources: folders, and servers.
+[ -e "$GPROFX_PLUGIN_DIR/symbols-dwarf.so" ] || skip 'there is no plugin for source lines'
+python3 - <<'END' || fail 'cannot write the program'
+from profiled import Program
+program = Program(['main', 'work'])
+program.lines({'main': [(0, 1)], 'work': [(0, 2)]}, 'gone.c', '/nonexistent')
+open('located', 'wb').write(program.bytes())
+open('located.gmon', 'wb').write(program.profile({'main': 1, 'work': 3}, [('main', 'work', 7)]).bytes())
+END
+mkdir sources
+printf 'first\nsecond\n' >sources/gone.c
+chmod -R a+rX "$scratch"
+annotate() {
+	run as env "$1" p/bin/gprofx --no-findings -b -A located located.gmon
+}
+annotate GPROF_PATH="$scratch/sources"
+expect_empty out
+annotate DEBUGINFOD_URLS="file://$scratch/none"
+expect_not_in err DEBUGINFOD_URLS
+chmod u-s p/bin/gprofx
+annotate GPROF_PATH="$scratch/sources"
+expect_in out first
+annotate DEBUGINFOD_URLS="file://$scratch/none"
+expect_in err DEBUGINFOD_URLS
