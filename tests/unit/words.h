@@ -3,15 +3,20 @@
  * For tests of call scanners: holds what a scanner says of a single instruction, wherever it leads
  * to, against capstone.  Include it behind the scanner's source; "main" is words_main().
  *
- *     plugin.findcall-NAME.words           words by lot, with every value of the opcode's fields
- *     plugin.findcall-NAME.words --all     all of them, by all processors; the target all-words
+ *     plugin.findcall-NAME.words                 by lot, with every value of the opcode's fields
+ *     plugin.findcall-NAME.words --all [VIEW]    all words, of all views or of one; the targets
+ *                                                all-words-NAME
+ *
+ * GPROFX_JOBS sets how many threads go through all words; the default is the number of processors.
  */
 #ifndef TESTS_UNIT_WORDS_H
 #define TESTS_UNIT_WORDS_H
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <capstone/capstone.h>
@@ -19,12 +24,15 @@
 #include "testrun.h"
 
 #include "hostile.h"
+#include "quick-print.h"
 
 enum {
 	WORDS_BY_LOT = 1 << 20,
 	WORDS_MOST_THREADS = 64,
 	WORDS_CHUNKS = 256,
+	WORDS_CHUNKS_A_LINE = 16, /* of progress */
 	WORDS_MOST_SHOWN = 20,
+	WORDS_KINDS = 4,        /* direct, indirect, tail, none */
 	WORDS_NONE = UINT32_MAX /* in place of a kind */
 };
 
@@ -70,7 +78,13 @@ struct words_worker {
 	struct gprofx_target target;
 	struct gprofx_scanned_image image;
 	struct gprofx_scan_options options;
-	uint64_t seen, found, wrong;
+	bool begins[UCHAR_MAX + 1]; /* a name that counts, with this character */
+	struct words_counts {
+		uint64_t kinds[WORDS_KINDS]; /* capstone's verdicts */
+		uint64_t found;              /* by the scanner */
+		uint64_t repeated; /* not tried: only bytes behind the instruction differ */
+		uint64_t excused, wrong;
+	} counts;
 	pthread_t thread;
 	atomic_uint *next_chunk;
 };
@@ -141,7 +155,8 @@ words_of_capstone(const struct words_worker *worker, const uint8_t *bytes, uint3
 	size_t left = count;
 	char *end;
 
-	if (!cs_disasm_iter(worker->capstone, &bytes, &left, &address, worker->room))
+	if (!cs_disasm_iter(worker->capstone, &bytes, &left, &address, worker->room) ||
+	    !worker->begins[(unsigned char)*name])
 		return verdict;
 	if (words_has(view->indirect, name) && !strchr(worker->room->op_str, ','))
 		verdict.kind = GPROFX_CALL_INDIRECT;
@@ -191,12 +206,15 @@ words_check(struct words_worker *worker, uint32_t word)
 	struct words_verdict ours = words_of_scanner(worker, bytes, count),
 			     theirs = words_of_capstone(worker, bytes, count);
 
-	worker->seen++;
-	worker->found += ours.kind != WORDS_NONE;
-	if ((ours.kind == theirs.kind && ours.to == theirs.to) ||
-	    (view->is_excused && view->is_excused(word)))
+	worker->counts.kinds[theirs.kind < WORDS_KINDS - 1 ? theirs.kind : WORDS_KINDS - 1]++;
+	worker->counts.found += ours.kind != WORDS_NONE;
+	if (ours.kind == theirs.kind && ours.to == theirs.to)
 		return;
-	if (worker->wrong++ < WORDS_MOST_SHOWN)
+	if (view->is_excused && view->is_excused(word)) {
+		worker->counts.excused++;
+		return;
+	}
+	if (worker->counts.wrong++ < WORDS_MOST_SHOWN)
 		printf("%s %08x: %d to %llx, to capstone: %d to %llx, %s %s\n", view->name, word,
 		       (int)ours.kind, (unsigned long long)ours.to, (int)theirs.kind,
 		       (unsigned long long)theirs.to, worker->room->mnemonic, worker->room->op_str);
@@ -214,6 +232,15 @@ words_spread(uint32_t number, uint32_t mask)
 	return word;
 }
 
+/* Notes what the names of a list begin with. */
+static void
+words_note_begins(struct words_worker *worker, const char *names)
+{
+	for (; names && names[0] != '\0'; names++)
+		if (names[0] == ' ')
+			worker->begins[(unsigned char)names[1]] = true;
+}
+
 static void
 words_open(struct testrun *test, struct words_worker *worker, const struct words_view *view)
 {
@@ -225,6 +252,10 @@ words_open(struct testrun *test, struct words_worker *worker, const struct words
 	worker->image = (struct gprofx_scanned_image){.size = sizeof worker->image,
 	                                              .target = &worker->target,
 	                                              .machine_flags = view->machine_flags};
+	words_note_begins(worker, view->calls);
+	words_note_begins(worker, view->tails);
+	words_note_begins(worker, view->indirect);
+	quick_print_begin();
 	assert_int_equal(cs_open(view->arch, (cs_mode)view->mode, &worker->capstone), CS_ERR_OK);
 	worker->room = cs_malloc(worker->capstone);
 	assert_non_null(worker->room);
@@ -266,75 +297,142 @@ words_agree(void **state)
 			words_check(&worker, word);
 		}
 		words_close(test, &worker);
-		assert_int_equal(worker.wrong, 0);
-		assert_true(worker.found > 0);
+		assert_int_equal(worker.counts.wrong, 0);
+		assert_true(worker.counts.found > 0);
 	}
+}
+
+/* Whether an instruction has two bytes only, so that others are not its. */
+static bool
+words_is_half(const struct words_view *view, uint32_t word)
+{
+	return (view->form == WORDS_HALVES && word < 0xe8000000) ||
+	       (view->form == WORDS_OF_6 && word < 0x40000000);
 }
 
 static void *
 words_take_chunks(void *argument)
 {
+	const uint32_t step = UINT32_MAX / WORDS_CHUNKS + 1;
 	struct words_worker *worker = argument;
 	const struct words_view *view = worker->view;
 	uint32_t chunk;
 
 	while ((chunk = atomic_fetch_add(worker->next_chunk, 1)) < WORDS_CHUNKS) {
-		uint32_t step = UINT32_MAX / WORDS_CHUNKS + 1;
-
+		if (chunk % WORDS_CHUNKS_A_LINE == 0) {
+			printf("%s: at %08x\n", view->name, chunk * step);
+			fflush(stdout);
+		}
 		for (uint32_t i = 0; i < step; i++) {
 			uint32_t word = chunk * step + i;
 
-			/* The second half of an instruction that has one does not matter. */
-			if (view->form == WORDS_HALVES && word < 0xe8000000 && (word & 0xffff) != 0)
-				continue;
-			words_check(worker, word);
+			if ((word & 0xffff) != 0 && words_is_half(view, word))
+				worker->counts.repeated++;
+			else
+				words_check(worker, word);
 		}
 	}
 	return NULL;
 }
 
 static void
-words_all_agree(void **state)
+words_add_counts(struct words_counts *sum, const struct words_counts *counts)
+{
+	for (uint32_t i = 0; i < WORDS_KINDS; i++)
+		sum->kinds[i] += counts->kinds[i];
+	sum->found += counts->found;
+	sum->repeated += counts->repeated;
+	sum->excused += counts->excused;
+	sum->wrong += counts->wrong;
+}
+
+static void
+words_print_counts(const char *name, const struct words_counts *counts, double seconds)
+{
+	uint64_t words = counts->repeated;
+
+	for (uint32_t i = 0; i < WORDS_KINDS; i++)
+		words += counts->kinds[i];
+	assert_int_equal(words, (uint64_t)UINT32_MAX + 1);
+	printf("%s: all %llu words in %.1f minutes of processor time\n"
+	       "%s: to capstone %llu calls, %llu jumps, %llu calls through registers, %llu others\n"
+	       "%s: %llu not tried, for bytes behind the instruction differ alone\n"
+	       "%s: %llu found, %llu excused, %llu wrong\n",
+	       name, (unsigned long long)words, seconds / 60, name,
+	       (unsigned long long)counts->kinds[GPROFX_CALL_DIRECT],
+	       (unsigned long long)counts->kinds[GPROFX_CALL_TAIL],
+	       (unsigned long long)counts->kinds[GPROFX_CALL_INDIRECT],
+	       (unsigned long long)counts->kinds[WORDS_KINDS - 1], name,
+	       (unsigned long long)counts->repeated, name, (unsigned long long)counts->found,
+	       (unsigned long long)counts->excused, (unsigned long long)counts->wrong);
+	fflush(stdout);
+}
+
+static long
+words_thread_count(void)
+{
+	const char *jobs = getenv("GPROFX_JOBS");
+	long count = jobs ? strtol(jobs, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count < 1 ? 1 : count > WORDS_MOST_THREADS ? WORDS_MOST_THREADS : count;
+}
+
+/* Tries all words in a view; returns how many are wrong. */
+static uint64_t
+words_try_all(struct testrun *test, const struct words_view *view)
 {
 	struct words_worker workers[WORDS_MOST_THREADS];
-	struct testrun *test = *state;
-	long count = sysconf(_SC_NPROCESSORS_ONLN);
-	uint64_t wrong = 0;
+	struct words_counts sum = {0};
+	atomic_uint next_chunk = 0;
+	clock_t begin = clock();
+	long count = words_thread_count();
 
-	count = count < 1 ? 1 : count > WORDS_MOST_THREADS ? WORDS_MOST_THREADS : count;
-	for (size_t i = 0; i < words_view_count; i++) {
-		atomic_uint next_chunk = 0;
-		uint64_t seen = 0, found = 0;
-
-		for (long k = 0; k < count; k++) {
-			words_open(test, &workers[k], &words_views[i]);
-			workers[k].next_chunk = &next_chunk;
-			assert_int_equal(pthread_create(&workers[k].thread, NULL, words_take_chunks,
-			                                &workers[k]),
-			                 0);
-		}
-		for (long k = 0; k < count; k++) {
-			pthread_join(workers[k].thread, NULL);
-			words_close(test, &workers[k]);
-			seen += workers[k].seen;
-			found += workers[k].found;
-			wrong += workers[k].wrong;
-		}
-		printf("%s: %llu words, %llu calls, %llu wrong so far\n", words_views[i].name,
-		       (unsigned long long)seen, (unsigned long long)found,
-		       (unsigned long long)wrong);
+	for (long k = 0; k < count; k++) {
+		words_open(test, &workers[k], view);
+		workers[k].next_chunk = &next_chunk;
 	}
+	for (long k = 0; k < count; k++)
+		assert_int_equal(
+			pthread_create(&workers[k].thread, NULL, words_take_chunks, &workers[k]),
+			0);
+	for (long k = 0; k < count; k++) {
+		pthread_join(workers[k].thread, NULL);
+		words_close(test, &workers[k]);
+		words_add_counts(&sum, &workers[k].counts);
+	}
+	words_print_counts(view->name, &sum, (double)(clock() - begin) / CLOCKS_PER_SEC);
+	return sum.wrong;
+}
+
+/* The only one to try; NULL: all. */
+static const char *words_view_name;
+
+static void
+words_all_agree(void **state)
+{
+	uint64_t wrong = 0;
+	uint32_t tried = 0;
+
+	for (size_t i = 0; i < words_view_count; i++) {
+		if (words_view_name && strcmp(words_view_name, words_views[i].name) != 0)
+			continue;
+		wrong += words_try_all(*state, &words_views[i]);
+		tried++;
+	}
+	assert_true(tried > 0);
 	assert_int_equal(wrong, 0);
 }
 
 static int
 words_main(int count, char **words, const struct words_view *views, size_t view_count)
 {
-	const struct CMUnitTest by_lot[] = {TESTRUN(words_agree)};
+	const struct CMUnitTest by_lot[] = {cmocka_unit_test(quick_print_agrees),
+	                                    TESTRUN(words_agree)};
 	const struct CMUnitTest all[] = {TESTRUN(words_all_agree)};
 
 	words_views = views;
 	words_view_count = view_count;
+	words_view_name = count > 2 ? words[2] : NULL;
 	if (count > 1 && strcmp(words[1], "--all") == 0)
 		return cmocka_run_group_tests(all, NULL, NULL);
 	return cmocka_run_group_tests(by_lot, NULL, NULL);
