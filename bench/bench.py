@@ -82,6 +82,9 @@ def about(bench, preset):
              "load": f"{os.getloadavg()[0]:.1f}"}
     if bench.gprofx:
         known["gprofx"] = first_line([bench.gprofx, "--version"])
+        listed = subprocess.run([bench.gprofx, "--list-plugins", "--format=json"], text=True,
+                                stdout=subprocess.PIPE, check=True)
+        known["plugins"] = len(json.loads(listed.stdout))
     if bench.gprof:
         known["gprof"] = first_line([bench.gprof, "--version"])
         # That package's library knows dozens of formats, and start-up takes twice as long for it.

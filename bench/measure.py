@@ -168,15 +168,15 @@ class Bench:
     def run(self, folder, arguments, with_gprof, own=None):
         """Run the tools in turn. Returns a Sample or None for each, and how the outputs compare.
 
-        own: gprofx runs under its own name, with this word before the others.
+        own: gprofx runs under its own name, with this word, unless it is empty, before the others.
         """
         prefix = os.path.join(self.data, "output")
         e = self.effort
         tools = ["-0", self.gprof] if with_gprof else []
         if self.gprofx:
             tools += ["-1", self.gprofx]
-        if own:
-            tools += ["-o", "gprofx:" + own]
+        if own is not None:
+            tools += ["-o", "gprofx:" + own if own else "gprofx"]
         command = [self.pairtime, *tools, "-n", e.least, "-x", e.most, "-e", e.enough,
                    "-d", e.dear, "-l", e.limit, prefix, "gprof", *arguments]
         done = subprocess.run([str(c) for c in command], cwd=folder, check=True, text=True,
@@ -184,7 +184,8 @@ class Bench:
         rows = [line.split() for line in done.stdout.splitlines()]
         samples = [summary([r for r in rows if r[0] == which], e.limit) for which in "01"]
         output = self.compare(prefix, "-s" in arguments, *samples)
-        return samples[0], samples[1], "own" if own and output == "DIFFERS" else output
+        is_own = own is not None and output == "DIFFERS"
+        return samples[0], samples[1], "own" if is_own else output
 
     def compare(self, prefix, is_quiet, gprof, gprofx):
         if not gprofx:

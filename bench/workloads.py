@@ -49,7 +49,8 @@ class Workload:
     quick_both: list = None
     # (label, size) -> Want
     wants: dict = field(default_factory=dict)
-    # label -> a word for gprofx alone, which then runs under its own name, with all it does there
+    # label -> a word for gprofx alone, or an empty text: it then runs under its own name, with all it
+    # does there
     own: dict = field(default_factory=dict)
     # Whether it belongs to the full run, or only runs when it is named.
     usual: bool = True
@@ -96,10 +97,12 @@ CALL_LIMIT = ("calls", ("-lcapstone", "-lZydis"))
 
 WORKLOADS = [
     Workload("W1", "", "start-up: a program of 20 functions",
-             lambda n: genwork("-n", 20, "-a", 30, "-t", 500), {"-b": FULL, "own -b": FULL},
+             lambda n: genwork("-n", 20, "-a", 30, "-t", 500),
+             {"-b": FULL, "own -b": FULL, "config -b": FULL},
              both=[1], quick=[1],
-             own={"own -b": settings("settings.yaml")},
-             wants={("-b", 1): Want(speed=1.0, memory=1.0), ("own -b", 1): Want(speed=1.0)}),
+             own={"own -b": "", "config -b": settings("settings.yaml")},
+             wants={("-b", 1): Want(speed=1.0, memory=1.0), ("own -b", 1): Want(speed=1.0),
+                    ("config -b", 1): Want(speed=1.0)}),
     Workload("W2n", "functions, no arcs", "the symbol table alone",
              lambda n: genwork("-n", n, "-g", "none"), P,
              both=[20000, 50000], alone=[200000, 800000], quick=[20000, 100000, 400000],

@@ -148,7 +148,7 @@ usage(void)
 {
 	fputs("usage: pairtime [options] PREFIX NAME ARGUMENT...\n"
 	      "  -0 PATH, -1 PATH  the programs; both see NAME as their name\n"
-	      "  -o NAME:WORD      the second sees this name and, before the others, this argument\n"
+	      "  -o NAME[:WORD]    the second sees this name and, before the others, this argument\n"
 	      "  -n RUNS -x RUNS   at least, at most\n"
 	      "  -e SECONDS        after so long, no more than the least number\n"
 	      "  -d SECONDS        after so long, no more at all\n"
@@ -174,9 +174,8 @@ main(int argc, char **argv)
 		case 'o':
 			own = optarg;
 			colon = strchr(own, ':');
-			if (!colon)
-				usage();
-			*colon = '\0';
+			if (colon)
+				*colon = '\0';
 			break;
 		case 'n':
 			plan.least = atol(optarg);
@@ -208,12 +207,15 @@ main(int argc, char **argv)
 	tool[0].argv = tool[1].argv = argv + optind + 1;
 	if (own) {
 		char **words = calloc((size_t)(argc - optind) + 2, sizeof *words);
+		int count = 0;
 
 		if (!words)
 			die("words");
-		words[0] = own;
-		words[1] = colon + 1;
-		memcpy(words + 2, argv + optind + 2, (size_t)(argc - optind - 2) * sizeof *words);
+		words[count++] = own;
+		if (colon)
+			words[count++] = colon + 1;
+		memcpy(words + count, argv + optind + 2,
+		       (size_t)(argc - optind - 2) * sizeof *words);
 		tool[1].argv = words;
 	}
 	for (int again = 1; again;) {
