@@ -57,7 +57,7 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(secure_getenv(folders_variable)) + 7;
+	size_t names = words + count_folders(secure_getenv(folders_variable)) + 8;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
@@ -159,6 +159,23 @@ add_listed_folders(struct command *command, const char *list)
 	return true;
 }
 
+/* The folder that the program is in, or NULL if the system does not tell. */
+static const char *
+program_folder(struct command *command)
+{
+	char program[PATH_MAX];
+	ssize_t length;
+
+	if (command->program_folder)
+		return command->program_folder;
+	length = readlink("/proc/self/exe", program, sizeof program - 1);
+	if (length <= 0)
+		return NULL;
+	program[length] = '\0';
+	*strrchr(program, '/') = '\0';
+	return command->program_folder = command_keep(command, strdup(program));
+}
+
 /*
  * A folder that stands at a fixed place relative to the program, wherever both have been moved;
  * NULL if the system does not tell where the program is.
@@ -166,21 +183,21 @@ add_listed_folders(struct command *command, const char *list)
 static bool
 installed_folder(struct command *command, const char *relative, const char **folder)
 {
-	char program[PATH_MAX], *text;
-	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+	const char *program = program_folder(command);
+	int length = program ? (int)strlen(program) : 0;
+	char *text;
 
 	*folder = NULL;
-	if (length <= 0)
-		return true;
-	program[length] = '\0';
-	*strrchr(program, '/') = '\0';
+	if (!program)
+		return !command->is_out_of_memory;
 	/* The system has resolved all links in the program's name, so steps up can be taken here.
 	 */
-	while (strncmp(relative, "../", 3) == 0 && strrchr(program, '/')) {
-		*strrchr(program, '/') = '\0';
+	while (strncmp(relative, "../", 3) == 0 && length > 0) {
+		while (program[--length] != '/')
+			;
 		relative += 3;
 	}
-	if (asprintf(&text, "%s/%s", program, relative) < 0)
+	if (asprintf(&text, "%.*s/%s", length, program, relative) < 0)
 		text = NULL;
 	*folder = command_keep(command, text);
 	return *folder != NULL;

@@ -56,6 +56,7 @@ struct command {
 	const char **plugins, **plugin_folders;
 	const char **checked; /* files of modules, with COMMAND_CHECK_PLUGINS */
 	uint32_t checked_count;
+	const char *program_folder; /* NULL: not asked for yet */
 	const char *preset_folders[COMMAND_PRESET_FOLDERS];
 	uint32_t trusted_users[COMMAND_TRUSTED_USERS];
 	const char **own_strings; /* to be freed with the command */
