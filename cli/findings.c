@@ -61,11 +61,10 @@ put_finding(struct message *message, const struct console *console,
 	}
 	message_put_visible(message, finding->summary);
 	message_put(message, "\n");
-	if (in_full)
+	if (in_full) {
 		put_part(message, "evidence: ", finding->evidence);
-	if (in_full)
 		put_part(message, "hint: ", finding->advice);
-	else {
+	} else {
 		message_put(message, "  hint: ");
 		message_put_visible(message, finding->advice);
 		message_put(message, "\n");

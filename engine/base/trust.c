@@ -21,7 +21,8 @@ const char *
 trust_doubt_about_writers(struct run *run, const struct stat *status, mode_t writers,
                           const char *what)
 {
-	return status->st_mode & writers ? text_format(run, "others may write to %s", what) : NULL;
+	return (status->st_mode & writers) != 0 ? text_format(run, "others may write to %s", what)
+	                                        : NULL;
 }
 
 const char *

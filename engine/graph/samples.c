@@ -292,8 +292,8 @@ samples_weight(const struct run *run, const struct profile *profile,
 
 /* Of the record, or, if there is none, of the histogram. */
 static ALWAYS_INLINE void
-credit(struct crediting *at, const struct profile *profile, const struct histogram *histogram,
-       const struct gprofx_histogram *record)
+credit_record(struct crediting *at, const struct profile *profile,
+              const struct histogram *histogram, const struct gprofx_histogram *record)
 {
 	at->scale = histogram->scale;
 	at->weight = samples_weight(at->run, profile, histogram);
@@ -313,7 +313,7 @@ samples_credit(struct run *run, const struct sample_rules *rules, const struct p
 {
 	struct crediting at = {.run = run, .rules = rules, .to = to};
 
-	credit(&at, profile, histogram, record);
+	credit_record(&at, profile, histogram, record);
 }
 
 void
@@ -329,7 +329,7 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	if (profile->histogram_count > 0)
 		rules.spaces = symbols_spaces(run, graph->symbols);
 	for (uint32_t r = 0; r < profile->histogram_count; r++)
-		credit(&at, profile, &profile->histograms[r], NULL);
+		credit_record(&at, profile, &profile->histograms[r], NULL);
 	graph->flat_total = to.total;
 	/* What is outside is a node only where there is something. */
 	if (graph->self[graph->symbols->count] != 0) {

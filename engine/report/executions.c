@@ -81,7 +81,7 @@ add_row(struct listing *l, struct gprofx_counted_row row)
 }
 
 static bool
-is_selected(const struct listing *l, uint32_t executed_function)
+is_listed(const struct listing *l, uint32_t executed_function)
 {
 	return !l->is_selected ||
 	       (executed_function != NO_ROW && l->is_selected[executed_function]);
@@ -137,13 +137,13 @@ add_source_row(struct listing *l, uint32_t number)
 
 	if (report->by_line) {
 		around = l->profile->executions->line_function[number];
-		if (is_selected(l, around != 0 ? around - 1 : NO_ROW))
+		if (is_listed(l, around != 0 ? around - 1 : NO_ROW))
 			add_row(l,
 			        (struct gprofx_counted_row){NO_ROW, NO_ROW, number,
 			                                    report->executed_line[number].count});
 		return;
 	}
-	if (is_selected(l, number))
+	if (is_listed(l, number))
 		add_row(l, (struct gprofx_counted_row){function->function, number, NO_ROW,
 		                                       function->count});
 }

@@ -413,12 +413,12 @@ dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
 		return;
 	debug->address_bytes = gelf_getclass(debug->image_elf) == ELFCLASS32 ? 4 : 8;
 	survey = take_survey(debug->image_elf);
-	if (survey.has_debug_info)
+	if (survey.has_debug_info) {
 		keep_headers(gx, image, debug);
-	if (survey.has_debug_info)
 		open_dwarf(gx, debug->image_elf, &survey, debug);
-	else
+	} else {
 		open_separate(&finder, image, debug);
+	}
 	if (debug->dwarf)
 		open_shared(&finder, debug);
 }

@@ -98,7 +98,7 @@ take_sections(struct pe_contents *contents, const struct pe_headers *headers, bf
 static bool
 is_accepted(asymbol *symbol, uint8_t *flags)
 {
-	*flags = symbol->flags & BSF_FUNCTION ? GPROFX_SYMBOL_FUNCTION : 0;
+	*flags = (symbol->flags & BSF_FUNCTION) != 0 ? GPROFX_SYMBOL_FUNCTION : 0;
 	switch (bfd_decode_symclass(symbol)) {
 	case 't':
 		*flags |= GPROFX_SYMBOL_LOCAL;
