@@ -10,6 +10,9 @@
 #include "plugin/load.h"
 #include "plugin/plugins.h"
 
+/* Twice as many as have an ELF number. */
+enum { MACHINES_AT_MOST = 512 };
+
 static enum gprofx_result
 fail(struct run *run, const char *id, const char *path, const char *what)
 {
@@ -37,6 +40,19 @@ copy_sized(void *to, size_t to_size, const void *from, size_t least)
 	memset(to, 0, to_size);
 	memcpy(to, from, stated < to_size ? stated : to_size);
 	return true;
+}
+
+/* A name is part of the names of files and stands in lists. */
+static bool
+is_usable_name(const char *name)
+{
+	enum { MOST_BYTES = 100 };
+	size_t length = name ? strnlen(name, MOST_BYTES + 1) : 0;
+
+	for (size_t i = 0; i < length; i++)
+		if ((unsigned char)name[i] <= ' ' || name[i] == '/' || name[i] == 0x7f)
+			return false;
+	return length > 0 && length <= MOST_BYTES;
 }
 
 /* Each interface of ABI 1.0 must be there in full, with its required callbacks. */
@@ -68,6 +84,8 @@ copy_interfaces(struct plugin *plugin)
 		if (!plugin->findcall.scan || !plugin->findcall.machines ||
 		    plugin->findcall.machine_count == 0)
 			return "the call scanner has no machines or no scan callback";
+		if (plugin->findcall.machine_count > MACHINES_AT_MOST)
+			return "the call scanner states more machines than there are";
 		d->findcall = &plugin->findcall;
 	}
 	if (d->emitter) {
@@ -140,9 +158,10 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 		     "the descriptor is smaller than its version");
 		return NULL;
 	}
-	if (!plugin->descriptor.name || !plugin->descriptor.name[0] ||
-	    strchr(plugin->descriptor.name, '/')) {
-		fail(run, "plugin.bad-descriptor", path, "the descriptor has no usable name");
+	if (!is_usable_name(plugin->descriptor.name)) {
+		fail(run, "plugin.bad-descriptor", path,
+		     "the descriptor has no usable name, which has at most 100 bytes and neither "
+		     "blanks nor slashes");
 		return NULL;
 	}
 	if (expected_name && strcmp(expected_name, plugin->descriptor.name) != 0) {

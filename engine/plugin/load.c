@@ -21,6 +21,8 @@
 
 enum { PROBLEM_ROOM = 1024 };
 
+static const char no_descriptor_hint[] = "a plugin defines GPROFX_PLUGIN, see <gprofx/plugin.h>";
+
 /* Why a module cannot be opened. */
 struct open_problem {
 	const char *id, *hint;
@@ -266,6 +268,41 @@ find_descriptor(lt_dlhandle handle, int major)
 	return descriptor;
 }
 
+/* What the symbol of a descriptor tells against it. */
+static enum gprofx_result
+check_symbol(struct run *run, const char *path, const struct gprofx_plugin *descriptor)
+{
+	const struct gprofx_diagnostic none = {.id = "plugin.no-descriptor",
+	                                       .file = path,
+	                                       .hint = no_descriptor_hint};
+	const struct gprofx_diagnostic bad = {
+		.id = "plugin.bad-descriptor",
+		.file = path,
+		.hint = "this is a defect of the plugin; ask its maker, or build it again",
+	};
+	ElfW(Sym) *symbol = NULL;
+	Dl_info info;
+
+	if (!dladdr1(descriptor, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol ||
+	    info.dli_saddr != descriptor)
+		return GPROFX_OK;
+	if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC)
+		return run_fail(run, &none,
+		                "expected a struct gprofx_plugin as gprofx_plugin_%d, found a "
+		                "function",
+		                GPROFX_ABI_MAJOR);
+	/* Assemblers may leave the size out. */
+	if (symbol->st_size == 0)
+		return GPROFX_OK;
+	if (symbol->st_size < offsetof(struct gprofx_plugin, name))
+		return run_fail(run, &bad, "there are %llu bytes of a descriptor only",
+		                (unsigned long long)symbol->st_size);
+	if (symbol->st_size < descriptor->size)
+		return run_fail(run, &bad, "the descriptor states %u bytes, but there are %llu",
+		                descriptor->size, (unsigned long long)symbol->st_size);
+	return GPROFX_OK;
+}
+
 const struct gprofx_plugin *
 plugin_load(struct run *run, const char *path)
 {
@@ -276,7 +313,7 @@ plugin_load(struct run *run, const char *path)
 		return NULL;
 	descriptor = find_descriptor(handle, GPROFX_ABI_MAJOR);
 	if (descriptor)
-		return descriptor;
+		return check_symbol(run, path, descriptor) == GPROFX_OK ? descriptor : NULL;
 	for (int major = 1; major < 100; major++) {
 		if (find_descriptor(handle, major)) {
 			const struct gprofx_diagnostic diagnostic = {
@@ -296,7 +333,7 @@ plugin_load(struct run *run, const char *path)
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "plugin.no-descriptor",
 			.file = path,
-			.hint = "a plugin defines GPROFX_PLUGIN, see <gprofx/plugin.h>",
+			.hint = no_descriptor_hint,
 		};
 
 		run_fail(run, &diagnostic, "expected a symbol gprofx_plugin_%d, found none",

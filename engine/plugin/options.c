@@ -75,6 +75,9 @@ row_problem(const struct plugin *plugin, const struct gprofx_option *option)
 		return "its value is not aligned";
 	if (!option->initial)
 		return "it has no initial value";
+	if ((option->type == GPROFX_INT || option->type == GPROFX_REAL) &&
+	    option->minimum > option->maximum)
+		return "its minimum is above its maximum";
 	if ((option->type == GPROFX_CHOICE || option->type == GPROFX_CHOICES) && !option->choices)
 		return "it has no choices";
 	return NULL;

@@ -21,6 +21,14 @@ refuse 'smaller than its version' '.size = offsetof(struct gprofx_plugin, labels
 refuse 'no usable name' '.name = NULL'
 refuse 'no usable name' '.name = ""'
 refuse 'no usable name' '.name = "input/stub"'
+refuse 'no usable name' '.name = "input-a b"'
+refuse 'no usable name' '.name = "input-\033[31mred"'
+refuse 'no usable name' '.name = "input-a\n"'
+refuse 'no usable name' '.name = "input-a\177"'
+refuse 'no usable name' ".name = \"$(printf 'x%.0s' {1..101})\""
+refuse 'no usable name' ".name = \"$(printf 'x%.0s' {1..60000})\""
+refuse 'states 4294967295 bytes, but there are ' '.size = UINT32_MAX'
+refuse "bytes, but there are " '.size = sizeof gprofx_plugin_1 + 1'
 refuse 'offers no interface' '.reader = NULL'
 
 # with_interface TEXT MEMBER TYPE INITIALISER: an interface that lacks something.
@@ -52,6 +60,18 @@ with_interface 'no syntax or no parse callback' document document_parser \
 with_interface 'maker of labels is too small' labels labels '.size = 1'
 with_interface 'maker of labels has no syntax or lacks a callback' labels labels \
 	'.size = sizeof broken, .syntax = "x"'
+
+# A count that is none must not be believed either.
+machines=', .machine_count = UINT32_MAX, .scan = scan'
+refuse 'states more machines than there are' '.findcall = &broken' \
+	"static const uint16_t machines[] = {62};
+	static void scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls) {
+		(void)worker; (void)code; (void)calls; }
+	static const struct gprofx_findcall broken = { .size = sizeof broken, .machines = machines$machines };"
+
+# The bytes of a descriptor are there, but some are not its own.
+module bad <<<'int gprofx_plugin_1 = 152;'
+expect_refused ./bad.so plugin.bad-descriptor 'there are 4 bytes of a descriptor'
 
 # Structs of a later minor version are larger; what they add is not looked at.
 module later <<-'END'

@@ -82,6 +82,11 @@ refuse 'x: expected some of one, two, each once, with commas between them' \
 refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_CHOICES, .offset = 4, .initial = "one",
 	.choices = words}'
 
+refuse 'x: its minimum is above its maximum' \
+	'{.key = "x", .type = GPROFX_INT, AT(number), .initial = "5", .minimum = 9, .maximum = 1}'
+refuse 'x: its minimum is above its maximum' \
+	'{.key = "x", .type = GPROFX_REAL, AT(real), .initial = "5", .minimum = 9, .maximum = 1}'
+
 refuse "the table's sizes make no sense" "$flag" '.options = NULL'
 refuse "the table's sizes make no sense" "$flag" '.option_size = 8'
 refuse "the table's sizes make no sense" "$flag" '.option_size = sizeof(struct gprofx_option) + 1'
