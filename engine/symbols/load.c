@@ -421,6 +421,7 @@ read_table(struct run *run, struct symbols *symbols)
 	result = symbols_fill_table(run, symbols, image);
 	if (result != GPROFX_OK)
 		return result;
+	symbols_part_code(run, &symbols->table, image->length);
 	if (symbols->table.wants_labels)
 		symbols_set_labels_aside(run, symbols);
 	if (!symbols->table.has_text && needs_symbols(run->settings)) {

@@ -16,6 +16,13 @@ enum gprofx_result
 symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin *provider,
                         const struct gprofx_image *file);
 
+/*
+ * Leaves each address, and as many bytes as the file has, to one range of code: those of a sound
+ * image are apart, and in a hostile one thousands can be the whole file, to be looked at by each
+ * stage that looks at code.
+ */
+void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
+
 /* Whether functions of other objects are to be symbols. */
 bool symbols_wants_imports(const struct run *run);
 /* Puts functions of other objects that the program calls behind its symbols. */

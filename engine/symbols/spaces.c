@@ -3,38 +3,9 @@
  * Whose samples an address holds.  For gprof a symbol's space ends where the next symbol starts,
  * and the last symbol has none.
  */
-#include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "symbols/symbols.h"
-
-uint64_t
-symbols_code_end(const struct symbols *symbols, uint64_t address)
-{
-	const struct gprofx_symtab *table = &symbols->table;
-
-	for (uint32_t i = 0; i < table->code_count; i++) {
-		const struct gprofx_code_range *code = &table->code[i];
-
-		if (address >= code->address && address - code->address < code->bytes)
-			return symbols_past(code->address, code->bytes);
-	}
-	/* Providers need not tell of sections other than .text. */
-	return symbols_text_end(symbols, address);
-}
-
-void
-symbols_let_go_code(const struct run *run, const struct symbols *symbols)
-{
-	const struct mapped_file *file = mapfile_of(run, symbols->image.bytes);
-
-	for (uint32_t i = 0; file && i < symbols->table.code_count; i++) {
-		const struct gprofx_code_range *code = &symbols->table.code[i];
-
-		if (symbols_has_code(symbols, code))
-			mapfile_let_go(file, symbols->image.bytes + code->file_offset, code->bytes);
-	}
-}
 
 /* Spaces under construction. */
 struct building {

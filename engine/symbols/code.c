@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the image has code, by what its provider tells of sections. */
+#include "base/mapfile.h"
+#include "base/memory.h"
+#include "symbols/load.h"
+
+void
+symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes)
+{
+	struct gprofx_code_range *parts;
+	uint64_t past = 0, left = file_bytes;
+	uint32_t count = 0;
+
+	/* GNU gprof knows .text alone, wherever other sections say that they are. */
+	if (table->strict || table->code_count == 0)
+		return;
+	memory_array(run, parts, table->code_count);
+	for (uint32_t i = 0; i < table->code_count && left > 0; i++) {
+		struct gprofx_code_range part = table->code[i];
+		uint64_t end = symbols_past(part.address, part.bytes);
+		uint64_t skipped = past > part.address ? past - part.address : 0;
+
+		if (end <= past)
+			continue;
+		part.bytes = end - part.address - skipped;
+		part.bytes = part.bytes < left ? part.bytes : left;
+		part.address += skipped;
+		part.file_offset += skipped;
+		left -= part.bytes;
+		past = end;
+		parts[count++] = part;
+	}
+	table->code = parts;
+	table->code_count = count;
+}
+
+uint64_t
+symbols_code_end(const struct symbols *symbols, uint64_t address)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint32_t low = 0, high = table->code_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (table->code[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low > 0 && address - table->code[low - 1].address < table->code[low - 1].bytes)
+		return symbols_past(table->code[low - 1].address, table->code[low - 1].bytes);
+	/* Providers need not tell of sections other than .text. */
+	return symbols_text_end(symbols, address);
+}
+
+void
+symbols_let_go_code(const struct run *run, const struct symbols *symbols)
+{
+	const struct mapped_file *file = mapfile_of(run, symbols->image.bytes);
+
+	for (uint32_t i = 0; file && i < symbols->table.code_count; i++) {
+		const struct gprofx_code_range *code = &symbols->table.code[i];
+
+		if (symbols_has_code(symbols, code))
+			mapfile_let_go(file, symbols->image.bytes + code->file_offset, code->bytes);
+	}
+}
