@@ -40,8 +40,8 @@ counts(const struct scan_entries *entries, uint32_t symbol)
 		return false;
 	if (is_slot_row(symbols, symbol))
 		return false;
-	if (entries->profile)
-		return scan_is_profiled(entries->profile, symbols->address[symbol]);
+	if (entries->strict)
+		return scan_is_profiled(&entries->profiled, symbols->address[symbol]);
 	return !(symbols->flags[symbol] & SYMBOL_LINE);
 }
 
@@ -72,12 +72,14 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 		.public = {.begins = begins_by_search,
 	                   .is_slot = symbols->slot_count > 0 ? is_slot : NULL},
 		.symbols = symbols,
-		.profile = profile,
+		.strict = profile != NULL,
 	};
 	uint64_t distances = 0;
 
 	if (symbols->count == 0)
 		return entries;
+	if (profile)
+		entries.profiled = scan_profiled(run, profile);
 	entries.low = symbols->address[0];
 	entries.span = symbols->address[symbols->count - 1] - entries.low;
 	for (uint32_t i = 0; i < symbols->count; i++)

@@ -30,18 +30,41 @@ struct scan_pieces {
 	uint32_t mark_count;
 };
 
+/* What histograms cover, apart from each other, by ascending address. */
+struct scan_profiled {
+	uint64_t *low, *high;
+	uint32_t *number; /* of the histogram, as they were read */
+	uint32_t count, next;
+};
+
+/* The arrays have run lifetime. */
+struct scan_profiled scan_profiled(struct run *run, const struct profile *profile);
+
+/*
+ * Cuts the addresses from "low" to below "high", which ascend from call to call, down to what the
+ * first histogram covers of them that was read; false: none does.
+ */
+bool scan_profiled_part(struct scan_profiled *profiled, uint64_t *low, uint64_t *high);
+
+/* Whether a histogram of GNU gprof's mind holds an address, which is cut to 32 bits. */
+bool scan_is_profiled(const struct scan_profiled *profiled, uint64_t address);
+
 /* Where functions begin, as a scanner gets it, and what stands behind it. */
 struct scan_entries {
 	struct gprofx_entries public; /* first */
 	const struct symbols *symbols;
-	const struct profile *profile; /* NULL: not by GNU gprof's rules */
+	bool strict; /* by GNU gprof's rules: only what histograms cover */
+	struct scan_profiled profiled;
 	/* Bit i: one begins at low + (i << shift).  NULL: not that many bits. */
 	uint64_t *bits;
 	uint64_t low, span; /* no address but those from low to low + span */
 	uint32_t shift;
 };
 
-/* The bits have the lifetime of the run, or until they are released. */
+/*
+ * The bits have the lifetime of the run, or until they are released.  profile: NULL, or the one by
+ * GNU gprof's rules.
+ */
 struct scan_entries
 scan_entries(struct run *run, const struct symbols *symbols, const struct profile *profile);
 
@@ -76,8 +99,5 @@ scan_symbol_at(const struct symbols *symbols, uint64_t address)
 
 	return symbol != NO_SYMBOL && symbols->address[symbol] == address ? symbol : NO_SYMBOL;
 }
-
-/* The histogram of GNU gprof's mind that holds an address cut to 32 bits. */
-bool scan_is_profiled(const struct profile *profile, uint64_t address);
 
 #endif

@@ -53,22 +53,17 @@ add_profiled(struct run *run, struct scan_pieces *pieces, const struct symbols *
              const struct profile *profile)
 {
 	const struct gprofx_code_range *text = text_of(symbols);
+	struct scan_profiled profiled;
 
 	if (!text)
 		return;
+	profiled = scan_profiled(run, profile);
 	/* The last symbol has no end. */
 	for (uint32_t i = 0; i + 1 < symbols->count; i++) {
-		for (uint32_t h = 0; h < profile->histogram_count; h++) {
-			const struct histogram *histogram = &profile->histograms[h];
-			uint64_t low = symbols->address[i], high = symbols->address[i + 1];
+		uint64_t low = symbols->address[i], high = symbols->address[i + 1];
 
-			low = low > histogram->low ? low : histogram->low;
-			high = high < histogram->high ? high : histogram->high;
-			if (low >= high)
-				continue;
+		if (scan_profiled_part(&profiled, &low, &high))
 			add_piece(run, pieces, symbols, text, i, low, high);
-			break;
-		}
 	}
 }
 
@@ -189,15 +184,4 @@ scan_pieces(struct run *run, const struct symbols *symbols, const struct profile
 	find_marks(run, &pieces, symbols);
 	hand_out_marks(&pieces);
 	return pieces;
-}
-
-bool
-scan_is_profiled(const struct profile *profile, uint64_t address)
-{
-	uint32_t cut = (uint32_t)address;
-
-	for (uint32_t h = 0; h < profile->histogram_count; h++)
-		if (profile->histograms[h].low <= cut && cut < profile->histograms[h].high)
-			return true;
-	return false;
 }
