@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/trust.h"
+#include "document/parse.h"
 #include "plugin/plugins.h"
 
 enum {
@@ -199,7 +200,7 @@ static void
 take_text(struct config *config, const struct config_source *source, const char *bytes,
           size_t length)
 {
-	struct gprofx_document document = {.size = sizeof document};
+	struct gprofx_document document;
 	const struct config_source *before = config->source;
 	struct run *run = config->run;
 	const struct plugin *parser = find_parser(run, source->file);
@@ -210,7 +211,7 @@ take_text(struct config *config, const struct config_source *source, const char 
 	run_doing(run, "reading %s with %s", source->file, parser->descriptor.name);
 	config->source = source;
 	config->documents++;
-	if (parser->document.parse(&run->gx, source->file, bytes, length, &document) == GPROFX_OK)
+	if (document_parse(run, parser, source->file, bytes, length, &document) == GPROFX_OK)
 		config_take(config, &document);
 	config->source = before;
 	run_doing_nothing(run);

@@ -15,6 +15,7 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "document/parse.h"
 #include "plugin/load.h"
 #include "plugin/manifest-schema.h"
 
@@ -100,7 +101,7 @@ open_manifest(struct run *run, const char *path)
 static void
 read_manifest(struct run *run, struct manifest *manifest, const struct plugin *parser)
 {
-	struct gprofx_document document = {.size = sizeof document};
+	struct gprofx_document document;
 	struct mapped_file *file = open_manifest(run, manifest->file);
 	bool before = run->errors_are_warnings;
 	const char *doing = run->doing;
@@ -111,8 +112,8 @@ read_manifest(struct run *run, struct manifest *manifest, const struct plugin *p
 	}
 	run_doing(run, "reading %s with %s", manifest->file, parser->descriptor.name);
 	run->errors_are_warnings = true;
-	if (parser->document.parse(&run->gx, manifest->file, (const char *)file->bytes,
-	                           file->length, &document) == GPROFX_OK)
+	if (document_parse(run, parser, manifest->file, (const char *)file->bytes, file->length,
+	                   &document) == GPROFX_OK)
 		manifest_fill(run, manifest, &document);
 	else
 		manifest->is_broken = true;

@@ -4,32 +4,9 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "document/parse.h"
 #include "plugin/plugins.h"
 #include "trial/trial.h"
-
-enum {
-	NODES_FOR_EACH = 8, /* of a tree, for a byte of the text */
-	NODES_FOR_NONE = 64
-};
-
-/* What is wrong with a tree, or NULL. */
-static const char *
-tree_problem(const struct gprofx_document *document, size_t bytes)
-{
-	if (document->node_count > bytes * NODES_FOR_EACH + NODES_FOR_NONE)
-		return "a tree no larger than the text justifies";
-	for (uint32_t i = 0; i < document->node_count; i++) {
-		const struct gprofx_node *node = &document->nodes[i];
-
-		if (node->kind < GPROFX_SCALAR || node->kind > GPROFX_MAPPING)
-			return "nodes of the kinds of enum gprofx_node_kind";
-		if (node->kind == GPROFX_SCALAR && !node->text)
-			return "a text in each scalar";
-		if (node->first_child >= document->node_count || node->next >= document->node_count)
-			return "ids of nodes that are there";
-	}
-	return NULL;
-}
 
 static void
 parse(struct trial *trial, const uint8_t *bytes, size_t length, const char *what)
@@ -41,7 +18,7 @@ parse(struct trial *trial, const uint8_t *bytes, size_t length, const char *what
 
 	trial_begin(trial, "parsing %s", what);
 	result = trial->plugin->document.parse(&trial->run->gx, "FILE", text, length, &document);
-	problem = result == GPROFX_OK ? tree_problem(&document, length) : NULL;
+	problem = result == GPROFX_OK ? document_problem(trial->run, &document, length) : NULL;
 	if (problem)
 		trial_fault(trial, "%s: expected %s", trial->told->doing, problem);
 	trial_end_with(trial, result);

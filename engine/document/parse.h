@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Texts by way of a plugin that parses documents. */
+#ifndef ENGINE_DOCUMENT_PARSE_H
+#define ENGINE_DOCUMENT_PARSE_H
+
+#include "plugin/plugins.h"
+
+/*
+ * What is wrong with a tree that was made of so many bytes, or NULL.  In one that is right a walk
+ * comes to an end: no node is in two places.
+ */
+const char *document_problem(struct run *run, const struct gprofx_document *document, size_t bytes);
+
+/*
+ * Parses a text, which is then what is under way, and makes sure that the tree can be walked.  A
+ * failure has been told.
+ */
+enum gprofx_result document_parse(struct run *run, const struct plugin *parser, const char *file,
+                                  const char *text, size_t bytes, struct gprofx_document *document);
+
+#endif
