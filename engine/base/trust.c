@@ -35,7 +35,7 @@ trust_doubt(struct run *run, const struct stat *status, mode_t writers, const ch
 }
 
 const char *
-trust_doubt_about_folder(struct run *run, const char *file, mode_t writers)
+trust_doubt_about_folder(struct run *run, const char *file, mode_t writers, trust_judge *judge)
 {
 	const char *slash = strrchr(file, '/');
 	size_t length = slash ? (size_t)(slash - file) : 1;
@@ -44,5 +44,5 @@ trust_doubt_about_folder(struct run *run, const char *file, mode_t writers)
 	if (stat(length > 0 ? text_format(run, "%.*s", (int)length, slash ? file : ".") : "/",
 	         &status) != 0)
 		return text_format(run, "nothing is known of its folder: %s", strerror(errno));
-	return trust_doubt(run, &status, writers, "its folder");
+	return judge(run, &status, writers, "its folder");
 }

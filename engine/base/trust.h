@@ -12,14 +12,16 @@
  * settings do not trust, or others may write to it.  writers: who must not (S_IWGRP, S_IWOTH);
  * what: how the words call it.
  */
-const char *
-trust_doubt(struct run *run, const struct stat *status, mode_t writers, const char *what);
+typedef const char *
+trust_judge(struct run *run, const struct stat *status, mode_t writers, const char *what);
+
+trust_judge trust_doubt;
 
 /* The same whoever it belongs to. */
-const char *trust_doubt_about_writers(struct run *run, const struct stat *status, mode_t writers,
-                                      const char *what);
+trust_judge trust_doubt_about_writers;
 
-/* The same as the first about the folder that a file is in. */
-const char *trust_doubt_about_folder(struct run *run, const char *file, mode_t writers);
+/* The same as one of these about the folder that a file is in. */
+const char *
+trust_doubt_about_folder(struct run *run, const char *file, mode_t writers, trust_judge *judge);
 
 #endif

@@ -94,10 +94,10 @@ is_trusted(struct run *run, const struct config_source *source, const struct sta
 	char real[PATH_MAX];
 
 	if (!doubt)
-		doubt = trust_doubt_about_folder(run, source->file, OTHER_WRITERS);
+		doubt = trust_doubt_about_folder(run, source->file, OTHER_WRITERS, trust_doubt);
 	/* Through a link another folder decides. */
 	if (!doubt && realpath(source->file, real))
-		doubt = trust_doubt_about_folder(run, real, OTHER_WRITERS);
+		doubt = trust_doubt_about_folder(run, real, OTHER_WRITERS, trust_doubt);
 	if (!doubt)
 		return true;
 	if (source->is_optional)

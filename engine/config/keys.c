@@ -229,6 +229,7 @@ take_load(struct schema *s, const struct gprofx_node *node)
 
 	config->plugins = take_texts(s, node, &config->plugin_count);
 	config->plugins_origin = origin_of(s, node);
+	config->plugins_are_found = config->source->is_found;
 	see_from_folder(s, node, config->plugins, config->plugin_count);
 }
 

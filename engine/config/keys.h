@@ -44,6 +44,7 @@ struct config {
 	struct engine_origin row_origins[CONFIG_ROWS_AT_MOST];
 	struct engine_origin correction_origins[64]; /* by the numbers of their bits */
 	struct engine_origin plugins_origin, plugin_folders_origin, outputs_origin;
+	bool plugins_are_found; /* nobody named the file that names them */
 	/* From files. */
 	uint64_t corrections_on, corrections_off;
 	const char **plugins, **plugin_folders;

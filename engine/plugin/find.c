@@ -164,8 +164,8 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 	path = module_path(run, name, &folder);
 	if (!path || is_denied(run, name, false))
 		return NULL;
-	plugin = plugin_check_module(run, folder, path) == GPROFX_OK ? open_path(run, path, name)
-	                                                             : NULL;
+	path = plugin_check_module(run, folder, path);
+	plugin = path ? open_path(run, path, name) : NULL;
 	*broken = !plugin;
 	return plugin;
 }
@@ -423,7 +423,7 @@ check_names(struct run *run)
 
 /* A module named by its path; what it must not be called is looked at before and after. */
 static struct plugin *
-open_named_path(struct run *run, const char *path)
+open_named_path(struct run *run, const char *path, bool is_found)
 {
 	const char *file = strrchr(path, '/') + 1, *dot = strrchr(file, '.');
 	size_t length = dot ? (size_t)(dot - file) : strlen(file);
@@ -431,13 +431,17 @@ open_named_path(struct run *run, const char *path)
 
 	if (is_denied(run, text_keep(run, file, length), true))
 		return NULL;
-	plugin_check_named_module(run, path);
-	plugin = open_path(run, path, NULL);
+	if (is_found)
+		path = plugin_check_found_module(run, path);
+	else
+		plugin_check_named_module(run, path);
+	plugin = path ? open_path(run, path, NULL) : NULL;
 	return plugin && is_denied(run, plugin->descriptor.name, true) ? NULL : plugin;
 }
 
-struct plugin *
-plugin_open_asked(struct run *run, const char *word)
+/* is_found: nobody named the file of settings that asks for it. */
+static struct plugin *
+open_asked(struct run *run, const char *word, bool is_found)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-found",
@@ -446,7 +450,7 @@ plugin_open_asked(struct run *run, const char *word)
 			"--plugin=./x.so",
 	};
 	bool is_path = strchr(word, '/') != NULL, broken = false;
-	struct plugin *plugin = is_path ? open_named_path(run, word)
+	struct plugin *plugin = is_path ? open_named_path(run, word, is_found)
 	                                : plugin_by_name(run, word, &broken);
 
 	if (plugin)
@@ -456,14 +460,23 @@ plugin_open_asked(struct run *run, const char *word)
 	return plugin;
 }
 
+struct plugin *
+plugin_open_asked(struct run *run, const char *word)
+{
+	return open_asked(run, word, false);
+}
+
 enum gprofx_result
 plugins_open_named(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
+	const struct config *config = run->config;
+	bool are_found = config && config->plugins_are_found;
 	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < settings->plugin_count; i++)
-		if (!plugin_open_asked(run, settings->plugins[i]))
+		if (!open_asked(run, settings->plugins[i],
+		                are_found && i >= settings->plugin_count - config->plugin_count))
 			result = GPROFX_FAILED;
 	return check_names(run) == GPROFX_OK ? result : GPROFX_FAILED;
 }

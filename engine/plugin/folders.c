@@ -4,6 +4,7 @@
  * word; what the environment or a file of settings names must be the work of somebody who is
  * trusted; and nothing is loaded unasked that just anybody may write to.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -32,16 +33,42 @@ word_for(const struct engine_settings *settings, uint32_t folder)
 	return folder >= installed - found ? WORD_OF_OTHERS : WORD_OF_USER;
 }
 
+static trust_judge *
+judge_of(enum word word)
+{
+	return word == WORD_OF_OTHERS ? trust_doubt : trust_doubt_about_writers;
+}
+
 /* Why something should not be used, or NULL.  What is not there is none of this file's business. */
 static const char *
 doubt_about(struct run *run, enum word word, const char *path)
 {
 	struct stat status;
 
-	if (stat(path, &status) != 0)
-		return NULL;
-	return (word == WORD_OF_OTHERS ? trust_doubt : trust_doubt_about_writers)(run, &status,
-	                                                                          S_IWOTH, "it");
+	return stat(path, &status) == 0 ? judge_of(word)(run, &status, S_IWOTH, "it") : NULL;
+}
+
+/*
+ * The same of a module, for which a link has another folder decide.  *file: what is to be opened,
+ * which no link that somebody changes in the meantime can lead away from.
+ */
+static const char *
+doubt_about_module(struct run *run, enum word word, const char *path, const char **file)
+{
+	struct stat status;
+	const char *doubt;
+	char *real = NULL;
+
+	*file = path;
+	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+		real = realpath(path, NULL);
+	if (real)
+		*file = text_keep(run, real, strlen(real));
+	free(real);
+	doubt = doubt_about(run, word, *file);
+	if (!doubt)
+		doubt = trust_doubt_about_folder(run, *file, S_IWOTH, judge_of(word));
+	return doubt;
 }
 
 static void
@@ -84,25 +111,40 @@ const char *
 plugin_module_doubt(struct run *run, uint32_t folder, const char *path)
 {
 	enum word word = word_for(run->settings, folder);
+	const char *file;
 
-	return word == WORD_OF_USER ? NULL : doubt_about(run, word, path);
+	return word == WORD_OF_USER ? NULL : doubt_about_module(run, word, path, &file);
 }
 
-enum gprofx_result
-plugin_check_module(struct run *run, uint32_t folder, const char *path)
+static const char *
+check_module(struct run *run, enum word word, const char *path)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-trusted",
 		.file = path,
 		.hint = "take the right to write from others (chmod o-w), or install the plugin again",
 	};
-	const char *doubt = plugin_module_doubt(run, folder, path);
+	const char *file, *doubt = doubt_about_module(run, word, path, &file);
 
-	return doubt ? run_fail(run, &diagnostic,
-	                        "expected a module that only you and the administrator write to, "
-	                        "but %s",
-	                        doubt)
-	             : GPROFX_OK;
+	if (!doubt)
+		return file;
+	run_fail(run, &diagnostic,
+	         "expected a module that only you and the administrator write to, but %s", doubt);
+	return NULL;
+}
+
+const char *
+plugin_check_module(struct run *run, uint32_t folder, const char *path)
+{
+	enum word word = word_for(run->settings, folder);
+
+	return word == WORD_OF_USER ? path : check_module(run, word, path);
+}
+
+const char *
+plugin_check_found_module(struct run *run, const char *path)
+{
+	return check_module(run, WORD_OF_OTHERS, path);
 }
 
 void

@@ -7,9 +7,12 @@
 
 /* Whether a folder of the settings is used.  What is wrong with it is told once. */
 bool plugin_folder_is_used(struct run *run, uint32_t folder);
-/* Why a module in such a folder is not to be opened, or NULL; and the same with an error. */
+/* Why a module in such a folder is not to be opened, or NULL. */
 const char *plugin_module_doubt(struct run *run, uint32_t folder, const char *path);
-enum gprofx_result plugin_check_module(struct run *run, uint32_t folder, const char *path);
+/* The file that is to be opened for it, behind all links, or NULL after an error. */
+const char *plugin_check_module(struct run *run, uint32_t folder, const char *path);
+/* The same for one whose path stands in settings that were found. */
+const char *plugin_check_found_module(struct run *run, const char *path);
 /* Warns of a module that was named by its path. */
 void plugin_check_named_module(struct run *run, const char *path);
 

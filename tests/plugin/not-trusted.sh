@@ -97,6 +97,50 @@ if [ "$GPROFX_BUILTIN" = 0 ]; then
 	expect_in err "warning[plugin.folder-not-trusted]: $scratch/p/$installed: "
 fi
 
+# A link to a module that others can put another one in the place of.
+mkdir open
+mv own/output-word.so open/real.so
+ln -s "$scratch/open/real.so" own/output-word.so
+for way in by_environment by_file by_option; do
+	declare -n words=$way
+	works "${words[@]}"
+	expect_empty err
+done
+chmod 777 open
+for way in by_environment by_file; do
+	declare -n words=$way
+	expect_status 1 "${words[@]}" --no-findings --output=word program
+	expect_empty out
+	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: expected a module .*, but others may write to its folder\$"
+	[ "$GPROFX_BUILTIN" = 0 ] || continue
+	expect_status 0 "${words[@]}" --list-plugins
+	grep -A 3 '^output-word ' out >listed
+	expect_in listed 'cannot be used: others may write to its folder'
+done
+works "${by_option[@]}"
+rm own/output-word.so
+mv open/real.so own/output-word.so
+
+# A path in settings that nobody named is not the user's own word.
+mkdir -p home/gprofx
+cp own/output-word.so open
+printf 'plugins: [ %s/open/output-word.so ]\n' "$scratch" >home/gprofx/config.yaml
+chmod 755 home home/gprofx
+by_found=(env XDG_CONFIG_HOME="$scratch/home" "$GPROFX")
+expect_status 1 "${by_found[@]}" --no-findings --output=word program
+expect_match err 'error\[plugin\.not-trusted\]: .*/open/output-word\.so: expected a module .*, but others may write to its folder$'
+expect_empty out
+works "$GPROFX" --no-config --config=home/gprofx/config.yaml
+chmod 755 open
+works "${by_found[@]}"
+expect_empty err
+chmod 757 open/output-word.so
+expect_status 1 "${by_found[@]}" --no-findings --output=word program
+expect_match err 'error\[plugin\.not-trusted\]: .*/open/output-word\.so: .* but others may write to it$'
+works "$GPROFX" --no-config --config=home/gprofx/config.yaml
+expect_match err 'warning\[plugin\.not-trusted\]: .* it is used, since you named it$'
+chmod 755 open/output-word.so
+
 # Whose it is: root's, the user's, and that of who became root by sudo.
 [ "$(id -u)" -eq 0 ] || skip 'the rest needs root'
 chown 12345 own
@@ -106,7 +150,12 @@ expect_empty err
 works "${by_option[@]}"
 expect_empty err
 chown 0 own
-chown 12345 own/output-word.so
+chown 12345 own/output-word.so open/output-word.so
+expect_status 1 "${by_found[@]}" --no-findings --output=word program
+expect_match err 'error\[plugin\.not-trusted\]: .* but it belongs to the user 12345$'
+works env SUDO_UID=12345 "${by_found[@]}"
+works "$GPROFX" --no-config --config=home/gprofx/config.yaml
+expect_empty err
 expect_status 1 "${by_environment[@]}" --no-findings --output=word program
 expect_match err 'error\[plugin\.not-trusted\]: .* but it belongs to the user 12345$'
 works "${by_path[@]}"
