@@ -443,11 +443,12 @@ open_named_path(struct run *run, const char *path, bool is_found)
 static struct plugin *
 open_asked(struct run *run, const char *word, bool is_found)
 {
-	const struct gprofx_diagnostic diagnostic = {
+	static const char rest[] = "--list-plugins shows what is installed; name a file with a "
+				   "slash: --plugin=./x.so";
+	struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-found",
 		.file = word,
-		.hint = "--list-plugins shows what is installed; name a file with a slash: "
-			"--plugin=./x.so",
+		.hint = rest,
 	};
 	bool is_path = strchr(word, '/') != NULL, broken = false;
 	struct plugin *plugin = is_path ? open_named_path(run, word, is_found)
@@ -455,8 +456,12 @@ open_asked(struct run *run, const char *word, bool is_found)
 
 	if (plugin)
 		plugin->asked_for = true;
-	else if (!is_path && !broken)
+	else if (!is_path && !broken) {
+		if (plugin_kind_of_name(word) != PLUGIN_KINDS)
+			diagnostic.hint = plugin_install_hint(run, word,
+			                                      text_format(run, "; %s", rest));
 		run_fail(run, &diagnostic, "expected an installed plugin of that name, found none");
+	}
 	return plugin;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kinds of plugins: their words, and which of them a plugin is. */
+#include <string.h>
+
 #include "plugin/plugins.h"
 
 /* How names begin, without the dash, and the key of manifests. */
@@ -15,6 +17,22 @@ const char *
 plugin_kind_prefix(enum plugin_kind kind)
 {
 	return kinds[kind].prefix;
+}
+
+enum plugin_kind
+plugin_kind_of_name(const char *name)
+{
+	uint32_t kind = 0;
+
+	for (; kind < PLUGIN_KINDS; kind++) {
+		const char *prefix = kinds[kind].prefix;
+		size_t length = strlen(prefix);
+
+		if (strncmp(name, prefix, length) == 0 && name[length] == '-' &&
+		    name[length + 1] != '\0')
+			break;
+	}
+	return (enum plugin_kind)kind;
 }
 
 const char *

@@ -163,7 +163,11 @@ list_folder(struct run *run, struct manifest_set *set, uint32_t number)
 
 	if (count < 0) {
 		warn(run, "manifest.bad-folder", folder, errno,
-		     "name an existing folder; --plugin-path and GPROFX_PLUGIN_PATH set folders",
+		     number < run->settings->plugin_folder_count -
+		                             run->settings->installed_folder_count
+		             ? "name an existing folder; --plugin-path and GPROFX_PLUGIN_PATH set "
+		               "folders"
+		             : "install plugins, package gprofx-plugins",
 		     "expected a folder of plugins, but it cannot be read");
 		return;
 	}

@@ -55,6 +55,9 @@ bool plugin_is(const struct plugin *plugin, enum plugin_kind kind);
 /* The format or syntax that a plugin is chosen by as one of a kind, or NULL. */
 const char *plugin_word(const struct plugin *plugin, enum plugin_kind kind);
 
+/* The kind that a name begins with, or PLUGIN_KINDS. */
+enum plugin_kind plugin_kind_of_name(const char *name);
+
 /* Opens everything that was named by --plugin.  Each that cannot be used is an error. */
 enum gprofx_result plugins_open_named(struct run *run);
 

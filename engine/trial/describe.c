@@ -44,28 +44,11 @@ check_text(struct trial *trial, const char *member, const char *text)
 		trial_fault(trial, "expected one line as the %s, found several", member);
 }
 
-/* The kind that a name begins with, or PLUGIN_KINDS. */
-static uint32_t
-kind_of_name(const char *name)
-{
-	uint32_t kind = 0;
-
-	for (; kind < PLUGIN_KINDS; kind++) {
-		const char *prefix = plugin_kind_prefix(kind);
-		size_t length = strlen(prefix);
-
-		if (strncmp(name, prefix, length) == 0 && name[length] == '-' &&
-		    name[length + 1] != '\0')
-			break;
-	}
-	return kind;
-}
-
 void
 trial_descriptor(struct trial *trial)
 {
 	const char *name = trial->plugin->descriptor.name, *file = text_last_name(trial->path);
-	uint32_t kind = kind_of_name(name);
+	enum plugin_kind kind = plugin_kind_of_name(name);
 
 	check_text(trial, "version", trial->plugin->descriptor.version);
 	check_text(trial, "summary", trial->plugin->descriptor.summary);

@@ -17,7 +17,7 @@ add() {
 # misses PLUGIN WORD...: the run with these words fails for want of the plugin, which the hint names.
 misses() {
 	expect_status 1 "$GPROFX" "${@:2}"
-	expect_match err "error\\[.*\\.(not-installed|no-parser)\\]: .*(but|none is installed)"
+	expect_match err "error\\[.*\\.(not-installed|no-parser|not-found)\\]: .*(but|none is installed|found none)"
 	expect_match err "^  hint: .*package gprofx-$1\\b"
 }
 
@@ -28,6 +28,10 @@ expect_status 0 "$GPROFX" --version
 printf 'outputs:\n' >c.yaml
 misses config-yaml --config=c.yaml program gmon.out
 misses symbols-elf -b -p program gmon.out
+misses input-gcov --plugin=input-gcov -b -p program gmon.out
+misses output-json --dump-plugin=output-json
+expect_status 0 "$GPROFX" --list-plugins
+expect_match err '^  hint: .*package gprofx-plugins'
 add plugin-symbols-elf
 misses input-gmon-magic -b -p program gmon.out
 misses input-gmon-magic -O magic -b -p program gmon.out

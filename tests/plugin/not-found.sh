@@ -6,7 +6,7 @@
 
 expect_status 1 "$GPROFX" --plugin=input-nowhere --list-plugins
 expect_match err '^gprofx: error\[plugin\.not-found\]: input-nowhere: expected an installed plugin of that name, found none$'
-expect_match err '^  hint: .*--plugin=\./x\.so'
+expect_match err '^  hint: install the plugin input-nowhere, package gprofx-input-nowhere; .*--plugin=\./x\.so'
 expect_match out '^input-gmon-magic '
 
 # A file in the working folder is not a name; every absent plugin is told.
@@ -18,3 +18,9 @@ expect_empty out
 # By name from the folder of the installed ones.
 expect_status 0 "$GPROFX" --plugin=output-flat --list-plugins
 expect_match out '^output-flat +emitter +flat '
+
+# What no plugin can be called is in no package.
+for name in nowhere input input- inputs-x; do
+	expect_status 1 "$GPROFX" --plugin=$name program
+	expect_not_in err package
+done
