@@ -127,6 +127,19 @@ put_option(const struct scheme *s, bool *is_first, const struct gprofx_option *o
 	gprofx_out(s->out, "}");
 }
 
+/* A reference to the definition of a plugin: the name as a JSON pointer in a URI has it. */
+static void
+put_reference(struct gprofx_writer *out, const char *name)
+{
+	gprofx_out(out, "{\"$ref\": \"#/definitions/");
+	for (const unsigned char *c = (const unsigned char *)name; *c != '\0'; c++) {
+		bool is_plain = isalnum(*c) || strchr("-._", *c);
+
+		gprofx_out(out, *c == '~' ? "~0" : is_plain ? "%c" : "%%%02X", *c);
+	}
+	gprofx_out(out, "\"}");
+}
+
 /* The options of each plugin, as a definition of its name. */
 static void
 put_definitions(const struct scheme *s)
@@ -157,7 +170,7 @@ put_plugin_options(const struct scheme *s)
 	           "[\"object\", \"null\"]}, \"properties\": {");
 	for (const struct plugin *plugin = plugins_open(s->run); plugin; plugin = plugin->next) {
 		put_key(s, &is_first, plugin->descriptor.name);
-		gprofx_out(s->out, "{\"$ref\": \"#/definitions/%s\"}", plugin->descriptor.name);
+		put_reference(s->out, plugin->descriptor.name);
 	}
 	gprofx_out(s->out, "}}");
 }
@@ -187,10 +200,9 @@ put_outputs(const struct scheme *s)
 		is_first = false;
 		gprofx_out(s->out, "{\"if\": {\"properties\": {\"format\": {\"const\": ");
 		config_put_quoted(s->out, plugin->emitter.format);
-		gprofx_out(s->out,
-		           "}}}, \"then\": {\"properties\": {\"options\": {\"$ref\": "
-		           "\"#/definitions/%s\"}}}}",
-		           plugin->descriptor.name);
+		gprofx_out(s->out, "}}}, \"then\": {\"properties\": {\"options\": ");
+		put_reference(s->out, plugin->descriptor.name);
+		gprofx_out(s->out, "}}}");
 	}
 	gprofx_out(s->out, "]}}");
 }

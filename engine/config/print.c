@@ -60,6 +60,15 @@ put_value(struct gprofx_writer *out, enum gprofx_option_type type, const char *t
 		gprofx_out(out, "%s", text);
 }
 
+/* A key, which can hold anything if it is of a plugin, and its colon. */
+static void
+put_key(struct gprofx_writer *out, const char *indent, const char *key)
+{
+	gprofx_out(out, "%s", indent);
+	put_value(out, GPROFX_CHOICE, key);
+	gprofx_out(out, ":");
+}
+
 /* The end of a line: whence the value is.  otherwise: if no place is known. */
 static void
 put_origin(const struct printer *p, const struct engine_origin *origin, const char *otherwise)
@@ -213,7 +222,8 @@ print_output_options(const struct printer *p, const struct engine_output *output
 			is_here |= strcmp(output->options[k].key, option->key) == 0;
 		if (!is_here)
 			continue;
-		gprofx_out(p->out, "      %s: ", option->key);
+		put_key(p->out, "      ", option->key);
+		gprofx_out(p->out, " ");
 		put_value(p->out, option->type, last->value);
 		put_origin(p, &last->origin, "command line");
 	}
@@ -266,14 +276,17 @@ print_outputs(const struct printer *p)
 static void
 print_plugin_options(const struct printer *p, const struct plugin *plugin)
 {
-	if (plugin->descriptor.option_count > 0)
-		gprofx_out(p->out, "  %s:\n", plugin->descriptor.name);
+	if (plugin->descriptor.option_count > 0) {
+		put_key(p->out, "  ", plugin->descriptor.name);
+		gprofx_out(p->out, "\n");
+	}
 	for (uint32_t i = 0; i < plugin->descriptor.option_count; i++) {
 		const struct gprofx_option *option = plugin_option(plugin, i);
 		const struct engine_option *last = plugin_last_word(p->run, plugin, NULL,
 		                                                    option->key);
 
-		gprofx_out(p->out, "    %s: ", option->key);
+		put_key(p->out, "    ", option->key);
+		gprofx_out(p->out, " ");
 		put_value(p->out, option->type, last ? last->value : option->initial);
 		put_origin(p, last ? &last->origin : &nowhere, last ? "command line" : "default");
 	}
@@ -305,17 +318,15 @@ print_absent_plugin(const struct printer *p, uint32_t first)
 	for (uint32_t i = 0; i < first; i++)
 		if (strcmp(settings->options[i].plugin, name) == 0)
 			return;
-	gprofx_out(p->out, "  ");
-	put_value(p->out, GPROFX_CHOICE, name);
-	gprofx_out(p->out, ":\n");
+	put_key(p->out, "  ", name);
+	gprofx_out(p->out, "\n");
 	for (uint32_t i = first; i < settings->option_count; i++) {
 		const struct engine_option *option = &settings->options[i];
 
 		if (strcmp(option->plugin, name) != 0 || is_said_again(settings, i))
 			continue;
-		gprofx_out(p->out, "    ");
-		put_value(p->out, GPROFX_CHOICE, option->key);
-		gprofx_out(p->out, ": ");
+		put_key(p->out, "    ", option->key);
+		gprofx_out(p->out, " ");
 		config_put_quoted(p->out, option->value);
 		put_origin(p, &option->origin, "command line");
 	}
