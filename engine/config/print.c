@@ -201,6 +201,16 @@ print_plugins(const struct printer *p)
 	           by_environment, config ? &config->plugin_folders_origin : &nowhere);
 }
 
+/* An option of a plugin that is not there, as somebody wrote it. */
+static void
+print_absent_option(const struct printer *p, const char *indent, const struct engine_option *option)
+{
+	put_key(p->out, indent, option->key);
+	gprofx_out(p->out, " ");
+	config_put_quoted(p->out, option->value);
+	put_origin(p, &option->origin, "command line");
+}
+
 /* The last words about the options of one output. */
 static void
 print_output_options(const struct printer *p, const struct engine_output *output)
@@ -209,9 +219,14 @@ print_output_options(const struct printer *p, const struct engine_output *output
 	const struct plugin *plugin = plugin_by_format(p->run, PLUGIN_EMITTER, output->format,
 	                                               &broken);
 
-	if (!plugin || output->option_count == 0)
+	if (output->option_count == 0)
 		return;
 	gprofx_out(p->out, "    options:\n");
+	if (!plugin) {
+		for (uint32_t i = 0; i < output->option_count; i++)
+			print_absent_option(p, "      ", &output->options[i]);
+		return;
+	}
 	for (uint32_t i = 0; i < plugin->descriptor.option_count; i++) {
 		const struct gprofx_option *option = plugin_option(plugin, i);
 		const struct engine_option *last = plugin_last_word(p->run, plugin, output,
@@ -325,10 +340,7 @@ print_absent_plugin(const struct printer *p, uint32_t first)
 
 		if (strcmp(option->plugin, name) != 0 || is_said_again(settings, i))
 			continue;
-		put_key(p->out, "    ", option->key);
-		gprofx_out(p->out, " ");
-		config_put_quoted(p->out, option->value);
-		put_origin(p, &option->origin, "command line");
+		print_absent_option(p, "    ", option);
 	}
 }
 
@@ -353,6 +365,27 @@ print_corrections(const struct printer *p)
 	}
 }
 
+/* Whether the options of outputs are those of their emitters, as far as these are there. */
+static enum gprofx_result
+check_outputs(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < settings->output_count; i++) {
+		const struct engine_output *output = &settings->outputs[i];
+		const struct plugin *plugin;
+		bool broken;
+		void *options;
+
+		plugin = plugin_by_format(run, PLUGIN_EMITTER, output->format, &broken);
+		if (broken ||
+		    (plugin && plugin_make_options(run, plugin, output, &options) != GPROFX_OK))
+			result = GPROFX_FAILED;
+	}
+	return result;
+}
+
 static enum gprofx_result
 print_all(struct run *run, void *argument)
 {
@@ -361,7 +394,7 @@ print_all(struct run *run, void *argument)
 	struct writer *writer;
 
 	(void)argument;
-	if (config_open_all(run) != GPROFX_OK)
+	if (config_open_all(run) != GPROFX_OK || check_outputs(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	corrections_choose(run);
 	writer = writer_to_standard_output(run);

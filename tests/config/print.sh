@@ -116,6 +116,16 @@ expect_status 0 "$GPROFX" --config=bad.yaml program
 expect_status 1 "$GPROFX" --config=bad.yaml --print-config
 expect_empty out
 expect_in err 'error[option.unknown]: bad.yaml:1:26'
+# So are those of outputs; what nobody knows is kept for where it is known.
+echo 'outputs: [ { format: flat, options: { explane: true } } ]' >bad.yaml
+expect_status 1 "$GPROFX" --config=bad.yaml --print-config
+expect_empty out
+expect_in err 'error[option.unknown]: bad.yaml:1:39'
+echo 'outputs: [ { format: elsewhere, options: { depth: "3" } } ]' >absent.yaml
+expect_status 0 "$GPROFX" --config=absent.yaml --print-config
+expect_in out '  - format: elsewhere # absent.yaml:1:22'
+expect_in out '      depth: "3" # absent.yaml:1:51'
+
 # Tables that are left out are no setting, which is said.
 expect_status 0 "$GPROFX" -P --print-config
 expect_in out 'outputs: [] # command line, which leaves tables out; no file says that'
