@@ -145,8 +145,9 @@ pipeline_run(struct run *run, void *nothing)
 		profile_release_bins(run, profile);
 	if (scanner)
 		add_static_calls(run, scanner, graph, profile);
+	profile->has_graph = profile->has_arcs || (scanner && graph->arc_count > 0);
 	callers_mark(run, callers, graph);
-	if (profile->has_arcs)
+	if (profile->has_graph)
 		graph_analyse(run, graph);
 	graph_forget_way(run, graph);
 	/* Times and calls are final. */

@@ -55,7 +55,7 @@ choose_listings(const struct engine_settings *settings, const struct profile *pr
 	if (listings == 0 && settings->output_count == 0 && !settings->sum_file &&
 	    !spread_is_aim(settings)) {
 		listings = (profile->has_histogram ? (uint32_t)ENGINE_LIST_FLAT : 0) |
-		           (profile->has_arcs ? (uint32_t)ENGINE_LIST_GRAPH : 0);
+		           (profile->has_graph ? (uint32_t)ENGINE_LIST_GRAPH : 0);
 		if (listings == 0)
 			listings = ENGINE_LIST_COUNTS;
 		listings &= ~settings->listings_named;
@@ -84,7 +84,7 @@ check_data(struct run *run, const struct profile *profile, uint32_t listings)
 		return run_fail(run, &diagnostic,
 		                "expected a histogram for times per file, found none");
 	}
-	if ((listings & ENGINE_LIST_GRAPH) && !profile->has_arcs) {
+	if ((listings & ENGINE_LIST_GRAPH) && !profile->has_graph) {
 		diagnostic.id = "report.no-arcs";
 		diagnostic.hint = "compile the program's files with -pg to have calls recorded";
 		return run_fail(run, &diagnostic, "expected arcs for the call graph, found none");

@@ -152,6 +152,13 @@ inspect_objects(struct findings *findings)
 	                        symbols->object_count == 1 ? "library" : "libraries"));
 }
 
+/* Whether a graph can be of calls that nobody counted. */
+static bool
+shows_code(const struct run *run)
+{
+	return run->settings->static_calls && run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
+}
+
 void
 findings_inspect_calls(struct findings *findings)
 {
@@ -160,9 +167,14 @@ findings_inspect_calls(struct findings *findings)
 		inspect_table(findings);
 		inspect_threads(findings);
 	} else if (findings->samples > 0) {
-		finding_add(findings, FINDING_NO_CALLS, NULL,
-		            "samples were taken, but no call was counted: there is no call graph",
-		            text_format(findings->run, "%llu samples and no call",
-		                        (unsigned long long)findings->samples));
+		finding_add(
+			findings, FINDING_NO_CALLS, NULL,
+			shows_code(findings->run)
+				? "samples were taken, but no call was counted: the call graph has no "
+				  "calls but those that stand in the code"
+				: "samples were taken, but no call was counted: there is no call "
+				  "graph",
+			text_format(findings->run, "%llu samples and no call",
+		                    (unsigned long long)findings->samples));
 	}
 }

@@ -112,6 +112,8 @@ struct profile {
 	struct gprofx_profile public; /* first: what readers get */
 
 	const struct gprofx_rounding *rounding; /* set by callers_find() */
+	/* There are calls for a graph: in arc records, or with -c in the code. */
+	bool has_graph;
 
 	/* Histograms in order of first appearance; the first record sets what follows. */
 	struct histogram *histograms;

@@ -46,7 +46,7 @@ set_profile(struct run *run, struct gprofx_report *report, const struct profile 
 	const struct engine_settings *settings = run->settings;
 
 	report->has_histogram = profile->has_histogram;
-	report->has_arcs = profile->has_arcs;
+	report->has_arcs = profile->has_graph;
 	report->rate = profile->rate;
 	memcpy(report->dimension, profile->dimension, sizeof report->dimension);
 	report->abbreviation = profile->abbreviation;

@@ -52,7 +52,8 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	struct scanner *scanner;
 	enum gprofx_result result = GPROFX_OK;
 
-	if (!run->settings->static_calls || !profile->has_arcs)
+	/* To GNU gprof, a profile without calls has no graph. */
+	if (!run->settings->static_calls || (strict && !profile->has_arcs))
 		return NULL;
 	/* An image that the GNU binutils do not know has no machine for GNU gprof. */
 	plugin = strict && !table->architecture

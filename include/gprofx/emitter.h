@@ -319,7 +319,8 @@ struct gprofx_report {
 
 	/* The profile. */
 	bool has_histogram; /* a histogram record was read */
-	bool has_arcs;      /* an arc record was read, even if none could be used */
+	/* An arc record was read, even if none could be used, or calls were found in the code. */
+	bool has_arcs;
 	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
 	char dimension[16]; /* "seconds"; NUL-terminated */
 	char abbreviation;  /* 's'; NUL: there is none */
