@@ -16,6 +16,7 @@ static const struct words_view views[] = {
          .calls = " bl bla ",
          .tails = " b ba "},
 	{.name = "ppc64",
+         .as_before = true,
          .arch = CS_ARCH_PPC,
          .mode = CS_MODE_64 | CS_MODE_BIG_ENDIAN,
          .form = WORDS_BIG_ENDIAN,

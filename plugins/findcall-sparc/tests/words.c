@@ -15,6 +15,7 @@ static const struct words_view views[] = {
          .opcode_bits = 0xfff80000,
          .calls = " call "},
 	{.name = "sparc64",
+         .as_before = true,
          .arch = CS_ARCH_SPARC,
          .mode = CS_MODE_BIG_ENDIAN | CS_MODE_V9,
          .form = WORDS_BIG_ENDIAN,
