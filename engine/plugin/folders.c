@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which folders of plugins, and modules in them, are used.  What the user named is the user's own
- * word; what the environment or a file of settings names must be the work of somebody who is
- * trusted; and nothing is loaded unasked that just anybody may write to.
+ * Which folders of plugins, and modules in them, are used.  A module that the user named is the
+ * user's own word; what the environment or a file of settings names must be the work of somebody
+ * who is trusted; and no folder is searched that just anybody may write to.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -72,20 +72,19 @@ doubt_about_module(struct run *run, enum word word, const char *path, const char
 }
 
 static void
-tell_folder(struct run *run, const char *path, const char *doubt, bool is_used)
+tell_folder(struct run *run, const char *path, const char *doubt)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.folder-not-trusted",
 		.file = path,
-		.hint = is_used ? "take the right to write from others (chmod o-w)"
-	                        : "take the right to write from others (chmod o-w), or name the "
-	                          "folder with --plugin-path",
+		.hint = "take the right to write from others (chmod o-w), or name each module with "
+			"--plugin=FILE",
 	};
 
 	run_warn(run, &diagnostic,
 	         "expected a folder of plugins that only you and the administrator write to, but "
-	         "%s; %s",
-	         doubt, is_used ? "it is used, since you named it" : "it is not used");
+	         "%s; it is not used",
+	         doubt);
 }
 
 bool
@@ -100,10 +99,10 @@ plugin_folder_is_used(struct run *run, uint32_t folder)
 			return other->is_used;
 	doubt = doubt_about(run, word, path);
 	known = memory_alloc(run, sizeof *known);
-	*known = (struct plugin_folder){run->plugin_folders, path, !doubt || word == WORD_OF_USER};
+	*known = (struct plugin_folder){run->plugin_folders, path, !doubt};
 	run->plugin_folders = known;
 	if (doubt)
-		tell_folder(run, path, doubt, known->is_used);
+		tell_folder(run, path, doubt);
 	return known->is_used;
 }
 
