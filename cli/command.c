@@ -15,6 +15,8 @@
 #include "options.h"
 #include "own.h"
 
+/* What --no-plugins leaves. */
+static const char *const own_plugins[] = {GPROFX_OWN_PLUGINS, NULL};
 static const char *const default_profiles[] = {"gmon.out"};
 
 static const char folders_variable[] = "GPROFX_PLUGIN_PATH";
@@ -428,6 +430,7 @@ finish(struct command *command, const struct args *args)
 	settings->image = "a.out";
 	settings->profiles = default_profiles;
 	settings->profile_count = 1;
+	settings->own_plugins = own_plugins;
 	if (operands[0])
 		settings->image = operands[0];
 	if (operands[0] && operands[1]) {

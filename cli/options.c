@@ -186,7 +186,7 @@ const struct cli_option cli_options[] = {
 	{OPTION_PLUGIN_PATH, "plugin-path", REQUIRED("DIR"), .values = OFFER_FOLDERS, .own = true,
          .group = GROUP_PLUGINS, .help = "look for plugins in DIR first; may be repeated"},
 	{OPTION_NO_PLUGINS, "no-plugins", NONE, .own = true, .group = GROUP_PLUGINS,
-         .help = "use no plugins but those that are installed with the program, whatever files and the "
+         .help = "use no plugins but gprofx's own, where they are installed, whatever files and the "
                  "environment say"},
 	{OPTION_LIST_PLUGINS, "list-plugins", NONE, .own = true, .group = GROUP_PLUGINS,
          .help = "list the plugins that can be used and exit"},

@@ -8,10 +8,12 @@
 include(GprofxModule)
 
 define_property(GLOBAL PROPERTY GPROFX_BUILTIN_NAMES BRIEF_DOCS "Plugins of the static build")
+define_property(GLOBAL PROPERTY GPROFX_OWN_PLUGINS BRIEF_DOCS "Plugins of the tree, built or not")
 define_property(GLOBAL PROPERTY GPROFX_PLUGINS BRIEF_DOCS "Plugins that are built, in whatever way")
 
 function(gprofx_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  set_property(GLOBAL APPEND PROPERTY GPROFX_OWN_PLUGINS ${name})
   foreach(library IN LISTS arg_LIBRARIES)
     if(NOT TARGET ${library})
       string(REGEX REPLACE "^.*::" "" word ${library})

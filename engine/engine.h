@@ -274,6 +274,11 @@ struct engine_settings {
 	const struct gprofx_plugin *const *builtin; /* linked in; ends with NULL; or NULL */
 	bool only_installed; /* what files say of plugins to load and of folders is not heard */
 	/*
+	 * The names of the project's own plugins, NULL-terminated: with only_installed others are
+	 * not used, installed or not.  NULL: all that are installed are.
+	 */
+	const char *const *own_plugins;
+	/*
 	 * Patterns (of the shell) for names of plugins: those that may be loaded, if there are any,
 	 * and those that may not.
 	 */

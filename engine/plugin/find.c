@@ -93,12 +93,25 @@ fits_any(const char *const *patterns, uint32_t count, const char *name)
 	return false;
 }
 
+/* Whether it is the plugin of others, and only the project's own are wanted. */
+static bool
+is_left_out(const struct engine_settings *settings, const char *name)
+{
+	const char *const *own = settings->only_installed ? settings->own_plugins : NULL;
+
+	while (own && *own && strcmp(*own, name) != 0)
+		own++;
+	return own && !*own;
+}
+
 const char *
 plugin_denial(struct run *run, const char *name)
 {
 	const struct engine_settings *settings = run->settings;
 	const struct engine_origin *origin = &settings->allowed_origin;
 
+	if (is_left_out(settings, name))
+		return "only those of gprofx itself were asked for";
 	if (settings->denied_count > 0 &&
 	    fits_any(settings->denied, settings->denied_count, name)) {
 		origin = &settings->denied_origin;
@@ -121,7 +134,9 @@ is_denied(struct run *run, const char *name, bool is_error)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.denied",
 		.file = name,
-		.hint = "change plugins.allow or plugins.deny there, or use --no-config",
+		.hint = is_left_out(run->settings, name)
+	                        ? "leave out --no-plugins"
+	                        : "change plugins.allow or plugins.deny there, or use --no-config",
 	};
 	struct denied_name *told;
 

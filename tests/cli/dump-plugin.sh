@@ -75,14 +75,14 @@ static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *re
 	return GPROFX_OK;
 }
 static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "a\"b\\c", .emit = emit};
-GPROFX_PLUGIN = {GPROFX_ABI, .name = "my\nname", .summary = "\xff\xc3\xa9\t", .emitter = &emitter};
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-mine", .summary = "\xff\xc3\xa9\t", .emitter = &emitter};
 END
-expect_status 0 "$GPROFX" --no-plugins --dump-plugin=./mine.so --format=json
+expect_status 0 "$GPROFX" --dump-plugin=./mine.so --format=json
 python3 - <<'END' || fail 'the texts differ'
 import json
 dump = json.load(open('out', encoding='utf-8'))
-assert dump['name'] == 'my\nname' and dump['summary'] == '\ufffd\u00e9\t' and dump['version'] is None
+assert dump['name'] == 'output-mine' and dump['summary'] == '\ufffd\u00e9\t' and dump['version'] is None
 assert dump['interfaces'] == [{'kind': 'emitter', 'serves': 'a"b\\c'}] and dump['options'] == []
 END
 expect_status 0 "$GPROFX" --dump-plugin=./mine.so
-expect_match out '^my\\x0aname \(no version\)$'
+expect_match out '^output-mine \(no version\)$'

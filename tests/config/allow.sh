@@ -97,3 +97,20 @@ expect_status 0 "$GPROFX" --config=x.yaml --output=word program
 expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/p" "$GPROFX" --no-plugins --config=x.yaml --output=word program
 expect_in err 'emitter.not-installed'
 expect_status 0 env GPROFX_PLUGIN_PATH="$scratch/p" "$GPROFX" --output=word program
+
+# Nor does it take a plugin of others that was installed beside its own.
+installed=${GPROFX_PLUGIN_DIR#"$(dirname "$(dirname "$GPROFX")")"/}
+mkdir -p inst/bin "inst/$installed"
+cp "$GPROFX" inst/bin/gprofx
+cp "$GPROFX_PLUGIN_DIR"/*.so "$GPROFX_PLUGIN_DIR"/*.yaml p/output-word.so "inst/$installed"
+printf 'name: output-word\nabi: 1\nemitter: { format: word }\n' >"inst/$installed/output-word.yaml"
+expect_status 0 inst/bin/gprofx --output=word program
+rm loaded
+expect_status 1 inst/bin/gprofx --no-plugins --output=word program
+expect_in err 'only those of gprofx itself were asked for'
+[ ! -e loaded ] || fail 'the module was loaded'
+expect_status 0 inst/bin/gprofx --no-plugins program
+expect_same plain out
+expect_empty err
+expect_status 0 inst/bin/gprofx --no-plugins --list-plugins
+[ "$(grep -c 'cannot be used' out)" -eq 1 ] || fail 'others cannot be used'
