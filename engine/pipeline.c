@@ -71,6 +71,32 @@ settle(struct run *run)
 	return plugins_open_named(run);
 }
 
+/*
+ * Adds calls that stand in the code to the graph, and plans the output: before, where it is known
+ * whether there is a graph, since bins that no output needs are best let go of first.
+ */
+static enum gprofx_result
+finish_arcs(struct run *run, struct scanner *scanner, struct graph *graph, struct profile *profile,
+            struct emit_plan *plan)
+{
+	enum gprofx_result planned = GPROFX_OK;
+	bool is_known = profile->has_arcs || !scanner;
+
+	profile->has_graph = profile->has_arcs;
+	if (is_known) {
+		planned = emit_plan(run, profile, plan);
+		if (!(plan->parts & GPROFX_PART_SOURCE_TIMES))
+			profile_release_bins(run, profile);
+	}
+	if (scanner)
+		add_static_calls(run, scanner, graph, profile);
+	if (!is_known) {
+		profile->has_graph = graph->arc_count > 0;
+		planned = emit_plan(run, profile, plan);
+	}
+	return planned;
+}
+
 enum gprofx_result
 pipeline_run(struct run *run, void *nothing)
 {
@@ -140,12 +166,7 @@ pipeline_run(struct run *run, void *nothing)
 	scanner = scan_open(run, symbols, profile);
 	if (writes_sum_only(settings))
 		return GPROFX_OK;
-	planned = emit_plan(run, profile, &plan);
-	if (!(plan.parts & GPROFX_PART_SOURCE_TIMES))
-		profile_release_bins(run, profile);
-	if (scanner)
-		add_static_calls(run, scanner, graph, profile);
-	profile->has_graph = profile->has_arcs || (scanner && graph->arc_count > 0);
+	planned = finish_arcs(run, scanner, graph, profile, &plan);
 	callers_mark(run, callers, graph);
 	if (profile->has_graph)
 		graph_analyse(run, graph);
