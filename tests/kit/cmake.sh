@@ -23,6 +23,20 @@ expect_status 0 cmake -S examples -B built -DGPROFX_PLUGIN_INSTALL_FOLDER=/own/p
 DESTDIR=$scratch/staged expect_status 0 cmake --install built
 expect_examples staged/own/plugins
 
+# With a generator of several configurations, each of them has its manifests beside the modules.
+if command -v ninja >ninja.txt; then
+	expect_status 0 cmake -G 'Ninja Multi-Config' -S examples -B several -DCMAKE_C_COMPILER="$GPROFX_CC" \
+		-DCMAKE_PREFIX_PATH="$prefix"
+	for configuration in Debug Release; do
+		expect_status 0 cmake --build several --config $configuration
+		expect_examples several/$configuration
+		for example in $examples; do
+			cmp -s "examples/$example.yaml" several/$configuration/"$example.yaml" ||
+				fail "$example.yaml is not beside its module"
+		done
+	done
+fi
+
 # A program with the library: asked for as a component, it has to be there.
 mkdir user
 cp "$prefix/share/doc/gprofx/examples/library/hottest.c" user
