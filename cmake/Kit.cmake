@@ -26,6 +26,7 @@ install(FILES cmake/GprofxModule.cmake "${PROJECT_BINARY_DIR}/gprofx-config.cmak
 install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY examples/plugin examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
         COMPONENT dev)
+install(FILES config/plugin.yaml DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME manifest.yaml COMPONENT dev)
 install(PROGRAMS examples/ten-hottest DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT dev)
 install(FILES doc/howto-reader.md doc/howto-symbols.md doc/howto-scanner.md doc/howto-emitter.md
         DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)

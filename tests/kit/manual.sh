@@ -51,3 +51,19 @@ grep -oE '\b(gprofx_[a-z_]+|worker_open|grow|release)\b' "$page" | sort -u |
 while IFS= read -r word; do
 	grep -qw "$word" "$prefix"/include/gprofx/*.h || fail "no header has $word"
 done <words
+
+# What pages and guides send the reader to is installed.
+grep -ohE 'share/(doc/)?gprofx/[A-Za-z0-9_./-]+' "$prefix"/share/man/man*/*.[1357] "$prefix"/share/doc/gprofx/*.md \
+	"$prefix"/share/doc/gprofx/*.yaml | sed 's/[.,]$//' | sort -u >named
+for file in manifest.yaml gprofx.yaml examples/plugin examples/ten-hottest; do
+	expect_in named "share/doc/gprofx/$file"
+done
+while IFS= read -r file; do
+	[ -e "$prefix/$file" ] || fail "$file is not installed"
+done <named
+# All interfaces that a manifest may state are described.
+grep -oE '^[a-z]+:$' "$prefix/share/doc/gprofx/manifest.yaml" >interfaces
+[ "$(wc -l <interfaces)" -ge 6 ] || fail 'no interfaces'
+while IFS= read -r interface; do
+	expect_in "$page" ".It Li \"$interface"
+done <interfaces
