@@ -85,19 +85,55 @@ copy_outputs(struct gprofx_analysis *analysis)
 	return outputs;
 }
 
+/* The file that an address was mapped from, as the system tells; from malloc, or NULL. */
+static char *
+mapped_file(const void *address)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char *line = NULL, *file = NULL;
+	size_t room = 0;
+
+	/* LOW-HIGH RIGHTS OFFSET DEVICE INODE FILE */
+	while (maps && !file && getline(&line, &room, maps) > 0) {
+		char *end, *name = strchr(line, '/');
+		uintptr_t low = strtoul(line, &end, 16);
+		uintptr_t high = *end == '-' ? strtoul(end + 1, NULL, 16) : low;
+
+		if (name && (uintptr_t)address - low < high - low)
+			file = strndup(name, strcspn(name, "\n"));
+	}
+	free(line);
+	if (maps)
+		fclose(maps);
+	return file;
+}
+
+/* The library's own file, behind all links; from malloc, or NULL. */
+static char *
+own_file(void)
+{
+	static const char inside = 0;
+	Dl_info info;
+	char *file;
+
+	if (dladdr(&inside, &info) && info.dli_fname && info.dli_fname[0] == '/')
+		return realpath(info.dli_fname, NULL);
+	/* The loader knows it by a path from where the program was then. */
+	file = mapped_file(&inside);
+	if (file && access(file, F_OK) == 0)
+		return file;
+	free(file);
+	return NULL;
+}
+
 /* A folder that belongs to the library: it is found from the library's own place. */
 static const char *
 own_folder(struct gprofx_analysis *analysis, const char *from_library)
 {
-	static const char inside = 0;
+	char *folder, *library = own_file();
 	const char *end;
-	char *folder, *library;
-	Dl_info info;
 	size_t room;
 
-	if (!dladdr(&inside, &info) || !info.dli_fname)
-		return NULL;
-	library = realpath(info.dli_fname, NULL);
 	end = library ? strrchr(library, '/') : NULL;
 	room = end ? (size_t)(end - library) + strlen(from_library) + 2 : 0;
 	folder = end ? allocate(analysis, room, 1) : NULL;
