@@ -42,7 +42,7 @@ is_section(const char *word)
 	for (uint32_t i = 0; i < rows; i++)
 		if (table[i].section && strcmp(table[i].section, word) == 0)
 			return true;
-	return strcmp(word, "corrections") == 0;
+	return strcmp(word, "corrections") == 0 || strcmp(word, "plugins") == 0;
 }
 
 void

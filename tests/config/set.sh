@@ -83,6 +83,9 @@ refused config.bad-value 'one of none, auto, ' 'did you mean none? ' symbols.dem
 refused config.bad-value 'true or false for all, found ""' '' corrections.all=
 refused config.wrong-type 'a list for outputs, found a text' '' outputs=flat
 refused config.wrong-type 'a mapping for symbols, found a text' '' symbols=none
+refused config.wrong-type 'a list for load, found a text' '' plugins.load=x
+refused config.wrong-type 'a list for deny, found a text' '' plugins.deny=x
+refused config.unknown-key 'a key of the configuration, found "dny"' 'did you mean deny?' plugins.dny=x
 refused config.unknown-preset 'the name of a preset, found "gun"' 'did you mean gnu? ' preset=gun
 refused config.bad-value 'an absolute path, found "x.yaml"' '' include=x.yaml
 refused option.unknown 'an option of output-flat, found "explian"' 'did you mean explain? ' flat.explian=true
