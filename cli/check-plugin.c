@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +99,9 @@ take_step(const struct command *command, const char *path, uint32_t step, int ou
 {
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
+	setpgid(0, 0);
+	/* Whoever interrupts the program means this process, too. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
 	    dup2(output, STDERR_FILENO) < 0)
 		_exit(1);
@@ -108,19 +112,32 @@ take_step(const struct command *command, const char *path, uint32_t step, int ou
 	_exit(0);
 }
 
-/* Waits for the end of a process that holds the other end of the pipe. */
+/*
+ * Waits for the end of a process that holds the other end of the pipe, as those may do that it left
+ * behind.  They end with it.
+ */
 static void
 await(pid_t process, int pipe_end, struct ending *ending)
 {
+	enum { SELDOM = 100, OFTEN = 1, MOST = MOST_WAITING * 1000 };
 	struct pollfd watched = {.fd = pipe_end, .events = POLLIN};
-	int ready;
+	siginfo_t ended = {.si_pid = 0};
+	int waited = 0;
 
-	do
-		ready = poll(&watched, 1, MOST_WAITING * 1000);
-	while (ready < 0 && errno == EINTR);
-	ending->timed_out = ready == 0;
-	if (ending->timed_out)
-		kill(process, SIGKILL);
+	while (ended.si_pid == 0 && waited < MOST) {
+		int step = watched.fd < 0 ? OFTEN : SELDOM;
+		int ready = poll(&watched, 1, step);
+
+		/* It is about to end, or it let go of the pipe for another reason. */
+		if (ready > 0)
+			watched.fd = -1;
+		if (ready == 0)
+			waited += step;
+		/* Its number stays its own until it has been waited for. */
+		(void)waitid(P_PID, (id_t)process, &ended, WEXITED | WNOHANG | WNOWAIT);
+	}
+	ending->timed_out = ended.si_pid == 0;
+	kill(-process, SIGKILL);
 	while (waitpid(process, &ending->status, 0) < 0 && errno == EINTR)
 		;
 }
@@ -156,6 +173,8 @@ run_step(const struct command *command, const char *path, uint32_t step, struct 
 		take_step(command, path, step, output);
 	close(ends[1]);
 	if (process > 0) {
+		/* Done by both, as either may be the first to need it. */
+		setpgid(process, process);
 		await(process, ends[0], ending);
 		read_printed(output, ending);
 	}

@@ -273,3 +273,23 @@ explained lost.so 'findcall, random code' 'scanning random code: it did not retu
 # Several modules: one that is broken counts.
 expect_status 1 "$GPROFX" --check-plugin=input-stub.so --check-plugin=mute.so --check-plugin=fine.so
 [ "$(grep -c '^/' out)" -eq 3 ] || fail 'not all three are checked'
+
+# What a plugin leaves behind is not waited for, and ends with the step.
+stub forking '.name = "output-forking", .reader = NULL, .emitter = &emitter' '
+	static enum gprofx_result fork_it(struct gprofx *gx, const struct gprofx_report *report,
+	                                  struct gprofx_writer *writer, const void *options) {
+		(void)gx; (void)report; (void)options;
+		if (fork() == 0)
+			execlp("sleep", "sleep", "98765.4321", (char *)NULL);
+		if (fork() == 0)
+			pause();
+		gprofx_puts(writer, "x");
+		return GPROFX_OK;
+	}
+	static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "x", .emit = fork_it};' \
+	-D_GNU_SOURCE
+began=$SECONDS
+expect_status 0 "$GPROFX" --check-plugin=forking.so
+expect_in out 'passed  emitter, empty report'
+[ $((SECONDS - began)) -lt 50 ] || fail 'what a plugin left behind was waited for'
+! pgrep -f '^sleep 98765[.]4321' >left || fail 'what a plugin left behind goes on'
