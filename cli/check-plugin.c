@@ -227,8 +227,11 @@ print_step(struct console *console, const struct engine_trial_step *step,
 	for (const char *line = trial->words; *line != '\0';) {
 		size_t length = strcspn(line, "\n");
 		bool is_fault = line[0] == ENGINE_TRIAL_FAULT;
+		const char *verdict = is_fault                       ? "FAILED"
+		                      : line[0] == ENGINE_TRIAL_HINT ? "hint"
+		                                                     : "note";
 
-		print_line(console, is_fault ? "FAILED" : "note", step->name, line + 1, length - 1);
+		print_line(console, verdict, step->name, line + 1, length - 1);
 		is_good = is_good && !is_fault;
 		line += length + (line[length] == '\n');
 	}

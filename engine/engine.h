@@ -476,7 +476,8 @@ enum {
 	ENGINE_TRIAL_MOST_WORDS = 4096,
 	/* First characters of the lines of engine_trial.words. */
 	ENGINE_TRIAL_FAULT = '!',
-	ENGINE_TRIAL_REMARK = '-'
+	ENGINE_TRIAL_REMARK = '-',
+	ENGINE_TRIAL_HINT = '>' /* what to do about the fault before */
 };
 
 /*

@@ -19,7 +19,7 @@ fail(struct run *run, const char *id, const char *path, const char *what)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = id,
 		.file = path,
-		.hint = "this is a defect of the plugin; ask its maker, or build it again",
+		.hint = PLUGIN_DEFECT,
 	};
 
 	return run_fail(run, &diagnostic, "%s", what);

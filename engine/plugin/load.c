@@ -278,7 +278,7 @@ check_symbol(struct run *run, const char *path, const struct gprofx_plugin *desc
 	const struct gprofx_diagnostic bad = {
 		.id = "plugin.bad-descriptor",
 		.file = path,
-		.hint = "this is a defect of the plugin; ask its maker, or build it again",
+		.hint = PLUGIN_DEFECT,
 	};
 	ElfW(Sym) *symbol = NULL;
 	Dl_info info;

@@ -5,6 +5,10 @@
 
 #include "base/run.h"
 
+/* What to do about a descriptor that is wrong, for users and makers. */
+#define PLUGIN_DEFECT \
+	"this is a defect of the plugin: ask its maker, for whom gprofx-plugin(3) has the rules"
+
 /* Whether a folder of the settings is used.  What is wrong with it is told once. */
 bool plugin_folder_is_used(struct run *run, uint32_t folder);
 /* Why a module in such a folder is not to be opened, or NULL. */

@@ -53,7 +53,7 @@ fail_table(struct run *run, const struct plugin *plugin, const char *key, const 
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.bad-options",
 		.file = plugin->file,
-		.hint = "this is a defect of the plugin; ask its maker, or build it again",
+		.hint = PLUGIN_DEFECT,
 		.text = {plugin->descriptor.name, key},
 	};
 

@@ -108,6 +108,19 @@ trial_remark(struct trial *trial, const char *format, ...)
 	va_end(arguments);
 }
 
+/* What to do about the fault before. */
+static void hint(struct trial *trial, const char *format, ...) GPROFX_PRINTF(2, 3);
+
+static void
+hint(struct trial *trial, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	note(trial, ENGINE_TRIAL_HINT, format, arguments);
+	va_end(arguments);
+}
+
 void
 trial_begin(struct trial *trial, const char *format, ...)
 {
@@ -261,6 +274,8 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 	else if (trial->keeps_diagnostics)
 		trial_fault(trial, "%s%s%s [%s]", file, file[0] ? ": " : "", message,
 		            diagnostic->id);
+	if (trial->keeps_diagnostics && diagnostic->hint)
+		hint(trial, "%s", diagnostic->hint);
 	if (severity != ENGINE_ERROR)
 		return;
 	trial->errors++;
@@ -285,6 +300,13 @@ count_bytes(void *opaque, const void *bytes, size_t count)
 	return 0;
 }
 
+/* What is looked at, without a callback. */
+static void
+state(struct trial *trial, const char *words)
+{
+	snprintf(trial->told->doing, sizeof trial->told->doing, "%s", words);
+}
+
 static enum gprofx_result
 take_step(struct run *run, void *argument)
 {
@@ -297,14 +319,20 @@ take_step(struct run *run, void *argument)
 	/* What is required was found in order before, in another process. */
 	if (number >= FIRST_WITH_DESCRIPTOR) {
 		descriptor = plugin_load(run, trial->path);
+		state(trial, "following the pointers in its descriptor");
 		trial->plugin = descriptor ? plugin_describe(run, descriptor, trial->path, NULL)
 		                           : NULL;
 		if (!trial->plugin)
 			return GPROFX_OK;
 	}
-	if (number >= FIRST_WITH_OPTIONS &&
-	    plugin_make_options(run, trial->plugin, NULL, &trial->plugin->options) != GPROFX_OK)
-		return GPROFX_OK;
+	if (number >= FIRST_WITH_OPTIONS) {
+		state(trial, "following the pointers in its table of options");
+		if (plugin_make_options(run, trial->plugin, NULL, &trial->plugin->options) !=
+		    GPROFX_OK)
+			return GPROFX_OK;
+	}
+	if (number > FIRST_WITH_OPTIONS)
+		trial_end(trial);
 	trial->told->is_applicable = rows[number].kind == PLUGIN_KINDS ||
 	                             plugin_is(trial->plugin, rows[number].kind);
 	if (trial->told->is_applicable)

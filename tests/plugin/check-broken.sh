@@ -63,6 +63,7 @@ stub unresolved '.reader = &reader' 'extern int nobody_defines_this(const uint8_
 	static const struct gprofx_reader reader = {
 		.size = sizeof reader, .format = "x", .probe = nobody_defines_this, .read = stub_read};'
 explained unresolved.so module 'undefined symbol: nobody_defines_this'
+expect_in out '  hint    module: link the module with everything that it uses; -Wl,-z,defs tells what is missing'
 # All of them, functions and data, called or referred to; not those that libraries define, nor weak ones.
 several='#include <stdio.h>
 	extern int first(void), second(void), here(void), data; extern int perhaps(void) __attribute__((weak));
@@ -120,6 +121,16 @@ stub callbackless '.reader = &reader' \
 	'static const struct gprofx_reader reader = {.size = sizeof reader, .format = "x"};'
 explained callbackless.so descriptor 'no format or no read callback'
 
+stub astray '.summary = (const char *)8'
+explained astray.so descriptor 'following the pointers in its descriptor: it was ended by signal 11'
+stub wild '.options = (const void *)8, .option_count = 1, .options_size = 8,
+	.option_size = sizeof(struct gprofx_option)'
+explained wild.so options 'following the pointers in its table of options: it was ended by signal 11'
+module function <<<'int gprofx_plugin_1(void); int gprofx_plugin_1(void) { return 1; }'
+explained function.so module 'found a function'
+stub boastful '.size = 70000'
+explained boastful.so module 'states 70000 bytes, but there are'
+
 # options NAME ROWS: the stub with these options.
 options() {
 	stub "$1" 'GPROFX_OPTIONS(struct options, table)' "struct options { int64_t number; bool flag; };
@@ -135,6 +146,7 @@ explained overlapping.so options 'number: its value'
 options initial '{"number", GPROFX_INT, 0, "10", 0, 9, NULL, "A number"}'
 explained initial.so options 'number: expected a whole number from 0 to 9, found "10"'
 options type '{"number", (enum gprofx_option_type)77, 0, "0", 0, 9, NULL, "A number"}'
+expect_match out '^  hint    options: .*gprofx-plugin\(3\)'
 explained type.so options 'number: its type is not known'
 options twice "$flag, $flag"
 explained twice.so options 'flag: it stands there twice'
