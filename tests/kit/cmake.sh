@@ -11,6 +11,10 @@ expect_status 0 cmake -S examples -B built -DCMAKE_C_COMPILER="$GPROFX_CC" -DCMA
 	-DCMAKE_C_FLAGS='-Wall -Wextra -Werror'
 expect_status 0 cmake --build built
 expect_examples built
+# The option CHECK makes a test of each.
+expect_status 0 ctest --test-dir built
+expect_in out '100% tests passed, 0 tests failed out of 4'
+expect_match out ' findcall-loongarch\.check-plugin '
 
 expect_status 0 cmake --install built
 for example in $examples; do
@@ -59,6 +63,18 @@ expect_status 1 cmake -S user -B user/again -DCMAKE_PREFIX_PATH="$prefix"
 expect_in err 'the component library is'
 # Plugins do without it.
 expect_status 0 cmake -S examples -B again -DCMAKE_PREFIX_PATH="$prefix"
+
+# Without the program there is nothing to test with, which is said; a test fails where something is wrong.
+mv "$prefix/bin/gprofx" "$prefix/bin/hidden"
+expect_status 0 cmake -S examples -B untested -DCMAKE_PREFIX_PATH="$prefix"
+expect_in out 'plugin input-text: there is no test of it, the program gprofx is not installed'
+mv "$prefix/bin/hidden" "$prefix/bin/gprofx"
+sed -i 's/^summary: .*/summary: Something else/' examples/input-text.yaml
+expect_status 0 cmake -S examples -B built
+expect_status 0 cmake --build built
+expect_status 8 ctest --test-dir built --output-on-failure
+expect_in out '75% tests passed, 1 tests failed out of 4'
+expect_match out 'FAILED +manifest: summary: expected'
 
 # Mistakes are told.
 printf 'gprofx_add_plugin(input-x SOURCE x.c)\n' >>examples/CMakeLists.txt

@@ -11,6 +11,8 @@ copy_examples
 CC=$GPROFX_CC expect_status 0 meson setup --werror --warnlevel=2 built examples
 expect_status 0 ninja -C built
 expect_examples built
+expect_status 0 meson test -C built
+expect_match out '^Ok: +4'
 expect_status 0 ninja -C built install
 expect_examples "$plugins"
 [ "$GPROFX_BUILTIN" = 1 ] || try_examples
