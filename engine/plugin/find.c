@@ -16,15 +16,16 @@
 #include "plugin/manifest.h"
 #include "plugin/plugins.h"
 
-struct denied_name {
-	const struct denied_name *next;
+struct told_name {
+	const struct told_name *next;
 	const char *name;
 };
 
 struct plugin_set {
 	struct plugin *first;
 	struct plugin **end;
-	const struct denied_name *denied; /* those of which that was told */
+	/* What was told once: must not be loaded, cannot be used. */
+	const struct told_name *denied, *broken;
 };
 
 static struct plugin_set *
@@ -125,6 +126,24 @@ plugin_denial(struct run *run, const char *name)
 	return NULL;
 }
 
+static bool
+was_told(const struct told_name *first, const char *name)
+{
+	for (; first; first = first->next)
+		if (strcmp(first->name, name) == 0)
+			return true;
+	return false;
+}
+
+static void
+note_told(struct run *run, const struct told_name **first, const char *name)
+{
+	struct told_name *told = memory_alloc(run, sizeof *told);
+
+	*told = (struct told_name){*first, text_keep(run, name, strlen(name))};
+	*first = told;
+}
+
 /* Whether a plugin must not be loaded, which is told once: as an error, or as a warning. */
 static bool
 is_denied(struct run *run, const char *name, bool is_error)
@@ -138,7 +157,6 @@ is_denied(struct run *run, const char *name, bool is_error)
 	                        ? "leave out --no-plugins"
 	                        : "change plugins.allow or plugins.deny there, or use --no-config",
 	};
-	struct denied_name *told;
 
 	if (!denial)
 		return false;
@@ -146,12 +164,9 @@ is_denied(struct run *run, const char *name, bool is_error)
 		run_fail(run, &diagnostic, "expected a plugin that may be loaded, but %s", denial);
 		return true;
 	}
-	for (const struct denied_name *other = set->denied; other; other = other->next)
-		if (strcmp(other->name, name) == 0)
-			return true;
-	told = memory_alloc(run, sizeof *told);
-	*told = (struct denied_name){set->denied, text_keep(run, name, strlen(name))};
-	set->denied = told;
+	if (was_told(set->denied, name))
+		return true;
+	note_told(run, &set->denied, name);
 	run_warn(run, &diagnostic, "expected a plugin that may be loaded, but %s", denial);
 	return true;
 }
@@ -258,13 +273,16 @@ plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word)
 static void
 try_to_open(struct run *run, const char *name)
 {
+	struct plugin_set *set = plugin_set(run);
 	bool broken;
 
-	if (plugin_denial(run, name))
+	if (plugin_denial(run, name) || was_told(set->broken, name))
 		return;
 	run->errors_are_warnings = true;
 	plugin_by_name(run, name, &broken);
 	run->errors_are_warnings = false;
+	if (broken)
+		note_told(run, &set->broken, name);
 }
 
 void

@@ -13,6 +13,12 @@ expect_config_error 1:10 document.bad-encoding 'expected text in UTF-8' < <(prin
 expect_config_error 1:9 document.bad-encoding 'expected text in UTF-8' < <(printf 'reader: \xed\xa0\x80\n')
 expect_config_error 1:73 document.too-deep 'expected at most 64 levels' \
 	< <(printf 'outputs: '; head -c 100000 /dev/zero | tr '\0' '[')
+expect_config_error 1:12 document.anchor 'found "a"' < <(
+	echo 'include: [ &a [x, x, x, x, x, x, x, x, x] ]'
+	for pair in ab bc cd de ef fg gh hi; do
+		echo "${pair:1}: &${pair:1} [$(printf "*${pair:0:1}, %.0s" 1 2 3 4 5 6 7 8 9)*${pair:0:1}]"
+	done
+)
 expect_config_error 1:10 document.anchor 'expected no anchors or aliases' <<<'threads: *x'
 expect_config_error 2:1 document.duplicate-key '"hz" again after line 1' < <(printf 'hz: 1\nhz: 2\n')
 expect_config_error 1:1 document.bad-key 'expected a key that is text, found a sequence' <<<'[a]: b'

@@ -96,4 +96,10 @@ for case in cut:cut-short foreign:wrong-machine unresolved:undefined-symbol depe
 	expect_undiagnosed
 	expect_status 1 "$GPROFX" --plugin-path="${case%:*}" -b program odd
 	expect_match err "^gprofx: warning\\[plugin\\.${case#*:}\\]: .*/input-own\\.so: "
+	# Asked for by its name, or by its format, it is what the run cannot do without.
+	for asked in --plugin=input-own --file-format=own; do
+		expect_status 1 "$GPROFX" --plugin-path="${case%:*}" "$asked" -b program gmon.out
+		expect_empty out
+		expect_match err "^gprofx: error\\[plugin\\.${case#*:}\\]: .*/input-own\\.so: "
+	done
 done

@@ -136,6 +136,35 @@ expect_not_in out 'input-x (reader'
 
 # A run that looks for a plugin goes on.
 make_program
+expect_status 0 "$GPROFX" -b program gmon.out
+cp out expected
+bomb() {
+	echo 'a: &a [x, x, x, x, x, x, x, x, x, x]'
+	printf 'b: &b [%s*a]\n' "$(printf '*a, %.0s' 1 2 3 4 5 6 7 8 9)"
+}
+big() { head -c 10485760 /dev/zero | tr '\0' '#'; }
+# So it does without the plugin whose manifest is one of these; that is found by its name nevertheless, and is missed
+# where it would have to be found by what the manifest says.
+for case in bomb:document.anchor big:manifest.too-large; do
+	mkdir -p p
+	module p/input-own <<-'END'
+		#include "stub.h"
+		static const struct gprofx_reader reader = {
+			.size = sizeof reader, .format = "owned", .read = stub_read};
+		STUB_PLUGIN, .name = "input-own", .reader = &reader };
+	END
+	"${case%:*}" >p/input-own.yaml
+	expect_status 0 "$GPROFX" --plugin-path=p -b program gmon.out
+	expect_same out expected
+	expect_undiagnosed
+	expect_status 0 "$GPROFX" --plugin-path=p --plugin=input-own -b program gmon.out
+	expect_same out expected
+	expect_status 1 "$GPROFX" --plugin-path=p -O owned -b program gmon.out
+	expect_match err "^gprofx: warning\\[${case#*:}\\]: .*/input-own\\.yaml:"
+	expect_match err '^gprofx: error\[(usage\.unknown-format|reader\.not-installed)\]: '
+	expect_status 1 "$GPROFX" --check-plugin=p/input-own.so
+	expect_match out "FAILED +manifest: .*\\[${case#*:}\\]"
+done
 echo 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' >profile
 expect_status 1 "$GPROFX" --plugin-path=m program profile
 expect_in err 'warning[manifest.missing-key]'

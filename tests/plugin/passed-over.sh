@@ -30,6 +30,9 @@ liar() {
 	expect_status 1 "$GPROFX" --plugin-path=m -b program odd
 	expect_match err "^gprofx: warning\\[$1\\]: .*/m/input-liar\\.so: .*$2"
 	expect_in err 'error[profile.not-a-profile]: odd'
+	# However many files there are: it is said once.
+	expect_status 1 "$GPROFX" --plugin-path=m -b program odd gmon.out odd odd
+	[ "$(grep -c "warning\\[$1\\]" err)" -eq 1 ] || fail 'not just one warning'
 	for asked in --plugin=input-liar --plugin=./m/input-liar.so --file-format=liar; do
 		expect_status 1 "$GPROFX" --plugin-path=m "$asked" -b program gmon.out
 		expect_empty out
@@ -50,3 +53,37 @@ liar plugin.bad-options 'outside the options struct' 'GPROFX_OPTIONS(int, table)
 liar plugin.bad-options "sizes make no sense" '.option_count = UINT32_MAX, .options = table' \
 	'static const struct gprofx_option table[1];'
 liar plugin.wrong-abi 'needs 9\.1' '.abi_major = 9'
+
+# The same for the other kinds, each with the way in which it is come upon and that in which it is asked for.
+# other KIND RUN ASKED MANIFEST: RUN, words of a command line, goes on without the plugin and warns; ASKED ends.
+other() {
+	local name=$1-liar
+	manifest "of-$1/$name" <<<"name: $name
+abi: 1
+$4"
+	cp broken.so "of-$1/$name.so"
+	# shellcheck disable=SC2086 # Several words.
+	expect_status "${5-0}" "$GPROFX" --no-findings --plugin-path="of-$1" $2
+	[ "$(grep -cE "^gprofx: warning\\[plugin\\.bad-descriptor\\]: .*/$name\\.so: " err)" -eq 1 ] ||
+		fail "not just one warning of $name"
+	for asked in "--plugin=$name" "--plugin=of-$1/$name.so" $3; do
+		expect_status 1 "$GPROFX" --plugin-path="of-$1" "$asked" -b program gmon.out
+		expect_empty out
+		expect_match err "^gprofx: error\\[plugin\\.bad-descriptor\\]: .*/$name\\.so: "
+	done
+}
+module broken <<-'END'
+	#include "stub.h"
+	STUB_PLUGIN, .name = NULL };
+END
+printf 'LIARS and more bytes' >image
+other symbols '-b image gmon.out' '' 'symbols: { magic: [{ bytes: LIARS }] }' 1
+python3 - <<-'END'
+	data = bytearray(open('program', 'rb').read())
+	data[18:20] = (4661).to_bytes(2, 'little')
+	open('foreign', 'wb').write(data)
+END
+other findcall '-b -c foreign gmon.out' '' 'findcall: { machines: [4661] }'
+other output '--list-settings' --output=liar 'emitter: { format: liar }'
+other config '--list-settings' '' 'document: { syntax: liar }'
+other labels '--list-settings' '' 'labels: { syntax: liar }'
