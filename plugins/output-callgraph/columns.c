@@ -125,13 +125,13 @@ put_called(struct gprofx_writer *w, const struct cells *cells, int taken)
 	w->services->number(w, cells->other, -7);
 }
 
-/* Blanks before a name, of which the last one is a mark if the calls are a guess. */
+/* Blanks before a name, of which the last one is a mark if there is one. */
 static inline void
 put_indent(struct gprofx_writer *w, size_t blanks, const struct cells *cells)
 {
-	gprofx_blanks(w, cells->is_guess ? blanks - 1 : blanks);
-	if (cells->is_guess)
-		gprofx_putc(w, '~');
+	gprofx_blanks(w, cells->mark ? blanks - 1 : blanks);
+	if (cells->mark)
+		gprofx_putc(w, cells->mark);
 }
 
 /* Nearly all lines of nearly all listings, without a detour by the plan. */

@@ -39,7 +39,7 @@ struct cells {
 	uint64_t calls;
 	uint64_t other; /* CALLS_OF: all calls; CALLS_AND_RECURSIVE: recursive ones */
 	int taken;      /* LINE_PRIMARY: characters of the first column that the number takes */
-	bool is_guess;  /* CALLS_OF, CALLS_PLAIN: other functions can have made some of the calls */
+	char mark;      /* CALLS_OF, CALLS_PLAIN: before the name; NUL: none */
 };
 
 /* The columns that one kind of lines fills, and how many blanks go before each. */

@@ -60,6 +60,13 @@ static const char graph_explanation_cycle[] = ", with the members below its\n"
 static const char graph_explanation_cycle_callers[] = ", with the callers from outside above its\n"
 						      "line and the members below it.\n";
 
+/* With calls that were found in the code. */
+static const char graph_explanation_marks[] =
+	"\n"
+	"Lines with 0 calls stand for what is in the code and never happened. Before the name, >\n"
+	"marks a jump to the begin of the function, @ a call through the linkage table, and & code\n"
+	"that takes its address.\n";
+
 static const char graph_explanation_end[] =
 	"\n"
 	"What not to conclude. Only times of a function's own code are observed, by samples.\n"

@@ -109,17 +109,32 @@ put_number(struct listing *l, uint32_t node)
 	return (int)(length - LABEL_SHOWN);
 }
 
-/* Whether the report's arc of that number has calls that others can have made as well. */
-static bool
-is_guess(const struct gprofx_report *r, uint32_t arc)
+/*
+ * What stands before the name in a line of the report's arc of that number: for calls that others
+ * can have made as well, and for those that never happened if they are no plain ones.
+ */
+static char
+mark_of(const struct gprofx_report *r, uint32_t arc)
 {
-	return r->arc_divided && r->arc_divided[arc];
+	const uint8_t linkage = GPROFX_STATIC_PLT | GPROFX_STATIC_GOT;
+	uint8_t kinds = r->arc_static ? r->arc_static[arc] : 0;
+
+	if (r->arc_divided && r->arc_divided[arc])
+		return '~';
+	if (kinds & (GPROFX_STATIC_CALL | GPROFX_STATIC_INDIRECT))
+		return '\0';
+	if (kinds & GPROFX_STATIC_TAIL)
+		return '>';
+	/* Names of other objects' functions say so themselves. */
+	if (kinds & linkage)
+		return strchr(r->raw_name[r->arc[arc].callee], '@') ? '\0' : '@';
+	return kinds & GPROFX_STATIC_POINTER ? '&' : '\0';
 }
 
 /* A line for an arc: "other" is the function at its other end. */
 static void
 put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference *callee,
-        const struct reference *caller, const struct reference *other, bool is_guess)
+        const struct reference *caller, const struct reference *other, char mark)
 {
 	/* Within a function or a cycle no time is handed over. */
 	bool inside = caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle);
@@ -129,7 +144,7 @@ put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference 
 		.kind = inside ? CALLS_PLAIN : CALLS_OF,
 		.calls = arc->calls,
 		.other = callee->called,
-		.is_guess = is_guess,
+		.mark = mark,
 	};
 
 	columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
@@ -189,7 +204,7 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
 
 		put_arc(l, &calls, own, caller,
 		        reference_to_line(&l->references, site->node, whole->caller),
-		        is_guess(r, arc));
+		        mark_of(r, arc));
 	}
 }
 
@@ -215,7 +230,7 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 			put_sites(l, lists->item[i], own, caller);
 		else
 			put_arc(l, arc, own, caller, caller,
-			        arcs == l->r->arc && is_guess(l->r, lists->item[i]));
+			        arcs == l->r->arc ? mark_of(l->r, lists->item[i]) : '\0');
 	}
 }
 
@@ -236,7 +251,7 @@ put_function(struct listing *l, uint32_t node)
 		const struct reference *callee = reference_to(&l->references, arc->callee);
 
 		references_fetch_ahead(&l->references, &r->callees, i, first[node + 1], false);
-		put_arc(l, arc, callee, own, callee, is_guess(r, r->callees.item[i]));
+		put_arc(l, arc, callee, own, callee, mark_of(r, r->callees.item[i]));
 	}
 }
 
@@ -304,6 +319,19 @@ put_heading(struct listing *l, bool explain)
 	put_column_headings(l);
 }
 
+/* Whether lines of calls that never happened have marks. */
+static bool
+has_marks(const struct gprofx_report *r)
+{
+	for (uint32_t arc = 0; r->arc_static && arc < r->arc_count; arc++) {
+		char mark = mark_of(r, arc);
+
+		if (mark != '\0' && mark != '~')
+			return true;
+	}
+	return false;
+}
+
 static void
 put_explanation(const struct listing *l)
 {
@@ -320,6 +348,8 @@ put_explanation(const struct listing *l)
 	gprofx_puts(w, graph_explanation_lines);
 	gprofx_puts(w, r->cycle_callers.first ? graph_explanation_cycle_callers
 	                                      : graph_explanation_cycle);
+	if (has_marks(r))
+		gprofx_puts(w, graph_explanation_marks);
 	gprofx_puts(w, graph_explanation_end);
 }
 

@@ -8,10 +8,10 @@ need python3
 
 python3 - <<'PROGRAM' || fail 'cannot write the image'
 import struct
-from elfimage import FUNC, LOCAL, Image
+from elfimage import ALLOC, FUNC, LOCAL, PROGBITS, RELA, WRITE, Image
 from gmonfile import Profile
 
-LOW, BASE, FAR = 0x400000, 0x401000, 0x50001000
+LOW, BASE, FAR, SLOT = 0x400000, 0x401000, 0x50001000, 0x50002000
 AT = {'low': LOW, 'main': BASE, 'work': BASE + 0x40, 'leaf': BASE + 0x80, 'never': BASE + 0xc0,
       'work.cold': BASE + 0x100, 'far': FAR, 'farther': FAR + 0x20}
 
@@ -38,7 +38,9 @@ bodies = {
     'never': code('never', (CALL, 'far')),
     'work.cold': code('work.cold', (CALL, 'farther')),
     'far': code('far', (CALL, 'farther'), (CALL, 'low')),
-    'farther': code('farther', (CALL, 'far')),
+    # Through a slot that leads to a function of the program; and an address that is taken.
+    'farther': code('farther', (CALL, 'far'), b'\xff\x15' + struct.pack('<i', SLOT - FAR - 0x20 - 11),
+                    b'\xb8' + struct.pack('<I', AT['never'])),
 }
 text = b''
 for name in 'main', 'work', 'leaf', 'never', 'work.cold':
@@ -47,6 +49,10 @@ image = Image('x86_64')
 image.section('.low', LOW, bodies['low'].ljust(0x40, b'\x90'))
 image.section('.text', BASE, text)
 image.section('.far', FAR, bodies['far'].ljust(0x20, b'\x90') + bodies['farther'].ljust(0x20, b'\x90'))
+RELATIVE = 8
+image.section('.got', SLOT, bytes(8), ALLOC | WRITE, PROGBITS)
+image.section('.rela.dyn', SLOT + 16, struct.pack('<QQQ', SLOT, RELATIVE, AT['leaf']), ALLOC, RELA,
+              entry_size=24)
 for name, at in AT.items():
     section = '.low' if at == LOW else '.far' if at >= FAR else '.text'
     image.symbol(name, at, len(bodies[name]), LOCAL if '.' in name else 1, FUNC, section)
@@ -75,6 +81,7 @@ expect_same found - <<-'END'
 	far farther 0 call
 	far low 0 call
 	farther far 0 call
+	farther leaf 0 got
 	leaf never 0 tail
 	low main 0 call
 	main leaf 0 call
@@ -91,6 +98,21 @@ for profile in gmon.wide gmon.elsewhere; do
 	expect_same found all
 done
 profile=gmon
+# Lines of the graph say what is no plain call.
+echo 'options: { findcall-x86: { pointers: true } }' >pointers.yaml
+expect_status 0 "$GPROFX" -c -q -z --config=pointers.yaml --no-findings program "$profile"
+expect_match out '^ +0 +>never <cycle 1> \[[0-9]\]$'
+expect_match out '^ +0 +>leaf <cycle 1> \[[0-9]\]$'
+expect_match out '^ +0 +@leaf <cycle 1> \[[0-9]\]$'
+expect_match out '^ +0 +@farther <cycle 1> \[[0-9]\]$'
+expect_match out '^ +0 +&never <cycle 1> \[[0-9]\]$'
+expect_match out '^ +0\.00 +0\.00 +0/0 {11}farther <cycle 1> \[[0-9]\]$'
+expect_in out 'marks a jump'
+expect_not_in out '~'
+expect_status 0 "$GPROFX" -q -z --no-findings program "$profile"
+expect_not_in out 'marks a jump'
+expect_status 0 "$GPROFX" --gnu -c -q -z program "$profile"
+! grep -q '[>@&~][a-z][a-z ]*[<[]' out || fail 'marks in GNU mode'
 # Jumps are calls if one wants so; with clones folded, a fragment's calls are the function's.
 cat >options.yaml <<-'END'
 	options: { findcall-x86: { tail-calls: false } }
