@@ -36,8 +36,8 @@ while IFS= read -r name; do
 	END
 done <<'END'
 a"b
-{}: #
+{}:#
 ~1%20
-- x
-é, [y]
+-:x
+é,[y]
 END
