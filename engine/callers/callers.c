@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "callers/reach.h"
 #include "callers/rounding.h"
 #include "graph/arcs.h"
 #include "scan/scan.h"
@@ -219,11 +220,21 @@ called_at(const struct arc_rules *rules, uint64_t address)
 	return callee;
 }
 
+/* Whether a call of what begins at an address can end up in a function. */
+static bool
+can_lead_to(const struct arc_rules *rules, const struct reach *reach, uint64_t address,
+            uint32_t callee)
+{
+	uint32_t called = called_at(rules, address);
+
+	return called == callee || (called != NO_SYMBOL && reach_has(reach, called, callee));
+}
+
 /* The calls of what an arc's call site stands for that can reach its callee, by address. */
 static void
 find_candidates(const struct callers *callers, const struct arc_rules *rules,
-                const struct call_sites *sites, const struct doubt *doubt, uint32_t first,
-                struct candidates *found)
+                const struct call_sites *sites, const struct reach *reach,
+                const struct doubt *doubt, uint32_t first, struct candidates *found)
 {
 	uint64_t last = rounding_last(&callers->rounding, doubt->from);
 	struct gprofx_raw_arc arc = {.from = doubt->from, .self = doubt->self};
@@ -238,7 +249,7 @@ find_candidates(const struct callers *callers, const struct arc_rules *rules,
 
 		if (found->count == ENGINE_QUANTUM_AT_MOST)
 			break;
-		if (!site->is_indirect && called_at(rules, site->to) != found->callee)
+		if (!site->is_indirect && !can_lead_to(rules, reach, site->to, found->callee))
 			continue;
 		arc.from = site->from;
 		arcs_resolve(rules, &arc, true, &function, &callee);
@@ -328,18 +339,22 @@ has_functions(const struct arc_rules *rules, const struct rounding *rounding,
 }
 
 static void
-decide(struct run *run, struct callers *callers, const struct call_sites *sites)
+decide(struct run *run, struct callers *callers, struct scanner *scanner,
+       const struct call_sites *sites)
 {
 	struct arc_rules rules = arcs_rules(run, callers->rounding.symbols);
+	struct reach reach = {0};
 	struct candidates *found = memory_alloc(run, sizeof *found);
 	uint32_t first = 0, *ids;
 
+	if (scanner)
+		reach = reach_find(run, scanner, &rules, sites);
 	for (uint32_t i = 0; i < callers->doubt_count; i++) {
 		struct doubt *doubt = &callers->doubts[i];
 
 		while (first < sites->count && sites->items[first].back < doubt->from)
 			first++;
-		find_candidates(callers, &rules, sites, doubt, first, found);
+		find_candidates(callers, &rules, sites, &reach, doubt, first, found);
 		if (found->callee == NO_SYMBOL)
 			continue;
 		tell(callers, doubt, found,
@@ -351,6 +366,7 @@ decide(struct run *run, struct callers *callers, const struct call_sites *sites)
 	sort_ascending(run, callers->divided, ids, callers->divided_count);
 	memory_release(run, ids);
 	memory_release(run, found);
+	memory_release(run, reach.jumps);
 	memory_release(run, (void *)rules.function_of);
 }
 
@@ -411,7 +427,7 @@ callers_find(struct run *run, const struct symbols *symbols, struct profile *pro
 	callers->told.size = sizeof callers->told;
 	callers->told.quantum = callers->rounding.quantum;
 	callers->told.was_scanned = scanner != NULL;
-	decide(run, callers, &sites);
+	decide(run, callers, scanner, &sites);
 	memory_release(run, windows.first);
 	memory_release(run, windows.last);
 	if (!callers->rounding.is_certain && !is_rounded(callers, &sites))

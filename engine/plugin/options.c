@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/run.h"
 #include "document/schema.h"
+#include "plugin/load.h"
 #include "plugin/plugins.h"
 
 /* No honest options struct is larger; a garbage size must not become an allocation. */

@@ -55,10 +55,17 @@ struct call_sites {
 };
 
 /*
- * All calls that return to addresses in question; only functions that lie there are scanned.  To be
- * called once for a scanner; the list has run lifetime.
+ * All calls that return to addresses in question; only functions that lie there are scanned.  The
+ * list has run lifetime.
  */
 struct call_sites
 scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
+
+/*
+ * All jumps to begins of functions in the functions that lie at addresses in question, by where
+ * they stand, which is their "back", too; the list has run lifetime.
+ */
+struct call_sites
+scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
 
 #endif

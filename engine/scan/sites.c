@@ -34,6 +34,7 @@ struct looking {
 	struct gprofx_entries entries; /* first */
 	const struct scanner *scanner;
 	const struct scan_windows *windows;
+	bool wants_jumps; /* in place of calls */
 	struct scan_pieces pieces;
 	struct looker lookers[PARALLEL_MOST_WORKERS];
 };
@@ -62,11 +63,13 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	struct looker *looker = (struct looker *)public;
 
 	for (const struct gprofx_found_call *row = rows; row < rows + count; row++) {
-		const struct call_site site = {row->from + row->returns, row->from, row->to,
-		                               row->kind == GPROFX_CALL_INDIRECT};
+		bool is_jump = row->kind == GPROFX_CALL_TAIL;
+		const struct call_site site = {row->from + (is_jump ? 0 : row->returns), row->from,
+		                               row->to, row->kind == GPROFX_CALL_INDIRECT};
 
-		if (row->kind != GPROFX_CALL_TAIL && row->returns != GPROFX_NO_RETURN &&
-		    are_wanted(looker->looking->windows, site.back, site.back))
+		if (is_jump == looker->looking->wants_jumps &&
+		    (is_jump || (row->returns != GPROFX_NO_RETURN &&
+		                 are_wanted(looker->looking->windows, site.back, site.back))))
 			loose_add(&looker->found, &site, sizeof site, 1);
 	}
 }
@@ -143,8 +146,9 @@ settle(struct run *run, struct looking *looking, uint32_t workers)
 	return sites;
 }
 
-struct call_sites
-scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
+static struct call_sites
+look_for(struct run *run, struct scanner *scanner, const struct scan_windows *windows,
+         bool wants_jumps)
 {
 	const struct gprofx_findcall *findcall = &scanner->plugin->findcall;
 	bool errors_were_warnings = run->errors_are_warnings, is_open = true;
@@ -155,6 +159,7 @@ scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *
 	looking->entries.begins = is_function;
 	looking->scanner = scanner;
 	looking->windows = windows;
+	looking->wants_jumps = wants_jumps;
 	looking->pieces = scan_pieces(run, scanner->symbols, NULL, false);
 	keep_wanted(&looking->pieces, windows);
 	workers = parallel_workers(run, looking->pieces.count, WORKER_PIECES);
@@ -165,13 +170,14 @@ scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *
 
 		looker->public.add = add;
 		looker->looking = looking;
-		looker->state = i == 0 ? scanner->worker : NULL;
-		if (i > 0 && findcall->worker_open)
+		looker->state = i == 0 && !scanner->is_used ? scanner->worker : NULL;
+		if ((i > 0 || scanner->is_used) && findcall->worker_open)
 			is_open = is_open && findcall->worker_open(&run->gx, &scanner->image,
 			                                           scanner->plugin->options,
 			                                           &looker->state) == GPROFX_OK;
 	}
 	run->errors_are_warnings = errors_were_warnings;
+	scanner->is_used = scanner->is_used || workers > 0;
 	if (is_open)
 		parallel_loop(run, looking->pieces.count, workers, look, looking);
 	for (uint32_t i = 0; i < workers; i++)
@@ -183,4 +189,16 @@ scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *
 	memory_release(run, looking->pieces.marks);
 	memory_release(run, looking);
 	return sites;
+}
+
+struct call_sites
+scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
+{
+	return look_for(run, scanner, windows, false);
+}
+
+struct call_sites
+scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
+{
+	return look_for(run, scanner, windows, true);
 }

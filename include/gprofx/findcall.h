@@ -33,7 +33,7 @@ struct gprofx_scanned_image {
 	/*
 	 * Who called is wanted, rather than what may be called: the calls that return to where
 	 * somebody was called from.  So indirect calls matter for which -c has no use, bytes that
-	 * are no instructions do harm, and jumps are of no interest.  Never with strict.
+	 * are no instructions do harm.  Jumps tell who else a call can lead to.  Never with strict.
 	 */
 	bool wants_sites;
 };

@@ -336,6 +336,23 @@ pointer_of(const struct gprofx_code *code, uint64_t at, uint64_t past)
 	return is_wide ? code->address + past + gprofx_signed(place, 32) : place;
 }
 
+/* Whether an instruction, known from its opcode to its end, is a jump to the begin of a function.
+ */
+static bool
+take_jump(const struct gprofx_code *code, uint64_t at, uint64_t past, struct candidate *candidate)
+{
+	uint8_t byte = code->bytes[at];
+	bool is_short = byte == SHORT_JUMP || (byte & 0xf0) == 0x70;
+
+	if (is_short)
+		return past - at == SHORT_BYTES && take_short(code, at, candidate);
+	if (byte == JUMP)
+		return take_near(code, at, at + 1, GPROFX_CALL_TAIL, candidate) &&
+		       candidate->past == past;
+	return byte == 0x0f && (code->bytes[at + 1] & 0xf0) == 0x80 &&
+	       take_near(code, at, at + 2, GPROFX_CALL_TAIL, candidate) && candidate->past == past;
+}
+
 /* Every call, wherever it leads to, with where it returns: each instruction is looked at. */
 static void
 scan_sites(const struct worker *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
@@ -355,6 +372,11 @@ scan_sites(const struct worker *worker, const struct gprofx_code *code, struct g
 			at++;
 		if (past - from < 2 || past - at < 2)
 			continue;
+		if (take_jump(code, at, past, &candidate)) {
+			gprofx_add_call(calls, code->address + from, candidate.to,
+			                GPROFX_CALL_TAIL);
+			continue;
+		}
 		if (code->bytes[at] == CALL &&
 		    take_near(code, at, at + 1, GPROFX_CALL_DIRECT, &candidate) &&
 		    candidate.past == past)
