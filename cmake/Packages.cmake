@@ -126,6 +126,28 @@ gprofx_package(dev gprofx-dev "headers and examples for plugins of gprofx and us
 gprofx_package(doc gprofx-doc "guides to gprofx and its plugins" SECTION doc ARCHITECTURE all)
 set(CPACK_COMPONENT_GROUP_PLUGINS_DISPLAY_NAME plugins)
 
+# Copyright and change logs, of Debian packages alone; and the packages of libraries that are linked in.
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/DebianFiles.cmake")
+# gprofx_linked_into(COMPONENT file…)
+function(gprofx_linked_into component)
+  set(packages "")
+  foreach(file IN LISTS ARGN)
+    if(file MATCHES "\\.a$")
+      gprofx_packages_of(package "${file}")
+      list(APPEND packages ${package})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES packages)
+  string(TOUPPER "${component}" key)
+  set(CPACK_GPROFX_LINKED_INTO_${key} "${packages}" PARENT_SCOPE)
+endfunction()
+gprofx_linked_into(core "${LTDL_LIBRARY}" "${IBERTY_LIBRARY}")
+gprofx_linked_into(library "${IBERTY_LIBRARY}")
+if(yaml_fits EQUAL 0)
+  gprofx_linked_into(plugin-config-yaml "${YAML_ARCHIVE}")
+endif()
+gprofx_linked_into(plugin-symbols-pe ${bfd_libraries})
+
 # The archive of the sources is made by scripts/archive, from what was committed.
 set(CPACK_SOURCE_IGNORE_FILES "/\\.git(/|$)" "/build[^/]*/" "/__pycache__/" "/bench-data/")
 include(CPack)

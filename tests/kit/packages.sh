@@ -50,6 +50,30 @@ diff <(cut -d' ' -f1 all-plugins | sort) <(cd "$GPROFX_PLUGIN_DIR" && ls -- *.so
 [ -z "$(sort all-files | sed 's/ -> .*//' | uniq -d)" ] || fail 'a file is in two packages'
 ! grep -q '/bin/gprof$' all-files || fail 'a package has a program gprof'
 
+# Each says whose it is, what is linked into it included, and what changed; manual pages are compressed.
+for deb in debs/*.deb; do
+	package=$(dpkg-deb -f "$deb" Package)
+	rm -rf unpacked
+	dpkg-deb -x "$deb" unpacked
+	documents=$(find unpacked -path "*/share/doc/$package" -type d)
+	[ -n "$documents" ] || fail "$package has no documents of its own"
+	expect_match "$documents/copyright" '^License: Apache-2\.0$'
+	gzip -dc "$documents/changelog.gz" >changelog || fail "$package has no changelog"
+	expect_match changelog "^gprofx \\($(dpkg-deb -f "$deb" Version)\\) "
+	expect_match changelog '^ -- .* <.*>  [A-Z][a-z]{2}, [0-9]{2} '
+	[ -z "$(find unpacked -path '*/man/*' -type f ! -name '*.gz')" ] || fail "$package has pages that are not compressed"
+	dpkg-deb -I "$deb" md5sums | grep -q " usr/.*/doc/$package/copyright\$\| .*/doc/$package/copyright\$" ||
+		fail "$package has no sum of its copyright file"
+	cp "$documents/copyright" "$package.copyright"
+done
+rm -rf unpacked
+for case in gprofx:libiberty gprofx-symbols-pe:binutils gprofx-config-yaml:libyaml; do
+	[ -e "${case%:*}.copyright" ] || continue
+	[ -d "/usr/share/doc/${case#*:}-dev" ] || continue
+	expect_match "${case%:*}.copyright" "^This package contains parts of ${case#*:}-dev, "
+done
+expect_not_in gprofx-plugins.copyright 'This package contains parts'
+
 dpkg-deb -x debs/gprofx_*.deb root
 GPROFX=$(find root -path '*/bin/gprofx')
 mkdir root/etc
