@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/prefetch.h"
+#include "base/sort.h"
 #include "graph/arcs.h"
 #include "graph/graph.h"
 #include "graph/sites.h"
@@ -268,15 +269,45 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 	memory_release(run, merging->slots);
 }
 
+/* What arcs are made of: recorded ones, then calls in the code that are none of these. */
+struct arc_source {
+	const struct pair *pairs;
+	const struct static_call *calls;
+	uint32_t pair_count, count; /* of pairs; of both */
+};
+
+static inline struct pair
+pair_at(const struct arc_source *source, uint32_t i)
+{
+	const struct static_call *call;
+
+	if (i < source->pair_count)
+		return source->pairs[i];
+	call = &source->calls[i - source->pair_count];
+	return (struct pair){call->caller, call->callee, 0};
+}
+
+/* How often functions are at the ends of arcs: those of f in into[f] and out[f + 2]. */
+static void
+count_ends(const struct arc_source *source, uint32_t *into, uint32_t *out)
+{
+	for (uint32_t i = 0; i < source->count; i++) {
+		struct pair pair = pair_at(source, i);
+
+		into[pair.callee]++;
+		out[pair.caller + 2]++;
+	}
+}
+
 /*
  * Makes the arcs, with those of a caller side by side: the walks of the later stages mostly go from
  * callers to callees.  Lists are in reverse order of first appearance.
  */
 static void
-group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, uint32_t count,
-                const uint8_t *found)
+group_by_caller(struct run *run, struct graph *graph, const struct arc_source *source)
 {
-	uint32_t functions = graph->function_count, *into, *into_item, *out, *out_item;
+	uint32_t functions = graph->function_count, count = source->count;
+	uint32_t *into, *into_item, *out, *out_item;
 
 	memory_array(run, into, (size_t)functions + 1);
 	memory_array(run, into_item, count);
@@ -286,12 +317,9 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 	graph->arc_count = count;
 	if (graph->wants_order)
 		memory_array(run, graph->arc_order, count);
-	if (found)
+	if (source->calls)
 		memory_array(run, graph->found, count);
-	for (uint32_t i = 0; i < count; i++) {
-		into[pairs[i].callee]++;
-		out[pairs[i].caller + 2]++;
-	}
+	count_ends(source, into, out);
 	for (uint32_t f = 0; f < functions; f++) {
 		into[f + 1] += into[f];
 		out[f + 2] += out[f + 1];
@@ -299,16 +327,15 @@ group_by_caller(struct run *run, struct graph *graph, const struct pair *pairs, 
 	/* into[f] is the end of f's list and becomes its begin; out[f + 1] is a begin, then an end.
 	 */
 	for (uint32_t i = 0; i < count; i++) {
-		const struct pair *pair = &pairs[i];
-		uint32_t arc = out[pair->caller + 1]++;
+		struct pair pair = pair_at(source, i);
+		uint32_t arc = out[pair.caller + 1]++;
 
-		graph->arcs[arc] = (struct gprofx_arc){pair->caller, pair->callee, pair->count, 0,
-		                                       0};
-		into_item[--into[pair->callee]] = arc;
+		graph->arcs[arc] = (struct gprofx_arc){pair.caller, pair.callee, pair.count, 0, 0};
+		into_item[--into[pair.callee]] = arc;
 		if (graph->arc_order)
 			graph->arc_order[i] = arc;
-		if (found)
-			graph->found[arc] = found[i];
+		if (i >= source->pair_count)
+			graph->found[arc] = source->calls[i - source->pair_count].kinds;
 	}
 	for (uint32_t f = 0; f < functions; f++)
 		for (uint32_t i = out[f]; i < out[f + 1]; i++)
@@ -366,28 +393,27 @@ graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile)
 	profile->arc_count = profile->arc_room = 0;
 	merging.pairs = memory_grow(run, merging.pairs, merging.count * sizeof *merging.pairs,
 	                            merging.count * sizeof *merging.pairs);
-	group_by_caller(run, graph, merging.pairs, merging.count, NULL);
+	group_by_caller(run, graph,
+	                &(struct arc_source){merging.pairs, NULL, merging.count, merging.count});
 	if (graph->symbols->whole)
 		sites_finish(run, graph, &sites);
 	memory_release(run, merging.pairs);
 	memory_release(run, (void *)resolving.rules.function_of);
 }
 
-/* The arcs in order of first appearance, and the way to find one by its ends. */
-static void
-list_again(struct run *run, const struct graph *graph, struct merging *merging, uint32_t more)
+/* The arcs in order of first appearance. */
+static struct pair *
+list_again(struct run *run, const struct graph *graph)
 {
-	memory_array(run, merging->pairs, (size_t)graph->arc_count + more);
+	struct pair *pairs;
+
+	memory_array(run, pairs, graph->arc_count);
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
 		const struct gprofx_arc *arc = &graph->arcs[graph->arc_order[i]];
 
-		merging->pairs[i] = (struct pair){arc->caller, arc->callee, arc->calls};
+		pairs[i] = (struct pair){arc->caller, arc->callee, arc->calls};
 	}
-	merging->count = graph->arc_count;
-	make_slots(run, merging,
-	           hash_bits(graph->arc_count + more, FIRST_BITS_LEAST, FIRST_BITS_MOST));
-	while (merging->count + more >= merging->mask / 2)
-		make_slots(run, merging, merging->bits + 1);
+	return pairs;
 }
 
 /*
@@ -407,53 +433,126 @@ function_around(const struct symbols *symbols, uint32_t symbol)
 	return symbols->end[function] >= symbols->end[symbol] ? function : NO_SYMBOL;
 }
 
+/* What is known of the calls of one function, the caller, to another. */
+struct known_callee {
+	uint32_t caller; /* plus 1; for any other the rest means nothing */
+	uint32_t call;   /* in the code: the number of the first one, plus 1; 0: there are arcs */
+};
+
+/* Calls in the code on their way to be arcs. */
+struct adding {
+	struct graph *graph;
+	struct static_call *calls; /* the callee of those that are not needed becomes NO_SYMBOL */
+	struct sites sites;
+	struct known_callee *known; /* per symbol; one caller after the other has it */
+};
+
+/* Begins with the calls of another caller: its arcs are there already. */
+static void
+know_arcs(const struct adding *adding, uint32_t caller)
+{
+	const struct graph *graph = adding->graph;
+
+	for (uint32_t i = graph->callees.first[caller]; i < graph->callees.first[caller + 1]; i++)
+		adding->known[graph->arcs[graph->callees.item[i]].callee] = (struct known_callee){
+			caller + 1, 0};
+}
+
+/* Takes the next call of the caller whose calls are known. */
+static void
+take_call(struct run *run, struct adding *adding, uint32_t number)
+{
+	struct static_call *call = &adding->calls[number];
+	struct known_callee *known = &adding->known[call->callee];
+	uint32_t around = function_around(adding->graph->symbols, call->callee);
+	bool is_needed = known->caller != call->caller + 1;
+	uint32_t first = is_needed ? number : known->call - 1;
+
+	if (is_needed && around != NO_SYMBOL && adding->known[around].caller == call->caller + 1)
+		first = NO_SYMBOL;
+	if (first != NO_SYMBOL && adding->graph->symbols->whole)
+		sites_add(run, &adding->sites, call->line, call->caller, call->callee, 0);
+	if (first == number)
+		*known = (struct known_callee){call->caller + 1, number + 1};
+	else
+		call->callee = NO_SYMBOL;
+	if (first != NO_SYMBOL)
+		adding->calls[first].kinds |= call->kinds;
+}
+
+/* The calls of a caller side by side, in their order; NULL: they are already. */
+static uint32_t *
+order_of_callers(struct run *run, const struct adding *adding, uint32_t count)
+{
+	uint32_t *order, sorted = 1;
+	uint64_t *keys;
+
+	while (sorted < count && adding->calls[sorted - 1].caller <= adding->calls[sorted].caller)
+		sorted++;
+	if (sorted >= count)
+		return NULL;
+	memory_array(run, order, count);
+	memory_array(run, keys, count);
+	for (uint32_t i = 0; i < count; i++) {
+		order[i] = i;
+		keys[i] = adding->calls[i].caller;
+	}
+	sort_ascending(run, keys, order, count);
+	memory_release(run, keys);
+	return order;
+}
+
+/* Leaves the first call of each caller to each callee that has no arc; returns how many. */
+static uint32_t
+leave_new_calls(struct run *run, struct adding *adding, uint32_t count)
+{
+	const struct symbols *symbols = adding->graph->symbols;
+	uint32_t *order = order_of_callers(run, adding, count);
+	uint32_t caller = NO_SYMBOL, left = 0;
+
+	memory_array(run, adding->known, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t number = order ? order[i] : i;
+
+		if (adding->calls[number].caller != caller) {
+			caller = adding->calls[number].caller;
+			know_arcs(adding, caller);
+		}
+		take_call(run, adding, number);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (adding->calls[i].callee != NO_SYMBOL)
+			adding->calls[left++] = adding->calls[i];
+	memory_release(run, adding->known);
+	memory_release(run, order);
+	return left;
+}
+
 void
 graph_add_static_calls(struct run *run, struct graph *graph, const struct static_calls *calls)
 {
 	const struct symbols *symbols = graph->symbols;
-	struct merging merging = {.factor = hash_factor()};
-	struct sites sites = {0};
-	uint32_t recorded = graph->arc_count;
-	uint8_t *found;
+	struct adding adding = {.graph = graph, .calls = calls->items};
+	struct pair *recorded = list_again(run, graph);
+	struct arc_source source = {recorded, calls->items, graph->arc_count, graph->arc_count};
 
-	list_again(run, graph, &merging, calls->count);
+	for (uint32_t i = 0; i < calls->count; i++)
+		calls->items[i].caller = symbols_whole(symbols, calls->items[i].caller);
 	if (symbols->whole)
-		sites_begin_again(run, graph, &sites);
-	memory_array(run, found, (size_t)recorded + calls->count);
-	for (uint32_t i = 0; i < calls->count; i++) {
-		const struct static_call *call = &calls->items[i];
-		uint32_t around = function_around(symbols, call->callee), mark, mark_around;
-		uint32_t caller = symbols_whole(symbols, call->caller);
-		uint32_t *slot = find_slot(&merging, caller, call->callee, &mark);
-		uint32_t number = number_in(&merging, *slot);
-
-		if (number == 0) {
-			if (around != NO_SYMBOL &&
-			    *find_slot(&merging, caller, around, &mark_around) != 0)
-				continue;
-			merging.pairs[merging.count++] = (struct pair){caller, call->callee, 0};
-			number = merging.count;
-			*slot = mark | number;
-			if (call->callee == symbols_indirect(symbols))
-				graph->function_count = graph->node_count = call->callee + 1;
-		} else if (number <= recorded) {
-			continue;
-		}
-		found[number - 1] |= call->kinds;
-		if (symbols->whole)
-			sites_add(run, &sites, call->line, caller, call->callee, 0);
-	}
-	memory_release(run, merging.slots);
-	memory_release(run, calls->items);
+		sites_begin_again(run, graph, &adding.sites);
+	source.count += leave_new_calls(run, &adding, calls->count);
+	for (uint32_t i = 0; i < source.count - source.pair_count; i++)
+		if (calls->items[i].callee == symbols_indirect(symbols))
+			graph->function_count = graph->node_count = symbols_indirect(symbols) + 1;
 	memory_release(run, graph->arcs);
 	memory_release(run, graph->arc_order);
 	memory_release(run, (void *)graph->callers.first);
 	memory_release(run, (void *)graph->callers.item);
 	memory_release(run, (void *)graph->callees.first);
 	memory_release(run, (void *)graph->callees.item);
-	group_by_caller(run, graph, merging.pairs, merging.count, found);
+	group_by_caller(run, graph, &source);
 	if (symbols->whole)
-		sites_finish(run, graph, &sites);
-	memory_release(run, merging.pairs);
-	memory_release(run, found);
+		sites_finish(run, graph, &adding.sites);
+	memory_release(run, recorded);
+	memory_release(run, calls->items);
 }

@@ -200,6 +200,66 @@ test_cycles_are_the_components(void **state)
 	}
 }
 
+/* Calls in code, those of a caller apart: once each, in their order, behind what was recorded. */
+static void
+test_calls_in_code_are_added_once(void **state)
+{
+	enum { RECORDED = 20, CALLS = 300 };
+	struct testrun *test = *state;
+	struct symbols *symbols = testrun_symbols(test, names, MOST);
+	struct filters *filters = filters_resolve(&test->run, symbols);
+	uint64_t random = 4711;
+
+	for (int round = 0; round < 50; round++) {
+		struct profile *profile = profile_new(&test->run);
+		struct graph *graph = graph_new(&test->run, symbols, filters);
+		struct static_calls calls = {.count = CALLS};
+		uint8_t kinds[MOST][MOST] = {{0}};
+		uint32_t pairs[MOST * MOST][2], count = 0;
+		int place[MOST][MOST];
+
+		memset(place, -1, sizeof place);
+		graph->wants_order = true;
+		for (int i = 0; i < RECORDED + CALLS; i++) {
+			uint32_t caller = (uint32_t)(testrun_random(&random) % MOST);
+			uint32_t callee = (uint32_t)(testrun_random(&random) % MOST);
+			struct gprofx_raw_arc arc = {symbols->address[caller] + 4,
+			                             symbols->address[callee], 1};
+
+			if (i == RECORDED) {
+				graph_add_arcs(&test->run, graph, profile);
+				calls.items = memory_alloc(&test->run, CALLS * sizeof *calls.items);
+			}
+			if (i < RECORDED)
+				profile->public.builder->arcs(&test->run.gx, &profile->public, &arc,
+				                              1);
+			else
+				calls.items[i - RECORDED] = (struct static_call){
+					caller, callee, caller, (uint8_t)(1 << i % 2)};
+			if (place[caller][callee] < 0) {
+				place[caller][callee] = (int)count;
+				pairs[count][0] = caller;
+				pairs[count++][1] = callee;
+				if (i >= RECORDED)
+					kinds[caller][callee] = 0x80;
+			}
+			if (kinds[caller][callee] != 0)
+				kinds[caller][callee] |= (uint8_t)(1 << i % 2);
+		}
+		graph_add_static_calls(&test->run, graph, &calls);
+		assert_int_equal(graph->arc_count, count);
+		for (uint32_t i = 0; i < count; i++) {
+			const struct gprofx_arc *arc = &graph->arcs[graph->arc_order[i]];
+
+			assert_int_equal(arc->caller, pairs[i][0]);
+			assert_int_equal(arc->callee, pairs[i][1]);
+			assert_int_equal(graph->found[graph->arc_order[i]],
+			                 kinds[arc->caller][arc->callee] & 0x7f);
+			assert_int_equal(arc->calls == 0, kinds[arc->caller][arc->callee] != 0);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -207,7 +267,7 @@ main(void)
 		TESTRUN(test_equal_arcs_merge),          TESTRUN(test_time_goes_up_by_calls),
 		TESTRUN(test_cycle_is_one_node),         TESTRUN(test_ties_are_settled_by_names),
 		TESTRUN(test_calls_from_outside),        TESTRUN(test_calls_alone),
-		TESTRUN(test_cycles_are_the_components),
+		TESTRUN(test_cycles_are_the_components), TESTRUN(test_calls_in_code_are_added_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
