@@ -39,13 +39,10 @@ fold_clones(const struct symbols *symbols, uint32_t *caller, uint32_t *callee)
 }
 
 void
-arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
-             uint32_t *caller, uint32_t *callee)
+arcs_between(const struct arc_rules *rules, bool has_caller, uint32_t *caller, uint32_t *callee)
 {
 	const struct symbols *symbols = rules->symbols;
 
-	*caller = has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
-	*callee = symbols_lookup(symbols, arc->self);
 	if (*caller != NO_SYMBOL && symbols->whole)
 		*caller = symbols->whole[*caller];
 	if (*callee != NO_SYMBOL && symbols->whole)
@@ -60,6 +57,17 @@ arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bo
 	}
 	if (*caller == NO_SYMBOL)
 		*callee = NO_SYMBOL;
+}
+
+void
+arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
+             uint32_t *caller, uint32_t *callee)
+{
+	const struct symbols *symbols = rules->symbols;
+
+	*caller = has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
+	*callee = symbols_lookup(symbols, arc->self);
+	arcs_between(rules, has_caller, caller, callee);
 }
 
 /* The line that a call is in, where lines are parts of functions and it is known, else 0. */

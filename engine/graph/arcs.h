@@ -23,6 +23,13 @@ struct arc_rules arcs_rules(struct run *run, const struct symbols *symbols);
 void arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bool has_caller,
                   uint32_t *caller, uint32_t *callee);
 
+/*
+ * The same where it is known which symbols the call is in and leads to; NO_SYMBOL: none.  They are
+ * replaced by those that the arc is between.
+ */
+void
+arcs_between(const struct arc_rules *rules, bool has_caller, uint32_t *caller, uint32_t *callee);
+
 /* Whether the filters keep an arc, and calls that a line of its caller makes; or the caller itself.
  */
 static inline bool

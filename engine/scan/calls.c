@@ -20,7 +20,7 @@
 #include "symbols/symbols.h"
 
 /* So that a task is worth a thread, and the last one is not waited for. */
-enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096, SEEN_CALLS = 64 };
+enum { TASK_BYTES = 1 << 18, MOST_BETWEEN = 4096, SEEN_CALLS = 64, WAITING_CALLS = 32 };
 
 struct scanning;
 
@@ -29,6 +29,10 @@ struct finder {
 	const struct scanning *scanning;
 	void *worker; /* the plugin's */
 	uint32_t symbol;
+	uint32_t line; /* the symbol that the call before stands in, or NO_SYMBOL */
+	/* What symbols they lead to is fetched for all of them first. */
+	struct gprofx_found_call waiting[WAITING_CALLS];
+	uint32_t waiting_count;
 	struct loose_list found; /* of struct static_call */
 	/* Calls that were found before, each at a place of its own or that of another one. */
 	struct seen_call {
@@ -51,32 +55,46 @@ struct scanning {
 };
 
 /*
- * Where a transfer leads to that goes by the linkage table: to the function, if that is a symbol,
- * else to what stands for it; *kinds is changed.  Others stay as they are.
+ * The symbol that a transfer leads to: where it goes by the linkage table the function itself, if
+ * that is a symbol, else what stands for it; *kinds is changed.
  */
-static uint64_t
+static uint32_t
 follow(const struct symbols *symbols, const struct gprofx_found_call *row, uint8_t *kinds)
 {
 	const struct symbol_slot *slot;
 	const struct symbol_import *import;
-	uint32_t symbol;
+	uint32_t symbol, own;
 
 	if (*kinds == GPROFX_STATIC_GOT) {
 		slot = symbols_slot(symbols, row->to);
-		return slot ? slot->callee : row->to;
+		return symbols_at(symbols, slot ? slot->callee : row->to);
 	}
-	symbol = scan_symbol_at(symbols, row->to);
+	symbol = symbols_at(symbols, row->to);
 	import = symbol == NO_SYMBOL ? NULL : symbols_import(symbols, symbol);
 	if (!import)
-		return row->to;
+		return symbol;
 	if (*kinds != GPROFX_STATIC_POINTER)
 		*kinds = GPROFX_STATIC_PLT;
-	return scan_symbol_at(symbols, import->callee) != NO_SYMBOL ? import->callee : row->to;
+	own = symbols_at(symbols, import->callee);
+	return own != NO_SYMBOL ? own : symbol;
+}
+
+/* The symbol that a call stands in: mostly the one of the call before. */
+static uint32_t
+symbol_around(struct finder *finder, uint64_t from)
+{
+	const struct symbols *symbols = finder->scanning->scanner->symbols;
+	uint32_t line = finder->line;
+
+	if (line != NO_SYMBOL && symbols->address[line] <= from && from <= symbols->end[line] &&
+	    from < symbols->address[line + 1])
+		return line;
+	return finder->line = symbols_lookup(symbols, from);
 }
 
 /* Between which functions a call is; false: it is none that counts. */
 static bool
-resolve(const struct finder *finder, const struct gprofx_found_call *row, struct static_call *call)
+resolve(struct finder *finder, const struct gprofx_found_call *row, struct static_call *call)
 {
 	static const uint8_t kinds[] = {
 		[GPROFX_CALL_DIRECT] = GPROFX_STATIC_CALL,
@@ -88,9 +106,8 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	};
 	const struct scanning *scanning = finder->scanning;
 	const struct symbols *symbols = scanning->scanner->symbols;
-	struct gprofx_raw_arc arc = {.from = row->from};
 	bool is_indirect = row->kind == GPROFX_CALL_INDIRECT;
-	uint32_t line, begun;
+	uint32_t line;
 
 	if (row->kind >= sizeof kinds)
 		return false;
@@ -102,25 +119,24 @@ resolve(const struct finder *finder, const struct gprofx_found_call *row, struct
 	};
 	if (scanning->scanner->image.strict) {
 		if (!is_indirect)
-			call->callee = scan_symbol_at(symbols, row->to);
+			call->callee = symbols_at(symbols, row->to);
 		return call->callee != NO_SYMBOL;
 	}
-	line = symbols_lookup(symbols, row->from);
+	line = symbol_around(finder, row->from);
 	if (line == NO_SYMBOL)
 		return false;
 	if (is_indirect) {
 		call->caller = symbols_function(symbols, line);
 	} else {
-		arc.self = follow(symbols, row, &call->kinds);
-		begun = scan_symbol_at(symbols, arc.self);
-		if (begun == NO_SYMBOL)
-			return false;
-		arcs_resolve(&scanning->rules, &arc, true, &call->caller, &call->callee);
-		if (call->callee == NO_SYMBOL)
-			return false;
+		call->callee = follow(symbols, row, &call->kinds);
 		/* A function that jumps to its own begin is a loop. */
-		if ((row->kind == GPROFX_CALL_TAIL || row->kind == GPROFX_CALL_SLOT_TAIL) &&
-		    begun == finder->symbol)
+		if (call->callee == NO_SYMBOL ||
+		    (call->callee == finder->symbol &&
+		     (row->kind == GPROFX_CALL_TAIL || row->kind == GPROFX_CALL_SLOT_TAIL)))
+			return false;
+		call->caller = line;
+		arcs_between(&scanning->rules, true, &call->caller, &call->callee);
+		if (call->callee == NO_SYMBOL)
 			return false;
 	}
 	call->line = symbols->whole ? line : call->caller;
@@ -139,18 +155,35 @@ was_seen(struct finder *finder, const struct gprofx_found_call *row)
 	return false;
 }
 
+/* Resolves the calls that wait. */
+static void
+resolve_all(struct finder *finder)
+{
+	const struct symbols *symbols = finder->scanning->scanner->symbols;
+
+	for (uint32_t i = 0; i < finder->waiting_count; i++)
+		symbols_fetch(symbols, finder->waiting[i].to);
+	for (uint32_t i = 0; i < finder->waiting_count; i++) {
+		struct static_call call;
+
+		if (resolve(finder, &finder->waiting[i], &call))
+			loose_add(&finder->found, &call, sizeof call, 1);
+	}
+	finder->waiting_count = 0;
+}
+
 static void
 add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t count)
 {
 	struct finder *finder = (struct finder *)public;
 
 	for (uint32_t i = 0; i < count; i++) {
-		struct static_call call;
-
 		if (!finder->scanning->wants_all && was_seen(finder, &rows[i]))
 			continue;
-		if (resolve(finder, &rows[i], &call))
-			loose_add(&finder->found, &call, sizeof call, 1);
+		symbols_fetch_block(finder->scanning->scanner->symbols, rows[i].to);
+		finder->waiting[finder->waiting_count++] = rows[i];
+		if (finder->waiting_count == WAITING_CALLS)
+			resolve_all(finder);
 	}
 }
 
@@ -187,6 +220,7 @@ scan_task(void *argument, uint32_t worker, uint32_t task)
 
 		finder->symbol = piece->symbol;
 		scanning->scanner->plugin->findcall.scan(finder->worker, &code, &finder->public);
+		resolve_all(finder);
 	}
 	let_go(scanning, scanning->first[task], scanning->first[task + 1]);
 }

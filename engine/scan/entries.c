@@ -49,7 +49,7 @@ static bool
 begins_by_search(const struct gprofx_entries *public, uint64_t address)
 {
 	const struct scan_entries *entries = (const struct scan_entries *)public;
-	uint32_t symbol = scan_symbol_at(entries->symbols, address);
+	uint32_t symbol = symbols_at(entries->symbols, address);
 
 	return symbol != NO_SYMBOL && counts(entries, symbol);
 }
@@ -58,11 +58,12 @@ static bool
 begins_by_bit(const struct gprofx_entries *public, uint64_t address)
 {
 	const struct scan_entries *entries = (const struct scan_entries *)public;
-	uint64_t distance = address - entries->low, place = distance >> entries->shift;
+	uint64_t distance = address - entries->low, inside = distance <= entries->span;
+	/* Without branches: which way they go nobody could foresee. */
+	uint64_t place = (distance >> entries->shift) & -inside;
+	uint64_t is_exact = place << entries->shift == distance;
 
-	return distance <= entries->span &&
-	       (entries->bits[place / BITS] >> place % BITS & 1) != 0 &&
-	       place << entries->shift == distance;
+	return (inside & is_exact & entries->bits[place / BITS] >> place % BITS) != 0;
 }
 
 struct scan_entries

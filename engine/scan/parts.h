@@ -92,13 +92,4 @@ scan_code(const struct scanner *scanner, const struct scan_pieces *pieces,
 	};
 }
 
-/* The symbol that begins at an address, or NO_SYMBOL. */
-static inline uint32_t
-scan_symbol_at(const struct symbols *symbols, uint64_t address)
-{
-	uint32_t symbol = symbols_lookup(symbols, address);
-
-	return symbol != NO_SYMBOL && symbols->address[symbol] == address ? symbol : NO_SYMBOL;
-}
-
 #endif

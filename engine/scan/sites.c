@@ -43,7 +43,7 @@ static bool
 is_function(const struct gprofx_entries *entries, uint64_t address)
 {
 	const struct symbols *symbols = ((const struct looking *)entries)->scanner->symbols;
-	uint32_t symbol = scan_symbol_at(symbols, address);
+	uint32_t symbol = symbols_at(symbols, address);
 
 	return symbol != NO_SYMBOL && !(symbols->flags[symbol] & SYMBOL_LINE);
 }

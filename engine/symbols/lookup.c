@@ -34,8 +34,9 @@ symbols_index(struct run *run, struct symbols *symbols)
 	symbols->bucket[symbols->bucket_count] = symbols->count - 1;
 }
 
-uint32_t
-symbols_lookup(const struct symbols *symbols, uint64_t address)
+/* The last symbol that begins at or below an address, or NO_SYMBOL. */
+static inline uint32_t
+last_up_to(const struct symbols *symbols, uint64_t address)
 {
 	uint32_t low, high;
 	uint64_t block;
@@ -60,5 +61,24 @@ symbols_lookup(const struct symbols *symbols, uint64_t address)
 		while (low < high && symbols->address[low + 1] <= address)
 			low++;
 	}
-	return address <= symbols->end[low] ? low : NO_SYMBOL;
+	return low;
+}
+
+uint32_t
+symbols_lookup(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t symbol = last_up_to(symbols, address);
+
+	return symbol != NO_SYMBOL && address <= symbols->end[symbol] ? symbol : NO_SYMBOL;
+}
+
+uint32_t
+symbols_at(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t symbol = last_up_to(symbols, address);
+
+	if (symbol == NO_SYMBOL || symbols->address[symbol] != address)
+		return NO_SYMBOL;
+	/* All but the last one have some addresses. */
+	return symbol + 1 < symbols->count || address <= symbols->end[symbol] ? symbol : NO_SYMBOL;
 }

@@ -161,7 +161,7 @@ static inline const struct symbol_import *
 symbols_import(const struct symbols *symbols, uint32_t symbol)
 {
 	/* Rows below the first one wrap to large numbers, as do those that are none. */
-	uint32_t import = symbols->row && symbol < symbols->count
+	uint32_t import = symbols->import_count > 0 && symbols->row && symbol < symbols->count
 	                          ? symbols->row[symbol] - symbols->import_first_row
 	                          : NO_SYMBOL;
 
@@ -189,6 +189,10 @@ const struct symbol_object *symbols_object_of(const struct symbols *symbols, uin
 
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);
+
+/* The symbol that begins at an address, or NO_SYMBOL. */
+uint32_t symbols_at(const struct symbols *symbols, uint64_t address);
+
 /*
  * Fetches what looking up an address will need: first where its block begins, some lookups later
  * what is there.

@@ -86,6 +86,15 @@ test_lookup(void **state)
 	assert_int_equal(symbols_lookup(symbols, 0x102f), 2);
 	assert_int_equal(symbols_lookup(symbols, 0x1030), NO_SYMBOL);
 	assert_int_equal(symbols_lookup(symbols, UINT64_MAX), NO_SYMBOL);
+	assert_int_equal(symbols_at(symbols, 0xfff), NO_SYMBOL);
+	assert_int_equal(symbols_at(symbols, 0x1000), 0);
+	assert_int_equal(symbols_at(symbols, 0x100f), NO_SYMBOL);
+	assert_int_equal(symbols_at(symbols, 0x1020), 2);
+	assert_int_equal(symbols_at(symbols, UINT64_MAX), NO_SYMBOL);
+	/* The last symbol can be of no address. */
+	symbols->end[2] = symbols->address[2] - 1;
+	assert_int_equal(symbols_at(symbols, 0x1020), NO_SYMBOL);
+	assert_int_equal(symbols_lookup(symbols, 0x1020), NO_SYMBOL);
 }
 
 /* Crowds and deserts: a bucket table must not care. */
