@@ -235,6 +235,9 @@ sort_line_rows(struct line *lines, struct line *scratch, uint32_t count)
 			uint64_t end = begin + 2 * run < count ? begin + 2 * run : count;
 			uint64_t left = 0, right = begin + run, to = begin;
 
+			/* Of most lines in code that was never called nothing is known. */
+			if (!is_after(&lines[right - 1], &lines[right]))
+				continue;
 			memcpy(scratch, lines + begin, run * sizeof *lines);
 			while (left < run && right < end)
 				lines[to++] = is_after(&scratch[left], &lines[right])
@@ -278,11 +281,11 @@ sort_lines(const struct graph *graph, const struct line_room *room, uint32_t *ar
            uint32_t left, bool descending)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		struct line *line = &room->lines[i];
+		struct line *line = &room->lines[count - 1 - i];
 
 		if (i + FETCHED_AHEAD < left)
 			PREFETCH(&graph->arcs[arcs[i + FETCHED_AHEAD]]);
-		*line = line_of(graph, arcs[count - 1 - i]);
+		*line = line_of(graph, arcs[i]);
 		if (descending) {
 			line->key = ~line->key;
 			line->calls = ~line->calls;
