@@ -6,6 +6,9 @@
 #include "../shared/estimate.h"
 #include "../shared/options.h"
 
+/* A number of calls, and what stands behind it where there is nothing to tell it from. */
+enum { CALLS_WIDTH = 7, BEHIND_CALLS = 8 };
+
 const char *const graph_column_words[] = {"share",    "low",   "high",   "self",
                                           "children", "error", "called", NULL};
 
@@ -72,6 +75,8 @@ void
 columns_begin(struct columns *columns, const struct gprofx_report *report,
               struct gprofx_writer *writer, const struct table_options *options)
 {
+	const struct line_plan *plan;
+
 	*columns = (struct columns){
 		.r = report,
 		.w = writer,
@@ -90,6 +95,13 @@ columns_begin(struct columns *columns, const struct gprofx_report *report,
 		columns->width += width_of_column(columns, columns->chosen.items[i]);
 	for (enum line_kind kind = 0; kind < LINE_KINDS; kind++)
 		make_plan(columns, kind);
+	plan = &columns->plans[LINE_CALLS];
+	if (columns->are_usual) {
+		memset(columns->few_calls, ' ', sizeof columns->few_calls);
+		columns->few_calls_at = plan->steps[0].blanks + CALLS_WIDTH - 1;
+		columns->few_calls_width = plan->steps[0].blanks + CALLS_WIDTH + BEHIND_CALLS +
+		                           plan->trailing;
+	}
 }
 
 /* Figures about the time of a function and its children together. */
@@ -115,10 +127,10 @@ put_called(struct gprofx_writer *w, const struct cells *cells, int taken)
 		gprofx_blanks(w, 15 - (size_t)taken);
 		return;
 	}
-	w->services->number(w, cells->calls, 7 - taken);
+	w->services->number(w, cells->calls, CALLS_WIDTH - taken);
 	if (cells->kind == CALLS_PLAIN ||
 	    (cells->kind == CALLS_AND_RECURSIVE && cells->other == 0)) {
-		gprofx_blanks(w, 8);
+		gprofx_blanks(w, BEHIND_CALLS);
 		return;
 	}
 	gprofx_putc(w, cells->kind == CALLS_OF ? '/' : '+');

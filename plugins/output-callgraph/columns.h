@@ -61,12 +61,35 @@ struct columns {
 	double total;    /* ticks that shares refer to; positive */
 	int below_width; /* of the times of children */
 	size_t width;    /* of all columns, with the number of the entry */
+	/*
+	 * The usual columns of a line with calls alone, fewer than 10: blanks, where the number
+	 * stands, and how many of them there are.
+	 */
+	char few_calls[64];
+	uint32_t few_calls_at, few_calls_width;
 };
 
 void columns_begin(struct columns *columns, const struct gprofx_report *report,
                    struct gprofx_writer *writer, const struct table_options *options);
 /* A line up to its name; of a primary line what follows the number of its entry. */
 void columns_put(const struct columns *columns, enum line_kind kind, const struct cells *cells);
+/*
+ * Nearly all lines for calls in code that never happened, up to the name, without a detour by the
+ * plan; false: it is none of these.
+ */
+static inline bool
+columns_put_few_calls(const struct columns *columns, uint64_t calls)
+{
+	struct gprofx_writer *w = columns->w;
+
+	if (calls >= 10 || !columns->are_usual ||
+	    w->end - w->at < (ptrdiff_t)sizeof columns->few_calls)
+		return false;
+	memcpy(w->at, columns->few_calls, sizeof columns->few_calls);
+	w->at[columns->few_calls_at] = (char)('0' + calls);
+	w->at += columns->few_calls_width;
+	return true;
+}
 /* Their headings, with that of the names; the line is not ended. */
 void columns_put_heading(const struct columns *columns);
 

@@ -131,6 +131,19 @@ mark_of(const struct gprofx_report *r, uint32_t arc)
 	return kinds & GPROFX_STATIC_POINTER ? '&' : '\0';
 }
 
+/* The end of a line, from the name on; most are short, and copied as if all were as long. */
+static inline void
+put_reference(struct gprofx_writer *w, const struct reference *reference)
+{
+	if (reference->length > sizeof reference->own ||
+	    w->end - w->at < (ptrdiff_t)sizeof reference->own) {
+		gprofx_put(w, reference->text, reference->length);
+		return;
+	}
+	memcpy(w->at, reference->own, sizeof reference->own);
+	w->at += reference->length;
+}
+
 /* A line for an arc: "other" is the function at its other end. */
 static void
 put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference *callee,
@@ -147,8 +160,9 @@ put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference 
 		.mark = mark,
 	};
 
-	columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
-	gprofx_put(l->w, other->text, other->length);
+	if (!inside || is_guess || !columns_put_few_calls(&l->columns, arc->calls))
+		columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
+	put_reference(l->w, other);
 }
 
 static struct cells

@@ -67,10 +67,16 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 	*at++ = '\n';
 	row->text = references->room;
 	row->length = (uint32_t)(at - references->room);
+	if (row->length <= sizeof row->own) {
+		memcpy(row->own, row->text, row->length);
+		row->text = row->own;
+	}
 	row->cycle = report->cycle[whole];
 	row->called = report->calls[row->cycle != 0 && whole < report->function_count
 	                                    ? report->function_count + row->cycle - 1
 	                                    : whole];
+	if (row->text == row->own)
+		return;
 	references->room = at;
 	references->left -= row->length;
 }
@@ -79,14 +85,16 @@ void
 references_begin(struct references *references, struct gprofx *gx,
                  const struct gprofx_report *report, struct names *names)
 {
+	char *rows;
 	bool *has_entry = gprofx_alloc(gx, (size_t)report->node_count + 1);
 
 	*references = (struct references){.gx = gx,
 	                                  .report = report,
 	                                  .names = names,
 	                                  .chunk = LEAST_CHUNK};
-	references->rows = gprofx_alloc(gx, ((size_t)report->node_count + 1) *
-	                                            sizeof *references->rows);
+	rows = gprofx_alloc(gx, ((size_t)report->node_count + 2) * sizeof *references->rows);
+	references->rows = (struct reference *)(void *)(rows + (-(uintptr_t)rows) %
+	                                                               sizeof *references->rows);
 	for (uint32_t i = 0; i < report->entry_count; i++)
 		has_entry[report->entry[i]] = true;
 	/* In the order in which what is known of the nodes lies in memory. */

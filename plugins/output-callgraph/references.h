@@ -15,6 +15,7 @@ struct reference {
 	uint32_t length;
 	uint32_t cycle;  /* number of its cycle, 0: none */
 	uint64_t called; /* calls of the function, or of its cycle */
+	char own[40];    /* the text, if there is room: so all is in one line of the cache */
 };
 
 struct references {
