@@ -25,6 +25,10 @@ enum {
 	NEAR_BYTES = 5,
 	SHORT_BYTES = 2,
 	SHORT_REACH = 130,
+	TWO_BYTES = 0x0f, /* the opcode has another one */
+	STRETCH = 1024,
+	PLACES = 64,
+	BLOCK = 64,
 	EM_X86_64 = 62
 };
 
@@ -36,11 +40,15 @@ struct options {
 struct worker {
 	struct decoder decoder;
 	const struct options *options;
+	uint8_t is_looked_at[256]; /* per byte that can stand where something begins */
 	/*
-	 * Per byte that can stand where something begins: less than SHORT_REACH from an end of the
-	 * code, and elsewhere, where short jumps stay within it.
+	 * The same less than SHORT_REACH from neither end of the code, where short jumps stay
+	 * within it: with the mask it is a call; it is this one; or it is that one before a second
+	 * byte of a jump.  Where options leave something out, these are calls once more.
 	 */
-	bool is_looked_at[256], is_far_of_ends[256];
+	uint8_t near_mask, slot, two_bytes;
+	uint8_t rare_bytes[256]; /* or one of these */
+	uint32_t rare_count;
 };
 
 /* A piece of code under way. */
@@ -111,23 +119,27 @@ is_confirmed(struct walk *walk, const struct candidate *candidate, uint64_t *fro
 	return true;
 }
 
-/* A distance of 4 bytes at an offset, with what stands before it. */
-static bool
-take_near(const struct gprofx_code *code, uint64_t opcode, uint64_t at, enum gprofx_call_kind kind,
-          struct candidate *candidate)
+/*
+ * A call or jump by a distance of 4 bytes, wherever that leads to.  Which of them it is nobody can
+ * foresee, so there are hardly any branches.
+ */
+static inline bool
+read_near(const struct gprofx_code *code, uint64_t at, struct candidate *candidate)
 {
-	bool is_wide = code->image->target->machine == 62;
+	const uint8_t *bytes = code->bytes + at;
+	uint64_t readable = code->readable - at, to;
+	bool is_long = bytes[0] == TWO_BYTES, is_call = bytes[0] == CALL;
+	uint32_t opcode_bytes = is_long ? 2 : 1;
 
-	if (code->readable < at || code->readable - at < 4)
+	if (readable < opcode_bytes + 4)
 		return false;
-	candidate->at = opcode;
-	candidate->past = at + 4;
-	candidate->to = code->address + candidate->past +
-	                gprofx_signed(gprofx_word_at(code->bytes + at, false), 32);
-	if (!is_wide)
-		candidate->to = (uint32_t)candidate->to;
-	candidate->kind = kind;
-	return gprofx_begins(code, candidate->to);
+	candidate->at = at;
+	candidate->past = at + opcode_bytes + 4;
+	to = code->address + candidate->past +
+	     gprofx_signed(gprofx_word_at(bytes + opcode_bytes, false), 32);
+	candidate->to = code->image->target->machine == EM_X86_64 ? to : (uint32_t)to;
+	candidate->kind = is_call ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL;
+	return is_call | (bytes[0] == JUMP) | (is_long & ((bytes[1] & 0xf0) == 0x80));
 }
 
 /* Jumps within a function are many, and no begin of another one is so near to most of them. */
@@ -295,7 +307,7 @@ note_linkage(struct walk *walk, uint64_t at)
 		walk->linkage_registers |= 1u << (is_short ? 0 : bytes[1] & 7);
 }
 
-/* Whether what stands at an offset could lead to a function. */
+/* Whether what stands at an offset, and has no near distance, could lead to a function. */
 static bool
 take_candidate(struct walk *walk, uint64_t at, struct candidate *candidate)
 {
@@ -303,23 +315,14 @@ take_candidate(struct walk *walk, uint64_t at, struct candidate *candidate)
 	const struct gprofx_code *code = walk->code;
 	uint8_t byte = code->bytes[at];
 
-	if (byte == CALL)
-		return take_near(code, at, at + 1, GPROFX_CALL_DIRECT, candidate);
 	if (code->image->linkage_base != 0 && (byte == ADD || byte == ADD_EAX))
 		note_linkage(walk, at);
 	if (byte == INDIRECT && more->got)
 		return take_slot(code, more, walk->linkage_registers, at, candidate);
 	if (more->pointers && take_pointer(code, walk->linkage_registers, at, candidate))
 		return true;
-	if (!more->tail_calls)
-		return false;
-	if (byte == JUMP)
-		return take_near(code, at, at + 1, GPROFX_CALL_TAIL, candidate);
-	if (byte == SHORT_JUMP || (byte & 0xf0) == 0x70)
-		return take_short(code, at, candidate);
-	if (byte == 0x0f && code->readable - at > 1 && (code->bytes[at + 1] & 0xf0) == 0x80)
-		return take_near(code, at, at + 2, GPROFX_CALL_TAIL, candidate);
-	return false;
+	return more->tail_calls && (byte == SHORT_JUMP || (byte & 0xf0) == 0x70) &&
+	       take_short(code, at, candidate);
 }
 
 /* Where the pointer is that a call goes through, if its place stands in the instruction; or 0. */
@@ -346,11 +349,8 @@ take_jump(const struct gprofx_code *code, uint64_t at, uint64_t past, struct can
 
 	if (is_short)
 		return past - at == SHORT_BYTES && take_short(code, at, candidate);
-	if (byte == JUMP)
-		return take_near(code, at, at + 1, GPROFX_CALL_TAIL, candidate) &&
-		       candidate->past == past;
-	return byte == 0x0f && (code->bytes[at + 1] & 0xf0) == 0x80 &&
-	       take_near(code, at, at + 2, GPROFX_CALL_TAIL, candidate) && candidate->past == past;
+	return byte != CALL && read_near(code, at, candidate) && candidate->past == past &&
+	       gprofx_begins(code, candidate->to);
 }
 
 /* Every call, wherever it leads to, with where it returns: each instruction is looked at. */
@@ -377,9 +377,8 @@ scan_sites(const struct worker *worker, const struct gprofx_code *code, struct g
 			                GPROFX_CALL_TAIL);
 			continue;
 		}
-		if (code->bytes[at] == CALL &&
-		    take_near(code, at, at + 1, GPROFX_CALL_DIRECT, &candidate) &&
-		    candidate.past == past)
+		if (code->bytes[at] == CALL && read_near(code, at, &candidate) &&
+		    candidate.past == past && gprofx_begins(code, candidate.to))
 			gprofx_add_site(calls, code->address + from, candidate.to,
 			                GPROFX_CALL_DIRECT, (uint32_t)length);
 		else if (code->bytes[at] == GROUP && ((code->bytes[at + 1] & OPERATION) == NEAR ||
@@ -390,28 +389,98 @@ scan_sites(const struct worker *worker, const struct gprofx_code *code, struct g
 	}
 }
 
-/* The first offset from there on where something stands that take_candidate() looks at. */
-static uint64_t
-next_place(const struct worker *worker, const struct gprofx_code *code, uint64_t at)
-{
-	uint64_t end = code->byte_count, far = end > SHORT_REACH ? end - SHORT_REACH : 0;
+/*
+ * What may lead to functions, some at a time.  Where functions begin is asked for all near
+ * distances side by side: the answers lie far apart in memory.
+ */
+struct places {
+	uint64_t begin; /* offset of a stretch of code */
+	uint32_t bytes; /* in it */
+	uint32_t found; /* places in it; their offsets from there: */
+	uint16_t offset[STRETCH];
+	uint32_t taken; /* of them: in rows or before */
+	uint32_t count; /* rows */
+	struct candidate rows[PLACES];
+	bool is_near[PLACES], leads[PLACES];
+};
 
-	for (; at < end && at < SHORT_REACH; at++)
-		if (worker->is_looked_at[code->bytes[at]])
-			return at;
-	for (; at < far; at++)
-		if (worker->is_far_of_ends[code->bytes[at]])
-			return at;
-	for (; at < end; at++)
-		if (worker->is_looked_at[code->bytes[at]])
-			return at;
-	return end;
+/*
+ * Bit i: at byte i of a block something stands that is looked at far of the ends.  These loops over
+ * all bytes are such that compilers make them compare many at once.
+ */
+static uint64_t
+find_in_block(const struct worker *worker, const uint8_t *bytes)
+{
+	uint8_t mask = worker->near_mask, slot = worker->slot, two = worker->two_bytes;
+	uint8_t hits[BLOCK];
+	uint64_t found = 0;
+
+	for (uint32_t i = 0; i < BLOCK; i++) {
+		uint8_t is_near = (bytes[i] & mask) == CALL, is_slot = bytes[i] == slot;
+		uint8_t is_first = bytes[i] == two, is_second = (bytes[i + 1] & 0xf0) == 0x80;
+
+		hits[i] = is_near | is_slot | (is_first & is_second);
+	}
+	for (uint32_t k = 0; k < worker->rare_count; k++)
+		for (uint32_t i = 0; i < BLOCK; i++)
+			hits[i] |= bytes[i] == worker->rare_bytes[k];
+	/* Puts eight bits of eight bytes side by side. */
+	for (uint32_t i = 0; i < BLOCK; i += 8)
+		found |= (gprofx_number_at(hits + i, 8, false) * 0x0102040810204080u >> 56) << i;
+	return found;
+}
+
+/* Looks through the next stretch of code, without branches that nobody could foresee. */
+static bool
+next_stretch(const struct worker *worker, const struct gprofx_code *code, struct places *places)
+{
+	uint64_t begin = places->begin + places->bytes, end = code->byte_count;
+	uint64_t far = end > SHORT_REACH ? end - SHORT_REACH : 0;
+	uint64_t limit = begin < SHORT_REACH && SHORT_REACH < end ? SHORT_REACH : end;
+	const uint8_t *bytes = code->bytes + begin;
+	uint32_t found = 0, i = 0;
+
+	if (begin >= end)
+		return false;
+	if (begin >= SHORT_REACH && begin + BLOCK <= far)
+		limit = far - (far - begin) % BLOCK;
+	places->begin = begin;
+	places->bytes = limit - begin < STRETCH ? (uint32_t)(limit - begin) : STRETCH;
+	places->taken = 0;
+	for (; limit <= far && begin >= SHORT_REACH && i < places->bytes; i += BLOCK)
+		for (uint64_t bits = find_in_block(worker, bytes + i); bits != 0; bits &= bits - 1)
+			places->offset[found++] = (uint16_t)(i + (uint32_t)__builtin_ctzll(bits));
+	for (; i < places->bytes; i++) {
+		places->offset[found] = (uint16_t)i;
+		found += worker->is_looked_at[bytes[i]];
+	}
+	places->found = found;
+	return true;
+}
+
+/* Makes the next rows; false: there are none. */
+static bool
+next_places(const struct worker *worker, const struct gprofx_code *code, struct places *places)
+{
+	while (places->taken == places->found)
+		if (!next_stretch(worker, code, places))
+			return false;
+	for (places->count = 0; places->count < PLACES && places->taken < places->found;
+	     places->count++, places->taken++) {
+		struct candidate *row = &places->rows[places->count];
+
+		*row = (struct candidate){.at = places->begin + places->offset[places->taken]};
+		places->is_near[places->count] = read_near(code, row->at, row);
+	}
+	for (uint32_t i = 0; i < places->count; i++)
+		places->leads[i] = gprofx_begins(code, places->rows[i].to) & places->is_near[i];
+	return true;
 }
 
 static void
 look_at(struct worker *worker, uint32_t first, uint32_t count)
 {
-	memset(worker->is_looked_at + first, true, count);
+	memset(worker->is_looked_at + first, 1, count);
 }
 
 static void
@@ -419,8 +488,8 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct worker *worker = opaque;
 	struct walk walk = {.worker = worker, .code = code};
-	struct candidate candidate;
-	uint64_t from, at = 0;
+	struct places places;
+	uint64_t next = 0;
 
 	if (code->image->strict) {
 		scan_strictly(code, calls);
@@ -430,16 +499,24 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 		scan_sites(worker, code, calls);
 		return;
 	}
-	while ((at = next_place(worker, code, at)) < code->byte_count) {
-		if (take_candidate(&walk, at, &candidate) &&
-		    is_confirmed(&walk, &candidate, &from)) {
-			gprofx_add_call(calls, code->address + from, candidate.to, candidate.kind);
-			at = candidate.past;
-		} else {
+	places.begin = places.bytes = places.taken = places.found = 0;
+	while (next_places(worker, code, &places))
+		for (uint32_t i = 0; i < places.count; i++) {
+			struct candidate *row = &places.rows[i];
+			uint64_t from;
+
 			/* What lies in an instruction that is known is none. */
-			at = walk.boundary > at ? walk.boundary : at + 1;
+			if (row->at < next)
+				continue;
+			if ((places.is_near[i] ? places.leads[i]
+			                       : take_candidate(&walk, row->at, row)) &&
+			    is_confirmed(&walk, row, &from)) {
+				gprofx_add_call(calls, code->address + from, row->to, row->kind);
+				next = row->past;
+			} else {
+				next = walk.boundary;
+			}
 		}
-	}
 }
 
 /* Stubs: a jump through a slot, mostly with a mark before it that lets indirect jumps come here. */
@@ -472,6 +549,43 @@ find_stubs(const struct gprofx_code *code, const void *opaque, struct gprofx_stu
 	}
 }
 
+static void
+look_at_rarely(struct worker *worker, uint8_t first, uint32_t count)
+{
+	look_at(worker, first, count);
+	for (uint32_t i = 0; i < count; i++)
+		worker->rare_bytes[worker->rare_count++] = (uint8_t)(first + i);
+}
+
+/* What scan() looks at. */
+static void
+choose_places(struct worker *worker, const struct gprofx_scanned_image *image)
+{
+	const struct gprofx_scan_options *more = &worker->options->more;
+
+	worker->near_mask = more->tail_calls ? UINT8_MAX & ~(CALL ^ JUMP) : UINT8_MAX;
+	worker->two_bytes = more->tail_calls ? TWO_BYTES : CALL;
+	worker->slot = more->got ? INDIRECT : CALL;
+	look_at(worker, CALL, 1);
+	look_at(worker, worker->slot, 1);
+	if (image->linkage_base != 0 && image->target->machine != EM_X86_64) {
+		look_at_rarely(worker, ADD, 1);
+		look_at_rarely(worker, ADD_EAX, 1);
+	}
+	if (more->pointers) {
+		look_at_rarely(worker, PUSH, 1);
+		look_at_rarely(worker, LEA, 1);
+		look_at_rarely(worker, MOVE, 1);
+		look_at_rarely(worker, MOVE_REGISTER, 8);
+	}
+	if (more->tail_calls) {
+		look_at(worker, JUMP, 1);
+		look_at(worker, TWO_BYTES, 1);
+		look_at(worker, SHORT_JUMP, 1);
+		look_at(worker, 0x70, 16);
+	}
+}
+
 static enum gprofx_result
 worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const void *options,
             void **opaque)
@@ -484,28 +598,7 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 		return GPROFX_OK;
 	*opaque = worker = gprofx_alloc(gx, sizeof *worker);
 	worker->options = options;
-	look_at(worker, CALL, 1);
-	if (worker->options->more.got)
-		look_at(worker, INDIRECT, 1);
-	if (image->linkage_base != 0 && image->target->machine != EM_X86_64) {
-		look_at(worker, ADD, 1);
-		look_at(worker, ADD_EAX, 1);
-	}
-	if (worker->options->more.pointers) {
-		look_at(worker, PUSH, 1);
-		look_at(worker, LEA, 1);
-		look_at(worker, MOVE, 1);
-		look_at(worker, MOVE_REGISTER, 8);
-	}
-	if (worker->options->more.tail_calls) {
-		look_at(worker, JUMP, 1);
-		look_at(worker, 0x0f, 1);
-	}
-	memcpy(worker->is_far_of_ends, worker->is_looked_at, sizeof worker->is_looked_at);
-	if (worker->options->more.tail_calls) {
-		look_at(worker, SHORT_JUMP, 1);
-		look_at(worker, 0x70, 16);
-	}
+	choose_places(worker, image);
 	if (!worker->options->verify && !image->wants_sites)
 		return GPROFX_OK;
 	return decoder_open(gx, &worker->decoder,

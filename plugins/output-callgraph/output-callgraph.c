@@ -160,7 +160,7 @@ put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference 
 		.mark = mark,
 	};
 
-	if (!inside || is_guess || !columns_put_few_calls(&l->columns, arc->calls))
+	if (!inside || mark != '\0' || !columns_put_few_calls(&l->columns, arc->calls))
 		columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
 	put_reference(l->w, other);
 }
