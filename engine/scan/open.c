@@ -67,13 +67,8 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	scanner = memory_alloc(run, sizeof *scanner);
 	scanner->plugin = plugin;
 	scanner->symbols = symbols;
-	scanner->image = (struct gprofx_scanned_image){
-		.size = sizeof scanner->image,
-		.target = &table->target,
-		.machine_flags = table->machine_flags,
-		.linkage_base = table->linkage_base,
-		.strict = strict,
-	};
+	scanner->image = symbols_scanned_image(symbols);
+	scanner->image.strict = strict;
 	if (plugin->findcall.worker_open)
 		result = plugin->findcall.worker_open(&run->gx, &scanner->image, plugin->options,
 		                                      &scanner->worker);
@@ -94,12 +89,8 @@ scan_open_for_sites(struct run *run, const struct symbols *symbols)
 	run->errors_are_warnings = true;
 	scanner->plugin = plugin_by_machine(run, machine, plugin_usual_scanner(machine));
 	scanner->symbols = symbols;
-	scanner->image = (struct gprofx_scanned_image){
-		.size = sizeof scanner->image,
-		.target = &symbols->table.target,
-		.machine_flags = symbols->table.machine_flags,
-		.wants_sites = true,
-	};
+	scanner->image = symbols_scanned_image(symbols);
+	scanner->image.wants_sites = true;
 	if (scanner->plugin && scanner->plugin->findcall.worker_open)
 		result = scanner->plugin->findcall.worker_open(
 			&run->gx, &scanner->image, scanner->plugin->options, &scanner->worker);

@@ -128,19 +128,24 @@ add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t
 	                                           (uint32_t)(found - list->symbols->slots)};
 }
 
+struct gprofx_scanned_image
+symbols_scanned_image(const struct symbols *symbols)
+{
+	return (struct gprofx_scanned_image){
+		.size = sizeof(struct gprofx_scanned_image),
+		.target = &symbols->table.target,
+		.machine_flags = symbols->table.machine_flags,
+		.linkage_base = symbols->table.linkage_base,
+	};
+}
+
 static void
 find_stubs(struct run *run, const struct symbols *symbols, const struct plugin *plugin,
            struct stub_list *list)
 {
 	const struct gprofx_symtab *table = &symbols->table;
-	const struct gprofx_image *file = &symbols->image;
 	const struct slot_entries entries = {{begins_nothing, is_slot}, symbols};
-	const struct gprofx_scanned_image image = {
-		.size = sizeof image,
-		.target = &table->target,
-		.machine_flags = table->machine_flags,
-		.linkage_base = table->linkage_base,
-	};
+	const struct gprofx_scanned_image image = symbols_scanned_image(symbols);
 
 	run_doing(run, "looking for stubs with %s", plugin->descriptor.name);
 	for (uint32_t i = 0; i < table->code_count; i++) {
@@ -155,10 +160,9 @@ find_stubs(struct run *run, const struct symbols *symbols, const struct plugin *
 			.section = range->name,
 		};
 
-		if (range->file_offset > file->length ||
-		    range->bytes > file->length - range->file_offset)
+		if (!symbols_has_code(symbols, range))
 			continue;
-		code.bytes = file->bytes + range->file_offset;
+		code.bytes = symbols->image.bytes + range->file_offset;
 		list->code = &code;
 		plugin->findcall.stubs(&code, plugin->options, &list->public);
 	}

@@ -180,6 +180,10 @@ symbols_function(const struct symbols *symbols, uint32_t symbol)
 	return symbols->owner && whole < symbols->count ? symbols->owner[whole] : whole;
 }
 
+/* The image as scanners of its code get it, by no rules of GNU gprof's and for calls of all kinds.
+ */
+struct gprofx_scanned_image symbols_scanned_image(const struct symbols *symbols);
+
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);
 
