@@ -220,13 +220,17 @@ called_at(const struct arc_rules *rules, uint64_t address)
 	return callee;
 }
 
-/* Whether a call of what begins at an address can end up in a function. */
+/* Whether a call can end up in a function. */
 static bool
-can_lead_to(const struct arc_rules *rules, const struct reach *reach, uint64_t address,
+can_lead_to(const struct arc_rules *rules, const struct reach *reach, const struct call_site *site,
             uint32_t callee)
 {
-	uint32_t called = called_at(rules, address);
+	uint64_t address;
+	uint32_t called;
 
+	if (!reach_target(rules->symbols, site, &address))
+		return true;
+	called = called_at(rules, address);
 	return called == callee || (called != NO_SYMBOL && reach_has(reach, called, callee));
 }
 
@@ -249,7 +253,7 @@ find_candidates(const struct callers *callers, const struct arc_rules *rules,
 
 		if (found->count == ENGINE_QUANTUM_AT_MOST)
 			break;
-		if (!site->is_indirect && !can_lead_to(rules, reach, site->to, found->callee))
+		if (!can_lead_to(rules, reach, site, found->callee))
 			continue;
 		arc.from = site->from;
 		arcs_resolve(rules, &arc, true, &function, &callee);
@@ -403,8 +407,18 @@ callers_quantum_most(const struct run *run)
 	return settings->quantum != 0 ? settings->quantum : ROUNDING_USUAL_MOST;
 }
 
+/* Whether some calls go through pointers of which it is known where they are. */
+static bool
+have_pointers(const struct call_sites *sites)
+{
+	for (uint32_t i = 0; i < sites->count; i++)
+		if (sites->items[i].is_indirect && sites->items[i].to != 0)
+			return true;
+	return false;
+}
+
 struct callers *
-callers_find(struct run *run, const struct symbols *symbols, struct profile *profile)
+callers_find(struct run *run, struct symbols *symbols, struct profile *profile)
 {
 	struct call_sites sites = {0};
 	struct scan_windows windows;
@@ -424,6 +438,8 @@ callers_find(struct run *run, const struct symbols *symbols, struct profile *pro
 	if (scanner)
 		sites = scan_sites(run, scanner, &windows);
 	drop_own_calls(run, callers, profile, &sites);
+	if (have_pointers(&sites))
+		symbols_find_slots(run, symbols);
 	callers->told.size = sizeof callers->told;
 	callers->told.quantum = callers->rounding.quantum;
 	callers->told.was_scanned = scanner != NULL;

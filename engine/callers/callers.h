@@ -22,8 +22,7 @@ uint32_t callers_quantum_most(const struct run *run);
  * Finds out to which arcs that happened and whose they are, once all profiles were read, and tells
  * in profile->rounding.  Arcs stay as they are.  NULL: there is nothing to put right.
  */
-struct callers *
-callers_find(struct run *run, const struct symbols *symbols, struct profile *profile);
+struct callers *callers_find(struct run *run, struct symbols *symbols, struct profile *profile);
 
 /* Puts the arcs of the profile right.  callers may be NULL. */
 void callers_apply(struct run *run, const struct callers *callers, struct profile *profile);

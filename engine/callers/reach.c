@@ -60,15 +60,35 @@ windows_of(struct run *run, struct front *front, const struct front *done)
 	return windows;
 }
 
+bool
+reach_target(const struct symbols *symbols, const struct call_site *site, uint64_t *address)
+{
+	const struct symbol_slot *slot;
+	uint32_t symbol;
+
+	*address = site->to;
+	if (!site->is_indirect)
+		return true;
+	slot = site->to != 0 ? symbols_slot(symbols, site->to) : NULL;
+	if (!slot)
+		return false;
+	*address = slot->callee;
+	symbol = symbols_at(symbols, slot->callee);
+	return symbol != NO_SYMBOL && !symbols_import(symbols, symbol);
+}
+
 struct reach
 reach_find(struct run *run, struct scanner *scanner, const struct arc_rules *rules,
            const struct call_sites *sites)
 {
 	struct front front = {0}, done = {0}, found = {0};
 
-	for (uint32_t i = 0; i < sites->count; i++)
-		if (!sites->items[i].is_indirect)
-			add_function(run, &front, sites->items[i].to);
+	for (uint32_t i = 0; i < sites->count; i++) {
+		uint64_t address;
+
+		if (reach_target(rules->symbols, &sites->items[i], &address))
+			add_function(run, &front, address);
+	}
 	for (uint32_t step = 0; step < MOST_STEPS; step++) {
 		struct scan_windows windows = windows_of(run, &front, &done);
 		struct call_sites jumps = {0};

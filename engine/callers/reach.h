@@ -14,6 +14,12 @@ struct reach {
 	uint32_t count;
 };
 
+/*
+ * The address that a call leads to.  false: it goes through a pointer, to anywhere; but where the
+ * loader writes the address of a function of the program there, for good, that is known.
+ */
+bool reach_target(const struct symbols *symbols, const struct call_site *site, uint64_t *address);
+
 /* Looks at the functions that are called, and at those that they jump to, and so on. */
 struct reach reach_find(struct run *run, struct scanner *scanner, const struct arc_rules *rules,
                         const struct call_sites *sites);

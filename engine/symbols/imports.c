@@ -95,6 +95,30 @@ sort_slots(struct run *run, struct symbols *symbols)
 	return ids;
 }
 
+void
+symbols_find_slots(struct run *run, struct symbols *symbols)
+{
+	bool errors_were_warnings = run->errors_are_warnings;
+	struct symbols *facts;
+
+	if (symbols_wants_imports(run) || symbols->table.wants_slots)
+		return;
+	/* The image is read once more, for what nearly no run needs. */
+	facts = memory_alloc(run, sizeof *facts);
+	facts->table.facts_only = true;
+	facts->table.wants_slots = true;
+	symbols->table.wants_slots = true;
+	run->errors_are_warnings = true;
+	if (symbols_fill_table(run, facts, &symbols->image) == GPROFX_OK && facts->table.slots &&
+	    facts->table.slot_count > 0) {
+		symbols->table.slots = facts->table.slots;
+		symbols->table.slot_count = facts->table.slot_count;
+		symbols->table.linkage_base = facts->table.linkage_base;
+		memory_release(run, sort_slots(run, symbols));
+	}
+	run->errors_are_warnings = errors_were_warnings;
+}
+
 static bool
 begins_nothing(const struct gprofx_entries *entries, uint64_t address)
 {

@@ -168,6 +168,12 @@ symbols_import(const struct symbols *symbols, uint32_t symbol)
 	return import < symbols->import_count ? &symbols->imports[import] : NULL;
 }
 
+/*
+ * Finds the slots of the linkage table, unless they are known or were looked for: what leads where,
+ * without any more symbols.
+ */
+void symbols_find_slots(struct run *run, struct symbols *symbols);
+
 /* The slot at an address, or NULL. */
 const struct symbol_slot *symbols_slot(const struct symbols *symbols, uint64_t address);
 

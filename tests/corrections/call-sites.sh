@@ -83,6 +83,46 @@ expect_in out '"call_sites":{"quantum":16,"scanned":true,"doubtful_arcs":7,"doub
 expect_status 0 "$GPROFX" --no-findings -i program gmon
 expect_in out 'call sites  rounded down by up to 15 bytes; 7 arcs (59 calls) can be of several functions'
 expect_in out 'corrected   3 arcs (20 calls) moved, 2 arcs (16 calls) split'
+# A call through a slot of which it is known whose address the loader writes there leads nowhere else.
+python3 - <<-'END' || fail 'cannot write the program'
+	import struct
+	from callsites import Program
+	from elfimage import ALLOC, RELA, WRITE
+
+	SLOTS = 0x500000
+	def through(slot, at):
+	    return b'\xff\x15' + struct.pack('<i', SLOTS + 8 * slot - (Program.LOW + at) - 6)
+
+	# The first slot leads to "leaf", the second to "other"; of the third nothing is known.
+	functions = {
+	    'leaf': (0x000, []), 'other': (0x020, []),
+	    'astray': (0x040, [through(1, 0x040)]), 'mover': (0x048, ['leaf']),
+	    'slotted': (0x060, [through(0, 0x060)]), 'direct': (0x068, ['leaf']),
+	    'open': (0x080, [through(2, 0x080)]), 'closed': (0x088, ['leaf']),
+	    'reached': (0x0a0, [through(1, 0x0a0)]), 'missed': (0x0a8, [through(0, 0x0a8)]),
+	}
+	program = Program('x86_64', 16, functions)
+	program.image.section('.got', SLOTS, bytes(24), ALLOC | WRITE)
+	program.image.section('.rela.dyn', 0x510000, b''.join(
+	    struct.pack('<QQq', SLOTS + 8 * slot, 8, Program.LOW + program.places[name])
+	    for slot, name in enumerate(['leaf', 'other'])), ALLOC, RELA, align=8, entry_size=24)
+	program.write([(Program.LOW + 0x040, 0, 'leaf', 10), (Program.LOW + 0x060, 0, 'leaf', 8),
+	               (Program.LOW + 0x080, 0, 'leaf', 6), (Program.LOW + 0x0a0, 0, 'other', 4)],
+	              'slots', 'slots.gmon')
+END
+for how in '' -c; do
+	arcs $how slots slots.gmon
+	sed -i '/ 0$/d' found
+	expect_same found - <<-'END'
+		closed leaf 3
+		direct leaf 4
+		mover leaf 10
+		open leaf 3
+		reached other 4
+		slotted leaf 4
+	END
+done
+
 # The same arcs in two files are divided together: 14 and 18 calls.
 arcs program gmon more
 expect_in found 'tie leaf 7'
