@@ -122,7 +122,8 @@ gprofx_package(library libgprofx${GPROFX_ABI} "profiles as reports, for programs
   SECTION libs RECOMMENDS "${usual}"
   CONTROL_EXTRA "${PROJECT_BINARY_DIR}/packages/shlibs;${PROJECT_BINARY_DIR}/packages/triggers")
 gprofx_package(dev gprofx-dev "headers and examples for plugins of gprofx and users of libgprofx"
-  SECTION libdevel DEPENDS "libgprofx${GPROFX_ABI} ${same}" SUGGESTS "gprofx-doc, cmake, pkg-config")
+  SECTION libdevel DEPENDS "libgprofx${GPROFX_ABI} ${same}" RECOMMENDS gprofx
+  SUGGESTS "gprofx-doc, cmake, pkg-config")
 gprofx_package(doc gprofx-doc "guides to gprofx and its plugins" SECTION doc ARCHITECTURE all)
 set(CPACK_COMPONENT_GROUP_PLUGINS_DISPLAY_NAME plugins)
 

@@ -26,6 +26,8 @@ expect_match <(field gprofx-symbols-elf Depends) '\blibelf1'
 [ ! -f debs/gprofx-symbols-dwarf_*.deb ] || expect_match <(field gprofx-symbols-dwarf Depends) '\blibdw1'
 [ ! -f debs/gprofx-findcall-x86_*.deb ] || expect_match <(field gprofx-findcall-x86 Depends) '\blib(capstone|zydis)'
 expect_match <(field libgprofx1 Depends) '\blibltdl7'
+# Plugins are tried out with the program.
+expect_match <(field gprofx-dev Recommends) '^gprofx$'
 [ "$(field gprofx-doc Architecture)" = all ] || fail 'the guides are for one machine only'
 dpkg-deb -I debs/libgprofx1_*.deb shlibs | grep -q '^libgprofx 1 libgprofx1 ' || fail 'libgprofx1 has no shlibs'
 
