@@ -39,7 +39,7 @@ END
 
 for image in sound same shifted elsewhere; do
 	for how in -q '-c -q -z' '-c -q --quantum=64'; do
-		expect_status 0 timeout 20 "$GPROFX" --no-findings -b $how $image $image.gmon
+		expect_status 0 timeout 60 "$GPROFX" --no-findings -b $how $image $image.gmon
 		expect_undiagnosed
 		cp out "$image.${how//[ =]/}"
 	done
