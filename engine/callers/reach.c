@@ -50,7 +50,7 @@ windows_of(struct run *run, struct front *front, const struct front *done)
 	memory_array(run, windows.last, front->count);
 	for (uint32_t i = 0; i < front->count; i++) {
 		uint64_t address = front->keys[i];
-		uint32_t up_to = sorted_up_to(done->keys, done->count, address);
+		uint32_t up_to = done->keys ? sorted_up_to(done->keys, done->count, address) : 0;
 
 		if (up_to > 0 && done->keys[up_to - 1] == address)
 			continue;
