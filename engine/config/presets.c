@@ -11,6 +11,7 @@
 #include "config/files.h"
 #include "config/keys.h"
 #include "document/schema.h"
+#include "plugin/plugins.h"
 
 static const char suffix[] = ".yaml";
 
@@ -96,7 +97,7 @@ fail_unknown(struct run *run, const char *name, const struct engine_origin *orig
 	diagnostic.hint = schema_meant(
 		run, nearest.found,
 		list ? text_format(run, "the presets there are: %s", list)
-		     : "no presets are installed; --config=FILE reads any file of settings");
+		     : PLUGIN_INSTALL("config-yaml") ", with which presets come");
 	run_fail(run, &diagnostic, "expected the name of a preset, found \"%s\"", name);
 }
 

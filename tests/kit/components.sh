@@ -27,6 +27,9 @@ GPROFX=$scratch/root/bin/gprofx
 expect_status 0 "$GPROFX" --version
 printf 'outputs:\n' >c.yaml
 misses config-yaml --config=c.yaml program gmon.out
+expect_status 1 "$GPROFX" --preset=gnu program gmon.out
+expect_in err 'error[config.unknown-preset]'
+expect_in err '  hint: install the plugin config-yaml, package gprofx-config-yaml, with which presets come'
 misses symbols-elf -b -p program gmon.out
 misses input-gcov --plugin=input-gcov -b -p program gmon.out
 misses output-json --dump-plugin=output-json
@@ -46,6 +49,11 @@ expect_match out '^ 75\.00 +0\.30 +0\.30 +7 .* work$'
 expect_status 0 "$GPROFX" --no-findings -b -p -c program gmon.out
 expect_match err '^  hint: install the plugin findcall-x86, package gprofx-findcall-x86;'
 misses symbols-list -S c.yaml -b -p program gmon.out
+
+# Presets come with what reads them, and need nothing else.
+add plugin-config-yaml
+expect_status 0 "$GPROFX" --no-findings --preset=gnu -b -p program gmon.out
+expect_match out ' work$'
 
 # Whatever else there is comes with one component each, and all of them are the whole.
 manifests=$(cd "$GPROFX_PLUGIN_DIR" && echo *.yaml)
