@@ -74,8 +74,9 @@ static bool
 take_transfer(const struct gprofx_scan_options *more, uint32_t word, uint64_t from, uint64_t *to)
 {
 	enum { CALLS = 1 };
+	/* The second sort names one of two sets of conditions; the other two are reserved. */
 	bool is_jump = (word & 0xdfc00000) == 0x10800000,
-	     is_near = (word & 0xdfc00000) == 0x10400000;
+	     is_near = (word & 0xdfd00000) == 0x10400000;
 
 	*to = from + 4 * gprofx_signed(word, word >> 30 == CALLS ? 30 : is_jump ? 22 : 19);
 	return word >> 30 == CALLS || (more->tail_calls && (is_jump || is_near));

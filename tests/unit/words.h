@@ -221,8 +221,11 @@ words_of_capstone(const struct words_worker *worker, uint32_t word, uint64_t add
 	size_t left = words_bytes(view, word, bytes);
 	char *end;
 
-	if (!cs_disasm_iter(worker->capstone, &at, &left, &address, worker->room) ||
-	    !worker->begins[(unsigned char)*name])
+	if (!cs_disasm_iter(worker->capstone, &at, &left, &address, worker->room)) {
+		strcpy(worker->room->mnemonic, "none");
+		worker->room->op_str[0] = '\0';
+	}
+	if (!worker->begins[(unsigned char)*name])
 		return verdict;
 	if (words_has(view->indirect, name) && !strchr(worker->room->op_str, ','))
 		verdict.kind = GPROFX_CALL_INDIRECT;
@@ -405,10 +408,8 @@ words_take_chunks(void *argument)
 	uint32_t chunk;
 
 	while ((chunk = atomic_fetch_add(worker->next_chunk, 1)) < WORDS_CHUNKS) {
-		if (chunk % WORDS_CHUNKS_A_LINE == 0) {
+		if (chunk % WORDS_CHUNKS_A_LINE == 0)
 			printf("%s: at %08x\n", view->name, chunk * step);
-			fflush(stdout);
-		}
 		for (uint32_t i = 0; i < step; i++) {
 			uint32_t word = chunk * step + i;
 
@@ -495,7 +496,6 @@ words_try_all(struct testrun *test, const struct words_view *views, uint32_t vie
 	}
 	printf("%s: %.1f minutes of processor time\n", views->name,
 	       (double)(clock() - begin) / CLOCKS_PER_SEC / 60);
-	fflush(stdout);
 	return wrong;
 }
 
@@ -526,6 +526,7 @@ words_main(int count, char **words, const struct words_view *views, size_t view_
 	                                    TESTRUN(words_agree)};
 	const struct CMUnitTest all[] = {TESTRUN(words_all_agree)};
 
+	setvbuf(stdout, NULL, _IOLBF, 0); /* for those who look on for long */
 	words_views = views;
 	words_view_count = view_count;
 	words_view_name = count > 2 ? words[2] : NULL;

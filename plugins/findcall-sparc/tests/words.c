@@ -4,6 +4,15 @@
 
 #include "words.h"
 
+#define JUMPS " ba ba,a ba,pn ba,a,pn "
+
+/* A jump over nothing, which aligns the next function and is not taken for a call. */
+static bool
+is_alignment_alone(uint32_t word)
+{
+	return word == 0x30800001 || (word & 0xffd7ffff) == 0x30400001;
+}
+
 static const struct words_view views[] = {
 	{.name = "sparc",
          .arch = CS_ARCH_SPARC,
@@ -13,7 +22,9 @@ static const struct words_view views[] = {
          .pointer_bytes = 4,
          .big_endian = true,
          .opcode_bits = 0xfff80000,
-         .calls = " call "},
+         .calls = " call ",
+         .tails = JUMPS,
+         .is_excused = is_alignment_alone},
 	{.name = "sparc64",
          .as_before = true,
          .arch = CS_ARCH_SPARC,
@@ -23,7 +34,9 @@ static const struct words_view views[] = {
          .pointer_bytes = 8,
          .big_endian = true,
          .opcode_bits = 0xfff80000,
-         .calls = " call "},
+         .calls = " call ",
+         .tails = JUMPS,
+         .is_excused = is_alignment_alone},
 };
 
 int
