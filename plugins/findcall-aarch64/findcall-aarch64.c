@@ -162,7 +162,8 @@ scan_indirect(const struct gprofx_code *code, struct gprofx_calls *calls)
 	uint32_t word;
 
 	while (gprofx_next_word(&words, code, false, &word))
-		if ((word & 0xfffffc1f) == 0xd63f0000 || (word & 0xfefff800) == 0xd63f0800)
+		if ((word & 0xfffffc1f) == 0xd63f0000 || (word & 0xfffff81f) == 0xd63f081f ||
+		    (word & 0xfffff800) == 0xd73f0800)
 			gprofx_add_site(calls, code->address + words.at, 0, GPROFX_CALL_INDIRECT,
 			                4);
 }

@@ -164,7 +164,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 
 		/* bctrl and blrl, on any condition. */
 		if (code->image->wants_sites &&
-		    ((word & 0xfc0007ff) == 0x4c000421 || (word & 0xfc0007ff) == 0x4c000021))
+		    ((word & 0xfc00e7ff) == 0x4c000421 || (word & 0xfc00e7ff) == 0x4c000021))
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
 		if (is_indirect(word) && more->got)
 			take_slot(code, more, words.at, word, calls);

@@ -82,6 +82,13 @@ take_transfer(const struct gprofx_scan_options *more, uint32_t word, uint64_t fr
 	return word >> 30 == CALLS || (more->tail_calls && (is_jump || is_near));
 }
 
+/* jmpl, which keeps its address where call does, with a second register or a number. */
+static bool
+calls_through_register(uint32_t word)
+{
+	return (word & 0xfff83fe0) == 0x9fc00000 || (word & 0xfff82000) == 0x9fc02000;
+}
+
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
@@ -107,8 +114,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 				gprofx_add_site(
 					calls, from, to,
 					word >> 30 == 1 ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 0);
-			/* jmpl, which keeps it where call does. */
-		} else if (code->image->wants_sites && (word & 0xfff80000) == 0x9fc00000) {
+		} else if (code->image->wants_sites && calls_through_register(word)) {
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 0);
 		} else if (more->pointers) {
 			take_pointer(&parts, code, from, word, calls);

@@ -34,7 +34,9 @@ enum {
 	WORDS_MOST_SHOWN = 20,
 	WORDS_KINDS = 4, /* direct, indirect, tail, none */
 	WORDS_BATCH = 1024,
-	WORDS_MOST_SIDES = 2,
+	WORDS_MOST_SIDES = 4,        /* two views, each without and with call sites */
+	WORDS_SITE = UINT32_MAX - 2, /* an indirect call, of which not everybody is told */
+	WORDS_TWICE = UINT32_MAX - 1,
 	WORDS_NONE = UINT32_MAX /* in place of a kind */
 };
 
@@ -66,19 +68,22 @@ struct words_view {
 	uint32_t opcode_bits; /* of the word that tell instructions apart; 20 at most */
 	/* Names, with a blank before and behind each; the first two need an address to count. */
 	const char *calls, *tails, *indirect;
+	const char *sites;     /* further calls through registers, told of where sites are wanted */
 	const char *distances; /* those of which capstone tells how far behind the next they lead */
 	/* Capstone decodes as for the view before, so that all words are decoded for both at once.
 	 */
 	bool as_before;
-	/* Whether capstone errs, or does not know the instruction.  May be NULL: it never does. */
-	bool (*is_excused)(uint32_t word);
+	/*
+	 * The kind in place of capstone's where it errs or does not know the instruction, or where
+	 * the scanner means something else.  May be NULL: capstone is always right.
+	 */
+	uint32_t (*kind)(uint32_t word, uint32_t kind);
 };
 
 struct words_counts {
 	uint64_t kinds[WORDS_KINDS]; /* capstone's verdicts */
 	uint64_t found;              /* by the scanner */
-	uint64_t repeated;           /* not tried: only bytes behind the instruction differ */
-	uint64_t excused, wrong;
+	uint64_t wrong;
 };
 
 /* A scanner at work on a batch. */
@@ -100,6 +105,8 @@ struct words_worker {
 	struct words_side sides[WORDS_MOST_SIDES];
 	uint32_t side_count;
 	uint32_t words[WORDS_BATCH], count;
+	uint64_t repeated;    /* words not tried: only bytes behind the instruction differ */
+	uint64_t other_kinds; /* than capstone's */
 	pthread_t thread;
 	atomic_uint *next_chunk;
 };
@@ -137,7 +144,7 @@ words_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uin
 		if (verdict->kind == WORDS_NONE)
 			*verdict = (struct words_verdict){rows[i].kind, rows[i].to};
 		else /* twice */
-			verdict->kind = WORDS_NONE - 1;
+			verdict->kind = WORDS_TWICE;
 	}
 }
 
@@ -229,6 +236,8 @@ words_of_capstone(const struct words_worker *worker, uint32_t word, uint64_t add
 		return verdict;
 	if (words_has(view->indirect, name) && !strchr(worker->room->op_str, ','))
 		verdict.kind = GPROFX_CALL_INDIRECT;
+	if (words_has(view->sites, name))
+		verdict.kind = WORDS_SITE;
 	if (!words_has(view->calls, name) && !words_has(view->tails, name))
 		return verdict;
 	/* The last operand. */
@@ -237,7 +246,7 @@ words_of_capstone(const struct words_worker *worker, uint32_t word, uint64_t add
 	number += *number == '#';
 	verdict.to = strtoull(number, &end, 0);
 	if (end == number || *end != '\0')
-		return (struct words_verdict){WORDS_NONE, 0};
+		return (struct words_verdict){verdict.kind, 0};
 	if (words_has(view->distances, name))
 		verdict.to += address;
 	verdict.kind = words_has(view->calls, name) ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL;
@@ -254,24 +263,25 @@ words_compare(struct words_worker *worker, struct words_side *side, uint32_t num
 
 	if (view->pointer_bytes == 4)
 		theirs.to = (uint32_t)theirs.to;
+	if (theirs.kind == WORDS_SITE)
+		theirs.kind = side->image.wants_sites ? GPROFX_CALL_INDIRECT : WORDS_NONE;
 	side->counts.kinds[theirs.kind < WORDS_KINDS - 1 ? theirs.kind : WORDS_KINDS - 1]++;
 	side->counts.found += ours.kind != WORDS_NONE;
 	if (ours.kind == theirs.kind && ours.to == theirs.to)
 		return;
-	if (view->is_excused && view->is_excused(word)) {
-		side->counts.excused++;
-		return;
-	}
 	if (side->counts.wrong++ < WORDS_MOST_SHOWN)
-		printf("%s %08x: %d to %llx, to capstone: %d to %llx, %s %s\n", view->name, word,
-		       (int)ours.kind, (unsigned long long)ours.to, (int)theirs.kind,
-		       (unsigned long long)theirs.to, worker->room->mnemonic, worker->room->op_str);
+		printf("%s%s %08x: %d to %llx, to capstone: %d to %llx, %s %s\n", view->name,
+		       side->image.wants_sites ? " sites" : "", word, (int)ours.kind,
+		       (unsigned long long)ours.to, (int)theirs.kind, (unsigned long long)theirs.to,
+		       worker->room->mnemonic, worker->room->op_str);
 }
 
 /* Checks the words that were collected. */
 static void
 words_settle(struct words_worker *worker)
 {
+	uint32_t (*kind_of)(uint32_t word, uint32_t kind) = worker->sides[0].view->kind;
+
 	if (worker->count == 0)
 		return;
 	for (uint32_t k = 0; k < worker->side_count; k++)
@@ -279,7 +289,12 @@ words_settle(struct words_worker *worker)
 	for (uint32_t i = 0; i < worker->count; i++) {
 		struct words_verdict theirs = words_of_capstone(worker, worker->words[i],
 		                                                words_address + 4 * (uint64_t)i);
+		uint32_t kind = kind_of ? kind_of(worker->words[i], theirs.kind) : theirs.kind;
 
+		if (kind != theirs.kind) {
+			theirs = (struct words_verdict){kind, 0};
+			worker->other_kinds++;
+		}
 		for (uint32_t k = 0; k < worker->side_count; k++)
 			words_compare(worker, &worker->sides[k], i, theirs);
 	}
@@ -316,7 +331,8 @@ words_note_begins(struct words_worker *worker, const char *names)
 }
 
 static void
-words_open_side(struct testrun *test, struct words_side *side, const struct words_view *view)
+words_open_side(struct testrun *test, struct words_side *side, const struct words_view *view,
+                bool wants_sites)
 {
 	side->view = view;
 	side->options.tail_calls = view->tails != NULL;
@@ -325,6 +341,7 @@ words_open_side(struct testrun *test, struct words_side *side, const struct word
 	                                      .pointer_bytes = view->pointer_bytes,
 	                                      .big_endian = view->big_endian};
 	side->image = (struct gprofx_scanned_image){.size = sizeof side->image,
+	                                            .wants_sites = wants_sites,
 	                                            .target = &side->target,
 	                                            .machine_flags = view->machine_flags};
 	if (findcall.worker_open)
@@ -338,16 +355,17 @@ static void
 words_open(struct testrun *test, struct words_worker *worker, const struct words_view *views,
            uint32_t count)
 {
-	worker->side_count = count;
+	worker->side_count = 2 * count;
 	words_note_begins(worker, views->calls);
 	words_note_begins(worker, views->tails);
 	words_note_begins(worker, views->indirect);
+	words_note_begins(worker, views->sites);
 	quick_print_begin();
 	assert_int_equal(cs_open(views->arch, (cs_mode)views->mode, &worker->capstone), CS_ERR_OK);
 	worker->room = cs_malloc(worker->capstone);
 	assert_non_null(worker->room);
-	for (uint32_t k = 0; k < count; k++)
-		words_open_side(test, &worker->sides[k], &views[k]);
+	for (uint32_t k = 0; k < worker->side_count; k++)
+		words_open_side(test, &worker->sides[k], &views[k / 2], k % 2 != 0);
 }
 
 static void
@@ -385,8 +403,10 @@ words_agree(void **state)
 		}
 		words_settle(worker);
 		words_close(test, worker);
-		assert_int_equal(worker->sides[0].counts.wrong, 0);
-		assert_true(worker->sides[0].counts.found > 0);
+		for (uint32_t k = 0; k < worker->side_count; k++) {
+			assert_int_equal(worker->sides[k].counts.wrong, 0);
+			assert_true(worker->sides[k].counts.found > 0);
+		}
 		free(worker);
 	}
 }
@@ -414,7 +434,7 @@ words_take_chunks(void *argument)
 			uint32_t word = chunk * step + i;
 
 			if ((word & 0xffff) != 0 && words_is_half(view, word))
-				worker->sides[0].counts.repeated++;
+				worker->repeated++;
 			else
 				words_check(worker, word);
 		}
@@ -429,29 +449,51 @@ words_add_counts(struct words_counts *sum, const struct words_counts *counts)
 	for (uint32_t i = 0; i < WORDS_KINDS; i++)
 		sum->kinds[i] += counts->kinds[i];
 	sum->found += counts->found;
-	sum->repeated += counts->repeated;
-	sum->excused += counts->excused;
 	sum->wrong += counts->wrong;
 }
 
 static void
-words_print_counts(const char *name, const struct words_counts *counts)
+words_print_counts(const struct words_side *side)
 {
-	unsigned long long words = counts->repeated, kinds[WORDS_KINDS];
+	unsigned long long kinds[WORDS_KINDS], words = 0;
+	const struct words_counts *counts = &side->counts;
 
 	for (uint32_t i = 0; i < WORDS_KINDS; i++) {
 		kinds[i] = counts->kinds[i];
 		words += kinds[i];
 	}
-	assert_int_equal(words, (uint64_t)UINT32_MAX + 1);
-	printf("%s: %llu words, of which %llu differ from others only behind the instruction\n",
-	       name, words, (unsigned long long)counts->repeated);
-	printf("%s: to capstone %llu calls, %llu jumps, %llu calls through registers, %llu others\n",
-	       name, kinds[GPROFX_CALL_DIRECT], kinds[GPROFX_CALL_TAIL],
-	       kinds[GPROFX_CALL_INDIRECT], kinds[WORDS_KINDS - 1]);
-	printf("%s: %llu found, %llu excused, %llu wrong\n", name,
-	       (unsigned long long)counts->found, (unsigned long long)counts->excused,
-	       (unsigned long long)counts->wrong);
+	printf("%s%s: of %llu words, to capstone %llu calls, %llu jumps, %llu calls through "
+	       "registers; %llu found, %llu wrong\n",
+	       side->view->name, side->image.wants_sites ? ", call sites" : "", words,
+	       kinds[GPROFX_CALL_DIRECT], kinds[GPROFX_CALL_TAIL], kinds[GPROFX_CALL_INDIRECT],
+	       (unsigned long long)counts->found, (unsigned long long)counts->wrong);
+}
+
+/* Adds what others found to the first. */
+static uint64_t
+words_sum_up(struct words_worker *workers, long count)
+{
+	struct words_worker *all = workers;
+	uint64_t wrong = 0, words = 0;
+
+	for (long k = 1; k < count; k++) {
+		for (uint32_t i = 0; i < all->side_count; i++)
+			words_add_counts(&all->sides[i].counts, &workers[k].sides[i].counts);
+		all->repeated += workers[k].repeated;
+		all->other_kinds += workers[k].other_kinds;
+	}
+	for (uint32_t i = 0; i < all->side_count; i++) {
+		words_print_counts(&all->sides[i]);
+		wrong += all->sides[i].counts.wrong;
+	}
+	printf("%s: %llu further words differ from these only behind the instruction; of %llu, "
+	       "capstone's verdict was replaced\n",
+	       all->sides[0].view->name, (unsigned long long)all->repeated,
+	       (unsigned long long)all->other_kinds);
+	for (uint32_t i = 0; i < WORDS_KINDS; i++)
+		words += all->sides[0].counts.kinds[i];
+	assert_int_equal(words + all->repeated, (uint64_t)UINT32_MAX + 1);
+	return wrong;
 }
 
 static long
@@ -467,12 +509,11 @@ words_thread_count(void)
 static uint64_t
 words_try_all(struct testrun *test, const struct words_view *views, uint32_t view_count)
 {
-	struct words_counts sums[WORDS_MOST_SIDES] = {{.found = 0}};
 	atomic_uint next_chunk = 0;
 	clock_t begin = clock();
 	long count = words_thread_count();
 	struct words_worker *workers = calloc((size_t)count, sizeof *workers);
-	uint64_t wrong = 0;
+	uint64_t wrong;
 
 	assert_non_null(workers);
 	for (long k = 0; k < count; k++) {
@@ -486,14 +527,9 @@ words_try_all(struct testrun *test, const struct words_view *views, uint32_t vie
 	for (long k = 0; k < count; k++) {
 		pthread_join(workers[k].thread, NULL);
 		words_close(test, &workers[k]);
-		for (uint32_t i = 0; i < view_count; i++)
-			words_add_counts(&sums[i], &workers[k].sides[i].counts);
 	}
+	wrong = words_sum_up(workers, count);
 	free(workers);
-	for (uint32_t i = 0; i < view_count; i++) {
-		words_print_counts(views[i].name, &sums[i]);
-		wrong += sums[i].wrong;
-	}
 	printf("%s: %.1f minutes of processor time\n", views->name,
 	       (double)(clock() - begin) / CLOCKS_PER_SEC / 60);
 	return wrong;

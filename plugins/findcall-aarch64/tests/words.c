@@ -4,6 +4,16 @@
 
 #include "words.h"
 
+/* Capstone 4 knows no calls that check the pointer first: by objdump, blraaz and blraa are these.
+ */
+static uint32_t
+kind_of(uint32_t word, uint32_t kind)
+{
+	bool checks = (word & 0xfffff81f) == 0xd63f081f || (word & 0xfffff800) == 0xd73f0800;
+
+	return checks ? WORDS_SITE : kind;
+}
+
 static const struct words_view views[] = {
 	{.name = "aarch64",
          .arch = CS_ARCH_ARM64,
@@ -11,7 +21,9 @@ static const struct words_view views[] = {
          .pointer_bytes = 8,
          .opcode_bits = 0xffe00000,
          .calls = " bl ",
-         .tails = " b "},
+         .tails = " b ",
+         .sites = " blr blraa blrab blraaz blrabz ",
+         .kind = kind_of},
 };
 
 int

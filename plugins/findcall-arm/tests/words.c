@@ -9,6 +9,9 @@
 	" b beq bne bhs blo bmi bpl bvs bvc bhi bls bge blt bgt ble b.w beq.w bne.w bhs.w blo.w " \
 	"bmi.w bpl.w bvs.w bvc.w bhi.w bls.w bge.w blt.w bgt.w ble.w "
 
+#define SITES \
+	" blx blxeq blxne blxhs blxlo blxmi blxpl blxvs blxvc blxhi blxls blxge blxlt blxgt blxle "
+
 static const struct words_view views[] = {
 	{.name = "arm",
          .arch = CS_ARCH_ARM,
@@ -18,7 +21,8 @@ static const struct words_view views[] = {
          .mark = "$a",
          .opcode_bits = 0xfff000f0,
          .calls = CALLS,
-         .tails = JUMPS},
+         .tails = JUMPS,
+         .sites = SITES},
 	{.name = "thumb",
          .arch = CS_ARCH_ARM,
          .mode = CS_MODE_THUMB,
@@ -28,7 +32,8 @@ static const struct words_view views[] = {
          .mark = "$t",
          .opcode_bits = 0xffffd000,
          .calls = CALLS,
-         .tails = JUMPS},
+         .tails = JUMPS,
+         .sites = SITES},
 };
 
 int

@@ -37,7 +37,8 @@ static const struct words_view views[] = {
          .calls = " jal bal balc ",
          .tails = " j b bc ",
          .distances = " balc bc ",
-         .indirect = " jalr jalr.hb "},
+         .indirect = " jalr jalr.hb ",
+         .sites = " jialc "},
 };
 
 int

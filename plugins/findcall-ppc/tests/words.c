@@ -4,6 +4,14 @@
 
 #include "words.h"
 
+/* bctrl and blrl on a condition, and what they are with a guess of what it is. */
+#define TO(name, what) " b" name what " b" name what "+ b" name what "- "
+#define SITE(name) TO(name, "ctrl") TO(name, "lrl")
+#define ON_FLAGS SITE("lt") SITE("le") SITE("eq") SITE("ge") SITE("gt") SITE("ne")
+#define ON_ODD_FLAGS SITE("so") SITE("ns") SITE("un") SITE("nu")
+#define COUNTED SITE("dnz") SITE("dz") SITE("dnzf") SITE("dnzt") SITE("dzf") SITE("dzt")
+#define SITES SITE("") ON_FLAGS ON_ODD_FLAGS COUNTED
+
 static const struct words_view views[] = {
 	{.name = "ppc32",
          .arch = CS_ARCH_PPC,
@@ -14,7 +22,8 @@ static const struct words_view views[] = {
          .big_endian = true,
          .opcode_bits = 0xfc0007ff,
          .calls = " bl bla ",
-         .tails = " b ba "},
+         .tails = " b ba ",
+         .sites = SITES},
 	{.name = "ppc64",
          .as_before = true,
          .arch = CS_ARCH_PPC,
@@ -25,7 +34,8 @@ static const struct words_view views[] = {
          .big_endian = true,
          .opcode_bits = 0xfc0007ff,
          .calls = " bl bla ",
-         .tails = " b ba "},
+         .tails = " b ba ",
+         .sites = SITES},
 };
 
 int

@@ -7,10 +7,12 @@
 #define JUMPS " ba ba,a ba,pn ba,a,pn "
 
 /* A jump over nothing, which aligns the next function and is not taken for a call. */
-static bool
-is_alignment_alone(uint32_t word)
+static uint32_t
+kind_of(uint32_t word, uint32_t kind)
 {
-	return word == 0x30800001 || (word & 0xffd7ffff) == 0x30400001;
+	bool is_alignment = word == 0x30800001 || (word & 0xffd7ffff) == 0x30400001;
+
+	return is_alignment ? WORDS_NONE : kind;
 }
 
 static const struct words_view views[] = {
@@ -24,7 +26,8 @@ static const struct words_view views[] = {
          .opcode_bits = 0xfff80000,
          .calls = " call ",
          .tails = JUMPS,
-         .is_excused = is_alignment_alone},
+         .sites = " call ",
+         .kind = kind_of},
 	{.name = "sparc64",
          .as_before = true,
          .arch = CS_ARCH_SPARC,
@@ -36,7 +39,8 @@ static const struct words_view views[] = {
          .opcode_bits = 0xfff80000,
          .calls = " call ",
          .tails = JUMPS,
-         .is_excused = is_alignment_alone},
+         .sites = " call ",
+         .kind = kind_of},
 };
 
 int
