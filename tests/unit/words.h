@@ -4,8 +4,10 @@
  * to, against capstone.  Include it behind the scanner's source; "main" is words_main().
  *
  *     plugin.findcall-NAME.words                 by lot, with every value of the opcode's fields
- *     plugin.findcall-NAME.words --all [VIEW]    all words, of all views or of one; the targets
- *                                                all-words-NAME
+ *     plugin.findcall-NAME.words --all [VIEW [FROM]]
+ *                                                all words, of all views or of one, or those from
+ *                                                one on (in steps of 0x01000000) to go on with a
+ *                                                run that was stopped; the targets all-words-NAME
  *
  * GPROFX_JOBS sets how many threads go through all words; the default is the number of processors.
  */
@@ -30,6 +32,7 @@ enum {
 	WORDS_BY_LOT = 1 << 20,
 	WORDS_MOST_THREADS = 64,
 	WORDS_CHUNKS = 256,
+	WORDS_CHUNK = 1 << 24,    /* words */
 	WORDS_CHUNKS_A_LINE = 16, /* of progress */
 	WORDS_MOST_SHOWN = 20,
 	WORDS_KINDS = 4, /* direct, indirect, tail, none */
@@ -422,16 +425,15 @@ words_is_half(const struct words_view *view, uint32_t word)
 static void *
 words_take_chunks(void *argument)
 {
-	const uint32_t step = UINT32_MAX / WORDS_CHUNKS + 1;
 	struct words_worker *worker = argument;
 	const struct words_view *view = worker->sides[0].view;
 	uint32_t chunk;
 
 	while ((chunk = atomic_fetch_add(worker->next_chunk, 1)) < WORDS_CHUNKS) {
 		if (chunk % WORDS_CHUNKS_A_LINE == 0)
-			printf("%s: at %08x\n", view->name, chunk * step);
-		for (uint32_t i = 0; i < step; i++) {
-			uint32_t word = chunk * step + i;
+			printf("%s: at %08x\n", view->name, chunk * WORDS_CHUNK);
+		for (uint32_t i = 0; i < WORDS_CHUNK; i++) {
+			uint32_t word = chunk * WORDS_CHUNK + i;
 
 			if ((word & 0xffff) != 0 && words_is_half(view, word))
 				worker->repeated++;
@@ -469,6 +471,10 @@ words_print_counts(const struct words_side *side)
 	       (unsigned long long)counts->found, (unsigned long long)counts->wrong);
 }
 
+/* The only one to try, NULL: all; and what to begin with. */
+static const char *words_view_name;
+static uint32_t words_first_chunk;
+
 /* Adds what others found to the first. */
 static uint64_t
 words_sum_up(struct words_worker *workers, long count)
@@ -492,7 +498,8 @@ words_sum_up(struct words_worker *workers, long count)
 	       (unsigned long long)all->other_kinds);
 	for (uint32_t i = 0; i < WORDS_KINDS; i++)
 		words += all->sides[0].counts.kinds[i];
-	assert_int_equal(words + all->repeated, (uint64_t)UINT32_MAX + 1);
+	assert_int_equal(words + all->repeated,
+	                 (uint64_t)(WORDS_CHUNKS - words_first_chunk) * WORDS_CHUNK);
 	return wrong;
 }
 
@@ -509,7 +516,7 @@ words_thread_count(void)
 static uint64_t
 words_try_all(struct testrun *test, const struct words_view *views, uint32_t view_count)
 {
-	atomic_uint next_chunk = 0;
+	atomic_uint next_chunk = words_first_chunk;
 	clock_t begin = clock();
 	long count = words_thread_count();
 	struct words_worker *workers = calloc((size_t)count, sizeof *workers);
@@ -534,9 +541,6 @@ words_try_all(struct testrun *test, const struct words_view *views, uint32_t vie
 	       (double)(clock() - begin) / CLOCKS_PER_SEC / 60);
 	return wrong;
 }
-
-/* The only one to try; NULL: all. */
-static const char *words_view_name;
 
 static void
 words_all_agree(void **state)
@@ -566,6 +570,7 @@ words_main(int count, char **words, const struct words_view *views, size_t view_
 	words_views = views;
 	words_view_count = view_count;
 	words_view_name = count > 2 ? words[2] : NULL;
+	words_first_chunk = count > 3 ? (uint32_t)strtoul(words[3], NULL, 16) / WORDS_CHUNK : 0;
 	if (count > 1 && strcmp(words[1], "--all") == 0)
 		return cmocka_run_group_tests(all, NULL, NULL);
 	return cmocka_run_group_tests(by_lot, NULL, NULL);
