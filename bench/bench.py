@@ -20,6 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 import measure  # noqa: E402
 import report  # noqa: E402
+import scanners  # noqa: E402
 from workloads import BY_NAME, LIMITS, REAL, REAL_LINES, WORKLOADS, Want  # noqa: E402
 
 # A real program with fewer functions says nothing that the made-up ones do not.
@@ -44,6 +45,11 @@ def arguments():
     parser.add_argument("--json", metavar="FILE", help="write all figures there as well")
     parser.add_argument("--limits", action="store_true",
                         help="run the bare programs that show the limit of each step, and stop")
+    parser.add_argument("--scanners", action="store_true",
+                        help="compare scanning code for calls with reading it, and stop; the "
+                             "workloads are then targets")
+    parser.add_argument("--code", metavar="DIR",
+                        help="for --scanners: programs, by the name of their target")
     parser.add_argument("--list", action="store_true", help="tell the workloads and stop")
     parser.add_argument("--generate", action="store_true", help="make the data and stop")
     return parser.parse_args()
@@ -187,11 +193,30 @@ def note(text):
     print(f"# {text}", flush=True)
 
 
+def run_scanners(args):
+    gprofx = find_gprofx(args)
+    for key, value in (("processor", f"{processor()}, {os.cpu_count()} cores"),
+                       ("load", f"{os.getloadavg()[0]:.1f}")):
+        note(f"{key}: {value}")
+    found = scanners.show(args.data, gprofx, args.code, args.quick, args.workloads)
+    if args.json:
+        with open(args.json, "w") as f:
+            json.dump(found, f, indent=1)
+            f.write("\n")
+    return 0
+
+
+def find_gprofx(args):
+    return find_program(args.gprofx,
+                        os.path.join(os.path.dirname(HERE), "build", "bin", "gprofx"), "gprofx")
+
+
 def run(args):
+    if args.scanners:
+        return run_scanners(args)
     plan = list(planned(args))
     gprof = None if args.no_gprof or args.generate or args.limits else find_program(args.gprof)
-    gprofx = None if args.generate or args.limits else find_program(
-        args.gprofx, os.path.join(os.path.dirname(HERE), "build", "bin", "gprofx"), "gprofx")
+    gprofx = None if args.generate or args.limits else find_gprofx(args)
     effort = measure.QUICK_EFFORT if args.quick else measure.FULL_EFFORT
     bench = measure.Bench(args.data, gprof, gprofx, effort, note)
     if args.limits:
