@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <gprofx/findcall.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
@@ -146,48 +150,170 @@ gprofx_half_at(const uint8_t *bytes, bool big_endian)
 	return big_endian ? (uint32_t)bytes[0] << 8 | bytes[1] : (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
+/* For functions that are compiled anew for each number of forms that they are called with. */
+#ifdef __GNUC__
+#define GPROFX_BY_FORMS static inline __attribute__((always_inline))
+#else
+#define GPROFX_BY_FORMS static inline
+#endif
+
+/* Instructions of 4 bytes that have the given bits under a mask. */
+struct gprofx_word_form {
+	uint32_t mask, bits;
+};
+
+enum { GPROFX_WORDS_AT_ONCE = 16, GPROFX_MOST_WORDS = 64, GPROFX_MOST_FORMS = 8 };
+
+/* Which of 16 words have one of the forms, as bits; both as the host reads numbers. */
+GPROFX_BY_FORMS uint32_t
+gprofx_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms, uint32_t form_count)
+{
+#ifdef __SSE2__
+	__m128i found[4];
+
+	for (int i = 0; i < 4; i++) {
+		__m128i words = _mm_loadu_si128((const __m128i *)(const void *)(bytes + 16 * i));
+
+		found[i] = _mm_setzero_si128();
+		for (uint32_t k = 0; k < form_count; k++) {
+			__m128i under = _mm_and_si128(words, _mm_set1_epi32((int)forms[k].mask));
+
+			found[i] = _mm_or_si128(
+				found[i],
+				_mm_cmpeq_epi32(under, _mm_set1_epi32((int)forms[k].bits)));
+		}
+	}
+	return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(found[0], found[1]),
+	                                                   _mm_packs_epi32(found[2], found[3])));
+#else
+	/* Bytes that are 0 or 1, which compilers make many at a time; then the bits of them. */
+	const uint64_t gather = 0x0102040810204080;
+	uint8_t flags[GPROFX_WORDS_AT_ONCE];
+
+	for (int i = 0; i < GPROFX_WORDS_AT_ONCE; i++) {
+		uint32_t word, found = 0;
+
+		memcpy(&word, bytes + 4 * i, sizeof word);
+		for (uint32_t k = 0; k < form_count; k++)
+			found |= (word & forms[k].mask) == forms[k].bits;
+		flags[i] = (uint8_t)found;
+	}
+	return (uint32_t)(gprofx_number_at(flags, 8, false) * gather >> 56) |
+	       (uint32_t)(gprofx_number_at(flags + 8, 8, false) * gather >> 56) << 8;
+#endif
+}
+
 /* Code of instructions of 4 bytes, from an offset on. */
 struct gprofx_words {
 	uint64_t at; /* offset of the word that was taken last */
 	uint64_t next;
 	struct gprofx_mark_walk walk;
 	uint64_t limit; /* up to here the last mark holds; 0 at first */
+	/* Of the words from an offset on, one bit for each that is still to be taken. */
+	uint64_t found, first;
 };
 
+/* How many words there are before the next mark, or the end; what they are is in words->walk. */
+static inline uint64_t
+gprofx_run_of_words(struct gprofx_words *words, const struct gprofx_code *code)
+{
+	uint64_t end = code->readable < 4 ? 0 : code->readable - 3, at = words->next;
+
+	end = end < code->byte_count ? end : code->byte_count;
+	if (at >= end)
+		return 0;
+	if (at >= words->limit) {
+		gprofx_mark_at(&words->walk, code, code->address + at);
+		words->limit = words->walk.next < code->mark_count
+		                       ? code->marks[words->walk.next].address - code->address
+		                       : end;
+		if (words->limit <= at) /* addresses that go round */
+			words->limit = at + 1;
+	}
+	return ((words->limit < end ? words->limit : end) - at + 3) / 4;
+}
+
+/* Looks for words of the forms, until there are some; false: there are none any more. */
+GPROFX_BY_FORMS bool
+gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
+                  const struct gprofx_word_form *forms, uint32_t form_count)
+{
+	struct gprofx_word_form here[GPROFX_MOST_FORMS];
+	uint64_t count;
+
+	for (uint32_t k = 0; k < form_count; k++) {
+		/* A number of the host's as the code has it, or the other way round. */
+		here[k].mask = gprofx_word_at((const uint8_t *)&forms[k].mask, big_endian);
+		here[k].bits = gprofx_word_at((const uint8_t *)&forms[k].bits, big_endian);
+	}
+	while (words->found == 0 && (count = gprofx_run_of_words(words, code)) > 0) {
+		uint64_t at = words->next;
+
+		words->first = at;
+		if (words->walk.letter == 'd') {
+			words->next = at + 4 * count;
+			continue;
+		}
+		count = count < GPROFX_MOST_WORDS ? count : GPROFX_MOST_WORDS;
+		words->next = at + 4 * count;
+		for (uint32_t i = 0; i < count; i += GPROFX_WORDS_AT_ONCE, at += 64) {
+			uint8_t last[4 * GPROFX_WORDS_AT_ONCE];
+			const uint8_t *bytes = code->bytes + at;
+
+			if (code->readable - at < sizeof last) {
+				memset(last, 0, sizeof last);
+				memcpy(last, bytes, (size_t)(code->readable - at));
+				bytes = last;
+			}
+			words->found |= (uint64_t)gprofx_words_like(bytes, here, form_count) << i;
+		}
+		words->found &= UINT64_MAX >> (GPROFX_MOST_WORDS - count);
+	}
+	return words->found != 0;
+}
+
+/* The place of the lowest bit of a number that has one. */
+static inline uint32_t
+gprofx_lowest_bit(uint64_t bits)
+{
+#ifdef __GNUC__
+	return (uint32_t)__builtin_ctzll(bits);
+#else
+	uint32_t place = 0;
+
+	while (!(bits >> place & 1))
+		place++;
+	return place;
+#endif
+}
+
 /*
- * The next word that begins in the code, by the marks is no data, and has the given bits under a
- * mask; false: there is none.
+ * The next word that begins in the code, by the marks is no data, and has one of the forms, up to
+ * GPROFX_MOST_FORMS; false: there is none.  In one go through the code the forms are the same, and
+ * their number is one that the compiler knows.
  */
+GPROFX_BY_FORMS bool
+gprofx_next_word_of(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
+                    const struct gprofx_word_form *forms, uint32_t form_count, uint32_t *word)
+{
+	if (words->found == 0 && !gprofx_find_words(words, code, big_endian, forms, form_count))
+		return false;
+	words->at = words->first + 4 * (uint64_t)gprofx_lowest_bit(words->found);
+	words->found &= words->found - 1;
+	*word = gprofx_word_at(code->bytes + words->at, big_endian);
+	return true;
+}
+
+/* The same for one form. */
 static inline bool
 gprofx_next_word_like(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
                       uint32_t mask, uint32_t bits, uint32_t *word)
 {
-	const uint8_t *bytes = code->bytes;
-	uint64_t end = code->readable < 4 ? 0 : code->readable - 3, at = words->next, limit;
+	struct gprofx_word_form form;
 
-	end = end < code->byte_count ? end : code->byte_count;
-	while (at < end) {
-		if (at >= words->limit) {
-			gprofx_mark_at(&words->walk, code, code->address + at);
-			words->limit = words->walk.next < code->mark_count
-			                       ? code->marks[words->walk.next].address -
-			                                 code->address
-			                       : end;
-			if (words->limit <= at) /* addresses that go round */
-				words->limit = at + 1;
-		}
-		limit = words->limit < end ? words->limit : end;
-		for (bool is_data = words->walk.letter == 'd'; at < limit; at += 4) {
-			*word = gprofx_word_at(bytes + at, big_endian);
-			if ((*word & mask) != bits || is_data)
-				continue;
-			words->at = at;
-			words->next = at + 4;
-			return true;
-		}
-	}
-	words->next = at;
-	return false;
+	form.mask = mask;
+	form.bits = bits;
+	return gprofx_next_word_of(words, code, big_endian, &form, 1, word);
 }
 
 /* The next word that begins in the code and, by the marks, is no data; false: there is none. */
@@ -196,6 +322,97 @@ gprofx_next_word(struct gprofx_words *words, const struct gprofx_code *code, boo
                  uint32_t *word)
 {
 	return gprofx_next_word_like(words, code, big_endian, 0, 0, word);
+}
+
+/* Calls on their way to the host, which takes many at once. */
+enum { GPROFX_CALLS_AT_ONCE = 32 };
+
+struct gprofx_call_batch {
+	const struct gprofx_code *code;
+	struct gprofx_calls *calls;
+	uint32_t count;
+	struct gprofx_found_call rows[GPROFX_CALLS_AT_ONCE];
+};
+
+/* Makes one; its rows stay as they are, for pieces of code are many and small. */
+static inline void
+gprofx_begin_batch(struct gprofx_call_batch *batch, const struct gprofx_code *code,
+                   struct gprofx_calls *calls)
+{
+	batch->code = code;
+	batch->calls = calls;
+	batch->count = 0;
+}
+
+/* Hands the calls over; to be called at the end, too. */
+static inline void
+gprofx_hand_over(struct gprofx_call_batch *batch)
+{
+	if (batch->count > 0)
+		batch->calls->add(batch->calls, batch->rows, batch->count);
+	batch->count = 0;
+}
+
+/* Adds a row if it is a call, without a decision, which processors could guess wrong. */
+static inline void
+gprofx_batch_row(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, uint32_t kind,
+                 uint32_t returns, bool is_call)
+{
+	struct gprofx_found_call *row = &batch->rows[batch->count];
+
+	row->from = from;
+	row->to = to;
+	row->kind = kind;
+	row->returns = returns;
+	batch->count += is_call;
+	if (batch->count == GPROFX_CALLS_AT_ONCE)
+		gprofx_hand_over(batch);
+}
+
+/* Adds a call. */
+static inline void
+gprofx_batch_call(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
+                  enum gprofx_call_kind kind, uint32_t returns)
+{
+	gprofx_batch_row(batch, from, to, (uint32_t)kind, returns, true);
+}
+
+/*
+ * Whether a function can begin at an address, for all that is known of the code: it is of one
+ * function, so behind its first byte none begins.  Most jumps lead there, and to find that out is
+ * cheaper than to ask.
+ */
+static inline bool
+gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
+{
+	return address - code->address - 1 >= code->byte_count - 1;
+}
+
+/*
+ * Adds a branch, which can be a jump (is_tail), if it leads to a function; see gprofx_callee() for
+ * where that begins.
+ */
+static inline void
+gprofx_batch_callee(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, bool is_tail,
+                    uint32_t returns, uint32_t before, uint32_t step)
+{
+	uint64_t callee = to;
+	bool is_call;
+
+	if (!gprofx_is_elsewhere(batch->code, to - before) && !gprofx_is_elsewhere(batch->code, to))
+		return;
+	is_call = before == 0 ? gprofx_begins(batch->code, to)
+	                      : gprofx_callee(batch->code, to, before, step, &callee);
+	gprofx_batch_row(batch, from, callee, (uint32_t)is_tail * (uint32_t)GPROFX_CALL_TAIL,
+	                 returns | (uint32_t)is_tail * GPROFX_NO_RETURN, is_call);
+}
+
+/* The same where functions begin where branches lead to. */
+static inline void
+gprofx_batch_branch(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, bool is_tail,
+                    uint32_t returns)
+{
+	gprofx_batch_callee(batch, from, to, is_tail, returns, 0, 1);
 }
 
 #ifdef __cplusplus

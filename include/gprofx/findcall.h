@@ -65,7 +65,10 @@ struct gprofx_code_mark {
 	const char *name; /* begins with '$'; run lifetime */
 };
 
-/* A piece of code to scan: one function, or a part of it.  Lifetime: call. */
+/*
+ * A piece of code to scan: one function, or a part of it, so that behind its first byte no function
+ * begins.  Lifetime: call.
+ */
 struct gprofx_code {
 	uint32_t size;
 	const uint8_t *bytes;

@@ -111,7 +111,7 @@ loaded_slot(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t
 
 static void
 take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
-          uint32_t word, struct gprofx_calls *calls)
+          uint32_t word, struct gprofx_call_batch *batch)
 {
 	bool links = (word & 0x00200000) != 0;
 	uint32_t reg = bits(word, 5, 5);
@@ -121,12 +121,14 @@ take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more
 		return;
 	if (find_definition(code, false, reg, effect, &place, &word) && bits(word, 0, 5) == reg &&
 	    loaded_slot(code, word, place, &slot))
-		gprofx_add_call(calls, code->address + at, slot,
-		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+		gprofx_batch_call(batch, code->address + at, slot,
+		                  links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL,
+		                  GPROFX_NO_RETURN);
 }
 
 static void
-take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
 {
 	uint64_t from = code->address + at, to;
 
@@ -140,64 +142,56 @@ take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct 
 		return;
 	}
 	if (gprofx_begins(code, to))
-		gprofx_add_call(calls, from, to, GPROFX_CALL_POINTER);
-}
-
-static void
-take_branch(const struct gprofx_code *code, uint64_t at, uint32_t word, bool links, bool strict,
-            struct gprofx_calls *calls)
-{
-	uint64_t from = code->address + at, to = from + 4 * gprofx_signed(word, 26);
-
-	if (gprofx_begins(code, to))
-		gprofx_add_site(calls, from, to,
-		                links || strict ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
+		gprofx_batch_call(batch, from, to, GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
 }
 
 /* blr, and those that check the pointer first. */
 static void
 scan_indirect(const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	static const struct gprofx_word_form forms[] = {{0xfffffc1f, 0xd63f0000},
+	                                                {0xfffff81f, 0xd63f081f},
+	                                                {0xfffff800, 0xd73f0800}};
 	struct gprofx_words words = {.walk = {.letter = 'x'}};
 	uint32_t word;
 
-	while (gprofx_next_word(&words, code, false, &word))
-		if ((word & 0xfffffc1f) == 0xd63f0000 || (word & 0xfffff81f) == 0xd63f081f ||
-		    (word & 0xfffff800) == 0xd73f0800)
-			gprofx_add_site(calls, code->address + words.at, 0, GPROFX_CALL_INDIRECT,
-			                4);
+	while (gprofx_next_word_of(&words, code, false, forms, 3, &word))
+		gprofx_add_site(calls, code->address + words.at, 0, GPROFX_CALL_INDIRECT, 4);
 }
 
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
-	bool strict = code->image->strict;
+	bool strict = code->image->strict, takes_slots = more->got && code->entries->is_slot;
 	bool big_endian = strict && code->image->target->big_endian;
-	/* What is looked at: everything, all branches, or those with a distance. */
-	uint32_t mask = strict           ? 0x7c000000
-	                : more->pointers ? 0
-	                : more->got      ? 0x1c000000
-	                                 : 0x7c000000;
+	bool takes_all = strict || more->tail_calls, takes_pointers = more->pointers && !strict;
+	/* Branches with a distance; those through registers, or everything. */
+	struct gprofx_word_form forms[2] = {{0x7c000000, 0x14000000}, {0x7c000000, 0x14000000}};
 	struct gprofx_words words = {.walk = {.letter = 'x'}};
+	struct gprofx_call_batch batch;
 	uint32_t word;
 
+	gprofx_begin_batch(&batch, code, calls);
+	if (takes_slots && !strict)
+		forms[1] = (struct gprofx_word_form){0xffdffc1f, 0xd61f0000};
+	if (takes_pointers)
+		forms[1] = (struct gprofx_word_form){0, 0};
 	if (code->image->wants_sites)
 		scan_indirect(code, calls);
 	/* Instructions are little-endian whatever data are; GNU gprof reads them as data. */
-	while (gprofx_next_word_like(&words, code, big_endian, mask, mask & 0x14000000, &word)) {
+	while (gprofx_next_word_of(&words, code, big_endian, forms, 2, &word)) {
+		uint64_t from = code->address + words.at, to = from + 4 * gprofx_signed(word, 26);
 		bool links = (word & 0x80000000) != 0;
 
-		if ((word & 0x7c000000) == 0x14000000) {
-			if (links || strict || more->tail_calls)
-				take_branch(code, words.at, word, links, strict, calls);
-		} else if (is_indirect(word)) {
-			if (more->got && !strict)
-				take_slot(code, more, words.at, word, calls);
-		} else if (mask == 0) {
-			take_pointer(code, words.at, word, calls);
-		}
+		if ((word & 0x7c000000) == 0x14000000 && (links | takes_all))
+			gprofx_batch_branch(&batch, from, to, !links & !strict, 4);
+		else if (takes_slots && is_indirect(word))
+			take_slot(code, more, words.at, word, &batch);
+		else
+			take_pointer(code, words.at, word, &batch);
 	}
+	gprofx_hand_over(&batch);
 }
 
 /* Stubs: a page, a load from it, and a jump, perhaps behind a mark for indirect jumps. */

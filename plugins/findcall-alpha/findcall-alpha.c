@@ -89,62 +89,72 @@ global_address(const struct gprofx_code *code, uint32_t word, uint64_t at, uint6
 
 static void
 take_indirect(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
-              uint32_t word, struct gprofx_calls *calls)
+              uint32_t word, struct gprofx_call_batch *batch)
 {
 	uint64_t from = code->address + at, place = at, slot;
 	bool links = is_indirect(word), jumps = (word & 0xc000) == 0 && more->tail_calls;
-	bool is_known = more->got && code->entries->is_slot && (links || jumps) &&
+	bool is_known = (links || jumps) &&
 	                find_definition(code, false, word >> 16 & 31, effect, &place, &word) &&
 	                word >> 26 == LDQ && global_address(code, word, place, &slot) &&
 	                gprofx_is_slot(code, slot);
 
 	if (is_known)
-		gprofx_add_call(calls, from, slot,
-		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+		gprofx_batch_call(batch, from, slot,
+		                  links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL,
+		                  GPROFX_NO_RETURN);
 	else if (links)
-		gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
+		gprofx_batch_call(batch, from, 0, GPROFX_CALL_INDIRECT, 4);
 }
 
 static void
-take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
 {
 	uint64_t to;
 
 	if (word >> 26 == LDA && global_address(code, word, at, &to) && gprofx_begins(code, to))
-		gprofx_add_call(calls, code->address + at, to, GPROFX_CALL_POINTER);
+		gprofx_batch_call(batch, code->address + at, to, GPROFX_CALL_POINTER,
+		                  GPROFX_NO_RETURN);
 }
 
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	static const struct gprofx_scan_options none;
+	bool strict = code->image->strict;
+	const struct gprofx_scan_options *more = strict ? &none : gprofx_scan_options(code, worker);
+	bool takes_slots = more->got && code->entries->is_slot, takes_tails = more->tail_calls;
 	/* To GNU gprof, distances are in bytes. */
-	uint64_t unit = code->image->strict ? 1 : 4;
-	uint32_t step = code->image->strict ? 1 : 4;
-	struct gprofx_words words = {.next = code->image->strict ? (0 - code->address) & 3 : 0};
-	const struct gprofx_scan_options *more = code->image->strict
-	                                                 ? NULL
-	                                                 : gprofx_scan_options(code, worker);
+	uint32_t unit = strict ? 1 : 4;
+	/* BR and BSR; JSR and JSR_COROUTINE. */
+	struct gprofx_word_form forms[2] = {{0xec000000, 0xc0000000}, {0xfc004000, 0x68004000}};
+	struct gprofx_words words = {.next = strict ? (0 - code->address) & 3 : 0};
+	struct gprofx_call_batch batch;
 	uint32_t word;
 
-	while (gprofx_next_word(&words, code,
-	                        code->image->strict && code->image->target->big_endian, &word)) {
-		uint64_t from = code->address + words.at, callee;
+	gprofx_begin_batch(&batch, code, calls);
+	if (takes_slots)
+		forms[1] = (struct gprofx_word_form){0xfc000000, (uint32_t)JMP << 26};
+	if (more->pointers)
+		forms[1] = (struct gprofx_word_form){0, 0};
+	while (gprofx_next_word_of(&words, code, strict && code->image->target->big_endian, forms,
+	                           2, &word)) {
+		uint64_t from = code->address + words.at;
 		uint64_t to = from + 4 + unit * gprofx_signed(word, 21);
-		uint32_t opcode = word >> 26;
+		bool links = word >> 26 == BSR;
 		/* A branch that keeps no address to return to. */
-		bool is_jump = more && more->tail_calls && opcode == BR && (word >> 21 & 31) == 31;
+		bool is_jump = takes_tails & ((word >> 21 & 31) == 31);
 
-		if ((opcode == BSR || is_jump) &&
-		    gprofx_callee(code, to, POINTER_BYTES, step, &callee))
-			gprofx_add_site(calls, from, callee,
-			                is_jump ? GPROFX_CALL_TAIL : GPROFX_CALL_DIRECT, 4);
-		else if (more && opcode == JMP)
-			take_indirect(code, more, words.at, word, calls);
+		if ((word & 0xec000000) == 0xc0000000 && (links | is_jump))
+			gprofx_batch_callee(&batch, from, to, !links, 4, POINTER_BYTES, unit);
+		else if (takes_slots && word >> 26 == JMP)
+			take_indirect(code, more, words.at, word, &batch);
 		else if (is_indirect(word))
-			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
-		else if (more && more->pointers)
-			take_pointer(code, words.at, word, calls);
+			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 4);
+		else if (more->pointers)
+			take_pointer(code, words.at, word, &batch);
 	}
+	gprofx_hand_over(&batch);
 }
 
 static const struct gprofx_option option_table[] = {

@@ -11,46 +11,45 @@
 /* Something in the code under way. */
 struct place {
 	const struct gprofx_code *code;
-	struct gprofx_calls *calls;
 	const struct gprofx_scan_options *more;
 	uint64_t at; /* offset */
 	bool big_endian;
 	/* Lower halves that instructions put into registers, for those that add the upper ones. */
 	uint32_t lower[16];
 	uint32_t has_lower; /* bits */
+	struct gprofx_call_batch batch;
 };
 
 static void
-add(const struct place *place, uint64_t to, bool links)
+add(struct place *place, uint64_t to, bool links)
 {
-	to = (uint32_t)to;
-	if ((links || place->more->tail_calls) && gprofx_begins(place->code, to))
-		gprofx_add_site(place->calls, place->code->address + place->at, to,
-		                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
+	if (links | place->more->tail_calls)
+		gprofx_batch_branch(&place->batch, place->code->address + place->at, (uint32_t)to,
+		                    !links, 4);
 }
 
 /* blx to what a register says. */
 static void
-add_indirect(const struct place *place, uint32_t length)
+add_indirect(struct place *place, uint32_t length)
 {
 	if (place->code->image->wants_sites)
-		gprofx_add_site(place->calls, place->code->address + place->at, 0,
-		                GPROFX_CALL_INDIRECT, length);
+		gprofx_batch_call(&place->batch, place->code->address + place->at, 0,
+		                  GPROFX_CALL_INDIRECT, length);
 }
 
 static void
-add_pointer(const struct place *place, uint32_t to)
+add_pointer(struct place *place, uint32_t to)
 {
 	/* The last bit says that it is Thumb. */
 	to &= ~1u;
 	if (gprofx_begins(place->code, to))
-		gprofx_add_call(place->calls, place->code->address + place->at, to,
-		                GPROFX_CALL_POINTER);
+		gprofx_batch_call(&place->batch, place->code->address + place->at, to,
+		                  GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
 }
 
 /* A word of data in the code that an instruction loads. */
 static void
-take_literal(const struct place *place, uint64_t address)
+take_literal(struct place *place, uint64_t address)
 {
 	const struct gprofx_code *code = place->code;
 	uint64_t at = address - code->address;
@@ -101,24 +100,21 @@ take_thumb_pointer(struct place *place, uint32_t first, uint32_t second)
 }
 
 static void
-take_arm(const struct place *place, uint32_t word)
+take_arm(struct place *place, uint32_t word)
 {
-	uint64_t pc = place->code->address + place->at + 8;
-	uint64_t to = pc + 4 * gprofx_signed(word, 24);
+	uint64_t to = place->code->address + place->at + 8 + 4 * gprofx_signed(word, 24);
+	/* blx, to Thumb. */
+	bool is_exchange = word >> 28 == 0xf;
 
-	if (word >> 28 == 0xf) {
-		/* blx, to Thumb. */
-		if ((word & 0x0e000000) == 0x0a000000)
-			add(place, to + (word >> 23 & 2), true);
-	} else if ((word & 0x0e000000) == 0x0a000000) {
-		add(place, to, (word & 0x01000000) != 0);
-	} else if ((word & 0x0ffffff0) == 0x012fff30) {
+	if ((word & 0x0e000000) == 0x0a000000)
+		add(place, is_exchange ? to + (word >> 23 & 2) : to,
+		    is_exchange | ((word & 0x01000000) != 0));
+	else if (!is_exchange && (word & 0x0ffffff0) == 0x012fff30)
 		add_indirect(place, 4);
-	}
 }
 
 static void
-take_thumb_half(const struct place *place, uint32_t half)
+take_thumb_half(struct place *place, uint32_t half)
 {
 	uint64_t pc = place->code->address + place->at + 4;
 
@@ -132,7 +128,7 @@ take_thumb_half(const struct place *place, uint32_t half)
 }
 
 static void
-take_thumb_pair(const struct place *place, uint32_t first, uint32_t second)
+take_thumb_pair(struct place *place, uint32_t first, uint32_t second)
 {
 	uint64_t pc = place->code->address + place->at + 4;
 	uint32_t sign = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
@@ -164,39 +160,57 @@ take_thumb_pair(const struct place *place, uint32_t first, uint32_t second)
 	}
 }
 
-/* Looks at one instruction and returns how many bytes it has. */
-static uint64_t
-take(struct place *place, char letter)
+/* Looks at instructions up to an offset, from one that is before it. */
+static void
+take_words(struct place *place, uint64_t end)
 {
-	const uint8_t *bytes = place->code->bytes + place->at;
-	uint64_t readable = place->code->readable - place->at;
-	uint32_t half;
+	/* b, bl and blx; blx to what a register says; everything. */
+	struct gprofx_word_form forms[2] = {{0x0e000000, 0x0a000000}, {0x0e000000, 0x0a000000}};
+	struct gprofx_words words = {.next = place->at};
+	struct gprofx_code part = *place->code;
+	uint32_t word;
 
-	if (letter == 'd' || readable < 2)
-		return 1;
-	if (letter != 't') {
-		if (readable >= 4) {
-			take_arm(place, gprofx_word_at(bytes, place->big_endian));
-			if (place->more->pointers)
-				take_arm_pointer(place, gprofx_word_at(bytes, place->big_endian));
+	part.byte_count = end;
+	part.mark_count = 0;
+	if (part.image->wants_sites)
+		forms[1] = (struct gprofx_word_form){0x0ffffff0, 0x012fff30};
+	if (place->more->pointers)
+		forms[1] = (struct gprofx_word_form){0, 0};
+	while (gprofx_next_word_of(&words, &part, place->big_endian, forms, 2, &word)) {
+		place->at = words.at;
+		take_arm(place, word);
+		if (place->more->pointers)
+			take_arm_pointer(place, word);
+	}
+	place->at += (end - place->at + 3) & ~(uint64_t)3;
+}
+
+/* The same in Thumb. */
+static void
+take_halves(struct place *place, uint64_t end)
+{
+	bool takes_pointers = place->more->pointers;
+	uint64_t readable = place->code->readable;
+
+	while (place->at < end && readable - place->at >= 2) {
+		const uint8_t *bytes = place->code->bytes + place->at;
+		uint32_t half = gprofx_half_at(bytes, place->big_endian), second = 0;
+
+		if (half < 0xe800) {
+			take_thumb_half(place, half);
+			if (takes_pointers)
+				take_thumb_pointer(place, half, 0);
+			place->at += 2;
+			continue;
 		}
-		return 4;
+		if (readable - place->at >= 4) {
+			second = gprofx_half_at(bytes + 2, place->big_endian);
+			take_thumb_pair(place, half, second);
+			if (takes_pointers)
+				take_thumb_pointer(place, half, second);
+		}
+		place->at += 4;
 	}
-	half = gprofx_half_at(bytes, place->big_endian);
-	if (half < 0xe800) {
-		take_thumb_half(place, half);
-		if (place->more->pointers)
-			take_thumb_pointer(place, half, 0);
-		return 2;
-	}
-	if (readable >= 4) {
-		uint32_t second = gprofx_half_at(bytes + 2, place->big_endian);
-
-		take_thumb_pair(place, half, second);
-		if (place->more->pointers)
-			take_thumb_pointer(place, half, second);
-	}
-	return 4;
 }
 
 static bool
@@ -209,13 +223,28 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	struct gprofx_mark_walk walk = {.letter = 'a'};
-	struct place place = {.code = code,
-	                      .calls = calls,
-	                      .more = gprofx_scan_options(code, worker)};
+	struct place place;
+	uint64_t end;
 
+	place.code = code;
+	place.more = gprofx_scan_options(code, worker);
 	place.big_endian = is_big_endian(code);
-	while (place.at < code->byte_count)
-		place.at += take(&place, gprofx_mark_at(&walk, code, code->address + place.at));
+	place.has_lower = 0;
+	gprofx_begin_batch(&place.batch, code, calls);
+	for (place.at = 0; place.at < code->byte_count;
+	     place.at = place.at < end ? end : place.at) {
+		char letter = gprofx_mark_at(&walk, code, code->address + place.at);
+
+		end = walk.next < code->mark_count ? code->marks[walk.next].address - code->address
+		                                   : code->byte_count;
+		if (end <= place.at || end > code->byte_count)
+			end = code->byte_count;
+		if (letter == 't')
+			take_halves(&place, end);
+		else if (letter != 'd')
+			take_words(&place, end);
+	}
+	gprofx_hand_over(&place.batch);
 }
 
 /* A number of 8 bits, turned by an even number of bits. */

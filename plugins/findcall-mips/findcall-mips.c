@@ -46,17 +46,24 @@ jump_target(uint64_t from, uint32_t word)
 static void
 scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	static const struct gprofx_word_form forms[] = {{0xfc000000, 0x0c000000},
+	                                                {0xfc00f83f, 0x0000f809}};
+	bool big_endian = code->image->target->big_endian;
 	struct gprofx_words words = {0};
+	struct gprofx_call_batch batch;
 	uint32_t word;
 
-	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
-		uint64_t from = code->address + words.at, to = jump_target(from, word);
+	gprofx_begin_batch(&batch, code, calls);
+	while (gprofx_next_word_of(&words, code, big_endian, forms, 2, &word)) {
+		uint64_t from = code->address + words.at;
 
-		if ((word & 0xfc000000) == 0x0c000000 && gprofx_begins(code, to))
-			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
-		if ((word & 0xfc00f83f) == 0x0000f809)
-			gprofx_add_call(calls, from, 0, GPROFX_CALL_INDIRECT);
+		if (word >> 26 == JAL)
+			gprofx_batch_branch(&batch, from, jump_target(from, word), false,
+			                    GPROFX_NO_RETURN);
+		else
+			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, GPROFX_NO_RETURN);
 	}
+	gprofx_hand_over(&batch);
 }
 
 static bool
@@ -253,7 +260,8 @@ follow(struct flow *flow, uint32_t word, uint64_t at)
 }
 
 static void
-take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
 {
 	uint64_t from = code->address + at, to = distance(word);
 	uint32_t reg = word >> 21 & 31;
@@ -264,76 +272,121 @@ take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct 
 		return;
 	to += gprofx_signed((uint64_t)(word & 0xffff) << 16, 32);
 	if (gprofx_begins(code, to))
-		gprofx_add_call(calls, from, to, GPROFX_CALL_POINTER);
+		gprofx_batch_call(batch, from, to, GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
 }
 
 /* jalr and jr. */
 static void
 take_indirect(const struct gprofx_code *code, const struct gprofx_scan_options *more,
-              const struct flow *flow, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+              const struct flow *flow, uint64_t at, uint32_t word, struct gprofx_call_batch *batch)
 {
 	bool links = (word & 0xfc1ffbff) == 0x0000f809;
 	bool jumps = (word & 0xfc1ff83f) == 0x00000008 && word >> 21 != 31 && more->tail_calls;
 	uint32_t reg = word >> 21 & 31;
 
 	if ((links || jumps) && (flow->now.known >> reg & 1) != 0)
-		gprofx_add_call(calls, code->address + at, flow->now.slot[reg],
-		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+		gprofx_batch_call(batch, code->address + at, flow->now.slot[reg],
+		                  links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL,
+		                  GPROFX_NO_RETURN);
 	else if (links)
-		gprofx_add_site(calls, code->address + at, 0, GPROFX_CALL_INDIRECT, 8);
+		gprofx_batch_call(batch, code->address + at, 0, GPROFX_CALL_INDIRECT, 8);
+}
+
+/* One scan. */
+struct walk {
+	const struct gprofx_code *code;
+	const struct gprofx_scan_options *more;
+	bool is_release_6, takes_exchanges, takes_tails;
+	struct gprofx_call_batch batch;
+};
+
+/* Branches with a distance, or most of an address, in them. */
+static bool
+take_branch(struct walk *walk, uint64_t from, uint32_t word)
+{
+	uint32_t opcode = word >> 26, upper = word >> 16;
+	/* bal, and b, which is beq of a register with itself. */
+	bool is_near = upper == 0x0411 || upper == 0x1000;
+	/* Release 6 has these where others have loads and stores of coprocessor 2. */
+	bool is_far = walk->is_release_6 & (opcode == BALC || opcode == BC);
+	bool is_jump = opcode == JAL || opcode == J || (opcode == JALX && walk->takes_exchanges);
+	bool links = opcode == JAL || opcode == JALX || opcode == BALC || upper == 0x0411;
+	uint64_t distance = gprofx_signed(word, is_far ? 26 : 16);
+	uint64_t to = is_jump ? jump_target(from + 4, word) : from + 4 + 4 * distance;
+
+	if (!is_near && !is_far && !is_jump)
+		return false;
+	/* Behind the instruction stands one that is done before the jump. */
+	if (links | walk->takes_tails)
+		gprofx_batch_branch(&walk->batch, from, to, !links, is_far ? 4 : 8);
+	return true;
+}
+
+/* Whatever an instruction is. */
+static void
+take_word(struct walk *walk, const struct flow *flow, uint64_t at, uint32_t word)
+{
+	const struct gprofx_code *code = walk->code;
+	uint64_t from = code->address + at;
+
+	if (take_branch(walk, from, word))
+		return;
+	if (word >> 26 == SPECIAL)
+		take_indirect(code, walk->more, flow, at, word, &walk->batch);
+	/* jialc, of release 6 too. */
+	else if (code->image->wants_sites && walk->is_release_6 && word >> 21 == 0x7c0)
+		gprofx_batch_call(&walk->batch, from, 0, GPROFX_CALL_INDIRECT, 4);
+	else if (walk->more->pointers)
+		take_pointer(code, at, word, &walk->batch);
 }
 
 static void
 scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *more,
            struct gprofx_calls *calls)
 {
-	bool is_release_6 = has_release_6(code);
-	struct flow flow = {.code = code};
+	enum { PLAIN = 4, MOST = 7 };
+	/* j and jal; bal; b; jalr; jalx; bc and balc; jialc; or everything. */
+	static const struct gprofx_word_form forms[MOST] = {
+		{0xf8000000, 0x08000000}, {0xffff0000, 0x04110000}, {0xffff0000, 0x10000000},
+		{0xfc1ffbff, 0x0000f809}, {0xfc000000, 0x74000000}, {0xdc000000, 0xc8000000},
+		{0xffe00000, 0xf8000000}};
+	static const struct gprofx_word_form all[] = {{0, 0}};
+	bool big_endian = code->image->target->big_endian;
+	bool follows = more->got && code->entries->is_slot;
+	struct flow flow;
 	struct gprofx_words words = {0};
-	bool follows;
+	struct walk walk;
 	uint32_t word;
 
-	follows = more->got && code->entries->is_slot;
-	if (follows)
-		flow.table = table_of(code);
-	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
-		uint64_t from = code->address + words.at;
-		uint64_t near = from + 4 + 4 * gprofx_signed(word, 16),
-			 to = jump_target(from + 4, word);
-		uint64_t far = from + 4 + 4 * gprofx_signed(word, 26);
-		uint32_t opcode = word >> 26;
-
-		if (flow.is_cut)
-			join_branches(&flow, words.at);
-		/*
-		 * jalx leads to the compressed sets; release 6 has something else in its place.
-		 * Behind the instruction stands one that is done before the jump.
-		 */
-		if ((opcode == JAL || (opcode == JALX && has_compressed(code) && !is_release_6)) &&
-		    gprofx_begins(code, to))
-			gprofx_add_site(calls, from, to, GPROFX_CALL_DIRECT, 8);
-		else if (opcode == J && more->tail_calls && gprofx_begins(code, to))
-			gprofx_add_call(calls, from, to, GPROFX_CALL_TAIL);
-		/* bal, and b, which is beq of a register with itself. */
-		else if (word >> 16 == 0x0411 && gprofx_begins(code, near))
-			gprofx_add_site(calls, from, near, GPROFX_CALL_DIRECT, 8);
-		else if (word >> 16 == 0x1000 && more->tail_calls && gprofx_begins(code, near))
-			gprofx_add_call(calls, from, near, GPROFX_CALL_TAIL);
-		else if (opcode == SPECIAL)
-			take_indirect(code, more, &flow, words.at, word, calls);
-		/* Release 6 has these where others have loads and stores of coprocessor 2. */
-		else if (is_release_6 && (opcode == BALC || (opcode == BC && more->tail_calls)) &&
-		         gprofx_begins(code, far))
-			gprofx_add_site(calls, from, far,
-			                opcode == BALC ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
-		/* jialc, of release 6 too. */
-		else if (code->image->wants_sites && is_release_6 && word >> 21 == 0x7c0)
-			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
-		else if (more->pointers)
-			take_pointer(code, words.at, word, calls);
-		if (follows)
+	walk.code = code;
+	walk.more = more;
+	walk.is_release_6 = has_release_6(code);
+	/* jalx leads to the compressed sets; release 6 has something else in its place. */
+	walk.takes_exchanges = has_compressed(code) && !walk.is_release_6;
+	walk.takes_tails = more->tail_calls;
+	gprofx_begin_batch(&walk.batch, code, calls);
+	flow.now.known = 0;
+	if (follows) {
+		flow = (struct flow){.code = code, .table = table_of(code)};
+		while (gprofx_next_word_of(&words, code, big_endian, all, 1, &word)) {
+			if (flow.is_cut)
+				join_branches(&flow, words.at);
+			take_word(&walk, &flow, words.at, word);
 			follow(&flow, word, words.at);
+		}
+	} else if (more->pointers) {
+		while (gprofx_next_word_of(&words, code, big_endian, all, 1, &word))
+			take_word(&walk, &flow, words.at, word);
+	} else if (walk.is_release_6 || walk.takes_exchanges) {
+		while (gprofx_next_word_of(&words, code, big_endian, forms, MOST, &word))
+			take_word(&walk, &flow, words.at, word);
+	} else {
+		while (gprofx_next_word_of(&words, code, big_endian, forms, PLAIN, &word))
+			if (!take_branch(&walk, code->address + words.at, word))
+				gprofx_batch_call(&walk.batch, code->address + words.at, 0,
+				                  GPROFX_CALL_INDIRECT, 8);
 	}
+	gprofx_hand_over(&walk.batch);
 }
 
 /* A list of calls that leaves tail calls out. */

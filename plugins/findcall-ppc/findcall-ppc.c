@@ -114,6 +114,13 @@ loaded_slot(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t
 	return whole_address(code, word, word & 0xffff, at, slot) && gprofx_is_slot(code, *slot);
 }
 
+/* bctrl and blrl, on any condition. */
+static bool
+calls_on_condition(uint32_t word)
+{
+	return (word & 0xfc00e7ff) == 0x4c000421 || (word & 0xfc00e7ff) == 0x4c000021;
+}
+
 /* bctr and bctrl. */
 static bool
 is_indirect(uint32_t word)
@@ -124,7 +131,7 @@ is_indirect(uint32_t word)
 /* A call or jump by the register that counts, which was set to what is in a slot. */
 static void
 take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
-          uint32_t word, struct gprofx_calls *calls)
+          uint32_t word, struct gprofx_call_batch *batch)
 {
 	bool big_endian = code->image->target->big_endian, links = (word & 1) != 0;
 	uint64_t place = at, slot;
@@ -133,18 +140,21 @@ take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more
 	    find_definition(code, big_endian, COUNTER, effect, &place, &word) &&
 	    find_definition(code, big_endian, first_register(word), effect, &place, &word) &&
 	    loaded_slot(code, word, place, &slot))
-		gprofx_add_call(calls, code->address + at, slot,
-		                links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL);
+		gprofx_batch_call(batch, code->address + at, slot,
+		                  links ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL,
+		                  GPROFX_NO_RETURN);
 }
 
 static void
-take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word, struct gprofx_calls *calls)
+take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
 {
 	uint64_t address;
 
 	if (word >> 26 == ADDI && second_register(word) != 0 &&
 	    whole_address(code, word, word & 0xffff, at, &address) && gprofx_begins(code, address))
-		gprofx_add_call(calls, code->address + at, address, GPROFX_CALL_POINTER);
+		gprofx_batch_call(batch, code->address + at, address, GPROFX_CALL_POINTER,
+		                  GPROFX_NO_RETURN);
 }
 
 static void
@@ -154,32 +164,39 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	const struct gprofx_target *target = code->image->target;
 	bool has_local_entries = target->machine == EM_PPC64 &&
 	                         (code->image->machine_flags & ABI) == ABI_2;
+	bool takes_slots = more->got && code->entries->is_slot, takes_tails = more->tail_calls;
+	uint64_t most = target->pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+	/* bctrl and blrl, on any condition; bctr and bctrl; everything. */
+	struct gprofx_word_form forms[2] = {{0xfc000000, 0x48000000}, {0xfc000000, 0x48000000}};
 	struct gprofx_words words = {0};
+	struct gprofx_call_batch batch;
 	uint32_t word;
 
-	while (gprofx_next_word(&words, code, target->big_endian, &word)) {
-		uint64_t from = code->address + words.at, to = gprofx_signed(word & ~3u, 26),
-			 callee;
+	gprofx_begin_batch(&batch, code, calls);
+	if (code->image->wants_sites)
+		forms[1] = (struct gprofx_word_form){0xfc0003ff, 0x4c000021};
+	else if (takes_slots)
+		forms[1] = (struct gprofx_word_form){0xfffffffe, 0x4e800420};
+	if (more->pointers)
+		forms[1] = (struct gprofx_word_form){0, 0};
+	while (gprofx_next_word_of(&words, code, target->big_endian, forms, 2, &word)) {
+		uint64_t from = code->address + words.at, to = gprofx_signed(word & ~3u, 26);
 		bool links = (word & 1) != 0, is_absolute = (word & 2) != 0;
 
-		/* bctrl and blrl, on any condition. */
-		if (code->image->wants_sites &&
-		    ((word & 0xfc00e7ff) == 0x4c000421 || (word & 0xfc00e7ff) == 0x4c000021))
+		if (word >> 26 == BRANCH) {
+			to = (to + (is_absolute ? 0 : from)) & most;
+			if (links | takes_tails)
+				gprofx_batch_callee(&batch, from, to, !links, 4,
+				                    has_local_entries ? LOCAL_ENTRY : 0, 4);
+		} else if (code->image->wants_sites && calls_on_condition(word)) {
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
-		if (is_indirect(word) && more->got)
-			take_slot(code, more, words.at, word, calls);
-		else if (more->pointers)
-			take_pointer(code, words.at, word, calls);
-		if (word >> 26 != BRANCH || (!links && !more->tail_calls))
-			continue;
-		if (!is_absolute)
-			to += from;
-		if (target->pointer_bytes == 4)
-			to = (uint32_t)to;
-		if (gprofx_callee(code, to, has_local_entries ? LOCAL_ENTRY : 0, 4, &callee))
-			gprofx_add_site(calls, from, callee,
-			                links ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 4);
+		} else if (takes_slots && is_indirect(word)) {
+			take_slot(code, more, words.at, word, &batch);
+		} else if (more->pointers) {
+			take_pointer(code, words.at, word, &batch);
+		}
 	}
+	gprofx_hand_over(&batch);
 }
 
 /*

@@ -12,15 +12,21 @@
 static void
 scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	static const struct gprofx_word_form forms[] = {{0x80000000, 0x80000000},
+	                                                {0x40000000, 0x40000000}};
 	struct gprofx_words words = {.next = (0 - code->address) & 3};
+	bool big_endian = code->image->target->big_endian;
+	struct gprofx_call_batch batch;
 	uint32_t word;
 
-	while (gprofx_next_word(&words, code, code->image->target->big_endian, &word)) {
-		uint64_t from = code->address + words.at, to = from + gprofx_signed(word, 30);
+	gprofx_begin_batch(&batch, code, calls);
+	while (gprofx_next_word_of(&words, code, big_endian, forms, 2, &word)) {
+		uint64_t from = code->address + words.at;
 
-		if ((word & 0xc0000000) != 0 && gprofx_begins(code, to))
-			gprofx_add_call(calls, from, to, GPROFX_CALL_DIRECT);
+		gprofx_batch_branch(&batch, from, from + gprofx_signed(word, 30), false,
+		                    GPROFX_NO_RETURN);
 	}
+	gprofx_hand_over(&batch);
 }
 
 enum { REGISTERS = 32 };
@@ -34,7 +40,7 @@ struct parts {
 /* Addresses are made in two steps: the upper 22 bits, and the others. */
 static void
 take_pointer(struct parts *parts, const struct gprofx_code *code, uint64_t from, uint32_t word,
-             struct gprofx_calls *calls)
+             struct gprofx_call_batch *batch)
 {
 	uint32_t to = word >> 25 & 31, base = word >> 14 & 31;
 	bool is_sethi = (word & 0xc1c00000) == 0x01000000;
@@ -43,7 +49,7 @@ take_pointer(struct parts *parts, const struct gprofx_code *code, uint64_t from,
 
 	if (word >> 30 == 2 && (is_or || is_add) && (word & 0x1000) == 0 &&
 	    (parts->known >> base & 1) && gprofx_begins(code, address))
-		gprofx_add_call(calls, from, address, GPROFX_CALL_POINTER);
+		gprofx_batch_call(batch, from, address, GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
 	/* Stores set no register. */
 	if (word >> 30 == 2 || (word >> 30 == 3 && !(word & 0x00200000)) || is_sethi)
 		parts->known &= ~(1u << to);
@@ -69,19 +75,6 @@ is_alignment(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_
 	return true;
 }
 
-/* Whether an instruction is a call, or a jump on no condition, and where it leads to. */
-static bool
-take_transfer(const struct gprofx_scan_options *more, uint32_t word, uint64_t from, uint64_t *to)
-{
-	enum { CALLS = 1 };
-	/* The second sort names one of two sets of conditions; the other two are reserved. */
-	bool is_jump = (word & 0xdfc00000) == 0x10800000,
-	     is_near = (word & 0xdfd00000) == 0x10400000;
-
-	*to = from + 4 * gprofx_signed(word, word >> 30 == CALLS ? 30 : is_jump ? 22 : 19);
-	return word >> 30 == CALLS || (more->tail_calls && (is_jump || is_near));
-}
-
 /* jmpl, which keeps its address where call does, with a second register or a number. */
 static bool
 calls_through_register(uint32_t word)
@@ -93,33 +86,49 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	uint64_t most = code->image->target->pointer_bytes == 8 ? UINT64_MAX : UINT32_MAX;
+	/* call; jumps on no condition, with a distance of 22 or of 19 bits; jmpl, as call does. */
+	struct gprofx_word_form forms[3] = {{0xc0000000, 0x40000000},
+	                                    {0xc0000000, 0x40000000},
+	                                    {0xc0000000, 0x40000000}};
 	struct gprofx_words words = {0};
+	struct gprofx_call_batch batch;
 	struct parts parts = {0};
-	bool is_wide = code->image->target->pointer_bytes == 8;
 	uint32_t word;
 
 	if (code->image->strict) {
 		scan_strictly(code, calls);
 		return;
 	}
+	gprofx_begin_batch(&batch, code, calls);
+	if (more->tail_calls)
+		forms[1] = (struct gprofx_word_form){0xdf000000, 0x10000000};
+	if (code->image->wants_sites)
+		forms[2] = (struct gprofx_word_form){0xfff80000, 0x9fc00000};
+	if (more->pointers)
+		forms[2] = (struct gprofx_word_form){0, 0};
 	/* Whatever the order of data is, that of instructions is this one. */
-	while (gprofx_next_word(&words, code, true, &word)) {
-		uint64_t from = code->address + words.at, to;
+	while (gprofx_next_word_of(&words, code, true, forms, 3, &word)) {
+		uint64_t from = code->address + words.at;
+		/* The second sort of jumps names one of two sets of conditions; two are reserved.
+		 */
+		bool is_call = word >> 30 == 1, is_jump = (word & 0xdfc00000) == 0x10800000,
+		     is_near = (word & 0xdfd00000) == 0x10400000;
+		uint64_t distance = gprofx_signed(word, is_call ? 30 : is_jump ? 22 : 19);
+		uint64_t to = (from + 4 * distance) & most;
 
-		if (take_transfer(more, word, from, &to)) {
-			if (!is_wide)
-				to = (uint32_t)to;
-			if (gprofx_begins(code, to) && !is_alignment(code, word, words.at, to))
-				/* What is kept is the address of the call. */
-				gprofx_add_site(
-					calls, from, to,
-					word >> 30 == 1 ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL, 0);
+		if (is_call | ((is_jump | is_near) & more->tail_calls)) {
+			/* What is kept is the address of the call. */
+			if (!gprofx_is_elsewhere(code, to) ||
+			    !is_alignment(code, word, words.at, to))
+				gprofx_batch_branch(&batch, from, to, !is_call, 0);
 		} else if (code->image->wants_sites && calls_through_register(word)) {
 			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 0);
 		} else if (more->pointers) {
-			take_pointer(&parts, code, from, word, calls);
+			take_pointer(&parts, code, from, word, &batch);
 		}
 	}
+	gprofx_hand_over(&batch);
 }
 
 /* Stubs are slots themselves: the loader writes the jump to the function into them. */

@@ -180,19 +180,21 @@ words_batch(const struct words_view *view)
 	                                                                           : 1;
 }
 
-/* Finds out what the scanner says of the words. */
+/* Finds out what the scanner says of so many words from one on, which are one piece of code. */
 static void
-words_scan(const struct words_worker *worker, struct words_side *side)
+words_scan(const struct words_worker *worker, struct words_side *side, uint32_t first,
+           uint32_t count)
 {
 	static const struct gprofx_entries entries = {.begins = words_begins};
 	const struct words_view *view = side->view;
-	const struct gprofx_code_mark mark = {words_address, view->mark};
+	uint64_t address = words_address + 4 * (uint64_t)first;
+	const struct gprofx_code_mark mark = {address, view->mark};
 	struct words_calls calls = {{words_add}, side, worker->count};
 	uint8_t bytes[4 * WORDS_BATCH + 2];
 	uint32_t length = 0;
 	struct gprofx_code code;
 
-	for (uint32_t i = 0; i < worker->count; i++) {
+	for (uint32_t i = first; i < first + count; i++) {
 		length += words_bytes(view, worker->words[i], bytes + length);
 		side->verdicts[i] = (struct words_verdict){WORDS_NONE, 0};
 	}
@@ -200,7 +202,7 @@ words_scan(const struct words_worker *worker, struct words_side *side)
 	                            .bytes = bytes,
 	                            .byte_count = words_batch(view) == 1 ? 2 : length,
 	                            .readable = length,
-	                            .address = words_address,
+	                            .address = address,
 	                            .image = &side->image,
 	                            .entries = &entries,
 	                            .marks = &mark,
@@ -288,7 +290,7 @@ words_settle(struct words_worker *worker)
 	if (worker->count == 0)
 		return;
 	for (uint32_t k = 0; k < worker->side_count; k++)
-		words_scan(worker, &worker->sides[k]);
+		words_scan(worker, &worker->sides[k], 0, worker->count);
 	for (uint32_t i = 0; i < worker->count; i++) {
 		struct words_verdict theirs = words_of_capstone(worker, worker->words[i],
 		                                                words_address + 4 * (uint64_t)i);
@@ -298,8 +300,12 @@ words_settle(struct words_worker *worker)
 			theirs = (struct words_verdict){kind, 0};
 			worker->other_kinds++;
 		}
-		for (uint32_t k = 0; k < worker->side_count; k++)
+		for (uint32_t k = 0; k < worker->side_count; k++) {
+			/* No function begins within a piece, so that is not asked about. */
+			if (theirs.to - words_address < 4 * (uint64_t)worker->count)
+				words_scan(worker, &worker->sides[k], i, 1);
 			words_compare(worker, &worker->sides[k], i, theirs);
+		}
 	}
 	worker->count = 0;
 }
