@@ -254,7 +254,8 @@ gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bo
 			words->next = at + 4 * count;
 			continue;
 		}
-		count = count < GPROFX_MOST_WORDS ? count : GPROFX_MOST_WORDS;
+		if (count > GPROFX_MOST_WORDS)
+			count = GPROFX_MOST_WORDS;
 		words->next = at + 4 * count;
 		for (uint32_t i = 0; i < count; i += GPROFX_WORDS_AT_ONCE, at += 64) {
 			uint8_t last[4 * GPROFX_WORDS_AT_ONCE];
