@@ -250,7 +250,7 @@ follow(struct flow *flow, uint32_t word, uint64_t at)
 		                                                            << to;
 	} else if (flow->now.known != 0) {
 		to = word >> (word >> 26 == SPECIAL ? 11 : 16) & 31;
-		if (effect(word, to) == EFFECT_SETS)
+		if ((flow->now.known >> to & 1) != 0 && effect(word, to) == EFFECT_SETS)
 			flow->now.known &= ~(1u << to);
 	}
 	if (is_behind_way)
@@ -340,6 +340,79 @@ take_word(struct walk *walk, const struct flow *flow, uint64_t at, uint32_t word
 		take_pointer(code, at, word, &walk->batch);
 }
 
+/* A word of code whose registers are followed. */
+static void
+follow_word(struct walk *walk, struct flow *flow, uint64_t at, uint32_t word)
+{
+	if (flow->is_cut)
+		join_branches(flow, at);
+	take_word(walk, flow, at, word);
+	follow(flow, word, at);
+}
+
+/*
+ * The next place, up to an end, where an instruction counts that neither jumps nor loads from the
+ * linkage table: where anything is known of registers, or becomes so since a branch leads there.
+ */
+static uint64_t
+next_that_counts(const struct flow *flow, uint64_t at, uint64_t end)
+{
+	uint32_t count = flow->branch_count < MOST_BRANCHES ? flow->branch_count : MOST_BRANCHES;
+
+	if (flow->now.known != 0 || flow->way != NO_WAY)
+		return at;
+	for (uint32_t i = 0; flow->is_cut && i < count; i++)
+		if (flow->branches[i].at >= at && flow->branches[i].at < end)
+			end = flow->branches[i].at;
+	return end;
+}
+
+static void
+scan_following(struct walk *walk, bool big_endian)
+{
+	enum { FORMS = 7 };
+	const struct gprofx_code *code = walk->code;
+	bool is_wide = code->image->target->pointer_bytes == 8;
+	/* Jumps, calls and branches; loads from the linkage table. */
+	const struct gprofx_word_form forms[FORMS] = {
+		{0xf8000000, 0x08000000},
+		{0xb0000000, 0x10000000},
+		{0xfc000000, 0x04000000},
+		{0xfc00003e, 0x00000008},
+		{0xffe00000, 0x45000000},
+		{0xffe00000, (uint32_t)(is_wide ? LD : LW) << 26 | (uint32_t)TABLE << 21},
+		{walk->is_release_6 ? 0xdc000000 : 0xfc000000,
+	         walk->is_release_6 ? 0xc8000000 : 0x74000000}};
+	static const struct gprofx_word_form all[] = {{0, 0}};
+	struct gprofx_words words = {0};
+	struct flow flow;
+	uint64_t next = 0;
+	uint32_t word;
+
+	/* Not all of it: that would be more than most functions are. */
+	flow.code = code;
+	flow.table = table_of(code);
+	flow.now.known = 0;
+	flow.is_cut = false;
+	flow.branch_count = 0;
+	flow.way = NO_WAY;
+	/* Where there can be data, or everything counts, every word is looked at. */
+	if (walk->more->pointers || code->mark_count > 0) {
+		while (gprofx_next_word_of(&words, code, big_endian, all, 1, &word))
+			follow_word(walk, &flow, words.at, word);
+		return;
+	}
+	while (gprofx_next_word_of(&words, code, big_endian, forms, FORMS, &word)) {
+		for (; (next = next_that_counts(&flow, next, words.at)) < words.at; next += 4) {
+			if (flow.is_cut)
+				join_branches(&flow, next);
+			follow(&flow, gprofx_word_at(code->bytes + next, big_endian), next);
+		}
+		follow_word(walk, &flow, words.at, word);
+		next = words.at + 4;
+	}
+}
+
 static void
 scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *more,
            struct gprofx_calls *calls)
@@ -352,8 +425,7 @@ scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *mor
 		{0xffe00000, 0xf8000000}};
 	static const struct gprofx_word_form all[] = {{0, 0}};
 	bool big_endian = code->image->target->big_endian;
-	bool follows = more->got && code->entries->is_slot;
-	struct flow flow;
+	static const struct flow nothing;
 	struct gprofx_words words = {0};
 	struct walk walk;
 	uint32_t word;
@@ -365,21 +437,14 @@ scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *mor
 	walk.takes_exchanges = has_compressed(code) && !walk.is_release_6;
 	walk.takes_tails = more->tail_calls;
 	gprofx_begin_batch(&walk.batch, code, calls);
-	flow.now.known = 0;
-	if (follows) {
-		flow = (struct flow){.code = code, .table = table_of(code)};
-		while (gprofx_next_word_of(&words, code, big_endian, all, 1, &word)) {
-			if (flow.is_cut)
-				join_branches(&flow, words.at);
-			take_word(&walk, &flow, words.at, word);
-			follow(&flow, word, words.at);
-		}
+	if (more->got && code->entries->is_slot) {
+		scan_following(&walk, big_endian);
 	} else if (more->pointers) {
 		while (gprofx_next_word_of(&words, code, big_endian, all, 1, &word))
-			take_word(&walk, &flow, words.at, word);
+			take_word(&walk, &nothing, words.at, word);
 	} else if (walk.is_release_6 || walk.takes_exchanges) {
 		while (gprofx_next_word_of(&words, code, big_endian, forms, MOST, &word))
-			take_word(&walk, &flow, words.at, word);
+			take_word(&walk, &nothing, words.at, word);
 	} else {
 		while (gprofx_next_word_of(&words, code, big_endian, forms, PLAIN, &word))
 			if (!take_branch(&walk, code->address + words.at, word))
