@@ -15,7 +15,8 @@
  * turn; and the same of what was mapped before.  Purposes are
  *
  *   calls   for -c
- *   slots   the same, when it is known what the loader writes into the linkage table
+ *   empty   the same, but no function begins anywhere: no call is found, no bit is looked up
+ *   slots   as calls, when it is known what the loader writes into the linkage table
  *   sites   for finding out who called
  *   strict  by GNU gprof's rules; left out where it knows no calls of the machine
  *
@@ -32,9 +33,9 @@
 
 enum { MOST_RUNS = 1000 };
 
-static const char *const ways[] = {"calls", "slots", "sites", "strict"};
+static const char *const ways[] = {"calls", "empty", "slots", "sites", "strict"};
 
-enum { CALLS, SLOTS, SITES, STRICT, WAYS };
+enum { CALLS, EMPTY, SLOTS, SITES, STRICT, WAYS };
 
 /* A bit for each 1 << shift bytes from "low" on, as the engine has them. */
 struct bits {
@@ -47,6 +48,7 @@ struct bits {
 struct known {
 	struct gprofx_entries public;
 	struct bits begins, slots;
+	uint64_t all; /* begins.span, while it is not 0 */
 };
 
 struct counter {
@@ -282,6 +284,7 @@ repeat(struct text *text, const unsigned char *bytes, size_t wanted)
 	text->piece = need(text->pieces, sizeof *text->piece);
 	marks = need(text->copies * text->marks, sizeof *marks);
 	text->known.begins = make_bits(text->address, all, common_zeros(text));
+	text->known.all = all;
 	text->known.slots = make_bits(least, all + text->slots_size, 2);
 	for (size_t copy = 0; copy < text->copies; copy++) {
 		uint64_t by = copy * text->size;
@@ -347,6 +350,7 @@ choose(struct text *text, int way, const struct gprofx_scan_options *options, vo
 	/* As without slots, but what an image says; see gprofx_entries. */
 	text->known.public.is_slot = way == SLOTS && text->slots_size ? is_slot : NULL;
 	text->image.linkage_base = way == SLOTS && text->slots_size ? linkage_base(text) : 0;
+	text->known.begins.span = way == EMPTY ? 0 : text->known.all;
 	text->image.strict = way == STRICT;
 	text->image.wants_sites = way == SITES;
 	if (way == SLOTS && !text->slots_size)
