@@ -69,7 +69,7 @@ compare(const struct gprofx_code *code, bool big_endian, const struct gprofx_wor
         uint32_t form_count)
 {
 	struct gprofx_words words = {.walk = {.letter = 'x'}};
-	uint32_t found, word, count = 0;
+	uint32_t found = 0, word = 0, count = 0;
 	uint64_t at = 0;
 
 	for (; expected(code, big_endian, forms, form_count, &at, &word); at += 4, count++) {
