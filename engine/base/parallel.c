@@ -6,6 +6,13 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+/* The thread sanitizer is to see threads wherever there can be any, in small runs, too. */
+#ifdef __SANITIZE_THREAD__
+enum { SMALL_GRAINS = 1, FEWEST_THREADS = 4 };
+#else
+enum { SMALL_GRAINS = 0, FEWEST_THREADS = 1 };
+#endif
+
 struct piece {
 	void (*body)(void *argument, uint32_t worker, uint32_t begin, uint32_t end);
 	void *argument;
@@ -15,7 +22,7 @@ struct piece {
 uint32_t
 parallel_workers(struct run *run, uint32_t count, uint32_t grain)
 {
-	uint32_t workers = count / grain;
+	uint32_t workers = SMALL_GRAINS ? count : count / grain;
 
 	if (workers <= 1)
 		return 1;
@@ -23,7 +30,7 @@ parallel_workers(struct run *run, uint32_t count, uint32_t grain)
 		/* Asked only here: the answer costs more than all else a small run does. */
 		long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
-		run->threads = processors < 1 ? 1 : (uint32_t)processors;
+		run->threads = processors < FEWEST_THREADS ? FEWEST_THREADS : (uint32_t)processors;
 	}
 	if (workers > run->threads)
 		workers = run->threads;
