@@ -1,32 +1,40 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Headers can be included first, and without any other; public ones in C++, too.
+# Headers can be included first, and without any other, with the warnings of the tree; public ones,
+# and those that were frozen, in C++, too.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need gcc
 need g++
 
-headers=0
-for header in "$GPROFX_SOURCE"/include/gprofx/*.h; do
-	name=gprofx/$(basename "$header")
-	headers=$((headers + 1))
-	for language in 'c -std=c11 -Wstrict-prototypes' 'c++ -std=c++11'; do
-		# shellcheck disable=SC2086
-		printf '#include <%s>\n' "$name" |
-			gcc -x $language -Wall -Wextra -Werror -I"$GPROFX_SOURCE/include" -fsyntax-only - ||
-			fail "$name alone, in ${language%% *}"
-	done
+warnings='-Wall -Wextra -Wconversion -Werror'
+in_c="$warnings -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
+
+# alone LIST COMPILER...: each header of a list by itself, two at once.
+alone() {
+	[ -s "$1" ] || fail "no headers in $1"
+	# shellcheck disable=SC2016
+	xargs -d '\n' -a "$1" -I{} -P 2 sh -c 'header=$1; shift
+		printf "#include \"%s\"\n" "$header" | "$@" -fsyntax-only - || {
+			printf "not alone: %s\n" "$header" >&2
+			exit 1
+		}' sh {} "${@:2}" 2>log || {
+		cat log >&2
+		fail "with ${*:2}: $(sed -n 's/^not alone: //p' log | paste -sd' ')"
+	}
+}
+
+for include in "$GPROFX_SOURCE"/include "$GPROFX_SOURCE"/tests/abi/*/include; do
+	find "$include/gprofx" -name '*.h' >list
+	# shellcheck disable=SC2086
+	alone list gcc -x c -std=c11 $in_c -I"$include"
+	# shellcheck disable=SC2086
+	alone list g++ -x c++ -std=c++11 $warnings -I"$include"
 done
-[ "$headers" -ge 5 ] || fail 'no public headers'
-for folder in engine cli plugins/shared; do
+
+for folder in engine cli library plugins; do
 	find "$GPROFX_SOURCE/$folder" -name tests -prune -o -name '*.h' -print
 done >list
-while read -r header; do
-	printf '#include "%s"\n' "$header" |
-		gcc -x c -std=gnu11 -D_GNU_SOURCE -I"$GPROFX_SOURCE/include" -I"$GPROFX_SOURCE/engine" \
-			-I"$GPROFX_SOURCE/cli" -I"$GPROFX_SOURCE/plugins/shared" -fsyntax-only - 2>log || {
-		cat log >&2
-		fail "$header alone"
-	}
-done <list
-[ -s list ] || fail 'no headers'
+# shellcheck disable=SC2086
+alone list gcc -x c -std=c11 -D_GNU_SOURCE $in_c -I"$GPROFX_SOURCE/include" -I"$GPROFX_SOURCE/engine" \
+	-I"$GPROFX_SOURCE/cli"

@@ -10,7 +10,8 @@ find . -path './build*' -prune -o -path ./.git -prune -o -type f \( -name '*.[ch
 	-o -name '*.yaml' -o -name '*.[1357]' -o -path './scripts/*' -o -path './.ci/*' \) -print \
 	>"$scratch/files"
 [ "$(wc -l <"$scratch/files")" -gt 20 ] || fail 'hardly any source files found'
-while read -r file; do
-	head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2\.0' || printf '%s\n' "$file"
-done <"$scratch/files" >"$scratch/bare"
+tr '\n' '\0' <"$scratch/files" | xargs -0 awk '
+	/SPDX-License-Identifier: Apache-2\.0/ { print FILENAME }
+	FNR == 2 { nextfile }' | sort -u >"$scratch/licensed"
+sort "$scratch/files" | comm -23 - "$scratch/licensed" >"$scratch/bare"
 [ ! -s "$scratch/bare" ] || fail "no licence line in: $(paste -sd' ' "$scratch/bare")"
