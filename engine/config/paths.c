@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "config/files.h"
+#include "base/run.h"
 #include "config/keys.h"
 #include "document/schema.h"
 

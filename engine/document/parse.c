@@ -10,7 +10,7 @@ enum {
 
 /* Marks a node as being somewhere; 0 is nowhere.  False: it is not there, or was marked before. */
 static bool
-place(bool *is_placed, uint32_t count, uint32_t id)
+mark_placed(bool *is_placed, uint32_t count, uint32_t id)
 {
 	bool is_new = id < count && !is_placed[id];
 
@@ -48,8 +48,8 @@ document_problem(struct run *run, const struct gprofx_document *document, size_t
 			problem = "nodes of the kinds of enum gprofx_node_kind";
 		else if (nodes[i].kind == GPROFX_SCALAR && !nodes[i].text)
 			problem = "a text in each scalar";
-		else if (!place(is_placed, count, nodes[i].first_child) ||
-		         !place(is_placed, count, nodes[i].next))
+		else if (!mark_placed(is_placed, count, nodes[i].first_child) ||
+		         !mark_placed(is_placed, count, nodes[i].next))
 			problem = "ids of nodes that are there, each in one place";
 	}
 	/* Only now lists are known to end. */

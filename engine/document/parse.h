@@ -3,6 +3,7 @@
 #ifndef ENGINE_DOCUMENT_PARSE_H
 #define ENGINE_DOCUMENT_PARSE_H
 
+#include "base/run.h"
 #include "plugin/plugins.h"
 
 /*

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/run.h"
+#include "config/keys.h"
 #include "config/set.h"
 #include "document/schema.h"
 #include "plugin/load.h"

@@ -2,6 +2,7 @@
 /* The kinds of plugins: their words, and which of them a plugin is. */
 #include <string.h>
 
+#include "base/run.h"
 #include "plugin/plugins.h"
 
 /* How names begin, without the dash, and the key of manifests. */

@@ -4,11 +4,13 @@
  * only, so its tables are read here, as far as they stand in sections; nothing in them is believed.
  */
 #include <dlfcn.h>
+#include <elf.h>
 #include <link.h>
 #include <string.h>
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "plugin/load.h"
 
 enum { MOST_LIBRARIES = 64, MOST_NAMED = 10, MOST_LETTERS = 60 };

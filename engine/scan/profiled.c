@@ -4,7 +4,9 @@
  * as the image has symbols, so they are searched.
  */
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
+#include "profile/profile.h"
 #include "scan/parts.h"
 
 struct scan_profiled

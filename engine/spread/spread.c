@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/loose.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "graph/arcs.h"

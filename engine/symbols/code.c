@@ -2,7 +2,9 @@
 /* Where the image has code, by what its provider tells of sections. */
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "symbols/load.h"
+#include "symbols/symbols.h"
 
 void
 symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes)
