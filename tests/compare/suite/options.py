@@ -741,8 +741,12 @@ def elsewhere():
         yield OptionSet(words, what=OWN_WORDS)
 
 
-def option_sets(number, everything=False):
-    """Those for the program of this number in the table; or all."""
+def option_sets(number, everything=False, shares=1):
+    """Those for the program of this number in the table; or all.
+
+    shares: the program is given one in so many of those that are for all programs.
+    """
+    common = [option_set for i, option_set in enumerate(everywhere()) if (i + number) % shares == 0]
     some = [option_set for i, option_set in enumerate(elsewhere())
             if everything or (i + number) % SHARES == 0]
-    return list(everywhere()) + some
+    return common + some
