@@ -70,6 +70,13 @@ bool run_whole(const struct engine_settings *settings, const struct engine_front
 _Noreturn void run_give_up(struct run *run, const struct gprofx_diagnostic *diagnostic,
                            const char *format, ...) GPROFX_PRINTF(3, 4);
 
+/* Points a diagnostic to a word of the settings. */
+static inline void
+run_set_place(struct gprofx_diagnostic *diagnostic, const struct engine_origin *origin)
+{
+	gprofx_set_place(diagnostic, origin->file, origin->line, origin->column);
+}
+
 /* Reports an error; returns GPROFX_FAILED. */
 /* Stands for the id that a plugin gave none of its diagnostics. */
 extern const char run_no_id[];

@@ -61,10 +61,7 @@ config_diagnostic(const char *file, const struct engine_origin *origin, const ch
 	struct gprofx_diagnostic diagnostic = {.id = id, .file = file, .hint = hint};
 
 	if (origin && origin->file) {
-		diagnostic.file = origin->file;
-		diagnostic.place = origin->line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE;
-		diagnostic.line = origin->line;
-		diagnostic.column = origin->column;
+		run_set_place(&diagnostic, origin);
 		diagnostic.text[0] = file;
 	}
 	return diagnostic;

@@ -225,16 +225,13 @@ fail_not_installed(struct run *run, const struct engine_output *output)
 	                                "package gprofx-%s may add this one",
 	                                plugin_of_format(run, PLUGIN_EMITTER, output->format));
 	const char *meant = plugin_nearest_format(run, PLUGIN_EMITTER, output->format);
-	const struct gprofx_diagnostic diagnostic = {
+	struct gprofx_diagnostic diagnostic = {
 		.id = "emitter.not-installed",
-		.file = output->origin.file,
-		.place = output->origin.file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
-		.line = output->origin.line,
-		.column = output->origin.column,
 		.hint = schema_meant(run, meant, where),
 		.text = {output->format, meant},
 	};
 
+	run_set_place(&diagnostic, &output->origin);
 	return run_fail(run, &diagnostic,
 	                "expected an emitter for the format \"%s\", but none is installed",
 	                output->format);

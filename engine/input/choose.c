@@ -35,19 +35,15 @@ fail_not_installed(struct run *run, const char *file, const char *format, const 
 static enum gprofx_result
 fail_unknown(struct run *run, const char *format)
 {
-	const struct engine_origin *origin = &run->settings->reader_origin;
 	const char *plugin = plugin_of_format(run, PLUGIN_READER, format);
 	const char *meant = plugin_nearest_format(run, PLUGIN_READER, format);
-	const struct gprofx_diagnostic diagnostic = {
+	struct gprofx_diagnostic diagnostic = {
 		.id = "reader.not-installed",
-		.file = origin->file,
-		.place = origin->file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
-		.line = origin->line,
-		.column = origin->column,
 		.hint = schema_meant(run, meant, plugin_install_hint(run, plugin, or_another)),
 		.text = {format, plugin},
 	};
 
+	run_set_place(&diagnostic, &run->settings->reader_origin);
 	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
 }
 

@@ -381,17 +381,14 @@ offer_names(struct run *run, struct nearest *nearest)
 static struct gprofx_diagnostic
 unknown_name(const struct engine_option *option)
 {
-	const struct engine_origin *origin = &option->plugin_origin;
-
-	return (struct gprofx_diagnostic){
+	struct gprofx_diagnostic diagnostic = {
 		.id = "option.unknown-plugin",
-		.file = origin->file,
-		.place = origin->line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE,
-		.line = origin->line,
-		.column = origin->column,
 		.hint = "--list-plugins shows what is installed",
 		.text = {option->plugin},
 	};
+
+	run_set_place(&diagnostic, &option->plugin_origin);
+	return diagnostic;
 }
 
 /* A plugin whose options are set need not be there, but its name could be misspelt. */

@@ -133,18 +133,6 @@ initial_options(struct run *run, const struct plugin *plugin)
 	return options;
 }
 
-/* The place of a diagnostic about a word of the settings. */
-static void
-set_origin(struct gprofx_diagnostic *diagnostic, const struct engine_origin *origin)
-{
-	if (!origin->file)
-		return;
-	diagnostic->file = origin->file;
-	diagnostic->place = origin->line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE;
-	diagnostic->line = origin->line;
-	diagnostic->column = origin->column;
-}
-
 static const struct gprofx_option *
 option_of_key(const struct plugin *plugin, const char *key)
 {
@@ -170,7 +158,7 @@ plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
 	expected = option_store(run, option, value->value, options, &meant);
 	if (!expected)
 		return GPROFX_OK;
-	set_origin(&diagnostic, &value->origin);
+	run_set_place(&diagnostic, &value->origin);
 	diagnostic.hint = schema_meant(run, meant,
 	                               option->help ? option->help : "choose another value");
 	return run_fail(run, &diagnostic, "%s %s: expected %s, found \"%s\"",
@@ -210,7 +198,7 @@ plugin_unknown_option(struct run *run, const struct plugin *const *plugins, uint
 			keys = keys ? text_format(run, "%s, %s", keys, key) : key;
 		}
 	}
-	set_origin(&diagnostic, &option->key_origin);
+	run_set_place(&diagnostic, &option->key_origin);
 	diagnostic.text[1] = nearest.found;
 	diagnostic.hint = schema_meant(run, nearest.found,
 	                               keys ? text_format(run, "the options there are: %s", keys)

@@ -24,18 +24,13 @@ enum gprofx_result
 labels_prepare(struct run *run, struct labels **labels)
 {
 	const struct engine_settings *settings = run->settings;
-	const struct engine_origin *origin = &settings->label_origin;
 	const struct gprofx_label_rule rule = {
 		.size = sizeof rule,
-		.pattern = setting_text(settings->label, origin),
+		.pattern = setting_text(settings->label, &settings->label_origin),
 		.text = setting_text(settings->label_text, &settings->label_text_origin),
 	};
-	const struct gprofx_diagnostic diagnostic = {
+	struct gprofx_diagnostic diagnostic = {
 		.id = "labels.not-installed",
-		.file = origin->file,
-		.place = origin->file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
-		.line = origin->line,
-		.column = origin->column,
 		.hint = PLUGIN_INSTALL("labels-pcre2") ", or leave the pattern out",
 		.text = {maker_name},
 	};
@@ -46,6 +41,7 @@ labels_prepare(struct run *run, struct labels **labels)
 	*labels = NULL;
 	if (!rule.pattern.text)
 		return GPROFX_OK;
+	run_set_place(&diagnostic, &settings->label_origin);
 	maker = plugin_by_name(run, maker_name, &broken);
 	if (!maker || !maker->labels.make)
 		return broken ? GPROFX_FAILED

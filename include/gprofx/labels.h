@@ -17,9 +17,9 @@ extern "C" {
 
 /* Words from a file of settings, and their place, for diagnostics. */
 struct gprofx_setting_text {
-	const char *text; /* NUL-terminated, run lifetime; or NULL: nobody said anything */
-	const char *file; /* or NULL */
-	uint32_t line, column;
+	const char *text;      /* NUL-terminated, run lifetime; or NULL: nobody said anything */
+	const char *file;      /* or NULL */
+	uint32_t line, column; /* for gprofx_set_place() */
 };
 
 /* How labels are made. */

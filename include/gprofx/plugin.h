@@ -78,6 +78,20 @@ struct gprofx_diagnostic {
 	const char *text[2];   /* words of the message, for programs; likewise */
 };
 
+/*
+ * Points a diagnostic to a line of a text, or to all of it: line 0.  A text without a name, file
+ * NULL, is no place.
+ */
+static inline void
+gprofx_set_place(struct gprofx_diagnostic *diagnostic, const char *file, uint32_t line,
+                 uint32_t column)
+{
+	diagnostic->file = file;
+	diagnostic->place = file && line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE;
+	diagnostic->line = line;
+	diagnostic->column = column;
+}
+
 struct gprofx_host;
 
 /*

@@ -56,15 +56,10 @@ give_memory(void *bytes, void *opaque)
 static struct gprofx_diagnostic
 at_setting(const struct gprofx_setting_text *setting, const char *id, const char *hint)
 {
-	return (struct gprofx_diagnostic){
-		.id = id,
-		.file = setting->file,
-		.place = setting->file ? GPROFX_AT_LINE : GPROFX_NOWHERE,
-		.line = setting->line,
-		.column = setting->column,
-		.hint = hint,
-		.text = {setting->text},
-	};
+	struct gprofx_diagnostic diagnostic = {.id = id, .hint = hint, .text = {setting->text}};
+
+	gprofx_set_place(&diagnostic, setting->file, setting->line, setting->column);
+	return diagnostic;
 }
 
 static enum gprofx_result

@@ -97,6 +97,10 @@ refused option.unknown-plugin '' 'did you mean flat? ' flatt.explain=none
 refused option.unknown-plugin '' 'did you mean output-flat? ' output-flatt.explain=none
 refused option.unknown-plugin '' '--list-settings shows' a.b.c=1
 refused option.unknown-plugin '' '' .x=1
+refused reader.not-installed 'a reader for the format "x"' 'install the plugin input-x' reader=x
+# What a plugin tells of a setting; where it is not built, that is told.
+expect_status 1 "$GPROFX" --per-file --set='profiles.label=(' program
+expect_match err 'error\[labels\.(bad-pattern|not-installed)\]: --set profiles\.label=\(: expected '
 # A plugin that the run does not use is looked at as well.
 expect_status 1 "$GPROFX" -b -p --set=callgraph.width=none program
 expect_in err 'error[option.bad-value]: --set callgraph.width=none: output-callgraph width: expected a whole number'
