@@ -238,72 +238,89 @@ plugin_is_meant(const struct plugin *plugin, const struct engine_option *option)
 	        strcmp(option->plugin, plugin->emitter.format) == 0);
 }
 
-/* What the settings say for the plugin by its name: that which was set by itself, or the rest. */
-static enum gprofx_result
-set_named(struct run *run, const struct plugin *plugin, bool is_set, void *options)
+/* Who speaks to a plugin: the last word is that of the last. */
+enum speaker { SETTINGS, OUTPUT, SET_BY_ITSELF, FOR_FORMATS, SPEAKERS };
+
+/* All that is said to a plugin for one of its outputs, in order; begins with the first three. */
+struct words {
+	const struct engine_settings *settings;
+	const struct plugin *plugin;
+	const struct engine_output *output; /* or NULL */
+	enum speaker speaker;               /* of the word that was found */
+	uint32_t next;
+};
+
+static bool
+is_said(const struct words *words, const struct engine_option *option)
 {
-	const struct engine_settings *settings = run->settings;
-	enum gprofx_result result = GPROFX_OK;
-
-	for (uint32_t i = 0; i < settings->option_count; i++) {
-		const struct engine_option *option = &settings->options[i];
-
-		if (option->is_set == is_set && plugin_is_meant(plugin, option) &&
-		    set_known(run, plugin, options, option) != GPROFX_OK)
-			result = GPROFX_FAILED;
+	switch (words->speaker) {
+	case SETTINGS:
+	case SET_BY_ITSELF:
+		return option->is_set == (words->speaker == SET_BY_ITSELF) &&
+		       plugin_is_meant(words->plugin, option);
+	case FOR_FORMATS:
+		return is_for_format(words->plugin, option);
+	default:
+		return true;
 	}
-	return result;
+}
+
+/* The next word, or NULL. */
+static const struct engine_option *
+next_word(struct words *words)
+{
+	const struct engine_settings *settings = words->settings;
+	const struct engine_output *output = words->output;
+	const struct {
+		const struct engine_option *options;
+		uint32_t count;
+	} said[SPEAKERS] = {
+		[SETTINGS] = {settings->options, settings->option_count},
+		[OUTPUT] = {output ? output->options : NULL, output ? output->option_count : 0},
+		[SET_BY_ITSELF] = {settings->options, settings->option_count},
+		[FOR_FORMATS] = {settings->emitter_options, settings->emitter_option_count},
+	};
+
+	for (; words->speaker < SPEAKERS; words->speaker++, words->next = 0)
+		while (words->next < said[words->speaker].count) {
+			const struct engine_option *option = &said[words->speaker]
+			                                              .options[words->next++];
+
+			if (is_said(words, option))
+				return option;
+		}
+	return NULL;
 }
 
 static enum gprofx_result
 set_all(struct run *run, const struct plugin *plugin, const struct engine_output *output,
         void *options)
 {
-	const struct engine_settings *settings = run->settings;
+	struct words words = {.settings = run->settings, .plugin = plugin, .output = output};
+	const struct engine_option *option;
 	enum gprofx_result result = GPROFX_OK;
 
-	if (set_named(run, plugin, false, options) != GPROFX_OK)
-		result = GPROFX_FAILED;
-	for (uint32_t i = 0; output && i < output->option_count; i++)
-		if (set_known(run, plugin, options, &output->options[i]) != GPROFX_OK)
-			result = GPROFX_FAILED;
-	if (set_named(run, plugin, true, options) != GPROFX_OK)
-		result = GPROFX_FAILED;
-	for (uint32_t i = 0; i < settings->emitter_option_count; i++) {
-		const struct engine_option *option = &settings->emitter_options[i];
-
-		if (!is_for_format(plugin, option))
-			continue;
+	while ((option = next_word(&words))) {
 		/* Without a format any emitter of the run may be meant. */
-		if ((option->format ? set_known : plugin_set_option)(run, plugin, options,
-		                                                     option) == GPROFX_FAILED)
+		bool may_be_others = words.speaker == FOR_FORMATS && !option->format;
+
+		if ((may_be_others ? plugin_set_option : set_known)(run, plugin, options, option) ==
+		    GPROFX_FAILED)
 			result = GPROFX_FAILED;
 	}
 	return result;
 }
 
-/* Keeps the same order as set_all(). */
 const struct engine_option *
 plugin_last_word(struct run *run, const struct plugin *plugin, const struct engine_output *output,
                  const char *key)
 {
-	const struct engine_settings *settings = run->settings;
-	const struct engine_option *last = NULL;
+	struct words words = {.settings = run->settings, .plugin = plugin, .output = output};
+	const struct engine_option *option, *last = NULL;
 
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t i = 0; i < settings->option_count; i++)
-			if (settings->options[i].is_set == (pass == 1) &&
-			    plugin_is_meant(plugin, &settings->options[i]) &&
-			    strcmp(settings->options[i].key, key) == 0)
-				last = &settings->options[i];
-		for (uint32_t i = 0; pass == 0 && output && i < output->option_count; i++)
-			if (strcmp(output->options[i].key, key) == 0)
-				last = &output->options[i];
-	}
-	for (uint32_t i = 0; i < settings->emitter_option_count; i++)
-		if (plugin_takes_option(plugin, &settings->emitter_options[i]) &&
-		    strcmp(settings->emitter_options[i].key, key) == 0)
-			last = &settings->emitter_options[i];
+	while ((option = next_word(&words)))
+		if (strcmp(option->key, key) == 0)
+			last = option;
 	return last;
 }
 
