@@ -240,7 +240,6 @@ struct engine_settings {
 	const char *reader;
 	/* What to take if there is no reader of that name: another name, or "auto"; or NULL. */
 	const char *reader_otherwise;
-	struct engine_origin reader_origin;
 	enum engine_slide slide;
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
 	uint32_t rate;     /* samples per unit, whatever the profiles say; 0: what they say */
@@ -350,7 +349,6 @@ struct engine_settings {
 	 * it finds; NULL or "": none.
 	 */
 	const char *label, *label_text;
-	struct engine_origin label_origin, label_text_origin;
 	/*
 	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
 	 * go before them, before both what was set by itself (is_set), and before all what

@@ -75,6 +75,18 @@ read_config(struct config *config, const struct engine_config *which)
 	}
 }
 
+const struct engine_origin *
+config_origin(const struct run *run, uint64_t setting)
+{
+	static const struct engine_origin nowhere;
+	uint32_t count, i = 0;
+	const struct config_key *rows = config_keys(&count);
+
+	while (i < count && rows[i].setting != setting)
+		i++;
+	return run->config && i < count ? &run->config->row_origins[i] : &nowhere;
+}
+
 enum gprofx_result
 config_apply(struct run *run)
 {

@@ -12,6 +12,9 @@
  */
 enum gprofx_result config_apply(struct run *run);
 
+/* Where the files of settings state a setting (ENGINE_SET_…); no file: they do not. */
+const struct engine_origin *config_origin(const struct run *run, uint64_t setting);
+
 /*
  * Makes the settings of a run that does nothing but tell of them final, and opens all plugins; one
  * that cannot be used has nothing to tell of.

@@ -129,13 +129,8 @@ take_value(struct schema *s, const struct gprofx_node *node)
 		return;
 	set_member(config->settings, &row->option, &value);
 	config->row_origins[row - config_keys(&rows)] = origin_of(s, node);
-	if (row->setting == ENGINE_SET_LABEL)
-		config->settings->label_origin = origin_of(s, node);
-	if (row->setting == ENGINE_SET_LABEL_TEXT)
-		config->settings->label_text_origin = origin_of(s, node);
 	if (row->setting == ENGINE_SET_READER) {
 		config->settings->reader_otherwise = NULL;
-		config->settings->reader_origin = origin_of(s, node);
 		if (strcmp(node->text, "auto") == 0)
 			config->settings->reader = NULL;
 	}

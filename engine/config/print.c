@@ -126,13 +126,10 @@ row_text(const struct printer *p, const struct gprofx_option *option)
 static void
 print_row(const struct printer *p, const struct config_key *row, uint32_t i)
 {
-	const struct engine_origin *origin = p->config ? &p->config->row_origins[i] : &nowhere;
-
 	gprofx_out(p->out, "%s%s: ", row->section ? "  " : "", row->option.key);
 	put_value(p->out, row->option.type, row_text(p, &row->option));
-	if (p->given->given & row->setting)
-		origin = &nowhere;
-	put_origin(p, origin, p->given->given & row->setting ? "command line" : "default");
+	put_origin(p, p->config ? &p->config->row_origins[i] : &nowhere,
+	           p->given->given & row->setting ? "command line" : "default");
 }
 
 /* The rows of the table, those of a section together. */

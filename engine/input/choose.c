@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "config/config.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
 
@@ -43,7 +44,7 @@ fail_unknown(struct run *run, const char *format)
 		.text = {format, plugin},
 	};
 
-	run_set_place(&diagnostic, &run->settings->reader_origin);
+	run_set_place(&diagnostic, config_origin(run, ENGINE_SET_READER));
 	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
 }
 

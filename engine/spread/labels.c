@@ -2,6 +2,7 @@
 #include "spread/labels.h"
 
 #include "base/memory.h"
+#include "config/config.h"
 #include "plugin/plugins.h"
 
 static const char maker_name[] = "labels-pcre2";
@@ -26,8 +27,9 @@ labels_prepare(struct run *run, struct labels **labels)
 	const struct engine_settings *settings = run->settings;
 	const struct gprofx_label_rule rule = {
 		.size = sizeof rule,
-		.pattern = setting_text(settings->label, &settings->label_origin),
-		.text = setting_text(settings->label_text, &settings->label_text_origin),
+		.pattern = setting_text(settings->label, config_origin(run, ENGINE_SET_LABEL)),
+		.text = setting_text(settings->label_text,
+	                             config_origin(run, ENGINE_SET_LABEL_TEXT)),
 	};
 	struct gprofx_diagnostic diagnostic = {
 		.id = "labels.not-installed",
@@ -41,7 +43,7 @@ labels_prepare(struct run *run, struct labels **labels)
 	*labels = NULL;
 	if (!rule.pattern.text)
 		return GPROFX_OK;
-	run_set_place(&diagnostic, &settings->label_origin);
+	run_set_place(&diagnostic, config_origin(run, ENGINE_SET_LABEL));
 	maker = plugin_by_name(run, maker_name, &broken);
 	if (!maker || !maker->labels.make)
 		return broken ? GPROFX_FAILED

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "config/keys.h"
 #include "plugin/plugins.h"
 
@@ -180,8 +181,10 @@ the_reader_is_remembered_with_its_place(void **state)
 	(void)state;
 	take(&t, 0, NULL, "reader", "perf");
 	assert_string_equal(t.settings.reader, "perf");
-	assert_string_equal(t.settings.reader_origin.file, "folder/some.yaml");
-	assert_int_equal(t.settings.reader_origin.line, 3);
+	t.run.config = &t.config;
+	assert_string_equal(config_origin(&t.run, ENGINE_SET_READER)->file, "folder/some.yaml");
+	assert_int_equal(config_origin(&t.run, ENGINE_SET_READER)->line, 3);
+	assert_null(config_origin(&t.run, ENGINE_SET_LABEL)->file);
 	run_finish(&t.run);
 	take(&t, 0, NULL, "reader", "auto");
 	assert_null(t.settings.reader);
