@@ -10,8 +10,6 @@
 #include "console.h"
 #include "engine.h"
 
-_Static_assert(COMPAT_DEFAULT_SPECS == 3 * ENGINE_COLLECTORS, "each is left out of three tables");
-
 bool
 compat_is_gprof(const char *base_name)
 {
@@ -424,11 +422,8 @@ compat_finish(struct command *command)
 	static const char *const seeking_formats[] = {"bsd", "4.4bsd", NULL};
 	struct engine_settings *settings = &command->settings;
 
-	for (size_t i = 0; i < ENGINE_COLLECTORS; i++) {
-		add_spec(command, ENGINE_FILTER_TIME, true, engine_collectors[i]);
-		add_spec(command, ENGINE_FILTER_GRAPH, true, engine_collectors[i]);
-		add_spec(command, ENGINE_FILTER_FLAT, true, engine_collectors[i]);
-	}
+	for (uint32_t i = 0; i < ENGINE_COLLECTOR_SPECS; i++)
+		command->symspecs[settings->symspec_count++] = engine_collector_specs[i];
 	/* BSD reports show names as they stand in the symbol table. */
 	settings->raw_names = !command->demangle || settings->traditional;
 	settings->demangling = settings->raw_names ? ENGINE_DEMANGLE_NONE : command->style;

@@ -21,7 +21,7 @@ bool compat_apply(struct command *command, const struct cli_option *option, cons
 bool compat_finish(struct command *command);
 
 /* Symspecs that one word of the command line can stand for, and those that are always there. */
-enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = 18 };
+enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = ENGINE_COLLECTOR_SPECS };
 
 /* Options of emitters that compat_finish() sets at most. */
 enum { COMPAT_EMITTER_OPTIONS = 10 };

@@ -63,19 +63,19 @@ enum engine_filter {
 	ENGINE_FILTER_KINDS
 };
 
-/*
- * Functions of the profiling itself, whose time and calls are not the program's: front ends exclude
- * them from the time, the graph and the flat profile, before anything else.
- */
-enum { ENGINE_COLLECTORS = 6 };
-extern const char *const engine_collectors[ENGINE_COLLECTORS];
-
 /* One symspec from the command line. */
 struct engine_symspec {
 	enum engine_filter filter;
 	bool exclude;
 	const char *text;
 };
+
+/*
+ * Functions of the profiling itself, whose time and calls are not the program's: front ends exclude
+ * them by these symspecs from the time, the graph and the flat profile, before anything else.
+ */
+enum { ENGINE_COLLECTOR_SPECS = 18 };
+extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
 /* gprof's own listings, for the rules about which are printed. */
 enum engine_listing {

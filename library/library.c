@@ -179,25 +179,6 @@ has(const struct gprofx_request *request, enum gprofx_request_flag flag)
 	return (request->flags & (uint32_t)flag) != 0;
 }
 
-/* The time of what collects the profile is left out, as on the command line. */
-static void
-exclude_collectors(struct gprofx_analysis *analysis)
-{
-	static const enum engine_filter filters[] = {ENGINE_FILTER_TIME, ENGINE_FILTER_GRAPH,
-	                                             ENGINE_FILTER_FLAT};
-	enum { FILTERS = sizeof filters / sizeof filters[0] };
-	struct engine_symspec *spec;
-
-	spec = allocate(analysis, ENGINE_COLLECTORS * FILTERS, sizeof *spec);
-	if (!spec)
-		return;
-	analysis->settings.symspecs = spec;
-	analysis->settings.symspec_count = ENGINE_COLLECTORS * FILTERS;
-	for (uint32_t i = 0; i < ENGINE_COLLECTORS; i++)
-		for (size_t k = 0; k < FILTERS; k++)
-			*spec++ = (struct engine_symspec){filters[k], true, engine_collectors[i]};
-}
-
 /* What the request says counts more than what a file of settings says. */
 static uint64_t
 settings_given(const struct gprofx_request *request)
@@ -256,7 +237,9 @@ set_settings(struct gprofx_analysis *analysis)
 	}
 	set_folders(analysis);
 	set_presets(analysis);
-	exclude_collectors(analysis);
+	/* The time of what collects the profile is left out, as on the command line. */
+	analysis->settings.symspecs = engine_collector_specs;
+	analysis->settings.symspec_count = ENGINE_COLLECTOR_SPECS;
 }
 
 static void

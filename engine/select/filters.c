@@ -14,8 +14,16 @@
 #include "select/match.h"
 #include "select/symspec.h"
 
-const char *const engine_collectors[ENGINE_COLLECTORS] = {
-	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
+#define LEFT_OUT(name)                                                       \
+	{ENGINE_FILTER_TIME, true, name}, {ENGINE_FILTER_GRAPH, true, name}, \
+	{                                                                    \
+		ENGINE_FILTER_FLAT, true, name                               \
+	}
+
+const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS] = {
+	LEFT_OUT("_gprof_mcount"),     LEFT_OUT("mcount"),
+	LEFT_OUT("_mcount"),           LEFT_OUT("__mcount"),
+	LEFT_OUT("__mcount_internal"), LEFT_OUT("__mcleanup"),
 };
 
 static void
