@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/sanitizer.h"
 #include "console.h"
 #include "engine.h"
 
@@ -78,19 +79,15 @@ static void
 set_limits(void)
 {
 	static const struct rlimit dump = {0, 0}, seconds = {MOST_SECONDS, MOST_SECONDS + 1},
-				   bytes = {MOST_OUTPUT, MOST_OUTPUT};
+				   bytes = {MOST_OUTPUT, MOST_OUTPUT},
+				   memory = {MOST_MEMORY, MOST_MEMORY};
 
 	(void)setrlimit(RLIMIT_CORE, &dump);
 	(void)setrlimit(RLIMIT_CPU, &seconds);
 	(void)setrlimit(RLIMIT_FSIZE, &bytes);
-#ifndef __SANITIZE_ADDRESS__
-	{
-		/* A sanitizer maps terabytes, of which it uses little. */
-		static const struct rlimit memory = {MOST_MEMORY, MOST_MEMORY};
-
+	/* A sanitizer maps terabytes, of which it uses little. */
+	if (!HAS_ADDRESS_SANITIZER)
 		(void)setrlimit(RLIMIT_AS, &memory);
-	}
-#endif
 }
 
 /* The life of the process that takes a step.  output: a file for all that the plugin prints. */

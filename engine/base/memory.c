@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include "base/region.h"
+#include "base/sanitizer.h"
 
 #include <stdalign.h>
 #include <stdio.h>
@@ -26,13 +27,7 @@ struct text_chunk {
 enum { TEXT_CHUNK = 16384, LARGE_BLOCK = 1 << 20 };
 
 /* The address sanitizer looks at what lies between blocks of malloc(), not of a region. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { USES_REGIONS = false };
-#elif defined(__has_feature)
-enum { USES_REGIONS = !__has_feature(address_sanitizer) };
-#else
-enum { USES_REGIONS = true };
-#endif
+enum { USES_REGIONS = !HAS_ADDRESS_SANITIZER };
 
 void
 memory_exhausted(struct run *run, size_t bytes)
