@@ -199,7 +199,7 @@ args_nearest(const char *word)
 	for (size_t i = 0; i < cli_option_count; i++) {
 		const struct cli_option *option = &cli_options[i];
 
-		if (!option->name || option->name[0] == '\0')
+		if (!cli_has_name(option))
 			continue;
 		/* An own option that was cut short is what was meant. */
 		if (option->own && length >= 3 && strncmp(option->name, word + 2, length) == 0)

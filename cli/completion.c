@@ -19,22 +19,23 @@ static const struct {
 	{OFFER_PLUGINS, "list-plugins", "1d;/:$/d;s/^\\([a-z][^ ]*\\) .*/\\1/p"},
 };
 
-static bool
-is_name(const struct cli_option *option)
-{
-	return option->name && option->name[0] != '\0';
-}
-
-static bool
-is_letter(const struct cli_option *option)
-{
-	return option->id < 128;
-}
+enum { LISTS = sizeof lists / sizeof lists[0] };
 
 static bool
 offers(const struct cli_option *option, const char *values)
 {
 	return option->values && strcmp(option->values, values) == 0;
+}
+
+/* The number of the list that an option takes its values from, LISTS: of none. */
+static size_t
+list_of(const struct cli_option *option)
+{
+	size_t i = 0;
+
+	while (i < LISTS && !offers(option, lists[i].values))
+		i++;
+	return i;
 }
 
 static bool
@@ -113,12 +114,14 @@ static const char bash_end[] =
 static void
 put_bash_case(struct console *console, const struct cli_option *option)
 {
+	size_t list = list_of(option);
+
 	if (!option->values)
 		return;
 	console_put(console, "	");
-	if (is_letter(option) && option->argument == ARGUMENT_REQUIRED)
-		console_format(console, "-%c%s", option->id, is_name(option) ? " | " : "");
-	if (is_name(option))
+	if (cli_has_letter(option) && option->argument == ARGUMENT_REQUIRED)
+		console_format(console, "-%c%s", option->id, cli_has_name(option) ? " | " : "");
+	if (cli_has_name(option))
 		console_format(console, "--%s", option->name);
 	console_put(console, ") ");
 	if (offers(option, OFFER_FILES))
@@ -127,12 +130,11 @@ put_bash_case(struct console *console, const struct cli_option *option)
 		console_put(console, "files=-d");
 	else if (offers_words(option))
 		console_format(console, "values='%s'", option->values);
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		if (offers(option, lists[i].values)) {
-			console_put(console, "values=$(\"$program\" ");
-			put_list(console, i);
-			console_put(console, ")");
-		}
+	if (list < LISTS) {
+		console_put(console, "values=$(\"$program\" ");
+		put_list(console, list);
+		console_put(console, ")");
+	}
 	console_put(console, " ;;\n");
 }
 
@@ -143,11 +145,11 @@ print_bash(struct console *console)
 	for (size_t i = 0; i < cli_option_count; i++) {
 		const struct cli_option *option = &cli_options[i];
 
-		if (is_letter(option))
+		if (cli_has_letter(option))
 			console_format(console, "%s-%c", i > 0 ? " " : "", option->id);
-		if (is_name(option))
-			console_format(console, "%s--%s%s", i > 0 || is_letter(option) ? " " : "",
-			               option->name,
+		if (cli_has_name(option))
+			console_format(console, "%s--%s%s",
+			               i > 0 || cli_has_letter(option) ? " " : "", option->name,
 			               option->argument == ARGUMENT_REQUIRED ? "=" : "");
 	}
 	console_put(console, bash_middle);
@@ -160,6 +162,8 @@ print_bash(struct console *console)
 static void
 put_zsh_argument(struct console *console, const struct cli_option *option)
 {
+	size_t list = list_of(option);
+
 	if (option->argument == ARGUMENT_NONE)
 		return;
 	console_put(console, option->argument == ARGUMENT_OPTIONAL ? "::" : ":");
@@ -171,9 +175,8 @@ put_zsh_argument(struct console *console, const struct cli_option *option)
 		console_put(console, "_files -/");
 	else if (offers_words(option))
 		console_format(console, "(%s)", option->values);
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		if (offers(option, lists[i].values))
-			console_format(console, "_gprofx_list %zu", i);
+	if (list < LISTS)
+		console_format(console, "_gprofx_list %zu", list);
 }
 
 /* One spelling of an option; "joint": what stands between it and its argument. */
@@ -193,7 +196,7 @@ print_zsh(struct console *console)
 {
 	console_put(console, "#compdef gprofx\n\n_gprofx_list() {\n	local -a found\n"
 	                     "	case $1 in\n");
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+	for (size_t i = 0; i < LISTS; i++) {
 		console_format(console, "	%zu) found=(${(f)\"$($service ", i);
 		put_list(console, i);
 		console_put(console, ")\"}) ;;\n");
@@ -206,10 +209,10 @@ print_zsh(struct console *console)
 		const struct cli_option *option = &cli_options[i];
 		const char letter[] = {(char)option->id, '\0'};
 
-		if (is_letter(option))
+		if (cli_has_letter(option))
 			put_zsh_option(console, option, "-", letter,
 			               short_joints[option->argument]);
-		if (is_name(option))
+		if (cli_has_name(option))
 			put_zsh_option(console, option, "--", option->name,
 			               long_joints[option->argument]);
 	}
@@ -219,6 +222,8 @@ print_zsh(struct console *console)
 static void
 put_fish_values(struct console *console, const struct cli_option *option)
 {
+	size_t list = list_of(option);
+
 	if (option->argument != ARGUMENT_REQUIRED)
 		return;
 	if (offers(option, OFFER_FILES)) {
@@ -230,9 +235,8 @@ put_fish_values(struct console *console, const struct cli_option *option)
 		console_put(console, " -a '(__fish_complete_directories)'");
 	else if (offers_words(option))
 		console_format(console, " -a '%s'", option->values);
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		if (offers(option, lists[i].values))
-			console_format(console, " -a '(__gprofx_list %zu)'", i);
+	if (list < LISTS)
+		console_format(console, " -a '(__gprofx_list %zu)'", list);
 }
 
 static void
@@ -240,7 +244,7 @@ print_fish(struct console *console)
 {
 	console_put(console, "# fish completion for gprofx\n\nfunction __gprofx_list\n"
 	                     "	set -l program (commandline -opc)[1]\n	switch $argv[1]\n");
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+	for (size_t i = 0; i < LISTS; i++) {
 		console_format(console, "		case %zu\n			$program ",
 		               i);
 		put_list(console, i);
@@ -251,9 +255,9 @@ print_fish(struct console *console)
 		const struct cli_option *option = &cli_options[i];
 
 		console_put(console, "complete -c gprofx");
-		if (is_letter(option))
+		if (cli_has_letter(option))
 			console_format(console, " -s %c", option->id);
-		if (is_name(option))
+		if (cli_has_name(option))
 			console_format(console, " -l %s", option->name);
 		put_fish_values(console, option);
 		console_put(console, " -d '");

@@ -41,7 +41,7 @@ help_usage(struct message *message, const char *program)
 static void
 print_spelling(struct console *console, const struct cli_option *option)
 {
-	bool has_letter = option->id < 128, has_name = option->name && option->name[0] != '\0';
+	bool has_letter = cli_has_letter(option), has_name = cli_has_name(option);
 	const char *argument = option->metavar ? option->metavar : "";
 	bool optional = option->argument == ARGUMENT_OPTIONAL;
 	const char *before_short = optional ? "[" : option->metavar ? " " : "";

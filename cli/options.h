@@ -88,6 +88,19 @@ struct cli_option {
 	const char *values;
 };
 
+static inline bool
+cli_has_letter(const struct cli_option *option)
+{
+	return option->id < 128;
+}
+
+/* Whether its long form can be typed. */
+static inline bool
+cli_has_name(const struct cli_option *option)
+{
+	return option->name && option->name[0] != '\0';
+}
+
 /*
  * gprof's options first; those with a long form stand in the order in which gprof names the
  * candidates of an ambiguous abbreviation.
