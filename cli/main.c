@@ -9,6 +9,7 @@
 
 #include <libiberty.h>
 
+#include "base/text.h"
 #include "check-plugin.h"
 #include "command.h"
 #include "compat.h"
@@ -97,19 +98,11 @@ occupy_standard_channels(void)
 			_exit(1);
 }
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* GNU mode has to be known before the first message, so --gnu is looked for in all words. */
 static bool
 wants_gnu_mode(int argc, char **argv)
 {
-	if (compat_is_gprof(base_name(argv[0])))
+	if (compat_is_gprof(text_last_name(argv[0])))
 		return true;
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
 		if (strcmp(argv[i], "--gnu") == 0)
@@ -219,7 +212,7 @@ main(int argc, char **argv)
 	program_name = argv[0];
 	own_argv = expand_files(&argc, &argv);
 	gnu_mode = wants_gnu_mode(argc, argv);
-	program_name = gnu_mode ? argv[0] : base_name(argv[0]);
+	program_name = gnu_mode ? argv[0] : text_last_name(argv[0]);
 	console_open(&console, program_name);
 	console.gnu_mode = gnu_mode;
 	if (console_wants_progress(&console))
