@@ -140,15 +140,12 @@ own_wants_color(const struct command *command)
 	       isatty(STDOUT_FILENO);
 }
 
+/* A plugin by its name, or by its path, which has a slash. */
 static bool
-add_plugin(struct command *command, const char *value)
+name_plugin(struct command *command, const char *value, const char **name)
 {
-	const char *name = strchr(value, '/') ? command_absolute(command, value, strlen(value))
-	                                      : value;
-
-	if (name)
-		command->plugins[command->settings.plugin_count++] = name;
-	return name != NULL;
+	*name = strchr(value, '/') ? command_absolute(command, value, strlen(value)) : value;
+	return *name != NULL;
 }
 
 /* A path, with or without a slash: what is checked is seldom installed. */
@@ -245,6 +242,14 @@ set_rate(struct command *command, const struct cli_option *option, const char *v
 	                   &command->settings.rate);
 }
 
+/* Asked for with what it does, a correction is made in GNU mode, too. */
+static void
+switch_on(struct engine_settings *settings, uint64_t correction)
+{
+	settings->corrections_on |= correction;
+	settings->corrections_off &= ~correction;
+}
+
 /* What call sites are multiples of.  In GNU mode, too, as it was asked for. */
 static bool
 set_quantum(struct command *command, const char *value)
@@ -267,8 +272,7 @@ set_quantum(struct command *command, const char *value)
 		return false;
 	}
 	settings->quantum = (uint32_t)bytes;
-	settings->corrections_on |= GPROFX_CORRECT_CALL_SITES;
-	settings->corrections_off &= ~GPROFX_CORRECT_CALL_SITES;
+	switch_on(settings, GPROFX_CORRECT_CALL_SITES);
 	return true;
 }
 
@@ -345,16 +349,6 @@ set_format(struct command *command, const char *value)
 }
 
 static bool
-dump_plugin(struct command *command, const char *value)
-{
-	command->action = COMMAND_DUMP_PLUGIN;
-	command->dumped_plugin = strchr(value, '/')
-	                                 ? command_absolute(command, value, strlen(value))
-	                                 : value;
-	return command->dumped_plugin != NULL;
-}
-
-static bool
 set_clones(struct command *command, const char *value)
 {
 	const struct gprofx_diagnostic diagnostic = {
@@ -371,8 +365,7 @@ set_clones(struct command *command, const char *value)
 		/* In GNU mode, too, as it was asked for. */
 		settings->clones = (enum engine_clones)i;
 		settings->given |= ENGINE_SET_CLONES;
-		settings->corrections_on |= GPROFX_CORRECT_CLONES;
-		settings->corrections_off &= ~GPROFX_CORRECT_CLONES;
+		switch_on(settings, GPROFX_CORRECT_CLONES);
 		return true;
 	}
 	console_fail(command->console, &diagnostic,
@@ -492,11 +485,13 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_FORMAT:
 		return set_format(command, value);
 	case OPTION_DUMP_PLUGIN:
-		return dump_plugin(command, value);
+		command->action = COMMAND_DUMP_PLUGIN;
+		return name_plugin(command, value, &command->dumped_plugin);
 	case OPTION_CHECK_PLUGIN:
 		return add_checked(command, value);
 	case OPTION_PLUGIN:
-		return add_plugin(command, value);
+		return name_plugin(command, value,
+		                   &command->plugins[command->settings.plugin_count++]);
 	case OPTION_PLUGIN_PATH:
 		return own_add_folder(command, value, strlen(value));
 	case OPTION_THREADS:
