@@ -198,7 +198,6 @@ take_text(struct config *config, const struct config_source *source, const char 
           size_t length)
 {
 	struct gprofx_document document;
-	const struct config_source *before = config->source;
 	struct run *run = config->run;
 	const struct plugin *parser = find_parser(run, source->file);
 	const char *doing = run->doing;
@@ -206,11 +205,9 @@ take_text(struct config *config, const struct config_source *source, const char 
 	if (!parser)
 		return;
 	run_doing(run, "reading %s with %s", source->file, parser->descriptor.name);
-	config->source = source;
 	config->documents++;
 	if (document_parse(run, parser, source->file, bytes, length, &document) == GPROFX_OK)
-		config_take(config, &document);
-	config->source = before;
+		config_take(config, source, &document);
 	run_doing_nothing(run);
 	run->doing = doing;
 }

@@ -216,12 +216,7 @@ put_corrections(const struct scheme *s)
 
 	gprofx_out(s->out, "%s\n\t\"all\": {\"type\": \"boolean\"}", mapping);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct gprofx_option option = {
-			.key = rows[i].name,
-			.type = GPROFX_BOOL,
-			.initial = rows[i].is_default ? "true" : "false",
-			.help = rows[i].reason,
-		};
+		const struct gprofx_option option = config_correction_option(&rows[i]);
 
 		put_option(s, &is_first, &option);
 	}

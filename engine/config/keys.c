@@ -535,8 +535,8 @@ has_field(const struct schema_field *fields, uint32_t count, const char *key)
 	return false;
 }
 
-void
-config_take(struct config *config, const struct gprofx_document *document)
+static void
+take_document(struct config *config, const struct gprofx_document *document)
 {
 	struct schema_field fields[SCHEMA_MOST_FIELDS];
 	uint32_t count = add_rows(fields, 0, NULL), rows;
@@ -564,4 +564,15 @@ config_take(struct config *config, const struct gprofx_document *document)
 		return;
 	take_grounds(&s, document->nodes);
 	schema_take_mapping(&s, document->nodes, fields, count);
+}
+
+void
+config_take(struct config *config, const struct config_source *source,
+            const struct gprofx_document *document)
+{
+	const struct config_source *before = config->source;
+
+	config->source = source;
+	take_document(config, document);
+	config->source = before;
 }

@@ -54,12 +54,16 @@ struct config {
 	uint32_t option_count, option_room;
 };
 
+/* A correction as files and lists of settings see it. */
+struct gprofx_option config_correction_option(const struct engine_correction *correction);
+
 /* Begins of messages about a file: at the place that names it, if there is one. */
 struct gprofx_diagnostic config_diagnostic(const char *file, const struct engine_origin *origin,
                                            const char *id, const char *hint);
 
-/* Adds what a document of config->source says.  Errors are reported. */
-void config_take(struct config *config, const struct gprofx_document *document);
+/* Adds what a document of this source says.  Errors are reported. */
+void config_take(struct config *config, const struct config_source *source,
+                 const struct gprofx_document *document);
 
 /*
  * A path as seen from the folder that the document under way is in.  Seen from the working

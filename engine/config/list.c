@@ -74,12 +74,7 @@ tell_corrections(struct run *run, const struct listing *listing)
 	const struct engine_correction *rows = engine_corrections(&count);
 
 	for (uint32_t i = 0; i < count; i++) {
-		const struct gprofx_option option = {
-			.key = rows[i].name,
-			.type = GPROFX_BOOL,
-			.initial = rows[i].is_default ? "true" : "false",
-			.help = rows[i].reason,
-		};
+		const struct gprofx_option option = config_correction_option(&rows[i]);
 
 		tell_option(run, listing, "corrections.", &option);
 	}
@@ -87,19 +82,14 @@ tell_corrections(struct run *run, const struct listing *listing)
 
 /* Opens a plugin unless that was tried before. */
 static void
-try_to_open(struct run *run, const char *name)
+open_other(struct run *run, const char *name)
 {
 	const struct engine_settings *settings = run->settings;
-	bool broken;
 
-	if (plugin_denial(run, name))
-		return;
 	for (uint32_t i = 0; i < settings->option_count; i++)
 		if (strcmp(settings->options[i].plugin, name) == 0)
 			return;
-	run->errors_are_warnings = true;
-	plugin_by_name(run, name, &broken);
-	run->errors_are_warnings = false;
+	plugin_try_to_open(run, name);
 }
 
 enum gprofx_result
@@ -120,9 +110,9 @@ config_open_all(struct run *run)
 			result = GPROFX_FAILED;
 	}
 	for (; builtin && *builtin; builtin++)
-		try_to_open(run, (*builtin)->name);
+		open_other(run, (*builtin)->name);
 	for (const struct manifest *m = manifests(run); m; m = m->next)
-		try_to_open(run, m->name);
+		open_other(run, m->name);
 	return result;
 }
 

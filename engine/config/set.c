@@ -61,7 +61,6 @@ void
 config_set(struct config *config, const char *words)
 {
 	static const char options[] = "options.";
-	const struct config_source *before = config->source;
 	struct config_source *source = memory_alloc(config->run, sizeof *source);
 	const char *equals = strchr(words, '=');
 	const char *path = text_keep(config->run, words, (size_t)(equals - words));
@@ -84,9 +83,7 @@ config_set(struct config *config, const char *words)
 	nest.nodes[nest.count - 1].text = equals + 1;
 	source->file = text_format(config->run, "--set %s", words);
 	source->has_no_folder = source->is_set = true;
-	config->source = source;
-	config->documents++;
 	document.node_count = nest.count;
-	config_take(config, &document);
-	config->source = before;
+	config->documents++;
+	config_take(config, source, &document);
 }

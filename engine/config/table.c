@@ -139,3 +139,14 @@ config_keys(uint32_t *count)
 	*count = sizeof table / sizeof table[0];
 	return table;
 }
+
+struct gprofx_option
+config_correction_option(const struct engine_correction *correction)
+{
+	return (struct gprofx_option){
+		.key = correction->name,
+		.type = GPROFX_BOOL,
+		.initial = correction->is_default ? "true" : "false",
+		.help = correction->reason,
+	};
+}

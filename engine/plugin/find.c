@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "config/keys.h"
 #include "config/set.h"
 #include "document/schema.h"
@@ -270,9 +271,8 @@ plugin_nearest_format(struct run *run, enum plugin_kind kind, const char *word)
 	return nearest.found;
 }
 
-/* Opens a plugin that may be of use; others may do in its place. */
-static void
-try_to_open(struct run *run, const char *name)
+void
+plugin_try_to_open(struct run *run, const char *name)
 {
 	struct plugin_set *set = plugin_set(run);
 	bool broken;
@@ -295,10 +295,10 @@ plugins_open_by_magic(struct run *run, enum plugin_kind kind, const uint8_t *hea
 	for (; builtin && *builtin; builtin++)
 		if (kind == PLUGIN_SYMBOLS && (*builtin)->symbols && (*builtin)->symbols->probe &&
 		    (*builtin)->symbols->probe(head, bytes) > 0)
-			try_to_open(run, (*builtin)->name);
+			plugin_try_to_open(run, (*builtin)->name);
 	for (struct manifest *m = manifests(run); m; m = m->next)
 		if (m->kinds & 1u << kind && manifest_claims(m, kind, head, bytes))
-			try_to_open(run, m->name);
+			plugin_try_to_open(run, m->name);
 }
 
 static struct plugin *
@@ -321,17 +321,17 @@ plugin_by_machine(struct run *run, uint16_t machine, const char *usual)
 	if (plugin)
 		return plugin;
 	if (usual)
-		try_to_open(run, usual);
+		plugin_try_to_open(run, usual);
 	plugin = open_scanner(run, machine);
 	if (plugin)
 		return plugin;
 	for (; builtin && *builtin; builtin++)
 		if ((*builtin)->findcall)
-			try_to_open(run, (*builtin)->name);
+			plugin_try_to_open(run, (*builtin)->name);
 	for (struct manifest *m = manifests(run); m; m = m->next)
 		if (m->kinds & 1u << PLUGIN_FINDCALL &&
 		    plugin_serves_machine(m->machine_numbers, m->machine_count, machine))
-			try_to_open(run, m->name);
+			plugin_try_to_open(run, m->name);
 	return open_scanner(run, machine);
 }
 
@@ -342,10 +342,10 @@ plugins_open_unmarked_readers(struct run *run)
 
 	for (; builtin && *builtin; builtin++)
 		if ((*builtin)->reader)
-			try_to_open(run, (*builtin)->name);
+			plugin_try_to_open(run, (*builtin)->name);
 	for (struct manifest *m = manifests(run); m; m = m->next)
 		if (m->is_unmarked)
-			try_to_open(run, m->name);
+			plugin_try_to_open(run, m->name);
 }
 
 static bool
@@ -456,7 +456,7 @@ check_names(struct run *run)
 static struct plugin *
 open_named_path(struct run *run, const char *path, bool is_found)
 {
-	const char *file = strrchr(path, '/') + 1, *dot = strrchr(file, '.');
+	const char *file = text_last_name(path), *dot = strrchr(file, '.');
 	size_t length = dot ? (size_t)(dot - file) : strlen(file);
 	struct plugin *plugin;
 

@@ -99,6 +99,9 @@ enum gprofx_result plugin_make_options(struct run *run, const struct plugin *plu
 enum gprofx_result plugin_set_option(struct run *run, const struct plugin *plugin, void *options,
                                      const struct engine_option *value);
 
+/* Opens a plugin that the run can do without: it is only warned of what is wrong with it. */
+void plugin_try_to_open(struct run *run, const char *name);
+
 /*
  * What decides about an option of a plugin, for an output or, if it is NULL, without one: the last
  * word of the settings.  NULL: its initial value.

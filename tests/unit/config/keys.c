@@ -67,8 +67,8 @@ take(struct taken *t, uint64_t given, const char *section, const char *key, cons
 	t->settings.given = given;
 	t->given = t->settings;
 	run_start(&t->run, &t->settings, &t->frontend);
-	t->config = (struct config){.run = &t->run, .settings = &t->settings, .source = &source};
-	config_take(&t->config, &document);
+	t->config = (struct config){.run = &t->run, .settings = &t->settings};
+	config_take(&t->config, &source, &document);
 }
 
 /* A value that an option may have and that is not zero in the settings. */
