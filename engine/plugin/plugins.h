@@ -161,6 +161,8 @@ struct plugin *plugin_by_machine(struct run *run, uint16_t machine, const char *
 
 /* The name of the scanner that gprofx has for a machine, or NULL.  Static. */
 const char *plugin_usual_scanner(uint16_t machine);
+/* Whether GNU gprof looks for calls in code of a machine. */
+bool plugin_gprof_scans(uint16_t machine);
 
 /*
  * Opens every installed reader whose format has no bytes to be known by: those whose manifests say

@@ -48,6 +48,8 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	const struct gprofx_symtab *table = &symbols->table;
 	uint16_t machine = table->target.machine;
 	bool strict = !run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
+	/* An image that the GNU binutils do not know has no machine for GNU gprof. */
+	bool is_unknown = strict && (!table->architecture || !plugin_gprof_scans(machine));
 	struct plugin *plugin;
 	struct scanner *scanner;
 	enum gprofx_result result = GPROFX_OK;
@@ -55,13 +57,9 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	/* To GNU gprof, a profile without calls has no graph. */
 	if (!run->settings->static_calls || (strict && !profile->has_arcs))
 		return NULL;
-	/* An image that the GNU binutils do not know has no machine for GNU gprof. */
-	plugin = strict && !table->architecture
-	                 ? NULL
-	                 : plugin_by_machine(run, machine, plugin_usual_scanner(machine));
+	plugin = is_unknown ? NULL : plugin_by_machine(run, machine, plugin_usual_scanner(machine));
 	if (!plugin) {
-		/* To it machines are known or not; nothing can be installed. */
-		(strict ? tell_unknown : tell_missing)(run, symbols);
+		(is_unknown ? tell_unknown : tell_missing)(run, symbols);
 		return NULL;
 	}
 	scanner = memory_alloc(run, sizeof *scanner);

@@ -50,3 +50,11 @@ cp "$GPROFX" bin/gprofx && ln -s ../../few lib/gprofx/1 || fail 'no program with
 expect_status 0 bin/gprofx -b -c -q x86_64 x86_64.gmon
 expect_in err 'warning[scan.not-installed]'
 expect_in err '  hint: install the plugin findcall-x86, package gprofx-findcall-x86; '
+ln -s "$GPROFX_PLUGIN_DIR"/config-yaml.{so,yaml} few
+# In GNU mode, too, if it is a machine that GNU gprof knows; else its words are true of it.
+expect_status 0 bin/gprofx --gnu -b -c -q x86_64 x86_64.gmon
+[ "$(grep -c . err)" = 2 ] || fail 'not one message with a hint'
+expect_in err 'scan.not-installed'
+expect_in err 'install the plugin findcall-x86, package gprofx-findcall-x86; '
+expect_status 0 bin/gprofx --gnu -b -c -q riscv64 riscv64.gmon
+expect_same err - <<<'bin/gprofx: -c not supported on architecture riscv:rv64'
