@@ -426,7 +426,7 @@ struct engine_plugin_details {
 	uint16_t abi_major, abi_minor;        /* the interface that it needs */
 	const struct engine_plugin_info *interfaces;
 	const struct gprofx_option *const *options;
-	const char *const *values; /* of each option, in words; NULL: any text */
+	const char *const *values; /* of each option, in words */
 	uint32_t interface_count, option_count;
 };
 

@@ -122,7 +122,7 @@ const struct gprofx_option *plugin_option(const struct plugin *plugin, uint32_t 
 const char *option_store(struct run *run, const struct gprofx_option *option, const char *text,
                          void *options, const char **meant);
 
-/* The values that an option may have, in words: "one of a, b"; NULL: any text. */
+/* The values that an option may have, in words: "one of a, b". */
 const char *option_values(struct run *run, const struct gprofx_option *option);
 
 /* Tells that none of the plugins has the option. */

@@ -48,7 +48,7 @@ option_values(struct run *run, const struct gprofx_option *option)
 		return text_format(run, "some of %s, each once, with commas between them",
 		                   list_choices(run, option->choices));
 	case GPROFX_STRING:
-		break;
+		return "any text";
 	}
 	return NULL;
 }
