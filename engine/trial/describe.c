@@ -44,6 +44,22 @@ check_text(struct trial *trial, const char *member, const char *text)
 		trial_fault(trial, "expected one line as the %s, found several", member);
 }
 
+/* Formats are named in --output=FORMAT:FILE, readers in -O, and both in lists. */
+static void
+check_words(struct trial *trial)
+{
+	for (uint32_t kind = 0; kind < PLUGIN_KINDS; kind++) {
+		const char *word = plugin_word(trial->plugin, (enum plugin_kind)kind);
+
+		if (plugin_is(trial->plugin, (enum plugin_kind)kind) && word &&
+		    (word[0] == '\0' || strpbrk(word, ": \t\n,=/")))
+			trial_fault(
+				trial,
+				"expected a word as the format or syntax of the %s, found \"%s\"",
+				plugin_kind_name((enum plugin_kind)kind), word);
+	}
+}
+
 void
 trial_descriptor(struct trial *trial)
 {
@@ -52,6 +68,7 @@ trial_descriptor(struct trial *trial)
 
 	check_text(trial, "version", trial->plugin->descriptor.version);
 	check_text(trial, "summary", trial->plugin->descriptor.summary);
+	check_words(trial);
 	if (kind == PLUGIN_KINDS)
 		trial_fault(trial,
 		            "expected a name of the form KIND-WORD with the kind input, symbols, "

@@ -117,6 +117,9 @@ stub mismatch '.name = "output-stub"'
 explained mismatch.so descriptor 'expected the interface that the name output-stub promises'
 stub untold '.summary = ""'
 explained untold.so descriptor 'expected a summary'
+stub unnamed '.reader = &reader' 'static const struct gprofx_reader reader = {
+	.size = sizeof reader, .format = "two words:one", .read = stub_read};'
+explained unnamed.so descriptor 'expected a word as the format or syntax of the reader, found "two words:one"'
 stub callbackless '.reader = &reader' \
 	'static const struct gprofx_reader reader = {.size = sizeof reader, .format = "x"};'
 explained callbackless.so descriptor 'no format or no read callback'
