@@ -10,26 +10,16 @@
 #include <gprofx/code.h>
 
 #include "../shared/decoder.h"
+#include "transfer.h"
 
 enum {
-	CALL = 0xe8,
-	JUMP = 0xe9,
-	SHORT_JUMP = 0xeb,
 	INDIRECT = 0xff,
 	ADD = 0x81,
 	ADD_EAX = 0x05,
-	PUSH = 0x68,
-	LEA = 0x8d,
-	MOVE = 0xc7,
-	MOVE_REGISTER = 0xb8,
-	NEAR_BYTES = 5,
-	SHORT_BYTES = 2,
 	SHORT_REACH = 130,
-	TWO_BYTES = 0x0f, /* the opcode has another one */
 	STRETCH = 1024,
 	PLACES = 64,
-	BLOCK = 64,
-	EM_X86_64 = 62
+	BLOCK = 64
 };
 
 struct options {
@@ -60,13 +50,6 @@ struct walk {
 	uint32_t linkage_registers;
 };
 
-/* What could be a transfer to a function. */
-struct candidate {
-	uint64_t at, past; /* offsets of the opcode, and behind the instruction */
-	uint64_t to;
-	enum gprofx_call_kind kind;
-};
-
 /* GNU gprof's rules: distances have no sign, nothing is decoded. */
 static void
 scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
@@ -91,7 +74,7 @@ scan_strictly(const struct gprofx_code *code, struct gprofx_calls *calls)
 static bool
 is_prefix(const struct gprofx_code *code, uint8_t byte)
 {
-	bool is_wide = code->image->target->machine == 62;
+	bool is_wide = code->image->target->machine == EM_X86_64;
 
 	return byte == 0x66 || byte == 0x67 || byte == 0xf2 || byte == 0xf3 || byte == 0x2e ||
 	       byte == 0x3e || (is_wide && (byte & 0xf0) == 0x40);
@@ -99,7 +82,7 @@ is_prefix(const struct gprofx_code *code, uint8_t byte)
 
 /* Whether the candidate is an instruction; *from: offset of its first prefix. */
 static bool
-is_confirmed(struct walk *walk, const struct candidate *candidate, uint64_t *from)
+is_confirmed(struct walk *walk, const struct transfer *candidate, uint64_t *from)
 {
 	*from = candidate->at;
 	if (!walk->worker->options->verify)
@@ -117,172 +100,6 @@ is_confirmed(struct walk *walk, const struct candidate *candidate, uint64_t *fro
 		if (!is_prefix(walk->code, walk->code->bytes[at]))
 			return false;
 	return true;
-}
-
-/*
- * A call or jump by a distance of 4 bytes, wherever that leads to.  Which of them it is nobody can
- * foresee, so there are hardly any branches.
- */
-static inline bool
-read_near(const struct gprofx_code *code, uint64_t at, struct candidate *candidate)
-{
-	const uint8_t *bytes = code->bytes + at;
-	uint64_t readable = code->readable - at, to;
-	bool is_long = bytes[0] == TWO_BYTES, is_call = bytes[0] == CALL;
-	uint32_t opcode_bytes = is_long ? 2 : 1;
-
-	if (readable < opcode_bytes + 4)
-		return false;
-	candidate->at = at;
-	candidate->past = at + opcode_bytes + 4;
-	to = code->address + candidate->past +
-	     gprofx_signed(gprofx_word_at(bytes + opcode_bytes, false), 32);
-	candidate->to = code->image->target->machine == EM_X86_64 ? to : (uint32_t)to;
-	candidate->kind = is_call ? GPROFX_CALL_DIRECT : GPROFX_CALL_TAIL;
-	return is_call | (bytes[0] == JUMP) | (is_long & ((bytes[1] & 0xf0) == 0x80));
-}
-
-/* Jumps within a function are many, and no begin of another one is so near to most of them. */
-static bool
-take_short(const struct gprofx_code *code, uint64_t at, struct candidate *candidate)
-{
-	uint64_t to;
-
-	if (code->readable - at < SHORT_BYTES)
-		return false;
-	to = at + SHORT_BYTES + gprofx_signed(code->bytes[at + 1], 8);
-	if (to < code->byte_count)
-		return false;
-	candidate->at = at;
-	candidate->past = at + SHORT_BYTES;
-	candidate->to = code->address + to;
-	candidate->kind = GPROFX_CALL_TAIL;
-	return gprofx_begins(code, candidate->to);
-}
-
-/*
- * The address that the operand of an instruction is at whose opcode has one byte: an address, or a
- * distance to what comes behind the instruction, or to the linkage table; false: it is another one.
- */
-static bool
-take_operand(const struct gprofx_code *code, uint32_t registers, uint64_t at,
-             struct candidate *candidate, uint64_t *address)
-{
-	enum { NO_BASE = 5, STACK = 4 };
-	bool is_wide = code->image->target->machine == EM_X86_64;
-	uint64_t readable = code->readable - at, bytes = 6, value;
-	uint8_t modes = readable > 1 ? code->bytes[at + 1] : 0;
-	uint8_t mode = modes >> 6, base = modes & 7;
-
-	candidate->at = at;
-	if (readable < 3)
-		return false;
-	if (mode == 0 && base == NO_BASE && readable >= bytes) {
-		value = gprofx_word_at(code->bytes + at + 2, false);
-		*address = is_wide ? code->address + at + bytes + gprofx_signed(value, 32) : value;
-	} else if ((mode == 1 || mode == 2) && base != STACK && (registers >> base & 1)) {
-		bytes = mode == 1 ? 3 : 6;
-		if (readable < bytes)
-			return false;
-		value = mode == 1 ? gprofx_signed(code->bytes[at + 2], 8)
-		                  : gprofx_word_at(code->bytes + at + 2, false);
-		*address = (uint32_t)(code->image->linkage_base + value);
-	} else {
-		return false;
-	}
-	candidate->past = at + bytes;
-	return true;
-}
-
-/*
- * i386: whether a register was set shortly before from one that has the address of the linkage
- * table, as is done where the latter gets back its old value before a jump.
- */
-static bool
-is_copy(const struct gprofx_code *code, uint32_t registers, uint64_t at, uint32_t to)
-{
-	enum { COPY = 0x89, TO_REGISTER = 0xc0, FARTHEST = 32 };
-
-	for (uint64_t place = at > FARTHEST ? at - FARTHEST : 0; place + 2 <= at; place++) {
-		uint32_t from = (uint32_t)code->bytes[place + 1] >> 3 & 7;
-
-		if (code->bytes[place] == COPY && (registers >> from & 1) &&
-		    code->bytes[place + 1] == (TO_REGISTER | from << 3 | to))
-			return true;
-	}
-	return false;
-}
-
-/* A call or jump through a slot of the linkage table. */
-static bool
-take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more,
-          uint32_t registers, uint64_t at, struct candidate *candidate)
-{
-	enum { OPERATION = 0x38, CALLS = 0x10, JUMPS = 0x20 };
-	uint8_t operation = code->readable - at > 1 ? code->bytes[at + 1] & OPERATION : 0;
-
-	if (operation != CALLS && (operation != JUMPS || !more->tail_calls))
-		return false;
-	candidate->kind = operation == CALLS ? GPROFX_CALL_SLOT : GPROFX_CALL_SLOT_TAIL;
-	if (operation == JUMPS && registers != 0 &&
-	    is_copy(code, registers, at, code->bytes[at + 1] & 7))
-		registers |= 1u << (code->bytes[at + 1] & 7);
-	return take_operand(code, registers, at, candidate, &candidate->to) &&
-	       gprofx_is_slot(code, candidate->to);
-}
-
-/* Bytes of an operand in memory or a register, with the byte that tells its kind. */
-static uint64_t
-operand_bytes(const uint8_t *bytes, uint64_t readable)
-{
-	uint8_t mode = bytes[0] >> 6, base = bytes[0] & 7;
-	uint64_t count = 1;
-
-	if (mode == 3)
-		return count;
-	if (base == 4) {
-		if (readable < 2)
-			return readable;
-		base = bytes[1] & 7;
-		count++;
-	}
-	if (mode == 0)
-		return count + (base == 5 ? 4 : 0);
-	return count + (mode == 1 ? 1 : 4);
-}
-
-/* An instruction that puts the address of a function somewhere. */
-static bool
-take_pointer(const struct gprofx_code *code, uint32_t registers, uint64_t at,
-             struct candidate *candidate)
-{
-	enum { WIDE = 0x48 };
-	bool is_wide = code->image->target->machine == EM_X86_64;
-	uint64_t readable = code->readable - at, before = 1;
-	uint8_t byte = code->bytes[at];
-
-	candidate->at = at;
-	candidate->kind = GPROFX_CALL_POINTER;
-	if (byte == LEA)
-		return take_operand(code, registers, at, candidate, &candidate->to) &&
-		       gprofx_begins(code, candidate->to);
-	if ((byte & 0xf8) == MOVE_REGISTER && is_wide && at > 0 &&
-	    (code->bytes[at - 1] & 0xf8) == WIDE) {
-		if (readable < 9)
-			return false;
-		candidate->past = at + 9;
-		candidate->to = gprofx_number_at(code->bytes + at + 1, 8, false);
-		return gprofx_begins(code, candidate->to);
-	}
-	if (byte == MOVE && readable > 1 && (code->bytes[at + 1] & 0x38) == 0)
-		before += operand_bytes(code->bytes + at + 1, readable - 1);
-	else if (byte != PUSH && (byte & 0xf8) != MOVE_REGISTER)
-		return false;
-	if (readable < before + 4)
-		return false;
-	candidate->past = at + before + 4;
-	candidate->to = gprofx_word_at(code->bytes + at + before, false);
-	return gprofx_begins(code, candidate->to);
 }
 
 /*
@@ -309,7 +126,7 @@ note_linkage(struct walk *walk, uint64_t at)
 
 /* Whether what stands at an offset, and has no near distance, could lead to a function. */
 static bool
-take_candidate(struct walk *walk, uint64_t at, struct candidate *candidate)
+take_candidate(struct walk *walk, uint64_t at, struct transfer *candidate)
 {
 	const struct gprofx_scan_options *more = &walk->worker->options->more;
 	const struct gprofx_code *code = walk->code;
@@ -318,11 +135,11 @@ take_candidate(struct walk *walk, uint64_t at, struct candidate *candidate)
 	if (code->image->linkage_base != 0 && (byte == ADD || byte == ADD_EAX))
 		note_linkage(walk, at);
 	if (byte == INDIRECT && more->got)
-		return take_slot(code, more, walk->linkage_registers, at, candidate);
-	if (more->pointers && take_pointer(code, walk->linkage_registers, at, candidate))
+		return transfer_slot(code, more, walk->linkage_registers, at, candidate);
+	if (more->pointers && transfer_pointer(code, walk->linkage_registers, at, candidate))
 		return true;
 	return more->tail_calls && (byte == SHORT_JUMP || (byte & 0xf0) == 0x70) &&
-	       take_short(code, at, candidate);
+	       transfer_short(code, at, candidate);
 }
 
 /* Where the pointer is that a call goes through, if its place stands in the instruction; or 0. */
@@ -330,7 +147,7 @@ static uint64_t
 pointer_of(const struct gprofx_code *code, uint64_t at, uint64_t past)
 {
 	enum { MODE = 0xc7, PLACE = 0x05, PLACE_BYTES = 6 };
-	bool is_wide = code->image->target->machine == 62;
+	bool is_wide = code->image->target->machine == EM_X86_64;
 	uint64_t place;
 
 	if (past - at != PLACE_BYTES || (code->bytes[at + 1] & MODE) != PLACE)
@@ -342,14 +159,14 @@ pointer_of(const struct gprofx_code *code, uint64_t at, uint64_t past)
 /* Whether an instruction, known from its opcode to its end, is a jump to the begin of a function.
  */
 static bool
-take_jump(const struct gprofx_code *code, uint64_t at, uint64_t past, struct candidate *candidate)
+take_jump(const struct gprofx_code *code, uint64_t at, uint64_t past, struct transfer *candidate)
 {
 	uint8_t byte = code->bytes[at];
 	bool is_short = byte == SHORT_JUMP || (byte & 0xf0) == 0x70;
 
 	if (is_short)
-		return past - at == SHORT_BYTES && take_short(code, at, candidate);
-	return byte != CALL && read_near(code, at, candidate) && candidate->past == past &&
+		return past - at == SHORT_BYTES && transfer_short(code, at, candidate);
+	return byte != CALL && transfer_near(code, at, candidate) && candidate->past == past &&
 	       gprofx_begins(code, candidate->to);
 }
 
@@ -358,7 +175,7 @@ static void
 scan_sites(const struct worker *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	enum { GROUP = 0xff, OPERATION = 0x38, NEAR = 0x10, FAR = 0x18, REGISTER = 0xc0 };
-	struct candidate candidate;
+	struct transfer candidate;
 	uint64_t length;
 
 	for (uint64_t from = 0; from < code->byte_count; from += length) {
@@ -377,7 +194,7 @@ scan_sites(const struct worker *worker, const struct gprofx_code *code, struct g
 			                GPROFX_CALL_TAIL);
 			continue;
 		}
-		if (code->bytes[at] == CALL && read_near(code, at, &candidate) &&
+		if (code->bytes[at] == CALL && transfer_near(code, at, &candidate) &&
 		    candidate.past == past && gprofx_begins(code, candidate.to))
 			gprofx_add_site(calls, code->address + from, candidate.to,
 			                GPROFX_CALL_DIRECT, (uint32_t)length);
@@ -400,7 +217,7 @@ struct places {
 	uint16_t offset[STRETCH];
 	uint32_t taken; /* of them: in rows or before */
 	uint32_t count; /* rows */
-	struct candidate rows[PLACES];
+	struct transfer rows[PLACES];
 	bool is_near[PLACES], leads[PLACES];
 };
 
@@ -467,10 +284,10 @@ next_places(const struct worker *worker, const struct gprofx_code *code, struct 
 			return false;
 	for (places->count = 0; places->count < PLACES && places->taken < places->found;
 	     places->count++, places->taken++) {
-		struct candidate *row = &places->rows[places->count];
+		struct transfer *row = &places->rows[places->count];
 
-		*row = (struct candidate){.at = places->begin + places->offset[places->taken]};
-		places->is_near[places->count] = read_near(code, row->at, row);
+		*row = (struct transfer){.at = places->begin + places->offset[places->taken]};
+		places->is_near[places->count] = transfer_near(code, row->at, row);
 	}
 	for (uint32_t i = 0; i < places->count; i++)
 		places->leads[i] = gprofx_begins(code, places->rows[i].to) & places->is_near[i];
@@ -502,7 +319,7 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 	places.begin = places.bytes = places.taken = places.found = 0;
 	while (next_places(worker, code, &places))
 		for (uint32_t i = 0; i < places.count; i++) {
-			struct candidate *row = &places.rows[i];
+			struct transfer *row = &places.rows[i];
 			uint64_t from;
 
 			/* What lies in an instruction that is known is none. */
@@ -528,7 +345,7 @@ find_stubs(const struct gprofx_code *code, const void *opaque, struct gprofx_stu
 	const struct options *options = opaque;
 	const struct gprofx_scan_options both = {.tail_calls = true};
 	uint32_t registers = code->image->linkage_base != 0 ? 1u << EBX : 0;
-	struct candidate jump;
+	struct transfer jump;
 
 	stubs->follows_slots |= options->more.got;
 	if (!options->more.plt || !gprofx_is_linkage(code))
@@ -536,7 +353,8 @@ find_stubs(const struct gprofx_code *code, const void *opaque, struct gprofx_stu
 	for (uint64_t at = 0; at < code->byte_count; at++) {
 		uint64_t begin = at;
 
-		if (code->bytes[at] != INDIRECT || !take_slot(code, &both, registers, at, &jump) ||
+		if (code->bytes[at] != INDIRECT ||
+		    !transfer_slot(code, &both, registers, at, &jump) ||
 		    jump.kind != GPROFX_CALL_SLOT_TAIL)
 			continue;
 		if (begin > 0 && code->bytes[begin - 1] == BOUND)
@@ -602,7 +420,7 @@ worker_open(struct gprofx *gx, const struct gprofx_scanned_image *image, const v
 	if (!worker->options->verify && !image->wants_sites)
 		return GPROFX_OK;
 	return decoder_open(gx, &worker->decoder,
-	                    image->target->machine == 62 ? DECODER_X86_64 : DECODER_I386);
+	                    image->target->machine == EM_X86_64 ? DECODER_X86_64 : DECODER_I386);
 }
 
 static void
@@ -626,7 +444,7 @@ static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_POINTERS,
 };
 
-static const uint16_t machines[] = {3, 62};
+static const uint16_t machines[] = {EM_386, EM_X86_64};
 
 static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
