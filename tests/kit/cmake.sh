@@ -7,9 +7,7 @@
 install_kit
 copy_examples
 
-expect_status 0 cmake -S examples -B built -DCMAKE_C_COMPILER="$GPROFX_CC" -DCMAKE_PREFIX_PATH="$prefix" \
-	-DCMAKE_C_FLAGS='-Wall -Wextra -Werror'
-expect_status 0 cmake --build built
+build_with_cmake built
 expect_examples built
 # The option CHECK makes a test of each.
 expect_status 0 ctest --test-dir built

@@ -9,12 +9,7 @@ install_kit
 copy_examples
 cp examples/*.yaml .
 
-command=$(sed -n 's/^ *\(cc -shared .*\)/\1/p' examples/README.md)
-[ -n "$command" ] || fail 'README.md has no command'
-for example in $examples; do
-	(cd examples && eval "${command//input-text/$example} -Wall -Wextra -Wconversion -Werror") ||
-		fail "$example does not compile"
-done
+build_by_command
 expect_examples "$scratch/examples"
 wc -l examples/{input-text,output-markdown,symbols-aout,findcall-loongarch}.c | awk '
 	$2 ~ /findcall/ && $1 > 60 || $2 ~ /input|output|symbols/ && $1 > 80 { print; long = 1 }

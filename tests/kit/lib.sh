@@ -16,7 +16,21 @@ install_kit() {
 	: >out
 	mkdir "$scratch/root"
 	mv elsewhere root/prefix
-	prefix=$scratch/root/prefix
+	use_prefix "$scratch/root/prefix"
+}
+
+# make_packages: Debian packages of the build, in ./debs.
+make_packages() {
+	need cpack dpkg-deb dpkg-shlibdeps
+	[ "$GPROFX_BUILTIN" = 0 ] || skip 'the plugins are linked in'
+	[ -z "${GPROFX_SANITIZE-}" ] || skip 'a build with sanitizers is not packed'
+	expect_status 0 cpack -B "$scratch/debs" --config "$GPROFX_BUILD/CPackConfig.cmake" \
+		-D CPACK_DEBIAN_COMPRESSION_TYPE=gzip
+}
+
+# use_prefix FOLDER: what was installed there is what is tried out from here on.
+use_prefix() {
+	prefix=$1
 	[ -x "$prefix/bin/gprofx" ] || fail 'the program was not installed'
 	libraries=$(find "$prefix" -name pkgconfig)
 	libraries=${libraries%/pkgconfig}
@@ -25,6 +39,28 @@ install_kit() {
 	GPROFX=$prefix/bin/gprofx
 	# Nothing of the source tree or the build tree is within reach of what is built here.
 	unset GPROFX_PLUGIN_PATH
+}
+
+# build_by_command: builds the examples in ./examples, each with the one command of their README.
+build_by_command() {
+	local command example
+	command=$(sed -n 's/^ *\(cc -shared .*\)/\1/p' examples/README.md)
+	[ -n "$command" ] || fail 'README.md has no command'
+	for example in $examples; do
+		(cd examples && eval "${command//input-text/$example} -Wall -Wextra -Wconversion -Werror") ||
+			fail "$example does not compile"
+	done
+}
+
+# build_with_cmake FOLDER, build_with_meson FOLDER: the same in a folder.
+build_with_cmake() {
+	expect_status 0 cmake -S examples -B "$1" -DCMAKE_C_COMPILER="$GPROFX_CC" \
+		-DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_FLAGS='-Wall -Wextra -Werror'
+	expect_status 0 cmake --build "$1"
+}
+build_with_meson() {
+	CC=$GPROFX_CC expect_status 0 meson setup --werror --warnlevel=2 "$1" examples
+	expect_status 0 ninja -C "$1"
 }
 
 # copy_examples: the plugins that are installed as examples, in ./examples, and what they are tried with in ".".

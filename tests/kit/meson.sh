@@ -8,8 +8,7 @@ need meson ninja pkg-config
 install_kit
 copy_examples
 
-CC=$GPROFX_CC expect_status 0 meson setup --werror --warnlevel=2 built examples
-expect_status 0 ninja -C built
+build_with_meson built
 expect_examples built
 expect_status 0 meson test -C built
 expect_match out '^Ok: +4'

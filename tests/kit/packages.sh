@@ -4,14 +4,9 @@
 # The packages: the program alone needs the C library only, each plugin no more than the program and what it is
 # about. From the program alone, unpacked into a folder, the hints of its messages lead to one package after
 # the other, until there is a report.
-. "$GPROFX_SOURCE/tests/plugin/lib.sh"
-need cpack dpkg-deb dpkg-shlibdeps
-[ "$GPROFX_BUILTIN" = 1 ] && skip 'the plugins are linked in'
-[ -z "${GPROFX_SANITIZE-}" ] || skip 'a build with sanitizers is not packed'
+. "$GPROFX_SOURCE/tests/kit/lib.sh"
+make_packages
 make_program
-
-expect_status 0 cpack -B "$scratch/debs" --config "$GPROFX_BUILD/CPackConfig.cmake" \
-	-D CPACK_DEBIAN_COMPRESSION_TYPE=gzip
 field() { dpkg-deb -f "$scratch/debs/$1"_*.deb "$2"; }
 # names TEXT: the packages in a list of relations, without versions.
 names() { tr ',|' '\n\n' <<<"$1" | sed 's/(.*//; s/ //g; /^$/d' | sort -u; }
