@@ -5,6 +5,7 @@
  * Any byte can look like the begin of a call.  What could be one is found first, as that is fast;
  * it counts where decoding from the begin of the function on, by capstone, comes to it.
  */
+#include <elf.h>
 #include <string.h>
 
 #include <gprofx/code.h>
@@ -27,6 +28,21 @@ struct options {
 	bool verify;
 };
 
+/*
+ * What may lead to functions, some at a time.  Where functions begin is asked for all near
+ * distances side by side: the answers lie far apart in memory.
+ */
+struct places {
+	uint64_t begin; /* offset of a stretch of code */
+	uint32_t bytes; /* in it */
+	uint32_t found; /* places in it; their offsets from there: */
+	uint16_t offset[STRETCH];
+	uint32_t taken; /* of them: in rows or before */
+	uint32_t count; /* rows */
+	struct transfer rows[PLACES];
+	bool is_near[PLACES], leads[PLACES];
+};
+
 struct worker {
 	struct decoder decoder;
 	const struct options *options;
@@ -39,6 +55,7 @@ struct worker {
 	uint8_t near_mask, slot, two_bytes;
 	uint8_t rare_bytes[256]; /* or one of these */
 	uint32_t rare_count;
+	struct places places; /* in the code that is scanned */
 };
 
 /* A piece of code under way. */
@@ -207,21 +224,6 @@ scan_sites(const struct worker *worker, const struct gprofx_code *code, struct g
 }
 
 /*
- * What may lead to functions, some at a time.  Where functions begin is asked for all near
- * distances side by side: the answers lie far apart in memory.
- */
-struct places {
-	uint64_t begin; /* offset of a stretch of code */
-	uint32_t bytes; /* in it */
-	uint32_t found; /* places in it; their offsets from there: */
-	uint16_t offset[STRETCH];
-	uint32_t taken; /* of them: in rows or before */
-	uint32_t count; /* rows */
-	struct transfer rows[PLACES];
-	bool is_near[PLACES], leads[PLACES];
-};
-
-/*
  * Bit i: at byte i of a block something stands that is looked at far of the ends.  These loops over
  * all bytes are such that compilers make them compare many at once.
  */
@@ -303,9 +305,9 @@ look_at(struct worker *worker, uint32_t first, uint32_t count)
 static void
 scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
-	const struct worker *worker = opaque;
+	struct worker *worker = opaque;
 	struct walk walk = {.worker = worker, .code = code};
-	struct places places;
+	struct places *places = &worker->places;
 	uint64_t next = 0;
 
 	if (code->image->strict) {
@@ -316,17 +318,17 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 		scan_sites(worker, code, calls);
 		return;
 	}
-	places.begin = places.bytes = places.taken = places.found = 0;
-	while (next_places(worker, code, &places))
-		for (uint32_t i = 0; i < places.count; i++) {
-			struct transfer *row = &places.rows[i];
+	places->begin = places->bytes = places->taken = places->found = 0;
+	while (next_places(worker, code, places))
+		for (uint32_t i = 0; i < places->count; i++) {
+			struct transfer *row = &places->rows[i];
 			uint64_t from;
 
 			/* What lies in an instruction that is known is none. */
 			if (row->at < next)
 				continue;
-			if ((places.is_near[i] ? places.leads[i]
-			                       : take_candidate(&walk, row->at, row)) &&
+			if ((places->is_near[i] ? places->leads[i]
+			                        : take_candidate(&walk, row->at, row)) &&
 			    is_confirmed(&walk, row, &from)) {
 				gprofx_add_call(calls, code->address + from, row->to, row->kind);
 				next = row->past;
