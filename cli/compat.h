@@ -3,9 +3,8 @@
 #ifndef CLI_COMPAT_H
 #define CLI_COMPAT_H
 
-#include <stdbool.h>
-
 #include "command.h"
+#include "engine.h"
 #include "options.h"
 
 /* Name of gprof: under it, or as TRIPLET-gprof, the program behaves as GNU gprof does. */

@@ -45,6 +45,8 @@ windows_of(struct run *run, struct front *front, const struct front *done)
 {
 	struct scan_windows windows = {0};
 
+	if (front->count == 0)
+		return windows;
 	front->count = sort_once(run, front->keys, front->count);
 	memory_array(run, windows.first, front->count);
 	memory_array(run, windows.last, front->count);

@@ -6,8 +6,10 @@
 #ifndef ENGINE_CALLERS_REACH_H
 #define ENGINE_CALLERS_REACH_H
 
+#include "base/run.h"
 #include "graph/arcs.h"
 #include "scan/scan.h"
+#include "symbols/symbols.h"
 
 struct reach {
 	uint64_t *jumps; /* from one function to another, ascending, each once */

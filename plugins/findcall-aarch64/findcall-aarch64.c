@@ -185,7 +185,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		bool links = (word & 0x80000000) != 0;
 
 		if ((word & 0x7c000000) == 0x14000000 && (links | takes_all))
-			gprofx_batch_branch(&batch, from, to, !links & !strict, 4);
+			gprofx_batch_branch(&batch, from, to, !(links | strict), 4);
 		else if (takes_slots && is_indirect(word))
 			take_slot(code, more, words.at, word, &batch);
 		else

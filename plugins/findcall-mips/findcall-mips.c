@@ -311,8 +311,8 @@ take_branch(struct walk *walk, uint64_t from, uint32_t word)
 	bool is_far = walk->is_release_6 & (opcode == BALC || opcode == BC);
 	bool is_jump = opcode == JAL || opcode == J || (opcode == JALX && walk->takes_exchanges);
 	bool links = opcode == JAL || opcode == JALX || opcode == BALC || upper == 0x0411;
-	uint64_t distance = gprofx_signed(word, is_far ? 26 : 16);
-	uint64_t to = is_jump ? jump_target(from + 4, word) : from + 4 + 4 * distance;
+	uint64_t words = gprofx_signed(word, is_far ? 26 : 16);
+	uint64_t to = is_jump ? jump_target(from + 4, word) : from + 4 + 4 * words;
 
 	if (!is_near && !is_far && !is_jump)
 		return false;

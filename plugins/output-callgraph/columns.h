@@ -3,6 +3,8 @@
 #ifndef OUTPUT_CALLGRAPH_COLUMNS_H
 #define OUTPUT_CALLGRAPH_COLUMNS_H
 
+#include <string.h>
+
 #include <gprofx/emitter.h>
 
 #include "../shared/options.h"

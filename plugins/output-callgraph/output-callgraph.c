@@ -236,15 +236,17 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 	for (uint32_t i = begin; i < end; i++) {
 		const struct gprofx_arc *arc = &arcs[lists->item[i]];
 		const struct reference *caller = reference_to(&l->references, arc->caller);
+		char mark = '\0';
 
-		if (arcs == l->r->arc)
+		if (arcs == l->r->arc) {
 			references_fetch_ahead(&l->references, lists, i, end, true);
+			mark = mark_of(l->r, lists->item[i]);
+		}
 		if (arcs == l->r->arc && l->r->site_first &&
 		    l->r->site_first[lists->item[i]] < l->r->site_first[lists->item[i] + 1])
 			put_sites(l, lists->item[i], own, caller);
 		else
-			put_arc(l, arc, own, caller, caller,
-			        arcs == l->r->arc ? mark_of(l->r, lists->item[i]) : '\0');
+			put_arc(l, arc, own, caller, caller, mark);
 	}
 }
 
