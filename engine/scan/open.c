@@ -49,7 +49,7 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	uint16_t machine = table->target.machine;
 	bool strict = !run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
 	/* An image that the GNU binutils do not know has no machine for GNU gprof. */
-	bool is_unknown = strict && (!table->architecture || !plugin_gprof_scans(machine));
+	bool is_image_known = !strict || table->architecture;
 	struct plugin *plugin;
 	struct scanner *scanner;
 	enum gprofx_result result = GPROFX_OK;
@@ -57,9 +57,14 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	/* To GNU gprof, a profile without calls has no graph. */
 	if (!run->settings->static_calls || (strict && !profile->has_arcs))
 		return NULL;
-	plugin = is_unknown ? NULL : plugin_by_machine(run, machine, plugin_usual_scanner(machine));
+	plugin = is_image_known ? plugin_by_machine(run, machine, plugin_usual_scanner(machine))
+	                        : NULL;
 	if (!plugin) {
-		(is_unknown ? tell_unknown : tell_missing)(run, symbols);
+		/* To it, machines are known or not; what it knows has to be installed here. */
+		if (!is_image_known || (strict && !plugin_gprof_scans(machine)))
+			tell_unknown(run, symbols);
+		else
+			tell_missing(run, symbols);
 		return NULL;
 	}
 	scanner = memory_alloc(run, sizeof *scanner);
