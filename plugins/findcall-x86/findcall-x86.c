@@ -307,7 +307,7 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	struct worker *worker = opaque;
 	struct walk walk = {.worker = worker, .code = code};
-	struct places *places = &worker->places;
+	struct places *places;
 	uint64_t next = 0;
 
 	if (code->image->strict) {
@@ -318,6 +318,7 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 		scan_sites(worker, code, calls);
 		return;
 	}
+	places = &worker->places;
 	places->begin = places->bytes = places->taken = places->found = 0;
 	while (next_places(worker, code, places))
 		for (uint32_t i = 0; i < places->count; i++) {
