@@ -189,7 +189,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 				gprofx_batch_callee(&batch, from, to, !links, 4,
 				                    has_local_entries ? LOCAL_ENTRY : 0, 4);
 		} else if (code->image->wants_sites && calls_on_condition(word)) {
-			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 4);
+			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 4);
 		} else if (takes_slots && is_indirect(word)) {
 			take_slot(code, more, words.at, word, &batch);
 		} else if (more->pointers) {

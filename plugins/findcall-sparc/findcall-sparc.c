@@ -123,7 +123,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			    !is_alignment(code, word, words.at, to))
 				gprofx_batch_branch(&batch, from, to, !is_call, 0);
 		} else if (code->image->wants_sites && calls_through_register(word)) {
-			gprofx_add_site(calls, from, 0, GPROFX_CALL_INDIRECT, 0);
+			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 0);
 		} else if (more->pointers) {
 			take_pointer(&parts, code, from, word, &batch);
 		}

@@ -38,10 +38,13 @@ scanner_is_slot(const struct gprofx_entries *entries, uint64_t address)
 }
 
 static bool
-scanner_is_sound(const struct gprofx_entries *entries, const struct gprofx_found_call *row)
+scanner_is_sound(const struct gprofx_code *code, const struct gprofx_found_call *row)
 {
+	const struct gprofx_entries *entries = code->entries;
+
+	/* Who asks for call sites is told where the pointer is, too. */
 	if (row->kind == GPROFX_CALL_INDIRECT)
-		return row->to == 0;
+		return row->to == 0 || code->image->wants_sites;
 	if (row->kind == GPROFX_CALL_SLOT || row->kind == GPROFX_CALL_SLOT_TAIL)
 		return scanner_is_slot(entries, row->to);
 	return row->kind <= GPROFX_CALL_POINTER && scanner_begins(entries, row->to);
@@ -55,7 +58,7 @@ scanner_add(struct gprofx_calls *public, const struct gprofx_found_call *rows, u
 	for (uint32_t i = 0; i < count; i++) {
 		assert_true(rows[i].from >= calls->last);
 		assert_true(rows[i].from - calls->code->address < calls->code->byte_count);
-		assert_true(scanner_is_sound(calls->code->entries, &rows[i]));
+		assert_true(scanner_is_sound(calls->code, &rows[i]));
 		assert_true(!calls->code->image->strict || rows[i].kind < GPROFX_CALL_SLOT);
 		calls->last = rows[i].from;
 		calls->rows++;
@@ -135,7 +138,8 @@ scanner_try(void *worker, const struct gprofx_scanned_image *image, const void *
 
 /* Scans so many pieces for one kind of image; false: the scanner does not know it. */
 static bool
-scanner_try_kind(struct testrun *test, uint32_t kind, uint32_t pieces, uint64_t *seed)
+scanner_try_kind(struct testrun *test, uint32_t kind, bool wants_sites, uint32_t pieces,
+                 uint64_t *seed)
 {
 	const struct gprofx_target target = {.size = sizeof target,
 	                                     .machine = findcall.machines[kind / 16],
@@ -149,6 +153,7 @@ scanner_try_kind(struct testrun *test, uint32_t kind, uint32_t pieces, uint64_t 
 	                                     : UINT32_MAX / 2,
 		.linkage_base = kind & 1 ? 0x8000 : 0,
 		.strict = (kind & 8) != 0,
+		.wants_sites = wants_sites,
 	};
 	const void *options = scanner_options(kind);
 	void *worker = NULL;
@@ -174,10 +179,14 @@ scanner_survives(void **state)
 	uint64_t seed = 2026;
 
 	for (uint32_t kind = 0; kind < kinds; kind++)
-		known += scanner_try_kind(test, kind, 0, &seed);
+		known += scanner_try_kind(test, kind, false, 0, &seed);
 	assert_true(known > 0);
-	for (uint32_t kind = 0; kind < kinds; kind++)
-		scanner_try_kind(test, kind, SCANNER_PIECES / known + 1, &seed);
+	for (uint32_t kind = 0; kind < kinds; kind++) {
+		scanner_try_kind(test, kind, false, SCANNER_PIECES / known + 1, &seed);
+		/* Call sites are never asked for by GNU gprof's rules. */
+		if (!(kind & 8))
+			scanner_try_kind(test, kind, true, SCANNER_PIECES / known / 4 + 1, &seed);
+	}
 }
 
 int
