@@ -77,10 +77,10 @@ run_set_place(struct gprofx_diagnostic *diagnostic, const struct engine_origin *
 	gprofx_set_place(diagnostic, origin->file, origin->line, origin->column);
 }
 
-/* Reports an error; returns GPROFX_FAILED. */
 /* Stands for the id that a plugin gave none of its diagnostics. */
 extern const char run_no_id[];
 
+/* Reports an error; returns GPROFX_FAILED. */
 enum gprofx_result run_fail(struct run *run, const struct gprofx_diagnostic *diagnostic,
                             const char *format, ...) GPROFX_PRINTF(3, 4);
 void run_warn(struct run *run, const struct gprofx_diagnostic *diagnostic, const char *format, ...)
