@@ -75,11 +75,10 @@ document_parse(struct run *run, const struct plugin *parser, const char *file, c
 		.file = file,
 		.hint = bad.hint,
 	};
-	const char *problem, *doing = run->doing;
+	const char *problem;
 	uint32_t errors = run->error_count;
 	enum gprofx_result result;
 
-	run_doing(run, "reading %s with %s", file, parser->descriptor.name);
 	*document = (struct gprofx_document){.size = sizeof *document};
 	result = parser->document.parse(&run->gx, file, text, bytes, document);
 	problem = result == GPROFX_OK ? document_problem(run, document, bytes) : NULL;
@@ -89,7 +88,5 @@ document_parse(struct run *run, const struct plugin *parser, const char *file, c
 	else if (result != GPROFX_OK && !run->errors_are_warnings && run->error_count == errors)
 		result = run_fail(run, &silent,
 		                  "expected a plugin to say why it failed, found no reason");
-	run_doing_nothing(run);
-	run->doing = doing;
 	return result;
 }

@@ -13,7 +13,7 @@
 const char *document_problem(struct run *run, const struct gprofx_document *document, size_t bytes);
 
 /*
- * Parses a text, which is then what is under way, and makes sure that the tree can be walked.  A
+ * Parses a text and makes sure that the tree can be walked.  What is under way, the caller says.  A
  * failure has been told.
  */
 enum gprofx_result document_parse(struct run *run, const struct plugin *parser, const char *file,
