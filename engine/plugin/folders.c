@@ -49,11 +49,13 @@ doubt_about(struct run *run, enum word word, const char *path)
 }
 
 /*
- * The same of a module, for which a link has another folder decide.  *file: what is to be opened,
- * which no link that somebody changes in the meantime can lead away from.
+ * The same of a module, for which a link has another folder decide.  has_folder: its own was looked
+ * at before.  *file: what is to be opened, which no link that somebody changes in the meantime can
+ * lead away from.
  */
 static const char *
-doubt_about_module(struct run *run, enum word word, const char *path, const char **file)
+doubt_about_module(struct run *run, enum word word, const char *path, bool has_folder,
+                   const char **file)
 {
 	struct stat status;
 	const char *doubt;
@@ -66,7 +68,7 @@ doubt_about_module(struct run *run, enum word word, const char *path, const char
 		*file = text_keep(run, real, strlen(real));
 	free(real);
 	doubt = doubt_about(run, word, *file);
-	if (!doubt)
+	if (!doubt && (*file != path || !has_folder))
 		doubt = trust_doubt_about_folder(run, *file, S_IWOTH, judge_of(word));
 	return doubt;
 }
@@ -112,18 +114,18 @@ plugin_module_doubt(struct run *run, uint32_t folder, const char *path)
 	enum word word = word_for(run->settings, folder);
 	const char *file;
 
-	return word == WORD_OF_USER ? NULL : doubt_about_module(run, word, path, &file);
+	return word == WORD_OF_USER ? NULL : doubt_about_module(run, word, path, true, &file);
 }
 
 static const char *
-check_module(struct run *run, enum word word, const char *path)
+check_module(struct run *run, enum word word, const char *path, bool has_folder)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-trusted",
 		.file = path,
 		.hint = "take the right to write from others (chmod o-w), or install the plugin again",
 	};
-	const char *file, *doubt = doubt_about_module(run, word, path, &file);
+	const char *file, *doubt = doubt_about_module(run, word, path, has_folder, &file);
 
 	if (!doubt)
 		return file;
@@ -137,13 +139,13 @@ plugin_check_module(struct run *run, uint32_t folder, const char *path)
 {
 	enum word word = word_for(run->settings, folder);
 
-	return word == WORD_OF_USER ? path : check_module(run, word, path);
+	return word == WORD_OF_USER ? path : check_module(run, word, path, true);
 }
 
 const char *
 plugin_check_found_module(struct run *run, const char *path)
 {
-	return check_module(run, WORD_OF_OTHERS, path);
+	return check_module(run, WORD_OF_OTHERS, path, false);
 }
 
 void
