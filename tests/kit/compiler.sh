@@ -24,9 +24,4 @@ minor=$(sed -n 's/^#define GPROFX_ABI_MINOR //p' "$prefix/include/gprofx/plugin.
 [ "$(pkg-config --modversion gprofx)" = "$("$GPROFX" --version | sed -n '1s/^[^0-9]*\([0-9.]*\).*/\1/p')" ] ||
 	fail 'another version than that of the program'
 
-# shellcheck disable=SC2046 # Words are what is wanted.
-expect_status 0 "$GPROFX_CC" -o hottest "$prefix/share/doc/gprofx/examples/library/hottest.c" \
-	$(pkg-config --cflags --libs gprofx)
-make_program
-LD_LIBRARY_PATH=$libraries expect_status 0 ./hottest program gmon.out
-expect_match out '^ 75\.0% work$'
+expect_library_user

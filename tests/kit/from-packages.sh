@@ -22,9 +22,4 @@ build_by_command
 expect_examples "$scratch/examples"
 
 # A program with the library of the packages.
-# shellcheck disable=SC2046 # Words are what is wanted.
-expect_status 0 "$GPROFX_CC" -o hottest "$prefix/share/doc/gprofx/examples/library/hottest.c" \
-	$(pkg-config --cflags --libs gprofx)
-make_program
-LD_LIBRARY_PATH=$libraries expect_status 0 ./hottest program gmon.out
-expect_match out '^ 75\.0% work$'
+expect_library_user

@@ -63,6 +63,16 @@ build_with_meson() {
 	expect_status 0 ninja -C "$1"
 }
 
+# expect_library_user: the program of the library's examples, built by the flags of gprofx.pc, works.
+expect_library_user() {
+	# shellcheck disable=SC2046 # Words are what is wanted.
+	expect_status 0 "$GPROFX_CC" -o hottest "$prefix/share/doc/gprofx/examples/library/hottest.c" \
+		$(pkg-config --cflags --libs gprofx)
+	make_program
+	LD_LIBRARY_PATH=$libraries expect_status 0 ./hottest program gmon.out
+	expect_match out '^ 75\.0% work$'
+}
+
 # copy_examples: the plugins that are installed as examples, in ./examples, and what they are tried with in ".".
 copy_examples() {
 	cp -r "$prefix/share/doc/gprofx/examples/plugin" examples || fail 'there are no installed examples'
