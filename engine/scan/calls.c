@@ -27,11 +27,12 @@ struct scanning;
 struct finder {
 	struct gprofx_calls public; /* first */
 	const struct scanning *scanning;
-	void *worker; /* the plugin's */
-	uint32_t symbol;
+	void *worker;                          /* the plugin's */
+	const struct scan_piece *piece, *last; /* under way, of those that were handed over */
 	uint32_t line; /* the symbol that the call before stands in, or NO_SYMBOL */
 	/* What symbols they lead to is fetched for all of them first. */
 	struct gprofx_found_call waiting[WAITING_CALLS];
+	uint32_t waiting_of[WAITING_CALLS]; /* the symbols of their pieces */
 	uint32_t waiting_count;
 	struct loose_list found; /* of struct static_call */
 	/* Calls that were found before, each at a place of its own or that of another one. */
@@ -92,9 +93,10 @@ symbol_around(struct finder *finder, uint64_t from)
 	return finder->line = symbols_lookup(symbols, from);
 }
 
-/* Between which functions a call is; false: it is none that counts. */
+/* Between which functions a call in a symbol's code is; false: it is none that counts. */
 static bool
-resolve(struct finder *finder, const struct gprofx_found_call *row, struct static_call *call)
+resolve(struct finder *finder, const struct gprofx_found_call *row, uint32_t symbol,
+        struct static_call *call)
 {
 	static const uint8_t kinds[] = {
 		[GPROFX_CALL_DIRECT] = GPROFX_STATIC_CALL,
@@ -112,9 +114,9 @@ resolve(struct finder *finder, const struct gprofx_found_call *row, struct stati
 	if (row->kind >= sizeof kinds)
 		return false;
 	*call = (struct static_call){
-		.caller = finder->symbol,
+		.caller = symbol,
 		.callee = symbols_indirect(symbols),
-		.line = finder->symbol,
+		.line = symbol,
 		.kinds = kinds[row->kind],
 	};
 	if (scanning->scanner->image.strict) {
@@ -131,7 +133,7 @@ resolve(struct finder *finder, const struct gprofx_found_call *row, struct stati
 		call->callee = follow(symbols, row, &call->kinds);
 		/* A function that jumps to its own begin is a loop. */
 		if (call->callee == NO_SYMBOL ||
-		    (call->callee == finder->symbol &&
+		    (call->callee == symbol &&
 		     (row->kind == GPROFX_CALL_TAIL || row->kind == GPROFX_CALL_SLOT_TAIL)))
 			return false;
 		call->caller = line;
@@ -147,11 +149,12 @@ resolve(struct finder *finder, const struct gprofx_found_call *row, struct stati
 static bool
 was_seen(struct finder *finder, const struct gprofx_found_call *row)
 {
+	uint32_t symbol = finder->piece->symbol;
 	struct seen_call *seen = &finder->seen[(row->to * 0x9e3779b97f4a7c15u >> 32) % SEEN_CALLS];
 
-	if (seen->to == row->to && seen->kind == row->kind && seen->of == finder->symbol + 1)
+	if (seen->to == row->to && seen->kind == row->kind && seen->of == symbol + 1)
 		return true;
-	*seen = (struct seen_call){row->to, row->kind, finder->symbol + 1};
+	*seen = (struct seen_call){row->to, row->kind, symbol + 1};
 	return false;
 }
 
@@ -166,7 +169,7 @@ resolve_all(struct finder *finder)
 	for (uint32_t i = 0; i < finder->waiting_count; i++) {
 		struct static_call call;
 
-		if (resolve(finder, &finder->waiting[i], &call))
+		if (resolve(finder, &finder->waiting[i], finder->waiting_of[i], &call))
 			loose_add(&finder->found, &call, sizeof call, 1);
 	}
 	finder->waiting_count = 0;
@@ -178,9 +181,12 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	struct finder *finder = (struct finder *)public;
 
 	for (uint32_t i = 0; i < count; i++) {
+		while (finder->piece < finder->last && rows[i].from >= finder->piece[1].address)
+			finder->piece++;
 		if (!finder->scanning->wants_all && was_seen(finder, &rows[i]))
 			continue;
 		symbols_fetch_block(finder->scanning->scanner->symbols, rows[i].to);
+		finder->waiting_of[finder->waiting_count] = finder->piece->symbol;
 		finder->waiting[finder->waiting_count++] = rows[i];
 		if (finder->waiting_count == WAITING_CALLS)
 			resolve_all(finder);
@@ -207,18 +213,44 @@ let_go(const struct scanning *scanning, uint32_t first, uint32_t end)
 	}
 }
 
+/* The last one of the pieces, from one on and below another, that a scanner takes as one. */
+static const struct scan_piece *
+last_of_run(const struct scanning *scanning, uint32_t first, uint32_t end)
+{
+	const struct scan_piece *piece = &scanning->pieces.items[first];
+	uint32_t step = scanning->scanner->plugin->findcall.step;
+	bool takes_more = step > 0 && !scanning->scanner->image.strict &&
+	                  scanning->entries.begin_bits.bits && piece->address % step == 0;
+
+	for (; takes_more && first + 1 < end; first++, piece++)
+		if (piece[1].bytes != piece->bytes + piece->byte_count ||
+		    piece[1].address != piece->address + piece->byte_count ||
+		    piece[1].address % step != 0 || piece[1].section != piece->section)
+			break;
+	return piece;
+}
+
 static void
 scan_task(void *argument, uint32_t worker, uint32_t task)
 {
 	const struct scanning *scanning = argument;
+	const struct scan_pieces *pieces = &scanning->pieces;
 	struct finder *finder = &scanning->finders[worker];
+	uint32_t end = scanning->first[task + 1];
 
-	for (uint32_t i = scanning->first[task]; i < scanning->first[task + 1]; i++) {
-		const struct scan_piece *piece = &scanning->pieces.items[i];
-		const struct gprofx_code code = scan_code(scanning->scanner, &scanning->pieces,
-		                                          piece, &scanning->entries.public);
+	for (uint32_t i = scanning->first[task]; i < end; i++) {
+		const struct scan_piece *piece = &pieces->items[i];
+		struct gprofx_code code = scan_code(scanning->scanner, pieces, piece,
+		                                    &scanning->entries.public);
 
-		finder->symbol = piece->symbol;
+		finder->piece = piece;
+		finder->last = last_of_run(scanning, i, end);
+		i = (uint32_t)(finder->last - pieces->items);
+		code.byte_count = finder->last->address + finder->last->byte_count - piece->address;
+		code.mark_count = finder->last->mark_first + finder->last->mark_count -
+		                  piece->mark_first;
+		if (scanning->entries.begin_bits.bits)
+			code.begin_bits = &scanning->entries.begin_bits;
 		scanning->scanner->plugin->findcall.scan(finder->worker, &code, &finder->public);
 		resolve_all(finder);
 	}
@@ -333,7 +365,7 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 	for (uint32_t i = 0; i < calls.count && run_traces(run, GPROFX_TRACE_STATIC_CALLS); i++)
 		run_trace(run, "code of %s calls %s", scanner->symbols->name[calls.items[i].caller],
 		          scanner->symbols->name[calls.items[i].callee]);
-	memory_release(run, scanning.entries.bits);
+	memory_release(run, (void *)scanning.entries.begin_bits.bits);
 	memory_release(run, scanning.pieces.items);
 	memory_release(run, scanning.pieces.marks);
 	memory_release(run, scanning.first);

@@ -57,13 +57,7 @@ begins_by_search(const struct gprofx_entries *public, uint64_t address)
 static bool
 begins_by_bit(const struct gprofx_entries *public, uint64_t address)
 {
-	const struct scan_entries *entries = (const struct scan_entries *)public;
-	uint64_t distance = address - entries->low, inside = distance <= entries->span;
-	/* Without branches: which way they go nobody could foresee. */
-	uint64_t place = (distance >> entries->shift) & -inside;
-	uint64_t is_exact = place << entries->shift == distance;
-
-	return (inside & is_exact & entries->bits[place / BITS] >> place % BITS) != 0;
+	return gprofx_has_begin(&((const struct scan_entries *)public)->begin_bits, address);
 }
 
 struct scan_entries
@@ -75,29 +69,31 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 		.symbols = symbols,
 		.strict = profile != NULL,
 	};
-	uint64_t distances = 0;
+	struct gprofx_begin_bits *begins = &entries.begin_bits;
+	uint64_t distances = 0, *bits;
 
 	if (symbols->count == 0)
 		return entries;
 	if (profile)
 		entries.profiled = scan_profiled(run, profile);
-	entries.low = symbols->address[0];
-	entries.span = symbols->address[symbols->count - 1] - entries.low;
+	begins->low = symbols->address[0];
+	begins->span = symbols->address[symbols->count - 1] - begins->low;
 	for (uint32_t i = 0; i < symbols->count; i++)
-		distances |= symbols->address[i] - entries.low;
-	while (distances != 0 && !(distances >> entries.shift & 1))
-		entries.shift++;
+		distances |= symbols->address[i] - begins->low;
+	while (distances != 0 && !(distances >> begins->shift & 1))
+		begins->shift++;
 	/* So an image never asks for more memory than it has bytes. */
-	if (entries.span >> entries.shift >= most_bits ||
-	    entries.span >> entries.shift >= symbols->image.length)
+	if (begins->span >> begins->shift >= most_bits ||
+	    begins->span >> begins->shift >= symbols->image.length)
 		return entries;
-	memory_array(run, entries.bits, (size_t)(entries.span >> entries.shift) / BITS + 1);
+	memory_array(run, bits, (size_t)(begins->span >> begins->shift) / BITS + 1);
 	for (uint32_t i = 0; i < symbols->count; i++) {
-		uint64_t place = (symbols->address[i] - entries.low) >> entries.shift;
+		uint64_t place = (symbols->address[i] - begins->low) >> begins->shift;
 
 		if (counts(&entries, i))
-			entries.bits[place / BITS] |= (uint64_t)1 << place % BITS;
+			bits[place / BITS] |= (uint64_t)1 << place % BITS;
 	}
+	begins->bits = bits;
 	entries.public.begins = begins_by_bit;
 	return entries;
 }

@@ -52,14 +52,11 @@ bool scan_is_profiled(const struct scan_profiled *profiled, uint64_t address);
 
 /* Where functions begin, as a scanner gets it, and what stands behind it. */
 struct scan_entries {
-	struct gprofx_entries public; /* first */
+	struct gprofx_entries public;        /* first */
+	struct gprofx_begin_bits begin_bits; /* bits is NULL: not that many */
 	const struct symbols *symbols;
 	bool strict; /* by GNU gprof's rules: only what histograms cover */
 	struct scan_profiled profiled;
-	/* Bit i: one begins at low + (i << shift).  NULL: not that many bits. */
-	uint64_t *bits;
-	uint64_t low, span; /* no address but those from low to low + span */
-	uint32_t shift;
 };
 
 /*

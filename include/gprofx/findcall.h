@@ -56,6 +56,17 @@ struct gprofx_entries {
 };
 
 /*
+ * Where functions begin, as gprofx_entries.begins tells it, for scanners that ask about nearly
+ * every instruction: bit i % 64 of bits[i / 64] is set if one begins at low + (i << shift).  None
+ * begins elsewhere.  Lifetime: run.  Since 1.2.
+ */
+struct gprofx_begin_bits {
+	const uint64_t *bits;
+	uint64_t low, span; /* the last bit is that of low + span */
+	uint32_t shift;
+};
+
+/*
  * A name in the code that is none of a function: what ABIs mark modes of instructions and data in
  * code with, as "$d" and "$t".  Where symbols have modes, as those of MIPS, the provider of symbols
  * makes marks of them: "$m" of microMIPS, "$s" of MIPS16, "$n" of neither.
@@ -84,6 +95,8 @@ struct gprofx_code {
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
 	const char *section; /* its name; run lifetime; NULL: not known */
+	/* NULL: not known; entries->begins() is to be asked.  Since 1.2. */
+	const struct gprofx_begin_bits *begin_bits;
 };
 
 /* What sort of transfer was found. */
@@ -168,6 +181,14 @@ struct gprofx_findcall {
 	 */
 	void (*stubs)(const struct gprofx_code *code, const void *options,
 	              struct gprofx_stubs *stubs);
+	/*
+	 * Instructions begin at multiples of so many bytes whatever comes before them, so that
+	 * scan() may be handed several functions as one piece of code, one behind the other: by far
+	 * most are so small that handing them over takes longer than to look at them.  Then
+	 * code->begin_bits is there; never with strict or wants_sites.  0: one function at a time.
+	 * Since 1.2.
+	 */
+	uint32_t step;
 };
 
 /* Adds one call, with the distance to where it returns. */
@@ -191,11 +212,23 @@ gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gpr
 	gprofx_add_site(calls, from, to, kind, GPROFX_NO_RETURN);
 }
 
+/* Whether a bit of an address is set, without a decision, which processors could guess wrong. */
+static inline bool
+gprofx_has_begin(const struct gprofx_begin_bits *begins, uint64_t address)
+{
+	uint64_t distance = address - begins->low, inside = distance <= begins->span;
+	/* Elsewhere the first bit is looked at, which stands for another distance. */
+	uint64_t place = (distance >> begins->shift) & -inside;
+
+	return (begins->bits[place / 64] >> place % 64 & (place << begins->shift == distance)) != 0;
+}
+
 /* Whether a function begins at an address. */
 static inline bool
 gprofx_begins(const struct gprofx_code *code, uint64_t address)
 {
-	return code->entries->begins(code->entries, address);
+	return code->begin_bits ? gprofx_has_begin(code->begin_bits, address)
+	                        : code->entries->begins(code->entries, address);
 }
 
 /* Whether there is a slot at an address whose function is known. */

@@ -41,7 +41,7 @@ extern "C" {
 
 /* The interface described by this header.  Major: incompatible; minor: additions. */
 #define GPROFX_ABI_MAJOR 1
-#define GPROFX_ABI_MINOR 1
+#define GPROFX_ABI_MINOR 2
 
 #if defined(__GNUC__)
 #define GPROFX_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))

@@ -31,7 +31,7 @@ expect_entries(struct testrun *test, const struct symbols *symbols, uint64_t dis
 {
 	struct scan_entries entries = scan_entries(&test->run, symbols, NULL);
 
-	assert_int_equal(entries.bits != NULL, bits);
+	assert_int_equal(entries.begin_bits.bits != NULL, bits);
 	for (uint32_t i = 0; i < COUNT; i++) {
 		uint64_t address = symbols->address[i];
 		bool counts = i % 7 != 3 && symbols->end[i] >= address;
