@@ -213,24 +213,32 @@ struct gprofx_words {
 	uint64_t found, first;
 };
 
-/* How many words there are before the next mark, or the end; what they are is in words->walk. */
+/* Which of so many words (at most 64) from an offset on are no data by the marks, as bits. */
 static inline uint64_t
-gprofx_run_of_words(struct gprofx_words *words, const struct gprofx_code *code)
+gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code, uint64_t at,
+                     uint32_t count)
 {
-	uint64_t end = code->readable < 4 ? 0 : code->readable - 3, at = words->next;
+	uint64_t found = 0, bytes;
+	uint32_t end;
 
-	end = end < code->byte_count ? end : code->byte_count;
-	if (at >= end)
-		return 0;
-	if (at >= words->limit) {
-		gprofx_mark_at(&words->walk, code, code->address + at);
-		words->limit = words->walk.next < code->mark_count
-		                       ? code->marks[words->walk.next].address - code->address
-		                       : end;
-		if (words->limit <= at) /* addresses that go round */
-			words->limit = at + 1;
+	for (uint32_t i = 0; i < count; i = end) {
+		uint64_t here = at + 4 * (uint64_t)i;
+
+		if (here >= words->limit) {
+			gprofx_mark_at(&words->walk, code, code->address + here);
+			words->limit = words->walk.next < code->mark_count
+			                       ? code->marks[words->walk.next].address -
+			                                 code->address
+			                       : UINT64_MAX;
+			if (words->limit <= here) /* addresses that go round */
+				words->limit = here + 1;
+		}
+		bytes = words->limit - here;
+		end = bytes >= 4 * (uint64_t)(count - i) ? count : i + (uint32_t)((bytes + 3) / 4);
+		if (words->walk.letter != 'd')
+			found |= UINT64_MAX >> (GPROFX_MOST_WORDS - (end - i)) << i;
 	}
-	return ((words->limit < end ? words->limit : end) - at + 3) / 4;
+	return found;
 }
 
 /* Looks for words of the forms, until there are some; false: there are none any more. */
@@ -238,26 +246,25 @@ GPROFX_BY_FORMS bool
 gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
                   const struct gprofx_word_form *forms, uint32_t form_count)
 {
+	uint64_t end = code->readable < 4 ? 0 : code->readable - 3;
 	struct gprofx_word_form here[GPROFX_MOST_FORMS];
-	uint64_t count;
 
+	end = end < code->byte_count ? end : code->byte_count;
 	for (uint32_t k = 0; k < form_count; k++) {
 		/* A number of the host's as the code has it, or the other way round. */
 		here[k].mask = gprofx_word_at((const uint8_t *)&forms[k].mask, big_endian);
 		here[k].bits = gprofx_word_at((const uint8_t *)&forms[k].bits, big_endian);
 	}
-	while (words->found == 0 && (count = gprofx_run_of_words(words, code)) > 0) {
-		uint64_t at = words->next;
+	while (words->found == 0 && words->next < end) {
+		uint64_t at = words->next, count = (end - at + 3) / 4, is_code;
 
-		words->first = at;
-		if (words->walk.letter == 'd') {
-			words->next = at + 4 * count;
-			continue;
-		}
 		if (count > GPROFX_MOST_WORDS)
 			count = GPROFX_MOST_WORDS;
+		words->first = at;
 		words->next = at + 4 * count;
-		for (uint32_t i = 0; i < count; i += GPROFX_WORDS_AT_ONCE, at += 64) {
+		is_code = gprofx_words_of_code(words, code, at, (uint32_t)count);
+		for (uint32_t i = 0; i < count && is_code != 0;
+		     i += GPROFX_WORDS_AT_ONCE, at += 64) {
 			uint8_t last[4 * GPROFX_WORDS_AT_ONCE];
 			const uint8_t *bytes = code->bytes + at;
 
@@ -268,7 +275,7 @@ gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bo
 			}
 			words->found |= (uint64_t)gprofx_words_like(bytes, here, form_count) << i;
 		}
-		words->found &= UINT64_MAX >> (GPROFX_MOST_WORDS - count);
+		words->found &= is_code;
 	}
 	return words->found != 0;
 }
@@ -286,6 +293,73 @@ gprofx_lowest_bit(uint64_t bits)
 		place++;
 	return place;
 #endif
+}
+
+/*
+ * Where the first function begins behind an offset in code that can be several; the end of the code
+ * if none does, or there is one function only.
+ */
+static inline uint64_t
+gprofx_next_function(const struct gprofx_code *code, uint64_t at)
+{
+	const struct gprofx_begin_bits *begins = code->begin_bits;
+	uint64_t from = code->address + at, end = code->address + code->byte_count, place, last,
+		 found;
+
+	if (!begins || at >= code->byte_count || end <= begins->low)
+		return code->byte_count;
+	place = from < begins->low ? 0 : ((from - begins->low) >> begins->shift) + 1;
+	last = end - 1 - begins->low < begins->span ? end - 1 - begins->low : begins->span;
+	last >>= begins->shift;
+	if (place > last)
+		return code->byte_count;
+	found = begins->bits[place / 64] >> place % 64 << place % 64;
+	for (place /= 64; found == 0; found = begins->bits[place])
+		if (++place > last / 64)
+			return code->byte_count;
+	place = 64 * place + gprofx_lowest_bit(found);
+	return place > last ? code->byte_count
+	                    : begins->low + (place << begins->shift) - code->address;
+}
+
+/* A part of a piece of code, without its marks. */
+static inline struct gprofx_code
+gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
+{
+	struct gprofx_code part = *code;
+
+	part.bytes += begin;
+	part.address += begin;
+	part.readable -= begin;
+	part.byte_count = end - begin;
+	part.mark_count = 0;
+	return part;
+}
+
+/*
+ * Takes the first function, with its marks, off code that can be several; false: there is nothing
+ * left.
+ */
+static inline bool
+gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
+{
+	uint64_t end = gprofx_next_function(rest, 0);
+	uint32_t mark = 0, kept;
+
+	if (rest->byte_count == 0)
+		return false;
+	while (mark < rest->mark_count && (rest->marks[mark].address < rest->address ||
+	                                   rest->marks[mark].address - rest->address < end))
+		mark++;
+	*function = gprofx_part(rest, 0, end);
+	function->mark_count = mark;
+	/* The last one tells how what is behind begins. */
+	mark -= mark > 0;
+	kept = rest->mark_count - mark;
+	*rest = gprofx_part(rest, end, rest->byte_count);
+	rest->marks += mark;
+	rest->mark_count = kept;
+	return true;
 }
 
 /*
@@ -326,11 +400,12 @@ gprofx_next_word(struct gprofx_words *words, const struct gprofx_code *code, boo
 }
 
 /* Calls on their way to the host, which takes many at once. */
-enum { GPROFX_CALLS_AT_ONCE = 32 };
+enum { GPROFX_CALLS_AT_ONCE = 2 * GPROFX_MOST_WORDS };
 
 struct gprofx_call_batch {
 	const struct gprofx_code *code;
 	struct gprofx_calls *calls;
+	uint64_t function, next_function; /* offsets of the one under way, and of the one behind */
 	uint32_t count;
 	struct gprofx_found_call rows[GPROFX_CALLS_AT_ONCE];
 };
@@ -342,6 +417,8 @@ gprofx_begin_batch(struct gprofx_call_batch *batch, const struct gprofx_code *co
 {
 	batch->code = code;
 	batch->calls = calls;
+	batch->function = 0;
+	batch->next_function = 0;
 	batch->count = 0;
 }
 
@@ -414,6 +491,124 @@ gprofx_batch_branch(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
                     uint32_t returns)
 {
 	gprofx_batch_callee(batch, from, to, is_tail, returns, 0, 1);
+}
+
+/*
+ * The function that a place is in, behind the place of the last time; *at, its offset in the code,
+ * becomes the one in the function.
+ */
+static inline struct gprofx_code
+gprofx_function_at(struct gprofx_call_batch *batch, uint64_t *at)
+{
+	struct gprofx_code function;
+
+	while (batch->next_function <= *at) {
+		batch->function = batch->next_function;
+		batch->next_function = gprofx_next_function(batch->code, batch->function);
+	}
+	function = gprofx_part(batch->code, batch->function, batch->next_function);
+	*at -= batch->function;
+	return function;
+}
+
+/* A branch as an instruction states it. */
+struct gprofx_branch {
+	uint64_t to;
+	uint32_t returns; /* as in gprofx_found_call; nobody looks at that of a jump */
+	bool is_tail;     /* it is a jump */
+	bool is_call;     /* false: it is nothing that counts */
+	bool is_indirect; /* a register says where it leads to */
+	bool is_special;  /* it is no such branch; what it is, another function says */
+};
+
+/* Finds branches among instructions of 4 bytes; see gprofx_find_branches(). */
+struct gprofx_branches {
+	char letter; /* what code is before all marks */
+	bool big_endian;
+	/*
+	 * What a word with one of the forms is.  Inlined: whatever it decides, it had better
+	 * compute.
+	 */
+	struct gprofx_branch (*branch_at)(const void *how, const struct gprofx_code *code,
+	                                  uint64_t from, uint32_t word);
+	/* Adds what a word is that is_special was said of. */
+	void (*take_special)(const void *how, const struct gprofx_code *code, uint64_t at,
+	                     uint32_t word, struct gprofx_call_batch *batch);
+	const void *how;       /* for the two */
+	uint32_t before, step; /* see gprofx_callee() */
+};
+
+/* Whether a scan is about nothing that gprofx_find_branches() does not find. */
+static inline bool
+gprofx_wants_branches(const struct gprofx_code *code, const struct gprofx_scan_options *options)
+{
+	return code->begin_bits && !code->image->strict && !code->image->wants_sites &&
+	       !options->pointers;
+}
+
+/*
+ * Does for any number of functions what gprofx_next_word_of() and gprofx_batch_callee() do, where
+ * code->begin_bits is there.  Nothing is decided from branch to branch: half of the branches of
+ * usual code are no calls, at random to processors, and each wrong guess takes as long as reading a
+ * hundred words.
+ */
+GPROFX_BY_FORMS void
+gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
+                     const struct gprofx_word_form *forms, uint32_t form_count,
+                     const struct gprofx_branches branches)
+{
+	const struct gprofx_begin_bits begins = *code->begin_bits;
+	const uint8_t *const bytes = code->bytes;
+	const uint64_t address = code->address;
+	struct gprofx_words words;
+	struct gprofx_call_batch batch;
+	uint32_t count = 0;
+
+	gprofx_begin_batch(&batch, code, calls);
+	memset(&words, 0, sizeof words);
+	words.walk.letter = branches.letter;
+	while (gprofx_find_words(&words, code, branches.big_endian, forms, form_count)) {
+		uint64_t found = words.found;
+
+		words.found = 0;
+		for (; found != 0; found &= found - 1) {
+			uint64_t at = words.first + 4 * (uint64_t)gprofx_lowest_bit(found);
+			uint32_t word = gprofx_word_at(bytes + at, branches.big_endian);
+			const struct gprofx_branch branch = branches.branch_at(branches.how, code,
+			                                                       address + at, word);
+			uint32_t is_there = gprofx_has_begin(&begins, branch.to),
+				 is_past = is_there;
+			struct gprofx_found_call *row = &batch.rows[count];
+			uint32_t tail = branch.is_tail, is_before = 0;
+
+			if (branches.take_special && branch.is_special) {
+				batch.count = count;
+				branches.take_special(branches.how, code, at, word, &batch);
+				count = batch.count;
+				continue;
+			}
+			for (uint32_t back = branches.step;
+			     branches.before > 0 && back <= branches.before;
+			     back += branches.step) {
+				is_before = gprofx_has_begin(&begins, branch.to - back) & ~is_past;
+				is_past |= is_before;
+			}
+			row->from = address + at;
+			row->to = branch.is_indirect
+			                  ? 0
+			                  : branch.to - (is_before ? branches.before : 0);
+			row->kind = tail * (uint32_t)GPROFX_CALL_TAIL +
+			            branch.is_indirect * (uint32_t)GPROFX_CALL_INDIRECT;
+			row->returns = branch.returns | (0 - tail);
+			count += branch.is_call & (is_there | is_before | branch.is_indirect);
+		}
+		if (count > GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS) {
+			calls->add(calls, batch.rows, count);
+			count = 0;
+		}
+	}
+	if (count > 0)
+		calls->add(calls, batch.rows, count);
 }
 
 #ifdef __cplusplus

@@ -159,10 +159,54 @@ scan_indirect(const struct gprofx_code *code, struct gprofx_calls *calls)
 		gprofx_add_site(calls, code->address + words.at, 0, GPROFX_CALL_INDIRECT, 4);
 }
 
-static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+/* A branch with a distance, or one through a register. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
 {
-	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	const struct gprofx_scan_options *more = options;
+	bool links = (word & 0x80000000) != 0;
+
+	(void)code;
+	return (struct gprofx_branch){
+		.to = from + 4 * gprofx_signed(word, 26),
+		.returns = 4,
+		.is_tail = !links,
+		.is_call = links | more->tail_calls,
+		.is_special = (word & 0x7c000000) != 0x14000000,
+	};
+}
+
+static void
+take_special(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
+{
+	const struct gprofx_code function = gprofx_function_at(batch, &at);
+
+	(void)code;
+	take_slot(&function, options, at, word, batch);
+}
+
+/* Any number of functions. */
+static void
+scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+               struct gprofx_calls *calls)
+{
+	static const struct gprofx_word_form forms[] = {{0x7c000000, 0x14000000},
+	                                                {0xffdffc1f, 0xd61f0000}};
+	struct gprofx_branches branches = {.letter = 'x', .branch_at = branch_at, .how = more};
+
+	if (more->got && code->entries->is_slot) {
+		branches.take_special = take_special;
+		gprofx_find_branches(code, calls, forms, 2, branches);
+	} else {
+		gprofx_find_branches(code, calls, forms, 1, branches);
+	}
+}
+
+static void
+scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
+{
 	bool strict = code->image->strict, takes_slots = more->got && code->entries->is_slot;
 	bool big_endian = strict && code->image->target->big_endian;
 	bool takes_all = strict || more->tail_calls, takes_pointers = more->pointers && !strict;
@@ -192,6 +236,19 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			take_pointer(code, words.at, word, &batch);
 	}
 	gprofx_hand_over(&batch);
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	struct gprofx_code rest = *code, function;
+
+	if (gprofx_wants_branches(code, more))
+		scan_functions(more, code, calls);
+	else
+		while (gprofx_take_function(&rest, &function))
+			scan_function(more, &function, calls);
 }
 
 /* Stubs: a page, a load from it, and a jump, perhaps behind a mark for indirect jumps. */
@@ -235,7 +292,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-aarch64",

@@ -117,13 +117,76 @@ take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word,
 		                  GPROFX_NO_RETURN);
 }
 
-static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+/* BR and BSR, JSR and JSR_COROUTINE. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
 {
-	static const struct gprofx_scan_options none;
+	const struct gprofx_scan_options *more = options;
+	bool has_distance = (word & 0xec000000) == 0xc0000000;
+	bool links = !has_distance | (word >> 26 == BSR);
+	/* A branch that keeps no address to return to. */
+	bool is_jump = more->tail_calls & ((word >> 21 & 31) == 31);
+
+	(void)code;
+	return (struct gprofx_branch){
+		.to = from + 4 + 4 * gprofx_signed(word, 21),
+		.returns = 4,
+		.is_tail = !links,
+		.is_call = links | is_jump,
+		.is_indirect = !has_distance,
+	};
+}
+
+/* The same, but what is called or jumped to through a register can be known. */
+static inline struct gprofx_branch
+branch_or_slot_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
+{
+	struct gprofx_branch branch = branch_at(options, code, from, word);
+
+	branch.is_special = branch.is_indirect;
+	return branch;
+}
+
+static void
+take_special(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
+{
+	uint64_t place = at;
+	const struct gprofx_code function = gprofx_function_at(batch, &place);
+
+	(void)code;
+	take_indirect(&function, options, place, word, batch);
+}
+
+/* Any number of functions. */
+static void
+scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+               struct gprofx_calls *calls)
+{
+	static const struct gprofx_word_form plain[] = {{0xec000000, 0xc0000000},
+	                                                {0xfc004000, 0x68004000}};
+	static const struct gprofx_word_form with_jumps[] = {{0xec000000, 0xc0000000},
+	                                                     {0xfc000000, 0x68000000}};
+	struct gprofx_branches branches = {.branch_at = branch_at,
+	                                   .how = more,
+	                                   .before = POINTER_BYTES,
+	                                   .step = 4};
+
+	if (more->got && code->entries->is_slot) {
+		branches.branch_at = branch_or_slot_at;
+		branches.take_special = take_special;
+		gprofx_find_branches(code, calls, with_jumps, 2, branches);
+	} else {
+		gprofx_find_branches(code, calls, plain, 2, branches);
+	}
+}
+
+static void
+scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
+{
 	bool strict = code->image->strict;
-	const struct gprofx_scan_options *more = strict ? &none : gprofx_scan_options(code, worker);
-	bool takes_slots = more->got && code->entries->is_slot, takes_tails = more->tail_calls;
+	bool takes_slots = more->got && code->entries->is_slot;
 	/* To GNU gprof, distances are in bytes. */
 	uint32_t unit = strict ? 1 : 4;
 	/* BR and BSR; JSR and JSR_COROUTINE. */
@@ -140,13 +203,11 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	while (gprofx_next_word_of(&words, code, strict && code->image->target->big_endian, forms,
 	                           2, &word)) {
 		uint64_t from = code->address + words.at;
-		uint64_t to = from + 4 + unit * gprofx_signed(word, 21);
-		bool links = word >> 26 == BSR;
-		/* A branch that keeps no address to return to. */
-		bool is_jump = takes_tails & ((word >> 21 & 31) == 31);
+		const struct gprofx_branch branch = branch_at(more, code, from, word);
 
-		if ((word & 0xec000000) == 0xc0000000 && (links | is_jump))
-			gprofx_batch_callee(&batch, from, to, !links, 4, POINTER_BYTES, unit);
+		if ((word & 0xec000000) == 0xc0000000 && branch.is_call)
+			gprofx_batch_callee(&batch, from, from + 4 + unit * gprofx_signed(word, 21),
+			                    branch.is_tail, 4, POINTER_BYTES, unit);
 		else if (takes_slots && word >> 26 == JMP)
 			take_indirect(code, more, words.at, word, &batch);
 		else if (is_indirect(word))
@@ -155,6 +216,22 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			take_pointer(code, words.at, word, &batch);
 	}
 	gprofx_hand_over(&batch);
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	static const struct gprofx_scan_options none;
+	const struct gprofx_scan_options *more = code->image->strict
+	                                                 ? &none
+	                                                 : gprofx_scan_options(code, worker);
+	struct gprofx_code rest = *code, function;
+
+	if (gprofx_wants_branches(code, more))
+		scan_functions(more, code, calls);
+	else
+		while (gprofx_take_function(&rest, &function))
+			scan_function(more, &function, calls);
 }
 
 static const struct gprofx_option option_table[] = {
@@ -170,7 +247,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
-                                                .stubs = gprofx_find_no_stubs};
+                                                .stubs = gprofx_find_no_stubs,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-alpha",

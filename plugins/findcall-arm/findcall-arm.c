@@ -99,17 +99,34 @@ take_thumb_pointer(struct place *place, uint32_t first, uint32_t second)
 		                         (second >> 4 & 0x0700) | (second & 0xff));
 }
 
+/* A branch of ARM. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
+{
+	const struct gprofx_scan_options *more = options;
+	/* blx, to Thumb. */
+	bool is_exchange = word >> 28 == 0xf;
+	bool links = is_exchange | ((word & 0x01000000) != 0);
+	uint64_t to = from + 8 + 4 * gprofx_signed(word, 24);
+
+	(void)code;
+	return (struct gprofx_branch){
+		.to = (uint32_t)(to + (is_exchange ? word >> 23 & 2 : 0)),
+		.returns = 4,
+		.is_tail = !links,
+		.is_call = links | more->tail_calls,
+	};
+}
+
 static void
 take_arm(struct place *place, uint32_t word)
 {
-	uint64_t to = place->code->address + place->at + 8 + 4 * gprofx_signed(word, 24);
-	/* blx, to Thumb. */
-	bool is_exchange = word >> 28 == 0xf;
+	uint64_t from = place->code->address + place->at;
+	const struct gprofx_branch branch = branch_at(place->more, place->code, from, word);
 
 	if ((word & 0x0e000000) == 0x0a000000)
-		add(place, is_exchange ? to + (word >> 23 & 2) : to,
-		    is_exchange | ((word & 0x01000000) != 0));
-	else if (!is_exchange && (word & 0x0ffffff0) == 0x012fff30)
+		add(place, branch.to, !branch.is_tail);
+	else if (word >> 28 != 0xf && (word & 0x0ffffff0) == 0x012fff30)
 		add_indirect(place, 4);
 }
 
@@ -220,14 +237,15 @@ is_big_endian(const struct gprofx_code *code)
 }
 
 static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
 {
 	struct gprofx_mark_walk walk = {.letter = 'a'};
 	struct place place;
 	uint64_t end;
 
 	place.code = code;
-	place.more = gprofx_scan_options(code, worker);
+	place.more = more;
 	place.big_endian = is_big_endian(code);
 	place.has_lower = 0;
 	gprofx_begin_batch(&place.batch, code, calls);
@@ -245,6 +263,35 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 			take_words(&place, end);
 	}
 	gprofx_hand_over(&place.batch);
+}
+
+static bool
+has_thumb(const struct gprofx_code *code)
+{
+	struct gprofx_mark_walk walk = {.letter = 'a'};
+
+	while (walk.next < code->mark_count)
+		if (gprofx_mark_at(&walk, code, code->marks[walk.next].address) == 't')
+			return true;
+	return false;
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	static const struct gprofx_word_form forms[] = {{0x0e000000, 0x0a000000}};
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	struct gprofx_code rest = *code, function;
+
+	if (gprofx_wants_branches(code, more) && !has_thumb(code))
+		gprofx_find_branches(code, calls, forms, 1,
+		                     (struct gprofx_branches){.letter = 'a',
+		                                              .big_endian = is_big_endian(code),
+		                                              .branch_at = branch_at,
+		                                              .how = more});
+	else
+		while (gprofx_take_function(&rest, &function))
+			scan_function(more, &function, calls);
 }
 
 /* A number of 8 bits, turned by an even number of bits. */
@@ -309,7 +356,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-arm",

@@ -413,11 +413,39 @@ scan_following(struct walk *walk, bool big_endian)
 	}
 }
 
+enum { PLAIN = 4 };
+
+/* j and jal; bal; b; jalr. */
+static const struct gprofx_word_form plain_forms[PLAIN] = {{0xf8000000, 0x08000000},
+                                                           {0xffff0000, 0x04110000},
+                                                           {0xffff0000, 0x10000000},
+                                                           {0xfc1ffbff, 0x0000f809}};
+
+/* One of these. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
+{
+	const struct gprofx_scan_options *more = options;
+	bool is_indirect = word >> 26 == SPECIAL, is_jump = word >> 27 == 1;
+	bool links = is_indirect | (word >> 26 == JAL) | (word >> 16 == 0x0411);
+	uint64_t near = from + 4 + 4 * gprofx_signed(word, 16);
+
+	(void)code;
+	return (struct gprofx_branch){
+		.to = is_jump ? jump_target(from + 4, word) : near,
+		/* Behind the instruction stands one that is done before the jump. */
+		.returns = 8,
+		.is_tail = !links,
+		.is_call = links | more->tail_calls,
+		.is_indirect = is_indirect,
+	};
+}
+
 static void
 scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *more,
            struct gprofx_calls *calls)
 {
-	enum { PLAIN = 4, MOST = 7 };
+	enum { MOST = 7 };
 	/* j and jal; bal; b; jalr; jalx; bc and balc; jialc; or everything. */
 	static const struct gprofx_word_form forms[MOST] = {
 		{0xf8000000, 0x08000000}, {0xffff0000, 0x04110000}, {0xffff0000, 0x10000000},
@@ -446,7 +474,7 @@ scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *mor
 		while (gprofx_next_word_of(&words, code, big_endian, forms, MOST, &word))
 			take_word(&walk, &nothing, words.at, word);
 	} else {
-		while (gprofx_next_word_of(&words, code, big_endian, forms, PLAIN, &word))
+		while (gprofx_next_word_of(&words, code, big_endian, plain_forms, PLAIN, &word))
 			if (!take_branch(&walk, code->address + words.at, word))
 				gprofx_batch_call(&walk.batch, code->address + words.at, 0,
 				                  GPROFX_CALL_INDIRECT, 8);
@@ -506,13 +534,24 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	bool takes_slots = more->got && code->entries->is_slot;
+	struct gprofx_code rest = *code, function;
 
 	if (code->image->strict)
 		scan_strictly(code, calls);
-	else if (has_compressed(code))
-		scan_mixed(code, more, calls);
+	else if (gprofx_wants_branches(code, more) && !takes_slots && !has_compressed(code) &&
+	         !has_release_6(code))
+		gprofx_find_branches(
+			code, calls, plain_forms, PLAIN,
+			(struct gprofx_branches){.big_endian = code->image->target->big_endian,
+		                                 .branch_at = branch_at,
+		                                 .how = more});
 	else
-		scan_words(code, more, calls);
+		while (gprofx_take_function(&rest, &function))
+			if (has_compressed(code))
+				scan_mixed(&function, more, calls);
+			else
+				scan_words(&function, more, calls);
 }
 
 static const struct gprofx_option option_table[] = {
@@ -528,7 +567,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
-                                                .stubs = gprofx_find_no_stubs};
+                                                .stubs = gprofx_find_no_stubs,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-mips",

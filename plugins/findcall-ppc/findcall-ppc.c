@@ -157,15 +157,72 @@ take_pointer(const struct gprofx_code *code, uint64_t at, uint32_t word,
 		                  GPROFX_NO_RETURN);
 }
 
-static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+/* A branch with a distance, or an address; or one through a register. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
 {
-	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	const struct gprofx_scan_options *more = options;
+	bool links = (word & 1) != 0, is_absolute = (word & 2) != 0;
+	uint64_t most = code->image->target->pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+
+	return (struct gprofx_branch){
+		.to = (gprofx_signed(word & ~3u, 26) + (from & ((uint64_t)is_absolute - 1))) & most,
+		.returns = 4,
+		.is_tail = !links,
+		.is_call = links | more->tail_calls,
+		.is_special = word >> 26 != BRANCH,
+	};
+}
+
+static void
+take_special(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
+             struct gprofx_call_batch *batch)
+{
+	uint64_t place = at;
+	const struct gprofx_code function = gprofx_function_at(batch, &place);
+
+	(void)code;
+	take_slot(&function, options, place, word, batch);
+}
+
+/* How many bytes before where a call can lead to the function begins. */
+static uint32_t
+local_entry(const struct gprofx_code *code)
+{
+	return code->image->target->machine == EM_PPC64 &&
+	                       (code->image->machine_flags & ABI) == ABI_2
+	               ? LOCAL_ENTRY
+	               : 0;
+}
+
+/* Any number of functions. */
+static void
+scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+               struct gprofx_calls *calls)
+{
+	static const struct gprofx_word_form forms[] = {{0xfc000000, 0x48000000},
+	                                                {0xfffffffe, 0x4e800420}};
+	struct gprofx_branches branches = {.big_endian = code->image->target->big_endian,
+	                                   .branch_at = branch_at,
+	                                   .how = more,
+	                                   .before = local_entry(code),
+	                                   .step = 4};
+
+	if (more->got && code->entries->is_slot) {
+		branches.take_special = take_special;
+		gprofx_find_branches(code, calls, forms, 2, branches);
+	} else {
+		gprofx_find_branches(code, calls, forms, 1, branches);
+	}
+}
+
+static void
+scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
+{
 	const struct gprofx_target *target = code->image->target;
-	bool has_local_entries = target->machine == EM_PPC64 &&
-	                         (code->image->machine_flags & ABI) == ABI_2;
-	bool takes_slots = more->got && code->entries->is_slot, takes_tails = more->tail_calls;
-	uint64_t most = target->pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+	bool takes_slots = more->got && code->entries->is_slot;
+	uint32_t before = local_entry(code);
 	/* bctrl and blrl, on any condition; bctr and bctrl; everything. */
 	struct gprofx_word_form forms[2] = {{0xfc000000, 0x48000000}, {0xfc000000, 0x48000000}};
 	struct gprofx_words words = {0};
@@ -180,14 +237,13 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	if (more->pointers)
 		forms[1] = (struct gprofx_word_form){0, 0};
 	while (gprofx_next_word_of(&words, code, target->big_endian, forms, 2, &word)) {
-		uint64_t from = code->address + words.at, to = gprofx_signed(word & ~3u, 26);
-		bool links = (word & 1) != 0, is_absolute = (word & 2) != 0;
+		uint64_t from = code->address + words.at;
+		const struct gprofx_branch branch = branch_at(more, code, from, word);
 
-		if (word >> 26 == BRANCH) {
-			to = (to + (is_absolute ? 0 : from)) & most;
-			if (links | takes_tails)
-				gprofx_batch_callee(&batch, from, to, !links, 4,
-				                    has_local_entries ? LOCAL_ENTRY : 0, 4);
+		if (!branch.is_special) {
+			if (branch.is_call)
+				gprofx_batch_callee(&batch, from, branch.to, branch.is_tail, 4,
+				                    before, 4);
 		} else if (code->image->wants_sites && calls_on_condition(word)) {
 			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 4);
 		} else if (takes_slots && is_indirect(word)) {
@@ -197,6 +253,19 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		}
 	}
 	gprofx_hand_over(&batch);
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	struct gprofx_code rest = *code, function;
+
+	if (gprofx_wants_branches(code, more))
+		scan_functions(more, code, calls);
+	else
+		while (gprofx_take_function(&rest, &function))
+			scan_function(more, &function, calls);
 }
 
 /*
@@ -248,7 +317,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 2,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-ppc",

@@ -59,15 +59,19 @@ take_pointer(struct parts *parts, const struct gprofx_code *code, uint64_t from,
 	}
 }
 
-/* Whether a jump only passes over what aligns the next function, as assemblers fill such places. */
-static bool
-is_alignment(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t to)
-{
-	enum { NOP = 0x01000000, ANNULS = 0x20000000, MOST_BYTES = 64 };
-	uint64_t past = to - code->address;
+enum { MOST_ALIGNMENT = 64 };
 
-	if (word >> 30 != 0 || !(word & ANNULS) || to <= code->address + at ||
-	    past - at > MOST_BYTES || past > code->readable)
+/*
+ * Whether nothing stands behind a jump, up to where it leads to, but what aligns the next function,
+ * as assemblers fill such places.
+ */
+static bool
+is_alignment(const struct gprofx_code *code, uint64_t from, uint64_t to)
+{
+	enum { NOP = 0x01000000 };
+	uint64_t at = from - code->address, past = to - code->address;
+
+	if (past > code->readable)
 		return false;
 	for (at += 4; at < past; at += 4)
 		if (gprofx_word_at(code->bytes + at, true) != NOP)
@@ -82,11 +86,45 @@ calls_through_register(uint32_t word)
 	return (word & 0xfff83fe0) == 0x9fc00000 || (word & 0xfff82000) == 0x9fc02000;
 }
 
-static void
-scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+/* Calls, and jumps on no condition; or something else. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
 {
-	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	enum { ANNULS = 0x20000000 };
+	const struct gprofx_scan_options *more = options;
 	uint64_t most = code->image->target->pointer_bytes == 8 ? UINT64_MAX : UINT32_MAX;
+	/* The second sort of jumps names one of two sets of conditions; two are reserved. */
+	bool is_call = word >> 30 == 1, is_jump = (word & 0xdfc00000) == 0x10800000,
+	     is_near = (word & 0xdfd00000) == 0x10400000;
+	uint64_t distance = gprofx_signed(word, is_call ? 30 : is_jump ? 22 : 19);
+	uint64_t to = (from + 4 * distance) & most;
+	bool is_branch = is_call | ((is_jump | is_near) & more->tail_calls);
+	bool skips_little = !is_call & ((word & ANNULS) != 0) & (to - from - 1 < MOST_ALIGNMENT);
+
+	return (struct gprofx_branch){
+		.to = to,
+		.is_tail = !is_call,
+		.is_call = is_branch & !(skips_little && is_alignment(code, from, to)),
+	};
+}
+
+/* Any number of functions. */
+static void
+scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+               struct gprofx_calls *calls)
+{
+	static const struct gprofx_word_form forms[] = {{0xc0000000, 0x40000000},
+	                                                {0xdf000000, 0x10000000}};
+
+	gprofx_find_branches(
+		code, calls, forms, more->tail_calls ? 2 : 1,
+		(struct gprofx_branches){.big_endian = true, .branch_at = branch_at, .how = more});
+}
+
+static void
+scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
+{
 	/* call; jumps on no condition, with a distance of 22 or of 19 bits; jmpl, as call does. */
 	struct gprofx_word_form forms[3] = {{0xc0000000, 0x40000000},
 	                                    {0xc0000000, 0x40000000},
@@ -96,10 +134,6 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	struct parts parts = {0};
 	uint32_t word;
 
-	if (code->image->strict) {
-		scan_strictly(code, calls);
-		return;
-	}
 	gprofx_begin_batch(&batch, code, calls);
 	if (more->tail_calls)
 		forms[1] = (struct gprofx_word_form){0xdf000000, 0x10000000};
@@ -110,18 +144,11 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	/* Whatever the order of data is, that of instructions is this one. */
 	while (gprofx_next_word_of(&words, code, true, forms, 3, &word)) {
 		uint64_t from = code->address + words.at;
-		/* The second sort of jumps names one of two sets of conditions; two are reserved.
-		 */
-		bool is_call = word >> 30 == 1, is_jump = (word & 0xdfc00000) == 0x10800000,
-		     is_near = (word & 0xdfd00000) == 0x10400000;
-		uint64_t distance = gprofx_signed(word, is_call ? 30 : is_jump ? 22 : 19);
-		uint64_t to = (from + 4 * distance) & most;
+		const struct gprofx_branch branch = branch_at(more, code, from, word);
 
-		if (is_call | ((is_jump | is_near) & more->tail_calls)) {
+		if (branch.is_call) {
 			/* What is kept is the address of the call. */
-			if (!gprofx_is_elsewhere(code, to) ||
-			    !is_alignment(code, word, words.at, to))
-				gprofx_batch_branch(&batch, from, to, !is_call, 0);
+			gprofx_batch_branch(&batch, from, branch.to, branch.is_tail, 0);
 		} else if (code->image->wants_sites && calls_through_register(word)) {
 			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 0);
 		} else if (more->pointers) {
@@ -129,6 +156,21 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		}
 	}
 	gprofx_hand_over(&batch);
+}
+
+static void
+scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
+	struct gprofx_code rest = *code, function;
+
+	if (code->image->strict)
+		scan_strictly(code, calls);
+	else if (gprofx_wants_branches(code, more))
+		scan_functions(more, code, calls);
+	else
+		while (gprofx_take_function(&rest, &function))
+			scan_function(more, &function, calls);
 }
 
 /* Stubs are slots themselves: the loader writes the jump to the function into them. */
@@ -158,7 +200,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 4,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-sparc",
