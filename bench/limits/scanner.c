@@ -47,6 +47,7 @@ struct bits {
 /* First what scanners see. */
 struct known {
 	struct gprofx_entries public;
+	struct gprofx_begin_bits begin_bits;
 	struct bits begins, slots;
 	uint64_t all; /* begins.span, while it is not 0 */
 };
@@ -69,8 +70,8 @@ struct text {
 	/* All of them. */
 	size_t copies;
 	unsigned char *bytes;
-	struct gprofx_code *piece;
-	size_t pieces;
+	struct gprofx_code *piece, *run;
+	size_t pieces, runs;
 	int file;
 };
 
@@ -267,6 +268,32 @@ map_text(const struct text *text)
 		fail("mapping");
 }
 
+/* Puts functions together, as the engine does it. */
+static void
+join(struct text *text)
+{
+	enum { MOST_BYTES = 1 << 16 };
+	uint32_t step = text->findcall->size > offsetof(struct gprofx_findcall, step)
+	                        ? text->findcall->step
+	                        : 0;
+	struct gprofx_code *run = text->run = need(text->pieces, sizeof *run);
+
+	for (size_t i = 0; i < text->pieces; i++) {
+		const struct gprofx_code *piece = &text->piece[i];
+
+		if (step > 0 && i > 0 && run->byte_count < MOST_BYTES &&
+		    piece->address % step == 0 &&
+		    piece->address == run->address + run->byte_count) {
+			run->byte_count += piece->byte_count;
+			run->mark_count = (uint32_t)(piece->marks + piece->mark_count - run->marks);
+			continue;
+		}
+		run += i > 0;
+		*run = *piece;
+	}
+	text->runs = (size_t)(run - text->run) + 1;
+}
+
 /* Repeats the text, and what is known of it. */
 static void
 repeat(struct text *text, const unsigned char *bytes, size_t wanted)
@@ -309,6 +336,7 @@ repeat(struct text *text, const unsigned char *bytes, size_t wanted)
 				.image = &text->image,
 				.entries = &text->known.public,
 				.section = ".text",
+				.begin_bits = &text->known.begin_bits,
 			};
 			piece->readable = all - (size_t)(piece->bytes - text->bytes);
 		}
@@ -328,6 +356,7 @@ repeat(struct text *text, const unsigned char *bytes, size_t wanted)
 		piece->mark_count = (uint32_t)(end - mark);
 	}
 	text->size = all;
+	join(text);
 	put_into_file(text);
 }
 
@@ -351,6 +380,9 @@ choose(struct text *text, int way, const struct gprofx_scan_options *options, vo
 	text->known.public.is_slot = way == SLOTS && text->slots_size ? is_slot : NULL;
 	text->image.linkage_base = way == SLOTS && text->slots_size ? linkage_base(text) : 0;
 	text->known.begins.span = way == EMPTY ? 0 : text->known.all;
+	text->known.begin_bits = (struct gprofx_begin_bits){
+		text->known.begins.words, text->known.begins.low, text->known.begins.span,
+		text->known.begins.shift};
 	text->image.strict = way == STRICT;
 	text->image.wants_sites = way == SITES;
 	if (way == SLOTS && !text->slots_size)
@@ -375,8 +407,11 @@ scan_text(const struct text *text, int way, void *worker, struct counter *counte
 	double start = milliseconds();
 
 	*counter = (struct counter){.public.add = count_calls};
-	for (size_t i = 0; i < text->pieces; i++) {
-		struct gprofx_code code = text->piece[i];
+	bool by_runs = way != STRICT && way != SITES;
+	size_t count = by_runs ? text->runs : text->pieces;
+
+	for (size_t i = 0; i < count; i++) {
+		struct gprofx_code code = by_runs ? text->run[i] : text->piece[i];
 
 		if (way == STRICT)
 			code.mark_count = 0;
