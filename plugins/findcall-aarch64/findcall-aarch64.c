@@ -209,7 +209,7 @@ scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *
 {
 	bool strict = code->image->strict, takes_slots = more->got && code->entries->is_slot;
 	bool big_endian = strict && code->image->target->big_endian;
-	bool takes_all = strict || more->tail_calls, takes_pointers = more->pointers && !strict;
+	bool takes_pointers = more->pointers && !strict;
 	/* Branches with a distance; those through registers, or everything. */
 	struct gprofx_word_form forms[2] = {{0x7c000000, 0x14000000}, {0x7c000000, 0x14000000}};
 	struct gprofx_words words = {.walk = {.letter = 'x'}};
@@ -225,11 +225,11 @@ scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *
 		scan_indirect(code, calls);
 	/* Instructions are little-endian whatever data are; GNU gprof reads them as data. */
 	while (gprofx_next_word_of(&words, code, big_endian, forms, 2, &word)) {
-		uint64_t from = code->address + words.at, to = from + 4 * gprofx_signed(word, 26);
-		bool links = (word & 0x80000000) != 0;
+		uint64_t from = code->address + words.at;
+		const struct gprofx_branch branch = branch_at(more, code, from, word);
 
-		if ((word & 0x7c000000) == 0x14000000 && (links | takes_all))
-			gprofx_batch_branch(&batch, from, to, !(links | strict), 4);
+		if (!branch.is_special && (branch.is_call | strict))
+			gprofx_batch_branch(&batch, from, branch.to, branch.is_tail & !strict, 4);
 		else if (takes_slots && is_indirect(word))
 			take_slot(code, more, words.at, word, &batch);
 		else
