@@ -3,7 +3,7 @@
  * findcall-aarch64: branches of AArch64 that lead to functions.  An instruction is a word, its
  * opcode has bits of its own: nothing has to be decoded before it.
  */
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 #include "../shared/definition.h"
 
@@ -110,9 +110,10 @@ loaded_slot(const struct gprofx_code *code, uint32_t word, uint64_t at, uint64_t
 }
 
 static void
-take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
-          uint32_t word, struct gprofx_call_batch *batch)
+take_slot(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
+          struct gprofx_call_batch *batch)
 {
+	const struct gprofx_scan_options *more = options;
 	bool links = (word & 0x00200000) != 0;
 	uint32_t reg = bits(word, 5, 5);
 	uint64_t place = at, slot;
@@ -176,16 +177,6 @@ branch_at(const void *options, const struct gprofx_code *code, uint64_t from, ui
 	};
 }
 
-static void
-take_special(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
-             struct gprofx_call_batch *batch)
-{
-	const struct gprofx_code function = gprofx_function_at(batch, &at);
-
-	(void)code;
-	take_slot(&function, options, at, word, batch);
-}
-
 /* Any number of functions. */
 static void
 scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
@@ -193,14 +184,12 @@ scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code 
 {
 	static const struct gprofx_word_form forms[] = {{0x7c000000, 0x14000000},
 	                                                {0xffdffc1f, 0xd61f0000}};
-	struct gprofx_branches branches = {.letter = 'x', .branch_at = branch_at, .how = more};
 
-	if (more->got && code->entries->is_slot) {
-		branches.take_special = take_special;
-		gprofx_find_branches(code, calls, forms, 2, branches);
-	} else {
-		gprofx_find_branches(code, calls, forms, 1, branches);
-	}
+	gprofx_find_branches_and_slots(code, calls, more, forms, 2,
+	                               (struct gprofx_branches){.letter = 'x',
+	                                                        .branch_at = branch_at,
+	                                                        .take_special = take_slot,
+	                                                        .how = more});
 }
 
 static void
@@ -231,7 +220,7 @@ scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *
 		if (!branch.is_special && (branch.is_call | strict))
 			gprofx_batch_branch(&batch, from, branch.to, branch.is_tail & !strict, 4);
 		else if (takes_slots && is_indirect(word))
-			take_slot(code, more, words.at, word, &batch);
+			take_slot(more, code, words.at, word, &batch);
 		else
 			take_pointer(code, words.at, word, &batch);
 	}
@@ -242,13 +231,8 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
-	struct gprofx_code rest = *code, function;
 
-	if (gprofx_wants_branches(code, more))
-		scan_functions(more, code, calls);
-	else
-		while (gprofx_take_function(&rest, &function))
-			scan_function(more, &function, calls);
+	gprofx_scan_functions(more, code, calls, scan_functions, scan_function);
 }
 
 /* Stubs: a page, a load from it, and a jump, perhaps behind a mark for indirect jumps. */

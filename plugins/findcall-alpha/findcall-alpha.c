@@ -5,7 +5,7 @@
  * A function can begin with two instructions that find its global pointer; a caller that has the
  * same one branches behind them.
  */
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 #include "../shared/definition.h"
 
@@ -88,9 +88,10 @@ global_address(const struct gprofx_code *code, uint32_t word, uint64_t at, uint6
 }
 
 static void
-take_indirect(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
-              uint32_t word, struct gprofx_call_batch *batch)
+take_indirect(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
+              struct gprofx_call_batch *batch)
 {
+	const struct gprofx_scan_options *more = options;
 	uint64_t from = code->address + at, place = at, slot;
 	bool links = is_indirect(word), jumps = (word & 0xc000) == 0 && more->tail_calls;
 	bool is_known = (links || jumps) &&
@@ -147,17 +148,6 @@ branch_or_slot_at(const void *options, const struct gprofx_code *code, uint64_t 
 	return branch;
 }
 
-static void
-take_special(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
-             struct gprofx_call_batch *batch)
-{
-	uint64_t place = at;
-	const struct gprofx_code function = gprofx_function_at(batch, &place);
-
-	(void)code;
-	take_indirect(&function, options, place, word, batch);
-}
-
 /* Any number of functions. */
 static void
 scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
@@ -174,7 +164,7 @@ scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code 
 
 	if (more->got && code->entries->is_slot) {
 		branches.branch_at = branch_or_slot_at;
-		branches.take_special = take_special;
+		branches.take_special = take_indirect;
 		gprofx_find_branches(code, calls, with_jumps, 2, branches);
 	} else {
 		gprofx_find_branches(code, calls, plain, 2, branches);
@@ -209,7 +199,7 @@ scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *
 			gprofx_batch_callee(&batch, from, from + 4 + unit * gprofx_signed(word, 21),
 			                    branch.is_tail, 4, POINTER_BYTES, unit);
 		else if (takes_slots && word >> 26 == JMP)
-			take_indirect(code, more, words.at, word, &batch);
+			take_indirect(more, code, words.at, word, &batch);
 		else if (is_indirect(word))
 			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 4);
 		else if (more->pointers)
@@ -225,13 +215,8 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	const struct gprofx_scan_options *more = code->image->strict
 	                                                 ? &none
 	                                                 : gprofx_scan_options(code, worker);
-	struct gprofx_code rest = *code, function;
 
-	if (gprofx_wants_branches(code, more))
-		scan_functions(more, code, calls);
-	else
-		while (gprofx_take_function(&rest, &function))
-			scan_function(more, &function, calls);
+	gprofx_scan_functions(more, code, calls, scan_functions, scan_function);
 }
 
 static const struct gprofx_option option_table[] = {

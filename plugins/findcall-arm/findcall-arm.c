@@ -3,7 +3,7 @@
  * findcall-arm: branches of 32-bit ARM that lead to functions, in both of its sets of instructions.
  * Marks in the code tell where it is ARM ($a), Thumb ($t) and data ($d).
  */
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 /* In e_flags: instructions are little-endian though data are not. */
 #define EF_ARM_BE8 0x00800000u
@@ -276,22 +276,25 @@ has_thumb(const struct gprofx_code *code)
 	return false;
 }
 
+/* Any number of functions, all in ARM. */
+static void
+scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+               struct gprofx_calls *calls)
+{
+	static const struct gprofx_word_form forms[] = {{0x0e000000, 0x0a000000}};
+
+	gprofx_find_branches(code, calls, forms, 1,
+	                     (struct gprofx_branches){.letter = 'a',
+	                                              .big_endian = is_big_endian(code),
+	                                              .branch_at = branch_at,
+	                                              .how = more});
+}
+
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
-	static const struct gprofx_word_form forms[] = {{0x0e000000, 0x0a000000}};
-	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
-	struct gprofx_code rest = *code, function;
-
-	if (gprofx_wants_branches(code, more) && !has_thumb(code))
-		gprofx_find_branches(code, calls, forms, 1,
-		                     (struct gprofx_branches){.letter = 'a',
-		                                              .big_endian = is_big_endian(code),
-		                                              .branch_at = branch_at,
-		                                              .how = more});
-	else
-		while (gprofx_take_function(&rest, &function))
-			scan_function(more, &function, calls);
+	gprofx_scan_functions(gprofx_scan_options(code, worker), code, calls,
+	                      has_thumb(code) ? NULL : scan_functions, scan_function);
 }
 
 /* A number of 8 bits, turned by an even number of bits. */

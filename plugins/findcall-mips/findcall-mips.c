@@ -4,7 +4,7 @@
  * registers.  Marks in the code tell where it is microMIPS ($m), MIPS16 ($s), neither ($n), and
  * data ($d).
  */
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 #include "../shared/definition.h"
 #include "compressed.h"
@@ -530,28 +530,39 @@ scan_mixed(const struct gprofx_code *code, const struct gprofx_scan_options *mor
 	}
 }
 
+/* Any number of functions, without anything that needs more than branches. */
+static void
+scan_branches(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
+{
+	gprofx_find_branches(code, calls, plain_forms, PLAIN,
+	                     (struct gprofx_branches){.big_endian = code->image->target->big_endian,
+	                                              .branch_at = branch_at,
+	                                              .how = more});
+}
+
+static void
+scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *code,
+              struct gprofx_calls *calls)
+{
+	if (has_compressed(code))
+		scan_mixed(code, more, calls);
+	else
+		scan_words(code, more, calls);
+}
+
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
 	bool takes_slots = more->got && code->entries->is_slot;
-	struct gprofx_code rest = *code, function;
+	bool is_plain = !takes_slots && !has_compressed(code) && !has_release_6(code);
 
 	if (code->image->strict)
 		scan_strictly(code, calls);
-	else if (gprofx_wants_branches(code, more) && !takes_slots && !has_compressed(code) &&
-	         !has_release_6(code))
-		gprofx_find_branches(
-			code, calls, plain_forms, PLAIN,
-			(struct gprofx_branches){.big_endian = code->image->target->big_endian,
-		                                 .branch_at = branch_at,
-		                                 .how = more});
 	else
-		while (gprofx_take_function(&rest, &function))
-			if (has_compressed(code))
-				scan_mixed(&function, more, calls);
-			else
-				scan_words(&function, more, calls);
+		gprofx_scan_functions(more, code, calls, is_plain ? scan_branches : NULL,
+		                      scan_function);
 }
 
 static const struct gprofx_option option_table[] = {

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 #include "../shared/definition.h"
 
@@ -130,9 +130,10 @@ is_indirect(uint32_t word)
 
 /* A call or jump by the register that counts, which was set to what is in a slot. */
 static void
-take_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more, uint64_t at,
-          uint32_t word, struct gprofx_call_batch *batch)
+take_slot(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
+          struct gprofx_call_batch *batch)
 {
+	const struct gprofx_scan_options *more = options;
 	bool big_endian = code->image->target->big_endian, links = (word & 1) != 0;
 	uint64_t place = at, slot;
 
@@ -174,17 +175,6 @@ branch_at(const void *options, const struct gprofx_code *code, uint64_t from, ui
 	};
 }
 
-static void
-take_special(const void *options, const struct gprofx_code *code, uint64_t at, uint32_t word,
-             struct gprofx_call_batch *batch)
-{
-	uint64_t place = at;
-	const struct gprofx_code function = gprofx_function_at(batch, &place);
-
-	(void)code;
-	take_slot(&function, options, place, word, batch);
-}
-
 /* How many bytes before where a call can lead to the function begins. */
 static uint32_t
 local_entry(const struct gprofx_code *code)
@@ -202,18 +192,15 @@ scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code 
 {
 	static const struct gprofx_word_form forms[] = {{0xfc000000, 0x48000000},
 	                                                {0xfffffffe, 0x4e800420}};
-	struct gprofx_branches branches = {.big_endian = code->image->target->big_endian,
-	                                   .branch_at = branch_at,
-	                                   .how = more,
-	                                   .before = local_entry(code),
-	                                   .step = 4};
 
-	if (more->got && code->entries->is_slot) {
-		branches.take_special = take_special;
-		gprofx_find_branches(code, calls, forms, 2, branches);
-	} else {
-		gprofx_find_branches(code, calls, forms, 1, branches);
-	}
+	gprofx_find_branches_and_slots(
+		code, calls, more, forms, 2,
+		(struct gprofx_branches){.big_endian = code->image->target->big_endian,
+	                                 .branch_at = branch_at,
+	                                 .take_special = take_slot,
+	                                 .how = more,
+	                                 .before = local_entry(code),
+	                                 .step = 4});
 }
 
 static void
@@ -247,7 +234,7 @@ scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *
 		} else if (code->image->wants_sites && calls_on_condition(word)) {
 			gprofx_batch_call(&batch, from, 0, GPROFX_CALL_INDIRECT, 4);
 		} else if (takes_slots && is_indirect(word)) {
-			take_slot(code, more, words.at, word, &batch);
+			take_slot(more, code, words.at, word, &batch);
 		} else if (more->pointers) {
 			take_pointer(code, words.at, word, &batch);
 		}
@@ -259,13 +246,8 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
-	struct gprofx_code rest = *code, function;
 
-	if (gprofx_wants_branches(code, more))
-		scan_functions(more, code, calls);
-	else
-		while (gprofx_take_function(&rest, &function))
-			scan_function(more, &function, calls);
+	gprofx_scan_functions(more, code, calls, scan_functions, scan_function);
 }
 
 /*

@@ -3,7 +3,7 @@
  * findcall-sparc: the instruction "call" of SPARC, of 32 and 64 bits.  It has two bits for an
  * opcode, and all others for the distance.
  */
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 /*
  * GNU gprof's rules: it takes whatever has one of the two bits for a call, and the distance for one
@@ -162,15 +162,11 @@ static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	const struct gprofx_scan_options *more = gprofx_scan_options(code, worker);
-	struct gprofx_code rest = *code, function;
 
 	if (code->image->strict)
 		scan_strictly(code, calls);
-	else if (gprofx_wants_branches(code, more))
-		scan_functions(more, code, calls);
 	else
-		while (gprofx_take_function(&rest, &function))
-			scan_function(more, &function, calls);
+		gprofx_scan_functions(more, code, calls, scan_functions, scan_function);
 }
 
 /* Stubs are slots themselves: the loader writes the jump to the function into them. */
