@@ -446,8 +446,14 @@ callers_find(struct run *run, struct symbols *symbols, struct profile *profile)
 	decide(run, callers, scanner, &sites);
 	memory_release(run, windows.first);
 	memory_release(run, windows.last);
-	if (!callers->rounding.is_certain && !is_rounded(callers, &sites))
-		return NULL;
+	if (!scanner)
+		callers->told.advice = scan_advice(run, symbols->table.target.machine);
+	if (!callers->rounding.is_certain && !is_rounded(callers, &sites)) {
+		/* Which is not known if nobody could look. */
+		if (!callers->told.advice)
+			return NULL;
+		callers->told.is_supposed = true;
+	}
 	if (callers->told.doubtful_arcs > 0)
 		profile->rounding = &callers->told;
 	memory_release(run, sites.items);

@@ -348,8 +348,8 @@ plugins_open_unmarked_readers(struct run *run)
 			plugin_try_to_open(run, m->name);
 }
 
-static bool
-is_installed(struct run *run, const char *name)
+bool
+plugin_is_installed(struct run *run, const char *name)
 {
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
 	uint32_t folder;
@@ -398,7 +398,7 @@ check_name(struct run *run, const struct engine_option *option)
 	struct gprofx_diagnostic diagnostic = unknown_name(option);
 	struct nearest nearest;
 
-	if (is_installed(run, option->plugin))
+	if (plugin_is_installed(run, option->plugin))
 		return;
 	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
 	offer_names(run, &nearest);

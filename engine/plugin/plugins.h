@@ -71,6 +71,9 @@ struct plugin *plugin_open_asked(struct run *run, const char *word);
  */
 struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
 
+/* Whether there is a plugin of that name, be it one that cannot be used or must not be loaded. */
+bool plugin_is_installed(struct run *run, const char *name);
+
 /* Why the settings do not let a plugin of that name be loaded, in words; NULL: they do. */
 const char *plugin_denial(struct run *run, const char *name);
 

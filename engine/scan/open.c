@@ -2,24 +2,47 @@
 /* Finds the scanner for a machine. */
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "plugin/plugins.h"
 #include "profile/profile.h"
 #include "scan/parts.h"
 #include "scan/scan.h"
 #include "symbols/symbols.h"
 
+/* What to do so that there is a scanner, and what is to be said behind it. */
+static const char *
+hint_for(struct run *run, uint16_t machine, const char *rest)
+{
+	const char *plugin = plugin_usual_scanner(machine), *denial;
+
+	if (!plugin)
+		return NULL;
+	if (!plugin_is_installed(run, plugin))
+		return plugin_install_hint(run, plugin, rest);
+	denial = plugin_denial(run, plugin);
+	/* Of one that cannot be used, it was said why. */
+	return denial ? text_format(run, "let the plugin %s be loaded: %s%s", plugin, denial, rest)
+	              : NULL;
+}
+
+const char *
+scan_advice(struct run *run, uint16_t machine)
+{
+	return hint_for(run, machine, "");
+}
+
 static void
 tell_missing(struct run *run, const struct symbols *symbols)
 {
 	uint16_t machine = symbols->table.target.machine;
-	const char *plugin = plugin_usual_scanner(machine);
 	static const char without[] = "; the report goes on without calls that never happened";
+	const char *hint = hint_for(run, machine, without);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "scan.not-installed",
 		.file = symbols->image.name,
-		.hint = plugin ? plugin_install_hint(run, plugin, without) : &without[2],
+		.hint = hint ? hint : &without[2],
 		.number = {machine},
-		.text = {plugin},
+		.text = {plugin_usual_scanner(machine)},
 	};
 
 	run_warn(run, &diagnostic,

@@ -35,6 +35,9 @@ struct static_calls scan_calls(struct run *run, struct scanner *scanner,
  */
 struct scanner *scan_open_for_sites(struct run *run, const struct symbols *symbols);
 
+/* What to do so that there is one, in words.  NULL: gprofx has none, or it was opened. */
+const char *scan_advice(struct run *run, uint16_t machine);
+
 /* Addresses in question: from first[i] up to and including last[i], ascending, disjoint. */
 struct scan_windows {
 	uint64_t *first, *last;

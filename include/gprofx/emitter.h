@@ -243,6 +243,13 @@ struct gprofx_rounding {
 	uint32_t moved_arcs;    /* of these, those that another function has now */
 	uint32_t split_arcs;    /* those divided between functions */
 	uint64_t doubtful_calls, moved_calls, split_calls; /* of the arcs; at most UINT64_MAX */
+	/* What to do so that the code can be asked, in words, or NULL.  Since 1.2. */
+	const char *advice;
+	/*
+	 * So few call sites that only the code, which was not asked, can tell whether they were
+	 * rounded, by up to "quantum" as is usual.  Since 1.2.
+	 */
+	bool is_supposed;
 };
 
 /* A profile file that is told apart from the others.  Since 1.1. */

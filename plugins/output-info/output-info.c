@@ -516,12 +516,19 @@ put_rounding(struct gprofx_writer *w, const struct gprofx_rounding *rounding)
 {
 	gprofx_puts(w, "\ncallers near the begin of a function\n");
 	begin_line(w, "call sites");
-	gprofx_out(w, "rounded down by up to %u bytes; ", rounding->quantum - 1);
+	gprofx_out(w, "%s by up to %u bytes; ",
+	           rounding->is_supposed ? "maybe rounded down" : "rounded down",
+	           rounding->quantum - 1);
 	put_arcs_and_calls(w, rounding->doubtful_arcs, rounding->doubtful_calls);
 	gprofx_puts(w, " can be of several functions\n");
 	begin_line(w, "corrected");
 	if (!rounding->was_scanned) {
-		gprofx_puts(w, "none: there is no scanner for the program's code\n");
+		gprofx_puts(w, "none: there is no scanner for the program's code");
+		if (rounding->advice) {
+			gprofx_puts(w, "; ");
+			gprofx_puts(w, rounding->advice);
+		}
+		gprofx_putc(w, '\n');
 		return;
 	}
 	put_arcs_and_calls(w, rounding->moved_arcs, rounding->moved_calls);

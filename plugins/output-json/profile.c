@@ -246,6 +246,10 @@ profile_put_rounding(struct document *d)
 	row_count(&d->row, "moved_calls", rounding->moved_calls);
 	row_count(&d->row, "split_arcs", rounding->split_arcs);
 	row_count(&d->row, "split_calls", rounding->split_calls);
+	if (rounding->is_supposed)
+		row_bool(&d->row, "supposed", true);
+	if (rounding->advice)
+		row_string(&d->row, "advice", rounding->advice);
 	document_begin_member(d, "call_sites");
 	document_end_object(d);
 }

@@ -226,4 +226,39 @@ arcs other gmon
 expect_empty err
 expect_in found 'before leaf 10'
 expect_status 0 "$GPROFX" --no-findings -i other gmon
-expect_in out 'corrected   none: there is no scanner'
+expect_in out "corrected   none: there is no scanner for the program's code"
+expect_not_in out 'install'
+
+# One that could be installed has a name there, also where only the code tells whether sites are rounded.
+[ "$GPROFX_BUILTIN" = 0 ] || exit 0
+mkdir -p bin lib/gprofx/1
+for name in symbols-elf config-yaml input-gmon-magic output-callgraph output-info output-json; do
+	ln -s "$GPROFX_PLUGIN_DIR/$name.so" "$GPROFX_PLUGIN_DIR/$name.yaml" lib/gprofx/1
+done
+cp "$GPROFX" bin/gprofx || fail 'no program with few plugins'
+advice='install the plugin findcall-x86, package gprofx-findcall-x86'
+expect_status 0 bin/gprofx --no-findings -b -q program gmon
+expect_empty err
+expect_status 0 bin/gprofx --no-findings -i program gmon
+expect_empty err
+expect_in out 'call sites  rounded down by up to 15 bytes; 7 arcs (59 calls) can be of several functions'
+expect_in out "corrected   none: there is no scanner for the program's code; $advice"
+expect_status 0 bin/gprofx --no-findings -i few few.gmon
+expect_in out 'call sites  maybe rounded down by up to 15 bytes; 1 arc (10 calls) can be of several functions'
+expect_in out "; $advice"
+expect_status 0 bin/gprofx --no-findings --output=json few few.gmon
+expect_in out '"split_calls":0,"supposed":true,"advice":"'"$advice"'"}'
+expect_status 0 bin/gprofx --no-findings -i exact exact.gmon
+expect_not_in out 'scanner'
+expect_status 0 bin/gprofx --no-findings -i --correct=no-call-sites program gmon
+expect_not_in out 'scanner'
+expect_status 0 bin/gprofx --gnu -i program gmon
+expect_not_in out 'scanner'
+# One that is there but must not be loaded is not to be installed.
+ln -s "$GPROFX_PLUGIN_DIR"/findcall-x86.{so,yaml} lib/gprofx/1
+echo 'plugins: {deny: [findcall-x86]}' >denied
+expect_status 0 bin/gprofx --config=denied --no-findings -i program gmon
+denial='let the plugin findcall-x86 be loaded: denied:1:17 denies it'
+expect_in out "corrected   none: there is no scanner for the program's code; $denial"
+expect_status 0 bin/gprofx --config=denied --no-findings -b -c -q program gmon
+expect_in err "  hint: $denial; the report goes on without calls that never happened"
