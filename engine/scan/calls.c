@@ -47,6 +47,7 @@ struct scanning {
 	const struct filters *filters;
 	struct scan_entries entries;
 	struct arc_rules rules;
+	uint64_t *hooks; /* scan_hooks() */
 	struct scan_pieces pieces;
 	const struct mapped_file *file; /* of the image; NULL: not known */
 	uint32_t *first;                /* piece of each task; one more at the end */
@@ -91,6 +92,14 @@ symbol_around(struct finder *finder, uint64_t from)
 	    from < symbols->address[line + 1])
 		return line;
 	return finder->line = symbols_lookup(symbols, from);
+}
+
+/* Whether a function tells the collector by this call that it was called itself. */
+static bool
+is_hooked(const struct scanning *scanning, uint32_t callee)
+{
+	return scanning->hooks && callee < scanning->scanner->symbols->count &&
+	       (scanning->hooks[callee / 64] >> callee % 64 & 1) != 0;
 }
 
 /* Between which functions a call in a symbol's code is; false: it is none that counts. */
@@ -138,7 +147,7 @@ resolve(struct finder *finder, const struct gprofx_found_call *row, uint32_t sym
 			return false;
 		call->caller = line;
 		arcs_between(&scanning->rules, true, &call->caller, &call->callee);
-		if (call->callee == NO_SYMBOL)
+		if (call->callee == NO_SYMBOL || is_hooked(scanning, call->callee))
 			return false;
 	}
 	call->line = symbols->whole ? line : call->caller;
@@ -354,8 +363,10 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 	uint32_t tasks = divide(run, &scanning), workers = parallel_workers(run, tasks, 1);
 	struct static_calls calls;
 
-	if (!strict)
+	if (!strict) {
 		scanning.rules = arcs_rules(run, scanner->symbols);
+		scanning.hooks = scan_hooks(run, scanner->symbols);
+	}
 	run_doing(run, "looking for calls with %s", scanner->plugin->descriptor.name);
 	if (open_workers(run, &scanning, workers) == GPROFX_OK)
 		parallel_ordered(run, tasks, workers, scan_task, merge_task, &scanning);
@@ -371,5 +382,6 @@ scan_calls(struct run *run, struct scanner *scanner, const struct filters *filte
 	memory_release(run, scanning.first);
 	memory_release(run, scanning.finders);
 	memory_release(run, (void *)scanning.rules.function_of);
+	memory_release(run, scanning.hooks);
 	return calls;
 }

@@ -70,6 +70,12 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 struct scan_pieces scan_pieces(struct run *run, const struct symbols *symbols,
                                const struct profile *profile, bool strict);
 
+/*
+ * Bit i: symbol i is what profiled functions call to tell the collector that they were called.
+ * NULL: there is none.
+ */
+uint64_t *scan_hooks(struct run *run, const struct symbols *symbols);
+
 /* A piece as a scanner gets it. */
 static inline struct gprofx_code
 scan_code(const struct scanner *scanner, const struct scan_pieces *pieces,
