@@ -80,6 +80,28 @@ find_candidates(const struct symbols *symbols, uint32_t *ids)
 	return count;
 }
 
+uint64_t
+symbols_named_from(const struct symbols *symbols)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint32_t first = table->text_start > 0 ? sorted_up_to(symbols->address, symbols->count,
+	                                                      table->text_start - 1)
+	                                       : 0;
+	uint64_t from = table->text_end;
+
+	/* Mostly a function comes first, and so what is in front of it does not matter. */
+	if (first < symbols->count && !(symbols->flags[first] & GPROFX_SYMBOL_DATA))
+		return table->text_start;
+	for (uint32_t id = 0; id < table->count + symbols->label_count; id++) {
+		struct code_name name = covers_name(symbols, id);
+
+		if (!(name.flags & GPROFX_SYMBOL_DATA) && name.address >= table->text_start &&
+		    name.address < from)
+			from = name.address;
+	}
+	return from;
+}
+
 struct covers
 covers_find(struct run *run, const struct symbols *symbols)
 {

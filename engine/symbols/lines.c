@@ -189,17 +189,29 @@ row_of(const struct gprofx_lines *lines, uint64_t address)
 	return count > 0 ? count - 1 : lines->count;
 }
 
+/* Whether nothing names the code at an address, which is in a row: then it has no position. */
+static bool
+is_nameless(const struct symbols *symbols, const struct gprofx_lines *lines, uint64_t address,
+            uint64_t named_from, uint32_t row)
+{
+	return address < named_from && address >= symbols->table.text_start &&
+	       (!lines->rows.name || lines->rows.name[row] == 0);
+}
+
 /* The positions of all functions, from the lines of all code. */
 static void
 take_positions(struct run *run, struct symbols *symbols, const struct gprofx_lines *lines)
 {
+	uint64_t named_from = symbols_named_from(symbols);
+
 	symbols->is_located = true;
 	memory_array(run, symbols->file, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, symbols->line, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		uint32_t row = row_of(lines, symbols->address[i]);
 
-		if (row == lines->count || lines->rows.line[row] == 0)
+		if (row == lines->count || lines->rows.line[row] == 0 ||
+		    is_nameless(symbols, lines, symbols->address[i], named_from, row))
 			continue;
 		symbols->file[i] = lines->rows.file[row];
 		symbols->line[i] = lines->rows.line[row];
@@ -213,12 +225,13 @@ note_files_of_functions(struct walk *walk)
 {
 	struct symbols *symbols = walk->symbols;
 	const struct gprofx_lines *lines = &walk->rows->public;
+	uint64_t named_from = symbols_named_from(symbols);
 
 	for (uint32_t i = 0; i < symbols->accepted_count; i++) {
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
 		uint32_t row = row_of(lines, address);
 
-		if (row < lines->count)
+		if (row < lines->count && !is_nameless(symbols, lines, address, named_from, row))
 			note_file(walk, lines->rows.file[row]);
 	}
 }

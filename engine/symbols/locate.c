@@ -132,7 +132,7 @@ ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t coun
 	                   .begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES)},
 		.symbols = symbols,
 	};
-	uint64_t *address;
+	uint64_t *address, named_from = symbols_named_from(symbols);
 
 	memory_array(run, address, count);
 	memory_array(run, request.public.file, count);
@@ -151,7 +151,8 @@ ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t coun
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (request.public.file[i] == 0 || request.public.file[i] >= symbols->file_count ||
-		    request.public.line[i] == 0)
+		    request.public.line[i] == 0 ||
+		    (address[i] >= symbols->table.text_start && address[i] < named_from))
 			continue;
 		symbols->file[ids[i]] = request.public.file[i];
 		symbols->line[ids[i]] = request.public.line[i];

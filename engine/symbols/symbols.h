@@ -197,6 +197,12 @@ struct symbols *symbols_load(struct run *run);
 const struct symbol_object *symbols_object_by_path(const struct symbols *symbols, const char *path);
 const struct symbol_object *symbols_object_of(const struct symbols *symbols, uint32_t symbol);
 
+/*
+ * The address in .text from which on symbols name code.  To BFD, and so to GNU gprof, data in front
+ * of that has no position in the source, unless the debug information knows a function there.
+ */
+uint64_t symbols_named_from(const struct symbols *symbols);
+
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);
 

@@ -51,6 +51,7 @@ def define(t):
                    *(() if machine == 'i386' else (SWAPPED, fixed('byte order of blocks'))))
     nothing_last(t)
     names_of_code(t)
+    data_first(t)
 
 
 # Symbols [name, offset, size, binding, type] by what they are about, and functions that the debug
@@ -95,6 +96,25 @@ def names_of_code(t):
               .arc(0x401004, 0x401044, 3).arc(0x401048, 0x401084, 4))
         for words in ('-l -C -z', '-l -p', '-l -q', '-p'):
             t.case(what + words.replace(' ', ''), '-b %s %s %s.gmon' % (words, what, what))
+
+
+def data_first(t):
+    """Data in front of all that code is named after: it has lines, but nothing that it is a part of."""
+    for what, known, label in (('first', (), ()), ('known', (0x20,), ()), ('labelled', (), (0x18,))):
+        image = Image('x86_64').section('.text', 0x401000, b'\x90' * 0x100)
+        image.symbol('table', 0x401000, 0x10, GLOBAL, OBJECT).symbol('own', 0x401010, 0, LOCAL, OBJECT)
+        image.symbol('more', 0x401020, 8, GLOBAL, OBJECT).symbol('work', 0x401040, 0x40)
+        image.symbol('behind', 0x401090, 8, LOCAL, OBJECT).symbol('zz_end', 0x4010f0, 0x10)
+        for at in label:
+            image.symbol('chosen', 0x401000 + at, 4, LOCAL, IFUNC)
+        rows = [(i, i // 8 + 1) for i in range(0, 0x100, 8)]
+        functions = [Function(None, 0x401000, 0x100, rows)]
+        functions += [Function('found', 0x401000 + at, 0x10, [], 'found') for at in known]
+        t.put(what, add_debug_info(image, [Unit('data.c', functions)]))
+        t.put(what + '.gmon', Profile.of(image).histogram(0x401000, 0x401100, list(range(1, 33)))
+              .arc(0x401044, 0x401020, 3).arc(0x401024, 0x401000, 4).arc(0x401012, 0x401090, 5))
+        for words in ('-l -p', '-l -q', '-l -z', '-l -C -z', '-l -a -z', '-z', '-a -z'):
+            t.case('data-%s%s' % (what, words.replace(' ', '')), '-b %s %s %s.gmon' % (words, what, what))
 
 
 def nothing_last(t):
