@@ -50,15 +50,15 @@ def newer(target, sources):
         os.path.getmtime(target) >= os.path.getmtime(s) for s in sources)
 
 
-def build(data, name, folder, extra=(), only=None):
-    """Compile all C files of a folder of ours, or only one, into a program in the data directory."""
+def build(data, name, folder, extra=(), only=()):
+    """Compile all C files of a folder of ours, or only some, into a program in the data directory."""
     folder = os.path.join(HERE, folder)
     files = [os.path.join(folder, f) for f in sorted(os.listdir(folder))]
     target = os.path.join(data, "bin", name)
     if newer(target, files):
         return target
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    sources = [os.path.join(folder, only)] if only else [f for f in files if f.endswith(".c")]
+    sources = [os.path.join(folder, f) for f in only] or [f for f in files if f.endswith(".c")]
     subprocess.run([os.environ.get("CC", "cc"), *FLAGS, "-o", target, *sources, *extra],
                    check=True)
     return target
@@ -146,7 +146,7 @@ class Bench:
     def run_limit(self, limit):
         """What one of the limit programs prints."""
         program, libraries, arguments, workload, size = limit
-        built = build(self.data, program, "limits", libraries, program + ".c")
+        built = build(self.data, program, "limits", libraries, [program + ".c"])
         cwd = self.generate(workload, size) if workload else self.data
         words = [w for a in arguments
                  for w in (sorted(glob.glob(a, root_dir=cwd)) if "*" in a else [a])]
@@ -156,7 +156,7 @@ class Bench:
 
     def bare_seconds(self, bare, folder, program):
         """The median of what a limit program says that it took, of three runs."""
-        built = build(self.data, bare.program, "limits", bare.libraries, bare.program + ".c")
+        built = build(self.data, bare.program, "limits", bare.libraries, [bare.program + ".c"])
         words = [program if word == "prog" else word for word in bare.arguments]
         found = []
         for _ in range(3):

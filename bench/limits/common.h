@@ -18,14 +18,27 @@
 #include <time.h>
 #include <unistd.h>
 
+static inline double
+milliseconds_of(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
 /* Processor time: steadier than wall time on a shared machine. */
 static inline double
 milliseconds(void)
 {
-	struct timespec t;
+	return milliseconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
 
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+/* What several threads take together. */
+static inline double
+elapsed_milliseconds(void)
+{
+	return milliseconds_of(CLOCK_MONOTONIC);
 }
 
 static inline _Noreturn void

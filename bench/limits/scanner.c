@@ -4,15 +4,25 @@
  *
  * PLUGIN is a built findcall-*.so, PROGRAM an ELF file whose .text is repeated, functions, marks
  * and linkage table with it, until there are that many MiB.  That is written to a file, without a
- * name, in the current folder.  Then in turn
+ * name, in the current folder.  Then in turn, by one thread,
  *
  *   - the file is mapped, and the text is read once, as words that are added up; and once more,
- *   - the file is mapped, and the text is scanned, one function after the other as the engine does
- *     it; and once more.
+ *   - the file is mapped, and the text is scanned; and once more,
  *
- * Printed are functions and bytes, and then, for each purpose of scanning, the calls that were
- * found and medians: milliseconds to read what was just mapped, to scan it, their ratio of each
- * turn; and the same of what was mapped before.  Purposes are
+ * and by as many threads as there are processors
+ *
+ *   - the file is mapped, and the text is read once,
+ *   - the file is mapped, and the text is scanned as the engine does it.
+ *
+ * Printed are functions, bytes and threads, and then, for each purpose of scanning, the calls that
+ * were found and medians, of elapsed milliseconds and of ratios of each turn:
+ *
+ *   reading, scanning, their ratio             mapped just before, one thread
+ *   reading, scanning                          the same by all threads
+ *   that scanning to reading by one thread, to reading by all threads
+ *   reading, scanning, their ratio             mapped already, one thread
+ *
+ * Purposes are
  *
  *   calls   for -c
  *   empty   the same, but no function begins anywhere: no call is found, no bit is looked up
@@ -25,11 +35,15 @@
 #include "common.h"
 
 #include <dlfcn.h>
-#include <gelf.h>
-#include <libelf.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
-#include <gprofx/code.h>
 #include <gprofx/plugin.h>
+
+#include "scanner-text.h"
+
+/* The engine has the same ones: see its parallel.h and calls.c. */
+enum { MOST_THREADS = 64, TASK_BYTES = 1 << 18 };
 
 enum { MOST_RUNS = 1000 };
 
@@ -37,387 +51,177 @@ static const char *const ways[] = {"calls", "empty", "slots", "sites", "strict"}
 
 enum { CALLS, EMPTY, SLOTS, SITES, STRICT, WAYS };
 
-/* A bit for each 1 << shift bytes from "low" on, as the engine has them. */
-struct bits {
-	uint64_t low, span;
-	uint64_t *words;
-	uint32_t shift;
+/* Pieces of code, and what a thread takes of them at a time. */
+struct plan {
+	struct gprofx_code *piece;
+	size_t *first; /* of each task; one more at the end */
+	size_t pieces, tasks;
 };
 
-/* First what scanners see. */
-struct known {
-	struct gprofx_entries public;
-	struct gprofx_begin_bits begin_bits;
-	struct bits begins, slots;
-	uint64_t all; /* begins.span, while it is not 0 */
-};
-
-struct counter {
-	struct gprofx_calls public;
+/* What a thread writes to, apart from what others do. */
+struct worker {
+	_Alignas(128) struct gprofx_calls public; /* first */
 	uint64_t count, sum;
+	void *state; /* the plugin's */
+	struct job *job;
+	pthread_t thread;
 };
 
-struct text {
+/* What threads do together: they read the text, or where there is a plan they scan it. */
+struct job {
 	const struct gprofx_findcall *findcall;
-	struct gprofx_target target;
-	struct gprofx_scanned_image image;
-	struct known known;
-	/* One copy. */
-	uint64_t address, size, slots_address, slots_size;
-	uint64_t *function;
-	struct gprofx_code_mark *mark;
-	size_t functions, marks;
-	/* All of them. */
-	size_t copies;
-	unsigned char *bytes;
-	struct gprofx_code *piece, *run;
-	size_t pieces, runs;
-	int file;
+	const struct text *text;
+	const struct plan *plan;
+	struct worker *workers;
+	unsigned threads;
+	_Alignas(128) atomic_size_t next; /* task */
 };
-
-static _Noreturn void
-give_up(const char *what)
-{
-	fprintf(stderr, "scanner: %s\n", what);
-	exit(1);
-}
-
-static struct bits
-make_bits(uint64_t low, uint64_t span, uint32_t shift)
-{
-	return (struct bits){low, span, need((span >> shift) / 64 + 1, sizeof(uint64_t)), shift};
-}
-
-static void
-set_bit(struct bits *bits, uint64_t address)
-{
-	uint64_t place = (address - bits->low) >> bits->shift;
-
-	bits->words[place / 64] |= (uint64_t)1 << place % 64;
-}
-
-static bool
-has_bit(const struct bits *bits, uint64_t address)
-{
-	uint64_t distance = address - bits->low, place = distance >> bits->shift;
-
-	return distance < bits->span && ((bits->words[place / 64] >> place % 64 & 1) != 0) &
-	                                        (place << bits->shift == distance);
-}
-
-static bool
-begins(const struct gprofx_entries *entries, uint64_t address)
-{
-	return has_bit(&((const struct known *)entries)->begins, address);
-}
-
-static bool
-is_slot(const struct gprofx_entries *entries, uint64_t address)
-{
-	return has_bit(&((const struct known *)entries)->slots, address);
-}
 
 static void
 count_calls(struct gprofx_calls *calls, const struct gprofx_found_call *rows, uint32_t count)
 {
-	struct counter *counter = (struct counter *)calls;
+	struct worker *worker = (struct worker *)calls;
 
 	for (uint32_t i = 0; i < count; i++)
-		counter->sum += rows[i].from ^ rows[i].to ^ rows[i].kind;
-	counter->count += count;
+		worker->sum += rows[i].from ^ rows[i].to ^ rows[i].kind;
+	worker->count += count;
 }
 
-static int
-by_address(const void *x, const void *y)
+/* Whether the engine puts a function together with the code before it. */
+static bool
+goes_on(const struct gprofx_code *before, const struct gprofx_code *piece, uint32_t step)
 {
-	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-	return (a > b) - (a < b);
+	return step > 0 && before->address % step == 0 && piece->address % step == 0 &&
+	       piece->address == before->address + before->byte_count;
 }
 
-static int
-by_mark(const void *x, const void *y)
+/* Divides the functions as the engine does it; has_runs: the scanner can take several as one. */
+static struct plan
+divide(const struct text *text, uint32_t step, bool has_runs)
 {
-	uint64_t a = ((const struct gprofx_code_mark *)x)->address,
-		 b = ((const struct gprofx_code_mark *)y)->address;
-
-	return (a > b) - (a < b);
-}
-
-/* The functions and the marks of .text, each once. */
-static void
-take_symbols(struct text *text, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
-{
-	Elf_Data *data = elf_getdata(section, NULL);
-	size_t rows = data ? data->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT) : 0, kept = 0;
-	GElf_Sym row;
-
-	text->function = need(rows + 1, sizeof *text->function);
-	text->mark = need(rows + 1, sizeof *text->mark);
-	text->function[text->functions++] = text->address;
-	for (size_t i = 0; i < rows && gelf_getsym(data, (int)i, &row); i++) {
-		const char *name = elf_strptr(elf, header->sh_link, row.st_name);
-		bool is_arm_function = text->target.machine == EM_ARM &&
-		                       GELF_ST_TYPE(row.st_info) == STT_FUNC;
-
-		if (row.st_value - text->address >= text->size || !name)
-			continue;
-		if (name[0] == '$')
-			text->mark[text->marks++] = (struct gprofx_code_mark){row.st_value, name};
-		else if (GELF_ST_TYPE(row.st_info) == STT_FUNC)
-			text->function[text->functions++] = row.st_value &
-			                                    ~(uint64_t)is_arm_function;
-	}
-	qsort(text->function, text->functions, sizeof *text->function, by_address);
-	for (size_t i = 0; i < text->functions; i++)
-		if (kept == 0 || text->function[i] != text->function[kept - 1])
-			text->function[kept++] = text->function[i];
-	text->functions = kept;
-	qsort(text->mark, text->marks, sizeof *text->mark, by_mark);
-}
-
-static const unsigned char *
-take_sections(struct text *text, Elf *elf)
-{
-	const unsigned char *bytes = NULL;
-	Elf_Scn *section = NULL, *symbols = NULL;
-	GElf_Shdr header, table = {0};
-	size_t names;
-
-	if (elf_getshdrstrndx(elf, &names) != 0)
-		give_up(elf_errmsg(-1));
-	while ((section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
-		const char *name = elf_strptr(elf, names, header.sh_name);
-
-		if (name && !strcmp(name, ".text")) {
-			Elf_Data *data = elf_rawdata(section, NULL);
-
-			bytes = data ? data->d_buf : NULL;
-			text->address = header.sh_addr;
-			text->size = header.sh_size & ~(uint64_t)15;
-		} else if (name && !strncmp(name, ".got", 4) && header.sh_size > text->slots_size) {
-			text->slots_address = header.sh_addr;
-			text->slots_size = header.sh_size;
-		}
-		if (header.sh_type == SHT_SYMTAB) {
-			symbols = section;
-			table = header;
-		}
-	}
-	if (!bytes || !symbols || text->size == 0)
-		give_up("no .text or no .symtab");
-	take_symbols(text, elf, symbols, &table);
-	return bytes;
-}
-
-static void
-take_header(struct text *text, Elf *elf)
-{
-	GElf_Ehdr header;
-
-	if (!gelf_getehdr(elf, &header))
-		give_up(elf_errmsg(-1));
-	text->target = (struct gprofx_target){
-		.size = sizeof text->target,
-		.machine = header.e_machine,
-		.pointer_bytes = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4,
-		.big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB,
-	};
-	text->image = (struct gprofx_scanned_image){.size = sizeof text->image,
-	                                            .target = &text->target,
-	                                            .machine_flags = header.e_flags};
-}
-
-/* Where tables of slots have their base, as compilers count on it. */
-static uint64_t
-linkage_base(const struct text *text)
-{
-	return text->slots_address + (text->target.machine == EM_MIPS    ? 0x7ff0
-	                              : text->target.machine == EM_PPC64 ? 0x8000
-	                                                                 : 0);
-}
-
-/* How many of the lowest bits no distance between functions has. */
-static uint32_t
-common_zeros(const struct text *text)
-{
-	uint64_t distances = text->size;
-	uint32_t zeros = 0;
-
-	for (size_t i = 0; i < text->functions; i++)
-		distances |= text->function[i] - text->address;
-	while (!(distances >> zeros & 1))
-		zeros++;
-	return zeros;
-}
-
-static void
-put_into_file(struct text *text)
-{
-	text->file = open(".", O_TMPFILE | O_RDWR, 0600);
-	if (text->file < 0 || write(text->file, text->bytes, text->size) != (ssize_t)text->size)
-		fail("temporary file");
-}
-
-/* Puts a new mapping in the place of the memory, or of the mapping, that was there. */
-static void
-map_text(const struct text *text)
-{
-	if (mmap(text->bytes, text->size, PROT_READ, MAP_PRIVATE | MAP_FIXED, text->file, 0) ==
-	    MAP_FAILED)
-		fail("mapping");
-}
-
-/* Puts functions together, as the engine does it. */
-static void
-join(struct text *text)
-{
-	enum { MOST_BYTES = 1 << 16 };
-	uint32_t step = text->findcall->size > offsetof(struct gprofx_findcall, step)
-	                        ? text->findcall->step
-	                        : 0;
-	struct gprofx_code *run = text->run = need(text->pieces, sizeof *run);
+	struct plan plan = {need(text->pieces, sizeof *plan.piece),
+	                    need(text->pieces, sizeof *plan.first), 0, 0};
+	uint64_t bytes = TASK_BYTES;
 
 	for (size_t i = 0; i < text->pieces; i++) {
 		const struct gprofx_code *piece = &text->piece[i];
+		struct gprofx_code *run = plan.piece + plan.pieces - 1;
+		bool is_task = bytes >= TASK_BYTES;
 
-		if (step > 0 && i > 0 && run->byte_count < MOST_BYTES &&
-		    piece->address % step == 0 &&
-		    piece->address == run->address + run->byte_count) {
+		if (is_task)
+			bytes = 0;
+		bytes += piece->byte_count;
+		if (!is_task && has_runs && goes_on(run, piece, step)) {
 			run->byte_count += piece->byte_count;
 			run->mark_count = (uint32_t)(piece->marks + piece->mark_count - run->marks);
 			continue;
 		}
-		run += i > 0;
-		*run = *piece;
+		if (is_task)
+			plan.first[plan.tasks++] = plan.pieces;
+		plan.piece[plan.pieces++] = *piece;
 	}
-	text->runs = (size_t)(run - text->run) + 1;
+	plan.first[plan.tasks] = plan.pieces;
+	return plan;
 }
 
-/* Repeats the text, and what is known of it. */
-static void
-repeat(struct text *text, const unsigned char *bytes, size_t wanted)
+/* Divides the functions among threads, as the engine does where it looks for callers. */
+static struct plan
+share(const struct text *text, unsigned threads)
 {
-	struct gprofx_code_mark *marks;
-	size_t mark = 0;
-	uint64_t all, least = text->slots_size ? text->slots_address : text->address;
+	struct plan plan = {need(text->pieces, sizeof *plan.piece),
+	                    need(threads, sizeof *plan.first), text->pieces, threads};
 
-	text->copies = wanted / text->size + 1;
-	all = text->copies * text->size;
-	text->bytes = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (text->bytes == MAP_FAILED)
-		fail("memory");
-	text->pieces = text->copies * text->functions;
-	text->piece = need(text->pieces, sizeof *text->piece);
-	marks = need(text->copies * text->marks, sizeof *marks);
-	text->known.begins = make_bits(text->address, all, common_zeros(text));
-	text->known.all = all;
-	text->known.slots = make_bits(least, all + text->slots_size, 2);
-	for (size_t copy = 0; copy < text->copies; copy++) {
-		uint64_t by = copy * text->size;
-
-		memcpy(text->bytes + by, bytes, text->size);
-		for (uint64_t at = 0; at < text->slots_size; at += text->target.pointer_bytes)
-			set_bit(&text->known.slots, text->slots_address + by + at);
-		for (size_t i = 0; i < text->marks; i++)
-			marks[copy * text->marks + i] = (struct gprofx_code_mark){
-				text->mark[i].address + by, text->mark[i].name};
-		for (size_t i = 0; i < text->functions; i++) {
-			uint64_t end = i + 1 < text->functions ? text->function[i + 1]
-			                                       : text->address + text->size;
-			struct gprofx_code *piece = &text->piece[copy * text->functions + i];
-
-			set_bit(&text->known.begins, text->function[i] + by);
-			*piece = (struct gprofx_code){
-				.size = sizeof *piece,
-				.bytes = text->bytes + by + (text->function[i] - text->address),
-				.byte_count = end - text->function[i],
-				.address = text->function[i] + by,
-				.image = &text->image,
-				.entries = &text->known.public,
-				.section = ".text",
-				.begin_bits = &text->known.begin_bits,
-			};
-			piece->readable = all - (size_t)(piece->bytes - text->bytes);
-		}
-	}
-	for (size_t i = 0; i < text->pieces; i++) {
-		struct gprofx_code *piece = &text->piece[i];
-		size_t end;
-
-		while (mark + 1 < text->copies * text->marks &&
-		       marks[mark + 1].address <= piece->address)
-			mark++;
-		for (end = mark; end < text->copies * text->marks &&
-		                 marks[end].address < piece->address + piece->byte_count;
-		     end++)
-			;
-		piece->marks = marks + mark;
-		piece->mark_count = (uint32_t)(end - mark);
-	}
-	text->size = all;
-	join(text);
-	put_into_file(text);
+	memcpy(plan.piece, text->piece, text->pieces * sizeof *plan.piece);
+	for (unsigned i = 0; i <= threads; i++)
+		plan.first[i] = text->pieces * i / threads;
+	return plan;
 }
 
-/* The plain program that the scanners are held against; not inlined, so that it is run each time.
+static struct plan
+plan_for(const struct text *text, const struct gprofx_findcall *findcall, int way, unsigned threads)
+{
+	bool has_step = findcall->size > offsetof(struct gprofx_findcall, step);
+	struct plan plan = way == SITES
+	                           ? share(text, threads)
+	                           : divide(text, has_step ? findcall->step : 0, way != STRICT);
+
+	for (size_t i = 0; i < plan.pieces; i++) {
+		if (way == STRICT)
+			plan.piece[i].mark_count = 0;
+		if (way ==
+		    SITES) /* the engine makes no bits for the few functions that it looks at */
+			plan.piece[i].begin_bits = NULL;
+	}
+	return plan;
+}
+
+/*
+ * The plain program that the scanners are held against; not inlined, so that it is run each time.
+ * 64 bytes at a time: a loop of five instructions takes up to twice as long as memory does, by
+ * where in the program it happens to lie.
  */
 __attribute__((noinline)) static uint32_t
 read_once(const unsigned char *bytes, size_t count)
 {
-	uint32_t sum = 0;
+	uint32_t sums[16] = {0}, sum = 0;
+	size_t at = 0;
 
-	for (size_t at = 0; at < count; at += 4)
+	for (; count - at >= sizeof sums; at += sizeof sums)
+		for (int k = 0; k < 16; k++)
+			sums[k] += get32(bytes + at + 4 * k);
+	for (; at < count; at += 4)
 		sum += get32(bytes + at);
+	for (int k = 0; k < 16; k++)
+		sum += sums[k];
 	return sum;
 }
 
-/* Prepares a way to scan; false: the scanner knows none. */
-static bool
-choose(struct text *text, int way, const struct gprofx_scan_options *options, void **worker)
+static void *
+work(void *argument)
 {
-	/* As without slots, but what an image says; see gprofx_entries. */
-	text->known.public.is_slot = way == SLOTS && text->slots_size ? is_slot : NULL;
-	text->image.linkage_base = way == SLOTS && text->slots_size ? linkage_base(text) : 0;
-	text->known.begins.span = way == EMPTY ? 0 : text->known.all;
-	text->known.begin_bits = (struct gprofx_begin_bits){
-		text->known.begins.words, text->known.begins.low, text->known.begins.span,
-		text->known.begins.shift};
-	text->image.strict = way == STRICT;
-	text->image.wants_sites = way == SITES;
-	if (way == SLOTS && !text->slots_size)
-		return false;
-	*worker = NULL;
-	return !text->findcall->worker_open ||
-	       text->findcall->worker_open(NULL, &text->image, options, worker) == GPROFX_OK;
-}
+	struct worker *worker = argument;
+	struct job *job = worker->job;
+	size_t size = job->text->size, task,
+	       tasks = job->plan ? job->plan->tasks : (size - 1) / TASK_BYTES + 1;
 
-static double
-read_text(const struct text *text, uint32_t *sum)
-{
-	double start = milliseconds();
+	while ((task = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed)) < tasks) {
+		size_t begin = task * TASK_BYTES;
 
-	*sum += read_once(text->bytes, text->size);
-	return milliseconds() - start;
-}
-
-static double
-scan_text(const struct text *text, int way, void *worker, struct counter *counter)
-{
-	double start = milliseconds();
-
-	*counter = (struct counter){.public.add = count_calls};
-	bool by_runs = way != STRICT && way != SITES;
-	size_t count = by_runs ? text->runs : text->pieces;
-
-	for (size_t i = 0; i < count; i++) {
-		struct gprofx_code code = by_runs ? text->run[i] : text->piece[i];
-
-		if (way == STRICT)
-			code.mark_count = 0;
-		text->findcall->scan(worker, &code, &counter->public);
+		if (!job->plan) {
+			worker->sum += read_once(job->text->bytes + begin, size - begin < TASK_BYTES
+			                                                           ? size - begin
+			                                                           : TASK_BYTES);
+			continue;
+		}
+		for (size_t i = job->plan->first[task]; i < job->plan->first[task + 1]; i++)
+			job->findcall->scan(worker->state, &job->plan->piece[i], &worker->public);
 	}
-	return milliseconds() - start;
+	return NULL;
+}
+
+/* Elapsed time.  Threads are made and joined by each run, as the engine does it. */
+static double
+run_threads(const struct text *text, struct job *job, const struct plan *plan, unsigned threads)
+{
+	double start = elapsed_milliseconds();
+
+	job->text = text;
+	job->plan = plan;
+	job->threads = threads;
+	atomic_store(&job->next, 0);
+	for (unsigned i = 0; i < threads; i++) {
+		struct worker *worker = &job->workers[i];
+
+		worker->public.add = count_calls;
+		worker->count = worker->sum = 0;
+		worker->job = job;
+		if (i > 0 && pthread_create(&worker->thread, NULL, work, worker) != 0)
+			give_up("no thread");
+	}
+	work(&job->workers[0]);
+	for (unsigned i = 1; i < threads; i++)
+		pthread_join(job->workers[i].thread, NULL);
+	return elapsed_milliseconds() - start;
 }
 
 static double
@@ -427,9 +231,23 @@ map_anew(const struct text *text)
 
 	/* Taking the old mapping away is not counted. */
 	munmap(text->bytes, text->size);
-	start = milliseconds();
-	map_text(text);
-	return milliseconds() - start;
+	start = elapsed_milliseconds();
+	text_map(text);
+	return elapsed_milliseconds() - start;
+}
+
+/* How many calls the threads found, and a sum of all that was said of them. */
+static uint64_t
+total(const struct job *job, uint64_t *sum)
+{
+	uint64_t count = 0;
+
+	*sum = 0;
+	for (unsigned i = 0; i < job->threads; i++) {
+		count += job->workers[i].count;
+		*sum += job->workers[i].sum;
+	}
+	return count;
 }
 
 static int
@@ -447,58 +265,118 @@ median(double *values, int count)
 	return values[count / 2];
 }
 
+enum {
+	READ,
+	SCAN,
+	TIMES,
+	READ_ALL,
+	SCAN_ALL,
+	TIMES_ALL,
+	TIMES_BOTH_ALL,
+	READ_AGAIN,
+	SCAN_AGAIN,
+	TIMES_AGAIN,
+	FIGURES
+};
+
 static void
-measure(const struct text *text, int way, void *worker, int runs)
+measure(const struct text *text, struct job *job, const char *name, const struct plan *plan,
+        const struct plan *plan_of_all, unsigned threads, int runs)
 {
-	static double mapped_read[MOST_RUNS], read[MOST_RUNS], mapped_scan[MOST_RUNS],
-		scan[MOST_RUNS], mapped_ratio[MOST_RUNS], ratio[MOST_RUNS];
-	struct counter counter;
-	uint32_t sum = 0;
+	static double figures[FIGURES][MOST_RUNS];
+	uint64_t count = 0, sum, sum_of_all;
 
 	for (int i = 0; i < runs; i++) {
-		mapped_read[i] = map_anew(text) + read_text(text, &sum);
-		read[i] = read_text(text, &sum);
-		mapped_scan[i] = map_anew(text) + scan_text(text, way, worker, &counter);
-		scan[i] = scan_text(text, way, worker, &counter);
-		mapped_ratio[i] = mapped_scan[i] / mapped_read[i];
-		ratio[i] = scan[i] / read[i];
+		double f[FIGURES];
+
+		f[READ] = map_anew(text) + run_threads(text, job, NULL, 1);
+		f[READ_AGAIN] = run_threads(text, job, NULL, 1);
+		f[SCAN] = map_anew(text) + run_threads(text, job, plan, 1);
+		f[SCAN_AGAIN] = run_threads(text, job, plan, 1);
+		count = total(job, &sum);
+		f[READ_ALL] = map_anew(text) + run_threads(text, job, NULL, threads);
+		f[SCAN_ALL] = map_anew(text) + run_threads(text, job, plan_of_all, threads);
+		if (total(job, &sum_of_all) != count || sum_of_all != sum)
+			give_up("several threads find something else than one");
+		f[TIMES] = f[SCAN] / f[READ];
+		f[TIMES_ALL] = f[SCAN_ALL] / f[READ];
+		f[TIMES_BOTH_ALL] = f[SCAN_ALL] / f[READ_ALL];
+		f[TIMES_AGAIN] = f[SCAN_AGAIN] / f[READ_AGAIN];
+		for (int k = 0; k < FIGURES; k++)
+			figures[k][i] = f[k];
 	}
-	printf("%s %llu %.3f %.3f %.3f %.3f %.3f %.3f%s\n", ways[way],
-	       (unsigned long long)counter.count, median(mapped_read, runs),
-	       median(mapped_scan, runs), median(mapped_ratio, runs), median(read, runs),
-	       median(scan, runs), median(ratio, runs), sum == 1 ? " !" : "");
+	printf("%s %llu", name, (unsigned long long)count);
+	for (int k = 0; k < FIGURES; k++)
+		printf(" %.3f", median(figures[k], runs));
+	printf("\n");
+}
+
+/* Makes the state of each thread; false: the scanner does not know this way. */
+static bool
+open_workers(const struct text *text, struct job *job, unsigned threads)
+{
+	static const struct gprofx_scan_options options = {true, true, true, false};
+
+	for (unsigned i = 0; i < threads; i++) {
+		job->workers[i].state = NULL;
+		if (job->findcall->worker_open &&
+		    job->findcall->worker_open(NULL, &text->image, &options,
+		                               &job->workers[i].state) != GPROFX_OK)
+			return false;
+	}
+	return true;
+}
+
+static void
+try_way(struct text *text, struct job *job, int way, unsigned threads, int runs)
+{
+	struct plan plan, plan_of_all;
+
+	text->image.strict = way == STRICT;
+	text->image.wants_sites = way == SITES;
+	if (!text_know(text, way != EMPTY, way == SLOTS) || !open_workers(text, job, threads))
+		return;
+	plan = plan_for(text, job->findcall, way, 1);
+	plan_of_all = plan_for(text, job->findcall, way, threads);
+	measure(text, job, ways[way], &plan, &plan_of_all, threads, runs);
+	free(plan.piece);
+	free(plan.first);
+	free(plan_of_all.piece);
+	free(plan_of_all.first);
+	for (unsigned i = 0; i < threads && job->findcall->worker_close; i++)
+		job->findcall->worker_close(NULL, job->workers[i].state);
+}
+
+static const struct gprofx_findcall *
+load(const char *path)
+{
+	void *module = dlopen(path, RTLD_NOW);
+	const struct gprofx_plugin *plugin = module ? dlsym(module, "gprofx_plugin_1") : NULL;
+
+	if (!plugin)
+		give_up(dlerror());
+	return plugin->findcall;
 }
 
 int
 main(int argc, char **argv)
 {
-	static const struct gprofx_scan_options options = {true, true, true, false};
 	static struct text text;
-	int file, runs = argc == 5 ? atoi(argv[4]) : 0;
-	const struct gprofx_plugin *plugin;
-	void *module, *worker;
-	Elf *elf;
+	static struct worker workers[MOST_THREADS];
+	static struct job job;
+	int runs = argc == 5 ? atoi(argv[4]) : 0;
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned threads = processors < 1              ? 1
+	                   : processors > MOST_THREADS ? MOST_THREADS
+	                                               : (unsigned)processors;
 
 	if (runs < 1 || runs > MOST_RUNS)
 		return 2;
-	module = dlopen(argv[1], RTLD_NOW);
-	plugin = module ? dlsym(module, "gprofx_plugin_1") : NULL;
-	if (!plugin)
-		give_up(dlerror());
-	text.findcall = plugin->findcall;
-	file = open(argv[2], O_RDONLY);
-	if (file < 0)
-		fail(argv[2]);
-	elf_version(EV_CURRENT);
-	elf = elf_begin(file, ELF_C_READ, NULL);
-	if (!elf)
-		give_up(elf_errmsg(-1));
-	text.known.public.begins = begins;
-	take_header(&text, elf);
-	repeat(&text, take_sections(&text, elf), (size_t)atoi(argv[3]) << 20);
-	printf("text %zu %llu\n", text.pieces, (unsigned long long)text.size);
+	job.findcall = load(argv[1]);
+	job.workers = workers;
+	text_read(&text, argv[2], (size_t)atoi(argv[3]) << 20);
+	printf("text %zu %llu %u\n", text.pieces, (unsigned long long)text.size, threads);
 	for (int way = 0; way < WAYS; way++)
-		if (choose(&text, way, &options, &worker))
-			measure(&text, way, worker, runs);
+		try_way(&text, &job, way, threads, runs);
 	return 0;
 }
