@@ -130,14 +130,21 @@ struct gprofx_mark_walk {
 	char letter;
 };
 
+/* Whether a name says what code is: "$d" and "$d.1" do, "$data" is a name of somebody's. */
+static inline bool
+gprofx_is_mark(const char *name)
+{
+	return name[0] == '$' && name[1] != '\0' &&
+	       (name[2] == '\0' || name[2] == '.' || name[1] == 'x');
+}
+
 static inline char
 gprofx_mark_at(struct gprofx_mark_walk *walk, const struct gprofx_code *code, uint64_t address)
 {
 	while (walk->next < code->mark_count && code->marks[walk->next].address <= address) {
 		const char *name = code->marks[walk->next++].name;
 
-		/* "$d" and "$d.1" are marks, "$data" is a name of somebody's. */
-		if (name[1] != '\0' && (name[2] == '\0' || name[2] == '.' || name[1] == 'x'))
+		if (gprofx_is_mark(name))
 			walk->letter = name[1];
 	}
 	return walk->letter;
@@ -303,15 +310,15 @@ static inline uint64_t
 gprofx_next_function(const struct gprofx_code *code, uint64_t at)
 {
 	const struct gprofx_begin_bits *begins = code->begin_bits;
-	uint64_t from = code->address + at, end = code->address + code->byte_count, place, last,
-		 found;
+	uint64_t from = code->address + at, end = code->address + (code->byte_count - 1), place,
+		 last, found;
 
-	if (!begins || at >= code->byte_count || end <= begins->low)
+	if (!begins || at >= code->byte_count || end < begins->low)
 		return code->byte_count;
-	place = from < begins->low ? 0 : ((from - begins->low) >> begins->shift) + 1;
-	last = end - 1 - begins->low < begins->span ? end - 1 - begins->low : begins->span;
+	last = end - begins->low < begins->span ? end - begins->low : begins->span;
 	last >>= begins->shift;
-	if (place > last)
+	place = from < begins->low ? 0 : ((from - begins->low) >> begins->shift) + 1;
+	if (place > last || (from >= begins->low && place == 0))
 		return code->byte_count;
 	found = begins->bits[place / 64] >> place % 64 << place % 64;
 	for (place /= 64; found == 0; found = begins->bits[place])
@@ -353,7 +360,9 @@ gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
 		mark++;
 	*function = gprofx_part(rest, 0, end);
 	function->mark_count = mark;
-	/* The last one tells how what is behind begins. */
+	/* The last one that says something tells how what is behind begins. */
+	while (mark > 0 && !gprofx_is_mark(rest->marks[mark - 1].name))
+		mark--;
 	mark -= mark > 0;
 	kept = rest->mark_count - mark;
 	*rest = gprofx_part(rest, end, rest->byte_count);
