@@ -183,10 +183,15 @@ take_words(struct place *place, uint64_t end)
 {
 	/* b, bl and blx; blx to what a register says; everything. */
 	struct gprofx_word_form forms[2] = {{0x0e000000, 0x0a000000}, {0x0e000000, 0x0a000000}};
-	struct gprofx_words words = {.next = place->at};
 	struct gprofx_code part = *place->code;
+	struct gprofx_words words = {0};
 	uint32_t word;
 
+	/* Instructions are aligned, and marks need not be. */
+	place->at += (0 - (part.address + place->at)) & 3;
+	if (place->at >= end)
+		return;
+	words.next = place->at;
 	part.byte_count = end;
 	part.mark_count = 0;
 	if (part.image->wants_sites)
@@ -293,8 +298,10 @@ scan_functions(const struct gprofx_scan_options *more, const struct gprofx_code 
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
+	bool is_plain = code->address % 4 == 0 && !has_thumb(code);
+
 	gprofx_scan_functions(gprofx_scan_options(code, worker), code, calls,
-	                      has_thumb(code) ? NULL : scan_functions, scan_function);
+	                      is_plain ? scan_functions : NULL, scan_function);
 }
 
 /* A number of 8 bits, turned by an even number of bits. */
