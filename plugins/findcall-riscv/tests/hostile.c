@@ -2,12 +2,4 @@
 /* Code of chance is no danger. */
 #include "findcall-riscv.c"
 
-static const void *
-scanner_options(uint32_t kind)
-{
-	static const struct gprofx_scan_options all = {true, true, true, true}, none = {0};
-
-	return kind & 2 ? &none : &all;
-}
-
 #include "scanner.h"
