@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include <gprofx/code.h>
+
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
@@ -114,7 +116,7 @@ add_functions(struct run *run, struct scan_pieces *pieces, const struct symbols 
 	memory_release(run, gaps.items);
 }
 
-/* Finds the names in code that are none of functions, and other marks. */
+/* Finds the names in code that say what it is, and other marks. */
 static void
 find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols)
 {
@@ -123,7 +125,7 @@ find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *sy
 	uint64_t *keys;
 
 	for (uint32_t i = 0; i < table->count; i++)
-		count += table->rows.name[i][0] == '$';
+		count += gprofx_is_mark(table->rows.name[i]);
 	count += table->mark_count;
 	if (count == 0)
 		return;
@@ -131,14 +133,16 @@ find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *sy
 	memory_array(run, keys, count);
 	memory_array(run, pieces->marks, count);
 	for (uint32_t i = 0; i < table->count; i++)
-		if (table->rows.name[i][0] == '$') {
+		if (gprofx_is_mark(table->rows.name[i])) {
 			ids[pieces->mark_count] = i;
 			keys[pieces->mark_count++] = table->rows.address[i];
 		}
-	for (uint32_t i = 0; i < table->mark_count; i++) {
-		ids[pieces->mark_count] = table->count + i;
-		keys[pieces->mark_count++] = table->marks[i].address;
-	}
+	for (uint32_t i = 0; i < table->mark_count; i++)
+		if (gprofx_is_mark(table->marks[i].name)) {
+			ids[pieces->mark_count] = table->count + i;
+			keys[pieces->mark_count++] = table->marks[i].address;
+		}
+	count = pieces->mark_count;
 	sort_ascending(run, keys, ids, count);
 	for (uint32_t i = 0; i < count; i++)
 		pieces->marks[i] = (struct gprofx_code_mark){
