@@ -222,7 +222,10 @@ let_go(const struct scanning *scanning, uint32_t first, uint32_t end)
 	}
 }
 
-/* The last one of the pieces, from one on and below another, that a scanner takes as one. */
+/*
+ * The last one of the pieces, from one on and below another, that a scanner takes as one.  Sections
+ * can have the same name and stand side by side: then what can be read ends elsewhere.
+ */
 static const struct scan_piece *
 last_of_run(const struct scanning *scanning, uint32_t first, uint32_t end)
 {
@@ -234,6 +237,7 @@ last_of_run(const struct scanning *scanning, uint32_t first, uint32_t end)
 	for (; takes_more && first + 1 < end; first++, piece++)
 		if (piece[1].bytes != piece->bytes + piece->byte_count ||
 		    piece[1].address != piece->address + piece->byte_count ||
+		    piece[1].readable != piece->readable - piece->byte_count ||
 		    piece[1].address % step != 0 || piece[1].section != piece->section)
 			break;
 	return piece;
