@@ -2,7 +2,7 @@
 /* How scanners take code of several functions apart, and how branches of all of them are found. */
 #include "testrun.h"
 
-#include <gprofx/code.h>
+#include <gprofx/branches.h>
 
 enum { MOST_BITS = 256, MOST_BYTES = 1024 };
 
