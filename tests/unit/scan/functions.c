@@ -131,7 +131,7 @@ static void
 expect_function(struct gprofx_code *rest, uint64_t address, uint64_t byte_count,
                 const struct gprofx_code_mark *marks, uint32_t mark_count)
 {
-	struct gprofx_code function;
+	struct gprofx_code function = {0};
 
 	assert_true(gprofx_take_function(rest, &function));
 	assert_int_equal(function.address, address);
