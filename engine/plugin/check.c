@@ -10,8 +10,8 @@
 #include "plugin/load.h"
 #include "plugin/plugins.h"
 
-/* Twice as many as have an ELF number. */
-enum { MACHINES_AT_MOST = 512 };
+/* Twice as many machines as have an ELF number; no instructions are further apart. */
+enum { MACHINES_AT_MOST = 512, STEP_AT_MOST = 16 };
 
 static enum gprofx_result
 fail(struct run *run, const char *id, const char *path, const char *what)
@@ -86,6 +86,9 @@ copy_interfaces(struct plugin *plugin)
 			return "the call scanner has no machines or no scan callback";
 		if (plugin->findcall.machine_count > MACHINES_AT_MOST)
 			return "the call scanner states more machines than there are";
+		if (plugin->findcall.step > STEP_AT_MOST ||
+		    (plugin->findcall.step & (plugin->findcall.step - 1)) != 0)
+			return "the call scanner's step is no power of two up to 16";
 		d->findcall = &plugin->findcall;
 	}
 	if (d->emitter) {

@@ -48,6 +48,11 @@ with_interface "symbol provider's struct is too small" symbols symbols '.size = 
 with_interface 'neither a load nor a locate callback' symbols symbols '.size = sizeof broken'
 with_interface "call scanner's struct is too small" findcall findcall '.size = 4'
 with_interface 'no machines or no scan callback' findcall findcall '.size = sizeof broken'
+for step in 3 12 32 0x80000000; do
+	with_interface "call scanner's step is no power of two up to 16" findcall findcall \
+		".size = sizeof broken, .machines = (const uint16_t[]){1}, .machine_count = 1,
+		.scan = (void (*)(void *, const struct gprofx_code *, struct gprofx_calls *))stub_read, .step = $step"
+done
 with_interface "emitter's struct is too small" emitter emitter '.size = 0'
 with_interface 'emitter has no format or no emit callback' emitter emitter \
 	'.size = sizeof broken, .format = "x"'
