@@ -2,11 +2,20 @@
 /* Call scanners, with code that is none. */
 #include <setjmp.h>
 
+#include "base/memory.h"
 #include "base/run.h"
 #include "plugin/plugins.h"
 #include "trial/trial.h"
 
-enum { PIECES = 64, MOST_CODE = 4096, KINDS_OF_TARGETS = 4 };
+enum {
+	PIECES = 64,
+	MOST_CODE = 4096,
+	KINDS_OF_TARGETS = 4,
+	TEXT = 0x401000,
+	/* Bits for functions, each for so many bytes of address: as far as branches lead. */
+	BEGIN_WORDS = 1 << 12,
+	BEGIN_SHIFT = 4
+};
 
 /* The list that a scanner adds to, and what it is held against. */
 struct finding {
@@ -14,6 +23,15 @@ struct finding {
 	struct trial *trial;
 	const struct gprofx_code *code;
 	uint64_t count, last;
+	struct gprofx_found_call *alone; /* what was found of each function alone; or NULL */
+	uint64_t alone_count;
+	bool is_alone; /* it is being found */
+};
+
+/* Functions where bits say so. */
+struct several {
+	struct gprofx_entries public; /* first */
+	struct gprofx_begin_bits begins;
 };
 
 static bool
@@ -28,6 +46,22 @@ is_slot(const struct gprofx_entries *entries, uint64_t address)
 {
 	(void)entries;
 	return address % 8 == 0;
+}
+
+static bool
+begins_by_bit(const struct gprofx_entries *entries, uint64_t address)
+{
+	return gprofx_has_begin(&((const struct several *)entries)->begins, address);
+}
+
+/* Whether a call of several functions is one of those that were found of each alone. */
+static bool
+is_like_alone(const struct finding *finding, const struct gprofx_found_call *row)
+{
+	const struct gprofx_found_call *alone = &finding->alone[finding->count];
+
+	return finding->count < finding->alone_count && row->from == alone->from &&
+	       row->to == alone->to && row->kind == alone->kind;
 }
 
 /* What is wrong with a row, or NULL. */
@@ -50,8 +84,10 @@ row_problem(const struct finding *finding, const struct gprofx_found_call *row)
 		                                         : "a slot at its address";
 	if (row->kind == GPROFX_CALL_INDIRECT && row->to != 0)
 		return "0 as the callee of an indirect call";
-	if (row->kind != GPROFX_CALL_INDIRECT && !begins(code->entries, row->to))
+	if (row->kind != GPROFX_CALL_INDIRECT && !code->entries->begins(code->entries, row->to))
 		return "a callee that begins at its address";
+	if (finding->alone && !finding->is_alone && !is_like_alone(finding, row))
+		return "no calls but those of each function alone";
 	return NULL;
 }
 
@@ -76,6 +112,8 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 			/* It may go on for ever. */
 			longjmp(trial->run->give_up, 1);
 		}
+		if (finding->is_alone)
+			finding->alone[finding->alone_count++] = rows[i];
 		finding->last = rows[i].from;
 		finding->count++;
 	}
@@ -114,7 +152,7 @@ scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image
 		.size = sizeof code,
 		.byte_count = bytes,
 		.readable = bytes,
-		.address = 0x401000,
+		.address = TEXT,
 		.image = image,
 		.entries = &entries,
 	};
@@ -133,6 +171,74 @@ scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image
 	trial_begin(trial, "looking for stubs in random code");
 	trial->plugin->findcall.stubs(&code, trial->plugin->options, &stubs.public);
 	trial_end(trial);
+}
+
+/* Scans code function by function, and then at once. */
+static void
+scan_functions(struct trial *trial, void *worker, const struct gprofx_code *code)
+{
+	const struct gprofx_begin_bits *begins = code->begin_bits;
+	struct finding finding = {.public = {add}, .trial = trial, .is_alone = true};
+	struct gprofx_code part = *code;
+	uint64_t end;
+
+	memory_array(trial->run, finding.alone, code->byte_count);
+	finding.code = &part;
+	part.begin_bits = NULL;
+	trial_begin(trial, "scanning random code of one function");
+	for (uint64_t at = 0; at < code->byte_count; at = end) {
+		for (end = at + 1;
+		     end < code->byte_count && !gprofx_has_begin(begins, code->address + end);
+		     end++)
+			;
+		part.bytes = code->bytes + at;
+		part.address = code->address + at;
+		part.byte_count = end - at;
+		part.readable = code->readable - at;
+		finding.count = 0;
+		trial->plugin->findcall.scan(worker, &part, &finding.public);
+	}
+	trial_end(trial);
+	finding.is_alone = false;
+	finding.count = 0;
+	finding.code = code;
+	trial_begin(trial, "scanning random code of several functions");
+	trial->plugin->findcall.scan(worker, code, &finding.public);
+	if (finding.count < finding.alone_count)
+		trial_fault(trial, "%s: expected %llu calls, as in each function alone, found %llu",
+		            trial->told->doing, (unsigned long long)finding.alone_count,
+		            (unsigned long long)finding.count);
+	trial_end(trial);
+	memory_release(trial->run, finding.alone);
+}
+
+/* Functions side by side, as a scanner gets them that states a step. */
+static void
+scan_several(struct trial *trial, void *worker, const struct gprofx_scanned_image *image,
+             size_t bytes)
+{
+	const uint64_t span = ((uint64_t)BEGIN_WORDS * 64 - 1) << BEGIN_SHIFT;
+	struct several several = {.public = {begins_by_bit, is_slot}};
+	uint64_t *bits;
+	struct gprofx_code code = {
+		.size = sizeof code,
+		.byte_count = bytes,
+		.readable = bytes,
+		.address = TEXT,
+		.image = image,
+		.entries = &several.public,
+		.begin_bits = &several.begins,
+	};
+	uint8_t chance[MOST_CODE];
+
+	trial_fill(trial, chance, bytes);
+	code.bytes = trial_bytes(trial, chance, bytes, false);
+	memory_array(trial->run, bits, BEGIN_WORDS);
+	trial_fill(trial, (uint8_t *)bits, BEGIN_WORDS * sizeof *bits);
+	several.begins = (struct gprofx_begin_bits){bits, TEXT & ~(uint64_t)0xfffff, span,
+	                                            BEGIN_SHIFT};
+	scan_functions(trial, worker, &code);
+	memory_release(trial->run, bits);
 }
 
 /* Scans pieces of code for one machine. */
@@ -168,6 +274,8 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 		size_t bytes = most_bytes ? trial_random(trial) % most_bytes + 1 : 0;
 
 		scan(trial, worker, &image, bytes);
+		if (findcall->step > 0 && !image.strict)
+			scan_several(trial, worker, &image, bytes);
 	}
 	if (findcall->worker_close && worker) {
 		trial_begin(trial, "closing a worker");

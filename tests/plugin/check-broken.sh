@@ -264,7 +264,7 @@ provider boasting 'return 0;' 'table->target.pointer_bytes = 8; table->count = 9
 	return image->length == 1 ? GPROFX_OK : GPROFX_DECLINED;'
 explained boasting.so 'symbols, damaged images' 'at most as many symbols as were reserved, found more'
 
-# scanner NAME BODY: a call scanner that does this.
+# scanner NAME BODY [STEP]: a call scanner that does this.
 scanner() {
 	stub "$1" '.name = "findcall-stub", .reader = NULL, .findcall = &findcall' "
 		static void scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls) {
@@ -272,7 +272,8 @@ scanner() {
 		}
 		static const uint16_t machines[] = {1};
 		static const struct gprofx_findcall findcall = {
-			.size = sizeof findcall, .machines = machines, .machine_count = 1, .scan = scan};"
+			.size = sizeof findcall, .machines = machines, .machine_count = 1, .scan = scan,
+			.step = ${3:-0}};"
 }
 scanner straying 'gprofx_add_call(calls, code->address + code->byte_count, 0x400000, GPROFX_CALL_DIRECT);'
 explained straying.so 'findcall, random code' 'expected a call inside of the code, found one from 0x'
@@ -283,6 +284,22 @@ scanner repeating 'while (code->byte_count) gprofx_add_call(calls, code->address
 explained repeating.so 'findcall, random code' 'expected at most one call for each byte'
 scanner lost 'while (code->byte_count) if (code->bytes[0] > 255) return;'
 explained lost.so 'findcall, random code' 'scanning random code: it did not return within '
+scanner stumbling '' 12
+explained stumbling.so descriptor "the call scanner's step is no power of two up to 16"
+# Several functions at once: all of them count, each for itself.
+many='if (code->begin_bits) for (uint64_t at = 0; at < code->byte_count; at += 4)
+	if (at == 0 || gprofx_has_begin(code->begin_bits, code->address + at))
+		gprofx_add_call(calls, code->address + at, 0, GPROFX_CALL_INDIRECT);'
+one='if (!code->begin_bits) gprofx_add_call(calls, code->address, 0, GPROFX_CALL_INDIRECT);'
+scanner marching "if (code->byte_count) { $one $many }" 4
+expect_status 0 "$GPROFX" --check-plugin=marching.so
+expect_not_in out FAILED
+scanner ahead "$many" 4
+explained ahead.so 'findcall, random code' 'expected no calls but those of each function alone, found one from 0x'
+scanner behind "if (code->byte_count) { $one }" 4
+explained behind.so 'findcall, random code' 'scanning random code of several functions: expected '
+scanner alone 'if (code->byte_count) gprofx_add_call(calls, code->address, 0, GPROFX_CALL_INDIRECT);' 4
+explained alone.so 'findcall, random code' 'calls, as in each function alone, found 1'
 
 [ "$(wc -l <explanations)" -ge 40 ] || fail 'hardly any modules were checked'
 
