@@ -256,11 +256,12 @@ branch_at(const void *how, const struct gprofx_code *code, uint64_t from, uint32
 }
 
 static void
-take_special(const void *how, const struct gprofx_code *code, uint64_t at, uint32_t word,
+take_special(const void *how, const struct gprofx_code *function, uint64_t at, uint32_t word,
              struct gprofx_call_batch *batch)
 {
 	(void)how;
-	gprofx_batch_call(batch, code->address + at, word & 0xffff, GPROFX_CALL_SLOT, 4);
+	assert_true(at < function->byte_count);
+	gprofx_batch_call(batch, function->address + at, word & 0xffff, GPROFX_CALL_SLOT, 4);
 }
 
 static void
@@ -275,6 +276,13 @@ find(const struct scene *scene, uint32_t before, struct list *list)
 	                                              .take_special = take_special,
 	                                              .before = before,
 	                                              .step = 4});
+}
+
+static bool
+is_slot(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	return address == 0x10;
 }
 
 static void
@@ -365,6 +373,88 @@ many_branches_are_found(void **state)
 	}
 }
 
+/* Branches through registers count where slots are known, and wanted. */
+static void
+slots_are_asked_for(void **state)
+{
+	static const struct gprofx_word_form forms[] = {{0xff000000, 0xc0000000},
+	                                                {0xff000000, 0xd0000000}};
+	const struct gprofx_branches branches = {.branch_at = branch_at,
+	                                         .take_special = take_special};
+	static struct list list;
+	struct scene scene;
+
+	(void)state;
+	begin(&scene, 0x1000, 16, 0x1000, 2, 64);
+	set(&scene, 0);
+	set(&scene, 2);
+	put(&scene, 0, 0xc0001008);
+	put(&scene, 12, 0xd0080010);
+	for (uint32_t i = 0; i < 4; i++) {
+		const struct gprofx_scan_options options = {.got = i & 1};
+		const struct gprofx_entries entries = {.is_slot = i & 2 ? is_slot : NULL};
+
+		memset(&list, 0, sizeof list);
+		list.public.add = take_calls;
+		scene.code.entries = &entries;
+		gprofx_find_branches_and_slots(&scene.code, &list.public, &options, forms, 2,
+		                               branches);
+		assert_int_equal(list.count, i == 3 ? 2 : 1);
+		expect_row(&list, 0, 0x1000, 0x1008, GPROFX_CALL_DIRECT, 4);
+	}
+	expect_row(&list, 1, 0x100c, 0x10, GPROFX_CALL_SLOT, 4);
+}
+
+static void
+scan_all(const struct gprofx_scan_options *options, const struct gprofx_code *code,
+         struct gprofx_calls *calls)
+{
+	(void)options;
+	gprofx_add_call(calls, code->address, code->byte_count, GPROFX_CALL_DIRECT);
+}
+
+static void
+scan_each(const struct gprofx_scan_options *options, const struct gprofx_code *code,
+          struct gprofx_calls *calls)
+{
+	(void)options;
+	gprofx_add_call(calls, code->address, code->byte_count, GPROFX_CALL_TAIL);
+}
+
+/* All functions at once where a scan is about branches, else each alone. */
+static void
+scans_are_chosen(void **state)
+{
+	static struct list list;
+	struct scene scene;
+
+	(void)state;
+	begin(&scene, 0x1000, 12, 0x1000, 2, 64);
+	set(&scene, 1);
+	for (uint32_t i = 0; i < 32; i++) {
+		const struct gprofx_scanned_image image = {.size = sizeof image,
+		                                           .strict = i & 1,
+		                                           .wants_sites = i & 2};
+		const struct gprofx_scan_options options = {.pointers = i & 4};
+
+		memset(&list, 0, sizeof list);
+		list.public.add = take_calls;
+		scene.code.image = &image;
+		scene.code.begin_bits = i & 8 ? NULL : &scene.begins;
+		gprofx_scan_functions(&options, &scene.code, &list.public, i & 16 ? NULL : scan_all,
+		                      scan_each);
+		if (i == 0) {
+			assert_int_equal(list.count, 1);
+			expect_row(&list, 0, 0x1000, 12, GPROFX_CALL_DIRECT, GPROFX_NO_RETURN);
+			continue;
+		}
+		assert_int_equal(list.count, i & 8 ? 1 : 2);
+		expect_row(&list, 0, 0x1000, i & 8 ? 12 : 4, GPROFX_CALL_TAIL, GPROFX_NO_RETURN);
+		if (!(i & 8))
+			expect_row(&list, 1, 0x1004, 8, GPROFX_CALL_TAIL, GPROFX_NO_RETURN);
+	}
+}
+
 int
 main(void)
 {
@@ -378,6 +468,8 @@ main(void)
 		cmocka_unit_test(place_is_in_its_function),
 		cmocka_unit_test(branches_are_found),
 		cmocka_unit_test(many_branches_are_found),
+		cmocka_unit_test(slots_are_asked_for),
+		cmocka_unit_test(scans_are_chosen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
