@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What call scanners have in common; for those outside of gprofx as well.  Nothing to link with.
- * Since 1.1.
+ * Since 1.1, but for what says when it came.
  */
 #ifndef GPROFX_CODE_H
 #define GPROFX_CODE_H
@@ -130,7 +130,10 @@ struct gprofx_mark_walk {
 	char letter;
 };
 
-/* Whether a name says what code is: "$d" and "$d.1" do, "$data" is a name of somebody's. */
+/*
+ * Whether a name says what code is: "$d" and "$d.1" do, "$data" is a name of somebody's.  Since
+ * 1.2.
+ */
 static inline bool
 gprofx_is_mark(const char *name)
 {
@@ -220,7 +223,10 @@ struct gprofx_words {
 	uint64_t found, first;
 };
 
-/* Which of so many words (at most 64) from an offset on are no data by the marks, as bits. */
+/*
+ * Which of so many words (at most 64) from an offset on are no data by the marks, as bits.  Since
+ * 1.2.
+ */
 static inline uint64_t
 gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code, uint64_t at,
                      uint32_t count)
@@ -303,8 +309,8 @@ gprofx_lowest_bit(uint64_t bits)
 }
 
 /*
- * Where the first function begins behind an offset in code that can be several; the end of the code
- * if none does, or there is one function only.
+ * The offset in bytes at which the first function begins behind another one, in code that can be
+ * several; that of the end of the code if none does, or there is one function only.  Since 1.2.
  */
 static inline uint64_t
 gprofx_next_function(const struct gprofx_code *code, uint64_t at)
@@ -329,7 +335,10 @@ gprofx_next_function(const struct gprofx_code *code, uint64_t at)
 	                    : begins->low + (place << begins->shift) - code->address;
 }
 
-/* A part of a piece of code, without its marks. */
+/*
+ * A part of a piece of code, from one offset in bytes to below another, without its marks.  It
+ * leads to the same memory.  Since 1.2.
+ */
 static inline struct gprofx_code
 gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
 {
@@ -345,7 +354,7 @@ gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
 
 /*
  * Takes the first function, with its marks, off code that can be several; false: there is nothing
- * left.
+ * left.  What they lead to is the same memory.  Since 1.2.
  */
 static inline bool
 gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
@@ -504,7 +513,7 @@ gprofx_batch_branch(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 
 /*
  * The function that a place is in, behind the place of the last time; *at, its offset in the code,
- * becomes the one in the function.
+ * becomes the one in the function, which has no marks.  Since 1.2.
  */
 static inline struct gprofx_code
 gprofx_function_at(struct gprofx_call_batch *batch, uint64_t *at)

@@ -3,11 +3,12 @@
  * Call scanners (findcall-*): find calls in machine code, called or not.
  *
  * A scanner is chosen by the machine of the image, and looks at the code of one function after the
- * other.  It knows instructions, and nothing about images: where functions begin the host tells it.
- * It reads code that anybody may have written: whatever the bytes are, it ends soon and stays
- * within them.
+ * other, or, if it says that it can, of several at once.  It knows instructions, and nothing about
+ * images: where functions begin the host tells it. It reads code that anybody may have written:
+ * whatever the bytes are, it ends soon and stays within them.
  *
- * This interface is as it stands here since ABI 1.1; hosts before that never called a scanner.
+ * This interface is as it stands here since ABI 1.1, but for what says when it came; hosts before
+ * that never called a scanner.
  */
 #ifndef GPROFX_FINDCALL_H
 #define GPROFX_FINDCALL_H
@@ -58,12 +59,14 @@ struct gprofx_entries {
 /*
  * Where functions begin, as gprofx_entries.begins tells it, for scanners that ask about nearly
  * every instruction: bit i % 64 of bits[i / 64] is set if one begins at low + (i << shift).  None
- * begins elsewhere.  Lifetime: run.  Since 1.2.
+ * begins elsewhere.  They are the host's and stay as they are, for all threads.  Lifetime: run.
+ * Since 1.2.
  */
 struct gprofx_begin_bits {
 	const uint64_t *bits;
-	uint64_t low, span; /* the last bit is that of low + span */
-	uint32_t shift;
+	/* Bytes: the first bit is that of the address low, the last one that of low + span. */
+	uint64_t low, span;
+	uint32_t shift; /* each bit is for 1 << shift bytes */
 };
 
 /*
@@ -78,7 +81,7 @@ struct gprofx_code_mark {
 
 /*
  * A piece of code to scan: one function, or a part of it, so that behind its first byte no function
- * begins.  Lifetime: call.
+ * begins; or, where gprofx_findcall.step says so, several.  Lifetime: call.
  */
 struct gprofx_code {
 	uint32_t size;
@@ -89,8 +92,8 @@ struct gprofx_code {
 	const struct gprofx_scanned_image *image;
 	const struct gprofx_entries *entries;
 	/*
-	 * By ascending address: the last one below this code, if there is any in the section, and
-	 * those in it.  None with strict.
+	 * By ascending address: the last one below this code, if there is any, and those in it.
+	 * None with strict.  Names that say nothing of the code, as "$data", are not among them.
 	 */
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
@@ -185,8 +188,9 @@ struct gprofx_findcall {
 	 * Instructions begin at multiples of so many bytes whatever comes before them, so that
 	 * scan() may be handed several functions as one piece of code, one behind the other: by far
 	 * most are so small that handing them over takes longer than to look at them.  Then
-	 * code->begin_bits is there; never with strict or wants_sites.  0: one function at a time.
-	 * Since 1.2.
+	 * code->begin_bits is there, and the first function begins, or goes on, where the code
+	 * begins; never with strict or wants_sites.  What is found is the same as in each of them
+	 * alone.  A power of two up to 16; 0: one function at a time.  Since 1.2.
 	 */
 	uint32_t step;
 };
@@ -212,7 +216,10 @@ gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gpr
 	gprofx_add_site(calls, from, to, kind, GPROFX_NO_RETURN);
 }
 
-/* Whether a bit of an address is set, without a decision, which processors could guess wrong. */
+/*
+ * Whether the bit of an address is set, without a decision, which processors could guess wrong.
+ * Since 1.2.
+ */
 static inline bool
 gprofx_has_begin(const struct gprofx_begin_bits *begins, uint64_t address)
 {
