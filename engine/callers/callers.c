@@ -222,7 +222,7 @@ called_at(const struct arc_rules *rules, uint64_t address)
 
 /* Whether a call can end up in a function. */
 static bool
-can_lead_to(const struct arc_rules *rules, const struct reach *reach, const struct call_site *site,
+can_lead_to(const struct arc_rules *rules, struct reach *reach, const struct call_site *site,
             uint32_t callee)
 {
 	uint64_t address;
@@ -237,8 +237,8 @@ can_lead_to(const struct arc_rules *rules, const struct reach *reach, const stru
 /* The calls of what an arc's call site stands for that can reach its callee, by address. */
 static void
 find_candidates(const struct callers *callers, const struct arc_rules *rules,
-                const struct call_sites *sites, const struct reach *reach,
-                const struct doubt *doubt, uint32_t first, struct candidates *found)
+                const struct call_sites *sites, struct reach *reach, const struct doubt *doubt,
+                uint32_t first, struct candidates *found)
 {
 	uint64_t last = rounding_last(&callers->rounding, doubt->from);
 	struct gprofx_raw_arc arc = {.from = doubt->from, .self = doubt->self};
@@ -370,7 +370,7 @@ decide(struct run *run, struct callers *callers, struct scanner *scanner,
 	sort_ascending(run, callers->divided, ids, callers->divided_count);
 	memory_release(run, ids);
 	memory_release(run, found);
-	memory_release(run, reach.jumps);
+	reach_release(run, &reach);
 	memory_release(run, (void *)rules.function_of);
 }
 

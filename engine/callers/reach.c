@@ -6,8 +6,7 @@
 
 enum {
 	MOST_STEPS = 4,      /* jumps behind each other, as far as code is looked at for them */
-	MOST_FUNCTIONS = 16, /* that one call leads to */
-	MOST_JUMPS = 256     /* looked at for one call; no function that people write has so many */
+	MOST_JUMPS = 1 << 26 /* looked at for all calls; only programs made for that have so many */
 };
 
 /* Functions whose code is looked at next. */
@@ -84,6 +83,7 @@ reach_find(struct run *run, struct scanner *scanner, const struct arc_rules *rul
            const struct call_sites *sites)
 {
 	struct front front = {0}, done = {0}, found = {0};
+	struct reach reach = {0};
 
 	for (uint32_t i = 0; i < sites->count; i++) {
 		uint64_t address;
@@ -120,30 +120,47 @@ reach_find(struct run *run, struct scanner *scanner, const struct arc_rules *rul
 	}
 	memory_release(run, front.keys);
 	memory_release(run, done.keys);
-	return (struct reach){found.keys, sort_once(run, found.keys, found.count)};
+	reach.jumps = found.keys;
+	reach.count = sort_once(run, found.keys, found.count);
+	if (reach.count > 0) {
+		memory_array(run, reach.seen, (size_t)rules->symbols->count + SYMBOL_MORE_ROWS);
+		memory_array(run, reach.functions, (size_t)reach.count + 1);
+	}
+	return reach;
 }
 
 bool
-reach_has(const struct reach *reach, uint32_t from, uint32_t to)
+reach_has(struct reach *reach, uint32_t from, uint32_t to)
 {
-	uint32_t functions[MOST_FUNCTIONS] = {from}, count = 1, jumps = 0;
+	uint32_t count = 0;
 
+	if (reach->count == 0)
+		return false;
+	reach->lookup++;
+	reach->functions[count++] = from;
+	reach->seen[from] = reach->lookup;
 	for (uint32_t i = 0; i < count; i++) {
-		uint64_t first = (uint64_t)functions[i] << 32;
+		uint64_t first = (uint64_t)reach->functions[i] << 32;
 		uint32_t at = first == 0 ? 0 : sorted_up_to(reach->jumps, reach->count, first - 1);
 
-		for (; at < reach->count && reach->jumps[at] >> 32 == functions[i]; at++) {
-			uint32_t next = (uint32_t)reach->jumps[at], same = 0;
+		for (; at < reach->count && reach->jumps[at] >> 32 == first >> 32; at++) {
+			uint32_t next = (uint32_t)reach->jumps[at];
 
-			if (next == to)
+			/* It is not known, and so one that can have made the call. */
+			if (next == to || reach->looked_at++ >= MOST_JUMPS)
 				return true;
-			if (++jumps > MOST_JUMPS)
-				return false;
-			while (same < count && functions[same] != next)
-				same++;
-			if (same == count && count < MOST_FUNCTIONS)
-				functions[count++] = next;
+			if (reach->seen[next] != reach->lookup)
+				reach->functions[count++] = next;
+			reach->seen[next] = reach->lookup;
 		}
 	}
 	return false;
+}
+
+void
+reach_release(struct run *run, struct reach *reach)
+{
+	memory_release(run, reach->jumps);
+	memory_release(run, reach->seen);
+	memory_release(run, reach->functions);
 }

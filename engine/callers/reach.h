@@ -14,6 +14,10 @@
 struct reach {
 	uint64_t *jumps; /* from one function to another, ascending, each once */
 	uint32_t count;
+	uint32_t *seen;      /* per function: the last lookup that came to it */
+	uint32_t *functions; /* those that the lookup at hand came to */
+	uint64_t looked_at;  /* jumps, in all lookups */
+	uint32_t lookup;     /* its number; there are far less than 2^32 */
 };
 
 /*
@@ -26,7 +30,12 @@ bool reach_target(const struct symbols *symbols, const struct call_site *site, u
 struct reach reach_find(struct run *run, struct scanner *scanner, const struct arc_rules *rules,
                         const struct call_sites *sites);
 
-/* Whether one function goes on with another, at once or by way of others. */
-bool reach_has(const struct reach *reach, uint32_t from, uint32_t to);
+/*
+ * Whether one function goes on with another, at once or by way of others.  Where there are too many
+ * jumps to find out, it may.
+ */
+bool reach_has(struct reach *reach, uint32_t from, uint32_t to);
+
+void reach_release(struct run *run, struct reach *reach);
 
 #endif

@@ -123,6 +123,35 @@ for how in '' -c; do
 	END
 done
 
+# A call leads to all that the function goes on with, however many there are, and however they are reached.
+python3 - <<-'END' || fail 'cannot write the program'
+	import struct
+	from callsites import Program
+
+	places = {'leaf': 0x000, 'before': 0x040, 'left': 0x048, 'front': 0x060, 'right': 0x068,
+	          'rear': 0x080, 'lost': 0x088, 'hub': 0x100, 'fan': 0x900}
+	ends = ['end%d' % i for i in range(300)]
+	ways = ['way%d' % i for i in range(40)]
+	places.update((name, 0xa00 + 16 * i) for i, name in enumerate(ends + ways))
+
+	def jumps(name, targets):
+	    return b''.join(b'\xe9' + struct.pack('<i', places[to] - places[name] - 5 * i - 5)
+	                    for i, to in enumerate(targets))
+
+	bodies = {'left': ['hub'], 'right': ['fan'], 'lost': ['leaf'], 'hub': [jumps('hub', ends)],
+	          'fan': [jumps('fan', ways)]}
+	bodies.update((way, [jumps(way, [ends[i], ends[i + 40], 'fan'])]) for i, way in enumerate(ways))
+	program = Program('x86_64', 16, {name: (at, bodies.get(name, [])) for name, at in places.items()})
+	program.write([('left', 0, 'end299', 10), ('right', 0, 'end79', 8), ('lost', 0, 'end5', 2)],
+	              'wide', 'wide.gmon')
+END
+arcs wide wide.gmon
+expect_same found - <<-'END'
+	left end299 10
+	rear end5 2
+	right end79 8
+END
+
 # The same arcs in two files are divided together: 14 and 18 calls.
 arcs program gmon more
 expect_in found 'tie leaf 7'
