@@ -40,20 +40,6 @@ add_calls(uint64_t calls, uint64_t more)
 	return calls + more < calls ? UINT64_MAX : calls + more;
 }
 
-/* The arcs of the profile that are in doubt: into "arcs", which has room for all; how many. */
-static uint32_t
-list_arcs(const struct rounding *rounding, const struct profile *profile, uint32_t *arcs,
-          uint32_t room)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < profile->arc_count && count < room; i++)
-		if (rounding_may_matter(rounding, profile->arcs[i].from) &&
-		    rounding_matters(rounding, profile->arcs[i].from))
-			arcs[count++] = i;
-	return count;
-}
-
 /* Notes each different arc that is in doubt. */
 static void
 note_doubts(struct run *run, struct callers *callers, const struct profile *profile)
@@ -67,7 +53,10 @@ note_doubts(struct run *run, struct callers *callers, const struct profile *prof
 		return;
 	memory_array(run, arcs, room);
 	memory_array(run, keys, room);
-	count = list_arcs(&callers->rounding, profile, arcs, room);
+	for (uint32_t i = 0; i < profile->arc_count; i++)
+		if (rounding_may_matter(&callers->rounding, profile->arcs[i].from) &&
+		    rounding_matters(&callers->rounding, profile->arcs[i].from))
+			arcs[count++] = i;
 	for (uint32_t i = 0; i < count; i++)
 		keys[i] = profile->arcs[arcs[i]].self;
 	sort_ascending(run, keys, arcs, count);
@@ -220,46 +209,55 @@ called_at(const struct arc_rules *rules, uint64_t address)
 	return callee;
 }
 
-/* Whether a call can end up in a function. */
-static bool
-can_lead_to(const struct arc_rules *rules, struct reach *reach, const struct call_site *site,
-            uint32_t callee)
-{
-	uint64_t address;
-	uint32_t called;
+/* The doubts are decided on one after the other. */
+struct deciding {
+	struct callers *callers;
+	const struct call_sites *sites;
+	struct arc_rules rules;
+	struct reach reach;
+	uint32_t first_site; /* the first one at or behind the call site in doubt */
+	struct candidates found;
+};
 
-	if (!reach_target(rules->symbols, site, &address))
+/* Whether a call can end up in the function that is called. */
+static bool
+can_have_called(struct deciding *at, const struct call_site *site)
+{
+	uint32_t callee = at->found.callee, called;
+	uint64_t address;
+
+	if (!reach_target(at->rules.symbols, site, &address))
 		return true;
-	called = called_at(rules, address);
-	return called == callee || (called != NO_SYMBOL && reach_has(reach, called, callee));
+	called = called_at(&at->rules, address);
+	return called == callee || (called != NO_SYMBOL && reach_has(&at->reach, called, callee));
 }
 
 /* The calls of what an arc's call site stands for that can reach its callee, by address. */
 static void
-find_candidates(const struct callers *callers, const struct arc_rules *rules,
-                const struct call_sites *sites, struct reach *reach, const struct doubt *doubt,
-                uint32_t first, struct candidates *found)
+find_candidates(struct deciding *at, const struct doubt *doubt)
 {
-	uint64_t last = rounding_last(&callers->rounding, doubt->from);
+	const struct call_sites *sites = at->sites;
+	struct candidates *found = &at->found;
+	uint64_t last = rounding_last(&at->callers->rounding, doubt->from);
 	struct gprofx_raw_arc arc = {.from = doubt->from, .self = doubt->self};
 	uint32_t callee;
 
 	found->count = found->functions = 0;
-	arcs_resolve(rules, &arc, true, &found->booked, &callee);
-	found->callee = called_at(rules, doubt->self);
-	for (uint32_t i = first; i < sites->count && sites->items[i].back <= last; i++) {
+	arcs_resolve(&at->rules, &arc, true, &found->booked, &callee);
+	found->callee = called_at(&at->rules, doubt->self);
+	for (uint32_t i = at->first_site; i < sites->count && sites->items[i].back <= last; i++) {
 		const struct call_site *site = &sites->items[i];
 		uint32_t function;
 
 		if (found->count == ENGINE_QUANTUM_AT_MOST)
 			break;
-		if (!can_lead_to(rules, reach, site, found->callee))
+		if (!can_have_called(at, site))
 			continue;
 		arc.from = site->from;
-		arcs_resolve(rules, &arc, true, &function, &callee);
+		arcs_resolve(&at->rules, &arc, true, &function, &callee);
 		if (callee != NO_SYMBOL)
-			add_candidate(found, function, symbols_lookup(rules->symbols, site->from),
-			              site->from);
+			add_candidate(found, function,
+			              symbols_lookup(at->rules.symbols, site->from), site->from);
 	}
 }
 
@@ -304,11 +302,29 @@ share_out(struct run *run, struct callers *callers, struct doubt *doubt,
 	doubt->share_count = callers->share_count - doubt->first_share;
 }
 
-static void
-tell(struct callers *callers, const struct doubt *doubt, const struct candidates *found,
-     bool is_between_functions)
+/* Whether what a call site stands for has addresses of several functions, not just lines. */
+static bool
+has_functions(const struct deciding *at, const struct doubt *doubt)
 {
-	struct gprofx_rounding *told = &callers->told;
+	const struct symbols *symbols = at->rules.symbols;
+	uint64_t last = rounding_last(&at->callers->rounding, doubt->from);
+	uint32_t next = sorted_up_to(symbols->address, symbols->count, doubt->from), other, callee;
+	struct gprofx_raw_arc arc = {.self = doubt->self};
+
+	for (; next < symbols->count && symbols->address[next] <= last; next++) {
+		arc.from = symbols->address[next];
+		arcs_resolve(&at->rules, &arc, true, &other, &callee);
+		if (other != at->found.booked)
+			return true;
+	}
+	return false;
+}
+
+static void
+tell(struct deciding *at, const struct doubt *doubt)
+{
+	const struct candidates *found = &at->found;
+	struct gprofx_rounding *told = &at->callers->told;
 
 	if (found->functions == 1 && found->items[0].function != found->booked) {
 		told->moved_arcs++;
@@ -316,62 +332,44 @@ tell(struct callers *callers, const struct doubt *doubt, const struct candidates
 	} else if (found->functions > 1) {
 		told->split_arcs++;
 		told->split_calls = add_calls(told->split_calls, doubt->calls);
-	} else if (!is_between_functions) {
+	} else if (!has_functions(at, doubt)) {
 		return;
 	}
 	told->doubtful_arcs++;
 	told->doubtful_calls = add_calls(told->doubtful_calls, doubt->calls);
 }
 
-/* Whether what a call site stands for has addresses of several functions, not just lines. */
-static bool
-has_functions(const struct arc_rules *rules, const struct rounding *rounding,
-              const struct doubt *doubt, uint32_t own)
-{
-	const struct symbols *symbols = rules->symbols;
-	uint64_t last = rounding_last(rounding, doubt->from);
-	uint32_t next = sorted_up_to(symbols->address, symbols->count, doubt->from), other, callee;
-	struct gprofx_raw_arc arc = {.self = doubt->self};
-
-	for (; next < symbols->count && symbols->address[next] <= last; next++) {
-		arc.from = symbols->address[next];
-		arcs_resolve(rules, &arc, true, &other, &callee);
-		if (other != own)
-			return true;
-	}
-	return false;
-}
-
 static void
 decide(struct run *run, struct callers *callers, struct scanner *scanner,
        const struct call_sites *sites)
 {
-	struct arc_rules rules = arcs_rules(run, callers->rounding.symbols);
-	struct reach reach = {0};
-	struct candidates *found = memory_alloc(run, sizeof *found);
-	uint32_t first = 0, *ids;
+	struct deciding *at = memory_alloc(run, sizeof *at);
+	uint32_t *ids;
 
+	at->callers = callers;
+	at->sites = sites;
+	at->rules = arcs_rules(run, callers->rounding.symbols);
 	if (scanner)
-		reach = reach_find(run, scanner, &rules, sites);
+		at->reach = reach_find(run, scanner, &at->rules, sites);
 	for (uint32_t i = 0; i < callers->doubt_count; i++) {
 		struct doubt *doubt = &callers->doubts[i];
 
-		while (first < sites->count && sites->items[first].back < doubt->from)
-			first++;
-		find_candidates(callers, &rules, sites, &reach, doubt, first, found);
-		if (found->callee == NO_SYMBOL)
+		while (at->first_site < sites->count &&
+		       sites->items[at->first_site].back < doubt->from)
+			at->first_site++;
+		find_candidates(at, doubt);
+		if (at->found.callee == NO_SYMBOL)
 			continue;
-		tell(callers, doubt, found,
-		     has_functions(&rules, &callers->rounding, doubt, found->booked));
-		if (found->count > 0)
-			share_out(run, callers, doubt, found);
+		tell(at, doubt);
+		if (at->found.count > 0)
+			share_out(run, callers, doubt, &at->found);
 	}
 	memory_array(run, ids, callers->divided_count);
 	sort_ascending(run, callers->divided, ids, callers->divided_count);
 	memory_release(run, ids);
-	memory_release(run, found);
-	reach_release(run, &reach);
-	memory_release(run, (void *)rules.function_of);
+	reach_release(run, &at->reach);
+	memory_release(run, (void *)at->rules.function_of);
+	memory_release(run, at);
 }
 
 /*

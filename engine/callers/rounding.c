@@ -64,7 +64,7 @@ common_multiple(const struct profile *profile, uint64_t past, bool has_low, uint
 static uint32_t
 bit_of(const struct rounding *rounding, uint64_t address)
 {
-	uint64_t block = (address - rounding->low) / rounding->quantum;
+	uint64_t block = (address - rounding->low) >> rounding->quantum_bits;
 
 	return (uint32_t)(block * 0x9e3779b97f4a7c15u >> (64 - rounding->block_bits));
 }
@@ -100,6 +100,8 @@ note_blocks(struct run *run, struct rounding *rounding)
 		count += !begins_block(rounding, own);
 	if (count == 0)
 		return;
+	while (rounding->quantum >> rounding->quantum_bits > 1)
+		rounding->quantum_bits++;
 	rounding->block_bits = BLOCK_BITS_LEAST;
 	while (rounding->block_bits < BLOCK_BITS_MOST &&
 	       (uint64_t)1 << rounding->block_bits < (uint64_t)BITS_OF_BLOCK * count)

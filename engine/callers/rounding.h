@@ -14,8 +14,9 @@ struct rounding {
 	/* A call site stands for that many addresses from it on: a power of two; 1: only for itself
 	 */
 	uint32_t quantum;
-	uint64_t low;  /* what sites are multiples of the quantum from */
-	uint64_t past; /* sites from here on are those of other objects, and exact */
+	uint32_t quantum_bits; /* 2 to that power, if there are "blocks" */
+	uint64_t low;          /* what sites are multiples of the quantum from */
+	uint64_t past;         /* sites from here on are those of other objects, and exact */
 	/*
 	 * Blocks of so many addresses in which a line, or elsewhere than at the first address a
 	 * function, begins: bits by a hash, so that most sites need no search.  NULL: there are
