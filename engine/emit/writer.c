@@ -68,7 +68,7 @@ put(struct gprofx_writer *public, const void *bytes, size_t count)
 {
 	if (count > (size_t)(public->end - public->at)) {
 		writer_flush(writer_of(public));
-		if (count > writer_of(public)->bytes / 2) {
+		if (count > (size_t)(public->end - public->at) / 2) {
 			write_out(writer_of(public), bytes, count);
 			return;
 		}
@@ -191,7 +191,6 @@ writer_in_room(struct run *run, char *buffer, size_t bytes)
 	writer->descriptor = -1;
 	writer->failure = "output.write-failed";
 	writer->buffer = buffer;
-	writer->bytes = bytes;
 	writer->public = (struct gprofx_writer){buffer, buffer + bytes, &services};
 	return writer;
 }

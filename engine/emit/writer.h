@@ -9,7 +9,6 @@ struct writer {
 	struct gprofx_writer public; /* first */
 	struct run *run;
 	char *buffer;
-	size_t bytes;          /* of the buffer */
 	int descriptor;        /* of a file, or -1: standard output, through the front end */
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
