@@ -97,94 +97,124 @@ finish_arcs(struct run *run, struct scanner *scanner, struct graph *graph, struc
 	return planned;
 }
 
-enum gprofx_result
-pipeline_run(struct run *run, void *nothing)
-{
-	const struct engine_settings *settings;
+/* What was read, and what is to be written. */
+struct input {
 	struct symbols *symbols;
 	struct filters *filters;
 	struct profile *profile;
-	struct graph *graph;
-	struct findings *findings;
-	struct callers *callers = NULL;
-	struct scanner *scanner;
-	struct spread *spread = NULL;
-	struct report_model *model;
+	struct callers *callers;
+	struct spread *spread; /* NULL: not wanted */
 	struct emit_plan plan;
-	struct plugin *reader;
-	enum gprofx_result result, listed, planned;
 	uint32_t early_parts;
+};
 
-	(void)nothing;
-	result = settle(run);
-	if (result != GPROFX_OK)
-		return result;
-	settings = run->settings;
-	symbols = symbols_load(run);
-	if (!symbols)
+static enum gprofx_result
+read_profiles(struct run *run, struct plugin *reader, struct input *input)
+{
+	bool is_reported = !writes_sum_only(run->settings);
+	enum gprofx_result result, listed;
+
+	input->profile = profile_new(run);
+	if (input->early_parts & GPROFX_PART_FILES)
+		facts_want(run, input->profile, input->symbols);
+	if (spread_is_wanted(run->settings) && is_reported) {
+		input->spread = spread_new(run, input->symbols, input->filters, input->profile);
+		if (!input->spread)
+			return GPROFX_FAILED;
+	}
+	result = input_read_profiles(run, reader, input->symbols, input->profile);
+	if (result == GPROFX_OK && is_reported)
+		input->callers = callers_find(run, input->symbols, input->profile);
+	/* What was read is told even if the rest could not be. */
+	listed = emit_files(run, &input->plan, input->profile);
+	return result == GPROFX_OK && listed == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
+}
+
+static enum gprofx_result
+read_input(struct run *run, struct input *input)
+{
+	enum gprofx_result result;
+	struct plugin *reader;
+
+	input->symbols = symbols_load(run);
+	if (!input->symbols)
 		return GPROFX_FAILED;
 	/* The symbol table is final: one symbol per address, ascending. */
-	filters = filters_resolve(run, symbols);
+	input->filters = filters_resolve(run, input->symbols);
 	/* Symspecs are sets of symbols. */
 	result = input_choose_reader(run, &reader);
 	if (result != GPROFX_OK)
 		return result;
-	result = emit_begin(run, &plan, &early_parts);
+	result = emit_begin(run, &input->plan, &input->early_parts);
+	return result == GPROFX_OK ? read_profiles(run, reader, input) : result;
+}
+
+static enum gprofx_result
+write_report(struct run *run, struct input *input, struct graph *graph, struct findings *findings)
+{
+	struct profile *profile = input->profile;
+	uint32_t parts = input->plan.parts;
+	struct report_model *model = report_build(run, input->symbols, profile, graph, parts);
+	struct gprofx_report *report = &model->public;
+
+	report->findings = findings_list(findings, &report->finding_count);
+	if (parts & GPROFX_PART_SOURCE)
+		source_report(run, input->symbols, input->filters, profile,
+		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, report);
+	if (input->spread &&
+	    spread_report(input->spread, profile, input->callers, report) != GPROFX_OK)
+		return GPROFX_FAILED;
+	/* The report is frozen. */
+	run->report = report;
+	return emit_all(run, &input->plan, model);
+}
+
+enum gprofx_result
+pipeline_run(struct run *run, void *nothing)
+{
+	struct input input = {0};
+	const struct engine_settings *settings;
+	struct profile *profile;
+	struct graph *graph;
+	struct findings *findings;
+	struct scanner *scanner;
+	enum gprofx_result result;
+
+	(void)nothing;
+	result = settle(run);
+	if (result == GPROFX_OK)
+		result = read_input(run, &input);
 	if (result != GPROFX_OK)
 		return result;
-	profile = profile_new(run);
-	if (early_parts & GPROFX_PART_FILES)
-		facts_want(run, profile, symbols);
-	if (spread_is_wanted(run->settings) && !writes_sum_only(settings)) {
-		spread = spread_new(run, symbols, filters, profile);
-		if (!spread)
-			return GPROFX_FAILED;
-	}
-	result = input_read_profiles(run, reader, symbols, profile);
-	if (result == GPROFX_OK && !writes_sum_only(settings))
-		callers = callers_find(run, symbols, profile);
-	/* What was read is told even if the rest could not be. */
-	listed = emit_files(run, &plan, profile);
-	if (result != GPROFX_OK || listed != GPROFX_OK)
-		return GPROFX_FAILED;
+	settings = run->settings;
+	profile = input.profile;
 	/* All input is read; it is still by address. */
 	if (settings->sum_file && !settings->sum_as_gprof) {
-		result = sum_write(run, symbols, profile, NULL);
+		result = sum_write(run, input.symbols, profile, NULL);
 		if (result != GPROFX_OK || writes_sum_only(settings))
 			return result;
 	}
-	executions_match(run, symbols, profile);
+	executions_match(run, input.symbols, profile);
 	/* Functions that were counted in the source are known by their symbols. */
-	findings = findings_inspect(run, symbols, profile);
-	callers_apply(run, callers, profile);
-	graph = make_graph(run, symbols, filters, profile, early_parts);
+	findings = findings_inspect(run, input.symbols, profile);
+	callers_apply(run, input.callers, profile);
+	graph = make_graph(run, input.symbols, input.filters, profile, input.early_parts);
 	if (settings->sum_file && settings->sum_as_gprof) {
-		result = sum_write(run, symbols, profile, graph);
+		result = sum_write(run, input.symbols, profile, graph);
 		if (result != GPROFX_OK)
 			return result;
 	}
-	scanner = scan_open(run, symbols, profile);
+	scanner = scan_open(run, input.symbols, profile);
 	if (writes_sum_only(settings))
 		return GPROFX_OK;
-	planned = finish_arcs(run, scanner, graph, profile, &plan);
-	callers_mark(run, callers, graph);
+	result = finish_arcs(run, scanner, graph, profile, &input.plan);
+	callers_mark(run, input.callers, graph);
 	if (profile->has_graph)
 		graph_analyse(run, graph);
 	graph_forget_way(run, graph);
 	/* Times and calls are final. */
 	findings_tell(findings, graph);
-	if (planned != GPROFX_OK)
-		return planned;
-	model = report_build(run, symbols, profile, graph, plan.parts);
-	model->public.findings = findings_list(findings, &model->public.finding_count);
-	if (plan.parts & GPROFX_PART_SOURCE)
-		source_report(run, symbols, filters, profile,
-		              (plan.parts & GPROFX_PART_SOURCE_TIMES) != 0, &model->public);
-	if (spread && spread_report(spread, profile, callers, &model->public) != GPROFX_OK)
-		return GPROFX_FAILED;
-	/* The report is frozen. */
-	run->report = &model->public;
-	return emit_all(run, &plan, model);
+	return result == GPROFX_OK ? write_report(run, &input, graph, findings) : result;
 }
 
 bool
