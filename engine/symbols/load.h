@@ -7,6 +7,11 @@
 #include "plugin/plugins.h"
 #include "symbols/symbols.h"
 
+/* The provider for an image, or NULL after an error was reported. */
+struct plugin *symbols_provider(struct run *run, const struct gprofx_image *image);
+/* That for a list: one that knows the file, as other images are; else that of text. */
+struct plugin *symbols_list_provider(struct run *run, const struct gprofx_image *list);
+
 /* Has the provider for a file fill symbols->table, which is empty, and checks it. */
 enum gprofx_result
 symbols_fill_table(struct run *run, struct symbols *symbols, const struct gprofx_image *file);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which plugin knows the symbols of a file. */
+#include <string.h>
+
+#include "base/run.h"
+#include "plugin/plugins.h"
+#include "symbols/load.h"
+
+enum { PROBED_BYTES = 4096, SURE = 100 };
+
+static struct plugin *
+surest(struct run *run, const struct gprofx_image *image, int *certainty)
+{
+	size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
+	struct plugin *best = NULL;
+
+	*certainty = 0;
+	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
+		int own;
+
+		if (!plugin->symbols.load || !plugin->symbols.probe)
+			continue;
+		own = plugin->symbols.probe(image->bytes, bytes);
+		if (own > *certainty) {
+			*certainty = own;
+			best = plugin;
+		}
+	}
+	return best;
+}
+
+/* What a file that is no image begins as, in the words of a message. */
+static const char *
+kind_of(const struct gprofx_image *image)
+{
+	static const struct {
+		const char *first_bytes, *kind;
+	} kinds[] = {
+		{"#!", "a script"},
+		{"!<arch>\n", "an archive"},
+		{"gmon", "a profile"},
+	};
+
+	if (image->length == 0)
+		return "an empty one";
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		size_t length = strlen(kinds[i].first_bytes);
+
+		if (image->length >= length &&
+		    memcmp(image->bytes, kinds[i].first_bytes, length) == 0)
+			return kinds[i].kind;
+	}
+	return "another kind of file";
+}
+
+/* Images whose provider is known by name, so that no manifest has to be read. */
+static const struct known_kind {
+	const char *first_bytes, *plugin, *hint, *files;
+} known_kinds[] = {
+	{"\177ELF", "symbols-elf", PLUGIN_INSTALL("symbols-elf"), "ELF files"},
+	{"MZ", "symbols-pe", PLUGIN_INSTALL("symbols-pe"), "Windows programs"},
+};
+
+static const struct known_kind *
+known_kind(const struct gprofx_image *image)
+{
+	for (size_t i = 0; i < sizeof known_kinds / sizeof known_kinds[0]; i++) {
+		size_t length = strlen(known_kinds[i].first_bytes);
+
+		if (image->length >= length &&
+		    memcmp(image->bytes, known_kinds[i].first_bytes, length) == 0)
+			return &known_kinds[i];
+	}
+	return NULL;
+}
+
+/* One already open, the default one, or one whose manifest fits. */
+struct plugin *
+symbols_provider(struct run *run, const struct gprofx_image *image)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "image.not-an-object",
+		.file = image->name,
+		.hint = "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]",
+	};
+	const struct known_kind *kind = known_kind(image);
+	struct plugin *provider;
+	bool broken;
+	int certainty;
+
+	provider = surest(run, image, &certainty);
+	if (certainty >= SURE)
+		return provider;
+	if (kind && !plugin_by_name(run, kind->plugin, &broken)) {
+		diagnostic.id = "symbols.not-installed";
+		diagnostic.hint = kind->hint;
+		if (!broken)
+			run_fail(run, &diagnostic,
+			         "expected a symbol provider for %s, but %s is not installed",
+			         kind->files, kind->plugin);
+		return NULL;
+	}
+	provider = surest(run, image, &certainty);
+	if (certainty < SURE && !kind) {
+		size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
+
+		plugins_open_by_magic(run, PLUGIN_SYMBOLS, image->bytes, bytes);
+		provider = surest(run, image, &certainty);
+	}
+	diagnostic.place = GPROFX_AT_OFFSET;
+	if (!provider)
+		run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));
+	return provider;
+}
+
+struct plugin *
+symbols_list_provider(struct run *run, const struct gprofx_image *list)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "symbols.not-installed",
+		.file = list->name,
+		.hint = PLUGIN_INSTALL("symbols-list"),
+	};
+	size_t bytes = list->length < PROBED_BYTES ? (size_t)list->length : PROBED_BYTES;
+	struct plugin *provider;
+	bool broken;
+
+	/* No text has a NUL. */
+	if (!run->settings->strict_lists && bytes > 0 && memchr(list->bytes, '\0', bytes))
+		return symbols_provider(run, list);
+	provider = plugin_by_name(run, "symbols-list", &broken);
+	if (!provider && !broken)
+		run_fail(run, &diagnostic,
+		         "expected a symbol provider for lists, but symbols-list is not installed");
+	return provider;
+}
