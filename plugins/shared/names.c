@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A name is walked at its outermost level; what lies in brackets is stepped over as a whole.  So
- * the brackets are paired first, which needs to know what only looks like one: operators, arrows,
- * comparisons in template arguments.  Nothing recurses, and each byte is looked at a fixed number
- * of times, since a name can be long and can be made to do harm.
+ * A name is walked at its outermost level; what lies in brackets is stepped over as a whole.
+ * Nothing recurses, and each byte is looked at a fixed number of times, since a name can be long
+ * and can be made to do harm.
  */
 #include "names.h"
 
 #include <string.h>
+
+#include "brackets.h"
 
 /* Longer names are left alone; the host makes none longer, but a symbol table may. */
 enum { LONGEST = 1 << 20 };
@@ -31,131 +32,6 @@ names_begin(struct names *names, struct gprofx *gx, const struct gprofx_report *
             enum name_form form)
 {
 	*names = (struct names){.gx = gx, .report = report, .form = form};
-}
-
-static bool
-is_word(char c)
-{
-	unsigned char byte = (unsigned char)c;
-
-	return (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') ||
-	       byte == '_' || byte == '$' || byte >= 0x80;
-}
-
-static bool
-is_one_of(const char *bytes, char c)
-{
-	return c != '\0' && strchr(bytes, c) != NULL;
-}
-
-/* NUL at the begin of the text. */
-static char
-byte_before(const char *text, size_t at)
-{
-	if (at == 0)
-		return '\0';
-	return text[at - 1];
-}
-
-/* Whether a text goes on with these words. */
-static bool
-goes_on(const char *text, size_t at, size_t end, const char *words)
-{
-	size_t length = strlen(words);
-
-	return end - at >= length && memcmp(text + at, words, length) == 0;
-}
-
-/*
- * The end of the operator whose word begins here, or "at" if none does.  A conversion's ends behind
- * its blank: the type follows.
- */
-static size_t
-end_of_operator(const char *text, size_t at, size_t end)
-{
-	/* The longer ones first. */
-	static const char *const signs[] = {
-		"()",  "[]",  "\"\"", " new[]", " delete[]", " new", " delete", " co_await", "<<=",
-		">>=", "<=>", "->*",  "<<",     ">>",        "<=",   ">=",      "==",        "!=",
-		"&&",  "||",  "++",   "--",     "+=",        "-=",   "*=",      "/=",        "%=",
-		"^=",  "&=",  "|=",   "->",     "+",         "-",    "*",       "/",         "%",
-		"^",   "&",   "|",    "~",      "!",         "=",    "<",       ">",         ","};
-
-	if (text[at] != 'o' || (at > 0 && is_word(text[at - 1])) ||
-	    !goes_on(text, at, end, "operator"))
-		return at;
-	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-		size_t past = at + 8 + strlen(signs[i]);
-
-		if (!goes_on(text, at + 8, end, signs[i]) ||
-		    (signs[i][0] == ' ' && past < end && is_word(text[past])))
-			continue;
-		/* That of a literal has its suffix behind a blank. */
-		if (signs[i][0] == '"')
-			for (past += past < end && text[past] == ' ';
-			     past < end && is_word(text[past]); past++)
-				;
-		return past;
-	}
-	return goes_on(text, at + 8, end, " ") ? at + 9 : at;
-}
-
-static char
-partner_of(char closing)
-{
-	switch (closing) {
-	case ')':
-		return '(';
-	case ']':
-		return '[';
-	case '}':
-		return '{';
-	default:
-		return '<';
-	}
-}
-
-/* Finds for each byte where what begins there ends. */
-static void
-pair_brackets(struct names *names, const char *text, size_t end)
-{
-	uint32_t *open = names->open, depth = 0, waiting[128] = {0};
-	size_t past, operator_end = 0;
-
-	for (size_t at = 0; at < end; at = past) {
-		char c = text[at], before = byte_before(text, at);
-
-		past = end_of_operator(text, at, end);
-		if (past == at)
-			past = c == '\'' && at + 2 < end && text[at + 2] == '\'' ? at + 3 : at + 1;
-		for (size_t i = at + 1; i < past; i++)
-			names->past[i] = (uint32_t)(i + 1);
-		names->past[at] = (uint32_t)past;
-		if (past != at + 1) {
-			operator_end = past;
-			continue;
-		}
-		/* Behind a value "<" compares or shifts. */
-		if (is_one_of("([{", c) ||
-		    (c == '<' &&
-		     ((at > 0 && at == operator_end) ||
-		      (before == '<' ? depth > 0 && open[depth - 1] == at - 1 : before != ')')))) {
-			open[depth++] = (uint32_t)at;
-			waiting[(unsigned char)c]++;
-		} else if (c == '>') {
-			if (depth == 0 || text[open[depth - 1]] != '<' || before == '-' ||
-			    before == '=')
-				continue;
-			names->past[open[--depth]] = (uint32_t)past;
-			waiting['<']--;
-		} else if (is_one_of(")]}", c) && waiting[(unsigned char)partner_of(c)] > 0) {
-			/* What is still open inside was no bracket. */
-			while (text[open[depth - 1]] != partner_of(c))
-				waiting[(unsigned char)text[open[--depth]]]--;
-			names->past[open[--depth]] = (uint32_t)past;
-			waiting[(unsigned char)partner_of(c)]--;
-		}
-	}
 }
 
 static void
@@ -492,7 +368,7 @@ begin_of_tail(const char *text, size_t length)
 	size_t end = length, at;
 
 	for (;; end = at - 1) {
-		char closing = byte_before(text, end), opening = partner_of(closing);
+		char closing = byte_before(text, end), opening = brackets_partner(closing);
 
 		if (!is_one_of("])", closing))
 			return end;
@@ -586,7 +462,7 @@ shorten(struct names *names, struct gprofx_text name)
 	                    .base = lead};
 
 	memcpy(names->text, name.bytes, lead);
-	pair_brackets(names, name.bytes, tail);
+	brackets_pair(names->past, names->open, name.bytes, tail);
 	read_name(&walk);
 	if (walk.length == lead)
 		return 0;
