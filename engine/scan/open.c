@@ -2,7 +2,6 @@
 /* Finds the scanner for a machine. */
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text.h"
 #include "plugin/plugins.h"
 #include "profile/profile.h"
 #include "scan/parts.h"
