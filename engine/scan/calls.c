@@ -27,8 +27,9 @@ struct scanning;
 struct finder {
 	struct gprofx_calls public; /* first */
 	const struct scanning *scanning;
-	void *worker;                          /* the plugin's */
-	const struct scan_piece *piece, *last; /* under way, of those that were handed over */
+	void *worker; /* the plugin's */
+	/* Under way, of those from the first to the last that were handed over. */
+	const struct scan_piece *piece, *first, *last;
 	uint32_t line; /* the symbol that the call before stands in, or NO_SYMBOL */
 	/* What symbols they lead to is fetched for all of them first. */
 	struct gprofx_found_call waiting[WAITING_CALLS];
@@ -190,6 +191,8 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	struct finder *finder = (struct finder *)public;
 
 	for (uint32_t i = 0; i < count; i++) {
+		while (finder->piece > finder->first && rows[i].from < finder->piece->address)
+			finder->piece--;
 		while (finder->piece < finder->last && rows[i].from >= finder->piece[1].address)
 			finder->piece++;
 		if (!finder->scanning->wants_all && was_seen(finder, &rows[i]))
@@ -256,7 +259,7 @@ scan_task(void *argument, uint32_t worker, uint32_t task)
 		struct gprofx_code code = scan_code(scanning->scanner, pieces, piece,
 		                                    &scanning->entries.public);
 
-		finder->piece = piece;
+		finder->first = finder->piece = piece;
 		finder->last = last_of_run(scanning, i, end);
 		i = (uint32_t)(finder->last - pieces->items);
 		code.byte_count = finder->last->address + finder->last->byte_count - piece->address;

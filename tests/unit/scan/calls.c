@@ -345,6 +345,31 @@ functions_come_together(void **state)
 	expect_call(&calls, 7, 7, 0, GPROFX_STATIC_TAIL);
 }
 
+/* Tells of a jump that comes before one that it told of, in another function. */
+static void
+scan_backwards(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
+{
+	(void)worker;
+	gprofx_add_call(calls, code->address + 48, TEXT + 16, GPROFX_CALL_TAIL);
+	gprofx_add_call(calls, code->address, TEXT + 48, GPROFX_CALL_TAIL);
+	gprofx_add_call(calls, code->address, TEXT + 16, GPROFX_CALL_TAIL);
+}
+
+/* Scanners had better not, but whose call it is stays clear. */
+static void
+calls_can_come_late(void **state)
+{
+	struct scene scene = begin_steps(*state, 4, 0, GPROFX_CORRECT_STATIC_CALLS, 4);
+	struct static_calls calls;
+
+	findcall_of_steps.scan = scan_backwards;
+	calls = find(&scene);
+	assert_int_equal(calls.count, 3);
+	expect_call(&calls, 0, 3, 1, GPROFX_STATIC_TAIL);
+	expect_call(&calls, 1, 0, 3, GPROFX_STATIC_TAIL);
+	expect_call(&calls, 2, 0, 1, GPROFX_STATIC_TAIL);
+}
+
 static void
 sections_come_apart(void **state)
 {
@@ -550,6 +575,7 @@ main(void)
 		TESTRUN(linkage_table_is_followed),
 		TESTRUN(machines_without_a_scanner),
 		TESTRUN(functions_come_together),
+		TESTRUN(calls_can_come_late),
 		TESTRUN(sections_come_apart),
 		TESTRUN(unaligned_functions_come_alone),
 		TESTRUN(tasks_come_apart),
