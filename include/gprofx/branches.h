@@ -20,7 +20,7 @@ struct gprofx_branch {
 	uint32_t returns; /* as in gprofx_found_call; nobody looks at that of a jump */
 	bool is_tail;     /* it is a jump */
 	bool is_call;     /* false: it is nothing that counts */
-	bool is_indirect; /* a register says where it leads to */
+	bool is_indirect; /* a register says where it leads to; not together with is_tail */
 	bool is_special;  /* it is no such branch; what it is, another function says */
 };
 
@@ -40,8 +40,9 @@ struct gprofx_branches {
 	 */
 	void (*take_special)(const void *how, const struct gprofx_code *function, uint64_t at,
 	                     uint32_t word, struct gprofx_call_batch *batch);
-	const void *how;       /* for the two */
-	uint32_t before, step; /* see gprofx_callee() */
+	const void *how; /* for the two */
+	/* See gprofx_callee(); "before" is 0, or a multiple of "step". */
+	uint32_t before, step;
 };
 
 /*
@@ -58,9 +59,9 @@ gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
 	const struct gprofx_begin_bits begins = *code->begin_bits;
 	const uint8_t *const bytes = code->bytes;
 	const uint64_t address = code->address;
+	uint32_t step = branches.step > 0 ? branches.step : branches.before, count = 0;
 	struct gprofx_words words;
 	struct gprofx_call_batch batch;
-	uint32_t count = 0;
 
 	gprofx_begin_batch(&batch, code, calls);
 	memset(&words, 0, sizeof words);
@@ -84,12 +85,14 @@ gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
 
 				batch.count = count;
 				branches.take_special(branches.how, &function, at, word, &batch);
+				/* Each of the words that are left can be a call. */
+				if (batch.count > GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS)
+					gprofx_hand_over(&batch);
 				count = batch.count;
 				continue;
 			}
-			for (uint32_t back = branches.step;
-			     branches.before > 0 && back <= branches.before;
-			     back += branches.step) {
+			for (uint32_t back = step; branches.before > 0 && back <= branches.before;
+			     back += step) {
 				is_before = gprofx_has_begin(&begins, branch.to - back) & ~is_past;
 				is_past |= is_before;
 			}

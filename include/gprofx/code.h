@@ -474,9 +474,9 @@ gprofx_batch_call(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 }
 
 /*
- * Whether a function can begin at an address, for all that is known of the code: it is of one
- * function, so behind its first byte none begins.  Most jumps lead there, and to find that out is
- * cheaper than to ask.
+ * Whether a function can begin at an address, for all that is known of the code: it is to be of one
+ * function, so that behind its first byte none begins.  Most jumps lead there, and to find that out
+ * is cheaper than to ask.
  */
 static inline bool
 gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
@@ -485,8 +485,8 @@ gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
 }
 
 /*
- * Adds a branch, which can be a jump (is_tail), if it leads to a function; see gprofx_callee() for
- * where that begins.
+ * Adds a branch in code of one function, which can be a jump (is_tail), if it leads to a function;
+ * see gprofx_callee() for where that begins.
  */
 static inline void
 gprofx_batch_callee(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, bool is_tail,

@@ -40,8 +40,8 @@ struct gprofx_scanned_image {
 };
 
 /*
- * Where functions begin, and the slots of the linkage table.  Lifetime: run.  Members after the
- * last belong to the host.
+ * Where functions begin, and the slots of the linkage table.  Lifetime: that of the worker; where
+ * there is none, call.  Members after the last belong to the host.
  */
 struct gprofx_entries {
 	/*
@@ -59,8 +59,8 @@ struct gprofx_entries {
 /*
  * Where functions begin, as gprofx_entries.begins tells it, for scanners that ask about nearly
  * every instruction: bit i % 64 of bits[i / 64] is set if one begins at low + (i << shift).  None
- * begins elsewhere.  They are the host's and stay as they are, for all threads.  Lifetime: run.
- * Since 1.2.
+ * begins elsewhere.  They are the host's and stay as they are, for all threads.  Lifetime: that of
+ * the worker.  Since 1.2.
  */
 struct gprofx_begin_bits {
 	const uint64_t *bits;

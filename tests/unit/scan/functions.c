@@ -373,6 +373,40 @@ many_branches_are_found(void **state)
 	}
 }
 
+static void
+take_twice(const void *how, const struct gprofx_code *code, uint64_t at, uint32_t word,
+           struct gprofx_call_batch *batch)
+{
+	take_special(how, code, at, word, batch);
+	take_special(how, code, at, word, batch);
+}
+
+/* What is more than a branch can be several calls, however many there are already. */
+static void
+some_words_are_several_calls(void **state)
+{
+	enum { FIRST = 64, SEVERAL = 31, LAST = 33 };
+	static const struct gprofx_word_form forms[] = {{0xff000000, 0xc0000000}};
+	static struct list list;
+	struct scene scene;
+
+	(void)state;
+	begin(&scene, 0x1000, 4 * (FIRST + SEVERAL + LAST), 0x1000, 2, MOST_BITS);
+	set(&scene, 0);
+	for (uint32_t i = 0; i < FIRST + SEVERAL + LAST; i++)
+		put(&scene, 4 * i,
+		    0xc0001000 | (uint32_t)(i >= FIRST && i < FIRST + SEVERAL) << 19);
+	memset(&list, 0, sizeof list);
+	list.public.add = take_calls;
+	gprofx_find_branches(
+		&scene.code, &list.public, forms, 1,
+		(struct gprofx_branches){.branch_at = branch_at, .take_special = take_twice});
+	assert_int_equal(list.count, FIRST + 2 * SEVERAL + LAST);
+	for (uint32_t i = 1; i < list.count; i++)
+		assert_true(list.rows[i].from >= list.rows[i - 1].from);
+	assert_int_equal(list.rows[list.count - 1].from, 0x1000 + scene.code.byte_count - 4);
+}
+
 /* Branches through registers count where slots are known, and wanted. */
 static void
 slots_are_asked_for(void **state)
@@ -468,6 +502,7 @@ main(void)
 		cmocka_unit_test(place_is_in_its_function),
 		cmocka_unit_test(branches_are_found),
 		cmocka_unit_test(many_branches_are_found),
+		cmocka_unit_test(some_words_are_several_calls),
 		cmocka_unit_test(slots_are_asked_for),
 		cmocka_unit_test(scans_are_chosen),
 	};
