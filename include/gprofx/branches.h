@@ -45,16 +45,11 @@ struct gprofx_branches {
 	uint32_t before, step;
 };
 
-/*
- * Does for any number of functions what gprofx_next_word_of() and gprofx_batch_callee() do, where
- * code->begin_bits is there.  Nothing is decided from branch to branch: half of the branches of
- * usual code are no calls, at random to processors, and each wrong guess takes as long as reading a
- * hundred words.
- */
+/* gprofx_find_branches() for one order of bytes, which so is not asked for with each word. */
 GPROFX_BY_FORMS void
-gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
-                     const struct gprofx_word_form *forms, uint32_t form_count,
-                     const struct gprofx_branches branches)
+gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *calls,
+                        const struct gprofx_word_form *forms, uint32_t form_count,
+                        const struct gprofx_branches branches, bool big_endian)
 {
 	const struct gprofx_begin_bits begins = *code->begin_bits;
 	const uint8_t *const bytes = code->bytes;
@@ -66,13 +61,13 @@ gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
 	gprofx_begin_batch(&batch, code, calls);
 	memset(&words, 0, sizeof words);
 	words.walk.letter = branches.letter;
-	while (gprofx_find_words(&words, code, branches.big_endian, forms, form_count)) {
+	while (gprofx_find_words(&words, code, big_endian, forms, form_count)) {
 		uint64_t found = words.found;
 
 		words.found = 0;
 		for (; found != 0; found &= found - 1) {
 			uint64_t at = words.first + 4 * (uint64_t)gprofx_lowest_bit(found);
-			uint32_t word = gprofx_word_at(bytes + at, branches.big_endian);
+			uint32_t word = gprofx_word_at(bytes + at, big_endian);
 			const struct gprofx_branch branch = branches.branch_at(branches.how, code,
 			                                                       address + at, word);
 			uint32_t is_there = gprofx_has_begin(&begins, branch.to),
@@ -112,6 +107,23 @@ gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
 	}
 	if (count > 0)
 		calls->add(calls, batch.rows, count);
+}
+
+/*
+ * Does for any number of functions what gprofx_next_word_of() and gprofx_batch_callee() do, where
+ * code->begin_bits is there.  Nothing is decided from branch to branch: half of the branches of
+ * usual code are no calls, at random to processors, and each wrong guess takes as long as reading a
+ * hundred words.
+ */
+GPROFX_BY_FORMS void
+gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
+                     const struct gprofx_word_form *forms, uint32_t form_count,
+                     const struct gprofx_branches branches)
+{
+	if (branches.big_endian)
+		gprofx_find_branches_of(code, calls, forms, form_count, branches, true);
+	else
+		gprofx_find_branches_of(code, calls, forms, form_count, branches, false);
 }
 
 /*

@@ -174,27 +174,50 @@ struct gprofx_word_form {
 
 enum { GPROFX_WORDS_AT_ONCE = 16, GPROFX_MOST_WORDS = 64, GPROFX_MOST_FORMS = 8 };
 
+#ifdef __SSE2__
+/* Which of 4 words have one of the forms from number k on: all bits of them, besides "found". */
+GPROFX_BY_FORMS __m128i
+gprofx_form_like(__m128i words, const struct gprofx_word_form *forms, uint32_t form_count,
+                 uint32_t k, __m128i found)
+{
+	__m128i under;
+
+	if (k >= form_count)
+		return found;
+	under = _mm_and_si128(words, _mm_set1_epi32((int)forms[k].mask));
+	return _mm_or_si128(found, _mm_cmpeq_epi32(under, _mm_set1_epi32((int)forms[k].bits)));
+}
+
+/* The same for all forms; no loop, since what compilers unroll depends on how they are called. */
+GPROFX_BY_FORMS __m128i
+gprofx_four_like(const uint8_t *bytes, const struct gprofx_word_form *forms, uint32_t form_count)
+{
+	__m128i words = _mm_loadu_si128((const __m128i *)(const void *)bytes),
+		found = _mm_setzero_si128();
+
+	found = gprofx_form_like(words, forms, form_count, 0, found);
+	found = gprofx_form_like(words, forms, form_count, 1, found);
+	found = gprofx_form_like(words, forms, form_count, 2, found);
+	found = gprofx_form_like(words, forms, form_count, 3, found);
+	found = gprofx_form_like(words, forms, form_count, 4, found);
+	found = gprofx_form_like(words, forms, form_count, 5, found);
+	found = gprofx_form_like(words, forms, form_count, 6, found);
+	return gprofx_form_like(words, forms, form_count, 7, found);
+}
+#endif
+
 /* Which of 16 words have one of the forms, as bits; both as the host reads numbers. */
 GPROFX_BY_FORMS uint32_t
 gprofx_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms, uint32_t form_count)
 {
 #ifdef __SSE2__
-	__m128i found[4];
+	__m128i first = gprofx_four_like(bytes, forms, form_count),
+		second = gprofx_four_like(bytes + 16, forms, form_count),
+		third = gprofx_four_like(bytes + 32, forms, form_count),
+		fourth = gprofx_four_like(bytes + 48, forms, form_count);
 
-	for (int i = 0; i < 4; i++) {
-		__m128i words = _mm_loadu_si128((const __m128i *)(const void *)(bytes + 16 * i));
-
-		found[i] = _mm_setzero_si128();
-		for (uint32_t k = 0; k < form_count; k++) {
-			__m128i under = _mm_and_si128(words, _mm_set1_epi32((int)forms[k].mask));
-
-			found[i] = _mm_or_si128(
-				found[i],
-				_mm_cmpeq_epi32(under, _mm_set1_epi32((int)forms[k].bits)));
-		}
-	}
-	return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(found[0], found[1]),
-	                                                   _mm_packs_epi32(found[2], found[3])));
+	return (uint32_t)_mm_movemask_epi8(
+		_mm_packs_epi16(_mm_packs_epi32(first, second), _mm_packs_epi32(third, fourth)));
 #else
 	/* Bytes that are 0 or 1, which compilers make many at a time; then the bits of them. */
 	const uint64_t gather = 0x0102040810204080;
@@ -211,6 +234,19 @@ gprofx_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms, ui
 	return (uint32_t)(gprofx_number_at(flags, 8, false) * gather >> 56) |
 	       (uint32_t)(gprofx_number_at(flags + 8, 8, false) * gather >> 56) << 8;
 #endif
+}
+
+/* The same of 64 words, one after the other, so that nothing of it is kept in memory. */
+GPROFX_BY_FORMS uint64_t
+gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms,
+                       uint32_t form_count)
+{
+	uint64_t first = gprofx_words_like(bytes, forms, form_count),
+		 second = gprofx_words_like(bytes + 64, forms, form_count),
+		 third = gprofx_words_like(bytes + 128, forms, form_count),
+		 fourth = gprofx_words_like(bytes + 192, forms, form_count);
+
+	return first | second << 16 | third << 32 | fourth << 48;
 }
 
 /* Code of instructions of 4 bytes, from an offset on. */
@@ -234,6 +270,8 @@ gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code,
 	uint64_t found = 0, bytes;
 	uint32_t end;
 
+	if (words->limit > at && words->limit - at >= 4 * (uint64_t)count)
+		return words->walk.letter == 'd' ? 0 : UINT64_MAX >> (GPROFX_MOST_WORDS - count);
 	for (uint32_t i = 0; i < count; i = end) {
 		uint64_t here = at + 4 * (uint64_t)i;
 
@@ -269,15 +307,18 @@ gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bo
 		here[k].bits = gprofx_word_at((const uint8_t *)&forms[k].bits, big_endian);
 	}
 	while (words->found == 0 && words->next < end) {
-		uint64_t at = words->next, count = (end - at + 3) / 4, is_code;
+		uint64_t at = words->next, count = (end - at + 3) / 4, found = 0, is_code;
+		bool is_whole = count >= GPROFX_MOST_WORDS &&
+		                code->readable - at >= 4 * (uint64_t)GPROFX_MOST_WORDS;
 
 		if (count > GPROFX_MOST_WORDS)
 			count = GPROFX_MOST_WORDS;
 		words->first = at;
 		words->next = at + 4 * count;
 		is_code = gprofx_words_of_code(words, code, at, (uint32_t)count);
-		for (uint32_t i = 0; i < count && is_code != 0;
-		     i += GPROFX_WORDS_AT_ONCE, at += 64) {
+		if (is_whole)
+			found = gprofx_most_words_like(code->bytes + at, here, form_count);
+		for (uint32_t i = 0; i < count && !is_whole; i += GPROFX_WORDS_AT_ONCE, at += 64) {
 			uint8_t last[4 * GPROFX_WORDS_AT_ONCE];
 			const uint8_t *bytes = code->bytes + at;
 
@@ -286,9 +327,9 @@ gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bo
 				memcpy(last, bytes, (size_t)(code->readable - at));
 				bytes = last;
 			}
-			words->found |= (uint64_t)gprofx_words_like(bytes, here, form_count) << i;
+			found |= (uint64_t)gprofx_words_like(bytes, here, form_count) << i;
 		}
-		words->found &= is_code;
+		words->found = found & is_code;
 	}
 	return words->found != 0;
 }

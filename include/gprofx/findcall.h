@@ -223,11 +223,13 @@ gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gpr
 static inline bool
 gprofx_has_begin(const struct gprofx_begin_bits *begins, uint64_t address)
 {
-	uint64_t distance = address - begins->low, inside = distance <= begins->span;
-	/* Elsewhere the first bit is looked at, which stands for another distance. */
-	uint64_t place = (distance >> begins->shift) & -inside;
+	uint64_t distance = address - begins->low;
+	/* Bits of a distance that no bit stands for become the highest ones: too far. */
+	uint64_t place = distance >> begins->shift | distance << (-begins->shift & 63);
+	uint64_t inside = place <= begins->span >> begins->shift;
 
-	return (begins->bits[place / 64] >> place % 64 & (place << begins->shift == distance)) != 0;
+	place &= 0 - inside; /* elsewhere the first bit is looked at */
+	return (begins->bits[place / 64] >> place % 64 & inside) != 0;
 }
 
 /* Whether a function begins at an address. */
