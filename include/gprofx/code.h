@@ -270,8 +270,9 @@ gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code,
 	uint64_t found = 0, bytes;
 	uint32_t end;
 
-	if (words->limit > at && words->limit - at >= 4 * (uint64_t)count)
-		return words->walk.letter == 'd' ? 0 : UINT64_MAX >> (GPROFX_MOST_WORDS - count);
+	if (count == GPROFX_MOST_WORDS && words->limit > at &&
+	    words->limit - at >= 4 * (uint64_t)GPROFX_MOST_WORDS)
+		return words->walk.letter == 'd' ? 0 : UINT64_MAX;
 	for (uint32_t i = 0; i < count; i = end) {
 		uint64_t here = at + 4 * (uint64_t)i;
 
