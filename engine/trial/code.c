@@ -173,35 +173,47 @@ scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image
 	trial_end(trial);
 }
 
+/* Scans functions of some code one by one; returns how many calls were found. */
+static uint64_t
+scan_alone(struct trial *trial, void *worker, const struct gprofx_code *code,
+           struct gprofx_found_call *found)
+{
+	uint64_t end, count = 0;
+
+	trial_begin(trial, "scanning random code of one function");
+	for (uint64_t at = 0; at < code->byte_count; at = end) {
+		struct gprofx_code part = *code;
+		struct finding finding = {.public = {add},
+		                          .trial = trial,
+		                          .code = &part,
+		                          .alone = found,
+		                          .alone_count = count,
+		                          .is_alone = true};
+
+		for (end = at + 1; end < code->byte_count &&
+		                   !gprofx_has_begin(code->begin_bits, code->address + end);
+		     end++)
+			;
+		part.begin_bits = NULL;
+		part.bytes += at;
+		part.address += at;
+		part.byte_count = end - at;
+		part.readable -= at;
+		trial->plugin->findcall.scan(worker, &part, &finding.public);
+		count = finding.alone_count;
+	}
+	trial_end(trial);
+	return count;
+}
+
 /* Scans code function by function, and then at once. */
 static void
 scan_functions(struct trial *trial, void *worker, const struct gprofx_code *code)
 {
-	const struct gprofx_begin_bits *begins = code->begin_bits;
-	struct finding finding = {.public = {add}, .trial = trial, .is_alone = true};
-	struct gprofx_code part = *code;
-	uint64_t end;
+	struct finding finding = {.public = {add}, .trial = trial, .code = code};
 
 	memory_array(trial->run, finding.alone, code->byte_count);
-	finding.code = &part;
-	part.begin_bits = NULL;
-	trial_begin(trial, "scanning random code of one function");
-	for (uint64_t at = 0; at < code->byte_count; at = end) {
-		for (end = at + 1;
-		     end < code->byte_count && !gprofx_has_begin(begins, code->address + end);
-		     end++)
-			;
-		part.bytes = code->bytes + at;
-		part.address = code->address + at;
-		part.byte_count = end - at;
-		part.readable = code->readable - at;
-		finding.count = 0;
-		trial->plugin->findcall.scan(worker, &part, &finding.public);
-	}
-	trial_end(trial);
-	finding.is_alone = false;
-	finding.count = 0;
-	finding.code = code;
+	finding.alone_count = scan_alone(trial, worker, code, finding.alone);
 	trial_begin(trial, "scanning random code of several functions");
 	trial->plugin->findcall.scan(worker, code, &finding.public);
 	if (finding.count < finding.alone_count)
@@ -212,14 +224,15 @@ scan_functions(struct trial *trial, void *worker, const struct gprofx_code *code
 	memory_release(trial->run, finding.alone);
 }
 
-/* Functions side by side, as a scanner gets them that states a step. */
+/* Functions side by side, which begin by bits, as a scanner gets them that states a step. */
 static void
 scan_several(struct trial *trial, void *worker, const struct gprofx_scanned_image *image,
-             size_t bytes)
+             size_t bytes, const uint64_t *bits)
 {
-	const uint64_t span = ((uint64_t)BEGIN_WORDS * 64 - 1) << BEGIN_SHIFT;
-	struct several several = {.public = {begins_by_bit, is_slot}};
-	uint64_t *bits;
+	const struct several several = {.public = {begins_by_bit, is_slot},
+	                                .begins = {bits, TEXT & ~(uint64_t)0xfffff,
+	                                           ((uint64_t)BEGIN_WORDS * 64 - 1) << BEGIN_SHIFT,
+	                                           BEGIN_SHIFT}};
 	struct gprofx_code code = {
 		.size = sizeof code,
 		.byte_count = bytes,
@@ -233,12 +246,7 @@ scan_several(struct trial *trial, void *worker, const struct gprofx_scanned_imag
 
 	trial_fill(trial, chance, bytes);
 	code.bytes = trial_bytes(trial, chance, bytes, false);
-	memory_array(trial->run, bits, BEGIN_WORDS);
-	trial_fill(trial, (uint8_t *)bits, BEGIN_WORDS * sizeof *bits);
-	several.begins = (struct gprofx_begin_bits){bits, TEXT & ~(uint64_t)0xfffff, span,
-	                                            BEGIN_SHIFT};
 	scan_functions(trial, worker, &code);
-	memory_release(trial->run, bits);
 }
 
 /* Scans pieces of code for one machine. */
@@ -259,6 +267,7 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 	};
 	void *worker = NULL;
 	int result = GPROFX_OK;
+	uint64_t *bits;
 
 	if (findcall->worker_open) {
 		trial_begin(trial, "opening a worker for machine %u", machine);
@@ -270,13 +279,16 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 	}
 	if (result != GPROFX_OK)
 		return;
+	memory_array(trial->run, bits, BEGIN_WORDS);
+	trial_fill(trial, (uint8_t *)bits, BEGIN_WORDS * sizeof *bits);
 	for (uint32_t i = 0; i < PIECES; i++) {
 		size_t bytes = most_bytes ? trial_random(trial) % most_bytes + 1 : 0;
 
 		scan(trial, worker, &image, bytes);
 		if (findcall->step > 0 && !image.strict)
-			scan_several(trial, worker, &image, bytes);
+			scan_several(trial, worker, &image, bytes, bits);
 	}
+	memory_release(trial->run, bits);
 	if (findcall->worker_close && worker) {
 		trial_begin(trial, "closing a worker");
 		findcall->worker_close(&trial->run->gx, worker);
