@@ -47,7 +47,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machines = machines,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
-                                                .scan = scan};
+                                                .scan = scan,
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-loongarch", .version = "1.0",
                  .summary = "Calls in code of LoongArch", .findcall = &findcall};

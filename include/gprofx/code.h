@@ -516,9 +516,8 @@ gprofx_batch_call(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 }
 
 /*
- * Whether a function can begin at an address, for all that is known of the code: it is to be of one
- * function, so that behind its first byte none begins.  Most jumps lead there, and to find that out
- * is cheaper than to ask.
+ * Whether a function can begin at an address, for all that is known of code of one function: behind
+ * its first byte none begins.  Most jumps lead there, and to find that out is cheaper than to ask.
  */
 static inline bool
 gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
@@ -527,8 +526,8 @@ gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
 }
 
 /*
- * Adds a branch in code of one function, which can be a jump (is_tail), if it leads to a function;
- * see gprofx_callee() for where that begins.
+ * Adds a branch, which can be a jump (is_tail), if it leads to a function; see gprofx_callee() for
+ * where that begins.
  */
 static inline void
 gprofx_batch_callee(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, bool is_tail,
@@ -537,7 +536,8 @@ gprofx_batch_callee(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 	uint64_t callee = to;
 	bool is_call;
 
-	if (!gprofx_is_elsewhere(batch->code, to - before) && !gprofx_is_elsewhere(batch->code, to))
+	if (!batch->code->begin_bits && !gprofx_is_elsewhere(batch->code, to - before) &&
+	    !gprofx_is_elsewhere(batch->code, to))
 		return;
 	is_call = before == 0 ? gprofx_begins(batch->code, to)
 	                      : gprofx_callee(batch->code, to, before, step, &callee);

@@ -373,6 +373,30 @@ many_branches_are_found(void **state)
 	}
 }
 
+/* Branches that are added one by one lead to other functions of the same piece, too. */
+static void
+branches_are_added_one_by_one(void **state)
+{
+	static struct list list;
+	struct gprofx_call_batch batch;
+	struct scene scene;
+
+	(void)state;
+	begin(&scene, 0x1000, 0x40, 0x1000, 2, 64);
+	set(&scene, 0);
+	set(&scene, 4);
+	memset(&list, 0, sizeof list);
+	list.public.add = take_calls;
+	gprofx_begin_batch(&batch, &scene.code, &list.public);
+	gprofx_batch_branch(&batch, 0x1004, 0x1010, false, 4);
+	gprofx_batch_branch(&batch, 0x1008, 0x1014, false, 4);
+	gprofx_batch_callee(&batch, 0x100c, 0x1018, true, 4, 8, 4);
+	gprofx_hand_over(&batch);
+	assert_int_equal(list.count, 2);
+	expect_row(&list, 0, 0x1004, 0x1010, GPROFX_CALL_DIRECT, 4);
+	expect_row(&list, 1, 0x100c, 0x1010, GPROFX_CALL_TAIL, GPROFX_NO_RETURN);
+}
+
 static void
 take_twice(const void *how, const struct gprofx_code *code, uint64_t at, uint32_t word,
            struct gprofx_call_batch *batch)
@@ -502,6 +526,7 @@ main(void)
 		cmocka_unit_test(place_is_in_its_function),
 		cmocka_unit_test(branches_are_found),
 		cmocka_unit_test(many_branches_are_found),
+		cmocka_unit_test(branches_are_added_one_by_one),
 		cmocka_unit_test(some_words_are_several_calls),
 		cmocka_unit_test(slots_are_asked_for),
 		cmocka_unit_test(scans_are_chosen),
