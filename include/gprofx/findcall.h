@@ -223,9 +223,9 @@ gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gpr
 static inline bool
 gprofx_has_begin(const struct gprofx_begin_bits *begins, uint64_t address)
 {
-	uint64_t distance = address - begins->low;
+	uint64_t after = address - begins->low;
 	/* Bits of a distance that no bit stands for become the highest ones: too far. */
-	uint64_t place = distance >> begins->shift | distance << (-begins->shift & 63);
+	uint64_t place = after >> begins->shift | after << (-begins->shift & 63);
 	uint64_t inside = place <= begins->span >> begins->shift;
 
 	place &= 0 - inside; /* elsewhere the first bit is looked at */

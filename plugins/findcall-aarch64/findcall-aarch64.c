@@ -218,7 +218,7 @@ scan_function(const struct gprofx_scan_options *more, const struct gprofx_code *
 		const struct gprofx_branch branch = branch_at(more, code, from, word);
 
 		if (!branch.is_special && (branch.is_call | strict))
-			gprofx_batch_branch(&batch, from, branch.to, branch.is_tail & !strict, 4);
+			gprofx_batch_branch(&batch, from, branch.to, branch.is_tail && !strict, 4);
 		else if (takes_slots && is_indirect(word))
 			take_slot(more, code, words.at, word, &batch);
 		else

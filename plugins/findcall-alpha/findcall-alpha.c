@@ -123,8 +123,8 @@ static inline struct gprofx_branch
 branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
 {
 	const struct gprofx_scan_options *more = options;
-	bool has_distance = (word & 0xec000000) == 0xc0000000;
-	bool links = !has_distance | (word >> 26 == BSR);
+	bool has_register = (word & 0xec000000) != 0xc0000000;
+	bool links = has_register | (word >> 26 == BSR);
 	/* A branch that keeps no address to return to. */
 	bool is_jump = more->tail_calls & ((word >> 21 & 31) == 31);
 
@@ -134,7 +134,7 @@ branch_at(const void *options, const struct gprofx_code *code, uint64_t from, ui
 		.returns = 4,
 		.is_tail = !links,
 		.is_call = links | is_jump,
-		.is_indirect = !has_distance,
+		.is_indirect = has_register,
 	};
 }
 

@@ -99,12 +99,13 @@ branch_at(const void *options, const struct gprofx_code *code, uint64_t from, ui
 	uint64_t distance = gprofx_signed(word, is_call ? 30 : is_jump ? 22 : 19);
 	uint64_t to = (from + 4 * distance) & most;
 	bool is_branch = is_call | ((is_jump | is_near) & more->tail_calls);
-	bool skips_little = !is_call & ((word & ANNULS) != 0) & (to - from - 1 < MOST_ALIGNMENT);
+	bool is_annulled = (word & ANNULS) != 0, is_short = to - from - 1 < MOST_ALIGNMENT;
+	bool skips_nothing = is_annulled & is_short && !is_call && is_alignment(code, from, to);
 
 	return (struct gprofx_branch){
 		.to = to,
 		.is_tail = !is_call,
-		.is_call = is_branch & !(skips_little && is_alignment(code, from, to)),
+		.is_call = is_branch && !skips_nothing,
 	};
 }
 
