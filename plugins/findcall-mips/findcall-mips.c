@@ -31,6 +31,9 @@ enum {
 	MOST_BRANCHES = 8
 };
 
+/* The upper halves of bal, and of b, which is beq of a register with itself. */
+enum { BAL = 0x0411, B = 0x1000 };
+
 /* In e_flags: code of these is there, beside other. */
 #define EF_MIPS_MICROMIPS 0x02000000u
 #define EF_MIPS_MIPS16 0x04000000u
@@ -91,11 +94,11 @@ effect(uint32_t word, uint32_t reg)
 	};
 	uint32_t opcode = word >> 26, function = word & 63;
 	bool is_register = opcode == SPECIAL, is_kept = reg >= FIRST_KEPT && reg <= LAST_KEPT;
-	bool is_call = (is_register && function == JALR) || opcode == JAL || word >> 16 == 0x0411;
+	bool is_call = (is_register && function == JALR) || opcode == JAL || word >> 16 == BAL;
 
 	if (is_call)
 		return is_kept ? EFFECT_NONE : EFFECT_ENDS;
-	if ((is_register && function == JR) || opcode == J || word >> 16 == 0x1000)
+	if ((is_register && function == JR) || opcode == J || word >> 16 == B)
 		return EFFECT_ENDS;
 	if (opcode == 1 || (opcode >= FIRST_BRANCH && opcode <= LAST_BRANCH) ||
 	    (opcode >= FIRST_STORE && opcode <= LAST_STORE) || opcode == 63)
@@ -205,7 +208,7 @@ join_branches(struct flow *flow, uint64_t at)
 static void
 find_way(struct flow *flow, uint32_t word, uint64_t at)
 {
-	enum { JR = 8, JALR = 9, BAL = 0x0411, B = 0x1000, NOWHERE = 1 };
+	enum { JR = 8, JALR = 9, NOWHERE = 1 };
 	uint32_t opcode = word >> 26, function = word & 63;
 	bool is_plain = (opcode >= 4 && opcode <= 7) || (opcode >= 20 && opcode <= 23);
 
@@ -292,11 +295,39 @@ take_indirect(const struct gprofx_code *code, const struct gprofx_scan_options *
 		gprofx_batch_call(batch, code->address + at, 0, GPROFX_CALL_INDIRECT, 8);
 }
 
+enum { PLAIN = 4 };
+
+/* j and jal; bal; b; jalr. */
+static const struct gprofx_word_form plain_forms[PLAIN] = {{0xf8000000, 0x08000000},
+                                                           {0xffff0000, 0x04110000},
+                                                           {0xffff0000, 0x10000000},
+                                                           {0xfc1ffbff, 0x0000f809}};
+
+/* One of these. */
+static inline struct gprofx_branch
+branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
+{
+	const struct gprofx_scan_options *more = options;
+	bool is_indirect = word >> 26 == SPECIAL, is_jump = word >> 27 == 1;
+	bool links = is_indirect | (word >> 26 == JAL) | (word >> 16 == BAL);
+	uint64_t near = from + 4 + 4 * gprofx_signed(word, 16);
+
+	(void)code;
+	return (struct gprofx_branch){
+		.to = is_jump ? jump_target(from + 4, word) : near,
+		/* Behind the instruction stands one that is done before the jump. */
+		.returns = 8,
+		.is_tail = !links,
+		.is_call = links | more->tail_calls,
+		.is_indirect = is_indirect,
+	};
+}
+
 /* One scan. */
 struct walk {
 	const struct gprofx_code *code;
 	const struct gprofx_scan_options *more;
-	bool is_release_6, takes_exchanges, takes_tails;
+	bool is_release_6, takes_exchanges;
 	struct gprofx_call_batch batch;
 };
 
@@ -305,20 +336,24 @@ static bool
 take_branch(struct walk *walk, uint64_t from, uint32_t word)
 {
 	uint32_t opcode = word >> 26, upper = word >> 16;
-	/* bal, and b, which is beq of a register with itself. */
-	bool is_near = upper == 0x0411 || upper == 0x1000;
-	/* Release 6 has these where others have loads and stores of coprocessor 2. */
-	bool is_far = walk->is_release_6 & (opcode == BALC || opcode == BC);
-	bool is_jump = opcode == JAL || opcode == J || (opcode == JALX && walk->takes_exchanges);
-	bool links = opcode == JAL || opcode == JALX || opcode == BALC || upper == 0x0411;
-	uint64_t words = gprofx_signed(word, is_far ? 26 : 16);
-	uint64_t to = is_jump ? jump_target(from + 4, word) : from + 4 + 4 * words;
+	struct gprofx_branch branch;
 
-	if (!is_near && !is_far && !is_jump)
+	/* Release 6 has these where others have loads and stores of coprocessor 2. */
+	if (walk->is_release_6 && (opcode == BALC || opcode == BC)) {
+		if (opcode == BALC || walk->more->tail_calls)
+			gprofx_batch_branch(&walk->batch, from,
+			                    from + 4 + 4 * gprofx_signed(word, 26), opcode == BC,
+			                    4);
+	} else if (opcode == JALX && walk->takes_exchanges) {
+		gprofx_batch_branch(&walk->batch, from, jump_target(from + 4, word), false, 8);
+	} else if (opcode == J || opcode == JAL || upper == BAL || upper == B) {
+		branch = branch_at(walk->more, walk->code, from, word);
+		if (branch.is_call)
+			gprofx_batch_branch(&walk->batch, from, branch.to, branch.is_tail,
+			                    branch.returns);
+	} else {
 		return false;
-	/* Behind the instruction stands one that is done before the jump. */
-	if (links | walk->takes_tails)
-		gprofx_batch_branch(&walk->batch, from, to, !links, is_far ? 4 : 8);
+	}
 	return true;
 }
 
@@ -413,34 +448,6 @@ scan_following(struct walk *walk, bool big_endian)
 	}
 }
 
-enum { PLAIN = 4 };
-
-/* j and jal; bal; b; jalr. */
-static const struct gprofx_word_form plain_forms[PLAIN] = {{0xf8000000, 0x08000000},
-                                                           {0xffff0000, 0x04110000},
-                                                           {0xffff0000, 0x10000000},
-                                                           {0xfc1ffbff, 0x0000f809}};
-
-/* One of these. */
-static inline struct gprofx_branch
-branch_at(const void *options, const struct gprofx_code *code, uint64_t from, uint32_t word)
-{
-	const struct gprofx_scan_options *more = options;
-	bool is_indirect = word >> 26 == SPECIAL, is_jump = word >> 27 == 1;
-	bool links = is_indirect | (word >> 26 == JAL) | (word >> 16 == 0x0411);
-	uint64_t near = from + 4 + 4 * gprofx_signed(word, 16);
-
-	(void)code;
-	return (struct gprofx_branch){
-		.to = is_jump ? jump_target(from + 4, word) : near,
-		/* Behind the instruction stands one that is done before the jump. */
-		.returns = 8,
-		.is_tail = !links,
-		.is_call = links | more->tail_calls,
-		.is_indirect = is_indirect,
-	};
-}
-
 static void
 scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *more,
            struct gprofx_calls *calls)
@@ -463,7 +470,6 @@ scan_words(const struct gprofx_code *code, const struct gprofx_scan_options *mor
 	walk.is_release_6 = has_release_6(code);
 	/* jalx leads to the compressed sets; release 6 has something else in its place. */
 	walk.takes_exchanges = has_compressed(code) && !walk.is_release_6;
-	walk.takes_tails = more->tail_calls;
 	gprofx_begin_batch(&walk.batch, code, calls);
 	if (more->got && code->entries->is_slot) {
 		scan_following(&walk, big_endian);
