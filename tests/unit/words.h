@@ -198,9 +198,10 @@ words_scan(const struct words_worker *worker, struct words_side *side, uint32_t 
 		length += words_bytes(view, worker->words[i], bytes + length);
 		side->verdicts[i] = (struct words_verdict){WORDS_NONE, 0};
 	}
+	/* A word on its own can lead into itself: blx of ARM does. */
 	code = (struct gprofx_code){.size = sizeof code,
 	                            .bytes = bytes,
-	                            .byte_count = words_batch(view) == 1 ? 2 : length,
+	                            .byte_count = count == 1 ? 2 : length,
 	                            .readable = length,
 	                            .address = address,
 	                            .image = &side->image,
