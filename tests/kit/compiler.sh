@@ -18,7 +18,7 @@ wc -l examples/{input-text,output-markdown,symbols-aout,findcall-loongarch}.c | 
 [ "$(realpath "$(pkg-config --variable=plugindir gprofx)")" = "$(realpath "$plugins")" ] ||
 	fail 'plugindir is elsewhere'
 major=$(sed -n 's/^#define GPROFX_ABI_MAJOR //p' "$prefix/include/gprofx/plugin.h")
-minor=$(sed -n 's/^#define GPROFX_ABI_MINOR //p' "$prefix/include/gprofx/plugin.h")
+minor=$(abi_minor "$prefix/include")
 [ "$(pkg-config --variable=abi gprofx)" = "$major" ] || fail 'another major number than in the header'
 [ "$(pkg-config --variable=abi_minor gprofx)" = "$minor" ] || fail 'another minor number than in the header'
 [ "$(pkg-config --modversion gprofx)" = "$("$GPROFX" --version | sed -n '1s/^[^0-9]*\([0-9.]*\).*/\1/p')" ] ||

@@ -104,7 +104,7 @@ explained crash-at-once.so module 'it was ended by signal 6 (Aborted)'
 module next <<<'extern const int gprofx_plugin_2; const int gprofx_plugin_2 = 0;'
 explained next.so module 'for interface 1, found one for interface 2'
 stub newer '.abi_minor = GPROFX_ABI_MINOR + 1'
-ours=$(sed -n 's/^#define GPROFX_ABI_MINOR //p' "$GPROFX_SOURCE/include/gprofx/plugin.h")
+ours=$(abi_minor)
 explained newer.so descriptor "for interface 1.0 to 1.$ours, found one that needs 1.$((ours + 1))"
 
 # The descriptor.

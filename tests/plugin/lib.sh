@@ -9,6 +9,11 @@
 : "${GPROFX_CC:=cc}" "${GPROFX_BUILTIN:=0}"
 need "$GPROFX_CC"
 
+# abi_minor [FOLDER]: the minor version of the interface in the public headers, or in those of a folder.
+abi_minor() {
+	sed -n 's/^#define GPROFX_ABI_MINOR //p' "${1:-$GPROFX_SOURCE/include}/gprofx/plugin.h"
+}
+
 # module NAME [OPTION...] <SOURCE: builds ./NAME.so with the public headers and stub.h, as anybody would.
 module() {
 	cat >"$1.c"

@@ -52,7 +52,7 @@ liar plugin.bad-options 'outside the options struct' 'GPROFX_OPTIONS(int, table)
 		{"far", GPROFX_STRING, 1u << 30, "x", 0, 0, NULL, "Far away"}};'
 liar plugin.bad-options "sizes make no sense" '.option_count = UINT32_MAX, .options = table' \
 	'static const struct gprofx_option table[1];'
-liar plugin.wrong-abi 'needs 9\.[0-9]' '.abi_major = 9'
+liar plugin.wrong-abi "needs 9\.$(abi_minor)\$" '.abi_major = 9'
 
 # The same for the other kinds, each with the way in which it is come upon and that in which it is asked for.
 # other KIND RUN ASKED MANIFEST: RUN, words of a command line, goes on without the plugin and warns; ASKED ends.

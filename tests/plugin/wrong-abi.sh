@@ -23,7 +23,7 @@ module minor <<-'END'
 	#include "stub.h"
 	STUB_PLUGIN, .abi_minor = GPROFX_ABI_MINOR + 1 };
 END
-ours=$(sed -n 's/^#define GPROFX_ABI_MINOR //p' "$GPROFX_SOURCE/include/gprofx/plugin.h")
+ours=$(abi_minor)
 expect_refused ./minor.so plugin.wrong-abi \
 	"expected a plugin for interface 1.0 to 1.$ours, found one that needs 1.$((ours + 1))"
 
