@@ -5,39 +5,31 @@
 #include <gelf.h>
 #include <libelf.h>
 
-static struct bits
+static struct gprofx_begin_bits
 make_bits(uint64_t low, uint64_t span, uint32_t shift)
 {
-	return (struct bits){low, span, need((span >> shift) / 64 + 1, sizeof(uint64_t)), shift};
+	return (struct gprofx_begin_bits){need((span >> shift) / 64 + 1, sizeof(uint64_t)), low,
+	                                  span, shift};
 }
 
 static void
-set_bit(struct bits *bits, uint64_t address)
+set_bit(const struct gprofx_begin_bits *bits, uint64_t address)
 {
 	uint64_t place = (address - bits->low) >> bits->shift;
 
-	bits->words[place / 64] |= (uint64_t)1 << place % 64;
-}
-
-static bool
-has_bit(const struct bits *bits, uint64_t address)
-{
-	uint64_t distance = address - bits->low, place = distance >> bits->shift;
-
-	return distance < bits->span && ((bits->words[place / 64] >> place % 64 & 1) != 0) &
-	                                        (place << bits->shift == distance);
+	((uint64_t *)bits->bits)[place / 64] |= (uint64_t)1 << place % 64;
 }
 
 static bool
 begins(const struct gprofx_entries *entries, uint64_t address)
 {
-	return has_bit(&((const struct known *)entries)->begins, address);
+	return gprofx_has_begin(&((const struct known *)entries)->begin_bits, address);
 }
 
 static bool
 is_slot(const struct gprofx_entries *entries, uint64_t address)
 {
-	return has_bit(&((const struct known *)entries)->slots, address);
+	return gprofx_has_begin(&((const struct known *)entries)->slots, address);
 }
 
 static int
@@ -197,7 +189,6 @@ repeat(struct text *text, const unsigned char *bytes, size_t wanted)
 	text->piece = need(text->pieces, sizeof *text->piece);
 	marks = need(text->copies * text->marks, sizeof *marks);
 	text->known.begins = make_bits(text->address, all, common_zeros(text));
-	text->known.all = all;
 	text->known.slots = make_bits(least, all + text->slots_size, 2);
 	for (size_t copy = 0; copy < text->copies; copy++) {
 		uint64_t by = copy * text->size;
@@ -248,6 +239,7 @@ repeat(struct text *text, const unsigned char *bytes, size_t wanted)
 bool
 text_know(struct text *text, bool has_begins, bool has_slots)
 {
+	static const uint64_t none;
 	struct known *known = &text->known;
 
 	if (has_slots && text->slots_size == 0)
@@ -255,9 +247,7 @@ text_know(struct text *text, bool has_begins, bool has_slots)
 	/* As without slots, but what an image says; see gprofx_entries. */
 	known->public.is_slot = has_slots ? is_slot : NULL;
 	text->image.linkage_base = has_slots ? linkage_base(text) : 0;
-	known->begins.span = has_begins ? known->all : 0;
-	known->begin_bits = (struct gprofx_begin_bits){known->begins.words, known->begins.low,
-	                                               known->begins.span, known->begins.shift};
+	known->begin_bits = has_begins ? known->begins : (struct gprofx_begin_bits){.bits = &none};
 	return true;
 }
 

@@ -6,19 +6,11 @@
 
 #include <gprofx/code.h>
 
-/* A bit for each 1 << shift bytes from "low" on, as the engine has them. */
-struct bits {
-	uint64_t low, span;
-	uint64_t *words;
-	uint32_t shift;
-};
-
 /* First what scanners see. */
 struct known {
 	struct gprofx_entries public;
-	struct gprofx_begin_bits begin_bits;
-	struct bits begins, slots;
-	uint64_t all; /* begins.span, while it is not 0 */
+	struct gprofx_begin_bits begin_bits; /* "begins", or none at all */
+	struct gprofx_begin_bits begins, slots;
 };
 
 struct text {
