@@ -8,8 +8,8 @@
 static struct gprofx_begin_bits
 make_bits(uint64_t low, uint64_t span, uint32_t shift)
 {
-	return (struct gprofx_begin_bits){need((span >> shift) / 64 + 1, sizeof(uint64_t)), low,
-	                                  span, shift};
+	return (struct gprofx_begin_bits){need(((span >> shift) + 1) / 64 + 1, sizeof(uint64_t)),
+	                                  low, span, shift};
 }
 
 static void

@@ -86,7 +86,7 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 	if (begins->span >> begins->shift >= most_bits ||
 	    begins->span >> begins->shift >= symbols->image.length)
 		return entries;
-	memory_array(run, bits, (size_t)(begins->span >> begins->shift) / BITS + 1);
+	memory_array(run, bits, (size_t)((begins->span >> begins->shift) + 1) / BITS + 1);
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		uint64_t place = (symbols->address[i] - begins->low) >> begins->shift;
 

@@ -279,7 +279,7 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 	}
 	if (result != GPROFX_OK)
 		return;
-	memory_array(trial->run, bits, BEGIN_WORDS);
+	memory_array(trial->run, bits, BEGIN_WORDS + 1);
 	trial_fill(trial, (uint8_t *)bits, BEGIN_WORDS * sizeof *bits);
 	for (uint32_t i = 0; i < PIECES; i++) {
 		size_t bytes = most_bytes ? trial_random(trial) % most_bytes + 1 : 0;

@@ -45,6 +45,57 @@ struct gprofx_branches {
 	uint32_t before, step;
 };
 
+/* Whether a branch leads to a function by gprofx_callee(), without a decision. */
+GPROFX_BY_FORMS bool
+gprofx_has_callee(const struct gprofx_begin_bits *begins, uint64_t to, uint32_t before,
+                  uint32_t step)
+{
+	bool found = gprofx_has_begin(begins, to), is_past = found;
+
+	for (uint32_t back = step; before > 0 && back <= before; back += step) {
+		bool is_begin = gprofx_has_begin(begins, to - back);
+
+		if (back == before)
+			found |= is_begin & !is_past;
+		is_past |= is_begin;
+	}
+	return found;
+}
+
+/* Branches that lead to functions, until they are handed over. */
+struct gprofx_branch_list {
+	uint64_t places[GPROFX_CALLS_AT_ONCE]; /* offsets in the code */
+	uint32_t count;
+};
+
+/* Hands them over; "begins" are those of the code. */
+GPROFX_BY_FORMS void
+gprofx_add_branches(struct gprofx_branch_list *list, struct gprofx_call_batch *batch,
+                    const struct gprofx_begin_bits *begins, const struct gprofx_branches branches,
+                    bool big_endian)
+{
+	const struct gprofx_code *code = batch->code;
+
+	for (uint32_t i = 0; i < list->count; i++) {
+		uint64_t from = code->address + list->places[i];
+		uint32_t word = gprofx_word_at(code->bytes + list->places[i], big_endian);
+		const struct gprofx_branch branch = branches.branch_at(branches.how, code, from,
+		                                                       word);
+		struct gprofx_found_call *row = &batch->rows[batch->count];
+		uint32_t tail = branch.is_tail;
+		bool is_there = branches.before == 0 || gprofx_has_begin(begins, branch.to);
+
+		row->from = from;
+		row->to = branch.is_indirect ? 0 : branch.to - (is_there ? 0 : branches.before);
+		row->kind = tail * (uint32_t)GPROFX_CALL_TAIL +
+		            branch.is_indirect * (uint32_t)GPROFX_CALL_INDIRECT;
+		row->returns = branch.returns | (0 - tail);
+		batch->count += branch.is_call;
+	}
+	list->count = 0;
+	gprofx_hand_over(batch);
+}
+
 /* gprofx_find_branches() for one order of bytes, which so is not asked for with each word. */
 GPROFX_BY_FORMS void
 gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *calls,
@@ -54,15 +105,18 @@ gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *cal
 	const struct gprofx_begin_bits begins = *code->begin_bits;
 	const uint8_t *const bytes = code->bytes;
 	const uint64_t address = code->address;
-	uint32_t step = branches.step > 0 ? branches.step : branches.before, count = 0;
+	uint32_t step = branches.step > 0 ? branches.step : branches.before;
 	struct gprofx_words words;
 	struct gprofx_call_batch batch;
+	struct gprofx_branch_list list;
 
 	gprofx_begin_batch(&batch, code, calls);
 	memset(&words, 0, sizeof words);
 	words.walk.letter = branches.letter;
+	list.count = 0;
 	while (gprofx_find_words(&words, code, big_endian, forms, form_count)) {
 		uint64_t found = words.found;
+		uint32_t count = list.count;
 
 		words.found = 0;
 		for (; found != 0; found &= found - 1) {
@@ -70,43 +124,29 @@ gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *cal
 			uint32_t word = gprofx_word_at(bytes + at, big_endian);
 			const struct gprofx_branch branch = branches.branch_at(branches.how, code,
 			                                                       address + at, word);
-			uint32_t is_there = gprofx_has_begin(&begins, branch.to),
-				 is_past = is_there;
-			struct gprofx_found_call *row = &batch.rows[count];
-			uint32_t tail = branch.is_tail, is_before = 0;
+			bool is_callee;
 
 			if (branches.take_special && branch.is_special) {
-				const struct gprofx_code function = gprofx_function_at(&batch, &at);
+				struct gprofx_code function;
 
-				batch.count = count;
+				list.count = count;
+				gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
+				count = 0;
+				function = gprofx_function_at(&batch, &at);
 				branches.take_special(branches.how, &function, at, word, &batch);
-				/* Each of the words that are left can be a call. */
-				if (batch.count > GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS)
-					gprofx_hand_over(&batch);
-				count = batch.count;
+				gprofx_hand_over(&batch);
 				continue;
 			}
-			for (uint32_t back = step; branches.before > 0 && back <= branches.before;
-			     back += step) {
-				is_before = gprofx_has_begin(&begins, branch.to - back) & ~is_past;
-				is_past |= is_before;
-			}
-			row->from = address + at;
-			row->to = branch.is_indirect
-			                  ? 0
-			                  : branch.to - (is_before ? branches.before : 0);
-			row->kind = tail * (uint32_t)GPROFX_CALL_TAIL +
-			            branch.is_indirect * (uint32_t)GPROFX_CALL_INDIRECT;
-			row->returns = branch.returns | (0 - tail);
-			count += branch.is_call & (is_there | is_before | branch.is_indirect);
+			is_callee = branch.is_indirect |
+			            gprofx_has_callee(&begins, branch.to, branches.before, step);
+			list.places[count] = at;
+			count += is_callee;
 		}
-		if (count > GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS) {
-			calls->add(calls, batch.rows, count);
-			count = 0;
-		}
+		list.count = count;
+		if (count > GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS)
+			gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
 	}
-	if (count > 0)
-		calls->add(calls, batch.rows, count);
+	gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
 }
 
 /*

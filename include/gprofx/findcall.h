@@ -64,7 +64,10 @@ struct gprofx_entries {
  */
 struct gprofx_begin_bits {
 	const uint64_t *bits;
-	/* Bytes: the first bit is that of the address low, the last one that of low + span. */
+	/*
+	 * Bytes: the first bit is that of the address low, the last one that of low + span.  Behind
+	 * that one is another bit, which is not set: it is that of all other addresses.
+	 */
 	uint64_t low, span;
 	uint32_t shift; /* each bit is for 1 << shift bytes */
 };
@@ -226,10 +229,10 @@ gprofx_has_begin(const struct gprofx_begin_bits *begins, uint64_t address)
 	uint64_t after = address - begins->low;
 	/* Bits of a distance that no bit stands for become the highest ones: too far. */
 	uint64_t place = after >> begins->shift | after << (-begins->shift & 63);
-	uint64_t inside = place <= begins->span >> begins->shift;
+	uint64_t past = (begins->span >> begins->shift) + 1;
 
-	place &= 0 - inside; /* elsewhere the first bit is looked at */
-	return (begins->bits[place / 64] >> place % 64 & inside) != 0;
+	place = place < past ? place : past;
+	return (begins->bits[place / 64] >> place % 64 & 1) != 0;
 }
 
 /* Whether a function begins at an address. */

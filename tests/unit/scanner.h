@@ -41,7 +41,7 @@ enum {
 static SCANNER_OPTIONS scanner_options;
 
 /* Where functions may begin; in some stretches everywhere, in others hardly anywhere. */
-static uint64_t scanner_bits[SCANNER_BIT_WORDS];
+static uint64_t scanner_bits[SCANNER_BIT_WORDS + 1];
 
 /* Where functions and slots are for one piece of code. */
 struct scanner_entries {
@@ -52,6 +52,7 @@ struct scanner_entries {
 	bool has_no_bits;
 	/* Bits that were changed for the piece. */
 	uint64_t kept[SCANNER_MOST_JOINED / 64 + 2], first_kept, kept_count;
+	uint64_t *past, kept_past; /* the bit behind the last one is in it */
 };
 
 /* Calls, in the order in which they were found. */
@@ -204,10 +205,15 @@ scanner_choose_begins(struct scanner_piece *piece, bool is_joined, uint64_t *see
 	uint64_t distance = hostile_random(seed) % 4 ? most / 2 : hostile_random(seed) % 256;
 	uint64_t low = code->address > distance ? code->address - distance : 0;
 	uint64_t span = hostile_random(seed) % 8 ? most : distance + hostile_random(seed) % 64;
+	uint64_t past;
 
 	low = hostile_random(seed) % 16 ? low & ~(uint64_t)15 : low + hostile_random(seed) % 64;
 	span = (span < UINT64_MAX - low ? span : UINT64_MAX - low) >> shift << shift;
 	entries->begins = (struct gprofx_begin_bits){scanner_bits, low, span, shift};
+	past = (span >> shift) + 1;
+	entries->past = &scanner_bits[past / 64];
+	entries->kept_past = *entries->past;
+	*entries->past &= ~((uint64_t)1 << past % 64);
 	entries->kept_count = 0;
 	piece->functions = 1;
 	for (uint64_t at = 1; at < code->byte_count; at++) {
@@ -406,6 +412,7 @@ scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *se
 		scanner_try_stubs(code, &scanner_options, hostile_random(seed));
 	for (uint64_t i = 0; i < entries->kept_count; i++)
 		scanner_bits[entries->first_kept + i] = entries->kept[i];
+	*entries->past = entries->kept_past;
 	free(bytes);
 	return found;
 }

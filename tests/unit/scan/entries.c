@@ -4,7 +4,7 @@
 
 #include "scan/parts.h"
 
-enum { COUNT = 200 };
+enum { COUNT = 256 };
 
 /* Symbols at the given distance from each other, with some that are lines of code. */
 static struct symbols *
@@ -45,6 +45,12 @@ expect_entries(struct testrun *test, const struct symbols *symbols, uint64_t dis
 	assert_false(entries.public.begins(&entries.public, 0));
 	assert_false(entries.public.begins(&entries.public, UINT64_MAX));
 	assert_false(entries.public.begins(&entries.public, 0x1000 + COUNT * distance));
+	if (bits) {
+		const struct gprofx_begin_bits *begins = &entries.begin_bits;
+		uint64_t past = (begins->span >> begins->shift) + 1;
+
+		assert_int_equal(begins->bits[past / 64] >> past % 64 & 1, 0);
+	}
 }
 
 static void

@@ -10,7 +10,7 @@ enum { MOST_BITS = 256, MOST_BYTES = 1024 };
 struct scene {
 	struct gprofx_code code;
 	struct gprofx_begin_bits begins;
-	uint64_t bits[MOST_BITS / 64];
+	uint64_t bits[MOST_BITS / 64 + 1];
 	uint8_t bytes[MOST_BYTES];
 };
 
@@ -33,6 +33,13 @@ static void
 set(struct scene *scene, uint32_t place)
 {
 	scene->bits[place / 64] |= (uint64_t)1 << place % 64;
+}
+
+static void
+set_all(struct scene *scene)
+{
+	for (uint32_t place = 0; place <= scene->begins.span >> scene->begins.shift; place++)
+		set(scene, place);
 }
 
 /* The answer for each offset is that of who asks about one address after the other. */
@@ -85,10 +92,10 @@ next_function_is_found(void **state)
 
 		begin(&scene, i % 2 ? low + distance : low - distance, 300, low, shift, count);
 		expect_next(&scene);
-		for (uint32_t place = 0; place < MOST_BITS; place += 1 + place / 3)
+		for (uint32_t place = 0; place < count; place += 1 + place / 3)
 			set(&scene, place);
 		expect_next(&scene);
-		memset(scene.bits, 0xff, sizeof scene.bits);
+		set_all(&scene);
 		expect_next(&scene);
 	}
 }
@@ -100,7 +107,7 @@ one_function_has_no_next(void **state)
 
 	(void)state;
 	begin(&scene, 0x1000, 1, 0x1000, 0, 64);
-	memset(scene.bits, 0xff, sizeof scene.bits);
+	set_all(&scene);
 	assert_int_equal(gprofx_next_function(&scene.code, 0), 1);
 	scene.code.byte_count = 0;
 	assert_int_equal(gprofx_next_function(&scene.code, 0), 0);
@@ -183,7 +190,7 @@ functions_without_bits_are_one(void **state)
 
 	(void)state;
 	begin(&scene, 0x1001, 7, 0x1000, 0, 64);
-	memset(scene.bits, 0xff, sizeof scene.bits);
+	set_all(&scene);
 	scene.code.begin_bits = NULL;
 	scene.code.marks = marks;
 	scene.code.mark_count = 1;
@@ -359,7 +366,7 @@ many_branches_are_found(void **state)
 	(void)state;
 	for (uint32_t special = 0; special < 3; special++) {
 		begin(&scene, 0x1000, MOST_BYTES, 0x1000, 2, MOST_BITS);
-		memset(scene.bits, 0xff, sizeof scene.bits);
+		set_all(&scene);
 		for (uint32_t at = 0; at < MOST_BYTES; at += 4)
 			put(&scene, at,
 			    0xc0001000 | at |
