@@ -143,7 +143,7 @@ gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *cal
 			count += is_callee;
 		}
 		list.count = count;
-		if (count > GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS)
+		if (count > (uint32_t)GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS)
 			gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
 	}
 	gprofx_add_branches(&list, &batch, &begins, branches, big_endian);

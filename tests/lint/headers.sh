@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Headers can be included first, and without any other, with the warnings of the tree; public ones,
-# and those that were frozen, in C++, too.
+# and those that were frozen, in C++, too; public ones as strictly as anybody may have it.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need gcc
 need g++
@@ -30,6 +30,11 @@ for include in "$GPROFX_SOURCE"/include "$GPROFX_SOURCE"/tests/abi/*/include; do
 	alone list gcc -x c -std=c11 $in_c -I"$include"
 	# shellcheck disable=SC2086
 	alone list g++ -x c++ -std=c++11 $warnings -I"$include"
+done
+find "$GPROFX_SOURCE/include/gprofx" -name '*.h' >list
+for edition in c++20; do
+	# shellcheck disable=SC2086
+	alone list g++ -x c++ -std=$edition -pedantic $warnings -I"$GPROFX_SOURCE/include"
 done
 
 for folder in engine cli library plugins; do
