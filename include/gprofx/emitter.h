@@ -712,7 +712,7 @@ gprofx_blanks(struct gprofx_writer *writer, size_t count)
 static inline long
 gprofx_bin_bytes(const struct gprofx_report *report)
 {
-	bool is_sensible = report->bin_width >= 0 && report->bin_width < 0x1p63;
+	bool is_sensible = report->bin_width >= 0 && report->bin_width < 9223372036854775808.0;
 
 	return is_sensible ? (long)((unsigned long)report->bin_width * 2) : 0;
 }

@@ -32,7 +32,7 @@ for include in "$GPROFX_SOURCE"/include "$GPROFX_SOURCE"/tests/abi/*/include; do
 	alone list g++ -x c++ -std=c++11 $warnings -I"$include"
 done
 find "$GPROFX_SOURCE/include/gprofx" -name '*.h' >list
-for edition in c++20; do
+for edition in c++11 c++20; do
 	# shellcheck disable=SC2086
 	alone list g++ -x c++ -std=$edition -pedantic $warnings -I"$GPROFX_SOURCE/include"
 done
