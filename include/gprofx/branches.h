@@ -29,8 +29,9 @@ struct gprofx_branches {
 	char letter; /* what code is before all marks */
 	bool big_endian;
 	/*
-	 * What a word with one of the forms is.  Inlined: whatever it decides, it had better
-	 * compute.
+	 * What a word with one of the forms is, by nothing but what it is handed: it is asked about
+	 * calls a second time, when more words are known.  Inlined: whatever it decides, it had
+	 * better compute.
 	 */
 	struct gprofx_branch (*branch_at)(const void *how, const struct gprofx_code *code,
 	                                  uint64_t from, uint32_t word);
