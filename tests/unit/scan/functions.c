@@ -438,6 +438,42 @@ some_words_are_several_calls(void **state)
 	assert_int_equal(list.rows[list.count - 1].from, 0x1000 + scene.code.byte_count - 4);
 }
 
+/*
+ * However many branches wait when the next words come, and wherever the one is that is several
+ * calls.
+ */
+static void
+any_number_waits(void **state)
+{
+	static const struct gprofx_word_form forms[] = {{0xff000000, 0xc0000000}};
+	const struct gprofx_branches branches = {.branch_at = branch_at,
+	                                         .take_special = take_twice};
+	static struct list list;
+	struct scene scene;
+
+	(void)state;
+	for (uint32_t some = 0; some <= 2 * GPROFX_MOST_WORDS; some++) {
+		uint32_t first = some % GPROFX_MOST_WORDS;
+		bool has_several = some >= GPROFX_MOST_WORDS;
+
+		begin(&scene, 0x1000, MOST_BYTES, 0x1000, 2, MOST_BITS);
+		set(&scene, 0);
+		for (uint32_t i = 0; i < MOST_BYTES / 4; i++)
+			if (has_several || i < first || i >= GPROFX_MOST_WORDS)
+				put(&scene, 4 * i,
+				    0xc0001000 | (uint32_t)(has_several && i == first) << 19);
+		memset(&list, 0, sizeof list);
+		list.public.add = take_calls;
+		gprofx_find_branches(&scene.code, &list.public, forms, 1, branches);
+		assert_int_equal(list.count,
+		                 MOST_BYTES / 4 + 1 -
+		                         (has_several ? 0 : GPROFX_MOST_WORDS + 1 - first));
+		for (uint32_t i = 1; i < list.count; i++)
+			assert_true(list.rows[i].from >= list.rows[i - 1].from);
+		assert_int_equal(list.rows[list.count - 1].from, 0x1000 + MOST_BYTES - 4);
+	}
+}
+
 /* Branches through registers count where slots are known, and wanted. */
 static void
 slots_are_asked_for(void **state)
@@ -535,6 +571,7 @@ main(void)
 		cmocka_unit_test(many_branches_are_found),
 		cmocka_unit_test(branches_are_added_one_by_one),
 		cmocka_unit_test(some_words_are_several_calls),
+		cmocka_unit_test(any_number_waits),
 		cmocka_unit_test(slots_are_asked_for),
 		cmocka_unit_test(scans_are_chosen),
 	};
