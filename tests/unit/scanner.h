@@ -439,7 +439,7 @@ scanner_try_kind(struct testrun *test, uint32_t kind, bool wants_sites, uint32_t
 	                               .machine = findcall.machines[kind / 16],
 	                               .pointer_bytes = kind & 1 ? 4 : 8,
 	                               .big_endian = (kind & 2) != 0};
-	const struct gprofx_scanned_image image = {
+	struct gprofx_scanned_image image = {
 		.size = sizeof image,
 		.target = &target,
 		.machine_flags = !(kind & 4) ? 0
@@ -456,6 +456,9 @@ scanner_try_kind(struct testrun *test, uint32_t kind, bool wants_sites, uint32_t
 
 		scanner_choose_options(choice);
 		target.sign_extends = choice >= SCANNER_CHOICES / 2;
+		/* The second ABI of PowerPC. */
+		if (!(kind & 4))
+			image.machine_flags = choice % 8 < 4 ? 0 : 2;
 		if (findcall.worker_open &&
 		    findcall.worker_open(&test->run.gx, &image, &scanner_options, &worker) !=
 		            GPROFX_OK)
