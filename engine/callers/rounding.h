@@ -18,9 +18,9 @@ struct rounding {
 	uint64_t low;          /* what sites are multiples of the quantum from */
 	uint64_t past;         /* sites from here on are those of other objects, and exact */
 	/*
-	 * Blocks of so many addresses in which a line, or elsewhere than at the first address a
-	 * function, begins: bits by a hash, so that most sites need no search.  NULL: there are
-	 * none.
+	 * Blocks of so many addresses in which a line begins, or a function elsewhere than at the
+	 * first address or with no gap before it: bits by a hash, so that most sites need no
+	 * search.  NULL: there are none.
 	 */
 	uint64_t *blocks;
 	uint32_t block_bits; /* there are 2 to that power */

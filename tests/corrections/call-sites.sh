@@ -152,6 +152,36 @@ expect_same found - <<-'END'
 	right end79 8
 END
 
+# A call at the end of a function, of one that does not return, goes back to where the next one begins.
+python3 - <<-'END' || fail 'cannot write the program'
+	from callsites import Program
+
+	program = Program('x86_64', 16, {
+	    'leaf': (0x000, []), 'last': (0x04b, ['leaf']), 'behind': (0x050, []),
+	    # Here the function behind calls, too, from its first bytes.
+	    'one': (0x07b, ['leaf']), 'both': (0x080, ['leaf']),
+	    # And here it does alone.
+	    'idle': (0x0ae, []), 'caller': (0x0b0, ['leaf']),
+	    # A part of a function elsewhere.
+	    'idle.cold': (0x0eb, ['leaf']), 'rest': (0x0f0, []),
+	})
+	program.write([('last', 0, 'leaf', 10), ('both', 0, 'leaf', 6), ('caller', 0, 'leaf', 5),
+	               ('idle.cold', 0, 'leaf', 2)],
+	              'final', 'final.gmon')
+END
+arcs final final.gmon
+expect_same found - <<-'END'
+	both leaf 3
+	caller leaf 5
+	idle.cold leaf 2
+	last leaf 10
+	one leaf 3
+END
+expect_status 0 "$GPROFX" --no-findings -i final final.gmon
+expect_in out 'corrected   2 arcs (12 calls) moved, 1 arc (6 calls) split'
+arcs --clones=fold final final.gmon
+expect_in found 'idle leaf 2'
+
 # The same arcs in two files are divided together: 14 and 18 calls.
 arcs program gmon more
 expect_in found 'tie leaf 7'
