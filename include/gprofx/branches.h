@@ -51,14 +51,14 @@ GPROFX_BY_FORMS bool
 gprofx_has_callee(const struct gprofx_begin_bits *begins, uint64_t to, uint32_t before,
                   uint32_t step)
 {
-	bool found = gprofx_has_begin(begins, to), is_past = found;
+	bool found = gprofx_has_begin(begins, to), is_last = !found;
 
 	for (uint32_t back = step; before > 0 && back <= before; back += step) {
 		bool is_begin = gprofx_has_begin(begins, to - back);
 
 		if (back == before)
-			found |= is_begin & !is_past;
-		is_past |= is_begin;
+			found |= is_begin & is_last;
+		is_last &= !is_begin;
 	}
 	return found;
 }
