@@ -63,17 +63,16 @@ gprofx_has_callee(const struct gprofx_begin_bits *begins, uint64_t to, uint32_t 
 	return found;
 }
 
-/* Branches that lead to functions, until they are handed over. */
+/* Branches that lead to functions, until they become calls. */
 struct gprofx_branch_list {
 	uint64_t places[GPROFX_CALLS_AT_ONCE]; /* offsets in the code */
 	uint32_t count;
 };
 
-/* Hands them over; "begins" are those of the code. */
+/* Makes calls of them. */
 GPROFX_BY_FORMS void
 gprofx_add_branches(struct gprofx_branch_list *list, struct gprofx_call_batch *batch,
-                    const struct gprofx_begin_bits *begins, const struct gprofx_branches branches,
-                    bool big_endian)
+                    const struct gprofx_branches branches, bool big_endian)
 {
 	const struct gprofx_code *code = batch->code;
 
@@ -82,19 +81,17 @@ gprofx_add_branches(struct gprofx_branch_list *list, struct gprofx_call_batch *b
 		uint32_t word = gprofx_word_at(code->bytes + list->places[i], big_endian);
 		const struct gprofx_branch branch = branches.branch_at(branches.how, code, from,
 		                                                       word);
-		struct gprofx_found_call *row = &batch->rows[batch->count];
 		uint32_t tail = branch.is_tail;
-		bool is_there = branches.before == 0 || gprofx_has_begin(begins, branch.to);
+		bool is_there = branches.before == 0 || gprofx_begins(code, branch.to);
 
-		row->from = from;
-		row->to = branch.is_indirect ? 0 : branch.to - (is_there ? 0 : branches.before);
-		row->kind = tail * (uint32_t)GPROFX_CALL_TAIL +
-		            branch.is_indirect * (uint32_t)GPROFX_CALL_INDIRECT;
-		row->returns = branch.returns | (0 - tail);
-		batch->count += branch.is_call;
+		gprofx_batch_row(batch, from,
+		                 branch.is_indirect ? 0
+		                                    : branch.to - (is_there ? 0 : branches.before),
+		                 tail * (uint32_t)GPROFX_CALL_TAIL +
+		                         branch.is_indirect * (uint32_t)GPROFX_CALL_INDIRECT,
+		                 branch.returns | (0 - tail), branch.is_call);
 	}
 	list->count = 0;
-	gprofx_hand_over(batch);
 }
 
 /* gprofx_find_branches() for one order of bytes, which so is not asked for with each word. */
@@ -131,11 +128,10 @@ gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *cal
 				struct gprofx_code function;
 
 				list.count = count;
-				gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
+				gprofx_add_branches(&list, &batch, branches, big_endian);
 				count = 0;
 				function = gprofx_function_at(&batch, &at);
 				branches.take_special(branches.how, &function, at, word, &batch);
-				gprofx_hand_over(&batch);
 				continue;
 			}
 			is_callee = branch.is_indirect |
@@ -145,9 +141,10 @@ gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *cal
 		}
 		list.count = count;
 		if (count > (uint32_t)GPROFX_CALLS_AT_ONCE - GPROFX_MOST_WORDS)
-			gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
+			gprofx_add_branches(&list, &batch, branches, big_endian);
 	}
-	gprofx_add_branches(&list, &batch, &begins, branches, big_endian);
+	gprofx_add_branches(&list, &batch, branches, big_endian);
+	gprofx_hand_over(&batch);
 }
 
 /*
