@@ -78,29 +78,28 @@ is_set(const struct rounding *rounding, uint64_t address)
 }
 
 /*
- * Whether the function before ends where a symbol begins: if it ends with a call, of a function
- * that does not return, it is there that the call would.
+ * Whether a call that returns to where a symbol begins can be of the one before: that is so with
+ * lines, and with functions without a gap before them.  Those can end with a call, of a function
+ * that does not return.
  */
 static bool
 follows_at_once(const struct symbols *symbols, uint32_t symbol)
 {
+	if (symbols->flags[symbol] & SYMBOL_LINE)
+		return true;
 	/* Not what a clone is a part of: that lies elsewhere. */
 	return symbol > 0 && symbols->bytes[symbol - 1] != 0 &&
 	       symbols_past(symbols->address[symbol - 1], symbols->bytes[symbol - 1]) ==
 	               symbols->address[symbol];
 }
 
-/*
- * Whether a symbol begins where a block does, so that calls from there are its own.  Those that
- * return to its begin are not: lines matter, and functions without a gap before them.
- */
+/* Whether a symbol begins where a block does, so that calls from there are its own. */
 static bool
 begins_block(const struct rounding *rounding, uint32_t symbol)
 {
 	uint64_t address = rounding->symbols->address[symbol];
 
-	return rounding->is_aligned && !(rounding->symbols->flags[symbol] & SYMBOL_LINE) &&
-	       ((address - rounding->low) & (rounding->quantum - 1)) == 0 &&
+	return rounding->is_aligned && ((address - rounding->low) & (rounding->quantum - 1)) == 0 &&
 	       !follows_at_once(rounding->symbols, symbol);
 }
 
@@ -178,8 +177,7 @@ rounding_matters(const struct rounding *rounding, uint64_t from)
 	uint32_t next = sorted_up_to(symbols->address, symbols->count, from), own;
 
 	own = symbols_lookup(symbols, from);
-	if (own != NO_SYMBOL && symbols->address[own] == from &&
-	    ((symbols->flags[own] & SYMBOL_LINE) || follows_at_once(symbols, own)))
+	if (own != NO_SYMBOL && symbols->address[own] == from && follows_at_once(symbols, own))
 		return true;
 	for (; next < symbols->count && symbols->address[next] <= last; next++)
 		if (own == NO_SYMBOL || (symbols->flags[next] & SYMBOL_LINE) ||
