@@ -442,9 +442,6 @@ scanner_try_kind(struct testrun *test, uint32_t kind, bool wants_sites, uint32_t
 	struct gprofx_scanned_image image = {
 		.size = sizeof image,
 		.target = &target,
-		.machine_flags = !(kind & 4) ? 0
-	                         : kind & 1  ? UINT32_MAX
-	                                     : UINT32_MAX / 2,
 		.linkage_base = kind & 1 ? 0x8000 : 0,
 		.strict = (kind & 8) != 0,
 		.wants_sites = wants_sites,
@@ -456,9 +453,8 @@ scanner_try_kind(struct testrun *test, uint32_t kind, bool wants_sites, uint32_t
 
 		scanner_choose_options(choice);
 		target.sign_extends = choice >= SCANNER_CHOICES / 2;
-		/* The second ABI of PowerPC. */
-		if (!(kind & 4))
-			image.machine_flags = choice % 8 < 4 ? 0 : 2;
+		/* 2: the second ABI of PowerPC. */
+		image.machine_flags = kind & 4 ? UINT32_MAX >> !(kind & 1) : choice % 8 < 4 ? 0 : 2;
 		if (findcall.worker_open &&
 		    findcall.worker_open(&test->run.gx, &image, &scanner_options, &worker) !=
 		            GPROFX_OK)
