@@ -2,13 +2,13 @@
 /* gprof's options, turned into settings of the engine. */
 #include "compat.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console.h"
 #include "engine.h"
+#include "numbers.h"
 
 bool
 compat_is_gprof(const char *base_name)
@@ -61,18 +61,11 @@ graph_filter(const char *spec)
 	return spec && strchr(spec, '/') ? ENGINE_FILTER_ARCS : ENGINE_FILTER_GRAPH;
 }
 
-/* As atoi, whose result for numbers beyond an int is what a conversion makes of them. */
-static int
-number(const char *text)
-{
-	return (int)strtol(text, NULL, 10);
-}
-
 /* The level is the bits of all -d so far. */
 static void
 trace(struct command *command, const char *value)
 {
-	command->settings.trace_topics |= value ? (uint32_t)number(value) | 1 : UINT32_MAX;
+	command->settings.trace_topics |= value ? (uint32_t)number_as_gprof(value) | 1 : UINT32_MAX;
 	console_format(command->console, "trace: topics 0x%x\n",
 	               (unsigned)command->settings.trace_topics);
 }
@@ -281,44 +274,20 @@ apply_switch(struct command *command, int id)
 	}
 }
 
-/* What annotated source is made with. */
-static bool
-apply_source(struct command *command, int id, const char *value)
-{
-	long least;
-
-	switch (id) {
-	case 'I':
-		command->source_folders[command->source_folder_count++] = value;
-		return true;
-	case 'm':
-		/* Negative numbers are very large ones, which nothing reaches. */
-		least = strtol(value, NULL, 10);
-		command->has_min_count = true;
-		snprintf(command->min_count, sizeof command->min_count, "%ld",
-		         least < 0 ? LONG_MAX : least);
-		return true;
-	case 't':
-		command->has_table_length = true;
-		snprintf(command->table_length, sizeof command->table_length, "%d",
-		         number(value) < 0 ? 0 : number(value));
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool
 compat_apply(struct command *command, const struct cli_option *option, const char *value)
 {
 	int id = option->id;
 
 	if (apply_switch(command, id) || apply_listing(command, id, value) ||
-	    apply_filter(command, id, value) || apply_source(command, id, value))
+	    apply_filter(command, id, value))
 		return true;
 	switch (id) {
 	case 'd':
 		trace(command, value);
+		return true;
+	case 'I':
+		command->source_folders[command->source_folder_count++] = value;
 		return true;
 	case 'O':
 		return choose_reader(command, value);
@@ -331,15 +300,12 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 	case 'S':
 		command->settings.symbol_list = value;
 		return true;
-	case 'w':
-		command->width = number(value) < 1 ? 1 : number(value);
-		return true;
 	case OPTION_DEMANGLE:
 		command->demangle = true;
 		command->settings.given |= ENGINE_SET_DEMANGLING;
 		return !value || choose_style(command, value);
 	default:
-		return false;
+		return number_apply(command, option, value);
 	}
 }
 

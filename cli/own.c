@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "completion.h"
 #include "console.h"
+#include "numbers.h"
 
 static bool
 empty_value(struct command *command, const struct cli_option *option)
@@ -198,48 +199,31 @@ add_setting(struct command *command, const char *value)
 	return true;
 }
 
-/* A whole number from 0 to "most"; hint: what one may not know about it. */
-static bool
-take_number(struct command *command, const struct cli_option *option, const char *value,
-            uint32_t most, const char *hint, uint32_t *number)
-{
-	char *end;
-	unsigned long long count;
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "usage.bad-number",
-		.hint = hint,
-		.text = {value, NULL},
-	};
-
-	/* What is too large for the type becomes its largest value. */
-	count = strtoull(value, &end, 10);
-	if (value[0] < '0' || value[0] > '9' || *end != '\0' || count > most) {
-		console_fail(command->console, &diagnostic,
-		             "expected a number from 0 to %u after --%s, found '%s'", most,
-		             option->name, value);
-		return false;
-	}
-	*number = (uint32_t)count;
-	return true;
-}
-
 static bool
 set_threads(struct command *command, const struct cli_option *option, const char *value)
 {
+	static const char hint[] = "0 stands for as many threads as there are processors";
+	uint64_t threads;
+
 	command->settings.given |= ENGINE_SET_THREADS;
-	return take_number(command, option, value, ENGINE_THREADS_AT_MOST,
-	                   "0 stands for as many threads as there are processors",
-	                   &command->settings.threads);
+	if (!number_take(command, option, value, 0, ENGINE_THREADS_AT_MOST, hint, &threads))
+		return false;
+	command->settings.threads = (uint32_t)threads;
+	return true;
 }
 
 static bool
 set_rate(struct command *command, const struct cli_option *option, const char *value)
 {
+	static const char hint[] = "rates are whole numbers of samples a second, as in profiles; 0 "
+				   "stands for what these say";
+	uint64_t rate;
+
 	command->settings.given |= ENGINE_SET_RATE;
-	return take_number(command, option, value, UINT32_MAX,
-	                   "rates are whole numbers of samples a second, as in profiles; 0 stands "
-	                   "for what these say",
-	                   &command->settings.rate);
+	if (!number_take(command, option, value, 0, UINT32_MAX, hint, &rate))
+		return false;
+	command->settings.rate = (uint32_t)rate;
+	return true;
 }
 
 /* Asked for with what it does, a correction is made in GNU mode, too. */

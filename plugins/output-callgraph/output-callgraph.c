@@ -42,7 +42,7 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, width),
          .initial = "80",
          .minimum = 1,
-         .maximum = INT32_MAX,
+         .maximum = 32767,
          .help = "width of a line of the index of functions, in characters"},
 };
 
