@@ -393,6 +393,36 @@ is_rounded(const struct callers *callers, const struct call_sites *sites)
 	return false;
 }
 
+/*
+ * Leaves the doubts that do not depend on rounding: the call stands right before the function that
+ * it was counted for, so that it returns to its first address.  That function cannot have made it.
+ */
+static bool
+keep_proven(struct callers *callers)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < callers->doubt_count; i++) {
+		struct doubt *doubt = &callers->doubts[i];
+		uint32_t before = 0;
+
+		for (uint32_t k = 0; k < doubt->share_count; k++)
+			before += callers->shares[doubt->first_share + k].from < doubt->from;
+		if (before == 0)
+			continue;
+		callers->doubts[kept] = *doubt;
+		callers->doubts[kept++].share_count = 0;
+	}
+	callers->doubt_count = kept;
+	callers->share_count = callers->divided_count = 0;
+	callers->told = (struct gprofx_rounding){
+		.size = sizeof callers->told,
+		.quantum = callers->told.quantum,
+		.was_scanned = callers->told.was_scanned,
+	};
+	return kept > 0;
+}
+
 /* Sums have the arcs as they were recorded, those in GNU gprof's way from the graph. */
 uint32_t
 callers_quantum_most(const struct run *run)
@@ -448,9 +478,12 @@ callers_find(struct run *run, struct symbols *symbols, struct profile *profile)
 		callers->told.advice = scan_advice(run, symbols->table.target.machine);
 	if (!callers->rounding.is_certain && !is_rounded(callers, &sites)) {
 		/* Which is not known if nobody could look. */
-		if (!callers->told.advice)
+		if (callers->told.advice)
+			callers->told.is_supposed = true;
+		else if (keep_proven(callers))
+			decide(run, callers, scanner, &sites);
+		else
 			return NULL;
-		callers->told.is_supposed = true;
 	}
 	if (callers->told.doubtful_arcs > 0)
 		profile->rounding = &callers->told;

@@ -253,6 +253,19 @@ arcs few fewer.gmon
 expect_same found - <<-'END'
 	next leaf 10
 END
+# But no call of a function returns to that function's first address: the one before ends with a call.
+python3 - <<-'END' || fail 'cannot write the program'
+	from callsites import Program
+	ends = Program('x86_64', 16, {'leaf': (0x000, []), 'thrower': (0x02b, ['catcher']),
+	                              'catcher': (0x030, []), 'next': (0x040, ['leaf'])}, others=0)
+	ends.inside['catcher'] = 6
+	ends.write([('thrower', 0, 'catcher', 7), ('next', 0, 'leaf', 5)], 'ends', 'ends.gmon')
+END
+arcs ends ends.gmon
+expect_same found - <<-'END'
+	next leaf 5
+	thrower catcher 7
+END
 # Exact ones stay, unless somebody says that they are not.
 arcs exact exact.gmon
 expect_not_in found 'before leaf'
