@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "document/schema.h"
+#include "emit/standard.h"
 #include "emit/writer.h"
 #include "plugin/plugins.h"
 #include "spread/spread.h"
@@ -410,6 +411,8 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 		if (result == GPROFX_OK)
 			result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
 	}
+	if (result == GPROFX_OK)
+		result = emit_check_standard(run, plan);
 	return result == GPROFX_OK ? check_options(run, plan) : result;
 }
 
@@ -425,6 +428,7 @@ enum gprofx_result
 emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 {
 	const struct engine_settings *settings = run->settings;
+	struct emit_plan early;
 
 	*plan = (struct emit_plan){.parts = settings->report_parts};
 	*parts = settings->report_parts;
@@ -438,18 +442,25 @@ emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 			return GPROFX_FAILED;
 		*parts |= plan->parts;
 	}
+	early = *plan;
+	memory_array(run, early.jobs, (size_t)settings->output_count + 1);
+	early.jobs[0] = plan->jobs[0];
 	for (uint32_t i = 0; i < settings->output_count; i++) {
-		const struct plugin *emitter;
+		const struct engine_output *output = &settings->outputs[i];
+		struct plugin *emitter;
 		bool broken;
 
 		/* One that is not installed is told about when it is needed. */
-		emitter = plugin_by_format(run, PLUGIN_EMITTER, settings->outputs[i].format,
-		                           &broken);
+		emitter = plugin_by_format(run, PLUGIN_EMITTER, output->format, &broken);
 		if (broken)
 			return GPROFX_FAILED;
 		*parts |= emitter ? emitter->emitter.parts : 0;
+		if (emitter && is_separate(settings, output))
+			early.jobs[early.count++] = (struct emit_job){emitter, emitter->options,
+			                                              output->file, false};
 	}
-	return GPROFX_OK;
+	/* The list of files is written before the rest is known. */
+	return early.count > 0 ? emit_check_standard(run, &early) : GPROFX_OK;
 }
 
 static enum gprofx_result

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "emit/number.h"
+#include "emit/standard.h"
 
 enum { BUFFER = 65536, NAME_TRIES = 100 };
 
@@ -224,16 +225,6 @@ fail_write(const struct writer *writer, int error)
 	return run_fail(run, &diagnostic, "expected to write the file, but: %s", strerror(error));
 }
 
-/* Whether the file is what standard output goes to; who replaces it hides all that follows. */
-static bool
-is_standard_output(const struct stat *file)
-{
-	struct stat standard;
-
-	return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == file->st_dev &&
-	       standard.st_ino == file->st_ino;
-}
-
 /* Opens what the report is first written to: the file itself, or one beside it. */
 static int
 open_target(struct run *run, struct writer *writer)
@@ -243,7 +234,8 @@ open_target(struct run *run, struct writer *writer)
 	char target[PATH_MAX];
 	int descriptor = -1, folder;
 
-	if (exists && is_standard_output(&status))
+	/* Who replaces it hides all that follows. */
+	if (exists && emit_is_standard_output(&status))
 		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	if (exists && !S_ISREG(status.st_mode))
 		return open(writer->name, O_WRONLY | O_CLOEXEC);

@@ -650,6 +650,21 @@ enum gprofx_report_part {
 	GPROFX_PART_SOURCE_TIMES = 1024 /* with it: ticks of lines, and source_total; since 1.1 */
 };
 
+/* What has to be known about an emitter before it writes: bits.  Since 1.2. */
+enum gprofx_emitter_trait {
+	/* It writes a document for programs, which has to be alone in its file. */
+	GPROFX_EMITTER_ALONE = 1,
+	/*
+	 * It escapes texts of unknown origin itself, such as names, and gets them byte by byte.
+	 * Others get them without control characters, invisible ones, and bytes that are not
+	 * UTF-8, each of whose bytes is written \xNN; outside of GNU mode, and unless the user
+	 * asked for the bytes.
+	 */
+	GPROFX_EMITTER_BYTES = 2,
+	/* It writes nothing but files beside the report. */
+	GPROFX_EMITTER_BESIDE = 4
+};
+
 struct gprofx_emitter {
 	uint32_t size;
 	const char *format;    /* the word after --output=; static; required */
@@ -660,6 +675,9 @@ struct gprofx_emitter {
 	                           struct gprofx_writer *writer, const void *options);
 	/* The parts with these options, in place of "parts"; or NULL.  Since 1.1. */
 	uint32_t (*parts_with)(const void *options);
+	uint32_t traits; /* enum gprofx_emitter_trait.  Since 1.2. */
+	/* The traits with these options, in place of "traits"; or NULL.  Since 1.2. */
+	uint32_t (*traits_with)(const void *options);
 };
 
 /* Short forms. */

@@ -290,6 +290,14 @@ parts_with(const void *opaque)
 	return options->layout == LAYOUT_FULL ? parts | GPROFX_PART_SOURCE_TIMES : parts;
 }
 
+static uint32_t
+traits_with(const void *opaque)
+{
+	const struct options *options = opaque;
+
+	return options->separate_files ? GPROFX_EMITTER_BESIDE : 0;
+}
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "annotate",
@@ -297,6 +305,7 @@ static const struct gprofx_emitter emitter = {
 	.parts = GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES,
 	.emit = emit,
 	.parts_with = parts_with,
+	.traits_with = traits_with,
 };
 
 GPROFX_PLUGIN = {

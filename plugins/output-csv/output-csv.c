@@ -408,6 +408,7 @@ static const struct gprofx_emitter emitter = {
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES,
 	.emit = emit,
 	.parts_with = parts_with,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
 };
 
 GPROFX_PLUGIN = {

@@ -300,6 +300,7 @@ static const struct gprofx_emitter emitter = {
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
                  GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_PER_FILE,
 	.emit = emit,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
 };
 
 GPROFX_PLUGIN = {

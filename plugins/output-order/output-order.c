@@ -68,12 +68,22 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+/* What a linker reads is a file of its own. */
+static uint32_t
+traits_with(const void *opaque)
+{
+	const struct options *options = opaque;
+
+	return options->format == FORMAT_GNU ? 0 : GPROFX_EMITTER_ALONE;
+}
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "order",
 	.extension = "txt",
 	.parts = GPROFX_PART_ORDER,
 	.emit = emit,
+	.traits_with = traits_with,
 };
 
 GPROFX_PLUGIN = {

@@ -14,7 +14,7 @@ python3 - <<-'END' || fail 'cannot write the files'
 	    open(name, 'wb').write(program.profile({'main': 1, 'work': 3}).bytes())
 END
 
-expect_status 1 "$GPROFX" -p --output=csv --output-option=csv.table=per-file program
+expect_status 1 "$GPROFX" -p --output=csv:table --output-option=csv.table=per-file program
 expect_match err 'error\[report\.no-statistics\]: expected statistics over the files, found none'
 expect_match err 'hint: .*--per-file'
 

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/standard.h"
+
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "plugin/plugins.h"
+
+uint32_t
+emit_traits(const struct emit_job *job)
+{
+	const struct gprofx_emitter *emitter = &job->emitter->emitter;
+
+	return emitter->traits_with ? emitter->traits_with(job->options) : emitter->traits;
+}
+
+bool
+emit_is_standard_output(const struct stat *file)
+{
+	struct stat standard;
+
+	return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == file->st_dev &&
+	       standard.st_ino == file->st_ino;
+}
+
+/* Whether what a job writes is seen on standard output; nobody sees what a null device gets. */
+static bool
+is_on_standard_output(const struct emit_job *job)
+{
+	struct stat status;
+
+	if (emit_traits(job) & GPROFX_EMITTER_BESIDE)
+		return false;
+	if (!job->file)
+		return true;
+	return stat(job->file, &status) == 0 && emit_is_standard_output(&status) &&
+	       (!S_ISCHR(status.st_mode) || isatty(STDOUT_FILENO));
+}
+
+enum gprofx_result
+emit_check_standard(struct run *run, const struct emit_plan *plan)
+{
+	struct gprofx_diagnostic diagnostic = {.id = "output.not-alone"};
+	const struct emit_job *alone = NULL, *other = NULL;
+
+	for (uint32_t i = 0; i < plan->count; i++) {
+		const struct emit_job *job = &plan->jobs[i];
+
+		if (!is_on_standard_output(job))
+			continue;
+		if (!alone && (emit_traits(job) & GPROFX_EMITTER_ALONE))
+			alone = job;
+		else
+			other = job;
+	}
+	if (!alone || (!other && run->settings->trace_topics == 0))
+		return GPROFX_OK;
+	diagnostic.text[0] = alone->emitter->emitter.format;
+	diagnostic.text[1] = other ? other->emitter->emitter.format : "trace";
+	diagnostic.hint = text_format(run, "write it to a file, as in --output=%s:FILE, or %s",
+	                              diagnostic.text[0],
+	                              other ? "leave the other one out" : "leave out -d");
+	return run_fail(run, &diagnostic,
+	                "expected nothing else on standard output beside the format \"%s\", found "
+	                "%s%s%s",
+	                diagnostic.text[0], other ? "the format \"" : "the ", diagnostic.text[1],
+	                other ? "\"" : "");
+}
