@@ -103,6 +103,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_CALL_SITES, "call-sites",
          "call sites are rounded, and some calls booked on the function before; code tells whose they are",
          true},
+	{GPROFX_CORRECT_UNKNOWN_COUNTS, "unknown-counts",
+         "gprof marks lines of which no count is known as never executed; nothing stands there",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

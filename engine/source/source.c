@@ -134,7 +134,8 @@ count_function(struct gprofx_source_line *line, const struct gprofx_report *repo
 {
 	const uint32_t *first = report->block_first;
 
-	if (is_called(report, function)) {
+	if (is_called(report, function) && (report->calls[function] != 0 || !report->is_uncounted ||
+	                                    !report->is_uncounted[function])) {
 		*calls += report->calls[function];
 		line->is_counted = true;
 		line->count = *calls > line->count ? *calls : line->count;
@@ -228,6 +229,8 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	symbols_locate(run, symbols, NULL, 0);
 	report->source_total = pieces.total;
 	executed = source_select_executed(run, symbols, filters, profile, report);
+	if (run_corrects(run, GPROFX_CORRECT_UNKNOWN_COUNTS))
+		report->is_uncounted = source_find_uncounted(run, report);
 	place = place_files(run, symbols, &sources, report);
 	facts = gather(run, symbols, filters, &sources, place);
 	memory_release(run, place);

@@ -154,6 +154,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_INLINED UINT64_C(0x100000000)
 #define GPROFX_CORRECT_STATIC_CALLS UINT64_C(0x200000000)
 #define GPROFX_CORRECT_CALL_SITES UINT64_C(0x400000000)
+#define GPROFX_CORRECT_UNKNOWN_COUNTS UINT64_C(0x800000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -525,6 +526,14 @@ struct gprofx_report {
 	 * corrected.  Known with the files.  Since 1.1.
 	 */
 	const struct gprofx_rounding *rounding;
+	/*
+	 * Per function, or line of it, whether the function ran although no call of it was
+	 * recorded, or may have run since no calls were recorded at all: that its calls are 0 does
+	 * not say that it was not executed.  Basic blocks are known all the same.  NULL: not
+	 * corrected (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
+	 * Since 1.2.
+	 */
+	const bool *is_uncounted;
 };
 
 /* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */

@@ -73,6 +73,33 @@ carry_counts(const struct counter *counter)
 	return carried;
 }
 
+/*
+ * Where code begins of which no count is known: up to the first recorded block of its function.
+ * Calls are the count of what a function begins with; what is behind can be a loop or a branch.
+ */
+static bool *
+find_unsure(const struct counter *counter)
+{
+	const struct gprofx_report *report = counter->report;
+	const uint32_t *first = report->block_first;
+	bool *is_unsure = gprofx_alloc(counter->gx, (size_t)report->function_count + 1);
+	bool is_behind = false; /* what is behind the begin of the function is unsure, too */
+
+	for (uint32_t f = 0; f < report->function_count; f++) {
+		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
+
+		bool is_begin = (report->flags[f] & GPROFX_NODE_LINE) == 0;
+
+		if (is_begin)
+			is_behind = report->is_uncounted[f] || report->calls[f] != 0;
+		is_unsure[f] = (is_begin ? report->is_uncounted[f] : is_behind) &&
+		               (begin == end ||
+		                counter->blocks[begin].address > report->address[f]);
+		is_behind = is_behind && begin == end;
+	}
+	return is_unsure;
+}
+
 void
 counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_report *report,
               bool all_lines)
@@ -84,6 +111,8 @@ counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_re
 	counter->blocks = by_address ? sort_blocks(gx, report) : report->block;
 	if (all_lines && corrects(report, GPROFX_CORRECT_CARRIED_COUNTS))
 		counter->carried = carry_counts(counter);
+	if (report->is_uncounted)
+		counter->is_unsure = find_unsure(counter);
 }
 
 uint64_t
@@ -146,6 +175,8 @@ take_carried(struct counter *counter, uint32_t function)
 {
 	uint64_t count = carried_to(counter, function);
 
+	if (counter->is_unsure && counter->is_unsure[function])
+		return;
 	add_other(counter, count);
 	take_number(counter, count);
 }
@@ -228,6 +259,30 @@ follows_block(const struct gprofx_report *report, uint32_t row)
 	return before->file == line->file && before->is_counted && before->count == line->count;
 }
 
+/* Whether the code of a row took time. */
+static bool
+took_time(const struct gprofx_report *report, uint32_t row)
+{
+	const struct gprofx_lists *lists = &report->source_functions;
+	bool has_time = gprofx_source_line_at(report, row)->ticks != 0;
+
+	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
+		has_time = has_time || report->self[lists->item[i]] != 0;
+	return has_time;
+}
+
+/* Whether that a row has no count, or the count 0, does not say that it was not executed. */
+static bool
+is_uncertain(const struct counter *counter, uint32_t row)
+{
+	const struct gprofx_lists *lists = &counter->report->source_functions;
+
+	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
+		if (counter->is_unsure[lists->item[i]])
+			return true;
+	return took_time(counter->report, row);
+}
+
 const struct counts *
 counter_at(struct counter *counter, uint32_t row)
 {
@@ -255,6 +310,12 @@ counter_at(struct counter *counter, uint32_t row)
 		take_all(counter, row);
 	} else {
 		take_first(counter, row);
+	}
+	counter->counts.ran = counter->counts.number > 0;
+	if (counter->is_unsure && !line->is_exact && counter->counts.number == 0) {
+		if (counter->counts.count > 0 && is_uncertain(counter, row))
+			counter->counts.count = 0;
+		counter->counts.ran = took_time(report, row);
 	}
 	counter->counts.is_known = counter->counts.count > 0;
 	return &counter->counts;

@@ -15,6 +15,7 @@ struct counts {
 	 */
 	uint64_t number;
 	bool is_known;    /* there are numbers */
+	bool ran;         /* there is a count, or, where it is not known, the code took time */
 	bool is_repeated; /* those of the line before, which are not to be said again */
 };
 
@@ -24,6 +25,7 @@ struct counter {
 	bool all_lines;    /* lines that begin inside of a block have its count */
 	uint64_t previous; /* GNU gprof: the count met last, whatever function it was of */
 	uint64_t *carried; /* per function, or NULL: the count of the block that it begins in */
+	bool *is_unsure;   /* per function, or NULL: that count is not known */
 	const struct gprofx_block *blocks; /* as those of the report, or by address */
 	struct counts counts;              /* of the row at hand */
 };

@@ -22,6 +22,8 @@ struct met {
 	uint32_t row;      /* the next one */
 	uint64_t *numbers; /* per row of the file: how often it ran */
 	uint64_t executable, executed;
+	uint64_t uncounted; /* of the executable ones, those without a count; and of these */
+	uint64_t unknown;   /* those of which it is not even known whether they ran */
 };
 
 /* Digits of a number, from the end; returns how many. */
@@ -142,6 +144,7 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	const struct gprofx_source_line *known = NULL;
 	const struct counts *counts;
 	uint32_t row = met->row;
+	bool is_executable;
 
 	if (row < rows.end)
 		known = gprofx_source_line_at(listing->report, row);
@@ -155,10 +158,16 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	counts = counter_at(listing->counter, row);
 	met->numbers[row - rows.first] = counts->number;
 	put_counts(listing, w, counts);
-	if (known->is_counted ||
-	    (!known->is_exact && listing->report->source_functions.first[row] !=
-	                                 listing->report->source_functions.first[row + 1]))
-		met->executable++;
+	is_executable = known->is_counted ||
+	                (!known->is_exact &&
+	                 listing->report->source_functions.first[row] !=
+	                         listing->report->source_functions.first[row + 1]);
+	met->executable += is_executable;
+	if (is_executable && !counts->is_known && listing->counter->is_unsure) {
+		met->uncounted++;
+		met->unknown += !counts->ran;
+		met->executed += counts->ran;
+	}
 	if (!counts->is_known)
 		return;
 	met->executed += !corrects(listing->report, GPROFX_CORRECT_LINE_TOTALS) ||
@@ -272,7 +281,7 @@ static void
 put_summary(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
             const struct met *met)
 {
-	double executable = (double)met->executable;
+	uint64_t known = met->executable - met->unknown, counted = met->executable - met->uncounted;
 	uint64_t total = 0;
 
 	for (uint32_t row = rows.first; row < rows.end; row++)
@@ -282,12 +291,19 @@ put_summary(const struct listing *listing, struct gprofx_writer *w, struct liste
 	gprofx_puts(w, "   Executable lines in this file\n");
 	w->services->number(w, met->executed, 9);
 	gprofx_puts(w, "   Lines executed\n");
-	w->services->fixed(
-		w, met->executable > 0 ? 100.0 * (double)met->executed / executable : 100.0, 9, 2);
+	if (met->unknown > 0) {
+		w->services->number(w, met->unknown, 9);
+		gprofx_puts(w, "   Lines not known to have been executed or not\n");
+	}
+	if (met->executable > 0 && known == 0)
+		gprofx_puts(w, "        -");
+	else
+		w->services->fixed(
+			w, known > 0 ? 100.0 * (double)met->executed / (double)known : 100.0, 9, 2);
 	gprofx_puts(w, "   Percent of the file executed\n\n");
 	w->services->number(w, total, 9);
 	gprofx_puts(w, "   Total number of line executions\n");
-	w->services->fixed(w, met->executable > 0 ? (double)total / executable : 0.0, 9, 2);
+	w->services->fixed(w, counted > 0 ? (double)total / (double)counted : 0.0, 9, 2);
 	gprofx_puts(w, "   Average executions per line\n");
 	if (listing->has_times)
 		put_times(listing, w, rows);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Functions that ran though nobody recorded a call of them: the C library drops calls from outside
+ * of the program's code, as that of main, and functions compiled without -pg record none.
+ */
+#include "base/memory.h"
+#include "base/run.h"
+#include "source/source.h"
+
+static bool
+is_begin(const struct gprofx_report *report, uint32_t function)
+{
+	return (report->flags[function] & GPROFX_NODE_LINE) == 0;
+}
+
+/* Marks every symbol that took time or called something. */
+static void
+mark_running(const struct gprofx_report *report, bool *ran)
+{
+	const uint32_t *first = report->block_first;
+
+	for (uint32_t f = 0; f < report->function_count; f++) {
+		ran[f] = report->self[f] != 0;
+		for (uint32_t i = first ? first[f] : 0; first && i < first[f + 1]; i++)
+			ran[f] = ran[f] || report->block[i].count != 0;
+	}
+	for (uint32_t i = 0; i < report->arc_count; i++)
+		if (report->arc[i].calls != 0 && report->arc[i].caller < report->function_count)
+			ran[report->arc[i].caller] = true;
+}
+
+static bool
+has_calls(const struct gprofx_report *report)
+{
+	for (uint32_t f = 0; f < report->function_count; f++)
+		if (report->calls[f] != 0)
+			return true;
+	return false;
+}
+
+bool *
+source_find_uncounted(struct run *run, const struct gprofx_report *report)
+{
+	bool nothing_known = !has_calls(report);
+	bool *ran;
+
+	memory_array(run, ran, report->function_count);
+	mark_running(report, ran);
+	/* The lines of a function follow it. */
+	for (uint32_t f = 0, end; f < report->function_count; f = end) {
+		bool any = nothing_known, is_counted = report->calls[f] != 0;
+
+		for (end = f; end < report->function_count && (end == f || !is_begin(report, end));
+		     end++)
+			any = any || ran[end];
+		for (uint32_t i = f; i < end; i++)
+			ran[i] = any && !is_counted;
+	}
+	return ran;
+}
