@@ -417,7 +417,9 @@ gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
 	mark -= mark > 0;
 	kept = rest->mark_count - mark;
 	*rest = gprofx_part(rest, end, rest->byte_count);
-	rest->marks += mark;
+	/* Without marks there need be no memory for them. */
+	if (mark > 0)
+		rest->marks += mark;
 	rest->mark_count = kept;
 	return true;
 }
