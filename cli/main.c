@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <libiberty.h>
-
 #include "base/text.h"
 #include "check-plugin.h"
 #include "command.h"
@@ -18,6 +16,7 @@
 #include "engine.h"
 #include "help.h"
 #include "plugins.h"
+#include "words.h"
 
 #ifdef GPROFX_BUILTIN
 extern const struct gprofx_plugin *const gprofx_builtin_plugins[];
@@ -123,20 +122,36 @@ no_memory_for_words(int signal_number)
 	say_and_exit(message);
 }
 
-/* Replaces words of the form @FILE by the words in FILE; returns whether argv is ours to free. */
-static bool
-expand_files(int *argc, char ***argv)
+/* Puts the words of files in the place of @FILE. */
+static void
+expand_files(struct words *words, int argc, char **argv)
 {
-	char **old = *argv;
+	bool has_files = false;
 
-	for (int i = 1; i < *argc; i++)
-		if (old[i][0] == '@') {
-			signal(SIGABRT, no_memory_for_words);
-			expandargv(argc, argv);
-			signal(SIGABRT, SIG_DFL);
-			break;
-		}
-	return *argv != old;
+	for (int i = 1; i < argc; i++)
+		has_files = has_files || argv[i][0] == '@';
+	if (has_files)
+		signal(SIGABRT, no_memory_for_words);
+	words_expand(words, argc, argv);
+	if (has_files)
+		signal(SIGABRT, SIG_DFL);
+}
+
+/* A file that the program did not read to its end is no reason to go on without it. */
+static int
+refuse_file(struct console *console, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.file-too-large",
+		.file = name,
+		.hint = "name a file of words of the command line",
+	};
+
+	console_fail(
+		console, &diagnostic,
+		"expected at most 16 MiB of words in all files that are named by @, found more");
+	console_close(console);
+	return 1;
 }
 
 static bool
@@ -200,7 +215,8 @@ main(int argc, char **argv)
 		.write = console_write,
 		.find = console_find,
 	};
-	bool own_argv, gnu_mode;
+	struct words words;
+	bool gnu_mode;
 	int status;
 
 	keep_no_large_arrays();
@@ -210,7 +226,9 @@ main(int argc, char **argv)
 		argv = nameless;
 	}
 	program_name = argv[0];
-	own_argv = expand_files(&argc, &argv);
+	expand_files(&words, argc, argv);
+	argc = words.count;
+	argv = words.list;
 	gnu_mode = wants_gnu_mode(argc, argv);
 	program_name = gnu_mode ? argv[0] : text_last_name(argv[0]);
 	console_open(&console, program_name);
@@ -218,6 +236,8 @@ main(int argc, char **argv)
 	if (console_wants_progress(&console))
 		frontend.progress = console_progress;
 	set_signals();
+	if (words.too_large)
+		return refuse_file(&console, words.too_large);
 	status = command_parse(&command, &console, gnu_mode, argc, argv);
 	if (status < 0) {
 		command.settings.builtin = gprofx_builtin_plugins;
@@ -226,7 +246,6 @@ main(int argc, char **argv)
 	command_free(&command);
 	if (!console_close(&console) && status == 0)
 		status = 1;
-	if (own_argv)
-		freeargv(argv);
+	words_free(&words);
 	return status;
 }
