@@ -3,6 +3,8 @@
 #ifndef ENGINE_BASE_MAPFILE_H
 #define ENGINE_BASE_MAPFILE_H
 
+#include <errno.h>
+
 #include "base/run.h"
 
 struct mapped_file {
@@ -11,15 +13,29 @@ struct mapped_file {
 	size_t length;
 	int64_t modified; /* seconds since 1970; 0: not a regular file */
 	bool is_mapped;   /* else the bytes belong to the run's memory */
-	bool is_stream;   /* a pipe or a terminal: there is no way back to its beginning */
+	bool is_pipe;
+	bool is_stream; /* a pipe or a terminal: there is no way back to its beginning */
+};
+
+enum mapfile_way {
+	MAPFILE_STANDARD_INPUT = 1, /* "-" is standard input */
+	MAPFILE_WHOLE = 2           /* it is read from end to end, so it must not be all holes */
+};
+
+/* What else than the system's errors there can be; each is the errno value that comes nearest. */
+enum mapfile_error {
+	MAPFILE_ENDLESS = EFBIG,
+	MAPFILE_HOLLOW = ENODATA,
+	MAPFILE_NO_WRITER = ETIME,
 };
 
 /*
- * Opens a file; "-" is standard input if standard_input says so.  Returns NULL and sets *error to
- * an errno value when that fails.
+ * Opens a file, in the ways (enum mapfile_way) that are set.  Returns NULL and sets *error to an
+ * errno value when that fails.
  */
-struct mapped_file *
-mapfile_open(struct run *run, const char *name, bool standard_input, int *error);
+struct mapped_file *mapfile_open(struct run *run, const char *name, uint32_t ways, int *error);
+/* The words for such a value. */
+const char *mapfile_words(int error);
 /* Gives the bytes back before the run ends. */
 void mapfile_close(struct run *run, struct mapped_file *file);
 /* The file of the run that holds a byte, or NULL. */

@@ -53,7 +53,7 @@ fail_open(struct run *run, const char *name, int error)
 			"writes gmon.out into the folder it ends in";
 	if (error != EISDIR)
 		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
-		                strerror(error));
+		                mapfile_words(error));
 	diagnostic.id = "profile.is-a-folder";
 	diagnostic.hint = "name the profiles in the folder";
 	return run_fail(run, &diagnostic, "expected a profile, found a folder");
@@ -151,7 +151,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_object *
 	const struct engine_settings *settings = run->settings;
 	struct plugin *reader = object ? NULL : reading->reader;
 	int error = 0;
-	struct mapped_file *bytes = mapfile_open(run, name, true, &error);
+	struct mapped_file *bytes = mapfile_open(run, name, MAPFILE_STANDARD_INPUT | MAPFILE_WHOLE,
+	                                         &error);
 	struct gprofx_file file = {.size = sizeof file, .name = name};
 	enum gprofx_result result;
 

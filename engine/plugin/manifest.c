@@ -39,7 +39,7 @@ warn(struct run *run, const char *id, const char *file, int error, const char *h
 	};
 
 	run_warn(run, &diagnostic, "%s%s%s", what, error != 0 ? ": " : "",
-	         error != 0 ? strerror(error) : "");
+	         error != 0 ? mapfile_words(error) : "");
 }
 
 /* The parser, or NULL after a warning. */
@@ -75,7 +75,7 @@ open_manifest(struct run *run, const char *path)
 		     "expected a manifest, found something that is not a regular file");
 		return NULL;
 	}
-	file = mapfile_open(run, path, false, &error);
+	file = mapfile_open(run, path, MAPFILE_WHOLE, &error);
 	if (!file) {
 		warn(run, "manifest.cannot-read", path, error, hint,
 		     "expected a manifest, but it cannot be read");

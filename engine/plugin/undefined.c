@@ -138,7 +138,7 @@ const char *
 plugin_undefined_symbols(struct run *run, const char *path, uint32_t *count)
 {
 	int error;
-	struct mapped_file *file = mapfile_open(run, path, false, &error);
+	struct mapped_file *file = mapfile_open(run, path, 0, &error);
 	struct module module = {.library_count = 0};
 	const char *list = NULL;
 

@@ -320,7 +320,7 @@ fail_list(struct run *run, int error)
 	}
 	diagnostic.system_error = error;
 	return run_fail(run, &diagnostic, "expected a list of symbols, but it cannot be read: %s",
-	                strerror(error));
+	                mapfile_words(error));
 }
 
 /* Puts the facts about the image in the place of those about the list. */
@@ -364,7 +364,7 @@ read_list(struct run *run, struct symbols *symbols)
 	enum gprofx_result result;
 	int error = 0;
 
-	file = mapfile_open(run, name, false, &error);
+	file = mapfile_open(run, name, MAPFILE_WHOLE, &error);
 	if (!file)
 		return fail_list(run, error);
 	symbols->list = (struct gprofx_image){.size = sizeof symbols->list,
@@ -398,7 +398,7 @@ fail_open(struct run *run, int error)
 	}
 	diagnostic.system_error = error;
 	run_fail(run, &diagnostic, "expected an executable file, but it cannot be read: %s",
-	         strerror(error));
+	         mapfile_words(error));
 }
 
 static void
@@ -436,7 +436,7 @@ symbols_load(struct run *run)
 	struct mapped_file *file;
 	int error = 0;
 
-	file = mapfile_open(run, run->settings->image, false, &error);
+	file = mapfile_open(run, run->settings->image, 0, &error);
 	if (!file) {
 		fail_open(run, error);
 		return NULL;

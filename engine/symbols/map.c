@@ -35,7 +35,7 @@ fail_open(struct run *run, int error)
 	};
 
 	return run_fail(run, &diagnostic, "expected a map of files, but it cannot be read: %s",
-	                strerror(error));
+	                mapfile_words(error));
 }
 
 static enum gprofx_result
@@ -159,7 +159,7 @@ symbols_read_map(struct run *run, enum gprofx_result *result)
 	*result = GPROFX_OK;
 	if (!run->settings->file_map)
 		return NULL;
-	file = mapfile_open(run, run->settings->file_map, false, &error);
+	file = mapfile_open(run, run->settings->file_map, MAPFILE_WHOLE, &error);
 	if (!file) {
 		*result = fail_open(run, error);
 		return NULL;

@@ -34,7 +34,7 @@ fail_object(struct run *run, const char *name, int error)
 	};
 
 	return run_fail(run, &diagnostic, "expected a shared library, but it cannot be read: %s",
-	                strerror(error));
+	                mapfile_words(error));
 }
 
 static enum gprofx_result
@@ -127,7 +127,7 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_object *obje
 	enum gprofx_result result;
 	int error = 0;
 
-	file = mapfile_open(run, object->path, false, &error);
+	file = mapfile_open(run, object->path, 0, &error);
 	if (!file)
 		return fail_object(run, object->path, error);
 	object->bytes = file->length;

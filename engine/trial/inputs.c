@@ -349,7 +349,7 @@ try_own_image(struct trial *trial)
 {
 	enum { FIRST = 48 };
 	int error;
-	struct mapped_file *file = mapfile_open(trial->run, trial->path, false, &error);
+	struct mapped_file *file = mapfile_open(trial->run, trial->path, 0, &error);
 	size_t most = file ? file->length : 0;
 
 	if (most > TRIAL_ROOM)

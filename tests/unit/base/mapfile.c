@@ -22,7 +22,7 @@ what_went_comes_back(void **state)
 	for (int i = 0; i < LENGTH; i++)
 		(void)fputc(i % 251, stream);
 	assert_int_equal(fclose(stream), 0);
-	file = mapfile_open(&test->run, name, false, &error);
+	file = mapfile_open(&test->run, name, 0, &error);
 	assert_int_equal(unlink(name), 0);
 	assert_non_null(file);
 	assert_true(file->is_mapped);
