@@ -281,42 +281,70 @@ dwarfsym_skip_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
 	return wrong;
 }
 
+/* The place of an attribute that is looked at, or NULL. */
+static struct dwarfsym_value *
+place_of(struct dwarfsym_attributes *attributes, uint16_t name)
+{
+	switch (name) {
+	case DW_AT_name:
+		return &attributes->name;
+	case DW_AT_linkage_name:
+	case DW_AT_MIPS_linkage_name:
+		return &attributes->linkage_name;
+	case DW_AT_low_pc:
+		return &attributes->low;
+	case DW_AT_high_pc:
+		return &attributes->high;
+	case DW_AT_ranges:
+		return &attributes->ranges;
+	case DW_AT_abstract_origin:
+		return &attributes->origin;
+	case DW_AT_specification:
+		return &attributes->specification;
+	case DW_AT_language:
+		return &attributes->language;
+	case DW_AT_stmt_list:
+		return &attributes->lines;
+	case DW_AT_comp_dir:
+		return &attributes->folder;
+	case DW_AT_addr_base:
+		return &attributes->address_base;
+	case DW_AT_str_offsets_base:
+		return &attributes->string_base;
+	case DW_AT_rnglists_base:
+		return &attributes->range_base;
+	case DW_AT_call_file:
+		return &attributes->call_file;
+	case DW_AT_call_line:
+		return &attributes->call_line;
+	default:
+		return NULL;
+	}
+}
+
+const char *
+dwarfsym_read_attribute(const struct dwarfsym_unit *unit, const struct dwarfsym_form *form,
+                        struct gprofx_cursor *cursor, struct dwarfsym_attributes *attributes)
+{
+	struct dwarfsym_value *place = place_of(attributes, form->name), value;
+	const char *wrong = dwarfsym_read_value(unit, form, cursor, &value);
+
+	if (!wrong && place)
+		*place = value;
+	return wrong;
+}
+
 const char *
 dwarfsym_read_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
                     const struct dwarfsym_abbreviation *abbreviation, struct gprofx_cursor *cursor,
                     struct dwarfsym_attributes *attributes)
 {
-	static const struct {
-		uint16_t name;
-		size_t offset;
-	} wanted[] = {
-		{DW_AT_name, offsetof(struct dwarfsym_attributes, name)},
-		{DW_AT_linkage_name, offsetof(struct dwarfsym_attributes, linkage_name)},
-		{DW_AT_MIPS_linkage_name, offsetof(struct dwarfsym_attributes, linkage_name)},
-		{DW_AT_low_pc, offsetof(struct dwarfsym_attributes, low)},
-		{DW_AT_high_pc, offsetof(struct dwarfsym_attributes, high)},
-		{DW_AT_ranges, offsetof(struct dwarfsym_attributes, ranges)},
-		{DW_AT_abstract_origin, offsetof(struct dwarfsym_attributes, origin)},
-		{DW_AT_specification, offsetof(struct dwarfsym_attributes, specification)},
-		{DW_AT_language, offsetof(struct dwarfsym_attributes, language)},
-		{DW_AT_addr_base, offsetof(struct dwarfsym_attributes, address_base)},
-		{DW_AT_str_offsets_base, offsetof(struct dwarfsym_attributes, string_base)},
-		{DW_AT_rnglists_base, offsetof(struct dwarfsym_attributes, range_base)},
-		{DW_AT_call_file, offsetof(struct dwarfsym_attributes, call_file)},
-		{DW_AT_call_line, offsetof(struct dwarfsym_attributes, call_line)},
-	};
 	const char *wrong = count_forms(info, abbreviation->count);
 
 	memset(attributes, 0, sizeof *attributes);
-	for (uint32_t i = 0; !wrong && i < abbreviation->count; i++) {
-		const struct dwarfsym_form *form = &info->forms[abbreviation->first + i];
-		struct dwarfsym_value value;
-
-		wrong = dwarfsym_read_value(unit, form, cursor, &value);
-		for (size_t k = 0; !wrong && k < sizeof wanted / sizeof wanted[0]; k++)
-			if (wanted[k].name == form->name)
-				memcpy((char *)attributes + wanted[k].offset, &value, sizeof value);
-	}
+	for (uint32_t i = 0; !wrong && i < abbreviation->count; i++)
+		wrong = dwarfsym_read_attribute(unit, &info->forms[abbreviation->first + i], cursor,
+		                                attributes);
 	return wrong;
 }
 
@@ -344,6 +372,18 @@ is_plain(uint64_t language)
 	}
 }
 
+void
+dwarfsym_describe_unit(const struct dwarfsym_sections *sections,
+                       const struct dwarfsym_attributes *attributes, struct dwarfsym_unit *unit)
+{
+	unit->is_plain = is_plain(attributes->language.number);
+	unit->address_base = attributes->address_base.number;
+	unit->string_base = attributes->string_base.number;
+	unit->range_base = attributes->range_base.number;
+	if (!dwarfsym_value_address(sections, unit, &attributes->low, &unit->base))
+		unit->base = 0;
+}
+
 const char *
 dwarfsym_add_unit(struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
                   uint64_t abbreviations)
@@ -351,36 +391,17 @@ dwarfsym_add_unit(struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
 	uint64_t layout = (uint64_t)(unit->address_bytes << 4 | unit->offset_bytes);
 	uint32_t *known = dwarfsym_map_at(info->gx, &info->table_of,
 	                                  abbreviations << 9 | layout << 1 | (unit->version <= 2));
-	const struct dwarfsym_abbreviation *abbreviation;
-	struct dwarfsym_attributes attributes;
-	struct gprofx_cursor cursor;
-	struct dwarfsym_unit *added;
 	const char *wrong = NULL;
 
-	DWARFSYM_ROOM(info->gx, info->units, info->unit_count, info->unit_room);
-	added = &info->units[info->unit_count];
-	*added = *unit;
 	if (*known == 0) {
 		wrong = read_table(info, unit, abbreviations);
 		if (wrong)
 			return wrong;
 		*known = info->table_count;
 	}
-	added->table = *known - 1;
-	info->unit_count++;
-	cursor = dwarfsym_unit_cursor(info, added, added->entry);
-	abbreviation = dwarfsym_next_entry(info, added, &cursor);
-	if (!abbreviation)
-		return NULL;
-	wrong = dwarfsym_read_entry(info, added, abbreviation, &cursor, &attributes);
-	if (wrong)
-		return wrong;
-	added->is_plain = is_plain(attributes.language.number);
-	added->address_base = attributes.address_base.number;
-	added->string_base = attributes.string_base.number;
-	added->range_base = attributes.range_base.number;
-	if (!dwarfsym_value_address(info, added, &attributes.low, &added->base))
-		added->base = 0;
+	DWARFSYM_ROOM(info->gx, info->units, info->unit_count, info->unit_room);
+	info->units[info->unit_count] = *unit;
+	info->units[info->unit_count++].table = *known - 1;
 	return NULL;
 }
 
@@ -402,10 +423,10 @@ dwarfsym_unit_of(const struct dwarfsym_info *info, uint64_t offset)
 }
 
 bool
-dwarfsym_value_address(const struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
+dwarfsym_value_address(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
                        const struct dwarfsym_value *value, uint64_t *address)
 {
-	const struct dwarfsym_section *section = &info->sections->addresses;
+	const struct dwarfsym_section *section = &sections->addresses;
 	uint64_t at;
 
 	switch (value->form) {
@@ -424,7 +445,7 @@ dwarfsym_value_address(const struct dwarfsym_info *info, const struct dwarfsym_u
 		    section->length - at < unit->address_bytes)
 			return false;
 		*address = gprofx_number_at(section->bytes + at, unit->address_bytes,
-		                            info->sections->big_endian);
+		                            sections->big_endian);
 		return true;
 	default:
 		return false;
@@ -451,10 +472,9 @@ dwarfsym_value_reference(const struct dwarfsym_unit *unit, const struct dwarfsym
 }
 
 const char *
-dwarfsym_value_string(const struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
+dwarfsym_value_string(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
                       const struct dwarfsym_value *value)
 {
-	const struct dwarfsym_sections *sections = info->sections;
 	uint64_t at;
 
 	switch (value->form) {
@@ -485,10 +505,29 @@ dwarfsym_value_string(const struct dwarfsym_info *info, const struct dwarfsym_un
 }
 
 bool
-dwarfsym_value_ranges(const struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
+dwarfsym_value_number(const struct dwarfsym_value *value, uint64_t *number)
+{
+	*number = value->number;
+	switch (value->form) {
+	case DW_FORM_sec_offset:
+	case DW_FORM_data1:
+	case DW_FORM_data2:
+	case DW_FORM_data4:
+	case DW_FORM_data8:
+	case DW_FORM_sdata:
+	case DW_FORM_udata:
+	case DW_FORM_implicit_const:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+dwarfsym_value_ranges(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
                       const struct dwarfsym_value *value, uint64_t *offset)
 {
-	const struct dwarfsym_section *section = &info->sections->range_lists;
+	const struct dwarfsym_section *section = &sections->range_lists;
 	uint64_t at;
 
 	if (value->form == DW_FORM_rnglistx) {
@@ -498,12 +537,25 @@ dwarfsym_value_ranges(const struct dwarfsym_info *info, const struct dwarfsym_un
 			return false;
 		*offset = unit->range_base + gprofx_number_at(section->bytes + at,
 		                                              unit->offset_bytes,
-		                                              info->sections->big_endian);
+		                                              sections->big_endian);
 		return true;
 	}
 	*offset = value->number;
 	return value->form == DW_FORM_sec_offset || value->form == DW_FORM_data4 ||
 	       value->form == DW_FORM_data8;
+}
+
+bool
+dwarfsym_value_bounds(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
+                      const struct dwarfsym_attributes *attributes, uint64_t *start, uint64_t *end)
+{
+	const struct dwarfsym_value *high = &attributes->high;
+
+	if (!high->form || !dwarfsym_value_address(sections, unit, &attributes->low, start))
+		return false;
+	if (!dwarfsym_value_address(sections, unit, high, end))
+		*end = *start + high->number;
+	return true;
 }
 
 void

@@ -85,14 +85,21 @@ const char *dwarfsym_read_value(const struct dwarfsym_unit *unit, const struct d
 /* What is looked at of the entries of functions and units. */
 struct dwarfsym_attributes {
 	struct dwarfsym_value name, linkage_name, low, high, ranges, origin, specification;
-	struct dwarfsym_value language, address_base, string_base, range_base;
+	struct dwarfsym_value language, lines, folder, address_base, string_base, range_base;
 	struct dwarfsym_value call_file, call_line;
 };
 
-/*
- * Adds a unit whose place and layout are known, with its abbreviations and what its first entry
- * says.  Returns NULL or what is wrong.
- */
+/* Reads a value and keeps it if its attribute is looked at.  Returns NULL or what is wrong. */
+const char *
+dwarfsym_read_attribute(const struct dwarfsym_unit *unit, const struct dwarfsym_form *form,
+                        struct gprofx_cursor *cursor, struct dwarfsym_attributes *attributes);
+
+/* Completes a unit, whose place and layout are known, by what its first entry says. */
+void
+dwarfsym_describe_unit(const struct dwarfsym_sections *sections,
+                       const struct dwarfsym_attributes *attributes, struct dwarfsym_unit *unit);
+
+/* Adds a complete unit, with its abbreviations.  Returns NULL or what is wrong. */
 const char *dwarfsym_add_unit(struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
                               uint64_t abbreviations);
 
@@ -118,16 +125,23 @@ dwarfsym_read_entry(struct dwarfsym_info *info, const struct dwarfsym_unit *unit
                     struct dwarfsym_attributes *attributes);
 
 /* Values; false or NULL: it is of no such form. */
-bool dwarfsym_value_address(const struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
-                            const struct dwarfsym_value *value, uint64_t *address);
+bool
+dwarfsym_value_address(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
+                       const struct dwarfsym_value *value, uint64_t *address);
 bool dwarfsym_value_reference(const struct dwarfsym_unit *unit, const struct dwarfsym_value *value,
                               uint64_t *offset);
+bool dwarfsym_value_number(const struct dwarfsym_value *value, uint64_t *number);
 const char *
-dwarfsym_value_string(const struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
+dwarfsym_value_string(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
                       const struct dwarfsym_value *value);
 /* Where the list of ranges of a unit begins that a value names; false: there is none. */
-bool dwarfsym_value_ranges(const struct dwarfsym_info *info, const struct dwarfsym_unit *unit,
-                           const struct dwarfsym_value *value, uint64_t *offset);
+bool
+dwarfsym_value_ranges(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
+                      const struct dwarfsym_value *value, uint64_t *offset);
+/* The bounds of code that an entry states; false: it states none. */
+bool
+dwarfsym_value_bounds(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
+                      const struct dwarfsym_attributes *attributes, uint64_t *start, uint64_t *end);
 
 void dwarfsym_free_info(struct dwarfsym_info *info);
 

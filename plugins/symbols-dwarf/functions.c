@@ -60,12 +60,14 @@ find_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit
 		uint64_t offset;
 
 		if (attributes->linkage_name.form) {
-			naming.name = dwarfsym_value_string(info, unit, &attributes->linkage_name);
+			naming.name = dwarfsym_value_string(info->sections, unit,
+			                                    &attributes->linkage_name);
 			naming.is_linkage = true;
 			break;
 		}
 		if (!naming.name)
-			naming.name = dwarfsym_value_string(info, unit, &attributes->name);
+			naming.name = dwarfsym_value_string(info->sections, unit,
+			                                    &attributes->name);
 		if (!next->form || !dwarfsym_value_reference(unit, next, &offset))
 			break;
 		unit = dwarfsym_unit_of(info, offset);
@@ -110,49 +112,17 @@ number_of_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit 
 	return symbol != 0 ? symbol : number;
 }
 
-/* The list of ranges at an offset; false: there is none. */
-static bool
-open_ranges(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit,
-            const struct dwarfsym_value *value, struct dwarfsym_ranges *ranges)
-{
-	const struct dwarfsym_sections *sections = functions->info->sections;
-	const struct dwarfsym_section *section = unit->version < 5 ? &sections->ranges
-	                                                           : &sections->range_lists;
-	uint64_t offset;
-
-	if (!dwarfsym_value_ranges(functions->info, unit, value, &offset) ||
-	    offset > section->length)
-		return false;
-	*ranges = (struct dwarfsym_ranges){
-		.cursor = {section->bytes, section->length, offset, 0, sections->big_endian},
-		.version = unit->version,
-		.address_bytes = unit->address_bytes,
-		.base = unit->base,
-		.addresses = sections->addresses,
-	};
-	if (unit->address_base <= ranges->addresses.length && ranges->addresses.bytes) {
-		ranges->addresses.bytes += unit->address_base;
-		ranges->addresses.length -= unit->address_base;
-	}
-	return true;
-}
-
 /* Adds the ranges of a list. */
 static const char *
 add_listed(struct dwarfsym_functions *functions, struct dwarfsym_ranges *ranges,
            struct dwarfsym_scope scope)
 {
-	uint64_t start, end, before = ranges->cursor.at;
+	uint64_t start, end;
 	const char *wrong = NULL;
 
-	while (!wrong && dwarfsym_next_range(ranges, &start, &end)) {
-		functions->range_bytes += ranges->cursor.at - before;
-		before = ranges->cursor.at;
-		if (functions->range_bytes / RANGES_SHARED > ranges->cursor.length)
-			return "its lists of ranges overlap";
+	while (!wrong && dwarfsym_next_range(ranges, &start, &end))
 		wrong = add_range(functions, start, end, scope);
-	}
-	return wrong;
+	return dwarfsym_ranges_overlap(ranges) ? "its lists of ranges overlap" : wrong;
 }
 
 /*
@@ -179,21 +149,19 @@ add_function(struct dwarfsym_functions *functions, const struct dwarfsym_unit *u
              bool is_inlined, struct dwarfsym_attributes *attributes, uint64_t entry,
              struct dwarfsym_scope *scope)
 {
-	struct dwarfsym_info *info = functions->info;
-	struct dwarfsym_value high = attributes->high;
-	struct dwarfsym_ranges ranges, peeked;
+	const struct dwarfsym_sections *sections = functions->info->sections;
+	struct dwarfsym_ranges ranges = {.bytes_seen = &functions->range_bytes}, peeked;
 	uint64_t start = 0, end = 0;
 
-	if (high.form && dwarfsym_value_address(info, unit, &attributes->low, &start)) {
+	if (dwarfsym_value_bounds(sections, unit, attributes, &start, &end)) {
 		*scope = scope_of(functions, unit, is_inlined, attributes, entry, start, *scope);
-		if (!dwarfsym_value_address(info, unit, &high, &end))
-			end = start + high.number;
 		return add_range(functions, start, end, *scope);
 	}
 	if (!attributes->ranges.form ||
 	    (functions->strict && attributes->ranges.form == DW_FORM_rnglistx) ||
-	    !open_ranges(functions, unit, &attributes->ranges, &ranges))
+	    dwarfsym_open_ranges(sections, unit, &attributes->ranges, &ranges))
 		return NULL;
+	ranges.most_bytes = RANGES_SHARED * ranges.cursor.length;
 	peeked = ranges;
 	if (!dwarfsym_next_range(&peeked, &start, &end))
 		return NULL;

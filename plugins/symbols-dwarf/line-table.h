@@ -32,6 +32,7 @@ struct dwarfsym_section {
 /* The sections that are read here. */
 struct dwarfsym_sections {
 	struct dwarfsym_section line, line_strings, strings;
+	struct dwarfsym_section shared_strings; /* of the file that debug files have in common */
 	struct dwarfsym_section info, abbreviations, ranges, range_lists, addresses, string_offsets;
 	bool big_endian;
 	bool begins_in_file_0; /* line programs of version 5 do, as for GNU gprof */

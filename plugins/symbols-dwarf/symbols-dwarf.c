@@ -38,14 +38,12 @@ warn(struct gprofx *gx, const char *file, bool *warned, const char *what, const 
 	*warned = true;
 }
 
-/* Finds the sections; libdw has decompressed and relocated them. */
-static void
-find_sections(Elf *elf, struct dwarfsym_sections *sections)
-{
-	static const struct {
-		const char *name;
-		size_t offset;
-	} wanted[] = {
+/* The sections of a debug file by what follows ".debug_" in their names. */
+static const struct wanted_section {
+	const char *name;
+	size_t offset;
+} own_sections[] =
+	{
 		{"line", offsetof(struct dwarfsym_sections, line)},
 		{"line_str", offsetof(struct dwarfsym_sections, line_strings)},
 		{"str", offsetof(struct dwarfsym_sections, strings)},
@@ -55,7 +53,16 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 		{"rnglists", offsetof(struct dwarfsym_sections, range_lists)},
 		{"addr", offsetof(struct dwarfsym_sections, addresses)},
 		{"str_offsets", offsetof(struct dwarfsym_sections, string_offsets)},
-	};
+},
+  shared_sections[] = {
+	  {"str", offsetof(struct dwarfsym_sections, shared_strings)},
+};
+
+/* Finds sections; libdw has decompressed and relocated them. */
+static void
+find_sections(Elf *elf, const struct wanted_section *wanted, size_t wanted_count,
+              struct dwarfsym_sections *sections)
+{
 	size_t names;
 	Elf_Scn *scn = NULL;
 
@@ -77,7 +84,7 @@ find_sections(Elf *elf, struct dwarfsym_sections *sections)
 			name += 8;
 		else
 			continue;
-		for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+		for (size_t i = 0; i < wanted_count; i++) {
 			struct dwarfsym_section *section = (void *)((char *)sections +
 			                                            wanted[i].offset);
 			Elf_Data *data;
@@ -125,7 +132,12 @@ begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
 		return false;
 	search->address_mask = debug->address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	search->sections.shift = debug->shift;
-	find_sections(dwarf_getelf(debug->dwarf), &search->sections);
+	find_sections(dwarf_getelf(debug->dwarf), own_sections,
+	              sizeof own_sections / sizeof own_sections[0], &search->sections);
+	if (debug->shared_dwarf)
+		find_sections(dwarf_getelf(debug->shared_dwarf), shared_sections,
+		              sizeof shared_sections / sizeof shared_sections[0],
+		              &search->sections);
 	dwarfsym_search_start(search);
 	return true;
 }
@@ -182,16 +194,7 @@ read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsy
 	uint64_t offset;
 
 	while (dwarfsym_next_unit(&units, &wrong)) {
-		struct dwarfsym_unit unit = {
-			.start = units.start,
-			.entry = units.entry,
-			.end = units.next < rows->search->sections.info.length
-		                       ? units.next
-		                       : rows->search->sections.info.length,
-			.version = units.version,
-			.address_bytes = units.address_bytes,
-			.offset_bytes = units.offset_bytes,
-		};
+		struct dwarfsym_unit unit = units.unit;
 
 		if (dwarfsym_unit_lines(&units, &offset, &folder, &wrong)) {
 			unit.has_lines = true;

@@ -2,22 +2,23 @@
 /*
  * Units of .debug_info: what code they cover, and where their line table is.
  *
- * libdw reads the entries.  Two things are done before it or in its place, because in damaged files
- * many units may share one endless thing that libdw would read anew for each: first entries and
- * their abbreviations are measured first, and lists of ranges are read here.
+ * libdw finds the units.  Their first entries and lists of ranges are read here: in damaged files
+ * many units may share one endless thing that libdw would read anew for each.
  */
 #include "units.h"
 
 #include <dwarf.h>
+#include <string.h>
 
 #include "entries.h"
 
 enum {
-	/* Attributes looked at: so many in any file, and for each byte of .debug_info. */
-	ATTRIBUTES_FREE = 1 << 25,
-	ATTRIBUTES_PER_BYTE = 4,
-	/* Bytes that libdw reads of a number of 7 bits a byte. */
-	LONGEST_NUMBER = 10
+	/*
+	 * Attributes looked at: so many in any file, and for each byte of .debug_info.  Units
+	 * share tables, and may name one that stands far behind in them.
+	 */
+	ATTRIBUTES_FREE = 1 << 21,
+	ATTRIBUTES_PER_BYTE = 4
 };
 
 /* What one step in a list finds. */
@@ -35,127 +36,91 @@ cursor_at(const struct dwarfsym_sections *sections, const struct dwarfsym_sectio
 	return cursor;
 }
 
-/* A number as libdw reads one: it stops after so many bytes and keeps 32 bits.  *odd: others do
- * not.
+/*
+ * Goes through the attributes of an abbreviation.  entry: the values of the first entry, which are
+ * kept, or NULL.
  */
-static uint64_t
-small_number(struct gprofx_cursor *cursor, bool *odd)
-{
-	uint64_t begin = cursor->at, number = dwarfsym_uleb(cursor);
-
-	*odd = *odd || number > UINT32_MAX || cursor->at - begin > LONGEST_NUMBER;
-	return number;
-}
-
-/* Moves behind a value that libdw finds the end of in the same place. */
 static const char *
-skip_value(const struct dwarfsym_unit *layout, uint64_t form, struct gprofx_cursor *entry)
+read_attributes(struct dwarfsym_units *units, struct gprofx_cursor *cursor,
+                struct gprofx_cursor *entry)
 {
-	const struct dwarfsym_form written = {.form = (uint16_t)form};
-	uint64_t begin = entry->at;
-	struct dwarfsym_value value;
-	const char *wrong = form > UINT16_MAX
-	                            ? "an attribute of it is of an unknown form"
-	                            : dwarfsym_read_value(layout, &written, entry, &value);
-
-	if (wrong)
-		return wrong;
-	switch (value.form) {
-	case DW_FORM_block:
-	case DW_FORM_block1:
-	case DW_FORM_block2:
-	case DW_FORM_block4:
-	case DW_FORM_data16:
-	case DW_FORM_exprloc:
-	case DW_FORM_string:
-		return NULL;
-	default:
-		return entry->at - begin > LONGEST_NUMBER ? "a number in it is too long" : NULL;
-	}
-}
-
-/* Goes through the attributes of an abbreviation; entry: their values, or NULL. */
-static const char *
-check_attributes(struct dwarfsym_units *units, struct gprofx_cursor *cursor, bool *odd,
-                 struct gprofx_cursor *entry)
-{
-	const struct dwarfsym_unit layout = {.version = units->version,
-	                                     .address_bytes = units->address_bytes,
-	                                     .offset_bytes = units->offset_bytes};
 	uint64_t most = ATTRIBUTES_FREE + ATTRIBUTES_PER_BYTE * units->sections->info.length;
 	const char *wrong = NULL;
 
 	while (!wrong) {
-		uint64_t name = small_number(cursor, odd), form = small_number(cursor, odd);
+		uint64_t name = dwarfsym_uleb(cursor), code = dwarfsym_uleb(cursor);
+		struct dwarfsym_form form = {name <= UINT16_MAX ? (uint16_t)name : 0,
+		                             (uint16_t)code, 0};
 
 		if (++units->attributes_seen > most)
 			return "too many attributes";
-		if (name == 0 && form == 0)
+		if (name == 0 && code == 0)
 			break;
-		if (form == DW_FORM_implicit_const) {
-			uint64_t begin = cursor->at;
-
-			dwarfsym_sleb(cursor);
-			*odd = *odd || cursor->at - begin > LONGEST_NUMBER;
-		}
-		if (entry)
-			wrong = skip_value(&layout, form, entry);
+		if (code == DW_FORM_implicit_const)
+			form.value = dwarfsym_sleb(cursor);
+		if (entry && code > UINT16_MAX)
+			wrong = "an attribute of it is of an unknown form";
+		else if (entry)
+			wrong = dwarfsym_read_attribute(&units->unit, &form, entry,
+			                                &units->attributes);
 	}
 	return wrong;
 }
 
 /*
- * libdw does not look where a unit ends while it goes over the values of an entry, and looking for
- * an abbreviation can be endless.  Returns NULL, or what is wrong with the first entry.
+ * Reads the first entry of the unit at hand.  Its abbreviation is mostly the first of its table,
+ * which is not read any further.  Returns NULL, or what is wrong.
  */
 static const char *
-check_first_entry(struct dwarfsym_units *units)
+read_first_entry(struct dwarfsym_units *units)
 {
 	const struct dwarfsym_sections *sections = units->sections;
-	struct gprofx_cursor entry = cursor_at(sections, &sections->info, units->entry);
+	struct gprofx_cursor entry = cursor_at(sections, &sections->info, units->unit.entry);
 	struct gprofx_cursor cursor = cursor_at(sections, &sections->abbreviations,
 	                                        units->abbreviations);
 	const char *wrong = NULL;
 	uint64_t wanted, code;
-	bool odd = false;
 
-	if (units->next < entry.length)
-		entry.length = units->next;
+	memset(&units->attributes, 0, sizeof units->attributes);
+	entry.length = units->unit.end;
 	if (entry.at >= entry.length)
 		return "it has no entries";
-	wanted = small_number(&entry, &odd);
+	wanted = dwarfsym_uleb(&entry);
 	do {
-		code = small_number(&cursor, &odd);
-		small_number(&cursor, &odd); /* tag */
-		gprofx_number(&cursor, 1);   /* whether it has children */
-		wrong = check_attributes(units, &cursor, &odd, code == wanted ? &entry : NULL);
+		code = dwarfsym_uleb(&cursor);
+		dwarfsym_uleb(&cursor);    /* tag */
+		gprofx_number(&cursor, 1); /* whether it has children */
+		wrong = read_attributes(units, &cursor, code == wanted ? &entry : NULL);
 	} while (!wrong && code != wanted && code != 0 && gprofx_left(&cursor) > 0);
-	return !wrong && odd ? "a number in its abbreviations is too large" : wrong;
+	return wrong;
 }
 
 bool
 dwarfsym_next_unit(struct dwarfsym_units *units, const char **wrong)
 {
-	Dwarf_Off here = units->next, abbreviations;
+	const uint64_t length = units->sections->info.length;
+	struct dwarfsym_unit *unit = &units->unit;
+	Dwarf_Off here = units->next;
 	size_t header_bytes;
-	int result = dwarf_next_unit(units->dwarf, here, &units->next, &header_bytes,
-	                             &units->version, &abbreviations, &units->address_bytes,
-	                             &units->offset_bytes, NULL, NULL);
+	int result;
 
+	memset(unit, 0, sizeof *unit);
+	result = dwarf_next_unit(units->dwarf, here, &units->next, &header_bytes, &unit->version,
+	                         &units->abbreviations, &unit->address_bytes, &unit->offset_bytes,
+	                         NULL, NULL);
 	if (result > 0)
 		return false;
-	if (result == 0) {
-		units->start = here;
-		units->entry = here + header_bytes;
-		units->abbreviations = abbreviations;
-		*wrong = check_first_entry(units);
-		if (*wrong)
-			return false;
-	}
-	if (result < 0 || !dwarf_offdie(units->dwarf, units->entry, &units->die)) {
+	if (result < 0) {
 		*wrong = dwarf_errmsg(-1);
 		return false;
 	}
+	unit->start = here;
+	unit->entry = here + header_bytes;
+	unit->end = units->next < length ? units->next : length;
+	*wrong = read_first_entry(units);
+	if (*wrong)
+		return false;
+	dwarfsym_describe_unit(units->sections, &units->attributes, unit);
 	return true;
 }
 
@@ -234,60 +199,72 @@ dwarfsym_next_range(struct dwarfsym_ranges *list, uint64_t *start, uint64_t *end
 	enum step step;
 
 	do {
+		uint64_t before = list->cursor.at;
+
 		step = list->version < 5 ? next_pair(list, start, end)
 		                         : next_entry(list, start, end);
+		*list->bytes_seen += list->cursor.at - before;
+		if (dwarfsym_ranges_overlap(list))
+			return false;
 	} while (step == STEP_OTHER);
 	return step == STEP_RANGE;
 }
 
-/* The part of .debug_addr that belongs to the unit at hand. */
-static struct dwarfsym_section
-unit_addresses(struct dwarfsym_units *units)
+bool
+dwarfsym_ranges_overlap(const struct dwarfsym_ranges *list)
 {
-	struct dwarfsym_section addresses = units->sections->addresses;
-	Dwarf_Attribute attribute;
-	Dwarf_Word start = 0;
-
-	if (dwarf_formudata(dwarf_attr(&units->die, DW_AT_addr_base, &attribute), &start) != 0 ||
-	    start > addresses.length)
-		start = addresses.length;
-	if (addresses.bytes)
-		addresses.bytes += start;
-	addresses.length -= start;
-	return addresses;
+	return *list->bytes_seen > list->most_bytes;
 }
 
-/* Whether an open address is in the list at an offset; *empty: the list has no range. */
-static bool
-list_is_wanted(struct dwarfsym_units *units, uint64_t offset, struct dwarfsym_search *search,
-               bool *empty, const char **wrong)
+const char *
+dwarfsym_open_ranges(const struct dwarfsym_sections *sections, const struct dwarfsym_unit *unit,
+                     const struct dwarfsym_value *value, struct dwarfsym_ranges *list)
 {
-	const struct dwarfsym_sections *sections = units->sections;
-	const struct dwarfsym_section *section = units->version < 5 ? &sections->ranges
-	                                                            : &sections->range_lists;
-	struct dwarfsym_ranges list = {.cursor = cursor_at(sections, section, offset),
-	                               .version = units->version,
-	                               .address_bytes = units->address_bytes};
-	uint64_t shift = sections->shift, start, end, before = list.cursor.at;
+	const struct dwarfsym_section *section = unit->version < 5 ? &sections->ranges
+	                                                           : &sections->range_lists;
+	struct dwarfsym_section addresses = sections->addresses;
+	uint64_t offset;
 
-	if (dwarf_lowpc(&units->die, &list.base) != 0)
-		list.base = 0;
-	if (units->version >= 5)
-		list.addresses = unit_addresses(units);
+	if (unit->address_bytes < 1 || unit->address_bytes > 8 ||
+	    !dwarfsym_value_ranges(sections, unit, value, &offset) || offset >= section->length)
+		return "its list of ranges is not there";
+	if (unit->address_base > addresses.length)
+		addresses.length = 0;
+	else if (addresses.bytes) {
+		addresses.bytes += unit->address_base;
+		addresses.length -= unit->address_base;
+	}
+	list->cursor = cursor_at(sections, section, offset);
+	list->version = unit->version;
+	list->address_bytes = unit->address_bytes;
+	list->base = unit->base;
+	list->addresses = addresses;
+	return NULL;
+}
+
+/* Whether an open address is in the unit's list; *empty: the list has no range. */
+static bool
+list_is_wanted(struct dwarfsym_units *units, struct dwarfsym_search *search, bool *empty,
+               const char **wrong)
+{
+	struct dwarfsym_ranges list = {.bytes_seen = &units->range_bytes_seen};
+	uint64_t shift = units->sections->shift, start, end;
+
+	*wrong = dwarfsym_open_ranges(units->sections, &units->unit, &units->attributes.ranges,
+	                              &list);
+	if (*wrong)
+		return false;
+	/* Lists lie side by side. */
+	list.most_bytes = list.cursor.length;
 	while (dwarfsym_next_range(&list, &start, &end)) {
-		/* Lists lie side by side. */
-		units->range_bytes_seen += list.cursor.at - before;
-		before = list.cursor.at;
-		if (units->range_bytes_seen > section->length) {
-			*wrong = "its list of ranges overlaps another one";
-			return false;
-		}
 		if (start >= end)
 			continue;
 		*empty = false;
 		if (dwarfsym_search_wants(search, start - shift, end - shift))
 			return true;
 	}
+	if (dwarfsym_ranges_overlap(&list))
+		*wrong = "its list of ranges overlaps another one";
 	return false;
 }
 
@@ -295,22 +272,15 @@ bool
 dwarfsym_unit_is_wanted(struct dwarfsym_units *units, struct dwarfsym_search *search,
                         const char **wrong)
 {
-	uint64_t shift = units->sections->shift;
-	Dwarf_Attribute attribute;
-	Dwarf_Addr start, end;
-	Dwarf_Word offset;
+	const struct dwarfsym_sections *sections = units->sections;
+	uint64_t shift = sections->shift, start, end;
 	bool empty = true;
 
-	if (dwarf_highpc(&units->die, &end) == 0 && dwarf_lowpc(&units->die, &start) == 0) {
+	if (dwarfsym_value_bounds(sections, &units->unit, &units->attributes, &start, &end)) {
 		if (start < end)
 			return dwarfsym_search_wants(search, start - shift, end - shift);
-	} else if (dwarf_attr(&units->die, DW_AT_ranges, &attribute)) {
-		if (units->address_bytes < 1 || units->address_bytes > 8 ||
-		    dwarf_formudata(&attribute, &offset) != 0) {
-			*wrong = "its list of ranges is not there";
-			return false;
-		}
-		if (list_is_wanted(units, offset, search, &empty, wrong))
+	} else if (units->attributes.ranges.form) {
+		if (list_is_wanted(units, search, &empty, wrong))
 			return true;
 	}
 	return empty && !*wrong && dwarfsym_search_wants(search, 0, UINT64_MAX);
@@ -320,14 +290,20 @@ bool
 dwarfsym_unit_lines(struct dwarfsym_units *units, uint64_t *offset, const char **folder,
                     const char **wrong)
 {
-	Dwarf_Attribute attribute;
+	const struct dwarfsym_attributes *attributes = &units->attributes;
 
-	if (!dwarf_attr(&units->die, DW_AT_stmt_list, &attribute))
+	if (!attributes->lines.form)
 		return false;
-	if (dwarf_formudata(&attribute, offset) != 0) {
+	if (!dwarfsym_value_number(&attributes->lines, offset) ||
+	    *offset >= units->sections->line.length) {
 		*wrong = "its line table is not there";
 		return false;
 	}
-	*folder = dwarf_formstring(dwarf_attr(&units->die, DW_AT_comp_dir, &attribute));
+	if (attributes->folder.form == DW_FORM_strp_sup ||
+	    attributes->folder.form == DW_FORM_GNU_strp_alt)
+		*folder = dwarfsym_string_at(&units->sections->shared_strings,
+		                             attributes->folder.number);
+	else
+		*folder = dwarfsym_value_string(units->sections, &units->unit, &attributes->folder);
 	return true;
 }

@@ -223,12 +223,10 @@ endless_abbreviation(void **state)
 	expect_warning(&plan, "", "too many attributes");
 }
 
-/* First entries that end behind their unit, or that libdw would go through in another way. */
+/* First entries that end behind their unit, or that hold what nobody can read. */
 static void
 damaged_first_entries(void **state)
 {
-	static const uint8_t padded[] = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-	                                 0x80, 0x80, 0x80, 0x80, 0};
 	static const struct {
 		uint8_t form;
 		const void *bytes;
@@ -242,7 +240,6 @@ damaged_first_entries(void **state)
 		{DW_FORM_indirect, "\7data8", 6, "cut off"},
 		{DW_FORM_indirect, "\x7f", 1, "unknown form"},
 		{0x7f, "", 0, "unknown form"},
-		{DW_FORM_udata, padded, sizeof padded, "too long"},
 	};
 	static struct plan plan;
 

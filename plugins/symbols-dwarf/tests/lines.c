@@ -206,6 +206,54 @@ lists_of_ranges(void **state)
 	}
 }
 
+/* Version 5: lists by number, as clang writes them; the number is no offset. */
+static void
+numbered_lists_of_ranges(void **state)
+{
+	enum { NUMBER = 4, BASE = 16, UNIT_NUMBERED = UNIT_RANGES + 1 };
+	static const struct line_row rows[] = {{0x1010, 1, 1}, {0x1020, END, 0}};
+	const uint8_t numbered[][2] = {{DW_AT_comp_dir, DW_FORM_string},
+	                               {DW_AT_stmt_list, DW_FORM_sec_offset},
+	                               {DW_AT_low_pc, DW_FORM_addr},
+	                               {DW_AT_ranges, DW_FORM_rnglistx},
+	                               {DW_AT_rnglists_base, DW_FORM_sec_offset},
+	                               {0, 0}};
+	static struct plan plan;
+
+	(void)state;
+	for (int hit = 0; hit < 2; hit++) {
+		plan_start(&plan, false, false, 5);
+		put_abbreviation(&plan, UNIT_NUMBERED, numbered);
+		put(&plan.ranges, 0, NUMBER);
+		/* What stands at the number as an offset says the contrary. */
+		put(&plan.ranges, DW_RLE_start_length, 1);
+		put(&plan.ranges, hit ? 0x5000 : 0x1010, 4);
+		put(&plan.ranges, 0x10, 2);
+		plan.ranges.length = BASE; /* zeros */
+		for (uint32_t i = 0; i <= NUMBER; i++)
+			put(&plan.ranges, 4 * (NUMBER + 1) + 2 * (i == NUMBER), 4);
+		put(&plan.ranges, 0, 2);
+		put(&plan.ranges, DW_RLE_offset_pair, 1);
+		put_uleb(&plan.ranges, hit ? 0x10 : 0x4000);
+		put_uleb(&plan.ranges, hit ? 0x20 : 0x4010);
+		put(&plan.ranges, DW_RLE_end_of_list, 1);
+		put(&plan.info, 0, 4);
+		put(&plan.info, 5, 2);
+		put(&plan.info, DW_UT_compile, 1);
+		put(&plan.info, 4, 1);
+		put(&plan.info, 0, 4);
+		put_uleb(&plan.info, UNIT_NUMBERED);
+		put_string(&plan.info, "/w");
+		put(&plan.info, plan_rows(&plan, rows, COUNT(rows)), 4);
+		put(&plan.info, 0x1000, 4);
+		put_uleb(&plan.info, NUMBER);
+		put(&plan.info, BASE, 4);
+		put_at(&plan.info, 0, plan.info.length - 4, 4);
+		expect_lines(&plan, hit ? "1010-1020=/w/a.c:1" : "");
+		assert_int_equal(warnings, 0);
+	}
+}
+
 static void
 pairs_of_addresses(void **state)
 {
@@ -354,6 +402,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_example_in_every_version_class_and_order),
 		cmocka_unit_test(lists_of_ranges),
+		cmocka_unit_test(numbered_lists_of_ranges),
 		cmocka_unit_test(pairs_of_addresses),
 		cmocka_unit_test(sign_extended_addresses),
 		cmocka_unit_test(every_instruction),
