@@ -65,6 +65,7 @@ struct dwarfsym_info {
 	struct dwarfsym_form *forms;
 	uint32_t form_count, form_room;
 	struct dwarfsym_map table_of; /* by offset and layout */
+	uint64_t table_bytes;         /* read of tables, bounded, since they may overlap */
 	uint64_t forms_seen;          /* bounded, since entries may share endless abbreviations */
 };
 

@@ -7,6 +7,7 @@
 #include "functions.h"
 
 #include <dwarf.h>
+#include <string.h>
 
 #include <gprofx/reader.h>
 
@@ -17,6 +18,14 @@
 enum {
 	/* A name is looked for in so many entries that refer to each other. */
 	LONGEST_CHAIN = 16,
+	/*
+	 * Bytes of names, each place of a section counted once: so many in any file, and for each
+	 * byte that strings can be in.  Linkers let names share their ends only, which saves them
+	 * little.  Debug information of ceph-osd (380 MB of entries) has 0.05 for each byte, cargo
+	 * 0.4.
+	 */
+	NAME_BYTES_FREE = 1 << 20,
+	NAME_BYTES_PER_BYTE = 4,
 	/* Lists of ranges may be shared, so many times in all. */
 	RANGES_SHARED = 4
 };
@@ -82,6 +91,29 @@ find_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit *unit
 	return naming;
 }
 
+/* The number of a name; 0: it is empty, or names are too long by now. */
+static uint32_t
+number_text(struct dwarfsym_functions *functions, const char *name)
+{
+	const struct dwarfsym_sections *sections = functions->info->sections;
+	uint64_t most = NAME_BYTES_FREE +
+	                NAME_BYTES_PER_BYTE * (sections->info.length + sections->strings.length +
+	                                       sections->line_strings.length);
+	uint32_t *known = dwarfsym_map_at(functions->info->gx, &functions->texts, (uintptr_t)name);
+
+	if (*known == 0) {
+		uint32_t number = 0;
+
+		if (functions->name_bytes <= most)
+			functions->name_bytes += strlen(name);
+		functions->names_overlap = functions->name_bytes > most;
+		if (!functions->names_overlap && *name)
+			number = functions->number_name(functions->opaque, name);
+		*known = number + 1;
+	}
+	return *known - 1;
+}
+
 /*
  * The number of a function's name.  One that has only the name of its source is called as the
  * symbol that begins where it does.
@@ -101,8 +133,8 @@ number_of_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit 
 	known = dwarfsym_map_at(functions->info->gx, &functions->names, key);
 	if (*known == 0) {
 		naming = find_name(functions, unit, attributes);
-		if (naming.name && *naming.name)
-			number = functions->number_name(functions->opaque, naming.name);
+		if (naming.name)
+			number = number_text(functions, naming.name);
 		*known = (number << 1 | naming.is_linkage) + 1;
 	}
 	number = (*known - 1) >> 1;
@@ -151,7 +183,7 @@ add_function(struct dwarfsym_functions *functions, const struct dwarfsym_unit *u
 {
 	const struct dwarfsym_sections *sections = functions->info->sections;
 	struct dwarfsym_ranges ranges = {.bytes_seen = &functions->range_bytes}, peeked;
-	uint64_t start = 0, end = 0;
+	uint64_t start = 0, end = 0, bytes_peeked = 0;
 
 	if (dwarfsym_value_bounds(sections, unit, attributes, &start, &end)) {
 		*scope = scope_of(functions, unit, is_inlined, attributes, entry, start, *scope);
@@ -163,8 +195,11 @@ add_function(struct dwarfsym_functions *functions, const struct dwarfsym_unit *u
 		return NULL;
 	ranges.most_bytes = RANGES_SHARED * ranges.cursor.length;
 	peeked = ranges;
-	if (!dwarfsym_next_range(&peeked, &start, &end))
-		return NULL;
+	peeked.bytes_seen = &bytes_peeked;
+	if (!dwarfsym_next_range(&peeked, &start, &end)) {
+		functions->range_bytes += bytes_peeked;
+		return dwarfsym_ranges_overlap(&ranges) ? "its lists of ranges overlap" : NULL;
+	}
 	*scope = scope_of(functions, unit, is_inlined, attributes, entry, start, *scope);
 	return add_listed(functions, &ranges, *scope);
 }
@@ -219,7 +254,7 @@ dwarfsym_add_functions(struct dwarfsym_functions *functions, const struct dwarfs
 		return "its addresses are of an unknown size";
 	functions->scope_count = 0;
 	/* Entries stand one after the other, those below one behind it; 0 ends them. */
-	while (!wrong && gprofx_left(&cursor) > 0) {
+	while (!wrong && gprofx_left(&cursor) > 0 && !functions->names_overlap) {
 		uint64_t at = cursor.at;
 		bool is_end = cursor.bytes[at] == 0;
 		const struct dwarfsym_abbreviation *abbreviation = dwarfsym_next_entry(info, unit,
@@ -232,6 +267,8 @@ dwarfsym_add_functions(struct dwarfsym_functions *functions, const struct dwarfs
 		else if (functions->scope_count > 0)
 			functions->scope_count--;
 	}
+	if (functions->names_overlap)
+		return "the names of its functions overlap";
 	return wrong;
 }
 
@@ -311,4 +348,6 @@ dwarfsym_free_functions(struct dwarfsym_functions *functions)
 	host->release(functions->info->gx, functions->scopes);
 	host->release(functions->info->gx, functions->names.keys);
 	host->release(functions->info->gx, functions->names.values);
+	host->release(functions->info->gx, functions->texts.keys);
+	host->release(functions->info->gx, functions->texts.values);
 }

@@ -44,6 +44,9 @@ struct dwarfsym_functions {
 	struct dwarfsym_change *changes; /* ascending */
 	uint32_t change_count;
 	struct dwarfsym_map names;     /* by offset of the entry that a name was looked for at */
+	struct dwarfsym_map texts;     /* by place of a name */
+	uint64_t name_bytes;           /* of texts, bounded */
+	bool names_overlap;            /* they passed the bound */
 	uint64_t range_bytes;          /* read so far, bounded */
 	struct dwarfsym_scope *scopes; /* one per level of entries, from the unit's children on */
 	uint32_t scope_count, scope_room;

@@ -105,9 +105,8 @@ read_lists(struct gprofx *gx, struct gprofx_cursor *cursor, struct dwarfsym_head
 const char *
 dwarfsym_string_at(const struct dwarfsym_section *section, uint64_t offset)
 {
-	struct gprofx_cursor cursor = {section->bytes, section->length, offset, 0, false};
-
-	return offset < section->length ? dwarfsym_string(&cursor) : NULL;
+	/* Looking for the end of each would take the length of one string for every use of it. */
+	return offset < section->closed ? (const char *)section->bytes + offset : NULL;
 }
 
 /* Reads one value of an entry: a string or a number.  Returns false for an unknown form. */

@@ -29,6 +29,7 @@ dwarfsym_read_header(struct gprofx *gx, const struct dwarfsym_sections *sections
 	header->directories.count = 0;
 	header->files.count = 0;
 	header->bytes = 0;
+	header->bytes_read = 0;
 	if (offset >= cursor.length)
 		return "it lies outside of .debug_line";
 	cursor.at = offset;
@@ -65,6 +66,7 @@ dwarfsym_read_header(struct gprofx *gx, const struct dwarfsym_sections *sections
 	wrong = dwarfsym_read_names(gx, sections, &cursor, header);
 	if (!wrong && cursor.short_by)
 		wrong = "its header is too short";
+	header->bytes_read = cursor.at - offset;
 	header->program = cursor;
 	header->program.at = program;
 	return wrong;

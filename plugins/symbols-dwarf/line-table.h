@@ -27,6 +27,7 @@
 struct dwarfsym_section {
 	const uint8_t *bytes;
 	uint64_t length;
+	uint64_t closed; /* bytes up to the last NUL, which it includes; 0: there is none */
 };
 
 /* The sections that are read here. */
@@ -54,7 +55,8 @@ struct dwarfsym_entries {
 /* Header of one table.  Names point into the sections. */
 struct dwarfsym_header {
 	const struct dwarfsym_sections *sections;
-	uint64_t bytes; /* of the whole table, 0: not known; set even if it is damaged */
+	uint64_t bytes;      /* of the whole table, 0: not known; set even if it is damaged */
+	uint64_t bytes_read; /* of the header, wherever it says that it ends; 0: next to nothing */
 	uint16_t version;
 	uint8_t offset_bytes; /* 4 or 8 */
 	uint8_t minimum_instruction, maximum_operations;

@@ -58,6 +58,16 @@ static const struct wanted_section {
 	  {"str", offsetof(struct dwarfsym_sections, shared_strings)},
 };
 
+static void
+take_section(struct dwarfsym_section *section, const void *bytes, size_t length)
+{
+	const uint8_t *last = length > 0 ? memrchr(bytes, 0, length) : NULL;
+
+	section->bytes = bytes;
+	section->length = length;
+	section->closed = last ? (uint64_t)(last - section->bytes) + 1 : 0;
+}
+
 /* Finds sections; libdw has decompressed and relocated them. */
 static void
 find_sections(Elf *elf, const struct wanted_section *wanted, size_t wanted_count,
@@ -92,10 +102,8 @@ find_sections(Elf *elf, const struct wanted_section *wanted, size_t wanted_count
 			if (strcmp(name, wanted[i].name) != 0 || section->bytes)
 				continue;
 			data = elf_getdata(scn, NULL);
-			if (data && data->d_buf) {
-				section->bytes = data->d_buf;
-				section->length = data->d_size;
-			}
+			if (data && data->d_buf)
+				take_section(section, data->d_buf, data->d_size);
 		}
 	}
 }

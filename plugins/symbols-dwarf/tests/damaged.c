@@ -309,7 +309,77 @@ endless_names(void **state)
 	assert_int_equal(warnings, 1);
 	assert_non_null(strstr(warning_text, "too long"));
 	assert_int_equal(sscanf(text, "1000-%x=nnnn", &last), 1);
-	assert_in_range(last, 0x1100, 0x1000 + FILES - 1);
+	assert_in_range(last, 0x1050, 0x1000 + FILES - 1);
+}
+
+/* A unit of functions whose linkage names are the ends of one string. */
+static void
+names_that_overlap(void **state)
+{
+	enum { NAME_BYTES = 100000, FUNCTIONS = 1000, UNIT_NAMED = UNIT_RANGES + 1, FUNCTION };
+	static char name[NAME_BYTES];
+	static struct plan plan;
+	char text[MOST_TEXT];
+
+	(void)state;
+	memset(name, 'n', sizeof name - 1);
+	plan_start(&plan, true, false, 4);
+	put_uleb(&plan.abbrev, UNIT_NAMED);
+	put_uleb(&plan.abbrev, DW_TAG_compile_unit);
+	put_raw(&plan.abbrev, "\1\0\0", 3);
+	put_uleb(&plan.abbrev, FUNCTION);
+	put_uleb(&plan.abbrev, DW_TAG_subprogram);
+	put(&plan.abbrev, DW_CHILDREN_no, 1);
+	put_uleb(&plan.abbrev, DW_AT_linkage_name);
+	put_uleb(&plan.abbrev, DW_FORM_strp);
+	put_uleb(&plan.abbrev, DW_AT_low_pc);
+	put_uleb(&plan.abbrev, DW_FORM_addr);
+	put_uleb(&plan.abbrev, DW_AT_high_pc);
+	put_uleb(&plan.abbrev, DW_FORM_data1);
+	put(&plan.abbrev, 0, 2);
+	put(&plan.info, 8 + 14 * FUNCTIONS, 4);
+	put(&plan.info, 4, 2);
+	put(&plan.info, 0, 4);
+	put(&plan.info, 8, 1);
+	put_uleb(&plan.info, UNIT_NAMED);
+	for (unsigned i = 0; i < FUNCTIONS; i++) {
+		put_uleb(&plan.info, FUNCTION);
+		put(&plan.info, i * 50, 4);
+		put(&plan.info, 0x1000 + i, 8);
+		put(&plan.info, 1, 1);
+	}
+	plan_section(&plan, ".debug_str", name, sizeof name, 0);
+	write_image(&plan);
+	read_all(plan.out.data, plan.out.length, false, text);
+	assert_int_equal(warnings, 1);
+	assert_non_null(strstr(warning_text, "names of its functions overlap"));
+}
+
+/* Units whose tables of abbreviations are the ends of one table. */
+static void
+abbreviations_that_overlap(void **state)
+{
+	static struct plan plan;
+	char text[MOST_TEXT];
+
+	(void)state;
+	plan_start(&plan, true, false, 4);
+	plan.abbrev.length = 0;
+	for (unsigned i = 0; i < 4000; i++) {
+		put_uleb(&plan.abbrev, 128 + i);
+		put_raw(&plan.abbrev, "\x11\0\x3f\x19\0\0", 6);
+		if (i % 4 != 0)
+			continue;
+		put(&plan.info, 9, 4);
+		put(&plan.info, 4, 2);
+		put(&plan.info, 8 * i, 4);
+		put(&plan.info, 8, 1);
+		put_uleb(&plan.info, 128 + i);
+	}
+	write_image(&plan);
+	read_all(plan.out.data, plan.out.length, false, text);
+	assert_int_equal(warnings, 1);
+	assert_non_null(strstr(warning_text, "abbreviations overlap"));
 }
 
 /* Sections of zeros that a few bytes stand for. */
@@ -351,12 +421,20 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_length),         cmocka_unit_test(every_byte),
-		cmocka_unit_test(every_number),         cmocka_unit_test(damaged_tables),
-		cmocka_unit_test(shared_tables),        cmocka_unit_test(overlapping_tables),
-		cmocka_unit_test(overlapping_lists),    cmocka_unit_test(list_that_is_not_there),
-		cmocka_unit_test(endless_abbreviation), cmocka_unit_test(damaged_first_entries),
-		cmocka_unit_test(endless_names),        cmocka_unit_test(endless_sections),
+		cmocka_unit_test(every_length),
+		cmocka_unit_test(every_byte),
+		cmocka_unit_test(every_number),
+		cmocka_unit_test(damaged_tables),
+		cmocka_unit_test(shared_tables),
+		cmocka_unit_test(overlapping_tables),
+		cmocka_unit_test(overlapping_lists),
+		cmocka_unit_test(list_that_is_not_there),
+		cmocka_unit_test(endless_abbreviation),
+		cmocka_unit_test(damaged_first_entries),
+		cmocka_unit_test(endless_names),
+		cmocka_unit_test(names_that_overlap),
+		cmocka_unit_test(abbreviations_that_overlap),
+		cmocka_unit_test(endless_sections),
 		cmocka_unit_test(no_debug_information),
 	};
 
