@@ -19,6 +19,8 @@ struct report_model {
 	/* Shown names per node; bytes is NULL until a name was made. */
 	struct gprofx_text *names;
 	uint32_t name_count;
+	uint64_t name_cost; /* of names made so far; bounded */
+	bool names_cut;     /* it was said that they passed the bound */
 	uint32_t next_row;  /* of the flat profile, whose name is asked for next, probably */
 	bool by_shown_name; /* lists are sorted by shown names, not those of the symbol table */
 };

@@ -15,8 +15,23 @@
 #include "symbols/demangle.h"
 #include "symbols/symbols.h"
 
-/* A chain has few links, but in damaged files. */
-enum { NAME_GRAIN = 1500, LONGEST_CHAIN = 64 };
+enum {
+	NAME_GRAIN = 1500,
+	/* A chain has few links and its text some hundred bytes, but in damaged files. */
+	LONGEST_CHAIN = 64,
+	LONGEST_CHAIN_TEXT = 1 << 14,
+	/*
+	 * Bytes of all names that are made, with those of attempts that failed: so many in any run,
+	 * and for each byte of its files.  A few bytes of a file can stand for 1 MB of name, and a
+	 * long name can be that of many lines.  All 150,120 functions of LLVM take 0.18 for each
+	 * byte, those of ceph-osd 0.05.
+	 */
+	TEXT_BYTES_FREE = 1 << 25,
+	TEXT_BYTES_PER_BYTE = 32
+};
+
+/* In the length of a raw name that a worker found, until it is final. */
+static const size_t NEW_RAW_NAME = SIZE_MAX / 2 + 1;
 
 /* Names one after the other. */
 struct names_text {
@@ -24,6 +39,8 @@ struct names_text {
 	/* The function that was named last, which its lines share; NULL: none, or not shown. */
 	const char *raw;
 	size_t at, length; /* of its name in the text */
+	size_t wasted;     /* by making it */
+	uint64_t cost;     /* of all names so far; the same wherever the first of them was */
 };
 
 /* Texts are made by workers in their own buffers and found by offset until those are final. */
@@ -32,7 +49,49 @@ struct making {
 	const uint8_t *marked;
 	struct names_text texts[PARALLEL_MOST_WORKERS];
 	uint32_t worker_count;
+	uint64_t share; /* of the budget, for each worker */
 };
+
+/* What the names of the run may cost together. */
+static uint64_t
+most_text(const struct symbols *symbols)
+{
+	uint64_t bytes = symbols->list.length;
+
+	for (uint32_t i = 0; i < symbols->object_count; i++)
+		bytes = symbols_past(bytes, symbols->objects[i].bytes);
+	return bytes < UINT64_MAX / TEXT_BYTES_PER_BYTE - TEXT_BYTES_FREE
+	               ? TEXT_BYTES_FREE + TEXT_BYTES_PER_BYTE * bytes
+	               : UINT64_MAX;
+}
+
+/* What is left of that. */
+static uint64_t
+text_left(const struct report_model *model)
+{
+	uint64_t most = most_text(model->symbols);
+
+	return model->name_cost < most ? most - model->name_cost : 0;
+}
+
+/* Says once that names are no longer made. */
+static void
+warn_names(struct report_model *model)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "report.long-names",
+		.file = model->symbols->image.name,
+		.hint = "select functions with a symspec, or leave names as they are with --no-demangle",
+	};
+
+	if (model->names_cut)
+		return;
+	model->names_cut = true;
+	run_warn(model->run, &diagnostic,
+	         "expected names of at most %llu bytes together, found longer ones; some are shown "
+	         "as they are in the symbol table",
+	         (unsigned long long)most_text(model->symbols));
+}
 
 static void
 append_address(struct demangle_text *text, uint64_t address)
@@ -82,7 +141,10 @@ append_chain(struct demangle_text *text, const struct report_model *model, uint3
 {
 	const struct symbols *symbols = model->symbols;
 
-	for (int i = 0; inlined != 0 && i < LONGEST_CHAIN; i++) {
+	size_t begin = text->length;
+
+	for (int i = 0;
+	     inlined != 0 && i < LONGEST_CHAIN && text->length - begin < LONGEST_CHAIN_TEXT; i++) {
 		const struct inlined_instance *instance = &symbols->instances[inlined];
 
 		demangle_add(text, " inlined into ", sizeof " inlined into " - 1);
@@ -121,8 +183,11 @@ static void
 append_function(struct names_text *names, const struct report_model *model, const char *raw)
 {
 	struct demangle_text *text = &names->text;
+	size_t wasted = text->wasted;
 
 	if (raw == names->raw) {
+		/* What it cost does not depend on who made it. */
+		text->wasted += names->wasted;
 		/* Room comes first: it moves the text. */
 		if (text->room - text->length >= names->length ||
 		    demangle_reserve(text, names->length))
@@ -133,13 +198,14 @@ append_function(struct names_text *names, const struct report_model *model, cons
 	names->at = text->length;
 	append_name(text, model, raw);
 	names->length = text->length - names->at;
+	names->wasted = text->wasted - wasted;
 }
 
 /*
  * Appends the shown name of a function.  False: it is the raw name, and nothing was appended.
  */
 static bool
-make_name(const struct report_model *model, uint32_t function, struct names_text *names)
+try_name(const struct report_model *model, uint32_t function, struct names_text *names)
 {
 	const struct engine_settings *settings = model->run->settings;
 	const char *raw = model->public.raw_name[function];
@@ -156,6 +222,26 @@ make_name(const struct report_model *model, uint32_t function, struct names_text
 	if (object)
 		append_object(&names->text, object);
 	return true;
+}
+
+/* As try_name(); most: what names may cost by then.  False, too, where they would cost more. */
+static bool
+make_name(const struct report_model *model, uint32_t function, uint64_t most,
+          struct names_text *names)
+{
+	struct demangle_text *text = &names->text;
+	size_t length = text->length, wasted = text->wasted;
+	bool made;
+
+	if (names->cost >= most)
+		return false;
+	made = try_name(model, function, names);
+	names->cost += text->length - length + (text->wasted - wasted);
+	if (names->cost < most)
+		return made;
+	text->length = length;
+	names->raw = NULL;
+	return false;
 }
 
 static struct gprofx_text
@@ -178,12 +264,14 @@ make_names(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 
 		if (!making->marked[function] || model->names[function].bytes)
 			continue;
-		if (make_name(model, function, names))
+		if (make_name(model, function, making->share, names))
 			/* An offset for now, told apart from a name by its missing bytes. */
 			model->names[function] = (struct gprofx_text){NULL,
 			                                              names->text.length - before};
 		else
 			model->names[function] = raw_text(model, function);
+		if (model->names[function].bytes)
+			model->names[function].length |= NEW_RAW_NAME;
 	}
 }
 
@@ -210,12 +298,56 @@ settle(struct run *run, struct making *making, uint32_t worker, uint32_t begin, 
 	for (uint32_t function = begin; function < end; function++) {
 		struct gprofx_text *name = &making->model->names[function];
 
-		if (!making->marked[function] || name->bytes)
+		if (!making->marked[function])
 			continue;
+		if (name->bytes) {
+			name->length &= ~NEW_RAW_NAME;
+			continue;
+		}
 		name->bytes = bytes + at;
 		at += name->length;
 	}
 	return true;
+}
+
+/* Whether a worker came to the end of its share. */
+static bool
+are_cut(const struct making *making)
+{
+	for (uint32_t i = 0; i < making->worker_count; i++)
+		if (making->texts[i].cost >= making->share)
+			return true;
+	return false;
+}
+
+/* The first function of a worker. */
+static uint32_t
+begin_of(const struct making *making, uint32_t worker)
+{
+	return (uint32_t)((uint64_t)making->model->public.function_count * worker /
+	                  making->worker_count);
+}
+
+/* Forgets what the workers made, and leaves one of them. */
+static void
+forget_names(struct making *making)
+{
+	struct report_model *model = making->model;
+
+	for (uint32_t i = 0; i < making->worker_count; i++) {
+		uint32_t begin = begin_of(making, i), end = begin_of(making, i + 1);
+
+		for (uint32_t function = begin; function < end; function++) {
+			struct gprofx_text *name = &model->names[function];
+
+			if (making->marked[function] &&
+			    (!name->bytes || (name->length & NEW_RAW_NAME)))
+				*name = (struct gprofx_text){0};
+		}
+		free(making->texts[i].text.bytes);
+		making->texts[i] = (struct names_text){0};
+	}
+	making->worker_count = 1;
 }
 
 void
@@ -227,13 +359,21 @@ report_prepare_names(struct run *run, struct report_model *model, const uint8_t 
 	bool settled = true;
 
 	making.worker_count = parallel_workers(run, count, NAME_GRAIN);
+	making.share = text_left(model) / making.worker_count;
 	parallel_loop(run, count, making.worker_count, make_names, &making);
+	if (are_cut(&making)) {
+		/* One after the other, so that it is the same names for any number of threads. */
+		forget_names(&making);
+		making.share = text_left(model);
+		make_names(&making, 0, 0, count);
+		if (are_cut(&making))
+			warn_names(model);
+	}
 	/* The workers' texts are not the run's: nothing may give up before they are freed. */
 	for (uint32_t i = 0; i < making.worker_count; i++) {
-		uint32_t begin = (uint32_t)((uint64_t)count * i / making.worker_count);
-		uint32_t end = (uint32_t)((uint64_t)count * (i + 1) / making.worker_count);
-
-		settled = settled && settle(run, &making, i, begin, end);
+		settled = settled &&
+		          settle(run, &making, i, begin_of(&making, i), begin_of(&making, i + 1));
+		model->name_cost += making.texts[i].cost;
 		length += making.texts[i].text.length;
 		free(making.texts[i].text.bytes);
 	}
@@ -268,6 +408,8 @@ report_name(const struct gprofx_report *report, uint32_t node)
 	struct gprofx_text *name = &model->names[node];
 	struct names_text names = {0};
 	struct demangle_text *text = &names.text;
+	uint64_t left;
+	bool made;
 
 	fetch_names(model, node);
 	if (name->bytes)
@@ -277,7 +419,12 @@ report_name(const struct gprofx_report *report, uint32_t node)
 		name->length = strlen(name->bytes);
 		return *name;
 	}
-	if (make_name(model, node, &names) && !text->failed) {
+	left = text_left(model);
+	made = make_name(model, node, left, &names);
+	model->name_cost += names.cost;
+	if (names.cost >= left)
+		warn_names(model);
+	if (made && !text->failed) {
 		char *bytes = memory_try(model->run, text->length);
 
 		if (bytes)

@@ -174,8 +174,11 @@ attempt_name(enum engine_demangling style, const char *name, struct demangle_tex
 	if (setjmp(attempt.give_up) == 0)
 		ok = decode(style, name, &attempt);
 	current = NULL;
-	if (!ok)
+	if (!ok) {
+		text->wasted += text->length - attempt.begin;
 		text->length = attempt.begin;
+	}
+	text->wasted += attempt.memory;
 	return ok;
 }
 

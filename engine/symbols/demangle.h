@@ -12,6 +12,8 @@ struct demangle_text {
 	char *bytes; /* from malloc() */
 	size_t length, room;
 	bool failed; /* out of memory */
+	/* Bytes that attempts made and that were taken back, for who has a budget. */
+	size_t wasted;
 };
 
 /* Makes room for more bytes; without memory for them nothing is appended and "failed" is set. */
