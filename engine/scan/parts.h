@@ -70,6 +70,12 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 struct scan_pieces scan_pieces(struct run *run, const struct symbols *symbols,
                                const struct profile *profile, bool strict);
 
+struct scan_windows;
+
+/* What code there is at given addresses, each range one piece in each section. */
+struct scan_pieces
+scan_pieces_in(struct run *run, const struct symbols *symbols, const struct scan_windows *windows);
+
 /*
  * Bit i: symbol i is what profiled functions call to tell the collector that they were called.
  * NULL: there is none.

@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "profile/profile.h"
 #include "scan/parts.h"
+#include "scan/scan.h"
 #include "symbols/symbols.h"
 
 /* Adds what a section has of the addresses from "low" to below "high". */
@@ -185,6 +186,20 @@ scan_pieces(struct run *run, const struct symbols *symbols, const struct profile
 		return pieces;
 	}
 	add_functions(run, &pieces, symbols);
+	find_marks(run, &pieces, symbols);
+	hand_out_marks(&pieces);
+	return pieces;
+}
+
+struct scan_pieces
+scan_pieces_in(struct run *run, const struct symbols *symbols, const struct scan_windows *windows)
+{
+	struct scan_pieces pieces = {0};
+	uint32_t first_code = 0;
+
+	for (uint32_t i = 0; i < windows->count; i++)
+		add_pieces(run, &pieces, symbols, &first_code, NO_SYMBOL, windows->first[i],
+		           symbols_past(windows->last[i], 1));
 	find_marks(run, &pieces, symbols);
 	hand_out_marks(&pieces);
 	return pieces;

@@ -71,4 +71,11 @@ scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *
 struct call_sites
 scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
 
+/*
+ * All calls that stand in the code at addresses in question, wherever they lead to; each range of
+ * addresses is decoded from its first one on.  The list has run lifetime.
+ */
+struct call_sites
+scan_all_calls(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Finds the calls that return to given addresses: in the functions that lie there, since code is
- * decoded from the begin of a function on.
+ * decoded from a function's entry on.  Or all calls of given functions, wherever they lead to.
  */
 #include <string.h>
 
@@ -22,6 +22,10 @@ enum {
 
 struct looking;
 
+/* What is looked for: calls of functions that return to given addresses, jumps to functions, or
+ * every call. */
+enum sought { SOUGHT_CALLS, SOUGHT_JUMPS, SOUGHT_ALL_CALLS };
+
 /* A worker, with what it found. */
 struct looker {
 	struct gprofx_calls public; /* first */
@@ -34,7 +38,7 @@ struct looking {
 	struct gprofx_entries entries; /* first */
 	const struct scanner *scanner;
 	const struct scan_windows *windows;
-	bool wants_jumps; /* in place of calls */
+	enum sought sought;
 	struct scan_pieces pieces;
 	struct looker lookers[PARALLEL_MOST_WORKERS];
 };
@@ -48,6 +52,14 @@ is_function(const struct gprofx_entries *entries, uint64_t address)
 	return symbol != NO_SYMBOL && !(symbols->flags[symbol] & SYMBOL_LINE);
 }
 
+static bool
+is_anything(const struct gprofx_entries *entries, uint64_t address)
+{
+	(void)entries;
+	(void)address;
+	return true;
+}
+
 /* Whether any address in question is at least "low" and at most "high". */
 static bool
 are_wanted(const struct scan_windows *windows, uint64_t low, uint64_t high)
@@ -55,6 +67,17 @@ are_wanted(const struct scan_windows *windows, uint64_t low, uint64_t high)
 	uint32_t begun = sorted_up_to(windows->first, windows->count, high);
 
 	return begun > 0 && windows->last[begun - 1] >= low;
+}
+
+static bool
+is_sought(const struct looking *looking, const struct gprofx_found_call *row)
+{
+	uint64_t back = row->from + row->returns;
+
+	if (looking->sought == SOUGHT_JUMPS || row->kind == GPROFX_CALL_TAIL)
+		return looking->sought == SOUGHT_JUMPS && row->kind == GPROFX_CALL_TAIL;
+	return row->returns != GPROFX_NO_RETURN &&
+	       (looking->sought == SOUGHT_ALL_CALLS || are_wanted(looking->windows, back, back));
 }
 
 static void
@@ -67,9 +90,7 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 		const struct call_site site = {row->from + (is_jump ? 0 : row->returns), row->from,
 		                               row->to, row->kind == GPROFX_CALL_INDIRECT};
 
-		if (is_jump == looker->looking->wants_jumps &&
-		    (is_jump || (row->returns != GPROFX_NO_RETURN &&
-		                 are_wanted(looker->looking->windows, site.back, site.back))))
+		if (is_sought(looker->looking, row))
 			loose_add(&looker->found, &site, sizeof site, 1);
 	}
 }
@@ -148,7 +169,7 @@ settle(struct run *run, struct looking *looking, uint32_t workers)
 
 static struct call_sites
 look_for(struct run *run, struct scanner *scanner, const struct scan_windows *windows,
-         bool wants_jumps)
+         enum sought sought)
 {
 	const struct gprofx_findcall *findcall = &scanner->plugin->findcall;
 	bool errors_were_warnings = run->errors_are_warnings, is_open = true;
@@ -156,12 +177,16 @@ look_for(struct run *run, struct scanner *scanner, const struct scan_windows *wi
 	struct call_sites sites;
 	uint32_t workers;
 
-	looking->entries.begins = is_function;
+	looking->entries.begins = sought == SOUGHT_ALL_CALLS ? is_anything : is_function;
 	looking->scanner = scanner;
 	looking->windows = windows;
-	looking->wants_jumps = wants_jumps;
-	looking->pieces = scan_pieces(run, scanner->symbols, NULL, false);
-	keep_wanted(&looking->pieces, windows);
+	looking->sought = sought;
+	if (sought == SOUGHT_ALL_CALLS) {
+		looking->pieces = scan_pieces_in(run, scanner->symbols, windows);
+	} else {
+		looking->pieces = scan_pieces(run, scanner->symbols, NULL, false);
+		keep_wanted(&looking->pieces, windows);
+	}
 	workers = parallel_workers(run, looking->pieces.count, WORKER_PIECES);
 	run_doing(run, "looking for callers with %s", scanner->plugin->descriptor.name);
 	run->errors_are_warnings = true;
@@ -194,11 +219,17 @@ look_for(struct run *run, struct scanner *scanner, const struct scan_windows *wi
 struct call_sites
 scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
 {
-	return look_for(run, scanner, windows, false);
+	return look_for(run, scanner, windows, SOUGHT_CALLS);
 }
 
 struct call_sites
 scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
 {
-	return look_for(run, scanner, windows, true);
+	return look_for(run, scanner, windows, SOUGHT_JUMPS);
+}
+
+struct call_sites
+scan_all_calls(struct run *run, struct scanner *scanner, const struct scan_windows *windows)
+{
+	return look_for(run, scanner, windows, SOUGHT_ALL_CALLS);
 }
