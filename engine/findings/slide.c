@@ -1,30 +1,69 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether the addresses would fit if the program had been loaded elsewhere: then that is the
- * advice. */
+/* Whether the addresses would fit if the program had been loaded elsewhere: what to do then. */
 #include "slide/slide.h"
 
 #include "base/memory.h"
 #include "findings/parts.h"
+
+/* Advice after slides were looked for, and none was found for sure. */
+static const char *
+advice_for(struct findings *findings, const struct slide_verdict *verdict)
+{
+	char text[SLIDE_TEXT_BYTES];
+
+	if (findings->profile->file_count > 1)
+		return "name the program that wrote the profiles, or report them one by one: each "
+		       "can have run at another address";
+	slide_text(findings->symbols, verdict->slide, text);
+	switch (verdict->outcome) {
+	case SLIDE_UNSURE:
+		if (verdict->callees == 0)
+			return text_format(findings->run,
+			                   "try --slide=%s if this program wrote the profile: the "
+			                   "histogram then begins and ends with its code; else "
+			                   "name the program that did",
+			                   text);
+		return text_format(findings->run,
+		                   "try --slide=%s if this program wrote the profile: %u of %u "
+		                   "called functions then fit, too few to be sure; else name the "
+		                   "program that did",
+		                   text, verdict->fitting, verdict->callees);
+	case SLIDE_TOO_FEW:
+		return "name the program that wrote the profile; if it is this one, it ran at "
+		       "another address, which so few calls do not tell: state how far off with "
+		       "--slide=HEX";
+	default:
+		return "name the program that wrote the profile: the functions called in it are "
+		       "not those of this one, wherever it is loaded";
+	}
+}
 
 void
 findings_advise_slide(struct findings *findings, enum finding kind)
 {
 	const struct profile *profile = findings->profile;
 	struct gprofx_histogram range = {.size = sizeof range};
+	bool is_auto = findings->run->settings->slide == ENGINE_SLIDE_AUTO;
+	bool is_given = findings->run->settings->slide == ENGINE_SLIDE_GIVEN;
 	struct slide_verdict verdict;
 	struct slide slide;
 	char text[SLIDE_TEXT_BYTES];
 
-	/* Then it was tried for each file, and those that it helps were moved. */
-	if (findings->run->settings->slide == ENGINE_SLIDE_AUTO)
-		return;
 	if (profile->histogram_count > 0) {
 		range.low = profile->histograms[0].low;
 		range.high = profile->histograms[0].high;
+		range.bin_count = profile->histograms[0].bin_count;
 	}
 	slide_start(&slide, findings->run, findings->symbols);
 	if (!slide_solve(&slide, profile->arcs, profile->arc_count, &range,
-	                 profile->histogram_count > 0, &verdict))
+	                 profile->histogram_count > 0, &verdict)) {
+		/* A number of the user's own is off already; of another build, another file is. */
+		if (!is_given && kind != FINDING_OTHER_PROGRAM)
+			finding_advise(findings, kind, advice_for(findings, &verdict));
+		return;
+	}
+	/* With auto it was tried for each file, and those that it helps were moved. */
+	if (is_auto)
 		return;
 	finding_advise(
 		findings, kind,

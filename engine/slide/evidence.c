@@ -2,8 +2,13 @@
 /* Counts what speaks for a slide. */
 #include "slide/evidence.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/sort.h"
+
+/* Code that may be scanned in all files of a run, in bytes. */
+enum { MOST_SCANNED = 64 << 20 };
 
 uint32_t
 slide_sort_unique(struct run *run, uint64_t *values, uint32_t count)
@@ -19,6 +24,24 @@ slide_sort_unique(struct run *run, uint64_t *values, uint32_t count)
 	return kept;
 }
 
+/* Notes where runtimes let histograms begin and end. */
+static void
+note_anchor(struct slide_entries *entries, const char *name, uint64_t address)
+{
+	static const char *const starts[] = {"executable_start", "eprol", "start", "stext"};
+	static const char *const ends[] = {"etext"};
+
+	if (name[0] != '_' && name[0] != 'e')
+		return;
+	name += strspn(name, "_");
+	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+		if (strcmp(name, starts[i]) == 0 && entries->start_count < SLIDE_MOST_ANCHORS)
+			entries->starts[entries->start_count++] = address & entries->mask;
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		if (strcmp(name, ends[i]) == 0 && entries->end_count < SLIDE_MOST_ANCHORS)
+			entries->ends[entries->end_count++] = address & entries->mask;
+}
+
 struct slide_entries *
 slide_entries_make(struct run *run, const struct symbols *symbols)
 {
@@ -28,8 +51,11 @@ slide_entries_make(struct run *run, const struct symbols *symbols)
 	entries->symbols = symbols;
 	entries->mask = table->target.pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	memory_array(run, entries->address, table->count);
-	for (uint32_t i = 0; i < table->count; i++)
+	entries->bytes_left = MOST_SCANNED;
+	for (uint32_t i = 0; i < table->count; i++) {
 		entries->address[i] = table->rows.address[i] & entries->mask;
+		note_anchor(entries, table->rows.name[i], table->rows.address[i]);
+	}
 	entries->count = slide_sort_unique(run, entries->address, table->count);
 	entries->code_start = table->text_start & entries->mask;
 	entries->code_end = table->text_end & entries->mask;
@@ -45,13 +71,21 @@ slide_entries_make(struct run *run, const struct symbols *symbols)
 	return entries;
 }
 
+uint32_t
+slide_entry_below(const struct slide_entries *entries, uint64_t address)
+{
+	uint32_t below = sorted_up_to(entries->address, entries->count, address);
+
+	return below == 0 ? NO_SYMBOL : below - 1;
+}
+
 /* The distance from the entry at or below an address, or more than SLIDE_FARTHEST. */
 static uint64_t
 distance(const struct slide_entries *entries, uint64_t address)
 {
-	uint32_t below = sorted_up_to(entries->address, entries->count, address);
+	uint32_t entry = slide_entry_below(entries, address);
 
-	return below == 0 ? UINT64_MAX : address - entries->address[below - 1];
+	return entry == NO_SYMBOL ? UINT64_MAX : address - entries->address[entry];
 }
 
 /* What a callee says: its distance, and what the code before it calls. */
@@ -70,9 +104,8 @@ ask(const struct slide_entries *entries, uint64_t address)
 		return witness;
 	witness.distance = distance(entries, address);
 	/* The table of code has addresses as the image has them. */
-	if (entries->mask == UINT32_MAX && entries->symbols->table.target.sign_extends)
-		address = (uint64_t)(int64_t)(int32_t)(uint32_t)address;
-	witness.calls = slide_follows_call(entries->symbols, address, &witness.target);
+	witness.calls = slide_follows_call(entries->symbols, slide_image_address(entries, address),
+	                                   &witness.target);
 	return witness;
 }
 
@@ -110,29 +143,4 @@ slide_rate(const struct slide_entries *entries, const uint64_t *callees, uint32_
 		score.same += witness.calls && witness.target == major;
 	}
 	return score;
-}
-
-/* How many bytes of the code a record covers with a slide taken off, and how it misses the end. */
-static uint64_t
-covered(const struct slide_entries *entries, const struct gprofx_histogram *range, uint64_t slide,
-        uint64_t *missed)
-{
-	uint64_t low = (range->low - slide) & entries->mask;
-	uint64_t high = low + slide_range_bytes(&entries->symbols->table.target, range);
-	uint64_t first = low > entries->code_start ? low : entries->code_start;
-	uint64_t past = high < entries->code_end ? high : entries->code_end;
-
-	*missed = high > past ? high - past : entries->code_end - past;
-	return first < past ? past - first : 0;
-}
-
-bool
-slide_moves_range(const struct slide_entries *entries, const struct gprofx_histogram *range,
-                  uint64_t slide)
-{
-	uint64_t missed_unmoved, missed_moved;
-	uint64_t unmoved = covered(entries, range, 0, &missed_unmoved);
-	uint64_t moved = covered(entries, range, slide, &missed_moved);
-
-	return moved > unmoved || (moved == unmoved && missed_moved <= missed_unmoved);
 }

@@ -20,12 +20,22 @@ struct slide {
 	uint32_t arcs_before, calls_before, blocks_before;
 };
 
-/* A slide that was found. */
+/* What came of looking for a slide. */
+enum slide_outcome {
+	SLIDE_TOO_FEW, /* the profile has too few calls to find it */
+	SLIDE_UNMOVED, /* addresses fit as they are */
+	SLIDE_NOWHERE, /* they fit nowhere */
+	SLIDE_UNSURE,  /* one is possible, but others can be, too */
+	SLIDE_FOUND
+};
+
+/* The slide that fits best, if the outcome is that one was found, or that it is not sure. */
 struct slide_verdict {
-	uint64_t slide;   /* modulo the size of the target's addresses */
-	uint32_t fitting; /* of the callees looked at, those that lie just after a function's entry
-	                   */
-	uint32_t callees;
+	enum slide_outcome outcome;
+	uint64_t slide; /* modulo the size of the target's addresses */
+	/* Of the callees looked at, those that lie just after a function's entry; 0 of 0: the
+	   extent of the histogram alone speaks for the slide. */
+	uint32_t fitting, callees;
 };
 
 void slide_start(struct slide *slide, struct run *run, const struct symbols *symbols);
@@ -38,7 +48,8 @@ void slide_move_file(struct slide *slide, struct profile *profile, const struct 
 
 /*
  * Finds the slide of arcs that do not fit the image as they are.  ranges: histogram records of the
- * same file, or NULL.  False: they fit, or there is no clear winner.  Addresses are not changed.
+ * same file, or NULL.  False: they fit, or there is no clear winner, which verdict->outcome tells.
+ * Addresses are not changed.
  */
 bool slide_solve(struct slide *slide, const struct gprofx_raw_arc *arcs, uint32_t count,
                  const struct gprofx_histogram *ranges, uint32_t range_count,

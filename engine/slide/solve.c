@@ -8,8 +8,6 @@
 #include "slide/slide.h"
 #include "symbols/symbols.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "slide/evidence.h"
 
@@ -20,20 +18,31 @@ enum {
 	FIRST_CALLEES = 8,   /* looked at before these */
 	FINALISTS = 8,
 	MOST_SLIDES = 20000,     /* tried for one callee; enough for a million functions */
-	MOST_ANCHORS = 16,       /* symbols with names of such; a sound image has one each */
-	FEWEST_BY_CODE = 8,      /* callees, where the code shows the calls of the hook */
+	FEWEST = 2,              /* callees; fewer say nothing that others do not say */
+	FEWEST_BY_CODE = 8,      /* alone, where the code shows the calls of the hook */
 	FEWEST_BY_DISTANCE = 12, /* where it does not */
+	FEWEST_BY_EXTENT = 6,    /* where it does not, but the extent of the histogram fits */
 	NEARBY = 512,            /* bytes, within which no other slide may fit well */
-	ALIGNMENT = 16
+	ALIGNMENT = 16,
+	/* What speaks for a slide, in bits, each less than it is worth in most programs. */
+	BITS_PER_CALLEE = 2, /* behind the first one, which the slide was made for, by the code */
+	BITS_PER_SITE = 3,
+	BITS_OF_EXTENT = 6,
+	FEWEST_BITS = 11, /* that decide */
+	AHEAD_BITS = 6    /* of any other slide */
 };
 
 struct solving {
-	const struct slide_entries *entries;
+	struct slide_entries *entries;
 	uint64_t *callees; /* ascending, unique */
 	uint32_t count;
 	uint64_t finalist[FINALISTS];
-	uint32_t rank[FINALISTS]; /* descending */
+	uint32_t order[FINALISTS]; /* descending */
 	uint32_t finalist_count;
+	/* Of finalists, once all that can be one were considered. */
+	struct slide_score score[FINALISTS];
+	struct slide_sites sites[FINALISTS];
+	enum slide_extent extent[FINALISTS];
 };
 
 /* What callees speak for a slide: those that the code confirms, or those at one distance. */
@@ -54,7 +63,7 @@ static void
 consider(struct solving *solving, uint64_t slide)
 {
 	struct slide_score score;
-	uint32_t rank, at;
+	uint32_t order, at;
 
 	slide &= solving->entries->mask;
 	for (uint32_t i = 0; i < solving->finalist_count; i++)
@@ -66,8 +75,8 @@ consider(struct solving *solving, uint64_t slide)
 		return;
 	score = slide_rate(solving->entries, solving->callees, solving->count,
 	                   step_for(solving->count, QUICK_CALLEES), slide);
-	rank = rank_of(&score);
-	for (at = solving->finalist_count; at > 0 && solving->rank[at - 1] < rank; at--)
+	order = 2 * rank_of(&score) + score.near;
+	for (at = solving->finalist_count; at > 0 && solving->order[at - 1] < order; at--)
 		;
 	if (at == FINALISTS)
 		return;
@@ -75,10 +84,10 @@ consider(struct solving *solving, uint64_t slide)
 		solving->finalist_count++;
 	for (uint32_t i = solving->finalist_count - 1; i > at; i--) {
 		solving->finalist[i] = solving->finalist[i - 1];
-		solving->rank[i] = solving->rank[i - 1];
+		solving->order[i] = solving->order[i - 1];
 	}
 	solving->finalist[at] = slide;
-	solving->rank[at] = rank;
+	solving->order[at] = order;
 }
 
 /* All whole pages that would put a callee just after an entry; not more than the most. */
@@ -108,27 +117,19 @@ consider_pages(struct solving *solving, uint64_t callee)
 static void
 consider_anchors(struct solving *solving, const struct gprofx_histogram *range)
 {
-	static const char *const names[] = {"__executable_start", "__eprol", "_start", "_stext"};
-	const struct gprofx_symtab *table = &solving->entries->symbols->table;
-	uint32_t left = MOST_ANCHORS;
+	const struct slide_entries *entries = solving->entries;
+	const struct gprofx_symtab *table = &entries->symbols->table;
 
 	consider(solving, -table->text_start);
-	consider(solving, -solving->entries->code_start);
+	consider(solving, -entries->code_start);
 	if (!range)
 		return;
+	consider(solving, slide_by_extent(entries, range));
 	consider(solving, -range->low);
 	consider(solving, range->low - table->text_start);
-	consider(solving, range->low - solving->entries->code_start);
-	for (uint32_t i = 0; i < table->count && left > 0; i++) {
-		const char *name = table->rows.name[i];
-
-		for (size_t n = 0; name[0] == '_' && n < sizeof names / sizeof names[0]; n++)
-			if (strcmp(name, names[n]) == 0) {
-				consider(solving, range->low - table->rows.address[i]);
-				left--;
-				break;
-			}
-	}
+	consider(solving, range->low - entries->code_start);
+	for (uint32_t i = 0; i < entries->start_count; i++)
+		consider(solving, range->low - entries->starts[i]);
 }
 
 /* Distinct callees of a file, or of arcs spread over it. */
@@ -162,24 +163,6 @@ callers_fit(const struct slide_entries *entries, const struct gprofx_raw_arc *ar
 }
 
 /*
- * A histogram that begins at the page where the GNU C library lets it begin also ends where the
- * code does, if it is of this program and not of another version of it.
- */
-static bool
-range_fits(const struct slide_entries *entries, const struct gprofx_histogram *range,
-           uint64_t slide)
-{
-	enum { ROUNDED_UP = 8 };
-	uint64_t by = slide_moves_range(entries, range, slide) ? slide : 0;
-	uint64_t low = (range->low - by) & entries->mask;
-	uint64_t end = low + slide_range_bytes(&entries->symbols->table.target, range);
-
-	if (low % PAGE != 0 || low > entries->code_start || end <= entries->code_start)
-		return true;
-	return end - entries->code_end < ROUNDED_UP;
-}
-
-/*
  * Whether shifts by less than a page do as well, as they do if all functions have one size. Smaller
  * ones only change the distances.
  */
@@ -198,18 +181,33 @@ is_regular(const struct solving *solving, uint64_t slide, uint32_t best)
 	return false;
 }
 
+/* Whether two slides only disagree about the distance from entries. */
+static bool
+is_beside(const struct solving *solving, uint64_t one, uint64_t other)
+{
+	return ((one - other) & solving->entries->mask) <= SLIDE_FARTHEST ||
+	       ((other - one) & solving->entries->mask) <= SLIDE_FARTHEST;
+}
+
 /*
  * Functions of shared libraries can be among the callees, but what lies in the code has to fit
  * almost to the last: in another version of a program, many functions stand where they stood.
  */
 static bool
-is_sure(const struct solving *solving, const struct slide_score *score, uint64_t slide,
-        uint32_t second)
+is_sure_by_many(const struct solving *solving, uint32_t best)
 {
-	uint32_t best = rank_of(score);
+	const struct slide_score *score = &solving->score[best];
+	const struct slide_sites *sites = &solving->sites[best];
+	uint32_t rank = rank_of(score), second = 0;
 
-	if ((uint64_t)second * 4 > (uint64_t)best * 3 ||
-	    score->count - score->inside > score->count / 8)
+	for (uint32_t i = 0; i < solving->finalist_count; i++)
+		if (!is_beside(solving, solving->finalist[i], solving->finalist[best]) &&
+		    rank_of(&solving->score[i]) > second)
+			second = rank_of(&solving->score[i]);
+	if ((uint64_t)second * 4 > (uint64_t)rank * 3 ||
+	    score->count - score->inside > score->count / 8 ||
+	    solving->extent[best] == SLIDE_EXTENT_CONTRADICTS ||
+	    sites->impossible > (sites->proven + sites->possible) / 16)
 		return false;
 	if (score->inside >= FEWEST_BY_CODE &&
 	    score->inside - score->calls <= score->inside / 256 &&
@@ -217,49 +215,120 @@ is_sure(const struct solving *solving, const struct slide_score *score, uint64_t
 		return true;
 	return score->inside >= FEWEST_BY_DISTANCE &&
 	       score->inside - score->common <= score->inside / 64 &&
-	       !is_regular(solving, slide, best);
+	       !is_regular(solving, solving->finalist[best], rank);
 }
 
 /*
- * Lets all callees choose among the finalists; the first wins ties.  Slides that differ by less
- * than functions do only disagree about the distance.
+ * What speaks for a slide where there are few callees, in bits; 0: something speaks against it.
+ * Each callee has to lie just behind the call that counted it, and each call site behind a call
+ * that can lead to its callee.
  */
-static bool
-decide(const struct solving *solving, struct slide_verdict *verdict)
+static uint32_t
+bits_for(const struct solving *solving, uint32_t finalist)
 {
-	struct slide_score score[FINALISTS];
-	uint32_t best = 0, second = 0;
+	const struct slide_score *score = &solving->score[finalist];
+	const struct slide_sites *sites = &solving->sites[finalist];
+	uint32_t extent = solving->extent[finalist] == SLIDE_EXTENT_MATCHES ? BITS_OF_EXTENT : 0;
 
-	for (uint32_t i = 0; i < solving->finalist_count; i++) {
-		score[i] = slide_rate(solving->entries, solving->callees, solving->count, 1,
-		                      solving->finalist[i]);
-		if (rank_of(&score[i]) > rank_of(&score[best]))
-			best = i;
-	}
-	if (solving->finalist_count == 0)
-		return false;
-	verdict->slide = solving->finalist[best];
-	verdict->fitting = rank_of(&score[best]);
-	verdict->callees = score[best].count;
-	for (uint32_t i = 0; i < solving->finalist_count; i++) {
-		uint64_t up = (solving->finalist[i] - verdict->slide) & solving->entries->mask;
-		uint64_t down = (verdict->slide - solving->finalist[i]) & solving->entries->mask;
-
-		if (up > SLIDE_FARTHEST && down > SLIDE_FARTHEST && rank_of(&score[i]) > second)
-			second = rank_of(&score[i]);
-	}
-	return is_sure(solving, &score[best], verdict->slide, second);
+	if (score->near < score->count || solving->extent[finalist] == SLIDE_EXTENT_CONTRADICTS)
+		return 0;
+	if (sites->is_known)
+		return sites->impossible > 0 || sites->hooks < sites->callees
+		               ? 0
+		               : BITS_PER_CALLEE * (score->count - 1) +
+		                         BITS_PER_SITE * sites->proven + extent + 1;
+	/* The code is not there, or nothing here can read it. */
+	if (score->calls > 0 && (score->calls < score->count || score->same < score->count))
+		return 0;
+	return score->common + extent;
 }
 
-/* Whether most callees fit as they are: then nothing is moved, whatever would fit better. */
+static bool
+is_sure_by_bits(const struct solving *solving, uint32_t best)
+{
+	const struct slide_score *score = &solving->score[best];
+	uint32_t bits = bits_for(solving, best);
+
+	if (bits < FEWEST_BITS)
+		return false;
+	if (!solving->sites[best].is_known &&
+	    (score->count < FEWEST_BY_EXTENT || score->common < score->count ||
+	     solving->extent[best] != SLIDE_EXTENT_MATCHES))
+		return false;
+	for (uint32_t i = 0; i < solving->finalist_count; i++)
+		if (i != best && bits_for(solving, i) + AHEAD_BITS > bits)
+			return false;
+	return true;
+}
+
+/* Whether a finalist has more that speaks for it than another; the first wins ties. */
+static bool
+is_better(const struct solving *solving, uint32_t one, uint32_t other)
+{
+	uint32_t bits = bits_for(solving, one), other_bits = bits_for(solving, other);
+	uint32_t rank = rank_of(&solving->score[one]);
+	uint32_t other_rank = rank_of(&solving->score[other]);
+
+	return rank != other_rank ? rank > other_rank : bits > other_bits;
+}
+
+/* Lets all callees and call sites choose among the finalists. */
+static void
+decide(struct solving *solving, struct run *run, const struct gprofx_raw_arc *arcs, uint32_t count,
+       const struct gprofx_histogram *range, struct slide_verdict *verdict)
+{
+	uint32_t best = 0;
+
+	verdict->outcome = SLIDE_NOWHERE;
+	if (solving->finalist_count == 0)
+		return;
+	slide_check_sites(run, solving->entries, arcs, count, solving->finalist,
+	                  solving->finalist_count, solving->sites);
+	for (uint32_t i = 0; i < solving->finalist_count; i++) {
+		solving->score[i] = slide_rate(solving->entries, solving->callees, solving->count,
+		                               1, solving->finalist[i]);
+		if (range)
+			solving->extent[i] = slide_extent(solving->entries, range,
+			                                  solving->finalist[i]);
+		if (is_better(solving, i, best))
+			best = i;
+	}
+	verdict->slide = solving->finalist[best];
+	verdict->fitting = rank_of(&solving->score[best]);
+	if (solving->sites[best].hooks > verdict->fitting)
+		verdict->fitting = solving->sites[best].hooks;
+	verdict->callees = solving->score[best].count;
+	if (verdict->slide == 0 || !callers_fit(solving->entries, arcs, count, verdict->slide))
+		return;
+	if (is_sure_by_many(solving, best) || is_sure_by_bits(solving, best))
+		verdict->outcome = SLIDE_FOUND;
+	else if (bits_for(solving, best) > 0)
+		verdict->outcome = SLIDE_UNSURE;
+}
+
+/* Of too few callees, the extent of the histogram is all that can tell, which is not enough. */
+static void
+decide_by_extent(const struct solving *solving, const struct gprofx_histogram *range,
+                 struct slide_verdict *verdict)
+{
+	verdict->slide = range ? slide_by_extent(solving->entries, range) : 0;
+	if (verdict->slide != 0)
+		verdict->outcome = SLIDE_UNSURE;
+}
+
+/*
+ * Whether most callees fit as they are: then nothing is moved, whatever would fit better.  Of few,
+ * one can be behind some call by chance.
+ */
 static bool
 fits_unmoved(const struct solving *solving)
 {
 	struct slide_score score = slide_rate(solving->entries, solving->callees, solving->count, 1,
 	                                      0);
+	uint32_t calls = score.calls < score.near ? score.calls : score.near;
 
-	return score.calls >= score.count / 2 ||
-	       (score.near >= score.count / 4 * 3 && score.common >= score.count / 2);
+	return calls > score.count / 2 || ((uint64_t)score.near * 4 >= (uint64_t)score.count * 3 &&
+	                                   (uint64_t)score.common * 2 >= score.count);
 }
 
 bool
@@ -269,23 +338,24 @@ slide_solve(struct slide *slide, const struct gprofx_raw_arc *arcs, uint32_t cou
 {
 	struct run *run = slide->run;
 	struct solving solving = {0};
-	bool solved = false;
+	const struct gprofx_histogram *range = range_count > 0 ? ranges : NULL;
 
-	if (count < FEWEST_BY_CODE)
-		return false;
+	*verdict = (struct slide_verdict){.outcome = SLIDE_TOO_FEW};
 	if (!slide->entries)
 		slide->entries = slide_entries_make(run, slide->symbols);
 	solving.entries = slide->entries;
 	collect_callees(run, &solving, arcs, count);
-	if (solving.count >= FEWEST_BY_CODE && !fits_unmoved(&solving)) {
+	if (solving.count < FEWEST) {
+		decide_by_extent(&solving, range, verdict);
+	} else if (fits_unmoved(&solving)) {
+		verdict->outcome = SLIDE_UNMOVED;
+	} else {
+		consider_anchors(&solving, range);
 		for (uint32_t quarter = 1; quarter < 4; quarter++)
 			consider_pages(&solving,
 			               solving.callees[(uint64_t)solving.count * quarter / 4]);
-		consider_anchors(&solving, range_count > 0 ? ranges : NULL);
-		solved = decide(&solving, verdict) && verdict->slide != 0 &&
-		         callers_fit(solving.entries, arcs, count, verdict->slide) &&
-		         (range_count == 0 || range_fits(solving.entries, ranges, verdict->slide));
+		decide(&solving, run, arcs, count, range, verdict);
 	}
 	memory_release(run, solving.callees);
-	return solved;
+	return verdict->outcome == SLIDE_FOUND;
 }

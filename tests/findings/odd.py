@@ -43,15 +43,40 @@ def loaded_below(place):
     both(place, program, program.profile(move=-0x3f0000))
 
 
-@case('image.no-sample-fits', hint='name the program')
+@case('image.no-sample-fits', hint='not those of this one, wherever it is loaded')
 def foreign_and_far_away(place):
     both(place, Sketch(1), Sketch(2, base=0x10000000).profile())
 
 
-@case('image.no-sample-fits', hint='name the program')
+@case('image.no-sample-fits', hint='--slide=auto 0x7f0000000000 is taken off, and 7 of 7')
+def small_and_loaded_elsewhere(place):
+    program = Sketch(functions=8)
+    both(place, program, program.profile(move=0x7f0000000000))
+
+
+@case('image.no-sample-fits', hint='try --slide=0x7f0000000000 if this program wrote the profile: 4 of 4')
 def too_small_to_solve(place):
     program = Sketch(functions=5)
     both(place, program, program.profile(move=0x7f0000000000))
+
+
+@case('image.no-sample-fits', hint='the histogram then begins and ends with its code; else name')
+def no_calls_to_solve_by(place):
+    program = Sketch(functions=5)
+    both(place, program, program.profile(arcs=[(BASE, BASE, 1)], move=0x7f0000000000))
+
+
+@case('image.no-sample-fits', hint='state how far off with --slide=HEX')
+def nothing_to_solve_by(place):
+    both(place, Sketch(functions=5), Sketch(2, functions=6, base=0x10000000).profile(
+        arcs=[(BASE, BASE, 1)]))
+
+
+@case('image.no-sample-fits', 'program gmon.out again.out', hint='report them one by one')
+def several_loaded_elsewhere(place):
+    program = Sketch(functions=5)
+    both(place, program, program.profile(move=0x7f0000000000))
+    place.write('again.out', program.profile(move=0x7f0000000000))
 
 
 @case('image.no-call-fits', hint='--slide=auto -0x400000 is taken off')
