@@ -106,6 +106,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_UNKNOWN_COUNTS, "unknown-counts",
          "gprof marks lines of which no count is known as never executed; nothing stands there",
          true},
+	{GPROFX_CORRECT_LOCAL_NAMES, "local-names",
+         "gprof leaves out static functions with names such as f._omp_fn.0 or $_0; whatever has code counts",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

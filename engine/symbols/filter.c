@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which local names count as functions.  Compilers make local labels and clones whose names would
- * only clutter a report; what is rejected here belongs to the symbol before it.
+ * Which local symbols count as functions.  GNU gprof goes by their names alone; with the correction
+ * what counts is whether a symbol has code: it is typed, or has a size, or is called.  What is left
+ * out here belongs to the symbol before it.
  */
 #include <string.h>
 
@@ -198,4 +199,45 @@ symbols_name_counts(struct name_rule *rule, const char *name)
 	    name >= table->strings + table->strings_bytes)
 		return true;
 	return following_verdict(rule, at) == VERDICT_COUNTS;
+}
+
+/* "$x" and its like, which say what begins in the code: instructions of which set, or data. */
+static bool
+is_mapping_symbol(const char *name)
+{
+	if (name[0] != '$' || name[1] == '\0' || !strchr("adtx", name[1]))
+		return false;
+	/* On RISC-V the instruction set can follow. */
+	return name[2] == '\0' || name[2] == '.' || (name[1] == 'x' && begins_with(name + 2, "rv"));
+}
+
+/* Labels that compilers and assemblers make up inside of functions, on some machines with '$'. */
+static bool
+is_made_label(const char *name)
+{
+	return begins_with(name, ".L") || begins_with(name, "$L") || begins_with(name, "L$") ||
+	       name[strcspn(name, "\1\2")] != '\0';
+}
+
+enum symbol_fate
+symbols_name_fate(struct name_rule *rule, const char *name, uint8_t flags, uint64_t bytes)
+{
+	bool is_function = (flags & GPROFX_SYMBOL_FUNCTION) != 0, is_fragment;
+
+	if (!rule->knows_names || (!rule->knows_clones && symbols_clone_suffix(name, &is_fragment)))
+		return symbols_name_counts(rule, name) ? FATE_KEPT : FATE_NAME;
+	if (rule->drops_clones && symbols_clone_suffix(name, &is_fragment))
+		return FATE_CLONE;
+	if (name[0] == '\0')
+		return FATE_NAMELESS;
+	if (bytes > 0 || (is_function && !rule->lacks_sizes))
+		return FATE_KEPT;
+	if (is_mapping_symbol(name))
+		return FATE_MAPPING;
+	if (is_made_label(name))
+		return FATE_LABEL;
+	if (is_function || symbols_name_counts(rule, name))
+		return FATE_KEPT;
+	/* Assemblers make such names of labels; on Alpha, of the second entry of a function. */
+	return name[0] == '$' ? FATE_LABEL : FATE_UNCALLED;
 }

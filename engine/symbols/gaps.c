@@ -130,7 +130,8 @@ find_left_out(struct run *run, const struct symbols *symbols, const struct symbo
 			is_shown[symbols->row[i]] = true;
 	for (uint32_t row = 0; row < symbols->table.count; row++) {
 		uint64_t address = rows->address[row];
-		uint32_t gap = is_shown[row] ? gaps->count : gap_above(gaps, address);
+		bool is_code = !is_shown[row] && symbols->fate[row] != FATE_DATA;
+		uint32_t gap = is_code ? gap_above(gaps, address) : gaps->count;
 
 		if (gap == gaps->count)
 			continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Opens the image, and the list that takes the place of its symbols if there is one, lets providers
- * read them, and keeps the symbols that count as functions.
+ * read them, and keeps the symbols that count as functions: one for each address.
  */
 #include <errno.h>
 #include <string.h>
@@ -51,95 +51,6 @@ table_problem(const struct symbols *symbols)
 	    (table->build_id_bytes > 0 && !table->build_id))
 		return "as much code, slots, marks and build id as it says, found none";
 	return NULL;
-}
-
-/* Whether a row counts, by name and by the options that drop static symbols. */
-static bool
-row_counts(const struct engine_settings *settings, struct name_rule *rule, uint32_t row)
-{
-	const struct gprofx_symbol_rows *rows = &rule->table->rows;
-	const char *name = rows->name[row];
-
-	if (!(rows->flags[row] & GPROFX_SYMBOL_LOCAL))
-		return true;
-	if (settings->drop_static)
-		return false;
-	if (settings->drop_untyped_static && !(rows->flags[row] & GPROFX_SYMBOL_FUNCTION))
-		return false;
-	/* The dot is not the program's, but put before the name of a descriptor. */
-	if ((rows->flags[row] & GPROFX_SYMBOL_SYNTHETIC) != 0 && name[0] == '.' &&
-	    run_corrects(rule->run, GPROFX_CORRECT_DESCRIPTORS))
-		name++;
-	return symbols_name_counts(rule, name);
-}
-
-/*
- * Names may share bytes, as the end of a longer name is a name, too.  In a sound image that saves a
- * little; in a hostile one a million names can be ends of one that fills half of the file, and to
- * compare them would take hours.
- */
-static uint64_t
-most_name_bytes(const struct symbols *symbols)
-{
-	enum { SLACK = 1 << 20, LARGEST_TIMES = 4 };
-	const uint64_t most = UINT32_MAX;
-
-	uint64_t bytes = symbols->list.length;
-
-	for (uint32_t i = 0; i < symbols->object_count; i++)
-		bytes = symbols_past(bytes, symbols->objects[i].bytes);
-	return bytes < (most - SLACK) / LARGEST_TIMES ? bytes * LARGEST_TIMES + SLACK : most;
-}
-
-static enum gprofx_result
-fail_names(struct run *run, const struct symbols *symbols, uint64_t most)
-{
-	struct gprofx_diagnostic diagnostic = about(symbols->list.name, "image.bad-symtab",
-	                                            "the file is damaged; copy or link it again");
-
-	diagnostic.text[0] = "bad value";
-	return run_fail(run, &diagnostic,
-	                "expected names of functions of together at most %llu bytes, found more",
-	                (unsigned long long)most);
-}
-
-static enum gprofx_result
-accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map)
-{
-	struct gprofx_symtab *table = &symbols->table;
-	struct name_rule rule = {
-		.run = run,
-		.table = table,
-		.knows_clones = run_corrects(run, GPROFX_CORRECT_CLONES),
-		.drops_clones = run->settings->clones == ENGINE_CLONES_DROP,
-	};
-	uint64_t most = most_name_bytes(symbols), left = most;
-	const char *name;
-
-	memory_array(run, symbols->accepted, table->count);
-	for (uint32_t i = 0; i < table->count; i++) {
-		size_t length = strnlen(table->rows.name[i], left + 1);
-
-		if (length > left)
-			return fail_names(run, symbols, most);
-		left -= length;
-		if (table->untyped_format)
-			table->rows.flags[i] |= GPROFX_SYMBOL_FUNCTION;
-		if (!symbols->is_literal) {
-			if (!row_counts(run->settings, &rule, i))
-				continue;
-			name = map ? symbols_mapped_name(map, table->rows.name[i])
-			           : table->rows.name[i];
-			if (!name)
-				continue;
-			if (name != table->rows.name[i])
-				table->rows.flags[i] |= SYMBOL_IS_FILE;
-			table->rows.name[i] = name;
-		}
-		symbols->accepted[symbols->accepted_count++] = i;
-	}
-	memory_release(run, rule.verdicts);
-	return GPROFX_OK;
 }
 
 /*
@@ -456,7 +367,7 @@ symbols_load(struct run *run)
 		return NULL;
 	symbols_add_imports(run, symbols);
 	if (symbols_read_objects(run, symbols) != GPROFX_OK ||
-	    accept_rows(run, symbols, map) != GPROFX_OK)
+	    symbols_accept_rows(run, symbols, map) != GPROFX_OK)
 		return NULL;
 	if (symbols->accepted_count == 0 && !needs_symbols(run->settings)) {
 		keep_none(run, symbols);

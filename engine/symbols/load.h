@@ -28,6 +28,12 @@ symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin 
  */
 void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
 
+/* Decides which rows are symbols: sets symbols->fate and symbols->accepted. */
+enum gprofx_result
+symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map);
+/* Keeps those of the FATE_UNCALLED rows, "count" of them, that the program's code calls. */
+void symbols_find_called(struct run *run, struct symbols *symbols, uint32_t count);
+
 /* Whether functions of other objects are to be symbols. */
 bool symbols_wants_imports(const struct run *run);
 /* Puts functions of other objects that the program calls behind its symbols. */

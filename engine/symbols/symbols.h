@@ -16,6 +16,22 @@ struct source_file {
 	uint32_t next;    /* of the same hash, or 0 */
 };
 
+/* Why a row of the provider's table is a symbol of the report, or is none. */
+enum symbol_fate {
+	FATE_KEPT,
+	FATE_STATIC,   /* local, and these are not wanted */
+	FATE_UNTYPED,  /* local and without a type, likewise */
+	FATE_CLONE,    /* made from another function, likewise */
+	FATE_NAME,     /* GNU gprof knows no such names */
+	FATE_NAMELESS, /* its name is empty */
+	FATE_LABEL,    /* a label inside of a function */
+	FATE_MAPPING,  /* tells instructions from data: no symbol of the program at all */
+	FATE_UNCALLED, /* maybe a label: it has no type and no size, and nothing calls it */
+	FATE_DATA,     /* outside of code */
+	FATE_MAP,      /* the map of files leaves it out */
+	FATES
+};
+
 /* What a map of files says: see map.c. */
 struct file_map {
 	uint32_t count, room;
@@ -110,6 +126,7 @@ struct symbols {
 	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
 	uint32_t *accepted;
 	uint32_t accepted_count;
+	uint8_t *fate; /* per row of the provider's table: enum symbol_fate */
 
 	/* Lookup: the last symbol that starts at or below the begin of each block of addresses. */
 	uint32_t *bucket;
@@ -346,10 +363,16 @@ struct name_rule {
 	uint8_t *verdicts; /* see filter.c; NULL: none noted */
 	/* Corrected: the rule as gprof means it, and names of all clones count, or of none. */
 	bool knows_clones, drops_clones;
+	/* Corrected: what has code counts, whatever its name. */
+	bool knows_names;
+	bool lacks_sizes; /* the table is a list: sizes may be missing, and all is typed */
 };
 
-/* Whether a local symbol's name is one that the report knows. */
+/* Whether a local symbol's name is one that the report knows, by the name alone. */
 bool symbols_name_counts(struct name_rule *rule, const char *name);
+/* The same by all that is known about the symbol: its flags and size, 0 if it states none. */
+enum symbol_fate
+symbols_name_fate(struct name_rule *rule, const char *name, uint8_t flags, uint64_t bytes);
 
 /*
  * Where the suffix begins by which a compiler tells a clone from the function it was made from, or

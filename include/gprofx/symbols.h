@@ -30,7 +30,11 @@ enum gprofx_symbol_flag {
 	GPROFX_SYMBOL_LOCAL = 1,     /* static: not visible to other object files */
 	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
 	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
-	GPROFX_SYMBOL_DATA = 8,      /* typed as data, though it lies in code.  Since 1.1. */
+	/*
+	 * Typed as data, though it lies in code; or outside of code, and not typed as a function.
+	 * Since 1.1.
+	 */
+	GPROFX_SYMBOL_DATA = 8,
 	/*
 	 * No function of a report, but the name of code: an indirect function, whose symbol stands
 	 * at what finds the function, or a unique one.  Only where symtab->wants_labels.  Since

@@ -157,6 +157,7 @@ struct walk {
 	unsigned other_function; /* a second symbol type that is a function, or STT_FUNC again */
 	bool sign_extends;
 	bool wants_labels;
+	bool marks_data; /* weak symbols outside of code are data */
 };
 
 /* Section numbers that a machine gives a meaning of its own. */
@@ -222,6 +223,15 @@ is_accepted(unsigned binding, unsigned type, enum place place, bool wants_labels
 	return binding <= STB_GLOBAL && place == PLACE_CODE;
 }
 
+/* Whether a symbol that is accepted names data: typed so, or weak, without a type, and elsewhere.
+ */
+static inline bool
+is_data(const struct walk *walk, unsigned type, enum place place)
+{
+	return type == STT_OBJECT ||
+	       (walk->marks_data && type == STT_NOTYPE && place == PLACE_OTHER);
+}
+
 /* The bit of a function's address that says which instruction set it is in. */
 static inline uint64_t
 mode_bit(const struct walk *walk, uint32_t section, uint64_t address)
@@ -259,7 +269,7 @@ take(struct walk *walk, uint32_t index, const Elf64_Sym *row)
 	walk->rows.bytes[at] = row->st_size;
 	walk->units[at] = binding == STB_LOCAL ? walk->unit : 0;
 	walk->rows.flags[at] = (uint8_t)((binding == STB_LOCAL ? GPROFX_SYMBOL_LOCAL : 0) |
-	                                 (type == STT_OBJECT ? GPROFX_SYMBOL_DATA : 0) |
+	                                 (is_data(walk, type, place) ? GPROFX_SYMBOL_DATA : 0) |
 	                                 (type == STT_FUNC || type == walk->other_function
 	                                          ? GPROFX_SYMBOL_FUNCTION
 	                                          : 0) |
@@ -381,7 +391,8 @@ symelf_fill(const struct object *object, const struct symbol_table *table,
 	                    .strings = table->strings,
 	                    .strings_bytes = table->strings_bytes,
 	                    .section_count = object->section_count,
-	                    .wants_labels = symtab->wants_labels};
+	                    .wants_labels = symtab->wants_labels,
+	                    .marks_data = !symtab->strict};
 	enum gprofx_result result = open_far_sections(&walk);
 
 	if (result != GPROFX_OK)

@@ -52,8 +52,10 @@ expect_status 0 "$GPROFX" -b -p program gmon
 [ "$(row work.constprop.0)" = '0.40 ' ] || fail 'keep: work.constprop.0'
 [ "$(row big.cold)" = '1.60 ' ] || fail 'keep: big.cold'
 [ "$(row big.isra.0.part.1)" = '3.20 ' ] || fail 'keep: big.isra.0.part.1'
-# Names that no compiler gives clones are left out, as they are meant to be.
+# Names that no compiler gives clones are none of them.
+expect_status 0 "$GPROFX" --correct=no-local-names -b -p program gmon
 [ "$(row name.1)" = '36.40 ' ] || fail 'keep: name.1 and what is left out behind it'
+[ "$(row work.part.0)" = '0.06 ' ] || fail 'keep: work.part.0, by its name'
 
 expect_status 0 "$GPROFX" --clones=fold -b -p program gmon
 [ "$(row work)" = '0.60 0.07 ' ] || fail 'fold: work'

@@ -33,20 +33,22 @@ expect_status 0 "$GPROFX" --gnu -b -p program gmon
 [ "$(row .main)" = 0.74 ] || fail 'gprof: main, with all behind it'
 expect_not_in out work
 
-# Its other names are those of no function; what a compiler made of one is.
+# Names such as that of odd.1x are another correction's.
 expect_status 0 "$GPROFX" -b -p program gmon
 [ "$(row .main)" = 0.01 ] || fail 'main'
 [ "$(row .work)" = 0.03 ] || fail 'work'
+[ "$(row .work.part.0)" = 0.10 ] || fail 'work.part.0'
+expect_status 0 "$GPROFX" --correct=no-local-names -b -p program gmon
 [ "$(row .work.part.0)" = 0.70 ] || fail 'work.part.0, and what is left out behind it'
 expect_status 0 "$GPROFX" -b --clones=fold -p program gmon
-[ "$(row .work)" = 0.73 ] || fail 'work with its part'
+[ "$(row .work)" = 0.13 ] || fail 'work with its part'
 
 expect_status 0 "$GPROFX" -b -q program gmon
 expect_match out ' 7/7 +\.work \['
 
 # By itself.
 expect_status 0 "$GPROFX" --correct=no-clones -b -p program gmon
-[ "$(row .work)" = 0.73 ] || fail 'without clones: work, with its part'
+[ "$(row .work)" = 0.13 ] || fail 'work with its part'
 expect_status 0 "$GPROFX" --correct=no-descriptors -b -p program gmon
 [ "$(row .main)" = 0.74 ] || fail 'switched off: main, with all behind it'
 
@@ -56,5 +58,7 @@ from elfimage import Image
 image = Image('ppc64').section('.text', 0x10000000, b'\0' * 0x180)
 open('dots', 'wb').write(image.functions(['main', '~.work', 'tail'], 0x10000000, 0x40).bytes())
 PROGRAM
-expect_status 0 "$GPROFX" -b -p dots gmon
+expect_status 0 "$GPROFX" --correct=no-local-names -b -p dots gmon
 expect_not_in out work
+expect_status 0 "$GPROFX" -b -p dots gmon
+[ "$(row .work)" = 0.03 ] || fail 'a typed .work'

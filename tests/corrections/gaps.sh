@@ -63,7 +63,7 @@ expect_not_in out outside
 [ "$(row work)" = 0.28 ] || fail 'gprof: work and what is behind it'
 [ "$(row label)" = 5.60 ] || fail 'gprof: label and what is behind it'
 
-expect_status 0 "$GPROFX" -b -p program all
+expect_status 0 "$GPROFX" --correct=no-local-names -b -p program all
 [ "$(row _init)" = 0.01 ] || fail '_init'
 [ "$(row main)" = 0.06 ] || fail 'main'
 [ "$(row work)" = 0.16 ] || fail 'work'
@@ -75,26 +75,26 @@ expect_status 0 "$GPROFX" -b -p program all
 awk '/^ *[0-9]/ {sum += $1} END {exit !(sum > 99.95 && sum < 100.05)}' out || fail 'not 100 %'
 
 # Once in the total of the graph, too, and nobody calls it.
-expect_status 0 "$GPROFX" -b -q program all
+expect_status 0 "$GPROFX" --correct=no-local-names -b -q program all
 [ "$(grep -c '^\[.*<outside any function> \[' out)" -eq 1 ] || fail 'no entry of the graph'
 grep -B1 '^\[.*<outside any function> \[' out | grep -q '<spontaneous>' || fail 'it has callers'
 expect_match out '^\[1\] +50\.4   10\.23    0\.00 .*<outside any function> \[1\]$'
 
 # Nothing is shown where there is nothing, and what is not selected does not count.
-expect_status 0 "$GPROFX" -b -z program inside
+expect_status 0 "$GPROFX" --correct=no-local-names -b -z program inside
 expect_not_in out outside
-expect_status 0 "$GPROFX" -b -pwork program all
+expect_status 0 "$GPROFX" --correct=no-local-names -b -pwork program all
 expect_match out '^100\.00 .* work$'
 expect_not_in out outside
-expect_status 0 "$GPROFX" --correct=no-gaps -b program all
+expect_status 0 "$GPROFX" --correct=no-gaps --correct=no-local-names -b program all
 expect_not_in out outside
 
 # Bins that a function shares with nothing are divided: 3/4 of the first is main's, 1/4 of the other
 # tail's.
-expect_status 0 "$GPROFX" -b -p two coarse
+expect_status 0 "$GPROFX" --correct=no-local-names -b -p two coarse
 [ "$(row '<outside any function>')" = 0.05 ] || fail 'coarse bins'
 [ "$(row main)" = 0.06 ] || fail 'coarse bins of main'
 [ "$(row tail)" = 0.01 ] || fail 'coarse bins of tail'
 for option in -T --inline-file-names -z -C --no-demangle --demangle=gnat; do
-	expect_status 0 "$GPROFX" -b $option program all
+	expect_status 0 "$GPROFX" --correct=no-local-names -b $option program all
 done

@@ -32,7 +32,7 @@ from lcg import Random                                              # noqa: E402
 
 OUTSIDE = '<outside any function>'
 SWITCHES = ('last-symbol', 'narrow-bins', 'untyped-callees', 'clones', 'arc-specs', 'exact-bins',
-            'gaps')
+            'gaps', 'local-names')
 CLONE = re.compile(r'\.(clone|constprop|isra|lto_priv|llvm|part|cold)(?=\.|$)')
 SOUND = re.compile(r'[^.$]*(\.(clone|constprop|isra|lto_priv|llvm|part|cold)(?=\.|$)|\.\d+)*$')
 SUFFIXES = ('.part.0', '.isra.0', '.constprop.1', '.cold', '.isra.0.part.2', '.lto_priv.3',
@@ -118,13 +118,17 @@ class Case:
                 return high
         return address
 
-    def kept(self, clones):
+    def kept(self, clones, names):
         """The rows that are functions, by address; one for each."""
         found = {}
         for row in self.rows:
-            name, at, _, static, typed, _ = row
-            if static and not (SOUND.match(name) and not (clones == 'drop' and
-                                                          CLONE.search(name))):
+            name, at, size, static, typed, _ = row
+            if static and clones == 'drop' and CLONE.search(name):
+                continue
+            # No instruction calls anything.
+            if static and not SOUND.match(name) and not (names and (typed or size)):
+                continue
+            if names and name == 'data_start':
                 continue
             old = found.get(at)
             if old is None or (old[3], not old[4]) > (static, not typed):
@@ -212,9 +216,9 @@ class Case:
         # A quotient of floats.
         return 65536 if buffer >= span else int(single(buffer / span) * 65536)
 
-    def truth(self, last_symbol, gaps, clones):
+    def truth(self, last_symbol, gaps, clones, names):
         """{name: samples}, and the samples that are not shown."""
-        kept = self.kept(clones)
+        kept = self.kept(clones, names)
         owners = self.owners(kept, last_symbol, gaps)
         scale, n, span = self.library_scale(), len(self.bins), self.high - self.low
         parts = [{} for _ in range(n + 2)]
@@ -307,7 +311,8 @@ def check_flat(case, on, clones, rows, total, words):
         check(abs(percent - 100) <= rounding, '%s: %f %%' % (words, percent))
     if 'clones' not in on:
         return      # which clones there are depends on chance then
-    truth, hidden = case.truth('last-symbol' in on, 'gaps' in on, clones)
+    truth, hidden = case.truth('last-symbol' in on, 'gaps' in on, clones,
+                               'local-names' in on)
     found = {}
     for _, ticks, name in rows:
         found[name] = found.get(name, 0) + ticks

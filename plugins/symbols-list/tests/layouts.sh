@@ -8,7 +8,7 @@ need nm strip
 python3 - <<-'END' || fail 'cannot write the program'
 	from elfimage import NOTYPE, OBJECT, WEAK, WRITE, ALLOC
 	from profiled import Program
-	program = Program(['main', '~work', '_ZN2ns1gEii', '~work.part.0', '~.Llabel', 'orph$an'])
+	program = Program(['main', '~work', '_ZN2ns1gEii', '~work.part.0', '~.odd.name', 'orph$an'])
 	program.image.section('.data', 0x500000, bytes(64), ALLOC | WRITE)
 	program.image.symbol('table', 0x500000, 8, kind=OBJECT, section='.data')
 	program.image.symbol('alias', program.at('work'), 16, WEAK)

@@ -90,6 +90,58 @@ test_clones(void **state)
 	assert_false(is_fragment);
 }
 
+/* What has code counts whatever its name, but for marks of modes; what has none, by its name. */
+static void
+test_fates(void **state)
+{
+	enum { TYPED = GPROFX_SYMBOL_FUNCTION | GPROFX_SYMBOL_LOCAL, BARE = GPROFX_SYMBOL_LOCAL };
+	static const struct {
+		const char *name;
+		uint64_t bytes;
+		uint8_t flags, fate, fate_in_list;
+	} cases[] = {
+		{"main._omp_fn.0", 16, TYPED, FATE_KEPT, FATE_KEPT},
+		{"$_0", 0, TYPED, FATE_KEPT, FATE_KEPT},
+		{"$x", 0, TYPED, FATE_KEPT, FATE_MAPPING},
+		{"$x", 4, BARE, FATE_KEPT, FATE_KEPT},
+		{"$x", 0, BARE, FATE_MAPPING, FATE_MAPPING},
+		{"$d.12", 0, BARE, FATE_MAPPING, FATE_MAPPING},
+		{"$xrv64i2p1_m2p0", 0, BARE, FATE_MAPPING, FATE_MAPPING},
+		{"$xyz", 0, BARE, FATE_LABEL, FATE_LABEL},
+		{".L12", 0, BARE, FATE_LABEL, FATE_LABEL},
+		{"$L3", 0, BARE, FATE_LABEL, FATE_LABEL},
+		{"7\0022", 0, BARE, FATE_LABEL, FATE_LABEL},
+		{"f.loop", 0, BARE, FATE_UNCALLED, FATE_UNCALLED},
+		{"f$1", 0, BARE, FATE_UNCALLED, FATE_UNCALLED},
+		{"f.loop", 0, TYPED, FATE_KEPT, FATE_KEPT},
+		{"plain", 0, BARE, FATE_KEPT, FATE_KEPT},
+		{"inner.0", 0, BARE, FATE_KEPT, FATE_KEPT},
+		{"f.isra.0", 0, BARE, FATE_KEPT, FATE_KEPT},
+		{"", 8, TYPED, FATE_NAMELESS, FATE_NAMELESS},
+	};
+	struct gprofx_symtab table = {0};
+	struct name_rule rule = {.table = &table, .knows_clones = true, .knows_names = true};
+	struct name_rule list = rule;
+
+	(void)state;
+	list.lacks_sizes = true;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		assert_int_equal(
+			symbols_name_fate(&rule, cases[i].name, cases[i].flags, cases[i].bytes),
+			cases[i].fate);
+		assert_int_equal(
+			symbols_name_fate(&list, cases[i].name, cases[i].flags, cases[i].bytes),
+			cases[i].fate_in_list);
+	}
+	rule.drops_clones = true;
+	assert_int_equal(symbols_name_fate(&rule, "f.part.0", TYPED, 8), FATE_CLONE);
+	rule.knows_clones = false;
+	assert_int_equal(symbols_name_fate(&rule, "f.part.0", TYPED, 8), FATE_NAME);
+	assert_int_equal(symbols_name_fate(&rule, "f._omp_fn.0", TYPED, 8), FATE_KEPT);
+	rule.knows_names = false;
+	assert_int_equal(symbols_name_fate(&rule, "f._omp_fn.0", TYPED, 8), FATE_NAME);
+}
+
 static void
 test_next_string_decides(void **state)
 {
@@ -155,6 +207,7 @@ main(void)
 		cmocka_unit_test(test_plain_names),
 		cmocka_unit_test(test_clones),
 		cmocka_unit_test(test_suffixes),
+		cmocka_unit_test(test_fates),
 		cmocka_unit_test(test_next_string_decides),
 		cmocka_unit_test(test_underscore_formats),
 		TESTRUN(test_long_chains),
