@@ -81,6 +81,9 @@ end_before(struct symbols *symbols, uint64_t base)
 	if (next == 0 || next == symbols->count)
 		return;
 	past = symbols_code_end(symbols, symbols->address[next - 1]);
+	/* Of what stands outside of code, as data or "etext", nothing else would end it. */
+	if (past == symbols->address[next - 1])
+		past++;
 	if (past > symbols->address[next - 1] && past - 1 < symbols->end[next - 1])
 		symbols->end[next - 1] = past - 1;
 }

@@ -91,3 +91,28 @@ expect_status 2 "$GPROFX" -s --object=libtwo.so=two program
 expect_match err 'error\[usage\.sum-of-objects\]: '
 expect_status 1 "$GPROFX" --output=flat:two --object=libtwo.so=two program
 expect_match err 'error\[output\.same-file\]: two: '
+
+# A call of a function of a library that was compiled with -pg has an address of that run: the last symbol of
+# the program, which names no code, does not reach there, nor does a weak one of data.
+python3 - <<-'END' || fail 'cannot write the files'
+	from elfimage import ALLOC, GLOBAL, NOTYPE, WEAK, WRITE
+	from profiled import Program
+	program = Program(['main', 'work'])
+	program.image.section('.data', 0x500000, bytes(16), flags=ALLOC | WRITE)
+	program.image.symbol('data_start', 0x500000, 0, WEAK, NOTYPE, '.data')
+	profile = program.profile({'main': 10, 'work': 20}, [('main', 'work', 4)])
+	profile.arc(program.at('main') + 4, 0x7f0000001000, 9)
+	open('far', 'wb').write(program.bytes())
+	open('far.gmon', 'wb').write(profile.bytes())
+	program.image.symbol('etext', program.at('work') + 0x100, 0, GLOBAL, NOTYPE)
+	open('ending', 'wb').write(program.bytes())
+END
+for program in far ending; do
+	for words in --correct=all --correct=no-local-names; do
+		expect_status 0 "$GPROFX" -b -q $words --no-findings --object=libtwo.so=two $program far.gmon
+		[ "$words" = --correct=all ] && expect_not_in out data_start
+		expect_not_in out etext
+		expect_not_in out '9/9'
+		expect_match out ' 4/4 +work \['
+	done
+done
