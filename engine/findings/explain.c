@@ -10,6 +10,7 @@
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "symbols/demangle.h"
+#include "symbols/readable.h"
 #include "symbols/symbols.h"
 
 enum { MOST_PARAGRAPHS = 8, NAMES_SHOWN = 3 };
@@ -36,8 +37,7 @@ shown_name(struct explaining *e, uint32_t function)
 	const char *raw = e->graph->symbols->name[function], *kept = raw;
 	struct demangle_text text = {0};
 
-	if (demangle_symbol(e->run->settings, &e->graph->symbols->table, raw, &text) &&
-	    !text.failed) {
+	if (readable_symbol(e->run, &e->graph->symbols->table, raw, &text) && !text.failed) {
 		char *copy = memory_try(e->run, text.length + 1);
 
 		if (copy)

@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "report/model.h"
 #include "symbols/demangle.h"
+#include "symbols/readable.h"
 #include "symbols/symbols.h"
 
 enum {
@@ -129,9 +130,8 @@ append_place(struct demangle_text *text, const struct report_model *model, uint3
 static void
 append_name(struct demangle_text *text, const struct report_model *model, const char *raw)
 {
-	const struct engine_settings *settings = model->run->settings;
-
-	if (settings->traditional || !demangle_symbol(settings, &model->symbols->table, raw, text))
+	if (model->run->settings->traditional ||
+	    !readable_symbol(model->run, &model->symbols->table, raw, text))
 		demangle_add(text, raw, strlen(raw));
 }
 
@@ -215,7 +215,7 @@ try_name(const struct report_model *model, uint32_t function, struct names_text 
 
 	if (!has_position && !object)
 		return !settings->traditional &&
-		       demangle_symbol(settings, &model->symbols->table, raw, &names->text);
+		       readable_symbol(model->run, &model->symbols->table, raw, &names->text);
 	append_function(names, model, raw);
 	if (has_position)
 		append_position(&names->text, model, function);

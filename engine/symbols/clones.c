@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "symbols/readable.h"
 #include "symbols/symbols.h"
 
 const char *const engine_clones_words[] = {
@@ -65,9 +66,8 @@ index_names(struct run *run, const struct symbols *symbols)
  */
 static uint32_t
 find_function(const struct symbols *symbols, const struct names *names, uint32_t clone,
-              size_t length)
+              const char *name, size_t length)
 {
-	const char *name = symbols->name[clone];
 	uint32_t unit = symbols->table.unit[symbols->row[clone]];
 	uint32_t global = NO_SYMBOL, local = NO_SYMBOL, locals = 0, seen = 0;
 
@@ -98,13 +98,37 @@ find_original(const struct symbols *symbols, const struct names *names, uint32_t
               const char *suffix)
 {
 	for (const char *end = suffix; end; end = strchr(end + 1, '.')) {
-		uint32_t found = find_function(symbols, names, clone,
-		                               (size_t)(end - symbols->name[clone]));
+		const char *name = symbols->name[clone];
+		uint32_t found = find_function(symbols, names, clone, name, (size_t)(end - name));
 
 		if (found != NO_SYMBOL && found != clone)
 			return found;
 	}
 	return clone;
+}
+
+/* The function that a symbol was made from; the symbol itself: none.  *is_fragment: see above. */
+static uint32_t
+original_of(struct run *run, const struct symbols *symbols, struct names *names, uint32_t symbol,
+            bool *is_fragment)
+{
+	const char *name = symbols->name[symbol];
+	const char *suffix = symbols_clone_suffix(name, is_fragment);
+	struct derived_name derived = {0};
+	uint32_t original;
+
+	if (run_corrects(run, GPROFX_CORRECT_LOCAL_NAMES))
+		derived = derived_name(name);
+	if (!suffix && !derived.suffix)
+		return symbol;
+	if (!names->first)
+		*names = index_names(run, symbols);
+	original = suffix ? find_original(symbols, names, symbol, suffix) : symbol;
+	if (original != symbol || !derived.suffix)
+		return original;
+	*is_fragment = *is_fragment || derived.is_part;
+	original = find_function(symbols, names, symbol, derived.base, derived.base_length);
+	return original == NO_SYMBOL ? symbol : original;
 }
 
 void
@@ -116,23 +140,18 @@ symbols_fold_clones(struct run *run, struct symbols *symbols)
 	    run->settings->clones != ENGINE_CLONES_FOLD)
 		return;
 	for (uint32_t i = 0; i < symbols->count; i++) {
-		bool is_fragment;
-		const char *suffix = symbols->flags[i] & SYMBOL_LINE
-		                             ? NULL
-		                             : symbols_clone_suffix(symbols->name[i], &is_fragment);
-		uint32_t original;
+		bool is_fragment = false;
+		uint32_t original = symbols->flags[i] & SYMBOL_LINE
+		                            ? i
+		                            : original_of(run, symbols, &names, i, &is_fragment);
 
-		if (!suffix)
+		if (original == i)
 			continue;
-		if (!names.first) {
-			names = index_names(run, symbols);
+		if (!symbols->owner) {
 			memory_array(run, symbols->owner, symbols->count);
 			for (uint32_t k = 0; k < symbols->count; k++)
 				symbols->owner[k] = k;
 		}
-		original = find_original(symbols, &names, i, suffix);
-		if (original == i)
-			continue;
 		symbols->owner[i] = original;
 		symbols->flags[i] |= SYMBOL_FOLDED;
 		if (is_fragment)

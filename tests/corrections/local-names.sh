@@ -92,3 +92,16 @@ expect_not_in out '$x'
 # Labels are no functions, and to find that out takes no long search.
 expect_status 0 "$GPROFX" --no-findings -b -p many gmon
 expect_not_in out main.l
+
+# Names are readable, unless that is not wanted, and a region belongs to its function if clones do.
+expect_status 0 "$GPROFX" --no-findings -b -p program gmon
+for name in 'main \[omp 0\]' '\[omp 3\]' 'kernel \[avx2\]' 'work\(\) \[coroutine actor\]'; do
+	expect_match out " $name\$"
+done
+expect_status 0 "$GPROFX" --no-findings -b -p --clones=fold program gmon
+[ "$(row main)" = 3 ] || fail 'fold: main'
+expect_status 0 "$GPROFX" --no-findings -b -q --clones=fold program gmon
+expect_not_in out '+'
+expect_status 0 "$GPROFX" --no-findings -b -p:main._omp_fn.0 program gmon
+expect_match out ' main \[omp 0\]$'
+expect_not_in out avx2

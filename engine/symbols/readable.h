@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names that compilers gave to parts and versions of functions, as people write them. */
+#ifndef ENGINE_SYMBOLS_READABLE_H
+#define ENGINE_SYMBOLS_READABLE_H
+
+#include "base/run.h"
+#include "symbols/demangle.h"
+
+/* A part or version of a function, by its name. */
+struct derived_name {
+	const char *base; /* the function's name, not ended by a NUL; of base_length bytes */
+	size_t base_length;
+	const char *suffix; /* the dot that the suffix begins with; NULL: it is no such name */
+	/* What the function itself goes on in, such as an OpenMP region or a coroutine's body. */
+	bool is_part;
+};
+
+struct derived_name derived_name(const char *name);
+
+/*
+ * As demangle_symbol(), and with what such names say behind the function's name, as in "main [omp
+ * 0]", if that is corrected.
+ */
+bool readable_symbol(const struct run *run, const struct gprofx_symtab *table, const char *name,
+                     struct demangle_text *text);
+
+#endif
