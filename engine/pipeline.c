@@ -126,7 +126,7 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 	if (result == GPROFX_OK && is_reported)
 		input->callers = callers_find(run, input->symbols, input->profile);
 	/* What was read is told even if the rest could not be. */
-	listed = emit_files(run, &input->plan, input->profile);
+	listed = emit_files(run, &input->plan, input->symbols, input->profile);
 	return result == GPROFX_OK && listed == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
 }
 

@@ -488,7 +488,8 @@ standard_of(struct run *run, struct emit_plan *plan)
 }
 
 enum gprofx_result
-emit_files(struct run *run, struct emit_plan *plan, const struct profile *profile)
+emit_files(struct run *run, struct emit_plan *plan, const struct symbols *symbols,
+           const struct profile *profile)
 {
 	struct emit_job *job = &plan->jobs[0];
 	enum gprofx_result result;
@@ -497,7 +498,8 @@ emit_files(struct run *run, struct emit_plan *plan, const struct profile *profil
 	if (plan->count == 0 || job->emitter->emitter.parts != GPROFX_PART_FILES)
 		return GPROFX_OK;
 	job->is_done = true;
-	result = run_job(run, plan, job, report_build_files(run, profile), standard_of(run, plan));
+	result = run_job(run, plan, job, report_build_files(run, symbols, profile),
+	                 standard_of(run, plan));
 	writer_flush(plan->standard);
 	return result;
 }

@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "profile/profile.h"
 #include "report/model.h"
+#include "symbols/symbols.h"
 
 enum { EMIT_MOST_OWN_JOBS = 8 };
 
@@ -38,8 +39,8 @@ enum gprofx_result emit_begin(struct run *run, struct emit_plan *plan, uint32_t 
  * Writes the list of profile files, if it goes to standard output, once they were read as far as
  * they could be: what was read is told even where the run then fails.
  */
-enum gprofx_result
-emit_files(struct run *run, struct emit_plan *plan, const struct profile *profile);
+enum gprofx_result emit_files(struct run *run, struct emit_plan *plan,
+                              const struct symbols *symbols, const struct profile *profile);
 
 /*
  * Decides what is written, now that it is known what the profile holds, opens the emitters and

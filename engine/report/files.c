@@ -1,13 +1,56 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of a report that tells of profile files; it is complete once they have been read. */
+/*
+ * The part of a report that tells of profile files, and of what symbols are no functions; it is
+ * complete once the files have been read.
+ */
 #include "base/memory.h"
 #include "base/run.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
 #include "report/model.h"
+#include "symbols/symbols.h"
+
+/* Why a symbol is left out; NULL: it is not, or is no symbol of the program at all. */
+static const char *const reasons[FATES] = {
+	[FATE_STATIC] = "static",
+	[FATE_UNTYPED] = "static, without a type",
+	[FATE_CLONE] = "clone",
+	[FATE_NAME] = "name, by gprof's rule",
+	[FATE_NAMELESS] = "without a name",
+	[FATE_LABEL] = "label",
+	[FATE_UNCALLED] = "without a type and a size, and not called",
+	[FATE_DATA] = "outside of code",
+	[FATE_MAP] = "in no file of the map",
+};
+
+/* Lists the symbols that are no functions of the report, in the order of their table. */
+static void
+list_left_out(struct run *run, const struct symbols *symbols, struct gprofx_report *report)
+{
+	const struct gprofx_symbol_rows *rows = &symbols->table.rows;
+	struct gprofx_left_out *list;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; symbols && symbols->fate && i < symbols->table.count; i++)
+		count += reasons[symbols->fate[i]] != NULL;
+	report->left_out_count = count;
+	if (count == 0)
+		return;
+	memory_array(run, list, count);
+	report->left_out = list;
+	for (uint32_t i = 0; i < symbols->table.count; i++)
+		if (reasons[symbols->fate[i]])
+			*list++ = (struct gprofx_left_out){
+				.size = sizeof *list,
+				.name = rows->name[i],
+				.address = rows->address[i],
+				.bytes = rows->bytes[i],
+				.reason = reasons[symbols->fate[i]],
+			};
+}
 
 struct report_model *
-report_build_files(struct run *run, const struct profile *profile)
+report_build_files(struct run *run, const struct symbols *symbols, const struct profile *profile)
 {
 	struct report_model *model = memory_alloc(run, sizeof *model);
 
@@ -15,5 +58,6 @@ report_build_files(struct run *run, const struct profile *profile)
 	report_set_origin(run, model);
 	model->public.files = facts_list(run, profile, &model->public.file_count);
 	model->public.rounding = profile->rounding;
+	list_left_out(run, symbols, &model->public);
 	return model;
 }

@@ -283,7 +283,8 @@ struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts)
 {
-	struct report_model *model = report_build_files(run, profile);
+	struct report_model *model = report_build_files(
+		run, parts & GPROFX_PART_FILES ? symbols : NULL, profile);
 	uint8_t *marked;
 
 	model->symbols = symbols;

@@ -33,8 +33,12 @@ struct report_model *
 report_build(struct run *run, struct symbols *symbols, const struct profile *profile,
              struct graph *graph, uint32_t parts);
 
-/* A report that has nothing but its origin and the profile files. */
-struct report_model *report_build_files(struct run *run, const struct profile *profile);
+/*
+ * A report that has nothing but its origin, the profile files, and, unless symbols is NULL, those
+ * that are left out.
+ */
+struct report_model *
+report_build_files(struct run *run, const struct symbols *symbols, const struct profile *profile);
 /* Sets what the report says about where it comes from. */
 void report_set_origin(struct run *run, struct report_model *model);
 

@@ -254,6 +254,17 @@ struct gprofx_rounding {
 	bool is_supposed;
 };
 
+/*
+ * A symbol of the image that is none of the report's functions: what happens there counts for the
+ * function before it.  Since 1.2.
+ */
+struct gprofx_left_out {
+	uint32_t size;
+	const char *name; /* as it stands in the symbol table */
+	uint64_t address, bytes;
+	const char *reason; /* why, in words; static */
+};
+
 /* A profile file that is told apart from the others.  Since 1.1. */
 struct gprofx_labelled_file {
 	uint32_t size;
@@ -535,7 +546,23 @@ struct gprofx_report {
 	 * Since 1.2.
 	 */
 	const bool *is_uncounted;
+	/*
+	 * Symbols that are left out, in the order of the symbol table, without other names of a
+	 * function's address and what ELF marks code with ("$x").  Rows are as far apart as their
+	 * size says.  Known with the files.  Since 1.2.
+	 */
+	const struct gprofx_left_out *left_out;
+	uint32_t left_out_count;
 };
+
+/* Row i of gprofx_report.left_out.  Since 1.2. */
+static inline const struct gprofx_left_out *
+gprofx_left_out_at(const struct gprofx_report *report, uint32_t i)
+{
+	const char *row = (const char *)report->left_out + (size_t)i * report->left_out->size;
+
+	return (const struct gprofx_left_out *)(const void *)row;
+}
 
 /* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */
 static inline double

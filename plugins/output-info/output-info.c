@@ -537,6 +537,61 @@ put_rounding(struct gprofx_writer *w, const struct gprofx_rounding *rounding)
 	gprofx_puts(w, " split\n");
 }
 
+/*
+ * The symbols that are left out for a reason, of which the first one is at "first": as many as a
+ * line or two can hold.
+ */
+static void
+put_left_out_for(struct gprofx_writer *w, const struct gprofx_report *report, uint32_t first)
+{
+	enum { SHOWN_AT_MOST = 8, LONGEST_SHOWN = 200 };
+	const char *reason = gprofx_left_out_at(report, first)->reason;
+	uint32_t count = 0;
+
+	gprofx_out(w, "  %s: ", reason);
+	for (uint32_t i = first; i < report->left_out_count; i++) {
+		const struct gprofx_left_out *symbol = gprofx_left_out_at(report, i);
+
+		if (symbol->reason != reason || count++ >= SHOWN_AT_MOST)
+			continue;
+		if (count > 1)
+			gprofx_puts(w, ", ");
+		if (strlen(symbol->name) > LONGEST_SHOWN)
+			gprofx_out(w, "0x%llx", (unsigned long long)symbol->address);
+		else
+			put_visible(w, symbol->name);
+	}
+	if (count > SHOWN_AT_MOST) {
+		gprofx_puts(w, " and ");
+		put_number(w, count - SHOWN_AT_MOST);
+		gprofx_puts(w, " more");
+	}
+	gprofx_putc(w, '\n');
+}
+
+/* Symbols that are no functions of the report, by reason, in the order of its first symbol. */
+static void
+put_left_out(struct gprofx_writer *w, const struct gprofx_report *report)
+{
+	enum { REASONS_AT_MOST = 16 };
+	const char *seen[REASONS_AT_MOST];
+	uint32_t count = 0;
+
+	gprofx_puts(w, "\nsymbols left out, which count for the function before them\n");
+	for (uint32_t i = 0; i < report->left_out_count; i++) {
+		const char *reason = gprofx_left_out_at(report, i)->reason;
+		uint32_t k = 0;
+
+		/* Reasons are static: those of the same words are the same. */
+		while (k < count && seen[k] != reason)
+			k++;
+		if (k < count || count == REASONS_AT_MOST)
+			continue;
+		seen[count++] = reason;
+		put_left_out_for(w, report, i);
+	}
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
      const void *opaque)
@@ -560,6 +615,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		put_summary(w, report);
 	if (report->rounding)
 		put_rounding(w, report->rounding);
+	if (report->left_out_count > 0)
+		put_left_out(w, report);
 	return GPROFX_OK;
 }
 

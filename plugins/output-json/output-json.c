@@ -250,6 +250,7 @@ put_document(struct document *d)
 	profile_put_whole(d);
 	if (r->rounding)
 		profile_put_rounding(d);
+	put_rows(d, "left_out", 0, r->left_out_count, profile_put_left_out);
 	put_rows(d, "corrections", 0, r->correction_count, profile_put_correction);
 	put_rows(d, "findings", 0, r->finding_count, profile_put_finding);
 	put_rows(d, "functions", 0, r->function_count, put_function);

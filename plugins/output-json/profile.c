@@ -253,3 +253,17 @@ profile_put_rounding(struct document *d)
 	document_begin_member(d, "call_sites");
 	document_end_object(d);
 }
+
+void
+profile_put_left_out(struct document *d, uint32_t number)
+{
+	const struct gprofx_left_out *symbol = gprofx_left_out_at(d->report, number);
+
+	row_begin(&d->row);
+	row_string(&d->row, "name", symbol->name);
+	row_address(&d->row, "address", symbol->address);
+	row_count(&d->row, "bytes", symbol->bytes);
+	row_string(&d->row, "reason", symbol->reason);
+	document_next_row(d);
+	document_end_object(d);
+}

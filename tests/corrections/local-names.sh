@@ -105,3 +105,26 @@ expect_not_in out '+'
 expect_status 0 "$GPROFX" --no-findings -b -p:main._omp_fn.0 program gmon
 expect_match out ' main \[omp 0\]$'
 expect_not_in out avx2
+
+# What is left out can be listed, with the reason; marks of modes are no symbols of the program.
+expect_status 0 "$GPROFX" --no-findings -i program gmon
+expect_in out 'symbols left out, which count for the function before them'
+expect_match out '^  without a type and a size, and not called: f\.loop$'
+expect_match out '^  label: \.Lbare, \$Lbare, \$e\.\.ng$'
+expect_not_in out '$x'
+expect_status 0 "$GPROFX" --no-findings -i many gmon
+expect_match out 'not called: main\.l0, main\.l1, .*, main\.l7 and 992 more$'
+expect_status 0 "$GPROFX" --no-findings -i -a program gmon
+expect_match out '^  static: main\._omp_fn\.0, '
+expect_status 0 "$GPROFX" --no-findings -i --correct=no-local-names program gmon
+expect_match out "^  name, by gprof's rule: main\._omp_fn\.0, "
+expect_status 0 "$GPROFX" --gnu -i program gmon
+expect_not_in out 'left out'
+if "$GPROFX" --no-findings --output=json program gmon >out 2>err; then
+	python3 - out <<'CHECK' || fail 'JSON'
+import json, sys
+left = {row['name']: row['reason'] for row in json.load(open(sys.argv[1]))['left_out']}
+assert left == {'f.loop': 'without a type and a size, and not called', '.Lbare': 'label', '$Lbare': 'label',
+                '$e..ng': 'label'}, left
+CHECK
+fi
