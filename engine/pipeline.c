@@ -108,6 +108,12 @@ struct input {
 	uint32_t early_parts;
 };
 
+static bool
+has_samples(const void *profile, uint64_t low, uint64_t past)
+{
+	return profile_has_samples(profile, low, past);
+}
+
 static enum gprofx_result
 read_profiles(struct run *run, struct plugin *reader, struct input *input)
 {
@@ -123,6 +129,10 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 			return GPROFX_FAILED;
 	}
 	result = input_read_profiles(run, reader, input->symbols, input->profile);
+	/* Nothing but what the front end excludes refers to symbols yet. */
+	if (result == GPROFX_OK && is_reported && !input->spread &&
+	    symbols_name_stubs(run, input->symbols, has_samples, input->profile))
+		input->filters = filters_resolve(run, input->symbols);
 	if (result == GPROFX_OK && is_reported)
 		input->callers = callers_find(run, input->symbols, input->profile);
 	/* What was read is told even if the rest could not be. */

@@ -109,6 +109,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_LOCAL_NAMES, "local-names",
          "gprof leaves out static functions with names such as f._omp_fn.0 or $_0; whatever has code counts",
          true},
+	{GPROFX_CORRECT_PLT_NAMES, "plt-names",
+         "gprof charges samples of PLT stubs to the function before; they are shown as f@plt",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -179,6 +179,9 @@ struct profile {
 
 struct profile *profile_new(struct run *run);
 
+/* Whether any sample can lie from "low" to below "past". */
+bool profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past);
+
 /*
  * What is built from here on is of this file.  The name has run lifetime.  holds: records are
  * looked at when the file is committed, not when they come.

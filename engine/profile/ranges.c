@@ -311,3 +311,32 @@ profile_forget_histograms(struct run *run, struct profile *profile, uint32_t cou
 	while (profile->histogram_count > count)
 		forget(run, profile, --profile->histogram_count);
 }
+
+/* The bin that an address is in, give or take one. */
+static uint32_t
+bin_near(const struct histogram *histogram, uint64_t address)
+{
+	double place = (double)(address - histogram->low) /
+	               (double)(histogram->high - histogram->low) * histogram->bin_count;
+
+	return place < histogram->bin_count ? (uint32_t)place : histogram->bin_count - 1;
+}
+
+bool
+profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past)
+{
+	for (uint32_t i = 0; i < profile->histogram_count; i++) {
+		const struct histogram *histogram = &profile->histograms[i];
+		uint32_t first, last;
+
+		if (histogram->bin_count == 0 || past <= histogram->low || low >= histogram->high ||
+		    past <= low)
+			continue;
+		first = low > histogram->low ? bin_near(histogram, low) : 0;
+		last = past < histogram->high ? bin_near(histogram, past)
+		                              : histogram->bin_count - 1;
+		if (histogram_next(histogram, first > 0 ? first - 1 : 0) <= last)
+			return true;
+	}
+	return false;
+}

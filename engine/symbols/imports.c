@@ -44,10 +44,27 @@ struct import_rows {
 	uint64_t name_bytes_left;
 };
 
+/* Whether calls through the linkage table are to be followed in the code. */
+static bool
+follows_calls(const struct run *run)
+{
+	return run->settings->static_calls && run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
+}
+
+/*
+ * Besides, what looks at symbols before the samples are known needs the names of all stubs; else
+ * they wait for symbols_name_stubs().
+ */
 bool
 symbols_wants_imports(const struct run *run)
 {
-	return run->settings->static_calls && run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
+	const struct engine_settings *settings = run->settings;
+
+	if (follows_calls(run))
+		return true;
+	return run_corrects(run, GPROFX_CORRECT_PLT_NAMES) &&
+	       (settings->by_line || settings->per_file || settings->object_count > 0 ||
+	        settings->symbol_list || settings->symspec_count > ENGINE_COLLECTOR_SPECS);
 }
 
 const struct symbol_slot *
@@ -95,30 +112,36 @@ sort_slots(struct run *run, struct symbols *symbols)
 	return ids;
 }
 
-void
-symbols_find_slots(struct run *run, struct symbols *symbols)
+/* Reads the image once more, for what nearly no run needs; false: it has no slots. */
+static bool
+read_slots(struct run *run, struct symbols *symbols)
 {
-	bool errors_were_warnings = run->errors_are_warnings;
-	struct symbols *facts;
+	bool errors_were_warnings = run->errors_are_warnings, has_slots;
+	struct symbols *facts = memory_alloc(run, sizeof *facts);
 
-	if (symbols_wants_imports(run) || symbols->table.wants_slots)
-		return;
-	/* The image is read once more, for what nearly no run needs. */
-	facts = memory_alloc(run, sizeof *facts);
 	facts->table.facts_only = true;
 	facts->table.wants_slots = true;
 	symbols->table.wants_slots = true;
 	run->errors_are_warnings = true;
-	if (symbols_fill_table(run, facts, &symbols->image) == GPROFX_OK && facts->table.slots &&
-	    facts->table.slot_count > 0) {
+	has_slots = symbols_fill_table(run, facts, &symbols->image) == GPROFX_OK &&
+	            facts->table.slots && facts->table.slot_count > 0;
+	run->errors_are_warnings = errors_were_warnings;
+	if (has_slots) {
 		symbols->table.slots = facts->table.slots;
 		symbols->table.slot_count = facts->table.slot_count;
 		symbols->table.linkage_base = facts->table.linkage_base;
-		memory_release(run, sort_slots(run, symbols));
 	}
-	run->errors_are_warnings = errors_were_warnings;
+	return has_slots;
 }
 
+void
+symbols_find_slots(struct run *run, struct symbols *symbols)
+{
+	if (symbols_wants_imports(run) || symbols->table.wants_slots)
+		return;
+	if (read_slots(run, symbols))
+		memory_release(run, sort_slots(run, symbols));
+}
 static bool
 begins_nothing(const struct gprofx_entries *entries, uint64_t address)
 {
@@ -298,12 +321,89 @@ symbols_add_imports(struct run *run, struct symbols *symbols)
 		symbols->import_first_row = table->count;
 		rows.imports = symbols->imports;
 		add_stub_rows(run, symbols, &stubs, slot_rows, &rows);
-		if (stubs.public.follows_slots)
+		if (stubs.public.follows_slots && follows_calls(run))
 			add_slot_rows(run, symbols, slot_rows, &rows);
 		symbols->import_count = rows.count;
 	}
 	memory_release(run, stubs.items);
 	memory_release(run, slot_rows);
+}
+
+/* Leaves the stubs that have samples. */
+static void
+leave_sampled(struct stub_list *stubs, bool (*is_sampled)(const void *, uint64_t, uint64_t),
+              const void *samples)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < stubs->count; i++) {
+		const struct stub *stub = &stubs->items[i];
+
+		if (is_sampled(samples, stub->address, symbols_past(stub->address, stub->bytes)))
+			stubs->items[left++] = *stub;
+	}
+	stubs->count = left;
+}
+
+/* Whether a section can have stubs that are in no function. */
+static bool
+can_have_stubs(const struct symbols *symbols, const struct gprofx_code_range *range)
+{
+	uint16_t machine = symbols->table.target.machine;
+
+	/* Linkers for PowerPC put them into .text. */
+	return strncmp(range->name, ".plt", 4) == 0 || strncmp(range->name, ".iplt", 5) == 0 ||
+	       strcmp(range->name, ".MIPS.stubs") == 0 || machine == 20 || machine == 21;
+}
+
+/* Whether any stub can have samples. */
+static bool
+can_be_sampled(const struct symbols *symbols, bool (*is_sampled)(const void *, uint64_t, uint64_t),
+               const void *samples)
+{
+	for (uint32_t i = 0; i < symbols->table.code_count; i++) {
+		const struct gprofx_code_range *range = &symbols->table.code[i];
+
+		if (can_have_stubs(symbols, range) &&
+		    is_sampled(samples, range->address, symbols_past(range->address, range->bytes)))
+			return true;
+	}
+	return false;
+}
+
+bool
+symbols_name_stubs(struct run *run, struct symbols *symbols,
+                   bool (*is_sampled)(const void *samples, uint64_t low, uint64_t past),
+                   const void *samples)
+{
+	struct gprofx_symtab *table = &symbols->table;
+	uint16_t machine = table->target.machine;
+	struct stub_list stubs = {.public.add = add_stub, .run = run, .symbols = symbols};
+	struct import_rows rows = {.table = table, .name_bytes_left = symbols->image.length};
+	struct plugin *plugin;
+	uint32_t *slot_rows, before = table->count;
+
+	if (!run_corrects(run, GPROFX_CORRECT_PLT_NAMES) || symbols_wants_imports(run) ||
+	    symbols->is_literal || before == 0 || !can_be_sampled(symbols, is_sampled, samples))
+		return false;
+	plugin = plugin_by_machine(run, machine, plugin_usual_scanner(machine));
+	if (!plugin || !plugin->findcall.stubs || !read_slots(run, symbols))
+		return false;
+	slot_rows = sort_slots(run, symbols);
+	find_stubs(run, symbols, plugin, &stubs);
+	leave_sampled(&stubs, is_sampled, samples);
+	if (stubs.count > 0 && stubs.count < UINT32_MAX - before) {
+		make_room(run, symbols, stubs.count);
+		memory_array(run, symbols->imports, stubs.count);
+		symbols->import_first_row = before;
+		rows.imports = symbols->imports;
+		add_stub_rows(run, symbols, &stubs, slot_rows, &rows);
+		symbols->import_count = rows.count;
+		symbols_add_rows(run, symbols, before);
+	}
+	memory_release(run, stubs.items);
+	memory_release(run, slot_rows);
+	return rows.count > 0;
 }
 
 void

@@ -341,6 +341,50 @@ keep_none(struct run *run, struct symbols *symbols)
 	symbols_index(run, symbols);
 }
 
+/* Makes symbols of the rows that were accepted. */
+static void
+build(struct run *run, struct symbols *symbols)
+{
+	keep_rows(run, symbols);
+	if (run->settings->by_line)
+		symbols_add_lines(run, symbols);
+	symbols_fold_clones(run, symbols);
+	symbols_find_wholes(run, symbols);
+	symbols_index(run, symbols);
+	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
+		for (uint32_t i = 0; i < symbols->count; i++)
+			run_trace(run, "symbol 0x%llx-0x%llx %s%s%s",
+			          (unsigned long long)symbols->address[i],
+			          (unsigned long long)symbols->end[i], symbols->name[i],
+			          symbols->flags[i] & GPROFX_SYMBOL_LOCAL ? " static" : "",
+			          symbols->flags[i] & GPROFX_SYMBOL_FUNCTION ? "" : " untyped");
+}
+
+void
+symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first)
+{
+	uint32_t more = symbols->table.count - first, old = symbols->accepted_count;
+
+	symbols->fate = memory_grow(run, symbols->fate, first, symbols->table.count);
+	symbols->accepted = memory_grow(run, symbols->accepted, old * sizeof *symbols->accepted,
+	                                ((size_t)old + more) * sizeof *symbols->accepted);
+	for (uint32_t i = 0; i < more; i++) {
+		symbols->fate[first + i] = FATE_KEPT;
+		symbols->accepted[symbols->accepted_count++] = first + i;
+	}
+	memory_release(run, symbols->address);
+	memory_release(run, symbols->end);
+	memory_release(run, symbols->bytes);
+	memory_release(run, (void *)symbols->name);
+	memory_release(run, symbols->flags);
+	memory_release(run, symbols->row);
+	memory_release(run, symbols->owner);
+	memory_release(run, symbols->whole);
+	memory_release(run, symbols->bucket);
+	symbols->owner = symbols->whole = NULL;
+	build(run, symbols);
+}
+
 struct symbols *
 symbols_load(struct run *run)
 {
@@ -380,18 +424,6 @@ symbols_load(struct run *run)
 		fail_no_symbols(run);
 		return NULL;
 	}
-	keep_rows(run, symbols);
-	if (run->settings->by_line)
-		symbols_add_lines(run, symbols);
-	symbols_fold_clones(run, symbols);
-	symbols_find_wholes(run, symbols);
-	symbols_index(run, symbols);
-	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
-		for (uint32_t i = 0; i < symbols->count; i++)
-			run_trace(run, "symbol 0x%llx-0x%llx %s%s%s",
-			          (unsigned long long)symbols->address[i],
-			          (unsigned long long)symbols->end[i], symbols->name[i],
-			          symbols->flags[i] & GPROFX_SYMBOL_LOCAL ? " static" : "",
-			          symbols->flags[i] & GPROFX_SYMBOL_FUNCTION ? "" : " untyped");
+	build(run, symbols);
 	return symbols;
 }

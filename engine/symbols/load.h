@@ -41,6 +41,9 @@ void symbols_add_imports(struct run *run, struct symbols *symbols);
 /* Ends them, and what stands before them, where they end. */
 void symbols_end_imports(struct symbols *symbols);
 
+/* Makes symbols of rows as well that were added to the table behind "first" others. */
+void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
+
 /* Reads the objects of the settings and puts their symbols behind those of the program. */
 enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols);
 

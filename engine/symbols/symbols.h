@@ -191,6 +191,15 @@ symbols_import(const struct symbols *symbols, uint32_t symbol)
  */
 void symbols_find_slots(struct run *run, struct symbols *symbols);
 
+/*
+ * Names stubs of the linkage table that have samples, as "exp@plt", unless all have names already:
+ * they become symbols, and others get new numbers.  Returns whether there are any.  is_sampled:
+ * whether any sample can lie from "low" to below "past".
+ */
+bool symbols_name_stubs(struct run *run, struct symbols *symbols,
+                        bool (*is_sampled)(const void *samples, uint64_t low, uint64_t past),
+                        const void *samples);
+
 /* The slot at an address, or NULL. */
 const struct symbol_slot *symbols_slot(const struct symbols *symbols, uint64_t address);
 
