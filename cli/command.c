@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "args.h"
@@ -161,35 +162,42 @@ add_listed_folders(struct command *command, const char *list)
 	return true;
 }
 
-/* The folder that the program is in, or NULL if the system does not tell. */
+/* The folder that the program is in, or NULL if the system does not tell, as without /proc. */
 static const char *
 program_folder(struct command *command)
 {
 	char program[PATH_MAX];
 	ssize_t length;
 
-	if (command->program_folder)
+	if (command->program_folder || command->settings.place_problem)
 		return command->program_folder;
 	length = readlink("/proc/self/exe", program, sizeof program - 1);
-	if (length <= 0)
+	if (length <= 0) {
+		char *text;
+
+		if (asprintf(&text, "/proc/self/exe cannot be read: %s", strerror(errno)) < 0)
+			text = NULL;
+		command->settings.place_problem = command_keep(command, text);
 		return NULL;
+	}
 	program[length] = '\0';
 	*strrchr(program, '/') = '\0';
 	return command->program_folder = command_keep(command, strdup(program));
 }
 
 /*
- * A folder that stands at a fixed place relative to the program, wherever both have been moved;
- * NULL if the system does not tell where the program is.
+ * A folder that stands at a fixed place relative to the program, wherever both have been moved; the
+ * one it was built for if the system does not tell where the program is.
  */
 static bool
-installed_folder(struct command *command, const char *relative, const char **folder)
+installed_folder(struct command *command, const char *relative, const char *built_for,
+                 const char **folder)
 {
 	const char *program = program_folder(command);
 	int length = program ? (int)strlen(program) : 0;
 	char *text;
 
-	*folder = NULL;
+	*folder = built_for;
 	if (!program)
 		return !command->is_out_of_memory;
 	/* The system has resolved all links in the program's name, so steps up can be taken here.
@@ -210,7 +218,8 @@ add_default_folder(struct command *command)
 {
 	const char *folder;
 
-	if (!installed_folder(command, GPROFX_PLUGIN_FOLDER_FROM_BIN, &folder))
+	if (!installed_folder(command, GPROFX_PLUGIN_FOLDER_FROM_BIN, GPROFX_PLUGIN_FOLDER,
+	                      &folder))
 		return false;
 	if (folder) {
 		command->plugin_folders[command->settings.plugin_folder_count++] = folder;
@@ -334,7 +343,7 @@ list_preset_folders(struct command *command)
 		return false;
 	settings->preset_folder_count = folders[0] ? 1 : 0;
 	folders[settings->preset_folder_count++] = GPROFX_SYSTEM_CONFIG "/presets";
-	return installed_folder(command, GPROFX_PRESET_FOLDER_FROM_BIN,
+	return installed_folder(command, GPROFX_PRESET_FOLDER_FROM_BIN, GPROFX_PRESET_FOLDER,
 	                        &settings->installed_presets);
 }
 
@@ -349,7 +358,9 @@ list_trusted_users(struct command *command)
 	char *end;
 
 	users[count++] = 0;
-	users[count++] = geteuid();
+	/* With the rights of a group alone that is who started the program. */
+	if (!settings->is_privileged || geteuid() != getuid())
+		users[count++] = geteuid();
 	/* Nobody else's word is taken for it: sudo makes the administrator of somebody. */
 	if (geteuid() == 0 && word && word[0] >= '0' && word[0] <= '9') {
 		errno = 0;
@@ -361,13 +372,50 @@ list_trusted_users(struct command *command)
 	settings->trusted_user_count = count;
 }
 
+/*
+ * What a user names is his word, for his rights; plugins and settings would use those of the
+ * program's owner.  Returns the option that does so, or NULL.
+ */
+static const char *
+refused_option(const struct command *command)
+{
+	const struct engine_settings *settings = &command->settings;
+
+	if (!settings->is_privileged)
+		return NULL;
+	if (command->action == COMMAND_CHECK_PLUGINS)
+		return "--check-plugin";
+	if (command->dumped_plugin && strchr(command->dumped_plugin, '/'))
+		return "--dump-plugin";
+	return settings->plugin_count > 0          ? "--plugin"
+	       : settings->plugin_folder_count > 0 ? "--plugin-path"
+	       : command->named_configs > 0        ? "--config"
+	       : command->set_count > 0            ? "--set"
+	                                           : NULL;
+}
+
 static int
 finish(struct command *command, const struct args *args)
 {
+	const char *refused = refused_option(command);
 	struct engine_settings *settings = &command->settings;
 	char **operands = args_operands(args);
 	uint32_t asked;
 
+	if (refused) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "usage.privileged",
+			.hint = "use a copy of the program without the set-user-ID and "
+				"set-group-ID bits",
+			.text = {refused},
+		};
+
+		console_fail(command->console, &diagnostic,
+		             "expected no plugins and settings of the user's own, since the "
+		             "program has rights that the user has not, found %s",
+		             refused);
+		return command_usage_status(command);
+	}
 	if (command->orders_functions && command->orders_files) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "usage.conflicting-orderings",
@@ -450,6 +498,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	command->console = console;
 	command->gnu_mode = gnu_mode;
 	command->settings.findings = !gnu_mode;
+	command->settings.is_privileged = getauxval(AT_SECURE) != 0;
 	command->demangle = true;
 	command->settings.slide = gnu_mode ? ENGINE_SLIDE_NONE : ENGINE_SLIDE_AUTO;
 	command->style = ENGINE_DEMANGLE_AUTO;

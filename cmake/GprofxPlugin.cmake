@@ -33,6 +33,9 @@ function(gprofx_add_plugin name)
     gprofx_module(${name} SOURCES ${arg_SOURCES} MANIFEST plugin.yaml
       BUILD_FOLDER "${GPROFX_PLUGIN_BUILD_DIR}" INSTALL_FOLDER "${GPROFX_PLUGIN_DIR}"
       COMPONENT plugin-${name})
+    if(UNIX)
+      add_custom_command(TARGET ${name} POST_BUILD COMMAND chmod go-w "$<TARGET_FILE:${name}>" VERBATIM)
+    endif()
     # Nothing here has to be done when a module is opened or closed; without the usual start files it
     # has one page less that is written to.
     if(NOT GPROFX_SANITIZE)

@@ -224,6 +224,10 @@ struct engine_settings {
 	/* Users whose files are believed although nobody named them. */
 	const uint32_t *trusted_users;
 	uint32_t trusted_user_count;
+	/* The process has rights that its user has not: nothing is the user's own word. */
+	bool is_privileged;
+	/* Why the installed folder is the one the program was built for; NULL: it is not. */
+	const char *place_problem;
 	uint64_t given; /* bits of enum engine_setting */
 
 	/* Inputs. */

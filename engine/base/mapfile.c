@@ -165,6 +165,12 @@ fill(struct run *run, int descriptor, uint32_t ways, struct mapped_file *file)
 struct mapped_file *
 mapfile_open(struct run *run, const char *name, uint32_t ways, int *error)
 {
+	return mapfile_open_in(run, AT_FDCWD, name, ways, error);
+}
+
+struct mapped_file *
+mapfile_open_in(struct run *run, int folder, const char *name, uint32_t ways, int *error)
+{
 	bool is_standard = (ways & MAPFILE_STANDARD_INPUT) && strcmp(name, "-") == 0;
 	struct mapped_file *file;
 	int descriptor;
@@ -172,8 +178,9 @@ mapfile_open(struct run *run, const char *name, uint32_t ways, int *error)
 	if (!is_standard)
 		ways &= ~(uint32_t)MAPFILE_STANDARD_INPUT;
 	/* A pipe without a writer is opened, too. */
-	descriptor = is_standard ? STDIN_FILENO
-	                         : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	descriptor = is_standard
+	                     ? STDIN_FILENO
+	                     : openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (descriptor < 0) {
 		*error = errno;
 		return NULL;

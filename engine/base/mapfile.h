@@ -34,6 +34,9 @@ enum mapfile_error {
  * errno value when that fails.
  */
 struct mapped_file *mapfile_open(struct run *run, const char *name, uint32_t ways, int *error);
+/* The same of a file in a folder that is open, or AT_FDCWD. */
+struct mapped_file *
+mapfile_open_in(struct run *run, int folder, const char *name, uint32_t ways, int *error);
 /* The words for such a value. */
 const char *mapfile_words(int error);
 /* Gives the bytes back before the run ends. */

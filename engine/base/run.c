@@ -200,6 +200,20 @@ run_start(struct run *run, const struct engine_settings *settings,
 	run->threads = settings->threads;
 }
 
+struct run_descriptor {
+	struct run_descriptor *next;
+	int number;
+};
+
+void
+run_keep_descriptor(struct run *run, int descriptor)
+{
+	struct run_descriptor *kept = memory_alloc(run, sizeof *kept);
+
+	*kept = (struct run_descriptor){run->descriptors, descriptor};
+	run->descriptors = kept;
+}
+
 /* The items of the trees belong to the run's memory. */
 static void
 forget(void *item)
@@ -215,6 +229,8 @@ run_finish(struct run *run)
 	if (run->unfinished)
 		unlink(run->unfinished);
 	mapfile_close_all(run);
+	for (struct run_descriptor *kept = run->descriptors; kept; kept = kept->next)
+		close(kept->number);
 	memory_free_all(run);
 }
 

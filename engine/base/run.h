@@ -25,17 +25,18 @@ struct run {
 	struct gprofx gx;
 	const struct engine_settings *settings;
 	const struct engine_frontend *frontend;
-	uint64_t corrections;        /* bits GPROFX_CORRECT_… */
-	struct memory_block *blocks; /* every live allocation */
-	struct region *regions;      /* where large ones are */
-	struct text_chunk *texts;    /* interned strings, newest chunk first */
-	struct mapped_file *files;   /* files to unmap at the end */
+	uint64_t corrections;               /* bits GPROFX_CORRECT_… */
+	struct memory_block *blocks;        /* every live allocation */
+	struct region *regions;             /* where large ones are */
+	struct text_chunk *texts;           /* interned strings, newest chunk first */
+	struct mapped_file *files;          /* files to unmap at the end */
+	struct run_descriptor *descriptors; /* files to close at the end */
 	const struct config
 		*config; /* whence settings come; NULL: no files of settings were read */
 	struct plugin_set *plugins;
-	const struct plugin_folder *plugin_folders; /* those that were looked at */
-	struct manifest_set *manifests;             /* NULL: not read yet */
-	void *filled_ranges, *empty_ranges;         /* trees of the profile's histogram ranges */
+	struct plugin_folder *plugin_folders; /* those that were looked at */
+	struct manifest_set *manifests;       /* NULL: not read yet */
+	void *filled_ranges, *empty_ranges;   /* trees of the profile's histogram ranges */
 	const char *unfinished;       /* file to remove if the run ends before it is complete */
 	const char *doing;            /* for diagnostics: "reading x with input-y", or NULL */
 	const char *done;             /* what "doing" was before */
@@ -49,6 +50,9 @@ struct run {
 /* Prepares a run.  The caller sets run->give_up before any other stage is called. */
 void run_start(struct run *run, const struct engine_settings *settings,
                const struct engine_frontend *frontend);
+
+/* Closes a file when the run ends. */
+void run_keep_descriptor(struct run *run, int descriptor);
 
 /* Frees everything that belongs to the run. */
 void run_finish(struct run *run);

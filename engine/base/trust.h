@@ -20,8 +20,34 @@ trust_judge trust_doubt;
 /* The same whoever it belongs to. */
 trust_judge trust_doubt_about_writers;
 
-/* The same as one of these about the folder that a file is in. */
-const char *
-trust_doubt_about_folder(struct run *run, const char *file, mode_t writers, trust_judge *judge);
+/* Who else must not write: to a file or a folder that is used, and to its own folder. */
+enum { TRUST_WRITERS = S_IWGRP | S_IWOTH };
+
+/* How each folder on a way is judged. */
+struct trust_rules {
+	trust_judge *judge;
+	mode_t ancestors; /* who must not write to a folder that leads to what is looked for */
+};
+
+/* Where a path leads to.  Its descriptor stays open for the run. */
+struct trust_place {
+	int folder;        /* of the folder itself, or of that in which the file is; -1: error */
+	int error;         /* an errno value */
+	const char *name;  /* of the file in the folder; it was no link */
+	const char *path;  /* the same as a path without links */
+	const char *doubt; /* why somebody else could have led there, or NULL */
+};
+
+/*
+ * Goes along the path to a folder, or from there to a file, folder by folder: each is opened and
+ * judged before the next one is looked for in it, and a link is followed in the same way.  So
+ * nothing that happens meanwhile, or later, leads elsewhere.  Of a folder in which everybody has
+ * things of their own (as in /tmp), what leads on must belong to somebody who is trusted.
+ */
+struct trust_place
+trust_find_folder(struct run *run, const char *path, const struct trust_rules *rules);
+/* from: a folder that the path is seen from, or NULL. */
+struct trust_place trust_find_file(struct run *run, const struct trust_place *from,
+                                   const char *path, const struct trust_rules *rules);
 
 #endif

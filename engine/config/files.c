@@ -7,8 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,7 +18,6 @@
 #include "plugin/plugins.h"
 
 enum {
-	OTHER_WRITERS = S_IWGRP | S_IWOTH,
 	FIRST_BYTES = 8192,
 	MOST_BYTES = 256 * 1024,
 	MOST_LEVELS = 8,
@@ -78,23 +75,19 @@ name_of(struct run *run, const struct gprofx_diagnostic *diagnostic)
 
 /*
  * A file that nobody named says what is loaded and which files are replaced.  It must be the work
- * of the user or the administrator.
+ * of the user or the administrator.  way: what is wrong with the way to it.
  */
 static bool
 is_trusted(struct run *run, const struct config_source *source, const struct stat *status,
-           const struct engine_origin *origin)
+           const char *way, const struct engine_origin *origin)
 {
-	const char *doubt = trust_doubt(run, status, OTHER_WRITERS, "it");
+	const char *doubt = trust_doubt(run, status, TRUST_WRITERS, "it");
 	struct gprofx_diagnostic diagnostic = config_diagnostic(
 		source->file, origin, "config.not-trusted",
 		"take the right to write from others (chmod go-w), or name the file with --config");
-	char real[PATH_MAX];
 
 	if (!doubt)
-		doubt = trust_doubt_about_folder(run, source->file, OTHER_WRITERS, trust_doubt);
-	/* Through a link another folder decides. */
-	if (!doubt && realpath(source->file, real))
-		doubt = trust_doubt_about_folder(run, real, OTHER_WRITERS, trust_doubt);
+		doubt = way;
 	if (!doubt)
 		return true;
 	if (source->is_optional)
@@ -107,6 +100,32 @@ is_trusted(struct run *run, const struct config_source *source, const struct sta
 		         "expected %s that only you and the administrator write to, but %s",
 		         name_of(run, &diagnostic), doubt);
 	return false;
+}
+
+/*
+ * Opens the file: one that nobody named in the folder that the way to it was judged by.  *way: what
+ * is wrong with that.  Returns a descriptor, or -1 with *error.
+ */
+static int
+open_source(struct run *run, const struct config_source *source, const char **way, int *error)
+{
+	static const struct trust_rules rules = {trust_doubt, TRUST_WRITERS};
+	/* Only what is named on the command line may be a pipe, whose writer is waited for. */
+	bool waits = !source->is_found && !source->includer;
+	int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK);
+	struct trust_place place = {.folder = AT_FDCWD, .name = source->file};
+	int descriptor = -1;
+
+	if (source->is_found)
+		place = trust_find_file(run, NULL, source->file, &rules);
+	*way = place.doubt;
+	*error = place.error;
+	if (place.error == 0)
+		descriptor = openat(place.folder, place.name,
+		                    flags | (source->is_found ? O_NOFOLLOW : 0));
+	if (place.error == 0 && descriptor < 0)
+		*error = errno;
+	return descriptor;
 }
 
 /* Tells that a file cannot be read. */
@@ -138,11 +157,9 @@ static bool
 read_file(struct run *run, struct config_source *source, const struct engine_origin *origin,
           char **bytes, size_t *length)
 {
-	/* Only what is named on the command line may be a pipe, whose writer is waited for. */
 	bool waits = !source->is_found && !source->includer;
-	int descriptor = open(source->file,
-	                      O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK));
-	int error = descriptor < 0 ? errno : 0;
+	const char *way;
+	int error, descriptor = open_source(run, source, &way, &error);
 	const struct gprofx_diagnostic too_large = config_diagnostic(
 		source->file, origin, "config.too-large",
 		"name a file of settings; those written by hand are short");
@@ -154,7 +171,7 @@ read_file(struct run *run, struct config_source *source, const struct engine_ori
 		error = errno;
 	if (error == 0 && !waits && !S_ISREG(status.st_mode))
 		error = EINVAL;
-	if (error == 0 && source->is_found && !is_trusted(run, source, &status, origin)) {
+	if (error == 0 && source->is_found && !is_trusted(run, source, &status, way, origin)) {
 		close(descriptor);
 		return false;
 	}

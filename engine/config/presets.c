@@ -110,7 +110,7 @@ config_read_preset(struct config *config, const char *name, const struct engine_
 	/* The program comes from where its own presets do. */
 	if (file)
 		config_read_named(config, file, text_keep(config->run, name, strlen(name)),
-		                  !is_installed, origin);
+		                  !is_installed || config->run->settings->is_privileged, origin);
 	else
 		fail_unknown(config->run, name, origin);
 }

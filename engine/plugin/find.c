@@ -5,7 +5,6 @@
  */
 #include <fnmatch.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -61,11 +60,11 @@ take(struct run *run, const struct gprofx_plugin *descriptor, const char *path,
 }
 
 static struct plugin *
-open_path(struct run *run, const char *path, const char *expected_name)
+open_found(struct run *run, const struct plugin_module *module, const char *expected_name)
 {
-	const struct gprofx_plugin *descriptor = plugin_load(run, path);
+	const struct gprofx_plugin *descriptor = plugin_load(run, module);
 
-	return descriptor ? take(run, descriptor, path, expected_name) : NULL;
+	return descriptor ? take(run, descriptor, module->path, expected_name) : NULL;
 }
 
 /* The module NAME.so in the first plugin folder that has it, whose number is *folder; or NULL. */
@@ -77,12 +76,12 @@ module_path(struct run *run, const char *name, uint32_t *folder)
 	if (strchr(name, '/'))
 		return NULL;
 	for (uint32_t i = 0; i < settings->plugin_folder_count; i++) {
-		const char *path = text_format(run, "%s/%s.so", settings->plugin_folders[i], name);
+		const char *file = text_format(run, "%s.so", name);
 
-		if (access(path, F_OK) != 0 || !plugin_folder_is_used(run, i))
+		if (!plugin_folder_has(run, i, file))
 			continue;
 		*folder = i;
-		return path;
+		return text_format(run, "%s/%s", settings->plugin_folders[i], file);
 	}
 	return NULL;
 }
@@ -178,6 +177,7 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 {
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
 	const char *path;
+	struct plugin_module module;
 	struct plugin *plugin;
 	uint32_t folder;
 
@@ -196,8 +196,9 @@ plugin_by_name(struct run *run, const char *name, bool *broken)
 	path = module_path(run, name, &folder);
 	if (!path || is_denied(run, name, false))
 		return NULL;
-	path = plugin_check_module(run, folder, path);
-	plugin = path ? open_path(run, path, name) : NULL;
+	plugin = plugin_find_module(run, folder, path, &module) == GPROFX_OK
+	                 ? open_found(run, &module, name)
+	                 : NULL;
 	*broken = !plugin;
 	return plugin;
 }
@@ -458,15 +459,19 @@ open_named_path(struct run *run, const char *path, bool is_found)
 {
 	const char *file = text_last_name(path), *dot = strrchr(file, '.');
 	size_t length = dot ? (size_t)(dot - file) : strlen(file);
+	struct plugin_module module;
 	struct plugin *plugin;
 
 	if (is_denied(run, text_keep(run, file, length), true))
 		return NULL;
-	if (is_found)
-		path = plugin_check_found_module(run, path);
-	else
-		plugin_check_named_module(run, path);
-	plugin = path ? open_path(run, path, NULL) : NULL;
+	if (is_found) {
+		if (plugin_find_found_module(run, path, &module) != GPROFX_OK)
+			return NULL;
+	} else {
+		module = plugin_named_module(run, path);
+		plugin_warn_of_named_module(run, &module);
+	}
+	plugin = open_found(run, &module, NULL);
 	return plugin && is_denied(run, plugin->descriptor.name, true) ? NULL : plugin;
 }
 

@@ -9,10 +9,12 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <ltdl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -136,15 +138,18 @@ elf_problem(struct run *run, int descriptor, uint64_t length)
 
 /* What is wrong with the file as a file. */
 static struct open_problem
-file_problem(struct run *run, const char *path)
+file_problem(struct run *run, const struct plugin_module *module)
 {
 	/* Without waiting for the writer of a pipe. */
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int descriptor = module->folder < 0 ? -1
+	                                    : openat(module->folder, module->name,
+	                                             O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int error = module->folder < 0 ? module->error : errno;
 	struct open_problem problem;
 	struct stat status;
 
 	if (descriptor < 0 || fstat(descriptor, &status) != 0)
-		problem = other_problem(text_format(run, "it cannot be read: %s", strerror(errno)));
+		problem = other_problem(text_format(run, "it cannot be read: %s", strerror(error)));
 	else if (!S_ISREG(status.st_mode))
 		problem = other_problem("it is not a regular file");
 	else
@@ -155,11 +160,11 @@ file_problem(struct run *run, const char *path)
 }
 
 enum gprofx_result
-plugin_check_file(struct run *run, const char *path)
+plugin_check_file(struct run *run, const struct plugin_module *module)
 {
-	struct open_problem problem = file_problem(run, path);
+	struct open_problem problem = file_problem(run, module);
 
-	return problem.words ? fail_open(run, path, &problem) : GPROFX_OK;
+	return problem.words ? fail_open(run, module->path, &problem) : GPROFX_OK;
 }
 
 /* Whether a loaded module was linked so that its own symbols are all bound when it is opened. */
@@ -198,6 +203,58 @@ open_bound(const char *path)
 /* libltdl's list of modules is one for the process; runs of several threads share it. */
 static pthread_mutex_t libltdl_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/*
+ * Folders from which modules were opened.  They stay open as long as these, which is until the
+ * process ends: the loader knows a module by the name it was opened by, so that the name must not
+ * come to lead elsewhere, and looks for $ORIGIN there.
+ */
+static struct loaded_folder {
+	struct loaded_folder *next;
+	dev_t device;
+	ino_t inode;
+	int descriptor;
+} * loaded_folders;
+
+/* With the lock: the descriptor that stays open for the same folder, or -1. */
+static int
+lasting_descriptor(int folder)
+{
+	struct loaded_folder *known;
+	struct stat status;
+
+	if (fstat(folder, &status) != 0)
+		return -1;
+	for (known = loaded_folders; known; known = known->next)
+		if (known->device == status.st_dev && known->inode == status.st_ino)
+			return known->descriptor;
+	known = malloc(sizeof *known);
+	if (!known)
+		return -1;
+	*known = (struct loaded_folder){loaded_folders, status.st_dev, status.st_ino,
+	                                fcntl(folder, F_DUPFD_CLOEXEC, 0)};
+	if (known->descriptor < 0) {
+		free(known);
+		return -1;
+	}
+	loaded_folders = known;
+	return known->descriptor;
+}
+
+/*
+ * With the lock: the name to open a module by.  Through the folder's descriptor it is the file that
+ * was looked at, whatever became of the path meanwhile; where the system has no names for
+ * descriptors it is the path without links, each folder of which was judged.
+ */
+static void
+name_module(const struct plugin_module *module, char name[PATH_MAX])
+{
+	int descriptor = lasting_descriptor(module->folder);
+	int length = snprintf(name, PATH_MAX, "/proc/self/fd/%d/%s", descriptor, module->name);
+
+	if (descriptor < 0 || length >= PATH_MAX || access(name, F_OK) != 0)
+		snprintf(name, PATH_MAX, "%s", module->real);
+}
+
 static void
 note_problem(char *problem, const char *words)
 {
@@ -206,12 +263,13 @@ note_problem(char *problem, const char *words)
 
 /* With the lock: calls nothing that leaves the run. */
 static lt_dlhandle
-open_locked(const char *path, char *problem)
+open_locked(const struct plugin_module *module, char path[PATH_MAX], char *problem)
 {
 	lt_dladvise advise;
 	lt_dlhandle handle = NULL;
 	const char *reason;
 
+	name_module(module, path);
 	if (!open_bound(path)) {
 		reason = dlerror();
 		note_problem(problem, reason ? reason : "the system's loader refuses it");
@@ -236,22 +294,27 @@ open_locked(const char *path, char *problem)
  * failure; the system's loader is therefore asked first, and libltdl finds the module loaded.
  */
 static lt_dlhandle
-open_module(struct run *run, const char *path)
+open_module(struct run *run, const struct plugin_module *module)
 {
-	char words[PROBLEM_ROOM] = "";
+	char words[PROBLEM_ROOM] = "", path[PATH_MAX];
 	struct open_problem problem;
 	lt_dlhandle handle;
+	const char *name;
 
-	if (plugin_check_file(run, path) != GPROFX_OK)
+	if (plugin_check_file(run, module) != GPROFX_OK)
 		return NULL;
 	pthread_mutex_lock(&libltdl_lock);
-	handle = open_locked(path, words);
+	handle = open_locked(module, path, words);
 	pthread_mutex_unlock(&libltdl_lock);
-	if (!handle) {
-		problem = loader_problem(words);
-		fail_open(run, path, &problem);
-	}
-	return handle;
+	if (handle)
+		return handle;
+	/* The loader's words are about the name it knows. */
+	name = strstr(words, path);
+	problem = loader_problem(name ? text_format(run, "%.*s%s%s", (int)(name - words), words,
+	                                            module->path, name + strlen(path))
+	                              : text_keep(run, words, strlen(words)));
+	fail_open(run, module->path, &problem);
+	return NULL;
 }
 
 /* lt_dlsym() notes failures for the process as a whole. */
@@ -304,9 +367,10 @@ check_symbol(struct run *run, const char *path, const struct gprofx_plugin *desc
 }
 
 const struct gprofx_plugin *
-plugin_load(struct run *run, const char *path)
+plugin_load(struct run *run, const struct plugin_module *module)
 {
-	lt_dlhandle handle = open_module(run, path);
+	lt_dlhandle handle = open_module(run, module);
+	const char *path = module->path;
 	const struct gprofx_plugin *descriptor;
 
 	if (!handle)

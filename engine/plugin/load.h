@@ -9,25 +9,44 @@
 #define PLUGIN_DEFECT \
 	"this is a defect of the plugin: ask its maker, for whom gprofx-plugin(3) has the rules"
 
-/* Whether a folder of the settings is used.  What is wrong with it is told once. */
-bool plugin_folder_is_used(struct run *run, uint32_t folder);
+/* A module: a file in a folder that is open for the run. */
+struct plugin_module {
+	int folder;       /* descriptor of the folder; -1: it cannot be opened */
+	int error;        /* why not */
+	const char *name; /* of the file in the folder */
+	const char *path; /* for messages and lists */
+	const char *real; /* to open it by where descriptors have no names */
+};
+
+/*
+ * The descriptor of a folder of the settings, which is opened once; -1 with *error if it cannot be.
+ * GPROFX_DECLINED: it is not to be used, and why was told once.
+ */
+enum gprofx_result
+plugin_open_folder(struct run *run, uint32_t number, int *descriptor, int *error);
+/* Whether there is a file of that name in it, and it is to be used.  The same is told. */
+bool plugin_folder_has(struct run *run, uint32_t number, const char *file);
 /* Why a module in such a folder is not to be opened, or NULL. */
 const char *plugin_module_doubt(struct run *run, uint32_t folder, const char *path);
-/* The file that is to be opened for it, behind all links, or NULL after an error. */
-const char *plugin_check_module(struct run *run, uint32_t folder, const char *path);
+/* The module in it, behind all links; a failure was reported. */
+enum gprofx_result plugin_find_module(struct run *run, uint32_t folder, const char *path,
+                                      struct plugin_module *module);
 /* The same for one whose path stands in settings that were found. */
-const char *plugin_check_found_module(struct run *run, const char *path);
-/* Warns of a module that was named by its path. */
-void plugin_check_named_module(struct run *run, const char *path);
+enum gprofx_result
+plugin_find_found_module(struct run *run, const char *path, struct plugin_module *module);
+/* A module that was named by its path: nobody judges the way to it. */
+struct plugin_module plugin_named_module(struct run *run, const char *path);
+/* Warns if others may write to it. */
+void plugin_warn_of_named_module(struct run *run, const struct plugin_module *module);
 
 /* Whether a file can be a module, as far as that is seen from outside; else an error is reported.
  */
-enum gprofx_result plugin_check_file(struct run *run, const char *path);
+enum gprofx_result plugin_check_file(struct run *run, const struct plugin_module *module);
 
 /*
  * Opens the module in a file and returns its descriptor, or NULL after an error was reported.
  */
-const struct gprofx_plugin *plugin_load(struct run *run, const char *path);
+const struct gprofx_plugin *plugin_load(struct run *run, const struct plugin_module *module);
 
 /*
  * The symbols that nobody defines which the module in a file asks for, "a, b and 7 more", and how

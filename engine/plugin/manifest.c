@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -62,20 +63,24 @@ find_parser(struct run *run)
 
 /* The bytes of a manifest, or NULL after a warning. */
 static struct mapped_file *
-open_manifest(struct run *run, const char *path)
+open_manifest(struct run *run, const struct manifest *manifest)
 {
 	static const char hint[] = "make it a readable file, or remove it";
+	const char *path = manifest->file;
+	const char *name = manifest->is_in_folder ? text_last_name(path) : path;
 	struct mapped_file *file;
 	struct stat status;
-	int error = 0;
+	int error = 0, folder = AT_FDCWD;
 
+	if (manifest->is_in_folder)
+		plugin_open_folder(run, manifest->folder, &folder, &error);
 	/* Opening a pipe would wait for its writer. */
-	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+	if (fstatat(folder, name, &status, 0) == 0 && !S_ISREG(status.st_mode)) {
 		warn(run, "manifest.cannot-read", path, 0, hint,
 		     "expected a manifest, found something that is not a regular file");
 		return NULL;
 	}
-	file = mapfile_open(run, path, MAPFILE_WHOLE, &error);
+	file = mapfile_open_in(run, folder, name, MAPFILE_WHOLE, &error);
 	if (!file) {
 		warn(run, "manifest.cannot-read", path, error, hint,
 		     "expected a manifest, but it cannot be read");
@@ -102,7 +107,7 @@ static void
 read_manifest(struct run *run, struct manifest *manifest, const struct plugin *parser)
 {
 	struct gprofx_document document;
-	struct mapped_file *file = open_manifest(run, manifest->file);
+	struct mapped_file *file = open_manifest(run, manifest);
 	bool before = run->errors_are_warnings;
 	const char *doing = run->doing;
 
@@ -158,11 +163,17 @@ list_folder(struct run *run, struct manifest_set *set, uint32_t number)
 {
 	const char *folder = run->settings->plugin_folders[number];
 	struct manifest **start = set->end;
+	int descriptor, error, count = -1;
 	struct dirent **entries;
-	int count = scandir(folder, &entries, is_manifest, compare_names);
 
+	if (plugin_open_folder(run, number, &descriptor, &error) != GPROFX_OK)
+		return;
+	if (descriptor >= 0) {
+		count = scandirat(descriptor, ".", &entries, is_manifest, compare_names);
+		error = errno;
+	}
 	if (count < 0) {
-		warn(run, "manifest.bad-folder", folder, errno,
+		warn(run, "manifest.bad-folder", folder, error,
 		     number < run->settings->plugin_folder_count -
 		                             run->settings->installed_folder_count
 		             ? "name an existing folder; --plugin-path and GPROFX_PLUGIN_PATH set "
@@ -182,6 +193,7 @@ list_folder(struct run *run, struct manifest_set *set, uint32_t number)
 		manifest = memory_alloc(run, sizeof *manifest);
 		manifest->name = name;
 		manifest->folder = number;
+		manifest->is_in_folder = true;
 		manifest->file = text_format(run, "%s/%s%s", folder, name, suffix);
 		manifest->module = text_format(run, "%s/%s.so", folder, name);
 		*set->end = manifest;
@@ -227,8 +239,7 @@ manifests(struct run *run)
 	run->manifests = set = memory_alloc(run, sizeof *set);
 	set->end = &set->first;
 	for (uint32_t i = 0; i < settings->plugin_folder_count; i++)
-		if (plugin_folder_is_used(run, i))
-			list_folder(run, set, i);
+		list_folder(run, set, i);
 	parser = set->first ? find_parser(run) : NULL;
 	if (!parser)
 		set->first = NULL;

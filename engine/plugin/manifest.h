@@ -27,7 +27,8 @@ struct manifest {
 	uint32_t machine_count;
 	uint32_t kinds; /* bit 1 << enum plugin_kind for each interface it states */
 	uint32_t abi;
-	uint32_t folder;    /* of the settings, that it is in */
+	uint32_t folder; /* of the settings, that it is in, unless it lies beside a module */
+	bool is_in_folder;
 	bool has_positions; /* a symbol provider knows source positions */
 	bool is_unmarked;   /* a reader has to be asked about files that no magic is known of */
 	bool is_broken;     /* a warning was given; kinds is 0 then */

@@ -16,7 +16,9 @@
 void
 trial_file(struct trial *trial)
 {
-	plugin_check_file(trial->run, trial->path);
+	struct plugin_module module = plugin_named_module(trial->run, trial->path);
+
+	plugin_check_file(trial->run, &module);
 }
 
 void
@@ -24,8 +26,9 @@ trial_module(struct trial *trial)
 {
 	const char *undefined = NULL;
 	uint32_t count = 0;
+	struct plugin_module module = plugin_named_module(trial->run, trial->path);
 
-	if (!plugin_load(trial->run, trial->path) && trial->last_id &&
+	if (!plugin_load(trial->run, &module) && trial->last_id &&
 	    strcmp(trial->last_id, "plugin.undefined-symbol") == 0)
 		undefined = plugin_undefined_symbols(trial->run, trial->path, &count);
 	/* If it is one, it is told already. */

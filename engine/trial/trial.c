@@ -313,12 +313,14 @@ take_step(struct run *run, void *argument)
 	struct trial *trial = argument;
 	const struct gprofx_plugin *descriptor;
 	uint32_t number = (uint32_t)(trial->step - steps);
+	struct plugin_module module;
 
 	trial->run = run;
 	trial->keeps_diagnostics = true;
 	/* What is required was found in order before, in another process. */
 	if (number >= FIRST_WITH_DESCRIPTOR) {
-		descriptor = plugin_load(run, trial->path);
+		module = plugin_named_module(run, trial->path);
+		descriptor = plugin_load(run, &module);
 		state(trial, "following the pointers in its descriptor");
 		trial->plugin = descriptor ? plugin_describe(run, descriptor, trial->path, NULL)
 		                           : NULL;

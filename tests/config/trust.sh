@@ -38,6 +38,15 @@ for mode in 777 1777 775; do
 done
 chmod 755 home/gprofx
 
+# A folder above; where each can only move what is his own, it does no harm.
+chmod 777 home
+is_refused "others may write to $scratch/home"
+chmod 775 home
+is_refused "others may write to $scratch/home"
+chmod 1777 home
+is_read
+chmod 755 home
+
 # Through a link, the folder that it leads to counts as well.
 mkdir elsewhere
 mv "$user" elsewhere/file.yaml

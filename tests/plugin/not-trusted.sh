@@ -36,7 +36,7 @@ is_refused() {
 	expect_empty out
 	expect_match err "^gprofx: warning\\[plugin\\.folder-not-trusted\\]: ($scratch/)?own: expected a folder of plugins that only you and the administrator write to, but $1; it is not used\$"
 	[ "$(grep -c 'not-trusted' err)" -eq 1 ] || fail 'it is told more than once'
-	expect_match err '^  hint: .*chmod o-w.*--plugin=FILE'
+	expect_match err '^  hint: .*chmod g?o-w.*--plugin=FILE'
 	expect_match err 'error\[emitter\.not-installed\]'
 	# The run goes on where nobody needs it.
 	expect_status 0 "${@:2}" --no-findings -b program
@@ -58,7 +58,7 @@ for way in by_environment by_file by_option by_path; do
 	expect_empty err
 done
 
-for mode in 757 777 1777; do
+for mode in 757 777 1777 775 2770; do
 	chmod $mode own
 	is_refused 'others may write to it' "${by_environment[@]}"
 	is_refused 'others may write to it' "${by_file[@]}"
@@ -67,22 +67,66 @@ done
 chmod 755 own
 
 # A module that others may write to.
-chmod 757 own/output-word.so
 for way in by_environment by_file; do
 	declare -n words=$way
+	chmod 775 own/output-word.so
+	expect_status 1 "${words[@]}" --no-findings --output=word program
+	expect_match err 'error\[plugin\.not-trusted\]: .* but others may write to it$'
+	chmod 757 own/output-word.so
 	expect_status 1 "${words[@]}" --no-findings --output=word program
 	expect_empty out
 	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: expected a module that only you and the administrator write to, but others may write to it\$"
-	expect_match err '^  hint: .*chmod o-w'
+	expect_match err '^  hint: .*chmod g?o-w'
 	# The static build reads no manifests.
 	[ "$GPROFX_BUILTIN" = 0 ] || continue
 	expect_status 0 "${words[@]}" --list-plugins
 	grep -A 3 '^output-word ' out >listed
 	expect_in listed 'cannot be used: others may write to it'
 done
+chmod 757 own/output-word.so
 works "${by_path[@]}"
 expect_match err "^gprofx: warning\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: .*others may write to it; it is used, since you named it\$"
 chmod 755 own/output-word.so
+
+# A folder above, where others can put another folder in the place of this one; but not where each can only
+# move what is his own. The group of what is above a folder that the user named is the user's choice.
+mkdir above
+chmod 755 above
+mv own above
+by_environment=(env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX")
+by_option=("$GPROFX" --plugin-path=above/own)
+for mode in 777 757 775; do
+	chmod $mode above
+	expect_status 1 "${by_environment[@]}" --no-findings --output=word program
+	expect_match err "warning\\[plugin\\.folder-not-trusted\\]: .*, but others may write to $scratch/above; it is not used\$"
+	if [ $mode = 775 ]; then
+		works "${by_option[@]}"
+		expect_empty err
+	else
+		expect_status 1 "${by_option[@]}" --no-findings --output=word program
+		expect_in err "others may write to $scratch/above; it is not used"
+	fi
+done
+chmod 1777 above
+works "${by_environment[@]}"
+works "${by_option[@]}"
+chmod 755 above
+# The same by way of a link.
+mkdir links
+chmod 777 links
+ln -s "$scratch/above" links/way
+expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/links/way/own" "$GPROFX" --no-findings --output=word program
+expect_in err "others may write to $scratch/links; it is not used"
+chmod 755 links
+works env GPROFX_PLUGIN_PATH="$scratch/links/way/own" "$GPROFX"
+works env GPROFX_PLUGIN_PATH="$scratch/links/../links//way/./own/." "$GPROFX"
+mv above/own .
+by_environment=(env GPROFX_PLUGIN_PATH="$scratch/own" "$GPROFX")
+by_option=("$GPROFX" --plugin-path=own)
+# A link that leads to itself.
+ln -s loop loop
+expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/loop" "$GPROFX" --no-findings --output=word program
+expect_empty out
 
 # The installed folder, too.
 if [ "$GPROFX_BUILTIN" = 0 ]; then
@@ -159,3 +203,23 @@ expect_status 1 "${by_environment[@]}" --no-findings --output=word program
 expect_match err 'error\[plugin\.not-trusted\]: .* but it belongs to the user 12345$'
 works "${by_path[@]}"
 expect_empty err
+
+# What lies in a folder like /tmp, and belongs to somebody else.
+chown 0 own own/output-word.so
+chmod 1777 above
+mv own above
+works env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX"
+chown 12345 above/own
+expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX" --no-findings --output=word program
+expect_in err "$scratch/above/own belongs to the user 12345"
+chown 0 above/own
+ln -s above/own link
+mv link above
+chown -h 12345 above/link
+expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/above/link" "$GPROFX" --no-findings --output=word program
+expect_in err "$scratch/above/link belongs to the user 12345"
+# A folder above that belongs to somebody else.
+chmod 755 above
+chown 12345 above
+expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX" --no-findings --output=word program
+expect_in err "$scratch/above belongs to the user 12345"
