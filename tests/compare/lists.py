@@ -5,9 +5,11 @@
     lists.py [--seed N] [--count N]
 
 Lists: what nm prints for programs of the system, in each of its layouts; the same made into a
-System.map; and random text, made of pieces that mean something. Maps: random text likewise.
+System.map; and random text, made of pieces that mean something. Maps: random text likewise, and what
+nm prints for objects of programs.
 """
 import argparse
+import glob
 import os
 import shutil
 import subprocess
@@ -33,9 +35,10 @@ PIECES = ('401000 T f0', '401010 t f1', '401020 T _f2', '401020 t f3', '0x401030
           'U tmp', 'w thing', ' ', '\t', '\n', '\n', '\n', 'zz T f6', 'T', 't', '401040', 'D', 'W',
           '\0', '\r\n', '0x', 'fffffffffffffffff', '401050 Tf7', ' ' * 990, 'x' * 600, '.L1', '$x')
 NAMES = ('main', 'foo', 'bar', 'baz', '_qux', 'mcount', 'loop.1', 'none')
-# GNU gprof learns from memory that it never wrote which functions stand for their file; filled like
-# this it says what it should.
-STEADY = {'MALLOC_PERTURB_': '165'}
+# GNU gprof learns from memory that it never wrote which functions stand for their file. The C library
+# fills new memory with the complement of this: with zeros it says what it should.
+STEADY = {'MALLOC_PERTURB_': '255'}
+PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'programs')
 FILES = ('a.o', 'b.o', 'c.o', 'dir/d.o', '_x', '__y', 'lib.a')
 
 
@@ -141,6 +144,26 @@ def check_random_maps(d, r, count):
             break
 
 
+def check_real_maps(d):
+    """Maps as the manuals say to make them, of programs of several files."""
+    for folder in ('callbacks', 'clones', 'cycles'):
+        place = os.path.join(d.directory, folder)
+        sources = glob.glob(os.path.join(PROGRAMS, folder, '*.c'))
+        os.mkdir(place)
+        if not shutil.which('gcc') or subprocess.run(
+                ['sh', '-c', 'gcc -w -O1 -pg -c "$@" && gcc -pg -o program *.o -lm && ./program >/dev/null',
+                 'sh', *sources], cwd=place).returncode != 0:
+            print('not made here: %s' % folder)
+            continue
+        for words in (['--extern-only', '-v'], ['--extern-only'], []):
+            objects = sorted(os.path.basename(o) for o in glob.glob(os.path.join(place, '*.o')))
+            d.put('map', subprocess.run(['nm', '--defined-only', '--print-file-name', *words, *objects],
+                                        cwd=place, stdout=subprocess.PIPE, check=True).stdout)
+            for options in (['-p'], ['-q'], []):
+                d.same_with_map('map of %s' % folder, ['-b', *options, '-R', 'map', folder + '/program',
+                                                       folder + '/gmon.out'])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--seed', type=int, default=1)
@@ -164,6 +187,7 @@ def main():
         check_programs(d, r)
         check_random_lists(d, r, arguments.count)
         check_random_maps(d, r, arguments.count)
+        check_real_maps(d)
         return d.tally.finish()
 
 

@@ -46,9 +46,9 @@ ORDERS = '''
 -R files.map
 -R files.map -p -q -C
 '''
-# GNU gprof learns from memory that it never wrote which functions stand for their file; filled like
-# this it says what it should.
-MAP_VARIABLES = {'MALLOC_PERTURB_': '165'}
+# GNU gprof learns from memory that it never wrote which functions stand for their file. The C library
+# fills new memory with the complement of this: with zeros it says what it should.
+MAP_VARIABLES = {'MALLOC_PERTURB_': '255'}
 
 # Run with every program, on the dense profile.
 FILTERS = '''
