@@ -320,6 +320,29 @@ release_symbols(struct run *run, struct symbols *symbols)
 	memory_release(run, symbols->line);
 }
 
+/* Whether a function is what a compiler moved out of another one, for it hardly ever runs. */
+static bool
+is_cold_part(const char *name)
+{
+	const char *suffix = strstr(name, ".cold");
+
+	return suffix && suffix != name && (suffix[5] == '\0' || suffix[5] == '.');
+}
+
+/*
+ * Gives the function that was put last the name and place of the inlined line that it begins with.
+ * A part of cold code has no first line of its own: nothing calls it, and calls are made from its
+ * very start.
+ */
+static void
+name_as_line(struct symbols *to, const struct walk *walk, const struct line_symbol *line)
+{
+	to->name[to->count - 1] = line_rows_name(walk->rows, line->name);
+	to->file[to->count - 1] = line->file;
+	to->line[to->count - 1] = line->line;
+	to->inlined[to->count - 1] = line->inlined;
+}
+
 /* Puts functions and lines together, by address. */
 static void
 merge_lines(struct walk *walk)
@@ -337,10 +360,13 @@ merge_lines(struct walk *walk)
 		if (has_both && old.address[function] == next->address) {
 			end = old.bytes[function] ? symbols_past(next->address, old.bytes[function])
 			                          : 0;
-			if (line_wins(walk, next, &old, function))
+			if (line_wins(walk, next, &old, function)) {
 				put_line(symbols, walk, next, end);
-			else
+			} else {
 				put_function(symbols, &old, function);
+				if (next->inlined != 0 && is_cold_part(old.name[function]))
+					name_as_line(symbols, walk, next);
+			}
 			function++;
 			line++;
 		} else if (line == walk->count ||
