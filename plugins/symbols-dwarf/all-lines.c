@@ -27,6 +27,10 @@ put_row(struct dwarfsym_rows *rows, uint64_t address, uint32_t file, uint32_t li
 		last[-1].line = line;
 		return;
 	}
+	if (rows->count >= dwarfsym_most_rows(&rows->search->sections)) {
+		rows->are_too_many = true;
+		return;
+	}
 	DWARFSYM_ROOM(rows->search->gx, rows->rows, rows->count, rows->room);
 	rows->rows[rows->count++] = (struct dwarfsym_row_of_file){address, file, line};
 }
@@ -114,10 +118,14 @@ add_sequence(struct dwarfsym_rows *rows, struct gprofx *gx, struct gprofx_cursor
 	}
 	if (search->stray_count > 0)
 		merge_strays(rows);
-	while (rows->rows[rows->count - 1].address >= rows->sequence.high)
+	while (!rows->are_too_many && rows->rows[rows->count - 1].address >= rows->sequence.high)
 		rows->count--;
 	/* What is behind the sequence is not known. */
 	put_row(rows, rows->sequence.high, 0, 0);
+	if (rows->are_too_many) {
+		rows->count = rows->sequence.first;
+		return "it has too many rows";
+	}
 	rows->sequence.end = rows->count;
 	DWARFSYM_ROOM(search->gx, rows->sequences, rows->sequence_count, rows->sequence_room);
 	rows->sequences[rows->sequence_count++] = rows->sequence;

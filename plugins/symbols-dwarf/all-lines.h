@@ -3,6 +3,7 @@
 #ifndef DWARFSYM_ALL_LINES_H
 #define DWARFSYM_ALL_LINES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Rows of all line tables, sequence by sequence. */
@@ -13,6 +14,7 @@ struct dwarfsym_rows {
 		uint32_t file, line; /* both 0: not known */
 	} * rows;
 	uint32_t count, room;
+	bool are_too_many; /* and no more are kept */
 	/* Sequences in the order in which they go first; rows up to that of the next one. */
 	struct dwarfsym_rows_of_sequence {
 		uint64_t low, high;

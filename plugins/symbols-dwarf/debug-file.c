@@ -18,9 +18,14 @@
 #include <unistd.h>
 
 enum {
-	/* Decompressed sections: so much in any file, and so many times the size of the file. */
-	INFLATED_FREE = 1 << 26,
-	INFLATED_RATIO = 64
+	/*
+	 * Decompressed sections: so much in any file, or so many times the size of the file.  Debug
+	 * files of ceph, of up to 230 MB, have up to 2.91 times.
+	 */
+	INFLATED_FREE = 1 << 24,
+	INFLATED_RATIO = 16,
+	/* Relocations of an object: so many times its size, since tables do not overlap. */
+	RELOCATED_RATIO = 2
 };
 
 /* What a separate file must have to be the right one. */
@@ -195,8 +200,9 @@ find_by_name(struct finder *finder, const char *name, const char *other)
 /* What the sections of a file say about its debug information. */
 struct survey {
 	bool has_debug_info;
-	uint64_t text;           /* address of .text */
-	uint64_t bytes_inflated; /* all compressed sections together */
+	uint64_t text;            /* address of .text */
+	uint64_t bytes_inflated;  /* all compressed sections together */
+	uint64_t bytes_relocated; /* all tables of relocations together */
 };
 
 static struct survey
@@ -216,6 +222,9 @@ take_survey(Elf *elf)
 
 		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type == SHT_NOBITS)
 			continue;
+		if (shdr.sh_type == SHT_REL || shdr.sh_type == SHT_RELA)
+			survey.bytes_relocated += shdr.sh_size < UINT32_MAX ? shdr.sh_size
+			                                                    : UINT32_MAX;
 		name = elf_strptr(elf, names, shdr.sh_name);
 		if (!name)
 			continue;
@@ -241,6 +250,15 @@ is_bloated(Elf *elf, const struct survey *survey)
 
 	return survey->bytes_inflated > INFLATED_FREE && elf_rawfile(elf, &bytes) &&
 	       survey->bytes_inflated / INFLATED_RATIO > bytes;
+}
+
+/* Whether the relocations of an object are the same ones again and again. */
+static bool
+is_relocated_again(Elf *elf, const struct survey *survey)
+{
+	size_t bytes = 0;
+
+	return elf_rawfile(elf, &bytes) && survey->bytes_relocated / RELOCATED_RATIO > bytes;
 }
 
 static int
@@ -304,6 +322,8 @@ open_dwarf(struct gprofx *gx, Elf *elf, const struct survey *survey, struct dwar
 	debug->found = "an unreadable file";
 	if (is_bloated(elf, survey))
 		debug->wrong = "its compressed sections are too large";
+	else if (header.e_type == ET_REL && is_relocated_again(elf, survey))
+		debug->wrong = "its relocations overlap";
 	else if (header.e_type == ET_REL)
 		open_relocatable(gx, elf, debug);
 	else if (!(debug->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL)))

@@ -38,7 +38,8 @@ add_range(struct dwarfsym_functions *functions, uint64_t low, uint64_t high,
 
 	if (low >= high)
 		return NULL;
-	if (functions->count == UINT32_MAX / 2)
+	if (functions->count >= dwarfsym_most_rows(functions->info->sections) ||
+	    functions->count == UINT32_MAX / 2)
 		return "too many functions";
 	DWARFSYM_ROOM(functions->info->gx, functions->rows, functions->count, functions->room);
 	functions->rows[functions->count++] = (struct dwarfsym_function){low - shift, high - shift,

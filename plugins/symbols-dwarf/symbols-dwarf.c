@@ -129,6 +129,7 @@ begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
       struct dwarfsym_debug *debug, struct asked *asked)
 {
 	struct dwarfsym_search *search = &asked->search;
+	size_t file_bytes = 0;
 	bool warned = false;
 
 	search->gx = gx;
@@ -140,6 +141,8 @@ begin(struct gprofx *gx, const struct gprofx_image *image, const void *options,
 		return false;
 	search->address_mask = debug->address_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	search->sections.shift = debug->shift;
+	if (elf_rawfile(dwarf_getelf(debug->dwarf), &file_bytes))
+		search->sections.file_bytes = file_bytes;
 	find_sections(dwarf_getelf(debug->dwarf), own_sections,
 	              sizeof own_sections / sizeof own_sections[0], &search->sections);
 	if (debug->shared_dwarf)
