@@ -135,6 +135,9 @@ const struct cli_option cli_options[] = {
 	{OPTION_HZ, "hz", REQUIRED("N"), .own = true, .group = GROUP_INPUT,
          .help = "take samples for taken N times a second, whatever the profiles say; 0, the default, is "
                  "what they say"},
+	{OPTION_CPU_TIME, "cpu-time", REQUIRED("SECONDS"), .own = true, .group = GROUP_INPUT,
+         .help = "the processor time that the runs took, user and sys of the shell's time added up: the "
+                 "account below the flat profile then says how much of it was not sampled"},
 	{OPTION_QUANTUM, "quantum", REQUIRED("N"), .values = "1 2 4 8 16 32 64", .own = true,
          .group = GROUP_INPUT,
          .help = "take call sites for rounded down to multiples of N bytes, a power of two up to 64, "

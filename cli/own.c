@@ -226,6 +226,31 @@ set_rate(struct command *command, const struct cli_option *option, const char *v
 	return true;
 }
 
+/* What the shell's time prints for user and sys, added up: a decimal number. */
+static bool
+set_cpu_time(struct command *command, const char *value)
+{
+	static const char digits[] = "0123456789.";
+	/* Of all runs that were added up; more than thirty thousand years are a slip. */
+	const double MOST = 1e12;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.bad-number",
+		.hint = "add up what the shell's time prints for user and sys, in seconds, as 3.25",
+		.text = {value, NULL},
+	};
+	char *end;
+	double seconds = strtod(value, &end);
+
+	if (value[strspn(value, digits)] == '\0' && *end == '\0' && seconds > 0 &&
+	    seconds <= MOST) {
+		command->settings.cpu_time = seconds;
+		return true;
+	}
+	console_fail(command->console, &diagnostic,
+	             "expected a number of seconds above 0 after --cpu-time, found '%s'", value);
+	return false;
+}
+
 /* Asked for with what it does, a correction is made in GNU mode, too. */
 static void
 switch_on(struct engine_settings *settings, uint64_t correction)
@@ -482,6 +507,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_threads(command, option, value);
 	case OPTION_HZ:
 		return set_rate(command, option, value);
+	case OPTION_CPU_TIME:
+		return set_cpu_time(command, value);
 	case OPTION_QUANTUM:
 		return set_quantum(command, value);
 	case OPTION_CLONES:

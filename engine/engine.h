@@ -247,6 +247,7 @@ struct engine_settings {
 	enum engine_slide slide;
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
 	uint32_t rate;     /* samples per unit, whatever the profiles say; 0: what they say */
+	double cpu_time;   /* seconds of processor time that all runs took; 0: not known */
 	/*
 	 * Call sites are multiples of so many bytes, a power of two: ENGINE_QUANTUM_AT_MOST; 1:
 	 * they are as they were; 0: to be found out.

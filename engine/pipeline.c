@@ -160,13 +160,15 @@ read_input(struct run *run, struct input *input)
 }
 
 static enum gprofx_result
-write_report(struct run *run, struct input *input, struct graph *graph, struct findings *findings)
+write_report(struct run *run, struct input *input, struct graph *graph,
+             const struct gprofx_account *account, struct findings *findings)
 {
 	struct profile *profile = input->profile;
 	uint32_t parts = input->plan.parts;
 	struct report_model *model = report_build(run, input->symbols, profile, graph, parts);
 	struct gprofx_report *report = &model->public;
 
+	report->account = account;
 	report->findings = findings_list(findings, &report->finding_count);
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, profile,
@@ -186,6 +188,7 @@ pipeline_run(struct run *run, void *nothing)
 	const struct engine_settings *settings;
 	struct profile *profile;
 	struct graph *graph;
+	const struct gprofx_account *account;
 	struct findings *findings;
 	struct scanner *scanner;
 	enum gprofx_result result;
@@ -223,8 +226,10 @@ pipeline_run(struct run *run, void *nothing)
 		graph_analyse(run, graph);
 	graph_forget_way(run, graph);
 	/* Times and calls are final. */
+	account = report_account(run, input.symbols, profile, graph);
+	findings_inspect_account(findings, account);
 	findings_tell(findings, graph);
-	return result == GPROFX_OK ? write_report(run, &input, graph, findings) : result;
+	return result == GPROFX_OK ? write_report(run, &input, graph, account, findings) : result;
 }
 
 bool

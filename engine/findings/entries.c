@@ -55,36 +55,6 @@ entries_at_or_below(const struct entries *entries, uint64_t address)
 	return below == 0 ? NO_SYMBOL : below - 1;
 }
 
-/* The first range of code that ends behind an address, or the number of ranges. */
-static uint32_t
-range_behind(const struct gprofx_symtab *table, uint64_t address)
-{
-	uint32_t low = 0, high = table->code_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct gprofx_code_range *range = &table->code[middle];
-
-		if (symbols_past(range->address, range->bytes) <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-bool
-findings_overlaps_code(const struct findings *findings, uint64_t first, uint64_t past)
-{
-	const struct gprofx_symtab *table = &findings->symbols->table;
-	uint32_t range;
-
-	if (table->code_count == 0)
-		return first < table->text_end && past > table->text_start;
-	range = range_behind(table, first);
-	return range < table->code_count && table->code[range].address < past;
-}
-
 void
 findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end)
 {

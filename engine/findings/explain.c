@@ -75,10 +75,20 @@ hottest(const struct graph *graph)
 	return best;
 }
 
-static bool
-is_in_seconds(const struct profile *profile)
+/* ", nor ..." about libraries whose time no sample tells of, and a stop. */
+static const char *
+absent_libraries(struct explaining *e)
 {
-	return profile->rate > 0 && strcmp(profile->dimension, "seconds") == 0;
+	const struct gprofx_account *account = e->findings->account;
+
+	if (!account)
+		return ", nor, as a rule, is time in shared libraries.";
+	if (account->library_count == 0)
+		return ".";
+	return text_format(e->run,
+	                   ", nor is time in the shared libraries that the program needs (%u, the "
+	                   "first is %.80s): --cpu-time=SECONDS tells how much is missing.",
+	                   account->library_count, account->libraries[0]);
 }
 
 /* What a time is made of, and how exact the best one of them is. */
@@ -87,8 +97,9 @@ explain_samples(struct explaining *e)
 {
 	uint64_t samples = e->findings->samples;
 	uint32_t best = hottest(e->graph);
-	double most = e->graph->self[best], unit = is_in_seconds(e->profile) ? e->profile->rate : 1;
-	const char *of = is_in_seconds(e->profile) ? "s" : "samples";
+	double most = e->graph->self[best],
+	       unit = profile_is_in_seconds(e->profile) ? e->profile->rate : 1;
+	const char *of = profile_is_in_seconds(e->profile) ? "s" : "samples";
 	const char *start;
 
 	if (samples == 0) {
@@ -101,7 +112,7 @@ explain_samples(struct explaining *e)
 		              "samples.");
 		return;
 	}
-	if (is_in_seconds(e->profile))
+	if (profile_is_in_seconds(e->profile))
 		start = text_format(
 			e->run,
 			"Times come from samples: %u times in each second of processor time it "
@@ -131,9 +142,10 @@ explain_samples(struct explaining *e)
 		       "or three times as much.",
 		       start, shown_name(e, best), most / unit, of, sqrt(most) / unit, of,
 		       100 / sqrt(most)));
-	say(e,
-	    "Samples are taken while the program computes. Time that it waits, for input, for the "
-	    "network or asleep, is in no table, nor, as a rule, is time in shared libraries.");
+	say(e, text_format(e->run,
+	                   "Samples are taken while the program computes. Time that it waits, for "
+	                   "input, for the network or asleep, is in no table%s",
+	                   absent_libraries(e)));
 }
 
 /* The column of calls, and what a blank in it means. */
@@ -168,6 +180,21 @@ explain_calls(struct explaining *e)
 				"not compiled with -pg or is called only by code that was not: "
 			      : "",
 		    some_names(e, blank, count), count > 0 ? "." : ""));
+}
+
+/* Whether calls were lost is not known: nothing in the profile tells. */
+static void
+explain_threads(struct explaining *e)
+{
+	const char *starter = e->findings->starter;
+
+	if (starter && !finding_is_there(e->findings, FINDING_THREADS))
+		say(e, text_format(e->run,
+		                   "The program can run several threads: it uses %.20s. If it did, "
+		                   "calls that two of them made at once can be missing: numbers of "
+		                   "calls are then lower bounds, and times per call upper ones. A "
+		                   "run with one thread has them all.",
+		                   starter));
 }
 
 /* Callers that time is handed to: not the function itself, nor others of its cycle. */
@@ -285,6 +312,7 @@ findings_explain(struct findings *findings, const struct graph *graph, uint32_t 
 	if (graph->function_count > 0) {
 		explain_samples(&e);
 		explain_calls(&e);
+		explain_threads(&e);
 	}
 	if (graph->is_analysed && graph->arc_count > 0) {
 		explain_graph(&e);

@@ -47,8 +47,9 @@ static const struct {
                               "make are not counted"},
 	[FINDING_TABLE_FULL] =
 		{"calls.table-full",
-                 "enlarge the table: glibc.gmon.maxarcs in GLIBC_TUNABLES, MAXARCS or "
-                 "ARCDENSITY of other C libraries"},
+                 "enlarge the table: glibc.gmon.minarcs in GLIBC_TUNABLES, which Debian 12's "
+                 "library lists and ignores, MINARCS or ARCDENSITY of other C libraries; or "
+                 "compile fewer files with -pg"},
 	[FINDING_THREADS] = {"calls.threads",
                              "take numbers of calls for lower bounds, and times per call for upper "
                              "ones; profile with one thread to have them exact"},
@@ -63,6 +64,18 @@ static const struct {
                  "are in the source's counts only"},
 	[FINDING_OUTSIDE] = {"samples.outside-symbols",
                              "name the program as it was linked, before symbols were removed"},
+	[FINDING_CPU_TIME] = {"account.cpu-time",
+                              "state with --cpu-time what the shell's time prints for user and "
+                              "sys, added up over the runs of all profiles"},
+	[FINDING_UNSAMPLED] =
+		{"account.unsampled",
+                 "link with -static to have the time of libraries sampled, too, or profile a "
+                 "library under LD_PROFILE and name both with --object=LIB=PROFILE"},
+	[FINDING_PROFILING] =
+		{"account.profiling",
+                 "compile small functions that are called very often without -pg (gcc: "
+                 "__attribute__((no_instrument_function))), or with -O2, which inlines them; the "
+                 "times of other functions are right as they are"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
@@ -85,8 +98,8 @@ finding_advise(struct findings *findings, enum finding kind, const char *advice)
 	findings->found[kind].advice = advice;
 }
 
-static void
-make_list(struct findings *findings)
+void
+findings_make_list(struct findings *findings)
 {
 	memory_array(findings->run, findings->list, FINDING_KINDS);
 	for (int kind = 0; kind < FINDING_KINDS; kind++)
@@ -117,7 +130,6 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings_inspect_histogram(findings);
 	findings_inspect_calls(findings);
 	findings_inspect_counts(findings);
-	make_list(findings);
 	return findings;
 }
 

@@ -21,6 +21,12 @@ struct findings *
 findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile);
 
 /*
+ * Looks at where the samples are; account may be NULL.  The last thing that is looked at: the list
+ * is complete then.
+ */
+void findings_inspect_account(struct findings *findings, const struct gprofx_account *account);
+
+/*
  * Tells the front end what was found and, if the settings want it, how to read the tables.  The
  * graph is complete, its profile's arcs are used up.  findings may be NULL.
  */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters and rates: nothing counted, too little, too much, or at no known rate. */
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/run.h"
@@ -18,12 +17,6 @@ enum {
 
 /* A call, its return and the counting of it take longer than this many seconds on any machine. */
 static const double fastest_call = 1e-9;
-
-static bool
-is_in_seconds(const struct profile *profile)
-{
-	return strncmp(profile->dimension, "seconds", sizeof profile->dimension) == 0;
-}
 
 static uint32_t
 swapped(uint32_t value)
@@ -79,7 +72,7 @@ inspect_rate(struct findings *findings)
 		            text_format(run,
 		                        "the rate is 0 here, with %llu samples, and %u elsewhere",
 		                        (unsigned long long)without->samples, profile->rate));
-	else if (profile->rate > ABSURD_RATE && is_in_seconds(profile))
+	else if (profile->rate > ABSURD_RATE && profile_is_in_seconds(profile))
 		finding_add(findings, FINDING_ABSURD_RATE, NULL,
 		            "the sampling rate cannot be right, so its times in seconds are not",
 		            text_format(run, "the rate is %u samples a second%s", profile->rate,
@@ -127,7 +120,7 @@ inspect_full(struct findings *findings)
 static double
 least_ticks(const struct profile *profile, const struct profile_file *file)
 {
-	return is_in_seconds(profile) ? (double)file->calls * fastest_call * file->rate : 0;
+	return profile_is_in_seconds(profile) ? (double)file->calls * fastest_call * file->rate : 0;
 }
 
 /*
@@ -200,7 +193,7 @@ inspect_amount(struct findings *findings)
 	finding_add(
 		findings, FINDING_FEW, NULL,
 		"the run was too short: its times are hardly more than chance",
-		profile->rate > 0 && is_in_seconds(profile)
+		profile_is_in_seconds(profile)
 			? text_format(run,
 	                              "%llu samples of %g s each; the standard error of their "
 	                              "sum is %.0f %%",

@@ -28,6 +28,9 @@ enum finding {
 	FINDING_OTHER_OBJECT,
 	FINDING_COUNTS_DIFFER,
 	FINDING_OUTSIDE,
+	FINDING_CPU_TIME,
+	FINDING_UNSAMPLED,
+	FINDING_PROFILING,
 	FINDING_FEW,
 	FINDING_KINDS
 };
@@ -72,6 +75,8 @@ struct findings {
 	struct targets targets;
 	struct places places;
 	uint64_t samples, calls;
+	const char *starter; /* the function by which the image starts threads; NULL: none */
+	const struct gprofx_account *account; /* NULL: not known, or not yet */
 };
 
 /* Adds a finding; texts have run lifetime.  file: NULL if it is about the run as a whole. */
@@ -79,6 +84,9 @@ void finding_add(struct findings *findings, enum finding kind, const char *file,
                  const char *summary, const char *evidence);
 /* Replaces the usual advice. */
 void finding_advise(struct findings *findings, enum finding kind, const char *advice);
+
+/* Lists what was found, by weight. */
+void findings_make_list(struct findings *findings);
 
 static inline bool
 finding_is_there(const struct findings *findings, enum finding kind)
@@ -90,8 +98,6 @@ finding_is_there(const struct findings *findings, enum finding kind)
 const struct entries *findings_entries(struct findings *findings);
 /* The number of the last entry at or below an address, or NO_SYMBOL. */
 uint32_t entries_at_or_below(const struct entries *entries, uint64_t address);
-/* Whether some code of the image lies in [first, past). */
-bool findings_overlaps_code(const struct findings *findings, uint64_t first, uint64_t past);
 /* Where the code of the image begins and ends. */
 void findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end);
 

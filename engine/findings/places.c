@@ -165,7 +165,7 @@ visit_first(struct walk *walk, const struct bin *bin)
 		places->in_code += bin->samples;
 		return;
 	}
-	if (!findings_overlaps_code(walk->findings, bin->first, bin->past))
+	if (!symbols_overlap_code(walk->findings->symbols, bin->first, bin->past))
 		return;
 	places->in_code += bin->samples;
 	if (is_named(walk, bin))
@@ -179,8 +179,8 @@ visit_nameless(struct walk *walk, const struct bin *bin)
 {
 	const struct gprofx_symtab *table = &walk->findings->symbols->table;
 
-	if (!findings_overlaps_code(walk->findings, bin->first, bin->past) || is_named(walk, bin) ||
-	    is_named_at_all(walk, bin))
+	if (!symbols_overlap_code(walk->findings->symbols, bin->first, bin->past) ||
+	    is_named(walk, bin) || is_named_at_all(walk, bin))
 		return;
 	walk->nameless += bin->samples;
 	for (uint32_t i = 0; i < table->code_count; i++)

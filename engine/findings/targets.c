@@ -27,8 +27,8 @@ enum {
 static bool
 leads_to_library(const struct findings *findings, const struct gprofx_raw_arc *arc)
 {
-	return !findings_overlaps_code(findings, arc->self, arc->self + 1) &&
-	       findings_overlaps_code(findings, arc->from, arc->from + 1);
+	return !symbols_overlap_code(findings->symbols, arc->self, arc->self + 1) &&
+	       symbols_overlap_code(findings->symbols, arc->from, arc->from + 1);
 }
 
 static void
@@ -92,7 +92,7 @@ findings_find_targets(struct findings *findings)
 	for (uint32_t i = 0; i < targets->count; i++) {
 		uint64_t address = targets->address[i], bytes;
 
-		if (!findings_overlaps_code(findings, address, address + 1)) {
+		if (!symbols_overlap_code(findings->symbols, address, address + 1)) {
 			targets->outside++;
 			continue;
 		}

@@ -78,12 +78,12 @@ bin_place_passes(struct bin_place place, uint64_t byte)
  * Samples are divided into shares that are whole multiples of a part of a sample; the samples of
  * one bin are divided into multiples of the same part.
  */
+enum { BIN_SHARE_BITS = 20 };
+
 static inline uint32_t
 bin_share_bits(uint64_t samples)
 {
-	enum { BITS = 20 };
-
-	return samples >> (64 - BITS) == 0 ? BITS : 0;
+	return samples >> (64 - BIN_SHARE_BITS) == 0 ? BIN_SHARE_BITS : 0;
 }
 
 /* All that a bin has. */

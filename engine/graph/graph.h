@@ -15,6 +15,16 @@
 #include "select/filters.h"
 #include "symbols/symbols.h"
 
+/* The parts of an account, as struct gprofx_account has them. */
+enum account_kind {
+	ACCOUNT_SHOWN,
+	ACCOUNT_PROFILING,
+	ACCOUNT_OUTSIDE,
+	ACCOUNT_EXCLUDED,
+	ACCOUNT_BEYOND,
+	ACCOUNT_KINDS
+};
+
 struct graph {
 	const struct symbols *symbols;
 	const struct filters *filters;
@@ -23,6 +33,8 @@ struct graph {
 	double *self;      /* per node: ticks; once analysed, of a function with all its lines */
 	double *line_self; /* per function, once analysed: ticks of each line; NULL: as self */
 	double flat_total; /* all ticks, less those of functions the flat filter rejects */
+	/* Where all samples are; of histograms that are not divided exactly, nothing. */
+	struct gprofx_account_part account[ACCOUNT_KINDS];
 
 	/*
 	 * Set by graph_add_arcs(): one row per pair, those of a caller together, in order of first

@@ -102,6 +102,38 @@ credit_units(struct crediting *at, uint64_t first, uint64_t past, uint64_t count
 	}
 }
 
+/* In which part of the account a share is. */
+static enum account_kind
+kind_of_share(const struct crediting *at, uint32_t symbol, uint32_t bin)
+{
+	const struct symbols *symbols = at->rules->symbols;
+	uint64_t first, past;
+
+	if (symbol < symbols->count) {
+		if (filter_selects(at->rules->filters, ENGINE_FILTER_FLAT, symbol))
+			return ACCOUNT_SHOWN;
+		return filter_is_collector(symbols->name[symbol]) ? ACCOUNT_PROFILING
+		                                                  : ACCOUNT_EXCLUDED;
+	}
+	first = symbols_past(at->edges.low, bin_edge(&at->edges, bin).byte);
+	past = symbols_past(at->edges.low, bin_edge(&at->edges, (uint64_t)bin + 1).byte);
+	return symbols_overlap_code(symbols, first, past > first ? past : symbols_past(first, 1))
+	               ? ACCOUNT_OUTSIDE
+	               : ACCOUNT_BEYOND;
+}
+
+/* Adds a share of a bin with "count" samples to its part of the account. */
+static inline void
+account_share(struct sample_account *account, enum account_kind kind, uint64_t share,
+              uint64_t count)
+{
+	uint32_t bits = bin_share_bits(count);
+	uint64_t parts = account->parts[kind] + (share & (((uint64_t)1 << bits) - 1));
+
+	account->whole[kind] += (share >> bits) + (parts >> BIN_SHARE_BITS);
+	account->parts[kind] = parts & (((uint64_t)1 << BIN_SHARE_BITS) - 1);
+}
+
 /* In whole numbers.  Shares are multiples of what bin_samples() says. */
 static inline void
 credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin, uint64_t count)
@@ -112,6 +144,8 @@ credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin,
 
 	if (space < spaces->count)
 		symbol = spaces->owner ? spaces->owner[space] : space;
+	if (at->to->account)
+		account_share(at->to->account, kind_of_share(at, symbol, bin), share, count);
 	if (symbol == NO_SYMBOL)
 		symbol = spaces->shows_outside ? at->rules->symbols->count : LOST_SYMBOL;
 	if (symbol == LOST_SYMBOL)
@@ -316,6 +350,19 @@ samples_credit(struct run *run, const struct sample_rules *rules, const struct p
 	credit_record(&at, profile, histogram, record);
 }
 
+/* Adds the account of one histogram to that of all. */
+static void
+add_account(struct graph *graph, const struct sample_account *account, double weight)
+{
+	for (int kind = 0; kind < ACCOUNT_KINDS; kind++) {
+		double samples = (double)account->whole[kind] +
+		                 (double)account->parts[kind] / (double)(1 << BIN_SHARE_BITS);
+
+		graph->account[kind].samples += samples;
+		graph->account[kind].ticks += samples * weight;
+	}
+}
+
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
@@ -328,8 +375,14 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 
 	if (profile->histogram_count > 0)
 		rules.spaces = symbols_spaces(run, graph->symbols);
-	for (uint32_t r = 0; r < profile->histogram_count; r++)
+	for (uint32_t r = 0; r < profile->histogram_count; r++) {
+		struct sample_account account = {0};
+
+		to.account = &account;
 		credit_record(&at, profile, &profile->histograms[r], NULL);
+		to.account = NULL;
+		add_account(graph, &account, samples_weight(run, profile, &profile->histograms[r]));
+	}
 	graph->flat_total = to.total;
 	/* What is outside is a node only where there is something. */
 	if (graph->self[graph->symbols->count] != 0) {

@@ -4,6 +4,7 @@
 #define ENGINE_GRAPH_SAMPLES_H
 
 #include "base/run.h"
+#include "graph/graph.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
@@ -14,6 +15,12 @@ struct sample_rules {
 	struct symbol_spaces spaces;
 };
 
+/* Samples of one histogram by where they are, in whole numbers: nothing is lost by rounding. */
+struct sample_account {
+	uint64_t whole[ACCOUNT_KINDS];
+	uint64_t parts[ACCOUNT_KINDS]; /* of a sample, BIN_SHARE_BITS bits */
+};
+
 /* Where credits go. */
 struct sample_credits {
 	double *self; /* per symbol, and one more for what lies in none: ticks of the report's rate
@@ -22,6 +29,8 @@ struct sample_credits {
 	double total; /* likewise, less those of functions that the flat filter rejects */
 	uint32_t *credited; /* symbols whose ticks are not 0, in any order; or NULL */
 	uint32_t count;
+	struct sample_account
+		*account; /* or NULL; bins that are not divided exactly are not in it */
 };
 
 /*

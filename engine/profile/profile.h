@@ -10,6 +10,8 @@
 #ifndef ENGINE_PROFILE_PROFILE_H
 #define ENGINE_PROFILE_PROFILE_H
 
+#include <string.h>
+
 #include "base/name-table.h"
 #include "base/run.h"
 
@@ -223,6 +225,14 @@ profile_is_source_only(const struct profile_file *file)
 {
 	return file->has_source && !file->has_histogram && file->arc_count == 0 &&
 	       file->call_count == 0;
+}
+
+/* Whether it is known how many seconds a sample stands for. */
+static inline bool
+profile_is_in_seconds(const struct profile *profile)
+{
+	return profile->rate > 0 &&
+	       strncmp(profile->dimension, "seconds", sizeof profile->dimension) == 0;
 }
 
 /* The file that is being read, or NULL. */

@@ -34,6 +34,14 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
              struct graph *graph, uint32_t parts);
 
 /*
+ * Where all samples are: NULL where there is no histogram, or its bins are not divided exactly. The
+ * times of the graph are final.
+ */
+const struct gprofx_account *
+report_account(struct run *run, const struct symbols *symbols, const struct profile *profile,
+               const struct graph *graph);
+
+/*
  * A report that has nothing but its origin, the profile files, and, unless symbols is NULL, those
  * that are left out.
  */

@@ -26,6 +26,15 @@ const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS] = {
 	LEFT_OUT("__mcount_internal"), LEFT_OUT("__mcleanup"),
 };
 
+bool
+filter_is_collector(const char *name)
+{
+	for (size_t i = 0; i < ENGINE_COLLECTOR_SPECS; i++)
+		if (strcmp(engine_collector_specs[i].text, name) == 0)
+			return true;
+	return false;
+}
+
 static void
 add_entries(struct run *run, struct select_table *table, const struct match_half *left,
             const struct match_half *right)

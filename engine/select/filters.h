@@ -69,6 +69,10 @@ filter_removes(const struct filters *filters, enum engine_filter filter, uint32_
 	return filter_state(filters, filter, symbol) == SELECT_EXCLUDED;
 }
 
+/* Whether a function of that name is of the profiling itself, as engine_collector_specs has them.
+ */
+bool filter_is_collector(const char *name);
+
 /* Whether the arc between two symbols is kept. */
 bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbols, uint32_t caller,
                       uint32_t callee);

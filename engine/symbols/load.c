@@ -48,8 +48,13 @@ table_problem(const struct symbols *symbols)
 			return "a name for each symbol, found none";
 	if ((table->code_count > 0 && !table->code) || (table->slot_count > 0 && !table->slots) ||
 	    (table->mark_count > 0 && !table->marks) ||
+	    (table->library_count > 0 && !table->libraries) ||
 	    (table->build_id_bytes > 0 && !table->build_id))
-		return "as much code, slots, marks and build id as it says, found none";
+		return "as much code, slots, marks, libraries and build id as it says, found "
+		       "none";
+	for (uint32_t i = 0; i < table->library_count; i++)
+		if (!table->libraries[i])
+			return "a name for each library, found none";
 	return NULL;
 }
 

@@ -148,6 +148,7 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_object *obje
 	    own.target.big_endian != program.target.big_endian ||
 	    own.target.machine != program.target.machine)
 		return fail_machine(run, object->path);
+	object->library_name = own.library_name;
 	symbols_part_code(run, &own, file->length);
 	joining.from = &own;
 	object->first_row = program.count;

@@ -44,10 +44,11 @@ struct file_map {
 
 /* An object beside the program, such as a shared library. */
 struct symbol_object {
-	const char *path;   /* as the user gave it */
-	const char *name;   /* without folders */
-	uint64_t base;      /* what is added to its addresses here */
-	uint64_t bytes;     /* length of the file */
+	const char *path;         /* as the user gave it */
+	const char *name;         /* without folders */
+	const char *library_name; /* that it has itself; NULL: none */
+	uint64_t base;            /* what is added to its addresses here */
+	uint64_t bytes;           /* length of the file */
 	uint32_t first_row; /* of the table; rows from here to those of the next are its own */
 };
 
@@ -317,6 +318,9 @@ symbols_text_end(const struct symbols *symbols, uint64_t address)
 	return address >= symtab->text_start && address < symtab->text_end ? symtab->text_end
 	                                                                   : address;
 }
+
+/* Whether some code of the image or of another object lies in [first, past). */
+bool symbols_overlap_code(const struct symbols *symbols, uint64_t first, uint64_t past);
 
 /*
  * For reports by line: adds a symbol, marked SYMBOL_LINE, wherever another line or function begins

@@ -319,6 +319,38 @@ struct gprofx_source_line {
 	bool is_exact;
 };
 
+/* A part of all samples.  Since 1.2. */
+struct gprofx_account_part {
+	double samples; /* of all histograms, in multiples of 2^-20: a counter can cover two parts
+	                 */
+	double ticks; /* what they come to in ticks of the report: different rates are converted */
+};
+
+/*
+ * Where the samples are, and where the time is that no sample tells of.  The parts' samples add up
+ * to all of them, exactly up to 2^33 samples.  Texts have run lifetime.  Since 1.2.
+ */
+struct gprofx_account {
+	uint32_t size;
+	uint64_t samples; /* of all profiles and histograms */
+	double ticks;     /* the same in ticks of the report: the sum of the parts */
+	struct gprofx_account_part shown;     /* in functions that the flat profile has rows of */
+	struct gprofx_account_part profiling; /* in code that counts calls, which has no row */
+	struct gprofx_account_part outside;   /* in code that no function covers */
+	struct gprofx_account_part excluded; /* in functions that the user's selection leaves out */
+	struct gprofx_account_part beyond;   /* in counters that cover no code of the image */
+	/*
+	 * Names of the shared libraries that the image needs and no profile is of: their time is in
+	 * no sample.
+	 */
+	uint32_t library_count;
+	const char *const *libraries;
+	/* Seconds of processor time that the user says the runs took; 0: not stated. */
+	double cpu_time;
+	/* Those of them that no sample tells of; below 0: more was sampled.  0: not known. */
+	double unsampled;
+};
+
 struct gprofx_report;
 
 /* Services that belong to a report.  Callable from the emitter's thread during emit(). */
@@ -554,6 +586,11 @@ struct gprofx_report {
 	 */
 	const struct gprofx_left_out *left_out;
 	uint32_t left_out_count;
+	/*
+	 * Where all samples are: NULL where there is no histogram, or bins are not divided exactly
+	 * (GPROFX_CORRECT_EXACT_BINS).  Since 1.2.
+	 */
+	const struct gprofx_account *account;
 };
 
 /* Row i of gprofx_report.left_out.  Since 1.2. */

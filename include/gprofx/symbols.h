@@ -141,6 +141,16 @@ struct gprofx_symtab {
 
 	/* Set by the host: rows that are labels are wanted, too.  Since 1.1. */
 	bool wants_labels;
+
+	/* Set by the provider, all since 1.2. */
+	/*
+	 * Shared libraries that the image itself asks for (DT_NEEDED; imported DLLs), in its order,
+	 * by the names that it has for them; together no longer than the file.  Run lifetime.
+	 */
+	const char *const *libraries;
+	uint32_t library_count;
+	/* The name that the image has as a library (DT_SONAME); run lifetime; NULL: it has none. */
+	const char *library_name;
 };
 
 struct gprofx_symtab_builder {

@@ -2,6 +2,7 @@
 /* The flat profile, in gprof's normal layout and in that of BSD. */
 #include <gprofx/emitter.h>
 
+#include "account.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "columns.h"
@@ -11,7 +12,7 @@
 
 struct options {
 	struct table_options table;
-	bool explain;
+	bool explain, account;
 };
 
 static const struct gprofx_option table[] = {
@@ -23,6 +24,11 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, explain),
          .initial = "true",
          .help = "explain the columns with the listing"},
+	{.key = "account",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, account),
+         .initial = "true",
+         .help = "say below the table where all samples are, and which time no sample tells of"},
 };
 
 static void
@@ -134,6 +140,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		}
 	}
 	table_put_rest(w, &rest, flat.total, "more function", "more functions", "time");
+	if (report->account && options->account)
+		put_account(report, w);
 	if (!report->traditional && options->explain)
 		put_explanation(&flat);
 	return GPROFX_OK;

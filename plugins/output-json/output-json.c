@@ -248,6 +248,8 @@ put_document(struct document *d)
 	profile_put_origin(d);
 	put_rows(d, "profile_files", 0, r->file_count, profile_put_file);
 	profile_put_whole(d);
+	if (r->account)
+		profile_put_account(d);
 	if (r->rounding)
 		profile_put_rounding(d);
 	put_rows(d, "left_out", 0, r->left_out_count, profile_put_left_out);

@@ -232,6 +232,55 @@ profile_put_finding(struct document *d, uint32_t i)
 	document_end_object(d);
 }
 
+static void
+put_account_part(struct document *d, const char *key, const struct gprofx_account_part *part)
+{
+	gprofx_puts(d->writer, ",\"");
+	gprofx_puts(d->writer, key);
+	gprofx_puts(d->writer, "\":");
+	row_begin(&d->row);
+	row_real(&d->row, "samples", part->samples);
+	document_add_time(d, "ticks", "seconds", part->ticks);
+	document_end_object(d);
+}
+
+static void
+put_absent_library(struct document *d, const char *name)
+{
+	row_begin(&d->row);
+	row_string(&d->row, "name", name);
+	document_end_object(d);
+}
+
+void
+profile_put_account(struct document *d)
+{
+	const struct gprofx_account *account = d->report->account;
+	struct row *row = &d->row;
+
+	document_begin_member(d, "account");
+	row_begin(row);
+	row_count(row, "samples", account->samples);
+	document_add_time(d, "ticks", "seconds", account->ticks);
+	row_real(row, "cpu_seconds", account->cpu_time > 0 ? account->cpu_time : (double)NAN);
+	row_real(row, "unsampled_seconds",
+	         account->unsampled != 0 ? account->unsampled : (double)NAN);
+	gprofx_putc(d->writer, '{');
+	row_write(row, d->writer);
+	put_account_part(d, "shown", &account->shown);
+	put_account_part(d, "profiling", &account->profiling);
+	put_account_part(d, "outside", &account->outside);
+	put_account_part(d, "excluded", &account->excluded);
+	put_account_part(d, "beyond", &account->beyond);
+	gprofx_puts(d->writer, ",\"libraries\":[");
+	for (uint32_t i = 0; i < account->library_count && !row->failed; i++) {
+		if (i > 0)
+			gprofx_puts(d->writer, ",\n");
+		put_absent_library(d, account->libraries[i]);
+	}
+	gprofx_puts(d->writer, "]}");
+}
+
 void
 profile_put_rounding(struct document *d)
 {

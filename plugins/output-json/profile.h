@@ -11,6 +11,7 @@
 void profile_put_origin(struct document *d);
 void profile_put_whole(struct document *d);
 /* The member "call_sites": what became of calls whose callers are not quite known. */
+void profile_put_account(struct document *d);
 void profile_put_rounding(struct document *d);
 void profile_put_left_out(struct document *d, uint32_t number);
 

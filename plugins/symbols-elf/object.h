@@ -120,6 +120,9 @@ void symelf_modes(const struct object *object, const struct symbol_table *table,
 /* slots.c: states the slots of linkage tables. */
 void symelf_find_slots(const struct object *object, struct gprofx_symtab *symtab);
 
+/* libraries.c: states which libraries the image asks for, and its own name. */
+void symelf_find_libraries(const struct object *object, struct gprofx_symtab *symtab);
+
 /* architecture.c: what the GNU binutils call the image's machine; NULL: they do not know it. */
 const char *symelf_architecture(const struct object *object);
 

@@ -153,6 +153,7 @@ state_facts(const struct object *object, struct gprofx_symtab *symtab)
 	symtab->machine_flags = object->flags;
 	symtab->architecture = symelf_architecture(object);
 	find_code(object, symtab);
+	symelf_find_libraries(object, symtab);
 	if (symtab->wants_slots)
 		symelf_find_slots(object, symtab);
 }

@@ -15,9 +15,7 @@ enum {
 	DOS_HEADER = 64,
 	DOS_PE_AT = 0x3c, /* member of the DOS header that tells where the PE header is */
 	PE_MAGIC = 4,
-	COFF_HEADER = 20,
 	BIG_HEADER = 56, /* of an object with more than 65279 sections */
-	SECTION_HEADER = 40,
 	ROW = 18,
 	BIG_ROW = 20,
 	MACHINE_I386 = 0x14c,

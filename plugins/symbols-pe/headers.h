@@ -8,6 +8,9 @@
 
 #include <gprofx/symbols.h>
 
+/* Sizes of headers. */
+enum { COFF_HEADER = 20, SECTION_HEADER = 40 };
+
 /* What a file is, by its headers. */
 struct pe_headers {
 	struct gprofx *gx;
@@ -71,6 +74,9 @@ void sympe_open_view(struct pe_view *view, const struct pe_headers *headers);
 void sympe_close_view(struct pe_view *view, struct gprofx *gx);
 /* Copies at most "bytes" bytes of the view; returns how many there were. */
 uint64_t sympe_read_view(const struct pe_view *view, void *to, uint64_t offset, uint64_t bytes);
+
+/* libraries.c: states which libraries the image imports from. */
+void sympe_find_libraries(const struct pe_headers *headers, struct gprofx_symtab *symtab);
 
 /* Row "index" of the symbol table as it stands in the file, and how many auxiliary rows follow. */
 const uint8_t *sympe_row(const struct pe_headers *headers, uint32_t index);

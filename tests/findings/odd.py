@@ -313,22 +313,48 @@ def smallest_table(place):
     both(place, program, program.profile({0: 20}, arcs=arcs))
 
 
-@case('calls.threads')
-def threads(place):
-    place.build('gcc -pg -O1 threads.c -o program -pthread')
-    place.command('./program')
+def threads_and_source(place, functions):
+    """A program that can start threads, and what its source counted of functions."""
+    program = Sketch()
+    program.image.symbols[40].name = 'pthread_create'
+    both(place, program, program.profile())
+    with open(place.path + '/counts', 'wb') as out:
+        out.write(gcov_document([Source('a.c', {3: 40}, functions)]))
 
 
-@case('calls.threads')
-def threads_in_a_static_program(place):
-    place.build('gcc -pg -O1 -static threads.c -o program -pthread')
-    place.command('./program')
+@case('calls.threads', 'program gmon.out counts', hint='one thread')
+def calls_lost_by_threads(place):
+    """The source ran a little more often than calls were recorded."""
+    threads_and_source(place, [('f0', 1, 2, 1), ('f1', 3, 4, 12), ('f3', 5, 6, 13), ('f9', 7, 8, 20)])
 
 
-@case('calls.threads')
-def openmp(place):
-    place.build('gcc -pg -O1 -fopenmp parallel.c -o program')
-    place.command('./program')
+@case('calls.source-differs', 'program gmon.out counts', hint='.gcda')
+def most_calls_inlined(place):
+    threads_and_source(place, [('f1', 3, 4, 12), ('f3', 5, 6, 113)])
+
+
+@case('account.profiling', hint='no_instrument_function')
+def most_time_in_mcount(place):
+    """Linked statically, and small functions called often."""
+    program = Sketch(19)
+    program.image.symbols[30].name = 'mcount'
+    both(place, program, program.profile({30: 200, 4: 60, 9: 40}))
+
+
+@case('account.unsampled', '--cpu-time=9 program gmon.out', hint='ITIMER_PROF')
+def most_time_unsampled(place):
+    both(place, Sketch(19), Sketch(19).profile())
+
+
+@case('account.unsampled', '--cpu-time=20 program gmon.out', hint='-static')
+def most_time_in_libraries(place):
+    place.build('gcc -pg -O1 work.c -o program')
+    place.run()
+
+
+@case('account.cpu-time', '--cpu-time=1 program gmon.out', hint='user and sys')
+def more_sampled_than_stated(place):
+    both(place, Sketch(19), Sketch(19).profile())
 
 
 @case('samples.outside-symbols')

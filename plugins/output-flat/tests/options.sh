@@ -116,6 +116,7 @@ Each sample counts as 0.01 seconds.
 END_OF_TABLE
 expect_same expected out
 expect_status 0 "$GPROFX" --correct=no-call-units -b -p program gmon.out --output-option=flat.top=2 \
+	--output-option=flat.account=false \
 	--output-option=flat.columns=self-per-call,name,total-per-call,calls
 cat >expected <<'END_OF_TABLE'
 Flat profile:

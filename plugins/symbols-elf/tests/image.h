@@ -9,6 +9,7 @@
 #include "symbols-elf.c"
 
 #include "architecture.c"
+#include "libraries.c"
 #include "object.c"
 #include "modes.c"
 #include "opd.c"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What symbols-pe says about files that are damaged or no images at all. */
 #include "headers.c"
+#include "libraries.c"
 #include "library.c"
 
 /* Behind those that it is made of. */

@@ -78,6 +78,9 @@ for target in x86_64-w64-mingw32 i686-w64-mingw32; do
 			# Source files are not read; without them gprof's index has none either.
 			$target-strip -g program.exe
 			compare_all program.exe
+			# The libraries that it imports from, by their names.
+			expect_status 0 "$GPROFX" --no-findings -b -p program.exe profile
+			expect_match out '^Not sampled: time in the shared libraries KERNEL32\.dll and msvcrt\.dll\.$'
 		done
 		case $compiler in
 		gcc)

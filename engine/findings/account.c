@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the time is: in the profiling code, or where no sample was taken. */
+#include "base/memory.h"
+#include "base/run.h"
+#include "findings/findings.h"
+#include "findings/parts.h"
+
+enum {
+	LEAST_SAMPLES = 20, /* fewer are too few to tell a share by */
+	MUCH = 3            /* one part of so many is worth a word */
+};
+
+/* The clock of processes and that of samples differ by so much. */
+static const double clock_slack = 0.05;
+
+static void
+inspect_profiling(struct findings *findings, const struct gprofx_account *account)
+{
+	struct run *run = findings->run;
+	const struct gprofx_account_part *part = &account->profiling;
+
+	if (part->samples < LEAST_SAMPLES || part->ticks * MUCH < account->ticks)
+		return;
+	finding_add(findings, FINDING_PROFILING, NULL,
+	            "much of the time was taken by the code that counts calls, which has no row: "
+	            "the program took so much longer than without -pg",
+	            text_format(run, "%.0f of %llu samples (%.0f %%) are in mcount and its like",
+	                        part->samples, (unsigned long long)account->samples,
+	                        100 * part->ticks / account->ticks));
+}
+
+static void
+inspect_cpu_time(struct findings *findings, const struct gprofx_account *account)
+{
+	struct run *run = findings->run;
+	double slack = clock_slack * (account->cpu_time + 1);
+	const char *evidence;
+
+	if (account->unsampled == 0 || (account->unsampled > -slack && account->unsampled < slack))
+		return;
+	evidence = text_format(run, "%.2f s are stated, %.2f s were sampled", account->cpu_time,
+	                       account->cpu_time - account->unsampled);
+	if (account->unsampled < 0) {
+		finding_add(findings, FINDING_CPU_TIME, NULL,
+		            "more time was sampled than the processor time that is stated",
+		            evidence);
+		return;
+	}
+	if (account->unsampled * MUCH < account->cpu_time)
+		return;
+	finding_add(findings, FINDING_UNSAMPLED, NULL,
+	            "much of the processor time is in no sample, and so in no table", evidence);
+	if (account->library_count == 0)
+		finding_advise(findings, FINDING_UNSAMPLED,
+		               "see that the program keeps off the profiling timer (ITIMER_PROF, "
+		               "SIGPROF), and name the profiles of its children, too");
+}
+
+void
+findings_inspect_account(struct findings *findings, const struct gprofx_account *account)
+{
+	if (!findings)
+		return;
+	findings->account = account;
+	if (account) {
+		inspect_profiling(findings, account);
+		inspect_cpu_time(findings, account);
+	}
+	findings_make_list(findings);
+}

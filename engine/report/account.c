@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The account of all samples, and what no sample tells of. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
+#include "report/model.h"
+#include "symbols/symbols.h"
+
+/* Whether some profile of the run is of a library that the program asks for by that name. */
+static bool
+has_profile(const struct symbols *symbols, const char *library)
+{
+	for (uint32_t i = 0; i < symbols->object_count; i++) {
+		const struct symbol_object *object = &symbols->objects[i];
+
+		if (strcmp(object->name, library) == 0 ||
+		    (object->library_name && strcmp(object->library_name, library) == 0))
+			return true;
+	}
+	return false;
+}
+
+static void
+list_libraries(struct run *run, const struct symbols *symbols, struct gprofx_account *account)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	const char **names = memory_alloc_array(run, sizeof(const char *), table->library_count);
+
+	for (uint32_t i = 0; i < table->library_count; i++)
+		if (!has_profile(symbols, table->libraries[i]))
+			names[account->library_count++] = table->libraries[i];
+	account->libraries = names;
+}
+
+const struct gprofx_account *
+report_account(struct run *run, const struct symbols *symbols, const struct profile *profile,
+               const struct graph *graph)
+{
+	struct gprofx_account *account;
+	const struct gprofx_account_part *parts = graph->account;
+
+	if (!profile->has_histogram || !run_corrects(run, GPROFX_CORRECT_EXACT_BINS))
+		return NULL;
+	account = memory_alloc(run, sizeof *account);
+	account->size = sizeof *account;
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		account->samples += profile->files[i].samples;
+	account->shown = parts[ACCOUNT_SHOWN];
+	account->profiling = parts[ACCOUNT_PROFILING];
+	account->outside = parts[ACCOUNT_OUTSIDE];
+	account->excluded = parts[ACCOUNT_EXCLUDED];
+	account->beyond = parts[ACCOUNT_BEYOND];
+	for (int kind = 0; kind < ACCOUNT_KINDS; kind++)
+		account->ticks += parts[kind].ticks;
+	list_libraries(run, symbols, account);
+	account->cpu_time = run->settings->cpu_time;
+	if (account->cpu_time > 0 && profile_is_in_seconds(profile))
+		account->unsampled = account->cpu_time - account->ticks / profile->rate;
+	return account;
+}

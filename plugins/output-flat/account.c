@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "account.h"
+
+#include <string.h>
+
+/* A line of the account: what of all samples is in one place. */
+static void
+put_part(const struct gprofx_report *r, struct gprofx_writer *w, const char *where,
+         const struct gprofx_account_part *part)
+{
+	const struct gprofx_account *account = r->account;
+	const struct gprofx_writer_services *s = w->services;
+	double share = account->ticks > 0 ? 100.0 * part->ticks / account->ticks : 0;
+	enum { WHERE = 40, SAMPLES = 11, TIME = 11, SHARE = 7 };
+
+	gprofx_out(w, "  %-*s", WHERE, where);
+	s->fixed(w, part->samples, SAMPLES, 2);
+	if (strcmp(r->dimension, "samples") != 0) {
+		s->fixed(w, part->ticks / r->rate, TIME, 2);
+		gprofx_putc(w, ' ');
+		gprofx_put(w, &r->abbreviation, r->abbreviation != '\0');
+	}
+	s->fixed(w, share, SHARE, 2);
+	gprofx_puts(w, " %\n");
+}
+
+/* Names come from the image, and may have been made to do something to a terminal. */
+static void
+put_name(struct gprofx_writer *w, const char *name)
+{
+	enum { MOST = 80 };
+
+	for (size_t i = 0; i < MOST && name[i] != '\0'; i++)
+		gprofx_puts(w,
+		            name[i] > ' ' && name[i] < 0x7f ? (const char[]){name[i], '\0'} : "?");
+	if (strlen(name) > MOST)
+		gprofx_puts(w, "...");
+}
+
+/* "a, b and 5 more" */
+static void
+put_libraries(struct gprofx_writer *w, const struct gprofx_account *account)
+{
+	enum { MOST = 6 };
+	uint32_t count = account->library_count, shown = count <= MOST ? count : MOST;
+
+	gprofx_puts(w, count == 1 ? "the shared library " : "the shared libraries ");
+	for (uint32_t i = 0; i < shown; i++) {
+		if (i > 0)
+			gprofx_puts(w, i + 1 == count ? " and " : ", ");
+		put_name(w, account->libraries[i]);
+	}
+	if (count > shown)
+		gprofx_out(w, " and %u more", count - shown);
+}
+
+/* What is in no sample: by how much, if somebody has said how long the program ran. */
+static void
+put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
+{
+	double time = account->unsampled;
+
+	if (time < 0) {
+		gprofx_out(w,
+		           "More was sampled than the %.2f s of processor time stated: that is not "
+		           "the time of these runs.\n",
+		           account->cpu_time);
+	} else if (account->cpu_time > 0) {
+		gprofx_out(w, "Not sampled: %.2f s of %.2f s processor time (%.2f %%)", time,
+		           account->cpu_time, 100.0 * time / account->cpu_time);
+		if (account->library_count > 0) {
+			gprofx_puts(w, ", in ");
+			put_libraries(w, account);
+			gprofx_puts(w, ",\nor where sampling was off");
+		} else {
+			gprofx_puts(w, ", where sampling was off");
+		}
+		gprofx_puts(w, ".\n");
+	} else if (account->library_count > 0) {
+		gprofx_puts(w, "Not sampled: time in ");
+		put_libraries(w, account);
+		gprofx_puts(w,
+		            ".\nThe profile does not tell how much; --cpu-time=SECONDS does, with "
+		            "user + sys of the shell's time.\n");
+	}
+}
+
+void
+put_account(const struct gprofx_report *r, struct gprofx_writer *w)
+{
+	const struct gprofx_account *account = r->account;
+	const struct {
+		const char *where;
+		const struct gprofx_account_part *part;
+	} parts[] = {
+		{"in the profiling code (mcount), no row", &account->profiling},
+		{"in no function, but in code", &account->outside},
+		{"in functions that are not selected", &account->excluded},
+		{"outside the program's code", &account->beyond},
+	};
+
+	gprofx_puts(w, "\nWhere the ");
+	w->services->number(w, account->samples, 0);
+	gprofx_puts(w, account->samples == 1 ? " sample is" : " samples are");
+	if (strcmp(r->dimension, "samples") != 0) {
+		gprofx_puts(w, " (");
+		w->services->fixed(w, account->ticks / r->rate, 0, 2);
+		gprofx_out(w, " %s)", r->dimension);
+	}
+	gprofx_puts(w, ":\n");
+	put_part(r, w, "in the functions of this table", &account->shown);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].part->samples > 0)
+			put_part(r, w, parts[i].where, parts[i].part);
+	put_unsampled(w, account);
+}
