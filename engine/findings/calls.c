@@ -24,6 +24,10 @@ static const struct {
 
 enum { FEWEST_ARCS = 50 };
 
+static const char raise_maximum[] =
+	"enlarge the table: glibc.gmon.maxarcs in GLIBC_TUNABLES, which Debian 12's library lists "
+	"and ignores, MAXARCS of other C libraries; or compile fewer files with -pg";
+
 /* The table whose last place this many arcs take, or -1.  The first place is never used. */
 static int
 table_filled(uint64_t text_bytes, uint64_t arcs, uint64_t *size)
@@ -67,6 +71,10 @@ inspect_table(struct findings *findings)
 				"0x%llx bytes of code get (%u in a hundred; %s)",
 				arcs, (unsigned long long)size, (unsigned long long)text_bytes,
 				tables[filled].percent, tables[filled].library));
+		/* Where the bytes of code would give more, it is the upper bound that is reached.
+		 */
+		if (size == tables[filled].most)
+			finding_advise(findings, FINDING_TABLE_FULL, raise_maximum);
 		return;
 	}
 }
@@ -112,23 +120,19 @@ image_names(const struct gprofx_symtab *table, const char *name)
 	return false;
 }
 
+/* Whether the program can run several threads: counts alone do not tell whether it did. */
 static void
-inspect_threads(struct findings *findings)
+find_starter(struct findings *findings)
 {
 	const struct gprofx_symtab *table = &findings->symbols->table;
 
 	if (!table->strings || table->strings_bytes == 0)
 		return;
 	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++) {
-		if (!image_names(table, starters[i]))
-			continue;
-		finding_add(
-			findings, FINDING_THREADS, findings->run->settings->image,
-			"the program can run several threads, and calls that two of them make at "
-			"once can go uncounted",
-			text_format(findings->run, "the image uses %.20s; %llu calls were counted",
-		                    starters[i], (unsigned long long)findings->calls));
-		return;
+		if (image_names(table, starters[i])) {
+			findings->starter = starters[i];
+			return;
+		}
 	}
 }
 
@@ -165,7 +169,7 @@ findings_inspect_calls(struct findings *findings)
 	inspect_objects(findings);
 	if (findings->calls > 0) {
 		inspect_table(findings);
-		inspect_threads(findings);
+		find_starter(findings);
 	} else if (findings->samples > 0) {
 		finding_add(
 			findings, FINDING_NO_CALLS, NULL,

@@ -39,13 +39,38 @@ distance(uint64_t left, uint64_t right)
 	return left > right ? left - right : right - left;
 }
 
+/*
+ * Whether all that differs can be calls that threads lost: fewer were recorded than the source
+ * counted, and not by so many that whole call sites must have been inlined.
+ */
+static bool
+is_slightly_less(uint64_t recorded, uint64_t count)
+{
+	return recorded < count && count - recorded <= count / 2;
+}
+
+static void
+tell_difference(struct findings *findings, bool is_of_threads, const char *evidence)
+{
+	if (is_of_threads)
+		finding_add(findings, FINDING_THREADS, NULL,
+		            "calls that two threads made at once went uncounted",
+		            text_format(findings->run, "the image uses %.20s; %s",
+		                        findings->starter, evidence));
+	else
+		finding_add(findings, FINDING_COUNTS_DIFFER, NULL,
+		            "calls that were recorded differ from what was counted in the source, "
+		            "which -C shows",
+		            evidence);
+}
+
 /* A function of which no call was recorded was not compiled with -pg, or is called by others. */
 void
 findings_inspect_counts(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	const struct executions *executions = profile->executions;
-	uint32_t differ = 0, both = 0, widest = 0;
+	uint32_t differ = 0, lost = 0, both = 0, widest = 0;
 	uint64_t *calls, most = 0;
 
 	if (!executions || findings->calls == 0)
@@ -61,19 +86,18 @@ findings_inspect_counts(struct findings *findings)
 		if (calls[symbol] == count)
 			continue;
 		differ++;
+		lost += is_slightly_less(calls[symbol], count);
 		if (distance(calls[symbol], count) > most) {
 			most = distance(calls[symbol], count);
 			widest = i;
 		}
 	}
 	if (differ > 0)
-		finding_add(
-			findings, FINDING_COUNTS_DIFFER, NULL,
-			"calls that were recorded differ from what was counted in the source, which "
-			"-C shows",
+		tell_difference(
+			findings, findings->starter && lost == differ,
 			text_format(findings->run,
-		                    "%u of %u functions differ; %s has %llu calls, and ran %llu "
-		                    "times by its source",
+		                    "%u of %u functions differ; %s has %llu calls, and "
+		                    "ran %llu times by its source",
 		                    differ, both,
 		                    findings->symbols->name[executions->symbol[widest]],
 		                    (unsigned long long)calls[executions->symbol[widest]],

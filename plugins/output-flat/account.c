@@ -96,7 +96,7 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 		{"in the profiling code (mcount), no row", &account->profiling},
 		{"in no function, but in code", &account->outside},
 		{"in functions that are not selected", &account->excluded},
-		{"outside the program's code", &account->beyond},
+		{"beyond the program's code", &account->beyond},
 	};
 
 	gprofx_puts(w, "\nWhere the ");

@@ -8,7 +8,8 @@
 need python3
 
 PYTHONPATH=$PYTHONPATH:$GPROFX_SOURCE/tests/findings python3 - <<'END' || fail 'cannot write the files'
-from recipes import Sketch
+from gcovfile import Source, gcov_document
+from recipes import ENTRY, Sketch
 def write(name, thing):
     open(name, 'wb').write(thing.bytes())
 sketch = Sketch(31, gap=64)
@@ -19,6 +20,9 @@ arcs = [sketch.call(i % 59, 1 + i * 7 % 59, 3) for i in range(full - 1)]
 write('program', sketch.image)
 write('odd', sketch.profile({**between, 0: 65535}, arcs, rate=0))
 write('other', sketch.profile())
+# By its source f1 ran once more than calls were recorded.
+calls = sum(n for _, callee, n in arcs + sketch.tree() if callee == sketch.address[1] + ENTRY)
+open('counts', 'wb').write(gcov_document([Source('a.c', {3: 1}, [('f1', 3, 4, calls + 1)])]))
 sound = Sketch(32)
 write('sound', sound.image)
 write('gmon.out', sound.profile())
@@ -60,7 +64,7 @@ expect_in err 'finding[samples.few]: the run was too short'
 expect_status 0 "$GPROFX" -b sound short gmon.out
 expect_empty err
 
-expect_status 0 "$GPROFX" -b --correct=no-rates program odd other
+expect_status 0 "$GPROFX" -b --correct=no-rates program odd other counts
 cp out expected
 sed -n 's/^gprofx: finding\[\(.*\)\]: .*/\1/p' err >ids
 printf '%s\n' rate.zero rate.differs histogram.saturated calls.table-full calls.threads | diff - ids >&2 ||
@@ -70,18 +74,29 @@ printf '%s\n' rate.zero rate.differs histogram.saturated calls.table-full calls.
 expect_match err '^gprofx: 1 more: --explain$'
 expect_not_in err evidence:
 
-expect_status 0 "$GPROFX" -b --correct=no-rates --explain program odd other
+expect_status 0 "$GPROFX" -b --correct=no-rates --explain program odd other counts
 expect_same out expected
 [ "$(grep -c 'finding\[' err)" -eq 6 ] || fail 'not all findings'
 [ "$(grep -c '^  evidence: ' err)" -eq 6 ] || fail 'not one evidence for each'
 expect_in err 'finding[samples.outside-symbols]: program: '
 expect_not_in err 'more: --explain'
+expect_in err 'hint: enlarge the table: glibc.gmon.minarcs in GLIBC_TUNABLES'
 
-expect_status 0 "$GPROFX" -b --no-findings --correct=no-rates program odd other
+# That threads can lose calls is told where counts show it, else only in full.
+expect_status 0 "$GPROFX" -b program other
+expect_not_in err 'finding[calls.threads]'
+expect_status 0 "$GPROFX" -b --explain program other
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words 'can run several threads: it uses pthread_create.'
+expect_not_in words 'finding[calls.threads]'
+expect_status 0 "$GPROFX" -b --explain sound
+expect_not_in err threads
+
+expect_status 0 "$GPROFX" -b --no-findings --correct=no-rates program odd other counts
 expect_same out expected
 expect_empty err
 # The later one counts.
-expect_status 0 "$GPROFX" -b --explain --no-findings --correct=no-rates program odd other
+expect_status 0 "$GPROFX" -b --explain --no-findings --correct=no-rates program odd other counts
 expect_empty err
 expect_status 0 "$GPROFX" -b --no-findings --explain program odd other
 expect_in err 'finding[rate.zero]'

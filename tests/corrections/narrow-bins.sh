@@ -32,7 +32,7 @@ expect_status 0 "$GPROFX" --gnu -b -p program byte
 expect_not_in out main
 expect_match out '^ 66\.67      0\.10     0\.10 +work$'
 for profile in byte half; do
-	expect_status 0 "$GPROFX" -b -p program $profile
+	expect_status 0 "$GPROFX" -b -p --output-option=flat.account=false program $profile
 	expect_match out '^ 66\.67      0\.10     0\.10 +main$'
 	expect_match out '^ 33\.33      0\.15     0\.05 +work$'
 	[ "$(wc -l <out)" -eq 7 ] || fail 'more than two functions'
