@@ -108,19 +108,31 @@ struct input {
 	uint32_t early_parts;
 };
 
+/* So many histograms are looked at for samples of stubs; then any stub may have some. */
+enum { LOOKS_AT_MOST = 1 << 26 };
+
+struct sample_search {
+	const struct profile *profile;
+	uint64_t looks;
+};
+
 static bool
-has_samples(const void *profile, uint64_t low, uint64_t past)
+has_samples(void *opaque, uint64_t low, uint64_t past)
 {
-	return profile_has_samples(profile, low, past);
+	struct sample_search *search = opaque;
+
+	search->looks += search->profile->histogram_count;
+	return search->looks > LOOKS_AT_MOST || profile_has_samples(search->profile, low, past);
 }
 
 static enum gprofx_result
 read_profiles(struct run *run, struct plugin *reader, struct input *input)
 {
 	bool is_reported = !writes_sum_only(run->settings);
+	struct sample_search search = {0};
 	enum gprofx_result result, listed;
 
-	input->profile = profile_new(run);
+	search.profile = input->profile = profile_new(run);
 	if (input->early_parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
 	if (spread_is_wanted(run->settings) && is_reported) {
@@ -131,7 +143,7 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 	result = input_read_profiles(run, reader, input->symbols, input->profile);
 	/* Nothing but what the front end excludes refers to symbols yet. */
 	if (result == GPROFX_OK && is_reported && !input->spread &&
-	    symbols_name_stubs(run, input->symbols, has_samples, input->profile))
+	    symbols_name_stubs(run, input->symbols, has_samples, &search))
 		input->filters = filters_resolve(run, input->symbols);
 	if (result == GPROFX_OK && is_reported)
 		input->callers = callers_find(run, input->symbols, input->profile);

@@ -322,6 +322,19 @@ bin_near(const struct histogram *histogram, uint64_t address)
 	return place < histogram->bin_count ? (uint32_t)place : histogram->bin_count - 1;
 }
 
+/* As histogram_next(), but no further than the last bin. */
+static bool
+has_samples(const struct histogram *histogram, uint32_t first, uint32_t last)
+{
+	for (uint32_t i = first; i <= last; i++) {
+		if (i % HISTOGRAM_BLOCK == 0 && !histogram->is_used[i / HISTOGRAM_BLOCK])
+			i += HISTOGRAM_BLOCK - 1;
+		else if (histogram_bin(histogram, i) != 0)
+			return true;
+	}
+	return false;
+}
+
 bool
 profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past)
 {
@@ -335,7 +348,7 @@ profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past)
 		first = low > histogram->low ? bin_near(histogram, low) : 0;
 		last = past < histogram->high ? bin_near(histogram, past)
 		                              : histogram->bin_count - 1;
-		if (histogram_next(histogram, first > 0 ? first - 1 : 0) <= last)
+		if (has_samples(histogram, first > 0 ? first - 1 : 0, last))
 			return true;
 	}
 	return false;

@@ -49,8 +49,14 @@ take_calls(struct gprofx_calls *public, const struct gprofx_found_call *found, u
 		if (found[i].kind != GPROFX_CALL_DIRECT || to - found[i].from <= LONGEST_CALL)
 			continue;
 		at = sorted_up_to(candidates->address, candidates->count, to);
-		for (; at > 0 && candidates->address[at - 1] == to; at--)
-			candidates->symbols->fate[candidates->row[at - 1]] = FATE_KEPT;
+		/* Those of one address are kept together, by the first call that leads there. */
+		for (; at > 0 && candidates->address[at - 1] == to; at--) {
+			uint8_t *fate = &candidates->symbols->fate[candidates->row[at - 1]];
+
+			if (*fate == FATE_KEPT)
+				break;
+			*fate = FATE_KEPT;
+		}
 	}
 }
 

@@ -331,8 +331,8 @@ symbols_add_imports(struct run *run, struct symbols *symbols)
 
 /* Leaves the stubs that have samples. */
 static void
-leave_sampled(struct stub_list *stubs, bool (*is_sampled)(const void *, uint64_t, uint64_t),
-              const void *samples)
+leave_sampled(struct stub_list *stubs, bool (*is_sampled)(void *, uint64_t, uint64_t),
+              void *samples)
 {
 	uint32_t left = 0;
 
@@ -358,8 +358,8 @@ can_have_stubs(const struct symbols *symbols, const struct gprofx_code_range *ra
 
 /* Whether any stub can have samples. */
 static bool
-can_be_sampled(const struct symbols *symbols, bool (*is_sampled)(const void *, uint64_t, uint64_t),
-               const void *samples)
+can_be_sampled(const struct symbols *symbols, bool (*is_sampled)(void *, uint64_t, uint64_t),
+               void *samples)
 {
 	for (uint32_t i = 0; i < symbols->table.code_count; i++) {
 		const struct gprofx_code_range *range = &symbols->table.code[i];
@@ -373,8 +373,7 @@ can_be_sampled(const struct symbols *symbols, bool (*is_sampled)(const void *, u
 
 bool
 symbols_name_stubs(struct run *run, struct symbols *symbols,
-                   bool (*is_sampled)(const void *samples, uint64_t low, uint64_t past),
-                   const void *samples)
+                   bool (*is_sampled)(void *samples, uint64_t low, uint64_t past), void *samples)
 {
 	struct gprofx_symtab *table = &symbols->table;
 	uint16_t machine = table->target.machine;

@@ -197,9 +197,9 @@ void symbols_find_slots(struct run *run, struct symbols *symbols);
  * they become symbols, and others get new numbers.  Returns whether there are any.  is_sampled:
  * whether any sample can lie from "low" to below "past".
  */
-bool symbols_name_stubs(struct run *run, struct symbols *symbols,
-                        bool (*is_sampled)(const void *samples, uint64_t low, uint64_t past),
-                        const void *samples);
+bool
+symbols_name_stubs(struct run *run, struct symbols *symbols,
+                   bool (*is_sampled)(void *samples, uint64_t low, uint64_t past), void *samples);
 
 /* The slot at an address, or NULL. */
 const struct symbol_slot *symbols_slot(const struct symbols *symbols, uint64_t address);
