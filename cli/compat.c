@@ -402,6 +402,7 @@ compat_finish(struct command *command)
 	settings->refused_format = command->gnu_mode ? "prof" : NULL;
 	settings->seeking_formats = command->gnu_mode ? seeking_formats : NULL;
 	settings->correct_by_default = !command->gnu_mode;
+	settings->bytes_as_gprof = command->gnu_mode;
 	finish_sum(command);
 	if (settings->listings_named != 0)
 		settings->given |= ENGINE_SET_OUTPUTS;

@@ -115,7 +115,13 @@ console_format(struct console *console, const char *format, ...)
 void
 console_trace(void *opaque, const char *line)
 {
-	console_put(opaque, line);
+	const struct console *console = opaque;
+
+	/* Names are in it, too. */
+	if (console->gnu_mode)
+		console_put(opaque, line);
+	else
+		console_put_visible(opaque, line);
 	console_put(opaque, "\n");
 }
 

@@ -63,31 +63,10 @@ message_format(struct message *message, const char *format, ...)
 	message_put(message, text);
 }
 
-/* Bytes of the UTF-8 character at the start of text; 0 if it is none, or a control character. */
-static size_t
-character_length(const char *text)
-{
-	uint32_t code;
-	/* A NUL fits nowhere, so that nothing behind the text is read. */
-	size_t length = gprofx_utf8(text, 4, &code);
-
-	/* The two sets of control characters. */
-	if (code < 0x20 || (code >= 0x7f && code < 0xa0))
-		return 0;
-	/* Characters that change the direction of the text around them. */
-	if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069))
-		return 0;
-	return length;
-}
-
 size_t
 message_visible_length(const char *text)
 {
-	size_t length = 0, step;
-
-	while ((step = character_length(text + length)) > 0)
-		length += step;
-	return length;
+	return gprofx_printable(text, strlen(text));
 }
 
 void

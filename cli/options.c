@@ -146,6 +146,9 @@ const struct cli_option cli_options[] = {
          .group = GROUP_LAYOUT,
          .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
                  "always or never"},
+	{OPTION_RAW_BYTES, "raw-bytes", NONE, .own = true, .group = GROUP_LAYOUT,
+         .help = "write names and source lines byte by byte, not what cannot be printed as \\xNN; never to "
+                 "a terminal"},
 	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .values = OFFER_CORRECTIONS, .own = true,
          .group = GROUP_CORRECTIONS,
          .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "

@@ -450,6 +450,10 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->settings.keep_going = true;
 		command->settings.given |= ENGINE_SET_KEEP_GOING;
 	}
+	if (option->id == OPTION_RAW_BYTES) {
+		command->settings.raw_bytes = true;
+		command->settings.given |= ENGINE_SET_RAW_BYTES;
+	}
 	if (option->id == OPTION_PER_FILE) {
 		command->settings.per_file = true;
 		command->settings.given |= ENGINE_SET_PER_FILE | ENGINE_SET_OUTPUTS;

@@ -182,7 +182,8 @@ enum engine_setting {
 	ENGINE_SET_LABEL = 16384,
 	ENGINE_SET_LABEL_TEXT = 32768,
 	ENGINE_SET_STATIC_CALLS = 65536,
-	ENGINE_SET_KEEP_GOING = 131072
+	ENGINE_SET_KEEP_GOING = 131072,
+	ENGINE_SET_RAW_BYTES = 1 << 24
 };
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
@@ -361,7 +362,13 @@ struct engine_settings {
 	 */
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;
-	bool color;             /* standard output shows colours, and is to */
+	bool color; /* standard output shows colours, and is to */
+	/*
+	 * Texts of unknown origin, such as names and lines of source, go out byte by byte, but to a
+	 * terminal; else what is not printable is escaped.
+	 */
+	bool raw_bytes;
+	bool bytes_as_gprof;    /* GNU: to a terminal, too */
 	bool traditional;       /* -T */
 	bool full_paths;        /* -L */
 	bool inline_file_names; /* --inline-file-names */

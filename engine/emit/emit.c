@@ -10,6 +10,7 @@
 #include "emit/standard.h"
 #include "emit/writer.h"
 #include "plugin/plugins.h"
+#include "report/printable.h"
 #include "spread/spread.h"
 
 static const struct {
@@ -463,10 +464,29 @@ emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 	return early.count > 0 ? emit_check_standard(run, &early) : GPROFX_OK;
 }
 
+/* A report, and what most emitters see of it, once one asks. */
+struct report_view {
+	const struct report_model *model;
+	struct report_model *printable;
+};
+
+/* What an emitter gets to see: most write names as they are. */
+static const struct report_model *
+view_for(struct run *run, const struct emit_job *job, const struct writer *writer,
+         struct report_view *view)
+{
+	if (writer->is_raw || (emit_traits(job) & GPROFX_EMITTER_BYTES))
+		return view->model;
+	if (!view->printable)
+		view->printable = report_printable(run, view->model);
+	return view->printable;
+}
+
 static enum gprofx_result
 run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *job,
-        const struct report_model *model, struct writer *writer)
+        struct report_view *view, struct writer *writer)
 {
+	const struct report_model *model = view_for(run, job, writer, view);
 	enum gprofx_result result;
 
 	writer->check = check_beside;
@@ -492,14 +512,15 @@ emit_files(struct run *run, struct emit_plan *plan, const struct symbols *symbol
            const struct profile *profile)
 {
 	struct emit_job *job = &plan->jobs[0];
+	struct report_view view = {0};
 	enum gprofx_result result;
 
 	/* One that looks at more has to wait for it. */
 	if (plan->count == 0 || job->emitter->emitter.parts != GPROFX_PART_FILES)
 		return GPROFX_OK;
 	job->is_done = true;
-	result = run_job(run, plan, job, report_build_files(run, symbols, profile),
-	                 standard_of(run, plan));
+	view.model = report_build_files(run, symbols, profile);
+	result = run_job(run, plan, job, &view, standard_of(run, plan));
 	writer_flush(plan->standard);
 	return result;
 }
@@ -508,6 +529,7 @@ enum gprofx_result
 emit_all(struct run *run, struct emit_plan *plan, const struct report_model *model)
 {
 	struct writer *standard = standard_of(run, plan);
+	struct report_view view = {.model = model};
 	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < plan->count; i++) {
@@ -518,7 +540,7 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 		if (job->is_done)
 			continue;
 		if (!job->file) {
-			if (run_job(run, plan, job, model, standard) != GPROFX_OK)
+			if (run_job(run, plan, job, &view, standard) != GPROFX_OK)
 				result = GPROFX_FAILED;
 			continue;
 		}
@@ -527,7 +549,7 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 			result = GPROFX_FAILED;
 			continue;
 		}
-		own = run_job(run, plan, job, model, file);
+		own = run_job(run, plan, job, &view, file);
 		if (writer_close(run, file, own == GPROFX_OK) != GPROFX_OK || own != GPROFX_OK)
 			result = GPROFX_FAILED;
 	}

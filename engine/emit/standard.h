@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include "base/run.h"
 #include "emit/emit.h"
 
 /* Bits of enum gprofx_emitter_trait. */

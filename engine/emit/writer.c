@@ -167,6 +167,26 @@ takes_color(const struct gprofx_writer *public)
 	return ((const struct writer *)public)->color;
 }
 
+static void
+put_text(struct gprofx_writer *public, const char *bytes, size_t count)
+{
+	const char *end = bytes + count;
+
+	if (writer_of(public)->is_raw) {
+		gprofx_put(public, bytes, count);
+		return;
+	}
+	for (;;) {
+		const char *tab = memchr(bytes, '\t', (size_t)(end - bytes));
+
+		gprofx_put_printable(public, bytes, (size_t)((tab ? tab : end) - bytes));
+		if (!tab)
+			return;
+		gprofx_putc(public, '\t');
+		bytes = tab + 1;
+	}
+}
+
 static struct gprofx_writer *open_beside(struct gprofx_writer *public, const char *name);
 static enum gprofx_result close_beside(struct gprofx_writer *public, bool keep);
 
@@ -181,7 +201,18 @@ static const struct gprofx_writer_services services = {
 	.takes_color = takes_color,
 	.open = open_beside,
 	.close = close_beside,
+	.text = put_text,
 };
+
+/* Nothing that a file says may control a terminal, whatever was asked for; GNU gprof does not care.
+ */
+static bool
+is_raw(const struct run *run, int descriptor)
+{
+	const struct engine_settings *settings = run->settings;
+
+	return settings->bytes_as_gprof || (settings->raw_bytes && !isatty(descriptor));
+}
 
 struct writer *
 writer_in_room(struct run *run, char *buffer, size_t bytes)
@@ -208,6 +239,7 @@ writer_to_standard_output(struct run *run)
 	struct writer *writer = writer_new(run);
 
 	writer->color = run->settings->color;
+	writer->is_raw = is_raw(run, STDOUT_FILENO);
 	return writer;
 }
 
@@ -273,6 +305,7 @@ writer_to_file(struct run *run, const char *name, const char *failure)
 		memory_release(run, writer);
 		return NULL;
 	}
+	writer->is_raw = is_raw(run, writer->descriptor);
 	writer->before = run->unfinished;
 	run->unfinished = writer->temporary;
 	return writer;

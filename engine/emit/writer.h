@@ -12,6 +12,7 @@ struct writer {
 	int descriptor;        /* of a file, or -1: standard output, through the front end */
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
+	bool is_raw;           /* texts of unknown origin go out as they are */
 	bool color;            /* the bytes are for a terminal that shows colours */
 	const char *failure;   /* id of the diagnostic about a failed write */
 	const char *name;      /* of the file as the user gave it, or NULL */

@@ -17,6 +17,8 @@ report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 	if (node >= report->function_count || !symbols->is_located || symbols->file[node] == 0)
 		return NULL;
 	*line = symbols->line[node];
+	if (model->paths)
+		return model->paths[symbols->file[node]];
 	return symbols->files[symbols->file[node]].path;
 }
 

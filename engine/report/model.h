@@ -22,6 +22,13 @@ struct report_model {
 	uint64_t name_cost; /* of names made so far; bounded */
 	bool names_cut;     /* it was said that they passed the bound */
 	uint32_t next_row;  /* of the flat profile, whose name is asked for next, probably */
+	/*
+	 * A view whose texts are printable, on which emitters can look that write them as they are:
+	 * its paths by number of file, NULL: none were found; and whether the names are still those
+	 * of the report itself.
+	 */
+	bool is_printable, shares_names;
+	const char *const *paths;
 	bool by_shown_name; /* lists are sorted by shown names, not those of the symbol table */
 };
 
@@ -77,6 +84,8 @@ void report_list_counted_rows(struct run *run, struct report_model *model,
 struct gprofx_text report_name(const struct gprofx_report *report, uint32_t node);
 /* The source position of a node, as gprofx_report_services.source. */
 const char *report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line);
+/* Sets a name that is asked for from now on; one that a view alone has is not the report's. */
+void report_set_name(struct report_model *model, uint32_t node, struct gprofx_text name);
 /* Makes the names of the marked nodes. */
 void report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked);
 

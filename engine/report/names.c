@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "base/run.h"
 #include "report/model.h"
+#include "report/printable.h"
 #include "symbols/demangle.h"
 #include "symbols/readable.h"
 #include "symbols/symbols.h"
@@ -208,7 +209,7 @@ static bool
 try_name(const struct report_model *model, uint32_t function, struct names_text *names)
 {
 	const struct engine_settings *settings = model->run->settings;
-	const char *raw = model->public.raw_name[function];
+	const char *raw = model->symbols->name[function];
 	const struct symbol_object *object = symbols_object_of(model->symbols, function);
 	bool has_position = model->public.positioned && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
@@ -247,7 +248,7 @@ make_name(const struct report_model *model, uint32_t function, uint64_t most,
 static struct gprofx_text
 raw_text(const struct report_model *model, uint32_t function)
 {
-	const char *raw = model->public.raw_name[function];
+	const char *raw = model->symbols->name[function];
 
 	return (struct gprofx_text){raw, strlen(raw)};
 }
@@ -400,25 +401,38 @@ fetch_names(struct report_model *model, uint32_t node)
 	}
 }
 
-struct gprofx_text
-report_name(const struct gprofx_report *report, uint32_t node)
+void
+report_set_name(struct report_model *model, uint32_t node, struct gprofx_text name)
 {
-	/* The report is the emitters' to read; the names that fill up belong to the host. */
-	struct report_model *model = (struct report_model *)report;
-	struct gprofx_text *name = &model->names[node];
+	struct gprofx_text *names;
+
+	if (model->names[node].bytes == name.bytes)
+		return;
+	if (model->shares_names) {
+		memory_array(model->run, names, model->name_count);
+		memcpy(names, model->names, model->name_count * sizeof *names);
+		model->names = names;
+		model->shares_names = false;
+	}
+	model->names[node] = name;
+}
+
+/* The name of a node that nobody asked for before. */
+static struct gprofx_text
+make_single_name(struct report_model *model, uint32_t node)
+{
 	struct names_text names = {0};
 	struct demangle_text *text = &names.text;
+	struct gprofx_text name;
 	uint64_t left;
 	bool made;
 
-	fetch_names(model, node);
-	if (name->bytes)
-		return *name;
-	if (node >= report->function_count) {
-		name->bytes = text_format(model->run, "<cycle %u>", report->cycle[node]);
-		name->length = strlen(name->bytes);
-		return *name;
+	if (node >= model->public.function_count) {
+		name.bytes = text_format(model->run, "<cycle %u>", model->public.cycle[node]);
+		name.length = strlen(name.bytes);
+		return name;
 	}
+	name = raw_text(model, node);
 	left = text_left(model);
 	made = make_name(model, node, left, &names);
 	model->name_cost += names.cost;
@@ -428,14 +442,36 @@ report_name(const struct gprofx_report *report, uint32_t node)
 		char *bytes = memory_try(model->run, text->length);
 
 		if (bytes)
-			*name = (struct gprofx_text){memcpy(bytes, text->bytes, text->length),
-			                             text->length};
+			name = (struct gprofx_text){memcpy(bytes, text->bytes, text->length),
+			                            text->length};
 		text->failed = !bytes;
-	} else {
-		*name = raw_text(model, node);
 	}
 	free(text->bytes);
 	if (text->failed)
 		memory_exhausted(model->run, text->length);
-	return *name;
+	return name;
+}
+
+struct gprofx_text
+report_name(const struct gprofx_report *report, uint32_t node)
+{
+	/* The report is the emitters' to read; the names that fill up belong to the host. */
+	struct report_model *model = (struct report_model *)report;
+	struct gprofx_text name;
+
+	fetch_names(model, node);
+	if (model->names[node].bytes)
+		return model->names[node];
+	name = make_single_name(model, node);
+	if (model->is_printable) {
+		struct gprofx_text shown = report_printable_text(model->run, name);
+
+		if (shown.bytes != name.bytes) {
+			report_set_name(model, node, shown);
+			return shown;
+		}
+	}
+	/* The report itself can have this one, too. */
+	model->names[node] = name;
+	return name;
 }

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include <gprofx/plugin.h> /* IWYU pragma: export */
+#include <gprofx/text.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -691,6 +692,12 @@ struct gprofx_writer_services {
 	 * removed.  Returns GPROFX_FAILED after a warning that it could not be written.  Since 1.1.
 	 */
 	enum gprofx_result (*close)(struct gprofx_writer *file, bool keep);
+	/*
+	 * Writes text of unknown origin that the report does not have, such as a line of a source
+	 * file: tabs as they are, and what is not printable as \xNN for each byte, unless texts go
+	 * out as they are; see GPROFX_EMITTER_BYTES.  Since 1.2.
+	 */
+	void (*text)(struct gprofx_writer *writer, const char *bytes, size_t count);
 };
 
 #define GPROFX_WRITER_ROOM 512
@@ -778,6 +785,24 @@ static inline void
 gprofx_putc(struct gprofx_writer *writer, char c)
 {
 	gprofx_put(writer, &c, 1);
+}
+
+/* Writes what is not printable as \xNN for each byte.  Since 1.2. */
+static inline void
+gprofx_put_printable(struct gprofx_writer *writer, const char *bytes, size_t count)
+{
+	for (;;) {
+		size_t length = gprofx_printable(bytes, count);
+		char escaped[4];
+
+		gprofx_put(writer, bytes, length);
+		if (length == count)
+			return;
+		gprofx_escape(escaped, bytes[length]);
+		gprofx_put(writer, escaped, sizeof escaped);
+		bytes += length + 1;
+		count -= length + 1;
+	}
 }
 
 static inline void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Copies a source with a margin before each line.  Sources can be of any size and hold anything:
- * they pass through a buffer of fixed size, and their bytes stay as they are.
+ * they pass through a buffer of fixed size, and the host decides what becomes of odd bytes.
  */
 #include "listing.h"
 
@@ -128,13 +128,27 @@ put_time(const struct listing *listing, struct gprofx_writer *w, double ticks)
 	gprofx_putc(w, ' ');
 }
 
+/* The unit of times, which a profile can call anything. */
+static void
+put_unit(const struct listing *listing, struct gprofx_writer *w, size_t width)
+{
+	const char *unit = listing->report->dimension;
+	size_t length;
+
+	if (unit[0] == '\0')
+		unit = "time";
+	length = strlen(unit);
+	gprofx_blanks(w, length < width ? width - length : 0);
+	w->services->text(w, unit, length);
+}
+
 void
 listing_put_heading(const struct listing *listing, struct gprofx_writer *w)
 {
-	if (listing->has_times)
-		gprofx_out(w, "%8s   share         count    source\n",
-		           listing->report->dimension[0] != '\0' ? listing->report->dimension
-		                                                 : "time");
+	if (!listing->has_times)
+		return;
+	put_unit(listing, w, 8);
+	gprofx_puts(w, "   share         count    source\n");
 }
 
 static void
@@ -174,34 +188,80 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	                 counts->number > 0;
 }
 
+/*
+ * How much of the bytes, which do not end with their line, to write now: up to a character of which
+ * all is there, with a neighbour that says nothing about it, as joiners would (0xe2 begins these).
+ */
+static size_t
+whole_characters(const char *bytes, size_t count)
+{
+	enum { FAR = 64, LONGEST_CHARACTER = 4 };
+	size_t last = count;
+
+	for (size_t at = count; at > 0 && count - at < FAR; at--) {
+		unsigned char first = (unsigned char)bytes[at - 1];
+
+		if ((first & 0xc0) == 0x80)
+			continue;
+		if (last == count && count - at < LONGEST_CHARACTER)
+			last = at - 1;
+		if (first != 0xe2 && (at < 4 || (unsigned char)bytes[at - 4] != 0xe2))
+			return at - 1;
+	}
+	return last;
+}
+
+/* A line, or a part of one: with its end, which is "\n" or "\r\n", or without. */
+static void
+put_line(struct gprofx_writer *w, const char *bytes, size_t count)
+{
+	size_t end = count;
+
+	if (end > 0 && bytes[end - 1] == '\n') {
+		end--;
+		end -= end > 0 && bytes[end - 1] == '\r';
+	}
+	w->services->text(w, bytes, end);
+	gprofx_put(w, bytes + end, count - end);
+}
+
 static uint64_t
 put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
           struct listed_rows rows, struct met *met, int *error)
 {
+	char *buffer = (char *)listing->buffer;
+	size_t kept = 0; /* at the start of the buffer, of the line before */
 	uint64_t line = 0;
 	bool is_begun = false;
 
 	*error = 0;
 	for (;;) {
-		ssize_t got = read(source, listing->buffer, LISTING_BUFFER);
-		const char *at = (const char *)listing->buffer, *end;
+		ssize_t got = read(source, buffer + kept, LISTING_BUFFER - kept);
+		const char *at = buffer, *end;
 
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
 			*error = errno;
-		if (got <= 0)
+		if (got <= 0) {
+			put_line(w, buffer, kept);
 			return line;
-		for (end = at + got; at < end;) {
+		}
+		for (end = at + kept + got; at < end;) {
 			const char *newline = memchr(at, '\n', (size_t)(end - at));
-			const char *past = newline ? newline + 1 : end;
+			size_t count = newline ? (size_t)(newline + 1 - at)
+			                       : whole_characters(at, (size_t)(end - at));
 
 			if (!is_begun)
 				put_margin(listing, w, rows, met, ++line);
-			gprofx_put(w, at, (size_t)(past - at));
+			put_line(w, at, count);
 			is_begun = !newline;
-			at = past;
+			at += count;
+			if (is_begun)
+				break;
 		}
+		kept = (size_t)(end - at);
+		memmove(buffer, at, kept);
 	}
 }
 
@@ -272,8 +332,9 @@ put_times(const struct listing *listing, struct gprofx_writer *w, struct listed_
 
 	for (uint32_t row = rows.first; row < rows.end; row++)
 		ticks += gprofx_source_line_at(report, row)->ticks;
-	gprofx_out(w, "\n%9.2f   %s in this file, %.1f%% of all\n", units(report, ticks),
-	           report->dimension[0] != '\0' ? report->dimension : "time",
+	gprofx_out(w, "\n%9.2f   ", units(report, ticks));
+	put_unit(listing, w, 0);
+	gprofx_out(w, " in this file, %.1f%% of all\n",
 	           report->source_total > 0 ? 100 * ticks / report->source_total : 0);
 }
 

@@ -135,7 +135,7 @@ put_heading(struct work *work, const char *name)
 		gprofx_putc(w, '\n');
 	w->services->separator(w);
 	gprofx_puts(w, "*** File ");
-	gprofx_puts(w, name);
+	w->services->text(w, name, strlen(name));
 	gprofx_puts(w, ":\n");
 	listing_put_heading(&work->listing, w);
 }
@@ -295,7 +295,8 @@ traits_with(const void *opaque)
 {
 	const struct options *options = opaque;
 
-	return options->separate_files ? GPROFX_EMITTER_BESIDE : 0;
+	/* Names of source files are opened. */
+	return GPROFX_EMITTER_BYTES | (options->separate_files ? GPROFX_EMITTER_BESIDE : 0);
 }
 
 static const struct gprofx_emitter emitter = {

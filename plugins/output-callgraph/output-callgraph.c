@@ -465,6 +465,20 @@ label_width(const struct gprofx_report *r)
 	return digits(largest) + 2 > LABEL_SHOWN ? digits(largest) + 2 : LABEL_SHOWN;
 }
 
+/* How much of a name the traditional index shows; a character stays whole, but in gprof's bytes. */
+static size_t
+cut_name(const struct gprofx_report *r, struct gprofx_text name)
+{
+	enum { NAME_SHOWN = 19 };
+	size_t cut = NAME_SHOWN;
+
+	if (name.length <= cut)
+		return name.length;
+	while (keeps_numbers_whole(r) && cut > 0 && ((unsigned char)name.bytes[cut] & 0xc0) == 0x80)
+		cut--;
+	return cut;
+}
+
 static void
 put_traditional_item(struct listing *l, uint32_t node, size_t width)
 {
@@ -472,13 +486,14 @@ put_traditional_item(struct listing *l, uint32_t node, size_t width)
 	char label[LABEL_ROOM];
 	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
 	size_t length = make_label(label, shown ? "[]" : "()", r->index[node]);
-	struct gprofx_text cycle = {"", 0};
+	struct gprofx_text name;
 
 	if (node >= r->function_count)
-		cycle = names_of(&l->names, node);
+		name = names_of(&l->names, node);
+	else
+		name = (struct gprofx_text){r->raw_name[node], strlen(r->raw_name[node])};
 	gprofx_out(l->w, "%*.*s %-19.*s", (int)width, (int)(length < width ? length : width), label,
-	           cycle.length > 0 && cycle.length < 19 ? (int)cycle.length : 19,
-	           cycle.length > 0 ? cycle.bytes : r->raw_name[node]);
+	           (int)cut_name(r, name), name.bytes);
 }
 
 static void

@@ -88,8 +88,21 @@ starts_formula(uint32_t code)
 }
 
 /*
- * Text of unknown origin, always quoted.  Odd bytes and control characters become \xNN, so that the
- * file is UTF-8; the ends of lines may stand between quotes as they are.
+ * Whether the text begins with what would be taken for an escaped byte: its backslash is escaped,
+ * so that every \xNN in the file is a byte.
+ */
+static bool
+starts_escape(const char *bytes, size_t length)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	return length >= 4 && bytes[0] == '\\' && bytes[1] == 'x' && bytes[2] != '\0' &&
+	       bytes[3] != '\0' && strchr(digits, bytes[2]) && strchr(digits, bytes[3]);
+}
+
+/*
+ * Text of unknown origin, always quoted.  What is not printable becomes \xNN for each byte, so that
+ * the file is UTF-8; the ends of lines may stand between quotes as they are.
  */
 static void
 put_text(struct sheet *s, const char *bytes, size_t length)
@@ -101,20 +114,20 @@ put_text(struct sheet *s, const char *bytes, size_t length)
 	gprofx_putc(w, '"');
 	if (s->defuses && gprofx_utf8(bytes, length, &code) > 0 && starts_formula(code))
 		gprofx_putc(w, '\'');
-	for (size_t at = 0; at < length;) {
-		size_t step = gprofx_utf8(bytes + at, length - at, &code);
-		bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-
-		if (code == '"') {
+	for (size_t at = 0, end; at < length;) {
+		end = at + gprofx_printable(bytes + at, length - at);
+		for (; at < end && bytes[at] != '"' && !starts_escape(bytes + at, length - at);
+		     at++)
+			gprofx_putc(w, bytes[at]);
+		if (at == length)
+			break;
+		if (bytes[at] == '"')
 			gprofx_puts(w, "\"\"");
-			step = 1;
-		} else if (step > 0 && (!is_control || code == '\n' || code == '\r')) {
-			gprofx_put(w, bytes + at, step);
-		} else {
+		else if (bytes[at] == '\n' || bytes[at] == '\r')
+			gprofx_putc(w, bytes[at]);
+		else
 			gprofx_out(w, "\\x%02x", (unsigned)(unsigned char)bytes[at]);
-			step = 1;
-		}
-		at += step;
+		at++;
 	}
 	gprofx_putc(w, '"');
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include <gprofx/emitter.h>
-#include <gprofx/text.h>
 
 #include "../shared/figures.h"
 
@@ -49,6 +48,13 @@ put_gprof_line(struct gprofx_writer *w, uint64_t count, const char *what)
 	gprofx_puts(w, count == 1 ? " record\n" : " records\n");
 }
 
+/* Text of unknown origin. */
+static void
+put_text(struct gprofx_writer *w, const char *text)
+{
+	w->services->text(w, text, strlen(text));
+}
+
 /* The version is that of the last tagged file: to gprof, other files have none that would count. */
 static void
 put_as_gprof(struct gprofx_writer *w, const struct gprofx_report *report)
@@ -61,32 +67,13 @@ put_as_gprof(struct gprofx_writer *w, const struct gprofx_report *report)
 		if (file->has_version && strcmp(file->format, "magic") == 0)
 			version = file->version;
 		gprofx_puts(w, "File `");
-		gprofx_puts(w, file->name);
+		put_text(w, file->name);
 		gprofx_puts(w, "' (version ");
 		put_number(w, version);
 		gprofx_puts(w, ") contains:\n");
 		put_gprof_line(w, file->histogram_records, "histogram");
 		put_gprof_line(w, file->arc_records, "call-graph");
 		put_gprof_line(w, file->block_records, "basic-block count");
-	}
-}
-
-/* Text of unknown origin, so that a terminal shows it and does not obey it. */
-static void
-put_visible(struct gprofx_writer *w, const char *text)
-{
-	for (size_t left = strlen(text); left > 0;) {
-		uint32_t code;
-		size_t step = gprofx_utf8(text, left, &code);
-
-		if (step > 0 && code >= 0x20 && (code < 0x7f || code >= 0xa0)) {
-			gprofx_put(w, text, step);
-		} else {
-			step = 1;
-			gprofx_out(w, "\\x%02x", (unsigned)(unsigned char)*text);
-		}
-		text += step;
-		left -= step;
 	}
 }
 
@@ -116,7 +103,7 @@ put_time(struct gprofx_writer *w, double time, uint32_t rate, const char *unit)
 {
 	w->services->fixed(w, time, 0, rate <= 100 ? 2 : 3);
 	gprofx_putc(w, ' ');
-	put_visible(w, unit);
+	put_text(w, unit);
 }
 
 static uint32_t
@@ -188,7 +175,7 @@ put_rate(struct gprofx_writer *w, const struct gprofx_file_range *range)
 		gprofx_puts(w, " (as usual, not stated)");
 	if (strcmp(range->dimension, "seconds") != 0) {
 		gprofx_puts(w, ", the unit is \"");
-		put_visible(w, range->dimension);
+		put_text(w, range->dimension);
 		gprofx_putc(w, '"');
 	}
 	gprofx_putc(w, '\n');
@@ -337,7 +324,7 @@ put_file(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	if (strcmp(file->name, "-") == 0)
 		gprofx_puts(w, "standard input");
 	else
-		put_visible(w, file->name);
+		put_text(w, file->name);
 	gprofx_putc(w, '\n');
 	put_form(w, file);
 	put_origin(w, file);
@@ -559,7 +546,7 @@ put_left_out_for(struct gprofx_writer *w, const struct gprofx_report *report, ui
 		if (strlen(symbol->name) > LONGEST_SHOWN)
 			gprofx_out(w, "0x%llx", (unsigned long long)symbol->address);
 		else
-			put_visible(w, symbol->name);
+			put_text(w, symbol->name);
 	}
 	if (count > SHOWN_AT_MOST) {
 		gprofx_puts(w, " and ");
@@ -626,6 +613,7 @@ static const struct gprofx_emitter emitter = {
 	.extension = "txt",
 	.parts = GPROFX_PART_FILES,
 	.emit = emit,
+	.traits = GPROFX_EMITTER_BYTES,
 };
 
 GPROFX_PLUGIN = {

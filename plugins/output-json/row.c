@@ -39,30 +39,33 @@ row_begin(struct row *row)
 }
 
 /*
- * Writes a piece of JSON text.  Control characters that JSON allows in strings are escaped as well:
- * whoever looks at the file on a terminal sees them and does not obey them.  A piece never ends
- * within a character.
+ * Writes a piece of JSON text.  Characters that JSON allows in strings but that are not printable
+ * are escaped as well: whoever looks at the file on a terminal sees them and does not obey them.  A
+ * piece never ends within a character.
  */
 static int
 put_piece(const char *bytes, size_t count, void *argument)
 {
 	struct gprofx_writer *w = argument;
-	const char *end = bytes + count;
 
-	for (const char *at = bytes; at < end; at++) {
-		unsigned char c = (unsigned char)*at;
-		bool is_second_set = c == 0xc2 && end - at > 1 &&
-		                     (unsigned char)at[1] - 0x80u < 0x20;
+	for (;;) {
+		size_t length = gprofx_printable(bytes, count);
+		uint32_t code;
 
-		if (c != 0x7f && !is_second_set)
-			continue;
-		gprofx_put(w, bytes, (size_t)(at - bytes));
-		at += is_second_set;
-		gprofx_out(w, "\\u%04x", (unsigned)(unsigned char)*at);
-		bytes = at + 1;
+		gprofx_put(w, bytes, length);
+		if (length == count)
+			return 0;
+		bytes += length;
+		count -= length;
+		length = gprofx_utf8(bytes, count, &code);
+		if (code >= 0x10000) {
+			gprofx_out(w, "\\u%04x", (unsigned)(0xd7c0 + (code >> 10)));
+			code = 0xdc00 + (code & 0x3ff);
+		}
+		gprofx_out(w, "\\u%04x", (unsigned)code);
+		bytes += length > 0 ? length : 1;
+		count -= length > 0 ? length : 1;
 	}
-	gprofx_put(w, bytes, (size_t)(end - bytes));
-	return 0;
 }
 
 void

@@ -74,7 +74,10 @@ traits_with(const void *opaque)
 {
 	const struct options *options = opaque;
 
-	return options->format == FORMAT_GNU ? 0 : GPROFX_EMITTER_ALONE;
+	if (options->format == FORMAT_GNU || options->format == FORMAT_LLD)
+		return options->format == FORMAT_GNU ? 0 : GPROFX_EMITTER_ALONE;
+	/* These write patterns, which have no odd bytes. */
+	return GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 }
 
 static const struct gprofx_emitter emitter = {
