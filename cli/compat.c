@@ -396,6 +396,7 @@ compat_finish(struct command *command)
 	settings->stop_at_first_error = command->gnu_mode;
 	settings->sums_wrap = command->gnu_mode;
 	settings->strict_layouts = command->gnu_mode;
+	settings->tells_unmatched = !command->gnu_mode;
 	settings->strict_lists = command->gnu_mode;
 	settings->only_histograms_match = command->gnu_mode;
 	settings->untagged_format = command->gnu_mode ? "bsd" : NULL;

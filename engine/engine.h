@@ -337,7 +337,8 @@ struct engine_settings {
 	/* Selection. */
 	const struct engine_symspec *symspecs; /* in the order given */
 	uint32_t symspec_count;
-	bool show_unused; /* -z */
+	bool tells_unmatched; /* own mode: a symspec that matches nothing is a warning */
+	bool show_unused;     /* -z */
 
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;

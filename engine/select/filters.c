@@ -13,6 +13,10 @@
 #include "base/memory.h"
 #include "select/match.h"
 #include "select/symspec.h"
+#include "select/unmatched.h"
+
+/* Symspecs that are reported to match nothing; the search for names takes its time. */
+enum { MOST_TOLD = 16 };
 
 #define LEFT_OUT(name)                                                       \
 	{ENGINE_FILTER_TIME, true, name}, {ENGINE_FILTER_GRAPH, true, name}, \
@@ -164,6 +168,41 @@ trace_half(struct run *run, const struct match_half *half, const struct engine_s
 		          (unsigned long long)half->ranges.items[i].end);
 }
 
+/* Whether somebody wrote the symspec, and nobody told yet that it matches nothing. */
+static bool
+is_worth_telling(const struct engine_settings *settings, uint32_t number)
+{
+	const struct engine_symspec *spec = &settings->symspecs[number];
+
+	for (uint32_t i = 0; i < ENGINE_COLLECTOR_SPECS; i++)
+		if (spec->text == engine_collector_specs[i].text)
+			return false;
+	for (uint32_t i = 0; i < number; i++)
+		if (spec->text == settings->symspecs[i].text)
+			return false;
+	return true;
+}
+
+/* Warns of symspecs that match nothing. */
+static void
+tell_unmatched(struct run *run, const struct symbols *symbols, const struct match_half *halves,
+               const uint32_t *left_of, const uint32_t *right_of)
+{
+	const struct engine_settings *settings = run->settings;
+
+	for (uint32_t i = 0, told = 0; i < settings->symspec_count && told < MOST_TOLD; i++) {
+		const struct match_half *left = &halves[left_of[i]];
+		const struct match_half *right = right_of[i] == UINT32_MAX ? left
+		                                                           : &halves[right_of[i]];
+		const struct match_half *empty = left->ranges.count == 0 ? left : right;
+
+		if (empty->ranges.count > 0 || !is_worth_telling(settings, i))
+			continue;
+		unmatched_tell(run, symbols, &settings->symspecs[i], &empty->spec);
+		told++;
+	}
+}
+
 struct filters *
 filters_resolve(struct run *run, struct symbols *symbols)
 {
@@ -194,6 +233,8 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		}
 	}
 	match_symbols(run, symbols, halves, half_count);
+	if (settings->tells_unmatched)
+		tell_unmatched(run, symbols, halves, left_of, right_of);
 	/* The last one given comes first, so that it wins among equal starts. */
 	for (uint32_t i = settings->symspec_count; i-- > 0;) {
 		const struct engine_symspec *spec = &settings->symspecs[i];

@@ -22,7 +22,7 @@ expect_empty err
 expect_in out 'work (prog.c)'
 
 rm "t/$folder"/symbols-dwarf.*
-for options in -p '-p -q -a' '-T -q' -pwork '-q -kmain/work -a'; do
+for options in -p '-p -q -a' '-T -q' -pwork '-q -kmain/main -a'; do
 	# shellcheck disable=SC2086
 	expect_status 0 t/bin/gprofx -b $options program
 	expect_empty err

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Symspecs that stand for nothing, and what may have been meant: a function of a name like it, one
+ * whose C++ name has it, another file, or the function that the line is in.
+ */
+#include "select/unmatched.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "base/text.h"
+
+/* Names that are suggested at most, and the longest of them. */
+enum { MOST_NAMES = 3, LONGEST_NAME = 80 };
+
+struct names {
+	const char *name[MOST_NAMES];
+	uint32_t count;
+};
+
+static bool
+has_name(const struct names *names, const char *name)
+{
+	for (uint32_t i = 0; i < names->count; i++)
+		if (strcmp(names->name[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Offers a name of roughly the same length: of a million others none is looked at. */
+static void
+offer(struct nearest *nearest, const struct names *found, const char *name)
+{
+	size_t most = nearest->length + nearest->changes;
+
+	if (nearest->length <= strnlen(name, most + 1) + nearest->changes &&
+	    strnlen(name, most + 1) <= most && !has_name(found, name))
+		nearest_offer(nearest, name);
+}
+
+/* The functions whose names are nearest. */
+static void
+find_names(const struct symbols *symbols, const char *word, struct names *names)
+{
+	bool underscore = symbols->table.leading_underscore;
+	struct nearest nearest;
+
+	do {
+		nearest_begin(&nearest, word, strlen(word));
+		for (uint32_t i = 0; i < symbols->count; i++)
+			offer(&nearest, names,
+			      symbols->name[i] + (underscore && symbols->name[i][0] == '_'));
+		if (nearest.found)
+			names->name[names->count++] = nearest.found;
+	} while (nearest.found && names->count < MOST_NAMES);
+}
+
+/* Functions of C++ and Rust that are called so, by names that only the symbol table knows. */
+static void
+find_encoded(struct run *run, const struct symbols *symbols, const char *word, struct names *names)
+{
+	const char *part = text_format(run, "%zu%s", strlen(word), word);
+
+	for (uint32_t i = 0; i < symbols->count && names->count < MOST_NAMES; i++)
+		if (symbols->name[i][0] == '_' && strstr(symbols->name[i], part) &&
+		    strlen(symbols->name[i]) <= LONGEST_NAME && !has_name(names, symbols->name[i]))
+			names->name[names->count++] = symbols->name[i];
+}
+
+/* "did you mean a, b or c?", or NULL. */
+static const char *
+suggestion(struct run *run, const struct names *names)
+{
+	const char *words = "did you mean ";
+
+	for (uint32_t i = 0; i < names->count; i++)
+		words = text_format(run, "%s%s%s", words,
+		                    i == 0                  ? ""
+		                    : i + 1 == names->count ? " or "
+		                                            : ", ",
+		                    names->name[i]);
+	return names->count > 0 ? text_format(run, "%s?", words) : NULL;
+}
+
+static const char *
+suggest_function(struct run *run, const struct symbols *symbols, const char *word)
+{
+	struct names names = {.count = 0};
+	find_names(symbols, word, &names);
+	if (names.count < MOST_NAMES)
+		find_encoded(run, symbols, word, &names);
+	return suggestion(run, &names);
+}
+
+static const char *
+suggest_file(struct run *run, const struct symbols *symbols, const char *file)
+{
+	struct names names = {.count = 0};
+	struct nearest nearest;
+
+	/* A dot makes a file of what can be a function, as f.part.0 is. */
+	for (uint32_t i = 0; i < symbols->count; i++)
+		if (strcmp(symbols->name[i], file) == 0)
+			return text_format(run, "did you mean :%s, the function?", file);
+	if (symbols->file_count <= 1)
+		return "compile with -g, so that source files are known";
+	nearest_begin(&nearest, text_last_name(file), strlen(text_last_name(file)));
+	for (uint32_t i = 1; i < symbols->file_count; i++)
+		offer(&nearest, &names, symbols->files[i].base);
+	if (nearest.found)
+		names.name[names.count++] = nearest.found;
+	return suggestion(run, &names);
+}
+
+static bool
+is_file(const struct symbols *symbols, uint32_t number, const char *file)
+{
+	return number != 0 && strcmp(symbols->files[number].base, text_last_name(file)) == 0;
+}
+
+/* The function that begins last at or before the line of the file, or first behind it. */
+static const char *
+suggest_line(struct run *run, const struct symbols *symbols, const struct symspec *half)
+{
+	uint32_t best = NO_SYMBOL;
+
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		uint32_t line = symbols->line[i], best_line;
+
+		if (line == 0 || (half->file && !is_file(symbols, symbols->file[i], half->file)))
+			continue;
+		best_line = best == NO_SYMBOL ? 0 : symbols->line[best];
+		if (best == NO_SYMBOL ||
+		    (line <= half->line ? best_line > half->line || line > best_line
+		                        : best_line > half->line && line < best_line))
+			best = i;
+	}
+	if (best == NO_SYMBOL)
+		return NULL;
+	return text_format(run, "did you mean %s:%u, where %s begins?",
+	                   symbols->files[symbols->file[best]].base, symbols->line[best],
+	                   symbols->name[best]);
+}
+
+static const char *
+suggest(struct run *run, const struct symbols *symbols, const struct symspec *half)
+{
+	bool is_known = false;
+
+	/* Where positions were asked for. */
+	for (uint32_t i = 1; half->file && i < symbols->file_count && !is_known; i++)
+		is_known = is_file(symbols, i, half->file);
+	if (half->file && !is_known && half->name) {
+		const char *functions = suggest_function(run, symbols, half->name);
+
+		return functions ? functions : suggest_file(run, symbols, half->file);
+	}
+	if (half->file && !is_known)
+		return suggest_file(run, symbols, half->file);
+	return half->name ? suggest_function(run, symbols, half->name)
+	                  : suggest_line(run, symbols, half);
+}
+
+void
+unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
+               const struct symspec *half)
+{
+	static const char rest[] = "name a function as the symbol table has it (nm PROGRAM), or "
+				   "FILE:LINE where one begins";
+	const char *meant = symbols->count > 0 ? suggest(run, symbols, half) : NULL;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "symspec.no-match",
+		.hint = meant ? meant : rest,
+		.text = {whole->text},
+	};
+
+	run_warn(run, &diagnostic,
+	         "expected a function or source line for %s, found none; it selects nothing",
+	         whole->text);
+}

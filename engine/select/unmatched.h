@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Symspecs that stand for nothing. */
+#ifndef ENGINE_SELECT_UNMATCHED_H
+#define ENGINE_SELECT_UNMATCHED_H
+
+#include "base/run.h"
+#include "select/symspec.h"
+#include "symbols/symbols.h"
+
+/* Warns that nothing matches a symspec, or the half of a pair, with the names that come nearest. */
+void unmatched_tell(struct run *run, const struct symbols *symbols,
+                    const struct engine_symspec *whole, const struct symspec *half);
+
+#endif
