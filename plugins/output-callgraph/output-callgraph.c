@@ -15,8 +15,13 @@ enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
 
 static const char *const parts_words[] = {"all", "graph", "index", NULL};
 
+enum cycle_callers { CYCLE_CALLERS_AUTO, CYCLE_CALLERS_ALWAYS, CYCLE_CALLERS_NEVER };
+
+static const char *const cycle_callers_words[] = {"auto", "always", "never", NULL};
+
 struct options {
 	struct table_options table;
+	uint32_t cycle_callers; /* enum cycle_callers */
 	bool explain;
 	uint32_t parts; /* enum parts */
 	int64_t width;
@@ -26,6 +31,12 @@ static const struct gprofx_option table[] = {
 	TABLE_OPTIONS(graph_column_words, COLUMNS_DEFAULT,
                       "number of entries, from the first; 0: all that there are",
                       "smallest part of the time that an entry is printed for, in percent"),
+	{.key = "cycle-callers",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, cycle_callers),
+         .initial = "auto",
+         .choices = cycle_callers_words,
+         .help = "callers above the primary line of a cycle; auto: where colors are shown"},
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
@@ -271,6 +282,18 @@ put_function(struct listing *l, uint32_t node)
 	}
 }
 
+/*
+ * Programs that read this listing know no entry of a cycle that begins with anything but its
+ * primary line, as gprof's do; who looks at a terminal is no program.
+ */
+static bool
+shows_cycle_callers(const struct listing *l)
+{
+	return l->r->cycle_callers.first &&
+	       (l->options->cycle_callers == CYCLE_CALLERS_ALWAYS ||
+	        (l->options->cycle_callers == CYCLE_CALLERS_AUTO && l->color));
+}
+
 static void
 put_cycle(struct listing *l, uint32_t node)
 {
@@ -278,7 +301,7 @@ put_cycle(struct listing *l, uint32_t node)
 	struct gprofx_writer *w = l->w;
 	uint32_t cycle = node - r->function_count;
 
-	if (r->cycle_callers.first)
+	if (shows_cycle_callers(l))
 		put_callers(l, &r->cycle_callers, cycle, r->cycle_arc,
 		            reference_to(&l->references, node));
 	begin_primary(l, node);
@@ -362,7 +385,7 @@ put_explanation(const struct listing *l)
 		for (uint32_t i = 0; i < columns->count; i++)
 			gprofx_puts(w, graph_explanation_columns[columns->items[i]]);
 	gprofx_puts(w, graph_explanation_lines);
-	gprofx_puts(w, r->cycle_callers.first ? graph_explanation_cycle_callers
+	gprofx_puts(w, shows_cycle_callers(l) ? graph_explanation_cycle_callers
 	                                      : graph_explanation_cycle);
 	if (has_marks(r))
 		gprofx_puts(w, graph_explanation_marks);

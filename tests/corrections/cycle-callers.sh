@@ -34,7 +34,12 @@ cat >truth <<'END'
 END
 expect_same truth entry
 
+# Not where a program may read it.
 expect_status 0 "$GPROFX" -b -q program
+entry
+expect_same truth entry
+above=--output-option=callgraph.cycle-callers=always
+expect_status 0 "$GPROFX" -b -q $above program
 entry
 {
 	echo '                0.23    0.04       1/4           other [5]'
@@ -47,18 +52,24 @@ expect_match out '^ {16}0\.45    0\.09       2/4           even <cycle 1> \[3\]$
 expect_match out '^ {16}0\.23    0\.04       1/4           odd <cycle 1> \[4\]$'
 
 # Without callers it is as with functions.
-expect_status 0 "$GPROFX" -b -q program uncalled
+expect_status 0 "$GPROFX" -b -q $above program uncalled
 entry
 head -n 1 entry >first
 echo '                                                 <spontaneous>' >truth
 expect_same truth first
 
 # The traditional layout has them, too.
-expect_status 0 "$GPROFX" -b -T -q program
+expect_status 0 "$GPROFX" -b -T -q $above program
 entry
 expect_match entry '^ {16}0\.68        0\.14       3/4           main \[1\]$'
 
 # Their names are followed by source positions as everywhere.
-expect_status 0 "$GPROFX" -b -q --inline-file-names program
+expect_status 0 "$GPROFX" -b -q $above --inline-file-names program
 entry
 expect_match entry '^ {16}0\.68    0\.14       3/4           main \(prog\.c:3\) \[1\]$'
+
+# Where colors are shown somebody looks at it.
+expect_status 0 "$GPROFX" -b -q --color=always program
+expect_match out '3/4 +main \[1\]$'
+expect_status 0 "$GPROFX" -b -q --color=always --output-option=callgraph.cycle-callers=never program
+! grep -q '3/4' out || fail 'there are callers above the cycle'

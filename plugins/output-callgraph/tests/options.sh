@@ -111,16 +111,17 @@ expect_entry 2 '                                                             2  
 expect_match out '^ +0\.06    0\.00    0\.024      13 +ping <cycle 1> \[[0-9]\]$'
 
 # The callers of a cycle have the columns of all callers.
+graph errors=true cycle-callers=always
 expect_entry 4 '                                 0.10    0.00    0.030       5/5           main [1]
 [4]     10.0      5.5    17.4    0.10    0.00    0.030       5+16      <cycle 1 as a whole> [4]
                                  0.06    0.00    0.024      13             ping <cycle 1> [6]
                                  0.04    0.00    0.020       8             pong <cycle 1> [7]'
-graph columns=called,children,share
+graph columns=called,children,share cycle-callers=always
 expect_entry 4 '             5/5          0.00           main [1]
 [4]          5+16         0.00  10.0 <cycle 1 as a whole> [4]
             13            0.00           ping <cycle 1> [6]
              8            0.00           pong <cycle 1> [7]'
-graph minimum=9.5
+graph minimum=9.5 cycle-callers=always
 expect_match out '^ +0\.10    0\.00       5/5           main \[1\]$'
 graph columns=self parts=graph names=last-components
 expect_entry 3 '          0.30     ns::f [2]
