@@ -78,4 +78,18 @@ scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *
 struct call_sites
 scan_all_calls(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
 
+/* Whether a name is that of a function that profiled code calls to be counted. */
+bool scan_is_hook(const char *name);
+
+/* PLT stubs and GOT slots of an image. */
+struct scan_imports {
+	uint64_t *address; /* ascending; of stubs and slots */
+	bool *is_hook;     /* whether it stands for a profiling function */
+	uint32_t count;
+	bool has_hook;
+};
+
+/* Finds them; the arrays have run lifetime. */
+struct scan_imports scan_imports(struct run *run, struct symbols *symbols);
+
 #endif

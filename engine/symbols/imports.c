@@ -15,12 +15,6 @@
 #include "symbols/load.h"
 #include "symbols/symbols.h"
 
-/* A stub as the scanner found it. */
-struct stub {
-	uint64_t address, bytes;
-	uint32_t slot;
-};
-
 /* What a scanner gets, and what stands behind it. */
 struct slot_entries {
 	struct gprofx_entries public; /* first */
@@ -32,7 +26,7 @@ struct stub_list {
 	struct run *run;
 	const struct symbols *symbols;
 	const struct gprofx_code *code; /* under way */
-	struct stub *items;
+	struct symbol_stub *items;
 	uint32_t count, room;
 };
 
@@ -171,8 +165,8 @@ add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t
 		return;
 	list->items = memory_room(list->run, list->items, sizeof *list->items, list->count,
 	                          &list->room, 1);
-	list->items[list->count++] = (struct stub){address, bytes,
-	                                           (uint32_t)(found - list->symbols->slots)};
+	list->items[list->count++] = (struct symbol_stub){address, bytes,
+	                                                  (uint32_t)(found - list->symbols->slots)};
 }
 
 struct gprofx_scanned_image
@@ -214,6 +208,20 @@ find_stubs(struct run *run, const struct symbols *symbols, const struct plugin *
 		plugin->findcall.stubs(&code, plugin->options, &list->public);
 	}
 	run_doing_nothing(run);
+}
+
+struct symbol_stub *
+symbols_stubs(struct run *run, const struct symbols *symbols, uint32_t *count)
+{
+	uint16_t machine = symbols->table.target.machine;
+	struct stub_list stubs = {.public.add = add_stub, .run = run, .symbols = symbols};
+	const struct plugin *scanner = plugin_by_machine(run, machine,
+	                                                 plugin_usual_scanner(machine));
+
+	if (scanner && scanner->findcall.stubs && symbols->slot_count > 0)
+		find_stubs(run, symbols, scanner, &stubs);
+	*count = stubs.count;
+	return stubs.items;
 }
 
 /* Adds a symbol for which there is room. */
@@ -263,7 +271,7 @@ add_stub_rows(struct run *run, struct symbols *symbols, const struct stub_list *
               const uint32_t *slot_rows, struct import_rows *rows)
 {
 	for (uint32_t i = 0; i < stubs->count; i++) {
-		const struct stub *stub = &stubs->items[i];
+		const struct symbol_stub *stub = &stubs->items[i];
 		const char *name = symbols->table.slots[slot_rows[stub->slot]].name;
 		struct symbol_slot *slot = &symbols->slots[stub->slot];
 
@@ -337,7 +345,7 @@ leave_sampled(struct stub_list *stubs, bool (*is_sampled)(void *, uint64_t, uint
 	uint32_t left = 0;
 
 	for (uint32_t i = 0; i < stubs->count; i++) {
-		const struct stub *stub = &stubs->items[i];
+		const struct symbol_stub *stub = &stubs->items[i];
 
 		if (is_sampled(samples, stub->address, symbols_past(stub->address, stub->bytes)))
 			stubs->items[left++] = *stub;

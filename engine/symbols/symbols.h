@@ -201,6 +201,18 @@ bool
 symbols_name_stubs(struct run *run, struct symbols *symbols,
                    bool (*is_sampled)(void *samples, uint64_t low, uint64_t past), void *samples);
 
+/* A PLT stub, and the number of the slot that it jumps through. */
+struct symbol_stub {
+	uint64_t address, bytes;
+	uint32_t slot;
+};
+
+/*
+ * The stubs of the image, by section, found by the scanner for its machine, if there is one; the
+ * rows have run lifetime.
+ */
+struct symbol_stub *symbols_stubs(struct run *run, const struct symbols *symbols, uint32_t *count);
+
 /* The slot at an address, or NULL. */
 const struct symbol_slot *symbols_slot(const struct symbols *symbols, uint64_t address);
 
@@ -229,6 +241,16 @@ const struct symbol_object *symbols_object_of(const struct symbols *symbols, uin
  * of that has no position in the source, unless the debug information knows a function there.
  */
 uint64_t symbols_named_from(const struct symbols *symbols);
+
+/* Whether there are local symbols: an image without them has no name for many of its functions. */
+static inline bool
+symbols_has_locals(const struct symbols *symbols)
+{
+	for (uint32_t i = 0; i < symbols->table.count; i++)
+		if (symbols->table.rows.flags[i] & GPROFX_SYMBOL_LOCAL)
+			return true;
+	return false;
+}
 
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);
