@@ -10,6 +10,7 @@
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "findings/findings.h"
+#include "fit/fit.h"
 #include "graph/graph.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
@@ -103,6 +104,7 @@ struct input {
 	struct filters *filters;
 	struct profile *profile;
 	struct callers *callers;
+	struct fit fit;
 	struct spread *spread; /* NULL: not wanted */
 	struct emit_plan plan;
 	uint32_t early_parts;
@@ -145,8 +147,10 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 	if (result == GPROFX_OK && is_reported && !input->spread &&
 	    symbols_name_stubs(run, input->symbols, has_samples, &search))
 		input->filters = filters_resolve(run, input->symbols);
-	if (result == GPROFX_OK && is_reported)
+	if (result == GPROFX_OK && is_reported) {
 		input->callers = callers_find(run, input->symbols, input->profile);
+		input->fit = fit_check(run, input->symbols, input->profile);
+	}
 	/* What was read is told even if the rest could not be. */
 	listed = emit_files(run, &input->plan, input->symbols, input->profile);
 	return result == GPROFX_OK && listed == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
@@ -221,7 +225,7 @@ pipeline_run(struct run *run, void *nothing)
 	}
 	executions_match(run, input.symbols, profile);
 	/* Functions that were counted in the source are known by their symbols. */
-	findings = findings_inspect(run, input.symbols, profile);
+	findings = findings_inspect(run, input.symbols, profile, &input.fit);
 	callers_apply(run, input.callers, profile);
 	graph = make_graph(run, input.symbols, input.filters, profile, input.early_parts);
 	if (settings->sum_file && settings->sum_as_gprof) {

@@ -14,6 +14,8 @@ static const struct {
 	[FINDING_OTHER_PROGRAM] = {"image.other-program",
                                    "name the very file that was run; after a new build, run the "
                                    "program again"},
+	[FINDING_OTHER_BUILD] = {"image.other-build",
+                                 "run the program again, or name the file that was run"},
 	[FINDING_STALE] = {"image.stale", "run the program again, or name the file that was run"},
 	[FINDING_EMPTY] = {"profile.empty",
                            "compile and link the program with -pg, and run it to a normal exit"},
@@ -108,7 +110,8 @@ findings_make_list(struct findings *findings)
 }
 
 struct findings *
-findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile)
+findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile,
+                 const struct fit *fit)
 {
 	struct findings *findings;
 
@@ -118,6 +121,7 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings->run = run;
 	findings->symbols = symbols;
 	findings->profile = profile;
+	findings->fit = fit;
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		findings->samples += profile->files[i].samples;
 		findings->calls += profile->files[i].calls;

@@ -7,6 +7,7 @@
 #define ENGINE_FINDINGS_FINDINGS_H
 
 #include "base/run.h"
+#include "fit/fit.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
@@ -17,8 +18,8 @@ struct findings;
  * Looks at everything that was read, as long as it is by address.  NULL if the settings do not want
  * findings.
  */
-struct findings *
-findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile);
+struct findings *findings_inspect(struct run *run, const struct symbols *symbols,
+                                  const struct profile *profile, const struct fit *fit);
 
 /*
  * Looks at where the samples are; account may be NULL.  The last thing that is looked at: the list

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "findings/parts.h"
+#include "fit/fit.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
@@ -41,6 +42,49 @@ some_calls_go_astray(const struct findings *findings)
 	uint32_t bad = targets->far + targets->outside;
 
 	return bad >= 2 && bad >= targets->count / 20;
+}
+
+/* The numbers, with an example. */
+static const char *
+contradictions(struct findings *findings)
+{
+	const struct fit *fit = findings->fit;
+	struct run *run = findings->run;
+	const char *callees = "", *sites = "", *and = "";
+
+	if (fit->bad_callees > 0)
+		callees = text_format(run,
+		                      "%u of %u called addresses are not behind a profiling call "
+		                      "(the first one is 0x%llx)",
+		                      fit->bad_callees, fit->callees,
+		                      (unsigned long long)fit->bad_callee);
+	if (fit->bad_sites > 0)
+		sites = text_format(
+			run,
+			"%u of %u call sites are not behind a call that fits (the first "
+			"one is 0x%llx)",
+			fit->bad_sites, fit->sites, (unsigned long long)fit->bad_site);
+	if (fit->bad_callees > 0 && fit->bad_sites > 0)
+		and = ", and ";
+	return text_format(run, "%s%s%s", callees, and, sites);
+}
+
+/* Where the profiles lead to code that cannot have made them. */
+static void
+inspect_build(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const struct fit *fit = findings->fit;
+
+	if (fit->bad_callees == 0 && fit->bad_sites == 0)
+		return;
+	finding_add(findings, FINDING_OTHER_BUILD,
+	            profile->file_count == 1 ? profile->files[0].name : NULL,
+	            text_format(findings->run,
+	                        "the profile is of another build of this program: %u recorded "
+	                        "addresses contradict its code",
+	                        fit->bad_callees + fit->bad_sites),
+	            contradictions(findings));
 }
 
 void
@@ -81,4 +125,5 @@ findings_inspect_image(struct findings *findings)
 		                    (long long)(image - file->modified), sign));
 		return;
 	}
+	inspect_build(findings);
 }

@@ -7,11 +7,14 @@
 
 #include "graph/graph.h"
 
+struct fit;
+
 /* In the order of weight: what makes more of the report worthless comes first. */
 enum finding {
 	FINDING_NO_SAMPLE_FITS,
 	FINDING_NO_CALL_FITS,
 	FINDING_OTHER_PROGRAM,
+	FINDING_OTHER_BUILD,
 	FINDING_STALE,
 	FINDING_EMPTY,
 	FINDING_ZERO_RATE,
@@ -68,6 +71,7 @@ struct findings {
 	struct run *run;
 	const struct symbols *symbols;
 	const struct profile *profile;
+	const struct fit *fit;                      /* how the calls agree with the code */
 	struct gprofx_finding found[FINDING_KINDS]; /* without an id: not found */
 	struct gprofx_finding *list;
 	uint32_t count;

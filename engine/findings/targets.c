@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "findings/parts.h"
+#include "fit/fit.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
@@ -130,16 +131,6 @@ share_near(struct findings *findings)
 	return end > begin && near < end - begin ? (double)near / (double)(end - begin) : 1;
 }
 
-/* An image whose local symbols were removed has no name for many of its own functions. */
-static bool
-has_local_symbols(const struct symbols *symbols)
-{
-	for (uint32_t i = 0; i < symbols->table.count; i++)
-		if (symbols->table.rows.flags[i] & GPROFX_SYMBOL_LOCAL)
-			return true;
-	return false;
-}
-
 /*
  * Either half of the calls lead nowhere, and no more of the others hit an entry than would by
  * chance; or a tenth does, and the distances of the others differ, where a compiler makes a few of
@@ -150,7 +141,7 @@ is_other_program(struct findings *findings)
 {
 	const struct targets *targets = &findings->targets;
 	uint32_t bad = targets->outside + targets->far, all = bad + targets->near;
-	bool has_locals = has_local_symbols(findings->symbols);
+	bool has_locals = symbols_has_locals(findings->symbols);
 	double share, expected;
 
 	if (has_locals && all >= MANY && bad > all / 10 && targets->with_common < targets->near / 3)
@@ -160,6 +151,19 @@ is_other_program(struct findings *findings)
 	share = share_near(findings);
 	expected = share * all;
 	return targets->near <= expected + (has_locals ? 2 * sqrt(expected * (1 - share)) : 0);
+}
+
+/*
+ * Whether most called addresses lie behind profiling calls, and none elsewhere: then the image only
+ * lacks the names of its functions.
+ */
+static bool
+fits_code(const struct findings *findings)
+{
+	const struct fit *fit = findings->fit;
+
+	return fit->bad_callees == 0 && fit->callees >= FEWEST &&
+	       fit->callees >= findings->targets.count / 2;
 }
 
 void
@@ -186,7 +190,7 @@ findings_inspect_targets(struct findings *findings)
 		                        (unsigned long long)targets->address[targets->count - 1],
 		                        (unsigned long long)begin, (unsigned long long)end - 1));
 		findings_advise_slide(findings, FINDING_NO_CALL_FITS);
-	} else if (is_other_program(findings)) {
+	} else if (!fits_code(findings) && is_other_program(findings)) {
 		finding_add(
 			findings, FINDING_OTHER_PROGRAM, image,
 			"the profile is of another program, or of another build of this one",

@@ -4,16 +4,33 @@
 
     GPROFX=build/bin/gprofx PYTHONPATH=tests/tools python3 tests/findings/odd.py [CASE...]
 """
+import os
 import re
 import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, os.pardir, 'slide'),
+                os.path.join(HERE, os.pardir, 'data', 'foreign')]
 
 from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
 from profiled import Program
+from programs import Recorded
 from recipes import BASE, Place, Sketch, each
 from runner import start
+from targets import TARGETS, layout
 
 CASES = []
+
+
+class Bytes:
+    """What is written as it is."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def bytes(self):
+        return self.data
 
 
 def case(finding, words='program gmon.out', hint=None):
@@ -111,6 +128,19 @@ def foreign_compiled(place):
     place.build('gcc -pg -O1 -static work.c -o program')
     place.build('g++ -pg -O0 -no-pie -fno-pie work.cc -o other')
     place.run('other')
+
+
+@case('image.other-build', hint='run the program again')
+def one_function_moved_a_little(place):
+    """The image is older than the profile: only its code tells."""
+    target = next(target for target in TARGETS if target.name == 'aarch64')
+    program, profile = target.packed('program'), target.packed('gmon.out')
+    recorded = Recorded(profile, *layout(program))
+    last = max(self for _, self, _ in recorded.arcs)
+    recorded.arcs = [(site, self - 8 * (self == last), n) for site, self, n in recorded.arcs]
+    place.write('program', Bytes(program))
+    place.write('gmon.out', recorded)
+    place.date('program', 1000)
 
 
 @case('image.stale')

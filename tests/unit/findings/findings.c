@@ -90,6 +90,9 @@ read_input(struct testrun *test, const struct input *input, struct profile *prof
 	profile_add_up(&test->run, profile);
 }
 
+/* Nothing is known about how the calls agree with the code. */
+static const struct fit no_fit;
+
 /* The ids of all findings with blanks between them. */
 static const char *
 found(struct testrun *test, const struct input *input)
@@ -103,7 +106,7 @@ found(struct testrun *test, const struct input *input)
 	test->settings.findings = true;
 	test->settings.image = "image";
 	read_input(test, input, profile);
-	findings = findings_inspect(&test->run, input->symbols, profile);
+	findings = findings_inspect(&test->run, input->symbols, profile, &no_fit);
 	findings_inspect_account(findings, NULL);
 	list = findings_list(findings, &count);
 	for (uint32_t i = 0; i < count; i++) {
@@ -139,7 +142,7 @@ test_switched_off(void **state)
 	input->histogram.rate = 0;
 	read_input(test, input, profile);
 	test->settings.findings = false;
-	assert_null(findings_inspect(&test->run, input->symbols, profile));
+	assert_null(findings_inspect(&test->run, input->symbols, profile, &no_fit));
 	assert_null(findings_list(NULL, &count));
 	assert_int_equal(count, 0);
 	findings_tell(NULL, NULL);
@@ -315,7 +318,7 @@ test_table_of_calls(void **state)
 
 			profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
 		}
-		findings = findings_inspect(&test->run, input->symbols, profile);
+		findings = findings_inspect(&test->run, input->symbols, profile, &no_fit);
 		findings_inspect_account(findings, NULL);
 		list = findings_list(findings, &count);
 		assert_string_equal(count > 0 ? list[0].id : "", cases[k].ids);
@@ -330,7 +333,7 @@ starter(struct testrun *test, const struct input *input)
 
 	test->settings.findings = true;
 	read_input(test, input, profile);
-	return findings_inspect(&test->run, input->symbols, profile)->starter;
+	return findings_inspect(&test->run, input->symbols, profile, &no_fit)->starter;
 }
 
 static void

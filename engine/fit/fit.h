@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether the recorded arcs agree with the program's code.  A function that was compiled for
+ * profiling calls the profiling runtime, and the runtime records where that call returns to; the
+ * call site that it records is where another call returns to.  A build with other addresses has
+ * other instructions there.
+ */
+#ifndef ENGINE_FIT_FIT_H
+#define ENGINE_FIT_FIT_H
+
+#include "base/run.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
+
+/* What was checked, and what contradicts; a called address or call site counts once. */
+struct fit {
+	uint32_t callees;     /* called addresses in functions whose profiling call is known */
+	uint32_t bad_callees; /* of these, not behind such a call */
+	uint32_t sites;       /* arcs whose call site was checked */
+	uint32_t bad_sites;   /* of these, not behind an instruction that can make the call */
+	uint64_t bad_callee, bad_site; /* the first ones */
+	bool has_hook;                 /* the code that was looked at calls the profiling runtime */
+};
+
+/*
+ * Checks arcs of the profile, some of them if there are many.  Nothing is known where findings are
+ * not wanted, or where there is no scanner for the machine.
+ */
+struct fit fit_check(struct run *run, struct symbols *symbols, const struct profile *profile);
+
+#endif
