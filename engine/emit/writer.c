@@ -257,12 +257,60 @@ fail_write(const struct writer *writer, int error)
 	return run_fail(run, &diagnostic, "expected to write the file, but: %s", strerror(error));
 }
 
+/* A link that leads nowhere, or round and round: what it was to lead to is not known. */
+static bool
+is_lost_link(const char *name)
+{
+	struct stat link, target;
+
+	return lstat(name, &link) == 0 && S_ISLNK(link.st_mode) && stat(name, &target) != 0;
+}
+
+static enum gprofx_result
+fail_link(const struct writer *writer, int error)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = writer->failure,
+		.file = writer->name,
+		.system_error = error,
+		.hint = "remove the link, or name the file that it is to lead to",
+	};
+
+	return run_fail(writer->run, &diagnostic,
+	                "expected a file, or a link to one, found a link that leads to none: %s",
+	                strerror(error));
+}
+
+/*
+ * Gives a file the rights of that which it replaces, as far as the user may.  Whoever belongs to
+ * another group gets no more than all others; a file system without rights has none to lose.
+ */
+static void
+take_rights(int descriptor, const struct stat *replaced)
+{
+	mode_t mode = replaced->st_mode & 0777;
+	struct stat own;
+
+	if (fstat(descriptor, &own) != 0)
+		return;
+	if (own.st_uid != replaced->st_uid || own.st_gid != replaced->st_gid) {
+		bool has_group = fchown(descriptor, (uid_t)-1, replaced->st_gid) == 0;
+
+		(void)!fchown(descriptor, replaced->st_uid, (gid_t)-1);
+		if (!has_group)
+			mode &= (mode_t)(0707 | (mode & 07) << 3);
+	}
+	(void)!fchmod(descriptor, mode);
+}
+
 /* Opens what the report is first written to: the file itself, or one beside it. */
 static int
 open_target(struct run *run, struct writer *writer)
 {
 	struct stat status;
 	bool exists = stat(writer->name, &status) == 0;
+	/* Nobody else opens it before it has the rights of the other one. */
+	mode_t mode = exists ? 0600 : 0666;
 	char target[PATH_MAX];
 	int descriptor = -1, folder;
 
@@ -280,14 +328,45 @@ open_target(struct run *run, struct writer *writer)
 	for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
 		writer->temporary = text_format(run, "%.*s.gprofx-%ld-%d.tmp", folder,
 		                                writer->target, (long)getpid(), i);
-		descriptor = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		descriptor = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (descriptor < 0 && errno != EEXIST)
 			break;
 	}
-	/* What is replaced hands on its permissions; a file system without any has none to lose. */
 	if (descriptor >= 0 && exists)
-		(void)!fchmod(descriptor, status.st_mode & 0777);
+		take_rights(descriptor, &status);
 	return descriptor;
+}
+
+/* Not every file system can; one that fails to write says so. */
+static int
+flush_to_disk(int descriptor)
+{
+	bool failed = fsync(descriptor) != 0;
+
+	return failed && (errno == EIO || errno == ENOSPC || errno == EDQUOT) ? errno : 0;
+}
+
+/* The file has its name for good once the folder is on the disk, too; if not, the old one is back.
+ */
+static void
+flush_folder(struct run *run, const char *file)
+{
+	size_t length = (size_t)(text_last_name(file) - file);
+	const char *folder = length == 0 ? "." : text_format(run, "%.*s", (int)length, file);
+	int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (descriptor < 0)
+		return;
+	(void)!fsync(descriptor);
+	close(descriptor);
+}
+
+static struct writer *
+forget(struct writer *writer)
+{
+	memory_release(writer->run, writer->buffer);
+	memory_release(writer->run, writer);
+	return NULL;
 }
 
 struct writer *
@@ -298,12 +377,14 @@ writer_to_file(struct run *run, const char *name, const char *failure)
 
 	writer->failure = failure;
 	writer->name = writer->target = name;
+	if (is_lost_link(name)) {
+		fail_link(writer, errno);
+		return forget(writer);
+	}
 	writer->descriptor = open_target(run, writer);
 	if (writer->descriptor < 0) {
 		fail_write(writer, errno);
-		memory_release(run, writer->buffer);
-		memory_release(run, writer);
-		return NULL;
+		return forget(writer);
 	}
 	writer->is_raw = is_raw(run, writer->descriptor);
 	writer->before = run->unfinished;
@@ -315,11 +396,16 @@ enum gprofx_result
 writer_close(struct run *run, struct writer *writer, bool keep)
 {
 	writer_flush(writer);
+	if (writer->temporary && keep && writer->error == 0)
+		writer->error = flush_to_disk(writer->descriptor);
 	if (writer->descriptor >= 0 && close(writer->descriptor) != 0 && writer->error == 0)
 		writer->error = errno;
-	if (writer->temporary && keep && writer->error == 0 &&
-	    rename(writer->temporary, writer->target) != 0)
-		writer->error = errno;
+	if (writer->temporary && keep && writer->error == 0) {
+		if (rename(writer->temporary, writer->target) == 0)
+			flush_folder(run, writer->target);
+		else
+			writer->error = errno;
+	}
 	if (writer->temporary && (!keep || writer->error != 0))
 		unlink(writer->temporary);
 	if (writer->descriptor >= 0)
