@@ -241,6 +241,8 @@ main(int argc, char **argv)
 	status = command_parse(&command, &console, gnu_mode, argc, argv);
 	if (status < 0) {
 		command.settings.builtin = gprofx_builtin_plugins;
+		command.settings.word_files = words.names;
+		command.settings.word_file_count = (uint32_t)words.name_count;
 		status = act(&command, &frontend) ? 0 : 1;
 	}
 	command_free(&command);

@@ -119,6 +119,8 @@ enter_file(struct expansion *e, const char *name)
 
 	if (!text)
 		return false;
+	words->names = grow(words->names, ((size_t)words->name_count + 1) * sizeof *words->names);
+	words->names[words->name_count++] = name;
 	if (is_large)
 		words->too_large = name;
 	/* Of a text of blanks alone buildargv() makes one empty word. */
@@ -164,5 +166,6 @@ words_free(struct words *words)
 	for (int i = 0; i < words->file_count; i++)
 		freeargv(words->files[i]);
 	free(words->files);
+	free(words->names);
 	free(words->list);
 }

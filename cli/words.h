@@ -8,6 +8,8 @@ struct words {
 	int count;
 	char ***files; /* the words of each file that was read */
 	int file_count;
+	const char **names; /* of the files, and of those without words */
+	int name_count;
 	const char *too_large; /* the file that was too much; else NULL */
 };
 

@@ -263,6 +263,10 @@ struct engine_settings {
 	bool sum_as_gprof;
 	enum engine_sum_format sum_format; /* with sum_as_gprof */
 
+	/* Files that the front end has read, which no output may replace. */
+	const char *const *word_files; /* with words of the command line */
+	uint32_t word_file_count;
+
 	/* Other files that say something about the image. */
 	const char *symbol_list; /* -S: takes the place of the image's symbols; or NULL */
 	const char *file_map;    /* -R: which file defines which function; or NULL */

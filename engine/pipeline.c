@@ -5,6 +5,7 @@
  */
 #include "pipeline.h"
 
+#include "base/inputs.h"
 #include "callers/callers.h"
 #include "config/config.h"
 #include "corrections/corrections.h"
@@ -69,6 +70,9 @@ settle(struct run *run)
 	if (result != GPROFX_OK)
 		return result;
 	corrections_choose(run);
+	for (uint32_t i = 0; i < run->settings->word_file_count; i++)
+		inputs_note_name(run, run->settings->word_files[i],
+		                 "a file of words of the command line");
 	return plugins_open_named(run);
 }
 

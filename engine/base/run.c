@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mapfile.h"
+#include "base/inputs.h"
 #include "base/memory.h"
 
 enum { MESSAGE_ROOM = 2048 };
@@ -176,6 +177,12 @@ host_trace(struct gprofx *gx, const char *format, ...)
 	va_end(arguments);
 }
 
+static void
+host_note_input(struct gprofx *gx, int descriptor)
+{
+	inputs_note(run_of(gx), descriptor, "another input");
+}
+
 static const struct gprofx_host host = {
 	.size = sizeof host,
 	.abi_major = GPROFX_ABI_MAJOR,
@@ -186,6 +193,7 @@ static const struct gprofx_host host = {
 	.fail = host_fail,
 	.warn = host_warn,
 	.trace = host_trace,
+	.note_input = host_note_input,
 };
 
 void

@@ -31,6 +31,7 @@ struct run {
 	struct text_chunk *texts;           /* interned strings, newest chunk first */
 	struct mapped_file *files;          /* files to unmap at the end */
 	struct run_descriptor *descriptors; /* files to close at the end */
+	struct input_files *inputs;         /* what was read besides; NULL: nothing */
 	const struct config
 		*config; /* whence settings come; NULL: no files of settings were read */
 	struct plugin_set *plugins;

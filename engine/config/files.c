@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/inputs.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/trust.h"
@@ -178,6 +179,7 @@ read_file(struct run *run, struct config_source *source, const struct engine_ori
 	if (error == 0) {
 		source->device = status.st_dev;
 		source->inode = status.st_ino;
+		inputs_note(run, descriptor, "a file of settings");
 		error = read_bytes(run, descriptor, bytes, length);
 	}
 	if (descriptor >= 0)

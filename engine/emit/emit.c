@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emit/emit.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/inputs.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "document/schema.h"
@@ -12,6 +15,7 @@
 #include "plugin/plugins.h"
 #include "report/printable.h"
 #include "spread/spread.h"
+#include "symbols/symbols.h"
 
 static const struct {
 	uint32_t listing;
@@ -94,20 +98,6 @@ check_data(struct run *run, const struct profile *profile, uint32_t listings)
 	return GPROFX_OK;
 }
 
-static enum gprofx_result
-fail_same_file(struct run *run, const char *file, const char *other)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "output.same-file",
-		.file = file,
-		.hint = "give each output a file of its own, and none that is read",
-		.text = {other},
-	};
-
-	return run_fail(run, &diagnostic,
-	                "expected a file that the run does not use yet, but it is also %s", other);
-}
-
 /* Where an output is to go, looked at once: it may be compared with thousands of files. */
 struct target_file {
 	const char *name;
@@ -162,11 +152,11 @@ check_against_program(struct run *run, const struct target_file *target)
 	const struct engine_settings *settings = run->settings;
 
 	if (is_same_file(run, target, settings->image))
-		return fail_same_file(run, target->name, "the program");
+		return inputs_refuse(run, target->name, "the program");
 	if (settings->symbol_list && is_same_file(run, target, settings->symbol_list))
-		return fail_same_file(run, target->name, "the list of symbols");
+		return inputs_refuse(run, target->name, "the list of symbols");
 	if (settings->file_map && is_same_file(run, target, settings->file_map))
-		return fail_same_file(run, target->name, "the map of files");
+		return inputs_refuse(run, target->name, "the map of files");
 	return GPROFX_OK;
 }
 
@@ -178,14 +168,13 @@ check_sum(struct run *run)
 	const char *file = settings->sum_file;
 	struct target_file target;
 
-	/* GNU gprof does not look, and a program is hardly ever called gmon.sum. */
-	if (!file || settings->sum_as_gprof)
+	if (!file)
 		return GPROFX_OK;
 	target = look_at(file);
 	for (uint32_t i = 0; i < settings->output_count; i++)
 		if (settings->outputs[i].file &&
 		    is_same_file(run, &target, settings->outputs[i].file))
-			return fail_same_file(run, file, "another output");
+			return inputs_refuse(run, file, "another output");
 	return check_against_program(run, &target);
 }
 
@@ -201,14 +190,14 @@ check_file(struct run *run, const struct emit_plan *plan, const char *file)
 		return GPROFX_FAILED;
 	for (uint32_t i = 0; i < profile->source_count; i++)
 		if (is_same_file(run, &target, profile->sources[i]))
-			return fail_same_file(run, file, "a profile");
+			return inputs_refuse(run, file, "a profile");
 	for (uint32_t i = 0; i < settings->object_count; i++)
 		if (is_same_file(run, &target, settings->objects[i].library) ||
 		    is_same_file(run, &target, settings->objects[i].profile))
-			return fail_same_file(run, file, "another input");
+			return inputs_refuse(run, file, "another input");
 	for (uint32_t i = 0; i < plan->count; i++)
 		if (plan->jobs[i].file && is_same_file(run, &target, plan->jobs[i].file))
-			return fail_same_file(run, file, "another output");
+			return inputs_refuse(run, file, "another output");
 	return GPROFX_OK;
 }
 
@@ -525,6 +514,32 @@ emit_files(struct run *run, struct emit_plan *plan, const struct symbols *symbol
 	return result;
 }
 
+/*
+ * Whether the file is a source of the program, which the run may have read or not.  One that has a
+ * single name is compared with sources of that name only: there can be a hundred thousand.
+ */
+static bool
+is_source(const struct symbols *symbols, const char *name)
+{
+	struct stat target, source;
+	char path[PATH_MAX];
+	const char *last;
+
+	if (!symbols || !symbols->is_located || stat(name, &target) != 0 ||
+	    !S_ISREG(target.st_mode) || !realpath(name, path))
+		return false;
+	last = text_last_name(path);
+	for (uint32_t i = 1; i < symbols->file_count; i++) {
+		const struct source_file *file = &symbols->files[i];
+
+		if ((target.st_nlink > 1 || strcmp(file->base, last) == 0) &&
+		    stat(file->path, &source) == 0 && source.st_dev == target.st_dev &&
+		    source.st_ino == target.st_ino)
+			return true;
+	}
+	return false;
+}
+
 enum gprofx_result
 emit_all(struct run *run, struct emit_plan *plan, const struct report_model *model)
 {
@@ -542,6 +557,10 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 		if (!job->file) {
 			if (run_job(run, plan, job, &view, standard) != GPROFX_OK)
 				result = GPROFX_FAILED;
+			continue;
+		}
+		if (is_source(model->symbols, job->file)) {
+			result = inputs_refuse(run, job->file, "a source file of the program");
 			continue;
 		}
 		file = writer_to_file(run, job->file, "output.write-failed");

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/inputs.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "emit/number.h"
@@ -337,6 +338,16 @@ open_target(struct run *run, struct writer *writer)
 	return descriptor;
 }
 
+/* Refuses to replace what was read, also since the file was begun. */
+static enum gprofx_result
+check_inputs(struct run *run, const struct writer *writer)
+{
+	struct stat status;
+	const char *what = stat(writer->name, &status) == 0 ? inputs_find(run, &status) : NULL;
+
+	return what ? inputs_refuse(run, writer->name, what) : GPROFX_OK;
+}
+
 /* Not every file system can; one that fails to write says so. */
 static int
 flush_to_disk(int descriptor)
@@ -377,6 +388,8 @@ writer_to_file(struct run *run, const char *name, const char *failure)
 
 	writer->failure = failure;
 	writer->name = writer->target = name;
+	if (check_inputs(run, writer) != GPROFX_OK)
+		return forget(writer);
 	if (is_lost_link(name)) {
 		fail_link(writer, errno);
 		return forget(writer);
@@ -395,7 +408,12 @@ writer_to_file(struct run *run, const char *name, const char *failure)
 enum gprofx_result
 writer_close(struct run *run, struct writer *writer, bool keep)
 {
+	enum gprofx_result checked = GPROFX_OK;
+
 	writer_flush(writer);
+	if (writer->temporary && keep && writer->error == 0)
+		checked = check_inputs(run, writer);
+	keep = keep && checked == GPROFX_OK;
 	if (writer->temporary && keep && writer->error == 0)
 		writer->error = flush_to_disk(writer->descriptor);
 	if (writer->descriptor >= 0 && close(writer->descriptor) != 0 && writer->error == 0)
@@ -411,7 +429,7 @@ writer_close(struct run *run, struct writer *writer, bool keep)
 	if (writer->descriptor >= 0)
 		run->unfinished = writer->before;
 	if (writer->error == 0)
-		return GPROFX_OK;
+		return checked;
 	return fail_write(writer, writer->error);
 }
 

@@ -151,12 +151,22 @@ struct gprofx_host {
 	 * Prints one line of trace; call it only if gx->trace_topics has one of the topic's bits.
 	 */
 	void (*trace)(struct gprofx *gx, const char *format, ...) GPROFX_PRINTF(2, 3);
+	/*
+	 * Tells the host of a file that the plugin opened to read, besides what it was handed: no
+	 * output will replace it.  Since 1.2.
+	 */
+	void (*note_input)(struct gprofx *gx, int descriptor);
 };
 
-/* Short forms of the three services used most. */
+/* Short forms of the services used most. */
 #define gprofx_alloc(gx, bytes) ((gx)->host->alloc((gx), (bytes)))
 #define gprofx_fail(gx, ...) ((gx)->host->fail((gx), __VA_ARGS__))
 #define gprofx_warn(gx, ...) ((gx)->host->warn((gx), __VA_ARGS__))
+/* Whether a host that may be older has the service is looked at.  Since 1.2. */
+#define gprofx_note_input(gx, descriptor)                                                      \
+	((gx)->host->size > offsetof(struct gprofx_host, note_input) && (gx)->host->note_input \
+	         ? (gx)->host->note_input((gx), (descriptor))                                  \
+	         : (void)0)
 #define gprofx_tracing(gx, topic) (((gx)->trace_topics & (uint32_t)(topic)) != 0)
 
 /* Type of an option, and of the member of the options struct that holds it. */

@@ -136,8 +136,10 @@ open_path(struct finder *finder)
 		note_error(finder);
 		return -1;
 	}
-	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+		gprofx_note_input(finder->gx, descriptor);
 		return descriptor;
+	}
 	close(descriptor);
 	if (finder->as_gprof)
 		return open("/dev/null", O_RDONLY | O_CLOEXEC);

@@ -125,8 +125,10 @@ try_file(struct finder *finder, const char *const *parts)
 	file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (file->fd >= 0 && fstat(file->fd, &status) == 0 && S_ISREG(status.st_mode))
 		file->elf = elf_begin(file->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
-	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && is_proven(file->elf, &finder->proof))
+	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && is_proven(file->elf, &finder->proof)) {
+		gprofx_note_input(finder->gx, file->fd);
 		return true;
+	}
 	close_file(finder->gx, file);
 	return false;
 }

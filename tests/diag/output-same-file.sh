@@ -62,3 +62,51 @@ expect_same kept.gmon gmon.out
 
 # What is no regular file can take several.
 expect_status 0 "$GPROFX" -b --output=flat:/dev/null --output=flat:/dev/null program gmon.out
+
+# Whatever else a run reads: sources, by any name, settings, words of the command line.
+python3 - <<'END' || fail 'no program was made'
+from profiled import Program
+program = Program(['main', 'work'])
+program.lines({'main': [(0, 2)], 'work': [(0, 5)]}, 'small.c', '.')
+open('lined', 'wb').write(program.bytes())
+open('lined.gmon', 'wb').write(program.profile({'main': 1, 'work': 3}, [('main', 'work', 7)]).bytes())
+END
+seq 9 >small.c
+mkdir elsewhere
+ln -s ../small.c elsewhere/soft.c
+ln small.c elsewhere/hard.c
+printf 'explain: false\n' >settings.yaml
+printf -- '-b @nested' >words
+printf ' ' >nested
+cp small.c kept.c
+cp settings.yaml kept.yaml
+for file in small.c elsewhere/soft.c elsewhere/hard.c; do
+	for words in "-A --output=json:$file" "--output=annotate:$file" "--output=json:$file" "--gnu -A --output=flat:$file" \
+		"--gnu --output=annotate:$file"; do
+		# shellcheck disable=SC2086 # Several words.
+		expect_status 1 "$GPROFX" -b $words lined lined.gmon
+		expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also "
+		expect_same kept.c small.c
+	done
+done
+expect_status 1 "$GPROFX" --config=settings.yaml -b --output=flat:settings.yaml lined lined.gmon
+expect_in err 'but it is also a file of settings'
+expect_same kept.yaml settings.yaml
+for file in words nested; do
+	expect_status 1 "$GPROFX" @words --output=flat:$file lined lined.gmon
+	expect_in err 'but it is also a file of words of the command line'
+	expect_status 1 "$GPROFX" --gnu @words --output=flat:$file lined lined.gmon
+	expect_in err 'but it is also a file of words of the command line'
+	expect_status 1 "$GPROFX" @words --sum=$file lined lined.gmon
+	expect_in err 'but it is also a file of words of the command line'
+done
+[ "$(cat words)" = '-b @nested' ] || fail 'words were replaced'
+cp lined gmon.sum
+expect_status 1 "$GPROFX" --gnu -s gmon.sum lined.gmon
+expect_in err 'error[output.same-file]: gmon.sum: '
+expect_same lined gmon.sum
+[ -z "$(find . -name '.gprofx-*')" ] || fail 'files were left behind'
+# Beside an older output all is well.
+for i in 1 2; do
+	expect_status 0 "$GPROFX" -b -A --output=json:report.json lined lined.gmon
+done
