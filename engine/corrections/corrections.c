@@ -112,6 +112,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_PLT_NAMES, "plt-names",
          "gprof charges samples of PLT stubs to the function before; they are shown as f@plt",
          true},
+	{GPROFX_CORRECT_SHARED_BINS, "shared-bins",
+         "gprof divides bins of several functions by bytes; they are divided by the samples beside them",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "base/inline.h"
+#include "base/memory.h"
 #include "graph/bins.h"
 #include "graph/graph.h"
 #include "graph/samples.h"
+#include "graph/shares.h"
 #include "select/filters.h"
 
 /* A position from a product that can be anything: profiles state bin widths freely. */
@@ -35,6 +37,12 @@ struct crediting {
 	/* For exact credits. */
 	struct bin_edges edges;
 	uint64_t start, end; /* of the next space; what lies below the histogram is at its begin */
+	/* For those by likelihood. */
+	struct share_rules shares;
+	struct bin_counts counts;
+	uint32_t function; /* first one that can overlap what is still to come */
+	uint32_t bin;      /* under way, and its samples */
+	uint64_t samples;
 };
 
 /* The addresses are those of the bin. */
@@ -157,6 +165,30 @@ credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin,
 	add_credit(at, symbol, samples);
 }
 
+static void
+take_share(void *taker, uint32_t space, uint64_t share)
+{
+	struct crediting *at = taker;
+
+	credit_share(at, space, share, at->bin, at->samples);
+}
+
+static void
+divide_likely(struct crediting *at, uint32_t bin, struct bin_place first, uint64_t count)
+{
+	const struct share_spaces *functions = &at->shares.functions;
+
+	while (at->function < functions->count &&
+	       bin_place_reaches(first,
+	                         bin_place_of(&at->edges, functions->start[at->function + 1])))
+		at->function++;
+	/* Most profiles of programs whose functions are aligned can do without. */
+	symbols_open_fills(at->run, at->rules->fills);
+	at->bin = bin;
+	at->samples = count;
+	shares_divide(&at->shares, &at->counts, bin, count, at->function, at->next, take_share, at);
+}
+
 /* Divides a bin among several spaces, and what is before the first and behind the last. */
 static void
 divide_bin(struct crediting *at, uint32_t bin, struct bin_place first, struct bin_place past,
@@ -209,6 +241,8 @@ credit_bin_exactly(struct crediting *at, uint32_t bin, uint64_t count)
 	if (at->next < at->spaces.count && bin_place_reaches(first, at->start) &&
 	    !bin_place_passes(past, at->end))
 		credit_share(at, at->next, bin_all(count), bin, count);
+	else if (at->rules->by_likelihood)
+		divide_likely(at, bin, first, count);
 	else
 		divide_bin(at, bin, first, past, count);
 }
@@ -229,7 +263,7 @@ is_exact(const struct run *run, const struct histogram *histogram)
  * can have as many histograms as there are functions.
  */
 static uint32_t
-first_space(const struct symbol_spaces *spaces, uint64_t unit)
+first_space(const struct share_spaces *spaces, uint64_t unit)
 {
 	uint32_t low = 0, high = spaces->count;
 
@@ -294,10 +328,15 @@ credit_bins(struct crediting *at, const struct histogram *histogram,
 	uint64_t base = histogram->low / 2;
 	double scale = at->scale;
 
-	at->next = first_space(&at->spaces, base);
+	const struct share_spaces spaces = {at->spaces.start, at->spaces.count};
+
+	at->next = first_space(&spaces, base);
 	if (way == WAY_EXACT) {
 		at->edges = bin_edges_of(histogram, at->rules->symbols->table.target.pointer_bytes);
 		find_place(at);
+		at->counts = (struct bin_counts){histogram, record, at->edges};
+		at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills};
+		at->function = first_space(&at->rules->functions, base);
 	}
 	for (uint32_t i = next_bin(histogram, record, 0); i < histogram->bin_count;
 	     i = next_bin(histogram, record, i + 1)) {
@@ -312,6 +351,58 @@ credit_bins(struct crediting *at, const struct histogram *histogram,
 			             base + whole_units(scale * ((double)i + 1)), count,
 			             way == WAY_PLAIN);
 	}
+}
+
+/*
+ * Functions as wholes, where the spaces of the symbols are lines of them: a space that is no line,
+ * or one of another function, begins the next.
+ */
+static struct share_spaces
+function_spaces(struct run *run, const struct symbols *symbols, const struct symbol_spaces *spaces)
+{
+	uint32_t symbol = 0, before = NO_SYMBOL, begin = 0;
+	struct share_spaces functions = {0};
+	uint64_t *start;
+
+	memory_array(run, start, (size_t)spaces->count + 1);
+	for (uint32_t i = 0; i < spaces->count; i++) {
+		bool is_gap = spaces->owner && spaces->owner[i] == NO_SYMBOL;
+		uint32_t function;
+
+		while (symbol + 1 < symbols->count &&
+		       symbols->address[symbol + 1] <= spaces->start[i])
+			symbol++;
+		if (!(symbols->flags[symbol] & SYMBOL_LINE))
+			begin = symbol;
+		function = is_gap ? NO_SYMBOL : symbols->whole ? symbols->whole[symbol] : begin;
+		if (function == NO_SYMBOL || function != before ||
+		    symbols->address[begin] == spaces->start[i])
+			start[functions.count++] = spaces->start[i];
+		before = function;
+	}
+	start[functions.count] = spaces->start[spaces->count];
+	functions.start = start;
+	return functions;
+}
+
+void
+samples_prepare(struct run *run, struct sample_rules *rules)
+{
+	struct symbol_spaces spaces = symbols_spaces(run, rules->symbols);
+	struct share_spaces functions;
+
+	rules->by_likelihood = run_corrects(run, GPROFX_CORRECT_SHARED_BINS);
+	if (rules->by_likelihood) {
+		rules->fills = memory_alloc(run, sizeof *rules->fills);
+		rules->fills->symbols = rules->symbols;
+		functions = function_spaces(run, rules->symbols, &spaces);
+		if (rules->spaces.start || functions.count < spaces.count)
+			rules->functions = functions;
+		else
+			memory_release(run, (void *)functions.start);
+	}
+	if (!rules->spaces.start)
+		rules->spaces = spaces;
 }
 
 double
@@ -374,7 +465,7 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	                       .traces = run_traces(run, GPROFX_TRACE_SAMPLES)};
 
 	if (profile->histogram_count > 0)
-		rules.spaces = symbols_spaces(run, graph->symbols);
+		samples_prepare(run, &rules);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		struct sample_account account = {0};
 

@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "graph/graph.h"
+#include "graph/shares.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
@@ -13,6 +14,10 @@ struct sample_rules {
 	const struct symbols *symbols;
 	const struct filters *filters;
 	struct symbol_spaces spaces;
+	/* Bins of several functions are divided by likelihood: see shares.h. */
+	bool by_likelihood;
+	struct share_spaces functions; /* if the spaces are parts of them */
+	struct code_fills *fills;      /* opened before several threads need them */
 };
 
 /* Samples of one histogram by where they are, in whole numbers: nothing is lost by rounding. */
@@ -20,6 +25,11 @@ struct sample_account {
 	uint64_t whole[ACCOUNT_KINDS];
 	uint64_t parts[ACCOUNT_KINDS]; /* of a sample, BIN_SHARE_BITS bits */
 };
+/*
+ * Completes the rules, which have symbols, filters, and, if they are not to be those of the
+ * symbols, spaces.
+ */
+void samples_prepare(struct run *run, struct sample_rules *rules);
 
 /* Where credits go. */
 struct sample_credits {

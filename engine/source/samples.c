@@ -106,6 +106,7 @@ source_credit_samples(struct run *run, struct symbols *symbols, const struct fil
 	spaces = run->settings->by_line ? spaces_of_symbols(run, symbols, filters)
 	                                : spaces_of_rows(run, symbols, filters);
 	rules.spaces = (struct symbol_spaces){spaces.start, NULL, spaces.count, false};
+	samples_prepare(run, &rules);
 	memory_array(run, to.self, (size_t)spaces.count + 1);
 	for (uint32_t i = 0; i < profile->histogram_count; i++)
 		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);

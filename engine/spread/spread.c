@@ -244,7 +244,9 @@ look(void *watcher, struct profile *profile)
 	if (profile->file_count == profile->added_files)
 		return;
 	if (!spread->has_rules) {
-		spread->samples.spaces = symbols_spaces(run, spread->samples.symbols);
+		samples_prepare(run, &spread->samples);
+		if (spread->samples.by_likelihood)
+			symbols_open_fills(run, spread->samples.fills);
 		spread->arcs = arcs_rules(run, spread->samples.symbols);
 		spread->has_rules = true;
 	}

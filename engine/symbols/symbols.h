@@ -298,6 +298,27 @@ enum { LOST_SYMBOL = UINT32_MAX - 1 };
 
 struct symbol_spaces symbols_spaces(struct run *run, const struct symbols *symbols);
 
+/* What tells where the code of a function ends before its space does. */
+struct code_fills {
+	const struct symbols *symbols;
+	struct gprofx_scanned_image image;
+	uint64_t (*fill)(const struct gprofx_code *code, uint64_t stated); /* or NULL */
+	bool is_open;
+};
+
+/*
+ * Opens the scanner for the machine, unless that was done; if there is none, or it does not know,
+ * nothing is said.
+ */
+void symbols_open_fills(struct run *run, struct code_fills *fills);
+
+/*
+ * How many bytes before an address are never executed since they only fill up what is behind a
+ * function: one whose space, or a part of it, reaches from "start" up to the address.  From any
+ * thread.
+ */
+uint64_t symbols_fill_before(const struct code_fills *fills, uint64_t start, uint64_t past);
+
 /* Code in no function, and everything behind the last one.  Ascending, disjoint. */
 struct symbol_gaps {
 	struct symbol_gap {

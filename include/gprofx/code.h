@@ -249,6 +249,40 @@ gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *form
 	return first | second << 16 | third << 32 | fourth << 48;
 }
 
+/*
+ * What gprofx_findcall.fill tells, for instructions of 4 bytes: fills are words that do nothing,
+ * ends those that never go on to the next one, calls those that do so if their callee returns.
+ * Since 1.2.
+ */
+static inline uint64_t
+gprofx_fill_of_words(const struct gprofx_code *code, uint64_t stated, bool big_endian,
+                     const struct gprofx_word_form *fills, uint32_t fill_count,
+                     const struct gprofx_word_form *ends, uint32_t end_count,
+                     const struct gprofx_word_form *calls, uint32_t call_count)
+{
+	uint64_t end = code->byte_count & ~(uint64_t)3;
+
+	if (code->address % 4 != 0 || code->byte_count % 4 != 0 || stated % 4 != 0)
+		return 0;
+	while (end >= 4) {
+		uint32_t word = gprofx_word_at(code->bytes + end - 4, big_endian);
+		bool is_fill = false, ends_here = false;
+
+		for (uint32_t k = 0; k < end_count; k++)
+			ends_here |= (word & ends[k].mask) == ends[k].bits;
+		for (uint32_t k = 0; stated > 0 && k < call_count; k++)
+			ends_here |= (word & calls[k].mask) == calls[k].bits;
+		if (ends_here && (stated == 0 || code->byte_count - end == stated))
+			return code->byte_count - end;
+		for (uint32_t k = 0; k < fill_count; k++)
+			is_fill |= (word & fills[k].mask) == fills[k].bits;
+		if (!is_fill)
+			return 0;
+		end -= 4;
+	}
+	return 0;
+}
+
 /* Code of instructions of 4 bytes, from an offset on. */
 struct gprofx_words {
 	uint64_t at; /* offset of the word that was taken last */

@@ -158,6 +158,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_UNKNOWN_COUNTS UINT64_C(0x800000000)
 #define GPROFX_CORRECT_LOCAL_NAMES UINT64_C(0x1000000000)
 #define GPROFX_CORRECT_PLT_NAMES UINT64_C(0x2000000000)
+#define GPROFX_CORRECT_SHARED_BINS UINT64_C(0x4000000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */

@@ -196,6 +196,16 @@ struct gprofx_findcall {
 	 * alone.  A power of two up to 16; 0: one function at a time.  Since 1.2.
 	 */
 	uint32_t step;
+	/*
+	 * How many bytes at the end of the code, that of one function up to the next, are never
+	 * executed: instructions that only fill up space, behind one that does not go on to the
+	 * next.  stated: by the size that the function states, so many bytes at the end are not its
+	 * own, and its compiler knows whether a last call returns; then nothing else is asked than
+	 * whether these are never executed.  0: the size is not stated.  code->entries is NULL, and
+	 * so are marks.  0: none, or that is not known.  From any thread, without any worker.  May
+	 * be NULL: nothing is known.  Since 1.2.
+	 */
+	uint64_t (*fill)(const struct gprofx_code *code, uint64_t stated);
 };
 
 /* Adds one call, with the distance to where it returns. */

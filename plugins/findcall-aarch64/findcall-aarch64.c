@@ -266,6 +266,23 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 	}
 }
 
+/* What fills up space behind a return or a jump. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_word_form fills[] = {{UINT32_MAX, 0xd503201f}, /* nop */
+	                                                {UINT32_MAX, 0}};
+	static const struct gprofx_word_form ends[] = {{0xfffffc1f, 0xd65f0000},  /* ret */
+	                                               {0xfffffbff, 0xd65f0bff},  /* retaa, retab */
+	                                               {0xfffffc1f, 0xd61f0000},  /* br */
+	                                               {0xfc000000, 0x14000000},  /* b */
+	                                               {0xffe0001f, 0xd4200000}}; /* brk */
+	static const struct gprofx_word_form calls[] = {{0xfc000000, 0x94000000},
+	                                                {0xfffffc1f, 0xd63f0000}};
+
+	return gprofx_fill_of_words(code, stated, false, fills, 2, ends, 5, calls, 2);
+}
+
 static const struct gprofx_option option_table[] = {GPROFX_OPTION_TAIL_CALLS, GPROFX_OPTION_PLT,
                                                     GPROFX_OPTION_GOT, GPROFX_OPTION_POINTERS};
 
@@ -277,7 +294,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
-                                                .step = 4};
+                                                .step = 4,
+                                                .fill = fill_at_end};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-aarch64",

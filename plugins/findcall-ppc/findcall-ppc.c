@@ -285,6 +285,22 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 	}
 }
 
+/* What fills up space behind a return or a jump; the words behind it can say how to unwind. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_word_form fills[] = {{UINT32_MAX, 0x60000000}, /* nop */
+	                                                {UINT32_MAX, 0}};
+	static const struct gprofx_word_form ends[] = {{UINT32_MAX, 0x4e800020},  /* blr */
+	                                               {UINT32_MAX, 0x4e800420},  /* bctr */
+	                                               {0xfc000003, 0x48000000}}; /* b */
+	static const struct gprofx_word_form calls[] = {{0xfc000003, 0x48000001},
+	                                                {UINT32_MAX, 0x4e800421}};
+
+	return gprofx_fill_of_words(code, stated, code->image->target->big_endian, fills, 2, ends,
+	                            3, calls, 2);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -300,7 +316,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
-                                                .step = 4};
+                                                .step = 4,
+                                                .fill = fill_at_end};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-ppc",

@@ -11,6 +11,7 @@
 #include <gprofx/code.h>
 
 #include "../shared/decoder.h"
+#include "fill.h"
 #include "transfer.h"
 
 enum {
@@ -455,7 +456,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = worker_open,
                                                 .worker_close = worker_close,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .fill = fill_at_end};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-x86",

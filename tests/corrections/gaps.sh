@@ -89,9 +89,9 @@ expect_not_in out outside
 expect_status 0 "$GPROFX" --correct=no-gaps --correct=no-local-names -b program all
 expect_not_in out outside
 
-# Bins that a function shares with nothing are divided: 3/4 of the first is main's, 1/4 of the other
-# tail's.
-expect_status 0 "$GPROFX" --correct=no-local-names -b -p two coarse
+# Bins that a function shares with nothing are divided, here by bytes: 3/4 of the first is main's, 1/4 of the
+# other tail's.
+expect_status 0 "$GPROFX" -b -p --correct=no-local-names --correct=no-shared-bins two coarse
 [ "$(row '<outside any function>')" = 0.05 ] || fail 'coarse bins'
 [ "$(row main)" = 0.06 ] || fail 'coarse bins of main'
 [ "$(row tail)" = 0.01 ] || fail 'coarse bins of tail'

@@ -84,7 +84,7 @@ def cases():
 
 
 def run(options, folder):
-    command = [os.environ['GPROFX'], '-b', *options, '--color=never', '--no-demangle',
+    command = [os.environ['GPROFX'], '-b', '--correct=no-shared-bins', *options, '--color=never', '--no-demangle',
                folder + '/program', folder + '/gmon.out']
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode != 0:

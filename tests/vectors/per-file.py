@@ -76,7 +76,8 @@ class Case:
 
     def run(self, *words):
         # Which machine's addresses fit is not the question here.
-        words = ['--no-config', '--no-findings', '--slide=none', *words]
+        # By likelihood, what the bins of a file are divided by is what that file has alone.
+        words = ['--no-config', '--no-findings', '--slide=none', '--correct=no-shared-bins', *words]
         return start(program_under_test(), words, self.directory, name='gprofx')
 
     def report(self, *words):

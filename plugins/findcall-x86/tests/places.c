@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wherever a transfer stands in code of whatever length, it is found: once, and in order. */
 #include "findcall-x86.c"
+#include "fill.c"
 #include "transfer.c"
 
 #include "testrun.h"

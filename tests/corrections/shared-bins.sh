@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# shared-bins: bins of several functions are divided by likelihood. The truth: samples at known addresses. The
+# long form, tests/long/shared-bins.py, tries a hundred layouts; this one takes 2 seconds.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+
+# Code that ran once before a hot function, as frame_dummy before main: a bin has the last 2 bytes of what
+# aligns hot and its first 2. "cold" does not say how long it is; what is between "slow" and "next" is executed.
+python3 - <<'PROGRAM' || fail 'cannot write the profiles'
+from dwarfinfo import Function, Unit, add_debug_info
+from elfimage import FUNC, GLOBAL, LOCAL, Image
+from gmonfile import Profile
+
+LOW = 0x401000
+ADD, RET, FILL = b'\x01\xc0', b'\xc3', b'\x66\x90\x66\x90\x66\x90\x90'
+def program(name, before, size, names=('cold', 'hot'), bind=GLOBAL):
+    code = before + ADD * 16 + b'\x90' * 15 + RET + ADD * 24
+    image = Image('x86_64').section('.text', LOW, code)
+    image.symbol(names[0], LOW, size, bind=bind)
+    image.symbol(names[1], LOW + 16, 48)
+    image.symbol('last', LOW + 64, len(code) - 64)
+    add_debug_info(image, [Unit('prog.c', [
+        Function(names[0], LOW, 16, [(0, 3)]),
+        Function(names[1], LOW + 16, 48, [(0, 10), (2, 11), (24, 12)])], '.')])
+    open(name, 'wb').write(image.bytes())
+    return image
+returns = ADD * 4 + RET + FILL
+unsized = program('unsized', returns, 0)
+program('sized', returns, 9)
+program('static', returns, 9, bind=LOCAL)
+program('falls', ADD * 4 + b'\x90' + FILL, 9, ('slow', 'next'))
+program('stops', ADD * 2 + b'\xe8\0\0\0\0' + FILL, 9)
+low = LOW - 2
+bins = [0] * 40
+bins[4] = 6                     # 0x40100e-0x401011
+for i in range(5, 16):
+    bins[i] = 6
+profile = Profile.of(unsized).histogram(low, low + 160, bins)
+open('gmon', 'wb').write(profile.bytes())
+bins[3] = bins[2] = 6           # what aligns next took time, too
+open('falling', 'wb').write(Profile.of(unsized).histogram(low, low + 160, bins).bytes())
+# In one bin for all nobody has bins of its own.
+open('coarse', 'wb').write(Profile.of(unsized).histogram(LOW, LOW + 64, [64]).bytes())
+PROGRAM
+
+# ticks PROGRAM PROFILE OPTION...: NAME:TICKS of functions with time, by name.
+ticks() {
+	"$GPROFX" "${@:3}" -b --no-findings --output=csv "$1" "$2" >out 2>err || fail "status $? from: $*"
+	python3 -c 'import csv
+rows = csv.DictReader(open("out"))
+print(*("%s:%.3f" % (r["name"].split(" ")[0], float(r["self_ticks"])) for r in sorted(rows, key=lambda r: r["name"])
+        if float(r["self_ticks"]) > 0))'
+}
+
+bytewise=--correct=no-shared-bins
+[ "$(ticks unsized gmon $bytewise)" = 'cold:3.000 hot:69.000' ] || fail "by bytes: $(ticks unsized gmon $bytewise)"
+for program in unsized sized static stops; do
+	[ "$(ticks $program gmon)" = 'hot:72.000' ] || fail "$program: $(ticks $program gmon)"
+	[ "$(ticks $program gmon --threads=7)" = 'hot:72.000' ] || fail "$program: threads"
+done
+"$GPROFX" --gnu -b -p unsized gmon >out
+expect_match out '0\.03 +cold$'
+alone='--correct=none --correct=exact-bins --correct=last-symbol'
+[ "$(ticks unsized gmon $alone)" = 'cold:3.000 hot:69.000' ] || fail 'alone'
+[ "$(ticks unsized gmon $alone --correct=shared-bins)" = 'hot:72.000' ] || fail 'switched on'
+# Instructions that do nothing but are executed have time; only two thirds of slow's bins have.
+found=$(ticks falls falling)
+case $found in 'next:6'[89].*' slow:1'[4-6].*) ;; *) fail "falls: $found" ;; esac
+# One bin of 64 bytes: 9 of code and 7 of fill, then 48.
+[ "$(ticks sized coarse)" = 'cold:10.105 hot:53.895' ] || fail "coarse: $(ticks sized coarse)"
+
+# The same functions with -l, and the same lines in annotated sources; all of them are all there is.
+yes 'a line' | head -20 >prog.c
+for profile in gmon falling coarse; do
+	for program in unsized sized falls; do
+		ticks "$program" "$profile" >functions
+		expect_status 0 "$GPROFX" -l --no-findings --output=json "$program" "$profile"
+		cp out lines.json
+		expect_status 0 "$GPROFX" --no-findings --output=json "$program" "$profile"
+		python3 - <<'PROGRAM' || fail "$program and $profile: lines are not the functions"
+import json
+def self_of(path):
+    own = {}
+    for row in json.load(open(path))['functions']:
+        name = row['name'].split(' ')[0]
+        own[name] = own.get(name, 0) + row['self_ticks']
+    return {name: ticks for name, ticks in own.items() if ticks}
+assert self_of('lines.json') == self_of('out'), (self_of('lines.json'), self_of('out'))
+PROGRAM
+	done
+done
+# Its first 2 bytes are line 10, which has the 6 samples of the shared bin.
+"$GPROFX" -b -A -t 0 unsized gmon >out 2>err || fail "status $? with -A"
+expect_not_in out '^ .*a line 3$'
+expect_match out '^ +0\.06 +8\.3% .*a line$'
+
+# Times of each file are those that it has alone.
+expect_status 0 "$GPROFX" --no-findings --per-file --output=json unsized gmon falling
+python3 -c 'import json
+report = json.load(open("out"))
+names = {report["functions"][row["function"]]["name"] for row in report["per_file"]}
+assert names == {"cold", "hot"}, names' || fail 'per file'
+
+# Some of the hundred layouts.
+python3 - "$GPROFX" <<'PROGRAM' || fail 'random layouts'
+import sys
+from sharedbins import compare
+rows = compare(sys.argv[1], range(1, 9))
+likely, bytewise = sum(r[1] for r in rows), sum(r[2] for r in rows)
+assert likely < bytewise / 2, (likely, bytewise)
+PROGRAM
