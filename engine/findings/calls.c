@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that were not counted: none at all, not those behind a full table, not those of threads. */
-#include <string.h>
-
 #include "base/memory.h"
 #include "base/run.h"
 #include "findings/parts.h"
@@ -88,48 +86,12 @@ static const char *const starters[] = {
 	"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
 };
 
-/* Whether a symbol's name is at this very place: names can be the ends of longer ones. */
-static bool
-is_a_name(const struct gprofx_symtab *table, const char *at)
-{
-	if (at > table->strings && at[-1] == '\0')
-		return true;
-	for (uint32_t i = 0; i < table->count; i++)
-		if (table->rows.name[i] == at)
-			return true;
-	return false;
-}
-
-/*
- * Whether the image names a function, defined or not: the table of names holds those that it needs
- * of libraries as well, with the version behind an '@'.
- */
-static bool
-image_names(const struct gprofx_symtab *table, const char *name)
-{
-	const char *at = table->strings, *limit = at + table->strings_bytes;
-	size_t length = strlen(name);
-
-	while ((at = memmem(at, (size_t)(limit - at), name, length)) != NULL) {
-		const char *end = at + length;
-
-		if (end < limit && (*end == '\0' || *end == '@') && is_a_name(table, at))
-			return true;
-		at = end;
-	}
-	return false;
-}
-
 /* Whether the program can run several threads: counts alone do not tell whether it did. */
 static void
 find_starter(struct findings *findings)
 {
-	const struct gprofx_symtab *table = &findings->symbols->table;
-
-	if (!table->strings || table->strings_bytes == 0)
-		return;
 	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++) {
-		if (image_names(table, starters[i])) {
+		if (symbols_mention(findings->symbols, starters[i])) {
 			findings->starter = starters[i];
 			return;
 		}

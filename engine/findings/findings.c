@@ -100,6 +100,24 @@ finding_advise(struct findings *findings, enum finding kind, const char *advice)
 	findings->found[kind].advice = advice;
 }
 
+/* A program that no profile can be of is no reason to look for another build. */
+static void
+advise_profiling(struct findings *findings)
+{
+	static const enum finding those[] = {FINDING_NO_SAMPLE_FITS, FINDING_NO_CALL_FITS,
+	                                     FINDING_OTHER_PROGRAM, FINDING_OTHER_BUILD,
+	                                     FINDING_STALE};
+
+	if (!symbols_lack_profiling(findings->symbols))
+		return;
+	for (size_t i = 0; i < sizeof those / sizeof those[0]; i++)
+		if (finding_is_there(findings, those[i]) &&
+		    findings->found[those[i]].advice == kinds[those[i]].advice)
+			finding_advise(findings, those[i],
+			               "name the program that wrote the profile: this one has no "
+			               "profiling call, as if compiled without -pg");
+}
+
 void
 findings_make_list(struct findings *findings)
 {
@@ -134,6 +152,7 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings_inspect_histogram(findings);
 	findings_inspect_calls(findings);
 	findings_inspect_counts(findings);
+	advise_profiling(findings);
 	return findings;
 }
 

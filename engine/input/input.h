@@ -26,6 +26,12 @@ enum gprofx_result input_find_reader(struct run *run, const struct gprofx_file *
  */
 enum gprofx_result input_list_files(struct run *run, const char *const **names, uint32_t *count);
 
+/*
+ * What to do about a profile that is not there, by the reasons that the program leaves; run
+ * lifetime.
+ */
+const char *input_missing_hint(struct run *run, const struct symbols *symbols);
+
 /* Reads every profile of the settings, in order, into one profile, by addresses of the image. */
 enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader,
                                        const struct symbols *symbols, struct profile *profile);

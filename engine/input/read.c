@@ -38,7 +38,7 @@ struct reading {
 };
 
 static enum gprofx_result
-fail_open(struct run *run, const char *name, int error)
+fail_open(struct run *run, const struct symbols *symbols, const char *name, int error)
 {
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.cannot-open",
@@ -48,9 +48,7 @@ fail_open(struct run *run, const char *name, int error)
 	};
 
 	if (error == ENOENT)
-		diagnostic.hint =
-			"compile and link the program with -pg and run it to a normal exit; it "
-			"writes gmon.out into the folder it ends in";
+		diagnostic.hint = input_missing_hint(run, symbols);
 	if (error != EISDIR)
 		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
 		                mapfile_words(error));
@@ -157,7 +155,7 @@ read_one(struct reading *reading, const char *name, const struct symbol_object *
 	enum gprofx_result result;
 
 	if (!bytes)
-		return fail_open(run, name, error);
+		return fail_open(run, reading->slide.symbols, name, error);
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
 	file.strict = settings->strict_layouts;

@@ -252,6 +252,11 @@ symbols_has_locals(const struct symbols *symbols)
 	return false;
 }
 
+/* Whether the image names a function, which it has or imports. */
+bool symbols_mention(const struct symbols *symbols, const char *name);
+/* Whether the image names no function that programs compiled with -pg call. */
+bool symbols_lack_profiling(const struct symbols *symbols);
+
 /* The symbol that holds an address, or NO_SYMBOL. */
 uint32_t symbols_lookup(const struct symbols *symbols, uint64_t address);
 
