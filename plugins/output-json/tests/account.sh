@@ -89,8 +89,9 @@ expect_parts empty 0 0 0 0 0 0
 account object --object=liblib.so=library program wide
 expect_parts object 29 17.75 2.8125 8.4375 0 0
 for i in $(seq 0 39); do
-	account odd program "odd$i"
+	expect_status 0 "$GPROFX" --no-findings --output=json:"odd$i.json" program "odd$i"
 done
+"$python" "$GPROFX_SOURCE/tests/tools/account.py" odd*.json >problems || fail "$(cat problems)"
 account many program wide fast wide empty fast
 account equal program odd3 odd3 odd3
 account lines -l program wide
