@@ -78,6 +78,11 @@ static const struct {
                  "compile small functions that are called very often without -pg (gcc: "
                  "__attribute__((no_instrument_function))), or with -O2, which inlines them; the "
                  "times of other functions are right as they are"},
+	[FINDING_FORKED] =
+		{"profile.forked",
+                 "report these profiles one by one: of a child's, what is not in its parent's is "
+                 "its own; fork before the work begins, or let children run a program of their "
+                 "own (exec), and start the timer anew in them (setitimer with ITIMER_PROF)"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
@@ -152,6 +157,7 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings_inspect_histogram(findings);
 	findings_inspect_calls(findings);
 	findings_inspect_counts(findings);
+	findings_inspect_copies(findings);
 	advise_profiling(findings);
 	return findings;
 }

@@ -34,6 +34,7 @@ enum finding {
 	FINDING_CPU_TIME,
 	FINDING_UNSAMPLED,
 	FINDING_PROFILING,
+	FINDING_FORKED,
 	FINDING_FEW,
 	FINDING_KINDS
 };
@@ -117,6 +118,8 @@ void findings_inspect_histogram(struct findings *findings);
 void findings_inspect_calls(struct findings *findings);
 /* counts.c: whether calls agree with what was counted in the source. */
 void findings_inspect_counts(struct findings *findings);
+/* copies.c: whether files are those of forked children. */
+void findings_inspect_copies(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
 

@@ -4,6 +4,7 @@
  * whole or not at all.
  */
 #include "base/run.h"
+#include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
 #include "profile/source-counts.h"
@@ -227,6 +228,8 @@ profile_commit_file(struct run *run, struct profile *profile, const struct gprof
 		result = enter_histogram(run, profile, file, &profile->held[i]);
 	if (result != GPROFX_OK)
 		profile_drop_file(run, profile);
+	else
+		copies_keep_arcs(profile);
 	profile->held_count = 0;
 	return result;
 }

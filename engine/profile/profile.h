@@ -88,6 +88,7 @@ struct profile_file {
 	bool has_source;          /* it counts lines or functions of source */
 	uint64_t base;            /* what was added to them, for another object than the program */
 	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
+	struct file_rows *rows;   /* see copies.h; NULL: not kept */
 };
 
 /* A record whose range is known, and whose counters still have to be added. */
@@ -108,6 +109,7 @@ struct profile_mark {
 };
 
 struct executions;
+struct copies_context;
 struct facts_context;
 
 struct profile {
@@ -162,6 +164,7 @@ struct profile {
 	/* The files in order; what comes before the first one has a name counts for none. */
 	struct profile_file *files;
 	uint32_t file_count, file_room;
+	struct copies_context *copies; /* who keeps rows of single files; NULL: nobody wants them */
 	struct facts_context *facts; /* what files are looked at with; NULL: nobody wants details */
 
 	/* Histogram records of a file that wait for its end, if they have to. */

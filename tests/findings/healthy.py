@@ -91,6 +91,18 @@ def source_counted_in_the_same_run(place):
 
 
 @written
+def equal_runs(place):
+    """Of a simulator: nothing differs but that some did more; and a run in which all took longer."""
+    program = Sketch(26)
+    both(place, program, program.profile())
+    place.write('run1', program.profile())
+    place.write('run2', program.profile({i: 2 * (5 + i % 4) for i in range(60)},
+                                        program.tree() + program.tree()))
+    place.write('run3', program.profile({i: 3 + i % 4 for i in range(60)},
+                                        [(a, b, c // 2) for a, b, c in program.tree()]))
+
+
+@written
 def as_glibc(place):
     both(place, Sketch(11), Sketch(11).profile())
 

@@ -387,6 +387,22 @@ def more_sampled_than_stated(place):
     both(place, Sketch(19), Sketch(19).profile())
 
 
+@case('profile.forked', 'program gmon.out child', hint='one by one')
+def forked_child(place):
+    """Its parent waited: the same samples, all calls, and some more."""
+    program = Sketch(23)
+    both(place, program, program.profile())
+    place.write('child', program.profile(arcs=program.tree() + [program.call(3, 50, 7)]))
+
+
+@case('profile.forked', 'program child gmon.out', hint='one by one')
+def forked_child_of_a_parent_that_went_on(place):
+    program = Sketch(23)
+    both(place, program, program.profile({i: 9 + i % 3 for i in range(60)}))
+    place.write('child', program.profile({i: 6 + i % 3 for i in range(60)},
+                                         [program.call(0, 1), program.call(3, 50, 7)]))
+
+
 @case('samples.outside-symbols')
 def local_symbols_removed(place):
     samples = {i: 40 if i % 3 == 2 else 5 for i in range(60)}

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Files of forked children, which begin with a copy of their parent's counters: reported where the rows of
+# the files show it, whether the parent waited or went on, and not for runs that merely look alike. Real
+# programs, which write under GMON_OUT_PREFIX. Takes about 4 seconds of processor time.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+: "${GPROFX_CC:=cc}"
+need "$GPROFX_CC" python3
+
+cat >forks.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+volatile double sum;
+/* Much code, so that samples spread. */
+#define ONE(n) x = x * 1.0000001 + (n); if (x > 1e9) x /= 3 + (n);
+#define TEN(n) ONE(n) ONE(n + 1) ONE(n + 2) ONE(n + 3) ONE(n + 4) ONE(n + 5) ONE(n + 6) ONE(n + 7) ONE(n + 8)
+__attribute__((noinline)) double step(double x)
+{
+	for (int i = 0; i < 20; i++) {
+		TEN(1) TEN(11) TEN(21) TEN(31) TEN(41) TEN(51) TEN(61) TEN(71) TEN(81) TEN(91)
+	}
+	return x;
+}
+__attribute__((noinline)) void work(int hundredths)
+{
+	clock_t end = clock() + hundredths * (CLOCKS_PER_SEC / 100);
+	while (clock() < end)
+		sum += step(sum);
+}
+__attribute__((noinline)) void child(int deeper)
+{
+	work(3);
+	if (deeper > 0 && fork() == 0) {
+		child(deeper - 1);
+		exit(0);
+	}
+	while (wait(0) > 0)
+		;
+}
+/* forks BEFORE CHILDREN DEEPER AFTER */
+int main(int count, char **words)
+{
+	if (count < 5)
+		return 2;
+	work(atoi(words[1]));
+	for (int i = 0; i < atoi(words[2]); i++)
+		if (fork() == 0) {
+			child(atoi(words[3]));
+			exit(0);
+		}
+	while (wait(0) > 0)
+		;
+	if (atoi(words[4]) > 0)
+		work(atoi(words[4]));
+	return 0;
+}
+END
+"$GPROFX_CC" -pg -O1 forks.c -o forks || skip 'nothing can be linked with -pg'
+
+# forked BEFORE CHILDREN DEEPER AFTER: runs it and reports all its files together.
+forked() {
+	rm -f gm.*
+	GMON_OUT_PREFIX=gm ./forks "$@" || fail 'the program failed'
+	[ "$(ls gm.* 2>/dev/null | wc -l)" -gt "$2" ] || skip 'the C library writes no file for each process'
+	expect_status 0 "$GPROFX" -b -p --explain forks gm.*
+}
+
+forked 40 1 0 0
+expect_in err 'finding[profile.forked]'
+expect_in err 'hold copies of another one'
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words ' 1 files have all samples of another one, counter by counter'
+forked 40 3 0 0
+expect_in err 'hold copies of another one'
+forked 40 1 2 0
+expect_in err 'hold copies of another one'
+forked 40 1 0 40
+expect_in err 'finding[profile.forked]'
+expect_in err 'while their parent went on'
+
+# Nothing is taken away: the samples are those of all files.
+"$GPROFX" --no-findings -b --output=json:all.json forks gm.* || fail 'no report'
+python3 "$GPROFX_SOURCE/tests/tools/account.py" all.json || fail 'another sum'
+expect_status 0 "$GPROFX" --no-findings -b -p forks gm.*
+expect_empty err
+expect_status 0 "$GPROFX" --gnu -b -p forks gm.*
+expect_empty err
+
+# Runs one after the other, of the same length and of another one; a file that is named twice; a child of
+# which no sample is a copy.
+rm -f gm.* run.*
+for i in 1 2 3; do
+	GMON_OUT_PREFIX=run$i ./forks 30 0 0 0 || fail 'the program failed'
+done
+GMON_OUT_PREFIX=run4 ./forks 60 0 0 0 || fail 'the program failed'
+expect_status 0 "$GPROFX" -b -p forks run1.* run2.* run3.* run4.*
+expect_not_in err 'profile.forked'
+expect_status 0 "$GPROFX" -b -p forks run1.* run1.*
+expect_not_in err 'profile.forked'
+forked 0 1 0 30
+expect_not_in err 'profile.forked'
