@@ -68,25 +68,27 @@ expect_parts() {
 	END
 }
 
-account wide program wide
+# Bins divided by bytes, so that it is known what the parts are.
+by_bytes=--correct=no-shared-bins
+account wide $by_bytes program wide
 expect_parts wide 19 7.75 2.8125 8.4375 0 0
-account selected -pwork program wide
+account selected $by_bytes -pwork program wide
 expect_parts selected 19 3.5 2.8125 8.4375 4.25 0
-account rejected -Pwork program wide
+account rejected $by_bytes -Pwork program wide
 expect_parts rejected 19 4.25 2.8125 8.4375 3.5 0
-account profiling -pmcount program wide
+account profiling $by_bytes -pmcount program wide
 expect_parts profiling 19 2.8125 0 8.4375 7.75 0
 # Three samples at a tenth of the time are 0.3 ticks.
-account rates program wide fast
+account rates $by_bytes program wide fast
 expect_parts rates 22 9 3.375 9.625 0 0
 "$python" -c 'import json; a = json.load(open("rates.json"))["account"]; assert abs(a["ticks"] - 19.3) < 1e-9, a' ||
 	fail 'another time'
-account beyond program beyond
+account beyond $by_bytes program beyond
 expect_parts beyond 16 2 0 0 0 14
-account empty program empty
+account empty $by_bytes program empty
 expect_parts empty 0 0 0 0 0 0
 # Samples of a library are in its functions.
-account object --object=liblib.so=library program wide
+account object $by_bytes --object=liblib.so=library program wide
 expect_parts object 29 17.75 2.8125 8.4375 0 0
 for i in $(seq 0 39); do
 	expect_status 0 "$GPROFX" --no-findings --output=json:"odd$i.json" program "odd$i"
