@@ -61,10 +61,11 @@ put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
 	double time = account->unsampled;
 
 	if (time < 0) {
+		/* The two clocks differ by some percent; where it is more, a finding says so. */
 		gprofx_out(w,
-		           "More was sampled than the %.2f s of processor time stated: that is not "
-		           "the time of these runs.\n",
-		           account->cpu_time);
+		           "Not sampled: nothing; %.2f s more was sampled than the %.2f s of "
+		           "processor time stated.\n",
+		           -time, account->cpu_time);
 	} else if (account->cpu_time > 0) {
 		gprofx_out(w, "Not sampled: %.2f s of %.2f s processor time (%.2f %%)", time,
 		           account->cpu_time, 100.0 * time / account->cpu_time);
