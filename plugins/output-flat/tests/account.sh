@@ -115,7 +115,7 @@ done
 
 # Libraries by their names: those that nobody could print, many, and more than there can be.
 expect_status 0 "$GPROFX" --no-findings -b -p hostile all
-expect_in out 'Not sampled: time in the shared library ?[31mred?.'
+expect_in out 'Not sampled: time in the shared library \x1b[31mred\xff.'
 expect_in out '--cpu-time=SECONDS'
 expect_status 0 "$GPROFX" --no-findings -b -p many all
 expect_in out 'libraries lib0.so, lib1.so, lib2.so, lib3.so, lib4.so, lib5.so and 3 more.'
