@@ -34,7 +34,7 @@ expect_same file flat.brief
 # option.unknown: with the nearest of the options that there are.
 expect_status 1 "$GPROFX" --output-option=explian=false program
 expect_in err 'gprofx: error[option.unknown]: expected an option of output-flat or output-callgraph, found "explian"'
-expect_match err '^  hint: did you mean explain\? the options there are: [a-z, ]+, explain, parts, width$'
+expect_match err '^  hint: did you mean explain\? the options there are: [a-z, -]+, explain, [a-z, -]*parts, width$'
 expect_not_in err 'top, .*top, '
 expect_empty out
 expect_status 1 "$GPROFX" -T --output-option=callgraph.windth=9 program
