@@ -3,7 +3,8 @@
 
 enum {
 	/* Values take many times the memory of their text. */
-	MOST_VALUE_BYTES = 4 << 20,
+	MOST_VALUE_BYTES = 1 << 20,
+	LARGE_VALUE_BYTES = 4 << 10,
 	SHOWN_BYTES = 16
 };
 
@@ -114,7 +115,7 @@ fail_value(struct document *d, const json_error_t *error, bool is_cut)
 	size_t at = d->at + (behind > 0 ? behind - 1 : 0);
 
 	if (is_cut)
-		return gcov_fail(d, d->at, "gcov.large-value", "a value of at most 4194304 bytes",
+		return gcov_fail(d, d->at, "gcov.large-value", "a value of at most 1048576 bytes",
 		                 "a longer one");
 	switch (json_error_code(error)) {
 	case json_error_premature_end_of_input:
@@ -150,6 +151,8 @@ gcov_value(struct document *d, json_t **value)
 		return fail_value(d, &error,
 		                  left < d->length - d->at && error.position >= (int)left);
 	d->at += (size_t)error.position;
+	if (error.position > LARGE_VALUE_BYTES)
+		d->large += (uint64_t)error.position;
 	return GPROFX_OK;
 }
 

@@ -15,6 +15,7 @@ struct document {
 	bool is_unpacked; /* the text is not the file itself */
 	const char *text;
 	size_t length, at;
+	uint64_t large;  /* bytes of all large values so far */
 	size_t value_at; /* where the last value begins */
 };
 

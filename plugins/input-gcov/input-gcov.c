@@ -14,7 +14,16 @@
 #include "document.h"
 #include "unpack.h"
 
-enum { HEAD_BYTES = 512 };
+enum {
+	HEAD_BYTES = 512,
+	/*
+	 * Of a compressed file: a line takes three bytes of it at least, a file with its name more.
+	 * What is repeated without an end takes less, and takes long.
+	 */
+	FILE_BYTES = 8,
+	TEXT_BYTES = 32, /* of names, and of large values, for one of the file */
+	FREE_BYTES = 64 << 10
+};
 
 /* Rows of one kind. */
 struct rows {
@@ -35,7 +44,22 @@ struct reading {
 	char *folder;
 	bool has_files, has_version;
 	uint32_t version;
+	uint64_t kept; /* bytes of texts */
 };
+
+/* Fails if there is more than gcov could have put into so small a file. */
+static enum gprofx_result
+check_rows(const struct reading *r)
+{
+	const struct document *d = &r->document;
+	uint64_t bytes = (uint64_t)FILE_BYTES * r->files.count + r->lines.count +
+	                 r->functions.count + (r->kept + d->large) / TEXT_BYTES;
+
+	if (!d->is_unpacked || bytes <= d->file->length + FREE_BYTES)
+		return GPROFX_OK;
+	return gcov_fail(d, d->at, "gcov.too-large",
+	                 "no more rows than so few compressed bytes hold", "another one");
+}
 
 /* Makes room for one more row; returns it. */
 static void *
@@ -52,11 +76,13 @@ add_row(struct gprofx *gx, struct rows *rows, size_t row_bytes)
 }
 
 static char *
-keep_text(struct gprofx *gx, const char *text)
+keep_text(struct reading *r, const char *text)
 {
+	struct gprofx *gx = r->document.gx;
 	size_t bytes = strlen(text) + 1;
 	char *copy = gprofx_alloc(gx, bytes);
 
+	r->kept += bytes;
 	memcpy(copy, text, bytes);
 	return copy;
 }
@@ -120,7 +146,7 @@ take_function(struct reading *r, const json_t *row)
 		return result;
 	to = add_row(r->document.gx, &r->functions, sizeof *to);
 	*to = (struct gprofx_raw_function){
-		.name = keep_text(r->document.gx, name),
+		.name = keep_text(r, name),
 		.first_line = (uint32_t)first,
 		.last_line = (uint32_t)last,
 		.count = count,
@@ -142,7 +168,9 @@ take_rows(struct reading *r, enum gprofx_result (*take_row)(struct reading *, co
 		result = gcov_next(d, ']', is_first, &more);
 		if (result != GPROFX_OK || !more)
 			break;
-		result = gcov_value(d, &row);
+		result = check_rows(r);
+		if (result == GPROFX_OK)
+			result = gcov_value(d, &row);
 		if (result != GPROFX_OK)
 			break;
 		result = json_is_object(row) ? take_row(r, row)
@@ -165,7 +193,7 @@ take_text(struct reading *r, char **text)
 		return result;
 	if (json_is_string(value) && json_string_length(value) > 0) {
 		d->gx->host->release(d->gx, *text);
-		*text = keep_text(d->gx, json_string_value(value));
+		*text = keep_text(r, json_string_value(value));
 	} else {
 		result = gcov_fail(d, d->value_at, "gcov.bad-value", "a text", "something else");
 	}
@@ -179,9 +207,10 @@ skip_value(struct reading *r)
 	json_t *value;
 	enum gprofx_result result = gcov_value(&r->document, &value);
 
-	if (result == GPROFX_OK)
-		json_decref(value);
-	return result;
+	if (result != GPROFX_OK)
+		return result;
+	json_decref(value);
+	return check_rows(r);
 }
 
 static enum gprofx_result
@@ -264,6 +293,9 @@ take_files(struct reading *r)
 		if (result != GPROFX_OK || !more)
 			break;
 		at = d->at;
+		result = check_rows(r);
+		if (result != GPROFX_OK)
+			break;
 		file = add_row(d->gx, &r->files, sizeof *file);
 		*file = (struct found_file){NULL, r->lines.count, r->functions.count};
 		result = take_members(r, take_file_member);

@@ -13,7 +13,7 @@ enum {
 	 * Names of C++ functions that are repeated in every line are compressed to a hundredth at
 	 * most; nothing but repetition comes to a thousandth.
 	 */
-	MOST_TIMES = 256,
+	MOST_TIMES = 108,
 	MOST_BESIDES = 64 << 10
 };
 

@@ -203,7 +203,7 @@ damaged colon gcov.bad-json ':0x' "expected ':', found '["
 damaged quote gcov.bad-json ':0x' 'expected'
 damaged latin gcov.bad-json ':0x' 'expected UTF-8'
 damaged deep gcov.bad-json ':0x' 'expected values within each other less deep'
-damaged long gcov.large-value ':0x' 'expected a value of at most 4194304 bytes'
+damaged long gcov.large-value ':0x' 'expected a value of at most 1048576 bytes'
 damaged short gcov.bad-gzip ':0x' 'expected compressed data, found the end of the file'
 damaged garbage gcov.bad-gzip ':0x' 'expected compressed data, found something else behind it'
 damaged flipped gcov.bad-gzip ':0x' 'expected compressed data'
