@@ -154,6 +154,8 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 	if (result == GPROFX_OK && is_reported && !input->spread &&
 	    symbols_name_stubs(run, input->symbols, has_samples, &search))
 		input->filters = filters_resolve(run, input->symbols);
+	if (result == GPROFX_OK && !input->filters)
+		result = GPROFX_FAILED;
 	if (result == GPROFX_OK && is_reported) {
 		input->callers = callers_find(run, input->symbols, input->profile);
 		input->fit = fit_check(run, input->symbols, input->profile);
@@ -175,7 +177,7 @@ read_input(struct run *run, struct input *input)
 	/* The symbol table is final: one symbol per address, ascending. */
 	input->filters = filters_resolve(run, input->symbols);
 	/* Symspecs are sets of symbols. */
-	result = input_choose_reader(run, &reader);
+	result = input->filters ? input_choose_reader(run, &reader) : GPROFX_FAILED;
 	if (result != GPROFX_OK)
 		return result;
 	result = emit_begin(run, &input->plan, &input->early_parts);

@@ -17,6 +17,10 @@
 #include "spread/spread.h"
 #include "symbols/symbols.h"
 
+enum {
+	MOST_OUTPUTS = 256 /* each costs a whole report; people ask for a handful */
+};
+
 static const struct {
 	uint32_t listing;
 	const char *format;
@@ -414,6 +418,21 @@ lists_files(const struct engine_settings *settings)
 	       output_of_listing(settings, ENGINE_LIST_FILES);
 }
 
+static enum gprofx_result
+check_count(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "output.too-many",
+		.hint = "ask for fewer at a time",
+	};
+
+	if (settings->output_count <= MOST_OUTPUTS)
+		return GPROFX_OK;
+	return run_fail(run, &diagnostic, "expected at most %d outputs, found %lu", MOST_OUTPUTS,
+	                (unsigned long)settings->output_count);
+}
+
 enum gprofx_result
 emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 {
@@ -424,7 +443,7 @@ emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 	*parts = settings->report_parts;
 	if (settings->listings & ENGINE_LIST_ORDER)
 		*parts |= GPROFX_PART_ORDER;
-	if (check_sum(run) != GPROFX_OK)
+	if (check_count(run) != GPROFX_OK || check_sum(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
 	if (lists_files(settings)) {

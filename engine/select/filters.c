@@ -232,7 +232,8 @@ filters_resolve(struct run *run, struct symbols *symbols)
 			halves[half_count++].spec = right;
 		}
 	}
-	match_symbols(run, symbols, halves, half_count);
+	if (match_symbols(run, symbols, halves, half_count) != GPROFX_OK)
+		return NULL;
 	if (settings->tells_unmatched)
 		tell_unmatched(run, symbols, halves, left_of, right_of);
 	/* The last one given comes first, so that it wins among equal starts. */

@@ -9,6 +9,45 @@
 
 #include "base/memory.h"
 
+enum {
+	/*
+	 * What all symspecs together may cost: symbols and files looked at, and ranges found.  A
+	 * hundred files of a program with five million lines stay below both.
+	 */
+	MOST_STEPS = 1 << 29,
+	MOST_RANGES = 1 << 21,
+	FILE_STEPS = 8 /* comparing a path is as much work as looking at so many symbols */
+};
+
+/* What is left of that. */
+struct budget {
+	uint64_t steps;
+	uint32_t ranges;
+};
+
+/* Takes steps; false: so many are not left. */
+static bool
+take_steps(struct budget *budget, uint64_t steps)
+{
+	bool fits = steps <= budget->steps && budget->ranges > 0;
+
+	budget->steps -= fits ? steps : budget->steps;
+	return fits;
+}
+
+static enum gprofx_result
+fail_costly(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "select.too-costly",
+		.hint = "name fewer files and lines, or functions in place of them",
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected symspecs that can be looked up in %d steps, found more",
+	                MOST_STEPS);
+}
+
 static uint32_t
 hash_name(const char *name, size_t length)
 {
@@ -20,13 +59,15 @@ hash_name(const char *name, size_t length)
 }
 
 static void
-add_symbol(struct run *run, const struct symbols *symbols, struct match_half *half, uint32_t symbol)
+add_symbol(struct run *run, const struct symbols *symbols, struct match_half *half, uint32_t symbol,
+           struct budget *budget)
 {
 	struct select_ranges *ranges = &half->ranges;
 
 	if (ranges->count > 0 && half->last + 1 == symbol) {
 		ranges->items[ranges->count - 1].end = symbols->end[symbol];
-	} else {
+	} else if (budget->ranges > 0) {
+		budget->ranges--;
 		ranges->items = memory_room(run, ranges->items, sizeof *ranges->items,
 		                            ranges->count, &ranges->room, 1);
 		ranges->items[ranges->count++] = (struct select_range){symbols->address[symbol],
@@ -131,22 +172,27 @@ find_files(struct run *run, struct symbols *symbols, struct match_half *halves, 
 
 /* Halves without a name: everything, or everything of a file or line. */
 static void
-match_positions(struct run *run, const struct symbols *symbols, struct match_half *half)
+match_positions(struct run *run, const struct symbols *symbols, struct match_half *half,
+                struct budget *budget)
 {
 	if (!half->spec.file && half->spec.line == 0) {
-		add_symbol(run, symbols, half, 0);
+		add_symbol(run, symbols, half, 0, budget);
+		if (half->ranges.count == 0)
+			return;
 		half->ranges.items[0].end = symbols->end[symbols->count - 1];
 		return;
 	}
+	if (half->is_hopeless || !take_steps(budget, symbols->count))
+		return;
 	for (uint32_t symbol = 0; symbol < symbols->count; symbol++)
 		if (position_fits(symbols, half, symbol))
-			add_symbol(run, symbols, half, symbol);
+			add_symbol(run, symbols, half, symbol, budget);
 }
 
 /* longest: of the names asked for; of a symbol's name no more is looked at. */
 static void
 match_names(struct run *run, const struct symbols *symbols, struct match_half *halves,
-            const uint32_t *slots, uint32_t mask, size_t longest)
+            const uint32_t *slots, uint32_t mask, size_t longest, struct budget *budget)
 {
 	const char *unknown = NULL;
 
@@ -168,23 +214,25 @@ match_names(struct run *run, const struct symbols *symbols, struct match_half *h
 			struct match_half *half = &halves[i - 1];
 
 			unknown = NULL;
-
+			if (!take_steps(budget, FILE_STEPS))
+				return;
 			if (strcmp(half->spec.name, name) == 0 &&
 			    position_fits(symbols, half, symbol))
-				add_symbol(run, symbols, half, symbol);
+				add_symbol(run, symbols, half, symbol, budget);
 		}
 	}
 }
 
-void
+enum gprofx_result
 match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count)
 {
 	bool needs_positions = false, needs_names = false;
 	uint32_t slot_count = 16, *slots;
+	struct budget budget = {MOST_STEPS, MOST_RANGES};
 	size_t longest = 0;
 
 	if (symbols->count == 0)
-		return;
+		return GPROFX_OK;
 	for (uint32_t i = 0; i < count; i++) {
 		needs_positions = needs_positions || halves[i].spec.file ||
 		                  halves[i].spec.line != 0;
@@ -192,6 +240,10 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 	}
 	if (needs_positions) {
 		symbols_locate(run, symbols, NULL, 0);
+		for (uint32_t i = 0; i < count; i++)
+			if (halves[i].spec.file &&
+			    !take_steps(&budget, (uint64_t)FILE_STEPS * symbols->file_count))
+				return fail_costly(run);
 		find_files(run, symbols, halves, count);
 	}
 	while (slot_count < count * 2 && slot_count < 1u << 24)
@@ -209,10 +261,11 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 			half->next = *slot;
 			*slot = i + 1;
 		} else {
-			match_positions(run, symbols, half);
+			match_positions(run, symbols, half, &budget);
 		}
 	}
 	if (needs_names)
-		match_names(run, symbols, halves, slots, slot_count - 1, longest);
+		match_names(run, symbols, halves, slots, slot_count - 1, longest, &budget);
 	memory_release(run, slots);
+	return budget.steps > 0 && budget.ranges > 0 ? GPROFX_OK : fail_costly(run);
 }

@@ -19,7 +19,8 @@ struct match_half {
 	uint32_t next;    /* half with the same hash of its name, plus 1; 0: none */
 };
 
-void
+/* Fails where they would cost too much. */
+enum gprofx_result
 match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count);
 
 #endif

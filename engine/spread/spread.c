@@ -18,6 +18,12 @@
 #include "spread/series.h"
 
 enum {
+	/*
+	 * A record may have bins that are each divided among all symbols, and a file many of them;
+	 * a program has a handful of records.
+	 */
+	MOST_DIVISIONS = 1 << 26,
+	MOST_RECORDS = 64,    /* that are never too many */
 	WORKER_BINS = 131072, /* so many are worth another worker */
 	ARC_BINS = 8          /* looking up an arc is as much work as so many bins */
 };
@@ -48,6 +54,7 @@ struct spread {
 	struct series *self, *calls; /* per symbol, and one more for what lies in none */
 	struct found *found;         /* per worker */
 	uint32_t found_count;
+	const char *crowded;    /* a file of too many records, or NULL */
 	uint32_t file_count;    /* told apart so far: those that are of a run */
 	uint32_t quantum;       /* so far, at most, call sites were rounded; 1: not at all */
 	bool *is_late;          /* per symbol: its calls wait, with those in doubt, in "late" */
@@ -107,6 +114,12 @@ list_parts(struct spread *spread)
 		part.past_call = call;
 		if (is_source_only(profile, &part))
 			continue;
+		if (part.past - part.first > MOST_RECORDS &&
+		    (uint64_t)(part.past - part.first) * spread->samples.symbols->count >
+		            MOST_DIVISIONS) {
+			spread->crowded = profile->files[f].name;
+			continue;
+		}
 		part.number = spread->file_count++;
 		spread->parts[spread->part_count++] = part;
 	}
@@ -319,6 +332,16 @@ spread_report(struct spread *spread, const struct profile *profile, const struct
 {
 	struct gprofx_function_spread *rows;
 	uint32_t count = 0, files = spread->file_count;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "report.many-histograms",
+		.file = spread->crowded,
+		.hint = "add the file up first, with --sum=FILE, and name the sum",
+	};
+
+	if (spread->crowded)
+		return run_fail(
+			spread->run, &diagnostic,
+			"expected a file with fewer histograms to be told apart from others");
 
 	for (uint32_t i = 0; i < spread->found_count; i++)
 		loose_free(&spread->found[i].late);
