@@ -18,7 +18,8 @@
 enum {
 	MOST_FILES = 2000,
 	/* Of all files together: the names of 100,000 profiles need a quarter of it. */
-	MOST_BYTES = 16 << 20
+	MOST_BYTES = 16 << 20,
+	WORD_BYTES = 16 /* what a word counts for besides its letters */
 };
 
 /* Words that are being gone through. */
@@ -130,6 +131,8 @@ enter_file(struct expansion *e, const char *name)
 		return true;
 	words->files = grow(words->files, ((size_t)words->file_count + 1) * sizeof *words->files);
 	words->files[words->file_count++] = list;
+	for (char **word = list; *word && e->bytes_left > 0; word++)
+		e->bytes_left -= e->bytes_left < WORD_BYTES ? e->bytes_left : WORD_BYTES;
 	enter(e, list);
 	return true;
 }
