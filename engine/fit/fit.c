@@ -204,6 +204,9 @@ fit_check(struct run *run, struct symbols *symbols, const struct profile *profil
 	if ((!run->settings->findings && !run->settings->explain) || profile->arc_count == 0 ||
 	    symbols->count == 0)
 		return fitting.found;
+	/* Without local functions it is not known where the others end. */
+	if (run->settings->drop_static || run->settings->drop_untyped_static)
+		return fitting.found;
 	fitting.mode_bit = machine == EM_ARM || machine == EM_MIPS;
 	fitting.has_locals = symbols_has_locals(symbols);
 	choose_arcs(&fitting);

@@ -24,7 +24,7 @@ struct fit {
 
 /*
  * Checks arcs of the profile, some of them if there are many.  Nothing is known where findings are
- * not wanted, or where there is no scanner for the machine.
+ * not wanted, local functions are left out, or there is no scanner for the machine.
  */
 struct fit fit_check(struct run *run, struct symbols *symbols, const struct profile *profile);
 
