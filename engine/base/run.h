@@ -42,6 +42,7 @@ struct run {
 	const char *doing;            /* for diagnostics: "reading x with input-y", or NULL */
 	const char *done;             /* what "doing" was before */
 	bool errors_are_warnings;     /* while something is tried that the run can do without */
+	bool is_silent;               /* likewise, and nobody needs to know */
 	struct gprofx_report *report; /* once it is frozen */
 	uint32_t error_count;
 	uint32_t threads; /* 0: not yet known, see parallel_workers() */

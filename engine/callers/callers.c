@@ -461,7 +461,7 @@ callers_find(struct run *run, struct symbols *symbols, struct profile *profile)
 		note_doubts(run, callers, profile);
 	if (callers->doubt_count == 0)
 		return NULL;
-	scanner = scan_open_for_sites(run, symbols);
+	scanner = scan_open_for_sites(run, symbols, true);
 	windows = windows_of(run, callers);
 	if (scanner)
 		sites = scan_sites(run, scanner, &windows);

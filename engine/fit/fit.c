@@ -211,7 +211,7 @@ fit_check(struct run *run, struct symbols *symbols, const struct profile *profil
 	fitting.has_locals = symbols_has_locals(symbols);
 	choose_arcs(&fitting);
 	if (fitting.callee_count > 0)
-		fitting.scanner = scan_open_for_sites(run, symbols);
+		fitting.scanner = scan_open_for_sites(run, symbols, false);
 	if (fitting.scanner) {
 		decode(&fitting);
 		fit_find_hooks(&fitting);

@@ -103,7 +103,7 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 }
 
 struct scanner *
-scan_open_for_sites(struct run *run, const struct symbols *symbols)
+scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says)
 {
 	uint16_t machine = symbols->table.target.machine;
 	bool errors_were_warnings = run->errors_are_warnings;
@@ -116,9 +116,11 @@ scan_open_for_sites(struct run *run, const struct symbols *symbols)
 	scanner->symbols = symbols;
 	scanner->image = symbols_scanned_image(symbols);
 	scanner->image.wants_sites = true;
+	run->is_silent = !says;
 	if (scanner->plugin && scanner->plugin->findcall.worker_open)
 		result = scanner->plugin->findcall.worker_open(
 			&run->gx, &scanner->image, scanner->plugin->options, &scanner->worker);
+	run->is_silent = false;
 	run->errors_are_warnings = errors_were_warnings;
 	return scanner->plugin && result == GPROFX_OK ? scanner : NULL;
 }

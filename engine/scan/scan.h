@@ -31,9 +31,9 @@ struct static_calls scan_calls(struct run *run, struct scanner *scanner,
 
 /*
  * The scanner for finding out who called, or NULL: there is none for the machine, of which nothing
- * is said.
+ * is said.  says: that it cannot work here, as without its library, is a warning.
  */
-struct scanner *scan_open_for_sites(struct run *run, const struct symbols *symbols);
+struct scanner *scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says);
 
 /* What to do so that there is one, in words.  NULL: gprofx has none, or it was opened. */
 const char *scan_advice(struct run *run, uint16_t machine);

@@ -147,7 +147,7 @@ scan(struct run *run, struct checking *checking, const uint64_t *slides, uint32_
 	uint64_t bytes;
 
 	if (!entries->has_scanner)
-		entries->scanner = scan_open_for_sites(run, entries->symbols);
+		entries->scanner = scan_open_for_sites(run, entries->symbols, false);
 	entries->has_scanner = true;
 	if (!entries->scanner || room == 0)
 		return;

@@ -29,7 +29,7 @@ printf '%.0sline\n' {1..30} >prog.c
 for lines in '-l' '-A' '-A -L' '-l -A' '--inline-file-names -L -A'; do
 	expect_status 0 "$GPROFX" -b -c -q $lines program gmon
 	[ "$(grep -c '0/0 *<indirect child>' out)" -eq 2 ] || fail "not called by two functions with $lines"
-	expect_status 0 "$GPROFX" -c $lines --output=json program gmon
-	grep -F '"name":"<indirect child>"' out >node || fail "no node with $lines"
+	expect_status 0 "$GPROFX" -c $lines --output=json:report.json program gmon
+	grep -F '"name":"<indirect child>"' report.json >node || fail "no node with $lines"
 	expect_match node '"total_ticks":0(\.0)?,'
 done
