@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emit/emit.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -533,32 +531,6 @@ emit_files(struct run *run, struct emit_plan *plan, const struct symbols *symbol
 	return result;
 }
 
-/*
- * Whether the file is a source of the program, which the run may have read or not.  One that has a
- * single name is compared with sources of that name only: there can be a hundred thousand.
- */
-static bool
-is_source(const struct symbols *symbols, const char *name)
-{
-	struct stat target, source;
-	char path[PATH_MAX];
-	const char *last;
-
-	if (!symbols || !symbols->is_located || stat(name, &target) != 0 ||
-	    !S_ISREG(target.st_mode) || !realpath(name, path))
-		return false;
-	last = text_last_name(path);
-	for (uint32_t i = 1; i < symbols->file_count; i++) {
-		const struct source_file *file = &symbols->files[i];
-
-		if ((target.st_nlink > 1 || strcmp(file->base, last) == 0) &&
-		    stat(file->path, &source) == 0 && source.st_dev == target.st_dev &&
-		    source.st_ino == target.st_ino)
-			return true;
-	}
-	return false;
-}
-
 enum gprofx_result
 emit_all(struct run *run, struct emit_plan *plan, const struct report_model *model)
 {
@@ -578,10 +550,8 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 				result = GPROFX_FAILED;
 			continue;
 		}
-		if (is_source(model->symbols, job->file)) {
-			result = inputs_refuse(run, job->file, "a source file of the program");
-			continue;
-		}
+		if (model->symbols)
+			symbols_note_source(run, model->symbols, job->file);
 		file = writer_to_file(run, job->file, "output.write-failed");
 		if (!file) {
 			result = GPROFX_FAILED;

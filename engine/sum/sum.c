@@ -359,6 +359,7 @@ sum_write(struct run *run, const struct symbols *symbols, struct profile *profil
 		return fail_too_large(&sum, "histograms");
 	if (!graph && !arcs_fit(&sum))
 		return fail_too_large(&sum, "calls");
+	symbols_note_source(run, symbols, settings->sum_file);
 	run_doing(run, "writing %s", settings->sum_file);
 	sum.writer = writer_to_file(run, settings->sum_file, "sum.write-failed");
 	if (!sum.writer)

@@ -409,6 +409,9 @@ void symbols_index(struct run *run, struct symbols *symbols);
  */
 void symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count);
 
+/* If the output would replace a source file of the program, notes that as an input of the run. */
+void symbols_note_source(struct run *run, const struct symbols *symbols, const char *output);
+
 /*
  * Reads the map of files that the settings ask for; NULL if there is none.  After an error, which
  * was reported, *result is GPROFX_FAILED.

@@ -82,7 +82,8 @@ cp small.c kept.c
 cp settings.yaml kept.yaml
 for file in small.c elsewhere/soft.c elsewhere/hard.c; do
 	for words in "-A --output=json:$file" "--output=annotate:$file" "--output=json:$file" "--gnu -A --output=flat:$file" \
-		"--gnu --output=annotate:$file"; do
+		"--gnu --output=annotate:$file" "--output=flat:$file" "--gnu -q --output=callgraph:$file" \
+		"--sum=$file" "-l --sum=$file"; do
 		# shellcheck disable=SC2086 # Several words.
 		expect_status 1 "$GPROFX" -b $words lined lined.gmon
 		expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also "
@@ -101,6 +102,11 @@ for file in words nested; do
 	expect_in err 'but it is also a file of words of the command line'
 done
 [ "$(cat words)" = '-b @nested' ] || fail 'words were replaced'
+ln -s small.c gmon.sum
+expect_status 1 "$GPROFX" --gnu -s lined lined.gmon
+expect_in err 'gmon.sum: expected a file that the run does not use yet, but it is also a source file of the program'
+expect_same kept.c small.c
+rm gmon.sum
 cp lined gmon.sum
 expect_status 1 "$GPROFX" --gnu -s gmon.sum lined.gmon
 expect_in err 'error[output.same-file]: gmon.sum: '
