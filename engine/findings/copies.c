@@ -16,6 +16,9 @@
 #include "profile/copies.h"
 #include "profile/profile.h"
 
+/* What was found about a file, as the child of one and of all. */
+enum { FATE_EQUAL = 1, FATE_SAME = 2, FATE_LESS = 4 };
+
 enum { ROWS_COMPARED = 4 << 20 /* in all: so much work the question is worth */ };
 
 /* Natural logarithms of what chance has to be below. */
@@ -50,20 +53,21 @@ weight_of_less(uint64_t count, uint64_t other, double part)
 	return weight < most_of_bin ? weight : most_of_bin;
 }
 
-static bool
-have_same_samples(const struct file_rows *parent, const struct file_rows *child)
+/* How unlikely it is that two runs have the same counters; 0: theirs differ. */
+static double
+weight_of_samples(const struct file_rows *parent, const struct file_rows *child)
 {
 	double evidence = 0;
 
 	if (parent->bin_count != child->bin_count)
-		return false;
+		return 0;
 	for (uint32_t i = 0; i < parent->bin_count; i++) {
 		if (parent->bins[i].address != child->bins[i].address ||
 		    parent->bins[i].count != child->bins[i].count)
-			return false;
+			return 0;
 		evidence += weight_of_same(parent->bins[i].count);
 	}
-	return evidence >= same_evidence;
+	return evidence;
 }
 
 /* Whether the child has fewer samples, none of them in counters where the parent has not as many.
@@ -114,33 +118,24 @@ are_calls_within(const struct file_rows *parent, const struct file_rows *child, 
 	return true;
 }
 
-static void
+/* Compares a file with one that can be its child's; returns the weight of equal samples. */
+static double
 compare(struct comparing *comparing, const struct profile_file *parent,
-        const struct profile_file *child, bool *is_same, bool *is_less)
+        const struct profile_file *child, bool *is_less)
 {
 	const struct file_rows *p = parent->rows, *c = child->rows;
 	uint32_t cost = 1 + p->bin_count + c->bin_count + p->arc_count + c->arc_count;
+	double weight;
 	bool more;
 
 	if (comparing->left < cost)
-		return;
+		return 0;
 	comparing->left -= cost;
-	if (have_same_samples(p, c)) {
-		if (!*is_same && are_calls_within(p, c, &more) && more) {
-			*is_same = true;
-			if (!comparing->child) {
-				comparing->parent = parent;
-				comparing->child = child;
-			}
-		}
-	} else if (!*is_less && has_fewer_samples(parent, child) &&
-	           !are_calls_within(c, p, &more)) {
-		*is_less = true;
-		if (!comparing->less_child) {
-			comparing->less_parent = parent;
-			comparing->less_child = child;
-		}
-	}
+	weight = weight_of_samples(p, c);
+	if (weight > 0)
+		return are_calls_within(p, c, &more) && more ? weight : 0;
+	*is_less = *is_less || (has_fewer_samples(parent, child) && !are_calls_within(c, p, &more));
+	return 0;
 }
 
 static bool
@@ -155,31 +150,74 @@ tell(const struct comparing *comparing)
 {
 	struct findings *findings = comparing->findings;
 
-	if (comparing->same > 0)
+	if (comparing->child)
 		finding_add(
 			findings, FINDING_FORKED, comparing->child->name,
 			"files hold copies of another one's counters, as those of forked children "
 			"do: what was counted before the fork is added up several times",
 			text_format(findings->run,
-		                    "%u files have all samples of another one, counter by counter, "
+		                    "%u file%s all samples of another one, counter by counter, "
 		                    "and all its calls; this one has the %llu of %s and %llu calls "
 		                    "more",
-		                    comparing->same, (unsigned long long)comparing->parent->samples,
+		                    comparing->same, comparing->same == 1 ? " has" : "s have",
+		                    (unsigned long long)comparing->parent->samples,
 		                    comparing->parent->name,
 		                    (unsigned long long)(comparing->child->calls -
 		                                         comparing->parent->calls)));
-	else if (comparing->less > 0)
+	else if (comparing->less_child && comparing->less > 0)
 		finding_add(
 			findings, FINDING_FORKED, comparing->less_child->name,
 			"files look like those of children that were forked while their parent went "
 			"on: what was counted before the fork is added up several times",
 			text_format(findings->run,
-		                    "in %u files no counter of samples is above that of another "
+		                    "in %u file%s no counter of samples is above that of another "
 		                    "one, and calls are; this one has %llu samples, %s %llu",
-		                    comparing->less,
+		                    comparing->less, comparing->less == 1 ? "" : "s",
 		                    (unsigned long long)comparing->less_child->samples,
 		                    comparing->less_parent->name,
 		                    (unsigned long long)comparing->less_parent->samples));
+}
+
+/*
+ * Compares all files with one that can be their parent's.  That one counter is the same in two runs
+ * may be chance, where it is so in the files of several children it is not.
+ */
+static void
+compare_with(struct comparing *comparing, const struct profile_file *parent, uint8_t *fate)
+{
+	const struct profile *profile = comparing->findings->profile;
+	const struct profile_file *first = NULL;
+	double evidence = 0;
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *child = &profile->files[i];
+		bool is_less = false;
+		double weight;
+
+		if (child == parent || !is_kept(child) || child->slide != parent->slide)
+			continue;
+		weight = compare(comparing, parent, child, &is_less);
+		evidence += weight;
+		if (weight > 0 && !first)
+			first = child;
+		if (weight > 0)
+			fate[i] |= FATE_EQUAL;
+		if (is_less)
+			fate[i] |= FATE_LESS;
+		if (is_less && !comparing->less_child) {
+			comparing->less_parent = parent;
+			comparing->less_child = child;
+		}
+	}
+	if (evidence >= same_evidence && !comparing->child) {
+		comparing->parent = parent;
+		comparing->child = first;
+	}
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		if ((fate[i] & FATE_EQUAL) && evidence >= same_evidence)
+			fate[i] |= FATE_SAME;
+		fate[i] &= (uint8_t)~FATE_EQUAL;
+	}
 }
 
 void
@@ -187,19 +225,16 @@ findings_inspect_copies(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	struct comparing comparing = {.findings = findings, .left = ROWS_COMPARED};
+	uint8_t *fate;
 
-	for (uint32_t child = 0; child < profile->file_count; child++) {
-		bool is_same = false, is_less = false;
-
-		if (!is_kept(&profile->files[child]))
-			continue;
-		for (uint32_t i = 0; i < profile->file_count; i++)
-			if (i != child && is_kept(&profile->files[i]) &&
-			    profile->files[i].slide == profile->files[child].slide)
-				compare(&comparing, &profile->files[i], &profile->files[child],
-				        &is_same, &is_less);
-		comparing.same += is_same;
-		comparing.less += is_less && !is_same;
+	memory_array(findings->run, fate, profile->file_count);
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		if (is_kept(&profile->files[i]))
+			compare_with(&comparing, &profile->files[i], fate);
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		comparing.same += (fate[i] & FATE_SAME) != 0;
+		comparing.less += fate[i] == FATE_LESS;
 	}
+	memory_release(findings->run, fate);
 	tell(&comparing);
 }

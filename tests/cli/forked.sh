@@ -73,7 +73,7 @@ forked 40 1 0 0
 expect_in err 'finding[profile.forked]'
 expect_in err 'hold copies of another one'
 tr '\n' ' ' <err | tr -s ' ' >words
-expect_in words ' 1 files have all samples of another one, counter by counter'
+expect_in words ' 1 file has all samples of another one, counter by counter'
 forked 40 3 0 0
 expect_in err 'hold copies of another one'
 forked 40 1 2 0

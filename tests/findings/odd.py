@@ -395,6 +395,17 @@ def forked_child(place):
     place.write('child', program.profile(arcs=program.tree() + [program.call(3, 50, 7)]))
 
 
+@case('profile.forked', 'program gmon.out child1 child2 child3', hint='one by one')
+def forked_children_of_a_tight_loop(place):
+    """Only two counters, which may be equal by chance in one child, but hardly in three."""
+    program = Sketch(23)
+    samples = {0: 30, 1: 25}
+    both(place, program, program.profile(samples))
+    for i in 1, 2, 3:
+        place.write('child%d' % i, program.profile(
+            samples, program.tree() + [program.call(3, 50, 7 * i)]))
+
+
 @case('profile.forked', 'program child gmon.out', hint='one by one')
 def forked_child_of_a_parent_that_went_on(place):
     program = Sketch(23)
