@@ -35,11 +35,14 @@ struct reading {
 	struct mapped_file *open[OPEN_FILES];
 	uint32_t open_count;
 	uint64_t open_bytes;
+	/* Once it is known: all strings of the image are looked at for it. */
+	const char *missing_hint;
 };
 
 static enum gprofx_result
-fail_open(struct run *run, const struct symbols *symbols, const char *name, int error)
+fail_open(struct reading *reading, const char *name, int error)
 {
+	struct run *run = reading->run;
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.cannot-open",
 		.file = name,
@@ -47,8 +50,10 @@ fail_open(struct run *run, const struct symbols *symbols, const char *name, int 
 		.hint = "check the path and the permissions of the file",
 	};
 
+	if (error == ENOENT && !reading->missing_hint)
+		reading->missing_hint = input_missing_hint(run, reading->slide.symbols);
 	if (error == ENOENT)
-		diagnostic.hint = input_missing_hint(run, symbols);
+		diagnostic.hint = reading->missing_hint;
 	if (error != EISDIR)
 		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
 		                mapfile_words(error));
@@ -155,7 +160,7 @@ read_one(struct reading *reading, const char *name, const struct symbol_object *
 	enum gprofx_result result;
 
 	if (!bytes)
-		return fail_open(run, reading->slide.symbols, name, error);
+		return fail_open(reading, name, error);
 	file.bytes = bytes->bytes;
 	file.length = bytes->length;
 	file.strict = settings->strict_layouts;
