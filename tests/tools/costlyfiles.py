@@ -270,13 +270,13 @@ def gcov_of(files):
 
 
 def gcov_lines(size):
-    lines = ','.join('{"line_number":%d,"count":%d,"branches":[]}' % (i, i)
+    lines = ','.join('{"line_number":%d,"count":%d,"branches":[]}' % (i + 1, i)
                      for i in range(size // 52))
     return gcov_of('{"file":"a.c","functions":[],"lines":[%s]}' % lines)
 
 
 def gcov_named_lines(size):
-    lines = ','.join('{"line_number":%d,"count":1,"function_name":"f%d"}' % (i % 9, i)
+    lines = ','.join('{"line_number":%d,"count":1,"function_name":"f%d"}' % (i % 9 + 1, i)
                      for i in range(size // 52))
     return gcov_of('{"file":"a.c","functions":[],"lines":[%s]}' % lines)
 
@@ -559,7 +559,7 @@ def labels(name, make):
         label, long_name = make(size)
         put(folder, long_name, Profile().histogram(BASE, BASE + TEXT, [1] * 99).bytes())
         put(folder, 'c.yaml', 'profiles:\n  label: %s\n' % json.dumps(label))
-        return [['--no-config', '--config=c.yaml', '-b', '--per-file', 'image', 'gmon.out',
+        return [['--no-config', '--config=c.yaml', '-b', '--per-file', 'image',
                  long_name] + [long_name] * 200]
     recipe.__name__ = 'label_' + name
     return recipe
@@ -585,7 +585,7 @@ LABELS = [labels(name, make) for name, make in (
 def words(make):
     def recipe(size, folder):
         put(folder, 'w', make(size))
-        return [OWN + ['@w', 'image'], GNU + ['@w', 'image'], OWN + ['-l', '@w', 'lined']]
+        return [OWN + ['image', '@w'], GNU + ['image', '@w'], OWN + ['-l', 'lined', '@w']]
     recipe.__name__ = make.__name__
     return recipe
 
@@ -623,11 +623,11 @@ def words_unknown_options(size):
 
 
 def words_profiles(size):
-    return 'image ' + 'gmon.out ' * (size // 45)
+    return 'gmon.out ' * (size // 45)
 
 
 def words_missing(size):
-    return '--keep-going image ' + 'none ' * (size // 5)
+    return '--keep-going ' + 'none ' * (size // 5)
 
 
 def words_outputs(size):
@@ -711,7 +711,7 @@ def maps(make):
     def recipe(size, folder):
         put(folder, 'm', make(size))
         return [OWN + ['-R', 'm', 'image'], GNU + ['-R', 'm', 'image'],
-                OWN + ['-R', 'm', '--order-format=lld', '-p', 'image']]
+                OWN + ['-R', 'm', '--order-format=lld', 'image']]
     recipe.__name__ = make.__name__
     return recipe
 
@@ -733,7 +733,7 @@ def map_backwards(size):
 
 
 def map_of_long_names(size):
-    return ''.join('%s%d.o:0 T f%x\n' % ('d' * 9000, i, i) for i in range(size // 9020))
+    return ''.join('%s%d.o:0 T f%x\n' % ('d' * 900, i, i) for i in range(size // 920))
 
 
 def map_of_one_line(size):
@@ -766,7 +766,7 @@ def sources(make):
         put(folder, 'a.c', make(size))
         return [OWN + ['-A', 'lined'], GNU + ['-A', 'lined'], OWN + ['-l', '-A', '-x', 'lined'],
                 GNU + ['-l', '-A', '-x', 'lined'], OWN + ['-A', '-t999999', '-l', 'lined'],
-                OWN + ['-A', '--output=json', 'lined']]
+                OWN + ['-A', '--output=json:/dev/null', 'lined']]
     recipe.__name__ = make.__name__
     return recipe
 
