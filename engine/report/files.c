@@ -27,11 +27,14 @@ static const char *const reasons[FATES] = {
 static void
 list_left_out(struct run *run, const struct symbols *symbols, struct gprofx_report *report)
 {
-	const struct gprofx_symbol_rows *rows = &symbols->table.rows;
+	const struct gprofx_symbol_rows *rows;
 	struct gprofx_left_out *list;
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; symbols && symbols->fate && i < symbols->table.count; i++)
+	if (!symbols || !symbols->fate)
+		return;
+	rows = &symbols->table.rows;
+	for (uint32_t i = 0; i < symbols->table.count; i++)
 		count += reasons[symbols->fate[i]] != NULL;
 	report->left_out_count = count;
 	if (count == 0)
