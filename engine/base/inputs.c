@@ -2,8 +2,6 @@
 /* A hash table of devices and inodes, at most half full. */
 #include "base/inputs.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 struct input_file {
