@@ -139,11 +139,11 @@ expand_files(struct words *words, int argc, char **argv)
 
 /* A file that the program did not read to its end is no reason to go on without it. */
 static int
-refuse_file(struct console *console, const char *name)
+refuse_file(struct console *console, struct words *words)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.file-too-large",
-		.file = name,
+		.file = words->too_large,
 		.hint = "name a file of words of the command line",
 	};
 
@@ -151,6 +151,7 @@ refuse_file(struct console *console, const char *name)
 		console, &diagnostic,
 		"expected at most 16 MiB of words in all files that are named by @, found more");
 	console_close(console);
+	words_free(words);
 	return 1;
 }
 
@@ -237,7 +238,7 @@ main(int argc, char **argv)
 		frontend.progress = console_progress;
 	set_signals();
 	if (words.too_large)
-		return refuse_file(&console, words.too_large);
+		return refuse_file(&console, &words);
 	status = command_parse(&command, &console, gnu_mode, argc, argv);
 	if (status < 0) {
 		command.settings.builtin = gprofx_builtin_plugins;

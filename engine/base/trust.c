@@ -119,7 +119,7 @@ parent_of(struct run *run, const char *path)
 
 /* Takes one name off the rest.  Sets *name to that of the file if it is the last. */
 static int
-step(struct way *way, const char **name)
+take_step(struct way *way, const char **name)
 {
 	const char *begin = way->rest + strspn(way->rest, "/");
 	size_t length = strcspn(begin, "/");
@@ -166,7 +166,7 @@ walk(struct way *way, int error)
 	struct trust_place place = {.folder = -1};
 
 	while (error == 0 && way->rest[0] != '\0' && !place.name)
-		error = step(way, &place.name);
+		error = take_step(way, &place.name);
 	if (error == 0 && way->to_folder && !way->doubt)
 		way->doubt = way->rules->judge(way->run, &way->status, TRUST_WRITERS, "it");
 	place.doubt = way->doubt;

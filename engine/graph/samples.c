@@ -458,7 +458,10 @@ void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
 	struct sample_rules rules = {.symbols = graph->symbols, .filters = graph->filters};
-	struct sample_credits to = {.self = graph->self, .total = graph->flat_total};
+	struct sample_account account;
+	struct sample_credits to = {.self = graph->self,
+	                            .total = graph->flat_total,
+	                            .account = &account};
 	struct crediting at = {.run = run,
 	                       .rules = &rules,
 	                       .to = &to,
@@ -467,11 +470,8 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	if (profile->histogram_count > 0)
 		samples_prepare(run, &rules);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
-		struct sample_account account = {0};
-
-		to.account = &account;
+		account = (struct sample_account){0};
 		credit_record(&at, profile, &profile->histograms[r], NULL);
-		to.account = NULL;
 		add_account(graph, &account, samples_weight(run, profile, &profile->histograms[r]));
 	}
 	graph->flat_total = to.total;
