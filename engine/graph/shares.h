@@ -36,7 +36,7 @@ struct share_rules {
 /* A bin, or what a function has of one. */
 struct shared_part {
 	uint32_t bin;
-	uint64_t origin;  /* first byte of the bin, from the begin of the histogram */
+	uint64_t origin;  /* first byte of the bin, from the start of the histogram */
 	double low, high; /* bytes from there */
 	uint64_t samples; /* as bin_all() has them */
 	double unit;      /* of these, so many are a sample */

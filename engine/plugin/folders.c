@@ -113,7 +113,7 @@ tell_folder(struct run *run, const struct plugin_folder *folder)
 	         folder->place.doubt);
 }
 
-/* Whether somebody else could have filled the folder, which is told once. */
+/* Whether somebody else could have filled the folder, which is reported once. */
 static bool
 is_doubtful(struct run *run, struct plugin_folder *folder)
 {

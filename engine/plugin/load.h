@@ -24,7 +24,7 @@ struct plugin_module {
  */
 enum gprofx_result
 plugin_open_folder(struct run *run, uint32_t number, int *descriptor, int *error);
-/* Whether there is a file of that name in it, and it is to be used.  The same is told. */
+/* Whether there is a file of that name in it, and it is to be used.  The same is reported. */
 bool plugin_folder_has(struct run *run, uint32_t number, const char *file);
 /* Why a module in such a folder is not to be opened, or NULL. */
 const char *plugin_module_doubt(struct run *run, uint32_t folder, const char *path);

@@ -83,7 +83,7 @@ find_unsure(const struct counter *counter)
 	const struct gprofx_report *report = counter->report;
 	const uint32_t *first = report->block_first;
 	bool *is_unsure = gprofx_alloc(counter->gx, (size_t)report->function_count + 1);
-	bool is_behind = false; /* what is behind the begin of the function is unsure, too */
+	bool is_behind = false; /* what is behind the function entry is unsure, too */
 
 	for (uint32_t f = 0; f < report->function_count; f++) {
 		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
