@@ -26,11 +26,18 @@ enum gprofx_result input_find_reader(struct run *run, const struct gprofx_file *
  */
 enum gprofx_result input_list_files(struct run *run, const char *const **names, uint32_t *count);
 
+/* What is known of profiles that are not there. */
+struct missing {
+	uint32_t count;      /* of them */
+	const char *reasons; /* that the program leaves; NULL: not looked for yet */
+};
+
 /*
- * What to do about a profile that is not there, by the reasons that the program leaves; run
- * lifetime.
+ * What to do about a profile that is not there: the name in its folder that may be meant; of the
+ * usual name, the reasons that the program leaves.  Run lifetime.
  */
-const char *input_missing_hint(struct run *run, const struct symbols *symbols);
+const char *input_missing_hint(struct run *run, const struct symbols *symbols,
+                               struct missing *missing, const char *name);
 
 /* Reads every profile of the settings, in order, into one profile, by addresses of the image. */
 enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader,

@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why there may be no profile, as far as the program tells. */
+/* Why there may be no profile, as far as the program tells, or which one may be meant. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/run.h"
 #include "input/input.h"
 #include "symbols/symbols.h"
+
+enum {
+	MOST_FILES = 4096, /* looked at in a folder */
+	MOST_FOLDERS = 16  /* looked at in a run: any number of files can be missing */
+};
+
+/* What runs call their profile unless they are told otherwise. */
+static const char usual[] = "gmon.out";
 
 /* What ends or leaves a program so that no profile is written where it was started. */
 static const char *const ends[] = {"_exit", "_Exit",  "quick_exit", "abort", "execve",
@@ -26,8 +39,9 @@ mentioned(struct run *run, const struct symbols *symbols, const char *const *nam
 	return list ? text_format(run, "%s and %s", list, last) : last;
 }
 
-const char *
-input_missing_hint(struct run *run, const struct symbols *symbols)
+/* Why a program wrote no profile. */
+static const char *
+reasons(struct run *run, const struct symbols *symbols)
 {
 	const char *ending = mentioned(run, symbols, ends, sizeof ends / sizeof ends[0]);
 	const char *moving = mentioned(run, symbols, moves, sizeof moves / sizeof moves[0]);
@@ -39,13 +53,60 @@ input_missing_hint(struct run *run, const struct symbols *symbols)
 	if (!is_known)
 		return "compile and link the program with -pg and run it to a normal exit; it "
 		       "writes gmon.out into the folder it ends in";
-	return text_format(
-		run,
-		"run the program to a normal exit: a signal ends it without a profile%s%s; look for "
-		"gmon.out in the folder it %s%s, or for NAME.PID if GMON_OUT_PREFIX is set to NAME",
-		ending ? ", and so can its calls of "
-		       : ", but no call of abort or _exit does: it has none",
-		ending ? ending : "",
-		moving ? "ends in, which can be another one by its calls of " : "was started in",
-		moving ? moving : "");
+	return text_format(run,
+	                   "end the program normally, not by a signal%s%s; look in the folder it "
+	                   "%s%s%s, or for NAME.PID if GMON_OUT_PREFIX=NAME",
+	                   ending ? " or its calls of " : " (it has no abort or _exit)",
+	                   ending ? ending : "", moving ? "ends in (it calls " : "was started in",
+	                   moving ? moving : "", moving ? ")" : "");
+}
+
+static int
+compare_names(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* What to do about a name that is not in a folder: which one there may be meant. */
+static const char *
+near_file(struct run *run, const char *name, const char *base)
+{
+	const char *names[MOST_FILES], *folder;
+	const struct dirent *entry;
+	struct nearest nearest;
+	uint32_t count = 0;
+	DIR *stream;
+
+	folder = text_format(run, "%.*s", (int)(base - name), name);
+	stream = opendir(folder[0] == '\0' ? "." : folder);
+	if (!stream)
+		return "check the path: its folder cannot be read";
+	while (count < MOST_FILES && (entry = readdir(stream)) != NULL)
+		if (entry->d_name[0] != '.' && entry->d_type != DT_DIR)
+			names[count++] = text_format(run, "%s", entry->d_name);
+	closedir(stream);
+	/* The system lists them in any order. */
+	qsort(names, count, sizeof *names, compare_names);
+	nearest_begin(&nearest, base, strlen(base));
+	for (uint32_t i = 0; i < count; i++)
+		nearest_offer(&nearest, names[i]);
+	return nearest.found ? text_format(run, "did you mean %s%s?", folder, nearest.found) : NULL;
+}
+
+const char *
+input_missing_hint(struct run *run, const struct symbols *symbols, struct missing *missing,
+                   const char *name)
+{
+	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *hint = NULL;
+
+	if (missing->count++ < MOST_FOLDERS && strcmp(name, usual) != 0)
+		hint = near_file(run, name, base);
+	if (hint)
+		return hint;
+	if (strcmp(base, usual) != 0)
+		return "check the path: no file there has a similar name";
+	/* All strings of the image are looked at for that. */
+	if (!missing->reasons)
+		missing->reasons = reasons(run, symbols);
+	return missing->reasons;
 }

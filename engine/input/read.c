@@ -35,8 +35,7 @@ struct reading {
 	struct mapped_file *open[OPEN_FILES];
 	uint32_t open_count;
 	uint64_t open_bytes;
-	/* Once it is known: all strings of the image are looked at for it. */
-	const char *missing_hint;
+	struct missing missing;
 };
 
 static enum gprofx_result
@@ -50,10 +49,10 @@ fail_open(struct reading *reading, const char *name, int error)
 		.hint = "check the path and the permissions of the file",
 	};
 
-	if (error == ENOENT && !reading->missing_hint)
-		reading->missing_hint = input_missing_hint(run, reading->slide.symbols);
-	if (error == ENOENT)
-		diagnostic.hint = reading->missing_hint;
+	/* GNU gprof gives no hint. */
+	if (error == ENOENT && !run->settings->strict_layouts)
+		diagnostic.hint = input_missing_hint(run, reading->slide.symbols, &reading->missing,
+		                                     name);
 	if (error != EISDIR)
 		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
 		                mapfile_words(error));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# profile.cannot-open: the hint tells why there may be no gmon.out, as far as the program tells.
+# profile.cannot-open: the hint tells why there may be no gmon.out, as far as the program tells; of
+# another name, which file may be meant.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need gcc
 
@@ -12,12 +13,25 @@ gcc sound.c -o plain || fail 'no program'
 gcc -pg sound.c -o sound || skip 'nothing to link with -pg'
 gcc -pg leaves.c -o leaves || fail 'no program'
 
-# hint PROGRAM PATTERN: what is said without a profile.
+mkdir runs
+touch runs/gmon.out.1 runs/gmon.out.2
+
+# hint PATTERN WORD...: what is said, shortly, without a profile.
 hint() {
-	expect_status 1 "$GPROFX" -b "$1"
-	expect_match err '^gprofx: error\[profile.cannot-open\]: gmon.out: '
-	expect_match err "^  hint: .*$2"
+	local pattern=$1
+	shift
+	expect_status 1 "$GPROFX" -b "$@"
+	expect_match err '^gprofx: error\[profile.cannot-open\]: '
+	expect_match err "^  hint: .*$pattern"
+	[ "$(grep '^  hint' err | wc -c)" -lt 180 ] || fail 'the hint is long'
 }
-hint plain 'with -pg: it has no profiling call'
-hint sound 'no call of abort or _exit does: it has none; .*was started in'
-hint leaves 'its calls of abort; .*its calls of chdir, or .*GMON_OUT_PREFIX'
+hint 'with -pg: it has no profiling call' plain
+hint 'not by a signal .it has no abort or _exit.; .*was started in' sound
+hint 'its calls of abort; .*ends in .it calls chdir., or .*GMON_OUT_PREFIX' leaves
+# Other names than the usual one are looked for where they should be.
+hint 'with -pg' plain gmon.out
+hint 'did you mean runs/gmon.out.2[?]$' plain runs/gmon.uot.2
+hint 'did you mean runs/gmon.out.1[?]$' plain runs/gmon.out
+hint "did you mean $PWD/runs/gmon.out.1[?]" plain "$PWD/runs/gmn.out.1"
+hint 'check the path: no file there has a similar name' plain runs/other
+hint 'check the path: its folder cannot be read' plain absent/gmon.out

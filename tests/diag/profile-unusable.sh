@@ -19,7 +19,7 @@ refuse() {
 }
 
 refuse profile.cannot-open 'absent: .*No such file or directory$' program absent
-expect_match err 'hint: .*-pg'
+expect_match err 'hint: check the path'
 refuse profile.cannot-open 'text/absent: .*Not a directory$' program text/absent
 expect_match err 'hint: check the path'
 refuse profile.is-a-folder 'folder: expected profiles in the folder, found none$' program folder
