@@ -72,9 +72,10 @@ struct engine_symspec {
 
 /*
  * Functions of the profiling itself, whose time and calls are not the program's: front ends exclude
- * them by these symspecs from the time, the graph and the flat profile, before anything else.
+ * them by these symspecs from the time, the graph and the flat profile, before anything else. Those
+ * that gprof knows, too, come first.
  */
-enum { ENGINE_COLLECTOR_SPECS = 18 };
+enum { ENGINE_COLLECTOR_SPECS = 30, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
 /* gprof's own listings, for the rules about which are printed. */
@@ -341,8 +342,9 @@ struct engine_settings {
 	/* Selection. */
 	const struct engine_symspec *symspecs; /* in the order given */
 	uint32_t symspec_count;
-	bool tells_unmatched; /* own mode: a symspec that matches nothing is a warning */
-	bool show_unused;     /* -z */
+	uint32_t collector_spec_count; /* how many of them are of engine_collector_specs */
+	bool tells_unmatched;          /* own mode: a symspec that matches nothing is a warning */
+	bool show_unused;              /* -z */
 
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;

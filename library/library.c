@@ -240,6 +240,7 @@ set_settings(struct gprofx_analysis *analysis)
 	/* The time of what collects the profile is left out, as on the command line. */
 	analysis->settings.symspecs = engine_collector_specs;
 	analysis->settings.symspec_count = ENGINE_COLLECTOR_SPECS;
+	analysis->settings.collector_spec_count = ENGINE_COLLECTOR_SPECS;
 }
 
 static void

@@ -25,9 +25,17 @@ enum { MOST_TOLD = 16 };
 	}
 
 const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS] = {
-	LEFT_OUT("_gprof_mcount"),     LEFT_OUT("mcount"),
-	LEFT_OUT("_mcount"),           LEFT_OUT("__mcount"),
-	LEFT_OUT("__mcount_internal"), LEFT_OUT("__mcleanup"),
+	LEFT_OUT("_gprof_mcount"),
+	LEFT_OUT("mcount"),
+	LEFT_OUT("_mcount"),
+	LEFT_OUT("__mcount"),
+	LEFT_OUT("__mcount_internal"),
+	LEFT_OUT("__mcleanup"),
+	/* What code calls in their place with -mfentry, and on systems that gprof does not know. */
+	LEFT_OUT("__fentry__"),
+	LEFT_OUT("__gnu_mcount_nc"),
+	LEFT_OUT("___mcount"),
+	LEFT_OUT("_mcount_internal"),
 };
 
 bool

@@ -58,7 +58,7 @@ symbols_wants_imports(const struct run *run)
 		return true;
 	return run_corrects(run, GPROFX_CORRECT_PLT_NAMES) &&
 	       (settings->by_line || settings->per_file || settings->object_count > 0 ||
-	        settings->symbol_list || settings->symspec_count > ENGINE_COLLECTOR_SPECS);
+	        settings->symbol_list || settings->symspec_count > settings->collector_spec_count);
 }
 
 const struct symbol_slot *
