@@ -228,6 +228,9 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 		pieces = source_credit_samples(run, symbols, filters, profile);
 	symbols_locate(run, symbols, NULL, 0);
 	report->source_total = pieces.total;
+	/* Shares are of the program's own time, as they are in the flat profile. */
+	if (times && report->account)
+		report->source_total -= report->account->profiling.ticks;
 	executed = source_select_executed(run, symbols, filters, profile, report);
 	if (run_corrects(run, GPROFX_CORRECT_UNKNOWN_COUNTS))
 		report->is_uncounted = source_find_uncounted(run, report);

@@ -351,6 +351,10 @@ struct gprofx_account {
 	double cpu_time;
 	/* Those of them that no sample tells of; below 0: more was sampled.  0: not known. */
 	double unsampled;
+	/* The image can load more libraries while it runs; their names are not known. */
+	bool loads_libraries;
+	/* Calls whose counting is in no sample since a shared library does it; 0: not known. */
+	uint64_t counted_calls;
 };
 
 struct gprofx_report;
@@ -550,7 +554,9 @@ struct gprofx_report {
 	 */
 	uint32_t source_file_count;
 	const char *const *source_file;
-	double source_total; /* ticks of all samples; 0 without GPROFX_PART_SOURCE_TIMES */
+	/* Ticks of all samples but those in the profiling code; 0 without GPROFX_PART_SOURCE_TIMES.
+	 */
+	double source_total;
 	/*
 	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
 	 * thing.  Since 1.1.

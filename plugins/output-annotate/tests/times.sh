@@ -21,6 +21,12 @@ for place, count in (('main', 4), ('work', 10), ('work+16', 40), ('work+32', 20)
 profile = program.empty().histogram(program.base, program.base + 256, bins)
 open('gmon', 'wb').write(profile.arc(at['main'] + 8, at['work'], 7).bytes())
 open('calls', 'wb').write(program.empty().arc(at['main'] + 8, at['work'], 7).bytes())
+# As many samples again in the profiling code, which no listing shows.
+counted = Program(['main', 'work', 'rare', 'mcount'], step=64)
+counted.lines({'main': [(0, 2, 'prog.c')], 'work': [(0, 5, 'prog.c')], 'rare': [(0, 8, 'prog.c')]}, 'prog.c', '.')
+open('counted', 'wb').write(counted.bytes())
+bins = [4, 0, 0, 0, 95, 0, 0, 0, 1, 0, 0, 0, 100, 0, 0, 0]
+open('counted.gmon', 'wb').write(counted.empty().histogram(counted.base, counted.base + 256, bins).bytes())
 PROGRAM
 numbered 9 >prog.c
 numbered 2 part >part.h
@@ -45,6 +51,11 @@ all='line:2:0.04:4.0: ;line:5:0.35:35.0:*;line:6:0.20:20.0:*;line:8:0.01:1.0: ;p
 grep -q '^    0\.40  40\.0% \* .*part 1$' out || fail 'the flat profile changes the times'
 expect_match out '^ +0\.60   seconds in this file, 60\.0% of all$'
 expect_match out '^ seconds   share         count    source$'
+# Shares are of the program's own time, as in the flat profile.
+expect_status 0 "$GPROFX" --no-findings -b -p -A -t 0 counted counted.gmon
+expect_match out '^ 95\.00 .* work$'
+expect_match out '^    0\.95  95\.0% \* .*line 5$'
+expect_match out '^ +1\.00   seconds in this file, 100\.0% of all$'
 # Colours change no character.
 expect_status 0 "$GPROFX" -b -A program gmon
 cp out plain
