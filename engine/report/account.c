@@ -35,6 +35,30 @@ list_libraries(struct run *run, const struct symbols *symbols, struct gprofx_acc
 	account->libraries = names;
 }
 
+static bool
+can_load_libraries(const struct symbols *symbols)
+{
+	return symbols_mention(symbols, "dlopen") || symbols_mention(symbols, "dlmopen");
+}
+
+/*
+ * Counting a call takes longer than many a function, and on most systems a library does it. Not
+ * where the image holds that code, nor where it mentions none: then something else has counted.
+ */
+static uint64_t
+calls_counted_by_libraries(const struct symbols *symbols, const struct profile *profile,
+                           const struct gprofx_account *account)
+{
+	uint64_t calls = 0;
+
+	if (account->library_count == 0 || account->profiling.samples > 0 ||
+	    symbols_lack_profiling(symbols))
+		return 0;
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		calls += profile->files[i].calls;
+	return calls;
+}
+
 const struct gprofx_account *
 report_account(struct run *run, const struct symbols *symbols, const struct profile *profile,
                const struct graph *graph)
@@ -56,6 +80,8 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
 	for (int kind = 0; kind < ACCOUNT_KINDS; kind++)
 		account->ticks += parts[kind].ticks;
 	list_libraries(run, symbols, account);
+	account->loads_libraries = account->library_count > 0 && can_load_libraries(symbols);
+	account->counted_calls = calls_counted_by_libraries(symbols, profile, account);
 	account->cpu_time = run->settings->cpu_time;
 	if (account->cpu_time > 0 && profile_is_in_seconds(profile))
 		account->unsampled = account->cpu_time - account->ticks / profile->rate;

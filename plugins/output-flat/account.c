@@ -52,6 +52,21 @@ put_libraries(struct gprofx_writer *w, const struct gprofx_account *account)
 	}
 	if (count > shown)
 		gprofx_out(w, " and %u more", count - shown);
+	if (account->loads_libraries)
+		gprofx_puts(w, " and libraries loaded at run time");
+}
+
+/* What the libraries do only because the program was compiled with -pg. */
+static void
+put_counting(struct gprofx_writer *w, const struct gprofx_account *account)
+{
+	enum { WORTH_A_WORD = 1000000 }; /* some hundredths of a second */
+
+	if (account->counted_calls < WORTH_A_WORD)
+		return;
+	gprofx_puts(w, "Part of it is the counting of ");
+	w->services->number(w, account->counted_calls, 0);
+	gprofx_puts(w, " calls, which a run without -pg does not take.\n");
 }
 
 /* What is in no sample: by how much, if somebody has said how long the program ran. */
@@ -77,12 +92,14 @@ put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
 			gprofx_puts(w, ", where sampling was off");
 		}
 		gprofx_puts(w, ".\n");
+		put_counting(w, account);
 	} else if (account->library_count > 0) {
 		gprofx_puts(w, "Not sampled: time in ");
 		put_libraries(w, account);
 		gprofx_puts(w,
 		            ".\nThe profile does not tell how much; --cpu-time=SECONDS does, with "
 		            "user + sys of the shell's time.\n");
+		put_counting(w, account);
 	}
 }
 

@@ -12,9 +12,9 @@ static const char flat_explanation_cumulative[] =
 	" Where\n"
 	"\"cumulative\" comes close to the whole, the rest is not worth attention.";
 
-#define FLAT_SHARE                                                                 \
-	"part of the total that was spent in the function's own code; the total\n" \
-	"             has samples that are in no row, too\n"
+#define FLAT_SHARE                                                               \
+	"part of the total that was spent in the function's own code; samples\n" \
+	"             that are in no row count in the total, but for the profiling code\n"
 
 static const char flat_explanation_traditional_share[] = " %time       " FLAT_SHARE;
 

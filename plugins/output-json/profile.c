@@ -265,6 +265,10 @@ profile_put_account(struct document *d)
 	row_real(row, "cpu_seconds", account->cpu_time > 0 ? account->cpu_time : (double)NAN);
 	row_real(row, "unsampled_seconds",
 	         account->unsampled != 0 ? account->unsampled : (double)NAN);
+	if (account->counted_calls > 0)
+		row_count(row, "calls_counted_by_libraries", account->counted_calls);
+	if (account->loads_libraries)
+		row_bool(row, "loads_libraries", true);
 	gprofx_putc(d->writer, '{');
 	row_write(row, d->writer);
 	put_account_part(d, "shown", &account->shown);

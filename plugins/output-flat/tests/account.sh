@@ -19,7 +19,7 @@ for name, rate, unit in ('gmon.out', 100, b'seconds'), ('miles', 10, b'miles'), 
 open('none', 'wb').write(Profile.of(image).histogram(0x401000, 0x401400, [0] * 4).bytes())
 open('all', 'wb').write(Profile.of(image).histogram(0x401000, 0x401400, [1, 0, 0, 0]).bytes())
 # Libraries: names like no honest one's, and so many that they overlap.
-def with_libraries(name, names, tags):
+def with_libraries(name, names, tags, mentions=()):
     import struct
     from elfimage import ALLOC, Image, STRTAB, WRITE
     strings, at = b'\0', {}
@@ -29,6 +29,8 @@ def with_libraries(name, names, tags):
     image = Image('x86_64')
     image.section('.text', 0x401000, b'\x90' * 0x400)
     image.symbol('main', 0x401000, 0x100)
+    for text in mentions:
+        image.symbol(text, 0x401380, 0x10)
     rows = b''.join(struct.pack('<QQ', 1, at[text] + skip) for text, skip in tags) + bytes(16)
     image.section('.dynstr', 0x402000, strings, flags=ALLOC, kind=STRTAB)
     image.section('.dynamic', 0x403000, rows, flags=ALLOC | WRITE, kind=6)
@@ -38,6 +40,20 @@ def with_libraries(name, names, tags):
         if struct.unpack_from('<I', data, table + 64 * i + 4)[0] == 6:
             struct.pack_into('<I', data, table + 64 * i + 40, 2)
     open(name, 'wb').write(data)
+with_libraries('counting', [b'libc.so.6'], [(b'libc.so.6', 0)], ['mcount', 'dlopen'])
+with_libraries('foreign', [b'libc.so.6'], [(b'libc.so.6', 0)])
+def with_calls(name, calls):
+    profile = Profile.of(image).histogram(0x401000, 0x401400, [30, 0, 0, 0])
+    open(name, 'wb').write(profile.arc(0x401020, 0x401000, calls).bytes())
+with_calls('calls', 200000000)
+with_calls('few-calls', 999999)
+# With -mfentry, and on other systems, the profiling code has other names.
+image = Image('x86_64')
+image.section('.text', 0x401000, b'\x90' * 0x400)
+for name, at in (('main', 0x401000), ('__fentry__', 0x401100), ('__gnu_mcount_nc', 0x401200), ('___mcount', 0x401300)):
+    image.symbol(name, at, 0x100)
+open('other-names', 'wb').write(image.bytes())
+open('other', 'wb').write(Profile.of(image).histogram(0x401000, 0x401400, [9, 1, 2, 3]).bytes())
 with_libraries('hostile', [b'\x1b[31mred\xff'], [(b'\x1b[31mred\xff', 0)])
 with_libraries('many', [b'lib%d.so' % i for i in range(9)], [(b'lib%d.so' % i, 0) for i in range(9)])
 long = b'x' * 400000
@@ -123,6 +139,29 @@ expect_status 0 "$GPROFX" --no-findings -b -p --cpu-time=3 many all
 expect_in out ' (99.67 %), in the shared libraries lib0.so, lib1.so, '
 expect_status 0 timeout 10 "$GPROFX" --no-findings -b -p overlapping all
 expect_in out 'Not sampled: time in the shared library xxx'
+
+# What the libraries were asked to do, and that there can be more of them.
+expect_status 0 "$GPROFX" --no-findings -b -p counting calls
+expect_in out 'Not sampled: time in the shared library libc.so.6 and libraries loaded at run time.'
+expect_in out 'Part of it is the counting of 200000000 calls, which a run without -pg does not take.'
+expect_status 0 "$GPROFX" -b -p --cpu-time=3 counting calls
+expect_in out '(90.00 %), in the shared library libc.so.6 and libraries loaded at run time,'
+expect_in out 'Part of it is the counting of 200000000 calls'
+expect_in err 'no_instrument_function'
+expect_status 0 "$GPROFX" -b -p --cpu-time=30 counting calls
+expect_in err 'LD_PROFILE'
+expect_status 0 "$GPROFX" --no-findings -b -p counting few-calls
+expect_not_in out 'Part of it'
+expect_status 0 "$GPROFX" --no-findings -b -p foreign calls
+expect_not_in out 'Part of it'
+expect_not_in out 'run time'
+
+# All names of the profiling code have no row under gprofx's own name; gprof knows fewer.
+expect_status 0 "$GPROFX" --no-findings -b -p other-names other
+expect_in out 'in the profiling code (mcount), no row         6.00       0.06 s  40.00 %'
+expect_not_in out '__fentry__'
+expect_status 0 "$GPROFX" --no-findings --gnu -b -p other-names other
+expect_in out '__fentry__'
 
 # A real program; one of its libraries has a profile of its own.
 cat >small.c <<'END'
