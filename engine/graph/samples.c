@@ -12,6 +12,7 @@
 #include "graph/graph.h"
 #include "graph/samples.h"
 #include "graph/shares.h"
+#include "scan/begins.h"
 #include "select/filters.h"
 
 /* A position from a product that can be anything: profiles state bin widths freely. */
@@ -184,6 +185,7 @@ divide_likely(struct crediting *at, uint32_t bin, struct bin_place first, uint64
 		at->function++;
 	/* Most profiles of programs whose functions are aligned can do without. */
 	symbols_open_fills(at->run, at->rules->fills);
+	scan_begins_open(at->run, at->rules->begins);
 	at->bin = bin;
 	at->samples = count;
 	shares_divide(&at->shares, &at->counts, bin, count, at->function, at->next, take_share, at);
@@ -335,7 +337,8 @@ credit_bins(struct crediting *at, const struct histogram *histogram,
 		at->edges = bin_edges_of(histogram, at->rules->symbols->table.target.pointer_bytes);
 		find_place(at);
 		at->counts = (struct bin_counts){histogram, record, at->edges};
-		at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills};
+		at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills,
+		                                  at->rules->begins};
 		at->function = first_space(&at->rules->functions, base);
 	}
 	for (uint32_t i = next_bin(histogram, record, 0); i < histogram->bin_count;
@@ -395,6 +398,8 @@ samples_prepare(struct run *run, struct sample_rules *rules)
 	if (rules->by_likelihood) {
 		rules->fills = memory_alloc(run, sizeof *rules->fills);
 		rules->fills->symbols = rules->symbols;
+		rules->begins = memory_alloc(run, sizeof *rules->begins);
+		rules->begins->symbols = rules->symbols;
 		functions = function_spaces(run, rules->symbols, &spaces);
 		if (rules->spaces.start || functions.count < spaces.count)
 			rules->functions = functions;
@@ -403,6 +408,13 @@ samples_prepare(struct run *run, struct sample_rules *rules)
 	}
 	if (!rules->spaces.start)
 		rules->spaces = spaces;
+}
+
+void
+samples_finish(struct run *run, const struct sample_rules *rules)
+{
+	if (rules->begins)
+		scan_begins_close(run, rules->begins);
 }
 
 double
@@ -474,6 +486,7 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 		credit_record(&at, profile, &profile->histograms[r], NULL);
 		add_account(graph, &account, samples_weight(run, profile, &profile->histograms[r]));
 	}
+	samples_finish(run, &rules);
 	graph->flat_total = to.total;
 	/* What is outside is a node only where there is something. */
 	if (graph->self[graph->symbols->count] != 0) {

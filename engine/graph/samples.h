@@ -18,6 +18,7 @@ struct sample_rules {
 	bool by_likelihood;
 	struct share_spaces functions; /* if the spaces are parts of them */
 	struct code_fills *fills;      /* opened before several threads need them */
+	struct scan_begins *begins;    /* likewise */
 };
 
 /* Samples of one histogram by where they are, in whole numbers: nothing is lost by rounding. */
@@ -30,6 +31,9 @@ struct sample_account {
  * symbols, spaces.
  */
 void samples_prepare(struct run *run, struct sample_rules *rules);
+
+/* Lets go of what decodes code. */
+void samples_finish(struct run *run, const struct sample_rules *rules);
 
 /* Where credits go. */
 struct sample_credits {

@@ -2,20 +2,27 @@
 /*
  * A bin of several functions does not tell whose its samples are.  Code beside it that is of one of
  * them alone does: where its neighbours have a hundred samples in a bin and none, hardly any of the
- * samples between them are of the latter.  So each function counts with its bytes times the density
- * of samples that is most likely there: that of its own bins beside the shared one, with half a
- * sample more, at the density of the shared bin, so that few samples prove little and a function
- * without bins of its own is taken for an average one.
+ * samples between them are of the latter.  So each function counts with its instructions times the
+ * density of samples that is most likely there: that of its own bins beside the shared one, with
+ * half a sample more, at the density of the shared bin, so that few samples prove little and a
+ * function without bins of its own is taken for an average one.
+ *
+ * A sampled program counter is where an instruction starts, so the tail of one counts nothing.
+ * Where it is not known where they start, bytes have to do.
  */
 #include "graph/shares.h"
 
 #include <math.h>
 
 #include "profile/profile.h"
+#include "scan/begins.h"
 #include "symbols/symbols.h"
 
-/* Bins beside a shared one that are looked at, and samples that stand for what is not known. */
-enum { BINS_BESIDE = 16 };
+/*
+ * Bins beside a shared one that are looked at; bytes of bins for which code is decoded: wider ones
+ * hold so many functions that it matters little.  Samples that stand for what is not known.
+ */
+enum { BINS_BESIDE = 16, WIDE_BIN = 1024 };
 static const double DOUBT = 0.5;
 
 /* What one of the functions, or spaces, has of a part. */
@@ -32,7 +39,8 @@ struct walk {
 	const struct bin_counts *counts;
 	const struct shared_part *part;
 	bool is_of_functions;
-	uint32_t next; /* space */
+	bool by_begins; /* code counts by instructions, not by bytes */
+	uint32_t next;  /* space */
 	double reached;
 };
 
@@ -73,12 +81,40 @@ code_end(const struct walk *walk, uint64_t start, uint64_t past)
 	return offset_of(walk, past - symbols_fill_before(walk->rules->fills, start, past));
 }
 
-/* Bytes of code from one offset to another. */
-static double
-live_bytes(double low, double high, double live_end)
+/* The first address at or behind an offset. */
+static uint64_t
+address_of(const struct walk *walk, double offset)
 {
+	uint64_t origin = walk->counts->edges.low + walk->part->origin;
+	uint64_t whole = (uint64_t)(offset < 0 ? -offset : offset);
+
+	/* Conversion cuts off what is behind the point. */
+	if (offset < 0)
+		return origin - whole;
+	return origin + whole + ((double)whole < offset);
+}
+
+/* How much code there is from one offset to another; negative: that is not known. */
+static double
+code_between(const struct walk *walk, double low, double high, double live_end)
+{
+	uint64_t begins;
+
 	high = high < live_end ? high : live_end;
-	return high > low ? high - low : 0;
+	if (!(high > low))
+		return 0;
+	if (!walk->by_begins)
+		return high - low;
+	return scan_begins_count(walk->rules->begins, address_of(walk, low), address_of(walk, high),
+	                         &begins)
+	               ? (double)begins
+	               : -1;
+}
+
+static double
+code_of(const struct walk *walk, const struct piece *piece)
+{
+	return code_between(walk, piece->low, piece->high, piece->live_end);
 }
 
 /* The next piece; *space: its number.  False: there is none. */
@@ -121,7 +157,7 @@ next_piece(struct walk *walk, struct piece *piece, uint32_t *space)
 	return false;
 }
 
-/* Samples for each byte of a piece, by the bins that its space has to itself beside the bin. */
+/* Samples for so much code of a piece, by the bins that its space has to itself beside the bin. */
 static double
 density(const struct walk *walk, const struct piece *piece, bool is_behind, double average)
 {
@@ -129,12 +165,12 @@ density(const struct walk *walk, const struct piece *piece, bool is_behind, doub
 	const struct bin_edges *edges = &counts->edges;
 	double start = offset_of(walk, piece->start), live_end = piece->live_end;
 	double past = piece->past == UINT64_MAX ? INFINITY : offset_of(walk, piece->past);
-	double samples = DOUBT, bytes = DOUBT / average;
+	double samples = DOUBT, code = DOUBT / average;
 	uint32_t bin = walk->part->bin, bins = counts->histogram->bin_count;
 
 	for (uint32_t i = 1; i <= BINS_BESIDE; i++) {
 		struct bin_place place;
-		double low, high;
+		double low, high, more;
 		uint32_t other;
 
 		if (is_behind ? bins - bin <= i : bin < i)
@@ -145,10 +181,13 @@ density(const struct walk *walk, const struct piece *piece, bool is_behind, doub
 		high = place_offset(edges, walk->part, bin_end(edges, other, place));
 		if (low < start || high > past)
 			break;
+		more = code_between(walk, low, high, live_end);
+		if (more < 0)
+			break;
 		samples += (double)count_of(counts, other);
-		bytes += live_bytes(low, high, live_end);
+		code += more;
 	}
-	return samples / bytes;
+	return samples / code;
 }
 
 static struct walk
@@ -165,6 +204,7 @@ walk_of(const struct share_rules *rules, const struct bin_counts *counts,
 	                     .counts = counts,
 	                     .part = part,
 	                     .is_of_functions = is_of_functions,
+	                     .by_begins = part->by_begins,
 	                     .next = next,
 	                     .reached = part->low};
 }
@@ -173,7 +213,7 @@ walk_of(const struct share_rules *rules, const struct bin_counts *counts,
 struct weights {
 	uint32_t count; /* pieces */
 	struct piece first, last;
-	double live, first_live, last_live; /* bytes of code */
+	double live, first_live, last_live; /* code */
 	double first_density, last_density, average, total;
 };
 
@@ -186,7 +226,7 @@ weigh(const struct walk *start)
 	uint32_t space;
 
 	while (next_piece(&walk, &piece, &space)) {
-		double live = live_bytes(piece.low, piece.high, piece.live_end);
+		double live = code_of(&walk, &piece);
 
 		if (weights.count++ == 0) {
 			weights.first = piece;
@@ -208,9 +248,9 @@ weigh(const struct walk *start)
 }
 
 static double
-weight_of(const struct weights *weights, const struct piece *piece)
+weight_of(const struct walk *walk, const struct weights *weights, const struct piece *piece)
 {
-	double live = live_bytes(piece->low, piece->high, piece->live_end);
+	double live = code_of(walk, piece);
 
 	/* Where nothing is code, bytes have to do. */
 	if (!(weights->total > 0))
@@ -238,6 +278,11 @@ division_of(const struct share_rules *rules, const struct bin_counts *counts,
 	struct division division = {.walk = walk_of(rules, counts, part, is_of_functions)};
 
 	division.weights = weigh(&division.walk);
+	/* No instruction starts in code of this part: what was sampled knows better. */
+	if (division.walk.by_begins && !(division.weights.live > 0)) {
+		division.walk.by_begins = false;
+		division.weights = weigh(&division.walk);
+	}
 	division.total = division.weights.total > 0 ? division.weights.total
 	                                            : part->high - part->low;
 	return division;
@@ -251,7 +296,7 @@ next_share(struct division *division, struct piece *piece, uint32_t *space, uint
 
 	if (!next_piece(&division->walk, piece, space))
 		return false;
-	division->running += weight_of(&division->weights, piece);
+	division->running += weight_of(&division->walk, &division->weights, piece);
 	if (++division->pieces < division->weights.count && division->running < division->total)
 		upto = (uint64_t)((double)samples * (division->running / division->total));
 	/* What all have together is never more than there is. */
@@ -279,6 +324,21 @@ divide_function(const struct share_rules *rules, const struct bin_counts *counts
 	return division.walk.next > 0 ? division.walk.next - 1 : 0;
 }
 
+/* Whether it is known where all instructions of a bin start. */
+static bool
+knows_begins(const struct share_rules *rules, const struct bin_edges *edges,
+             const struct shared_part *part)
+{
+	const struct bin_counts counts = {.edges = *edges};
+	const struct walk walk = {.rules = rules,
+	                          .counts = &counts,
+	                          .part = part,
+	                          .by_begins = true};
+
+	return part->high - part->low <= WIDE_BIN &&
+	       code_between(&walk, part->low, part->high, INFINITY) >= 0;
+}
+
 void
 shares_divide(const struct share_rules *rules, const struct bin_counts *counts, uint32_t bin,
               uint64_t samples, uint32_t function, uint32_t space, share_taker *take, void *taker)
@@ -299,6 +359,7 @@ shares_divide(const struct share_rules *rules, const struct bin_counts *counts, 
 
 	part.low = place_offset(edges, &part, low);
 	part.high = place_offset(edges, &part, bin_end(edges, bin, low));
+	part.by_begins = knows_begins(rules, edges, &part);
 	division = division_of(rules, counts, &part, true);
 	while (next_share(&division, &piece, &space, &share)) {
 		struct shared_part inner = part;

@@ -31,6 +31,7 @@ struct share_rules {
 	 */
 	struct share_spaces functions;
 	const struct code_fills *fills;
+	struct scan_begins *begins;
 };
 
 /* A bin, or what a function has of one. */
@@ -43,6 +44,7 @@ struct shared_part {
 	/* Addresses that the parts lie in, which are a function's; and the end of its code. */
 	uint64_t first, past;
 	double live_end; /* in bytes from the origin */
+	bool by_begins;  /* code counts by instructions */
 	/* Spaces to begin with: none before these overlaps the part. */
 	uint32_t function, space;
 };

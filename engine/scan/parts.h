@@ -70,6 +70,9 @@ scan_entries(struct run *run, const struct symbols *symbols, const struct profil
 struct scan_pieces scan_pieces(struct run *run, const struct symbols *symbols,
                                const struct profile *profile, bool strict);
 
+/* Finds the names in code that say what it is; they have run lifetime. */
+void scan_find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols);
+
 struct scan_windows;
 
 /* What code there is at given addresses, each range one piece in each section. */

@@ -117,9 +117,8 @@ add_functions(struct run *run, struct scan_pieces *pieces, const struct symbols 
 	memory_release(run, gaps.items);
 }
 
-/* Finds the names in code that say what it is, and other marks. */
-static void
-find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols)
+void
+scan_find_marks(struct run *run, struct scan_pieces *pieces, const struct symbols *symbols)
 {
 	const struct gprofx_symtab *table = &symbols->table;
 	uint32_t *ids, count = 0;
@@ -186,7 +185,7 @@ scan_pieces(struct run *run, const struct symbols *symbols, const struct profile
 		return pieces;
 	}
 	add_functions(run, &pieces, symbols);
-	find_marks(run, &pieces, symbols);
+	scan_find_marks(run, &pieces, symbols);
 	hand_out_marks(&pieces);
 	return pieces;
 }
@@ -200,7 +199,7 @@ scan_pieces_in(struct run *run, const struct symbols *symbols, const struct scan
 	for (uint32_t i = 0; i < windows->count; i++)
 		add_pieces(run, &pieces, symbols, &first_code, NO_SYMBOL, windows->first[i],
 		           symbols_past(windows->last[i], 1));
-	find_marks(run, &pieces, symbols);
+	scan_find_marks(run, &pieces, symbols);
 	hand_out_marks(&pieces);
 	return pieces;
 }

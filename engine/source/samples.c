@@ -110,6 +110,7 @@ source_credit_samples(struct run *run, struct symbols *symbols, const struct fil
 	memory_array(run, to.self, (size_t)spaces.count + 1);
 	for (uint32_t i = 0; i < profile->histogram_count; i++)
 		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);
+	samples_finish(run, &rules);
 	for (uint32_t i = 0; i < spaces.count; i++) {
 		if (to.self[i] == 0 || spaces.key[i] == 0)
 			continue;

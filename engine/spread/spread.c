@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
+#include "scan/begins.h"
 #include "spread/labels.h"
 #include "spread/late.h"
 #include "spread/series.h"
@@ -260,6 +261,9 @@ look(void *watcher, struct profile *profile)
 		samples_prepare(run, &spread->samples);
 		if (spread->samples.by_likelihood)
 			symbols_open_fills(run, spread->samples.fills);
+		/* Several threads cannot decode: bytes have to do. */
+		if (spread->samples.by_likelihood)
+			spread->samples.begins->is_open = true;
 		spread->arcs = arcs_rules(run, spread->samples.symbols);
 		spread->has_rules = true;
 	}

@@ -206,6 +206,15 @@ struct gprofx_findcall {
 	 * be NULL: nothing is known.  Since 1.2.
 	 */
 	uint64_t (*fill)(const struct gprofx_code *code, uint64_t stated);
+	/*
+	 * How many bytes the instruction has that starts at an offset of the code, below
+	 * byte_count: at most 64, or 0 if none is known there, so that every byte may start one.
+	 * code->marks has the last one at or before it, or none; code->entries is NULL.  Where a
+	 * machine has only one length this is not needed: step tells.  From one thread at a time,
+	 * with a worker that was opened with wants_sites.  May be NULL: step tells, or, if that is
+	 * 0, nothing is known.  Since 1.2.
+	 */
+	uint64_t (*length)(void *worker, const struct gprofx_code *code, uint64_t offset);
 };
 
 /* Adds one call, with the distance to where it returns. */

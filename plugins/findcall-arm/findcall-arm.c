@@ -8,6 +8,9 @@
 /* In e_flags: instructions are little-endian though data are not. */
 #define EF_ARM_BE8 0x00800000u
 
+/* The first half of Thumb that another one belongs to. */
+enum { FIRST_PAIR = 0xe800 };
+
 /* Something in the code under way. */
 struct place {
 	const struct gprofx_code *code;
@@ -218,7 +221,7 @@ take_halves(struct place *place, uint64_t end)
 		const uint8_t *bytes = place->code->bytes + place->at;
 		uint32_t half = gprofx_half_at(bytes, place->big_endian), second = 0;
 
-		if (half < 0xe800) {
+		if (half < FIRST_PAIR) {
 			take_thumb_half(place, half);
 			if (takes_pointers)
 				take_thumb_pointer(place, half, 0);
@@ -353,6 +356,20 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 	}
 }
 
+static uint64_t
+length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
+{
+	struct gprofx_mark_walk walk = {.letter = 'a'};
+	uint64_t address = code->address + offset;
+
+	(void)worker;
+	if (gprofx_mark_at(&walk, code, address) != 't')
+		return 4 - address % 4;
+	if (address % 2 != 0 || code->readable - offset < 2)
+		return 1;
+	return gprofx_half_at(code->bytes + offset, is_big_endian(code)) < FIRST_PAIR ? 2 : 4;
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -367,7 +384,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
-                                                .step = 4};
+                                                .step = 4,
+                                                .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-arm",

@@ -99,6 +99,13 @@ take_pointer(const struct walk *walk, const uint8_t *bytes, uint64_t readable)
 		add(walk, gprofx_word_at(bytes + 2, true), GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
 }
 
+/* What nobody knows is passed over, in the steps that instructions have. */
+static uint64_t
+whole_steps(uint64_t length)
+{
+	return length > 2 ? (length + 1) & ~(uint64_t)1 : 2;
+}
+
 static void
 scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
@@ -127,8 +134,7 @@ scan(void *opaque, const struct gprofx_code *code, struct gprofx_calls *calls)
 		}
 		if (walk.more->pointers)
 			take_pointer(&walk, bytes, readable);
-		/* What nobody knows is passed over, in the steps that instructions have. */
-		length = length > 2 ? (length + 1) & ~(uint64_t)1 : 2;
+		length = whole_steps(length);
 	}
 }
 
@@ -179,6 +185,12 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 	}
 }
 
+static uint64_t
+length_at(void *opaque, const struct gprofx_code *code, uint64_t offset)
+{
+	return whole_steps(decoder_length(&((const struct worker *)opaque)->decoder, code, offset));
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -193,7 +205,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = worker_open,
                                                 .worker_close = worker_close,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-m68k",

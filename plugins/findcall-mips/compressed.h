@@ -109,6 +109,16 @@ take_mips16_word(const struct gprofx_code *code, struct gprofx_calls *calls, uin
 		               GPROFX_CALL_TAIL);
 }
 
+/* Of MIPS16 jal, jalx and what is extended have a word; of microMIPS most instructions. */
+static uint64_t
+compressed_length(uint32_t half, bool is_mips16)
+{
+	uint32_t opcode = half >> 10;
+
+	return is_mips16 ? (opcode >> 1 == 3 || opcode >> 1 == 30 ? 4 : 2)
+	                 : ((opcode & 7) >= 1 && (opcode & 7) <= 3 ? 2 : 4);
+}
+
 /* All instructions of the code are of one set. */
 static void
 scan_compressed(const struct gprofx_code *code, struct gprofx_calls *calls, bool is_mips16)
@@ -118,12 +128,10 @@ scan_compressed(const struct gprofx_code *code, struct gprofx_calls *calls, bool
 
 	for (uint64_t at = 0; at < code->byte_count && code->readable - at >= 2; at += length) {
 		const uint8_t *bytes = code->bytes + at;
-		uint32_t half = gprofx_half_at(bytes, big_endian), opcode = half >> 10, word;
+		uint32_t half = gprofx_half_at(bytes, big_endian), word;
 		uint64_t from = code->address + at;
 
-		/* Of MIPS16 jal, jalx and what is extended; of microMIPS most have a word. */
-		length = is_mips16 ? (opcode >> 1 == 3 || opcode >> 1 == 30 ? 4 : 2)
-		                   : ((opcode & 7) >= 1 && (opcode & 7) <= 3 ? 2 : 4);
+		length = compressed_length(half, is_mips16);
 		if (length > code->readable - at)
 			return;
 		if (length == 2) {

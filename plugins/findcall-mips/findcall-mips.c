@@ -504,13 +504,19 @@ add_no_tails(struct gprofx_calls *public, const struct gprofx_found_call *rows, 
 			calls->add(calls, &rows[i], 1);
 }
 
+/* What the bytes are before all marks. */
+static char
+letter_without_marks(const struct gprofx_code *code)
+{
+	return code->image->machine_flags & EF_MIPS_MICROMIPS ? 'm' : 'n';
+}
+
 /* Scans what is from each mark to the next one. */
 static void
 scan_mixed(const struct gprofx_code *code, const struct gprofx_scan_options *more,
            struct gprofx_calls *calls)
 {
-	struct gprofx_mark_walk walk = {
-		.letter = code->image->machine_flags & EF_MIPS_MICROMIPS ? 'm' : 'n'};
+	struct gprofx_mark_walk walk = {.letter = letter_without_marks(code)};
 	struct calls_without_tails without = {{add_no_tails}, calls};
 	uint64_t end;
 
@@ -571,6 +577,22 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		                      scan_function);
 }
 
+static uint64_t
+length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
+{
+	struct gprofx_mark_walk walk = {.letter = letter_without_marks(code)};
+	char letter = gprofx_mark_at(&walk, code, code->address + offset);
+
+	(void)worker;
+	if (!has_compressed(code) || (letter != 's' && letter != 'm'))
+		return 4 - (code->address + offset) % 4;
+	if (code->readable - offset < 2)
+		return 1;
+	return compressed_length(
+		gprofx_half_at(code->bytes + offset, code->image->target->big_endian),
+		letter == 's');
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_GOT,
@@ -585,7 +607,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
                                                 .stubs = gprofx_find_no_stubs,
-                                                .step = 4};
+                                                .step = 4,
+                                                .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-mips",

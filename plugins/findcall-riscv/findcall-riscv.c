@@ -267,6 +267,13 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 	}
 }
 
+static uint64_t
+length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
+{
+	(void)worker;
+	return (code->bytes[offset] & 3) == 3 ? 4 : 2;
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -281,7 +288,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-riscv",

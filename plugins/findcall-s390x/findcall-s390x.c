@@ -50,6 +50,22 @@ take_branch(const uint8_t *bytes, uint32_t length, uint64_t from, uint64_t *to,
 	return true;
 }
 
+/* As the first two bits say. */
+static uint32_t
+length_of(const uint8_t *bytes)
+{
+	static const uint8_t lengths[] = {2, 4, 4, 6};
+
+	return lengths[bytes[0] >> 6];
+}
+
+static uint64_t
+length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
+{
+	(void)worker;
+	return length_of(code->bytes + offset);
+}
+
 static void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
@@ -58,11 +74,10 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	uint32_t length;
 
 	for (uint64_t at = 0; at < code->byte_count; at += length) {
-		static const uint8_t lengths[] = {2, 4, 4, 6};
 		enum gprofx_call_kind kind;
 		uint64_t to;
 
-		length = lengths[code->bytes[at] >> 6];
+		length = length_of(code->bytes + at);
 		if (code->readable - at < length)
 			return;
 		/* basr and bas; without a register, basr is no call. */
@@ -115,7 +130,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
-                                                .stubs = find_stubs};
+                                                .stubs = find_stubs,
+                                                .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-s390x",

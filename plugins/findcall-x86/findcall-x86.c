@@ -436,6 +436,12 @@ worker_close(struct gprofx *gx, void *opaque)
 	decoder_close(&worker->decoder);
 }
 
+static uint64_t
+length_at(void *opaque, const struct gprofx_code *code, uint64_t offset)
+{
+	return decoder_length(&((const struct worker *)opaque)->decoder, code, offset);
+}
+
 static const struct gprofx_option option_table[] = {
 	{.key = "verify",
          .type = GPROFX_BOOL,
@@ -457,7 +463,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_close = worker_close,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
-                                                .fill = fill_at_end};
+                                                .fill = fill_at_end,
+                                                .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-x86",

@@ -44,7 +44,7 @@ expect_not_in out main
 
 # Bins of 1.5 bytes with 1 sample in each of the first 21, 2 in each of the others. main has 10 2/3
 # of the former, work 10 1/3 and 1/3 of the latter, rest, of 18 bytes, 12 of the latter.
-expect_status 0 "$GPROFX" --correct=no-gaps -b -p program odd
+expect_status 0 "$GPROFX" --correct=no-gaps --correct=no-shared-bins -b -p program odd
 expect_match out '^ [ 0-9.]* 0\.11 +main$'
 expect_match out '^ [ 0-9.]* 0\.11 +work$'
 expect_match out '^ [ 0-9.]* 0\.24 +rest$'

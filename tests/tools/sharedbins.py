@@ -9,6 +9,7 @@ import bisect
 import csv
 import os
 import random
+import re
 import shutil
 import subprocess
 
@@ -199,4 +200,57 @@ def compare_real(gprofx, seed, count, work='.'):
             assert abs(sum(merged.values()) - samples) < 1e-6, (number, sum(merged.values()), samples)
             found.append(error(merged, truth))
         rows.append((number, found[0], found[1], (compiler, flags, width, samples)))
+    return rows
+
+
+def instructions(program, low, high):
+    """Where instructions start, by the disassembler."""
+    out = subprocess.run(['objdump', '-d', '--no-show-raw-insn', '--start-address=%d' % low, '--stop-address=%d' % high,
+                          program], check=True, capture_output=True, text=True).stdout
+    return [int(row.split(':')[0], 16) for row in out.splitlines() if row[:1] == ' ' and ':' in row]
+
+
+def functions_of(program):
+    """Addresses and names of functions; one name for each address."""
+    out = subprocess.run(['nm', program], check=True, capture_output=True, text=True).stdout
+    rows = [row.split() for row in out.splitlines() if len(row.split()) == 3]
+    return sorted({int(r[0], 16): r[2] for r in rows if r[1] in 'tTwW'}.items())
+
+
+def compare_neighbours(gprofx, seed, work='.'):
+    """As compare(), of programs by all compilers there are in all their ways, whose own functions alone are sampled:
+    what the C library puts before and between them has no time."""
+    rows = []
+    if not shutil.which('objdump') or os.uname().machine != 'x86_64':
+        return rows
+    for compiler in [c for c in ('gcc', 'g++', 'clang', 'clang++') if shutil.which(c)]:
+        for level in ('-O0', '-O1', '-O2', '-O3'):
+            for link in (['-no-pie'], ['-fPIE', '-pie'], ['-static', '-no-pie']):
+                rng = random.Random('%d %s %s %s' % (seed, compiler, level, link))
+                program, profile = work + '/way', work + '/profile'
+                file = program + ('.cc' if compiler.endswith('+') else '.c')
+                with open(file, 'w') as out:
+                    out.write(source(rng, 12))
+                subprocess.run([compiler, '-w', '-o', program, file, level, rng.choice(['-gdwarf-4', '-g0']), *link],
+                               check=True, capture_output=True)
+                symbols = functions_of(program)
+                starts, names = [a for a, _ in symbols], [n for _, n in symbols]
+                ours = [i for i, n in enumerate(names) if n == 'main' or re.match(r'(_ZL?\d+)?f\d+(j|$)', n)]
+                places, truth = {}, {}
+                for i in ours:
+                    heat = rng.lognormvariate(0, 2)
+                    places.update((p, heat) for p in instructions(program, starts[i], starts[i + 1]))
+                low, high = starts[ours[0]] - 0x100 & ~3, (starts[ours[-1] + 1] + 0x100) & ~3
+                count = ((high - low) // 2 + 7) // 8 * 8 // 2
+                scale = 65536 * count * 2 // (high - low)
+                bins = [0] * count
+                for place in rng.choices(list(places), list(places.values()), k=1000):
+                    bins[(place - low) // 2 * scale // 65536] += 1
+                    owner = names[bisect.bisect_right(starts, place) - 1]
+                    truth[owner] = truth.get(owner, 0) + 1
+                with open(profile, 'wb') as out:
+                    out.write(Profile(64).histogram(low, high, bins).bytes())
+                found = [error(measured(gprofx, program, profile, '--slide=none', '--no-demangle', *more), truth)
+                         for more in ([], ['--correct=no-shared-bins'])]
+                rows.append(('%s %s %s' % (compiler, level, link[-1]), *found, None))
     return rows

@@ -369,6 +369,36 @@ scanner_compare(void *worker, struct scanner_piece *piece, bool is_joined)
 	return wanted.count;
 }
 
+/*
+ * Instructions that stand one behind the other by their lengths: no read goes too far, and calls
+ * are among them, where nothing but these tells where they start.
+ */
+static void
+scanner_try_lengths(void *worker, const struct gprofx_code *whole)
+{
+	enum { MOST_LENGTH = 64 };
+	struct gprofx_code code = *whole;
+	bool starts[SCANNER_MOST_JOINED] = {false};
+	static struct scanner_rows found;
+	uint64_t length;
+
+	if (!findcall.length || !code.image->wants_sites)
+		return;
+	code.mark_count = code.mark_count > 0 && code.marks[0].address <= code.address;
+	for (uint64_t at = 0; at < code.byte_count; at++)
+		assert_true(findcall.length(worker, &code, at) <= MOST_LENGTH);
+	if (code.address % 4 != 0)
+		return;
+	for (uint64_t at = 0; at<code.byte_count; at += length> 0 ? length : 1) {
+		starts[at] = true;
+		length = findcall.length(worker, &code, at);
+	}
+	found.count = 0;
+	scanner_scan(worker, &code, &found);
+	for (uint32_t i = 0; i < found.count; i++)
+		assert_true(starts[found.items[i].from - code.address]);
+}
+
 /* Scans one piece of chance and returns how many calls were found. */
 static uint64_t
 scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *seed)
@@ -407,6 +437,7 @@ scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *se
 		scanner_begins, hostile_random(seed) % 4 ? scanner_is_slot : NULL};
 	code->entries = &entries->public;
 	found = scanner_compare(worker, &piece, is_joined);
+	scanner_try_lengths(worker, code);
 	entries->public.is_slot = scanner_is_slot;
 	if (findcall.stubs && !image->strict)
 		scanner_try_stubs(code, &scanner_options, hostile_random(seed));

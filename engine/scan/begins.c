@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Code is decoded in blocks, each from the entry of the function that it begins in, or, where that
+ * is far, from so far before it that decoding has most likely found the instructions.  The last
+ * blocks are kept: who asks does so by ascending address.
+ */
+#include "scan/begins.h"
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "plugin/plugins.h"
+#include "scan/parts.h"
+#include "scan/scan.h"
+#include "symbols/symbols.h"
+
+enum { BLOCK = 1024, BLOCKS = 64, FAR_ENTRY = 4096, RUN_UP = 256 };
+
+struct block {
+	uint64_t address;
+	bool is_there, is_known;
+	uint64_t bits[BLOCK / 64];
+};
+
+struct begin_decoder {
+	struct scanner *scanner;
+	struct scan_pieces marks; /* these alone */
+	uint64_t *mark_address;
+	struct block blocks[BLOCKS];
+};
+
+/* A walk over instructions. */
+struct decoding {
+	const struct begin_decoder *decoder;
+	const struct symbols *symbols;
+	struct gprofx_code code;
+	uint32_t symbol, mark; /* the next ones */
+	uint64_t at;           /* address */
+	bool is_data;
+};
+
+void
+scan_begins_open(struct run *run, struct scan_begins *begins)
+{
+	const struct gprofx_findcall *findcall;
+	struct begin_decoder *decoder;
+	struct scanner *scanner;
+
+	if (begins->is_open)
+		return;
+	begins->is_open = true;
+	scanner = scan_open_for_sites(run, begins->symbols, false);
+	if (!scanner)
+		return;
+	findcall = &scanner->plugin->findcall;
+	decoder = memory_alloc(run, sizeof *decoder);
+	decoder->scanner = scanner;
+	begins->decoder = decoder;
+	if (!findcall->length && findcall->step == 0) {
+		scan_begins_close(run, begins);
+		return;
+	}
+	scan_find_marks(run, &decoder->marks, begins->symbols);
+	memory_array(run, decoder->mark_address, decoder->marks.mark_count);
+	for (uint32_t i = 0; i < decoder->marks.mark_count; i++)
+		decoder->mark_address[i] = decoder->marks.marks[i].address;
+}
+
+void
+scan_begins_close(struct run *run, struct scan_begins *begins)
+{
+	const struct scanner *scanner;
+
+	if (!begins->decoder)
+		return;
+	scanner = begins->decoder->scanner;
+	if (scanner->plugin->findcall.worker_close && scanner->worker)
+		scanner->plugin->findcall.worker_close(&run->gx, scanner->worker);
+	memory_release(run, begins->decoder->marks.marks);
+	memory_release(run, begins->decoder->mark_address);
+	memory_release(run, begins->decoder);
+	begins->decoder = NULL;
+}
+
+/* Goes back to where an instruction starts for sure: at symbols and marks. */
+static void
+keep_to_names(struct decoding *walk)
+{
+	const struct begin_decoder *decoder = walk->decoder;
+	const struct symbols *symbols = walk->symbols;
+	uint64_t at = 0;
+
+	while (walk->symbol < symbols->count && symbols->address[walk->symbol] <= walk->at)
+		at = symbols->address[walk->symbol++];
+	while (walk->mark < decoder->marks.mark_count &&
+	       decoder->mark_address[walk->mark] <= walk->at) {
+		walk->code.marks = &decoder->marks.marks[walk->mark++];
+		walk->code.mark_count = 1;
+		walk->is_data = walk->code.marks->name[1] == 'd';
+		at = walk->code.marks->address > at ? walk->code.marks->address : at;
+	}
+	/* The last mark before the code says no more than what that is. */
+	if (at > walk->code.address)
+		walk->at = at;
+}
+
+/* The address of the next mark, or "high". */
+static uint64_t
+end_of_data(const struct decoding *walk, uint64_t high)
+{
+	bool has_more = walk->mark < walk->decoder->marks.mark_count &&
+	                walk->decoder->mark_address[walk->mark] < high;
+
+	return has_more ? walk->decoder->mark_address[walk->mark] : high;
+}
+
+static uint64_t
+length_at(const struct decoding *walk)
+{
+	const struct scanner *scanner = walk->decoder->scanner;
+	const struct gprofx_findcall *findcall = &scanner->plugin->findcall;
+
+	if (!findcall->length)
+		return findcall->step - walk->at % findcall->step;
+	return findcall->length(scanner->worker, &walk->code, walk->at - walk->code.address);
+}
+
+/* Where to begin so that instructions are known from an address of a section on. */
+static uint64_t
+first_to_decode(const struct symbols *symbols, const struct gprofx_code_range *range, uint64_t low)
+{
+	uint32_t symbol = sorted_up_to(symbols->address, symbols->count, low);
+	uint64_t entry = symbol > 0 ? symbols->address[symbol - 1] : 0;
+	uint64_t before = low - range->address;
+
+	if (symbol > 0 && entry >= range->address && low - entry <= FAR_ENTRY)
+		return entry;
+	return low - (before < RUN_UP ? before : RUN_UP);
+}
+
+/* Decodes what a section has of a block from "low" to below "high". */
+static void
+decode(const struct begin_decoder *decoder, const struct symbols *symbols,
+       const struct gprofx_code_range *range, uint64_t low, uint64_t high, struct block *block)
+{
+	uint64_t first = first_to_decode(symbols, range, low);
+	struct decoding walk = {
+		.decoder = decoder,
+		.symbols = symbols,
+		.code = {.size = sizeof walk.code,
+	                 .bytes = symbols->image.bytes + range->file_offset +
+	                          (first - range->address),
+	                 .byte_count = high - first,
+	                 .readable = range->bytes - (first - range->address),
+	                 .address = first,
+	                 .image = &decoder->scanner->image,
+	                 .section = range->name},
+		.symbol = sorted_up_to(symbols->address, symbols->count, first),
+		.mark = sorted_up_to(decoder->mark_address, decoder->marks.mark_count, first),
+		.at = first};
+
+	/* The last mark before says what the code begins with. */
+	walk.mark -= walk.mark > 0;
+	while (walk.at < high) {
+		uint64_t length;
+
+		keep_to_names(&walk);
+		if (walk.is_data) {
+			walk.at = end_of_data(&walk, high);
+			continue;
+		}
+		if (walk.at >= low)
+			block->bits[(walk.at - block->address) / 64] |= (uint64_t)1
+			                                                << (walk.at -
+			                                                    block->address) %
+			                                                           64;
+		length = length_at(&walk);
+		walk.at += length > 0 && length < high - walk.at ? length
+		           : length > 0                          ? high - walk.at
+		                                                 : 1;
+	}
+}
+
+static const struct block *
+block_at(const struct scan_begins *begins, uint64_t address)
+{
+	const struct gprofx_symtab *table = &begins->symbols->table;
+	struct block *block = &begins->decoder->blocks[address / BLOCK % BLOCKS];
+	uint64_t low = address - address % BLOCK, past = symbols_past(low, BLOCK);
+	uint32_t first = 0, high = table->code_count;
+
+	if (block->is_there && block->address == low)
+		return block;
+	*block = (struct block){.address = low, .is_there = true, .is_known = high > 0};
+	while (first < high) {
+		uint32_t middle = first + (high - first) / 2;
+
+		if (symbols_past(table->code[middle].address, table->code[middle].bytes) <= low)
+			first = middle + 1;
+		else
+			high = middle;
+	}
+	for (; first < table->code_count && table->code[first].address < past; first++) {
+		const struct gprofx_code_range *range = &table->code[first];
+		uint64_t end = symbols_past(range->address, range->bytes);
+
+		if (symbols_has_code(begins->symbols, range))
+			decode(begins->decoder, begins->symbols, range,
+			       range->address > low ? range->address : low, end < past ? end : past,
+			       block);
+		else
+			block->is_known = false;
+	}
+	return block;
+}
+
+bool
+scan_begins_count(struct scan_begins *begins, uint64_t low, uint64_t past, uint64_t *count)
+{
+	*count = 0;
+	if (!begins->decoder)
+		return false;
+	while (low < past) {
+		const struct block *block = block_at(begins, low);
+		uint64_t end = past - block->address < BLOCK ? past - block->address : BLOCK;
+
+		if (!block->is_known)
+			return false;
+		for (uint64_t i = low - block->address; i < end; i++)
+			*count += block->bits[i / 64] >> i % 64 & 1;
+		if (end < BLOCK || symbols_past(block->address, BLOCK) == UINT64_MAX)
+			break;
+		low = block->address + BLOCK;
+	}
+	return true;
+}
