@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "select/match.h"
+#include "select/shown.h"
 #include "select/symspec.h"
 #include "select/unmatched.h"
 
@@ -206,7 +207,10 @@ tell_unmatched(struct run *run, const struct symbols *symbols, const struct matc
 
 		if (empty->ranges.count > 0 || !is_worth_telling(settings, i))
 			continue;
-		unmatched_tell(run, symbols, &settings->symspecs[i], &empty->spec);
+		unmatched_tell(run, symbols, &settings->symspecs[i], &empty->spec,
+		               left == right   ? ""
+		               : empty == left ? "the callers in "
+		                               : "the callees in ");
 		told++;
 	}
 }
@@ -242,8 +246,10 @@ filters_resolve(struct run *run, struct symbols *symbols)
 	}
 	if (match_symbols(run, symbols, halves, half_count) != GPROFX_OK)
 		return NULL;
-	if (settings->tells_unmatched)
+	if (settings->tells_unmatched) {
+		shown_match(run, symbols, halves, half_count);
 		tell_unmatched(run, symbols, halves, left_of, right_of);
+	}
 	/* The last one given comes first, so that it wins among equal starts. */
 	for (uint32_t i = settings->symspec_count; i-- > 0;) {
 		const struct engine_symspec *spec = &settings->symspecs[i];

@@ -26,6 +26,11 @@ parse_half(struct run *run, const char *text, size_t length)
 	const char *half = text_keep(run, text, length), *colon = strrchr(half, ':');
 	const char *rest = colon ? colon + 1 : half;
 
+	/* A name of C++ as it is shown; gprof would look for a file. */
+	if (run->settings->tells_unmatched && strstr(half, "::")) {
+		spec.name = half;
+		return spec;
+	}
 	if (colon && colon > half)
 		spec.file = text_keep(run, half, (size_t)(colon - half));
 	if (*rest == '\0')

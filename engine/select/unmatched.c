@@ -10,9 +10,10 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "select/shown.h"
 
 /* Names that are suggested at most, and the longest of them. */
-enum { MOST_NAMES = 3, LONGEST_NAME = 80 };
+enum { MOST_NAMES = 3, LONGEST_NAME = 80, MOST_LOOKED_AT = 64 };
 
 struct names {
 	const char *name[MOST_NAMES];
@@ -60,12 +61,20 @@ find_names(const struct symbols *symbols, const char *word, struct names *names)
 static void
 find_encoded(struct run *run, const struct symbols *symbols, const char *word, struct names *names)
 {
-	const char *part = text_format(run, "%zu%s", strlen(word), word);
+	const char *scope = strrchr(word, ':'), *last = scope ? scope + 1 : word;
+	const char *part = text_format(run, "%zu%s", strlen(last), last);
 
-	for (uint32_t i = 0; i < symbols->count && names->count < MOST_NAMES; i++)
-		if (symbols->name[i][0] == '_' && strstr(symbols->name[i], part) &&
-		    strlen(symbols->name[i]) <= LONGEST_NAME && !has_name(names, symbols->name[i]))
-			names->name[names->count++] = symbols->name[i];
+	for (uint32_t i = 0, looked_at = 0;
+	     i < symbols->count && names->count < MOST_NAMES && looked_at < MOST_LOOKED_AT; i++) {
+		const char *name = symbols->name[i];
+
+		if (name[0] != '_' || !strstr(name, part) || strlen(name) > LONGEST_NAME)
+			continue;
+		name = shown_short_name(run, symbols, i);
+		looked_at++;
+		if (!has_name(names, name))
+			names->name[names->count++] = name;
+	}
 }
 
 /* "did you mean a, b or c?", or NULL. */
@@ -164,10 +173,10 @@ suggest(struct run *run, const struct symbols *symbols, const struct symspec *ha
 
 void
 unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
-               const struct symspec *half)
+               const struct symspec *half, const char *side)
 {
-	static const char rest[] = "name a function as the symbol table has it (nm PROGRAM), or "
-				   "FILE:LINE where one begins";
+	static const char rest[] = "name a function as the report shows it or as nm PROGRAM "
+				   "does, or FILE:LINE where one begins";
 	const char *meant = symbols->count > 0 ? suggest(run, symbols, half) : NULL;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-match",
@@ -176,6 +185,6 @@ unmatched_tell(struct run *run, const struct symbols *symbols, const struct engi
 	};
 
 	run_warn(run, &diagnostic,
-	         "expected a function or source line for %s, found none; it selects nothing",
-	         whole->text);
+	         "expected a function or source line for %s%s, found none; the option does nothing",
+	         side, whole->text);
 }

@@ -7,8 +7,12 @@
 #include "select/symspec.h"
 #include "symbols/symbols.h"
 
-/* Warns that nothing matches a symspec, or the half of a pair, with the names that come nearest. */
-void unmatched_tell(struct run *run, const struct symbols *symbols,
-                    const struct engine_symspec *whole, const struct symspec *half);
+/*
+ * Warns that nothing matches a symspec, or the half of a pair, with the names that come nearest.
+ * side: "the callers in ", "the callees in ", or nothing.
+ */
+void
+unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
+               const struct symspec *half, const char *side);
 
 #endif

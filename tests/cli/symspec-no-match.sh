@@ -10,7 +10,7 @@ make_program
 warned() {
 	expect_status 0 "$GPROFX" --no-findings -b "${@:2}"
 	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-	expect_match err '^gprofx: warning\[symspec\.no-match\]: expected a function or source line for .*, found none; it selects nothing$'
+	expect_match err '^gprofx: warning\[symspec\.no-match\]: expected a function or source line for .*, found none; the option does nothing$'
 	expect_match err "^  hint: $1\$"
 	expect_status 0 "$GPROFX" --gnu -b "${@:2}"
 	expect_empty err
@@ -19,7 +19,7 @@ silent() {
 	expect_status 0 "$GPROFX" --no-findings -b "$@"
 	expect_empty err
 }
-rest='name a function as the symbol table has it (nm PROGRAM), or FILE:LINE where one begins'
+rest='name a function as the report shows it or as nm PROGRAM does, or FILE:LINE where one begins'
 warned 'did you mean work[?]' -pwrok program
 warned 'did you mean idle[?]' -qidel program
 warned "${rest//[()]/.}" -pnosuchthing program
@@ -29,7 +29,7 @@ done
 silent -p -q program
 silent -pwork -Qidle -kmain/work program
 silent -kmain program
-# It selects nothing, so all is there.
+# The option does nothing, so all is there.
 expect_status 0 "$GPROFX" --no-findings -b -p program
 cp out plain
 expect_status 0 "$GPROFX" --no-findings -b -pwrok program
@@ -66,12 +66,40 @@ warned 'did you mean small\.c:6, where main begins[?]' -psmall.c:999 small
 warned 'did you mean small\.c:2, where work begins[?]' -psmall.c:1 small
 warned 'did you mean small\.c:6, where main begins[?]' -p9 small
 warned 'did you mean work[?]' -psmall.c:wrok small
-# Names that only the symbol table knows.
+expect_status 0 "$GPROFX" --no-findings -b -p -kwrok/main small
+expect_in err 'for the callers in wrok/main,'
+expect_status 0 "$GPROFX" --no-findings -b -p -kmain/wrok small
+expect_in err 'for the callees in main/wrok,'
+
+# Names of C++ as they are shown: with and without parameters, result and arguments of the template.
+# selects FUNCTIONS SYMSPEC: the flat profile has just these, without a word; GNU mode does not know the name.
+selects() {
+	expect_status 0 "$GPROFX" --no-findings -b -p "-p$2" --output-option=flat.account=false names
+	expect_empty err
+	[ "$(sed -n 's/^.* \{3\}\(.*shop::.*\)$/\1/p' out | LC_ALL=C sort | tr '\n' ';')" = "$1" ] || fail "$2 selects other functions"
+}
 cat >names.cc <<-'END'
-	namespace shop { struct Till { int add(int); }; int Till::add(int i) { return i + 1; } }
-	int main() { return shop::Till().add(-1); }
+	namespace shop {
+	struct Till { int add(int); int add(long); };
+	int Till::add(int i) { return i + 1; }
+	int Till::add(long i) { return i + 2; }
+	template <class T> __attribute__((noinline)) T twice(T t) { return t + t; }
+	namespace { __attribute__((noinline)) int hidden(int i) { return i; } }
+	int open() { return twice(1) + (int)twice(1.0) + hidden(3); }
+	}
+	int main() { return shop::Till().add(-1) + shop::Till().add(-8L) + shop::open(); }
 END
-if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && ./names; then
-	warned 'did you mean _ZN4shop4Till3addEi[?]' -pshop::Till::add names
-	warned 'did you mean _ZN4shop4Till3addEi[?]' -padd names
+if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s gmon.out ]; }; then
+	selects 'shop::Till::add(int);shop::Till::add(long);' shop::Till::add
+	selects 'shop::Till::add(long);' 'shop::Till::add(long)'
+	selects 'double shop::twice<double>(double);int shop::twice<int>(int);' shop::twice
+	selects 'int shop::twice<int>(int);' 'shop::twice<int>'
+	selects 'shop::(anonymous namespace)::hidden(int);' 'shop::(anonymous namespace)::hidden'
+	selects 'shop::open();' _ZN4shop4openEv
+	expect_status 0 "$GPROFX" --no-findings -b -q '-kmain/shop::open' names
+	expect_empty err
+	expect_status 0 "$GPROFX" --gnu -b -p -pshop::Till::add names
+	expect_in out 'shop::open()'
+	warned 'did you mean shop::Till::add[?]' -padd names
+	warned 'did you mean shop::open[?]' -pstore::open names
 fi

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions by the names that a report shows for them, where the symbol table has none of that
+ * name. */
+#ifndef ENGINE_SELECT_SHOWN_H
+#define ENGINE_SELECT_SHOWN_H
+
+#include "base/run.h"
+#include "select/match.h"
+#include "symbols/symbols.h"
+
+/*
+ * Gives each half that names a function and stands for nothing the functions that are shown by that
+ * name: with or without parameters, and with or without the arguments of a template.
+ */
+void shown_match(struct run *run, const struct symbols *symbols, struct match_half *halves,
+                 uint32_t count);
+
+/* The name that a symbol is shown by, without result and parameters, or that of the table. */
+const char *shown_short_name(struct run *run, const struct symbols *symbols, uint32_t symbol);
+
+#endif
