@@ -361,7 +361,8 @@ put_summary(const struct listing *listing, struct gprofx_writer *w, struct liste
 	else
 		w->services->fixed(
 			w, known > 0 ? 100.0 * (double)met->executed / (double)known : 100.0, 9, 2);
-	gprofx_puts(w, "   Percent of the file executed\n\n");
+	gprofx_puts(w, met->unknown > 0 ? "   Percent executed of the lines that are known\n\n"
+	                                : "   Percent of the file executed\n\n");
 	w->services->number(w, total, 9);
 	gprofx_puts(w, "   Total number of line executions\n");
 	w->services->fixed(w, counted > 0 ? (double)total / (double)counted : 0.0, 9, 2);

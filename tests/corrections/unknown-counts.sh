@@ -80,4 +80,4 @@ open('gmon', 'wb').write(program.profile({'main': 0}, [('main', 'main', 0)]).byt
 PROGRAM
 annotate gmon -z -x
 expect_match out '^        2   Lines not known to have been executed or not$'
-expect_match out '^        -   Percent of the file executed$'
+expect_match out '^        -   Percent executed of the lines that are known$'
