@@ -286,7 +286,7 @@ run_through(struct run *run, enum gprofx_result (*stages)(struct run *run, void 
 	if (setjmp(run->give_up) == 0) {
 		enum gprofx_result result = stages(run, argument);
 
-		if (result != GPROFX_OK && run->error_count == 0)
+		if (result != GPROFX_OK && run->error_count == 0 && !run->told_reason)
 			tell_silent_failure(run);
 		ok = result == GPROFX_OK && run->error_count == 0;
 	}

@@ -244,6 +244,24 @@ writer_to_standard_output(struct run *run)
 	return writer;
 }
 
+static const char *
+hint_for(int error)
+{
+	switch (error) {
+	case ENOSPC:
+	case EDQUOT:
+	case EFBIG:
+		return "make room, or write somewhere else";
+	case EISDIR:
+		return "it is a folder: name a file in it";
+	case ENOENT:
+	case ENOTDIR:
+		return "make the folder first, or write somewhere else";
+	default:
+		return "write somewhere else";
+	}
+}
+
 static enum gprofx_result
 fail_write(const struct writer *writer, int error)
 {
@@ -252,7 +270,7 @@ fail_write(const struct writer *writer, int error)
 		.id = writer->failure,
 		.file = writer->name ? writer->name : "standard output",
 		.system_error = error,
-		.hint = "make room, or write somewhere else",
+		.hint = hint_for(error),
 	};
 
 	return run_fail(run, &diagnostic, "expected to write the file, but: %s", strerror(error));
@@ -449,6 +467,7 @@ open_beside(struct gprofx_writer *public, const char *name)
 	if (!report->check || report->check(run, report->context, name) == GPROFX_OK)
 		writer = writer_to_file(run, name, "output.beside-failed");
 	run->errors_are_warnings = are_warnings;
+	run->told_reason = run->told_reason || !writer;
 	return writer ? &writer->public : NULL;
 }
 
@@ -463,6 +482,7 @@ close_beside(struct gprofx_writer *public, bool keep)
 	run->errors_are_warnings = true;
 	result = writer_close(run, writer, keep);
 	run->errors_are_warnings = are_warnings;
+	run->told_reason = run->told_reason || result != GPROFX_OK;
 	memory_release(run, writer->buffer);
 	memory_release(run, writer);
 	return result;

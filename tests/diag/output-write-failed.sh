@@ -46,3 +46,12 @@ case $words in
 *) fail "at the limit for the size of files: $words" ;;
 esac
 [ -z "$(ls -A folder)" ] || fail "left behind: $(ls -A folder)"
+
+# What to do depends on why.
+mkdir folder
+expect_status 1 "$GPROFX" -b --output=flat:folder image
+expect_match err '^  hint: it is a folder: name a file in it$'
+expect_status 1 "$GPROFX" -b --output=flat:nowhere/file image
+expect_match err '^  hint: make the folder first, or write somewhere else$'
+expect_status 1 "$GPROFX" -b --output=flat:/dev/full image
+expect_match err '^  hint: make room, or write somewhere else$'

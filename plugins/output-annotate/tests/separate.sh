@@ -54,3 +54,4 @@ small .
 ln -s /dev/full prog.c-ann
 expect_status 1 "$GPROFX" -b -Aprog.c -y program gmon
 expect_in err 'warning[output.beside-failed]: prog.c-ann: '
+expect_not_in err 'plugin.no-reason'
