@@ -237,6 +237,8 @@ pipeline_run(struct run *run, void *nothing)
 	findings = findings_inspect(run, input.symbols, profile, &input.fit);
 	callers_apply(run, input.callers, profile);
 	graph = make_graph(run, input.symbols, input.filters, profile, input.early_parts);
+	if (input.spread)
+		spread_divide(input.spread, profile);
 	if (settings->sum_file && settings->sum_as_gprof) {
 		result = sum_write(run, input.symbols, profile, graph);
 		if (result != GPROFX_OK)

@@ -36,6 +36,7 @@ struct crediting {
 	double weight; /* samples of the report's rate that a sample counts as */
 	uint32_t next; /* first space that can overlap what is still to come */
 	/* For exact credits. */
+	const struct profile *profile;
 	struct bin_edges edges;
 	uint64_t start, end; /* of the next space; what lies below the histogram is at its begin */
 	/* For those by likelihood. */
@@ -174,6 +175,28 @@ take_share(void *taker, uint32_t space, uint64_t share)
 	credit_share(at, space, share, at->bin, at->samples);
 }
 
+/* Has a bin wait, and notes who may get some of it. */
+static void
+put_off(const struct crediting *at, uint32_t bin, struct bin_place past, uint64_t count)
+{
+	const struct symbol_spaces *spaces = &at->spaces;
+	struct late_samples *late = at->to->late;
+	const struct shared_bin row = {at->to->file,
+	                               (uint32_t)(at->counts.histogram - at->profile->histograms),
+	                               bin, count};
+
+	loose_add(&late->bins, &row, sizeof row, 1);
+	loose_add(&late->sharers, &at->rules->symbols->count, sizeof(uint32_t), 1);
+	for (uint32_t space = at->next; space < spaces->count; space++) {
+		uint32_t symbol = spaces->owner ? spaces->owner[space] : space;
+
+		if (!bin_place_passes(past, bin_place_of(&at->edges, spaces->start[space])))
+			break;
+		if (symbol < at->rules->symbols->count)
+			loose_add(&late->sharers, &symbol, sizeof symbol, 1);
+	}
+}
+
 static void
 divide_likely(struct crediting *at, uint32_t bin, struct bin_place first, uint64_t count)
 {
@@ -243,6 +266,8 @@ credit_bin_exactly(struct crediting *at, uint32_t bin, uint64_t count)
 	if (at->next < at->spaces.count && bin_place_reaches(first, at->start) &&
 	    !bin_place_passes(past, at->end))
 		credit_share(at, at->next, bin_all(count), bin, count);
+	else if (at->rules->by_likelihood && at->to->late)
+		put_off(at, bin, past, count);
 	else if (at->rules->by_likelihood)
 		divide_likely(at, bin, first, count);
 	else
@@ -323,6 +348,22 @@ next_bin(const struct histogram *histogram, const struct gprofx_histogram *recor
 	return record ? record_next(record, i) : histogram_next(histogram, i);
 }
 
+/* Prepares for exact credits from a unit on. */
+static void
+begin_exactly(struct crediting *at, const struct histogram *histogram,
+              const struct gprofx_histogram *record, uint64_t unit)
+{
+	const struct share_spaces spaces = {at->spaces.start, at->spaces.count};
+
+	at->edges = bin_edges_of(histogram, at->rules->symbols->table.target.pointer_bytes);
+	at->next = first_space(&spaces, unit);
+	find_place(at);
+	at->counts = (struct bin_counts){histogram, record, at->edges};
+	at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills,
+	                                  at->rules->begins};
+	at->function = first_space(&at->rules->functions, unit);
+}
+
 static ALWAYS_INLINE void
 credit_bins(struct crediting *at, const struct histogram *histogram,
             const struct gprofx_histogram *record, enum way way)
@@ -332,15 +373,10 @@ credit_bins(struct crediting *at, const struct histogram *histogram,
 
 	const struct share_spaces spaces = {at->spaces.start, at->spaces.count};
 
-	at->next = first_space(&spaces, base);
-	if (way == WAY_EXACT) {
-		at->edges = bin_edges_of(histogram, at->rules->symbols->table.target.pointer_bytes);
-		find_place(at);
-		at->counts = (struct bin_counts){histogram, record, at->edges};
-		at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills,
-		                                  at->rules->begins};
-		at->function = first_space(&at->rules->functions, base);
-	}
+	if (way == WAY_EXACT)
+		begin_exactly(at, histogram, record, base);
+	else
+		at->next = first_space(&spaces, base);
 	for (uint32_t i = next_bin(histogram, record, 0); i < histogram->bin_count;
 	     i = next_bin(histogram, record, i + 1)) {
 		uint64_t count = record ? record_counter(record, i) : histogram_bin(histogram, i);
@@ -432,6 +468,7 @@ static ALWAYS_INLINE void
 credit_record(struct crediting *at, const struct profile *profile,
               const struct histogram *histogram, const struct gprofx_histogram *record)
 {
+	at->profile = profile;
 	at->scale = histogram->scale;
 	at->weight = samples_weight(at->run, profile, histogram);
 	at->spaces = at->rules->spaces;
@@ -451,6 +488,29 @@ samples_credit(struct run *run, const struct sample_rules *rules, const struct p
 	struct crediting at = {.run = run, .rules = rules, .to = to};
 
 	credit_record(&at, profile, histogram, record);
+}
+
+void
+samples_credit_late(struct run *run, const struct sample_rules *rules,
+                    const struct profile *profile, const struct shared_bin *shared,
+                    struct sample_credits *to)
+{
+	const struct histogram *histogram = &profile->histograms[shared->histogram];
+	uint64_t all = histogram_bin(histogram, shared->bin);
+	/* What the children of a fork had of their parent may be taken out of the sum. */
+	uint64_t samples = all > 0 ? all : shared->samples;
+	struct crediting at = {.run = run,
+	                       .rules = rules,
+	                       .to = to,
+	                       .profile = profile,
+	                       .weight = samples_weight(run, profile, histogram) / (double)samples,
+	                       .spaces = rules->spaces};
+	struct bin_edges edges = bin_edges_of(histogram,
+	                                      rules->symbols->table.target.pointer_bytes);
+	uint64_t unit = symbols_past(edges.low, bin_edge(&edges, shared->bin).byte) / 2;
+
+	begin_exactly(&at, histogram, NULL, unit > 0 ? unit - 1 : 0);
+	credit_bin_exactly(&at, shared->bin, samples);
 }
 
 /* Adds the account of one histogram to that of all. */

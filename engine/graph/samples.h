@@ -3,6 +3,7 @@
 #ifndef ENGINE_GRAPH_SAMPLES_H
 #define ENGINE_GRAPH_SAMPLES_H
 
+#include "base/loose.h"
 #include "base/run.h"
 #include "graph/graph.h"
 #include "graph/shares.h"
@@ -35,6 +36,21 @@ void samples_prepare(struct run *run, struct sample_rules *rules);
 /* Lets go of what decodes code. */
 void samples_finish(struct run *run, const struct sample_rules *rules);
 
+/*
+ * A bin that several functions share, of one file.  How it is divided is known once all files are
+ * read, since that is decided by the sum of them: so what the files have adds up to what all have.
+ */
+struct shared_bin {
+	uint32_t file, histogram, bin;
+	uint64_t samples;
+};
+
+/* Shared bins that wait, and the symbols that may get some of them, which can repeat. */
+struct late_samples {
+	struct loose_list bins;    /* of struct shared_bin */
+	struct loose_list sharers; /* of uint32_t */
+};
+
 /* Where credits go. */
 struct sample_credits {
 	double *self; /* per symbol, and one more for what lies in none: ticks of the report's rate
@@ -44,7 +60,9 @@ struct sample_credits {
 	uint32_t *credited; /* symbols whose ticks are not 0, in any order; or NULL */
 	uint32_t count;
 	struct sample_account
-		*account; /* or NULL; bins that are not divided exactly are not in it */
+		*account;          /* or NULL; bins that are not divided exactly are not in it */
+	struct late_samples *late; /* or NULL: bins that are divided by likelihood do not wait */
+	uint32_t file;             /* of the late ones */
 };
 
 /*
@@ -54,6 +72,11 @@ struct sample_credits {
 void samples_credit(struct run *run, const struct sample_rules *rules,
                     const struct profile *profile, const struct histogram *histogram,
                     const struct gprofx_histogram *record, struct sample_credits *to);
+
+/* Credits one sample of a late bin as the bin is divided in the sum of all files. */
+void samples_credit_late(struct run *run, const struct sample_rules *rules,
+                         const struct profile *profile, const struct shared_bin *shared,
+                         struct sample_credits *to);
 
 /* How many ticks of the report's rate a sample of the histogram counts as. */
 double samples_weight(const struct run *run, const struct profile *profile,

@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
-#include "scan/begins.h"
+#include "spread/bins.h"
 #include "spread/labels.h"
 #include "spread/late.h"
 #include "spread/series.h"
@@ -35,6 +35,7 @@ struct found {
 	uint64_t *calls; /* per symbol */
 	uint32_t *called, called_count;
 	struct loose_list late; /* of struct late_calls */
+	struct late_samples late_samples;
 };
 
 /* A file that waits. */
@@ -60,6 +61,9 @@ struct spread {
 	uint32_t quantum;       /* so far, at most, call sites were rounded; 1: not at all */
 	bool *is_late;          /* per symbol: its calls wait, with those in doubt, in "late" */
 	struct loose_list late; /* of struct late_calls */
+	/* The same for ticks, with bins that functions share and known ticks, by file. */
+	bool *has_late_ticks;
+	struct loose_list bins, known;
 	/* Under way. */
 	struct profile *profile;
 	struct part *parts;
@@ -182,10 +186,36 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 		const struct pending *pending = &profile->pending[i];
 		const struct histogram *histogram = &profile->histograms[pending->histogram];
 
+		found->samples.file = part->number;
+		found->samples.late = &found->late_samples;
 		samples_credit(spread->run, &spread->samples, profile, histogram, &pending->record,
 		               &found->samples);
 	}
 	count_calls(spread, part, found);
+}
+
+static void
+merge_samples(struct spread *spread, struct found *found, uint32_t file)
+{
+	struct late_samples *late = &found->late_samples;
+	const uint32_t *sharers = late->sharers.items;
+
+	for (size_t i = 0; i < late->sharers.count; i++)
+		spread->has_late_ticks[sharers[i]] = true;
+	loose_add(&spread->bins, late->bins.items, sizeof(struct shared_bin), late->bins.count);
+	spread->bins.failed = spread->bins.failed || late->bins.failed || late->sharers.failed;
+	late->bins.count = late->sharers.count = 0;
+	for (uint32_t i = 0; i < found->samples.count; i++) {
+		uint32_t symbol = found->samples.credited[i];
+		const struct known_ticks known = {file, symbol, found->samples.self[symbol]};
+
+		if (spread->has_late_ticks[symbol])
+			loose_add(&spread->known, &known, sizeof known, 1);
+		else
+			series_add(&spread->self[symbol], file, known.ticks);
+		found->samples.self[symbol] = 0;
+	}
+	found->samples.count = 0;
 }
 
 /* Adds what was found, and forgets it. */
@@ -198,12 +228,7 @@ merge(void *argument, uint32_t worker, uint32_t task)
 	uint32_t file = spread->parts[task].number;
 
 	spread->profile->files[spread->parts[task].file].ticks = found->samples.all;
-	for (uint32_t i = 0; i < found->samples.count; i++) {
-		uint32_t symbol = found->samples.credited[i];
-
-		series_add(&spread->self[symbol], file, found->samples.self[symbol]);
-		found->samples.self[symbol] = 0;
-	}
+	merge_samples(spread, found, file);
 	for (size_t i = 0; i < found->late.count; i++)
 		spread->is_late[late[i].callee] = true;
 	loose_add(&spread->late, late, sizeof *late, found->late.count);
@@ -223,7 +248,7 @@ merge(void *argument, uint32_t worker, uint32_t task)
 	spread->late.failed = spread->late.failed || found->late.failed;
 	found->late.count = 0;
 	found->samples.all = found->samples.total = 0;
-	found->samples.count = found->called_count = 0;
+	found->called_count = 0;
 }
 
 /* Room for the workers, which they keep. */
@@ -259,11 +284,6 @@ look(void *watcher, struct profile *profile)
 		return;
 	if (!spread->has_rules) {
 		samples_prepare(run, &spread->samples);
-		if (spread->samples.by_likelihood)
-			symbols_open_fills(run, spread->samples.fills);
-		/* Several threads cannot decode: bytes have to do. */
-		if (spread->samples.by_likelihood)
-			spread->samples.begins->is_open = true;
 		spread->arcs = arcs_rules(run, spread->samples.symbols);
 		spread->has_rules = true;
 	}
@@ -294,12 +314,27 @@ spread_new(struct run *run, const struct symbols *symbols, const struct filters 
 	memory_array(run, spread->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, spread->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, spread->is_late, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, spread->has_late_ticks, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	spread->quantum = callers_quantum_most(run);
 	if (labels_prepare(run, &spread->labels) != GPROFX_OK)
 		return NULL;
 	profile->watch = look;
 	profile->watcher = spread;
 	return spread;
+}
+
+void
+spread_divide(struct spread *spread, const struct profile *profile)
+{
+	if (!spread->has_rules)
+		return;
+	for (uint32_t i = 0; i < spread->found_count; i++) {
+		loose_free(&spread->found[i].late_samples.bins);
+		loose_free(&spread->found[i].late_samples.sharers);
+	}
+	bins_finish(spread->run, &spread->samples, profile, &spread->bins, &spread->known,
+	            spread->self);
+	samples_finish(spread->run, &spread->samples);
 }
 
 static enum gprofx_result

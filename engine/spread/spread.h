@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How much of each function every profile file has: statistics over the files, taken while they
- * are read.  Nothing is kept of a file but its extremes.
+ * are read.  Nothing is kept of a file but its extremes, what it has of bins that functions share,
+ * and of these functions.
  */
 #ifndef ENGINE_SPREAD_SPREAD_H
 #define ENGINE_SPREAD_SPREAD_H
@@ -30,6 +31,12 @@ spread_is_aim(const struct engine_settings *settings)
 /* Begins to watch the profile, before a file is read.  NULL after an error: a bad pattern. */
 struct spread *spread_new(struct run *run, const struct symbols *symbols,
                           const struct filters *filters, struct profile *profile);
+
+/*
+ * Divides bins that functions share, as they are divided in the sum of all files, whose counters
+ * are still there.
+ */
+void spread_divide(struct spread *spread, const struct profile *profile);
 
 /*
  * Puts what was found into the report, whose functions and files are known; the profile is read,

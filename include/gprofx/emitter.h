@@ -290,8 +290,9 @@ struct gprofx_function_spread {
 	uint32_t size;
 	uint32_t function;
 	/*
-	 * Ticks in the function itself: those that the file would show alone, but for millionths
-	 * where it has several histograms of the same addresses.
+	 * Ticks in the function itself: those that the file would show alone, but for bins that
+	 * several functions share.  These are divided as in the sum of all files, so that what the
+	 * files have adds up to it.
 	 */
 	struct gprofx_spread self;
 	/* Calls by other functions, those of its own cycle included. */

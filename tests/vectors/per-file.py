@@ -5,8 +5,9 @@
     GPROFX=build/bin/gprofx PYTHONPATH=tests/tools python3 tests/vectors/per-file.py [COUNT]
 
 Where bins lie within functions Python has the figures of a file from its bins; where bins are
-shared, from the report of the file alone. In both cases the statistics are exact but for square
-roots. Further: any number of threads writes the same bytes, and memory does not grow with files.
+shared, from the report of the file alone, divided by bytes. In both cases the statistics are exact
+but for square roots. Divided by likelihood, shared bins are so as in the sum of all files: the files
+add up to it, and copies of a file are alike. Further: any number of threads writes the same bytes, and memory does not grow with files.
 """
 import json
 import math
@@ -31,7 +32,7 @@ class Case:
     """Random files of one program, and what Python knows about each."""
 
     def __init__(self, seed, directory):
-        self.r, self.directory = Random(seed), directory
+        self.r, self.directory, self.more = Random(seed), directory, []
         r = self.r
         self.program = Program(NAMES, machine=r.pick(('x86_64', 'i386', 'ppc')))
         self.aligned = r.chance(50)
@@ -76,8 +77,7 @@ class Case:
 
     def run(self, *words):
         # Which machine's addresses fit is not the question here.
-        # By likelihood, what the bins of a file are divided by is what that file has alone.
-        words = ['--no-config', '--no-findings', '--slide=none', '--correct=no-shared-bins', *words]
+        words = ['--no-config', '--no-findings', '--slide=none', *self.more, *words]
         return start(program_under_test(), words, self.directory, name='gprofx')
 
     def report(self, *words):
@@ -118,10 +118,34 @@ def same(found, expected, scale=1):
     return True
 
 
+def check_likely(tally, name, case):
+    """Bins by likelihood: all files add up to the sum, in which several like one are so many times the one."""
+    report = case.report('--per-file', 'image', *case.files)
+    functions = report['functions']
+    rate = report['profile']['rate']
+    for row in report['per_file'] if rate is not None else ():
+        node = functions[row['function']]
+        tally.check(math.isclose(row['self']['total_ticks'], node['self_ticks'], rel_tol=1e-9, abs_tol=1e-9), name,
+                    'files have %r of %r, which has %r' % (row['self']['total_ticks'], node['name'], node['self_ticks']))
+    words = ['--output=json', '--per-file', 'image', *case.files]
+    outs = {case.run('--threads=%d' % n, *words).out for n in (1, 2, 3, 8)}
+    tally.check(len(outs) == 1, name, 'by likelihood it depends on the number of threads')
+    # Copies of a file have a third of what they have together.
+    copies = case.report('--per-file', 'image', *case.files[:1] * 3)
+    for row in copies['per_file'] if copies['profile']['rate'] is not None else ():
+        third = copies['functions'][row['function']]['self_ticks'] / 3
+        for key in ('min_ticks', 'mean_ticks', 'max_ticks'):
+            tally.check(math.isclose(row['self'].get(key, third), third, rel_tol=1e-9, abs_tol=1e-9), name,
+                        'of three copies one has %r, not %r' % (row['self'], third))
+
+
 def check_case(tally, seed):
     name = 'seed %d' % seed
     with tempfile.TemporaryDirectory() as directory:
         case = Case(seed, directory)
+        check_likely(tally, name, case)
+        # The samples of a single bin are known by bytes alone.
+        case.more = ['--correct=no-shared-bins']
         if not case.aligned:
             case.ask_alone()
         words = ['--per-file', 'image', *case.files]
