@@ -10,7 +10,9 @@
 enum {
 	PIECES = 64,
 	MOST_CODE = 4096,
-	KINDS_OF_TARGETS = 4,
+	KINDS_OF_TARGETS = 6,
+	MOST_FILL = 64,   /* that a function's size is said to leave */
+	MOST_LENGTH = 64, /* of an instruction */
 	TEXT = 0x401000,
 	/* Bits for functions, each for so many bytes of address: as far as branches lead. */
 	BEGIN_WORDS = 1 << 12,
@@ -144,22 +146,28 @@ add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t
 	longjmp(finding->trial->run->give_up, 1);
 }
 
-static void
-scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image, size_t bytes)
+static struct gprofx_code
+code_of(const struct gprofx_scanned_image *image, size_t bytes)
 {
-	static const struct gprofx_entries entries = {begins, is_slot};
-	struct gprofx_code code = {
-		.size = sizeof code,
+	return (struct gprofx_code){
+		.size = sizeof(struct gprofx_code),
 		.byte_count = bytes,
 		.readable = bytes,
 		.address = TEXT,
 		.image = image,
-		.entries = &entries,
 	};
+}
+
+static void
+scan(struct trial *trial, void *worker, const struct gprofx_scanned_image *image, size_t bytes)
+{
+	static const struct gprofx_entries entries = {begins, is_slot};
+	struct gprofx_code code = code_of(image, bytes);
 	struct finding finding = {.public = {add}, .trial = trial, .code = &code};
 	struct stub_finding stubs = {.public = {.add = add_stub}, .trial = trial, .code = &code};
 	uint8_t chance[MOST_CODE];
 
+	code.entries = &entries;
 	trial_fill(trial, chance, bytes);
 	code.bytes = trial_bytes(trial, chance, bytes, false);
 	trial_begin(trial, bytes > 0 ? "scanning random code" : "scanning no code");
@@ -233,20 +241,53 @@ scan_several(struct trial *trial, void *worker, const struct gprofx_scanned_imag
 	                                .begins = {bits, TEXT & ~(uint64_t)0xfffff,
 	                                           ((uint64_t)BEGIN_WORDS * 64 - 1) << BEGIN_SHIFT,
 	                                           BEGIN_SHIFT}};
-	struct gprofx_code code = {
-		.size = sizeof code,
-		.byte_count = bytes,
-		.readable = bytes,
-		.address = TEXT,
-		.image = image,
-		.entries = &several.public,
-		.begin_bits = &several.begins,
-	};
+	struct gprofx_code code = code_of(image, bytes);
 	uint8_t chance[MOST_CODE];
 
+	code.entries = &several.public;
+	code.begin_bits = &several.begins;
 	trial_fill(trial, chance, bytes);
 	code.bytes = trial_bytes(trial, chance, bytes, false);
 	scan_functions(trial, worker, &code);
+}
+
+static void
+expect_at_most(struct trial *trial, const struct gprofx_code *code, const char *what, uint64_t most,
+               uint64_t found)
+{
+	if (found <= most)
+		return;
+	trial_fault(trial, "%s: expected %s of at most %llu bytes, found %llu in code of %llu",
+	            trial->told->doing, what, (unsigned long long)most, (unsigned long long)found,
+	            (unsigned long long)code->byte_count);
+	longjmp(trial->run->give_up, 1);
+}
+
+/* Asks what fills up space at the end of code, and how long instructions are. */
+static void
+measure(struct trial *trial, void *worker, const struct gprofx_scanned_image *image, size_t bytes)
+{
+	const struct gprofx_findcall *findcall = &trial->plugin->findcall;
+	struct gprofx_code code = code_of(image, bytes);
+	uint8_t chance[MOST_CODE];
+	uint64_t stated;
+
+	trial_fill(trial, chance, bytes);
+	code.bytes = trial_bytes(trial, chance, bytes, false);
+	if (findcall->fill) {
+		stated = trial_random(trial) % 2 ? trial_random(trial) % MOST_FILL : 0;
+		trial_begin(trial, "looking for fill at the end of random code");
+		expect_at_most(trial, &code, "fill", stated > 0 && stated < bytes ? stated : bytes,
+		               findcall->fill(&code, stated));
+		trial_end(trial);
+	}
+	if (findcall->length) {
+		trial_begin(trial, "asking for the lengths of random instructions");
+		for (uint64_t at = 0; at < bytes; at++)
+			expect_at_most(trial, &code, "an instruction", MOST_LENGTH,
+			               findcall->length(worker, &code, at));
+		trial_end(trial);
+	}
 }
 
 /* Scans pieces of code for one machine. */
@@ -264,6 +305,7 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 		.size = sizeof image,
 		.target = &target,
 		.strict = (kind & 2) != 0,
+		.wants_sites = kind >= 4,
 	};
 	void *worker = NULL;
 	int result = GPROFX_OK;
@@ -284,6 +326,10 @@ scan_machine(struct trial *trial, uint16_t machine, uint32_t kind, size_t most_b
 	for (uint32_t i = 0; i < PIECES; i++) {
 		size_t bytes = most_bytes ? trial_random(trial) % most_bytes + 1 : 0;
 
+		if (image.wants_sites) {
+			measure(trial, worker, &image, bytes);
+			continue;
+		}
 		scan(trial, worker, &image, bytes);
 		if (findcall->step > 0 && !image.strict)
 			scan_several(trial, worker, &image, bytes, bits);

@@ -250,35 +250,84 @@ gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *form
 }
 
 /*
- * What gprofx_findcall.fill tells, for instructions of 4 bytes: fills are words that do nothing,
- * ends those that never go on to the next one, calls those that do so if their callee returns.
- * Since 1.2.
+ * What fills up space behind functions.  A form is compared with the last 8 bytes before a place,
+ * fewer at the begin of the code: units of 2 or 4 bytes, each as a number, the last one lowest; one
+ * that asks for what is not there is not met.  Since 1.2.
  */
-static inline uint64_t
-gprofx_fill_of_words(const struct gprofx_code *code, uint64_t stated, bool big_endian,
-                     const struct gprofx_word_form *fills, uint32_t fill_count,
-                     const struct gprofx_word_form *ends, uint32_t end_count,
-                     const struct gprofx_word_form *calls, uint32_t call_count)
+struct gprofx_fill_form {
+	uint64_t mask, bits;
+	uint32_t bytes; /* of the instruction */
+};
+
+struct gprofx_fill_rules {
+	uint32_t unit; /* 2 or 4 */
+	bool big_endian;
+	uint32_t slot; /* bytes behind a jump or call that are executed with it */
+	uint32_t fill_count, end_count, call_count;
+	const struct gprofx_fill_form *fills; /* do nothing, or stand for nothing */
+	const struct gprofx_fill_form *ends;  /* never go on to what is behind them */
+	const struct gprofx_fill_form *calls; /* do so if their callee returns */
+};
+
+/* The members for three lists. */
+#define GPROFX_FILL_LISTS(fill_forms, end_forms, call_forms)                  \
+	.fill_count = (uint32_t)(sizeof(fill_forms) / sizeof(fill_forms)[0]), \
+	.end_count = (uint32_t)(sizeof(end_forms) / sizeof(end_forms)[0]),    \
+	.call_count = (uint32_t)(sizeof(call_forms) / sizeof(call_forms)[0]), \
+	.fills = (fill_forms), .ends = (end_forms), .calls = (call_forms)
+
+/* Bytes of the first form that is met right before an offset, or 0.  Since 1.2. */
+static inline uint32_t
+gprofx_form_before(const struct gprofx_code *code, uint64_t past,
+                   const struct gprofx_fill_rules *rules, const struct gprofx_fill_form *forms,
+                   uint32_t count)
 {
-	uint64_t end = code->byte_count & ~(uint64_t)3;
+	uint64_t window = past < 8 ? past / rules->unit * rules->unit : 8, last = 0;
 
-	if (code->address % 4 != 0 || code->byte_count % 4 != 0 || stated % 4 != 0)
+	for (uint64_t at = past - window; at < past; at += rules->unit) {
+		const uint8_t *bytes = code->bytes + at;
+
+		last = last << 8 * rules->unit |
+		       (rules->unit == 2 ? gprofx_half_at(bytes, rules->big_endian)
+		                         : gprofx_word_at(bytes, rules->big_endian));
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if ((last & forms[i].mask) == forms[i].bits && forms[i].bytes <= window)
+			return forms[i].bytes;
+	return 0;
+}
+
+/* Whether execution never goes on behind what stands right before an offset.  Since 1.2. */
+static inline bool
+gprofx_ends_before(const struct gprofx_code *code, uint64_t past,
+                   const struct gprofx_fill_rules *rules, bool with_calls)
+{
+	return gprofx_form_before(code, past, rules, rules->ends, rules->end_count) > 0 ||
+	       (with_calls &&
+	        gprofx_form_before(code, past, rules, rules->calls, rules->call_count) > 0);
+}
+
+/* What gprofx_findcall.fill tells, by such rules.  Since 1.2. */
+static inline uint64_t
+gprofx_fill_by_rules(const struct gprofx_code *code, uint64_t stated,
+                     const struct gprofx_fill_rules *rules)
+{
+	uint64_t past = code->byte_count;
+
+	if (code->address % rules->unit != 0 || past % rules->unit != 0 ||
+	    stated % rules->unit != 0)
 		return 0;
-	while (end >= 4) {
-		uint32_t word = gprofx_word_at(code->bytes + end - 4, big_endian);
-		bool is_fill = false, ends_here = false;
+	while (past > rules->slot) {
+		uint64_t fill = code->byte_count - past;
+		uint32_t bytes;
 
-		for (uint32_t k = 0; k < end_count; k++)
-			ends_here |= (word & ends[k].mask) == ends[k].bits;
-		for (uint32_t k = 0; stated > 0 && k < call_count; k++)
-			ends_here |= (word & calls[k].mask) == calls[k].bits;
-		if (ends_here && (stated == 0 || code->byte_count - end == stated))
-			return code->byte_count - end;
-		for (uint32_t k = 0; k < fill_count; k++)
-			is_fill |= (word & fills[k].mask) == fills[k].bits;
-		if (!is_fill)
+		if ((stated == 0 || fill == stated) &&
+		    gprofx_ends_before(code, past - rules->slot, rules, stated > 0))
+			return fill;
+		bytes = gprofx_form_before(code, past, rules, rules->fills, rules->fill_count);
+		if (bytes == 0)
 			return 0;
-		end -= 4;
+		past -= bytes;
 	}
 	return 0;
 }

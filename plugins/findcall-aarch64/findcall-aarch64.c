@@ -270,17 +270,20 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 static uint64_t
 fill_at_end(const struct gprofx_code *code, uint64_t stated)
 {
-	static const struct gprofx_word_form fills[] = {{UINT32_MAX, 0xd503201f}, /* nop */
-	                                                {UINT32_MAX, 0}};
-	static const struct gprofx_word_form ends[] = {{0xfffffc1f, 0xd65f0000},  /* ret */
-	                                               {0xfffffbff, 0xd65f0bff},  /* retaa, retab */
-	                                               {0xfffffc1f, 0xd61f0000},  /* br */
-	                                               {0xfc000000, 0x14000000},  /* b */
-	                                               {0xffe0001f, 0xd4200000}}; /* brk */
-	static const struct gprofx_word_form calls[] = {{0xfc000000, 0x94000000},
-	                                                {0xfffffc1f, 0xd63f0000}};
+	static const struct gprofx_fill_form fills[] = {{UINT32_MAX, 0xd503201f, 4}, /* nop */
+	                                                {UINT32_MAX, 0, 4}};
+	static const struct gprofx_fill_form ends[] = {
+		{0xfffffc1f, 0xd65f0000, 4},  /* ret */
+		{0xfffffbff, 0xd65f0bff, 4},  /* retaa, retab */
+		{0xfffffc1f, 0xd61f0000, 4},  /* br */
+		{0xfc000000, 0x14000000, 4},  /* b */
+		{0xffe0001f, 0xd4200000, 4}}; /* brk */
+	static const struct gprofx_fill_form calls[] = {{0xfc000000, 0x94000000, 4},
+	                                                {0xfffffc1f, 0xd63f0000, 4}};
+	static const struct gprofx_fill_rules rules = {.unit = 4,
+	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
 
-	return gprofx_fill_of_words(code, stated, false, fills, 2, ends, 5, calls, 2);
+	return gprofx_fill_by_rules(code, stated, &rules);
 }
 
 static const struct gprofx_option option_table[] = {GPROFX_OPTION_TAIL_CALLS, GPROFX_OPTION_PLT,

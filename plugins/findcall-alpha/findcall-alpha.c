@@ -219,6 +219,30 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	gprofx_scan_functions(more, code, calls, scan_functions, scan_function);
 }
 
+/* What fills up space behind a return or a jump. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{UINT32_MAX, 0x47ff041f, 4}, /* nop */
+		{0xffe00000, 0x2fe00000, 4}, /* unop */
+		{UINT32_MAX, 0, 4},          /* what linkers put there */
+	};
+	static const struct gprofx_fill_form ends[] = {
+		{0xffe00000, 0x6be00000, 4}, /* ret and jmp */
+		{0xffe00000, 0xc3e00000, 4}, /* br */
+		{UINT32_MAX, 0x00000081, 4}, /* bugchk */
+	};
+	static const struct gprofx_fill_form calls[] = {
+		{0xfc000000, 0xd0000000, 4}, /* bsr */
+		{0xfc00c000, 0x68004000, 4}, /* jsr */
+	};
+	static const struct gprofx_fill_rules rules = {.unit = 4,
+	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
+
+	return gprofx_fill_by_rules(code, stated, &rules);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_GOT,
@@ -233,7 +257,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
                                                 .stubs = gprofx_find_no_stubs,
-                                                .step = 4};
+                                                .step = 4,
+                                                .fill = fill_at_end};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-alpha",

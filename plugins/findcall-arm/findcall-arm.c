@@ -370,6 +370,59 @@ length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
 	return gprofx_half_at(code->bytes + offset, is_big_endian(code)) < FIRST_PAIR ? 2 : 4;
 }
 
+/* What fills up space behind a return or a jump of ARM. */
+static uint64_t
+fill_of_words(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{UINT32_MAX, 0xe320f000, 4}, /* nop */
+		{UINT32_MAX, 0xe1a00000, 4}, /* mov r0, r0 */
+		{UINT32_MAX, 0, 4}};         /* what linkers put there */
+	static const struct gprofx_fill_form ends[] = {
+		{0xfffffff0, 0xe12fff10, 4},  /* bx */
+		{0xff000000, 0xea000000, 4},  /* b */
+		{UINT32_MAX, 0xe1a0f00e, 4},  /* mov pc, lr */
+		{0xfe108000, 0xe8108000, 4},  /* ldm with pc */
+		{0xfe10f000, 0xe410f000, 4},  /* ldr to pc */
+		{0xfff000f0, 0xe7f000f0, 4}}; /* udf */
+	static const struct gprofx_fill_form calls[] = {{0xff000000, 0xeb000000, 4}, /* bl */
+	                                                {0xfe000000, 0xfa000000, 4}, /* blx */
+	                                                {0xfffffff0, 0xe12fff30, 4}};
+	const struct gprofx_fill_rules rules = {.unit = 4,
+	                                        .big_endian = is_big_endian(code),
+	                                        GPROFX_FILL_LISTS(fills, ends, calls)};
+
+	return gprofx_fill_by_rules(code, stated, &rules);
+}
+
+/* The same, or that of Thumb: which of them it is the code does not tell. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{UINT32_MAX, 0xf3af8000, 4}, /* nop.w */
+		{UINT16_MAX, 0xbf00, 2},     /* nop */
+		{UINT16_MAX, 0x46c0, 2},     /* mov r8, r8 */
+		{UINT16_MAX, 0, 2}};         /* what linkers put there */
+	static const struct gprofx_fill_form ends[] = {
+		{0xff87, 0x4700, 2},          /* bx */
+		{0xff00, 0xbd00, 2},          /* pop with pc */
+		{0xf800, 0xe000, 2},          /* b */
+		{0xff87, 0x4687, 2},          /* mov pc */
+		{0xff00, 0xde00, 2},          /* udf */
+		{0xf800d000, 0xf0009000, 4},  /* b.w */
+		{0xffd08000, 0xe8908000, 4},  /* ldm with pc */
+		{0xfff0f000, 0xf850f000, 4}}; /* ldr to pc */
+	static const struct gprofx_fill_form calls[] = {{0xf800c000, 0xf000c000, 4}, /* bl, blx */
+	                                                {0xff87, 0x4780, 2}};
+	const struct gprofx_fill_rules rules = {.unit = 2,
+	                                        .big_endian = is_big_endian(code),
+	                                        GPROFX_FILL_LISTS(fills, ends, calls)};
+	uint64_t fill = fill_of_words(code, stated);
+
+	return fill > 0 ? fill : gprofx_fill_by_rules(code, stated, &rules);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -385,6 +438,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
                                                 .step = 4,
+                                                .fill = fill_at_end,
                                                 .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,

@@ -191,6 +191,41 @@ length_at(void *opaque, const struct gprofx_code *code, uint64_t offset)
 	return whole_steps(decoder_length(&((const struct worker *)opaque)->decoder, code, offset));
 }
 
+/* What fills up space behind a return or a jump. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{UINT16_MAX, 0x4e71, 2}, /* nop */
+		{UINT16_MAX, 0, 2},      /* what linkers put there */
+	};
+	static const struct gprofx_fill_form ends[] = {
+		{UINT16_MAX, 0x4e75, 2},             /* rts */
+		{0xffff0000, 0x4e740000, 4},         /* rtd */
+		{0xffff0000, 0x60000000, 4},         /* bra */
+		{0xffff00000000, 0x60ff00000000, 6}, /* bra, far */
+		{0xff00, 0x6000, 2},                 /* bra, near */
+		{0xfff8, 0x4ed0, 2},                 /* jmp */
+		{0xffff0000, 0x4efa0000, 4},         /* jmp at a distance */
+		{0xffff00000000, 0x4ef900000000, 6}, /* jmp to an address */
+		{UINT16_MAX, 0x4afc, 2},             /* illegal */
+		{0xfff0, 0x4e40, 2},                 /* trap */
+	};
+	static const struct gprofx_fill_form calls[] = {
+		{0xffff0000, 0x61000000, 4},         /* bsr */
+		{0xffff00000000, 0x61ff00000000, 6}, /* bsr, far */
+		{0xff00, 0x6100, 2},                 /* bsr, near */
+		{0xfff8, 0x4e90, 2},                 /* jsr */
+		{0xffff0000, 0x4eba0000, 4},         /* jsr at a distance */
+		{0xffff00000000, 0x4eb900000000, 6}, /* jsr to an address */
+	};
+	static const struct gprofx_fill_rules rules = {.unit = 2,
+	                                               .big_endian = true,
+	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
+
+	return gprofx_fill_by_rules(code, stated, &rules);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -206,6 +241,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_close = worker_close,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
+                                                .fill = fill_at_end,
                                                 .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,

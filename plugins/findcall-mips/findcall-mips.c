@@ -593,6 +593,93 @@ length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
 		letter == 's');
 }
 
+/* What fills up space behind a return or a jump, and the instruction that is done with it. */
+static uint64_t
+fill_of_words(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form nop[] = {{UINT32_MAX, 0, 4}};
+	static const struct gprofx_fill_form ends[] = {
+		{0xfc1ff83e, 0x00000008, 4},  /* jr; jalr keeps where to return to in register 0 */
+		{0xfc000000, 0x08000000, 4},  /* j */
+		{0xffff0000, 0x10000000, 4}}; /* b */
+	static const struct gprofx_fill_form calls[] = {{0xfc000000, 0x0c000000, 4},  /* jal */
+	                                                {0xffff0000, 0x04110000, 4},  /* bal */
+	                                                {0xfc1ff83f, 0x0000f809, 4}}; /* jalr */
+	/* Release 6 has some that no other instruction is done with; the first one is a trap. */
+	static const struct gprofx_fill_form alone[] = {{0xfc00003f, 0x0000000d, 4},
+	                                                {0xffe00000, 0xd8000000, 4},
+	                                                {0xfc000000, 0xc8000000, 4}};
+	static const struct gprofx_fill_form alone_calls[] = {{0xffe00000, 0xf8000000, 4},
+	                                                      {0xfc000000, 0xe8000000, 4}};
+	const struct gprofx_fill_rules rules = {.unit = 4,
+	                                        .big_endian = code->image->target->big_endian,
+	                                        .slot = 4,
+	                                        GPROFX_FILL_LISTS(nop, ends, calls)};
+	const struct gprofx_fill_rules without = {.unit = 4,
+	                                          .big_endian = rules.big_endian,
+	                                          .fill_count = 1,
+	                                          .end_count = has_release_6(code) ? 3 : 1,
+	                                          .call_count = has_release_6(code) ? 2 : 0,
+	                                          .fills = nop,
+	                                          .ends = alone,
+	                                          .calls = alone_calls};
+	uint64_t fill = gprofx_fill_by_rules(code, stated, &rules);
+
+	return fill > 0 ? fill : gprofx_fill_by_rules(code, stated, &without);
+}
+
+/* The same of microMIPS and MIPS16; which of them it is the code does not tell. */
+static uint64_t
+fill_of_halves(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form nops[] = {{UINT16_MAX, 0x0c00, 2},
+	                                               {UINT16_MAX, 0x6500, 2},
+	                                               {UINT16_MAX, 0, 2}};
+	/* jrc, jraddiusp and jrc of MIPS16, with or without the return address; jalrc. */
+	static const struct gprofx_fill_form alone[] = {{0xffe0, 0x45a0, 2},
+	                                                {0xffe0, 0x4700, 2},
+	                                                {0xf8ff, 0xe8a0, 2},
+	                                                {0xf8ff, 0xe880, 2}};
+	static const struct gprofx_fill_form alone_calls[] = {{0xf8ff, 0xe8c0, 2}};
+	/* Behind these is an instruction of 2 bytes: jr, b, jr of MIPS16; jalrs, jals, jalr, jal.
+	 */
+	static const struct gprofx_fill_form two[] = {{0xffe0, 0x4580, 2},
+	                                              {0xfc00, 0xcc00, 2},
+	                                              {0xf8ff, 0xe800, 2},
+	                                              {UINT16_MAX, 0xe820, 2}};
+	static const struct gprofx_fill_form two_calls[] = {{0xffe0, 0x45e0, 2},
+	                                                    {0xfc000000, 0x74000000, 4},
+	                                                    {0xf8ff, 0xe840, 2},
+	                                                    {0xf8000000, 0x18000000, 4}};
+	/* Or one of 4: jalr, jal. */
+	static const struct gprofx_fill_form four_calls[] = {{0xffe0, 0x45c0, 2},
+	                                                     {0xfc000000, 0xf4000000, 4}};
+	const struct gprofx_fill_rules sorts[] = {
+		{.end_count = 4, .ends = alone, .call_count = 1, .calls = alone_calls},
+		{.slot = 2, .end_count = 4, .ends = two, .call_count = 4, .calls = two_calls},
+		{.slot = 4, .call_count = 2, .calls = four_calls}};
+	uint64_t fill = 0;
+
+	for (size_t i = 0; i < sizeof sorts / sizeof sorts[0] && fill == 0; i++) {
+		struct gprofx_fill_rules rules = sorts[i];
+
+		rules.unit = 2;
+		rules.big_endian = code->image->target->big_endian;
+		rules.fills = nops;
+		rules.fill_count = 3;
+		fill = gprofx_fill_by_rules(code, stated, &rules);
+	}
+	return fill;
+}
+
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	uint64_t fill = fill_of_words(code, stated);
+
+	return fill > 0 || !has_compressed(code) ? fill : fill_of_halves(code, stated);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_GOT,
@@ -608,6 +695,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .scan = scan,
                                                 .stubs = gprofx_find_no_stubs,
                                                 .step = 4,
+                                                .fill = fill_at_end,
                                                 .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,

@@ -289,16 +289,19 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 static uint64_t
 fill_at_end(const struct gprofx_code *code, uint64_t stated)
 {
-	static const struct gprofx_word_form fills[] = {{UINT32_MAX, 0x60000000}, /* nop */
-	                                                {UINT32_MAX, 0}};
-	static const struct gprofx_word_form ends[] = {{UINT32_MAX, 0x4e800020},  /* blr */
-	                                               {UINT32_MAX, 0x4e800420},  /* bctr */
-	                                               {0xfc000003, 0x48000000}}; /* b */
-	static const struct gprofx_word_form calls[] = {{0xfc000003, 0x48000001},
-	                                                {UINT32_MAX, 0x4e800421}};
+	static const struct gprofx_fill_form fills[] = {{UINT32_MAX, 0x60000000, 4}, /* nop */
+	                                                {UINT32_MAX, 0, 4}};
+	static const struct gprofx_fill_form ends[] = {{UINT32_MAX, 0x4e800020, 4},  /* blr */
+	                                               {UINT32_MAX, 0x4e800420, 4},  /* bctr */
+	                                               {0xfc000003, 0x48000000, 4},  /* b */
+	                                               {UINT32_MAX, 0x7fe00008, 4}}; /* trap */
+	static const struct gprofx_fill_form calls[] = {{0xfc000003, 0x48000001, 4},
+	                                                {UINT32_MAX, 0x4e800421, 4}};
+	const struct gprofx_fill_rules rules = {.unit = 4,
+	                                        .big_endian = code->image->target->big_endian,
+	                                        GPROFX_FILL_LISTS(fills, ends, calls)};
 
-	return gprofx_fill_of_words(code, stated, code->image->target->big_endian, fills, 2, ends,
-	                            3, calls, 2);
+	return gprofx_fill_by_rules(code, stated, &rules);
 }
 
 static const struct gprofx_option option_table[] = {

@@ -274,6 +274,35 @@ length_at(void *worker, const struct gprofx_code *code, uint64_t offset)
 	return (code->bytes[offset] & 3) == 3 ? 4 : 2;
 }
 
+/* What fills up space behind a return or a jump. The lower half of an instruction comes first. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{UINT32_MAX, 0x00130000, 4}, /* nop */
+		{UINT16_MAX, 0x0001, 2},     /* c.nop */
+		{UINT16_MAX, 0, 2},          /* what linkers put there */
+	};
+	static const struct gprofx_fill_form ends[] = {
+		{0xf07f, 0x8002, 2},         /* c.jr */
+		{0xe003, 0xa001, 2},         /* c.j */
+		{0x7fff0000, 0x00670000, 4}, /* jr */
+		{0x0fff0000, 0x006f0000, 4}, /* j */
+		{UINT16_MAX, 0x9002, 2},     /* c.ebreak */
+		{UINT32_MAX, 0x00730010, 4}, /* ebreak */
+		{UINT32_MAX, 0x1073c000, 4}, /* unimp */
+	};
+	static const struct gprofx_fill_form calls[] = {
+		{0x0fff0000, 0x00ef0000, 4}, /* jal */
+		{0x7fff0000, 0x00e70000, 4}, /* jalr */
+		{0xf07f, 0x9002, 2},         /* c.jalr */
+	};
+	static const struct gprofx_fill_rules rules = {.unit = 2,
+	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
+
+	return gprofx_fill_by_rules(code, stated, &rules);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -289,6 +318,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
+                                                .fill = fill_at_end,
                                                 .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,

@@ -117,6 +117,34 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 	}
 }
 
+/* What fills up space behind a return or a jump. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{0xfff0, 0x0700, 2},                 /* nopr */
+		{0xfff00000, 0x47000000, 4},         /* nop */
+		{0xffff00000000, 0xc00400000000, 6}, /* jgnop */
+		{UINT16_MAX, 0, 2},                  /* what linkers put there */
+	};
+	static const struct gprofx_fill_form ends[] = {
+		{0xfff0, 0x07f0, 2},                 /* br */
+		{0xffff0000, 0xa7f40000, 4},         /* j */
+		{0xffff00000000, 0xc0f400000000, 6}, /* jg */
+		{0xfff00000, 0x47f00000, 4},         /* b */
+	};
+	static const struct gprofx_fill_form calls[] = {
+		{0xff0f0000, 0xa7050000, 4},         /* bras */
+		{0xff0f00000000, 0xc00500000000, 6}, /* brasl */
+		{0xff00, 0x0d00, 2},                 /* basr */
+	};
+	static const struct gprofx_fill_rules rules = {.unit = 2,
+	                                               .big_endian = true,
+	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
+
+	return gprofx_fill_by_rules(code, stated, &rules);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -131,6 +159,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
+                                                .fill = fill_at_end,
                                                 .length = length_at};
 
 GPROFX_PLUGIN = {GPROFX_ABI,

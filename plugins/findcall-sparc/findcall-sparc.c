@@ -184,6 +184,44 @@ find_stubs(const struct gprofx_code *code, const void *options, struct gprofx_st
 			stubs->add(stubs, code->address + at, bytes, code->address + at);
 }
 
+/* What fills up space behind a return or a jump, and the instruction that is done with it; the
+ * assembler jumps over more of it. */
+static uint64_t
+fill_at_end(const struct gprofx_code *code, uint64_t stated)
+{
+	static const struct gprofx_fill_form fills[] = {
+		{UINT32_MAX, 0x01000000, 4}, /* nop */
+		{0xffc00000, 0x30800000, 4}, /* ba,a */
+		{0xfff80000, 0x30680000, 4}, /* ba,a of 64 bits */
+		{UINT32_MAX, 0, 4},          /* what linkers put there */
+	};
+	static const struct gprofx_fill_form ends[] = {
+		{0xfff80000, 0x81c00000, 4}, /* ret, retl, jmp */
+		{0xfff80000, 0x81c80000, 4}, /* return */
+		{0xffc00000, 0x10800000, 4}, /* ba */
+		{0xfff80000, 0x10680000, 4}, /* ba of 64 bits */
+	};
+	static const struct gprofx_fill_form calls[] = {
+		{0xc0000000, 0x40000000, 4}, /* call */
+		{0xfff80000, 0x9fc00000, 4}, /* jmpl */
+	};
+	static const struct gprofx_fill_rules rules = {.unit = 4,
+	                                               .big_endian = true,
+	                                               .slot = 4,
+	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
+
+	/* A function can end with such a jump, too. */
+	static const struct gprofx_fill_rules annulled = {.unit = 4,
+	                                                  .big_endian = true,
+	                                                  .fill_count = 1,
+	                                                  .end_count = 2,
+	                                                  .fills = fills,
+	                                                  .ends = &fills[1]};
+	uint64_t fill = gprofx_fill_by_rules(code, stated, &rules);
+
+	return fill > 0 ? fill : gprofx_fill_by_rules(code, stated, &annulled);
+}
+
 static const struct gprofx_option option_table[] = {
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
@@ -198,7 +236,8 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .worker_open = gprofx_open_with_options,
                                                 .scan = scan,
                                                 .stubs = find_stubs,
-                                                .step = 4};
+                                                .step = 4,
+                                                .fill = fill_at_end};
 
 GPROFX_PLUGIN = {GPROFX_ABI,
                  .name = "findcall-sparc",

@@ -264,7 +264,7 @@ provider boasting 'return 0;' 'table->target.pointer_bytes = 8; table->count = 9
 	return image->length == 1 ? GPROFX_OK : GPROFX_DECLINED;'
 explained boasting.so 'symbols, damaged images' 'at most as many symbols as were reserved, found more'
 
-# scanner NAME BODY [STEP]: a call scanner that does this.
+# scanner NAME BODY [STEP [MEMBERS]]: a call scanner that does this.
 scanner() {
 	stub "$1" '.name = "findcall-stub", .reader = NULL, .findcall = &findcall' "
 		static void scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls) {
@@ -273,7 +273,7 @@ scanner() {
 		static const uint16_t machines[] = {1};
 		static const struct gprofx_findcall findcall = {
 			.size = sizeof findcall, .machines = machines, .machine_count = 1, .scan = scan,
-			.step = ${3:-0}};"
+			.step = ${3:-0}, ${4-}};"
 }
 scanner straying 'gprofx_add_call(calls, code->address + code->byte_count, 0x400000, GPROFX_CALL_DIRECT);'
 explained straying.so 'findcall, random code' 'expected a call inside of the code, found one from 0x'
@@ -300,6 +300,25 @@ scanner behind "if (code->byte_count) { $one }" 4
 explained behind.so 'findcall, random code' 'scanning random code of several functions: expected '
 scanner alone 'if (code->byte_count) gprofx_add_call(calls, code->address, 0, GPROFX_CALL_INDIRECT);' 4
 explained alone.so 'findcall, random code' 'calls, as in each function alone, found 1'
+
+# What is said of the end of code, and of instructions.
+measure='for (uint64_t i = 0; i < 1; i++) {} }
+	static uint64_t fill(const struct gprofx_code *code, uint64_t stated) { (void)stated; return'
+scanner sparing "$measure stated > 0 && stated < code->byte_count ? stated : code->byte_count;" 0 '.fill = fill'
+expect_status 0 "$GPROFX" --check-plugin=sparing.so
+expect_not_in out FAILED
+scanner spilling "$measure code->byte_count + 1;" 0 '.fill = fill'
+explained spilling.so 'findcall, random code' 'looking for fill at the end of random code: expected fill of at most'
+scanner guessing "$measure stated + (stated > 0);" 0 '.fill = fill'
+explained guessing.so 'findcall, random code' 'looking for fill at the end of random code: expected fill of at most'
+measure='for (uint64_t i = 0; i < 1; i++) {} }
+	static uint64_t length(void *worker, const struct gprofx_code *code, uint64_t offset) { (void)worker;
+		(void)code; (void)offset; return'
+scanner pacing "$measure 64;" 0 '.length = length'
+expect_status 0 "$GPROFX" --check-plugin=pacing.so
+expect_not_in out FAILED
+scanner leaping "$measure 65;" 0 '.length = length'
+explained leaping.so 'findcall, random code' 'expected an instruction of at most 64 bytes, found 65'
 
 [ "$(wc -l <explanations)" -ge 40 ] || fail 'hardly any modules were checked'
 

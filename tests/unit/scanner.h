@@ -385,18 +385,33 @@ scanner_try_lengths(void *worker, const struct gprofx_code *whole)
 	if (!findcall.length || !code.image->wants_sites)
 		return;
 	code.mark_count = code.mark_count > 0 && code.marks[0].address <= code.address;
-	for (uint64_t at = 0; at < code.byte_count; at++)
-		assert_true(findcall.length(worker, &code, at) <= MOST_LENGTH);
-	if (code.address % 4 != 0)
-		return;
 	for (uint64_t at = 0; at<code.byte_count; at += length> 0 ? length : 1) {
 		starts[at] = true;
 		length = findcall.length(worker, &code, at);
+		assert_true(length <= MOST_LENGTH);
 	}
+	if (code.address % 4 != 0)
+		return;
 	found.count = 0;
 	scanner_scan(worker, &code, &found);
 	for (uint32_t i = 0; i < found.count; i++)
 		assert_true(starts[found.items[i].from - code.address]);
+}
+
+/* What fills up space at the end lies within the code, and is what was stated or nothing. */
+static void
+scanner_try_fill(const struct gprofx_code *whole, uint64_t *seed)
+{
+	uint64_t stated = hostile_random(seed) % 2 ? hostile_random(seed) % 64 : 0, fill;
+	struct gprofx_code code = *whole;
+
+	if (!findcall.fill || code.image->strict)
+		return;
+	code.entries = NULL;
+	code.marks = NULL;
+	code.mark_count = 0;
+	fill = findcall.fill(&code, stated);
+	assert_true(fill <= code.byte_count && (stated == 0 || fill == 0 || fill == stated));
 }
 
 /* Scans one piece of chance and returns how many calls were found. */
@@ -438,6 +453,7 @@ scanner_try(void *worker, const struct gprofx_scanned_image *image, uint64_t *se
 	code->entries = &entries->public;
 	found = scanner_compare(worker, &piece, is_joined);
 	scanner_try_lengths(worker, code);
+	scanner_try_fill(code, seed);
 	entries->public.is_slot = scanner_is_slot;
 	if (findcall.stubs && !image->strict)
 		scanner_try_stubs(code, &scanner_options, hostile_random(seed));
