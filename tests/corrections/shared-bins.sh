@@ -148,6 +148,23 @@ if [ -z "${GPROFX_SANITIZE-}" ]; then
 	expect_match out '0\.10 +cold$'
 fi
 
+# Of other objects nobody reads the code: the stated size says what is fill, and bytes count.
+python3 - <<'PROGRAM' || fail 'cannot write the program'
+from elfimage import Image
+from gmonfile import Profile
+image = Image('x86_64').section('.text', 0x501000, b'\xc3' * 64).symbol('main', 0x501000, 64)
+open('alone', 'wb').write(image.bytes())
+open('alone.gmon', 'wb').write(Profile.of(image).histogram(0x501000, 0x501040, [0] * 15 + [5]).bytes())
+PROGRAM
+object_ticks() {
+	ticks alone alone.gmon --object="$1=$2" "${@:3}"
+}
+[ "$(object_ticks sized gmon)" = 'hot:72.000 main:5.000' ] || fail "an object: $(object_ticks sized gmon)"
+[ "$(object_ticks sized gmon $bytewise)" = 'cold:3.000 hot:69.000 main:5.000' ] ||
+	fail "an object by bytes: $(object_ticks sized gmon $bytewise)"
+case $(object_ticks unsized gmon) in 'cold:0.'[0-3]*' hot:71.'*' main:5.000') ;;
+*) fail "an object without sizes: $(object_ticks unsized gmon)" ;; esac
+
 # Some of the hundred layouts.
 python3 - "$GPROFX" <<'PROGRAM' || fail 'random layouts'
 import sys
