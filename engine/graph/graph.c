@@ -87,6 +87,8 @@ graph_analyse(struct run *run, struct graph *graph)
 	/* From here on the nodes are complete: functions, then cycles. */
 	graph_select(run, graph);
 	graph_propagate(run, graph);
+	if (graph->self_doubt)
+		graph_propagate_doubt(run, graph);
 }
 
 void

@@ -32,6 +32,8 @@ struct graph {
 	/* Set by graph_credit_samples(). */
 	double *self;      /* per node: ticks; once analysed, of a function with all its lines */
 	double *line_self; /* per function, once analysed: ticks of each line; NULL: as self */
+	/* Per node, likewise, how far shared bins leave self open; NULL: not at all. */
+	struct gprofx_doubt *self_doubt;
 	double flat_total; /* all ticks, less those of functions the flat filter rejects */
 	/* Where all samples are; of histograms that are not divided exactly, nothing. */
 	struct gprofx_account_part account[ACCOUNT_KINDS];
@@ -76,6 +78,7 @@ struct graph {
 	double *share;   /* per node: part of its time that the selection leaves */
 	double *below, *visible_self, *visible_below; /* per node */
 	double total;                                 /* ticks of what is selected */
+	struct gprofx_doubt *total_doubt; /* per node: of visible_self and visible_below; or NULL */
 
 	/* Set by graph_number_entries(). */
 	uint32_t *index;    /* per node: number of its entry, from 1; 0: it has none */
@@ -116,6 +119,8 @@ void graph_analyse(struct run *run, struct graph *graph);
 void graph_find_cycles(struct run *run, struct graph *graph);
 void graph_select(struct run *run, struct graph *graph);
 void graph_propagate(struct run *run, struct graph *graph);
+/* How far shared bins leave open what was propagated. */
+void graph_propagate_doubt(struct run *run, struct graph *graph);
 
 /* Frees what only the analysis needs: rank, order and share. */
 void graph_forget_way(struct run *run, struct graph *graph);

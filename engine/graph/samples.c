@@ -144,6 +144,19 @@ account_share(struct sample_account *account, enum account_kind kind, uint64_t s
 	account->parts[kind] = parts & (((uint64_t)1 << BIN_SHARE_BITS) - 1);
 }
 
+/* Notes that a part of a bin could be more of it, or nothing. */
+static void
+add_doubt(const struct crediting *at, uint32_t symbol, uint64_t share, uint64_t count)
+{
+	struct gprofx_doubt *doubt = &at->to->doubt[symbol];
+	double samples = bin_samples(share, count) * at->weight;
+
+	if (share == 0 || !filter_selects(at->rules->filters, ENGINE_FILTER_FLAT, symbol))
+		return;
+	doubt->less += samples;
+	doubt->more += (double)count * at->weight - samples;
+}
+
 /* In whole numbers.  Shares are multiples of what bin_samples() says. */
 static inline void
 credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin, uint64_t count)
@@ -164,6 +177,8 @@ credit_share(struct crediting *at, uint32_t space, uint64_t share, uint32_t bin,
 		trace_credit(at, symbol, samples, count,
 		             at->edges.low + bin_edge(&at->edges, bin).byte,
 		             at->edges.low + bin_edge(&at->edges, (uint64_t)bin + 1).byte);
+	if (at->to->doubt && share < bin_all(count))
+		add_doubt(at, symbol, share, count);
 	add_credit(at, symbol, samples);
 }
 
@@ -534,6 +549,7 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	struct sample_credits to = {.self = graph->self,
 	                            .total = graph->flat_total,
 	                            .account = &account};
+	bool is_open = false;
 	struct crediting at = {.run = run,
 	                       .rules = &rules,
 	                       .to = &to,
@@ -541,12 +557,19 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 
 	if (profile->histogram_count > 0)
 		samples_prepare(run, &rules);
+	memory_array(run, to.doubt, (size_t)graph->symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		account = (struct sample_account){0};
 		credit_record(&at, profile, &profile->histograms[r], NULL);
 		add_account(graph, &account, samples_weight(run, profile, &profile->histograms[r]));
 	}
 	samples_finish(run, &rules);
+	for (uint32_t i = 0; i <= graph->symbols->count && !is_open; i++)
+		is_open = to.doubt[i].more > 0;
+	if (is_open)
+		graph->self_doubt = to.doubt;
+	else
+		memory_release(run, to.doubt);
 	graph->flat_total = to.total;
 	/* What is outside is a node only where there is something. */
 	if (graph->self[graph->symbols->count] != 0) {

@@ -60,9 +60,10 @@ struct sample_credits {
 	uint32_t *credited; /* symbols whose ticks are not 0, in any order; or NULL */
 	uint32_t count;
 	struct sample_account
-		*account;          /* or NULL; bins that are not divided exactly are not in it */
-	struct late_samples *late; /* or NULL: bins that are divided by likelihood do not wait */
-	uint32_t file;             /* of the late ones */
+		*account;           /* or NULL; bins that are not divided exactly are not in it */
+	struct gprofx_doubt *doubt; /* per symbol, as self: of bins that are divided; or NULL */
+	struct late_samples *late;  /* or NULL: bins that are divided by likelihood do not wait */
+	uint32_t file;              /* of the late ones */
 };
 
 /*

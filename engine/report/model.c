@@ -141,6 +141,8 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	report->flags = flags;
 	report->self = graph->line_self ? selves_by_line(run, graph) : graph->self;
 	report->whole_self = graph->line_self ? graph->self : NULL;
+	report->self_doubt = graph->self_doubt;
+	report->total_doubt = zeros ? NULL : graph->total_doubt;
 	report->site = graph->sites;
 	report->site_first = graph->site_first;
 	report->calls = graph->calls;

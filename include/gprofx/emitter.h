@@ -285,6 +285,12 @@ struct gprofx_spread {
 	uint32_t least_file, most_file; /* numbers of files; of several equal ones the first */
 };
 
+/* Ticks of bins that several functions share, as an estimate divides them.  Since 1.2. */
+struct gprofx_doubt {
+	double less; /* so many that it has could be others' */
+	double more; /* so many that others have could be its */
+};
+
 /* How a function's figures differ between files.  Since 1.1. */
 struct gprofx_function_spread {
 	uint32_t size;
@@ -600,6 +606,12 @@ struct gprofx_report {
 	 * (GPROFX_CORRECT_EXACT_BINS).  Since 1.2.
 	 */
 	const struct gprofx_account *account;
+	/*
+	 * How far histogram bins that several functions share leave times open: per function that
+	 * of self, per node that of visible_self and visible_below together.  NULL: nothing is
+	 * open, or that is not known; the second also where there is no graph.  Since 1.2.
+	 */
+	const struct gprofx_doubt *self_doubt, *total_doubt;
 };
 
 /* Row i of gprofx_report.left_out.  Since 1.2. */

@@ -115,9 +115,11 @@ put_estimate(const struct columns *columns, const struct cells *cells, enum colu
 	if (column == COLUMN_ERROR)
 		s->fixed(columns->w, estimate_error(ticks, total) / columns->r->rate, 8 - taken, 3);
 	else if (column == COLUMN_LOW)
-		s->fixed(columns->w, 100.0 * estimate_share(ticks, total).low, 8 - taken, 1);
+		s->fixed(columns->w, 100.0 * estimate_open_share(ticks, cells->doubt, total).low,
+		         8 - taken, 1);
 	else
-		s->fixed(columns->w, 100.0 * estimate_share(ticks, total).high, 7 - taken, 1);
+		s->fixed(columns->w, 100.0 * estimate_open_share(ticks, cells->doubt, total).high,
+		         7 - taken, 1);
 }
 
 static void

@@ -36,7 +36,8 @@ enum line_kind {
 
 /* What a line of an entry says, but for its number and its name. */
 struct cells {
-	double self, below; /* ticks */
+	double self, below;               /* ticks */
+	const struct gprofx_doubt *doubt; /* about both together; or NULL */
 	enum { CALLS_NONE, CALLS_PLAIN, CALLS_OF, CALLS_AND_RECURSIVE } kind;
 	uint64_t calls;
 	uint64_t other; /* CALLS_OF: all calls; CALLS_AND_RECURSIVE: recursive ones */

@@ -182,6 +182,7 @@ cells_of(const struct gprofx_report *r, uint32_t node)
 	return (struct cells){
 		.self = r->visible_self[node],
 		.below = r->visible_below[node],
+		.doubt = r->total_doubt ? &r->total_doubt[node] : NULL,
 		.kind = CALLS_AND_RECURSIVE,
 		.calls = r->calls[node],
 		.other = r->recursive[node],

@@ -160,6 +160,8 @@ put_row(struct flat *flat, uint32_t function, double sum)
 	double self = flat->r->self[function], rate = flat->r->rate;
 	double percent = 100.0 * self / flat->total;
 	const char *color = flat->color ? color_of_share(percent) : "";
+	const struct gprofx_doubt *doubt = flat->r->self_doubt ? &flat->r->self_doubt[function]
+	                                                       : NULL;
 
 	for (uint32_t i = 0; i < flat->columns.count; i++) {
 		enum column column = flat->columns.items[i];
@@ -177,11 +179,13 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			put_share(flat, percent, width, color);
 			break;
 		case COLUMN_LOW:
-			s->fixed(flat->w, 100.0 * estimate_share(self, flat->r->flat_total).low,
+			s->fixed(flat->w,
+			         100.0 * estimate_open_share(self, doubt, flat->r->flat_total).low,
 			         width, 2);
 			break;
 		case COLUMN_HIGH:
-			s->fixed(flat->w, 100.0 * estimate_share(self, flat->r->flat_total).high,
+			s->fixed(flat->w,
+			         100.0 * estimate_open_share(self, doubt, flat->r->flat_total).high,
 			         width, 2);
 			break;
 		case COLUMN_CUMULATIVE:

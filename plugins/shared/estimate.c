@@ -43,3 +43,15 @@ estimate_share(double samples, double total)
 		interval.high = 1;
 	return interval;
 }
+
+struct share_interval
+estimate_open_share(double samples, const struct gprofx_doubt *doubt, double total)
+{
+	struct share_interval interval = estimate_share(samples, total);
+
+	if (doubt) {
+		interval.low = estimate_share(samples - doubt->less, total).low;
+		interval.high = estimate_share(samples + doubt->more, total).high;
+	}
+	return interval;
+}

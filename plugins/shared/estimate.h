@@ -7,10 +7,13 @@
  * fraction where bins of the histogram cover parts of two functions.  It is taken as it is: the
  * formulas do not need whole numbers, rounding would favour one of the two, and a part of a sample
  * varies less than a whole one that is there or not, so that the error comes out too large rather
- * than too small.
+ * than too small.  Whose the samples of such a bin are is an estimate, too: the interval is from
+ * where none of them are the function's to where all are.
  */
 #ifndef PLUGINS_SHARED_ESTIMATE_H
 #define PLUGINS_SHARED_ESTIMATE_H
+
+#include <gprofx/emitter.h>
 
 /* A share, from 0 to 1. */
 struct share_interval {
@@ -22,5 +25,10 @@ double estimate_error(double samples, double total);
 
 /* Wilson's interval, which holds the true share in 95 of 100 profiles.  All shares, if no total. */
 struct share_interval estimate_share(double samples, double total);
+
+/* The same where bins that are shared leave open how many samples there are; or NULL: they do not.
+ */
+struct share_interval
+estimate_open_share(double samples, const struct gprofx_doubt *doubt, double total);
 
 #endif
