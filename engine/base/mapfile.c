@@ -141,6 +141,8 @@ fill(struct run *run, int descriptor, uint32_t ways, struct mapped_file *file)
 		return read_stream(run, descriptor, (ways & MAPFILE_STANDARD_INPUT) != 0, file);
 	}
 	file->modified = status.st_mtim.tv_sec;
+	file->device = status.st_dev;
+	file->inode = status.st_ino;
 	if (lseek(descriptor, 0, SEEK_CUR) != 0)
 		return read_all(run, descriptor, 0, SIZE_MAX, file);
 	/* Below a few pages reading costs less than page faults. */

@@ -11,8 +11,9 @@ struct mapped_file {
 	struct mapped_file *next;
 	uint8_t *bytes; /* private to the process; may be written; NULL if the file is empty */
 	size_t length;
-	int64_t modified; /* seconds since 1970; 0: not a regular file */
-	bool is_mapped;   /* else the bytes belong to the run's memory */
+	int64_t modified;       /* seconds since 1970; 0: not a regular file */
+	uint64_t device, inode; /* which file it is; 0: not a regular one */
+	bool is_mapped;         /* else the bytes belong to the run's memory */
 	bool is_pipe;
 	bool is_stream; /* a pipe or a terminal: there is no way back to its beginning */
 };

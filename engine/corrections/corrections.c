@@ -115,6 +115,8 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_SHARED_BINS, "shared-bins",
          "gprof divides bins of several functions by bytes; they are divided by the samples beside them",
          true},
+	{GPROFX_CORRECT_FORKED_COPIES, "forked-copies",
+         "gprof counts what was before a fork again with each child's file; it counts once", true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -17,20 +17,30 @@
 #include "profile/profile.h"
 
 /* What was found about a file, as the child of one and of all. */
-enum { FATE_EQUAL = 1, FATE_SAME = 2, FATE_LESS = 4 };
+enum {
+	FATE_EQUAL = 1,
+	FATE_SAME = 2,  /* all samples and calls of another one, and more calls */
+	FATE_LESS = 4,  /* fewer samples in each counter, and calls that the other has not */
+	FATE_MIXED = 8, /* all samples of another one; each has calls that the other has not */
+	FATE_TWIN = 16  /* everything is as in another one */
+};
 
 enum { ROWS_COMPARED = 4 << 20 /* in all: so much work the question is worth */ };
 
 /* Natural logarithms of what chance has to be below. */
-static const double same_evidence = 12, less_evidence = 14, most_of_bin = 2;
+static const double same_evidence = 12, less_evidence = 14, pair_evidence = 14, most_of_bin = 2;
+
+/* Two files of a kind. */
+struct pair {
+	const struct profile_file *parent, *child; /* the first ones; NULL: there are none */
+	uint32_t count;                            /* children */
+};
 
 /* What was found about pairs of files. */
 struct comparing {
 	struct findings *findings;
 	uint32_t left; /* rows that may still be compared */
-	uint32_t same, less;
-	const struct profile_file *parent, *child; /* of the first pair */
-	const struct profile_file *less_parent, *less_child;
+	struct pair same, less, mixed, twin;
 };
 
 /* How unlikely it is that another run has the same counter: 1 in e to that. */
@@ -53,27 +63,24 @@ weight_of_less(uint64_t count, uint64_t other, double part)
 	return weight < most_of_bin ? weight : most_of_bin;
 }
 
-/* How unlikely it is that two runs have the same counters; 0: theirs differ. */
+/* How unlikely it is that another run has the same samples, counter by counter. */
 static double
-weight_of_samples(const struct file_rows *parent, const struct file_rows *child)
+weight_of_samples(const struct file_rows *rows)
 {
 	double evidence = 0;
 
-	if (parent->bin_count != child->bin_count)
-		return 0;
-	for (uint32_t i = 0; i < parent->bin_count; i++) {
-		if (parent->bins[i].address != child->bins[i].address ||
-		    parent->bins[i].count != child->bins[i].count)
-			return 0;
-		evidence += weight_of_same(parent->bins[i].count);
-	}
+	for (uint32_t i = 0; i < rows->bin_count; i++)
+		evidence += weight_of_same(rows->bins[i].count);
 	return evidence;
 }
 
-/* Whether the child has fewer samples, none of them in counters where the parent has not as many.
+/*
+ * Whether the child has fewer samples, none of them in counters where the parent has not as many:
+ * so often fewer, or just as many, that it is hardly chance.
  */
 static bool
-has_fewer_samples(const struct profile_file *parent, const struct profile_file *child)
+has_fewer_samples(const struct profile *profile, const struct profile_file *parent,
+                  const struct profile_file *child)
 {
 	const struct file_rows *p = parent->rows, *c = child->rows;
 	double part = (double)child->samples / ((double)child->samples + (double)parent->samples);
@@ -91,50 +98,41 @@ has_fewer_samples(const struct profile_file *parent, const struct profile_file *
 			return false;
 		evidence += weight_of_less(count, p->bins[i].count, part);
 	}
-	return at == c->bin_count && evidence >= less_evidence;
-}
-
-/*
- * Whether no call of "parent" is missing in "child".  *more: the child has more calls.
- */
-static bool
-are_calls_within(const struct file_rows *parent, const struct file_rows *child, bool *more)
-{
-	uint32_t at = 0;
-
-	*more = child->arc_count > parent->arc_count;
-	for (uint32_t i = 0; i < parent->arc_count; i++) {
-		const struct gprofx_raw_arc *arc = &parent->arcs[i];
-
-		while (at < child->arc_count &&
-		       (child->arcs[at].self < arc->self ||
-		        (child->arcs[at].self == arc->self && child->arcs[at].from < arc->from)))
-			at++;
-		if (at == child->arc_count || child->arcs[at].self != arc->self ||
-		    child->arcs[at].from != arc->from || child->arcs[at].count < arc->count)
-			return false;
-		*more = *more || child->arcs[at].count > arc->count;
-	}
-	return true;
+	return at == c->bin_count &&
+	       (evidence >= less_evidence || copies_evidence(profile, p, c) >= pair_evidence);
 }
 
 /* Compares a file with one that can be its child's; returns the weight of equal samples. */
 static double
 compare(struct comparing *comparing, const struct profile_file *parent,
-        const struct profile_file *child, bool *is_less)
+        const struct profile_file *child, uint32_t *fate)
 {
+	const struct profile *profile = comparing->findings->profile;
 	const struct file_rows *p = parent->rows, *c = child->rows;
 	uint32_t cost = 1 + p->bin_count + c->bin_count + p->arc_count + c->arc_count;
-	double weight;
-	bool more;
+	bool more = false, is_within;
 
 	if (comparing->left < cost)
 		return 0;
 	comparing->left -= cost;
-	weight = weight_of_samples(p, c);
-	if (weight > 0)
-		return are_calls_within(p, c, &more) && more ? weight : 0;
-	*is_less = *is_less || (has_fewer_samples(parent, child) && !are_calls_within(c, p, &more));
+	if (!copies_have_same_bins(p, c)) {
+		if (has_fewer_samples(profile, parent, child) &&
+		    !copies_are_calls_within(c, p, &more))
+			*fate |= FATE_LESS;
+		return 0;
+	}
+	is_within = copies_are_calls_within(p, c, &more);
+	if (is_within && more) {
+		*fate |= FATE_EQUAL;
+		return weight_of_samples(p);
+	}
+	if (copies_are_one_file(parent, child) || copies_evidence(profile, p, c) < pair_evidence)
+		return 0;
+	/* In a simulator, two runs can be the same in everything. */
+	if (is_within)
+		*fate |= copies_is_earlier(parent, child) ? FATE_TWIN : 0;
+	else if (!copies_are_calls_within(c, p, &more))
+		*fate |= FATE_MIXED;
 	return 0;
 }
 
@@ -142,40 +140,87 @@ static bool
 is_kept(const struct profile_file *file)
 {
 	return file->rows && file->rows->is_whole && file->rows->bin_count > 0 &&
-	       file->rows->arc_count > 0;
+	       file->rows->arc_count > 0 && !file->copied_from;
 }
 
+/* What is left in: one sentence for all, and how it shows. */
+static const char *
+files_have(struct run *run, uint32_t count)
+{
+	return text_format(run, "%u file%s", count, count == 1 ? " has" : "s have");
+}
+
+static void
+tell_same(struct findings *findings, const struct pair *pair)
+{
+	finding_add(findings, FINDING_FORKED, pair->child->name,
+	            "files hold copies of another one's counters, as those of forked children do: "
+	            "what was counted before the fork is added up several times",
+	            text_format(findings->run,
+	                        "%s all samples of another one, counter by counter, and all its "
+	                        "calls; this one has the %llu of %s and %llu calls more",
+	                        files_have(findings->run, pair->count),
+	                        (unsigned long long)pair->parent->samples, pair->parent->name,
+	                        (unsigned long long)(pair->child->calls - pair->parent->calls)));
+}
+
+static void
+tell_less(struct findings *findings, const struct pair *pair)
+{
+	finding_add(findings, FINDING_FORKED, pair->child->name,
+	            "files look like those of children that were forked while their parent went "
+	            "on: what was counted before the fork is added up several times",
+	            text_format(findings->run,
+	                        "in %u file%s no counter of samples is above that of another one, "
+	                        "and calls are; this one has %llu samples, %s %llu",
+	                        pair->count, pair->count == 1 ? "" : "s",
+	                        (unsigned long long)pair->child->samples, pair->parent->name,
+	                        (unsigned long long)pair->parent->samples));
+}
+
+/* What is left in: the heaviest first. */
 static void
 tell(const struct comparing *comparing)
 {
 	struct findings *findings = comparing->findings;
+	const struct pair *mixed = &comparing->mixed, *twin = &comparing->twin;
 
-	if (comparing->child)
-		finding_add(
-			findings, FINDING_FORKED, comparing->child->name,
-			"files hold copies of another one's counters, as those of forked children "
-			"do: what was counted before the fork is added up several times",
-			text_format(findings->run,
-		                    "%u file%s all samples of another one, counter by counter, "
-		                    "and all its calls; this one has the %llu of %s and %llu calls "
-		                    "more",
-		                    comparing->same, comparing->same == 1 ? " has" : "s have",
-		                    (unsigned long long)comparing->parent->samples,
-		                    comparing->parent->name,
-		                    (unsigned long long)(comparing->child->calls -
-		                                         comparing->parent->calls)));
-	else if (comparing->less_child && comparing->less > 0)
-		finding_add(
-			findings, FINDING_FORKED, comparing->less_child->name,
-			"files look like those of children that were forked while their parent went "
-			"on: what was counted before the fork is added up several times",
-			text_format(findings->run,
-		                    "in %u file%s no counter of samples is above that of another "
-		                    "one, and calls are; this one has %llu samples, %s %llu",
-		                    comparing->less, comparing->less == 1 ? "" : "s",
-		                    (unsigned long long)comparing->less_child->samples,
-		                    comparing->less_parent->name,
-		                    (unsigned long long)comparing->less_parent->samples));
+	if (comparing->same.child)
+		tell_same(findings, &comparing->same);
+	else if (comparing->less.child && comparing->less.count > 0)
+		tell_less(findings, &comparing->less);
+	else if (mixed->child)
+		finding_add(findings, FINDING_FORKED, mixed->child->name,
+		            "files hold copies of another one's counters, as those of a forked "
+		            "child and a parent that called something afterwards do: what was "
+		            "counted before the fork is added up several times",
+		            text_format(findings->run,
+		                        "%s all samples of another one, counter by counter, and "
+		                        "each calls that the other has not; this one has the %llu "
+		                        "of %s",
+		                        files_have(findings->run, mixed->count),
+		                        (unsigned long long)mixed->parent->samples,
+		                        mixed->parent->name));
+	else if (twin->child)
+		finding_add(findings, FINDING_FORKED, twin->child->name,
+		            "files are the same in every counter, as those of forked children that "
+		            "called nothing of their own, or of runs without any chance: they are "
+		            "added up all the same",
+		            text_format(findings->run,
+		                        "%s all samples and calls of another one, and no more; "
+		                        "this one has the %llu of %s",
+		                        files_have(findings->run, twin->count),
+		                        (unsigned long long)twin->parent->samples,
+		                        twin->parent->name));
+}
+
+static void
+note(struct pair *pair, const struct profile_file *parent, const struct profile_file *child)
+{
+	if (pair->child)
+		return;
+	pair->parent = parent;
+	pair->child = child;
 }
 
 /*
@@ -183,7 +228,7 @@ tell(const struct comparing *comparing)
  * may be chance, where it is so in the files of several children it is not.
  */
 static void
-compare_with(struct comparing *comparing, const struct profile_file *parent, uint8_t *fate)
+compare_with(struct comparing *comparing, const struct profile_file *parent, uint32_t *fate)
 {
 	const struct profile *profile = comparing->findings->profile;
 	const struct profile_file *first = NULL;
@@ -191,33 +236,59 @@ compare_with(struct comparing *comparing, const struct profile_file *parent, uin
 
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		const struct profile_file *child = &profile->files[i];
-		bool is_less = false;
-		double weight;
+		uint32_t found = 0;
 
 		if (child == parent || !is_kept(child) || child->slide != parent->slide)
 			continue;
-		weight = compare(comparing, parent, child, &is_less);
-		evidence += weight;
-		if (weight > 0 && !first)
+		evidence += compare(comparing, parent, child, &found);
+		fate[i] |= found;
+		if ((found & FATE_EQUAL) && !first)
 			first = child;
-		if (weight > 0)
-			fate[i] |= FATE_EQUAL;
-		if (is_less)
-			fate[i] |= FATE_LESS;
-		if (is_less && !comparing->less_child) {
-			comparing->less_parent = parent;
-			comparing->less_child = child;
-		}
+		if (found & FATE_LESS)
+			note(&comparing->less, parent, child);
+		if (found & FATE_MIXED)
+			note(&comparing->mixed, parent, child);
+		if (found & FATE_TWIN)
+			note(&comparing->twin, parent, child);
 	}
-	if (evidence >= same_evidence && !comparing->child) {
-		comparing->parent = parent;
-		comparing->child = first;
-	}
+	if (first && evidence >= same_evidence)
+		note(&comparing->same, parent, first);
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		if ((fate[i] & FATE_EQUAL) && evidence >= same_evidence)
 			fate[i] |= FATE_SAME;
-		fate[i] &= (uint8_t)~FATE_EQUAL;
+		fate[i] &= ~(uint32_t)FATE_EQUAL;
 	}
+}
+
+/* What was taken out: see profile/forks.c. */
+static void
+tell_taken(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const struct profile_file *first = NULL;
+	uint64_t samples = 0, calls = 0;
+	uint32_t files = 0;
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		if (!file->copied_from)
+			continue;
+		first = first ? first : file;
+		samples += file->copied_samples;
+		calls += file->copied_calls;
+		files++;
+	}
+	if (first)
+		finding_add(
+			findings, FINDING_COPIES_TAKEN, first->name,
+			"files begin with a copy of their parent's counters, as those of forked "
+			"children do: what was counted before the fork counts once",
+			text_format(findings->run,
+		                    "%llu samples and %llu calls were taken out of %u file%s; "
+		                    "all samples of this one are those of %s, counter by counter",
+		                    (unsigned long long)samples, (unsigned long long)calls, files,
+		                    files == 1 ? "" : "s", first->copied_from));
 }
 
 void
@@ -225,15 +296,18 @@ findings_inspect_copies(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	struct comparing comparing = {.findings = findings, .left = ROWS_COMPARED};
-	uint8_t *fate;
+	uint32_t *fate;
 
+	tell_taken(findings);
 	memory_array(findings->run, fate, profile->file_count);
 	for (uint32_t i = 0; i < profile->file_count; i++)
 		if (is_kept(&profile->files[i]))
 			compare_with(&comparing, &profile->files[i], fate);
 	for (uint32_t i = 0; i < profile->file_count; i++) {
-		comparing.same += (fate[i] & FATE_SAME) != 0;
-		comparing.less += fate[i] == FATE_LESS;
+		comparing.same.count += (fate[i] & FATE_SAME) != 0;
+		comparing.less.count += fate[i] == FATE_LESS;
+		comparing.mixed.count += (fate[i] & FATE_MIXED) != 0;
+		comparing.twin.count += (fate[i] & FATE_TWIN) != 0;
 	}
 	memory_release(findings->run, fate);
 	tell(&comparing);

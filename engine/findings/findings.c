@@ -83,6 +83,11 @@ static const struct {
                  "report these profiles one by one: of a child's, what is not in its parent's is "
                  "its own; fork before the work begins, or let children run a program of their "
                  "own (exec), and start the timer anew in them (setitimer with ITIMER_PROF)"},
+	[FINDING_COPIES_TAKEN] =
+		{"profile.copies-taken-out",
+                 "if these are runs of their own, as of a simulator, which takes samples at the "
+                 "same places each time, add --correct=no-forked-copies; start the timer anew in "
+                 "children (setitimer with ITIMER_PROF) to have samples of theirs"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
@@ -146,8 +151,10 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings->profile = profile;
 	findings->fit = fit;
 	for (uint32_t i = 0; i < profile->file_count; i++) {
-		findings->samples += profile->files[i].samples;
-		findings->calls += profile->files[i].calls;
+		const struct profile_file *file = &profile->files[i];
+
+		findings->samples += file->samples - file->copied_samples;
+		findings->calls += file->calls - file->copied_calls;
 	}
 	findings_find_places(findings);
 	findings_find_targets(findings);

@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
+#include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
 #include "profile/source-counts.h"
@@ -23,8 +24,11 @@ enum {
 	 * little enough to be forgotten about in the memory that the sums need.
 	 */
 	OPEN_BYTES = 6 << 20,
-	OPEN_FILES = 64
+	OPEN_FILES = 64,
+	/* Copies can be taken out of counters only as long as none were added up. */
+	HELD_BYTES = 64 << 20
 };
+_Static_assert((int)OPEN_FILES >= (int)COPIES_MOST_FILES, "files that are compared stay open");
 
 /* The files whose counters have not been added yet. */
 struct reading {
@@ -135,10 +139,11 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
  * the code, the system may have mapped much of it, which nobody needs beside the counters.
  */
 static void
-add_up(struct reading *reading)
+add_up(struct reading *reading, bool is_all)
 {
 	if (reading->open_count > 0 && reading->run->settings->slide != ENGINE_SLIDE_NONE)
 		symbols_let_go_code(reading->run, reading->slide.symbols);
+	copies_compare(reading->run, reading->profile, is_all);
 	profile_add_up(reading->run, reading->profile);
 	for (uint32_t i = 0; i < reading->open_count; i++)
 		mapfile_close(reading->run, reading->open[i]);
@@ -175,6 +180,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_object *
 		return result;
 	profile_begin_file(run, reading->profile, name, bytes->modified,
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
+	profile_current_file(reading->profile)->device = bytes->device;
+	profile_current_file(reading->profile)->inode = bytes->inode;
 	if (object)
 		profile_place_file(reading->profile, object->base);
 	slide_begin_file(&reading->slide, reading->profile);
@@ -190,6 +197,7 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 	struct reading reading = {.run = run, .reader = reader, .profile = profile};
 	const char *const *names;
 	uint32_t own, count, good = 0;
+	uint64_t most_bytes = OPEN_BYTES;
 	enum gprofx_result result;
 
 	slide_start(&reading.slide, run, symbols);
@@ -197,6 +205,9 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 	profile->sources = names;
 	profile->source_count = own;
 	count = own + settings->object_count;
+	if (count > 1 && count <= COPIES_MOST_FILES &&
+	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
+		most_bytes = HELD_BYTES;
 	for (uint32_t i = 0; i < count; i++) {
 		/* The profiles of other objects come behind all of the program's. */
 		if (read_one(&reading, i < own ? names[i] : settings->objects[i - own].profile,
@@ -209,12 +220,13 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 			result = GPROFX_FAILED;
 		if (result != GPROFX_OK && settings->stop_at_first_error)
 			break;
-		if (reading.open_bytes >= OPEN_BYTES || reading.open_count == OPEN_FILES)
-			add_up(&reading);
+		if (i + 1 < count &&
+		    (reading.open_bytes >= most_bytes || reading.open_count == OPEN_FILES))
+			add_up(&reading, false);
 		if (frontend->progress)
 			frontend->progress(frontend->opaque, i + 1, count);
 	}
-	add_up(&reading);
+	add_up(&reading, true);
 	source_counts_finish(run, profile);
 	/* What is wrong with the others was told. */
 	return settings->keep_going && good > 0 ? GPROFX_OK : result;

@@ -221,7 +221,7 @@ add_task(void *argument, uint32_t task)
 		uint32_t begin = slice(adding, histogram, pending->histogram, task);
 		uint32_t end = slice(adding, histogram, pending->histogram, task + 1);
 
-		if (begin < end)
+		if (begin < end && !pending->is_left_out)
 			seen[i] = add_range(histogram, &pending->record, begin, end);
 	}
 }
@@ -236,6 +236,16 @@ next_part(const struct profile *profile, uint32_t number)
 	    next->histogram != this->histogram || next->record.bin_bytes != this->record.bin_bytes)
 		return NULL;
 	return record_goes_on(&this->record, &next->record) ? &next->record : NULL;
+}
+
+static uint64_t
+record_samples(const struct gprofx_histogram *record)
+{
+	uint64_t samples = 0;
+
+	for (uint32_t i = 0; i < record->bin_count; i++)
+		samples += record_counter(record, i);
+	return samples;
 }
 
 /* What was seen of the records by all tasks is noted of their files. */
@@ -255,6 +265,8 @@ note_seen(struct run *run, struct profile *profile, const struct adding *adding)
 			all.samples += seen->samples;
 			all.bits |= seen->bits;
 		}
+		if (pending->is_left_out)
+			all.samples = record_samples(&pending->record);
 		if (all.bits < pending->upper)
 			profile->histograms[pending->histogram].most -= pending->upper - all.bits;
 		counted = (struct counted_record){.record = &pending->record,

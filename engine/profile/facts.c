@@ -291,6 +291,9 @@ facts_list(struct run *run, const struct profile *profile, uint32_t *count)
 		row->modified = file->modified;
 		row->slide = file->slide;
 		row->samples = file->samples;
+		row->copied_from = file->copied_from;
+		row->copied_samples = file->copied_samples;
+		row->copied_calls = file->copied_calls;
 		row->full_bins = file->full;
 		row->near_bins = file->nearly_full;
 		row->arc_records = file->arc_count;

@@ -2,7 +2,6 @@
 /* What each profile file held before all of them were added up. */
 #include <gprofx/reader.h>
 
-#include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
@@ -60,8 +59,6 @@ profile_note_counters(const struct profile *profile, struct profile_file *file,
 	}
 	file->samples += samples;
 	facts_note_record(profile, file, record, samples);
-	if (samples > 0)
-		copies_keep_bins(profile, file, record);
 	if (upper < most - most / 4)
 		return;
 	for (uint32_t i = 0; i < record->bin_count; i++) {

@@ -89,6 +89,10 @@ struct profile_file {
 	uint64_t base;            /* what was added to them, for another object than the program */
 	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
 	struct file_rows *rows;   /* see copies.h; NULL: not kept */
+	uint64_t device, inode;   /* which file it is; 0: not known */
+	/* What was taken out of it, as a copy of the counters of another file; NULL: nothing. */
+	const char *copied_from;
+	uint64_t copied_samples, copied_calls;
 };
 
 /* A record whose range is known, and whose counters still have to be added. */
@@ -98,6 +102,7 @@ struct pending {
 	uint32_t file;      /* of which file they are; NO_FILE: of none with a name */
 	uint64_t upper;     /* no counter is larger */
 	bool is_copy;       /* record.bins is ours */
+	bool is_left_out;   /* its counters are not added: another file's are the same */
 };
 #define NO_FILE UINT32_MAX
 

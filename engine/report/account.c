@@ -55,7 +55,7 @@ calls_counted_by_libraries(const struct symbols *symbols, const struct profile *
 	    symbols_lack_profiling(symbols))
 		return 0;
 	for (uint32_t i = 0; i < profile->file_count; i++)
-		calls += profile->files[i].calls;
+		calls += profile->files[i].calls - profile->files[i].copied_calls;
 	return calls;
 }
 
@@ -70,8 +70,13 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
 		return NULL;
 	account = memory_alloc(run, sizeof *account);
 	account->size = sizeof *account;
-	for (uint32_t i = 0; i < profile->file_count; i++)
-		account->samples += profile->files[i].samples;
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		account->samples += file->samples - file->copied_samples;
+		account->copied_samples += file->copied_samples;
+		account->copied_files += file->copied_from != NULL;
+	}
 	account->shown = parts[ACCOUNT_SHOWN];
 	account->profiling = parts[ACCOUNT_PROFILING];
 	account->outside = parts[ACCOUNT_OUTSIDE];

@@ -186,6 +186,8 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 		const struct pending *pending = &profile->pending[i];
 		const struct histogram *histogram = &profile->histograms[pending->histogram];
 
+		if (pending->is_left_out)
+			continue;
 		found->samples.file = part->number;
 		found->samples.late = &found->late_samples;
 		samples_credit(spread->run, &spread->samples, profile, histogram, &pending->record,
@@ -352,7 +354,7 @@ report_files(struct spread *spread, const struct profile *profile, struct gprofx
 		files[count] = (struct gprofx_labelled_file){
 			.size = sizeof *files,
 			.name = file->name,
-			.samples = file->samples,
+			.samples = file->samples - file->copied_samples,
 			.ticks = file->ticks,
 		};
 		if (labels_make(spread->run, spread->labels, file->name, &files[count].label) !=

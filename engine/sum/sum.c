@@ -161,6 +161,32 @@ warn_rates(const struct sum *sum)
 	         "has its own rate, and GNU gprof takes all for the first one");
 }
 
+/* Who asks for nothing but a sum is told no findings. */
+static void
+warn_copies(const struct sum *sum)
+{
+	const struct profile *profile = sum->profile;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.copies-left-out",
+		.file = sum->run->settings->sum_file,
+		.hint = "add --correct=no-forked-copies to add up all that the files have",
+	};
+	uint64_t samples = 0, calls = 0;
+	uint32_t files = 0;
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		files += profile->files[i].copied_from != NULL;
+		samples += profile->files[i].copied_samples;
+		calls += profile->files[i].copied_calls;
+	}
+	if (files > 0)
+		run_warn(
+			sum->run, &diagnostic,
+			"expected files of runs of their own, found %u of forked children: %llu "
+			"samples and %llu calls that they have from their parents are not in the sum",
+			files, (unsigned long long)samples, (unsigned long long)calls);
+}
+
 static void
 put_histogram(struct sum *sum, const struct sum_range *range)
 {
@@ -372,5 +398,7 @@ sum_write(struct run *run, const struct symbols *symbols, struct profile *profil
 		warn_cut(&sum);
 	if (result == GPROFX_OK && plan.differ)
 		warn_rates(&sum);
+	if (result == GPROFX_OK)
+		warn_copies(&sum);
 	return result;
 }

@@ -159,6 +159,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_LOCAL_NAMES UINT64_C(0x1000000000)
 #define GPROFX_CORRECT_PLT_NAMES UINT64_C(0x2000000000)
 #define GPROFX_CORRECT_SHARED_BINS UINT64_C(0x4000000000)
+#define GPROFX_CORRECT_FORKED_COPIES UINT64_C(0x8000000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
@@ -234,6 +235,13 @@ struct gprofx_profile_file {
 	uint32_t source_files, source_functions;
 	uint32_t source_lines;     /* different ones */
 	uint32_t source_lines_run; /* of these, those that ran */
+
+	/*
+	 * The file whose counters this one began with, as after a fork; NULL: none.  How many of
+	 * the samples and calls above are left out of the report for that.  Since 1.2.
+	 */
+	const char *copied_from;
+	uint64_t copied_samples, copied_calls;
 };
 
 /*
@@ -341,7 +349,7 @@ struct gprofx_account_part {
  */
 struct gprofx_account {
 	uint32_t size;
-	uint64_t samples; /* of all profiles and histograms */
+	uint64_t samples; /* of all profiles and histograms, without copies */
 	double ticks;     /* the same in ticks of the report: the sum of the parts */
 	struct gprofx_account_part shown;     /* in functions that the flat profile has rows of */
 	struct gprofx_account_part profiling; /* in code that counts calls, which has no row */
@@ -362,6 +370,12 @@ struct gprofx_account {
 	bool loads_libraries;
 	/* Calls whose counting is in no sample since a shared library does it; 0: not known. */
 	uint64_t counted_calls;
+	/*
+	 * Samples that are not among these: files of forked children began with them, and they are
+	 * in their parent's file; how many such files.
+	 */
+	uint64_t copied_samples;
+	uint32_t copied_files;
 };
 
 struct gprofx_report;

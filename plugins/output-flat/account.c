@@ -103,6 +103,21 @@ put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
 	}
 }
 
+/* Files that begin with a copy of another one's counters. */
+static void
+put_copies(struct gprofx_writer *w, const struct gprofx_account *account)
+{
+	if (account->copied_files == 0)
+		return;
+	gprofx_puts(w, "Left out: ");
+	w->services->number(w, account->copied_samples, 0);
+	gprofx_out(w,
+	           account->copied_files == 1
+	                   ? " that %u file of a forked child has from its parent.\n"
+	                   : " that %u files of forked children have from their parents.\n",
+	           account->copied_files);
+}
+
 void
 put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 {
@@ -130,5 +145,6 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if (parts[i].part->samples > 0)
 			put_part(r, w, parts[i].where, parts[i].part);
+	put_copies(w, account);
 	put_unsampled(w, account);
 }

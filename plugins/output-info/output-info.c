@@ -293,6 +293,19 @@ put_calls(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	put_calls_without_caller(w, file->calls_without_caller, file->known_calls_without_caller);
 }
 
+/* What is left out of the report: the file of the parent has it. */
+static void
+put_copied(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	if (!file->copied_from)
+		return;
+	begin_line(w, "left out");
+	put_count(w, file->copied_samples, "sample and ", "samples and ");
+	put_count(w, file->copied_calls, "call, copied from ", "calls, copied from ");
+	put_text(w, file->copied_from);
+	gprofx_puts(w, " by a fork\n");
+}
+
 /* What was counted in the source. */
 static void
 put_sources(struct gprofx_writer *w, const struct gprofx_profile_file *file)
@@ -331,6 +344,7 @@ put_file(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	if (!is_source_only(file)) {
 		put_samples(w, file);
 		put_calls(w, file);
+		put_copied(w, file);
 	}
 	if (file->block_records > 0) {
 		begin_line(w, "blocks");
@@ -376,7 +390,7 @@ struct sums {
 	const char *unit; /* NULL: none, or not the same everywhere */
 	uint32_t rate;    /* the highest */
 	bool has_no_time; /* some file that has samples does not tell how long they are */
-	uint32_t without_samples, without_calls, with_full_bins;
+	uint32_t without_samples, without_calls, with_full_bins, with_copies;
 	uint32_t runs;       /* files that are more than counts of source */
 	int64_t first, last; /* moments of writing */
 };
@@ -411,6 +425,7 @@ sums_of(const struct gprofx_report *report)
 		sums.without_calls += calls == 0;
 		sums.runs++;
 		sums.with_full_bins += file->full_bins > 0;
+		sums.with_copies += file->copied_from != NULL;
 		sums.rate = rate > sums.rate ? rate : sums.rate;
 		if (file->range_count == 0)
 			continue;
@@ -487,6 +502,7 @@ put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
 	put_exceptions(w, "", sums.without_samples, "none");
 	put_exceptions(w, "full bins", sums.with_full_bins, "some");
 	put_calls_together(w, &sums);
+	put_exceptions(w, "left out", sums.with_copies, "a copy of another one's counters");
 }
 
 static void

@@ -50,6 +50,9 @@ add_file(struct document *d, const struct gprofx_profile_file *file)
 	row_count(row, "known_calls", file->known_calls);
 	row_count(row, "calls_without_caller", file->calls_without_caller);
 	row_count(row, "known_calls_without_caller", file->known_calls_without_caller);
+	row_string(row, "copied_from", file->copied_from);
+	row_count(row, "copied_samples", file->copied_samples);
+	row_count(row, "copied_calls", file->copied_calls);
 	row_count(row, "block_records", file->block_records);
 	row_count(row, "blocks", file->block_count);
 	row_count(row, "source_files", file->source_files);
@@ -261,6 +264,7 @@ profile_put_account(struct document *d)
 	document_begin_member(d, "account");
 	row_begin(row);
 	row_count(row, "samples", account->samples);
+	row_count(row, "copied_samples", account->copied_samples);
 	document_add_time(d, "ticks", "seconds", account->ticks);
 	row_real(row, "cpu_seconds", account->cpu_time > 0 ? account->cpu_time : (double)NAN);
 	row_real(row, "unsampled_seconds",

@@ -104,6 +104,19 @@ def equal_runs(place):
 
 
 @written
+def runs_with_numbers(place):
+    """One after the other, of a program that does the same each time but for one call: a single
+    sample fell elsewhere, or there are few."""
+    program = Sketch(23)
+    side = {program.address[i] + 4 * k: 1 + (i + k) % 3 for i in range(60) for k in range(6)}
+    both(place, program, program.profile(side))
+    for i in range(3):
+        more = program.tree() + [program.call(3, 50, 7 * i + 1)]
+        place.write('run.%d' % (101 + i), program.profile({**side, 7 + i: 9}, more))
+        place.write('run-short.%d' % (101 + i), program.profile({1: 4, 2: 5, 3: 4 + i % 2}, more))
+
+
+@written
 def as_glibc(place):
     both(place, Sketch(11), Sketch(11).profile())
 

@@ -414,6 +414,49 @@ def forked_child_of_a_parent_that_went_on(place):
                                          [program.call(0, 1), program.call(3, 50, 7)]))
 
 
+def processes(place, *rows):
+    """Files under the names that GMON_OUT_PREFIX gives: gm.101, gm.102, ..."""
+    program = Sketch(23)
+    program.side = {program.address[i] + 4 * k: 1 + (i + k) % 3 for i in range(60) for k in range(6)}
+    place.write('program', program)
+    for i, (samples, arcs) in enumerate(rows):
+        place.write('gm.%d' % (101 + i), program.profile({**program.side, **samples},
+                                                         program.tree() + arcs))
+
+
+more, other = [Sketch(23).call(3, 50, 7)], [Sketch(23).call(4, 51, 1)]
+
+
+@case('profile.copies-taken-out', 'program gm.101 gm.102', hint='no-forked-copies')
+def files_of_a_fork(place):
+    processes(place, ({}, []), ({}, more))
+
+
+@case('profile.copies-taken-out', 'program gm.103 gm.102 gm.101', hint='no-forked-copies')
+def one_child_called_nothing(place):
+    processes(place, ({}, []), ({}, []), ({}, more))
+
+
+@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+def the_only_child_called_nothing(place):
+    processes(place, ({}, []), ({}, []))
+
+
+@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+def parent_called_something_afterwards(place):
+    processes(place, ({}, other), ({}, more))
+
+
+@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+def parent_called_something_and_a_tick_fell(place):
+    processes(place, ({1: 1}, other), ({}, more))
+
+
+@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+def parent_has_the_higher_number(place):
+    processes(place, ({}, more), ({}, []))
+
+
 @case('samples.outside-symbols')
 def local_symbols_removed(place):
     samples = {i: 40 if i % 3 == 2 else 5 for i in range(60)}

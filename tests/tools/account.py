@@ -29,7 +29,10 @@ def problems(report):
     parts = {name: whole(account[name]['samples']) for name in PARTS}
     if sum(parts.values()) != samples:
         found.append('parts are %s of %s samples' % (float(sum(parts.values())), samples))
-    files = sum(whole(file['samples']) for file in report['profile_files'])
+    copied = sum(whole(file['copied_samples']) for file in report['profile_files'])
+    if copied != whole(account['copied_samples']):
+        found.append('%s samples are copies in the files, not in the account' % copied)
+    files = sum(whole(file['samples']) for file in report['profile_files']) - copied
     if files != samples:
         found.append('the files have %s samples, the account %s' % (files, samples))
     for name in PARTS:

@@ -81,7 +81,8 @@ assert file == {'file': 'whole', 'format': 'magic', 'variant': None, 'reader': '
                 'samples': 48, 'seconds': 0.48, 'known_samples': 48, 'full_bins': 0,
                 'nearly_full_bins': 0, 'arc_records': 7, 'arcs': 7, 'known_arcs': 7, 'calls': 28,
                 'known_calls': 28, 'calls_without_caller': 0,
-                'known_calls_without_caller': 0, 'block_records': 0, 'blocks': 0,
+                'known_calls_without_caller': 0, 'copied_from': None,
+                'copied_samples': 0, 'copied_calls': 0, 'block_records': 0, 'blocks': 0,
                 'source_files': 0, 'source_lines': 0, 'source_lines_run': 0,
                 'source_functions': 0}, file
 assert report['profile'] == {'has_histogram': True, 'has_arcs': True, 'rate': 100,
