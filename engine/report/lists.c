@@ -418,7 +418,9 @@ compare_positions(const void *context, uint32_t left, uint32_t right)
 	uint32_t left_file = symbols->file[left], right_file = symbols->file[right];
 
 	if (left_file != 0 && right_file != 0) {
-		int order = strcmp(symbols->files[left_file].path, symbols->files[right_file].path);
+		int order = left_file == right_file ? 0
+		                                    : strcmp(symbols->files[left_file].path,
+		                                             symbols->files[right_file].path);
 
 		if (order != 0)
 			return order;
