@@ -11,10 +11,10 @@
 
 enum {
 	/*
-	 * What all symspecs together may cost: symbols and files looked at, and ranges found.  A
-	 * hundred files of a program with five million lines stay below both.
+	 * What all symspecs together may cost: symbols and files looked at, and ranges found.
+	 * Fifty files of a program with five million lines stay below both.
 	 */
-	MOST_STEPS = 1 << 29,
+	MOST_STEPS = 1 << 28,
 	MOST_RANGES = 1 << 21,
 	FILE_STEPS = 8 /* comparing a path is as much work as looking at so many symbols */
 };

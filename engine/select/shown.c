@@ -9,7 +9,7 @@
 #include "symbols/readable.h"
 
 /* Names of C++ and Rust are long: what is made and compared for all symspecs together. */
-enum { MOST_BYTES = 1 << 26, LONGEST_SHORT = 120 };
+enum { MOST_BYTES = 1 << 26, COMPARING = 8 /* of a name, in bytes */, LONGEST_SHORT = 120 };
 
 /* Halves that stand for nothing yet, and which of them a symbol is. */
 struct wanted {
@@ -83,15 +83,6 @@ is_piece(struct piece piece, const char *word)
 	return strncmp(word, piece.text, piece.length) == 0 && word[piece.length] == '\0';
 }
 
-static bool
-is_shown_as(const char *text, const char *word)
-{
-	struct piece piece = without_types(text);
-
-	return strcmp(text, word) == 0 || is_piece(piece, word) ||
-	       is_piece(without_arguments(piece), word);
-}
-
 static void
 add_range(struct run *run, const struct symbols *symbols, uint32_t symbol, struct match_half *half)
 {
@@ -113,11 +104,15 @@ mark_hits(const struct run *run, const struct symbols *symbols, uint32_t symbol,
 
 	if (readable_symbol(run, &symbols->table, symbols->name[symbol], &text) &&
 	    demangle_add(&text, "", 1)) {
-		uint64_t cost = text.wasted + (uint64_t)text.length * wanted->count;
+		struct piece plain = without_types(text.bytes), bare = without_arguments(plain);
+		uint64_t cost = text.wasted + text.length + (uint64_t)COMPARING * wanted->count;
 
 		*left -= cost < *left ? cost : *left;
 		for (uint32_t i = 0; i<wanted->count && * left> 0; i++) {
-			wanted->hit[i] = is_shown_as(text.bytes, wanted->half[i]->spec.name);
+			const char *word = wanted->half[i]->spec.name;
+
+			wanted->hit[i] = is_piece(plain, word) || is_piece(bare, word) ||
+			                 strcmp(text.bytes, word) == 0;
 			found = found || wanted->hit[i];
 		}
 	}

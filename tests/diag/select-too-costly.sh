@@ -21,7 +21,7 @@ END
 
 for mode in '' --gnu; do
 	expect_status 1 "$GPROFX" $mode -b @lines program
-	expect_in err 'expected symspecs that can be looked up in 536870912 steps, found more'
+	expect_in err 'expected symspecs that can be looked up in 268435456 steps, found more'
 	expect_empty out
 done
 expect_status 1 "$GPROFX" -b @lines program
