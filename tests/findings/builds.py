@@ -24,6 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE] + [os.path.join(HERE, os.pardir, *folder) for folder in (
     ['slide'], ['tools'], ['data', 'foreign'])]
 
+import compiled                                                     # noqa: E402
 import edits                                                        # noqa: E402
 import runner                                                       # noqa: E402
 from lcg import Random                                              # noqa: E402
@@ -53,32 +54,17 @@ MOVED = {b'image.other-build', b'image.other-program', b'image.no-call-fits',
          b'image.no-sample-fits', b'image.stale'}
 
 
-class NotMade(Exception):
-    pass
-
-
 class Build:
     """An executable file and, once it was run, its profile."""
 
     def __init__(self, folder, name, source, compiler, words):
         self.folder, self.name = folder, name
         self.words = [compiler] + words
-        path = os.path.join(folder, name + '.c')
-        with open(path, 'w') as out:
-            out.write(source)
-        done = subprocess.run(self.words + ['-pg', '-w', name + '.c', '-o', name], cwd=folder,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if done.returncode != 0:
-            raise NotMade(' '.join(self.words))
+        compiled.build_text(self.words, source, os.path.join(folder, name))
 
     def run(self):
-        if subprocess.run(['./' + self.name], cwd=self.folder, stdout=subprocess.DEVNULL,
-                          timeout=60).returncode != 0:
-            raise NotMade(' '.join(self.words))
-        with open(os.path.join(self.folder, 'gmon.out'), 'rb') as f:
-            data = f.read()
         # Samples are not what this is about, and too few of them are another finding.
-        self.recorded = Recorded(data)
+        self.recorded = Recorded(compiled.profile_of('./' + self.name, self.folder))
         return self.recorded
 
     def functions(self):
@@ -122,7 +108,7 @@ class Campaign:
                 build = Build(self.folder, 'old', program.text(), compiler, words)
                 if build.run().arcs:
                     return program, build
-            except NotMade as why:
+            except compiled.NotMade as why:
                 if self.verbose:
                     print('not made: %s' % why, flush=True)
                 self.unmade += 1
@@ -173,7 +159,7 @@ class Campaign:
             compiler, words = self.options()
         try:
             other = Build(self.folder, 'new', new.text(), compiler, words)
-        except NotMade:
+        except compiled.NotMade:
             self.unmade += 1
             return
         before, after = called(build), other.functions()

@@ -5,10 +5,10 @@ Both kinds are made from seeds. Samples are put into the profiles here, since re
 run to run.
 """
 import os
-import shutil
 import struct
 import subprocess
 
+import compiled
 from elfimage import MACHINES, Image
 from gmonfile import ARC, HISTOGRAM, Profile
 from lcg import Random
@@ -108,17 +108,12 @@ class Compiler:
         """The program compiled from files that are there, or None."""
         path = os.path.join(self.folder, 'program%d' % self.made)
         self.made += 1
-        run = os.path.join(self.folder, 'run')
-        os.makedirs(run, exist_ok=True)
-        if not shutil.which(command[0]) or subprocess.run(
-                command + ['-w', '-pg', '-o', path] + files,
-                stderr=subprocess.DEVNULL).returncode != 0:
+        try:
+            compiled.build(command, files, path)
+        except compiled.NotMade:
             self.skipped.append(name)
             return None
-        subprocess.run([path], cwd=run, stdout=subprocess.DEVNULL, timeout=60)
-        with open(os.path.join(run, 'gmon.out'), 'rb') as f:
-            recorded = Recorded(f.read())
-        os.remove(os.path.join(run, 'gmon.out'))
+        recorded = Recorded(compiled.profile_of(path, os.path.join(self.folder, 'run')))
         layout = self._layout(path)
         called = [address for address, _ in layout]
         recorded.sample(Random(self.made), min(called), max(called))

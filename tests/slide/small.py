@@ -104,7 +104,7 @@ def make_programs(course, random, count, commands):
         made = course.program(random.below(1 << 30), functions, random.pick(commands))
         if made:
             programs.append(made)
-        elif len(course.missing) >= len(commands):
+        elif all(' '.join(command) in course.missing for command in commands):
             break
     return programs
 

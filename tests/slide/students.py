@@ -6,10 +6,10 @@ the disassembled program, and the profile is put together as the runtime of MinG
 """
 import os
 import re
-import shutil
 import struct
 import subprocess
 
+import compiled
 from gmonfile import Profile, bsd_profile
 from lcg import Random
 from programs import Recorded
@@ -158,25 +158,20 @@ def windows_profile(path, command, names):
 
 
 class Course:
-    """Makes programs in a folder; `missing` lists compilers that are not here."""
+    """Makes programs in a folder; `missing` lists commands that cannot make any."""
 
     def __init__(self, folder):
         self.folder, self.made, self.missing = folder, 0, set()
         self.run_in = os.path.join(folder, 'run')
-        os.makedirs(self.run_in, exist_ok=True)
 
     def program(self, seed, count, command, changed=None):
         """A program of `count` functions beside main, or None: it cannot be made."""
-        if not shutil.which(command[0]):
-            self.missing.add(command[0])
-            return None
         path = os.path.join(self.folder, 'student%d.exe' % self.made)
         self.made += 1
         text = source(seed, count, changed)
-        with open(path + '.c', 'w') as f:
-            f.write(text)
-        if subprocess.run(command + ['-w', '-pg', '-o', path, path + '.c'],
-                          stderr=subprocess.DEVNULL).returncode != 0:
+        try:
+            compiled.build_text(command, text, path)
+        except compiled.NotMade:
             self.missing.add(' '.join(command))
             return None
         random, page, name = Random(seed), 4096, '%s, seed %d changed %s' % (' '.join(command), seed, changed)
@@ -185,11 +180,7 @@ class Course:
             recorded, at = windows_profile(path, command, names)
             page = 65536
         else:
-            subprocess.run([path], cwd=self.run_in, stdout=subprocess.DEVNULL, timeout=60)
-            written = os.path.join(self.run_in, 'gmon.out')
-            with open(written, 'rb') as f:
-                recorded = Recorded(f.read())
-            os.remove(written)
+            recorded = Recorded(compiled.profile_of(path, self.run_in))
             at = {symbol: address for address, symbol in symbols_of(path)}
         ours = sorted(at[n] if n in at else at['_' + n] for n in names)
         recorded.sample(random, ours[0], ours[-1] + 32)
