@@ -15,7 +15,6 @@
 #include "graph/graph.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
-#include "profile/copies.h"
 #include "profile/executions.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
@@ -142,9 +141,6 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 	search.profile = input->profile = profile_new(run);
 	if (input->early_parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
-	if (run->settings->findings || run->settings->explain ||
-	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
-		copies_want(run, input->profile);
 	if (spread_is_wanted(run->settings) && is_reported) {
 		input->spread = spread_new(run, input->symbols, input->filters, input->profile);
 		if (!input->spread)

@@ -224,6 +224,21 @@ run_keep_descriptor(struct run *run, int descriptor)
 	run->descriptors = kept;
 }
 
+struct run_closing {
+	struct run_closing *next;
+	void (*close)(struct run *run, void *argument);
+	void *argument;
+};
+
+void
+run_close_later(struct run *run, void (*close)(struct run *run, void *argument), void *argument)
+{
+	struct run_closing *closing = memory_alloc(run, sizeof *closing);
+
+	*closing = (struct run_closing){run->closings, close, argument};
+	run->closings = closing;
+}
+
 /* The items of the trees belong to the run's memory. */
 static void
 forget(void *item)
@@ -234,6 +249,8 @@ forget(void *item)
 void
 run_finish(struct run *run)
 {
+	for (struct run_closing *closing = run->closings; closing; closing = closing->next)
+		closing->close(run, closing->argument);
 	tdestroy(run->filled_ranges, forget);
 	tdestroy(run->empty_ranges, forget);
 	if (run->unfinished)

@@ -16,6 +16,8 @@ struct plugin_set;
 struct plugin_folder;
 struct manifest_set;
 struct config;
+struct scanner;
+struct scan_decoded;
 
 struct run {
 	/*
@@ -31,6 +33,10 @@ struct run {
 	struct text_chunk *texts;           /* interned strings, newest chunk first */
 	struct mapped_file *files;          /* files to unmap at the end */
 	struct run_descriptor *descriptors; /* files to close at the end */
+	struct run_closing *closings;       /* what else is to be closed then */
+	struct scanner *site_scanner;       /* opened once for all stages; NULL: not, or in vain */
+	bool lacks_site_scanner;            /* it was tried */
+	struct scan_decoded *decoded;       /* calls in code, each function's once; or NULL */
 	struct input_files *inputs;         /* what was read besides; NULL: nothing */
 	const struct config
 		*config; /* whence settings come; NULL: no files of settings were read */
@@ -56,6 +62,13 @@ void run_start(struct run *run, const struct engine_settings *settings,
 
 /* Closes a file when the run ends. */
 void run_keep_descriptor(struct run *run, int descriptor);
+
+/*
+ * Calls close(run, argument) when the run ends, however it does, while its memory is still there;
+ * what was opened last is closed first.
+ */
+void
+run_close_later(struct run *run, void (*close)(struct run *run, void *argument), void *argument);
 
 /* Frees everything that belongs to the run. */
 void run_finish(struct run *run);

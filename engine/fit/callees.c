@@ -11,8 +11,6 @@
 #include "fit/parts.h"
 #include "slide/evidence.h"
 
-enum { FEWEST_ALIKE = 4 };
-
 /* What the code of a function says about an address in it. */
 struct witness {
 	bool has_hook;  /* there is a profiling call */
@@ -23,10 +21,11 @@ struct witness {
 static struct witness
 ask(const struct fitting *fitting, const struct fit_extent *extent, uint64_t address)
 {
-	const struct call_sites *calls = &fitting->calls;
+	const struct call_sites *calls = &fitting->decoded->calls;
 	struct witness witness = {0};
 
-	for (uint32_t i = fit_first_call(fitting, extent->first - 1); i < calls->count; i++) {
+	for (uint32_t i = scan_calls_above(fitting->decoded, extent->first - 1); i < calls->count;
+	     i++) {
 		const struct call_site *call = &calls->items[i];
 
 		if (call->from > extent->last)
@@ -40,26 +39,24 @@ ask(const struct fitting *fitting, const struct fit_extent *extent, uint64_t add
 	return witness;
 }
 
-/* Whether the bytes before an address are such that decoding may have missed the profiling call. */
-static bool
-may_be_behind_hook(struct fitting *fitting, uint64_t address)
+bool
+fit_may_be_behind_hook(struct fitting *fitting, uint64_t address)
 {
 	const struct call_site *call = fit_call_at(fitting, address);
-	uint64_t target;
+	struct call_site before;
 
 	if (call)
 		return !fit_is_known_call(fitting, call->to, call->is_indirect);
-	return slide_follows_call(fitting->symbols, address, &target) &&
-	       (target == 0 || !fit_is_known_call(fitting, target, false));
+	return scan_call_before(fitting->symbols, address, &before) &&
+	       !fit_is_known_call(fitting, before.to, false);
 }
 
 /*
- * Whether a call of the profiling runtime can have been written in front of an address when the
- * program ran: compilers leave no-operations for that near a function's entry.  Machines of which
- * these are not known here have them everywhere.
+ * Compilers leave no-operations for that near a function's entry.  Machines of which these are not
+ * known here have them everywhere.
  */
-static bool
-may_be_patched(const struct symbols *symbols, uint64_t address)
+bool
+fit_may_be_patched(const struct symbols *symbols, uint64_t address)
 {
 	static const uint8_t one[] = {0x90}, five[] = {0x0f, 0x1f, 0x44, 0x00, 0x00};
 	const struct gprofx_symtab *table = &symbols->table;
@@ -92,23 +89,19 @@ place_of(struct fitting *fitting, const struct fit_callee *callee, const struct 
 		return FIT_BEHIND_HOOK;
 	if (!witness->has_hook && !is_astray &&
 	    (extent->is_gap ||
-	     (past <= SLIDE_FARTHEST && may_be_patched(fitting->symbols, callee->address))))
+	     (past <= SLIDE_FARTHEST && fit_may_be_patched(fitting->symbols, callee->address))))
 		return FIT_UNKNOWN;
 	if (!witness->has_hook && fit_call_at(fitting, callee->address))
 		return FIT_UNKNOWN;
-	if (may_be_behind_hook(fitting, callee->address))
+	if (fit_may_be_behind_hook(fitting, callee->address))
 		return FIT_UNKNOWN;
 	if (symbols_at(fitting->symbols, callee->address) != NO_SYMBOL)
 		return FIT_AT_ENTRY;
 	return witness->is_call ? FIT_AT_HOOK : FIT_NOWHERE;
 }
 
-/*
- * Whether all called addresses lie at one distance from entries, most of them behind profiling
- * calls: the distance can be what the runtime goes by.
- */
-static bool
-has_fixed_distance(const struct fitting *fitting, uint32_t behind)
+bool
+fit_has_one_distance(const struct fitting *fitting)
 {
 	const uint64_t *entries = fitting->symbols->address;
 	const struct fit_callee *callees = fitting->callees;
@@ -117,7 +110,7 @@ has_fixed_distance(const struct fitting *fitting, uint32_t behind)
 		if (callees[i].address - entries[callees[i].symbol] !=
 		    callees[0].address - entries[callees[0].symbol])
 			return false;
-	return fitting->callee_count >= FEWEST_ALIKE && behind >= fitting->callee_count - behind;
+	return true;
 }
 
 /*
@@ -157,20 +150,23 @@ fit_check_callees(struct fitting *fitting)
 		return;
 	for (uint32_t i = 0; i < fitting->callee_count; i++) {
 		struct fit_callee *callee = &fitting->callees[i];
-		struct fit_extent extent;
-		struct witness witness;
+		struct witness witness = {.has_hook = true, .is_behind = true};
 
-		if (!fit_extent(fitting, callee->address, &extent))
-			continue;
-		witness = ask(fitting, &extent, callee->address);
+		if (!callee->is_proven)
+			witness = ask(fitting, &callee->extent, callee->address);
 		callee->has_hook = witness.has_hook;
-		callee->place = place_of(fitting, callee, &extent, &witness);
+		callee->place = place_of(fitting, callee, &callee->extent, &witness);
 		count[callee->place]++;
 	}
 	/* Some runtimes record the address of the call, or the entry of the function. */
 	is_good[FIT_AT_HOOK] = count[FIT_AT_HOOK] > count[FIT_BEHIND_HOOK];
 	is_good[FIT_AT_ENTRY] = are_recorded_entries(fitting, count);
-	is_good[FIT_NOWHERE] = has_fixed_distance(fitting, count[FIT_BEHIND_HOOK]);
+	/* If most of them are behind profiling calls, the runtime can go by the distance. */
+	is_good[FIT_NOWHERE] = fitting->callee_count >= FIT_FEWEST_ALIKE &&
+	                       count[FIT_BEHIND_HOOK] >=
+	                               fitting->callee_count - count[FIT_BEHIND_HOOK] &&
+	                       fit_has_one_distance(fitting);
+	found->odd_callees = count[FIT_AT_HOOK] + count[FIT_AT_ENTRY] + count[FIT_NOWHERE];
 	for (uint32_t i = 0; i < fitting->callee_count; i++) {
 		struct fit_callee *callee = &fitting->callees[i];
 

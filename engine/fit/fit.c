@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chooses the arcs to check and has their functions decoded. */
+/* Chooses the arcs to check and has those functions decoded of which bytes do not tell enough. */
 #include "fit/fit.h"
 
 #include <elf.h>
@@ -11,7 +11,8 @@
 enum {
 	MOST_ARCS = 1024,       /* checked, about */
 	MOST_BEFORE = 64 << 10, /* bytes decoded to reach an address in a function */
-	MOST_BYTES = 4 << 20    /* decoded in all */
+	MOST_BYTES = 4 << 20,   /* decoded in all */
+	FEW_BYTES = 256 << 10   /* likewise, if only call sites are left to check */
 };
 
 bool
@@ -42,18 +43,13 @@ fit_extent(const struct fitting *fitting, uint64_t address, struct fit_extent *e
 	return end > address && address - extent->first < MOST_BEFORE;
 }
 
-uint32_t
-fit_first_call(const struct fitting *fitting, uint64_t address)
-{
-	return sorted_up_to(fitting->backs, fitting->calls.count, address);
-}
-
 const struct call_site *
 fit_call_at(const struct fitting *fitting, uint64_t address)
 {
-	uint32_t up_to = sorted_up_to(fitting->backs, fitting->calls.count, address);
+	const struct scan_decoded *decoded = fitting->decoded;
+	uint32_t up_to = scan_calls_above(decoded, address);
 
-	return up_to > 0 && fitting->backs[up_to - 1] == address ? &fitting->calls.items[up_to - 1]
+	return up_to > 0 && decoded->backs[up_to - 1] == address ? &decoded->calls.items[up_to - 1]
 	                                                         : NULL;
 }
 
@@ -61,15 +57,13 @@ fit_call_at(const struct fitting *fitting, uint64_t address)
 static void
 choose_arcs(struct fitting *fitting)
 {
-	const struct profile *profile = fitting->profile;
-	uint32_t part = profile->arc_count / MOST_ARCS + 1, *ids, count = 0;
-	struct fit_arc *chosen;
+	uint32_t part = fitting->given_count / MOST_ARCS + 1, *ids, count = 0;
 	uint64_t *keys;
 
-	memory_array(fitting->run, ids, profile->arc_count);
-	memory_array(fitting->run, keys, profile->arc_count);
-	for (uint32_t i = 0; i < profile->arc_count; i++) {
-		const struct gprofx_raw_arc *arc = &profile->arcs[i];
+	memory_array(fitting->run, ids, fitting->given_count);
+	memory_array(fitting->run, keys, fitting->given_count);
+	for (uint32_t i = 0; i < fitting->given_count; i++) {
+		const struct gprofx_raw_arc *arc = &fitting->given[i];
 
 		if (arc->count == 0 ||
 		    (part > 1 && (arc->self * 0x9e3779b97f4a7c15u >> 32) % part != 0))
@@ -80,76 +74,34 @@ choose_arcs(struct fitting *fitting)
 	sort_ascending(fitting->run, keys, ids, count);
 	/* One callee can have any number of arcs. */
 	count = count < 4 * MOST_ARCS ? count : 4 * MOST_ARCS;
-	memory_array(fitting->run, chosen, count);
+	memory_array(fitting->run, fitting->arcs, count);
 	memory_array(fitting->run, fitting->callees, count);
 	for (uint32_t i = 0; i < count; i++) {
 		struct fit_callee *last = fitting->callees + fitting->callee_count;
-		struct fit_extent extent;
+		bool is_same = fitting->callee_count > 0 && last[-1].address == keys[i];
 
-		if (!fit_extent(fitting, keys[i], &extent))
+		if (!is_same && !fit_extent(fitting, keys[i], &last->extent))
 			continue;
-		chosen[fitting->arc_count++] = (struct fit_arc){profile->arcs[ids[i]].from,
-		                                                keys[i]};
-		if (fitting->callee_count > 0 && last[-1].address == keys[i]) {
+		fitting->arcs[fitting->arc_count++] = (struct fit_arc){fitting->given[ids[i]].from,
+		                                                       keys[i], FIT_UNASKED};
+		if (is_same) {
 			last[-1].arc_count++;
 			continue;
 		}
 		last->address = keys[i];
-		last->is_gap = extent.is_gap;
 		last->first_arc = fitting->arc_count - 1;
 		last->arc_count = 1;
 		last->symbol = symbols_lookup(fitting->symbols, keys[i]);
 		fitting->callee_count++;
 	}
-	fitting->arcs = chosen;
 	memory_release(fitting->run, ids);
 	memory_release(fitting->run, keys);
 }
 
-/* Makes windows of ranges of code, ascending, each function once and not too much of all. */
-static struct scan_windows
-windows_of(const struct fitting *fitting, const uint64_t *first, const uint64_t *last,
-           uint32_t count)
-{
-	struct scan_windows windows = {0};
-	uint64_t *keys, bytes = 0;
-	uint32_t *ids;
-
-	memory_array(fitting->run, windows.first, count);
-	memory_array(fitting->run, windows.last, count);
-	memory_array(fitting->run, keys, count);
-	memory_array(fitting->run, ids, count);
-	for (uint32_t i = 0; i < count; i++) {
-		keys[i] = first[i];
-		ids[i] = i;
-	}
-	sort_ascending(fitting->run, keys, ids, count);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t at = windows.count;
-
-		if (at > 0 && windows.first[at - 1] == keys[i]) {
-			if (windows.last[at - 1] < last[ids[i]])
-				windows.last[at - 1] = last[ids[i]];
-			continue;
-		}
-		if (at > 0)
-			bytes += windows.last[at - 1] - windows.first[at - 1];
-		if (bytes > MOST_BYTES)
-			break;
-		windows.first[at] = keys[i];
-		windows.last[at] = last[ids[i]];
-		windows.count++;
-	}
-	memory_release(fitting->run, keys);
-	memory_release(fitting->run, ids);
-	return windows;
-}
-
-struct call_sites
+bool
 fit_decode(struct fitting *fitting, uint64_t *addresses, uint64_t *more, uint32_t count)
 {
-	struct scan_windows windows;
-	struct call_sites calls;
+	const struct scan_decoded *decoded;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -162,61 +114,96 @@ fit_decode(struct fitting *fitting, uint64_t *addresses, uint64_t *more, uint32_
 		addresses[kept] = extent.first;
 		more[kept++] = address + (rest < more[i] ? rest : more[i]);
 	}
-	windows = windows_of(fitting, addresses, more, kept);
-	calls = scan_all_calls(fitting->run, fitting->scanner, &windows);
-	memory_release(fitting->run, windows.first);
-	memory_release(fitting->run, windows.last);
-	return calls;
+	fitting->is_partial = !scan_decode(fitting->run, fitting->symbols, addresses, more, kept,
+	                                   &fitting->bytes_left, &decoded);
+	if (!decoded)
+		return false;
+	fitting->decoded = decoded;
+	return true;
 }
 
-/* Has the functions of all arcs decoded. */
-static void
-decode(struct fitting *fitting)
+/* Has the functions decoded of which bytes did not tell enough; false: there is no scanner. */
+static bool
+decode_rest(struct fitting *fitting)
 {
 	uint64_t *addresses, *more;
 	uint32_t count = 0;
+	bool could = true;
 
 	memory_array(fitting->run, addresses, (size_t)2 * fitting->arc_count);
 	memory_array(fitting->run, more, (size_t)2 * fitting->arc_count);
 	for (uint32_t i = 0; i < fitting->callee_count; i++) {
-		addresses[count] = fitting->callees[i].address;
-		more[count++] = FIT_ENTRY_BYTES;
+		const struct fit_callee *callee = &fitting->callees[i];
+
+		if (!callee->is_proven) {
+			addresses[count] = callee->address;
+			more[count++] = FIT_ENTRY_BYTES;
+		}
+		for (uint32_t k = 0; k < callee->arc_count; k++) {
+			const struct fit_arc *arc = &fitting->arcs[callee->first_arc + k];
+
+			if (arc->verdict != FIT_UNASKED)
+				continue;
+			addresses[count] = arc->from & ~fitting->mode_bit;
+			more[count++] = FIT_ROUNDED - 1;
+		}
 	}
-	for (uint32_t i = 0; i < fitting->arc_count; i++) {
-		addresses[count] = fitting->arcs[i].from & ~fitting->mode_bit;
-		more[count++] = FIT_ROUNDED - 1;
-	}
-	fitting->calls = fit_decode(fitting, addresses, more, count);
-	memory_array(fitting->run, fitting->backs, fitting->calls.count);
-	memory_array(fitting->run, fitting->is_hook, fitting->calls.count);
-	for (uint32_t i = 0; i < fitting->calls.count; i++)
-		fitting->backs[i] = fitting->calls.items[i].back;
+	if (count > 0)
+		could = fit_decode(fitting, addresses, more, count);
 	memory_release(fitting->run, addresses);
 	memory_release(fitting->run, more);
+	return could;
+}
+
+/* Judges arcs together; what is known of the image stays from one time to the next. */
+static void
+judge(struct fitting *fitting, const struct gprofx_raw_arc *arcs, uint32_t count)
+{
+	bool are_proven;
+
+	fitting->given = arcs;
+	fitting->given_count = count;
+	fitting->arc_count = fitting->callee_count = 0;
+	fitting->common = 0;
+	fitting->may_be_any = false;
+	fitting->found = (struct fit){0};
+	choose_arcs(fitting);
+	if (fit_can_tell(fitting)) {
+		are_proven = fit_prove_callees(fitting);
+		fit_settle_arcs(fitting);
+		fitting->bytes_left = are_proven ? FEW_BYTES : MOST_BYTES;
+		if (decode_rest(fitting)) {
+			fit_find_hooks(fitting);
+			fit_check_callees(fitting);
+			fit_check_sites(fitting);
+		}
+	}
+	memory_release(fitting->run, fitting->arcs);
+	memory_release(fitting->run, fitting->callees);
+	memory_release(fitting->run, fitting->is_hook);
+	fitting->arcs = NULL;
+	fitting->callees = NULL;
+	fitting->is_hook = NULL;
 }
 
 struct fit
 fit_check(struct run *run, struct symbols *symbols, const struct profile *profile)
 {
+	static const struct scan_decoded nothing = {.calls.count = 0};
 	uint16_t machine = symbols->table.target.machine;
-	struct fitting fitting = {.run = run, .symbols = symbols, .profile = profile};
+	struct fitting fitting = {.run = run, .symbols = symbols, .decoded = &nothing};
+	struct fit found = fitting.found;
 
 	if ((!run->settings->findings && !run->settings->explain) || profile->arc_count == 0 ||
 	    symbols->count == 0)
-		return fitting.found;
+		return found;
 	/* Without local functions it is not known where the others end. */
 	if (run->settings->drop_static || run->settings->drop_untyped_static)
-		return fitting.found;
+		return found;
 	fitting.mode_bit = machine == EM_ARM || machine == EM_MIPS;
 	fitting.has_locals = symbols_has_locals(symbols);
-	choose_arcs(&fitting);
-	if (fitting.callee_count > 0)
-		fitting.scanner = scan_open_for_sites(run, symbols, false);
-	if (fitting.scanner) {
-		decode(&fitting);
-		fit_find_hooks(&fitting);
-		fit_check_callees(&fitting);
-		fit_check_sites(&fitting);
-	}
-	return fitting.found;
+	judge(&fitting, profile->arcs, profile->arc_count);
+	found = fitting.found;
+	scan_forget_decoded(run);
+	return found;
 }

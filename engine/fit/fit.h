@@ -20,11 +20,13 @@ struct fit {
 	uint32_t bad_sites;   /* of these, not behind an instruction that can make the call */
 	uint64_t bad_callee, bad_site; /* the first ones */
 	bool has_hook;                 /* the code that was looked at calls the profiling runtime */
+	uint32_t odd_callees;      /* not behind profiling calls; some runtimes record others */
 };
 
 /*
  * Checks arcs of the profile, some of them if there are many.  Nothing is known where findings are
- * not wanted, local functions are left out, or there is no scanner for the machine.
+ * not wanted, local functions are left out, or code that has to be decoded is of a machine without a
+ * scanner.
  */
 struct fit fit_check(struct run *run, struct symbols *symbols, const struct profile *profile);
 

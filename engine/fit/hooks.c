@@ -8,8 +8,6 @@
 #include "base/sort.h"
 #include "fit/parts.h"
 
-enum { FEWEST_ALIKE = 4 };
-
 /* A call's target as one number; pointers are told from functions.  ~0: an unknown pointer. */
 static uint64_t
 target_of(const struct call_site *call)
@@ -27,12 +25,11 @@ common_target(const struct fitting *fitting)
 	memory_array(fitting->run, targets, fitting->callee_count);
 	memory_array(fitting->run, ids, fitting->callee_count);
 	for (uint32_t i = 0; i < fitting->callee_count; i++) {
-		uint64_t address = fitting->callees[i].address;
-		const struct call_site *call = fit_call_at(fitting, address);
+		const struct fit_callee *callee = &fitting->callees[i];
 
 		/* The function before can end with a call that does not return. */
-		if (call && symbols_at(fitting->symbols, address) == NO_SYMBOL)
-			targets[count++] = target_of(call);
+		if (callee->has_call && symbols_at(fitting->symbols, callee->address) == NO_SYMBOL)
+			targets[count++] = target_of(&callee->call);
 	}
 	sort_ascending(fitting->run, targets, ids, count);
 	for (uint32_t i = 0, first = 0; i < count; i++) {
@@ -45,7 +42,8 @@ common_target(const struct fitting *fitting)
 	}
 	memory_release(fitting->run, targets);
 	memory_release(fitting->run, ids);
-	return most >= FEWEST_ALIKE && most >= count - most && most >= fitting->callee_count - most
+	return most >= FIT_FEWEST_ALIKE && most >= count - most &&
+	                       most >= fitting->callee_count - most
 	               ? common
 	               : 0;
 }
@@ -99,6 +97,15 @@ has_runtime(struct fitting *fitting)
 }
 
 bool
+fit_can_tell(struct fitting *fitting)
+{
+	for (uint32_t i = 0; i < fitting->callee_count; i++)
+		if (symbols_at(fitting->symbols, fitting->callees[i].address) == NO_SYMBOL)
+			return true;
+	return fitting->callee_count > 0 && has_runtime(fitting);
+}
+
+bool
 fit_is_hook(struct fitting *fitting, const struct call_site *call)
 {
 	if (fitting->common != 0 && target_of(call) == fitting->common)
@@ -107,24 +114,81 @@ fit_is_hook(struct fitting *fitting, const struct call_site *call)
 	       (fitting->may_be_any && call->is_indirect && call->to == 0);
 }
 
+/* Whether a callee is known not to be behind a call of what is common. */
+static bool
+is_uncommon(const struct fitting *fitting, const struct fit_callee *callee)
+{
+	return !callee->has_call || target_of(&callee->call) != fitting->common;
+}
+
+/* Names take longer to find than what is common: in the usual case all are known by that. */
+static void
+choose_names(struct fitting *fitting)
+{
+	fitting->needs_names = fitting->common == 0;
+	for (uint32_t i = 0; i < fitting->callee_count && !fitting->needs_names; i++)
+		fitting->needs_names = is_uncommon(fitting, &fitting->callees[i]);
+}
+
+bool
+fit_prove_callees(struct fitting *fitting)
+{
+	uint32_t proven = 0;
+
+	for (uint32_t i = 0; i < fitting->callee_count; i++) {
+		struct fit_callee *callee = &fitting->callees[i];
+
+		callee->has_call = scan_call_before(fitting->symbols, callee->address,
+		                                    &callee->call) &&
+		                   callee->call.is_exact &&
+		                   callee->call.from >= callee->extent.first;
+	}
+	fitting->common = common_target(fitting);
+	choose_names(fitting);
+	for (uint32_t i = 0; i < fitting->callee_count; i++) {
+		struct fit_callee *callee = &fitting->callees[i];
+
+		callee->is_proven = callee->has_call && fit_is_hook(fitting, &callee->call);
+		/* Of others, decoding tells whether that is a call. */
+		callee->has_call = callee->is_proven;
+		proven += callee->is_proven;
+	}
+	return proven == fitting->callee_count;
+}
+
+void
+fit_mark_hooks(struct fitting *fitting)
+{
+	const struct call_sites *calls = &fitting->decoded->calls;
+
+	memory_release(fitting->run, fitting->is_hook);
+	memory_array(fitting->run, fitting->is_hook, calls->count);
+	for (uint32_t i = 0; i < calls->count; i++) {
+		fitting->is_hook[i] = fit_is_hook(fitting, &calls->items[i]);
+		fitting->found.has_hook = fitting->found.has_hook || fitting->is_hook[i];
+	}
+}
+
 void
 fit_find_hooks(struct fitting *fitting)
 {
-	const struct call_sites *calls = &fitting->calls;
 	bool *found = &fitting->found.has_hook;
 
-	fitting->common = common_target(fitting);
-	/* In the usual case all are known so; names take longer to find. */
-	fitting->needs_names = fitting->common == 0;
-	for (uint32_t i = 0; i < fitting->callee_count && !fitting->needs_names; i++) {
-		const struct call_site *call = fit_call_at(fitting, fitting->callees[i].address);
+	for (uint32_t i = 0; i < fitting->callee_count; i++) {
+		struct fit_callee *callee = &fitting->callees[i];
+		const struct call_site *call = callee->is_proven
+		                                       ? NULL
+		                                       : fit_call_at(fitting, callee->address);
 
-		fitting->needs_names = !call || target_of(call) != fitting->common;
+		*found = *found || callee->is_proven;
+		if (call)
+			callee->call = *call;
+		callee->has_call = callee->is_proven || call;
 	}
-	for (uint32_t i = 0; i < calls->count; i++) {
-		fitting->is_hook[i] = fit_is_hook(fitting, &calls->items[i]);
-		*found = *found || fitting->is_hook[i];
-	}
+	if (fitting->common == 0)
+		fitting->common = common_target(fitting);
+	choose_names(fitting);
+	fit_mark_hooks(fitting);
 	if (*found || !has_runtime(fitting))
 		return;
 	/*
@@ -133,6 +197,5 @@ fit_find_hooks(struct fitting *fitting)
 	 */
 	*found = true;
 	fitting->may_be_any = fitting->imports.has_hook;
-	for (uint32_t i = 0; i < calls->count; i++)
-		fitting->is_hook[i] = fit_is_hook(fitting, &calls->items[i]);
+	fit_mark_hooks(fitting);
 }

@@ -9,17 +9,11 @@
 
 #include "base/memory.h"
 #include "fit/parts.h"
-#include "profile/profile.h"
-#include "slide/evidence.h"
 
 enum {
-	MOST_LOCAL_ENTRY = 16, /* bytes from a function's global entry to its local one */
 	MOST_TARGETS = 64,
 	MOST_LOOKED_AT = 1 << 24 /* arcs */
 };
-
-/* What the code at a call site says about an arc. */
-enum verdict { UNKNOWN, FITS, NO_CALL, OTHER_CALLEE };
 
 /* What the check of call sites gathers. */
 struct asking {
@@ -37,14 +31,14 @@ struct asking {
 static bool
 may_be_recorded(struct asking *asking, uint64_t from, const struct fit_extent *function)
 {
-	const struct profile *profile = asking->fitting->profile;
+	const struct gprofx_raw_arc *arcs = asking->fitting->given;
+	uint32_t count = asking->fitting->given_count;
 
-	asking->looked_at += profile->arc_count;
+	asking->looked_at += count;
 	if (asking->looked_at > MOST_LOOKED_AT)
 		return true;
-	for (uint32_t i = 0; i < profile->arc_count; i++)
-		if (profile->arcs[i].from == from &&
-		    profile->arcs[i].self - function->first <= function->last - function->first)
+	for (uint32_t i = 0; i < count; i++)
+		if (arcs[i].from == from && fit_holds(function, arcs[i].self))
 			return true;
 	return false;
 }
@@ -58,41 +52,46 @@ is_target(const struct asking *asking, uint64_t address)
 	return false;
 }
 
+/* Whether a call leads to the arc's callee. */
+static bool
+leads_to_callee(const struct fitting *fitting, uint32_t call, const struct fit_callee *callee)
+{
+	const struct call_site *site = &fitting->decoded->calls.items[call];
+
+	return !site->is_indirect && !fitting->is_hook[call] && fit_is_entry(callee, site->to);
+}
+
 /*
- * Whether a call of a function can be one of the arc's: the function is its callee, or can have
- * gone on with it.  If the arc's callee was jumped to by a function that is profiled, the call of
- * that one is recorded, too.
+ * What the call of another function than the arc's callee says: it can have gone on with the
+ * callee.  If it is profiled, the call of that one is recorded, too.
  */
-static enum verdict
-can_be(struct asking *asking, const struct fit_callee *callee, uint64_t from, uint64_t target)
+static enum fit_verdict
+ask_other(struct asking *asking, const struct fit_callee *callee, uint64_t from, uint64_t target)
 {
 	const struct fitting *fitting = asking->fitting;
 	struct fit_extent extent;
 
-	if (callee->is_gap || !fit_extent(fitting, target, &extent) || extent.is_gap ||
-	    target - extent.first > MOST_LOCAL_ENTRY)
-		return UNKNOWN;
-	if (callee->address - extent.first <= extent.last - extent.first)
-		return FITS;
+	if (callee->extent.is_gap || !fit_extent(fitting, target, &extent) || extent.is_gap ||
+	    target - extent.first > FIT_MOST_LOCAL_ENTRY)
+		return FIT_UNTOLD;
 	if (asking->are_known)
 		return is_target(asking, extent.first) && !may_be_recorded(asking, from, &extent)
-		               ? OTHER_CALLEE
-		               : UNKNOWN;
+		               ? FIT_OTHER_CALLEE
+		               : FIT_UNTOLD;
 	if (asking->target_count < MOST_TARGETS && !is_target(asking, extent.first))
 		asking->targets[asking->target_count++] = extent.first;
-	return UNKNOWN;
+	return FIT_UNTOLD;
 }
 
-/* Whether the bytes alone are such that decoding may have missed a call. */
-static bool
-may_hold_call(const struct fitting *fitting, uint64_t from)
+bool
+fit_may_hold_call(const struct fitting *fitting, uint64_t from)
 {
 	const struct symbols *symbols = fitting->symbols;
-	uint64_t target;
+	struct call_site call;
 
 	for (uint64_t at = from; at < from + FIT_ROUNDED; at++)
-		if (slide_follows_call(symbols, at, &target) &&
-		    (target == 0 || symbols_code_end(symbols, target) != target))
+		if (scan_call_before(symbols, at, &call) &&
+		    (call.to == 0 || symbols_code_end(symbols, call.to) != call.to))
 			return true;
 	/* Old code for ARM calls through pointers with two instructions that are no call. */
 	return symbols->table.target.machine == EM_ARM;
@@ -105,46 +104,50 @@ may_hold_call(const struct fitting *fitting, uint64_t from)
 static bool
 is_only_hook(const struct fitting *fitting, uint32_t call, const struct fit_arc *arc)
 {
-	return fitting->is_hook[call] && fitting->calls.items[call].to != 0 &&
-	       fitting->calls.items[call].back != arc->self;
+	return fitting->is_hook[call] && fitting->decoded->calls.items[call].to != 0 &&
+	       fitting->decoded->calls.items[call].back != arc->self;
 }
 
-static enum verdict
+static enum fit_verdict
 ask(struct asking *asking, const struct fit_callee *callee, const struct fit_arc *arc)
 {
 	const struct fitting *fitting = asking->fitting;
-	const struct call_sites *calls = &fitting->calls;
+	const struct call_sites *calls = &fitting->decoded->calls;
 	uint64_t from = arc->from & ~fitting->mode_bit, last = from + FIT_ROUNDED - 1;
+	enum fit_verdict verdict = FIT_UNTOLD;
+	uint32_t first, past, seen = 0;
 	struct fit_extent extent;
-	enum verdict verdict = UNKNOWN;
 	bool has_hook = false;
-	uint32_t i, seen = 0;
 
-	/* What lies in two functions, or may be in one without a name, is not asked about. */
-	if (last < from || !fit_extent(fitting, from, &extent) || extent.is_gap ||
-	    last >= extent.next || (last > extent.last && !fitting->has_locals))
-		return UNKNOWN;
-	i = fit_first_call(fitting, extent.first - 1);
-	for (; i < calls->count && calls->items[i].from <= last; i++) {
+	if (arc->verdict != FIT_UNASKED)
+		return arc->verdict;
+	/* What may be in a function without a name is not asked about. */
+	if (!fit_extent(fitting, from, &extent) || (last > extent.last && !fitting->has_locals))
+		return FIT_UNTOLD;
+	first = scan_calls_above(fitting->decoded, extent.first - 1);
+	for (past = first; past < calls->count && calls->items[past].from <= last; past++) {
+		has_hook = has_hook ||
+		           (fitting->is_hook[past] && calls->items[past].from >= extent.first);
+		if (calls->items[past].back >= from && !is_only_hook(fitting, past, arc) &&
+		    leads_to_callee(fitting, past, callee))
+			return FIT_FITS;
+	}
+	for (uint32_t i = first; i < past; i++) {
 		const struct call_site *call = &calls->items[i];
-		enum verdict of_call;
+		enum fit_verdict of_call = FIT_UNTOLD;
 
-		has_hook = has_hook || (fitting->is_hook[i] && call->from >= extent.first);
 		if (call->back < from || is_only_hook(fitting, i, arc))
 			continue;
 		seen++;
-		of_call = call->is_indirect || fitting->is_hook[i]
-		                  ? UNKNOWN
-		                  : can_be(asking, callee, arc->from, call->to);
-		if (of_call == FITS)
-			return FITS;
-		verdict = seen == 1 || verdict == of_call ? of_call : UNKNOWN;
+		if (!call->is_indirect && !fitting->is_hook[i])
+			of_call = ask_other(asking, callee, arc->from, call->to);
+		verdict = seen == 1 || verdict == of_call ? of_call : FIT_UNTOLD;
 	}
 	if (seen > 0)
-		return has_hook ? verdict : UNKNOWN;
+		return has_hook ? verdict : FIT_UNTOLD;
 	/* A function's entry can be what stands for a caller on a stack that was made by hand. */
-	return has_hook && from != extent.first && !may_hold_call(fitting, from) ? NO_CALL
-	                                                                         : UNKNOWN;
+	return has_hook && from != extent.first && !fit_may_hold_call(fitting, from) ? FIT_NO_CALL
+	                                                                             : FIT_UNTOLD;
 }
 
 static void
@@ -154,25 +157,42 @@ ask_all(struct asking *asking)
 
 	for (uint32_t i = 0; i < fitting->callee_count; i++) {
 		const struct fit_callee *callee = &fitting->callees[i];
-		uint32_t with[OTHER_CALLEE + 1] = {0}, bad;
+		uint32_t with[FIT_OTHER_CALLEE + 1] = {0}, bad;
 		uint64_t site = 0;
 
 		if (callee->place != FIT_BEHIND_HOOK)
 			continue;
 		for (uint32_t k = 0; k < callee->arc_count; k++) {
 			const struct fit_arc *arc = &fitting->arcs[callee->first_arc + k];
-			enum verdict verdict = ask(asking, callee, arc);
+			enum fit_verdict verdict = ask(asking, callee, arc);
 
 			with[verdict]++;
-			site = verdict > FITS ? arc->from : site;
+			site = verdict > FIT_FITS ? arc->from : site;
 		}
 		/* Threads that count at once can mix up a few arcs. */
-		bad = with[NO_CALL] + (with[FITS] == 0 ? with[OTHER_CALLEE] : 0);
-		asking->sites += with[FITS] + with[NO_CALL] + with[OTHER_CALLEE];
+		bad = with[FIT_NO_CALL] + (with[FIT_FITS] == 0 ? with[FIT_OTHER_CALLEE] : 0);
+		asking->sites += with[FIT_FITS] + with[FIT_NO_CALL] + with[FIT_OTHER_CALLEE];
 		if (asking->bad_sites == 0)
 			asking->bad_site = site;
 		asking->bad_sites += bad;
 	}
+}
+
+/* Whether a call in a function's first bytes is one of the runtime, or a callee is behind one. */
+static bool
+is_profiled(struct fitting *fitting, const struct fit_extent *function)
+{
+	const struct call_sites *calls = &fitting->decoded->calls;
+
+	for (uint32_t i = 0; i < fitting->callee_count; i++)
+		if (fitting->callees[i].place == FIT_BEHIND_HOOK &&
+		    fit_holds(function, fitting->callees[i].address))
+			return true;
+	for (uint32_t i = scan_calls_above(fitting->decoded, function->first);
+	     i < calls->count && calls->items[i].from <= function->last; i++)
+		if (calls->items[i].from >= function->first && fitting->is_hook[i])
+			return true;
+	return false;
 }
 
 /* Leaves those of the functions in question that have a profiling call. */
@@ -181,30 +201,24 @@ keep_profiled(struct asking *asking)
 {
 	struct fitting *fitting = asking->fitting;
 	uint64_t addresses[MOST_TARGETS], more[MOST_TARGETS];
-	struct call_sites calls;
-	uint32_t kept = 0;
+	uint32_t kept = 0, unknown = 0;
+	struct fit_extent extent;
 
 	for (uint32_t i = 0; i < asking->target_count; i++) {
-		addresses[i] = asking->targets[i];
-		more[i] = FIT_ENTRY_BYTES;
-	}
-	calls = fit_decode(fitting, addresses, more, asking->target_count);
-	for (uint32_t i = 0; i < asking->target_count; i++) {
-		uint64_t target = asking->targets[i];
-		bool is_profiled = false;
-		struct fit_extent extent;
-
-		if (!fit_extent(fitting, target, &extent))
+		if (!fit_extent(fitting, asking->targets[i], &extent) ||
+		    is_profiled(fitting, &extent))
 			continue;
-		for (uint32_t k = 0; k < calls.count && !is_profiled; k++)
-			is_profiled = calls.items[k].from - target <= extent.last - target &&
-			              fit_is_hook(fitting, &calls.items[k]);
-		if (is_profiled)
-			asking->targets[kept++] = target;
+		addresses[unknown] = asking->targets[i];
+		more[unknown++] = FIT_ENTRY_BYTES;
 	}
+	if (unknown > 0 && fit_decode(fitting, addresses, more, unknown))
+		fit_mark_hooks(fitting);
+	for (uint32_t i = 0; i < asking->target_count; i++)
+		if (fit_extent(fitting, asking->targets[i], &extent) &&
+		    is_profiled(fitting, &extent))
+			asking->targets[kept++] = asking->targets[i];
 	asking->target_count = kept;
 	asking->are_known = true;
-	memory_release(fitting->run, calls.items);
 }
 
 void

@@ -208,6 +208,10 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 	if (count > 1 && count <= COPIES_MOST_FILES &&
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		most_bytes = HELD_BYTES;
+	/* One file alone is no copy of another, and at fault if any is. */
+	if (count > 1 && (settings->findings || settings->explain ||
+	                  run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
+		copies_want(run, profile);
 	for (uint32_t i = 0; i < count; i++) {
 		/* The profiles of other objects come behind all of the program's. */
 		if (read_one(&reading, i < own ? names[i] : settings->objects[i - own].profile,

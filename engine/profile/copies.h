@@ -23,7 +23,7 @@ struct file_rows {
 	bool is_whole;                /* all that the file has is here */
 };
 
-/* From here on the rows of files are kept; to be called before the first file. */
+/* From here on the rows of files are kept; to be called before the first file, if several come. */
 void copies_want(struct run *run, struct profile *profile);
 
 /* Keeps the arcs of the file that was read last. */

@@ -68,13 +68,9 @@ scan_begins_open(struct run *run, struct scan_begins *begins)
 void
 scan_begins_close(struct run *run, struct scan_begins *begins)
 {
-	const struct scanner *scanner;
-
 	if (!begins->decoder)
 		return;
-	scanner = begins->decoder->scanner;
-	if (scanner->plugin->findcall.worker_close && scanner->worker)
-		scanner->plugin->findcall.worker_close(&run->gx, scanner->worker);
+	/* The scanner is that of the whole run. */
 	memory_release(run, begins->decoder->marks.marks);
 	memory_release(run, begins->decoder->mark_address);
 	memory_release(run, begins->decoder);

@@ -102,14 +102,30 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
 	return result == GPROFX_OK ? scanner : NULL;
 }
 
+/* Of several workers, the first one is made with the scanner. */
+static void
+close_scanner(struct run *run, void *argument)
+{
+	const struct scanner *scanner = argument;
+
+	if (scanner->plugin->findcall.worker_close && scanner->worker)
+		scanner->plugin->findcall.worker_close(&run->gx, scanner->worker);
+}
+
 struct scanner *
 scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says)
 {
 	uint16_t machine = symbols->table.target.machine;
 	bool errors_were_warnings = run->errors_are_warnings;
-	struct scanner *scanner = memory_alloc(run, sizeof *scanner);
 	enum gprofx_result result = GPROFX_OK;
+	struct scanner *scanner;
 
+	if (run->site_scanner && run->site_scanner->symbols == symbols)
+		return run->site_scanner;
+	/* What cannot work is not tried again, unless that is yet to be said. */
+	if (run->lacks_site_scanner && !says)
+		return NULL;
+	scanner = memory_alloc(run, sizeof *scanner);
 	/* The report can do without. */
 	run->errors_are_warnings = true;
 	scanner->plugin = plugin_by_machine(run, machine, plugin_usual_scanner(machine));
@@ -122,5 +138,9 @@ scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says)
 			&run->gx, &scanner->image, scanner->plugin->options, &scanner->worker);
 	run->is_silent = false;
 	run->errors_are_warnings = errors_were_warnings;
-	return scanner->plugin && result == GPROFX_OK ? scanner : NULL;
+	run->lacks_site_scanner = !scanner->plugin || result != GPROFX_OK;
+	if (run->lacks_site_scanner)
+		return NULL;
+	run_close_later(run, close_scanner, scanner);
+	return run->site_scanner = scanner;
 }

@@ -12,7 +12,6 @@ struct scanner {
 	const struct symbols *symbols;
 	struct gprofx_scanned_image image;
 	void *worker; /* the first one, made to find out whether the plugin knows the image */
-	bool is_used; /* the worker is not there any more */
 };
 
 /* Code to scan in one go. */

@@ -31,7 +31,8 @@ struct static_calls scan_calls(struct run *run, struct scanner *scanner,
 
 /*
  * The scanner for finding out who called, or NULL: there is none for the machine, of which nothing
- * is said.  says: that it cannot work here, as without its library, is a warning.
+ * is said.  says: that it cannot work here, as without its library, is a warning.  The first one
+ * that was opened serves all stages until the run ends.
  */
 struct scanner *scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says);
 
@@ -50,6 +51,7 @@ struct call_site {
 	uint64_t from; /* address of the instruction */
 	uint64_t to;   /* where the function begins that it calls; is_indirect: the pointer, or 0 */
 	bool is_indirect;
+	bool is_exact; /* a scanner says so, or would if it is a call at all */
 };
 
 struct call_sites {
@@ -77,6 +79,40 @@ scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *
  */
 struct call_sites
 scan_all_calls(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
+
+/*
+ * Calls wherever they lead to, decoded once for all stages of a run that ask for the same code.  It
+ * is asked by the run's own thread alone; the run's workers decode.
+ */
+struct scan_decoded {
+	struct call_sites calls; /* by "back", then by "from", each once */
+	uint64_t *backs;         /* of each */
+	/* Code that was decoded, by its first instruction. */
+	struct scan_windows code;
+};
+
+/*
+ * Has ranges of code decoded as far as they were not: each from the instruction at first[i] on, up
+ * to a call at last[i].  They may be in any order and overlap; both arrays are used up.  *left: how
+ * many bytes may be decoded; those at higher addresses are left out if that is not enough, and it
+ * returns false.  NULL in *decoded: there is no scanner.  What was decoded has run lifetime; it
+ * moves when more is.
+ */
+bool scan_decode(struct run *run, const struct symbols *symbols, uint64_t *first, uint64_t *last,
+                 uint32_t count, uint64_t *left, const struct scan_decoded **decoded);
+
+/* The number of the first call that returns above an address. */
+uint32_t scan_calls_above(const struct scan_decoded *decoded, uint64_t address);
+
+/* Frees what was decoded. */
+void scan_forget_decoded(struct run *run);
+
+/*
+ * The call that ends right before an address, as far as bytes tell without decoding: they can be
+ * the end of another instruction, and a call of another form is missed.  False: there is none, or
+ * it is not known here how calls of the machine look.
+ */
+bool scan_call_before(const struct symbols *symbols, uint64_t back, struct call_site *call);
 
 /* Whether a name is that of a function that profiled code calls to be counted. */
 bool scan_is_hook(const char *name);

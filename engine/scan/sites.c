@@ -88,7 +88,7 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 	for (const struct gprofx_found_call *row = rows; row < rows + count; row++) {
 		bool is_jump = row->kind == GPROFX_CALL_TAIL;
 		const struct call_site site = {row->from + (is_jump ? 0 : row->returns), row->from,
-		                               row->to, row->kind == GPROFX_CALL_INDIRECT};
+		                               row->to, row->kind == GPROFX_CALL_INDIRECT, true};
 
 		if (is_sought(looker->looking, row))
 			loose_add(&looker->found, &site, sizeof site, 1);
@@ -195,17 +195,17 @@ look_for(struct run *run, struct scanner *scanner, const struct scan_windows *wi
 
 		looker->public.add = add;
 		looker->looking = looking;
-		looker->state = i == 0 && !scanner->is_used ? scanner->worker : NULL;
-		if ((i > 0 || scanner->is_used) && findcall->worker_open)
+		looker->state = i == 0 ? scanner->worker : NULL;
+		if (i > 0 && findcall->worker_open)
 			is_open = is_open && findcall->worker_open(&run->gx, &scanner->image,
 			                                           scanner->plugin->options,
 			                                           &looker->state) == GPROFX_OK;
 	}
 	run->errors_are_warnings = errors_were_warnings;
-	scanner->is_used = scanner->is_used || workers > 0;
 	if (is_open)
 		parallel_loop(run, looking->pieces.count, workers, look, looking);
-	for (uint32_t i = 0; i < workers; i++)
+	/* The first one lives as long as the scanner. */
+	for (uint32_t i = 1; i < workers; i++)
 		if (findcall->worker_close && looking->lookers[i].state)
 			findcall->worker_close(&run->gx, looking->lookers[i].state);
 	run_doing_nothing(run);

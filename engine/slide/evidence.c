@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "scan/scan.h"
 
 /* Code that may be scanned in all files of a run, in bytes. */
 enum { MOST_SCANNED = 64 << 20 };
@@ -99,13 +100,15 @@ ask(const struct slide_entries *entries, uint64_t address)
 {
 	struct witness witness = {.inside = address >= entries->code_start &&
 	                                    address < entries->code_end};
+	struct call_site call;
 
 	if (!witness.inside)
 		return witness;
 	witness.distance = distance(entries, address);
 	/* The table of code has addresses as the image has them. */
-	witness.calls = slide_follows_call(entries->symbols, slide_image_address(entries, address),
-	                                   &witness.target);
+	witness.calls = scan_call_before(entries->symbols, slide_image_address(entries, address),
+	                                 &call);
+	witness.target = call.to;
 	return witness;
 }
 

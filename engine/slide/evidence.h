@@ -18,8 +18,6 @@ enum { SLIDE_FARTHEST = 64 };
 /* Symbols with names of anchors; a sound image has one each. */
 enum { SLIDE_MOST_ANCHORS = 16 };
 
-struct scanner;
-
 /* Addresses of functions, reduced to the size of an address of the target. */
 struct slide_entries {
 	const struct symbols *symbols;
@@ -30,9 +28,7 @@ struct slide_entries {
 	/* Where symbols stand at which runtimes let histograms begin, and end. */
 	uint64_t starts[SLIDE_MOST_ANCHORS], ends[SLIDE_MOST_ANCHORS];
 	uint32_t start_count, end_count;
-	struct scanner *scanner; /* NULL: there is none, or it was not needed yet */
-	bool has_scanner;        /* whether one was looked for */
-	uint64_t bytes_left;     /* of code that may yet be scanned */
+	uint64_t bytes_left; /* of code that may yet be decoded */
 };
 
 /* How the call sites of arcs fit, and how callees do by the scanner of the machine. */
@@ -113,11 +109,5 @@ uint64_t slide_by_extent(const struct slide_entries *entries, const struct gprof
  */
 bool slide_moves_range(const struct slide_entries *entries, const struct gprofx_histogram *range,
                        uint64_t slide);
-
-/*
- * Whether the code before an address is a call; *target then tells what is called, as far as the
- * instruction does.
- */
-bool slide_follows_call(const struct symbols *symbols, uint64_t address, uint64_t *target);
 
 #endif

@@ -25,7 +25,7 @@ struct checking {
 	struct gprofx_raw_arc *arcs; /* distinct, by call site */
 	uint32_t count;
 	uint64_t quantum;
-	struct call_sites sites;
+	const struct scan_decoded *decoded; /* NULL: the code tells nothing */
 };
 
 /* What a call leads to, as far as the instruction states it. */
@@ -106,50 +106,19 @@ add_code(const struct slide_entries *entries, uint64_t first, uint64_t last,
 	}
 }
 
-/* Sorts code to scan, and leaves of all from one entry on the longest.  Returns its bytes. */
-static uint64_t
-settle_windows(struct run *run, struct scan_windows *windows)
-{
-	uint32_t *ids, kept = 0;
-	uint64_t *last, bytes = 0;
-
-	memory_array(run, ids, windows->count);
-	memory_array(run, last, windows->count);
-	for (uint32_t i = 0; i < windows->count; i++)
-		ids[i] = i;
-	sort_ascending(run, windows->first, ids, windows->count);
-	for (uint32_t i = 0; i < windows->count; i++) {
-		if (kept == 0 || windows->first[kept - 1] != windows->first[i]) {
-			windows->first[kept] = windows->first[i];
-			last[kept++] = windows->last[ids[i]];
-		} else if (last[kept - 1] < windows->last[ids[i]]) {
-			last[kept - 1] = windows->last[ids[i]];
-		}
-	}
-	for (uint32_t i = 0; i < kept; i++)
-		bytes += last[i] - windows->first[i] + 1;
-	memory_release(run, windows->last);
-	memory_release(run, ids);
-	windows->last = last;
-	windows->count = kept;
-	return bytes;
-}
-
-/* All calls in the code that is in question with any of the slides. */
+/* Has the code decoded that is in question with any of the slides; all of it, or it tells nothing.
+ */
 static void
-scan(struct run *run, struct checking *checking, const uint64_t *slides, uint32_t slide_count)
+decode(struct run *run, struct checking *checking, const uint64_t *slides, uint32_t slide_count)
 {
 	struct slide_entries *entries = checking->entries;
 	struct scan_windows windows = {0};
 	/* Of each place at most as many entries as there are bytes in which a call can begin. */
 	size_t room = (size_t)slide_count * checking->count * 2 *
 	              (checking->quantum + LONGEST_CALL + 1);
-	uint64_t bytes;
+	const struct scan_decoded *decoded;
 
-	if (!entries->has_scanner)
-		entries->scanner = scan_open_for_sites(run, entries->symbols, false);
-	entries->has_scanner = true;
-	if (!entries->scanner || room == 0)
+	if (room == 0)
 		return;
 	memory_array(run, windows.first, room);
 	memory_array(run, windows.last, room);
@@ -161,11 +130,13 @@ scan(struct run *run, struct checking *checking, const uint64_t *slides, uint32_
 			add_code(entries, from, from + checking->quantum - 1, &windows);
 			add_code(entries, self, self, &windows);
 		}
-	bytes = settle_windows(run, &windows) + entries->count;
-	if (windows.count > 0 && bytes <= entries->bytes_left) {
-		entries->bytes_left -= bytes;
-		checking->sites = scan_all_calls(run, entries->scanner, &windows);
-	}
+	/* It costs to find out where code is marked, too. */
+	entries->bytes_left -= entries->count < entries->bytes_left ? entries->count
+	                                                            : entries->bytes_left;
+	if (scan_decode(run, entries->symbols, windows.first, windows.last, windows.count,
+	                &entries->bytes_left, &decoded) &&
+	    decoded->calls.count > 0)
+		checking->decoded = decoded;
 	memory_release(run, windows.first);
 	memory_release(run, windows.last);
 }
@@ -174,17 +145,7 @@ scan(struct run *run, struct checking *checking, const uint64_t *slides, uint32_
 static uint32_t
 first_site(const struct checking *checking, uint64_t address)
 {
-	uint32_t low = 0, high = checking->sites.count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (checking->sites.items[middle].back < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return address == 0 ? 0 : scan_calls_above(checking->decoded, address - 1);
 }
 
 /* The call that returns to a callee's address: by it the callee was counted. */
@@ -196,8 +157,9 @@ hook_call(const struct checking *checking, uint64_t self)
 	uint64_t address = slide_image_address(entries, self) & ~mode;
 	uint32_t i = first_site(checking, address);
 
-	return i < checking->sites.count && checking->sites.items[i].back <= (address | mode)
-	               ? &checking->sites.items[i]
+	return i < checking->decoded->calls.count &&
+	                       checking->decoded->calls.items[i].back <= (address | mode)
+	               ? &checking->decoded->calls.items[i]
 	               : NULL;
 }
 
@@ -262,12 +224,12 @@ check_arc(const struct checking *checking, const struct gprofx_raw_arc *arc, uin
 	const struct slide_entries *entries = checking->entries;
 	uint64_t from = slide_image_address(entries, arc->from - slide);
 	uint64_t self = (arc->self - slide) & entries->mask;
+	const struct call_sites *calls = &checking->decoded->calls;
 	bool is_possible = false;
 
 	for (uint32_t i = first_site(checking, from);
-	     i < checking->sites.count && checking->sites.items[i].back - from < checking->quantum;
-	     i++) {
-		const struct call_site *call = &checking->sites.items[i];
+	     i < calls->count && calls->items[i].back - from < checking->quantum; i++) {
+		const struct call_site *call = &calls->items[i];
 
 		if (hook->to != 0 && call->to == hook->to && call->is_indirect == hook->is_indirect)
 			continue;
@@ -300,7 +262,7 @@ slide_check_sites(struct run *run, struct slide_entries *entries, const struct g
 
 	collect_arcs(run, &checking, arcs, count);
 	checking.quantum = quantum_of(&checking, run->settings->quantum);
-	scan(run, &checking, slides, slide_count);
+	decode(run, &checking, slides, slide_count);
 	memory_array(run, callees, checking.count);
 	for (uint32_t i = 0; i < checking.count; i++)
 		callees[i] = checking.arcs[i].self;
@@ -308,8 +270,8 @@ slide_check_sites(struct run *run, struct slide_entries *entries, const struct g
 	for (uint32_t s = 0; s < slide_count; s++) {
 		struct lead hook = {0, false};
 
-		sites[s] = (struct slide_sites){.is_known = checking.sites.count > 0};
-		if (!sites[s].is_known)
+		sites[s] = (struct slide_sites){.is_known = checking.decoded != NULL};
+		if (!checking.decoded)
 			continue;
 		check_callees(&checking, callees, callee_count, slides[s], &sites[s], &hook);
 		for (uint32_t i = 0; i < checking.count; i++)
@@ -317,5 +279,4 @@ slide_check_sites(struct run *run, struct slide_entries *entries, const struct g
 	}
 	memory_release(run, callees);
 	memory_release(run, checking.arcs);
-	memory_release(run, checking.sites.items);
 }

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "scan/scan.h"
 #include "slide/evidence.h"
 
 enum {
@@ -39,7 +40,7 @@ fits_at_a_glance(const struct symbols *symbols, const struct gprofx_raw_arc *arc
 	uint32_t code_step = count / step > GLANCED_CODE ? count / step / GLANCED_CODE : 1;
 	uint32_t seen = 0, near = 0, read = 0, calls = 0, common = 0;
 	uint32_t at[SLIDE_FARTHEST + 1] = {0};
-	uint64_t target;
+	struct call_site call;
 
 	for (uint32_t i = 0; i < count; i += step, seen++) {
 		uint32_t symbol = symbols_lookup(symbols, arcs[i].self);
@@ -53,7 +54,7 @@ fits_at_a_glance(const struct symbols *symbols, const struct gprofx_raw_arc *arc
 		if (seen % code_step == 0) {
 			read++;
 			calls += past <= SLIDE_FARTHEST &&
-			         slide_follows_call(symbols, arcs[i].self, &target);
+			         scan_call_before(symbols, arcs[i].self, &call);
 		}
 	}
 	for (uint32_t i = 0; i <= SLIDE_FARTHEST; i++)

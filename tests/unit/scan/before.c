@@ -4,7 +4,8 @@
 
 #include <elf.h>
 
-#include "slide/evidence.h"
+#include "scan/scan.h"
+#include "symbols/symbols.h"
 
 struct row {
 	uint16_t machine;
@@ -24,6 +25,7 @@ test_calls(void **state)
 		{EM_X86_64, "ff1500341200", 0x23460a, true, 0x357a0a},
 		{EM_386, "90e8fbb9dcff", 0x234605, true, 0},
 		{EM_386, "ff9310000000", 0x234605, true, 0x10},
+		{EM_386, "ff1510000000", 0x234605, true, 0x10},
 		{EM_X86_64, "90909041ffd2", 0x234605, true, 0},
 		{EM_X86_64, "909090909090", 0x234605, false, 0},
 		{EM_X86_64, "90e900341200", 0x23460a, false, 0},
@@ -47,7 +49,7 @@ test_calls(void **state)
 		                                             : rows[i].address;
 		struct gprofx_code_range range;
 		struct symbols symbols = {.table.target.machine = rows[i].machine};
-		uint64_t target = 1;
+		struct call_site call;
 		unsigned byte;
 
 		for (const char *at = rows[i].code; sscanf(at, "%2x", &byte) == 1; at += 2)
@@ -57,21 +59,21 @@ test_calls(void **state)
 		symbols.table.code_count = 1;
 		symbols.image.bytes = bytes;
 		symbols.image.length = length;
-		assert_int_equal(slide_follows_call(&symbols, rows[i].address, &target),
+		assert_int_equal(scan_call_before(&symbols, rows[i].address, &call),
 		                 rows[i].is_call);
 		if (rows[i].is_call)
-			assert_true(target == rows[i].target);
+			assert_true(call.to == rows[i].target);
 		/* Code that is not there, or not all of it. */
 		symbols.image.length--;
-		assert_false(slide_follows_call(&symbols, rows[i].address, &target));
+		assert_false(scan_call_before(&symbols, rows[i].address, &call));
 		symbols.image.length++;
 		range.file_offset = UINT64_MAX;
-		assert_false(slide_follows_call(&symbols, rows[i].address, &target));
+		assert_false(scan_call_before(&symbols, rows[i].address, &call));
 		range.file_offset = 0;
-		assert_false(slide_follows_call(&symbols, range.address + 2, &target));
-		assert_false(slide_follows_call(&symbols, range.address, &target));
+		assert_false(scan_call_before(&symbols, range.address + 2, &call));
+		assert_false(scan_call_before(&symbols, range.address, &call));
 		symbols.table.code_count = 0;
-		assert_false(slide_follows_call(&symbols, rows[i].address, &target));
+		assert_false(scan_call_before(&symbols, rows[i].address, &call));
 	}
 }
 
