@@ -50,8 +50,18 @@ contradictions(struct findings *findings)
 {
 	const struct fit *fit = findings->fit;
 	struct run *run = findings->run;
-	const char *callees = "", *sites = "", *and = "";
+	const char *callees = "", *sites = "", *and = "", *files = "";
 
+	if (fit->bad_files > 0 && fit->files > 1)
+		files = text_format(run, "; so it is with %u of %u profiles", fit->bad_files,
+		                    fit->files);
+	if (fit->lacks_hook)
+		return text_format(
+			run,
+			"no function of the program calls a profiling runtime, and %u of "
+			"%u called addresses are neither at a function entry nor behind "
+			"a call (the first one is 0x%llx)%s",
+			fit->bad_callees, fit->callees, (unsigned long long)fit->bad_callee, files);
 	if (fit->bad_callees > 0)
 		callees = text_format(run,
 		                      "%u of %u called addresses are not behind a profiling call "
@@ -66,7 +76,7 @@ contradictions(struct findings *findings)
 			fit->bad_sites, fit->sites, (unsigned long long)fit->bad_site);
 	if (fit->bad_callees > 0 && fit->bad_sites > 0)
 		and = ", and ";
-	return text_format(run, "%s%s%s", callees, and, sites);
+	return text_format(run, "%s%s%s%s", callees, and, sites, files);
 }
 
 /* Where the profiles lead to code that cannot have made them. */
@@ -75,16 +85,19 @@ inspect_build(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	const struct fit *fit = findings->fit;
+	const char *file = profile->file_count == 1 ? profile->files[0].name : fit->file;
+	const char *summary;
 
 	if (fit->bad_callees == 0 && fit->bad_sites == 0)
 		return;
-	finding_add(findings, FINDING_OTHER_BUILD,
-	            profile->file_count == 1 ? profile->files[0].name : NULL,
-	            text_format(findings->run,
-	                        "the profile is of another build of this program: %u recorded "
-	                        "addresses contradict its code",
-	                        fit->bad_callees + fit->bad_sites),
-	            contradictions(findings));
+	summary = fit->lacks_hook
+	                  ? "the profile is of another build: this program was compiled without "
+	                    "-pg"
+	                  : text_format(findings->run,
+	                                "the profile is of another build of this program: %u "
+	                                "recorded addresses contradict its code",
+	                                fit->bad_callees + fit->bad_sites);
+	finding_add(findings, FINDING_OTHER_BUILD, file, summary, contradictions(findings));
 }
 
 void

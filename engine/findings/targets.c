@@ -162,8 +162,15 @@ fits_code(const struct findings *findings)
 {
 	const struct fit *fit = findings->fit;
 
-	return fit->bad_callees == 0 && fit->callees >= FEWEST &&
+	return fit->has_hook && fit->bad_callees == 0 && fit->callees >= FEWEST &&
 	       fit->callees >= findings->targets.count / 2;
+}
+
+/* Whether some of several files agree with the code, and others do not: these are named. */
+static bool
+is_known_file(const struct findings *findings)
+{
+	return findings->fit->file && findings->fit->bad_files < findings->fit->files;
 }
 
 void
@@ -190,7 +197,7 @@ findings_inspect_targets(struct findings *findings)
 		                        (unsigned long long)targets->address[targets->count - 1],
 		                        (unsigned long long)begin, (unsigned long long)end - 1));
 		findings_advise_slide(findings, FINDING_NO_CALL_FITS);
-	} else if (!fits_code(findings) && is_other_program(findings)) {
+	} else if (!fits_code(findings) && !is_known_file(findings) && is_other_program(findings)) {
 		finding_add(
 			findings, FINDING_OTHER_PROGRAM, image,
 			"the profile is of another program, or of another build of this one",

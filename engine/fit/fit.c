@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "fit/parts.h"
+#include "profile/copies.h"
 
 enum {
 	MOST_ARCS = 1024,       /* checked, about */
@@ -176,6 +177,8 @@ judge(struct fitting *fitting, const struct gprofx_raw_arc *arcs, uint32_t count
 			fit_find_hooks(fitting);
 			fit_check_callees(fitting);
 			fit_check_sites(fitting);
+			if (!fitting->found.has_hook && !fitting->is_partial)
+				fit_check_unprofiled(fitting);
 		}
 	}
 	memory_release(fitting->run, fitting->arcs);
@@ -184,6 +187,39 @@ judge(struct fitting *fitting, const struct gprofx_raw_arc *arcs, uint32_t count
 	fitting->arcs = NULL;
 	fitting->callees = NULL;
 	fitting->is_hook = NULL;
+}
+
+static bool
+contradicts(const struct fit *fit)
+{
+	return fit->bad_callees > 0 || fit->bad_sites > 0;
+}
+
+/* Judges each file by itself, as far as its arcs were kept; the first one at fault has a name. */
+static struct fit
+judge_files(struct fitting *fitting, const struct profile *profile, const struct fit *together)
+{
+	uint32_t files = 0, bad_files = 0;
+	struct fit found = *together;
+
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct file_rows *rows = profile->files[i].rows;
+
+		if (!rows || rows->arc_count == 0)
+			continue;
+		judge(fitting, rows->arcs, rows->arc_count);
+		files++;
+		if (!contradicts(&fitting->found) || bad_files++ > 0)
+			continue;
+		found = fitting->found;
+		found.file = profile->files[i].name;
+	}
+	/* What only all of them together contradict can be two runtimes that record differently. */
+	if (bad_files == 0 && files == profile->file_count)
+		found.bad_callees = found.bad_sites = 0;
+	found.files = files;
+	found.bad_files = bad_files;
+	return found;
 }
 
 struct fit
@@ -204,6 +240,8 @@ fit_check(struct run *run, struct symbols *symbols, const struct profile *profil
 	fitting.has_locals = symbols_has_locals(symbols);
 	judge(&fitting, profile->arcs, profile->arc_count);
 	found = fitting.found;
+	if (profile->file_count > 1 && (contradicts(&found) || found.odd_callees > 0))
+		found = judge_files(&fitting, profile, &found);
 	scan_forget_decoded(run);
 	return found;
 }

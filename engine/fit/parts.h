@@ -141,4 +141,7 @@ bool fit_may_hold_call(const struct fitting *fitting, uint64_t from);
 /* bytes.c: gives verdicts to arcs for which bytes are enough. */
 void fit_settle_arcs(struct fitting *fitting);
 
+/* unprofiled.c: whether arcs can be of a program that has no profiling call. */
+void fit_check_unprofiled(struct fitting *fitting);
+
 #endif

@@ -7,6 +7,7 @@
 import os
 import re
 import shutil
+import subprocess
 import sys
 
 from gcovfile import Source, gcov_document
@@ -58,6 +59,61 @@ def nothing_but_a_library(place):
     place.build('gcc -pg -O1 -fPIC -shared -Dmain=unused work.c -o libwork.so')
     place.build('gcc -pg -O1 -DALONE caller.c ./libwork.so -o program')
     place.run()
+
+
+@written
+def profiled_in_part(place):
+    """One file of the program is compiled with -pg."""
+    place.build('gcc -O1 -c -Dmain=unused work.c -o work.o')
+    place.build('gcc -pg -O1 caller.c work.o -o program')
+    place.run()
+
+
+def disassembled(path):
+    """{name: [(address, callee or None) of each instruction]} of the functions of a program."""
+    listing = subprocess.run(['objdump', '-d', '--no-show-raw-insn', path], check=True,
+                             stdout=subprocess.PIPE).stdout.decode()
+    functions, rows = {}, None
+    for line in listing.splitlines():
+        head = re.match(r'([0-9a-f]+) <([^>@]+)>:$', line)
+        if head:
+            rows = functions[head.group(2)] = []
+        row = re.match(r' *([0-9a-f]+):\t(.*)', line)
+        if row and rows is not None:
+            called = re.match(r'call +[0-9a-f]+ <([^>+@]+)>', row.group(2))
+            rows.append((int(row.group(1), 16), called and called.group(1)))
+    return functions
+
+
+def recorded_by_a_tool(place, line, behind):
+    """A program without a profiling runtime, whose calls something else records: where functions
+    have so many instructions behind them, which is at distances that differ."""
+    place.build(line)
+    path = os.path.join(place.path, 'program')
+    functions = disassembled(path)
+    profile = Profile(64, '<')
+    ours = ['main', 'round_of_work', 'next_number', 'fill', 'descend', 'ping', 'pong', 'sum_roots']
+    ours = {name: functions[name] for name in ours if name in functions}
+    low = min(rows[0][0] for rows in ours.values()) & ~15
+    high = max(rows[-1][0] for rows in ours.values()) + 16 & ~15
+    profile.histogram(low, high, [8] * ((high - low) // 4))
+    for rows in ours.values():
+        for (_, called), (back, _) in zip(rows, rows[1:]):
+            if called in ours:
+                profile.arc(back, ours[called][min(behind, len(ours[called]) - 1)][0], 5)
+    place.write('gmon.out', profile)
+
+
+@written
+def counted_by_another_runtime(place):
+    """Which is told of functions' entries."""
+    recorded_by_a_tool(place, 'gcc -O0 -finstrument-functions work.c -o program -no-pie', 0)
+
+
+@written
+def recorded_behind_prologues(place):
+    """By a debugger, which stops behind what functions begin with."""
+    recorded_by_a_tool(place, 'gcc -O1 -no-pie work.c -o program', 3)
 
 
 @written

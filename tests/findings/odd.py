@@ -143,6 +143,30 @@ def one_function_moved_a_little(place):
     place.date('program', 1000)
 
 
+@case('image.other-build', hint='name the program that wrote the profile: this one has no profiling call')
+def compiled_without_profiling(place):
+    """The image is older than the profile, and no call of it leads to a profiling runtime."""
+    place.build('gcc -pg -O1 work.c -o other')
+    place.run('other')
+    place.build('gcc -O1 work.c -o program')
+    place.date('program', 1000)
+
+
+@case('image.other-build', 'program a.out b.out c.out', hint='finding[image.other-build]: b.out: ')
+def one_file_of_another_build(place):
+    """It is named, and those that are sound are not."""
+    target = next(target for target in TARGETS if target.name == 'aarch64')
+    program, profile = target.packed('program'), target.packed('gmon.out')
+    recorded = Recorded(profile, *layout(program))
+    last = max(self for _, self, _ in recorded.arcs)
+    place.write('program', Bytes(program))
+    place.write('a.out', Bytes(profile))
+    place.write('c.out', Bytes(profile))
+    recorded.arcs = [(site, self - 8 * (self == last), n) for site, self, n in recorded.arcs]
+    place.write('b.out', recorded)
+    place.date('program', 1000)
+
+
 @case('image.stale')
 def some_functions_moved(place):
     """Edited and compiled again: what stands behind the change has moved."""

@@ -9,19 +9,19 @@ class NotMade(Exception):
     """The tools here cannot make it, or it does not run."""
 
 
-def build(command, files, path):
-    """Compiles files with -pg."""
+def build(command, files, path, words=('-pg',)):
+    """Compiles files, for profiling if nothing else is asked for."""
     if not shutil.which(command[0]) or subprocess.run(
-            command + ['-pg', '-w', *files, '-o', path],
+            [*command, *words, '-w', *files, '-o', path],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:
         raise NotMade(' '.join(command))
 
 
-def build_text(command, text, path):
+def build_text(command, text, path, words=('-pg',)):
     """Writes a C program beside `path`, where its executable file will be."""
     with open(path + '.c', 'w') as out:
         out.write(text)
-    build(command, [path + '.c'], path)
+    build(command, [path + '.c'], path, words)
 
 
 def profile_of(path, folder):
