@@ -15,6 +15,12 @@
 
 enum { BLOCK = 1024, BLOCKS = 64, FAR_ENTRY = 4096, RUN_UP = 256 };
 
+/*
+ * Bytes that are decoded: whoever asks by ascending address stays far below.  Histograms in any
+ * order would have the same code decoded again and again.
+ */
+enum { DECODED_AT_LEAST = 1 << 20, DECODED_PER_BYTE = 8 };
+
 struct block {
 	uint64_t address;
 	bool is_there, is_known;
@@ -25,6 +31,7 @@ struct begin_decoder {
 	struct scanner *scanner;
 	struct scan_pieces marks; /* these alone */
 	uint64_t *mark_address;
+	uint64_t left; /* bytes that may still be decoded */
 	struct block blocks[BLOCKS];
 };
 
@@ -59,6 +66,9 @@ scan_begins_open(struct run *run, struct scan_begins *begins)
 		scan_begins_close(run, begins);
 		return;
 	}
+	decoder->left = DECODED_AT_LEAST;
+	for (uint32_t i = 0; i < begins->symbols->table.code_count; i++)
+		decoder->left += begins->symbols->table.code[i].bytes * DECODED_PER_BYTE;
 	scan_find_marks(run, &decoder->marks, begins->symbols);
 	memory_array(run, decoder->mark_address, decoder->marks.mark_count);
 	for (uint32_t i = 0; i < decoder->marks.mark_count; i++)
@@ -133,9 +143,9 @@ first_to_decode(const struct symbols *symbols, const struct gprofx_code_range *r
 	return low - (before < RUN_UP ? before : RUN_UP);
 }
 
-/* Decodes what a section has of a block from "low" to below "high". */
-static void
-decode(const struct begin_decoder *decoder, const struct symbols *symbols,
+/* Decodes what a section has of a block from "low" to below "high"; false: that is too much. */
+static bool
+decode(struct begin_decoder *decoder, const struct symbols *symbols,
        const struct gprofx_code_range *range, uint64_t low, uint64_t high, struct block *block)
 {
 	uint64_t first = first_to_decode(symbols, range, low);
@@ -154,6 +164,9 @@ decode(const struct begin_decoder *decoder, const struct symbols *symbols,
 		.mark = sorted_up_to(decoder->mark_address, decoder->marks.mark_count, first),
 		.at = first};
 
+	if (high - first > decoder->left)
+		return false;
+	decoder->left -= high - first;
 	/* The last mark before says what the code begins with. */
 	walk.mark -= walk.mark > 0;
 	while (walk.at < high) {
@@ -174,6 +187,7 @@ decode(const struct begin_decoder *decoder, const struct symbols *symbols,
 		           : length > 0                          ? high - walk.at
 		                                                 : 1;
 	}
+	return true;
 }
 
 static const struct block *
@@ -199,11 +213,10 @@ block_at(const struct scan_begins *begins, uint64_t address)
 		const struct gprofx_code_range *range = &table->code[first];
 		uint64_t end = symbols_past(range->address, range->bytes);
 
-		if (symbols_has_code(begins->symbols, range))
-			decode(begins->decoder, begins->symbols, range,
-			       range->address > low ? range->address : low, end < past ? end : past,
-			       block);
-		else
+		if (!symbols_has_code(begins->symbols, range) ||
+		    !decode(begins->decoder, begins->symbols, range,
+		            range->address > low ? range->address : low, end < past ? end : past,
+		            block))
 			block->is_known = false;
 	}
 	return block;
