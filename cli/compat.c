@@ -388,9 +388,8 @@ compat_finish(struct command *command)
 	static const char *const seeking_formats[] = {"bsd", "4.4bsd", NULL};
 	struct engine_settings *settings = &command->settings;
 
-	settings->collector_spec_count = command->gnu_mode ? ENGINE_COLLECTOR_SPECS_OF_GPROF
-	                                                   : ENGINE_COLLECTOR_SPECS;
-	for (uint32_t i = 0; i < settings->collector_spec_count; i++)
+	settings->collector_spec_count = ENGINE_COLLECTOR_SPECS;
+	for (uint32_t i = 0; i < ENGINE_COLLECTOR_SPECS; i++)
 		command->symspecs[settings->symspec_count++] = engine_collector_specs[i];
 	/* BSD reports show names as they stand in the symbol table. */
 	settings->raw_names = !command->demangle || settings->traditional;

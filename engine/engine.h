@@ -73,7 +73,7 @@ struct engine_symspec {
 /*
  * Functions of the profiling itself, whose time and calls are not the program's: front ends exclude
  * them by these symspecs from the time, the graph and the flat profile, before anything else. Those
- * that gprof knows, too, come first.
+ * that gprof knows, too, come first; the others count only where that is corrected.
  */
 enum { ENGINE_COLLECTOR_SPECS = 30, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];

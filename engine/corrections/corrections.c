@@ -117,6 +117,9 @@ static const struct engine_correction table[] = {
          true},
 	{GPROFX_CORRECT_FORKED_COPIES, "forked-copies",
          "gprof counts what was before a fork again with each child's file; it counts once", true},
+	{GPROFX_CORRECT_PROFILING_CODE, "profiling-code",
+         "gprof leaves out mcount, but shows __fentry__ and other names of it; all are left out",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

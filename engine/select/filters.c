@@ -195,11 +195,11 @@ is_worth_telling(const struct engine_settings *settings, uint32_t number)
 /* Warns of symspecs that match nothing. */
 static void
 tell_unmatched(struct run *run, const struct symbols *symbols, const struct match_half *halves,
-               const uint32_t *left_of, const uint32_t *right_of)
+               const uint32_t *left_of, const uint32_t *right_of, uint32_t count)
 {
 	const struct engine_settings *settings = run->settings;
 
-	for (uint32_t i = 0, told = 0; i < settings->symspec_count && told < MOST_TOLD; i++) {
+	for (uint32_t i = 0, told = 0; i < count && told < MOST_TOLD; i++) {
 		const struct match_half *left = &halves[left_of[i]];
 		const struct match_half *right = right_of[i] == UINT32_MAX ? left
 		                                                           : &halves[right_of[i]];
@@ -215,18 +215,32 @@ tell_unmatched(struct run *run, const struct symbols *symbols, const struct matc
 	}
 }
 
+/* The collector's specs come last, and of these the ones that gprof does not know. */
+static uint32_t
+specs_in_force(const struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+
+	return settings->collector_spec_count == ENGINE_COLLECTOR_SPECS &&
+	                       !run_corrects(run, GPROFX_CORRECT_PROFILING_CODE)
+	               ? settings->symspec_count -
+	                         (ENGINE_COLLECTOR_SPECS - ENGINE_COLLECTOR_SPECS_OF_GPROF)
+	               : settings->symspec_count;
+}
+
 struct filters *
 filters_resolve(struct run *run, struct symbols *symbols)
 {
 	const struct engine_settings *settings = run->settings;
+	const uint32_t count = specs_in_force(run);
 	struct filters *filters = memory_alloc(run, sizeof *filters);
 	struct match_half *halves;
 	uint32_t half_count = 0, *left_of, *right_of;
 
-	memory_array(run, halves, (size_t)settings->symspec_count * 2);
-	memory_array(run, left_of, settings->symspec_count);
-	memory_array(run, right_of, settings->symspec_count);
-	for (uint32_t i = 0; i < settings->symspec_count; i++) {
+	memory_array(run, halves, (size_t)count * 2);
+	memory_array(run, left_of, count);
+	memory_array(run, right_of, count);
+	for (uint32_t i = 0; i < count; i++) {
 		const struct engine_symspec *spec = &settings->symspecs[i];
 		struct symspec left, right;
 		bool is_pair = false;
@@ -248,10 +262,10 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		return NULL;
 	if (settings->tells_unmatched) {
 		shown_match(run, symbols, halves, half_count);
-		tell_unmatched(run, symbols, halves, left_of, right_of);
+		tell_unmatched(run, symbols, halves, left_of, right_of, count);
 	}
 	/* The last one given comes first, so that it wins among equal starts. */
-	for (uint32_t i = settings->symspec_count; i-- > 0;) {
+	for (uint32_t i = count; i-- > 0;) {
 		const struct engine_symspec *spec = &settings->symspecs[i];
 		struct match_half *right = right_of[i] == UINT32_MAX ? NULL : &halves[right_of[i]];
 

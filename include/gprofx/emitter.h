@@ -160,6 +160,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_PLT_NAMES UINT64_C(0x2000000000)
 #define GPROFX_CORRECT_SHARED_BINS UINT64_C(0x4000000000)
 #define GPROFX_CORRECT_FORKED_COPIES UINT64_C(0x8000000000)
+#define GPROFX_CORRECT_PROFILING_CODE UINT64_C(0x10000000000)
 
 /* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
  */
