@@ -22,6 +22,7 @@ struct wanted {
 struct piece {
 	const char *text;
 	size_t length;
+	size_t fixed; /* of it, which end with an operator's name: no arguments of a template */
 };
 
 static int
@@ -32,31 +33,112 @@ depth_change(char c)
 	                                                      : 0;
 }
 
-/* "(anonymous namespace)" begins a component, and "operator()" has no parameters yet. */
 static bool
-opens_parameters(const char *text, size_t at)
+is_of_word(char c)
 {
-	static const char operator[] = "operator";
-	const size_t length = sizeof operator- 1;
-
-	return text[at] == '(' && at > 0 && text[at - 1] != ':' && text[at - 1] != ' ' &&
-	       (at < length || memcmp(text + at - length, operator, length) != 0);
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z');
 }
 
-/* "long app::sum<long>(...)" without its result and parameters: "app::sum<long>". */
+/* The length of an operator's sign. */
+static size_t
+sign_length(const char *text)
+{
+	static const char *const signs[] = {
+		"<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+		"||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "^=", "&=", "|=", "->"};
+
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (strncmp(text, signs[i], strlen(signs[i])) == 0)
+			return strlen(signs[i]);
+	return *text != '\0' && strchr("+-*/%^&|~!=<>,", *text) ? 1 : 0;
+}
+
+/*
+ * Past an operator's name, whose brackets open nothing: "operator<<", "operator bool".  Where none
+ * begins, the place itself.
+ */
+static size_t
+past_operator(const char *text, size_t at)
+{
+	static const char operator[] = "operator";
+	size_t next = at + sizeof operator- 1;
+	int depth = 0;
+
+	if (text[at] != 'o' || strncmp(text + at, operator, sizeof operator- 1) != 0 ||
+	    (at > 0 && is_of_word(text[at - 1])) || is_of_word(text[next]))
+		return at;
+	if (text[next] != ' ' && text[next] != '"')
+		return next + sign_length(text + next);
+	/* The type that is converted to; new and delete; what is behind a literal. */
+	while (text[next] != '\0' && depth >= 0 && (depth > 0 || text[next] != '('))
+		depth += depth_change(text[next++]);
+	return next - (depth < 0);
+}
+
+/* Past a byte, or all that the bracket there holds, or an operator's name. */
+static size_t
+past_unit(const char *text, size_t at)
+{
+	size_t next = past_operator(text, at);
+	int depth = 0;
+
+	if (next > at)
+		return next;
+	do {
+		next = past_operator(text, at);
+		if (next == at && (at == 0 || text[at] != '>' || text[at - 1] != '-'))
+			depth += depth_change(text[at]);
+		at = next > at ? next : at + 1;
+	} while (depth > 0 && text[at] != '\0');
+	return at;
+}
+
+/* "(anonymous namespace)" begins a component, and "decltype(auto)" a result. */
+static bool
+opens_parameters(struct piece piece, const char *text)
+{
+	return *text == '(' && piece.length > 0 && text[-1] != ':' &&
+	       (piece.length != 8 || memcmp(piece.text, "decltype", 8) != 0);
+}
+
+/* Past the words behind parameters. */
+static const char *
+past_qualifiers(const char *text)
+{
+	static const char *const words[] = {" const", " volatile", " &&", " &"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strncmp(text, words[i], strlen(words[i])) == 0)
+			text += strlen(words[i]);
+	return text;
+}
+
+/*
+ * "long app::sum<long>(...)" without its result and parameters: "app::sum<long>".  The parameters
+ * of a function that it is local to stay: "work(int)::Local::run".
+ */
 static struct piece
 without_types(const char *text)
 {
-	struct piece piece = {text, 0};
-	int depth = 0;
+	struct piece piece = {text, 0, 0};
+	size_t next;
 
-	for (size_t i = 0; text[i] != '\0'; i++) {
-		if (depth == 0 && opens_parameters(text, i))
-			break;
-		depth += depth_change(text[i]);
-		if (depth == 0 && text[i] == ' ' && strncmp(piece.text, "operator", 8) != 0)
-			piece.text = text + i + 1;
-		piece.length = (size_t)(text + i + 1 - piece.text);
+	for (size_t i = 0; text[i] != '\0'; i = next) {
+		next = past_unit(text, i);
+		if (opens_parameters(piece, text + i)) {
+			next = (size_t)(past_qualifiers(text + next) - text);
+			if (strncmp(text + next, "::", 2) != 0)
+				break;
+		} else if (text[i] == ' ' && text[i + 1] == '[') {
+			break; /* which part of the function it is */
+		} else if (text[i] == ' ' && (piece.fixed == 0 || piece.fixed != piece.length)) {
+			piece = (struct piece){text + next, 0, 0};
+			continue;
+		}
+		piece.length = (size_t)(text + next - piece.text);
+		if (past_operator(text, i) > i)
+			piece.fixed = piece.length;
 	}
 	return piece;
 }
@@ -67,12 +149,15 @@ without_arguments(struct piece piece)
 {
 	int depth = 0;
 
-	if (piece.length == 0 || piece.text[piece.length - 1] != '>')
+	if (piece.length <= piece.fixed || piece.text[piece.length - 1] != '>')
 		return piece;
-	for (size_t i = piece.length; i-- > 0;) {
+	for (size_t i = piece.length; i-- > piece.fixed;) {
 		depth += piece.text[i] == '>' ? 1 : piece.text[i] == '<' ? -1 : 0;
-		if (depth == 0)
-			return (struct piece){piece.text, i};
+		if (depth > 0)
+			continue;
+		/* A space keeps them from an operator that ends as they begin. */
+		piece.length = i > 0 && piece.text[i - 1] == ' ' ? i - 1 : i;
+		break;
 	}
 	return piece;
 }
@@ -149,7 +234,7 @@ shown_short_name(struct run *run, const struct symbols *symbols, uint32_t symbol
 {
 	struct demangle_text text = {0};
 	char name[LONGEST_SHORT + 1];
-	struct piece piece = {name, 0};
+	struct piece piece = {name, 0, 0};
 
 	if (demangle_symbol(run->settings, &symbols->table, symbols->name[symbol], &text) &&
 	    demangle_add(&text, "", 1)) {

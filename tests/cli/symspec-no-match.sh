@@ -86,8 +86,25 @@ cat >names.cc <<-'END'
 	template <class T> __attribute__((noinline)) T twice(T t) { return t + t; }
 	namespace { __attribute__((noinline)) int hidden(int i) { return i; } }
 	int open() { return twice(1) + (int)twice(1.0) + hidden(3); }
+	struct Sign {
+		bool operator<(int i) { return i; }
+		int operator<<(int i) { return i; }
+		int operator<=(int i) { return i; }
+		template <class T> int operator<(T *t) { return *t; }
+		Sign *operator->() { return this; }
+		int operator()(int i) { return i; }
+		operator bool() const { return true; }
+		int sold;
+	};
+	template <class T> int t(T i) { return i; }
+	int lend(int i) {
+		struct Inner { static int run(int k) { return k; } };
+		Sign s;
+		return [](int k) { return k; }(i) + Inner::run(i) + (s < i) + (s << i) + (s <= i) + (s < &i) +
+		       (s->sold = 1) + s(i) + bool(s) + t(i);
 	}
-	int main() { return shop::Till().add(-1) + shop::Till().add(-8L) + shop::open(); }
+	}
+	int main() { return shop::Till().add(-1) + shop::Till().add(-8L) + shop::open() + shop::lend(1); }
 END
 if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s gmon.out ]; }; then
 	selects 'shop::Till::add(int);shop::Till::add(long);' shop::Till::add
@@ -96,6 +113,19 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	selects 'int shop::twice<int>(int);' 'shop::twice<int>'
 	selects 'shop::(anonymous namespace)::hidden(int);' 'shop::(anonymous namespace)::hidden'
 	selects 'shop::open();' _ZN4shop4openEv
+	# Operators have brackets in their names; what is local to a function is not that function.
+	selects 'int shop::Sign::operator< <int>(int*);shop::Sign::operator<(int);' 'shop::Sign::operator<'
+	selects 'int shop::Sign::operator< <int>(int*);' 'shop::Sign::operator< <int>'
+	selects 'shop::Sign::operator<<(int);' 'shop::Sign::operator<<'
+	selects 'shop::Sign::operator<=(int);' 'shop::Sign::operator<='
+	selects 'shop::Sign::operator->();' 'shop::Sign::operator->'
+	selects 'shop::Sign::operator()(int);' 'shop::Sign::operator()'
+	selects 'shop::Sign::operator bool() const;' 'shop::Sign::operator bool'
+	selects 'int shop::t<int>(int);' shop::t
+	selects 'shop::lend(int);' shop::lend
+	selects 'shop::lend(int)::Inner::run(int);' 'shop::lend(int)::Inner::run'
+	selects 'shop::lend(int)::{lambda(int)#1}::operator()(int) const;' 'shop::lend(int)::{lambda(int)#1}::operator()'
+	warned "${rest//[()]/.}" -pbool names
 	expect_status 0 "$GPROFX" --no-findings -b -q '-kmain/shop::open' names
 	expect_empty err
 	expect_status 0 "$GPROFX" --gnu -b -p -pshop::Till::add names
