@@ -43,8 +43,9 @@ settle(struct fitting *fitting, const struct fit_callee *callee, const struct fi
 		return FIT_UNTOLD;
 	if (!callee->is_proven)
 		return FIT_UNASKED;
-	for (uint64_t at = from; at <= last + LONGEST_CALL; at++) {
-		if (!scan_call_before(fitting->symbols, at, &call) || !call.is_exact ||
+	/* By count: addresses behind the last ones of all begin at 0 again. */
+	for (uint64_t i = 0; i < FIT_ROUNDED + LONGEST_CALL; i++) {
+		if (!scan_call_before(fitting->symbols, from + i, &call) || !call.is_exact ||
 		    call.from > last || call.is_indirect || fit_is_hook(fitting, &call))
 			continue;
 		if (call.from >= extent.first && fit_is_entry(callee, call.to))

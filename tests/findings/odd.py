@@ -6,12 +6,14 @@
 """
 import os
 import re
+import struct
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, os.pardir, 'slide'),
                 os.path.join(HERE, os.pardir, 'data', 'foreign')]
 
+from elfimage import Image
 from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
 from profiled import Program
@@ -150,6 +152,22 @@ def compiled_without_profiling(place):
     place.run('other')
     place.build('gcc -O1 work.c -o program')
     place.date('program', 1000)
+
+
+@case('image.other-build')
+def call_sites_before_the_last_address(place):
+    """Behind the last of all addresses comes the first one again."""
+    base, begins = 2**64 - 0x10000, range(0x10, 0x110, 0x20)
+    code, image = bytearray(b'\x90' * 0xffff), Image()
+    image.symbol('mcount', base, 16)
+    for i, at in enumerate(begins):
+        code[at:at + 5] = b'\xe8' + struct.pack('<i', -at - 5)
+        image.symbol('f%d' % i, base + at, 0x20 if at < begins[-1] else len(code) - at)
+    image.section('.text', base, bytes(code))
+    profile = Profile.of(image).histogram(base, base + 0x110, [9] * 0x44)
+    for at in begins:
+        profile.arc(2**64 - 22, base + at + 5, 3)
+    both(place, image, profile)
 
 
 @case('image.other-build', 'program a.out b.out c.out', hint='finding[image.other-build]: b.out: ')
