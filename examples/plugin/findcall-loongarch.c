@@ -40,22 +40,6 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 	}
 }
 
-/* What fills up space behind a jump. */
-static uint64_t
-fill_at_end(const struct gprofx_code *code, uint64_t stated)
-{
-	static const struct gprofx_fill_form fills[] = {
-		{UINT32_MAX, 0x03400000, 4}}; /* andi of 0: nop */
-	static const struct gprofx_fill_form ends[] = {
-		{0xfc00001f, 0x4c000000, 4},  /* jirl, not kept */
-		{0xfc000000, 0x50000000, 4}}; /* b */
-	static const struct gprofx_fill_form calls[] = {{0xfc000000, 0x54000000, 4}}; /* bl */
-	static const struct gprofx_fill_rules rules = {.unit = 4,
-	                                               GPROFX_FILL_LISTS(fills, ends, calls)};
-
-	return gprofx_fill_by_rules(code, stated, &rules);
-}
-
 static const uint16_t machines[] = {258};
 
 /* GNU gprof does not know the machine, so there are no calls in GNU mode. */
@@ -64,8 +48,7 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
                                                 .machine_count = 1,
                                                 .worker_open = gprofx_open_unless_strict,
                                                 .scan = scan,
-                                                .step = 4,
-                                                .fill = fill_at_end};
+                                                .step = 4};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "findcall-loongarch", .version = "1.0",
                  .summary = "Calls in code of LoongArch", .findcall = &findcall};
