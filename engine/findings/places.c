@@ -239,8 +239,11 @@ tell_nameless(struct findings *findings, const struct walk *walk)
 		}
 	finding_add(
 		findings, FINDING_OUTSIDE, findings->run->settings->image,
-		"a large share of the samples lies in code without a name, which counts for the "
-		"function before it",
+		run_corrects(findings->run, GPROFX_CORRECT_GAPS)
+			? "a large share of the samples lies in code without a name: its time is "
+			  "in no function's row, and its calls count for the function before it"
+			: "a large share of the samples lies in code without a name, which counts "
+			  "for the function before it",
 		text_format(
 			findings->run,
 			"%llu of %llu samples looked at (%.0f %%) are outside of every symbol, most "

@@ -506,11 +506,17 @@ def local_symbols_removed(place):
          Sketch().profile(samples, [a for i, a in enumerate(Sketch().tree()) if i % 3 != 1]))
 
 
-@case('samples.outside-symbols')
+@case('samples.outside-symbols', hint="its time is in no function's row, and its calls count")
 def samples_between_functions(place):
     program = Sketch(gap=64)
     samples = {program.address[i] + -(-program.size[i] // 16) * 16 + 32: 7 for i in range(40)}
     both(place, program, program.profile(samples))
+
+
+@case('samples.outside-symbols', '--correct=no-gaps program gmon.out',
+      hint='a name, which counts for the function before it')
+def samples_of_the_function_before(place):
+    samples_between_functions(place)
 
 
 @case('samples.few')
