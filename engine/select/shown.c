@@ -143,20 +143,25 @@ without_types(const char *text)
 	return piece;
 }
 
-/* "app::sum<long>" without the arguments of the template: "app::sum". */
+/* "app::sum<long>" without the arguments of the template: "app::sum"; Rust has "sum::<i64>". */
 static struct piece
 without_arguments(struct piece piece)
 {
+	const char *text = piece.text;
 	int depth = 0;
 
-	if (piece.length <= piece.fixed || piece.text[piece.length - 1] != '>')
+	if (piece.length <= piece.fixed || text[piece.length - 1] != '>')
 		return piece;
 	for (size_t i = piece.length; i-- > piece.fixed;) {
-		depth += piece.text[i] == '>' ? 1 : piece.text[i] == '<' ? -1 : 0;
+		depth += text[i] == '<' ? -1 : text[i] == '>' && (i == 0 || text[i - 1] != '-');
 		if (depth > 0)
 			continue;
+		piece.length = i;
 		/* A space keeps them from an operator that ends as they begin. */
-		piece.length = i > 0 && piece.text[i - 1] == ' ' ? i - 1 : i;
+		if (i > 0 && text[i - 1] == ' ')
+			piece.length = i - 1;
+		else if (i > 2 && memcmp(text + i - 2, "::", 2) == 0)
+			piece.length = i - 2;
 		break;
 	}
 	return piece;

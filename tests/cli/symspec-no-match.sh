@@ -97,11 +97,14 @@ cat >names.cc <<-'END'
 		int sold;
 	};
 	template <class T> int t(T i) { return i; }
+	/* In Rust: shop::rust::<i32, fn() -> i32>. */
+	__attribute__((noinline)) int rust(int i) __asm__("_RINvCs6GmmlP4bgsG_4shop4rustlFElEB2_");
+	int rust(int i) { return i; }
 	int lend(int i) {
 		struct Inner { static int run(int k) { return k; } };
 		Sign s;
 		return [](int k) { return k; }(i) + Inner::run(i) + (s < i) + (s << i) + (s <= i) + (s < &i) +
-		       (s->sold = 1) + s(i) + bool(s) + t(i);
+		       (s->sold = 1) + s(i) + bool(s) + t(i) + rust(i);
 	}
 	}
 	int main() { return shop::Till().add(-1) + shop::Till().add(-8L) + shop::open() + shop::lend(1); }
@@ -122,6 +125,7 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	selects 'shop::Sign::operator()(int);' 'shop::Sign::operator()'
 	selects 'shop::Sign::operator bool() const;' 'shop::Sign::operator bool'
 	selects 'int shop::t<int>(int);' shop::t
+	selects 'shop::rust::<i32, fn() -> i32>;' shop::rust
 	selects 'shop::lend(int);' shop::lend
 	selects 'shop::lend(int)::Inner::run(int);' 'shop::lend(int)::Inner::run'
 	selects 'shop::lend(int)::{lambda(int)#1}::operator()(int) const;' 'shop::lend(int)::{lambda(int)#1}::operator()'
