@@ -22,7 +22,8 @@ enum {
 	FATE_SAME = 2,  /* all samples and calls of another one, and more calls */
 	FATE_LESS = 4,  /* fewer samples in each counter, and calls that the other has not */
 	FATE_MIXED = 8, /* all samples of another one; each has calls that the other has not */
-	FATE_TWIN = 16  /* everything is as in another one */
+	FATE_TWIN = 16, /* everything is as in another one */
+	FATE_MORE = 32  /* all samples and calls of another one, and samples elsewhere */
 };
 
 enum { ROWS_COMPARED = 4 << 20 /* in all: so much work the question is worth */ };
@@ -40,7 +41,7 @@ struct pair {
 struct comparing {
 	struct findings *findings;
 	uint32_t left; /* rows that may still be compared */
-	struct pair same, less, mixed, twin;
+	struct pair same, more, less, mixed, twin;
 };
 
 /* How unlikely it is that another run has the same counter: 1 in e to that. */
@@ -102,6 +103,42 @@ has_fewer_samples(const struct profile *profile, const struct profile_file *pare
 	       (evidence >= less_evidence || copies_evidence(profile, p, c) >= pair_evidence);
 }
 
+/* Whether the child has the parent's samples, counter by counter, and others in other counters. */
+static bool
+has_samples_besides(const struct file_rows *parent, const struct file_rows *child)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < parent->bin_count; i++) {
+		const struct file_bin *bin = &parent->bins[i];
+
+		while (at < child->bin_count && child->bins[at].address < bin->address)
+			at++;
+		if (at == child->bin_count || child->bins[at].address != bin->address ||
+		    child->bins[at].count != bin->count)
+			return false;
+	}
+	return child->bin_count > parent->bin_count;
+}
+
+/* What it says of two files that their samples differ. */
+static uint32_t
+compare_differing(const struct profile *profile, const struct profile_file *parent,
+                  const struct profile_file *child)
+{
+	const struct file_rows *p = parent->rows, *c = child->rows;
+	bool more = false;
+
+	if (has_fewer_samples(profile, parent, child))
+		return copies_are_calls_within(c, p, &more) ? 0 : FATE_LESS;
+	/* In a simulator, a longer run can begin as a shorter one. */
+	return copies_is_earlier(parent, child) && has_samples_besides(p, c) &&
+	                       copies_evidence(profile, p, p) >= pair_evidence &&
+	                       copies_are_calls_within(p, c, &more)
+	               ? FATE_MORE
+	               : 0;
+}
+
 /* Compares a file with one that can be its child's; returns the weight of equal samples. */
 static double
 compare(struct comparing *comparing, const struct profile_file *parent,
@@ -116,9 +153,7 @@ compare(struct comparing *comparing, const struct profile_file *parent,
 		return 0;
 	comparing->left -= cost;
 	if (!copies_have_same_bins(p, c)) {
-		if (has_fewer_samples(profile, parent, child) &&
-		    !copies_are_calls_within(c, p, &more))
-			*fate |= FATE_LESS;
+		*fate |= compare_differing(profile, parent, child);
 		return 0;
 	}
 	is_within = copies_are_calls_within(p, c, &more);
@@ -164,18 +199,40 @@ tell_same(struct findings *findings, const struct pair *pair)
 	                        (unsigned long long)(pair->child->calls - pair->parent->calls)));
 }
 
+/* Of two files that have not the same samples: how it shows, and how many they have. */
+static void
+tell_differing(struct findings *findings, const struct pair *pair, const char *summary,
+               const char *evidence)
+{
+	finding_add(findings, FINDING_FORKED, pair->child->name, summary,
+	            text_format(findings->run, "%s; this one has %llu samples, %s %llu", evidence,
+	                        (unsigned long long)pair->child->samples, pair->parent->name,
+	                        (unsigned long long)pair->parent->samples));
+}
+
+static void
+tell_more(struct findings *findings, const struct pair *pair)
+{
+	tell_differing(findings, pair,
+	               "files hold copies of another one's counters, as those of forked children "
+	               "with a timer of their own do: what was counted before the fork is added up "
+	               "several times",
+	               text_format(findings->run,
+	                           "%s all samples of another one, counter by counter, and all its "
+	                           "calls, and samples elsewhere",
+	                           files_have(findings->run, pair->count)));
+}
+
 static void
 tell_less(struct findings *findings, const struct pair *pair)
 {
-	finding_add(findings, FINDING_FORKED, pair->child->name,
-	            "files look like those of children that were forked while their parent went "
-	            "on: what was counted before the fork is added up several times",
-	            text_format(findings->run,
-	                        "in %u file%s no counter of samples is above that of another one, "
-	                        "and calls are; this one has %llu samples, %s %llu",
-	                        pair->count, pair->count == 1 ? "" : "s",
-	                        (unsigned long long)pair->child->samples, pair->parent->name,
-	                        (unsigned long long)pair->parent->samples));
+	tell_differing(findings, pair,
+	               "files look like those of children that were forked while their parent went "
+	               "on: what was counted before the fork is added up several times",
+	               text_format(findings->run,
+	                           "in %u file%s no counter of samples is above that of another "
+	                           "one, and calls are",
+	                           pair->count, pair->count == 1 ? "" : "s"));
 }
 
 /* What is left in: the heaviest first. */
@@ -187,6 +244,8 @@ tell(const struct comparing *comparing)
 
 	if (comparing->same.child)
 		tell_same(findings, &comparing->same);
+	else if (comparing->more.child)
+		tell_more(findings, &comparing->more);
 	else if (comparing->less.child && comparing->less.count > 0)
 		tell_less(findings, &comparing->less);
 	else if (mixed->child)
@@ -244,6 +303,8 @@ compare_with(struct comparing *comparing, const struct profile_file *parent, uin
 		fate[i] |= found;
 		if ((found & FATE_EQUAL) && !first)
 			first = child;
+		if (found & FATE_MORE)
+			note(&comparing->more, parent, child);
 		if (found & FATE_LESS)
 			note(&comparing->less, parent, child);
 		if (found & FATE_MIXED)
@@ -305,6 +366,7 @@ findings_inspect_copies(struct findings *findings)
 			compare_with(&comparing, &profile->files[i], fate);
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		comparing.same.count += (fate[i] & FATE_SAME) != 0;
+		comparing.more.count += (fate[i] & FATE_MORE) != 0;
 		comparing.less.count += fate[i] == FATE_LESS;
 		comparing.mixed.count += (fate[i] & FATE_MIXED) != 0;
 		comparing.twin.count += (fate[i] & FATE_TWIN) != 0;

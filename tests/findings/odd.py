@@ -494,6 +494,11 @@ def parent_called_something_and_a_tick_fell(place):
     processes(place, ({1: 1}, other), ({}, more))
 
 
+@case('profile.forked', 'program gm.101 gm.102 gm.103', hint='a timer of their own')
+def children_started_the_timer_anew(place):
+    processes(place, ({}, []), ({50: 40}, more), ({50: 90}, more))
+
+
 @case('profile.forked', 'program gm.101 gm.102', hint='one by one')
 def parent_has_the_higher_number(place):
     processes(place, ({}, more), ({}, []))
