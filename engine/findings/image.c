@@ -95,8 +95,11 @@ inspect_build(struct findings *findings)
 	                    "-pg"
 	                  : text_format(findings->run,
 	                                "the profile is of another build of this program: %u "
-	                                "recorded addresses contradict its code",
-	                                fit->bad_callees + fit->bad_sites);
+	                                "recorded %s its code",
+	                                fit->bad_callees + fit->bad_sites,
+	                                fit->bad_callees + fit->bad_sites == 1
+	                                        ? "address contradicts"
+	                                        : "addresses contradict");
 	finding_add(findings, FINDING_OTHER_BUILD, file, summary, contradictions(findings));
 }
 
