@@ -7,16 +7,19 @@
 /* Words longer than this are not worth a guess. */
 enum { GUESSED_LENGTH = 40 };
 
-/* Number of letters to insert, drop or replace to turn one word into the other. */
+/*
+ * Number of letters to insert, drop or replace to turn one word into the other; above "most" it is
+ * not looked for.
+ */
 static size_t
-distance(const char *name, const char *word, size_t word_length)
+distance(const char *name, const char *word, size_t word_length, size_t most)
 {
 	size_t row[GUESSED_LENGTH + 1], name_length = strlen(name);
 
 	for (size_t j = 0; j <= word_length; j++)
 		row[j] = j;
 	for (size_t i = 1; i <= name_length; i++) {
-		size_t diagonal = row[0];
+		size_t diagonal = row[0], least = i;
 
 		row[0] = i;
 		for (size_t j = 1; j <= word_length; j++) {
@@ -28,7 +31,10 @@ distance(const char *name, const char *word, size_t word_length)
 			if (row[j - 1] + 1 < best)
 				best = row[j - 1] + 1;
 			row[j] = best;
+			least = best < least ? best : least;
 		}
+		if (least > most)
+			return least;
 	}
 	return row[word_length];
 }
@@ -46,7 +52,7 @@ nearest_offer(struct nearest *nearest, const char *candidate)
 
 	if (nearest->length > GUESSED_LENGTH || strlen(candidate) > 2 * GUESSED_LENGTH)
 		return false;
-	changes = distance(candidate, nearest->word, nearest->length);
+	changes = distance(candidate, nearest->word, nearest->length, nearest->changes);
 	/* With every letter changed it is another word. */
 	if (changes >= nearest->length || changes > nearest->changes ||
 	    (nearest->found && changes == nearest->changes))

@@ -17,7 +17,7 @@
 #include "select/unmatched.h"
 
 /* Symspecs that are reported to match nothing; the search for names takes its time. */
-enum { MOST_TOLD = 16 };
+enum { MOST_TOLD = 16, MOST_LETTERS = 1 << 28 };
 
 #define LEFT_OUT(name)                                                       \
 	{ENGINE_FILTER_TIME, true, name}, {ENGINE_FILTER_GRAPH, true, name}, \
@@ -198,6 +198,7 @@ tell_unmatched(struct run *run, const struct symbols *symbols, const struct matc
                const uint32_t *left_of, const uint32_t *right_of, uint32_t count)
 {
 	const struct engine_settings *settings = run->settings;
+	uint64_t letters = MOST_LETTERS;
 
 	for (uint32_t i = 0, told = 0; i < count && told < MOST_TOLD; i++) {
 		const struct match_half *left = &halves[left_of[i]];
@@ -210,7 +211,8 @@ tell_unmatched(struct run *run, const struct symbols *symbols, const struct matc
 		unmatched_tell(run, symbols, &settings->symspecs[i], &empty->spec,
 		               left == right   ? ""
 		               : empty == left ? "the callers in "
-		                               : "the callees in ");
+		                               : "the callees in ",
+		               &letters);
 		told++;
 	}
 }

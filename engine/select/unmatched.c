@@ -18,6 +18,7 @@ enum { MOST_NAMES = 3, LONGEST_NAME = 80, MOST_LOOKED_AT = 64 };
 struct names {
 	const char *name[MOST_NAMES];
 	uint32_t count;
+	uint64_t *left; /* letters that may still be compared */
 };
 
 static bool
@@ -33,11 +34,14 @@ has_name(const struct names *names, const char *name)
 static void
 offer(struct nearest *nearest, const struct names *found, const char *name)
 {
-	size_t most = nearest->length + nearest->changes;
+	size_t most = nearest->length + nearest->changes, length = strnlen(name, most + 1);
+	uint64_t cost = (uint64_t)length * nearest->length;
 
-	if (nearest->length <= strnlen(name, most + 1) + nearest->changes &&
-	    strnlen(name, most + 1) <= most && !has_name(found, name))
-		nearest_offer(nearest, name);
+	if (nearest->length > length + nearest->changes || length > most || cost > *found->left ||
+	    has_name(found, name))
+		return;
+	*found->left -= cost;
+	nearest_offer(nearest, name);
 }
 
 /* The functions whose names are nearest. */
@@ -93,9 +97,11 @@ suggestion(struct run *run, const struct names *names)
 }
 
 static const char *
-suggest_function(struct run *run, const struct symbols *symbols, const char *word)
+suggest_function(struct run *run, const struct symbols *symbols, const char *word, uint64_t *left)
 {
 	struct names names = {.count = 0};
+
+	names.left = left;
 	find_names(symbols, word, &names);
 	if (names.count < MOST_NAMES)
 		find_encoded(run, symbols, word, &names);
@@ -103,11 +109,12 @@ suggest_function(struct run *run, const struct symbols *symbols, const char *wor
 }
 
 static const char *
-suggest_file(struct run *run, const struct symbols *symbols, const char *file)
+suggest_file(struct run *run, const struct symbols *symbols, const char *file, uint64_t *left)
 {
 	struct names names = {.count = 0};
 	struct nearest nearest;
 
+	names.left = left;
 	/* A dot makes a file of what can be a function, as f.part.0 is. */
 	for (uint32_t i = 0; i < symbols->count; i++)
 		if (strcmp(symbols->name[i], file) == 0)
@@ -153,7 +160,7 @@ suggest_line(struct run *run, const struct symbols *symbols, const struct symspe
 }
 
 static const char *
-suggest(struct run *run, const struct symbols *symbols, const struct symspec *half)
+suggest(struct run *run, const struct symbols *symbols, const struct symspec *half, uint64_t *left)
 {
 	bool is_known = false;
 
@@ -161,23 +168,23 @@ suggest(struct run *run, const struct symbols *symbols, const struct symspec *ha
 	for (uint32_t i = 1; half->file && i < symbols->file_count && !is_known; i++)
 		is_known = is_file(symbols, i, half->file);
 	if (half->file && !is_known && half->name) {
-		const char *functions = suggest_function(run, symbols, half->name);
+		const char *functions = suggest_function(run, symbols, half->name, left);
 
-		return functions ? functions : suggest_file(run, symbols, half->file);
+		return functions ? functions : suggest_file(run, symbols, half->file, left);
 	}
 	if (half->file && !is_known)
-		return suggest_file(run, symbols, half->file);
-	return half->name ? suggest_function(run, symbols, half->name)
+		return suggest_file(run, symbols, half->file, left);
+	return half->name ? suggest_function(run, symbols, half->name, left)
 	                  : suggest_line(run, symbols, half);
 }
 
 void
 unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
-               const struct symspec *half, const char *side)
+               const struct symspec *half, const char *side, uint64_t *left)
 {
 	static const char rest[] = "name a function as the report shows it or as nm PROGRAM "
 				   "does, or FILE:LINE where one begins";
-	const char *meant = symbols->count > 0 ? suggest(run, symbols, half) : NULL;
+	const char *meant = symbols->count > 0 ? suggest(run, symbols, half, left) : NULL;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-match",
 		.hint = meant ? meant : rest,

@@ -9,10 +9,11 @@
 
 /*
  * Warns that nothing matches a symspec, or the half of a pair, with the names that come nearest.
- * side: "the callers in ", "the callees in ", or nothing.
+ * side: "the callers in ", "the callees in ", or nothing. *left: how many letters may be compared
+ * to find names, of all symspecs together.
  */
 void
 unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
-               const struct symspec *half, const char *side);
+               const struct symspec *half, const char *side, uint64_t *left);
 
 #endif
