@@ -75,7 +75,7 @@ struct engine_symspec {
  * them by these symspecs from the time, the graph and the flat profile, before anything else. Those
  * that gprof knows, too, come first; the others count only where that is corrected.
  */
-enum { ENGINE_COLLECTOR_SPECS = 30, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
+enum { ENGINE_COLLECTOR_SPECS = 42, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
 /* gprof's own listings, for the rules about which are printed. */

@@ -7,6 +7,7 @@
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "report/model.h"
+#include "select/filters.h"
 #include "symbols/symbols.h"
 
 /* Whether some profile of the run is of a library that the program asks for by that name. */
@@ -41,6 +42,20 @@ can_load_libraries(const struct symbols *symbols)
 	return symbols_mention(symbols, "dlopen") || symbols_mention(symbols, "dlmopen");
 }
 
+/* Whether the image holds the profiling code, and not just the way to it. */
+static bool
+has_profiling_code(const struct symbols *symbols)
+{
+	for (uint32_t i = 0; i < symbols->count; i++) {
+		const char *name = symbols->name[i];
+
+		if ((name[0] == '_' || name[0] == 'm') && name[1] != 'Z' &&
+		    filter_is_collector(name) && !strchr(name, '@'))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Counting a call takes longer than many a function, and on most systems a library does it. Not
  * where the image holds that code, nor where it mentions none: then something else has counted.
@@ -51,7 +66,7 @@ calls_counted_by_libraries(const struct symbols *symbols, const struct profile *
 {
 	uint64_t calls = 0;
 
-	if (account->library_count == 0 || account->profiling.samples > 0 ||
+	if (account->library_count == 0 || has_profiling_code(symbols) ||
 	    symbols_lack_profiling(symbols))
 		return 0;
 	for (uint32_t i = 0; i < profile->file_count; i++)

@@ -37,6 +37,11 @@ const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS] = {
 	LEFT_OUT("__gnu_mcount_nc"),
 	LEFT_OUT("___mcount"),
 	LEFT_OUT("_mcount_internal"),
+	/* The way to them, where a shared library has them. */
+	LEFT_OUT("mcount@plt"),
+	LEFT_OUT("_mcount@plt"),
+	LEFT_OUT("__fentry__@plt"),
+	LEFT_OUT("__gnu_mcount_nc@plt"),
 };
 
 bool

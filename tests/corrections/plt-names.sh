@@ -68,3 +68,29 @@ for flags in '-no-pie' '-pie -fPIE' '-no-pie -Wl,-z,now' '-pie -fPIE -fcf-protec
 	"$GPROFX" --no-findings -b -p program - <gmon >out || fail 'standard input'
 	expect_same default out
 done
+
+# The stub that leads to the profiling code is part of it.
+cat >program.c <<'END'
+#include <math.h>
+#include <stdlib.h>
+void mcount(void);
+int main(int argc, char **argv) {
+	if (argc > 5) mcount();
+	return (int)(exp(argc) + cos(argc)) + (argv[0] ? rand() : 0);
+}
+END
+gcc -O1 -fno-builtin -fplt -no-pie -o program program.c -lm || skip 'gcc -fplt'
+profile
+sed -n 's/ mcount@plt//p' places >mcount
+[ -s mcount ] || skip 'mcount has no stub'
+python3 - "$(cat mcount)" <<'END'
+import sys
+from gmonfile import Profile
+at = int(sys.argv[1], 16) & -16
+open('gmon', 'wb').write(Profile().histogram(at, at + 16, [4, 0, 0, 0]).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings -b -p program gmon
+expect_not_in out mcount@plt
+expect_match out 'in the profiling code .mcount., no row +4\.00 '
+expect_status 0 "$GPROFX" --no-findings -b -p --correct=no-profiling-code program gmon
+expect_in out mcount@plt

@@ -91,7 +91,7 @@ def check_samples(tally, target, report):
     """All are in the report but those of what counts calls, which can be a part of the program."""
     bins, width = samples_in(*(target.packed(name) for name in FILES))
     hidden = [(int(f['address'], 16), int(f['end'], 16)) for f in report['functions']
-              if plain(f['name']) in ('mcount', '_mcount')]
+              if plain(f['name']).removesuffix('@plt').lstrip('_') in ('mcount', 'gnu_mcount_nc', 'fentry__')]
     most, least = sum(n for _, n in bins), 0
     for begin, samples in bins:
         if not any(begin <= last and begin + width > first for first, last in hidden):

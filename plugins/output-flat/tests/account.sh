@@ -30,7 +30,7 @@ def with_libraries(name, names, tags, mentions=()):
     image.section('.text', 0x401000, b'\x90' * 0x400)
     image.symbol('main', 0x401000, 0x100)
     for text in mentions:
-        image.symbol(text, 0x401380, 0x10)
+        image.symbol(text, 0, 0, section=0)
     rows = b''.join(struct.pack('<QQ', 1, at[text] + skip) for text, skip in tags) + bytes(16)
     image.section('.dynstr', 0x402000, strings, flags=ALLOC, kind=STRTAB)
     image.section('.dynamic', 0x403000, rows, flags=ALLOC | WRITE, kind=6)
