@@ -57,6 +57,8 @@ image(struct testrun *test, struct gprofx_code_range *code, uint8_t *bytes)
 	struct symbols *symbols = testrun_symbols(test, names, FUNCTIONS);
 
 	test->settings.builtin = builtin;
+	/* One worker, so that it is known how many are opened. */
+	test->run.threads = 1;
 	*code = (struct gprofx_code_range){TEXT, SIZE * FUNCTIONS, 0, ".text"};
 	symbols->image = (struct gprofx_image){.size = sizeof symbols->image,
 	                                       .bytes = bytes,
