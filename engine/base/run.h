@@ -13,7 +13,7 @@
 struct memory_block;
 struct region;
 struct plugin_set;
-struct plugin_folder;
+struct plugin_folders;
 struct manifest_set;
 struct config;
 struct scanner;
@@ -41,9 +41,9 @@ struct run {
 	const struct config
 		*config; /* whence settings come; NULL: no files of settings were read */
 	struct plugin_set *plugins;
-	struct plugin_folder *plugin_folders; /* those that were looked at */
-	struct manifest_set *manifests;       /* NULL: not read yet */
-	void *filled_ranges, *empty_ranges;   /* trees of the profile's histogram ranges */
+	struct plugin_folders *plugin_folders; /* those that were looked at */
+	struct manifest_set *manifests;        /* NULL: not read yet */
+	void *filled_ranges, *empty_ranges;    /* trees of the profile's histogram ranges */
 	const char *unfinished;       /* file to remove if the run ends before it is complete */
 	const char *doing;            /* for diagnostics: "reading x with input-y", or NULL */
 	const char *done;             /* what "doing" was before */

@@ -12,16 +12,23 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/name-table.h"
 #include "base/run.h"
 #include "base/text.h"
 #include "base/trust.h"
 #include "plugin/load.h"
 
 struct plugin_folder {
-	struct plugin_folder *next;
 	const char *name; /* as the settings have it */
 	struct trust_place place;
 	bool was_told;
+};
+
+/* Those that were looked at, by the numbers of their names. */
+struct plugin_folders {
+	struct name_table names;
+	struct plugin_folder **items;
+	uint32_t count, room;
 };
 
 /* Who says that a folder is to be used. */
@@ -82,16 +89,21 @@ open_folder(struct run *run, uint32_t number)
 {
 	const char *name = run->settings->plugin_folders[number];
 	enum word word = word_for(run->settings, number);
+	struct plugin_folders *folders = run->plugin_folders;
 	struct plugin_folder *folder;
+	uint32_t place;
 
-	for (folder = run->plugin_folders; folder; folder = folder->next)
-		if (strcmp(folder->name, name) == 0)
-			return folder;
+	if (!folders)
+		folders = run->plugin_folders = memory_alloc(run, sizeof *folders);
+	place = name_table_add_kept(run, &folders->names, name);
+	if (place < folders->count)
+		return folders->items[place];
 	folder = memory_alloc(run, sizeof *folder);
 	folder->name = name;
 	folder->place = trust_find_folder(run, name, rules_of(word));
-	folder->next = run->plugin_folders;
-	run->plugin_folders = folder;
+	folders->items = memory_room(run, folders->items, sizeof(struct plugin_folder *),
+	                             folders->count, &folders->room, 1);
+	folders->items[folders->count++] = folder;
 	if (word_is_of_installation(run->settings, number) && folder->place.error != 0)
 		tell_place_unknown(run, folder);
 	return folder;
