@@ -240,9 +240,10 @@ filters_resolve(struct run *run, struct symbols *symbols)
 {
 	const struct engine_settings *settings = run->settings;
 	const uint32_t count = specs_in_force(run);
+	const uint32_t own_count = settings->symspec_count - settings->collector_spec_count;
 	struct filters *filters = memory_alloc(run, sizeof *filters);
 	struct match_half *halves;
-	uint32_t half_count = 0, *left_of, *right_of;
+	uint32_t half_count = 0, own_halves = 0, *left_of, *right_of;
 
 	memory_array(run, halves, (size_t)count * 2);
 	memory_array(run, left_of, count);
@@ -264,11 +265,14 @@ filters_resolve(struct run *run, struct symbols *symbols)
 			right_of[i] = half_count;
 			halves[half_count++].spec = right;
 		}
+		if (i < own_count)
+			own_halves = half_count;
 	}
 	if (match_symbols(run, symbols, halves, half_count) != GPROFX_OK)
 		return NULL;
 	if (settings->tells_unmatched) {
-		shown_match(run, symbols, halves, half_count);
+		/* Not those of the profiling code, which come last. */
+		shown_match(run, symbols, halves, own_halves);
 		tell_unmatched(run, symbols, halves, left_of, right_of, count);
 	}
 	/* The last one given comes first, so that it wins among equal starts. */

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "select/filters.h"
+#include "select/symspec.h"
 #include "symbols/demangle.h"
 #include "symbols/readable.h"
 
 /* Names of C++ and Rust are long: what is made and compared for all symspecs together. */
-enum { MOST_BYTES = 1 << 26, COMPARING = 8 /* of a name, in bytes */, LONGEST_SHORT = 120 };
+enum { MOST_BYTES = 1 << 25, COMPARING = 8 /* of a name, in bytes */, LONGEST_SHORT = 120 };
 
 /* Halves that stand for nothing yet, and which of them a symbol is. */
 struct wanted {
@@ -217,7 +219,7 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 	struct wanted wanted = {.count = 0};
 	uint64_t left = MOST_BYTES;
 
-	memory_array(run, wanted.half, count);
+	wanted.half = memory_alloc_array(run, sizeof(struct match_half *), count);
 	memory_array(run, wanted.hit, count);
 	for (uint32_t i = 0; i < count; i++)
 		if (halves[i].ranges.count == 0 && halves[i].spec.name && !halves[i].spec.file)
