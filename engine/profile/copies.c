@@ -254,5 +254,5 @@ copies_evidence(const struct profile *profile, const struct file_rows *rows,
 		return 0;
 	phases = samples < PHASES ? samples : PHASES;
 	by_phase -= phases * beyond_power(samples / phases);
-	return (by_place > by_phase ? by_place : by_phase) - differing * log(rows->bin_count + 1.0);
+	return (by_place > by_phase ? by_place : by_phase) - differing * log1p(rows->bin_count);
 }

@@ -121,10 +121,12 @@ scan_decode(struct run *run, const struct symbols *symbols, uint64_t *first, uin
             uint32_t count, uint64_t *left, const struct scan_decoded **decoded)
 {
 	struct scanner *scanner = scan_open_for_sites(run, symbols, false);
-	struct scan_windows windows = {first, last, count};
+	struct scan_windows windows = {.count = count};
 	struct call_sites found;
 	bool is_all;
 
+	windows.first = first;
+	windows.last = last;
 	*decoded = NULL;
 	if (!scanner)
 		return false;
