@@ -16,24 +16,15 @@ enum { LONGEST_CALL = 6 };
 static const uint8_t *
 code_before(const struct symbols *symbols, uint64_t address)
 {
-	const struct gprofx_symtab *table = &symbols->table;
-	uint32_t low = 0, high = table->code_count;
+	const struct gprofx_code_range *range = symbols_code_before(symbols, address);
 	uint64_t inside, offset;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (table->code[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == 0)
+	if (!range)
 		return NULL;
-	inside = address - table->code[low - 1].address;
-	offset = table->code[low - 1].file_offset;
-	if (inside < LONGEST_CALL || inside > table->code[low - 1].bytes ||
-	    offset > symbols->image.length || inside > symbols->image.length - offset)
+	inside = address - range->address;
+	offset = range->file_offset;
+	if (inside < LONGEST_CALL || offset > symbols->image.length ||
+	    inside > symbols->image.length - offset)
 		return NULL;
 	return symbols->image.bytes + offset + inside - LONGEST_CALL;
 }

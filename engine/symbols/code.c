@@ -56,6 +56,25 @@ symbols_code_end(const struct symbols *symbols, uint64_t address)
 	return symbols_text_end(symbols, address);
 }
 
+const struct gprofx_code_range *
+symbols_code_before(const struct symbols *symbols, uint64_t past)
+{
+	const struct gprofx_symtab *table = &symbols->table;
+	uint32_t low = 0, high = table->code_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (table->code[middle].address < past)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && past - table->code[low - 1].address <= table->code[low - 1].bytes
+	               ? &table->code[low - 1]
+	               : NULL;
+}
+
 /* The first range of code that ends behind an address, or the number of ranges. */
 static uint32_t
 range_behind(const struct gprofx_symtab *table, uint64_t address)

@@ -28,27 +28,6 @@ symbols_open_fills(struct run *run, struct code_fills *fills)
 	fills->is_open = true;
 }
 
-/* The section with the code before an address, or NULL. */
-static const struct gprofx_code_range *
-code_before(const struct symbols *symbols, uint64_t past)
-{
-	const struct gprofx_symtab *table = &symbols->table;
-	uint32_t low = 0, high = table->code_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (table->code[middle].address < past)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == 0 || past - table->code[low - 1].address > table->code[low - 1].bytes ||
-	    !symbols_has_code(symbols, &table->code[low - 1]))
-		return NULL;
-	return &table->code[low - 1];
-}
-
 /* How many bytes before an address the function that holds them does not have by its size. */
 static uint64_t
 stated_fill(const struct symbols *symbols, uint64_t past)
@@ -76,8 +55,8 @@ symbols_fill_before(const struct code_fills *fills, uint64_t start, uint64_t pas
 	if (past <= start)
 		return 0;
 	stated = stated_fill(symbols, past);
-	range = code_before(symbols, past);
-	if (!fills->fill || !range)
+	range = symbols_code_before(symbols, past);
+	if (!fills->fill || !range || !symbols_has_code(symbols, range))
 		return stated < past - start ? stated : 0;
 	start = start > range->address ? start : range->address;
 	if (past - start > FILL_AT_MOST + CODE_BEFORE)

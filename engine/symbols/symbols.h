@@ -357,7 +357,10 @@ void symbols_let_go_code(const struct run *run, const struct symbols *symbols);
  */
 uint64_t symbols_code_end(const struct symbols *symbols, uint64_t address);
 
-/* The same for the section .text alone. */
+/* The section with the code before an address, or NULL. */
+const struct gprofx_code_range *symbols_code_before(const struct symbols *symbols, uint64_t past);
+
+/* The end of the section .text, if it holds the address; the address itself if it does not. */
 static inline uint64_t
 symbols_text_end(const struct symbols *symbols, uint64_t address)
 {
