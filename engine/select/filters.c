@@ -182,22 +182,17 @@ trace_half(struct run *run, const struct match_half *half, const struct engine_s
 		          (unsigned long long)half->ranges.items[i].end);
 }
 
-/* Whether somebody wrote the symspec, and nobody told yet that it matches nothing. */
+/* Whether a symspec is the first with its text: the later ones match as little. */
 static bool
-is_worth_telling(const struct engine_settings *settings, uint32_t number)
+is_first_of_text(const struct engine_settings *settings, uint32_t number)
 {
-	const struct engine_symspec *spec = &settings->symspecs[number];
-
-	for (uint32_t i = 0; i < ENGINE_COLLECTOR_SPECS; i++)
-		if (spec->text == engine_collector_specs[i].text)
-			return false;
 	for (uint32_t i = 0; i < number; i++)
-		if (spec->text == settings->symspecs[i].text)
+		if (settings->symspecs[number].text == settings->symspecs[i].text)
 			return false;
 	return true;
 }
 
-/* Warns of symspecs that match nothing. */
+/* Warns of symspecs that match nothing: of the first ones, which somebody wrote. */
 static void
 tell_unmatched(struct run *run, const struct symbols *symbols, const struct match_half *halves,
                const uint32_t *left_of, const uint32_t *right_of, uint32_t count)
@@ -211,7 +206,7 @@ tell_unmatched(struct run *run, const struct symbols *symbols, const struct matc
 		                                                           : &halves[right_of[i]];
 		const struct match_half *empty = left->ranges.count == 0 ? left : right;
 
-		if (empty->ranges.count > 0 || !is_worth_telling(settings, i))
+		if (empty->ranges.count > 0 || !is_first_of_text(settings, i))
 			continue;
 		unmatched_tell(run, symbols, &settings->symspecs[i], &empty->spec,
 		               left == right   ? ""
@@ -273,7 +268,7 @@ filters_resolve(struct run *run, struct symbols *symbols)
 	if (settings->tells_unmatched) {
 		/* Not those of the profiling code, which come last. */
 		shown_match(run, symbols, halves, own_halves);
-		tell_unmatched(run, symbols, halves, left_of, right_of, count);
+		tell_unmatched(run, symbols, halves, left_of, right_of, own_count);
 	}
 	/* The last one given comes first, so that it wins among equal starts. */
 	for (uint32_t i = count; i-- > 0;) {
