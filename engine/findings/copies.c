@@ -185,6 +185,18 @@ files_have(struct run *run, uint32_t count)
 	return text_format(run, "%u file%s", count, count == 1 ? " has" : "s have");
 }
 
+/* Of files that have all samples of another one: what that means, and what of their calls. */
+static void
+tell_of_all_samples(struct findings *findings, const struct pair *pair, const char *summary,
+                    const char *calls)
+{
+	finding_add(findings, FINDING_FORKED, pair->child->name, summary,
+	            text_format(findings->run,
+	                        "%s all samples of another one%s; this one has the %llu of %s",
+	                        files_have(findings->run, pair->count), calls,
+	                        (unsigned long long)pair->parent->samples, pair->parent->name));
+}
+
 static void
 tell_same(struct findings *findings, const struct pair *pair)
 {
@@ -240,7 +252,6 @@ static void
 tell(const struct comparing *comparing)
 {
 	struct findings *findings = comparing->findings;
-	const struct pair *mixed = &comparing->mixed, *twin = &comparing->twin;
 
 	if (comparing->same.child)
 		tell_same(findings, &comparing->same);
@@ -248,29 +259,20 @@ tell(const struct comparing *comparing)
 		tell_more(findings, &comparing->more);
 	else if (comparing->less.child && comparing->less.count > 0)
 		tell_less(findings, &comparing->less);
-	else if (mixed->child)
-		finding_add(findings, FINDING_FORKED, mixed->child->name,
-		            "files hold copies of another one's counters, as those of a forked "
-		            "child and a parent that called something afterwards do: what was "
-		            "counted before the fork is added up several times",
-		            text_format(findings->run,
-		                        "%s all samples of another one, counter by counter, and "
-		                        "each calls that the other has not; this one has the %llu "
-		                        "of %s",
-		                        files_have(findings->run, mixed->count),
-		                        (unsigned long long)mixed->parent->samples,
-		                        mixed->parent->name));
-	else if (twin->child)
-		finding_add(findings, FINDING_FORKED, twin->child->name,
-		            "files are the same in every counter, as those of forked children that "
-		            "called nothing of their own, or of runs without any chance: they are "
-		            "added up all the same",
-		            text_format(findings->run,
-		                        "%s all samples and calls of another one, and no more; "
-		                        "this one has the %llu of %s",
-		                        files_have(findings->run, twin->count),
-		                        (unsigned long long)twin->parent->samples,
-		                        twin->parent->name));
+	else if (comparing->mixed.child)
+		tell_of_all_samples(
+			findings, &comparing->mixed,
+			"files hold copies of another one's counters, as those of a forked child and a "
+			"parent that called something afterwards do: what was counted before the fork "
+			"is added up several times",
+			", counter by counter, and each calls that the other has not");
+	else if (comparing->twin.child)
+		tell_of_all_samples(
+			findings, &comparing->twin,
+			"files are the same in every counter, as those of forked children that called "
+			"nothing of their own, or of runs without any chance: they are added up all "
+			"the same",
+			" and calls of another one, and no more");
 }
 
 static void
