@@ -11,7 +11,7 @@ enum {
 	MOST_BINS = 1 << 20,
 	FIRST_ROOM = 64,
 	MOST_DIGITS = 10, /* of the number of a process */
-	NEAR = 8,         /* bytes from the begin of a bin to the next one in the same loop */
+	NEAR = 8,         /* bytes from the start of a bin to the next one in the same loop */
 	PHASES =
 		16 /* so many loops, one after the other, may each take the same time in two runs */
 };

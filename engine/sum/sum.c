@@ -161,7 +161,7 @@ warn_rates(const struct sum *sum)
 	         "has its own rate, and GNU gprof takes all for the first one");
 }
 
-/* Who asks for nothing but a sum is told no findings. */
+/* Who asks for nothing but a sum gets no findings. */
 static void
 warn_copies(const struct sum *sum)
 {

@@ -251,7 +251,7 @@ gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *form
 
 /*
  * What fills up space behind functions.  A form is compared with the last 8 bytes before a place,
- * fewer at the begin of the code: units of 2 or 4 bytes, each as a number, the last one lowest; one
+ * fewer at the start of the code: units of 2 or 4 bytes, each as a number, the last one lowest; one
  * that asks for what is not there is not met.  Since 1.2.
  */
 struct gprofx_fill_form {
