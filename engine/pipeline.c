@@ -20,6 +20,7 @@
 #include "profile/profile.h"
 #include "report/model.h"
 #include "scan/scan.h"
+#include "static/static.h"
 #include "select/filters.h"
 #include "source/source.h"
 #include "spread/spread.h"
@@ -39,7 +40,7 @@ static void
 add_static_calls(struct run *run, struct scanner *scanner, struct graph *graph,
                  const struct profile *profile)
 {
-	struct static_calls calls = scan_calls(run, scanner, graph->filters, profile);
+	struct static_calls calls = static_find_calls(run, scanner, graph->filters, profile);
 
 	graph_add_static_calls(run, graph, &calls);
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Calls that stand in the code, whether they ever happened or not.  Plugins (findcall-*) know the
- * instructions; which code is looked at, and what is a function, is decided here.
+ * The code of the image, decoded: calls in it, whether they ever happened or not.  Plugins
+ * (findcall-*) know the instructions; which code is looked at, and what is a function, is decided
+ * here.
  */
 #ifndef ENGINE_SCAN_SCAN_H
 #define ENGINE_SCAN_SCAN_H
 
 #include "base/run.h"
-#include "graph/graph.h"
 #include "profile/profile.h"
-#include "select/filters.h"
 #include "symbols/symbols.h"
 
 /* IWYU pragma: no_include "scan/parts.h" */
@@ -21,13 +20,6 @@ struct scanner;
  */
 struct scanner *
 scan_open(struct run *run, const struct symbols *symbols, const struct profile *profile);
-
-/*
- * All calls in the code, those of a function by address, functions by address; equal ones may
- * repeat.  To be called once; the list has run lifetime.
- */
-struct static_calls scan_calls(struct run *run, struct scanner *scanner,
-                               const struct filters *filters, const struct profile *profile);
 
 /*
  * The scanner for finding out who called, or NULL: there is none for the machine, of which nothing

@@ -6,6 +6,7 @@
 #include "testrun.h"
 
 #include "scan/scan.h"
+#include "static/static.h"
 
 enum { MACHINE = 4660, TEXT = 0x1000, MOST = 40000, SLOT = 0x900000, MOST_HANDED = 32 };
 
@@ -136,7 +137,8 @@ find(struct scene *scene)
 	scene->symbols->table.code = scene->code;
 	scanner = scan_open(run, scene->symbols, scene->profile);
 	assert_non_null(scanner);
-	return scan_calls(run, scanner, filters_resolve(run, scene->symbols), scene->profile);
+	return static_find_calls(run, scanner, filters_resolve(run, scene->symbols),
+	                         scene->profile);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "profile/profile.h"
 #include "scan/parts.h"
 #include "scan/scan.h"
+#include "static/static.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
 
@@ -355,8 +356,8 @@ settle(struct run *run, struct loose_list *all)
 }
 
 struct static_calls
-scan_calls(struct run *run, struct scanner *scanner, const struct filters *filters,
-           const struct profile *profile)
+static_find_calls(struct run *run, struct scanner *scanner, const struct filters *filters,
+                  const struct profile *profile)
 {
 	bool strict = scanner->image.strict;
 	struct scanning scanning = {
