@@ -74,7 +74,7 @@ settle(struct run *run)
 	for (uint32_t i = 0; i < run->settings->word_file_count; i++)
 		inputs_note_name(run, run->settings->word_files[i],
 		                 "a file of words of the command line");
-	return plugins_open_named(run);
+	return config_open_plugins(run);
 }
 
 /*

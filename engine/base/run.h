@@ -15,7 +15,7 @@ struct region;
 struct plugin_set;
 struct plugin_folders;
 struct manifest_set;
-struct config;
+struct run_origins;
 struct scanner;
 struct scan_decoded;
 
@@ -38,8 +38,7 @@ struct run {
 	bool lacks_site_scanner;            /* it was tried */
 	struct scan_decoded *decoded;       /* calls in code, each function's once; or NULL */
 	struct input_files *inputs;         /* what was read besides; NULL: nothing */
-	const struct config
-		*config; /* whence settings come; NULL: no files of settings were read */
+	const struct run_origins *origins;  /* NULL: no files of settings were read */
 	struct plugin_set *plugins;
 	struct plugin_folders *plugin_folders; /* those that were looked at */
 	struct manifest_set *manifests;        /* NULL: not read yet */

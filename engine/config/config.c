@@ -75,18 +75,6 @@ read_config(struct config *config, const struct engine_config *which)
 	}
 }
 
-const struct engine_origin *
-config_origin(const struct run *run, uint64_t setting)
-{
-	static const struct engine_origin nowhere;
-	uint32_t count, i = 0;
-	const struct config_key *rows = config_keys(&count);
-
-	while (i < count && rows[i].setting != setting)
-		i++;
-	return run->config && i < count ? &run->config->row_origins[i] : &nowhere;
-}
-
 enum gprofx_result
 config_apply(struct run *run)
 {
@@ -99,6 +87,7 @@ config_apply(struct run *run)
 	config = memory_alloc(run, sizeof *config);
 	config->run = run;
 	config->settings = memory_alloc(run, sizeof *config->settings);
+	config->origins = memory_alloc(run, sizeof *config->origins);
 	*config->settings = *given;
 	for (uint32_t i = 0; i < given->config_count; i++)
 		read_config(config, &given->configs[i]);
@@ -116,7 +105,8 @@ config_apply(struct run *run)
 	}
 	config->settings->options = config->options;
 	config->settings->option_count = config->option_count;
-	run->config = config;
+	config->origins->found_plugins = config->plugins_are_found ? config->plugin_count : 0;
+	run->origins = config->origins;
 	run->settings = config->settings;
 	run->threads = config->settings->threads;
 	return GPROFX_OK;

@@ -12,13 +12,10 @@
  */
 enum gprofx_result config_apply(struct run *run);
 
-/* Where the files of settings state a setting (ENGINE_SET_…); no file: they do not. */
-const struct engine_origin *config_origin(const struct run *run, uint64_t setting);
-
 /*
- * Makes the settings of a run that does nothing but tell of them final, and opens all plugins; one
- * that cannot be used has nothing to tell of.
+ * Opens the plugins that settings ask for, and makes sure that those exist whose options are set.
+ * Failures have been told.
  */
-enum gprofx_result config_open_all(struct run *run);
+enum gprofx_result config_open_plugins(struct run *run);
 
 #endif

@@ -225,7 +225,8 @@ take_text(struct config *config, const struct config_source *source, const char 
 		return;
 	run_doing(run, "reading %s with %s", source->file, parser->descriptor.name);
 	config->documents++;
-	if (document_parse(run, parser, source->file, bytes, length, &document) == GPROFX_OK)
+	if (document_parse(run, &parser->document, source->file, bytes, length, &document) ==
+	    GPROFX_OK)
 		config_take(config, source, &document);
 	run_doing_nothing(run);
 	run->doing = doing;

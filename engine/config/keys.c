@@ -105,7 +105,6 @@ take_value(struct schema *s, const struct gprofx_node *node)
 	struct gprofx_diagnostic diagnostic = schema_at(s, config_kind.bad_value, node->line,
 	                                                node->column, NULL);
 	const char *expected, *meant;
-	uint32_t rows;
 	union {
 		bool truth;
 		int64_t number;
@@ -128,7 +127,7 @@ take_value(struct schema *s, const struct gprofx_node *node)
 	if (config->settings->given & row->setting)
 		return;
 	set_member(config->settings, &row->option, &value);
-	config->row_origins[row - config_keys(&rows)] = origin_of(s, node);
+	config->origins->setting[__builtin_ctzll(row->setting)] = origin_of(s, node);
 	if (row->setting == ENGINE_SET_READER) {
 		config->settings->reader_otherwise = NULL;
 		if (strcmp(node->text, "auto") == 0)
@@ -223,7 +222,7 @@ take_load(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->plugins = take_texts(s, node, &config->plugin_count);
-	config->plugins_origin = origin_of(s, node);
+	config->origins->plugins = origin_of(s, node);
 	config->plugins_are_found = config->source->is_found;
 	see_from_folder(s, node, config->plugins, config->plugin_count);
 }
@@ -269,7 +268,7 @@ take_plugin_folders(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->plugin_folders = take_texts(s, node, &config->plugin_folder_count);
-	config->plugin_folders_origin = origin_of(s, node);
+	config->origins->plugin_folders = origin_of(s, node);
 	config_check_folders(s, node);
 }
 
@@ -368,7 +367,7 @@ take_outputs(struct schema *s, const struct gprofx_node *node)
 	struct config *config = s->target;
 
 	config->output_count = 0;
-	config->outputs_origin = origin_of(s, node);
+	config->origins->outputs = origin_of(s, node);
 	if (is_left_out(node) || !schema_is_kind(s, node, SCHEMA_LIST))
 		return;
 	for (const struct gprofx_node *item = schema_first(s, node); item;
@@ -409,7 +408,7 @@ switch_corrections(struct config *config, uint64_t bits, bool on, struct engine_
 {
 	for (uint32_t i = 0; i < 64; i++)
 		if (bits >> i & 1)
-			config->correction_origins[i] = origin;
+			config->origins->correction[i] = origin;
 	if (on) {
 		config->corrections_on |= bits;
 		config->corrections_off &= ~bits;

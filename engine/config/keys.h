@@ -3,6 +3,7 @@
 #ifndef ENGINE_CONFIG_KEYS_H
 #define ENGINE_CONFIG_KEYS_H
 
+#include "base/origins.h"
 #include "base/run.h"
 #include "document/schema.h"
 
@@ -40,10 +41,7 @@ struct config {
 	struct engine_settings *settings;   /* of the run alone */
 	const struct config_source *source; /* under way */
 	uint32_t documents;                 /* read so far */
-	/* Whence the values are; no file: nobody said anything. */
-	struct engine_origin row_origins[CONFIG_ROWS_AT_MOST];
-	struct engine_origin correction_origins[64]; /* by the numbers of their bits */
-	struct engine_origin plugins_origin, plugin_folders_origin, outputs_origin;
+	struct run_origins *origins;
 	bool plugins_are_found; /* nobody named the file that names them */
 	/* From files. */
 	uint64_t corrections_on, corrections_off;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "config/config.h"
 
 static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_LAST_SYMBOL, "last-symbol",
@@ -151,23 +150,6 @@ engine_corrections_chosen(const struct engine_settings *settings)
 			chosen |= table[i].bit;
 	}
 	return ((chosen | settings->corrections_on) & ~settings->corrections_off) & known;
-}
-
-static enum gprofx_result
-choose_configured(struct run *run, void *argument)
-{
-	uint64_t *chosen = argument;
-	enum gprofx_result result = config_apply(run);
-
-	*chosen = engine_corrections_chosen(run->settings);
-	return result;
-}
-
-bool
-engine_corrections_configured(const struct engine_settings *settings,
-                              const struct engine_frontend *frontend, uint64_t *chosen)
-{
-	return run_whole(settings, frontend, choose_configured, chosen);
 }
 
 void

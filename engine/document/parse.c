@@ -61,8 +61,8 @@ document_problem(struct run *run, const struct gprofx_document *document, size_t
 }
 
 enum gprofx_result
-document_parse(struct run *run, const struct plugin *parser, const char *file, const char *text,
-               size_t bytes, struct gprofx_document *document)
+document_parse(struct run *run, const struct gprofx_document_parser *parser, const char *file,
+               const char *text, size_t bytes, struct gprofx_document *document)
 {
 	const struct gprofx_diagnostic bad = {
 		.id = "document.bad-tree",
@@ -80,7 +80,7 @@ document_parse(struct run *run, const struct plugin *parser, const char *file, c
 	enum gprofx_result result;
 
 	*document = (struct gprofx_document){.size = sizeof *document};
-	result = parser->document.parse(&run->gx, file, text, bytes, document);
+	result = parser->parse(&run->gx, file, text, bytes, document);
 	problem = result == GPROFX_OK ? document_problem(run, document, bytes) : NULL;
 	if (problem)
 		result = run_fail(run, &bad, "expected %s, found another document", problem);

@@ -3,8 +3,9 @@
 #ifndef ENGINE_DOCUMENT_PARSE_H
 #define ENGINE_DOCUMENT_PARSE_H
 
+#include <gprofx/document.h>
+
 #include "base/run.h"
-#include "plugin/plugins.h"
 
 /*
  * What is wrong with a tree that was made of so many bytes, or NULL.  In one that is right a walk
@@ -16,7 +17,8 @@ const char *document_problem(struct run *run, const struct gprofx_document *docu
  * Parses a text and makes sure that the tree can be walked.  What is under way, the caller says.  A
  * failure has been told.
  */
-enum gprofx_result document_parse(struct run *run, const struct plugin *parser, const char *file,
-                                  const char *text, size_t bytes, struct gprofx_document *document);
+enum gprofx_result
+document_parse(struct run *run, const struct gprofx_document_parser *parser, const char *file,
+               const char *text, size_t bytes, struct gprofx_document *document);
 
 #endif

@@ -3,12 +3,12 @@
  * Chooses a reader for each profile: the one asked for; else the surest of those already open; else
  * those whose manifests know the file's first bytes; else those that have to be asked.
  */
+#include "base/origins.h"
 #include "base/run.h"
 #include "input/input.h"
 
 #include <string.h>
 
-#include "config/config.h"
 #include "document/schema.h"
 #include "plugin/plugins.h"
 
@@ -44,7 +44,7 @@ fail_unknown(struct run *run, const char *format)
 		.text = {format, plugin},
 	};
 
-	run_set_place(&diagnostic, config_origin(run, ENGINE_SET_READER));
+	run_set_place(&diagnostic, run_origin(run, ENGINE_SET_READER));
 	return run_fail(run, &diagnostic, NOT_INSTALLED, format, plugin);
 }
 

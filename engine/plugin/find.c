@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/origins.h"
 #include "base/nearest.h"
 #include "base/run.h"
 #include "base/text.h"
-#include "config/keys.h"
-#include "config/set.h"
 #include "document/schema.h"
 #include "plugin/load.h"
 #include "plugin/manifest.h"
@@ -364,9 +363,8 @@ plugin_is_installed(struct run *run, const char *name)
 	return module_path(run, name, &folder) != NULL;
 }
 
-/* Offers the names of all installed plugins. */
-static void
-offer_names(struct run *run, struct nearest *nearest)
+void
+plugins_offer_names(struct run *run, struct nearest *nearest)
 {
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
 
@@ -376,81 +374,6 @@ offer_names(struct run *run, struct nearest *nearest)
 		nearest_offer(nearest, (*builtin)->name);
 	for (const struct manifest *m = manifests(run); m; m = m->next)
 		nearest_offer(nearest, m->name);
-}
-
-/* What is told of a name that is none. */
-static struct gprofx_diagnostic
-unknown_name(const struct engine_option *option)
-{
-	struct gprofx_diagnostic diagnostic = {
-		.id = "option.unknown-plugin",
-		.hint = "--list-plugins shows what is installed",
-		.text = {option->plugin},
-	};
-
-	run_set_place(&diagnostic, &option->plugin_origin);
-	return diagnostic;
-}
-
-/* A plugin whose options are set need not be there, but its name could be misspelt. */
-static void
-check_name(struct run *run, const struct engine_option *option)
-{
-	struct gprofx_diagnostic diagnostic = unknown_name(option);
-	struct nearest nearest;
-
-	if (plugin_is_installed(run, option->plugin))
-		return;
-	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
-	offer_names(run, &nearest);
-	diagnostic.text[1] = nearest.found;
-	diagnostic.hint = schema_meant(run, nearest.found, diagnostic.hint);
-	run_warn(run, &diagnostic, "expected the name of an installed plugin, found \"%s\"",
-	         option->plugin);
-}
-
-/* One whose option was set by itself is opened even if it is not used: then the value is checked.
- */
-static enum gprofx_result
-check_set(struct run *run, const struct engine_option *option)
-{
-	struct gprofx_diagnostic diagnostic = unknown_name(option);
-	struct nearest nearest;
-	const char *format;
-	bool broken;
-
-	if (plugin_by_name(run, option->plugin, &broken) || broken ||
-	    plugin_by_format(run, PLUGIN_EMITTER, option->plugin, &broken) || broken)
-		return broken ? GPROFX_FAILED : GPROFX_OK;
-	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
-	config_offer_sections(&nearest);
-	format = plugin_nearest_format(run, PLUGIN_EMITTER, option->plugin);
-	if (format)
-		nearest_offer(&nearest, format);
-	offer_names(run, &nearest);
-	diagnostic.text[1] = nearest.found;
-	diagnostic.hint = schema_meant(run, nearest.found, "--list-settings shows what can be set");
-	return run_fail(run, &diagnostic,
-	                "expected keys of the configuration, the name of a plugin or the format of "
-	                "an emitter, found \"%s\"",
-	                option->plugin);
-}
-
-static enum gprofx_result
-check_names(struct run *run)
-{
-	const struct engine_settings *settings = run->settings;
-	enum gprofx_result result = GPROFX_OK;
-
-	for (uint32_t i = 0; i < settings->option_count; i++) {
-		const struct engine_option *option = &settings->options[i];
-
-		if (option->is_set && check_set(run, option) != GPROFX_OK)
-			result = GPROFX_FAILED;
-		if (!option->is_set && (i == 0 || option[-1].plugin != option->plugin))
-			check_name(run, option);
-	}
-	return result;
 }
 
 /* A module named by its path; what it must not be called is looked at before and after. */
@@ -511,13 +434,11 @@ enum gprofx_result
 plugins_open_named(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
-	const struct config *config = run->config;
-	bool are_found = config && config->plugins_are_found;
+	uint32_t found = run->origins ? run->origins->found_plugins : 0;
 	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < settings->plugin_count; i++)
-		if (!open_asked(run, settings->plugins[i],
-		                are_found && i >= settings->plugin_count - config->plugin_count))
+		if (!open_asked(run, settings->plugins[i], i >= settings->plugin_count - found))
 			result = GPROFX_FAILED;
-	return check_names(run) == GPROFX_OK ? result : GPROFX_FAILED;
+	return result;
 }

@@ -117,8 +117,8 @@ read_manifest(struct run *run, struct manifest *manifest, const struct plugin *p
 	}
 	run_doing(run, "reading %s with %s", manifest->file, parser->descriptor.name);
 	run->errors_are_warnings = true;
-	if (document_parse(run, parser, manifest->file, (const char *)file->bytes, file->length,
-	                   &document) == GPROFX_OK)
+	if (document_parse(run, &parser->document, manifest->file, (const char *)file->bytes,
+	                   file->length, &document) == GPROFX_OK)
 		manifest_fill(run, manifest, &document);
 	else
 		manifest->is_broken = true;

@@ -6,6 +6,7 @@
 #ifndef ENGINE_PLUGIN_PLUGINS_H
 #define ENGINE_PLUGIN_PLUGINS_H
 
+#include "base/nearest.h"
 #include "base/run.h"
 
 /* A usable plugin.  The interface members are copies; an interface it lacks has size 0. */
@@ -73,6 +74,9 @@ struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
 
 /* Whether there is a plugin of that name, be it one that cannot be used or must not be loaded. */
 bool plugin_is_installed(struct run *run, const char *name);
+
+/* Offers the names of all installed plugins. */
+void plugins_offer_names(struct run *run, struct nearest *nearest);
 
 /* Why the settings do not let a plugin of that name be loaded, in words; NULL: they do. */
 const char *plugin_denial(struct run *run, const char *name);

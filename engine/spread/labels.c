@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spread/labels.h"
 
+#include "base/origins.h"
 #include "base/memory.h"
-#include "config/config.h"
 #include "plugin/plugins.h"
 
 static const char maker_name[] = "labels-pcre2";
@@ -27,9 +27,8 @@ labels_prepare(struct run *run, struct labels **labels)
 	const struct engine_settings *settings = run->settings;
 	const struct gprofx_label_rule rule = {
 		.size = sizeof rule,
-		.pattern = setting_text(settings->label, config_origin(run, ENGINE_SET_LABEL)),
-		.text = setting_text(settings->label_text,
-	                             config_origin(run, ENGINE_SET_LABEL_TEXT)),
+		.pattern = setting_text(settings->label, run_origin(run, ENGINE_SET_LABEL)),
+		.text = setting_text(settings->label_text, run_origin(run, ENGINE_SET_LABEL_TEXT)),
 	};
 	struct gprofx_diagnostic diagnostic = {
 		.id = "labels.not-installed",
@@ -43,7 +42,7 @@ labels_prepare(struct run *run, struct labels **labels)
 	*labels = NULL;
 	if (!rule.pattern.text)
 		return GPROFX_OK;
-	run_set_place(&diagnostic, config_origin(run, ENGINE_SET_LABEL));
+	run_set_place(&diagnostic, run_origin(run, ENGINE_SET_LABEL));
 	maker = plugin_by_name(run, maker_name, &broken);
 	if (!maker || !maker->labels.make)
 		return broken ? GPROFX_FAILED

@@ -19,6 +19,7 @@ struct taken {
 	struct engine_settings given, settings;
 	struct engine_frontend frontend;
 	struct config config;
+	struct run_origins origins;
 	uint32_t errors;
 	char id[64];
 };
@@ -67,7 +68,9 @@ take(struct taken *t, uint64_t given, const char *section, const char *key, cons
 	t->settings.given = given;
 	t->given = t->settings;
 	run_start(&t->run, &t->settings, &t->frontend);
-	t->config = (struct config){.run = &t->run, .settings = &t->settings};
+	t->config = (struct config){.run = &t->run,
+	                            .settings = &t->settings,
+	                            .origins = &t->origins};
 	config_take(&t->config, &source, &document);
 }
 
@@ -181,10 +184,10 @@ the_reader_is_remembered_with_its_place(void **state)
 	(void)state;
 	take(&t, 0, NULL, "reader", "perf");
 	assert_string_equal(t.settings.reader, "perf");
-	t.run.config = &t.config;
-	assert_string_equal(config_origin(&t.run, ENGINE_SET_READER)->file, "folder/some.yaml");
-	assert_int_equal(config_origin(&t.run, ENGINE_SET_READER)->line, 3);
-	assert_null(config_origin(&t.run, ENGINE_SET_LABEL)->file);
+	t.run.origins = t.config.origins;
+	assert_string_equal(run_origin(&t.run, ENGINE_SET_READER)->file, "folder/some.yaml");
+	assert_int_equal(run_origin(&t.run, ENGINE_SET_READER)->line, 3);
+	assert_null(run_origin(&t.run, ENGINE_SET_LABEL)->file);
 	run_finish(&t.run);
 	take(&t, 0, NULL, "reader", "auto");
 	assert_null(t.settings.reader);

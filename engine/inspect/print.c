@@ -11,10 +11,10 @@
 #include "base/run.h"
 #include "config/config.h"
 #include "config/keys.h"
-#include "config/print.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "emit/writer.h"
+#include "inspect/print.h"
 #include "plugin/plugins.h"
 #include "spread/spread.h"
 
@@ -22,13 +22,13 @@ struct printer {
 	struct run *run;
 	struct gprofx_writer *out;
 	const struct engine_settings *settings, *given;
-	const struct config *config; /* NULL: no files were read */
+	const struct run_origins *origins; /* NULL: no files were read */
 };
 
 static const struct engine_origin nowhere;
 
 void
-config_put_quoted(struct gprofx_writer *out, const char *text)
+inspect_put_quoted(struct gprofx_writer *out, const char *text)
 {
 	gprofx_out(out, "\"");
 	for (const char *c = text; *c != '\0'; c++) {
@@ -55,7 +55,7 @@ static void
 put_value(struct gprofx_writer *out, enum gprofx_option_type type, const char *text)
 {
 	if (type == GPROFX_STRING || !is_plain(text))
-		config_put_quoted(out, text);
+		inspect_put_quoted(out, text);
 	else
 		gprofx_out(out, "%s", text);
 }
@@ -124,11 +124,11 @@ row_text(const struct printer *p, const struct gprofx_option *option)
 }
 
 static void
-print_row(const struct printer *p, const struct config_key *row, uint32_t i)
+print_row(const struct printer *p, const struct config_key *row)
 {
 	gprofx_out(p->out, "%s%s: ", row->section ? "  " : "", row->option.key);
 	put_value(p->out, row->option.type, row_text(p, &row->option));
-	put_origin(p, p->config ? &p->config->row_origins[i] : &nowhere,
+	put_origin(p, p->origins ? &p->origins->setting[__builtin_ctzll(row->setting)] : &nowhere,
 	           p->given->given & row->setting ? "command line" : "default");
 }
 
@@ -144,7 +144,7 @@ print_rows(const struct printer *p)
 		if (rows[i].section && (!section || strcmp(rows[i].section, section) != 0))
 			gprofx_out(p->out, "%s:\n", rows[i].section);
 		section = rows[i].section;
-		print_row(p, &rows[i], i);
+		print_row(p, &rows[i]);
 	}
 }
 
@@ -172,7 +172,7 @@ print_list(const struct printer *p, const char *indent, const char *key, const c
 		bool is_path = strcmp(key, "plugin-path") == 0 || strchr(texts[i], '/');
 
 		gprofx_out(p->out, "%s  - ", indent);
-		config_put_quoted(p->out, is_path ? absolute(p, texts[i]) : texts[i]);
+		inspect_put_quoted(p->out, is_path ? absolute(p, texts[i]) : texts[i]);
 		put_origin(p, i < asked + by_environment ? &nowhere : origin,
 		           i < asked ? "command line" : "environment, GPROFX_PLUGIN_PATH");
 	}
@@ -182,20 +182,20 @@ static void
 print_plugins(const struct printer *p)
 {
 	const struct engine_settings *settings = p->settings, *given = p->given;
-	const struct config *config = p->config;
+	const struct run_origins *origins = p->origins;
 	uint32_t folders = settings->plugin_folder_count - settings->installed_folder_count;
 	uint32_t by_environment = given->environment_folder_count;
 
 	gprofx_out(p->out, "plugins:\n");
 	print_list(p, "  ", "load", settings->plugins, settings->plugin_count, given->plugin_count,
-	           0, config ? &config->plugins_origin : &nowhere);
+	           0, origins ? &origins->plugins : &nowhere);
 	print_list(p, "  ", "allow", settings->allowed, settings->allowed_count, 0, 0,
 	           &settings->allowed_origin);
 	print_list(p, "  ", "deny", settings->denied, settings->denied_count, 0, 0,
 	           &settings->denied_origin);
 	print_list(p, "", "plugin-path", settings->plugin_folders, folders,
 	           given->plugin_folder_count - given->installed_folder_count - by_environment,
-	           by_environment, config ? &config->plugin_folders_origin : &nowhere);
+	           by_environment, origins ? &origins->plugin_folders : &nowhere);
 }
 
 /* An option of a plugin that is not there, as somebody wrote it. */
@@ -204,7 +204,7 @@ print_absent_option(const struct printer *p, const char *indent, const struct en
 {
 	put_key(p->out, indent, option->key);
 	gprofx_out(p->out, " ");
-	config_put_quoted(p->out, option->value);
+	inspect_put_quoted(p->out, option->value);
 	put_origin(p, &option->origin, "command line");
 }
 
@@ -249,7 +249,7 @@ print_output(const struct printer *p, const struct engine_output *output)
 	put_origin(p, &output->origin, "command line");
 	if (output->file) {
 		gprofx_out(p->out, "    file: ");
-		config_put_quoted(p->out, output->file);
+		inspect_put_quoted(p->out, output->file);
 		gprofx_out(p->out, "\n");
 	}
 	print_output_options(p, output);
@@ -260,8 +260,8 @@ print_outputs(const struct printer *p)
 {
 	const struct engine_settings *settings = p->settings;
 	bool is_given = (p->given->given & ENGINE_SET_OUTPUTS) != 0;
-	const struct engine_origin *origin = p->config && !is_given ? &p->config->outputs_origin
-	                                                            : &nowhere;
+	const struct engine_origin *origin = p->origins && !is_given ? &p->origins->outputs
+	                                                             : &nowhere;
 	uint32_t listings = settings->listings;
 	const char *format;
 
@@ -353,9 +353,9 @@ print_corrections(const struct printer *p)
 		bool is_given = (said & rows[i].bit) != 0;
 		const struct engine_origin *origin = &nowhere;
 
-		for (uint32_t bit = 0; p->config && !is_given && bit < 64; bit++)
+		for (uint32_t bit = 0; p->origins && !is_given && bit < ORIGIN_BITS; bit++)
 			if (rows[i].bit >> bit == 1)
-				origin = &p->config->correction_origins[bit];
+				origin = &p->origins->correction[bit];
 		gprofx_out(p->out, "  %s: %s", rows[i].name,
 		           p->run->corrections & rows[i].bit ? "true" : "false");
 		put_origin(p, origin, is_given ? "command line" : "default");
@@ -391,13 +391,13 @@ print_all(struct run *run, void *argument)
 	struct writer *writer;
 
 	(void)argument;
-	if (config_open_all(run) != GPROFX_OK || check_outputs(run) != GPROFX_OK)
+	if (inspect_open_all(run) != GPROFX_OK || check_outputs(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	corrections_choose(run);
 	writer = writer_to_standard_output(run);
 	p.out = &writer->public;
 	p.settings = run->settings;
-	p.config = run->config;
+	p.origins = run->origins;
 	gprofx_out(p.out,
 	           "# The settings of gprofx " GPROFX_VERSION
 	           " and whence each is, for --no-config --config=FILE. What is no setting,\n"

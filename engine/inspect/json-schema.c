@@ -11,8 +11,8 @@
 #include "base/run.h"
 #include "config/config.h"
 #include "config/keys.h"
-#include "config/print.h"
 #include "emit/writer.h"
+#include "inspect/print.h"
 #include "plugin/plugins.h"
 
 struct scheme {
@@ -36,7 +36,7 @@ put_choices(struct gprofx_writer *out, const char *const *choices)
 	gprofx_out(out, "[");
 	for (uint32_t i = 0; choices[i]; i++) {
 		gprofx_out(out, i > 0 ? ", " : "");
-		config_put_quoted(out, choices[i]);
+		inspect_put_quoted(out, choices[i]);
 	}
 	gprofx_out(out, "]");
 }
@@ -101,7 +101,7 @@ put_type(struct gprofx_writer *out, const struct gprofx_option *option)
 		break;
 	}
 	gprofx_out(out, ", \"default\": ");
-	config_put_quoted(out, option->initial);
+	inspect_put_quoted(out, option->initial);
 }
 
 /* The comma and the key of a member; the first one has none before it. */
@@ -110,7 +110,7 @@ put_key(const struct scheme *s, bool *is_first, const char *key)
 {
 	gprofx_out(s->out, *is_first ? "\n\t" : ",\n\t");
 	*is_first = false;
-	config_put_quoted(s->out, key);
+	inspect_put_quoted(s->out, key);
 	gprofx_out(s->out, ": ");
 }
 
@@ -122,7 +122,7 @@ put_option(const struct scheme *s, bool *is_first, const struct gprofx_option *o
 	put_type(s->out, option);
 	if (option->help) {
 		gprofx_out(s->out, ", \"description\": ");
-		config_put_quoted(s->out, option->help);
+		inspect_put_quoted(s->out, option->help);
 	}
 	gprofx_out(s->out, "}");
 }
@@ -187,7 +187,7 @@ put_outputs(const struct scheme *s)
 	for (const struct plugin *plugin = plugins_open(s->run); plugin; plugin = plugin->next)
 		if (plugin->descriptor.emitter) {
 			gprofx_out(s->out, is_first ? "" : ", ");
-			config_put_quoted(s->out, plugin->emitter.format);
+			inspect_put_quoted(s->out, plugin->emitter.format);
 			is_first = false;
 		}
 	gprofx_out(s->out, "]},\n\t\"file\": {\"type\": \"string\", \"minLength\": 1},\n"
@@ -199,7 +199,7 @@ put_outputs(const struct scheme *s)
 		gprofx_out(s->out, is_first ? "\n\t" : ",\n\t");
 		is_first = false;
 		gprofx_out(s->out, "{\"if\": {\"properties\": {\"format\": {\"const\": ");
-		config_put_quoted(s->out, plugin->emitter.format);
+		inspect_put_quoted(s->out, plugin->emitter.format);
 		gprofx_out(s->out, "}}}, \"then\": {\"properties\": {\"options\": ");
 		put_reference(s->out, plugin->descriptor.name);
 		gprofx_out(s->out, "}}}");
@@ -255,7 +255,7 @@ print_schema(struct run *run, void *argument)
 	bool is_first = true;
 
 	(void)argument;
-	if (config_open_all(run) != GPROFX_OK)
+	if (inspect_open_all(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	writer = writer_to_standard_output(run);
 	s.out = &writer->public;

@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "config/config.h"
 #include "config/keys.h"
+#include "inspect/print.h"
 #include "plugin/manifest.h"
 #include "plugin/plugins.h"
 
@@ -93,13 +94,13 @@ open_other(struct run *run, const char *name)
 }
 
 enum gprofx_result
-config_open_all(struct run *run)
+inspect_open_all(struct run *run)
 {
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
 	enum gprofx_result result = config_apply(run);
 
 	if (result == GPROFX_OK)
-		result = plugins_open_named(run);
+		result = config_open_plugins(run);
 	/* What files say of a plugin is checked when it is opened. */
 	for (uint32_t i = 0; i < run->settings->option_count; i++) {
 		const struct engine_option *option = &run->settings->options[i];
@@ -120,7 +121,7 @@ static enum gprofx_result
 list_all(struct run *run, void *argument)
 {
 	const struct listing *listing = argument;
-	enum gprofx_result result = config_open_all(run);
+	enum gprofx_result result = inspect_open_all(run);
 
 	tell_keys(run, listing);
 	tell_corrections(run, listing);

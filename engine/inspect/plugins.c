@@ -144,7 +144,7 @@ static enum gprofx_result
 list_all(struct run *run, void *argument)
 {
 	struct listing *listing = argument;
-	enum gprofx_result configured = config_apply(run), named = plugins_open_named(run);
+	enum gprofx_result configured = config_apply(run), named = config_open_plugins(run);
 	const struct gprofx_plugin *const *builtin = run->settings->builtin;
 
 	listing->run = run;

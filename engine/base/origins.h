@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the files of settings state what is set, for messages and listings. */
+#ifndef ENGINE_BASE_ORIGINS_H
+#define ENGINE_BASE_ORIGINS_H
+
+#include "base/run.h"
+
+enum { ORIGIN_BITS = 64 };
+
+/* Without a file: no file says anything of it. */
+struct run_origins {
+	struct engine_origin setting[ORIGIN_BITS]; /* by the numbers of the bits ENGINE_SET_… */
+	struct engine_origin correction[ORIGIN_BITS]; /* by those of GPROFX_CORRECT_… */
+	struct engine_origin plugins, plugin_folders, outputs;
+	/* So many of settings->plugins, the last ones, are of a file that nobody named. */
+	uint32_t found_plugins;
+};
+
+/* Where the files of settings state a setting (a bit ENGINE_SET_…). */
+const struct engine_origin *run_origin(const struct run *run, uint64_t setting);
+
+#endif
