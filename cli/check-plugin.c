@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Each step of a trial is taken by a process of its own, with limits for time and memory, so that
+ * Each step of the check is taken by a process of its own, with limits for time and memory, so that
  * whatever the plugin does can be told.
  */
 #include "check-plugin.h"
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/sanitizer.h"
+#include "base/compiler.h"
 #include "console.h"
 #include "engine.h"
 
@@ -32,7 +32,7 @@ enum {
 
 /* What a step leaves behind, in memory that the processes share. */
 struct outcome {
-	struct engine_trial trial;
+	struct engine_check check;
 	volatile sig_atomic_t touched_guard;
 };
 
@@ -49,11 +49,11 @@ static struct outcome *shared;
 static void
 note_fault(int signal_number, siginfo_t *info, void *context)
 {
-	const char *guard = shared->trial.guard, *address = info->si_addr;
+	const char *guard = shared->check.guard, *address = info->si_addr;
 
 	(void)context;
 	shared->touched_guard = guard && address >= guard &&
-	                        (size_t)(address - guard) < shared->trial.guard_bytes;
+	                        (size_t)(address - guard) < shared->check.guard_bytes;
 	signal(signal_number, SIG_DFL);
 	raise(signal_number);
 }
@@ -104,7 +104,7 @@ take_step(const struct command *command, const char *path, uint32_t step, int ou
 		_exit(1);
 	set_limits();
 	watch_faults();
-	engine_try_plugin(&command->settings, path, step, &shared->trial);
+	engine_try_plugin(&command->settings, path, step, &shared->check);
 	fflush(NULL);
 	_exit(0);
 }
@@ -204,7 +204,7 @@ static void
 print_line(struct console *console, const char *verdict, const char *step, const char *words,
            size_t length)
 {
-	char text[ENGINE_TRIAL_MOST_WORDS];
+	char text[ENGINE_CHECK_MOST_WORDS];
 
 	snprintf(text, sizeof text, "%.*s", (int)length, words);
 	console_format(console, "  %-7s %s: ", verdict, step);
@@ -214,29 +214,29 @@ print_line(struct console *console, const char *verdict, const char *step, const
 
 /* Prints what came of a step; returns whether nothing is wrong. */
 static bool
-print_step(struct console *console, const struct engine_trial_step *step,
+print_step(struct console *console, const struct engine_check_step *step,
            const struct ending *ending)
 {
-	const struct engine_trial *trial = &shared->trial;
-	bool is_good = trial->is_finished && ending->printed[0] == '\0';
-	char words[ENGINE_TRIAL_MOST_DOING + MOST_QUOTED + 256];
+	const struct engine_check *check = &shared->check;
+	bool is_good = check->is_finished && ending->printed[0] == '\0';
+	char words[ENGINE_CHECK_MOST_DOING + MOST_QUOTED + 256];
 
-	for (const char *line = trial->words; *line != '\0';) {
+	for (const char *line = check->words; *line != '\0';) {
 		size_t length = strcspn(line, "\n");
-		bool is_fault = line[0] == ENGINE_TRIAL_FAULT;
+		bool is_fault = line[0] == ENGINE_CHECK_FAULT;
 		const char *verdict = is_fault                       ? "FAILED"
-		                      : line[0] == ENGINE_TRIAL_HINT ? "hint"
+		                      : line[0] == ENGINE_CHECK_HINT ? "hint"
 		                                                     : "note";
 
 		print_line(console, verdict, step->name, line + 1, length - 1);
 		is_good = is_good && !is_fault;
 		line += length + (line[length] == '\n');
 	}
-	if (!trial->is_finished) {
+	if (!check->is_finished) {
 		size_t length = 0;
 
-		if (trial->doing[0] != '\0')
-			length = (size_t)snprintf(words, sizeof words, "%s: ", trial->doing);
+		if (check->doing[0] != '\0')
+			length = (size_t)snprintf(words, sizeof words, "%s: ", check->doing);
 		describe_ending(ending, words + length, sizeof words - length);
 		print_line(console, "FAILED", step->name, words, strlen(words));
 	}
@@ -267,7 +267,7 @@ check_plugin(const struct command *command, const char *path)
 {
 	struct console *console = command->console;
 	uint32_t steps, passed = 0, failed = 0;
-	const struct engine_trial_step *step = engine_trial_steps(&steps);
+	const struct engine_check_step *step = engine_check_steps(&steps);
 
 	console_put_visible(console, path);
 	console_put(console, "\n");
@@ -276,8 +276,8 @@ check_plugin(const struct command *command, const char *path)
 
 		if (!run_step(command, path, i, &ending))
 			return fail_process(console);
-		if (shared->trial.is_finished && !shared->trial.is_applicable &&
-		    shared->trial.words[0] == '\0')
+		if (shared->check.is_finished && !shared->check.is_applicable &&
+		    shared->check.words[0] == '\0')
 			continue;
 		if (print_step(console, step, &ending)) {
 			print_line(console, "passed", step->name, step->passed,

@@ -6,7 +6,7 @@
 #include "pipeline.h"
 
 #include "base/inputs.h"
-#include "callers/callers.h"
+#include "attribution/attribution.h"
 #include "config/config.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
@@ -23,8 +23,8 @@
 #include "static/static.h"
 #include "select/filters.h"
 #include "source/source.h"
-#include "spread/spread.h"
-#include "sum/sum.h"
+#include "statistics/statistics.h"
+#include "profile-writer/profile-writer.h"
 #include "symbols/symbols.h"
 
 /* Whether nothing was asked for besides a sum. */
@@ -32,7 +32,7 @@ static bool
 writes_sum_only(const struct engine_settings *settings)
 {
 	return settings->sum_file && settings->listings == 0 && settings->output_count == 0 &&
-	       settings->report_parts == 0 && !spread_is_aim(settings);
+	       settings->report_parts == 0 && !statistics_is_aim(settings);
 }
 
 /* Calls in the code that never happened are arcs, too. */
@@ -108,9 +108,9 @@ struct input {
 	struct symbols *symbols;
 	struct filters *filters;
 	struct profile *profile;
-	struct callers *callers;
+	struct attribution *callers;
 	struct fit fit;
-	struct spread *spread; /* NULL: not wanted */
+	struct statistics *statistics; /* NULL: not wanted */
 	struct emit_plan plan;
 	uint32_t early_parts;
 };
@@ -142,20 +142,21 @@ read_profiles(struct run *run, struct plugin *reader, struct input *input)
 	search.profile = input->profile = profile_new(run);
 	if (input->early_parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
-	if (spread_is_wanted(run->settings) && is_reported) {
-		input->spread = spread_new(run, input->symbols, input->filters, input->profile);
-		if (!input->spread)
+	if (statistics_is_wanted(run->settings) && is_reported) {
+		input->statistics = statistics_new(run, input->symbols, input->filters,
+		                                   input->profile);
+		if (!input->statistics)
 			return GPROFX_FAILED;
 	}
 	result = input_read_profiles(run, reader, input->symbols, input->profile);
 	/* Nothing but what the front end excludes refers to symbols yet. */
-	if (result == GPROFX_OK && is_reported && !input->spread &&
+	if (result == GPROFX_OK && is_reported && !input->statistics &&
 	    symbols_name_stubs(run, input->symbols, has_samples, &search))
 		input->filters = filters_resolve(run, input->symbols);
 	if (result == GPROFX_OK && !input->filters)
 		result = GPROFX_FAILED;
 	if (result == GPROFX_OK && is_reported) {
-		input->callers = callers_find(run, input->symbols, input->profile);
+		input->callers = attribution_find(run, input->symbols, input->profile);
 		input->fit = fit_check(run, input->symbols, input->profile);
 	}
 	/* What was read is told even if the rest could not be. */
@@ -196,8 +197,8 @@ write_report(struct run *run, struct input *input, struct graph *graph,
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, report);
-	if (input->spread &&
-	    spread_report(input->spread, profile, input->callers, report) != GPROFX_OK)
+	if (input->statistics &&
+	    statistics_report(input->statistics, profile, input->callers, report) != GPROFX_OK)
 		return GPROFX_FAILED;
 	/* The report is frozen. */
 	run->report = report;
@@ -226,19 +227,19 @@ pipeline_run(struct run *run, void *nothing)
 	profile = input.profile;
 	/* All input is read; it is still by address. */
 	if (settings->sum_file && !settings->sum_as_gprof) {
-		result = sum_write(run, input.symbols, profile, NULL);
+		result = profile_write_sum(run, input.symbols, profile, NULL);
 		if (result != GPROFX_OK || writes_sum_only(settings))
 			return result;
 	}
 	executions_match(run, input.symbols, profile);
 	/* Functions that were counted in the source are known by their symbols. */
 	findings = findings_inspect(run, input.symbols, profile, &input.fit);
-	callers_apply(run, input.callers, profile);
+	attribution_apply(run, input.callers, profile);
 	graph = make_graph(run, input.symbols, input.filters, profile, input.early_parts);
-	if (input.spread)
-		spread_divide(input.spread, profile);
+	if (input.statistics)
+		statistics_divide(input.statistics, profile);
 	if (settings->sum_file && settings->sum_as_gprof) {
-		result = sum_write(run, input.symbols, profile, graph);
+		result = profile_write_sum(run, input.symbols, profile, graph);
 		if (result != GPROFX_OK)
 			return result;
 	}
@@ -246,7 +247,7 @@ pipeline_run(struct run *run, void *nothing)
 	if (writes_sum_only(settings))
 		return GPROFX_OK;
 	result = finish_arcs(run, scanner, graph, profile, &input.plan);
-	callers_mark(run, input.callers, graph);
+	attribution_mark(run, input.callers, graph);
 	if (profile->has_graph)
 		graph_analyse(run, graph);
 	graph_forget_way(run, graph);

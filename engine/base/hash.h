@@ -4,12 +4,25 @@
 #define ENGINE_BASE_HASH_H
 
 #include <stdint.h>
+#include <string.h>
+#include <sys/auxv.h>
 
 /*
  * An odd factor that nobody knows beforehand, so that no file can be made whose rows all fall on
  * one slot of a table.  No result may depend on it.
  */
-uint64_t hash_factor(void);
+static inline uint64_t
+hash_factor(void)
+{
+	uint64_t factor = 0x9e3779b97f4a7c15u, bytes;
+	const void *random = (const void *)getauxval(AT_RANDOM);
+
+	if (random) {
+		memcpy(&bytes, random, sizeof bytes);
+		factor ^= bytes;
+	}
+	return factor | 1;
+}
 
 /* Each bit of the upper half depends on the whole key and on the factor. */
 static inline uint64_t

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 
 #include "base/region.h"
-#include "base/sanitizer.h"
+#include "base/compiler.h"
 
 #include <stdalign.h>
 #include <stdio.h>

@@ -17,6 +17,13 @@ struct run_origins {
 };
 
 /* Where the files of settings state a setting (a bit ENGINE_SET_…). */
-const struct engine_origin *run_origin(const struct run *run, uint64_t setting);
+static inline const struct engine_origin *
+run_origin(const struct run *run, uint64_t setting)
+{
+	static const struct engine_origin nowhere;
+
+	return run->origins && setting != 0 ? &run->origins->setting[__builtin_ctzll(setting)]
+	                                    : &nowhere;
+}
 
 #endif

@@ -3,7 +3,7 @@
 #include "config/config.h"
 
 #include "base/memory.h"
-#include "config/files.h"
+#include "config/settings-files.h"
 #include "config/keys.h"
 #include "config/set.h"
 

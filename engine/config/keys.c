@@ -19,8 +19,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "config/files.h"
-#include "document/schema.h"
+#include "config/settings-files.h"
+#include "schema/schema.h"
 #include "plugin/plugins.h"
 
 /* Those that may be left out take anything and look themselves. */

@@ -5,7 +5,7 @@
 
 #include "base/origins.h"
 #include "base/run.h"
-#include "document/schema.h"
+#include "schema/schema.h"
 
 /* A key with a single value. */
 struct config_key {

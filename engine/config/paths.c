@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "config/keys.h"
-#include "document/schema.h"
+#include "schema/schema.h"
 
 const char *
 config_path(struct config *config, const char *path, const struct engine_origin *origin)

@@ -8,9 +8,9 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/run.h"
-#include "config/files.h"
+#include "config/settings-files.h"
 #include "config/keys.h"
-#include "document/schema.h"
+#include "schema/schema.h"
 #include "plugin/plugins.h"
 
 static const char suffix[] = ".yaml";

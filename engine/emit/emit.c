@@ -7,12 +7,12 @@
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "document/schema.h"
+#include "schema/schema.h"
 #include "emit/standard.h"
 #include "emit/writer.h"
 #include "plugin/plugins.h"
 #include "report/printable.h"
-#include "spread/spread.h"
+#include "statistics/statistics.h"
 #include "symbols/symbols.h"
 
 enum {
@@ -61,7 +61,7 @@ choose_listings(const struct engine_settings *settings, const struct profile *pr
 	uint32_t listings = settings->listings;
 
 	if (listings == 0 && settings->output_count == 0 && !settings->sum_file &&
-	    !spread_is_aim(settings)) {
+	    !statistics_is_aim(settings)) {
 		listings = (profile->has_histogram ? (uint32_t)ENGINE_LIST_FLAT : 0) |
 		           (profile->has_graph ? (uint32_t)ENGINE_LIST_GRAPH : 0);
 		if (listings == 0)

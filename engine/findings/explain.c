@@ -199,7 +199,7 @@ explain_threads(struct explaining *e)
 
 /* Callers that time is handed to: not the function itself, nor others of its cycle. */
 static uint32_t
-callers_charged(const struct graph *graph, uint32_t function)
+attribution_charged(const struct graph *graph, uint32_t function)
 {
 	uint32_t count = 0;
 
@@ -219,13 +219,13 @@ explain_graph(struct explaining *e)
 	uint32_t shared = 0;
 
 	for (uint32_t i = 0; i < graph->function_count; i++)
-		shared += graph->cycle[i] == 0 && callers_charged(graph, i) > 1;
+		shared += graph->cycle[i] == 0 && attribution_charged(graph, i) > 1;
 	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++) {
 		uint32_t callers = 0;
 
 		for (uint32_t i = graph->members.first[cycle]; i < graph->members.first[cycle + 1];
 		     i++)
-			callers += callers_charged(graph, graph->members.item[i]);
+			callers += attribution_charged(graph, graph->members.item[i]);
 		shared += callers > 1;
 	}
 	say(e,

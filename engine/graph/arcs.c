@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "base/prefetch.h"
+#include "base/compiler.h"
 #include "base/sort.h"
 #include "graph/arcs.h"
 #include "graph/graph.h"

@@ -58,7 +58,7 @@ struct graph {
 	bool has_outside;
 	/* Set by graph_add_static_calls(): per arc how it was found; or NULL. */
 	uint8_t *found;
-	/* Set by callers_mark(): per arc whether its number of calls is a guess; or NULL. */
+	/* Set by attribution_mark(): per arc whether its number of calls is a guess; or NULL. */
 	bool *divided;
 
 	/* Set by graph_add_blocks(): those of function f begin at blocks[block_first[f]]. */

@@ -6,7 +6,7 @@
  * lists: arcs the newest first, functions by rank.
  */
 #include "base/memory.h"
-#include "base/prefetch.h"
+#include "base/compiler.h"
 #include "base/run.h"
 #include "graph/graph.h"
 #include "select/filters.h"

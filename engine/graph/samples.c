@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "base/inline.h"
+#include "base/compiler.h"
 #include "base/memory.h"
 #include "graph/bins.h"
 #include "graph/graph.h"

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "document/schema.h"
+#include "schema/schema.h"
 #include "plugin/plugins.h"
 
 enum { PROBED_BYTES = 4096, SURE = 100 };

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "config/config.h"
-#include "plugin/load.h"
+#include "plugin/modules.h"
 #include "plugin/manifest.h"
 #include "plugin/plugins.h"
 

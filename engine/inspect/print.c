@@ -16,7 +16,7 @@
 #include "emit/writer.h"
 #include "inspect/print.h"
 #include "plugin/plugins.h"
-#include "spread/spread.h"
+#include "statistics/statistics.h"
 
 struct printer {
 	struct run *run;
@@ -266,7 +266,7 @@ print_outputs(const struct printer *p)
 	const char *format;
 
 	/* If the statistics were asked for like another listing, nothing else is listed. */
-	if (spread_is_aim(settings))
+	if (statistics_is_aim(settings))
 		listings |= ENGINE_LIST_PER_FILE;
 	if (listings == 0 && settings->output_count == 0) {
 		gprofx_out(p->out, "outputs: []");

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
-#include "plugin/load.h"
+#include "plugin/modules.h"
 #include "plugin/plugins.h"
 
 /* Twice as many machines as have an ELF number; no instructions are further apart. */

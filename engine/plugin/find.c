@@ -11,8 +11,8 @@
 #include "base/nearest.h"
 #include "base/run.h"
 #include "base/text.h"
-#include "document/schema.h"
-#include "plugin/load.h"
+#include "schema/schema.h"
+#include "plugin/modules.h"
 #include "plugin/manifest.h"
 #include "plugin/plugins.h"
 

@@ -16,7 +16,7 @@
 #include "base/run.h"
 #include "base/text.h"
 #include "base/trust.h"
-#include "plugin/load.h"
+#include "plugin/modules.h"
 
 struct plugin_folder {
 	const char *name; /* as the settings have it */

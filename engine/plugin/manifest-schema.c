@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "document/schema.h"
+#include "schema/schema.h"
 #include "plugin/plugins.h"
 
 enum {

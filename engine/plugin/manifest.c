@@ -16,8 +16,8 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "document/parse.h"
-#include "plugin/load.h"
+#include "schema/parse.h"
+#include "plugin/modules.h"
 #include "plugin/manifest-schema.h"
 
 enum { MOST_BYTES = 65536 };

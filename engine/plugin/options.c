@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/run.h"
-#include "document/schema.h"
-#include "plugin/load.h"
+#include "schema/schema.h"
+#include "plugin/modules.h"
 #include "plugin/plugins.h"
 
 /* No honest options struct is larger; a garbage size must not become an allocation. */

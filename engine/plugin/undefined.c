@@ -11,7 +11,7 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "plugin/load.h"
+#include "plugin/modules.h"
 
 enum { MOST_LIBRARIES = 64, MOST_NAMED = 10, MOST_LETTERS = 60 };
 

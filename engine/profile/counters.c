@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/inline.h"
+#include "base/compiler.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"

@@ -120,7 +120,7 @@ struct facts_context;
 struct profile {
 	struct gprofx_profile public; /* first: what readers get */
 
-	const struct gprofx_rounding *rounding; /* set by callers_find() */
+	const struct gprofx_rounding *rounding; /* set by attribution_find() */
 	/* There are calls for a graph: in arc records, or with -c in the code. */
 	bool has_graph;
 

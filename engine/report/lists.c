@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/prefetch.h"
+#include "base/compiler.h"
 #include "base/run.h"
 #include "base/sort.h"
 #include "base/text.h"

@@ -147,8 +147,8 @@ collect_callees(struct run *run, struct solving *solving, const struct gprofx_ra
 
 /* Whether nearly all call sites are in code; 0 stands for an unknown one. */
 static bool
-callers_fit(const struct slide_entries *entries, const struct gprofx_raw_arc *arcs, uint32_t count,
-            uint64_t slide)
+attribution_fit(const struct slide_entries *entries, const struct gprofx_raw_arc *arcs,
+                uint32_t count, uint64_t slide)
 {
 	uint32_t step = step_for(count, MOST_CALLEES), known = 0, inside = 0;
 
@@ -298,7 +298,7 @@ decide(struct solving *solving, struct run *run, const struct gprofx_raw_arc *ar
 	if (solving->sites[best].hooks > verdict->fitting)
 		verdict->fitting = solving->sites[best].hooks;
 	verdict->callees = solving->score[best].count;
-	if (verdict->slide == 0 || !callers_fit(solving->entries, arcs, count, verdict->slide))
+	if (verdict->slide == 0 || !attribution_fit(solving->entries, arcs, count, verdict->slide))
 		return;
 	if (is_sure_by_many(solving, best) || is_sure_by_bits(solving, best))
 		verdict->outcome = SLIDE_FOUND;

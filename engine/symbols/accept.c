@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 /* Whether the image, which is known to have code, has none at an address. */

@@ -8,7 +8,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 /* A call of what stands right behind it only finds out where it is. */

@@ -3,7 +3,7 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 void

@@ -4,7 +4,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "symbols/line-rows.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 void

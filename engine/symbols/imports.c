@@ -12,7 +12,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 /* What a scanner gets, and what stands behind it. */

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 
 static void
 reserve(struct gprofx *gx, struct gprofx_symtab *table, uint32_t count)

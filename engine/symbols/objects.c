@@ -9,7 +9,7 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "symbols/symbols.h"
 
 /* Objects are so far from each other; processes have no addresses up there. */

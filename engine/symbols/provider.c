@@ -4,7 +4,7 @@
 
 #include "base/run.h"
 #include "plugin/plugins.h"
-#include "symbols/load.h"
+#include "symbols/parts.h"
 
 enum { PROBED_BYTES = 4096, SURE = 100 };
 

@@ -5,7 +5,7 @@
 #ifndef ENGINE_SYMBOLS_SYMBOLS_H
 #define ENGINE_SYMBOLS_SYMBOLS_H
 
-#include "base/prefetch.h"
+#include "base/compiler.h"
 #include "base/run.h"
 
 enum { NO_SYMBOL = UINT32_MAX, SYMBOL_MORE_ROWS = 2 };

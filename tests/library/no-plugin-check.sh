@@ -14,4 +14,4 @@ grep -q '^engine_analyse$' library || skip 'the library has no symbol table'
 symbols "$GPROFX" >program
 grep -q '^engine_try_plugin$' program || fail 'the program has no check'
 expect_not_in library engine_try_plugin
-expect_not_in library engine_trial_steps
+expect_not_in library engine_check_steps

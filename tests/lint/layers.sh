@@ -39,10 +39,10 @@ while read -r file header; do
 	cp kept "copy/$file"
 done <<'END'
 plugin/find.c config/keys.h
-plugin/load.c config/config.h
+plugin/modules.c config/config.h
 corrections/corrections.c config/config.h
-document/parse.h plugin/plugins.h
-spread/labels.c emit/emit.h
+schema/parse.h plugin/plugins.h
+statistics/labels.c emit/emit.h
 scan/scan.h graph/graph.h
 base/run.h pipeline.h
 END

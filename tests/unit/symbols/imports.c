@@ -5,7 +5,7 @@
  */
 #include "testrun.h"
 
-#include "symbols/load.h"
+#include "symbols/parts.h"
 
 enum { MACHINE = 4661, TEXT = 0x1000, STUBS = 0x2000, TABLE = 0x3000, BYTES = 64 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Symbols of lines, from what a provider says about all code. */
-#include "symbols/load.h"
+#include "symbols/parts.h"
 #include "testrun.h"
 
 enum { F = GPROFX_SYMBOL_FUNCTION, L = GPROFX_SYMBOL_LOCAL, LABEL = GPROFX_SYMBOL_LABEL, MOST = 8 };

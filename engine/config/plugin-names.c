@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plugins that settings name: those to be opened, and those whose options are set. */
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/run.h"
+#include "config/config.h"
+#include "config/set.h"
+#include "schema/schema.h"
+#include "plugin/plugins.h"
+
+/* What is told of a name that is none. */
+static struct gprofx_diagnostic
+unknown_name(const struct engine_option *option)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "option.unknown-plugin",
+		.hint = "--list-plugins shows what is installed",
+		.text = {option->plugin},
+	};
+
+	run_set_place(&diagnostic, &option->plugin_origin);
+	return diagnostic;
+}
+
+/* A plugin whose options are set need not be there, but its name could be misspelt. */
+static void
+check_name(struct run *run, const struct engine_option *option)
+{
+	struct gprofx_diagnostic diagnostic = unknown_name(option);
+	struct nearest nearest;
+
+	if (plugin_is_installed(run, option->plugin))
+		return;
+	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
+	plugins_offer_names(run, &nearest);
+	diagnostic.text[1] = nearest.found;
+	diagnostic.hint = schema_meant(run, nearest.found, diagnostic.hint);
+	run_warn(run, &diagnostic, "expected the name of an installed plugin, found \"%s\"",
+	         option->plugin);
+}
+
+/* One whose option was set by itself is opened even if it is not used: then the value is checked.
+ */
+static enum gprofx_result
+check_set(struct run *run, const struct engine_option *option)
+{
+	struct gprofx_diagnostic diagnostic = unknown_name(option);
+	struct nearest nearest;
+	const char *format;
+	bool broken;
+
+	if (plugin_by_name(run, option->plugin, &broken) || broken ||
+	    plugin_by_format(run, PLUGIN_EMITTER, option->plugin, &broken) || broken)
+		return broken ? GPROFX_FAILED : GPROFX_OK;
+	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
+	config_offer_sections(&nearest);
+	format = plugin_nearest_format(run, PLUGIN_EMITTER, option->plugin);
+	if (format)
+		nearest_offer(&nearest, format);
+	plugins_offer_names(run, &nearest);
+	diagnostic.text[1] = nearest.found;
+	diagnostic.hint = schema_meant(run, nearest.found, "--list-settings shows what can be set");
+	return run_fail(run, &diagnostic,
+	                "expected keys of the configuration, the name of a plugin or the format of "
+	                "an emitter, found \"%s\"",
+	                option->plugin);
+}
+
+static enum gprofx_result
+check_names(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	enum gprofx_result result = GPROFX_OK;
+
+	for (uint32_t i = 0; i < settings->option_count; i++) {
+		const struct engine_option *option = &settings->options[i];
+
+		if (option->is_set && check_set(run, option) != GPROFX_OK)
+			result = GPROFX_FAILED;
+		if (!option->is_set && (i == 0 || option[-1].plugin != option->plugin))
+			check_name(run, option);
+	}
+	return result;
+}
+
+enum gprofx_result
+config_open_plugins(struct run *run)
+{
+	enum gprofx_result opened = plugins_open_named(run), named = check_names(run);
+
+	return opened == GPROFX_OK ? named : opened;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Emitters, with reports that the engine makes as ever: of an image and profiles that come from
+ * plugins of our own.
+ */
+#include "base/run.h"
+#include "emit/writer.h"
+#include "pipeline.h"
+#include "plugin/plugins.h"
+#include "plugin-check/plugin-check.h"
+
+enum { TEXT_START = 0x401000, TEXT_BYTES = 0x100, FUNCTIONS = 2, BINS = 16, RATE = 100 };
+
+static int
+know_image(const uint8_t *head, size_t bytes)
+{
+	(void)head;
+	(void)bytes;
+	return 100;
+}
+
+static enum gprofx_result
+load_image(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *table,
+           const void *options)
+{
+	static const char *const names[FUNCTIONS] = {"main", "work"};
+
+	(void)image;
+	(void)options;
+	table->target.pointer_bytes = 8;
+	table->has_text = table->has_source = true;
+	table->text_start = TEXT_START;
+	table->text_end = TEXT_START + TEXT_BYTES;
+	table->builder->reserve(gx, table, FUNCTIONS);
+	for (uint32_t i = 0; i < FUNCTIONS; i++) {
+		table->rows.name[i] = names[i];
+		table->rows.address[i] = TEXT_START + i * (TEXT_BYTES / FUNCTIONS);
+		table->rows.bytes[i] = TEXT_BYTES / FUNCTIONS;
+		table->rows.flags[i] = GPROFX_SYMBOL_FUNCTION;
+	}
+	table->count = FUNCTIONS;
+	return GPROFX_OK;
+}
+
+/* Function i begins on line 10 * i + 1 of its source, for which the file at hand has to do. */
+static uint32_t
+line_of(uint64_t address)
+{
+	return (uint32_t)((address - TEXT_START) / (TEXT_BYTES / FUNCTIONS)) * 10 + 1;
+}
+
+static enum gprofx_result
+locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positions *positions,
+       const void *options)
+{
+	(void)options;
+	for (uint32_t i = 0; i < positions->count; i++) {
+		positions->file[i] = positions->builder->file(gx, positions, image->name);
+		positions->line[i] = line_of(positions->address[i]);
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+list_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
+           const void *options)
+{
+	(void)options;
+	lines->builder->reserve(gx, lines, FUNCTIONS);
+	for (uint32_t i = 0; i < FUNCTIONS; i++) {
+		uint64_t address = TEXT_START + i * (TEXT_BYTES / FUNCTIONS);
+
+		lines->rows.address[i] = address;
+		lines->rows.file[i] = lines->builder->file(gx, lines, image->name);
+		lines->rows.line[i] = line_of(address);
+	}
+	lines->count = FUNCTIONS;
+	return GPROFX_OK;
+}
+
+/* A histogram, and "arcs" calls of work by main. */
+static enum gprofx_result
+fill_profile(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profile *profile,
+             const uint8_t *bins, uint32_t arcs)
+{
+	static const struct gprofx_raw_arc arc = {TEXT_START + 8,
+	                                          TEXT_START + TEXT_BYTES / FUNCTIONS, 3};
+	const struct gprofx_histogram histogram = {
+		.size = sizeof histogram,
+		.low = TEXT_START,
+		.high = TEXT_START + TEXT_BYTES,
+		.bin_count = BINS,
+		.rate = RATE,
+		.dimension = "seconds",
+		.abbreviation = 's',
+		.bins = bins,
+		.bin_bytes = 1,
+	};
+
+	profile->builder->arcs(gx, profile, &arc, arcs);
+	return profile->builder->histogram(gx, profile, file, &histogram);
+}
+
+static enum gprofx_result
+read_empty(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+           struct gprofx_profile *profile, const void *options)
+{
+	static const uint8_t bins[BINS];
+
+	(void)target;
+	(void)options;
+	return fill_profile(gx, file, profile, bins, 0);
+}
+
+static enum gprofx_result
+read_small(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+           struct gprofx_profile *profile, const void *options)
+{
+	static const uint8_t bins[BINS] = {[0] = 5, [BINS / 2] = 20};
+
+	(void)target;
+	(void)options;
+	return fill_profile(gx, file, profile, bins, 1);
+}
+
+static const struct gprofx_symbols image_provider = {.size = sizeof image_provider,
+                                                     .probe = know_image,
+                                                     .load = load_image,
+                                                     .locate = locate,
+                                                     .lines = list_lines};
+static const struct gprofx_reader empty_reader = {.size = sizeof empty_reader,
+                                                  .format = "checked-empty",
+                                                  .read = read_empty};
+static const struct gprofx_reader small_reader = {.size = sizeof small_reader,
+                                                  .format = "checked-small",
+                                                  .read = read_small};
+
+static const struct gprofx_plugin image_plugin = {GPROFX_ABI, .name = "symbols-checked",
+                                                  .symbols = &image_provider};
+static const struct gprofx_plugin empty_plugin = {GPROFX_ABI, .name = "input-checked-empty",
+                                                  .reader = &empty_reader};
+static const struct gprofx_plugin small_plugin = {GPROFX_ABI, .name = "input-checked-small",
+                                                  .reader = &small_reader};
+
+/* No file beside the report is written. */
+static enum gprofx_result
+refuse_file(struct run *run, const void *context, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "output.beside-failed",
+		.file = name,
+		.hint = "run the program itself",
+	};
+
+	(void)context;
+	return run_fail(run, &diagnostic, "expected a report, found a plugin check");
+}
+
+static uint32_t
+wanted_parts(const struct plugin *plugin)
+{
+	return plugin->emitter.parts_with ? plugin->emitter.parts_with(plugin->options)
+	                                  : plugin->emitter.parts;
+}
+
+/* The report of such a profile; NULL after an error. */
+static struct gprofx_report *
+make_report(struct plugin_check *check, const char *reader)
+{
+	static const struct gprofx_plugin *const made[] = {&image_plugin, &empty_plugin,
+	                                                   &small_plugin, NULL};
+	const struct gprofx_plugin *const *builtin = check->settings.builtin;
+	struct engine_settings *settings = &check->settings;
+	bool broken;
+
+	check_begin(check, "being asked what it looks at");
+	settings->report_parts = wanted_parts(check->plugin);
+	check_end(check);
+	settings->per_file = (settings->report_parts & GPROFX_PART_PER_FILE) != 0;
+	settings->reader = reader;
+	settings->builtin = made;
+	/* The one that is open is asked first. */
+	plugin_by_name(check->run, image_plugin.name, &broken);
+	check->keeps_diagnostics = true;
+	if (pipeline_run(check->run, NULL) != GPROFX_OK)
+		check->run->report = NULL;
+	settings->builtin = builtin;
+	return check->run->report;
+}
+
+/* Whether the emitter wrote anything of the report; false too if it failed. */
+static bool
+emit(struct plugin_check *check, const char *reader, const char *what)
+{
+	struct gprofx_report *report = make_report(check, reader);
+	struct writer *writer;
+	char *room;
+	int result;
+
+	if (!report)
+		return false;
+	room = (char *)check_bytes(check, NULL, GPROFX_WRITER_ROOM, true);
+	writer = writer_in_room(check->run, room, GPROFX_WRITER_ROOM);
+	writer->check = refuse_file;
+	check_begin(check, "writing %s", what);
+	result = check->plugin->emitter.emit(&check->run->gx, report, &writer->public,
+	                                     check->plugin->options);
+	if (writer->public.at < room || writer->public.at > writer->public.end) {
+		check_fault(check, "%s: expected it to stay in its room, found it outside",
+		            check->told->doing);
+		return true;
+	}
+	if (result != GPROFX_OK)
+		check_fault(check, "%s: expected GPROFX_OK, found %d%s%s", check->told->doing,
+		            result, check->last_id ? ": " : "",
+		            check->last_id ? check->last_error : "");
+	check_end_with(check, result);
+	writer_flush(writer);
+	return result == GPROFX_OK;
+}
+
+void
+check_emitter_empty(struct plugin_check *check)
+{
+	emit(check, empty_reader.format, "an empty report");
+}
+
+void
+check_emitter_small(struct plugin_check *check)
+{
+	if (emit(check, small_reader.format, "a small report") && check->written == 0)
+		check_fault(check, "writing a small report: expected some bytes, found none");
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The sum of all profiles as a profile: without loss, in records that GNU gprof adds up again.
+ */
+#ifndef ENGINE_PROFILE_WRITER_PROFILE_WRITER_H
+#define ENGINE_PROFILE_WRITER_PROFILE_WRITER_H
+
+#include "base/run.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
+
+/*
+ * Writes the file that the settings name, with the records of the profile as they are; or, if there
+ * is a graph, as GNU gprof would: calls between functions, after selection.
+ */
+enum gprofx_result profile_write_sum(struct run *run, const struct symbols *symbols,
+                                     struct profile *profile, const struct graph *graph);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "statistics/divided-bins.h"
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "symbols/symbols.h"
+
+/* What each function gets of one sample of a bin. */
+struct part {
+	uint32_t symbol;
+	double ticks;
+};
+
+/* Each bin once, ascending; its parts are those from first[i] to below first[i + 1]. */
+struct divided {
+	uint64_t *keys;
+	uint32_t *first, count;
+	struct part *parts;
+	uint32_t part_count, part_room;
+};
+
+static uint64_t
+key_of(const struct shared_bin *row)
+{
+	return (uint64_t)row->histogram << 32 | row->bin;
+}
+
+static void
+divide(struct run *run, const struct sample_rules *rules, const struct profile *profile,
+       const struct shared_bin *row, struct sample_credits *to, struct divided *divided)
+{
+	samples_credit_late(run, rules, profile, row, to);
+	divided->parts = memory_room(run, divided->parts, sizeof *divided->parts,
+	                             divided->part_count, &divided->part_room, to->count);
+	for (uint32_t i = 0; i < to->count; i++) {
+		uint32_t symbol = to->credited[i];
+
+		divided->parts[divided->part_count++] = (struct part){symbol, to->self[symbol]};
+		to->self[symbol] = 0;
+	}
+	to->count = 0;
+}
+
+static struct divided
+divide_all(struct run *run, const struct sample_rules *rules, const struct profile *profile,
+           const struct shared_bin *rows, uint32_t count, struct sample_credits *to)
+{
+	struct divided divided = {0};
+	uint64_t *keys;
+	uint32_t *ids;
+
+	memory_array(run, keys, count);
+	memory_array(run, ids, count);
+	memory_array(run, divided.first, (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++) {
+		keys[i] = key_of(&rows[i]);
+		ids[i] = i;
+	}
+	sort_ascending(run, keys, ids, count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i > 0 && keys[i] == keys[divided.count - 1])
+			continue;
+		keys[divided.count] = keys[i];
+		divided.first[divided.count++] = divided.part_count;
+		divide(run, rules, profile, &rows[ids[i]], to, &divided);
+	}
+	divided.first[divided.count] = divided.part_count;
+	divided.keys = keys;
+	memory_release(run, ids);
+	return divided;
+}
+
+/* Adds what one file has. */
+static void
+finish_file(uint32_t file, struct sample_credits *to, struct series *self)
+{
+	for (uint32_t i = 0; i < to->count; i++) {
+		uint32_t symbol = to->credited[i];
+
+		series_add(&self[symbol], file, to->self[symbol]);
+		to->self[symbol] = 0;
+	}
+	to->count = 0;
+}
+
+static void
+credit(struct sample_credits *to, uint32_t symbol, double ticks)
+{
+	if (to->self[symbol] == 0 && ticks != 0)
+		to->credited[to->count++] = symbol;
+	to->self[symbol] += ticks;
+}
+
+void
+bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
+            struct loose_list *bins, struct loose_list *known, struct series *self)
+{
+	size_t symbols = (size_t)rules->symbols->count + SYMBOL_MORE_ROWS;
+	const struct known_ticks *ticks = known->items;
+	const struct shared_bin *rows = bins->items;
+	struct sample_credits to = {0};
+	struct divided divided;
+	size_t next = 0;
+
+	if (bins->failed || known->failed || bins->count >= UINT32_MAX)
+		memory_exhausted(run, (bins->room + known->room) * sizeof *rows);
+	memory_array(run, to.self, symbols);
+	memory_array(run, to.credited, symbols);
+	divided = divide_all(run, rules, profile, rows, (uint32_t)bins->count, &to);
+	for (size_t i = 0; i < bins->count || next < known->count;) {
+		uint32_t file = i < bins->count ? rows[i].file : UINT32_MAX;
+
+		if (next < known->count && ticks[next].file < file)
+			file = ticks[next].file;
+		for (; next < known->count && ticks[next].file == file; next++)
+			credit(&to, ticks[next].symbol, ticks[next].ticks);
+		for (; i < bins->count && rows[i].file == file; i++) {
+			uint32_t bin = sorted_up_to(divided.keys, divided.count, key_of(&rows[i])) -
+			               1;
+
+			for (uint32_t p = divided.first[bin]; p < divided.first[bin + 1]; p++)
+				credit(&to, divided.parts[p].symbol,
+				       divided.parts[p].ticks * (double)rows[i].samples);
+		}
+		finish_file(file, &to, self);
+	}
+	memory_release(run, divided.keys);
+	memory_release(run, divided.first);
+	memory_release(run, divided.parts);
+	memory_release(run, to.self);
+	memory_release(run, to.credited);
+	loose_free(bins);
+	loose_free(known);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bins that functions share, of which it turns out only once all files were read how they are
+ * divided.  They wait, and with them all that comes behind them of the same functions, so that
+ * files stay in their order.
+ */
+#ifndef ENGINE_STATISTICS_DIVIDED_BINS_H
+#define ENGINE_STATISTICS_DIVIDED_BINS_H
+
+#include "base/loose.h"
+#include "base/run.h"
+#include "graph/samples.h"
+#include "profile/profile.h"
+#include "statistics/series.h"
+
+/* Ticks of a function in a file that no bin shares. */
+struct known_ticks {
+	uint32_t file, symbol;
+	double ticks;
+};
+
+/*
+ * Adds what waits to the series of the functions, in the order of the files: a list of struct
+ * shared_bin, and one of struct known_ticks, both by file; they are used up.
+ */
+void bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
+                 struct loose_list *bins, struct loose_list *known, struct series *self);
+
+#endif

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Takes the samples and calls of each file from what waits to be added up.  Files are looked at by
+ * several threads, each of which has room for one of them; what they found is added in the order
+ * of the files.
+ */
+#include "statistics/statistics.h"
+
+#include <string.h>
+
+#include "base/loose.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "graph/arcs.h"
+#include "graph/samples.h"
+#include "statistics/divided-bins.h"
+#include "statistics/labels.h"
+#include "statistics/late.h"
+#include "statistics/series.h"
+
+enum {
+	/*
+	 * A record may have bins that are each divided among all symbols, and a file many of them;
+	 * a program has a handful of records.
+	 */
+	MOST_DIVISIONS = 1 << 26,
+	MOST_RECORDS = 64,    /* that are never too many */
+	WORKER_BINS = 131072, /* so many are worth another worker */
+	ARC_BINS = 8          /* looking up an arc is as much work as so many bins */
+};
+
+/* What a worker found in the file that it is at. */
+struct found {
+	struct sample_credits samples;
+	uint64_t *calls; /* per symbol */
+	uint32_t *called, called_count;
+	struct loose_list late; /* of struct late_calls */
+	struct late_samples late_samples;
+};
+
+/* A file that waits. */
+struct part {
+	uint32_t file;
+	uint32_t number;      /* among those that are told apart */
+	uint32_t first, past; /* records that wait */
+	uint32_t first_arc, past_arc;
+	uint32_t first_call, past_call; /* those without a known caller */
+};
+
+struct statistics {
+	struct run *run;
+	struct sample_rules samples;
+	struct arc_rules arcs;
+	bool has_rules; /* which cost something, and need no profile */
+	struct labels *labels;
+	struct series *self, *calls; /* per symbol, and one more for what lies in none */
+	struct found *found;         /* per worker */
+	uint32_t found_count;
+	const char *crowded;    /* a file of too many records, or NULL */
+	uint32_t file_count;    /* told apart so far: those that are of a run */
+	uint32_t quantum;       /* so far, at most, call sites were rounded; 1: not at all */
+	bool *is_late;          /* per symbol: its calls wait, with those in doubt, in "late" */
+	struct loose_list late; /* of struct late_calls */
+	/* The same for ticks, with bins that functions share and known ticks, by file. */
+	bool *has_late_ticks;
+	struct loose_list bins, known;
+	/* Under way. */
+	struct profile *profile;
+	struct part *parts;
+	uint32_t part_count, part_room;
+};
+
+bool
+statistics_is_wanted(const struct engine_settings *settings)
+{
+	if (settings->per_file)
+		return true;
+	for (uint32_t i = 0; i < settings->output_count; i++)
+		if (strcmp(settings->outputs[i].format, SPREAD_FORMAT) == 0)
+			return true;
+	return false;
+}
+
+/* Whether a file tells of the source alone: it is of no single run. */
+static bool
+is_source_only(const struct profile *profile, const struct part *part)
+{
+	return profile->files[part->file].has_source && part->first == part->past &&
+	       part->first_arc == part->past_arc && part->first_call == part->past_call;
+}
+
+/* The files since the last time, with their records and arcs, which stand behind all others. */
+static void
+list_parts(struct statistics *statistics)
+{
+	const struct profile *profile = statistics->profile;
+	uint32_t files = profile->file_count - profile->added_files, record = 0;
+	uint32_t arc = profile->arc_count, call = profile->call_count;
+
+	statistics->part_count = 0;
+	statistics->parts = memory_room(statistics->run, statistics->parts,
+	                                sizeof *statistics->parts, 0, &statistics->part_room,
+	                                files);
+	for (uint32_t f = profile->added_files; f < profile->file_count; f++) {
+		arc -= profile->files[f].arc_count;
+		call -= profile->files[f].call_count;
+	}
+	for (uint32_t f = profile->added_files; f < profile->file_count; f++) {
+		struct part part = {.file = f, .first_arc = arc, .first_call = call};
+
+		while (record < profile->pending_count && profile->pending[record].file < f)
+			record++;
+		part.first = record;
+		while (record < profile->pending_count && profile->pending[record].file == f)
+			record++;
+		part.past = record;
+		arc += profile->files[f].arc_count;
+		call += profile->files[f].call_count;
+		part.past_arc = arc;
+		part.past_call = call;
+		if (is_source_only(profile, &part))
+			continue;
+		if (part.past - part.first > MOST_RECORDS &&
+		    (uint64_t)(part.past - part.first) * statistics->samples.symbols->count >
+		            MOST_DIVISIONS) {
+			statistics->crowded = profile->files[f].name;
+			continue;
+		}
+		part.number = statistics->file_count++;
+		statistics->parts[statistics->part_count++] = part;
+	}
+}
+
+static void
+count_call(const struct statistics *statistics, const struct part *part,
+           const struct gprofx_raw_arc *arc, bool has_caller, struct found *found)
+{
+	const struct filters *filters = statistics->samples.filters;
+	uint32_t caller, callee;
+
+	arcs_resolve(&statistics->arcs, arc, has_caller, &caller, &callee);
+	if (callee == NO_SYMBOL || arc->count == 0 ||
+	    !filter_selects(filters, ENGINE_FILTER_FLAT, callee) ||
+	    !filter_keeps_arc(filters, statistics->samples.symbols, caller, callee))
+		return;
+	if (has_caller && statistics->quantum > 1 &&
+	    late_may_change(statistics->samples.symbols, arc, statistics->quantum, caller,
+	                    callee)) {
+		const struct late_calls late = {part->number, callee, true, *arc};
+
+		loose_add(&found->late, &late, sizeof late, 1);
+		return;
+	}
+	if (caller == callee)
+		return;
+	if (found->calls[callee] == 0)
+		found->called[found->called_count++] = callee;
+	/* Nothing real is lost, and a function stands there once. */
+	found->calls[callee] += arc->count;
+	if (found->calls[callee] < arc->count)
+		found->calls[callee] = UINT64_MAX;
+}
+
+static void
+count_calls(const struct statistics *statistics, const struct part *part, struct found *found)
+{
+	const struct profile *profile = statistics->profile;
+
+	for (uint32_t i = part->first_arc; i < part->past_arc; i++)
+		count_call(statistics, part, &profile->arcs[i], true, found);
+	for (uint32_t i = part->first_call; i < part->past_call; i++) {
+		const struct gprofx_raw_arc arc = {.self = profile->calls[i].self,
+		                                   .count = profile->calls[i].count};
+
+		count_call(statistics, part, &arc, false, found);
+	}
+}
+
+static void
+look_at(void *argument, uint32_t worker, uint32_t task)
+{
+	const struct statistics *statistics = argument;
+	const struct profile *profile = statistics->profile;
+	const struct part *part = &statistics->parts[task];
+	struct found *found = &statistics->found[worker];
+
+	for (uint32_t i = part->first; i < part->past; i++) {
+		const struct pending *pending = &profile->pending[i];
+		const struct histogram *histogram = &profile->histograms[pending->histogram];
+
+		if (pending->is_left_out)
+			continue;
+		found->samples.file = part->number;
+		found->samples.late = &found->late_samples;
+		samples_credit(statistics->run, &statistics->samples, profile, histogram,
+		               &pending->record, &found->samples);
+	}
+	count_calls(statistics, part, found);
+}
+
+static void
+merge_samples(struct statistics *statistics, struct found *found, uint32_t file)
+{
+	struct late_samples *late = &found->late_samples;
+	const uint32_t *sharers = late->sharers.items;
+
+	for (size_t i = 0; i < late->sharers.count; i++)
+		statistics->has_late_ticks[sharers[i]] = true;
+	loose_add(&statistics->bins, late->bins.items, sizeof(struct shared_bin), late->bins.count);
+	statistics->bins.failed = statistics->bins.failed || late->bins.failed ||
+	                          late->sharers.failed;
+	late->bins.count = late->sharers.count = 0;
+	for (uint32_t i = 0; i < found->samples.count; i++) {
+		uint32_t symbol = found->samples.credited[i];
+		const struct known_ticks known = {file, symbol, found->samples.self[symbol]};
+
+		if (statistics->has_late_ticks[symbol])
+			loose_add(&statistics->known, &known, sizeof known, 1);
+		else
+			series_add(&statistics->self[symbol], file, known.ticks);
+		found->samples.self[symbol] = 0;
+	}
+	found->samples.count = 0;
+}
+
+/* Adds what was found, and forgets it. */
+static void
+merge(void *argument, uint32_t worker, uint32_t task)
+{
+	struct statistics *statistics = argument;
+	struct found *found = &statistics->found[worker];
+	const struct late_calls *late = found->late.items;
+	uint32_t file = statistics->parts[task].number;
+
+	statistics->profile->files[statistics->parts[task].file].ticks = found->samples.all;
+	merge_samples(statistics, found, file);
+	for (size_t i = 0; i < found->late.count; i++)
+		statistics->is_late[late[i].callee] = true;
+	loose_add(&statistics->late, late, sizeof *late, found->late.count);
+	for (uint32_t i = 0; i < found->called_count; i++) {
+		uint32_t symbol = found->called[i];
+		const struct late_calls known = {file,
+		                                 symbol,
+		                                 false,
+		                                 {.count = found->calls[symbol]}};
+
+		if (statistics->is_late[symbol])
+			loose_add(&statistics->late, &known, sizeof known, 1);
+		else
+			series_add(&statistics->calls[symbol], file, (double)found->calls[symbol]);
+		found->calls[symbol] = 0;
+	}
+	statistics->late.failed = statistics->late.failed || found->late.failed;
+	found->late.count = 0;
+	found->samples.all = found->samples.total = 0;
+	found->called_count = 0;
+}
+
+/* Room for the workers, which they keep. */
+static void
+make_room(struct statistics *statistics, uint32_t workers)
+{
+	size_t rows = (size_t)statistics->samples.symbols->count + SYMBOL_MORE_ROWS;
+	struct run *run = statistics->run;
+
+	statistics->found = memory_grow(
+		run, statistics->found, statistics->found_count * sizeof *statistics->found,
+		(workers > statistics->found_count ? workers : statistics->found_count) *
+			sizeof *statistics->found);
+	for (; statistics->found_count < workers; statistics->found_count++) {
+		struct found *found = &statistics->found[statistics->found_count];
+
+		memory_array(run, found->samples.self, rows);
+		memory_array(run, found->samples.credited, rows);
+		memory_array(run, found->calls, rows);
+		memory_array(run, found->called, rows);
+	}
+}
+
+static void
+look(void *watcher, struct profile *profile)
+{
+	struct statistics *statistics = watcher;
+	struct run *run = statistics->run;
+	uint64_t work = 0;
+	uint32_t workers;
+
+	if (profile->file_count == profile->added_files)
+		return;
+	if (!statistics->has_rules) {
+		samples_prepare(run, &statistics->samples);
+		statistics->arcs = arcs_rules(run, statistics->samples.symbols);
+		statistics->has_rules = true;
+	}
+	list_parts(statistics);
+	for (uint32_t i = 0; i < profile->pending_count; i++)
+		work += profile->pending[i].record.bin_count;
+	for (uint32_t i = 0; i < statistics->part_count; i++)
+		work += (uint64_t)ARC_BINS *
+		        ((uint64_t)statistics->parts[i].past_arc - statistics->parts[i].first_arc +
+		         statistics->parts[i].past_call - statistics->parts[i].first_call);
+	workers = parallel_workers(run, work < UINT32_MAX ? (uint32_t)work : UINT32_MAX,
+	                           WORKER_BINS);
+	workers = workers < statistics->part_count ? workers : statistics->part_count;
+	make_room(statistics, workers);
+	parallel_ordered(run, statistics->part_count, workers, look_at, merge, statistics);
+}
+
+struct statistics *
+statistics_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
+               struct profile *profile)
+{
+	struct statistics *statistics = memory_alloc(run, sizeof *statistics);
+
+	statistics->run = run;
+	statistics->samples.symbols = symbols;
+	statistics->samples.filters = filters;
+	statistics->profile = profile;
+	memory_array(run, statistics->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, statistics->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, statistics->is_late, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, statistics->has_late_ticks, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	statistics->quantum = attribution_quantum_most(run);
+	if (labels_prepare(run, &statistics->labels) != GPROFX_OK)
+		return NULL;
+	profile->watch = look;
+	profile->watcher = statistics;
+	return statistics;
+}
+
+void
+statistics_divide(struct statistics *statistics, const struct profile *profile)
+{
+	if (!statistics->has_rules)
+		return;
+	for (uint32_t i = 0; i < statistics->found_count; i++) {
+		loose_free(&statistics->found[i].late_samples.bins);
+		loose_free(&statistics->found[i].late_samples.sharers);
+	}
+	bins_finish(statistics->run, &statistics->samples, profile, &statistics->bins,
+	            &statistics->known, statistics->self);
+	samples_finish(statistics->run, &statistics->samples);
+}
+
+static enum gprofx_result
+report_files(struct statistics *statistics, const struct profile *profile,
+             struct gprofx_report *report)
+{
+	struct gprofx_labelled_file *files;
+	uint32_t count = 0;
+
+	memory_array(statistics->run, files, profile->file_count);
+	for (uint32_t i = 0; i < profile->file_count; i++) {
+		const struct profile_file *file = &profile->files[i];
+
+		if (profile_is_source_only(file))
+			continue;
+		files[count] = (struct gprofx_labelled_file){
+			.size = sizeof *files,
+			.name = file->name,
+			.samples = file->samples - file->copied_samples,
+			.ticks = file->ticks,
+		};
+		if (labels_make(statistics->run, statistics->labels, file->name,
+		                &files[count].label) != GPROFX_OK)
+			return GPROFX_FAILED;
+		count++;
+	}
+	report->labelled = files;
+	report->labelled_count = count;
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+statistics_report(struct statistics *statistics, const struct profile *profile,
+                  const struct attribution *callers, struct gprofx_report *report)
+{
+	struct gprofx_function_spread *rows;
+	uint32_t count = 0, files = statistics->file_count;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "report.many-histograms",
+		.file = statistics->crowded,
+		.hint = "add the file up first, with --sum=FILE, and name the sum",
+	};
+
+	if (statistics->crowded)
+		return run_fail(
+			statistics->run, &diagnostic,
+			"expected a file with fewer histograms to be told apart from others");
+
+	for (uint32_t i = 0; i < statistics->found_count; i++)
+		loose_free(&statistics->found[i].late);
+	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,
+	            statistics->calls);
+
+	for (uint32_t i = 0; i < report->function_count; i++)
+		count += statistics->self[i].count > 0 || statistics->calls[i].count > 0;
+	memory_array(statistics->run, rows, count);
+	report->spread = rows;
+	report->spread_count = count;
+	for (uint32_t i = 0; i < report->function_count; i++)
+		if (statistics->self[i].count > 0 || statistics->calls[i].count > 0)
+			*rows++ = (struct gprofx_function_spread){
+				.size = sizeof *rows,
+				.function = i,
+				.self = series_finish(&statistics->self[i], files),
+				.calls = series_finish(&statistics->calls[i], files),
+			};
+	return report_files(statistics, profile, report);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How much of each function every profile file has: statistics over the files, taken while they
+ * are read.  Nothing is kept of a file but its extremes, what it has of bins that functions share,
+ * and of these functions.
+ */
+#ifndef ENGINE_STATISTICS_STATISTICS_H
+#define ENGINE_STATISTICS_STATISTICS_H
+
+#include "base/run.h"
+#include "attribution/attribution.h"
+#include "profile/profile.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
+
+struct statistics;
+
+/* The format of the listing that shows them. */
+#define SPREAD_FORMAT "per-file"
+
+/* Whether the settings ask for statistics over the files. */
+bool statistics_is_wanted(const struct engine_settings *settings);
+
+/* Whether the front end does, so that they are what the run is for. */
+static inline bool
+statistics_is_aim(const struct engine_settings *settings)
+{
+	return settings->per_file && (settings->given & ENGINE_SET_PER_FILE);
+}
+
+/* Begins to watch the profile, before a file is read.  NULL after an error: a bad pattern. */
+struct statistics *statistics_new(struct run *run, const struct symbols *symbols,
+                                  const struct filters *filters, struct profile *profile);
+
+/*
+ * Divides bins that functions share, as they are divided in the sum of all files, whose counters
+ * are still there.
+ */
+void statistics_divide(struct statistics *statistics, const struct profile *profile);
+
+/*
+ * Puts what was found into the report, whose functions and files are known; the profile is read,
+ * and so are the true callers, or NULL.
+ */
+enum gprofx_result
+statistics_report(struct statistics *statistics, const struct profile *profile,
+                  const struct attribution *callers, struct gprofx_report *report);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How tables of symbols are read; for the files of this folder, and for plugin checks. */
+#ifndef ENGINE_SYMBOLS_PARTS_H
+#define ENGINE_SYMBOLS_PARTS_H
+
+#include "base/run.h"
+#include "plugin/plugins.h"
+#include "symbols/symbols.h"
+
+/* The provider for an image, or NULL after an error was reported. */
+struct plugin *symbols_provider(struct run *run, const struct gprofx_image *image);
+/* That for a list: one that knows the file, as other images are; else that of text. */
+struct plugin *symbols_list_provider(struct run *run, const struct gprofx_image *list);
+
+/* Has the provider for a file fill symbols->table, which is empty, and checks it. */
+enum gprofx_result
+symbols_fill_table(struct run *run, struct symbols *symbols, const struct gprofx_image *file);
+
+/* The same with a certain provider. */
+enum gprofx_result
+symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin *provider,
+                        const struct gprofx_image *file);
+
+/*
+ * Leaves each address, and as many bytes as the file has, to one range of code: those of a sound
+ * image are apart, and in a hostile one thousands can be the whole file, to be looked at by each
+ * stage that looks at code.
+ */
+void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
+
+/* Decides which rows are symbols: sets symbols->fate and symbols->accepted. */
+enum gprofx_result
+symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map);
+/* Keeps those of the FATE_UNCALLED rows, "count" of them, that the program's code calls. */
+void symbols_find_called(struct run *run, struct symbols *symbols, uint32_t count);
+
+/* Whether functions of other objects are to be symbols. */
+bool symbols_wants_imports(const struct run *run);
+/* Puts functions of other objects that the program calls behind its symbols. */
+void symbols_add_imports(struct run *run, struct symbols *symbols);
+/* Ends them, and what stands before them, where they end. */
+void symbols_end_imports(struct symbols *symbols);
+
+/* Makes symbols of rows as well that were added to the table behind "first" others. */
+void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
+
+/* Reads the objects of the settings and puts their symbols behind those of the program. */
+enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols);
+
+/* Takes rows that are labels out of the table. */
+void symbols_set_labels_aside(struct run *run, struct symbols *symbols);
+
+#endif
