@@ -122,22 +122,22 @@ int main(void)
 PROGRAM
 cat >chains.cc <<'PROGRAM'
 #include "chains.h"
-volatile int sink;
+volatile unsigned sink;
 template <class T> static inline T twice(T x) { return times(times(x, 2), sink); }
 struct shape {
 	virtual ~shape() {}
-	virtual int area() const = 0;
-	int scaled(int by) const { return times(area(), by); }
+	virtual unsigned area() const = 0;
+	unsigned scaled(unsigned by) const { return times(area(), by); }
 };
 struct square : shape {
-	int side;
-	explicit square(int s) : side(twice(s)) {}
-	int area() const override { return times(side, side); }
+	unsigned side;
+	explicit square(unsigned s) : side(twice(s)) {}
+	unsigned area() const override { return times(side, side); }
 };
-__attribute__((noinline)) int sum(const shape &one, int n)
+__attribute__((noinline)) unsigned sum(const shape &one, unsigned n)
 {
-	int all = 0;
-	for (int i = 0; i < n; i++) {
+	unsigned all = 0;
+	for (unsigned i = 0; i < n; i++) {
 		all += one.scaled(i);
 		all ^= twice(i);
 	}
@@ -151,16 +151,16 @@ int main()
 }
 PROGRAM
 cat >chains.h <<'PROGRAM'
-extern volatile int sink;
-static inline int step(int x)
+extern volatile unsigned sink;
+static inline unsigned step(unsigned x)
 {
 	sink += x;
 	return sink;
 }
-static inline int times(int x, int by)
+static inline unsigned times(unsigned x, unsigned by)
 {
-	int all = 0;
-	while (by-- > 0)
+	unsigned all = 0;
+	for (by &= 7; by > 0; by--)
 		all += step(x);
 	return all;
 }
