@@ -9,6 +9,7 @@
 #include "console.h"
 #include "engine.h"
 #include "numbers.h"
+#include "setting.h"
 
 bool
 compat_is_gprof(const char *base_name)
@@ -114,7 +115,7 @@ choose_reader(struct command *command, const char *word)
 		             "expected the format of a profile, found '%s'", word);
 		return false;
 	}
-	settings->given |= ENGINE_SET_READER;
+	engine_give(settings, ENGINE_SET_READER);
 	settings->reader = command->gnu_mode ? by_letter : word;
 	/* That letter never led to anything. */
 	settings->reader_otherwise = command->gnu_mode || word[0] == 'p' ? NULL : by_letter;
@@ -207,20 +208,8 @@ apply_switch(struct command *command, int id)
 	struct engine_settings *settings = &command->settings;
 
 	switch (id) {
-	case 'a':
-		settings->drop_static = true;
-		settings->given |= ENGINE_SET_DROP_STATIC;
-		return true;
 	case 'b':
 		command->brief = true;
-		return true;
-	case 'c':
-		settings->static_calls = true;
-		settings->given |= ENGINE_SET_STATIC_CALLS;
-		return true;
-	case 'D':
-		settings->drop_untyped_static = true;
-		settings->given |= ENGINE_SET_DROP_UNTYPED_STATIC;
 		return true;
 	case 'i':
 		settings->listings |= ENGINE_LIST_FILES;
@@ -232,10 +221,6 @@ apply_switch(struct command *command, int id)
 	case 'l':
 		settings->by_line = true;
 		return true;
-	case 'L':
-		settings->full_paths = true;
-		settings->given |= ENGINE_SET_FULL_PATHS;
-		return true;
 	case 'r':
 		command->orders_functions = true;
 		settings->listings |= ENGINE_LIST_ORDER;
@@ -246,7 +231,7 @@ apply_switch(struct command *command, int id)
 		return true;
 	case 'T':
 		settings->traditional = true;
-		settings->given |= ENGINE_SET_DEMANGLING;
+		engine_give(settings, ENGINE_SET_DEMANGLING);
 		return true;
 	case 'v':
 		command->action = COMMAND_VERSION;
@@ -257,17 +242,9 @@ apply_switch(struct command *command, int id)
 	case 'y':
 		command->separates_files = true;
 		return true;
-	case 'z':
-		settings->show_unused = true;
-		settings->given |= ENGINE_SET_SHOW_UNUSED;
-		return true;
-	case OPTION_INLINE_FILE_NAMES:
-		settings->inline_file_names = true;
-		settings->given |= ENGINE_SET_INLINE_FILE_NAMES;
-		return true;
 	case OPTION_NO_DEMANGLE:
 		command->demangle = false;
-		settings->given |= ENGINE_SET_DEMANGLING;
+		engine_give(settings, ENGINE_SET_DEMANGLING);
 		return true;
 	default:
 		return false;
@@ -279,6 +256,8 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 {
 	int id = option->id;
 
+	if (option->setting)
+		return setting_apply(command, option, value);
 	if (apply_switch(command, id) || apply_listing(command, id, value) ||
 	    apply_filter(command, id, value))
 		return true;
@@ -302,7 +281,7 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 		return true;
 	case OPTION_DEMANGLE:
 		command->demangle = true;
-		command->settings.given |= ENGINE_SET_DEMANGLING;
+		engine_give(&command->settings, ENGINE_SET_DEMANGLING);
 		return !value || choose_style(command, value);
 	default:
 		return number_apply(command, option, value);
@@ -407,7 +386,7 @@ compat_finish(struct command *command)
 	settings->bytes_as_gprof = command->gnu_mode;
 	finish_sum(command);
 	if (settings->listings_named != 0)
-		settings->given |= ENGINE_SET_OUTPUTS;
+		engine_give(settings, ENGINE_SET_OUTPUTS);
 	if (command->brief)
 		add_emitter_option(command, "explain", "false");
 	if (settings->traditional)

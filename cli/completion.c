@@ -5,9 +5,11 @@
  */
 #include "completion.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "options.h"
+#include "setting.h"
 
 /* What a list says, as words: pieces of shell, for all shells. */
 static const struct {
@@ -38,10 +40,24 @@ list_of(const struct cli_option *option)
 	return i;
 }
 
+/* The words themselves, as a list for any shell, between "before" and "after"; if there are some.
+ */
 static bool
-offers_words(const struct cli_option *option)
+put_words(struct console *console, const struct cli_option *option, const char *before,
+          const char *after)
 {
-	return option->values && option->values[0] != '<';
+	const char *const *words = setting_words(option->setting);
+	bool has_values = option->values && option->values[0] != '<';
+
+	if (!words && !has_values)
+		return false;
+	console_put(console, before);
+	for (uint32_t i = 0; words && words[i]; i++)
+		console_format(console, "%s%s", i > 0 ? " " : "", words[i]);
+	if (!words)
+		console_put(console, option->values);
+	console_put(console, after);
+	return true;
 }
 
 /* Text between two apostrophes of a shell; "special" characters get a backslash. */
@@ -116,7 +132,7 @@ put_bash_case(struct console *console, const struct cli_option *option)
 {
 	size_t list = list_of(option);
 
-	if (!option->values)
+	if (!option->values && !setting_words(option->setting))
 		return;
 	console_put(console, "	");
 	if (cli_has_letter(option) && option->argument == ARGUMENT_REQUIRED)
@@ -128,8 +144,8 @@ put_bash_case(struct console *console, const struct cli_option *option)
 		console_put(console, "files=-f");
 	else if (offers(option, OFFER_FOLDERS))
 		console_put(console, "files=-d");
-	else if (offers_words(option))
-		console_format(console, "values='%s'", option->values);
+	else
+		put_words(console, option, "values='", "'");
 	if (list < LISTS) {
 		console_put(console, "values=$(\"$program\" ");
 		put_list(console, list);
@@ -173,8 +189,8 @@ put_zsh_argument(struct console *console, const struct cli_option *option)
 		console_put(console, "_files");
 	else if (offers(option, OFFER_FOLDERS))
 		console_put(console, "_files -/");
-	else if (offers_words(option))
-		console_format(console, "(%s)", option->values);
+	else
+		put_words(console, option, "(", ")");
 	if (list < LISTS)
 		console_format(console, "_gprofx_list %zu", list);
 }
@@ -233,8 +249,8 @@ put_fish_values(struct console *console, const struct cli_option *option)
 	console_put(console, " -x");
 	if (offers(option, OFFER_FOLDERS))
 		console_put(console, " -a '(__fish_complete_directories)'");
-	else if (offers_words(option))
-		console_format(console, " -a '%s'", option->values);
+	else
+		put_words(console, option, " -a '", "'");
 	if (list < LISTS)
 		console_format(console, " -a '(__gprofx_list %zu)'", list);
 }

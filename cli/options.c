@@ -7,7 +7,7 @@
 #define REQUIRED(word) .argument = ARGUMENT_REQUIRED, .metavar = (word)
 
 const struct cli_option cli_options[] = {
-	{'a', "no-static", NONE, .group = GROUP_SYMBOLS,
+	{'a', "no-static", NONE, .setting = ENGINE_SET_DROP_STATIC, .group = GROUP_SYMBOLS,
          .help = "leave out static functions; what they did counts for the function before them"},
 	{'A', "annotated-source", OPTIONAL("SPEC"), .group = GROUP_LISTINGS,
          .help = "list the source annotated with execution counts and times, only of SPEC if given"},
@@ -43,7 +43,8 @@ const struct cli_option cli_options[] = {
          .help = "show names as they stand in the symbol table"},
 	{'I', "directory-path", REQUIRED("DIRS"), .values = OFFER_FOLDERS, .group = GROUP_SOURCE,
          .help = "look for source files in DIRS, too: folders with colons between them; may be repeated"},
-	{'z', "display-unused-functions", NONE, .group = GROUP_SELECTION,
+	{'z', "display-unused-functions", NONE, .setting = ENGINE_SET_SHOW_UNUSED,
+         .group = GROUP_SELECTION,
          .help = "list functions that were never called and took no time, too"},
 	{'d', "debug", OPTIONAL("TOPICS"), .group = GROUP_OTHER,
          .help = "trace the work on standard output; TOPICS is a sum of 2 depth-first numbering, "
@@ -61,13 +62,15 @@ const struct cli_option cli_options[] = {
 	{'O', "file-format", REQUIRED("FORMAT"), .values = OFFER_READERS, .group = GROUP_INPUT,
          .help = "format of the profiles: auto, magic, bsd, 4.4bsd, or the name of a reader; see "
                  "--list-plugins"},
-	{'D', "ignore-non-functions", NONE, .group = GROUP_SYMBOLS,
+	{'D', "ignore-non-functions", NONE, .setting = ENGINE_SET_DROP_UNTYPED_STATIC,
+         .group = GROUP_SYMBOLS,
          .help = "leave out static symbols that are not known to be functions"},
-	{OPTION_INLINE_FILE_NAMES, "inline-file-names", NONE, .group = GROUP_LAYOUT,
+	{OPTION_INLINE_FILE_NAMES, "inline-file-names", NONE,
+         .setting = ENGINE_SET_INLINE_FILE_NAMES, .group = GROUP_LAYOUT,
          .help = "print file and line behind each name"},
 	{'l', "line", NONE, .group = GROUP_SYMBOLS,
          .help = "profile lines of source instead of functions, and count basic blocks"},
-	{'L', "print-path", NONE, .group = GROUP_LAYOUT,
+	{'L', "print-path", NONE, .setting = ENGINE_SET_FULL_PATHS, .group = GROUP_LAYOUT,
          .help = "print names of files with their folders"},
 	{'m', "min-count", REQUIRED("N"), .group = GROUP_SOURCE,
          .help = "mark source lines that ran fewer than N times with #####; 1 if not given"},
@@ -83,7 +86,7 @@ const struct cli_option cli_options[] = {
          .help = "write the sum of all profiles to gmon.sum; no table is printed unless it is asked for"},
 	{'y', "separate-files", NONE, .group = GROUP_SOURCE,
          .help = "write each annotated source to a file of its own, NAME-ann"},
-	{'c', "static-call-graph", NONE, .group = GROUP_INPUT,
+	{'c', "static-call-graph", NONE, .setting = ENGINE_SET_STATIC_CALLS, .group = GROUP_INPUT,
          .help = "look for calls in the machine code and show those that never happened, too"},
 	{'k', NULL, REQUIRED("FROM/TO"), .group = GROUP_SELECTION,
          .help = "leave out the arcs from FROM to TO; an empty side stands for everything"},
@@ -100,9 +103,6 @@ const struct cli_option cli_options[] = {
 	{'h', "help", NONE, .group = GROUP_OTHER, .help = "print this text and exit"},
 	{'v', "version", NONE, .group = GROUP_OTHER, .help = "print the version and exit"},
 
-	{OPTION_PER_FILE, "per-file", NONE, .own = true, .group = GROUP_LISTINGS,
-         .help = "list how the time of each function differs between the profiles, those first in which "
-                 "one takes much longer than the others do"},
 	{OPTION_OUTPUT, "output", REQUIRED("FORMAT[:FILE]"), .values = OFFER_OUTPUTS, .own = true,
          .group = GROUP_LAYOUT,
          .help = "write the report in FORMAT, to FILE if given; may be repeated; see --list-plugins"},
@@ -129,12 +129,32 @@ const struct cli_option cli_options[] = {
          .group = GROUP_INPUT,
          .help = "report the shared library LIB with the program, from a profile of its own, as written "
                  "under LD_PROFILE; may be repeated"},
-	{OPTION_KEEP_GOING, "keep-going", NONE, .own = true, .group = GROUP_INPUT,
-         .help = "leave out profiles that cannot be read or do not fit, and report the others; the exit "
-                 "status tells that some are missing"},
-	{OPTION_HZ, "hz", REQUIRED("N"), .own = true, .group = GROUP_INPUT,
-         .help = "take samples for taken N times a second, whatever the profiles say; 0, the default, is "
-                 "what they say"},
+	{OPTION_COLOR, "color", REQUIRED("WHEN"), .values = "auto always never", .own = true,
+         .group = GROUP_LAYOUT,
+         .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
+                 "always or never"},
+	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .values = OFFER_CORRECTIONS, .own = true,
+         .group = GROUP_CORRECTIONS,
+         .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
+                 "none all of them; may be repeated; outside of GNU mode all are on"},
+	{OPTION_COMPLETION, "completion", REQUIRED("SHELL"), .values = "bash zsh fish", .own = true,
+         .group = GROUP_OTHER,
+         .help = "print what makes a shell complete this program's options, and exit; SHELL is bash, zsh "
+                 "or fish"},
+	{OPTION_GNU, "gnu", NONE, .own = true, .group = GROUP_OTHER,
+         .help = "behave as GNU gprof does, as under the name gprof: its figures, messages and exit "
+                 "statuses"},
+
+/* In --help those of settings.def stand between what is above and below, under its heading. */
+#define SWITCH NONE
+#define VALUE(word, known) REQUIRED(word), .hint = (known)
+#define OPTION(word, argument_of, topic, explanation) \
+	.name = (word), argument_of, .group = GROUP_##topic, .help = (explanation)
+#define ENGINE_KEY(name_of, type, member, ...)
+#define ENGINE_OPTION(name_of, type, member, key, option) \
+	{.id = OPTION_##name_of, .own = true, .setting = ENGINE_SET_##name_of, option},
+#include "settings.def"
+
 	{OPTION_CPU_TIME, "cpu-time", REQUIRED("SECONDS"), .own = true, .group = GROUP_INPUT,
          .help = "the processor time that the runs took, user and sys of the shell's time added up: the "
                  "account below the flat profile then says how much of it was not sampled"},
@@ -142,22 +162,6 @@ const struct cli_option cli_options[] = {
          .group = GROUP_INPUT,
          .help = "take call sites for rounded down to multiples of N bytes, a power of two up to 64, "
                  "whatever the profiles look like; 1: they are exact"},
-	{OPTION_COLOR, "color", REQUIRED("WHEN"), .values = "auto always never", .own = true,
-         .group = GROUP_LAYOUT,
-         .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
-                 "always or never"},
-	{OPTION_RAW_BYTES, "raw-bytes", NONE, .own = true, .group = GROUP_LAYOUT,
-         .help = "write names and source lines byte by byte, not what cannot be printed as \\xNN; never to "
-                 "a terminal"},
-	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .values = OFFER_CORRECTIONS, .own = true,
-         .group = GROUP_CORRECTIONS,
-         .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
-                 "none all of them; may be repeated; outside of GNU mode all are on"},
-	{OPTION_CLONES, "clones", REQUIRED("WHAT"), .values = "keep fold drop", .own = true,
-         .group = GROUP_CORRECTIONS,
-         .help = "what to do with functions that the compiler made from others, such as f.part.0: keep "
-                 "them, which is the default; fold them into those others; or drop them, what they did "
-                 "then counts for the function before them"},
 	{OPTION_LIST_CORRECTIONS, "list-corrections", NONE, .own = true, .group = GROUP_CORRECTIONS,
          .help = "list the corrections and whether they are on, and exit"},
 	{OPTION_CONFIG, "config", REQUIRED("FILE"), .values = OFFER_FILES, .own = true,
@@ -206,15 +210,6 @@ const struct cli_option cli_options[] = {
          .group = GROUP_PLUGINS,
          .help = "try out the plugin whose module is PATH, tell what is wrong with it, and exit; may be "
                  "repeated"},
-	{OPTION_COMPLETION, "completion", REQUIRED("SHELL"), .values = "bash zsh fish", .own = true,
-         .group = GROUP_OTHER,
-         .help = "print what makes a shell complete this program's options, and exit; SHELL is bash, zsh "
-                 "or fish"},
-	{OPTION_GNU, "gnu", NONE, .own = true, .group = GROUP_OTHER,
-         .help = "behave as GNU gprof does, as under the name gprof: its figures, messages and exit "
-                 "statuses"},
-	{OPTION_THREADS, "threads", REQUIRED("N"), .own = true, .group = GROUP_OTHER,
-         .help = "use N threads; 0, the default, is as many as there are processors"},
 };
 
 const size_t cli_option_count = sizeof cli_options / sizeof cli_options[0];

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one table of command-line options; the parser and the help text are made from it. */
+/*
+ * The one table of command-line options; the parser and the help text are made from it.  Options
+ * that set what files of settings can set, too, are rows of settings.def.
+ */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "engine.h"
 
 enum option_argument { ARGUMENT_NONE, ARGUMENT_OPTIONAL, ARGUMENT_REQUIRED };
 
@@ -30,7 +32,6 @@ enum option_id {
 	OPTION_NO_DEMANGLE,
 	OPTION_INLINE_FILE_NAMES,
 	OPTION_CHECK_PLUGIN,
-	OPTION_CLONES,
 	OPTION_COLOR,
 	OPTION_COMPLETION,
 	OPTION_CONFIG,
@@ -39,9 +40,7 @@ enum option_id {
 	OPTION_EXPLAIN,
 	OPTION_FORMAT,
 	OPTION_GNU,
-	OPTION_HZ,
 	OPTION_CPU_TIME,
-	OPTION_KEEP_GOING,
 	OPTION_LIST_CORRECTIONS,
 	OPTION_LIST_PLUGINS,
 	OPTION_LIST_SETTINGS,
@@ -52,19 +51,20 @@ enum option_id {
 	OPTION_ORDER_FORMAT,
 	OPTION_OUTPUT,
 	OPTION_OUTPUT_OPTION,
-	OPTION_PER_FILE,
 	OPTION_PLUGIN,
 	OPTION_PLUGIN_PATH,
 	OPTION_PRESET,
 	OPTION_PRINT_CONFIG,
 	OPTION_PRINT_CONFIG_SCHEMA,
 	OPTION_QUANTUM,
-	OPTION_RAW_BYTES,
 	OPTION_SET,
 	OPTION_SLIDE,
 	OPTION_SOURCE_MAP,
 	OPTION_SUM,
-	OPTION_THREADS
+#define ENGINE_KEY(name, type, member, ...)
+#define ENGINE_OPTION(name, type, member, key, option) OPTION_##name,
+#include "settings.def"
+	OPTION_IDS_END
 };
 
 /* Values that follow from the system or the installation. */
@@ -88,6 +88,9 @@ struct cli_option {
 	 * words below; NULL: nothing.
 	 */
 	const char *values;
+	/* What it sets, and all that it does; ENGINE_SET_NOTHING: it has code of its own. */
+	enum engine_setting setting;
+	const char *hint; /* of messages about its argument, or NULL; only with a setting */
 };
 
 static inline bool

@@ -11,7 +11,7 @@
 #include "base/nearest.h"
 #include "completion.h"
 #include "console.h"
-#include "numbers.h"
+#include "setting.h"
 
 static bool
 empty_value(struct command *command, const struct cli_option *option)
@@ -44,7 +44,7 @@ add_output(struct command *command, const struct cli_option *option, const char 
 		output->file = strcmp(colon + 1, "-") == 0 ? NULL : colon + 1;
 	}
 	command->settings.output_count++;
-	command->settings.given |= ENGINE_SET_OUTPUTS;
+	engine_give(&command->settings, ENGINE_SET_OUTPUTS);
 	return true;
 }
 
@@ -199,33 +199,6 @@ add_setting(struct command *command, const char *value)
 	return true;
 }
 
-static bool
-set_threads(struct command *command, const struct cli_option *option, const char *value)
-{
-	static const char hint[] = "0 stands for as many threads as there are processors";
-	uint64_t threads;
-
-	command->settings.given |= ENGINE_SET_THREADS;
-	if (!number_take(command, option, value, 0, ENGINE_THREADS_AT_MOST, hint, &threads))
-		return false;
-	command->settings.threads = (uint32_t)threads;
-	return true;
-}
-
-static bool
-set_rate(struct command *command, const struct cli_option *option, const char *value)
-{
-	static const char hint[] = "rates are whole numbers of samples a second, as in profiles; 0 "
-				   "stands for what these say";
-	uint64_t rate;
-
-	command->settings.given |= ENGINE_SET_RATE;
-	if (!number_take(command, option, value, 0, UINT32_MAX, hint, &rate))
-		return false;
-	command->settings.rate = (uint32_t)rate;
-	return true;
-}
-
 /* What the shell's time prints for user and sys, added up: a decimal number. */
 static bool
 set_cpu_time(struct command *command, const char *value)
@@ -358,31 +331,6 @@ set_format(struct command *command, const char *value)
 }
 
 static bool
-set_clones(struct command *command, const char *value)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "usage.unknown-word",
-		.hint = "keep makes clones functions of their own, fold joins them to the function "
-			"they were made from, drop to the one before them",
-		.text = {value, NULL},
-	};
-	struct engine_settings *settings = &command->settings;
-
-	for (int i = 0; engine_clones_words[i]; i++) {
-		if (strcmp(engine_clones_words[i], value) != 0)
-			continue;
-		/* In GNU mode, too, as it was asked for. */
-		settings->clones = (enum engine_clones)i;
-		settings->given |= ENGINE_SET_CLONES;
-		switch_on(settings, GPROFX_CORRECT_CLONES);
-		return true;
-	}
-	console_fail(command->console, &diagnostic,
-	             "expected keep, fold or drop after --clones, found '%s'", value);
-	return false;
-}
-
-static bool
 set_shell(struct command *command, const char *value)
 {
 	const struct gprofx_diagnostic diagnostic = {
@@ -446,35 +394,41 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_PRINT_CONFIG;
 	if (option->id == OPTION_PRINT_CONFIG_SCHEMA)
 		command->action = COMMAND_PRINT_CONFIG_SCHEMA;
-	if (option->id == OPTION_KEEP_GOING) {
-		command->settings.keep_going = true;
-		command->settings.given |= ENGINE_SET_KEEP_GOING;
-	}
-	if (option->id == OPTION_RAW_BYTES) {
-		command->settings.raw_bytes = true;
-		command->settings.given |= ENGINE_SET_RAW_BYTES;
-	}
-	if (option->id == OPTION_PER_FILE) {
-		command->settings.per_file = true;
-		command->settings.given |= ENGINE_SET_PER_FILE | ENGINE_SET_OUTPUTS;
-	}
 	if (option->id == OPTION_NO_CONFIG)
 		command->skips_configs = true;
 	if (option->id == OPTION_EXPLAIN || option->id == OPTION_NO_FINDINGS) {
 		command->settings.explain = option->id == OPTION_EXPLAIN;
 		command->settings.findings = command->settings.explain;
-		command->settings.given |= ENGINE_SET_FINDINGS | ENGINE_SET_EXPLAIN;
+		engine_give(&command->settings, ENGINE_SET_FINDINGS);
+		engine_give(&command->settings, ENGINE_SET_EXPLAIN);
 	}
+	return true;
+}
+
+/* What a setting says beside its value. */
+static bool
+apply_setting(struct command *command, const struct cli_option *option, const char *value)
+{
+	if (!setting_apply(command, option, value))
+		return false;
+	/* What is asked for by an option replaces what files want to see. */
+	if (option->group == GROUP_LISTINGS)
+		engine_give(&command->settings, ENGINE_SET_OUTPUTS);
+	/* In GNU mode, too, as it was asked for. */
+	if (option->setting == ENGINE_SET_CLONES)
+		switch_on(&command->settings, GPROFX_CORRECT_CLONES);
 	return true;
 }
 
 bool
 own_apply(struct command *command, const struct cli_option *option, const char *value)
 {
+	if (value && value[0] == '\0')
+		return empty_value(command, option);
+	if (option->setting)
+		return apply_setting(command, option, value);
 	if (!value)
 		return apply_own_switch(command, option);
-	if (value[0] == '\0')
-		return empty_value(command, option);
 	switch (option->id) {
 	case OPTION_CONFIG:
 		add_config(command, ENGINE_CONFIG_FILE, value);
@@ -507,16 +461,10 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		                   &command->plugins[command->settings.plugin_count++]);
 	case OPTION_PLUGIN_PATH:
 		return own_add_folder(command, value, strlen(value));
-	case OPTION_THREADS:
-		return set_threads(command, option, value);
-	case OPTION_HZ:
-		return set_rate(command, option, value);
 	case OPTION_CPU_TIME:
 		return set_cpu_time(command, value);
 	case OPTION_QUANTUM:
 		return set_quantum(command, value);
-	case OPTION_CLONES:
-		return set_clones(command, value);
 	case OPTION_OBJECT:
 		return add_object(command, value);
 	case OPTION_SUM:

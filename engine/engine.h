@@ -162,30 +162,17 @@ struct engine_config {
 };
 
 /*
- * Settings that configuration files set as well: bits.  One that the front end was told about, and
- * sets in engine_settings.given, is left alone by files.
+ * Settings that configuration files set as well.  One that the front end was told about, and gives
+ * (engine_give()), is left alone by files.
  */
+#define ENGINE_KEY(name, type, member, ...) ENGINE_SET_##name,
 enum engine_setting {
-	ENGINE_SET_READER = 1,
-	ENGINE_SET_OUTPUTS = 2, /* outputs and listings */
-	ENGINE_SET_DEMANGLING = 4,
-	ENGINE_SET_DROP_STATIC = 8,
-	ENGINE_SET_DROP_UNTYPED_STATIC = 16,
-	ENGINE_SET_SHOW_UNUSED = 32,
-	ENGINE_SET_FULL_PATHS = 64,
-	ENGINE_SET_INLINE_FILE_NAMES = 128,
-	ENGINE_SET_THREADS = 256,
-	ENGINE_SET_CLONES = 512,
-	ENGINE_SET_FINDINGS = 1024,
-	ENGINE_SET_EXPLAIN = 2048,
-	ENGINE_SET_RATE = 4096,
-	ENGINE_SET_PER_FILE = 8192,
-	ENGINE_SET_LABEL = 16384,
-	ENGINE_SET_LABEL_TEXT = 32768,
-	ENGINE_SET_STATIC_CALLS = 65536,
-	ENGINE_SET_KEEP_GOING = 131072,
-	ENGINE_SET_RAW_BYTES = 1 << 24
+	ENGINE_SET_NOTHING,
+#include "settings.def"
+	ENGINE_SET_OUTPUTS, /* outputs and listings */
+	ENGINE_SET_COUNT
 };
+_Static_assert(ENGINE_SET_COUNT <= 64, "engine_settings.given has a bit for each");
 
 /* The words for enum engine_demangling, by its values; ends with NULL.  Static. */
 extern const char *const engine_demangling_words[];
@@ -230,7 +217,11 @@ struct engine_settings {
 	bool is_privileged;
 	/* Why the installed folder is the one the program was built for; NULL: it is not. */
 	const char *place_problem;
-	uint64_t given; /* bits of enum engine_setting */
+	uint64_t given; /* what the front end was told about: bits by enum engine_setting */
+
+	/* The settings with a single value; what each is stands in its row. */
+#define ENGINE_KEY(name, type, member, ...) type member;
+#include "settings.def"
 
 	/* Inputs. */
 	const char *image;
@@ -239,16 +230,11 @@ struct engine_settings {
 	uint32_t profile_count;
 	const struct engine_object *objects;
 	uint32_t object_count;
-	bool keep_going; /* a profile that cannot be read is told about and left out */
-	/*
-	 * Format of the profiles: a name of a reader, or NULL to find out.
+	/* What to take if there is no reader of the name "reader": another one, or "auto"; or NULL.
 	 */
-	const char *reader;
-	/* What to take if there is no reader of that name: another name, or "auto"; or NULL. */
 	const char *reader_otherwise;
 	enum engine_slide slide;
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
-	uint32_t rate;     /* samples per unit, whatever the profiles say; 0: what they say */
 	double cpu_time;   /* seconds of processor time that all runs took; 0: not known */
 	/*
 	 * Call sites are multiples of so many bytes, a power of two: ENGINE_QUANTUM_AT_MOST; 1:
@@ -302,10 +288,6 @@ struct engine_settings {
 	bool correct_by_default;
 	uint64_t corrections_on, corrections_off;
 
-	/* What the input is looked at for. */
-	bool findings; /* reasons for odd figures */
-	bool explain;  /* with findings: how to read the tables as well */
-
 	/* Compatibility.  Each flag is consulted at one place. */
 	bool stop_at_first_error; /* GNU: one message ends the run */
 	bool sums_wrap;           /* GNU: of bins modulo 2^32, of calls modulo 2^64 */
@@ -327,12 +309,7 @@ struct engine_settings {
 	const char *const *seeking_formats;
 
 	/* Symbols. */
-	bool drop_static;         /* -a */
-	bool drop_untyped_static; /* -D */
 	bool by_line; /* -l: lines of source are symbols, too; basic blocks belong to symbols */
-	bool static_calls; /* -c: calls in the code that never happened are in the graph, too */
-	enum engine_clones clones;
-	enum engine_demangling demangling;
 	/*
 	 * Names are shown as they stand in the symbol table; else those of C lose the underscore
 	 * that some formats put in front, whatever the demangling.
@@ -344,7 +321,6 @@ struct engine_settings {
 	uint32_t symspec_count;
 	uint32_t collector_spec_count; /* how many of them are of engine_collector_specs */
 	bool tells_unmatched;          /* own mode: a symspec that matches nothing is a warning */
-	bool show_unused;              /* -z */
 
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;
@@ -353,36 +329,40 @@ struct engine_settings {
 	const struct engine_output *outputs;
 	uint32_t output_count;
 	/*
-	 * Statistics over the files are taken, and listed on standard output unless an output shows
-	 * them.  If the front end says so, nothing else is listed that was not asked for.
-	 */
-	bool per_file;
-	/*
-	 * A pattern by which files are labelled from their names, and how labels are made of what
-	 * it finds; NULL or "": none.
-	 */
-	const char *label, *label_text;
-	/*
 	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
 	 * go before them, before both what was set by itself (is_set), and before all what
 	 * emitter_options say, which are for emitters only.
 	 */
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;
-	bool color; /* standard output shows colours, and is to */
-	/*
-	 * Texts of unknown origin, such as names and lines of source, go out byte by byte, but to a
-	 * terminal; else what is not printable is escaped.
-	 */
-	bool raw_bytes;
-	bool bytes_as_gprof;    /* GNU: to a terminal, too */
-	bool traditional;       /* -T */
-	bool full_paths;        /* -L */
-	bool inline_file_names; /* --inline-file-names */
+	bool color;          /* standard output shows colours, and is to */
+	bool bytes_as_gprof; /* GNU: to a terminal, too */
+	bool traditional;    /* -T */
 
 	uint32_t trace_topics; /* bits of enum gprofx_trace */
-	uint32_t threads; /* 0: as many as the machine has processors; ENGINE_THREADS_AT_MOST */
 };
+
+/* A setting with a single value. */
+struct engine_key {
+	const char *section; /* the mapping that it stands in; NULL: at the top of a file */
+	enum engine_setting setting;
+	/*
+	 * Its key, values and default.  The offset is that of a member of struct engine_settings,
+	 * which is a uint32_t for a number.
+	 */
+	struct gprofx_option option;
+};
+
+/* All of them, in the order of enum engine_setting from its second on.  Static. */
+const struct engine_key *engine_keys(uint32_t *count);
+/*
+ * Sets the member.  value: a bool, int64_t, const char * (borrowed) or uint32_t (the number of the
+ * word), as the type of the option wants it and allows it.
+ */
+void engine_put(struct engine_settings *settings, const struct engine_key *key, const void *value);
+/* Notes that the front end was told about a setting, and whether it was. */
+void engine_give(struct engine_settings *settings, enum engine_setting setting);
+bool engine_is_given(const struct engine_settings *settings, enum engine_setting setting);
 
 /* A row of the table of corrections. */
 struct engine_correction {

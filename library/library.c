@@ -180,16 +180,28 @@ has(const struct gprofx_request *request, enum gprofx_request_flag flag)
 }
 
 /* What the request says counts more than what a file of settings says. */
-static uint64_t
-settings_given(const struct gprofx_request *request)
+static void
+give(struct engine_settings *settings, const struct gprofx_request *request)
 {
-	return ENGINE_SET_OUTPUTS | (request->reader ? (uint64_t)ENGINE_SET_READER : 0) |
-	       (has(request, GPROFX_REQUEST_NO_STATIC) ? (uint64_t)ENGINE_SET_DROP_STATIC : 0) |
-	       (has(request, GPROFX_REQUEST_UNUSED) ? (uint64_t)ENGINE_SET_SHOW_UNUSED : 0) |
-	       (has(request, GPROFX_REQUEST_MANGLED) ? (uint64_t)ENGINE_SET_DEMANGLING : 0) |
-	       (has(request, GPROFX_REQUEST_FINDINGS) ? (uint64_t)ENGINE_SET_FINDINGS : 0) |
-	       (has(request, GPROFX_REQUEST_STATIC_CALLS) ? (uint64_t)ENGINE_SET_STATIC_CALLS : 0) |
-	       (request->threads > 0 ? (uint64_t)ENGINE_SET_THREADS : 0);
+	static const struct {
+		enum gprofx_request_flag flag;
+		enum engine_setting setting;
+	} flags[] = {
+		{GPROFX_REQUEST_NO_STATIC, ENGINE_SET_DROP_STATIC},
+		{GPROFX_REQUEST_UNUSED, ENGINE_SET_SHOW_UNUSED},
+		{GPROFX_REQUEST_MANGLED, ENGINE_SET_DEMANGLING},
+		{GPROFX_REQUEST_FINDINGS, ENGINE_SET_FINDINGS},
+		{GPROFX_REQUEST_STATIC_CALLS, ENGINE_SET_STATIC_CALLS},
+	};
+
+	engine_give(settings, ENGINE_SET_OUTPUTS);
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (has(request, flags[i].flag))
+			engine_give(settings, flags[i].setting);
+	if (request->reader)
+		engine_give(settings, ENGINE_SET_READER);
+	if (request->threads > 0)
+		engine_give(settings, ENGINE_SET_THREADS);
 }
 
 static void
@@ -198,7 +210,6 @@ set_settings(struct gprofx_analysis *analysis)
 	const struct gprofx_request *request = &analysis->request;
 
 	analysis->settings = (struct engine_settings){
-		.given = settings_given(request),
 		.image = copy_text(analysis, request->image),
 		.profiles = copy_list(analysis, request->profiles, request->profile_count),
 		.profile_count = request->profile_count,
@@ -226,6 +237,7 @@ set_settings(struct gprofx_analysis *analysis)
 		.threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
 	                                                             : ENGINE_THREADS_AT_MOST,
 	};
+	give(&analysis->settings, request);
 	analysis->trusted_users[1] = (uint32_t)geteuid();
 	analysis->settings.trusted_users = analysis->trusted_users;
 	analysis->settings.trusted_user_count = 2;

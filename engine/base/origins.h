@@ -9,21 +9,20 @@ enum { ORIGIN_BITS = 64 };
 
 /* Without a file: no file says anything of it. */
 struct run_origins {
-	struct engine_origin setting[ORIGIN_BITS]; /* by the numbers of the bits ENGINE_SET_… */
-	struct engine_origin correction[ORIGIN_BITS]; /* by those of GPROFX_CORRECT_… */
+	struct engine_origin setting[ENGINE_SET_COUNT];
+	struct engine_origin correction[ORIGIN_BITS]; /* by the bits GPROFX_CORRECT_… */
 	struct engine_origin plugins, plugin_folders, outputs;
 	/* So many of settings->plugins, the last ones, are of a file that nobody named. */
 	uint32_t found_plugins;
 };
 
-/* Where the files of settings state a setting (a bit ENGINE_SET_…). */
+/* Where the files of settings state a setting. */
 static inline const struct engine_origin *
-run_origin(const struct run *run, uint64_t setting)
+run_origin(const struct run *run, enum engine_setting setting)
 {
 	static const struct engine_origin nowhere;
 
-	return run->origins && setting != 0 ? &run->origins->setting[__builtin_ctzll(setting)]
-	                                    : &nowhere;
+	return run->origins ? &run->origins->setting[setting] : &nowhere;
 }
 
 #endif

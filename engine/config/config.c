@@ -3,6 +3,7 @@
 #include "config/config.h"
 
 #include "base/memory.h"
+#include "base/origins.h"
 #include "config/settings-files.h"
 #include "config/keys.h"
 #include "config/set.h"
@@ -99,7 +100,7 @@ config_apply(struct run *run)
 	if (!given->only_installed)
 		add_plugins(config);
 	add_corrections(config);
-	if (!(given->given & ENGINE_SET_OUTPUTS) && config->output_count > 0) {
+	if (!engine_is_given(given, ENGINE_SET_OUTPUTS) && config->output_count > 0) {
 		config->settings->outputs = config->outputs;
 		config->settings->output_count = config->output_count;
 	}

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/origins.h"
 #include "config/settings-files.h"
 #include "schema/schema.h"
 #include "plugin/plugins.h"
@@ -67,39 +68,10 @@ is_left_out(const struct gprofx_node *node)
 	return node->kind == GPROFX_SCALAR && node->text[0] == '\0';
 }
 
-/* Copies a value to the member of the settings, which has another type than options for numbers. */
-static void
-set_member(struct engine_settings *settings, const struct gprofx_option *option, const void *value)
-{
-	unsigned char *member = (unsigned char *)settings + option->offset;
-	uint32_t number;
-	int64_t wide;
-
-	switch (option->type) {
-	case GPROFX_BOOL:
-		memcpy(member, value, sizeof(bool));
-		break;
-	case GPROFX_INT:
-		memcpy(&wide, value, sizeof wide);
-		number = (uint32_t)wide;
-		memcpy(member, &number, sizeof number);
-		break;
-	case GPROFX_STRING:
-		memcpy(member, value, sizeof(const char *));
-		break;
-	case GPROFX_CHOICE:
-		memcpy(member, value, sizeof(uint32_t));
-		break;
-	case GPROFX_REAL:
-	case GPROFX_CHOICES:
-		break; /* no key has these */
-	}
-}
-
 static void
 take_value(struct schema *s, const struct gprofx_node *node)
 {
-	const struct config_key *row = s->row;
+	const struct engine_key *row = s->row;
 	struct config *config = s->target;
 	struct gprofx_option option = row->option;
 	struct gprofx_diagnostic diagnostic = schema_at(s, config_kind.bad_value, node->line,
@@ -124,10 +96,10 @@ take_value(struct schema *s, const struct gprofx_node *node)
 		         option.key, node->text);
 		return;
 	}
-	if (config->settings->given & row->setting)
+	if (engine_is_given(config->settings, row->setting))
 		return;
-	set_member(config->settings, &row->option, &value);
-	config->origins->setting[__builtin_ctzll(row->setting)] = origin_of(s, node);
+	engine_put(config->settings, row, &value);
+	config->origins->setting[row->setting] = origin_of(s, node);
 	if (row->setting == ENGINE_SET_READER) {
 		config->settings->reader_otherwise = NULL;
 		if (strcmp(node->text, "auto") == 0)
@@ -147,7 +119,7 @@ static uint32_t
 add_rows(struct schema_field *fields, uint32_t count, const char *section)
 {
 	uint32_t rows;
-	const struct config_key *table = config_keys(&rows);
+	const struct engine_key *table = engine_keys(&rows);
 
 	for (uint32_t i = 0; i < rows && count < SCHEMA_MOST_FIELDS; i++) {
 		bool is_here = section ? table[i].section && strcmp(table[i].section, section) == 0
@@ -539,7 +511,7 @@ take_document(struct config *config, const struct gprofx_document *document)
 {
 	struct schema_field fields[SCHEMA_MOST_FIELDS];
 	uint32_t count = add_rows(fields, 0, NULL), rows;
-	const struct config_key *table = config_keys(&rows);
+	const struct engine_key *table = engine_keys(&rows);
 	struct schema s = {
 		.run = config->run,
 		.kind = &config_kind,

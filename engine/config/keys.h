@@ -3,25 +3,8 @@
 #ifndef ENGINE_CONFIG_KEYS_H
 #define ENGINE_CONFIG_KEYS_H
 
-#include "base/origins.h"
 #include "base/run.h"
 #include "schema/schema.h"
-
-/* A key with a single value. */
-struct config_key {
-	const char *section; /* the mapping that it stands in; NULL: at the top */
-	uint64_t setting;    /* bit of enum engine_setting */
-	/*
-	 * Its key, values and default.  The offset is that of a member of struct engine_settings,
-	 * which is a uint32_t for a number.
-	 */
-	struct gprofx_option option;
-};
-
-enum { CONFIG_ROWS_AT_MOST = 64 };
-
-/* The table.  Static. */
-const struct config_key *config_keys(uint32_t *count);
 
 /* A document of settings. */
 struct config_source {

@@ -11,6 +11,7 @@
 #include <gprofx/document.h>
 
 #include "base/memory.h"
+#include "engine.h"
 
 enum { MOST_NODES = 4 };
 
@@ -37,7 +38,7 @@ static bool
 is_section(const char *word)
 {
 	uint32_t rows;
-	const struct config_key *table = config_keys(&rows);
+	const struct engine_key *table = engine_keys(&rows);
 
 	for (uint32_t i = 0; i < rows; i++)
 		if (table[i].section && strcmp(table[i].section, word) == 0)
@@ -49,7 +50,7 @@ void
 config_offer_sections(struct nearest *nearest)
 {
 	uint32_t rows;
-	const struct config_key *table = config_keys(&rows);
+	const struct engine_key *table = engine_keys(&rows);
 
 	for (uint32_t i = 0; i < rows; i++)
 		if (table[i].section)

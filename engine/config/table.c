@@ -1,150 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of settings with a single value. */
+#include <string.h>
+
 #include "config/keys.h"
 #include "engine.h"
 
-static const struct config_key table[] = {
-	{NULL,
-         ENGINE_SET_READER,
-         {.key = "reader",
-          .type = GPROFX_STRING,
-          .offset = offsetof(struct engine_settings, reader),
-          .initial = "auto",
-          .help = "format of the profiles: the name of a reader, or auto to find it out"}},
-	{NULL,
-         ENGINE_SET_THREADS,
-         {.key = "threads",
-          .type = GPROFX_INT,
-          .offset = offsetof(struct engine_settings, threads),
-          .initial = "0",
-          .minimum = 0,
-          .maximum = ENGINE_THREADS_AT_MOST,
-          .help = "threads to work with; 0: as many as there are processors"}},
-	{NULL,
-         ENGINE_SET_RATE,
-         {.key = "hz",
-          .type = GPROFX_INT,
-          .offset = offsetof(struct engine_settings, rate),
-          .initial = "0",
-          .minimum = 0,
-          .maximum = UINT32_MAX,
-          .help = "samples a second, whatever the profiles say; 0: what they say"}},
-	{NULL,
-         ENGINE_SET_FINDINGS,
-         {.key = "findings",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, findings),
-          .initial = "true",
-          .help = "tell of what explains odd figures"}},
-	{NULL,
-         ENGINE_SET_EXPLAIN,
-         {.key = "explain",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, explain),
-          .initial = "false",
-          .help = "tell of it in full, and how to read the tables"}},
-	{"symbols",
-         ENGINE_SET_DEMANGLING,
-         {.key = "demangle",
-          .type = GPROFX_CHOICE,
-          .offset = offsetof(struct engine_settings, demangling),
-          .initial = "auto",
-          .choices = engine_demangling_words,
-          .help = "style in which names are shown as they stand in the source"}},
-	{"symbols",
-         ENGINE_SET_DROP_STATIC,
-         {.key = "drop-static",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, drop_static),
-          .initial = "false",
-          .help = "leave out static functions; what they did counts for the function before them"}},
-	{"symbols",
-         ENGINE_SET_DROP_UNTYPED_STATIC,
-         {.key = "drop-untyped-static",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, drop_untyped_static),
-          .initial = "false",
-          .help = "leave out static symbols that are not known to be functions"}},
-	{"symbols",
-         ENGINE_SET_CLONES,
-         {.key = "clones",
-          .type = GPROFX_CHOICE,
-          .offset = offsetof(struct engine_settings, clones),
-          .initial = "keep",
-          .choices = engine_clones_words,
-          .help = "what becomes of functions that the compiler made from others, as f.part.0"}},
-	{"report",
-         ENGINE_SET_STATIC_CALLS,
-         {.key = "static-calls",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, static_calls),
-          .initial = "false",
-          .help = "look for calls in the code and show those that never happened, too"}},
-	{"report",
-         ENGINE_SET_SHOW_UNUSED,
-         {.key = "show-unused",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, show_unused),
-          .initial = "false",
-          .help = "list functions that were never called and took no time, too"}},
-	{"report",
-         ENGINE_SET_FULL_PATHS,
-         {.key = "full-paths",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, full_paths),
-          .initial = "false",
-          .help = "print names of source files with their folders"}},
-	{"report",
-         ENGINE_SET_INLINE_FILE_NAMES,
-         {.key = "inline-file-names",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, inline_file_names),
-          .initial = "false",
-          .help = "print source file and line behind each name"}},
-	{"report",
-         ENGINE_SET_RAW_BYTES,
-         {.key = "raw-bytes",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, raw_bytes),
-          .initial = "false",
-          .help = "write names and source lines byte by byte, but to a terminal"}},
-	{"report",
-         ENGINE_SET_PER_FILE,
-         {.key = "per-file",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, per_file),
-          .initial = "false",
-          .help = "take statistics over the profile files, and list them"}},
-	{"profiles",
-         ENGINE_SET_KEEP_GOING,
-         {.key = "keep-going",
-          .type = GPROFX_BOOL,
-          .offset = offsetof(struct engine_settings, keep_going),
-          .initial = "false",
-          .help = "leave out profiles that cannot be read or do not fit"}},
-	{"profiles",
-         ENGINE_SET_LABEL,
-         {.key = "label",
-          .type = GPROFX_STRING,
-          .offset = offsetof(struct engine_settings, label),
-          .initial = "",
-          .help = "pattern for names of files, whose named groups are their labels"}},
-	{"profiles",
-         ENGINE_SET_LABEL_TEXT,
-         {.key = "label-text",
-          .type = GPROFX_STRING,
-          .offset = offsetof(struct engine_settings, label_text),
-          .initial = "",
-          .help = "text of the labels, in which {NAME} stands for the group NAME"}},
+#define TRUTH .option.type = GPROFX_BOOL
+#define RANGE(least, most) \
+	.option.type = GPROFX_INT, .option.minimum = (least), .option.maximum = (most)
+#define WORDS(list) .option.type = GPROFX_CHOICE, .option.choices = (list)
+#define TEXT .option.type = GPROFX_STRING
+#define KEY(mapping, word, values, otherwise, explanation)                         \
+	.section = (mapping), .option.key = (word), .option.initial = (otherwise), \
+	.option.help = (explanation), values
+#define ENGINE_KEY(name, type, member, ...)                         \
+	{.setting = ENGINE_SET_##name,                              \
+	 .option.offset = offsetof(struct engine_settings, member), \
+	 __VA_ARGS__},
+
+static const struct engine_key table[] = {
+#include "settings.def"
 };
 
-_Static_assert(sizeof table / sizeof table[0] <= CONFIG_ROWS_AT_MOST, "raise CONFIG_ROWS_AT_MOST");
-
-const struct config_key *
-config_keys(uint32_t *count)
+const struct engine_key *
+engine_keys(uint32_t *count)
 {
 	*count = sizeof table / sizeof table[0];
 	return table;
+}
+
+void
+engine_put(struct engine_settings *settings, const struct engine_key *key, const void *value)
+{
+	unsigned char *member = (unsigned char *)settings + key->option.offset;
+	uint32_t number;
+	int64_t wide;
+
+	switch (key->option.type) {
+	case GPROFX_BOOL:
+		memcpy(member, value, sizeof(bool));
+		break;
+	case GPROFX_INT:
+		memcpy(&wide, value, sizeof wide);
+		number = (uint32_t)wide;
+		memcpy(member, &number, sizeof number);
+		break;
+	case GPROFX_STRING:
+		memcpy(member, value, sizeof(const char *));
+		break;
+	case GPROFX_CHOICE:
+		memcpy(member, value, sizeof(uint32_t));
+		break;
+	case GPROFX_REAL:
+	case GPROFX_CHOICES:
+		break; /* no key has these */
+	}
+}
+
+void
+engine_give(struct engine_settings *settings, enum engine_setting setting)
+{
+	settings->given |= UINT64_C(1) << setting;
+}
+
+bool
+engine_is_given(const struct engine_settings *settings, enum engine_setting setting)
+{
+	return (settings->given >> setting & 1) != 0;
 }
 
 struct gprofx_option

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/run.h"
-#include "config/config.h"
 #include "config/keys.h"
 #include "emit/writer.h"
 #include "inspect/print.h"
@@ -228,7 +227,7 @@ static void
 put_rows(const struct scheme *s, bool *is_first)
 {
 	uint32_t count;
-	const struct config_key *rows = config_keys(&count);
+	const struct engine_key *rows = engine_keys(&count);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const char *section = rows[i].section;

@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/origins.h"
 #include "base/run.h"
-#include "config/config.h"
-#include "config/keys.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "emit/writer.h"
@@ -124,12 +123,12 @@ row_text(const struct printer *p, const struct gprofx_option *option)
 }
 
 static void
-print_row(const struct printer *p, const struct config_key *row)
+print_row(const struct printer *p, const struct engine_key *row)
 {
 	gprofx_out(p->out, "%s%s: ", row->section ? "  " : "", row->option.key);
 	put_value(p->out, row->option.type, row_text(p, &row->option));
-	put_origin(p, p->origins ? &p->origins->setting[__builtin_ctzll(row->setting)] : &nowhere,
-	           p->given->given & row->setting ? "command line" : "default");
+	put_origin(p, p->origins ? &p->origins->setting[row->setting] : &nowhere,
+	           engine_is_given(p->given, row->setting) ? "command line" : "default");
 }
 
 /* The rows of the table, those of a section together. */
@@ -138,7 +137,7 @@ print_rows(const struct printer *p)
 {
 	const char *section = NULL;
 	uint32_t count;
-	const struct config_key *rows = config_keys(&count);
+	const struct engine_key *rows = engine_keys(&count);
 
 	for (uint32_t i = 0; i < count; i++) {
 		if (rows[i].section && (!section || strcmp(rows[i].section, section) != 0))
@@ -259,7 +258,7 @@ static void
 print_outputs(const struct printer *p)
 {
 	const struct engine_settings *settings = p->settings;
-	bool is_given = (p->given->given & ENGINE_SET_OUTPUTS) != 0;
+	bool is_given = engine_is_given(p->given, ENGINE_SET_OUTPUTS);
 	const struct engine_origin *origin = p->origins && !is_given ? &p->origins->outputs
 	                                                             : &nowhere;
 	uint32_t listings = settings->listings;

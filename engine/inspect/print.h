@@ -3,8 +3,6 @@
 #ifndef ENGINE_INSPECT_PRINT_H
 #define ENGINE_INSPECT_PRINT_H
 
-#include <gprofx/emitter.h>
-
 #include "base/run.h"
 
 /* Text in double quotes, as YAML and JSON have it. */

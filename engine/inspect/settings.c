@@ -46,7 +46,7 @@ static void
 tell_keys(struct run *run, const struct listing *listing)
 {
 	uint32_t count;
-	const struct config_key *keys = config_keys(&count);
+	const struct engine_key *keys = engine_keys(&count);
 
 	for (uint32_t i = 0; i < count; i++)
 		tell_option(run, listing,

@@ -25,7 +25,7 @@ bool statistics_is_wanted(const struct engine_settings *settings);
 static inline bool
 statistics_is_aim(const struct engine_settings *settings)
 {
-	return settings->per_file && (settings->given & ENGINE_SET_PER_FILE);
+	return settings->per_file && engine_is_given(settings, ENGINE_SET_PER_FILE);
 }
 
 /* Begins to watch the profile, before a file is read.  NULL after an error: a bad pattern. */

@@ -11,8 +11,8 @@ wrong() {
 		sed 's,^\./,,; s/:#include "/ /; s/"$//' |
 			awk '
 				function layer(path) {
-					if (path == "engine.h")
-						return path
+					if (path == "engine.h" || path == "settings.def")
+						return "engine.h"
 					return sub("/[^/]*$", "", path) ? path : "."
 				}
 				NR == FNR { height[$1] = NR; next }

@@ -12,6 +12,7 @@
 #include "command.h"
 #include "compat.h"
 #include "options.h"
+#include "setting.h"
 
 static void
 ids_and_names_are_unique(void **state)
@@ -52,31 +53,27 @@ rows_are_complete(void **state)
 	assert_null(cli_option_by_id('?'));
 }
 
-/* An argument that does something for the option. */
+/* An argument that does something for the option: the last of the words that it offers. */
 static const char *
 argument_of(const struct cli_option *option)
 {
-	if (option->id == OPTION_DEMANGLE)
-		return "java";
-	if (option->id == 'O')
-		return "magic";
-	if (option->id == OPTION_QUANTUM)
-		return "8";
-	if (option->id == OPTION_CLONES)
-		return "fold";
-	if (option->id == OPTION_OBJECT)
-		return "library=profile";
-	if (option->id == OPTION_CORRECT)
-		return "none";
-	if (option->id == OPTION_COMPLETION)
-		return "zsh";
+	const char *const *words = setting_words(option->setting);
+	const char *last = option->values ? strrchr(option->values, ' ') : NULL;
+
+	if (option->argument == ARGUMENT_NONE)
+		return NULL;
+	/* Where tests run, nothing is coloured otherwise. */
 	if (option->id == OPTION_COLOR)
 		return "always";
-	if (option->id == OPTION_OUTPUT_OPTION)
-		return "flat.top=7";
-	if (option->id == OPTION_SET)
-		return "threads=7";
-	return option->argument == ARGUMENT_NONE ? NULL : "7";
+	if (last)
+		return last + 1;
+	if (option->values && strcmp(option->values, OFFER_CORRECTIONS) == 0)
+		return "none";
+	if (option->values && strcmp(option->values, OFFER_READERS) == 0)
+		return "magic";
+	while (words && words[0] && words[1])
+		words++;
+	return words ? words[0] : strstr(option->metavar, "=") ? "threads=7" : "7";
 }
 
 /*
