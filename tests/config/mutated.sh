@@ -38,7 +38,7 @@ python3 - "$GPROFX_SOURCE" <<'END' || fail 'see above'
 import glob, os, random, re, subprocess, sys
 program, source = os.environ['GPROFX'], sys.argv[1]
 seeds = [open(name, 'rb').read() for name in sorted(glob.glob(source + '/config/presets/*.yaml'))]
-whole = open(source + '/config/gprofx.yaml', 'rb').read()
+whole = open(os.environ['GPROFX_BUILD'] + '/gprofx.yaml', 'rb').read()
 seeds.append(b'\n'.join(line for line in whole.split(b'\n') if not line.lstrip().startswith(b'#')))
 seeds.append(b'include: [a, /b]\nplugins: { load: [x], allow: ["*"], deny: [y] }\n'
              b'outputs: [{ format: flat, file: "-", options: { explain: true } }]\n')

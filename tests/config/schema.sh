@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # --print-config-schema prints a JSON Schema that takes what the program takes, and refuses what it
-# refuses: config/gprofx.yaml, the presets, printed settings, and files with one fault each.
+# refuses: gprofx.yaml, the presets, printed settings, and files with one fault each.
 . "$GPROFX_SOURCE/tests/config/lib.sh"
 need python3
 python3 -c 'import jsonschema, yaml' 2>/dev/null || skip 'the modules jsonschema and yaml of Python are missing'
@@ -66,7 +66,7 @@ corrections: { all: 3 }
 [x]
 END
 cat >check.py <<'END'
-import glob, json, sys, jsonschema, yaml
+import glob, json, os, sys, jsonschema, yaml
 schema = json.load(open('schema.json'))
 jsonschema.Draft7Validator.check_schema(schema)
 validator = jsonschema.Draft7Validator(schema)
@@ -75,7 +75,7 @@ def load(name):
     return yaml.safe_load(open(name))
 presets = glob.glob(source + '/config/presets/*.yaml')
 assert len(presets) >= 5
-for name in [source + '/config/gprofx.yaml', 'printed.yaml', *presets, *glob.glob('good/*')]:
+for name in [os.environ['GPROFX_BUILD'] + '/gprofx.yaml', 'printed.yaml', *presets, *glob.glob('good/*')]:
     for error in validator.iter_errors(load(name)):
         sys.exit(f'{name}: {error.json_path}: {error.message}')
 for name in glob.glob('bad/*'):

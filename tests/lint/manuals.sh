@@ -11,5 +11,5 @@ for description in plugins/*/plugin.yaml; do
 	folder=${description%/plugin.yaml}
 	[ -s "$folder/${folder##*/}.7" ] || fail "$folder has no manual page ${folder##*/}.7"
 done
-run mandoc -Tlint -Wwarning doc/*.[1357] plugins/*/*.7
+run mandoc -Tlint -Wwarning doc/*.[1357] plugins/*/*.7 "$GPROFX_BUILD/gprofx-config.5"
 [ "$status" -eq 0 ] || fail 'mandoc finds faults in the manual pages'
