@@ -30,36 +30,22 @@ add_spec(struct command *command, enum engine_filter filter, bool exclude, const
 	spec->text = text;
 }
 
-/* -p -C: the listing is on. */
-static void
-show(struct command *command, enum engine_listing listing, enum engine_filter filter,
-     const char *spec)
+void
+compat_list(struct command *command, const struct cli_option *option, const char *spec)
 {
-	command->settings.listings |= listing;
-	command->settings.listings_named |= listing;
+	struct engine_settings *settings = &command->settings;
+	enum engine_filter filter = option->filter;
+
+	settings->listings_named |= (uint32_t)option->listing;
+	if (option->hides && !spec)
+		settings->listings &= ~(uint32_t)option->listing;
+	else
+		settings->listings |= (uint32_t)option->listing;
+	/* -q and -Q take symbols as well as arcs. */
+	if (spec && filter == ENGINE_FILTER_GRAPH && strchr(spec, '/'))
+		filter = ENGINE_FILTER_ARCS;
 	if (spec)
-		add_spec(command, filter, false, spec);
-}
-
-/* -P -Z: the listing is off, or, with a symspec, on without what that selects. */
-static void
-hide(struct command *command, enum engine_listing listing, enum engine_filter filter,
-     const char *spec)
-{
-	command->settings.listings_named |= listing;
-	if (spec) {
-		command->settings.listings |= listing;
-		add_spec(command, filter, true, spec);
-	} else {
-		command->settings.listings &= ~(uint32_t)listing;
-	}
-}
-
-/* -q and -Q take symbols as well as arcs. */
-static enum engine_filter
-graph_filter(const char *spec)
-{
-	return spec && strchr(spec, '/') ? ENGINE_FILTER_ARCS : ENGINE_FILTER_GRAPH;
+		add_spec(command, filter, option->hides, spec);
 }
 
 /* The level is the bits of all -d so far. */
@@ -166,41 +152,6 @@ apply_filter(struct command *command, int id, const char *value)
 	}
 }
 
-/* Likewise for listings. */
-static bool
-apply_listing(struct command *command, int id, const char *value)
-{
-	switch (id) {
-	case 'B':
-	case 'q':
-		show(command, ENGINE_LIST_GRAPH, graph_filter(value), value);
-		return true;
-	case 'A':
-		show(command, ENGINE_LIST_SOURCE, ENGINE_FILTER_ANNOTATE, value);
-		return true;
-	case 'C':
-		show(command, ENGINE_LIST_COUNTS, ENGINE_FILTER_COUNTS, value);
-		return true;
-	case 'J':
-		hide(command, ENGINE_LIST_SOURCE, ENGINE_FILTER_ANNOTATE, value);
-		return true;
-	case 'p':
-		show(command, ENGINE_LIST_FLAT, ENGINE_FILTER_FLAT, value);
-		return true;
-	case 'P':
-		hide(command, ENGINE_LIST_FLAT, ENGINE_FILTER_FLAT, value);
-		return true;
-	case 'Q':
-		hide(command, ENGINE_LIST_GRAPH, graph_filter(value), value);
-		return true;
-	case 'Z':
-		hide(command, ENGINE_LIST_COUNTS, ENGINE_FILTER_COUNTS, value);
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* Switches without an argument. */
 static bool
 apply_switch(struct command *command, int id)
@@ -211,10 +162,6 @@ apply_switch(struct command *command, int id)
 	case 'b':
 		command->brief = true;
 		return true;
-	case 'i':
-		settings->listings |= ENGINE_LIST_FILES;
-		settings->listings_named |= ENGINE_LIST_FILES;
-		return true;
 	case 'h':
 		command->action = COMMAND_HELP;
 		return true;
@@ -223,8 +170,6 @@ apply_switch(struct command *command, int id)
 		return true;
 	case 'r':
 		command->orders_functions = true;
-		settings->listings |= ENGINE_LIST_ORDER;
-		settings->listings_named |= ENGINE_LIST_ORDER;
 		return true;
 	case 's':
 		settings->sum_file = "gmon.sum";
@@ -258,8 +203,10 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 
 	if (option->setting)
 		return setting_apply(command, option, value);
-	if (apply_switch(command, id) || apply_listing(command, id, value) ||
-	    apply_filter(command, id, value))
+	/* What has to be there is no symspec. */
+	if (option->listing)
+		compat_list(command, option, option->argument == ARGUMENT_OPTIONAL ? value : NULL);
+	if (apply_switch(command, id) || apply_filter(command, id, value))
 		return true;
 	switch (id) {
 	case 'd':
@@ -273,8 +220,6 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 	case 'R':
 		command->orders_files = true;
 		command->settings.file_map = value;
-		command->settings.listings |= ENGINE_LIST_ORDER;
-		command->settings.listings_named |= ENGINE_LIST_ORDER;
 		return true;
 	case 'S':
 		command->settings.symbol_list = value;
@@ -284,7 +229,7 @@ compat_apply(struct command *command, const struct cli_option *option, const cha
 		engine_give(&command->settings, ENGINE_SET_DEMANGLING);
 		return !value || choose_style(command, value);
 	default:
-		return number_apply(command, option, value);
+		return option->listing || number_apply(command, option, value);
 	}
 }
 

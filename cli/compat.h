@@ -16,6 +16,9 @@ bool compat_is_gprof(const char *base_name);
  */
 bool compat_apply(struct command *command, const struct cli_option *option, const char *value);
 
+/* Switches the listing of an option on or off, and takes its symspec, or NULL. */
+void compat_list(struct command *command, const struct cli_option *option, const char *spec);
+
 /* Does what can be done only when all options have acted; false: there is no memory for it. */
 bool compat_finish(struct command *command);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The one table of command-line options; the parser and the help text are made from it.  Options
- * that set what files of settings can set, too, are rows of settings.def.
+ * that set what files of settings can set, too, are rows of settings.def; listings.def has
+ * listings.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -64,6 +65,9 @@ enum option_id {
 #define ENGINE_KEY(name, type, member, ...)
 #define ENGINE_OPTION(name, type, member, key, option) OPTION_##name,
 #include "settings.def"
+#define ENGINE_LISTING(name, format, needs)
+#define ENGINE_LISTING_OPTION(name, format, needs, option) OPTION_LIST_##name,
+#include "listings.def"
 	OPTION_IDS_END
 };
 
@@ -91,6 +95,10 @@ struct cli_option {
 	/* What it sets, and all that it does; ENGINE_SET_NOTHING: it has code of its own. */
 	enum engine_setting setting;
 	const char *hint; /* of messages about its argument, or NULL; only with a setting */
+	/* The listing that it switches on, or off, and where its symspec goes; ENGINE_LIST_NONE. */
+	enum engine_listing listing;
+	enum engine_filter filter;
+	bool hides; /* off; with a symspec: on, without what that selects */
 };
 
 static inline bool

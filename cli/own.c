@@ -10,6 +10,7 @@
 
 #include "base/nearest.h"
 #include "completion.h"
+#include "compat.h"
 #include "console.h"
 #include "setting.h"
 
@@ -427,6 +428,10 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return empty_value(command, option);
 	if (option->setting)
 		return apply_setting(command, option, value);
+	if (option->listing) {
+		compat_list(command, option, NULL);
+		return true;
+	}
 	if (!value)
 		return apply_own_switch(command, option);
 	switch (option->id) {

@@ -78,16 +78,18 @@ struct engine_symspec {
 enum { ENGINE_COLLECTOR_SPECS = 42, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
-/* gprof's own listings, for the rules about which are printed. */
-enum engine_listing {
-	ENGINE_LIST_FLAT = 1,
-	ENGINE_LIST_GRAPH = 2,
-	ENGINE_LIST_COUNTS = 4,
-	ENGINE_LIST_FILES = 8,
-	ENGINE_LIST_PER_FILE = 16, /* our own; see engine_settings.per_file */
-	ENGINE_LIST_ORDER = 32,    /* of functions, or, with a map of files, of these */
-	ENGINE_LIST_SOURCE = 64    /* annotated source */
+/* The listings of listings.def, for the rules about which are printed: their numbers, and bits. */
+#define ENGINE_LISTING(NAME, format, needs) ENGINE_LISTING_##NAME,
+enum engine_listing_number {
+#include "listings.def"
+	ENGINE_LISTING_COUNT
 };
+#define ENGINE_LISTING(NAME, format, needs) ENGINE_LIST_##NAME = 1 << ENGINE_LISTING_##NAME,
+enum engine_listing {
+#include "listings.def"
+	ENGINE_LIST_NONE = 0
+};
+_Static_assert(ENGINE_LISTING_COUNT < 31, "enum engine_listing has a bit for each");
 
 enum engine_demangling {
 	ENGINE_DEMANGLE_NONE,

@@ -19,23 +19,27 @@ enum {
 	MOST_OUTPUTS = 256 /* each costs a whole report; people ask for a handful */
 };
 
+/* What a profile must have for a listing. */
+enum need { NEEDS_NOTHING, NEEDS_SAMPLES, NEEDS_ARCS };
+
+#define NOTHING .need = NEEDS_NOTHING
+#define SAMPLES(subject, advice) .need = NEEDS_SAMPLES, .what = (subject), .hint = (advice)
+#define ARCS(subject, advice) .need = NEEDS_ARCS, .what = (subject), .hint = (advice)
+#define ENGINE_LISTING(NAME, word, needs) {.listing = ENGINE_LIST_##NAME, .format = (word), needs},
+
 static const struct {
 	uint32_t listing;
 	const char *format;
+	enum need need;
+	const char *what, *hint; /* of the message when it is not there */
 } own_formats[] = {
-	{ENGINE_LIST_FLAT, "flat"},
-	{ENGINE_LIST_GRAPH, "callgraph"},
-	{ENGINE_LIST_COUNTS, "counts"},
-	{ENGINE_LIST_FILES, "info"},
-	{ENGINE_LIST_PER_FILE, SPREAD_FORMAT},
-	{ENGINE_LIST_SOURCE, "annotate"},
-	{ENGINE_LIST_ORDER, "order"},
+#include "listings.def"
 };
 
 const char *
 emit_own_format(uint32_t i, uint32_t listings)
 {
-	for (size_t k = 0; k < sizeof own_formats / sizeof own_formats[0]; k++)
+	for (uint32_t k = 0; k < ENGINE_LISTING_COUNT; k++)
 		if ((listings & own_formats[k].listing) && i-- == 0)
 			return own_formats[k].format;
 	return NULL;
@@ -45,7 +49,7 @@ emit_own_format(uint32_t i, uint32_t listings)
 static uint32_t
 listing_of(const struct engine_output *output)
 {
-	for (size_t i = 0; i < sizeof own_formats / sizeof own_formats[0]; i++)
+	for (uint32_t i = 0; i < ENGINE_LISTING_COUNT; i++)
 		if (strcmp(output->format, own_formats[i].format) == 0)
 			return own_formats[i].listing;
 	return 0;
@@ -74,30 +78,36 @@ choose_listings(const struct engine_settings *settings, const struct profile *pr
 	return listings;
 }
 
+/* Tells of the first of these listings that needs what the profile does not have. */
+static enum gprofx_result
+check_need(struct run *run, uint32_t listings, enum need need)
+{
+	struct gprofx_diagnostic diagnostic = {.id = "report.no-arcs"};
+	const char *expected = "arcs";
+
+	if (need == NEEDS_SAMPLES) {
+		diagnostic.id = "report.no-histogram";
+		expected = "a histogram";
+	}
+	for (uint32_t i = 0; i < ENGINE_LISTING_COUNT; i++) {
+		diagnostic.hint = own_formats[i].hint;
+		if (own_formats[i].need == need && (listings & own_formats[i].listing))
+			return run_fail(run, &diagnostic, "expected %s for %s, found none",
+			                expected, own_formats[i].what);
+	}
+	return GPROFX_OK;
+}
+
 static enum gprofx_result
 check_data(struct run *run, const struct profile *profile, uint32_t listings)
 {
-	struct gprofx_diagnostic diagnostic = {.hint = NULL};
+	enum gprofx_result result = GPROFX_OK;
 
-	if ((listings & ENGINE_LIST_FLAT) && !profile->has_histogram) {
-		diagnostic.id = "report.no-histogram";
-		diagnostic
-			.hint = "this profile has no samples; ask for the call graph (-q) instead";
-		return run_fail(run, &diagnostic,
-		                "expected a histogram for the flat profile, found none");
-	}
-	if ((listings & ENGINE_LIST_PER_FILE) && !profile->has_histogram) {
-		diagnostic.id = "report.no-histogram";
-		diagnostic.hint = "these profiles have no samples; --output=json has the calls";
-		return run_fail(run, &diagnostic,
-		                "expected a histogram for times per file, found none");
-	}
-	if ((listings & ENGINE_LIST_GRAPH) && !profile->has_graph) {
-		diagnostic.id = "report.no-arcs";
-		diagnostic.hint = "compile the program's files with -pg to have calls recorded";
-		return run_fail(run, &diagnostic, "expected arcs for the call graph, found none");
-	}
-	return GPROFX_OK;
+	if (!profile->has_histogram)
+		result = check_need(run, listings, NEEDS_SAMPLES);
+	if (result == GPROFX_OK && !profile->has_graph)
+		result = check_need(run, listings, NEEDS_ARCS);
+	return result;
 }
 
 /* Where an output is to go, looked at once: it may be compared with thousands of files. */
@@ -267,47 +277,34 @@ output_of_listing(const struct engine_settings *settings, uint32_t listing)
 	return NULL;
 }
 
-static const char *
-format_of(uint32_t listing)
-{
-	size_t i = 0;
-
-	while (own_formats[i].listing != listing)
-		i++;
-	return own_formats[i].format;
-}
-
 static enum gprofx_result
-add_listing(struct run *run, struct emit_plan *plan, uint32_t listing, const char *parts)
+add_listing(struct run *run, struct emit_plan *plan, enum engine_listing_number number,
+            const char *parts)
 {
-	const struct engine_output *output = output_of_listing(run->settings, listing);
-	const struct engine_output own = {.format = format_of(listing)};
+	const struct engine_output own = {.format = own_formats[number].format};
+	const struct engine_output *output = output_of_listing(run->settings,
+	                                                       own_formats[number].listing);
 
 	return add_job(run, plan, output ? output : &own, parts);
 }
 
-/* gprof's own listings, in gprof's order; the list of files is there already. */
+/* The listings in the order of the table; the list of files is there already. */
 static enum gprofx_result
 add_listings(struct run *run, struct emit_plan *plan, uint32_t listings)
 {
-	bool graph = (listings & ENGINE_LIST_GRAPH) != 0;
-	bool graph_first = graph && run->settings->traditional;
+	bool graph_first = (listings & ENGINE_LIST_GRAPH) && run->settings->traditional;
 	enum gprofx_result result = GPROFX_OK;
 
 	if (graph_first)
-		result = add_listing(run, plan, ENGINE_LIST_GRAPH, "graph");
-	if (result == GPROFX_OK && (listings & ENGINE_LIST_FLAT))
-		result = add_listing(run, plan, ENGINE_LIST_FLAT, NULL);
-	if (result == GPROFX_OK && graph)
-		result = add_listing(run, plan, ENGINE_LIST_GRAPH, graph_first ? "index" : NULL);
-	if (result == GPROFX_OK && (listings & ENGINE_LIST_COUNTS))
-		result = add_listing(run, plan, ENGINE_LIST_COUNTS, NULL);
-	if (result == GPROFX_OK && (listings & ENGINE_LIST_PER_FILE))
-		result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
-	if (result == GPROFX_OK && (listings & ENGINE_LIST_SOURCE))
-		result = add_listing(run, plan, ENGINE_LIST_SOURCE, NULL);
-	if (result == GPROFX_OK && (listings & ENGINE_LIST_ORDER))
-		result = add_listing(run, plan, ENGINE_LIST_ORDER, NULL);
+		result = add_listing(run, plan, ENGINE_LISTING_GRAPH, "graph");
+	for (uint32_t i = 0; result == GPROFX_OK && i < ENGINE_LISTING_COUNT; i++) {
+		uint32_t listing = own_formats[i].listing & listings;
+
+		if (listing && listing != ENGINE_LIST_FILES)
+			result = add_listing(run, plan, i,
+			                     listing == ENGINE_LIST_GRAPH && graph_first ? "index"
+			                                                                 : NULL);
+	}
 	return result;
 }
 
@@ -401,7 +398,7 @@ emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan
 	if (result == GPROFX_OK && settings->per_file && !(plan->parts & GPROFX_PART_PER_FILE)) {
 		result = check_data(run, profile, ENGINE_LIST_PER_FILE);
 		if (result == GPROFX_OK)
-			result = add_listing(run, plan, ENGINE_LIST_PER_FILE, NULL);
+			result = add_listing(run, plan, ENGINE_LISTING_PER_FILE, NULL);
 	}
 	if (result == GPROFX_OK)
 		result = emit_check_standard(run, plan);
@@ -445,7 +442,7 @@ emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
 		return GPROFX_FAILED;
 	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
 	if (lists_files(settings)) {
-		if (add_listing(run, plan, ENGINE_LIST_FILES, NULL) != GPROFX_OK)
+		if (add_listing(run, plan, ENGINE_LISTING_FILES, NULL) != GPROFX_OK)
 			return GPROFX_FAILED;
 		*parts |= plan->parts;
 	}

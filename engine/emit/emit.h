@@ -8,7 +8,8 @@
 #include "report/model.h"
 #include "symbols/symbols.h"
 
-enum { EMIT_MOST_OWN_JOBS = 8 };
+/* Each listing, and the call graph in two parts. */
+enum { EMIT_MOST_OWN_JOBS = ENGINE_LISTING_COUNT + 1 };
 
 /* One piece of output. */
 struct emit_job {

@@ -11,7 +11,7 @@ wrong() {
 		sed 's,^\./,,; s/:#include "/ /; s/"$//' |
 			awk '
 				function layer(path) {
-					if (path == "engine.h" || path == "settings.def")
+					if (path == "engine.h" || path ~ /^[a-z]*\.def$/)
 						return "engine.h"
 					return sub("/[^/]*$", "", path) ? path : "."
 				}
