@@ -113,50 +113,14 @@ const struct cli_option cli_options[] = {
 	{'h', "help", NONE, .group = GROUP_OTHER, .help = "print this text and exit"},
 	{'v', "version", NONE, .group = GROUP_OTHER, .help = "print the version and exit"},
 
-	{OPTION_OUTPUT, "output", REQUIRED("FORMAT[:FILE]"), .values = OFFER_OUTPUTS, .own = true,
-         .group = GROUP_LAYOUT,
-         .help = "write the report in FORMAT, to FILE if given; may be repeated; see --list-plugins"},
-	{OPTION_OUTPUT_OPTION, "output-option", REQUIRED("[FORMAT.]KEY=VALUE"), .own = true,
-         .group = GROUP_LAYOUT,
-         .help = "set an option of the outputs in FORMAT, or of all that have it; may be repeated; see "
-                 "--list-settings"},
-	{OPTION_ORDER_FORMAT, "order-format", REQUIRED("gnu|lld|gold|ldscript"),
-         .values = "gnu lld gold ldscript", .own = true, .group = GROUP_LAYOUT,
-         .help = "write the order of -r or -R as plain names, which is the default, or for a linker: lld's "
-                 "--symbol-ordering-file, gold's --section-ordering-file, or a script for GNU ld's -T"},
-	{OPTION_SOURCE_MAP, "source-map", REQUIRED("FROM=TO"), .values = OFFER_FOLDERS, .own = true,
-         .group = GROUP_SOURCE,
-         .help = "look for source files that were built in the folder FROM in TO; may be repeated, the "
-                 "first that fits counts"},
-	{OPTION_SLIDE, "slide", REQUIRED("auto|none|HEX"), .values = "auto none", .own = true,
-         .group = GROUP_INPUT,
-         .help = "take HEX off all addresses of the profiles, or what makes them fit the program; "
-                 "auto is the default, none that of GNU mode"},
-	{OPTION_SUM, "sum", REQUIRED("FILE"), .values = OFFER_FILES, .own = true,
-         .group = GROUP_INPUT,
-         .help = "write the sum of all profiles to FILE, which may be one of them; not in GNU mode"},
-	{OPTION_OBJECT, "object", REQUIRED("LIB=PROFILE"), .values = OFFER_FILES, .own = true,
-         .group = GROUP_INPUT,
-         .help = "report the shared library LIB with the program, from a profile of its own, as written "
-                 "under LD_PROFILE; may be repeated"},
-	{OPTION_COLOR, "color", REQUIRED("WHEN"), .values = "auto always never", .own = true,
-         .group = GROUP_LAYOUT,
-         .help = "colour tables on standard output: auto, which is the default and means on a terminal, "
-                 "always or never"},
-	{OPTION_CORRECT, "correct", REQUIRED("NAME"), .values = OFFER_CORRECTIONS, .own = true,
-         .group = GROUP_CORRECTIONS,
-         .help = "correct what gprof gets wrong: NAME switches one correction on, no-NAME off, all or "
-                 "none all of them; may be repeated; outside of GNU mode all are on"},
-	{OPTION_COMPLETION, "completion", REQUIRED("SHELL"), .values = "bash zsh fish", .own = true,
-         .group = GROUP_OTHER,
-         .help = "print what makes a shell complete this program's options, and exit; SHELL is bash, zsh "
-                 "or fish"},
-	{OPTION_GNU, "gnu", NONE, .own = true, .group = GROUP_OTHER,
-         .help = "behave as GNU gprof does, as under the name gprof: its figures, messages and exit "
-                 "statuses"},
-
-/* In --help those of the engine's tables stand between what is above and below, under its heading.
- */
+#define OWN(name_of, word, argument_of, offered, topic, explanation) \
+	{.id = OPTION_##name_of,                                     \
+	 .own = true,                                                \
+	 .name = (word),                                             \
+	 argument_of,                                                \
+	 .values = (offered),                                        \
+	 .group = GROUP_##topic,                                     \
+	 .help = (explanation)},
 #define SWITCH NONE
 #define VALUE(word, known) REQUIRED(word), .hint = (known)
 #define OPTION(word, argument_of, topic, explanation) \
@@ -164,75 +128,10 @@ const struct cli_option cli_options[] = {
 #define ENGINE_KEY(name_of, type, member, ...)
 #define ENGINE_OPTION(name_of, type, member, key, option) \
 	{.id = OPTION_##name_of, .own = true, .setting = ENGINE_SET_##name_of, option},
-#include "settings.def"
-
-#undef OPTION
-#define OPTION(word, explanation) .name = (word), .help = (explanation)
 #define ENGINE_LISTING(name_of, format, needs)
 #define ENGINE_LISTING_OPTION(name_of, format, needs, option) \
-	{.id = OPTION_LIST_##name_of,                         \
-	 .own = true,                                         \
-	 .listing = ENGINE_LIST_##name_of,                    \
-	 .group = GROUP_LISTINGS,                             \
-	 NONE,                                                \
-	 option},
-#include "listings.def"
-
-	{OPTION_CPU_TIME, "cpu-time", REQUIRED("SECONDS"), .own = true, .group = GROUP_INPUT,
-         .help = "the processor time that the runs took, user and sys of the shell's time added up: the "
-                 "account below the flat profile then says how much of it was not sampled"},
-	{OPTION_QUANTUM, "quantum", REQUIRED("N"), .values = "1 2 4 8 16 32 64", .own = true,
-         .group = GROUP_INPUT,
-         .help = "take call sites for rounded down to multiples of N bytes, a power of two up to 64, "
-                 "whatever the profiles look like; 1: they are exact"},
-	{OPTION_LIST_CORRECTIONS, "list-corrections", NONE, .own = true, .group = GROUP_CORRECTIONS,
-         .help = "list the corrections and whether they are on, and exit"},
-	{OPTION_CONFIG, "config", REQUIRED("FILE"), .values = OFFER_FILES, .own = true,
-         .group = GROUP_CONFIG,
-         .help = "read settings from FILE, after what is read anyway; may be repeated"},
-	{OPTION_PRESET, "preset", REQUIRED("NAME"), .values = "gnu mingw embedded hpc teach",
-         .own = true, .group = GROUP_CONFIG,
-         .help = "read the settings of a preset, as gnu, mingw, embedded, hpc or teach; may be repeated, "
-                 "also among --config"},
-	{OPTION_SET, "set", REQUIRED("KEY=VALUE"), .own = true, .group = GROUP_CONFIG,
-         .help = "set one of --list-settings, as symbols.demangle=none; also an option of a plugin, as "
-                 "output-flat.explain=false, or of a format, as flat.explain=false; may be repeated"},
-	{OPTION_NO_CONFIG, "no-config", NONE, .own = true, .group = GROUP_CONFIG,
-         .help = "read no settings but those of --config, --preset and --set, as in GNU mode"},
-	{OPTION_LIST_SETTINGS, "list-settings", NONE, .own = true, .group = GROUP_CONFIG,
-         .help = "list all settings with their defaults, those of plugins included, and exit"},
-	{OPTION_PRINT_CONFIG, "print-config", NONE, .own = true, .group = GROUP_CONFIG,
-         .help = "print the settings of this command line as a file of settings, with whence each is, and "
-                 "exit"},
-	{OPTION_PRINT_CONFIG_SCHEMA, "print-config-schema", NONE, .own = true,
-         .group = GROUP_CONFIG,
-         .help = "print a JSON Schema of files of settings, for editors, and exit"},
-	{OPTION_EXPLAIN, "explain", NONE, .own = true, .group = GROUP_FINDINGS,
-         .help = "say on standard error what was found in the profile, with the evidence, and how to "
-                 "read its tables"},
-	{OPTION_NO_FINDINGS, "no-findings", NONE, .own = true, .group = GROUP_FINDINGS,
-         .help = "do not look for reasons of odd figures, which are told on standard error otherwise "
-                 "(in GNU mode only with --explain)"},
-	{OPTION_PLUGIN, "plugin", REQUIRED("NAME"), .values = OFFER_PLUGINS, .own = true,
-         .group = GROUP_PLUGINS,
-         .help = "load a plugin; with a slash in it, NAME is the path of its module; may be repeated"},
-	{OPTION_PLUGIN_PATH, "plugin-path", REQUIRED("DIR"), .values = OFFER_FOLDERS, .own = true,
-         .group = GROUP_PLUGINS, .help = "look for plugins in DIR first; may be repeated"},
-	{OPTION_NO_PLUGINS, "no-plugins", NONE, .own = true, .group = GROUP_PLUGINS,
-         .help = "use no plugins but gprofx's own, where they are installed, whatever files and the "
-                 "environment say"},
-	{OPTION_LIST_PLUGINS, "list-plugins", NONE, .own = true, .group = GROUP_PLUGINS,
-         .help = "list the plugins that can be used and exit"},
-	{OPTION_DUMP_PLUGIN, "dump-plugin", REQUIRED("NAME"), .values = OFFER_PLUGINS, .own = true,
-         .group = GROUP_PLUGINS,
-         .help = "tell all about a plugin, named as for --plugin, with its options, and exit"},
-	{OPTION_FORMAT, "format", REQUIRED("text|json"), .values = "text json", .own = true,
-         .group = GROUP_PLUGINS,
-         .help = "print what --list-plugins and --dump-plugin tell as text, the default, or as JSON"},
-	{OPTION_CHECK_PLUGIN, "check-plugin", REQUIRED("PATH"), .values = OFFER_FILES, .own = true,
-         .group = GROUP_PLUGINS,
-         .help = "try out the plugin whose module is PATH, tell what is wrong with it, and exit; may be "
-                 "repeated"},
+	{.id = OPTION_LIST_##name_of, .own = true, .listing = ENGINE_LIST_##name_of, option},
+#include "own.def"
 };
 
 const size_t cli_option_count = sizeof cli_options / sizeof cli_options[0];

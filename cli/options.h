@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The one table of command-line options; the parser and the help text are made from it.  Options
- * that set what files of settings can set, too, are rows of settings.def; listings.def has
- * listings.
+ * The one table of command-line options; the parser and the help text are made from it.  Those that
+ * gprof does not have are rows of own.def, settings.def or listings.def.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -32,43 +31,12 @@ enum option_id {
 	OPTION_DEMANGLE = 256,
 	OPTION_NO_DEMANGLE,
 	OPTION_INLINE_FILE_NAMES,
-	OPTION_CHECK_PLUGIN,
-	OPTION_COLOR,
-	OPTION_COMPLETION,
-	OPTION_CONFIG,
-	OPTION_CORRECT,
-	OPTION_DUMP_PLUGIN,
-	OPTION_EXPLAIN,
-	OPTION_FORMAT,
-	OPTION_GNU,
-	OPTION_CPU_TIME,
-	OPTION_LIST_CORRECTIONS,
-	OPTION_LIST_PLUGINS,
-	OPTION_LIST_SETTINGS,
-	OPTION_NO_CONFIG,
-	OPTION_NO_FINDINGS,
-	OPTION_NO_PLUGINS,
-	OPTION_OBJECT,
-	OPTION_ORDER_FORMAT,
-	OPTION_OUTPUT,
-	OPTION_OUTPUT_OPTION,
-	OPTION_PLUGIN,
-	OPTION_PLUGIN_PATH,
-	OPTION_PRESET,
-	OPTION_PRINT_CONFIG,
-	OPTION_PRINT_CONFIG_SCHEMA,
-	OPTION_QUANTUM,
-	OPTION_SET,
-	OPTION_SLIDE,
-	OPTION_SOURCE_MAP,
-	OPTION_SUM,
+#define OWN(name, word, argument, values, topic, explanation) OPTION_##name,
 #define ENGINE_KEY(name, type, member, ...)
 #define ENGINE_OPTION(name, type, member, key, option) OPTION_##name,
-#include "settings.def"
 #define ENGINE_LISTING(name, format, needs)
 #define ENGINE_LISTING_OPTION(name, format, needs, option) OPTION_LIST_##name,
-#include "listings.def"
-	OPTION_IDS_END
+#include "own.def"
 };
 
 /* Values that follow from the system or the installation. */
