@@ -46,7 +46,7 @@ small_add(struct small_text *text, const char *format, ...)
 static inline struct symbols *
 small_symbols(struct testrun *test, const struct small_function *rows)
 {
-	const char *names[64];
+	const char *names[64] = {NULL};
 	struct symbols *symbols;
 	uint32_t count = 0;
 
