@@ -20,9 +20,9 @@ struct run_origins {
 static inline const struct engine_origin *
 run_origin(const struct run *run, enum engine_setting setting)
 {
-	static const struct engine_origin nowhere;
+	static const struct engine_origin no_file;
 
-	return run->origins ? &run->origins->setting[setting] : &nowhere;
+	return run->origins ? &run->origins->setting[setting] : &no_file;
 }
 
 #endif
