@@ -128,7 +128,7 @@ const struct cli_option cli_options[] = {
 #define ENGINE_KEY(name_of, type, member, ...)
 #define ENGINE_OPTION(name_of, type, member, key, option) \
 	{.id = OPTION_##name_of, .own = true, .setting = ENGINE_SET_##name_of, option},
-#define ENGINE_LISTING(name_of, format, needs)
+#define ENGINE_LISTING(name_of, format, ...)
 #define ENGINE_LISTING_OPTION(name_of, format, needs, option) \
 	{.id = OPTION_LIST_##name_of, .own = true, .listing = ENGINE_LIST_##name_of, option},
 #include "own.def"

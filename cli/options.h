@@ -34,7 +34,7 @@ enum option_id {
 #define OWN(name, word, argument, values, topic, explanation) OPTION_##name,
 #define ENGINE_KEY(name, type, member, ...)
 #define ENGINE_OPTION(name, type, member, key, option) OPTION_##name,
-#define ENGINE_LISTING(name, format, needs)
+#define ENGINE_LISTING(name, format, ...)
 #define ENGINE_LISTING_OPTION(name, format, needs, option) OPTION_LIST_##name,
 #include "own.def"
 };

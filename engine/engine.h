@@ -79,12 +79,12 @@ enum { ENGINE_COLLECTOR_SPECS = 42, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
 /* The listings of listings.def, for the rules about which are printed: their numbers, and bits. */
-#define ENGINE_LISTING(NAME, format, needs) ENGINE_LISTING_##NAME,
+#define ENGINE_LISTING(NAME, format, ...) ENGINE_LISTING_##NAME,
 enum engine_listing_number {
 #include "listings.def"
 	ENGINE_LISTING_COUNT
 };
-#define ENGINE_LISTING(NAME, format, needs) ENGINE_LIST_##NAME = 1 << ENGINE_LISTING_##NAME,
+#define ENGINE_LISTING(NAME, format, ...) ENGINE_LIST_##NAME = 1 << ENGINE_LISTING_##NAME,
 enum engine_listing {
 #include "listings.def"
 	ENGINE_LIST_NONE = 0

@@ -25,7 +25,8 @@ enum need { NEEDS_NOTHING, NEEDS_SAMPLES, NEEDS_ARCS };
 #define NOTHING .need = NEEDS_NOTHING
 #define SAMPLES(subject, advice) .need = NEEDS_SAMPLES, .what = (subject), .hint = (advice)
 #define ARCS(subject, advice) .need = NEEDS_ARCS, .what = (subject), .hint = (advice)
-#define ENGINE_LISTING(NAME, word, needs) {.listing = ENGINE_LIST_##NAME, .format = (word), needs},
+#define ENGINE_LISTING(NAME, word, ...) \
+	{.listing = ENGINE_LIST_##NAME, .format = (word), __VA_ARGS__},
 
 static const struct {
 	uint32_t listing;
