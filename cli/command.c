@@ -497,6 +497,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	memset(command, 0, sizeof *command);
 	command->console = console;
 	command->gnu_mode = gnu_mode;
+	engine_set_defaults(&command->settings);
 	command->settings.findings = !gnu_mode;
 	command->settings.is_privileged = getauxval(AT_SECURE) != 0;
 	command->demangle = true;

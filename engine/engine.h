@@ -362,6 +362,8 @@ const struct engine_key *engine_keys(uint32_t *count);
  * word), as the type of the option wants it and allows it.
  */
 void engine_put(struct engine_settings *settings, const struct engine_key *key, const void *value);
+/* Gives each its default, but for texts, which stay as they are. */
+void engine_set_defaults(struct engine_settings *settings);
 /* Notes that the front end was told about a setting, and whether it was. */
 void engine_give(struct engine_settings *settings, enum engine_setting setting);
 bool engine_is_given(const struct engine_settings *settings, enum engine_setting setting);

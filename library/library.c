@@ -208,51 +208,51 @@ static void
 set_settings(struct gprofx_analysis *analysis)
 {
 	const struct gprofx_request *request = &analysis->request;
+	struct engine_settings *settings = &analysis->settings;
 
-	analysis->settings = (struct engine_settings){
-		.image = copy_text(analysis, request->image),
-		.profiles = copy_list(analysis, request->profiles, request->profile_count),
-		.profile_count = request->profile_count,
-		.keep_going = has(request, GPROFX_REQUEST_KEEP_GOING),
-		.reader = copy_text(analysis, request->reader),
-		.slide = ENGINE_SLIDE_AUTO,
-		.plugins = copy_list(analysis, request->plugins, request->plugin_count),
-		.plugin_count = request->plugin_count,
-		.builtin = gprofx_builtin_plugins,
-		.correct_by_default = !has(request, GPROFX_REQUEST_AS_GPROF),
-		.findings = has(request, GPROFX_REQUEST_FINDINGS),
-		.drop_static = has(request, GPROFX_REQUEST_NO_STATIC),
-		.by_line = has(request, GPROFX_REQUEST_BY_LINE),
-		.static_calls = has(request, GPROFX_REQUEST_STATIC_CALLS),
-		.clones = ENGINE_CLONES_FOLD,
-		.demangling = has(request, GPROFX_REQUEST_MANGLED) ? ENGINE_DEMANGLE_NONE
-	                                                           : ENGINE_DEMANGLE_AUTO,
-		.raw_names = has(request, GPROFX_REQUEST_MANGLED),
-		.show_unused = has(request, GPROFX_REQUEST_UNUSED),
-		.report_parts = request->parts,
-		/* None is printed unless it is an output. */
-		.listings_named = UINT32_MAX,
-		.outputs = copy_outputs(analysis),
-		.output_count = request->output_count,
-		.threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
-	                                                             : ENGINE_THREADS_AT_MOST,
-	};
-	give(&analysis->settings, request);
+	engine_set_defaults(settings);
+	settings->image = copy_text(analysis, request->image);
+	settings->profiles = copy_list(analysis, request->profiles, request->profile_count);
+	settings->profile_count = request->profile_count;
+	settings->keep_going = has(request, GPROFX_REQUEST_KEEP_GOING);
+	settings->reader = copy_text(analysis, request->reader);
+	settings->slide = ENGINE_SLIDE_AUTO;
+	settings->plugins = copy_list(analysis, request->plugins, request->plugin_count);
+	settings->plugin_count = request->plugin_count;
+	settings->builtin = gprofx_builtin_plugins;
+	settings->correct_by_default = !has(request, GPROFX_REQUEST_AS_GPROF);
+	settings->findings = has(request, GPROFX_REQUEST_FINDINGS);
+	settings->drop_static = has(request, GPROFX_REQUEST_NO_STATIC);
+	settings->by_line = has(request, GPROFX_REQUEST_BY_LINE);
+	settings->static_calls = has(request, GPROFX_REQUEST_STATIC_CALLS);
+	settings->clones = ENGINE_CLONES_FOLD;
+	settings->demangling = has(request, GPROFX_REQUEST_MANGLED) ? ENGINE_DEMANGLE_NONE
+	                                                            : ENGINE_DEMANGLE_AUTO;
+	settings->raw_names = has(request, GPROFX_REQUEST_MANGLED);
+	settings->show_unused = has(request, GPROFX_REQUEST_UNUSED);
+	settings->report_parts = request->parts;
+	/* None is printed unless it is an output. */
+	settings->listings_named = UINT32_MAX;
+	settings->outputs = copy_outputs(analysis);
+	settings->output_count = request->output_count;
+	settings->threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
+	                                                              : ENGINE_THREADS_AT_MOST;
+	give(settings, request);
 	analysis->trusted_users[1] = (uint32_t)geteuid();
-	analysis->settings.trusted_users = analysis->trusted_users;
-	analysis->settings.trusted_user_count = 2;
+	settings->trusted_users = analysis->trusted_users;
+	settings->trusted_user_count = 2;
 	analysis->config.kind = ENGINE_CONFIG_FILE;
 	analysis->config.word = copy_text(analysis, request->config);
 	if (analysis->config.word) {
-		analysis->settings.configs = &analysis->config;
-		analysis->settings.config_count = 1;
+		settings->configs = &analysis->config;
+		settings->config_count = 1;
 	}
 	set_folders(analysis);
 	set_presets(analysis);
 	/* The time of what collects the profile is left out, as on the command line. */
-	analysis->settings.symspecs = engine_collector_specs;
-	analysis->settings.symspec_count = ENGINE_COLLECTOR_SPECS;
-	analysis->settings.collector_spec_count = ENGINE_COLLECTOR_SPECS;
+	settings->symspecs = engine_collector_specs;
+	settings->symspec_count = ENGINE_COLLECTOR_SPECS;
+	settings->collector_spec_count = ENGINE_COLLECTOR_SPECS;
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of settings with a single value. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "config/keys.h"
@@ -54,6 +55,27 @@ engine_put(struct engine_settings *settings, const struct engine_key *key, const
 	case GPROFX_REAL:
 	case GPROFX_CHOICES:
 		break; /* no key has these */
+	}
+}
+
+void
+engine_set_defaults(struct engine_settings *settings)
+{
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		const struct gprofx_option *option = &table[i].option;
+		bool truth = strcmp(option->initial, "true") == 0;
+		int64_t number = strtoll(option->initial, NULL, 10);
+		uint32_t word = 0;
+
+		while (option->type == GPROFX_CHOICE && option->choices[word] &&
+		       strcmp(option->choices[word], option->initial) != 0)
+			word++;
+		if (option->type == GPROFX_BOOL)
+			engine_put(settings, &table[i], &truth);
+		if (option->type == GPROFX_INT)
+			engine_put(settings, &table[i], &number);
+		if (option->type == GPROFX_CHOICE)
+			engine_put(settings, &table[i], &word);
 	}
 }
 

@@ -157,6 +157,32 @@ each_row_acts_on_its_member(void **state)
 	}
 }
 
+/* What front ends begin with is what a file with the defaults says. */
+static void
+defaults_are_those_of_the_rows(void **state)
+{
+	uint32_t count;
+	const struct engine_key *keys = engine_keys(&count);
+	struct engine_settings settings;
+
+	(void)state;
+	memset(&settings, 0x55, sizeof settings);
+	engine_set_defaults(&settings);
+	for (uint32_t i = 0; i < count; i++) {
+		size_t offset = keys[i].option.offset;
+		bool is_truth = keys[i].option.type == GPROFX_BOOL;
+		struct taken t;
+
+		if (keys[i].option.type == GPROFX_STRING)
+			continue;
+		take(&t, 0, keys[i].section, keys[i].option.key, keys[i].option.initial);
+		assert_memory_equal((unsigned char *)&settings + offset,
+		                    (unsigned char *)&t.settings + offset,
+		                    is_truth ? sizeof(bool) : sizeof(uint32_t));
+		run_finish(&t.run);
+	}
+}
+
 static void
 numbers_stay_in_their_range(void **state)
 {
@@ -200,6 +226,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_row_is_sane),
 		cmocka_unit_test(each_row_acts_on_its_member),
+		cmocka_unit_test(defaults_are_those_of_the_rows),
 		cmocka_unit_test(numbers_stay_in_their_range),
 		cmocka_unit_test(the_reader_is_remembered_with_its_place),
 	};
