@@ -416,10 +416,8 @@ def settings(make):
 
 
 def yaml_aliases(size):
-    text = 'a0: &a0 [x,x,x,x,x,x,x,x,x]\n'
-    for i in range(1, size // 60):
-        text += 'a%d: &a%d [%s]\n' % (i, i, ','.join(['*a%d' % (i - 1)] * 9))
-    return text
+    return 'a0: &a0 [x,x,x,x,x,x,x,x,x]\n' + ''.join(
+        'a%d: &a%d [%s]\n' % (i, i, ','.join(['*a%d' % (i - 1)] * 9)) for i in range(1, size // 60))
 
 
 def yaml_merges(size):

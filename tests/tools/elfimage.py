@@ -118,8 +118,11 @@ class Image:
                                   56 if self.bits == 64 else 32, loads,
                                   64 if self.bits == 64 else 40, count, names)
 
+    def _is_loaded(self, section):
+        return self.kind != ET_REL and section.flags & ALLOC
+
     def _loaded(self):
-        return [] if self.kind == ET_REL else [s for s in self.sections if s.flags & ALLOC]
+        return [s for s in self.sections if self._is_loaded(s)]
 
     def _segment(self, s, offset):
         rights = 4 | (1 if s.flags & EXEC else 0) | (2 if s.flags & WRITE else 0)
@@ -153,9 +156,9 @@ class Image:
             offsets.append(head + len(body))
             body += s.data
         body += bytes(-(head + len(body)) % 8)
-        out = self._file_header(head + len(body), len(sections) + 1, len(sections))
-        for s, offset in zip(sections, offsets):
-            if s in self._loaded():
+        out = bytearray(self._file_header(head + len(body), len(sections) + 1, len(sections)))
+        for s, offset in zip(self.sections, offsets):
+            if self._is_loaded(s):
                 out += self._segment(s, offset)
         out += body + bytes(64 if self.bits == 64 else 40)
         for i, (s, offset) in enumerate(zip(sections, offsets)):

@@ -121,7 +121,7 @@ def library_profile(low, high, bins, arcs, bits=64, order='<', rate=100, room=No
     `room`: arcs the table has space for; `count` overrules the number in use.
     """
     pointer = 'Q' if bits == 64 else 'I'
-    out = b'gmon' + struct.pack(order + 'I', version) + bytes(12)
+    out = bytearray(b'gmon' + struct.pack(order + 'I', version) + bytes(12))
     out += struct.pack(order + 'I' + pointer * 2 + 'II', 0, low, high, len(bins), rate)
     out += b'seconds'.ljust(15, b'\0') + b's'
     out += struct.pack('%s%dH' % (order, len(bins)), *bins)
@@ -129,7 +129,7 @@ def library_profile(low, high, bins, arcs, bits=64, order='<', rate=100, room=No
     for caller, callee, calls in arcs:
         out += struct.pack(order + pointer * 2 + 'I', caller - low if caller else 0, callee - low,
                            calls)
-    return out + bytes((2 * bits // 8 + 4) * ((room or len(arcs)) - len(arcs)))
+    return bytes(out) + bytes((2 * bits // 8 + 4) * ((room or len(arcs)) - len(arcs)))
 
 
 def prof_profile(low, high, functions, bins, bits=64, order='<', room=None, count=None, tail=b''):
@@ -138,8 +138,7 @@ def prof_profile(low, high, functions, bins, bits=64, order='<', room=None, coun
     rows = list(functions) + [(0, 0)] * ((room or len(functions)) - len(functions))
     out = struct.pack(order + pointer * 2 + 'I', low, high, len(rows) if count is None else count)
     out += bytes(4 if bits == 64 else 0)
-    for row in rows:
-        out += struct.pack(order + pointer * 2, *row)
+    out += b''.join(struct.pack(order + pointer * 2, *row) for row in rows)
     return out + struct.pack('%s%dH' % (order, len(bins)), *bins) + tail
 
 

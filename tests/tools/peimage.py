@@ -29,9 +29,11 @@ class Image:
             self.base = base
         if not linked:
             self.base = 0
-        self.sections, self.rows, self.strings = [], [], b''
+        self.sections, self.rows, self.strings = [], [], bytearray()
+        self.numbers = {}               # of sections by their names, the first of each
 
     def section(self, name, address, data, flags=TEXT, size=None):
+        self.numbers.setdefault(name, len(self.sections) + 1)
         self.sections.append((name, address, bytes(data), flags,
                               len(data) if size is None else size))
         return self
@@ -40,7 +42,7 @@ class Image:
         """The number of a section by its name; numbers are taken as they are."""
         if isinstance(section, int):
             return section
-        return 1 + [s[0] for s in self.sections].index(section)
+        return self.numbers[section]
 
     def symbol(self, name, address, section='.text', kind=EXTERNAL, type=FUNCTION, auxiliary=()):
         """`address` is relative to the image base; auxiliary rows are 18 bytes each."""

@@ -148,8 +148,8 @@ class Case:
                 owner[at] = None if is_last and not last_symbol else row
         if gaps:
             covered = self._covered(kept, limit)
-            for at in range(limit):
-                if at in owner and at not in covered:
+            for at in owner:
+                if at not in covered:
                     owner[at] = OUTSIDE
         return [owner.get(at, OUTSIDE if gaps else None) for at in range(self.low, limit)]
 
