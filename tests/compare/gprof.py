@@ -6,8 +6,8 @@ Small programs in several languages are compiled with -pg and run; both tools th
 files with each of the option sets, and must give the same bytes and the same status. See
 suite/programs.py and suite/options.py for what there is, skips.txt for what is left out and why.
 The option sets that all programs have are also read in own mode with every correction switched
-off, which must print the same. With sanitizers, each program has a third of these, another one
-than the program before it.
+off, which must print the same. With sanitizers, and with $GPROFX_QUICK, each program has a third
+of these, another one than the program before it.
 
     gprof.py [--prog PROGRAM] [--only PROGRAM] [--options REGEX] [--all] [--steady]
              [--keep DIR] [-j N] [--list]
@@ -83,7 +83,8 @@ def build_all(chosen, work, pool):
 
 def shares(options):
     """Sanitizers have seen enough of an option after a third of the programs; starting takes long."""
-    return 3 if os.environ.get('GPROFX_SANITIZE') and not options.all and not options.options else 1
+    few = os.environ.get('GPROFX_SANITIZE') or os.environ.get('GPROFX_QUICK')
+    return 3 if few and not options.all and not options.options else 1
 
 
 def cases_of(table, options, excepted):
