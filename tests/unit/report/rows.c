@@ -380,6 +380,13 @@ test_callers_of_cycles(void **state)
 	          .calls = "m>x 2 x>y 1 y>x 1 y>p 3 m>q 1 p>q 1 q>p 1",
 	          .corrections = GPROFX_CORRECT_CYCLE_CALLERS},
 	         "m>1 2 6+6; m>2 1 2+0; y>2 3 6+0"},
+		/* 8 ticks for 4 calls: 1 of y, 3 of m, which comes first by its address. */
+		{"order in the second",
+	         {.functions = "mxypq",
+	          .ticks = {0, 2, 4, 3, 5},
+	          .calls = "m>x 2 x>y 1 y>x 1 y>p 1 m>q 3 p>q 1 q>p 1",
+	          .corrections = GPROFX_CORRECT_CYCLE_CALLERS},
+	         "m>1 2 6+2; y>2 1 2+0; m>2 3 6+0"},
 		{"not called",
 	         {.functions = "xy",
 	          .ticks = {1, 1},
@@ -450,6 +457,67 @@ test_names_made(void **state)
 	}
 }
 
+/* To number entries all nodes are sorted: only where somebody looks at the numbers. */
+static void
+test_numbers_made(void **state)
+{
+	static const struct {
+		uint32_t parts;
+		bool traditional, numbered;
+	} cases[] = {
+		{GPROFX_PART_FLAT | GPROFX_PART_COUNTS, false, false},
+		{GPROFX_PART_FILES, false, false},
+		{GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES, false, false},
+		{GPROFX_PART_FLAT, true, true},
+		{GPROFX_PART_GRAPH, false, true},
+		{GPROFX_PART_FLAT | GPROFX_PART_INDEX, false, true},
+		{GPROFX_PART_ORDER, false, true},
+	};
+	static const struct small_program program = {.functions = "ab",
+	                                             .ticks = {1, 2},
+	                                             .calls = "a>b 1"};
+	struct testrun *test = *state;
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const struct gprofx_report *report;
+
+		test->settings.traditional = cases[i].traditional;
+		report = &report_of(test, &program, cases[i].parts)->public;
+		if ((report->index[0] == 1) != cases[i].numbered ||
+		    (report->index[1] == 2) != cases[i].numbered)
+			fail_msg("case %zu: %u %u", i, report->index[0], report->index[1]);
+	}
+}
+
+/* In reports by line, lines have no entries; nor, to gprof, untyped functions and cycles. */
+static void
+test_entries_by_line(void **state)
+{
+	struct small_program program = {.functions = "abcd",
+	                                .ticks = {4, 3, 2, 1},
+	                                .calls = "a>b 1 b>a 1 c>d 1"};
+	static const char *const expected[] = {"a c d", "<cycle 1> a c d"};
+
+	for (uint32_t corrected = 0; corrected < 2; corrected++) {
+		struct testrun *test = *state;
+		struct profile *profile = profile_new(&test->run);
+		struct small_text found = {.length = 0};
+		struct report_model *model;
+		struct symbols *symbols;
+		struct graph *graph;
+
+		program.corrections = corrected ? GPROFX_CORRECT_CYCLE_ENTRIES : 0;
+		graph = small_graph(test, &program);
+		symbols = (struct symbols *)graph->symbols;
+		test->settings.by_line = true;
+		symbols->flags[1] = SYMBOL_LINE;
+		graph->shown[4] = true;
+		model = report_build(&test->run, symbols, profile, graph, GPROFX_PART_GRAPH);
+		add_nodes(&found, &model->public, model->public.entry, model->public.entry_count);
+		small_expect("by line", expected[corrected], &found);
+	}
+}
+
 /* Orders of lines are traced, for those who want to know. */
 static void
 keep_line(void *opaque, const char *line)
@@ -483,10 +551,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_flat_profile), TESTRUN(test_names_decide),
-		TESTRUN(test_entries),      TESTRUN(test_long_lists),
-		TESTRUN(test_index),        TESTRUN(test_callers_of_cycles),
-		TESTRUN(test_names_made),   TESTRUN(test_traces),
+		TESTRUN(test_flat_profile),    TESTRUN(test_names_decide),
+		TESTRUN(test_entries),         TESTRUN(test_long_lists),
+		TESTRUN(test_index),           TESTRUN(test_callers_of_cycles),
+		TESTRUN(test_names_made),      TESTRUN(test_numbers_made),
+		TESTRUN(test_entries_by_line), TESTRUN(test_traces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
