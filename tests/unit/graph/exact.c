@@ -351,8 +351,14 @@ test_traces(void **state)
 	                       "b gets 2.000000 of 6 samples of 0x1000-0x1018\n"
 	                       "b gets 1.000000 of 3 samples of 0x1018-0x1030\n"
 	                       "c gets 2.000000 of 3 samples of 0x1018-0x1030\n"},
+		/* 16 of the 32 bytes of the first bin lie outside, and all of the last. */
+		{LAST | GAPS, "a gets 4.000000 of 8 samples of 0xff0-0x1010\n"
+	                      "<outside> gets 4.000000 of 8 samples of 0xff0-0x1010\n"
+	                      "b gets 2.000000 of 4 samples of 0x1010-0x1030\n"
+	                      "c gets 2.000000 of 4 samples of 0x1010-0x1030\n"
+	                      "<outside> gets 2.000000 of 2 samples of 0x1030-0x1050\n"},
 	};
-	static const struct record records[MOST_RECORDS] = TWO_BINS;
+	static const struct record records[][MOST_RECORDS] = {TWO_BINS, TWO_BINS, AROUND};
 	struct testrun *test = *state;
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -362,9 +368,11 @@ test_traces(void **state)
 		struct graph *graph;
 
 		symbols->table.target.pointer_bytes = 8;
+		memory_array(&test->run, symbols->row, symbols->count);
+		memset(symbols->row, 0xff, symbols->count * sizeof *symbols->row);
 		test->run.corrections = cases[i].corrections;
 		graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
-		profile = profile_of(test, records);
+		profile = profile_of(test, records[i]);
 		test->frontend.opaque = &lines;
 		test->frontend.trace = keep_line;
 		test->run.gx.trace_topics = GPROFX_TRACE_SAMPLES;

@@ -88,6 +88,29 @@ test_positions(void **state)
 		}
 }
 
+/* Rows are sorted by names without positions, and shown with them. */
+static void
+test_sorted_without_positions(void **state)
+{
+	static const struct small_function functions[] = {{"f", 0x1000, 16},
+	                                                  {"f1", 0x1010, 16},
+	                                                  {"e", 0x1020, 16},
+	                                                  {0}};
+	static const uint32_t positions[][2] = {{1, 7}, {2, 8}, {1, 9}};
+	struct testrun *test = *state;
+	struct symbols *symbols = small_symbols(test, functions);
+	struct report_model *model;
+
+	test->settings.inline_file_names = true;
+	test->run.corrections = GPROFX_CORRECT_SHOWN_ORDER;
+	set_positions(test, symbols, positions, 3);
+	model = report_of(test, symbols, GPROFX_PART_FLAT);
+	assert_int_equal(model->public.flat_count, 3);
+	expect_name(model, model->public.flat[0], "e (x.c:9)");
+	expect_name(model, model->public.flat[1], "f (x.c:7)");
+	expect_name(model, model->public.flat[2], "f1 (y.h:8)");
+}
+
 /* Functions of another object have its name behind theirs, and their addresses in it. */
 static void
 test_objects(void **state)
@@ -299,8 +322,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_positions), TESTRUN(test_objects),    TESTRUN(test_demangled),
-		TESTRUN(test_inlined),   TESTRUN(test_many_names), TESTRUN(test_long_names),
+		TESTRUN(test_positions),
+		TESTRUN(test_objects),
+		TESTRUN(test_demangled),
+		TESTRUN(test_inlined),
+		TESTRUN(test_sorted_without_positions),
+		TESTRUN(test_many_names),
+		TESTRUN(test_long_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
