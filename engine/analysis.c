@@ -2,6 +2,7 @@
 /* Runs whose report outlives the call that made it. */
 #include <setjmp.h>
 
+#include "base/memory.h"
 #include "base/run.h"
 #include "pipeline.h"
 #include "report/model.h"
@@ -28,28 +29,46 @@ static const struct gprofx_report_services services = {
 	.source = report_source,
 };
 
+/* In the run's memory, as the report is. */
+struct engine_analysis {
+	struct run *run;
+	struct gprofx_report *report; /* NULL: only a sum was asked for */
+};
+
+static enum gprofx_result
+analyse(struct run *run, void *argument)
+{
+	struct engine_analysis **analysis = argument;
+
+	*analysis = memory_alloc(run, sizeof **analysis);
+	(*analysis)->run = run;
+	return pipeline_run(run, &(*analysis)->report);
+}
+
 struct engine_analysis *
 engine_analyse(const struct engine_settings *settings, const struct engine_frontend *frontend)
 {
 	struct run *run = run_new(settings, frontend);
+	struct engine_analysis *analysis;
 
-	if (!run || !run_through(run, pipeline_run, NULL)) {
+	if (!run || !run_through(run, analyse, &analysis)) {
 		run_end(run);
 		return NULL;
 	}
-	if (run->report)
-		run->report->services = &services;
-	return (struct engine_analysis *)run;
+	if (analysis->report)
+		analysis->report->services = &services;
+	return analysis;
 }
 
 const struct gprofx_report *
 engine_analysis_report(const struct engine_analysis *analysis)
 {
-	return ((const struct run *)analysis)->report;
+	return analysis->report;
 }
 
 void
 engine_analysis_end(struct engine_analysis *analysis)
 {
-	run_end((struct run *)analysis);
+	if (analysis)
+		run_end(analysis->run);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The stages of a run in their order; read this first.  Each stage reads what the stages before it
- * have finished and changes none of it.
+ * The stages of a run in their order; read this first, from the end.  Each stage reads what the
+ * stages before it have finished and changes none of it.
  */
 #include "pipeline.h"
 
-#include "base/inputs.h"
 #include "attribution/attribution.h"
+#include "base/inputs.h"
 #include "config/config.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
@@ -15,52 +15,28 @@
 #include "graph/graph.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
+#include "profile-writer/profile-writer.h"
 #include "profile/executions.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
 #include "report/model.h"
 #include "scan/scan.h"
-#include "static/static.h"
 #include "select/filters.h"
 #include "source/source.h"
+#include "static/static.h"
 #include "statistics/statistics.h"
-#include "profile-writer/profile-writer.h"
 #include "symbols/symbols.h"
 
-/* Whether nothing was asked for besides a sum. */
-static bool
-writes_sum_only(const struct engine_settings *settings)
-{
-	return settings->sum_file && settings->listings == 0 && settings->output_count == 0 &&
-	       settings->report_parts == 0 && !statistics_is_aim(settings);
-}
-
-/* Calls in the code that never happened are arcs, too. */
-static void
-add_static_calls(struct run *run, struct scanner *scanner, struct graph *graph,
-                 const struct profile *profile)
-{
-	struct static_calls calls = static_find_calls(run, scanner, graph->filters, profile);
-
-	graph_add_static_calls(run, graph, &calls);
-}
-
-/* Times of functions and calls between them, from what was read. */
-static struct graph *
-make_graph(struct run *run, struct symbols *symbols, struct filters *filters,
-           struct profile *profile, uint32_t early_parts)
-{
-	const struct engine_settings *settings = run->settings;
-	struct graph *graph = graph_new(run, symbols, filters);
-
-	graph->wants_order = settings->static_calls || (early_parts & GPROFX_PART_ORDER) != 0;
-	if (!writes_sum_only(settings))
-		graph_credit_samples(run, graph, profile);
-	graph_add_arcs(run, graph, profile);
-	if (settings->by_line)
-		graph_add_blocks(run, graph, profile);
-	return graph;
-}
+/* What was read. */
+struct input {
+	struct symbols *symbols;
+	struct scan *scan; /* the code of the symbols' image */
+	struct filters *filters;
+	struct profile *profile;
+	struct statistics *statistics;   /* NULL: not wanted */
+	struct attribution *attribution; /* NULL: call sites are right as they are */
+	struct fit fit;
+};
 
 /* Makes settings final. */
 static enum gprofx_result
@@ -77,43 +53,33 @@ settle(struct run *run)
 	return config_open_plugins(run);
 }
 
-/*
- * Adds calls that stand in the code to the graph, and plans the output: before, where it is known
- * whether there is a graph, since bins that no output needs are best let go of first.
- */
+/* The program: its symbols, and which of them are selected. */
 static enum gprofx_result
-finish_arcs(struct run *run, struct scanner *scanner, struct graph *graph, struct profile *profile,
-            struct emit_plan *plan)
+load_program(struct run *run, struct input *input)
 {
-	enum gprofx_result planned = GPROFX_OK;
-	bool is_known = profile->has_arcs || !scanner;
-
-	profile->has_graph = profile->has_arcs;
-	if (is_known) {
-		planned = emit_plan(run, profile, plan);
-		if (!(plan->parts & GPROFX_PART_SOURCE_TIMES))
-			profile_release_bins(run, profile);
-	}
-	if (scanner)
-		add_static_calls(run, scanner, graph, profile);
-	if (!is_known) {
-		profile->has_graph = graph->arc_count > 0;
-		planned = emit_plan(run, profile, plan);
-	}
-	return planned;
+	input->symbols = symbols_load(run);
+	if (!input->symbols)
+		return GPROFX_FAILED;
+	/* The symbol table is final: one symbol per address, ascending. */
+	input->scan = scan_new(run, input->symbols);
+	input->filters = filters_resolve(run, input->symbols);
+	/* Symspecs are sets of symbols. */
+	return input->filters ? GPROFX_OK : GPROFX_FAILED;
 }
 
-/* What was read, and what is to be written. */
-struct input {
-	struct symbols *symbols;
-	struct filters *filters;
-	struct profile *profile;
-	struct attribution *callers;
-	struct fit fit;
-	struct statistics *statistics; /* NULL: not wanted */
-	struct emit_plan plan;
-	uint32_t early_parts;
-};
+/* The profile that files are read into, and who watches. */
+static enum gprofx_result
+prepare_profile(struct run *run, uint32_t parts, struct input *input)
+{
+	input->profile = profile_new(run);
+	if (parts & GPROFX_PART_FILES)
+		facts_want(run, input->profile, input->symbols);
+	if (!statistics_is_wanted(run->settings) || profile_writes_sum_only(run->settings))
+		return GPROFX_OK;
+	input->statistics = statistics_new(run, input->symbols, input->filters, input->scan,
+	                                   input->profile);
+	return input->statistics ? GPROFX_OK : GPROFX_FAILED;
+}
 
 /* So many histograms are looked at for samples of stubs; then any stub may have some. */
 enum { LOOKS_AT_MOST = 1 << 26 };
@@ -132,134 +98,183 @@ has_samples(void *opaque, uint64_t low, uint64_t past)
 	return search->looks > LOOKS_AT_MOST || profile_has_samples(search->profile, low, past);
 }
 
+/* What only the code of the program can tell about the profile. */
 static enum gprofx_result
-read_profiles(struct run *run, struct plugin *reader, struct input *input)
+ask_code(struct run *run, struct input *input)
 {
-	bool is_reported = !writes_sum_only(run->settings);
-	struct sample_search search = {0};
-	enum gprofx_result result, listed;
+	struct sample_search search = {.profile = input->profile};
 
-	search.profile = input->profile = profile_new(run);
-	if (input->early_parts & GPROFX_PART_FILES)
-		facts_want(run, input->profile, input->symbols);
-	if (statistics_is_wanted(run->settings) && is_reported) {
-		input->statistics = statistics_new(run, input->symbols, input->filters,
-		                                   input->profile);
-		if (!input->statistics)
-			return GPROFX_FAILED;
-	}
-	result = input_read_profiles(run, reader, input->symbols, input->profile);
 	/* Nothing but what the front end excludes refers to symbols yet. */
-	if (result == GPROFX_OK && is_reported && !input->statistics &&
-	    symbols_name_stubs(run, input->symbols, has_samples, &search))
+	if (!input->statistics && symbols_name_stubs(run, input->symbols, has_samples, &search))
 		input->filters = filters_resolve(run, input->symbols);
-	if (result == GPROFX_OK && !input->filters)
-		result = GPROFX_FAILED;
-	if (result == GPROFX_OK && is_reported) {
-		input->callers = attribution_find(run, input->symbols, input->profile);
-		input->fit = fit_check(run, input->symbols, input->profile);
-	}
-	/* What was read is told even if the rest could not be. */
-	listed = emit_files(run, &input->plan, input->symbols, input->profile);
-	return result == GPROFX_OK && listed == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
-}
-
-static enum gprofx_result
-read_input(struct run *run, struct input *input)
-{
-	enum gprofx_result result;
-	struct plugin *reader;
-
-	input->symbols = symbols_load(run);
-	if (!input->symbols)
+	if (!input->filters)
 		return GPROFX_FAILED;
-	/* The symbol table is final: one symbol per address, ascending. */
-	input->filters = filters_resolve(run, input->symbols);
-	/* Symspecs are sets of symbols. */
-	result = input->filters ? input_choose_reader(run, &reader) : GPROFX_FAILED;
-	if (result != GPROFX_OK)
-		return result;
-	result = emit_begin(run, &input->plan, &input->early_parts);
-	return result == GPROFX_OK ? read_profiles(run, reader, input) : result;
+	input->attribution = attribution_find(run, input->symbols, input->scan, input->profile);
+	input->fit = fit_check(run, input->symbols, input->scan, input->profile);
+	return GPROFX_OK;
 }
 
 static enum gprofx_result
-write_report(struct run *run, struct input *input, struct graph *graph,
-             const struct gprofx_account *account, struct findings *findings)
+read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, struct input *input)
 {
+	enum gprofx_result result = input_read_profiles(run, reader, input->scan, input->profile);
+	enum gprofx_result listed;
+
+	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
+		result = ask_code(run, input);
+	/* What was read is listed even if the rest could not be. */
+	listed = emit_files(run, plan, input->symbols, input->profile);
+	return result == GPROFX_OK ? listed : result;
+}
+
+/* Calls in the code that never happened are arcs, too. */
+static void
+add_static_calls(struct run *run, const struct input *input, struct graph *graph)
+{
+	struct scanner *scanner = scan_open(run, input->symbols, input->profile);
+	struct static_calls calls;
+
+	input->profile->has_graph = input->profile->has_arcs;
+	if (!scanner)
+		return;
+	calls = static_find_calls(run, scanner, graph->filters, input->profile);
+	graph_add_static_calls(run, graph, &calls);
+	input->profile->has_graph = graph->arc_count > 0 || input->profile->has_arcs;
+}
+
+/* Times of functions and calls between them, from what was read. */
+static struct graph *
+make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
+{
+	const struct engine_settings *settings = run->settings;
 	struct profile *profile = input->profile;
-	uint32_t parts = input->plan.parts;
-	struct report_model *model = report_build(run, input->symbols, profile, graph, parts);
+	struct graph *graph = graph_new(run, input->symbols, input->filters);
+
+	graph->scan = input->scan;
+	graph->wants_order = settings->static_calls || (possible_parts & GPROFX_PART_ORDER) != 0;
+	if (!profile_writes_sum_only(settings))
+		graph_credit_samples(run, graph, profile);
+	/* A sum has the arcs as they were recorded. */
+	if (settings->sum_file && !settings->sum_as_gprof)
+		profile_keep_arcs(run, profile);
+	/* Call sites are those of their true callers before they become arcs. */
+	attribution_apply(run, input->attribution, profile);
+	graph_add_arcs(run, graph, profile);
+	if (settings->by_line)
+		graph_add_blocks(run, graph, profile);
+	return graph;
+}
+
+/* Makes the graph complete: calls in the code, cycles, and times that callers are charged with. */
+static void
+finish_graph(struct run *run, const struct input *input, struct graph *graph)
+{
+	add_static_calls(run, input, graph);
+	attribution_mark(run, input->attribution, graph);
+	if (input->profile->has_graph)
+		graph_analyse(run, graph);
+	graph_forget_way(run, graph);
+}
+
+/* The report, of which nothing changes afterwards; NULL: a part of it could not be made. */
+static struct report_model *
+make_report(struct run *run, const struct input *input, struct graph *graph, uint32_t parts,
+            const struct gprofx_account *account, const struct findings *findings)
+{
+	struct report_model *model = report_build(run, input->symbols, input->profile, graph,
+	                                          parts);
 	struct gprofx_report *report = &model->public;
 
 	report->account = account;
 	report->findings = findings_list(findings, &report->finding_count);
 	if (parts & GPROFX_PART_SOURCE)
-		source_report(run, input->symbols, input->filters, profile,
+		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, report);
-	if (input->statistics &&
-	    statistics_report(input->statistics, profile, input->callers, report) != GPROFX_OK)
+	if (input->statistics && statistics_report(input->statistics, input->profile,
+	                                           input->attribution, report) != GPROFX_OK)
+		return NULL;
+	return model;
+}
+
+/* The graph becomes a report, which is written. */
+static enum gprofx_result
+report(struct run *run, const struct input *input, struct emit_plan *plan, struct graph *graph,
+       struct findings *findings, struct gprofx_report **made)
+{
+	const struct gprofx_account *account;
+	struct report_model *model;
+	enum gprofx_result chosen;
+
+	if (input->statistics)
+		statistics_divide(input->statistics, input->profile);
+	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES))
+		profile_release_bins(run, input->profile);
+	finish_graph(run, input, graph);
+	/* Times and calls are final. */
+	chosen = emit_choose(run, input->profile, plan);
+	account = report_account(run, input->symbols, input->profile, graph);
+	findings_inspect_account(findings, account);
+	findings_tell(findings, graph);
+	if (chosen != GPROFX_OK)
+		return chosen;
+	model = make_report(run, input, graph, plan->parts, account, findings);
+	if (!model)
 		return GPROFX_FAILED;
-	/* The report is frozen. */
-	run->report = report;
-	return emit_all(run, &input->plan, model);
+	*made = &model->public;
+	return emit_all(run, plan, model);
+}
+
+/* The settings are final, and everything is read: what follows is to be written. */
+static enum gprofx_result
+write_all(struct run *run, struct input *input, struct emit_plan *plan, struct gprofx_report **made)
+{
+	const struct engine_settings *settings = run->settings;
+	bool has_report = !profile_writes_sum_only(settings);
+	enum gprofx_result result = GPROFX_OK;
+	struct findings *findings = NULL;
+	struct graph *graph = NULL;
+
+	/* All input is still by address. */
+	if (has_report) {
+		executions_match(run, input->symbols, input->profile);
+		findings = findings_inspect(run, input->scan, input->profile, &input->fit);
+	}
+	if (has_report || settings->sum_as_gprof)
+		graph = make_graph(run, input, plan->possible_parts);
+	if (settings->sum_file)
+		result = profile_write_sum(run, input->symbols, input->profile, graph);
+	if (result == GPROFX_OK && has_report)
+		result = report(run, input, plan, graph, findings, made);
+	return result;
 }
 
 enum gprofx_result
-pipeline_run(struct run *run, void *nothing)
+pipeline_run(struct run *run, void *report_made)
 {
+	struct gprofx_report **made = report_made;
 	struct input input = {0};
-	const struct engine_settings *settings;
-	struct profile *profile;
-	struct graph *graph;
-	const struct gprofx_account *account;
-	struct findings *findings;
-	struct scanner *scanner;
-	enum gprofx_result result;
+	struct emit_plan plan = {0};
+	struct plugin *reader = NULL;
+	enum gprofx_result result = settle(run);
 
-	(void)nothing;
-	result = settle(run);
+	*made = NULL;
 	if (result == GPROFX_OK)
-		result = read_input(run, &input);
-	if (result != GPROFX_OK)
-		return result;
-	settings = run->settings;
-	profile = input.profile;
-	/* All input is read; it is still by address. */
-	if (settings->sum_file && !settings->sum_as_gprof) {
-		result = profile_write_sum(run, input.symbols, profile, NULL);
-		if (result != GPROFX_OK || writes_sum_only(settings))
-			return result;
-	}
-	executions_match(run, input.symbols, profile);
-	/* Functions that were counted in the source are known by their symbols. */
-	findings = findings_inspect(run, input.symbols, profile, &input.fit);
-	attribution_apply(run, input.callers, profile);
-	graph = make_graph(run, input.symbols, input.filters, profile, input.early_parts);
-	if (input.statistics)
-		statistics_divide(input.statistics, profile);
-	if (settings->sum_file && settings->sum_as_gprof) {
-		result = profile_write_sum(run, input.symbols, profile, graph);
-		if (result != GPROFX_OK)
-			return result;
-	}
-	scanner = scan_open(run, input.symbols, profile);
-	if (writes_sum_only(settings))
-		return GPROFX_OK;
-	result = finish_arcs(run, scanner, graph, profile, &input.plan);
-	attribution_mark(run, input.callers, graph);
-	if (profile->has_graph)
-		graph_analyse(run, graph);
-	graph_forget_way(run, graph);
-	/* Times and calls are final. */
-	account = report_account(run, input.symbols, profile, graph);
-	findings_inspect_account(findings, account);
-	findings_tell(findings, graph);
-	return result == GPROFX_OK ? write_report(run, &input, graph, account, findings) : result;
+		result = load_program(run, &input);
+	if (result == GPROFX_OK)
+		result = input_choose_reader(run, &reader);
+	if (result == GPROFX_OK)
+		result = emit_open(run, &plan);
+	if (result == GPROFX_OK)
+		result = prepare_profile(run, plan.possible_parts, &input);
+	if (result == GPROFX_OK)
+		result = read_profiles(run, reader, &plan, &input);
+	return result == GPROFX_OK ? write_all(run, &input, &plan, made) : result;
 }
 
 bool
 engine_run(const struct engine_settings *settings, const struct engine_frontend *frontend)
 {
-	return run_whole(settings, frontend, pipeline_run, NULL);
+	struct gprofx_report *made;
+
+	return run_whole(settings, frontend, pipeline_run, &made);
 }

@@ -5,7 +5,10 @@
 
 #include "base/run.h"
 
-/* All stages of a run; run->report is the report then, unless only a sum was asked for. */
-enum gprofx_result pipeline_run(struct run *run, void *nothing);
+/*
+ * All stages of a run.  report_made: a struct gprofx_report *, which is set to the report; NULL
+ * if none was made, as where only a sum was asked for.  It has run lifetime.
+ */
+enum gprofx_result pipeline_run(struct run *run, void *report_made);
 
 #endif

@@ -446,7 +446,8 @@ have_pointers(const struct call_sites *sites)
 }
 
 struct attribution *
-attribution_find(struct run *run, struct symbols *symbols, struct profile *profile)
+attribution_find(struct run *run, struct symbols *symbols, struct scan *scan,
+                 struct profile *profile)
 {
 	struct call_sites sites = {0};
 	struct scan_windows windows;
@@ -461,7 +462,7 @@ attribution_find(struct run *run, struct symbols *symbols, struct profile *profi
 		note_doubts(run, callers, profile);
 	if (callers->doubt_count == 0)
 		return NULL;
-	scanner = scan_open_for_sites(run, symbols, true);
+	scanner = scan_open_for_sites(run, scan, true);
 	windows = windows_of(run, callers);
 	if (scanner)
 		sites = scan_sites(run, scanner, &windows);

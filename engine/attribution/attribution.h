@@ -12,6 +12,7 @@
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 struct attribution;
 
@@ -22,8 +23,8 @@ uint32_t attribution_quantum_most(const struct run *run);
  * Finds out to which arcs that happened and whose they are, once all profiles were read, and tells
  * in profile->rounding.  Arcs stay as they are.  NULL: there is nothing to put right.
  */
-struct attribution *
-attribution_find(struct run *run, struct symbols *symbols, struct profile *profile);
+struct attribution *attribution_find(struct run *run, struct symbols *symbols, struct scan *scan,
+                                     struct profile *profile);
 
 /* Puts the arcs of the profile right.  callers may be NULL. */
 void attribution_apply(struct run *run, const struct attribution *callers, struct profile *profile);

@@ -2,7 +2,6 @@
 /* Begin and end of a run, and the host services that plugins get. */
 #include "base/run.h"
 
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,20 +238,11 @@ run_close_later(struct run *run, void (*close)(struct run *run, void *argument),
 	run->closings = closing;
 }
 
-/* The items of the trees belong to the run's memory. */
-static void
-forget(void *item)
-{
-	(void)item;
-}
-
 void
 run_finish(struct run *run)
 {
 	for (struct run_closing *closing = run->closings; closing; closing = closing->next)
 		closing->close(run, closing->argument);
-	tdestroy(run->filled_ranges, forget);
-	tdestroy(run->empty_ranges, forget);
 	if (run->unfinished)
 		unlink(run->unfinished);
 	mapfile_close_all(run);

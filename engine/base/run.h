@@ -12,12 +12,8 @@
 
 struct memory_block;
 struct region;
-struct plugin_set;
-struct plugin_folders;
-struct manifest_set;
+struct plugin_host;
 struct run_origins;
-struct scanner;
-struct scan_decoded;
 
 struct run {
 	/*
@@ -34,22 +30,15 @@ struct run {
 	struct mapped_file *files;          /* files to unmap at the end */
 	struct run_descriptor *descriptors; /* files to close at the end */
 	struct run_closing *closings;       /* what else is to be closed then */
-	struct scanner *site_scanner;       /* opened once for all stages; NULL: not, or in vain */
-	bool lacks_site_scanner;            /* it was tried */
-	struct scan_decoded *decoded;       /* calls in code, each function's once; or NULL */
 	struct input_files *inputs;         /* what was read besides; NULL: nothing */
 	const struct run_origins *origins;  /* NULL: no files of settings were read */
-	struct plugin_set *plugins;
-	struct plugin_folders *plugin_folders; /* those that were looked at */
-	struct manifest_set *manifests;        /* NULL: not read yet */
-	void *filled_ranges, *empty_ranges;    /* trees of the profile's histogram ranges */
-	const char *unfinished;       /* file to remove if the run ends before it is complete */
-	const char *doing;            /* for diagnostics: "reading x with input-y", or NULL */
-	const char *done;             /* what "doing" was before */
-	bool errors_are_warnings;     /* while something is tried that the run can do without */
-	bool is_silent;               /* likewise, and nobody needs to know */
-	bool told_reason;             /* a warning says why an output is not complete */
-	struct gprofx_report *report; /* once it is frozen */
+	struct plugin_host *plugin_host; /* what plugin/ knows; NULL: nothing was asked for yet */
+	const char *unfinished;          /* file to remove if the run ends before it is complete */
+	const char *doing;               /* for diagnostics: "reading x with input-y", or NULL */
+	const char *done;                /* what "doing" was before */
+	bool errors_are_warnings;        /* while something is tried that the run can do without */
+	bool is_silent;                  /* likewise, and nobody needs to know */
+	bool told_reason;                /* a warning says why an output is not complete */
 	uint32_t error_count;
 	uint32_t threads; /* 0: not yet known, see parallel_workers() */
 	jmp_buf give_up;  /* valid while the run runs */

@@ -377,7 +377,7 @@ check_options(struct run *run, const struct emit_plan *plan)
 }
 
 enum gprofx_result
-emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan)
+emit_choose(struct run *run, const struct profile *profile, struct emit_plan *plan)
 {
 	const struct engine_settings *settings = run->settings;
 	uint32_t listings = choose_listings(settings, profile), wanted = listings;
@@ -429,37 +429,50 @@ check_count(struct run *run)
 	                (unsigned long)settings->output_count);
 }
 
+/* What an emitter may need, by its format; false: it is there, and broken. */
+static bool
+note_parts(struct run *run, struct emit_plan *plan, const char *format, struct plugin **emitter)
+{
+	bool broken;
+
+	/* One that is not installed is reported when it is needed. */
+	*emitter = plugin_by_format(run, PLUGIN_EMITTER, format, &broken);
+	if (*emitter)
+		plan->possible_parts |= (*emitter)->emitter.parts;
+	return !broken;
+}
+
 enum gprofx_result
-emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts)
+emit_open(struct run *run, struct emit_plan *plan)
 {
 	const struct engine_settings *settings = run->settings;
+	uint32_t listings = settings->listings & ~(uint32_t)ENGINE_LIST_FILES;
+	struct plugin *emitter;
 	struct emit_plan early;
 
-	*plan = (struct emit_plan){.parts = settings->report_parts};
-	*parts = settings->report_parts;
-	if (settings->listings & ENGINE_LIST_ORDER)
-		*parts |= GPROFX_PART_ORDER;
+	*plan = (struct emit_plan){
+		.parts = settings->report_parts,
+		.possible_parts = settings->report_parts,
+	};
 	if (check_count(run) != GPROFX_OK || check_sum(run) != GPROFX_OK)
 		return GPROFX_FAILED;
 	memory_array(run, plan->jobs, (size_t)settings->output_count + EMIT_MOST_OWN_JOBS);
 	if (lists_files(settings)) {
 		if (add_listing(run, plan, ENGINE_LISTING_FILES, NULL) != GPROFX_OK)
 			return GPROFX_FAILED;
-		*parts |= plan->parts;
+		plan->possible_parts |= plan->parts;
 	}
+	for (uint32_t i = 0; emit_own_format(i, listings); i++)
+		if (!note_parts(run, plan, emit_own_format(i, listings), &emitter))
+			return GPROFX_FAILED;
 	early = *plan;
 	memory_array(run, early.jobs, (size_t)settings->output_count + 1);
 	early.jobs[0] = plan->jobs[0];
 	for (uint32_t i = 0; i < settings->output_count; i++) {
 		const struct engine_output *output = &settings->outputs[i];
-		struct plugin *emitter;
-		bool broken;
 
-		/* One that is not installed is told about when it is needed. */
-		emitter = plugin_by_format(run, PLUGIN_EMITTER, output->format, &broken);
-		if (broken)
+		if (!note_parts(run, plan, output->format, &emitter))
 			return GPROFX_FAILED;
-		*parts |= emitter ? emitter->emitter.parts : 0;
 		if (emitter && is_separate(settings, output))
 			early.jobs[early.count++] = (struct emit_job){emitter, emitter->options,
 			                                              output->file, false};

@@ -23,6 +23,7 @@ struct emit_plan {
 	struct emit_job *jobs;
 	uint32_t count;
 	uint32_t parts;                /* of the report that the jobs need */
+	uint32_t possible_parts;       /* those that any of the outputs asked for may need */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */
 };
@@ -32,9 +33,9 @@ const char *emit_own_format(uint32_t i, uint32_t listings);
 
 /*
  * Before profiles are read: opens the emitters that are known by then, for what has to be noted on
- * the way.  *parts: of the report that they need.
+ * the way, in plan->possible_parts.
  */
-enum gprofx_result emit_begin(struct run *run, struct emit_plan *plan, uint32_t *parts);
+enum gprofx_result emit_open(struct run *run, struct emit_plan *plan);
 
 /*
  * Writes the list of profile files, if it goes to standard output, once they were read as far as
@@ -44,11 +45,11 @@ enum gprofx_result emit_files(struct run *run, struct emit_plan *plan,
                               const struct symbols *symbols, const struct profile *profile);
 
 /*
- * Decides what is written, now that it is known what the profile holds, opens the emitters and
- * checks that the profile has what they need.
+ * Decides what is written, now that it is known what the profile holds, opens the other emitters
+ * and checks that the profile has what they need.
  */
 enum gprofx_result
-emit_plan(struct run *run, const struct profile *profile, struct emit_plan *plan);
+emit_choose(struct run *run, const struct profile *profile, struct emit_plan *plan);
 
 /* Writes everything. */
 enum gprofx_result

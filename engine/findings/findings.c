@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "findings/parts.h"
+#include "symbols/symbols.h"
 
 static const struct {
 	const char *id, *advice;
@@ -138,9 +139,10 @@ findings_make_list(struct findings *findings)
 }
 
 struct findings *
-findings_inspect(struct run *run, const struct symbols *symbols, const struct profile *profile,
+findings_inspect(struct run *run, struct scan *scan, const struct profile *profile,
                  const struct fit *fit)
 {
+	const struct symbols *symbols = scan->symbols;
 	struct findings *findings;
 
 	if (!run->settings->findings && !run->settings->explain)
@@ -148,6 +150,7 @@ findings_inspect(struct run *run, const struct symbols *symbols, const struct pr
 	findings = memory_alloc(run, sizeof *findings);
 	findings->run = run;
 	findings->symbols = symbols;
+	findings->scan = scan;
 	findings->profile = profile;
 	findings->fit = fit;
 	for (uint32_t i = 0; i < profile->file_count; i++) {

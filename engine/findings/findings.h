@@ -10,7 +10,7 @@
 #include "fit/fit.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
-#include "symbols/symbols.h"
+#include "scan/scan.h"
 
 struct findings;
 
@@ -18,8 +18,8 @@ struct findings;
  * Looks at everything that was read, as long as it is by address.  NULL if the settings do not want
  * findings.
  */
-struct findings *findings_inspect(struct run *run, const struct symbols *symbols,
-                                  const struct profile *profile, const struct fit *fit);
+struct findings *findings_inspect(struct run *run, struct scan *scan, const struct profile *profile,
+                                  const struct fit *fit);
 
 /*
  * Looks at where the samples are; account may be NULL.  The last thing that is looked at: the list

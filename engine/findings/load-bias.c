@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "findings/parts.h"
+#include "base/run.h"
+#include "profile/profile.h"
 
 /* Advice after slides were looked for, and none was found for sure. */
 static const char *
@@ -54,7 +56,7 @@ findings_advise_slide(struct findings *findings, enum finding kind)
 		range.high = profile->histograms[0].high;
 		range.bin_count = profile->histograms[0].bin_count;
 	}
-	slide_start(&slide, findings->run, findings->symbols);
+	slide_start(&slide, findings->run, findings->scan);
 	if (!slide_solve(&slide, profile->arcs, profile->arc_count, &range,
 	                 profile->histogram_count > 0, &verdict)) {
 		/* A number of the user's own is off already; of another build, another file is. */

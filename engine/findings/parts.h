@@ -72,6 +72,7 @@ struct places {
 struct findings {
 	struct run *run;
 	const struct symbols *symbols;
+	struct scan *scan;
 	const struct profile *profile;
 	const struct fit *fit;                      /* how the calls agree with the code */
 	struct gprofx_finding found[FINDING_KINDS]; /* without an id: not found */

@@ -115,7 +115,7 @@ fit_decode(struct fitting *fitting, uint64_t *addresses, uint64_t *more, uint32_
 		addresses[kept] = extent.first;
 		more[kept++] = address + (rest < more[i] ? rest : more[i]);
 	}
-	fitting->is_partial = !scan_decode(fitting->run, fitting->symbols, addresses, more, kept,
+	fitting->is_partial = !scan_decode(fitting->run, fitting->scan, addresses, more, kept,
 	                                   &fitting->bytes_left, &decoded);
 	if (!decoded)
 		return false;
@@ -223,11 +223,15 @@ judge_files(struct fitting *fitting, const struct profile *profile, const struct
 }
 
 struct fit
-fit_check(struct run *run, struct symbols *symbols, const struct profile *profile)
+fit_check(struct run *run, struct symbols *symbols, struct scan *scan,
+          const struct profile *profile)
 {
 	static const struct scan_decoded nothing = {.calls.count = 0};
 	uint16_t machine = symbols->table.target.machine;
-	struct fitting fitting = {.run = run, .symbols = symbols, .decoded = &nothing};
+	struct fitting fitting = {.run = run,
+	                          .symbols = symbols,
+	                          .scan = scan,
+	                          .decoded = &nothing};
 	struct fit found = fitting.found;
 
 	if ((!run->settings->findings && !run->settings->explain) || profile->arc_count == 0 ||
@@ -242,6 +246,6 @@ fit_check(struct run *run, struct symbols *symbols, const struct profile *profil
 	found = fitting.found;
 	if (profile->file_count > 1 && (contradicts(&found) || found.odd_callees > 0))
 		found = judge_files(&fitting, profile, &found);
-	scan_forget_decoded(run);
+	scan_forget_decoded(run, scan);
 	return found;
 }

@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 /* What was checked, and what contradicts; a called address or call site counts once. */
 struct fit {
@@ -36,6 +37,7 @@ struct fit {
  * all together give reason to.  Nothing is known where findings are not wanted, local functions are
  * left out, or code that has to be decoded is of a machine without a scanner.
  */
-struct fit fit_check(struct run *run, struct symbols *symbols, const struct profile *profile);
+struct fit fit_check(struct run *run, struct symbols *symbols, struct scan *scan,
+                     const struct profile *profile);
 
 #endif

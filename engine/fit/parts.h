@@ -70,6 +70,7 @@ fit_is_entry(const struct fit_callee *callee, uint64_t address)
 struct fitting {
 	struct run *run;
 	struct symbols *symbols;
+	struct scan *scan;
 	/* All that are judged together. */
 	const struct gprofx_raw_arc *given;
 	uint32_t given_count;

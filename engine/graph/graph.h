@@ -28,6 +28,7 @@ enum account_kind {
 struct graph {
 	const struct symbols *symbols;
 	const struct filters *filters;
+	struct scan *scan; /* set by others before: the image's code; NULL: nobody may look at it */
 
 	/* Set by graph_credit_samples(). */
 	double *self;      /* per node: ticks; once analysed, of a function with all its lines */

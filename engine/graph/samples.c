@@ -450,7 +450,7 @@ samples_prepare(struct run *run, struct sample_rules *rules)
 		rules->fills = memory_alloc(run, sizeof *rules->fills);
 		rules->fills->symbols = rules->symbols;
 		rules->begins = memory_alloc(run, sizeof *rules->begins);
-		rules->begins->symbols = rules->symbols;
+		rules->begins->scan = rules->scan;
 		functions = function_spaces(run, rules->symbols, &spaces);
 		if (rules->spaces.start || functions.count < spaces.count)
 			rules->functions = functions;
@@ -544,7 +544,9 @@ add_account(struct graph *graph, const struct sample_account *account, double we
 void
 graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
 {
-	struct sample_rules rules = {.symbols = graph->symbols, .filters = graph->filters};
+	struct sample_rules rules = {.symbols = graph->symbols,
+	                             .filters = graph->filters,
+	                             .scan = graph->scan};
 	struct sample_account account;
 	struct sample_credits to = {.self = graph->self,
 	                            .total = graph->flat_total,

@@ -14,6 +14,7 @@
 struct sample_rules {
 	const struct symbols *symbols;
 	const struct filters *filters;
+	struct scan *scan; /* NULL: nobody may look at code */
 	struct symbol_spaces spaces;
 	/* Bins of several functions are divided by likelihood: see shares.h. */
 	bool by_likelihood;
@@ -28,8 +29,8 @@ struct sample_account {
 	uint64_t parts[ACCOUNT_KINDS]; /* of a sample, BIN_SHARE_BITS bits */
 };
 /*
- * Completes the rules, which have symbols, filters, and, if they are not to be those of the
- * symbols, spaces.
+ * Completes the rules, which have symbols, filters, what looks at code, and, if they are not to be
+ * those of the symbols, spaces.
  */
 void samples_prepare(struct run *run, struct sample_rules *rules);
 

@@ -7,6 +7,7 @@
 #include "plugin/plugins.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 struct plugin;
 
@@ -40,7 +41,7 @@ const char *input_missing_hint(struct run *run, const struct symbols *symbols,
                                struct missing *missing, const char *name);
 
 /* Reads every profile of the settings, in order, into one profile, by addresses of the image. */
-enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader,
-                                       const struct symbols *symbols, struct profile *profile);
+enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
+                                       struct profile *profile);
 
 #endif

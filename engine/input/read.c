@@ -16,6 +16,7 @@
 #include "profile/source-counts.h"
 #include "slide/slide.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 enum {
 	SHORTEST_PROFILE = 20, /* bytes; no format has a shorter header */
@@ -189,7 +190,7 @@ read_one(struct reading *reading, const char *name, const struct symbol_object *
 }
 
 enum gprofx_result
-input_read_profiles(struct run *run, struct plugin *reader, const struct symbols *symbols,
+input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
                     struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
@@ -200,7 +201,7 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 	uint64_t most_bytes = OPEN_BYTES;
 	enum gprofx_result result;
 
-	slide_start(&reading.slide, run, symbols);
+	slide_start(&reading.slide, run, scan);
 	result = input_list_files(run, &names, &own);
 	profile->sources = names;
 	profile->source_count = own;
@@ -217,8 +218,8 @@ input_read_profiles(struct run *run, struct plugin *reader, const struct symbols
 		if (read_one(&reading, i < own ? names[i] : settings->objects[i - own].profile,
 		             i < own ? NULL
 		                     : symbols_object_by_path(
-					       symbols, settings->objects[i - own].library)) ==
-		    GPROFX_OK)
+					       scan->symbols,
+					       settings->objects[i - own].library)) == GPROFX_OK)
 			good++;
 		else
 			result = GPROFX_FAILED;

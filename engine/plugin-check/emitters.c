@@ -164,13 +164,14 @@ wanted_parts(const struct plugin *plugin)
 }
 
 /* The report of such a profile; NULL after an error. */
-static struct gprofx_report *
+static const struct gprofx_report *
 make_report(struct plugin_check *check, const char *reader)
 {
 	static const struct gprofx_plugin *const made[] = {&image_plugin, &empty_plugin,
 	                                                   &small_plugin, NULL};
 	const struct gprofx_plugin *const *builtin = check->settings.builtin;
 	struct engine_settings *settings = &check->settings;
+	struct gprofx_report *report;
 	bool broken;
 
 	check_begin(check, "being asked what it looks at");
@@ -182,17 +183,17 @@ make_report(struct plugin_check *check, const char *reader)
 	/* The one that is open is asked first. */
 	plugin_by_name(check->run, image_plugin.name, &broken);
 	check->keeps_diagnostics = true;
-	if (pipeline_run(check->run, NULL) != GPROFX_OK)
-		check->run->report = NULL;
+	if (pipeline_run(check->run, &report) != GPROFX_OK)
+		report = NULL;
 	settings->builtin = builtin;
-	return check->run->report;
+	return report;
 }
 
 /* Whether the emitter wrote anything of the report; false too if it failed. */
 static bool
 emit(struct plugin_check *check, const char *reader, const char *what)
 {
-	struct gprofx_report *report = make_report(check, reader);
+	const struct gprofx_report *report = make_report(check, reader);
 	struct writer *writer;
 	char *room;
 	int result;

@@ -11,7 +11,6 @@
 #include "base/nearest.h"
 #include "base/run.h"
 #include "base/text.h"
-#include "schema/schema.h"
 #include "plugin/modules.h"
 #include "plugin/manifest.h"
 #include "plugin/plugins.h"
@@ -31,11 +30,13 @@ struct plugin_set {
 static struct plugin_set *
 plugin_set(struct run *run)
 {
-	if (!run->plugins) {
-		run->plugins = memory_alloc(run, sizeof *run->plugins);
-		run->plugins->end = &run->plugins->first;
+	struct plugin_host *host = plugin_host(run);
+
+	if (!host->set) {
+		host->set = memory_alloc(run, sizeof *host->set);
+		host->set->end = &host->set->first;
 	}
-	return run->plugins;
+	return host->set;
 }
 
 struct plugin *

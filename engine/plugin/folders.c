@@ -89,12 +89,12 @@ open_folder(struct run *run, uint32_t number)
 {
 	const char *name = run->settings->plugin_folders[number];
 	enum word word = word_for(run->settings, number);
-	struct plugin_folders *folders = run->plugin_folders;
+	struct plugin_folders *folders = plugin_host(run)->folders;
 	struct plugin_folder *folder;
 	uint32_t place;
 
 	if (!folders)
-		folders = run->plugin_folders = memory_alloc(run, sizeof *folders);
+		folders = run->plugin_host->folders = memory_alloc(run, sizeof *folders);
 	place = name_table_add_kept(run, &folders->names, name);
 	if (place < folders->count)
 		return folders->items[place];

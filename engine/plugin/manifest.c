@@ -229,14 +229,14 @@ struct manifest *
 manifests(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
-	struct manifest_set *set = run->manifests;
+	struct manifest_set *set = plugin_host(run)->manifests;
 	const struct plugin *parser;
 
 	if (settings->builtin)
 		return NULL;
 	if (set)
 		return set->first;
-	run->manifests = set = memory_alloc(run, sizeof *set);
+	run->plugin_host->manifests = set = memory_alloc(run, sizeof *set);
 	set->end = &set->first;
 	for (uint32_t i = 0; i < settings->plugin_folder_count; i++)
 		list_folder(run, set, i);

@@ -3,6 +3,7 @@
 #ifndef ENGINE_PLUGIN_MODULES_H
 #define ENGINE_PLUGIN_MODULES_H
 
+#include "base/memory.h"
 #include "base/run.h"
 
 /* What to do about a descriptor that is wrong, for users and makers. */
@@ -64,5 +65,20 @@ struct plugin *plugin_describe(struct run *run, const struct gprofx_plugin *desc
 /* The same with its options. */
 struct plugin *plugin_check(struct run *run, const struct gprofx_plugin *descriptor,
                             const char *path, const char *expected_name);
+
+/* What a run knows of plugins; each part belongs to the file that makes it. */
+struct plugin_host {
+	struct plugin_set *set;         /* those that are open */
+	struct plugin_folders *folders; /* those that were looked at */
+	struct manifest_set *manifests; /* NULL: not read yet */
+};
+
+static inline struct plugin_host *
+plugin_host(struct run *run)
+{
+	if (!run->plugin_host)
+		run->plugin_host = memory_alloc(run, sizeof *run->plugin_host);
+	return run->plugin_host;
+}
 
 #endif

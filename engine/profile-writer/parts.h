@@ -15,7 +15,9 @@ struct sum {
 	struct run *run;
 	const struct symbols *symbols;
 	const struct profile *profile;
-	const struct graph *graph; /* NULL: records stay as they were read */
+	const struct graph *graph;         /* NULL: records stay as they were read */
+	const struct gprofx_raw_arc *arcs; /* without a graph */
+	uint32_t arc_count;
 	const struct gprofx_target *target;
 	struct writer *writer;
 	bool is_untagged; /* a format of BSD; else the tagged one */

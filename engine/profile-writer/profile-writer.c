@@ -3,7 +3,9 @@
 #include "profile-writer/profile-writer.h"
 
 #include "emit/writer.h"
+#include "graph/graph.h"
 #include "profile-writer/parts.h"
+#include "statistics/statistics.h"
 
 enum {
 	TAG_HISTOGRAM = 0,
@@ -119,9 +121,9 @@ check_addresses(const struct sum *sum)
 		check_address(sum, profile->histograms[i].low, &wide);
 		check_address(sum, profile->histograms[i].high, &wide);
 	}
-	for (uint32_t i = 0; i < profile->arc_count; i++) {
-		check_address(sum, profile->arcs[i].from, &wide);
-		check_address(sum, profile->arcs[i].self, &wide);
+	for (uint32_t i = 0; i < sum->arc_count; i++) {
+		check_address(sum, sum->arcs[i].from, &wide);
+		check_address(sum, sum->arcs[i].self, &wide);
 	}
 	for (uint32_t i = 0; i < profile->block_count; i++)
 		check_address(sum, profile->blocks[i].address, &wide);
@@ -357,6 +359,13 @@ put_all(struct sum *sum, const struct histogram_plan *plan)
 	return GPROFX_OK;
 }
 
+bool
+profile_writes_sum_only(const struct engine_settings *settings)
+{
+	return settings->sum_file && settings->listings == 0 && settings->output_count == 0 &&
+	       settings->report_parts == 0 && !statistics_is_aim(settings);
+}
+
 enum gprofx_result
 profile_write_sum(struct run *run, const struct symbols *symbols, struct profile *profile,
                   const struct graph *graph)
@@ -366,7 +375,7 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 		.run = run,
 		.symbols = symbols,
 		.profile = profile,
-		.graph = graph,
+		.graph = settings->sum_as_gprof ? graph : NULL,
 		.target = &symbols->table.target,
 		.is_untagged = settings->sum_format != ENGINE_SUM_TAGGED,
 	};
@@ -374,16 +383,18 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 	enum gprofx_result result;
 
 	profile_merge_repeats(run, profile);
+	sum.arcs = profile->kept_arcs ? profile->kept_arcs : profile->arcs;
+	sum.arc_count = profile->kept_arcs ? profile->kept_arc_count : profile->arc_count;
 	if (profile->call_count > 0)
 		return fail_unknown_callers(&sum);
 	if (profile->has_source)
 		return fail_source_counts(&sum);
 	/* Rather none than one that is not the sum; GNU mode has to write one. */
-	if (!graph && check_addresses(&sum) != GPROFX_OK)
+	if (!sum.graph && check_addresses(&sum) != GPROFX_OK)
 		return GPROFX_FAILED;
-	if (!graph && !plan.fits)
+	if (!sum.graph && !plan.fits)
 		return fail_too_large(&sum, "histograms");
-	if (!graph && !arcs_fit(&sum))
+	if (!sum.graph && !arcs_fit(&sum))
 		return fail_too_large(&sum, "calls");
 	symbols_note_source(run, symbols, settings->sum_file);
 	run_doing(run, "writing %s", settings->sum_file);

@@ -10,9 +10,13 @@
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
+/* Whether nothing was asked for besides a sum. */
+bool profile_writes_sum_only(const struct engine_settings *settings);
+
 /*
- * Writes the file that the settings name, with the records of the profile as they are; or, if there
- * is a graph, as GNU gprof would: calls between functions, after selection.
+ * Writes the file that the settings name, with the records of the profile as they were read; or, if
+ * the settings say so, as GNU gprof would: calls between functions, after selection.  graph: of all
+ * recorded calls; NULL is allowed unless the sum is GNU gprof's.
  */
 enum gprofx_result profile_write_sum(struct run *run, const struct symbols *symbols,
                                      struct profile *profile, const struct graph *graph);

@@ -27,13 +27,11 @@ next_of_graph(struct arc_walk *walk, struct gprofx_raw_arc *arc)
 bool
 sum_next_arc(struct arc_walk *walk, struct gprofx_raw_arc *arc)
 {
-	const struct profile *profile = walk->sum->profile;
-
 	if (walk->sum->graph)
 		return next_of_graph(walk, arc);
-	if (walk->at == profile->arc_count)
+	if (walk->at == walk->sum->arc_count)
 		return false;
-	*arc = profile->arcs[walk->at++];
+	*arc = walk->sum->arcs[walk->at++];
 	return true;
 }
 

@@ -9,6 +9,7 @@
 #include "profile/profile.h"
 #include "profile/source-counts.h"
 
+#include <search.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -353,11 +354,29 @@ static const struct gprofx_profile_builder builder = {
 	.source = build_source,
 };
 
+/* Their items belong to the run's memory. */
+static void
+forget_item(void *item)
+{
+	(void)item;
+}
+
+static void
+forget_ranges(struct run *run, void *argument)
+{
+	struct profile *profile = argument;
+
+	(void)run;
+	tdestroy(profile->filled_ranges, forget_item);
+	tdestroy(profile->empty_ranges, forget_item);
+}
+
 struct profile *
 profile_new(struct run *run)
 {
 	struct profile *profile = memory_alloc(run, sizeof *profile);
 
 	profile->public.builder = &builder;
+	run_close_later(run, forget_ranges, profile);
 	return profile;
 }

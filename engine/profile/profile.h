@@ -126,6 +126,7 @@ struct profile {
 
 	/* Histograms in order of first appearance; the first record sets what follows. */
 	struct histogram *histograms;
+	void *filled_ranges, *empty_ranges; /* trees of their ranges: see ranges.c */
 	uint32_t histogram_count, histogram_room;
 	uint32_t rate; /* 0 until a histogram was read */
 	char dimension[16];
@@ -136,6 +137,9 @@ struct profile {
 	struct gprofx_raw_arc *arcs;
 	uint32_t arc_count, arc_room;
 	uint32_t distinct_arcs; /* so many at the begin differ from each other */
+	/* Copies of them, made by profile_keep_arcs(), for who comes after the graph; or NULL. */
+	const struct gprofx_raw_arc *kept_arcs;
+	uint32_t kept_arc_count;
 
 	struct gprofx_raw_call *calls; /* without a known caller; likewise */
 	uint32_t call_count, call_room;
@@ -226,6 +230,9 @@ void profile_release_bins(struct run *run, struct profile *profile);
 
 /* Merges repeated arcs, calls and blocks, whose first ones keep their places. */
 void profile_merge_repeats(struct run *run, struct profile *profile);
+
+/* Keeps the arcs as they were recorded, each once: the graph uses up the others. */
+void profile_keep_arcs(struct run *run, struct profile *profile);
 
 /* Whether a file tells of source alone, and so of no run that could be held against others. */
 static inline bool

@@ -98,24 +98,25 @@ fail_overlap(struct run *run, const struct gprofx_file *file, const struct gprof
 
 /* The range seen before that the record's intersects, or equals, or NULL. */
 static const struct range *
-known_range(const struct run *run, const struct gprofx_histogram *record)
+known_range(const struct profile *profile, const struct gprofx_histogram *record)
 {
 	struct range wanted = {record->low, record->high, 0}, **found;
 	bool is_empty = record->low >= record->high;
 
-	found = tfind(&wanted, is_empty ? &run->empty_ranges : &run->filled_ranges,
+	found = tfind(&wanted, is_empty ? &profile->empty_ranges : &profile->filled_ranges,
 	              is_empty ? compare_empty : compare_filled);
 	return found ? *found : NULL;
 }
 
 static void
-enter_range(struct run *run, const struct gprofx_histogram *record, uint32_t histogram)
+enter_range(struct run *run, struct profile *profile, const struct gprofx_histogram *record,
+            uint32_t histogram)
 {
 	struct range *range = memory_alloc(run, sizeof *range);
 	bool is_empty = record->low >= record->high;
 
 	*range = (struct range){record->low, record->high, histogram};
-	if (!tsearch(range, is_empty ? &run->empty_ranges : &run->filled_ranges,
+	if (!tsearch(range, is_empty ? &profile->empty_ranges : &profile->filled_ranges,
 	             is_empty ? compare_empty : compare_filled))
 		memory_exhausted(run, sizeof *range);
 }
@@ -172,7 +173,7 @@ enum gprofx_result
 profile_check_record(struct run *run, const struct profile *profile, const struct gprofx_file *file,
                      const struct gprofx_histogram *record)
 {
-	const struct range *known = known_range(run, record);
+	const struct range *known = known_range(profile, record);
 	enum gprofx_result result;
 
 	if (!profile->has_histogram)
@@ -247,12 +248,12 @@ profile_enter_record(struct run *run, struct profile *profile,
                      const struct gprofx_histogram *record)
 {
 	uint32_t rate = record->rate != 0 ? record->rate : record->usual_rate, number;
-	const struct range *known = known_range(run, record);
+	const struct range *known = known_range(profile, record);
 
 	learn(run, profile, record);
 	if (!known) {
 		number = add_histogram(run, profile, record, rate);
-		enter_range(run, record, number);
+		enter_range(run, profile, record, number);
 		return number;
 	}
 	number = of_rate(run, profile, known->histogram, rate);
@@ -284,11 +285,11 @@ forget(struct run *run, struct profile *profile, uint32_t number)
 {
 	struct histogram *histogram = &profile->histograms[number];
 	const struct gprofx_histogram record = {.low = histogram->low, .high = histogram->high};
-	const struct range *known = known_range(run, &record);
+	const struct range *known = known_range(profile, &record);
 	bool is_empty = record.low >= record.high;
 
 	if (known && known->histogram == number) {
-		tdelete(known, is_empty ? &run->empty_ranges : &run->filled_ranges,
+		tdelete(known, is_empty ? &profile->empty_ranges : &profile->filled_ranges,
 		        is_empty ? compare_empty : compare_filled);
 		memory_release(run, (void *)known);
 	} else if (known) {

@@ -3,6 +3,8 @@
  * Merges what several files say about the same addresses, in place: the first row of its kind stays
  * where it is, the counts of the others are added to it.
  */
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -121,4 +123,17 @@ profile_merge_repeats(struct run *run, struct profile *profile)
 		*kind->count = *kind->distinct = repeats.count;
 		memory_release(run, repeats.slots);
 	}
+}
+
+void
+profile_keep_arcs(struct run *run, struct profile *profile)
+{
+	struct gprofx_raw_arc *kept;
+
+	profile_merge_repeats(run, profile);
+	memory_array(run, kept, profile->arc_count);
+	if (profile->arc_count > 0)
+		memcpy(kept, profile->arcs, profile->arc_count * sizeof *kept);
+	profile->kept_arcs = kept;
+	profile->kept_arc_count = profile->arc_count;
 }

@@ -51,13 +51,15 @@ scan_begins_open(struct run *run, struct scan_begins *begins)
 	const struct gprofx_findcall *findcall;
 	struct begin_decoder *decoder;
 	struct scanner *scanner;
+	const struct symbols *symbols;
 
 	if (begins->is_open)
 		return;
 	begins->is_open = true;
-	scanner = scan_open_for_sites(run, begins->symbols, false);
+	scanner = begins->scan ? scan_open_for_sites(run, begins->scan, false) : NULL;
 	if (!scanner)
 		return;
+	symbols = begins->scan->symbols;
 	findcall = &scanner->plugin->findcall;
 	decoder = memory_alloc(run, sizeof *decoder);
 	decoder->scanner = scanner;
@@ -67,9 +69,9 @@ scan_begins_open(struct run *run, struct scan_begins *begins)
 		return;
 	}
 	decoder->left = DECODED_AT_LEAST;
-	for (uint32_t i = 0; i < begins->symbols->table.code_count; i++)
-		decoder->left += begins->symbols->table.code[i].bytes * DECODED_PER_BYTE;
-	scan_find_marks(run, &decoder->marks, begins->symbols);
+	for (uint32_t i = 0; i < symbols->table.code_count; i++)
+		decoder->left += symbols->table.code[i].bytes * DECODED_PER_BYTE;
+	scan_find_marks(run, &decoder->marks, symbols);
 	memory_array(run, decoder->mark_address, decoder->marks.mark_count);
 	for (uint32_t i = 0; i < decoder->marks.mark_count; i++)
 		decoder->mark_address[i] = decoder->marks.marks[i].address;
@@ -193,7 +195,8 @@ decode(struct begin_decoder *decoder, const struct symbols *symbols,
 static const struct block *
 block_at(const struct scan_begins *begins, uint64_t address)
 {
-	const struct gprofx_symtab *table = &begins->symbols->table;
+	const struct symbols *symbols = begins->scan->symbols;
+	const struct gprofx_symtab *table = &symbols->table;
 	struct block *block = &begins->decoder->blocks[address / BLOCK % BLOCKS];
 	uint64_t low = address - address % BLOCK, past = symbols_past(low, BLOCK);
 	uint32_t first = 0, high = table->code_count;
@@ -213,8 +216,8 @@ block_at(const struct scan_begins *begins, uint64_t address)
 		const struct gprofx_code_range *range = &table->code[first];
 		uint64_t end = symbols_past(range->address, range->bytes);
 
-		if (!symbols_has_code(begins->symbols, range) ||
-		    !decode(begins->decoder, begins->symbols, range,
+		if (!symbols_has_code(symbols, range) ||
+		    !decode(begins->decoder, symbols, range,
 		            range->address > low ? range->address : low, end < past ? end : past,
 		            block))
 			block->is_known = false;

@@ -10,7 +10,7 @@
 
 /* What is known of code, and what was decoded last. */
 struct scan_begins {
-	const struct symbols *symbols;
+	struct scan *scan; /* NULL: nobody may look at code */
 	bool is_open;
 	struct begin_decoder *decoder; /* NULL: nothing is known */
 };

@@ -6,7 +6,6 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "scan/scan.h"
-#include "symbols/symbols.h"
 
 /* Whether code was decoded from an instruction on as far as that. */
 static bool
@@ -117,10 +116,10 @@ add_calls(struct run *run, struct scan_decoded *decoded, const struct call_sites
 }
 
 bool
-scan_decode(struct run *run, const struct symbols *symbols, uint64_t *first, uint64_t *last,
-            uint32_t count, uint64_t *left, const struct scan_decoded **decoded)
+scan_decode(struct run *run, struct scan *scan, uint64_t *first, uint64_t *last, uint32_t count,
+            uint64_t *left, const struct scan_decoded **decoded)
 {
-	struct scanner *scanner = scan_open_for_sites(run, symbols, false);
+	struct scanner *scanner = scan_open_for_sites(run, scan, false);
 	struct scan_windows windows = {.count = count};
 	struct call_sites found;
 	bool is_all;
@@ -130,16 +129,16 @@ scan_decode(struct run *run, const struct symbols *symbols, uint64_t *first, uin
 	*decoded = NULL;
 	if (!scanner)
 		return false;
-	if (!run->decoded)
-		run->decoded = memory_alloc(run, sizeof *run->decoded);
-	*decoded = run->decoded;
+	if (!scan->decoded)
+		scan->decoded = memory_alloc(run, sizeof *scan->decoded);
+	*decoded = scan->decoded;
 	settle(run, &windows);
-	is_all = keep_new(run->decoded, &windows, left);
+	is_all = keep_new(scan->decoded, &windows, left);
 	if (windows.count == 0)
 		return is_all;
 	found = scan_all_calls(run, scanner, &windows);
-	add_calls(run, run->decoded, &found);
-	add_code(run, run->decoded, &windows);
+	add_calls(run, scan->decoded, &found);
+	add_code(run, scan->decoded, &windows);
 	memory_release(run, found.items);
 	return is_all;
 }
@@ -151,9 +150,9 @@ scan_calls_above(const struct scan_decoded *decoded, uint64_t address)
 }
 
 void
-scan_forget_decoded(struct run *run)
+scan_forget_decoded(struct run *run, struct scan *scan)
 {
-	struct scan_decoded *decoded = run->decoded;
+	struct scan_decoded *decoded = scan->decoded;
 
 	if (!decoded)
 		return;
@@ -162,5 +161,5 @@ scan_forget_decoded(struct run *run)
 	memory_release(run, decoded->code.first);
 	memory_release(run, decoded->code.last);
 	memory_release(run, decoded);
-	run->decoded = NULL;
+	scan->decoded = NULL;
 }

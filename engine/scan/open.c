@@ -112,18 +112,28 @@ close_scanner(struct run *run, void *argument)
 		scanner->plugin->findcall.worker_close(&run->gx, scanner->worker);
 }
 
-struct scanner *
-scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says)
+struct scan *
+scan_new(struct run *run, const struct symbols *symbols)
 {
+	struct scan *scan = memory_alloc(run, sizeof *scan);
+
+	scan->symbols = symbols;
+	return scan;
+}
+
+struct scanner *
+scan_open_for_sites(struct run *run, struct scan *scan, bool says)
+{
+	const struct symbols *symbols = scan->symbols;
 	uint16_t machine = symbols->table.target.machine;
 	bool errors_were_warnings = run->errors_are_warnings;
 	enum gprofx_result result = GPROFX_OK;
 	struct scanner *scanner;
 
-	if (run->site_scanner && run->site_scanner->symbols == symbols)
-		return run->site_scanner;
+	if (scan->scanner)
+		return scan->scanner;
 	/* What cannot work is not tried again, unless that is yet to be said. */
-	if (run->lacks_site_scanner && !says)
+	if (scan->lacks_scanner && !says)
 		return NULL;
 	scanner = memory_alloc(run, sizeof *scanner);
 	/* The report can do without. */
@@ -138,9 +148,9 @@ scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says)
 			&run->gx, &scanner->image, scanner->plugin->options, &scanner->worker);
 	run->is_silent = false;
 	run->errors_are_warnings = errors_were_warnings;
-	run->lacks_site_scanner = !scanner->plugin || result != GPROFX_OK;
-	if (run->lacks_site_scanner)
+	scan->lacks_scanner = !scanner->plugin || result != GPROFX_OK;
+	if (scan->lacks_scanner)
 		return NULL;
 	run_close_later(run, close_scanner, scanner);
-	return run->site_scanner = scanner;
+	return scan->scanner = scanner;
 }

@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 struct scanner {
 	const struct plugin *plugin;

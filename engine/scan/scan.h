@@ -13,6 +13,22 @@
 
 /* IWYU pragma: no_include "scan/parts.h" */
 struct scanner;
+struct scan_decoded;
+
+/*
+ * The code of an image, for all stages of a run that ask for it: one scanner, opened when the first
+ * of them asks, serves all, and what one had decoded no other has decoded again.  It is asked by
+ * the run's own thread alone.
+ */
+struct scan {
+	const struct symbols *symbols;
+	struct scanner *scanner;      /* NULL: not opened, or in vain */
+	bool lacks_scanner;           /* it was tried */
+	struct scan_decoded *decoded; /* NULL: nothing */
+};
+
+/* Nothing is opened or decoded yet.  Run lifetime. */
+struct scan *scan_new(struct run *run, const struct symbols *symbols);
 
 /*
  * The scanner for the image's code, if calls in it are wanted.  NULL: they are not, or there is
@@ -26,7 +42,7 @@ scan_open(struct run *run, const struct symbols *symbols, const struct profile *
  * is said.  says: that it cannot work here, as without its library, is a warning.  The first one
  * that was opened serves all stages until the run ends.
  */
-struct scanner *scan_open_for_sites(struct run *run, const struct symbols *symbols, bool says);
+struct scanner *scan_open_for_sites(struct run *run, struct scan *scan, bool says);
 
 /* What to do so that there is one, in words.  NULL: gprofx has none, or it was opened. */
 const char *scan_advice(struct run *run, uint16_t machine);
@@ -90,14 +106,14 @@ struct scan_decoded {
  * returns false.  NULL in *decoded: there is no scanner.  What was decoded has run lifetime; it
  * moves when more is.
  */
-bool scan_decode(struct run *run, const struct symbols *symbols, uint64_t *first, uint64_t *last,
+bool scan_decode(struct run *run, struct scan *scan, uint64_t *first, uint64_t *last,
                  uint32_t count, uint64_t *left, const struct scan_decoded **decoded);
 
 /* The number of the first call that returns above an address. */
 uint32_t scan_calls_above(const struct scan_decoded *decoded, uint64_t address);
 
 /* Frees what was decoded. */
-void scan_forget_decoded(struct run *run);
+void scan_forget_decoded(struct run *run, struct scan *scan);
 
 /*
  * The call that ends right before an address, as far as bytes tell without decoding: they can be

@@ -3,8 +3,6 @@
 #ifndef ENGINE_SCHEMA_PARSE_H
 #define ENGINE_SCHEMA_PARSE_H
 
-#include <gprofx/document.h>
-
 #include "base/run.h"
 
 /*

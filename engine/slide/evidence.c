@@ -44,12 +44,14 @@ note_anchor(struct slide_entries *entries, const char *name, uint64_t address)
 }
 
 struct slide_entries *
-slide_entries_make(struct run *run, const struct symbols *symbols)
+slide_entries_make(struct run *run, struct scan *scan)
 {
+	const struct symbols *symbols = scan->symbols;
 	const struct gprofx_symtab *table = &symbols->table;
 	struct slide_entries *entries = memory_alloc(run, sizeof *entries);
 
 	entries->symbols = symbols;
+	entries->scan = scan;
 	entries->mask = table->target.pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	memory_array(run, entries->address, table->count);
 	entries->bytes_left = MOST_SCANNED;

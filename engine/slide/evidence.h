@@ -11,6 +11,7 @@
 
 #include "base/run.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 /* No compiler does more than this before it calls the hook, in bytes. */
 enum { SLIDE_FARTHEST = 64 };
@@ -21,6 +22,7 @@ enum { SLIDE_MOST_ANCHORS = 16 };
 /* Addresses of functions, reduced to the size of an address of the target. */
 struct slide_entries {
 	const struct symbols *symbols;
+	struct scan *scan;
 	uint64_t *address; /* ascending, unique; of all symbols, also of those that do not count */
 	uint32_t count;
 	uint64_t mask;
@@ -67,7 +69,7 @@ slide_range_bytes(const struct gprofx_target *target, const struct gprofx_histog
 	return target->pointer_bytes == 4 ? (uint32_t)bytes : bytes;
 }
 
-struct slide_entries *slide_entries_make(struct run *run, const struct symbols *symbols);
+struct slide_entries *slide_entries_make(struct run *run, struct scan *scan);
 
 /* Sorts and drops what is there twice; returns how many are left. */
 uint32_t slide_sort_unique(struct run *run, uint64_t *values, uint32_t count);

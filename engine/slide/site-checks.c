@@ -133,7 +133,7 @@ decode(struct run *run, struct checking *checking, const uint64_t *slides, uint3
 	/* It costs to find out where code is marked, too. */
 	entries->bytes_left -= entries->count < entries->bytes_left ? entries->count
 	                                                            : entries->bytes_left;
-	if (scan_decode(run, entries->symbols, windows.first, windows.last, windows.count,
+	if (scan_decode(run, entries->scan, windows.first, windows.last, windows.count,
 	                &entries->bytes_left, &decoded) &&
 	    decoded->calls.count > 0)
 		checking->decoded = decoded;

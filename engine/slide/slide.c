@@ -18,9 +18,9 @@ enum {
 };
 
 void
-slide_start(struct slide *slide, struct run *run, const struct symbols *symbols)
+slide_start(struct slide *slide, struct run *run, struct scan *scan)
 {
-	*slide = (struct slide){.run = run, .symbols = symbols};
+	*slide = (struct slide){.run = run, .symbols = scan->symbols, .scan = scan};
 }
 
 void

@@ -9,11 +9,13 @@
 #include "base/run.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 /* What is known about an image, and told about its profiles, while they are read. */
 struct slide {
 	struct run *run;
 	const struct symbols *symbols;
+	struct scan *scan;             /* the code of the image */
 	struct slide_entries *entries; /* made when they are first needed */
 	uint32_t told;                 /* profiles that were said to be moved */
 	/* Of the file being read: what the profile held before it. */
@@ -38,7 +40,7 @@ struct slide_verdict {
 	uint32_t fitting, callees;
 };
 
-void slide_start(struct slide *slide, struct run *run, const struct symbols *symbols);
+void slide_start(struct slide *slide, struct run *run, struct scan *scan);
 
 /* Before a reader gets a file: notes where what it adds begins. */
 void slide_begin_file(struct slide *slide, const struct profile *profile);

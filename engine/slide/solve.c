@@ -342,7 +342,7 @@ slide_solve(struct slide *slide, const struct gprofx_raw_arc *arcs, uint32_t cou
 
 	*verdict = (struct slide_verdict){.outcome = SLIDE_TOO_FEW};
 	if (!slide->entries)
-		slide->entries = slide_entries_make(run, slide->symbols);
+		slide->entries = slide_entries_make(run, slide->scan);
 	solving.entries = slide->entries;
 	collect_callees(run, &solving, arcs, count);
 	if (solving.count < FEWEST) {

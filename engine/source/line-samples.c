@@ -7,6 +7,7 @@
 #include "select/filters.h"
 #include "source/source.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 /* Spaces of addresses, and the line that each is of. */
 struct line_spaces {
@@ -93,11 +94,13 @@ spaces_of_symbols(struct run *run, const struct symbols *symbols, const struct f
 
 struct source_pieces
 source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
-                      const struct profile *profile)
+                      struct scan *scan, const struct profile *profile)
 {
 	static const struct filters nothing_filtered;
 	struct source_pieces pieces = {0};
-	struct sample_rules rules = {.symbols = symbols, .filters = &nothing_filtered};
+	struct sample_rules rules = {.symbols = symbols,
+	                             .filters = &nothing_filtered,
+	                             .scan = scan};
 	struct sample_credits to = {0};
 	struct line_spaces spaces;
 

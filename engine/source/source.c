@@ -216,7 +216,8 @@ make_lines(struct run *run, const struct facts *facts, const struct sources *sou
 
 void
 source_report(struct run *run, struct symbols *symbols, const struct filters *filters,
-              const struct profile *profile, bool times, struct gprofx_report *report)
+              struct scan *scan, const struct profile *profile, bool times,
+              struct gprofx_report *report)
 {
 	struct source_pieces pieces = {0};
 	struct source_executed executed;
@@ -225,7 +226,7 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	uint32_t *place;
 
 	if (times)
-		pieces = source_credit_samples(run, symbols, filters, profile);
+		pieces = source_credit_samples(run, symbols, filters, scan, profile);
 	symbols_locate(run, symbols, NULL, 0);
 	report->source_total = pieces.total;
 	/* Shares are of the program's own time, as they are in the flat profile. */

@@ -10,6 +10,7 @@
 #include "profile/profile.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 /* What is found on the way: pieces of code, each of one line of source. */
 struct source_pieces {
@@ -32,7 +33,7 @@ source_key(uint32_t file, uint32_t line)
  */
 struct source_pieces
 source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
-                      const struct profile *profile);
+                      struct scan *scan, const struct profile *profile);
 
 /* Lines that compilers counted, by the files of the symbols, in the order of the counters'. */
 struct source_executed {
@@ -60,6 +61,7 @@ bool *source_find_uncounted(struct run *run, const struct gprofx_report *report)
 
 /* Fills what the report says about lines of source.  times: GPROFX_PART_SOURCE_TIMES is wanted. */
 void source_report(struct run *run, struct symbols *symbols, const struct filters *filters,
-                   const struct profile *profile, bool times, struct gprofx_report *report);
+                   struct scan *scan, const struct profile *profile, bool times,
+                   struct gprofx_report *report);
 
 #endif

@@ -308,13 +308,14 @@ look(void *watcher, struct profile *profile)
 
 struct statistics *
 statistics_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
-               struct profile *profile)
+               struct scan *scan, struct profile *profile)
 {
 	struct statistics *statistics = memory_alloc(run, sizeof *statistics);
 
 	statistics->run = run;
 	statistics->samples.symbols = symbols;
 	statistics->samples.filters = filters;
+	statistics->samples.scan = scan;
 	statistics->profile = profile;
 	memory_array(run, statistics->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, statistics->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);

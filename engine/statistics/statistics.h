@@ -12,6 +12,7 @@
 #include "profile/profile.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
+#include "scan/scan.h"
 
 struct statistics;
 
@@ -29,8 +30,9 @@ statistics_is_aim(const struct engine_settings *settings)
 }
 
 /* Begins to watch the profile, before a file is read.  NULL after an error: a bad pattern. */
-struct statistics *statistics_new(struct run *run, const struct symbols *symbols,
-                                  const struct filters *filters, struct profile *profile);
+struct statistics *
+statistics_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
+               struct scan *scan, struct profile *profile);
 
 /*
  * Divides bins that functions share, as they are divided in the sum of all files, whose counters

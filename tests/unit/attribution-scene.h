@@ -125,7 +125,7 @@ play(struct testrun *test, struct symbols *symbols, const struct scene *scene,
 
 	code_now = scene->code;
 	*profile = small_profile(test, scene->recorded);
-	callers = attribution_find(&test->run, symbols, *profile);
+	callers = attribution_find(&test->run, symbols, scan_new(&test->run, symbols), *profile);
 	attribution_apply(&test->run, callers, *profile);
 	*shown = (struct small_text){.length = 0};
 	add_told(shown, (*profile)->rounding);

@@ -83,6 +83,14 @@ testrun_begin(void **state)
 	return 0;
 }
 
+/* Ends the run and begins another one: nothing that was made lives on. */
+static inline void
+testrun_again(struct testrun *test)
+{
+	run_finish(&test->run);
+	run_start(&test->run, &test->settings, &test->frontend);
+}
+
 static inline int
 testrun_end(void **state)
 {

@@ -2,8 +2,6 @@
 /* What is found in profiles that differ in one thing from a sound one. */
 #include "testrun.h"
 
-#include <search.h>
-
 #include "findings/findings.h"
 #include "findings/parts.h"
 
@@ -15,6 +13,7 @@ static const char *const names[FUNCTIONS] = {"main", "a", "b", "c", "d", "e",
 /* A program and its profile, to be changed by the test before it is looked at. */
 struct input {
 	struct symbols *symbols;
+	struct scan *scan;
 	struct gprofx_code_range code;
 	struct gprofx_raw_arc arcs[3 * FUNCTIONS];
 	uint32_t arc_count;
@@ -30,6 +29,7 @@ sound_input(struct testrun *test)
 	struct input *input = memory_alloc(&test->run, sizeof *input);
 
 	input->symbols = testrun_symbols(test, names, FUNCTIONS);
+	input->scan = scan_new(&test->run, input->symbols);
 	for (uint32_t i = 0; i < FUNCTIONS; i++) {
 		input->symbols->address[i] = 0x1000 + STEP * i;
 		input->symbols->end[i] = 0x1000 + STEP * (i + 1) - 1;
@@ -61,21 +61,6 @@ sound_input(struct testrun *test)
 }
 
 static void
-forget(void *item)
-{
-	(void)item;
-}
-
-/* A profile without those before it: ranges of histograms are known to the run. */
-static struct profile *
-new_profile(struct testrun *test)
-{
-	tdestroy(test->run.filled_ranges, forget);
-	test->run.filled_ranges = NULL;
-	return profile_new(&test->run);
-}
-
-static void
 read_input(struct testrun *test, const struct input *input, struct profile *profile)
 {
 	const struct gprofx_file file = {.size = sizeof file, .name = "gmon.out"};
@@ -97,7 +82,7 @@ static const struct fit no_fit;
 static const char *
 found(struct testrun *test, const struct input *input)
 {
-	struct profile *profile = new_profile(test);
+	struct profile *profile = profile_new(&test->run);
 	const struct gprofx_finding *list;
 	struct findings *findings;
 	const char *ids = "";
@@ -106,7 +91,7 @@ found(struct testrun *test, const struct input *input)
 	test->settings.findings = true;
 	test->settings.image = "image";
 	read_input(test, input, profile);
-	findings = findings_inspect(&test->run, input->symbols, profile, &no_fit);
+	findings = findings_inspect(&test->run, input->scan, profile, &no_fit);
 	findings_inspect_account(findings, NULL);
 	list = findings_list(findings, &count);
 	for (uint32_t i = 0; i < count; i++) {
@@ -136,13 +121,13 @@ test_switched_off(void **state)
 {
 	struct testrun *test = *state;
 	struct input *input = sound_input(test);
-	struct profile *profile = new_profile(test);
+	struct profile *profile = profile_new(&test->run);
 	uint32_t count = 7;
 
 	input->histogram.rate = 0;
 	read_input(test, input, profile);
 	test->settings.findings = false;
-	assert_null(findings_inspect(&test->run, input->symbols, profile, &no_fit));
+	assert_null(findings_inspect(&test->run, input->scan, profile, &no_fit));
 	assert_null(findings_list(NULL, &count));
 	assert_int_equal(count, 0);
 	findings_tell(NULL, NULL);
@@ -305,7 +290,7 @@ test_table_of_calls(void **state)
 	             {62, ""}, {91, "calls.table-full"}, {93, ""}};
 
 	for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-		struct profile *profile = new_profile(test);
+		struct profile *profile = profile_new(&test->run);
 		const struct gprofx_finding *list;
 		struct findings *findings;
 		uint32_t count;
@@ -318,7 +303,7 @@ test_table_of_calls(void **state)
 
 			profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
 		}
-		findings = findings_inspect(&test->run, input->symbols, profile, &no_fit);
+		findings = findings_inspect(&test->run, input->scan, profile, &no_fit);
 		findings_inspect_account(findings, NULL);
 		list = findings_list(findings, &count);
 		assert_string_equal(count > 0 ? list[0].id : "", cases[k].ids);
@@ -329,11 +314,11 @@ test_table_of_calls(void **state)
 static const char *
 starter(struct testrun *test, const struct input *input)
 {
-	struct profile *profile = new_profile(test);
+	struct profile *profile = profile_new(&test->run);
 
 	test->settings.findings = true;
 	read_input(test, input, profile);
-	return findings_inspect(&test->run, input->symbols, profile, &no_fit)->starter;
+	return findings_inspect(&test->run, input->scan, profile, &no_fit)->starter;
 }
 
 static void

@@ -8,6 +8,7 @@
 #include <gprofx/findcall.h>
 
 #include "graph/samples.h"
+#include "scan/scan.h"
 
 enum { MACHINE = 4660, MOST_BINS = 400 };
 #define CORRECTED \
@@ -205,6 +206,7 @@ check_divided(struct testrun *test, struct symbols *symbols, const struct dividi
 	symbols->table.target.pointer_bytes = 8;
 	test->run.corrections = CORRECTED;
 	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	graph->scan = scan_new(&test->run, symbols);
 	graph_credit_samples(&test->run, graph, profile_of(test, &record));
 	for (uint32_t i = 0; i < symbols->count; i++)
 		small_add(&found, "%s%g", i > 0 ? " " : "", graph->self[i]);

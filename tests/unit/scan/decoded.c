@@ -72,14 +72,14 @@ image(struct testrun *test, struct gprofx_code_range *code, uint8_t *bytes)
 
 /* Decodes up to two ranges, and tells how many bytes were. */
 static uint32_t
-decode(struct testrun *test, struct symbols *symbols, const uint64_t ranges[4], uint32_t count,
+decode(struct testrun *test, struct scan *scan, const uint64_t ranges[4], uint32_t count,
        uint64_t left, bool is_all)
 {
 	uint64_t first[2] = {ranges[0], ranges[2]}, last[2] = {ranges[1], ranges[3]};
 	const struct scan_decoded *decoded;
 
 	scanned_bytes = 0;
-	assert_int_equal(scan_decode(&test->run, symbols, first, last, count, &left, &decoded),
+	assert_int_equal(scan_decode(&test->run, scan, first, last, count, &left, &decoded),
 	                 is_all);
 	assert_non_null(decoded);
 	for (uint32_t i = 0; i < decoded->calls.count; i++) {
@@ -99,24 +99,25 @@ code_is_decoded_once(void **state)
 	struct testrun *test = *state;
 	struct gprofx_code_range code;
 	struct symbols *symbols = image(test, &code, bytes);
+	struct scan *scan = scan_new(&test->run, symbols);
 	struct scan_decoded *decoded;
 
 	opened = closed = 0;
-	assert_int_equal(decode(test, symbols, both, 2, 1000, true), 26);
-	decoded = test->run.decoded;
+	assert_int_equal(decode(test, scan, both, 2, 1000, true), 26);
+	decoded = scan->decoded;
 	assert_int_equal(decoded->calls.count, 2);
 	assert_int_equal(scan_calls_above(decoded, TEXT + 3), 0);
 	assert_int_equal(scan_calls_above(decoded, TEXT + 4), 1);
 	assert_int_equal(scan_calls_above(decoded, TEXT + 41), 2);
 	/* Nothing of that again, but what goes on behind it. */
-	assert_int_equal(decode(test, symbols, both, 2, 1000, true), 0);
-	assert_int_equal(decode(test, symbols, longer, 2, 1000, true), 32);
+	assert_int_equal(decode(test, scan, both, 2, 1000, true), 0);
+	assert_int_equal(decode(test, scan, longer, 2, 1000, true), 32);
 	assert_int_equal(decoded->calls.count, 4);
-	assert_int_equal(decode(test, symbols, shorter, 2, 0, true), 0);
+	assert_int_equal(decode(test, scan, shorter, 2, 0, true), 0);
 	assert_int_equal(opened, 1);
-	scan_forget_decoded(&test->run);
-	assert_null(test->run.decoded);
-	assert_int_equal(decode(test, symbols, both, 2, 1000, true), 26);
+	scan_forget_decoded(&test->run, scan);
+	assert_null(scan->decoded);
+	assert_int_equal(decode(test, scan, both, 2, 1000, true), 26);
 	assert_int_equal(opened, 1);
 	assert_int_equal(closed, 0);
 }
@@ -129,13 +130,14 @@ too_much_is_not_decoded(void **state)
 	struct testrun *test = *state;
 	struct gprofx_code_range code;
 	struct symbols *symbols = image(test, &code, bytes);
+	struct scan *scan = scan_new(&test->run, symbols);
 
 	/* The test before this one ended with its run. */
 	assert_int_equal(closed, 1);
-	assert_int_equal(decode(test, symbols, both, 2, 25, false), 10);
-	assert_int_equal(test->run.decoded->calls.count, 1);
-	assert_int_equal(decode(test, symbols, both, 2, 16, true), 16);
-	assert_int_equal(test->run.decoded->calls.count, 2);
+	assert_int_equal(decode(test, scan, both, 2, 25, false), 10);
+	assert_int_equal(scan->decoded->calls.count, 1);
+	assert_int_equal(decode(test, scan, both, 2, 16, true), 16);
+	assert_int_equal(scan->decoded->calls.count, 2);
 }
 
 int

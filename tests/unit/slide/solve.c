@@ -52,7 +52,7 @@ solve(struct testrun *test, const struct symbols *symbols, const struct gprofx_r
 {
 	struct slide slide;
 
-	slide_start(&slide, &test->run, symbols);
+	slide_start(&slide, &test->run, scan_new(&test->run, symbols));
 	return slide_solve(&slide, arcs, count, NULL, 0, verdict);
 }
 
