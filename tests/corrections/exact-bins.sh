@@ -87,7 +87,8 @@ for tail in 0 4 8 12; do
 	expect_status 0 "$GPROFX" --gnu -b -p real gmon.out
 	grep -q ' idle$' out && wrong=$((wrong + 1))
 	expect_status 0 "$GPROFX" -b -p real gmon.out
-	expect_match out '^100\.00 .* spin$'
+	# The start of the program can have one or two of the forty samples.
+	expect_match out '^(9[0-9]|100)\.[0-9]* .* spin$'
 	expect_not_in out idle
 done
 [ "$wrong" -gt 0 ] || fail 'gprof was right with every length'
