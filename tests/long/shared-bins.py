@@ -33,8 +33,9 @@ def main():
         for name, rows in (('generated', compare(gprofx, range(asked.seed, asked.seed + asked.count), work)),
                            ('real', compare_real(gprofx, asked.seed, max(2, asked.count // 10), work)),
                            ('neighbours', compare_neighbours(gprofx, asked.seed, work))):
-            # In bins that hold whole functions, whose instructions they are is chance: some layouts come out worse.
-            allowed = len(rows) // 20 if name == 'generated' else 0
+            # In bins that hold whole functions, whose instructions they are is chance: one layout in 25 comes out
+            # worse (12 of 300). Of a hundred, more than 12 do so three times in ten thousand.
+            allowed = len(rows) // 8 if name == 'generated' else 0
             likely, bytewise = sum(r[1] for r in rows), sum(r[2] for r in rows)
             worse = [r for r in rows if r[1] > r[2] + 0.02]
             print('%s: %d layouts, total error %.4f by likelihood, %.4f by bytes; worse by more than 0.02: %s'
