@@ -33,25 +33,31 @@ static const struct gprofx_report_services services = {
 struct engine_analysis {
 	struct run *run;
 	struct gprofx_report *report; /* NULL: only a sum was asked for */
+	bool is_complete;             /* every stage went well, whatever profiles were left out */
 };
 
 static enum gprofx_result
 analyse(struct run *run, void *argument)
 {
 	struct engine_analysis **analysis = argument;
+	enum gprofx_result result;
 
 	*analysis = memory_alloc(run, sizeof **analysis);
 	(*analysis)->run = run;
-	return pipeline_run(run, &(*analysis)->report);
+	result = pipeline_run(run, &(*analysis)->report);
+	(*analysis)->is_complete = result == GPROFX_OK;
+	return result;
 }
 
 struct engine_analysis *
 engine_analyse(const struct engine_settings *settings, const struct engine_frontend *frontend)
 {
 	struct run *run = run_new(settings, frontend);
-	struct engine_analysis *analysis;
+	struct engine_analysis *analysis = NULL;
 
-	if (!run || !run_through(run, analyse, &analysis)) {
+	/* Profiles that cannot be read are errors, too. */
+	if (!run || (!run_through(run, analyse, &analysis) &&
+	             !(analysis && analysis->is_complete && run->settings->keep_going))) {
 		run_end(run);
 		return NULL;
 	}

@@ -395,7 +395,8 @@ struct engine_analysis;
 
 /*
  * Runs everything and keeps the report, with the parts that settings->report_parts names.  NULL: it
- * went wrong, and at least one error was diagnosed.  What the settings and the front end refer to
+ * went wrong, and at least one error was diagnosed; with settings->keep_going that profiles are
+ * left out is no such case.  What the settings and the front end refer to
  * has to last until engine_analysis_end().
  */
 struct engine_analysis *

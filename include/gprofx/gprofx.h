@@ -106,7 +106,9 @@ struct gprofx_analysis;
 
 /*
  * Reads, computes, and writes the outputs.  NULL: something went wrong, and at least one message of
- * the severity GPROFX_ERROR was told; files of outputs are complete or were not touched.
+ * the severity GPROFX_ERROR was reported; files of outputs are complete or were not touched.  A
+ * profile that GPROFX_REQUEST_KEEP_GOING leaves out is reported likewise, and the analysis is that
+ * of the others.
  */
 GPROFX_EXPORT struct gprofx_analysis *gprofx_analyse(const struct gprofx_request *request);
 

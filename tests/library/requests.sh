@@ -43,7 +43,7 @@ main(int argc, char **argv)
 {
 	/* On the heap, so that nothing of it is there when the report is looked at. */
 	char *image = strdup("program"), *profile = strdup("gmon.out");
-	const char **profiles = malloc(sizeof *profiles), *folder = "plugins", *plugin = "output-json";
+	const char **profiles = malloc(2 * sizeof *profiles), *folder = "plugins", *plugin = "output-json";
 	struct gprofx_request_output *output = malloc(sizeof *output);
 	struct gprofx_request request = {
 		.size = sizeof request, .image = image, .profiles = profiles, .profile_count = 1,
@@ -74,7 +74,10 @@ main(int argc, char **argv)
 			request.write = to_nowhere;
 		else if (strcmp(word, "no-writer") == 0)
 			request.write = NULL;
-		else if (strcmp(word, "no-format") == 0)
+		else if (strcmp(word, "damaged") == 0) {
+			profiles[1] = "damaged";
+			request.profile_count = 2;
+		} else if (strcmp(word, "no-format") == 0)
 			output->format = NULL;
 		else if (strcmp(word, "relative-folder") == 0) {
 			request.plugin_folders = &folder;
@@ -157,6 +160,17 @@ request 0 'work 30\n' config=settings.yaml
 printf 'none: 1\n' >settings.yaml
 request 1 'error config.unknown-key\n' config=settings.yaml
 request 0 'work 30\n' config=settings.yaml first-release
+
+# A profile that cannot be read ends the analysis, or is left out; what a request says counts.
+head -c 30 gmon.out >damaged
+damage=$("$GPROFX" program damaged 2>&1 >/dev/null | sed -n 's/^gprofx: error\[\(.*\)\]: .*/\1/p')
+[ -n "$damage" ] || fail 'the damaged profile is none'
+request 1 "error $damage\n" damaged
+request 0 "error $damage\nwork 30\n" damaged flags=64
+printf 'profiles:\n  keep-going: false\n' >settings.yaml
+request 0 "error $damage\nwork 30\n" damaged flags=64 config=settings.yaml
+printf 'profiles:\n  keep-going: true\n' >settings.yaml
+request 0 "error $damage\nwork 30\n" damaged config=settings.yaml
 
 for word in no-writer no-format relative-folder no-list no-profile no-plugin no-folder; do
 	words=("$word")
