@@ -36,6 +36,7 @@ struct input {
 	struct statistics *statistics;   /* NULL: not wanted */
 	struct attribution *attribution; /* NULL: call sites are right as they are */
 	struct fit fit;
+	struct scanner *scanner; /* for calls that stand in the code; NULL: not wanted, or none */
 };
 
 /* Makes settings final. */
@@ -131,13 +132,12 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 static void
 add_static_calls(struct run *run, const struct input *input, struct graph *graph)
 {
-	struct scanner *scanner = scan_open(run, input->symbols, input->profile);
 	struct static_calls calls;
 
 	input->profile->has_graph = input->profile->has_arcs;
-	if (!scanner)
+	if (!input->scanner)
 		return;
-	calls = static_find_calls(run, scanner, graph->filters, input->profile);
+	calls = static_find_calls(run, input->scanner, graph->filters, input->profile);
 	graph_add_static_calls(run, graph, &calls);
 	input->profile->has_graph = graph->arc_count > 0 || input->profile->has_arcs;
 }
@@ -243,6 +243,9 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 		graph = make_graph(run, input, plan->possible_parts);
 	if (settings->sum_file)
 		result = profile_write_sum(run, input->symbols, input->profile, graph);
+	/* Even if a sum is all: GNU gprof reports that it does not know the machine. */
+	if (result == GPROFX_OK && graph)
+		input->scanner = scan_open(run, input->symbols, input->profile);
 	if (result == GPROFX_OK && has_report)
 		result = report(run, input, plan, graph, findings, made);
 	return result;
