@@ -63,19 +63,24 @@ engine_set_defaults(struct engine_settings *settings)
 {
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		const struct gprofx_option *option = &table[i].option;
-		bool truth = strcmp(option->initial, "true") == 0;
-		int64_t number = strtoll(option->initial, NULL, 10);
-		uint32_t word = 0;
+		union {
+			bool truth;
+			int64_t number;
+			uint32_t word;
+			const char *text;
+		} value = {.number = 0};
 
-		while (option->type == GPROFX_CHOICE && option->choices[word] &&
-		       strcmp(option->choices[word], option->initial) != 0)
-			word++;
 		if (option->type == GPROFX_BOOL)
-			engine_put(settings, &table[i], &truth);
-		if (option->type == GPROFX_INT)
-			engine_put(settings, &table[i], &number);
-		if (option->type == GPROFX_CHOICE)
-			engine_put(settings, &table[i], &word);
+			value.truth = strcmp(option->initial, "true") == 0;
+		else if (option->type == GPROFX_INT)
+			value.number = strtoll(option->initial, NULL, 10);
+		else if (option->type == GPROFX_CHOICE)
+			while (option->choices[value.word] &&
+			       strcmp(option->choices[value.word], option->initial) != 0)
+				value.word++;
+		else
+			continue;
+		engine_put(settings, &table[i], &value);
 	}
 }
 
