@@ -198,8 +198,8 @@ make_report(struct run *run, const struct input *input, struct graph *graph, uin
 
 /* The graph becomes a report, which is written. */
 static enum gprofx_result
-report(struct run *run, const struct input *input, struct emit_plan *plan, struct graph *graph,
-       struct findings *findings, struct gprofx_report **made)
+write_report(struct run *run, const struct input *input, struct emit_plan *plan,
+             struct graph *graph, struct findings *findings, struct gprofx_report **made)
 {
 	const struct gprofx_account *account;
 	struct report_model *model;
@@ -247,7 +247,7 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	if (result == GPROFX_OK && graph)
 		input->scanner = scan_open(run, input->symbols, input->profile);
 	if (result == GPROFX_OK && has_report)
-		result = report(run, input, plan, graph, findings, made);
+		result = write_report(run, input, plan, graph, findings, made);
 	return result;
 }
 

@@ -15,7 +15,6 @@
 #include "plugin/plugins.h"
 #include "profile/profile.h"
 #include "scan/parts.h"
-#include "scan/scan.h"
 #include "static/static.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"

@@ -6,8 +6,10 @@
 #include "base/run.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
-#include "scan/scan.h"
+#include "scan/scan.h" /* IWYU pragma: keep */
 #include "select/filters.h"
+
+/* IWYU pragma: no_include "scan/parts.h" */
 
 /*
  * All calls in the code, those of a function by address, functions by address; equal ones may

@@ -8,9 +8,11 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
 #include "symbols/parts.h"
+#include "symbols/symbols.h"
 
 static void
 reserve(struct gprofx *gx, struct gprofx_symtab *table, uint32_t count)
