@@ -36,10 +36,10 @@ symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_by
 	table->code_count = count;
 }
 
-uint64_t
-symbols_code_end(const struct symbols *symbols, uint64_t address)
+/* The last range of code that begins at or below an address, or NULL. */
+static const struct gprofx_code_range *
+range_from(const struct gprofx_symtab *table, uint64_t address)
 {
-	const struct gprofx_symtab *table = &symbols->table;
 	uint32_t low = 0, high = table->code_count;
 
 	while (low < high) {
@@ -50,8 +50,16 @@ symbols_code_end(const struct symbols *symbols, uint64_t address)
 		else
 			high = middle;
 	}
-	if (low > 0 && address - table->code[low - 1].address < table->code[low - 1].bytes)
-		return symbols_past(table->code[low - 1].address, table->code[low - 1].bytes);
+	return low > 0 ? &table->code[low - 1] : NULL;
+}
+
+uint64_t
+symbols_code_end(const struct symbols *symbols, uint64_t address)
+{
+	const struct gprofx_code_range *range = range_from(&symbols->table, address);
+
+	if (range && address - range->address < range->bytes)
+		return symbols_past(range->address, range->bytes);
 	/* Providers need not tell of sections other than .text. */
 	return symbols_text_end(symbols, address);
 }
@@ -59,20 +67,10 @@ symbols_code_end(const struct symbols *symbols, uint64_t address)
 const struct gprofx_code_range *
 symbols_code_before(const struct symbols *symbols, uint64_t past)
 {
-	const struct gprofx_symtab *table = &symbols->table;
-	uint32_t low = 0, high = table->code_count;
+	const struct gprofx_code_range *range = past > 0 ? range_from(&symbols->table, past - 1)
+	                                                 : NULL;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (table->code[middle].address < past)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 && past - table->code[low - 1].address <= table->code[low - 1].bytes
-	               ? &table->code[low - 1]
-	               : NULL;
+	return range && past - range->address <= range->bytes ? range : NULL;
 }
 
 /* The first range of code that ends behind an address, or the number of ranges. */
