@@ -447,6 +447,7 @@ emit_open(struct run *run, struct emit_plan *plan)
 {
 	const struct engine_settings *settings = run->settings;
 	uint32_t listings = settings->listings & ~(uint32_t)ENGINE_LIST_FILES;
+	const char *format;
 	struct plugin *emitter;
 	struct emit_plan early;
 
@@ -462,8 +463,8 @@ emit_open(struct run *run, struct emit_plan *plan)
 			return GPROFX_FAILED;
 		plan->possible_parts |= plan->parts;
 	}
-	for (uint32_t i = 0; emit_own_format(i, listings); i++)
-		if (!note_parts(run, plan, emit_own_format(i, listings), &emitter))
+	for (uint32_t i = 0; (format = emit_own_format(i, listings)) != NULL; i++)
+		if (!note_parts(run, plan, format, &emitter))
 			return GPROFX_FAILED;
 	early = *plan;
 	memory_array(run, early.jobs, (size_t)settings->output_count + 1);
