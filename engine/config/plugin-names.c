@@ -9,7 +9,7 @@
 #include "schema/schema.h"
 #include "plugin/plugins.h"
 
-/* What is told of a name that is none. */
+/* What is reported about a name that no plugin has. */
 static struct gprofx_diagnostic
 unknown_name(const struct engine_option *option)
 {
