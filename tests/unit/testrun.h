@@ -25,21 +25,38 @@ struct testrun {
 	struct engine_settings settings;
 	struct engine_frontend frontend;
 	char last_id[64];   /* of the last diagnostic, or "" */
+	char said[1024];    /* the last diagnostic: see testrun_diagnose() */
 	char output[65536]; /* what went to standard output */
 	size_t output_length;
 	int write_error; /* what writing answers */
 };
 
+/*
+ * Keeps a diagnostic as "FILE@OFFSET: MESSAGE [TEXT] [TEXT] <NUMBER NUMBER NUMBER>", the offset,
+ * the texts and the numbers where there are any; the severity is an "E" or a "W" in front.
+ */
 static inline void
 testrun_diagnose(void *opaque, enum engine_severity severity,
                  const struct gprofx_diagnostic *diagnostic, const char *message, const char *doing)
 {
 	struct testrun *test = opaque;
+	const uint64_t *number = diagnostic->number;
+	char place[32] = "", numbers[80] = "";
 
-	(void)severity;
-	(void)message;
 	(void)doing;
 	snprintf(test->last_id, sizeof test->last_id, "%s", diagnostic->id);
+	if (diagnostic->place == GPROFX_AT_OFFSET)
+		snprintf(place, sizeof place, "@%llu", (unsigned long long)diagnostic->offset);
+	if ((number[0] | number[1] | number[2]) != 0)
+		snprintf(numbers, sizeof numbers, " <%llx %llx %llx>",
+		         (unsigned long long)number[0], (unsigned long long)number[1],
+		         (unsigned long long)number[2]);
+	snprintf(test->said, sizeof test->said, "%s %s%s: %s%s%s%s%s%s%s%s",
+	         severity == ENGINE_ERROR ? "E" : "W", diagnostic->file ? diagnostic->file : "-",
+	         place, message, diagnostic->text[0] ? " [" : "",
+	         diagnostic->text[0] ? diagnostic->text[0] : "", diagnostic->text[0] ? "]" : "",
+	         diagnostic->text[1] ? " [" : "", diagnostic->text[1] ? diagnostic->text[1] : "",
+	         diagnostic->text[1] ? "]" : "", numbers);
 }
 
 static inline void

@@ -16,6 +16,8 @@ struct counting {
 	struct gprofx_raw_block block;
 	struct gprofx_raw_line lines[6]; /* of /s/x.c */
 	struct gprofx_raw_function functions[6];
+	struct gprofx_raw_line y_lines[3]; /* of /s/y.c, as many as functions of it */
+	struct gprofx_raw_function y_functions[3];
 	const char *rows;
 };
 
@@ -49,6 +51,14 @@ report_of(struct testrun *test, const struct counting *counting)
 		source.function_count++;
 	profile_begin_file(&test->run, profile, "counts", 0, true);
 	if (source.line_count + source.function_count > 0)
+		profile->public.builder->source(&test->run.gx, &profile->public, &source);
+	source = (struct gprofx_raw_source){.size = sizeof source,
+	                                    .path = "/s/y.c",
+	                                    .lines = counting->y_lines,
+	                                    .functions = counting->y_functions};
+	while (source.line_count < 3 && counting->y_lines[source.line_count].line != 0)
+		source.function_count = ++source.line_count;
+	if (source.line_count > 0)
 		profile->public.builder->source(&test->run.gx, &profile->public, &source);
 	source_counts_finish(&test->run, profile);
 	executions_match(&test->run, symbols, profile);
@@ -88,6 +98,9 @@ add_rows(struct small_text *text, const struct gprofx_report *report)
 #define SOURCE                                                \
 	.lines = {{5, 3}, {6, 4}, {12, 7}, {20, 2}, {30, 0}}, \
 	.functions = {{"a", 5, 9, 3}, {"inl", 11, 13, 7}, {"zero", 17, 18, 0}}
+/* The first of them stands at the line of c, the other one behind it. */
+#define SOURCE_OF_Y \
+	.y_lines = {{1, 6}, {5, 8}}, .y_functions = {{"yin", 1, 1, 8}, {"ylate", 5, 6, 9}}
 
 static void
 test_rows(void **state)
@@ -142,6 +155,13 @@ test_rows(void **state)
 		/* A function with blocks has its row for them, behind its line. */
 		{"lines and blocks", CALLS, PLACES, SOURCE, .by_line = true, .block = {0x1004, 5},
 	         .rows = "@0 3; a 9; @1 4; @2 7; b 2; c 1; d 4; @3 2"},
+		/* What is left of x.c comes before what is of y.c. */
+		{"two files", CALLS, PLACES, SOURCE, SOURCE_OF_Y,
+	         .rows = "a#0 3; #1 7; b 2; #3 8; c 1; d 4; #4 9"},
+		{"two files, all", CALLS, PLACES, SOURCE, SOURCE_OF_Y, .show_unused = true,
+	         .rows = "a#0 3; #1 7; b 2; #2 0; #3 8; c 1; d 4; #4 9"},
+		{"lines of two files", CALLS, PLACES, SOURCE, SOURCE_OF_Y, .by_line = true,
+	         .rows = "@0 3; @1 4; @2 7; b 2; @3 2; @5 6; c 1; d 4; @6 8"},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

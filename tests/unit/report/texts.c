@@ -173,6 +173,31 @@ test_empty_view(void **state)
 	assert_ptr_equal(report_name(seen, 1).bytes, report_name(&model->public, 1).bytes);
 }
 
+/* What is printable stays, and what has no rows has no list. */
+static void
+test_plain_view(void **state)
+{
+	static const struct gprofx_finding finding = {.file = "f"};
+	static const struct gprofx_left_out left_out = {.name = "n"};
+	struct testrun *test = *state;
+	struct symbols *symbols = small_letters(test, "ab");
+	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	struct report_model *model = report_build(&test->run, symbols, profile_new(&test->run),
+	                                          graph, 0);
+	const struct gprofx_report *seen;
+
+	strcpy(model->public.dimension, "seconds");
+	model->public.abbreviation = 's';
+	model->public.findings = &finding;
+	model->public.left_out = &left_out;
+	model->public.left_out_count = 0;
+	seen = &report_printable(&test->run, model)->public;
+	assert_string_equal(seen->dimension, "seconds");
+	assert_int_equal(seen->abbreviation, 's');
+	assert_null(seen->findings);
+	assert_null(seen->left_out);
+}
+
 struct accounting {
 	const char *what;
 	uint64_t corrections;
@@ -384,6 +409,12 @@ test_left_out(void **state)
 	assert_true(report->left_out[1].address == 3 && report->left_out[1].bytes == 30);
 	assert_string_equal(report->left_out[2].reason, "label");
 	assert_string_equal(report->left_out[3].reason, "clone");
+	/* The first one of the table, too. */
+	fates[0] = FATE_UNCALLED;
+	report = &report_build_files(&test->run, symbols, profile)->public;
+	assert_int_equal(report->left_out_count, 5);
+	assert_string_equal(report->left_out[0].name, "kept");
+	assert_string_equal(report->left_out[4].name, "clone");
 }
 
 /* What the report says of its profile, its nodes and its map. */
@@ -443,8 +474,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_texts),   TESTRUN(test_view),     TESTRUN(test_empty_view),
-		TESTRUN(test_account), TESTRUN(test_left_out), TESTRUN(test_facts),
+		TESTRUN(test_texts),      TESTRUN(test_view),    TESTRUN(test_empty_view),
+		TESTRUN(test_plain_view), TESTRUN(test_account), TESTRUN(test_left_out),
+		TESTRUN(test_facts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
