@@ -9,7 +9,9 @@
 
 Left alone, because nobody can see a difference: fetches ahead of use (functions marked FETCHING and
 statements with PREFETCH); hashes (functions hash_*), by which things are only found; room for one item
-more; enumerators, which are numbers of names, capacities or matters of speed. Left alone, too: comments, strings, the preprocessor's lines, declarations of
+more; enumerators, which are numbers of names, capacities or matters of speed; whether two that are
+equal are taken for less, where they differ (if (a != b) return a < b ? ...) or it is the same which one
+is taken (a < b ? a : b). Left alone, too: comments, strings, the preprocessor's lines, declarations of
 arrays, and the steps of loops over their items, without which loops do not end.
 """
 
@@ -38,6 +40,11 @@ QUIET = re.compile(
     | ^\t*(?:static\ |const\ )*(?:struct\ )?\w+\ \w+\[\w+\](?:\ =\ \{0\})?(?:,[^;]*)?;   # arrays
     | \{0\}                                                     # all of a struct
     """, re.VERBOSE | re.MULTILINE | re.DOTALL)
+# Comparisons of which nobody can see what they make of equal ones.
+EQUAL_EITHER_WAY = (
+    re.compile(r"\bif \(([^\n]+) != ([^\n]+)\)\n\t+return \1 (?P<operator>[<>]) \2\s+\?"),
+    re.compile(r"([\w*][^\s;]*) (?P<operator>[<>]) ([\w*][^\s;]*)\s+\? (?:\1\s+: \3|\3\s+: \1)(?=;)"),
+)
 ROOM = re.compile(r"\bmemory_(?:array|alloc|sparse_array|grow|room)\([^;]*;")
 
 
@@ -87,7 +94,10 @@ def places(source):
         step = code.rindex(";", 0, end)
         code = code[:step] + re.sub(r"[^\n]", " ", code[step:end]) + code[end:]
     rooms = [match.span() for match in ROOM.finditer(code)]
+    either = {match.start("operator") for each in EQUAL_EITHER_WAY for match in each.finditer(code)}
     for match in OPERATOR.finditer(code):
+        if match.start(1) in either:
+            continue
         yield match.start(1), match.end(1), SWAPPED[match.group(1)]
     for match in NUMBER.finditer(code):
         text = number_after(match.group(1), any(a <= match.start() < b for a, b in rooms))
