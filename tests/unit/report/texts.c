@@ -196,6 +196,12 @@ test_plain_view(void **state)
 	assert_int_equal(seen->abbreviation, 's');
 	assert_null(seen->findings);
 	assert_null(seen->left_out);
+	/* A report of profile files alone has no symbols at all. */
+	model = report_build_files(&test->run, NULL, profile_new(&test->run));
+	model->public.image = "i\x16";
+	seen = &report_printable(&test->run, model)->public;
+	assert_string_equal(seen->image, "i\\x16");
+	assert_null(seen->raw_name);
 }
 
 struct accounting {
@@ -275,6 +281,14 @@ test_account(void **state)
 	         .corrections = GPROFX_CORRECT_EXACT_BINS,
 	         .rate = 10,
 	         .names = {"main", "_mcount"},
+	         .libraries = {"libc.so"},
+	         .strings = "\0mcount\0",
+	         .strings_bytes = 8,
+	         .expected = "38 of 15: 1 2 3 4 5; copied 4/1; libc.so"},
+		{.what = "calls counted by the first function",
+	         .corrections = GPROFX_CORRECT_EXACT_BINS,
+	         .rate = 10,
+	         .names = {"mcount", "main"},
 	         .libraries = {"libc.so"},
 	         .strings = "\0mcount\0",
 	         .strings_bytes = 8,
