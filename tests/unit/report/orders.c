@@ -183,6 +183,37 @@ test_names_that_begin_others(void **state)
 		assert_int_equal(report->flat[i], expected[i]);
 }
 
+/* Every byte of a name decides, the last ones of each part of eight as well. */
+static void
+test_each_byte(void **state)
+{
+	enum { BYTES = 70 };
+	struct testrun *test = *state;
+
+	for (uint32_t place = 0; place < BYTES; place++) {
+		char raw[2][BYTES + 1];
+		const struct small_function functions[] = {{raw[0], 0x1000, 16},
+		                                           {raw[1], 0x1010, 16},
+		                                           {0}};
+		const struct gprofx_report *report;
+		struct symbols *symbols;
+		struct graph *graph;
+
+		for (uint32_t f = 0; f < 2; f++) {
+			memset(raw[f], 'x', BYTES);
+			raw[f][BYTES] = '\0';
+			raw[f][place] = f == 0 ? 'b' : 'a';
+		}
+		testrun_again(test);
+		symbols = small_symbols(test, functions);
+		graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+		graph->self[0] = graph->self[1] = 1;
+		report = &report_of(test, graph, GPROFX_PART_FLAT)->public;
+		assert_int_equal(report->flat_count, 2);
+		assert_int_equal(report->flat[0], 1);
+	}
+}
+
 /* What lies in no function has its row, unused ones shown or not, and where there is none no row.
  */
 static void
@@ -268,6 +299,7 @@ main(void)
 		TESTRUN(test_members),
 		TESTRUN(test_callers_of_a_cycle),
 		TESTRUN(test_names_that_begin_others),
+		TESTRUN(test_each_byte),
 		TESTRUN(test_outside),
 		TESTRUN(test_index_by_line),
 		TESTRUN(test_lines_of_entries),
