@@ -60,7 +60,10 @@ inherit(struct graph *graph, uint32_t function)
 	}
 }
 
-/* For a cycle: from all callers outside it, then the same for every member. */
+/*
+ * For a cycle: from all callers, then the same for every member.  Members among the callers pass
+ * nothing on, as they have nothing yet.
+ */
 static void
 inherit_cycle(struct graph *graph, uint32_t cycle)
 {
@@ -72,11 +75,8 @@ inherit_cycle(struct graph *graph, uint32_t cycle)
 		uint32_t end = graph->callers.first[member[m] + 1];
 
 		for (uint32_t i = begin; i < end; i++) {
-			uint32_t arc = graph->callers.item[i];
-
 			fetch_ahead(graph, i, end);
-			if (graph->cycle[graph->arcs[arc].caller] != cycle)
-				inherit_along(graph, node, arc);
+			inherit_along(graph, node, graph->callers.item[i]);
 		}
 	}
 	for (uint32_t m = first[cycle - 1]; m < first[cycle]; m++) {
