@@ -363,20 +363,24 @@ next_bin(const struct histogram *histogram, const struct gprofx_histogram *recor
 	return record ? record_next(record, i) : histogram_next(histogram, i);
 }
 
-/* Prepares for exact credits from a unit on. */
+/*
+ * Prepares for exact credits from a unit on.  Where the next space begins at its second byte, the
+ * first one is still of the space before.
+ */
 static void
 begin_exactly(struct crediting *at, const struct histogram *histogram,
               const struct gprofx_histogram *record, uint64_t unit)
 {
 	const struct share_spaces spaces = {at->spaces.start, at->spaces.count};
+	uint64_t before = unit > 0 ? unit - 1 : 0;
 
 	at->edges = bin_edges_of(histogram, at->rules->symbols->table.target.pointer_bytes);
-	at->next = first_space(&spaces, unit);
+	at->next = first_space(&spaces, before);
 	find_place(at);
 	at->counts = (struct bin_counts){histogram, record, at->edges};
 	at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills,
 	                                  at->rules->begins};
-	at->function = first_space(&at->rules->functions, unit);
+	at->function = first_space(&at->rules->functions, before);
 }
 
 static ALWAYS_INLINE void
@@ -524,7 +528,7 @@ samples_credit_late(struct run *run, const struct sample_rules *rules,
 	                                      rules->symbols->table.target.pointer_bytes);
 	uint64_t unit = symbols_past(edges.low, bin_edge(&edges, shared->bin).byte) / 2;
 
-	begin_exactly(&at, histogram, NULL, unit > 0 ? unit - 1 : 0);
+	begin_exactly(&at, histogram, NULL, unit);
 	credit_bin_exactly(&at, shared->bin, samples);
 }
 

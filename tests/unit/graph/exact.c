@@ -276,6 +276,29 @@ test_likely_bins(void **state)
 	CHECK(state, "abc", cases);
 }
 
+/* A function can begin within a unit of 2 bytes, behind the first byte of a histogram. */
+static void
+test_odd_functions(void **state)
+{
+	static const struct small_function functions[] = {{"a", 0x1000, 17},
+	                                                  {"b", 0x1011, 15},
+	                                                  {"c", 0x1020, 16},
+	                                                  {0}};
+	static const struct sampling cases[] = {
+		{.what = "by bytes",
+	         .corrections = EXACT | LAST,
+	         .records = {{0x1010, 0x1020, {8, 0}, 2, 0}},
+	         .expected = "a 1 b 7 of 8; shown 8; a -1+7 b -7+1"},
+		{.what = "by likelihood",
+	         .corrections = EXACT | LAST | LIKELY,
+	         .records = {{0x1010, 0x1018, {8}, 1, 0}},
+	         .expected = "a 1 b 7 of 8; shown 8; a -1+7 b -7+1"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		check(*state, small_symbols(*state, functions), &cases[i]);
+}
+
 /* Samples of other rates count as others of the report's, which is that of the first. */
 static void
 test_rates(void **state)
@@ -388,8 +411,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_exact_bins), TESTRUN(test_bins_by_gprof), TESTRUN(test_likely_bins),
-		TESTRUN(test_rates),      TESTRUN(test_profiling),     TESTRUN(test_traces),
+		TESTRUN(test_exact_bins),    TESTRUN(test_bins_by_gprof), TESTRUN(test_likely_bins),
+		TESTRUN(test_rates),         TESTRUN(test_profiling),     TESTRUN(test_traces),
+		TESTRUN(test_odd_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
