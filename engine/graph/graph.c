@@ -109,9 +109,8 @@ struct ranking {
 static int
 compare_calls(const struct graph *graph, uint32_t left, uint32_t right)
 {
-	if (graph->calls[left] != graph->calls[right])
-		return graph->calls[left] > graph->calls[right] ? -1 : 1;
-	return 0;
+	return (graph->calls[left] < graph->calls[right]) -
+	       (graph->calls[left] > graph->calls[right]);
 }
 
 /* By names of the symbol table: those that begin with an underscore last, calls, names. */
@@ -155,12 +154,9 @@ compare_entries(const void *context, uint32_t left, uint32_t right)
 	const struct ranking *ranking = context;
 	const struct graph *graph = ranking->graph;
 
-	/* Cycles come first, by number. */
-	if (left >= graph->function_count || right >= graph->function_count) {
-		if (left < graph->function_count)
-			return 1;
-		return right < graph->function_count ? -1 : left < right ? -1 : left > right;
-	}
+	/* Cycles come first, and stay in the order of their numbers. */
+	if (left >= graph->function_count || right >= graph->function_count)
+		return (left < graph->function_count) - (right < graph->function_count);
 	return ranking->names ? compare_shown(ranking, left, right)
 	                      : compare_raw(graph, left, right);
 }

@@ -164,8 +164,8 @@ graph_select(struct run *run, struct graph *graph)
  */
 struct handed {
 	double self, below, calls;
-	uint32_t cycle;
-	bool anything; /* false also for functions that are not final yet */
+	/* False also for what is not final yet, as the caller itself and others of its cycle. */
+	bool anything;
 };
 
 /* By function, or where few have callers, by the places that those have. */
@@ -189,7 +189,6 @@ gather(const struct graph *graph, uint32_t function)
 		.self = graph->self[from],
 		.below = graph->below[from],
 		.calls = (double)graph->calls[from],
-		.cycle = graph->cycle[function],
 		.anything = graph->share[function] != 0 && graph->calls[from] != 0,
 	};
 }
@@ -201,8 +200,7 @@ hand_up(struct run *run, struct graph *graph, struct gprofx_arc *arc, const stru
 	double ratio, self, below, sum, share = graph->share[arc->caller];
 	uint32_t cycle = graph->cycle[arc->caller];
 
-	if (arc->calls == 0 || arc->caller == arc->callee || !handed->anything ||
-	    (cycle != 0 && cycle == handed->cycle))
+	if (arc->calls == 0 || !handed->anything)
 		return;
 	ratio = (double)arc->calls / handed->calls;
 	self = handed->self * ratio;

@@ -277,9 +277,8 @@ credit_bin_exactly(struct crediting *at, uint32_t bin, uint64_t count)
 		at->next++;
 		find_place(at);
 	}
-	/* Most bins lie in one space. */
-	if (at->next < at->spaces.count && bin_place_reaches(first, at->start) &&
-	    !bin_place_passes(past, at->end))
+	/* Most bins lie in one space.  Those behind the last one pass its end. */
+	if (bin_place_reaches(first, at->start) && !bin_place_passes(past, at->end))
 		credit_share(at, at->next, bin_all(count), bin, count);
 	else if (at->rules->by_likelihood && at->to->late)
 		put_off(at, bin, past, count);

@@ -125,15 +125,16 @@ next_piece(struct walk *walk, struct piece *piece, uint32_t *space)
 	const struct shared_part *part = walk->part;
 
 	while (walk->reached < part->high) {
-		bool is_before = walk->next < spaces->count &&
-		                 offset_of(walk, spaces->start[walk->next]) > walk->reached;
+		/* No other space has anything before it. */
+		bool is_before = walk->next == 0 && spaces->count > 0 &&
+		                 offset_of(walk, spaces->start[0]) > walk->reached;
 		bool is_behind = walk->next >= spaces->count;
 
 		*space = is_before || is_behind ? spaces->count : walk->next;
 		piece->low = walk->reached;
 		if (is_before) {
-			piece->start = walk->next > 0 ? spaces->start[walk->next - 1] : 0;
-			piece->past = spaces->start[walk->next];
+			piece->start = 0;
+			piece->past = spaces->start[0];
 		} else if (is_behind) {
 			piece->start = spaces->start[spaces->count];
 			piece->past = UINT64_MAX;
