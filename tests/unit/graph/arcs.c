@@ -88,6 +88,13 @@ test_untyped_callees(void **state)
 	rules = arcs_rules(&test->run, symbols);
 	expect_between(&rules, 'a', 'c', "a>c: a>b");
 	expect_between(&rules, 'a', 'd', "a>d: a>d");
+	/* One symbol without a type is enough. */
+	test->run.corrections = 0;
+	symbols->flags[0] = 0;
+	symbols->flags[2] = symbols->flags[3] = GPROFX_SYMBOL_FUNCTION;
+	rules = arcs_rules(&test->run, symbols);
+	expect_between(&rules, 'b', 'a', "b>a: ");
+	expect_between(&rules, 'a', 'd', "a>d: a>d");
 }
 
 /* Where a has the lines b and c, and d the line e: each line's calls, for each arc. */
@@ -130,7 +137,7 @@ test_lines_that_call(void **state)
 
 	/* Calls in the code: a's lines call d, f and a itself, d's e calls f again, f calls f. */
 	calls.items = memory_alloc(&test->run, 5 * sizeof *calls.items);
-	calls.items[0] = (struct static_call){0, 3, 2, GPROFX_STATIC_CALL};
+	calls.items[0] = (struct static_call){2, 3, 2, GPROFX_STATIC_CALL};
 	calls.items[1] = (struct static_call){0, 5, 1, GPROFX_STATIC_CALL};
 	calls.items[2] = (struct static_call){0, 0, 2, GPROFX_STATIC_CALL};
 	calls.items[3] = (struct static_call){5, 5, 5, GPROFX_STATIC_TAIL};
@@ -151,6 +158,83 @@ test_lines_that_call(void **state)
 			                 arc->caller == 0 ? GPROFX_STATIC_CALL | GPROFX_STATIC_TAIL
 			                                  : GPROFX_STATIC_TAIL);
 	}
+}
+
+/* The calls of letters by letters in the code, besides the recorded ones. */
+static void
+check_added(struct testrun *test, struct symbols *symbols, const char *recorded, const char *added,
+            const char *expected)
+{
+	const struct small_program program = {.functions = "abcd", .calls = recorded};
+	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	struct profile *profile = profile_new(&test->run);
+	struct static_calls calls = {.count = (uint32_t)strlen(added) / 2};
+	struct small_text found = {.length = 0};
+
+	small_add_calls(test, profile, symbols, &program);
+	graph->wants_order = true;
+	graph_add_arcs(&test->run, graph, profile);
+	calls.items = memory_alloc(&test->run, calls.count * sizeof *calls.items);
+	for (uint32_t i = 0; i < calls.count; i++) {
+		uint32_t caller = small_letter(program.functions, added[2 * i]);
+
+		calls.items[i] = (struct static_call){
+			caller,
+			added[2 * i + 1] == '*' ? symbols_indirect(symbols)
+						: small_letter(program.functions, added[2 * i + 1]),
+			caller, GPROFX_STATIC_CALL};
+	}
+	graph_add_static_calls(&test->run, graph, &calls);
+	graph_analyse(&test->run, graph);
+	graph_number_entries(&test->run, graph, NULL);
+	small_arcs(&found, graph);
+	/* What is called by pointers is a node without a number, and so is what is before it. */
+	small_add(&found, " of %u, %u", graph->function_count, graph->numbered_count);
+	small_expect(added, expected, &found);
+}
+
+static void
+test_lines_that_are_called(void **state)
+{
+	struct testrun *test = *state;
+	struct symbols *symbols = small_letters(test, "abcd");
+
+	check_added(test, symbols, "d>a 1", "dbab", "a>b 0; d>a 1; d>b 0 of 4, 4");
+	check_added(test, symbols, "d>a 1", "d*", "d>a 1; d><indirect> 0 of 6, 4");
+	/* b is a line of a, whose calls are a's. */
+	symbols->flags[1] = symbols->flags[2] = SYMBOL_LINE;
+	symbols->end[0] = symbols->end[1];
+	check_added(test, symbols, "d>a 1", "db", "d>a 1 of 4, 4");
+	check_added(test, symbols, "d>d 1", "db", "d>d 1; d>b 0 of 4, 4");
+	/* c lies behind the end of a. */
+	check_added(test, symbols, "d>a 1", "dc", "d>a 1; d>c 0 of 4, 4");
+	symbols->flags[0] = SYMBOL_LINE;
+	check_added(test, symbols, "d>d 1", "dadb", "d>d 1; d>a 0; d>b 0 of 4, 4");
+}
+
+/* Arcs stay single where the table of them has to grow with the last. */
+static void
+test_many_arcs(void **state)
+{
+	enum { ARCS = 127 };
+	struct testrun *test = *state;
+	struct symbols *symbols = small_letters(test, "abcdefghijklmnopqrstuvwxyz");
+	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	struct profile *profile = profile_new(&test->run);
+
+	for (uint32_t i = 0; i <= ARCS; i++) {
+		uint32_t caller = i % ARCS / 13, callee = i % ARCS % 13;
+		struct gprofx_raw_arc arc = {symbols->address[caller] + 4, symbols->address[callee],
+		                             i + 1};
+
+		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+	}
+	graph_add_arcs(&test->run, graph, profile);
+	assert_int_equal(graph->arc_count, ARCS);
+	/* The last is the first once more. */
+	assert_int_equal(graph->arcs[0].calls, 1 + 128);
+	for (uint32_t i = 1; i < ARCS; i++)
+		assert_int_equal(graph->arcs[i].calls, i + 1);
 }
 
 /* Blocks by the function that they lie in, in order of first appearance; equal ones add up. */
@@ -319,8 +403,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_plain_arcs),      TESTRUN(test_clones), TESTRUN(test_untyped_callees),
-		TESTRUN(test_lines_that_call), TESTRUN(test_blocks), TESTRUN(test_doubt),
+		TESTRUN(test_plain_arcs),
+		TESTRUN(test_clones),
+		TESTRUN(test_untyped_callees),
+		TESTRUN(test_lines_that_call),
+		TESTRUN(test_blocks),
+		TESTRUN(test_doubt),
+		TESTRUN(test_lines_that_are_called),
+		TESTRUN(test_many_arcs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -205,6 +205,11 @@ test_bins_by_gprof(void **state)
 	         .corrections = GAPS | LAST,
 	         .records = AROUND,
 	         .expected = "a 4 b 2 c 2 <outside> 6 of 14;"},
+		/* A unit of the bin is outside. */
+		{.what = "hardly outside",
+	         .corrections = GAPS | LAST,
+	         .records = {{0x1022, 0x1032, {8}, 1, 0}},
+	         .expected = "c 7 <outside> 1 of 8;"},
 		{.what = "outside, excluded",
 	         .corrections = GAPS | LAST,
 	         .records = AROUND,
@@ -276,6 +281,49 @@ test_likely_bins(void **state)
 	CHECK(state, "abc", cases);
 }
 
+/* What lies outside is divided from, too: no function of its own, but bins beside. */
+static void
+test_likely_outside(void **state)
+{
+	static const struct sampling cases[] = {
+		{.what = "around, shown",
+	         .corrections = EXACT | LAST | LIKELY | GAPS,
+	         .records = AROUND,
+	         .expected = "a 4 b 2 c 2 <outside> 6 of 14; shown 8 outside 4 beyond 2; "
+	                     "a -4+4 b -2+2 c -2+2 <outside> -4+4"},
+		/* One sample in c's 8 bytes before, none in those behind: 1.5 to 0.5. */
+		{.what = "behind",
+	         .corrections = EXACT | LAST | LIKELY | GAPS,
+	         .records = {{0x1024, 0x103c, {1, 16, 0}, 3, 0}},
+	         .expected = "c 13 <outside> 4 of 17; shown 13 outside 4; c -12+4 <outside> -4+12"},
+		{.what = "behind, without gaps",
+	         .corrections = EXACT | LAST | LIKELY,
+	         .records = {{0x1024, 0x103c, {1, 16, 0}, 3, 0}},
+	         .expected = "c 13 of 17; shown 13 outside 4; c -12+4"},
+		{.what = "before",
+	         .corrections = EXACT | LAST | LIKELY,
+	         .records = {{0xff4, 0x100c, {1, 16, 0}, 3, 0}},
+	         .expected = "a 4 of 17; shown 4 outside 12 beyond 1; a -4+12"},
+		{.what = "before, shown",
+	         .corrections = EXACT | LAST | LIKELY | GAPS,
+	         .records = {{0xff4, 0x100c, {0, 16, 1}, 3, 0}},
+	         .expected = "a 13 <outside> 4 of 17; shown 13 outside 4; a -12+4 <outside> -4+12"},
+		/* One byte of a and all of b; all of c, and a byte behind it. */
+		{.what = "an odd begin",
+	         .corrections = EXACT | LAST,
+	         .records = {{0x100f, 0x1031, {17, 17}, 2, 0}},
+	         .expected = "a 1 b 16 c 16 of 34; shown 33 outside 1; a -1+16 b -16+1 c -16+1"},
+		/* Thirds of a sample are counted in parts of 2^-20, and lose none together. */
+		{.what = "parts",
+	         .corrections = EXACT | LAST,
+	         .records = {{0x1000, 0x1030, {1, 1}, 2, 0}},
+	         .expected =
+	                 "a 0.666666 b 0.666667 c 0.666667 of 2; shown 2; a -0.666666+0.333334 b -0.666667+1.33333 c -0.666667+0.333333"},
+	};
+
+	CHECK(state, "abc", cases);
+}
+
 /* A function can begin within a unit of 2 bytes, behind the first byte of a histogram. */
 static void
 test_odd_functions(void **state)
@@ -297,6 +345,23 @@ test_odd_functions(void **state)
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		check(*state, small_symbols(*state, functions), &cases[i]);
+}
+
+/* Half of all addresses are those of kernels. */
+static void
+test_high_functions(void **state)
+{
+	static const struct small_function functions[] = {{"a", 0x8000000000001000, 16},
+	                                                  {"b", 0x8000000000001010, 16},
+	                                                  {"c", 0x8000000000001020, 16},
+	                                                  {0}};
+	static const struct sampling high = {
+		.what = "high",
+		.corrections = LAST,
+		.records = {{0x8000000000001000, 0x8000000000001030, {6, 3}, 2, 0}},
+		.expected = "a 4 b 3 c 2 of 9;"};
+
+	check(*state, small_symbols(*state, functions), &high);
 }
 
 /* Samples of other rates count as others of the report's, which is that of the first. */
@@ -411,9 +476,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_exact_bins),    TESTRUN(test_bins_by_gprof), TESTRUN(test_likely_bins),
-		TESTRUN(test_rates),         TESTRUN(test_profiling),     TESTRUN(test_traces),
-		TESTRUN(test_odd_functions),
+		TESTRUN(test_exact_bins),     TESTRUN(test_bins_by_gprof),
+		TESTRUN(test_likely_bins),    TESTRUN(test_rates),
+		TESTRUN(test_profiling),      TESTRUN(test_traces),
+		TESTRUN(test_likely_outside), TESTRUN(test_odd_functions),
+		TESTRUN(test_high_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

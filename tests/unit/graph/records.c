@@ -5,6 +5,8 @@
  */
 #include "smallrun.h"
 
+#include <math.h>
+
 #include <gprofx/findcall.h>
 
 #include "graph/samples.h"
@@ -46,6 +48,16 @@ begin_again(struct testrun *test)
 	run_start(&test->run, &test->settings, &test->frontend);
 }
 
+/* A copy that nothing lies behind: whoever reads on is found out. */
+static const uint8_t *
+exact_bytes(struct testrun *test, const uint8_t *bytes, size_t count)
+{
+	uint8_t *copy = memory_alloc(&test->run, count);
+
+	memcpy(copy, bytes, count);
+	return copy;
+}
+
 /* Wherever samples lie among empty counters, whatever their width: a record is as its histogram. */
 static void
 test_records(void **state)
@@ -75,6 +87,7 @@ test_records(void **state)
 			bins[bin * width] = (uint8_t)(1 + k % 9);
 		}
 		record.bin_bytes = width;
+		record.bins = exact_bytes(test, bins, (size_t)count * width);
 		test->run.corrections = GPROFX_CORRECT_EXACT_BINS | GPROFX_CORRECT_LAST_SYMBOL;
 		profile = profile_of(test, &record);
 		rules = rules_of(test, small_letters(test, "abcdefghijklmnopqrstuvwxyz"));
@@ -112,6 +125,85 @@ test_credited(void **state)
 	assert_int_equal(credited[1], 2);
 	assert_true(self[0] == 3 && self[1] == 0 && self[2] == 6);
 	assert_true(to.all == 18 && to.total == 9);
+}
+
+/*
+ * Waiting bins where functions begin at odd addresses: the 8 bytes from 0x1020 have one of b, then
+ * c. What is counted may be gone from the sum; and the last symbol, to gprof, has no space.
+ */
+static void
+test_odd_late_bins(void **state)
+{
+	static const struct small_function functions[] = {{"a", 0x1000, 16},
+	                                                  {"b", 0x1010, 17},
+	                                                  {"c", 0x1021, 15},
+	                                                  {"d", 0x1030, 16},
+	                                                  {0}};
+	static const uint8_t bins[] = {0, 0, 1, 8, 0, 0, 8}, none[7] = {0};
+	struct testrun *test = *state;
+
+	for (uint32_t gone = 0; gone < 2; gone++) {
+		struct symbols *symbols = small_symbols(test, functions);
+		struct gprofx_histogram sum = testrun_record(0x1008, 0x1040, gone ? none : bins, 7);
+		struct gprofx_histogram record = testrun_record(0x1008, 0x1040, bins, 7);
+		double self[4 + SYMBOL_MORE_ROWS] = {0}, of_b;
+		struct late_samples late = {.bins = {0}};
+		struct sample_credits to = {.self = self, .late = &late};
+		const struct shared_bin *shared;
+		struct profile *profile;
+		struct sample_rules rules;
+
+		test->run.corrections = GPROFX_CORRECT_EXACT_BINS | GPROFX_CORRECT_SHARED_BINS;
+		profile = profile_of(test, &sum);
+		rules = rules_of(test, symbols);
+		samples_credit(&test->run, &rules, profile, &profile->histograms[0], &record, &to);
+		/* d is the last, and nobody; so nobody shares its bin with what is outside. */
+		assert_int_equal(late.bins.count, 2);
+		assert_int_equal(late.sharers.count, 4);
+		shared = late.bins.items;
+		assert_true(shared[0].bin == 3 && shared[0].samples == 8);
+		assert_true(shared[1].bin == 6 && shared[1].samples == 8);
+		to.late = NULL;
+		for (uint32_t i = 0; i < 8; i++)
+			samples_credit_late(&test->run, &rules, profile, &shared[0], &to);
+		/*
+		 * One to each byte of b and c, if it was the same everywhere.  b has one sample in
+		 * 16 bytes, so 1.5 in 16.5, or none; c none in 8, so 0.5 in 8.5 for each of 7.
+		 */
+		of_b = gone ? 8 * (0.5 / 16.5) / (0.5 / 16.5 + 7 * 0.5 / 8.5)
+		            : 8 * (1.5 / 16.5) / (1.5 / 16.5 + 7 * 0.5 / 8.5);
+		assert_true(fabs(self[1] - (1 + of_b)) < 1e-5);
+		assert_true(fabs(self[2] - (8 - of_b)) < 1e-5);
+		assert_true(self[0] == 0 && self[3] == 0);
+		loose_free(&late.bins);
+		loose_free(&late.sharers);
+		samples_finish(&test->run, &rules);
+		begin_again(test);
+	}
+}
+
+/* Samples of other rates count as others of the report's, here as half of these. */
+static void
+test_rates_of_records(void **state)
+{
+	static const uint8_t bins[] = {3, 0, 4};
+	struct gprofx_histogram first = testrun_record(0x1000, 0x1030, bins, 3), second = first;
+	double self[6 + SYMBOL_MORE_ROWS] = {0};
+	struct sample_credits to = {.self = self};
+	struct testrun *test = *state;
+	struct profile *profile = profile_new(&test->run);
+	struct sample_rules rules;
+
+	second.low = 0x1030;
+	second.high = 0x1060;
+	second.rate = 200;
+	profile->public.builder->histogram(&test->run.gx, &profile->public, &file, &first);
+	profile->public.builder->histogram(&test->run.gx, &profile->public, &file, &second);
+	profile_add_up(&test->run, profile);
+	test->run.corrections = CORRECTED | GPROFX_CORRECT_RATES;
+	rules = rules_of(test, small_letters(test, "abcdef"));
+	samples_credit(&test->run, &rules, profile, &profile->histograms[1], &second, &to);
+	assert_true(self[3] == 1.5 && self[5] == 2 && to.all == 3.5 && to.total == 3.5);
 }
 
 /* Bins that wait are divided as the sum of all is: one sample after the other gives the same. */
@@ -184,13 +276,13 @@ static const struct gprofx_findcall findcall = {.size = sizeof findcall,
 static const struct gprofx_plugin plugin = {GPROFX_ABI, .name = "findcall-unit", .version = "1",
                                             .summary = "Four bytes each", .findcall = &findcall};
 static const struct gprofx_plugin *const builtin[] = {&plugin, NULL};
-static uint8_t image_bytes[0x30];
+static uint8_t image_bytes[0x400];
 static const struct gprofx_code_range text = {0x1000, sizeof image_bytes, 0, ".text"};
 
 struct dividing {
 	const char *what;
 	uint64_t low, high;
-	uint8_t bins[4];
+	uint8_t bins[5];
 	uint32_t count, bytes_of_a;
 	const char *expected;
 };
@@ -214,6 +306,20 @@ check_divided(struct testrun *test, struct symbols *symbols, const struct dividi
 	begin_again(test);
 }
 
+/* The code of a program, with a scanner that knows it. */
+static void
+give_code(struct testrun *test, struct symbols *symbols, const struct gprofx_code_range *code)
+{
+	symbols->image = (struct gprofx_image){.size = sizeof symbols->image,
+	                                       .name = "image",
+	                                       .bytes = image_bytes,
+	                                       .length = sizeof image_bytes};
+	symbols->table.code = code;
+	symbols->table.code_count = 1;
+	symbols->table.target.machine = MACHINE;
+	test->settings.builtin = builtin;
+}
+
 /* A sampled address is where an instruction starts: here at multiples of 4. */
 static void
 test_instructions(void **state)
@@ -235,18 +341,66 @@ test_instructions(void **state)
 		struct testrun *test = *state;
 		struct symbols *symbols = small_letters(test, "abc");
 
-		symbols->image = (struct gprofx_image){.size = sizeof symbols->image,
-		                                       .name = "image",
-		                                       .bytes = image_bytes,
-		                                       .length = sizeof image_bytes};
-		symbols->table.code = &text;
-		symbols->table.code_count = 1;
-		symbols->table.target.machine = MACHINE;
+		give_code(test, symbols, &text);
 		symbols->bytes[0] = cases[i].bytes_of_a;
-		test->settings.builtin = builtin;
 		check_divided(test, symbols, &cases[i]);
 	}
 	((struct testrun *)*state)->settings.builtin = NULL;
+}
+
+/*
+ * What the bins beside a shared one tell, where code counts by instructions: 16 samples of one of a
+ * and one of b are 8 for each, and half a sample is added for a sixteenth of an instruction.
+ */
+static void
+test_instructions_beside(void **state)
+{
+	static const struct dividing cases[] = {
+		/* Two instructions of a with 1 sample before, two of b with none: 1.5 to 0.5. */
+		{"before", 0x1002, 0x101a, {1, 16, 0}, 3, 16, "13 4 0"},
+		{"behind", 0x1002, 0x101a, {0, 16, 1}, 3, 16, "4 13 0"},
+		/* Bins of 7 2/3 bytes: the instructions are the same. */
+		{"parts of bytes", 0x1002, 0x1019, {1, 16, 0}, 3, 16, "13 4 0"},
+		/*
+	         * Bins of 3 1/3 bytes from 0x1003.  The third has only a's at 0x100c, as those from
+	         * 0x1009 2/3 to 0x100d have.
+	         */
+		{"one instruction", 0x1003, 0x100d, {1, 0, 16}, 3, 16, "17 0 0"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct testrun *test = *state;
+		struct symbols *symbols = small_letters(test, "abc");
+
+		give_code(test, symbols, &text);
+		check_divided(test, symbols, &cases[i]);
+	}
+	((struct testrun *)*state)->settings.builtin = NULL;
+}
+
+/* Bins of code that is not in the image say nothing, as if they were not there. */
+static void
+test_unknown_code_beside(void **state)
+{
+	static const struct small_function functions[] = {{"a", 0x1000, 16},
+	                                                  {"b", 0x13e0, 28},
+	                                                  {"c", 0x13fc, 32},
+	                                                  {0}};
+	/*
+	 * Of 0x13f8-0x1400 b has one of two instructions, and with the bin before 1.5 samples for
+	 * 2 1/16 more; c, whose 20 samples are where the image has no code, the average: 8/11 to 8.
+	 */
+	static const struct dividing dividing = {
+		"unknown", 0x13f0, 0x1408, {1, 16, 20}, 3, 16, "0 2.33333 34.6667"};
+	static const struct gprofx_code_range ranges[] = {{0x1000, sizeof image_bytes, 0, ".text"},
+	                                                  {0x1400, 0x1c, 0x1000, ".more"}};
+	struct testrun *test = *state;
+	struct symbols *symbols = small_symbols(test, functions);
+
+	give_code(test, symbols, ranges);
+	symbols->table.code_count = 2;
+	check_divided(test, symbols, &dividing);
+	test->settings.builtin = NULL;
 }
 
 /* Functions are told apart first, then their lines: here b is a line of a. */
@@ -277,6 +431,65 @@ test_lines(void **state)
 			symbols->whole = is_whole ? whole : NULL;
 			check_divided(test, symbols, &cases[i]);
 		}
+}
+
+/*
+ * a has 16 bytes and, as another line of it, b has 4; c follows.  In a bin of 16 samples a has 2 of
+ * 8 bytes, b 4 and c 2; 49 samples in the 8 bytes before or behind are 49.5 in 8.25, 6 a byte.
+ */
+static void
+test_lines_of_functions(void **state)
+{
+	static const struct small_function functions[] = {{"a", 0x1000, 20},
+	                                                  {"b", 0x1010, 4},
+	                                                  {"c", 0x1014, 16},
+	                                                  {0}};
+	static const struct dividing cases[] = {
+		/* a's function and c are equally likely: 12 and 4; a and b have 2 * 6 and 4 * 2. */
+		{"lines last", 0x1006, 0x101e, {49, 16, 49}, 3, 20, "56.2 4.8 53"},
+	};
+	static const struct dividing apart[] = {
+		/* 2 * 6, 4 * 2 and 2 * 6 of 32. */
+		{"three functions", 0x1006, 0x101e, {49, 16, 49}, 3, 16, "55 4 55"},
+	};
+
+	for (uint32_t is_whole = 0; is_whole < 2; is_whole++) {
+		struct testrun *test = *state;
+		struct symbols *symbols = small_symbols(test, functions);
+		uint32_t whole[3 + SYMBOL_MORE_ROWS] = {0, 0, 2, 3, 4};
+
+		symbols->flags[1] = SYMBOL_LINE;
+		symbols->whole = is_whole ? whole : NULL;
+		check_divided(test, symbols, &cases[0]);
+		symbols = small_symbols(test, functions);
+		check_divided(test, symbols, &apart[0]);
+	}
+}
+
+/* A space that several functions have a part of gets what these have. */
+static void
+test_space_of_functions(void **state)
+{
+	static const uint8_t bins[] = {1, 16, 0};
+	static const uint64_t start[] = {0x1000, 0x1018, 0x1030};
+	struct gprofx_histogram record = testrun_record(0x1004, 0x101c, bins, 3);
+	double self[3 + SYMBOL_MORE_ROWS] = {0};
+	struct testrun *test = *state;
+	struct sample_credits to = {.self = self};
+	struct symbols *symbols = small_letters(test, "abc");
+	struct sample_rules rules = {.symbols = symbols,
+	                             .filters = filters_resolve(&test->run, symbols),
+	                             .spaces = {start, NULL, 2, false}};
+	struct profile *profile;
+
+	symbols->table.target.pointer_bytes = 8;
+	test->run.corrections = CORRECTED;
+	profile = profile_of(test, &record);
+	samples_prepare(&test->run, &rules);
+	samples_credit(&test->run, &rules, profile, &profile->histograms[0], NULL, &to);
+	/* All of the second bin, of a and b, lies below 0x1018. */
+	assert_true(self[0] == 17 && self[1] == 0);
+	samples_finish(&test->run, &rules);
 }
 
 /* Equal times: names with an underscore in front last, then calls, then names. */
@@ -318,8 +531,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_records),      TESTRUN(test_credited), TESTRUN(test_late_bins),
-		TESTRUN(test_instructions), TESTRUN(test_lines),    TESTRUN(test_numbers),
+		TESTRUN(test_records),
+		TESTRUN(test_credited),
+		TESTRUN(test_late_bins),
+		TESTRUN(test_odd_late_bins),
+		TESTRUN(test_rates_of_records),
+		TESTRUN(test_instructions),
+		TESTRUN(test_lines),
+		TESTRUN(test_numbers),
+		TESTRUN(test_instructions_beside),
+		TESTRUN(test_unknown_code_beside),
+		TESTRUN(test_lines_of_functions),
+		TESTRUN(test_space_of_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
