@@ -70,11 +70,16 @@ arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bo
 	arcs_between(rules, has_caller, caller, callee);
 }
 
-/* The line that a call is in, where lines are parts of functions and it is known, else 0. */
+/*
+ * The line that a call is in, where lines are parts of functions, else 0; of a caller that nobody
+ * knows, the node that stands for it.
+ */
 static uint64_t
 calling_line(const struct symbols *symbols, const struct gprofx_raw_arc *arc, bool has_caller)
 {
-	return symbols->whole && has_caller ? symbols_lookup(symbols, arc->from) : 0;
+	if (!symbols->whole)
+		return 0;
+	return has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
 }
 
 /*

@@ -160,6 +160,31 @@ test_lines_that_call(void **state)
 	}
 }
 
+/* Calls that nobody knows the caller of are in no line, also where a has lines. */
+static void
+test_lines_without_arcs(void **state)
+{
+	static const struct small_program program = {.functions = "abc",
+	                                             .calls = "a>c 2 b>c 3 ?>c 4"};
+	static const struct engine_symspec spec = {ENGINE_FILTER_ARCS, true, "a/c"};
+	uint32_t whole[3 + SYMBOL_MORE_ROWS] = {0, 0, 2, 3, 4};
+	struct testrun *test = *state;
+	struct symbols *symbols = small_letters(test, program.functions);
+	struct profile *profile = profile_new(&test->run);
+	struct small_text found = {.length = 0};
+	struct graph *graph;
+
+	test->settings.symspecs = &spec;
+	test->settings.symspec_count = 1;
+	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	symbols->whole = whole;
+	symbols->flags[1] = SYMBOL_LINE;
+	small_add_calls(test, profile, symbols, &program);
+	graph_add_arcs(&test->run, graph, profile);
+	small_arcs(&found, graph);
+	small_expect("without a>c", "<outside>>c 4", &found);
+}
+
 /* The calls of letters by letters in the code, besides the recorded ones. */
 static void
 check_added(struct testrun *test, struct symbols *symbols, const char *recorded, const char *added,
@@ -411,6 +436,7 @@ main(void)
 		TESTRUN(test_doubt),
 		TESTRUN(test_lines_that_are_called),
 		TESTRUN(test_many_arcs),
+		TESTRUN(test_lines_without_arcs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
