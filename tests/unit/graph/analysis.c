@@ -81,6 +81,17 @@ test_shares(void **state)
 	         "a 1+0 selected 0+0 calls 0+0 #4; b 2+3 calls 0+0 #1; "
 	         "c 8+4 selected 2+1 calls 4+0 #2; d 4+0 selected 1+0 calls 5+0 #3",
 	         "a>c 3; b>c 1 2+1; c>d 5 1+0"},
+		/* a has half of b, so half of what b has of c, and c of d. */
+		{"half of what is handed on",
+	         {.functions = "abcde",
+	          .ticks = {1, 2, 4, 8, 2},
+	          .calls = "a>b 1 e>b 1 b>c 1 c>d 1",
+	          .specs = {EXCLUDE(TIME, "e")}},
+	         8,
+	         "a 1+7 calls 0+0 #1; b 2+12 selected 1+6 calls 2+0 #2; "
+	         "c 4+8 selected 2+4 calls 1+0 #3; d 8+0 selected 4+0 calls 1+0 #4; "
+	         "e 2+0 selected 0+0 calls 0+0 #5",
+	         "a>b 1 1+6; b>c 1 2+4; c>d 1 4+0; e>b 1"},
 		/* Hidden functions keep their time. */
 		{"without b",
 	         {SHARED, .specs = {EXCLUDE(GRAPH, "b")}},

@@ -185,6 +185,31 @@ test_lines_without_arcs(void **state)
 	small_expect("without a>c", "<outside>>c 4", &found);
 }
 
+/* A function has the time of its lines, which keep theirs. */
+static void
+test_time_of_lines(void **state)
+{
+	static const double ticks[] = {1, 2, 4, 8};
+	uint32_t whole[4 + SYMBOL_MORE_ROWS] = {0, 0, 2, 2, 4, 5};
+	struct testrun *test = *state;
+	struct symbols *symbols = small_letters(test, "abcd");
+
+	for (uint32_t has_lines = 0; has_lines < 2; has_lines++) {
+		struct graph *graph = graph_new(&test->run, symbols,
+		                                filters_resolve(&test->run, symbols));
+
+		memcpy(graph->self, ticks, sizeof ticks);
+		symbols->whole = has_lines ? whole : NULL;
+		graph_add_arcs(&test->run, graph, profile_new(&test->run));
+		graph_analyse(&test->run, graph);
+		assert_int_equal(graph->line_self != NULL, has_lines);
+		assert_true(graph->self[0] == (has_lines ? 3 : 1));
+		assert_true(graph->self[1] == (has_lines ? 0 : 2));
+		assert_true(graph->self[2] == (has_lines ? 12 : 4));
+		assert_true(!has_lines || memcmp(graph->line_self, ticks, sizeof ticks) == 0);
+	}
+}
+
 /* The calls of letters by letters in the code, besides the recorded ones. */
 static void
 check_added(struct testrun *test, struct symbols *symbols, const char *recorded, const char *added,
@@ -256,6 +281,8 @@ test_many_arcs(void **state)
 	}
 	graph_add_arcs(&test->run, graph, profile);
 	assert_int_equal(graph->arc_count, ARCS);
+	assert_null(profile->arcs);
+	assert_int_equal(profile->arc_count, 0);
 	/* The last is the first once more. */
 	assert_int_equal(graph->arcs[0].calls, 1 + 128);
 	for (uint32_t i = 1; i < ARCS; i++)
@@ -381,6 +408,20 @@ test_doubt(void **state)
 	          [2] = {.less = 4, .more = 8},
 	          [3] = {.less = 2, .more = 1}},
 	         "a 0 0; b 1.5 2.25; c 1.5 2.25; d 0.5 0.25"},
+		/* What a calls comes before it, and was called once. */
+		{"in any order",
+	         {.functions = "ab", .ticks = {4, 1}, .calls = "b>a 1"},
+	         {[0] = {.less = 2, .more = 1}, [1] = {.less = 1, .more = 4}},
+	         "a 2 1; b 3 5"},
+		{"the first of all ranks",
+	         {.functions = "abc", .ticks = {4, 1, 2}, .calls = "a>c 1 b>a 2"},
+	         {[0] = {.less = 2, .more = 1}, [2] = {.less = 1, .more = 4}},
+	         "a 3 5; b 3 5; c 1 4"},
+		/* Both of a cycle that c calls call d, which is first in its rank. */
+		{"a cycle first",
+	         {.functions = "abcd", .ticks = {1, 1, 1, 2}, .calls = "a>b 1 b>a 1 c>a 1 b>d 1"},
+	         {[3] = {.less = 1, .more = 4}},
+	         "a 0 0; b 1 4; c 1 4; d 1 4; 1 1 4"},
 		{"not called",
 	         {.functions = "ab", .ticks = {1, 2}, .calls = "a>b 0"},
 	         {[1] = {.less = 4, .more = 8}},
@@ -437,6 +478,7 @@ main(void)
 		TESTRUN(test_lines_that_are_called),
 		TESTRUN(test_many_arcs),
 		TESTRUN(test_lines_without_arcs),
+		TESTRUN(test_time_of_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,6 +67,9 @@ test_other_bins(void **state)
 	/* Every bin covers something, whatever a file says. */
 	assert_true(bin_place_passes(bin_edge(&empty, 1), bin_edge(&empty, 0).byte));
 	assert_true(none.parts == 0);
+	/* The collector has four bytes of code to a bin, and rounds up to whole words alone. */
+	assert_true(edges_of(4096, 1024 + 4, 8).scale == 0 && edges_of(4094, 1024, 8).scale == 0);
+	assert_true(edges_of(4096, 1025, 8).scale == 0 && edges_of(4084, 1024, 8).scale != 0);
 	/* Half of an odd number of bytes; products of more than 64 bits. */
 	assert_true(is_at(bin_edge(&wide, UINT32_MAX / 2), all / 2, (UINT32_MAX - 1) / 2));
 	assert_true(is_at(bin_edge(&wide, UINT32_MAX - 1), all, 0));
@@ -137,6 +140,9 @@ test_shares_are_in_proportion(void **state)
 	                        8) == 2);
 	assert_true(bin_samples(bin_share(&parts, bin_edge(&parts, 1), bin_edge(&parts, 2), 10, 3),
 	                        10) == 2);
+	/* So many samples, in so few bytes, that their product has more than 64 bits. */
+	assert_true(bin_share(&bytes, bin_edge(&bytes, 0), bin_edge(&bytes, 1), (uint64_t)1 << 63,
+	                      3) == (uint64_t)3 << 61);
 	assert_true(bin_samples(bin_share(&wide, bin_edge(&wide, 0), bin_edge(&wide, 1), UINT64_MAX,
 	                                  (uint64_t)1 << 62),
 	                        UINT64_MAX) == (double)(UINT64_MAX / 2));

@@ -308,6 +308,12 @@ test_likely_outside(void **state)
 	         .corrections = EXACT | LAST | LIKELY | GAPS,
 	         .records = {{0xff4, 0x100c, {0, 16, 1}, 3, 0}},
 	         .expected = "a 13 <outside> 4 of 17; shown 13 outside 4; a -12+4 <outside> -4+12"},
+		/* Half of a bin is left out, half is nobody's: only that is open. */
+		{.what = "open outside",
+	         .corrections = EXACT | LAST | GAPS,
+	         .spec = {ENGINE_FILTER_FLAT, true, "c"},
+	         .records = {{0x1028, 0x1038, {8}, 1, 0}},
+	         .expected = "<outside> 4 of 4; outside 4 excluded 4; <outside> -4+4"},
 		/* One byte of a and all of b; all of c, and a byte behind it. */
 		{.what = "an odd begin",
 	         .corrections = EXACT | LAST,
@@ -345,6 +351,34 @@ test_odd_functions(void **state)
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		check(*state, small_symbols(*state, functions), &cases[i]);
+}
+
+/* Where clones have owners, spaces end with the last function. */
+static void
+test_owned_functions(void **state)
+{
+	static const struct sampling cases[] = {
+		{.what = "by bytes",
+	         .corrections = EXACT | LAST,
+	         .records = AROUND,
+	         .expected = "a 4 b 2 c 2 of 14; shown 8 outside 4 beyond 2; a -4+4 b -2+2 c -2+2"},
+		{.what = "behind, by bytes",
+	         .corrections = EXACT | LAST,
+	         .records = {{0x1024, 0x103c, {1, 16, 2}, 3, 0}},
+	         .expected = "c 9 of 19; shown 9 outside 8 beyond 2; c -8+8"},
+		{.what = "behind, by likelihood",
+	         .corrections = EXACT | LAST | LIKELY,
+	         .records = {{0x1024, 0x103c, {1, 16, 0}, 3, 0}},
+	         .expected = "c 13 of 17; shown 13 outside 4; c -12+4"},
+	};
+	uint32_t owner[3 + SYMBOL_MORE_ROWS] = {0, 1, 2, 3, 4};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct symbols *symbols = small_letters(*state, "abc");
+
+		symbols->owner = owner;
+		check(*state, symbols, &cases[i]);
+	}
 }
 
 /* Half of all addresses are those of kernels. */
@@ -480,7 +514,7 @@ main(void)
 		TESTRUN(test_likely_bins),    TESTRUN(test_rates),
 		TESTRUN(test_profiling),      TESTRUN(test_traces),
 		TESTRUN(test_likely_outside), TESTRUN(test_odd_functions),
-		TESTRUN(test_high_functions),
+		TESTRUN(test_high_functions), TESTRUN(test_owned_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

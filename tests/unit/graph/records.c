@@ -470,9 +470,9 @@ test_lines_of_functions(void **state)
 static void
 test_space_of_functions(void **state)
 {
-	static const uint8_t bins[] = {1, 16, 0};
+	static const uint8_t bins[] = {16, 16};
 	static const uint64_t start[] = {0x1000, 0x1018, 0x1030};
-	struct gprofx_histogram record = testrun_record(0x1004, 0x101c, bins, 3);
+	struct gprofx_histogram record = testrun_record(0xffc, 0x101c, bins, 2);
 	double self[3 + SYMBOL_MORE_ROWS] = {0};
 	struct testrun *test = *state;
 	struct sample_credits to = {.self = self};
@@ -487,8 +487,8 @@ test_space_of_functions(void **state)
 	profile = profile_of(test, &record);
 	samples_prepare(&test->run, &rules);
 	samples_credit(&test->run, &rules, profile, &profile->histograms[0], NULL, &to);
-	/* All of the second bin, of a and b, lies below 0x1018. */
-	assert_true(self[0] == 17 && self[1] == 0);
+	/* Of the first bin a has all but 4 bytes; of the second, only 4 of b are behind 0x1018. */
+	assert_true(self[0] == 24 && self[1] == 4);
 	samples_finish(&test->run, &rules);
 }
 
