@@ -140,8 +140,11 @@ tell_for_plugin(struct run *run, enum engine_severity severity,
 {
 	struct gprofx_diagnostic diagnostic = {.id = NULL};
 
+	/* A size of 0 stands for that of version 1.0, and is the usual one. */
 	if (given)
-		diagnostic = *given;
+		memcpy(&diagnostic, given,
+		       given->size != 0 && given->size < sizeof diagnostic ? given->size
+		                                                           : sizeof diagnostic);
 	if (!diagnostic.id || diagnostic.id[0] == '\0')
 		diagnostic.id = run_no_id;
 	tell(run, severity, &diagnostic, format ? format : "", arguments);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Checks a descriptor before anything in it is called, and copies it into structs of the host's
- * size: what a shorter struct lacks is zero, what a longer one adds is not looked at.
+ * size: what a longer struct adds has to be zero.
  */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sized.h"
 #include "plugin/modules.h"
 #include "plugin/plugins.h"
 
@@ -25,21 +26,20 @@ fail(struct run *run, const char *id, const char *path, const char *what)
 	return run_fail(run, &diagnostic, "%s", what);
 }
 
-/*
- * Copies a size-stamped struct: the first member of both is the size in 32 bits.  False: the stated
- * size cannot hold what the first version had.
- */
-static bool
-copy_sized(void *to, size_t to_size, const void *from, size_t least)
+/* Each struct is there in full: with all that the first version had. */
+static enum gprofx_result
+copy_whole(struct run *run, const char *path, const char *what, void *to, size_t to_bytes,
+           const void *from)
 {
-	uint32_t stated;
+	const struct sized_source source = {
+		.what = what,
+		.id = "plugin.bad-descriptor",
+		.hint = PLUGIN_DEFECT,
+		.file = path,
+		.least = to_bytes,
+	};
 
-	memcpy(&stated, from, sizeof stated);
-	if (stated < least)
-		return false;
-	memset(to, 0, to_size);
-	memcpy(to, from, stated < to_size ? stated : to_size);
-	return true;
+	return sized_copy(run, &source, to, to_bytes, from);
 }
 
 /* A name is part of the names of files and stands in lists. */
@@ -55,69 +55,62 @@ is_usable_name(const char *name)
 	return length > 0 && length <= MOST_BYTES;
 }
 
-/* Each interface of ABI 1.0 must be there in full, with its required callbacks. */
 static const char *
-copy_interfaces(struct plugin *plugin)
+problem_of_findcall(const struct gprofx_findcall *findcall)
 {
-	struct gprofx_plugin *d = &plugin->descriptor;
+	if (!findcall->scan || !findcall->machines || findcall->machine_count == 0)
+		return "the call scanner has no machines or no scan callback";
+	if (findcall->machine_count > MACHINES_AT_MOST)
+		return "the call scanner states more machines than there are";
+	if (findcall->step > STEP_AT_MOST || (findcall->step & (findcall->step - 1)) != 0)
+		return "the call scanner's step is no power of two up to 16";
+	return NULL;
+}
 
-	if (d->reader) {
-		if (!copy_sized(&plugin->reader, sizeof plugin->reader, d->reader,
-		                offsetof(struct gprofx_reader, weigh)))
-			return "the reader's struct is too small";
-		if (!plugin->reader.format || !plugin->reader.format[0] || !plugin->reader.read)
-			return "the reader has no format or no read callback";
-		d->reader = &plugin->reader;
-	}
-	if (d->symbols) {
-		if (!copy_sized(&plugin->symbols, sizeof plugin->symbols, d->symbols,
-		                offsetof(struct gprofx_symbols, lines)))
-			return "the symbol provider's struct is too small";
-		if (!plugin->symbols.load && !plugin->symbols.locate)
-			return "the symbol provider has neither a load nor a locate callback";
-		d->symbols = &plugin->symbols;
-	}
-	if (d->findcall) {
-		if (!copy_sized(&plugin->findcall, sizeof plugin->findcall, d->findcall,
-		                offsetof(struct gprofx_findcall, stubs)))
-			return "the call scanner's struct is too small";
-		if (!plugin->findcall.scan || !plugin->findcall.machines ||
-		    plugin->findcall.machine_count == 0)
-			return "the call scanner has no machines or no scan callback";
-		if (plugin->findcall.machine_count > MACHINES_AT_MOST)
-			return "the call scanner states more machines than there are";
-		if (plugin->findcall.step > STEP_AT_MOST ||
-		    (plugin->findcall.step & (plugin->findcall.step - 1)) != 0)
-			return "the call scanner's step is no power of two up to 16";
-		d->findcall = &plugin->findcall;
-	}
-	if (d->emitter) {
-		if (!copy_sized(&plugin->emitter, sizeof plugin->emitter, d->emitter,
-		                offsetof(struct gprofx_emitter, parts_with)))
-			return "the emitter's struct is too small";
-		if (!plugin->emitter.format || !plugin->emitter.format[0] || !plugin->emitter.emit)
-			return "the emitter has no format or no emit callback";
-		d->emitter = &plugin->emitter;
-	}
-	if (d->document) {
-		if (!copy_sized(&plugin->document, sizeof plugin->document, d->document,
-		                sizeof(struct gprofx_document_parser)))
-			return "the document parser's struct is too small";
-		if (!plugin->document.syntax || !plugin->document.parse)
-			return "the document parser has no syntax or no parse callback";
-		d->document = &plugin->document;
-	}
-	if (d->labels) {
-		if (!copy_sized(&plugin->labels, sizeof plugin->labels, d->labels,
-		                sizeof(struct gprofx_labels)))
-			return "the struct of the maker of labels is too small";
-		if (!plugin->labels.syntax || !plugin->labels.prepare || !plugin->labels.make)
-			return "the maker of labels has no syntax or lacks a callback";
-		d->labels = &plugin->labels;
-	}
+/* What an interface lacks that every one of its kind must have, or NULL. */
+static const char *
+problem_of_interfaces(const struct gprofx_plugin *d)
+{
+	if (d->reader && (!d->reader->format || !d->reader->format[0] || !d->reader->read))
+		return "the reader has no format or no read callback";
+	if (d->symbols && !d->symbols->load && !d->symbols->locate)
+		return "the symbol provider has neither a load nor a locate callback";
+	if (d->emitter && (!d->emitter->format || !d->emitter->format[0] || !d->emitter->emit))
+		return "the emitter has no format or no emit callback";
+	if (d->document && (!d->document->syntax || !d->document->parse))
+		return "the document parser has no syntax or no parse callback";
+	if (d->labels && (!d->labels->syntax || !d->labels->prepare || !d->labels->make))
+		return "the maker of labels has no syntax or lacks a callback";
 	if (!d->reader && !d->symbols && !d->findcall && !d->emitter && !d->document && !d->labels)
 		return "the descriptor offers no interface";
-	return NULL;
+	return d->findcall ? problem_of_findcall(d->findcall) : NULL;
+}
+
+/* Each interface that is there is there in full. */
+static enum gprofx_result
+copy_interfaces(struct run *run, const char *path, struct plugin *plugin)
+{
+	struct gprofx_plugin *d = &plugin->descriptor;
+	const char *problem;
+
+#define COPY(kind, what)                                                                    \
+	do {                                                                                \
+		if (d->kind) {                                                              \
+			if (copy_whole(run, path, what, &plugin->kind, sizeof plugin->kind, \
+			               d->kind) != GPROFX_OK)                               \
+				return GPROFX_FAILED;                                       \
+			d->kind = &plugin->kind;                                            \
+		}                                                                           \
+	} while (0)
+	COPY(reader, "the reader's struct");
+	COPY(symbols, "the symbol provider's struct");
+	COPY(findcall, "the call scanner's struct");
+	COPY(emitter, "the emitter's struct");
+	COPY(document, "the document parser's struct");
+	COPY(labels, "the struct of the maker of labels");
+#undef COPY
+	problem = problem_of_interfaces(d);
+	return problem ? fail(run, "plugin.bad-descriptor", path, problem) : GPROFX_OK;
 }
 
 static enum gprofx_result
@@ -143,7 +136,6 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
                 const char *expected_name)
 {
 	struct plugin *plugin;
-	const char *problem;
 
 	/* The version stands before everything that could differ between versions. */
 	if (descriptor->size < offsetof(struct gprofx_plugin, name)) {
@@ -155,12 +147,9 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 		return NULL;
 	plugin = memory_alloc(run, sizeof *plugin);
 	plugin->file = path;
-	if (!copy_sized(&plugin->descriptor, sizeof plugin->descriptor, descriptor,
-	                offsetof(struct gprofx_plugin, labels))) {
-		fail(run, "plugin.bad-descriptor", path,
-		     "the descriptor is smaller than its version");
+	if (copy_whole(run, path, "the descriptor", &plugin->descriptor, sizeof plugin->descriptor,
+	               descriptor) != GPROFX_OK)
 		return NULL;
-	}
 	if (!is_usable_name(plugin->descriptor.name)) {
 		fail(run, "plugin.bad-descriptor", path,
 		     "the descriptor has no usable name, which has at most 100 bytes and neither "
@@ -179,11 +168,8 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 		         plugin->descriptor.name);
 		return NULL;
 	}
-	problem = copy_interfaces(plugin);
-	if (problem) {
-		fail(run, "plugin.bad-descriptor", path, problem);
+	if (copy_interfaces(run, path, plugin) != GPROFX_OK)
 		return NULL;
-	}
 	return plugin;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "profile/parts.h"
 #include "profile/source-counts.h"
 
 /* What files are looked at with. */
@@ -135,12 +136,11 @@ void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given)
 {
 	struct file_facts *facts = current_facts((struct profile *)public);
-	struct gprofx_layout layout = {0};
+	struct gprofx_layout layout;
 
-	(void)gx;
+	profile_take((struct run *)gx, "the layout of a file", &layout, sizeof layout, given);
 	if (!facts)
 		return;
-	memcpy(&layout, given, given->size < sizeof layout ? given->size : sizeof layout);
 	facts->public.variant = layout.variant;
 	facts->public.has_version = layout.has_version;
 	facts->public.version = layout.version;

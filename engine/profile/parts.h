@@ -6,6 +6,9 @@
 #include "base/run.h"
 #include "profile/profile.h"
 
+/* Copies a struct of a reader's as sized_copy() does; the run ends if it cannot be right. */
+void profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from);
+
 /* Checks that a histogram record agrees with those before it; its counters are not looked at. */
 enum gprofx_result
 profile_check_record(struct run *run, const struct profile *profile, const struct gprofx_file *file,

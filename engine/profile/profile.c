@@ -4,6 +4,7 @@
  * whole or not at all.
  */
 #include "base/run.h"
+#include "base/sized.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
@@ -107,13 +108,28 @@ move_up(struct profile *profile, uint64_t base)
 		profile->blocks[i].address += base;
 }
 
+static const char bad_record[] = "reader.bad-record";
+static const char reader_defect[] =
+	"this is a defect of the reader; ask its maker, or choose another with -O";
+
+void
+profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from)
+{
+	const struct sized_source source = {.what = what,
+	                                    .id = bad_record,
+	                                    .hint = reader_defect,
+	                                    .ends_run = true};
+
+	sized_copy(run, &source, to, to_bytes, from);
+}
+
 /* The record as far as the reader knows of its members, at the rate that the user states. */
 static struct gprofx_histogram
-known_part(const struct run *run, const struct gprofx_histogram *given)
+known_part(struct run *run, const struct gprofx_histogram *given)
 {
-	struct gprofx_histogram record = {0};
+	struct gprofx_histogram record;
 
-	memcpy(&record, given, given->size < sizeof record ? given->size : sizeof record);
+	profile_take(run, "the histogram record", &record, sizeof record, given);
 	if (run->settings->rate != 0) {
 		record.rate = run->settings->rate;
 		record.lacks_rate = false;
@@ -191,8 +207,8 @@ static void
 expect_rows(struct run *run, const void *rows, uint32_t count, const char *what)
 {
 	const struct gprofx_diagnostic diagnostic = {
-		.id = "reader.bad-record",
-		.hint = "this is a defect of the reader; ask its maker, or choose another with -O",
+		.id = bad_record,
+		.hint = reader_defect,
 	};
 
 	if (count > 0 && !rows)
@@ -325,9 +341,9 @@ build_source(struct gprofx *gx, struct gprofx_profile *public,
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
-	struct gprofx_raw_source source = {0};
+	struct gprofx_raw_source source;
 
-	memcpy(&source, given, given->size < sizeof source ? given->size : sizeof source);
+	profile_take(run, "the record of a source file", &source, sizeof source, given);
 	expect_rows(run, source.path, 1, "path of a source file");
 	expect_rows(run, source.lines, source.line_count, "lines of a source file");
 	expect_rows(run, source.functions, source.function_count, "functions of a source file");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * For call scanners of machines whose instructions have 4 bytes: finds branches of many functions
- * at once, about as fast as memory is read.  Nothing to link with.  Since 1.2.
+ * at once, about as fast as memory is read.  Nothing to link with.
  */
 #ifndef GPROFX_BRANCHES_H
 #define GPROFX_BRANCHES_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What call scanners have in common; for those outside of gprofx as well.  Nothing to link with.
- * Since 1.1, but for what says when it came.
  */
 #ifndef GPROFX_CODE_H
 #define GPROFX_CODE_H
@@ -131,8 +130,7 @@ struct gprofx_mark_walk {
 };
 
 /*
- * Whether a name says what code is: "$d" and "$d.1" do, "$data" is a name of somebody's.  Since
- * 1.2.
+ * Whether a name says what code is: "$d" and "$d.1" do, "$data" is a name of somebody's.
  */
 static inline bool
 gprofx_is_mark(const char *name)
@@ -252,7 +250,7 @@ gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *form
 /*
  * What fills up space behind functions.  A form is compared with the last 8 bytes before a place,
  * fewer at the start of the code: units of 2 or 4 bytes, each as a number, the last one lowest; one
- * that asks for what is not there is not met.  Since 1.2.
+ * that asks for what is not there is not met.
  */
 struct gprofx_fill_form {
 	uint64_t mask, bits;
@@ -276,7 +274,7 @@ struct gprofx_fill_rules {
 	.call_count = (uint32_t)(sizeof(call_forms) / sizeof(call_forms)[0]), \
 	.fills = (fill_forms), .ends = (end_forms), .calls = (call_forms)
 
-/* Bytes of the first form that is met right before an offset, or 0.  Since 1.2. */
+/* Bytes of the first form that is met right before an offset, or 0. */
 static inline uint32_t
 gprofx_form_before(const struct gprofx_code *code, uint64_t past,
                    const struct gprofx_fill_rules *rules, const struct gprofx_fill_form *forms,
@@ -297,7 +295,7 @@ gprofx_form_before(const struct gprofx_code *code, uint64_t past,
 	return 0;
 }
 
-/* Whether execution never goes on behind what stands right before an offset.  Since 1.2. */
+/* Whether execution never goes on behind what stands right before an offset. */
 static inline bool
 gprofx_ends_before(const struct gprofx_code *code, uint64_t past,
                    const struct gprofx_fill_rules *rules, bool with_calls)
@@ -307,7 +305,7 @@ gprofx_ends_before(const struct gprofx_code *code, uint64_t past,
 	        gprofx_form_before(code, past, rules, rules->calls, rules->call_count) > 0);
 }
 
-/* What gprofx_findcall.fill tells, by such rules.  Since 1.2. */
+/* What gprofx_findcall.fill tells, by such rules. */
 static inline uint64_t
 gprofx_fill_by_rules(const struct gprofx_code *code, uint64_t stated,
                      const struct gprofx_fill_rules *rules)
@@ -343,8 +341,7 @@ struct gprofx_words {
 };
 
 /*
- * Which of so many words (at most 64) from an offset on are no data by the marks, as bits.  Since
- * 1.2.
+ * Which of so many words (at most 64) from an offset on are no data by the marks, as bits.
  */
 static inline uint64_t
 gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code, uint64_t at,
@@ -435,7 +432,7 @@ gprofx_lowest_bit(uint64_t bits)
 
 /*
  * The offset in bytes at which the first function begins behind another one, in code that can be
- * several; that of the end of the code if none does, or there is one function only.  Since 1.2.
+ * several; that of the end of the code if none does, or there is one function only.
  */
 static inline uint64_t
 gprofx_next_function(const struct gprofx_code *code, uint64_t at)
@@ -462,7 +459,7 @@ gprofx_next_function(const struct gprofx_code *code, uint64_t at)
 
 /*
  * A part of a piece of code, from one offset in bytes to below another, without its marks.  It
- * leads to the same memory.  Since 1.2.
+ * leads to the same memory.
  */
 static inline struct gprofx_code
 gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
@@ -479,7 +476,7 @@ gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
 
 /*
  * Takes the first function, with its marks, off code that can be several; false: there is nothing
- * left.  What they lead to is the same memory.  Since 1.2.
+ * left.  What they lead to is the same memory.
  */
 static inline bool
 gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
@@ -640,7 +637,7 @@ gprofx_batch_branch(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 
 /*
  * The function that a place is in, behind the place of the last time; *at, its offset in the code,
- * becomes the one in the function, which has no marks.  Since 1.2.
+ * becomes the one in the function, which has no marks.
  */
 static inline struct gprofx_code
 gprofx_function_at(struct gprofx_call_batch *batch, uint64_t *at)

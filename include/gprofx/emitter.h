@@ -8,9 +8,9 @@
  * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
  * "dimension" says).  A node is a function (0 … function_count-1, by ascending address) or a cycle
  * (function_count … node_count-1, by cycle number).  The last function can be one that is none
- * (GPROFX_NODE_OUTSIDE): it has a name, time, and, since 1.1, arcs to what is called by callers
- * that the profile does not know; nobody calls it, and its address means nothing.  Since 1.1 there
- * can be another one behind it that is none either (GPROFX_NODE_INDIRECT).  An arc is a pair
+ * (GPROFX_NODE_OUTSIDE): it has a name, time, and arcs to what is called by callers
+ * that the profile does not know; nobody calls it, and its address means nothing.  There can be
+ * another one behind it that is none either (GPROFX_NODE_INDIRECT).  An arc is a pair
  * of caller and callee; arcs are numbered by their callers, and those of one caller in the order in
  * which they first appeared in the input.
  */
@@ -26,20 +26,20 @@
 extern "C" {
 #endif
 
-/* How often a basic block ran.  Since 1.1. */
+/* How often a basic block ran. */
 struct gprofx_block {
 	uint64_t address;
 	uint64_t count;
 };
 
-/* How often a line of source ran.  Since 1.1. */
+/* How often a line of source ran. */
 struct gprofx_executed_line {
 	uint32_t file; /* number in gprofx_report.executed_file */
 	uint32_t line; /* from 1 */
 	uint64_t count;
 };
 
-/* How often a function of the source ran.  Since 1.1. */
+/* How often a function of the source ran. */
 struct gprofx_executed_function {
 	uint32_t file; /* number in gprofx_report.executed_file */
 	uint32_t first_line, last_line;
@@ -52,7 +52,7 @@ struct gprofx_executed_function {
 	uint64_t count;
 };
 
-/* A row of the execution counts.  Since 1.1. */
+/* A row of the execution counts. */
 struct gprofx_counted_row {
 	uint32_t function; /* of the report, with its blocks behind it; UINT32_MAX: none */
 	/*
@@ -76,16 +76,16 @@ enum gprofx_node_flag {
 	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
 	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
 	GPROFX_NODE_OUTSIDE = 8,  /* no function: stands for samples, and for callers, in none */
-	GPROFX_NODE_FILE = 16,    /* stands for an object file, whose name it has; since 1.1 */
-	GPROFX_NODE_LINE = 32,    /* a line of source; it calls, but is not called.  Since 1.1. */
+	GPROFX_NODE_FILE = 16,    /* stands for an object file, whose name it has */
+	GPROFX_NODE_LINE = 32,    /* a line of source; it calls, but is not called */
 	/*
 	 * No function: stands for whatever functions call through pointers, as their code tells; it
-	 * has neither time, calls nor an index.  Since 1.1.
+	 * has neither time, calls nor an index.
 	 */
 	GPROFX_NODE_INDIRECT = 64
 };
 
-/* How a call that did not happen was found in the code: bits.  Since 1.1. */
+/* How a call that did not happen was found in the code: bits. */
 enum gprofx_static_kind {
 	GPROFX_STATIC_CALL = 1,     /* an instruction that calls */
 	GPROFX_STATIC_INDIRECT = 2, /* one that calls through a pointer */
@@ -109,7 +109,7 @@ struct gprofx_arc {
 	double below;            /* ticks below the callee, likewise */
 };
 
-/* How many of an arc's calls one line of the caller makes.  Since 1.1. */
+/* How many of an arc's calls one line of the caller makes. */
 struct gprofx_site {
 	uint32_t node; /* the line, or the caller itself for its first line */
 	uint64_t calls;
@@ -175,7 +175,7 @@ struct gprofx_finding {
 
 /*
  * The samples that a profile file has of a range of addresses, all records of the same form added
- * up.  Since 1.1.
+ * up.
  */
 struct gprofx_file_range {
 	uint32_t size;
@@ -195,7 +195,7 @@ struct gprofx_file_range {
 /*
  * What a profile file held before it was added to the others.  Addresses are those of the image:
  * "slide" has been taken off.  "Known" means: in functions that the report has.  Texts have run
- * lifetime.  Since 1.1.
+ * lifetime.
  */
 struct gprofx_profile_file {
 	uint32_t size;
@@ -239,7 +239,7 @@ struct gprofx_profile_file {
 
 	/*
 	 * The file whose counters this one began with, as after a fork; NULL: none.  How many of
-	 * the samples and calls above are left out of the report for that.  Since 1.2.
+	 * the samples and calls above are left out of the report for that.
 	 */
 	const char *copied_from;
 	uint64_t copied_samples, copied_calls;
@@ -247,7 +247,7 @@ struct gprofx_profile_file {
 
 /*
  * What became of calls of which the profiles tell only by and large where they come from, near the
- * begins of functions.  Arcs are different pairs of call site and callee.  Since 1.1.
+ * begins of functions.  Arcs are different pairs of call site and callee.
  */
 struct gprofx_rounding {
 	uint32_t size;
@@ -257,18 +257,18 @@ struct gprofx_rounding {
 	uint32_t moved_arcs;    /* of these, those that another function has now */
 	uint32_t split_arcs;    /* those divided between functions */
 	uint64_t doubtful_calls, moved_calls, split_calls; /* of the arcs; at most UINT64_MAX */
-	/* What to do so that the code can be asked, in words, or NULL.  Since 1.2. */
+	/* What to do so that the code can be asked, in words, or NULL. */
 	const char *advice;
 	/*
 	 * So few call sites that only the code, which was not asked, can tell whether they were
-	 * rounded, by up to "quantum" as is usual.  Since 1.2.
+	 * rounded, by up to "quantum" as is usual.
 	 */
 	bool is_supposed;
 };
 
 /*
  * A symbol of the image that is none of the report's functions: what happens there counts for the
- * function before it.  Since 1.2.
+ * function before it.
  */
 struct gprofx_left_out {
 	uint32_t size;
@@ -277,7 +277,7 @@ struct gprofx_left_out {
 	const char *reason; /* why, in words; static */
 };
 
-/* A profile file that is told apart from the others.  Since 1.1. */
+/* A profile file that is told apart from the others. */
 struct gprofx_labelled_file {
 	uint32_t size;
 	const char *name;  /* as the user gave it, or of a file in the folder given; "-" */
@@ -286,7 +286,7 @@ struct gprofx_labelled_file {
 	double ticks;      /* what they come to in ticks of the report */
 };
 
-/* How a figure differs between files; it is 0 in files that do not speak of it.  Since 1.1. */
+/* How a figure differs between files; it is 0 in files that do not speak of it. */
 struct gprofx_spread {
 	double total, mean, least, most;
 	double deviation; /* standard deviation of all files, divided by their number */
@@ -294,13 +294,13 @@ struct gprofx_spread {
 	uint32_t least_file, most_file; /* numbers of files; of several equal ones the first */
 };
 
-/* Ticks of bins that several functions share, as an estimate divides them.  Since 1.2. */
+/* Ticks of bins that several functions share, as an estimate divides them. */
 struct gprofx_doubt {
 	double less; /* so many that it has could be others' */
 	double more; /* so many that others have could be its */
 };
 
-/* How a function's figures differ between files.  Since 1.1. */
+/* How a function's figures differ between files. */
 struct gprofx_function_spread {
 	uint32_t size;
 	uint32_t function;
@@ -316,7 +316,7 @@ struct gprofx_function_spread {
 
 /*
  * A line of source that there is something to say about: symbols of selected functions begin on it,
- * it ran so many times, or it took time.  Since 1.1.
+ * it ran so many times, or it took time.
  */
 struct gprofx_source_line {
 	uint32_t size;
@@ -337,7 +337,7 @@ struct gprofx_source_line {
 	bool is_exact;
 };
 
-/* A part of all samples.  Since 1.2. */
+/* A part of all samples. */
 struct gprofx_account_part {
 	double samples; /* of all histograms, in multiples of 2^-20: a counter can cover two parts
 	                 */
@@ -346,7 +346,7 @@ struct gprofx_account_part {
 
 /*
  * Where the samples are, and where the time is that no sample tells of.  The parts' samples add up
- * to all of them, exactly up to 2^33 samples.  Texts have run lifetime.  Since 1.2.
+ * to all of them, exactly up to 2^33 samples.  Texts have run lifetime.
  */
 struct gprofx_account {
 	uint32_t size;
@@ -465,7 +465,7 @@ struct gprofx_report {
 	uint32_t finding_count;
 	const struct gprofx_finding *findings;
 
-	/* Where the report comes from.  Since 1.1. */
+	/* Where the report comes from. */
 	const char *version; /* of the gprofx that made it, "1.2.3" */
 	const char *image;   /* name of the image as the user gave it */
 	/* profile_count names of profiles, likewise; "-": standard input */
@@ -477,16 +477,16 @@ struct gprofx_report {
 	 * order of the lines.  One row for each function outside that calls members of the cycle,
 	 * with calls and times of all these calls added up; callee is the node of the cycle.  Part
 	 * of GPROFX_PART_GRAPH.  first is NULL where cycles are shown without callers, as GNU gprof
-	 * does.  Since 1.1.
+	 * does.
 	 */
 	const struct gprofx_arc *cycle_arc;
 	struct gprofx_lists cycle_callers;
 
-	bool positioned; /* the shown names of functions have their source positions.  Since 1.1. */
+	bool positioned; /* the shown names of functions have their source positions */
 
 	/*
 	 * Symbols that stand for lines of source inside of functions are among the functions
-	 * (GPROFX_NODE_LINE), and shown names have their addresses.  Since 1.1.
+	 * (GPROFX_NODE_LINE), and shown names have their addresses.
 	 */
 	bool by_line;
 	/*
@@ -494,28 +494,28 @@ struct gprofx_report {
 	 * else NULL: ticks in a node with all its lines, which self has one by one, 0 for the lines
 	 * of a function; and the lines that make the calls of arc a, site[site_first[a]] …
 	 * site[site_first[a + 1] - 1], by address.  Arcs lead from functions to functions then, and
-	 * visible_self, below, calls and entries are those of wholes.  Since 1.1.
+	 * visible_self, below, calls and entries are those of wholes.
 	 */
 	const double *whole_self;
 	const struct gprofx_site *site;
 	const uint32_t *site_first;
-	bool shows_unused; /* rows are listed even if all their figures are 0.  Since 1.1. */
+	bool shows_unused; /* rows are listed even if all their figures are 0 */
 	/*
 	 * Recorded basic blocks: those of function f are block[block_first[f]] …
 	 * block[block_first[f + 1] - 1], in the order in which they first appeared.  NULL where
-	 * they are not shown.  Since 1.1.
+	 * they are not shown.
 	 */
 	const struct gprofx_block *block;
 	const uint32_t *block_first;
 
-	/* Profile files that were read as a whole, in the order of reading.  Since 1.1. */
+	/* Profile files that were read as a whole, in the order of reading. */
 	const struct gprofx_profile_file *files;
 	uint32_t file_count;
 
 	/*
 	 * Per function the name of the object that it is in, if that is another than the program,
 	 * such as a shared library; else NULL.  Addresses are those of the object.  NULL: all are
-	 * in the program.  Since 1.1.
+	 * in the program.
 	 */
 	const char *const *object_name;
 
@@ -523,7 +523,7 @@ struct gprofx_report {
 	 * The files, numbered in the order in which they were read, and what they differ in: a row
 	 * for each function of the flat profile that has time or calls in one of them, by number.
 	 * Rows are as far apart as their size says.  Both NULL unless the user asked for statistics
-	 * over the files.  Since 1.1.
+	 * over the files.
 	 */
 	uint32_t labelled_count, spread_count;
 	const struct gprofx_labelled_file *labelled;
@@ -531,13 +531,12 @@ struct gprofx_report {
 
 	/*
 	 * All arcs in the order in which they first appeared in the input: arc_count numbers.  Part
-	 * of GPROFX_PART_ORDER.  Since 1.1.
+	 * of GPROFX_PART_ORDER.
 	 */
 	const uint32_t *arc_order;
 	/*
 	 * The map of files that was given, or not: map_count names of functions, each with the name
-	 * of the file that defines it, in the order of the map.  Part of GPROFX_PART_ORDER.  Since
-	 * 1.1.
+	 * of the file that defines it, in the order of the map.  Part of GPROFX_PART_ORDER.
 	 */
 	bool has_map;
 	uint32_t map_count;
@@ -546,25 +545,25 @@ struct gprofx_report {
 	/*
 	 * What compilers' counters tell of the source, exact where it is there, whatever was
 	 * selected.  Files ascend by path; lines by file and number, functions by file, first line
-	 * and name.  All NULL and 0 where no profile has such counts.  Since 1.1.
+	 * and name.  All NULL and 0 where no profile has such counts.
 	 */
 	uint32_t executed_file_count, executed_line_count, executed_function_count;
 	const char *const *executed_file;
 	const struct gprofx_executed_line *executed_line;
 	const struct gprofx_executed_function *executed_function;
-	/* Per function of the report its executed_function plus 1, or 0; or NULL.  Since 1.1. */
+	/* Per function of the report its executed_function plus 1, or 0; or NULL. */
 	const uint32_t *counted_as;
 	/*
 	 * Execution counts with what the source tells: the rows of "counted", with the better
 	 * counts, and functions and lines of the source, each at its place.  Part of
-	 * GPROFX_PART_COUNTS.  Since 1.1.
+	 * GPROFX_PART_COUNTS.
 	 */
 	uint32_t counted_row_count;
 	const struct gprofx_counted_row *counted_row;
 	/*
 	 * Lines of source of the functions that are selected for annotated source, sorted by file
 	 * and line, each once; rows are as far apart as their size says.  Part of
-	 * GPROFX_PART_SOURCE.  Since 1.1.
+	 * GPROFX_PART_SOURCE.
 	 */
 	uint32_t source_line_count;
 	const struct gprofx_source_line *source_line;
@@ -581,24 +580,23 @@ struct gprofx_report {
 	double source_total;
 	/*
 	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
-	 * thing.  Since 1.1.
+	 * thing.
 	 */
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
 	/*
 	 * Per arc how it was found, if the profile does not have it: bits of enum
-	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.  Since 1.1.
+	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.
 	 */
 	const uint8_t *arc_static;
 	/*
 	 * Per arc whether its number of calls, or those of its lines, are a guess: calls that
-	 * several functions or lines can have made were divided evenly.  NULL: no arc's.  Since
-	 * 1.1.
+	 * several functions or lines can have made were divided evenly.  NULL: no arc's.
 	 */
 	const bool *arc_divided;
 	/*
 	 * What became of calls with uncertain callers: NULL if there are none, or that is not
-	 * corrected.  Known with the files.  Since 1.1.
+	 * corrected.  Known with the files.
 	 */
 	const struct gprofx_rounding *rounding;
 	/*
@@ -606,30 +604,29 @@ struct gprofx_report {
 	 * recorded, or may have run since no calls were recorded at all: that its calls are 0 does
 	 * not say that it was not executed.  Basic blocks are known all the same.  NULL: not
 	 * corrected (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
-	 * Since 1.2.
 	 */
 	const bool *is_uncounted;
 	/*
 	 * Symbols that are left out, in the order of the symbol table, without other names of a
 	 * function's address and what ELF marks code with ("$x").  Rows are as far apart as their
-	 * size says.  Known with the files.  Since 1.2.
+	 * size says.  Known with the files.
 	 */
 	const struct gprofx_left_out *left_out;
 	uint32_t left_out_count;
 	/*
 	 * Where all samples are: NULL where there is no histogram, or bins are not divided exactly
-	 * (GPROFX_CORRECT_EXACT_BINS).  Since 1.2.
+	 * (GPROFX_CORRECT_EXACT_BINS).
 	 */
 	const struct gprofx_account *account;
 	/*
 	 * How far histogram bins that several functions share leave times open: per function that
 	 * of self, per node that of visible_self and visible_below together.  NULL: nothing is
-	 * open, or that is not known; the second also where there is no graph.  Since 1.2.
+	 * open, or that is not known; the second also where there is no graph.
 	 */
 	const struct gprofx_doubt *self_doubt, *total_doubt;
 };
 
-/* Row i of gprofx_report.left_out.  Since 1.2. */
+/* Row i of gprofx_report.left_out. */
 static inline const struct gprofx_left_out *
 gprofx_left_out_at(const struct gprofx_report *report, uint32_t i)
 {
@@ -638,14 +635,14 @@ gprofx_left_out_at(const struct gprofx_report *report, uint32_t i)
 	return (const struct gprofx_left_out *)(const void *)row;
 }
 
-/* Ticks in a node as a whole: what its calls took, without what they called.  Since 1.1. */
+/* Ticks in a node as a whole: what its calls took, without what they called. */
 static inline double
 gprofx_whole_self(const struct gprofx_report *report, uint32_t node)
 {
 	return (report->whole_self ? report->whole_self : report->self)[node];
 }
 
-/* Row i of gprofx_report.source_line, whatever the host's size of a row.  Since 1.1. */
+/* Row i of gprofx_report.source_line, whatever the host's size of a row. */
 static inline const struct gprofx_source_line *
 gprofx_source_line_at(const struct gprofx_report *report, uint32_t i)
 {
@@ -656,7 +653,7 @@ gprofx_source_line_at(const struct gprofx_report *report, uint32_t i)
 
 /*
  * File and range number i of an array.  They are as far apart as the host says, which can know of
- * more members.  Since 1.1.
+ * more members.
  */
 static inline const struct gprofx_profile_file *
 gprofx_file_at(const struct gprofx_report *report, uint32_t i)
@@ -674,7 +671,7 @@ gprofx_range_at(const struct gprofx_profile_file *file, uint32_t i)
 	return (const struct gprofx_file_range *)(const void *)place;
 }
 
-/* Row i of gprofx_report.labelled and .spread, whatever the host's size of a row.  Since 1.1. */
+/* Row i of gprofx_report.labelled and .spread, whatever the host's size of a row. */
 static inline const struct gprofx_labelled_file *
 gprofx_labelled_at(const struct gprofx_report *report, uint32_t i)
 {
@@ -713,24 +710,24 @@ struct gprofx_writer_services {
 	void (*separator)(struct gprofx_writer *writer);
 	/*
 	 * Whether escape sequences for colours are welcome.  They change how bytes look, never
-	 * which ones are written or where.  Since 1.1.
+	 * which ones are written or where.
 	 */
 	bool (*takes_color)(const struct gprofx_writer *writer);
 	/*
 	 * Begins a file beside the report, in the working directory unless the name has folders.
 	 * It appears under its name when it is closed; an input of the run, or another output, is
-	 * never replaced.  Returns NULL after a warning that it cannot be written.  Since 1.1.
+	 * never replaced.  Returns NULL after a warning that it cannot be written.
 	 */
 	struct gprofx_writer *(*open)(struct gprofx_writer *writer, const char *name);
 	/*
 	 * Ends such a file before the next one is begun.  keep: it is complete, else it is
-	 * removed.  Returns GPROFX_FAILED after a warning that it could not be written.  Since 1.1.
+	 * removed.  Returns GPROFX_FAILED after a warning that it could not be written.
 	 */
 	enum gprofx_result (*close)(struct gprofx_writer *file, bool keep);
 	/*
 	 * Writes text of unknown origin that the report does not have, such as a line of a source
 	 * file: tabs as they are, and what is not printable as \xNN for each byte, unless texts go
-	 * out as they are; see GPROFX_EMITTER_BYTES.  Since 1.2.
+	 * out as they are; see GPROFX_EMITTER_BYTES.
 	 */
 	void (*text)(struct gprofx_writer *writer, const char *bytes, size_t count);
 };
@@ -750,24 +747,22 @@ enum gprofx_report_part {
 	GPROFX_PART_INDEX = 4,    /* index_node; unless traditional, files of static functions */
 	GPROFX_PART_COUNTS = 8,   /* counted, and the source positions of these functions */
 	GPROFX_PART_SOURCES = 16, /* the source position of every function */
-	GPROFX_PART_NAMES = 32, /* the name of every function; since 1.1.  Only a matter of speed */
+	GPROFX_PART_NAMES = 32,   /* the name of every function; only a matter of speed */
 	/*
-	 * files; since 1.1.  An emitter that looks at no other part can be called for a run that
+	 * files.  An emitter that looks at no other part can be called for a run that
 	 * failed or is not finished: the report then has this part, the members on where it comes
 	 * from, and nothing else.
 	 */
 	GPROFX_PART_FILES = 64,
-	/* labelled, spread: shows them if they are there.  They are only if the user asks;
-	   since 1.1 */
+	/* labelled, spread: shows them if they are there.  They are only if the user asks */
 	GPROFX_PART_PER_FILE = 128,
-	GPROFX_PART_ORDER = 256, /* arc_order, and the map of files; since 1.1 */
-	/* source_line, source_file, source_functions, and the source position of every function;
-	   since 1.1 */
+	GPROFX_PART_ORDER = 256, /* arc_order, and the map of files */
+	/* source_line, source_file, source_functions, and the source position of every function */
 	GPROFX_PART_SOURCE = 512,
-	GPROFX_PART_SOURCE_TIMES = 1024 /* with it: ticks of lines, and source_total; since 1.1 */
+	GPROFX_PART_SOURCE_TIMES = 1024 /* with it: ticks of lines, and source_total */
 };
 
-/* What has to be known about an emitter before it writes: bits.  Since 1.2. */
+/* What has to be known about an emitter before it writes: bits. */
 enum gprofx_emitter_trait {
 	/* It writes a document for programs, which has to be alone in its file. */
 	GPROFX_EMITTER_ALONE = 1,
@@ -790,10 +785,10 @@ struct gprofx_emitter {
 	/* Writes the report.  Required. */
 	enum gprofx_result (*emit)(struct gprofx *gx, const struct gprofx_report *report,
 	                           struct gprofx_writer *writer, const void *options);
-	/* The parts with these options, in place of "parts"; or NULL.  Since 1.1. */
+	/* The parts with these options, in place of "parts"; or NULL. */
 	uint32_t (*parts_with)(const void *options);
-	uint32_t traits; /* enum gprofx_emitter_trait.  Since 1.2. */
-	/* The traits with these options, in place of "traits"; or NULL.  Since 1.2. */
+	uint32_t traits; /* enum gprofx_emitter_trait */
+	/* The traits with these options, in place of "traits"; or NULL. */
 	uint32_t (*traits_with)(const void *options);
 };
 
@@ -822,7 +817,7 @@ gprofx_putc(struct gprofx_writer *writer, char c)
 	gprofx_put(writer, &c, 1);
 }
 
-/* Writes what is not printable as \xNN for each byte.  Since 1.2. */
+/* Writes what is not printable as \xNN for each byte. */
 static inline void
 gprofx_put_printable(struct gprofx_writer *writer, const char *bytes, size_t count)
 {
@@ -872,7 +867,7 @@ gprofx_bin_bytes(const struct gprofx_report *report)
 
 #define gprofx_out(writer, ...) ((writer)->services->format((writer), __VA_ARGS__))
 
-/* What stands behind the name of a node: its cycle, then the number of its entry.  Since 1.1. */
+/* What stands behind the name of a node: its cycle, then the number of its entry. */
 static inline void
 gprofx_put_place(struct gprofx_writer *writer, const struct gprofx_report *report, uint32_t node)
 {

@@ -6,9 +6,6 @@
  * other, or, if it says that it can, of several at once.  It knows instructions, and nothing about
  * images: where functions begin the host tells it. It reads code that anybody may have written:
  * whatever the bytes are, it ends soon and stays within them.
- *
- * This interface is as it stands here since ABI 1.1, but for what says when it came; hosts before
- * that never called a scanner.
  */
 #ifndef GPROFX_FINDCALL_H
 #define GPROFX_FINDCALL_H
@@ -60,7 +57,7 @@ struct gprofx_entries {
  * Where functions begin, as gprofx_entries.begins tells it, for scanners that ask about nearly
  * every instruction: bit i % 64 of bits[i / 64] is set if one begins at low + (i << shift).  None
  * begins elsewhere.  They are the host's and stay as they are, for all threads.  Lifetime: that of
- * the worker.  Since 1.2.
+ * the worker.
  */
 struct gprofx_begin_bits {
 	const uint64_t *bits;
@@ -101,7 +98,7 @@ struct gprofx_code {
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
 	const char *section; /* its name; run lifetime; NULL: not known */
-	/* NULL: not known; entries->begins() is to be asked.  Since 1.2. */
+	/* NULL: not known; entries->begins() is to be asked. */
 	const struct gprofx_begin_bits *begin_bits;
 };
 
@@ -193,7 +190,7 @@ struct gprofx_findcall {
 	 * most are so small that handing them over takes longer than to look at them.  Then
 	 * code->begin_bits is there, and the first function begins, or goes on, where the code
 	 * begins; never with strict or wants_sites.  What is found is the same as in each of them
-	 * alone.  A power of two up to 16; 0: one function at a time.  Since 1.2.
+	 * alone.  A power of two up to 16; 0: one function at a time.
 	 */
 	uint32_t step;
 	/*
@@ -203,7 +200,7 @@ struct gprofx_findcall {
 	 * own, and its compiler knows whether a last call returns; then nothing else is asked than
 	 * whether these are never executed.  0: the size is not stated.  code->entries is NULL, and
 	 * so are marks.  0: none, or that is not known.  From any thread, without any worker.  May
-	 * be NULL: nothing is known.  Since 1.2.
+	 * be NULL: nothing is known.
 	 */
 	uint64_t (*fill)(const struct gprofx_code *code, uint64_t stated);
 	/*
@@ -212,7 +209,7 @@ struct gprofx_findcall {
 	 * code->marks has the last one at or before it, or none; code->entries is NULL.  Where a
 	 * machine has only one length this is not needed: step tells.  From one thread at a time,
 	 * with a worker that was opened with wants_sites.  May be NULL: step tells, or, if that is
-	 * 0, nothing is known.  Since 1.2.
+	 * 0, nothing is known.
 	 */
 	uint64_t (*length)(void *worker, const struct gprofx_code *code, uint64_t offset);
 };
@@ -240,7 +237,6 @@ gprofx_add_call(struct gprofx_calls *calls, uint64_t from, uint64_t to, enum gpr
 
 /*
  * Whether the bit of an address is set, without a decision, which processors could guess wrong.
- * Since 1.2.
  */
 static inline bool
 gprofx_has_begin(const struct gprofx_begin_bits *begins, uint64_t address)

@@ -14,7 +14,7 @@
  *     const struct gprofx_report *report = gprofx_analysis_report(analysis);
  *
  * Growth.  As for plugins: structs begin with their size and only grow at the end; members that the
- * caller does not know are zero.  All is available since ABI 1.1.
+ * caller does not know are zero.
  *
  * Threads.  The library has no state of its own: any number of analyses can be made and live at the
  * same time, each used by one thread at a time.

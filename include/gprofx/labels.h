@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Makers of labels (labels-*): say in a few words what tells a profile file from the others, by a
- * pattern that the user has for the names of files.  Since 1.1.
+ * pattern that the user has for the names of files.
  *
  * The host asks the plugin labels-pcre2; so the library behind it is loaded only where somebody has
  * such a pattern and asks for a report that names files.

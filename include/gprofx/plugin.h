@@ -9,9 +9,12 @@
  * (labels.h).  A module resolves no symbol in the host; everything it needs arrives through struct
  * gprofx.
  *
- * Growth.  Every struct that crosses the border starts with its size and only grows at the end.
- * Each side reads no more than the size the other side stated and takes the rest as zero.  A
- * plugin states the minor number it needs; a host that is older refuses it and names both.
+ * Growth.  Every struct that crosses the border starts with its size and only grows at the end,
+ * but for rows of which there are many and values inside of others: these never change, and
+ * gprofx-plugin(3) names them.  Each side reads no more than the size the other side stated and
+ * takes the rest as zero.  What a plugin hands over beyond the size that the host knows has to be
+ * zero: the host refuses a plugin that asks for what it does not have.  A plugin states the minor
+ * number it needs; a host that is older refuses it and names both.
  *
  * Lifetimes.  "static": as long as the process; modules are never unloaded.  "run": until the run
  * ends; memory from gprofx_alloc() is of this kind and is never freed by the plugin.  "call":
@@ -23,7 +26,8 @@
  * Headers.  Whoever includes one of these headers has those of gprofx that it includes, too, and,
  * with this one, the four of C below.
  *
- * All declarations here are available since ABI 1.0 unless a comment says otherwise.
+ * State.  This is interface 1.0.  It is provisional: it may still change in any way until the
+ * release 1.0.0 of gprofx, and from then on only grows as said above.
  */
 #ifndef GPROFX_PLUGIN_H
 #define GPROFX_PLUGIN_H
@@ -41,7 +45,7 @@ extern "C" {
 
 /* The interface described by this header.  Major: incompatible; minor: additions. */
 #define GPROFX_ABI_MAJOR 1
-#define GPROFX_ABI_MINOR 2
+#define GPROFX_ABI_MINOR 0
 
 #if defined(__GNUC__)
 #define GPROFX_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
@@ -67,6 +71,7 @@ enum gprofx_place {
  * One thing to tell the user.  Strings are borrowed for the call.  Unset members are zero.
  */
 struct gprofx_diagnostic {
+	uint32_t size;    /* 0: that of interface 1.0 */
 	const char *id;   /* permanent, "area.word-word"; listed in the manual */
 	const char *file; /* name as the user gave it, or NULL */
 	enum gprofx_place place;
@@ -153,7 +158,7 @@ struct gprofx_host {
 	void (*trace)(struct gprofx *gx, const char *format, ...) GPROFX_PRINTF(2, 3);
 	/*
 	 * Tells the host of a file that the plugin opened to read, besides what it was handed: no
-	 * output will replace it.  Since 1.2.
+	 * output will replace it.
 	 */
 	void (*note_input)(struct gprofx *gx, int descriptor);
 };
@@ -162,11 +167,7 @@ struct gprofx_host {
 #define gprofx_alloc(gx, bytes) ((gx)->host->alloc((gx), (bytes)))
 #define gprofx_fail(gx, ...) ((gx)->host->fail((gx), __VA_ARGS__))
 #define gprofx_warn(gx, ...) ((gx)->host->warn((gx), __VA_ARGS__))
-/* Whether a host that may be older has the service is looked at.  Since 1.2. */
-#define gprofx_note_input(gx, descriptor)                                                      \
-	((gx)->host->size > offsetof(struct gprofx_host, note_input) && (gx)->host->note_input \
-	         ? (gx)->host->note_input((gx), (descriptor))                                  \
-	         : (void)0)
+#define gprofx_note_input(gx, descriptor) ((gx)->host->note_input((gx), (descriptor)))
 #define gprofx_tracing(gx, topic) (((gx)->trace_topics & (uint32_t)(topic)) != 0)
 
 /* Type of an option, and of the member of the options struct that holds it. */
@@ -175,12 +176,11 @@ enum gprofx_option_type {
 	GPROFX_INT = 2,    /* int64_t, between minimum and maximum */
 	GPROFX_STRING = 3, /* const char *, run lifetime */
 	GPROFX_CHOICE = 4, /* uint32_t, index into choices */
-	/* Since 1.1: */
 	GPROFX_REAL = 5,   /* double, between minimum and maximum; text: "12" or "0.25" */
 	GPROFX_CHOICES = 6 /* struct gprofx_choices; text: words with commas between them */
 };
 
-/* The value of an option of type GPROFX_CHOICES.  Since 1.1. */
+/* The value of an option of type GPROFX_CHOICES. */
 struct gprofx_choices {
 	uint32_t count;
 	const uint32_t
@@ -225,7 +225,7 @@ struct gprofx_plugin {
 	const struct gprofx_findcall *findcall;
 	const struct gprofx_emitter *emitter;
 	const struct gprofx_document_parser *document;
-	const struct gprofx_labels *labels; /* since 1.1 */
+	const struct gprofx_labels *labels;
 };
 
 /* The name under which the descriptor is exported.  Static builds give each plugin its own. */

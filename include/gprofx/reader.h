@@ -27,7 +27,6 @@ struct gprofx_file {
 	/*
 	 * The layout of the file is the target's: a reader of a format that does not state its own
 	 * layout infers nothing, corrects nothing and keeps quiet about bytes that are left over.
-	 * Since 1.1.
 	 */
 	bool strict;
 };
@@ -67,7 +66,6 @@ struct gprofx_histogram {
 	bool bins_signed; /* negative counters are refused by the host */
 	uint64_t offset;  /* of the record in the file, for messages */
 
-	/* All since 1.1. */
 	bool is_only;    /* files of the format have one histogram each, this one */
 	bool lacks_rate; /* the format has no rate; "rate" is 0 */
 	/*
@@ -82,7 +80,7 @@ struct gprofx_raw_arc {
 	uint64_t from, self, count;
 };
 
-/* Calls of a function that somebody made of whom the profile says nothing.  Since 1.1. */
+/* Calls of a function that somebody made of whom the profile says nothing. */
 struct gprofx_raw_call {
 	uint64_t self, count;
 };
@@ -92,20 +90,20 @@ struct gprofx_raw_block {
 	uint64_t address, count;
 };
 
-/* Executions of a line of source.  Since 1.1. */
+/* Executions of a line of source. */
 struct gprofx_raw_line {
 	uint32_t line; /* from 1 */
 	uint64_t count;
 };
 
-/* Executions of a function, as it stands in a source file.  Since 1.1. */
+/* Executions of a function, as it stands in a source file. */
 struct gprofx_raw_function {
 	const char *name; /* as in the symbol table; NUL-terminated, call lifetime */
 	uint32_t first_line, last_line;
 	uint64_t count;
 };
 
-/* What was counted in a source file, by a compiler's counters.  Since 1.1. */
+/* What was counted in a source file, by a compiler's counters. */
 struct gprofx_raw_source {
 	uint32_t size;
 	const char *path; /* NUL-terminated, call lifetime, as are the next ones */
@@ -120,14 +118,14 @@ struct gprofx_raw_source {
 	uint32_t line_count, function_count;
 };
 
-/* Which byte of a number comes first.  Since 1.1. */
+/* Which byte of a number comes first. */
 enum gprofx_byte_order {
 	GPROFX_ORDER_UNKNOWN = 0, /* not known, or the file has no numbers that tell */
 	GPROFX_ORDER_LITTLE = 1,
 	GPROFX_ORDER_BIG = 2
 };
 
-/* How a file turned out to be laid out, for those who want to know its form.  Since 1.1. */
+/* How a file turned out to be laid out, for those who want to know its form. */
 struct gprofx_layout {
 	uint32_t size;
 	uint32_t pointer_bytes; /* of an address in the file; 0: they have no fixed size */
@@ -173,8 +171,7 @@ struct gprofx_profile_builder {
 	               const struct gprofx_raw_block *rows, uint32_t count);
 	/*
 	 * Tells how the file is laid out.  A reader that can say so calls it once for each file,
-	 * at any time during read(); of several calls the last one counts.  Never fails.  Since
-	 * 1.1.
+	 * at any time during read(); of several calls the last one counts.  Never fails.
 	 */
 	void (*describe)(struct gprofx *gx, struct gprofx_profile *profile,
 	                 const struct gprofx_layout *layout);
@@ -182,14 +179,14 @@ struct gprofx_profile_builder {
 	 * Adds count rows of calls whose callers are outside of what was profiled, or were not
 	 * recorded.  They count for the callees; where there is a call graph, their caller is the
 	 * node GPROFX_NODE_OUTSIDE (emitter.h).  They do not make a call graph: a format that has
-	 * one says so by arcs().  Never fails.  Since 1.1.
+	 * one says so by arcs().  Never fails.
 	 */
 	void (*calls)(struct gprofx *gx, struct gprofx_profile *profile,
 	              const struct gprofx_raw_call *rows, uint32_t count);
 	/*
 	 * Adds what was counted in a source file: not by address, but exact.  Of a file, line or
 	 * function that comes again, in the same profile or another one, the counts are added.
-	 * Never fails.  Since 1.1.
+	 * Never fails.
 	 */
 	void (*source)(struct gprofx *gx, struct gprofx_profile *profile,
 	               const struct gprofx_raw_source *source);
@@ -216,13 +213,12 @@ struct gprofx_reader {
 	                           struct gprofx_profile *profile, const void *options);
 	/*
 	 * As probe, for formats that are not known by their first bytes alone: sees the whole file
-	 * and what the image says.  It reports nothing.  If it is set, probe is not called.  Since
-	 * 1.1.
+	 * and what the image says.  It reports nothing.  If it is set, probe is not called.
 	 */
 	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
 };
 
-/* The layout of a file whose addresses and byte order are those of a target.  Since 1.1. */
+/* The layout of a file whose addresses and byte order are those of a target. */
 static inline struct gprofx_layout
 gprofx_layout(const struct gprofx_target *target)
 {
@@ -242,7 +238,7 @@ gprofx_cursor(const struct gprofx_file *file, bool big_endian)
 	return cursor;
 }
 
-/* A diagnostic about a place in the file; the texts are static.  Since 1.1. */
+/* A diagnostic about a place in the file; the texts are static. */
 static inline struct gprofx_diagnostic
 gprofx_at(const struct gprofx_file *file, uint64_t offset, const char *id, const char *hint)
 {
@@ -328,7 +324,7 @@ gprofx_address_at(const uint8_t *bytes, const struct gprofx_target *target)
 	return value;
 }
 
-/* The next address of the target's size and byte order; 0 past the end.  Since 1.1. */
+/* The next address of the target's size and byte order; 0 past the end. */
 static inline uint64_t
 gprofx_take_address(struct gprofx_cursor *cursor, const struct gprofx_target *target)
 {

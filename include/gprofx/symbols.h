@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /*
- * An image file, mapped or read completely; or, since 1.1, another file that names its addresses.
+ * An image file, mapped or read completely; or another file that names its addresses.
  * Lifetime: run.
  */
 struct gprofx_image {
@@ -32,13 +32,11 @@ enum gprofx_symbol_flag {
 	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
 	/*
 	 * Typed as data, though it lies in code; or outside of code, and not typed as a function.
-	 * Since 1.1.
 	 */
 	GPROFX_SYMBOL_DATA = 8,
 	/*
 	 * No function of a report, but the name of code: an indirect function, whose symbol stands
-	 * at what finds the function, or a unique one.  Only where symtab->wants_labels.  Since
-	 * 1.1.
+	 * at what finds the function, or a unique one.  Only where symtab->wants_labels.
 	 */
 	GPROFX_SYMBOL_LABEL = 16
 };
@@ -54,7 +52,7 @@ struct gprofx_code_range {
 
 /*
  * A slot of a linkage table (GOT): the loader writes the address of a function into it, and code
- * calls the function through it.  Since 1.1.
+ * calls the function through it.
  */
 struct gprofx_slot {
 	uint64_t address;
@@ -100,7 +98,7 @@ struct gprofx_symtab {
 	 */
 	uint32_t *unit;
 
-	/* Set by the host, both since 1.1. */
+	/* Set by the host. */
 	/*
 	 * The image's names are taken from another file: facts about it are all that is wanted, and
 	 * whatever is wrong with its symbols does not matter.  Rows are not looked at.
@@ -109,7 +107,7 @@ struct gprofx_symtab {
 	/* Text is read by GNU gprof's rules, without a word about what does not fit them. */
 	bool strict;
 
-	/* Set by the provider, both since 1.1. */
+	/* Set by the provider. */
 	/* What the linker wrote to tell builds of the image apart; run lifetime; NULL: nothing. */
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
@@ -126,10 +124,10 @@ struct gprofx_symtab {
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
 
-	/* Set by the host, since 1.1: it wants to know what is below. */
+	/* Set by the host: it wants to know what is below. */
 	bool wants_slots;
 
-	/* Set by the provider, both since 1.1. */
+	/* Set by the provider. */
 	/* Slots, in any order; run lifetime. */
 	const struct gprofx_slot *slots;
 	uint32_t slot_count;
@@ -139,10 +137,10 @@ struct gprofx_symtab {
 	 */
 	uint64_t linkage_base;
 
-	/* Set by the host: rows that are labels are wanted, too.  Since 1.1. */
+	/* Set by the host: rows that are labels are wanted, too. */
 	bool wants_labels;
 
-	/* Set by the provider, all since 1.2. */
+	/* Set by the provider. */
 	/*
 	 * Shared libraries that the image itself asks for (DT_NEEDED; imported DLLs), in its order,
 	 * by the names that it has for them; together no longer than the file.  Run lifetime.
@@ -174,7 +172,7 @@ struct gprofx_positions {
 	uint32_t *line;          /* from 1, or 0: unknown */
 	/*
 	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
-	 * file 1.  Since 1.1.
+	 * file 1.
 	 */
 	bool begins_in_file_0;
 };
@@ -209,7 +207,7 @@ struct gprofx_line_rows {
 
 /*
  * The lines of all code of an image, in one go.  "builder" belongs to the host, the provider fills
- * rows and count.  Since 1.1.
+ * rows and count.
  */
 struct gprofx_lines {
 	uint32_t size;
@@ -269,7 +267,7 @@ struct gprofx_symbols {
 	 * files, sections, undefined) are left out by the provider.  NULL: the provider has
 	 * positions only.
 	 *
-	 * Since 1.1, what is loaded can also be a file that names the addresses of an image (-S):
+	 * What is loaded can also be a file that names the addresses of an image (-S):
 	 * another image, or what a provider without a probe, which is asked for by name, makes of
 	 * it.  Facts about the image are then taken from the image itself.
 	 */
@@ -283,7 +281,7 @@ struct gprofx_symbols {
 	                             struct gprofx_positions *positions, const void *options);
 	/*
 	 * Fills lines with those of all code, from the same information as locate, and with the
-	 * same answers.  Since 1.1.  NULL: the provider knows none.
+	 * same answers.  NULL: the provider knows none.
 	 */
 	enum gprofx_result (*lines)(struct gprofx *gx, const struct gprofx_image *image,
 	                            struct gprofx_lines *lines, const void *options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Text of unknown origin: names in images and profiles can be any bytes.  Whatever writes them in a
- * form that wants UTF-8 takes them apart with this.  Since ABI 1.1.
+ * form that wants UTF-8 takes them apart with this.
  */
 #ifndef GPROFX_TEXT_H
 #define GPROFX_TEXT_H
@@ -51,7 +51,6 @@ gprofx_utf8(const char *bytes, size_t available, uint32_t *code)
  * Whether a character is one that a reader sees, and that changes nothing around it: no control
  * character of either set, no mark or override of direction, no separator of lines or paragraphs,
  * and none that is invisible.  The two joiners, which some scripts need, are not looked at here.
- * Since ABI 1.2.
  */
 static inline int
 gprofx_is_printable(uint32_t code)
@@ -103,7 +102,7 @@ gprofx_ascii_words(const char *bytes, size_t count)
 
 /*
  * How many bytes at the start are printable UTF-8 characters: "count" if all are.  The zero-width
- * joiner and non-joiner are printable between characters that are not ASCII.  Since ABI 1.2.
+ * joiner and non-joiner are printable between characters that are not ASCII.
  */
 static inline size_t
 gprofx_printable(const char *bytes, size_t count)
@@ -128,7 +127,7 @@ gprofx_printable(const char *bytes, size_t count)
 	return at;
 }
 
-/* A byte that is not printable as text of four bytes, \xNN.  Since ABI 1.2. */
+/* A byte that is not printable as text of four bytes, \xNN. */
 static inline void
 gprofx_escape(char to[4], char byte)
 {

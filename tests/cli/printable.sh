@@ -54,7 +54,7 @@ emit(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, 
 	gprofx_out(w, "%s %s\n", r->dimension, r->profiles[0]);
 	return GPROFX_OK;
 }
-static const struct gprofx_emitter emitter = {.size = offsetof(struct gprofx_emitter, traits), .format = "plain",
+static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "plain",
 	.extension = "txt", .parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES, .emit = emit};
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-plain", .version = "1", .summary = "names", .emitter = &emitter};
 END

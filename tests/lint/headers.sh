@@ -24,6 +24,7 @@ alone() {
 	}
 }
 
+shopt -s nullglob
 for include in "$GPROFX_SOURCE"/include "$GPROFX_SOURCE"/tests/abi/*/include; do
 	find "$include/gprofx" -name '*.h' >list
 	strict=

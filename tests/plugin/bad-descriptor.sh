@@ -17,7 +17,7 @@ refuse() {
 
 refuse 'states an impossible size' '.size = 0'
 refuse 'states an impossible size' '.size = 7'
-refuse 'smaller than its version' '.size = offsetof(struct gprofx_plugin, labels) - 1'
+refuse 'the descriptor is too small' '.size = offsetof(struct gprofx_plugin, labels)'
 refuse 'no usable name' '.name = NULL'
 refuse 'no usable name' '.name = ""'
 refuse 'no usable name' '.name = "input/stub"'
@@ -78,18 +78,30 @@ refuse 'states more machines than there are' '.findcall = &broken' \
 module bad <<<'int gprofx_plugin_1 = 152;'
 expect_refused ./bad.so plugin.bad-descriptor 'there are 4 bytes of a descriptor'
 
-# Structs of a later minor version are larger; what they add is not looked at.
-module later <<-'END'
-	#include "stub.h"
-	struct later_reader { struct gprofx_reader known; void *unknown[4]; };
-	struct later_plugin { struct gprofx_plugin known; void *unknown[4]; };
-	static const struct later_reader reader = {
-		{.size = sizeof reader, .format = "later", .read = stub_read}, {(void *)&reader}};
-	extern GPROFX_EXPORT const struct later_plugin gprofx_plugin_1;
-	const struct later_plugin gprofx_plugin_1 = {
-		{.size = sizeof gprofx_plugin_1, .abi_major = 1, .name = "input-later",
-		 .reader = &reader.known}, {(void *)&reader}};
-END
+# later READER PLUGIN: structs of a later version are larger, and have these values in what they add.
+later() {
+	module later <<-END
+		#include "stub.h"
+		struct later_reader { struct gprofx_reader known; char unknown[40]; };
+		struct later_plugin { struct gprofx_plugin known; char unknown[40]; };
+		static const struct later_reader reader = {
+			{.size = sizeof reader, .format = "later", .read = stub_read}, {$1}};
+		extern GPROFX_EXPORT const struct later_plugin gprofx_plugin_1;
+		const struct later_plugin gprofx_plugin_1 = {
+			{.size = sizeof gprofx_plugin_1, .abi_major = 1, .name = "input-later",
+			 .reader = &reader.known}, {$2}};
+	END
+}
+
+later 0 0
 expect_status 0 "$GPROFX" --plugin=./later.so --list-plugins
 expect_match out '^input-later +reader +later '
 expect_empty err
+# What nobody would heed is refused, wherever it stands.
+later '[39] = 1' 0
+expect_refused ./later.so plugin.unknown-member "the reader's struct has a member that this gprofx does not know"
+later 0 '[0] = 1'
+expect_refused ./later.so plugin.unknown-member 'the descriptor has a member that this gprofx does not know'
+expect_match err 'bytes are known, and byte [0-9]+ is set'
+with_interface "reader's struct states an impossible size" reader reader \
+	'.size = 65537, .format = "x", .read = stub_read'

@@ -109,7 +109,7 @@ explained newer.so descriptor "for interface 1.0 to 1.$ours, found one that need
 
 # The descriptor.
 stub small '.size = 40'
-explained small.so descriptor 'smaller than its version'
+explained small.so descriptor 'the descriptor is too small'
 stub slashed '.name = "input/stub"'
 explained slashed.so descriptor 'no usable name'
 stub nameless '.name = "stub"'

@@ -71,3 +71,22 @@ expect_in err 'gprofx: error[plugin.no-id]: no reason'
 reader 'nameless.id = "a\nb\033[31m"; return gprofx_fail(gx, &nameless, "odd")'
 expect_status 1 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
 expect_in err 'gprofx: error[a\x0ab\x1b[31m]: some: odd'
+
+# Structs of a size that cannot be, and members of a newer version.
+# expect_bad_struct ID WHAT STATEMENT
+expect_bad_struct() {
+	reader "$3"
+	expect_status 1 "$GPROFX" --plugin=./reader.so -O careless -b program gmon.out
+	expect_match err "^gprofx: error\\[$1\\]: $2"
+	expect_in err '  while reading gmon.out with input-careless'
+	expect_status 1 "$GPROFX" --check-plugin=reader.so
+	expect_match out "FAILED .*$2"
+}
+expect_bad_struct reader.bad-record 'the histogram record is too small$' \
+	'bins.size = 3; return builder->histogram(gx, profile, file, &bins)'
+expect_bad_struct reader.bad-record 'the record of a source file states an impossible size$' \
+	'source.size = 65537; builder->source(gx, profile, &source)'
+expect_bad_struct plugin.unknown-member \
+	'the layout of a file has a member that this gprofx does not know: [0-9]+ bytes are known, and byte [0-9]+ is set$' \
+	'struct { struct gprofx_layout known; char more[8]; } later = {{.size = sizeof later}, {[7] = 1}};
+	builder->describe(gx, profile, &later.known)'

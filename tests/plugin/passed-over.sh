@@ -41,7 +41,7 @@ liar() {
 }
 
 liar plugin.bad-descriptor 'impossible size' '.size = 3'
-liar plugin.bad-descriptor 'smaller than its version' '.size = 48'
+liar plugin.bad-descriptor 'descriptor is too small' '.size = 48'
 liar plugin.bad-descriptor 'no usable name' '.name = "../input-liar"'
 liar plugin.bad-descriptor 'no read callback' '.reader = &reader' \
 	'static const struct gprofx_reader reader = {.size = sizeof reader, .format = "liar"};'
