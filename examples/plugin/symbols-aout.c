@@ -33,9 +33,7 @@ load(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_symtab *
 	bool big_endian = image->length >= 4 && magic_in(image->bytes, true);
 	struct gprofx_cursor cursor = {image->bytes, image->length, .big_endian = big_endian};
 	struct gprofx_code_range *code = gprofx_alloc(gx, sizeof *code);
-	struct gprofx_diagnostic bad = {.id = "aout.cut-short",
-	                                .file = image->name,
-	                                .hint = "copy it again"};
+	struct gprofx_diagnostic bad = {0, "aout.cut-short", image->name, .hint = "copy it again"};
 	uint64_t word[WORDS], names, names_bytes;
 	const uint8_t *row;
 
