@@ -11,7 +11,7 @@
 static struct run *
 run_of(const struct gprofx_report *report)
 {
-	return ((const struct report_model *)report)->run;
+	return (report_model_of(report))->run;
 }
 
 /* When memory is short, there are no stages to leave any more: then nothing is known. */

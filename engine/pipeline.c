@@ -183,15 +183,15 @@ make_report(struct run *run, const struct input *input, struct graph *graph, uin
 {
 	struct report_model *model = report_build(run, input->symbols, input->profile, graph,
 	                                          parts);
-	struct gprofx_report *report = &model->public;
+	struct gprofx_report_findings *found = &model->parts.findings;
 
-	report->account = account;
-	report->findings = findings_list(findings, &report->finding_count);
+	found->account = account;
+	found->finding = findings_list(findings, &found->count);
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
-		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, report);
+		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
 	if (input->statistics && statistics_report(input->statistics, input->profile,
-	                                           input->attribution, report) != GPROFX_OK)
+	                                           input->attribution, &model->parts) != GPROFX_OK)
 		return NULL;
 	return model;
 }

@@ -51,7 +51,7 @@ struct graph {
 	uint64_t *calls;     /* per node */
 	/*
 	 * Where lines are parts of functions, the lines that make the calls of each arc, else NULL:
-	 * as gprofx_report.site.
+	 * as gprofx_report_graph.site.
 	 */
 	struct gprofx_site *sites;
 	uint32_t *site_first;

@@ -88,6 +88,6 @@ report_list_cycle_callers(struct run *run, struct report_model *model)
 		sort_ids(run, items + first[cycle], first[cycle + 1] - first[cycle],
 		         compare_callers, rows);
 	memory_release(run, place);
-	model->public.cycle_arc = rows;
-	model->public.cycle_callers = (struct gprofx_lists){first, items};
+	model->parts.graph.cycle_arc = rows;
+	model->parts.graph.cycle_callers = (struct gprofx_lists){first, items};
 }

@@ -18,7 +18,7 @@
 void
 report_set_executions(struct run *run, struct report_model *model, const struct profile *profile)
 {
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 	struct gprofx_executed_line *lines;
 	struct gprofx_executed_function *functions;
 	uint32_t *counted_as;
@@ -27,7 +27,7 @@ report_set_executions(struct run *run, struct report_model *model, const struct 
 		return;
 	memory_array(run, lines, profile->source_count_count);
 	memory_array(run, functions, profile->source_function_count);
-	memory_array(run, counted_as, report->function_count);
+	memory_array(run, counted_as, report->functions.count);
 	for (uint32_t i = 0; i < profile->source_count_count; i++) {
 		const struct source_count *row = &profile->source_counts[i];
 
@@ -47,13 +47,13 @@ report_set_executions(struct run *run, struct report_model *model, const struct 
 	}
 	for (uint32_t i = 0; i < model->symbols->count; i++)
 		counted_as[i] = profile->executions->function[i];
-	report->executed_file = profile->source_files;
-	report->executed_file_count = profile->source_file_count;
-	report->executed_line = lines;
-	report->executed_line_count = profile->source_count_count;
-	report->executed_function = functions;
-	report->executed_function_count = profile->source_function_count;
-	report->counted_as = counted_as;
+	report->source.executed_file = profile->source_files;
+	report->source.executed_file_count = profile->source_file_count;
+	report->source.executed_line = lines;
+	report->source.executed_line_count = profile->source_count_count;
+	report->source.executed_function = functions;
+	report->source.executed_function_count = profile->source_function_count;
+	report->source.counted_as = counted_as;
 }
 
 /* The rows under way. */
@@ -72,9 +72,9 @@ static void
 add_row(struct listing *l, struct gprofx_counted_row row)
 {
 	const struct gprofx_report *report = &l->model->public;
-	bool may_have_blocks = row.function != NO_ROW && report->block_first;
+	bool may_have_blocks = row.function != NO_ROW && report->source->block_first;
 
-	if (row.count == 0 && !report->shows_unused && !may_have_blocks)
+	if (row.count == 0 && !report->origin->shows_unused && !may_have_blocks)
 		return;
 	l->rows = memory_room(l->run, l->rows, sizeof *l->rows, l->count, &l->room, 1);
 	l->rows[l->count++] = row;
@@ -96,23 +96,23 @@ report_select_executions(struct run *run, const struct gprofx_report *report,
 
 	if (filters->include[filter].count == 0 && filters->exclude[filter].count == 0)
 		return NULL;
-	memory_array(run, is_selected, report->executed_function_count);
+	memory_array(run, is_selected, report->source->executed_function_count);
 	if (filters->include[filter].count == 0)
-		memset(is_selected, 1, report->executed_function_count);
+		memset(is_selected, 1, report->source->executed_function_count);
 	for (uint32_t i = 0; i < symbols->count; i++)
-		if (report->counted_as[i] != 0)
-			is_selected[report->counted_as[i] - 1] = false;
+		if (report->source->counted_as[i] != 0)
+			is_selected[report->source->counted_as[i] - 1] = false;
 	for (uint32_t i = 0; i < symbols->count; i++)
-		if (report->counted_as[i] != 0 && filter_selects(filters, filter, i))
-			is_selected[report->counted_as[i] - 1] = true;
+		if (report->source->counted_as[i] != 0 && filter_selects(filters, filter, i))
+			is_selected[report->source->counted_as[i] - 1] = true;
 	return is_selected;
 }
 
 static uint32_t
 source_count(const struct listing *l)
 {
-	return l->model->public.by_line ? l->model->public.executed_line_count
-	                                : l->model->public.executed_function_count;
+	return l->model->parts.origin.by_line ? l->model->parts.source.executed_line_count
+	                                      : l->model->parts.source.executed_function_count;
 }
 
 /* The place of a line, or function, of the source. */
@@ -121,26 +121,27 @@ place_of(const struct listing *l, uint32_t number)
 {
 	const struct gprofx_report *report = &l->model->public;
 
-	if (report->by_line)
-		return (uint64_t)report->executed_line[number].file << 32 |
-		       report->executed_line[number].line;
-	return (uint64_t)report->executed_function[number].file << 32 |
-	       report->executed_function[number].first_line;
+	if (report->origin->by_line)
+		return (uint64_t)report->source->executed_line[number].file << 32 |
+		       report->source->executed_line[number].line;
+	return (uint64_t)report->source->executed_function[number].file << 32 |
+	       report->source->executed_function[number].first_line;
 }
 
 static void
 add_source_row(struct listing *l, uint32_t number)
 {
 	const struct gprofx_report *report = &l->model->public;
-	const struct gprofx_executed_function *function = &report->executed_function[number];
+	const struct gprofx_executed_function *function = &report->source
+	                                                           ->executed_function[number];
 	uint32_t around;
 
-	if (report->by_line) {
+	if (report->origin->by_line) {
 		around = l->profile->executions->line_function[number];
 		if (is_listed(l, around != 0 ? around - 1 : NO_ROW))
-			add_row(l,
-			        (struct gprofx_counted_row){NO_ROW, NO_ROW, number,
-			                                    report->executed_line[number].count});
+			add_row(l, (struct gprofx_counted_row){
+					   NO_ROW, NO_ROW, number,
+					   report->source->executed_line[number].count});
 		return;
 	}
 	if (is_listed(l, number))
@@ -159,7 +160,7 @@ add_up_to(struct listing *l, uint64_t place)
 static bool
 has_blocks(const struct gprofx_report *report, uint32_t function)
 {
-	const uint32_t *first = report->block_first;
+	const uint32_t *first = report->source->block_first;
 
 	return first && first[function + 1] > first[function];
 }
@@ -170,14 +171,15 @@ add_function(struct listing *l, uint32_t function)
 {
 	const struct gprofx_report *report = &l->model->public;
 	const struct symbols *symbols = l->model->symbols;
-	uint32_t counted = report->counted_as ? report->counted_as[function] : 0;
+	uint32_t counted = report->source->counted_as ? report->source->counted_as[function] : 0;
 	uint32_t file = l->file_of ? l->file_of[symbols->file[function]] : 0;
 
-	if (counted != 0 && !(report->by_line && has_blocks(report, function)))
+	if (counted != 0 && !(report->origin->by_line && has_blocks(report, function)))
 		return;
 	if (file != 0)
 		add_up_to(l, (uint64_t)(file - 1) << 32 | symbols->line[function]);
-	add_row(l, (struct gprofx_counted_row){function, NO_ROW, NO_ROW, report->calls[function]});
+	add_row(l, (struct gprofx_counted_row){function, NO_ROW, NO_ROW,
+	                                       report->graph->calls[function]});
 }
 
 /* Which files of the symbols are in the source. */
@@ -186,7 +188,7 @@ join_files(struct listing *l)
 {
 	const struct symbols *symbols = l->model->symbols;
 
-	if (!l->model->public.counted_as || !symbols->is_located)
+	if (!l->model->parts.source.counted_as || !symbols->is_located)
 		return;
 	memory_array(l->run, l->file_of, symbols->file_count);
 	for (uint32_t i = 1; i < symbols->file_count; i++)
@@ -197,18 +199,18 @@ void
 report_list_counted_rows(struct run *run, struct report_model *model, const struct profile *profile)
 {
 	struct listing l = {.run = run, .model = model, .profile = profile};
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 
 	join_files(&l);
-	if (report->counted_as)
+	if (report->source.counted_as)
 		l.is_selected = report_select_executions(run, &model->public, model->symbols,
 		                                         model->graph->filters,
 		                                         ENGINE_FILTER_COUNTS);
-	for (uint32_t i = 0; i < report->counted_count; i++)
-		add_function(&l, report->counted[i]);
+	for (uint32_t i = 0; i < report->source.counted_count; i++)
+		add_function(&l, report->source.counted[i]);
 	add_up_to(&l, UINT64_MAX);
 	memory_release(run, l.file_of);
 	memory_release(run, l.is_selected);
-	report->counted_row = l.rows;
-	report->counted_row_count = l.count;
+	report->source.counted_row = l.rows;
+	report->source.counted_row_count = l.count;
 }

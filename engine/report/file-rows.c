@@ -25,7 +25,8 @@ static const char *const reasons[FATES] = {
 
 /* Lists the symbols that are no functions of the report, in the order of their table. */
 static void
-list_left_out(struct run *run, const struct symbols *symbols, struct gprofx_report *report)
+list_left_out(struct run *run, const struct symbols *symbols,
+              struct gprofx_report_functions *functions)
 {
 	const struct gprofx_symbol_rows *rows;
 	struct gprofx_left_out *list;
@@ -36,11 +37,11 @@ list_left_out(struct run *run, const struct symbols *symbols, struct gprofx_repo
 	rows = &symbols->table.rows;
 	for (uint32_t i = 0; i < symbols->table.count; i++)
 		count += reasons[symbols->fate[i]] != NULL;
-	report->left_out_count = count;
+	functions->left_out_count = count;
 	if (count == 0)
 		return;
 	memory_array(run, list, count);
-	report->left_out = list;
+	functions->left_out = list;
 	for (uint32_t i = 0; i < symbols->table.count; i++)
 		if (reasons[symbols->fate[i]])
 			*list++ = (struct gprofx_left_out){
@@ -59,8 +60,8 @@ report_build_files(struct run *run, const struct symbols *symbols, const struct 
 
 	model->run = run;
 	report_set_origin(run, model);
-	model->public.files = facts_list(run, profile, &model->public.file_count);
-	model->public.rounding = profile->rounding;
-	list_left_out(run, symbols, &model->public);
+	model->parts.files.file = facts_list(run, profile, &model->parts.files.count);
+	model->parts.files.rounding = profile->rounding;
+	list_left_out(run, symbols, &model->parts.functions);
 	return model;
 }

@@ -17,7 +17,7 @@ enum { FEW = 8, FETCHED_AHEAD = 2 * PREFETCH_AHEAD };
 static bool
 is_used(const struct gprofx_report *report, uint32_t node)
 {
-	return report->calls[node] != 0 || report->self[node] != 0;
+	return report->graph->calls[node] != 0 || report->graph->self[node] != 0;
 }
 
 /*
@@ -44,9 +44,9 @@ is_part(const struct report_model *model, uint32_t node)
 static bool
 is_known(const struct gprofx_report *report, uint32_t function)
 {
-	return (report->whole_self && report->whole_self[function] != 0) ||
-	       is_used(report, function) || report->recursive[function] != 0 ||
-	       report->below[function] != 0;
+	return (report->graph->whole_self && report->graph->whole_self[function] != 0) ||
+	       is_used(report, function) || report->graph->recursive[function] != 0 ||
+	       report->graph->below[function] != 0;
 }
 
 /* Makes the names that rows are going to be sorted by. */
@@ -69,11 +69,13 @@ compare_names(const void *context, uint32_t left, uint32_t right)
 {
 	const struct report_model *model = context;
 
-	if (model->public.raw_name[left] == model->public.raw_name[right] && !model->by_shown_name)
+	if (model->parts.functions.raw_name[left] == model->parts.functions.raw_name[right] &&
+	    !model->by_shown_name)
 		return 0;
 	if (model->by_shown_name)
 		return text_compare(model->names[left], model->names[right]);
-	return strcmp(model->public.raw_name[left], model->public.raw_name[right]);
+	return strcmp(model->parts.functions.raw_name[left],
+	              model->parts.functions.raw_name[right]);
 }
 
 /* What a list is sorted by, one after the other, the names in parts. */
@@ -85,7 +87,7 @@ enum { PART = 8 /* bytes of a name */ };
 static uint64_t
 name_key(const struct report_model *model, uint32_t node, uint32_t part)
 {
-	struct gprofx_text name = {model->public.raw_name[node], SIZE_MAX};
+	struct gprofx_text name = {model->parts.functions.raw_name[node], SIZE_MAX};
 	uint64_t key = 0;
 
 	if (model->by_shown_name)
@@ -104,9 +106,9 @@ key_of(const struct report_model *model, uint32_t row, uint32_t by)
 {
 	switch (by) {
 	case BY_TIME:
-		return ~sort_key(model->public.self[row]);
+		return ~sort_key(model->parts.graph.self[row]);
 	case BY_CALLS:
-		return ~model->public.calls[row];
+		return ~model->parts.graph.calls[row];
 	default:
 		return name_key(model, row, by - BY_NAME);
 	}
@@ -152,36 +154,36 @@ sort_rows(struct run *run, const struct report_model *model, uint32_t *rows, uin
 void
 report_number_entries(struct run *run, struct report_model *model, uint32_t parts)
 {
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 	struct graph *graph = model->graph;
 	uint32_t *rows, count = 0;
 	bool are_shown = (parts & (GPROFX_PART_GRAPH | GPROFX_PART_INDEX)) != 0;
 
-	memory_array(run, rows, report->function_count);
-	for (uint32_t f = 0; are_shown && f < report->function_count; f++)
-		if (run->settings->show_unused || is_known(report, f))
+	memory_array(run, rows, report->functions.count);
+	for (uint32_t f = 0; are_shown && f < report->functions.count; f++)
+		if (run->settings->show_unused || is_known(&model->public, f))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	memory_release(run, rows);
 	graph_number_entries(run, graph, model->by_shown_name && are_shown ? model->names : NULL);
-	report->index = graph->index;
+	report->graph.index = graph->index;
 }
 
 void
 report_list_flat(struct run *run, struct report_model *model)
 {
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 	uint32_t *rows, count = 0;
 
-	memory_array(run, rows, report->function_count);
-	for (uint32_t f = 0; f < report->function_count; f++)
-		if ((is_listed_unused(model, f) || is_used(report, f)) &&
+	memory_array(run, rows, report->functions.count);
+	for (uint32_t f = 0; f < report->functions.count; f++)
+		if ((is_listed_unused(model, f) || is_used(&model->public, f)) &&
 		    filter_selects(model->graph->filters, ENGINE_FILTER_FLAT, f))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	sort_rows(run, model, rows, count);
-	report->flat = rows;
-	report->flat_count = count;
+	report->graph.flat = rows;
+	report->graph.flat_count = count;
 }
 
 /*
@@ -339,7 +341,7 @@ can_have_entry(const struct run *run, const struct report_model *model, uint32_t
 {
 	uint8_t flags = node < model->symbols->count ? model->symbols->flags[node] : 0;
 
-	if (!model->public.by_line)
+	if (!model->parts.origin.by_line)
 		return true;
 	if (run_corrects(run, GPROFX_CORRECT_CYCLE_ENTRIES))
 		return !(flags & SYMBOL_LINE);
@@ -349,14 +351,14 @@ can_have_entry(const struct run *run, const struct report_model *model, uint32_t
 void
 report_list_entries(struct run *run, struct report_model *model)
 {
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 	struct graph *graph = model->graph;
 	struct line_room room = line_room(run, graph);
 	uint32_t *entries, count = 0;
 	bool *has_entry;
 
-	memory_array(run, entries, report->node_count);
-	memory_array(run, has_entry, report->node_count);
+	memory_array(run, entries, report->graph.node_count);
+	memory_array(run, has_entry, report->graph.node_count);
 	for (uint32_t i = 0; i < graph->numbered_count; i++) {
 		uint32_t node = graph->by_index[i];
 
@@ -370,13 +372,13 @@ report_list_entries(struct run *run, struct report_model *model)
 		}
 	}
 	/* By address, not in the order of the entries: the arcs of neighbours are neighbours. */
-	for (uint32_t node = 0; node < report->node_count; node++) {
+	for (uint32_t node = 0; node < report->graph.node_count; node++) {
 		if (!has_entry[node])
 			continue;
-		if (node < report->function_count) {
+		if (node < report->functions.count) {
 			sort_function_lines(run, graph, &room, node);
 		} else {
-			uint32_t cycle = node - report->function_count;
+			uint32_t cycle = node - report->functions.count;
 			uint32_t first = graph->members.first[cycle];
 
 			sort_ids(run, (uint32_t *)graph->members.item + first,
@@ -386,28 +388,29 @@ report_list_entries(struct run *run, struct report_model *model)
 	memory_release(run, has_entry);
 	memory_release(run, room.lines);
 	memory_release(run, room.scratch);
-	report->entry = entries;
-	report->entry_count = count;
+	report->graph.entry = entries;
+	report->graph.entry_count = count;
 }
 
 void
 report_list_index(struct run *run, struct report_model *model)
 {
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 	bool is_full = run_corrects(run, GPROFX_CORRECT_FULL_INDEX);
 	uint32_t *rows, count = 0;
 
-	memory_array(run, rows, report->node_count);
-	for (uint32_t f = 0; f < report->function_count; f++)
-		if (!is_part(model, f) && (is_listed_unused(model, f) ||
-		                           (is_full ? is_known(report, f) : is_used(report, f))))
+	memory_array(run, rows, report->graph.node_count);
+	for (uint32_t f = 0; f < report->functions.count; f++)
+		if (!is_part(model, f) &&
+		    (is_listed_unused(model, f) ||
+		     (is_full ? is_known(&model->public, f) : is_used(&model->public, f))))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	sort_ids(run, rows, count, compare_names, model);
-	for (uint32_t node = report->function_count; node < report->node_count; node++)
+	for (uint32_t node = report->functions.count; node < report->graph.node_count; node++)
 		rows[count++] = node;
-	report->index_node = rows;
-	report->index_count = count;
+	report->graph.index_node = rows;
+	report->graph.index_count = count;
 }
 
 /* By file, line and address; by address alone where a file is not known: not one order. */
@@ -434,10 +437,10 @@ compare_positions(const void *context, uint32_t left, uint32_t right)
 static bool
 has_blocks(const struct gprofx_report *report, uint32_t function)
 {
-	const uint32_t *first = report->block_first;
+	const uint32_t *first = report->source->block_first;
 
 	for (uint32_t i = first ? first[function] : 0; first && i < first[function + 1]; i++)
-		if (report->block[i].count != 0)
+		if (report->source->block[i].count != 0)
 			return true;
 	return false;
 }
@@ -446,28 +449,28 @@ has_blocks(const struct gprofx_report *report, uint32_t function)
 static bool
 was_counted(const struct gprofx_report *report, uint32_t function)
 {
-	uint32_t counted = report->counted_as ? report->counted_as[function] : 0;
+	uint32_t counted = report->source->counted_as ? report->source->counted_as[function] : 0;
 
-	return counted != 0 && report->executed_function[counted - 1].count != 0;
+	return counted != 0 && report->source->executed_function[counted - 1].count != 0;
 }
 
 void
 report_list_counts(struct run *run, struct report_model *model)
 {
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 	uint32_t *rows, selected = 0, count = 0;
 
 	symbols_locate(run, model->symbols, NULL, 0);
-	memory_array(run, rows, report->function_count);
+	memory_array(run, rows, report->functions.count);
 	for (uint32_t f = 0; f < model->symbols->count; f++)
 		if (filter_selects(model->graph->filters, ENGINE_FILTER_COUNTS, f))
 			rows[selected++] = f;
 	/* Rows without calls take part in the sort, whose result depends on them. */
 	sort_ids(run, rows, selected, compare_positions, model->symbols);
 	for (uint32_t i = 0; i < selected; i++)
-		if (is_listed_unused(model, rows[i]) || report->calls[rows[i]] != 0 ||
-		    has_blocks(report, rows[i]) || was_counted(report, rows[i]))
+		if (is_listed_unused(model, rows[i]) || report->graph.calls[rows[i]] != 0 ||
+		    has_blocks(&model->public, rows[i]) || was_counted(&model->public, rows[i]))
 			rows[count++] = rows[i];
-	report->counted = rows;
-	report->counted_count = count;
+	report->source.counted = rows;
+	report->source.counted_count = count;
 }

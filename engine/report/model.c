@@ -10,11 +10,11 @@
 const char *
 report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 {
-	const struct report_model *model = (const struct report_model *)report;
+	const struct report_model *model = report_model_of(report);
 	const struct symbols *symbols = model->symbols;
 
 	*line = 0;
-	if (node >= report->function_count || !symbols->is_located || symbols->file[node] == 0)
+	if (node >= report->functions->count || !symbols->is_located || symbols->file[node] == 0)
 		return NULL;
 	*line = symbols->line[node];
 	if (model->paths)
@@ -29,54 +29,79 @@ static const struct gprofx_report_services services = {
 };
 
 void
+report_link(struct report_model *model)
+{
+	struct report_parts *parts = &model->parts;
+
+	parts->origin.size = sizeof parts->origin;
+	parts->functions.size = sizeof parts->functions;
+	parts->graph.size = sizeof parts->graph;
+	parts->source.size = sizeof parts->source;
+	parts->files.size = sizeof parts->files;
+	parts->findings.size = sizeof parts->findings;
+	parts->compatibility.size = sizeof parts->compatibility;
+	model->public = (struct gprofx_report){
+		.size = sizeof model->public,
+		.services = &services,
+		.host = model,
+		.origin = &parts->origin,
+		.functions = &parts->functions,
+		.graph = &parts->graph,
+		.source = &parts->source,
+		.files = &parts->files,
+		.findings = &parts->findings,
+		.compatibility = &parts->compatibility,
+	};
+}
+
+void
 report_set_origin(struct run *run, struct report_model *model)
 {
 	const struct engine_settings *settings = run->settings;
-	struct gprofx_report *report = &model->public;
+	struct report_parts *report = &model->parts;
 
-	report->size = sizeof *report;
-	report->services = &services;
-	report->version = GPROFX_VERSION;
-	report->image = settings->image;
-	report->profiles = settings->profiles;
-	report->profile_count = settings->profile_count;
+	report_link(model);
+	report->origin.version = GPROFX_VERSION;
+	report->origin.image = settings->image;
+	report->origin.profiles = settings->profiles;
+	report->origin.profile_count = settings->profile_count;
 }
 
 static void
-set_profile(struct run *run, struct gprofx_report *report, const struct profile *profile)
+set_profile(struct run *run, struct report_parts *report, const struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
 
-	report->has_histogram = profile->has_histogram;
-	report->has_arcs = profile->has_graph;
-	report->rate = profile->rate;
-	memcpy(report->dimension, profile->dimension, sizeof report->dimension);
-	report->abbreviation = profile->abbreviation;
+	report->origin.has_histogram = profile->has_histogram;
+	report->origin.has_arcs = profile->has_graph;
+	report->origin.rate = profile->rate;
+	memcpy(report->origin.dimension, profile->dimension, sizeof report->origin.dimension);
+	report->origin.abbreviation = profile->abbreviation;
 	if (profile->rate == 0 && run_corrects(run, GPROFX_CORRECT_ZERO_RATE)) {
 		/* Times are in samples then. */
-		report->rate = 1;
+		report->origin.rate = 1;
 		if (profile->has_histogram) {
-			memcpy(report->dimension, "samples", sizeof "samples");
-			report->abbreviation = '\0';
+			memcpy(report->origin.dimension, "samples", sizeof "samples");
+			report->origin.abbreviation = '\0';
 		}
 	}
-	report->bin_width = profile->scale;
-	report->traditional = settings->traditional;
-	report->full_paths = settings->full_paths;
-	report->by_line = settings->by_line;
-	report->positioned = settings->inline_file_names || settings->by_line;
-	report->shows_unused = settings->show_unused;
+	report->compatibility.bin_width = profile->scale;
+	report->compatibility.traditional = settings->traditional;
+	report->origin.full_paths = settings->full_paths;
+	report->origin.by_line = settings->by_line;
+	report->origin.positioned = settings->inline_file_names || settings->by_line;
+	report->origin.shows_unused = settings->show_unused;
 }
 
 /* Where functions are, each in its own object. */
 static void
-set_places(struct run *run, struct gprofx_report *report, const struct symbols *symbols)
+set_places(struct run *run, struct report_parts *report, const struct symbols *symbols)
 {
 	uint64_t *address, *end;
 	const char **names;
 
-	report->address = symbols->address;
-	report->end = symbols->end;
+	report->functions.address = symbols->address;
+	report->functions.end = symbols->end;
 	if (symbols->object_count == 0)
 		return;
 	memory_array(run, address, (size_t)symbols->count + SYMBOL_MORE_ROWS);
@@ -90,9 +115,9 @@ set_places(struct run *run, struct gprofx_report *report, const struct symbols *
 		end[i] = symbols->end[i] - (object ? object->base : 0);
 		names[i] = object ? object->name : NULL;
 	}
-	report->address = address;
-	report->end = end;
-	report->object_name = names;
+	report->functions.address = address;
+	report->functions.end = end;
+	report->functions.object_name = names;
 }
 
 /* Self times per node: of each line, and of cycles. */
@@ -110,7 +135,7 @@ selves_by_line(struct run *run, const struct graph *graph)
 }
 
 static void
-set_graph(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
+set_graph(struct run *run, struct report_parts *report, const struct symbols *symbols,
           const struct graph *graph)
 {
 	uint32_t nodes = graph->node_count, outside = symbols->count;
@@ -134,46 +159,46 @@ set_graph(struct run *run, struct gprofx_report *report, const struct symbols *s
 	/* Without arcs there was no analysis; the same arrays are there, full of zeros. */
 	if (!graph->is_analysed)
 		zeros = memory_alloc_array(run, sizeof(uint64_t), nodes);
-	report->function_count = graph->function_count;
+	report->functions.count = graph->function_count;
 	set_places(run, report, symbols);
-	report->raw_name = symbols->name;
-	report->node_count = nodes;
-	report->flags = flags;
-	report->self = graph->line_self ? selves_by_line(run, graph) : graph->self;
-	report->whole_self = graph->line_self ? graph->self : NULL;
-	report->self_doubt = graph->self_doubt;
-	report->total_doubt = zeros ? NULL : graph->total_doubt;
-	report->site = graph->sites;
-	report->site_first = graph->site_first;
-	report->calls = graph->calls;
-	report->below = zeros ? zeros : graph->below;
-	report->visible_self = zeros ? zeros : graph->visible_self;
-	report->visible_below = zeros ? zeros : graph->visible_below;
-	report->recursive = zeros ? zeros : graph->recursive;
-	report->cycle = zeros ? zeros : graph->cycle;
-	report->arc_count = graph->arc_count;
-	report->arc = graph->arcs;
-	report->arc_static = graph->found;
-	report->arc_divided = graph->divided;
-	report->callers = graph->callers;
-	report->callees = graph->callees;
-	report->members = graph->members;
-	report->block = graph->blocks;
-	report->block_first = graph->block_first;
-	report->flat_total = graph->flat_total;
-	report->graph_total = graph->total;
+	report->functions.raw_name = symbols->name;
+	report->graph.node_count = nodes;
+	report->graph.flags = flags;
+	report->graph.self = graph->line_self ? selves_by_line(run, graph) : graph->self;
+	report->graph.whole_self = graph->line_self ? graph->self : NULL;
+	report->graph.self_doubt = graph->self_doubt;
+	report->graph.total_doubt = zeros ? NULL : graph->total_doubt;
+	report->graph.site = graph->sites;
+	report->graph.site_first = graph->site_first;
+	report->graph.calls = graph->calls;
+	report->graph.below = zeros ? zeros : graph->below;
+	report->graph.visible_self = zeros ? zeros : graph->visible_self;
+	report->graph.visible_below = zeros ? zeros : graph->visible_below;
+	report->graph.recursive = zeros ? zeros : graph->recursive;
+	report->graph.cycle = zeros ? zeros : graph->cycle;
+	report->graph.arc_count = graph->arc_count;
+	report->graph.arc = graph->arcs;
+	report->graph.arc_static = graph->found;
+	report->graph.arc_divided = graph->divided;
+	report->graph.callers = graph->callers;
+	report->graph.callees = graph->callees;
+	report->graph.members = graph->members;
+	report->source.block = graph->blocks;
+	report->source.block_first = graph->block_first;
+	report->graph.flat_total = graph->flat_total;
+	report->graph.graph_total = graph->total;
 }
 
 /* What orders for the linker are made from. */
 static void
-set_order(struct run *run, struct gprofx_report *report, const struct symbols *symbols,
+set_order(struct run *run, struct report_parts *report, const struct symbols *symbols,
           const struct graph *graph)
 {
 	const struct file_map *map = symbols->map;
 	const char **functions, **files;
 
-	report->arc_order = graph->arc_order;
-	report->has_map = map != NULL;
+	report->graph.arc_order = graph->arc_order;
+	report->functions.has_map = map != NULL;
 	if (!map)
 		return;
 	memory_array(run, functions, map->count);
@@ -182,9 +207,9 @@ set_order(struct run *run, struct gprofx_report *report, const struct symbols *s
 		functions[i] = map->entries[i].name;
 		files[i] = map->entries[i].file;
 	}
-	report->map_function = functions;
-	report->map_file = files;
-	report->map_count = map->count;
+	report->functions.map_function = functions;
+	report->functions.map_file = files;
+	report->functions.map_count = map->count;
 }
 
 /* Marks the nodes that stand in entries. */
@@ -194,30 +219,32 @@ mark_entries(const struct report_model *model, uint8_t *marked)
 	enum { NAMED = 1, ENTERED = 2 };
 	const struct gprofx_report *r = &model->public;
 
-	for (uint32_t i = 0; i < r->entry_count; i++)
-		marked[r->entry[i]] |= NAMED | ENTERED;
-	for (uint32_t i = 0; i < r->arc_count; i++) {
-		const struct gprofx_arc *arc = &r->arc[i];
+	for (uint32_t i = 0; i < r->graph->entry_count; i++)
+		marked[r->graph->entry[i]] |= NAMED | ENTERED;
+	for (uint32_t i = 0; i < r->graph->arc_count; i++) {
+		const struct gprofx_arc *arc = &r->graph->arc[i];
 
 		if (marked[arc->caller] & ENTERED)
 			marked[arc->callee] |= NAMED;
 		if (!(marked[arc->callee] & ENTERED))
 			continue;
 		marked[arc->caller] |= NAMED;
-		for (uint32_t k = r->site_first ? r->site_first[i] : 0;
-		     r->site_first && k < r->site_first[i + 1]; k++)
-			marked[r->site[k].node] |= NAMED;
+		for (uint32_t k = r->graph->site_first ? r->graph->site_first[i] : 0;
+		     r->graph->site_first && k < r->graph->site_first[i + 1]; k++)
+			marked[r->graph->site[k].node] |= NAMED;
 	}
-	for (uint32_t cycle = 0; cycle < r->node_count - r->function_count; cycle++) {
-		const uint32_t *first = r->members.first, *callers = r->cycle_callers.first;
+	for (uint32_t cycle = 0; cycle < r->graph->node_count - r->functions->count; cycle++) {
+		const uint32_t *first = r->graph->members.first,
+			       *callers = r->graph->cycle_callers.first;
 
-		if (!(marked[r->function_count + cycle] & ENTERED))
+		if (!(marked[r->functions->count + cycle] & ENTERED))
 			continue;
 		for (uint32_t k = first[cycle]; k < first[cycle + 1]; k++)
-			marked[r->members.item[k]] |= NAMED;
+			marked[r->graph->members.item[k]] |= NAMED;
 		for (uint32_t k = callers ? callers[cycle] : 0; callers && k < callers[cycle + 1];
 		     k++)
-			marked[r->cycle_arc[r->cycle_callers.item[k]].caller] |= NAMED;
+			marked[r->graph->cycle_arc[r->graph->cycle_callers.item[k]].caller] |=
+				NAMED;
 	}
 }
 
@@ -228,13 +255,13 @@ mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
 	const struct gprofx_report *r = &model->public;
 
 	if (parts & GPROFX_PART_NAMES) {
-		memset(marked, 1, r->node_count);
+		memset(marked, 1, r->graph->node_count);
 		return;
 	}
-	for (uint32_t i = 0; (parts & GPROFX_PART_FLAT) && i < r->flat_count; i++)
-		marked[r->flat[i]] = 1;
-	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < r->index_count; i++)
-		marked[r->index_node[i]] = 1;
+	for (uint32_t i = 0; (parts & GPROFX_PART_FLAT) && i < r->graph->flat_count; i++)
+		marked[r->graph->flat[i]] = 1;
+	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < r->graph->index_count; i++)
+		marked[r->graph->index_node[i]] = 1;
 	if (parts & GPROFX_PART_GRAPH)
 		mark_entries(model, marked);
 }
@@ -244,26 +271,26 @@ static void
 locate_shown(struct run *run, struct report_model *model, uint32_t parts, const uint8_t *marked)
 {
 	const struct gprofx_report *report = &model->public;
-	bool everywhere = report->positioned;
+	bool everywhere = report->origin->positioned;
 	uint32_t *wanted, count = 0;
 
 	if (parts & GPROFX_PART_SOURCES) {
 		symbols_locate(run, model->symbols, NULL, 0);
 		return;
 	}
-	memory_array(run, wanted, (size_t)report->function_count + report->index_count);
-	for (uint32_t i = 0; everywhere && i < report->function_count; i++)
+	memory_array(run, wanted, (size_t)report->functions->count + report->graph->index_count);
+	for (uint32_t i = 0; everywhere && i < report->functions->count; i++)
 		if (marked[i])
 			wanted[count++] = i;
 	/*
 	 * The index names the file of static functions, which can share their name with others;
 	 * that of BSD does not.
 	 */
-	if (report->traditional)
+	if (report->compatibility->traditional)
 		parts &= ~(uint32_t)GPROFX_PART_INDEX;
-	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < report->index_count; i++)
-		if (report->flags[report->index_node[i]] & GPROFX_NODE_STATIC)
-			wanted[count++] = report->index_node[i];
+	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < report->graph->index_count; i++)
+		if (report->graph->flags[report->graph->index_node[i]] & GPROFX_NODE_STATIC)
+			wanted[count++] = report->graph->index_node[i];
 	if (count > 0)
 		symbols_locate(run, model->symbols, wanted, count);
 	memory_release(run, wanted);
@@ -273,7 +300,7 @@ locate_shown(struct run *run, struct report_model *model, uint32_t parts, const 
 static bool
 shows_numbers(const struct report_model *model, uint32_t parts)
 {
-	return model->public.traditional ||
+	return model->parts.compatibility.traditional ||
 	       (parts & ~(uint32_t)(GPROFX_PART_FLAT | GPROFX_PART_COUNTS | GPROFX_PART_FILES |
 	                            GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES)) != 0;
 }
@@ -293,13 +320,14 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 
 	model->symbols = symbols;
 	model->graph = graph;
-	set_profile(run, &model->public, profile);
-	set_graph(run, &model->public, symbols, graph);
+	set_profile(run, &model->parts, profile);
+	set_graph(run, &model->parts, symbols, graph);
 	report_set_executions(run, model, profile);
-	model->public.build_id = symbols->table.build_id;
-	model->public.build_id_bytes = symbols->table.build_id_bytes;
-	model->public.corrections = run->corrections;
-	model->public.correction_names = corrections_names(run, &model->public.correction_count);
+	model->parts.origin.build_id = symbols->table.build_id;
+	model->parts.origin.build_id_bytes = symbols->table.build_id_bytes;
+	model->parts.compatibility.corrections = run->corrections;
+	model->parts.findings.correction_names = corrections_names(
+		run, &model->parts.findings.correction_count);
 	model->by_shown_name = run_corrects(run, GPROFX_CORRECT_SHOWN_ORDER);
 	model->name_count = graph->node_count;
 	if (parts & NAMING_PARTS)
@@ -309,7 +337,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	if (graph->is_analysed && shows_numbers(model, parts))
 		report_number_entries(run, model, parts);
 	else
-		memory_sparse_array(run, model->public.index, graph->node_count);
+		memory_sparse_array(run, model->parts.graph.index, graph->node_count);
 	if (parts & GPROFX_PART_FLAT)
 		report_list_flat(run, model);
 	if ((parts & GPROFX_PART_GRAPH) && graph->is_analysed) {
@@ -324,12 +352,12 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 		report_list_counted_rows(run, model, profile);
 	}
 	if (parts & GPROFX_PART_ORDER)
-		set_order(run, &model->public, symbols, graph);
+		set_order(run, &model->parts, symbols, graph);
 	memory_array(run, marked, model->name_count);
 	mark_shown(model, parts, marked);
 	locate_shown(run, model, parts, marked);
 	/* Lists are sorted by names without positions, which are not known before. */
-	if (model->public.positioned && model->by_shown_name)
+	if (model->parts.origin.positioned && model->by_shown_name)
 		memset(model->names, 0, model->name_count * sizeof *model->names);
 	report_prepare_names(run, model, marked);
 	memory_release(run, marked);

@@ -11,8 +11,20 @@
 #include "select/filters.h"
 #include "symbols/symbols.h"
 
+/* The parts of the report, while they are made. */
+struct report_parts {
+	struct gprofx_report_origin origin;
+	struct gprofx_report_functions functions;
+	struct gprofx_report_graph graph;
+	struct gprofx_report_source source;
+	struct gprofx_report_files files;
+	struct gprofx_report_findings findings;
+	struct gprofx_report_compatibility compatibility;
+};
+
 struct report_model {
-	struct gprofx_report public; /* first */
+	struct gprofx_report public;
+	struct report_parts parts; /* that "public" leads to */
 	struct run *run;
 	struct symbols *symbols;
 	struct graph *graph;
@@ -54,6 +66,14 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
  */
 struct report_model *
 report_build_files(struct run *run, const struct symbols *symbols, const struct profile *profile);
+/* Leads from the model's public report to the model and its parts. */
+void report_link(struct report_model *model);
+static inline const struct report_model *
+report_model_of(const struct gprofx_report *report)
+{
+	return report->host;
+}
+
 /* Sets what the report says about where it comes from. */
 void report_set_origin(struct run *run, struct report_model *model);
 

@@ -101,14 +101,14 @@ clean_unit(char *dimension, char *abbreviation)
 }
 
 static void
-clean_files(struct run *run, struct gprofx_report *report)
+clean_files(struct run *run, struct report_parts *parts)
 {
-	struct gprofx_profile_file *files = copy_rows(run, report->files, sizeof *files,
-	                                              report->file_count);
-	struct gprofx_labelled_file *labelled = copy_rows(run, report->labelled, sizeof *labelled,
-	                                                  report->labelled_count);
+	struct gprofx_profile_file *files = copy_rows(run, parts->files.file, sizeof *files,
+	                                              parts->files.count);
+	struct gprofx_labelled_file *labelled = copy_rows(
+		run, parts->files.labelled, sizeof *labelled, parts->files.labelled_count);
 
-	for (uint32_t i = 0; files && i < report->file_count; i++) {
+	for (uint32_t i = 0; files && i < parts->files.count; i++) {
 		struct gprofx_file_range *ranges = copy_rows(run, files[i].ranges, sizeof *ranges,
 		                                             files[i].range_count);
 
@@ -119,65 +119,65 @@ clean_files(struct run *run, struct gprofx_report *report)
 			clean_unit(ranges[k].dimension, &ranges[k].abbreviation);
 		files[i].ranges = ranges;
 	}
-	for (uint32_t i = 0; labelled && i < report->labelled_count; i++) {
+	for (uint32_t i = 0; labelled && i < parts->files.labelled_count; i++) {
 		labelled[i].name = printable(run, labelled[i].name);
 		labelled[i].label = printable(run, labelled[i].label);
 	}
-	report->files = files;
-	report->labelled = labelled;
+	parts->files.file = files;
+	parts->files.labelled = labelled;
 }
 
 static void
-clean_findings(struct run *run, struct gprofx_report *report)
+clean_findings(struct run *run, struct report_parts *parts)
 {
-	struct gprofx_finding *findings = copy_rows(run, report->findings, sizeof *findings,
-	                                            report->finding_count);
+	struct gprofx_finding *findings = copy_rows(run, parts->findings.finding, sizeof *findings,
+	                                            parts->findings.count);
 
-	for (uint32_t i = 0; findings && i < report->finding_count; i++) {
+	for (uint32_t i = 0; findings && i < parts->findings.count; i++) {
 		findings[i].file = printable(run, findings[i].file);
 		findings[i].summary = printable(run, findings[i].summary);
 		findings[i].evidence = printable(run, findings[i].evidence);
 		findings[i].advice = printable(run, findings[i].advice);
 	}
-	report->findings = findings;
+	parts->findings.finding = findings;
 }
 
 static void
-clean_left_out(struct run *run, struct gprofx_report *report)
+clean_left_out(struct run *run, struct report_parts *parts)
 {
-	struct gprofx_left_out *symbols = copy_rows(run, report->left_out, sizeof *symbols,
-	                                            report->left_out_count);
+	struct gprofx_left_out *symbols = copy_rows(run, parts->functions.left_out, sizeof *symbols,
+	                                            parts->functions.left_out_count);
 
-	for (uint32_t i = 0; symbols && i < report->left_out_count; i++)
+	for (uint32_t i = 0; symbols && i < parts->functions.left_out_count; i++)
 		symbols[i].name = printable(run, symbols[i].name);
-	report->left_out = symbols;
+	parts->functions.left_out = symbols;
 }
 
 static void
-clean_account(struct run *run, struct gprofx_report *report)
+clean_account(struct run *run, struct report_parts *parts)
 {
-	struct gprofx_account *account = copy_rows(run, report->account, sizeof *account,
-	                                           report->account ? 1 : 0);
+	struct gprofx_account *account = copy_rows(run, parts->findings.account, sizeof *account,
+	                                           parts->findings.account ? 1 : 0);
 
 	if (account)
 		account->libraries = printable_array(run, account->libraries,
 		                                     account->library_count);
-	report->account = account;
+	parts->findings.account = account;
 }
 
 static void
-clean_source(struct run *run, struct gprofx_report *report)
+clean_source(struct run *run, struct report_parts *parts)
 {
-	uint32_t count = report->executed_function_count;
-	struct gprofx_executed_function *functions = copy_rows(run, report->executed_function,
+	uint32_t count = parts->source.executed_function_count;
+	struct gprofx_executed_function *functions = copy_rows(run, parts->source.executed_function,
 	                                                       sizeof *functions, count);
 
 	for (uint32_t i = 0; functions && i < count; i++)
 		functions[i].name = printable(run, functions[i].name);
-	report->executed_function = functions;
-	report->executed_file = printable_array(run, report->executed_file,
-	                                        report->executed_file_count);
-	report->source_file = printable_array(run, report->source_file, report->source_file_count);
+	parts->source.executed_function = functions;
+	parts->source.executed_file = printable_array(run, parts->source.executed_file,
+	                                              parts->source.executed_file_count);
+	parts->source.file = printable_array(run, parts->source.file, parts->source.file_count);
 }
 
 /* Names that were made already; others follow when they are asked for. */
@@ -210,22 +210,28 @@ struct report_model *
 report_printable(struct run *run, const struct report_model *model)
 {
 	struct report_model *view = memory_alloc(run, sizeof *view);
-	struct gprofx_report *report = &view->public;
+	struct report_parts *parts = &view->parts;
 
 	*view = *model;
+	report_link(view);
 	view->is_printable = view->shares_names = true;
-	report->image = printable(run, report->image);
-	report->profiles = printable_array(run, report->profiles, report->profile_count);
-	clean_unit(report->dimension, &report->abbreviation);
-	report->raw_name = printable_array(run, report->raw_name, report->function_count);
-	report->object_name = printable_array(run, report->object_name, report->function_count);
-	report->map_function = printable_array(run, report->map_function, report->map_count);
-	report->map_file = printable_array(run, report->map_file, report->map_count);
-	clean_files(run, report);
-	clean_findings(run, report);
-	clean_left_out(run, report);
-	clean_account(run, report);
-	clean_source(run, report);
+	parts->origin.image = printable(run, parts->origin.image);
+	parts->origin.profiles = printable_array(run, parts->origin.profiles,
+	                                         parts->origin.profile_count);
+	clean_unit(parts->origin.dimension, &parts->origin.abbreviation);
+	parts->functions.raw_name = printable_array(run, parts->functions.raw_name,
+	                                            parts->functions.count);
+	parts->functions.object_name = printable_array(run, parts->functions.object_name,
+	                                               parts->functions.count);
+	parts->functions.map_function = printable_array(run, parts->functions.map_function,
+	                                                parts->functions.map_count);
+	parts->functions.map_file = printable_array(run, parts->functions.map_file,
+	                                            parts->functions.map_count);
+	clean_files(run, parts);
+	clean_findings(run, parts);
+	clean_left_out(run, parts);
+	clean_account(run, parts);
+	clean_source(run, parts);
 	clean_names(run, view);
 	clean_paths(run, view);
 	return view;

@@ -115,7 +115,7 @@ append_place(struct demangle_text *text, const struct report_model *model, uint3
              uint32_t rest)
 {
 	const struct source_file *file = &model->symbols->files[number];
-	const char *path = model->public.full_paths ? file->path : file->base;
+	const char *path = model->parts.origin.full_paths ? file->path : file->base;
 	char line[16];
 	size_t length = 0;
 
@@ -164,8 +164,8 @@ static void
 append_position(struct demangle_text *text, const struct report_model *model, uint32_t function)
 {
 	append_place(text, model, model->symbols->file[function], model->symbols->line[function]);
-	if (model->public.by_line)
-		append_address(text, model->public.address[function]);
+	if (model->parts.origin.by_line)
+		append_address(text, model->parts.functions.address[function]);
 	demangle_add(text, ")", 1);
 	if (model->symbols->inlined)
 		append_chain(text, model, model->symbols->inlined[function]);
@@ -211,7 +211,7 @@ try_name(const struct report_model *model, uint32_t function, struct names_text 
 	const struct engine_settings *settings = model->run->settings;
 	const char *raw = model->symbols->name[function];
 	const struct symbol_object *object = symbols_object_of(model->symbols, function);
-	bool has_position = model->public.positioned && model->symbols->is_located &&
+	bool has_position = model->parts.origin.positioned && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
 
 	if (!has_position && !object)
@@ -325,7 +325,7 @@ are_cut(const struct making *making)
 static uint32_t
 begin_of(const struct making *making, uint32_t worker)
 {
-	return (uint32_t)((uint64_t)making->model->public.function_count * worker /
+	return (uint32_t)((uint64_t)making->model->parts.functions.count * worker /
 	                  making->worker_count);
 }
 
@@ -355,7 +355,7 @@ void
 report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked)
 {
 	struct making making = {.model = model, .marked = marked};
-	uint32_t count = model->public.function_count;
+	uint32_t count = model->parts.functions.count;
 	size_t length = 0;
 	bool settled = true;
 
@@ -386,8 +386,8 @@ report_prepare_names(struct run *run, struct report_model *model, const uint8_t 
 static inline void
 fetch_names(struct report_model *model, uint32_t node)
 {
-	const uint32_t *flat = model->public.flat;
-	uint32_t count = model->public.flat_count, row = model->next_row;
+	const uint32_t *flat = model->parts.graph.flat;
+	uint32_t count = model->parts.graph.flat_count, row = model->next_row;
 
 	if (row >= count || flat[row] != node) {
 		if (count == 0 || flat[0] != node)
@@ -427,8 +427,8 @@ make_single_name(struct report_model *model, uint32_t node)
 	uint64_t left;
 	bool made;
 
-	if (node >= model->public.function_count) {
-		name.bytes = text_format(model->run, "<cycle %u>", model->public.cycle[node]);
+	if (node >= model->parts.functions.count) {
+		name.bytes = text_format(model->run, "<cycle %u>", model->parts.graph.cycle[node]);
 		name.length = strlen(name.bytes);
 		return name;
 	}

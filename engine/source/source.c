@@ -60,7 +60,7 @@ join_spellings(const struct source_executed *executed, uint32_t *place, uint8_t 
  */
 static uint32_t *
 place_files(struct run *run, struct symbols *symbols, const struct sources *sources,
-            struct gprofx_report *report)
+            struct gprofx_report_source *part)
 {
 	uint32_t *order, count, *place;
 	const char **names;
@@ -80,8 +80,8 @@ place_files(struct run *run, struct symbols *symbols, const struct sources *sour
 		names[count - 1 - i] = symbols->files[order[i]].path;
 	}
 	join_spellings(sources->executed, place, seen);
-	report->source_file = names;
-	report->source_file_count = count;
+	part->file = names;
+	part->file_count = count;
 	memory_release(run, order);
 	memory_release(run, seen);
 	return place;
@@ -124,7 +124,8 @@ gather(struct run *run, const struct symbols *symbols, const struct filters *fil
 static bool
 is_called(const struct gprofx_report *report, uint32_t function)
 {
-	return (report->flags[function] & GPROFX_NODE_FUNCTION) || report->calls[function] != 0;
+	return (report->graph->flags[function] & GPROFX_NODE_FUNCTION) ||
+	       report->graph->calls[function] != 0;
 }
 
 /* Adds what a function, or a line symbol, says about the count of its line. */
@@ -132,18 +133,20 @@ static void
 count_function(struct gprofx_source_line *line, const struct gprofx_report *report,
                uint32_t function, uint64_t *calls)
 {
-	const uint32_t *first = report->block_first;
+	const uint32_t *first = report->source->block_first;
 
-	if (is_called(report, function) && (report->calls[function] != 0 || !report->is_uncounted ||
-	                                    !report->is_uncounted[function])) {
-		*calls += report->calls[function];
+	if (is_called(report, function) &&
+	    (report->graph->calls[function] != 0 || !report->source->is_uncounted ||
+	     !report->source->is_uncounted[function])) {
+		*calls += report->graph->calls[function];
 		line->is_counted = true;
 		line->count = *calls > line->count ? *calls : line->count;
 	}
 	for (uint32_t i = first ? first[function] : 0; first && i < first[function + 1]; i++) {
 		line->is_counted = true;
-		line->count = report->block[i].count > line->count ? report->block[i].count
-		                                                   : line->count;
+		line->count = report->source->block[i].count > line->count
+		                      ? report->source->block[i].count
+		                      : line->count;
 	}
 }
 
@@ -178,7 +181,7 @@ settle_counted_files(struct gprofx_source_line *lines, uint32_t count)
 
 static void
 make_lines(struct run *run, const struct facts *facts, const struct sources *sources,
-           struct gprofx_report *report)
+           struct report_model *model)
 {
 	uint32_t count = count_lines(facts), *first, *functions, used = 0, row = 0;
 	struct gprofx_source_line *lines;
@@ -198,7 +201,7 @@ make_lines(struct run *run, const struct facts *facts, const struct sources *sou
 
 			if (item < facts->functions) {
 				functions[used++] = item;
-				count_function(line, report, item, &calls);
+				count_function(line, &model->public, item, &calls);
 			} else if (item >= facts->counts) {
 				line->is_counted = line->is_exact = true;
 				line->count = sources->executed->count[item - facts->counts];
@@ -209,16 +212,18 @@ make_lines(struct run *run, const struct facts *facts, const struct sources *sou
 		first[row + 1] = used;
 	}
 	settle_counted_files(lines, count);
-	report->source_line = lines;
-	report->source_line_count = count;
-	report->source_functions = (struct gprofx_lists){first, functions};
+	model->parts.source.line = lines;
+	model->parts.source.line_count = count;
+	model->parts.source.functions = (struct gprofx_lists){first, functions};
 }
 
 void
 source_report(struct run *run, struct symbols *symbols, const struct filters *filters,
               struct scan *scan, const struct profile *profile, bool times,
-              struct gprofx_report *report)
+              struct report_model *model)
 {
+	struct gprofx_report_source *part = &model->parts.source;
+	const struct gprofx_account *account = model->parts.findings.account;
 	struct source_pieces pieces = {0};
 	struct source_executed executed;
 	const struct sources sources = {&pieces, &executed};
@@ -228,17 +233,17 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 	if (times)
 		pieces = source_credit_samples(run, symbols, filters, scan, profile);
 	symbols_locate(run, symbols, NULL, 0);
-	report->source_total = pieces.total;
+	part->total = pieces.total;
 	/* Shares are of the program's own time, as they are in the flat profile. */
-	if (times && report->account)
-		report->source_total -= report->account->profiling.ticks;
-	executed = source_select_executed(run, symbols, filters, profile, report);
+	if (times && account)
+		part->total -= account->profiling.ticks;
+	executed = source_select_executed(run, symbols, filters, profile, &model->public);
 	if (run_corrects(run, GPROFX_CORRECT_UNKNOWN_COUNTS))
-		report->is_uncounted = source_find_uncounted(run, report);
-	place = place_files(run, symbols, &sources, report);
+		part->is_uncounted = source_find_uncounted(run, &model->public);
+	place = place_files(run, symbols, &sources, part);
 	facts = gather(run, symbols, filters, &sources, place);
 	memory_release(run, place);
-	make_lines(run, &facts, &sources, report);
+	make_lines(run, &facts, &sources, model);
 	memory_release(run, facts.key);
 	memory_release(run, facts.item);
 	memory_release(run, pieces.key);

@@ -8,6 +8,7 @@
 
 #include "base/run.h"
 #include "profile/profile.h"
+#include "report/model.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
 #include "scan/scan.h"
@@ -55,13 +56,13 @@ source_select_executed(struct run *run, struct symbols *symbols, const struct fi
 
 /*
  * Per function of the report, and per line of one, whether 0 calls do not mean that it was not
- * executed: see gprofx_report.is_uncounted.
+ * executed: see gprofx_report_source.is_uncounted.
  */
 bool *source_find_uncounted(struct run *run, const struct gprofx_report *report);
 
 /* Fills what the report says about lines of source.  times: GPROFX_PART_SOURCE_TIMES is wanted. */
 void source_report(struct run *run, struct symbols *symbols, const struct filters *filters,
                    struct scan *scan, const struct profile *profile, bool times,
-                   struct gprofx_report *report);
+                   struct report_model *model);
 
 #endif

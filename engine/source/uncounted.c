@@ -10,30 +10,31 @@
 static bool
 is_begin(const struct gprofx_report *report, uint32_t function)
 {
-	return (report->flags[function] & GPROFX_NODE_LINE) == 0;
+	return (report->graph->flags[function] & GPROFX_NODE_LINE) == 0;
 }
 
 /* Marks every symbol that took time or called something. */
 static void
 mark_running(const struct gprofx_report *report, bool *ran)
 {
-	const uint32_t *first = report->block_first;
+	const uint32_t *first = report->source->block_first;
 
-	for (uint32_t f = 0; f < report->function_count; f++) {
-		ran[f] = report->self[f] != 0;
+	for (uint32_t f = 0; f < report->functions->count; f++) {
+		ran[f] = report->graph->self[f] != 0;
 		for (uint32_t i = first ? first[f] : 0; first && i < first[f + 1]; i++)
-			ran[f] = ran[f] || report->block[i].count != 0;
+			ran[f] = ran[f] || report->source->block[i].count != 0;
 	}
-	for (uint32_t i = 0; i < report->arc_count; i++)
-		if (report->arc[i].calls != 0 && report->arc[i].caller < report->function_count)
-			ran[report->arc[i].caller] = true;
+	for (uint32_t i = 0; i < report->graph->arc_count; i++)
+		if (report->graph->arc[i].calls != 0 &&
+		    report->graph->arc[i].caller < report->functions->count)
+			ran[report->graph->arc[i].caller] = true;
 }
 
 static bool
 has_calls(const struct gprofx_report *report)
 {
-	for (uint32_t f = 0; f < report->function_count; f++)
-		if (report->calls[f] != 0)
+	for (uint32_t f = 0; f < report->functions->count; f++)
+		if (report->graph->calls[f] != 0)
 			return true;
 	return false;
 }
@@ -44,14 +45,14 @@ source_find_uncounted(struct run *run, const struct gprofx_report *report)
 	bool nothing_known = !has_calls(report);
 	bool *ran;
 
-	memory_array(run, ran, report->function_count);
+	memory_array(run, ran, report->functions->count);
 	mark_running(report, ran);
 	/* The lines of a function follow it. */
-	for (uint32_t f = 0, end; f < report->function_count; f = end) {
-		bool any = nothing_known, is_counted = report->calls[f] != 0;
+	for (uint32_t f = 0, end; f < report->functions->count; f = end) {
+		bool any = nothing_known, is_counted = report->graph->calls[f] != 0;
 
-		for (end = f; end < report->function_count && (end == f || !is_begin(report, end));
-		     end++)
+		for (end = f;
+		     end < report->functions->count && (end == f || !is_begin(report, end)); end++)
 			any = any || ran[end];
 		for (uint32_t i = f; i < end; i++)
 			ran[i] = any && !is_counted;

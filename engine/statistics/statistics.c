@@ -345,7 +345,7 @@ statistics_divide(struct statistics *statistics, const struct profile *profile)
 
 static enum gprofx_result
 report_files(struct statistics *statistics, const struct profile *profile,
-             struct gprofx_report *report)
+             struct report_parts *parts)
 {
 	struct gprofx_labelled_file *files;
 	uint32_t count = 0;
@@ -367,14 +367,14 @@ report_files(struct statistics *statistics, const struct profile *profile,
 			return GPROFX_FAILED;
 		count++;
 	}
-	report->labelled = files;
-	report->labelled_count = count;
+	parts->files.labelled = files;
+	parts->files.labelled_count = count;
 	return GPROFX_OK;
 }
 
 enum gprofx_result
 statistics_report(struct statistics *statistics, const struct profile *profile,
-                  const struct attribution *callers, struct gprofx_report *report)
+                  const struct attribution *callers, struct report_parts *parts)
 {
 	struct gprofx_function_spread *rows;
 	uint32_t count = 0, files = statistics->file_count;
@@ -394,12 +394,12 @@ statistics_report(struct statistics *statistics, const struct profile *profile,
 	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,
 	            statistics->calls);
 
-	for (uint32_t i = 0; i < report->function_count; i++)
+	for (uint32_t i = 0; i < parts->functions.count; i++)
 		count += statistics->self[i].count > 0 || statistics->calls[i].count > 0;
 	memory_array(statistics->run, rows, count);
-	report->spread = rows;
-	report->spread_count = count;
-	for (uint32_t i = 0; i < report->function_count; i++)
+	parts->files.spread = rows;
+	parts->files.spread_count = count;
+	for (uint32_t i = 0; i < parts->functions.count; i++)
 		if (statistics->self[i].count > 0 || statistics->calls[i].count > 0)
 			*rows++ = (struct gprofx_function_spread){
 				.size = sizeof *rows,
@@ -407,5 +407,5 @@ statistics_report(struct statistics *statistics, const struct profile *profile,
 				.self = series_finish(&statistics->self[i], files),
 				.calls = series_finish(&statistics->calls[i], files),
 			};
-	return report_files(statistics, profile, report);
+	return report_files(statistics, profile, parts);
 }

@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "attribution/attribution.h"
 #include "profile/profile.h"
+#include "report/model.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
 #include "scan/scan.h"
@@ -44,8 +45,7 @@ void statistics_divide(struct statistics *statistics, const struct profile *prof
  * Puts what was found into the report, whose functions and files are known; the profile is read,
  * and so are the true callers, or NULL.
  */
-enum gprofx_result
-statistics_report(struct statistics *statistics, const struct profile *profile,
-                  const struct attribution *callers, struct gprofx_report *report);
+enum gprofx_result statistics_report(struct statistics *statistics, const struct profile *profile,
+                                     const struct attribution *callers, struct report_parts *parts);
 
 #endif

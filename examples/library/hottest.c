@@ -28,15 +28,15 @@ static void
 print_function(const struct gprofx_report *report, uint32_t function)
 {
 	struct gprofx_text name = report->services->name(report, function);
-	double whole = report->flat_total > 0 ? report->flat_total : 1;
+	double whole = report->graph->flat_total > 0 ? report->graph->flat_total : 1;
 
-	printf("%5.1f%% %.*s\n", 100 * report->self[function] / whole, (int)name.length,
+	printf("%5.1f%% %.*s\n", 100 * report->graph->self[function] / whole, (int)name.length,
 	       name.bytes);
-	if (!report->has_arcs)
+	if (!report->origin->has_arcs)
 		return;
-	for (uint32_t i = report->callers.first[function]; i < report->callers.first[function + 1];
-	     i++) {
-		const struct gprofx_arc *arc = &report->arc[report->callers.item[i]];
+	for (uint32_t i = report->graph->callers.first[function];
+	     i < report->graph->callers.first[function + 1]; i++) {
+		const struct gprofx_arc *arc = &report->graph->arc[report->graph->callers.item[i]];
 		struct gprofx_text caller = report->services->name(report, arc->caller);
 
 		printf("       %lu calls from %.*s\n", (unsigned long)arc->calls,
@@ -61,8 +61,8 @@ main(int argc, char **argv)
 	if (!analysis)
 		return 1;
 	report = gprofx_analysis_report(analysis);
-	for (uint32_t i = 0; i < report->flat_count && i < MOST_FUNCTIONS; i++)
-		print_function(report, report->flat[i]);
+	for (uint32_t i = 0; i < report->graph->flat_count && i < MOST_FUNCTIONS; i++)
+		print_function(report, report->graph->flat[i]);
 	gprofx_analysis_end(analysis);
 	return 0;
 }

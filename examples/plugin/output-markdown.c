@@ -46,19 +46,19 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
      const void *opaque)
 {
 	const struct markdown_options *wanted = opaque;
-	double whole = report->flat_total > 0 ? report->flat_total : 1;
+	double whole = report->graph->flat_total > 0 ? report->graph->flat_total : 1;
 
 	(void)gx;
 	gprofx_out(writer, "| %% | %s | calls | function |\n|--:|--:|--:|:--|\n",
-	           report->rate > 0 ? report->dimension : "ticks");
-	for (uint32_t i = 0; i < report->flat_count && i < wanted->top; i++) {
-		uint32_t function = report->flat[i];
-		double self = report->self[function];
+	           report->origin->rate > 0 ? report->origin->dimension : "ticks");
+	for (uint32_t i = 0; i < report->graph->flat_count && i < wanted->top; i++) {
+		uint32_t function = report->graph->flat[i];
+		double self = report->graph->self[function];
 
 		gprofx_out(writer, "| %.1f | %.2f | ", 100 * self / whole,
-		           report->rate > 0 ? self / report->rate : self);
-		if (report->has_arcs)
-			writer->services->number(writer, report->calls[function], 0);
+		           report->origin->rate > 0 ? self / report->origin->rate : self);
+		if (report->origin->has_arcs)
+			writer->services->number(writer, report->graph->calls[function], 0);
 		gprofx_puts(writer, " | ");
 		put_name(writer, report->services->name(report, function));
 		gprofx_puts(writer, " |\n");

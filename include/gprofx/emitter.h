@@ -34,14 +34,14 @@ struct gprofx_block {
 
 /* How often a line of source ran. */
 struct gprofx_executed_line {
-	uint32_t file; /* number in gprofx_report.executed_file */
+	uint32_t file; /* number in gprofx_report_source.executed_file */
 	uint32_t line; /* from 1 */
 	uint64_t count;
 };
 
 /* How often a function of the source ran. */
 struct gprofx_executed_function {
-	uint32_t file; /* number in gprofx_report.executed_file */
+	uint32_t file; /* number in gprofx_report_source.executed_file */
 	uint32_t first_line, last_line;
 	/*
 	 * The function of the report that it is, or UINT32_MAX: there is none, since all its calls
@@ -117,8 +117,8 @@ struct gprofx_site {
 
 /*
  * Where a report departs from what GNU gprof prints because gprof is wrong there.  Bits of
- * gprofx_report.corrections; an emitter asks for those that concern layout and wording, figures are
- * already corrected.  What each means: gprofx-corrections(7).
+ * gprofx_report_compatibility.corrections; an emitter asks for those that concern layout and
+ * wording, figures are already corrected.  What each means: gprofx-corrections(7).
  */
 #define GPROFX_CORRECT_LAST_SYMBOL UINT64_C(0x1)
 #define GPROFX_CORRECT_ZERO_RATE UINT64_C(0x2)
@@ -320,7 +320,7 @@ struct gprofx_function_spread {
  */
 struct gprofx_source_line {
 	uint32_t size;
-	uint32_t file;   /* index into gprofx_report.source_file */
+	uint32_t file;   /* index into gprofx_report_source.file */
 	uint32_t line;   /* from 1; whether the file is that long is not known */
 	bool is_counted; /* it is known how often the line ran */
 	/*
@@ -393,34 +393,90 @@ struct gprofx_report_services {
 	const char *(*source)(const struct gprofx_report *report, uint32_t node, uint32_t *line);
 };
 
-/* The frozen result of a run.  Everything has run lifetime. */
-struct gprofx_report {
+/* Where the report comes from, what was measured, and what names show. */
+struct gprofx_report_origin {
 	uint32_t size;
-	const struct gprofx_report_services *services;
+	const char *version; /* of the gprofx that made it, "1.2.3" */
+	const char *image;   /* name of the image as the user gave it */
+	/* profile_count names of profiles, likewise; "-": standard input */
+	const char *const *profiles;
+	uint32_t profile_count;
+	/*
+	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
+	 * thing.
+	 */
+	const uint8_t *build_id;
+	uint32_t build_id_bytes;
 
-	/* The profile. */
 	bool has_histogram; /* a histogram record was read */
 	/* An arc record was read, even if none could be used, or calls were found in the code. */
 	bool has_arcs;
 	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
 	char dimension[16]; /* "seconds"; NUL-terminated */
 	char abbreviation;  /* 's'; NUL: there is none */
-	double bin_width;   /* of a histogram bin, in units of 2 bytes */
-	bool traditional;   /* names and layout as in BSD reports */
-	bool full_paths;    /* show source files with their directories */
 
-	/* Functions, by ascending address, those of the program first. */
-	uint32_t function_count;
+	bool full_paths; /* show source files with their directories */
+	bool positioned; /* the shown names of functions have their source positions */
+	/*
+	 * Symbols that stand for lines of source inside of functions are among the functions
+	 * (GPROFX_NODE_LINE), and shown names have their addresses.
+	 */
+	bool by_line;
+	bool shows_unused; /* rows are listed even if all their figures are 0 */
+};
+
+/* Functions, by ascending address, those of the program first. */
+struct gprofx_report_functions {
+	uint32_t size;
+	uint32_t count;
 	const uint64_t *address, *end; /* first and last address */
 	const char *const *raw_name;   /* as in the symbol table, NUL-terminated */
+	/*
+	 * Per function the name of the object that it is in, if that is another than the program,
+	 * such as a shared library; else NULL.  Addresses are those of the object.  NULL: all are
+	 * in the program.
+	 */
+	const char *const *object_name;
+	/*
+	 * Symbols that are left out, in the order of the symbol table, without other names of a
+	 * function's address and what ELF marks code with ("$x").  Rows are as far apart as their
+	 * size says.  Known with the files.
+	 */
+	const struct gprofx_left_out *left_out;
+	uint32_t left_out_count;
+	/*
+	 * The map of files that was given, or not: map_count names of functions, each with the name
+	 * of the file that defines it, in the order of the map.  Part of GPROFX_PART_ORDER.
+	 */
+	bool has_map;
+	uint32_t map_count;
+	const char *const *map_function, *const *map_file;
+};
 
-	/* Nodes: functions and cycles.  Without arcs only flags, self and calls are meaningful. */
+/* Times and calls: of nodes, which are functions and cycles, and of arcs; and lists of them. */
+struct gprofx_report_graph {
+	uint32_t size;
+
+	/* Without arcs only flags, self and calls of nodes are meaningful. */
 	uint32_t node_count;
 	const uint8_t *flags;        /* enum gprofx_node_flag */
 	const double *self;          /* ticks in the node itself */
 	const double *below;         /* ticks handed up by its children, all of them */
 	const double *visible_self;  /* the part of self that the selection leaves */
 	const double *visible_below; /* likewise */
+	/*
+	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH),
+	 * else NULL: ticks in a node with all its lines, which self has one by one, 0 for the lines
+	 * of a function.  Arcs lead from functions to functions then, and visible_self, below,
+	 * calls and entries are those of wholes.
+	 */
+	const double *whole_self;
+	/*
+	 * How far histogram bins that several functions share leave times open: per function that
+	 * of self, per node that of visible_self and visible_below together.  NULL: nothing is
+	 * open, or that is not known; the second also where there is no graph.
+	 */
+	const struct gprofx_doubt *self_doubt, *total_doubt;
 	const uint64_t *calls;     /* from outside: no self-recursion, no calls within the cycle */
 	const uint64_t *recursive; /* self-recursive calls; for a cycle calls between its members */
 	const uint32_t *cycle;     /* number of the cycle a node is in or is, from 1; 0: none */
@@ -433,6 +489,27 @@ struct gprofx_report {
 	/* Arcs. */
 	uint32_t arc_count;
 	const struct gprofx_arc *arc;
+	/*
+	 * Per arc how it was found, if the profile does not have it: bits of enum
+	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.
+	 */
+	const uint8_t *arc_static;
+	/*
+	 * Per arc whether its number of calls, or those of its lines, are a guess: calls that
+	 * several functions or lines can have made were divided evenly.  NULL: no arc's.
+	 */
+	const bool *arc_divided;
+	/*
+	 * Where whole_self is: the lines that make the calls of arc a, site[site_first[a]] …
+	 * site[site_first[a + 1] - 1], by address; else NULL.
+	 */
+	const struct gprofx_site *site;
+	const uint32_t *site_first;
+	/*
+	 * All arcs in the order in which they first appeared in the input: arc_count numbers.  Part
+	 * of GPROFX_PART_ORDER.
+	 */
+	const uint32_t *arc_order;
 
 	/* Flat profile: functions in the order of the listing, already selected. */
 	uint32_t flat_count;
@@ -447,31 +524,6 @@ struct gprofx_report {
 	 * Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle.
 	 */
 	struct gprofx_lists callers, callees, members;
-
-	/* Function index: nodes in the order of the listing. */
-	uint32_t index_count;
-	const uint32_t *index_node;
-
-	/* Execution counts: functions in the order of the listing. */
-	uint32_t counted_count;
-	const uint32_t *counted;
-
-	/* What was corrected: bits GPROFX_CORRECT_…, and the names of those that are set. */
-	uint64_t corrections;
-	uint32_t correction_count;
-	const char *const *correction_names;
-
-	/* What was found out about the input, in the order of weight. */
-	uint32_t finding_count;
-	const struct gprofx_finding *findings;
-
-	/* Where the report comes from. */
-	const char *version; /* of the gprofx that made it, "1.2.3" */
-	const char *image;   /* name of the image as the user gave it */
-	/* profile_count names of profiles, likewise; "-": standard input */
-	const char *const *profiles;
-	uint32_t profile_count;
-
 	/*
 	 * Calls into cycles: list c is that of cycle c + 1, and items are rows of cycle_arc, in the
 	 * order of the lines.  One row for each function outside that calls members of the cycle,
@@ -482,24 +534,25 @@ struct gprofx_report {
 	const struct gprofx_arc *cycle_arc;
 	struct gprofx_lists cycle_callers;
 
-	bool positioned; /* the shown names of functions have their source positions */
+	/* Function index: nodes in the order of the listing. */
+	uint32_t index_count;
+	const uint32_t *index_node;
+};
 
+/* What is known of the source, and of basic blocks. */
+struct gprofx_report_source {
+	uint32_t size;
+
+	/* Execution counts: functions in the order of the listing. */
+	uint32_t counted_count;
+	const uint32_t *counted;
 	/*
-	 * Symbols that stand for lines of source inside of functions are among the functions
-	 * (GPROFX_NODE_LINE), and shown names have their addresses.
+	 * Execution counts with what the source tells: the rows of "counted", with the better
+	 * counts, and functions and lines of the source, each at its place.  Part of
+	 * GPROFX_PART_COUNTS.
 	 */
-	bool by_line;
-	/*
-	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH),
-	 * else NULL: ticks in a node with all its lines, which self has one by one, 0 for the lines
-	 * of a function; and the lines that make the calls of arc a, site[site_first[a]] …
-	 * site[site_first[a + 1] - 1], by address.  Arcs lead from functions to functions then, and
-	 * visible_self, below, calls and entries are those of wholes.
-	 */
-	const double *whole_self;
-	const struct gprofx_site *site;
-	const uint32_t *site_first;
-	bool shows_unused; /* rows are listed even if all their figures are 0 */
+	uint32_t counted_row_count;
+	const struct gprofx_counted_row *counted_row;
 	/*
 	 * Recorded basic blocks: those of function f are block[block_first[f]] …
 	 * block[block_first[f + 1] - 1], in the order in which they first appeared.  NULL where
@@ -507,40 +560,6 @@ struct gprofx_report {
 	 */
 	const struct gprofx_block *block;
 	const uint32_t *block_first;
-
-	/* Profile files that were read as a whole, in the order of reading. */
-	const struct gprofx_profile_file *files;
-	uint32_t file_count;
-
-	/*
-	 * Per function the name of the object that it is in, if that is another than the program,
-	 * such as a shared library; else NULL.  Addresses are those of the object.  NULL: all are
-	 * in the program.
-	 */
-	const char *const *object_name;
-
-	/*
-	 * The files, numbered in the order in which they were read, and what they differ in: a row
-	 * for each function of the flat profile that has time or calls in one of them, by number.
-	 * Rows are as far apart as their size says.  Both NULL unless the user asked for statistics
-	 * over the files.
-	 */
-	uint32_t labelled_count, spread_count;
-	const struct gprofx_labelled_file *labelled;
-	const struct gprofx_function_spread *spread;
-
-	/*
-	 * All arcs in the order in which they first appeared in the input: arc_count numbers.  Part
-	 * of GPROFX_PART_ORDER.
-	 */
-	const uint32_t *arc_order;
-	/*
-	 * The map of files that was given, or not: map_count names of functions, each with the name
-	 * of the file that defines it, in the order of the map.  Part of GPROFX_PART_ORDER.
-	 */
-	bool has_map;
-	uint32_t map_count;
-	const char *const *map_function, *const *map_file;
 
 	/*
 	 * What compilers' counters tell of the source, exact where it is there, whatever was
@@ -554,138 +573,151 @@ struct gprofx_report {
 	/* Per function of the report its executed_function plus 1, or 0; or NULL. */
 	const uint32_t *counted_as;
 	/*
-	 * Execution counts with what the source tells: the rows of "counted", with the better
-	 * counts, and functions and lines of the source, each at its place.  Part of
-	 * GPROFX_PART_COUNTS.
-	 */
-	uint32_t counted_row_count;
-	const struct gprofx_counted_row *counted_row;
-	/*
-	 * Lines of source of the functions that are selected for annotated source, sorted by file
-	 * and line, each once; rows are as far apart as their size says.  Part of
-	 * GPROFX_PART_SOURCE.
-	 */
-	uint32_t source_line_count;
-	const struct gprofx_source_line *source_line;
-	/* The functions that begin on each row's line, by ascending address. */
-	struct gprofx_lists source_functions;
-	/*
-	 * Source files as they are recorded in the debug information, those that appear last in it
-	 * first; before them those that only compilers' counters know.  Not every one has lines.
-	 */
-	uint32_t source_file_count;
-	const char *const *source_file;
-	/* Ticks of all samples but those in the profiling code; 0 without GPROFX_PART_SOURCE_TIMES.
-	 */
-	double source_total;
-	/*
-	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
-	 * thing.
-	 */
-	const uint8_t *build_id;
-	uint32_t build_id_bytes;
-	/*
-	 * Per arc how it was found, if the profile does not have it: bits of enum
-	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.
-	 */
-	const uint8_t *arc_static;
-	/*
-	 * Per arc whether its number of calls, or those of its lines, are a guess: calls that
-	 * several functions or lines can have made were divided evenly.  NULL: no arc's.
-	 */
-	const bool *arc_divided;
-	/*
-	 * What became of calls with uncertain callers: NULL if there are none, or that is not
-	 * corrected.  Known with the files.
-	 */
-	const struct gprofx_rounding *rounding;
-	/*
 	 * Per function, or line of it, whether the function ran although no call of it was
 	 * recorded, or may have run since no calls were recorded at all: that its calls are 0 does
 	 * not say that it was not executed.  Basic blocks are known all the same.  NULL: not
 	 * corrected (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
 	 */
 	const bool *is_uncounted;
+
 	/*
-	 * Symbols that are left out, in the order of the symbol table, without other names of a
-	 * function's address and what ELF marks code with ("$x").  Rows are as far apart as their
-	 * size says.  Known with the files.
+	 * Lines of source of the functions that are selected for annotated source, sorted by file
+	 * and line, each once; rows are as far apart as their size says.  Part of
+	 * GPROFX_PART_SOURCE.
 	 */
-	const struct gprofx_left_out *left_out;
-	uint32_t left_out_count;
+	uint32_t line_count;
+	const struct gprofx_source_line *line;
+	/* The functions that begin on each row's line, by ascending address. */
+	struct gprofx_lists functions;
+	/*
+	 * Source files as they are recorded in the debug information, those that appear last in it
+	 * first; before them those that only compilers' counters know.  Not every one has lines.
+	 */
+	uint32_t file_count;
+	const char *const *file;
+	/* Ticks of all samples but those in the profiling code; 0 without GPROFX_PART_SOURCE_TIMES.
+	 */
+	double total;
+};
+
+/* What each profile file held, and statistics over the files. */
+struct gprofx_report_files {
+	uint32_t size;
+	/* Profile files that were read as a whole, in the order of reading. */
+	uint32_t count;
+	const struct gprofx_profile_file *file;
+	/*
+	 * The files, numbered in the order in which they were read, and what they differ in: a row
+	 * for each function of the flat profile that has time or calls in one of them, by number.
+	 * Rows are as far apart as their size says.  Both NULL unless the user asked for statistics
+	 * over the files.
+	 */
+	uint32_t labelled_count, spread_count;
+	const struct gprofx_labelled_file *labelled;
+	const struct gprofx_function_spread *spread;
+	/*
+	 * What became of calls with uncertain callers: NULL if there are none, or that is not
+	 * corrected.  Known with the files.
+	 */
+	const struct gprofx_rounding *rounding;
+};
+
+/* What was found out about the input, and what was done about it. */
+struct gprofx_report_findings {
+	uint32_t size;
+	uint32_t count; /* in the order of weight */
+	const struct gprofx_finding *finding;
 	/*
 	 * Where all samples are: NULL where there is no histogram, or bins are not divided exactly
 	 * (GPROFX_CORRECT_EXACT_BINS).
 	 */
 	const struct gprofx_account *account;
-	/*
-	 * How far histogram bins that several functions share leave times open: per function that
-	 * of self, per node that of visible_self and visible_below together.  NULL: nothing is
-	 * open, or that is not known; the second also where there is no graph.
-	 */
-	const struct gprofx_doubt *self_doubt, *total_doubt;
+	/* The names of the corrections that were made. */
+	uint32_t correction_count;
+	const char *const *correction_names;
 };
 
-/* Row i of gprofx_report.left_out. */
+/* What there is for the layout and the wording of GNU gprof and of BSD only. */
+struct gprofx_report_compatibility {
+	uint32_t size;
+	bool traditional;     /* names and layout as in BSD reports */
+	double bin_width;     /* of a histogram bin, in units of 2 bytes */
+	uint64_t corrections; /* bits GPROFX_CORRECT_… of what was corrected */
+};
+
+/*
+ * The frozen result of a run.  Everything has run lifetime.  Each part is there; what nobody asked
+ * for is zero in it.
+ */
+struct gprofx_report {
+	uint32_t size;
+	const struct gprofx_report_services *services;
+	const void *host; /* the host's own */
+	const struct gprofx_report_origin *origin;
+	const struct gprofx_report_functions *functions;
+	const struct gprofx_report_graph *graph;
+	const struct gprofx_report_source *source;
+	const struct gprofx_report_files *files;
+	const struct gprofx_report_findings *findings;
+	const struct gprofx_report_compatibility *compatibility;
+};
+
+/*
+ * Rows of arrays whose rows begin with their size: they are as far apart as the host says, which
+ * can know of more members.
+ */
+#define GPROFX_ROW(type, rows, i) \
+	((const type *)(const void *)((const char *)(rows) + (size_t)(i) * (rows)->size))
+
 static inline const struct gprofx_left_out *
 gprofx_left_out_at(const struct gprofx_report *report, uint32_t i)
 {
-	const char *row = (const char *)report->left_out + (size_t)i * report->left_out->size;
+	return GPROFX_ROW(struct gprofx_left_out, report->functions->left_out, i);
+}
 
-	return (const struct gprofx_left_out *)(const void *)row;
+static inline const struct gprofx_source_line *
+gprofx_source_line_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_source_line, report->source->line, i);
+}
+
+static inline const struct gprofx_profile_file *
+gprofx_file_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_profile_file, report->files->file, i);
+}
+
+static inline const struct gprofx_file_range *
+gprofx_range_at(const struct gprofx_profile_file *file, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_file_range, file->ranges, i);
+}
+
+static inline const struct gprofx_labelled_file *
+gprofx_labelled_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_labelled_file, report->files->labelled, i);
+}
+
+static inline const struct gprofx_function_spread *
+gprofx_spread_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_function_spread, report->files->spread, i);
+}
+
+static inline const struct gprofx_finding *
+gprofx_finding_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_finding, report->findings->finding, i);
 }
 
 /* Ticks in a node as a whole: what its calls took, without what they called. */
 static inline double
 gprofx_whole_self(const struct gprofx_report *report, uint32_t node)
 {
-	return (report->whole_self ? report->whole_self : report->self)[node];
-}
+	const struct gprofx_report_graph *graph = report->graph;
 
-/* Row i of gprofx_report.source_line, whatever the host's size of a row. */
-static inline const struct gprofx_source_line *
-gprofx_source_line_at(const struct gprofx_report *report, uint32_t i)
-{
-	const char *row = (const char *)report->source_line + (size_t)i * report->source_line->size;
-
-	return (const struct gprofx_source_line *)(const void *)row;
-}
-
-/*
- * File and range number i of an array.  They are as far apart as the host says, which can know of
- * more members.
- */
-static inline const struct gprofx_profile_file *
-gprofx_file_at(const struct gprofx_report *report, uint32_t i)
-{
-	const char *place = (const char *)report->files + (size_t)i * report->files->size;
-
-	return (const struct gprofx_profile_file *)(const void *)place;
-}
-
-static inline const struct gprofx_file_range *
-gprofx_range_at(const struct gprofx_profile_file *file, uint32_t i)
-{
-	const char *place = (const char *)file->ranges + (size_t)i * file->ranges->size;
-
-	return (const struct gprofx_file_range *)(const void *)place;
-}
-
-/* Row i of gprofx_report.labelled and .spread, whatever the host's size of a row. */
-static inline const struct gprofx_labelled_file *
-gprofx_labelled_at(const struct gprofx_report *report, uint32_t i)
-{
-	const char *row = (const char *)report->labelled + (size_t)i * report->labelled->size;
-
-	return (const struct gprofx_labelled_file *)(const void *)row;
-}
-
-static inline const struct gprofx_function_spread *
-gprofx_spread_at(const struct gprofx_report *report, uint32_t i)
-{
-	const char *row = (const char *)report->spread + (size_t)i * report->spread->size;
-
-	return (const struct gprofx_function_spread *)(const void *)row;
+	return (graph->whole_self ? graph->whole_self : graph->self)[node];
 }
 
 struct gprofx_writer;
@@ -860,9 +892,10 @@ gprofx_blanks(struct gprofx_writer *writer, size_t count)
 static inline long
 gprofx_bin_bytes(const struct gprofx_report *report)
 {
-	bool is_sensible = report->bin_width >= 0 && report->bin_width < 9223372036854775808.0;
+	double width = report->compatibility->bin_width;
+	bool is_sensible = width >= 0 && width < 9223372036854775808.0;
 
-	return is_sensible ? (long)((unsigned long)report->bin_width * 2) : 0;
+	return is_sensible ? (long)((unsigned long)width * 2) : 0;
 }
 
 #define gprofx_out(writer, ...) ((writer)->services->format((writer), __VA_ARGS__))
@@ -871,16 +904,18 @@ gprofx_bin_bytes(const struct gprofx_report *report)
 static inline void
 gprofx_put_place(struct gprofx_writer *writer, const struct gprofx_report *report, uint32_t node)
 {
-	if (node < report->function_count && report->cycle[node] != 0) {
+	const struct gprofx_report_graph *graph = report->graph;
+
+	if (node < report->functions->count && graph->cycle[node] != 0) {
 		gprofx_puts(writer, " <cycle ");
-		writer->services->number(writer, report->cycle[node], 0);
+		writer->services->number(writer, graph->cycle[node], 0);
 		gprofx_putc(writer, '>');
 	}
-	if (report->index[node] != 0) {
-		bool shown = (report->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	if (graph->index[node] != 0) {
+		bool shown = (graph->flags[node] & GPROFX_NODE_SHOWN) != 0;
 
 		gprofx_puts(writer, shown ? " [" : " (");
-		writer->services->number(writer, report->index[node], 0);
+		writer->services->number(writer, graph->index[node], 0);
 		gprofx_putc(writer, shown ? ']' : ')');
 	}
 }

@@ -59,7 +59,7 @@ enum gprofx_request_flag {
 	GPROFX_REQUEST_UNUSED = 16,      /* as -z */
 	GPROFX_REQUEST_MANGLED = 32,     /* names as they stand in the symbol table */
 	GPROFX_REQUEST_KEEP_GOING = 64,  /* profiles that cannot be read are left out */
-	GPROFX_REQUEST_FINDINGS = 128    /* gprofx_report.findings, reasons for odd figures */
+	GPROFX_REQUEST_FINDINGS = 128    /* gprofx_report_findings, reasons for odd figures */
 };
 
 /*

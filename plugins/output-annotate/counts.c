@@ -12,7 +12,7 @@
 static bool
 is_entry(const struct gprofx_report *report, uint32_t function)
 {
-	return (report->flags[function] & GPROFX_NODE_FUNCTION) != 0;
+	return (report->graph->flags[function] & GPROFX_NODE_FUNCTION) != 0;
 }
 
 static int
@@ -27,15 +27,15 @@ compare_blocks(const void *left, const void *right)
 static const struct gprofx_block *
 sort_blocks(struct gprofx *gx, const struct gprofx_report *report)
 {
-	const uint32_t *first = report->block_first;
+	const uint32_t *first = report->source->block_first;
 	struct gprofx_block *blocks;
-	uint32_t count = first ? first[report->function_count] : 0;
+	uint32_t count = first ? first[report->functions->count] : 0;
 
 	if (count == 0)
-		return report->block;
+		return report->source->block;
 	blocks = gprofx_alloc(gx, count * sizeof *blocks);
-	memcpy(blocks, report->block, count * sizeof *blocks);
-	for (uint32_t f = 0; f < report->function_count; f++) {
+	memcpy(blocks, report->source->block, count * sizeof *blocks);
+	for (uint32_t f = 0; f < report->functions->count; f++) {
 		uint32_t blocks_of_it = first[f + 1] - first[f];
 
 		for (uint32_t i = 1; i < blocks_of_it; i++)
@@ -53,20 +53,20 @@ static uint64_t *
 carry_counts(const struct counter *counter)
 {
 	const struct gprofx_report *report = counter->report;
-	const uint32_t *first = report->block_first;
-	uint64_t *carried = gprofx_alloc(counter->gx, (size_t)report->function_count * 8 + 8);
+	const uint32_t *first = report->source->block_first;
+	uint64_t *carried = gprofx_alloc(counter->gx, (size_t)report->functions->count * 8 + 8);
 	uint64_t count = 0;
 
-	for (uint32_t f = 0; f < report->function_count; f++) {
+	for (uint32_t f = 0; f < report->functions->count; f++) {
 		const struct gprofx_block *blocks = counter->blocks;
 		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
 
 		if (is_entry(report, f))
-			count = report->calls[f];
+			count = report->graph->calls[f];
 		carried[f] = count;
 		if (begin == end)
 			continue;
-		if (blocks[begin].address == report->address[f])
+		if (blocks[begin].address == report->functions->address[f])
 			carried[f] = blocks[begin].count;
 		count = blocks[end - 1].count;
 	}
@@ -81,20 +81,20 @@ static bool *
 find_unsure(const struct counter *counter)
 {
 	const struct gprofx_report *report = counter->report;
-	const uint32_t *first = report->block_first;
-	bool *is_unsure = gprofx_alloc(counter->gx, (size_t)report->function_count + 1);
+	const uint32_t *first = report->source->block_first;
+	bool *is_unsure = gprofx_alloc(counter->gx, (size_t)report->functions->count + 1);
 	bool is_behind = false; /* what is behind the function entry is unsure, too */
 
-	for (uint32_t f = 0; f < report->function_count; f++) {
+	for (uint32_t f = 0; f < report->functions->count; f++) {
 		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
 
-		bool is_begin = (report->flags[f] & GPROFX_NODE_LINE) == 0;
+		bool is_begin = (report->graph->flags[f] & GPROFX_NODE_LINE) == 0;
 
 		if (is_begin)
-			is_behind = report->is_uncounted[f] || report->calls[f] != 0;
-		is_unsure[f] = (is_begin ? report->is_uncounted[f] : is_behind) &&
+			is_behind = report->source->is_uncounted[f] || report->graph->calls[f] != 0;
+		is_unsure[f] = (is_begin ? report->source->is_uncounted[f] : is_behind) &&
 		               (begin == end ||
-		                counter->blocks[begin].address > report->address[f]);
+		                counter->blocks[begin].address > report->functions->address[f]);
 		is_behind = is_behind && begin == end;
 	}
 	return is_unsure;
@@ -108,21 +108,21 @@ counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_re
 	                  corrects(report, GPROFX_CORRECT_CARRIED_COUNTS);
 
 	*counter = (struct counter){.gx = gx, .report = report, .all_lines = all_lines};
-	counter->blocks = by_address ? sort_blocks(gx, report) : report->block;
+	counter->blocks = by_address ? sort_blocks(gx, report) : report->source->block;
 	if (all_lines && corrects(report, GPROFX_CORRECT_CARRIED_COUNTS))
 		counter->carried = carry_counts(counter);
-	if (report->is_uncounted)
+	if (report->source->is_uncounted)
 		counter->is_unsure = find_unsure(counter);
 }
 
 uint64_t
 row_calls(const struct gprofx_report *report, uint32_t row)
 {
-	const struct gprofx_lists *lists = &report->source_functions;
+	const struct gprofx_lists *lists = &report->source->functions;
 	uint64_t calls = 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		calls += report->calls[lists->item[i]];
+		calls += report->graph->calls[lists->item[i]];
 	return calls;
 }
 
@@ -185,7 +185,7 @@ take_carried(struct counter *counter, uint32_t function)
 static void
 take_blocks(struct counter *counter, uint32_t function, uint64_t start, bool has_calls)
 {
-	const uint32_t *first = counter->report->block_first;
+	const uint32_t *first = counter->report->source->block_first;
 	uint32_t begin = first ? first[function] : 0, end = first ? first[function + 1] : 0;
 
 	if (counter->all_lines && !has_calls && begin < end &&
@@ -203,7 +203,7 @@ static void
 take_first(struct counter *counter, uint32_t row)
 {
 	const struct gprofx_report *report = counter->report;
-	const struct gprofx_lists *lists = &report->source_functions;
+	const struct gprofx_lists *lists = &report->source->functions;
 	uint32_t function = lists->item[lists->first[row]];
 	bool is_alone = lists->first[row + 1] - lists->first[row] == 1;
 	bool has_calls = is_entry(report, function);
@@ -213,7 +213,8 @@ take_first(struct counter *counter, uint32_t row)
 		take_number(counter, counter->previous);
 		add(counter, counter->previous);
 	}
-	take_blocks(counter, function, is_alone ? report->address[function] : 0, has_calls);
+	take_blocks(counter, function, is_alone ? report->functions->address[function] : 0,
+	            has_calls);
 	if (counter->all_lines && counter->counts.count == 0)
 		take_carried(counter, function);
 }
@@ -222,14 +223,14 @@ static void
 take_all(struct counter *counter, uint32_t row)
 {
 	const struct gprofx_report *report = counter->report;
-	const struct gprofx_lists *lists = &report->source_functions;
-	const uint32_t *blocks = report->block_first;
+	const struct gprofx_lists *lists = &report->source->functions;
+	const uint32_t *blocks = report->source->block_first;
 	uint32_t first = lists->first[row], end = lists->first[row + 1];
 	bool has_entry = false;
 
 	for (uint32_t i = first; i < end; i++)
 		has_entry = has_entry || is_entry(report, lists->item[i]) ||
-		            report->calls[lists->item[i]] != 0;
+		            report->graph->calls[lists->item[i]] != 0;
 	if (has_entry) {
 		counter->previous = row_calls(report, row);
 		take_number(counter, counter->previous);
@@ -239,7 +240,7 @@ take_all(struct counter *counter, uint32_t row)
 		uint32_t function = lists->item[i];
 		bool has_blocks = blocks && blocks[function] != blocks[function + 1];
 
-		take_blocks(counter, function, report->address[function],
+		take_blocks(counter, function, report->functions->address[function],
 		            is_entry(report, function));
 		if (counter->all_lines && !has_blocks && !is_entry(report, function))
 			take_carried(counter, function);
@@ -253,7 +254,7 @@ follows_block(const struct gprofx_report *report, uint32_t row)
 	const struct gprofx_source_line *line = gprofx_source_line_at(report, row), *before;
 
 	if (row == 0 ||
-	    report->source_functions.first[row] != report->source_functions.first[row + 1])
+	    report->source->functions.first[row] != report->source->functions.first[row + 1])
 		return false;
 	before = gprofx_source_line_at(report, row - 1);
 	return before->file == line->file && before->is_counted && before->count == line->count;
@@ -263,11 +264,11 @@ follows_block(const struct gprofx_report *report, uint32_t row)
 static bool
 took_time(const struct gprofx_report *report, uint32_t row)
 {
-	const struct gprofx_lists *lists = &report->source_functions;
+	const struct gprofx_lists *lists = &report->source->functions;
 	bool has_time = gprofx_source_line_at(report, row)->ticks != 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		has_time = has_time || report->self[lists->item[i]] != 0;
+		has_time = has_time || report->graph->self[lists->item[i]] != 0;
 	return has_time;
 }
 
@@ -275,7 +276,7 @@ took_time(const struct gprofx_report *report, uint32_t row)
 static bool
 is_uncertain(const struct counter *counter, uint32_t row)
 {
-	const struct gprofx_lists *lists = &counter->report->source_functions;
+	const struct gprofx_lists *lists = &counter->report->source->functions;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
 		if (counter->is_unsure[lists->item[i]])
@@ -287,7 +288,7 @@ const struct counts *
 counter_at(struct counter *counter, uint32_t row)
 {
 	const struct gprofx_report *report = counter->report;
-	const struct gprofx_lists *lists = &report->source_functions;
+	const struct gprofx_lists *lists = &report->source->functions;
 	const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
 
 	counter->counts.count = 0;

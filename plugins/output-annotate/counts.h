@@ -33,7 +33,7 @@ struct counter {
 void counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_report *report,
                    bool all_lines);
 
-/* The numbers of a row of gprofx_report.source_line; valid until the next call. */
+/* The numbers of a row of gprofx_report_source.line; valid until the next call. */
 const struct counts *counter_at(struct counter *counter, uint32_t row);
 
 /* The calls of all functions that begin on the line of a row. */
@@ -42,7 +42,7 @@ uint64_t row_calls(const struct gprofx_report *report, uint32_t row);
 static inline bool
 corrects(const struct gprofx_report *report, uint64_t correction)
 {
-	return (report->corrections & correction) != 0;
+	return (report->compatibility->corrections & correction) != 0;
 }
 
 #endif

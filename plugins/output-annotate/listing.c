@@ -102,15 +102,15 @@ enum { TIME_MARGIN = 18 };
 static double
 units(const struct gprofx_report *report, double ticks)
 {
-	return report->rate > 0 ? ticks / report->rate : ticks;
+	return report->origin->rate > 0 ? ticks / report->origin->rate : ticks;
 }
 
 /* The time of a line, its share of all, and whether that is much. */
 static void
 put_time(const struct listing *listing, struct gprofx_writer *w, double ticks)
 {
-	double percent = listing->report->source_total > 0
-	                         ? 100 * ticks / listing->report->source_total
+	double percent = listing->report->source->total > 0
+	                         ? 100 * ticks / listing->report->source->total
 	                         : 0;
 	const char *color = writer_takes_color(w) ? color_of_share(percent) : "";
 
@@ -132,7 +132,7 @@ put_time(const struct listing *listing, struct gprofx_writer *w, double ticks)
 static void
 put_unit(const struct listing *listing, struct gprofx_writer *w, size_t width)
 {
-	const char *unit = listing->report->dimension;
+	const char *unit = listing->report->origin->dimension;
 	size_t length;
 
 	if (unit[0] == '\0')
@@ -174,8 +174,8 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	put_counts(listing, w, counts);
 	is_executable = known->is_counted ||
 	                (!known->is_exact &&
-	                 listing->report->source_functions.first[row] !=
-	                         listing->report->source_functions.first[row + 1]);
+	                 listing->report->source->functions.first[row] !=
+	                         listing->report->source->functions.first[row + 1]);
 	met->executable += is_executable;
 	if (is_executable && !counts->is_known && listing->counter->is_unsure) {
 		met->uncounted++;
@@ -335,7 +335,7 @@ put_times(const struct listing *listing, struct gprofx_writer *w, struct listed_
 	gprofx_out(w, "\n%9.2f   ", units(report, ticks));
 	put_unit(listing, w, 0);
 	gprofx_out(w, " in this file, %.1f%% of all\n",
-	           report->source_total > 0 ? 100 * ticks / report->source_total : 0);
+	           report->source->total > 0 ? 100 * ticks / report->source->total : 0);
 }
 
 static void

@@ -18,7 +18,7 @@ struct listing {
 
 enum { LISTING_BUFFER = 1 << 17 };
 
-/* The rows of gprofx_report.source_line that are of one file. */
+/* The rows of gprofx_report_source.line that are of one file. */
 struct listed_rows {
 	uint32_t first, end;
 };

@@ -34,7 +34,7 @@ compare_bases(const void *left, const void *right, void *context)
 void
 file_names_begin(struct file_names *names, struct gprofx *gx, const struct gprofx_report *report)
 {
-	uint32_t count = report->source_file_count;
+	uint32_t count = report->source->file_count;
 	size_t bytes = (size_t)count * sizeof(uint32_t) + 1;
 
 	*names = (struct file_names){.gx = gx, .report = report};
@@ -48,14 +48,14 @@ file_names_begin(struct file_names *names, struct gprofx *gx, const struct gprof
 	for (uint32_t i = 0; i < count; i++)
 		names->sorted[i] = i;
 	qsort_r(names->sorted, count, sizeof *names->sorted, compare_bases,
-	        (void *)report->source_file);
+	        (void *)report->source->file);
 	for (uint32_t i = 0; i < count; i++) {
-		const char *base = base_name(report->source_file[names->sorted[i]]);
+		const char *base = base_name(report->source->file[names->sorted[i]]);
 
 		names->place[names->sorted[i]] = i;
 		names->group[i] = i;
 		if (i > 0 &&
-		    strcmp(base_name(report->source_file[names->sorted[i - 1]]), base) == 0)
+		    strcmp(base_name(report->source->file[names->sorted[i - 1]]), base) == 0)
 			names->group[i] = names->group[i - 1];
 	}
 }
@@ -64,11 +64,11 @@ file_names_begin(struct file_names *names, struct gprofx *gx, const struct gprof
 static bool
 is_base(const struct file_names *names, const char *name)
 {
-	uint32_t low = 0, high = names->report->source_file_count;
+	uint32_t low = 0, high = names->report->source->file_count;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
-		const char *file = names->report->source_file[names->sorted[middle]];
+		const char *file = names->report->source->file[names->sorted[middle]];
 		int order = strcmp(base_name(file), name);
 
 		if (order == 0)
@@ -100,7 +100,7 @@ make_name(struct file_names *names, const char *base, uint32_t number, const cha
 const char *
 file_name_for(struct file_names *names, uint32_t file)
 {
-	const char *path = names->report->source_file[file], *base = base_name(path);
+	const char *path = names->report->source->file[file], *base = base_name(path);
 	struct gprofx_diagnostic diagnostic = {
 		.id = "source.same-name",
 		.file = path,

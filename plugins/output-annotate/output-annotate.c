@@ -92,10 +92,10 @@ struct work {
 static bool
 calls_others(const struct gprofx_report *report, uint32_t function)
 {
-	const struct gprofx_lists *callees = &report->callees;
+	const struct gprofx_lists *callees = &report->graph->callees;
 
 	for (uint32_t i = callees->first[function]; i < callees->first[function + 1]; i++)
-		if (report->arc[callees->item[i]].calls > 0)
+		if (report->graph->arc[callees->item[i]].calls > 0)
 			return true;
 	return false;
 }
@@ -104,11 +104,11 @@ calls_others(const struct gprofx_report *report, uint32_t function)
 static bool
 is_wanted(const struct gprofx_report *report, struct listed_rows rows)
 {
-	const struct gprofx_lists *functions = &report->source_functions;
+	const struct gprofx_lists *functions = &report->source->functions;
 	bool is_corrected = corrects(report, GPROFX_CORRECT_UNCALLED_FILES);
 	bool has_functions = functions->first[rows.first] != functions->first[rows.end];
 
-	if (report->shows_unused && (has_functions || is_corrected))
+	if (report->origin->shows_unused && (has_functions || is_corrected))
 		return true;
 	for (uint32_t row = rows.first; row < rows.end; row++) {
 		const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
@@ -173,7 +173,7 @@ check_source(struct work *work, const char *name, struct listed_rows rows, uint6
 static void
 annotate(struct work *work, uint32_t file, struct listed_rows rows)
 {
-	const char *name = work->report->source_file[file];
+	const char *name = work->report->source->file[file];
 	struct gprofx_writer *w = work->w;
 	int source, error;
 	uint64_t lines;
@@ -239,7 +239,7 @@ begin(struct work *work, struct counter *counter)
 		.least = (uint64_t)options->min_count,
 		.table_length = (uint64_t)options->table_length,
 		.hot = options->hot,
-		.has_times = options->layout == LAYOUT_FULL && work->report->source_total > 0,
+		.has_times = options->layout == LAYOUT_FULL && work->report->source->total > 0,
 		.buffer = gprofx_alloc(work->gx, LISTING_BUFFER),
 	};
 	if (options->separate_files)
@@ -260,10 +260,10 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	if (result != GPROFX_OK)
 		return result;
 	begin(&work, &counter);
-	for (uint32_t row = 0, end; row < report->source_line_count; row = end) {
+	for (uint32_t row = 0, end; row < report->source->line_count; row = end) {
 		uint32_t file = gprofx_source_line_at(report, row)->file;
 
-		for (end = row + 1; end < report->source_line_count &&
+		for (end = row + 1; end < report->source->line_count &&
 		                    gprofx_source_line_at(report, end)->file == file;
 		     end++)
 			;
@@ -274,7 +274,7 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	}
 	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
 		return GPROFX_OK;
-	if (report->source_file_count == 0)
+	if (report->source->file_count == 0)
 		return fail_lineless(&work);
 	if (work.wanted > 0 && work.shown == 0 && !work.has_failed)
 		return fail_lost(&work);

@@ -44,8 +44,8 @@ ask(const struct library *library, const struct gprofx_report *report, const cha
 
 	if (!client)
 		return -1;
-	descriptor = library->find_source(client, report->build_id, (int)report->build_id_bytes,
-	                                  name, NULL);
+	descriptor = library->find_source(client, report->origin->build_id,
+	                                  (int)report->origin->build_id_bytes, name, NULL);
 	library->end(client);
 	/* What was just fetched has been written through the same descriptor. */
 	if (descriptor >= 0 && lseek(descriptor, 0, SEEK_SET) != 0) {
@@ -65,7 +65,7 @@ server_open(const struct gprofx_report *report, const char *name, const char **w
 	*why = NULL;
 	if (!servers || servers[0] == '\0')
 		return -1;
-	if (!report->build_id || report->build_id_bytes == 0) {
+	if (!report->origin->build_id || report->origin->build_id_bytes == 0) {
 		*why = "the image has no build ID";
 	} else if (name[0] != '/') {
 		*why = "the name has no root";

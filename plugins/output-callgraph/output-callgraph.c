@@ -73,10 +73,10 @@ struct listing {
 static void
 put_index_number(struct gprofx_writer *w, const struct gprofx_report *r, uint32_t node)
 {
-	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	bool shown = (r->graph->flags[node] & GPROFX_NODE_SHOWN) != 0;
 
 	gprofx_putc(w, shown ? '[' : '(');
-	w->services->number(w, r->index[node], 0);
+	w->services->number(w, r->graph->index[node], 0);
 	gprofx_putc(w, shown ? ']' : ')');
 }
 
@@ -85,7 +85,7 @@ enum { LABEL_ROOM = 16, LABEL_SHOWN = 6 };
 static bool
 keeps_numbers_whole(const struct gprofx_report *r)
 {
-	return (r->corrections & GPROFX_CORRECT_WIDE_INDEX) != 0;
+	return (r->compatibility->corrections & GPROFX_CORRECT_WIDE_INDEX) != 0;
 }
 
 /* The number of an entry between brackets, as text; returns its length. */
@@ -110,7 +110,7 @@ static int
 put_number(struct listing *l, uint32_t node)
 {
 	char label[LABEL_ROOM];
-	size_t length = make_label(label, "[]", l->r->index[node]);
+	size_t length = make_label(label, "[]", l->r->graph->index[node]);
 
 	while (length < LABEL_SHOWN)
 		label[length++] = ' ';
@@ -128,9 +128,9 @@ static char
 mark_of(const struct gprofx_report *r, uint32_t arc)
 {
 	const uint8_t linkage = GPROFX_STATIC_PLT | GPROFX_STATIC_GOT;
-	uint8_t kinds = r->arc_static ? r->arc_static[arc] : 0;
+	uint8_t kinds = r->graph->arc_static ? r->graph->arc_static[arc] : 0;
 
-	if (r->arc_divided && r->arc_divided[arc])
+	if (r->graph->arc_divided && r->graph->arc_divided[arc])
 		return '~';
 	if (kinds & (GPROFX_STATIC_CALL | GPROFX_STATIC_INDIRECT))
 		return '\0';
@@ -138,7 +138,7 @@ mark_of(const struct gprofx_report *r, uint32_t arc)
 		return '>';
 	/* Names of other objects' functions say so themselves. */
 	if (kinds & linkage)
-		return strchr(r->raw_name[r->arc[arc].callee], '@') ? '\0' : '@';
+		return strchr(r->functions->raw_name[r->graph->arc[arc].callee], '@') ? '\0' : '@';
 	return kinds & GPROFX_STATIC_POINTER ? '&' : '\0';
 }
 
@@ -180,12 +180,12 @@ static struct cells
 cells_of(const struct gprofx_report *r, uint32_t node)
 {
 	return (struct cells){
-		.self = r->visible_self[node],
-		.below = r->visible_below[node],
-		.doubt = r->total_doubt ? &r->total_doubt[node] : NULL,
+		.self = r->graph->visible_self[node],
+		.below = r->graph->visible_below[node],
+		.doubt = r->graph->total_doubt ? &r->graph->total_doubt[node] : NULL,
 		.kind = CALLS_AND_RECURSIVE,
-		.calls = r->calls[node],
-		.other = r->recursive[node],
+		.calls = r->graph->calls[node],
+		.other = r->graph->recursive[node],
 	};
 }
 
@@ -195,7 +195,7 @@ begin_primary(struct listing *l, uint32_t node)
 {
 	struct cells cells = cells_of(l->r, node);
 
-	if (node < l->r->function_count && cells.calls + cells.other == 0)
+	if (node < l->r->functions->count && cells.calls + cells.other == 0)
 		cells.kind = CALLS_NONE;
 	if (l->color) {
 		gprofx_puts(l->w, COLOR_HEADING);
@@ -219,10 +219,10 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
           const struct reference *caller)
 {
 	const struct gprofx_report *r = l->r;
-	const struct gprofx_arc *whole = &r->arc[arc];
+	const struct gprofx_arc *whole = &r->graph->arc[arc];
 
-	for (uint32_t i = r->site_first[arc]; i < r->site_first[arc + 1]; i++) {
-		const struct gprofx_site *site = &r->site[i];
+	for (uint32_t i = r->graph->site_first[arc]; i < r->graph->site_first[arc + 1]; i++) {
+		const struct gprofx_site *site = &r->graph->site[i];
 		double part = whole->calls > 0 ? (double)site->calls / (double)whole->calls : 0;
 		const struct gprofx_arc calls = {.calls = site->calls,
 		                                 .self = whole->self * part,
@@ -250,12 +250,13 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 		const struct reference *caller = reference_to(&l->references, arc->caller);
 		char mark = '\0';
 
-		if (arcs == l->r->arc) {
+		if (arcs == l->r->graph->arc) {
 			references_fetch_ahead(&l->references, lists, i, end, true);
 			mark = mark_of(l->r, lists->item[i]);
 		}
-		if (arcs == l->r->arc && l->r->site_first &&
-		    l->r->site_first[lists->item[i]] < l->r->site_first[lists->item[i] + 1])
+		if (arcs == l->r->graph->arc && l->r->graph->site_first &&
+		    l->r->graph->site_first[lists->item[i]] <
+		            l->r->graph->site_first[lists->item[i] + 1])
 			put_sites(l, lists->item[i], own, caller);
 		else
 			put_arc(l, arc, own, caller, caller, mark);
@@ -269,17 +270,18 @@ put_function(struct listing *l, uint32_t node)
 	const uint32_t *first;
 	const struct reference *own = reference_to(&l->references, node);
 
-	put_callers(l, &r->callers, node, r->arc, own);
+	put_callers(l, &r->graph->callers, node, r->graph->arc, own);
 	begin_primary(l, node);
 	gprofx_put(l->w, own->text, own->length - 1);
 	end_emphasis(l);
-	first = r->callees.first;
+	first = r->graph->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-		const struct gprofx_arc *arc = &r->arc[r->callees.item[i]];
+		const struct gprofx_arc *arc = &r->graph->arc[r->graph->callees.item[i]];
 		const struct reference *callee = reference_to(&l->references, arc->callee);
 
-		references_fetch_ahead(&l->references, &r->callees, i, first[node + 1], false);
-		put_arc(l, arc, callee, own, callee, mark_of(r, r->callees.item[i]));
+		references_fetch_ahead(&l->references, &r->graph->callees, i, first[node + 1],
+		                       false);
+		put_arc(l, arc, callee, own, callee, mark_of(r, r->graph->callees.item[i]));
 	}
 }
 
@@ -290,7 +292,7 @@ put_function(struct listing *l, uint32_t node)
 static bool
 shows_cycle_callers(const struct listing *l)
 {
-	return l->r->cycle_callers.first &&
+	return l->r->graph->cycle_callers.first &&
 	       (l->options->cycle_callers == CYCLE_CALLERS_ALWAYS ||
 	        (l->options->cycle_callers == CYCLE_CALLERS_AUTO && l->color));
 }
@@ -300,20 +302,21 @@ put_cycle(struct listing *l, uint32_t node)
 {
 	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
-	uint32_t cycle = node - r->function_count;
+	uint32_t cycle = node - r->functions->count;
 
 	if (shows_cycle_callers(l))
-		put_callers(l, &r->cycle_callers, cycle, r->cycle_arc,
+		put_callers(l, &r->graph->cycle_callers, cycle, r->graph->cycle_arc,
 		            reference_to(&l->references, node));
 	begin_primary(l, node);
 	gprofx_puts(w, "<cycle ");
-	w->services->number(w, r->cycle[node], 0);
+	w->services->number(w, r->graph->cycle[node], 0);
 	gprofx_puts(w, " as a whole> [");
-	w->services->number(w, r->index[node], 0);
+	w->services->number(w, r->graph->index[node], 0);
 	gprofx_putc(w, ']');
 	end_emphasis(l);
-	for (uint32_t i = r->members.first[cycle]; i < r->members.first[cycle + 1]; i++) {
-		uint32_t member = r->members.item[i];
+	for (uint32_t i = r->graph->members.first[cycle]; i < r->graph->members.first[cycle + 1];
+	     i++) {
+		uint32_t member = r->graph->members.item[i];
 		const struct reference *reference = reference_to(&l->references, member);
 		const struct cells cells = cells_of(r, member);
 
@@ -325,7 +328,7 @@ put_cycle(struct listing *l, uint32_t node)
 static bool
 has_traditional_headings(const struct listing *l)
 {
-	return l->r->traditional && l->columns.are_usual;
+	return l->r->compatibility->traditional && l->columns.are_usual;
 }
 
 static void
@@ -350,11 +353,11 @@ put_heading(struct listing *l, bool explain)
 	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
 
-	if (!r->traditional)
+	if (!r->compatibility->traditional)
 		gprofx_puts(w, explain ? "\t\t     Call graph (explanation follows)\n\n"
 		                       : "\t\t\tCall graph\n\n");
-	put_granularity(r, w, r->graph_total, "seconds");
-	if (!(r->graph_total > 0))
+	put_granularity(r, w, r->graph->graph_total, "seconds");
+	if (!(r->graph->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
 	put_column_headings(l);
 }
@@ -363,7 +366,7 @@ put_heading(struct listing *l, bool explain)
 static bool
 has_marks(const struct gprofx_report *r)
 {
-	for (uint32_t arc = 0; r->arc_static && arc < r->arc_count; arc++) {
+	for (uint32_t arc = 0; r->graph->arc_static && arc < r->graph->arc_count; arc++) {
 		char mark = mark_of(r, arc);
 
 		if (mark != '\0' && mark != '~')
@@ -400,24 +403,24 @@ put_graph(struct listing *l)
 	struct gprofx_writer *w = l->w;
 	bool explain = l->options->explain;
 
-	if (r->traditional && explain)
+	if (r->compatibility->traditional && explain)
 		put_explanation(l);
 	w->services->separator(w);
 	put_heading(l, explain);
 	references_begin(&l->references, l->names.gx, r, &l->names);
-	for (uint32_t i = 0; i < r->entry_count; i++) {
+	for (uint32_t i = 0; i < r->graph->entry_count; i++) {
 		for (enum fetch_step step = FETCH_STEPS; step-- > 0;)
 			references_fetch(&l->references, i + 1 + step, step);
-		if (r->entry[i] < r->function_count)
-			put_function(l, r->entry[i]);
+		if (r->graph->entry[i] < r->functions->count)
+			put_function(l, r->graph->entry[i]);
 		else
-			put_cycle(l, r->entry[i]);
-		gprofx_puts(w, r->traditional
+			put_cycle(l, r->graph->entry[i]);
+		gprofx_puts(w, r->compatibility->traditional
 		                       ? "\n-----------------------------------------------\n\n"
 		                       : "-----------------------------------------------\n");
 	}
 	table_put_rest(w, &l->rest, l->columns.total, "more entry", "more entries", "self time");
-	if (!r->traditional && explain)
+	if (!r->compatibility->traditional && explain)
 		put_explanation(l);
 }
 
@@ -436,10 +439,11 @@ digits(uint32_t value)
 static bool
 has_file_behind(const struct gprofx_report *r, uint32_t node)
 {
-	bool is_there = r->by_line ||
-	                (r->positioned && (r->corrections & GPROFX_CORRECT_STATIC_FILES) != 0);
+	bool is_there = r->origin->by_line ||
+	                (r->origin->positioned &&
+	                 (r->compatibility->corrections & GPROFX_CORRECT_STATIC_FILES) != 0);
 
-	return (r->flags[node] & GPROFX_NODE_STATIC) && !is_there;
+	return (r->graph->flags[node] & GPROFX_NODE_STATIC) && !is_there;
 }
 
 /* One item of the index; returns how many columns it took, as gprof counts them. */
@@ -452,7 +456,7 @@ put_index_item(struct listing *l, uint32_t node, size_t column, size_t start)
 	uint32_t line;
 	const char *file;
 
-	column += digits(r->index[node]) + 2;
+	column += digits(r->graph->index[node]) + 2;
 	for (; column < start + 5; column++)
 		gprofx_putc(w, ' ');
 	/* The blanks around the number are not counted. */
@@ -467,7 +471,7 @@ put_index_item(struct listing *l, uint32_t node, size_t column, size_t start)
 	if (file) {
 		const char *slash = strrchr(file, '/');
 
-		if (slash && !r->full_paths)
+		if (slash && !r->origin->full_paths)
 			file = slash + 1;
 		gprofx_out(w, " (%s)", file);
 		column += strlen(file) + 3;
@@ -483,9 +487,9 @@ label_width(const struct gprofx_report *r)
 
 	if (!keeps_numbers_whole(r))
 		return LABEL_SHOWN;
-	for (uint32_t i = 0; i < r->index_count; i++)
-		if (r->index[r->index_node[i]] > largest)
-			largest = r->index[r->index_node[i]];
+	for (uint32_t i = 0; i < r->graph->index_count; i++)
+		if (r->graph->index[r->graph->index_node[i]] > largest)
+			largest = r->graph->index[r->graph->index_node[i]];
 	return digits(largest) + 2 > LABEL_SHOWN ? digits(largest) + 2 : LABEL_SHOWN;
 }
 
@@ -508,14 +512,15 @@ put_traditional_item(struct listing *l, uint32_t node, size_t width)
 {
 	const struct gprofx_report *r = l->r;
 	char label[LABEL_ROOM];
-	bool shown = (r->flags[node] & GPROFX_NODE_SHOWN) != 0;
-	size_t length = make_label(label, shown ? "[]" : "()", r->index[node]);
+	bool shown = (r->graph->flags[node] & GPROFX_NODE_SHOWN) != 0;
+	size_t length = make_label(label, shown ? "[]" : "()", r->graph->index[node]);
 	struct gprofx_text name;
 
-	if (node >= r->function_count)
+	if (node >= r->functions->count)
 		name = names_of(&l->names, node);
 	else
-		name = (struct gprofx_text){r->raw_name[node], strlen(r->raw_name[node])};
+		name = (struct gprofx_text){r->functions->raw_name[node],
+		                            strlen(r->functions->raw_name[node])};
 	gprofx_out(l->w, "%*.*s %-19.*s", (int)width, (int)(length < width ? length : width), label,
 	           (int)cut_name(r, name), name.bytes);
 }
@@ -526,18 +531,18 @@ put_index(struct listing *l)
 	const struct gprofx_report *r = l->r;
 	struct gprofx_writer *w = l->w;
 	size_t width = ((size_t)l->options->width - 1) / 3;
-	size_t traditional_width = r->traditional ? label_width(r) : 0;
-	uint32_t rows = r->index_count / 3 + (r->index_count % 3 != 0);
+	size_t traditional_width = r->compatibility->traditional ? label_width(r) : 0;
+	uint32_t rows = r->graph->index_count / 3 + (r->graph->index_count % 3 != 0);
 
 	gprofx_puts(w, "\f\nIndex by function name\n\n");
 	for (uint32_t row = 0; row < rows; row++) {
 		size_t column = 0, start = 0;
 
-		for (uint64_t i = row; i < r->index_count; i += rows) {
-			if (r->traditional)
-				put_traditional_item(l, r->index_node[i], traditional_width);
+		for (uint64_t i = row; i < r->graph->index_count; i += rows) {
+			if (r->compatibility->traditional)
+				put_traditional_item(l, r->graph->index_node[i], traditional_width);
 			else
-				column = put_index_item(l, r->index_node[i], column, start);
+				column = put_index_item(l, r->graph->index_node[i], column, start);
 			start += width;
 		}
 		gprofx_putc(w, '\n');
@@ -549,20 +554,20 @@ put_index(struct listing *l)
  * only.
  */
 static void
-leave_out(struct gprofx *gx, struct listing *l, struct gprofx_report *r)
+leave_out(struct gprofx *gx, struct listing *l, struct gprofx_report_graph *graph)
 {
 	const struct table_options *options = &l->options->table;
-	double total = r->graph_total > 0 ? r->graph_total : 1;
-	uint32_t *entry = gprofx_alloc(gx, ((size_t)r->entry_count + 1) * sizeof *entry);
-	uint32_t *index = gprofx_alloc(gx, ((size_t)r->index_count + 1) * sizeof *index);
-	uint8_t *flags = gprofx_alloc(gx, (size_t)r->node_count + 1);
+	double total = graph->graph_total > 0 ? graph->graph_total : 1;
+	uint32_t *entry = gprofx_alloc(gx, ((size_t)graph->entry_count + 1) * sizeof *entry);
+	uint32_t *index = gprofx_alloc(gx, ((size_t)graph->index_count + 1) * sizeof *index);
+	uint8_t *flags = gprofx_alloc(gx, (size_t)graph->node_count + 1);
 	uint32_t entries = 0, named = 0;
 
-	if (r->node_count > 0)
-		memcpy(flags, r->flags, r->node_count);
-	for (uint32_t i = 0; i < r->entry_count; i++) {
-		uint32_t node = r->entry[i];
-		double ticks = r->visible_self[node] + r->visible_below[node];
+	if (graph->node_count > 0)
+		memcpy(flags, graph->flags, graph->node_count);
+	for (uint32_t i = 0; i < graph->entry_count; i++) {
+		uint32_t node = graph->entry[i];
+		double ticks = graph->visible_self[node] + graph->visible_below[node];
 
 		if (table_takes(options, entries, 100.0 * ticks / total)) {
 			entry[entries++] = node;
@@ -571,17 +576,17 @@ leave_out(struct gprofx *gx, struct listing *l, struct gprofx_report *r)
 		flags[node] &= (uint8_t)~GPROFX_NODE_SHOWN;
 		l->rest.count++;
 		/* That of a cycle is the time of its members. */
-		if (node < r->function_count)
-			l->rest.ticks += r->visible_self[node];
+		if (node < l->r->functions->count)
+			l->rest.ticks += graph->visible_self[node];
 	}
-	for (uint32_t i = 0; i < r->index_count; i++)
-		if (flags[r->index_node[i]] & GPROFX_NODE_SHOWN)
-			index[named++] = r->index_node[i];
-	r->flags = flags;
-	r->entry = entry;
-	r->entry_count = entries;
-	r->index_node = index;
-	r->index_count = named;
+	for (uint32_t i = 0; i < graph->index_count; i++)
+		if (flags[graph->index_node[i]] & GPROFX_NODE_SHOWN)
+			index[named++] = graph->index_node[i];
+	graph->flags = flags;
+	graph->entry = entry;
+	graph->entry_count = entries;
+	graph->index_node = index;
+	graph->index_count = named;
 }
 
 static enum gprofx_result
@@ -590,6 +595,7 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 {
 	const struct options *options = opaque;
 	struct gprofx_report part = *report;
+	struct gprofx_report_graph graph;
 	struct listing listing = {
 		.r = report,
 		.whole = report,
@@ -599,7 +605,10 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	};
 
 	if (options->table.top > 0 || options->table.minimum > 0) {
-		leave_out(gx, &listing, &part);
+		/* With the members that this plugin knows. */
+		memcpy(&graph, report->graph, sizeof graph);
+		leave_out(gx, &listing, &graph);
+		part.graph = &graph;
 		listing.r = &part;
 	}
 	names_begin(&listing.names, gx, report, options->table.names);

@@ -44,7 +44,7 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 	struct gprofx_text name = names_of(references->names, node);
 	struct reference *row = &references->rows[node];
 	size_t most = name.length + NUMBERS;
-	bool shown = (report->flags[whole] & GPROFX_NODE_SHOWN) != 0;
+	bool shown = (report->graph->flags[whole] & GPROFX_NODE_SHOWN) != 0;
 	char *at;
 
 	if (most > references->left) {
@@ -54,14 +54,14 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 			references->chunk *= 2;
 	}
 	at = add(references->room, name.bytes, name.length);
-	if (whole < report->function_count && report->cycle[whole] != 0) {
+	if (whole < report->functions->count && report->graph->cycle[whole] != 0) {
 		at = add(at, " <cycle ", 8);
-		at = add_number(at, report->cycle[whole]);
+		at = add_number(at, report->graph->cycle[whole]);
 		*at++ = '>';
 	}
-	if (report->index[whole] != 0) {
+	if (report->graph->index[whole] != 0) {
 		at = add(at, shown ? " [" : " (", 2);
-		at = add_number(at, report->index[whole]);
+		at = add_number(at, report->graph->index[whole]);
 		*at++ = shown ? ']' : ')';
 	}
 	*at++ = '\n';
@@ -71,10 +71,10 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 		memcpy(row->own, row->text, row->length);
 		row->text = row->own;
 	}
-	row->cycle = report->cycle[whole];
-	row->called = report->calls[row->cycle != 0 && whole < report->function_count
-	                                    ? report->function_count + row->cycle - 1
-	                                    : whole];
+	row->cycle = report->graph->cycle[whole];
+	row->called = report->graph->calls[row->cycle != 0 && whole < report->functions->count
+	                                           ? report->functions->count + row->cycle - 1
+	                                           : whole];
 	if (row->text == row->own)
 		return;
 	references->room = at;
@@ -86,19 +86,19 @@ references_begin(struct references *references, struct gprofx *gx,
                  const struct gprofx_report *report, struct names *names)
 {
 	char *rows;
-	bool *has_entry = gprofx_alloc(gx, (size_t)report->node_count + 1);
+	bool *has_entry = gprofx_alloc(gx, (size_t)report->graph->node_count + 1);
 
 	*references = (struct references){.gx = gx,
 	                                  .report = report,
 	                                  .names = names,
 	                                  .chunk = LEAST_CHUNK};
-	rows = gprofx_alloc(gx, ((size_t)report->node_count + 2) * sizeof *references->rows);
+	rows = gprofx_alloc(gx, ((size_t)report->graph->node_count + 2) * sizeof *references->rows);
 	references->rows = (struct reference *)(void *)(rows + (-(uintptr_t)rows) %
 	                                                               sizeof *references->rows);
-	for (uint32_t i = 0; i < report->entry_count; i++)
-		has_entry[report->entry[i]] = true;
+	for (uint32_t i = 0; i < report->graph->entry_count; i++)
+		has_entry[report->graph->entry[i]] = true;
 	/* In the order in which what is known of the nodes lies in memory. */
-	for (uint32_t node = 0; node < report->function_count; node++)
+	for (uint32_t node = 0; node < report->functions->count; node++)
 		if (has_entry[node])
 			references_make(references, node, node);
 	gx->host->release(gx, has_entry);
@@ -107,7 +107,7 @@ references_begin(struct references *references, struct gprofx *gx,
 static ALWAYS_INLINE void
 fetch_line(const struct references *references, uint32_t item, enum fetch_step step, bool callers)
 {
-	const struct gprofx_arc *arc = &references->report->arc[item];
+	const struct gprofx_arc *arc = &references->report->graph->arc[item];
 
 	if (step == FETCH_ARCS)
 		FETCH(arc);
@@ -156,19 +156,19 @@ references_fetch(const struct references *references, uint32_t place, enum fetch
 	const struct gprofx_report *report = references->report;
 	uint32_t node;
 
-	if (place >= report->entry_count)
+	if (place >= report->graph->entry_count)
 		return;
-	node = report->entry[place];
-	if (node >= report->function_count)
+	node = report->graph->entry[place];
+	if (node >= report->functions->count)
 		return;
-	fetch_list(references, &report->callers, node, step, true);
-	fetch_list(references, &report->callees, node, step, false);
+	fetch_list(references, &report->graph->callers, node, step, true);
+	fetch_list(references, &report->graph->callees, node, step, false);
 	if (step != FETCH_ROWS)
 		return;
 	FETCH(&references->rows[node]);
-	FETCH(&report->visible_self[node]);
-	FETCH(&report->visible_below[node]);
-	FETCH(&report->recursive[node]);
-	FETCH(&report->calls[node]);
-	FETCH(&report->index[node]);
+	FETCH(&report->graph->visible_self[node]);
+	FETCH(&report->graph->visible_below[node]);
+	FETCH(&report->graph->recursive[node]);
+	FETCH(&report->graph->calls[node]);
+	FETCH(&report->graph->index[node]);
 }

@@ -26,13 +26,13 @@ static void
 put_count(const struct gprofx_report *report, struct gprofx_writer *w,
           const struct gprofx_counted_row *row, struct gprofx_block block)
 {
-	if (block.count == 0 && !report->shows_unused)
+	if (block.count == 0 && !report->origin->shows_unused)
 		return;
 	if (row->executed_function != UINT32_MAX) {
 		const struct gprofx_executed_function
-			*function = &report->executed_function[row->executed_function];
+			*function = &report->source->executed_function[row->executed_function];
 
-		put_place(w, report->executed_file[function->file], function->first_line);
+		put_place(w, report->source->executed_file[function->file], function->first_line);
 	} else {
 		uint32_t line;
 		const char *file = report->services->source(report, row->function, &line);
@@ -40,7 +40,7 @@ put_count(const struct gprofx_report *report, struct gprofx_writer *w,
 		put_place(w, file, line);
 	}
 	gprofx_putc(w, '(');
-	gprofx_puts(w, report->raw_name[row->function]);
+	gprofx_puts(w, report->functions->raw_name[row->function]);
 	gprofx_out(w, ":0x%llx) ", (unsigned long long)block.address);
 	put_executions(w, block.count);
 }
@@ -52,14 +52,14 @@ put_source(const struct gprofx_report *report, struct gprofx_writer *w,
 {
 	if (row->executed_line != UINT32_MAX) {
 		const struct gprofx_executed_line
-			*line = &report->executed_line[row->executed_line];
+			*line = &report->source->executed_line[row->executed_line];
 
-		put_place(w, report->executed_file[line->file], line->line);
+		put_place(w, report->source->executed_file[line->file], line->line);
 	} else {
 		const struct gprofx_executed_function
-			*function = &report->executed_function[row->executed_function];
+			*function = &report->source->executed_function[row->executed_function];
 
-		put_place(w, report->executed_file[function->file], function->first_line);
+		put_place(w, report->source->executed_file[function->file], function->first_line);
 		gprofx_putc(w, '(');
 		gprofx_puts(w, function->name);
 		gprofx_puts(w, ") ");
@@ -71,13 +71,13 @@ static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
      const void *options)
 {
-	const uint32_t *first = report->block_first;
+	const uint32_t *first = report->source->block_first;
 
 	(void)gx;
 	(void)options;
 	w->services->separator(w);
-	for (uint32_t i = 0; i < report->counted_row_count; i++) {
-		const struct gprofx_counted_row *row = &report->counted_row[i];
+	for (uint32_t i = 0; i < report->source->counted_row_count; i++) {
+		const struct gprofx_counted_row *row = &report->source->counted_row[i];
 		uint32_t function = row->function;
 
 		if (function == UINT32_MAX) {
@@ -85,10 +85,10 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 			continue;
 		}
 		put_count(report, w, row,
-		          (struct gprofx_block){report->address[function], row->count});
+		          (struct gprofx_block){report->functions->address[function], row->count});
 		for (uint32_t k = first ? first[function] : 0; first && k < first[function + 1];
 		     k++)
-			put_count(report, w, row, report->block[k]);
+			put_count(report, w, row, report->source->block[k]);
 	}
 	return GPROFX_OK;
 }

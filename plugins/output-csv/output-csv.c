@@ -194,34 +194,35 @@ static void
 put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
 	const struct gprofx_report *r = s->report;
-	double self = r->self[function], calls = (double)r->calls[function];
+	double self = r->graph->self[function], calls = (double)r->graph->calls[function];
 	double whole = gprofx_whole_self(r, function);
-	double total = r->has_arcs ? whole + r->below[function] : (double)NAN;
+	double total = r->origin->has_arcs ? whole + r->graph->below[function] : (double)NAN;
 	uint32_t line;
 	const char *file = r->services->source(r, function, &line);
 
 	put_name(s, function);
-	put_real(s, r->flat_total > 0 ? 100.0 * self / r->flat_total : (double)NAN);
+	put_real(s, r->graph->flat_total > 0 ? 100.0 * self / r->graph->flat_total : (double)NAN);
 	put_seconds(s, sum);
 	put_seconds(s, self);
 	put_seconds(s, total);
-	put_count(s, r->calls[function]);
-	put_count(s, r->recursive[function]);
+	put_count(s, r->graph->calls[function]);
+	put_count(s, r->graph->recursive[function]);
 	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
 	put_seconds(s, whole / calls);
 	put_seconds(s, total / calls);
 	put_real(s, self);
 	put_real(s, total);
-	put_count_or_nothing(s, r->cycle[function]);
-	put_count_or_nothing(s, r->index[function]);
-	put_string(s, r->raw_name[function]);
+	put_count_or_nothing(s, r->graph->cycle[function]);
+	put_count_or_nothing(s, r->graph->index[function]);
+	put_string(s, r->functions->raw_name[function]);
 	begin_field(s);
-	if (!(r->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
-		gprofx_out(s->writer, "0x%llx", (unsigned long long)r->address[function]);
+	if (!(r->graph->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
+		gprofx_out(s->writer, "0x%llx",
+		           (unsigned long long)r->functions->address[function]);
 	put_string(s, file);
 	put_count_or_nothing(s, line);
 	begin_field(s);
-	gprofx_puts(s->writer, (r->flags[function] & GPROFX_NODE_STATIC) ? "true" : "false");
+	gprofx_puts(s->writer, (r->graph->flags[function] & GPROFX_NODE_STATIC) ? "true" : "false");
 	end_row(s);
 }
 
@@ -252,9 +253,9 @@ put_flat(struct sheet *s)
 	double sum = 0;
 
 	put_columns(s, columns);
-	for (uint32_t i = 0; i < s->report->flat_count; i++) {
-		sum += s->report->self[s->report->flat[i]];
-		put_flat_row(s, s->report->flat[i], sum);
+	for (uint32_t i = 0; i < s->report->graph->flat_count; i++) {
+		sum += s->report->graph->self[s->report->graph->flat[i]];
+		put_flat_row(s, s->report->graph->flat[i], sum);
 	}
 }
 
@@ -262,31 +263,31 @@ static void
 put_arc_row(struct sheet *s, uint32_t id)
 {
 	const struct gprofx_report *r = s->report;
-	const struct gprofx_arc *arc = &r->arc[id];
-	uint32_t cycle = r->cycle[arc->callee], counted = arc->callee;
+	const struct gprofx_arc *arc = &r->graph->arc[id];
+	uint32_t cycle = r->graph->cycle[arc->callee], counted = arc->callee;
 	bool is_recursive = arc->caller == arc->callee;
-	bool is_inside = !is_recursive && cycle != 0 && r->cycle[arc->caller] == cycle;
+	bool is_inside = !is_recursive && cycle != 0 && r->graph->cycle[arc->caller] == cycle;
 
 	/* What comes from outside of a cycle is counted for the cycle as a whole. */
 	if (cycle != 0)
-		counted = r->function_count + cycle - 1;
+		counted = r->functions->count + cycle - 1;
 	put_name(s, arc->caller);
 	put_name(s, arc->callee);
 	begin_field(s);
 	gprofx_puts(s->writer, is_recursive ? "recursive" : is_inside ? "cycle" : "call");
 	put_count(s, arc->calls);
-	put_count_or_nothing(s, is_recursive || is_inside ? 0 : r->calls[counted]);
+	put_count_or_nothing(s, is_recursive || is_inside ? 0 : r->graph->calls[counted]);
 	put_seconds(s, arc->self);
 	put_seconds(s, arc->below);
 	put_seconds(s, arc->self + arc->below);
 	put_real(s, arc->self);
 	put_real(s, arc->below);
-	put_count_or_nothing(s, r->cycle[arc->caller]);
+	put_count_or_nothing(s, r->graph->cycle[arc->caller]);
 	put_count_or_nothing(s, cycle);
-	put_count_or_nothing(s, r->index[arc->caller]);
-	put_count_or_nothing(s, r->index[arc->callee]);
-	put_string(s, r->raw_name[arc->caller]);
-	put_string(s, r->raw_name[arc->callee]);
+	put_count_or_nothing(s, r->graph->index[arc->caller]);
+	put_count_or_nothing(s, r->graph->index[arc->callee]);
+	put_string(s, r->functions->raw_name[arc->caller]);
+	put_string(s, r->functions->raw_name[arc->callee]);
 	put_string(s, figure_static_kind(r, id));
 	end_row(s);
 }
@@ -304,7 +305,7 @@ put_arcs(struct sheet *s)
 	};
 
 	put_columns(s, columns);
-	for (uint32_t i = 0; i < s->report->arc_count; i++)
+	for (uint32_t i = 0; i < s->report->graph->arc_count; i++)
 		put_arc_row(s, i);
 }
 
@@ -344,17 +345,17 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 		"raw_name",       NULL,
 	};
 
-	if (!s->report->spread)
+	if (!s->report->files->spread)
 		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
 	put_columns(s, columns);
-	for (uint32_t i = 0; i < s->report->spread_count; i++) {
+	for (uint32_t i = 0; i < s->report->files->spread_count; i++) {
 		const struct gprofx_function_spread *row = gprofx_spread_at(s->report, i);
 
 		put_name(s, row->function);
 		put_spread(s, &row->self, put_seconds);
 		put_spread(s, &row->calls, put_real);
 		put_real(s, row->self.total);
-		put_string(s, s->report->raw_name[row->function]);
+		put_string(s, s->report->functions->raw_name[row->function]);
 		end_row(s);
 	}
 	return GPROFX_OK;
@@ -369,13 +370,13 @@ put_lines(struct gprofx *gx, struct sheet *s)
 	};
 	static const char *const columns[] = {"file", "line", "executions", NULL};
 
-	if (!s->report->executed_file)
+	if (!s->report->source->executed_file)
 		return gprofx_fail(gx, &missing, "expected counts of source lines, found none");
 	put_columns(s, columns);
-	for (uint32_t i = 0; i < s->report->executed_line_count; i++) {
-		const struct gprofx_executed_line *line = &s->report->executed_line[i];
+	for (uint32_t i = 0; i < s->report->source->executed_line_count; i++) {
+		const struct gprofx_executed_line *line = &s->report->source->executed_line[i];
 
-		put_string(s, s->report->executed_file[line->file]);
+		put_string(s, s->report->source->executed_file[line->file]);
 		put_count(s, line->line);
 		put_count(s, line->count);
 		end_row(s);

@@ -8,17 +8,17 @@ static void
 put_part(const struct gprofx_report *r, struct gprofx_writer *w, const char *where,
          const struct gprofx_account_part *part)
 {
-	const struct gprofx_account *account = r->account;
+	const struct gprofx_account *account = r->findings->account;
 	const struct gprofx_writer_services *s = w->services;
 	double share = account->ticks > 0 ? 100.0 * part->ticks / account->ticks : 0;
 	enum { WHERE = 40, SAMPLES = 11, TIME = 11, SHARE = 7 };
 
 	gprofx_out(w, "  %-*s", WHERE, where);
 	s->fixed(w, part->samples, SAMPLES, 2);
-	if (strcmp(r->dimension, "samples") != 0) {
-		s->fixed(w, part->ticks / r->rate, TIME, 2);
+	if (strcmp(r->origin->dimension, "samples") != 0) {
+		s->fixed(w, part->ticks / r->origin->rate, TIME, 2);
 		gprofx_putc(w, ' ');
-		gprofx_put(w, &r->abbreviation, r->abbreviation != '\0');
+		gprofx_put(w, &r->origin->abbreviation, r->origin->abbreviation != '\0');
 	}
 	s->fixed(w, share, SHARE, 2);
 	gprofx_puts(w, " %\n");
@@ -121,7 +121,7 @@ put_copies(struct gprofx_writer *w, const struct gprofx_account *account)
 void
 put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 {
-	const struct gprofx_account *account = r->account;
+	const struct gprofx_account *account = r->findings->account;
 	const struct {
 		const char *where;
 		const struct gprofx_account_part *part;
@@ -135,10 +135,10 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 	gprofx_puts(w, "\nWhere the ");
 	w->services->number(w, account->samples, 0);
 	gprofx_puts(w, account->samples == 1 ? " sample is" : " samples are");
-	if (strcmp(r->dimension, "samples") != 0) {
+	if (strcmp(r->origin->dimension, "samples") != 0) {
 		gprofx_puts(w, " (");
-		w->services->fixed(w, account->ticks / r->rate, 0, 2);
-		gprofx_out(w, " %s)", r->dimension);
+		w->services->fixed(w, account->ticks / r->origin->rate, 0, 2);
+		gprofx_out(w, " %s)", r->origin->dimension);
 	}
 	gprofx_puts(w, ":\n");
 	put_part(r, w, "in the functions of this table", &account->shown);

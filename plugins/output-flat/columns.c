@@ -46,9 +46,10 @@ width_of_column(const struct flat *flat, enum column column)
 		return flat->per_call.self_width;
 	if (column == COLUMN_TOTAL_PER_CALL)
 		return flat->per_call.total_width;
-	if (flat->r->traditional && column == COLUMN_SHARE)
+	if (flat->r->compatibility->traditional && column == COLUMN_SHARE)
 		return width - 1;
-	return flat->r->traditional && column == COLUMN_CUMULATIVE ? width + 1 : width;
+	return flat->r->compatibility->traditional && column == COLUMN_CUMULATIVE ? width + 1
+	                                                                          : width;
 }
 
 static void
@@ -56,7 +57,7 @@ put_heading_cell(const struct flat *flat, enum column column, bool lower, bool f
 {
 	const struct heading *heading = lower ? &looks[column].lower : &looks[column].upper;
 	const struct per_call *per_call = &flat->per_call;
-	const char *word = heading->word ? heading->word : flat->r->dimension;
+	const char *word = heading->word ? heading->word : flat->r->origin->dimension;
 	/* Between the columns is a blank, which a long word takes. */
 	int width = width_of_column(flat, column) + !(first && column == COLUMN_SHARE);
 	int blanks = heading->blanks;
@@ -68,7 +69,7 @@ put_heading_cell(const struct flat *flat, enum column column, bool lower, bool f
 			word = column == COLUMN_SELF_PER_CALL ? per_call->self_heading
 			                                      : per_call->total_heading;
 	}
-	if (flat->r->traditional && column == COLUMN_SHARE)
+	if (flat->r->compatibility->traditional && column == COLUMN_SHARE)
 		blanks--;
 	if (!heading->word)
 		gprofx_out(flat->w, "%*.*s", width - blanks, looks[column].width, word);
@@ -114,7 +115,7 @@ put_name(struct flat *flat, uint32_t function, bool last, const char *color)
 
 	gprofx_puts(w, color);
 	gprofx_put(w, name.bytes, name.length);
-	if (flat->r->traditional)
+	if (flat->r->compatibility->traditional)
 		gprofx_put_place(w, flat->r, function);
 	if (color[0] != '\0')
 		gprofx_puts(w, COLOR_END);
@@ -128,7 +129,7 @@ static void
 put_calls_cell(const struct flat *flat, enum column column, uint32_t function, int width)
 {
 	const struct gprofx_report *r = flat->r;
-	uint64_t calls = r->calls[function];
+	uint64_t calls = r->graph->calls[function];
 	double ticks = gprofx_whole_self(r, function);
 
 	if (calls == 0) {
@@ -140,7 +141,7 @@ put_calls_cell(const struct flat *flat, enum column column, uint32_t function, i
 		return;
 	}
 	if (column == COLUMN_TOTAL_PER_CALL)
-		ticks += r->below[function];
+		ticks += r->graph->below[function];
 	per_call_put(&flat->per_call, flat->w, ticks, calls, width);
 }
 
@@ -148,7 +149,8 @@ static void
 put_share(const struct flat *flat, double percent, int width, const char *color)
 {
 	gprofx_puts(flat->w, color);
-	flat->w->services->fixed(flat->w, percent, width, flat->r->traditional ? 1 : 2);
+	flat->w->services->fixed(flat->w, percent, width,
+	                         flat->r->compatibility->traditional ? 1 : 2);
 	if (color[0] != '\0')
 		gprofx_puts(flat->w, COLOR_END);
 }
@@ -157,11 +159,12 @@ void
 put_row(struct flat *flat, uint32_t function, double sum)
 {
 	const struct gprofx_writer_services *s = flat->w->services;
-	double self = flat->r->self[function], rate = flat->r->rate;
+	double self = flat->r->graph->self[function], rate = flat->r->origin->rate;
 	double percent = 100.0 * self / flat->total;
 	const char *color = flat->color ? color_of_share(percent) : "";
-	const struct gprofx_doubt *doubt = flat->r->self_doubt ? &flat->r->self_doubt[function]
-	                                                       : NULL;
+	const struct gprofx_doubt *doubt = flat->r->graph->self_doubt
+	                                           ? &flat->r->graph->self_doubt[function]
+	                                           : NULL;
 
 	for (uint32_t i = 0; i < flat->columns.count; i++) {
 		enum column column = flat->columns.items[i];
@@ -179,14 +182,18 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			put_share(flat, percent, width, color);
 			break;
 		case COLUMN_LOW:
-			s->fixed(flat->w,
-			         100.0 * estimate_open_share(self, doubt, flat->r->flat_total).low,
-			         width, 2);
+			s->fixed(
+				flat->w,
+				100.0 * estimate_open_share(self, doubt, flat->r->graph->flat_total)
+						.low,
+				width, 2);
 			break;
 		case COLUMN_HIGH:
-			s->fixed(flat->w,
-			         100.0 * estimate_open_share(self, doubt, flat->r->flat_total).high,
-			         width, 2);
+			s->fixed(
+				flat->w,
+				100.0 * estimate_open_share(self, doubt, flat->r->graph->flat_total)
+						.high,
+				width, 2);
 			break;
 		case COLUMN_CUMULATIVE:
 			s->fixed(flat->w, sum / rate, width, 2);
@@ -195,8 +202,8 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			s->fixed(flat->w, self / rate, width, 2);
 			break;
 		case COLUMN_ERROR:
-			s->fixed(flat->w, estimate_error(self, flat->r->flat_total) / rate, width,
-			         3);
+			s->fixed(flat->w, estimate_error(self, flat->r->graph->flat_total) / rate,
+			         width, 3);
 			break;
 		default:
 			put_calls_cell(flat, column, function, width);
@@ -236,9 +243,9 @@ put_explanation(const struct flat *flat)
 		if (per_call && !flat->per_call.fits_each) {
 			gprofx_puts(w, explanation_of_one_unit(flat, column, !told_per_call));
 			told_per_call = true;
-		} else if (flat->r->traditional && column == COLUMN_SHARE) {
+		} else if (flat->r->compatibility->traditional && column == COLUMN_SHARE) {
 			gprofx_puts(w, flat_explanation_traditional_share);
-		} else if (flat->r->traditional || column != COLUMN_NAME) {
+		} else if (flat->r->compatibility->traditional || column != COLUMN_NAME) {
 			gprofx_puts(w, flat_explanation_columns[column]);
 		}
 	}

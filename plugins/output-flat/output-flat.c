@@ -34,11 +34,11 @@ static const struct gprofx_option table[] = {
 static void
 put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
 {
-	if (report->traditional)
-		put_granularity(report, w, total, report->dimension);
+	if (report->compatibility->traditional)
+		put_granularity(report, w, total, report->origin->dimension);
 	else
-		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / report->rate,
-		           report->dimension);
+		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n",
+		           1.0 / report->origin->rate, report->origin->dimension);
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
 }
@@ -49,12 +49,12 @@ fetch_ahead(const struct gprofx_report *report, uint32_t i)
 {
 	enum { AHEAD = 8 };
 #if defined(__GNUC__)
-	if (i + AHEAD < report->flat_count) {
-		uint32_t function = report->flat[i + AHEAD];
+	if (i + AHEAD < report->graph->flat_count) {
+		uint32_t function = report->graph->flat[i + AHEAD];
 
-		__builtin_prefetch(&report->self[function]);
-		__builtin_prefetch(&report->below[function]);
-		__builtin_prefetch(&report->calls[function]);
+		__builtin_prefetch(&report->graph->self[function]);
+		__builtin_prefetch(&report->graph->below[function]);
+		__builtin_prefetch(&report->graph->calls[function]);
 	}
 #endif
 }
@@ -69,12 +69,12 @@ widest_name(struct flat *flat, const struct options *options)
 	size_t widest = LEAST;
 	uint32_t shown = 0;
 
-	for (uint32_t i = 0; i < report->flat_count && widest < MOST; i++) {
-		uint32_t function = report->flat[i];
+	for (uint32_t i = 0; i < report->graph->flat_count && widest < MOST; i++) {
+		uint32_t function = report->graph->flat[i];
 		size_t width;
 
 		if (!table_takes(&options->table, shown,
-		                 100.0 * report->self[function] / flat->total))
+		                 100.0 * report->graph->self[function] / flat->total))
 			continue;
 		shown++;
 		width = width_of(names_of(&flat->names, function));
@@ -92,7 +92,7 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 		.w = w,
 		.columns = columns_chosen(&options->table),
 		.per_call = per_call_begin(report),
-		.total = report->flat_total > 0 ? report->flat_total : 1,
+		.total = report->graph->flat_total > 0 ? report->graph->flat_total : 1,
 		.color = writer_takes_color(w),
 	};
 
@@ -119,15 +119,15 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	double sum = 0;
 
 	w->services->separator(w);
-	if (report->traditional && options->explain) {
+	if (report->compatibility->traditional && options->explain) {
 		gprofx_puts(w, "\n\n\nflat profile:\n");
 		put_explanation(&flat);
 	}
-	put_heading(report, w, report->flat_total);
+	put_heading(report, w, report->graph->flat_total);
 	put_columns(&flat);
-	for (uint32_t i = 0; i < report->flat_count; i++) {
-		uint32_t function = report->flat[i];
-		double self = report->self[function];
+	for (uint32_t i = 0; i < report->graph->flat_count; i++) {
+		uint32_t function = report->graph->flat[i];
+		double self = report->graph->self[function];
 
 		fetch_ahead(report, i);
 		sum += self;
@@ -140,9 +140,9 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		}
 	}
 	table_put_rest(w, &rest, flat.total, "more function", "more functions", "time");
-	if (report->account && options->account)
+	if (report->findings->account && options->account)
 		put_account(report, w);
-	if (!report->traditional && options->explain)
+	if (!report->compatibility->traditional && options->explain)
 		put_explanation(&flat);
 	return GPROFX_OK;
 }

@@ -16,21 +16,21 @@ common_unit(const struct gprofx_report *report)
 {
 	double slowest = 0;
 
-	if (report->traditional)
+	if (report->compatibility->traditional)
 		return units[MILLI];
-	for (uint32_t f = 0; f < report->function_count; f++) {
+	for (uint32_t f = 0; f < report->functions->count; f++) {
 		double per_call;
 
-		if (report->calls[f] == 0)
+		if (report->graph->calls[f] == 0)
 			continue;
-		per_call = (gprofx_whole_self(report, f) + report->below[f]) /
-		           (double)report->calls[f];
+		per_call = (gprofx_whole_self(report, f) + report->graph->below[f]) /
+		           (double)report->graph->calls[f];
 		if (per_call > slowest)
 			slowest = per_call;
 	}
 	if (!(slowest > 0))
 		return units[0];
-	slowest /= report->rate;
+	slowest /= report->origin->rate;
 	for (size_t i = 0; i < UNITS; i++)
 		if (units[i].scale * slowest >= 1.0 && units[i].scale * slowest < 1000.0)
 			return units[i];
@@ -56,11 +56,11 @@ per_call_begin(const struct gprofx_report *report)
 {
 	struct per_call per_call = {
 		.report = report,
-		.fits_each = (report->corrections & GPROFX_CORRECT_CALL_UNITS) != 0,
+		.fits_each = (report->compatibility->corrections & GPROFX_CORRECT_CALL_UNITS) != 0,
 		.self_width = 8,
 		.total_width = 8,
 	};
-	char unit[] = {' ', report->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
+	char unit[] = {' ', report->origin->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
 
 	if (per_call.fits_each) {
 		per_call.self_width = sizeof "self/call" - 1;
@@ -87,16 +87,17 @@ per_call_put(const struct per_call *per_call, struct gprofx_writer *w, double ti
 	struct unit unit;
 
 	if (!per_call->fits_each) {
-		w->services->fixed(w, per_call->unit.scale * ticks / report->rate / (double)calls,
-		                   width, 2);
+		w->services->fixed(
+			w, per_call->unit.scale * ticks / report->origin->rate / (double)calls,
+			width, 2);
 		return;
 	}
-	figure = ticks / report->rate / (double)calls;
+	figure = ticks / report->origin->rate / (double)calls;
 	unit = fitting_unit(figure);
 	if (unit.prefix != ' ')
 		suffix[length++] = unit.prefix;
-	if (report->abbreviation != '\0')
-		suffix[length++] = report->abbreviation;
+	if (report->origin->abbreviation != '\0')
+		suffix[length++] = report->origin->abbreviation;
 	w->services->fixed(w, unit.scale * figure, width - (int)sizeof suffix, 2);
 	gprofx_put(w, suffix, length);
 	/* Without a prefix the point stands where it does with one. */

@@ -61,7 +61,7 @@ put_as_gprof(struct gprofx_writer *w, const struct gprofx_report *report)
 {
 	uint32_t version = 0;
 
-	for (uint32_t i = 0; i < report->file_count; i++) {
+	for (uint32_t i = 0; i < report->files->count; i++) {
 		const struct gprofx_profile_file *file = gprofx_file_at(report, i);
 
 		if (file->has_version && strcmp(file->format, "magic") == 0)
@@ -400,7 +400,7 @@ sums_of(const struct gprofx_report *report)
 {
 	struct sums sums = {0};
 
-	for (uint32_t i = 0; i < report->file_count; i++) {
+	for (uint32_t i = 0; i < report->files->count; i++) {
 		const struct gprofx_profile_file *file = gprofx_file_at(report, i);
 		uint64_t calls = file->calls + file->calls_without_caller;
 		uint32_t rate = highest_rate(file);
@@ -478,7 +478,7 @@ put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
 	char first[FIGURE_MOMENT_BYTES], last[FIGURE_MOMENT_BYTES];
 
 	gprofx_putc(w, '\n');
-	put_number(w, report->file_count);
+	put_number(w, report->files->count);
 	gprofx_puts(w, " files together\n");
 	if (figure_moment(sums.first, first) && figure_moment(sums.last, last)) {
 		begin_line(w, "written");
@@ -552,7 +552,7 @@ put_left_out_for(struct gprofx_writer *w, const struct gprofx_report *report, ui
 	uint32_t count = 0;
 
 	gprofx_out(w, "  %s: ", reason);
-	for (uint32_t i = first; i < report->left_out_count; i++) {
+	for (uint32_t i = first; i < report->functions->left_out_count; i++) {
 		const struct gprofx_left_out *symbol = gprofx_left_out_at(report, i);
 
 		if (symbol->reason != reason || count++ >= SHOWN_AT_MOST)
@@ -581,7 +581,7 @@ put_left_out(struct gprofx_writer *w, const struct gprofx_report *report)
 	uint32_t count = 0;
 
 	gprofx_puts(w, "\nsymbols left out, which count for the function before them\n");
-	for (uint32_t i = 0; i < report->left_out_count; i++) {
+	for (uint32_t i = 0; i < report->functions->left_out_count; i++) {
 		const char *reason = gprofx_left_out_at(report, i)->reason;
 		uint32_t k = 0;
 
@@ -602,23 +602,23 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	const struct options *options = opaque;
 
 	(void)gx;
-	if (report->file_count == 0)
+	if (report->files->count == 0)
 		return GPROFX_OK;
 	w->services->separator(w);
 	if (options->layout == LAYOUT_GPROF) {
 		put_as_gprof(w, report);
 		return GPROFX_OK;
 	}
-	for (uint32_t i = 0; i < report->file_count; i++) {
+	for (uint32_t i = 0; i < report->files->count; i++) {
 		if (i > 0)
 			gprofx_putc(w, '\n');
 		put_file(w, gprofx_file_at(report, i));
 	}
-	if (report->file_count > 1)
+	if (report->files->count > 1)
 		put_summary(w, report);
-	if (report->rounding)
-		put_rounding(w, report->rounding);
-	if (report->left_out_count > 0)
+	if (report->files->rounding)
+		put_rounding(w, report->files->rounding);
+	if (report->functions->left_out_count > 0)
 		put_left_out(w, report);
 	return GPROFX_OK;
 }

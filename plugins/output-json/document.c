@@ -86,5 +86,5 @@ document_add_time(struct document *d, const char *ticks_key, const char *seconds
 double
 document_if_known(const struct gprofx_report *report, double value)
 {
-	return report->has_arcs ? value : (double)NAN;
+	return report->origin->has_arcs ? value : (double)NAN;
 }

@@ -16,20 +16,20 @@ add_node_figures(struct document *d, uint32_t node)
 {
 	const struct gprofx_report *r = d->report;
 	struct row *row = &d->row;
-	double self = r->self[node], below = document_if_known(r, r->below[node]);
+	double self = r->graph->self[node], below = document_if_known(r, r->graph->below[node]);
 
-	row_bool(row, "shown", (r->flags[node] & GPROFX_NODE_SHOWN) != 0);
+	row_bool(row, "shown", (r->graph->flags[node] & GPROFX_NODE_SHOWN) != 0);
 	document_add_time(d, "self_ticks", "self_seconds", self);
-	if (r->whole_self)
+	if (r->graph->whole_self)
 		document_add_time(d, "whole_self_ticks", "whole_self_seconds",
 		                  gprofx_whole_self(r, node));
 	document_add_time(d, "below_ticks", "below_seconds", below);
 	document_add_time(d, "total_ticks", "total_seconds", gprofx_whole_self(r, node) + below);
-	row_real(row, "selected_self_ticks", document_if_known(r, r->visible_self[node]));
-	row_real(row, "selected_below_ticks", document_if_known(r, r->visible_below[node]));
-	row_count(row, "calls", r->calls[node]);
-	row_count(row, "recursive_calls", r->recursive[node]);
-	row_number_or_null(row, "index", r->index[node]);
+	row_real(row, "selected_self_ticks", document_if_known(r, r->graph->visible_self[node]));
+	row_real(row, "selected_below_ticks", document_if_known(r, r->graph->visible_below[node]));
+	row_count(row, "calls", r->graph->calls[node]);
+	row_count(row, "recursive_calls", r->graph->recursive[node]);
+	row_number_or_null(row, "index", r->graph->index[node]);
 }
 
 /* What the source tells of a function of the report, if it is the only one it tells that of. */
@@ -37,10 +37,10 @@ static void
 add_executions(struct document *d, uint32_t node)
 {
 	const struct gprofx_report *r = d->report;
-	uint32_t counted = r->counted_as ? r->counted_as[node] : 0;
+	uint32_t counted = r->source->counted_as ? r->source->counted_as[node] : 0;
 
-	if (counted != 0 && r->executed_function[counted - 1].function == node)
-		row_count(&d->row, "executions", r->executed_function[counted - 1].count);
+	if (counted != 0 && r->source->executed_function[counted - 1].function == node)
+		row_count(&d->row, "executions", r->source->executed_function[counted - 1].count);
 	else
 		row_null(&d->row, "executions");
 }
@@ -50,7 +50,7 @@ put_source_file(struct document *d, uint32_t i)
 {
 	row_begin(&d->row);
 	row_count(&d->row, "id", i);
-	row_string(&d->row, "file", d->report->executed_file[i]);
+	row_string(&d->row, "file", d->report->source->executed_file[i]);
 	document_next_row(d);
 	document_end_object(d);
 }
@@ -58,7 +58,7 @@ put_source_file(struct document *d, uint32_t i)
 static void
 put_source_function(struct document *d, uint32_t i)
 {
-	const struct gprofx_executed_function *function = &d->report->executed_function[i];
+	const struct gprofx_executed_function *function = &d->report->source->executed_function[i];
 	struct row *row = &d->row;
 
 	row_begin(row);
@@ -78,7 +78,7 @@ put_source_function(struct document *d, uint32_t i)
 static void
 put_source_line(struct document *d, uint32_t i)
 {
-	const struct gprofx_executed_line *line = &d->report->executed_line[i];
+	const struct gprofx_executed_line *line = &d->report->source->executed_line[i];
 
 	row_begin(&d->row);
 	row_count(&d->row, "file", line->file);
@@ -96,26 +96,27 @@ put_function(struct document *d, uint32_t node)
 	struct gprofx_text name = r->services->name(r, node);
 	uint32_t line;
 	const char *file = r->services->source(r, node, &line);
-	bool outside = (r->flags[node] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)) != 0;
+	bool outside = (r->graph->flags[node] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)) != 0;
 
 	row_begin(row);
 	row_count(row, "id", node);
 	row_text(row, "name", name.bytes, name.length);
-	row_string(row, "raw_name", r->raw_name[node]);
-	row_string(row, "object", r->object_name ? r->object_name[node] : NULL);
+	row_string(row, "raw_name", r->functions->raw_name[node]);
+	row_string(row, "object",
+	           r->functions->object_name ? r->functions->object_name[node] : NULL);
 	row_bool(row, "outside", outside);
 	if (outside) {
 		row_null(row, "address");
 		row_null(row, "end");
 	} else {
-		row_address(row, "address", r->address[node]);
-		row_address(row, "end", r->end[node]);
+		row_address(row, "address", r->functions->address[node]);
+		row_address(row, "end", r->functions->end[node]);
 	}
 	row_string(row, "source_file", file);
 	row_number_or_null(row, "source_line", line);
-	row_bool(row, "static", (r->flags[node] & GPROFX_NODE_STATIC) != 0);
-	row_bool(row, "function", (r->flags[node] & GPROFX_NODE_FUNCTION) != 0);
-	row_number_or_null(row, "cycle", r->cycle[node]);
+	row_bool(row, "static", (r->graph->flags[node] & GPROFX_NODE_STATIC) != 0);
+	row_bool(row, "function", (r->graph->flags[node] & GPROFX_NODE_FUNCTION) != 0);
+	row_number_or_null(row, "cycle", r->graph->cycle[node]);
 	add_node_figures(d, node);
 	add_executions(d, node);
 	document_next_row(d);
@@ -127,11 +128,12 @@ static void
 put_cycle_callers(struct document *d, uint32_t cycle)
 {
 	const struct gprofx_report *r = d->report;
-	const uint32_t *first = r->cycle_callers.first;
+	const uint32_t *first = r->graph->cycle_callers.first;
 
 	gprofx_puts(d->writer, ",\"callers\":[");
 	for (uint32_t i = first ? first[cycle] : 0; first && i < first[cycle + 1]; i++) {
-		const struct gprofx_arc *arc = &r->cycle_arc[r->cycle_callers.item[i]];
+		const struct gprofx_arc
+			*arc = &r->graph->cycle_arc[r->graph->cycle_callers.item[i]];
 
 		if (i > first[cycle])
 			gprofx_puts(d->writer, ",\n");
@@ -153,14 +155,14 @@ put_cycle(struct document *d, uint32_t node)
 
 	row_begin(&d->row);
 	row_count(&d->row, "id", node);
-	row_count(&d->row, "number", r->cycle[node]);
+	row_count(&d->row, "number", r->graph->cycle[node]);
 	row_text(&d->row, "name", name.bytes, name.length);
 	add_node_figures(d, node);
 	document_next_row(d);
 	gprofx_putc(d->writer, '{');
 	row_write(&d->row, d->writer);
-	document_put_list(d, "members", &r->members, node - r->function_count);
-	put_cycle_callers(d, node - r->function_count);
+	document_put_list(d, "members", &r->graph->members, node - r->functions->count);
+	put_cycle_callers(d, node - r->functions->count);
 	gprofx_putc(d->writer, '}');
 }
 
@@ -174,11 +176,12 @@ put_sites(struct document *d, uint32_t arc)
 	gprofx_putc(w, '{');
 	row_write(&d->row, w);
 	gprofx_puts(w, ",\"sites\":[");
-	for (uint32_t i = r->site_first[arc]; i < r->site_first[arc + 1]; i++) {
-		gprofx_puts(w, i > r->site_first[arc] ? ",{\"function\":" : "{\"function\":");
-		w->services->number(w, r->site[i].node, 0);
+	for (uint32_t i = r->graph->site_first[arc]; i < r->graph->site_first[arc + 1]; i++) {
+		gprofx_puts(w,
+		            i > r->graph->site_first[arc] ? ",{\"function\":" : "{\"function\":");
+		w->services->number(w, r->graph->site[i].node, 0);
 		gprofx_puts(w, ",\"calls\":");
-		w->services->number(w, r->site[i].calls, 0);
+		w->services->number(w, r->graph->site[i].calls, 0);
 		gprofx_putc(w, '}');
 	}
 	gprofx_puts(w, "]}");
@@ -187,21 +190,21 @@ put_sites(struct document *d, uint32_t arc)
 static void
 put_arc(struct document *d, uint32_t id)
 {
-	const struct gprofx_arc *arc = &d->report->arc[id];
+	const struct gprofx_arc *arc = &d->report->graph->arc[id];
 
 	row_begin(&d->row);
 	row_count(&d->row, "id", id);
 	row_count(&d->row, "caller", arc->caller);
 	row_count(&d->row, "callee", arc->callee);
 	row_count(&d->row, "calls", arc->calls);
-	if (d->report->arc_static)
+	if (d->report->graph->arc_static)
 		row_string(&d->row, "static", figure_static_kind(d->report, id));
-	if (d->report->arc_divided)
-		row_bool(&d->row, "divided", d->report->arc_divided[id]);
+	if (d->report->graph->arc_divided)
+		row_bool(&d->row, "divided", d->report->graph->arc_divided[id]);
 	document_add_time(d, "self_ticks", "self_seconds", arc->self);
 	document_add_time(d, "below_ticks", "below_seconds", arc->below);
 	document_next_row(d);
-	if (d->report->site_first)
+	if (d->report->graph->site_first)
 		put_sites(d, id);
 	else
 		document_end_object(d);
@@ -214,14 +217,14 @@ static void
 put_entry(struct document *d, uint32_t entry)
 {
 	const struct gprofx_report *r = d->report;
-	uint32_t node = r->entry[entry];
+	uint32_t node = r->graph->entry[entry];
 
 	document_next_row(d);
 	gprofx_puts(d->writer, "{\"node\":");
 	d->writer->services->number(d->writer, node, 0);
-	if (node < r->function_count) {
-		document_put_list(d, "callers", &r->callers, node);
-		document_put_list(d, "callees", &r->callees, node);
+	if (node < r->functions->count) {
+		document_put_list(d, "callers", &r->graph->callers, node);
+		document_put_list(d, "callees", &r->graph->callees, node);
 	} else {
 		gprofx_puts(d->writer, ",\"callers\":[],\"callees\":[]");
 	}
@@ -246,31 +249,32 @@ put_document(struct document *d)
 
 	gprofx_putc(d->writer, '{');
 	profile_put_origin(d);
-	put_rows(d, "profile_files", 0, r->file_count, profile_put_file);
+	put_rows(d, "profile_files", 0, r->files->count, profile_put_file);
 	profile_put_whole(d);
-	if (r->account)
+	if (r->findings->account)
 		profile_put_account(d);
-	if (r->rounding)
+	if (r->files->rounding)
 		profile_put_rounding(d);
-	put_rows(d, "left_out", 0, r->left_out_count, profile_put_left_out);
-	put_rows(d, "corrections", 0, r->correction_count, profile_put_correction);
-	put_rows(d, "findings", 0, r->finding_count, profile_put_finding);
-	put_rows(d, "functions", 0, r->function_count, put_function);
-	put_rows(d, "cycles", r->function_count, r->node_count, put_cycle);
-	put_rows(d, "arcs", 0, r->arc_count, put_arc);
+	put_rows(d, "left_out", 0, r->functions->left_out_count, profile_put_left_out);
+	put_rows(d, "corrections", 0, r->findings->correction_count, profile_put_correction);
+	put_rows(d, "findings", 0, r->findings->count, profile_put_finding);
+	put_rows(d, "functions", 0, r->functions->count, put_function);
+	put_rows(d, "cycles", r->functions->count, r->graph->node_count, put_cycle);
+	put_rows(d, "arcs", 0, r->graph->arc_count, put_arc);
 	document_begin_member(d, "flat_order");
-	document_put_ids(d, r->flat, r->flat_count);
-	put_rows(d, "call_graph", 0, r->entry_count, put_entry);
+	document_put_ids(d, r->graph->flat, r->graph->flat_count);
+	put_rows(d, "call_graph", 0, r->graph->entry_count, put_entry);
 	document_begin_member(d, "index_order");
-	document_put_ids(d, r->index_node, r->index_count);
-	if (r->spread) {
-		put_rows(d, "files", 0, r->labelled_count, profile_put_label);
-		put_rows(d, "per_file", 0, r->spread_count, profile_put_spread);
+	document_put_ids(d, r->graph->index_node, r->graph->index_count);
+	if (r->files->spread) {
+		put_rows(d, "files", 0, r->files->labelled_count, profile_put_label);
+		put_rows(d, "per_file", 0, r->files->spread_count, profile_put_spread);
 	}
-	if (r->executed_file) {
-		put_rows(d, "source_files", 0, r->executed_file_count, put_source_file);
-		put_rows(d, "source_functions", 0, r->executed_function_count, put_source_function);
-		put_rows(d, "source_lines", 0, r->executed_line_count, put_source_line);
+	if (r->source->executed_file) {
+		put_rows(d, "source_files", 0, r->source->executed_file_count, put_source_file);
+		put_rows(d, "source_functions", 0, r->source->executed_function_count,
+		         put_source_function);
+		put_rows(d, "source_lines", 0, r->source->executed_line_count, put_source_line);
 	}
 	gprofx_puts(d->writer, "\n}\n");
 }

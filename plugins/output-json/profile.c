@@ -112,10 +112,10 @@ profile_put_origin(struct document *d)
 	document_end_object(d);
 	document_begin_object(d, "producer");
 	row_string(row, "name", "gprofx");
-	row_string(row, "version", r->version);
+	row_string(row, "version", r->origin->version);
 	document_end_object(d);
 	document_begin_object(d, "image");
-	row_string(row, "file", r->image);
+	row_string(row, "file", r->origin->image);
 	document_end_object(d);
 }
 
@@ -126,13 +126,14 @@ profile_put_whole(struct document *d)
 	struct row *row = &d->row;
 
 	document_begin_object(d, "profile");
-	row_bool(row, "has_histogram", r->has_histogram);
-	row_bool(row, "has_arcs", r->has_arcs);
-	if (r->has_histogram) {
-		row_number_or_null(row, "rate", r->rate);
-		row_string(row, "dimension", r->dimension);
-		row_text(row, "abbreviation", &r->abbreviation, r->abbreviation != '\0');
-		row_real(row, "bin_bytes", 2 * r->bin_width);
+	row_bool(row, "has_histogram", r->origin->has_histogram);
+	row_bool(row, "has_arcs", r->origin->has_arcs);
+	if (r->origin->has_histogram) {
+		row_number_or_null(row, "rate", r->origin->rate);
+		row_string(row, "dimension", r->origin->dimension);
+		row_text(row, "abbreviation", &r->origin->abbreviation,
+		         r->origin->abbreviation != '\0');
+		row_real(row, "bin_bytes", 2 * r->compatibility->bin_width);
 	} else {
 		row_null(row, "rate");
 		row_null(row, "dimension");
@@ -141,11 +142,12 @@ profile_put_whole(struct document *d)
 	}
 	document_end_object(d);
 	document_begin_object(d, "totals");
-	row_count(row, "functions", r->function_count);
-	row_count(row, "cycles", r->node_count - r->function_count);
-	row_count(row, "arcs", r->arc_count);
-	document_add_time(d, "flat_ticks", "flat_seconds", r->flat_total);
-	document_add_time(d, "graph_ticks", "graph_seconds", document_if_known(r, r->graph_total));
+	row_count(row, "functions", r->functions->count);
+	row_count(row, "cycles", r->graph->node_count - r->functions->count);
+	row_count(row, "arcs", r->graph->arc_count);
+	document_add_time(d, "flat_ticks", "flat_seconds", r->graph->flat_total);
+	document_add_time(d, "graph_ticks", "graph_seconds",
+	                  document_if_known(r, r->graph->graph_total));
 	document_end_object(d);
 }
 
@@ -213,17 +215,14 @@ profile_put_correction(struct document *d, uint32_t i)
 {
 	document_next_row(d);
 	gprofx_putc(d->writer, '"');
-	gprofx_puts(d->writer, d->report->correction_names[i]);
+	gprofx_puts(d->writer, d->report->findings->correction_names[i]);
 	gprofx_putc(d->writer, '"');
 }
 
 void
 profile_put_finding(struct document *d, uint32_t i)
 {
-	const struct gprofx_report *r = d->report;
-	/* They are as far apart as the host says, which can know of more members. */
-	const char *place = (const char *)r->findings + (size_t)i * r->findings->size;
-	const struct gprofx_finding *finding = (const struct gprofx_finding *)(const void *)place;
+	const struct gprofx_finding *finding = gprofx_finding_at(d->report, i);
 
 	row_begin(&d->row);
 	row_string(&d->row, "id", finding->id);
@@ -258,7 +257,7 @@ put_absent_library(struct document *d, const char *name)
 void
 profile_put_account(struct document *d)
 {
-	const struct gprofx_account *account = d->report->account;
+	const struct gprofx_account *account = d->report->findings->account;
 	struct row *row = &d->row;
 
 	document_begin_member(d, "account");
@@ -292,7 +291,7 @@ profile_put_account(struct document *d)
 void
 profile_put_rounding(struct document *d)
 {
-	const struct gprofx_rounding *rounding = d->report->rounding;
+	const struct gprofx_rounding *rounding = d->report->files->rounding;
 
 	row_begin(&d->row);
 	row_count(&d->row, "quantum", rounding->quantum);

@@ -21,10 +21,10 @@ order_array(struct gprofx *gx, size_t item, size_t count)
 uint32_t
 order_function_count(const struct gprofx_report *report)
 {
-	uint32_t count = report->function_count;
+	uint32_t count = report->functions->count;
 
 	while (count > 0 &&
-	       (report->flags[count - 1] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
+	       (report->graph->flags[count - 1] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
 		count--;
 	return count;
 }
@@ -32,25 +32,25 @@ order_function_count(const struct gprofx_report *report)
 bool
 order_counts_arc(const struct gprofx_report *report, uint32_t arc)
 {
-	bool is_static = report->arc_static && report->arc_static[arc] != 0;
+	bool is_static = report->graph->arc_static && report->graph->arc_static[arc] != 0;
 
-	return report->arc[arc].caller != report->arc[arc].callee &&
-	       report->arc[arc].caller < order_function_count(report) &&
-	       !(is_static && (report->corrections & GPROFX_CORRECT_STATIC_CALLS));
+	return report->graph->arc[arc].caller != report->graph->arc[arc].callee &&
+	       report->graph->arc[arc].caller < order_function_count(report) &&
+	       !(is_static && (report->compatibility->corrections & GPROFX_CORRECT_STATIC_CALLS));
 }
 
 void
 chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx_report *report)
 {
 	/* In GNU gprof's orders there can be one more for indirect calls. */
-	uint32_t functions = report->function_count;
+	uint32_t functions = report->functions->count;
 
 	*chaining = (struct chaining){
 		.report = report,
 		.order.items = order_array(gx, sizeof(uint32_t), functions),
 		.emitted = order_array(gx, 1, functions),
 		.listed = order_array(gx, 1, functions),
-		.consumed = order_array(gx, 1, report->arc_count),
+		.consumed = order_array(gx, 1, report->graph->arc_count),
 		/* One that is begun has two functions. */
 		.chains = order_array(gx, sizeof(struct chain), functions / 2),
 		.chain = order_array(gx, sizeof(uint32_t), functions),
@@ -64,11 +64,11 @@ chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx
 struct arc_list
 arcs_by_creation(struct gprofx *gx, const struct gprofx_report *report)
 {
-	struct arc_list list = {order_array(gx, sizeof(uint32_t), report->arc_count), 0};
+	struct arc_list list = {order_array(gx, sizeof(uint32_t), report->graph->arc_count), 0};
 
-	for (uint32_t i = 0; i < report->arc_count; i++)
-		if (order_counts_arc(report, report->arc_order[i]))
-			list.items[list.count++] = report->arc_order[i];
+	for (uint32_t i = 0; i < report->graph->arc_count; i++)
+		if (order_counts_arc(report, report->graph->arc_order[i]))
+			list.items[list.count++] = report->graph->arc_order[i];
 	return list;
 }
 
@@ -93,7 +93,8 @@ arcs_sort(struct gprofx *gx, const struct gprofx_report *report, struct arc_list
 	struct arc_row *rows = order_array(gx, sizeof *rows, arcs->count);
 
 	for (uint32_t i = 0; i < arcs->count; i++)
-		rows[i] = (struct arc_row){report->arc[arcs->items[i]].calls, i, arcs->items[i]};
+		rows[i] = (struct arc_row){report->graph->arc[arcs->items[i]].calls, i,
+		                           arcs->items[i]};
 	qsort(rows, arcs->count, sizeof *rows, compare_rows);
 	for (uint32_t i = 0; i < arcs->count; i++)
 		arcs->items[i] = rows[i].arc;
@@ -175,7 +176,7 @@ void
 chaining_place(struct chaining *chaining, const struct arc_list *arcs, enum chaining_mode mode,
                struct arc_list *left)
 {
-	const struct gprofx_arc *rows = chaining->report->arc;
+	const struct gprofx_arc *rows = chaining->report->graph->arc;
 	uint64_t total = 0, running = 0;
 
 	for (uint32_t i = 0; i < arcs->count; i++)

@@ -7,7 +7,7 @@
 static bool
 is_file(const struct gprofx_report *r, uint32_t function)
 {
-	return (r->flags[function] & GPROFX_NODE_FILE) != 0;
+	return (r->graph->flags[function] & GPROFX_NODE_FILE) != 0;
 }
 
 struct order
@@ -17,13 +17,13 @@ order_files(struct gprofx *gx, const struct gprofx_report *r)
 	struct chaining chaining;
 
 	chaining_begin(&chaining, gx, r);
-	if (r->arc_count > 0) {
+	if (r->graph->arc_count > 0) {
 		struct arc_list arcs = arcs_by_creation(gx, r);
 
-		for (uint32_t i = 0; i < r->arc_count; i++)
-			chaining.consumed[i] = !is_file(r, r->arc[i].callee) ||
-			                       r->arc[i].caller >= functions ||
-			                       !is_file(r, r->arc[i].caller);
+		for (uint32_t i = 0; i < r->graph->arc_count; i++)
+			chaining.consumed[i] = !is_file(r, r->graph->arc[i].callee) ||
+			                       r->graph->arc[i].caller >= functions ||
+			                       !is_file(r, r->graph->arc[i].caller);
 		/* GNU gprof does not sort them here. */
 		chaining_place(&chaining, &arcs, CHAIN_BUSIEST, NULL);
 	}

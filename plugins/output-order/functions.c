@@ -39,14 +39,14 @@ rank(struct gprofx *gx, const struct gprofx_report *r, const struct arc_list *bu
      uint32_t *count)
 {
 	uint32_t functions = order_function_count(r);
-	uint32_t *callers = order_array(gx, sizeof *callers, r->function_count);
+	uint32_t *callers = order_array(gx, sizeof *callers, r->functions->count);
 	struct popularity *rows = order_array(gx, sizeof *rows, functions);
 	uint64_t total = 0, running = 0;
 
 	for (uint32_t i = 0; i < busiest_first->count; i++)
-		total += r->arc[busiest_first->items[i]].calls;
+		total += r->graph->arc[busiest_first->items[i]].calls;
 	for (uint32_t i = 0; i < busiest_first->count; i++) {
-		const struct gprofx_arc *arc = &r->arc[busiest_first->items[i]];
+		const struct gprofx_arc *arc = &r->graph->arc[busiest_first->items[i]];
 
 		running += arc->calls;
 		if ((double)running / (double)total > frequent_part)
@@ -55,7 +55,7 @@ rank(struct gprofx *gx, const struct gprofx_report *r, const struct arc_list *bu
 	}
 	*count = 0;
 	for (uint32_t f = 0; f < functions; f++)
-		if (r->calls[f] != 0)
+		if (r->graph->calls[f] != 0)
 			rows[(*count)++] = (struct popularity){callers[f], f};
 	qsort(rows, *count, sizeof *rows, compare_popularity);
 	gx->host->release(gx, callers);
@@ -92,16 +92,16 @@ list_popular(struct chaining *chaining, struct gprofx *gx, const struct arc_list
 	count = used / POPULAR_ONE_IN;
 	/* An arc can stand in the lists of two functions. */
 	if (count > 0)
-		taken.items = order_array(gx, 2 * sizeof(uint32_t), r->arc_count);
+		taken.items = order_array(gx, 2 * sizeof(uint32_t), r->graph->arc_count);
 	for (; popular < count && rows[popular].callers != POPULAR_STOP; popular++) {
 		uint32_t function = rows[popular].function;
 
 		chaining->emitted[function] = 1;
-		take_arcs(chaining, &r->callees, function, &taken);
-		take_arcs(chaining, &r->callers, function, &taken);
+		take_arcs(chaining, &r->graph->callees, function, &taken);
+		take_arcs(chaining, &r->graph->callers, function, &taken);
 	}
 	for (uint32_t i = 0; i < taken.count; i++) {
-		const struct gprofx_arc *arc = &r->arc[taken.items[i]];
+		const struct gprofx_arc *arc = &r->graph->arc[taken.items[i]];
 
 		if (!chaining->emitted[arc->caller] || !chaining->emitted[arc->callee])
 			continue;
@@ -124,8 +124,8 @@ order_functions(struct gprofx *gx, const struct gprofx_report *r)
 
 	chaining_begin(&chaining, gx, r);
 	for (uint32_t f = 0; f < functions; f++)
-		chaining.emitted[f] = r->calls[f] == 0;
-	if (r->arc_count > 0) {
+		chaining.emitted[f] = r->graph->calls[f] == 0;
+	if (r->graph->arc_count > 0) {
 		arcs = arcs_by_creation(gx, r);
 		arcs_sort(gx, r, &arcs);
 		near = (struct arc_list){order_array(gx, sizeof(uint32_t), arcs.count), 0};
@@ -137,7 +137,7 @@ order_functions(struct gprofx *gx, const struct gprofx_report *r)
 		chaining_place(&chaining, &left, CHAIN_ALL, NULL);
 	}
 	for (uint32_t f = 0; f < functions; f++)
-		if (r->calls[f] != 0)
+		if (r->graph->calls[f] != 0)
 			chaining_list(&chaining, f);
 	for (uint32_t f = 0; f < functions; f++)
 		chaining_list(&chaining, f);

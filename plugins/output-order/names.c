@@ -76,10 +76,10 @@ names_unique(struct gprofx *gx, struct name_list *list)
 static struct name_list
 map_files(struct gprofx *gx, const struct gprofx_report *r)
 {
-	struct name_list files = new_list(gx, r->map_count);
+	struct name_list files = new_list(gx, r->functions->map_count);
 
-	for (uint32_t i = 0; i < r->map_count; i++)
-		files.items[files.count++] = r->map_file[i];
+	for (uint32_t i = 0; i < r->functions->map_count; i++)
+		files.items[files.count++] = r->functions->map_file[i];
 	return files;
 }
 
@@ -106,12 +106,12 @@ add_other_files(struct gprofx *gx, const struct gprofx_report *r, struct name_li
 struct name_list
 names_in_order(struct gprofx *gx, const struct gprofx_report *r)
 {
-	struct order order = r->has_map ? order_files(gx, r) : order_functions(gx, r);
-	struct name_list names = new_list(gx, order.count + r->map_count);
+	struct order order = r->functions->has_map ? order_files(gx, r) : order_functions(gx, r);
+	struct name_list names = new_list(gx, order.count + r->functions->map_count);
 
 	for (uint32_t i = 0; i < order.count; i++)
-		names.items[names.count++] = r->raw_name[order.items[i]];
-	if (r->has_map)
+		names.items[names.count++] = r->functions->raw_name[order.items[i]];
+	if (r->functions->has_map)
 		add_other_files(gx, r, &names);
 	return names;
 }
@@ -121,19 +121,19 @@ names_of_active(struct gprofx *gx, const struct gprofx_report *r)
 {
 	struct order order = order_functions(gx, r);
 	struct name_list names = new_list(gx, order.count);
-	uint8_t *calls_others = order_array(gx, 1, r->function_count);
+	uint8_t *calls_others = order_array(gx, 1, r->functions->count);
 
-	for (uint32_t i = 0; i < r->arc_count; i++)
-		if (r->arc[i].calls != 0)
-			calls_others[r->arc[i].caller] = 1;
+	for (uint32_t i = 0; i < r->graph->arc_count; i++)
+		if (r->graph->arc[i].calls != 0)
+			calls_others[r->graph->arc[i].caller] = 1;
 	for (uint32_t i = 0; i < order.count; i++) {
 		uint32_t f = order.items[i];
 
 		/* What is in a library was linked with that. */
-		if (r->object_name && r->object_name[f])
+		if (r->functions->object_name && r->functions->object_name[f])
 			continue;
-		if (calls_others[f] || r->calls[f] != 0 || r->self[f] > 0)
-			names.items[names.count++] = r->raw_name[f];
+		if (calls_others[f] || r->graph->calls[f] != 0 || r->graph->self[f] > 0)
+			names.items[names.count++] = r->functions->raw_name[f];
 	}
 	gx->host->release(gx, calls_others);
 	names_unique(gx, &names);
@@ -143,7 +143,7 @@ names_of_active(struct gprofx *gx, const struct gprofx_report *r)
 struct name_list
 names_in_files(struct gprofx *gx, const struct gprofx_report *r, const struct name_list *files)
 {
-	struct name_list all = map_files(gx, r), names = new_list(gx, r->map_count);
+	struct name_list all = map_files(gx, r), names = new_list(gx, r->functions->map_count);
 	struct name_rows rows = names_sort(gx, &all);
 
 	for (uint32_t i = 0; i < files->count; i++) {
@@ -151,7 +151,8 @@ names_in_files(struct gprofx *gx, const struct gprofx_report *r, const struct na
 
 		for (uint32_t k = names_find(&rows, file, strlen(file));
 		     k < rows.count && strcmp(rows.items[k].name, file) == 0; k++)
-			names.items[names.count++] = r->map_function[rows.items[k].position];
+			names.items[names.count++] = r->functions
+			                                     ->map_function[rows.items[k].position];
 	}
 	gx->host->release(gx, rows.items);
 	gx->host->release(gx, all.items);

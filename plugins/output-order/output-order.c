@@ -28,7 +28,8 @@ static void
 put_functions(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w,
               enum format format, const struct name_list *functions)
 {
-	const struct name_list all = {(const char **)r->raw_name, order_function_count(r)};
+	const struct name_list all = {(const char **)r->functions->raw_name,
+	                              order_function_count(r)};
 
 	if (format == FORMAT_LLD)
 		form_lld(w, functions);
@@ -45,7 +46,7 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	const struct options *options = opaque;
 	struct name_list names, functions;
 
-	if (options->format != FORMAT_GNU && !report->has_map) {
+	if (options->format != FORMAT_GNU && !report->functions->has_map) {
 		names = names_of_active(gx, report);
 		put_functions(gx, report, w, options->format, &names);
 		return GPROFX_OK;

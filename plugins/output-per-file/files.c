@@ -56,7 +56,7 @@ per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct
 	size_t widest = 5;
 	double total = 0;
 
-	for (uint32_t i = 0; i < report->labelled_count; i++) {
+	for (uint32_t i = 0; i < report->files->labelled_count; i++) {
 		const struct gprofx_labelled_file *file = gprofx_labelled_at(report, i);
 		size_t width = width_of(per_file_label(gx, report, i));
 
@@ -66,18 +66,18 @@ per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct
 	}
 	gprofx_puts(w, "Files:\n\n");
 	gprofx_puts(w, color ? COLOR_HEADING : "");
-	gprofx_out(w, "%6s %9.9s %10s  ", "% time", report->dimension, "samples");
+	gprofx_out(w, "%6s %9.9s %10s  ", "% time", report->origin->dimension, "samples");
 	if (has_labels)
 		gprofx_out(w, "%-*s  ", (int)widest, "label");
 	gprofx_puts(w, "file");
 	gprofx_puts(w, color ? COLOR_END "\n" : "\n");
-	for (uint32_t i = 0; i < report->labelled_count; i++) {
+	for (uint32_t i = 0; i < report->files->labelled_count; i++) {
 		const struct gprofx_labelled_file *file = gprofx_labelled_at(report, i);
 		struct gprofx_text name = harmless(gx, file->name);
 
 		s->fixed(w, total > 0 ? 100.0 * file->ticks / total : 0, 6, 2);
 		gprofx_putc(w, ' ');
-		s->fixed(w, file->ticks / report->rate, 9, 3);
+		s->fixed(w, file->ticks / report->origin->rate, 9, 3);
 		gprofx_putc(w, ' ');
 		s->number(w, file->samples, 10);
 		gprofx_puts(w, "  ");

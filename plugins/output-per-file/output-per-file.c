@@ -159,8 +159,8 @@ compare(const void *left, const void *right)
 static void
 rank(struct listing *l)
 {
-	l->rows = gprofx_alloc(l->gx, ((size_t)l->r->spread_count + 1) * sizeof *l->rows);
-	for (uint32_t i = 0; i < l->r->spread_count; i++) {
+	l->rows = gprofx_alloc(l->gx, ((size_t)l->r->files->spread_count + 1) * sizeof *l->rows);
+	for (uint32_t i = 0; i < l->r->files->spread_count; i++) {
 		const struct gprofx_spread *spread = &gprofx_spread_at(l->r, i)->self;
 		double key = figure(spread, (enum column)l->options->sort);
 
@@ -237,7 +237,7 @@ put_heading_line(const struct listing *l, bool lower)
 			gprofx_blanks(l->w, is_text(column) ? 2 : 1);
 		if (!is_text(column))
 			gprofx_out(l->w, "%*.*s", looks[column].width, looks[column].width,
-			           word ? word : l->r->dimension);
+			           word ? word : l->r->origin->dimension);
 		else
 			gprofx_out(l->w, "%-*s", last ? 0 : (int)l->widths[column], word);
 	}
@@ -265,8 +265,8 @@ put_row(struct listing *l, const struct gprofx_function_spread *row)
 			continue;
 		}
 		if (!is_text(column)) {
-			s->fixed(l->w, figure(&row->self, column) / l->r->rate, looks[column].width,
-			         3);
+			s->fixed(l->w, figure(&row->self, column) / l->r->origin->rate,
+			         looks[column].width, 3);
 			continue;
 		}
 		text = text_of(l, row, column);
@@ -297,9 +297,10 @@ put_functions(struct listing *l)
 	rank(l);
 	measure(l);
 	gprofx_puts(l->w, "Time per file, of ");
-	l->w->services->number(l->w, l->r->labelled_count, 0);
+	l->w->services->number(l->w, l->r->files->labelled_count, 0);
 	gprofx_out(l->w, " %s. Each sample counts as %g %s.\n\n",
-	           l->r->labelled_count == 1 ? "file" : "files", 1.0 / l->r->rate, l->r->dimension);
+	           l->r->files->labelled_count == 1 ? "file" : "files", 1.0 / l->r->origin->rate,
+	           l->r->origin->dimension);
 	put_heading_line(l, false);
 	put_heading_line(l, true);
 	for (uint32_t i = 0; i < l->count; i++) {
@@ -333,10 +334,10 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		.w = w,
 		.options = options,
 		.columns = columns_chosen(&options->table),
-		.total = report->flat_total > 0 ? report->flat_total : 1,
+		.total = report->graph->flat_total > 0 ? report->graph->flat_total : 1,
 	};
 
-	if (!report->spread)
+	if (!report->files->spread)
 		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
 	w->services->separator(w);
 	names_begin(&listing.names, gx, report, options->table.names);

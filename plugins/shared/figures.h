@@ -16,9 +16,10 @@
 static inline double
 figure_seconds(const struct gprofx_report *report, double ticks)
 {
-	bool is_known = report->rate != 0 && strcmp(report->dimension, "seconds") == 0;
+	bool is_known = report->origin->rate != 0 &&
+	                strcmp(report->origin->dimension, "seconds") == 0;
 
-	return is_known ? ticks / report->rate : (double)NAN;
+	return is_known ? ticks / report->origin->rate : (double)NAN;
 }
 
 /*
@@ -60,7 +61,7 @@ figure_static_kind(const struct gprofx_report *report, uint32_t arc)
 		{GPROFX_STATIC_PLT, "plt"},           {GPROFX_STATIC_GOT, "got"},
 		{GPROFX_STATIC_INDIRECT, "indirect"}, {GPROFX_STATIC_POINTER, "pointer"},
 	};
-	uint8_t kinds = report->arc_static ? report->arc_static[arc] : 0;
+	uint8_t kinds = report->graph->arc_static ? report->graph->arc_static[arc] : 0;
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if (kinds & words[i].kind)

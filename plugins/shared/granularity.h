@@ -16,18 +16,19 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
                 const char *unit)
 {
 	const double LEAST_READABLE = 0.005; /* less is 0.00 */
-	bool is_corrected = (report->corrections & GPROFX_CORRECT_GRANULARITY) != 0;
-	double time = total / report->rate;
+	bool is_corrected = (report->compatibility->corrections & GPROFX_CORRECT_GRANULARITY) != 0;
+	double time = total / report->origin->rate;
 
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");
-	if (report->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
+	if (report->compatibility->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
 		/* A histogram that says nothing has a width that is no number, or infinite. */
-		bool is_known = report->bin_width >= 0 && report->bin_width <= DBL_MAX;
-		double bytes = is_known ? report->bin_width * 2 : 0;
+		bool is_known = report->compatibility->bin_width >= 0 &&
+		                report->compatibility->bin_width <= DBL_MAX;
+		double bytes = is_known ? report->compatibility->bin_width * 2 : 0;
 
 		/* Three digits, but no exponent where there are more of them. */
 		gprofx_out(w, bytes < 100 ? "%.3g" : "%.0f", bytes);
-		unit = report->dimension;
+		unit = report->origin->dimension;
 	} else {
 		gprofx_out(w, "%ld", gprofx_bin_bytes(report));
 	}

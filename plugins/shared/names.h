@@ -42,8 +42,8 @@ names_of(struct names *names, uint32_t node)
 	struct gprofx_text name = names->report->services->name(names->report, node);
 
 	/* Cycles, and what is outside of functions, have no names that are written in a source. */
-	if (names->form == NAME_FULL || node >= names->report->function_count ||
-	    (names->report->flags[node] & GPROFX_NODE_OUTSIDE))
+	if (names->form == NAME_FULL || node >= names->report->functions->count ||
+	    (names->report->graph->flags[node] & GPROFX_NODE_OUTSIDE))
 		return name;
 	return names_shorten(names, name);
 }

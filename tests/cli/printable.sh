@@ -44,14 +44,14 @@ static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, const void *options)
 {
 	(void)gx, (void)options;
-	for (uint32_t i = 0; i < r->function_count; i++) {
+	for (uint32_t i = 0; i < r->functions->count; i++) {
 		struct gprofx_text name = r->services->name(r, i);
 		uint32_t line;
 		const char *source = r->services->source(r, i, &line);
 		gprofx_put(w, name.bytes, name.length);
-		gprofx_out(w, " %s %s\n", r->raw_name[i], source ? source : "?");
+		gprofx_out(w, " %s %s\n", r->functions->raw_name[i], source ? source : "?");
 	}
-	gprofx_out(w, "%s %s\n", r->dimension, r->profiles[0]);
+	gprofx_out(w, "%s %s\n", r->origin->dimension, r->origin->profiles[0]);
 	return GPROFX_OK;
 }
 static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "plain",

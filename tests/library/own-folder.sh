@@ -24,7 +24,7 @@ main(int argc, char **argv)
 	if (argc != 2 || chdir(argv[1]) != 0 || !(analysis = gprofx_analyse(&request)))
 		return 1;
 	report = gprofx_analysis_report(analysis);
-	puts(report->raw_name[report->flat[0]]);
+	puts(report->functions->raw_name[report->graph->flat[0]]);
 	gprofx_analysis_end(analysis);
 	return 0;
 }

@@ -115,10 +115,10 @@ main(int argc, char **argv)
 		return 1;
 	fflush(stdout);
 	report = gprofx_analysis_report(analysis);
-	assert(strcmp(report->image, "program") == 0 && strcmp(report->profiles[0], "gmon.out") == 0);
-	assert(strcmp(report->version, gprofx_version()) == 0);
-	name = report->services->name(report, report->flat[0]);
-	fprintf(stderr, "%.*s %g\n", (int)name.length, name.bytes, report->self[report->flat[0]]);
+	assert(strcmp(report->origin->image, "program") == 0 && strcmp(report->origin->profiles[0], "gmon.out") == 0);
+	assert(strcmp(report->origin->version, gprofx_version()) == 0);
+	name = report->services->name(report, report->graph->flat[0]);
+	fprintf(stderr, "%.*s %g\n", (int)name.length, name.bytes, report->graph->self[report->graph->flat[0]]);
 	gprofx_analysis_end(analysis);
 	gprofx_analysis_end(NULL);
 	return 0;

@@ -46,9 +46,9 @@ work(void *argument)
 		assert(!analyse("no-such-file", 0, &messages) && messages == 1);
 		gprofx_analysis_end(second);
 		report = gprofx_analysis_report(first);
-		name = report->services->name(report, report->flat[0]);
+		name = report->services->name(report, report->graph->flat[0]);
 		assert(name.length == 4 && memcmp(name.bytes, "work", 4) == 0);
-		assert(report->self[report->flat[0]] == 30 && report->arc_count == 1);
+		assert(report->graph->self[report->graph->flat[0]] == 30 && report->graph->arc_count == 1);
 		gprofx_analysis_end(first);
 	}
 	return argument;

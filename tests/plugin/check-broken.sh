@@ -234,12 +234,12 @@ emitter() {
 			.size = sizeof emitter, .format = \"stub\", .extension = \"stub\", .emit = emit,
 			.parts = GPROFX_PART_FLAT};"
 }
-emitter good 'gprofx_out(writer, "%u functions\n", report->flat_count); return GPROFX_OK;'
+emitter good 'gprofx_out(writer, "%u functions\n", report->graph->flat_count); return GPROFX_OK;'
 expect_status 0 "$GPROFX" --check-plugin=good.so
 expect_not_in out FAILED
 emitter mute 'return GPROFX_OK;'
 explained mute.so 'emitter, small report' 'expected some bytes, found none'
-emitter choosy 'return report->flat_count ? (gprofx_putc(writer, 10), GPROFX_OK) : GPROFX_FAILED;'
+emitter choosy 'return report->graph->flat_count ? (gprofx_putc(writer, 10), GPROFX_OK) : GPROFX_FAILED;'
 explained choosy.so 'emitter, empty report' 'writing an empty report: expected GPROFX_OK, found -1'
 emitter wide 'memset(writer->at, 10, GPROFX_WRITER_ROOM + 1); return GPROFX_OK;'
 explained wide.so 'emitter, small report' 'signal 11 (Segmentation fault), behind the bytes that it was given'

@@ -14,12 +14,12 @@ module e <<-'END'
 	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
 	                               struct gprofx_writer *writer, const void *options) {
 		(void)gx;
-		for (uint32_t i = 0; i < report->flat_count; i++) {
-			struct gprofx_text name = report->services->name(report, report->flat[i]);
+		for (uint32_t i = 0; i < report->graph->flat_count; i++) {
+			struct gprofx_text name = report->services->name(report, report->graph->flat[i]);
 			gprofx_puts(writer, ((const struct options *)options)->mark);
 			gprofx_put(writer, name.bytes, name.length);
 			gprofx_blanks(writer, 3);
-			writer->services->fixed(writer, report->self[report->flat[i]], 0, 0);
+			writer->services->fixed(writer, report->graph->self[report->graph->flat[i]], 0, 0);
 			gprofx_putc(writer, '\n');
 		}
 		for (uint32_t i = 0; i < 9000; i++)

@@ -6,6 +6,7 @@
 #include "testrun.h"
 
 #include "emit/writer.h"
+#include "report/model.h"
 
 /* Functions 0 to 6 and one cycle of 5 and 6. */
 static const char *const names[] = {
@@ -31,7 +32,7 @@ source_of(const struct gprofx_report *report, uint32_t node, uint32_t *line)
 }
 
 static void
-make_report(struct gprofx_report *report)
+make_report(struct report_model *model)
 {
 	static const struct gprofx_report_services services = {.size = sizeof services,
 	                                                       .name = name_of,
@@ -55,34 +56,35 @@ make_report(struct gprofx_report *report)
 
 	static const uint8_t found[] = {0, GPROFX_STATIC_TAIL, 0, GPROFX_STATIC_CALL, 0};
 
-	*report = (struct gprofx_report){
-		.size = sizeof *report,
-		.services = &services,
-		.has_histogram = true,
-		.has_arcs = true,
-		.rate = 100,
-		.dimension = "seconds",
-		.function_count = FUNCTIONS,
-		.address = address,
-		.end = address,
-		.raw_name = names,
-		.node_count = NODES,
-		.flags = flags,
-		.self = self,
-		.below = below,
-		.visible_self = self,
-		.visible_below = below,
-		.calls = calls,
-		.recursive = recursive,
-		.cycle = cycle,
-		.index = index,
-		.arc_count = sizeof arcs / sizeof arcs[0],
-		.arc = arcs,
-		.arc_static = found,
-		.flat_count = sizeof flat / sizeof flat[0],
-		.flat = flat,
-		.flat_total = 50,
+	memset(model, 0, sizeof *model);
+	model->parts = (struct report_parts){
+		.origin.has_histogram = true,
+		.origin.has_arcs = true,
+		.origin.rate = 100,
+		.origin.dimension = "seconds",
+		.functions.count = FUNCTIONS,
+		.functions.address = address,
+		.functions.end = address,
+		.functions.raw_name = names,
+		.graph.node_count = NODES,
+		.graph.flags = flags,
+		.graph.self = self,
+		.graph.below = below,
+		.graph.visible_self = self,
+		.graph.visible_below = below,
+		.graph.calls = calls,
+		.graph.recursive = recursive,
+		.graph.cycle = cycle,
+		.graph.index = index,
+		.graph.arc_count = sizeof arcs / sizeof arcs[0],
+		.graph.arc = arcs,
+		.graph.arc_static = found,
+		.graph.flat_count = sizeof flat / sizeof flat[0],
+		.graph.flat = flat,
+		.graph.flat_total = 50,
 	};
+	report_link(model);
+	model->public.services = &services;
 }
 
 static const char *
@@ -110,11 +112,11 @@ written(struct testrun *test, const struct gprofx_report *report, struct options
 static void
 flat_table(void **state)
 {
-	struct gprofx_report report;
+	struct report_model model;
 
-	make_report(&report);
+	make_report(&model);
 	assert_string_equal(
-		written(*state, &report, (struct options){TABLE_FLAT, FORMULAS_DEFUSE}),
+		written(*state, &model.public, (struct options){TABLE_FLAT, FORMULAS_DEFUSE}),
 		FLAT_COLUMNS
 		"\"a,\"\"b\"\"\r\nc\",50,0.25,0.25,0.32,0,0,,,25,32,,1,\"a,\"\"b\"\"\r\nc\",0x20,,,true\r\n"
 		"\"'=1+1\",20,0.35,0.1,0.1,18446744073709551615,0,5.4210108624275225e-21,"
@@ -134,11 +136,12 @@ flat_table(void **state)
 static void
 arcs_table(void **state)
 {
-	struct gprofx_report report;
+	struct report_model model;
 
-	make_report(&report);
+	make_report(&model);
 	assert_string_equal(
-		written(*state, &report, (struct options){TABLE_ARCS, FORMULAS_KEEP}), ARC_COLUMNS
+		written(*state, &model.public, (struct options){TABLE_ARCS, FORMULAS_KEEP}),
+		ARC_COLUMNS
 		"\"a,\"\"b\"\"\r\nc\",\"plain\",call,3,3,0.0025,0,0.0025,0.25,0,,,1,3,"
 		"\"a,\"\"b\"\"\r\nc\",\"plain\",\r\n"
 		"\"plain\",\"plain\",recursive,4,,0,0,0,0,0,,,3,3,\"plain\",\"plain\",\"tail\"\r\n"
@@ -154,20 +157,22 @@ static void
 unknown_figures(void **state)
 {
 	static const uint32_t flat[] = {2};
-	struct gprofx_report report;
+	struct report_model model;
 
-	make_report(&report);
-	report.has_arcs = false;
-	report.rate = 0;
-	report.flat = flat;
-	report.flat_count = 1;
-	report.flat_total = 0;
+	make_report(&model);
+	model.parts.origin.has_arcs = false;
+	model.parts.origin.rate = 0;
+	model.parts.graph.flat = flat;
+	model.parts.graph.flat_count = 1;
+	model.parts.graph.flat_total = 0;
 	assert_string_equal(
-		written(*state, &report, (struct options){TABLE_FLAT, FORMULAS_KEEP}), FLAT_COLUMNS
+		written(*state, &model.public, (struct options){TABLE_FLAT, FORMULAS_KEEP}),
+		FLAT_COLUMNS
 		"\"=1+1\",,,,,18446744073709551615,0,,,10,,,2,\"=1+1\",0x30,,,false\r\n");
-	report.flat_count = report.arc_count = 0;
-	assert_string_equal(written(*state, &report, (struct options){TABLE_ARCS, FORMULAS_DEFUSE}),
-	                    ARC_COLUMNS);
+	model.parts.graph.flat_count = model.parts.graph.arc_count = 0;
+	assert_string_equal(
+		written(*state, &model.public, (struct options){TABLE_ARCS, FORMULAS_DEFUSE}),
+		ARC_COLUMNS);
 }
 
 int

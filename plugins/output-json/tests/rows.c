@@ -11,6 +11,7 @@
 #include <locale.h>
 
 #include "emit/writer.h"
+#include "report/model.h"
 
 /* What the row is in the file; its memory is the run's. */
 static const char *
@@ -162,7 +163,8 @@ escapes(void **state)
 static struct gprofx_text
 name_of(const struct gprofx_report *report, uint32_t node)
 {
-	return (struct gprofx_text){report->raw_name[node], strlen(report->raw_name[node])};
+	return (struct gprofx_text){report->functions->raw_name[node],
+	                            strlen(report->functions->raw_name[node])};
 }
 
 static const char *
@@ -186,7 +188,7 @@ struct later_finding {
 };
 
 static void
-odd_report(struct gprofx_report *report)
+odd_report(struct report_model *model)
 {
 	static const uint64_t address[] = {UINT64_MAX};
 	static const char *const name[] = {"f\xff"};
@@ -200,48 +202,49 @@ odd_report(struct gprofx_report *report)
 		{{sizeof findings[0], "c.d", NULL, "Two.", "2.", "Do not."}, "more"},
 	};
 
-	*report = (struct gprofx_report){
-		.size = sizeof *report,
-		.services = &odd_services,
-		.has_histogram = true,
-		.has_arcs = true,
-		.rate = UINT32_MAX,
-		.dimension = "seconds",
-		.bin_width = NAN,
-		.function_count = 1,
-		.address = address,
-		.end = address,
-		.raw_name = name,
-		.node_count = 1,
-		.flags = flags,
-		.self = infinite,
-		.below = nan,
-		.visible_self = nan,
-		.visible_below = nan,
-		.calls = calls,
-		.recursive = calls,
-		.cycle = none,
-		.index = none,
-		.flat_total = -INFINITY,
-		.graph_total = NAN,
-		.correction_count = 2,
-		.correction_names = corrections,
-		.finding_count = 2,
-		.findings = &findings[0].finding,
+	memset(model, 0, sizeof *model);
+	model->parts = (struct report_parts){
+		.origin.has_histogram = true,
+		.origin.has_arcs = true,
+		.origin.rate = UINT32_MAX,
+		.origin.dimension = "seconds",
+		.compatibility.bin_width = NAN,
+		.functions.count = 1,
+		.functions.address = address,
+		.functions.end = address,
+		.functions.raw_name = name,
+		.graph.node_count = 1,
+		.graph.flags = flags,
+		.graph.self = infinite,
+		.graph.below = nan,
+		.graph.visible_self = nan,
+		.graph.visible_below = nan,
+		.graph.calls = calls,
+		.graph.recursive = calls,
+		.graph.cycle = none,
+		.graph.index = none,
+		.graph.flat_total = -INFINITY,
+		.graph.graph_total = NAN,
+		.findings.correction_count = 2,
+		.findings.correction_names = corrections,
+		.findings.count = 2,
+		.findings.finding = &findings[0].finding,
 	};
+	report_link(model);
+	model->public.services = &odd_services;
 }
 
 static enum gprofx_result
 emit_odd(struct testrun *test)
 {
 	struct writer *writer = writer_to_standard_output(&test->run);
-	struct gprofx_report report;
+	struct report_model model;
 	enum gprofx_result result;
 
-	odd_report(&report);
+	odd_report(&model);
 	test->output_length = 0;
 	test->output[0] = '\0';
-	result = emit(&test->run.gx, &report, &writer->public, NULL);
+	result = emit(&test->run.gx, &model.public, &writer->public, NULL);
 	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
 	return result;
 }

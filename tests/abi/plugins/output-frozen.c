@@ -11,12 +11,13 @@ put_function(const struct gprofx_report *report, struct gprofx_writer *writer, u
 	uint32_t line;
 	const char *file = report->services->source(report, function, &line);
 
-	gprofx_out(writer, "function %#llx %s ", (unsigned long long)report->address[function],
-	           report->raw_name[function]);
-	writer->services->fixed(writer, report->self[function], 7, 2);
-	writer->services->number(writer, report->calls[function], 5);
-	gprofx_out(writer, " %u/%u %s:%u ", report->flags[function] & GPROFX_NODE_SHOWN,
-	           report->cycle[function], file ? file : "?", line);
+	gprofx_out(writer, "function %#llx %s ",
+	           (unsigned long long)report->functions->address[function],
+	           report->functions->raw_name[function]);
+	writer->services->fixed(writer, report->graph->self[function], 7, 2);
+	writer->services->number(writer, report->graph->calls[function], 5);
+	gprofx_out(writer, " %u/%u %s:%u ", report->graph->flags[function] & GPROFX_NODE_SHOWN,
+	           report->graph->cycle[function], file ? file : "?", line);
 	gprofx_put_reference(writer, report, function);
 	gprofx_putc(writer, '\n');
 }
@@ -24,23 +25,24 @@ put_function(const struct gprofx_report *report, struct gprofx_writer *writer, u
 static void
 put_arc(const struct gprofx_report *report, struct gprofx_writer *writer, uint32_t number)
 {
-	const struct gprofx_arc *arc = &report->arc[number];
+	const struct gprofx_arc *arc = &report->graph->arc[number];
 
 	gprofx_out(writer, "arc %u>%u %llu %.1f %.1f %u\n", arc->caller, arc->callee,
 	           (unsigned long long)arc->calls, arc->self, arc->below,
-	           report->arc_static ? report->arc_static[number] : 0);
+	           report->graph->arc_static ? report->graph->arc_static[number] : 0);
 }
 
 static void
 put_entry(const struct gprofx_report *report, struct gprofx_writer *writer, uint32_t node)
 {
-	const struct gprofx_lists *callers = &report->callers, *callees = &report->callees;
+	const struct gprofx_lists *callers = &report->graph->callers,
+				  *callees = &report->graph->callees;
 
-	gprofx_out(writer, "entry %u", report->index[node]);
+	gprofx_out(writer, "entry %u", report->graph->index[node]);
 	for (uint32_t i = callers->first[node]; i < callers->first[node + 1]; i++)
-		gprofx_out(writer, " <%u", report->arc[callers->item[i]].caller);
+		gprofx_out(writer, " <%u", report->graph->arc[callers->item[i]].caller);
 	for (uint32_t i = callees->first[node]; i < callees->first[node + 1]; i++)
-		gprofx_out(writer, " >%u", report->arc[callees->item[i]].callee);
+		gprofx_out(writer, " >%u", report->graph->arc[callees->item[i]].callee);
 	gprofx_putc(writer, '\n');
 }
 
@@ -48,9 +50,9 @@ put_entry(const struct gprofx_report *report, struct gprofx_writer *writer, uint
 static void
 put_files(const struct gprofx_report *report, struct gprofx_writer *writer)
 {
-	const char *at = (const char *)report->files;
+	const char *at = (const char *)report->files->file;
 
-	for (uint32_t i = 0; i < report->file_count; i++) {
+	for (uint32_t i = 0; i < report->files->count; i++) {
 		const struct gprofx_profile_file *file = (const void *)at;
 
 		gprofx_out(writer, "file %s %s %s %llu %u %u\n", file->name, file->format,
@@ -69,26 +71,27 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	if (report->size < sizeof *report)
 		return GPROFX_FAILED;
 	writer->services->separator(writer);
-	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->rate, report->dimension,
-	           report->abbreviation, gprofx_bin_bytes(report), report->has_histogram,
-	           report->has_arcs);
-	for (uint32_t i = 0; i < report->flat_count; i++)
-		put_function(report, writer, report->flat[i]);
-	for (uint32_t i = 0; i < report->entry_count; i++)
-		put_entry(report, writer, report->entry[i]);
-	for (uint32_t i = 0; i < report->arc_count; i++)
+	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->origin->rate,
+	           report->origin->dimension, report->origin->abbreviation,
+	           gprofx_bin_bytes(report), report->origin->has_histogram,
+	           report->origin->has_arcs);
+	for (uint32_t i = 0; i < report->graph->flat_count; i++)
+		put_function(report, writer, report->graph->flat[i]);
+	for (uint32_t i = 0; i < report->graph->entry_count; i++)
+		put_entry(report, writer, report->graph->entry[i]);
+	for (uint32_t i = 0; i < report->graph->arc_count; i++)
 		put_arc(report, writer, i);
 	put_files(report, writer);
-	for (uint32_t i = 0; i < report->executed_line_count; i++)
+	for (uint32_t i = 0; i < report->source->executed_line_count; i++)
 		gprofx_out(writer, "line %s:%u %llu\n",
-		           report->executed_file[report->executed_line[i].file],
-		           report->executed_line[i].line,
-		           (unsigned long long)report->executed_line[i].count);
-	for (uint32_t i = 0; i < report->executed_function_count; i++)
-		gprofx_out(writer, "executed %s %u\n", report->executed_function[i].name,
-		           report->executed_function[i].function);
-	gprofx_out(writer, "build %.*s\n", (int)report->build_id_bytes,
-	           (const char *)report->build_id);
+		           report->source->executed_file[report->source->executed_line[i].file],
+		           report->source->executed_line[i].line,
+		           (unsigned long long)report->source->executed_line[i].count);
+	for (uint32_t i = 0; i < report->source->executed_function_count; i++)
+		gprofx_out(writer, "executed %s %u\n", report->source->executed_function[i].name,
+		           report->source->executed_function[i].function);
+	gprofx_out(writer, "build %.*s\n", (int)report->origin->build_id_bytes,
+	           (const char *)report->origin->build_id);
 	return GPROFX_OK;
 }
 

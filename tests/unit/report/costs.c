@@ -201,7 +201,7 @@ test_names_of_sorted_rows(void **state)
 	symbols->row = rows;
 	test->run.corrections = GPROFX_CORRECT_SHOWN_ORDER;
 	model = report_of(test, symbols, GPROFX_PART_FLAT);
-	assert_int_equal(model->public.flat_count, 3);
+	assert_int_equal(model->public.graph->flat_count, 3);
 	assert_int_equal(model->name_cost, 3 * strlen("a (o)"));
 }
 

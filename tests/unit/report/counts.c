@@ -77,12 +77,12 @@ report_of(struct testrun *test, const struct counting *counting)
 static void
 add_rows(struct small_text *text, const struct gprofx_report *report)
 {
-	for (uint32_t i = 0; i < report->counted_row_count; i++) {
-		const struct gprofx_counted_row *row = &report->counted_row[i];
+	for (uint32_t i = 0; i < report->source->counted_row_count; i++) {
+		const struct gprofx_counted_row *row = &report->source->counted_row[i];
 
 		small_add(text, "%s", i > 0 ? "; " : "");
 		if (row->function != UINT32_MAX)
-			small_add(text, "%s", report->raw_name[row->function]);
+			small_add(text, "%s", report->functions->raw_name[row->function]);
 		if (row->executed_function != UINT32_MAX)
 			small_add(text, "#%u", row->executed_function);
 		if (row->executed_line != UINT32_MAX)
@@ -179,19 +179,19 @@ test_executions(void **state)
 	static const struct counting counting = {CALLS, PLACES, SOURCE};
 	const struct gprofx_report *report = report_of(*state, &counting);
 
-	assert_int_equal(report->executed_file_count, 1);
-	assert_string_equal(report->executed_file[0], "/s/x.c");
-	assert_int_equal(report->executed_line_count, 5);
-	assert_int_equal(report->executed_line[2].line, 12);
-	assert_int_equal(report->executed_line[2].count, 7);
-	assert_int_equal(report->executed_function_count, 3);
-	assert_string_equal(report->executed_function[1].name, "inl");
-	assert_int_equal(report->executed_function[1].first_line, 11);
-	assert_int_equal(report->executed_function[1].last_line, 13);
-	assert_int_equal(report->executed_function[0].function, 0);
-	assert_int_equal(report->executed_function[1].function, UINT32_MAX);
-	assert_int_equal(report->counted_as[0], 1);
-	assert_int_equal(report->counted_as[1], 0);
+	assert_int_equal(report->source->executed_file_count, 1);
+	assert_string_equal(report->source->executed_file[0], "/s/x.c");
+	assert_int_equal(report->source->executed_line_count, 5);
+	assert_int_equal(report->source->executed_line[2].line, 12);
+	assert_int_equal(report->source->executed_line[2].count, 7);
+	assert_int_equal(report->source->executed_function_count, 3);
+	assert_string_equal(report->source->executed_function[1].name, "inl");
+	assert_int_equal(report->source->executed_function[1].first_line, 11);
+	assert_int_equal(report->source->executed_function[1].last_line, 13);
+	assert_int_equal(report->source->executed_function[0].function, 0);
+	assert_int_equal(report->source->executed_function[1].function, UINT32_MAX);
+	assert_int_equal(report->source->counted_as[0], 1);
+	assert_int_equal(report->source->counted_as[1], 0);
 }
 
 int

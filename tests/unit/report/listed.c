@@ -247,24 +247,27 @@ test_parts(void **state)
 		symbols->map = &map;
 		model = report_of(test, graph, parts[i]);
 		report = &model->public;
-		assert_int_equal(report->flat_count, parts[i] == GPROFX_PART_FLAT ? 2 : 0);
-		assert_int_equal(report->entry_count, parts[i] == GPROFX_PART_GRAPH ? 2 : 0);
-		assert_int_equal(report->index_count, parts[i] == GPROFX_PART_INDEX ? 2 : 0);
-		assert_int_equal(report->counted_count, parts[i] == GPROFX_PART_COUNTS ? 1 : 0);
-		assert_int_equal(report->counted_row_count, parts[i] == GPROFX_PART_COUNTS ? 1 : 0);
-		assert_int_equal(report->has_map, parts[i] == GPROFX_PART_ORDER);
-		assert_int_equal(report->left_out_count, parts[i] == GPROFX_PART_FILES ? 1 : 0);
+		assert_int_equal(report->graph->flat_count, parts[i] == GPROFX_PART_FLAT ? 2 : 0);
+		assert_int_equal(report->graph->entry_count, parts[i] == GPROFX_PART_GRAPH ? 2 : 0);
+		assert_int_equal(report->graph->index_count, parts[i] == GPROFX_PART_INDEX ? 2 : 0);
+		assert_int_equal(report->source->counted_count,
+		                 parts[i] == GPROFX_PART_COUNTS ? 1 : 0);
+		assert_int_equal(report->source->counted_row_count,
+		                 parts[i] == GPROFX_PART_COUNTS ? 1 : 0);
+		assert_int_equal(report->functions->has_map, parts[i] == GPROFX_PART_ORDER);
+		assert_int_equal(report->functions->left_out_count,
+		                 parts[i] == GPROFX_PART_FILES ? 1 : 0);
 		if (parts[i] == GPROFX_PART_FILES)
-			assert_string_equal(report->left_out[0].name, "left");
+			assert_string_equal(report->functions->left_out[0].name, "left");
 		/* Names are made for what lists them. */
 		for (uint32_t f = 0; f < 2; f++)
 			assert_int_equal(model->names[f].bytes != NULL,
 			                 (parts[i] & (GPROFX_PART_FLAT | GPROFX_PART_GRAPH |
 			                              GPROFX_PART_INDEX | GPROFX_PART_NAMES)) != 0);
-		assert_ptr_equal(report->raw_name, symbols->name);
-		assert_ptr_equal(report->address, symbols->address);
-		assert_null(report->object_name);
-		assert_true(report->self[0] == 1 && !report->whole_self);
+		assert_ptr_equal(report->functions->raw_name, symbols->name);
+		assert_ptr_equal(report->functions->address, symbols->address);
+		assert_null(report->functions->object_name);
+		assert_true(report->graph->self[0] == 1 && !report->graph->whole_self);
 	}
 }
 
@@ -279,13 +282,13 @@ test_not_analysed(void **state)
 
 	graph->self[1] = 3;
 	report = &report_of(test, graph, GPROFX_PART_GRAPH | GPROFX_PART_FLAT)->public;
-	assert_int_equal(report->entry_count, 0);
-	assert_int_equal(report->flat_count, 1);
-	for (uint32_t f = 0; f < report->function_count; f++) {
-		assert_true(report->below[f] == 0 && report->visible_self[f] == 0);
-		assert_int_equal(report->recursive[f], 0);
-		assert_int_equal(report->cycle[f], 0);
-		assert_int_equal(report->index[f], 0);
+	assert_int_equal(report->graph->entry_count, 0);
+	assert_int_equal(report->graph->flat_count, 1);
+	for (uint32_t f = 0; f < report->functions->count; f++) {
+		assert_true(report->graph->below[f] == 0 && report->graph->visible_self[f] == 0);
+		assert_int_equal(report->graph->recursive[f], 0);
+		assert_int_equal(report->graph->cycle[f], 0);
+		assert_int_equal(report->graph->index[f], 0);
 	}
 }
 
@@ -304,10 +307,10 @@ test_one_object(void **state)
 	symbols->object_count = 1;
 	symbols->row = rows;
 	report = &report_of(test, graph, 0)->public;
-	assert_true(report->address[0] == 0x1000 && report->end[0] == 0x100f);
-	assert_true(report->address[1] == 0x10 && report->end[1] == 0x1f);
-	assert_null(report->object_name[0]);
-	assert_string_equal(report->object_name[1], "o");
+	assert_true(report->functions->address[0] == 0x1000 && report->functions->end[0] == 0x100f);
+	assert_true(report->functions->address[1] == 0x10 && report->functions->end[1] == 0x1f);
+	assert_null(report->functions->object_name[0]);
+	assert_string_equal(report->functions->object_name[1], "o");
 }
 
 /* Entries of equal time are numbered by the names that are shown, if lists go by these. */
@@ -348,8 +351,9 @@ test_numbers(void **state)
 		graph_analyse(&test->run, graph);
 		report = &report_of(test, graph, cases[i].parts)->public;
 		for (uint32_t f = 0; f < 3; f++)
-			if (report->index[f] != cases[i].index[f])
-				fail_msg("case %zu: function %u has %u", i, f, report->index[f]);
+			if (report->graph->index[f] != cases[i].index[f])
+				fail_msg("case %zu: function %u has %u", i, f,
+				         report->graph->index[f]);
 	}
 }
 

@@ -105,10 +105,10 @@ test_sorted_without_positions(void **state)
 	test->run.corrections = GPROFX_CORRECT_SHOWN_ORDER;
 	set_positions(test, symbols, positions, 3);
 	model = report_of(test, symbols, GPROFX_PART_FLAT);
-	assert_int_equal(model->public.flat_count, 3);
-	expect_name(model, model->public.flat[0], "e (x.c:9)");
-	expect_name(model, model->public.flat[1], "f (x.c:7)");
-	expect_name(model, model->public.flat[2], "f1 (y.h:8)");
+	assert_int_equal(model->public.graph->flat_count, 3);
+	expect_name(model, model->public.graph->flat[0], "e (x.c:9)");
+	expect_name(model, model->public.graph->flat[1], "f (x.c:7)");
+	expect_name(model, model->public.graph->flat[2], "f1 (y.h:8)");
 }
 
 /* Functions of another object have its name behind theirs, and their addresses in it. */
@@ -134,11 +134,11 @@ test_objects(void **state)
 	expect_name(model, 0, "a");
 	expect_name(model, 1, "b (libz.so)");
 	expect_name(model, 2, "c (liby.so)");
-	assert_null(report->object_name[0]);
-	assert_string_equal(report->object_name[1], "libz.so");
-	assert_true(report->address[0] == 0x1000 && report->end[0] == 0x100f);
-	assert_true(report->address[1] == 0 && report->end[1] == 15);
-	assert_true(report->address[2] == 0x20 && report->end[2] == 0x2f);
+	assert_null(report->functions->object_name[0]);
+	assert_string_equal(report->functions->object_name[1], "libz.so");
+	assert_true(report->functions->address[0] == 0x1000 && report->functions->end[0] == 0x100f);
+	assert_true(report->functions->address[1] == 0 && report->functions->end[1] == 15);
+	assert_true(report->functions->address[2] == 0x20 && report->functions->end[2] == 0x2f);
 	test->settings.inline_file_names = true;
 	model = report_of(test, symbols, GPROFX_PART_NAMES);
 	expect_name(model, 0, "a (x.c:7)");

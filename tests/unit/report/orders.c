@@ -44,12 +44,12 @@ test_lengths(void **state)
 			program.calls = calls.bytes;
 			report = &report_of(test, small_graph(test, &program), GPROFX_PART_GRAPH)
 			                  ->public;
-			first = report->callees.first;
+			first = report->graph->callees.first;
 			assert_int_equal(first[1] - first[0], count);
 			for (uint32_t i = 0; i < count; i++) {
-				uint32_t arc = report->callees.item[first[0] + i];
+				uint32_t arc = report->graph->callees.item[first[0] + i];
 
-				assert_int_equal(report->arc[arc].callee, order[i] + 1);
+				assert_int_equal(report->graph->arc[arc].callee, order[i] + 1);
 			}
 		}
 }
@@ -62,7 +62,8 @@ letters_of(const struct gprofx_report *report, const uint32_t *nodes, uint32_t c
 	text[0] = '\0';
 	for (uint32_t i = 0; i < count; i++)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? " " : "",
-		         nodes[i] < report->function_count ? report->raw_name[nodes[i]] : "cycle");
+		         nodes[i] < report->functions->count ? report->functions->raw_name[nodes[i]]
+		                                             : "cycle");
 	return text;
 }
 
@@ -116,9 +117,9 @@ test_members(void **state)
 		/* Nobody calls the cycle: to gprof it has no entry. */
 		program.corrections = GPROFX_CORRECT_CYCLE_ENTRIES;
 		report = &report_of(test, small_graph(test, &program), GPROFX_PART_GRAPH)->public;
-		found = letters_of(
-			report, report->members.item,
-			report->members.first[report->node_count - report->function_count]);
+		found = letters_of(report, report->graph->members.item,
+		                   report->graph->members.first[report->graph->node_count -
+		                                                report->functions->count]);
 		if (strcmp(found, cases[i].members) != 0)
 			fail_msg("%s: %s", cases[i].what, found);
 	}
@@ -144,13 +145,13 @@ test_callers_of_a_cycle(void **state)
 		small_add(&calls, "%s x>y 7 y>x 7 x>p 1", orders[i]);
 		program.calls = calls.bytes;
 		report = &report_of(test, small_graph(test, &program), GPROFX_PART_GRAPH)->public;
-		for (uint32_t k = 0; k < report->cycle_callers.first[1]; k++) {
-			const struct gprofx_arc
-				*row = &report->cycle_arc[report->cycle_callers.item[k]];
+		for (uint32_t k = 0; k < report->graph->cycle_callers.first[1]; k++) {
+			const struct gprofx_arc *row =
+				&report->graph->cycle_arc[report->graph->cycle_callers.item[k]];
 
 			assert_true(row->self == (double)row->calls &&
 			            row->below == 9 * (double)row->calls);
-			small_add(&found, "%s", report->raw_name[row->caller]);
+			small_add(&found, "%s", report->functions->raw_name[row->caller]);
 		}
 		small_expect(orders[i], expected[i], &found);
 	}
@@ -180,7 +181,7 @@ test_names_that_begin_others(void **state)
 		graph->self[f] = 1;
 	report = &report_of(test, graph, GPROFX_PART_FLAT)->public;
 	for (uint32_t i = 0; i < 6; i++)
-		assert_int_equal(report->flat[i], expected[i]);
+		assert_int_equal(report->graph->flat[i], expected[i]);
 }
 
 /* Every byte of a name decides, the last ones of each part of eight as well. */
@@ -209,8 +210,8 @@ test_each_byte(void **state)
 		graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
 		graph->self[0] = graph->self[1] = 1;
 		report = &report_of(test, graph, GPROFX_PART_FLAT)->public;
-		assert_int_equal(report->flat_count, 2);
-		assert_int_equal(report->flat[0], 1);
+		assert_int_equal(report->graph->flat_count, 2);
+		assert_int_equal(report->graph->flat[0], 1);
 	}
 }
 
@@ -235,8 +236,9 @@ test_outside(void **state)
 		if (way >= 2)
 			graph->self[2] = 3;
 		report = &report_of(test, graph, GPROFX_PART_FLAT)->public;
-		assert_string_equal(letters_of(report, report->flat, report->flat_count),
-		                    expected[way]);
+		assert_string_equal(
+			letters_of(report, report->graph->flat, report->graph->flat_count),
+			expected[way]);
 	}
 }
 
@@ -260,9 +262,11 @@ test_index_by_line(void **state)
 	test->run.corrections = GPROFX_CORRECT_FULL_INDEX;
 	report = &report_of(test, graph, GPROFX_PART_INDEX | GPROFX_PART_FLAT)->public;
 	/* a has 1 tick in other lines; c is a line of b. */
-	assert_string_equal(letters_of(report, report->index_node, report->index_count), "a b");
-	assert_string_equal(letters_of(report, report->flat, report->flat_count), "c b");
-	assert_true(report->self[1] == 2 && report->whole_self[1] == 5);
+	assert_string_equal(
+		letters_of(report, report->graph->index_node, report->graph->index_count), "a b");
+	assert_string_equal(letters_of(report, report->graph->flat, report->graph->flat_count),
+	                    "c b");
+	assert_true(report->graph->self[1] == 2 && report->graph->whole_self[1] == 5);
 }
 
 static void

@@ -91,7 +91,8 @@ test_flat_profile(void **state)
 
 		test->settings.show_unused = cases[i].show_unused;
 		model = report_of(test, &cases[i].program, GPROFX_PART_FLAT);
-		add_nodes(&found, &model->public, model->public.flat, model->public.flat_count);
+		add_nodes(&found, &model->public, model->public.graph->flat,
+		          model->public.graph->flat_count);
 		small_expect(cases[i].what, cases[i].flat, &found);
 	}
 }
@@ -133,11 +134,11 @@ test_names_decide(void **state)
 		report = &report_build(&test->run, symbols, profile, graph,
 		                       GPROFX_PART_FLAT | GPROFX_PART_INDEX)
 		                  ->public;
-		assert_int_equal(report->flat_count, 12);
-		assert_int_equal(report->index_count, 12);
+		assert_int_equal(report->graph->flat_count, 12);
+		assert_int_equal(report->graph->index_count, 12);
 		for (uint32_t i = 0; i < 12; i++) {
-			assert_int_equal(report->flat[i], expected[i]);
-			assert_int_equal(report->index_node[i], expected[i]);
+			assert_int_equal(report->graph->flat[i], expected[i]);
+			assert_int_equal(report->graph->index_node[i], expected[i]);
 		}
 	}
 }
@@ -146,25 +147,26 @@ test_names_decide(void **state)
 static void
 add_entries(struct small_text *text, const struct gprofx_report *report)
 {
-	for (uint32_t i = 0; i < report->entry_count; i++) {
-		uint32_t node = report->entry[i];
-		const struct gprofx_lists *lists[] = {&report->callers, &report->callees};
-		bool is_cycle = node >= report->function_count;
-		uint32_t cycle = node - report->function_count;
+	for (uint32_t i = 0; i < report->graph->entry_count; i++) {
+		uint32_t node = report->graph->entry[i];
+		const struct gprofx_lists *lists[] = {&report->graph->callers,
+		                                      &report->graph->callees};
+		bool is_cycle = node >= report->functions->count;
+		uint32_t cycle = node - report->functions->count;
 
 		small_add(text, "%s", i > 0 ? "; " : "");
 		for (uint32_t k = is_cycle ? 0 : lists[0]->first[node];
 		     !is_cycle && k < lists[0]->first[node + 1]; k++)
 			small_add(text, "%s ",
-			          name_of(report, report->arc[lists[0]->item[k]].caller));
+			          name_of(report, report->graph->arc[lists[0]->item[k]].caller));
 		small_add(text, "[%s]", name_of(report, node));
 		for (uint32_t k = is_cycle ? 0 : lists[1]->first[node];
 		     !is_cycle && k < lists[1]->first[node + 1]; k++)
 			small_add(text, " %s",
-			          name_of(report, report->arc[lists[1]->item[k]].callee));
-		for (uint32_t k = is_cycle ? report->members.first[cycle] : 0;
-		     is_cycle && k < report->members.first[cycle + 1]; k++)
-			small_add(text, " %s", name_of(report, report->members.item[k]));
+			          name_of(report, report->graph->arc[lists[1]->item[k]].callee));
+		for (uint32_t k = is_cycle ? report->graph->members.first[cycle] : 0;
+		     is_cycle && k < report->graph->members.first[cycle + 1]; k++)
+			small_add(text, " %s", name_of(report, report->graph->members.item[k]));
 	}
 }
 
@@ -277,7 +279,8 @@ test_long_lists(void **state)
 		program.calls = down.bytes;
 		report = &report_of(test, &program, GPROFX_PART_GRAPH)->public;
 		for (uint32_t i = 0; i < CALLEES; i++)
-			assert_int_equal(report->arc[report->callees.item[i]].callee, order[i] + 1);
+			assert_int_equal(report->graph->arc[report->graph->callees.item[i]].callee,
+			                 order[i] + 1);
 		memset(program.ticks, 0, sizeof program.ticks);
 		program.ticks[0] = 64;
 		program.calls = up.bytes;
@@ -285,8 +288,11 @@ test_long_lists(void **state)
 		/* Ascending, but equal ones as they came: the other order, by runs of equal ones.
 		 */
 		for (uint32_t i = 0; i + 1 < CALLEES; i++) {
-			uint32_t left = report->arc[report->callers.item[i]].caller - 1;
-			uint32_t right = report->arc[report->callers.item[i + 1]].caller - 1;
+			uint32_t left = report->graph->arc[report->graph->callers.item[i]].caller -
+			                1;
+			uint32_t right = report->graph->arc[report->graph->callers.item[i + 1]]
+			                         .caller -
+			                 1;
 
 			assert_true(weight[left] < weight[right] ||
 			            (weight[left] == weight[right] && left < right));
@@ -339,8 +345,8 @@ test_index(void **state)
 
 		test->settings.show_unused = cases[i].show_unused;
 		model = report_of(test, &cases[i].program, GPROFX_PART_INDEX);
-		add_nodes(&found, &model->public, model->public.index_node,
-		          model->public.index_count);
+		add_nodes(&found, &model->public, model->public.graph->index_node,
+		          model->public.graph->index_count);
 		small_expect(cases[i].what, cases[i].index, &found);
 	}
 }
@@ -408,14 +414,15 @@ test_callers_of_cycles(void **state)
 		struct small_text found = {.length = 0};
 		const struct gprofx_report
 			*report = &report_of(*state, &cases[i].program, GPROFX_PART_GRAPH)->public;
-		const struct gprofx_lists *lists = &report->cycle_callers;
-		uint32_t cycles = report->node_count - report->function_count;
+		const struct gprofx_lists *lists = &report->graph->cycle_callers;
+		uint32_t cycles = report->graph->node_count - report->functions->count;
 
 		for (uint32_t c = 0; c < cycles && lists->first; c++)
 			for (uint32_t k = lists->first[c]; k < lists->first[c + 1]; k++) {
-				const struct gprofx_arc *row = &report->cycle_arc[lists->item[k]];
+				const struct gprofx_arc *row = &report->graph
+				                                        ->cycle_arc[lists->item[k]];
 
-				assert_int_equal(row->callee, report->function_count + c);
+				assert_int_equal(row->callee, report->functions->count + c);
 				small_add(&found, "%s%s>%u %llu %g+%g",
 				          found.length > 0 ? "; " : "",
 				          name_of(report, row->caller), c + 1,
@@ -483,9 +490,10 @@ test_numbers_made(void **state)
 
 		test->settings.traditional = cases[i].traditional;
 		report = &report_of(test, &program, cases[i].parts)->public;
-		if ((report->index[0] == 1) != cases[i].numbered ||
-		    (report->index[1] == 2) != cases[i].numbered)
-			fail_msg("case %zu: %u %u", i, report->index[0], report->index[1]);
+		if ((report->graph->index[0] == 1) != cases[i].numbered ||
+		    (report->graph->index[1] == 2) != cases[i].numbered)
+			fail_msg("case %zu: %u %u", i, report->graph->index[0],
+			         report->graph->index[1]);
 	}
 }
 
@@ -513,7 +521,8 @@ test_entries_by_line(void **state)
 		symbols->flags[1] = SYMBOL_LINE;
 		graph->shown[4] = true;
 		model = report_build(&test->run, symbols, profile, graph, GPROFX_PART_GRAPH);
-		add_nodes(&found, &model->public, model->public.entry, model->public.entry_count);
+		add_nodes(&found, &model->public, model->public.graph->entry,
+		          model->public.graph->entry_count);
 		small_expect("by line", expected[corrected], &found);
 	}
 }

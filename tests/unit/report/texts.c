@@ -67,7 +67,7 @@ test_view(void **state)
 	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
 	struct profile *profile = profile_new(&test->run);
 	struct report_model *model, *view;
-	struct gprofx_report *report;
+	struct report_parts *parts;
 	const struct gprofx_report *seen;
 	uint32_t at;
 
@@ -82,62 +82,62 @@ test_view(void **state)
 	memcpy(profile->dimension, "sec\x17nds", 8);
 	profile->abbreviation = '\x18';
 	model = report_build(&test->run, symbols, profile, graph, 0);
-	report = &model->public;
-	report_name(report, 0);
-	report->files = &profile_file;
-	report->file_count = 1;
-	report->labelled = &labelled;
-	report->labelled_count = 1;
-	report->findings = &finding;
-	report->finding_count = 1;
-	report->left_out = &left_out;
-	report->left_out_count = 1;
-	report->account = &account;
-	report->executed_function = &function;
-	report->executed_function_count = 1;
-	report->executed_file = executed;
-	report->executed_file_count = 4;
-	report->source_file = source;
-	report->source_file_count = 1;
-	report->map_function = map_functions;
-	report->map_file = map_files;
-	report->map_count = 1;
+	parts = &model->parts;
+	report_name(&model->public, 0);
+	parts->files.file = &profile_file;
+	parts->files.count = 1;
+	parts->files.labelled = &labelled;
+	parts->files.labelled_count = 1;
+	parts->findings.finding = &finding;
+	parts->findings.count = 1;
+	parts->functions.left_out = &left_out;
+	parts->functions.left_out_count = 1;
+	parts->findings.account = &account;
+	parts->source.executed_function = &function;
+	parts->source.executed_function_count = 1;
+	parts->source.executed_file = executed;
+	parts->source.executed_file_count = 4;
+	parts->source.file = source;
+	parts->source.file_count = 1;
+	parts->functions.map_function = map_functions;
+	parts->functions.map_file = map_files;
+	parts->functions.map_count = 1;
 
 	view = report_printable(&test->run, model);
 	seen = &view->public;
-	assert_string_equal(seen->image, "i\\x16");
-	assert_string_equal(seen->profiles[0], "p\\x04");
-	assert_string_equal(seen->profiles[1], "q");
+	assert_string_equal(seen->origin->image, "i\\x16");
+	assert_string_equal(seen->origin->profiles[0], "p\\x04");
+	assert_string_equal(seen->origin->profiles[1], "q");
 	/* There is no room for more than there was. */
-	assert_string_equal(seen->dimension, "sec?nds");
-	assert_int_equal(seen->abbreviation, '?');
-	assert_string_equal(seen->raw_name[0], "m\\x01n");
-	assert_ptr_equal(seen->raw_name[1], report->raw_name[1]);
-	assert_string_equal(seen->raw_name[3], "l\\x02");
-	assert_string_equal(seen->files[0].name, "n\\x0a");
-	assert_string_equal(seen->files[0].format, "f\\x0b");
-	assert_string_equal(seen->files[0].variant, "v\\x0c");
-	assert_string_equal(seen->files[0].ranges[0].dimension, "se?");
-	assert_int_equal(seen->files[0].ranges[0].abbreviation, '?');
-	assert_string_equal(seen->labelled[0].name, "n\\x0d");
-	assert_string_equal(seen->labelled[0].label, "l\\x0e");
-	assert_string_equal(seen->findings[0].file, "f\\x0f");
-	assert_string_equal(seen->findings[0].summary, "s\\x10");
-	assert_string_equal(seen->findings[0].evidence, "e\\x11");
-	assert_string_equal(seen->findings[0].advice, "a\\x12");
-	assert_string_equal(seen->left_out[0].name, "o\\x13");
-	assert_string_equal(seen->account->libraries[0], "lib\\x05.so");
-	assert_int_equal(seen->account->samples, 9);
-	assert_string_equal(seen->executed_function[0].name, "x\\x14");
-	assert_int_equal(seen->executed_function[0].count, 5);
-	assert_string_equal(seen->executed_file[0], "e");
-	assert_string_equal(seen->executed_file[1], "e");
-	assert_string_equal(seen->executed_file[2], "f\\x06");
-	assert_string_equal(seen->executed_file[3], "f\\x06");
-	assert_string_equal(seen->source_file[0], "g\\x07");
-	assert_string_equal(seen->map_function[0], "mf\\x15");
+	assert_string_equal(seen->origin->dimension, "sec?nds");
+	assert_int_equal(seen->origin->abbreviation, '?');
+	assert_string_equal(seen->functions->raw_name[0], "m\\x01n");
+	assert_ptr_equal(seen->functions->raw_name[1], parts->functions.raw_name[1]);
+	assert_string_equal(seen->functions->raw_name[3], "l\\x02");
+	assert_string_equal(seen->files->file[0].name, "n\\x0a");
+	assert_string_equal(seen->files->file[0].format, "f\\x0b");
+	assert_string_equal(seen->files->file[0].variant, "v\\x0c");
+	assert_string_equal(seen->files->file[0].ranges[0].dimension, "se?");
+	assert_int_equal(seen->files->file[0].ranges[0].abbreviation, '?');
+	assert_string_equal(seen->files->labelled[0].name, "n\\x0d");
+	assert_string_equal(seen->files->labelled[0].label, "l\\x0e");
+	assert_string_equal(seen->findings->finding[0].file, "f\\x0f");
+	assert_string_equal(seen->findings->finding[0].summary, "s\\x10");
+	assert_string_equal(seen->findings->finding[0].evidence, "e\\x11");
+	assert_string_equal(seen->findings->finding[0].advice, "a\\x12");
+	assert_string_equal(seen->functions->left_out[0].name, "o\\x13");
+	assert_string_equal(seen->findings->account->libraries[0], "lib\\x05.so");
+	assert_int_equal(seen->findings->account->samples, 9);
+	assert_string_equal(seen->source->executed_function[0].name, "x\\x14");
+	assert_int_equal(seen->source->executed_function[0].count, 5);
+	assert_string_equal(seen->source->executed_file[0], "e");
+	assert_string_equal(seen->source->executed_file[1], "e");
+	assert_string_equal(seen->source->executed_file[2], "f\\x06");
+	assert_string_equal(seen->source->executed_file[3], "f\\x06");
+	assert_string_equal(seen->source->file[0], "g\\x07");
+	assert_string_equal(seen->functions->map_function[0], "mf\\x15");
 	/* What needs no change is the same array. */
-	assert_ptr_equal(seen->map_file, report->map_file);
+	assert_ptr_equal(seen->functions->map_file, parts->functions.map_file);
 	assert_string_equal(report_source(seen, 0, &at), "/s\\x03.c");
 	assert_string_equal(report_source(seen, 1, &at), "/t.c");
 	/* Names that were made before, and those that are made now. */
@@ -145,12 +145,12 @@ test_view(void **state)
 	assert_memory_equal(report_name(seen, 1).bytes, "ok", 2);
 	assert_memory_equal(report_name(seen, 2).bytes, "l\\x02", 5);
 	/* The report has not changed; it has the plain name, too. */
-	assert_memory_equal(report_name(report, 0).bytes, "m\x01n", 3);
-	assert_memory_equal(report_name(report, 2).bytes, "l\x02", 2);
-	assert_int_equal(report_name(report, 2).length, 2);
-	assert_string_equal(report->image, "i\x16");
+	assert_memory_equal(report_name(&model->public, 0).bytes, "m\x01n", 3);
+	assert_memory_equal(report_name(&model->public, 2).bytes, "l\x02", 2);
+	assert_int_equal(report_name(&model->public, 2).length, 2);
+	assert_string_equal(parts->origin.image, "i\x16");
 	assert_string_equal(profile_file.name, "n\x0a");
-	assert_string_equal(report_source(report, 0, &at), "/s\x03.c");
+	assert_string_equal(report_source(&model->public, 0, &at), "/s\x03.c");
 }
 
 /* A report without any of all that has a view, too. */
@@ -164,12 +164,12 @@ test_empty_view(void **state)
 	                                          graph, 0);
 	const struct gprofx_report *seen = &report_printable(&test->run, model)->public;
 
-	assert_null(seen->files);
-	assert_null(seen->findings);
-	assert_null(seen->account);
-	assert_null(seen->image);
-	assert_int_equal(seen->function_count, 2);
-	assert_ptr_equal(seen->raw_name, model->public.raw_name);
+	assert_null(seen->files->file);
+	assert_null(seen->findings->finding);
+	assert_null(seen->findings->account);
+	assert_null(seen->origin->image);
+	assert_int_equal(seen->functions->count, 2);
+	assert_ptr_equal(seen->functions->raw_name, model->public.functions->raw_name);
 	assert_ptr_equal(report_name(seen, 1).bytes, report_name(&model->public, 1).bytes);
 }
 
@@ -186,22 +186,22 @@ test_plain_view(void **state)
 	                                          graph, 0);
 	const struct gprofx_report *seen;
 
-	strcpy(model->public.dimension, "seconds");
-	model->public.abbreviation = 's';
-	model->public.findings = &finding;
-	model->public.left_out = &left_out;
-	model->public.left_out_count = 0;
+	strcpy(model->parts.origin.dimension, "seconds");
+	model->parts.origin.abbreviation = 's';
+	model->parts.findings.finding = &finding;
+	model->parts.functions.left_out = &left_out;
+	model->parts.functions.left_out_count = 0;
 	seen = &report_printable(&test->run, model)->public;
-	assert_string_equal(seen->dimension, "seconds");
-	assert_int_equal(seen->abbreviation, 's');
-	assert_null(seen->findings);
-	assert_null(seen->left_out);
+	assert_string_equal(seen->origin->dimension, "seconds");
+	assert_int_equal(seen->origin->abbreviation, 's');
+	assert_null(seen->findings->finding);
+	assert_null(seen->functions->left_out);
 	/* A report of profile files alone has no symbols at all. */
 	model = report_build_files(&test->run, NULL, profile_new(&test->run));
-	model->public.image = "i\x16";
+	model->parts.origin.image = "i\x16";
 	seen = &report_printable(&test->run, model)->public;
-	assert_string_equal(seen->image, "i\\x16");
-	assert_null(seen->raw_name);
+	assert_string_equal(seen->origin->image, "i\\x16");
+	assert_null(seen->functions->raw_name);
 }
 
 struct accounting {
@@ -405,30 +405,32 @@ test_left_out(void **state)
 	struct profile *profile = profile_new(&test->run);
 	const struct gprofx_report *report;
 
-	assert_null(report_build_files(&test->run, symbols, profile)->public.left_out);
+	assert_null(report_build_files(&test->run, symbols, profile)->public.functions->left_out);
 	symbols->fate = fates;
 	symbols->table.rows.name = names;
 	symbols->table.rows.address = address;
 	symbols->table.rows.bytes = bytes;
 	symbols->table.count = 1;
-	assert_null(report_build_files(&test->run, symbols, profile)->public.left_out);
+	assert_null(report_build_files(&test->run, symbols, profile)->public.functions->left_out);
 	symbols->table.count = 6;
-	assert_null(report_build_files(&test->run, NULL, profile)->public.left_out);
+	assert_null(report_build_files(&test->run, NULL, profile)->public.functions->left_out);
 	report = &report_build_files(&test->run, symbols, profile)->public;
-	assert_int_equal(report->left_out_count, 4);
-	assert_string_equal(report->left_out[0].name, "local");
-	assert_string_equal(report->left_out[0].reason, "static");
-	assert_int_equal(report->left_out[0].size, sizeof report->left_out[0]);
-	assert_string_equal(report->left_out[1].reason, "outside of code");
-	assert_true(report->left_out[1].address == 3 && report->left_out[1].bytes == 30);
-	assert_string_equal(report->left_out[2].reason, "label");
-	assert_string_equal(report->left_out[3].reason, "clone");
+	assert_int_equal(report->functions->left_out_count, 4);
+	assert_string_equal(report->functions->left_out[0].name, "local");
+	assert_string_equal(report->functions->left_out[0].reason, "static");
+	assert_int_equal(report->functions->left_out[0].size,
+	                 sizeof report->functions->left_out[0]);
+	assert_string_equal(report->functions->left_out[1].reason, "outside of code");
+	assert_true(report->functions->left_out[1].address == 3 &&
+	            report->functions->left_out[1].bytes == 30);
+	assert_string_equal(report->functions->left_out[2].reason, "label");
+	assert_string_equal(report->functions->left_out[3].reason, "clone");
 	/* The first one of the table, too. */
 	fates[0] = FATE_UNCALLED;
 	report = &report_build_files(&test->run, symbols, profile)->public;
-	assert_int_equal(report->left_out_count, 5);
-	assert_string_equal(report->left_out[0].name, "kept");
-	assert_string_equal(report->left_out[4].name, "clone");
+	assert_int_equal(report->functions->left_out_count, 5);
+	assert_string_equal(report->functions->left_out[0].name, "kept");
+	assert_string_equal(report->functions->left_out[4].name, "clone");
 }
 
 /* What the report says of its profile, its nodes and its map. */
@@ -455,33 +457,33 @@ test_facts(void **state)
 	symbols->flags[2] = SYMBOL_IS_FILE;
 	symbols->flags[3] = SYMBOL_LINE;
 	report = &report_build(&test->run, symbols, profile, graph, GPROFX_PART_ORDER)->public;
-	assert_int_equal(report->rate, 0);
-	assert_string_equal(report->dimension, "seconds");
-	assert_true(report->bin_width == 2);
-	assert_false(report->has_map);
-	assert_int_equal(report->flags[0], GPROFX_NODE_STATIC);
-	assert_int_equal(report->flags[1], GPROFX_NODE_FUNCTION | GPROFX_NODE_SHOWN);
-	assert_int_equal(report->flags[2], GPROFX_NODE_FILE | GPROFX_NODE_SHOWN);
-	assert_int_equal(report->flags[3], GPROFX_NODE_LINE | GPROFX_NODE_SHOWN);
-	assert_int_equal(report->flags[4], GPROFX_NODE_OUTSIDE | GPROFX_NODE_SHOWN);
+	assert_int_equal(report->origin->rate, 0);
+	assert_string_equal(report->origin->dimension, "seconds");
+	assert_true(report->compatibility->bin_width == 2);
+	assert_false(report->functions->has_map);
+	assert_int_equal(report->graph->flags[0], GPROFX_NODE_STATIC);
+	assert_int_equal(report->graph->flags[1], GPROFX_NODE_FUNCTION | GPROFX_NODE_SHOWN);
+	assert_int_equal(report->graph->flags[2], GPROFX_NODE_FILE | GPROFX_NODE_SHOWN);
+	assert_int_equal(report->graph->flags[3], GPROFX_NODE_LINE | GPROFX_NODE_SHOWN);
+	assert_int_equal(report->graph->flags[4], GPROFX_NODE_OUTSIDE | GPROFX_NODE_SHOWN);
 	/* Without a rate times are numbers of samples; or there are none. */
 	test->run.corrections = GPROFX_CORRECT_ZERO_RATE;
 	symbols->map = &map;
 	report = &report_build(&test->run, symbols, profile, graph, GPROFX_PART_ORDER)->public;
-	assert_int_equal(report->rate, 1);
-	assert_string_equal(report->dimension, "samples");
-	assert_int_equal(report->abbreviation, 0);
-	assert_true(report->has_map && report->map_count == 2);
-	assert_string_equal(report->map_function[1], "g");
-	assert_string_equal(report->map_file[0], "x.c");
+	assert_int_equal(report->origin->rate, 1);
+	assert_string_equal(report->origin->dimension, "samples");
+	assert_int_equal(report->origin->abbreviation, 0);
+	assert_true(report->functions->has_map && report->functions->map_count == 2);
+	assert_string_equal(report->functions->map_function[1], "g");
+	assert_string_equal(report->functions->map_file[0], "x.c");
 	profile->has_histogram = false;
 	report = &report_build(&test->run, symbols, profile, graph, 0)->public;
-	assert_int_equal(report->rate, 1);
-	assert_string_equal(report->dimension, "seconds");
-	assert_int_equal(report->abbreviation, 's');
+	assert_int_equal(report->origin->rate, 1);
+	assert_string_equal(report->origin->dimension, "seconds");
+	assert_int_equal(report->origin->abbreviation, 's');
 	profile->rate = 50;
 	report = &report_build(&test->run, symbols, profile, graph, 0)->public;
-	assert_int_equal(report->rate, 50);
+	assert_int_equal(report->origin->rate, 50);
 }
 
 int
