@@ -3,7 +3,7 @@
  * libgprofx: profiles as reports, from a program's own code.
  *
  * gprofx_analyse() reads a program and its profiles and computes all figures; the report that it
- * makes is the one that emitters get, see emitter.h.  Link with -lgprofx, or ask pkg-config for
+ * makes is the one that emitters get, see report.h.  Link with -lgprofx, or ask pkg-config for
  * "gprofx".
  *
  *     const char *profile = "gmon.out";
@@ -26,7 +26,7 @@
 #ifndef GPROFX_GPROFX_H
 #define GPROFX_GPROFX_H
 
-#include <gprofx/emitter.h> /* IWYU pragma: export */
+#include <gprofx/report.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
 extern "C" {

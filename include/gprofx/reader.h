@@ -178,7 +178,7 @@ struct gprofx_profile_builder {
 	/*
 	 * Adds count rows of calls whose callers are outside of what was profiled, or were not
 	 * recorded.  They count for the callees; where there is a call graph, their caller is the
-	 * node GPROFX_NODE_OUTSIDE (emitter.h).  They do not make a call graph: a format that has
+	 * node GPROFX_NODE_OUTSIDE (report.h).  They do not make a call graph: a format that has
 	 * one says so by arcs().  Never fails.
 	 */
 	void (*calls)(struct gprofx *gx, struct gprofx_profile *profile,

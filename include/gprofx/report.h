@@ -1,0 +1,758 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The report: what emitters write, and what libgprofx hands to programs.  It is finished and never
+ * changes; everything in it has run lifetime, and can be read from several threads, its services
+ * from one.
+ *
+ * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
+ * "dimension" says).  A node is a function (0 … function count - 1, by ascending address) or a
+ * cycle (function count … node_count - 1, by cycle number).  The last function can be one that is
+ * none (GPROFX_NODE_OUTSIDE): it has a name, time, and arcs to what is called by callers that the
+ * profile does not know; nobody calls it, and its address means nothing.  There can be another one
+ * behind it that is none either (GPROFX_NODE_INDIRECT).  An arc is a pair of caller and callee;
+ * arcs are numbered by their callers, and those of one caller in the order in which they first
+ * appeared in the input.
+ */
+#ifndef GPROFX_REPORT_H
+#define GPROFX_REPORT_H
+
+#include <gprofx/plugin.h> /* IWYU pragma: export */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is looked at in the report; the host computes the rest only if somebody asks. */
+enum gprofx_report_part {
+	GPROFX_PART_FLAT = 1,     /* flat, flat_total */
+	GPROFX_PART_GRAPH = 2,    /* entry, callers, callees, members in display order */
+	GPROFX_PART_INDEX = 4,    /* index_node; unless traditional, files of static functions */
+	GPROFX_PART_COUNTS = 8,   /* counted, and the source positions of these functions */
+	GPROFX_PART_SOURCES = 16, /* the source position of every function */
+	GPROFX_PART_NAMES = 32,   /* the name of every function; only a matter of speed */
+	/*
+	 * files.  An emitter that looks at no other part can be called for a run that
+	 * failed or is not finished: the report then has this part, the members on where it comes
+	 * from, and nothing else.
+	 */
+	GPROFX_PART_FILES = 64,
+	/* labelled, spread: shows them if they are there.  They are only if the user asks */
+	GPROFX_PART_PER_FILE = 128,
+	GPROFX_PART_ORDER = 256, /* arc_order, and the map of files */
+	/* source_line, source_file, source_functions, and the source position of every function */
+	GPROFX_PART_SOURCE = 512,
+	GPROFX_PART_SOURCE_TIMES = 1024 /* with it: ticks of lines, and source_total */
+};
+
+/* How often a basic block ran. */
+struct gprofx_block {
+	uint64_t address;
+	uint64_t count;
+};
+
+/* How often a line of source ran. */
+struct gprofx_executed_line {
+	uint32_t file; /* number in gprofx_report_source.executed_file */
+	uint32_t line; /* from 1 */
+	uint64_t count;
+};
+
+/* How often a function of the source ran. */
+struct gprofx_executed_function {
+	uint32_t file; /* number in gprofx_report_source.executed_file */
+	uint32_t first_line, last_line;
+	/*
+	 * The function of the report that it is, or UINT32_MAX: there is none, since all its calls
+	 * were inlined, or several, as of a static function in a header.
+	 */
+	uint32_t function;
+	const char *name; /* as in the symbol table, NUL-terminated */
+	uint64_t count;
+};
+
+/* A row of the execution counts. */
+struct gprofx_counted_row {
+	uint32_t function; /* of the report, with its blocks behind it; UINT32_MAX: none */
+	/*
+	 * Function or line of the source that the count and the place are of; both UINT32_MAX: they
+	 * are those of the function of the report.
+	 */
+	uint32_t executed_function, executed_line;
+	uint64_t count;
+};
+
+/* A piece of text, not NUL-terminated. */
+struct gprofx_text {
+	const char *bytes;
+	size_t length;
+};
+
+/* Properties of a node. */
+enum gprofx_node_flag {
+	GPROFX_NODE_SHOWN =
+		1, /* selected for the call graph: references to it read [N], else (N) */
+	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
+	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
+	GPROFX_NODE_OUTSIDE = 8,  /* no function: stands for samples, and for callers, in none */
+	GPROFX_NODE_FILE = 16,    /* stands for an object file, whose name it has */
+	GPROFX_NODE_LINE = 32,    /* a line of source; it calls, but is not called */
+	/*
+	 * No function: stands for whatever functions call through pointers, as their code tells; it
+	 * has neither time, calls nor an index.
+	 */
+	GPROFX_NODE_INDIRECT = 64
+};
+
+/* How a call that did not happen was found in the code: bits. */
+enum gprofx_static_kind {
+	GPROFX_STATIC_CALL = 1,     /* an instruction that calls */
+	GPROFX_STATIC_INDIRECT = 2, /* one that calls through a pointer */
+	GPROFX_STATIC_TAIL = 4,     /* a jump to the begin of another function */
+	GPROFX_STATIC_PLT = 8,      /* a call or jump by way of a stub of the linkage table */
+	GPROFX_STATIC_GOT = 16,     /* one through a slot of the linkage table */
+	GPROFX_STATIC_POINTER = 32  /* no call, but an instruction that takes the address */
+};
+
+/* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
+struct gprofx_lists {
+	const uint32_t *first;
+	const uint32_t *item;
+};
+
+/* An arc: calls from one function to another, or to itself. */
+struct gprofx_arc {
+	uint32_t caller, callee; /* function nodes */
+	uint64_t calls;          /* 0: possible, but not seen */
+	double self;             /* ticks of the callee itself that the caller is charged with */
+	double below;            /* ticks below the callee, likewise */
+};
+
+/* How many of an arc's calls one line of the caller makes. */
+struct gprofx_site {
+	uint32_t node; /* the line, or the caller itself for its first line */
+	uint64_t calls;
+};
+
+/*
+ * Where a report departs from what GNU gprof prints because gprof is wrong there.  Bits of
+ * gprofx_report_compatibility.corrections; an emitter asks for those that concern layout and
+ * wording, figures are already corrected.  What each means: gprofx-corrections(7).
+ */
+#define GPROFX_CORRECT_LAST_SYMBOL UINT64_C(0x1)
+#define GPROFX_CORRECT_ZERO_RATE UINT64_C(0x2)
+#define GPROFX_CORRECT_WIDE_INDEX UINT64_C(0x4)
+#define GPROFX_CORRECT_FULL_INDEX UINT64_C(0x8)
+#define GPROFX_CORRECT_CYCLE_ENTRIES UINT64_C(0x10)
+#define GPROFX_CORRECT_CYCLE_CALLERS UINT64_C(0x20)
+#define GPROFX_CORRECT_STATIC_FILES UINT64_C(0x40)
+#define GPROFX_CORRECT_GRAPH_UNIT UINT64_C(0x80)
+#define GPROFX_CORRECT_SHOWN_ORDER UINT64_C(0x100)
+#define GPROFX_CORRECT_GRANULARITY UINT64_C(0x200)
+#define GPROFX_CORRECT_CALL_UNITS UINT64_C(0x400)
+#define GPROFX_CORRECT_NARROW_BINS UINT64_C(0x800)
+#define GPROFX_CORRECT_UNTYPED_CALLEES UINT64_C(0x1000)
+#define GPROFX_CORRECT_CLONES UINT64_C(0x2000)
+#define GPROFX_CORRECT_ARC_SPECS UINT64_C(0x4000)
+#define GPROFX_CORRECT_EXACT_BINS UINT64_C(0x8000)
+#define GPROFX_CORRECT_GAPS UINT64_C(0x10000)
+#define GPROFX_CORRECT_RATES UINT64_C(0x20000)
+#define GPROFX_CORRECT_DESCRIPTORS UINT64_C(0x40000)
+#define GPROFX_CORRECT_BLOCKS UINT64_C(0x80000)
+#define GPROFX_CORRECT_SCATTERED UINT64_C(0x100000)
+#define GPROFX_CORRECT_STATIC_LINES UINT64_C(0x200000)
+#define GPROFX_CORRECT_LINE_GRAPH UINT64_C(0x400000)
+#define GPROFX_CORRECT_SHARED_LINES UINT64_C(0x800000)
+#define GPROFX_CORRECT_UNCALLED_FILES UINT64_C(0x1000000)
+#define GPROFX_CORRECT_SAME_NAMES UINT64_C(0x2000000)
+#define GPROFX_CORRECT_CARRIED_COUNTS UINT64_C(0x4000000)
+#define GPROFX_CORRECT_LONG_COUNTS UINT64_C(0x8000000)
+#define GPROFX_CORRECT_LINE_TOTALS UINT64_C(0x10000000)
+#define GPROFX_CORRECT_LOST_SOURCES UINT64_C(0x20000000)
+#define GPROFX_CORRECT_SPEC_FILES UINT64_C(0x40000000)
+#define GPROFX_CORRECT_FIRST_FILES UINT64_C(0x80000000)
+#define GPROFX_CORRECT_INLINED UINT64_C(0x100000000)
+#define GPROFX_CORRECT_STATIC_CALLS UINT64_C(0x200000000)
+#define GPROFX_CORRECT_CALL_SITES UINT64_C(0x400000000)
+#define GPROFX_CORRECT_UNKNOWN_COUNTS UINT64_C(0x800000000)
+#define GPROFX_CORRECT_LOCAL_NAMES UINT64_C(0x1000000000)
+#define GPROFX_CORRECT_PLT_NAMES UINT64_C(0x2000000000)
+#define GPROFX_CORRECT_SHARED_BINS UINT64_C(0x4000000000)
+#define GPROFX_CORRECT_FORKED_COPIES UINT64_C(0x8000000000)
+#define GPROFX_CORRECT_PROFILING_CODE UINT64_C(0x10000000000)
+
+/* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
+ */
+struct gprofx_finding {
+	uint32_t size;
+	const char *id;       /* permanent: "histogram.all-zero"; [a-z0-9.-] */
+	const char *file;     /* the file it is about, or NULL: the run as a whole */
+	const char *summary;  /* one sentence */
+	const char *evidence; /* the numbers it rests on, one sentence */
+	const char *advice;   /* what to do, one sentence */
+};
+
+/*
+ * The samples that a profile file has of a range of addresses, all records of the same form added
+ * up.
+ */
+struct gprofx_file_range {
+	uint32_t size;
+	uint32_t records;   /* of the file, from 1 */
+	uint64_t low, high; /* first address, address after the last */
+	uint32_t bin_count;
+	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
+	char dimension[16]; /* "seconds"; NUL-terminated */
+	char abbreviation;  /* 's'; NUL: there is none */
+	uint8_t bin_bytes;  /* width of a counter in the file */
+	bool assumes_rate;  /* the format has none: it is the one that is usual, or of files before
+	                     */
+	uint64_t samples;
+	uint64_t largest; /* the largest counter of all records */
+};
+
+/*
+ * What a profile file held before it was added to the others.  Addresses are those of the image:
+ * "slide" has been taken off.  "Known" means: in functions that the report has.  Texts have run
+ * lifetime.
+ */
+struct gprofx_profile_file {
+	uint32_t size;
+	const char *name;   /* as the user gave it; "-": standard input */
+	const char *format; /* the word that -O selects its reader by */
+	const char *reader; /* name of the plugin that read it */
+	/* What the reader told of its form: see struct gprofx_layout in reader.h. */
+	const char *variant; /* or NULL */
+	bool has_version;
+	uint32_t version;
+	uint32_t pointer_bytes; /* 0: not known */
+	uint32_t byte_order;    /* 0: not known, 1: little-endian, 2: big-endian */
+	uint64_t bytes;         /* length of the file */
+	int64_t modified;       /* when it was written, seconds since 1970; 0: not known */
+	uint64_t slide;         /* modulo the size of addresses; 0: nothing was taken off */
+
+	const struct gprofx_file_range *ranges; /* range_count, by ascending address */
+	uint32_t range_count;
+	uint32_t histogram_records;
+	uint64_t samples;       /* of all ranges */
+	uint64_t known_samples; /* in bins that overlap a known function */
+	uint32_t full_bins;     /* counters at the largest value that they can hold */
+	uint32_t near_bins;     /* counters in the last eighth below that value */
+
+	uint32_t arc_records;
+	uint32_t arc_count;       /* different pairs of call site and callee */
+	uint32_t known_arc_count; /* of these, those with both ends in known functions */
+	uint64_t calls;           /* of all arcs; modulo 2^64, as is the next one */
+	uint64_t known_calls;     /* of the known ones */
+	/* Calls that the file does not tell the callers of; likewise modulo 2^64. */
+	uint64_t calls_without_caller;
+	uint64_t known_calls_without_caller; /* of these, those of known functions */
+
+	uint32_t block_records; /* lists of basic blocks */
+	uint32_t block_count;   /* basic blocks in all of them */
+
+	/* What was counted in the source. */
+	uint32_t source_files, source_functions;
+	uint32_t source_lines;     /* different ones */
+	uint32_t source_lines_run; /* of these, those that ran */
+
+	/*
+	 * The file whose counters this one began with, as after a fork; NULL: none.  How many of
+	 * the samples and calls above are left out of the report for that.
+	 */
+	const char *copied_from;
+	uint64_t copied_samples, copied_calls;
+};
+
+/*
+ * What became of calls of which the profiles tell only by and large where they come from, near the
+ * begins of functions.  Arcs are different pairs of call site and callee.
+ */
+struct gprofx_rounding {
+	uint32_t size;
+	uint32_t quantum;       /* call sites are known up to so many bytes */
+	bool was_scanned;       /* the code was asked; else there is no scanner for the machine */
+	uint32_t doubtful_arcs; /* those that several functions can be the callers of */
+	uint32_t moved_arcs;    /* of these, those that another function has now */
+	uint32_t split_arcs;    /* those divided between functions */
+	uint64_t doubtful_calls, moved_calls, split_calls; /* of the arcs; at most UINT64_MAX */
+	/* What to do so that the code can be asked, in words, or NULL. */
+	const char *advice;
+	/*
+	 * So few call sites that only the code, which was not asked, can tell whether they were
+	 * rounded, by up to "quantum" as is usual.
+	 */
+	bool is_supposed;
+};
+
+/*
+ * A symbol of the image that is none of the report's functions: what happens there counts for the
+ * function before it.
+ */
+struct gprofx_left_out {
+	uint32_t size;
+	const char *name; /* as it stands in the symbol table */
+	uint64_t address, bytes;
+	const char *reason; /* why, in words; static */
+};
+
+/* A profile file that is told apart from the others. */
+struct gprofx_labelled_file {
+	uint32_t size;
+	const char *name;  /* as the user gave it, or of a file in the folder given; "-" */
+	const char *label; /* what it is called: its name, or by a pattern of the user's */
+	uint64_t samples;  /* in all its histograms, of functions and of what is in none */
+	double ticks;      /* what they come to in ticks of the report */
+};
+
+/* How a figure differs between files; it is 0 in files that do not speak of it. */
+struct gprofx_spread {
+	double total, mean, least, most;
+	double deviation; /* standard deviation of all files, divided by their number */
+	uint32_t files;   /* in so many it is not 0 */
+	uint32_t least_file, most_file; /* numbers of files; of several equal ones the first */
+};
+
+/* Ticks of bins that several functions share, as an estimate divides them. */
+struct gprofx_doubt {
+	double less; /* so many that it has could be others' */
+	double more; /* so many that others have could be its */
+};
+
+/* How a function's figures differ between files. */
+struct gprofx_function_spread {
+	uint32_t size;
+	uint32_t function;
+	/*
+	 * Ticks in the function itself: those that the file would show alone, but for bins that
+	 * several functions share.  These are divided as in the sum of all files, so that what the
+	 * files have adds up to it.
+	 */
+	struct gprofx_spread self;
+	/* Calls by other functions, those of its own cycle included. */
+	struct gprofx_spread calls;
+};
+
+/*
+ * A line of source that there is something to say about: symbols of selected functions begin on it,
+ * it ran so many times, or it took time.
+ */
+struct gprofx_source_line {
+	uint32_t size;
+	uint32_t file;   /* index into gprofx_report_source.file */
+	uint32_t line;   /* from 1; whether the file is that long is not known */
+	bool is_counted; /* it is known how often the line ran */
+	/*
+	 * If so: what a compiler's counters say; or else the calls of the functions that begin on
+	 * it, or the count of that of its basic blocks that ran most often, whichever is more.
+	 * Otherwise 0.
+	 */
+	uint64_t count;
+	double ticks; /* of samples in its code; 0 without GPROFX_PART_SOURCE_TIMES */
+	/*
+	 * The count is that of a compiler, see executed_line, or none since the compiler knows of
+	 * none, though it counted lines of this file.
+	 */
+	bool is_exact;
+};
+
+/* A part of all samples. */
+struct gprofx_account_part {
+	double samples; /* of all histograms, in multiples of 2^-20: a counter can cover two parts
+	                 */
+	double ticks; /* what they come to in ticks of the report: different rates are converted */
+};
+
+/*
+ * Where the samples are, and where the time is that no sample tells of.  The parts' samples add up
+ * to all of them, exactly up to 2^33 samples.  Texts have run lifetime.
+ */
+struct gprofx_account {
+	uint32_t size;
+	uint64_t samples; /* of all profiles and histograms, without copies */
+	double ticks;     /* the same in ticks of the report: the sum of the parts */
+	struct gprofx_account_part shown;     /* in functions that the flat profile has rows of */
+	struct gprofx_account_part profiling; /* in code that counts calls, which has no row */
+	struct gprofx_account_part outside;   /* in code that no function covers */
+	struct gprofx_account_part excluded; /* in functions that the user's selection leaves out */
+	struct gprofx_account_part beyond;   /* in counters that cover no code of the image */
+	/*
+	 * Names of the shared libraries that the image needs and no profile is of: their time is in
+	 * no sample.
+	 */
+	uint32_t library_count;
+	const char *const *libraries;
+	/* Seconds of processor time that the user says the runs took; 0: not stated. */
+	double cpu_time;
+	/* Those of them that no sample tells of; below 0: more was sampled.  0: not known. */
+	double unsampled;
+	/* The image can load more libraries while it runs; their names are not known. */
+	bool loads_libraries;
+	/* Calls whose counting is in no sample since a shared library does it; 0: not known. */
+	uint64_t counted_calls;
+	/*
+	 * Samples that are not among these: files of forked children began with them, and they are
+	 * in their parent's file; how many such files.
+	 */
+	uint64_t copied_samples;
+	uint32_t copied_files;
+};
+
+struct gprofx_report;
+
+/* Services that belong to a report.  Callable from the emitter's thread during emit(). */
+struct gprofx_report_services {
+	uint32_t size;
+	/*
+	 * The name of a node as it is shown: demangled if the user wants so, with the source
+	 * position behind it where that was asked for; "<cycle N>" for a cycle.  Run lifetime.
+	 */
+	struct gprofx_text (*name)(const struct gprofx_report *report, uint32_t node);
+	/* The source file of a function as recorded, or NULL; its line, 0 if unknown, in *line. */
+	const char *(*source)(const struct gprofx_report *report, uint32_t node, uint32_t *line);
+};
+
+/* Where the report comes from, what was measured, and what names show. */
+struct gprofx_report_origin {
+	uint32_t size;
+	const char *version; /* of the gprofx that made it, "1.2.3" */
+	const char *image;   /* name of the image as the user gave it */
+	/* profile_count names of profiles, likewise; "-": standard input */
+	const char *const *profiles;
+	uint32_t profile_count;
+	/*
+	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
+	 * thing.
+	 */
+	const uint8_t *build_id;
+	uint32_t build_id_bytes;
+
+	bool has_histogram; /* a histogram record was read */
+	/* An arc record was read, even if none could be used, or calls were found in the code. */
+	bool has_arcs;
+	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
+	char dimension[16]; /* "seconds"; NUL-terminated */
+	char abbreviation;  /* 's'; NUL: there is none */
+
+	bool full_paths; /* show source files with their directories */
+	bool positioned; /* the shown names of functions have their source positions */
+	/*
+	 * Symbols that stand for lines of source inside of functions are among the functions
+	 * (GPROFX_NODE_LINE), and shown names have their addresses.
+	 */
+	bool by_line;
+	bool shows_unused; /* rows are listed even if all their figures are 0 */
+};
+
+/* Functions, by ascending address, those of the program first. */
+struct gprofx_report_functions {
+	uint32_t size;
+	uint32_t count;
+	const uint64_t *address, *end; /* first and last address */
+	const char *const *raw_name;   /* as in the symbol table, NUL-terminated */
+	/*
+	 * Per function the name of the object that it is in, if that is another than the program,
+	 * such as a shared library; else NULL.  Addresses are those of the object.  NULL: all are
+	 * in the program.
+	 */
+	const char *const *object_name;
+	/*
+	 * Symbols that are left out, in the order of the symbol table, without other names of a
+	 * function's address and what ELF marks code with ("$x").  Rows are as far apart as their
+	 * size says.  Known with the files.
+	 */
+	const struct gprofx_left_out *left_out;
+	uint32_t left_out_count;
+	/*
+	 * The map of files that was given, or not: map_count names of functions, each with the name
+	 * of the file that defines it, in the order of the map.  Part of GPROFX_PART_ORDER.
+	 */
+	bool has_map;
+	uint32_t map_count;
+	const char *const *map_function, *const *map_file;
+};
+
+/* Times and calls: of nodes, which are functions and cycles, and of arcs; and lists of them. */
+struct gprofx_report_graph {
+	uint32_t size;
+
+	/* Without arcs only flags, self and calls of nodes are meaningful. */
+	uint32_t node_count;
+	const uint8_t *flags;        /* enum gprofx_node_flag */
+	const double *self;          /* ticks in the node itself */
+	const double *below;         /* ticks handed up by its children, all of them */
+	const double *visible_self;  /* the part of self that the selection leaves */
+	const double *visible_below; /* likewise */
+	/*
+	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH),
+	 * else NULL: ticks in a node with all its lines, which self has one by one, 0 for the lines
+	 * of a function.  Arcs lead from functions to functions then, and visible_self, below,
+	 * calls and entries are those of wholes.
+	 */
+	const double *whole_self;
+	/*
+	 * How far histogram bins that several functions share leave times open: per function that
+	 * of self, per node that of visible_self and visible_below together.  NULL: nothing is
+	 * open, or that is not known; the second also where there is no graph.
+	 */
+	const struct gprofx_doubt *self_doubt, *total_doubt;
+	const uint64_t *calls;     /* from outside: no self-recursion, no calls within the cycle */
+	const uint64_t *recursive; /* self-recursive calls; for a cycle calls between its members */
+	const uint32_t *cycle;     /* number of the cycle a node is in or is, from 1; 0: none */
+	/*
+	 * Number of its entry, from 1; 0 when there is no graph, and, unless the report is
+	 * traditional, when nobody asks for more than GPROFX_PART_FLAT and GPROFX_PART_COUNTS.
+	 */
+	const uint32_t *index;
+
+	/* Arcs. */
+	uint32_t arc_count;
+	const struct gprofx_arc *arc;
+	/*
+	 * Per arc how it was found, if the profile does not have it: bits of enum
+	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.
+	 */
+	const uint8_t *arc_static;
+	/*
+	 * Per arc whether its number of calls, or those of its lines, are a guess: calls that
+	 * several functions or lines can have made were divided evenly.  NULL: no arc's.
+	 */
+	const bool *arc_divided;
+	/*
+	 * Where whole_self is: the lines that make the calls of arc a, site[site_first[a]] …
+	 * site[site_first[a + 1] - 1], by address; else NULL.
+	 */
+	const struct gprofx_site *site;
+	const uint32_t *site_first;
+	/*
+	 * All arcs in the order in which they first appeared in the input: arc_count numbers.  Part
+	 * of GPROFX_PART_ORDER.
+	 */
+	const uint32_t *arc_order;
+
+	/* Flat profile: functions in the order of the listing, already selected. */
+	uint32_t flat_count;
+	const uint32_t *flat;
+	double flat_total; /* ticks that percentages refer to; may be <= 0 */
+
+	/* Call graph: nodes that have an entry, in order of their index. */
+	uint32_t entry_count;
+	const uint32_t *entry;
+	double graph_total; /* ticks that percentages refer to; may be <= 0 */
+	/*
+	 * Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle.
+	 */
+	struct gprofx_lists callers, callees, members;
+	/*
+	 * Calls into cycles: list c is that of cycle c + 1, and items are rows of cycle_arc, in the
+	 * order of the lines.  One row for each function outside that calls members of the cycle,
+	 * with calls and times of all these calls added up; callee is the node of the cycle.  Part
+	 * of GPROFX_PART_GRAPH.  first is NULL where cycles are shown without callers, as GNU gprof
+	 * does.
+	 */
+	const struct gprofx_arc *cycle_arc;
+	struct gprofx_lists cycle_callers;
+
+	/* Function index: nodes in the order of the listing. */
+	uint32_t index_count;
+	const uint32_t *index_node;
+};
+
+/* What is known of the source, and of basic blocks. */
+struct gprofx_report_source {
+	uint32_t size;
+
+	/* Execution counts: functions in the order of the listing. */
+	uint32_t counted_count;
+	const uint32_t *counted;
+	/*
+	 * Execution counts with what the source tells: the rows of "counted", with the better
+	 * counts, and functions and lines of the source, each at its place.  Part of
+	 * GPROFX_PART_COUNTS.
+	 */
+	uint32_t counted_row_count;
+	const struct gprofx_counted_row *counted_row;
+	/*
+	 * Recorded basic blocks: those of function f are block[block_first[f]] …
+	 * block[block_first[f + 1] - 1], in the order in which they first appeared.  NULL where
+	 * they are not shown.
+	 */
+	const struct gprofx_block *block;
+	const uint32_t *block_first;
+
+	/*
+	 * What compilers' counters tell of the source, exact where it is there, whatever was
+	 * selected.  Files ascend by path; lines by file and number, functions by file, first line
+	 * and name.  All NULL and 0 where no profile has such counts.
+	 */
+	uint32_t executed_file_count, executed_line_count, executed_function_count;
+	const char *const *executed_file;
+	const struct gprofx_executed_line *executed_line;
+	const struct gprofx_executed_function *executed_function;
+	/* Per function of the report its executed_function plus 1, or 0; or NULL. */
+	const uint32_t *counted_as;
+	/*
+	 * Per function, or line of it, whether the function ran although no call of it was
+	 * recorded, or may have run since no calls were recorded at all: that its calls are 0 does
+	 * not say that it was not executed.  Basic blocks are known all the same.  NULL: not
+	 * corrected (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
+	 */
+	const bool *is_uncounted;
+
+	/*
+	 * Lines of source of the functions that are selected for annotated source, sorted by file
+	 * and line, each once; rows are as far apart as their size says.  Part of
+	 * GPROFX_PART_SOURCE.
+	 */
+	uint32_t line_count;
+	const struct gprofx_source_line *line;
+	/* The functions that begin on each row's line, by ascending address. */
+	struct gprofx_lists functions;
+	/*
+	 * Source files as they are recorded in the debug information, those that appear last in it
+	 * first; before them those that only compilers' counters know.  Not every one has lines.
+	 */
+	uint32_t file_count;
+	const char *const *file;
+	/* Ticks of all samples but those in the profiling code; 0 without GPROFX_PART_SOURCE_TIMES.
+	 */
+	double total;
+};
+
+/* What each profile file held, and statistics over the files. */
+struct gprofx_report_files {
+	uint32_t size;
+	/* Profile files that were read as a whole, in the order of reading. */
+	uint32_t count;
+	const struct gprofx_profile_file *file;
+	/*
+	 * The files, numbered in the order in which they were read, and what they differ in: a row
+	 * for each function of the flat profile that has time or calls in one of them, by number.
+	 * Rows are as far apart as their size says.  Both NULL unless the user asked for statistics
+	 * over the files.
+	 */
+	uint32_t labelled_count, spread_count;
+	const struct gprofx_labelled_file *labelled;
+	const struct gprofx_function_spread *spread;
+	/*
+	 * What became of calls with uncertain callers: NULL if there are none, or that is not
+	 * corrected.  Known with the files.
+	 */
+	const struct gprofx_rounding *rounding;
+};
+
+/* What was found out about the input, and what was done about it. */
+struct gprofx_report_findings {
+	uint32_t size;
+	uint32_t count; /* in the order of weight */
+	const struct gprofx_finding *finding;
+	/*
+	 * Where all samples are: NULL where there is no histogram, or bins are not divided exactly
+	 * (GPROFX_CORRECT_EXACT_BINS).
+	 */
+	const struct gprofx_account *account;
+	/* The names of the corrections that were made. */
+	uint32_t correction_count;
+	const char *const *correction_names;
+};
+
+/* What there is for the layout and the wording of GNU gprof and of BSD only. */
+struct gprofx_report_compatibility {
+	uint32_t size;
+	bool traditional;     /* names and layout as in BSD reports */
+	double bin_width;     /* of a histogram bin, in units of 2 bytes */
+	uint64_t corrections; /* bits GPROFX_CORRECT_… of what was corrected */
+};
+
+/*
+ * The frozen result of a run.  Everything has run lifetime.  Each part is there; what nobody asked
+ * for is zero in it.
+ */
+struct gprofx_report {
+	uint32_t size;
+	const struct gprofx_report_services *services;
+	const void *host; /* the host's own */
+	const struct gprofx_report_origin *origin;
+	const struct gprofx_report_functions *functions;
+	const struct gprofx_report_graph *graph;
+	const struct gprofx_report_source *source;
+	const struct gprofx_report_files *files;
+	const struct gprofx_report_findings *findings;
+	const struct gprofx_report_compatibility *compatibility;
+};
+
+/*
+ * Rows of arrays whose rows begin with their size: they are as far apart as the host says, which
+ * can know of more members.
+ */
+#define GPROFX_ROW(type, rows, i) \
+	((const type *)(const void *)((const char *)(rows) + (size_t)(i) * (rows)->size))
+
+static inline const struct gprofx_left_out *
+gprofx_left_out_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_left_out, report->functions->left_out, i);
+}
+
+static inline const struct gprofx_source_line *
+gprofx_source_line_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_source_line, report->source->line, i);
+}
+
+static inline const struct gprofx_profile_file *
+gprofx_file_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_profile_file, report->files->file, i);
+}
+
+static inline const struct gprofx_file_range *
+gprofx_range_at(const struct gprofx_profile_file *file, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_file_range, file->ranges, i);
+}
+
+static inline const struct gprofx_labelled_file *
+gprofx_labelled_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_labelled_file, report->files->labelled, i);
+}
+
+static inline const struct gprofx_function_spread *
+gprofx_spread_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_function_spread, report->files->spread, i);
+}
+
+static inline const struct gprofx_finding *
+gprofx_finding_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_finding, report->findings->finding, i);
+}
+
+/* Ticks in a node as a whole: what its calls took, without what they called. */
+static inline double
+gprofx_whole_self(const struct gprofx_report *report, uint32_t node)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+
+	return (graph->whole_self ? graph->whole_self : graph->self)[node];
+}
+
+/*
+ * Bytes that a histogram bin covers, as the granularity lines state it: whole units of 2 bytes,
+ * which wraps for widths from 2^62 units on.  0 for a width that makes no sense.
+ */
+static inline long
+gprofx_bin_bytes(const struct gprofx_report *report)
+{
+	double width = report->compatibility->bin_width;
+	bool is_sensible = width >= 0 && width < 9223372036854775808.0;
+
+	return is_sensible ? (long)((unsigned long)width * 2) : 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
