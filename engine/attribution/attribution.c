@@ -45,6 +45,7 @@ static void
 note_doubts(struct run *run, struct attribution *callers, const struct profile *profile)
 {
 	uint32_t *arcs, count = 0, room = 0;
+	struct doubt *last = NULL;
 	uint64_t *keys;
 
 	for (uint32_t i = 0; i < profile->arc_count; i++)
@@ -66,14 +67,13 @@ note_doubts(struct run *run, struct attribution *callers, const struct profile *
 	memory_array(run, callers->doubts, count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gprofx_raw_arc *arc = &profile->arcs[arcs[i]];
-		struct doubt *last = callers->doubts + callers->doubt_count;
 
-		if (i > 0 && last[-1].from == arc->from && last[-1].self == arc->self) {
-			last[-1].calls = add_calls(last[-1].calls, arc->count);
+		if (last && last->from == arc->from && last->self == arc->self) {
+			last->calls = add_calls(last->calls, arc->count);
 			continue;
 		}
+		last = &callers->doubts[callers->doubt_count++];
 		*last = (struct doubt){arc->from, arc->self, arc->count, 0, 0};
-		callers->doubt_count++;
 	}
 	memory_release(run, arcs);
 	memory_release(run, keys);
@@ -454,7 +454,7 @@ attribution_find(struct run *run, struct symbols *symbols, struct scan *scan,
 	struct scanner *scanner;
 	struct attribution *callers;
 
-	if (attribution_quantum_most(run) == 1 || profile->arc_count == 0 || symbols->count == 0)
+	if (attribution_quantum_most(run) == 1 || profile->arc_count == 0)
 		return NULL;
 	callers = memory_alloc(run, sizeof *callers);
 	callers->rounding = rounding_of(run, symbols, profile);

@@ -115,8 +115,6 @@ reach_find(struct run *run, struct scanner *scanner, const struct arc_rules *rul
 		memory_release(run, jumps.items);
 		memory_release(run, windows.first);
 		memory_release(run, windows.last);
-		if (front.count == 0)
-			break;
 	}
 	memory_release(run, front.keys);
 	memory_release(run, done.keys);

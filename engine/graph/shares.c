@@ -86,7 +86,7 @@ static uint64_t
 address_of(const struct walk *walk, double offset)
 {
 	uint64_t origin = walk->counts->edges.low + walk->part->origin;
-	uint64_t whole = (uint64_t)(offset < 0 ? -offset : offset);
+	uint64_t whole = (uint64_t)fabs(offset);
 
 	/* Conversion cuts off what is behind the point. */
 	if (offset < 0)

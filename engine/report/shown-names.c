@@ -383,7 +383,7 @@ report_prepare_names(struct run *run, struct report_model *model, const uint8_t 
 }
 
 /* Emitters go through the flat profile row by row, and its names lie all over memory. */
-static inline void
+static FETCHING void
 fetch_names(struct report_model *model, uint32_t node)
 {
 	const uint32_t *flat = model->parts.graph.flat;
