@@ -46,15 +46,19 @@ struct scene {
 
 /* The code of the program, which the scanner only looks up. */
 static const struct in_code *code_now;
+/* So many jumps were found in it, all looks together. */
+static uint32_t jumps_seen;
 
 static inline void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {
 	(void)worker;
 	for (const struct in_code *call = code_now; call->from != 0; call++)
-		if (call->from - code->address < code->byte_count)
+		if (call->from - code->address < code->byte_count) {
 			gprofx_add_site(calls, call->from, call->to,
 			                (enum gprofx_call_kind)call->kind, 5);
+			jumps_seen += call->kind == JUMP;
+		}
 }
 
 static const uint16_t machines[] = {MACHINE};

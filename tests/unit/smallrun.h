@@ -46,12 +46,12 @@ small_add(struct small_text *text, const char *format, ...)
 static inline struct symbols *
 small_symbols(struct testrun *test, const struct small_function *rows)
 {
-	const char *names[64] = {NULL};
+	const char *names[256] = {NULL};
 	struct symbols *symbols;
 	uint32_t count = 0;
 
 	for (; rows[count].name; count++) {
-		assert_true(count < 64);
+		assert_true(count < 256);
 		names[count] = rows[count].name;
 	}
 	symbols = testrun_symbols(test, names, count);

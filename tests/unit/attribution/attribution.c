@@ -34,6 +34,11 @@ test_code_decides(void **state)
 	         {{0x1010, D, 11}},
 	         {{0x100c, D, CALL}, {0x1015, D, CALL}, {0x101a, D, CALL}},
 	         "16: doubtful 1/11 split 1/11; a>d 6, b>d 5"},
+		/* What c has is at the address that was recorded of both. */
+		{"one at the address of both",
+	         {{0x1030, D, 11}},
+	         {{0x102b, D, CALL}, {0x1030, D, CALL}},
+	         "16: doubtful 1/11 split 1/11; b>d 6, c>d 5"},
 		/* Of one call between two, one has it. */
 		{"a single call",
 	         {{0x1010, D, 1}},
@@ -57,6 +62,7 @@ test_code_decides(void **state)
 	         {{0x101a, D, CALL}},
 	         "16: doubtful 1/10 moved 1/10; b>d 10"},
 		{"behind it", {{0x1010, D, 10}}, {{0x101b, D, CALL}}, "16: doubtful 1/10; a>d 10"},
+		{"nobody is called", {{0x1010, 0x10, 3}}, {{0x1015, D, CALL}}, "a>- 3"},
 		/* b ends with a call, which returns to where c begins. */
 		{"a call at the end",
 	         {{0x1030, D, 10}},
@@ -177,6 +183,24 @@ test_detours(void **state)
 	play_all(test, symbols, scenes, sizeof scenes / sizeof scenes[0]);
 }
 
+/* Where functions jump to each other, the code of each is looked at once for all that. */
+static void
+test_code_is_looked_at_once(void **state)
+{
+	static const struct scene scene = {
+		"a circle",
+		{{0x1010, D, 10}},
+		{{0x1015, E, CALL}, {0x1065, F, JUMP}, {0x1075, E, JUMP}},
+		"16: doubtful 1/10; a>d 10"};
+	struct testrun *test = *state;
+
+	test->settings.quantum = 16;
+	jumps_seen = 0;
+	play_all(test, symbols_of(test, MACHINE), &scene, 1);
+	/* A look goes on a bit behind what it is for. */
+	assert_in_range(jumps_seen, 2, 3);
+}
+
 /*
  * Old runtimes state where a function calls them as the address of the callee: at 0x1055 d does.
  * Calls through the same pointer are such calls of other functions, and nobody's of d.
@@ -197,6 +221,16 @@ test_calls_of_the_runtime(void **state)
 	         {{0x1010, 0x1055, 10}},
 	         {{0x100c, D, CALL}, {0x1015, 0, BY_POINTER}, {0x1050, 0, BY_POINTER}},
 	         "16: doubtful 1/10 split 1/10; a>d 5, b>d 5"},
+		/* a's first instruction tells that it was called, before all other calls. */
+		{"of the lowest callee",
+	         {{0x1010, 0x1005, 10}},
+	         {{0x1000, POINTER, BY_POINTER}, {0x100c, A, CALL}, {0x1015, POINTER, BY_POINTER}},
+	         "16: doubtful 1/10; a>a 10"},
+		/* Where c tells so is what was rounded, too. */
+		{"of the caller in doubt",
+	         {{0x1030, C, 10}},
+	         {{0x102b, C, CALL}, {0x1035, C, CALL}},
+	         "c>c 10"},
 		/* b itself was called: 0x1019 is where it tells so. */
 		{"of a caller",
 	         {{0x1010, D, 10}, {0x1035, 0x1019, 1}},
@@ -301,7 +335,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TESTRUN(test_code_decides),         TESTRUN(test_detours),
 		TESTRUN(test_calls_of_the_runtime), TESTRUN(test_few_sites),
-		TESTRUN(test_without_scanner),
+		TESTRUN(test_without_scanner),      TESTRUN(test_code_is_looked_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

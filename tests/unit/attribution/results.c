@@ -66,8 +66,13 @@ test_calls_of_others(void **state)
 {
 	static const struct scene scene = {
 		"others",
-		{{0x1010, A, 11}, {0x1010, B, 8}, {0x1010, D, 6}, {0x1020, B, 4}},
-		{{0x100c, A, CALL}, {0x1015, A, CALL}, {0x101a, B, CALL}},
+		{{0x1010, A, 11},
+	         {0x1010, B, 8},
+	         {0x1010, D, 6},
+	         {0x1020, B, 4},
+	         {0x1030, A, 7},
+	         {0x1030, B, 5}},
+		{{0x100c, A, CALL}, {0x1015, A, CALL}, {0x101a, B, CALL}, {0x1035, B, CALL}},
 		""};
 	static const struct {
 		struct gprofx_raw_arc arc;
@@ -81,7 +86,10 @@ test_calls_of_others(void **state)
 		{{0x1010, B, 8}, 0, 8},
 		{{0x1010, D, 6}, 6, 6},
 		{{0x1020, B, 4}, 0, 0},
-		{{0x1030, B, 4}, 4, 4},
+		{{0x1030, B, 5}, 5, 5},
+		/* In c's code nobody calls a, and so the arc stays c's. */
+		{{0x1030, A, 7}, 7, 7},
+		{{0x1040, B, 4}, 4, 4},
 		/* Nobody is called. */
 		{{0x1010, 0x10, 3}, 0, 0},
 	};

@@ -224,6 +224,31 @@ test_quick_look(void **state)
 	assert_in_range(kept, 0, 0x10000 * 4 / 1024);
 }
 
+/* Functions that follow each other at once: the quick look grows with them, and misses none. */
+static void
+test_many_functions(void **state)
+{
+	enum { COUNT = 200, BYTES = 20 };
+	static const uint64_t sites[MOST_SITES + 1] = {0x1010, 0x1020};
+	struct small_function many[COUNT + 1] = {{0}};
+	uint32_t kept = 0, missed = 0;
+	struct testrun *test = *state;
+	struct rounding rounding;
+
+	for (uint32_t i = 0; i < COUNT; i++)
+		many[i] = (struct small_function){"f", 0x1000 + BYTES * i, BYTES};
+	rounding = rounding_for(test, small_symbols(test, many), sites, 0, 8, 0x1000);
+	/* 16 bits for each function but the first, in a power of two. */
+	assert_int_equal(rounding.block_bits, 12);
+	for (uint64_t from = 0x1000; from < 0x1000 + COUNT * BYTES; from += 16)
+		missed += rounding_matters(&rounding, from) &&
+		          !rounding_may_matter(&rounding, from);
+	assert_int_equal(missed, 0);
+	for (uint64_t from = 0x100000; from < 0x200000; from += 16)
+		kept += rounding_may_matter(&rounding, from);
+	assert_in_range(kept, 0, 0x10000 / 12);
+}
+
 /* Clones and the functions that stand for them are one; lines are always apart. */
 static void
 test_clones_and_lines(void **state)
@@ -280,6 +305,7 @@ main(void)
 		TESTRUN(test_quantum),           TESTRUN(test_other_objects),
 		TESTRUN(test_sites_that_matter), TESTRUN(test_quick_look),
 		TESTRUN(test_clones_and_lines),  TESTRUN(test_aligned_functions),
+		TESTRUN(test_many_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

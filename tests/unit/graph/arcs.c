@@ -185,11 +185,11 @@ test_lines_without_arcs(void **state)
 	small_expect("without a>c", "<outside>>c 4", &found);
 }
 
-/* A function has the time of its lines, which keep theirs. */
+/* A function has the time of its lines, which keep theirs; so does what is outside. */
 static void
 test_time_of_lines(void **state)
 {
-	static const double ticks[] = {1, 2, 4, 8};
+	static const double ticks[] = {1, 2, 4, 8, 16};
 	uint32_t whole[4 + SYMBOL_MORE_ROWS] = {0, 0, 2, 2, 4, 5};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_letters(test, "abcd");
@@ -199,6 +199,8 @@ test_time_of_lines(void **state)
 		                                filters_resolve(&test->run, symbols));
 
 		memcpy(graph->self, ticks, sizeof ticks);
+		graph->function_count = graph->node_count = symbols->count + 1;
+		graph->has_outside = true;
 		symbols->whole = has_lines ? whole : NULL;
 		graph_add_arcs(&test->run, graph, profile_new(&test->run));
 		graph_analyse(&test->run, graph);
@@ -206,6 +208,7 @@ test_time_of_lines(void **state)
 		assert_true(graph->self[0] == (has_lines ? 3 : 1));
 		assert_true(graph->self[1] == (has_lines ? 0 : 2));
 		assert_true(graph->self[2] == (has_lines ? 12 : 4));
+		assert_true(graph->self[4] == 16);
 		assert_true(!has_lines || memcmp(graph->line_self, ticks, sizeof ticks) == 0);
 	}
 }

@@ -120,6 +120,11 @@ test_copies(void **state)
 	          {.name = "g.101", .modified = 5, .calls = {{1, 9, 10}, {2, 9, 1}}},
 	          {.name = "g.102", .modified = 5, .calls = {{1, 9, 12}, {2, 9, 1}}}},
 	         .expected = "- 800/11<g.100 800/11<g.100; 10 1 0 0 2 0; 800"},
+		{"the same, named before the parent",
+	         {{.name = "g.101", .modified = 5, .calls = {{1, 9, 10}, {2, 9, 1}}},
+	          PARENT,
+	          {.name = "g.102", .modified = 5, .calls = {{1, 9, 12}, {2, 9, 1}}}},
+	         .expected = "800/11<g.100 - 800/11<g.100; 0 0 10 1 2 0; 800"},
 		{"other names",
 	         {PARENT, {.name = "h.101", .modified = 5, .calls = {{1, 9, 15}, {2, 9, 1}}}},
 	         .expected = "- -; 10 1 15 1; 1600"},
@@ -268,6 +273,7 @@ test_evidence(void **state)
 	struct file_bin together[] = {{0x1000, 50}, {0x1008, 50}};
 	struct file_bin apart[] = {{0x1000, 50}, {0x1009, 50}};
 	struct file_bin differs[] = {{0x1000, 50}, {0x1008, 49}};
+	struct file_bin elsewhere[] = {{0x2000, 50}, {0x2008, 50}};
 	struct file_bin half[] = {{0x1000, 50}, {0x1008, 50}, {0x2000, 10}};
 	struct file_bin other_half[] = {{0x1000, 50}, {0x1008, 50}, {0x2000, 11}};
 	struct file_bin many[32];
@@ -286,6 +292,8 @@ test_evidence(void **state)
 	/* None of them is the same. */
 	rows.bins = together;
 	other.bins = differs;
+	expect_near(copies_evidence(&profile, &rows, &other), 0);
+	other.bins = elsewhere;
 	expect_near(copies_evidence(&profile, &rows, &other), 0);
 	/* One loop is the same, one is not: which, is one of 2 in 4: less log(4). */
 	rows = (struct file_rows){.bins = half, .bin_count = 3};

@@ -103,6 +103,29 @@ test_refused_files_leave_nothing(void **state)
 	assert_int_equal(profile->source_function_count, 0);
 }
 
+/* Each file is found by its path, and what lies between them is not. */
+static void
+test_files_are_looked_up(void **state)
+{
+	static const struct gprofx_raw_line line[] = {{1, 1}};
+	struct testrun *test = *state;
+	struct profile *profile = profile_new(&test->run);
+	char path[] = "/src/a.c";
+
+	profile_begin_file(&test->run, profile, "one", 0, true);
+	for (char letter = 'b'; letter <= 'j'; letter = (char)(letter + 2)) {
+		path[5] = letter;
+		add(test, profile, path, line, 1, NULL, 0);
+	}
+	profile_add_up(&test->run, profile);
+	source_counts_finish(&test->run, profile);
+	for (uint32_t i = 0; i < 11; i++) {
+		path[5] = (char)('a' + i);
+		assert_int_equal(source_counts_file(&test->run, profile, path),
+		                 i % 2 == 0 ? NO_NAME : i / 2);
+	}
+}
+
 static void
 test_many_repeated_rows_are_merged_early(void **state)
 {
@@ -130,6 +153,7 @@ main(void)
 		TESTRUN(test_paths_have_one_spelling),
 		TESTRUN(test_rows_add_up_in_order),
 		TESTRUN(test_refused_files_leave_nothing),
+		TESTRUN(test_files_are_looked_up),
 		TESTRUN(test_many_repeated_rows_are_merged_early),
 	};
 
