@@ -4,6 +4,7 @@
     < <=   > >=   == !=    each becomes the other
     && ||   + -   * /   << >>   & |   += -=   |= &=    likewise, between two operands; % becomes /
     a number               one more; 1 becomes 0; of memory that is asked for, one less
+    (of memory that is asked for nothing is changed that makes it more)
     if (X), while (X)      if (!(X)), while (!(X))
     continue, break, return within a block    nothing
 
@@ -23,6 +24,9 @@ for pair in "< <=", "> >=", "== !=", "&& ||", "+ -", "* /", "<< >>", "& |", "+= 
     one, other = pair.split()
     SWAPPED[one], SWAPPED[other] = other, one
 SWAPPED["%"] = "/"
+
+# Of memory that is asked for, their changes make more of it.
+GROWING = ("-", "/", ">>")
 
 # Blanks on both sides tell operators from signs, pointers and addresses.
 OPERATOR = re.compile(r"(?<=[^\s,(=?:{]) (<=|>=|==|!=|&&|\|\||<<|>>|\+=|-=|\|=|&=|[<>+\-*/&|%])(?= |\n\t)")
@@ -96,7 +100,8 @@ def places(source):
     rooms = [match.span() for match in ROOM.finditer(code)]
     either = {match.start("operator") for each in EQUAL_EITHER_WAY for match in each.finditer(code)}
     for match in OPERATOR.finditer(code):
-        if match.start(1) in either:
+        is_room = any(a <= match.start() < b for a, b in rooms)
+        if match.start(1) in either or (is_room and match.group(1) in GROWING):
             continue
         yield match.start(1), match.end(1), SWAPPED[match.group(1)]
     for match in NUMBER.finditer(code):
