@@ -144,7 +144,7 @@ drop_own_calls(struct run *run, const struct attribution *callers, const struct 
 			is_own[up_to - 1] = true;
 	}
 	for (uint32_t i = 0; i < sites->count; i++)
-		if (is_own[i] && sites->items[i].is_indirect && sites->items[i].to != 0)
+		if (is_own[i] && sites->items[i].is_indirect)
 			pointers[pointer_count++] = sites->items[i].to;
 	sort_ascending(run, pointers, ids, pointer_count);
 	for (uint32_t i = 0; i < sites->count; i++) {

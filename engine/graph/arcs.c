@@ -82,6 +82,16 @@ calling_line(const struct symbols *symbols, const struct gprofx_raw_arc *arc, bo
 	return has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
 }
 
+/* Fetches what the callees of arcs further on will need; "left" arcs are still to come. */
+static FETCHING void
+fetch_callees(const struct symbols *symbols, const struct gprofx_raw_arc *arc, uint32_t left)
+{
+	if (left > 2 * PREFETCH_AHEAD) {
+		symbols_fetch_block(symbols, arc[2 * PREFETCH_AHEAD].self);
+		symbols_fetch(symbols, arc[PREFETCH_AHEAD].self);
+	}
+}
+
 /*
  * Replaces addresses by symbol numbers, with the line in the upper half of the caller's; the callee
  * of an arc to drop is NO_SYMBOL.
@@ -96,10 +106,7 @@ resolve(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 		struct gprofx_raw_arc *arc = &resolving->arcs[i];
 		uint32_t caller, callee;
 
-		if (end - i > 2 * PREFETCH_AHEAD) {
-			symbols_fetch_block(resolving->rules.symbols, arc[2 * PREFETCH_AHEAD].self);
-			symbols_fetch(resolving->rules.symbols, arc[PREFETCH_AHEAD].self);
-		}
+		fetch_callees(resolving->rules.symbols, arc, end - i);
 		arcs_resolve(&resolving->rules, arc, i < resolving->known, &caller, &callee);
 		arc->from = calling_line(resolving->rules.symbols, arc, i < resolving->known)
 		                    << 32 |

@@ -248,6 +248,7 @@ weigh(const struct walk *start)
 	return weights;
 }
 
+/* Of a piece that is not the last one, which has what is left over. */
 static double
 weight_of(const struct walk *walk, const struct weights *weights, const struct piece *piece)
 {
@@ -258,8 +259,6 @@ weight_of(const struct walk *walk, const struct weights *weights, const struct p
 		return piece->high - piece->low;
 	if (piece->low <= weights->first.low)
 		return live * weights->first_density;
-	if (piece->high >= weights->last.high)
-		return live * weights->last_density;
 	return live * weights->average;
 }
 

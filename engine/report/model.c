@@ -258,9 +258,9 @@ mark_shown(const struct report_model *model, uint32_t parts, uint8_t *marked)
 		memset(marked, 1, r->graph->node_count);
 		return;
 	}
-	for (uint32_t i = 0; (parts & GPROFX_PART_FLAT) && i < r->graph->flat_count; i++)
+	for (uint32_t i = 0; i < r->graph->flat_count; i++)
 		marked[r->graph->flat[i]] = 1;
-	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < r->graph->index_count; i++)
+	for (uint32_t i = 0; i < r->graph->index_count; i++)
 		marked[r->graph->index_node[i]] = 1;
 	if (parts & GPROFX_PART_GRAPH)
 		mark_entries(model, marked);
@@ -286,9 +286,8 @@ locate_shown(struct run *run, struct report_model *model, uint32_t parts, const 
 	 * The index names the file of static functions, which can share their name with others;
 	 * that of BSD does not.
 	 */
-	if (report->compatibility->traditional)
-		parts &= ~(uint32_t)GPROFX_PART_INDEX;
-	for (uint32_t i = 0; (parts & GPROFX_PART_INDEX) && i < report->graph->index_count; i++)
+	for (uint32_t i = 0; !report->compatibility->traditional && i < report->graph->index_count;
+	     i++)
 		if (report->graph->flags[report->graph->index_node[i]] & GPROFX_NODE_STATIC)
 			wanted[count++] = report->graph->index_node[i];
 	if (count > 0)
