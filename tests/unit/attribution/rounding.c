@@ -208,11 +208,12 @@ test_sites_that_matter(void **state)
 static void
 test_quick_look(void **state)
 {
+	static const uint64_t odd_sites[MOST_SITES + 1] = {0x1010, 0x1021};
 	static const uint64_t sites[MOST_SITES + 1] = {0x1010, 0x1020};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_symbols(test, program);
 	struct rounding rounding = rounding_for(test, symbols, sites, 0, 8, 0x1000);
-	uint32_t kept = 0;
+	uint32_t kept = 0, far = 0;
 
 	/* Blocks 0x1010 and 0x1030 are the only ones in which a function begins after another. */
 	for (uint64_t from = 0x1000; from < 0x1060; from += 16)
@@ -222,6 +223,12 @@ test_quick_look(void **state)
 	for (uint64_t from = 0x100000; from < 0x200000; from += 16)
 		kept += rounding_may_matter(&rounding, from);
 	assert_in_range(kept, 0, 0x10000 * 4 / 1024);
+	/* Sites that are no multiples stand for addresses in two blocks. */
+	rounding = rounding_for(test, symbols, odd_sites, 16, 8, 0x1000);
+	assert_false(rounding.is_aligned);
+	for (uint64_t from = 0x100001; from < 0x200000; from += 16)
+		far += rounding_may_matter(&rounding, from);
+	assert_in_range(far, 0, 0x10000 * 12 / 1024);
 }
 
 /* Functions that follow each other at once: the quick look grows with them, and misses none. */
