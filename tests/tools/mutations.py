@@ -9,8 +9,8 @@
     continue, break, return within a block    nothing
 
 Left alone, because nobody can see a difference: fetches ahead of use (functions marked FETCHING and
-statements with PREFETCH); hashes (functions hash_*), by which things are only found; room for one item
-more; enumerators, which are numbers of names, capacities or matters of speed; whether two that are
+statements with PREFETCH or calls of fetch_*); hashes (functions hash_*), by which things are only found;
+room for one item more; enumerators, which are numbers of names, capacities or matters of speed; whether two that are
 equal are taken for less, where they differ (if (a != b) return a < b ? ...) or it is the same which one
 is taken (a < b ? a : b). Left alone, too: comments, strings, the preprocessor's lines, declarations of
 arrays, and the steps of loops over their items, without which loops do not end.
@@ -40,7 +40,7 @@ QUIET = re.compile(
     | \benum\b[^;(){}]*\{[^}]*\}                                # enumerators
     | ^static\ FETCHING\b.*?^\}                                 # fetches ahead
     | ^hash_\w+\(.*?^\}                                         # functions that make hashes
-    | (?:^\t*if\ \([^;{}]*)?\bPREFETCH\([^;]*;
+    | (?:^\t*if\ \([^;{}]*)?\b(?:PREFETCH|fetch_\w+)\([^;]*;
     | ^\t*(?:static\ |const\ )*(?:struct\ )?\w+\ \w+\[\w+\](?:\ =\ \{0\})?(?:,[^;]*)?;   # arrays
     | \{0\}                                                     # all of a struct
     """, re.VERBOSE | re.MULTILINE | re.DOTALL)
