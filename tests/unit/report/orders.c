@@ -101,6 +101,10 @@ test_members(void **state)
 	          .ticks = {1, 2, 3, 4, 5},
 	          .calls = "a>b 1 b>a 1 x>y 1 y>z 1 z>x 1"},
 	         "b a z y x"},
+		/* x has 3 calls and 1 of itself, the others have 3. */
+		{"calls of the first by itself",
+	         {.functions = "xyz", .calls = "x>y 3 y>z 3 z>x 3 x>x 1"},
+	         "x y z"},
 		{"calls of itself, ascending",
 	         {.functions = "xyz", .calls = "x>y 1 y>z 1 z>x 1 x>x 9 y>y 8 z>z 7"},
 	         "x y z"},

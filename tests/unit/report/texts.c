@@ -238,6 +238,13 @@ test_account(void **state)
 	         .cpu_time = 2,
 	         .names = {"main"},
 	         .expected = "38 of 15: 1 2 3 4 5; copied 4/1; 2 s, unsampled 0.5"},
+		/* Of half a second, which is less than the ticks are. */
+		{.what = "little time",
+	         .corrections = GPROFX_CORRECT_EXACT_BINS,
+	         .rate = 10,
+	         .cpu_time = 0.5,
+	         .names = {"main"},
+	         .expected = "38 of 15: 1 2 3 4 5; copied 4/1; 0.5 s, unsampled -1"},
 		{.what = "no rate",
 	         .corrections = GPROFX_CORRECT_EXACT_BINS,
 	         .cpu_time = 2,
