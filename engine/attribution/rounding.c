@@ -13,14 +13,14 @@ enum {
 
 /* Where the histogram of the program begins; false: it has none. */
 static bool
-find_low(const struct profile *profile, uint64_t past, uint64_t *low)
+find_low(const struct symbols *symbols, const struct profile *profile, uint64_t *low)
 {
 	bool found = false;
 
 	for (uint32_t i = 0; i < profile->histogram_count; i++) {
 		uint64_t begin = profile->histograms[i].low;
 
-		if (begin < past && (!found || begin < *low)) {
+		if (symbols_is_program(symbols, begin) && (!found || begin < *low)) {
 			*low = begin;
 			found = true;
 		}
@@ -33,8 +33,8 @@ find_low(const struct profile *profile, uint64_t past, uint64_t *low)
  * on: then it is set.
  */
 static uint32_t
-common_multiple(const struct profile *profile, uint64_t past, bool has_low, uint64_t *low,
-                bool *are_many)
+common_multiple(const struct symbols *symbols, const struct profile *profile, bool has_low,
+                uint64_t *low, bool *are_many)
 {
 	uint64_t sites[CALLERS_LEAST], bits = ROUNDING_USUAL_MOST;
 	uint32_t count = 0;
@@ -44,7 +44,7 @@ common_multiple(const struct profile *profile, uint64_t past, bool has_low, uint
 		uint64_t from = profile->arcs[i].from;
 		uint32_t same = 0;
 
-		if (from >= past)
+		if (!symbols_is_program(symbols, from))
 			continue;
 		if (!has_low)
 			*low = from;
@@ -109,7 +109,7 @@ note_blocks(struct run *run, struct rounding *rounding)
 	const struct symbols *symbols = rounding->symbols;
 	uint32_t count = 0, own = 0;
 
-	for (; own < symbols->count && symbols->address[own] < rounding->past; own++)
+	for (; own < symbols->count && symbols_is_program(symbols, symbols->address[own]); own++)
 		count += !begins_block(rounding, own);
 	if (count == 0)
 		return;
@@ -131,15 +131,13 @@ note_blocks(struct run *run, struct rounding *rounding)
 struct rounding
 rounding_of(struct run *run, const struct symbols *symbols, const struct profile *profile)
 {
-	struct rounding rounding = {.symbols = symbols, .past = UINT64_MAX};
+	struct rounding rounding = {.symbols = symbols};
 	uint32_t stated = run->settings->quantum, found = 1, usual;
 	bool has_low;
 
-	if (symbols->object_count > 0)
-		rounding.past = symbols->objects[0].base;
-	has_low = find_low(profile, rounding.past, &rounding.low);
+	has_low = find_low(symbols, profile, &rounding.low);
 	if (stated != 1)
-		found = common_multiple(profile, rounding.past, has_low, &rounding.low,
+		found = common_multiple(symbols, profile, has_low, &rounding.low,
 		                        &rounding.is_certain);
 	/* Of few sites, more than two words in common is chance. */
 	usual = 2 * symbols->table.target.pointer_bytes;
@@ -156,7 +154,7 @@ rounding_of(struct run *run, const struct symbols *symbols, const struct profile
 bool
 rounding_may_matter(const struct rounding *rounding, uint64_t from)
 {
-	if (from >= rounding->past)
+	if (!symbols_is_program(rounding->symbols, from))
 		return false;
 	return is_set(rounding, from) ||
 	       (!rounding->is_aligned && is_set(rounding, rounding_last(rounding, from)));

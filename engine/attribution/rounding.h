@@ -16,7 +16,6 @@ struct rounding {
 	uint32_t quantum;
 	uint32_t quantum_bits; /* 2 to that power, if there are "blocks" */
 	uint64_t low;          /* what sites are multiples of the quantum from */
-	uint64_t past;         /* sites from here on are those of other objects, and exact */
 	/*
 	 * Blocks of so many addresses in which a line begins, or a function elsewhere than at the
 	 * first address or with no gap before it: bits by a hash, so that most sites need no

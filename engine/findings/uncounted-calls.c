@@ -104,10 +104,11 @@ inspect_objects(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	const struct symbols *symbols = findings->symbols;
-	uint64_t base = symbols->object_count > 0 ? symbols->objects[0].base : 0, calls = 0;
+	uint64_t calls = 0;
 
-	for (uint32_t i = 0; base != 0 && i < profile->call_count; i++)
-		calls += profile->calls[i].self >= base ? profile->calls[i].count : 0;
+	for (uint32_t i = 0; i < profile->call_count; i++)
+		if (!symbols_is_program(symbols, profile->calls[i].self))
+			calls += profile->calls[i].count;
 	if (calls == 0)
 		return;
 	finding_add(findings, FINDING_OTHER_OBJECT, NULL,

@@ -23,8 +23,7 @@ fit_extent(const struct fitting *fitting, uint64_t address, struct fit_extent *e
 	uint32_t symbol = symbols_lookup(symbols, address), next;
 	uint64_t end = symbols_code_end(symbols, address), past;
 
-	if (symbol == NO_SYMBOL || end == address ||
-	    (symbols->object_count > 0 && address >= symbols->objects[0].base))
+	if (symbol == NO_SYMBOL || end == address || !symbols_is_program(symbols, address))
 		return false;
 	while (symbol > 0 && (symbols->flags[symbol] & SYMBOL_LINE))
 		symbol--;

@@ -459,8 +459,7 @@ static uint64_t
 end_of_line(const struct symbols *symbols, uint32_t line)
 {
 	bool is_last = line + 1 == symbols->count ||
-	               (symbols->object_count > 0 &&
-	                symbols->address[line + 1] >= symbols->objects[0].base);
+	               !symbols_is_program(symbols, symbols->address[line + 1]);
 
 	return (is_last ? symbols->table.text_end : symbols->address[line + 1]) - 1;
 }

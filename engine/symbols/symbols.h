@@ -232,6 +232,13 @@ struct gprofx_scanned_image symbols_scanned_image(const struct symbols *symbols)
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);
 
+/* Whether an address is none of another object than the program. */
+static inline bool
+symbols_is_program(const struct symbols *symbols, uint64_t address)
+{
+	return symbols->object_count == 0 || address < symbols->objects[0].base;
+}
+
 /* The object of that path, or of a symbol; NULL: there is none, it is the program's. */
 const struct symbol_object *symbols_object_by_path(const struct symbols *symbols, const char *path);
 const struct symbol_object *symbols_object_of(const struct symbols *symbols, uint32_t symbol);
