@@ -115,8 +115,8 @@ inspect_objects(struct findings *findings)
 	            "calls from one object to another are counted, but not who made them: the time "
 	            "of libraries is not handed to the functions that called them",
 	            text_format(findings->run, "%llu calls of functions of %u %s from elsewhere",
-	                        (unsigned long long)calls, symbols->object_count,
-	                        symbols->object_count == 1 ? "library" : "libraries"));
+	                        (unsigned long long)calls, symbols_objects(symbols),
+	                        symbols_objects(symbols) == 1 ? "library" : "libraries"));
 }
 
 /* Whether a graph can be of calls that nobody counted. */

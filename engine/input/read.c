@@ -153,7 +153,7 @@ add_up(struct reading *reading, bool is_all)
 }
 
 static enum gprofx_result
-read_one(struct reading *reading, const char *name, const struct symbol_object *object)
+read_one(struct reading *reading, const char *name, const struct symbol_image *object)
 {
 	struct run *run = reading->run;
 	const struct engine_settings *settings = run->settings;

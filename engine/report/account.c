@@ -14,8 +14,8 @@
 static bool
 has_profile(const struct symbols *symbols, const char *library)
 {
-	for (uint32_t i = 0; i < symbols->object_count; i++) {
-		const struct symbol_object *object = &symbols->objects[i];
+	for (uint32_t i = 1; i < symbols->image_count; i++) {
+		const struct symbol_image *object = &symbols->images[i];
 
 		if (strcmp(object->name, library) == 0 ||
 		    (object->library_name && strcmp(object->library_name, library) == 0))

@@ -102,14 +102,14 @@ set_places(struct run *run, struct report_parts *report, const struct symbols *s
 
 	report->functions.address = symbols->address;
 	report->functions.end = symbols->end;
-	if (symbols->object_count == 0)
+	if (symbols_objects(symbols) == 0)
 		return;
 	memory_array(run, address, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, end, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	names = memory_alloc_array(run, sizeof(const char *),
 	                           (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t i = 0; i < symbols->count; i++) {
-		const struct symbol_object *object = symbols_object_of(symbols, i);
+		const struct symbol_image *object = symbols_object_of(symbols, i);
 
 		address[i] = symbols->address[i] - (object ? object->base : 0);
 		end[i] = symbols->end[i] - (object ? object->base : 0);

@@ -60,8 +60,8 @@ most_text(const struct symbols *symbols)
 {
 	uint64_t bytes = symbols->list.length;
 
-	for (uint32_t i = 0; i < symbols->object_count; i++)
-		bytes = symbols_past(bytes, symbols->objects[i].bytes);
+	for (uint32_t i = 1; i < symbols->image_count; i++)
+		bytes = symbols_past(bytes, symbols->images[i].bytes);
 	return bytes < UINT64_MAX / TEXT_BYTES_PER_BYTE - TEXT_BYTES_FREE
 	               ? TEXT_BYTES_FREE + TEXT_BYTES_PER_BYTE * bytes
 	               : UINT64_MAX;
@@ -172,7 +172,7 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 }
 
 static void
-append_object(struct demangle_text *text, const struct symbol_object *object)
+append_object(struct demangle_text *text, const struct symbol_image *object)
 {
 	demangle_add(text, " (", 2);
 	demangle_add(text, object->name, strlen(object->name));
@@ -210,7 +210,7 @@ try_name(const struct report_model *model, uint32_t function, struct names_text 
 {
 	const struct engine_settings *settings = model->run->settings;
 	const char *raw = model->symbols->name[function];
-	const struct symbol_object *object = symbols_object_of(model->symbols, function);
+	const struct symbol_image *object = symbols_object_of(model->symbols, function);
 	bool has_position = model->parts.origin.positioned && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
 

@@ -54,8 +54,8 @@ most_name_bytes(const struct symbols *symbols)
 
 	uint64_t bytes = symbols->list.length;
 
-	for (uint32_t i = 0; i < symbols->object_count; i++)
-		bytes = symbols_past(bytes, symbols->objects[i].bytes);
+	for (uint32_t i = 1; i < symbols->image_count; i++)
+		bytes = symbols_past(bytes, symbols->images[i].bytes);
 	return bytes < (most - SLACK) / LARGEST_TIMES ? bytes * LARGEST_TIMES + SLACK : most;
 }
 

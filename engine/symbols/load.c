@@ -103,8 +103,8 @@ set_ends(const struct run *run, struct symbols *symbols)
 
 	for (uint32_t i = 0; i < last; i++)
 		symbols->end[i] = symbols->address[i + 1] - 1;
-	for (uint32_t i = 0; i < symbols->object_count; i++)
-		end_before(symbols, symbols->objects[i].base);
+	for (uint32_t i = 1; i < symbols->image_count; i++)
+		end_before(symbols, symbols->images[i].base);
 	symbols_end_imports(symbols);
 	symbols->end[last] = last_end(run, symbols);
 	symbols->address[last + 1] = symbols->end[last] + 1 > symbols->address[last]

@@ -118,25 +118,25 @@ join_code(struct run *run, const struct joining *joining, uint64_t nowhere)
 }
 
 static enum gprofx_result
-read_object(struct run *run, struct symbols *symbols, struct symbol_object *object)
+read_object(struct run *run, struct symbols *symbols, struct symbol_image *image)
 {
 	const struct gprofx_symtab program = symbols->table;
-	struct joining joining = {&symbols->table, NULL, object->base};
+	struct joining joining = {&symbols->table, NULL, image->base};
 	struct gprofx_symtab own;
 	struct mapped_file *file;
 	enum gprofx_result result;
 	int error = 0;
 
-	file = mapfile_open(run, object->path, 0, &error);
+	file = mapfile_open(run, image->path, 0, &error);
 	if (!file)
-		return fail_object(run, object->path, error);
-	object->bytes = file->length;
+		return fail_object(run, image->path, error);
+	image->bytes = file->length;
 	memset(&symbols->table, 0, sizeof symbols->table);
 	symbols->reserved = 0;
 	result = symbols_fill_table(run, symbols,
 	                            &(struct gprofx_image){
 					    .size = sizeof(struct gprofx_image),
-					    .name = object->path,
+					    .name = image->path,
 					    .bytes = file->bytes,
 					    .length = file->length,
 				    });
@@ -147,11 +147,10 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_object *obje
 	if (own.target.pointer_bytes != program.target.pointer_bytes ||
 	    own.target.big_endian != program.target.big_endian ||
 	    own.target.machine != program.target.machine)
-		return fail_machine(run, object->path);
-	object->library_name = own.library_name;
+		return fail_machine(run, image->path);
+	image->library_name = own.library_name;
 	symbols_part_code(run, &own, file->length);
 	joining.from = &own;
-	object->first_row = program.count;
 	join_rows(run, &joining);
 	join_code(run, &joining, symbols->image.length);
 	symbols->reserved = symbols->table.count;
@@ -163,43 +162,54 @@ symbols_read_objects(struct run *run, struct symbols *symbols)
 {
 	const struct engine_settings *settings = run->settings;
 
-	memory_array(run, symbols->objects, settings->object_count);
+	memory_array(run, symbols->images, (size_t)settings->object_count + 1);
+	symbols->images[symbols->image_count++] = (struct symbol_image){
+		.path = symbols->image.name,
+		.name = base_name(symbols->image.name),
+		.library_name = symbols->table.library_name,
+		.bytes = symbols->image.length,
+	};
 	for (uint32_t i = 0; i < settings->object_count; i++) {
-		struct symbol_object *object = &symbols->objects[symbols->object_count];
+		struct symbol_image *image = &symbols->images[symbols->image_count];
 		const char *path = settings->objects[i].library;
 
 		if (symbols_object_by_path(symbols, path))
 			continue;
-		*object = (struct symbol_object){
+		*image = (struct symbol_image){
 			.path = path,
 			.name = base_name(path),
-			.base = (uint64_t)(symbols->object_count + 1) << OBJECT_BITS,
+			.base = (uint64_t)symbols->image_count << OBJECT_BITS,
 		};
-		if (read_object(run, symbols, object) != GPROFX_OK)
+		if (read_object(run, symbols, image) != GPROFX_OK)
 			return GPROFX_FAILED;
-		symbols->object_count++;
+		symbols->image_count++;
 	}
 	return GPROFX_OK;
 }
 
-const struct symbol_object *
+const struct symbol_image *
 symbols_object_by_path(const struct symbols *symbols, const char *path)
 {
-	for (uint32_t i = 0; i < symbols->object_count; i++)
-		if (strcmp(symbols->objects[i].path, path) == 0)
-			return &symbols->objects[i];
+	for (uint32_t i = 1; i < symbols->image_count; i++)
+		if (strcmp(symbols->images[i].path, path) == 0)
+			return &symbols->images[i];
 	return NULL;
 }
 
-const struct symbol_object *
+const struct symbol_image *
 symbols_object_of(const struct symbols *symbols, uint32_t symbol)
 {
-	const struct symbol_object *found = NULL;
+	uint32_t low = 0, high = symbols->image_count;
 
-	if (symbol >= symbols->count)
+	if (symbol >= symbols->count || symbols_is_program(symbols, symbols->address[symbol]))
 		return NULL;
-	for (uint32_t i = 0; i < symbols->object_count; i++)
-		if (symbols->row[symbol] >= symbols->objects[i].first_row)
-			found = &symbols->objects[i];
-	return found;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (symbols->images[middle].base <= symbols->address[symbol])
+			low = middle;
+		else
+			high = middle;
+	}
+	return &symbols->images[low];
 }

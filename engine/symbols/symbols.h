@@ -42,14 +42,13 @@ struct file_map {
 	uint32_t *by_name; /* entries by name */
 };
 
-/* An object beside the program, such as a shared library. */
-struct symbol_object {
+/* A file that code is of: the program, or an object beside it, such as a shared library. */
+struct symbol_image {
 	const char *path;         /* as the user gave it */
 	const char *name;         /* without folders */
 	const char *library_name; /* that it has itself; NULL: none */
-	uint64_t base;            /* what is added to its addresses here */
 	uint64_t bytes;           /* length of the file */
-	uint32_t first_row; /* of the table; rows from here to those of the next are its own */
+	uint64_t base;            /* what is added to its addresses here; 0 for the program */
 };
 
 /*
@@ -91,8 +90,9 @@ struct symbols {
 	uint32_t reserved;           /* rows that the table has room for */
 	struct symbol_label *labels; /* in the order of the table, which has them no more */
 	uint32_t label_count;
-	struct symbol_object *objects; /* in the order in which they were named */
-	uint32_t object_count;
+	/* The program, then others, in the order in which they were named: see objects.c. */
+	struct symbol_image *images;
+	uint32_t image_count;
 	/* Rows of the table from the first one on, and slots by ascending address: see imports.c.
 	 */
 	struct symbol_import *imports;
@@ -232,16 +232,23 @@ struct gprofx_scanned_image symbols_scanned_image(const struct symbols *symbols)
 /* Opens the image and reads its symbols.  NULL after an error was reported. */
 struct symbols *symbols_load(struct run *run);
 
+/* How many other objects there are beside the program. */
+static inline uint32_t
+symbols_objects(const struct symbols *symbols)
+{
+	return symbols->image_count > 1 ? symbols->image_count - 1 : 0;
+}
+
 /* Whether an address is none of another object than the program. */
 static inline bool
 symbols_is_program(const struct symbols *symbols, uint64_t address)
 {
-	return symbols->object_count == 0 || address < symbols->objects[0].base;
+	return symbols_objects(symbols) == 0 || address < symbols->images[1].base;
 }
 
 /* The object of that path, or of a symbol; NULL: there is none, it is the program's. */
-const struct symbol_object *symbols_object_by_path(const struct symbols *symbols, const char *path);
-const struct symbol_object *symbols_object_of(const struct symbols *symbols, uint32_t symbol);
+const struct symbol_image *symbols_object_by_path(const struct symbols *symbols, const char *path);
+const struct symbol_image *symbols_object_of(const struct symbols *symbols, uint32_t symbol);
 
 /*
  * The address in .text from which on symbols name code.  To BFD, and so to GNU gprof, data in front

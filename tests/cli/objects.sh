@@ -116,3 +116,13 @@ for program in far ending; do
 		expect_match out ' 4/4 +work \['
 	done
 done
+
+# Lines of the program are none of a library's.
+python3 - <<-'END' || fail 'cannot write the files'
+	from profiled import Program
+	program = Program(['main', 'work']).lines({'main': [(0, 3), (0x40, 4)], 'work': [(0, 8)]})
+	open('lined', 'wb').write(program.bytes())
+END
+expect_status 0 "$GPROFX" -b -p -l --object=libtwo.so=two lined
+expect_match out ' main \(prog\.c:4 @ 401040\)$'
+expect_match out ' lib::leaf\(int\) \(libtwo\.so\)$'

@@ -296,19 +296,17 @@ test_not_analysed(void **state)
 static void
 test_one_object(void **state)
 {
-	struct symbol_object object = {.name = "o", .base = 0x1000, .first_row = 1};
-	uint32_t rows[2] = {0, 1};
+	struct symbol_image images[] = {{.name = "a.out"}, {.name = "o", .base = 0x1010}};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_letters(test, "ab");
 	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
 	const struct gprofx_report *report;
 
-	symbols->objects = &object;
-	symbols->object_count = 1;
-	symbols->row = rows;
+	symbols->images = images;
+	symbols->image_count = 2;
 	report = &report_of(test, graph, 0)->public;
 	assert_true(report->functions->address[0] == 0x1000 && report->functions->end[0] == 0x100f);
-	assert_true(report->functions->address[1] == 0x10 && report->functions->end[1] == 0x1f);
+	assert_true(report->functions->address[1] == 0 && report->functions->end[1] == 15);
 	assert_null(report->functions->object_name[0]);
 	assert_string_equal(report->functions->object_name[1], "o");
 }

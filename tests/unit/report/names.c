@@ -116,19 +116,18 @@ static void
 test_objects(void **state)
 {
 	static const uint32_t positions[][2] = {{1, 7}, {0, 0}, {2, 3}};
-	struct symbol_object objects[] = {
-		{.path = "/lib/libz.so", .name = "libz.so", .base = 0x1010, .first_row = 1},
-		{.path = "/lib/liby.so", .name = "liby.so", .base = 0x1000, .first_row = 2}};
-	uint32_t rows[3] = {0, 1, 2};
+	struct symbol_image images[] = {
+		{.name = "a.out"},
+		{.path = "/lib/libz.so", .name = "libz.so", .base = 0x1010},
+		{.path = "/lib/liby.so", .name = "liby.so", .base = 0x1020}};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_letters(test, "abc");
 	const struct gprofx_report *report;
 	struct report_model *model;
 
 	set_positions(test, symbols, positions, 3);
-	symbols->objects = objects;
-	symbols->object_count = 2;
-	symbols->row = rows;
+	symbols->images = images;
+	symbols->image_count = 3;
 	model = report_of(test, symbols, 0);
 	report = &model->public;
 	expect_name(model, 0, "a");
@@ -138,7 +137,7 @@ test_objects(void **state)
 	assert_string_equal(report->functions->object_name[1], "libz.so");
 	assert_true(report->functions->address[0] == 0x1000 && report->functions->end[0] == 0x100f);
 	assert_true(report->functions->address[1] == 0 && report->functions->end[1] == 15);
-	assert_true(report->functions->address[2] == 0x20 && report->functions->end[2] == 0x2f);
+	assert_true(report->functions->address[2] == 0 && report->functions->end[2] == 15);
 	test->settings.inline_file_names = true;
 	model = report_of(test, symbols, GPROFX_PART_NAMES);
 	expect_name(model, 0, "a (x.c:7)");
@@ -287,17 +286,17 @@ test_long_names(void **state)
 	test->settings.inline_file_names = true;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct source_file long_files[] = {{0}, {path, path, 0}};
-		struct symbol_object object = {.name = "o",
-		                               .bytes = cases[i].object_bytes,
-		                               .first_row = NO_SYMBOL};
+		struct symbol_image images[] = {
+			{.name = "a.out"},
+			{.name = "o", .bytes = cases[i].object_bytes, .base = UINT64_MAX}};
 		struct symbols *symbols = testrun_symbols(test, names, COUNT);
 		struct report_model *model;
 		uint32_t rows[COUNT] = {0}, made = 0;
 
 		set_positions(test, symbols, (const uint32_t(*)[2])positions, COUNT);
 		symbols->files = long_files;
-		symbols->objects = &object;
-		symbols->object_count = 1;
+		symbols->images = images;
+		symbols->image_count = 2;
 		symbols->row = rows;
 		symbols->list.length = cases[i].list_bytes;
 		test->run.threads = 1 + (uint32_t)i % 2;

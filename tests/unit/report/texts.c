@@ -340,8 +340,9 @@ test_account(void **state)
 	         .lacks_histogram = true,
 	         .expected = ""},
 	};
-	struct symbol_object objects[] = {{.name = "libz.so"},
-	                                  {.name = "y", .library_name = "liby.so"}};
+	struct symbol_image images[] = {{.name = "libx.so"},
+	                                {.name = "libz.so"},
+	                                {.name = "y", .library_name = "liby.so"}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct testrun *test = *state;
@@ -356,8 +357,8 @@ test_account(void **state)
 			functions[k] = (struct small_function){cases[i].names[k], 0x1000 + 16 * k,
 			                                       16};
 		symbols = small_symbols(test, functions);
-		symbols->objects = objects;
-		symbols->object_count = 2;
+		symbols->images = images;
+		symbols->image_count = 3;
 		symbols->table.libraries = cases[i].libraries;
 		while (symbols->table.library_count < 3 &&
 		       cases[i].libraries[symbols->table.library_count])
