@@ -122,7 +122,7 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 		                  "expected a profile, but the reader declines the file");
 	if (result == GPROFX_OK) {
 		/* Where a library was loaded is in none of its profiles. */
-		if (profile_current_file(profile)->base == 0)
+		if (!profile_current_file(profile)->image)
 			slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);
 		if (result == GPROFX_OK)
@@ -183,8 +183,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
 	profile_current_file(reading->profile)->device = bytes->device;
 	profile_current_file(reading->profile)->inode = bytes->inode;
-	if (object)
-		profile_place_file(reading->profile, object->base);
+	if (symbols_objects(reading->slide.symbols) > 0)
+		profile_place_file(reading->profile, reading->slide.symbols, object);
 	slide_begin_file(&reading->slide, reading->profile);
 	return call_reader(reading, reader, &file);
 }
@@ -205,7 +205,7 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 	result = input_list_files(run, &names, &own);
 	profile->sources = names;
 	profile->source_count = own;
-	count = own + settings->object_count;
+	count = own + (symbols_objects(scan->symbols) > 0 ? settings->object_count : 0);
 	if (count > 1 && count <= COPIES_MOST_FILES &&
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		most_bytes = HELD_BYTES;

@@ -105,6 +105,7 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
                   const struct gprofx_histogram *record, uint64_t samples)
 {
 	struct file_facts *facts = file->facts;
+	uint64_t base = file->image ? file->image->base : 0;
 	struct gprofx_file_range *range;
 
 	/* Where a format has exactly one histogram, one without bins is none. */
@@ -116,8 +117,8 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 	*range = (struct gprofx_file_range){
 		.size = sizeof *range,
 		.records = 1,
-		.low = record->low - file->base,
-		.high = record->high - file->base,
+		.low = record->low - base,
+		.high = record->high - base,
 		.bin_count = record->bin_count,
 		.rate = record->lacks_rate ? profile->rate : record->rate,
 		.assumes_rate = record->lacks_rate,

@@ -45,7 +45,7 @@ static bool
 can_be_compared(const struct profile_file *file)
 {
 	return file->rows && file->rows->is_whole && file->rows->bin_count > 0 &&
-	       file->call_count == 0 && !file->has_source && file->base == 0;
+	       file->call_count == 0 && !file->has_source && !file->image;
 }
 
 /* Whether there is work left for comparing two files. */

@@ -49,6 +49,12 @@ struct counted_record {
 void profile_note_counters(const struct profile *profile, struct profile_file *file,
                            const struct counted_record *counted, uint64_t samples, uint64_t upper);
 
+/* Moves a record, or the arcs, calls and blocks of the last file, to where its object is. */
+enum gprofx_result
+profile_place_record(struct run *run, struct profile *profile, const struct gprofx_file *file,
+                     struct gprofx_histogram *record);
+void profile_place_rows(struct profile *profile);
+
 /* Whether sums that are too large begin again at 0. */
 static inline bool
 sums_wrap(const struct run *run)

@@ -83,31 +83,6 @@ profile_drop_file(struct run *run, struct profile *profile)
 	profile->source_function_count = mark->source_function_count;
 }
 
-void
-profile_place_file(struct profile *profile, uint64_t base)
-{
-	profile->holds = true;
-	profile_current_file(profile)->base = base;
-}
-
-/* Addresses that were not recorded are not moved. */
-static void
-move_up(struct profile *profile, uint64_t base)
-{
-	for (uint32_t i = 0; i < profile->held_count; i++) {
-		profile->held[i].low += base;
-		profile->held[i].high += base;
-	}
-	for (uint32_t i = profile->mark.arc_count; i < profile->arc_count; i++) {
-		profile->arcs[i].from += base;
-		profile->arcs[i].self += base;
-	}
-	for (uint32_t i = profile->mark.call_count; i < profile->call_count; i++)
-		profile->calls[i].self += base;
-	for (uint32_t i = profile->mark.block_count; i < profile->block_count; i++)
-		profile->blocks[i].address += base;
-}
-
 static const char bad_record[] = "reader.bad-record";
 static const char reader_defect[] =
 	"this is a defect of the reader; ask its maker, or choose another with -O";
@@ -171,12 +146,14 @@ keep_bins(struct run *run, const struct gprofx_file *file, struct gprofx_histogr
 /* The counters of a record wait for those of other files, so that they are added together. */
 static enum gprofx_result
 enter_histogram(struct run *run, struct profile *profile, const struct gprofx_file *file,
-                const struct gprofx_histogram *record)
+                struct gprofx_histogram *record)
 {
-	enum gprofx_result result = profile_check_record(run, profile, file, record);
+	enum gprofx_result result = profile_place_record(run, profile, file, record);
 	struct pending *pending;
 	uint64_t upper = 0, *most;
 
+	if (result == GPROFX_OK)
+		result = profile_check_record(run, profile, file, record);
 	if (result == GPROFX_OK)
 		result = profile_check_counters(run, file, record, &upper);
 	if (result != GPROFX_OK)
@@ -237,10 +214,8 @@ enum gprofx_result
 profile_commit_file(struct run *run, struct profile *profile, const struct gprofx_file *file)
 {
 	enum gprofx_result result = GPROFX_OK;
-	uint64_t base = profile->file_count > 0 ? profile_current_file(profile)->base : 0;
 
-	if (base != 0)
-		move_up(profile, base);
+	profile_place_rows(profile);
 	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
 		result = enter_histogram(run, profile, file, &profile->held[i]);
 	if (result != GPROFX_OK)

@@ -14,6 +14,7 @@
 
 #include "base/name-table.h"
 #include "base/run.h"
+#include "symbols/symbols.h"
 
 enum {
 	HISTOGRAM_BLOCK = 64, /* bins that are passed over together when none has samples */
@@ -84,12 +85,12 @@ struct profile_file {
 	uint8_t counter_bytes; /* width of the counters that are full, nearly full, or dip */
 	uint64_t full_low;     /* address of the first of them */
 	bool has_histogram, rate_differs;
-	uint64_t slide;           /* what was taken off its addresses */
-	bool has_source;          /* it counts lines or functions of source */
-	uint64_t base;            /* what was added to them, for another object than the program */
-	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
-	struct file_rows *rows;   /* see copies.h; NULL: not kept */
-	uint64_t device, inode;   /* which file it is; 0: not known */
+	uint64_t slide;                   /* what was taken off its addresses */
+	bool has_source;                  /* it counts lines or functions of source */
+	const struct symbol_image *image; /* that they are of; NULL: the program */
+	struct file_facts *facts;         /* see facts.h; NULL: nobody wants them */
+	struct file_rows *rows;           /* see copies.h; NULL: not kept */
+	uint64_t device, inode;           /* which file it is; 0: not known */
 	/* What was taken out of it, as a copy of the counters of another file; NULL: nothing. */
 	const char *copied_from;
 	uint64_t copied_samples, copied_calls;
@@ -176,6 +177,9 @@ struct profile {
 	struct copies_context *copies; /* who keeps rows of single files; NULL: nobody wants them */
 	struct facts_context *facts; /* what files are looked at with; NULL: nobody wants details */
 
+	/* What says where addresses of the files' objects are; NULL: all are of the program. */
+	const struct symbols *symbols;
+
 	/* Histogram records of a file that wait for its end, if they have to. */
 	bool holds;
 	struct gprofx_histogram *held;
@@ -204,10 +208,11 @@ void profile_begin_file(struct run *run, struct profile *profile, const char *na
                         int64_t modified, bool holds);
 
 /*
- * The file is of an object whose addresses are so far up here.  Its bins have a width of their own.
- * Its records are held.
+ * The file is of an object, or of the program (NULL) beside which there are objects.  Bins of an
+ * object have a width of their own, and its records are held.
  */
-void profile_place_file(struct profile *profile, uint64_t base);
+void profile_place_file(struct profile *profile, const struct symbols *symbols,
+                        const struct symbol_image *image);
 
 /*
  * Enters the records that were held, in their order.  If one does not agree with those before it,

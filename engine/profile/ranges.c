@@ -166,7 +166,7 @@ check_like_first(struct run *run, const struct profile *profile, const struct gp
 static bool
 is_of_object(const struct profile *profile)
 {
-	return profile->file_count > 0 && profile->files[profile->file_count - 1].base != 0;
+	return profile->file_count > 0 && profile->files[profile->file_count - 1].image;
 }
 
 enum gprofx_result

@@ -23,6 +23,8 @@ row_fate(const struct symbols *symbols, struct name_rule *rule, uint32_t row)
 	const char *name = rows->name[row];
 	uint8_t flags = rows->flags[row];
 
+	if (symbols_is_nowhere(symbols, rows->address[row]))
+		return FATE_DATA;
 	if (rule->knows_names && (flags & GPROFX_SYMBOL_DATA) &&
 	    is_outside_code(symbols, rows->address[row]))
 		return FATE_DATA;

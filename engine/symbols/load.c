@@ -80,9 +80,9 @@ last_end(const struct run *run, const struct symbols *symbols)
 
 /* What stands before another object's symbols ends with its own code, not where those begin. */
 static void
-end_before(struct symbols *symbols, uint64_t base)
+end_before(struct symbols *symbols, uint64_t first)
 {
-	uint32_t next = sorted_up_to(symbols->address, symbols->count, base - 1);
+	uint32_t next = sorted_up_to(symbols->address, symbols->count, first - 1);
 	uint64_t past;
 
 	if (next == 0 || next == symbols->count)
@@ -104,7 +104,7 @@ set_ends(const struct run *run, struct symbols *symbols)
 	for (uint32_t i = 0; i < last; i++)
 		symbols->end[i] = symbols->address[i + 1] - 1;
 	for (uint32_t i = 1; i < symbols->image_count; i++)
-		end_before(symbols, symbols->images[i].base);
+		end_before(symbols, symbols->images[i].first);
 	symbols_end_imports(symbols);
 	symbols->end[last] = last_end(run, symbols);
 	symbols->address[last + 1] = symbols->end[last] + 1 > symbols->address[last]
@@ -387,7 +387,7 @@ symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first)
 	memory_release(run, symbols->row);
 	memory_release(run, symbols->owner);
 	memory_release(run, symbols->whole);
-	memory_release(run, symbols->bucket);
+	memory_release(run, symbols->images[0].blocks.first);
 	symbols->owner = symbols->whole = NULL;
 	build(run, symbols);
 }

@@ -1,73 +1,118 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Address to symbol.  A table of blocks of addresses says where to begin; about two blocks per
- * symbol make the search within a block short.
+ * symbol make the search within a block short.  Each image has blocks of its own, and the images
+ * have some, too: a lookup costs the same however many there are, and however far apart.
  */
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "symbols/symbols.h"
 
-enum { BLOCKS_PER_SYMBOL = 2 };
+enum { BLOCKS_PER_ITEM = 2 };
 
-void
-symbols_index(struct run *run, struct symbols *symbols)
+static struct address_blocks
+index_addresses(struct run *run, const uint64_t *address, uint32_t count)
 {
-	uint64_t span, first;
-	uint32_t shift = 0, symbol = 0;
+	struct address_blocks blocks = {.address = address, .count = count};
+	uint64_t span;
+	uint32_t item = 0;
 
-	if (symbols->count == 0)
-		return;
-	first = symbols->address[0];
-	span = symbols->address[symbols->count - 1] - first;
-	while (span >> shift >= (uint64_t)symbols->count * BLOCKS_PER_SYMBOL + 16)
-		shift++;
-	symbols->bucket_shift = shift;
-	symbols->bucket_count = (uint32_t)(span >> shift) + 1;
-	memory_array(run, symbols->bucket, (size_t)symbols->bucket_count + 1);
-	for (uint32_t block = 0; block < symbols->bucket_count; block++) {
-		uint64_t begin = first + ((uint64_t)block << shift);
+	if (count == 0)
+		return blocks;
+	blocks.origin = address[0];
+	span = address[count - 1] - address[0];
+	while (span >> blocks.shift >= (uint64_t)count * BLOCKS_PER_ITEM + 16)
+		blocks.shift++;
+	blocks.block_count = (uint32_t)(span >> blocks.shift) + 1;
+	memory_array(run, blocks.first, (size_t)blocks.block_count + 1);
+	for (uint32_t block = 0; block < blocks.block_count; block++) {
+		uint64_t begin = address[0] + ((uint64_t)block << blocks.shift);
 
-		while (symbol + 1 < symbols->count && symbols->address[symbol + 1] <= begin)
-			symbol++;
-		symbols->bucket[block] = symbol;
+		while (item + 1 < count && address[item + 1] <= begin)
+			item++;
+		blocks.first[block] = item;
 	}
-	symbols->bucket[symbols->bucket_count] = symbols->count - 1;
+	blocks.first[blocks.block_count] = count - 1;
+	return blocks;
 }
 
-/* The last symbol that begins at or below an address, or NO_SYMBOL. */
+/* The last item at or below an address, or NO_SYMBOL. */
 static inline uint32_t
-last_up_to(const struct symbols *symbols, uint64_t address)
+last_up_to(const struct address_blocks *blocks, uint64_t address)
 {
 	uint32_t low, high;
 	uint64_t block;
 
-	if (symbols->count == 0 || address < symbols->address[0])
+	if (blocks->count == 0 || address < blocks->origin)
 		return NO_SYMBOL;
-	block = (address - symbols->address[0]) >> symbols->bucket_shift;
-	if (block >= symbols->bucket_count) {
-		low = symbols->count - 1;
-	} else {
-		low = symbols->bucket[block];
-		high = symbols->bucket[block + 1];
-		/* Symbols can crowd in one block; halve before stepping. */
-		while (high - low > 8) {
-			uint32_t middle = low + (high - low) / 2;
+	block = (address - blocks->origin) >> blocks->shift;
+	if (block >= blocks->block_count)
+		return blocks->count - 1;
+	low = blocks->first[block];
+	high = blocks->first[block + 1];
+	/* Items can crowd in one block; halve before stepping. */
+	while (high - low > 8) {
+		uint32_t middle = low + (high - low) / 2;
 
-			if (symbols->address[middle] <= address)
-				low = middle;
-			else
-				high = middle - 1;
-		}
-		while (low < high && symbols->address[low + 1] <= address)
-			low++;
+		if (blocks->address[middle] <= address)
+			low = middle;
+		else
+			high = middle - 1;
 	}
+	while (low < high && blocks->address[low + 1] <= address)
+		low++;
 	return low;
+}
+
+void
+symbols_index(struct run *run, struct symbols *symbols)
+{
+	uint32_t first = 0;
+	uint64_t *starts;
+
+	if (symbols->image_count == 0) {
+		memory_array(run, symbols->images, 1);
+		symbols->image_count = 1;
+	}
+	memory_array(run, starts, symbols->image_count);
+	for (uint32_t i = 0; i < symbols->image_count; i++) {
+		struct symbol_image *image = &symbols->images[i];
+		uint32_t past = i + 1 < symbols->image_count
+		                        ? sorted_up_to(symbols->address, symbols->count,
+		                                       symbols->images[i + 1].first - 1)
+		                        : symbols->count;
+
+		image->first_symbol = first;
+		image->blocks = index_addresses(run, symbols->address + first, past - first);
+		starts[i] = image->first;
+		first = past;
+	}
+	symbols->others = index_addresses(run, starts + 1, symbols->image_count - 1);
+}
+
+const struct symbol_image *
+symbols_other_image_at(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t other = last_up_to(&symbols->others, address);
+
+	return &symbols->images[other == NO_SYMBOL ? 0 : other + 1];
+}
+
+/* The last symbol of an image that begins at or below one of its addresses, or NO_SYMBOL. */
+static inline uint32_t
+last_symbol(const struct symbols *symbols, uint64_t address)
+{
+	const struct symbol_image *image = symbols_image_at(symbols, address);
+	uint32_t item = last_up_to(&image->blocks, address);
+
+	return item == NO_SYMBOL ? item : image->first_symbol + item;
 }
 
 uint32_t
 symbols_lookup(const struct symbols *symbols, uint64_t address)
 {
-	uint32_t symbol = last_up_to(symbols, address);
+	uint32_t symbol = last_symbol(symbols, address);
 
 	return symbol != NO_SYMBOL && address <= symbols->end[symbol] ? symbol : NO_SYMBOL;
 }
@@ -75,7 +120,7 @@ symbols_lookup(const struct symbols *symbols, uint64_t address)
 uint32_t
 symbols_at(const struct symbols *symbols, uint64_t address)
 {
-	uint32_t symbol = last_up_to(symbols, address);
+	uint32_t symbol = last_symbol(symbols, address);
 
 	if (symbol == NO_SYMBOL || symbols->address[symbol] != address)
 		return NO_SYMBOL;

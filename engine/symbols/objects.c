@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Other objects beside the program: shared libraries that have profiles of their own.  Their
- * symbols stand in the same table, each object in a part of the addresses that no program uses,
- * since where they were loaded says nothing.
+ * symbols stand in the same table, behind those of the program: see layout.c.
  */
 #include <string.h>
 
@@ -11,9 +10,6 @@
 #include "base/run.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
-
-/* Objects are so far from each other; processes have no addresses up there. */
-enum { OBJECT_BITS = 48 };
 
 static const char *
 base_name(const char *path)
@@ -50,11 +46,40 @@ fail_machine(struct run *run, const char *name)
 	                "expected an object for the machine of the program, found one for another");
 }
 
+static enum gprofx_result
+fail_spread(struct run *run, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "object.spread-code",
+		.file = name,
+		.hint = "the file is damaged; copy or link it again",
+	};
+
+	return run_fail(
+		run, &diagnostic,
+		"expected the code of an object in one place, found parts of it 1 TiB apart");
+}
+
+static void
+warn_no_room(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "object.no-room",
+		.file = run->settings->image,
+		.hint = "report each library by itself: name it in the place of the program",
+	};
+
+	run_warn(
+		run, &diagnostic,
+		"expected room for other objects behind the program, found its code at the end of all "
+		"addresses: the program is reported alone");
+}
+
 /* Where the rows of an object go, and what of it is to be appended. */
 struct joining {
-	struct gprofx_symtab *to;
+	struct symbols *to;
 	const struct gprofx_symtab *from;
-	uint64_t base;
+	const struct symbol_image *image;
 };
 
 /* A copy of both parts, the second one behind the first. */
@@ -75,7 +100,7 @@ static void
 join_rows(struct run *run, const struct joining *joining)
 {
 	const struct gprofx_symtab *from = joining->from;
-	struct gprofx_symtab *to = joining->to;
+	struct gprofx_symtab *to = &joining->to->table;
 	struct gprofx_symbol_rows *rows = &to->rows;
 	uint32_t count = to->count, units = 0;
 
@@ -91,7 +116,7 @@ join_rows(struct run *run, const struct joining *joining)
 	for (uint32_t i = 0; i < count; i++)
 		units = to->unit[i] > units ? to->unit[i] : units;
 	for (uint32_t i = count; i < count + from->count; i++) {
-		rows->address[i] += joining->base;
+		rows->address[i] = symbols_location(joining->to, joining->image, rows->address[i]);
 		if (to->unit[i] != 0)
 			to->unit[i] += units;
 		if (from->untyped_format)
@@ -105,12 +130,12 @@ static void
 join_code(struct run *run, const struct joining *joining, uint64_t nowhere)
 {
 	const struct gprofx_symtab *from = joining->from;
-	struct gprofx_symtab *to = joining->to;
+	struct gprofx_symtab *to = &joining->to->table;
 	struct gprofx_code_range *code = join_array(run, to->code, from->code, sizeof *to->code,
 	                                            to->code_count, from->code_count);
 
 	for (uint32_t i = to->code_count; i < to->code_count + from->code_count; i++) {
-		code[i].address += joining->base;
+		code[i].address += joining->image->base;
 		code[i].file_offset = nowhere;
 	}
 	to->code = code;
@@ -121,7 +146,7 @@ static enum gprofx_result
 read_object(struct run *run, struct symbols *symbols, struct symbol_image *image)
 {
 	const struct gprofx_symtab program = symbols->table;
-	struct joining joining = {&symbols->table, NULL, image->base};
+	struct joining joining = {symbols, NULL, image};
 	struct gprofx_symtab own;
 	struct mapped_file *file;
 	enum gprofx_result result;
@@ -150,6 +175,8 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 		return fail_machine(run, image->path);
 	image->library_name = own.library_name;
 	symbols_part_code(run, &own, file->length);
+	if (!symbols_place_image(symbols, image, &own))
+		return fail_spread(run, image->path);
 	joining.from = &own;
 	join_rows(run, &joining);
 	join_code(run, &joining, symbols->image.length);
@@ -157,10 +184,20 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	return GPROFX_OK;
 }
 
+/* What of the program's table is no code of its own cannot stand where other objects are. */
+static void
+clear_place(struct symbols *symbols, uint32_t count)
+{
+	for (uint32_t row = 0; row < count; row++)
+		symbols->table.rows.address[row] = symbols_location(
+			symbols, NULL, symbols->table.rows.address[row]);
+}
+
 enum gprofx_result
 symbols_read_objects(struct run *run, struct symbols *symbols)
 {
 	const struct engine_settings *settings = run->settings;
+	uint32_t count = symbols->table.count;
 
 	memory_array(run, symbols->images, (size_t)settings->object_count + 1);
 	symbols->images[symbols->image_count++] = (struct symbol_image){
@@ -169,21 +206,24 @@ symbols_read_objects(struct run *run, struct symbols *symbols)
 		.library_name = symbols->table.library_name,
 		.bytes = symbols->image.length,
 	};
+	if (settings->object_count == 0)
+		return GPROFX_OK;
+	if (!symbols_open_layout(symbols)) {
+		warn_no_room(run);
+		return GPROFX_OK;
+	}
 	for (uint32_t i = 0; i < settings->object_count; i++) {
 		struct symbol_image *image = &symbols->images[symbols->image_count];
 		const char *path = settings->objects[i].library;
 
 		if (symbols_object_by_path(symbols, path))
 			continue;
-		*image = (struct symbol_image){
-			.path = path,
-			.name = base_name(path),
-			.base = (uint64_t)symbols->image_count << OBJECT_BITS,
-		};
+		*image = (struct symbol_image){.path = path, .name = base_name(path)};
 		if (read_object(run, symbols, image) != GPROFX_OK)
 			return GPROFX_FAILED;
 		symbols->image_count++;
 	}
+	clear_place(symbols, count);
 	return GPROFX_OK;
 }
 
@@ -194,22 +234,4 @@ symbols_object_by_path(const struct symbols *symbols, const char *path)
 		if (strcmp(symbols->images[i].path, path) == 0)
 			return &symbols->images[i];
 	return NULL;
-}
-
-const struct symbol_image *
-symbols_object_of(const struct symbols *symbols, uint32_t symbol)
-{
-	uint32_t low = 0, high = symbols->image_count;
-
-	if (symbol >= symbols->count || symbols_is_program(symbols, symbols->address[symbol]))
-		return NULL;
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (symbols->images[middle].base <= symbols->address[symbol])
-			low = middle;
-		else
-			high = middle;
-	}
-	return &symbols->images[low];
 }

@@ -44,6 +44,12 @@ void symbols_end_imports(struct symbols *symbols);
 /* Makes symbols of rows as well that were added to the table behind "first" others. */
 void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
 
+/* Sets where objects begin.  False: the program leaves no room behind it. */
+bool symbols_open_layout(struct symbols *symbols);
+/* Gives an object the next free range.  False: its code, by its table, lies too far apart. */
+bool symbols_place_image(struct symbols *symbols, struct symbol_image *image,
+                         const struct gprofx_symtab *table);
+
 /* Reads the objects of the settings and puts their symbols behind those of the program. */
 enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols);
 

@@ -10,6 +10,9 @@
 
 enum { NO_SYMBOL = UINT32_MAX, SYMBOL_MORE_ROWS = 2 };
 
+/* Addresses are given to objects in units of 4 GiB: see layout.c. */
+enum { LAYOUT_UNIT_BITS = 32 };
+
 struct source_file {
 	const char *path;
 	const char *base; /* the part after the last slash */
@@ -42,13 +45,27 @@ struct file_map {
 	uint32_t *by_name; /* entries by name */
 };
 
-/* A file that code is of: the program, or an object beside it, such as a shared library. */
+/* Ascending addresses, and where to begin looking for one: see lookup.c. */
+struct address_blocks {
+	const uint64_t *address;
+	uint64_t origin; /* the first of them */
+	uint32_t *first; /* per block the last one at or below its begin; one item more */
+	uint32_t count, block_count, shift;
+};
+
+/*
+ * A file that code is of: the program, or an object beside it, such as a shared library.  The
+ * program is where it was linked, others stand side by side behind it: see layout.c.
+ */
 struct symbol_image {
 	const char *path;         /* as the user gave it */
 	const char *name;         /* without folders */
 	const char *library_name; /* that it has itself; NULL: none */
 	uint64_t bytes;           /* length of the file */
-	uint64_t base;            /* what is added to its addresses here; 0 for the program */
+	/* Of others than the program: from where to where, and what moves its addresses there. */
+	uint64_t first, past, base;
+	uint32_t first_symbol;
+	struct address_blocks blocks; /* of its symbols, from the first one on */
 };
 
 /*
@@ -93,6 +110,8 @@ struct symbols {
 	/* The program, then others, in the order in which they were named: see objects.c. */
 	struct symbol_image *images;
 	uint32_t image_count;
+	uint64_t others_first, others_bytes; /* where the others are; no bytes: there are none */
+	struct address_blocks others;        /* where each of them begins */
 	/* Rows of the table from the first one on, and slots by ascending address: see imports.c.
 	 */
 	struct symbol_import *imports;
@@ -128,11 +147,6 @@ struct symbols {
 	uint32_t *accepted;
 	uint32_t accepted_count;
 	uint8_t *fate; /* per row of the provider's table: enum symbol_fate */
-
-	/* Lookup: the last symbol that starts at or below the begin of each block of addresses. */
-	uint32_t *bucket;
-	uint32_t bucket_count;
-	uint32_t bucket_shift;
 
 	/* Source positions, once symbols_locate() ran; 0: unknown. */
 	bool is_located, has_provider;
@@ -243,12 +257,58 @@ symbols_objects(const struct symbols *symbols)
 static inline bool
 symbols_is_program(const struct symbols *symbols, uint64_t address)
 {
-	return symbols_objects(symbols) == 0 || address < symbols->images[1].base;
+	/* What lies below wraps to more bytes than there are. */
+	return address - symbols->others_first >= symbols->others_bytes;
+}
+
+/*
+ * What is of no image has a place of its own in front of the others, by its last bits, so that
+ * addresses mostly stay apart.
+ */
+static inline uint64_t
+symbols_nowhere(const struct symbols *symbols, uint64_t address)
+{
+	return symbols->others_first + (address & (((uint64_t)1 << LAYOUT_UNIT_BITS) - 1));
+}
+
+static inline bool
+symbols_is_nowhere(const struct symbols *symbols, uint64_t address)
+{
+	return symbols->others_bytes > 0 &&
+	       address - symbols->others_first < (uint64_t)1 << LAYOUT_UNIT_BITS;
+}
+
+/* Where an address of an object is, or of the program (NULL), by which others are told apart. */
+uint64_t
+symbols_location(const struct symbols *symbols, const struct symbol_image *image, uint64_t address);
+
+/*
+ * Moves a range of them.  False: it is not near the code of its object, or it is the program's and
+ * reaches to where others are.  An empty one can be anywhere.
+ */
+bool symbols_move_range(const struct symbols *symbols, const struct symbol_image *image,
+                        uint64_t *low, uint64_t *past);
+
+/* The last image that begins at or below an address that is not of the program. */
+const struct symbol_image *symbols_other_image_at(const struct symbols *symbols, uint64_t address);
+
+static inline const struct symbol_image *
+symbols_image_at(const struct symbols *symbols, uint64_t address)
+{
+	return symbols_is_program(symbols, address) ? symbols->images
+	                                            : symbols_other_image_at(symbols, address);
 }
 
 /* The object of that path, or of a symbol; NULL: there is none, it is the program's. */
 const struct symbol_image *symbols_object_by_path(const struct symbols *symbols, const char *path);
-const struct symbol_image *symbols_object_of(const struct symbols *symbols, uint32_t symbol);
+
+static inline const struct symbol_image *
+symbols_object_of(const struct symbols *symbols, uint32_t symbol)
+{
+	return symbol >= symbols->count || symbols_is_program(symbols, symbols->address[symbol])
+	               ? NULL
+	               : symbols_other_image_at(symbols, symbols->address[symbol]);
+}
 
 /*
  * The address in .text from which on symbols name code.  To BFD, and so to GNU gprof, data in front
@@ -284,21 +344,24 @@ uint32_t symbols_at(const struct symbols *symbols, uint64_t address);
 static FETCHING void
 symbols_fetch_block(const struct symbols *symbols, uint64_t address)
 {
-	uint64_t block = (address - symbols->address[0]) >> symbols->bucket_shift;
+	const struct address_blocks *blocks = &symbols_image_at(symbols, address)->blocks;
+	uint64_t block = (address - blocks->origin) >> blocks->shift;
 
-	if (block < symbols->bucket_count)
-		PREFETCH(&symbols->bucket[block]);
+	if (block < blocks->block_count)
+		PREFETCH(&blocks->first[block]);
 }
 
 static FETCHING void
 symbols_fetch(const struct symbols *symbols, uint64_t address)
 {
-	uint64_t block = (address - symbols->address[0]) >> symbols->bucket_shift;
+	const struct symbol_image *image = symbols_image_at(symbols, address);
+	const struct address_blocks *blocks = &image->blocks;
+	uint64_t block = (address - blocks->origin) >> blocks->shift;
 
-	if (block >= symbols->bucket_count)
+	if (block >= blocks->block_count)
 		return;
-	PREFETCH(&symbols->address[symbols->bucket[block]]);
-	PREFETCH(&symbols->end[symbols->bucket[block]]);
+	PREFETCH(&blocks->address[blocks->first[block]]);
+	PREFETCH(&symbols->end[image->first_symbol + blocks->first[block]]);
 }
 
 /*

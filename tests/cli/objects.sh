@@ -126,3 +126,62 @@ END
 expect_status 0 "$GPROFX" -b -p -l --object=libtwo.so=two lined
 expect_match out ' main \(prog\.c:4 @ 401040\)$'
 expect_match out ' lib::leaf\(int\) \(libtwo\.so\)$'
+
+# Forty libraries with the same addresses, and an address of the program's own profile where one of them stands
+# here. One is linked high up.
+python3 - <<-'END' || fail 'cannot write the files'
+	from elfimage import ALLOC, EXEC
+	from gmonfile import library_profile
+	from profiled import Program
+	program = Program(['main', 'work'])
+	profile = program.profile({'main': 10, 'work': 20}, [('main', 'work', 4)])
+	for i in range(64):
+	    profile.arc(program.at('main') + 4, (i << 32) + 0x1000, 9)
+	open('astray.gmon', 'wb').write(profile.bytes())
+	for i in range(40):
+	    base = 0x1000 if i != 20 else 0xffffffffff700000
+	    library = Program(['work', 'f%d' % i], base=base)
+	    open('many%d.so' % i, 'wb').write(library.bytes())
+	    open('many%d' % i, 'wb').write(library_profile(
+	        base, base + 0x200, [3, i + 1], [(0, library.at('work'), 7), (base + 4, base + 0x100, i + 1)]))
+	open('kernel', 'wb').write(Program(['main', 'work'], base=0xffffffff81000000).bytes())
+	open('kernel.gmon', 'wb').write(
+	    Program(['main', 'work'], base=0xffffffff81000000).profile({'main': 10}).bytes())
+	far = Program(['work'])
+	far.image.section('.far', 1 << 41, bytes(16), flags=ALLOC | EXEC)
+	open('spread.so', 'wb').write(far.bytes())
+	open('far-off', 'wb').write(library_profile(0x7f0000001000, 0x7f0000001200, [1, 2], []))
+	open('wide.gmon', 'wb').write(library_profile(0x401000, 0x1000000000, [1, 2], []))
+END
+objects=()
+for ((i = 0; i < 40; i++)); do
+	objects+=("--object=many$i.so=many$i")
+done
+expect_status 0 "$GPROFX" -b -p "${objects[@]}" program
+for ((i = 0; i < 40; i++)); do
+	expect_match out "$(printf ' 0\\.%02d  *%d .* f%d \\(many%d\\.so\\)$' $((i + 1)) $((i + 1)) $i $i)"
+done
+expect_match out '^ +[0-9.]+ +[0-9.]+ +0\.20 +4 .* work$'
+[ "$(grep -c ' 0\.03  *7 .* work (many[0-9]*\.so)$' out)" = 40 ] || fail 'not 40 functions of one name'
+expect_status 0 "$GPROFX" -b --threads=3 --correct=none "${objects[@]}" program
+cp out expected
+expect_status 0 "$GPROFX" -b --threads=1 --correct=none "${objects[@]}" program
+expect_same out expected
+expect_status 0 "$GPROFX" --output=csv "${objects[@]}" program
+expect_match out '"f20",0xffffffffff700100'
+expect_match out '"f21",0x1100'
+expect_status 0 "$GPROFX" -b -p --no-findings --object=many0.so=many0 program astray.gmon
+expect_match out ' 4 .* work$'
+expect_match out ' 7 .* work \(many0\.so\)$'
+
+# Objects that have no place.
+expect_status 0 "$GPROFX" -b -p --slide=none --object=libtwo.so=two kernel kernel.gmon
+expect_match err 'warning\[object\.no-room\]: kernel: .*: the program is reported alone$'
+expect_match out ' 0\.10 .* main$'
+expect_not_in out libtwo
+expect_status 1 "$GPROFX" -b -p --object=spread.so=two program
+expect_match err 'error\[object\.spread-code\]: spread\.so: '
+expect_status 1 "$GPROFX" -b -p --object=libtwo.so=far-off program
+expect_match err 'error\[profile\.far-off\]: far-off:.* of libtwo\.so, found 0x7f0000001000-0x7f0000001200$'
+expect_status 1 "$GPROFX" -b -p --slide=none --object=libtwo.so=two program wide.gmon
+expect_match err 'error\[profile\.far-off\]: wide\.gmon:.* of program, found 0x401000-0x1000000000$'

@@ -147,6 +147,22 @@ testrun_symbols(struct testrun *test, const char *const *names, uint32_t count)
 	return symbols;
 }
 
+/* Puts objects beside the program, the first of the images, from where the others say on. */
+static inline void
+testrun_objects(struct testrun *test, struct symbols *symbols, struct symbol_image *images,
+                uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++) {
+		images[i].past = i + 1 < count ? images[i + 1].first : UINT64_MAX;
+		images[i].base = images[i].first;
+	}
+	symbols->images = images;
+	symbols->image_count = count;
+	symbols->others_first = images[1].first;
+	symbols->others_bytes = UINT64_MAX - images[1].first;
+	symbols_index(&test->run, symbols);
+}
+
 /* A histogram record in seconds; its counters have 1 byte each. */
 static inline struct gprofx_histogram
 testrun_record(uint64_t low, uint64_t high, const uint8_t *bins, uint32_t count)

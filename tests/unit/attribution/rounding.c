@@ -126,21 +126,20 @@ test_other_objects(void **state)
 	static const uint64_t sites[MOST_SITES + 1] = {0x1010, 0x1020, 0x9001, 0x9000};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_symbols(test, program);
-	struct symbol_image images[] = {{.name = "a.out"}, {.base = 0x9000}};
 	struct rounding rounding;
 
-	symbols->images = images;
-	symbols->image_count = 2;
+	symbols->others_first = 0x9000;
+	symbols->others_bytes = 0x1000;
 	rounding = rounding_for(test, symbols, sites, 0, 8, 0x1000);
 	assert_int_equal(rounding.quantum, 16);
 	assert_false(rounding_may_matter(&rounding, 0x9000));
 	/* Nor do their histograms say where the program's begins. */
 	rounding = rounding_for(test, symbols, sites, 0, 8, 0x9003);
 	assert_true(rounding.low == 0x1010 && rounding.quantum == 16);
-	images[1].base = 0x9001;
+	symbols->others_first = 0x9001;
 	rounding = rounding_for(test, symbols, sites, 0, 8, 0x1000);
 	assert_int_equal(rounding.quantum, 16);
-	images[1].base = 0x9002;
+	symbols->others_first = 0x9002;
 	rounding = rounding_for(test, symbols, sites, 0, 8, 0x1000);
 	assert_int_equal(rounding.quantum, 1);
 }

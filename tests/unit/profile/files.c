@@ -21,14 +21,15 @@ test_objects(void **state)
 	static const struct gprofx_raw_arc arc = {0x20, 0x30, 5};
 	static const struct gprofx_raw_call call = {0x30, 6};
 	static const struct gprofx_raw_block block = {0x28, 7};
+	const struct symbol_image object = {.first = 0x9000, .past = 0xa000, .base = 0x9000};
+	const struct symbols symbols = {.others_first = 0x8000, .others_bytes = 0x2000};
 	struct testrun *test = *state;
 	struct profile *profile = profile_new(&test->run);
 	const struct gprofx_profile_builder *builder = profile->public.builder;
 
 	for (uint64_t base = 0; base <= 0x9000; base += 0x9000) {
-		profile_begin_file(&test->run, profile, "one", 0, true);
-		if (base > 0)
-			profile_place_file(profile, base);
+		profile_begin_file(&test->run, profile, "one", 0, base == 0);
+		profile_place_file(profile, &symbols, base > 0 ? &object : NULL);
 		/* Bins of an object have a width of their own: 16 bytes, not 8. */
 		assert_int_equal(add(test, profile, 0x10, base > 0 ? 0x30 : 0x20, bins, 2),
 		                 GPROFX_OK);
@@ -48,7 +49,7 @@ test_objects(void **state)
 		assert_true(profile->histograms[i].low == 0x10 + base);
 		assert_true(profile->histograms[i].high == (i ? 0x30 : 0x20) + base);
 		assert_true(profile->histograms[i].scale == (i ? 8 : 4));
-		assert_true(profile->files[i].base == base);
+		assert_true(profile->files[i].image == (i ? &object : NULL));
 		assert_int_equal(profile->files[i].calls, 11);
 		assert_int_equal(profile->files[i].arc_count, 1);
 		assert_int_equal(profile->files[i].call_count, 1);
@@ -58,6 +59,53 @@ test_objects(void **state)
 	profile_begin_file(&test->run, profile, "two", 0, false);
 	assert_int_equal(add(test, profile, 0x100, 0x120, bins, 2), GPROFX_FAILED);
 	assert_string_equal(test->last_id, "profile.scale-changed");
+}
+
+/* What cannot be where an object or the program is, is in no image, and no time is moved there. */
+static void
+test_far_off(void **state)
+{
+	static const uint8_t bins[] = {1, 2};
+	static const struct gprofx_raw_arc arc = {0x1000, 0x8800, 5};
+	static const struct {
+		uint64_t low, high;
+		bool is_program, fits;
+	} cases[] = {
+		{0x10, 0x30, false, true},      {0xff0, 0x1010, false, false},
+		{0x7ff0, 0x8000, true, true},   {0x7ff0, 0x8010, true, false},
+		{0x7000, 0xb000, true, false},  {0xa000, 0xa010, true, true},
+		{0x9000, 0x9010, false, false},
+	};
+	const struct symbol_image object = {.path = "lib.so",
+	                                    .first = 0x9000,
+	                                    .past = 0xa000,
+	                                    .base = 0x9000};
+	struct symbol_image program = {.path = "a.out"};
+	const struct symbols symbols = {.images = &program,
+	                                .others_first = 0x8000,
+	                                .others_bytes = 0x2000};
+	const uint64_t nowhere = symbols.others_first;
+	struct testrun *test = *state;
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct profile *profile = profile_new(&test->run);
+		enum gprofx_result result = cases[i].fits ? GPROFX_OK : GPROFX_FAILED;
+
+		test->last_id[0] = '\0';
+		profile_begin_file(&test->run, profile, "one", 0, true);
+		profile_place_file(profile, &symbols, cases[i].is_program ? NULL : &object);
+		assert_int_equal(add(test, profile, cases[i].low, cases[i].high, bins, 2),
+		                 GPROFX_OK);
+		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+		if (profile_commit_file(&test->run, profile, &file) != result)
+			fail_msg("case %zu: not %d", i, (int)result);
+		assert_string_equal(test->last_id, cases[i].fits ? "" : "profile.far-off");
+		if (!cases[i].fits)
+			continue;
+		assert_true(profile->arcs[0].self == nowhere + arc.self);
+		assert_true(profile->arcs[0].from ==
+		            (cases[i].is_program ? 0 : nowhere) + arc.from);
+	}
 }
 
 /* Ranges may touch, not overlap; what covers nothing is a range of its own. */
@@ -242,8 +290,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_objects),     TESTRUN(test_ranges), TESTRUN(test_samples_between),
-		TESTRUN(test_stated_rate), TESTRUN(test_blocks), TESTRUN(test_traces),
+		TESTRUN(test_objects),         TESTRUN(test_far_off),     TESTRUN(test_ranges),
+		TESTRUN(test_samples_between), TESTRUN(test_stated_rate), TESTRUN(test_blocks),
+		TESTRUN(test_traces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -190,13 +190,12 @@ test_shared_names(void **state)
 static void
 test_names_of_sorted_rows(void **state)
 {
-	struct symbol_image images[] = {{.name = "a.out"}, {.name = "o", .base = 0x1000}};
+	struct symbol_image images[] = {{.name = "a.out"}, {.name = "o", .first = 0x1000}};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_letters(test, "abc");
 	struct report_model *model;
 
-	symbols->images = images;
-	symbols->image_count = 2;
+	testrun_objects(test, symbols, images, 2);
 	test->run.corrections = GPROFX_CORRECT_SHOWN_ORDER;
 	model = report_of(test, symbols, GPROFX_PART_FLAT);
 	assert_int_equal(model->public.graph->flat_count, 3);

@@ -296,14 +296,13 @@ test_not_analysed(void **state)
 static void
 test_one_object(void **state)
 {
-	struct symbol_image images[] = {{.name = "a.out"}, {.name = "o", .base = 0x1010}};
+	struct symbol_image images[] = {{.name = "a.out"}, {.name = "o", .first = 0x1010}};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_letters(test, "ab");
 	struct graph *graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
 	const struct gprofx_report *report;
 
-	symbols->images = images;
-	symbols->image_count = 2;
+	testrun_objects(test, symbols, images, 2);
 	report = &report_of(test, graph, 0)->public;
 	assert_true(report->functions->address[0] == 0x1000 && report->functions->end[0] == 0x100f);
 	assert_true(report->functions->address[1] == 0 && report->functions->end[1] == 15);

@@ -118,16 +118,15 @@ test_objects(void **state)
 	static const uint32_t positions[][2] = {{1, 7}, {0, 0}, {2, 3}};
 	struct symbol_image images[] = {
 		{.name = "a.out"},
-		{.path = "/lib/libz.so", .name = "libz.so", .base = 0x1010},
-		{.path = "/lib/liby.so", .name = "liby.so", .base = 0x1020}};
+		{.path = "/lib/libz.so", .name = "libz.so", .first = 0x1010},
+		{.path = "/lib/liby.so", .name = "liby.so", .first = 0x1020}};
 	struct testrun *test = *state;
 	struct symbols *symbols = small_letters(test, "abc");
 	const struct gprofx_report *report;
 	struct report_model *model;
 
 	set_positions(test, symbols, positions, 3);
-	symbols->images = images;
-	symbols->image_count = 3;
+	testrun_objects(test, symbols, images, 3);
 	model = report_of(test, symbols, 0);
 	report = &model->public;
 	expect_name(model, 0, "a");
@@ -288,15 +287,14 @@ test_long_names(void **state)
 		struct source_file long_files[] = {{0}, {path, path, 0}};
 		struct symbol_image images[] = {
 			{.name = "a.out"},
-			{.name = "o", .bytes = cases[i].object_bytes, .base = UINT64_MAX}};
+			{.name = "o", .bytes = cases[i].object_bytes, .first = UINT64_MAX}};
 		struct symbols *symbols = testrun_symbols(test, names, COUNT);
 		struct report_model *model;
 		uint32_t rows[COUNT] = {0}, made = 0;
 
 		set_positions(test, symbols, (const uint32_t(*)[2])positions, COUNT);
 		symbols->files = long_files;
-		symbols->images = images;
-		symbols->image_count = 2;
+		testrun_objects(test, symbols, images, 2);
 		symbols->row = rows;
 		symbols->list.length = cases[i].list_bytes;
 		test->run.threads = 1 + (uint32_t)i % 2;

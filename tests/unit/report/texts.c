@@ -357,8 +357,7 @@ test_account(void **state)
 			functions[k] = (struct small_function){cases[i].names[k], 0x1000 + 16 * k,
 			                                       16};
 		symbols = small_symbols(test, functions);
-		symbols->images = images;
-		symbols->image_count = 3;
+		testrun_objects(test, symbols, images, 3);
 		symbols->table.libraries = cases[i].libraries;
 		while (symbols->table.library_count < 3 &&
 		       cases[i].libraries[symbols->table.library_count])
