@@ -242,26 +242,6 @@ add_row(struct run *run, struct import_rows *rows, uint64_t address, uint64_t by
 	rows->count++;
 }
 
-static void
-make_room(struct run *run, struct symbols *symbols, uint32_t more)
-{
-	struct gprofx_symtab *table = &symbols->table;
-	struct gprofx_symbol_rows *rows = &table->rows;
-	size_t old = table->count, new = old + more;
-
-	rows->address = memory_grow(run, rows->address, old * sizeof *rows->address,
-	                            new * sizeof *rows->address);
-	rows->bytes = memory_grow(run, rows->bytes, old * sizeof *rows->bytes,
-	                          new * sizeof *rows->bytes);
-	rows->name = memory_grow(run, (void *)rows->name, old * sizeof *rows->name,
-	                         new * sizeof *rows->name);
-	rows->flags = memory_grow(run, rows->flags, old * sizeof *rows->flags,
-	                          new * sizeof *rows->flags);
-	table->unit = memory_grow(run, table->unit, old * sizeof *table->unit,
-	                          new * sizeof *table->unit);
-	symbols->reserved = (uint32_t) new;
-}
-
 /*
  * Gives each stub a symbol; calls lead to the function itself if the image has it, else to the
  * first stub of the slot.
@@ -324,7 +304,7 @@ symbols_add_imports(struct run *run, struct symbols *symbols)
 	    stubs.count < UINT32_MAX - table->count - symbols->slot_count) {
 		uint32_t most = stubs.count + symbols->slot_count;
 
-		make_room(run, symbols, most);
+		symbols_make_room(run, symbols, most);
 		memory_array(run, symbols->imports, most);
 		symbols->import_first_row = table->count;
 		rows.imports = symbols->imports;
@@ -400,7 +380,7 @@ symbols_name_stubs(struct run *run, struct symbols *symbols,
 	find_stubs(run, symbols, plugin, &stubs);
 	leave_sampled(&stubs, is_sampled, samples);
 	if (stubs.count > 0 && stubs.count < UINT32_MAX - before) {
-		make_room(run, symbols, stubs.count);
+		symbols_make_room(run, symbols, stubs.count);
 		memory_array(run, symbols->imports, stubs.count);
 		symbols->import_first_row = before;
 		rows.imports = symbols->imports;

@@ -82,47 +82,63 @@ struct joining {
 	const struct symbol_image *image;
 };
 
-/* A copy of both parts, the second one behind the first. */
-static void *
-join_array(struct run *run, const void *first, const void *second, size_t item_bytes,
-           uint32_t first_count, uint32_t second_count)
+void
+symbols_make_room(struct run *run, struct symbols *symbols, uint32_t more)
 {
-	char *both = memory_alloc_array(run, item_bytes, (size_t)first_count + second_count);
+	struct gprofx_symtab *table = &symbols->table;
+	struct gprofx_symbol_rows *rows = &table->rows;
+	size_t old = table->count, new = old + more;
 
-	if (first_count > 0)
-		memcpy(both, first, first_count * item_bytes);
-	if (second_count > 0)
-		memcpy(both + first_count * item_bytes, second, second_count * item_bytes);
-	return both;
+	if (new <= symbols->reserved)
+		return;
+	/* Many objects come one after the other. */
+	new = symbols_objects(symbols) > 0 && new < 2 * old ? 2 * old : new;
+	rows->address = memory_grow(run, rows->address, old * sizeof *rows->address,
+	                            new * sizeof *rows->address);
+	rows->bytes = memory_grow(run, rows->bytes, old * sizeof *rows->bytes,
+	                          new * sizeof *rows->bytes);
+	rows->name = memory_grow(run, (void *)rows->name, old * sizeof *rows->name,
+	                         new * sizeof *rows->name);
+	rows->flags = memory_grow(run, rows->flags, old * sizeof *rows->flags,
+	                          new * sizeof *rows->flags);
+	table->unit = memory_grow(run, table->unit, old * sizeof *table->unit,
+	                          new * sizeof *table->unit);
+	symbols->reserved = new < UINT32_MAX ? (uint32_t) new : UINT32_MAX;
 }
 
+static uint32_t
+highest_unit(const struct gprofx_symtab *table)
+{
+	uint32_t highest = 0;
+
+	for (uint32_t i = 0; i < table->count; i++)
+		highest = table->unit[i] > highest ? table->unit[i] : highest;
+	return highest;
+}
+
+/* Units are numbered on: *units is the highest so far. */
 static void
-join_rows(struct run *run, const struct joining *joining)
+join_rows(struct run *run, const struct joining *joining, uint32_t *units)
 {
 	const struct gprofx_symtab *from = joining->from;
 	struct gprofx_symtab *to = &joining->to->table;
 	struct gprofx_symbol_rows *rows = &to->rows;
-	uint32_t count = to->count, units = 0;
+	uint32_t before = *units;
 
-	rows->address = join_array(run, rows->address, from->rows.address, sizeof *rows->address,
-	                           count, from->count);
-	rows->bytes = join_array(run, rows->bytes, from->rows.bytes, sizeof *rows->bytes, count,
-	                         from->count);
-	rows->name = join_array(run, rows->name, from->rows.name, sizeof *rows->name, count,
-	                        from->count);
-	rows->flags = join_array(run, rows->flags, from->rows.flags, sizeof *rows->flags, count,
-	                         from->count);
-	to->unit = join_array(run, to->unit, from->unit, sizeof *to->unit, count, from->count);
-	for (uint32_t i = 0; i < count; i++)
-		units = to->unit[i] > units ? to->unit[i] : units;
-	for (uint32_t i = count; i < count + from->count; i++) {
-		rows->address[i] = symbols_location(joining->to, joining->image, rows->address[i]);
-		if (to->unit[i] != 0)
-			to->unit[i] += units;
+	symbols_make_room(run, joining->to, from->count);
+	for (uint32_t i = 0; i < from->count; i++) {
+		uint32_t row = to->count++, unit = from->unit[i];
+
+		rows->address[row] = symbols_location(joining->to, joining->image,
+		                                      from->rows.address[i]);
+		rows->bytes[row] = from->rows.bytes[i];
+		rows->name[row] = from->rows.name[i];
+		rows->flags[row] = from->rows.flags[i];
 		if (from->untyped_format)
-			rows->flags[i] |= GPROFX_SYMBOL_FUNCTION;
+			rows->flags[row] |= GPROFX_SYMBOL_FUNCTION;
+		to->unit[row] = unit != 0 ? unit + before : 0;
+		*units = to->unit[row] > *units ? to->unit[row] : *units;
 	}
-	to->count += from->count;
 }
 
 /* Nobody reads the code of other objects, whose places in the program's file would be others'. */
@@ -131,21 +147,25 @@ join_code(struct run *run, const struct joining *joining, uint64_t nowhere)
 {
 	const struct gprofx_symtab *from = joining->from;
 	struct gprofx_symtab *to = &joining->to->table;
-	struct gprofx_code_range *code = join_array(run, to->code, from->code, sizeof *to->code,
-	                                            to->code_count, from->code_count);
+	struct gprofx_code_range *code;
 
-	for (uint32_t i = to->code_count; i < to->code_count + from->code_count; i++) {
-		code[i].address += joining->image->base;
-		code[i].file_offset = nowhere;
+	memory_array(run, code, (size_t)to->code_count + from->code_count);
+	if (to->code_count > 0)
+		memcpy(code, to->code, to->code_count * sizeof *code);
+	for (uint32_t i = 0; i < from->code_count; i++) {
+		code[to->code_count + i] = from->code[i];
+		code[to->code_count + i].address += joining->image->base;
+		code[to->code_count + i].file_offset = nowhere;
 	}
 	to->code = code;
 	to->code_count += from->code_count;
 }
 
 static enum gprofx_result
-read_object(struct run *run, struct symbols *symbols, struct symbol_image *image)
+read_object(struct run *run, struct symbols *symbols, struct symbol_image *image, uint32_t *units)
 {
 	const struct gprofx_symtab program = symbols->table;
+	const uint32_t reserved = symbols->reserved;
 	struct joining joining = {symbols, NULL, image};
 	struct gprofx_symtab own;
 	struct mapped_file *file;
@@ -167,6 +187,7 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 				    });
 	own = symbols->table;
 	symbols->table = program;
+	symbols->reserved = reserved;
 	if (result != GPROFX_OK)
 		return result;
 	if (own.target.pointer_bytes != program.target.pointer_bytes ||
@@ -178,9 +199,8 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	if (!symbols_place_image(symbols, image, &own))
 		return fail_spread(run, image->path);
 	joining.from = &own;
-	join_rows(run, &joining);
+	join_rows(run, &joining, units);
 	join_code(run, &joining, symbols->image.length);
-	symbols->reserved = symbols->table.count;
 	return GPROFX_OK;
 }
 
@@ -197,7 +217,7 @@ enum gprofx_result
 symbols_read_objects(struct run *run, struct symbols *symbols)
 {
 	const struct engine_settings *settings = run->settings;
-	uint32_t count = symbols->table.count;
+	uint32_t count = symbols->table.count, units;
 
 	memory_array(run, symbols->images, (size_t)settings->object_count + 1);
 	symbols->images[symbols->image_count++] = (struct symbol_image){
@@ -212,6 +232,7 @@ symbols_read_objects(struct run *run, struct symbols *symbols)
 		warn_no_room(run);
 		return GPROFX_OK;
 	}
+	units = highest_unit(&symbols->table);
 	for (uint32_t i = 0; i < settings->object_count; i++) {
 		struct symbol_image *image = &symbols->images[symbols->image_count];
 		const char *path = settings->objects[i].library;
@@ -219,7 +240,7 @@ symbols_read_objects(struct run *run, struct symbols *symbols)
 		if (symbols_object_by_path(symbols, path))
 			continue;
 		*image = (struct symbol_image){.path = path, .name = base_name(path)};
-		if (read_object(run, symbols, image) != GPROFX_OK)
+		if (read_object(run, symbols, image, &units) != GPROFX_OK)
 			return GPROFX_FAILED;
 		symbols->image_count++;
 	}

@@ -50,6 +50,9 @@ bool symbols_open_layout(struct symbols *symbols);
 bool symbols_place_image(struct symbols *symbols, struct symbol_image *image,
                          const struct gprofx_symtab *table);
 
+/* Makes room for so many more rows of the table. */
+void symbols_make_room(struct run *run, struct symbols *symbols, uint32_t more);
+
 /* Reads the objects of the settings and puts their symbols behind those of the program. */
 enum gprofx_result symbols_read_objects(struct run *run, struct symbols *symbols);
 
