@@ -199,6 +199,7 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 	const char *const *names;
 	uint32_t own, count, good = 0;
 	uint64_t most_bytes = OPEN_BYTES;
+	bool has_several; /* of one object */
 	enum gprofx_result result;
 
 	slide_start(&reading.slide, run, scan);
@@ -206,13 +207,14 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 	profile->sources = names;
 	profile->source_count = own;
 	count = own + (symbols_objects(scan->symbols) > 0 ? settings->object_count : 0);
-	if (count > 1 && count <= COPIES_MOST_FILES &&
+	has_several = own > 1 || count - own > symbols_objects(scan->symbols);
+	if (has_several && count <= COPIES_MOST_FILES &&
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		most_bytes = HELD_BYTES;
 	/* One file alone is no copy of another, and at fault if any is. */
 	if (count > 1 && (settings->findings || settings->explain ||
 	                  run_corrects(run, GPROFX_CORRECT_FORKED_COPIES)))
-		copies_want(run, profile);
+		copies_want(run, profile, has_several);
 	for (uint32_t i = 0; i < count; i++) {
 		/* The profiles of other objects come behind all of the program's. */
 		if (read_one(&reading, i < own ? names[i] : settings->objects[i - own].profile,

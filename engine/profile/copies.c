@@ -20,13 +20,15 @@ enum {
 struct copies_context {
 	struct run *run;
 	uint32_t file_count;
+	bool of_objects;
 };
 
 void
-copies_want(struct run *run, struct profile *profile)
+copies_want(struct run *run, struct profile *profile, bool of_objects)
 {
 	profile->copies = memory_alloc(run, sizeof *profile->copies);
 	profile->copies->run = run;
+	profile->copies->of_objects = of_objects;
 }
 
 int
@@ -48,7 +50,8 @@ copies_keep_arcs(struct profile *profile)
 	struct file_rows *rows;
 
 	if (!context || !file || context->file_count == COPIES_MOST_FILES ||
-	    count > COPIES_MOST_ROWS || profile->arc_count < first)
+	    count > COPIES_MOST_ROWS || profile->arc_count < first ||
+	    (file->image && !context->of_objects))
 		return;
 	context->file_count++;
 	rows = file->rows = memory_alloc(context->run, sizeof *rows);

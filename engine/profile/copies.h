@@ -23,8 +23,11 @@ struct file_rows {
 	bool is_whole;                /* all that the file has is here */
 };
 
-/* From here on the rows of files are kept; to be called before the first file, if several come. */
-void copies_want(struct run *run, struct profile *profile);
+/*
+ * From here on the rows of files are kept; to be called before the first file, if several come.
+ * of_objects: those of files of other objects than the program, too.
+ */
+void copies_want(struct run *run, struct profile *profile, bool of_objects);
 
 /* Keeps the arcs of the file that was read last. */
 void copies_keep_arcs(struct profile *profile);

@@ -2,6 +2,8 @@
 /* What a file adds to a profile: where, at which rate, and what of it is traced. */
 #include "smallrun.h"
 
+#include "profile/copies.h"
+
 static const struct gprofx_file file = {.size = sizeof file, .name = "gmon.out"};
 
 static enum gprofx_result
@@ -27,6 +29,8 @@ test_objects(void **state)
 	struct profile *profile = profile_new(&test->run);
 	const struct gprofx_profile_builder *builder = profile->public.builder;
 
+	/* Nobody compares files of different objects. */
+	copies_want(&test->run, profile, false);
 	for (uint64_t base = 0; base <= 0x9000; base += 0x9000) {
 		profile_begin_file(&test->run, profile, "one", 0, base == 0);
 		profile_place_file(profile, &symbols, base > 0 ? &object : NULL);
@@ -50,6 +54,7 @@ test_objects(void **state)
 		assert_true(profile->histograms[i].high == (i ? 0x30 : 0x20) + base);
 		assert_true(profile->histograms[i].scale == (i ? 8 : 4));
 		assert_true(profile->files[i].image == (i ? &object : NULL));
+		assert_int_equal(profile->files[i].rows != NULL, i == 0);
 		assert_int_equal(profile->files[i].calls, 11);
 		assert_int_equal(profile->files[i].arc_count, 1);
 		assert_int_equal(profile->files[i].call_count, 1);
