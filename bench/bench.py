@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 import measure  # noqa: E402
+import objects  # noqa: E402
 import report  # noqa: E402
 import scanners  # noqa: E402
 from workloads import BY_NAME, LIMITS, REAL, REAL_LINES, WORKLOADS, Want  # noqa: E402
@@ -48,6 +49,9 @@ def arguments():
     parser.add_argument("--scanners", action="store_true",
                         help="compare scanning code for calls with reading it, and stop; the "
                              "workloads are then targets")
+    parser.add_argument("--objects", action="store_true",
+                        help="compare what a sample costs with one library and with forty, and "
+                             "stop")
     parser.add_argument("--code", metavar="DIR",
                         help="for --scanners: programs, by the name of their target")
     parser.add_argument("--list", action="store_true", help="tell the workloads and stop")
@@ -193,16 +197,32 @@ def note(text):
     print(f"# {text}", flush=True)
 
 
+def write_json(path, found):
+    with open(path, "w") as f:
+        json.dump(found, f, indent=1)
+        f.write("\n")
+
+
+def note_machine():
+    note(f"processor: {processor()}, {os.cpu_count()} cores")
+    note(f"load: {os.getloadavg()[0]:.1f}")
+
+
 def run_scanners(args):
     gprofx = find_gprofx(args)
-    for key, value in (("processor", f"{processor()}, {os.cpu_count()} cores"),
-                       ("load", f"{os.getloadavg()[0]:.1f}")):
-        note(f"{key}: {value}")
+    note_machine()
     found = scanners.show(args.data, gprofx, args.code, args.quick, args.workloads)
     if args.json:
-        with open(args.json, "w") as f:
-            json.dump(found, f, indent=1)
-            f.write("\n")
+        write_json(args.json, found)
+    return 0
+
+
+def run_objects(args):
+    note_machine()
+    bench = measure.Bench(args.data, None, find_gprofx(args), None, note)
+    found = objects.show(bench, args.quick)
+    if args.json:
+        write_json(args.json, found)
     return 0
 
 
@@ -214,6 +234,8 @@ def find_gprofx(args):
 def run(args):
     if args.scanners:
         return run_scanners(args)
+    if args.objects:
+        return run_objects(args)
     plan = list(planned(args))
     gprof = None if args.no_gprof or args.generate or args.limits else find_program(args.gprof)
     gprofx = None if args.generate or args.limits else find_gprofx(args)
@@ -248,9 +270,7 @@ def run(args):
     sums = report.totals(measured.rows, growth)
     print("\nTargets: " + ", ".join(f"{n} {what}" for what, n in sums.items()))
     if args.json:
-        with open(args.json, "w") as f:
-            json.dump(report.as_data(known, measured.rows, growth), f, indent=1)
-            f.write("\n")
+        write_json(args.json, report.as_data(known, measured.rows, growth))
     return 1 if sums["wrong outputs"] else 0
 
 
