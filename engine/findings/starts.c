@@ -59,13 +59,15 @@ void
 findings_code_bounds(const struct findings *findings, uint64_t *begin, uint64_t *end)
 {
 	const struct gprofx_symtab *table = &findings->symbols->table;
-	const struct gprofx_code_range *last;
+	uint32_t count = table->code_count;
 
 	*begin = table->text_start;
 	*end = table->text_end;
-	if (table->code_count == 0)
+	/* What is behind the program's is of other objects. */
+	while (count > 0 && !symbols_is_program(findings->symbols, table->code[count - 1].address))
+		count--;
+	if (count == 0)
 		return;
-	last = &table->code[table->code_count - 1];
 	*begin = table->code[0].address;
-	*end = symbols_past(last->address, last->bytes);
+	*end = symbols_past(table->code[count - 1].address, table->code[count - 1].bytes);
 }

@@ -55,17 +55,22 @@ slide_entries_make(struct run *run, struct scan *scan)
 	entries->mask = table->target.pointer_bytes == 4 ? UINT32_MAX : UINT64_MAX;
 	memory_array(run, entries->address, table->count);
 	entries->bytes_left = MOST_SCANNED;
+	/* Other objects are where no process has them. */
 	for (uint32_t i = 0; i < table->count; i++) {
-		entries->address[i] = table->rows.address[i] & entries->mask;
+		if (!symbols_is_program(symbols, table->rows.address[i]))
+			continue;
+		entries->address[entries->count++] = table->rows.address[i] & entries->mask;
 		note_anchor(entries, table->rows.name[i], table->rows.address[i]);
 	}
-	entries->count = slide_sort_unique(run, entries->address, table->count);
+	entries->count = slide_sort_unique(run, entries->address, entries->count);
 	entries->code_start = table->text_start & entries->mask;
 	entries->code_end = table->text_end & entries->mask;
 	for (uint32_t i = 0; i < table->code_count; i++) {
 		uint64_t start = table->code[i].address & entries->mask;
 		uint64_t end = start + table->code[i].bytes;
 
+		if (!symbols_is_program(symbols, table->code[i].address))
+			break;
 		if (start < entries->code_start)
 			entries->code_start = start;
 		if (end > entries->code_end && end > start)

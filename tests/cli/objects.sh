@@ -185,3 +185,22 @@ expect_status 1 "$GPROFX" -b -p --object=libtwo.so=far-off program
 expect_match err 'error\[profile\.far-off\]: far-off:.* of libtwo\.so, found 0x7f0000001000-0x7f0000001200$'
 expect_status 1 "$GPROFX" -b -p --slide=none --object=libtwo.so=two program wide.gmon
 expect_match err 'error\[profile\.far-off\]: wide\.gmon:.* of program, found 0x401000-0x1000000000$'
+
+# Where libraries stand here says nothing about where the program was loaded.
+python3 - <<-'END' || fail 'cannot write the files'
+	from profiled import Program
+	names = ['f%d' % i for i in range(30)]
+	program = Program(['main', 'work'] + names)
+	open('position', 'wb').write(program.bytes())
+	for by, name in ((0, 'linked.gmon'), (0x555555400000, 'loaded.gmon')):
+	    profile = program.empty()
+	    profile.histogram(program.base + by, program.end + by, program.bins({'main': 10, 'work': 20}))
+	    for i, callee in enumerate(names):
+	        profile.arc(program.at('work') + 4 + by, program.at(callee) + by, i + 1)
+	    open(name, 'wb').write(profile.bytes())
+END
+expect_status 0 "$GPROFX" -b --no-findings --object=libtwo.so=two position linked.gmon
+cp out expected
+expect_status 0 "$GPROFX" -b --no-findings --object=libtwo.so=two position loaded.gmon
+expect_match err 'warning\[profile\.slid\]: loaded\.gmon: .* moved by 0x555555400000'
+expect_same out expected
