@@ -272,7 +272,8 @@ test_when_rows_are_merged(void **state)
 	enum { WAITING = 65536, MANY = 70000 };
 	struct testrun *test = *state;
 
-	for (int kind = 0; kind < ROW_KINDS; kind++) {
+	for (int i = 0; i < ROW_KINDS; i++) {
+		enum row_kind kind = (enum row_kind)i;
 		struct profile *profile = profile_new(&test->run);
 		bool is_source = kind >= LINES;
 
