@@ -8,6 +8,8 @@
 
 #include "smallrun.h"
 
+#include <stdatomic.h>
+
 #include <gprofx/findcall.h>
 
 #include "attribution/attribution.h"
@@ -46,8 +48,8 @@ struct scene {
 
 /* The code of the program, which the scanner only looks up. */
 static const struct in_code *code_now;
-/* So many jumps were found in it, all looks together. */
-static uint32_t jumps_seen;
+/* So many jumps were found in it, by the scanners of all threads together. */
+static atomic_uint jumps_seen;
 
 static inline void
 scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
@@ -57,7 +59,8 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		if (call->from - code->address < code->byte_count) {
 			gprofx_add_site(calls, call->from, call->to,
 			                (enum gprofx_call_kind)call->kind, 5);
-			jumps_seen += call->kind == JUMP;
+			if (call->kind == JUMP)
+				atomic_fetch_add(&jumps_seen, 1);
 		}
 }
 
