@@ -350,7 +350,7 @@ group_by_caller(struct run *run, struct graph *graph, const struct arc_source *s
 		struct pair pair = pair_at(source, i);
 		uint32_t arc = out[pair.caller + 1]++;
 
-		graph->arcs[arc] = (struct gprofx_arc){pair.caller, pair.callee, pair.count, 0, 0};
+		graph->arcs[arc] = (struct graph_arc){pair.caller, pair.callee, pair.count, 0, 0};
 		into_item[--into[pair.callee]] = arc;
 		if (graph->arc_order)
 			graph->arc_order[i] = arc;
@@ -429,7 +429,7 @@ list_again(struct run *run, const struct graph *graph)
 
 	memory_array(run, pairs, graph->arc_count);
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
-		const struct gprofx_arc *arc = &graph->arcs[graph->arc_order[i]];
+		const struct graph_arc *arc = &graph->arcs[graph->arc_order[i]];
 
 		pairs[i] = (struct pair){arc->caller, arc->callee, arc->calls};
 	}

@@ -43,7 +43,7 @@ receive(struct graph *graph, uint32_t function)
 		return;
 	for (uint32_t a = graph->callees.first[function]; a < graph->callees.first[function + 1];
 	     a++) {
-		const struct gprofx_arc *arc = &graph->arcs[a];
+		const struct graph_arc *arc = &graph->arcs[a];
 		uint32_t from = graph_representative(graph, arc->callee);
 		double part;
 

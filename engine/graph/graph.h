@@ -25,6 +25,14 @@ enum account_kind {
 	ACCOUNT_KINDS
 };
 
+/* Calls from one function to another, or to itself. */
+struct graph_arc {
+	uint32_t caller, callee; /* functions */
+	uint64_t calls;          /* 0: possible, but not seen */
+	double self;             /* ticks of the callee itself that the caller is charged with */
+	double below;            /* ticks below the callee, likewise */
+};
+
 struct graph {
 	const struct symbols *symbols;
 	const struct filters *filters;
@@ -44,7 +52,7 @@ struct graph {
 	 * appearance.
 	 */
 	uint32_t arc_count;
-	struct gprofx_arc *arcs;
+	struct graph_arc *arcs;
 	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
 	bool wants_order;    /* set by others before: somebody looks at the next member */
 	uint32_t *arc_order; /* arcs of all callers in order of first appearance; or NULL */

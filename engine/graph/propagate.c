@@ -195,7 +195,7 @@ gather(const struct graph *graph, uint32_t function)
 
 /* Hands a callee's time to one caller, by the caller's part of the calls. */
 static void
-hand_up(struct run *run, struct graph *graph, struct gprofx_arc *arc, const struct handed *handed)
+hand_up(struct run *run, struct graph *graph, struct graph_arc *arc, const struct handed *handed)
 {
 	double ratio, self, below, sum, share = graph->share[arc->caller];
 	uint32_t cycle = graph->cycle[arc->caller];

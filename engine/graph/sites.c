@@ -17,7 +17,7 @@ void
 sites_begin_again(struct run *run, struct graph *graph, struct sites *sites)
 {
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
-		const struct gprofx_arc *arc = &graph->arcs[i];
+		const struct graph_arc *arc = &graph->arcs[i];
 
 		for (uint32_t k = graph->site_first[i]; k < graph->site_first[i + 1]; k++)
 			sites_add(run, sites, graph->sites[k].node, arc->caller, arc->callee,

@@ -13,7 +13,7 @@ next_of_graph(struct arc_walk *walk, struct gprofx_raw_arc *arc)
 {
 	const struct graph *graph = walk->sum->graph;
 	const uint64_t *address = walk->sum->symbols->address;
-	const struct gprofx_arc *next;
+	const struct graph_arc *next;
 
 	if (walk->at == graph->arc_count)
 		return false;

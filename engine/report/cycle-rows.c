@@ -10,7 +10,7 @@
 enum { NO_CYCLE = UINT32_MAX };
 
 static uint32_t
-entered_cycle(const struct graph *graph, const struct gprofx_arc *arc)
+entered_cycle(const struct graph *graph, const struct graph_arc *arc)
 {
 	uint32_t cycle = graph->cycle[arc->callee];
 
@@ -23,23 +23,22 @@ entered_cycle(const struct graph *graph, const struct gprofx_arc *arc)
  * for each.
  */
 static uint32_t
-add_up(const struct graph *graph, struct gprofx_arc *rows, uint32_t *last, uint32_t *rows_of)
+add_up(const struct graph *graph, struct graph_arc *rows, uint32_t *last, uint32_t *rows_of)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
-		const struct gprofx_arc *arc = &graph->arcs[i];
+		const struct graph_arc *arc = &graph->arcs[i];
 		uint32_t cycle = entered_cycle(graph, arc);
-		struct gprofx_arc *row;
+		struct graph_arc *row;
 
 		if (cycle == NO_CYCLE)
 			continue;
 		if (rows_of[cycle] == 0 || rows[last[cycle]].caller != arc->caller) {
 			rows_of[cycle]++;
 			last[cycle] = count;
-			rows[count++] = (struct gprofx_arc){.caller = arc->caller,
-			                                    .callee = graph->function_count +
-			                                              cycle};
+			rows[count++] = (struct graph_arc){.caller = arc->caller,
+			                                   .callee = graph->function_count + cycle};
 		}
 		row = &rows[last[cycle]];
 		row->calls += arc->calls;
@@ -53,7 +52,7 @@ add_up(const struct graph *graph, struct gprofx_arc *rows, uint32_t *last, uint3
 static int
 compare_callers(const void *context, uint32_t left, uint32_t right)
 {
-	const struct gprofx_arc *rows = context;
+	const struct graph_arc *rows = context;
 	double left_time = rows[left].self + rows[left].below;
 	double right_time = rows[right].self + rows[right].below;
 
@@ -68,7 +67,7 @@ void
 report_list_cycle_callers(struct run *run, struct report_model *model)
 {
 	const struct graph *graph = model->graph;
-	struct gprofx_arc *rows;
+	struct graph_arc *rows;
 	uint32_t *first, *place, *items, most = 0, count;
 
 	for (uint32_t i = 0; graph->cycle_count > 0 && i < graph->arc_count; i++)
@@ -88,6 +87,7 @@ report_list_cycle_callers(struct run *run, struct report_model *model)
 		sort_ids(run, items + first[cycle], first[cycle + 1] - first[cycle],
 		         compare_callers, rows);
 	memory_release(run, place);
-	model->parts.graph.cycle_arc = rows;
+	model->parts.graph.cycle_arcs = report_arcs(rows, count, &model->cycle_arc_column,
+	                                            &model->cycle_arc_calls);
 	model->parts.graph.cycle_callers = (struct gprofx_lists){first, items};
 }

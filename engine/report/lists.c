@@ -17,7 +17,7 @@ enum { FEW = 8, FETCHED_AHEAD = 2 * PREFETCH_AHEAD };
 static bool
 is_used(const struct gprofx_report *report, uint32_t node)
 {
-	return report->graph->calls[node] != 0 || report->graph->self[node] != 0;
+	return gprofx_calls_of(report, node) != 0 || gprofx_self_of(report, node) != 0;
 }
 
 /*
@@ -44,9 +44,8 @@ is_part(const struct report_model *model, uint32_t node)
 static bool
 is_known(const struct gprofx_report *report, uint32_t function)
 {
-	return (report->graph->whole_self && report->graph->whole_self[function] != 0) ||
-	       is_used(report, function) || report->graph->recursive[function] != 0 ||
-	       report->graph->below[function] != 0;
+	return gprofx_whole_self_of(report, function) != 0 || is_used(report, function) ||
+	       gprofx_recursive_of(report, function) != 0 || gprofx_below_of(report, function) != 0;
 }
 
 /* Makes the names that rows are going to be sorted by. */
@@ -106,9 +105,9 @@ key_of(const struct report_model *model, uint32_t row, uint32_t by)
 {
 	switch (by) {
 	case BY_TIME:
-		return ~sort_key(model->parts.graph.self[row]);
+		return ~sort_key(gprofx_self_of(&model->public, row));
 	case BY_CALLS:
-		return ~model->parts.graph.calls[row];
+		return ~gprofx_calls_of(&model->public, row);
 	default:
 		return name_key(model, row, by - BY_NAME);
 	}
@@ -200,7 +199,7 @@ struct line {
 static struct line
 line_of(const struct graph *graph, uint32_t arc)
 {
-	const struct gprofx_arc *a = &graph->arcs[arc];
+	const struct graph_arc *a = &graph->arcs[arc];
 
 	if (a->caller == a->callee)
 		return (struct line){0, 0, arc};
@@ -468,7 +467,8 @@ report_list_counts(struct run *run, struct report_model *model)
 	/* Rows without calls take part in the sort, whose result depends on them. */
 	sort_ids(run, rows, selected, compare_positions, model->symbols);
 	for (uint32_t i = 0; i < selected; i++)
-		if (is_listed_unused(model, rows[i]) || report->graph.calls[rows[i]] != 0 ||
+		if (is_listed_unused(model, rows[i]) ||
+		    gprofx_count(&report->graph.calls->calls, rows[i]) != 0 ||
 		    has_blocks(&model->public, rows[i]) || was_counted(&model->public, rows[i]))
 			rows[count++] = rows[i];
 	report->source.counted = rows;

@@ -68,23 +68,40 @@ report_set_origin(struct run *run, struct report_model *model)
 }
 
 static void
-set_profile(struct run *run, struct report_parts *report, const struct profile *profile)
+set_metric(struct run *run, struct report_model *model, const struct profile *profile)
+{
+	const char *unit = profile->dimension;
+
+	model->metric = (struct gprofx_metric){
+		.size = sizeof model->metric,
+		.unit = unit,
+		.abbreviation = profile->abbreviation,
+		.ticks_per_unit = profile->rate,
+		.kind = GPROFX_SAMPLED,
+	};
+	if (profile->rate == 0 && run_corrects(run, GPROFX_CORRECT_ZERO_RATE)) {
+		/* Times are in samples then. */
+		model->metric.ticks_per_unit = 1;
+		if (profile->has_histogram) {
+			model->metric.unit = "samples";
+			model->metric.abbreviation = '\0';
+		}
+	}
+	unit = model->metric.unit;
+	model->metric.name = strcmp(unit, "seconds") == 0 ? "time" : unit;
+	model->parts.origin.metric_count = 1;
+	model->parts.origin.metrics = &model->metric;
+}
+
+static void
+set_profile(struct run *run, struct report_model *model, const struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
+	struct report_parts *report = &model->parts;
 
 	report->origin.has_histogram = profile->has_histogram;
 	report->origin.has_arcs = profile->has_graph;
-	report->origin.rate = profile->rate;
-	memcpy(report->origin.dimension, profile->dimension, sizeof report->origin.dimension);
-	report->origin.abbreviation = profile->abbreviation;
-	if (profile->rate == 0 && run_corrects(run, GPROFX_CORRECT_ZERO_RATE)) {
-		/* Times are in samples then. */
-		report->origin.rate = 1;
-		if (profile->has_histogram) {
-			memcpy(report->origin.dimension, "samples", sizeof "samples");
-			report->origin.abbreviation = '\0';
-		}
-	}
+	set_metric(run, model, profile);
 	report->compatibility.bin_width = profile->scale;
 	report->compatibility.traditional = settings->traditional;
 	report->origin.full_paths = settings->full_paths;
@@ -134,59 +151,138 @@ selves_by_line(struct run *run, const struct graph *graph)
 	return self;
 }
 
+/* Values in an array of the graph's; NULL: each is zero. */
+static struct gprofx_reals
+reals_of(const double *values)
+{
+	static const double zero = 0;
+
+	return values ? (struct gprofx_reals){values, sizeof *values}
+	              : (struct gprofx_reals){&zero, 0};
+}
+
+static struct gprofx_counts
+counts_of(const uint64_t *values)
+{
+	static const uint64_t zero = 0;
+
+	return values ? (struct gprofx_counts){values, sizeof *values}
+	              : (struct gprofx_counts){&zero, 0};
+}
+
 static void
-set_graph(struct run *run, struct report_parts *report, const struct symbols *symbols,
+set_node_values(struct run *run, struct report_model *model, const struct graph *graph)
+{
+	bool is_analysed = graph->is_analysed, by_line = graph->line_self != NULL;
+	const double *self = by_line ? selves_by_line(run, graph) : graph->self;
+
+	/* Without arcs there was no analysis. */
+	model->node_column = (struct gprofx_column){
+		.size = sizeof model->node_column,
+		.self_origin = GPROFX_MEASURED,
+		.total_origin = is_analysed ? GPROFX_ESTIMATED : GPROFX_UNKNOWN,
+		.self = reals_of(self),
+		.below = reals_of(is_analysed ? graph->below : NULL),
+		.selected_self = reals_of(is_analysed ? graph->visible_self : NULL),
+		.selected_below = reals_of(is_analysed ? graph->visible_below : NULL),
+		.self_doubt = graph->self_doubt,
+		.total_doubt = is_analysed ? graph->total_doubt : NULL,
+		.flat_total = graph->flat_total,
+		.graph_total = graph->total,
+	};
+	if (by_line)
+		model->node_column.whole_self = reals_of(graph->self);
+	model->node_calls = (struct gprofx_call_column){
+		.size = sizeof model->node_calls,
+		.calls = counts_of(graph->calls),
+		.recursive = counts_of(is_analysed ? graph->recursive : NULL),
+	};
+	model->parts.graph.columns = &model->node_column;
+	model->parts.graph.calls = &model->node_calls;
+}
+
+struct gprofx_arcs
+report_arcs(const struct graph_arc *rows, uint32_t count, struct gprofx_column *column,
+            struct gprofx_call_column *calls)
+{
+	static const struct graph_arc none;
+	const struct graph_arc *first = count > 0 ? rows : &none;
+	uint32_t step = sizeof *rows;
+
+	*column = (struct gprofx_column){
+		.size = sizeof *column,
+		.self_origin = GPROFX_ESTIMATED,
+		.total_origin = GPROFX_ESTIMATED,
+		.self = {&first->self, step},
+		.below = {&first->below, step},
+	};
+	*calls = (struct gprofx_call_column){
+		.size = sizeof *calls,
+		.calls = {&first->calls, step},
+	};
+	return (struct gprofx_arcs){
+		.size = sizeof(struct gprofx_arcs),
+		.count = count,
+		.caller = {&first->caller, step},
+		.callee = {&first->callee, step},
+		.columns = column,
+		.calls = calls,
+	};
+}
+
+static void
+set_flags(struct run *run, struct report_model *model, const struct symbols *symbols,
           const struct graph *graph)
 {
 	uint32_t nodes = graph->node_count, outside = symbols->count;
-	uint8_t *flags;
-	void *zeros = NULL;
+	uint32_t *flags;
 
 	memory_array(run, flags, nodes);
 	for (uint32_t i = 0; i < nodes; i++) {
 		uint8_t symbol = i < symbols->count ? symbols->flags[i] : 0;
 
-		flags[i] = (uint8_t)((symbol & GPROFX_SYMBOL_LOCAL ? GPROFX_NODE_STATIC : 0) |
-		                     (symbol & GPROFX_SYMBOL_FUNCTION ? GPROFX_NODE_FUNCTION : 0) |
-		                     (symbol & SYMBOL_IS_FILE ? GPROFX_NODE_FILE : 0) |
-		                     (symbol & SYMBOL_LINE ? GPROFX_NODE_LINE : 0) |
-		                     (graph->shown && graph->shown[i] ? GPROFX_NODE_SHOWN : 0));
+		flags[i] = (symbol & GPROFX_SYMBOL_LOCAL ? GPROFX_NODE_STATIC : 0u) |
+		           (symbol & GPROFX_SYMBOL_FUNCTION ? GPROFX_NODE_FUNCTION : 0u) |
+		           (symbol & SYMBOL_IS_FILE ? GPROFX_NODE_FILE : 0u) |
+		           (symbol & SYMBOL_LINE ? GPROFX_NODE_LINE : 0u) |
+		           (graph->shown && graph->shown[i] ? GPROFX_NODE_SHOWN : 0u);
 	}
 	if (outside < graph->function_count)
 		flags[outside] |= GPROFX_NODE_OUTSIDE;
 	if (symbols_indirect(symbols) < graph->function_count)
 		flags[symbols_indirect(symbols)] |= GPROFX_NODE_INDIRECT;
-	/* Without arcs there was no analysis; the same arrays are there, full of zeros. */
-	if (!graph->is_analysed)
-		zeros = memory_alloc_array(run, sizeof(uint64_t), nodes);
+	model->parts.graph.flags = flags;
+}
+
+static void
+set_graph(struct run *run, struct report_model *model, const struct symbols *symbols,
+          const struct graph *graph)
+{
+	struct report_parts *report = &model->parts;
+	uint32_t *no_cycle;
+
 	report->functions.count = graph->function_count;
 	set_places(run, report, symbols);
 	report->functions.raw_name = symbols->name;
-	report->graph.node_count = nodes;
-	report->graph.flags = flags;
-	report->graph.self = graph->line_self ? selves_by_line(run, graph) : graph->self;
-	report->graph.whole_self = graph->line_self ? graph->self : NULL;
-	report->graph.self_doubt = graph->self_doubt;
-	report->graph.total_doubt = zeros ? NULL : graph->total_doubt;
-	report->graph.site = graph->sites;
-	report->graph.site_first = graph->site_first;
-	report->graph.calls = graph->calls;
-	report->graph.below = zeros ? zeros : graph->below;
-	report->graph.visible_self = zeros ? zeros : graph->visible_self;
-	report->graph.visible_below = zeros ? zeros : graph->visible_below;
-	report->graph.recursive = zeros ? zeros : graph->recursive;
-	report->graph.cycle = zeros ? zeros : graph->cycle;
-	report->graph.arc_count = graph->arc_count;
-	report->graph.arc = graph->arcs;
+	report->graph.node_count = graph->node_count;
+	set_flags(run, model, symbols, graph);
+	set_node_values(run, model, graph);
+	report->graph.cycle = graph->cycle;
+	if (!graph->is_analysed) {
+		memory_sparse_array(run, no_cycle, graph->node_count);
+		report->graph.cycle = no_cycle;
+	}
+	report->graph.arcs = report_arcs(graph->arcs, graph->arc_count, &model->arc_column,
+	                                 &model->arc_calls);
 	report->graph.arc_static = graph->found;
 	report->graph.arc_divided = graph->divided;
+	report->graph.site = graph->sites;
+	report->graph.site_first = graph->site_first;
 	report->graph.callers = graph->callers;
 	report->graph.callees = graph->callees;
 	report->graph.members = graph->members;
 	report->source.block = graph->blocks;
 	report->source.block_first = graph->block_first;
-	report->graph.flat_total = graph->flat_total;
-	report->graph.graph_total = graph->total;
 }
 
 /* What orders for the linker are made from. */
@@ -221,8 +317,8 @@ mark_entries(const struct report_model *model, uint8_t *marked)
 
 	for (uint32_t i = 0; i < r->graph->entry_count; i++)
 		marked[r->graph->entry[i]] |= NAMED | ENTERED;
-	for (uint32_t i = 0; i < r->graph->arc_count; i++) {
-		const struct gprofx_arc *arc = &r->graph->arc[i];
+	for (uint32_t i = 0; i < r->graph->arcs.count; i++) {
+		const struct graph_arc *arc = &model->graph->arcs[i];
 
 		if (marked[arc->caller] & ENTERED)
 			marked[arc->callee] |= NAMED;
@@ -243,8 +339,8 @@ mark_entries(const struct report_model *model, uint8_t *marked)
 			marked[r->graph->members.item[k]] |= NAMED;
 		for (uint32_t k = callers ? callers[cycle] : 0; callers && k < callers[cycle + 1];
 		     k++)
-			marked[r->graph->cycle_arc[r->graph->cycle_callers.item[k]].caller] |=
-				NAMED;
+			marked[gprofx_id(&r->graph->cycle_arcs.caller,
+			                 r->graph->cycle_callers.item[k])] |= NAMED;
 	}
 }
 
@@ -319,8 +415,8 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 
 	model->symbols = symbols;
 	model->graph = graph;
-	set_profile(run, &model->parts, profile);
-	set_graph(run, &model->parts, symbols, graph);
+	set_profile(run, model, profile);
+	set_graph(run, model, symbols, graph);
 	report_set_executions(run, model, profile);
 	model->parts.origin.build_id = symbols->table.build_id;
 	model->parts.origin.build_id_bytes = symbols->table.build_id_bytes;

@@ -25,6 +25,10 @@ struct report_parts {
 struct report_model {
 	struct gprofx_report public;
 	struct report_parts parts; /* that "public" leads to */
+	/* That the parts lead to: what was measured, and its values. */
+	struct gprofx_metric metric;
+	struct gprofx_column node_column, arc_column, cycle_arc_column;
+	struct gprofx_call_column node_calls, arc_calls, cycle_arc_calls;
 	struct run *run;
 	struct symbols *symbols;
 	struct graph *graph;
@@ -76,6 +80,10 @@ report_model_of(const struct gprofx_report *report)
 
 /* Sets what the report says about where it comes from. */
 void report_set_origin(struct run *run, struct report_model *model);
+
+/* The public table of arcs that stand in rows; its values are set in *column and *calls. */
+struct gprofx_arcs report_arcs(const struct graph_arc *rows, uint32_t count,
+                               struct gprofx_column *column, struct gprofx_call_column *calls);
 
 /* Rows and orders; called by report_build(). */
 void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/printable.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <gprofx/text.h>
 
 #include "base/memory.h"
+#include "profile/profile.h"
 #include "symbols/symbols.h"
 
 static struct gprofx_text
@@ -206,6 +208,22 @@ clean_paths(struct run *run, struct report_model *view)
 	view->paths = paths;
 }
 
+static void
+clean_metric(struct run *run, struct report_model *view)
+{
+	struct gprofx_metric *metric = &view->metric;
+	char unit[sizeof((struct profile *)NULL)->dimension];
+
+	if (!metric->unit)
+		return;
+	snprintf(unit, sizeof unit, "%s", metric->unit);
+	clean_unit(unit, &metric->abbreviation);
+	if (metric->name == metric->unit)
+		metric->name = text_keep(run, unit, strlen(unit));
+	metric->unit = text_keep(run, unit, strlen(unit));
+	view->parts.origin.metrics = metric;
+}
+
 struct report_model *
 report_printable(struct run *run, const struct report_model *model)
 {
@@ -218,7 +236,7 @@ report_printable(struct run *run, const struct report_model *model)
 	parts->origin.image = printable(run, parts->origin.image);
 	parts->origin.profiles = printable_array(run, parts->origin.profiles,
 	                                         parts->origin.profile_count);
-	clean_unit(parts->origin.dimension, &parts->origin.abbreviation);
+	clean_metric(run, view);
 	parts->functions.raw_name = printable_array(run, parts->functions.raw_name,
 	                                            parts->functions.count);
 	parts->functions.object_name = printable_array(run, parts->functions.object_name,

@@ -20,21 +20,21 @@ mark_running(const struct gprofx_report *report, bool *ran)
 	const uint32_t *first = report->source->block_first;
 
 	for (uint32_t f = 0; f < report->functions->count; f++) {
-		ran[f] = report->graph->self[f] != 0;
+		ran[f] = gprofx_self_of(report, f) != 0;
 		for (uint32_t i = first ? first[f] : 0; first && i < first[f + 1]; i++)
 			ran[f] = ran[f] || report->source->block[i].count != 0;
 	}
-	for (uint32_t i = 0; i < report->graph->arc_count; i++)
-		if (report->graph->arc[i].calls != 0 &&
-		    report->graph->arc[i].caller < report->functions->count)
-			ran[report->graph->arc[i].caller] = true;
+	for (uint32_t i = 0; i < report->graph->arcs.count; i++)
+		if (gprofx_count(&report->graph->arcs.calls->calls, i) != 0 &&
+		    gprofx_id(&report->graph->arcs.caller, i) < report->functions->count)
+			ran[gprofx_id(&report->graph->arcs.caller, i)] = true;
 }
 
 static bool
 has_calls(const struct gprofx_report *report)
 {
 	for (uint32_t f = 0; f < report->functions->count; f++)
-		if (report->graph->calls[f] != 0)
+		if (gprofx_calls_of(report, f) != 0)
 			return true;
 	return false;
 }
@@ -49,7 +49,7 @@ source_find_uncounted(struct run *run, const struct gprofx_report *report)
 	mark_running(report, ran);
 	/* The lines of a function follow it. */
 	for (uint32_t f = 0, end; f < report->functions->count; f = end) {
-		bool any = nothing_known, is_counted = report->graph->calls[f] != 0;
+		bool any = nothing_known, is_counted = gprofx_calls_of(report, f) != 0;
 
 		for (end = f;
 		     end < report->functions->count && (end == f || !is_begin(report, end)); end++)

@@ -28,19 +28,21 @@ static void
 print_function(const struct gprofx_report *report, uint32_t function)
 {
 	struct gprofx_text name = report->services->name(report, function);
-	double whole = report->graph->flat_total > 0 ? report->graph->flat_total : 1;
+	double whole = report->graph->columns->flat_total > 0 ? report->graph->columns->flat_total
+	                                                      : 1;
 
-	printf("%5.1f%% %.*s\n", 100 * report->graph->self[function] / whole, (int)name.length,
+	printf("%5.1f%% %.*s\n", 100 * gprofx_self_of(report, function) / whole, (int)name.length,
 	       name.bytes);
 	if (!report->origin->has_arcs)
 		return;
 	for (uint32_t i = report->graph->callers.first[function];
 	     i < report->graph->callers.first[function + 1]; i++) {
-		const struct gprofx_arc *arc = &report->graph->arc[report->graph->callers.item[i]];
-		struct gprofx_text caller = report->services->name(report, arc->caller);
+		const struct gprofx_arc arc = gprofx_arc_at(&report->graph->arcs,
+		                                            report->graph->callers.item[i]);
+		struct gprofx_text caller = report->services->name(report, arc.caller);
 
-		printf("       %lu calls from %.*s\n", (unsigned long)arc->calls,
-		       (int)caller.length, caller.bytes);
+		printf("       %lu calls from %.*s\n", (unsigned long)arc.calls, (int)caller.length,
+		       caller.bytes);
 	}
 }
 

@@ -46,19 +46,22 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
      const void *opaque)
 {
 	const struct markdown_options *wanted = opaque;
-	double whole = report->graph->flat_total > 0 ? report->graph->flat_total : 1;
+	const struct gprofx_column *time = report->graph->columns;
+	const struct gprofx_metric *metric = report->origin->metrics;
+	double whole = time->flat_total > 0 ? time->flat_total : 1;
+	bool has_unit = metric->ticks_per_unit > 0;
 
 	(void)gx;
 	gprofx_out(writer, "| %% | %s | calls | function |\n|--:|--:|--:|:--|\n",
-	           report->origin->rate > 0 ? report->origin->dimension : "ticks");
+	           has_unit ? metric->unit : "ticks");
 	for (uint32_t i = 0; i < report->graph->flat_count && i < wanted->top; i++) {
 		uint32_t function = report->graph->flat[i];
-		double self = report->graph->self[function];
+		double self = gprofx_real(&time->self, function);
 
 		gprofx_out(writer, "| %.1f | %.2f | ", 100 * self / whole,
-		           report->origin->rate > 0 ? self / report->origin->rate : self);
+		           has_unit ? self / metric->ticks_per_unit : self);
 		if (report->origin->has_arcs)
-			writer->services->number(writer, report->graph->calls[function], 0);
+			writer->services->number(writer, gprofx_calls_of(report, function), 0);
 		gprofx_puts(writer, " | ");
 		put_name(writer, report->services->name(report, function));
 		gprofx_puts(writer, " |\n");
@@ -66,13 +69,11 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
-static const struct gprofx_emitter emitter = {
-	.size = sizeof emitter,
-	.format = "markdown",
-	.extension = "md",
-	.parts = GPROFX_PART_FLAT,
-	.emit = emit,
-};
+static const struct gprofx_emitter emitter = {.size = sizeof emitter,
+                                              .format = "markdown",
+                                              .extension = "md",
+                                              .parts = GPROFX_PART_FLAT,
+                                              .emit = emit};
 
 GPROFX_PLUGIN = {GPROFX_ABI,          .name = "output-markdown",
                  .version = "1.0",    .summary = "The busiest functions as a Markdown table",

@@ -4,10 +4,10 @@
  * changes; everything in it has run lifetime, and can be read from several threads, its services
  * from one.
  *
- * Numbers.  Times are in ticks of the histogram (divide by rate for seconds, or whatever
- * "dimension" says).  A node is a function (0 … function count - 1, by ascending address) or a
- * cycle (function count … node_count - 1, by cycle number).  The last function can be one that is
- * none (GPROFX_NODE_OUTSIDE): it has a name, time, and arcs to what is called by callers that the
+ * Numbers.  Values are in ticks of their metric, which says how many of them make a unit.  A node
+ * is a function (0 … function count - 1, by ascending address) or a cycle (function count …
+ * node_count - 1, by cycle number).  The last function can be one that is none
+ * (GPROFX_NODE_OUTSIDE): it has a name, time, and arcs to what is called by callers that the
  * profile does not know; nobody calls it, and its address means nothing.  There can be another one
  * behind it that is none either (GPROFX_NODE_INDIRECT).  An arc is a pair of caller and callee;
  * arcs are numbered by their callers, and those of one caller in the order in which they first
@@ -119,12 +119,111 @@ struct gprofx_lists {
 	const uint32_t *item;
 };
 
-/* An arc: calls from one function to another, or to itself. */
+/*
+ * Values of the rows of a table: that of row i stands i times "step" bytes behind the first one.
+ * A step of 0: all rows have the same value.  gprofx_real() and its like look them up.
+ */
+struct gprofx_reals {
+	const double *first;
+	uint32_t step;
+};
+
+struct gprofx_counts {
+	const uint64_t *first;
+	uint32_t step;
+};
+
+struct gprofx_ids {
+	const uint32_t *first;
+	uint32_t step;
+};
+
+/* What was measured. */
+struct gprofx_metric {
+	uint32_t size;
+	uint32_t id;             /* its place in the table of metrics */
+	const char *name;        /* "time", or what "unit" says; run lifetime */
+	const char *unit;        /* "seconds"; run lifetime */
+	char abbreviation;       /* of the unit: 's'; NUL: there is none */
+	uint32_t ticks_per_unit; /* 0: not known */
+	uint32_t kind;           /* enum gprofx_metric_kind */
+};
+
+enum gprofx_metric_kind {
+	GPROFX_SAMPLED = 1, /* a tick is a sample: another run would have had others */
+	GPROFX_COUNTED = 2  /* a tick is an event that was counted */
+};
+
+/* How values came about. */
+enum gprofx_origin {
+	GPROFX_UNKNOWN = 0,  /* there are none; the values mean nothing */
+	GPROFX_MEASURED = 1, /* the profile has them */
+	GPROFX_ESTIMATED = 2 /* computed from others, by a rule that can be wrong */
+};
+
+/*
+ * The values of one metric for the rows of a table: nodes, or arcs.  Ticks, of which the metric
+ * says how many make a unit.  What a row has in all, called inclusive, is self and below together.
+ */
+struct gprofx_column {
+	uint32_t size;
+	uint32_t metric;       /* number in the table of metrics */
+	uint32_t self_origin;  /* enum gprofx_origin: of self */
+	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
+	/*
+	 * Of a node: ticks in it itself, and ticks of its children, handed up along the calls.  Of
+	 * an arc: what the caller is charged with of the callee's, likewise.
+	 */
+	struct gprofx_reals self, below;
+
+	/* Of nodes only, from here on; of arcs all is zero. */
+
+	/*
+	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH):
+	 * ticks in a node with all its lines, which self has one by one, and 0 for the lines of a
+	 * function.  Arcs lead from functions to functions then, and selected_self, below, calls
+	 * and entries are those of wholes.  first is NULL otherwise: it is the same as self.
+	 */
+	struct gprofx_reals whole_self;
+	struct gprofx_reals selected_self, selected_below; /* the parts that the selection leaves */
+	/*
+	 * How far histogram bins that several functions share leave times open: per function that
+	 * of self, per node that of selected_self and selected_below together.  NULL: nothing is
+	 * open, or that is not known; the second also where there is no graph.
+	 */
+	const struct gprofx_doubt *self_doubt, *total_doubt;
+	double flat_total;  /* ticks that the flat profile's percentages refer to; may be <= 0 */
+	double graph_total; /* those of the call graph; may be <= 0 */
+};
+
+/* Numbers of calls for the rows of a table. */
+struct gprofx_call_column {
+	uint32_t size;
+	/*
+	 * Of a node: from outside, no self-recursion, no calls within the cycle.  Of an arc: 0:
+	 * possible, but not seen.
+	 */
+	struct gprofx_counts calls;
+	/* Of nodes only: self-recursive calls; for a cycle, calls between its members. */
+	struct gprofx_counts recursive;
+};
+
+/* Arcs: calls from one function to another, or to itself. */
+struct gprofx_arcs {
+	uint32_t size;
+	uint32_t count;
+	struct gprofx_ids caller, callee; /* function nodes */
+	/* One for each metric, in the order of the metrics; the rows are as far apart as their size
+	 * says. */
+	const struct gprofx_column *columns;
+	const struct gprofx_call_column *calls;
+};
+
+/* One arc, with the values of the first metric: see gprofx_arc_at(). */
 struct gprofx_arc {
-	uint32_t caller, callee; /* function nodes */
-	uint64_t calls;          /* 0: possible, but not seen */
-	double self;             /* ticks of the callee itself that the caller is charged with */
-	double below;            /* ticks below the callee, likewise */
+	uint32_t caller, callee;
+	uint64_t calls;
+	double self, below;
 };
 
 /* How many of an arc's calls one line of the caller makes. */
@@ -429,9 +528,9 @@ struct gprofx_report_origin {
 	bool has_histogram; /* a histogram record was read */
 	/* An arc record was read, even if none could be used, or calls were found in the code. */
 	bool has_arcs;
-	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
-	char dimension[16]; /* "seconds"; NUL-terminated */
-	char abbreviation;  /* 's'; NUL: there is none */
+	/* What was measured; the first one is what reports of one metric show. */
+	uint32_t metric_count; /* at least 1 */
+	const struct gprofx_metric *metrics;
 
 	bool full_paths; /* show source files with their directories */
 	bool positioned; /* the shown names of functions have their source positions */
@@ -475,38 +574,20 @@ struct gprofx_report_functions {
 struct gprofx_report_graph {
 	uint32_t size;
 
-	/* Without arcs only flags, self and calls of nodes are meaningful. */
+	/* Nodes.  Without arcs only their flags, self and calls are meaningful. */
 	uint32_t node_count;
-	const uint8_t *flags;        /* enum gprofx_node_flag */
-	const double *self;          /* ticks in the node itself */
-	const double *below;         /* ticks handed up by its children, all of them */
-	const double *visible_self;  /* the part of self that the selection leaves */
-	const double *visible_below; /* likewise */
-	/*
-	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH),
-	 * else NULL: ticks in a node with all its lines, which self has one by one, 0 for the lines
-	 * of a function.  Arcs lead from functions to functions then, and visible_self, below,
-	 * calls and entries are those of wholes.
-	 */
-	const double *whole_self;
-	/*
-	 * How far histogram bins that several functions share leave times open: per function that
-	 * of self, per node that of visible_self and visible_below together.  NULL: nothing is
-	 * open, or that is not known; the second also where there is no graph.
-	 */
-	const struct gprofx_doubt *self_doubt, *total_doubt;
-	const uint64_t *calls;     /* from outside: no self-recursion, no calls within the cycle */
-	const uint64_t *recursive; /* self-recursive calls; for a cycle calls between its members */
-	const uint32_t *cycle;     /* number of the cycle a node is in or is, from 1; 0: none */
+	const uint32_t *flags; /* enum gprofx_node_flag */
+	/* One for each metric, as of arcs. */
+	const struct gprofx_column *columns;
+	const struct gprofx_call_column *calls;
+	const uint32_t *cycle; /* number of the cycle a node is in or is, from 1; 0: none */
 	/*
 	 * Number of its entry, from 1; 0 when there is no graph, and, unless the report is
 	 * traditional, when nobody asks for more than GPROFX_PART_FLAT and GPROFX_PART_COUNTS.
 	 */
 	const uint32_t *index;
 
-	/* Arcs. */
-	uint32_t arc_count;
-	const struct gprofx_arc *arc;
+	struct gprofx_arcs arcs;
 	/*
 	 * Per arc how it was found, if the profile does not have it: bits of enum
 	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.
@@ -518,13 +599,13 @@ struct gprofx_report_graph {
 	 */
 	const bool *arc_divided;
 	/*
-	 * Where whole_self is: the lines that make the calls of arc a, site[site_first[a]] …
-	 * site[site_first[a + 1] - 1], by address; else NULL.
+	 * In reports by line with functions as wholes: the lines that make the calls of arc a,
+	 * site[site_first[a]] … site[site_first[a + 1] - 1], by address; else NULL.
 	 */
 	const struct gprofx_site *site;
 	const uint32_t *site_first;
 	/*
-	 * All arcs in the order in which they first appeared in the input: arc_count numbers.  Part
+	 * All arcs in the order in which they first appeared in the input: as many numbers.  Part
 	 * of GPROFX_PART_ORDER.
 	 */
 	const uint32_t *arc_order;
@@ -532,24 +613,22 @@ struct gprofx_report_graph {
 	/* Flat profile: functions in the order of the listing, already selected. */
 	uint32_t flat_count;
 	const uint32_t *flat;
-	double flat_total; /* ticks that percentages refer to; may be <= 0 */
 
 	/* Call graph: nodes that have an entry, in order of their index. */
 	uint32_t entry_count;
 	const uint32_t *entry;
-	double graph_total; /* ticks that percentages refer to; may be <= 0 */
 	/*
 	 * Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle.
 	 */
 	struct gprofx_lists callers, callees, members;
 	/*
-	 * Calls into cycles: list c is that of cycle c + 1, and items are rows of cycle_arc, in the
-	 * order of the lines.  One row for each function outside that calls members of the cycle,
-	 * with calls and times of all these calls added up; callee is the node of the cycle.  Part
-	 * of GPROFX_PART_GRAPH.  first is NULL where cycles are shown without callers, as GNU gprof
-	 * does.
+	 * Calls into cycles: list c is that of cycle c + 1, and items are rows of cycle_arcs, in
+	 * the order of the lines.  One row for each function outside that calls members of the
+	 * cycle, with calls and times of all these calls added up; callee is the node of the cycle.
+	 * Part of GPROFX_PART_GRAPH.  first is NULL where cycles are shown without callers, as GNU
+	 * gprof does.
 	 */
-	const struct gprofx_arc *cycle_arc;
+	struct gprofx_arcs cycle_arcs;
 	struct gprofx_lists cycle_callers;
 
 	/* Function index: nodes in the order of the listing. */
@@ -729,13 +808,81 @@ gprofx_finding_at(const struct gprofx_report *report, uint32_t i)
 	return GPROFX_ROW(struct gprofx_finding, report->findings->finding, i);
 }
 
-/* Ticks in a node as a whole: what its calls took, without what they called. */
-static inline double
-gprofx_whole_self(const struct gprofx_report *report, uint32_t node)
+static inline const struct gprofx_metric *
+gprofx_metric_at(const struct gprofx_report *report, uint32_t i)
 {
-	const struct gprofx_report_graph *graph = report->graph;
+	return GPROFX_ROW(struct gprofx_metric, report->origin->metrics, i);
+}
 
-	return (graph->whole_self ? graph->whole_self : graph->self)[node];
+static inline double
+gprofx_real(const struct gprofx_reals *values, uint32_t row)
+{
+	const char *at = (const char *)values->first + (size_t)row * values->step;
+
+	return *(const double *)(const void *)at;
+}
+
+static inline uint64_t
+gprofx_count(const struct gprofx_counts *values, uint32_t row)
+{
+	const char *at = (const char *)values->first + (size_t)row * values->step;
+
+	return *(const uint64_t *)(const void *)at;
+}
+
+static inline uint32_t
+gprofx_id(const struct gprofx_ids *values, uint32_t row)
+{
+	const char *at = (const char *)values->first + (size_t)row * values->step;
+
+	return *(const uint32_t *)(const void *)at;
+}
+
+/* An arc with the values of the first metric. */
+static inline struct gprofx_arc
+gprofx_arc_at(const struct gprofx_arcs *arcs, uint32_t i)
+{
+	struct gprofx_arc arc;
+
+	arc.caller = gprofx_id(&arcs->caller, i);
+	arc.callee = gprofx_id(&arcs->callee, i);
+	arc.calls = gprofx_count(&arcs->calls->calls, i);
+	arc.self = gprofx_real(&arcs->columns->self, i);
+	arc.below = gprofx_real(&arcs->columns->below, i);
+	return arc;
+}
+
+/* Of a node: the first column's ticks, and calls. */
+static inline double
+gprofx_self_of(const struct gprofx_report *report, uint32_t node)
+{
+	return gprofx_real(&report->graph->columns->self, node);
+}
+
+static inline double
+gprofx_below_of(const struct gprofx_report *report, uint32_t node)
+{
+	return gprofx_real(&report->graph->columns->below, node);
+}
+
+static inline double
+gprofx_whole_self_of(const struct gprofx_report *report, uint32_t node)
+{
+	const struct gprofx_column *column = report->graph->columns;
+
+	return gprofx_real(column->whole_self.first ? &column->whole_self : &column->self, node);
+}
+
+static inline uint64_t
+gprofx_calls_of(const struct gprofx_report *report, uint32_t node)
+{
+	return gprofx_count(&report->graph->calls->calls, node);
+}
+
+static inline uint64_t
+gprofx_recursive_of(const struct gprofx_report *report, uint32_t node)
+{
+	return gprofx_count(&report->graph->calls->recursive, node);
 }
 
 /*

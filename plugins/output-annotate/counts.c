@@ -62,7 +62,7 @@ carry_counts(const struct counter *counter)
 		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
 
 		if (is_entry(report, f))
-			count = report->graph->calls[f];
+			count = gprofx_calls_of(report, f);
 		carried[f] = count;
 		if (begin == end)
 			continue;
@@ -91,7 +91,8 @@ find_unsure(const struct counter *counter)
 		bool is_begin = (report->graph->flags[f] & GPROFX_NODE_LINE) == 0;
 
 		if (is_begin)
-			is_behind = report->source->is_uncounted[f] || report->graph->calls[f] != 0;
+			is_behind = report->source->is_uncounted[f] ||
+			            gprofx_calls_of(report, f) != 0;
 		is_unsure[f] = (is_begin ? report->source->is_uncounted[f] : is_behind) &&
 		               (begin == end ||
 		                counter->blocks[begin].address > report->functions->address[f]);
@@ -122,7 +123,7 @@ row_calls(const struct gprofx_report *report, uint32_t row)
 	uint64_t calls = 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		calls += report->graph->calls[lists->item[i]];
+		calls += gprofx_calls_of(report, lists->item[i]);
 	return calls;
 }
 
@@ -230,7 +231,7 @@ take_all(struct counter *counter, uint32_t row)
 
 	for (uint32_t i = first; i < end; i++)
 		has_entry = has_entry || is_entry(report, lists->item[i]) ||
-		            report->graph->calls[lists->item[i]] != 0;
+		            gprofx_calls_of(report, lists->item[i]) != 0;
 	if (has_entry) {
 		counter->previous = row_calls(report, row);
 		take_number(counter, counter->previous);
@@ -268,7 +269,7 @@ took_time(const struct gprofx_report *report, uint32_t row)
 	bool has_time = gprofx_source_line_at(report, row)->ticks != 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		has_time = has_time || report->graph->self[lists->item[i]] != 0;
+		has_time = has_time || gprofx_self_of(report, lists->item[i]) != 0;
 	return has_time;
 }
 

@@ -102,7 +102,9 @@ enum { TIME_MARGIN = 18 };
 static double
 units(const struct gprofx_report *report, double ticks)
 {
-	return report->origin->rate > 0 ? ticks / report->origin->rate : ticks;
+	return report->origin->metrics->ticks_per_unit > 0
+	               ? ticks / report->origin->metrics->ticks_per_unit
+	               : ticks;
 }
 
 /* The time of a line, its share of all, and whether that is much. */
@@ -132,7 +134,7 @@ put_time(const struct listing *listing, struct gprofx_writer *w, double ticks)
 static void
 put_unit(const struct listing *listing, struct gprofx_writer *w, size_t width)
 {
-	const char *unit = listing->report->origin->dimension;
+	const char *unit = listing->report->origin->metrics->unit;
 	size_t length;
 
 	if (unit[0] == '\0')

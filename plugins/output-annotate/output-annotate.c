@@ -95,7 +95,7 @@ calls_others(const struct gprofx_report *report, uint32_t function)
 	const struct gprofx_lists *callees = &report->graph->callees;
 
 	for (uint32_t i = callees->first[function]; i < callees->first[function + 1]; i++)
-		if (report->graph->arc[callees->item[i]].calls > 0)
+		if (gprofx_count(&report->graph->arcs.calls->calls, callees->item[i]) > 0)
 			return true;
 	return false;
 }

@@ -81,7 +81,9 @@ columns_begin(struct columns *columns, const struct gprofx_report *report,
 		.r = report,
 		.w = writer,
 		.chosen = columns_chosen(options),
-		.total = report->graph->graph_total > 0 ? report->graph->graph_total : 1,
+		.total = report->graph->columns->graph_total > 0
+	                         ? report->graph->columns->graph_total
+	                         : 1,
 		.below_width = report->compatibility->traditional ? 11 : 7,
 		.width = INDEX_WIDTH,
 	};
@@ -110,10 +112,11 @@ put_estimate(const struct columns *columns, const struct cells *cells, enum colu
              int taken)
 {
 	const struct gprofx_writer_services *s = columns->w->services;
-	double ticks = cells->self + cells->below, total = columns->r->graph->graph_total;
+	double ticks = cells->self + cells->below, total = columns->r->graph->columns->graph_total;
 
 	if (column == COLUMN_ERROR)
-		s->fixed(columns->w, estimate_error(ticks, total) / columns->r->origin->rate,
+		s->fixed(columns->w,
+		         estimate_error(ticks, total) / columns->r->origin->metrics->ticks_per_unit,
 		         8 - taken, 3);
 	else if (column == COLUMN_LOW)
 		s->fixed(columns->w, 100.0 * estimate_open_share(ticks, cells->doubt, total).low,
@@ -156,9 +159,10 @@ put_usual_arc(const struct columns *columns, const struct cells *cells)
 	const struct gprofx_writer_services *s = columns->w->services;
 
 	gprofx_blanks(columns->w, 13);
-	s->fixed(columns->w, cells->self / columns->r->origin->rate, 7, 2);
+	s->fixed(columns->w, cells->self / columns->r->origin->metrics->ticks_per_unit, 7, 2);
 	gprofx_putc(columns->w, ' ');
-	s->fixed(columns->w, cells->below / columns->r->origin->rate, columns->below_width, 2);
+	s->fixed(columns->w, cells->below / columns->r->origin->metrics->ticks_per_unit,
+	         columns->below_width, 2);
 	gprofx_putc(columns->w, ' ');
 	s->number(columns->w, cells->calls, 7);
 	gprofx_putc(columns->w, '/');
@@ -181,11 +185,14 @@ columns_put(const struct columns *columns, enum line_kind kind, const struct cel
 		gprofx_blanks(w, plan->steps[i].blanks);
 		switch (plan->steps[i].column) {
 		case COLUMN_SELF:
-			w->services->fixed(w, cells->self / columns->r->origin->rate, 7 - taken, 2);
+			w->services->fixed(
+				w, cells->self / columns->r->origin->metrics->ticks_per_unit,
+				7 - taken, 2);
 			break;
 		case COLUMN_CHILDREN:
-			w->services->fixed(w, cells->below / columns->r->origin->rate,
-			                   columns->below_width - taken, 2);
+			w->services->fixed(
+				w, cells->below / columns->r->origin->metrics->ticks_per_unit,
+				columns->below_width - taken, 2);
 			break;
 		case COLUMN_CALLED:
 			put_called(w, cells, taken);

@@ -138,7 +138,9 @@ mark_of(const struct gprofx_report *r, uint32_t arc)
 		return '>';
 	/* Names of other objects' functions say so themselves. */
 	if (kinds & linkage)
-		return strchr(r->functions->raw_name[r->graph->arc[arc].callee], '@') ? '\0' : '@';
+		return strchr(r->functions->raw_name[gprofx_id(&r->graph->arcs.callee, arc)], '@')
+		               ? '\0'
+		               : '@';
 	return kinds & GPROFX_STATIC_POINTER ? '&' : '\0';
 }
 
@@ -180,12 +182,13 @@ static struct cells
 cells_of(const struct gprofx_report *r, uint32_t node)
 {
 	return (struct cells){
-		.self = r->graph->visible_self[node],
-		.below = r->graph->visible_below[node],
-		.doubt = r->graph->total_doubt ? &r->graph->total_doubt[node] : NULL,
+		.self = gprofx_real(&r->graph->columns->selected_self, node),
+		.below = gprofx_real(&r->graph->columns->selected_below, node),
+		.doubt = r->graph->columns->total_doubt ? &r->graph->columns->total_doubt[node]
+	                                                : NULL,
 		.kind = CALLS_AND_RECURSIVE,
-		.calls = r->graph->calls[node],
-		.other = r->graph->recursive[node],
+		.calls = gprofx_calls_of(r, node),
+		.other = gprofx_recursive_of(r, node),
 	};
 }
 
@@ -219,17 +222,17 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
           const struct reference *caller)
 {
 	const struct gprofx_report *r = l->r;
-	const struct gprofx_arc *whole = &r->graph->arc[arc];
+	const struct gprofx_arc whole = gprofx_arc_at(&r->graph->arcs, arc);
 
 	for (uint32_t i = r->graph->site_first[arc]; i < r->graph->site_first[arc + 1]; i++) {
 		const struct gprofx_site *site = &r->graph->site[i];
-		double part = whole->calls > 0 ? (double)site->calls / (double)whole->calls : 0;
+		double part = whole.calls > 0 ? (double)site->calls / (double)whole.calls : 0;
 		const struct gprofx_arc calls = {.calls = site->calls,
-		                                 .self = whole->self * part,
-		                                 .below = whole->below * part};
+		                                 .self = whole.self * part,
+		                                 .below = whole.below * part};
 
 		put_arc(l, &calls, own, caller,
-		        reference_to_line(&l->references, site->node, whole->caller),
+		        reference_to_line(&l->references, site->node, whole.caller),
 		        mark_of(r, arc));
 	}
 }
@@ -237,7 +240,7 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
 /* The lines of the callers of a node, whose list is the one of this number. */
 static void
 put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
-            const struct gprofx_arc *arcs, const struct reference *own)
+            const struct gprofx_arcs *arcs, const struct reference *own)
 {
 	uint32_t begin = lists->first[list], end = lists->first[list + 1];
 
@@ -246,20 +249,20 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 		gprofx_puts(l->w, "<spontaneous>\n");
 	}
 	for (uint32_t i = begin; i < end; i++) {
-		const struct gprofx_arc *arc = &arcs[lists->item[i]];
-		const struct reference *caller = reference_to(&l->references, arc->caller);
+		const struct gprofx_arc arc = gprofx_arc_at(arcs, lists->item[i]);
+		const struct reference *caller = reference_to(&l->references, arc.caller);
 		char mark = '\0';
 
-		if (arcs == l->r->graph->arc) {
+		if (arcs == &l->r->graph->arcs) {
 			references_fetch_ahead(&l->references, lists, i, end, true);
 			mark = mark_of(l->r, lists->item[i]);
 		}
-		if (arcs == l->r->graph->arc && l->r->graph->site_first &&
+		if (arcs == &l->r->graph->arcs && l->r->graph->site_first &&
 		    l->r->graph->site_first[lists->item[i]] <
 		            l->r->graph->site_first[lists->item[i] + 1])
 			put_sites(l, lists->item[i], own, caller);
 		else
-			put_arc(l, arc, own, caller, caller, mark);
+			put_arc(l, &arc, own, caller, caller, mark);
 	}
 }
 
@@ -270,18 +273,19 @@ put_function(struct listing *l, uint32_t node)
 	const uint32_t *first;
 	const struct reference *own = reference_to(&l->references, node);
 
-	put_callers(l, &r->graph->callers, node, r->graph->arc, own);
+	put_callers(l, &r->graph->callers, node, &r->graph->arcs, own);
 	begin_primary(l, node);
 	gprofx_put(l->w, own->text, own->length - 1);
 	end_emphasis(l);
 	first = r->graph->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-		const struct gprofx_arc *arc = &r->graph->arc[r->graph->callees.item[i]];
-		const struct reference *callee = reference_to(&l->references, arc->callee);
+		const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs,
+		                                            r->graph->callees.item[i]);
+		const struct reference *callee = reference_to(&l->references, arc.callee);
 
 		references_fetch_ahead(&l->references, &r->graph->callees, i, first[node + 1],
 		                       false);
-		put_arc(l, arc, callee, own, callee, mark_of(r, r->graph->callees.item[i]));
+		put_arc(l, &arc, callee, own, callee, mark_of(r, r->graph->callees.item[i]));
 	}
 }
 
@@ -305,7 +309,7 @@ put_cycle(struct listing *l, uint32_t node)
 	uint32_t cycle = node - r->functions->count;
 
 	if (shows_cycle_callers(l))
-		put_callers(l, &r->graph->cycle_callers, cycle, r->graph->cycle_arc,
+		put_callers(l, &r->graph->cycle_callers, cycle, &r->graph->cycle_arcs,
 		            reference_to(&l->references, node));
 	begin_primary(l, node);
 	gprofx_puts(w, "<cycle ");
@@ -356,8 +360,8 @@ put_heading(struct listing *l, bool explain)
 	if (!r->compatibility->traditional)
 		gprofx_puts(w, explain ? "\t\t     Call graph (explanation follows)\n\n"
 		                       : "\t\t\tCall graph\n\n");
-	put_granularity(r, w, r->graph->graph_total, "seconds");
-	if (!(r->graph->graph_total > 0))
+	put_granularity(r, w, r->graph->columns->graph_total, "seconds");
+	if (!(r->graph->columns->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
 	put_column_headings(l);
 }
@@ -366,7 +370,7 @@ put_heading(struct listing *l, bool explain)
 static bool
 has_marks(const struct gprofx_report *r)
 {
-	for (uint32_t arc = 0; r->graph->arc_static && arc < r->graph->arc_count; arc++) {
+	for (uint32_t arc = 0; r->graph->arc_static && arc < r->graph->arcs.count; arc++) {
 		char mark = mark_of(r, arc);
 
 		if (mark != '\0' && mark != '~')
@@ -557,27 +561,28 @@ static void
 leave_out(struct gprofx *gx, struct listing *l, struct gprofx_report_graph *graph)
 {
 	const struct table_options *options = &l->options->table;
-	double total = graph->graph_total > 0 ? graph->graph_total : 1;
+	double total = graph->columns->graph_total > 0 ? graph->columns->graph_total : 1;
 	uint32_t *entry = gprofx_alloc(gx, ((size_t)graph->entry_count + 1) * sizeof *entry);
 	uint32_t *index = gprofx_alloc(gx, ((size_t)graph->index_count + 1) * sizeof *index);
-	uint8_t *flags = gprofx_alloc(gx, (size_t)graph->node_count + 1);
+	uint32_t *flags = gprofx_alloc(gx, ((size_t)graph->node_count + 1) * sizeof *flags);
 	uint32_t entries = 0, named = 0;
 
 	if (graph->node_count > 0)
-		memcpy(flags, graph->flags, graph->node_count);
+		memcpy(flags, graph->flags, graph->node_count * sizeof *flags);
 	for (uint32_t i = 0; i < graph->entry_count; i++) {
 		uint32_t node = graph->entry[i];
-		double ticks = graph->visible_self[node] + graph->visible_below[node];
+		double ticks = gprofx_real(&graph->columns->selected_self, node) +
+		               gprofx_real(&graph->columns->selected_below, node);
 
 		if (table_takes(options, entries, 100.0 * ticks / total)) {
 			entry[entries++] = node;
 			continue;
 		}
-		flags[node] &= (uint8_t)~GPROFX_NODE_SHOWN;
+		flags[node] &= ~(uint32_t)GPROFX_NODE_SHOWN;
 		l->rest.count++;
 		/* That of a cycle is the time of its members. */
 		if (node < l->r->functions->count)
-			l->rest.ticks += graph->visible_self[node];
+			l->rest.ticks += gprofx_real(&graph->columns->selected_self, node);
 	}
 	for (uint32_t i = 0; i < graph->index_count; i++)
 		if (flags[graph->index_node[i]] & GPROFX_NODE_SHOWN)

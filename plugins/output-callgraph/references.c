@@ -72,9 +72,9 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 		row->text = row->own;
 	}
 	row->cycle = report->graph->cycle[whole];
-	row->called = report->graph->calls[row->cycle != 0 && whole < report->functions->count
-	                                           ? report->functions->count + row->cycle - 1
-	                                           : whole];
+	row->called = gprofx_calls_of(report, row->cycle != 0 && whole < report->functions->count
+	                                              ? report->functions->count + row->cycle - 1
+	                                              : whole);
 	if (row->text == row->own)
 		return;
 	references->room = at;
@@ -107,14 +107,15 @@ references_begin(struct references *references, struct gprofx *gx,
 static ALWAYS_INLINE void
 fetch_line(const struct references *references, uint32_t item, enum fetch_step step, bool callers)
 {
-	const struct gprofx_arc *arc = &references->report->graph->arc[item];
+	const struct gprofx_arcs *arcs = &references->report->graph->arcs;
+	const struct gprofx_ids *ids = callers ? &arcs->caller : &arcs->callee;
 
 	if (step == FETCH_ARCS)
-		FETCH(arc);
+		FETCH((const char *)ids->first + (size_t)item * ids->step);
 	else if (step == FETCH_ROWS)
-		FETCH(&references->rows[callers ? arc->caller : arc->callee]);
+		FETCH(&references->rows[gprofx_id(ids, item)]);
 	else
-		FETCH(references->rows[callers ? arc->caller : arc->callee].text);
+		FETCH(references->rows[gprofx_id(ids, item)].text);
 }
 
 static ALWAYS_INLINE void
@@ -166,9 +167,9 @@ references_fetch(const struct references *references, uint32_t place, enum fetch
 	if (step != FETCH_ROWS)
 		return;
 	FETCH(&references->rows[node]);
-	FETCH(&report->graph->visible_self[node]);
-	FETCH(&report->graph->visible_below[node]);
-	FETCH(&report->graph->recursive[node]);
-	FETCH(&report->graph->calls[node]);
+	FETCH(&report->graph->columns->selected_self.first[node]);
+	FETCH(&report->graph->columns->selected_below.first[node]);
+	FETCH(&report->graph->calls->recursive.first[node]);
+	FETCH(&report->graph->calls->calls.first[node]);
 	FETCH(&report->graph->index[node]);
 }

@@ -194,19 +194,20 @@ static void
 put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
 	const struct gprofx_report *r = s->report;
-	double self = r->graph->self[function], calls = (double)r->graph->calls[function];
-	double whole = gprofx_whole_self(r, function);
-	double total = r->origin->has_arcs ? whole + r->graph->below[function] : (double)NAN;
+	double self = gprofx_self_of(r, function), calls = (double)gprofx_calls_of(r, function);
+	double whole = gprofx_whole_self_of(r, function);
+	double total = r->origin->has_arcs ? whole + gprofx_below_of(r, function) : (double)NAN;
 	uint32_t line;
 	const char *file = r->services->source(r, function, &line);
 
 	put_name(s, function);
-	put_real(s, r->graph->flat_total > 0 ? 100.0 * self / r->graph->flat_total : (double)NAN);
+	put_real(s, r->graph->columns->flat_total > 0 ? 100.0 * self / r->graph->columns->flat_total
+	                                              : (double)NAN);
 	put_seconds(s, sum);
 	put_seconds(s, self);
 	put_seconds(s, total);
-	put_count(s, r->graph->calls[function]);
-	put_count(s, r->graph->recursive[function]);
+	put_count(s, gprofx_calls_of(r, function));
+	put_count(s, gprofx_recursive_of(r, function));
 	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
 	put_seconds(s, whole / calls);
 	put_seconds(s, total / calls);
@@ -254,7 +255,7 @@ put_flat(struct sheet *s)
 
 	put_columns(s, columns);
 	for (uint32_t i = 0; i < s->report->graph->flat_count; i++) {
-		sum += s->report->graph->self[s->report->graph->flat[i]];
+		sum += gprofx_self_of(s->report, s->report->graph->flat[i]);
 		put_flat_row(s, s->report->graph->flat[i], sum);
 	}
 }
@@ -263,31 +264,31 @@ static void
 put_arc_row(struct sheet *s, uint32_t id)
 {
 	const struct gprofx_report *r = s->report;
-	const struct gprofx_arc *arc = &r->graph->arc[id];
-	uint32_t cycle = r->graph->cycle[arc->callee], counted = arc->callee;
-	bool is_recursive = arc->caller == arc->callee;
-	bool is_inside = !is_recursive && cycle != 0 && r->graph->cycle[arc->caller] == cycle;
+	const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs, id);
+	uint32_t cycle = r->graph->cycle[arc.callee], counted = arc.callee;
+	bool is_recursive = arc.caller == arc.callee;
+	bool is_inside = !is_recursive && cycle != 0 && r->graph->cycle[arc.caller] == cycle;
 
 	/* What comes from outside of a cycle is counted for the cycle as a whole. */
 	if (cycle != 0)
 		counted = r->functions->count + cycle - 1;
-	put_name(s, arc->caller);
-	put_name(s, arc->callee);
+	put_name(s, arc.caller);
+	put_name(s, arc.callee);
 	begin_field(s);
 	gprofx_puts(s->writer, is_recursive ? "recursive" : is_inside ? "cycle" : "call");
-	put_count(s, arc->calls);
-	put_count_or_nothing(s, is_recursive || is_inside ? 0 : r->graph->calls[counted]);
-	put_seconds(s, arc->self);
-	put_seconds(s, arc->below);
-	put_seconds(s, arc->self + arc->below);
-	put_real(s, arc->self);
-	put_real(s, arc->below);
-	put_count_or_nothing(s, r->graph->cycle[arc->caller]);
+	put_count(s, arc.calls);
+	put_count_or_nothing(s, is_recursive || is_inside ? 0 : gprofx_calls_of(r, counted));
+	put_seconds(s, arc.self);
+	put_seconds(s, arc.below);
+	put_seconds(s, arc.self + arc.below);
+	put_real(s, arc.self);
+	put_real(s, arc.below);
+	put_count_or_nothing(s, r->graph->cycle[arc.caller]);
 	put_count_or_nothing(s, cycle);
-	put_count_or_nothing(s, r->graph->index[arc->caller]);
-	put_count_or_nothing(s, r->graph->index[arc->callee]);
-	put_string(s, r->functions->raw_name[arc->caller]);
-	put_string(s, r->functions->raw_name[arc->callee]);
+	put_count_or_nothing(s, r->graph->index[arc.caller]);
+	put_count_or_nothing(s, r->graph->index[arc.callee]);
+	put_string(s, r->functions->raw_name[arc.caller]);
+	put_string(s, r->functions->raw_name[arc.callee]);
 	put_string(s, figure_static_kind(r, id));
 	end_row(s);
 }
@@ -305,7 +306,7 @@ put_arcs(struct sheet *s)
 	};
 
 	put_columns(s, columns);
-	for (uint32_t i = 0; i < s->report->graph->arc_count; i++)
+	for (uint32_t i = 0; i < s->report->graph->arcs.count; i++)
 		put_arc_row(s, i);
 }
 

@@ -15,10 +15,11 @@ put_part(const struct gprofx_report *r, struct gprofx_writer *w, const char *whe
 
 	gprofx_out(w, "  %-*s", WHERE, where);
 	s->fixed(w, part->samples, SAMPLES, 2);
-	if (strcmp(r->origin->dimension, "samples") != 0) {
-		s->fixed(w, part->ticks / r->origin->rate, TIME, 2);
+	if (strcmp(r->origin->metrics->unit, "samples") != 0) {
+		s->fixed(w, part->ticks / r->origin->metrics->ticks_per_unit, TIME, 2);
 		gprofx_putc(w, ' ');
-		gprofx_put(w, &r->origin->abbreviation, r->origin->abbreviation != '\0');
+		gprofx_put(w, &r->origin->metrics->abbreviation,
+		           r->origin->metrics->abbreviation != '\0');
 	}
 	s->fixed(w, share, SHARE, 2);
 	gprofx_puts(w, " %\n");
@@ -135,10 +136,10 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 	gprofx_puts(w, "\nWhere the ");
 	w->services->number(w, account->samples, 0);
 	gprofx_puts(w, account->samples == 1 ? " sample is" : " samples are");
-	if (strcmp(r->origin->dimension, "samples") != 0) {
+	if (strcmp(r->origin->metrics->unit, "samples") != 0) {
 		gprofx_puts(w, " (");
-		w->services->fixed(w, account->ticks / r->origin->rate, 0, 2);
-		gprofx_out(w, " %s)", r->origin->dimension);
+		w->services->fixed(w, account->ticks / r->origin->metrics->ticks_per_unit, 0, 2);
+		gprofx_out(w, " %s)", r->origin->metrics->unit);
 	}
 	gprofx_puts(w, ":\n");
 	put_part(r, w, "in the functions of this table", &account->shown);

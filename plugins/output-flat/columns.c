@@ -57,7 +57,7 @@ put_heading_cell(const struct flat *flat, enum column column, bool lower, bool f
 {
 	const struct heading *heading = lower ? &looks[column].lower : &looks[column].upper;
 	const struct per_call *per_call = &flat->per_call;
-	const char *word = heading->word ? heading->word : flat->r->origin->dimension;
+	const char *word = heading->word ? heading->word : flat->r->origin->metrics->unit;
 	/* Between the columns is a blank, which a long word takes. */
 	int width = width_of_column(flat, column) + !(first && column == COLUMN_SHARE);
 	int blanks = heading->blanks;
@@ -129,8 +129,8 @@ static void
 put_calls_cell(const struct flat *flat, enum column column, uint32_t function, int width)
 {
 	const struct gprofx_report *r = flat->r;
-	uint64_t calls = r->graph->calls[function];
-	double ticks = gprofx_whole_self(r, function);
+	uint64_t calls = gprofx_calls_of(r, function);
+	double ticks = gprofx_whole_self_of(r, function);
 
 	if (calls == 0) {
 		gprofx_blanks(flat->w, (size_t)width);
@@ -141,7 +141,7 @@ put_calls_cell(const struct flat *flat, enum column column, uint32_t function, i
 		return;
 	}
 	if (column == COLUMN_TOTAL_PER_CALL)
-		ticks += r->graph->below[function];
+		ticks += gprofx_below_of(r, function);
 	per_call_put(&flat->per_call, flat->w, ticks, calls, width);
 }
 
@@ -159,11 +159,12 @@ void
 put_row(struct flat *flat, uint32_t function, double sum)
 {
 	const struct gprofx_writer_services *s = flat->w->services;
-	double self = flat->r->graph->self[function], rate = flat->r->origin->rate;
+	double self = gprofx_self_of(flat->r, function),
+	       rate = flat->r->origin->metrics->ticks_per_unit;
 	double percent = 100.0 * self / flat->total;
 	const char *color = flat->color ? color_of_share(percent) : "";
-	const struct gprofx_doubt *doubt = flat->r->graph->self_doubt
-	                                           ? &flat->r->graph->self_doubt[function]
+	const struct gprofx_doubt *doubt = flat->r->graph->columns->self_doubt
+	                                           ? &flat->r->graph->columns->self_doubt[function]
 	                                           : NULL;
 
 	for (uint32_t i = 0; i < flat->columns.count; i++) {
@@ -182,18 +183,18 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			put_share(flat, percent, width, color);
 			break;
 		case COLUMN_LOW:
-			s->fixed(
-				flat->w,
-				100.0 * estimate_open_share(self, doubt, flat->r->graph->flat_total)
-						.low,
-				width, 2);
+			s->fixed(flat->w,
+			         100.0 * estimate_open_share(self, doubt,
+			                                     flat->r->graph->columns->flat_total)
+			                         .low,
+			         width, 2);
 			break;
 		case COLUMN_HIGH:
-			s->fixed(
-				flat->w,
-				100.0 * estimate_open_share(self, doubt, flat->r->graph->flat_total)
-						.high,
-				width, 2);
+			s->fixed(flat->w,
+			         100.0 * estimate_open_share(self, doubt,
+			                                     flat->r->graph->columns->flat_total)
+			                         .high,
+			         width, 2);
 			break;
 		case COLUMN_CUMULATIVE:
 			s->fixed(flat->w, sum / rate, width, 2);
@@ -202,7 +203,8 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			s->fixed(flat->w, self / rate, width, 2);
 			break;
 		case COLUMN_ERROR:
-			s->fixed(flat->w, estimate_error(self, flat->r->graph->flat_total) / rate,
+			s->fixed(flat->w,
+			         estimate_error(self, flat->r->graph->columns->flat_total) / rate,
 			         width, 3);
 			break;
 		default:

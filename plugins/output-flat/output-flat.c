@@ -35,10 +35,11 @@ static void
 put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
 {
 	if (report->compatibility->traditional)
-		put_granularity(report, w, total, report->origin->dimension);
+		put_granularity(report, w, total, report->origin->metrics->unit);
 	else
 		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n",
-		           1.0 / report->origin->rate, report->origin->dimension);
+		           1.0 / report->origin->metrics->ticks_per_unit,
+		           report->origin->metrics->unit);
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
 }
@@ -52,9 +53,9 @@ fetch_ahead(const struct gprofx_report *report, uint32_t i)
 	if (i + AHEAD < report->graph->flat_count) {
 		uint32_t function = report->graph->flat[i + AHEAD];
 
-		__builtin_prefetch(&report->graph->self[function]);
-		__builtin_prefetch(&report->graph->below[function]);
-		__builtin_prefetch(&report->graph->calls[function]);
+		__builtin_prefetch(&report->graph->columns->self.first[function]);
+		__builtin_prefetch(&report->graph->columns->below.first[function]);
+		__builtin_prefetch(&report->graph->calls->calls.first[function]);
 	}
 #endif
 }
@@ -74,7 +75,7 @@ widest_name(struct flat *flat, const struct options *options)
 		size_t width;
 
 		if (!table_takes(&options->table, shown,
-		                 100.0 * report->graph->self[function] / flat->total))
+		                 100.0 * gprofx_self_of(report, function) / flat->total))
 			continue;
 		shown++;
 		width = width_of(names_of(&flat->names, function));
@@ -92,7 +93,8 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 		.w = w,
 		.columns = columns_chosen(&options->table),
 		.per_call = per_call_begin(report),
-		.total = report->graph->flat_total > 0 ? report->graph->flat_total : 1,
+		.total = report->graph->columns->flat_total > 0 ? report->graph->columns->flat_total
+	                                                        : 1,
 		.color = writer_takes_color(w),
 	};
 
@@ -123,11 +125,11 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		gprofx_puts(w, "\n\n\nflat profile:\n");
 		put_explanation(&flat);
 	}
-	put_heading(report, w, report->graph->flat_total);
+	put_heading(report, w, report->graph->columns->flat_total);
 	put_columns(&flat);
 	for (uint32_t i = 0; i < report->graph->flat_count; i++) {
 		uint32_t function = report->graph->flat[i];
-		double self = report->graph->self[function];
+		double self = gprofx_self_of(report, function);
 
 		fetch_ahead(report, i);
 		sum += self;

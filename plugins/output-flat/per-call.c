@@ -21,16 +21,16 @@ common_unit(const struct gprofx_report *report)
 	for (uint32_t f = 0; f < report->functions->count; f++) {
 		double per_call;
 
-		if (report->graph->calls[f] == 0)
+		if (gprofx_calls_of(report, f) == 0)
 			continue;
-		per_call = (gprofx_whole_self(report, f) + report->graph->below[f]) /
-		           (double)report->graph->calls[f];
+		per_call = (gprofx_whole_self_of(report, f) + gprofx_below_of(report, f)) /
+		           (double)gprofx_calls_of(report, f);
 		if (per_call > slowest)
 			slowest = per_call;
 	}
 	if (!(slowest > 0))
 		return units[0];
-	slowest /= report->origin->rate;
+	slowest /= report->origin->metrics->ticks_per_unit;
 	for (size_t i = 0; i < UNITS; i++)
 		if (units[i].scale * slowest >= 1.0 && units[i].scale * slowest < 1000.0)
 			return units[i];
@@ -60,7 +60,7 @@ per_call_begin(const struct gprofx_report *report)
 		.self_width = 8,
 		.total_width = 8,
 	};
-	char unit[] = {' ', report->origin->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
+	char unit[] = {' ', report->origin->metrics->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
 
 	if (per_call.fits_each) {
 		per_call.self_width = sizeof "self/call" - 1;
@@ -87,17 +87,18 @@ per_call_put(const struct per_call *per_call, struct gprofx_writer *w, double ti
 	struct unit unit;
 
 	if (!per_call->fits_each) {
-		w->services->fixed(
-			w, per_call->unit.scale * ticks / report->origin->rate / (double)calls,
-			width, 2);
+		w->services->fixed(w,
+		                   per_call->unit.scale * ticks /
+		                           report->origin->metrics->ticks_per_unit / (double)calls,
+		                   width, 2);
 		return;
 	}
-	figure = ticks / report->origin->rate / (double)calls;
+	figure = ticks / report->origin->metrics->ticks_per_unit / (double)calls;
 	unit = fitting_unit(figure);
 	if (unit.prefix != ' ')
 		suffix[length++] = unit.prefix;
-	if (report->origin->abbreviation != '\0')
-		suffix[length++] = report->origin->abbreviation;
+	if (report->origin->metrics->abbreviation != '\0')
+		suffix[length++] = report->origin->metrics->abbreviation;
 	w->services->fixed(w, unit.scale * figure, width - (int)sizeof suffix, 2);
 	gprofx_put(w, suffix, length);
 	/* Without a prefix the point stands where it does with one. */

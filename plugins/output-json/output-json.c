@@ -16,19 +16,22 @@ add_node_figures(struct document *d, uint32_t node)
 {
 	const struct gprofx_report *r = d->report;
 	struct row *row = &d->row;
-	double self = r->graph->self[node], below = document_if_known(r, r->graph->below[node]);
+	double self = gprofx_self_of(r, node),
+	       below = document_if_known(r, gprofx_below_of(r, node));
 
 	row_bool(row, "shown", (r->graph->flags[node] & GPROFX_NODE_SHOWN) != 0);
 	document_add_time(d, "self_ticks", "self_seconds", self);
-	if (r->graph->whole_self)
+	if (r->graph->columns->whole_self.first)
 		document_add_time(d, "whole_self_ticks", "whole_self_seconds",
-		                  gprofx_whole_self(r, node));
+		                  gprofx_whole_self_of(r, node));
 	document_add_time(d, "below_ticks", "below_seconds", below);
-	document_add_time(d, "total_ticks", "total_seconds", gprofx_whole_self(r, node) + below);
-	row_real(row, "selected_self_ticks", document_if_known(r, r->graph->visible_self[node]));
-	row_real(row, "selected_below_ticks", document_if_known(r, r->graph->visible_below[node]));
-	row_count(row, "calls", r->graph->calls[node]);
-	row_count(row, "recursive_calls", r->graph->recursive[node]);
+	document_add_time(d, "total_ticks", "total_seconds", gprofx_whole_self_of(r, node) + below);
+	row_real(row, "selected_self_ticks",
+	         document_if_known(r, gprofx_real(&r->graph->columns->selected_self, node)));
+	row_real(row, "selected_below_ticks",
+	         document_if_known(r, gprofx_real(&r->graph->columns->selected_below, node)));
+	row_count(row, "calls", gprofx_calls_of(r, node));
+	row_count(row, "recursive_calls", gprofx_recursive_of(r, node));
 	row_number_or_null(row, "index", r->graph->index[node]);
 }
 
@@ -132,16 +135,16 @@ put_cycle_callers(struct document *d, uint32_t cycle)
 
 	gprofx_puts(d->writer, ",\"callers\":[");
 	for (uint32_t i = first ? first[cycle] : 0; first && i < first[cycle + 1]; i++) {
-		const struct gprofx_arc
-			*arc = &r->graph->cycle_arc[r->graph->cycle_callers.item[i]];
+		const struct gprofx_arc arc = gprofx_arc_at(&r->graph->cycle_arcs,
+		                                            r->graph->cycle_callers.item[i]);
 
 		if (i > first[cycle])
 			gprofx_puts(d->writer, ",\n");
 		row_begin(&d->row);
-		row_count(&d->row, "caller", arc->caller);
-		row_count(&d->row, "calls", arc->calls);
-		document_add_time(d, "self_ticks", "self_seconds", arc->self);
-		document_add_time(d, "below_ticks", "below_seconds", arc->below);
+		row_count(&d->row, "caller", arc.caller);
+		row_count(&d->row, "calls", arc.calls);
+		document_add_time(d, "self_ticks", "self_seconds", arc.self);
+		document_add_time(d, "below_ticks", "below_seconds", arc.below);
 		document_end_object(d);
 	}
 	gprofx_putc(d->writer, ']');
@@ -190,19 +193,19 @@ put_sites(struct document *d, uint32_t arc)
 static void
 put_arc(struct document *d, uint32_t id)
 {
-	const struct gprofx_arc *arc = &d->report->graph->arc[id];
+	const struct gprofx_arc arc = gprofx_arc_at(&d->report->graph->arcs, id);
 
 	row_begin(&d->row);
 	row_count(&d->row, "id", id);
-	row_count(&d->row, "caller", arc->caller);
-	row_count(&d->row, "callee", arc->callee);
-	row_count(&d->row, "calls", arc->calls);
+	row_count(&d->row, "caller", arc.caller);
+	row_count(&d->row, "callee", arc.callee);
+	row_count(&d->row, "calls", arc.calls);
 	if (d->report->graph->arc_static)
 		row_string(&d->row, "static", figure_static_kind(d->report, id));
 	if (d->report->graph->arc_divided)
 		row_bool(&d->row, "divided", d->report->graph->arc_divided[id]);
-	document_add_time(d, "self_ticks", "self_seconds", arc->self);
-	document_add_time(d, "below_ticks", "below_seconds", arc->below);
+	document_add_time(d, "self_ticks", "self_seconds", arc.self);
+	document_add_time(d, "below_ticks", "below_seconds", arc.below);
 	document_next_row(d);
 	if (d->report->graph->site_first)
 		put_sites(d, id);
@@ -260,7 +263,7 @@ put_document(struct document *d)
 	put_rows(d, "findings", 0, r->findings->count, profile_put_finding);
 	put_rows(d, "functions", 0, r->functions->count, put_function);
 	put_rows(d, "cycles", r->functions->count, r->graph->node_count, put_cycle);
-	put_rows(d, "arcs", 0, r->graph->arc_count, put_arc);
+	put_rows(d, "arcs", 0, r->graph->arcs.count, put_arc);
 	document_begin_member(d, "flat_order");
 	document_put_ids(d, r->graph->flat, r->graph->flat_count);
 	put_rows(d, "call_graph", 0, r->graph->entry_count, put_entry);

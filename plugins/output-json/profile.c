@@ -129,10 +129,10 @@ profile_put_whole(struct document *d)
 	row_bool(row, "has_histogram", r->origin->has_histogram);
 	row_bool(row, "has_arcs", r->origin->has_arcs);
 	if (r->origin->has_histogram) {
-		row_number_or_null(row, "rate", r->origin->rate);
-		row_string(row, "dimension", r->origin->dimension);
-		row_text(row, "abbreviation", &r->origin->abbreviation,
-		         r->origin->abbreviation != '\0');
+		row_number_or_null(row, "rate", r->origin->metrics->ticks_per_unit);
+		row_string(row, "dimension", r->origin->metrics->unit);
+		row_text(row, "abbreviation", &r->origin->metrics->abbreviation,
+		         r->origin->metrics->abbreviation != '\0');
 		row_real(row, "bin_bytes", 2 * r->compatibility->bin_width);
 	} else {
 		row_null(row, "rate");
@@ -144,10 +144,10 @@ profile_put_whole(struct document *d)
 	document_begin_object(d, "totals");
 	row_count(row, "functions", r->functions->count);
 	row_count(row, "cycles", r->graph->node_count - r->functions->count);
-	row_count(row, "arcs", r->graph->arc_count);
-	document_add_time(d, "flat_ticks", "flat_seconds", r->graph->flat_total);
+	row_count(row, "arcs", r->graph->arcs.count);
+	document_add_time(d, "flat_ticks", "flat_seconds", r->graph->columns->flat_total);
 	document_add_time(d, "graph_ticks", "graph_seconds",
-	                  document_if_known(r, r->graph->graph_total));
+	                  document_if_known(r, r->graph->columns->graph_total));
 	document_end_object(d);
 }
 

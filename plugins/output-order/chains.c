@@ -34,8 +34,9 @@ order_counts_arc(const struct gprofx_report *report, uint32_t arc)
 {
 	bool is_static = report->graph->arc_static && report->graph->arc_static[arc] != 0;
 
-	return report->graph->arc[arc].caller != report->graph->arc[arc].callee &&
-	       report->graph->arc[arc].caller < order_function_count(report) &&
+	return gprofx_id(&report->graph->arcs.caller, arc) !=
+	               gprofx_id(&report->graph->arcs.callee, arc) &&
+	       gprofx_id(&report->graph->arcs.caller, arc) < order_function_count(report) &&
 	       !(is_static && (report->compatibility->corrections & GPROFX_CORRECT_STATIC_CALLS));
 }
 
@@ -50,7 +51,7 @@ chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx
 		.order.items = order_array(gx, sizeof(uint32_t), functions),
 		.emitted = order_array(gx, 1, functions),
 		.listed = order_array(gx, 1, functions),
-		.consumed = order_array(gx, 1, report->graph->arc_count),
+		.consumed = order_array(gx, 1, report->graph->arcs.count),
 		/* One that is begun has two functions. */
 		.chains = order_array(gx, sizeof(struct chain), functions / 2),
 		.chain = order_array(gx, sizeof(uint32_t), functions),
@@ -64,9 +65,9 @@ chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx
 struct arc_list
 arcs_by_creation(struct gprofx *gx, const struct gprofx_report *report)
 {
-	struct arc_list list = {order_array(gx, sizeof(uint32_t), report->graph->arc_count), 0};
+	struct arc_list list = {order_array(gx, sizeof(uint32_t), report->graph->arcs.count), 0};
 
-	for (uint32_t i = 0; i < report->graph->arc_count; i++)
+	for (uint32_t i = 0; i < report->graph->arcs.count; i++)
 		if (order_counts_arc(report, report->graph->arc_order[i]))
 			list.items[list.count++] = report->graph->arc_order[i];
 	return list;
@@ -93,8 +94,9 @@ arcs_sort(struct gprofx *gx, const struct gprofx_report *report, struct arc_list
 	struct arc_row *rows = order_array(gx, sizeof *rows, arcs->count);
 
 	for (uint32_t i = 0; i < arcs->count; i++)
-		rows[i] = (struct arc_row){report->graph->arc[arcs->items[i]].calls, i,
-		                           arcs->items[i]};
+		rows[i] = (struct arc_row){
+			gprofx_count(&report->graph->arcs.calls->calls, arcs->items[i]), i,
+			arcs->items[i]};
 	qsort(rows, arcs->count, sizeof *rows, compare_rows);
 	for (uint32_t i = 0; i < arcs->count; i++)
 		arcs->items[i] = rows[i].arc;
@@ -176,38 +178,38 @@ void
 chaining_place(struct chaining *chaining, const struct arc_list *arcs, enum chaining_mode mode,
                struct arc_list *left)
 {
-	const struct gprofx_arc *rows = chaining->report->graph->arc;
+	const struct gprofx_arcs *rows = &chaining->report->graph->arcs;
 	uint64_t total = 0, running = 0;
 
 	for (uint32_t i = 0; i < arcs->count; i++)
-		total += rows[arcs->items[i]].calls;
+		total += gprofx_count(&rows->calls->calls, arcs->items[i]);
 	for (uint32_t i = 0; i < arcs->count; i++) {
 		uint32_t number = arcs->items[i];
-		const struct gprofx_arc *arc = &rows[number];
+		const struct gprofx_arc arc = gprofx_arc_at(rows, number);
 		bool is_rare;
 
-		running += arc->calls;
+		running += arc.calls;
 		if (chaining->consumed[number])
 			continue;
 		is_rare = mode == CHAIN_BUSIEST && (double)running / (double)total > busiest_part;
-		if (!is_rare && !is_emitted(chaining, arc) && join(chaining, arc))
+		if (!is_rare && !is_emitted(chaining, &arc) && join(chaining, &arc))
 			chaining->consumed[number] = 1;
 		else if (left)
 			left->items[left->count++] = number;
 	}
 	for (uint32_t i = 0; i < arcs->count; i++) {
-		const struct gprofx_arc *arc = &rows[arcs->items[i]];
-		uint32_t chain = chaining->chain[arc->caller];
+		const struct gprofx_arc arc = gprofx_arc_at(rows, arcs->items[i]);
+		uint32_t chain = chaining->chain[arc.caller];
 
-		if (!is_emitted(chaining, arc) && chain != NOT_CHAINED)
+		if (!is_emitted(chaining, &arc) && chain != NOT_CHAINED)
 			list_chain(chaining, &chaining->chains[chain]);
 	}
 	for (uint32_t i = 0; mode == CHAIN_ALL && i < arcs->count; i++) {
-		const struct gprofx_arc *arc = &rows[arcs->items[i]];
+		const struct gprofx_arc arc = gprofx_arc_at(rows, arcs->items[i]);
 
-		if (is_emitted(chaining, arc))
+		if (is_emitted(chaining, &arc))
 			continue;
-		chaining->emitted[arc->caller] = 1;
-		chaining_list(chaining, arc->caller);
+		chaining->emitted[arc.caller] = 1;
+		chaining_list(chaining, arc.caller);
 	}
 }

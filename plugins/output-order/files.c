@@ -17,13 +17,13 @@ order_files(struct gprofx *gx, const struct gprofx_report *r)
 	struct chaining chaining;
 
 	chaining_begin(&chaining, gx, r);
-	if (r->graph->arc_count > 0) {
+	if (r->graph->arcs.count > 0) {
 		struct arc_list arcs = arcs_by_creation(gx, r);
 
-		for (uint32_t i = 0; i < r->graph->arc_count; i++)
-			chaining.consumed[i] = !is_file(r, r->graph->arc[i].callee) ||
-			                       r->graph->arc[i].caller >= functions ||
-			                       !is_file(r, r->graph->arc[i].caller);
+		for (uint32_t i = 0; i < r->graph->arcs.count; i++)
+			chaining.consumed[i] = !is_file(r, gprofx_id(&r->graph->arcs.callee, i)) ||
+			                       gprofx_id(&r->graph->arcs.caller, i) >= functions ||
+			                       !is_file(r, gprofx_id(&r->graph->arcs.caller, i));
 		/* GNU gprof does not sort them here. */
 		chaining_place(&chaining, &arcs, CHAIN_BUSIEST, NULL);
 	}

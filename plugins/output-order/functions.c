@@ -44,18 +44,19 @@ rank(struct gprofx *gx, const struct gprofx_report *r, const struct arc_list *bu
 	uint64_t total = 0, running = 0;
 
 	for (uint32_t i = 0; i < busiest_first->count; i++)
-		total += r->graph->arc[busiest_first->items[i]].calls;
+		total += gprofx_count(&r->graph->arcs.calls->calls, busiest_first->items[i]);
 	for (uint32_t i = 0; i < busiest_first->count; i++) {
-		const struct gprofx_arc *arc = &r->graph->arc[busiest_first->items[i]];
+		const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs,
+		                                            busiest_first->items[i]);
 
-		running += arc->calls;
+		running += arc.calls;
 		if ((double)running / (double)total > frequent_part)
 			break;
-		callers[arc->callee]++;
+		callers[arc.callee]++;
 	}
 	*count = 0;
 	for (uint32_t f = 0; f < functions; f++)
-		if (r->graph->calls[f] != 0)
+		if (gprofx_calls_of(r, f) != 0)
 			rows[(*count)++] = (struct popularity){callers[f], f};
 	qsort(rows, *count, sizeof *rows, compare_popularity);
 	gx->host->release(gx, callers);
@@ -92,7 +93,7 @@ list_popular(struct chaining *chaining, struct gprofx *gx, const struct arc_list
 	count = used / POPULAR_ONE_IN;
 	/* An arc can stand in the lists of two functions. */
 	if (count > 0)
-		taken.items = order_array(gx, 2 * sizeof(uint32_t), r->graph->arc_count);
+		taken.items = order_array(gx, 2 * sizeof(uint32_t), r->graph->arcs.count);
 	for (; popular < count && rows[popular].callers != POPULAR_STOP; popular++) {
 		uint32_t function = rows[popular].function;
 
@@ -101,11 +102,11 @@ list_popular(struct chaining *chaining, struct gprofx *gx, const struct arc_list
 		take_arcs(chaining, &r->graph->callers, function, &taken);
 	}
 	for (uint32_t i = 0; i < taken.count; i++) {
-		const struct gprofx_arc *arc = &r->graph->arc[taken.items[i]];
+		const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs, taken.items[i]);
 
-		if (!chaining->emitted[arc->caller] || !chaining->emitted[arc->callee])
+		if (!chaining->emitted[arc.caller] || !chaining->emitted[arc.callee])
 			continue;
-		chaining->emitted[arc->caller] = chaining->emitted[arc->callee] = 0;
+		chaining->emitted[arc.caller] = chaining->emitted[arc.callee] = 0;
 		near->items[near->count++] = taken.items[i];
 	}
 	for (uint32_t i = 0; i < popular; i++)
@@ -124,8 +125,8 @@ order_functions(struct gprofx *gx, const struct gprofx_report *r)
 
 	chaining_begin(&chaining, gx, r);
 	for (uint32_t f = 0; f < functions; f++)
-		chaining.emitted[f] = r->graph->calls[f] == 0;
-	if (r->graph->arc_count > 0) {
+		chaining.emitted[f] = gprofx_calls_of(r, f) == 0;
+	if (r->graph->arcs.count > 0) {
 		arcs = arcs_by_creation(gx, r);
 		arcs_sort(gx, r, &arcs);
 		near = (struct arc_list){order_array(gx, sizeof(uint32_t), arcs.count), 0};
@@ -137,7 +138,7 @@ order_functions(struct gprofx *gx, const struct gprofx_report *r)
 		chaining_place(&chaining, &left, CHAIN_ALL, NULL);
 	}
 	for (uint32_t f = 0; f < functions; f++)
-		if (r->graph->calls[f] != 0)
+		if (gprofx_calls_of(r, f) != 0)
 			chaining_list(&chaining, f);
 	for (uint32_t f = 0; f < functions; f++)
 		chaining_list(&chaining, f);

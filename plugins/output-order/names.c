@@ -123,16 +123,16 @@ names_of_active(struct gprofx *gx, const struct gprofx_report *r)
 	struct name_list names = new_list(gx, order.count);
 	uint8_t *calls_others = order_array(gx, 1, r->functions->count);
 
-	for (uint32_t i = 0; i < r->graph->arc_count; i++)
-		if (r->graph->arc[i].calls != 0)
-			calls_others[r->graph->arc[i].caller] = 1;
+	for (uint32_t i = 0; i < r->graph->arcs.count; i++)
+		if (gprofx_count(&r->graph->arcs.calls->calls, i) != 0)
+			calls_others[gprofx_id(&r->graph->arcs.caller, i)] = 1;
 	for (uint32_t i = 0; i < order.count; i++) {
 		uint32_t f = order.items[i];
 
 		/* What is in a library was linked with that. */
 		if (r->functions->object_name && r->functions->object_name[f])
 			continue;
-		if (calls_others[f] || r->graph->calls[f] != 0 || r->graph->self[f] > 0)
+		if (calls_others[f] || gprofx_calls_of(r, f) != 0 || gprofx_self_of(r, f) > 0)
 			names.items[names.count++] = r->functions->raw_name[f];
 	}
 	gx->host->release(gx, calls_others);

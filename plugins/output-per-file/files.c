@@ -66,7 +66,7 @@ per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct
 	}
 	gprofx_puts(w, "Files:\n\n");
 	gprofx_puts(w, color ? COLOR_HEADING : "");
-	gprofx_out(w, "%6s %9.9s %10s  ", "% time", report->origin->dimension, "samples");
+	gprofx_out(w, "%6s %9.9s %10s  ", "% time", report->origin->metrics->unit, "samples");
 	if (has_labels)
 		gprofx_out(w, "%-*s  ", (int)widest, "label");
 	gprofx_puts(w, "file");
@@ -77,7 +77,7 @@ per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct
 
 		s->fixed(w, total > 0 ? 100.0 * file->ticks / total : 0, 6, 2);
 		gprofx_putc(w, ' ');
-		s->fixed(w, file->ticks / report->origin->rate, 9, 3);
+		s->fixed(w, file->ticks / report->origin->metrics->ticks_per_unit, 9, 3);
 		gprofx_putc(w, ' ');
 		s->number(w, file->samples, 10);
 		gprofx_puts(w, "  ");

@@ -237,7 +237,7 @@ put_heading_line(const struct listing *l, bool lower)
 			gprofx_blanks(l->w, is_text(column) ? 2 : 1);
 		if (!is_text(column))
 			gprofx_out(l->w, "%*.*s", looks[column].width, looks[column].width,
-			           word ? word : l->r->origin->dimension);
+			           word ? word : l->r->origin->metrics->unit);
 		else
 			gprofx_out(l->w, "%-*s", last ? 0 : (int)l->widths[column], word);
 	}
@@ -265,7 +265,8 @@ put_row(struct listing *l, const struct gprofx_function_spread *row)
 			continue;
 		}
 		if (!is_text(column)) {
-			s->fixed(l->w, figure(&row->self, column) / l->r->origin->rate,
+			s->fixed(l->w,
+			         figure(&row->self, column) / l->r->origin->metrics->ticks_per_unit,
 			         looks[column].width, 3);
 			continue;
 		}
@@ -299,8 +300,8 @@ put_functions(struct listing *l)
 	gprofx_puts(l->w, "Time per file, of ");
 	l->w->services->number(l->w, l->r->files->labelled_count, 0);
 	gprofx_out(l->w, " %s. Each sample counts as %g %s.\n\n",
-	           l->r->files->labelled_count == 1 ? "file" : "files", 1.0 / l->r->origin->rate,
-	           l->r->origin->dimension);
+	           l->r->files->labelled_count == 1 ? "file" : "files",
+	           1.0 / l->r->origin->metrics->ticks_per_unit, l->r->origin->metrics->unit);
 	put_heading_line(l, false);
 	put_heading_line(l, true);
 	for (uint32_t i = 0; i < l->count; i++) {
@@ -334,7 +335,8 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 		.w = w,
 		.options = options,
 		.columns = columns_chosen(&options->table),
-		.total = report->graph->flat_total > 0 ? report->graph->flat_total : 1,
+		.total = report->graph->columns->flat_total > 0 ? report->graph->columns->flat_total
+	                                                        : 1,
 	};
 
 	if (!report->files->spread)

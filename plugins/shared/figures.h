@@ -16,10 +16,10 @@
 static inline double
 figure_seconds(const struct gprofx_report *report, double ticks)
 {
-	bool is_known = report->origin->rate != 0 &&
-	                strcmp(report->origin->dimension, "seconds") == 0;
+	bool is_known = report->origin->metrics->ticks_per_unit != 0 &&
+	                strcmp(report->origin->metrics->unit, "seconds") == 0;
 
-	return is_known ? ticks / report->origin->rate : (double)NAN;
+	return is_known ? ticks / report->origin->metrics->ticks_per_unit : (double)NAN;
 }
 
 /*

@@ -17,7 +17,7 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 {
 	const double LEAST_READABLE = 0.005; /* less is 0.00 */
 	bool is_corrected = (report->compatibility->corrections & GPROFX_CORRECT_GRANULARITY) != 0;
-	double time = total / report->origin->rate;
+	double time = total / report->origin->metrics->ticks_per_unit;
 
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");
 	if (report->compatibility->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
@@ -28,7 +28,7 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 
 		/* Three digits, but no exponent where there are more of them. */
 		gprofx_out(w, bytes < 100 ? "%.3g" : "%.0f", bytes);
-		unit = report->origin->dimension;
+		unit = report->origin->metrics->unit;
 	} else {
 		gprofx_out(w, "%ld", gprofx_bin_bytes(report));
 	}

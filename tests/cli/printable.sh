@@ -51,7 +51,7 @@ emit(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, 
 		gprofx_put(w, name.bytes, name.length);
 		gprofx_out(w, " %s %s\n", r->functions->raw_name[i], source ? source : "?");
 	}
-	gprofx_out(w, "%s %s\n", r->origin->dimension, r->origin->profiles[0]);
+	gprofx_out(w, "%s %s\n", r->origin->metrics->unit, r->origin->profiles[0]);
 	return GPROFX_OK;
 }
 static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "plain",

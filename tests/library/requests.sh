@@ -118,7 +118,7 @@ main(int argc, char **argv)
 	assert(strcmp(report->origin->image, "program") == 0 && strcmp(report->origin->profiles[0], "gmon.out") == 0);
 	assert(strcmp(report->origin->version, gprofx_version()) == 0);
 	name = report->services->name(report, report->graph->flat[0]);
-	fprintf(stderr, "%.*s %g\n", (int)name.length, name.bytes, report->graph->self[report->graph->flat[0]]);
+	fprintf(stderr, "%.*s %g\n", (int)name.length, name.bytes, gprofx_self_of(report, report->graph->flat[0]));
 	gprofx_analysis_end(analysis);
 	gprofx_analysis_end(NULL);
 	return 0;

@@ -48,7 +48,7 @@ work(void *argument)
 		report = gprofx_analysis_report(first);
 		name = report->services->name(report, report->graph->flat[0]);
 		assert(name.length == 4 && memcmp(name.bytes, "work", 4) == 0);
-		assert(report->graph->self[report->graph->flat[0]] == 30 && report->graph->arc_count == 1);
+		assert(gprofx_self_of(report, report->graph->flat[0]) == 30 && report->graph->arcs.count == 1);
 		gprofx_analysis_end(first);
 	}
 	return argument;

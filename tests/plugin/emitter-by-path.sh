@@ -19,7 +19,7 @@ module e <<-'END'
 			gprofx_puts(writer, ((const struct options *)options)->mark);
 			gprofx_put(writer, name.bytes, name.length);
 			gprofx_blanks(writer, 3);
-			writer->services->fixed(writer, report->graph->self[report->graph->flat[i]], 0, 0);
+			writer->services->fixed(writer, gprofx_self_of(report, report->graph->flat[i]), 0, 0);
 			gprofx_putc(writer, '\n');
 		}
 		for (uint32_t i = 0; i < 9000; i++)

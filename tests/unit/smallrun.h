@@ -202,7 +202,7 @@ static inline void
 small_arcs(struct small_text *text, const struct graph *graph)
 {
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
-		const struct gprofx_arc *arc = &graph->arcs[i];
+		const struct graph_arc *arc = &graph->arcs[i];
 
 		small_add(text, "%s%s>%s %llu", i > 0 ? "; " : "",
 		          graph->symbols->name[arc->caller], graph->symbols->name[arc->callee],

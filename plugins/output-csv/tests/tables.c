@@ -38,7 +38,7 @@ make_report(struct report_model *model)
 	                                                       .name = name_of,
 	                                                       .source = source_of};
 	static const uint64_t address[FUNCTIONS] = {0x10, 0x20, 0x30, 0x40, 0x50, 0x60, UINT64_MAX};
-	static const uint8_t flags[NODES] = {0, GPROFX_NODE_STATIC};
+	static const uint32_t flags[NODES] = {0, GPROFX_NODE_STATIC};
 	static const double self[NODES] = {1.0 / 3, 25, 10, 0, 3, 1, 1, 2};
 	static const double below[NODES] = {0, 7, 0, 0, 0, 0.5, 0, 0.5};
 	static const uint64_t calls[NODES] = {3, 0, UINT64_MAX, 0, 0, 7, 1, 2};
@@ -46,7 +46,7 @@ make_report(struct report_model *model)
 	static const uint32_t cycle[NODES] = {0, 0, 0, 0, 0, 1, 1, 1};
 	static const uint32_t index[NODES] = {3, 1, 2, 4, 5, 6, 7, 8};
 	static const uint32_t flat[] = {1, 2, 0, 3, 4, 6};
-	static const struct gprofx_arc arcs[] = {
+	static const struct graph_arc arcs[] = {
 		{1, 0, 3, 0.25, 0},
 		{0, 0, 4, 0, 0},
 		{5, 6, 1, 0, 0},
@@ -60,28 +60,39 @@ make_report(struct report_model *model)
 	model->parts = (struct report_parts){
 		.origin.has_histogram = true,
 		.origin.has_arcs = true,
-		.origin.rate = 100,
-		.origin.dimension = "seconds",
+		.origin.metric_count = 1,
+		.origin.metrics = &model->metric,
 		.functions.count = FUNCTIONS,
 		.functions.address = address,
 		.functions.end = address,
 		.functions.raw_name = names,
 		.graph.node_count = NODES,
 		.graph.flags = flags,
-		.graph.self = self,
-		.graph.below = below,
-		.graph.visible_self = self,
-		.graph.visible_below = below,
-		.graph.calls = calls,
-		.graph.recursive = recursive,
 		.graph.cycle = cycle,
 		.graph.index = index,
-		.graph.arc_count = sizeof arcs / sizeof arcs[0],
-		.graph.arc = arcs,
+		.graph.columns = &model->node_column,
+		.graph.calls = &model->node_calls,
+		.graph.arcs = report_arcs(arcs, sizeof arcs / sizeof arcs[0], &model->arc_column,
+	                                  &model->arc_calls),
 		.graph.arc_static = found,
 		.graph.flat_count = sizeof flat / sizeof flat[0],
 		.graph.flat = flat,
-		.graph.flat_total = 50,
+	};
+	model->metric = (struct gprofx_metric){.size = sizeof model->metric,
+	                                       .unit = "seconds",
+	                                       .ticks_per_unit = 100};
+	model->node_column = (struct gprofx_column){
+		.size = sizeof model->node_column,
+		.self = {self, sizeof *self},
+		.below = {below, sizeof *below},
+		.selected_self = {self, sizeof *self},
+		.selected_below = {below, sizeof *below},
+		.flat_total = 50,
+	};
+	model->node_calls = (struct gprofx_call_column){
+		.size = sizeof model->node_calls,
+		.calls = {calls, sizeof *calls},
+		.recursive = {recursive, sizeof *recursive},
 	};
 	report_link(model);
 	model->public.services = &services;
@@ -161,15 +172,15 @@ unknown_figures(void **state)
 
 	make_report(&model);
 	model.parts.origin.has_arcs = false;
-	model.parts.origin.rate = 0;
+	model.metric.ticks_per_unit = 0;
 	model.parts.graph.flat = flat;
 	model.parts.graph.flat_count = 1;
-	model.parts.graph.flat_total = 0;
+	model.node_column.flat_total = 0;
 	assert_string_equal(
 		written(*state, &model.public, (struct options){TABLE_FLAT, FORMULAS_KEEP}),
 		FLAT_COLUMNS
 		"\"=1+1\",,,,,18446744073709551615,0,,,10,,,2,\"=1+1\",0x30,,,false\r\n");
-	model.parts.graph.flat_count = model.parts.graph.arc_count = 0;
+	model.parts.graph.flat_count = model.parts.graph.arcs.count = 0;
 	assert_string_equal(
 		written(*state, &model.public, (struct options){TABLE_ARCS, FORMULAS_DEFUSE}),
 		ARC_COLUMNS);

@@ -192,7 +192,7 @@ odd_report(struct report_model *model)
 {
 	static const uint64_t address[] = {UINT64_MAX};
 	static const char *const name[] = {"f\xff"};
-	static const uint8_t flags[] = {0};
+	static const uint32_t flags[] = {0};
 	static const double infinite[] = {INFINITY}, nan[] = {NAN};
 	static const uint64_t calls[] = {UINT64_MAX};
 	static const uint32_t none[] = {0};
@@ -206,8 +206,8 @@ odd_report(struct report_model *model)
 	model->parts = (struct report_parts){
 		.origin.has_histogram = true,
 		.origin.has_arcs = true,
-		.origin.rate = UINT32_MAX,
-		.origin.dimension = "seconds",
+		.origin.metric_count = 1,
+		.origin.metrics = &model->metric,
 		.compatibility.bin_width = NAN,
 		.functions.count = 1,
 		.functions.address = address,
@@ -215,20 +215,31 @@ odd_report(struct report_model *model)
 		.functions.raw_name = name,
 		.graph.node_count = 1,
 		.graph.flags = flags,
-		.graph.self = infinite,
-		.graph.below = nan,
-		.graph.visible_self = nan,
-		.graph.visible_below = nan,
-		.graph.calls = calls,
-		.graph.recursive = calls,
+		.graph.columns = &model->node_column,
+		.graph.calls = &model->node_calls,
 		.graph.cycle = none,
 		.graph.index = none,
-		.graph.flat_total = -INFINITY,
-		.graph.graph_total = NAN,
 		.findings.correction_count = 2,
 		.findings.correction_names = corrections,
 		.findings.count = 2,
 		.findings.finding = &findings[0].finding,
+	};
+	model->metric = (struct gprofx_metric){.size = sizeof model->metric,
+	                                       .unit = "seconds",
+	                                       .ticks_per_unit = UINT32_MAX};
+	model->node_column = (struct gprofx_column){
+		.size = sizeof model->node_column,
+		.self = {infinite, sizeof *infinite},
+		.below = {nan, sizeof *nan},
+		.selected_self = {nan, sizeof *nan},
+		.selected_below = {nan, sizeof *nan},
+		.flat_total = -INFINITY,
+		.graph_total = (double)NAN,
+	};
+	model->node_calls = (struct gprofx_call_column){
+		.size = sizeof model->node_calls,
+		.calls = {calls, sizeof *calls},
+		.recursive = {calls, sizeof *calls},
 	};
 	report_link(model);
 	model->public.services = &odd_services;

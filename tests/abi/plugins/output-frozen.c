@@ -14,8 +14,8 @@ put_function(const struct gprofx_report *report, struct gprofx_writer *writer, u
 	gprofx_out(writer, "function %#llx %s ",
 	           (unsigned long long)report->functions->address[function],
 	           report->functions->raw_name[function]);
-	writer->services->fixed(writer, report->graph->self[function], 7, 2);
-	writer->services->number(writer, report->graph->calls[function], 5);
+	writer->services->fixed(writer, gprofx_self_of(report, function), 7, 2);
+	writer->services->number(writer, gprofx_calls_of(report, function), 5);
 	gprofx_out(writer, " %u/%u %s:%u ", report->graph->flags[function] & GPROFX_NODE_SHOWN,
 	           report->graph->cycle[function], file ? file : "?", line);
 	gprofx_put_reference(writer, report, function);
@@ -25,10 +25,10 @@ put_function(const struct gprofx_report *report, struct gprofx_writer *writer, u
 static void
 put_arc(const struct gprofx_report *report, struct gprofx_writer *writer, uint32_t number)
 {
-	const struct gprofx_arc *arc = &report->graph->arc[number];
+	const struct gprofx_arc arc = gprofx_arc_at(&report->graph->arcs, number);
 
-	gprofx_out(writer, "arc %u>%u %llu %.1f %.1f %u\n", arc->caller, arc->callee,
-	           (unsigned long long)arc->calls, arc->self, arc->below,
+	gprofx_out(writer, "arc %u>%u %llu %.1f %.1f %u\n", arc.caller, arc.callee,
+	           (unsigned long long)arc.calls, arc.self, arc.below,
 	           report->graph->arc_static ? report->graph->arc_static[number] : 0);
 }
 
@@ -40,9 +40,11 @@ put_entry(const struct gprofx_report *report, struct gprofx_writer *writer, uint
 
 	gprofx_out(writer, "entry %u", report->graph->index[node]);
 	for (uint32_t i = callers->first[node]; i < callers->first[node + 1]; i++)
-		gprofx_out(writer, " <%u", report->graph->arc[callers->item[i]].caller);
+		gprofx_out(writer, " <%u",
+		           gprofx_id(&report->graph->arcs.caller, callers->item[i]));
 	for (uint32_t i = callees->first[node]; i < callees->first[node + 1]; i++)
-		gprofx_out(writer, " >%u", report->graph->arc[callees->item[i]].callee);
+		gprofx_out(writer, " >%u",
+		           gprofx_id(&report->graph->arcs.callee, callees->item[i]));
 	gprofx_putc(writer, '\n');
 }
 
@@ -71,15 +73,15 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	if (report->size < sizeof *report)
 		return GPROFX_FAILED;
 	writer->services->separator(writer);
-	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->origin->rate,
-	           report->origin->dimension, report->origin->abbreviation,
+	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->origin->metrics->ticks_per_unit,
+	           report->origin->metrics->unit, report->origin->metrics->abbreviation,
 	           gprofx_bin_bytes(report), report->origin->has_histogram,
 	           report->origin->has_arcs);
 	for (uint32_t i = 0; i < report->graph->flat_count; i++)
 		put_function(report, writer, report->graph->flat[i]);
 	for (uint32_t i = 0; i < report->graph->entry_count; i++)
 		put_entry(report, writer, report->graph->entry[i]);
-	for (uint32_t i = 0; i < report->graph->arc_count; i++)
+	for (uint32_t i = 0; i < report->graph->arcs.count; i++)
 		put_arc(report, writer, i);
 	put_files(report, writer);
 	for (uint32_t i = 0; i < report->source->executed_line_count; i++)

@@ -149,7 +149,7 @@ test_lines_that_call(void **state)
 	             "<outside>>f",
 	             &all);
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
-		const struct gprofx_arc *arc = &graph->arcs[i];
+		const struct graph_arc *arc = &graph->arcs[i];
 		bool is_new = arc->caller == arc->callee && arc->caller != 3;
 
 		assert_int_equal(graph->found[i] != 0, is_new);

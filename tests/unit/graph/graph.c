@@ -249,7 +249,7 @@ test_calls_in_code_are_added_once(void **state)
 		graph_add_static_calls(&test->run, graph, &calls);
 		assert_int_equal(graph->arc_count, count);
 		for (uint32_t i = 0; i < count; i++) {
-			const struct gprofx_arc *arc = &graph->arcs[graph->arc_order[i]];
+			const struct graph_arc *arc = &graph->arcs[graph->arc_order[i]];
 
 			assert_int_equal(arc->caller, pairs[i][0]);
 			assert_int_equal(arc->callee, pairs[i][1]);

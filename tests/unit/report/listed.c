@@ -267,7 +267,8 @@ test_parts(void **state)
 		assert_ptr_equal(report->functions->raw_name, symbols->name);
 		assert_ptr_equal(report->functions->address, symbols->address);
 		assert_null(report->functions->object_name);
-		assert_true(report->graph->self[0] == 1 && !report->graph->whole_self);
+		assert_true(gprofx_self_of(report, 0) == 1 &&
+		            !report->graph->columns->whole_self.first);
 	}
 }
 
@@ -285,8 +286,9 @@ test_not_analysed(void **state)
 	assert_int_equal(report->graph->entry_count, 0);
 	assert_int_equal(report->graph->flat_count, 1);
 	for (uint32_t f = 0; f < report->functions->count; f++) {
-		assert_true(report->graph->below[f] == 0 && report->graph->visible_self[f] == 0);
-		assert_int_equal(report->graph->recursive[f], 0);
+		assert_true(gprofx_below_of(report, f) == 0 &&
+		            gprofx_real(&report->graph->columns->selected_self, f) == 0);
+		assert_int_equal(gprofx_recursive_of(report, f), 0);
 		assert_int_equal(report->graph->cycle[f], 0);
 		assert_int_equal(report->graph->index[f], 0);
 	}

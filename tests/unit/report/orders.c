@@ -49,7 +49,8 @@ test_lengths(void **state)
 			for (uint32_t i = 0; i < count; i++) {
 				uint32_t arc = report->graph->callees.item[first[0] + i];
 
-				assert_int_equal(report->graph->arc[arc].callee, order[i] + 1);
+				assert_int_equal(gprofx_id(&report->graph->arcs.callee, arc),
+				                 order[i] + 1);
 			}
 		}
 }
@@ -150,12 +151,12 @@ test_callers_of_a_cycle(void **state)
 		program.calls = calls.bytes;
 		report = &report_of(test, small_graph(test, &program), GPROFX_PART_GRAPH)->public;
 		for (uint32_t k = 0; k < report->graph->cycle_callers.first[1]; k++) {
-			const struct gprofx_arc *row =
-				&report->graph->cycle_arc[report->graph->cycle_callers.item[k]];
+			const struct gprofx_arc row = gprofx_arc_at(
+				&report->graph->cycle_arcs, report->graph->cycle_callers.item[k]);
 
-			assert_true(row->self == (double)row->calls &&
-			            row->below == 9 * (double)row->calls);
-			small_add(&found, "%s", report->functions->raw_name[row->caller]);
+			assert_true(row.self == (double)row.calls &&
+			            row.below == 9 * (double)row.calls);
+			small_add(&found, "%s", report->functions->raw_name[row.caller]);
 		}
 		small_expect(orders[i], expected[i], &found);
 	}
@@ -270,7 +271,8 @@ test_index_by_line(void **state)
 		letters_of(report, report->graph->index_node, report->graph->index_count), "a b");
 	assert_string_equal(letters_of(report, report->graph->flat, report->graph->flat_count),
 	                    "c b");
-	assert_true(report->graph->self[1] == 2 && report->graph->whole_self[1] == 5);
+	assert_true(gprofx_self_of(report, 1) == 2 &&
+	            gprofx_real(&report->graph->columns->whole_self, 1) == 5);
 }
 
 static void

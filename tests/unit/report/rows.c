@@ -158,12 +158,14 @@ add_entries(struct small_text *text, const struct gprofx_report *report)
 		for (uint32_t k = is_cycle ? 0 : lists[0]->first[node];
 		     !is_cycle && k < lists[0]->first[node + 1]; k++)
 			small_add(text, "%s ",
-			          name_of(report, report->graph->arc[lists[0]->item[k]].caller));
+			          name_of(report, gprofx_id(&report->graph->arcs.caller,
+			                                    lists[0]->item[k])));
 		small_add(text, "[%s]", name_of(report, node));
 		for (uint32_t k = is_cycle ? 0 : lists[1]->first[node];
 		     !is_cycle && k < lists[1]->first[node + 1]; k++)
 			small_add(text, " %s",
-			          name_of(report, report->graph->arc[lists[1]->item[k]].callee));
+			          name_of(report, gprofx_id(&report->graph->arcs.callee,
+			                                    lists[1]->item[k])));
 		for (uint32_t k = is_cycle ? report->graph->members.first[cycle] : 0;
 		     is_cycle && k < report->graph->members.first[cycle + 1]; k++)
 			small_add(text, " %s", name_of(report, report->graph->members.item[k]));
@@ -279,7 +281,8 @@ test_long_lists(void **state)
 		program.calls = down.bytes;
 		report = &report_of(test, &program, GPROFX_PART_GRAPH)->public;
 		for (uint32_t i = 0; i < CALLEES; i++)
-			assert_int_equal(report->graph->arc[report->graph->callees.item[i]].callee,
+			assert_int_equal(gprofx_id(&report->graph->arcs.callee,
+			                           report->graph->callees.item[i]),
 			                 order[i] + 1);
 		memset(program.ticks, 0, sizeof program.ticks);
 		program.ticks[0] = 64;
@@ -288,10 +291,11 @@ test_long_lists(void **state)
 		/* Ascending, but equal ones as they came: the other order, by runs of equal ones.
 		 */
 		for (uint32_t i = 0; i + 1 < CALLEES; i++) {
-			uint32_t left = report->graph->arc[report->graph->callers.item[i]].caller -
+			uint32_t left = gprofx_id(&report->graph->arcs.caller,
+			                          report->graph->callers.item[i]) -
 			                1;
-			uint32_t right = report->graph->arc[report->graph->callers.item[i + 1]]
-			                         .caller -
+			uint32_t right = gprofx_id(&report->graph->arcs.caller,
+			                           report->graph->callers.item[i + 1]) -
 			                 1;
 
 			assert_true(weight[left] < weight[right] ||
@@ -419,14 +423,14 @@ test_callers_of_cycles(void **state)
 
 		for (uint32_t c = 0; c < cycles && lists->first; c++)
 			for (uint32_t k = lists->first[c]; k < lists->first[c + 1]; k++) {
-				const struct gprofx_arc *row = &report->graph
-				                                        ->cycle_arc[lists->item[k]];
+				const struct gprofx_arc row = gprofx_arc_at(
+					&report->graph->cycle_arcs, lists->item[k]);
 
-				assert_int_equal(row->callee, report->functions->count + c);
+				assert_int_equal(row.callee, report->functions->count + c);
 				small_add(&found, "%s%s>%u %llu %g+%g",
-				          found.length > 0 ? "; " : "",
-				          name_of(report, row->caller), c + 1,
-				          (unsigned long long)row->calls, row->self, row->below);
+				          found.length > 0 ? "; " : "", name_of(report, row.caller),
+				          c + 1, (unsigned long long)row.calls, row.self,
+				          row.below);
 			}
 		small_expect(cases[i].what, cases[i].callers, &found);
 	}

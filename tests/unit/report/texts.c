@@ -109,8 +109,8 @@ test_view(void **state)
 	assert_string_equal(seen->origin->profiles[0], "p\\x04");
 	assert_string_equal(seen->origin->profiles[1], "q");
 	/* There is no room for more than there was. */
-	assert_string_equal(seen->origin->dimension, "sec?nds");
-	assert_int_equal(seen->origin->abbreviation, '?');
+	assert_string_equal(seen->origin->metrics->unit, "sec?nds");
+	assert_int_equal(seen->origin->metrics->abbreviation, '?');
 	assert_string_equal(seen->functions->raw_name[0], "m\\x01n");
 	assert_ptr_equal(seen->functions->raw_name[1], parts->functions.raw_name[1]);
 	assert_string_equal(seen->functions->raw_name[3], "l\\x02");
@@ -186,14 +186,14 @@ test_plain_view(void **state)
 	                                          graph, 0);
 	const struct gprofx_report *seen;
 
-	strcpy(model->parts.origin.dimension, "seconds");
-	model->parts.origin.abbreviation = 's';
+	model->metric.unit = "seconds";
+	model->metric.abbreviation = 's';
 	model->parts.findings.finding = &finding;
 	model->parts.functions.left_out = &left_out;
 	model->parts.functions.left_out_count = 0;
 	seen = &report_printable(&test->run, model)->public;
-	assert_string_equal(seen->origin->dimension, "seconds");
-	assert_int_equal(seen->origin->abbreviation, 's');
+	assert_string_equal(seen->origin->metrics->unit, "seconds");
+	assert_int_equal(seen->origin->metrics->abbreviation, 's');
 	assert_null(seen->findings->finding);
 	assert_null(seen->functions->left_out);
 	/* A report of profile files alone has no symbols at all. */
@@ -464,8 +464,8 @@ test_facts(void **state)
 	symbols->flags[2] = SYMBOL_IS_FILE;
 	symbols->flags[3] = SYMBOL_LINE;
 	report = &report_build(&test->run, symbols, profile, graph, GPROFX_PART_ORDER)->public;
-	assert_int_equal(report->origin->rate, 0);
-	assert_string_equal(report->origin->dimension, "seconds");
+	assert_int_equal(report->origin->metrics->ticks_per_unit, 0);
+	assert_string_equal(report->origin->metrics->unit, "seconds");
 	assert_true(report->compatibility->bin_width == 2);
 	assert_false(report->functions->has_map);
 	assert_int_equal(report->graph->flags[0], GPROFX_NODE_STATIC);
@@ -477,20 +477,20 @@ test_facts(void **state)
 	test->run.corrections = GPROFX_CORRECT_ZERO_RATE;
 	symbols->map = &map;
 	report = &report_build(&test->run, symbols, profile, graph, GPROFX_PART_ORDER)->public;
-	assert_int_equal(report->origin->rate, 1);
-	assert_string_equal(report->origin->dimension, "samples");
-	assert_int_equal(report->origin->abbreviation, 0);
+	assert_int_equal(report->origin->metrics->ticks_per_unit, 1);
+	assert_string_equal(report->origin->metrics->unit, "samples");
+	assert_int_equal(report->origin->metrics->abbreviation, 0);
 	assert_true(report->functions->has_map && report->functions->map_count == 2);
 	assert_string_equal(report->functions->map_function[1], "g");
 	assert_string_equal(report->functions->map_file[0], "x.c");
 	profile->has_histogram = false;
 	report = &report_build(&test->run, symbols, profile, graph, 0)->public;
-	assert_int_equal(report->origin->rate, 1);
-	assert_string_equal(report->origin->dimension, "seconds");
-	assert_int_equal(report->origin->abbreviation, 's');
+	assert_int_equal(report->origin->metrics->ticks_per_unit, 1);
+	assert_string_equal(report->origin->metrics->unit, "seconds");
+	assert_int_equal(report->origin->metrics->abbreviation, 's');
 	profile->rate = 50;
 	report = &report_build(&test->run, symbols, profile, graph, 0)->public;
-	assert_int_equal(report->origin->rate, 50);
+	assert_int_equal(report->origin->metrics->ticks_per_unit, 50);
 }
 
 int
