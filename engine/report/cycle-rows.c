@@ -87,7 +87,7 @@ report_list_cycle_callers(struct run *run, struct report_model *model)
 		sort_ids(run, items + first[cycle], first[cycle + 1] - first[cycle],
 		         compare_callers, rows);
 	memory_release(run, place);
-	model->parts.graph.cycle_arcs = report_arcs(rows, count, &model->cycle_arc_column,
+	model->parts.graph.cycle_arcs = report_arcs(model, rows, count, &model->cycle_arc_column,
 	                                            &model->cycle_arc_calls);
 	model->parts.graph.cycle_callers = (struct gprofx_lists){first, items};
 }

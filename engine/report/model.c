@@ -74,6 +74,7 @@ set_metric(struct run *run, struct report_model *model, const struct profile *pr
 
 	model->metric = (struct gprofx_metric){
 		.size = sizeof model->metric,
+		.name = strcmp(unit, "seconds") == 0 ? "time" : unit,
 		.unit = unit,
 		.abbreviation = profile->abbreviation,
 		.ticks_per_unit = profile->rate,
@@ -87,8 +88,6 @@ set_metric(struct run *run, struct report_model *model, const struct profile *pr
 			model->metric.abbreviation = '\0';
 		}
 	}
-	unit = model->metric.unit;
-	model->metric.name = strcmp(unit, "seconds") == 0 ? "time" : unit;
 	model->parts.origin.metric_count = 1;
 	model->parts.origin.metrics = &model->metric;
 }
@@ -174,13 +173,14 @@ static void
 set_node_values(struct run *run, struct report_model *model, const struct graph *graph)
 {
 	bool is_analysed = graph->is_analysed, by_line = graph->line_self != NULL;
+	bool has_times = model->parts.origin.has_histogram;
 	const double *self = by_line ? selves_by_line(run, graph) : graph->self;
 
 	/* Without arcs there was no analysis. */
 	model->node_column = (struct gprofx_column){
 		.size = sizeof model->node_column,
-		.self_origin = GPROFX_MEASURED,
-		.total_origin = is_analysed ? GPROFX_ESTIMATED : GPROFX_UNKNOWN,
+		.self_origin = has_times ? GPROFX_MEASURED : GPROFX_UNKNOWN,
+		.total_origin = has_times && is_analysed ? GPROFX_ESTIMATED : GPROFX_UNKNOWN,
 		.self = reals_of(self),
 		.below = reals_of(is_analysed ? graph->below : NULL),
 		.selected_self = reals_of(is_analysed ? graph->visible_self : NULL),
@@ -202,17 +202,18 @@ set_node_values(struct run *run, struct report_model *model, const struct graph 
 }
 
 struct gprofx_arcs
-report_arcs(const struct graph_arc *rows, uint32_t count, struct gprofx_column *column,
-            struct gprofx_call_column *calls)
+report_arcs(const struct report_model *model, const struct graph_arc *rows, uint32_t count,
+            struct gprofx_column *column, struct gprofx_call_column *calls)
 {
+	uint32_t origin = model->parts.origin.has_histogram ? GPROFX_ESTIMATED : GPROFX_UNKNOWN;
 	static const struct graph_arc none;
 	const struct graph_arc *first = count > 0 ? rows : &none;
 	uint32_t step = sizeof *rows;
 
 	*column = (struct gprofx_column){
 		.size = sizeof *column,
-		.self_origin = GPROFX_ESTIMATED,
-		.total_origin = GPROFX_ESTIMATED,
+		.self_origin = origin,
+		.total_origin = origin,
 		.self = {&first->self, step},
 		.below = {&first->below, step},
 	};
@@ -272,7 +273,7 @@ set_graph(struct run *run, struct report_model *model, const struct symbols *sym
 		memory_sparse_array(run, no_cycle, graph->node_count);
 		report->graph.cycle = no_cycle;
 	}
-	report->graph.arcs = report_arcs(graph->arcs, graph->arc_count, &model->arc_column,
+	report->graph.arcs = report_arcs(model, graph->arcs, graph->arc_count, &model->arc_column,
 	                                 &model->arc_calls);
 	report->graph.arc_static = graph->found;
 	report->graph.arc_divided = graph->divided;

@@ -82,8 +82,9 @@ report_model_of(const struct gprofx_report *report)
 void report_set_origin(struct run *run, struct report_model *model);
 
 /* The public table of arcs that stand in rows; its values are set in *column and *calls. */
-struct gprofx_arcs report_arcs(const struct graph_arc *rows, uint32_t count,
-                               struct gprofx_column *column, struct gprofx_call_column *calls);
+struct gprofx_arcs
+report_arcs(const struct report_model *model, const struct graph_arc *rows, uint32_t count,
+            struct gprofx_column *column, struct gprofx_call_column *calls);
 
 /* Rows and orders; called by report_build(). */
 void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/printable.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <gprofx/text.h>
 
 #include "base/memory.h"
-#include "profile/profile.h"
 #include "symbols/symbols.h"
 
 static struct gprofx_text
@@ -208,19 +206,29 @@ clean_paths(struct run *run, struct report_model *view)
 	view->paths = paths;
 }
 
+/* The same text, or a copy in which what is not printable is a question mark. */
+static const char *
+clean_word(struct run *run, const char *text)
+{
+	char *copy, none = '\0';
+
+	if (!text)
+		return NULL;
+	copy = memory_alloc(run, strlen(text) + 1);
+	memcpy(copy, text, strlen(text));
+	clean_unit(copy, &none);
+	return copy;
+}
+
 static void
 clean_metric(struct run *run, struct report_model *view)
 {
 	struct gprofx_metric *metric = &view->metric;
-	char unit[sizeof((struct profile *)NULL)->dimension];
+	char nothing[] = "";
 
-	if (!metric->unit)
-		return;
-	snprintf(unit, sizeof unit, "%s", metric->unit);
-	clean_unit(unit, &metric->abbreviation);
-	if (metric->name == metric->unit)
-		metric->name = text_keep(run, unit, strlen(unit));
-	metric->unit = text_keep(run, unit, strlen(unit));
+	metric->name = clean_word(run, metric->name);
+	metric->unit = clean_word(run, metric->unit);
+	clean_unit(nothing, &metric->abbreviation);
 	view->parts.origin.metrics = metric;
 }
 

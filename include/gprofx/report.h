@@ -142,7 +142,7 @@ struct gprofx_ids {
 struct gprofx_metric {
 	uint32_t size;
 	uint32_t id;             /* its place in the table of metrics */
-	const char *name;        /* "time", or what "unit" says; run lifetime */
+	const char *name;        /* "time", "cycles"; run lifetime */
 	const char *unit;        /* "seconds"; run lifetime */
 	char abbreviation;       /* of the unit: 's'; NUL: there is none */
 	uint32_t ticks_per_unit; /* 0: not known */
@@ -812,6 +812,13 @@ static inline const struct gprofx_metric *
 gprofx_metric_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_metric, report->origin->metrics, i);
+}
+
+/* The column of a table, of nodes or arcs, that has a metric's values. */
+static inline const struct gprofx_column *
+gprofx_column_at(const struct gprofx_column *columns, uint32_t metric)
+{
+	return GPROFX_ROW(struct gprofx_column, columns, metric);
 }
 
 static inline double

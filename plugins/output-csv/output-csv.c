@@ -190,6 +190,13 @@ put_seconds(struct sheet *s, double ticks)
 	put_real(s, figure_seconds(s->report, ticks));
 }
 
+/* Ticks, or nothing where such values are not known. */
+static void
+put_ticks(struct sheet *s, uint32_t origin, double ticks)
+{
+	put_real(s, origin != GPROFX_UNKNOWN ? ticks : (double)NAN);
+}
+
 static void
 put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
@@ -211,8 +218,8 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
 	put_seconds(s, whole / calls);
 	put_seconds(s, total / calls);
-	put_real(s, self);
-	put_real(s, total);
+	put_ticks(s, r->graph->columns->self_origin, self);
+	put_ticks(s, r->graph->columns->total_origin, total);
 	put_count_or_nothing(s, r->graph->cycle[function]);
 	put_count_or_nothing(s, r->graph->index[function]);
 	put_string(s, r->functions->raw_name[function]);
@@ -281,8 +288,8 @@ put_arc_row(struct sheet *s, uint32_t id)
 	put_seconds(s, arc.self);
 	put_seconds(s, arc.below);
 	put_seconds(s, arc.self + arc.below);
-	put_real(s, arc.self);
-	put_real(s, arc.below);
+	put_ticks(s, r->graph->arcs.columns->self_origin, arc.self);
+	put_ticks(s, r->graph->arcs.columns->total_origin, arc.below);
 	put_count_or_nothing(s, r->graph->cycle[arc.caller]);
 	put_count_or_nothing(s, cycle);
 	put_count_or_nothing(s, r->graph->index[arc.caller]);

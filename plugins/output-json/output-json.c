@@ -254,6 +254,7 @@ put_document(struct document *d)
 	profile_put_origin(d);
 	put_rows(d, "profile_files", 0, r->files->count, profile_put_file);
 	profile_put_whole(d);
+	put_rows(d, "metrics", 0, r->origin->metric_count, profile_put_metric);
 	if (r->findings->account)
 		profile_put_account(d);
 	if (r->files->rounding)

@@ -11,7 +11,7 @@
 #include "row.h"
 
 /* Raised when a reader of the form before would go wrong; new members do not raise it. */
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 /* What a file is, and what it holds as a whole. */
 static void
@@ -148,6 +148,44 @@ profile_put_whole(struct document *d)
 	document_add_time(d, "flat_ticks", "flat_seconds", r->graph->columns->flat_total);
 	document_add_time(d, "graph_ticks", "graph_seconds",
 	                  document_if_known(r, r->graph->columns->graph_total));
+	document_end_object(d);
+}
+
+/* How values came about. */
+static void
+add_origin(struct row *row, const char *key, uint32_t origin)
+{
+	static const char *const words[] = {
+		[GPROFX_UNKNOWN] = "unknown",
+		[GPROFX_MEASURED] = "measured",
+		[GPROFX_ESTIMATED] = "estimated",
+	};
+
+	row_string(row, key, origin < sizeof words / sizeof words[0] ? words[origin] : words[0]);
+}
+
+void
+profile_put_metric(struct document *d, uint32_t i)
+{
+	const struct gprofx_report *r = d->report;
+	const struct gprofx_metric *metric = gprofx_metric_at(r, i);
+	const struct gprofx_column *nodes = gprofx_column_at(r->graph->columns, i),
+				   *arcs = gprofx_column_at(r->graph->arcs.columns, i);
+	bool is_there = r->origin->has_histogram;
+	struct row *row = &d->row;
+
+	row_begin(row);
+	row_count(row, "id", i);
+	row_string(row, "name", is_there ? metric->name : NULL);
+	row_string(row, "unit", is_there ? metric->unit : NULL);
+	row_text(row, "abbreviation", &metric->abbreviation, metric->abbreviation != '\0');
+	row_number_or_null(row, "ticks_per_unit", is_there ? metric->ticks_per_unit : 0);
+	row_string(row, "kind", metric->kind == GPROFX_COUNTED ? "counted" : "sampled");
+	add_origin(row, "self_origin", nodes->self_origin);
+	add_origin(row, "total_origin", nodes->total_origin);
+	add_origin(row, "arc_self_origin", arcs->self_origin);
+	add_origin(row, "arc_total_origin", arcs->total_origin);
+	document_next_row(d);
 	document_end_object(d);
 }
 

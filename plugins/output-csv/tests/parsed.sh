@@ -41,6 +41,8 @@ assert whole['main']['cumulative_seconds'] == whole['main']['total_seconds'] == 
 assert whole['main']['self_seconds_per_call'] == ''
 assert load('samples')['main']['total_seconds'] == '' and len(load('samples')) == 6
 assert load('arcs')["'=cmd|x"]['self_seconds'] == '' and len(load('arcs')) == 5
+arcs = load('arcs')["'=cmd|x"]
+assert arcs['self_ticks'] == arcs['total_ticks'] == arcs['total_seconds'] == '', arcs
 assert load('nothing') == {}
 END
 

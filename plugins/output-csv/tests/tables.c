@@ -57,6 +57,7 @@ make_report(struct report_model *model)
 	static const uint8_t found[] = {0, GPROFX_STATIC_TAIL, 0, GPROFX_STATIC_CALL, 0};
 
 	memset(model, 0, sizeof *model);
+	model->parts.origin.has_histogram = true;
 	model->parts = (struct report_parts){
 		.origin.has_histogram = true,
 		.origin.has_arcs = true,
@@ -72,8 +73,8 @@ make_report(struct report_model *model)
 		.graph.index = index,
 		.graph.columns = &model->node_column,
 		.graph.calls = &model->node_calls,
-		.graph.arcs = report_arcs(arcs, sizeof arcs / sizeof arcs[0], &model->arc_column,
-	                                  &model->arc_calls),
+		.graph.arcs = report_arcs(model, arcs, sizeof arcs / sizeof arcs[0],
+	                                  &model->arc_column, &model->arc_calls),
 		.graph.arc_static = found,
 		.graph.flat_count = sizeof flat / sizeof flat[0],
 		.graph.flat = flat,
@@ -83,6 +84,8 @@ make_report(struct report_model *model)
 	                                       .ticks_per_unit = 100};
 	model->node_column = (struct gprofx_column){
 		.size = sizeof model->node_column,
+		.self_origin = GPROFX_MEASURED,
+		.total_origin = GPROFX_ESTIMATED,
 		.self = {self, sizeof *self},
 		.below = {below, sizeof *below},
 		.selected_self = {self, sizeof *self},
@@ -180,6 +183,17 @@ unknown_figures(void **state)
 		written(*state, &model.public, (struct options){TABLE_FLAT, FORMULAS_KEEP}),
 		FLAT_COLUMNS
 		"\"=1+1\",,,,,18446744073709551615,0,,,10,,,2,\"=1+1\",0x30,,,false\r\n");
+	model.node_column.self_origin = GPROFX_UNKNOWN;
+	assert_string_equal(
+		written(*state, &model.public, (struct options){TABLE_FLAT, FORMULAS_KEEP}),
+		FLAT_COLUMNS
+		"\"=1+1\",,,,,18446744073709551615,0,,,,,,2,\"=1+1\",0x30,,,false\r\n");
+	model.arc_column.self_origin = model.arc_column.total_origin = GPROFX_UNKNOWN;
+	model.parts.graph.arcs.count = 1;
+	assert_string_equal(
+		written(*state, &model.public, (struct options){TABLE_ARCS, FORMULAS_KEEP}),
+		ARC_COLUMNS "\"a,\"\"b\"\"\r\nc\",\"plain\",call,3,3,,,,,,,,1,3,"
+			    "\"a,\"\"b\"\"\r\nc\",\"plain\",\r\n");
 	model.parts.graph.flat_count = model.parts.graph.arcs.count = 0;
 	assert_string_equal(
 		written(*state, &model.public, (struct options){TABLE_ARCS, FORMULAS_DEFUSE}),

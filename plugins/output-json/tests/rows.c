@@ -217,6 +217,7 @@ odd_report(struct report_model *model)
 		.graph.flags = flags,
 		.graph.columns = &model->node_column,
 		.graph.calls = &model->node_calls,
+		.graph.arcs.columns = &model->arc_column,
 		.graph.cycle = none,
 		.graph.index = none,
 		.findings.correction_count = 2,
@@ -225,10 +226,16 @@ odd_report(struct report_model *model)
 		.findings.finding = &findings[0].finding,
 	};
 	model->metric = (struct gprofx_metric){.size = sizeof model->metric,
+	                                       .name = "t\xff",
 	                                       .unit = "seconds",
-	                                       .ticks_per_unit = UINT32_MAX};
+	                                       .ticks_per_unit = UINT32_MAX,
+	                                       .kind = GPROFX_COUNTED};
+	model->arc_column = (struct gprofx_column){.size = sizeof model->arc_column,
+	                                           .self_origin = GPROFX_ESTIMATED,
+	                                           .total_origin = UINT32_MAX};
 	model->node_column = (struct gprofx_column){
 		.size = sizeof model->node_column,
+		.self_origin = GPROFX_MEASURED,
 		.self = {infinite, sizeof *infinite},
 		.below = {nan, sizeof *nan},
 		.selected_self = {nan, sizeof *nan},
@@ -271,6 +278,14 @@ odd_figures(void **state)
 	assert_non_null(strstr(test->output, "\"self_ticks\":null,\"self_seconds\":null"));
 	assert_non_null(strstr(test->output, "\"calls\":\"18446744073709551615\""));
 	assert_non_null(strstr(test->output, "\"image\":{\"file\":null}"));
+	/* What is no origin that is known says nothing. */
+	assert_non_null(strstr(test->output, "\"metrics\":[\n{\"id\":0,\"name\":\"t\\\\xff\","
+	                                     "\"name_bytes\":\"dP8=\",\"unit\":\"seconds\","
+	                                     "\"abbreviation\":\"\",\"ticks_per_unit\":4294967295,"
+	                                     "\"kind\":\"counted\",\"self_origin\":\"measured\","
+	                                     "\"total_origin\":\"unknown\","
+	                                     "\"arc_self_origin\":\"estimated\","
+	                                     "\"arc_total_origin\":\"unknown\"}\n],"));
 	assert_non_null(strstr(test->output,
 	                       "\"corrections\":[\n\"last-symbol\",\n\"gaps\"\n],\n"
 	                       "\"findings\":[\n{\"id\":\"a.b\",\"file\":\"f\\\\xfe\","

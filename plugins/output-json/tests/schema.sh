@@ -66,7 +66,7 @@ assert [(a['caller'], a['callee'], a['static']) for a in report['arcs']] == [
 assert f['<indirect child>']['outside'] and f['<indirect child>']['index'] is None
 
 report, f = load('whole')
-assert report['format'] == {'name': 'gprofx-report', 'version': 1}
+assert report['format'] == {'name': 'gprofx-report', 'version': 2}
 assert report['image'] == {'file': 'image'}
 [file] = report['profile_files']
 written = file.pop('modified')
@@ -87,6 +87,10 @@ assert file == {'file': 'whole', 'format': 'magic', 'variant': None, 'reader': '
                 'source_functions': 0}, file
 assert report['profile'] == {'has_histogram': True, 'has_arcs': True, 'rate': 100,
                              'dimension': 'seconds', 'abbreviation': 's', 'bin_bytes': 256}
+time = {'id': 0, 'name': 'time', 'unit': 'seconds', 'abbreviation': 's', 'ticks_per_unit': 100,
+        'kind': 'sampled', 'self_origin': 'measured', 'total_origin': 'estimated',
+        'arc_self_origin': 'estimated', 'arc_total_origin': 'estimated'}
+assert report['metrics'] == [time], report['metrics']
 assert report['totals']['flat_ticks'] == report['totals']['graph_ticks'] == 48
 assert report['totals']['flat_seconds'] == 0.48
 assert (f['work']['self_ticks'], f['work']['self_seconds']) == (30, 0.3)
@@ -114,6 +118,8 @@ assert load('uncorrected')[0]['corrections'] == []
 report, f = load('samples')
 assert f['work']['self_ticks'] == 30 and f['work']['total_ticks'] is None
 assert report['totals']['graph_ticks'] is None and len(report['flat_order']) == 5
+[metric] = report['metrics']
+assert (metric['self_origin'], metric['total_origin']) == ('measured', 'unknown'), metric
 report, f = load('outside')
 [file] = report['profile_files']
 assert (file['arcs'], file['known_arcs'], file['calls'], file['known_calls']) == (1, 0, 3, 0), file
@@ -121,11 +127,21 @@ report, f = load('arcs')
 assert report['profile_files'][0]['ranges'] == [] and report['profile_files'][0]['seconds'] is None
 assert report['profile']['rate'] is None and report['profile']['dimension'] is None
 assert f['work']['calls'] == 7 and f['work']['self_seconds'] is None and len(report['arcs']) == 7
+unknown = {'id': 0, 'name': None, 'unit': None, 'abbreviation': '', 'ticks_per_unit': None,
+           'kind': 'sampled', 'self_origin': 'unknown', 'total_origin': 'unknown',
+           'arc_self_origin': 'unknown', 'arc_total_origin': 'unknown'}
+assert report['metrics'] == [unknown], report['metrics']
 report, f = load('nothing')
+assert report['metrics'] == [unknown], report['metrics']
 assert report['flat_order'] == [] and len(f) == 7
 report, f = load('no-rate')
+[metric] = report['metrics']
+assert (metric['name'], metric['unit'], metric['ticks_per_unit']) == ('time', 'samples', 1), metric
 assert f['work']['self_ticks'] == 30 and f['work']['self_seconds'] is None
 report, f = load('other-unit')
+[metric] = report['metrics']
+assert metric['name'] == metric['unit'] == 'fur\\xfflongs' and metric['unit_bytes'], metric
+assert metric['name_bytes'] == metric['unit_bytes'] and metric['abbreviation_bytes'] == '/g=='
 [samples] = report['profile_files'][0]['ranges']
 assert samples['dimension'] == 'fur\\xfflongs' and samples['abbreviation_bytes'] == '/g=='
 assert report['profile_files'][0]['seconds'] is None
