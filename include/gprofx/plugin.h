@@ -201,6 +201,12 @@ struct gprofx_option {
 	const char *help;           /* what it does, in one sentence */
 };
 
+/* What a tick of a metric is. */
+enum gprofx_metric_kind {
+	GPROFX_SAMPLED = 1, /* a sample: another run would have had others */
+	GPROFX_COUNTED = 2  /* an event that was counted */
+};
+
 struct gprofx_reader;
 struct gprofx_symbols;
 struct gprofx_findcall;

@@ -149,11 +149,6 @@ struct gprofx_metric {
 	uint32_t kind;           /* enum gprofx_metric_kind */
 };
 
-enum gprofx_metric_kind {
-	GPROFX_SAMPLED = 1, /* a tick is a sample: another run would have had others */
-	GPROFX_COUNTED = 2  /* a tick is an event that was counted */
-};
-
 /* How values came about. */
 enum gprofx_origin {
 	GPROFX_UNKNOWN = 0,  /* there are none; the values mean nothing */
@@ -332,8 +327,8 @@ struct gprofx_profile_file {
 	const struct gprofx_file_range *ranges; /* range_count, by ascending address */
 	uint32_t range_count;
 	uint32_t histogram_records;
-	uint64_t samples;       /* of all ranges */
-	uint64_t known_samples; /* in bins that overlap a known function */
+	uint64_t samples;       /* of all ranges in the report's first metric */
+	uint64_t known_samples; /* of these, those in bins that overlap a known function */
 	uint32_t full_bins;     /* counters at the largest value that they can hold */
 	uint32_t near_bins;     /* counters in the last eighth below that value */
 
@@ -859,6 +854,13 @@ gprofx_arc_at(const struct gprofx_arcs *arcs, uint32_t i)
 	return arc;
 }
 
+/* Of a node: the ticks in it, a function with all its lines. */
+static inline double
+gprofx_whole_self_in(const struct gprofx_column *column, uint32_t node)
+{
+	return gprofx_real(column->whole_self.first ? &column->whole_self : &column->self, node);
+}
+
 /* Of a node: the first column's ticks, and calls. */
 static inline double
 gprofx_self_of(const struct gprofx_report *report, uint32_t node)
@@ -875,9 +877,7 @@ gprofx_below_of(const struct gprofx_report *report, uint32_t node)
 static inline double
 gprofx_whole_self_of(const struct gprofx_report *report, uint32_t node)
 {
-	const struct gprofx_column *column = report->graph->columns;
-
-	return gprofx_real(column->whole_self.first ? &column->whole_self : &column->self, node);
+	return gprofx_whole_self_in(report->graph->columns, node);
 }
 
 static inline uint64_t

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../shared/estimate.h"
+#include "../shared/metrics.h"
 #include "../shared/options.h"
 
 /* A number of calls, and what stands behind it where there is nothing to tell it from. */
@@ -38,6 +39,13 @@ fills(enum line_kind kind, enum column column)
 	return kind == LINE_TIMES && column > COLUMN_HIGH;
 }
 
+/* Blanks before the name. */
+static uint32_t
+indent_of(enum line_kind kind)
+{
+	return kind == LINE_PRIMARY ? 1 : NAME_INDENT;
+}
+
 /* Most lines of a large graph are for arcs; how they look is found out once. */
 static void
 make_plan(struct columns *columns, enum line_kind kind)
@@ -56,7 +64,7 @@ make_plan(struct columns *columns, enum line_kind kind)
 		plan->steps[plan->count++].column = column;
 		blanks = 0;
 	}
-	plan->trailing = (uint32_t)blanks + (kind == LINE_PRIMARY ? 1 : NAME_INDENT);
+	plan->trailing = (uint32_t)blanks + indent_of(kind);
 }
 
 static bool
@@ -92,9 +100,11 @@ columns_begin(struct columns *columns, const struct gprofx_report *report,
 		columns_add(&columns->chosen, COLUMN_HIGH, COLUMN_LOW);
 		columns_add(&columns->chosen, COLUMN_ERROR, COLUMN_CHILDREN);
 	}
-	columns->are_usual = are_usual(&columns->chosen);
+	columns->are_usual = are_usual(&columns->chosen) && report->origin->metric_count == 1;
 	for (uint32_t i = 0; i < columns->chosen.count; i++)
 		columns->width += width_of_column(columns, columns->chosen.items[i]);
+	for (uint32_t m = 1; m < report->origin->metric_count; m++)
+		columns->width += 2 * ((size_t)metric_width(report, m) + 1);
 	for (enum line_kind kind = 0; kind < LINE_KINDS; kind++)
 		make_plan(columns, kind);
 	plan = &columns->plans[LINE_CALLS];
@@ -170,6 +180,27 @@ put_usual_arc(const struct columns *columns, const struct cells *cells)
 	put_indent(columns->w, NAME_INDENT, cells);
 }
 
+/* Self and children of further metrics, behind all other columns; blank where there is no time. */
+static void
+put_metrics(const struct columns *columns, enum line_kind kind, const struct cells *cells)
+{
+	for (uint32_t m = 1; m < columns->r->origin->metric_count; m++) {
+		const struct gprofx_column *column;
+		const struct gprofx_reals *self, *below;
+
+		if (kind == LINE_CALLS) {
+			gprofx_blanks(columns->w, 2 * ((size_t)metric_width(columns->r, m) + 1));
+			continue;
+		}
+		column = gprofx_column_at(cells->columns, m);
+		/* Arcs have no other values than those that are shown. */
+		self = column->selected_self.first ? &column->selected_self : &column->self;
+		below = column->selected_below.first ? &column->selected_below : &column->below;
+		metric_put(columns->r, columns->w, m, gprofx_real(self, cells->row) * cells->part);
+		metric_put(columns->r, columns->w, m, gprofx_real(below, cells->row) * cells->part);
+	}
+}
+
 void
 columns_put(const struct columns *columns, enum line_kind kind, const struct cells *cells)
 {
@@ -206,7 +237,40 @@ columns_put(const struct columns *columns, enum line_kind kind, const struct cel
 			break;
 		}
 	}
+	if (columns->r->origin->metric_count > 1) {
+		gprofx_blanks(w, plan->trailing - indent_of(kind));
+		put_metrics(columns, kind, cells);
+		put_indent(w, indent_of(kind), cells);
+		return;
+	}
 	put_indent(w, plan->trailing, cells);
+}
+
+/* The names of further metrics above their columns, on a line of its own. */
+void
+columns_put_metric_names(const struct columns *columns)
+{
+	size_t width = columns->width;
+
+	if (columns->r->origin->metric_count == 1)
+		return;
+	for (uint32_t m = 1; m < columns->r->origin->metric_count; m++)
+		width -= 2 * ((size_t)metric_width(columns->r, m) + 1);
+	gprofx_blanks(columns->w, width);
+	for (uint32_t m = 1; m < columns->r->origin->metric_count; m++)
+		for (int i = 0; i < 2; i++)
+			metric_put_heading(columns->w, metric_width(columns->r, m),
+			                   gprofx_metric_at(columns->r, m)->name);
+	gprofx_putc(columns->w, '\n');
+}
+
+static void
+put_metric_headings(const struct columns *columns)
+{
+	for (uint32_t m = 1; m < columns->r->origin->metric_count; m++) {
+		metric_put_heading(columns->w, metric_width(columns->r, m), "self");
+		metric_put_heading(columns->w, metric_width(columns->r, m), "children");
+	}
 }
 
 void
@@ -227,6 +291,11 @@ columns_put_heading(const struct columns *columns)
 		gprofx_puts(columns->w, word);
 		written = (written < begin ? begin : written + (i > 0)) + strlen(word);
 		at += width_of_column(columns, column);
+	}
+	if (columns->r->origin->metric_count > 1) {
+		gprofx_blanks(columns->w, written < at ? at - written : 0);
+		put_metric_headings(columns);
+		written = at;
 	}
 	gprofx_blanks(columns->w, written < at + 1 ? at + 1 - written : 1);
 	gprofx_puts(columns->w, "name");

@@ -43,6 +43,10 @@ struct cells {
 	uint64_t other; /* CALLS_OF: all calls; CALLS_AND_RECURSIVE: recursive ones */
 	int taken;      /* LINE_PRIMARY: characters of the first column that the number takes */
 	char mark;      /* CALLS_OF, CALLS_PLAIN: before the name; NUL: none */
+	/* Where there are further metrics, their columns and the row in them, of nodes or arcs. */
+	const struct gprofx_column *columns;
+	uint32_t row;
+	double part; /* of the row's values */
 };
 
 /* The columns that one kind of lines fills, and how many blanks go before each. */
@@ -59,7 +63,7 @@ struct columns {
 	const struct gprofx_report *r;
 	struct gprofx_writer *w;
 	struct table_columns chosen;
-	bool are_usual; /* those of the default, in its order */
+	bool are_usual; /* those of the default, in its order, and of one metric */
 	struct line_plan plans[LINE_KINDS];
 	double total;    /* ticks that shares refer to; positive */
 	int below_width; /* of the times of children */
@@ -93,6 +97,8 @@ columns_put_few_calls(const struct columns *columns, uint64_t calls)
 	w->at += columns->few_calls_width;
 	return true;
 }
+/* A line with the names of further metrics above their columns; nothing where there are none. */
+void columns_put_metric_names(const struct columns *columns);
 /* Their headings, with that of the names; the line is not ended. */
 void columns_put_heading(const struct columns *columns);
 

@@ -41,6 +41,11 @@ static const char graph_explanation_columns_traditional[] =
 	" descendants time in the functions it called, as far as it is charged with it\n"
 	" called+self calls by other functions, and behind + those by itself, if any\n";
 
+/* Where there are several metrics. */
+static const char graph_explanation_metrics[] =
+	" self, children below the name of another metric: the same in that metric. Entries are\n"
+	"             sorted by the first metric\n";
+
 static const char graph_explanation_lines[] =
 	"\n"
 	"On the line of a caller stand the parts of both times that it is charged with, and its\n"

@@ -9,6 +9,7 @@
 #include "explanation.h"
 #include "references.h"
 #include "../shared/granularity.h"
+#include "../shared/metrics.h"
 #include "../shared/names.h"
 
 enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
@@ -157,23 +158,40 @@ put_reference(struct gprofx_writer *w, const struct reference *reference)
 	w->at += reference->length;
 }
 
+/* What a line says of an arc: all of it, or a part that one line of source has. */
+struct shown_arc {
+	struct gprofx_arc values;            /* of the first metric, and calls */
+	const struct gprofx_column *columns; /* of the table that it is in, by this number */
+	uint32_t number;
+	double part;
+};
+
+static struct shown_arc
+whole_arc(const struct gprofx_arcs *arcs, uint32_t number)
+{
+	return (struct shown_arc){gprofx_arc_at(arcs, number), arcs->columns, number, 1};
+}
+
 /* A line for an arc: "other" is the function at its other end. */
 static void
-put_arc(struct listing *l, const struct gprofx_arc *arc, const struct reference *callee,
+put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *callee,
         const struct reference *caller, const struct reference *other, char mark)
 {
 	/* Within a function or a cycle no time is handed over. */
 	bool inside = caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle);
 	const struct cells cells = {
-		.self = arc->self,
-		.below = arc->below,
+		.self = arc->values.self,
+		.below = arc->values.below,
 		.kind = inside ? CALLS_PLAIN : CALLS_OF,
-		.calls = arc->calls,
+		.calls = arc->values.calls,
 		.other = callee->called,
 		.mark = mark,
+		.columns = arc->columns,
+		.row = arc->number,
+		.part = arc->part,
 	};
 
-	if (!inside || mark != '\0' || !columns_put_few_calls(&l->columns, arc->calls))
+	if (!inside || mark != '\0' || !columns_put_few_calls(&l->columns, arc->values.calls))
 		columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
 	put_reference(l->w, other);
 }
@@ -189,6 +207,9 @@ cells_of(const struct gprofx_report *r, uint32_t node)
 		.kind = CALLS_AND_RECURSIVE,
 		.calls = gprofx_calls_of(r, node),
 		.other = gprofx_recursive_of(r, node),
+		.columns = r->graph->columns,
+		.row = node,
+		.part = 1,
 	};
 }
 
@@ -227,9 +248,12 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
 	for (uint32_t i = r->graph->site_first[arc]; i < r->graph->site_first[arc + 1]; i++) {
 		const struct gprofx_site *site = &r->graph->site[i];
 		double part = whole.calls > 0 ? (double)site->calls / (double)whole.calls : 0;
-		const struct gprofx_arc calls = {.calls = site->calls,
-		                                 .self = whole.self * part,
-		                                 .below = whole.below * part};
+		const struct shown_arc calls = {.values = {.calls = site->calls,
+		                                           .self = whole.self * part,
+		                                           .below = whole.below * part},
+		                                .columns = r->graph->arcs.columns,
+		                                .number = arc,
+		                                .part = part};
 
 		put_arc(l, &calls, own, caller,
 		        reference_to_line(&l->references, site->node, whole.caller),
@@ -249,8 +273,8 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 		gprofx_puts(l->w, "<spontaneous>\n");
 	}
 	for (uint32_t i = begin; i < end; i++) {
-		const struct gprofx_arc arc = gprofx_arc_at(arcs, lists->item[i]);
-		const struct reference *caller = reference_to(&l->references, arc.caller);
+		const struct shown_arc arc = whole_arc(arcs, lists->item[i]);
+		const struct reference *caller = reference_to(&l->references, arc.values.caller);
 		char mark = '\0';
 
 		if (arcs == &l->r->graph->arcs) {
@@ -279,9 +303,8 @@ put_function(struct listing *l, uint32_t node)
 	end_emphasis(l);
 	first = r->graph->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
-		const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs,
-		                                            r->graph->callees.item[i]);
-		const struct reference *callee = reference_to(&l->references, arc.callee);
+		const struct shown_arc arc = whole_arc(&r->graph->arcs, r->graph->callees.item[i]);
+		const struct reference *callee = reference_to(&l->references, arc.values.callee);
 
 		references_fetch_ahead(&l->references, &r->graph->callees, i, first[node + 1],
 		                       false);
@@ -347,6 +370,7 @@ put_column_headings(struct listing *l)
 	}
 	if (l->color)
 		gprofx_puts(l->w, COLOR_HEADING);
+	columns_put_metric_names(&l->columns);
 	columns_put_heading(&l->columns);
 	end_emphasis(l);
 }
@@ -363,6 +387,7 @@ put_heading(struct listing *l, bool explain)
 	put_granularity(r, w, r->graph->columns->graph_total, "seconds");
 	if (!(r->graph->columns->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
+	metrics_put_units(r, w);
 	put_column_headings(l);
 }
 
@@ -392,6 +417,8 @@ put_explanation(const struct listing *l)
 	else
 		for (uint32_t i = 0; i < columns->count; i++)
 			gprofx_puts(w, graph_explanation_columns[columns->items[i]]);
+	if (r->origin->metric_count > 1)
+		gprofx_puts(w, graph_explanation_metrics);
 	gprofx_puts(w, graph_explanation_lines);
 	gprofx_puts(w, shows_cycle_callers(l) ? graph_explanation_cycle_callers
 	                                      : graph_explanation_cycle);

@@ -38,6 +38,8 @@ static const struct gprofx_option table[] = {
                  "apostrophe before them (defuse), or write them as they are (keep)"},
 };
 
+enum { METRIC_COLUMNS = 4 }; /* of each metric besides the first */
+
 /* One table under way. */
 struct sheet {
 	const struct gprofx_report *report;
@@ -68,7 +70,6 @@ put_columns(struct sheet *s, const char *const *names)
 		begin_field(s);
 		gprofx_puts(s->writer, *names);
 	}
-	end_row(s);
 }
 
 /*
@@ -197,6 +198,36 @@ put_ticks(struct sheet *s, uint32_t origin, double ticks)
 	put_real(s, origin != GPROFX_UNKNOWN ? ticks : (double)NAN);
 }
 
+/* Columns of the metrics besides the first are called by them, whatever that is. */
+static void
+put_metric_columns(struct sheet *s, const char *const words[METRIC_COLUMNS])
+{
+	for (uint32_t m = 1; m < s->report->origin->metric_count; m++) {
+		const char *metric = gprofx_metric_at(s->report, m)->name;
+
+		for (int i = 0; i < METRIC_COLUMNS; i++) {
+			char name[128];
+
+			snprintf(name, sizeof name, "%.64s_%s", metric, words[i]);
+			put_text(s, name, strlen(name));
+		}
+	}
+}
+
+/* Two values of a further metric, in its unit and in ticks. */
+static void
+put_metric(struct sheet *s, uint32_t metric, const struct gprofx_column *column, double self,
+           double other)
+{
+	uint32_t unit = gprofx_metric_at(s->report, metric)->ticks_per_unit;
+	double scale = unit != 0 ? unit : (double)NAN;
+
+	put_ticks(s, column->self_origin, self / scale);
+	put_ticks(s, column->total_origin, other / scale);
+	put_ticks(s, column->self_origin, self);
+	put_ticks(s, column->total_origin, other);
+}
+
 static void
 put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
@@ -231,6 +262,13 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	put_count_or_nothing(s, line);
 	begin_field(s);
 	gprofx_puts(s->writer, (r->graph->flags[function] & GPROFX_NODE_STATIC) ? "true" : "false");
+	for (uint32_t m = 1; m < r->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(r->graph->columns, m);
+		double own = gprofx_whole_self_in(column, function);
+
+		put_metric(s, m, column, gprofx_real(&column->self, function),
+		           own + gprofx_real(&column->below, function));
+	}
 	end_row(s);
 }
 
@@ -258,9 +296,13 @@ put_flat(struct sheet *s)
 		"static",
 		NULL,
 	};
+	static const char *const metric_columns[METRIC_COLUMNS] = {"self", "total", "self_ticks",
+	                                                           "total_ticks"};
 	double sum = 0;
 
 	put_columns(s, columns);
+	put_metric_columns(s, metric_columns);
+	end_row(s);
 	for (uint32_t i = 0; i < s->report->graph->flat_count; i++) {
 		sum += gprofx_self_of(s->report, s->report->graph->flat[i]);
 		put_flat_row(s, s->report->graph->flat[i], sum);
@@ -297,6 +339,12 @@ put_arc_row(struct sheet *s, uint32_t id)
 	put_string(s, r->functions->raw_name[arc.caller]);
 	put_string(s, r->functions->raw_name[arc.callee]);
 	put_string(s, figure_static_kind(r, id));
+	for (uint32_t m = 1; m < r->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(r->graph->arcs.columns, m);
+
+		put_metric(s, m, column, gprofx_real(&column->self, id),
+		           gprofx_real(&column->below, id));
+	}
 	end_row(s);
 }
 
@@ -311,8 +359,12 @@ put_arcs(struct sheet *s)
 		"caller_index",    "callee_index",  "caller_raw_name",
 		"callee_raw_name", "static",        NULL,
 	};
+	static const char *const metric_columns[METRIC_COLUMNS] = {"self", "below", "self_ticks",
+	                                                           "below_ticks"};
 
 	put_columns(s, columns);
+	put_metric_columns(s, metric_columns);
+	end_row(s);
 	for (uint32_t i = 0; i < s->report->graph->arcs.count; i++)
 		put_arc_row(s, i);
 }
@@ -356,6 +408,7 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 	if (!s->report->files->spread)
 		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
 	put_columns(s, columns);
+	end_row(s);
 	for (uint32_t i = 0; i < s->report->files->spread_count; i++) {
 		const struct gprofx_function_spread *row = gprofx_spread_at(s->report, i);
 
@@ -381,6 +434,7 @@ put_lines(struct gprofx *gx, struct sheet *s)
 	if (!s->report->source->executed_file)
 		return gprofx_fail(gx, &missing, "expected counts of source lines, found none");
 	put_columns(s, columns);
+	end_row(s);
 	for (uint32_t i = 0; i < s->report->source->executed_line_count; i++) {
 		const struct gprofx_executed_line *line = &s->report->source->executed_line[i];
 

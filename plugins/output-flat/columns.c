@@ -2,6 +2,7 @@
 #include "columns.h"
 
 #include "../shared/estimate.h"
+#include "../shared/metrics.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/width.h"
@@ -78,6 +79,34 @@ put_heading_cell(const struct flat *flat, enum column column, bool lower, bool f
 	gprofx_blanks(flat->w, (size_t)blanks);
 }
 
+/* Further metrics stand before the name, or, where there is none, behind all other columns. */
+static void
+put_metric_headings(const struct flat *flat, bool lower)
+{
+	for (uint32_t m = 1; m < flat->r->origin->metric_count; m++) {
+		const char *name = gprofx_metric_at(flat->r, m)->name;
+		int width = metric_width(flat->r, m);
+
+		metric_put_heading(flat->w, width, lower ? "self" : name);
+		if (metric_has_total(flat->r, m))
+			metric_put_heading(flat->w, width, lower ? "total" : name);
+	}
+}
+
+static void
+put_metrics(const struct flat *flat, uint32_t function)
+{
+	for (uint32_t m = 1; m < flat->r->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(flat->r->graph->columns, m);
+
+		metric_put(flat->r, flat->w, m, gprofx_real(&column->self, function));
+		if (metric_has_total(flat->r, m))
+			metric_put(flat->r, flat->w, m,
+			           gprofx_whole_self_in(column, function) +
+			                   gprofx_real(&column->below, function));
+	}
+}
+
 static void
 put_heading_line(const struct flat *flat, bool lower)
 {
@@ -88,6 +117,8 @@ put_heading_line(const struct flat *flat, bool lower)
 	for (uint32_t i = 0; i < columns->count; i++) {
 		bool last = i + 1 == columns->count;
 
+		if (columns->items[i] == COLUMN_NAME)
+			put_metric_headings(flat, lower);
 		if (columns->items[i] != COLUMN_NAME) {
 			put_heading_cell(flat, columns->items[i], lower, i == 0);
 			continue;
@@ -96,6 +127,8 @@ put_heading_line(const struct flat *flat, bool lower)
 		gprofx_out(flat->w, "%-*s", last ? NAME_LEAST : (int)flat->name_width,
 		           lower ? "name" : "");
 	}
+	if (!columns_have(columns, COLUMN_NAME))
+		put_metric_headings(flat, lower);
 	gprofx_puts(flat->w, flat->color ? COLOR_END "\n" : "\n");
 }
 
@@ -172,6 +205,7 @@ put_row(struct flat *flat, uint32_t function, double sum)
 		int width = width_of_column(flat, column);
 
 		if (column == COLUMN_NAME) {
+			put_metrics(flat, function);
 			gprofx_blanks(flat->w, i > 0 ? NAME_GAP : 0);
 			put_name(flat, function, i + 1 == flat->columns.count, color);
 			continue;
@@ -212,6 +246,8 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			break;
 		}
 	}
+	if (!columns_have(&flat->columns, COLUMN_NAME))
+		put_metrics(flat, function);
 	gprofx_putc(flat->w, '\n');
 }
 
@@ -251,6 +287,8 @@ put_explanation(const struct flat *flat)
 			gprofx_puts(w, flat_explanation_columns[column]);
 		}
 	}
+	if (flat->r->origin->metric_count > 1)
+		gprofx_puts(w, flat_explanation_metrics);
 	gprofx_puts(w, flat_explanation_end);
 	if (columns_have(&flat->columns, COLUMN_TOTAL_PER_CALL))
 		gprofx_puts(w, flat_explanation_estimates);

@@ -57,6 +57,12 @@ static const char flat_explanation_total_per_call[] =
 	"             unit of the heading, which may leave 0.00 of fast functions: an estimate,\n"
 	"             see below\n";
 
+/* Where there are several metrics. */
+static const char flat_explanation_metrics[] =
+	" self, total below the name of another metric: what the function's own code has of it,\n"
+	"             and that with everything it called, divided among callers as times are; the\n"
+	"             second is an estimate. Rows are sorted by the first metric\n";
+
 static const char flat_explanation_end[] =
 	"\n"
 	"What not to conclude. Times are samples, not measurements: a time of n samples is\n"

@@ -3,6 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "account.h"
+#include "../shared/metrics.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "columns.h"
@@ -42,6 +43,7 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 		           report->origin->metrics->unit);
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
+	metrics_put_units(report, w);
 }
 
 /* By time, functions lie all over memory. */

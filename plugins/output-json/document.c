@@ -2,6 +2,7 @@
 #include "document.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "../shared/figures.h"
 
@@ -81,6 +82,42 @@ document_add_time(struct document *d, const char *ticks_key, const char *seconds
 {
 	row_real(&d->row, ticks_key, ticks);
 	row_real(&d->row, seconds_key, figure_seconds(d->report, ticks));
+}
+
+bool
+document_begin_others(struct document *d)
+{
+	d->has_others = false;
+	if (d->report->origin->metric_count < 2)
+		return false;
+	gprofx_puts(d->writer, ",\"other_metrics\":[");
+	return true;
+}
+
+void
+document_begin_other(struct document *d, uint32_t metric)
+{
+	gprofx_puts(d->writer, d->has_others ? "," : "");
+	d->has_others = true;
+	row_begin(&d->row);
+	row_count(&d->row, "metric", metric);
+}
+
+void
+document_end_others(struct document *d)
+{
+	gprofx_putc(d->writer, ']');
+}
+
+void
+document_add_value(struct document *d, uint32_t metric, const char *key, double ticks)
+{
+	uint32_t unit = gprofx_metric_at(d->report, metric)->ticks_per_unit;
+	char ticks_key[32];
+
+	snprintf(ticks_key, sizeof ticks_key, "%s_ticks", key);
+	row_real(&d->row, ticks_key, ticks);
+	row_real(&d->row, key, unit != 0 ? ticks / unit : (double)NAN);
 }
 
 double

@@ -16,6 +16,7 @@ struct document {
 	struct row row;
 	bool has_members; /* of the document */
 	bool has_rows;    /* of the list that was begun */
+	bool has_others;  /* metrics besides the first, of the row that was written */
 };
 
 void document_begin_member(struct document *d, const char *key);
@@ -38,6 +39,15 @@ void document_put_list(struct document *d, const char *key, const struct gprofx_
 /* Adds a time in both units to the row: members ticks_key and seconds_key. */
 void
 document_add_time(struct document *d, const char *ticks_key, const char *seconds_key, double ticks);
+/*
+ * A member of the object under way, whose row was written: values of the metrics besides the first,
+ * each with its number; false: there are none, and nothing is written.
+ */
+bool document_begin_others(struct document *d);
+void document_begin_other(struct document *d, uint32_t metric);
+void document_end_others(struct document *d);
+/* Adds a value to the row: as KEY_ticks, and as KEY in the unit of its metric. */
+void document_add_value(struct document *d, uint32_t metric, const char *key, double ticks);
 /* A value that only the analysis of arcs tells; without any it is not known. */
 double document_if_known(const struct gprofx_report *report, double value);
 

@@ -35,6 +35,52 @@ add_node_figures(struct document *d, uint32_t node)
 	row_number_or_null(row, "index", r->graph->index[node]);
 }
 
+/* A node's values of further metrics, behind its row, if there are such. */
+static void
+end_node(struct document *d, uint32_t node)
+{
+	const struct gprofx_report *r = d->report;
+
+	if (!document_begin_others(d))
+		return;
+	for (uint32_t m = 1; m < r->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(r->graph->columns, m);
+		double below = document_if_known(r, gprofx_real(&column->below, node));
+		double whole = gprofx_whole_self_in(column, node);
+
+		document_begin_other(d, m);
+		document_add_value(d, m, "self", gprofx_real(&column->self, node));
+		if (column->whole_self.first)
+			document_add_value(d, m, "whole_self",
+			                   gprofx_real(&column->whole_self, node));
+		document_add_value(d, m, "below", below);
+		document_add_value(d, m, "total", whole + below);
+		row_real(&d->row, "selected_self_ticks",
+		         document_if_known(r, gprofx_real(&column->selected_self, node)));
+		row_real(&d->row, "selected_below_ticks",
+		         document_if_known(r, gprofx_real(&column->selected_below, node)));
+		document_end_object(d);
+	}
+	document_end_others(d);
+}
+
+/* Likewise of an arc, or of a caller of a cycle. */
+static void
+end_arc(struct document *d, const struct gprofx_arcs *arcs, uint32_t number)
+{
+	if (!document_begin_others(d))
+		return;
+	for (uint32_t m = 1; m < d->report->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(arcs->columns, m);
+
+		document_begin_other(d, m);
+		document_add_value(d, m, "self", gprofx_real(&column->self, number));
+		document_add_value(d, m, "below", gprofx_real(&column->below, number));
+		document_end_object(d);
+	}
+	document_end_others(d);
+}
+
 /* What the source tells of a function of the report, if it is the only one it tells that of. */
 static void
 add_executions(struct document *d, uint32_t node)
@@ -123,7 +169,10 @@ put_function(struct document *d, uint32_t node)
 	add_node_figures(d, node);
 	add_executions(d, node);
 	document_next_row(d);
-	document_end_object(d);
+	gprofx_putc(d->writer, '{');
+	row_write(row, d->writer);
+	end_node(d, node);
+	gprofx_putc(d->writer, '}');
 }
 
 /* Calls of a cycle by functions outside of it, one row for each of these. */
@@ -145,7 +194,10 @@ put_cycle_callers(struct document *d, uint32_t cycle)
 		row_count(&d->row, "calls", arc.calls);
 		document_add_time(d, "self_ticks", "self_seconds", arc.self);
 		document_add_time(d, "below_ticks", "below_seconds", arc.below);
-		document_end_object(d);
+		gprofx_putc(d->writer, '{');
+		row_write(&d->row, d->writer);
+		end_arc(d, &r->graph->cycle_arcs, r->graph->cycle_callers.item[i]);
+		gprofx_putc(d->writer, '}');
 	}
 	gprofx_putc(d->writer, ']');
 }
@@ -164,20 +216,19 @@ put_cycle(struct document *d, uint32_t node)
 	document_next_row(d);
 	gprofx_putc(d->writer, '{');
 	row_write(&d->row, d->writer);
+	end_node(d, node);
 	document_put_list(d, "members", &r->graph->members, node - r->functions->count);
 	put_cycle_callers(d, node - r->functions->count);
 	gprofx_putc(d->writer, '}');
 }
 
-/* The end of an arc, with the lines of source that make its calls. */
+/* The lines of source that make the calls of an arc. */
 static void
 put_sites(struct document *d, uint32_t arc)
 {
 	const struct gprofx_report *r = d->report;
 	struct gprofx_writer *w = d->writer;
 
-	gprofx_putc(w, '{');
-	row_write(&d->row, w);
 	gprofx_puts(w, ",\"sites\":[");
 	for (uint32_t i = r->graph->site_first[arc]; i < r->graph->site_first[arc + 1]; i++) {
 		gprofx_puts(w,
@@ -187,7 +238,7 @@ put_sites(struct document *d, uint32_t arc)
 		w->services->number(w, r->graph->site[i].calls, 0);
 		gprofx_putc(w, '}');
 	}
-	gprofx_puts(w, "]}");
+	gprofx_putc(w, ']');
 }
 
 static void
@@ -207,10 +258,12 @@ put_arc(struct document *d, uint32_t id)
 	document_add_time(d, "self_ticks", "self_seconds", arc.self);
 	document_add_time(d, "below_ticks", "below_seconds", arc.below);
 	document_next_row(d);
+	gprofx_putc(d->writer, '{');
+	row_write(&d->row, d->writer);
+	end_arc(d, &d->report->graph->arcs, id);
 	if (d->report->graph->site_first)
 		put_sites(d, id);
-	else
-		document_end_object(d);
+	gprofx_putc(d->writer, '}');
 }
 
 /* The arcs of a node's entry; those of a cycle are its members', which have entries of their own,

@@ -119,6 +119,24 @@ profile_put_origin(struct document *d)
 	document_end_object(d);
 }
 
+static void
+put_other_totals(struct document *d)
+{
+	const struct gprofx_report *r = d->report;
+
+	if (!document_begin_others(d))
+		return;
+	for (uint32_t m = 1; m < r->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(r->graph->columns, m);
+
+		document_begin_other(d, m);
+		document_add_value(d, m, "flat", column->flat_total);
+		document_add_value(d, m, "graph", document_if_known(r, column->graph_total));
+		document_end_object(d);
+	}
+	document_end_others(d);
+}
+
 void
 profile_put_whole(struct document *d)
 {
@@ -148,7 +166,10 @@ profile_put_whole(struct document *d)
 	document_add_time(d, "flat_ticks", "flat_seconds", r->graph->columns->flat_total);
 	document_add_time(d, "graph_ticks", "graph_seconds",
 	                  document_if_known(r, r->graph->columns->graph_total));
-	document_end_object(d);
+	gprofx_putc(d->writer, '{');
+	row_write(row, d->writer);
+	put_other_totals(d);
+	gprofx_putc(d->writer, '}');
 }
 
 /* How values came about. */
