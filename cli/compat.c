@@ -324,6 +324,7 @@ compat_finish(struct command *command)
 	settings->tells_unmatched = !command->gnu_mode;
 	settings->strict_lists = command->gnu_mode;
 	settings->only_histograms_match = command->gnu_mode;
+	settings->one_metric = command->gnu_mode;
 	settings->untagged_format = command->gnu_mode ? "bsd" : NULL;
 	settings->refused_format = command->gnu_mode ? "prof" : NULL;
 	settings->seeking_formats = command->gnu_mode ? seeking_formats : NULL;

@@ -301,6 +301,7 @@ struct engine_settings {
 	bool strict_lists;
 	/* GNU: where files have one histogram each, each must be like the very first one. */
 	bool only_histograms_match;
+	bool one_metric; /* GNU: all histograms are in the unit of the first one */
 	/*
 	 * GNU: the format of every file that is not tagged; else NULL, and readers are asked.
 	 */

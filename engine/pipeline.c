@@ -18,6 +18,7 @@
 #include "profile-writer/profile-writer.h"
 #include "profile/executions.h"
 #include "profile/facts.h"
+#include "profile/metrics.h"
 #include "profile/profile.h"
 #include "report/model.h"
 #include "scan/scan.h"
@@ -121,6 +122,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	enum gprofx_result result = input_read_profiles(run, reader, input->scan, input->profile);
 	enum gprofx_result listed;
 
+	if (result == GPROFX_OK)
+		result = metrics_expect_chosen(run, input->profile);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
 		result = ask_code(run, input);
 	/* What was read is listed even if the rest could not be. */

@@ -37,9 +37,8 @@ split_self_recursion(struct run *run, struct graph *graph)
 	}
 }
 
-/* Lets functions have the time of their lines. */
-static void
-add_up_lines(struct run *run, struct graph *graph)
+void
+graph_add_up_lines(struct run *run, struct graph *graph)
 {
 	const struct symbols *symbols = graph->symbols;
 
@@ -80,12 +79,13 @@ void
 graph_analyse(struct run *run, struct graph *graph)
 {
 	graph->is_analysed = true;
-	add_up_lines(run, graph);
+	graph_add_up_lines(run, graph);
 	split_self_recursion(run, graph);
 	graph_find_cycles(run, graph);
 	add_cycle_nodes(run, graph);
 	/* From here on the nodes are complete: functions, then cycles. */
 	graph_select(run, graph);
+	graph_analyse_metrics(run, graph);
 	graph_propagate(run, graph);
 	if (graph->self_doubt)
 		graph_propagate_doubt(run, graph);

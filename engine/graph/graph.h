@@ -33,6 +33,15 @@ struct graph_arc {
 	double below;            /* ticks below the callee, likewise */
 };
 
+/* The values of a further metric; each as the member of struct graph that has the same name. */
+struct graph_metric {
+	double *self, *line_self;
+	struct gprofx_doubt *self_doubt, *total_doubt;
+	double flat_total, total;
+	double *below, *visible_self, *visible_below;
+	double *arc_self, *arc_below; /* per arc */
+};
+
 struct graph {
 	const struct symbols *symbols;
 	const struct filters *filters;
@@ -46,6 +55,9 @@ struct graph {
 	double flat_total; /* all ticks, less those of functions the flat filter rejects */
 	/* Where all samples are; of histograms that are not divided exactly, nothing. */
 	struct gprofx_account_part account[ACCOUNT_KINDS];
+	/* All of these times are of the profile's own metric; of the others, in their order: */
+	struct graph_metric *metrics;
+	uint32_t metric_count;
 
 	/*
 	 * Set by graph_add_arcs(): one row per pair, those of a caller together, in order of first
@@ -124,6 +136,18 @@ void graph_add_blocks(struct run *run, struct graph *graph, struct profile *prof
 
 /* Self-recursion, cycles, selection, propagation: the stages below, in order. */
 void graph_analyse(struct run *run, struct graph *graph);
+
+/* Adds up self times of functions with all their lines, where these are parts of them. */
+void graph_add_up_lines(struct run *run, struct graph *graph);
+/* The times that the selection leaves, once it is made. */
+void graph_weigh(struct run *run, struct graph *graph);
+/*
+ * The times of all further metrics, once functions are selected; those of the graph's own come
+ * afterwards, as arcs have room for the times of one.
+ */
+void graph_analyse_metrics(struct run *run, struct graph *graph);
+/* Puts the values of a metric in the place of the graph's own, and these in its place. */
+void graph_exchange(struct graph *graph, struct graph_metric *metric);
 
 void graph_find_cycles(struct run *run, struct graph *graph);
 void graph_select(struct run *run, struct graph *graph);

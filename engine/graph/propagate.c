@@ -85,6 +85,14 @@ inherit_cycle(struct graph *graph, uint32_t cycle)
 	}
 }
 
+/* The part of a function's time that the selection leaves. */
+static inline void
+weigh_function(struct graph *graph, uint32_t function)
+{
+	graph->visible_self[function] = graph->self[function] * graph->share[function];
+	graph->total += graph->visible_self[function];
+}
+
 /* Applies the function's own selection to what it inherited. */
 static void
 select_function(struct graph *graph, uint32_t function)
@@ -101,8 +109,7 @@ select_function(struct graph *graph, uint32_t function)
 	} else if (filter_removes(filters, ENGINE_FILTER_TIME, function)) {
 		graph->share[function] = 0;
 	}
-	graph->visible_self[function] = graph->self[function] * graph->share[function];
-	graph->total += graph->visible_self[function];
+	weigh_function(graph, function);
 }
 
 /*
@@ -119,6 +126,22 @@ select_cycle(struct graph *graph, uint32_t cycle)
 		graph->shown[node] = graph->shown[node] || graph->shown[member[m]];
 		if (graph->share[node] == 0)
 			graph->share[node] = graph->share[member[m]];
+	}
+}
+
+/* Times of cycles: those of their members, and what the selection leaves of them. */
+static void
+weigh_cycles(struct graph *graph)
+{
+	const uint32_t *first = graph->members.first, *member = graph->members.item;
+
+	for (uint32_t cycle = 1; cycle <= graph->cycle_count; cycle++) {
+		uint32_t node = graph->function_count + cycle - 1;
+
+		for (uint32_t m = first[cycle - 1]; m < first[cycle]; m++)
+			if (graph->share[member[m]] != 0)
+				graph->self[node] += graph->self[member[m]];
+		graph->visible_self[node] = graph->share[node] * graph->self[node];
 	}
 }
 
@@ -145,17 +168,18 @@ graph_select(struct run *run, struct graph *graph)
 		select_function(graph, function);
 	}
 	memory_release(run, is_inherited);
-	for (uint32_t cycle = 1; cycle <= graph->cycle_count; cycle++) {
-		uint32_t node = graph->function_count + cycle - 1;
-		const uint32_t *first = graph->members.first, *member = graph->members.item;
+	for (uint32_t cycle = 1; is_corrected && cycle <= graph->cycle_count; cycle++)
+		select_cycle(graph, cycle);
+	weigh_cycles(graph);
+}
 
-		if (is_corrected)
-			select_cycle(graph, cycle);
-		for (uint32_t m = first[cycle - 1]; m < first[cycle]; m++)
-			if (graph->share[member[m]] != 0)
-				graph->self[node] += graph->self[member[m]];
-		graph->visible_self[node] = graph->share[node] * graph->self[node];
-	}
+void
+graph_weigh(struct run *run, struct graph *graph)
+{
+	memory_array(run, graph->visible_self, graph->node_count);
+	for (uint32_t i = graph->function_count; i-- > 0;)
+		weigh_function(graph, graph->order[i]);
+	weigh_cycles(graph);
 }
 
 /*

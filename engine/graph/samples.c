@@ -545,7 +545,7 @@ add_account(struct graph *graph, const struct sample_account *account, double we
 }
 
 void
-graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile)
+samples_credit_metric(struct run *run, struct graph *graph, const struct profile *profile)
 {
 	struct sample_rules rules = {.symbols = graph->symbols,
 	                             .filters = graph->filters,
@@ -553,7 +553,7 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	struct sample_account account;
 	struct sample_credits to = {.self = graph->self,
 	                            .total = graph->flat_total,
-	                            .account = &account};
+	                            .account = profile->whole ? NULL : &account};
 	bool is_open = false;
 	struct crediting at = {.run = run,
 	                       .rules = &rules,
@@ -566,7 +566,9 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		account = (struct sample_account){0};
 		credit_record(&at, profile, &profile->histograms[r], NULL);
-		add_account(graph, &account, samples_weight(run, profile, &profile->histograms[r]));
+		if (to.account)
+			add_account(graph, &account,
+			            samples_weight(run, profile, &profile->histograms[r]));
 	}
 	samples_finish(run, &rules);
 	for (uint32_t i = 0; i <= graph->symbols->count && !is_open; i++)
@@ -576,9 +578,5 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 	else
 		memory_release(run, to.doubt);
 	graph->flat_total = to.total;
-	/* What is outside is a node only where there is something. */
-	if (graph->self[graph->symbols->count] != 0) {
-		graph->function_count = ++graph->node_count;
-		graph->has_outside = true;
-	}
+	graph->has_outside = graph->has_outside || graph->self[graph->symbols->count] != 0;
 }

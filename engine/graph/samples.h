@@ -80,6 +80,12 @@ void samples_credit_late(struct run *run, const struct sample_rules *rules,
                          const struct profile *profile, const struct shared_bin *shared,
                          struct sample_credits *to);
 
+/*
+ * Spreads the histograms of one metric over functions; where the samples of the profile's own one
+ * are is added to the account.
+ */
+void samples_credit_metric(struct run *run, struct graph *graph, const struct profile *profile);
+
 /* How many ticks of the report's rate a sample of the histogram counts as. */
 double samples_weight(const struct run *run, const struct profile *profile,
                       const struct histogram *histogram);

@@ -93,6 +93,24 @@ fail_source_counts(const struct sum *sum)
 	                sum->profile->source_file_count);
 }
 
+/* GNU gprof reads no file whose records differ in their dimension, and other formats have none. */
+static enum gprofx_result
+fail_metrics(const struct sum *sum)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.several-metrics",
+		.file = sum->run->settings->sum_file,
+		.hint = "add up the profiles of each metric by themselves",
+	};
+
+	return run_fail(sum->run, &diagnostic,
+	                "expected samples of one metric, found \"%s\" and \"%s\", which no program "
+	                "but gprofx would read from one file",
+	                sum->profile->has_histogram ? sum->profile->metric_name
+	                                            : sum->profile->others[1]->metric_name,
+	                sum->profile->others[0]->metric_name);
+}
+
 /* Notes the first address that would be another one where the sum is read. */
 static void
 check_address(const struct sum *sum, uint64_t address, uint64_t *wide)
@@ -389,6 +407,8 @@ profile_write_sum(struct run *run, const struct symbols *symbols, struct profile
 		return fail_unknown_callers(&sum);
 	if (profile->has_source)
 		return fail_source_counts(&sum);
+	if (profile->other_count > 0)
+		return fail_metrics(&sum);
 	/* Rather none than one that is not the sum; GNU mode has to write one. */
 	if (!sum.graph && check_addresses(&sum) != GPROFX_OK)
 		return GPROFX_FAILED;

@@ -102,6 +102,16 @@ keep_bins(const struct profile *profile, const struct profile_file *file,
 	}
 }
 
+/* Of files with samples of another metric, not all is kept. */
+static void
+set_apart(const struct profile *profile, const struct profile *other)
+{
+	for (uint32_t i = 0; i < other->pending_count; i++)
+		if (other->pending[i].file != NO_FILE &&
+		    profile->files[other->pending[i].file].rows)
+			profile->files[other->pending[i].file].rows->is_whole = false;
+}
+
 void
 copies_compare(struct run *run, struct profile *profile, bool is_all)
 {
@@ -111,6 +121,9 @@ copies_compare(struct run *run, struct profile *profile, bool is_all)
 		if (profile->pending[i].file != NO_FILE)
 			keep_bins(profile, &profile->files[profile->pending[i].file],
 			          &profile->pending[i].record);
+	/* What only one metric shows to be a copy cannot be taken out of all. */
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		set_apart(profile, profile->others[i]);
 	if (is_all && profile->added_files == 0 && profile->file_count <= COPIES_MOST_FILES &&
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
 		copies_take_out(run, profile);

@@ -250,7 +250,8 @@ record_samples(const struct gprofx_histogram *record)
 
 /* What was seen of the records by all tasks is noted of their files. */
 static void
-note_seen(struct run *run, struct profile *profile, const struct adding *adding)
+note_seen(struct run *run, struct profile *whole, struct profile *profile,
+          const struct adding *adding)
 {
 	struct counted_record counted = {.next = NULL};
 
@@ -271,9 +272,10 @@ note_seen(struct run *run, struct profile *profile, const struct adding *adding)
 			profile->histograms[pending->histogram].most -= pending->upper - all.bits;
 		counted = (struct counted_record){.record = &pending->record,
 		                                  .next = next_part(profile, i),
-		                                  .continues = counted.next != NULL};
+		                                  .continues = counted.next != NULL,
+		                                  .is_other = profile != whole};
 		if (pending->file != NO_FILE)
-			profile_note_counters(profile, &profile->files[pending->file], &counted,
+			profile_note_counters(whole, &whole->files[pending->file], &counted,
 			                      all.samples, all.bits);
 	}
 	for (uint32_t i = 0; i < profile->pending_count; i++)
@@ -288,17 +290,16 @@ are_many(uint32_t count, uint32_t distinct)
 	return count - distinct > MOST_REPEATS && count - distinct > distinct;
 }
 
-void
-profile_add_up(struct run *run, struct profile *profile)
+/*
+ * Adds up what waits in one metric, which is a profile of its own or the whole one, beside what
+ * else the adding has to do.
+ */
+static void
+add_waiting(struct run *run, struct profile *whole, struct profile *profile, struct adding *adding)
 {
-	struct repeating kinds[REPEATING_KINDS], merged[REPEATING_KINDS];
-	struct repeats repeats[REPEATING_KINDS];
-	struct adding adding = {.profile = profile, .repeats = repeats};
 	uint64_t bins = 0;
-	uint32_t workers, repeated = 0;
+	uint32_t workers;
 
-	if (profile->watch)
-		profile->watch(profile->watcher, profile);
 	for (uint32_t i = 0; i < profile->pending_count; i++) {
 		struct histogram *histogram = &profile->histograms[profile->pending[i].histogram];
 
@@ -306,6 +307,26 @@ profile_add_up(struct run *run, struct profile *profile)
 		if (histogram->most > UINT32_MAX && histogram->bins && !sums_wrap(run))
 			widen(run, histogram);
 	}
+	workers = parallel_workers(run, bins < UINT32_MAX ? (uint32_t)bins : UINT32_MAX,
+	                           WORKER_BINS);
+	adding->profile = profile;
+	adding->tasks = workers > 1 ? workers * TASKS_PER_WORKER : 1;
+	memory_array(run, adding->seen, (size_t)adding->tasks * profile->pending_count);
+	parallel_tasks(run, adding->repeat_count + adding->tasks, workers, add_task, adding);
+	note_seen(run, whole, profile, adding);
+	memory_release(run, adding->seen);
+}
+
+void
+profile_add_up(struct run *run, struct profile *profile)
+{
+	struct repeating kinds[REPEATING_KINDS], merged[REPEATING_KINDS];
+	struct repeats repeats[REPEATING_KINDS];
+	struct adding adding = {.repeats = repeats};
+	uint32_t repeated = 0;
+
+	if (profile->watch)
+		profile->watch(profile->watcher, profile);
 	repeating_of(profile, kinds);
 	for (uint32_t i = 0; i < REPEATING_KINDS && profile->file_count > 1; i++) {
 		const struct repeating *kind = &kinds[i];
@@ -316,18 +337,15 @@ profile_add_up(struct run *run, struct profile *profile)
 		repeats[repeated++] = repeats_prepare(run, kind->rows, kind->row_bytes,
 		                                      *kind->count);
 	}
-	workers = parallel_workers(run, bins < UINT32_MAX ? (uint32_t)bins : UINT32_MAX,
-	                           WORKER_BINS);
 	adding.repeat_count = repeated;
-	adding.tasks = workers > 1 ? workers * TASKS_PER_WORKER : 1;
-	memory_array(run, adding.seen, (size_t)adding.tasks * profile->pending_count);
-	parallel_tasks(run, repeated + adding.tasks, workers, add_task, &adding);
-	note_seen(run, profile, &adding);
-	memory_release(run, adding.seen);
+	add_waiting(run, profile, profile, &adding);
 	for (uint32_t i = 0; i < repeated; i++) {
 		*merged[i].count = *merged[i].distinct = repeats[i].count;
 		memory_release(run, repeats[i].slots);
 	}
+	adding.repeat_count = 0;
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		add_waiting(run, profile, profile->others[i], &adding);
 	source_counts_merge(run, profile);
 	profile->added_files = profile->file_count;
 }

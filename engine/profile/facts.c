@@ -102,11 +102,13 @@ known_samples(const struct facts_context *context, const struct gprofx_histogram
 
 void
 facts_note_record(const struct profile *profile, const struct profile_file *file,
-                  const struct gprofx_histogram *record, uint64_t samples)
+                  const struct counted_record *counted, uint64_t samples)
 {
+	const struct gprofx_histogram *record = counted->record;
 	struct file_facts *facts = file->facts;
 	uint64_t base = file->image ? file->image->base : 0;
 	struct gprofx_file_range *range;
+	uint64_t known;
 
 	/* Where a format has exactly one histogram, one without bins is none. */
 	if (!facts || (record->is_only && record->bin_count == 0))
@@ -128,9 +130,10 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 	};
 	memcpy(range->dimension, record->dimension, sizeof range->dimension - 1);
 	facts->public.histogram_records++;
-	if (samples > 0)
-		facts->public.known_samples += known_samples(profile->facts, record,
-		                                             &range->largest);
+	if (samples == 0)
+		return;
+	known = known_samples(profile->facts, record, &range->largest);
+	facts->public.known_samples += counted->is_other ? 0 : known;
 }
 
 void

@@ -10,6 +10,8 @@
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
+struct counted_record;
+
 /* Has details noted of all files that begin from now on. */
 void facts_want(struct run *run, struct profile *profile, const struct symbols *symbols);
 
@@ -20,7 +22,7 @@ void facts_want(struct run *run, struct profile *profile, const struct symbols *
 void facts_begin_file(struct profile *profile);
 /* Of a file that may be read as a whole already: counters are added up later. */
 void facts_note_record(const struct profile *profile, const struct profile_file *file,
-                       const struct gprofx_histogram *record, uint64_t samples);
+                       const struct counted_record *counted, uint64_t samples);
 /* The member "describe" of the profile builder. */
 void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given);

@@ -42,14 +42,11 @@ record_goes_on(const struct gprofx_histogram *record, const struct gprofx_histog
 	return goes_on;
 }
 
-void
-profile_note_counters(const struct profile *profile, struct profile_file *file,
-                      const struct counted_record *counted, uint64_t samples, uint64_t upper)
+/* What a record of the profile's own metric says of the file. */
+static void
+note_own(const struct profile *profile, struct profile_file *file,
+         const struct gprofx_histogram *record, uint64_t samples)
 {
-	const struct gprofx_histogram *record = counted->record;
-	uint64_t most = most_in_counter(record);
-	bool is_sum = counted->next || counted->continues;
-
 	if (!file->has_histogram)
 		file->rate = record->lacks_rate ? profile->rate : record->rate;
 	file->has_histogram = true;
@@ -58,7 +55,21 @@ profile_note_counters(const struct profile *profile, struct profile_file *file,
 		file->other_rate = record->rate;
 	}
 	file->samples += samples;
-	facts_note_record(profile, file, record, samples);
+}
+
+void
+profile_note_counters(const struct profile *profile, struct profile_file *file,
+                      const struct counted_record *counted, uint64_t samples, uint64_t upper)
+{
+	const struct gprofx_histogram *record = counted->record;
+	uint64_t most = most_in_counter(record);
+	bool is_sum = counted->next || counted->continues;
+
+	facts_note_record(profile, file, counted, samples);
+	if (counted->is_other)
+		file->has_other_metric = true;
+	else
+		note_own(profile, file, record, samples);
 	if (upper < most - most / 4)
 		return;
 	for (uint32_t i = 0; i < record->bin_count; i++) {

@@ -7,6 +7,7 @@
 #include "base/sized.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
+#include "profile/metrics.h"
 #include "profile/profile.h"
 #include "profile/source-counts.h"
 
@@ -46,7 +47,20 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		.has_source = profile->has_source,
 		.source_count_count = profile->source_count_count,
 		.source_function_count = profile->source_function_count,
+		.other_count = profile->other_count,
 	};
+	for (uint32_t i = 0; i < profile->other_count; i++) {
+		struct profile *other = profile->others[i];
+
+		other->mark = (struct profile_mark){
+			.histogram_count = other->histogram_count,
+			.pending_count = other->pending_count,
+			.rate = other->rate,
+			.has_histogram = other->has_histogram,
+		};
+	}
+	profile->declared_count = 0;
+	profile->is_refused = false;
 	profile->holds = holds;
 	profile->held_count = 0;
 	profile->files = memory_room(run, profile->files, sizeof *profile->files,
@@ -56,12 +70,12 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 	facts_begin_file(profile);
 }
 
-void
-profile_drop_file(struct run *run, struct profile *profile)
+/* Takes back what one metric has got since the mark. */
+static void
+drop_histograms(struct run *run, struct profile *profile)
 {
 	const struct profile_mark *mark = &profile->mark;
 
-	profile->held_count = 0;
 	profile_forget_histograms(run, profile, mark->histogram_count);
 	while (profile->pending_count > mark->pending_count) {
 		struct pending *last = &profile->pending[--profile->pending_count];
@@ -70,12 +84,31 @@ profile_drop_file(struct run *run, struct profile *profile)
 		if (last->is_copy)
 			memory_release(run, (void *)last->record.bins);
 	}
+	profile->rate = mark->rate;
+	profile->has_histogram = mark->has_histogram;
+}
+
+void
+profile_drop_file(struct run *run, struct profile *profile)
+{
+	const struct profile_mark *mark = &profile->mark;
+
+	profile->held_count = 0;
+	drop_histograms(run, profile);
+	/* The marks of metrics that the file brought are those of nothing. */
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		drop_histograms(run, profile->others[i]);
+	while (profile->other_count > mark->other_count) {
+		struct profile *last = profile->others[--profile->other_count];
+
+		memory_release(run, last->histograms);
+		memory_release(run, last->pending);
+		memory_release(run, last);
+	}
 	profile->arc_count = mark->arc_count;
 	profile->call_count = mark->call_count;
 	profile->block_count = mark->block_count;
 	profile->file_count = mark->file_count;
-	profile->rate = mark->rate;
-	profile->has_histogram = mark->has_histogram;
 	profile->has_arcs = mark->has_arcs;
 	profile->has_blocks = mark->has_blocks;
 	profile->has_source = mark->has_source;
@@ -98,27 +131,39 @@ profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const
 	sized_copy(run, &source, to, to_bytes, from);
 }
 
-/* The record as far as the reader knows of its members, at the rate that the user states. */
+/* The record as far as the reader knows of its members. */
 static struct gprofx_histogram
-known_part(struct run *run, const struct gprofx_histogram *given)
+known_part(struct run *run, const struct profile *profile, const struct gprofx_histogram *given)
 {
 	struct gprofx_histogram record;
 
 	profile_take(run, "the histogram record", &record, sizeof record, given);
-	if (run->settings->rate != 0) {
-		record.rate = run->settings->rate;
-		record.lacks_rate = false;
-	}
+	metrics_resolve(run, profile, &record);
 	return record;
+}
+
+/* The rate that the user states is that of the metric which is shown first. */
+static void
+set_rate(const struct run *run, const struct profile *of, struct gprofx_histogram *record)
+{
+	if (run->settings->rate == 0 || of->whole)
+		return;
+	record->rate = run->settings->rate;
+	record->lacks_rate = false;
 }
 
 static enum gprofx_result
 check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
                 const struct gprofx_histogram *given)
 {
-	const struct gprofx_histogram record = known_part(run_of(gx), given);
+	struct run *run = run_of(gx);
+	struct gprofx_histogram record = known_part(run, profile_of(public), given);
+	const struct profile *of = metrics_find(run, profile_of(public), &record);
 
-	return profile_check_record(run_of(gx), profile_of(public), file, &record);
+	if (!of)
+		return GPROFX_OK;
+	set_rate(run, of, &record);
+	return profile_check_record(run, of, file, &record);
 }
 
 static bool
@@ -149,11 +194,17 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
                 struct gprofx_histogram *record)
 {
 	enum gprofx_result result = profile_place_record(run, profile, file, record);
+	struct profile *of = NULL;
 	struct pending *pending;
 	uint64_t upper = 0, *most;
 
-	if (result == GPROFX_OK)
-		result = profile_check_record(run, profile, file, record);
+	if (result == GPROFX_OK) {
+		of = metrics_enter(run, profile, file, record);
+		if (!of)
+			return GPROFX_FAILED;
+		set_rate(run, of, record);
+		result = profile_check_record(run, of, file, record);
+	}
 	if (result == GPROFX_OK)
 		result = profile_check_counters(run, file, record, &upper);
 	if (result != GPROFX_OK)
@@ -163,18 +214,18 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 		          (unsigned long long)record->low, (unsigned long long)record->high,
 		          record->bin_count, record->rate, record->dimension,
 		          record->abbreviation ? record->abbreviation : '?');
-	profile->pending = memory_room(run, profile->pending, sizeof *profile->pending,
-	                               profile->pending_count, &profile->pending_room, 1);
-	pending = &profile->pending[profile->pending_count];
+	of->pending = memory_room(run, of->pending, sizeof *of->pending, of->pending_count,
+	                          &of->pending_room, 1);
+	pending = &of->pending[of->pending_count];
 	*pending = (struct pending){
 		.record = *record,
-		.histogram = profile_enter_record(run, profile, record),
+		.histogram = profile_enter_record(run, of, record),
 		.file = profile->file_count > 0 ? profile->file_count - 1 : NO_FILE,
 		.upper = upper,
 		.is_copy = !is_in_file(file, record),
 	};
-	profile->pending_count++;
-	most = &profile->histograms[pending->histogram].most;
+	of->pending_count++;
+	most = &of->histograms[pending->histogram].most;
 	*most = *most > UINT64_MAX - upper ? UINT64_MAX : *most + upper;
 	return GPROFX_OK;
 }
@@ -198,7 +249,7 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
-	struct gprofx_histogram record = known_part(run, given);
+	struct gprofx_histogram record = known_part(run, profile, given);
 
 	expect_rows(run, record.bins, record.bin_count, "bins");
 	keep_bins(run, file, &record);
@@ -213,7 +264,7 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 enum gprofx_result
 profile_commit_file(struct run *run, struct profile *profile, const struct gprofx_file *file)
 {
-	enum gprofx_result result = GPROFX_OK;
+	enum gprofx_result result = profile->is_refused ? GPROFX_FAILED : GPROFX_OK;
 
 	profile_place_rows(profile);
 	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
@@ -343,6 +394,7 @@ static const struct gprofx_profile_builder builder = {
 	.describe = facts_describe,
 	.calls = build_calls,
 	.source = build_source,
+	.metric = metrics_declare,
 };
 
 /* Their items belong to the run's memory. */
@@ -360,6 +412,8 @@ forget_ranges(struct run *run, void *argument)
 	(void)run;
 	tdestroy(profile->filled_ranges, forget_item);
 	tdestroy(profile->empty_ranges, forget_item);
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		forget_ranges(run, profile->others[i]);
 }
 
 struct profile *

@@ -84,7 +84,8 @@ struct profile_file {
 	uint32_t dips; /* counters far below both of their neighbours, which are nearly full */
 	uint8_t counter_bytes; /* width of the counters that are full, nearly full, or dip */
 	uint64_t full_low;     /* address of the first of them */
-	bool has_histogram, rate_differs;
+	/* All of this, and of samples, is about the profile's own metric; it has others, too. */
+	bool has_histogram, has_other_metric, rate_differs;
 	uint64_t slide;                   /* what was taken off its addresses */
 	bool has_source;                  /* it counts lines or functions of source */
 	const struct symbol_image *image; /* that they are of; NULL: the program */
@@ -110,11 +111,12 @@ struct pending {
 /* How far the profile was before a file. */
 struct profile_mark {
 	uint32_t histogram_count, pending_count, arc_count, call_count, block_count, file_count,
-		rate, source_count_count, source_function_count;
+		rate, source_count_count, source_function_count, other_count;
 	bool has_histogram, has_arcs, has_blocks, has_source;
 };
 
 struct executions;
+struct declared_metric;
 struct copies_context;
 struct facts_context;
 
@@ -124,6 +126,21 @@ struct profile {
 	const struct gprofx_rounding *rounding; /* set by attribution_find() */
 	/* There are calls for a graph: in arc records, or with -c in the code. */
 	bool has_graph;
+
+	/*
+	 * What the histograms measure, once there is one; further metrics, in order of first
+	 * appearance, each of which is a profile that has but histograms, what waits for them, and
+	 * what follows up to their scale; and what the file that is being read calls its metrics.
+	 * See metrics.h.
+	 */
+	const char *metric_name;
+	uint32_t metric_kind; /* enum gprofx_metric_kind */
+	struct profile **others;
+	uint32_t other_count, other_room;
+	const struct profile *whole; /* the one that this is a further metric of; or NULL */
+	struct declared_metric *declared;
+	uint32_t declared_count;
+	bool is_refused; /* something about the file was reported that its reader may have missed */
 
 	/* Histograms in order of first appearance; the first record sets what follows. */
 	struct histogram *histograms;
@@ -197,7 +214,7 @@ struct profile {
 
 struct profile *profile_new(struct run *run);
 
-/* Whether any sample can lie from "low" to below "past". */
+/* Whether any sample, of any metric, can lie from "low" to below "past". */
 bool profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past);
 
 /*
@@ -243,8 +260,8 @@ void profile_keep_arcs(struct run *run, struct profile *profile);
 static inline bool
 profile_is_source_only(const struct profile_file *file)
 {
-	return file->has_source && !file->has_histogram && file->arc_count == 0 &&
-	       file->call_count == 0;
+	return file->has_source && !file->has_histogram && !file->has_other_metric &&
+	       file->arc_count == 0 && file->call_count == 0;
 }
 
 /* Whether it is known how many seconds a sample stands for. */

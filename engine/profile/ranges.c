@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "profile/metrics.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
 
@@ -30,7 +31,10 @@ check_unit(struct run *run, const struct profile *profile, const struct gprofx_f
 {
 	char from[2] = {profile->abbreviation, '\0'}, to[2] = {record->abbreviation, '\0'};
 	struct gprofx_diagnostic diagnostic;
+	enum gprofx_result result = metrics_check(run, profile, file, record);
 
+	if (result != GPROFX_OK)
+		return result;
 	if (strncmp(profile->dimension, record->dimension, 15) != 0) {
 		diagnostic = gprofx_at(file, record->offset, "profile.dimension-changed",
 		                       different_run);
@@ -166,7 +170,9 @@ check_like_first(struct run *run, const struct profile *profile, const struct gp
 static bool
 is_of_object(const struct profile *profile)
 {
-	return profile->file_count > 0 && profile->files[profile->file_count - 1].image;
+	const struct profile *whole = profile->whole ? profile->whole : profile;
+
+	return whole->file_count > 0 && whole->files[whole->file_count - 1].image;
 }
 
 enum gprofx_result
@@ -234,6 +240,7 @@ learn(struct run *run, struct profile *profile, const struct gprofx_histogram *r
 
 	if (!profile->has_histogram) {
 		profile->has_histogram = true;
+		metrics_learn(run, profile, record);
 		profile->rate = record->rate;
 		memcpy(profile->dimension, record->dimension, 15);
 		profile->abbreviation = record->abbreviation;
@@ -304,6 +311,8 @@ profile_release_bins(struct run *run, struct profile *profile)
 {
 	for (uint32_t i = 0; i < profile->histogram_count; i++)
 		release_bins(run, &profile->histograms[i]);
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		profile_release_bins(run, profile->others[i]);
 }
 
 void
@@ -352,5 +361,8 @@ profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past)
 		if (has_samples(histogram, first > 0 ? first - 1 : 0, last))
 			return true;
 	}
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		if (profile_has_samples(profile->others[i], low, past))
+			return true;
 	return false;
 }

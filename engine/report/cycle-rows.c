@@ -17,14 +17,36 @@ entered_cycle(const struct graph *graph, const struct graph_arc *arc)
 	return cycle != 0 && cycle != graph->cycle[arc->caller] ? cycle - 1 : NO_CYCLE;
 }
 
+/* Calls into cycles: the rows, and times of further metrics, by metric and row. */
+struct cycle_arcs {
+	struct graph_arc *rows;
+	double **self, **below;
+};
+
+static struct cycle_arcs
+room_for(struct run *run, const struct graph *graph, uint32_t count)
+{
+	struct cycle_arcs room;
+
+	memory_array(run, room.rows, count);
+	room.self = memory_alloc_array(run, sizeof(double *), graph->metric_count);
+	room.below = memory_alloc_array(run, sizeof(double *), graph->metric_count);
+	for (uint32_t m = 0; m < graph->metric_count; m++) {
+		memory_array(run, room.self[m], count);
+		memory_array(run, room.below[m], count);
+	}
+	return room;
+}
+
 /*
  * Adds up the arcs of each caller into each cycle.  Arcs are by caller, so the row that one belongs
  * to is the last one of its cycle, or a new one.  Returns the number of rows; adds one to rows_of[]
  * for each.
  */
 static uint32_t
-add_up(const struct graph *graph, struct graph_arc *rows, uint32_t *last, uint32_t *rows_of)
+add_up(const struct graph *graph, const struct cycle_arcs *to, uint32_t *last, uint32_t *rows_of)
 {
+	struct graph_arc *rows = to->rows;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < graph->arc_count; i++) {
@@ -44,6 +66,10 @@ add_up(const struct graph *graph, struct graph_arc *rows, uint32_t *last, uint32
 		row->calls += arc->calls;
 		row->self += arc->self;
 		row->below += arc->below;
+		for (uint32_t m = 0; m < graph->metric_count; m++) {
+			to->self[m][last[cycle]] += graph->metrics[m].arc_self[i];
+			to->below[m][last[cycle]] += graph->metrics[m].arc_below[i];
+		}
 	}
 	return count;
 }
@@ -67,27 +93,36 @@ void
 report_list_cycle_callers(struct run *run, struct report_model *model)
 {
 	const struct graph *graph = model->graph;
-	struct graph_arc *rows;
+	struct gprofx_column *columns;
+	struct cycle_arcs room;
 	uint32_t *first, *place, *items, most = 0, count;
 
 	for (uint32_t i = 0; graph->cycle_count > 0 && i < graph->arc_count; i++)
 		most += entered_cycle(graph, &graph->arcs[i]) != NO_CYCLE;
-	memory_array(run, rows, most);
+	room = room_for(run, graph, most);
 	memory_array(run, items, most);
 	memory_array(run, first, (size_t)graph->cycle_count + 1);
 	memory_array(run, place, graph->cycle_count);
-	count = most > 0 ? add_up(graph, rows, place, first + 1) : 0;
+	count = most > 0 ? add_up(graph, &room, place, first + 1) : 0;
 	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++) {
 		place[cycle] = first[cycle];
 		first[cycle + 1] += first[cycle];
 	}
 	for (uint32_t i = 0; i < count; i++)
-		items[place[rows[i].callee - graph->function_count]++] = i;
+		items[place[room.rows[i].callee - graph->function_count]++] = i;
 	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++)
 		sort_ids(run, items + first[cycle], first[cycle + 1] - first[cycle],
-		         compare_callers, rows);
+		         compare_callers, room.rows);
 	memory_release(run, place);
-	model->parts.graph.cycle_arcs = report_arcs(model, rows, count, &model->cycle_arc_column,
-	                                            &model->cycle_arc_calls);
+	model->parts.graph.cycle_arcs = report_arcs(
+		model, room.rows, count, &model->cycle_arc_column, &model->cycle_arc_calls);
+	columns = report_rows_of_metrics(run, model, &model->cycle_arc_column, sizeof *columns);
+	for (uint32_t m = 0; m < graph->metric_count; m++) {
+		columns[m + 1] = model->cycle_arc_column;
+		columns[m + 1].metric = m + 1;
+		columns[m + 1].self = (struct gprofx_reals){room.self[m], sizeof(double)};
+		columns[m + 1].below = (struct gprofx_reals){room.below[m], sizeof(double)};
+	}
+	model->parts.graph.cycle_arcs.columns = columns;
 	model->parts.graph.cycle_callers = (struct gprofx_lists){first, items};
 }

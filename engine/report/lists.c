@@ -14,10 +14,27 @@
 
 enum { FEW = 8, FETCHED_AHEAD = 2 * PREFETCH_AHEAD };
 
+/* Whether a node has a value of a metric besides the first, of its own or below it. */
+static bool
+has_other_values(const struct gprofx_report *report, uint32_t node, bool below)
+{
+	for (uint32_t m = 1; m < report->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(report->graph->columns, m);
+
+		if (gprofx_real(&column->self, node) != 0 ||
+		    (below && gprofx_real(&column->below, node) != 0) ||
+		    (below && column->whole_self.first &&
+		     gprofx_real(&column->whole_self, node) != 0))
+			return true;
+	}
+	return false;
+}
+
 static bool
 is_used(const struct gprofx_report *report, uint32_t node)
 {
-	return gprofx_calls_of(report, node) != 0 || gprofx_self_of(report, node) != 0;
+	return gprofx_calls_of(report, node) != 0 || gprofx_self_of(report, node) != 0 ||
+	       has_other_values(report, node, false);
 }
 
 /*
@@ -45,7 +62,8 @@ static bool
 is_known(const struct gprofx_report *report, uint32_t function)
 {
 	return gprofx_whole_self_of(report, function) != 0 || is_used(report, function) ||
-	       gprofx_recursive_of(report, function) != 0 || gprofx_below_of(report, function) != 0;
+	       gprofx_recursive_of(report, function) != 0 ||
+	       gprofx_below_of(report, function) != 0 || has_other_values(report, function, true);
 }
 
 /* Makes the names that rows are going to be sorted by. */
@@ -347,6 +365,17 @@ can_have_entry(const struct run *run, const struct report_model *model, uint32_t
 	return (flags & GPROFX_SYMBOL_FUNCTION) != 0;
 }
 
+/* Whether the selection leaves something of a node in a metric besides the first. */
+static bool
+has_selected_others(const struct graph *graph, uint32_t node)
+{
+	for (uint32_t m = 0; m < graph->metric_count; m++)
+		if (graph->metrics[m].visible_self[node] != 0 ||
+		    graph->metrics[m].visible_below[node] != 0)
+			return true;
+	return false;
+}
+
 void
 report_list_entries(struct run *run, struct report_model *model)
 {
@@ -365,7 +394,7 @@ report_list_entries(struct run *run, struct report_model *model)
 			continue;
 		if (is_listed_unused(model, node) || graph->calls[node] != 0 ||
 		    graph->recursive[node] != 0 || graph->visible_self[node] != 0 ||
-		    graph->visible_below[node] != 0) {
+		    graph->visible_below[node] != 0 || has_selected_others(graph, node)) {
 			entries[count++] = node;
 			has_entry[node] = true;
 		}

@@ -68,31 +68,6 @@ report_set_origin(struct run *run, struct report_model *model)
 }
 
 static void
-set_metric(struct run *run, struct report_model *model, const struct profile *profile)
-{
-	const char *unit = profile->dimension;
-
-	model->metric = (struct gprofx_metric){
-		.size = sizeof model->metric,
-		.name = strcmp(unit, "seconds") == 0 ? "time" : unit,
-		.unit = unit,
-		.abbreviation = profile->abbreviation,
-		.ticks_per_unit = profile->rate,
-		.kind = GPROFX_SAMPLED,
-	};
-	if (profile->rate == 0 && run_corrects(run, GPROFX_CORRECT_ZERO_RATE)) {
-		/* Times are in samples then. */
-		model->metric.ticks_per_unit = 1;
-		if (profile->has_histogram) {
-			model->metric.unit = "samples";
-			model->metric.abbreviation = '\0';
-		}
-	}
-	model->parts.origin.metric_count = 1;
-	model->parts.origin.metrics = &model->metric;
-}
-
-static void
 set_profile(struct run *run, struct report_model *model, const struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
@@ -100,7 +75,7 @@ set_profile(struct run *run, struct report_model *model, const struct profile *p
 
 	report->origin.has_histogram = profile->has_histogram;
 	report->origin.has_arcs = profile->has_graph;
-	set_metric(run, model, profile);
+	report_set_metrics(run, model, profile);
 	report->compatibility.bin_width = profile->scale;
 	report->compatibility.traditional = settings->traditional;
 	report->origin.full_paths = settings->full_paths;
@@ -169,19 +144,16 @@ counts_of(const uint64_t *values)
 	              : (struct gprofx_counts){&zero, 0};
 }
 
-static void
-set_node_values(struct run *run, struct report_model *model, const struct graph *graph)
+struct gprofx_column
+report_node_column(struct run *run, const struct graph *graph, bool has_times)
 {
 	bool is_analysed = graph->is_analysed, by_line = graph->line_self != NULL;
-	bool has_times = model->parts.origin.has_histogram;
-	const double *self = by_line ? selves_by_line(run, graph) : graph->self;
-
 	/* Without arcs there was no analysis. */
-	model->node_column = (struct gprofx_column){
-		.size = sizeof model->node_column,
+	struct gprofx_column column = {
+		.size = sizeof column,
 		.self_origin = has_times ? GPROFX_MEASURED : GPROFX_UNKNOWN,
 		.total_origin = has_times && is_analysed ? GPROFX_ESTIMATED : GPROFX_UNKNOWN,
-		.self = reals_of(self),
+		.self = reals_of(by_line ? selves_by_line(run, graph) : graph->self),
 		.below = reals_of(is_analysed ? graph->below : NULL),
 		.selected_self = reals_of(is_analysed ? graph->visible_self : NULL),
 		.selected_below = reals_of(is_analysed ? graph->visible_below : NULL),
@@ -190,12 +162,20 @@ set_node_values(struct run *run, struct report_model *model, const struct graph 
 		.flat_total = graph->flat_total,
 		.graph_total = graph->total,
 	};
+
 	if (by_line)
-		model->node_column.whole_self = reals_of(graph->self);
+		column.whole_self = reals_of(graph->self);
+	return column;
+}
+
+static void
+set_node_values(struct run *run, struct report_model *model, const struct graph *graph)
+{
+	model->node_column = report_node_column(run, graph, model->parts.origin.has_histogram);
 	model->node_calls = (struct gprofx_call_column){
 		.size = sizeof model->node_calls,
 		.calls = counts_of(graph->calls),
-		.recursive = counts_of(is_analysed ? graph->recursive : NULL),
+		.recursive = counts_of(graph->is_analysed ? graph->recursive : NULL),
 	};
 	model->parts.graph.columns = &model->node_column;
 	model->parts.graph.calls = &model->node_calls;
@@ -418,6 +398,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->graph = graph;
 	set_profile(run, model, profile);
 	set_graph(run, model, symbols, graph);
+	report_set_columns(run, model, graph);
 	report_set_executions(run, model, profile);
 	model->parts.origin.build_id = symbols->table.build_id;
 	model->parts.origin.build_id_bytes = symbols->table.build_id_bytes;

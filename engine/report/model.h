@@ -27,7 +27,7 @@ struct report_model {
 	struct report_parts parts; /* that "public" leads to */
 	/* That the parts lead to: what was measured, and its values. */
 	struct gprofx_metric metric;
-	struct gprofx_column node_column, arc_column, cycle_arc_column;
+	struct gprofx_column node_column, arc_column, cycle_arc_column; /* of the first metric */
 	struct gprofx_call_column node_calls, arc_calls, cycle_arc_calls;
 	struct run *run;
 	struct symbols *symbols;
@@ -78,6 +78,13 @@ report_model_of(const struct gprofx_report *report)
 	return report->host;
 }
 
+/*
+ * Rows for all metrics: the first one itself if there is no other, else a copy of it with zeros
+ * behind it.
+ */
+void *report_rows_of_metrics(struct run *run, const struct report_model *model, void *first,
+                             size_t row_bytes);
+
 /* Sets what the report says about where it comes from. */
 void report_set_origin(struct run *run, struct report_model *model);
 
@@ -85,6 +92,13 @@ void report_set_origin(struct run *run, struct report_model *model);
 struct gprofx_arcs
 report_arcs(const struct report_model *model, const struct graph_arc *rows, uint32_t count,
             struct gprofx_column *column, struct gprofx_call_column *calls);
+
+/* What was measured. */
+void report_set_metrics(struct run *run, struct report_model *model, const struct profile *profile);
+/* The column of nodes that the graph's own metric has; has_times: it has a histogram. */
+struct gprofx_column report_node_column(struct run *run, const struct graph *graph, bool has_times);
+/* The columns of all metrics, once those of the first one are set. */
+void report_set_columns(struct run *run, struct report_model *model, struct graph *graph);
 
 /* Rows and orders; called by report_build(). */
 void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);

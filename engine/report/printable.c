@@ -215,7 +215,7 @@ clean_word(struct run *run, const char *text)
 	if (!text)
 		return NULL;
 	copy = memory_alloc(run, strlen(text) + 1);
-	memcpy(copy, text, strlen(text));
+	memcpy(copy, text, strlen(text) + 1);
 	clean_unit(copy, &none);
 	return copy;
 }
@@ -223,13 +223,16 @@ clean_word(struct run *run, const char *text)
 static void
 clean_metric(struct run *run, struct report_model *view)
 {
-	struct gprofx_metric *metric = &view->metric;
+	struct gprofx_metric *metrics = copy_rows(run, view->parts.origin.metrics, sizeof *metrics,
+	                                          view->parts.origin.metric_count);
 	char nothing[] = "";
 
-	metric->name = clean_word(run, metric->name);
-	metric->unit = clean_word(run, metric->unit);
-	clean_unit(nothing, &metric->abbreviation);
-	view->parts.origin.metrics = metric;
+	for (uint32_t i = 0; metrics && i < view->parts.origin.metric_count; i++) {
+		metrics[i].name = clean_word(run, metrics[i].name);
+		metrics[i].unit = clean_word(run, metrics[i].unit);
+		clean_unit(nothing, &metrics[i].abbreviation);
+	}
+	view->parts.origin.metrics = metrics;
 }
 
 struct report_model *

@@ -372,6 +372,25 @@ report_files(struct statistics *statistics, const struct profile *profile,
 	return GPROFX_OK;
 }
 
+/* Nothing tells what another metric would have been in a file that did not measure it. */
+static void
+warn_unmeasured(struct run *run, const struct profile *profile)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "report.unmeasured-files",
+		.hint = "take statistics over the files of one metric alone",
+	};
+	uint32_t files = 0;
+
+	for (uint32_t i = 0; i < profile->file_count; i++)
+		files += !profile->files[i].has_histogram && profile->files[i].has_other_metric;
+	if (files > 0)
+		run_warn(run, &diagnostic,
+		         "expected files that all measure \"%s\", found %u of %u that do not: they "
+		         "count as 0 in the statistics of times",
+		         profile->metric_name, files, profile->file_count);
+}
+
 enum gprofx_result
 statistics_report(struct statistics *statistics, const struct profile *profile,
                   const struct attribution *callers, struct report_parts *parts)
@@ -389,6 +408,7 @@ statistics_report(struct statistics *statistics, const struct profile *profile,
 			statistics->run, &diagnostic,
 			"expected a file with fewer histograms to be told apart from others");
 
+	warn_unmeasured(statistics->run, profile);
 	for (uint32_t i = 0; i < statistics->found_count; i++)
 		loose_free(&statistics->found[i].late);
 	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,

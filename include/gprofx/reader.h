@@ -73,6 +73,26 @@ struct gprofx_histogram {
 	 * nor one before it states any; 0: none.
 	 */
 	uint32_t usual_rate;
+	/*
+	 * What metric() returned for what the counters measure; rate, dimension and abbreviation
+	 * are then those of the metric, and not looked at here.  0: samples in the unit that
+	 * "dimension" names, which is what the metric is called, but for seconds: these are "time".
+	 */
+	uint32_t metric;
+};
+
+/* What a file measures: see metric() of the profile builder. */
+struct gprofx_raw_metric {
+	uint32_t size;
+	/*
+	 * Name and unit, each of one byte at least: a name of at most 63 bytes, by which --metric
+	 * chooses it and metrics of several files are the same; a unit of at most 15, "seconds",
+	 * "misses".  NUL-terminated, call lifetime.
+	 */
+	const char *name, *unit;
+	char abbreviation;       /* of the unit: 's'; NUL: there is none */
+	uint32_t ticks_per_unit; /* counts that make a unit; 0: not known */
+	uint32_t kind;           /* enum gprofx_metric_kind */
 };
 
 /* A call: from the call site to the callee, both addresses as recorded. */
@@ -190,6 +210,14 @@ struct gprofx_profile_builder {
 	 */
 	void (*source)(struct gprofx *gx, struct gprofx_profile *profile,
 	               const struct gprofx_raw_source *source);
+	/*
+	 * Declares a metric of the file and returns its number, from 1, for histograms of this
+	 * file.  At most 256 in a file: 0 where there are more, which was reported; the reader then
+	 * returns GPROFX_FAILED.  A metric of several files has the same unit and kind in all of
+	 * them, or the later file is refused; other ticks per unit are converted.
+	 */
+	uint32_t (*metric)(struct gprofx *gx, struct gprofx_profile *profile,
+	                   const struct gprofx_file *file, const struct gprofx_raw_metric *metric);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

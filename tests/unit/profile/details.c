@@ -4,6 +4,7 @@
 #include "smallrun.h"
 
 #include "profile/facts.h"
+#include "profile/parts.h"
 
 static const struct gprofx_file file = {.size = sizeof file, .name = "gmon.out", .length = 99};
 
@@ -70,7 +71,8 @@ test_order_of_ranges(void **state)
 			record.abbreviation = rows[which[i]].abbreviation;
 			snprintf(record.dimension, sizeof record.dimension, "%s",
 			         rows[which[i]].dimension);
-			facts_note_record(profile, &profile->files[0], &record, 0);
+			facts_note_record(profile, &profile->files[0],
+			                  &(struct counted_record){.record = &record}, 0);
 		}
 		found = finish(test, profile);
 		assert_int_equal(found->range_count, which[0] == which[1] ? 1 : 2);

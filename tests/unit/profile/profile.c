@@ -63,6 +63,7 @@ test_what_does_not_agree_is_refused(void **state)
 	assert_string_equal(test->last_id, "profile.scale-changed");
 	other = first;
 	memcpy(other.dimension, "minutes", 8);
+	test->settings.one_metric = true;
 	assert_int_equal(add(test, profile, &other), GPROFX_FAILED);
 	assert_string_equal(test->last_id, "profile.dimension-changed");
 	other = first;
@@ -102,6 +103,7 @@ test_only_histograms(void **state)
 	assert_int_equal(add(test, profile, &only), GPROFX_OK);
 
 	test->settings.only_histograms_match = true;
+	test->settings.one_metric = true;
 	assert_int_equal(add(test, profile, &only), GPROFX_FAILED);
 	assert_string_equal(test->last_id, "profile.rate-differs");
 	only.rate = 60;

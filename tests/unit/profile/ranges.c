@@ -66,6 +66,7 @@ test_what_is_said(void **state)
 	struct testrun *test = *state;
 
 	test->settings.only_histograms_match = true;
+	test->settings.one_metric = true;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		const struct changed *c = &cases[i];
 		struct gprofx_histogram first = testrun_record(0x1000, 0x1010, bins, 2),
@@ -157,6 +158,7 @@ test_what_is_near_enough(void **state)
 	uint8_t *bins = memory_alloc(&test->run, BINS + 1);
 	struct gprofx_histogram record = testrun_record(0, 2 * BINS, bins, BINS);
 
+	test->settings.one_metric = true;
 	memcpy(record.dimension, "0123456789abcdef", 16);
 	assert_int_equal(add(test, profile, &record), GPROFX_OK);
 	assert_string_equal(profile->dimension, "0123456789abcde");

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile/metrics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "profile/parts.h"
+
+static const char reader_defect[] =
+	"this is a defect of the reader; ask its maker, or choose another with -O";
+
+/* Whether a text has at least one byte, and with the NUL at its end fits into so many. */
+static bool
+fits(const char *text, size_t bytes)
+{
+	return text && text[0] != '\0' && memchr(text, '\0', bytes);
+}
+
+static void
+expect_sound(struct run *run, const struct gprofx_raw_metric *metric)
+{
+	const struct gprofx_diagnostic diagnostic = {.id = "reader.bad-record",
+	                                             .hint = reader_defect};
+
+	if (!fits(metric->name, METRIC_NAME_BYTES))
+		run_give_up(run, &diagnostic, "expected a metric with a name of 1 to %d bytes",
+		            METRIC_NAME_BYTES - 1);
+	if (!fits(metric->unit, METRIC_UNIT_BYTES))
+		run_give_up(run, &diagnostic, "expected a metric with a unit of 1 to %d bytes",
+		            (int)METRIC_UNIT_BYTES - 1);
+	if (metric->kind != GPROFX_SAMPLED && metric->kind != GPROFX_COUNTED)
+		run_give_up(run, &diagnostic,
+		            "expected a metric that is sampled or counted, found kind %u",
+		            metric->kind);
+}
+
+static enum gprofx_result
+fail_too_many(struct run *run, const struct gprofx_file *file, const char *where)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.too-many-metrics",
+		.file = file->name,
+		.hint = "the file is damaged, or report fewer files at a time",
+	};
+
+	return run_fail(run, &diagnostic, "expected at most %d metrics in %s, found more",
+	                METRICS_AT_MOST, where);
+}
+
+uint32_t
+metrics_declare(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+                const struct gprofx_raw_metric *given)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	struct gprofx_raw_metric metric;
+	struct declared_metric *row;
+
+	profile_take(run, "the record of a metric", &metric, sizeof metric, given);
+	expect_sound(run, &metric);
+	if (profile->declared_count == METRICS_AT_MOST) {
+		profile->is_refused = true;
+		fail_too_many(run, file, "a file");
+		return 0;
+	}
+	if (!profile->declared)
+		memory_array(run, profile->declared, METRICS_AT_MOST);
+	row = &profile->declared[profile->declared_count++];
+	*row = (struct declared_metric){.abbreviation = metric.abbreviation,
+	                                .ticks_per_unit = metric.ticks_per_unit,
+	                                .kind = metric.kind};
+	snprintf(row->name, sizeof row->name, "%s", metric.name);
+	snprintf(row->unit, sizeof row->unit, "%s", metric.unit);
+	return profile->declared_count;
+}
+
+void
+metrics_resolve(struct run *run, const struct profile *profile, struct gprofx_histogram *record)
+{
+	const struct gprofx_diagnostic diagnostic = {.id = "reader.bad-record",
+	                                             .hint = reader_defect};
+	const struct declared_metric *row;
+
+	record->dimension[sizeof record->dimension - 1] = '\0';
+	if (record->metric == 0)
+		return;
+	if (record->metric > profile->declared_count)
+		run_give_up(run, &diagnostic,
+		            "expected a histogram in one of the %u metrics of the file, found "
+		            "metric %u",
+		            profile->declared_count, record->metric);
+	row = &profile->declared[record->metric - 1];
+	memcpy(record->dimension, row->unit, sizeof record->dimension);
+	record->abbreviation = row->abbreviation;
+	record->rate = row->ticks_per_unit;
+	record->lacks_rate = false;
+}
+
+/* What a record measures.  A histogram without a metric has its unit alone to be called by. */
+struct measured {
+	const char *name;
+	uint32_t kind;
+	char unit[METRIC_UNIT_BYTES];
+};
+
+static void
+measured_by(const struct profile *profile, const struct gprofx_histogram *record,
+            struct measured *measured)
+{
+	const struct profile *whole = profile->whole ? profile->whole : profile;
+
+	if (record->metric != 0) {
+		measured->name = whole->declared[record->metric - 1].name;
+		measured->kind = whole->declared[record->metric - 1].kind;
+		return;
+	}
+	memcpy(measured->unit, record->dimension, sizeof measured->unit);
+	measured->unit[sizeof measured->unit - 1] = '\0';
+	measured->name = strcmp(measured->unit, "seconds") == 0 ? "time" : measured->unit;
+	measured->kind = GPROFX_SAMPLED;
+}
+
+/* The metric that the settings name, or NULL. */
+static const char *
+chosen_name(const struct run *run)
+{
+	const char *name = run->settings->metric;
+
+	return name && name[0] != '\0' ? name : NULL;
+}
+
+/* The profile of a metric of that name, or NULL. */
+static struct profile *
+find(const struct run *run, struct profile *profile, const char *name)
+{
+	const char *chosen = chosen_name(run);
+
+	if (profile->has_histogram ? strcmp(profile->metric_name, name) == 0
+	                           : !chosen || strcmp(chosen, name) == 0)
+		return profile;
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		if (strcmp(profile->others[i]->metric_name, name) == 0)
+			return profile->others[i];
+	return NULL;
+}
+
+struct profile *
+metrics_find(const struct run *run, struct profile *profile, const struct gprofx_histogram *record)
+{
+	struct measured measured;
+
+	if (run->settings->one_metric)
+		return profile;
+	measured_by(profile, record, &measured);
+	return find(run, profile, measured.name);
+}
+
+struct profile *
+metrics_enter(struct run *run, struct profile *profile, const struct gprofx_file *file,
+              const struct gprofx_histogram *record)
+{
+	struct measured measured;
+	struct profile *found;
+
+	if (run->settings->one_metric)
+		return profile;
+	measured_by(profile, record, &measured);
+	found = find(run, profile, measured.name);
+	if (found)
+		return found;
+	/* One of them is the profile's own. */
+	if (profile->other_count == METRICS_AT_MOST - 1) {
+		fail_too_many(run, file, "all files");
+		return NULL;
+	}
+	found = memory_alloc(run, sizeof *found);
+	found->whole = profile;
+	found->metric_name = text_keep(run, measured.name, strlen(measured.name));
+	profile->others = memory_room(run, profile->others, sizeof(struct profile *),
+	                              profile->other_count, &profile->other_room, 1);
+	profile->others[profile->other_count++] = found;
+	return found;
+}
+
+enum gprofx_result
+metrics_check(struct run *run, const struct profile *of, const struct gprofx_file *file,
+              const struct gprofx_histogram *record)
+{
+	static const char *const kinds[] =
+		{[GPROFX_SAMPLED] = "sampled", [GPROFX_COUNTED] = "counted"};
+	struct gprofx_diagnostic diagnostic;
+	struct measured measured;
+
+	measured_by(of, record, &measured);
+	if (run->settings->one_metric ||
+	    (strncmp(of->dimension, record->dimension, METRIC_UNIT_BYTES - 1) == 0 &&
+	     of->metric_kind == measured.kind))
+		return GPROFX_OK;
+	diagnostic = gprofx_at(file, record->offset, "profile.metric-changed",
+	                       "these files come from different programs or settings; report them "
+	                       "one by one");
+	return run_fail(run, &diagnostic,
+	                "expected the metric \"%s\" in \"%s\", %s, like those before it, found it "
+	                "in \"%s\", %s",
+	                measured.name, of->dimension, kinds[of->metric_kind], record->dimension,
+	                kinds[measured.kind]);
+}
+
+void
+metrics_learn(struct run *run, struct profile *of, const struct gprofx_histogram *record)
+{
+	struct measured measured;
+
+	measured_by(of, record, &measured);
+	of->metric_kind = measured.kind;
+	of->metric_name = text_keep(run, measured.name, strlen(measured.name));
+}
+
+/* "time, cycles", or as many names as there is room for. */
+static const char *
+known_names(struct run *run, const struct profile *profile)
+{
+	enum { MOST_BYTES = 512 };
+	char *text = memory_alloc(run, MOST_BYTES);
+	size_t length = 0;
+
+	for (uint32_t i = 0; i < profile->other_count; i++) {
+		const char *name = profile->others[i]->metric_name;
+
+		/* What does not fit any more is left out, with a word. */
+		if (length + strlen(name) + sizeof ", " + sizeof ", ..." > MOST_BYTES) {
+			snprintf(text + length, MOST_BYTES - length, ", ...");
+			break;
+		}
+		length += (size_t)snprintf(text + length, MOST_BYTES - length, "%s%s",
+		                           i > 0 ? ", " : "", name);
+	}
+	return text;
+}
+
+enum gprofx_result
+metrics_expect_chosen(struct run *run, const struct profile *profile)
+{
+	const char *name = chosen_name(run);
+	struct gprofx_diagnostic diagnostic = {
+		.id = "profile.unknown-metric",
+		.hint = "name one of these with --metric, or leave it out",
+	};
+
+	if (!name || profile->has_histogram)
+		return GPROFX_OK;
+	if (profile->other_count > 0)
+		return run_fail(run, &diagnostic, "expected the metric \"%s\", found only: %s",
+		                name, known_names(run, profile));
+	diagnostic.hint = "leave out --metric: the profile has no histogram";
+	return run_fail(run, &diagnostic, "expected the metric \"%s\", found no samples", name);
+}

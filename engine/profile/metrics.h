@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What histograms measure.  The metric that is shown first is that of the profile itself: the one
+ * that the settings name, or the first that appears.  Each further one is a profile of its own that
+ * has nothing but histograms; nothing of different units is ever added up.
+ */
+#ifndef ENGINE_PROFILE_METRICS_H
+#define ENGINE_PROFILE_METRICS_H
+
+#include "base/run.h"
+#include "profile/profile.h"
+
+enum {
+	METRICS_AT_MOST = 256,  /* of a file, and of a run */
+	METRIC_NAME_BYTES = 64, /* with the NUL at its end */
+	METRIC_UNIT_BYTES = sizeof((struct gprofx_histogram *)NULL)->dimension
+};
+
+/* What a reader said of a metric of the file that it reads. */
+struct declared_metric {
+	char name[METRIC_NAME_BYTES], unit[METRIC_UNIT_BYTES];
+	char abbreviation;
+	uint32_t ticks_per_unit, kind;
+};
+
+/* The member "metric" of the profile builder. */
+uint32_t metrics_declare(struct gprofx *gx, struct gprofx_profile *public,
+                         const struct gprofx_file *file, const struct gprofx_raw_metric *given);
+
+/* Gives a record whose metric was declared what that is in; one of no such metric ends the run. */
+void
+metrics_resolve(struct run *run, const struct profile *profile, struct gprofx_histogram *record);
+
+/* The profile that a record's metric has, or NULL: there is none yet. */
+struct profile *
+metrics_find(const struct run *run, struct profile *profile, const struct gprofx_histogram *record);
+
+/* The same, made if need be; NULL: they are too many, which was reported. */
+struct profile *
+metrics_enter(struct run *run, struct profile *profile, const struct gprofx_file *file,
+              const struct gprofx_histogram *record);
+
+/* Fails if the record measures its metric in another unit, or otherwise, than those before it. */
+enum gprofx_result
+metrics_check(struct run *run, const struct profile *of, const struct gprofx_file *file,
+              const struct gprofx_histogram *record);
+
+/* A record is the first one of its metric. */
+void metrics_learn(struct run *run, struct profile *of, const struct gprofx_histogram *record);
+
+/* Everything was read: fails unless the metric that the settings name is there. */
+enum gprofx_result metrics_expect_chosen(struct run *run, const struct profile *profile);
+
+#endif
