@@ -7,6 +7,8 @@
 #include "../shared/options.h"
 #include "columns.h"
 #include "explanation.h"
+#include "index.h"
+#include "label.h"
 #include "references.h"
 #include "../shared/granularity.h"
 #include "../shared/metrics.h"
@@ -60,8 +62,7 @@ static const struct gprofx_option table[] = {
 
 /* One listing under way. */
 struct listing {
-	/* What is printed of the report, and the report as the host knows it. */
-	const struct gprofx_report *r, *whole;
+	const struct gprofx_report *r; /* what is printed of the report */
 	struct gprofx_writer *w;
 	const struct options *options;
 	struct table_rest rest; /* entries that are not printed */
@@ -71,38 +72,6 @@ struct listing {
 	bool color;
 };
 
-static void
-put_index_number(struct gprofx_writer *w, const struct gprofx_report *r, uint32_t node)
-{
-	bool shown = (r->graph->flags[node] & GPROFX_NODE_SHOWN) != 0;
-
-	gprofx_putc(w, shown ? '[' : '(');
-	w->services->number(w, r->graph->index[node], 0);
-	gprofx_putc(w, shown ? ']' : ')');
-}
-
-enum { LABEL_ROOM = 16, LABEL_SHOWN = 6 };
-
-static bool
-keeps_numbers_whole(const struct gprofx_report *r)
-{
-	return (r->compatibility->corrections & GPROFX_CORRECT_WIDE_INDEX) != 0;
-}
-
-/* The number of an entry between brackets, as text; returns its length. */
-static size_t
-make_label(char *label, const char *brackets, uint32_t index)
-{
-	size_t length = 0;
-
-	label[length++] = brackets[0];
-	for (uint32_t unit = 1000000000; unit > 0; unit /= 10)
-		if (index >= unit)
-			label[length++] = (char)('0' + index / unit % 10);
-	label[length++] = brackets[1];
-	return length;
-}
-
 /*
  * The number at the begin of a primary line, left in a column of six characters.  A longer one is
  * cut, or reaches into the next column: returns how far.
@@ -111,11 +80,11 @@ static int
 put_number(struct listing *l, uint32_t node)
 {
 	char label[LABEL_ROOM];
-	size_t length = make_label(label, "[]", l->r->graph->index[node]);
+	size_t length = label_make(label, "[]", l->r->graph->index[node]);
 
 	while (length < LABEL_SHOWN)
 		label[length++] = ' ';
-	if (!keeps_numbers_whole(l->r))
+	if (!label_is_whole(l->r))
 		length = LABEL_SHOWN;
 	gprofx_put(l->w, label, length);
 	return (int)(length - LABEL_SHOWN);
@@ -455,131 +424,6 @@ put_graph(struct listing *l)
 		put_explanation(l);
 }
 
-/* Number of decimal digits. */
-static size_t
-digits(uint32_t value)
-{
-	size_t count = 1;
-
-	for (; value >= 10; value /= 10)
-		count++;
-	return count;
-}
-
-/* Whether the name of a static function in the index is followed by its file. */
-static bool
-has_file_behind(const struct gprofx_report *r, uint32_t node)
-{
-	bool is_there = r->origin->by_line ||
-	                (r->origin->positioned &&
-	                 (r->compatibility->corrections & GPROFX_CORRECT_STATIC_FILES) != 0);
-
-	return (r->graph->flags[node] & GPROFX_NODE_STATIC) && !is_there;
-}
-
-/* One item of the index; returns how many columns it took, as gprof counts them. */
-static size_t
-put_index_item(struct listing *l, uint32_t node, size_t column, size_t start)
-{
-	const struct gprofx_report *r = l->r;
-	struct gprofx_writer *w = l->w;
-	struct gprofx_text name = names_of(&l->names, node);
-	uint32_t line;
-	const char *file;
-
-	column += digits(r->graph->index[node]) + 2;
-	for (; column < start + 5; column++)
-		gprofx_putc(w, ' ');
-	/* The blanks around the number are not counted. */
-	gprofx_putc(w, ' ');
-	put_index_number(w, r, node);
-	gprofx_putc(w, ' ');
-	gprofx_put(w, name.bytes, name.length);
-	column += name.length;
-	if (!has_file_behind(r, node))
-		return column;
-	file = r->services->source(l->whole, node, &line);
-	if (file) {
-		const char *slash = strrchr(file, '/');
-
-		if (slash && !r->origin->full_paths)
-			file = slash + 1;
-		gprofx_out(w, " (%s)", file);
-		column += strlen(file) + 3;
-	}
-	return column;
-}
-
-/* How wide a number of the traditional index is; what is longer is cut. */
-static size_t
-label_width(const struct gprofx_report *r)
-{
-	uint32_t largest = 0;
-
-	if (!keeps_numbers_whole(r))
-		return LABEL_SHOWN;
-	for (uint32_t i = 0; i < r->graph->index_count; i++)
-		if (r->graph->index[r->graph->index_node[i]] > largest)
-			largest = r->graph->index[r->graph->index_node[i]];
-	return digits(largest) + 2 > LABEL_SHOWN ? digits(largest) + 2 : LABEL_SHOWN;
-}
-
-/* How much of a name the traditional index shows; a character stays whole, but in gprof's bytes. */
-static size_t
-cut_name(const struct gprofx_report *r, struct gprofx_text name)
-{
-	enum { NAME_SHOWN = 19 };
-	size_t cut = NAME_SHOWN;
-
-	if (name.length <= cut)
-		return name.length;
-	while (keeps_numbers_whole(r) && cut > 0 && ((unsigned char)name.bytes[cut] & 0xc0) == 0x80)
-		cut--;
-	return cut;
-}
-
-static void
-put_traditional_item(struct listing *l, uint32_t node, size_t width)
-{
-	const struct gprofx_report *r = l->r;
-	char label[LABEL_ROOM];
-	bool shown = (r->graph->flags[node] & GPROFX_NODE_SHOWN) != 0;
-	size_t length = make_label(label, shown ? "[]" : "()", r->graph->index[node]);
-	struct gprofx_text name;
-
-	if (node >= r->functions->count)
-		name = names_of(&l->names, node);
-	else
-		name = (struct gprofx_text){r->functions->raw_name[node],
-		                            strlen(r->functions->raw_name[node])};
-	gprofx_out(l->w, "%*.*s %-19.*s", (int)width, (int)(length < width ? length : width), label,
-	           (int)cut_name(r, name), name.bytes);
-}
-
-static void
-put_index(struct listing *l)
-{
-	const struct gprofx_report *r = l->r;
-	struct gprofx_writer *w = l->w;
-	size_t width = ((size_t)l->options->width - 1) / 3;
-	size_t traditional_width = r->compatibility->traditional ? label_width(r) : 0;
-	uint32_t rows = r->graph->index_count / 3 + (r->graph->index_count % 3 != 0);
-
-	gprofx_puts(w, "\f\nIndex by function name\n\n");
-	for (uint32_t row = 0; row < rows; row++) {
-		size_t column = 0, start = 0;
-
-		for (uint64_t i = row; i < r->graph->index_count; i += rows) {
-			if (r->compatibility->traditional)
-				put_traditional_item(l, r->graph->index_node[i], traditional_width);
-			else
-				column = put_index_item(l, r->graph->index_node[i], column, start);
-			start += width;
-		}
-		gprofx_putc(w, '\n');
-	}
-}
-
 /*
  * A report with fewer entries, whose numbers then stand in parentheses; the index has the rest
  * only.
@@ -630,7 +474,6 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	struct gprofx_report_graph graph;
 	struct listing listing = {
 		.r = report,
-		.whole = report,
 		.w = writer,
 		.options = options,
 		.color = writer_takes_color(writer),
@@ -648,7 +491,7 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	if (options->parts != PARTS_INDEX)
 		put_graph(&listing);
 	if (options->parts != PARTS_GRAPH)
-		put_index(&listing);
+		index_put(listing.r, writer, &listing.names, (size_t)options->width);
 	return GPROFX_OK;
 }
 

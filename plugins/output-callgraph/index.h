@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The index of functions. */
+#ifndef OUTPUT_CALLGRAPH_INDEX_H
+#define OUTPUT_CALLGRAPH_INDEX_H
+
+#include <gprofx/emitter.h>
+
+#include "../shared/names.h"
+
+/* Writes it in three columns of lines of so many characters. */
+void index_put(const struct gprofx_report *report, struct gprofx_writer *writer,
+               struct names *names, size_t line_width);
+
+#endif
