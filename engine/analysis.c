@@ -6,12 +6,12 @@
 #include "base/run.h"
 #include "pipeline.h"
 #include "report/model.h"
+#include "report/view.h"
 
-/* A report is the first member of its model, and the model knows its run. */
 static struct run *
 run_of(const struct gprofx_report *report)
 {
-	return (report_model_of(report))->run;
+	return report_model_of(report)->run;
 }
 
 /* When memory is short, there are no stages to leave any more: then nothing is known. */
@@ -32,7 +32,8 @@ static const struct gprofx_report_services services = {
 /* In the run's memory, as the report is. */
 struct engine_analysis {
 	struct run *run;
-	struct gprofx_report *report; /* NULL: only a sum was asked for */
+	struct gprofx_report *report; /* as it was made; NULL: only a sum was asked for */
+	struct report_view view;      /* with the parts that were asked for */
 	bool is_complete;             /* every stage went well, whatever profiles were left out */
 };
 
@@ -61,15 +62,18 @@ engine_analyse(const struct engine_settings *settings, const struct engine_front
 		run_end(run);
 		return NULL;
 	}
-	if (analysis->report)
-		analysis->report->services = &services;
+	if (analysis->report) {
+		report_show(&analysis->view, report_model_of(analysis->report),
+		            settings->report_parts);
+		analysis->view.public.services = &services;
+	}
 	return analysis;
 }
 
 const struct gprofx_report *
 engine_analysis_report(const struct engine_analysis *analysis)
 {
-	return analysis->report;
+	return analysis->report ? &analysis->view.public : NULL;
 }
 
 void

@@ -78,6 +78,9 @@ struct engine_symspec {
 enum { ENGINE_COLLECTOR_SPECS = 42, ENGINE_COLLECTOR_SPECS_OF_GPROF = 18 };
 extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS];
 
+/* The parts of a report that there are: all bits of enum gprofx_report_part. */
+enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_FINDINGS << 1) - 1 };
+
 /* The listings of listings.def, for the rules about which are printed: their numbers, and bits. */
 #define ENGINE_LISTING(NAME, format, ...) ENGINE_LISTING_##NAME,
 enum engine_listing_number {

@@ -76,7 +76,7 @@ prepare_profile(struct run *run, uint32_t parts, struct input *input)
 	input->profile = profile_new(run);
 	if (parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
-	if (!statistics_is_wanted(run->settings) || profile_writes_sum_only(run->settings))
+	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings))
 		return GPROFX_OK;
 	input->statistics = statistics_new(run, input->symbols, input->filters, input->scan,
 	                                   input->profile);

@@ -231,7 +231,8 @@ set_settings(struct gprofx_analysis *analysis)
 	                                                            : ENGINE_DEMANGLE_AUTO;
 	settings->raw_names = has(request, GPROFX_REQUEST_MANGLED);
 	settings->show_unused = has(request, GPROFX_REQUEST_UNUSED);
-	settings->report_parts = request->parts;
+	settings->report_parts = request->parts |
+	                         (settings->findings ? (uint32_t)GPROFX_PART_FINDINGS : 0);
 	/* None is printed unless it is an output. */
 	settings->listings_named = UINT32_MAX;
 	settings->outputs = copy_outputs(analysis);
@@ -323,6 +324,8 @@ request_problem(const struct gprofx_request *request)
 {
 	bool writes = false;
 
+	if (request->parts & ~(uint32_t)ENGINE_KNOWN_PARTS)
+		return "expected parts of the report that this version has, found others";
 	if (!request->image)
 		return "expected the name of a program in the request, found none";
 	if (request->profile_count == 0 || !request->profiles)

@@ -8,8 +8,10 @@
 #include "emit/standard.h"
 #include "emit/targets.h"
 #include "emit/writer.h"
+#include "plugin/emitters.h"
 #include "plugin/plugins.h"
 #include "report/printable.h"
+#include "report/view.h"
 #include "statistics/statistics.h"
 #include "symbols/symbols.h"
 
@@ -157,9 +159,11 @@ add_job(struct run *run, struct emit_plan *plan, const struct engine_output *out
 		return GPROFX_FAILED;
 	if (file && emit_check_file(run, plan, file) != GPROFX_OK)
 		return GPROFX_FAILED;
+	if (plugin_needs(run, emitter, job->options, &job->needs) != GPROFX_OK)
+		return GPROFX_FAILED;
 	plan->count++;
-	plan->parts |= emitter->emitter.parts_with ? emitter->emitter.parts_with(job->options)
-	                                           : emitter->emitter.parts;
+	plan->parts |= job->needs.parts;
+	plan->shown_parts |= job->needs.parts | job->needs.also;
 	return GPROFX_OK;
 }
 
@@ -291,7 +295,8 @@ emit_choose(struct run *run, const struct profile *profile, struct emit_plan *pl
 			result = add_job(run, plan, output, NULL);
 	}
 	/* What was asked for has to stand somewhere. */
-	if (result == GPROFX_OK && settings->per_file && !(plan->parts & GPROFX_PART_PER_FILE)) {
+	if (result == GPROFX_OK && settings->per_file &&
+	    !(plan->shown_parts & GPROFX_PART_PER_FILE)) {
 		result = check_data(run, profile, ENGINE_LIST_PER_FILE);
 		if (result == GPROFX_OK)
 			result = add_listing(run, plan, ENGINE_LISTING_PER_FILE, NULL);
@@ -324,17 +329,26 @@ check_count(struct run *run)
 	                (unsigned long)settings->output_count);
 }
 
-/* What an emitter may need, by its format; false: it is there, and broken. */
+/* What an emitter needs for an output; false: it is there, and cannot be used. */
 static bool
-note_parts(struct run *run, struct emit_plan *plan, const char *format, struct plugin **emitter)
+note_parts(struct run *run, struct emit_plan *plan, const struct engine_output *output,
+           struct emit_job *job)
 {
 	bool broken;
 
 	/* One that is not installed is reported when it is needed. */
-	*emitter = plugin_by_format(run, PLUGIN_EMITTER, format, &broken);
-	if (*emitter)
-		plan->possible_parts |= (*emitter)->emitter.parts;
-	return !broken;
+	job->emitter = plugin_by_format(run, PLUGIN_EMITTER, output->format, &broken);
+	if (!job->emitter)
+		return !broken;
+	job->options = job->emitter->options;
+	job->file = output->file;
+	if (output->option_count > 0 &&
+	    plugin_make_options(run, job->emitter, output, &job->options) != GPROFX_OK)
+		return false;
+	if (plugin_needs(run, job->emitter, job->options, &job->needs) != GPROFX_OK)
+		return false;
+	plan->possible_parts |= job->needs.parts;
+	return true;
 }
 
 enum gprofx_result
@@ -343,12 +357,13 @@ emit_open(struct run *run, struct emit_plan *plan)
 	const struct engine_settings *settings = run->settings;
 	uint32_t listings = settings->listings & ~(uint32_t)ENGINE_LIST_FILES;
 	const char *format;
-	struct plugin *emitter;
 	struct emit_plan early;
 
 	*plan = (struct emit_plan){
 		.parts = settings->report_parts,
-		.possible_parts = settings->report_parts,
+		.shown_parts = settings->report_parts,
+		.possible_parts = settings->report_parts |
+	                          (settings->per_file ? (uint32_t)GPROFX_PART_PER_FILE : 0),
 	};
 	if (check_count(run) != GPROFX_OK || emit_check_sum(run) != GPROFX_OK)
 		return GPROFX_FAILED;
@@ -358,56 +373,65 @@ emit_open(struct run *run, struct emit_plan *plan)
 			return GPROFX_FAILED;
 		plan->possible_parts |= plan->parts;
 	}
-	for (uint32_t i = 0; (format = emit_own_format(i, listings)) != NULL; i++)
-		if (!note_parts(run, plan, format, &emitter))
+	for (uint32_t i = 0; (format = emit_own_format(i, listings)) != NULL; i++) {
+		const struct engine_output own = {.format = format};
+		struct emit_job job = {NULL};
+
+		if (!note_parts(run, plan, &own, &job))
 			return GPROFX_FAILED;
+	}
 	early = *plan;
 	memory_array(run, early.jobs, (size_t)settings->output_count + 1);
 	early.jobs[0] = plan->jobs[0];
 	for (uint32_t i = 0; i < settings->output_count; i++) {
 		const struct engine_output *output = &settings->outputs[i];
+		struct emit_job job = {NULL};
 
-		if (!note_parts(run, plan, output->format, &emitter))
+		if (!note_parts(run, plan, output, &job))
 			return GPROFX_FAILED;
-		if (emitter && is_separate(settings, output))
-			early.jobs[early.count++] = (struct emit_job){emitter, emitter->options,
-			                                              output->file, false};
+		if (job.emitter && is_separate(settings, output))
+			early.jobs[early.count++] = job;
 	}
 	/* The list of files is written before the rest is known. */
 	return early.count > 0 ? emit_check_standard(run, &early) : GPROFX_OK;
 }
 
 /* A report, and what most emitters see of it, once one asks. */
-struct report_view {
+struct source {
 	const struct report_model *model;
 	struct report_model *printable;
 };
 
-/* What an emitter gets to see: most write names as they are. */
+/* What texts an emitter gets to see: most write names as they are. */
 static const struct report_model *
-view_for(struct run *run, const struct emit_job *job, const struct writer *writer,
-         struct report_view *view)
+model_for(struct run *run, const struct emit_job *job, const struct writer *writer,
+          struct source *source)
 {
-	if (writer->is_raw || (emit_traits(job) & GPROFX_EMITTER_BYTES))
-		return view->model;
-	if (!view->printable)
-		view->printable = report_printable(run, view->model);
-	return view->printable;
+	if (writer->is_raw || (job->needs.traits & GPROFX_EMITTER_BYTES))
+		return source->model;
+	if (!source->printable)
+		source->printable = report_printable(run, source->model);
+	return source->printable;
 }
 
 static enum gprofx_result
 run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *job,
-        struct report_view *view, struct writer *writer)
+        struct source *source, struct writer *writer)
 {
-	const struct report_model *model = view_for(run, job, writer, view);
+	struct report_view view;
+	const struct gprofx_emission emission = {
+		.size = sizeof emission,
+		.report = &view.public,
+		.writer = &writer->public,
+	};
 	enum gprofx_result result;
 
 	writer->check = check_beside;
 	writer->context = plan;
+	report_show(&view, model_for(run, job, writer, source), job->needs.parts | job->needs.also);
 	run_doing(run, "writing %s with %s", job->file ? job->file : "standard output",
 	          job->emitter->descriptor.name);
-	result = job->emitter->emitter.emit(&run->gx, &model->public, &writer->public,
-	                                    job->options);
+	result = job->emitter->emitter.emit(&run->gx, &emission, job->options);
 	run_doing_nothing(run);
 	return result == GPROFX_OK ? GPROFX_OK : GPROFX_FAILED;
 }
@@ -425,15 +449,15 @@ emit_files(struct run *run, struct emit_plan *plan, const struct symbols *symbol
            const struct profile *profile)
 {
 	struct emit_job *job = &plan->jobs[0];
-	struct report_view view = {0};
+	struct source source = {0};
 	enum gprofx_result result;
 
 	/* One that looks at more has to wait for it. */
-	if (plan->count == 0 || job->emitter->emitter.parts != GPROFX_PART_FILES)
+	if (plan->count == 0 || job->needs.parts != GPROFX_PART_FILES || job->needs.also != 0)
 		return GPROFX_OK;
 	job->is_done = true;
-	view.model = report_build_files(run, symbols, profile);
-	result = run_job(run, plan, job, &view, standard_of(run, plan));
+	source.model = report_build_files(run, symbols, profile);
+	result = run_job(run, plan, job, &source, standard_of(run, plan));
 	writer_flush(plan->standard);
 	return result;
 }
@@ -442,7 +466,7 @@ enum gprofx_result
 emit_all(struct run *run, struct emit_plan *plan, const struct report_model *model)
 {
 	struct writer *standard = standard_of(run, plan);
-	struct report_view view = {.model = model};
+	struct source source = {.model = model};
 	enum gprofx_result result = GPROFX_OK;
 
 	for (uint32_t i = 0; i < plan->count; i++) {
@@ -453,7 +477,7 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 		if (job->is_done)
 			continue;
 		if (!job->file) {
-			if (run_job(run, plan, job, &view, standard) != GPROFX_OK)
+			if (run_job(run, plan, job, &source, standard) != GPROFX_OK)
 				result = GPROFX_FAILED;
 			continue;
 		}
@@ -464,7 +488,7 @@ emit_all(struct run *run, struct emit_plan *plan, const struct report_model *mod
 			result = GPROFX_FAILED;
 			continue;
 		}
-		own = run_job(run, plan, job, &view, file);
+		own = run_job(run, plan, job, &source, file);
 		if (writer_close(run, file, own == GPROFX_OK) != GPROFX_OK || own != GPROFX_OK)
 			result = GPROFX_FAILED;
 	}

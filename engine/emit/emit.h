@@ -15,14 +15,16 @@ enum { EMIT_MOST_OWN_JOBS = ENGINE_LISTING_COUNT + 1 };
 struct emit_job {
 	struct plugin *emitter;
 	void *options;
-	const char *file; /* NULL: standard output */
-	bool is_done;     /* written already */
+	struct gprofx_needs needs; /* of the emitter with these options */
+	const char *file;          /* NULL: standard output */
+	bool is_done;              /* written already */
 };
 
 struct emit_plan {
 	struct emit_job *jobs;
 	uint32_t count;
 	uint32_t parts;                /* of the report that the jobs need */
+	uint32_t shown_parts;          /* those, and what they show if it is made */
 	uint32_t possible_parts;       /* those that any of the outputs asked for may need */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */

@@ -6,14 +6,6 @@
 #include "base/memory.h"
 #include "plugin/plugins.h"
 
-uint32_t
-emit_traits(const struct emit_job *job)
-{
-	const struct gprofx_emitter *emitter = &job->emitter->emitter;
-
-	return emitter->traits_with ? emitter->traits_with(job->options) : emitter->traits;
-}
-
 bool
 emit_is_standard_output(const struct stat *file)
 {
@@ -29,7 +21,7 @@ is_on_standard_output(const struct emit_job *job)
 {
 	struct stat status;
 
-	if (emit_traits(job) & GPROFX_EMITTER_BESIDE)
+	if (job->needs.traits & GPROFX_EMITTER_BESIDE)
 		return false;
 	if (!job->file)
 		return true;
@@ -48,7 +40,7 @@ emit_check_standard(struct run *run, const struct emit_plan *plan)
 
 		if (!is_on_standard_output(job))
 			continue;
-		if (!alone && (emit_traits(job) & GPROFX_EMITTER_ALONE))
+		if (!alone && (job->needs.traits & GPROFX_EMITTER_ALONE))
 			alone = job;
 		else
 			other = job;

@@ -8,9 +8,6 @@
 #include "base/run.h"
 #include "emit/emit.h"
 
-/* Bits of enum gprofx_emitter_trait. */
-uint32_t emit_traits(const struct emit_job *job);
-
 /* Whether the file is what standard output goes to. */
 bool emit_is_standard_output(const struct stat *file);
 

@@ -6,8 +6,11 @@
 #include "base/run.h"
 #include "emit/writer.h"
 #include "pipeline.h"
+#include "plugin/emitters.h"
 #include "plugin/plugins.h"
 #include "plugin-check/plugin-check.h"
+#include "report/model.h"
+#include "report/view.h"
 
 enum { TEXT_START = 0x401000, TEXT_BYTES = 0x100, FUNCTIONS = 2, BINS = 16, RATE = 100 };
 
@@ -156,13 +159,6 @@ refuse_file(struct run *run, const void *context, const char *name)
 	return run_fail(run, &diagnostic, "expected a report, found a plugin check");
 }
 
-static uint32_t
-wanted_parts(const struct plugin *plugin)
-{
-	return plugin->emitter.parts_with ? plugin->emitter.parts_with(plugin->options)
-	                                  : plugin->emitter.parts;
-}
-
 /* The report of such a profile; NULL after an error. */
 static const struct gprofx_report *
 make_report(struct plugin_check *check, const char *reader)
@@ -174,9 +170,6 @@ make_report(struct plugin_check *check, const char *reader)
 	struct gprofx_report *report;
 	bool broken;
 
-	check_begin(check, "being asked what it looks at");
-	settings->report_parts = wanted_parts(check->plugin);
-	check_end(check);
 	settings->per_file = (settings->report_parts & GPROFX_PART_PER_FILE) != 0;
 	settings->reader = reader;
 	settings->builtin = made;
@@ -189,27 +182,42 @@ make_report(struct plugin_check *check, const char *reader)
 	return report;
 }
 
-/* Whether the emitter wrote anything of the report; false too if it failed. */
-static bool
-emit(struct plugin_check *check, const char *reader, const char *what)
+/* Has the emitter write a report. */
+static void
+write_report(struct plugin_check *check, const char *reader, const char *what, bool has_bytes)
 {
-	const struct gprofx_report *report = make_report(check, reader);
+	const struct plugin *plugin = check->plugin;
+	struct gprofx_emission emission = {.size = sizeof emission};
+	const struct gprofx_report *report;
+	struct gprofx_needs needs;
+	struct report_view view;
 	struct writer *writer;
+	enum gprofx_result known;
 	char *room;
 	int result;
 
+	check_begin(check, "being asked what it needs");
+	check->keeps_diagnostics = true;
+	known = plugin_needs(check->run, plugin, plugin->options, &needs);
+	check_end(check);
+	if (known != GPROFX_OK)
+		return;
+	check->settings.report_parts = needs.parts | needs.also;
+	report = make_report(check, reader);
 	if (!report)
-		return false;
+		return;
 	room = (char *)check_bytes(check, NULL, GPROFX_WRITER_ROOM, true);
 	writer = writer_in_room(check->run, room, GPROFX_WRITER_ROOM);
 	writer->check = refuse_file;
+	report_show(&view, report_model_of(report), check->settings.report_parts);
+	emission.report = &view.public;
+	emission.writer = &writer->public;
 	check_begin(check, "writing %s", what);
-	result = check->plugin->emitter.emit(&check->run->gx, report, &writer->public,
-	                                     check->plugin->options);
+	result = plugin->emitter.emit(&check->run->gx, &emission, plugin->options);
 	if (writer->public.at < room || writer->public.at > writer->public.end) {
 		check_fault(check, "%s: expected it to stay in its room, found it outside",
 		            check->told->doing);
-		return true;
+		return;
 	}
 	if (result != GPROFX_OK)
 		check_fault(check, "%s: expected GPROFX_OK, found %d%s%s", check->told->doing,
@@ -217,18 +225,18 @@ emit(struct plugin_check *check, const char *reader, const char *what)
 		            check->last_id ? check->last_error : "");
 	check_end_with(check, result);
 	writer_flush(writer);
-	return result == GPROFX_OK;
+	if (has_bytes && result == GPROFX_OK && check->written == 0)
+		check_fault(check, "writing %s: expected some bytes, found none", what);
 }
 
 void
 check_emitter_empty(struct plugin_check *check)
 {
-	emit(check, empty_reader.format, "an empty report");
+	write_report(check, empty_reader.format, "an empty report", false);
 }
 
 void
 check_emitter_small(struct plugin_check *check)
 {
-	if (emit(check, small_reader.format, "a small report") && check->written == 0)
-		check_fault(check, "writing a small report: expected some bytes, found none");
+	write_report(check, small_reader.format, "a small report", true);
 }

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sized.h"
+#include "plugin/emitters.h"
 #include "plugin/modules.h"
 #include "plugin/plugins.h"
 
@@ -27,9 +28,9 @@ fail(struct run *run, const char *id, const char *path, const char *what)
 }
 
 /* Each struct is there in full: with all that the first version had. */
-static enum gprofx_result
-copy_whole(struct run *run, const char *path, const char *what, void *to, size_t to_bytes,
-           const void *from)
+enum gprofx_result
+plugin_copy_struct(struct run *run, const char *path, const char *what, void *to, size_t to_bytes,
+                   const void *from)
 {
 	const struct sized_source source = {
 		.what = what,
@@ -93,14 +94,14 @@ copy_interfaces(struct run *run, const char *path, struct plugin *plugin)
 	struct gprofx_plugin *d = &plugin->descriptor;
 	const char *problem;
 
-#define COPY(kind, what)                                                                    \
-	do {                                                                                \
-		if (d->kind) {                                                              \
-			if (copy_whole(run, path, what, &plugin->kind, sizeof plugin->kind, \
-			               d->kind) != GPROFX_OK)                               \
-				return GPROFX_FAILED;                                       \
-			d->kind = &plugin->kind;                                            \
-		}                                                                           \
+#define COPY(kind, what)                                                                   \
+	do {                                                                               \
+		if (d->kind) {                                                             \
+			if (plugin_copy_struct(run, path, what, &plugin->kind,             \
+			                       sizeof plugin->kind, d->kind) != GPROFX_OK) \
+				return GPROFX_FAILED;                                      \
+			d->kind = &plugin->kind;                                           \
+		}                                                                          \
 	} while (0)
 	COPY(reader, "the reader's struct");
 	COPY(symbols, "the symbol provider's struct");
@@ -110,7 +111,9 @@ copy_interfaces(struct run *run, const char *path, struct plugin *plugin)
 	COPY(labels, "the struct of the maker of labels");
 #undef COPY
 	problem = problem_of_interfaces(d);
-	return problem ? fail(run, "plugin.bad-descriptor", path, problem) : GPROFX_OK;
+	if (problem)
+		return fail(run, "plugin.bad-descriptor", path, problem);
+	return d->emitter ? plugin_copy_emitter(run, plugin) : GPROFX_OK;
 }
 
 static enum gprofx_result
@@ -147,8 +150,8 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 		return NULL;
 	plugin = memory_alloc(run, sizeof *plugin);
 	plugin->file = path;
-	if (copy_whole(run, path, "the descriptor", &plugin->descriptor, sizeof plugin->descriptor,
-	               descriptor) != GPROFX_OK)
+	if (plugin_copy_struct(run, path, "the descriptor", &plugin->descriptor,
+	                       sizeof plugin->descriptor, descriptor) != GPROFX_OK)
 		return NULL;
 	if (!is_usable_name(plugin->descriptor.name)) {
 		fail(run, "plugin.bad-descriptor", path,

@@ -18,6 +18,7 @@ struct plugin {
 	struct gprofx_symbols symbols;
 	struct gprofx_findcall findcall;
 	struct gprofx_emitter emitter;
+	struct gprofx_needs needs; /* of the emitter, with any options */
 	struct gprofx_document_parser document;
 	struct gprofx_labels labels;
 	const char *file; /* module, or NULL: linked in */

@@ -456,7 +456,7 @@ struct gprofx_text
 report_name(const struct gprofx_report *report, uint32_t node)
 {
 	/* The report is the emitters' to read; the names that fill up belong to the host. */
-	struct report_model *model = (struct report_model *)report;
+	struct report_model *model = (struct report_model *)report_model_of(report);
 	struct gprofx_text name;
 
 	fetch_names(model, node);

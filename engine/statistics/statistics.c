@@ -6,8 +6,6 @@
  */
 #include "statistics/statistics.h"
 
-#include <string.h>
-
 #include "base/loose.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -69,17 +67,6 @@ struct statistics {
 	struct part *parts;
 	uint32_t part_count, part_room;
 };
-
-bool
-statistics_is_wanted(const struct engine_settings *settings)
-{
-	if (settings->per_file)
-		return true;
-	for (uint32_t i = 0; i < settings->output_count; i++)
-		if (strcmp(settings->outputs[i].format, SPREAD_FORMAT) == 0)
-			return true;
-	return false;
-}
 
 /* Whether a file tells of the source alone: it is of no single run. */
 static bool

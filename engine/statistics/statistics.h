@@ -17,13 +17,8 @@
 
 struct statistics;
 
-/* The format of the listing that shows them. */
-#define SPREAD_FORMAT "per-file"
-
-/* Whether the settings ask for statistics over the files. */
-bool statistics_is_wanted(const struct engine_settings *settings);
-
-/* Whether the front end does, so that they are what the run is for. */
+/* Whether the front end asks for statistics over the files, so that they are what the run is for.
+ */
 static inline bool
 statistics_is_aim(const struct engine_settings *settings)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * output-markdown: the busiest functions as a table for an issue or a web page, by
- * gprofx --output=markdown; doc/howto-emitter.md explains it.
- */
+/* The busiest functions as a table, by --output=markdown; doc/howto-emitter.md explains it. */
 #include <gprofx/emitter.h>
 #include <gprofx/text.h>
 
@@ -42,10 +39,11 @@ put_name(struct gprofx_writer *writer, struct gprofx_text name)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct markdown_options *wanted = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *writer = emission->writer;
 	const struct gprofx_column *time = report->graph->columns;
 	const struct gprofx_metric *metric = report->origin->metrics;
 	double whole = time->flat_total > 0 ? time->flat_total : 1;
@@ -69,11 +67,13 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_FLAT};
+
 static const struct gprofx_emitter emitter = {.size = sizeof emitter,
                                               .format = "markdown",
                                               .extension = "md",
-                                              .parts = GPROFX_PART_FLAT,
-                                              .emit = emit};
+                                              .emit = emit,
+                                              .needs = &needs};
 
 GPROFX_PLUGIN = {GPROFX_ABI,          .name = "output-markdown",
                  .version = "1.0",    .summary = "The busiest functions as a Markdown table",

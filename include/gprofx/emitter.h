@@ -2,9 +2,9 @@
 /*
  * Emitters (output-*): write the report in one form.
  *
- * An emitter gets the finished, read-only report (report.h) and a writer.  It opens no file and
- * checks no write: the writer keeps the first failure and the host reports it with the name of the
- * file.
+ * An emitter declares what it needs of the report, and gets the finished, read-only report
+ * (report.h) with that and a writer.  It opens no file and checks no write: the writer keeps the
+ * first failure and the host reports it with the name of the file.
  */
 #ifndef GPROFX_EMITTER_H
 #define GPROFX_EMITTER_H
@@ -85,19 +85,36 @@ enum gprofx_emitter_trait {
 	GPROFX_EMITTER_BESIDE = 4
 };
 
+/* What an emitter needs.  The host refuses bits that it does not know. */
+struct gprofx_needs {
+	uint32_t size;
+	uint32_t parts;  /* enum gprofx_report_part: the host makes these for the emitter */
+	uint32_t also;   /* enum gprofx_report_part: the emitter shows these if they are made */
+	uint32_t traits; /* enum gprofx_emitter_trait */
+};
+
+/* One call of an emitter. */
+struct gprofx_emission {
+	uint32_t size;
+	/* Origin, functions, compatibility, and what the emitter's needs name; see report.h. */
+	const struct gprofx_report *report;
+	struct gprofx_writer *writer;
+};
+
 struct gprofx_emitter {
 	uint32_t size;
 	const char *format;    /* the word after --output=; static; required */
 	const char *extension; /* of a file in this form, without the dot; static */
-	uint32_t parts;        /* enum gprofx_report_part */
-	/* Writes the report.  Required. */
-	enum gprofx_result (*emit)(struct gprofx *gx, const struct gprofx_report *report,
-	                           struct gprofx_writer *writer, const void *options);
-	/* The parts with these options, in place of "parts"; or NULL. */
-	uint32_t (*parts_with)(const void *options);
-	uint32_t traits; /* enum gprofx_emitter_trait */
-	/* The traits with these options, in place of "traits"; or NULL. */
-	uint32_t (*traits_with)(const void *options);
+	/* Writes.  Required. */
+	enum gprofx_result (*emit)(struct gprofx *gx, const struct gprofx_emission *emission,
+	                           const void *options);
+	/* What it needs; static.  NULL: neither parts nor traits. */
+	const struct gprofx_needs *needs;
+	/*
+	 * Sets what it needs with these options, in place of "needs"; or NULL.  The host has set
+	 * the size, and all else to 0.  Called before a profile is read.
+	 */
+	void (*needs_with)(const void *options, struct gprofx_needs *needs);
 };
 
 /* Short forms. */

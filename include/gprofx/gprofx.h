@@ -59,7 +59,7 @@ enum gprofx_request_flag {
 	GPROFX_REQUEST_UNUSED = 16,      /* as -z */
 	GPROFX_REQUEST_MANGLED = 32,     /* names as they stand in the symbol table */
 	GPROFX_REQUEST_KEEP_GOING = 64,  /* profiles that cannot be read are left out */
-	GPROFX_REQUEST_FINDINGS = 128    /* gprofx_report_findings, reasons for odd figures */
+	GPROFX_REQUEST_FINDINGS = 128    /* reasons for odd figures, and GPROFX_PART_FINDINGS */
 };
 
 /*
@@ -73,7 +73,10 @@ struct gprofx_request {
 	/* profile_count names of profiles, or of folders of profiles; "-": standard input */
 	const char *const *profiles;
 	uint32_t profile_count;
-	/* What will be looked at in the report: enum gprofx_report_part. */
+	/*
+	 * What will be looked at in the report: enum gprofx_report_part.  What is not among that is
+	 * not in the report, as in that of an emitter.
+	 */
 	uint32_t parts;
 	const char *reader; /* format of the profiles, as -O takes it; NULL: find out */
 	const char *config; /* a file of settings, see gprofx-config(5); NULL: none is read */

@@ -22,26 +22,42 @@
 extern "C" {
 #endif
 
-/* What is looked at in the report; the host computes the rest only if somebody asks. */
+/*
+ * What is looked at in the report: bits.  The host makes no more than that for an emitter or a
+ * request, and shows no more: pointers to parts of which nothing was asked for are NULL, and so are
+ * the arrays that were not asked for, with counts of 0.
+ */
 enum gprofx_report_part {
-	GPROFX_PART_FLAT = 1,     /* flat, flat_total */
-	GPROFX_PART_GRAPH = 2,    /* entry, callers, callees, members in display order */
-	GPROFX_PART_INDEX = 4,    /* index_node; unless traditional, files of static functions */
-	GPROFX_PART_COUNTS = 8,   /* counted, and the source positions of these functions */
-	GPROFX_PART_SOURCES = 16, /* the source position of every function */
+	/* Of "graph", each with what GPROFX_PART_NODES has. */
+	GPROFX_PART_FLAT = 1,  /* flat */
+	GPROFX_PART_GRAPH = 2, /* entry, cycle_arcs, cycle_callers; all lists in display order */
+	GPROFX_PART_INDEX = 4, /* index_node; unless traditional, files of static functions */
+	/*
+	 * Of "source", with what GPROFX_PART_EXECUTED has: counted, counted_row, blocks, and the
+	 * source positions of these functions.
+	 */
+	GPROFX_PART_COUNTS = 8,
+	GPROFX_PART_SOURCES = 16, /* the source position of every function, for services->source */
 	GPROFX_PART_NAMES = 32,   /* the name of every function; only a matter of speed */
 	/*
-	 * files.  An emitter that looks at no other part can be called for a run that
-	 * failed or is not finished: the report then has this part, the members on where it comes
-	 * from, and nothing else.
+	 * Of "files": file, rounding; of "functions": left_out.  What needs no other part can be
+	 * made for a run that failed or is not finished: the report then has this part, the members
+	 * on where it comes from, and nothing else.
 	 */
 	GPROFX_PART_FILES = 64,
-	/* labelled, spread: shows them if they are there.  They are only if the user asks */
-	GPROFX_PART_PER_FILE = 128,
-	GPROFX_PART_ORDER = 256, /* arc_order, and the map of files */
-	/* source_line, source_file, source_functions, and the source position of every function */
+	GPROFX_PART_PER_FILE = 128, /* of "files": labelled, spread */
+	/* Of "graph", with what GPROFX_PART_NODES has: arc_order; of "functions": the map of files
+	 */
+	GPROFX_PART_ORDER = 256,
+	/*
+	 * Of "source", with what GPROFX_PART_EXECUTED has: line, functions, file, is_uncounted,
+	 * blocks, and the source position of every function.
+	 */
 	GPROFX_PART_SOURCE = 512,
-	GPROFX_PART_SOURCE_TIMES = 1024 /* with it: ticks of lines, and source_total */
+	GPROFX_PART_SOURCE_TIMES = 1024, /* with it: ticks of lines, and total */
+	GPROFX_PART_NODES = 2048,        /* of "graph": times and calls of nodes and arcs */
+	GPROFX_PART_EXECUTED = 4096,     /* of "source": executed_..., counted_as */
+	GPROFX_PART_FINDINGS = 8192      /* "findings" */
 };
 
 /* How often a basic block ran. */
@@ -578,7 +594,8 @@ struct gprofx_report_graph {
 	const uint32_t *cycle; /* number of the cycle a node is in or is, from 1; 0: none */
 	/*
 	 * Number of its entry, from 1; 0 when there is no graph, and, unless the report is
-	 * traditional, when nobody asks for more than GPROFX_PART_FLAT and GPROFX_PART_COUNTS.
+	 * traditional, when nobody asks for more than GPROFX_PART_FLAT, GPROFX_PART_COUNTS,
+	 * GPROFX_PART_NODES, and what is not of the graph.
 	 */
 	const uint32_t *index;
 
@@ -701,8 +718,8 @@ struct gprofx_report_files {
 	/*
 	 * The files, numbered in the order in which they were read, and what they differ in: a row
 	 * for each function of the flat profile that has time or calls in one of them, by number.
-	 * Rows are as far apart as their size says.  Both NULL unless the user asked for statistics
-	 * over the files.
+	 * Rows are as far apart as their size says.  Both NULL unless statistics over the
+	 * files were asked for.
 	 */
 	uint32_t labelled_count, spread_count;
 	const struct gprofx_labelled_file *labelled;
@@ -738,8 +755,8 @@ struct gprofx_report_compatibility {
 };
 
 /*
- * The frozen result of a run.  Everything has run lifetime.  Each part is there; what nobody asked
- * for is zero in it.
+ * The frozen result of a run.  Everything has run lifetime.  Parts that can be NULL are there if
+ * something of them was asked for: see enum gprofx_report_part.
  */
 struct gprofx_report {
 	uint32_t size;
@@ -747,10 +764,10 @@ struct gprofx_report {
 	const void *host; /* the host's own */
 	const struct gprofx_report_origin *origin;
 	const struct gprofx_report_functions *functions;
-	const struct gprofx_report_graph *graph;
-	const struct gprofx_report_source *source;
-	const struct gprofx_report_files *files;
-	const struct gprofx_report_findings *findings;
+	const struct gprofx_report_graph *graph;       /* or NULL */
+	const struct gprofx_report_source *source;     /* or NULL */
+	const struct gprofx_report_files *files;       /* or NULL */
+	const struct gprofx_report_findings *findings; /* or NULL */
 	const struct gprofx_report_compatibility *compatibility;
 };
 

@@ -247,11 +247,11 @@ begin(struct work *work, struct counter *counter)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
-	struct work work = {.gx = gx, .report = report, .options = options, .w = w};
+	const struct gprofx_report *report = emission->report;
+	struct work work = {.gx = gx, .report = report, .options = options, .w = emission->writer};
 	struct counter counter;
 	enum gprofx_result result;
 
@@ -281,32 +281,26 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return work.has_failed ? GPROFX_FAILED : GPROFX_OK;
 }
 
-static uint32_t
-parts_with(const void *opaque)
-{
-	const struct options *options = opaque;
-	uint32_t parts = GPROFX_PART_SOURCE;
-
-	return options->layout == LAYOUT_FULL ? parts | GPROFX_PART_SOURCE_TIMES : parts;
-}
-
-static uint32_t
-traits_with(const void *opaque)
+static void
+needs_with(const void *opaque, struct gprofx_needs *needs)
 {
 	const struct options *options = opaque;
 
+	needs->parts = GPROFX_PART_SOURCE | GPROFX_PART_NODES;
+	if (options->layout == LAYOUT_FULL)
+		needs->parts |= GPROFX_PART_SOURCE_TIMES;
 	/* Names of source files are opened. */
-	return GPROFX_EMITTER_BYTES | (options->separate_files ? GPROFX_EMITTER_BESIDE : 0);
+	needs->traits = GPROFX_EMITTER_BYTES;
+	if (options->separate_files)
+		needs->traits |= GPROFX_EMITTER_BESIDE;
 }
 
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "annotate",
 	.extension = "txt",
-	.parts = GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES,
 	.emit = emit,
-	.parts_with = parts_with,
-	.traits_with = traits_with,
+	.needs_with = needs_with,
 };
 
 GPROFX_PLUGIN = {

@@ -466,10 +466,11 @@ leave_out(struct gprofx *gx, struct listing *l, struct gprofx_report_graph *grap
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *writer = emission->writer;
 	struct gprofx_report part = *report;
 	struct gprofx_report_graph graph;
 	struct listing listing = {
@@ -495,12 +496,17 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX,
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "callgraph",
 	.extension = "txt",
-	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX,
 	.emit = emit,
+	.needs = &needs,
 };
 
 GPROFX_PLUGIN = {

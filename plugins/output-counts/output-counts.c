@@ -68,9 +68,10 @@ put_source(const struct gprofx_report *report, struct gprofx_writer *w,
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-     const void *options)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
 {
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
 	const uint32_t *first = report->source->block_first;
 
 	(void)gx;
@@ -93,12 +94,14 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_COUNTS};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "counts",
 	.extension = "txt",
-	.parts = GPROFX_PART_COUNTS,
 	.emit = emit,
+	.needs = &needs,
 };
 
 GPROFX_PLUGIN = {

@@ -447,13 +447,12 @@ put_lines(struct gprofx *gx, struct sheet *s)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
 	struct sheet sheet = {
-		.report = report,
-		.writer = writer,
+		.report = emission->report,
+		.writer = emission->writer,
 		.defuses = options->formulas == FORMULAS_DEFUSE,
 	};
 
@@ -468,23 +467,25 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
-static uint32_t
-parts_with(const void *opaque)
+static void
+needs_with(const void *opaque, struct gprofx_needs *needs)
 {
 	const struct options *options = opaque;
-	uint32_t parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES;
 
-	return options->table == TABLE_PER_FILE ? parts | GPROFX_PART_PER_FILE : parts;
+	needs->parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES;
+	if (options->table == TABLE_PER_FILE)
+		needs->also = GPROFX_PART_PER_FILE;
+	if (options->table == TABLE_LINES)
+		needs->parts |= GPROFX_PART_EXECUTED;
+	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 }
 
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "csv",
 	.extension = "csv",
-	.parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES,
 	.emit = emit,
-	.parts_with = parts_with,
-	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+	.needs_with = needs_with,
 };
 
 GPROFX_PLUGIN = {

@@ -113,10 +113,11 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
 	struct flat flat = begin(gx, report, w, options);
 	struct table_rest rest = {0};
 	uint32_t shown = 0;
@@ -151,12 +152,17 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_FINDINGS,
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "flat",
 	.extension = "txt",
-	.parts = GPROFX_PART_FLAT,
 	.emit = emit,
+	.needs = &needs,
 };
 
 GPROFX_PLUGIN = {

@@ -596,10 +596,11 @@ put_left_out(struct gprofx_writer *w, const struct gprofx_report *report)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
 
 	(void)gx;
 	if (report->files->count == 0)
@@ -623,13 +624,19 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+/* Nothing but the files, so that it is written even if the run fails. */
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_FILES,
+	.traits = GPROFX_EMITTER_BYTES,
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "info",
 	.extension = "txt",
-	.parts = GPROFX_PART_FILES,
 	.emit = emit,
-	.traits = GPROFX_EMITTER_BYTES,
+	.needs = &needs,
 };
 
 GPROFX_PLUGIN = {

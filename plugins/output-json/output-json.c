@@ -337,14 +337,13 @@ put_document(struct document *d)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-     const void *options)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
 {
 	static const struct gprofx_diagnostic no_memory = {
 		.id = "memory.exhausted",
 		.hint = "give the process more memory",
 	};
-	struct document document = {.report = report, .writer = writer};
+	struct document document = {.report = emission->report, .writer = emission->writer};
 	bool failed;
 
 	(void)options;
@@ -357,14 +356,21 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	              : GPROFX_OK;
 }
 
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
+                 GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_EXECUTED |
+                 GPROFX_PART_FINDINGS,
+	.also = GPROFX_PART_PER_FILE,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "json",
 	.extension = "json",
-	.parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_SOURCES |
-                 GPROFX_PART_NAMES | GPROFX_PART_FILES | GPROFX_PART_PER_FILE,
 	.emit = emit,
-	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+	.needs = &needs,
 };
 
 GPROFX_PLUGIN = {

@@ -40,10 +40,11 @@ put_functions(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_wr
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
 	struct name_list names, functions;
 
 	if (options->format != FORMAT_GNU && !report->functions->has_map) {
@@ -69,25 +70,26 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
-/* What a linker reads is a file of its own. */
-static uint32_t
-traits_with(const void *opaque)
+static void
+needs_with(const void *opaque, struct gprofx_needs *needs)
 {
 	const struct options *options = opaque;
 
-	if (options->format == FORMAT_GNU || options->format == FORMAT_LLD)
-		return options->format == FORMAT_GNU ? 0 : GPROFX_EMITTER_ALONE;
+	needs->parts = GPROFX_PART_ORDER;
+	/* What a linker reads is a file of its own. */
+	if (options->format != FORMAT_GNU)
+		needs->traits = GPROFX_EMITTER_ALONE;
 	/* These write patterns, which have no odd bytes. */
-	return GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
+	if (options->format == FORMAT_GOLD || options->format == FORMAT_LDSCRIPT)
+		needs->traits |= GPROFX_EMITTER_BYTES;
 }
 
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "order",
 	.extension = "txt",
-	.parts = GPROFX_PART_ORDER,
 	.emit = emit,
-	.traits_with = traits_with,
+	.needs_with = needs_with,
 };
 
 GPROFX_PLUGIN = {

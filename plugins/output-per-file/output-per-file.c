@@ -321,14 +321,15 @@ put_functions(struct listing *l)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-     const void *opaque)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	static const struct gprofx_diagnostic missing = {
 		.id = "report.no-statistics",
 		.hint = "ask for them with --per-file",
 	};
 	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
 	struct listing listing = {
 		.gx = gx,
 		.r = report,
@@ -352,12 +353,17 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_PER_FILE,
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "per-file",
 	.extension = "txt",
-	.parts = GPROFX_PART_FLAT | GPROFX_PART_PER_FILE,
 	.emit = emit,
+	.needs = &needs,
 };
 
 GPROFX_PLUGIN = {

@@ -69,9 +69,8 @@ expect_in err "error[usage.unknown-word]: expected text or json after --format, 
 [ "$GPROFX_BUILTIN" = 0 ] || exit 0
 module mine <<'END'
 #include "stub.h"
-static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-                               struct gprofx_writer *writer, const void *options) {
-	(void)gx; (void)report; (void)writer; (void)options;
+static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+	(void)gx; (void)emission; (void)options;
 	return GPROFX_OK;
 }
 static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "a\"b\\c", .emit = emit};

@@ -41,8 +41,10 @@ END
 module output-plain <<'END'
 #include <gprofx/emitter.h>
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, const void *options)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
 {
+	const struct gprofx_report *r = emission->report;
+	struct gprofx_writer *w = emission->writer;
 	(void)gx, (void)options;
 	for (uint32_t i = 0; i < r->functions->count; i++) {
 		struct gprofx_text name = r->services->name(r, i);
@@ -54,8 +56,9 @@ emit(struct gprofx *gx, const struct gprofx_report *r, struct gprofx_writer *w, 
 	gprofx_out(w, "%s %s\n", r->origin->metrics->unit, r->origin->profiles[0]);
 	return GPROFX_OK;
 }
+static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES};
 static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "plain",
-	.extension = "txt", .parts = GPROFX_PART_FLAT | GPROFX_PART_SOURCES, .emit = emit};
+	.extension = "txt", .needs = &needs, .emit = emit};
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-plain", .version = "1", .summary = "names", .emitter = &emitter};
 END
 
@@ -71,7 +74,7 @@ gmon=$(printf 'odd\033gmon')
 tables=(-p -q -C -A -r -i '-p -T' '-q -T' '-q -l' '-p --inline-file-names' '-p -L --inline-file-names' -d
 	'--per-file' '-A -l -x' '-p --explain' '-r --order-format=lld' '-r --order-format=gold'
 	'-r --order-format=ldscript' '--output=csv' '--output=json' '--output=csv --output-option=csv.table=arcs'
-	'--plugin=./output-plain.so --output=plain' '-C -z' '-q --output-option=callgraph.parts=index')
+	'--plugin=./output-plain.so --output=plain' '-C -z' '-q -T -l')
 for words in "${tables[@]}"; do
 	# shellcheck disable=SC2086 # Several words.
 	printable $words program "$gmon"

@@ -66,9 +66,9 @@ module mine <<'END'
 #include "stub.h"
 #include <stdio.h>
 __attribute__((constructor)) static void begin(void) { fclose(fopen("loaded", "w")); }
-static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-                               struct gprofx_writer *writer, const void *options) {
-	(void)gx; (void)report; (void)options;
+static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+	struct gprofx_writer *writer = emission->writer;
+	(void)gx; (void)options;
 	gprofx_out(writer, "mine\n");
 	return GPROFX_OK;
 }

@@ -116,9 +116,9 @@ module mine <<'END'
 struct options { const char *tail; };
 static const struct gprofx_option table[] = {
 	{.key = "tail", .type = GPROFX_STRING, .offset = 0, .initial = "", .help = "what follows"}};
-static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-                               struct gprofx_writer *writer, const void *options) {
-	(void)gx; (void)report;
+static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+	struct gprofx_writer *writer = emission->writer;
+	(void)gx;
 	gprofx_out(writer, "word%s\n", ((const struct options *)options)->tail);
 	return GPROFX_OK;
 }

@@ -66,6 +66,8 @@ main(int argc, char **argv)
 			output->file = word + 5;
 		else if (strncmp(word, "flags=", 6) == 0)
 			request.flags = (uint32_t)atoi(word + 6);
+		else if (strncmp(word, "parts=", 6) == 0)
+			request.parts = (uint32_t)atoi(word + 6);
 		else if (strncmp(word, "config=", 7) == 0)
 			request.config = word + 7;
 		else if (strncmp(word, "reader=", 7) == 0)
@@ -117,6 +119,9 @@ main(int argc, char **argv)
 	report = gprofx_analysis_report(analysis);
 	assert(strcmp(report->origin->image, "program") == 0 && strcmp(report->origin->profiles[0], "gmon.out") == 0);
 	assert(strcmp(report->origin->version, gprofx_version()) == 0);
+	/* What was not asked for is not there. */
+	assert(!report->source && !report->files && report->graph->index_count == 0);
+	assert(!report->findings == !(request.flags & GPROFX_REQUEST_FINDINGS));
 	name = report->services->name(report, report->graph->flat[0]);
 	fprintf(stderr, "%.*s %g\n", (int)name.length, name.bytes, gprofx_self_of(report, report->graph->flat[0]));
 	gprofx_analysis_end(analysis);
@@ -134,6 +139,8 @@ request() {
 
 request 0 'work 30\n'
 expect_empty out
+request 0 'work 30\n' parts=$((1 + 2))
+request 1 'error library.bad-request\n' parts=$((1 << 14))
 request 0 'work 30\n' flags=1
 request 0 'work 30\n' format=json
 cp out json

@@ -58,6 +58,8 @@ with_interface 'emitter has no format or no emit callback' emitter emitter \
 	'.size = sizeof broken, .format = "x"'
 with_interface 'emitter has no format or no emit callback' emitter emitter \
 	'.size = sizeof broken, .format = "", .emit = stub_emit'
+with_interface "emitter's needs is too small" emitter emitter \
+	'.size = sizeof broken, .format = "x", .emit = stub_emit, .needs = &(const struct gprofx_needs){.size = 4}'
 with_interface "document parser's struct is too small" document document_parser '.size = 1'
 with_interface 'no syntax or no parse callback' document document_parser \
 	'.size = sizeof broken, .syntax = "x"'

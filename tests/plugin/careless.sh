@@ -14,9 +14,8 @@ module silent <<-'END'
 		(void)gx; (void)file; (void)target; (void)profile; (void)options;
 		return GPROFX_FAILED;
 	}
-	static enum gprofx_result fail_emit(struct gprofx *gx, const struct gprofx_report *report,
-	                                    struct gprofx_writer *writer, const void *options) {
-		(void)gx; (void)report; (void)writer; (void)options;
+	static enum gprofx_result fail_emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		(void)gx; (void)emission; (void)options;
 		return GPROFX_FAILED;
 	}
 	static const struct gprofx_reader reader = {

@@ -222,17 +222,18 @@ reader lenient 'return 0;' 'struct gprofx_histogram histogram = {.size = sizeof 
 expect_status 0 "$GPROFX" --check-plugin=lenient.so
 expect_not_in out FAILED
 
-# emitter NAME BODY: an emitter that does this.
+# emitter NAME BODY [MEMBERS]: an emitter that does this.
 emitter() {
 	stub "$1" '.name = "output-stub", .reader = NULL, .emitter = &emitter' "
 		static enum gprofx_result
-		emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-		     const void *options) {
+		emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+			const struct gprofx_report *report = emission->report;
+			struct gprofx_writer *writer = emission->writer;
 			(void)gx; (void)report; (void)writer; (void)options; $2
 		}
-		static const struct gprofx_emitter emitter = {
-			.size = sizeof emitter, .format = \"stub\", .extension = \"stub\", .emit = emit,
-			.parts = GPROFX_PART_FLAT};"
+		static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_FLAT};
+		static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = \"stub\",
+			.extension = \"stub\", .emit = emit, .needs = &needs, ${3-}};"
 }
 emitter good 'gprofx_out(writer, "%u functions\n", report->graph->flat_count); return GPROFX_OK;'
 expect_status 0 "$GPROFX" --check-plugin=good.so
@@ -245,6 +246,13 @@ emitter wide 'memset(writer->at, 10, GPROFX_WRITER_ROOM + 1); return GPROFX_OK;'
 explained wide.so 'emitter, small report' 'signal 11 (Segmentation fault), behind the bytes that it was given'
 emitter far 'writer->at = writer->end + 1; return GPROFX_OK;'
 explained far.so 'emitter, small report' 'expected it to stay in its room, found it outside'
+
+needs='.needs_with = more'
+emitter needy 'return GPROFX_OK; }
+	static void more(const void *options, struct gprofx_needs *needs) { (void)options; needs->parts = 1u << 31;' "$needs"
+explained needy.so 'emitter, empty report' 'parts of the report that this gprofx does not know: bits 0x80000000'
+emitter undeclared 'gprofx_out(writer, "%u", report->files->count); return GPROFX_OK;'
+explained undeclared.so 'emitter, empty report' 'writing an empty report: it was ended by signal 11'
 
 # provider NAME PROBE LOAD: a symbol provider with these bodies.
 provider() {
@@ -328,9 +336,9 @@ expect_status 1 "$GPROFX" --check-plugin=input-stub.so --check-plugin=mute.so --
 
 # What a plugin leaves behind is not waited for, and ends with the step.
 stub forking '.name = "output-forking", .reader = NULL, .emitter = &emitter' '
-	static enum gprofx_result fork_it(struct gprofx *gx, const struct gprofx_report *report,
-	                                  struct gprofx_writer *writer, const void *options) {
-		(void)gx; (void)report; (void)options;
+	static enum gprofx_result fork_it(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		struct gprofx_writer *writer = emission->writer;
+		(void)gx; (void)options;
 		if (fork() == 0)
 			execlp("sleep", "sleep", "98765.4321", (char *)NULL);
 		if (fork() == 0)

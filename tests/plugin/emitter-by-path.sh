@@ -11,8 +11,9 @@ module e <<-'END'
 	struct options { const char *mark; };
 	static const struct gprofx_option table[] = {
 		{.key = "mark", .type = GPROFX_STRING, .offset = 0, .initial = "*", .help = "mark"}};
-	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-	                               struct gprofx_writer *writer, const void *options) {
+	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		const struct gprofx_report *report = emission->report;
+		struct gprofx_writer *writer = emission->writer;
 		(void)gx;
 		for (uint32_t i = 0; i < report->graph->flat_count; i++) {
 			struct gprofx_text name = report->services->name(report, report->graph->flat[i]);
@@ -26,9 +27,9 @@ module e <<-'END'
 			gprofx_puts(writer, "more than a buffer holds\n");
 		return GPROFX_OK;
 	}
+	static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_FLAT};
 	static const struct gprofx_emitter emitter = {
-		.size = sizeof emitter, .format = "x", .extension = "x", .parts = GPROFX_PART_FLAT,
-		.emit = emit};
+		.size = sizeof emitter, .format = "x", .extension = "x", .needs = &needs, .emit = emit};
 	GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-any", .emitter = &emitter,
 		GPROFX_OPTIONS(struct options, table)};
 END
@@ -52,10 +53,9 @@ expect_same again.x expected
 # A failure of the emitter is one of the run.
 module failing <<-'END'
 	#include "stub.h"
-	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-	                               struct gprofx_writer *writer, const void *options) {
+	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
 		static const struct gprofx_diagnostic diagnostic = {.id = "failing.always", .hint = "no"};
-		(void)report; (void)writer; (void)options;
+		(void)emission; (void)options;
 		return gprofx_fail(gx, &diagnostic, "expected nothing, found %d", 1);
 	}
 	static const struct gprofx_emitter emitter = {

@@ -76,9 +76,9 @@ expect_match out ' 41/41 +main '
 # An emitter whose format is not in its name.
 module m/output-moon <<-'END'
 	#include "stub.h"
-	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-	                               struct gprofx_writer *writer, const void *options) {
-		(void)gx; (void)report; (void)options;
+	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		struct gprofx_writer *writer = emission->writer;
+		(void)gx; (void)options;
 		gprofx_puts(writer, "moonshine\n");
 		return GPROFX_OK;
 	}

@@ -9,9 +9,9 @@ make_program
 mkdir own
 module own/output-word <<-'END'
 	#include "stub.h"
-	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-	                               struct gprofx_writer *writer, const void *options) {
-		(void)gx; (void)report; (void)options;
+	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		struct gprofx_writer *writer = emission->writer;
+		(void)gx; (void)options;
 		gprofx_puts(writer, "the word\n");
 		return GPROFX_OK;
 	}

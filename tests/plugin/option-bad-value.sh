@@ -11,9 +11,9 @@ module narrow <<-'END'
 	static const struct gprofx_option table[] = {
 		{.key = "width", .type = GPROFX_INT, .offset = 0, .initial = "20", .minimum = 10,
 		 .maximum = 40, .help = "the width, from 10 to 40"}};
-	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_report *report,
-	                               struct gprofx_writer *writer, const void *options) {
-		(void)gx; (void)report;
+	static enum gprofx_result emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		struct gprofx_writer *writer = emission->writer;
+		(void)gx;
 		gprofx_out(writer, "width %d\n", (int)((const struct options *)options)->width);
 		return GPROFX_OK;
 	}

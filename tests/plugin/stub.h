@@ -19,12 +19,10 @@ stub_read(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 }
 
 static enum gprofx_result
-stub_emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-          const void *options)
+stub_emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
 {
 	(void)gx;
-	(void)report;
-	(void)writer;
+	(void)emission;
 	(void)options;
 	return GPROFX_OK;
 }

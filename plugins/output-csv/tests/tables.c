@@ -105,10 +105,15 @@ static const char *
 written(struct testrun *test, const struct gprofx_report *report, struct options options)
 {
 	struct writer *writer = writer_to_standard_output(&test->run);
+	const struct gprofx_emission emission = {
+		.size = sizeof emission,
+		.report = report,
+		.writer = &writer->public,
+	};
 
 	test->output_length = 0;
 	test->output[0] = '\0';
-	assert_int_equal(emit(&test->run.gx, report, &writer->public, &options), GPROFX_OK);
+	assert_int_equal(emit(&test->run.gx, &emission, &options), GPROFX_OK);
 	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
 	return test->output;
 }

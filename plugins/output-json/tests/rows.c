@@ -257,12 +257,17 @@ emit_odd(struct testrun *test)
 {
 	struct writer *writer = writer_to_standard_output(&test->run);
 	struct report_model model;
+	const struct gprofx_emission emission = {
+		.size = sizeof emission,
+		.report = &model.public,
+		.writer = &writer->public,
+	};
 	enum gprofx_result result;
 
 	odd_report(&model);
 	test->output_length = 0;
 	test->output[0] = '\0';
-	result = emit(&test->run.gx, &model.public, &writer->public, NULL);
+	result = emit(&test->run.gx, &emission, NULL);
 	assert_int_equal(writer_close(&test->run, writer, true), GPROFX_OK);
 	return result;
 }

@@ -65,12 +65,13 @@ put_files(const struct gprofx_report *report, struct gprofx_writer *writer)
 }
 
 static enum gprofx_result
-emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *writer,
-     const void *options)
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
 {
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *writer = emission->writer;
 	(void)gx;
 	(void)options;
-	if (report->size < sizeof *report)
+	if (report->size < sizeof *report || emission->size < sizeof *emission || report->findings)
 		return GPROFX_FAILED;
 	writer->services->separator(writer);
 	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->origin->metrics->ticks_per_unit,
@@ -97,12 +98,20 @@ emit(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer
 	return GPROFX_OK;
 }
 
+static void
+find_needs(const void *options, struct gprofx_needs *needs)
+{
+	(void)options;
+	needs->parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_SOURCES |
+	               GPROFX_PART_FILES | GPROFX_PART_EXECUTED;
+	needs->also = GPROFX_PART_PER_FILE;
+}
+
 static const struct gprofx_emitter emitter = {.size = sizeof emitter,
                                               .format = "frozen",
                                               .extension = "txt",
-                                              .parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH |
-                                                       GPROFX_PART_SOURCES | GPROFX_PART_FILES,
-                                              .emit = emit};
+                                              .emit = emit,
+                                              .needs_with = find_needs};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-frozen", .version = "1", .summary = "Frozen reports",
                  .emitter = &emitter};

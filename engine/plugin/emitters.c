@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plugin/emitters.h"
+
+#include "base/memory.h"
+
+enum { KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE };
+
+/* Bits that mean something to a later version only: what is meant would go unheeded. */
+static enum gprofx_result
+check_bits(struct run *run, const struct plugin *plugin, const char *what, uint32_t bits,
+           uint32_t known)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "emitter.unknown-need",
+		.file = plugin->file ? plugin->file : plugin->descriptor.name,
+		.hint = "use a newer gprofx, or a build of the plugin for this one",
+		.text = {what, NULL},
+		.number = {bits, known},
+	};
+
+	if ((bits & ~known) == 0)
+		return GPROFX_OK;
+	return run_fail(run, &diagnostic,
+	                "the emitter needs %s that this gprofx does not know: bits 0x%lx", what,
+	                (unsigned long)(bits & ~known));
+}
+
+static enum gprofx_result
+check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_needs *needs)
+{
+	if (check_bits(run, plugin, "parts of the report", needs->parts, ENGINE_KNOWN_PARTS) !=
+	            GPROFX_OK ||
+	    check_bits(run, plugin, "parts of the report", needs->also, ENGINE_KNOWN_PARTS) !=
+	            GPROFX_OK)
+		return GPROFX_FAILED;
+	return check_bits(run, plugin, "traits", needs->traits, KNOWN_TRAITS);
+}
+
+enum gprofx_result
+plugin_copy_emitter(struct run *run, struct plugin *plugin)
+{
+	const struct gprofx_emitter *emitter = &plugin->emitter;
+
+	if (emitter->needs &&
+	    plugin_copy_struct(run, plugin->file, "the struct of the emitter's needs",
+	                       &plugin->needs, sizeof plugin->needs, emitter->needs) != GPROFX_OK)
+		return GPROFX_FAILED;
+	return check_needs(run, plugin, &plugin->needs);
+}
+
+enum gprofx_result
+plugin_needs(struct run *run, const struct plugin *plugin, const void *options,
+             struct gprofx_needs *needs)
+{
+	*needs = plugin->needs;
+	if (!plugin->emitter.needs_with)
+		return GPROFX_OK;
+	*needs = (struct gprofx_needs){.size = sizeof *needs};
+	run_doing(run, "asking %s what it needs", plugin->descriptor.name);
+	plugin->emitter.needs_with(options, needs);
+	run_doing_nothing(run);
+	return check_needs(run, plugin, needs);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What emitters declare: needs and listings. */
+#ifndef ENGINE_PLUGIN_EMITTERS_H
+#define ENGINE_PLUGIN_EMITTERS_H
+
+#include "base/run.h"
+#include "plugin/plugins.h"
+
+/* Copies a struct that a descriptor leads to; it is named at the begin of a sentence. */
+enum gprofx_result plugin_copy_struct(struct run *run, const char *path, const char *what, void *to,
+                                      size_t to_bytes, const void *from);
+
+/* Copies and checks what the emitter of a descriptor declares. */
+enum gprofx_result plugin_copy_emitter(struct run *run, struct plugin *plugin);
+
+/*
+ * What an emitter needs with these options.  GPROFX_FAILED: something that the host does not know,
+ * and an error was reported.
+ */
+enum gprofx_result plugin_needs(struct run *run, const struct plugin *plugin, const void *options,
+                                struct gprofx_needs *needs);
+
+#endif
