@@ -5,6 +5,7 @@
 
 #include "console.h"
 #include "engine.h"
+#include "options.h"
 
 enum command_action {
 	COMMAND_RUN,
@@ -39,6 +40,9 @@ struct command {
 	enum command_action action;
 	const char *shell; /* with COMMAND_COMPLETION */
 	struct engine_settings settings;
+	/* Listings: those switched on at the end of the command line, and those named at all. */
+	uint32_t listings, listings_named; /* bits of enum cli_listing */
+	struct engine_listing listing_rows[CLI_LISTING_COUNT];
 	/* Arrays of the settings, in one block of memory that begins with the first. */
 	struct engine_symspec *symspecs;
 	struct engine_output *outputs;

@@ -33,14 +33,13 @@ add_spec(struct command *command, enum engine_filter filter, bool exclude, const
 void
 compat_list(struct command *command, const struct cli_option *option, const char *spec)
 {
-	struct engine_settings *settings = &command->settings;
 	enum engine_filter filter = option->filter;
 
-	settings->listings_named |= (uint32_t)option->listing;
+	command->listings_named |= (uint32_t)option->listing;
 	if (option->hides && !spec)
-		settings->listings &= ~(uint32_t)option->listing;
+		command->listings &= ~(uint32_t)option->listing;
 	else
-		settings->listings |= (uint32_t)option->listing;
+		command->listings |= (uint32_t)option->listing;
 	/* -q and -Q take symbols as well as arcs. */
 	if (spec && filter == ENGINE_FILTER_GRAPH && strchr(spec, '/'))
 		filter = ENGINE_FILTER_ARCS;
@@ -306,6 +305,25 @@ finish_source(struct command *command)
 	return true;
 }
 
+/* Which listings were asked for. */
+static void
+finish_listings(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+
+	for (uint32_t i = 0; i < CLI_LISTING_COUNT; i++) {
+		struct engine_listing *row = &command->listing_rows[i];
+
+		*row = cli_listings[i];
+		row->is_on = (command->listings >> i & 1) != 0;
+		row->is_named = (command->listings_named >> i & 1) != 0;
+	}
+	settings->listings = command->listing_rows;
+	settings->listing_count = CLI_LISTING_COUNT;
+	if (command->listings_named != 0)
+		engine_give(settings, ENGINE_SET_OUTPUTS);
+}
+
 bool
 compat_finish(struct command *command)
 {
@@ -331,8 +349,7 @@ compat_finish(struct command *command)
 	settings->correct_by_default = !command->gnu_mode;
 	settings->bytes_as_gprof = command->gnu_mode;
 	finish_sum(command);
-	if (settings->listings_named != 0)
-		engine_give(settings, ENGINE_SET_OUTPUTS);
+	finish_listings(command);
 	if (command->brief)
 		add_emitter_option(command, "explain", "false");
 	if (settings->traditional)

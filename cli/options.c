@@ -9,39 +9,39 @@
 const struct cli_option cli_options[] = {
 	{'a', "no-static", NONE, .setting = ENGINE_SET_DROP_STATIC, .group = GROUP_SYMBOLS,
          .help = "leave out static functions; what they did counts for the function before them"},
-	{'A', "annotated-source", OPTIONAL("SPEC"), .listing = ENGINE_LIST_SOURCE,
+	{'A', "annotated-source", OPTIONAL("SPEC"), .listing = CLI_LIST_SOURCE,
          .filter = ENGINE_FILTER_ANNOTATE, .group = GROUP_LISTINGS,
          .help = "list the source annotated with execution counts and times, only of SPEC if given"},
-	{'J', "no-annotated-source", OPTIONAL("SPEC"), .listing = ENGINE_LIST_SOURCE,
+	{'J', "no-annotated-source", OPTIONAL("SPEC"), .listing = CLI_LIST_SOURCE,
          .filter = ENGINE_FILTER_ANNOTATE, .hides = true, .group = GROUP_LISTINGS,
          .help = "no annotated source, or all of it but SPEC"},
 	{'x', "all-lines", NONE, .group = GROUP_SOURCE,
          .help = "annotate every line that is known, not only where functions and basic blocks begin; see -l"},
 	{'b', "brief", NONE, .group = GROUP_LAYOUT,
          .help = "print the tables without the text that explains them"},
-	{'p', "flat-profile", OPTIONAL("SPEC"), .listing = ENGINE_LIST_FLAT,
+	{'p', "flat-profile", OPTIONAL("SPEC"), .listing = CLI_LIST_FLAT,
          .filter = ENGINE_FILTER_FLAT, .group = GROUP_LISTINGS,
          .help = "list the flat profile: the time spent in each function; only of SPEC if given"},
-	{'P', "no-flat-profile", OPTIONAL("SPEC"), .listing = ENGINE_LIST_FLAT,
+	{'P', "no-flat-profile", OPTIONAL("SPEC"), .listing = CLI_LIST_FLAT,
          .filter = ENGINE_FILTER_FLAT, .hides = true, .group = GROUP_LISTINGS,
          .help = "no flat profile, or one of everything but SPEC"},
-	{'q', "graph", OPTIONAL("SPEC"), .listing = ENGINE_LIST_GRAPH,
-         .filter = ENGINE_FILTER_GRAPH, .group = GROUP_LISTINGS,
+	{'q', "graph", OPTIONAL("SPEC"), .listing = CLI_LIST_GRAPH, .filter = ENGINE_FILTER_GRAPH,
+         .group = GROUP_LISTINGS,
          .help = "list the call graph: who calls whom, and at what cost; only the entries of SPEC, or "
                  "the arcs of FROM/TO, if given"},
-	{'Q', "no-graph", OPTIONAL("SPEC"), .listing = ENGINE_LIST_GRAPH,
+	{'Q', "no-graph", OPTIONAL("SPEC"), .listing = CLI_LIST_GRAPH,
          .filter = ENGINE_FILTER_GRAPH, .hides = true, .group = GROUP_LISTINGS,
          .help = "no call graph, or one without the entries of SPEC or the arcs of FROM/TO"},
-	{'B', NULL, NONE, .listing = ENGINE_LIST_GRAPH, .group = GROUP_LISTINGS,
+	{'B', NULL, NONE, .listing = CLI_LIST_GRAPH, .group = GROUP_LISTINGS,
          .help = "list the call graph, as -q does"},
 	{'S', "external-symbol-table", REQUIRED("FILE"), .values = OFFER_FILES,
          .group = GROUP_SYMBOLS,
          .help = "take the symbols from FILE, not from the image: what nm prints, the System.map or "
                  "kallsyms of a kernel, or another image; in GNU mode lines of \"address type name\""},
-	{'C', "exec-counts", OPTIONAL("SPEC"), .listing = ENGINE_LIST_COUNTS,
+	{'C', "exec-counts", OPTIONAL("SPEC"), .listing = CLI_LIST_COUNTS,
          .filter = ENGINE_FILTER_COUNTS, .group = GROUP_LISTINGS,
          .help = "list how often each function was called, only those of SPEC if given"},
-	{'Z', "no-exec-counts", OPTIONAL("SPEC"), .listing = ENGINE_LIST_COUNTS,
+	{'Z', "no-exec-counts", OPTIONAL("SPEC"), .listing = CLI_LIST_COUNTS,
          .filter = ENGINE_FILTER_COUNTS, .hides = true, .group = GROUP_LISTINGS,
          .help = "no list of execution counts, or one without SPEC"},
 	{OPTION_DEMANGLE, "demangle", OPTIONAL("STYLE"),
@@ -60,14 +60,14 @@ const struct cli_option cli_options[] = {
                  "4 cycles, 16 arcs, 32 order of arcs, 64 records and samples, 128 symbols, "
                  "512 lookups, 1024 propagation, 2048 basic blocks, 4096 symspecs, "
                  "8192 source files; without it, all of them"},
-	{'r', "function-ordering", NONE, .listing = ENGINE_LIST_ORDER, .group = GROUP_LISTINGS,
+	{'r', "function-ordering", NONE, .listing = CLI_LIST_ORDER, .group = GROUP_LISTINGS,
          .help = "list the functions in an order that keeps those together that call each other most; see "
                  "--order-format"},
-	{'R', "file-ordering", REQUIRED("MAP"), .values = OFFER_FILES, .listing = ENGINE_LIST_ORDER,
+	{'R', "file-ordering", REQUIRED("MAP"), .values = OFFER_FILES, .listing = CLI_LIST_ORDER,
          .group = GROUP_LISTINGS,
          .help = "list files in such an order, and show files in place of functions in all tables; MAP tells "
                  "which file defines which function, in lines \"file:address type name\""},
-	{'i', "file-info", NONE, .listing = ENGINE_LIST_FILES, .group = GROUP_LISTINGS,
+	{'i', "file-info", NONE, .listing = CLI_LIST_FILES, .group = GROUP_LISTINGS,
          .help = "list the profiles with what each of them holds"},
 	{'O', "file-format", REQUIRED("FORMAT"), .values = OFFER_READERS, .group = GROUP_INPUT,
          .help = "format of the profiles: auto, magic, bsd, 4.4bsd, or the name of a reader; see "
@@ -128,9 +128,9 @@ const struct cli_option cli_options[] = {
 #define ENGINE_KEY(name_of, type, member, ...)
 #define ENGINE_OPTION(name_of, type, member, key, option) \
 	{.id = OPTION_##name_of, .own = true, .setting = ENGINE_SET_##name_of, option},
-#define ENGINE_LISTING(name_of, format, ...)
-#define ENGINE_LISTING_OPTION(name_of, format, needs, option) \
-	{.id = OPTION_LIST_##name_of, .own = true, .listing = ENGINE_LIST_##name_of, option},
+#define LISTING(name_of, format, by_default)
+#define LISTING_OPTION(name_of, format, by_default, option) \
+	{.id = OPTION_LIST_##name_of, .own = true, .listing = CLI_LIST_##name_of, option},
 #include "own.def"
 };
 
@@ -138,6 +138,12 @@ const size_t cli_option_count = sizeof cli_options / sizeof cli_options[0];
 
 _Static_assert(sizeof cli_options / sizeof cli_options[0] <= CLI_OPTIONS_AT_MOST,
                "raise CLI_OPTIONS_AT_MOST");
+
+#define LISTING(name_of, word, when) \
+	[CLI_LISTING_##name_of] = {.format = (word), .by_default = (when)},
+const struct engine_listing cli_listings[CLI_LISTING_COUNT] = {
+#include "listings.def"
+};
 
 const struct cli_option *
 cli_option_by_id(int id)

@@ -34,10 +34,23 @@ enum option_id {
 #define OWN(name, word, argument, values, topic, explanation) OPTION_##name,
 #define ENGINE_KEY(name, type, member, ...)
 #define ENGINE_OPTION(name, type, member, key, option) OPTION_##name,
-#define ENGINE_LISTING(name, format, ...)
-#define ENGINE_LISTING_OPTION(name, format, needs, option) OPTION_LIST_##name,
+#define LISTING(name, format, by_default)
+#define LISTING_OPTION(name, format, by_default, option) OPTION_LIST_##name,
 #include "own.def"
 };
+
+/* The listings of listings.def: their numbers, and bits. */
+#define LISTING(NAME, format, by_default) CLI_LISTING_##NAME,
+enum cli_listing_number {
+#include "listings.def"
+	CLI_LISTING_COUNT
+};
+#define LISTING(NAME, format, by_default) CLI_LIST_##NAME = 1 << CLI_LISTING_##NAME,
+enum cli_listing {
+#include "listings.def"
+	CLI_LIST_NONE = 0
+};
+_Static_assert(CLI_LISTING_COUNT < 31, "enum cli_listing has a bit for each");
 
 /* Values that follow from the system or the installation. */
 #define OFFER_FILES "<files>"
@@ -63,8 +76,8 @@ struct cli_option {
 	/* What it sets, and all that it does; ENGINE_SET_NOTHING: it has code of its own. */
 	enum engine_setting setting;
 	const char *hint; /* of messages about its argument, or NULL; only with a setting */
-	/* The listing that it switches on, or off, and where its symspec goes; ENGINE_LIST_NONE. */
-	enum engine_listing listing;
+	/* The listing that it switches on, or off, and where its symspec goes; CLI_LIST_NONE. */
+	enum cli_listing listing;
 	enum engine_filter filter;
 	bool hides; /* off; with a symspec: on, without what that selects */
 };
@@ -90,6 +103,9 @@ extern const struct cli_option cli_options[];
 extern const size_t cli_option_count;
 
 enum { CLI_OPTIONS_AT_MOST = 96 };
+
+/* The rows of listings.def, with nothing asked for. */
+extern const struct engine_listing cli_listings[CLI_LISTING_COUNT];
 
 /* The option with this id, or NULL. */
 const struct cli_option *cli_option_by_id(int id);

@@ -81,18 +81,30 @@ extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS
 /* The parts of a report that there are: all bits of enum gprofx_report_part. */
 enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_FINDINGS << 1) - 1 };
 
-/* The listings of listings.def, for the rules about which are printed: their numbers, and bits. */
-#define ENGINE_LISTING(NAME, format, ...) ENGINE_LISTING_##NAME,
-enum engine_listing_number {
-#include "listings.def"
-	ENGINE_LISTING_COUNT
+/* When a format stands on standard output although nobody asked for it. */
+enum engine_default {
+	ENGINE_NEVER,
+	/*
+	 * Where nothing was asked for: if the profile has the data for it, as its emitter states.
+	 * The emitter is open before profiles are read.
+	 */
+	ENGINE_WITH_DATA,
+	/*
+	 * Where none of those has its data.  The emitter is opened then, so it has to do without
+	 * parts that are gathered while profiles are read.
+	 */
+	ENGINE_WITHOUT_DATA,
+	/* Where statistics over the files were asked for, and no other output shows them. */
+	ENGINE_WITH_PER_FILE
 };
-#define ENGINE_LISTING(NAME, format, ...) ENGINE_LIST_##NAME = 1 << ENGINE_LISTING_##NAME,
-enum engine_listing {
-#include "listings.def"
-	ENGINE_LIST_NONE = 0
+
+/* A format that the front end has an option for, or that stands there by default. */
+struct engine_listing {
+	const char *format;
+	enum engine_default by_default;
+	bool is_on;    /* asked for */
+	bool is_named; /* switched on or off: it is not there by default */
 };
-_Static_assert(ENGINE_LISTING_COUNT < 31, "enum engine_listing has a bit for each");
 
 enum engine_demangling {
 	ENGINE_DEMANGLE_NONE,
@@ -330,8 +342,9 @@ struct engine_settings {
 
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;
-	/* Listings: those switched on at the end of the command line, and those named at all. */
-	uint32_t listings, listings_named; /* bits of enum engine_listing */
+	/* Formats for standard output, each once, in the order in which they are listed. */
+	const struct engine_listing *listings;
+	uint32_t listing_count;
 	const struct engine_output *outputs;
 	uint32_t output_count;
 	/*
@@ -368,6 +381,8 @@ const struct engine_key *engine_keys(uint32_t *count);
 void engine_put(struct engine_settings *settings, const struct engine_key *key, const void *value);
 /* Gives each its default, but for texts, which stay as they are. */
 void engine_set_defaults(struct engine_settings *settings);
+/* Whether a listing or another output was asked for, be it in a file of settings. */
+bool engine_has_outputs(const struct engine_settings *settings);
 /* Notes that the front end was told about a setting, and whether it was. */
 void engine_give(struct engine_settings *settings, enum engine_setting setting);
 bool engine_is_given(const struct engine_settings *settings, enum engine_setting setting);

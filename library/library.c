@@ -233,8 +233,6 @@ set_settings(struct gprofx_analysis *analysis)
 	settings->show_unused = has(request, GPROFX_REQUEST_UNUSED);
 	settings->report_parts = request->parts |
 	                         (settings->findings ? (uint32_t)GPROFX_PART_FINDINGS : 0);
-	/* None is printed unless it is an output. */
-	settings->listings_named = UINT32_MAX;
 	settings->outputs = copy_outputs(analysis);
 	settings->output_count = request->output_count;
 	settings->threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads

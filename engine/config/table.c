@@ -91,6 +91,15 @@ engine_give(struct engine_settings *settings, enum engine_setting setting)
 }
 
 bool
+engine_has_outputs(const struct engine_settings *settings)
+{
+	for (uint32_t i = 0; i < settings->listing_count; i++)
+		if (settings->listings[i].is_on)
+			return true;
+	return settings->output_count > 0;
+}
+
+bool
 engine_is_given(const struct engine_settings *settings, enum engine_setting setting)
 {
 	return (settings->given >> setting & 1) != 0;

@@ -8,40 +8,53 @@
 #include "report/model.h"
 #include "symbols/symbols.h"
 
-/* Each listing, and the call graph in two parts. */
-enum { EMIT_MOST_OWN_JOBS = ENGINE_LISTING_COUNT + 1 };
+/* How an emitter that was asked for is used. */
+enum emit_way {
+	EMIT_NOT,
+	EMIT_WITH_DATA, /* nobody asked for it: it is written if the profile has the data for it */
+	EMIT_EARLY,     /* its listings are written as soon as files are read */
+	EMIT_IN_PLACE,  /* its listings stand on standard output at their places */
+	EMIT_BEHIND     /* behind all listings, or in a file */
+};
 
-/* One piece of output. */
-struct emit_job {
-	struct plugin *emitter;
+/* A use of an emitter. */
+struct emit_use {
+	enum emit_way way;
+	const struct engine_output *output; /* its format, file and options */
+	struct engine_output own;           /* that of a listing without options of its own */
+	struct plugin *emitter;             /* NULL: as far as is known none is installed */
 	void *options;
-	struct gprofx_needs needs; /* of the emitter with these options */
-	const char *file;          /* NULL: standard output */
-	bool is_done;              /* written already */
+	struct gprofx_needs needs;
+	uint32_t listings; /* that are written: bits by their number */
+};
+
+/* One call of an emitter. */
+struct emit_job {
+	const struct emit_use *use;
+	uint32_t listings; /* bits by their number */
+	bool is_done;      /* written already */
 };
 
 struct emit_plan {
+	struct emit_use *uses;
 	struct emit_job *jobs;
-	uint32_t count;
+	uint32_t use_count, count, room;
 	uint32_t parts;                /* of the report that the jobs need */
 	uint32_t shown_parts;          /* those, and what they show if it is made */
-	uint32_t possible_parts;       /* those that any of the outputs asked for may need */
+	uint32_t possible_parts;       /* that are gathered while profiles are read */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */
 };
 
-/* The format of the i-th of these listings (bits of enum engine_listing); NULL: there are fewer. */
-const char *emit_own_format(uint32_t i, uint32_t listings);
-
 /*
- * Before profiles are read: opens the emitters that are known by then, for what has to be noted on
- * the way, in plan->possible_parts.
+ * Before profiles are read: opens the emitters that are known by then, for what has to be gathered
+ * on the way, in plan->possible_parts.
  */
 enum gprofx_result emit_open(struct run *run, struct emit_plan *plan);
 
 /*
- * Writes the list of profile files, if it goes to standard output, once they were read as far as
- * they could be: what was read is told even where the run then fails.
+ * Writes listings of the profile files alone, if they go to standard output, once files were read
+ * as far as they could be: what was read is reported even where the run then fails.
  */
 enum gprofx_result emit_files(struct run *run, struct emit_plan *plan,
                               const struct symbols *symbols, const struct profile *profile);

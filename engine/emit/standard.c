@@ -15,35 +15,34 @@ emit_is_standard_output(const struct stat *file)
 	       standard.st_ino == file->st_ino;
 }
 
-/* Whether what a job writes is seen on standard output; nobody sees what a null device gets. */
+/* Whether what is written is seen on standard output; nobody sees what a null device gets. */
 static bool
-is_on_standard_output(const struct emit_job *job)
+is_on_standard_output(const struct emit_use *use)
 {
+	const char *file = use->output->file;
 	struct stat status;
 
-	if (job->needs.traits & GPROFX_EMITTER_BESIDE)
+	if (use->needs.traits & GPROFX_EMITTER_BESIDE)
 		return false;
-	if (!job->file)
+	if (!file)
 		return true;
-	return stat(job->file, &status) == 0 && emit_is_standard_output(&status) &&
+	return stat(file, &status) == 0 && emit_is_standard_output(&status) &&
 	       (!S_ISCHR(status.st_mode) || isatty(STDOUT_FILENO));
 }
 
 enum gprofx_result
-emit_check_standard(struct run *run, const struct emit_plan *plan)
+emit_check_standard(struct run *run, const struct emit_use *const *uses, uint32_t count)
 {
 	struct gprofx_diagnostic diagnostic = {.id = "output.not-alone"};
-	const struct emit_job *alone = NULL, *other = NULL;
+	const struct emit_use *alone = NULL, *other = NULL;
 
-	for (uint32_t i = 0; i < plan->count; i++) {
-		const struct emit_job *job = &plan->jobs[i];
-
-		if (!is_on_standard_output(job))
+	for (uint32_t i = 0; i < count; i++) {
+		if (!is_on_standard_output(uses[i]))
 			continue;
-		if (!alone && (job->needs.traits & GPROFX_EMITTER_ALONE))
-			alone = job;
+		if (!alone && (uses[i]->needs.traits & GPROFX_EMITTER_ALONE))
+			alone = uses[i];
 		else
-			other = job;
+			other = uses[i];
 	}
 	if (!alone || (!other && run->settings->trace_topics == 0))
 		return GPROFX_OK;

@@ -12,6 +12,7 @@
 bool emit_is_standard_output(const struct stat *file);
 
 /* Tables can follow each other; a document for programs has to be alone. */
-enum gprofx_result emit_check_standard(struct run *run, const struct emit_plan *plan);
+enum gprofx_result
+emit_check_standard(struct run *run, const struct emit_use *const *uses, uint32_t count);
 
 #endif

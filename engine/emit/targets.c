@@ -104,8 +104,11 @@ emit_check_file(struct run *run, const struct emit_plan *plan, const char *file)
 		if (is_same_file(run, &target, settings->objects[i].library) ||
 		    is_same_file(run, &target, settings->objects[i].profile))
 			return inputs_refuse(run, file, "another input");
-	for (uint32_t i = 0; i < plan->count; i++)
-		if (plan->jobs[i].file && is_same_file(run, &target, plan->jobs[i].file))
+	for (uint32_t i = 0; i < plan->count; i++) {
+		const char *other = plan->jobs[i].use->output->file;
+
+		if (other && is_same_file(run, &target, other))
 			return inputs_refuse(run, file, "another output");
+	}
 	return GPROFX_OK;
 }

@@ -11,7 +11,6 @@
 #include "base/origins.h"
 #include "base/run.h"
 #include "corrections/corrections.h"
-#include "emit/emit.h"
 #include "emit/writer.h"
 #include "inspect/print.h"
 #include "plugin/plugins.h"
@@ -261,13 +260,9 @@ print_outputs(const struct printer *p)
 	bool is_given = engine_is_given(p->given, ENGINE_SET_OUTPUTS);
 	const struct engine_origin *origin = p->origins && !is_given ? &p->origins->outputs
 	                                                             : &nowhere;
-	uint32_t listings = settings->listings;
-	const char *format;
 
 	/* If the statistics were asked for like another listing, nothing else is listed. */
-	if (statistics_is_aim(settings))
-		listings |= ENGINE_LIST_PER_FILE;
-	if (listings == 0 && settings->output_count == 0) {
+	if (!engine_has_outputs(settings) && !statistics_is_aim(settings)) {
 		gprofx_out(p->out, "outputs: []");
 		put_origin(p, origin,
 		           is_given ? "command line, which leaves tables out; no file says that"
@@ -275,10 +270,13 @@ print_outputs(const struct printer *p)
 		return;
 	}
 	gprofx_out(p->out, "outputs:\n");
-	for (uint32_t i = 0; (format = emit_own_format(i, listings)); i++) {
-		const struct engine_output output = {.format = format};
+	for (uint32_t i = 0; i < settings->listing_count; i++) {
+		const struct engine_listing *listing = &settings->listings[i];
+		const struct engine_output output = {.format = listing->format};
 
-		print_output(p, &output);
+		if (listing->is_on ||
+		    (listing->by_default == ENGINE_WITH_PER_FILE && statistics_is_aim(settings)))
+			print_output(p, &output);
 	}
 	for (uint32_t i = 0; i < settings->output_count; i++)
 		print_output(p, &settings->outputs[i]);

@@ -3,6 +3,7 @@
  * Emitters, with reports that the engine makes as ever: of an image and profiles that come from
  * plugins of our own.
  */
+#include "base/memory.h"
 #include "base/run.h"
 #include "emit/writer.h"
 #include "pipeline.h"
@@ -182,19 +183,47 @@ make_report(struct plugin_check *check, const char *reader)
 	return report;
 }
 
-/* Has the emitter write a report. */
+/* Whether the emitter wrote these listings of a report; false too if it failed. */
+static bool
+write_listings(struct plugin_check *check, const struct gprofx_report *report, uint32_t listings,
+               const char *what)
+{
+	struct gprofx_emission emission = {.size = sizeof emission, .listings = listings};
+	struct report_view view;
+	struct writer *writer;
+	char *room;
+	int result;
+
+	room = (char *)check_bytes(check, NULL, GPROFX_WRITER_ROOM, true);
+	writer = writer_in_room(check->run, room, GPROFX_WRITER_ROOM);
+	writer->check = refuse_file;
+	report_show(&view, report_model_of(report), check->settings.report_parts);
+	emission.report = &view.public;
+	emission.writer = &writer->public;
+	check_begin(check, "writing %s", what);
+	result = check->plugin->emitter.emit(&check->run->gx, &emission, check->plugin->options);
+	if (writer->public.at < room || writer->public.at > writer->public.end) {
+		check_fault(check, "%s: expected it to stay in its room, found it outside",
+		            check->told->doing);
+		return false;
+	}
+	if (result != GPROFX_OK)
+		check_fault(check, "%s: expected GPROFX_OK, found %d%s%s", check->told->doing,
+		            result, check->last_id ? ": " : "",
+		            check->last_id ? check->last_error : "");
+	check_end_with(check, result);
+	writer_flush(writer);
+	return result == GPROFX_OK;
+}
+
+/* A report that is written as a whole, and each listing of it by itself. */
 static void
 write_report(struct plugin_check *check, const char *reader, const char *what, bool has_bytes)
 {
 	const struct plugin *plugin = check->plugin;
-	struct gprofx_emission emission = {.size = sizeof emission};
 	const struct gprofx_report *report;
 	struct gprofx_needs needs;
-	struct report_view view;
-	struct writer *writer;
 	enum gprofx_result known;
-	char *room;
-	int result;
 
 	check_begin(check, "being asked what it needs");
 	check->keeps_diagnostics = true;
@@ -204,29 +233,16 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 		return;
 	check->settings.report_parts = needs.parts | needs.also;
 	report = make_report(check, reader);
-	if (!report)
+	if (!report || !write_listings(check, report, plugin_all_listings(plugin), what))
 		return;
-	room = (char *)check_bytes(check, NULL, GPROFX_WRITER_ROOM, true);
-	writer = writer_in_room(check->run, room, GPROFX_WRITER_ROOM);
-	writer->check = refuse_file;
-	report_show(&view, report_model_of(report), check->settings.report_parts);
-	emission.report = &view.public;
-	emission.writer = &writer->public;
-	check_begin(check, "writing %s", what);
-	result = plugin->emitter.emit(&check->run->gx, &emission, plugin->options);
-	if (writer->public.at < room || writer->public.at > writer->public.end) {
-		check_fault(check, "%s: expected it to stay in its room, found it outside",
-		            check->told->doing);
-		return;
-	}
-	if (result != GPROFX_OK)
-		check_fault(check, "%s: expected GPROFX_OK, found %d%s%s", check->told->doing,
-		            result, check->last_id ? ": " : "",
-		            check->last_id ? check->last_error : "");
-	check_end_with(check, result);
-	writer_flush(writer);
-	if (has_bytes && result == GPROFX_OK && check->written == 0)
+	if (has_bytes && check->written == 0)
 		check_fault(check, "writing %s: expected some bytes, found none", what);
+	for (uint32_t i = 0; plugin->emitter.listing_count > 1 && i < plugin->emitter.listing_count;
+	     i++)
+		if (!write_listings(check, report, UINT32_C(1) << i,
+		                    text_format(check->run, "the listing %s of %s",
+		                                plugin->listings[i].name, what)))
+			return;
 }
 
 void

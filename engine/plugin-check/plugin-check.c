@@ -367,7 +367,6 @@ engine_try_plugin(const struct engine_settings *settings, const char *path, uint
 				.trusted_user_count = settings->trusted_user_count,
 				.builtin = settings->builtin,
 				.correct_by_default = true,
-				.listings_named = UINT32_MAX,
 				.threads = 1,
 			},
 	};

@@ -15,11 +15,11 @@
 /* Twice as many machines as have an ELF number; no instructions are further apart. */
 enum { MACHINES_AT_MOST = 512, STEP_AT_MOST = 16 };
 
-static enum gprofx_result
-fail(struct run *run, const char *id, const char *path, const char *what)
+enum gprofx_result
+plugin_bad_descriptor(struct run *run, const char *path, const char *what)
 {
 	const struct gprofx_diagnostic diagnostic = {
-		.id = id,
+		.id = "plugin.bad-descriptor",
 		.file = path,
 		.hint = PLUGIN_DEFECT,
 	};
@@ -112,7 +112,7 @@ copy_interfaces(struct run *run, const char *path, struct plugin *plugin)
 #undef COPY
 	problem = problem_of_interfaces(d);
 	if (problem)
-		return fail(run, "plugin.bad-descriptor", path, problem);
+		return plugin_bad_descriptor(run, path, problem);
 	return d->emitter ? plugin_copy_emitter(run, plugin) : GPROFX_OK;
 }
 
@@ -142,8 +142,7 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 
 	/* The version stands before everything that could differ between versions. */
 	if (descriptor->size < offsetof(struct gprofx_plugin, name)) {
-		fail(run, "plugin.bad-descriptor", path,
-		     "the descriptor states an impossible size");
+		plugin_bad_descriptor(run, path, "the descriptor states an impossible size");
 		return NULL;
 	}
 	if (check_version(run, descriptor, path) != GPROFX_OK)
@@ -154,9 +153,10 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 	                       sizeof plugin->descriptor, descriptor) != GPROFX_OK)
 		return NULL;
 	if (!is_usable_name(plugin->descriptor.name)) {
-		fail(run, "plugin.bad-descriptor", path,
-		     "the descriptor has no usable name, which has at most 100 bytes and neither "
-		     "blanks nor slashes");
+		plugin_bad_descriptor(
+			run, path,
+			"the descriptor has no usable name, which has at most 100 bytes and neither "
+			"blanks nor slashes");
 		return NULL;
 	}
 	if (expected_name && strcmp(expected_name, plugin->descriptor.name) != 0) {

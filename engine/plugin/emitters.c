@@ -3,7 +3,10 @@
 
 #include "base/memory.h"
 
-enum { KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE };
+enum {
+	KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE,
+	KNOWN_DATA = GPROFX_DATA_TIMES | GPROFX_DATA_CALLS
+};
 
 /* Bits that mean something to a later version only: what is meant would go unheeded. */
 static enum gprofx_result
@@ -36,6 +39,39 @@ check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_ne
 	return check_bits(run, plugin, "traits", needs->traits, KNOWN_TRAITS);
 }
 
+static enum gprofx_result
+copy_listings(struct run *run, struct plugin *plugin)
+{
+	const struct gprofx_emitter *emitter = &plugin->emitter;
+	const char *row = (const char *)emitter->listings;
+	struct gprofx_listing *listings;
+
+	if (emitter->listing_count > GPROFX_LISTINGS_AT_MOST ||
+	    (emitter->listing_count > 0 && !row))
+		return plugin_bad_descriptor(
+			run, plugin->file,
+			"the emitter has more than 32 listings, or none of those "
+			"that it states");
+	memory_array(run, listings, emitter->listing_count);
+	for (uint32_t i = 0; i < emitter->listing_count; i++) {
+		struct gprofx_listing *listing = &listings[i];
+
+		if (plugin_copy_struct(run, plugin->file, "the struct of a listing", listing,
+		                       sizeof *listing, row) != GPROFX_OK ||
+		    check_bits(run, plugin, "data", listing->data, KNOWN_DATA) != GPROFX_OK)
+			return GPROFX_FAILED;
+		if (!listing->name || !listing->name[0] ||
+		    (listing->data != 0 && (!listing->subject || !listing->hint)))
+			return plugin_bad_descriptor(
+				run, plugin->file,
+				"a listing of the emitter has no name, or no words about the "
+				"data that it needs");
+		row += emitter->listings->size;
+	}
+	plugin->listings = listings;
+	return GPROFX_OK;
+}
+
 enum gprofx_result
 plugin_copy_emitter(struct run *run, struct plugin *plugin)
 {
@@ -45,7 +81,9 @@ plugin_copy_emitter(struct run *run, struct plugin *plugin)
 	    plugin_copy_struct(run, plugin->file, "the struct of the emitter's needs",
 	                       &plugin->needs, sizeof plugin->needs, emitter->needs) != GPROFX_OK)
 		return GPROFX_FAILED;
-	return check_needs(run, plugin, &plugin->needs);
+	if (check_needs(run, plugin, &plugin->needs) != GPROFX_OK)
+		return GPROFX_FAILED;
+	return copy_listings(run, plugin);
 }
 
 enum gprofx_result

@@ -6,6 +6,9 @@
 #include "base/run.h"
 #include "plugin/plugins.h"
 
+/* Reports what is wrong with a descriptor. */
+enum gprofx_result plugin_bad_descriptor(struct run *run, const char *path, const char *what);
+
 /* Copies a struct that a descriptor leads to; it is named at the begin of a sentence. */
 enum gprofx_result plugin_copy_struct(struct run *run, const char *path, const char *what, void *to,
                                       size_t to_bytes, const void *from);
@@ -19,5 +22,14 @@ enum gprofx_result plugin_copy_emitter(struct run *run, struct plugin *plugin);
  */
 enum gprofx_result plugin_needs(struct run *run, const struct plugin *plugin, const void *options,
                                 struct gprofx_needs *needs);
+
+/* The bits of all listings of an emitter. */
+static inline uint32_t
+plugin_all_listings(const struct plugin *plugin)
+{
+	uint32_t count = plugin->emitter.listing_count;
+
+	return count < GPROFX_LISTINGS_AT_MOST ? (UINT32_C(1) << count) - 1 : UINT32_MAX;
+}
 
 #endif

@@ -18,7 +18,8 @@ struct plugin {
 	struct gprofx_symbols symbols;
 	struct gprofx_findcall findcall;
 	struct gprofx_emitter emitter;
-	struct gprofx_needs needs; /* of the emitter, with any options */
+	struct gprofx_needs needs;             /* of the emitter, with any options */
+	const struct gprofx_listing *listings; /* of the emitter, emitter.listing_count */
 	struct gprofx_document_parser document;
 	struct gprofx_labels labels;
 	const char *file; /* module, or NULL: linked in */

@@ -380,8 +380,8 @@ put_all(struct sum *sum, const struct histogram_plan *plan)
 bool
 profile_writes_sum_only(const struct engine_settings *settings)
 {
-	return settings->sum_file && settings->listings == 0 && settings->output_count == 0 &&
-	       settings->report_parts == 0 && !statistics_is_aim(settings);
+	return settings->sum_file && !engine_has_outputs(settings) && settings->report_parts == 0 &&
+	       !statistics_is_aim(settings);
 }
 
 enum gprofx_result

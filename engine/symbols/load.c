@@ -146,8 +146,7 @@ keep_rows(struct run *run, struct symbols *symbols)
 static bool
 needs_symbols(const struct engine_settings *settings)
 {
-	return !settings->sum_file || settings->sum_as_gprof || settings->listings != 0 ||
-	       settings->output_count != 0;
+	return !settings->sum_file || settings->sum_as_gprof || engine_has_outputs(settings);
 }
 
 /* Has a provider fill symbols->table from a file. */

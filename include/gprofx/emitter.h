@@ -93,9 +93,45 @@ struct gprofx_needs {
 	uint32_t traits; /* enum gprofx_emitter_trait */
 };
 
+/* What a profile can have: bits. */
+enum gprofx_profile_data {
+	GPROFX_DATA_TIMES = 1, /* a histogram */
+	GPROFX_DATA_CALLS = 2  /* arcs that were recorded, or calls that stand in the code */
+};
+
+enum { GPROFX_LISTINGS_AT_MOST = 32 }; /* of one emitter */
+
+/*
+ * A listing: a table that has a place of its own among the tables on standard output, in whatever
+ * order they are asked for, and stands there once.
+ */
+struct gprofx_listing {
+	uint32_t size;
+	uint32_t data;    /* enum gprofx_profile_data that the listing cannot do without */
+	const char *name; /* a word, for messages about the plugin; static; required */
+	/*
+	 * For the error where the profile lacks the data: "expected a histogram for SUBJECT, found
+	 * none", and what the user can do about it.  Static; required with data.
+	 */
+	const char *subject, *hint;
+	/*
+	 * Listings ascend by place, those of one place in the order in which they were asked for.
+	 * gprofx has the files at 100, the flat profile at 200, the call graph at 300, its index at
+	 * 400, execution counts at 500, times per file at 600, annotated source at 700, and orders
+	 * for the linker at 800.
+	 */
+	int32_t place;
+	int32_t traditional_place; /* with -T; 0: the same */
+};
+
 /* One call of an emitter. */
 struct gprofx_emission {
 	uint32_t size;
+	/*
+	 * What to write: bits, 1 << i for row i of the emitter's listings.  All of them, but on
+	 * standard output, where an emitter is called once for listings that follow each other.
+	 */
+	uint32_t listings;
 	/* Origin, functions, compatibility, and what the emitter's needs name; see report.h. */
 	const struct gprofx_report *report;
 	struct gprofx_writer *writer;
@@ -115,6 +151,14 @@ struct gprofx_emitter {
 	 * the size, and all else to 0.  Called before a profile is read.
 	 */
 	void (*needs_with)(const void *options, struct gprofx_needs *needs);
+	/*
+	 * Its listings, at most GPROFX_LISTINGS_AT_MOST; static; rows are as far apart as their
+	 * size says.  Without any, what it writes stands behind all listings, as often as it is
+	 * asked for.  A listing of an emitter that needs nothing but GPROFX_PART_FILES is written
+	 * before all others, as soon as the files are read, even if the run then fails.
+	 */
+	const struct gprofx_listing *listings;
+	uint32_t listing_count;
 };
 
 /* Short forms. */

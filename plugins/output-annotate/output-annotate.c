@@ -295,12 +295,18 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 		needs->traits |= GPROFX_EMITTER_BESIDE;
 }
 
+static const struct gprofx_listing listings[] = {
+	{.size = sizeof listings[0], .name = "annotated-source", .place = 700},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "annotate",
 	.extension = "txt",
 	.emit = emit,
 	.needs_with = needs_with,
+	.listings = listings,
+	.listing_count = 1,
 };
 
 GPROFX_PLUGIN = {

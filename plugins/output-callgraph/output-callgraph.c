@@ -14,9 +14,7 @@
 #include "../shared/metrics.h"
 #include "../shared/names.h"
 
-enum parts { PARTS_ALL, PARTS_GRAPH, PARTS_INDEX };
-
-static const char *const parts_words[] = {"all", "graph", "index", NULL};
+enum { LISTING_GRAPH, LISTING_INDEX, LISTINGS };
 
 enum cycle_callers { CYCLE_CALLERS_AUTO, CYCLE_CALLERS_ALWAYS, CYCLE_CALLERS_NEVER };
 
@@ -26,7 +24,6 @@ struct options {
 	struct table_options table;
 	uint32_t cycle_callers; /* enum cycle_callers */
 	bool explain;
-	uint32_t parts; /* enum parts */
 	int64_t width;
 };
 
@@ -45,12 +42,6 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, explain),
          .initial = "true",
          .help = "explain the entries with the listing"},
-	{.key = "parts",
-         .type = GPROFX_CHOICE,
-         .offset = offsetof(struct options, parts),
-         .initial = "all",
-         .choices = parts_words,
-         .help = "what to write: the entries and the index of functions, or one of them"},
 	{.key = "width",
          .type = GPROFX_INT,
          .offset = offsetof(struct options, width),
@@ -489,9 +480,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	}
 	names_begin(&listing.names, gx, report, options->table.names);
 	columns_begin(&listing.columns, listing.r, writer, &options->table);
-	if (options->parts != PARTS_INDEX)
+	if (emission->listings & 1u << LISTING_GRAPH)
 		put_graph(&listing);
-	if (options->parts != PARTS_GRAPH)
+	if (emission->listings & 1u << LISTING_INDEX)
 		index_put(listing.r, writer, &listing.names, (size_t)options->width);
 	return GPROFX_OK;
 }
@@ -501,12 +492,31 @@ static const struct gprofx_needs needs = {
 	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX,
 };
 
+#define NEEDS_CALLS                                             \
+	.data = GPROFX_DATA_CALLS, .subject = "the call graph", \
+	.hint = "compile the program's files with -pg to have calls recorded"
+
+/* Reports of BSD begin with the call graph, and end with its index. */
+static const struct gprofx_listing listings[LISTINGS] = {
+	[LISTING_GRAPH] = {.size = sizeof listings[0],
+                           .name = "call-graph",
+                           NEEDS_CALLS,
+                           .place = 300,
+                           .traditional_place = 150},
+	[LISTING_INDEX] = {.size = sizeof listings[0],
+                           .name = "function-index",
+                           NEEDS_CALLS,
+                           .place = 400},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "callgraph",
 	.extension = "txt",
 	.emit = emit,
 	.needs = &needs,
+	.listings = listings,
+	.listing_count = LISTINGS,
 };
 
 GPROFX_PLUGIN = {

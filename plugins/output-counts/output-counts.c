@@ -96,12 +96,18 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 
 static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_COUNTS};
 
+static const struct gprofx_listing listings[] = {
+	{.size = sizeof listings[0], .name = "execution-counts", .place = 500},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "counts",
 	.extension = "txt",
 	.emit = emit,
 	.needs = &needs,
+	.listings = listings,
+	.listing_count = 1,
 };
 
 GPROFX_PLUGIN = {

@@ -157,12 +157,25 @@ static const struct gprofx_needs needs = {
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_FINDINGS,
 };
 
+static const struct gprofx_listing listings[] = {
+	{
+		.size = sizeof listings[0],
+		.name = "flat-profile",
+		.data = GPROFX_DATA_TIMES,
+		.subject = "the flat profile",
+		.hint = "this profile has no samples; ask for the call graph (-q) instead",
+		.place = 200,
+	},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "flat",
 	.extension = "txt",
 	.emit = emit,
 	.needs = &needs,
+	.listings = listings,
+	.listing_count = 1,
 };
 
 GPROFX_PLUGIN = {

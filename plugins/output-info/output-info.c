@@ -631,12 +631,18 @@ static const struct gprofx_needs needs = {
 	.traits = GPROFX_EMITTER_BYTES,
 };
 
+static const struct gprofx_listing listings[] = {
+	{.size = sizeof listings[0], .name = "profile-files", .place = 100},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "info",
 	.extension = "txt",
 	.emit = emit,
 	.needs = &needs,
+	.listings = listings,
+	.listing_count = 1,
 };
 
 GPROFX_PLUGIN = {

@@ -84,12 +84,18 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 		needs->traits |= GPROFX_EMITTER_BYTES;
 }
 
+static const struct gprofx_listing listings[] = {
+	{.size = sizeof listings[0], .name = "order", .place = 800},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "order",
 	.extension = "txt",
 	.emit = emit,
 	.needs_with = needs_with,
+	.listings = listings,
+	.listing_count = 1,
 };
 
 GPROFX_PLUGIN = {

@@ -358,12 +358,25 @@ static const struct gprofx_needs needs = {
 	.parts = GPROFX_PART_FLAT | GPROFX_PART_PER_FILE,
 };
 
+static const struct gprofx_listing listings[] = {
+	{
+		.size = sizeof listings[0],
+		.name = "times-per-file",
+		.data = GPROFX_DATA_TIMES,
+		.subject = "times per file",
+		.hint = "these profiles have no samples; --output=json has the calls",
+		.place = 600,
+	},
+};
+
 static const struct gprofx_emitter emitter = {
 	.size = sizeof emitter,
 	.format = "per-file",
 	.extension = "txt",
 	.emit = emit,
 	.needs = &needs,
+	.listings = listings,
+	.listing_count = 1,
 };
 
 GPROFX_PLUGIN = {

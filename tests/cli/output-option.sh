@@ -34,7 +34,7 @@ expect_same file flat.brief
 # option.unknown: with the nearest of the options that there are.
 expect_status 1 "$GPROFX" --output-option=explian=false program
 expect_in err 'gprofx: error[option.unknown]: expected an option of output-flat or output-callgraph, found "explian"'
-expect_match err '^  hint: did you mean explain\? the options there are: [a-z, -]+, explain, [a-z, -]*parts, width$'
+expect_match err '^  hint: did you mean explain\? the options there are: [a-z, -]+, explain, [a-z, -]*width$'
 expect_not_in err 'top, .*top, '
 expect_empty out
 expect_status 1 "$GPROFX" -T --output-option=callgraph.windth=9 program
@@ -48,9 +48,9 @@ expect_in err '  hint: it has no options'
 expect_status 1 "$GPROFX" --output-option=explain=yes program
 expect_in err 'error[option.bad-value]: output-flat explain: expected true or false, found "yes"'
 expect_in err '  hint: did you mean true? '
-expect_status 1 "$GPROFX" --output-option=callgraph.parts=graf program
-expect_in err 'error[option.bad-value]: output-callgraph parts: expected one of all, '
-expect_in err '  hint: did you mean graph? '
+expect_status 1 "$GPROFX" --output-option=callgraph.cycle-callers=autto program
+expect_in err 'error[option.bad-value]: output-callgraph cycle-callers: expected one of auto, '
+expect_in err '  hint: did you mean auto? '
 expect_status 1 "$GPROFX" --output-option=callgraph.width=0 program
 expect_in err 'error[option.bad-value]: output-callgraph width: expected a whole number from 1 to '
 for number in '' ' 5' +5 5x 0x10 99999999999999999999; do

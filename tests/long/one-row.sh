@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A new option and a new listing take what CONTRIBUTING.md says and no more: in a copy of the tree the option is
-# its row, a line of code and its entry in the manual; the listing is a folder, a row and an entry. The copy is built,
-# and all tests pass that hold tables, help, completions, manual, settings and installed files against each other.
+# its row, a line of code and its entry in the manual; the listing is a folder, which says where it stands, a row and an
+# entry. The copy is built, and all tests pass that hold tables, help, completions, manual, settings and installed files against each other.
 set -uo pipefail
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/gprofx-one-row.XXXXXX") || exit 1
@@ -45,16 +45,28 @@ Try so often.
 List the busiest functions as a table.
 END
 
-# The listing: its folder, its row; the manual has it already.
-before engine/listings.def '#undef ENGINE_LISTING' <<'END'
-ENGINE_LISTING_OPTION(MARKDOWN, "markdown",
-                      SAMPLES("the table", "there is none without samples"),
-                      OPTION("markdown", SWITCH, LISTINGS, "list the busiest functions as a table"))
+# The listing: its folder, its row; the manual has it already. Where it stands its emitter says.
+before cli/listings.def '#undef LISTING' <<'END'
+LISTING_OPTION(MARKDOWN, "markdown", ENGINE_NEVER,
+               OPTION("markdown", SWITCH, LISTINGS, "list the busiest functions as a table"))
 
 END
 folder=plugins/output-markdown
 mkdir -p $folder/tests
 cp examples/plugin/output-markdown.c $folder
+before $folder/output-markdown.c 'static const struct gprofx_emitter emitter = {.size = sizeof emitter,' <<'END'
+static const struct gprofx_listing listings[] = {{.size = sizeof listings[0],
+                                                  .name = "table",
+                                                  .place = 250,
+                                                  .data = GPROFX_DATA_TIMES,
+                                                  .subject = "the table",
+                                                  .hint = "there is none without samples"}};
+
+END
+before $folder/output-markdown.c '                                              .needs = &needs};' <<'END'
+                                              .listings = listings,
+                                              .listing_count = 1,
+END
 cp examples/plugin/output-markdown.yaml $folder/plugin.yaml
 spdx='# SPDX-License-Identifier: Apache-2.0'
 printf '%s\n' "$spdx" 'gprofx_add_plugin(output-markdown SOURCES output-markdown.c)' >$folder/CMakeLists.txt
@@ -65,7 +77,7 @@ cat >$folder/tests/listing.sh <<'END'
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# --markdown lists a table behind the others, and --trials is checked and set.
+# --markdown lists a table between the others, and --trials is checked and set.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 python3 - <<-'END_OF_PROGRAM' || fail 'cannot write the files'
@@ -74,9 +86,14 @@ python3 - <<-'END_OF_PROGRAM' || fail 'cannot write the files'
 	open('program', 'wb').write(program.bytes())
 	open('gmon.out', 'wb').write(program.profile({'work': 3}).bytes())
 END_OF_PROGRAM
-expect_status 0 "$GPROFX" -b --markdown --no-findings -p program
+expect_status 0 "$GPROFX" -b --markdown --no-findings -z -C -p program
 expect_in out '| 100.0 | 0.03 |  | work |'
 [ "$(sed -n 1p out)" = 'Flat profile:' ] || fail 'the table stands before the flat profile'
+expect_match <(tail -n 1 out) 'executions$'
+python3 -c 'from profiled import Program; open("calls", "wb").write(Program(["main", "work"]).profile().bytes())'
+expect_status 1 "$GPROFX" --markdown program calls
+expect_in err 'error[report.no-histogram]: expected a histogram for the table, found none'
+expect_in err '  hint: there is none without samples'
 expect_status 2 "$GPROFX" --trials=10 program
 expect_in err "  hint: one is enough"
 expect_status 0 "$GPROFX" --no-config --trials=9 --print-config

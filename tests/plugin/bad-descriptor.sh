@@ -60,6 +60,17 @@ with_interface 'emitter has no format or no emit callback' emitter emitter \
 	'.size = sizeof broken, .format = "", .emit = stub_emit'
 with_interface "emitter's needs is too small" emitter emitter \
 	'.size = sizeof broken, .format = "x", .emit = stub_emit, .needs = &(const struct gprofx_needs){.size = 4}'
+# listing TEXT MEMBERS [COUNT]: an emitter with such a listing.
+listing() {
+	with_interface "$1" emitter emitter ".size = sizeof broken, .format = \"x\", .emit = stub_emit,
+		.listings = &(const struct gprofx_listing){.size = sizeof(struct gprofx_listing), $2}, .listing_count = ${3:-1}"
+}
+listing 'the struct of a listing is too small' '.size = 8, .name = "x"'
+listing 'a listing of the emitter has no name' '.place = 1'
+listing 'or no words about the data' '.name = "x", .data = GPROFX_DATA_CALLS, .subject = "x"'
+listing 'more than 32 listings' '.name = "x"' 33
+with_interface 'or none of those that it states' emitter emitter \
+	'.size = sizeof broken, .format = "x", .emit = stub_emit, .listing_count = 1'
 with_interface "document parser's struct is too small" document document_parser '.size = 1'
 with_interface 'no syntax or no parse callback' document document_parser \
 	'.size = sizeof broken, .syntax = "x"'

@@ -253,6 +253,14 @@ emitter needy 'return GPROFX_OK; }
 explained needy.so 'emitter, empty report' 'parts of the report that this gprofx does not know: bits 0x80000000'
 emitter undeclared 'gprofx_out(writer, "%u", report->files->count); return GPROFX_OK;'
 explained undeclared.so 'emitter, empty report' 'writing an empty report: it was ended by signal 11'
+# Each listing is written by itself, too.
+listings='.listing_count = 2, .listings = (const struct gprofx_listing[]){
+	{.size = sizeof(struct gprofx_listing), .name = "one"}, {.size = sizeof(struct gprofx_listing), .name = "two"}}'
+emitter together 'if (emission->listings == 2) return GPROFX_FAILED; gprofx_putc(writer, 10); return GPROFX_OK;' "$listings"
+explained together.so 'emitter, empty report' 'writing the listing two of an empty report: expected GPROFX_OK, found -1'
+emitter apart 'gprofx_putc(writer, 10); return GPROFX_OK;' "$listings"
+expect_status 0 "$GPROFX" --check-plugin=apart.so
+expect_not_in out FAILED
 
 # provider NAME PROBE LOAD: a symbol provider with these bodies.
 provider() {

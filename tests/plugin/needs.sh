@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What emitters declare that they need, and what of the report they then see; emitter.unknown-need.
+# What emitters declare: needs, and what of the report they then see; listings, their places and the data that
+# they cannot do without; emitter.unknown-need, report.lacks-parts.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 make_program
@@ -36,6 +37,8 @@ refuse() {
 refuse 'parts of the report' "$(needs '.parts = 1u << 14')"
 refuse 'parts of the report' "$(needs '.also = 1u << 31')"
 refuse traits "$(needs '.traits = 8')"
+refuse data '.listing_count = 1, .listings = &(const struct gprofx_listing){
+	.size = sizeof(struct gprofx_listing), .name = "x", .data = 4, .subject = "x", .hint = "x"}'
 refuse 'parts of the report' '.needs_with = with' "$with needs->parts = 1u << 20; }"
 refuse traits '.needs_with = with' "$with needs->traits = 1u << 31; }"
 
@@ -65,3 +68,66 @@ expect_status 0 "$GPROFX" --no-findings --per-file --plugin=./also.so --output=a
 expect_same out <(echo 1)
 emitter made "$spread" "$(needs '.parts = GPROFX_PART_PER_FILE')"
 saw made 1
+
+# Listings stand at their places, and those that follow each other are written at once.
+listing() { echo "{.size = sizeof(struct gprofx_listing), .name = \"$1\", $2}"; }
+listings() { echo ".listings = (const struct gprofx_listing[]){$*}, .listing_count = 3"; }
+here='gprofx_out(writer, "here %u\n", emission->listings);'
+emitter three "$here" "$(listings "$(listing a '.place = 250')," "$(listing b '.place = -1, .traditional_place = 900')," \
+	"$(listing c '.place = 260')")"
+# order WORD...: the order of the tables.
+order() {
+	expect_status 0 "$GPROFX" -b --no-findings --plugin=./three.so "$@" program
+	sed -nE 's/^(here [0-9]).*/\1/p; s/^ *(Flat|Call|Index|granularity).*/\1/p' out | grep -v '^gran' | paste -sd' '
+}
+[ "$(order --output=three -p -q)" = 'here 2 Flat here 5 Index' ] || fail "the order is $(order --output=three -p -q)"
+[ "$(order --output=three)" = 'here 7' ] || fail 'several calls for listings that follow each other'
+[ "$(order --output=three --output=three)" = 'here 7' ] || fail 'a listing stands there twice'
+[ "$(order --output=three -T -C)" = 'here 5 here 2' ] || fail "the traditional order is $(order --output=three -T -C)"
+expect_status 0 "$GPROFX" -b --no-findings --plugin=./three.so --output=three:file -p program
+expect_same file <(echo here 7)
+# Without listings it stands behind all others, as often as it is asked for.
+emitter behind "$here" ''
+expect_status 0 "$GPROFX" -b --no-findings --plugin=./behind.so --output=behind --output=behind -C program
+[ "$(tail -n 2 out | paste -sd' ')" = 'here 0 here 0' ] || fail 'it does not stand behind the counts'
+
+# What a listing cannot do without; the first one by place is reported, samples before calls.
+python3 - <<-'END' || fail 'cannot write the profiles'
+	from gmonfile import Profile
+	open('empty', 'wb').write(Profile().bytes())
+END
+data='.subject = "the SUBJECT", .hint = "try harder",'
+emitter lacks "$here" "$(listings "$(listing a ".place = 9, .data = GPROFX_DATA_CALLS, ${data/SUBJECT/late}")," \
+	"$(listing b ".place = 8, .data = GPROFX_DATA_TIMES, ${data/SUBJECT/samples}")," \
+	"$(listing c ".place = 7, .data = GPROFX_DATA_CALLS, ${data/SUBJECT/early}")")"
+expect_status 1 "$GPROFX" --no-findings --plugin=./lacks.so --output=lacks:file program empty
+expect_in err 'error[report.no-histogram]: expected a histogram for the samples, found none'
+expect_in err '  hint: try harder'
+python3 - <<-'END' || fail 'cannot write the profile'
+	from profiled import Program
+	program = Program(['main', 'work'])
+	open('other', 'wb').write(program.bytes())
+	open('samples', 'wb').write(program.profile({'work': 3}).bytes())
+END
+expect_status 1 "$GPROFX" --no-findings --plugin=./lacks.so --output=lacks other samples
+expect_in err 'error[report.no-arcs]: expected arcs for the early, found none'
+
+# What needs the files only is written although the run fails, if it has a place.
+word='gprofx_out(writer, "%u files\n", report->files->count);'
+files=$(needs '.parts = GPROFX_PART_FILES')
+place='.listing_count = 1, .listings = &(const struct gprofx_listing){.size = sizeof(struct gprofx_listing),
+	.name = "x", .place = 999}'
+emitter early "$word" "$files, $place"
+emitter late "$word" "$files"
+expect_status 1 "$GPROFX" --no-findings --plugin=./early.so --output=early program gmon.out missing
+expect_same out <(echo 1 files)
+expect_status 1 "$GPROFX" --no-findings --plugin=./late.so --output=late program gmon.out missing
+expect_empty out
+
+# An emitter that stands in for a table which is there by default has to do without what is gathered on the way.
+emitter counts "$word" "$files"
+expect_status 1 "$GPROFX" --no-findings --plugin=./counts.so program empty
+expect_in err 'error[report.lacks-parts]: the format "counts" needs what is gathered while profiles are read'
+expect_in err '  hint: ask for it: --output=counts'
+expect_status 0 "$GPROFX" --no-findings --plugin=./counts.so --output=counts program empty
+expect_same out <(echo 1 files)

@@ -67,11 +67,11 @@ expect_match out '<cycle 1> \([0-9]\)$'
 expect_match out '<cycle 1 as a whole> \[[0-9]\]$'
 graph minimum=1.5
 expect_match out '^\.\.\. 1 more entry with 1\.00% of the self time$'
-graph minimum=100 parts=graph
+graph minimum=100
 expect_match out '^\[1\]    100\.0 '
 graph top=8
 expect_same all out
-graph top=1 parts=index
+graph top=1
 expect_match out '^   \[1\] main *$'
 expect_status 0 "$GPROFX" -b -T -q program gmon.out --output-option=top=1
 expect_match out '^\.\.\. 7 more entries with 90\.00% of the self time$'
@@ -123,7 +123,7 @@ expect_entry 4 '             5/5          0.00           main [1]
              8            0.00           pong <cycle 1> [7]'
 graph minimum=9.5 cycle-callers=always
 expect_match out '^ +0\.10    0\.00       5/5           main \[1\]$'
-graph columns=self parts=graph names=last-components
+graph columns=self names=last-components
 expect_entry 3 '          0.30     ns::f [2]
 [3]       0.30 ns::g [3]'
 
@@ -173,16 +173,16 @@ open('gmon.out', 'wb').write(program.profile({name: 1 for name in names}, calls)
 END_OF_PROGRAM
 for columns in share,self,children,called self,share,called children,called low,self high,low error,self \
 	called,share; do
-	graph parts=graph columns=$columns
+	graph columns=$columns
 	line=$(grep -E '^\[10000\]' out)
 	other=$(grep -E '^\[9999\]' out)
 	[ "${line%f09999*}" != "$line" ] || fail "no entry with $columns"
 	heads=("${line%f09999*}" "${other%f09998*}")
 	[ "${#heads[0]}" = "${#heads[1]}" ] || fail "columns are moved with $columns: $line"
 done
-graph parts=graph
+graph
 expect_match out '^\[10000\]  0\.0    0\.01    0\.00   10001         f09999 \[10000\]$'
-graph parts=graph columns=called,share
+graph columns=called,share
 expect_match out '^\[10000\]  10001           0\.0 f09999 \[10000\]$'
 expect_match out '^\[9999\]   10002           0\.0 f09998 \[9999\]$'
 

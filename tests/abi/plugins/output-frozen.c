@@ -71,7 +71,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 	struct gprofx_writer *writer = emission->writer;
 	(void)gx;
 	(void)options;
-	if (report->size < sizeof *report || emission->size < sizeof *emission || report->findings)
+	if (report->size < sizeof *report || emission->size < sizeof *emission ||
+	    emission->listings != 1 || report->findings)
 		return GPROFX_FAILED;
 	writer->services->separator(writer);
 	gprofx_out(writer, "report %u %s %c %ld %d%d\n", report->origin->metrics->ticks_per_unit,
@@ -107,11 +108,23 @@ find_needs(const void *options, struct gprofx_needs *needs)
 	needs->also = GPROFX_PART_PER_FILE;
 }
 
+static const struct gprofx_listing listings[] = {
+	{.size = sizeof listings[0],
+         .data = GPROFX_DATA_TIMES,
+         .name = "frozen",
+         .subject = "the frozen report",
+         .hint = "thaw it",
+         .place = 50,
+         .traditional_place = 60},
+};
+
 static const struct gprofx_emitter emitter = {.size = sizeof emitter,
                                               .format = "frozen",
                                               .extension = "txt",
                                               .emit = emit,
-                                              .needs_with = find_needs};
+                                              .needs_with = find_needs,
+                                              .listings = listings,
+                                              .listing_count = 1};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-frozen", .version = "1", .summary = "Frozen reports",
                  .emitter = &emitter};

@@ -113,20 +113,19 @@ expect_listings(const char *options, uint32_t on, uint32_t named)
 	struct line line;
 	const struct engine_settings *settings = parse(&line, false, options);
 
-	assert_int_equal(settings->listings, on);
-	assert_int_equal(settings->listings_named, named);
+	assert_int_equal(settings->listing_count, CLI_LISTING_COUNT);
+	for (uint32_t i = 0; i < CLI_LISTING_COUNT; i++) {
+		assert_int_equal(settings->listings[i].is_on, on >> i & 1);
+		assert_int_equal(settings->listings[i].is_named, named >> i & 1);
+	}
+	assert_int_equal(engine_has_outputs(settings), on != 0);
 	end(&line);
 }
 
 static void
 listings_go_on_and_off(void **state)
 {
-	enum {
-		F = ENGINE_LIST_FLAT,
-		G = ENGINE_LIST_GRAPH,
-		C = ENGINE_LIST_COUNTS,
-		I = ENGINE_LIST_FILES
-	};
+	enum { F = CLI_LIST_FLAT, G = CLI_LIST_GRAPH, C = CLI_LIST_COUNTS, I = CLI_LIST_FILES };
 
 	(void)state;
 	expect_listings("-b -z -w5", 0, 0);
