@@ -481,7 +481,9 @@ finish(struct command *command, const struct args *args)
 	settings->own_plugins = own_plugins;
 	if (operands[0])
 		settings->image = operands[0];
-	if (operands[0] && operands[1]) {
+	settings->program_is_optional = !command->gnu_mode;
+	settings->profiles_are_named = operands[0] && operands[1];
+	if (settings->profiles_are_named) {
 		settings->profiles = (const char *const *)operands + 1;
 		settings->profile_count = (uint32_t)(args->argc - (int)(operands + 1 - args->argv));
 	}

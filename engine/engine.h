@@ -242,6 +242,12 @@ struct engine_settings {
 
 	/* Inputs. */
 	const char *image;
+	/*
+	 * NULL in "image": there is none.  Where it is a profile that needs no program, there is
+	 * none either, and that profile comes before the others; "-" is one, too.
+	 */
+	bool program_is_optional;
+	bool profiles_are_named; /* by the user: a profile in the place of the image is not alone */
 	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
 	const char *const *profiles;
 	uint32_t profile_count;

@@ -19,6 +19,7 @@
 #include "profile/executions.h"
 #include "profile/facts.h"
 #include "profile/metrics.h"
+#include "profile/stack-places.h"
 #include "profile/profile.h"
 #include "report/model.h"
 #include "scan/scan.h"
@@ -55,15 +56,20 @@ settle(struct run *run)
 	return config_open_plugins(run);
 }
 
-/* The program: its symbols, and which of them are selected. */
+/*
+ * The program: its symbols, and which of them are selected.  If the first file that the user names
+ * is a profile that needs no program, there is none, and its functions are known when it was read.
+ */
 static enum gprofx_result
 load_program(struct run *run, struct input *input)
 {
-	input->symbols = symbols_load(run);
+	input->symbols = symbols_load(run, input_needs_no_program);
 	if (!input->symbols)
 		return GPROFX_FAILED;
 	/* The symbol table is final: one symbol per address, ascending. */
 	input->scan = scan_new(run, input->symbols);
+	if (!symbols_have_image(input->symbols))
+		return input_take_program_for_profile(run);
 	input->filters = filters_resolve(run, input->symbols);
 	/* Symspecs are sets of symbols. */
 	return input->filters ? GPROFX_OK : GPROFX_FAILED;
@@ -76,7 +82,8 @@ prepare_profile(struct run *run, uint32_t parts, struct input *input)
 	input->profile = profile_new(run);
 	if (parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
-	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings))
+	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings) ||
+	    !symbols_have_image(input->symbols))
 		return GPROFX_OK;
 	input->statistics = statistics_new(run, input->symbols, input->filters, input->scan,
 	                                   input->profile);
@@ -106,6 +113,8 @@ ask_code(struct run *run, struct input *input)
 {
 	struct sample_search search = {.profile = input->profile};
 
+	if (!symbols_have_image(input->symbols))
+		return GPROFX_OK;
 	/* Nothing but what the front end excludes refers to symbols yet. */
 	if (!input->statistics && symbols_name_stubs(run, input->symbols, has_samples, &search))
 		input->filters = filters_resolve(run, input->symbols);
@@ -116,6 +125,17 @@ ask_code(struct run *run, struct input *input)
 	return GPROFX_OK;
 }
 
+/* Finds the functions of stacks, which are all that there are if there is no program. */
+static enum gprofx_result
+place_stacks(struct run *run, struct input *input)
+{
+	if (stacks_find_functions(run, input->profile, input->symbols) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (!symbols_have_image(input->symbols))
+		input->filters = filters_resolve(run, input->symbols);
+	return input->filters ? GPROFX_OK : GPROFX_FAILED;
+}
+
 static enum gprofx_result
 read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, struct input *input)
 {
@@ -124,6 +144,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 
 	if (result == GPROFX_OK)
 		result = metrics_expect_chosen(run, input->profile);
+	if (result == GPROFX_OK)
+		result = place_stacks(run, input);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
 		result = ask_code(run, input);
 	/* What was read is listed even if the rest could not be. */
@@ -137,12 +159,12 @@ add_static_calls(struct run *run, const struct input *input, struct graph *graph
 {
 	struct static_calls calls;
 
-	input->profile->has_graph = input->profile->has_arcs;
+	input->profile->has_graph = input->profile->has_arcs || input->profile->stacks.is_there;
 	if (!input->scanner)
 		return;
 	calls = static_find_calls(run, input->scanner, graph->filters, input->profile);
 	graph_add_static_calls(run, graph, &calls);
-	input->profile->has_graph = graph->arc_count > 0 || input->profile->has_arcs;
+	input->profile->has_graph = graph->arc_count > 0 || input->profile->has_graph;
 }
 
 /* Times of functions and calls between them, from what was read. */
@@ -155,13 +177,18 @@ make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
 
 	graph->scan = input->scan;
 	graph->wants_order = settings->static_calls || (possible_parts & GPROFX_PART_ORDER) != 0;
-	if (!profile_writes_sum_only(settings))
+	if (profile->stacks.is_there)
+		graph_credit_stacks(graph, &profile->stacks);
+	else if (!profile_writes_sum_only(settings))
 		graph_credit_samples(run, graph, profile);
 	/* A sum has the arcs as they were recorded. */
 	if (settings->sum_file && !settings->sum_as_gprof)
 		profile_keep_arcs(run, profile);
 	/* Call sites are those of their true callers before they become arcs. */
 	attribution_apply(run, input->attribution, profile);
+	graph->lacks_calls = profile->stacks.is_there && !profile->has_arcs &&
+	                     profile->call_count == 0;
+	graph->pairs = graph_take_calls(run, input->symbols, profile);
 	graph_add_arcs(run, graph, profile);
 	if (settings->by_line)
 		graph_add_blocks(run, graph, profile);
@@ -227,6 +254,20 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	return emit_all(run, plan, model);
 }
 
+/* Stacks would be missing in it. */
+static enum gprofx_result
+refuse_sum(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.has-stacks",
+		.file = run->settings->sum_file,
+		.hint = "name the profiles together in each report, or leave out those with stacks",
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected profiles that a sum has records for, found stacks of calls");
+}
+
 /* The settings are final, and everything is read: what follows is to be written. */
 static enum gprofx_result
 write_all(struct run *run, struct input *input, struct emit_plan *plan, struct gprofx_report **made)
@@ -238,16 +279,18 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	struct graph *graph = NULL;
 
 	/* All input is still by address. */
-	if (has_report) {
+	if (has_report && symbols_have_image(input->symbols)) {
 		executions_match(run, input->symbols, input->profile);
 		findings = findings_inspect(run, input->scan, input->profile, &input->fit);
 	}
 	if (has_report || settings->sum_as_gprof)
 		graph = make_graph(run, input, plan->possible_parts);
-	if (settings->sum_file)
+	if (settings->sum_file && input->profile->stacks.is_there)
+		result = refuse_sum(run);
+	else if (settings->sum_file)
 		result = profile_write_sum(run, input->symbols, input->profile, graph);
 	/* Even if a sum is all: GNU gprof reports that it does not know the machine. */
-	if (result == GPROFX_OK && graph)
+	if (result == GPROFX_OK && graph && symbols_have_image(input->symbols))
 		input->scanner = scan_open(run, input->symbols, input->profile);
 	if (result == GPROFX_OK && has_report)
 		result = write_report(run, input, plan, graph, findings, made);

@@ -215,6 +215,7 @@ set_settings(struct gprofx_analysis *analysis)
 	settings->image = copy_text(analysis, request->image);
 	settings->profiles = copy_list(analysis, request->profiles, request->profile_count);
 	settings->profile_count = request->profile_count;
+	settings->program_is_optional = !request->image;
 	settings->keep_going = has(request, GPROFX_REQUEST_KEEP_GOING);
 	settings->reader = copy_text(analysis, request->reader);
 	settings->slide = ENGINE_SLIDE_AUTO;
@@ -324,8 +325,6 @@ request_problem(const struct gprofx_request *request)
 
 	if (request->parts & ~(uint32_t)ENGINE_KNOWN_PARTS)
 		return "expected parts of the report that this version has, found others";
-	if (!request->image)
-		return "expected the name of a program in the request, found none";
 	if (request->profile_count == 0 || !request->profiles)
 		return "expected at least one profile in the request, found none";
 	if ((request->plugin_count > 0 && !request->plugins) ||

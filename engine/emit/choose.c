@@ -79,7 +79,7 @@ emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use
 static uint32_t
 data_of(const struct profile *profile)
 {
-	return (profile->has_histogram ? (uint32_t)GPROFX_DATA_TIMES : 0) |
+	return (profile_has_times(profile) ? (uint32_t)GPROFX_DATA_TIMES : 0) |
 	       (profile->has_graph ? (uint32_t)GPROFX_DATA_CALLS : 0);
 }
 

@@ -62,7 +62,7 @@ check_against_program(struct run *run, const struct target_file *target)
 {
 	const struct engine_settings *settings = run->settings;
 
-	if (is_same_file(run, target, settings->image))
+	if (settings->image && is_same_file(run, target, settings->image))
 		return inputs_refuse(run, target->name, "the program");
 	if (settings->symbol_list && is_same_file(run, target, settings->symbol_list))
 		return inputs_refuse(run, target->name, "the list of symbols");

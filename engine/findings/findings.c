@@ -89,6 +89,8 @@ static const struct {
                  "if these are runs of their own, as of a simulator, which takes samples at the "
                  "same places each time, add --correct=no-forked-copies; start the timer anew in "
                  "children (setitimer with ITIMER_PROF) to have samples of theirs"},
+	[FINDING_NOT_USED] = {"samples.not-used",
+                              "leave out the profiles with stacks to have times from samples"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };

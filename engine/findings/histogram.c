@@ -209,6 +209,15 @@ findings_inspect_histogram(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 
+	if (profile->stacks.is_there) {
+		if (profile->has_histogram && findings->samples > 0)
+			finding_add(findings, FINDING_NOT_USED, NULL,
+			            "stacks have measured the times: samples of histograms are not "
+			            "in them",
+			            text_format(findings->run, "%llu samples of histograms",
+			                        (unsigned long long)findings->samples));
+		return;
+	}
 	if (!profile->has_histogram) {
 		if (findings->calls > 0)
 			finding_add(findings, FINDING_NO_HISTOGRAM, NULL,

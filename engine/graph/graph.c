@@ -75,6 +75,22 @@ add_cycle_nodes(struct run *run, struct graph *graph)
 	}
 }
 
+/*
+ * Where times were measured, the functions of a cycle have their own, and nothing is added up.
+ */
+static void
+open_cycles(struct run *run, struct graph *graph)
+{
+	uint32_t *none, *first;
+
+	memory_array(run, none, graph->function_count);
+	memory_array(run, first, 1);
+	graph->cycle = none;
+	graph->members.first = first;
+	graph->cycle_count = 0;
+	graph->node_count = graph->function_count;
+}
+
 void
 graph_analyse(struct run *run, struct graph *graph)
 {
@@ -82,6 +98,11 @@ graph_analyse(struct run *run, struct graph *graph)
 	graph_add_up_lines(run, graph);
 	split_self_recursion(run, graph);
 	graph_find_cycles(run, graph);
+	if (graph->stacks) {
+		open_cycles(run, graph);
+		graph_measure(run, graph);
+		return;
+	}
 	add_cycle_nodes(run, graph);
 	/* From here on the nodes are complete: functions, then cycles. */
 	graph_select(run, graph);

@@ -47,7 +47,13 @@ struct graph {
 	const struct filters *filters;
 	struct scan *scan; /* set by others before: the image's code; NULL: nobody may look at it */
 
-	/* Set by graph_credit_samples(). */
+	/* Set by graph_credit_stacks(): where times were measured; NULL: nowhere, they are
+	 * estimates. */
+	const struct stacks *stacks;
+	struct graph_pairs *pairs; /* set before the analysis, which uses it up */
+	bool lacks_calls;          /* nobody counted calls: all are 0 here */
+
+	/* Set by graph_credit_samples() or graph_credit_stacks(). */
 	double *self;      /* per node: ticks; once analysed, of a function with all its lines */
 	double *line_self; /* per function, once analysed: ticks of each line; NULL: as self */
 	/* Per node, likewise, how far shared bins leave self open; NULL: not at all. */
@@ -113,6 +119,16 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 /* Spreads the histograms over the functions. */
 void graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile);
 
+/* The same from stacks, whose functions are known. */
+void graph_credit_stacks(struct graph *graph, const struct stacks *stacks);
+
+/*
+ * Gives the profile arcs without calls for all that stacks show, and returns which these are, for
+ * graph.pairs.  NULL: there are no stacks.
+ */
+struct graph_pairs *
+graph_take_calls(struct run *run, const struct symbols *symbols, struct profile *profile);
+
 /* A call that stands in the code: between functions, or to symbols_indirect(). */
 struct static_call {
 	uint32_t caller, callee;
@@ -152,6 +168,8 @@ void graph_exchange(struct graph *graph, struct graph_metric *metric);
 void graph_find_cycles(struct run *run, struct graph *graph);
 void graph_select(struct run *run, struct graph *graph);
 void graph_propagate(struct run *run, struct graph *graph);
+/* In the place of both, where stacks have measured it: selection, and times with all callees. */
+void graph_measure(struct run *run, struct graph *graph);
 /* How far shared bins leave open what was propagated. */
 void graph_propagate_doubt(struct run *run, struct graph *graph);
 

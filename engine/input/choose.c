@@ -117,6 +117,40 @@ surest(struct run *run, const struct gprofx_file *file, const struct gprofx_targ
 	return best;
 }
 
+/* Opens readers until one is sure; NULL: none of them knows the file. */
+static struct plugin *
+surest_installed(struct run *run, const struct gprofx_file *file,
+                 const struct gprofx_target *target)
+{
+	struct plugin *reader;
+	int certainty;
+
+	reader = surest(run, file, target, &certainty);
+	if (certainty >= SURE)
+		return reader;
+	plugins_open_by_magic(run, PLUGIN_READER, file->bytes, head_bytes(file));
+	reader = surest(run, file, target, &certainty);
+	if (certainty >= SURE)
+		return reader;
+	plugins_open_unmarked_readers(run);
+	return surest(run, file, target, &certainty);
+}
+
+bool
+input_needs_no_program(struct run *run, const struct gprofx_file *file)
+{
+	const struct gprofx_target none = {.size = sizeof none, .pointer_bytes = 8};
+	struct plugin *reader = NULL;
+
+	bool broken;
+
+	if (run->settings->reader)
+		reader = plugin_by_format(run, PLUGIN_READER, run->settings->reader, &broken);
+	else
+		reader = surest_installed(run, file, &none);
+	return reader && reader->reader.carries_names;
+}
+
 /*
  * Whether the bytes could be a header of the untagged BSD formats: two ascending addresses and a
  * size that covers at least the header.
@@ -165,14 +199,8 @@ input_find_reader(struct run *run, const struct gprofx_file *file,
 	*reader = surest(run, file, target, &certainty);
 	if (certainty < SURE && !plugin_by_format(run, PLUGIN_READER, "magic", &broken) && broken)
 		return GPROFX_FAILED;
-	*reader = surest(run, file, target, &certainty);
-	if (certainty < SURE && !run->settings->untagged_format) {
-		plugins_open_by_magic(run, PLUGIN_READER, file->bytes, head_bytes(file));
-		*reader = surest(run, file, target, &certainty);
-		if (certainty < SURE)
-			plugins_open_unmarked_readers(run);
-		*reader = surest(run, file, target, &certainty);
-	}
+	*reader = run->settings->untagged_format ? surest(run, file, target, &certainty)
+	                                         : surest_installed(run, file, target);
 	if (*reader)
 		return GPROFX_OK;
 	if (file->length >= 4 && memcmp(file->bytes, "gmon", 4) == 0)

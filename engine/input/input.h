@@ -21,6 +21,12 @@ enum gprofx_result input_choose_reader(struct run *run, struct plugin **reader);
 enum gprofx_result input_find_reader(struct run *run, const struct gprofx_file *file,
                                      const struct gprofx_target *target, struct plugin **reader);
 
+/* Whether a file is a profile of a format that can do without the program; nothing is said. */
+bool input_needs_no_program(struct run *run, const struct gprofx_file *file);
+
+/* Makes what stands in the place of the program the first profile of the settings. */
+enum gprofx_result input_take_program_for_profile(struct run *run);
+
 /*
  * The profiles of the settings, in order; outside of GNU mode a folder stands for those in it, by
  * name.  Fails if a folder has none, or cannot be read; the others are listed all the same.

@@ -71,6 +71,56 @@ keep_names(struct run *run, const char *folder, struct dirent **entries, int cou
 	return names;
 }
 
+/* What can only be done with a program. */
+static enum gprofx_result
+check_options(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "image.needed",
+		.hint = "name the program first, or leave that out",
+	};
+	const struct {
+		bool is_wanted;
+		const char *what;
+	} options[] = {
+		{settings->by_line, "a report by line"},
+		{settings->static_calls, "calls that stand in its code"},
+		{settings->symbol_list != NULL, "a list of its symbols"},
+		{settings->file_map != NULL, "a map of its files"},
+		{settings->object_count > 0, "profiles of its libraries"},
+		{settings->per_file, "times per file"},
+	};
+
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+		if (options[i].is_wanted)
+			return run_fail(run, &diagnostic, "expected a program for %s, found none",
+			                options[i].what);
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+input_take_program_for_profile(struct run *run)
+{
+	struct engine_settings *settings = memory_alloc(run, sizeof *settings);
+	uint32_t named = run->settings->profiles_are_named ? run->settings->profile_count : 0;
+	const char **profiles = memory_alloc_array(run, sizeof *profiles, (size_t)named + 1);
+
+	if (!run->settings->image)
+		return check_options(run);
+	profiles[0] = run->settings->image;
+	for (uint32_t i = 0; i < named; i++)
+		profiles[i + 1] = run->settings->profiles[i];
+	if (check_options(run) != GPROFX_OK)
+		return GPROFX_FAILED;
+	*settings = *run->settings;
+	settings->image = NULL;
+	settings->profiles = profiles;
+	settings->profile_count = named + 1;
+	run->settings = settings;
+	return GPROFX_OK;
+}
+
 enum gprofx_result
 input_list_files(struct run *run, const char *const **names, uint32_t *count)
 {

@@ -13,7 +13,6 @@
 #include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
-#include "profile/source-counts.h"
 #include "slide/slide.h"
 #include "symbols/symbols.h"
 #include "scan/scan.h"
@@ -96,10 +95,28 @@ check_length(struct run *run, const struct gprofx_file *file)
 		file, file->length, "profile.short-file",
 		"the program stopped before it finished writing; run it to a normal exit");
 
-	if (file->length >= SHORTEST_PROFILE)
+	/* Text can be shorter. */
+	if (file->length >= SHORTEST_PROFILE ||
+	    (!file->strict && input_needs_no_program(run, file)))
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic, "expected at least %d bytes of a profile, found %llu",
 	                SHORTEST_PROFILE, (unsigned long long)file->length);
+}
+
+static enum gprofx_result
+fail_without_program(struct run *run, const struct gprofx_file *file, const struct plugin *reader)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.needs-program",
+		.file = file->name,
+		.hint = "name the program first: gprofx PROGRAM [PROFILE...]",
+	};
+
+	return run_fail(
+		run, &diagnostic,
+		"expected a profile that names its functions, found one of the format \"%s\", "
+		"which has addresses",
+		reader->reader.format);
 }
 
 static enum gprofx_result
@@ -175,12 +192,16 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	if (result == GPROFX_OK)
 		result = input_find_reader(run, &file, &reading->slide.symbols->table.target,
 		                           &reader);
+	if (result == GPROFX_OK && !symbols_have_image(reading->slide.symbols) &&
+	    !reader->reader.carries_names)
+		result = fail_without_program(run, &file, reader);
 	if (result == GPROFX_OK && bytes->is_stream && must_seek(run, reader))
 		result = fail_seek(run, name);
 	if (result != GPROFX_OK)
 		return result;
 	profile_begin_file(run, reading->profile, name, bytes->modified,
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
+	profile_set_length(reading->profile, file.length);
 	profile_current_file(reading->profile)->device = bytes->device;
 	profile_current_file(reading->profile)->inode = bytes->inode;
 	if (symbols_objects(reading->slide.symbols) > 0)
@@ -234,7 +255,7 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 			frontend->progress(frontend->opaque, i + 1, count);
 	}
 	add_up(&reading, true);
-	source_counts_finish(run, profile);
+	profile_finish(run, profile);
 	/* What is wrong with the others was told. */
 	return settings->keep_going && good > 0 ? GPROFX_OK : result;
 }

@@ -300,6 +300,11 @@ facts_list(struct run *run, const struct profile *profile, uint32_t *count)
 		row->copied_calls = file->copied_calls;
 		row->full_bins = file->full;
 		row->near_bins = file->nearly_full;
+		row->stack_count = file->stack_count;
+		row->stack_ticks = file->stack_ticks;
+		row->stack_rate = file->stack_rate;
+		memcpy(row->stack_dimension, file->stack_dimension, sizeof row->stack_dimension);
+		row->deepest_stack = file->deepest;
 		row->arc_records = file->arc_count;
 		row->calls = file->calls - row->calls_without_caller;
 		(*count)++;

@@ -248,8 +248,16 @@ metrics_expect_chosen(struct run *run, const struct profile *profile)
 		.hint = "name one of these with --metric, or leave it out",
 	};
 
-	if (!name || profile->has_histogram)
+	if (!name || (profile->has_histogram && !profile->stacks.is_there))
 		return GPROFX_OK;
+	if (profile->stacks.is_there) {
+		/* Histograms beside stacks are not used. */
+		return strcmp(name, stacks_metric_name(&profile->stacks)) == 0
+		               ? GPROFX_OK
+		               : run_fail(run, &diagnostic,
+		                          "expected the metric \"%s\", found only: %s", name,
+		                          stacks_metric_name(&profile->stacks));
+	}
 	if (profile->other_count > 0)
 		return run_fail(run, &diagnostic, "expected the metric \"%s\", found only: %s",
 		                name, known_names(run, profile));

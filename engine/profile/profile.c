@@ -67,7 +67,25 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 	                             profile->file_count, &profile->file_room, 1);
 	profile->files[profile->file_count++] = (struct profile_file){.name = name,
 	                                                              .modified = modified};
+	stacks_begin_file(&profile->stacks, UINT64_MAX);
 	facts_begin_file(profile);
+}
+
+/* What deflate makes of a byte at most. */
+enum { MOST_INFLATED = 1032 };
+
+void
+profile_set_length(struct profile *profile, uint64_t bytes)
+{
+	profile->stacks.frames_left = bytes > UINT64_MAX / MOST_INFLATED ? UINT64_MAX
+	                                                                 : bytes * MOST_INFLATED;
+}
+
+void
+profile_finish(struct run *run, struct profile *profile)
+{
+	source_counts_finish(run, profile);
+	stacks_finish(run, &profile->stacks);
 }
 
 /* Takes back what one metric has got since the mark. */
@@ -94,6 +112,7 @@ profile_drop_file(struct run *run, struct profile *profile)
 	const struct profile_mark *mark = &profile->mark;
 
 	profile->held_count = 0;
+	stacks_drop_file(run, &profile->stacks);
 	drop_histograms(run, profile);
 	/* The marks of metrics that the file brought are those of nothing. */
 	for (uint32_t i = 0; i < profile->other_count; i++)
@@ -261,6 +280,23 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	return GPROFX_OK;
 }
 
+static void
+keep_stacks(struct run *run, struct profile *profile, const char *name)
+{
+	struct profile_file *file = profile_current_file(profile);
+	struct stacks *stacks = &profile->stacks;
+
+	if (!stacks->file_has_stacks)
+		return;
+	file->has_stacks = true;
+	file->stack_count = stacks->file_count;
+	file->stack_ticks = stacks->file_total;
+	file->stack_rate = stacks->file_rate;
+	memcpy(file->stack_dimension, stacks->file_dimension, sizeof file->stack_dimension);
+	file->deepest = stacks->file_deepest;
+	stacks_commit_file(run, stacks, name);
+}
+
 enum gprofx_result
 profile_commit_file(struct run *run, struct profile *profile, const struct gprofx_file *file)
 {
@@ -269,11 +305,13 @@ profile_commit_file(struct run *run, struct profile *profile, const struct gprof
 	profile_place_rows(profile);
 	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
 		result = enter_histogram(run, profile, file, &profile->held[i]);
-	if (result != GPROFX_OK)
-		profile_drop_file(run, profile);
-	else
-		copies_keep_arcs(profile);
 	profile->held_count = 0;
+	if (result != GPROFX_OK) {
+		profile_drop_file(run, profile);
+		return result;
+	}
+	copies_keep_arcs(profile);
+	keep_stacks(run, profile, file->name);
 	return result;
 }
 
@@ -385,6 +423,62 @@ build_source(struct gprofx *gx, struct gprofx_profile *public,
 			          source.lines[i].line, (unsigned long long)source.lines[i].count);
 }
 
+static void
+build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_place *rows,
+             uint32_t count, uint32_t *numbers)
+{
+	struct run *run = run_of(gx);
+
+	expect_rows(run, rows, count, "places");
+	expect_rows(run, numbers, count, "numbers of places");
+	for (uint32_t i = 0; i < count; i++)
+		expect_rows(run, rows[i].function && rows[i].function[0] ? rows : NULL, 1,
+		            "name of a function");
+	stacks_add_places(run, &profile_of(public)->stacks, rows, count, numbers);
+}
+
+/* What cannot be is a defect of the reader, whatever its file says. */
+static void
+expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = bad_record,
+		.hint = reader_defect,
+	};
+	uint32_t first = rows->first[0], past = rows->first[rows->count];
+
+	for (uint32_t i = 0; i < rows->count; i++)
+		if (rows->first[i] > rows->first[i + 1])
+			run_give_up(run, &diagnostic, "expected stacks one behind the other");
+	expect_rows(run, rows->place ? (const void *)rows->place : rows->address, past - first,
+	            "frames");
+	for (uint32_t i = first; rows->place && i < past; i++)
+		if (rows->place[i] >= stacks->place_count)
+			run_give_up(run, &diagnostic, "expected one of %u places, found place %u",
+			            stacks->place_count, rows->place[i]);
+	if (past - first > stacks->frames_left)
+		run_give_up(run, &diagnostic, "expected no more frames than the file has bytes");
+	stacks->frames_left -= past - first;
+	if (rows->rate == 0 || !memchr(rows->dimension, '\0', sizeof rows->dimension) ||
+	    rows->dimension[0] == '\0')
+		run_give_up(run, &diagnostic, "expected the unit of weights, found none");
+}
+
+static enum gprofx_result
+build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+             const struct gprofx_raw_stacks *given)
+{
+	struct run *run = run_of(gx);
+	struct profile *profile = profile_of(public);
+	struct gprofx_raw_stacks rows;
+
+	profile_take(run, "the record of stacks", &rows, sizeof rows, given);
+	expect_rows(run, rows.first, 1, "begin of stacks");
+	expect_rows(run, rows.weight, rows.count, "weights");
+	expect_stacks(run, &profile->stacks, &rows);
+	return stacks_add(run, &profile->stacks, file, &rows);
+}
+
 static const struct gprofx_profile_builder builder = {
 	.size = sizeof builder,
 	.check_histogram = check_histogram,
@@ -395,6 +489,8 @@ static const struct gprofx_profile_builder builder = {
 	.calls = build_calls,
 	.source = build_source,
 	.metric = metrics_declare,
+	.places = build_places,
+	.stacks = build_stacks,
 };
 
 /* Their items belong to the run's memory. */

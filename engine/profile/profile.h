@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What was read from all profile files: histograms, arcs, basic blocks, still by address; counts of
- * source by its lines.
+ * source by its lines; stacks of calls.
  *
  * Files are added one after the other, each as a whole or not at all.  Their counters are added up
  * some files at a time, by several threads, each of which has its own part of the bins; so the
@@ -14,6 +14,7 @@
 
 #include "base/name-table.h"
 #include "base/run.h"
+#include "profile/stacks.h" /* IWYU pragma: export */
 #include "symbols/symbols.h"
 
 enum {
@@ -86,8 +87,14 @@ struct profile_file {
 	uint64_t full_low;     /* address of the first of them */
 	/* All of this, and of samples, is about the profile's own metric; it has others, too. */
 	bool has_histogram, has_other_metric, rate_differs;
-	uint64_t slide;                   /* what was taken off its addresses */
-	bool has_source;                  /* it counts lines or functions of source */
+	uint64_t slide;  /* what was taken off its addresses */
+	bool has_source; /* it counts lines or functions of source */
+	/* Its stacks: how many, and what they weigh together in ticks, so many of which are a unit.
+	 */
+	bool has_stacks;
+	uint64_t stack_count, stack_ticks;
+	uint32_t stack_rate, deepest; /* frames of the longest one */
+	char stack_dimension[16];
 	const struct symbol_image *image; /* that they are of; NULL: the program */
 	struct file_facts *facts;         /* see facts.h; NULL: nobody wants them */
 	struct file_rows *rows;           /* see copies.h; NULL: not kept */
@@ -182,6 +189,8 @@ struct profile {
 	struct name_table source_paths, source_names;
 	struct executions *executions; /* whose counts they are; NULL: not known yet */
 
+	struct stacks stacks; /* from which times come where there are any */
+
 	bool has_histogram, has_arcs, has_blocks, has_source;
 
 	/* The names of all files that were to be read, those in folders, and damaged ones, too. */
@@ -224,6 +233,9 @@ bool profile_has_samples(const struct profile *profile, uint64_t low, uint64_t p
 void profile_begin_file(struct run *run, struct profile *profile, const char *name,
                         int64_t modified, bool holds);
 
+/* How many bytes the file has, which bounds what it can say. */
+void profile_set_length(struct profile *profile, uint64_t bytes);
+
 /*
  * The file is of an object, or of the program (NULL) beside which there are objects.  Bins of an
  * object have a width of their own, and its records are held.
@@ -247,6 +259,9 @@ void profile_drop_file(struct run *run, struct profile *profile);
  */
 void profile_add_up(struct run *run, struct profile *profile);
 
+/* All files were read. */
+void profile_finish(struct run *run, struct profile *profile);
+
 /* Frees the counters of all histograms: nobody looks at them any more. */
 void profile_release_bins(struct run *run, struct profile *profile);
 
@@ -261,7 +276,14 @@ static inline bool
 profile_is_source_only(const struct profile_file *file)
 {
 	return file->has_source && !file->has_histogram && !file->has_other_metric &&
-	       file->arc_count == 0 && file->call_count == 0;
+	       !file->has_stacks && file->arc_count == 0 && file->call_count == 0;
+}
+
+/* Whether there are times, or whatever else was measured. */
+static inline bool
+profile_has_times(const struct profile *profile)
+{
+	return profile->has_histogram || profile->stacks.is_there;
 }
 
 /* Whether it is known how many seconds a sample stands for. */

@@ -497,7 +497,7 @@ report_list_counts(struct run *run, struct report_model *model)
 	sort_ids(run, rows, selected, compare_positions, model->symbols);
 	for (uint32_t i = 0; i < selected; i++)
 		if (is_listed_unused(model, rows[i]) ||
-		    gprofx_count(&report->graph.calls->calls, rows[i]) != 0 ||
+		    gprofx_known_calls_of(&model->public, rows[i]) != 0 ||
 		    has_blocks(&model->public, rows[i]) || was_counted(&model->public, rows[i]))
 			rows[count++] = rows[i];
 	report->source.counted = rows;

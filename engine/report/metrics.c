@@ -48,11 +48,32 @@ metric_of(const struct run *run, const struct profile *profile, uint32_t id)
 	return metric;
 }
 
+/* What stacks have measured. */
+static struct gprofx_metric
+metric_of_stacks(const struct stacks *stacks)
+{
+	return (struct gprofx_metric){
+		.size = sizeof(struct gprofx_metric),
+		.name = stacks_metric_name(stacks),
+		.unit = stacks->dimension,
+		.abbreviation = stacks->abbreviation,
+		.ticks_per_unit = stacks->rate,
+		.kind = GPROFX_SAMPLED,
+	};
+}
+
 void
 report_set_metrics(struct run *run, struct report_model *model, const struct profile *profile)
 {
 	struct gprofx_metric *rows;
 
+	/* Histograms beside stacks are not used. */
+	if (profile->stacks.is_there) {
+		model->metric = metric_of_stacks(&profile->stacks);
+		model->parts.origin.metric_count = 1;
+		model->parts.origin.metrics = &model->metric;
+		return;
+	}
 	model->metric = metric_of(run, profile, 0);
 	model->parts.origin.metric_count = 1 + profile->other_count;
 	rows = report_rows_of_metrics(run, model, &model->metric, sizeof *rows);

@@ -73,7 +73,7 @@ set_profile(struct run *run, struct report_model *model, const struct profile *p
 	const struct engine_settings *settings = run->settings;
 	struct report_parts *report = &model->parts;
 
-	report->origin.has_histogram = profile->has_histogram;
+	report->origin.has_histogram = profile_has_times(profile);
 	report->origin.has_arcs = profile->has_graph;
 	report_set_metrics(run, model, profile);
 	report->compatibility.bin_width = profile->scale;
@@ -144,15 +144,44 @@ counts_of(const uint64_t *values)
 	              : (struct gprofx_counts){&zero, 0};
 }
 
+/* Nobody counted. */
+static struct gprofx_counts
+unknown_calls(void)
+{
+	static const uint64_t unknown = GPROFX_CALLS_UNKNOWN;
+
+	return (struct gprofx_counts){&unknown, 0};
+}
+
+/* Calls per node: what stacks show and nobody counted is not known. */
+static const uint64_t *
+calls_beside_stacks(struct run *run, const struct graph *graph)
+{
+	uint64_t *calls;
+
+	memory_array(run, calls, graph->node_count);
+	for (uint32_t i = 0; i < graph->node_count; i++) {
+		bool was_seen = graph->self[i] != 0 || graph->below[i] != 0;
+
+		calls[i] = graph->calls[i] == 0 && graph->recursive[i] == 0 && was_seen
+		                   ? GPROFX_CALLS_UNKNOWN
+		                   : graph->calls[i];
+	}
+	return calls;
+}
+
 struct gprofx_column
 report_node_column(struct run *run, const struct graph *graph, bool has_times)
 {
 	bool is_analysed = graph->is_analysed, by_line = graph->line_self != NULL;
+	enum gprofx_origin total_origin = !has_times || !is_analysed ? GPROFX_UNKNOWN
+	                                  : graph->stacks            ? GPROFX_MEASURED
+	                                                             : GPROFX_ESTIMATED;
 	/* Without arcs there was no analysis. */
 	struct gprofx_column column = {
 		.size = sizeof column,
 		.self_origin = has_times ? GPROFX_MEASURED : GPROFX_UNKNOWN,
-		.total_origin = has_times && is_analysed ? GPROFX_ESTIMATED : GPROFX_UNKNOWN,
+		.total_origin = total_origin,
 		.self = reals_of(by_line ? selves_by_line(run, graph) : graph->self),
 		.below = reals_of(is_analysed ? graph->below : NULL),
 		.selected_self = reals_of(is_analysed ? graph->visible_self : NULL),
@@ -177,6 +206,11 @@ set_node_values(struct run *run, struct report_model *model, const struct graph 
 		.calls = counts_of(graph->calls),
 		.recursive = counts_of(graph->is_analysed ? graph->recursive : NULL),
 	};
+	model->node_calls.some_unknown = graph->stacks != NULL;
+	if (graph->lacks_calls)
+		model->node_calls.calls = model->node_calls.recursive = unknown_calls();
+	else if (graph->stacks)
+		model->node_calls.calls = counts_of(calls_beside_stacks(run, graph));
 	model->parts.graph.columns = &model->node_column;
 	model->parts.graph.calls = &model->node_calls;
 }
@@ -255,6 +289,12 @@ set_graph(struct run *run, struct report_model *model, const struct symbols *sym
 	}
 	report->graph.arcs = report_arcs(model, graph->arcs, graph->arc_count, &model->arc_column,
 	                                 &model->arc_calls);
+	if (graph->stacks) {
+		model->arc_column.self_origin = model->arc_column.total_origin = GPROFX_MEASURED;
+		model->arc_calls.some_unknown = true;
+		if (graph->lacks_calls)
+			model->arc_calls.calls = unknown_calls();
+	}
 	report->graph.arc_static = graph->found;
 	report->graph.arc_divided = graph->divided;
 	report->graph.site = graph->sites;

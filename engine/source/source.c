@@ -125,7 +125,7 @@ static bool
 is_called(const struct gprofx_report *report, uint32_t function)
 {
 	return (report->graph->flags[function] & GPROFX_NODE_FUNCTION) ||
-	       gprofx_calls_of(report, function) != 0;
+	       gprofx_known_calls_of(report, function) != 0;
 }
 
 /* Adds what a function, or a line symbol, says about the count of its line. */
@@ -136,9 +136,9 @@ count_function(struct gprofx_source_line *line, const struct gprofx_report *repo
 	const uint32_t *first = report->source->block_first;
 
 	if (is_called(report, function) &&
-	    (gprofx_calls_of(report, function) != 0 || !report->source->is_uncounted ||
+	    (gprofx_known_calls_of(report, function) != 0 || !report->source->is_uncounted ||
 	     !report->source->is_uncounted[function])) {
-		*calls += gprofx_calls_of(report, function);
+		*calls += gprofx_known_calls_of(report, function);
 		line->is_counted = true;
 		line->count = *calls > line->count ? *calls : line->count;
 	}

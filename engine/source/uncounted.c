@@ -34,7 +34,7 @@ static bool
 has_calls(const struct gprofx_report *report)
 {
 	for (uint32_t f = 0; f < report->functions->count; f++)
-		if (gprofx_calls_of(report, f) != 0)
+		if (gprofx_known_calls_of(report, f) != 0)
 			return true;
 	return false;
 }
@@ -49,7 +49,7 @@ source_find_uncounted(struct run *run, const struct gprofx_report *report)
 	mark_running(report, ran);
 	/* The lines of a function follow it. */
 	for (uint32_t f = 0, end; f < report->functions->count; f = end) {
-		bool any = nothing_known, is_counted = gprofx_calls_of(report, f) != 0;
+		bool any = nothing_known, is_counted = gprofx_known_calls_of(report, f) != 0;
 
 		for (end = f;
 		     end < report->functions->count && (end == f || !is_begin(report, end)); end++)

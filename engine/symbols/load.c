@@ -391,8 +391,22 @@ symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first)
 	build(run, symbols);
 }
 
+/* Whether what is named as the program is a profile, as only own mode allows. */
+static bool
+stands_for_profile(struct run *run, const struct gprofx_image *image,
+                   bool (*is_profile)(struct run *run, const struct gprofx_file *file))
+{
+	const struct gprofx_file file = {.size = sizeof file,
+	                                 .name = image->name,
+	                                 .bytes = image->bytes,
+	                                 .length = image->length};
+
+	return run->settings->program_is_optional && !symbols_know_image(run, image) &&
+	       is_profile(run, &file);
+}
+
 struct symbols *
-symbols_load(struct run *run)
+symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct gprofx_file *file))
 {
 	struct symbols *symbols = memory_alloc(run, sizeof *symbols);
 	enum gprofx_result result = GPROFX_OK;
@@ -400,6 +414,10 @@ symbols_load(struct run *run)
 	struct mapped_file *file;
 	int error = 0;
 
+	/* Standard input is no program. */
+	if (run->settings->program_is_optional &&
+	    (!run->settings->image || strcmp(run->settings->image, "-") == 0))
+		return symbols_without_image(run);
 	file = mapfile_open(run, run->settings->image, 0, &error);
 	if (!file) {
 		fail_open(run, error);
@@ -409,6 +427,8 @@ symbols_load(struct run *run)
 	                                       .name = run->settings->image,
 	                                       .bytes = file->bytes,
 	                                       .length = file->length};
+	if (stands_for_profile(run, &symbols->image, is_profile))
+		return symbols_without_image(run);
 	symbols->image_modified = file->modified;
 	symbols->list = symbols->image;
 	symbols->located = &symbols->image;

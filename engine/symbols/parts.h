@@ -7,6 +7,8 @@
 #include "plugin/plugins.h"
 #include "symbols/symbols.h"
 
+/* Whether there is a provider for an image, be it one that is not installed; nothing is said. */
+bool symbols_know_image(struct run *run, const struct gprofx_image *image);
 /* The provider for an image, or NULL after an error was reported. */
 struct plugin *symbols_provider(struct run *run, const struct gprofx_image *image);
 /* That for a list: one that knows the file, as other images are; else that of text. */

@@ -74,6 +74,27 @@ known_kind(const struct gprofx_image *image)
 	return NULL;
 }
 
+/* Opens those whose manifests fit, unless an open one is sure. */
+static struct plugin *
+surest_by_magic(struct run *run, const struct gprofx_image *image)
+{
+	size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
+	struct plugin *provider;
+	int certainty;
+
+	provider = surest(run, image, &certainty);
+	if (certainty >= SURE)
+		return provider;
+	plugins_open_by_magic(run, PLUGIN_SYMBOLS, image->bytes, bytes);
+	return surest(run, image, &certainty);
+}
+
+bool
+symbols_know_image(struct run *run, const struct gprofx_image *image)
+{
+	return known_kind(image) || surest_by_magic(run, image);
+}
+
 /* One already open, the default one, or one whose manifest fits. */
 struct plugin *
 symbols_provider(struct run *run, const struct gprofx_image *image)
@@ -100,13 +121,7 @@ symbols_provider(struct run *run, const struct gprofx_image *image)
 			         kind->files, kind->plugin);
 		return NULL;
 	}
-	provider = surest(run, image, &certainty);
-	if (certainty < SURE && !kind) {
-		size_t bytes = image->length < PROBED_BYTES ? (size_t)image->length : PROBED_BYTES;
-
-		plugins_open_by_magic(run, PLUGIN_SYMBOLS, image->bytes, bytes);
-		provider = surest(run, image, &certainty);
-	}
+	provider = kind ? surest(run, image, &certainty) : surest_by_magic(run, image);
 	diagnostic.place = GPROFX_AT_OFFSET;
 	if (!provider)
 		run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));

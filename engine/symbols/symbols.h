@@ -243,8 +243,26 @@ symbols_function(const struct symbols *symbols, uint32_t symbol)
  */
 struct gprofx_scanned_image symbols_scanned_image(const struct symbols *symbols);
 
-/* Opens the image and reads its symbols.  NULL after an error was reported. */
-struct symbols *symbols_load(struct run *run);
+/*
+ * Opens the image and reads its symbols.  NULL after an error was reported.  If no provider knows
+ * the file, and is_profile says that it is a profile that needs no program, there is no program.
+ */
+struct symbols *
+symbols_load(struct run *run, bool (*is_profile)(struct run *run, const struct gprofx_file *file));
+
+/* Symbols of no program, of which there are none yet. */
+struct symbols *symbols_without_image(struct run *run);
+
+/* Makes names the symbols of no program: one for each, in this order; run lifetime. */
+void symbols_set_names(struct run *run, struct symbols *symbols, const char *const *names,
+                       uint32_t count);
+
+/* Whether there is a program. */
+static inline bool
+symbols_have_image(const struct symbols *symbols)
+{
+	return symbols->image.name != NULL;
+}
 
 /* How many other objects there are beside the program. */
 static inline uint32_t

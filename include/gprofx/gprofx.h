@@ -67,9 +67,10 @@ enum gprofx_request_flag {
  * as long as the analysis.
  */
 struct gprofx_request {
-	uint32_t size;     /* sizeof (struct gprofx_request) as the caller knows it */
-	uint32_t flags;    /* enum gprofx_request_flag */
-	const char *image; /* the program; required */
+	uint32_t size;  /* sizeof (struct gprofx_request) as the caller knows it */
+	uint32_t flags; /* enum gprofx_request_flag */
+	const char
+		*image; /* the program; NULL: none, the profiles name their functions themselves */
 	/* profile_count names of profiles, or of folders of profiles; "-": standard input */
 	const char *const *profiles;
 	uint32_t profile_count;

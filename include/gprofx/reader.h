@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Readers (input-*): turn a profile file into histograms, arcs and basic-block counts by address,
- * and counts of lines and functions of source files.
+ * counts of lines and functions of source files, and stacks of calls.
  *
  * A reader sees the whole file as bytes, walks it with a bounded cursor and hands what it finds to
  * the profile builder in bulk.  Merging of records and files, and all checks that need more than
@@ -138,6 +138,43 @@ struct gprofx_raw_source {
 	uint32_t line_count, function_count;
 };
 
+/* What a place of a frame is like. */
+enum gprofx_place_flag {
+	GPROFX_PLACE_INLINED = 1 /* its function was inlined into that of the next frame */
+};
+
+/*
+ * A place in code that a file knows by name, without an address.  Places are one function if its
+ * name and the path of its file are the same.
+ */
+struct gprofx_raw_place {
+	const char *function; /* its name, NUL-terminated, not empty; call lifetime, as the next */
+	const char *file;     /* the path of its source file; NULL: not known */
+	uint32_t line;        /* 0: not known */
+	uint32_t flags;       /* enum gprofx_place_flag */
+};
+
+/* Stacks of one metric: chains of frames, each with what was measured at their innermost ones. */
+struct gprofx_raw_stacks {
+	uint32_t size;
+	uint32_t count; /* stacks */
+	/*
+	 * The frames of stack i, the innermost first, are items first[i] … first[i + 1] - 1 of one
+	 * of the next two; so there are count + 1 items.  A stack without frames is of nobody.
+	 */
+	const uint32_t *first;
+	const uint32_t *place; /* numbers of places; NULL: frames have addresses */
+	/*
+	 * Addresses in the program.  They are of the calls that are under way, not of where these
+	 * return: a reader that knows return addresses takes 1 off all but the innermost one.
+	 */
+	const uint64_t *address;
+	const uint64_t *weight; /* of each stack, in ticks */
+	uint32_t rate;          /* ticks per unit; not 0 */
+	char dimension[16];     /* unit, NUL-terminated, at most 15 bytes: "samples" */
+	char abbreviation;      /* of the unit; NUL: there is none */
+};
+
 /* Which byte of a number comes first. */
 enum gprofx_byte_order {
 	GPROFX_ORDER_UNKNOWN = 0, /* not known, or the file has no numbers that tell */
@@ -218,6 +255,21 @@ struct gprofx_profile_builder {
 	 */
 	uint32_t (*metric)(struct gprofx *gx, struct gprofx_profile *profile,
 	                   const struct gprofx_file *file, const struct gprofx_raw_metric *metric);
+	/*
+	 * Enters places, and gives each its number, for frames of this file.  A place that was
+	 * there before has the number that it had.  Never fails.
+	 */
+	void (*places)(struct gprofx *gx, struct gprofx_profile *profile,
+	               const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
+	/*
+	 * Adds stacks, in any order; equal ones may repeat: their weights are added.  A file has
+	 * no more frames than bytes, as it stands or inflated.  Fails, with the diagnostic already
+	 * reported, when the unit is another one than in a file before; the reader then returns
+	 * the result.
+	 */
+	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,
+	                             const struct gprofx_file *file,
+	                             const struct gprofx_raw_stacks *stacks);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */
@@ -244,6 +296,11 @@ struct gprofx_reader {
 	 * and what the image says.  It reports nothing.  If it is set, probe is not called.
 	 */
 	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
+	/*
+	 * Files of the format can do without the program: their frames have names.  Such a file can
+	 * be the first one that the user names.
+	 */
+	bool carries_names;
 };
 
 /* The layout of a file whose addresses and byte order are those of a target. */

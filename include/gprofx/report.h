@@ -207,9 +207,13 @@ struct gprofx_column {
 	double graph_total; /* those of the call graph; may be <= 0 */
 };
 
-/* Numbers of calls for the rows of a table. */
+/* A number of calls that nobody counted, in columns that say that they have some. */
+#define GPROFX_CALLS_UNKNOWN UINT64_MAX
+
+/* Numbers of calls for the rows of a table; gprofx_is_counted() tells which are known. */
 struct gprofx_call_column {
 	uint32_t size;
+	bool some_unknown; /* GPROFX_CALLS_UNKNOWN stands for what nobody counted */
 	/*
 	 * Of a node: from outside, no self-recursion, no calls within the cycle.  Of an arc: 0:
 	 * possible, but not seen.
@@ -359,6 +363,13 @@ struct gprofx_profile_file {
 
 	uint32_t block_records; /* lists of basic blocks */
 	uint32_t block_count;   /* basic blocks in all of them */
+
+	/* Stacks of calls. */
+	uint64_t stack_count;
+	uint64_t stack_ticks;     /* weight of all of them */
+	uint32_t stack_rate;      /* ticks per unit */
+	uint32_t deepest_stack;   /* frames of the longest one */
+	char stack_dimension[16]; /* the unit: "samples"; NUL-terminated */
 
 	/* What was counted in the source. */
 	uint32_t source_files, source_functions;
@@ -525,7 +536,9 @@ struct gprofx_report_services {
 struct gprofx_report_origin {
 	uint32_t size;
 	const char *version; /* of the gprofx that made it, "1.2.3" */
-	const char *image;   /* name of the image as the user gave it */
+	/* Name of the image as the user gave it; NULL: there is none, and addresses mean nothing.
+	 */
+	const char *image;
 	/* profile_count names of profiles, likewise; "-": standard input */
 	const char *const *profiles;
 	uint32_t profile_count;
@@ -536,7 +549,7 @@ struct gprofx_report_origin {
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
 
-	bool has_histogram; /* a histogram record was read */
+	bool has_histogram; /* something was measured: a histogram record or stacks were read */
 	/* An arc record was read, even if none could be used, or calls were found in the code. */
 	bool has_arcs;
 	/* What was measured; the first one is what reports of one metric show. */
@@ -878,6 +891,20 @@ gprofx_whole_self_in(const struct gprofx_column *column, uint32_t node)
 	return gprofx_real(column->whole_self.first ? &column->whole_self : &column->self, node);
 }
 
+/* Whether a value of a column of calls is known. */
+static inline bool
+gprofx_is_counted(const struct gprofx_call_column *column, uint64_t calls)
+{
+	return !column->some_unknown || calls != GPROFX_CALLS_UNKNOWN;
+}
+
+/* Whether inclusive times of the first metric are measured, and no estimates. */
+static inline bool
+gprofx_is_measured(const struct gprofx_report *report)
+{
+	return report->graph->columns->total_origin == GPROFX_MEASURED;
+}
+
 /* Of a node: the first column's ticks, and calls. */
 static inline double
 gprofx_self_of(const struct gprofx_report *report, uint32_t node)
@@ -901,6 +928,15 @@ static inline uint64_t
 gprofx_calls_of(const struct gprofx_report *report, uint32_t node)
 {
 	return gprofx_count(&report->graph->calls->calls, node);
+}
+
+/* The same, but 0 where nobody counted. */
+static inline uint64_t
+gprofx_known_calls_of(const struct gprofx_report *report, uint32_t node)
+{
+	uint64_t calls = gprofx_calls_of(report, node);
+
+	return gprofx_is_counted(report->graph->calls, calls) ? calls : 0;
 }
 
 static inline uint64_t

@@ -142,7 +142,9 @@ put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *
 	const struct cells cells = {
 		.self = arc->values.self,
 		.below = arc->values.below,
-		.kind = inside ? CALLS_PLAIN : CALLS_OF,
+		.kind = !gprofx_is_counted(l->r->graph->arcs.calls, arc->values.calls) ? CALLS_NONE
+	                : inside                                                       ? CALLS_PLAIN
+	                                                                               : CALLS_OF,
 		.calls = arc->values.calls,
 		.other = callee->called,
 		.mark = mark,
@@ -151,7 +153,8 @@ put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *
 		.part = arc->part,
 	};
 
-	if (!inside || mark != '\0' || !columns_put_few_calls(&l->columns, arc->values.calls))
+	if (cells.kind == CALLS_NONE || !inside || mark != '\0' ||
+	    !columns_put_few_calls(&l->columns, arc->values.calls))
 		columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
 	put_reference(l->w, other);
 }
@@ -179,7 +182,8 @@ begin_primary(struct listing *l, uint32_t node)
 {
 	struct cells cells = cells_of(l->r, node);
 
-	if (node < l->r->functions->count && cells.calls + cells.other == 0)
+	if (node < l->r->functions->count &&
+	    (!gprofx_is_counted(l->r->graph->calls, cells.calls) || cells.calls + cells.other == 0))
 		cells.kind = CALLS_NONE;
 	if (l->color) {
 		gprofx_puts(l->w, COLOR_HEADING);

@@ -185,6 +185,16 @@ put_real(struct sheet *s, double value)
 	}
 }
 
+/* A number of calls, or nothing where nobody counted them. */
+static void
+put_calls(struct sheet *s, const struct gprofx_call_column *column, uint64_t calls)
+{
+	if (gprofx_is_counted(column, calls))
+		put_count(s, calls);
+	else
+		begin_field(s);
+}
+
 static void
 put_seconds(struct sheet *s, double ticks)
 {
@@ -232,7 +242,8 @@ static void
 put_flat_row(struct sheet *s, uint32_t function, double sum)
 {
 	const struct gprofx_report *r = s->report;
-	double self = gprofx_self_of(r, function), calls = (double)gprofx_calls_of(r, function);
+	double self = gprofx_self_of(r, function),
+	       calls = (double)gprofx_known_calls_of(r, function);
 	double whole = gprofx_whole_self_of(r, function);
 	double total = r->origin->has_arcs ? whole + gprofx_below_of(r, function) : (double)NAN;
 	uint32_t line;
@@ -244,8 +255,8 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	put_seconds(s, sum);
 	put_seconds(s, self);
 	put_seconds(s, total);
-	put_count(s, gprofx_calls_of(r, function));
-	put_count(s, gprofx_recursive_of(r, function));
+	put_calls(s, r->graph->calls, gprofx_calls_of(r, function));
+	put_calls(s, r->graph->calls, gprofx_recursive_of(r, function));
 	/* Nothing where there are no calls: 0 / 0 is not a number, and neither is anything / 0. */
 	put_seconds(s, whole / calls);
 	put_seconds(s, total / calls);
@@ -255,7 +266,8 @@ put_flat_row(struct sheet *s, uint32_t function, double sum)
 	put_count_or_nothing(s, r->graph->index[function]);
 	put_string(s, r->functions->raw_name[function]);
 	begin_field(s);
-	if (!(r->graph->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
+	if (r->origin->image &&
+	    !(r->graph->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)))
 		gprofx_out(s->writer, "0x%llx",
 		           (unsigned long long)r->functions->address[function]);
 	put_string(s, file);
@@ -325,8 +337,8 @@ put_arc_row(struct sheet *s, uint32_t id)
 	put_name(s, arc.callee);
 	begin_field(s);
 	gprofx_puts(s->writer, is_recursive ? "recursive" : is_inside ? "cycle" : "call");
-	put_count(s, arc.calls);
-	put_count_or_nothing(s, is_recursive || is_inside ? 0 : gprofx_calls_of(r, counted));
+	put_calls(s, r->graph->arcs.calls, arc.calls);
+	put_count_or_nothing(s, is_recursive || is_inside ? 0 : gprofx_known_calls_of(r, counted));
 	put_seconds(s, arc.self);
 	put_seconds(s, arc.below);
 	put_seconds(s, arc.self + arc.below);

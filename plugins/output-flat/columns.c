@@ -162,7 +162,7 @@ static void
 put_calls_cell(const struct flat *flat, enum column column, uint32_t function, int width)
 {
 	const struct gprofx_report *r = flat->r;
-	uint64_t calls = gprofx_calls_of(r, function);
+	uint64_t calls = gprofx_known_calls_of(r, function);
 	double ticks = gprofx_whole_self_of(r, function);
 
 	if (calls == 0) {

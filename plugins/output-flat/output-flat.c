@@ -37,6 +37,9 @@ put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double 
 {
 	if (report->compatibility->traditional)
 		put_granularity(report, w, total, report->origin->metrics->unit);
+	else if (gprofx_is_measured(report))
+		gprofx_out(w, "Flat profile:\n\nTimes are measured from call stacks, in %s.\n",
+		           report->origin->metrics->unit);
 	else
 		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n",
 		           1.0 / report->origin->metrics->ticks_per_unit,

@@ -21,7 +21,7 @@ common_unit(const struct gprofx_report *report)
 	for (uint32_t f = 0; f < report->functions->count; f++) {
 		double per_call;
 
-		if (gprofx_calls_of(report, f) == 0)
+		if (gprofx_known_calls_of(report, f) == 0)
 			continue;
 		per_call = (gprofx_whole_self_of(report, f) + gprofx_below_of(report, f)) /
 		           (double)gprofx_calls_of(report, f);

@@ -223,6 +223,17 @@ put_full(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 }
 
 static void
+put_stacks(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	gprofx_out(w, "%.15g %s in ", (double)file->stack_ticks / file->stack_rate,
+	           file->stack_dimension);
+	put_count(w, file->stack_count, "stack", "stacks");
+	gprofx_puts(w, ", the longest of ");
+	put_count(w, file->deepest_stack, "frame", "frames");
+	gprofx_putc(w, '\n');
+}
+
+static void
 put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 {
 	const char *unit;
@@ -230,7 +241,10 @@ put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 
 	begin_line(w, "samples");
 	if (file->range_count == 0) {
-		gprofx_puts(w, "no histogram\n");
+		if (file->stack_count > 0)
+			put_stacks(w, file);
+		else
+			gprofx_puts(w, "no histogram\n");
 		return;
 	}
 	put_number(w, file->samples);

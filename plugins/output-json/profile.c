@@ -43,6 +43,12 @@ add_file(struct document *d, const struct gprofx_profile_file *file)
 	row_count(row, "known_samples", file->known_samples);
 	row_count(row, "full_bins", file->full_bins);
 	row_count(row, "nearly_full_bins", file->near_bins);
+	row_count(row, "stacks", file->stack_count);
+	row_count(row, "longest_stack", file->deepest_stack);
+	row_real(row, "stack_weight",
+	         file->stack_count > 0 ? (double)file->stack_ticks / file->stack_rate
+	                               : (double)NAN);
+	row_string(row, "stack_unit", file->stack_count > 0 ? file->stack_dimension : NULL);
 	row_count(row, "arc_records", file->arc_records);
 	row_count(row, "arcs", file->arc_count);
 	row_count(row, "known_arcs", file->known_arc_count);

@@ -111,6 +111,15 @@ row_count(struct row *row, const char *key, uint64_t value)
 }
 
 void
+row_calls(struct row *row, const char *key, const struct gprofx_call_column *column, uint64_t value)
+{
+	if (gprofx_is_counted(column, value))
+		row_count(row, key, value);
+	else
+		row_null(row, key);
+}
+
+void
 row_number_or_null(struct row *row, const char *key, uint32_t value)
 {
 	add(row, key, value != 0 ? json_integer(value) : json_null());

@@ -94,9 +94,8 @@ arcs_sort(struct gprofx *gx, const struct gprofx_report *report, struct arc_list
 	struct arc_row *rows = order_array(gx, sizeof *rows, arcs->count);
 
 	for (uint32_t i = 0; i < arcs->count; i++)
-		rows[i] = (struct arc_row){
-			gprofx_count(&report->graph->arcs.calls->calls, arcs->items[i]), i,
-			arcs->items[i]};
+		rows[i] = (struct arc_row){order_calls(&report->graph->arcs, arcs->items[i]), i,
+		                           arcs->items[i]};
 	qsort(rows, arcs->count, sizeof *rows, compare_rows);
 	for (uint32_t i = 0; i < arcs->count; i++)
 		arcs->items[i] = rows[i].arc;
@@ -182,13 +181,13 @@ chaining_place(struct chaining *chaining, const struct arc_list *arcs, enum chai
 	uint64_t total = 0, running = 0;
 
 	for (uint32_t i = 0; i < arcs->count; i++)
-		total += gprofx_count(&rows->calls->calls, arcs->items[i]);
+		total += order_calls(rows, arcs->items[i]);
 	for (uint32_t i = 0; i < arcs->count; i++) {
 		uint32_t number = arcs->items[i];
 		const struct gprofx_arc arc = gprofx_arc_at(rows, number);
 		bool is_rare;
 
-		running += arc.calls;
+		running += order_calls(rows, number);
 		if (chaining->consumed[number])
 			continue;
 		is_rare = mode == CHAIN_BUSIEST && (double)running / (double)total > busiest_part;

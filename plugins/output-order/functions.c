@@ -44,15 +44,14 @@ rank(struct gprofx *gx, const struct gprofx_report *r, const struct arc_list *bu
 	uint64_t total = 0, running = 0;
 
 	for (uint32_t i = 0; i < busiest_first->count; i++)
-		total += gprofx_count(&r->graph->arcs.calls->calls, busiest_first->items[i]);
+		total += order_calls(&r->graph->arcs, busiest_first->items[i]);
 	for (uint32_t i = 0; i < busiest_first->count; i++) {
-		const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs,
-		                                            busiest_first->items[i]);
+		uint32_t arc = busiest_first->items[i];
 
-		running += arc.calls;
+		running += order_calls(&r->graph->arcs, arc);
 		if ((double)running / (double)total > frequent_part)
 			break;
-		callers[arc.callee]++;
+		callers[gprofx_id(&r->graph->arcs.callee, arc)]++;
 	}
 	*count = 0;
 	for (uint32_t f = 0; f < functions; f++)

@@ -61,6 +61,18 @@ chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx
 
 /* All arcs, in the order in which they first appeared. */
 struct arc_list arcs_by_creation(struct gprofx *gx, const struct gprofx_report *report);
+/* What an arc is worth: its calls, or, where nobody counted them, the ticks of the callee. */
+static inline uint64_t
+order_calls(const struct gprofx_arcs *arcs, uint32_t i)
+{
+	uint64_t calls = gprofx_count(&arcs->calls->calls, i);
+
+	if (gprofx_is_counted(arcs->calls, calls))
+		return calls;
+	return (uint64_t)(gprofx_real(&arcs->columns->self, i) +
+	                  gprofx_real(&arcs->columns->below, i));
+}
+
 /* Sorts by calls, the most first; equal ones keep their order. */
 void arcs_sort(struct gprofx *gx, const struct gprofx_report *report, struct arc_list *arcs);
 

@@ -19,6 +19,13 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 	bool is_corrected = (report->compatibility->corrections & GPROFX_CORRECT_GRANULARITY) != 0;
 	double time = total / report->origin->metrics->ticks_per_unit;
 
+	if (gprofx_is_measured(report)) {
+		gprofx_out(w,
+		           "\nmeasured: time in functions with what they called is that of call "
+		           "stacks, %.2f %s in all\n\n",
+		           time, report->origin->metrics->unit);
+		return;
+	}
 	gprofx_puts(w, "\ngranularity: each sample hit covers ");
 	if (report->compatibility->corrections & GPROFX_CORRECT_GRAPH_UNIT) {
 		/* A histogram that says nothing has a width that is no number, or infinite. */

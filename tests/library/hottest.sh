@@ -22,6 +22,6 @@ expect_in err 'error: '
 expect_in err '(no-such-file)'
 
 expect_status 1 ./hottest
-expect_in err 'expected the name of a program in the request, found none'
+expect_in err 'expected at least one profile in the request, found none'
 expect_status 1 ./hottest program
 expect_in err 'expected at least one profile in the request, found none'

@@ -79,6 +79,9 @@ main(int argc, char **argv)
 		else if (strcmp(word, "damaged") == 0) {
 			profiles[1] = "damaged";
 			request.profile_count = 2;
+		} else if (strncmp(word, "stacks=", 7) == 0) {
+			request.image = NULL;
+			profiles[0] = word + 7;
 		} else if (strcmp(word, "no-format") == 0)
 			output->format = NULL;
 		else if (strcmp(word, "relative-folder") == 0) {
@@ -117,7 +120,9 @@ main(int argc, char **argv)
 		return 1;
 	fflush(stdout);
 	report = gprofx_analysis_report(analysis);
-	assert(strcmp(report->origin->image, "program") == 0 && strcmp(report->origin->profiles[0], "gmon.out") == 0);
+	assert(request.image ? strcmp(report->origin->image, "program") == 0 &&
+	                               strcmp(report->origin->profiles[0], "gmon.out") == 0
+	                     : !report->origin->image);
 	assert(strcmp(report->origin->version, gprofx_version()) == 0);
 	/* What was not asked for is not there. */
 	assert(!report->source && !report->files && report->graph->index_count == 0);
@@ -178,6 +183,11 @@ printf 'profiles:\n  keep-going: false\n' >settings.yaml
 request 0 "error $damage\nwork 30\n" damaged flags=64 config=settings.yaml
 printf 'profiles:\n  keep-going: true\n' >settings.yaml
 request 0 "error $damage\nwork 30\n" damaged config=settings.yaml
+
+# A profile that names its functions itself needs no program.
+printf 'main;work 3\nmain 2\n' >stacks
+request 0 'work 3\n' stacks=stacks
+request 1 'error profile.needs-program\n' stacks=gmon.out
 
 for word in no-writer no-format relative-folder no-list no-profile no-plugin no-folder; do
 	words=("$word")

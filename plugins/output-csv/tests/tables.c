@@ -59,6 +59,7 @@ make_report(struct report_model *model)
 	memset(model, 0, sizeof *model);
 	model->parts.origin.has_histogram = true;
 	model->parts = (struct report_parts){
+		.origin.image = "a.out",
 		.origin.has_histogram = true,
 		.origin.has_arcs = true,
 		.origin.metric_count = 1,

@@ -49,6 +49,9 @@ expect_status 0 "$GPROFX" --output=json --correct=none image whole
 mv out uncorrected.json
 expect_status 0 "$GPROFX" --output=json -c calls calls.gmon
 mv out static.json
+printf 'main;work 2.5\nmain 1\nmain;work;work 4\n' >folded
+expect_status 0 "$GPROFX" --output=json folded
+mv out stacks.json
 expect_valid ./*.json
 "$GPROFX" --list-corrections >corrections || fail 'no list of corrections'
 
@@ -79,7 +82,8 @@ assert file == {'file': 'whole', 'format': 'magic', 'variant': None, 'reader': '
                 'version': 1, 'byte_order': 'little', 'pointer_bytes': 8,
                 'bytes': os.path.getsize('whole'), 'slide': '0x0', 'histogram_records': 1,
                 'samples': 48, 'seconds': 0.48, 'known_samples': 48, 'full_bins': 0,
-                'nearly_full_bins': 0, 'arc_records': 7, 'arcs': 7, 'known_arcs': 7, 'calls': 28,
+                'nearly_full_bins': 0, 'stacks': 0, 'longest_stack': 0,
+                'stack_weight': None, 'stack_unit': None, 'arc_records': 7, 'arcs': 7, 'known_arcs': 7, 'calls': 28,
                 'known_calls': 28, 'calls_without_caller': 0,
                 'known_calls_without_caller': 0, 'copied_from': None,
                 'copied_samples': 0, 'copied_calls': 0, 'block_records': 0, 'blocks': 0,
@@ -154,4 +158,16 @@ assert not f['main']['shown'] and f['left']['shown'] and len(report['arcs']) == 
 report, f = load('traditional')
 assert report['profile_files'][0]['file'] == '-'
 assert f['_ZN2ns4openEi']['name'] == '_ZN2ns4openEi' and f['work']['name'] == 'work (prog.c:12)'
+
+# Without a program: times are measured, addresses and calls not known.
+stacks = json.load(open('stacks.json'))
+assert stacks['image'] == {'file': None}
+assert {key: word for key, word in stacks['metrics'][0].items() if key.endswith('origin')} == \
+    dict.fromkeys(['self_origin', 'total_origin', 'arc_self_origin', 'arc_total_origin'], 'measured')
+main, work = stacks['functions'][:2]
+assert (main['self_ticks'], main['below_ticks'], work['self_ticks'], work['below_ticks']) == (1000, 6500, 6500, 0)
+assert work['calls'] is None and work['address'] is None
+assert [(a['caller'], a['callee'], a['calls'], a['self_ticks'], a['below_ticks']) for a in stacks['arcs']] == \
+    [(0, 1, None, 2500, 4000), (1, 1, None, 4000, 0)]
+assert stacks['profile_files'][0]['stack_weight'] == 7.5 and stacks['profile_files'][0]['longest_stack'] == 3
 END

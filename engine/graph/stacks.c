@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Times that stacks have measured: of a function itself, the weight of the stacks that end in it;
+ * with all that it called, the weight of the stacks that it is in; of an arc, the weight of those
+ * in which the callee stands right below the caller.  Each stack counts once, however often a
+ * function or a pair is in it, so recursion and cycles need no rule of their own.
+ *
+ * A node of the tree of stacks is one frame with all its callers.  Sums go up the tree by one sweep
+ * from the last node; one walk along it then knows at each node what is on the way there already.
+ */
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
+#include "select/filters.h"
+#include "symbols/symbols.h"
+
+enum { NO_PAIR = UINT32_MAX, LEAST_BITS = 10, MOST_BITS = 31 };
+
+struct graph_pair {
+	uint32_t caller, callee;
+};
+
+/* Pairs of caller and callee that frames make, each once, in the order of the tree. */
+struct graph_pairs {
+	struct graph_pair *items;
+	uint32_t count, room;
+	uint32_t *of_node; /* per node of the tree its pair, or NO_PAIR */
+	/* The number of a pair, plus 1, is in the slot that its hash leads to, or in one behind. */
+	uint32_t *slots;
+	uint32_t bits;
+	uint64_t factor;
+};
+
+static uint32_t *
+find_slot(const struct graph_pairs *pairs, struct graph_pair wanted)
+{
+	uint32_t mask = ((uint32_t)1 << pairs->bits) - 1;
+	uint64_t key = (uint64_t)wanted.caller << 32 | wanted.callee;
+	uint32_t at = (uint32_t)(hash_word(key, pairs->factor) >> 32) & mask;
+
+	for (; pairs->slots[at] != 0; at = (at + 1) & mask) {
+		const struct graph_pair *there = &pairs->items[pairs->slots[at] - 1];
+
+		if (there->caller == wanted.caller && there->callee == wanted.callee)
+			break;
+	}
+	return &pairs->slots[at];
+}
+
+static void
+grow_slots(struct run *run, struct graph_pairs *pairs)
+{
+	uint32_t bits = hash_bits(pairs->count + 1, LEAST_BITS, MOST_BITS);
+
+	if (bits == pairs->bits)
+		return;
+	memory_release(run, pairs->slots);
+	pairs->bits = bits;
+	memory_array(run, pairs->slots, (size_t)1 << bits);
+	for (uint32_t i = 0; i < pairs->count; i++)
+		*find_slot(pairs, pairs->items[i]) = i + 1;
+}
+
+static uint32_t
+number_of(struct run *run, struct graph_pairs *pairs, struct graph_pair pair)
+{
+	uint32_t *slot;
+
+	grow_slots(run, pairs);
+	slot = find_slot(pairs, pair);
+	if (*slot != 0)
+		return *slot - 1;
+	pairs->items = memory_room(run, pairs->items, sizeof *pairs->items, pairs->count,
+	                           &pairs->room, 1);
+	pairs->items[pairs->count] = pair;
+	*slot = ++pairs->count;
+	return pairs->count - 1;
+}
+
+static struct graph_pairs *
+list_pairs(struct run *run, const struct stacks *stacks)
+{
+	struct graph_pairs *pairs = memory_alloc(run, sizeof *pairs);
+
+	pairs->factor = hash_factor();
+	grow_slots(run, pairs);
+	memory_array(run, pairs->of_node, stacks->count);
+	for (uint32_t i = 0; i < stacks->count; i++) {
+		uint32_t parent = stacks->parent[i];
+		struct graph_pair pair;
+
+		pairs->of_node[i] = NO_PAIR;
+		if (parent == NO_FRAME)
+			continue;
+		pair.caller = stacks->function[stacks->place[parent]];
+		pair.callee = stacks->function[stacks->place[i]];
+		pairs->of_node[i] = number_of(run, pairs, pair);
+	}
+	return pairs;
+}
+
+struct graph_pairs *
+graph_take_calls(struct run *run, const struct symbols *symbols, struct profile *profile)
+{
+	struct graph_pairs *pairs;
+
+	if (!profile->stacks.is_there)
+		return NULL;
+	pairs = list_pairs(run, &profile->stacks);
+	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
+	                            &profile->arc_room, pairs->count);
+	for (uint32_t i = 0; i < pairs->count; i++) {
+		/* What is in no function is called by nobody. */
+		if (pairs->items[i].callee == symbols->count)
+			continue;
+		/* The row behind the symbols begins where none of them is. */
+		profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
+			.from = symbols->address[pairs->items[i].caller],
+			.self = symbols->address[pairs->items[i].callee]};
+	}
+	return pairs;
+}
+
+void
+graph_credit_stacks(struct graph *graph, const struct stacks *stacks)
+{
+	uint32_t outside = graph->symbols->count;
+
+	for (uint32_t i = 0; i < stacks->count; i++)
+		graph->self[stacks->function[stacks->place[i]]] += (double)stacks->weight[i];
+	graph->self[outside] += (double)stacks->nowhere;
+	for (uint32_t f = 0; f <= outside; f++) {
+		bool is_shown = filter_selects(graph->filters, ENGINE_FILTER_FLAT, f);
+		enum account_kind kind = !is_shown      ? ACCOUNT_EXCLUDED
+		                         : f == outside ? ACCOUNT_OUTSIDE
+		                                        : ACCOUNT_SHOWN;
+
+		graph->account[kind].samples += graph->self[f];
+		graph->account[kind].ticks += graph->self[f];
+		if (is_shown)
+			graph->flat_total += graph->self[f];
+	}
+	if (graph->self[outside] != 0) {
+		graph->function_count = graph->node_count = outside + 1;
+		graph->has_outside = true;
+	}
+	graph->stacks = stacks;
+}
+
+/* What is known at each node of the tree while it is measured. */
+struct tree {
+	struct graph *graph;
+	const struct stacks *stacks;
+	double *whole;             /* weight of the node and of all below it */
+	double *selected;          /* the part of it that the selection leaves */
+	bool *counts;              /* whether the selection leaves what ends here */
+	uint32_t *child, *sibling; /* the first child, the next one of the parent; NO_FRAME: none */
+	uint32_t *arc;             /* per pair: the graph's arc, or NO_PAIR */
+	uint32_t *times_on_way;    /* per function: how often it is between the node and the root */
+	uint32_t *arc_on_way;      /* per arc, likewise */
+};
+
+static uint32_t
+function_at(const struct tree *tree, uint32_t node)
+{
+	return tree->stacks->function[tree->stacks->place[node]];
+}
+
+/* What a caller was selected as, and its callee's own selection. */
+static bool
+select_next(const struct filters *filters, enum engine_filter filter, bool is_selected,
+            uint32_t function)
+{
+	if (!is_selected)
+		return filter_selects(filters, filter, function);
+	return !filter_removes(filters, filter, function);
+}
+
+/* Callers come before what they called: one sweep down. */
+static void
+select_down(struct run *run, struct tree *tree)
+{
+	const struct filters *filters = tree->graph->filters;
+	const struct stacks *stacks = tree->stacks;
+	bool *is_shown;
+
+	memory_array(run, is_shown, stacks->count);
+	memory_array(run, tree->counts, stacks->count);
+	memory_array(run, tree->selected, stacks->count);
+	for (uint32_t i = 0; i < stacks->count; i++) {
+		uint32_t f = function_at(tree, i), parent = stacks->parent[i];
+		bool was_shown = parent != NO_FRAME && is_shown[parent];
+		bool counted = parent != NO_FRAME && tree->counts[parent];
+
+		is_shown[i] = select_next(filters, ENGINE_FILTER_GRAPH, was_shown, f);
+		tree->counts[i] = select_next(filters, ENGINE_FILTER_TIME, counted, f);
+		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[i];
+	}
+	memory_release(run, is_shown);
+}
+
+/* Without symspecs everything is selected. */
+static void
+select_frames(struct run *run, struct tree *tree)
+{
+	const struct filters *filters = tree->graph->filters;
+
+	if (filters->state[ENGINE_FILTER_GRAPH] || filters->state[ENGINE_FILTER_TIME])
+		select_down(run, tree);
+	else
+		memset(tree->graph->shown, true, tree->graph->function_count);
+}
+
+/* One sweep up: sums, and lists of children by number. */
+static void
+sum_up(struct tree *tree)
+{
+	const struct stacks *stacks = tree->stacks;
+
+	memset(tree->child, 0xff, stacks->count * sizeof *tree->child);
+	for (uint32_t i = stacks->count; i-- > 0;) {
+		uint32_t parent = stacks->parent[i];
+
+		tree->whole[i] += (double)stacks->weight[i];
+		if (tree->counts && tree->counts[i])
+			tree->selected[i] += (double)stacks->weight[i];
+		tree->sibling[i] = NO_FRAME;
+		if (parent == NO_FRAME)
+			continue;
+		tree->whole[parent] += tree->whole[i];
+		if (tree->counts)
+			tree->selected[parent] += tree->selected[i];
+		tree->sibling[i] = tree->child[parent];
+		tree->child[parent] = i;
+	}
+}
+
+static void
+find_arcs(struct run *run, struct tree *tree)
+{
+	const struct graph *graph = tree->graph;
+
+	memory_array(run, tree->arc, graph->pairs->count);
+	memset(tree->arc, 0xff, graph->pairs->count * sizeof *tree->arc);
+	for (uint32_t i = 0; i < graph->arc_count; i++) {
+		const struct graph_arc *arc = &graph->arcs[i];
+		uint32_t number = *find_slot(graph->pairs,
+		                             (struct graph_pair){arc->caller, arc->callee});
+
+		if (number != 0)
+			tree->arc[number - 1] = i;
+	}
+}
+
+/* The arc from the caller of a frame to it, or NO_PAIR: none is shown. */
+static uint32_t
+arc_at(const struct tree *tree, uint32_t node)
+{
+	uint32_t pair = tree->graph->pairs->of_node[node];
+
+	return pair == NO_PAIR ? NO_PAIR : tree->arc[pair];
+}
+
+/* A frame is on the way now: what is there for the first time has the weight of all below. */
+static void
+enter(struct tree *tree, uint32_t node)
+{
+	struct graph *graph = tree->graph;
+	uint32_t f = function_at(tree, node), arc = arc_at(tree, node);
+	double selected = tree->counts ? tree->selected[node] : tree->whole[node];
+	double own = tree->counts && !tree->counts[node] ? 0 : (double)tree->stacks->weight[node];
+
+	if (tree->times_on_way[f]++ == 0) {
+		graph->below[f] += tree->whole[node];
+		graph->visible_below[f] += selected;
+	}
+	graph->visible_self[f] += own;
+	if (arc == NO_PAIR)
+		return;
+	if (tree->arc_on_way[arc]++ == 0)
+		graph->arcs[arc].below += selected;
+	graph->arcs[arc].self += own;
+}
+
+static void
+leave(struct tree *tree, uint32_t node)
+{
+	uint32_t arc = arc_at(tree, node);
+
+	tree->times_on_way[function_at(tree, node)]--;
+	if (arc != NO_PAIR)
+		tree->arc_on_way[arc]--;
+}
+
+/* Walks along the tree below an outermost frame; stacks can be deep, so nothing calls itself. */
+static void
+walk(struct tree *tree, uint32_t root)
+{
+	uint32_t node = root;
+
+	for (;;) {
+		enter(tree, node);
+		if (tree->child[node] != NO_FRAME) {
+			node = tree->child[node];
+			continue;
+		}
+		leave(tree, node);
+		while (node != root && tree->sibling[node] == NO_FRAME) {
+			node = tree->stacks->parent[node];
+			leave(tree, node);
+		}
+		if (node == root)
+			return;
+		node = tree->sibling[node];
+	}
+}
+
+static void
+make_tree(struct run *run, struct tree *tree)
+{
+	uint32_t count = tree->stacks->count;
+	size_t functions = (size_t)tree->graph->symbols->count + SYMBOL_MORE_ROWS;
+
+	memory_array(run, tree->whole, count);
+	memory_array(run, tree->child, count);
+	memory_array(run, tree->sibling, count);
+	memory_array(run, tree->times_on_way, functions);
+	memory_array(run, tree->arc_on_way, tree->graph->arc_count);
+}
+
+static void
+release_tree(struct run *run, struct tree *tree)
+{
+	memory_release(run, tree->whole);
+	memory_release(run, tree->selected);
+	memory_release(run, tree->counts);
+	memory_release(run, tree->child);
+	memory_release(run, tree->sibling);
+	memory_release(run, tree->arc);
+	memory_release(run, tree->times_on_way);
+	memory_release(run, tree->arc_on_way);
+}
+
+/* Where some calls were counted, those that only stacks show were not: 0 would say that none was.
+ */
+static void
+mark_uncounted(struct tree *tree)
+{
+	struct graph *graph = tree->graph;
+
+	for (uint32_t i = 0; !graph->lacks_calls && i < graph->pairs->count; i++)
+		if (tree->arc[i] != NO_PAIR && graph->arcs[tree->arc[i]].calls == 0)
+			graph->arcs[tree->arc[i]].calls = GPROFX_CALLS_UNKNOWN;
+}
+
+/* A difference of sums that a number holds only roughly is no less than nothing. */
+static double
+left_of(double whole, double part)
+{
+	return whole > part ? whole - part : 0;
+}
+
+/* Stacks without frames are in no node of the tree. */
+static void
+add_nowhere(struct graph *graph)
+{
+	double nowhere = (double)graph->stacks->nowhere;
+	uint32_t outside = graph->symbols->count;
+
+	if (nowhere == 0)
+		return;
+	graph->below[outside] += nowhere;
+	if (!filter_selects(graph->filters, ENGINE_FILTER_TIME, outside))
+		return;
+	graph->visible_self[outside] += nowhere;
+	graph->visible_below[outside] += nowhere;
+}
+
+/* What is below is the whole less what is a row's own. */
+static void
+split(struct graph *graph)
+{
+	for (uint32_t f = 0; f < graph->function_count; f++) {
+		graph->below[f] = left_of(graph->below[f], graph->self[f]);
+		graph->visible_below[f] = left_of(graph->visible_below[f], graph->visible_self[f]);
+		graph->total += graph->visible_self[f];
+	}
+	for (uint32_t i = 0; i < graph->arc_count; i++)
+		graph->arcs[i].below = left_of(graph->arcs[i].below, graph->arcs[i].self);
+}
+
+void
+graph_measure(struct run *run, struct graph *graph)
+{
+	struct tree tree = {.graph = graph, .stacks = graph->stacks};
+
+	memory_array(run, graph->shown, graph->node_count);
+	memory_array(run, graph->visible_self, graph->node_count);
+	memory_array(run, graph->below, graph->node_count);
+	memory_array(run, graph->visible_below, graph->node_count);
+	make_tree(run, &tree);
+	select_frames(run, &tree);
+	sum_up(&tree);
+	find_arcs(run, &tree);
+	for (uint32_t i = 0; i < tree.stacks->count; i++)
+		if (tree.stacks->parent[i] == NO_FRAME)
+			walk(&tree, i);
+	mark_uncounted(&tree);
+	add_nowhere(graph);
+	split(graph);
+	release_tree(run, &tree);
+	memory_release(run, graph->pairs->items);
+	memory_release(run, graph->pairs->of_node);
+	memory_release(run, graph->pairs->slots);
+	graph->pairs = NULL;
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The tree of stacks.  A node is found by its caller's node and its place, through a table of
+ * hashes; what a stack shares with the one before is not looked up at all, as files mostly have
+ * equal begins side by side.  What a file says is kept apart until the whole file counts.
+ */
+#include "profile/stacks.h"
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/hash.h"
+#include "base/memory.h"
+
+/* Where ticks of several files are brought to one measure, there are at most so many to a unit. */
+enum { LEAST_BITS = 10, MOST_BITS = 31, MOST_RATE = 1000000000 };
+
+typedef bool same_function(const struct stacks *stacks, uint32_t number, const void *wanted);
+
+static uint64_t
+hash_of(const struct stacks *stacks, uint64_t first, uint64_t second)
+{
+	return hash_word(hash_word(first, stacks->factor) ^ second, stacks->factor) >> 32;
+}
+
+/* The slot of what is wanted, or a free one. */
+static ALWAYS_INLINE uint32_t *
+find_slot(const struct stacks *stacks, const struct stack_slots *slots, uint64_t hash,
+          same_function *is_same, const void *wanted)
+{
+	uint32_t mask = ((uint32_t)1 << slots->bits) - 1, at = (uint32_t)hash & mask;
+
+	while (slots->numbers[at] != 0 && !is_same(stacks, slots->numbers[at] - 1, wanted))
+		at = (at + 1) & mask;
+	return &slots->numbers[at];
+}
+
+/* Makes room for one more of "count" numbers.  Returns whether all have to be entered again. */
+static bool
+grow_slots(struct run *run, struct stack_slots *slots, uint32_t count)
+{
+	uint32_t bits = hash_bits(count + 1, LEAST_BITS, MOST_BITS);
+
+	if (slots->numbers && bits == slots->bits)
+		return false;
+	memory_release(run, slots->numbers);
+	slots->bits = bits;
+	memory_array(run, slots->numbers, (size_t)1 << bits);
+	return true;
+}
+
+static bool
+is_none(const struct stacks *stacks, uint32_t number, const void *wanted)
+{
+	(void)stacks;
+	(void)number;
+	(void)wanted;
+	return false;
+}
+
+/* A node as it is looked for. */
+struct node {
+	uint32_t parent, place;
+};
+
+static uint64_t
+hash_of_node(const struct stacks *stacks, uint32_t parent, uint32_t place)
+{
+	return hash_of(stacks, (uint64_t)parent << 32 | place, 0);
+}
+
+static inline bool
+is_same_node(const struct stacks *stacks, uint32_t number, const void *wanted)
+{
+	const struct node *node = wanted;
+
+	return stacks->parent[number] == node->parent && stacks->place[number] == node->place;
+}
+
+static void
+enter_nodes_again(struct stacks *stacks)
+{
+	for (uint32_t i = 0; i < stacks->count; i++)
+		*find_slot(stacks, &stacks->node_slots,
+		           hash_of_node(stacks, stacks->parent[i], stacks->place[i]), is_none,
+		           NULL) = i + 1;
+}
+
+static uint32_t
+node_of(struct run *run, struct stacks *stacks, uint32_t parent, uint32_t place)
+{
+	const struct node node = {parent, place};
+	uint32_t *slot;
+
+	if (grow_slots(run, &stacks->node_slots, stacks->count))
+		enter_nodes_again(stacks);
+	slot = find_slot(stacks, &stacks->node_slots, hash_of_node(stacks, parent, place),
+	                 is_same_node, &node);
+	if (*slot != 0)
+		return *slot - 1;
+	stacks->parent = memory_room(run, stacks->parent, sizeof *stacks->parent, stacks->count,
+	                             &stacks->parent_room, 1);
+	stacks->place = memory_room(run, stacks->place, sizeof *stacks->place, stacks->count,
+	                            &stacks->place_item_room, 1);
+	stacks->parent[stacks->count] = parent;
+	stacks->place[stacks->count] = place;
+	*slot = ++stacks->count;
+	return stacks->count - 1;
+}
+
+static uint64_t
+hash_of_text(const struct stacks *stacks, const char *text)
+{
+	uint64_t hash = 0;
+
+	for (; text && *text; text++)
+		hash = hash_word(hash ^ (uint8_t)*text, stacks->factor);
+	return hash;
+}
+
+static uint64_t
+hash_of_place(const struct stacks *stacks, const struct stack_place *place)
+{
+	if (!place->function)
+		return hash_of(stacks, place->address, 1);
+	return hash_of(stacks,
+	               hash_of_text(stacks, place->function) ^ hash_of_text(stacks, place->file)
+	                                                               << 1,
+	               (uint64_t)place->line << 32 | place->flags);
+}
+
+static bool
+is_same_text(const char *left, const char *right)
+{
+	return left == right || (left && right && strcmp(left, right) == 0);
+}
+
+static bool
+is_same_place(const struct stacks *stacks, uint32_t number, const void *wanted)
+{
+	const struct stack_place *left = &stacks->places[number], *right = wanted;
+
+	return left->address == right->address && left->line == right->line &&
+	       left->flags == right->flags && is_same_text(left->function, right->function) &&
+	       is_same_text(left->file, right->file);
+}
+
+static const char *
+keep(struct run *run, const char *text)
+{
+	return text ? text_keep(run, text, strlen(text)) : NULL;
+}
+
+static void
+enter_places_again(struct stacks *stacks)
+{
+	for (uint32_t i = 0; i < stacks->place_count; i++)
+		*find_slot(stacks, &stacks->place_slots, hash_of_place(stacks, &stacks->places[i]),
+		           is_none, NULL) = i + 1;
+}
+
+static uint32_t
+place_of(struct run *run, struct stacks *stacks, const struct stack_place *place)
+{
+	uint32_t *slot;
+
+	if (grow_slots(run, &stacks->place_slots, stacks->place_count))
+		enter_places_again(stacks);
+	slot = find_slot(stacks, &stacks->place_slots, hash_of_place(stacks, place), is_same_place,
+	                 place);
+	if (*slot != 0)
+		return *slot - 1;
+	stacks->places = memory_room(run, stacks->places, sizeof *stacks->places,
+	                             stacks->place_count, &stacks->place_room, 1);
+	stacks->places[stacks->place_count] = *place;
+	stacks->places[stacks->place_count].function = keep(run, place->function);
+	stacks->places[stacks->place_count].file = keep(run, place->file);
+	*slot = ++stacks->place_count;
+	return stacks->place_count - 1;
+}
+
+void
+stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
+                  uint32_t count, uint32_t *numbers)
+{
+	if (stacks->factor == 0)
+		stacks->factor = hash_factor();
+	for (uint32_t i = 0; i < count; i++)
+		numbers[i] = place_of(run, stacks,
+		                      &(struct stack_place){.function = rows[i].function,
+		                                            .file = rows[i].file,
+		                                            .line = rows[i].line,
+		                                            .flags = rows[i].flags});
+}
+
+/* Walks down from the outermost frame; what the stack before had, too, is not looked up. */
+static uint32_t
+walk_down(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows,
+          uint32_t first, uint32_t past)
+{
+	uint32_t node = NO_FRAME, depth = past - first;
+	bool is_shared = true;
+
+	if (depth > stacks->path_room)
+		stacks->path = memory_room(run, stacks->path, sizeof *stacks->path,
+		                           stacks->path_count, &stacks->path_room,
+		                           depth - stacks->path_count);
+	for (uint32_t i = 0; i < depth; i++) {
+		uint32_t frame = past - 1 - i;
+		uint32_t place = rows->place ? rows->place[frame]
+		                             : place_of(run, stacks,
+		                                        &(struct stack_place){
+								.address = rows->address[frame]});
+
+		is_shared = is_shared && i < stacks->path_count &&
+		            stacks->place[stacks->path[i]] == place;
+		node = is_shared ? stacks->path[i] : node_of(run, stacks, node, place);
+		stacks->path[i] = node;
+	}
+	stacks->path_count = depth;
+	stacks->file_count++;
+	stacks->file_deepest = depth > stacks->file_deepest ? depth : stacks->file_deepest;
+	return node;
+}
+
+/* Adds, and stays at the largest number. */
+static void
+add_weight(uint64_t *sum, uint64_t weight)
+{
+	*sum = weight > UINT64_MAX - *sum ? UINT64_MAX : *sum + weight;
+}
+
+static uint64_t
+times(uint64_t weight, uint64_t factor)
+{
+	return factor > 1 && weight > UINT64_MAX / factor ? UINT64_MAX : weight * factor;
+}
+
+static void
+add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint64_t weight)
+{
+	struct stack_entry *last = stacks->entry_count > 0
+	                                   ? &stacks->entries[stacks->entry_count - 1]
+	                                   : NULL;
+
+	add_weight(&stacks->file_total, weight);
+	if (node == NO_FRAME) {
+		add_weight(&stacks->file_nowhere, weight);
+	} else if (last && last->node == node) {
+		add_weight(&last->weight, weight);
+	} else {
+		stacks->entries = memory_room(run, stacks->entries, sizeof *stacks->entries,
+		                              stacks->entry_count, &stacks->entry_room, 1);
+		stacks->entries[stacks->entry_count++] = (struct stack_entry){node, weight};
+	}
+}
+
+static uint32_t
+common_rate(uint32_t left, uint32_t right)
+{
+	uint64_t product = (uint64_t)left * right;
+
+	while (right != 0) {
+		uint32_t rest = left % right;
+
+		left = right;
+		right = rest;
+	}
+	product /= left;
+	return product > MOST_RATE ? 0 : (uint32_t)product;
+}
+
+/* What the stacks are measured in has to be the same in all files. */
+static enum gprofx_result
+check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_file *file,
+           const struct gprofx_raw_stacks *rows)
+{
+	const struct gprofx_diagnostic unit = {
+		.id = "profile.stacks-differ",
+		.file = file->name,
+		.hint = "report these profiles one by one",
+	};
+	bool is_first = !stacks->is_there && !stacks->file_has_stacks;
+	const char *dimension = stacks->file_has_stacks ? stacks->file_dimension
+	                                                : stacks->dimension;
+	uint32_t rate = stacks->file_has_stacks ? stacks->file_rate : stacks->rate;
+
+	if (is_first)
+		return GPROFX_OK;
+	if (strcmp(dimension, rows->dimension) != 0)
+		return run_fail(run, &unit,
+		                "expected stacks in %s, as those before, found stacks in %s",
+		                dimension, rows->dimension);
+	if (stacks->file_has_stacks ? rate != rows->rate : common_rate(rate, rows->rate) == 0)
+		return run_fail(
+			run, &unit,
+			"expected stacks with %u ticks to a unit, as those before, found %u", rate,
+			rows->rate);
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+           const struct gprofx_raw_stacks *rows)
+{
+	if (check_unit(run, stacks, file, rows) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (stacks->factor == 0)
+		stacks->factor = hash_factor();
+	stacks->file_has_stacks = true;
+	stacks->file_rate = rows->rate;
+	memcpy(stacks->file_dimension, rows->dimension, sizeof stacks->file_dimension);
+	stacks->file_abbreviation = rows->abbreviation;
+	for (uint32_t i = 0; i < rows->count; i++)
+		add_stack(run, stacks,
+		          walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1]),
+		          rows->weight[i]);
+	return GPROFX_OK;
+}
+
+void
+stacks_begin_file(struct stacks *stacks, uint64_t most_frames)
+{
+	stacks->file_has_stacks = false;
+	stacks->entry_count = 0;
+	stacks->file_nowhere = stacks->file_total = stacks->file_count = 0;
+	stacks->file_deepest = 0;
+	stacks->frames_left = most_frames;
+	stacks->old_count = stacks->count;
+}
+
+/* Brings what there is and what the file has to one measure; returns by how much the file's grows.
+ */
+static uint64_t
+join_rates(struct stacks *stacks)
+{
+	uint32_t rate = stacks->is_there ? common_rate(stacks->rate, stacks->file_rate)
+	                                 : stacks->file_rate;
+	uint64_t factor = stacks->is_there ? rate / stacks->rate : 1;
+
+	for (uint32_t i = 0; factor > 1 && i < stacks->old_count; i++)
+		stacks->weight[i] = times(stacks->weight[i], factor);
+	stacks->nowhere = times(stacks->nowhere, factor);
+	stacks->total = times(stacks->total, factor);
+	stacks->rate = rate;
+	memcpy(stacks->dimension, stacks->file_dimension, sizeof stacks->dimension);
+	stacks->abbreviation = stacks->file_abbreviation;
+	return rate / stacks->file_rate;
+}
+
+void
+stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.weights-overflow",
+		.file = name,
+		.hint = "report parts of the profile one by one",
+	};
+	uint64_t factor;
+
+	if (!stacks->file_has_stacks)
+		return;
+	factor = join_rates(stacks);
+	stacks->weight = memory_room(run, stacks->weight, sizeof *stacks->weight, stacks->old_count,
+	                             &stacks->weight_room, stacks->count - stacks->old_count);
+	for (uint32_t i = stacks->old_count; i < stacks->count; i++)
+		stacks->weight[i] = 0;
+	for (uint32_t i = 0; i < stacks->entry_count; i++)
+		add_weight(&stacks->weight[stacks->entries[i].node],
+		           times(stacks->entries[i].weight, factor));
+	add_weight(&stacks->nowhere, times(stacks->file_nowhere, factor));
+	add_weight(&stacks->total, times(stacks->file_total, factor));
+	if (stacks->total == UINT64_MAX && !stacks->is_saturated) {
+		stacks->is_saturated = true;
+		run_warn(run, &diagnostic,
+		         "weights of stacks add up to more than 64 bits hold: some are too small");
+	}
+	stacks->is_there = true;
+	stacks->file_has_stacks = false;
+}
+
+void
+stacks_drop_file(struct run *run, struct stacks *stacks)
+{
+	if (stacks->count > stacks->old_count) {
+		/* Other numbers may stand behind those that go, so all are entered again. */
+		memory_release(run, stacks->node_slots.numbers);
+		stacks->node_slots = (struct stack_slots){0};
+		stacks->count = stacks->old_count;
+		stacks->path_count = 0;
+	}
+	stacks->file_has_stacks = false;
+	stacks->entry_count = 0;
+}
+
+void
+stacks_finish(struct run *run, struct stacks *stacks)
+{
+	memory_release(run, stacks->place_slots.numbers);
+	memory_release(run, stacks->node_slots.numbers);
+	memory_release(run, stacks->path);
+	memory_release(run, stacks->entries);
+	stacks->place_slots = stacks->node_slots = (struct stack_slots){0};
+	stacks->path = NULL;
+	stacks->entries = NULL;
+	stacks->path_count = stacks->path_room = stacks->entry_count = stacks->entry_room = 0;
+}

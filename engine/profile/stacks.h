@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stacks of calls, as they were measured.  Equal chains of frames are there once: they make a tree,
+ * a node of which stands for a frame below the frames that lead to it.
+ */
+#ifndef ENGINE_PROFILE_STACKS_H
+#define ENGINE_PROFILE_STACKS_H
+
+#include <string.h>
+
+#include "base/run.h"
+
+#define NO_FRAME UINT32_MAX
+
+/* What a frame is in. */
+struct stack_place {
+	const char *function; /* a name; NULL: the address counts */
+	const char *file;     /* of source; NULL: not known */
+	uint64_t address;
+	uint32_t line, flags;
+};
+
+/* Numbers in slots, by the hash of what they stand for. */
+struct stack_slots {
+	uint32_t *numbers; /* plus 1; 0: free */
+	uint32_t bits;     /* there are 2^bits slots; 0: none */
+};
+
+/* What a file added to a node, until it is known that the whole file counts. */
+struct stack_entry {
+	uint32_t node;
+	uint64_t weight;
+};
+
+struct stacks {
+	bool is_there; /* some file has stacks */
+	struct stack_place *places;
+	uint32_t place_count, place_room;
+	uint32_t *function; /* per place, once stacks_find_functions() ran: a symbol, or what is in
+	                       none */
+
+	/* The tree, callers before what they called. */
+	uint32_t *parent; /* NO_FRAME: outermost */
+	uint32_t *place;
+	uint64_t *weight; /* of the stacks whose innermost frame it is, in ticks */
+	uint32_t count, parent_room, place_item_room, weight_room;
+	uint64_t nowhere;  /* weight of stacks without frames */
+	uint64_t total;    /* of all stacks */
+	bool is_saturated; /* some sum would have been larger than a number can be */
+
+	uint32_t rate; /* ticks per unit */
+	char dimension[16], abbreviation;
+
+	/* While files are read. */
+	uint64_t factor; /* of hashes */
+	struct stack_slots place_slots, node_slots;
+	uint32_t *path; /* nodes of the stack that was added last, the outermost first */
+	uint32_t path_count, path_room;
+
+	/* Of the file that is being read. */
+	bool file_has_stacks;
+	uint64_t file_count;   /* stacks */
+	uint32_t file_deepest; /* frames of the longest one */
+	struct stack_entry *entries;
+	uint32_t entry_count, entry_room;
+	uint64_t file_nowhere, file_total;
+	uint64_t frames_left; /* so many more frames its bytes can hold */
+	uint32_t old_count;   /* nodes before it */
+	uint32_t file_rate;
+	char file_dimension[16], file_abbreviation;
+};
+
+/* What is measured is called by its unit, but for seconds. */
+static inline const char *
+stacks_metric_name(const struct stacks *stacks)
+{
+	return strcmp(stacks->dimension, "seconds") == 0 ? "time" : stacks->dimension;
+}
+
+/* What comes next is of a file that holds so many frames at most. */
+void stacks_begin_file(struct stacks *stacks, uint64_t most_frames);
+
+/*
+ * What the file says counts.  Sums that are too large stay at the largest number there is, which is
+ * told.
+ */
+void stacks_commit_file(struct run *run, struct stacks *stacks, const char *name);
+
+/* Takes back what the file said. */
+void stacks_drop_file(struct run *run, struct stacks *stacks);
+
+/* See struct gprofx_profile_builder, whose rows these are after they were checked. */
+void stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
+                       uint32_t count, uint32_t *numbers);
+enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
+                              const struct gprofx_file *file, const struct gprofx_raw_stacks *rows);
+
+/* All files were read: frees what only reading needs. */
+void stacks_finish(struct run *run, struct stacks *stacks);
+
+#endif
