@@ -236,6 +236,11 @@ read_input(struct run *run, struct fuzzing *fuzzing, struct plugin *reader, cons
 	memory_release(run, profile->source_counts);
 	memory_release(run, profile->source_functions);
 	memory_release(run, profile->files);
+	profile_finish(run, profile);
+	memory_release(run, profile->stacks.places);
+	memory_release(run, profile->stacks.parent);
+	memory_release(run, profile->stacks.place);
+	memory_release(run, profile->stacks.weight);
 }
 
 static enum gprofx_result

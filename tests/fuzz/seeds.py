@@ -51,6 +51,7 @@ SEEDS = {
         LOW, HIGH, [(LOW, 5), (LOW + 0x20, 0)], BINS, bits, order, room=3)},
     'bb': {'listing': lambda bits, order: block_listing(GROUPS),
            'converted': lambda bits, order: converted_blocks(GROUPS[:1], order)},
+    'folded': {'usual': lambda bits, order: b'main;a;b 3\nmain;a 2\nmain;a;b_[i];a;b 4\n# words\nmain;;c 1.25\n'},
     'gcov': {'plain': lambda bits, order: gcov_document(SOURCES),
              'packed': lambda bits, order: packed(gcov_document(SOURCES))},
 }

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * input-folded: stacks as text, a line each, such as flame graphs are made from:
+ *
+ *     main;parse;read_word 12
+ *
+ * The outermost frame comes first; the number behind the last blank is the weight of the stack.
+ */
+#include <string.h>
+
+#include <gprofx/reader.h>
+
+#include "line.h"
+#include "names.h"
+
+enum {
+	LOOKED_AT = 100,    /* lines that show what a file is */
+	SOUND_OF_THEM = 90, /* so many of a hundred have to be sound */
+	LIKELY = 60,        /* how sure that is, */
+	PERHAPS = 30,       /* and where no stack has a caller */
+	BATCH_STACKS = 4096,
+	FEWEST_FRAMES = 1024,
+	BATCH_FRAMES = 1 << 16,
+	DEEPEST = 1 << 24,
+	MOST_TOLD = 10 /* bad lines */
+};
+
+/* A line of the file after the other. */
+struct lines {
+	const char *at, *end;
+	uint32_t number; /* of the last one */
+};
+
+static bool
+next_line(struct lines *lines, const char **text, size_t *length)
+{
+	const char *end;
+
+	if (lines->at >= lines->end)
+		return false;
+	*text = lines->at;
+	end = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
+	*length = (size_t)((end ? end : lines->end) - lines->at);
+	lines->at = end ? end + 1 : lines->end;
+	lines->number++;
+	return true;
+}
+
+static struct lines
+lines_of(const struct gprofx_file *file)
+{
+	const char *begin = (const char *)file->bytes;
+
+	return (struct lines){begin, file->length > 0 ? begin + file->length : begin, 0};
+}
+
+/* Stacks on their way to the host. */
+struct folding {
+	struct gprofx *gx;
+	const struct gprofx_file *file;
+	struct gprofx_profile *profile;
+	struct folded_names names;
+	struct gprofx_raw_stacks batch;
+	uint32_t *first, *place;
+	uint64_t *weight;
+	uint32_t frame_count, frame_room;
+	/* The frames of the line before, the outermost first: where each ends, and its place. */
+	struct folded_line last;
+	size_t *ends;
+	uint32_t *places;
+	uint32_t depth, depth_room;
+	uint32_t bad_lines;
+	uint64_t stacks;
+	bool counts_thousandths, told_cut, all_have_two;
+};
+
+static void *
+grown(struct gprofx *gx, void *items, size_t item_bytes, uint32_t *room, uint32_t count)
+{
+	uint32_t old = *room;
+
+	if (count <= old)
+		return items;
+	while (*room < count)
+		*room = *room == 0 ? FEWEST_FRAMES : 2 * *room;
+	return gx->host->grow(gx, items, old * item_bytes, *room * item_bytes);
+}
+
+static enum gprofx_result
+hand_over(struct folding *f)
+{
+	enum gprofx_result result = GPROFX_OK;
+
+	f->first[f->batch.count] = f->frame_count;
+	f->batch.first = f->first;
+	f->batch.place = f->place;
+	f->batch.weight = f->weight;
+	if (f->batch.count > 0)
+		result = f->profile->builder->stacks(f->gx, f->profile, f->file, &f->batch);
+	f->batch.count = 0;
+	f->frame_count = 0;
+	return result;
+}
+
+/* How many frames the line begins with that the line before had, too. */
+static uint32_t
+shared_frames(const struct folding *f, const struct folded_line *line)
+{
+	size_t most = line->length < f->last.length ? line->length : f->last.length, same = 0;
+	uint32_t frames = 0;
+
+	while (same + 8 <= most && memcmp(line->frames + same, f->last.frames + same, 8) == 0)
+		same += 8;
+	while (same < most && line->frames[same] == f->last.frames[same])
+		same++;
+	/* What is equal has to end where a frame does in both of them. */
+	while (frames < f->depth && f->ends[frames] <= same &&
+	       (f->ends[frames] == line->length || line->frames[f->ends[frames]] == ';'))
+		frames++;
+	return frames;
+}
+
+/* Finds the places of the line's frames, the outermost first.  False: there are too many. */
+static bool
+split(struct folding *f, const struct folded_line *line)
+{
+	const char *end = line->frames + line->length, *at, *next;
+	uint32_t room;
+
+	f->depth = shared_frames(f, line);
+	f->last = *line;
+	/* A line ends with a frame, be it an empty one behind a semicolon. */
+	for (at = line->frames + (f->depth > 0 ? f->ends[f->depth - 1] + 1 : 0); at <= end;
+	     at = next + 1) {
+		if (f->depth == DEEPEST)
+			return false;
+		next = memchr(at, ';', (size_t)(end - at));
+		next = next ? next : end;
+		room = f->depth_room;
+		f->ends = grown(f->gx, f->ends, sizeof *f->ends, &room, f->depth + 1);
+		f->places = grown(f->gx, f->places, sizeof *f->places, &f->depth_room,
+		                  f->depth + 1);
+		f->ends[f->depth] = (size_t)(next - line->frames);
+		f->places[f->depth++] = folded_place(&f->names, at, (size_t)(next - at));
+	}
+	return true;
+}
+
+/* The number of the line in thousandths, or not; it stays at the largest there is. */
+static uint64_t
+weight_of(const struct folding *f, const struct folded_line *line)
+{
+	if (!f->counts_thousandths)
+		return line->count;
+	if (line->count > (UINT64_MAX - line->thousandths) / FOLDED_THOUSANDTHS)
+		return UINT64_MAX;
+	return line->count * FOLDED_THOUSANDTHS + line->thousandths;
+}
+
+static enum gprofx_result
+add_line(struct folding *f, const struct folded_line *line)
+{
+	const struct gprofx_diagnostic deep = {
+		.id = "folded.too-deep",
+		.file = f->file->name,
+		.hint = "cut the stacks where they were recorded",
+	};
+	enum gprofx_result result = GPROFX_OK;
+
+	if (!split(f, line))
+		return gprofx_fail(f->gx, &deep, "expected at most %u frames in a stack", DEEPEST);
+	if (f->batch.count == BATCH_STACKS || f->frame_count > BATCH_FRAMES)
+		result = hand_over(f);
+	f->place = grown(f->gx, f->place, sizeof *f->place, &f->frame_room,
+	                 f->frame_count + f->depth);
+	f->first[f->batch.count] = f->frame_count;
+	f->weight[f->batch.count++] = weight_of(f, line);
+	for (uint32_t i = f->depth; i-- > 0;)
+		f->place[f->frame_count++] = f->places[i];
+	f->stacks++;
+	f->all_have_two = f->all_have_two && line->has_two;
+	return result;
+}
+
+static struct gprofx_diagnostic
+at_line(const struct gprofx_file *file, uint32_t line, const char *id, const char *hint)
+{
+	return (struct gprofx_diagnostic){.id = id,
+	                                  .file = file->name,
+	                                  .place = line > 0 ? GPROFX_AT_LINE : GPROFX_NOWHERE,
+	                                  .line = line,
+	                                  .hint = hint};
+}
+
+/* A line that says nothing is left out, and told. */
+static void
+tell_bad_line(struct folding *f, uint32_t number, enum folded_fault fault)
+{
+	struct gprofx_diagnostic diagnostic = at_line(
+		f->file, number, "folded.bad-line",
+		"write stacks as FRAME;FRAME;FRAME NUMBER; this line is left out");
+
+	if (f->bad_lines++ < MOST_TOLD)
+		gprofx_warn(f->gx, &diagnostic,
+		            fault == FOLDED_NEGATIVE
+		                    ? "expected a number of samples, found a negative one"
+		                    : "expected a number of samples behind the last blank, found "
+		                      "none");
+}
+
+/* What the lines that were left out come to. */
+static enum gprofx_result
+tell_rest(struct folding *f)
+{
+	const char *name = f->file->name;
+	struct gprofx_diagnostic many = {.id = "folded.bad-lines",
+	                                 .file = name,
+	                                 .hint = "look at the file: what these lines say is in "
+	                                         "no table"};
+	struct gprofx_diagnostic none = {.id = "folded.no-stacks",
+	                                 .file = name,
+	                                 .hint = "write a stack on each line: FRAME;FRAME;FRAME "
+	                                         "NUMBER"};
+	struct gprofx_diagnostic two = {.id = "folded.two-numbers",
+	                                .file = name,
+	                                .hint = "leave one number on each line; two runs are two "
+	                                        "files"};
+
+	if (f->bad_lines > MOST_TOLD)
+		gprofx_warn(f->gx, &many, "%u more lines are left out",
+		            (unsigned int)(f->bad_lines - MOST_TOLD));
+	if (f->stacks == 0)
+		return gprofx_fail(f->gx, &none, "expected folded stacks, found none");
+	if (f->all_have_two && f->stacks > 1)
+		return gprofx_fail(f->gx, &two,
+		                   "expected one number on each line, found two: this compares two "
+		                   "runs");
+	return GPROFX_OK;
+}
+
+/* Whether any number has a fraction. */
+static bool
+has_fractions(const struct gprofx_file *file)
+{
+	struct lines lines = lines_of(file);
+	struct folded_line line;
+	const char *text;
+	size_t length;
+
+	/* Most files have no point behind a blank anywhere, and are not looked at twice. */
+	if (!memchr(file->bytes, '.', file->length))
+		return false;
+	while (next_line(&lines, &text, &length))
+		if (folded_read_line(text, length, &line) == FOLDED_SOUND && line.has_point)
+			return true;
+	return false;
+}
+
+static enum gprofx_result
+read_lines(struct folding *f)
+{
+	struct lines lines = lines_of(f->file);
+	enum gprofx_result result = GPROFX_OK;
+	struct folded_line line;
+	const char *text;
+	size_t length;
+
+	while (result == GPROFX_OK && next_line(&lines, &text, &length)) {
+		enum folded_fault fault = folded_read_line(text, length, &line);
+		struct gprofx_diagnostic cut = at_line(
+			f->file, lines.number, "folded.rounded",
+			"write numbers with three decimals at most; shares are right all the same");
+
+		if (fault == FOLDED_EMPTY)
+			continue;
+		if (fault != FOLDED_SOUND) {
+			tell_bad_line(f, lines.number, fault);
+			continue;
+		}
+		if (line.is_cut && !f->told_cut)
+			gprofx_warn(f->gx, &cut, "numbers are cut off behind the third decimal");
+		f->told_cut = f->told_cut || line.is_cut;
+		result = add_line(f, &line);
+	}
+	return result == GPROFX_OK ? hand_over(f) : result;
+}
+
+static void
+release(struct folding *f)
+{
+	const struct gprofx_host *host = f->gx->host;
+
+	host->release(f->gx, f->first);
+	host->release(f->gx, f->weight);
+	host->release(f->gx, f->place);
+	host->release(f->gx, f->ends);
+	host->release(f->gx, f->places);
+	folded_names_release(&f->names);
+}
+
+static enum gprofx_result
+read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+            struct gprofx_profile *profile, const void *options)
+{
+	struct folding f = {.gx = gx, .file = file, .profile = profile, .all_have_two = true};
+	enum gprofx_result result;
+
+	(void)target;
+	(void)options;
+	f.names.gx = gx;
+	f.names.profile = profile;
+	f.counts_thousandths = file->length > 0 && has_fractions(file);
+	f.batch.size = sizeof f.batch;
+	f.batch.rate = f.counts_thousandths ? FOLDED_THOUSANDTHS : 1;
+	memcpy(f.batch.dimension, "samples", sizeof "samples");
+	f.first = gprofx_alloc(gx, (BATCH_STACKS + 1) * sizeof *f.first);
+	f.weight = gprofx_alloc(gx, BATCH_STACKS * sizeof *f.weight);
+	result = read_lines(&f);
+	release(&f);
+	return result == GPROFX_OK ? tell_rest(&f) : result;
+}
+
+/* Text, most lines of which are stacks. */
+static int
+weigh(const struct gprofx_file *file, const struct gprofx_target *target)
+{
+	struct lines lines = lines_of(file);
+	uint32_t sound = 0, all = 0;
+	bool has_callers = false;
+	struct folded_line line;
+	const char *text;
+	size_t length;
+
+	(void)target;
+	while (all < LOOKED_AT && next_line(&lines, &text, &length)) {
+		enum folded_fault fault = folded_read_line(text, length, &line);
+
+		if (memchr(text, '\0', length))
+			return 0;
+		if (fault == FOLDED_EMPTY && lines.number < LOOKED_AT)
+			continue;
+		all++;
+		sound += fault == FOLDED_SOUND;
+		has_callers = has_callers ||
+		              (fault == FOLDED_SOUND && memchr(line.frames, ';', line.length));
+	}
+	if (all == 0 || 100 * sound < SOUND_OF_THEM * all)
+		return 0;
+	return has_callers ? LIKELY : PERHAPS;
+}
+
+static const struct gprofx_reader reader = {.size = sizeof reader,
+                                            .format = "folded",
+                                            .read = read_folded,
+                                            .weigh = weigh,
+                                            .carries_names = true};
+
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-folded", .version = "1.0",
+                 .summary = "Folded stacks, a line of text each, as flame graphs are made from",
+                 .reader = &reader};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "line.h"
+
+#include <string.h>
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Reads digits, and returns behind them. */
+static const char *
+read_whole(const char *at, const char *end, uint64_t *count)
+{
+	for (*count = 0; at < end && is_digit(*at); at++) {
+		uint32_t digit = (uint32_t)(*at - '0');
+
+		*count = *count > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *count * 10 + digit;
+	}
+	return at;
+}
+
+static const char *
+read_fraction(const char *at, const char *end, struct folded_line *line)
+{
+	int digits = 0;
+
+	for (; at < end && is_digit(*at); at++, digits++) {
+		if (digits < FOLDED_DECIMALS)
+			line->thousandths = line->thousandths * 10 + (uint32_t)(*at - '0');
+		else
+			line->is_cut = line->is_cut || *at != '0';
+	}
+	for (; digits < FOLDED_DECIMALS; digits++)
+		line->thousandths *= 10;
+	return at;
+}
+
+/* Whether the text is one number and nothing else. */
+static bool
+read_number(const char *at, const char *end, struct folded_line *line)
+{
+	const char *digits = at;
+
+	at = read_whole(at, end, &line->count);
+	if (at == digits)
+		return false;
+	line->has_point = at < end && *at == '.';
+	if (line->has_point)
+		at = read_fraction(at + 1, end, line);
+	return at == end;
+}
+
+/* The last blank before the end, or NULL. */
+static const char *
+last_blank(const char *text, const char *end)
+{
+	while (end > text)
+		if (*--end == ' ' || *end == '\t')
+			return end;
+	return NULL;
+}
+
+/* Where the text ends without the blanks behind it. */
+static const char *
+trimmed(const char *text, const char *end)
+{
+	while (end > text && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+		end--;
+	return end;
+}
+
+enum folded_fault
+folded_read_line(const char *text, size_t length, struct folded_line *line)
+{
+	const char *end = trimmed(text, text + length), *blank, *before;
+	struct folded_line other = {0};
+
+	memset(line, 0, sizeof *line);
+	if (end == text || *text == '#')
+		return FOLDED_EMPTY;
+	blank = last_blank(text, end);
+	if (!blank)
+		return FOLDED_NO_COUNT;
+	if (!read_number(blank + 1, end, line))
+		return blank[1] == '-' && read_number(blank + 2, end, &other) ? FOLDED_NEGATIVE
+		                                                              : FOLDED_NO_COUNT;
+	line->frames = text;
+	end = trimmed(text, blank);
+	line->length = (size_t)(end - text);
+	before = last_blank(text, end);
+	line->has_two = before && read_number(before + 1, end, &other);
+	return FOLDED_SOUND;
+}

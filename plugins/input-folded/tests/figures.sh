@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# folded.figures: a program known by its stacks alone. Recursion and cycles: each stack counts once; several files
+# add up, also with fractions; names can be anything; standard input; selection; what a file holds.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+
+# expect_text NAME: the last command printed what stands on standard input, from the first line like that on.
+expect_text() {
+	cat >expected
+	diff -u expected out >difference || fail "$1: $(cat difference)"
+}
+
+cat >known <<-'END'
+	# as recorded
+	main;parse;read 3
+	main;parse;read;read 2
+	main;parse 1
+
+	main;even;odd;even 4
+	main;even;odd;even;odd 5
+	main;even 1
+END
+expect_status 0 "$GPROFX" -b -p known
+expect_text 'flat profile' <<-'END'
+	Flat profile:
+
+	Times are measured from call stacks, in samples.
+	  %   cumulative   self                                          
+	 time   samples   samples    calls self/call total/call  name    
+	 31.25      5.00     5.00                                even
+	 31.25     10.00     5.00                                odd
+	 31.25     15.00     5.00                                read
+	  6.25     16.00     1.00                                parse
+	  0.00     16.00     0.00                                main
+END
+expect_status 0 "$GPROFX" -b -q --output=callgraph known
+sed -n '/^index %/,$p' out | tr -d '\f' >graph
+mv graph out
+expect_text 'call graph' <<-'END'
+	index % time    self  children    called     name
+	                                                 <spontaneous>
+	[1]    100.0    0.00   16.00                 main [1]
+	                1.00    9.00                     even [2]
+	                1.00    5.00                     parse [4]
+	-----------------------------------------------
+	                4.00    5.00                     odd [3]
+	                1.00    9.00                     main [1]
+	[2]     62.5    5.00    5.00                 even [2]
+	                5.00    4.00                     odd [3]
+	-----------------------------------------------
+	                5.00    4.00                     even [2]
+	[3]     56.2    5.00    4.00                 odd [3]
+	                4.00    5.00                     even [2]
+	-----------------------------------------------
+	                1.00    5.00                     main [1]
+	[4]     37.5    1.00    5.00                 parse [4]
+	                3.00    2.00                     read [5]
+	-----------------------------------------------
+	                                                 read [5]
+	                3.00    2.00                     parse [4]
+	[5]     31.2    5.00    0.00                 read [5]
+	                                                 read [5]
+	-----------------------------------------------
+
+	Index by function name
+
+	   [2] even                    [3] odd                     [5] read
+	   [1] main                    [4] parse
+END
+
+# Files add up; those with fractions count thousandths.
+printf 'main;parse 0.5\nmain;late 1.25\n' >fractions
+expect_status 0 "$GPROFX" -b -p known fractions
+expect_match out ' 1\.50 +parse$'
+expect_match out ' 1\.25 +late$'
+expect_status 0 "$GPROFX" -b -p known known
+expect_match out '^ +31\.25 +10\.00 +10\.00 +even$'
+
+# From a pipe, and shorter than any other profile.
+printf 'a 1' >short
+run sh -c '"$0" -b -p - <short' "$GPROFX"
+[ "$status" -eq 0 ] || fail 'standard input is not read'
+expect_match out '^100\.00 +1\.00 +1\.00 +a$'
+expect_status 0 "$GPROFX" -b -p short
+expect_match out '^100\.00 +1\.00 +1\.00 +a$'
+
+# Names: blanks, an empty one, marks behind them, no letters at all.
+printf 'operator new;;std::vector<int, long> [x] 2\r\n12;read_[i];read 3\nread_[k] 1\n' >names
+expect_status 0 "$GPROFX" -b -p names
+expect_match out ' 2\.00 +std::vector<int, long> \[x\]$'
+expect_match out ' 3\.00 +read$'
+expect_match out ' 1\.00 +read_\[k\]$'
+expect_match out ' 0\.00 +operator new$'
+expect_match out ' 0\.00 +\?$'
+expect_match out ' 0\.00 +12$'
+
+# Time in and below a function: the rest of the report counts nothing else.
+expect_status 0 "$GPROFX" -b -q -F parse known
+expect_match out '^\[2\] +100\.0 +1\.00 +5\.00 +parse \[2\]$'
+expect_status 0 "$GPROFX" -b -q -E read known
+expect_match out '^\[1\] +100\.0 +0\.00 +11\.00 +main \[1\]$'
+
+expect_status 0 "$GPROFX" -i known
+expect_match out '^  samples     16 samples in 6 stacks, the longest of 5 frames$'
