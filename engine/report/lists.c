@@ -34,7 +34,7 @@ static bool
 is_used(const struct gprofx_report *report, uint32_t node)
 {
 	return gprofx_calls_of(report, node) != 0 || gprofx_self_of(report, node) != 0 ||
-	       has_other_values(report, node, false);
+	       (report->origin->metric_count > 1 && has_other_values(report, node, false));
 }
 
 /*
@@ -63,7 +63,8 @@ is_known(const struct gprofx_report *report, uint32_t function)
 {
 	return gprofx_whole_self_of(report, function) != 0 || is_used(report, function) ||
 	       gprofx_recursive_of(report, function) != 0 ||
-	       gprofx_below_of(report, function) != 0 || has_other_values(report, function, true);
+	       gprofx_below_of(report, function) != 0 ||
+	       (report->origin->metric_count > 1 && has_other_values(report, function, true));
 }
 
 /* Makes the names that rows are going to be sorted by. */

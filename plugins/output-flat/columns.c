@@ -127,7 +127,7 @@ put_heading_line(const struct flat *flat, bool lower)
 		gprofx_out(flat->w, "%-*s", last ? NAME_LEAST : (int)flat->name_width,
 		           lower ? "name" : "");
 	}
-	if (!columns_have(columns, COLUMN_NAME))
+	if (flat->metrics_go_last)
 		put_metric_headings(flat, lower);
 	gprofx_puts(flat->w, flat->color ? COLOR_END "\n" : "\n");
 }
@@ -246,7 +246,7 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			break;
 		}
 	}
-	if (!columns_have(&flat->columns, COLUMN_NAME))
+	if (flat->metrics_go_last)
 		put_metrics(flat, function);
 	gprofx_putc(flat->w, '\n');
 }

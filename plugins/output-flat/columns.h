@@ -34,8 +34,9 @@ struct flat {
 	struct names names;
 	struct table_columns columns;
 	struct per_call per_call;
-	double total;      /* ticks that shares refer to; positive */
-	size_t name_width; /* of names that are not the last in their rows */
+	double total;         /* ticks that shares refer to; positive */
+	size_t name_width;    /* of names that are not the last in their rows */
+	bool metrics_go_last; /* further metrics: there is no name to stand before */
 	bool color;
 };
 

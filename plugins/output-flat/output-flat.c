@@ -108,6 +108,8 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 		columns_add(&flat.columns, COLUMN_HIGH, COLUMN_LOW);
 		columns_add(&flat.columns, COLUMN_ERROR, COLUMN_SELF);
 	}
+	flat.metrics_go_last = report->origin->metric_count > 1 &&
+	                       !columns_have(&flat.columns, COLUMN_NAME);
 	names_begin(&flat.names, gx, report, options->table.names);
 	if (columns_have(&flat.columns, COLUMN_NAME) &&
 	    flat.columns.items[flat.columns.count - 1] != COLUMN_NAME)
