@@ -126,7 +126,9 @@ check_version(struct run *run, const struct gprofx_plugin *descriptor, const cha
 		.number = {descriptor->abi_major, descriptor->abi_minor},
 	};
 
-	if (descriptor->abi_major == GPROFX_ABI_MAJOR && descriptor->abi_minor <= GPROFX_ABI_MINOR)
+	/* The cast is for cppcheck: with a minor number of 0 it sees a number below none. */
+	if (descriptor->abi_major == GPROFX_ABI_MAJOR &&
+	    (int)descriptor->abi_minor <= GPROFX_ABI_MINOR)
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic,
 	                "expected a plugin for interface %d.0 to %d.%d, found one that needs %u.%u",
