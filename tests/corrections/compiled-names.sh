@@ -52,9 +52,13 @@ check() {
 	shift 2
 	command -v "$1" >/dev/null 2>&1 || return 0
 	"$@" -pg -o program 2>err || return 0
-	rm -f gmon.out
-	./program || fail "$name: the program fails"
-	expect_status 0 "$GPROFX" --no-findings -b -p program gmon.out
+	# On a busy machine a run of some hundredths of a second can be over without a sample.
+	for _ in 1 2 3; do
+		rm -f gmon.out
+		./program || fail "$name: the program fails"
+		expect_status 0 "$GPROFX" --no-findings -b -p program gmon.out
+		grep -q 'no time accumulated' out || break
+	done
 	awk -v pattern="$pattern" '$1 + 0 > 0 && substr($0, 55) ~ pattern {sum += $1} END {exit !(sum > 60)}' out ||
 		fail "$name: less than 60 % for $pattern"
 	# Where nothing but main is called, there are no arcs.
