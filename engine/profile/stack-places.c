@@ -63,7 +63,7 @@ stacks_find_functions(struct run *run, struct profile *profile, struct symbols *
 			                "of frames, found none");
 		if (!has_image)
 			continue;
-		symbol = symbols_lookup(symbols, place->address);
+		symbol = symbols_lookup(symbols, symbols_location(symbols, NULL, place->address));
 		stacks->function[i] = symbol == NO_SYMBOL ? symbols->count
 		                                          : symbols_function(symbols, symbol);
 	}
