@@ -127,6 +127,53 @@ read_small(struct gprofx *gx, const struct gprofx_file *file, const struct gprof
 	return fill_profile(gx, file, profile, bins, 1);
 }
 
+/* Stacks of main and work, of which nobody counted the calls, and of nobody. */
+static enum gprofx_result
+read_stacks(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+            struct gprofx_profile *profile, const void *options)
+{
+	enum { STACKS = 4, MAIN = TEXT_START + 8, WORK = TEXT_START + TEXT_BYTES / FUNCTIONS };
+	static const uint32_t first[STACKS + 1] = {0, 1, 3, 6, 6};
+	static const uint64_t address[] = {MAIN, WORK, MAIN, WORK, WORK + 4, MAIN};
+	static const uint64_t weight[STACKS] = {1, 20, 4, 2};
+	const struct gprofx_raw_stacks stacks = {
+		.size = sizeof stacks,
+		.count = STACKS,
+		.first = first,
+		.address = address,
+		.weight = weight,
+		.rate = RATE,
+		.dimension = "seconds",
+		.abbreviation = 's',
+	};
+
+	(void)target;
+	(void)options;
+	return profile->builder->stacks(gx, profile, file, &stacks);
+}
+
+/* The small profile, and cycles beside its seconds. */
+static enum gprofx_result
+read_metrics(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+             struct gprofx_profile *profile, const void *options)
+{
+	static const uint8_t bins[BINS] = {[0] = 200, [BINS / 2] = 1};
+	const struct gprofx_histogram cycles = {
+		.size = sizeof cycles,
+		.low = TEXT_START,
+		.high = TEXT_START + TEXT_BYTES,
+		.bin_count = BINS,
+		.rate = 1,
+		.dimension = "cycles",
+		.bins = bins,
+		.bin_bytes = 1,
+	};
+	enum gprofx_result result = read_small(gx, file, target, profile, options);
+
+	return result == GPROFX_OK ? profile->builder->histogram(gx, profile, file, &cycles)
+	                           : result;
+}
+
 static const struct gprofx_symbols image_provider = {.size = sizeof image_provider,
                                                      .probe = know_image,
                                                      .load = load_image,
@@ -138,6 +185,12 @@ static const struct gprofx_reader empty_reader = {.size = sizeof empty_reader,
 static const struct gprofx_reader small_reader = {.size = sizeof small_reader,
                                                   .format = "checked-small",
                                                   .read = read_small};
+static const struct gprofx_reader stacks_reader = {.size = sizeof stacks_reader,
+                                                   .format = "checked-stacks",
+                                                   .read = read_stacks};
+static const struct gprofx_reader metrics_reader = {.size = sizeof metrics_reader,
+                                                    .format = "checked-metrics",
+                                                    .read = read_metrics};
 
 static const struct gprofx_plugin image_plugin = {GPROFX_ABI, .name = "symbols-checked",
                                                   .symbols = &image_provider};
@@ -145,6 +198,10 @@ static const struct gprofx_plugin empty_plugin = {GPROFX_ABI, .name = "input-che
                                                   .reader = &empty_reader};
 static const struct gprofx_plugin small_plugin = {GPROFX_ABI, .name = "input-checked-small",
                                                   .reader = &small_reader};
+static const struct gprofx_plugin stacks_plugin = {GPROFX_ABI, .name = "input-checked-stacks",
+                                                   .reader = &stacks_reader};
+static const struct gprofx_plugin metrics_plugin = {GPROFX_ABI, .name = "input-checked-metrics",
+                                                    .reader = &metrics_reader};
 
 /* No file beside the report is written. */
 static enum gprofx_result
@@ -164,8 +221,8 @@ refuse_file(struct run *run, const void *context, const char *name)
 static const struct gprofx_report *
 make_report(struct plugin_check *check, const char *reader)
 {
-	static const struct gprofx_plugin *const made[] = {&image_plugin, &empty_plugin,
-	                                                   &small_plugin, NULL};
+	static const struct gprofx_plugin *const made[] = {
+		&image_plugin, &empty_plugin, &small_plugin, &stacks_plugin, &metrics_plugin, NULL};
 	const struct gprofx_plugin *const *builtin = check->settings.builtin;
 	struct engine_settings *settings = &check->settings;
 	struct gprofx_report *report;
@@ -255,4 +312,16 @@ void
 check_emitter_small(struct plugin_check *check)
 {
 	write_report(check, small_reader.format, "a small report", true);
+}
+
+void
+check_emitter_stacks(struct plugin_check *check)
+{
+	write_report(check, stacks_reader.format, "a report of stacks", false);
+}
+
+void
+check_emitter_metrics(struct plugin_check *check)
+{
+	write_report(check, metrics_reader.format, "a report of two metrics", true);
 }

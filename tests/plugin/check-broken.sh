@@ -246,6 +246,10 @@ emitter wide 'memset(writer->at, 10, GPROFX_WRITER_ROOM + 1); return GPROFX_OK;'
 explained wide.so 'emitter, small report' 'signal 11 (Segmentation fault), behind the bytes that it was given'
 emitter far 'writer->at = writer->end + 1; return GPROFX_OK;'
 explained far.so 'emitter, small report' 'expected it to stay in its room, found it outside'
+emitter counting 'gprofx_putc(writer, 10); return report->graph->calls->some_unknown ? GPROFX_FAILED : GPROFX_OK;'
+explained counting.so 'emitter, stacks' 'writing a report of stacks: expected GPROFX_OK, found -1'
+emitter single 'gprofx_putc(writer, 10); return report->origin->metric_count > 1 ? GPROFX_FAILED : GPROFX_OK;'
+explained single.so 'emitter, two metrics' 'writing a report of two metrics: expected GPROFX_OK, found -1'
 
 needs='.needs_with = more'
 emitter needy 'return GPROFX_OK; }
