@@ -144,10 +144,11 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 
 	if (result == GPROFX_OK)
 		result = metrics_expect_chosen(run, input->profile);
-	if (result == GPROFX_OK)
-		result = place_stacks(run, input);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
 		result = ask_code(run, input);
+	/* Symbols do not get other numbers any more. */
+	if (result == GPROFX_OK)
+		result = place_stacks(run, input);
 	/* What was read is listed even if the rest could not be. */
 	listed = emit_files(run, plan, input->symbols, input->profile);
 	return result == GPROFX_OK ? listed : result;
@@ -188,6 +189,7 @@ make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
 	attribution_apply(run, input->attribution, profile);
 	graph->lacks_calls = profile->stacks.is_there && !profile->has_arcs &&
 	                     profile->call_count == 0;
+	profile->lacks_counts = graph->lacks_calls && !profile->has_blocks && !profile->has_source;
 	graph->pairs = graph_take_calls(run, input->symbols, profile);
 	graph_add_arcs(run, graph, profile);
 	if (settings->by_line)

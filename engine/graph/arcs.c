@@ -270,7 +270,7 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 		graph->calls[callee] += arc.count;
 		if (caller == graph->symbols->count) {
 			/* Callers that nobody knows are no graph, but a part of one. */
-			if (!profile->has_arcs)
+			if (!profile->has_arcs && !profile->stacks.is_there)
 				continue;
 			graph->function_count = graph->node_count = caller + 1;
 			graph->has_outside = true;

@@ -113,16 +113,33 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
 	pairs = list_pairs(run, &profile->stacks);
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
 	                            &profile->arc_room, pairs->count);
+	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
+	                             profile->call_count, &profile->call_room, pairs->count);
 	for (uint32_t i = 0; i < pairs->count; i++) {
-		/* What is in no function is called by nobody. */
-		if (pairs->items[i].callee == symbols->count)
+		uint32_t caller = pairs->items[i].caller, callee = pairs->items[i].callee;
+
+		/* What is in no function is called by nobody, and calls as one that is not known.
+		 */
+		if (callee == symbols->count)
 			continue;
-		/* The row behind the symbols begins where none of them is. */
-		profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
-			.from = symbols->address[pairs->items[i].caller],
-			.self = symbols->address[pairs->items[i].callee]};
+		if (caller == symbols->count)
+			profile->calls[profile->call_count++] = (struct gprofx_raw_call){
+				.self = symbols->address[callee]};
+		else
+			profile->arcs[profile->arc_count++] = (struct gprofx_raw_arc){
+				.from = symbols->address[caller],
+				.self = symbols->address[callee]};
 	}
 	return pairs;
+}
+
+static bool
+has_frame_in(const struct stacks *stacks, uint32_t function)
+{
+	for (uint32_t i = 0; i < stacks->place_count; i++)
+		if (stacks->function[i] == function)
+			return true;
+	return false;
 }
 
 void
@@ -144,7 +161,8 @@ graph_credit_stacks(struct graph *graph, const struct stacks *stacks)
 		if (is_shown)
 			graph->flat_total += graph->self[f];
 	}
-	if (graph->self[outside] != 0) {
+	/* A frame that is in no function can have weight below it alone. */
+	if (stacks->nowhere != 0 || has_frame_in(stacks, outside)) {
 		graph->function_count = graph->node_count = outside + 1;
 		graph->has_outside = true;
 	}

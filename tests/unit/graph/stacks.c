@@ -131,6 +131,48 @@ test_against_counting(void **state)
 	}
 }
 
+/* A frame that no function is at has a row though it is never innermost, and calls others. */
+static void
+test_outside(void **state)
+{
+	static const char *const names[] = {"a", "b"};
+	static const struct gprofx_file file = {.size = sizeof file, .name = "stacks"};
+	static const uint64_t address[] = {0x1010, 0x10, 0x1004, 0x10};
+	static const uint32_t first[] = {0, 2, 4};
+	static const uint64_t weight[] = {3, 5};
+	const struct gprofx_raw_stacks rows = {.size = sizeof rows,
+	                                       .count = 2,
+	                                       .first = first,
+	                                       .address = address,
+	                                       .weight = weight,
+	                                       .rate = 1,
+	                                       .dimension = "samples"};
+	struct testrun *test = *state;
+	struct symbols *symbols = testrun_symbols(test, names, 2);
+	struct profile *profile = profile_new(&test->run);
+	struct graph *graph;
+
+	symbols->image.name = "program";
+	profile_begin_file(&test->run, profile, "stacks", 0, false);
+	assert_int_equal(
+		profile->public.builder->stacks(&test->run.gx, &profile->public, &file, &rows),
+		GPROFX_OK);
+	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+	profile_finish(&test->run, profile);
+	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
+	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	graph_credit_stacks(graph, &profile->stacks);
+	graph->pairs = graph_take_calls(&test->run, symbols, profile);
+	graph_add_arcs(&test->run, graph, profile);
+	graph_analyse(&test->run, graph);
+	assert_int_equal(graph->node_count, 3);
+	assert_true(graph->has_outside);
+	assert_true(graph->self[2] == 0 && graph->below[2] == 8 && graph->visible_below[2] == 8);
+	assert_true(graph->self[0] == 5 && graph->self[1] == 3);
+	assert_int_equal(graph->arc_count, 2);
+	assert_true(graph->arcs[0].caller == 2 && graph->arcs[0].self + graph->arcs[1].self == 8);
+}
+
 /* A stack of 100,000 frames takes no more of the machine's own stack than a short one. */
 static void
 test_deep(void **state)
@@ -179,6 +221,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_by_hand, testrun_begin, testrun_end),
 		cmocka_unit_test_setup_teardown(test_selection, testrun_begin, testrun_end),
 		cmocka_unit_test_setup_teardown(test_against_counting, testrun_begin, testrun_end),
+		cmocka_unit_test_setup_teardown(test_outside, testrun_begin, testrun_end),
 		cmocka_unit_test_setup_teardown(test_deep, testrun_begin, testrun_end),
 	};
 
