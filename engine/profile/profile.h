@@ -133,6 +133,8 @@ struct profile {
 	const struct gprofx_rounding *rounding; /* set by attribution_find() */
 	/* There are calls for a graph: in arc records, or with -c in the code. */
 	bool has_graph;
+	/* There are stacks alone, which do not tell how often anything ran. */
+	bool lacks_counts;
 
 	/*
 	 * What the histograms measure, once there is one; further metrics, in order of first

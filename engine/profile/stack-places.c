@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile/stack-places.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/name-table.h"
 
-/*
- * The key of a function in a table of names.  Functions of one name in several files are several;
- * no path has the byte that stands between.
+/* The key of a function in a table of names.  Functions of one name in several files are several.
  */
 static const char *
 key_of(struct run *run, const struct stack_place *place)
 {
-	return place->file ? text_format(run, "%s\n%s", place->function, place->file)
-	                   : place->function;
+	return place->file ? text_format(run, "%zu %s%s", strlen(place->function), place->function,
+	                                 place->file)
+	                   : text_format(run, "%s", place->function);
 }
 
 static void

@@ -327,6 +327,7 @@ stacks_begin_file(struct stacks *stacks, uint64_t most_frames)
 	stacks->file_deepest = 0;
 	stacks->frames_left = most_frames;
 	stacks->old_count = stacks->count;
+	stacks->old_places = stacks->place_count;
 }
 
 /* Brings what there is and what the file has to one measure; returns by how much the file's grows.
@@ -388,6 +389,11 @@ stacks_drop_file(struct run *run, struct stacks *stacks)
 		stacks->node_slots = (struct stack_slots){0};
 		stacks->count = stacks->old_count;
 		stacks->path_count = 0;
+	}
+	if (stacks->place_count > stacks->old_places) {
+		memory_release(run, stacks->place_slots.numbers);
+		stacks->place_slots = (struct stack_slots){0};
+		stacks->place_count = stacks->old_places;
 	}
 	stacks->file_has_stacks = false;
 	stacks->entry_count = 0;

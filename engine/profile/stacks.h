@@ -66,6 +66,7 @@ struct stacks {
 	uint64_t file_nowhere, file_total;
 	uint64_t frames_left; /* so many more frames its bytes can hold */
 	uint32_t old_count;   /* nodes before it */
+	uint32_t old_places;
 	uint32_t file_rate;
 	char file_dimension[16], file_abbreviation;
 };

@@ -49,6 +49,7 @@ test_file_is_dropped(void **state)
 	profile_drop_file(&test->run, profile);
 	expect_stacks(profile, "abc 3");
 	assert_int_equal(profile->stacks.count, 3);
+	assert_int_equal(profile->stacks.place_count, 3);
 	stackrun_read(test, profile, "abce 1 abcd 2", 1);
 	expect_stacks(profile, "abc 3 abce 1 abcd 2");
 	assert_int_equal(profile->stacks.count, 5);
