@@ -30,8 +30,8 @@ add_node_figures(struct document *d, uint32_t node)
 	         document_if_known(r, gprofx_real(&r->graph->columns->selected_self, node)));
 	row_real(row, "selected_below_ticks",
 	         document_if_known(r, gprofx_real(&r->graph->columns->selected_below, node)));
-	row_calls(row, "calls", r->graph->calls, gprofx_calls_of(r, node));
-	row_calls(row, "recursive_calls", r->graph->calls, gprofx_recursive_of(r, node));
+	row_calls_or_null(row, "calls", r->graph->calls, gprofx_calls_of(r, node));
+	row_calls_or_null(row, "recursive_calls", r->graph->calls, gprofx_recursive_of(r, node));
 	row_number_or_null(row, "index", r->graph->index[node]);
 }
 
@@ -192,7 +192,7 @@ put_cycle_callers(struct document *d, uint32_t cycle)
 			gprofx_puts(d->writer, ",\n");
 		row_begin(&d->row);
 		row_count(&d->row, "caller", arc.caller);
-		row_calls(&d->row, "calls", r->graph->cycle_arcs.calls, arc.calls);
+		row_calls_or_null(&d->row, "calls", r->graph->cycle_arcs.calls, arc.calls);
 		document_add_time(d, "self_ticks", "self_seconds", arc.self);
 		document_add_time(d, "below_ticks", "below_seconds", arc.below);
 		gprofx_putc(d->writer, '{');
@@ -251,7 +251,7 @@ put_arc(struct document *d, uint32_t id)
 	row_count(&d->row, "id", id);
 	row_count(&d->row, "caller", arc.caller);
 	row_count(&d->row, "callee", arc.callee);
-	row_calls(&d->row, "calls", d->report->graph->arcs.calls, arc.calls);
+	row_calls_or_null(&d->row, "calls", d->report->graph->arcs.calls, arc.calls);
 	if (d->report->graph->arc_static)
 		row_string(&d->row, "static", figure_static_kind(d->report, id));
 	if (d->report->graph->arc_divided)

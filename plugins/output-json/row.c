@@ -111,7 +111,8 @@ row_count(struct row *row, const char *key, uint64_t value)
 }
 
 void
-row_calls(struct row *row, const char *key, const struct gprofx_call_column *column, uint64_t value)
+row_calls_or_null(struct row *row, const char *key, const struct gprofx_call_column *column,
+                  uint64_t value)
 {
 	if (gprofx_is_counted(column, value))
 		row_count(row, key, value);

@@ -32,8 +32,8 @@ void row_bool(struct row *row, const char *key, bool value);
 /* A number, or from 2^53 on its digits as a string. */
 void row_count(struct row *row, const char *key, uint64_t value);
 /* The same for a number of calls; null where nobody counted them. */
-void row_calls(struct row *row, const char *key, const struct gprofx_call_column *column,
-               uint64_t value);
+void row_calls_or_null(struct row *row, const char *key, const struct gprofx_call_column *column,
+                       uint64_t value);
 /* The same, or null for 0. */
 void row_number_or_null(struct row *row, const char *key, uint32_t value);
 /* A number, or null if it is infinite or not a number. */

@@ -165,9 +165,9 @@ assert stacks['image'] == {'file': None}
 assert {key: word for key, word in stacks['metrics'][0].items() if key.endswith('origin')} == \
     dict.fromkeys(['self_origin', 'total_origin', 'arc_self_origin', 'arc_total_origin'], 'measured')
 main, work = stacks['functions'][:2]
-assert (main['self_ticks'], main['below_ticks'], work['self_ticks'], work['below_ticks']) == (1000, 6500, 6500, 0)
+assert (main['self_ticks'], main['below_ticks'], work['self_ticks'], work['below_ticks']) == (10, 65, 65, 0)
 assert work['calls'] is None and work['address'] is None
 assert [(a['caller'], a['callee'], a['calls'], a['self_ticks'], a['below_ticks']) for a in stacks['arcs']] == \
-    [(0, 1, None, 2500, 4000), (1, 1, None, 4000, 0)]
+    [(0, 1, None, 25, 40), (1, 1, None, 40, 0)]
 assert stacks['profile_files'][0]['stack_weight'] == 7.5 and stacks['profile_files'][0]['longest_stack'] == 3
 END
