@@ -49,9 +49,14 @@ next_line(struct lines *lines, const char **text, size_t *length)
 static struct lines
 lines_of(const struct gprofx_file *file)
 {
-	const char *begin = (const char *)file->bytes;
+	static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, which some editors write */
+	const char *begin = (const char *)file->bytes, *end = begin;
 
-	return (struct lines){begin, file->length > 0 ? begin + file->length : begin, 0};
+	if (file->length > 0)
+		end = begin + file->length;
+	if (file->length >= sizeof mark - 1 && memcmp(begin, mark, sizeof mark - 1) == 0)
+		begin += sizeof mark - 1;
+	return (struct lines){begin, end, 0};
 }
 
 /* Stacks on their way to the host. */
@@ -71,7 +76,8 @@ struct folding {
 	uint32_t depth, depth_room;
 	uint32_t bad_lines;
 	uint64_t stacks;
-	bool counts_thousandths, told_cut, all_have_two;
+	uint32_t rate, dropped; /* ticks per unit; what a fraction as it is read is divided by */
+	bool told_cut, all_have_two;
 };
 
 static void *
@@ -146,15 +152,15 @@ split(struct folding *f, const struct folded_line *line)
 	return true;
 }
 
-/* The number of the line in thousandths, or not; it stays at the largest there is. */
+/* The number of the line in ticks; it stays at the largest there is. */
 static uint64_t
 weight_of(const struct folding *f, const struct folded_line *line)
 {
-	if (!f->counts_thousandths)
-		return line->count;
-	if (line->count > (UINT64_MAX - line->thousandths) / FOLDED_THOUSANDTHS)
+	uint32_t fraction = line->fraction / f->dropped;
+
+	if (line->count > (UINT64_MAX - fraction) / f->rate)
 		return UINT64_MAX;
-	return line->count * FOLDED_THOUSANDTHS + line->thousandths;
+	return line->count * f->rate + fraction;
 }
 
 static enum gprofx_result
@@ -223,8 +229,7 @@ tell_rest(struct folding *f)
 	                                         "NUMBER"};
 	struct gprofx_diagnostic two = {.id = "folded.two-numbers",
 	                                .file = name,
-	                                .hint = "leave one number on each line; two runs are two "
-	                                        "files"};
+	                                .hint = "if they compare two runs, make a file of each"};
 
 	if (f->bad_lines > MOST_TOLD)
 		gprofx_warn(f->gx, &many, "%u more lines are left out",
@@ -232,28 +237,44 @@ tell_rest(struct folding *f)
 	if (f->stacks == 0)
 		return gprofx_fail(f->gx, &none, "expected folded stacks, found none");
 	if (f->all_have_two && f->stacks > 1)
-		return gprofx_fail(f->gx, &two,
-		                   "expected one number on each line, found two: this compares two "
-		                   "runs");
+		gprofx_warn(
+			f->gx, &two,
+			"each line has two numbers: the first one is taken for the end of a name");
 	return GPROFX_OK;
 }
 
-/* Whether any number has a fraction. */
-static bool
-has_fractions(const struct gprofx_file *file)
+/* How many decimals the numbers have, all that are read at most. */
+static uint32_t
+most_decimals(const struct gprofx_file *file)
 {
 	struct lines lines = lines_of(file);
 	struct folded_line line;
+	uint32_t most = 0;
 	const char *text;
 	size_t length;
 
-	/* Most files have no point behind a blank anywhere, and are not looked at twice. */
-	if (!memchr(file->bytes, '.', file->length))
-		return false;
-	while (next_line(&lines, &text, &length))
-		if (folded_read_line(text, length, &line) == FOLDED_SOUND && line.has_point)
-			return true;
-	return false;
+	/* Most files have no point anywhere, and are not looked at twice. */
+	if (file->length == 0 || !memchr(file->bytes, '.', file->length))
+		return 0;
+	while (most < FOLDED_DECIMALS && next_line(&lines, &text, &length))
+		if (folded_read_line(text, length, &line) == FOLDED_SOUND && line.decimals > most)
+			most = line.decimals;
+	return most;
+}
+
+/* Ticks are as fine as the numbers of the file. */
+static void
+choose_rate(struct folding *f)
+{
+	uint32_t decimals = most_decimals(f->file);
+
+	f->rate = f->dropped = 1;
+	for (uint32_t i = 0; i < FOLDED_DECIMALS; i++) {
+		if (i < decimals)
+			f->rate *= 10;
+		else
+			f->dropped *= 10;
+	}
 }
 
 static enum gprofx_result
@@ -269,7 +290,7 @@ read_lines(struct folding *f)
 		enum folded_fault fault = folded_read_line(text, length, &line);
 		struct gprofx_diagnostic cut = at_line(
 			f->file, lines.number, "folded.rounded",
-			"write numbers with three decimals at most; shares are right all the same");
+			"count in a smaller unit: what is cut off is in no table");
 
 		if (fault == FOLDED_EMPTY)
 			continue;
@@ -278,7 +299,7 @@ read_lines(struct folding *f)
 			continue;
 		}
 		if (line.is_cut && !f->told_cut)
-			gprofx_warn(f->gx, &cut, "numbers are cut off behind the third decimal");
+			gprofx_warn(f->gx, &cut, "numbers are cut off behind the ninth decimal");
 		f->told_cut = f->told_cut || line.is_cut;
 		result = add_line(f, &line);
 	}
@@ -309,9 +330,9 @@ read_folded(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 	(void)options;
 	f.names.gx = gx;
 	f.names.profile = profile;
-	f.counts_thousandths = file->length > 0 && has_fractions(file);
+	choose_rate(&f);
 	f.batch.size = sizeof f.batch;
-	f.batch.rate = f.counts_thousandths ? FOLDED_THOUSANDTHS : 1;
+	f.batch.rate = f.rate;
 	memcpy(f.batch.dimension, "samples", sizeof "samples");
 	f.first = gprofx_alloc(gx, (BATCH_STACKS + 1) * sizeof *f.first);
 	f.weight = gprofx_alloc(gx, BATCH_STACKS * sizeof *f.weight);
@@ -337,7 +358,7 @@ weigh(const struct gprofx_file *file, const struct gprofx_target *target)
 
 		if (memchr(text, '\0', length))
 			return 0;
-		if (fault == FOLDED_EMPTY && lines.number < LOOKED_AT)
+		if (fault == FOLDED_EMPTY)
 			continue;
 		all++;
 		sound += fault == FOLDED_SOUND;

@@ -24,16 +24,18 @@ read_whole(const char *at, const char *end, uint64_t *count)
 static const char *
 read_fraction(const char *at, const char *end, struct folded_line *line)
 {
-	int digits = 0;
+	uint32_t digits = 0;
 
 	for (; at < end && is_digit(*at); at++, digits++) {
-		if (digits < FOLDED_DECIMALS)
-			line->thousandths = line->thousandths * 10 + (uint32_t)(*at - '0');
-		else
+		if (digits >= FOLDED_DECIMALS) {
 			line->is_cut = line->is_cut || *at != '0';
+			continue;
+		}
+		line->fraction = line->fraction * 10 + (uint32_t)(*at - '0');
+		line->decimals = *at != '0' ? digits + 1 : line->decimals;
 	}
 	for (; digits < FOLDED_DECIMALS; digits++)
-		line->thousandths *= 10;
+		line->fraction *= 10;
 	return at;
 }
 
@@ -42,14 +44,16 @@ static bool
 read_number(const char *at, const char *end, struct folded_line *line)
 {
 	const char *digits = at;
+	bool has_digits;
 
 	at = read_whole(at, end, &line->count);
-	if (at == digits)
-		return false;
-	line->has_point = at < end && *at == '.';
-	if (line->has_point)
-		at = read_fraction(at + 1, end, line);
-	return at == end;
+	has_digits = at > digits;
+	if (at < end && *at == '.') {
+		digits = at + 1;
+		at = read_fraction(digits, end, line);
+		has_digits = has_digits || at > digits;
+	}
+	return has_digits && at == end;
 }
 
 /* The last blank before the end, or NULL. */
@@ -78,6 +82,8 @@ folded_read_line(const char *text, size_t length, struct folded_line *line)
 	struct folded_line other = {0};
 
 	memset(line, 0, sizeof *line);
+	while (text < end && (*text == ' ' || *text == '\t'))
+		text++;
 	if (end == text || *text == '#')
 		return FOLDED_EMPTY;
 	blank = last_blank(text, end);

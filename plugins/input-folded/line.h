@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Numbers with a fraction count thousandths. */
-enum { FOLDED_DECIMALS = 3, FOLDED_THOUSANDTHS = 1000 };
+/* So many decimals of a number are read. */
+enum { FOLDED_DECIMALS = 9 };
 
 enum folded_fault {
 	FOLDED_SOUND,
@@ -22,10 +22,10 @@ struct folded_line {
 	size_t length;      /* of the frames */
 	/* The number behind the last blank: its whole part, which stays at the largest there is, */
 	uint64_t count;
-	uint32_t thousandths; /* what follows the point, cut off behind the third digit, */
-	bool has_point;       /* whether there is one, */
-	bool is_cut;          /* and whether what was cut off is more than zeros. */
-	bool has_two;         /* another number stands before it, as in a comparison of two runs */
+	uint32_t fraction; /* what follows the point, with all decimals that are read, */
+	uint32_t decimals; /* how many of them there are before zeros, */
+	bool is_cut;       /* and whether what was cut off is more than zeros. */
+	bool has_two;      /* another number stands before it, as in a comparison of two runs */
 };
 
 /* Reads a line without its end. */

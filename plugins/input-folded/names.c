@@ -89,6 +89,10 @@ number(struct folded_names *names, const char *bytes, size_t length)
 	if (length > 0) {
 		memcpy(copy, bytes, length);
 		copy[length] = '\0';
+		/* Names end with a NUL, and what is behind one tells functions apart. */
+		for (size_t i = 0; i < length; i++)
+			if (copy[i] == '\0')
+				copy[i] = '?';
 		place.function = copy;
 	}
 	names->profile->builder->places(names->gx, names->profile, &place, 1, &result);

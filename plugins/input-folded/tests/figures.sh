@@ -4,6 +4,7 @@
 # folded.figures: a program known by its stacks alone. Recursion and cycles: each stack counts once; several files
 # add up, also with fractions; names can be anything; standard input; selection; what a file holds.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
 
 # expect_text NAME: the last command printed what stands on standard input, from the first line like that on.
 expect_text() {
@@ -69,7 +70,12 @@ expect_text 'call graph' <<-'END'
 	   [1] main                    [4] parse
 END
 
-# Files add up; those with fractions count thousandths.
+# Files add up, with fractions or without: ticks are as fine as the finest number.
+printf 'm;a 0.0015\nm;b 0.0019\nm;c .0009\n' >small
+expect_status 0 "$GPROFX" --output=csv small
+expect_match out '^"b",44\.186'
+expect_match out '^"a",34\.883'
+expect_match out '^"c",20\.930'
 printf 'main;parse 0.5\nmain;late 1.25\n' >fractions
 expect_status 0 "$GPROFX" -b -p known fractions
 expect_match out ' 1\.50 +parse$'
@@ -86,6 +92,20 @@ expect_status 0 "$GPROFX" -b -p short
 expect_match out '^100\.00 +1\.00 +1\.00 +a$'
 
 # Names: blanks, an empty one, marks behind them, no letters at all.
+# Also a mark of the encoding, blanks before a stack, and bytes that end a text elsewhere.
+printf '\xef\xbb\xbfm;a 1\n  m;a 2\n' >marked
+expect_status 0 "$GPROFX" -b -p marked
+expect_match out '^100\.00 +3\.00 +3\.00 +a$'
+python3 -c "
+for i in range(120): print('m;a 1')
+print('m;g\\0h 1\\nm;g\\0i 1')" >nul
+expect_status 0 "$GPROFX" -b -p nul
+expect_match out ' 1\.00 +g\?h$'
+expect_match out ' 1\.00 +g\?i$'
+# Comments do not hide what a file is.
+{ for _ in $(seq 150); do printf '# comment\n\n'; done; printf 'm;a 1\n'; } >commented
+expect_status 0 "$GPROFX" -b -p commented
+expect_match out ' 1\.00 +a$'
 printf 'operator new;;std::vector<int, long> [x] 2\r\n12;read_[i];read 3\nread_[k] 1\n' >names
 expect_status 0 "$GPROFX" -b -p names
 expect_match out ' 2\.00 +std::vector<int, long> \[x\]$'
@@ -95,6 +115,12 @@ expect_match out ' 0\.00 +operator new$'
 expect_match out ' 0\.00 +\?$'
 expect_match out ' 0\.00 +12$'
 
+# What is printed below the tables says of no measured time that it is an estimate.
+expect_status 0 "$GPROFX" known
+expect_not_in out estimate
+expect_in out 'as stacks have measured it'
+expect_in out 'Times are measured: with what a function called'
+
 # Time in and below a function: the rest of the report counts nothing else.
 expect_status 0 "$GPROFX" -b -q -F parse known
 expect_match out '^\[2\] +100\.0 +1\.00 +5\.00 +parse \[2\]$'
@@ -103,3 +129,5 @@ expect_match out '^\[1\] +100\.0 +0\.00 +11\.00 +main \[1\]$'
 
 expect_status 0 "$GPROFX" -i known
 expect_match out '^  samples     16 samples in 6 stacks, the longest of 5 frames$'
+expect_status 0 "$GPROFX" -i known fractions
+expect_match out '^  stacks      8 stacks of 17\.75 samples$'

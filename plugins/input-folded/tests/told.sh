@@ -36,8 +36,9 @@ printf '# nothing\n\n' >nothing
 told 1 folded.no-stacks -O folded nothing
 expect_status 1 "$GPROFX" nothing
 printf 'a;b 1 2\na;c 3 4\n' >compared
-told 1 folded.two-numbers compared
-printf 'a;b 1.00049\na;c 0.0005\n' >fine
+told 0 folded.two-numbers compared
+expect_match out ' 4\.00 +c 3$'
+printf 'a;b 1.0000000004\na;c 0.0005\n' >fine
 told 0 folded.rounded fine
 expect_match out ' 1\.00 +b$'
 printf 'a;b 18446744073709551615\na;c 1\na;d 99999999999999999999999\n' >huge
@@ -81,3 +82,14 @@ expect_match out ' 2\.00 +c$'
 
 python3 -c "print('a;' * (1 << 24) + 'a 1')" >deep
 told 1 folded.too-deep deep
+
+# Nobody counts calls, no source belongs to names alone.
+expect_status 1 "$GPROFX" -C stacks
+expect_match err 'error\[report\.no-counts\]'
+expect_status 1 "$GPROFX" -A stacks
+expect_match err 'error\[source\.no-program\]'
+# Of a file that is refused no name is left.
+printf 'zz;yy\n' >bad
+expect_status 1 "$GPROFX" --keep-going -z -b -p -O folded stacks bad
+expect_match err 'error\[folded\.no-stacks\]'
+expect_not_in out yy
