@@ -407,7 +407,26 @@ struct sums {
 	uint32_t without_samples, without_calls, with_full_bins, with_copies;
 	uint32_t runs;       /* files that are more than counts of source */
 	int64_t first, last; /* moments of writing */
+	/* Stacks, and what they weigh; the unit is NULL where there are several. */
+	uint64_t stacks;
+	double stack_weight;
+	const char *stack_unit;
+	uint32_t stack_runs; /* files that have some */
 };
+
+static void
+add_stacks(struct sums *sums, const struct gprofx_profile_file *file)
+{
+	bool is_other = sums->stack_runs > 0 &&
+	                (!sums->stack_unit || strcmp(sums->stack_unit, file->stack_dimension) != 0);
+
+	if (file->stack_count == 0)
+		return;
+	sums->stacks += file->stack_count;
+	sums->stack_weight += (double)file->stack_ticks / file->stack_rate;
+	sums->stack_unit = is_other ? NULL : file->stack_dimension;
+	sums->stack_runs++;
+}
 
 static struct sums
 sums_of(const struct gprofx_report *report)
@@ -427,6 +446,7 @@ sums_of(const struct gprofx_report *report)
 			sums.last = file->modified;
 		if (is_source_only(file))
 			continue;
+		add_stacks(&sums, file);
 		sums.samples += file->samples;
 		sums.known_samples += file->known_samples;
 		sums.calls += file->calls;
@@ -499,6 +519,16 @@ put_summary(struct gprofx_writer *w, const struct gprofx_report *report)
 		gprofx_out(w, "from %s to %s\n", first, last);
 	}
 	if (sums.runs == 0)
+		return;
+	if (sums.stacks > 0) {
+		begin_line(w, "stacks");
+		put_count(w, sums.stacks, "stack", "stacks");
+		if (sums.stack_unit)
+			gprofx_out(w, " of %.15g %s", sums.stack_weight, sums.stack_unit);
+		gprofx_putc(w, '\n');
+	}
+	/* Files of stacks have neither samples by address nor calls. */
+	if (sums.stack_runs == sums.runs)
 		return;
 	begin_line(w, "samples");
 	put_number(w, sums.samples);
