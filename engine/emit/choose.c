@@ -80,7 +80,8 @@ static uint32_t
 data_of(const struct profile *profile)
 {
 	return (profile_has_times(profile) ? (uint32_t)GPROFX_DATA_TIMES : 0) |
-	       (profile->has_graph ? (uint32_t)GPROFX_DATA_CALLS : 0);
+	       (profile->has_graph ? (uint32_t)GPROFX_DATA_CALLS : 0) |
+	       (profile->lacks_counts ? 0 : (uint32_t)GPROFX_DATA_COUNTS);
 }
 
 /* The listings of an emitter that a profile with this data can have. */
@@ -100,10 +101,20 @@ static enum gprofx_result
 check_need(struct run *run, const struct emit_use *uses, uint32_t count, uint32_t data)
 {
 	const struct gprofx_listing *first = NULL;
-	bool is_times = data == GPROFX_DATA_TIMES;
-	struct gprofx_diagnostic diagnostic = {
-		.id = is_times ? "report.no-histogram" : "report.no-arcs",
+	static const struct {
+		uint32_t data;
+		const char *id, *words;
+	} kinds[] = {
+		{GPROFX_DATA_TIMES, "report.no-histogram", "a histogram"},
+		{GPROFX_DATA_CALLS, "report.no-arcs", "arcs"},
+		{GPROFX_DATA_COUNTS, "report.no-counts", "numbers of calls"},
 	};
+	struct gprofx_diagnostic diagnostic = {.hint = NULL};
+	size_t kind = 0;
+
+	while (kinds[kind].data != data)
+		kind++;
+	diagnostic.id = kinds[kind].id;
 
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; uses[i].way != EMIT_NOT && k < GPROFX_LISTINGS_AT_MOST; k++) {
@@ -118,8 +129,8 @@ check_need(struct run *run, const struct emit_use *uses, uint32_t count, uint32_
 	if (!first)
 		return GPROFX_OK;
 	diagnostic.hint = first->hint;
-	return run_fail(run, &diagnostic, "expected %s for %s, found none",
-	                is_times ? "a histogram" : "arcs", first->subject);
+	return run_fail(run, &diagnostic, "expected %s for %s, found none", kinds[kind].words,
+	                first->subject);
 }
 
 static enum gprofx_result
@@ -133,6 +144,8 @@ check_data(struct run *run, const struct profile *profile, const struct emit_use
 		result = check_need(run, uses, count, GPROFX_DATA_TIMES);
 	if (result == GPROFX_OK && (lacking & GPROFX_DATA_CALLS))
 		result = check_need(run, uses, count, GPROFX_DATA_CALLS);
+	if (result == GPROFX_OK && (lacking & GPROFX_DATA_COUNTS))
+		result = check_need(run, uses, count, GPROFX_DATA_COUNTS);
 	return result;
 }
 

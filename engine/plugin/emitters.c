@@ -5,7 +5,7 @@
 
 enum {
 	KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE,
-	KNOWN_DATA = GPROFX_DATA_TIMES | GPROFX_DATA_CALLS
+	KNOWN_DATA = GPROFX_DATA_TIMES | GPROFX_DATA_CALLS | GPROFX_DATA_COUNTS
 };
 
 /* Bits that mean something to a later version only: what is meant would go unheeded. */

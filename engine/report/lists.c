@@ -33,7 +33,8 @@ has_other_values(const struct gprofx_report *report, uint32_t node, bool below)
 static bool
 is_used(const struct gprofx_report *report, uint32_t node)
 {
-	return gprofx_calls_of(report, node) != 0 || gprofx_self_of(report, node) != 0 ||
+	return gprofx_known_calls_of(report, node) != 0 || gprofx_self_of(report, node) != 0 ||
+	       (gprofx_is_measured(report) && gprofx_below_of(report, node) != 0) ||
 	       (report->origin->metric_count > 1 && has_other_values(report, node, false));
 }
 
@@ -126,7 +127,7 @@ key_of(const struct report_model *model, uint32_t row, uint32_t by)
 	case BY_TIME:
 		return ~sort_key(gprofx_self_of(&model->public, row));
 	case BY_CALLS:
-		return ~gprofx_calls_of(&model->public, row);
+		return ~gprofx_known_calls_of(&model->public, row);
 	default:
 		return name_key(model, row, by - BY_NAME);
 	}
@@ -219,13 +220,14 @@ static struct line
 line_of(const struct graph *graph, uint32_t arc)
 {
 	const struct graph_arc *a = &graph->arcs[arc];
+	uint64_t calls = graph->stacks && a->calls == GPROFX_CALLS_UNKNOWN ? 0 : a->calls;
 
 	if (a->caller == a->callee)
 		return (struct line){0, 0, arc};
 	if (graph_is_inside_cycle(graph, arc))
-		return (struct line){1, a->calls, arc};
+		return (struct line){1, calls, arc};
 	/* Times are not negative, so their keys are above those of the other classes. */
-	return (struct line){sort_key(a->self + a->below), a->calls, arc};
+	return (struct line){sort_key(a->self + a->below), calls, arc};
 }
 
 static inline bool

@@ -58,7 +58,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 
 		gprofx_out(writer, "| %.1f | %.2f | ", 100 * self / whole,
 		           has_unit ? self / metric->ticks_per_unit : self);
-		if (report->origin->has_arcs)
+		if (report->origin->has_arcs && !report->graph->calls->some_unknown)
 			writer->services->number(writer, gprofx_calls_of(report, function), 0);
 		gprofx_puts(writer, " | ");
 		put_name(writer, report->services->name(report, function));

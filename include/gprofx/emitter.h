@@ -96,7 +96,8 @@ struct gprofx_needs {
 /* What a profile can have: bits. */
 enum gprofx_profile_data {
 	GPROFX_DATA_TIMES = 1, /* a histogram */
-	GPROFX_DATA_CALLS = 2  /* arcs that were recorded, or calls that stand in the code */
+	GPROFX_DATA_CALLS = 2, /* arcs that were recorded, seen on stacks, or found in the code */
+	GPROFX_DATA_COUNTS = 4 /* numbers of calls, be they 0: stacks alone do not tell them */
 };
 
 enum { GPROFX_LISTINGS_AT_MOST = 32 }; /* of one emitter */

@@ -62,7 +62,7 @@ carry_counts(const struct counter *counter)
 		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
 
 		if (is_entry(report, f))
-			count = gprofx_calls_of(report, f);
+			count = gprofx_known_calls_of(report, f);
 		carried[f] = count;
 		if (begin == end)
 			continue;
@@ -92,7 +92,7 @@ find_unsure(const struct counter *counter)
 
 		if (is_begin)
 			is_behind = report->source->is_uncounted[f] ||
-			            gprofx_calls_of(report, f) != 0;
+			            gprofx_known_calls_of(report, f) != 0;
 		is_unsure[f] = (is_begin ? report->source->is_uncounted[f] : is_behind) &&
 		               (begin == end ||
 		                counter->blocks[begin].address > report->functions->address[f]);
@@ -123,7 +123,7 @@ row_calls(const struct gprofx_report *report, uint32_t row)
 	uint64_t calls = 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		calls += gprofx_calls_of(report, lists->item[i]);
+		calls += gprofx_known_calls_of(report, lists->item[i]);
 	return calls;
 }
 
@@ -231,7 +231,7 @@ take_all(struct counter *counter, uint32_t row)
 
 	for (uint32_t i = first; i < end; i++)
 		has_entry = has_entry || is_entry(report, lists->item[i]) ||
-		            gprofx_calls_of(report, lists->item[i]) != 0;
+		            gprofx_known_calls_of(report, lists->item[i]) != 0;
 	if (has_entry) {
 		counter->previous = row_calls(report, row);
 		take_number(counter, counter->previous);

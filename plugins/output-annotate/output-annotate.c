@@ -220,7 +220,14 @@ fail_lineless(struct work *work)
 		.hint = "compile every source file with -g, and do not strip the program; gcov's "
 			"counts of lines do as well",
 	};
+	const struct gprofx_diagnostic without = {
+		.id = "source.no-program",
+		.hint = "name the program first, then its profiles",
+	};
 
+	if (!work->report->origin->image)
+		return gprofx_fail(work->gx, &without,
+		                   "expected a program that has lines of source, found none");
 	return gprofx_fail(work->gx, &diagnostic,
 	                   "expected lines of source in the program's debug information, found "
 	                   "none");

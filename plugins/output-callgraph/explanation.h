@@ -72,6 +72,22 @@ static const char graph_explanation_marks[] =
 	"marks a jump to the begin of the function, @ a call through the linkage table, and & code\n"
 	"that takes its address.\n";
 
+/* In the place of all that follows, where stacks have measured the times. */
+static const char graph_explanation_measured[] =
+	"\n"
+	"Times are measured: with what a function called, its time is that of the call stacks that\n"
+	"it is in. On the line of a caller or of a called function stands the time of the stacks in\n"
+	"which the one stands right below the other, and in the column \"called\" the number of calls,\n"
+	"if another profile has counted them. Each stack counts once, however often a function is in\n"
+	"it: functions that call each other in a circle have times that overlap, and calls of a\n"
+	"function by itself are lines without figures.\n"
+	"\n"
+	"A number in brackets behind a name is that of its entry; in parentheses, of one that was\n"
+	"left out. <spontaneous> stands where no stack shows a caller.\n"
+	"\n"
+	"What not to conclude. Stacks are samples: a time of n samples is uncertain by about the\n"
+	"square root of n samples.\n";
+
 static const char graph_explanation_end[] =
 	"\n"
 	"What not to conclude. Only times of a function's own code are observed, by samples.\n"

@@ -143,8 +143,9 @@ put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *
 		.self = arc->values.self,
 		.below = arc->values.below,
 		.kind = !gprofx_is_counted(l->r->graph->arcs.calls, arc->values.calls) ? CALLS_NONE
-	                : inside                                                       ? CALLS_PLAIN
-	                                                                               : CALLS_OF,
+	                : inside || !gprofx_is_counted(l->r->graph->calls, callee->called)
+	                        ? CALLS_PLAIN
+	                        : CALLS_OF,
 		.calls = arc->values.calls,
 		.other = callee->called,
 		.mark = mark,
@@ -231,6 +232,8 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
             const struct gprofx_arcs *arcs, const struct reference *own)
 {
 	uint32_t begin = lists->first[list], end = lists->first[list + 1];
+	/* Stacks do not tell which line of a function made a call. */
+	const uint32_t *sites = gprofx_is_measured(l->r) ? NULL : l->r->graph->site_first;
 
 	if (begin == end) {
 		gprofx_blanks(l->w, l->columns.width + NAME_INDENT);
@@ -245,9 +248,8 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 			references_fetch_ahead(&l->references, lists, i, end, true);
 			mark = mark_of(l->r, lists->item[i]);
 		}
-		if (arcs == &l->r->graph->arcs && l->r->graph->site_first &&
-		    l->r->graph->site_first[lists->item[i]] <
-		            l->r->graph->site_first[lists->item[i] + 1])
+		if (arcs == &l->r->graph->arcs && sites &&
+		    sites[lists->item[i]] < sites[lists->item[i] + 1])
 			put_sites(l, lists->item[i], own, caller);
 		else
 			put_arc(l, &arc, own, caller, caller, mark);
@@ -383,6 +385,10 @@ put_explanation(const struct listing *l)
 			gprofx_puts(w, graph_explanation_columns[columns->items[i]]);
 	if (r->origin->metric_count > 1)
 		gprofx_puts(w, graph_explanation_metrics);
+	if (gprofx_is_measured(r)) {
+		gprofx_puts(w, graph_explanation_measured);
+		return;
+	}
 	gprofx_puts(w, graph_explanation_lines);
 	gprofx_puts(w, shows_cycle_callers(l) ? graph_explanation_cycle_callers
 	                                      : graph_explanation_cycle);

@@ -97,7 +97,14 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_COUNTS};
 
 static const struct gprofx_listing listings[] = {
-	{.size = sizeof listings[0], .name = "execution-counts", .place = 500},
+	{
+		.size = sizeof listings[0],
+		.name = "execution-counts",
+		.data = GPROFX_DATA_COUNTS,
+		.subject = "execution counts",
+		.hint = "name a profile that counts calls as well, such as a gmon.out",
+		.place = 500,
+	},
 };
 
 static const struct gprofx_emitter emitter = {

@@ -264,6 +264,16 @@ explanation_of_one_unit(const struct flat *flat, enum column column, bool is_fir
 	                                      : flat_explanation_total_per_call;
 }
 
+static const char *
+explanation_of(const struct flat *flat, enum column column)
+{
+	if (gprofx_is_measured(flat->r) && column == COLUMN_CALLS)
+		return flat_explanation_measured_calls;
+	if (gprofx_is_measured(flat->r) && column == COLUMN_TOTAL_PER_CALL)
+		return flat_explanation_measured_total;
+	return flat_explanation_columns[column];
+}
+
 void
 put_explanation(const struct flat *flat)
 {
@@ -284,11 +294,15 @@ put_explanation(const struct flat *flat)
 		} else if (flat->r->compatibility->traditional && column == COLUMN_SHARE) {
 			gprofx_puts(w, flat_explanation_traditional_share);
 		} else if (flat->r->compatibility->traditional || column != COLUMN_NAME) {
-			gprofx_puts(w, flat_explanation_columns[column]);
+			gprofx_puts(w, explanation_of(flat, column));
 		}
 	}
 	if (flat->r->origin->metric_count > 1)
 		gprofx_puts(w, flat_explanation_metrics);
+	if (gprofx_is_measured(flat->r)) {
+		gprofx_puts(w, flat_explanation_measured_end);
+		return;
+	}
 	gprofx_puts(w, flat_explanation_end);
 	if (columns_have(&flat->columns, COLUMN_TOTAL_PER_CALL))
 		gprofx_puts(w, flat_explanation_estimates);

@@ -70,6 +70,17 @@ static const char flat_explanation_end[] =
 	"either may be the slower one, and 0.00 means few samples or none, not no time. Samples\n"
 	"are taken while the program computes: waiting for input, locks or other programs is in\n"
 	"no row. Calls are counted exactly, unless the program has threads.\n";
+/* Where stacks have measured the times. */
+static const char flat_explanation_measured_calls[] =
+	" calls       calls by other functions, if another profile has counted them. Blank: nobody\n"
+	"             did\n";
+static const char flat_explanation_measured_total[] =
+	" total/call  the same with the time of everything it called, as stacks have measured it\n";
+static const char flat_explanation_measured_end[] =
+	"\n"
+	"What not to conclude. Stacks are samples: a time of n samples is uncertain by about the\n"
+	"square root of n samples, so of two rows with 9 and 4 samples either may be the slower\n"
+	"one, and 0.00 means few samples or none, not no time.\n";
 static const char flat_explanation_estimates[] =
 	"\n"
 	"Of the total per call only the function's own part was observed. The time of what it\n"

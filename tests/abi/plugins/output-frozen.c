@@ -58,8 +58,8 @@ put_files(const struct gprofx_report *report, struct gprofx_writer *writer)
 		const struct gprofx_profile_file *file = (const void *)at;
 
 		gprofx_out(writer, "file %s %s %s %llu %u %u\n", file->name, file->format,
-		           file->variant, (unsigned long long)file->samples, file->arc_count,
-		           file->ranges->bin_count);
+		           file->variant ? file->variant : "-", (unsigned long long)file->samples,
+		           file->arc_count, file->range_count > 0 ? file->ranges->bin_count : 0);
 		at += file->size;
 	}
 }
