@@ -230,6 +230,8 @@ read_input(struct run *run, struct fuzzing *fuzzing, struct plugin *reader, cons
 	/* The next profile has ranges of its own. */
 	profile_begin_file(run, profile, file.name, 0, true);
 	profile->mark = (struct profile_mark){0};
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		profile->others[i]->mark = (struct profile_mark){0};
 	profile_drop_file(run, profile);
 	memory_release(run, profile->arcs);
 	memory_release(run, profile->blocks);
