@@ -550,7 +550,7 @@ samples_credit_metric(struct run *run, struct graph *graph, const struct profile
 	struct sample_rules rules = {.symbols = graph->symbols,
 	                             .filters = graph->filters,
 	                             .scan = graph->scan};
-	struct sample_account account;
+	struct sample_account account = {0};
 	struct sample_credits to = {.self = graph->self,
 	                            .total = graph->flat_total,
 	                            .account = profile->whole ? NULL : &account};
