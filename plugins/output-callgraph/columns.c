@@ -92,6 +92,7 @@ columns_begin(struct columns *columns, const struct gprofx_report *report,
 		.total = report->graph->columns->graph_total > 0
 	                         ? report->graph->columns->graph_total
 	                         : 1,
+		.rate = report->origin->metrics->ticks_per_unit,
 		.below_width = report->compatibility->traditional ? 11 : 7,
 		.width = INDEX_WIDTH,
 	};
@@ -125,9 +126,7 @@ put_estimate(const struct columns *columns, const struct cells *cells, enum colu
 	double ticks = cells->self + cells->below, total = columns->r->graph->columns->graph_total;
 
 	if (column == COLUMN_ERROR)
-		s->fixed(columns->w,
-		         estimate_error(ticks, total) / columns->r->origin->metrics->ticks_per_unit,
-		         8 - taken, 3);
+		s->fixed(columns->w, estimate_error(ticks, total) / columns->rate, 8 - taken, 3);
 	else if (column == COLUMN_LOW)
 		s->fixed(columns->w, 100.0 * estimate_open_share(ticks, cells->doubt, total).low,
 		         8 - taken, 1);
@@ -169,10 +168,9 @@ put_usual_arc(const struct columns *columns, const struct cells *cells)
 	const struct gprofx_writer_services *s = columns->w->services;
 
 	gprofx_blanks(columns->w, 13);
-	s->fixed(columns->w, cells->self / columns->r->origin->metrics->ticks_per_unit, 7, 2);
+	s->fixed(columns->w, cells->self / columns->rate, 7, 2);
 	gprofx_putc(columns->w, ' ');
-	s->fixed(columns->w, cells->below / columns->r->origin->metrics->ticks_per_unit,
-	         columns->below_width, 2);
+	s->fixed(columns->w, cells->below / columns->rate, columns->below_width, 2);
 	gprofx_putc(columns->w, ' ');
 	s->number(columns->w, cells->calls, 7);
 	gprofx_putc(columns->w, '/');
@@ -182,7 +180,7 @@ put_usual_arc(const struct columns *columns, const struct cells *cells)
 
 /* Self and children of further metrics, behind all other columns; blank where there is no time. */
 static void
-put_metrics(const struct columns *columns, enum line_kind kind, const struct cells *cells)
+put_metrics(const struct columns *columns, enum line_kind kind, const struct metric_row *row)
 {
 	for (uint32_t m = 1; m < columns->r->origin->metric_count; m++) {
 		const struct gprofx_column *column;
@@ -192,12 +190,12 @@ put_metrics(const struct columns *columns, enum line_kind kind, const struct cel
 			gprofx_blanks(columns->w, 2 * ((size_t)metric_width(columns->r, m) + 1));
 			continue;
 		}
-		column = gprofx_column_at(cells->columns, m);
+		column = gprofx_column_at(row->columns, m);
 		/* Arcs have no other values than those that are shown. */
 		self = column->selected_self.first ? &column->selected_self : &column->self;
 		below = column->selected_below.first ? &column->selected_below : &column->below;
-		metric_put(columns->r, columns->w, m, gprofx_real(self, cells->row) * cells->part);
-		metric_put(columns->r, columns->w, m, gprofx_real(below, cells->row) * cells->part);
+		metric_put(columns->r, columns->w, m, gprofx_real(self, row->number) * row->part);
+		metric_put(columns->r, columns->w, m, gprofx_real(below, row->number) * row->part);
 	}
 }
 
@@ -216,14 +214,11 @@ columns_put(const struct columns *columns, enum line_kind kind, const struct cel
 		gprofx_blanks(w, plan->steps[i].blanks);
 		switch (plan->steps[i].column) {
 		case COLUMN_SELF:
-			w->services->fixed(
-				w, cells->self / columns->r->origin->metrics->ticks_per_unit,
-				7 - taken, 2);
+			w->services->fixed(w, cells->self / columns->rate, 7 - taken, 2);
 			break;
 		case COLUMN_CHILDREN:
-			w->services->fixed(
-				w, cells->below / columns->r->origin->metrics->ticks_per_unit,
-				columns->below_width - taken, 2);
+			w->services->fixed(w, cells->below / columns->rate,
+			                   columns->below_width - taken, 2);
 			break;
 		case COLUMN_CALLED:
 			put_called(w, cells, taken);
@@ -239,7 +234,7 @@ columns_put(const struct columns *columns, enum line_kind kind, const struct cel
 	}
 	if (columns->r->origin->metric_count > 1) {
 		gprofx_blanks(w, plan->trailing - indent_of(kind));
-		put_metrics(columns, kind, cells);
+		put_metrics(columns, kind, cells->row);
 		put_indent(w, indent_of(kind), cells);
 		return;
 	}

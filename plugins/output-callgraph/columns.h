@@ -34,19 +34,26 @@ enum line_kind {
 	LINE_KINDS
 };
 
+/* Where the values of further metrics are. */
+struct metric_row {
+	const struct gprofx_column *columns; /* of nodes or arcs */
+	uint32_t number;                     /* of the row in them */
+	double part;                         /* of its values */
+};
+
+/* Which numbers of calls stand in a line. */
+enum calls_kind { CALLS_NONE, CALLS_PLAIN, CALLS_OF, CALLS_AND_RECURSIVE };
+
 /* What a line of an entry says, but for its number and its name. */
 struct cells {
 	double self, below;               /* ticks */
 	const struct gprofx_doubt *doubt; /* about both together; or NULL */
-	enum { CALLS_NONE, CALLS_PLAIN, CALLS_OF, CALLS_AND_RECURSIVE } kind;
+	enum calls_kind kind;
 	uint64_t calls;
 	uint64_t other; /* CALLS_OF: all calls; CALLS_AND_RECURSIVE: recursive ones */
 	int taken;      /* LINE_PRIMARY: characters of the first column that the number takes */
 	char mark;      /* CALLS_OF, CALLS_PLAIN: before the name; NUL: none */
-	/* Where there are further metrics, their columns and the row in them, of nodes or arcs. */
-	const struct gprofx_column *columns;
-	uint32_t row;
-	double part; /* of the row's values */
+	const struct metric_row *row; /* of further metrics */
 };
 
 /* The columns that one kind of lines fills, and how many blanks go before each. */
@@ -66,6 +73,7 @@ struct columns {
 	bool are_usual; /* those of the default, in its order, and of one metric */
 	struct line_plan plans[LINE_KINDS];
 	double total;    /* ticks that shares refer to; positive */
+	double rate;     /* ticks per unit of the first metric */
 	int below_width; /* of the times of children */
 	size_t width;    /* of all columns, with the number of the entry */
 	/*

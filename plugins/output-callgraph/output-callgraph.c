@@ -61,6 +61,7 @@ struct listing {
 	struct references references;
 	struct names names;
 	bool color;
+	bool some_unknown; /* not all numbers of calls are known */
 };
 
 /*
@@ -120,16 +121,28 @@ put_reference(struct gprofx_writer *w, const struct reference *reference)
 
 /* What a line says of an arc: all of it, or a part that one line of source has. */
 struct shown_arc {
-	struct gprofx_arc values;            /* of the first metric, and calls */
-	const struct gprofx_column *columns; /* of the table that it is in, by this number */
-	uint32_t number;
-	double part;
+	uint64_t calls;
+	double self, below; /* of the first metric */
+	struct metric_row row;
 };
 
-static struct shown_arc
+static inline struct shown_arc
 whole_arc(const struct gprofx_arcs *arcs, uint32_t number)
 {
-	return (struct shown_arc){gprofx_arc_at(arcs, number), arcs->columns, number, 1};
+	return (struct shown_arc){gprofx_count(&arcs->calls->calls, number),
+	                          gprofx_real(&arcs->columns->self, number),
+	                          gprofx_real(&arcs->columns->below, number),
+	                          {arcs->columns, number, 1}};
+}
+
+/* Where some calls were not counted: which numbers of them a line for an arc shows. */
+static enum calls_kind
+known_calls(const struct gprofx_report *r, const struct shown_arc *arc,
+            const struct reference *callee, enum calls_kind kind)
+{
+	if (!gprofx_is_counted(r->graph->arcs.calls, arc->calls))
+		return CALLS_NONE;
+	return gprofx_is_counted(r->graph->calls, callee->called) ? kind : CALLS_PLAIN;
 }
 
 /* A line for an arc: "other" is the function at its other end. */
@@ -139,30 +152,27 @@ put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *
 {
 	/* Within a function or a cycle no time is handed over. */
 	bool inside = caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle);
+	enum calls_kind kind = inside ? CALLS_PLAIN : CALLS_OF;
 	const struct cells cells = {
-		.self = arc->values.self,
-		.below = arc->values.below,
-		.kind = !gprofx_is_counted(l->r->graph->arcs.calls, arc->values.calls) ? CALLS_NONE
-	                : inside || !gprofx_is_counted(l->r->graph->calls, callee->called)
-	                        ? CALLS_PLAIN
-	                        : CALLS_OF,
-		.calls = arc->values.calls,
+		.self = arc->self,
+		.below = arc->below,
+		.kind = l->some_unknown ? known_calls(l->r, arc, callee, kind) : kind,
+		.calls = arc->calls,
 		.other = callee->called,
 		.mark = mark,
-		.columns = arc->columns,
-		.row = arc->number,
-		.part = arc->part,
+		.row = &arc->row,
 	};
 
 	if (cells.kind == CALLS_NONE || !inside || mark != '\0' ||
-	    !columns_put_few_calls(&l->columns, arc->values.calls))
+	    !columns_put_few_calls(&l->columns, arc->calls))
 		columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
 	put_reference(l->w, other);
 }
 
 static struct cells
-cells_of(const struct gprofx_report *r, uint32_t node)
+cells_of(const struct gprofx_report *r, uint32_t node, struct metric_row *row)
 {
+	*row = (struct metric_row){r->graph->columns, node, 1};
 	return (struct cells){
 		.self = gprofx_real(&r->graph->columns->selected_self, node),
 		.below = gprofx_real(&r->graph->columns->selected_below, node),
@@ -171,9 +181,7 @@ cells_of(const struct gprofx_report *r, uint32_t node)
 		.kind = CALLS_AND_RECURSIVE,
 		.calls = gprofx_calls_of(r, node),
 		.other = gprofx_recursive_of(r, node),
-		.columns = r->graph->columns,
-		.row = node,
-		.part = 1,
+		.row = row,
 	};
 }
 
@@ -181,7 +189,8 @@ cells_of(const struct gprofx_report *r, uint32_t node)
 static void
 begin_primary(struct listing *l, uint32_t node)
 {
-	struct cells cells = cells_of(l->r, node);
+	struct metric_row row;
+	struct cells cells = cells_of(l->r, node, &row);
 
 	if (node < l->r->functions->count &&
 	    (!gprofx_is_counted(l->r->graph->calls, cells.calls) || cells.calls + cells.other == 0))
@@ -208,20 +217,19 @@ put_sites(struct listing *l, uint32_t arc, const struct reference *own,
           const struct reference *caller)
 {
 	const struct gprofx_report *r = l->r;
-	const struct gprofx_arc whole = gprofx_arc_at(&r->graph->arcs, arc);
+	const struct shown_arc whole = whole_arc(&r->graph->arcs, arc);
+	uint32_t caller_node = gprofx_id(&r->graph->arcs.caller, arc);
 
 	for (uint32_t i = r->graph->site_first[arc]; i < r->graph->site_first[arc + 1]; i++) {
 		const struct gprofx_site *site = &r->graph->site[i];
 		double part = whole.calls > 0 ? (double)site->calls / (double)whole.calls : 0;
-		const struct shown_arc calls = {.values = {.calls = site->calls,
-		                                           .self = whole.self * part,
-		                                           .below = whole.below * part},
-		                                .columns = r->graph->arcs.columns,
-		                                .number = arc,
-		                                .part = part};
+		const struct shown_arc calls = {.calls = site->calls,
+		                                .self = whole.self * part,
+		                                .below = whole.below * part,
+		                                .row = {r->graph->arcs.columns, arc, part}};
 
 		put_arc(l, &calls, own, caller,
-		        reference_to_line(&l->references, site->node, whole.caller),
+		        reference_to_line(&l->references, site->node, caller_node),
 		        mark_of(r, arc));
 	}
 }
@@ -241,7 +249,8 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 	}
 	for (uint32_t i = begin; i < end; i++) {
 		const struct shown_arc arc = whole_arc(arcs, lists->item[i]);
-		const struct reference *caller = reference_to(&l->references, arc.values.caller);
+		const struct reference *caller = reference_to(
+			&l->references, gprofx_id(&arcs->caller, lists->item[i]));
 		char mark = '\0';
 
 		if (arcs == &l->r->graph->arcs) {
@@ -270,7 +279,9 @@ put_function(struct listing *l, uint32_t node)
 	first = r->graph->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
 		const struct shown_arc arc = whole_arc(&r->graph->arcs, r->graph->callees.item[i]);
-		const struct reference *callee = reference_to(&l->references, arc.values.callee);
+		const struct reference *callee = reference_to(
+			&l->references,
+			gprofx_id(&r->graph->arcs.callee, r->graph->callees.item[i]));
 
 		references_fetch_ahead(&l->references, &r->graph->callees, i, first[node + 1],
 		                       false);
@@ -311,7 +322,8 @@ put_cycle(struct listing *l, uint32_t node)
 	     i++) {
 		uint32_t member = r->graph->members.item[i];
 		const struct reference *reference = reference_to(&l->references, member);
-		const struct cells cells = cells_of(r, member);
+		struct metric_row row;
+		const struct cells cells = cells_of(r, member, &row);
 
 		columns_put(&l->columns, LINE_TIMES, &cells);
 		gprofx_put(w, reference->text, reference->length);
@@ -479,6 +491,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.w = writer,
 		.options = options,
 		.color = writer_takes_color(writer),
+		.some_unknown = report->graph->calls->some_unknown,
 	};
 
 	if (options->table.top > 0 || options->table.minimum > 0) {
