@@ -32,6 +32,17 @@ hash_word(uint64_t key, uint64_t factor)
 	return (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
 }
 
+/* The hash of a NUL-terminated text. */
+static inline uint64_t
+hash_text(const char *text, uint64_t factor)
+{
+	uint64_t hash = 0;
+
+	for (; *text; text++)
+		hash = hash_word(hash ^ (uint8_t)*text, factor);
+	return hash;
+}
+
 /*
  * Bits of the number of slots for so many rows, within these bounds.  One slot to two rows is the
  * least room in which searches are short.

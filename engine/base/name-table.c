@@ -11,11 +11,7 @@ enum { FEWEST_SLOTS = 64 };
 static uint32_t
 slot_of(const struct name_table *names, const char *text)
 {
-	uint64_t hash = 0;
-
-	for (; *text; text++)
-		hash = hash_word(hash ^ (uint8_t)*text, names->factor);
-	return (uint32_t)(hash >> 32) & (names->slot_count - 1);
+	return (uint32_t)(hash_text(text, names->factor) >> 32) & (names->slot_count - 1);
 }
 
 static void

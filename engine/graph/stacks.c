@@ -13,12 +13,13 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/slots.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
 
-enum { NO_PAIR = UINT32_MAX, LEAST_BITS = 10, MOST_BITS = 31 };
+enum { NO_PAIR = UINT32_MAX };
 
 struct graph_pair {
 	uint32_t caller, callee;
@@ -29,40 +30,40 @@ struct graph_pairs {
 	struct graph_pair *items;
 	uint32_t count, room;
 	uint32_t *of_node; /* per node of the tree its pair, or NO_PAIR */
-	/* The number of a pair, plus 1, is in the slot that its hash leads to, or in one behind. */
-	uint32_t *slots;
-	uint32_t bits;
-	uint64_t factor;
+	struct slots slots;
+	uint64_t factor; /* of hashes */
 };
+
+static uint64_t
+hash_of(const struct graph_pairs *pairs, struct graph_pair pair)
+{
+	return hash_word((uint64_t)pair.caller << 32 | pair.callee, pairs->factor) >> 32;
+}
+
+static inline bool
+is_same_pair(const void *rows, uint32_t number, const void *wanted)
+{
+	const struct graph_pair *left = &((const struct graph_pairs *)rows)->items[number];
+	const struct graph_pair *right = wanted;
+
+	return left->caller == right->caller && left->callee == right->callee;
+}
 
 static uint32_t *
 find_slot(const struct graph_pairs *pairs, struct graph_pair wanted)
 {
-	uint32_t mask = ((uint32_t)1 << pairs->bits) - 1;
-	uint64_t key = (uint64_t)wanted.caller << 32 | wanted.callee;
-	uint32_t at = (uint32_t)(hash_word(key, pairs->factor) >> 32) & mask;
-
-	for (; pairs->slots[at] != 0; at = (at + 1) & mask) {
-		const struct graph_pair *there = &pairs->items[pairs->slots[at] - 1];
-
-		if (there->caller == wanted.caller && there->callee == wanted.callee)
-			break;
-	}
-	return &pairs->slots[at];
+	return slots_find(&pairs->slots, hash_of(pairs, wanted), is_same_pair, pairs, &wanted);
 }
 
+/* Makes room for one more pair. */
 static void
-grow_slots(struct run *run, struct graph_pairs *pairs)
+grow(struct run *run, struct graph_pairs *pairs)
 {
-	uint32_t bits = hash_bits(pairs->count + 1, LEAST_BITS, MOST_BITS);
-
-	if (bits == pairs->bits)
+	if (!slots_grow(run, &pairs->slots, pairs->count))
 		return;
-	memory_release(run, pairs->slots);
-	pairs->bits = bits;
-	memory_array(run, pairs->slots, (size_t)1 << bits);
 	for (uint32_t i = 0; i < pairs->count; i++)
-		*find_slot(pairs, pairs->items[i]) = i + 1;
+		*slots_find(&pairs->slots, hash_of(pairs, pairs->items[i]), NULL, NULL, NULL) = i +
+		                                                                                1;
 }
 
 static uint32_t
@@ -70,7 +71,7 @@ number_of(struct run *run, struct graph_pairs *pairs, struct graph_pair pair)
 {
 	uint32_t *slot;
 
-	grow_slots(run, pairs);
+	grow(run, pairs);
 	slot = find_slot(pairs, pair);
 	if (*slot != 0)
 		return *slot - 1;
@@ -87,7 +88,7 @@ list_pairs(struct run *run, const struct stacks *stacks)
 	struct graph_pairs *pairs = memory_alloc(run, sizeof *pairs);
 
 	pairs->factor = hash_factor();
-	grow_slots(run, pairs);
+	grow(run, pairs);
 	memory_array(run, pairs->of_node, stacks->count);
 	for (uint32_t i = 0; i < stacks->count; i++) {
 		uint32_t parent = stacks->parent[i];
@@ -433,6 +434,6 @@ graph_measure(struct run *run, struct graph *graph)
 	release_tree(run, &tree);
 	memory_release(run, graph->pairs->items);
 	memory_release(run, graph->pairs->of_node);
-	memory_release(run, graph->pairs->slots);
+	slots_release(run, &graph->pairs->slots);
 	graph->pairs = NULL;
 }

@@ -8,54 +8,17 @@
 
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/slots.h"
 
 /* Where ticks of several files are brought to one measure, there are at most so many to a unit. */
-enum { LEAST_BITS = 10, MOST_BITS = 31, MOST_RATE = 1000000000 };
-
-typedef bool same_function(const struct stacks *stacks, uint32_t number, const void *wanted);
+enum { MOST_RATE = 1000000000 };
 
 static uint64_t
 hash_of(const struct stacks *stacks, uint64_t first, uint64_t second)
 {
 	return hash_word(hash_word(first, stacks->factor) ^ second, stacks->factor) >> 32;
-}
-
-/* The slot of what is wanted, or a free one. */
-static ALWAYS_INLINE uint32_t *
-find_slot(const struct stacks *stacks, const struct stack_slots *slots, uint64_t hash,
-          same_function *is_same, const void *wanted)
-{
-	uint32_t mask = ((uint32_t)1 << slots->bits) - 1, at = (uint32_t)hash & mask;
-
-	while (slots->numbers[at] != 0 && !is_same(stacks, slots->numbers[at] - 1, wanted))
-		at = (at + 1) & mask;
-	return &slots->numbers[at];
-}
-
-/* Makes room for one more of "count" numbers.  Returns whether all have to be entered again. */
-static bool
-grow_slots(struct run *run, struct stack_slots *slots, uint32_t count)
-{
-	uint32_t bits = hash_bits(count + 1, LEAST_BITS, MOST_BITS);
-
-	if (slots->numbers && bits == slots->bits)
-		return false;
-	memory_release(run, slots->numbers);
-	slots->bits = bits;
-	memory_array(run, slots->numbers, (size_t)1 << bits);
-	return true;
-}
-
-static bool
-is_none(const struct stacks *stacks, uint32_t number, const void *wanted)
-{
-	(void)stacks;
-	(void)number;
-	(void)wanted;
-	return false;
 }
 
 /* A node as it is looked for. */
@@ -70,8 +33,9 @@ hash_of_node(const struct stacks *stacks, uint32_t parent, uint32_t place)
 }
 
 static inline bool
-is_same_node(const struct stacks *stacks, uint32_t number, const void *wanted)
+is_same_node(const void *rows, uint32_t number, const void *wanted)
 {
+	const struct stacks *stacks = rows;
 	const struct node *node = wanted;
 
 	return stacks->parent[number] == node->parent && stacks->place[number] == node->place;
@@ -81,9 +45,9 @@ static void
 enter_nodes_again(struct stacks *stacks)
 {
 	for (uint32_t i = 0; i < stacks->count; i++)
-		*find_slot(stacks, &stacks->node_slots,
-		           hash_of_node(stacks, stacks->parent[i], stacks->place[i]), is_none,
-		           NULL) = i + 1;
+		*slots_find(&stacks->node_slots,
+		            hash_of_node(stacks, stacks->parent[i], stacks->place[i]), NULL, NULL,
+		            NULL) = i + 1;
 }
 
 static uint32_t
@@ -92,10 +56,10 @@ node_of(struct run *run, struct stacks *stacks, uint32_t parent, uint32_t place)
 	const struct node node = {parent, place};
 	uint32_t *slot;
 
-	if (grow_slots(run, &stacks->node_slots, stacks->count))
+	if (slots_grow(run, &stacks->node_slots, stacks->count))
 		enter_nodes_again(stacks);
-	slot = find_slot(stacks, &stacks->node_slots, hash_of_node(stacks, parent, place),
-	                 is_same_node, &node);
+	slot = slots_find(&stacks->node_slots, hash_of_node(stacks, parent, place), is_same_node,
+	                  stacks, &node);
 	if (*slot != 0)
 		return *slot - 1;
 	stacks->parent = memory_room(run, stacks->parent, sizeof *stacks->parent, stacks->count,
@@ -109,23 +73,13 @@ node_of(struct run *run, struct stacks *stacks, uint32_t parent, uint32_t place)
 }
 
 static uint64_t
-hash_of_text(const struct stacks *stacks, const char *text)
-{
-	uint64_t hash = 0;
-
-	for (; text && *text; text++)
-		hash = hash_word(hash ^ (uint8_t)*text, stacks->factor);
-	return hash;
-}
-
-static uint64_t
 hash_of_place(const struct stacks *stacks, const struct stack_place *place)
 {
 	if (!place->function)
 		return hash_of(stacks, place->address, 1);
 	return hash_of(stacks,
-	               hash_of_text(stacks, place->function) ^ hash_of_text(stacks, place->file)
-	                                                               << 1,
+	               hash_text(place->function, stacks->factor) ^
+	                       (place->file ? hash_text(place->file, stacks->factor) : 0) << 1,
 	               (uint64_t)place->line << 32 | place->flags);
 }
 
@@ -136,8 +90,9 @@ is_same_text(const char *left, const char *right)
 }
 
 static bool
-is_same_place(const struct stacks *stacks, uint32_t number, const void *wanted)
+is_same_place(const void *rows, uint32_t number, const void *wanted)
 {
+	const struct stacks *stacks = rows;
 	const struct stack_place *left = &stacks->places[number], *right = wanted;
 
 	return left->address == right->address && left->line == right->line &&
@@ -155,8 +110,8 @@ static void
 enter_places_again(struct stacks *stacks)
 {
 	for (uint32_t i = 0; i < stacks->place_count; i++)
-		*find_slot(stacks, &stacks->place_slots, hash_of_place(stacks, &stacks->places[i]),
-		           is_none, NULL) = i + 1;
+		*slots_find(&stacks->place_slots, hash_of_place(stacks, &stacks->places[i]), NULL,
+		            NULL, NULL) = i + 1;
 }
 
 static uint32_t
@@ -164,10 +119,10 @@ place_of(struct run *run, struct stacks *stacks, const struct stack_place *place
 {
 	uint32_t *slot;
 
-	if (grow_slots(run, &stacks->place_slots, stacks->place_count))
+	if (slots_grow(run, &stacks->place_slots, stacks->place_count))
 		enter_places_again(stacks);
-	slot = find_slot(stacks, &stacks->place_slots, hash_of_place(stacks, place), is_same_place,
-	                 place);
+	slot = slots_find(&stacks->place_slots, hash_of_place(stacks, place), is_same_place, stacks,
+	                  place);
 	if (*slot != 0)
 		return *slot - 1;
 	stacks->places = memory_room(run, stacks->places, sizeof *stacks->places,
@@ -385,14 +340,12 @@ stacks_drop_file(struct run *run, struct stacks *stacks)
 {
 	if (stacks->count > stacks->old_count) {
 		/* Other numbers may stand behind those that go, so all are entered again. */
-		memory_release(run, stacks->node_slots.numbers);
-		stacks->node_slots = (struct stack_slots){0};
+		slots_release(run, &stacks->node_slots);
 		stacks->count = stacks->old_count;
 		stacks->path_count = 0;
 	}
 	if (stacks->place_count > stacks->old_places) {
-		memory_release(run, stacks->place_slots.numbers);
-		stacks->place_slots = (struct stack_slots){0};
+		slots_release(run, &stacks->place_slots);
 		stacks->place_count = stacks->old_places;
 	}
 	stacks->file_has_stacks = false;
@@ -402,11 +355,10 @@ stacks_drop_file(struct run *run, struct stacks *stacks)
 void
 stacks_finish(struct run *run, struct stacks *stacks)
 {
-	memory_release(run, stacks->place_slots.numbers);
-	memory_release(run, stacks->node_slots.numbers);
+	slots_release(run, &stacks->place_slots);
+	slots_release(run, &stacks->node_slots);
 	memory_release(run, stacks->path);
 	memory_release(run, stacks->entries);
-	stacks->place_slots = stacks->node_slots = (struct stack_slots){0};
 	stacks->path = NULL;
 	stacks->entries = NULL;
 	stacks->path_count = stacks->path_room = stacks->entry_count = stacks->entry_room = 0;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/run.h"
+#include "base/slots.h"
 
 #define NO_FRAME UINT32_MAX
 
@@ -18,12 +19,6 @@ struct stack_place {
 	const char *file;     /* of source; NULL: not known */
 	uint64_t address;
 	uint32_t line, flags;
-};
-
-/* Numbers in slots, by the hash of what they stand for. */
-struct stack_slots {
-	uint32_t *numbers; /* plus 1; 0: free */
-	uint32_t bits;     /* there are 2^bits slots; 0: none */
 };
 
 /* What a file added to a node, until it is known that the whole file counts. */
@@ -53,7 +48,7 @@ struct stacks {
 
 	/* While files are read. */
 	uint64_t factor; /* of hashes */
-	struct stack_slots place_slots, node_slots;
+	struct slots place_slots, node_slots;
 	uint32_t *path; /* nodes of the stack that was added last, the outermost first */
 	uint32_t path_count, path_room;
 
