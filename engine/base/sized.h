@@ -7,7 +7,7 @@
 
 /* Whose struct it is, for diagnostics. */
 struct sized_source {
-	const char *what;      /* names the struct at the begin of a sentence */
+	const char *what;      /* names the struct at the start of a sentence */
 	const char *id, *hint; /* of the diagnostic for a size that cannot be */
 	const char *file;      /* or NULL */
 	size_t least;          /* so many bytes it has to have */

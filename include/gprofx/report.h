@@ -182,7 +182,7 @@ struct gprofx_column {
 	uint32_t self_origin;  /* enum gprofx_origin: of self */
 	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
 	/*
-	 * Of a node: ticks in it itself, and ticks of its children, handed up along the calls.  Of
+	 * Of a node: ticks in it itself, and ticks of its children, propagated along the calls.  Of
 	 * an arc: what the caller is charged with of the callee's, likewise.
 	 */
 	struct gprofx_reals self, below;
@@ -416,7 +416,7 @@ struct gprofx_left_out {
 	const char *reason; /* why, in words; static */
 };
 
-/* A profile file that is told apart from the others. */
+/* A profile file that is distinguished from the others. */
 struct gprofx_labelled_file {
 	uint32_t size;
 	const char *name;  /* as the user gave it, or of a file in the folder given; "-" */
