@@ -89,6 +89,7 @@ symbols_index(struct run *run, struct symbols *symbols)
 		first = past;
 	}
 	symbols->others = index_addresses(run, starts + 1, symbols->image_count - 1);
+	symbols->program = symbols->images->blocks;
 }
 
 const struct symbol_image *
@@ -99,14 +100,22 @@ symbols_other_image_at(const struct symbols *symbols, uint64_t address)
 	return &symbols->images[other == NO_SYMBOL ? 0 : other + 1];
 }
 
+static uint32_t
+last_symbol_of_other(const struct symbols *symbols, uint64_t address)
+{
+	const struct symbol_image *image = symbols_other_image_at(symbols, address);
+	uint32_t item = last_up_to(&image->blocks, address);
+
+	return item == NO_SYMBOL ? item : image->first_symbol + item;
+}
+
 /* The last symbol of an image that begins at or below one of its addresses, or NO_SYMBOL. */
 static inline uint32_t
 last_symbol(const struct symbols *symbols, uint64_t address)
 {
-	const struct symbol_image *image = symbols_image_at(symbols, address);
-	uint32_t item = last_up_to(&image->blocks, address);
-
-	return item == NO_SYMBOL ? item : image->first_symbol + item;
+	if (symbols_is_program(symbols, address))
+		return last_up_to(&symbols->program, address);
+	return last_symbol_of_other(symbols, address);
 }
 
 uint32_t

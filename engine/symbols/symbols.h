@@ -112,6 +112,7 @@ struct symbols {
 	uint32_t image_count;
 	uint64_t others_first, others_bytes; /* where the others are; no bytes: there are none */
 	struct address_blocks others;        /* where each of them begins */
+	struct address_blocks program;       /* those of the first image: most lookups are there */
 	/* Rows of the table from the first one on, and slots by ascending address: see imports.c.
 	 */
 	struct symbol_import *imports;
@@ -359,10 +360,19 @@ uint32_t symbols_at(const struct symbols *symbols, uint64_t address);
  * Fetches what looking up an address will need: first where its block begins, some lookups later
  * what is there.
  */
+/* Those of the image that an address is of. */
+static inline const struct address_blocks *
+symbols_blocks_at(const struct symbols *symbols, uint64_t address)
+{
+	return symbols_is_program(symbols, address)
+	               ? &symbols->program
+	               : &symbols_other_image_at(symbols, address)->blocks;
+}
+
 static FETCHING void
 symbols_fetch_block(const struct symbols *symbols, uint64_t address)
 {
-	const struct address_blocks *blocks = &symbols_image_at(symbols, address)->blocks;
+	const struct address_blocks *blocks = symbols_blocks_at(symbols, address);
 	uint64_t block = (address - blocks->origin) >> blocks->shift;
 
 	if (block < blocks->block_count)
@@ -372,14 +382,15 @@ symbols_fetch_block(const struct symbols *symbols, uint64_t address)
 static FETCHING void
 symbols_fetch(const struct symbols *symbols, uint64_t address)
 {
-	const struct symbol_image *image = symbols_image_at(symbols, address);
-	const struct address_blocks *blocks = &image->blocks;
+	const struct address_blocks *blocks = symbols_blocks_at(symbols, address);
 	uint64_t block = (address - blocks->origin) >> blocks->shift;
+	const uint64_t *start;
 
 	if (block >= blocks->block_count)
 		return;
-	PREFETCH(&blocks->address[blocks->first[block]]);
-	PREFETCH(&symbols->end[image->first_symbol + blocks->first[block]]);
+	start = &blocks->address[blocks->first[block]];
+	PREFETCH(start);
+	PREFETCH(&symbols->end[start - symbols->address]);
 }
 
 /*
