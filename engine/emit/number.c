@@ -15,8 +15,8 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
 			    "50515253545556575859606162636465666768697071727374"
 			    "75767778798081828384858687888990919293949596979899";
 
-size_t
-number_digits(char *to, uint64_t value)
+static size_t
+put_long(char *to, uint64_t value)
 {
 	char digits[20];
 	size_t at = sizeof digits;
@@ -29,6 +29,26 @@ number_digits(char *to, uint64_t value)
 		digits[--at] = (char)('0' + value);
 	memcpy(to, digits + at, sizeof digits - at);
 	return sizeof digits - at;
+}
+
+/* Most numbers of a report are short. */
+static inline size_t
+put_digits(char *to, uint64_t value)
+{
+	if (value >= 100)
+		return put_long(to, value);
+	if (value < 10) {
+		to[0] = (char)('0' + value);
+		return 1;
+	}
+	memcpy(to, pairs + value * 2, 2);
+	return 2;
+}
+
+size_t
+number_digits(char *to, uint64_t value)
+{
+	return put_digits(to, value);
 }
 
 /* value * 10^precision rounded to the nearest integer, halves to even; false: out of range. */
@@ -80,20 +100,20 @@ number_fixed(char *to, double value, int precision)
 	if (bits >> 63)
 		to[length++] = '-';
 	if (precision == 0)
-		return length + number_digits(to + length, number);
+		return length + put_digits(to + length, number);
 	if (precision == 2) {
-		length += number_digits(to + length, number / 100);
+		length += put_digits(to + length, number / 100);
 		to[length++] = '.';
 		memcpy(to + length, pairs + number % 100 * 2, 2);
 		return length + 2;
 	}
 	if (precision == 1) {
-		length += number_digits(to + length, number / 10);
+		length += put_digits(to + length, number / 10);
 		to[length++] = '.';
 		to[length++] = (char)('0' + number % 10);
 		return length;
 	}
-	length += number_digits(to + length, number / 1000);
+	length += put_digits(to + length, number / 1000);
 	to[length++] = '.';
 	to[length++] = (char)('0' + number % 1000 / 100);
 	memcpy(to + length, pairs + number % 100 * 2, 2);

@@ -106,28 +106,29 @@ format(struct gprofx_writer *public, const char *words, ...)
 	}
 }
 
-/* Pads to the width; a negative one pads behind. */
+/*
+ * Pads to the width; a negative one pads behind.  There is room behind every number, so blanks and
+ * digits are copied as if there were always as many.
+ */
 static void
-put_padded(struct gprofx_writer *public, const char *digits, size_t count, int width)
+put_padded(struct gprofx_writer *public, const char digits[NUMBER_ROOM], size_t count, int width)
 {
 	size_t wide = (size_t)(width < 0 ? -(long)width : width);
 	size_t padding = wide > count ? wide - count : 0;
 
-	if (padding + count > GPROFX_WRITER_ROOM) {
+	if (padding > NUMBER_ROOM) {
 		format(public, "%*.*s", width, (int)count, digits);
 		return;
 	}
 	make_room(public);
-	if (width > 0) {
-		memset(public->at, ' ', padding);
-		public->at += padding;
-	}
-	memcpy(public->at, digits, count);
-	public->at += count;
 	if (width < 0) {
-		memset(public->at, ' ', padding);
-		public->at += padding;
+		memcpy(public->at, digits, NUMBER_ROOM);
+		memset(public->at + count, ' ', NUMBER_ROOM);
+	} else {
+		memset(public->at, ' ', NUMBER_ROOM);
+		memcpy(public->at + padding, digits, NUMBER_ROOM);
 	}
+	public->at += padding + count;
 }
 
 static void
