@@ -101,7 +101,7 @@ fill_profile(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_pr
 		.bin_bytes = 1,
 	};
 
-	profile->builder->arcs(gx, profile, &arc, arcs);
+	profile->builder->arcs(gx, profile, NULL, &arc, arcs);
 	return profile->builder->histogram(gx, profile, file, &histogram);
 }
 
@@ -149,7 +149,7 @@ read_stacks(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 
 	(void)target;
 	(void)options;
-	return profile->builder->stacks(gx, profile, file, &stacks);
+	return profile->builder->stacks(gx, profile, file, NULL, &stacks);
 }
 
 /* The small profile, and cycles beside its seconds. */

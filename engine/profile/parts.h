@@ -9,6 +9,9 @@
 /* Copies a struct of a reader's as sized_copy() does; the run ends if it cannot be right. */
 void profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from);
 
+/* The same for what rows of a bulk call have in common; NULL: nothing. */
+struct gprofx_from profile_take_from(struct run *run, const struct gprofx_from *given);
+
 /* Checks that a histogram record agrees with those before it; its counters are not looked at. */
 enum gprofx_result
 profile_check_record(struct run *run, const struct profile *profile, const struct gprofx_file *file,

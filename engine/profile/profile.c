@@ -150,6 +150,27 @@ profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const
 	sized_copy(run, &source, to, to_bytes, from);
 }
 
+struct gprofx_from
+profile_take_from(struct run *run, const struct gprofx_from *given)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = bad_record,
+		.hint = reader_defect,
+	};
+	struct gprofx_from from = {.size = sizeof from};
+
+	if (!given)
+		return from;
+	profile_take(run, "what rows have in common", &from, sizeof from, given);
+	if (from.slice != 0)
+		run_give_up(run, &diagnostic, "expected rows of no slice, found slice %u",
+		            from.slice);
+	if (from.metric != 0)
+		run_give_up(run, &diagnostic, "expected rows of no metric, found metric %u",
+		            from.metric);
+	return from;
+}
+
 /* The record as far as the reader knows of its members. */
 static struct gprofx_histogram
 known_part(struct run *run, const struct profile *profile, const struct gprofx_histogram *given)
@@ -316,13 +337,14 @@ profile_commit_file(struct run *run, struct profile *profile, const struct gprof
 }
 
 static void
-build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_arc *rows,
-           uint32_t count)
+build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *from,
+           const struct gprofx_raw_arc *rows, uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
 
+	profile_take_from(run, from);
 	expect_rows(run, rows, count, "calls");
 	profile->has_arcs = true;
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
@@ -344,13 +366,14 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 }
 
 static void
-build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_call *rows,
-            uint32_t count)
+build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *from,
+            const struct gprofx_raw_call *rows, uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
 
+	profile_take_from(run, from);
 	expect_rows(run, rows, count, "calls");
 	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
 	                             profile->call_count, &profile->call_room, count);
@@ -369,12 +392,13 @@ build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprof
 }
 
 static void
-build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_raw_block *rows,
-             uint32_t count)
+build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *from,
+             const struct gprofx_raw_block *rows, uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 
+	profile_take_from(run, from);
 	expect_rows(run, rows, count, "basic blocks");
 	profile->has_blocks = true;
 	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file &&
@@ -466,12 +490,13 @@ expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_st
 
 static enum gprofx_result
 build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
-             const struct gprofx_raw_stacks *given)
+             const struct gprofx_from *from, const struct gprofx_raw_stacks *given)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct gprofx_raw_stacks rows;
 
+	profile_take_from(run, from);
 	profile_take(run, "the record of stacks", &rows, sizeof rows, given);
 	expect_rows(run, rows.first, 1, "begin of stacks");
 	expect_rows(run, rows.weight, rows.count, "weights");

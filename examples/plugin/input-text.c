@@ -28,7 +28,7 @@ read_line(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profi
 	if (sscanf(line, "call %" SCNx64 "%" SCNx64 "%" SCNu64 "%tn", &arc.from, &arc.self,
 	           &arc.count, &length) == 3 &&
 	    line + length == end) {
-		profile->builder->arcs(gx, profile, &arc, 1);
+		profile->builder->arcs(gx, profile, NULL, &arc, 1);
 		return GPROFX_OK;
 	}
 	if (sscanf(line, "samples %" SCNx64 "%" SCNx64 "%" SCNu32 "%tn", &h.low, &h.high, &h.rate,

@@ -95,6 +95,16 @@ struct gprofx_raw_metric {
 	uint32_t kind;           /* enum gprofx_metric_kind */
 };
 
+/*
+ * What the rows of a bulk call have in common.  Slices and metrics other than 0 are for what is to
+ * come: the host refuses them.
+ */
+struct gprofx_from {
+	uint32_t size;
+	uint32_t slice;  /* 0: none */
+	uint32_t metric; /* 0: the first one, or what the rows themselves say */
+};
+
 /* A call: from the call site to the callee, both addresses as recorded. */
 struct gprofx_raw_arc {
 	uint64_t from, self, count;
@@ -199,7 +209,10 @@ struct gprofx_layout {
 
 struct gprofx_profile;
 
-/* The profile builder.  All functions: from the reader's thread only, during read(). */
+/*
+ * The profile builder.  All functions: from the reader's thread only, during read().  Where one
+ * takes a struct gprofx_from, NULL stands for one that is all 0.
+ */
 struct gprofx_profile_builder {
 	uint32_t size;
 	/*
@@ -222,10 +235,12 @@ struct gprofx_profile_builder {
 	 * has arcs says so with a count of 0 where a file has none.
 	 */
 	void (*arcs)(struct gprofx *gx, struct gprofx_profile *profile,
-	             const struct gprofx_raw_arc *rows, uint32_t count);
+	             const struct gprofx_from *from, const struct gprofx_raw_arc *rows,
+	             uint32_t count);
 	/* Adds count basic blocks in file order.  Never fails. */
 	void (*blocks)(struct gprofx *gx, struct gprofx_profile *profile,
-	               const struct gprofx_raw_block *rows, uint32_t count);
+	               const struct gprofx_from *from, const struct gprofx_raw_block *rows,
+	               uint32_t count);
 	/*
 	 * Tells how the file is laid out.  A reader that can say so calls it once for each file,
 	 * at any time during read(); of several calls the last one counts.  Never fails.
@@ -239,7 +254,8 @@ struct gprofx_profile_builder {
 	 * one says so by arcs().  Never fails.
 	 */
 	void (*calls)(struct gprofx *gx, struct gprofx_profile *profile,
-	              const struct gprofx_raw_call *rows, uint32_t count);
+	              const struct gprofx_from *from, const struct gprofx_raw_call *rows,
+	              uint32_t count);
 	/*
 	 * Adds what was counted in a source file: not by address, but exact.  Of a file, line or
 	 * function that comes again, in the same profile or another one, the counts are added.
@@ -268,7 +284,7 @@ struct gprofx_profile_builder {
 	 * the result.
 	 */
 	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,
-	                             const struct gprofx_file *file,
+	                             const struct gprofx_file *file, const struct gprofx_from *from,
 	                             const struct gprofx_raw_stacks *stacks);
 };
 

@@ -85,11 +85,11 @@ read_record(struct gprofx *gx, const struct gprofx_file *file, uint64_t at, bool
 		rows[held].address = sign_extends ? (uint64_t)(int64_t)(int32_t)address : address;
 		rows[held].count = word_at(file, at + 4, big_endian);
 		if (++held == BATCH) {
-			profile->builder->blocks(gx, profile, rows, held);
+			profile->builder->blocks(gx, profile, NULL, rows, held);
 			held = 0;
 		}
 	}
-	profile->builder->blocks(gx, profile, rows, held);
+	profile->builder->blocks(gx, profile, NULL, rows, held);
 }
 
 static enum gprofx_result

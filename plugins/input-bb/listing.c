@@ -153,7 +153,7 @@ next_line(struct listing *l)
 static void
 hand_over(struct listing *l)
 {
-	l->profile->builder->blocks(l->gx, l->profile, l->rows, l->row_count);
+	l->profile->builder->blocks(l->gx, l->profile, NULL, l->rows, l->row_count);
 	l->row_count = 0;
 }
 

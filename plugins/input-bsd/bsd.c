@@ -189,12 +189,12 @@ read_arcs(struct reading *r)
 		rows[held].self = gprofx_address_at(bytes + target->pointer_bytes, target);
 		rows[held].count = count_at(&r->layout, bytes + 2 * target->pointer_bytes);
 		if (++held == BATCH) {
-			builder->arcs(r->gx, r->profile, rows, held);
+			builder->arcs(r->gx, r->profile, NULL, rows, held);
 			held = 0;
 		}
 	}
 	/* These files have arcs, be it none. */
-	builder->arcs(r->gx, r->profile, rows, held);
+	builder->arcs(r->gx, r->profile, NULL, rows, held);
 }
 
 /* What a file is like besides what the name of its format says. */

@@ -102,7 +102,7 @@ hand_over(struct folding *f)
 	f->batch.place = f->place;
 	f->batch.weight = f->weight;
 	if (f->batch.count > 0)
-		result = f->profile->builder->stacks(f->gx, f->profile, f->file, &f->batch);
+		result = f->profile->builder->stacks(f->gx, f->profile, f->file, NULL, &f->batch);
 	f->batch.count = 0;
 	f->frame_count = 0;
 	return result;

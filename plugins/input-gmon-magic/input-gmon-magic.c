@@ -67,7 +67,7 @@ static void
 hand_over_arcs(struct reading *r)
 {
 	if (r->arc_count > 0)
-		r->profile->builder->arcs(r->gx, r->profile, r->arcs, r->arc_count);
+		r->profile->builder->arcs(r->gx, r->profile, NULL, r->arcs, r->arc_count);
 	r->arc_count = 0;
 }
 
@@ -299,11 +299,11 @@ read_blocks(struct reading *r, uint64_t record)
 		if (!read_block(r, &rows[held]))
 			return fail_blocks(r, record, i, announced);
 		if (++held == BATCH) {
-			r->profile->builder->blocks(r->gx, r->profile, rows, held);
+			r->profile->builder->blocks(r->gx, r->profile, NULL, rows, held);
 			held = 0;
 		}
 	}
-	r->profile->builder->blocks(r->gx, r->profile, rows, held);
+	r->profile->builder->blocks(r->gx, r->profile, NULL, rows, held);
 	return GPROFX_OK;
 }
 

@@ -191,8 +191,8 @@ hand_over(struct reading *r)
 	const struct gprofx_profile_builder *builder = r->profile->builder;
 
 	/* These files have arcs, be it none. */
-	builder->arcs(r->gx, r->profile, r->arcs, r->arc_count);
-	builder->calls(r->gx, r->profile, r->calls, r->call_count);
+	builder->arcs(r->gx, r->profile, NULL, r->arcs, r->arc_count);
+	builder->calls(r->gx, r->profile, NULL, r->calls, r->call_count);
 	r->arc_count = r->call_count = 0;
 }
 

@@ -100,11 +100,11 @@ read_counts(struct gprofx *gx, const struct gprofx_file *file, const struct prof
 		if (rows[held].self == 0)
 			continue;
 		if (++held == BATCH) {
-			profile->builder->calls(gx, profile, rows, held);
+			profile->builder->calls(gx, profile, NULL, rows, held);
 			held = 0;
 		}
 	}
-	profile->builder->calls(gx, profile, rows, held);
+	profile->builder->calls(gx, profile, NULL, rows, held);
 }
 
 static int

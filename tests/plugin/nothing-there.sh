@@ -46,9 +46,9 @@ expect_bad_record() {
 }
 
 expect_bad_record '16 bins' 'return builder->histogram(gx, profile, file, &bins)'
-expect_bad_record '5 calls' 'builder->arcs(gx, profile, NULL, 5)'
-expect_bad_record '1 calls' 'builder->calls(gx, profile, NULL, 1)'
-expect_bad_record '2 basic blocks' 'builder->blocks(gx, profile, NULL, 2)'
+expect_bad_record '5 calls' 'builder->arcs(gx, profile, NULL, NULL, 5)'
+expect_bad_record '1 calls' 'builder->calls(gx, profile, NULL, NULL, 1)'
+expect_bad_record '2 basic blocks' 'builder->blocks(gx, profile, NULL, NULL, 2)'
 expect_bad_record '1 path of a source file' 'source.path = NULL; builder->source(gx, profile, &source)'
 expect_bad_record '3 lines of a source file' 'source.line_count = 3; builder->source(gx, profile, &source)'
 expect_bad_record '1 functions of a source file' 'source.function_count = 1; builder->source(gx, profile, &source)'
@@ -90,3 +90,11 @@ expect_bad_struct plugin.unknown-member \
 	'the layout of a file has a member that this gprofx does not know: [0-9]+ bytes are known, and byte [0-9]+ is set$' \
 	'struct { struct gprofx_layout known; char more[8]; } later = {{.size = sizeof later}, {[7] = 1}};
 	builder->describe(gx, profile, &later.known)'
+
+# Rows of a slice or a metric that nobody declared.
+expect_bad_struct reader.bad-record 'expected rows of no slice, found slice 5$' \
+	'struct gprofx_from from = {.size = sizeof from, .slice = 5}; builder->arcs(gx, profile, &from, NULL, 0)'
+expect_bad_struct reader.bad-record 'expected rows of no metric, found metric 1$' \
+	'struct gprofx_from from = {.size = sizeof from, .metric = 1}; builder->calls(gx, profile, &from, NULL, 0)'
+expect_bad_struct reader.bad-record 'what rows have in common is too small$' \
+	'struct gprofx_from from = {.slice = 0}; builder->blocks(gx, profile, &from, NULL, 0)'

@@ -30,7 +30,7 @@ cat >reader.h <<'END'
 			stacks.address = NULL;
 		}
 		WRONG;
-		return profile->builder->stacks(gx, profile, file, &stacks);
+		return profile->builder->stacks(gx, profile, file, NULL, &stacks);
 	}
 	static const struct gprofx_reader reader = {.size = sizeof reader, .format = "stk", .probe = probe,
 		.read = read_stacks, .carries_names = true};

@@ -44,7 +44,7 @@ reader='
 		(void)target; (void)options;
 		if (file->length > 0)
 			memcpy(text, file->bytes, file->length);
-		profile->builder->arcs(gx, profile, NULL, 0);
+		profile->builder->arcs(gx, profile, NULL, NULL, 0);
 		for (line = strtok_r(text, "\n", &next); line && result == GPROFX_OK; line = strtok_r(NULL, "\n", &next))
 			result = read_line(gx, file, profile, line);
 		return result;

@@ -22,7 +22,7 @@ reader() {
 		                                    struct gprofx_profile *profile, const void *options) {
 			static const struct gprofx_raw_arc arc = {0x401004, 0x401100, $3};
 			(void)file; (void)target; (void)options;
-			profile->builder->arcs(gx, profile, &arc, 1);
+			profile->builder->arcs(gx, profile, NULL, &arc, 1);
 			return GPROFX_OK;
 		}
 		static const struct gprofx_reader reader = {

@@ -111,10 +111,11 @@ hostile_histogram(struct gprofx *gx, struct gprofx_profile *profile, const struc
 }
 
 static inline void
-hostile_arcs(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx_raw_arc *rows,
-             uint32_t count)
+hostile_arcs(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx_from *from,
+             const struct gprofx_raw_arc *rows, uint32_t count)
 {
 	(void)profile;
+	(void)from;
 	hostile_outcome_of(gx)->arcs += count;
 	hostile_outcome_of(gx)->arc_calls++;
 	if (count > 0)
@@ -122,20 +123,22 @@ hostile_arcs(struct gprofx *gx, struct gprofx_profile *profile, const struct gpr
 }
 
 static inline void
-hostile_calls(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx_raw_call *rows,
-              uint32_t count)
+hostile_calls(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx_from *from,
+              const struct gprofx_raw_call *rows, uint32_t count)
 {
 	(void)profile;
+	(void)from;
 	hostile_outcome_of(gx)->calls += count;
 	if (count > 0)
 		hostile_outcome_of(gx)->last_call = rows[count - 1];
 }
 
 static inline void
-hostile_blocks(struct gprofx *gx, struct gprofx_profile *profile,
+hostile_blocks(struct gprofx *gx, struct gprofx_profile *profile, const struct gprofx_from *from,
                const struct gprofx_raw_block *rows, uint32_t count)
 {
 	(void)profile;
+	(void)from;
 	hostile_outcome_of(gx)->blocks += count;
 	if (count > 0)
 		hostile_outcome_of(gx)->last_block = rows[count - 1];

@@ -78,7 +78,7 @@ small_profile(struct testrun *test, const struct small_call *calls)
 	for (; calls->self != 0; calls++) {
 		const struct gprofx_raw_arc arc = {calls->from, calls->self, calls->count};
 
-		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+		profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
 	}
 	return profile;
 }
@@ -144,11 +144,12 @@ small_add_calls(struct testrun *test, struct profile *profile, const struct symb
 		struct gprofx_raw_arc arc = {0, symbols->address[to], count};
 
 		if (caller == '?') {
-			profile->public.builder->calls(&test->run.gx, &profile->public, &call, 1);
+			profile->public.builder->calls(&test->run.gx, &profile->public, NULL, &call,
+			                               1);
 			continue;
 		}
 		arc.from = symbols->address[small_letter(program->functions, caller)] + 4;
-		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+		profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
 	}
 }
 

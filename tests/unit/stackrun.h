@@ -40,7 +40,7 @@ stackrun_add(struct testrun *test, struct profile *profile, const char *frames, 
 	assert_true(first[1] <= STACK_MOST_FRAMES);
 	for (uint32_t i = first[1]; i-- > 0;)
 		places[i] = stackrun_place(test, profile, frames[first[1] - 1 - i]);
-	return profile->public.builder->stacks(&test->run.gx, &profile->public, &file, &rows);
+	return profile->public.builder->stacks(&test->run.gx, &profile->public, &file, NULL, &rows);
 }
 
 /* Reads "abc 3 ad 4" as a file of its own. */

@@ -88,9 +88,9 @@ read_frozen(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 		gx->host->trace(gx, "frozen: %s", file->name);
 	layout.variant = "frozen";
 	profile->builder->describe(gx, profile, &layout);
-	profile->builder->arcs(gx, profile, &arc, 1);
-	profile->builder->calls(gx, profile, &call, 1);
-	profile->builder->blocks(gx, profile, &block, 1);
+	profile->builder->arcs(gx, profile, NULL, &arc, 1);
+	profile->builder->calls(gx, profile, NULL, &call, 1);
+	profile->builder->blocks(gx, profile, NULL, &block, 1);
 	profile->builder->source(gx, profile, &source);
 	if (profile->builder->check_histogram(gx, profile, file, &histogram) != GPROFX_OK)
 		return GPROFX_FAILED;

@@ -70,7 +70,7 @@ read_input(struct testrun *test, const struct input *input, struct profile *prof
 		assert_int_equal(profile->public.builder->histogram(&test->run.gx, &profile->public,
 		                                                    &file, &input->histogram),
 		                 GPROFX_OK);
-	profile->public.builder->arcs(&test->run.gx, &profile->public, input->arcs,
+	profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, input->arcs,
 	                              input->arc_count);
 	profile_add_up(&test->run, profile);
 }
@@ -301,7 +301,8 @@ test_table_of_calls(void **state)
 		for (uint32_t i = 0; i < cases[k].arcs; i++) {
 			const struct gprofx_raw_arc arc = {0x1010, 0x1100 + RECORDED, 1};
 
-			profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+			profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, &arc,
+			                              1);
 		}
 		findings = findings_inspect(&test->run, input->scan, profile, &no_fit);
 		findings_inspect_account(findings, NULL);

@@ -280,7 +280,7 @@ test_many_arcs(void **state)
 		struct gprofx_raw_arc arc = {symbols->address[caller] + 4, symbols->address[callee],
 		                             i + 1};
 
-		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+		profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
 	}
 	graph_add_arcs(&test->run, graph, profile);
 	assert_int_equal(graph->arc_count, ARCS);
@@ -361,7 +361,7 @@ test_blocks(void **state)
 
 		test->run.corrections = cases[i].corrected ? GPROFX_CORRECT_BLOCKS : 0;
 		for (uint32_t k = 0; cases[i].blocks[k].count != 0; k++)
-			profile->public.builder->blocks(&test->run.gx, &profile->public,
+			profile->public.builder->blocks(&test->run.gx, &profile->public, NULL,
 			                                &cases[i].blocks[k], 1);
 		graph_add_blocks(&test->run, graph, profile);
 		assert_int_equal(graph->block_first[0], 0);

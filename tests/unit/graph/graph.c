@@ -30,11 +30,12 @@ analyse(struct testrun *test, const double *ticks, const struct call *calls, uin
 		struct gprofx_raw_arc arc = {0, call.self, call.count};
 
 		if (calls[i].caller == NOBODY) {
-			profile->public.builder->calls(&test->run.gx, &profile->public, &call, 1);
+			profile->public.builder->calls(&test->run.gx, &profile->public, NULL, &call,
+			                               1);
 			continue;
 		}
 		arc.from = symbols->address[calls[i].caller] + 4;
-		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+		profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
 	}
 	for (uint32_t f = 0; ticks && f < functions; f++)
 		graph->self[f] = ticks[f];
@@ -231,8 +232,8 @@ test_calls_in_code_are_added_once(void **state)
 				calls.items = memory_alloc(&test->run, CALLS * sizeof *calls.items);
 			}
 			if (i < RECORDED)
-				profile->public.builder->arcs(&test->run.gx, &profile->public, &arc,
-				                              1);
+				profile->public.builder->arcs(&test->run.gx, &profile->public, NULL,
+				                              &arc, 1);
 			else
 				calls.items[i - RECORDED] = (struct static_call){
 					caller, callee, caller, (uint8_t)(1 << i % 2)};

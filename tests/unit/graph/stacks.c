@@ -154,9 +154,9 @@ test_outside(void **state)
 
 	symbols->image.name = "program";
 	profile_begin_file(&test->run, profile, "stacks", 0, false);
-	assert_int_equal(
-		profile->public.builder->stacks(&test->run.gx, &profile->public, &file, &rows),
-		GPROFX_OK);
+	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
+	                                                 NULL, &rows),
+	                 GPROFX_OK);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 	profile_finish(&test->run, profile);
 	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
@@ -198,9 +198,9 @@ test_deep(void **state)
 	for (uint32_t i = 0; i < DEEP; i++)
 		places[i] = i % 2 == 0 ? a : b;
 	profile_begin_file(&test->run, profile, "stacks", 0, false);
-	assert_int_equal(
-		profile->public.builder->stacks(&test->run.gx, &profile->public, &file, &rows),
-		GPROFX_OK);
+	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
+	                                                 NULL, &rows),
+	                 GPROFX_OK);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 	profile_finish(&test->run, profile);
 	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);

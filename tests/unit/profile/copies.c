@@ -19,7 +19,7 @@ add_file(struct testrun *test, struct profile *profile, const char *name, const 
 		assert_int_equal(profile->public.builder->histogram(&test->run.gx, &profile->public,
 		                                                    &file, &record),
 		                 GPROFX_OK);
-	profile->public.builder->arcs(&test->run.gx, &profile->public, arcs, arc_count);
+	profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, arcs, arc_count);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 }
 

@@ -127,9 +127,9 @@ test_repeated_rows(void **state)
 		const struct gprofx_profile_builder *builder = profile->public.builder;
 
 		test->settings.sums_wrap = wraps;
-		builder->arcs(&test->run.gx, &profile->public, arcs, 6);
-		builder->calls(&test->run.gx, &profile->public, calls, 3);
-		builder->blocks(&test->run.gx, &profile->public, blocks, 3);
+		builder->arcs(&test->run.gx, &profile->public, NULL, arcs, 6);
+		builder->calls(&test->run.gx, &profile->public, NULL, calls, 3);
+		builder->blocks(&test->run.gx, &profile->public, NULL, blocks, 3);
 		profile_merge_repeats(&test->run, profile);
 		assert_int_equal(profile->arc_count, 3);
 		assert_true(profile->arcs[0].from == 1 && profile->arcs[0].self == 2 &&
@@ -144,7 +144,7 @@ test_repeated_rows(void **state)
 		assert_int_equal(profile->block_count, 2);
 		assert_true(profile->blocks[0].address == 7 && profile->blocks[0].count == 7);
 		/* What is merged already stays; one more is merged with it. */
-		builder->arcs(&test->run.gx, &profile->public, arcs, 1);
+		builder->arcs(&test->run.gx, &profile->public, NULL, arcs, 1);
 		profile_merge_repeats(&test->run, profile);
 		assert_int_equal(profile->arc_count, 3);
 		assert_true(profile->arcs[0].count == 11 && profile->arcs[1].count == 10);
@@ -191,7 +191,7 @@ test_ranges(void **state)
 			                 GPROFX_OK);
 		}
 		profile->public.builder->calls(
-			&test->run.gx, &profile->public,
+			&test->run.gx, &profile->public, NULL,
 			(const struct gprofx_raw_call[]){{0x1004, 3}, {0x10, 4}}, 2);
 		facts_finish_file(profile, &file, "form", "input-form");
 		profile_add_up(&test->run, profile);

@@ -209,11 +209,11 @@ test_rows_of_files(void **state)
 
 			if (f > 0)
 				profile_begin_file(&test->run, profile, "next", 0, false);
-			builder->arcs(&test->run.gx, &profile->public, arcs,
+			builder->arcs(&test->run.gx, &profile->public, NULL, arcs,
 			              is_it ? cases[i].arcs : 4);
-			builder->calls(&test->run.gx, &profile->public, calls,
+			builder->calls(&test->run.gx, &profile->public, NULL, calls,
 			               is_it ? cases[i].calls : 4);
-			builder->blocks(&test->run.gx, &profile->public, blocks,
+			builder->blocks(&test->run.gx, &profile->public, NULL, blocks,
 			                is_it ? cases[i].blocks : 4);
 			builder->source(&test->run.gx, &profile->public, &source);
 			if (f == 1)

@@ -31,7 +31,7 @@ static void
 add_arcs(struct testrun *test, struct profile *profile, const struct gprofx_raw_arc *arcs,
          uint32_t count)
 {
-	profile->public.builder->arcs(&test->run.gx, &profile->public, arcs, count);
+	profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, arcs, count);
 }
 
 /* The facts of the first file that is whole. */
@@ -192,7 +192,7 @@ test_layouts_of_older_readers_are_shorter(void **state)
 	const struct gprofx_profile_file *one;
 
 	profile->public.builder->describe(&test->run.gx, &profile->public, &layout);
-	profile->public.builder->blocks(&test->run.gx, &profile->public, &block, 1);
+	profile->public.builder->blocks(&test->run.gx, &profile->public, NULL, &block, 1);
 	one = finish(test, profile);
 	assert_int_equal(one->pointer_bytes, 4);
 	assert_int_equal(one->byte_order, 2);

@@ -37,9 +37,9 @@ test_objects(void **state)
 		/* Bins of an object have a width of their own: 16 bytes, not 8. */
 		assert_int_equal(add(test, profile, 0x10, base > 0 ? 0x30 : 0x20, bins, 2),
 		                 GPROFX_OK);
-		builder->arcs(&test->run.gx, &profile->public, &arc, 1);
-		builder->calls(&test->run.gx, &profile->public, &call, 1);
-		builder->blocks(&test->run.gx, &profile->public, &block, 1);
+		builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
+		builder->calls(&test->run.gx, &profile->public, NULL, &call, 1);
+		builder->blocks(&test->run.gx, &profile->public, NULL, &block, 1);
 		assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 	}
 	profile_add_up(&test->run, profile);
@@ -101,7 +101,7 @@ test_far_off(void **state)
 		profile_place_file(profile, &symbols, cases[i].is_program ? NULL : &object);
 		assert_int_equal(add(test, profile, cases[i].low, cases[i].high, bins, 2),
 		                 GPROFX_OK);
-		profile->public.builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+		profile->public.builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
 		if (profile_commit_file(&test->run, profile, &file) != result)
 			fail_msg("case %zu: not %d", i, (int)result);
 		assert_string_equal(test->last_id, cases[i].fits ? "" : "profile.far-off");
@@ -225,14 +225,14 @@ test_blocks(void **state)
 		test->last_id[0] = '\0';
 		test->settings.by_line = way == 1;
 		test->settings.sum_file = way == 2 ? "sum" : NULL;
-		profile->public.builder->blocks(&test->run.gx, &profile->public, blocks,
+		profile->public.builder->blocks(&test->run.gx, &profile->public, NULL, blocks,
 		                                way == 3 ? 0 : 1);
 		assert_string_equal(test->last_id, way == 0 ? "profile.blocks-ignored" : "");
 		assert_true(profile->has_blocks);
 		if (way == 3)
 			continue;
 		test->last_id[0] = '\0';
-		profile->public.builder->blocks(&test->run.gx, &profile->public, blocks, 2);
+		profile->public.builder->blocks(&test->run.gx, &profile->public, NULL, blocks, 2);
 		assert_string_equal(test->last_id, "");
 		assert_int_equal(profile->block_count, 3);
 		assert_int_equal(profile->blocks[2].count, 2);
@@ -280,9 +280,9 @@ test_traces(void **state)
 		test->settings.by_line = true;
 		test->run.gx.trace_topics = cases[i].topics;
 		add(test, profile, 0x10, 0x20, bins, 2);
-		builder->arcs(&test->run.gx, &profile->public, arcs, 2);
-		builder->calls(&test->run.gx, &profile->public, &call, 1);
-		builder->blocks(&test->run.gx, &profile->public, &block, 1);
+		builder->arcs(&test->run.gx, &profile->public, NULL, arcs, 2);
+		builder->calls(&test->run.gx, &profile->public, NULL, &call, 1);
+		builder->blocks(&test->run.gx, &profile->public, NULL, &block, 1);
 		builder->source(&test->run.gx, &profile->public, &source);
 		test->frontend.opaque = test;
 		small_expect("trace", cases[i].expected, &found);

@@ -51,13 +51,13 @@ read_files(struct testrun *test, const struct forking *forking)
 			const struct gprofx_raw_arc arc = {from->calls[k].from, from->calls[k].self,
 			                                   from->calls[k].count};
 
-			builder->arcs(&test->run.gx, &profile->public, &arc, 1);
+			builder->arcs(&test->run.gx, &profile->public, NULL, &arc, 1);
 		}
 		if (from->has_callerless)
-			builder->calls(&test->run.gx, &profile->public,
+			builder->calls(&test->run.gx, &profile->public, NULL,
 			               &(struct gprofx_raw_call){0x1000, 1}, 1);
 		if (forking->has_blocks && i == 0)
-			builder->blocks(&test->run.gx, &profile->public,
+			builder->blocks(&test->run.gx, &profile->public, NULL,
 			                &(struct gprofx_raw_block){0x1000, 1}, 1);
 		assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 	}

@@ -200,7 +200,7 @@ test_files_count_as_a_whole(void **state)
 	profile_begin_file(&test->run, profile, "good", 0, true);
 	assert_int_equal(add(test, profile, &first), GPROFX_OK);
 	assert_int_equal(profile->histogram_count, 0);
-	builder->arcs(&test->run.gx, &profile->public, arcs, 1);
+	builder->arcs(&test->run.gx, &profile->public, NULL, arcs, 1);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 
 	other = record(0x2000, 0x2010, bins, 2);
@@ -211,8 +211,8 @@ test_files_count_as_a_whole(void **state)
 		assert_int_equal(add(test, profile, &other), GPROFX_OK);
 		if (way < 2)
 			assert_int_equal(add(test, profile, &last), GPROFX_OK);
-		builder->arcs(&test->run.gx, &profile->public, arcs, 2);
-		builder->blocks(&test->run.gx, &profile->public, &block, 1);
+		builder->arcs(&test->run.gx, &profile->public, NULL, arcs, 2);
+		builder->blocks(&test->run.gx, &profile->public, NULL, &block, 1);
 		if (way == 0)
 			profile_drop_file(&test->run, profile);
 		else
@@ -379,9 +379,9 @@ test_repeats_are_merged(void **state)
 			calls[i] = (struct gprofx_raw_call){k, 2};
 		}
 		profile_begin_file(&test->run, profile, "file", 0, true);
-		builder->arcs(&test->run.gx, &profile->public, arcs, ARCS);
-		builder->blocks(&test->run.gx, &profile->public, blocks, ARCS);
-		builder->calls(&test->run.gx, &profile->public, calls, ARCS);
+		builder->arcs(&test->run.gx, &profile->public, NULL, arcs, ARCS);
+		builder->blocks(&test->run.gx, &profile->public, NULL, blocks, ARCS);
+		builder->calls(&test->run.gx, &profile->public, NULL, calls, ARCS);
 		assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
 		profile_add_up(&test->run, profile);
 		assert_true(profile->arc_count <= 4 * ARCS + 65536);
@@ -390,7 +390,7 @@ test_repeats_are_merged(void **state)
 	}
 	/* What a file adds that is taken back is gone. */
 	profile_begin_file(&test->run, profile, "bad", 0, true);
-	builder->calls(&test->run.gx, &profile->public, calls, ARCS);
+	builder->calls(&test->run.gx, &profile->public, NULL, calls, ARCS);
 	profile_drop_file(&test->run, profile);
 	profile_merge_repeats(&test->run, profile);
 	assert_int_equal(profile->arc_count, ARCS);

@@ -92,9 +92,9 @@ test_units_differ(void **state)
 
 	stackrun_read(test, profile, "a 1", 1);
 	profile_begin_file(&test->run, profile, "bad", 0, false);
-	assert_int_equal(
-		profile->public.builder->stacks(&test->run.gx, &profile->public, &file, &rows),
-		GPROFX_FAILED);
+	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
+	                                                 NULL, &rows),
+	                 GPROFX_FAILED);
 	assert_string_equal(test->last_id, "profile.stacks-differ");
 }
 
@@ -146,7 +146,7 @@ test_many(void **state)
 	assert_int_equal(stacks->place_count, NAMES);
 	for (int round = 0; round < 2; round++)
 		assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public,
-		                                                 &file, &rows),
+		                                                 &file, NULL, &rows),
 		                 GPROFX_OK);
 	assert_int_equal(stacks->count, NAMES);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);

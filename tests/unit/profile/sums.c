@@ -243,11 +243,11 @@ add_rows(struct testrun *test, struct profile *profile, enum row_kind kind, uint
 		functions[i] = (struct gprofx_raw_function){names[k % 1000], 1, 2, 1};
 	}
 	if (kind == ARCS)
-		builder->arcs(&test->run.gx, &profile->public, arcs, count);
+		builder->arcs(&test->run.gx, &profile->public, NULL, arcs, count);
 	if (kind == CALLS)
-		builder->calls(&test->run.gx, &profile->public, calls, count);
+		builder->calls(&test->run.gx, &profile->public, NULL, calls, count);
 	if (kind == BLOCKS)
-		builder->blocks(&test->run.gx, &profile->public, blocks, count);
+		builder->blocks(&test->run.gx, &profile->public, NULL, blocks, count);
 	source.lines = lines;
 	source.line_count = kind == LINES ? count : 0;
 	source.functions = functions;

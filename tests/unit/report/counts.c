@@ -63,8 +63,8 @@ report_of(struct testrun *test, const struct counting *counting)
 	source_counts_finish(&test->run, profile);
 	executions_match(&test->run, symbols, profile);
 	if (counting->block.address != 0) {
-		profile->public.builder->blocks(&test->run.gx, &profile->public, &counting->block,
-		                                1);
+		profile->public.builder->blocks(&test->run.gx, &profile->public, NULL,
+		                                &counting->block, 1);
 		graph_add_blocks(&test->run, graph, profile);
 	}
 	test->settings.show_unused = counting->show_unused;

@@ -124,7 +124,7 @@ begin(struct testrun *test, uint32_t functions, uint32_t elsewhere, uint64_t cor
 	scene.profile->public.builder->histogram(&test->run.gx, &scene.profile->public,
 	                                         &(struct gprofx_file){.name = "gmon.out"},
 	                                         &record);
-	scene.profile->public.builder->arcs(&test->run.gx, &scene.profile->public, &arc, 1);
+	scene.profile->public.builder->arcs(&test->run.gx, &scene.profile->public, NULL, &arc, 1);
 	return scene;
 }
 
