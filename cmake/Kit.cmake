@@ -24,7 +24,7 @@ install(FILES cmake/GprofxModule.cmake "${PROJECT_BINARY_DIR}/gprofx-config.cmak
               "${PROJECT_BINARY_DIR}/gprofx-config-version.cmake"
         DESTINATION "${package_folder}" COMPONENT dev)
 install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY examples/plugin examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
+install(DIRECTORY examples/plugin examples/languages examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
         COMPONENT dev)
 install(FILES config/plugin.yaml DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME manifest.yaml COMPONENT dev)
 install(PROGRAMS examples/ten-hottest DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT dev)
