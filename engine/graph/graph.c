@@ -76,7 +76,8 @@ add_cycle_nodes(struct run *run, struct graph *graph)
 }
 
 /*
- * Where times were measured, the functions of a cycle have their own, and nothing is added up.
+ * Where times were measured, the functions of a cycle have their own, and nothing is added up: who
+ * they are is kept.
  */
 static void
 open_cycles(struct run *run, struct graph *graph)
@@ -85,6 +86,7 @@ open_cycles(struct run *run, struct graph *graph)
 
 	memory_array(run, none, graph->function_count);
 	memory_array(run, first, 1);
+	graph->circle = graph->cycle;
 	graph->cycle = none;
 	graph->members.first = first;
 	graph->cycle_count = 0;

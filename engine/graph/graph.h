@@ -99,6 +99,7 @@ struct graph {
 	uint32_t *rank;      /* per function, from 1; equal within a cycle; callers higher */
 	uint32_t *order;     /* functions by rank, within a rank by address */
 	uint32_t *cycle;     /* per node: number of its cycle, from 1; 0: none */
+	uint32_t *circle;    /* the same per function, where cycles are no nodes; else NULL */
 	struct gprofx_lists
 		members; /* functions per cycle (number less 1), in order of absorption */
 	bool *shown;     /* per node */

@@ -282,7 +282,7 @@ set_graph(struct run *run, struct report_model *model, const struct symbols *sym
 	report->graph.node_count = graph->node_count;
 	set_flags(run, model, symbols, graph);
 	set_node_values(run, model, graph);
-	report->graph.cycle = graph->cycle;
+	report->graph.cycle = graph->circle ? graph->circle : graph->cycle;
 	if (!graph->is_analysed) {
 		memory_sparse_array(run, no_cycle, graph->node_count);
 		report->graph.cycle = no_cycle;

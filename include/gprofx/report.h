@@ -604,7 +604,11 @@ struct gprofx_report_graph {
 	/* One for each metric, as of arcs. */
 	const struct gprofx_column *columns;
 	const struct gprofx_call_column *calls;
-	const uint32_t *cycle; /* number of the cycle a node is in or is, from 1; 0: none */
+	/*
+	 * Number of the cycle a node is in or is, from 1; 0: none.  Where inclusive times are
+	 * measured, cycles are no nodes: this only says who calls each other in a circle.
+	 */
+	const uint32_t *cycle;
 	/*
 	 * Number of its entry, from 1; 0 when there is no graph, and, unless the report is
 	 * traditional, when nobody asks for more than GPROFX_PART_FLAT, GPROFX_PART_COUNTS,
@@ -903,6 +907,15 @@ static inline bool
 gprofx_is_measured(const struct gprofx_report *report)
 {
 	return report->graph->columns->total_origin == GPROFX_MEASURED;
+}
+
+/* The node that stands for a function outside of its cycle: the cycle, or the function itself. */
+static inline uint32_t
+gprofx_whole_of(const struct gprofx_report *report, uint32_t node)
+{
+	uint32_t cycle = report->graph->cycle[node], count = report->functions->count;
+
+	return cycle != 0 && node < count && !gprofx_is_measured(report) ? count + cycle - 1 : node;
 }
 
 /* Of a node: the first column's ticks, and calls. */

@@ -62,6 +62,7 @@ struct listing {
 	struct names names;
 	bool color;
 	bool some_unknown; /* not all numbers of calls are known */
+	bool is_measured;  /* times come from stacks, within functions and circles, too */
 };
 
 /*
@@ -150,8 +151,10 @@ static void
 put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *callee,
         const struct reference *caller, const struct reference *other, char mark)
 {
-	/* Within a function or a cycle no time is handed over. */
-	bool inside = caller == callee || (callee->cycle != 0 && caller->cycle == callee->cycle);
+	/* Within a function or a cycle no time is propagated. */
+	bool inside = caller == callee ||
+	              (callee->cycle != 0 && caller->cycle == callee->cycle && !l->is_measured);
+	bool has_times = !inside || l->is_measured;
 	enum calls_kind kind = inside ? CALLS_PLAIN : CALLS_OF;
 	const struct cells cells = {
 		.self = arc->self,
@@ -163,9 +166,9 @@ put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *
 		.row = &arc->row,
 	};
 
-	if (cells.kind == CALLS_NONE || !inside || mark != '\0' ||
+	if (cells.kind == CALLS_NONE || has_times || mark != '\0' ||
 	    !columns_put_few_calls(&l->columns, arc->calls))
-		columns_put(&l->columns, inside ? LINE_CALLS : LINE_TIMES, &cells);
+		columns_put(&l->columns, has_times ? LINE_TIMES : LINE_CALLS, &cells);
 	put_reference(l->w, other);
 }
 
@@ -241,7 +244,7 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
 {
 	uint32_t begin = lists->first[list], end = lists->first[list + 1];
 	/* Stacks do not tell which line of a function made a call. */
-	const uint32_t *sites = gprofx_is_measured(l->r) ? NULL : l->r->graph->site_first;
+	const uint32_t *sites = l->is_measured ? NULL : l->r->graph->site_first;
 
 	if (begin == end) {
 		gprofx_blanks(l->w, l->columns.width + NAME_INDENT);
@@ -492,6 +495,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.options = options,
 		.color = writer_takes_color(writer),
 		.some_unknown = report->graph->calls->some_unknown,
+		.is_measured = gprofx_is_measured(report),
 	};
 
 	if (options->table.top > 0 || options->table.minimum > 0) {

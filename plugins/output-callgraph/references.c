@@ -72,9 +72,7 @@ references_make(struct references *references, uint32_t node, uint32_t whole)
 		row->text = row->own;
 	}
 	row->cycle = report->graph->cycle[whole];
-	row->called = gprofx_calls_of(report, row->cycle != 0 && whole < report->functions->count
-	                                              ? report->functions->count + row->cycle - 1
-	                                              : whole);
+	row->called = gprofx_calls_of(report, gprofx_whole_of(report, whole));
 	if (row->text == row->own)
 		return;
 	references->room = at;

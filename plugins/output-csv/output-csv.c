@@ -326,19 +326,19 @@ put_arc_row(struct sheet *s, uint32_t id)
 {
 	const struct gprofx_report *r = s->report;
 	const struct gprofx_arc arc = gprofx_arc_at(&r->graph->arcs, id);
-	uint32_t cycle = r->graph->cycle[arc.callee], counted = arc.callee;
+	uint32_t cycle = r->graph->cycle[arc.callee];
 	bool is_recursive = arc.caller == arc.callee;
 	bool is_inside = !is_recursive && cycle != 0 && r->graph->cycle[arc.caller] == cycle;
-
 	/* What comes from outside of a cycle is counted for the cycle as a whole. */
-	if (cycle != 0)
-		counted = r->functions->count + cycle - 1;
+	uint32_t counted = gprofx_whole_of(r, arc.callee);
 	put_name(s, arc.caller);
 	put_name(s, arc.callee);
 	begin_field(s);
 	gprofx_puts(s->writer, is_recursive ? "recursive" : is_inside ? "cycle" : "call");
 	put_calls(s, r->graph->arcs.calls, arc.calls);
-	put_count_or_nothing(s, is_recursive || is_inside ? 0 : gprofx_known_calls_of(r, counted));
+	put_count_or_nothing(s, is_recursive || (is_inside && counted != arc.callee)
+	                                ? 0
+	                                : gprofx_known_calls_of(r, counted));
 	put_seconds(s, arc.self);
 	put_seconds(s, arc.below);
 	put_seconds(s, arc.self + arc.below);
