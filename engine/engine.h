@@ -80,6 +80,8 @@ extern const struct engine_symspec engine_collector_specs[ENGINE_COLLECTOR_SPECS
 
 /* The parts of a report that there are: all bits of enum gprofx_report_part. */
 enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_FINDINGS << 1) - 1 };
+/* All bits of enum gprofx_context_need. */
+enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_BY_PLACE << 1) - 1 };
 
 /* When a format stands on standard output although nobody asked for it. */
 enum engine_default {
@@ -348,6 +350,7 @@ struct engine_settings {
 
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;
+	uint32_t report_contexts; /* likewise: enum gprofx_context_need */
 	/* Formats for standard output, each once, in the order in which they are listed. */
 	const struct engine_listing *listings;
 	uint32_t listing_count;

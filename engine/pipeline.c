@@ -8,6 +8,7 @@
 #include "attribution/attribution.h"
 #include "base/inputs.h"
 #include "config/config.h"
+#include "contexts/contexts.h"
 #include "corrections/corrections.h"
 #include "emit/emit.h"
 #include "findings/findings.h"
@@ -210,9 +211,11 @@ finish_graph(struct run *run, const struct input *input, struct graph *graph)
 
 /* The report, of which nothing changes afterwards; NULL: a part of it could not be made. */
 static struct report_model *
-make_report(struct run *run, const struct input *input, struct graph *graph, uint32_t parts,
-            const struct gprofx_account *account, const struct findings *findings)
+make_report(struct run *run, const struct input *input, struct graph *graph,
+            const struct emit_plan *plan, const struct gprofx_account *account,
+            const struct findings *findings)
 {
+	uint32_t parts = plan->parts;
 	struct report_model *model = report_build(run, input->symbols, input->profile, graph,
 	                                          parts);
 	struct gprofx_report_findings *found = &model->parts.findings;
@@ -222,6 +225,7 @@ make_report(struct run *run, const struct input *input, struct graph *graph, uin
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
+	contexts_report(run, plan->context_forms, model);
 	if (input->statistics && statistics_report(input->statistics, input->profile,
 	                                           input->attribution, &model->parts) != GPROFX_OK)
 		return NULL;
@@ -249,7 +253,7 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	findings_tell(findings, graph);
 	if (chosen != GPROFX_OK)
 		return chosen;
-	model = make_report(run, input, graph, plan->parts, account, findings);
+	model = make_report(run, input, graph, plan, account, findings);
 	if (!model)
 		return GPROFX_FAILED;
 	*made = &model->public;

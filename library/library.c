@@ -234,6 +234,7 @@ set_settings(struct gprofx_analysis *analysis)
 	settings->show_unused = has(request, GPROFX_REQUEST_UNUSED);
 	settings->report_parts = request->parts |
 	                         (settings->findings ? (uint32_t)GPROFX_PART_FINDINGS : 0);
+	settings->report_contexts = request->contexts;
 	settings->outputs = copy_outputs(analysis);
 	settings->output_count = request->output_count;
 	settings->threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
@@ -325,6 +326,8 @@ request_problem(const struct gprofx_request *request)
 
 	if (request->parts & ~(uint32_t)ENGINE_KNOWN_PARTS)
 		return "expected parts of the report that this version has, found others";
+	if (request->contexts & ~(uint32_t)ENGINE_KNOWN_CONTEXTS)
+		return "expected contexts that this version knows, found others";
 	if (request->profile_count == 0 || !request->profiles)
 		return "expected at least one profile in the request, found none";
 	if ((request->plugin_count > 0 && !request->plugins) ||

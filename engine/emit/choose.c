@@ -8,6 +8,7 @@
 #include "emit/targets.h"
 #include "plugin/plugins.h"
 #include "profile/profile.h"
+#include "report/model.h"
 #include "schema/schema.h"
 
 static enum gprofx_result
@@ -58,6 +59,31 @@ check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_
 	                format, (unsigned long)lacking);
 }
 
+/* Notes contexts that are needed, measured ones if the profile has such. */
+static enum gprofx_result
+add_contexts(struct run *run, struct emit_plan *plan, uint32_t contexts, const char *format)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "report.lacks-contexts",
+		.hint = "name a profile with stacks of calls, such as folded stacks, or ask for an "
+			"output that shows estimates",
+		.text = {format, NULL},
+	};
+
+	if (contexts == 0)
+		return GPROFX_OK;
+	plan->context_forms |= UINT32_C(1) << report_context_form(contexts);
+	if (!(contexts & GPROFX_CONTEXTS_MEASURED) || plan->profile->stacks.is_there)
+		return GPROFX_OK;
+	if (!format)
+		return run_fail(run, &diagnostic,
+		                "expected stacks of calls for measured contexts, found none");
+	return run_fail(run, &diagnostic,
+	                "expected stacks of calls for the format \"%s\", which shows measured "
+	                "contexts, found none",
+	                format);
+}
+
 enum gprofx_result
 emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use, uint32_t listings)
 {
@@ -66,7 +92,8 @@ emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use
 	if (!use->emitter)
 		return fail_not_installed(run, use->output);
 	if ((file && emit_check_file(run, plan, file) != GPROFX_OK) ||
-	    check_gathered(run, plan, use) != GPROFX_OK)
+	    check_gathered(run, plan, use) != GPROFX_OK ||
+	    add_contexts(run, plan, use->needs.contexts, use->output->format) != GPROFX_OK)
 		return GPROFX_FAILED;
 	plan->jobs = memory_room(run, plan->jobs, sizeof *plan->jobs, plan->count, &plan->room, 1);
 	plan->jobs[plan->count++] = (struct emit_job){.use = use, .listings = listings};
@@ -377,6 +404,8 @@ emit_choose(struct run *run, const struct profile *profile, struct emit_plan *pl
 	plan->profile = profile;
 	if (emit_is_default(settings))
 		result = choose_default(run, profile, plan);
+	if (result == GPROFX_OK)
+		result = add_contexts(run, plan, settings->report_contexts, NULL);
 	if (result == GPROFX_OK)
 		result = check_data(run, profile, plan->uses, plan->use_count);
 	if (result == GPROFX_OK)

@@ -42,6 +42,7 @@ struct emit_plan {
 	uint32_t parts;                /* of the report that the jobs need */
 	uint32_t shown_parts;          /* those, and what they show if it is made */
 	uint32_t possible_parts;       /* that are gathered while profiles are read */
+	uint32_t context_forms;        /* 1 << report_context_form() of what the jobs need, each */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */
 };

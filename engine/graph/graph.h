@@ -130,6 +130,12 @@ void graph_credit_stacks(struct graph *graph, const struct stacks *stacks);
 struct graph_pairs *
 graph_take_calls(struct run *run, const struct symbols *symbols, struct profile *profile);
 
+/*
+ * Per node of the tree of stacks whether the selection of times leaves the stacks that end in it.
+ * NULL: it leaves all.
+ */
+bool *graph_counted_stacks(struct run *run, const struct graph *graph);
+
 /* A call that stands in the code: between functions, or to symbols_indirect(). */
 struct static_call {
 	uint32_t caller, callee;

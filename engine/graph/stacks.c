@@ -199,7 +199,26 @@ select_next(const struct filters *filters, enum engine_filter filter, bool is_se
 	return !filter_removes(filters, filter, function);
 }
 
-/* Callers come before what they called: one sweep down. */
+bool *
+graph_counted_stacks(struct run *run, const struct graph *graph)
+{
+	const struct stacks *stacks = graph->stacks;
+	bool *counts;
+
+	if (!graph->filters->state[ENGINE_FILTER_TIME])
+		return NULL;
+	memory_array(run, counts, stacks->count);
+	/* Callers come before what they called: one sweep down. */
+	for (uint32_t i = 0; i < stacks->count; i++) {
+		uint32_t f = stacks->function[stacks->place[i]], parent = stacks->parent[i];
+
+		counts[i] = select_next(graph->filters, ENGINE_FILTER_TIME,
+		                        parent != NO_FRAME && counts[parent], f);
+	}
+	return counts;
+}
+
+/* The same for what is shown. */
 static void
 select_down(struct run *run, struct tree *tree)
 {
@@ -208,15 +227,11 @@ select_down(struct run *run, struct tree *tree)
 	bool *is_shown;
 
 	memory_array(run, is_shown, stacks->count);
-	memory_array(run, tree->counts, stacks->count);
-	memory_array(run, tree->selected, stacks->count);
 	for (uint32_t i = 0; i < stacks->count; i++) {
 		uint32_t f = function_at(tree, i), parent = stacks->parent[i];
 		bool was_shown = parent != NO_FRAME && is_shown[parent];
-		bool counted = parent != NO_FRAME && tree->counts[parent];
 
 		is_shown[i] = select_next(filters, ENGINE_FILTER_GRAPH, was_shown, f);
-		tree->counts[i] = select_next(filters, ENGINE_FILTER_TIME, counted, f);
 		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[i];
 	}
 	memory_release(run, is_shown);
@@ -228,6 +243,9 @@ select_frames(struct run *run, struct tree *tree)
 {
 	const struct filters *filters = tree->graph->filters;
 
+	tree->counts = graph_counted_stacks(run, tree->graph);
+	if (tree->counts)
+		memory_array(run, tree->selected, tree->stacks->count);
 	if (filters->state[ENGINE_FILTER_GRAPH] || filters->state[ENGINE_FILTER_TIME])
 		select_down(run, tree);
 	else

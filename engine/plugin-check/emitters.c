@@ -254,7 +254,8 @@ write_listings(struct plugin_check *check, const struct gprofx_report *report, u
 	room = (char *)check_bytes(check, NULL, GPROFX_WRITER_ROOM, true);
 	writer = writer_in_room(check->run, room, GPROFX_WRITER_ROOM);
 	writer->check = refuse_file;
-	report_show(&view, report_model_of(report), check->settings.report_parts);
+	report_show(&view, report_model_of(report), check->settings.report_parts,
+	            check->settings.report_contexts);
 	emission.report = &view.public;
 	emission.writer = &writer->public;
 	check_begin(check, "writing %s", what);
@@ -289,6 +290,7 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 	if (known != GPROFX_OK)
 		return;
 	check->settings.report_parts = needs.parts | needs.also;
+	check->settings.report_contexts = needs.contexts;
 	report = make_report(check, reader);
 	if (!report || !write_listings(check, report, plugin_all_listings(plugin), what))
 		return;

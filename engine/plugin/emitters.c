@@ -36,6 +36,9 @@ check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_ne
 	    check_bits(run, plugin, "parts of the report", needs->also, ENGINE_KNOWN_PARTS) !=
 	            GPROFX_OK)
 		return GPROFX_FAILED;
+	if (check_bits(run, plugin, "contexts", needs->contexts, ENGINE_KNOWN_CONTEXTS) !=
+	    GPROFX_OK)
+		return GPROFX_FAILED;
 	return check_bits(run, plugin, "traits", needs->traits, KNOWN_TRAITS);
 }
 

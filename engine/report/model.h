@@ -22,6 +22,16 @@ struct report_parts {
 	struct gprofx_report_compatibility compatibility;
 };
 
+/* Forms of contexts: each is made once, for all who need it. */
+enum report_context_form { REPORT_CONTEXTS_BY_PLACE = 1, REPORT_CONTEXT_FORMS = 2 };
+
+/* The form that somebody needs: contexts are bits of enum gprofx_context_need. */
+static inline uint32_t
+report_context_form(uint32_t contexts)
+{
+	return contexts & GPROFX_CONTEXTS_BY_PLACE ? REPORT_CONTEXTS_BY_PLACE : 0;
+}
+
 struct report_model {
 	struct gprofx_report public;
 	struct report_parts parts; /* that "public" leads to */
@@ -29,6 +39,8 @@ struct report_model {
 	struct gprofx_metric metric;
 	struct gprofx_column node_column, arc_column, cycle_arc_column; /* of the first metric */
 	struct gprofx_call_column node_calls, arc_calls, cycle_arc_calls;
+	/* By form; NULL: nobody needs them. */
+	const struct gprofx_report_contexts *contexts[REPORT_CONTEXT_FORMS];
 	struct run *run;
 	struct symbols *symbols;
 	struct graph *graph;

@@ -235,6 +235,21 @@ clean_metric(struct run *run, struct report_model *view)
 	view->parts.origin.metrics = metrics;
 }
 
+static void
+clean_contexts(struct run *run, struct report_model *view)
+{
+	for (uint32_t i = 0; i < REPORT_CONTEXT_FORMS; i++) {
+		struct gprofx_report_contexts *contexts;
+
+		contexts = copy_rows(run, view->contexts[i], sizeof *contexts, 1);
+		if (!contexts)
+			continue;
+		contexts->place_file = printable_array(run, contexts->place_file,
+		                                       contexts->place_count);
+		view->contexts[i] = contexts;
+	}
+}
+
 struct report_model *
 report_printable(struct run *run, const struct report_model *model)
 {
@@ -261,6 +276,7 @@ report_printable(struct run *run, const struct report_model *model)
 	clean_left_out(run, parts);
 	clean_account(run, parts);
 	clean_source(run, parts);
+	clean_contexts(run, view);
 	clean_names(run, view);
 	clean_paths(run, view);
 	return view;

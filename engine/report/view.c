@@ -87,7 +87,8 @@ hide_files(struct gprofx_report_files *files, uint32_t parts)
 }
 
 void
-report_show(struct report_view *view, const struct report_model *model, uint32_t parts)
+report_show(struct report_view *view, const struct report_model *model, uint32_t parts,
+            uint32_t contexts)
 {
 	view->parts = model->parts;
 	hide_functions(&view->parts.functions, parts);
@@ -102,4 +103,5 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	view->public.files = parts & OF_FILES ? &view->parts.files : NULL;
 	view->public.findings = parts & GPROFX_PART_FINDINGS ? &view->parts.findings : NULL;
 	view->public.compatibility = &view->parts.compatibility;
+	view->public.contexts = contexts ? model->contexts[report_context_form(contexts)] : NULL;
 }

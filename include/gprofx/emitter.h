@@ -91,6 +91,8 @@ struct gprofx_needs {
 	uint32_t parts;  /* enum gprofx_report_part: the host makes these for the emitter */
 	uint32_t also;   /* enum gprofx_report_part: the emitter shows these if they are made */
 	uint32_t traits; /* enum gprofx_emitter_trait */
+	/* enum gprofx_context_need: the host makes these contexts for the emitter; 0: none */
+	uint32_t contexts;
 };
 
 /* What a profile can have: bits. */

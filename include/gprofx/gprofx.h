@@ -104,6 +104,8 @@ struct gprofx_request {
 	 * Required if there is such an output.
 	 */
 	int (*write)(void *opaque, const void *bytes, size_t count);
+	/* The contexts that will be looked at in the report: enum gprofx_context_need; 0: none. */
+	uint32_t contexts;
 };
 
 struct gprofx_analysis;

@@ -60,6 +60,19 @@ enum gprofx_report_part {
 	GPROFX_PART_FINDINGS = 8192      /* "findings" */
 };
 
+/*
+ * Which contexts are looked at: bits; any of them asks for the part "contexts" of the report, which
+ * is made for nobody else.
+ */
+enum gprofx_context_need {
+	/* Measured ones where the profile has stacks, else estimated ones. */
+	GPROFX_CONTEXTS = 1,
+	/* Measured ones only: a run whose profiles have no stacks fails (report.lacks-contexts). */
+	GPROFX_CONTEXTS_MEASURED = 2,
+	/* Children of one context are told apart by their places, too, which are known then. */
+	GPROFX_CONTEXTS_BY_PLACE = 4
+};
+
 /* How often a basic block ran. */
 struct gprofx_block {
 	uint64_t address;
@@ -771,6 +784,86 @@ struct gprofx_report_compatibility {
 	uint64_t corrections; /* bits GPROFX_CORRECT_… of what was corrected */
 };
 
+/* What a calling context is like: bits. */
+enum gprofx_context_flag {
+	GPROFX_CONTEXT_INLINED = 1 /* an inlined subroutine: its code is part of its parent's */
+};
+
+/* Why some estimated contexts are left out: bits. */
+enum gprofx_context_bound {
+	GPROFX_BOUND_COUNT = 1, /* the user wants no more of them (report.contexts) */
+	GPROFX_BOUND_SHARE = 2, /* each has less than a millionth of the whole */
+	GPROFX_BOUND_DEPTH = 4  /* 1,000 contexts are above each of them */
+};
+
+#define GPROFX_NO_CONTEXT UINT32_MAX
+#define GPROFX_NO_PLACE UINT32_MAX
+
+/*
+ * Calling contexts: a node with its chain of callers, up to a root.  They make a tree, or several;
+ * a parent has a lower number than its children.  Every context has time, itself or below it, in
+ * the metric that is shown first.  How deep a tree is depends on the input: do not recurse on it.
+ *
+ * Measured contexts are the paths of stacks: the time of a stack that the selection of functions
+ * leaves counts for the context of its innermost frame.  Recursion makes a context for each frame.
+ *
+ * Estimated contexts are made from the call graph, which does not say which chains of calls there
+ * were: after "start" and "end" have each called "backup", nobody knows for which of them "backup"
+ * called "write".  The time of each arc is divided among the contexts of its caller in proportion
+ * to their inclusive times, as propagation of time along calls does.  That gives nodes and arcs
+ * the times that they have in the call graph; only chains of more than one arc are assumptions.
+ *   - What of a node's inclusive time is charged to no caller is a root.  GPROFX_NODE_OUTSIDE
+ *     calls nothing here, so what it calls is a root as well.
+ *   - A cycle is a context; below it each member has one, with its share of the cycle's time, and
+ *     below a member there are the functions outside of the cycle that it calls.  Calls within the
+ *     cycle, and of a function by itself, make no contexts.
+ *   - There can be more such contexts than any memory holds.  The heaviest by inclusive time in
+ *     the first metric are made, a parent before its children, within the bounds of enum
+ *     gprofx_context_bound.  Of equally heavy ones, children of the context that was made first
+ *     go first, and of one parent those with the lower number of their node.
+ *   - Contexts are numbered in this order: the heaviest first.
+ *
+ * The self times of all contexts of a node add up to its selected_self in the column of the same
+ * metric, up to rounding, but for what was left out ("cut").  What a context has inclusive, less
+ * its self time, less what its children have inclusive, was left out below it.  Where there is no
+ * call graph, all contexts are roots; without samples there are none.
+ */
+struct gprofx_report_contexts {
+	uint32_t size;
+	uint32_t count;
+	const uint32_t *parent; /* per context: a lower number, or GPROFX_NO_CONTEXT: a root */
+	/*
+	 * Per context its node, a function or a cycle.  Siblings have different nodes or flags,
+	 * unless contexts by place were asked for: then they have different nodes, flags or places.
+	 */
+	const uint32_t *node;
+	const uint32_t *flags; /* per context: enum gprofx_context_flag */
+	/*
+	 * Values per context, a column for each metric, in the order of the metrics: self and
+	 * below, in ticks, each never less than 0.  graph_total is what all contexts stand for,
+	 * with what was left out, and total_origin says whether they were measured or estimated, as
+	 * self_origin does; members that are of nodes only are zero.
+	 */
+	const struct gprofx_column *columns;
+	bool is_estimated; /* chains of calls are estimated, not measured: show it as such */
+	uint32_t bounds;   /* enum gprofx_context_bound; 0: all contexts are there */
+	const double *cut; /* per metric: ticks that no context here has as its self time */
+
+	/*
+	 * Per context the place of its code that is under way: its number in the arrays below, or
+	 * GPROFX_NO_PLACE: it is not known.  NULL unless contexts by place were asked for.
+	 */
+	const uint32_t *place;
+	uint32_t place_count;
+	/*
+	 * Per place its source file, or NULL: it is not known; its line there, from 1, or 0: not
+	 * known; and its address as linked in the object of the function, 0: not known.
+	 */
+	const char *const *place_file;
+	const uint32_t *place_line;
+	const uint64_t *place_address;
+};
+
 /*
  * The frozen result of a run.  Everything has run lifetime.  Parts that can be NULL are there if
  * something of them was asked for: see enum gprofx_report_part.
@@ -786,6 +879,7 @@ struct gprofx_report {
 	const struct gprofx_report_files *files;       /* or NULL */
 	const struct gprofx_report_findings *findings; /* or NULL */
 	const struct gprofx_report_compatibility *compatibility;
+	const struct gprofx_report_contexts *contexts; /* or NULL: see gprofx_needs.contexts */
 };
 
 /*

@@ -68,6 +68,8 @@ main(int argc, char **argv)
 			request.flags = (uint32_t)atoi(word + 6);
 		else if (strncmp(word, "parts=", 6) == 0)
 			request.parts = (uint32_t)atoi(word + 6);
+		else if (strncmp(word, "contexts=", 9) == 0)
+			request.contexts = (uint32_t)atoi(word + 9);
 		else if (strncmp(word, "config=", 7) == 0)
 			request.config = word + 7;
 		else if (strncmp(word, "reader=", 7) == 0)
@@ -127,6 +129,9 @@ main(int argc, char **argv)
 	/* What was not asked for is not there. */
 	assert(!report->source && !report->files && report->graph->index_count == 0);
 	assert(!report->findings == !(request.flags & GPROFX_REQUEST_FINDINGS));
+	assert(!report->contexts == !request.contexts);
+	if (report->contexts)
+		fprintf(stderr, "%u contexts\n", report->contexts->count);
 	name = report->services->name(report, report->graph->flat[0]);
 	fprintf(stderr, "%.*s %g\n", (int)name.length, name.bytes, gprofx_self_of(report, report->graph->flat[0]));
 	gprofx_analysis_end(analysis);
@@ -146,6 +151,9 @@ request 0 'work 30\n'
 expect_empty out
 request 0 'work 30\n' parts=$((1 + 2))
 request 1 'error library.bad-request\n' parts=$((1 << 14))
+request 0 '2 contexts\nwork 30\n' contexts=1
+request 1 'error report.lacks-contexts\n' contexts=2
+request 1 'error library.bad-request\n' contexts=$((1 << 20))
 request 0 'work 30\n' flags=1
 request 0 'work 30\n' format=json
 cp out json

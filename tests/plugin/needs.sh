@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What emitters declare: needs, and what of the report they then see; listings, their places and the data that
-# they cannot do without; emitter.unknown-need, report.lacks-parts.
+# they cannot do without; emitter.unknown-need, report.lacks-parts, report.lacks-contexts.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 make_program
@@ -41,6 +41,8 @@ refuse data '.listing_count = 1, .listings = &(const struct gprofx_listing){
 	.size = sizeof(struct gprofx_listing), .name = "x", .data = 8, .subject = "x", .hint = "x"}'
 refuse 'parts of the report' '.needs_with = with' "$with needs->parts = 1u << 20; }"
 refuse traits '.needs_with = with' "$with needs->traits = 1u << 31; }"
+refuse contexts "$(needs '.contexts = 1u << 20')"
+refuse contexts '.needs_with = with' "$with needs->contexts = GPROFX_CONTEXTS | 1u << 31; }"
 
 # Whatever other outputs need, no more is seen than was declared.
 see='gprofx_out(writer, "%d%d%d%d\n", !!report->graph, !!report->source, !!report->files, !!report->findings);'
@@ -68,6 +70,74 @@ expect_status 0 "$GPROFX" --no-findings --per-file --plugin=./also.so --output=a
 expect_same out <(echo 1)
 emitter made "$spread" "$(needs '.parts = GPROFX_PART_PER_FILE')"
 saw made 1
+
+# Contexts are there for who asks for them, each in the form that it asks for.
+module input-placed <<-'END'
+	#include "stub.h"
+	/* main, and work below it, called from two places. */
+	static enum gprofx_result read_stacks(struct gprofx *gx, const struct gprofx_file *file,
+	                                      const struct gprofx_target *target,
+	                                      struct gprofx_profile *profile, const void *options) {
+		static const uint64_t address[] = {0x401100, 0x401004, 0x401104, 0x401004, 0x401004};
+		static const uint64_t weight[] = {1, 2, 4};
+		static const uint32_t first[] = {0, 2, 4, 5};
+		const struct gprofx_raw_stacks stacks = {.size = sizeof stacks, .count = 3, .first = first,
+			.address = address, .weight = weight, .rate = 100, .dimension = "seconds",
+			.abbreviation = 's'};
+		(void)target, (void)options;
+		return profile->builder->stacks(gx, profile, file, NULL, &stacks);
+	}
+	static const struct gprofx_reader reader = {.size = sizeof reader, .format = "placed", .read = read_stacks};
+	GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-placed", .reader = &reader};
+END
+echo many bytes for the frames >placed
+tree='const struct gprofx_report_contexts *contexts = report->contexts;
+	gprofx_out(writer, "%s\n", !contexts ? "none" : contexts->is_estimated ? "estimated" : "measured");
+	for (uint32_t i = 0; contexts && i < contexts->count; i++)
+		gprofx_out(writer, "%d %s %g %d\n", (int)contexts->parent[i],
+			report->services->name(report, contexts->node[i]).bytes,
+			gprofx_real(&contexts->columns->self, i),
+			contexts->place && contexts->place[i] != GPROFX_NO_PLACE ? (int)contexts->place_address[contexts->place[i]] : 0);'
+emitter unasked "$tree" "$(needs '.parts = GPROFX_PART_NODES')"
+emitter asked "$tree" "$(needs '.contexts = GPROFX_CONTEXTS')"
+emitter by-place "$tree" '.needs_with = with' "$with needs->contexts = GPROFX_CONTEXTS_BY_PLACE; }"
+emitter measured "$tree" "$(needs '.contexts = GPROFX_CONTEXTS_MEASURED')"
+# contexts OUT PROFILE WORD...: what these emitters see of it, each beside the others.
+contexts() {
+	expect_status 0 "$GPROFX" --no-findings --plugin=./input-placed.so --plugin=./unasked.so --plugin=./asked.so \
+		--plugin=./by-place.so "${@:3}" --output=unasked --output=asked --output=by-place program "$2"
+	expect_same out "$1"
+}
+contexts - gmon.out <<-'END'
+	none
+	estimated
+	-1 main 10 0
+	0 work 30 0
+	estimated
+	-1 main 10 0
+	0 work 30 0
+END
+contexts - placed -O placed <<-'END'
+	none
+	measured
+	-1 main 4 0
+	0 work 3 0
+	measured
+	-1 main 4 4198404
+	0 work 1 4198656
+	0 work 2 4198660
+END
+# A setting bounds estimated ones.
+expect_status 0 "$GPROFX" --no-findings --plugin=./asked.so --set=report.contexts=1 --output=asked program
+expect_same out <(printf 'estimated\n-1 main 10 0\n')
+# Without stacks there is nothing measured.
+expect_status 0 "$GPROFX" --no-findings --plugin=./measured.so --plugin=./input-placed.so -O placed \
+	--output=measured program placed
+expect_match out '^measured$'
+expect_status 1 "$GPROFX" --no-findings --plugin=./measured.so --output=measured program
+expect_empty out
+expect_in err 'error[report.lacks-contexts]: expected stacks of calls for the format "measured", which shows'
+expect_in err '  hint: name a profile with stacks of calls, such as folded stacks, or ask for an output that shows estimates'
 
 # Listings stand at their places, and those that follow each other are written at once.
 listing() { echo "{.size = sizeof(struct gprofx_listing), .name = \"$1\", $2}"; }
@@ -122,6 +192,9 @@ emitter late "$word" "$files"
 expect_status 1 "$GPROFX" --no-findings --plugin=./early.so --output=early program gmon.out missing
 expect_same out <(echo 1 files)
 expect_status 1 "$GPROFX" --no-findings --plugin=./late.so --output=late program gmon.out missing
+expect_empty out
+emitter with-contexts "$word" "$(needs '.parts = GPROFX_PART_FILES, .contexts = GPROFX_CONTEXTS'), $place"
+expect_status 1 "$GPROFX" --no-findings --plugin=./with-contexts.so --output=with-contexts program gmon.out missing
 expect_empty out
 
 # An emitter that stands in for a table which is there by default has to do without what is gathered on the way.

@@ -6,6 +6,7 @@
 
 #include "smallrun.h"
 
+#include "graph/graph.h"
 #include "profile/stack-places.h"
 
 enum { STACK_MOST_FRAMES = 64 };
@@ -59,6 +60,54 @@ stackrun_read(struct testrun *test, struct profile *profile, const char *text, u
 		                              weight, rate),
 		                 GPROFX_OK);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+}
+
+/* Ends the file that is being read with these stacks, whose weights are samples. */
+static inline void
+stackrun_end_file(struct testrun *test, struct profile *profile, struct gprofx_raw_stacks rows)
+{
+	static const struct gprofx_file file = {.size = sizeof file, .name = "stacks"};
+
+	rows.size = sizeof rows;
+	rows.rate = 1;
+	memcpy(rows.dimension, "samples", sizeof "samples");
+	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
+	                                                 NULL, &rows),
+	                 GPROFX_OK);
+	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+}
+
+/* Has a file of its own add one stack, of the places a and b by turns, the outermost one b. */
+static inline void
+stackrun_read_deep(struct testrun *test, struct profile *profile, uint32_t depth, uint64_t weight)
+{
+	uint32_t *places, first[] = {0, depth};
+
+	memory_array(&test->run, places, depth);
+	profile_begin_file(&test->run, profile, "stacks", 0, false);
+	for (uint32_t i = 0; i < depth; i++)
+		places[i] = stackrun_place(test, profile, (depth - i) % 2 == 0 ? 'a' : 'b');
+	stackrun_end_file(test, profile,
+	                  (struct gprofx_raw_stacks){.count = 1,
+	                                             .first = first,
+	                                             .place = places,
+	                                             .weight = &weight});
+}
+
+/* What was read becomes a graph, with these symbols. */
+static inline struct graph *
+stackrun_analyse(struct testrun *test, struct profile *profile, struct symbols *symbols)
+{
+	struct graph *graph;
+
+	profile_finish(&test->run, profile);
+	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
+	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
+	graph_credit_stacks(graph, &profile->stacks);
+	graph->pairs = graph_take_calls(&test->run, symbols, profile);
+	graph_add_arcs(&test->run, graph, profile);
+	graph_analyse(&test->run, graph);
+	return graph;
 }
 
 /* All stacks by frames, in the order in which they came: "abc 3 ad 4". */

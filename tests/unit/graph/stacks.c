@@ -5,21 +5,12 @@
 #include "graph/graph.h"
 
 static struct graph *
-measure(struct testrun *test, const char *text, struct profile **profile)
+measure(struct testrun *test, const char *text)
 {
-	struct symbols *symbols = symbols_without_image(&test->run);
-	struct graph *graph;
+	struct profile *profile = profile_new(&test->run);
 
-	*profile = profile_new(&test->run);
-	stackrun_read(test, *profile, text, 1);
-	profile_finish(&test->run, *profile);
-	assert_int_equal(stacks_find_functions(&test->run, *profile, symbols), GPROFX_OK);
-	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
-	graph_credit_stacks(graph, &(*profile)->stacks);
-	graph->pairs = graph_take_calls(&test->run, symbols, *profile);
-	graph_add_arcs(&test->run, graph, *profile);
-	graph_analyse(&test->run, graph);
-	return graph;
+	stackrun_read(test, profile, text, 1);
+	return stackrun_analyse(test, profile, symbols_without_image(&test->run));
 }
 
 /* "a 1+2 b 3+0 | a>b 3+0": what is selected of functions, then of arcs by caller. */
@@ -29,12 +20,11 @@ expect(void **state, const struct engine_symspec *specs, uint32_t spec_count, co
 {
 	struct testrun *test = *state;
 	struct small_text text = {.length = 0};
-	struct profile *profile;
 	struct graph *graph;
 
 	test->settings.symspecs = specs;
 	test->settings.symspec_count = spec_count;
-	graph = measure(test, stacks, &profile);
+	graph = measure(test, stacks);
 	for (uint32_t f = 0; f < graph->function_count; f++)
 		small_add(&text, "%s%s %g+%g", f > 0 ? " " : "", graph->symbols->name[f],
 		          graph->visible_self[f], graph->visible_below[f]);
@@ -92,7 +82,6 @@ test_against_counting(void **state)
 		char frames[STACKS][DEEP + 1];
 		double self[LETTERS] = {0}, whole[LETTERS] = {0};
 		struct small_text text = {.length = 0};
-		struct profile *profile;
 		struct graph *graph;
 
 		for (uint32_t i = 0; i < STACKS; i++) {
@@ -110,7 +99,7 @@ test_against_counting(void **state)
 			for (uint32_t k = 0; k < LETTERS; k++)
 				whole[k] += is_in[k] ? i + 1 : 0;
 		}
-		graph = measure(test, text.bytes, &profile);
+		graph = measure(test, text.bytes);
 		for (uint32_t f = 0; f < graph->function_count; f++) {
 			uint32_t letter = (uint32_t)(graph->symbols->name[f][0] - 'a');
 
@@ -136,17 +125,9 @@ static void
 test_outside(void **state)
 {
 	static const char *const names[] = {"a", "b"};
-	static const struct gprofx_file file = {.size = sizeof file, .name = "stacks"};
 	static const uint64_t address[] = {0x1010, 0x10, 0x1004, 0x10};
 	static const uint32_t first[] = {0, 2, 4};
 	static const uint64_t weight[] = {3, 5};
-	const struct gprofx_raw_stacks rows = {.size = sizeof rows,
-	                                       .count = 2,
-	                                       .first = first,
-	                                       .address = address,
-	                                       .weight = weight,
-	                                       .rate = 1,
-	                                       .dimension = "samples"};
 	struct testrun *test = *state;
 	struct symbols *symbols = testrun_symbols(test, names, 2);
 	struct profile *profile = profile_new(&test->run);
@@ -154,17 +135,12 @@ test_outside(void **state)
 
 	symbols->image.name = "program";
 	profile_begin_file(&test->run, profile, "stacks", 0, false);
-	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
-	                                                 NULL, &rows),
-	                 GPROFX_OK);
-	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
-	profile_finish(&test->run, profile);
-	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
-	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
-	graph_credit_stacks(graph, &profile->stacks);
-	graph->pairs = graph_take_calls(&test->run, symbols, profile);
-	graph_add_arcs(&test->run, graph, profile);
-	graph_analyse(&test->run, graph);
+	stackrun_end_file(test, profile,
+	                  (struct gprofx_raw_stacks){.count = 2,
+	                                             .first = first,
+	                                             .address = address,
+	                                             .weight = weight});
+	graph = stackrun_analyse(test, profile, symbols);
 	assert_int_equal(graph->node_count, 3);
 	assert_true(graph->has_outside);
 	assert_true(graph->self[2] == 0 && graph->below[2] == 8 && graph->visible_below[2] == 8);
@@ -177,38 +153,12 @@ test_outside(void **state)
 static void
 test_deep(void **state)
 {
-	enum { DEEP = 100000 };
-	static const struct gprofx_file file = {.size = sizeof file, .name = "stacks"};
-	static uint32_t places[DEEP];
-	const uint32_t first[] = {0, DEEP};
-	const uint64_t weight[] = {3};
-	const struct gprofx_raw_stacks rows = {.size = sizeof rows,
-	                                       .count = 1,
-	                                       .first = first,
-	                                       .place = places,
-	                                       .weight = weight,
-	                                       .rate = 1,
-	                                       .dimension = "samples"};
 	struct testrun *test = *state;
-	struct symbols *symbols = symbols_without_image(&test->run);
 	struct profile *profile = profile_new(&test->run);
-	uint32_t a = stackrun_place(test, profile, 'a'), b = stackrun_place(test, profile, 'b');
 	struct graph *graph;
 
-	for (uint32_t i = 0; i < DEEP; i++)
-		places[i] = i % 2 == 0 ? a : b;
-	profile_begin_file(&test->run, profile, "stacks", 0, false);
-	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
-	                                                 NULL, &rows),
-	                 GPROFX_OK);
-	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
-	profile_finish(&test->run, profile);
-	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
-	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
-	graph_credit_stacks(graph, &profile->stacks);
-	graph->pairs = graph_take_calls(&test->run, symbols, profile);
-	graph_add_arcs(&test->run, graph, profile);
-	graph_analyse(&test->run, graph);
+	stackrun_read_deep(test, profile, 100000, 3);
+	graph = stackrun_analyse(test, profile, symbols_without_image(&test->run));
 	assert_true(graph->self[0] == 3 && graph->below[0] == 0);
 	assert_true(graph->self[1] == 0 && graph->below[1] == 3);
 	assert_true(graph->total == 3);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Calling contexts: measured ones from the tree of stacks, or estimated ones from the call graph.
+ * What they are is described in <gprofx/report.h>.
+ */
+#ifndef ENGINE_CONTEXTS_CONTEXTS_H
+#define ENGINE_CONTEXTS_CONTEXTS_H
+
+#include "base/run.h"
+#include "report/model.h"
+
+/*
+ * Makes the contexts of these forms (1 << report_context_form(), each) part of the report, whose
+ * graph and metrics are there.
+ */
+void contexts_report(struct run *run, uint32_t forms, struct report_model *model);
+
+#endif
