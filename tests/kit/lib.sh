@@ -8,7 +8,7 @@
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need cmake python3
 
-examples='input-text symbols-aout findcall-loongarch output-markdown'
+examples='input-text symbols-aout findcall-loongarch output-markdown output-flame'
 
 # install_kit: installs all components and moves them away from where they were installed to, into $prefix.
 install_kit() {
@@ -79,7 +79,7 @@ copy_examples() {
 	"$GPROFX_SOURCE/tests/kit/make-inputs" || fail 'cannot write the inputs'
 }
 
-# expect_examples FOLDER: the modules of the four examples in the folder do what they are for, named by
+# expect_examples FOLDER: the modules of the examples in the folder do what they are for, named by
 # their files or found by their manifests, and show nothing but their descriptors.
 expect_examples() {
 	local words named=
@@ -95,7 +95,7 @@ expect_examples() {
 	done
 }
 
-# try_examples WORD...: the four examples work, loaded by these words of the command line.
+# try_examples WORD...: the examples work, loaded by these words of the command line.
 try_examples() {
 	local words=$*
 	for program in 'program profile.txt' 'program.aout aout.txt' 'big-endian.aout aout.txt'; do
@@ -111,6 +111,13 @@ try_examples() {
 	expect_status 0 "$GPROFX" $words --no-findings -O text --output=markdown \
 		--output-option=markdown.top=1 program profile.txt
 	[ "$(wc -l <out)" -eq 3 ] || fail 'more than one function'
+	expect_status 0 "$GPROFX" $words --no-findings -O text --output=flame program profile.txt
+	grep -o '<title>[^<]*' out >found
+	expect_same found - <<-'END'
+		<title>all (gprof estimate, paths not measured; 0.00 % too small to show): 100.00 %, itself 0.00 %
+		<title>main: 100.00 %, itself 25.00 %
+		<title>work: 75.00 %, itself 75.00 %
+	END
 	expect_status 0 "$GPROFX" $words --no-findings -c --output=csv --output-option=table=arcs \
 		loongarch loongarch.gmon
 	expect_empty err

@@ -11,7 +11,7 @@ copy_examples
 build_with_meson built
 expect_examples built
 expect_status 0 meson test -C built
-expect_match out '^Ok: +4'
+expect_match out '^Ok: +5'
 expect_status 0 ninja -C built install
 expect_examples "$plugins"
 [ "$GPROFX_BUILTIN" = 1 ] || try_examples
