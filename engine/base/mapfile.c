@@ -135,6 +135,8 @@ fill(struct run *run, int descriptor, uint32_t ways, struct mapped_file *file)
 		return errno;
 	if (S_ISDIR(status.st_mode))
 		return EISDIR;
+	if (!S_ISREG(status.st_mode) && (ways & MAPFILE_REGULAR))
+		return ENODEV;
 	if (!S_ISREG(status.st_mode)) {
 		file->is_stream = lseek(descriptor, 0, SEEK_CUR) < 0;
 		file->is_pipe = S_ISFIFO(status.st_mode);

@@ -20,7 +20,8 @@ struct mapped_file {
 
 enum mapfile_way {
 	MAPFILE_STANDARD_INPUT = 1, /* "-" is standard input */
-	MAPFILE_WHOLE = 2           /* it is read from end to end, so it must not be all holes */
+	MAPFILE_WHOLE = 2,          /* it is read from end to end, so it must not be all holes */
+	MAPFILE_REGULAR = 4         /* nothing but a regular file is read */
 };
 
 /* What else than the system's errors there can be; each is the errno value that comes nearest. */

@@ -76,9 +76,9 @@ fail_names(struct run *run, const struct symbols *symbols, uint64_t most)
 	                (unsigned long long)most);
 }
 
-/* Decides about all rows; *uncalled: of so many only calls can tell. */
+/* Decides about rows from the first one on; *uncalled: of so many only calls can tell. */
 static enum gprofx_result
-judge_rows(struct run *run, struct symbols *symbols, uint32_t *uncalled)
+judge_rows(struct run *run, struct symbols *symbols, uint32_t first, uint32_t *uncalled)
 {
 	struct gprofx_symtab *table = &symbols->table;
 	struct name_rule rule = {
@@ -91,7 +91,7 @@ judge_rows(struct run *run, struct symbols *symbols, uint32_t *uncalled)
 	};
 	uint64_t most = most_name_bytes(symbols), left = most;
 
-	for (uint32_t i = 0; i < table->count; i++) {
+	for (uint32_t i = first; i < table->count; i++) {
 		size_t length = strnlen(table->rows.name[i], left + 1);
 
 		if (length > left)
@@ -122,19 +122,13 @@ apply_map(struct gprofx_symtab *table, const struct file_map *map, uint32_t row)
 	return true;
 }
 
-enum gprofx_result
-symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map)
+/* Notes the rows that count from the first one on. */
+static void
+list_accepted(struct symbols *symbols, uint32_t first, const struct file_map *map)
 {
 	struct gprofx_symtab *table = &symbols->table;
-	uint32_t uncalled = 0;
 
-	memory_array(run, symbols->fate, table->count);
-	if (judge_rows(run, symbols, &uncalled) != GPROFX_OK)
-		return GPROFX_FAILED;
-	if (uncalled > 0)
-		symbols_find_called(run, symbols, uncalled);
-	memory_array(run, symbols->accepted, table->count);
-	for (uint32_t i = 0; i < table->count; i++) {
+	for (uint32_t i = first; i < table->count; i++) {
 		if (symbols->fate[i] != FATE_KEPT)
 			continue;
 		if (map && !symbols->is_literal && !apply_map(table, map, i))
@@ -142,5 +136,31 @@ symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_
 		else
 			symbols->accepted[symbols->accepted_count++] = i;
 	}
+}
+
+enum gprofx_result
+symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map)
+{
+	uint32_t uncalled = 0;
+
+	memory_array(run, symbols->fate, symbols->table.count);
+	if (judge_rows(run, symbols, 0, &uncalled) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (uncalled > 0)
+		symbols_find_called(run, symbols, uncalled);
+	memory_array(run, symbols->accepted, symbols->table.count);
+	list_accepted(symbols, 0, map);
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+symbols_accept_more(struct run *run, struct symbols *symbols, uint32_t first)
+{
+	uint32_t uncalled = 0;
+
+	/* Code of the program calls nothing in them by its address. */
+	if (judge_rows(run, symbols, first, &uncalled) != GPROFX_OK)
+		return GPROFX_FAILED;
+	list_accepted(symbols, first, symbols->map);
 	return GPROFX_OK;
 }

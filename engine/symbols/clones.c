@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "symbols/parts.h"
 #include "symbols/readable.h"
 #include "symbols/symbols.h"
 
@@ -60,6 +61,23 @@ index_names(struct run *run, const struct symbols *symbols)
 	return names;
 }
 
+/* The number of the image that a symbol is of, before lookups are ready. */
+static uint32_t
+image_of(const struct symbols *symbols, uint32_t symbol)
+{
+	uint32_t low = 0, high = symbols->image_count;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (symbols->images[middle].first <= symbols->address[symbol])
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /*
  * The function of this name: in the clone's own object file if it is known, else a global one, else
  * one that has no namesake.
@@ -78,7 +96,8 @@ find_function(const struct symbols *symbols, const struct names *names, uint32_t
 		if (++seen > LOOKED_AT_MOST)
 			return NO_SYMBOL;
 		if (strncmp(symbols->name[symbol], name, length) != 0 ||
-		    symbols->name[symbol][length] != '\0')
+		    symbols->name[symbol][length] != '\0' ||
+		    image_of(symbols, symbol) != image_of(symbols, clone))
 			continue;
 		if (!(symbols->flags[symbol] & GPROFX_SYMBOL_LOCAL)) {
 			global = symbol;
@@ -132,14 +151,24 @@ original_of(struct run *run, const struct symbols *symbols, struct names *names,
 }
 
 void
-symbols_fold_clones(struct run *run, struct symbols *symbols)
+symbols_own_each(struct run *run, struct symbols *symbols)
+{
+	if (symbols->owner)
+		return;
+	memory_array(run, symbols->owner, symbols->count);
+	for (uint32_t i = 0; i < symbols->count; i++)
+		symbols->owner[i] = i;
+}
+
+void
+symbols_fold_clones(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	struct names names = {0};
 
 	if (!run_corrects(run, GPROFX_CORRECT_CLONES) ||
 	    run->settings->clones != ENGINE_CLONES_FOLD)
 		return;
-	for (uint32_t i = 0; i < symbols->count; i++) {
+	for (uint32_t i = first; i < symbols->count; i++) {
 		bool is_fragment = false;
 		uint32_t original = symbols->flags[i] & SYMBOL_LINE
 		                            ? i
@@ -147,18 +176,14 @@ symbols_fold_clones(struct run *run, struct symbols *symbols)
 
 		if (original == i)
 			continue;
-		if (!symbols->owner) {
-			memory_array(run, symbols->owner, symbols->count);
-			for (uint32_t k = 0; k < symbols->count; k++)
-				symbols->owner[k] = k;
-		}
+		symbols_own_each(run, symbols);
 		symbols->owner[i] = original;
 		symbols->flags[i] |= SYMBOL_FOLDED;
 		if (is_fragment)
 			symbols->flags[i] |= SYMBOL_FRAGMENT;
 	}
 	/* An original can be a clone itself; its name is shorter, so this comes to an end. */
-	for (uint32_t i = 0; symbols->owner && i < symbols->count; i++)
+	for (uint32_t i = first; symbols->owner && i < symbols->count; i++)
 		while (symbols->owner[symbols->owner[i]] != symbols->owner[i])
 			symbols->owner[i] = symbols->owner[symbols->owner[i]];
 	memory_release(run, names.first);

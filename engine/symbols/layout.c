@@ -40,9 +40,16 @@ code_extent(const struct gprofx_symtab *table)
 bool
 symbols_open_layout(struct symbols *symbols)
 {
+	return symbols_open_layout_from(symbols, 0);
+}
+
+bool
+symbols_open_layout_from(struct symbols *symbols, uint64_t least)
+{
 	const struct gprofx_symtab *table = &symbols->table;
 	uint64_t past = code_extent(table).past;
 
+	past = past > least ? past : least;
 	past = past > table->text_end ? past : table->text_end;
 	/* Where nobody tells of code, any symbol may be of some. */
 	for (uint32_t row = 0; table->code_count == 0 && row < table->count; row++) {

@@ -347,6 +347,18 @@ keep_none(struct run *run, struct symbols *symbols)
 	symbols_index(run, symbols);
 }
 
+void
+symbols_trace(struct run *run, const struct symbols *symbols, uint32_t first)
+{
+	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
+		for (uint32_t i = first; i < symbols->count; i++)
+			run_trace(run, "symbol 0x%llx-0x%llx %s%s%s",
+			          (unsigned long long)symbols->address[i],
+			          (unsigned long long)symbols->end[i], symbols->name[i],
+			          symbols->flags[i] & GPROFX_SYMBOL_LOCAL ? " static" : "",
+			          symbols->flags[i] & GPROFX_SYMBOL_FUNCTION ? "" : " untyped");
+}
+
 /* Makes symbols of the rows that were accepted. */
 static void
 build(struct run *run, struct symbols *symbols)
@@ -354,16 +366,11 @@ build(struct run *run, struct symbols *symbols)
 	keep_rows(run, symbols);
 	if (run->settings->by_line)
 		symbols_add_lines(run, symbols);
-	symbols_fold_clones(run, symbols);
+	symbols_fold_clones(run, symbols, 0);
+	symbols_fold_rests(run, symbols);
 	symbols_find_wholes(run, symbols);
 	symbols_index(run, symbols);
-	if (run_traces(run, GPROFX_TRACE_SYMBOLS))
-		for (uint32_t i = 0; i < symbols->count; i++)
-			run_trace(run, "symbol 0x%llx-0x%llx %s%s%s",
-			          (unsigned long long)symbols->address[i],
-			          (unsigned long long)symbols->end[i], symbols->name[i],
-			          symbols->flags[i] & GPROFX_SYMBOL_LOCAL ? " static" : "",
-			          symbols->flags[i] & GPROFX_SYMBOL_FUNCTION ? "" : " untyped");
+	symbols_trace(run, symbols, 0);
 }
 
 void

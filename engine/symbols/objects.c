@@ -195,6 +195,8 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	    own.target.machine != program.target.machine)
 		return fail_machine(run, image->path);
 	image->library_name = own.library_name;
+	image->build_id = own.build_id;
+	image->build_id_bytes = own.build_id_bytes;
 	symbols_part_code(run, &own, file->length);
 	if (!symbols_place_image(symbols, image, &own))
 		return fail_spread(run, image->path);

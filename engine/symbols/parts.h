@@ -33,6 +33,8 @@ void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t fi
 /* Decides which rows are symbols: sets symbols->fate and symbols->accepted. */
 enum gprofx_result
 symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map);
+/* The same of rows behind "first" others that were decided about; there is room for them. */
+enum gprofx_result symbols_accept_more(struct run *run, struct symbols *symbols, uint32_t first);
 /* Keeps those of the FATE_UNCALLED rows, "count" of them, that the program's code calls. */
 void symbols_find_called(struct run *run, struct symbols *symbols, uint32_t count);
 
@@ -46,8 +48,25 @@ void symbols_end_imports(struct symbols *symbols);
 /* Makes symbols of rows as well that were added to the table behind "first" others. */
 void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
 
+/*
+ * Makes symbols of rows behind "first" others that lie behind all symbols that there are, which
+ * keep their numbers and their ends.
+ */
+enum gprofx_result symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first);
+
+/* Makes all pieces of the code that nothing names in an image of readers one function. */
+void symbols_fold_rests(struct run *run, struct symbols *symbols);
+
+/* Lets each symbol be its own, unless some are others'. */
+void symbols_own_each(struct run *run, struct symbols *symbols);
+
+/* Traces symbols from number "first" on, if somebody asked for that. */
+void symbols_trace(struct run *run, const struct symbols *symbols, uint32_t first);
+
 /* Sets where objects begin.  False: the program leaves no room behind it. */
 bool symbols_open_layout(struct symbols *symbols);
+/* The same, behind all below "least" as well. */
+bool symbols_open_layout_from(struct symbols *symbols, uint64_t least);
 /* Gives an object the next free range.  False: its code, by its table, lies too far apart. */
 bool symbols_place_image(struct symbols *symbols, struct symbol_image *image,
                          const struct gprofx_symtab *table);

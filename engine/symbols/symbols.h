@@ -35,6 +35,9 @@ enum symbol_fate {
 	FATES
 };
 
+struct late_image;
+struct late_images;
+
 /* What a map of files says: see map.c. */
 struct file_map {
 	uint32_t count, room;
@@ -64,6 +67,9 @@ struct symbol_image {
 	uint64_t bytes;           /* length of the file */
 	/* Of others than the program: from where to where, and what moves its addresses there. */
 	uint64_t first, past, base;
+	const struct late_image *late; /* the one of a reader that it is, or a part of; or NULL */
+	const uint8_t *build_id;       /* of other objects; run lifetime; NULL: not known */
+	uint32_t build_id_bytes;
 	uint32_t first_symbol;
 	struct address_blocks blocks; /* of its symbols, from the first one on */
 };
@@ -113,6 +119,7 @@ struct symbols {
 	uint64_t others_first, others_bytes; /* where the others are; no bytes: there are none */
 	struct address_blocks others;        /* where each of them begins */
 	struct address_blocks program;       /* those of the first image: most lookups are there */
+	struct late_images *late;            /* that readers brought: see late.h; NULL: none */
 	/* Rows of the table from the first one on, and slots by ascending address: see imports.c.
 	 */
 	struct symbol_import *imports;
@@ -553,8 +560,11 @@ symbols_name_fate(struct name_rule *rule, const char *name, uint8_t flags, uint6
  */
 const char *symbols_clone_suffix(const char *name, bool *is_fragment);
 
-/* Finds the functions that clones were made from, if they are to stand for their clones. */
-void symbols_fold_clones(struct run *run, struct symbols *symbols);
+/*
+ * Finds the functions that clones were made from, if they are to stand for their clones; of symbols
+ * from number "first" on.
+ */
+void symbols_fold_clones(struct run *run, struct symbols *symbols, uint32_t first);
 
 /* Flags of symbols that are the host's own; beside enum gprofx_symbol_flag. */
 enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40, SYMBOL_IS_FILE = 0x20, SYMBOL_LINE = 0x10 };
