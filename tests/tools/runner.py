@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 
+import standby
+
 SKIPPED = 77
 SANITIZER = (b'AddressSanitizer', b'LeakSanitizer', b'runtime error:', b'MemorySanitizer',
              b'ThreadSanitizer')
@@ -56,19 +58,23 @@ def environment(extra=None):
     return keep
 
 
-def start(program, arguments, directory, name='gprof', stdin=None, extra=None, seconds=60):
-    """Runs `program` as `name` inside `directory`; `stdin` is the name of a file there."""
-    source = open(os.path.join(directory, stdin), 'rb') if stdin else subprocess.DEVNULL
-    try:
-        done = subprocess.run([name] + list(arguments), executable=program, cwd=directory,
-                              stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              env=environment(extra), timeout=seconds)
-        return Result(done.returncode, done.stdout, done.stderr)
-    except subprocess.TimeoutExpired as late:
-        return Result(None, late.stdout or b'', late.stderr or b'')
-    finally:
-        if stdin:
-            source.close()
+def start(program, arguments, directory, name='gprof', stdin=None, extra=None, seconds=60, anew=False):
+    """Runs `program` as `name` inside `directory`; `stdin` is the name of a file there.
+
+    Where starting takes long, one that has started stands in for it, unless it is to start `anew`.
+    """
+    words, surroundings = [name] + list(arguments), environment(extra)
+    with open(os.path.join(directory, stdin) if stdin else os.devnull, 'rb') as source:
+        ready = None if anew else standby.stand_in(program, surroundings)
+        if ready:
+            return Result(*ready.start(words, directory, surroundings, source.fileno(), seconds))
+        try:
+            done = subprocess.run(words, executable=program, cwd=directory, stdin=source,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings,
+                                  timeout=seconds)
+            return Result(done.returncode, done.stdout, done.stderr)
+        except subprocess.TimeoutExpired as late:
+            return Result(None, late.stdout or b'', late.stderr or b'')
 
 
 def limit_memory(size):
