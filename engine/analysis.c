@@ -64,7 +64,8 @@ engine_analyse(const struct engine_settings *settings, const struct engine_front
 	}
 	if (analysis->report) {
 		report_show(&analysis->view, report_model_of(analysis->report),
-		            settings->report_parts, settings->report_contexts);
+		            settings->report_parts, settings->report_contexts,
+		            settings->report_slices);
 		analysis->view.public.services = &services;
 	}
 	return analysis;

@@ -351,6 +351,7 @@ struct engine_settings {
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;
 	uint32_t report_contexts; /* likewise: enum gprofx_context_need */
+	uint32_t report_slices;   /* enum gprofx_slice_kind: by which it has values, likewise */
 	/* Formats for standard output, each once, in the order in which they are listed. */
 	const struct engine_listing *listings;
 	uint32_t listing_count;

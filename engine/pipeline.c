@@ -27,6 +27,7 @@
 #include "select/filters.h"
 #include "source/source.h"
 #include "static/static.h"
+#include "statistics/slices.h"
 #include "statistics/statistics.h"
 #include "symbols/symbols.h"
 
@@ -78,9 +79,12 @@ load_program(struct run *run, struct input *input)
 
 /* The profile that files are read into, and who watches. */
 static enum gprofx_result
-prepare_profile(struct run *run, uint32_t parts, struct input *input)
+prepare_profile(struct run *run, const struct emit_plan *plan, struct input *input)
 {
+	uint32_t parts = plan->possible_parts;
+
 	input->profile = profile_new(run);
+	slices_want(input->profile, plan->slice_kinds);
 	if (parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
 	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings) ||
@@ -212,14 +216,17 @@ finish_graph(struct run *run, const struct input *input, struct graph *graph)
 /* The report, of which nothing changes afterwards; NULL: a part of it could not be made. */
 static struct report_model *
 make_report(struct run *run, const struct input *input, struct graph *graph,
-            const struct emit_plan *plan, const struct gprofx_account *account,
-            const struct findings *findings)
+            const struct emit_plan *plan, const struct sliced *sliced,
+            const struct gprofx_account *account, const struct findings *findings)
 {
 	uint32_t parts = plan->parts;
 	struct report_model *model = report_build(run, input->symbols, input->profile, graph,
 	                                          parts);
 	struct gprofx_report_findings *found = &model->parts.findings;
 
+	for (uint32_t kinds = 1; sliced && kinds < SLICE_COMBINATIONS; kinds++)
+		if (plan->slices[kinds])
+			model->parts.slices[kinds] = report_slices(run, sliced, kinds);
 	found->account = account;
 	found->finding = findings_list(findings, &found->count);
 	if (parts & GPROFX_PART_SOURCE)
@@ -239,10 +246,13 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 {
 	const struct gprofx_account *account;
 	struct report_model *model;
+	const struct sliced *sliced;
 	enum gprofx_result chosen;
 
 	if (input->statistics)
 		statistics_divide(input->statistics, input->profile);
+	sliced = slices_credit(run, input->symbols, input->filters, input->scan, input->profile,
+	                       input->attribution);
 	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES))
 		profile_release_bins(run, input->profile);
 	finish_graph(run, input, graph);
@@ -253,11 +263,38 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	findings_tell(findings, graph);
 	if (chosen != GPROFX_OK)
 		return chosen;
-	model = make_report(run, input, graph, plan, account, findings);
+	model = make_report(run, input, graph, plan, sliced, account, findings);
 	if (!model)
 		return GPROFX_FAILED;
 	*made = &model->public;
 	return emit_all(run, plan, model);
+}
+
+/* Sparse samples would be missing in it. */
+static enum gprofx_result
+refuse_sum_of_samples(struct run *run)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "sum.has-samples",
+		.file = run->settings->sum_file,
+		.hint = "name the profiles together in each report, or leave out those with samples "
+			"at single addresses",
+	};
+
+	return run_fail(run, &diagnostic,
+	                "expected profiles that a sum has records for, found samples at single "
+	                "addresses");
+}
+
+/* Whether a profile has sparse samples of any metric. */
+static bool
+has_sparse(const struct profile *profile)
+{
+	bool has = profile->has_sparse;
+
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		has = has || profile->others[i]->has_sparse;
+	return has;
 }
 
 /* Stacks would be missing in it. */
@@ -293,6 +330,8 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 		graph = make_graph(run, input, plan->possible_parts);
 	if (settings->sum_file && input->profile->stacks.is_there)
 		result = refuse_sum(run);
+	else if (settings->sum_file && has_sparse(input->profile))
+		result = refuse_sum_of_samples(run);
 	else if (settings->sum_file)
 		result = profile_write_sum(run, input->symbols, input->profile, graph);
 	/* Even if a sum is all: GNU gprof reports that it does not know the machine. */
@@ -320,7 +359,7 @@ pipeline_run(struct run *run, void *report_made)
 	if (result == GPROFX_OK)
 		result = emit_open(run, &plan);
 	if (result == GPROFX_OK)
-		result = prepare_profile(run, plan.possible_parts, &input);
+		result = prepare_profile(run, &plan, &input);
 	if (result == GPROFX_OK)
 		result = read_profiles(run, reader, &plan, &input);
 	return result == GPROFX_OK ? write_all(run, &input, &plan, made) : result;

@@ -51,7 +51,7 @@ check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_
 		.number = {lacking},
 	};
 
-	if (lacking == 0)
+	if (lacking == 0 && (use->needs.slices == 0 || plan->slices[use->needs.slices]))
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic,
 	                "the format \"%s\" needs what is gathered while profiles are read, and "
@@ -174,6 +174,40 @@ check_data(struct run *run, const struct profile *profile, const struct emit_use
 	if (result == GPROFX_OK && (lacking & GPROFX_DATA_COUNTS))
 		result = check_need(run, uses, count, GPROFX_DATA_COUNTS);
 	return result;
+}
+
+/* Whether a profile has a thread or what else values are to be told apart by. */
+static enum gprofx_result
+check_slices(struct run *run, const struct profile *profile, const struct emit_use *uses,
+             uint32_t count)
+{
+	static const char *const words[SLICE_COMBINATIONS] = {
+		[GPROFX_SLICE_PROCESS] = "processes",
+		[GPROFX_SLICE_THREAD] = "threads",
+		[GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD] = "processes or threads",
+		[GPROFX_SLICE_PHASE] = "phases",
+		[GPROFX_SLICE_PROCESS | GPROFX_SLICE_PHASE] = "processes or phases",
+		[GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE] = "threads or phases",
+		[GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD |
+			GPROFX_SLICE_PHASE] = "processes, threads or phases",
+	};
+	struct gprofx_diagnostic diagnostic = {
+		.id = "report.lacks-threads",
+		.hint = "name profiles of a format that says whose its samples are",
+	};
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t kinds = uses[i].needs.slices;
+
+		if (uses[i].way == EMIT_NOT || kinds == 0 || (kinds & profile->slices.found))
+			continue;
+		diagnostic.text[0] = uses[i].output->format;
+		diagnostic.number[0] = kinds;
+		return run_fail(run, &diagnostic,
+		                "expected profiles with %s for the format \"%s\", found none",
+		                words[kinds], uses[i].output->format);
+	}
+	return GPROFX_OK;
 }
 
 /*
@@ -408,6 +442,8 @@ emit_choose(struct run *run, const struct profile *profile, struct emit_plan *pl
 		result = add_contexts(run, plan, settings->report_contexts, NULL);
 	if (result == GPROFX_OK)
 		result = check_data(run, profile, plan->uses, plan->use_count);
+	if (result == GPROFX_OK)
+		result = check_slices(run, profile, plan->uses, plan->use_count);
 	if (result == GPROFX_OK)
 		result = add_listings(run, plan);
 	if (result == GPROFX_OK && settings->per_file &&

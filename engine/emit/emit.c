@@ -50,7 +50,7 @@ run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *jo
 	writer->check = check_beside;
 	writer->context = plan;
 	report_show(&view, model_for(run, use, writer, source), use->needs.parts | use->needs.also,
-	            use->needs.contexts);
+	            use->needs.contexts, use->needs.slices);
 	run_doing(run, "writing %s with %s",
 	          use->output->file ? use->output->file : "standard output",
 	          use->emitter->descriptor.name);

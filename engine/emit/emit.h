@@ -39,9 +39,11 @@ struct emit_plan {
 	struct emit_use *uses;
 	struct emit_job *jobs;
 	uint32_t use_count, count, room;
-	uint32_t parts;                /* of the report that the jobs need */
-	uint32_t shown_parts;          /* those, and what they show if it is made */
-	uint32_t possible_parts;       /* that are gathered while profiles are read */
+	uint32_t parts;                  /* of the report that the jobs need */
+	uint32_t shown_parts;            /* those, and what they show if it is made */
+	uint32_t possible_parts;         /* that are gathered while profiles are read */
+	uint32_t slice_kinds;            /* by which values are kept apart, likewise */
+	bool slices[SLICE_COMBINATIONS]; /* which of them somebody asks for together */
 	uint32_t context_forms;        /* 1 << report_context_form() of what the jobs need, each */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */

@@ -181,6 +181,13 @@ begin_early(struct run *run, struct emit_plan *plan)
 	return emit_check_standard(run, beside, count);
 }
 
+static void
+want_slices(struct emit_plan *plan, uint32_t kinds)
+{
+	plan->slice_kinds |= kinds;
+	plan->slices[kinds] = true;
+}
+
 enum gprofx_result
 emit_open(struct run *run, struct emit_plan *plan)
 {
@@ -198,7 +205,10 @@ emit_open(struct run *run, struct emit_plan *plan)
 	memory_array(run, plan->uses, 2 * (size_t)settings->listing_count + settings->output_count);
 	if (open_listings(run, plan) != GPROFX_OK || open_outputs(run, plan) != GPROFX_OK)
 		return GPROFX_FAILED;
-	for (uint32_t i = 0; i < plan->use_count; i++)
+	want_slices(plan, settings->report_slices);
+	for (uint32_t i = 0; i < plan->use_count; i++) {
 		plan->possible_parts |= plan->uses[i].needs.parts;
+		want_slices(plan, plan->uses[i].needs.slices);
+	}
 	return begin_early(run, plan);
 }

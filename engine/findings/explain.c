@@ -104,7 +104,7 @@ explain_samples(struct explaining *e)
 
 	if (samples == 0) {
 		say(e,
-		    e->profile->has_histogram
+		    profile_is_measured(e->profile)
 		            ? "No sample was taken, so all times are 0, and the order of functions by "
 		              "time says nothing. Numbers of calls do not come from samples."
 		            : "The profile has no histogram, so all times are 0, and the order of "

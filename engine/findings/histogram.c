@@ -43,7 +43,7 @@ has_other_rate(const struct profile_file *file)
 static bool
 has_no_rate(const struct profile_file *file)
 {
-	return file->has_histogram && file->rate == 0;
+	return (file->has_histogram || file->has_sparse) && file->rate == 0;
 }
 
 static void
@@ -132,7 +132,7 @@ lacks_samples(const struct findings *findings, const struct profile_file *file)
 {
 	double expected;
 
-	if (!file->has_histogram || file->samples > 0 || file->calls == 0)
+	if ((!file->has_histogram && !file->has_sparse) || file->samples > 0 || file->calls == 0)
 		return false;
 	if (findings->samples == 0 || least_ticks(findings->profile, file) >= LOST_TICKS)
 		return true;
@@ -210,15 +210,20 @@ findings_inspect_histogram(struct findings *findings)
 	const struct profile *profile = findings->profile;
 
 	if (profile->stacks.is_there) {
-		if (profile->has_histogram && findings->samples > 0)
+		uint64_t unused = findings->samples - profile->sparse_in_stacks;
+
+		if (profile_is_measured(profile) && unused > 0)
 			finding_add(findings, FINDING_NOT_USED, NULL,
 			            "stacks have measured the times: samples of histograms are not "
 			            "in them",
-			            text_format(findings->run, "%llu samples of histograms",
-			                        (unsigned long long)findings->samples));
+			            text_format(findings->run,
+			                        profile->has_sparse
+			                                ? "%llu samples of another metric"
+			                                : "%llu samples of histograms",
+			                        (unsigned long long)unused));
 		return;
 	}
-	if (!profile->has_histogram) {
+	if (!profile_is_measured(profile)) {
 		if (findings->calls > 0)
 			finding_add(findings, FINDING_NO_HISTOGRAM, NULL,
 			            "the profile has calls, but no histogram: all times are 0",

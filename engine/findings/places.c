@@ -74,6 +74,24 @@ walk_block(struct walk *walk, const struct histogram *histogram, uint32_t block)
 	}
 }
 
+/* Sparse samples, each of which is as long as an address. */
+static void
+walk_sparse(struct walk *walk)
+{
+	const struct kept_rows *rows = &walk->findings->profile->sparse;
+	const struct sparse_sample *samples = sparse_rows(rows);
+	uint32_t stride = rows->count / (MOST_BLOCKS * HISTOGRAM_BLOCK) + 1;
+
+	walk->symbol = 0;
+	for (uint64_t i = 0; i < rows->count; i += stride) {
+		const struct bin bin = {.first = samples[i].address,
+		                        .past = symbols_past(samples[i].address, 1),
+		                        .samples = samples[i].weight};
+
+		walk->visit(walk, &bin);
+	}
+}
+
 static void
 walk_bins(struct walk *walk)
 {
@@ -88,6 +106,7 @@ walk_bins(struct walk *walk)
 			if (histogram->is_used[b] && turn++ % stride == 0)
 				walk_block(walk, histogram, b);
 	}
+	walk_sparse(walk);
 }
 
 /* The last symbol at or below an address, searched from where the last one was found. */

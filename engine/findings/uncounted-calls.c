@@ -126,6 +126,13 @@ shows_code(const struct run *run)
 	return run->settings->static_calls && run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
 }
 
+/* Sparse samples are of formats that have calls only where they say so. */
+static bool
+can_have_calls(const struct profile *profile)
+{
+	return profile->has_histogram || profile->stacks.is_there || profile->has_arcs;
+}
+
 void
 findings_inspect_calls(struct findings *findings)
 {
@@ -133,7 +140,7 @@ findings_inspect_calls(struct findings *findings)
 	if (findings->calls > 0) {
 		inspect_table(findings);
 		find_starter(findings);
-	} else if (findings->samples > 0) {
+	} else if (findings->samples > 0 && can_have_calls(findings->profile)) {
 		finding_add(
 			findings, FINDING_NO_CALLS, NULL,
 			shows_code(findings->run)

@@ -60,16 +60,7 @@ trace_credit(const struct crediting *at, uint32_t symbol, double credit, uint64_
 static inline void
 add_credit(const struct crediting *at, uint32_t symbol, double credit)
 {
-	struct sample_credits *to = at->to;
-
-	credit *= at->weight;
-	if (!filter_selects(at->rules->filters, ENGINE_FILTER_FLAT, symbol)) {
-		to->total -= credit;
-		return;
-	}
-	if (to->credited && to->self[symbol] == 0 && credit != 0)
-		to->credited[to->count++] = symbol;
-	to->self[symbol] += credit;
+	samples_give(at->rules, symbol, credit * at->weight, at->to);
 }
 
 /*
@@ -119,12 +110,8 @@ kind_of_share(const struct crediting *at, uint32_t symbol, uint32_t bin)
 	const struct symbols *symbols = at->rules->symbols;
 	uint64_t first, past;
 
-	if (symbol < symbols->count) {
-		if (filter_selects(at->rules->filters, ENGINE_FILTER_FLAT, symbol))
-			return ACCOUNT_SHOWN;
-		return filter_is_collector(symbols->name[symbol]) ? ACCOUNT_PROFILING
-		                                                  : ACCOUNT_EXCLUDED;
-	}
+	if (symbol < symbols->count)
+		return samples_kind(at->rules, symbol);
 	first = symbols_past(at->edges.low, bin_edge(&at->edges, bin).byte);
 	past = symbols_past(at->edges.low, bin_edge(&at->edges, (uint64_t)bin + 1).byte);
 	return symbols_overlap_code(symbols, first, past > first ? past : symbols_past(first, 1))
@@ -560,7 +547,7 @@ samples_credit_metric(struct run *run, struct graph *graph, const struct profile
 	                       .to = &to,
 	                       .traces = run_traces(run, GPROFX_TRACE_SAMPLES)};
 
-	if (profile->histogram_count > 0)
+	if (profile->histogram_count > 0 || profile->sparse.count > 0)
 		samples_prepare(run, &rules);
 	memory_array(run, to.doubt, (size_t)graph->symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
@@ -570,6 +557,10 @@ samples_credit_metric(struct run *run, struct graph *graph, const struct profile
 			add_account(graph, &account,
 			            samples_weight(run, profile, &profile->histograms[r]));
 	}
+	if (profile->sparse.count > 0)
+		samples_credit_sparse(run, &rules, profile, sparse_rows(&profile->sparse),
+		                      profile->sparse.count, profile->whole ? NULL : graph->account,
+		                      &to);
 	samples_finish(run, &rules);
 	for (uint32_t i = 0; i <= graph->symbols->count && !is_open; i++)
 		is_open = to.doubt[i].more > 0;

@@ -8,6 +8,7 @@
 #include "graph/graph.h"
 #include "graph/shares.h"
 #include "profile/profile.h"
+#include "select/filters.h"
 #include "symbols/symbols.h"
 
 /* What decides to whom samples go. */
@@ -74,6 +75,39 @@ struct sample_credits {
 void samples_credit(struct run *run, const struct sample_rules *rules,
                     const struct profile *profile, const struct histogram *histogram,
                     const struct gprofx_histogram *record, struct sample_credits *to);
+
+/* Gives ticks to a symbol, or to what lies in none, which the flat filter can reject. */
+static inline void
+samples_give(const struct sample_rules *rules, uint32_t symbol, double ticks,
+             struct sample_credits *to)
+{
+	if (!filter_selects(rules->filters, ENGINE_FILTER_FLAT, symbol)) {
+		to->total -= ticks;
+		return;
+	}
+	if (to->credited && to->self[symbol] == 0 && ticks != 0)
+		to->credited[to->count++] = symbol;
+	to->self[symbol] += ticks;
+}
+
+/* In which part of the account samples of a function are. */
+static inline enum account_kind
+samples_kind(const struct sample_rules *rules, uint32_t symbol)
+{
+	if (filter_selects(rules->filters, ENGINE_FILTER_FLAT, symbol))
+		return ACCOUNT_SHOWN;
+	return filter_is_collector(rules->symbols->name[symbol]) ? ACCOUNT_PROFILING
+	                                                         : ACCOUNT_EXCLUDED;
+}
+
+/*
+ * Credits sparse samples of a profile, whose rules are complete; account: a row for each kind, or
+ * NULL.  As samples_credit(), it uses nothing of the run but its settings.
+ */
+void samples_credit_sparse(struct run *run, const struct sample_rules *rules,
+                           const struct profile *profile, const struct sparse_sample *rows,
+                           uint32_t count, struct gprofx_account_part *account,
+                           struct sample_credits *to);
 
 /* Credits one sample of a late bin as the bin is divided in the sum of all files. */
 void samples_credit_late(struct run *run, const struct sample_rules *rules,

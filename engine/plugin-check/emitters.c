@@ -174,6 +174,36 @@ read_metrics(struct gprofx *gx, const struct gprofx_file *file, const struct gpr
 	                           : result;
 }
 
+/* Samples of two threads of a process, in a phase and in none, and of nobody. */
+static enum gprofx_result
+read_slices(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+            struct gprofx_profile *profile, const void *options)
+{
+	const struct gprofx_profile_builder *builder = profile->builder;
+	const struct gprofx_raw_process process = {.size = sizeof process, .number = 1};
+	struct gprofx_raw_thread thread = {.size = sizeof thread, .number = 1, .name = "first"};
+	const struct gprofx_raw_phase phase = {.size = sizeof phase, .name = "phase"};
+	const struct gprofx_raw_sample rows[] = {{TEXT_START, 2},
+	                                         {TEXT_START + TEXT_BYTES / FUNCTIONS, 3},
+	                                         {TEXT_START + 3 * TEXT_BYTES, 1}};
+	struct gprofx_from from = {.size = sizeof from};
+	uint32_t first, second;
+
+	(void)target;
+	(void)options;
+	thread.process = builder->process(gx, profile, file, &process);
+	first = builder->thread(gx, profile, file, &thread);
+	thread = (struct gprofx_raw_thread){.size = sizeof thread, .process = thread.process};
+	second = builder->thread(gx, profile, file, &thread);
+	builder->samples(gx, profile, file, NULL, rows, 1);
+	from.slice = builder->slice(gx, profile, file, first, 0);
+	builder->samples(gx, profile, file, &from, rows, 3);
+	from.slice = builder->slice(gx, profile, file, second,
+	                            builder->phase(gx, profile, file, &phase));
+	builder->samples(gx, profile, file, &from, rows, 2);
+	return GPROFX_OK;
+}
+
 static const struct gprofx_symbols image_provider = {.size = sizeof image_provider,
                                                      .probe = know_image,
                                                      .load = load_image,
@@ -192,6 +222,10 @@ static const struct gprofx_reader metrics_reader = {.size = sizeof metrics_reade
                                                     .format = "checked-metrics",
                                                     .read = read_metrics};
 
+static const struct gprofx_reader slices_reader = {.size = sizeof slices_reader,
+                                                   .format = "checked-slices",
+                                                   .read = read_slices};
+
 static const struct gprofx_plugin image_plugin = {GPROFX_ABI, .name = "symbols-checked",
                                                   .symbols = &image_provider};
 static const struct gprofx_plugin empty_plugin = {GPROFX_ABI, .name = "input-checked-empty",
@@ -202,6 +236,8 @@ static const struct gprofx_plugin stacks_plugin = {GPROFX_ABI, .name = "input-ch
                                                    .reader = &stacks_reader};
 static const struct gprofx_plugin metrics_plugin = {GPROFX_ABI, .name = "input-checked-metrics",
                                                     .reader = &metrics_reader};
+static const struct gprofx_plugin slices_plugin = {GPROFX_ABI, .name = "input-checked-slices",
+                                                   .reader = &slices_reader};
 
 /* No file beside the report is written. */
 static enum gprofx_result
@@ -222,7 +258,8 @@ static const struct gprofx_report *
 make_report(struct plugin_check *check, const char *reader)
 {
 	static const struct gprofx_plugin *const made[] = {
-		&image_plugin, &empty_plugin, &small_plugin, &stacks_plugin, &metrics_plugin, NULL};
+		&image_plugin,   &empty_plugin,  &small_plugin, &stacks_plugin,
+		&metrics_plugin, &slices_plugin, NULL};
 	const struct gprofx_plugin *const *builtin = check->settings.builtin;
 	struct engine_settings *settings = &check->settings;
 	struct gprofx_report *report;
@@ -255,7 +292,7 @@ write_listings(struct plugin_check *check, const struct gprofx_report *report, u
 	writer = writer_in_room(check->run, room, GPROFX_WRITER_ROOM);
 	writer->check = refuse_file;
 	report_show(&view, report_model_of(report), check->settings.report_parts,
-	            check->settings.report_contexts);
+	            check->settings.report_contexts, check->settings.report_slices);
 	emission.report = &view.public;
 	emission.writer = &writer->public;
 	check_begin(check, "writing %s", what);
@@ -291,6 +328,7 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 		return;
 	check->settings.report_parts = needs.parts | needs.also;
 	check->settings.report_contexts = needs.contexts;
+	check->settings.report_slices = needs.slices;
 	report = make_report(check, reader);
 	if (!report || !write_listings(check, report, plugin_all_listings(plugin), what))
 		return;
@@ -326,4 +364,10 @@ void
 check_emitter_metrics(struct plugin_check *check)
 {
 	write_report(check, metrics_reader.format, "a report of two metrics", true);
+}
+
+void
+check_emitter_slices(struct plugin_check *check)
+{
+	write_report(check, slices_reader.format, "a report of threads", false);
 }

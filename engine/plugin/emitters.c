@@ -5,6 +5,7 @@
 
 enum {
 	KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE,
+	KNOWN_SLICES = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE,
 	KNOWN_DATA = GPROFX_DATA_TIMES | GPROFX_DATA_CALLS | GPROFX_DATA_COUNTS
 };
 
@@ -37,7 +38,8 @@ check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_ne
 	            GPROFX_OK)
 		return GPROFX_FAILED;
 	if (check_bits(run, plugin, "contexts", needs->contexts, ENGINE_KNOWN_CONTEXTS) !=
-	    GPROFX_OK)
+	            GPROFX_OK ||
+	    check_bits(run, plugin, "slices", needs->slices, KNOWN_SLICES) != GPROFX_OK)
 		return GPROFX_FAILED;
 	return check_bits(run, plugin, "traits", needs->traits, KNOWN_TRAITS);
 }

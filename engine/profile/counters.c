@@ -327,6 +327,11 @@ profile_add_up(struct run *run, struct profile *profile)
 
 	if (profile->watch)
 		profile->watch(profile->watcher, profile);
+	slices_add_up(run, profile);
+	kept_rows_merge(run, &profile->sparse, sizeof(struct sparse_sample), false);
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		kept_rows_merge(run, &profile->others[i]->sparse, sizeof(struct sparse_sample),
+		                false);
 	repeating_of(profile, kinds);
 	for (uint32_t i = 0; i < REPEATING_KINDS && profile->file_count > 1; i++) {
 		const struct repeating *kind = &kinds[i];

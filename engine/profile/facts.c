@@ -136,6 +136,56 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 	facts->public.known_samples += counted->is_other ? 0 : known;
 }
 
+/* The range that samples of a metric are noted in, which has no bins. */
+static struct gprofx_file_range *
+range_of_samples(const struct profile *profile, struct file_facts *facts,
+                 const struct gprofx_histogram *metric)
+{
+	struct gprofx_file_range *range;
+
+	for (uint32_t i = 0; i < facts->public.range_count; i++) {
+		range = &facts->ranges[i];
+		if (range->bin_bytes == 0 && range->rate == metric->rate &&
+		    strncmp(range->dimension, metric->dimension, sizeof range->dimension - 1) == 0)
+			return range;
+	}
+	facts->ranges = memory_room(profile->facts->run, facts->ranges, sizeof *facts->ranges,
+	                            facts->public.range_count, &facts->range_room, 1);
+	range = &facts->ranges[facts->public.range_count++];
+	*range = (struct gprofx_file_range){.size = sizeof *range,
+	                                    .low = UINT64_MAX,
+	                                    .rate = metric->rate,
+	                                    .abbreviation = metric->abbreviation};
+	memcpy(range->dimension, metric->dimension, sizeof range->dimension - 1);
+	return range;
+}
+
+void
+facts_note_samples(const struct profile *profile, const struct gprofx_histogram *metric,
+                   const struct gprofx_raw_sample *rows, uint32_t count, bool is_other)
+{
+	const struct profile_file *file = &profile->files[profile->file_count - 1];
+	uint64_t base = file->image ? file->image->base : 0;
+	struct file_facts *facts = file->facts;
+	struct gprofx_file_range *range;
+
+	if (!facts)
+		return;
+	range = range_of_samples(profile, facts, metric);
+	range->records += count;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t address = rows[i].address - base, weight = (uint64_t)rows[i].weight;
+		bool known = is_known(&profile->facts->spaces, rows[i].address,
+		                      symbols_past(rows[i].address, 1));
+
+		range->low = address < range->low ? address : range->low;
+		range->high = address >= range->high ? address + 1 : range->high;
+		range->samples += weight;
+		range->largest = weight > range->largest ? weight : range->largest;
+		facts->public.known_samples += is_other || !known ? 0 : weight;
+	}
+}
+
 void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given)
 {

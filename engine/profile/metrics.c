@@ -136,8 +136,8 @@ find(const struct run *run, struct profile *profile, const char *name)
 {
 	const char *chosen = chosen_name(run);
 
-	if (profile->has_histogram ? strcmp(profile->metric_name, name) == 0
-	                           : !chosen || strcmp(chosen, name) == 0)
+	if (profile_is_measured(profile) ? strcmp(profile->metric_name, name) == 0
+	                                 : !chosen || strcmp(chosen, name) == 0)
 		return profile;
 	for (uint32_t i = 0; i < profile->other_count; i++)
 		if (strcmp(profile->others[i]->metric_name, name) == 0)
@@ -248,7 +248,7 @@ metrics_expect_chosen(struct run *run, const struct profile *profile)
 		.hint = "name one of these with --metric, or leave it out",
 	};
 
-	if (!name || (profile->has_histogram && !profile->stacks.is_there))
+	if (!name || (profile_is_measured(profile) && !profile->stacks.is_there))
 		return GPROFX_OK;
 	if (profile->stacks.is_there) {
 		/* Histograms beside stacks are not used. */
@@ -261,6 +261,6 @@ metrics_expect_chosen(struct run *run, const struct profile *profile)
 	if (profile->other_count > 0)
 		return run_fail(run, &diagnostic, "expected the metric \"%s\", found only: %s",
 		                name, known_names(run, profile));
-	diagnostic.hint = "leave out --metric: the profile has no histogram";
+	diagnostic.hint = "leave out --metric: the profile has no samples";
 	return run_fail(run, &diagnostic, "expected the metric \"%s\", found no samples", name);
 }

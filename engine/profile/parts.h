@@ -9,8 +9,35 @@
 /* Copies a struct of a reader's as sized_copy() does; the run ends if it cannot be right. */
 void profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from);
 
-/* The same for what rows of a bulk call have in common; NULL: nothing. */
-struct gprofx_from profile_take_from(struct run *run, const struct gprofx_from *given);
+/*
+ * The same for what rows of a bulk call have in common; NULL: nothing.  The slice is that of the
+ * profile then, and what the file did not declare ends the run.  has_metric: the rows can have one.
+ */
+struct gprofx_from profile_take_from(struct run *run, const struct profile *profile,
+                                     const struct gprofx_from *given, bool has_metric);
+
+/* Ends the run: what a reader did cannot be, whatever its file says. */
+_Noreturn void profile_give_up(struct run *run, const char *format, ...) GPROFX_PRINTF(2, 3);
+
+/* Rows that are not there are a defect of the reader, too. */
+void profile_expect_rows(struct run *run, const void *rows, uint32_t count, const char *what);
+
+/* Takes what so many rows need at least from what the bytes of the file can state. */
+void profile_spend(struct run *run, struct profile *profile, uint32_t count, uint64_t bytes,
+                   const char *what);
+
+/* The rate that the user states is that of the metric which is shown first. */
+void
+profile_set_rate(const struct run *run, const struct profile *of, struct gprofx_histogram *record);
+
+/* Fails if a record measures its metric otherwise than those before it; there are some. */
+enum gprofx_result
+profile_check_unit(struct run *run, const struct profile *profile, const struct gprofx_file *file,
+                   const struct gprofx_histogram *record);
+
+/* Learns what the metric is from its first record. */
+void profile_learn_metric(struct run *run, struct profile *profile,
+                          const struct gprofx_histogram *record);
 
 /* Checks that a histogram record agrees with those before it; its counters are not looked at. */
 enum gprofx_result

@@ -34,6 +34,11 @@ profile_place_rows(struct profile *profile)
 	for (uint32_t i = profile->mark.block_count; i < profile->block_count; i++)
 		profile->blocks[i].address = symbols_location(symbols, image,
 		                                              profile->blocks[i].address);
+	for (uint32_t i = 0; i < profile->sparse_file.count; i++) {
+		struct gprofx_raw_sample *sample = &profile->sparse_file.rows[i];
+
+		sample->address = symbols_location(symbols, image, sample->address);
+	}
 }
 
 enum gprofx_result

@@ -4,7 +4,6 @@
  * whole or not at all.
  */
 #include "base/run.h"
-#include "base/sized.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/metrics.h"
@@ -42,6 +41,9 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		.file_count = profile->file_count,
 		.rate = profile->rate,
 		.has_histogram = profile->has_histogram,
+		.has_sparse = profile->has_sparse,
+		.sparse_count = profile->sparse.count,
+		.sparse_total = profile->sparse_total,
 		.has_arcs = profile->has_arcs,
 		.has_blocks = profile->has_blocks,
 		.has_source = profile->has_source,
@@ -57,6 +59,9 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 			.pending_count = other->pending_count,
 			.rate = other->rate,
 			.has_histogram = other->has_histogram,
+			.has_sparse = other->has_sparse,
+			.sparse_count = other->sparse.count,
+			.sparse_total = other->sparse_total,
 		};
 	}
 	profile->declared_count = 0;
@@ -68,6 +73,10 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 	profile->files[profile->file_count++] = (struct profile_file){.name = name,
 	                                                              .modified = modified};
 	stacks_begin_file(&profile->stacks, UINT64_MAX);
+	profile->bytes_left = UINT64_MAX;
+	profile->sparse_file.count = profile->sparse_file.batch_count = 0;
+	profile->sparse_file.negative = 0;
+	slices_begin_file(profile);
 	facts_begin_file(profile);
 }
 
@@ -77,14 +86,16 @@ enum { MOST_INFLATED = 1032 };
 void
 profile_set_length(struct profile *profile, uint64_t bytes)
 {
-	profile->stacks.frames_left = bytes > UINT64_MAX / MOST_INFLATED ? UINT64_MAX
-	                                                                 : bytes * MOST_INFLATED;
+	profile->bytes_left = bytes > UINT64_MAX / MOST_INFLATED ? UINT64_MAX
+	                                                         : bytes * MOST_INFLATED;
+	profile->stacks.frames_left = profile->bytes_left;
 }
 
 void
 profile_finish(struct run *run, struct profile *profile)
 {
 	source_counts_finish(run, profile);
+	sparse_finish(run, profile);
 	stacks_finish(run, &profile->stacks);
 }
 
@@ -104,6 +115,9 @@ drop_histograms(struct run *run, struct profile *profile)
 	}
 	profile->rate = mark->rate;
 	profile->has_histogram = mark->has_histogram;
+	profile->has_sparse = mark->has_sparse;
+	profile->sparse.count = mark->sparse_count;
+	profile->sparse_total = mark->sparse_total;
 }
 
 void
@@ -113,6 +127,7 @@ profile_drop_file(struct run *run, struct profile *profile)
 
 	profile->held_count = 0;
 	stacks_drop_file(run, &profile->stacks);
+	slices_drop_file(run, profile);
 	drop_histograms(run, profile);
 	/* The marks of metrics that the file brought are those of nothing. */
 	for (uint32_t i = 0; i < profile->other_count; i++)
@@ -122,6 +137,7 @@ profile_drop_file(struct run *run, struct profile *profile)
 
 		memory_release(run, last->histograms);
 		memory_release(run, last->pending);
+		memory_release(run, last->sparse.items);
 		memory_release(run, last);
 	}
 	profile->arc_count = mark->arc_count;
@@ -135,42 +151,6 @@ profile_drop_file(struct run *run, struct profile *profile)
 	profile->source_function_count = mark->source_function_count;
 }
 
-static const char bad_record[] = "reader.bad-record";
-static const char reader_defect[] =
-	"this is a defect of the reader; ask its maker, or choose another with -O";
-
-void
-profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from)
-{
-	const struct sized_source source = {.what = what,
-	                                    .id = bad_record,
-	                                    .hint = reader_defect,
-	                                    .ends_run = true};
-
-	sized_copy(run, &source, to, to_bytes, from);
-}
-
-struct gprofx_from
-profile_take_from(struct run *run, const struct gprofx_from *given)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = bad_record,
-		.hint = reader_defect,
-	};
-	struct gprofx_from from = {.size = sizeof from};
-
-	if (!given)
-		return from;
-	profile_take(run, "what rows have in common", &from, sizeof from, given);
-	if (from.slice != 0)
-		run_give_up(run, &diagnostic, "expected rows of no slice, found slice %u",
-		            from.slice);
-	if (from.metric != 0)
-		run_give_up(run, &diagnostic, "expected rows of no metric, found metric %u",
-		            from.metric);
-	return from;
-}
-
 /* The record as far as the reader knows of its members. */
 static struct gprofx_histogram
 known_part(struct run *run, const struct profile *profile, const struct gprofx_histogram *given)
@@ -179,12 +159,12 @@ known_part(struct run *run, const struct profile *profile, const struct gprofx_h
 
 	profile_take(run, "the histogram record", &record, sizeof record, given);
 	metrics_resolve(run, profile, &record);
+	record.slice = slices_resolve(run, profile, record.slice);
 	return record;
 }
 
-/* The rate that the user states is that of the metric which is shown first. */
-static void
-set_rate(const struct run *run, const struct profile *of, struct gprofx_histogram *record)
+void
+profile_set_rate(const struct run *run, const struct profile *of, struct gprofx_histogram *record)
 {
 	if (run->settings->rate == 0 || of->whole)
 		return;
@@ -202,7 +182,7 @@ check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 
 	if (!of)
 		return GPROFX_OK;
-	set_rate(run, of, &record);
+	profile_set_rate(run, of, &record);
 	return profile_check_record(run, of, file, &record);
 }
 
@@ -242,7 +222,7 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 		of = metrics_enter(run, profile, file, record);
 		if (!of)
 			return GPROFX_FAILED;
-		set_rate(run, of, record);
+		profile_set_rate(run, of, record);
 		result = profile_check_record(run, of, file, record);
 	}
 	if (result == GPROFX_OK)
@@ -270,19 +250,6 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 	return GPROFX_OK;
 }
 
-/* Rows that are not there are a defect of the reader: there is no telling what else is wrong. */
-static void
-expect_rows(struct run *run, const void *rows, uint32_t count, const char *what)
-{
-	const struct gprofx_diagnostic diagnostic = {
-		.id = bad_record,
-		.hint = reader_defect,
-	};
-
-	if (count > 0 && !rows)
-		run_give_up(run, &diagnostic, "expected %u %s, found none", count, what);
-}
-
 static enum gprofx_result
 build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
                 const struct gprofx_histogram *given)
@@ -291,7 +258,7 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	struct profile *profile = profile_of(public);
 	struct gprofx_histogram record = known_part(run, profile, given);
 
-	expect_rows(run, record.bins, record.bin_count, "bins");
+	profile_expect_rows(run, record.bins, record.bin_count, "bins");
 	keep_bins(run, file, &record);
 	if (!profile->holds)
 		return enter_histogram(run, profile, file, &record);
@@ -327,12 +294,15 @@ profile_commit_file(struct run *run, struct profile *profile, const struct gprof
 	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
 		result = enter_histogram(run, profile, file, &profile->held[i]);
 	profile->held_count = 0;
+	if (result == GPROFX_OK)
+		result = sparse_commit(run, profile, file);
 	if (result != GPROFX_OK) {
 		profile_drop_file(run, profile);
 		return result;
 	}
 	copies_keep_arcs(profile);
 	keep_stacks(run, profile, file->name);
+	slices_commit_file(run, profile);
 	return result;
 }
 
@@ -343,9 +313,12 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
+	struct gprofx_from known;
 
-	profile_take_from(run, from);
-	expect_rows(run, rows, count, "calls");
+	known = profile_take_from(run, profile, from, false);
+	profile_expect_rows(run, rows, count, "calls");
+	slices_note_batch(run, &profile->slices.arc_batches, known.slice, profile->arc_count,
+	                  count);
 	profile->has_arcs = true;
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
 	                            &profile->arc_room, count);
@@ -372,9 +345,12 @@ build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprof
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct profile_file *current = profile_current_file(profile);
+	struct gprofx_from known;
 
-	profile_take_from(run, from);
-	expect_rows(run, rows, count, "calls");
+	known = profile_take_from(run, profile, from, false);
+	profile_expect_rows(run, rows, count, "calls");
+	slices_note_batch(run, &profile->slices.call_batches, known.slice, profile->call_count,
+	                  count);
 	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
 	                             profile->call_count, &profile->call_room, count);
 	if (count > 0)
@@ -398,8 +374,8 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 
-	profile_take_from(run, from);
-	expect_rows(run, rows, count, "basic blocks");
+	profile_take_from(run, profile, from, false);
+	profile_expect_rows(run, rows, count, "basic blocks");
 	profile->has_blocks = true;
 	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file &&
 	    !run->settings->by_line) {
@@ -432,11 +408,12 @@ build_source(struct gprofx *gx, struct gprofx_profile *public,
 	struct gprofx_raw_source source;
 
 	profile_take(run, "the record of a source file", &source, sizeof source, given);
-	expect_rows(run, source.path, 1, "path of a source file");
-	expect_rows(run, source.lines, source.line_count, "lines of a source file");
-	expect_rows(run, source.functions, source.function_count, "functions of a source file");
+	profile_expect_rows(run, source.path, 1, "path of a source file");
+	profile_expect_rows(run, source.lines, source.line_count, "lines of a source file");
+	profile_expect_rows(run, source.functions, source.function_count,
+	                    "functions of a source file");
 	for (uint32_t i = 0; i < source.function_count; i++)
-		expect_rows(run, source.functions[i].name, 1, "name of a function");
+		profile_expect_rows(run, source.functions[i].name, 1, "name of a function");
 	profile->has_source = true;
 	if (current)
 		current->has_source = true;
@@ -453,11 +430,11 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 {
 	struct run *run = run_of(gx);
 
-	expect_rows(run, rows, count, "places");
-	expect_rows(run, numbers, count, "numbers of places");
+	profile_expect_rows(run, rows, count, "places");
+	profile_expect_rows(run, numbers, count, "numbers of places");
 	for (uint32_t i = 0; i < count; i++)
-		expect_rows(run, rows[i].function && rows[i].function[0] ? rows : NULL, 1,
-		            "name of a function");
+		profile_expect_rows(run, rows[i].function && rows[i].function[0] ? rows : NULL, 1,
+		                    "name of a function");
 	stacks_add_places(run, &profile_of(public)->stacks, rows, count, numbers);
 }
 
@@ -465,27 +442,23 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 static void
 expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows)
 {
-	const struct gprofx_diagnostic diagnostic = {
-		.id = bad_record,
-		.hint = reader_defect,
-	};
 	uint32_t first = rows->first[0], past = rows->first[rows->count];
 
 	for (uint32_t i = 0; i < rows->count; i++)
 		if (rows->first[i] > rows->first[i + 1])
-			run_give_up(run, &diagnostic, "expected stacks one behind the other");
-	expect_rows(run, rows->place ? (const void *)rows->place : rows->address, past - first,
-	            "frames");
+			profile_give_up(run, "expected stacks one behind the other");
+	profile_expect_rows(run, rows->place ? (const void *)rows->place : rows->address,
+	                    past - first, "frames");
 	for (uint32_t i = first; rows->place && i < past; i++)
 		if (rows->place[i] >= stacks->place_count)
-			run_give_up(run, &diagnostic, "expected one of %u places, found place %u",
-			            stacks->place_count, rows->place[i]);
+			profile_give_up(run, "expected one of %u places, found place %u",
+			                stacks->place_count, rows->place[i]);
 	if (past - first > stacks->frames_left)
-		run_give_up(run, &diagnostic, "expected no more frames than the file has bytes");
+		profile_give_up(run, "expected no more frames than the file has bytes");
 	stacks->frames_left -= past - first;
 	if (rows->rate == 0 || !memchr(rows->dimension, '\0', sizeof rows->dimension) ||
 	    rows->dimension[0] == '\0')
-		run_give_up(run, &diagnostic, "expected the unit of weights, found none");
+		profile_give_up(run, "expected the unit of weights, found none");
 }
 
 static enum gprofx_result
@@ -495,13 +468,15 @@ build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct gprofx_raw_stacks rows;
+	struct gprofx_from known;
 
-	profile_take_from(run, from);
+	known = profile_take_from(run, profile, from, false);
 	profile_take(run, "the record of stacks", &rows, sizeof rows, given);
-	expect_rows(run, rows.first, 1, "begin of stacks");
-	expect_rows(run, rows.weight, rows.count, "weights");
+	profile_expect_rows(run, rows.first, 1, "begin of stacks");
+	profile_expect_rows(run, rows.weight, rows.count, "weights");
 	expect_stacks(run, &profile->stacks, &rows);
-	return stacks_add(run, &profile->stacks, file, &rows);
+	return stacks_add(run, &profile->stacks, file, &rows,
+	                  slices_of_stacks(run, profile, known.slice, &rows));
 }
 
 static const struct gprofx_profile_builder builder = {
@@ -516,6 +491,11 @@ static const struct gprofx_profile_builder builder = {
 	.metric = metrics_declare,
 	.places = build_places,
 	.stacks = build_stacks,
+	.process = slices_process,
+	.thread = slices_thread,
+	.phase = slices_phase,
+	.slice = slices_slice,
+	.samples = sparse_build,
 };
 
 /* Their items belong to the run's memory. */

@@ -14,6 +14,8 @@
 
 #include "base/name-table.h"
 #include "base/run.h"
+#include "profile/slices.h" /* IWYU pragma: export */
+#include "profile/sparse.h" /* IWYU pragma: export */
 #include "profile/stacks.h" /* IWYU pragma: export */
 #include "symbols/symbols.h"
 
@@ -87,6 +89,8 @@ struct profile_file {
 	uint64_t full_low;     /* address of the first of them */
 	/* All of this, and of samples, is about the profile's own metric; it has others, too. */
 	bool has_histogram, has_other_metric, rate_differs;
+	bool has_sparse; /* sparse samples, of which the metric has this many rows */
+	uint32_t sparse_count;
 	uint64_t slide;  /* what was taken off its addresses */
 	bool has_source; /* it counts lines or functions of source */
 	/* Its stacks: how many, and what they weigh together in ticks, so many of which are a unit.
@@ -118,8 +122,9 @@ struct pending {
 /* How far the profile was before a file. */
 struct profile_mark {
 	uint32_t histogram_count, pending_count, arc_count, call_count, block_count, file_count,
-		rate, source_count_count, source_function_count, other_count;
-	bool has_histogram, has_arcs, has_blocks, has_source;
+		rate, source_count_count, source_function_count, other_count, sparse_count;
+	uint64_t sparse_total;
+	bool has_histogram, has_sparse, has_arcs, has_blocks, has_source;
 };
 
 struct executions;
@@ -159,6 +164,15 @@ struct profile {
 	char dimension[16];
 	char abbreviation;
 	double scale; /* width of a bin in units of 2 bytes */
+
+	/* Sparse samples of the metric, in the order of the files, then by address. */
+	struct kept_rows sparse;
+	uint64_t sparse_total;     /* weight of all of them */
+	uint64_t sparse_in_stacks; /* of those that became stacks */
+	bool has_sparse;           /* some were handed over, be their weights 0 */
+	struct sparse_file sparse_file;
+	uint64_t bytes_left;  /* of the file being read: what it can still state */
+	struct slices slices; /* processes, threads, phases, and what is whose */
 
 	/* Arcs in the order of the files; of several files, maybe with repeated ones merged. */
 	struct gprofx_raw_arc *arcs;
@@ -277,15 +291,23 @@ void profile_keep_arcs(struct run *run, struct profile *profile);
 static inline bool
 profile_is_source_only(const struct profile_file *file)
 {
-	return file->has_source && !file->has_histogram && !file->has_other_metric &&
-	       !file->has_stacks && file->arc_count == 0 && file->call_count == 0;
+	return file->has_source && !file->has_histogram && !file->has_sparse &&
+	       !file->has_other_metric && !file->has_stacks && file->arc_count == 0 &&
+	       file->call_count == 0;
+}
+
+/* Whether there are samples of the profile's own metric, so that it is known what that is. */
+static inline bool
+profile_is_measured(const struct profile *profile)
+{
+	return profile->has_histogram || profile->has_sparse;
 }
 
 /* Whether there are times, or whatever else was measured. */
 static inline bool
 profile_has_times(const struct profile *profile)
 {
-	return profile->has_histogram || profile->stacks.is_there;
+	return profile_is_measured(profile) || profile->stacks.is_there;
 }
 
 /* Whether it is known how many seconds a sample stands for. */

@@ -25,9 +25,9 @@ scale_of(const struct gprofx_histogram *record)
 	return (double)units / record->bin_count;
 }
 
-static enum gprofx_result
-check_unit(struct run *run, const struct profile *profile, const struct gprofx_file *file,
-           const struct gprofx_histogram *record)
+enum gprofx_result
+profile_check_unit(struct run *run, const struct profile *profile, const struct gprofx_file *file,
+                   const struct gprofx_histogram *record)
 {
 	char from[2] = {profile->abbreviation, '\0'}, to[2] = {record->abbreviation, '\0'};
 	struct gprofx_diagnostic diagnostic;
@@ -183,10 +183,11 @@ profile_check_record(struct run *run, const struct profile *profile, const struc
 	enum gprofx_result result;
 
 	if (!profile->has_histogram)
-		return GPROFX_OK;
+		return profile->has_sparse ? profile_check_unit(run, profile, file, record)
+		                           : GPROFX_OK;
 	if (record->is_only && run->settings->only_histograms_match)
 		return check_like_first(run, profile, file, record);
-	result = check_unit(run, profile, file, record);
+	result = profile_check_unit(run, profile, file, record);
 	if (result != GPROFX_OK)
 		return result;
 	if (!is_of_object(profile) && fabs(profile->scale - scale_of(record)) > 1e-6)
@@ -232,22 +233,31 @@ add_histogram(struct run *run, struct profile *profile, const struct gprofx_hist
 	return number;
 }
 
-/* What all records have in common is what the first one says. */
-static void
-learn(struct run *run, struct profile *profile, const struct gprofx_histogram *record)
+void
+profile_learn_metric(struct run *run, struct profile *profile,
+                     const struct gprofx_histogram *record)
 {
 	bool converts = run_corrects(run, GPROFX_CORRECT_RATES);
 
-	if (!profile->has_histogram) {
-		profile->has_histogram = true;
+	if (!profile_is_measured(profile)) {
 		metrics_learn(run, profile, record);
 		profile->rate = record->rate;
 		memcpy(profile->dimension, record->dimension, 15);
 		profile->abbreviation = record->abbreviation;
-		profile->scale = scale_of(record);
 	}
 	if (profile->rate == 0 && (converts || record->usual_rate != 0))
 		profile->rate = record->rate != 0 ? record->rate : record->usual_rate;
+}
+
+/* What all records have in common is what the first one says. */
+static void
+learn(struct run *run, struct profile *profile, const struct gprofx_histogram *record)
+{
+	profile_learn_metric(run, profile, record);
+	if (profile->has_histogram)
+		return;
+	profile->has_histogram = true;
+	profile->scale = scale_of(record);
 }
 
 uint32_t
@@ -348,6 +358,8 @@ has_samples(const struct histogram *histogram, uint32_t first, uint32_t last)
 bool
 profile_has_samples(const struct profile *profile, uint64_t low, uint64_t past)
 {
+	if (sparse_is_within(profile, low, past))
+		return true;
 	for (uint32_t i = 0; i < profile->histogram_count; i++) {
 		const struct histogram *histogram = &profile->histograms[i];
 		uint32_t first, last;

@@ -192,21 +192,23 @@ times(uint64_t weight, uint64_t factor)
 }
 
 static void
-add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint64_t weight)
+add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint32_t slice, uint64_t weight)
 {
 	struct stack_entry *last = stacks->entry_count > 0
 	                                   ? &stacks->entries[stacks->entry_count - 1]
 	                                   : NULL;
 
 	add_weight(&stacks->file_total, weight);
-	if (node == NO_FRAME) {
+	if (node == NO_FRAME)
 		add_weight(&stacks->file_nowhere, weight);
-	} else if (last && last->node == node) {
+	if (node == NO_FRAME && !stacks->keeps_slices)
+		return;
+	if (last && last->node == node && last->slice == slice) {
 		add_weight(&last->weight, weight);
 	} else {
 		stacks->entries = memory_room(run, stacks->entries, sizeof *stacks->entries,
 		                              stacks->entry_count, &stacks->entry_room, 1);
-		stacks->entries[stacks->entry_count++] = (struct stack_entry){node, weight};
+		stacks->entries[stacks->entry_count++] = (struct stack_entry){node, slice, weight};
 	}
 }
 
@@ -256,7 +258,7 @@ check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_fil
 
 enum gprofx_result
 stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
-           const struct gprofx_raw_stacks *rows)
+           const struct gprofx_raw_stacks *rows, const uint32_t *slices)
 {
 	if (check_unit(run, stacks, file, rows) != GPROFX_OK)
 		return GPROFX_FAILED;
@@ -269,7 +271,7 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 	for (uint32_t i = 0; i < rows->count; i++)
 		add_stack(run, stacks,
 		          walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1]),
-		          rows->weight[i]);
+		          slices ? slices[i] : 0, rows->weight[i]);
 	return GPROFX_OK;
 }
 
@@ -296,12 +298,31 @@ join_rates(struct stacks *stacks)
 
 	for (uint32_t i = 0; factor > 1 && i < stacks->old_count; i++)
 		stacks->weight[i] = times(stacks->weight[i], factor);
+	for (uint32_t i = 0; factor > 1 && i < stacks->by_slice.count; i++) {
+		struct stack_slice *row = (struct stack_slice *)stacks->by_slice.items + i;
+
+		row->weight = times(row->weight, factor);
+	}
 	stacks->nowhere = times(stacks->nowhere, factor);
 	stacks->total = times(stacks->total, factor);
 	stacks->rate = rate;
 	memcpy(stacks->dimension, stacks->file_dimension, sizeof stacks->dimension);
 	stacks->abbreviation = stacks->file_abbreviation;
 	return rate / stacks->file_rate;
+}
+
+static void
+keep_slices(struct run *run, struct stacks *stacks, uint64_t factor)
+{
+	struct stack_slice *to = kept_rows_add(run, &stacks->by_slice, sizeof *to,
+	                                       stacks->entry_count);
+
+	for (uint32_t i = 0; i < stacks->entry_count; i++) {
+		const struct stack_entry *entry = &stacks->entries[i];
+
+		to[i] = (struct stack_slice){entry->slice, entry->node,
+		                             times(entry->weight, factor)};
+	}
 }
 
 void
@@ -322,8 +343,11 @@ stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 	for (uint32_t i = stacks->old_count; i < stacks->count; i++)
 		stacks->weight[i] = 0;
 	for (uint32_t i = 0; i < stacks->entry_count; i++)
-		add_weight(&stacks->weight[stacks->entries[i].node],
-		           times(stacks->entries[i].weight, factor));
+		if (stacks->entries[i].node != NO_FRAME)
+			add_weight(&stacks->weight[stacks->entries[i].node],
+			           times(stacks->entries[i].weight, factor));
+	if (stacks->keeps_slices)
+		keep_slices(run, stacks, factor);
 	add_weight(&stacks->nowhere, times(stacks->file_nowhere, factor));
 	add_weight(&stacks->total, times(stacks->file_total, factor));
 	if (stacks->total == UINT64_MAX && !stacks->is_saturated) {

@@ -10,6 +10,7 @@
 
 #include "base/run.h"
 #include "base/slots.h"
+#include "profile/kept-rows.h"
 
 #define NO_FRAME UINT32_MAX
 
@@ -23,7 +24,13 @@ struct stack_place {
 
 /* What a file added to a node, until it is known that the whole file counts. */
 struct stack_entry {
-	uint32_t node;
+	uint32_t node, slice; /* NO_FRAME: of a stack without frames, and where slices are kept */
+	uint64_t weight;
+};
+
+/* A row of struct kept_rows: what a node, or NO_FRAME, has of a slice (see slices.h). */
+struct stack_slice {
+	uint32_t slice, node;
 	uint64_t weight;
 };
 
@@ -45,6 +52,9 @@ struct stacks {
 
 	uint32_t rate; /* ticks per unit */
 	char dimension[16], abbreviation;
+
+	bool keeps_slices; /* somebody asks for the next member */
+	struct kept_rows by_slice;
 
 	/* While files are read. */
 	uint64_t factor; /* of hashes */
@@ -85,11 +95,15 @@ void stacks_commit_file(struct run *run, struct stacks *stacks, const char *name
 /* Takes back what the file said. */
 void stacks_drop_file(struct run *run, struct stacks *stacks);
 
-/* See struct gprofx_profile_builder, whose rows these are after they were checked. */
+/*
+ * See struct gprofx_profile_builder, whose rows these are after they were checked.  slices: that of
+ * each stack; NULL: none has one.
+ */
 void stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
                        uint32_t count, uint32_t *numbers);
-enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
-                              const struct gprofx_file *file, const struct gprofx_raw_stacks *rows);
+enum gprofx_result
+stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+           const struct gprofx_raw_stacks *rows, const uint32_t *slices);
 
 /* All files were read: frees what only reading needs. */
 void stacks_finish(struct run *run, struct stacks *stacks);

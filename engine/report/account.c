@@ -81,7 +81,7 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
 	struct gprofx_account *account;
 	const struct gprofx_account_part *parts = graph->account;
 
-	if (!profile->has_histogram || !run_corrects(run, GPROFX_CORRECT_EXACT_BINS))
+	if (!profile_is_measured(profile) || !run_corrects(run, GPROFX_CORRECT_EXACT_BINS))
 		return NULL;
 	account = memory_alloc(run, sizeof *account);
 	account->size = sizeof *account;

@@ -28,9 +28,9 @@ metric_of(const struct run *run, const struct profile *profile, uint32_t id)
 	struct gprofx_metric metric = {
 		.size = sizeof metric,
 		.id = id,
-		.name = profile->has_histogram && profile->metric_name ? profile->metric_name
-	                : strcmp(unit, "seconds") == 0                 ? "time"
-	                                                               : unit,
+		.name = profile_is_measured(profile) && profile->metric_name ? profile->metric_name
+	                : strcmp(unit, "seconds") == 0                       ? "time"
+	                                                                     : unit,
 		.unit = unit,
 		.abbreviation = profile->abbreviation,
 		.ticks_per_unit = profile->rate,
@@ -41,7 +41,7 @@ metric_of(const struct run *run, const struct profile *profile, uint32_t id)
 		return metric;
 	/* Times are in samples then. */
 	metric.ticks_per_unit = 1;
-	if (profile->has_histogram) {
+	if (profile_is_measured(profile)) {
 		metric.unit = "samples";
 		metric.abbreviation = '\0';
 	}

@@ -8,6 +8,7 @@
 #include "base/run.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
+#include "report/slices.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
 
@@ -20,6 +21,8 @@ struct report_parts {
 	struct gprofx_report_files files;
 	struct gprofx_report_findings findings;
 	struct gprofx_report_compatibility compatibility;
+	/* By which kinds values are told apart, and none where nobody asks for that. */
+	struct gprofx_report_slices slices[SLICE_COMBINATIONS];
 };
 
 /* Forms of contexts: each is made once, for all who need it. */

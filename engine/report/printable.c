@@ -250,6 +250,27 @@ clean_contexts(struct run *run, struct report_model *view)
 	}
 }
 
+static void
+clean_slices(struct run *run, struct gprofx_report_slices *part)
+{
+	struct gprofx_process *processes = copy_rows(run, part->process, sizeof *processes,
+	                                             part->process_count);
+	struct gprofx_thread *threads = copy_rows(run, part->thread, sizeof *threads,
+	                                          part->thread_count);
+	struct gprofx_phase *phases = copy_rows(run, part->phase, sizeof *phases,
+	                                        part->phase_count);
+
+	for (uint32_t i = 0; i < part->process_count; i++)
+		processes[i].name = printable(run, processes[i].name);
+	for (uint32_t i = 0; i < part->thread_count; i++)
+		threads[i].name = printable(run, threads[i].name);
+	for (uint32_t i = 0; i < part->phase_count; i++)
+		phases[i].name = printable(run, phases[i].name);
+	part->process = processes;
+	part->thread = threads;
+	part->phase = phases;
+}
+
 struct report_model *
 report_printable(struct run *run, const struct report_model *model)
 {
@@ -279,5 +300,7 @@ report_printable(struct run *run, const struct report_model *model)
 	clean_contexts(run, view);
 	clean_names(run, view);
 	clean_paths(run, view);
+	for (uint32_t kinds = 1; kinds < SLICE_COMBINATIONS; kinds++)
+		clean_slices(run, &parts->slices[kinds]);
 	return view;
 }

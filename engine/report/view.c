@@ -88,7 +88,7 @@ hide_files(struct gprofx_report_files *files, uint32_t parts)
 
 void
 report_show(struct report_view *view, const struct report_model *model, uint32_t parts,
-            uint32_t contexts)
+            uint32_t contexts, uint32_t slices)
 {
 	view->parts = model->parts;
 	hide_functions(&view->parts.functions, parts);
@@ -104,4 +104,7 @@ report_show(struct report_view *view, const struct report_model *model, uint32_t
 	view->public.findings = parts & GPROFX_PART_FINDINGS ? &view->parts.findings : NULL;
 	view->public.compatibility = &view->parts.compatibility;
 	view->public.contexts = contexts ? model->contexts[report_context_form(contexts)] : NULL;
+	view->public.slices = slices != 0 && model->parts.slices[slices].size != 0
+	                              ? &view->parts.slices[slices]
+	                              : NULL;
 }

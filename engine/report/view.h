@@ -13,10 +13,11 @@ struct report_view {
 };
 
 /*
- * Fills a view of the model with these parts (bits of enum gprofx_report_part) and contexts (bits
- * of enum gprofx_context_need).  It is valid as long as the model and the view stay where they are.
+ * Fills a view of the model with these parts (bits of enum gprofx_report_part), contexts (bits of
+ * enum gprofx_context_need), and values by these kinds of slices (enum gprofx_slice_kind).  It is
+ * valid as long as the model and the view stay where they are.
  */
 void report_show(struct report_view *view, const struct report_model *model, uint32_t parts,
-                 uint32_t contexts);
+                 uint32_t contexts, uint32_t slices);
 
 #endif

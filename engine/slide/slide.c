@@ -139,6 +139,34 @@ tell(struct slide *slide, const struct gprofx_file *file, const struct slide_ver
 	}
 }
 
+static void
+move_samples(const struct slide *slide, struct profile *profile, uint64_t by)
+{
+	const struct gprofx_target *target = &slide->symbols->table.target;
+
+	for (uint32_t i = 0; i < profile->sparse_file.count; i++) {
+		struct gprofx_raw_sample *sample = &profile->sparse_file.rows[i];
+
+		sample->address = moved(target, sample->address, by);
+	}
+}
+
+/* Whether no fewer samples lie in functions once they are moved. */
+static bool
+samples_fit(const struct slide *slide, const struct profile *profile, uint64_t by)
+{
+	const struct gprofx_target *target = &slide->symbols->table.target;
+	uint32_t as_is = 0, then = 0;
+
+	for (uint32_t i = 0; i < profile->sparse_file.count; i++) {
+		uint64_t address = profile->sparse_file.rows[i].address;
+
+		as_is += symbols_lookup(slide->symbols, address) != NO_SYMBOL;
+		then += symbols_lookup(slide->symbols, moved(target, address, by)) != NO_SYMBOL;
+	}
+	return then >= as_is;
+}
+
 void
 slide_move_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file)
 {
@@ -153,6 +181,7 @@ slide_move_file(struct slide *slide, struct profile *profile, const struct gprof
 		move_arcs(slide, profile, settings->slide_by);
 		for (uint32_t i = 0; i < profile->held_count; i++)
 			move_histogram(slide, &profile->held[i], settings->slide_by);
+		move_samples(slide, profile, settings->slide_by);
 		verdict.slide = settings->slide_by;
 	} else if (count > 0 && !fits_at_a_glance(slide->symbols, arcs, count) &&
 	           slide_solve(slide, arcs, count, profile->held, profile->held_count, &verdict)) {
@@ -160,6 +189,8 @@ slide_move_file(struct slide *slide, struct profile *profile, const struct gprof
 		for (uint32_t i = 0; i < profile->held_count; i++)
 			if (slide_moves_range(slide->entries, &profile->held[i], verdict.slide))
 				move_histogram(slide, &profile->held[i], verdict.slide);
+		if (samples_fit(slide, profile, verdict.slide))
+			move_samples(slide, profile, verdict.slide);
 		tell(slide, file, &verdict);
 	} else {
 		verdict.slide = 0;

@@ -104,7 +104,7 @@ source_credit_samples(struct run *run, struct symbols *symbols, const struct fil
 	struct sample_credits to = {0};
 	struct line_spaces spaces;
 
-	if (profile->histogram_count == 0 || symbols->count == 0)
+	if ((profile->histogram_count == 0 && profile->sparse.count == 0) || symbols->count == 0)
 		return pieces;
 	spaces = run->settings->by_line ? spaces_of_symbols(run, symbols, filters)
 	                                : spaces_of_rows(run, symbols, filters);
@@ -113,6 +113,8 @@ source_credit_samples(struct run *run, struct symbols *symbols, const struct fil
 	memory_array(run, to.self, (size_t)spaces.count + 1);
 	for (uint32_t i = 0; i < profile->histogram_count; i++)
 		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);
+	samples_credit_sparse(run, &rules, profile, sparse_rows(&profile->sparse),
+	                      profile->sparse.count, NULL, &to);
 	samples_finish(run, &rules);
 	for (uint32_t i = 0; i < spaces.count; i++) {
 		if (to.self[i] == 0 || spaces.key[i] == 0)

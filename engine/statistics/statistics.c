@@ -43,6 +43,7 @@ struct part {
 	uint32_t first, past; /* records that wait */
 	uint32_t first_arc, past_arc;
 	uint32_t first_call, past_call; /* those without a known caller */
+	uint32_t first_sparse, past_sparse;
 };
 
 struct statistics {
@@ -73,7 +74,8 @@ static bool
 is_source_only(const struct profile *profile, const struct part *part)
 {
 	return profile->files[part->file].has_source && part->first == part->past &&
-	       part->first_arc == part->past_arc && part->first_call == part->past_call;
+	       part->first_arc == part->past_arc && part->first_call == part->past_call &&
+	       part->first_sparse == part->past_sparse;
 }
 
 /* The files since the last time, with their records and arcs, which stand behind all others. */
@@ -83,6 +85,7 @@ list_parts(struct statistics *statistics)
 	const struct profile *profile = statistics->profile;
 	uint32_t files = profile->file_count - profile->added_files, record = 0;
 	uint32_t arc = profile->arc_count, call = profile->call_count;
+	uint32_t sparse = profile->sparse.count;
 
 	statistics->part_count = 0;
 	statistics->parts = memory_room(statistics->run, statistics->parts,
@@ -91,9 +94,13 @@ list_parts(struct statistics *statistics)
 	for (uint32_t f = profile->added_files; f < profile->file_count; f++) {
 		arc -= profile->files[f].arc_count;
 		call -= profile->files[f].call_count;
+		sparse -= profile->files[f].sparse_count;
 	}
 	for (uint32_t f = profile->added_files; f < profile->file_count; f++) {
-		struct part part = {.file = f, .first_arc = arc, .first_call = call};
+		struct part part = {.file = f,
+		                    .first_arc = arc,
+		                    .first_call = call,
+		                    .first_sparse = sparse};
 
 		while (record < profile->pending_count && profile->pending[record].file < f)
 			record++;
@@ -105,6 +112,8 @@ list_parts(struct statistics *statistics)
 		call += profile->files[f].call_count;
 		part.past_arc = arc;
 		part.past_call = call;
+		sparse += profile->files[f].sparse_count;
+		part.past_sparse = sparse;
 		if (is_source_only(profile, &part))
 			continue;
 		if (part.past - part.first > MOST_RECORDS &&
@@ -182,6 +191,11 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 		samples_credit(statistics->run, &statistics->samples, profile, histogram,
 		               &pending->record, &found->samples);
 	}
+	if (part->past_sparse > part->first_sparse)
+		samples_credit_sparse(statistics->run, &statistics->samples, profile,
+		                      sparse_rows(&profile->sparse) + part->first_sparse,
+		                      part->past_sparse - part->first_sparse, NULL,
+		                      &found->samples);
 	count_calls(statistics, part, found);
 }
 
@@ -370,7 +384,8 @@ warn_unmeasured(struct run *run, const struct profile *profile)
 	uint32_t files = 0;
 
 	for (uint32_t i = 0; i < profile->file_count; i++)
-		files += !profile->files[i].has_histogram && profile->files[i].has_other_metric;
+		files += !profile->files[i].has_histogram && !profile->files[i].has_sparse &&
+		         profile->files[i].has_other_metric;
 	if (files > 0)
 		run_warn(run, &diagnostic,
 		         "expected files that all measure \"%s\", found %u of %u that do not: they "

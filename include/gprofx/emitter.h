@@ -93,6 +93,11 @@ struct gprofx_needs {
 	uint32_t traits; /* enum gprofx_emitter_trait */
 	/* enum gprofx_context_need: the host makes these contexts for the emitter; 0: none */
 	uint32_t contexts;
+	/*
+	 * enum gprofx_slice_kind: report->slices has values by these.  A profile without any of
+	 * them is an error.
+	 */
+	uint32_t slices;
 };
 
 /* What a profile can have: bits. */

@@ -79,6 +79,7 @@ struct gprofx_histogram {
 	 * "dimension" names, which is what the metric is called, but for seconds: these are "time".
 	 */
 	uint32_t metric;
+	uint32_t slice; /* what slice() returned; 0: none */
 };
 
 /* What a file measures: see metric() of the profile builder. */
@@ -95,14 +96,43 @@ struct gprofx_raw_metric {
 	uint32_t kind;           /* enum gprofx_metric_kind */
 };
 
-/*
- * What the rows of a bulk call have in common.  Slices and metrics other than 0 are for what is to
- * come: the host refuses them.
- */
+/* What the rows of a bulk call have in common. */
 struct gprofx_from {
 	uint32_t size;
-	uint32_t slice;  /* 0: none */
-	uint32_t metric; /* 0: the first one, or what the rows themselves say */
+	uint32_t slice;  /* what slice() returned; 0: none */
+	uint32_t metric; /* of samples: what metric() returned; elsewhere 0 */
+};
+
+/* A process that rows of the file are of. */
+struct gprofx_raw_process {
+	uint32_t size;
+	uint32_t parent;  /* what process() returned for it; 0: not known */
+	uint64_t number;  /* that of the system; 0: not known */
+	const char *name; /* NUL-terminated, call lifetime; NULL: not known */
+};
+
+/* A thread likewise. */
+struct gprofx_raw_thread {
+	uint32_t size;
+	uint32_t process; /* what process() returned for it; 0: not known */
+	uint64_t number;  /* that of the system; 0: not known */
+	const char *name; /* NUL-terminated, call lifetime; NULL: not known */
+};
+
+/* A part of a run, such as a step of a simulation. */
+struct gprofx_raw_phase {
+	uint32_t size;
+	uint64_t number;
+	const char *name; /* NUL-terminated, call lifetime; NULL: it has a number only */
+};
+
+/*
+ * A sample, or several, at one address.  It has no width: it is all of the function that it lies
+ * in.  Where stacks measure the same metric, it is a stack of one frame.
+ */
+struct gprofx_raw_sample {
+	uint64_t address;
+	int64_t weight; /* ticks; what is below 0 is left out and reported */
 };
 
 /* A call: from the call site to the callee, both addresses as recorded. */
@@ -183,6 +213,8 @@ struct gprofx_raw_stacks {
 	uint32_t rate;          /* ticks per unit; not 0 */
 	char dimension[16];     /* unit, NUL-terminated, at most 15 bytes: "samples" */
 	char abbreviation;      /* of the unit; NUL: there is none */
+	/* What slice() returned, for each stack; NULL: all have that of the call. */
+	const uint32_t *slice;
 };
 
 /* Which byte of a number comes first. */
@@ -296,6 +328,35 @@ struct gprofx_profile_builder {
 	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,
 	                             const struct gprofx_file *file, const struct gprofx_from *from,
 	                             const struct gprofx_raw_stacks *stacks);
+	/*
+	 * Declare a process, a thread and a phase, and return its number, from 1, for what the file
+	 * declares and hands over from then on; each call gives another one.  What is the same in
+	 * all its members is the same in all files.  A file has 8 bytes at least for each of these
+	 * and for each slice, and as many as their names.  Never fail.
+	 */
+	uint32_t (*process)(struct gprofx *gx, struct gprofx_profile *profile,
+	                    const struct gprofx_file *file,
+	                    const struct gprofx_raw_process *process);
+	uint32_t (*thread)(struct gprofx *gx, struct gprofx_profile *profile,
+	                   const struct gprofx_file *file, const struct gprofx_raw_thread *thread);
+	uint32_t (*phase)(struct gprofx *gx, struct gprofx_profile *profile,
+	                  const struct gprofx_file *file, const struct gprofx_raw_phase *phase);
+	/*
+	 * Declares that rows can be of this thread in this phase (0: of none), and returns the
+	 * number of such a slice, from 1, for struct gprofx_from and the like.  Values by slice are
+	 * kept where an emitter asks for them; elsewhere all are added up.  Never fails.
+	 */
+	uint32_t (*slice)(struct gprofx *gx, struct gprofx_profile *profile,
+	                  const struct gprofx_file *file, uint32_t thread, uint32_t phase);
+	/*
+	 * Adds count samples of a metric: of the one that "from" names, or else of the first that
+	 * the file declares, or else of "samples", one tick a unit.  Equal addresses may repeat.  A
+	 * file has 2 bytes at least for each.  Never fails: a metric that does not agree with files
+	 * before refuses the file once it is read.
+	 */
+	void (*samples)(struct gprofx *gx, struct gprofx_profile *profile,
+	                const struct gprofx_file *file, const struct gprofx_from *from,
+	                const struct gprofx_raw_sample *rows, uint32_t count);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */

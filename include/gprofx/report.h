@@ -73,6 +73,13 @@ enum gprofx_context_need {
 	GPROFX_CONTEXTS_BY_PLACE = 4
 };
 
+/* By what values can be kept apart: bits of gprofx_needs.slices (emitter.h). */
+enum gprofx_slice_kind {
+	GPROFX_SLICE_PROCESS = 1,
+	GPROFX_SLICE_THREAD = 2,
+	GPROFX_SLICE_PHASE = 4
+};
+
 /* How often a basic block ran. */
 struct gprofx_block {
 	uint64_t address;
@@ -326,7 +333,7 @@ struct gprofx_file_range {
 	uint32_t size;
 	uint32_t records;   /* of the file, from 1 */
 	uint64_t low, high; /* first address, address after the last */
-	uint32_t bin_count;
+	uint32_t bin_count; /* 0 with bin_bytes 0: samples at single addresses, a record each */
 	uint32_t rate;      /* ticks per unit of the dimension; 0: not known */
 	char dimension[16]; /* "seconds"; NUL-terminated */
 	char abbreviation;  /* 's'; NUL: there is none */
@@ -776,6 +783,67 @@ struct gprofx_report_findings {
 	const char *const *correction_names;
 };
 
+/* Stands for a process, thread or phase that is not there, or not known. */
+#define GPROFX_NO_ROW UINT32_MAX
+
+/* A process, of whatever file. */
+struct gprofx_process {
+	uint32_t size;
+	uint32_t parent;  /* in the table of processes, or GPROFX_NO_ROW */
+	uint64_t number;  /* that of the system; 0: not known */
+	const char *name; /* run lifetime; NULL: not known */
+};
+
+struct gprofx_thread {
+	uint32_t size;
+	uint32_t process; /* in the table of processes, or GPROFX_NO_ROW */
+	uint64_t number;  /* that of the system; 0: not known */
+	const char *name; /* run lifetime; NULL: not known */
+};
+
+struct gprofx_phase {
+	uint32_t size;
+	uint64_t number;
+	const char *name; /* run lifetime; NULL: it has a number only */
+};
+
+/* What has values of its own: each combination once. */
+struct gprofx_slice {
+	uint32_t size;
+	uint32_t process, thread, phase; /* in their tables, or GPROFX_NO_ROW */
+	double ticks;                    /* of all its values: what is in no function counts, too */
+};
+
+/* What a function has of a slice. */
+struct gprofx_slice_value {
+	uint32_t slice, node; /* a function, or a line of one */
+	double self;          /* ticks, as in the first column of the nodes */
+	double below;         /* ticks of its callees, likewise; NaN: they were not measured */
+	/* By other functions, those of its own cycle included; GPROFX_CALLS_UNKNOWN: not known. */
+	uint64_t calls;
+};
+
+/*
+ * Values of the first metric by process, thread and phase, as far as the emitter needs that.  What
+ * a function has of all slices adds up to what it has in the first column.  Numbers of a table are
+ * those of its rows, which are as far apart as their size says.
+ */
+struct gprofx_report_slices {
+	uint32_t size;
+	uint32_t kinds; /* enum gprofx_slice_kind: those that are told apart here */
+	uint32_t process_count, thread_count, phase_count, slice_count;
+	const struct gprofx_process *process;
+	const struct gprofx_thread *thread;
+	const struct gprofx_phase *phase;
+	/* The first one is what nobody said the process, thread or phase of. */
+	const struct gprofx_slice *slice;
+	/* Sorted by slice, then node: those of slice s are value[first[s]] … value[first[s + 1] -
+	 * 1]. */
+	const struct gprofx_slice_value *value;
+	const uint32_t *first;
+	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
+};
+
 /* What there is for the layout and the wording of GNU gprof and of BSD only. */
 struct gprofx_report_compatibility {
 	uint32_t size;
@@ -880,6 +948,7 @@ struct gprofx_report {
 	const struct gprofx_report_findings *findings; /* or NULL */
 	const struct gprofx_report_compatibility *compatibility;
 	const struct gprofx_report_contexts *contexts; /* or NULL: see gprofx_needs.contexts */
+	const struct gprofx_report_slices *slices;     /* or NULL: see gprofx_needs (emitter.h) */
 };
 
 /*
@@ -929,6 +998,30 @@ static inline const struct gprofx_finding *
 gprofx_finding_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_finding, report->findings->finding, i);
+}
+
+static inline const struct gprofx_process *
+gprofx_process_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_process, report->slices->process, i);
+}
+
+static inline const struct gprofx_thread *
+gprofx_thread_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_thread, report->slices->thread, i);
+}
+
+static inline const struct gprofx_phase *
+gprofx_phase_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_phase, report->slices->phase, i);
+}
+
+static inline const struct gprofx_slice *
+gprofx_slice_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_slice, report->slices->slice, i);
 }
 
 static inline const struct gprofx_metric *

@@ -181,9 +181,29 @@ put_rate(struct gprofx_writer *w, const struct gprofx_file_range *range)
 	gprofx_putc(w, '\n');
 }
 
+/* Samples at single addresses. */
+static void
+put_addresses(struct gprofx_writer *w, const struct gprofx_file_range *range)
+{
+	begin_line(w, "addresses");
+	gprofx_out(w, "0x%llx-0x%llx: ", (unsigned long long)range->low,
+	           (unsigned long long)range->high);
+	put_count(w, range->records, "row", "rows");
+	gprofx_puts(w, " with ");
+	put_count(w, range->samples, "sample", "samples");
+	gprofx_puts(w, ", at most ");
+	put_number(w, range->largest);
+	gprofx_puts(w, " in a row; ");
+	put_rate(w, range);
+}
+
 static void
 put_range(struct gprofx_writer *w, const struct gprofx_file_range *range)
 {
+	if (range->bin_bytes == 0) {
+		put_addresses(w, range);
+		return;
+	}
 	begin_line(w, "histogram");
 	gprofx_out(w, "0x%llx-0x%llx: ", (unsigned long long)range->low,
 	           (unsigned long long)range->high);
@@ -260,7 +280,8 @@ put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	gprofx_putc(w, '\n');
 	for (uint32_t i = 0; i < file->range_count; i++)
 		put_range(w, gprofx_range_at(file, i));
-	put_full(w, file);
+	if (file->histogram_records > 0)
+		put_full(w, file);
 }
 
 static void

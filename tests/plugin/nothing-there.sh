@@ -92,9 +92,16 @@ expect_bad_struct plugin.unknown-member \
 	builder->describe(gx, profile, &later.known)'
 
 # Rows of a slice or a metric that nobody declared.
-expect_bad_struct reader.bad-record 'expected rows of no slice, found slice 5$' \
+expect_bad_struct reader.bad-record 'expected one of the 0 slices of the file, found slice 5$' \
 	'struct gprofx_from from = {.size = sizeof from, .slice = 5}; builder->arcs(gx, profile, &from, NULL, 0)'
 expect_bad_struct reader.bad-record 'expected rows of no metric, found metric 1$' \
 	'struct gprofx_from from = {.size = sizeof from, .metric = 1}; builder->calls(gx, profile, &from, NULL, 0)'
+expect_bad_record '2 samples' 'builder->samples(gx, profile, file, NULL, NULL, 2)'
+expect_bad_struct reader.bad-record 'the record of a process is too small$' \
+	'struct gprofx_raw_process row = {.size = 3}; builder->process(gx, profile, file, &row)'
+expect_bad_struct reader.bad-record 'the record of a thread is too small$' \
+	'struct gprofx_raw_thread row = {.size = 3}; builder->thread(gx, profile, file, &row)'
+expect_bad_struct reader.bad-record 'the record of a phase is too small$' \
+	'struct gprofx_raw_phase row = {.size = 3}; builder->phase(gx, profile, file, &row)'
 expect_bad_struct reader.bad-record 'what rows have in common is too small$' \
 	'struct gprofx_from from = {.slice = 0}; builder->blocks(gx, profile, &from, NULL, 0)'

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile/slices.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "profile/parts.h"
+#include "profile/profile.h"
+
+enum { DECLARED_BYTES = 8 }; /* of a file, at least, and what the name has */
+
+static const char *const plural[SLICE_KINDS] = {"processes", "threads", "phases", "slices"};
+static const char *const singular[SLICE_KINDS] = {"process", "thread", "phase", "slice"};
+
+void
+slices_want(struct profile *profile, uint32_t kinds)
+{
+	profile->slices.wanted |= kinds;
+	profile->stacks.keeps_slices = kinds != 0;
+}
+
+static uint64_t
+hash_of(const struct slices *slices, const struct slice_row *row)
+{
+	uint64_t hash = hash_word((uint64_t)row->kind << 32 | row->of, slices->factor);
+
+	hash = hash_word(hash ^ row->number, slices->factor);
+	return (row->name ? hash_word(hash ^ hash_text(row->name, slices->factor), slices->factor)
+	                  : hash) >>
+	       32;
+}
+
+static bool
+is_same(const void *rows, uint32_t number, const void *wanted)
+{
+	const struct slice_row *left = &((const struct slices *)rows)->rows[number];
+	const struct slice_row *right = wanted;
+
+	if (left->kind != right->kind || left->of != right->of || left->number != right->number ||
+	    !left->name != !right->name)
+		return false;
+	return !left->name || strcmp(left->name, right->name) == 0;
+}
+
+static uint32_t
+row_of(struct run *run, struct slices *slices, const struct slice_row *row)
+{
+	uint32_t *slot;
+
+	if (slices->factor == 0)
+		slices->factor = hash_factor();
+	if (slots_grow(run, &slices->slots, slices->count))
+		for (uint32_t i = 0; i < slices->count; i++)
+			*slots_find(&slices->slots, hash_of(slices, &slices->rows[i]), NULL, NULL,
+			            NULL) = i + 1;
+	slot = slots_find(&slices->slots, hash_of(slices, row), is_same, slices, row);
+	if (*slot != 0)
+		return *slot - 1;
+	slices->rows = memory_room(run, slices->rows, sizeof *slices->rows, slices->count,
+	                           &slices->room, 1);
+	slices->rows[slices->count] = *row;
+	if (row->name)
+		slices->rows[slices->count].name = text_keep(run, row->name, strlen(row->name));
+	*slot = ++slices->count;
+	return slices->count - 1;
+}
+
+/* What a file declares; a name counts for what it says, and "" for none. */
+static uint32_t
+declare(struct run *run, struct profile *profile, struct slice_row row)
+{
+	struct slices *slices = &profile->slices;
+	uint32_t *count = &slices->declared[row.kind];
+
+	if (row.name && row.name[0] == '\0')
+		row.name = NULL;
+	profile_spend(run, profile, 1, DECLARED_BYTES + (row.name ? strlen(row.name) : 0),
+	              plural[row.kind]);
+	slices->file_found |= UINT32_C(1) << row.kind;
+	if (slices->wanted) {
+		slices->row_of[row.kind] = memory_room(run, slices->row_of[row.kind],
+		                                       sizeof(uint32_t), *count,
+		                                       &slices->row_room[row.kind], 1);
+		slices->row_of[row.kind][*count] = row_of(run, slices, &row);
+	}
+	return ++*count;
+}
+
+/* The row plus 1 of what a file knows by a number; 0 where that is 0, or nobody asks. */
+static uint32_t
+resolve(struct run *run, const struct profile *profile, enum slice_kind kind, uint32_t number)
+{
+	const struct slices *slices = &profile->slices;
+
+	if (number > slices->declared[kind])
+		profile_give_up(run, "expected one of the %u %s of the file, found %s %u",
+		                slices->declared[kind], plural[kind], singular[kind], number);
+	return number != 0 && slices->wanted ? slices->row_of[kind][number - 1] + 1 : 0;
+}
+
+uint32_t
+slices_process(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+               const struct gprofx_raw_process *given)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	struct gprofx_raw_process process;
+
+	(void)file;
+	profile_take(run, "the record of a process", &process, sizeof process, given);
+	return declare(run, profile,
+	               (struct slice_row){SLICE_PROCESS,
+	                                  resolve(run, profile, SLICE_PROCESS, process.parent),
+	                                  process.number, process.name});
+}
+
+uint32_t
+slices_thread(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+              const struct gprofx_raw_thread *given)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	struct gprofx_raw_thread thread;
+
+	(void)file;
+	profile_take(run, "the record of a thread", &thread, sizeof thread, given);
+	return declare(run, profile,
+	               (struct slice_row){SLICE_THREAD,
+	                                  resolve(run, profile, SLICE_PROCESS, thread.process),
+	                                  thread.number, thread.name});
+}
+
+uint32_t
+slices_phase(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+             const struct gprofx_raw_phase *given)
+{
+	struct run *run = (struct run *)gx;
+	struct gprofx_raw_phase phase;
+
+	(void)file;
+	profile_take(run, "the record of a phase", &phase, sizeof phase, given);
+	return declare(run, (struct profile *)public,
+	               (struct slice_row){SLICE_PHASE, 0, phase.number, phase.name});
+}
+
+uint32_t
+slices_slice(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+             uint32_t thread, uint32_t phase)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+
+	(void)file;
+	return declare(run, profile,
+	               (struct slice_row){SLICE_SLICE, resolve(run, profile, SLICE_THREAD, thread),
+	                                  resolve(run, profile, SLICE_PHASE, phase), NULL});
+}
+
+uint32_t
+slices_resolve(struct run *run, const struct profile *profile, uint32_t number)
+{
+	return resolve(run, profile, SLICE_SLICE, number);
+}
+
+const uint32_t *
+slices_of_stacks(struct run *run, struct profile *profile, uint32_t common,
+                 const struct gprofx_raw_stacks *stacks)
+{
+	struct slices *slices = &profile->slices;
+
+	for (uint32_t i = 0; stacks->slice && i < stacks->count; i++)
+		slices_resolve(run, profile, stacks->slice[i]);
+	if (!slices->wanted)
+		return NULL;
+	slices->of_stacks = memory_room(run, slices->of_stacks, sizeof(uint32_t), 0,
+	                                &slices->of_stacks_room, stacks->count);
+	for (uint32_t i = 0; i < stacks->count; i++)
+		slices->of_stacks[i] = stacks->slice
+		                               ? slices_resolve(run, profile, stacks->slice[i])
+		                               : common;
+	return slices->of_stacks;
+}
+
+void
+slices_begin_file(struct profile *profile)
+{
+	struct slices *slices = &profile->slices;
+
+	slices->old_count = slices->count;
+	slices->file_found = 0;
+	memset(slices->declared, 0, sizeof slices->declared);
+	slices->arc_batches.count = slices->call_batches.count = 0;
+}
+
+void
+slices_drop_file(struct run *run, struct profile *profile)
+{
+	struct slices *slices = &profile->slices;
+
+	if (slices->count == slices->old_count)
+		return;
+	slots_release(run, &slices->slots);
+	slices->count = slices->old_count;
+}
+
+void
+slices_note_batch(struct run *run, struct slice_batches *batches, uint32_t slice, uint32_t first,
+                  uint32_t count)
+{
+	if (slice == 0)
+		return;
+	batches->items = memory_room(run, batches->items, sizeof *batches->items, batches->count,
+	                             &batches->room, 1);
+	batches->items[batches->count++] = (struct slice_batch){slice, first, count};
+}
+
+/* The slice of row i, which is behind those that were asked for before. */
+static uint32_t
+slice_at(const struct slice_batches *batches, uint32_t *next, uint32_t i)
+{
+	const struct slice_batch *batch;
+
+	while (*next < batches->count &&
+	       i >= batches->items[*next].first + batches->items[*next].count)
+		++*next;
+	batch = *next < batches->count ? &batches->items[*next] : NULL;
+	return batch && i >= batch->first ? batch->slice : 0;
+}
+
+void
+slices_commit_file(struct run *run, struct profile *profile)
+{
+	struct slices *slices = &profile->slices;
+	uint32_t arcs = profile->arc_count - profile->mark.arc_count;
+	uint32_t calls = profile->call_count - profile->mark.call_count;
+	struct slice_call *to;
+	uint32_t next = 0;
+
+	slices->found |= slices->file_found;
+	if (!slices->wanted)
+		return;
+	to = kept_rows_add(run, &slices->calls, sizeof *to, arcs + calls);
+	for (uint32_t i = 0; i < arcs; i++) {
+		const struct gprofx_raw_arc *arc = &profile->arcs[profile->mark.arc_count + i];
+		uint32_t slice = slice_at(&slices->arc_batches, &next, profile->mark.arc_count + i);
+
+		*to++ = (struct slice_call){slice, true, arc->from, arc->self, arc->count};
+	}
+	next = 0;
+	for (uint32_t i = 0; i < calls; i++) {
+		const struct gprofx_raw_call *call = &profile->calls[profile->mark.call_count + i];
+		uint32_t slice = slice_at(&slices->call_batches, &next,
+		                          profile->mark.call_count + i);
+
+		*to++ = (struct slice_call){slice, false, 0, call->self, call->count};
+	}
+}
+
+static void
+take_bins(struct run *run, struct slices *slices, const struct pending *pending)
+{
+	const struct gprofx_histogram *record = &pending->record;
+
+	for (uint32_t i = 0; i < record->bin_count; i++) {
+		uint64_t samples = record_counter(record, i);
+		struct slice_bin *bin;
+
+		if (samples == 0)
+			continue;
+		bin = kept_rows_add(run, &slices->bins, sizeof *bin, 1);
+		*bin = (struct slice_bin){record->slice, pending->histogram, i, samples};
+	}
+}
+
+void
+slices_add_up(struct run *run, struct profile *profile)
+{
+	struct slices *slices = &profile->slices;
+
+	if (!slices->wanted)
+		return;
+	for (uint32_t i = 0; i < profile->pending_count; i++)
+		if (!profile->pending[i].is_left_out)
+			take_bins(run, slices, &profile->pending[i]);
+	kept_rows_merge(run, &slices->bins, sizeof(struct slice_bin), false);
+	kept_rows_merge(run, &slices->calls, sizeof(struct slice_call), false);
+	kept_rows_merge(run, &profile->stacks.by_slice, sizeof(struct stack_slice), false);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Processes, threads and phases that rows of profiles are of, and what of the input belongs to
+ * which of them.  A slice is a thread in a phase.  Nothing of this is kept unless somebody asks for
+ * it: then all slices are 0, and readers get numbers all the same.
+ */
+#ifndef ENGINE_PROFILE_SLICES_H
+#define ENGINE_PROFILE_SLICES_H
+
+#include "base/run.h"
+#include "base/slots.h"
+#include "profile/kept-rows.h"
+
+enum slice_kind { SLICE_PROCESS, SLICE_THREAD, SLICE_PHASE, SLICE_SLICE, SLICE_KINDS };
+
+/* Rows are the same if all of this is, in whatever file. */
+struct slice_row {
+	uint32_t kind; /* enum slice_kind */
+	/* Rows plus 1, 0: none.  Of a process its parent; of a thread its process; of a slice its
+	 * thread. */
+	uint32_t of;
+	uint64_t number; /* of a slice: the row of its phase plus 1, or 0 */
+	const char *name;
+};
+
+/* Rows of struct kept_rows.  slice: a row plus 1, or 0: none. */
+struct slice_bin { /* of a histogram of the first metric */
+	uint32_t slice, histogram;
+	uint64_t bin, samples;
+};
+struct slice_call {
+	uint32_t slice, has_caller;
+	uint64_t from, self, count;
+};
+
+/* Arcs or calls of the file that is being read which have a slice. */
+struct slice_batch {
+	uint32_t slice, first, count;
+};
+
+struct slice_batches {
+	struct slice_batch *items;
+	uint32_t count, room;
+};
+
+struct slices {
+	uint32_t wanted; /* enum gprofx_slice_kind; 0: nobody asks */
+	uint32_t found;  /* what files have, likewise */
+
+	struct slice_row *rows;
+	uint32_t count, room;
+	struct slots slots;
+	uint64_t factor;              /* of hashes */
+	struct kept_rows bins, calls; /* those of stacks are with these */
+
+	/* Of the file that is being read. */
+	uint32_t old_count, old_calls, file_found;
+	uint32_t declared[SLICE_KINDS]; /* so many it has declared */
+	uint32_t *row_of[SLICE_KINDS];  /* their rows, if somebody asks */
+	uint32_t row_room[SLICE_KINDS];
+	struct slice_batches arc_batches, call_batches;
+	uint32_t *of_stacks, of_stacks_room;
+};
+
+struct profile;
+
+/* Has what belongs to which slice kept, of all files that are read from now on. */
+void slices_want(struct profile *profile, uint32_t kinds);
+
+/* The members of the profile builder. */
+uint32_t slices_process(struct gprofx *gx, struct gprofx_profile *public,
+                        const struct gprofx_file *file, const struct gprofx_raw_process *given);
+uint32_t slices_thread(struct gprofx *gx, struct gprofx_profile *public,
+                       const struct gprofx_file *file, const struct gprofx_raw_thread *given);
+uint32_t slices_phase(struct gprofx *gx, struct gprofx_profile *public,
+                      const struct gprofx_file *file, const struct gprofx_raw_phase *given);
+uint32_t slices_slice(struct gprofx *gx, struct gprofx_profile *public,
+                      const struct gprofx_file *file, uint32_t thread, uint32_t phase);
+
+/*
+ * The slice of each of these stacks, which have that of the call or one each; NULL: nobody asks.
+ */
+const uint32_t *slices_of_stacks(struct run *run, struct profile *profile, uint32_t common,
+                                 const struct gprofx_raw_stacks *stacks);
+
+/* The slice that a file knows by a number; what it did not declare ends the run. */
+uint32_t slices_resolve(struct run *run, const struct profile *profile, uint32_t number);
+
+void slices_begin_file(struct profile *profile);
+void slices_drop_file(struct run *run, struct profile *profile);
+/* The arcs and calls of the file have their final addresses. */
+void slices_commit_file(struct run *run, struct profile *profile);
+/* Arcs or calls from "first" on are of a slice. */
+void slices_note_batch(struct run *run, struct slice_batches *batches, uint32_t slice,
+                       uint32_t first, uint32_t count);
+
+/* Takes the bins that wait to be added up, and merges what is alike. */
+void slices_add_up(struct run *run, struct profile *profile);
+
+#endif

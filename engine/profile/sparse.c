@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "profile/sparse.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "profile/facts.h"
+#include "profile/metrics.h"
+#include "profile/parts.h"
+#include "profile/profile.h"
+
+enum { ROW_BYTES = 2 }; /* of a file, at least */
+
+void
+sparse_build(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
+             const struct gprofx_from *from, const struct gprofx_raw_sample *rows, uint32_t count)
+{
+	struct run *run = (struct run *)gx;
+	struct profile *profile = (struct profile *)public;
+	const struct gprofx_from known = profile_take_from(run, profile, from, true);
+	struct sparse_file *to = &profile->sparse_file;
+	uint32_t kept = 0;
+
+	(void)file;
+	profile_expect_rows(run, rows, count, "samples");
+	profile_spend(run, profile, count, ROW_BYTES, "samples");
+	to->rows = memory_room(run, to->rows, sizeof *to->rows, to->count, &to->room, count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (rows[i].weight < 0)
+			to->negative++;
+		else if (rows[i].weight > 0)
+			to->rows[to->count + kept++] = rows[i];
+		if (run_traces(run, GPROFX_TRACE_SAMPLES))
+			run_trace(run, "sample 0x%llx: %lld", (unsigned long long)rows[i].address,
+			          (long long)rows[i].weight);
+	}
+	to->batches = memory_room(run, to->batches, sizeof *to->batches, to->batch_count,
+	                          &to->batch_room, 1);
+	to->batches[to->batch_count++] = (struct sparse_batch){known.metric, known.slice, to->count,
+	                                                       kept};
+	to->count += kept;
+}
+
+/* What a batch measures, as a histogram would say it. */
+static struct gprofx_histogram
+record_of(struct run *run, const struct profile *profile, uint32_t metric)
+{
+	struct gprofx_histogram record = {
+		.size = sizeof record,
+		.metric = metric == 0 && profile->declared_count > 0 ? 1 : metric,
+		.rate = 1,
+		.dimension = "samples"};
+
+	metrics_resolve(run, profile, &record);
+	return record;
+}
+
+static struct profile *
+metric_of(struct run *run, struct profile *profile, const struct gprofx_file *file,
+          struct gprofx_histogram *record)
+{
+	struct profile *of = metrics_enter(run, profile, file, record);
+
+	if (!of)
+		return NULL;
+	profile_set_rate(run, of, record);
+	if (profile_is_measured(of) && profile_check_unit(run, of, file, record) != GPROFX_OK)
+		return NULL;
+	profile_learn_metric(run, of, record);
+	of->has_sparse = true;
+	return of;
+}
+
+/* Adds, and stays at the largest number.  False: the sum would have been larger. */
+static bool
+add(uint64_t *sum, uint64_t more)
+{
+	bool fits = more <= UINT64_MAX - *sum;
+
+	*sum = fits ? *sum + more : UINT64_MAX;
+	return fits;
+}
+
+/* Returns how many rows are too heavy for a sum of all. */
+static uint32_t
+keep_batch(struct run *run, struct profile *profile, struct profile *of,
+           const struct sparse_batch *batch, const struct gprofx_histogram *record)
+{
+	struct profile_file *current = profile_current_file(profile);
+	const struct gprofx_raw_sample *rows = profile->sparse_file.rows + batch->first;
+	struct sparse_sample *to = kept_rows_add(run, &of->sparse, sizeof *to, batch->count);
+	bool is_own = of == profile;
+	uint32_t heavy = 0;
+
+	for (uint32_t i = 0; i < batch->count; i++) {
+		uint64_t weight = (uint64_t)rows[i].weight;
+
+		to[i] = (struct sparse_sample){batch->slice, record->rate, rows[i].address, weight};
+		heavy += !add(&of->sparse_total, weight);
+		if (is_own && current)
+			add(&current->samples, weight);
+	}
+	if (!current)
+		return heavy;
+	if (is_own && !current->has_histogram && !current->has_sparse)
+		current->rate = record->rate;
+	current->has_sparse = current->has_sparse || is_own;
+	current->has_other_metric = current->has_other_metric || !is_own;
+	current->sparse_count += is_own ? batch->count : 0;
+	facts_note_samples(profile, record, rows, batch->count, !is_own);
+	return heavy;
+}
+
+static void
+warn_lost(struct run *run, const struct gprofx_file *file, uint32_t negative, uint32_t heavy)
+{
+	const struct gprofx_diagnostic below = {
+		.id = "profile.negative-weights",
+		.file = file->name,
+		.hint = "have the profile written again, by a tool that counts from 0 up",
+		.number = {negative},
+	};
+	const struct gprofx_diagnostic over = {
+		.id = "profile.weights-overflow",
+		.file = file->name,
+		.hint = "report parts of the profile one by one",
+		.number = {heavy},
+	};
+
+	if (negative > 0)
+		run_warn(run, &below,
+		         "expected weights of samples from 0 up, found %u below: they are left out",
+		         negative);
+	if (heavy > 0)
+		run_warn(run, &over,
+		         "weights of samples add up to more than 64 bits hold: sums are too small "
+		         "from the %u last samples on",
+		         heavy);
+}
+
+enum gprofx_result
+sparse_commit(struct run *run, struct profile *profile, const struct gprofx_file *file)
+{
+	struct sparse_file *from = &profile->sparse_file;
+	uint32_t heavy = 0;
+
+	for (uint32_t i = 0; i < from->batch_count; i++) {
+		const struct sparse_batch *batch = &from->batches[i];
+		struct gprofx_histogram record = record_of(run, profile, batch->metric);
+		struct profile *of = metric_of(run, profile, file, &record);
+
+		if (!of)
+			return GPROFX_FAILED;
+		heavy += keep_batch(run, profile, of, batch, &record);
+	}
+	warn_lost(run, file, from->negative, heavy);
+	from->count = from->batch_count = from->negative = 0;
+	return GPROFX_OK;
+}
+
+static void
+sort_by_address(struct run *run, struct kept_rows *rows)
+{
+	const struct sparse_sample *from = rows->items;
+	struct sparse_sample *to;
+	uint64_t *keys;
+	uint32_t *ids;
+
+	memory_array(run, to, rows->count);
+	memory_array(run, keys, rows->count);
+	memory_array(run, ids, rows->count);
+	for (uint32_t i = 0; i < rows->count; i++) {
+		keys[i] = from[i].address;
+		ids[i] = i;
+	}
+	sort_ascending(run, keys, ids, rows->count);
+	for (uint32_t i = 0; i < rows->count; i++)
+		to[i] = from[ids[i]];
+	memory_release(run, keys);
+	memory_release(run, ids);
+	memory_release(run, rows->items);
+	rows->items = to;
+	rows->room = rows->count;
+}
+
+/* Those from "first" on that have its rate, as stacks of one frame. */
+static enum gprofx_result
+add_stacks(struct run *run, struct profile *profile, uint32_t first, uint32_t count)
+{
+	const struct gprofx_file none = {.size = sizeof none};
+	const struct sparse_sample *rows = sparse_rows(&profile->sparse) + first;
+	struct gprofx_raw_stacks stacks = {.size = sizeof stacks,
+	                                   .count = count,
+	                                   .rate = rows->rate != 0 ? rows->rate : 1,
+	                                   .abbreviation = profile->abbreviation};
+	uint64_t *address, *weight;
+	uint32_t *starts, *slices;
+
+	memory_array(run, address, count);
+	memory_array(run, weight, count);
+	memory_array(run, starts, (size_t)count + 1);
+	memory_array(run, slices, count);
+	for (uint32_t i = 0; i < count; i++) {
+		address[i] = rows[i].address;
+		weight[i] = rows[i].weight;
+		slices[i] = rows[i].slice;
+		starts[i + 1] = i + 1;
+	}
+	stacks.first = starts;
+	stacks.address = address;
+	stacks.weight = weight;
+	memcpy(stacks.dimension, profile->dimension, sizeof stacks.dimension);
+	stacks_begin_file(&profile->stacks, UINT64_MAX);
+	if (stacks_add(run, &profile->stacks, &none, &stacks, slices) != GPROFX_OK)
+		return GPROFX_FAILED;
+	stacks_commit_file(run, &profile->stacks, NULL);
+	memory_release(run, address);
+	memory_release(run, weight);
+	memory_release(run, starts);
+	memory_release(run, slices);
+	return GPROFX_OK;
+}
+
+/* A sample of what stacks measure is a stack of one frame. */
+static void
+move_to_stacks(struct run *run, struct profile *profile)
+{
+	const struct sparse_sample *rows = sparse_rows(&profile->sparse);
+	uint32_t count = profile->sparse.count;
+
+	for (uint32_t i = 0, past; i < count; i = past) {
+		for (past = i + 1; past < count && rows[past].rate == rows[i].rate;)
+			past++;
+		if (add_stacks(run, profile, i, past - i) != GPROFX_OK)
+			return;
+	}
+	profile->sparse_in_stacks = profile->sparse_total;
+	profile->sparse.count = 0;
+	profile->has_sparse = false;
+}
+
+void
+sparse_finish(struct run *run, struct profile *profile)
+{
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		sparse_finish(run, profile->others[i]);
+	if (profile->sparse.count == 0)
+		return;
+	kept_rows_merge(run, &profile->sparse, sizeof(struct sparse_sample), true);
+	sort_by_address(run, &profile->sparse);
+	if (profile->stacks.is_there &&
+	    strcmp(profile->metric_name, stacks_metric_name(&profile->stacks)) == 0 &&
+	    strcmp(profile->dimension, profile->stacks.dimension) == 0)
+		move_to_stacks(run, profile);
+}
+
+bool
+sparse_is_within(const struct profile *profile, uint64_t low, uint64_t past)
+{
+	const struct sparse_sample *rows = sparse_rows(&profile->sparse);
+	uint32_t first = 0, end = profile->sparse.count;
+
+	while (first < end) {
+		uint32_t middle = first + (end - first) / 2;
+
+		if (rows[middle].address < low)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first < profile->sparse.count && rows[first].address < past;
+}
