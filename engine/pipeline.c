@@ -29,6 +29,7 @@
 #include "static/static.h"
 #include "statistics/slices.h"
 #include "statistics/statistics.h"
+#include "symbols/late.h"
 #include "symbols/symbols.h"
 
 /* What was read. */
@@ -85,6 +86,7 @@ prepare_profile(struct run *run, const struct emit_plan *plan, struct input *inp
 
 	input->profile = profile_new(run);
 	slices_want(input->profile, plan->slice_kinds);
+	input->profile->image_symbols = input->symbols;
 	if (parts & GPROFX_PART_FILES)
 		facts_want(run, input->profile, input->symbols);
 	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings) ||
@@ -136,9 +138,50 @@ place_stacks(struct run *run, struct input *input)
 {
 	if (stacks_find_functions(run, input->profile, input->symbols) != GPROFX_OK)
 		return GPROFX_FAILED;
-	if (!symbols_have_image(input->symbols))
+	if (!symbols_have_image(input->symbols)) {
+		late_add_symbols(run, input->symbols);
 		input->filters = filters_resolve(run, input->symbols);
+	}
 	return input->filters ? GPROFX_OK : GPROFX_FAILED;
+}
+
+/* What cannot be said of the images that profiles brought. */
+static enum gprofx_result
+refuse_images(struct run *run, const struct input *input)
+{
+	const struct gprofx_diagnostic sum = {
+		.id = "sum.has-images",
+		.file = run->settings->sum_file,
+		.hint = "name the profiles together in each report, or leave out those with images",
+	};
+	const struct gprofx_diagnostic statistics = {
+		.id = "report.images-per-file",
+		.hint = "leave out the statistics over files, or the profiles with images",
+	};
+
+	if (run->settings->sum_file)
+		return run_fail(run, &sum,
+		                "expected profiles of the program alone, as a sum has records for, "
+		                "found images of other code");
+	if (input->statistics)
+		return run_fail(run, &statistics,
+		                "expected profiles of the program alone for statistics over files, "
+		                "found images of other code");
+	return GPROFX_OK;
+}
+
+/* Symbols of images that profiles brought stand behind all others. */
+static enum gprofx_result
+add_images(struct run *run, struct input *input)
+{
+	if (!input->symbols->late)
+		return GPROFX_OK;
+	if (refuse_images(run, input) != GPROFX_OK)
+		return GPROFX_FAILED;
+	/* Without a program names of functions come first. */
+	if (symbols_have_image(input->symbols) && late_add_symbols(run, input->symbols))
+		input->filters = filters_resolve(run, input->symbols);
+	return input->filters || !symbols_have_image(input->symbols) ? GPROFX_OK : GPROFX_FAILED;
 }
 
 static enum gprofx_result
@@ -149,6 +192,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 
 	if (result == GPROFX_OK)
 		result = metrics_expect_chosen(run, input->profile);
+	if (result == GPROFX_OK)
+		result = add_images(run, input);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
 		result = ask_code(run, input);
 	/* Symbols do not get other numbers any more. */

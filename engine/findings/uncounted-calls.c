@@ -105,18 +105,29 @@ inspect_objects(struct findings *findings)
 	const struct profile *profile = findings->profile;
 	const struct symbols *symbols = findings->symbols;
 	uint64_t calls = 0;
+	uint32_t libraries = 0;
+	bool *is_seen;
 
-	for (uint32_t i = 0; i < profile->call_count; i++)
-		if (!symbols_is_program(symbols, profile->calls[i].self))
-			calls += profile->calls[i].count;
+	memory_array(findings->run, is_seen, symbols->image_count);
+	for (uint32_t i = 0; i < profile->call_count; i++) {
+		uint64_t callee = profile->calls[i].self;
+		const struct symbol_image *image = symbols_image_at(symbols, callee);
+
+		if (symbols_is_program(symbols, callee))
+			continue;
+		calls += profile->calls[i].count;
+		libraries += image != symbols->images && !is_seen[image - symbols->images];
+		is_seen[image - symbols->images] = true;
+	}
+	memory_release(findings->run, is_seen);
 	if (calls == 0)
 		return;
 	finding_add(findings, FINDING_OTHER_OBJECT, NULL,
 	            "calls from one object to another are counted, but not who made them: the time "
 	            "of libraries is not handed to the functions that called them",
 	            text_format(findings->run, "%llu calls of functions of %u %s from elsewhere",
-	                        (unsigned long long)calls, symbols_objects(symbols),
-	                        symbols_objects(symbols) == 1 ? "library" : "libraries"));
+	                        (unsigned long long)calls, libraries,
+	                        libraries == 1 ? "library" : "libraries"));
 }
 
 /* Whether a graph can be of calls that nobody counted. */

@@ -139,7 +139,8 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 		                  "expected a profile, but the reader declines the file");
 	if (result == GPROFX_OK) {
 		/* Where a library was loaded is in none of its profiles. */
-		if (!profile_current_file(profile)->image)
+		if (!profile_current_file(profile)->image &&
+		    !profile_current_file(profile)->has_images)
 			slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);
 		if (result == GPROFX_OK)
@@ -204,7 +205,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	profile_set_length(reading->profile, file.length);
 	profile_current_file(reading->profile)->device = bytes->device;
 	profile_current_file(reading->profile)->inode = bytes->inode;
-	if (symbols_objects(reading->slide.symbols) > 0)
+	/* There can be images that files before this one have brought. */
+	if (reading->slide.symbols->others_bytes > 0)
 		profile_place_file(reading->profile, reading->slide.symbols, object);
 	slide_begin_file(&reading->slide, reading->profile);
 	return call_reader(reading, reader, &file);

@@ -95,7 +95,9 @@ read_file(struct plugin_check *check, const uint8_t *bytes, size_t length,
 
 	if (reader->weigh || reader->probe)
 		ask_reader(check, &file, target, what);
+	profile->image_symbols = symbols_without_image(check->run);
 	profile_begin_file(check->run, profile, file.name, 0, true);
+	profile_set_length(profile, length);
 	check_begin(check, "reading %s", what);
 	result = reader->read(&check->run->gx, &file, target, &profile->public,
 	                      check->plugin->options);

@@ -8,6 +8,7 @@
 #include "base/sort.h"
 #include "profile/parts.h"
 #include "profile/source-counts.h"
+#include "symbols/late.h"
 
 /* What files are looked at with. */
 struct facts_context {
@@ -94,7 +95,8 @@ known_samples(const struct facts_context *context, const struct gprofx_histogram
 		start = i * step + i * rest / record->bin_count;
 		end = (i + 1) * step + ((i + 1) * rest + record->bin_count - 1) / record->bin_count;
 		if (is_known(&context->spaces, symbols_past(record->low, start),
-		             symbols_past(record->low, end)))
+		             symbols_past(record->low, end)) ||
+		    late_is_known(context->symbols, symbols_past(record->low, start)))
 			known += count;
 	}
 	return known;
@@ -106,7 +108,8 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 {
 	const struct gprofx_histogram *record = counted->record;
 	struct file_facts *facts = file->facts;
-	uint64_t base = file->image ? file->image->base : 0;
+	uint64_t base = file->image ? file->image->base
+	                            : late_base(profile->image_symbols, record->low);
 	struct gprofx_file_range *range;
 	uint64_t known;
 
@@ -165,7 +168,6 @@ facts_note_samples(const struct profile *profile, const struct gprofx_histogram 
                    const struct gprofx_raw_sample *rows, uint32_t count, bool is_other)
 {
 	const struct profile_file *file = &profile->files[profile->file_count - 1];
-	uint64_t base = file->image ? file->image->base : 0;
 	struct file_facts *facts = file->facts;
 	struct gprofx_file_range *range;
 
@@ -174,9 +176,12 @@ facts_note_samples(const struct profile *profile, const struct gprofx_histogram 
 	range = range_of_samples(profile, facts, metric);
 	range->records += count;
 	for (uint32_t i = 0; i < count; i++) {
+		uint64_t base = file->image ? file->image->base
+		                            : late_base(profile->image_symbols, rows[i].address);
 		uint64_t address = rows[i].address - base, weight = (uint64_t)rows[i].weight;
 		bool known = is_known(&profile->facts->spaces, rows[i].address,
-		                      symbols_past(rows[i].address, 1));
+		                      symbols_past(rows[i].address, 1)) ||
+		             late_is_known(profile->facts->symbols, rows[i].address);
 
 		range->low = address < range->low ? address : range->low;
 		range->high = address >= range->high ? address + 1 : range->high;
@@ -201,6 +206,14 @@ facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 	facts->public.pointer_bytes = layout.pointer_bytes;
 	facts->public.byte_order = (uint32_t)layout.byte_order;
 	facts->public.block_records = layout.block_records;
+}
+
+/* Whether something at an address is in a function, or will be once all images are known. */
+static bool
+is_in_function(const struct facts_context *context, uint64_t address)
+{
+	return symbols_lookup(context->symbols, address) != NO_SYMBOL ||
+	       late_is_known(context->symbols, address);
 }
 
 /* Counts the different arcs, and those of them that lie in known functions. */
@@ -229,8 +242,8 @@ count_arcs(const struct facts_context *context, struct gprofx_profile_file *to,
 		              arc->from != arcs[ids[i - 1]].from;
 
 		if (is_new)
-			is_known_arc = symbols_lookup(context->symbols, arc->from) != NO_SYMBOL &&
-			               symbols_lookup(context->symbols, arc->self) != NO_SYMBOL;
+			is_known_arc = is_in_function(context, arc->from) &&
+			               is_in_function(context, arc->self);
 		to->arc_count += is_new;
 		to->known_arc_count += is_new && is_known_arc;
 		to->known_calls += is_known_arc ? arc->count : 0;
@@ -245,7 +258,7 @@ count_calls(const struct facts_context *context, struct gprofx_profile_file *to,
 {
 	for (uint32_t i = 0; i < count; i++) {
 		to->calls_without_caller += calls[i].count;
-		if (symbols_lookup(context->symbols, calls[i].self) != NO_SYMBOL)
+		if (is_in_function(context, calls[i].self))
 			to->known_calls_without_caller += calls[i].count;
 	}
 }

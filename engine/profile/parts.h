@@ -86,6 +86,21 @@ profile_place_record(struct run *run, struct profile *profile, const struct gpro
                      struct gprofx_histogram *record);
 void profile_place_rows(struct profile *profile);
 
+/* Moves all rows of all files, now that there is something beside the program. */
+void profile_place_all(struct profile *profile, const struct symbols *symbols);
+
+/* Before and after rows are added that can be of a process: moves them to where its images are. */
+void profile_begin_rows(struct profile *profile, const struct gprofx_from *from);
+void profile_end_rows(struct run *run, struct profile *profile, const struct gprofx_from *from);
+
+/* Where the frames of stacks are, to be given back: as many as the addresses. */
+uint64_t *
+profile_placed_frames(struct run *run, struct profile *profile, const struct gprofx_from *from,
+                      const struct gprofx_raw_stacks *rows);
+
+/* The highest address that a histogram reaches up to. */
+uint64_t profile_highest(const struct profile *profile);
+
 /* Whether sums that are too large begin again at 0. */
 static inline bool
 sums_wrap(const struct run *run)

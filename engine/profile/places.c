@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the addresses of a file are among those of the program and of other objects. */
+#include "base/memory.h"
 #include "base/run.h"
+#include "profile/kept-rows.h"
+#include "profile/maps.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
@@ -14,6 +17,14 @@ profile_place_file(struct profile *profile, const struct symbols *symbols,
 	profile_current_file(profile)->image = image;
 }
 
+/* Rows from here on have no place yet. */
+static void
+set_placed(struct profile *profile)
+{
+	profile->placed = (struct profile_placed){profile->arc_count, profile->call_count,
+	                                          profile->block_count, profile->sparse_file.count};
+}
+
 void
 profile_place_rows(struct profile *profile)
 {
@@ -23,22 +34,120 @@ profile_place_rows(struct profile *profile)
 	if (!symbols)
 		return;
 	image = profile_current_file(profile)->image;
-	for (uint32_t i = profile->mark.arc_count; i < profile->arc_count; i++) {
+	for (uint32_t i = profile->placed.arcs; i < profile->arc_count; i++) {
 		struct gprofx_raw_arc *arc = &profile->arcs[i];
 
 		arc->from = symbols_location(symbols, image, arc->from);
 		arc->self = symbols_location(symbols, image, arc->self);
 	}
-	for (uint32_t i = profile->mark.call_count; i < profile->call_count; i++)
+	for (uint32_t i = profile->placed.calls; i < profile->call_count; i++)
 		profile->calls[i].self = symbols_location(symbols, image, profile->calls[i].self);
-	for (uint32_t i = profile->mark.block_count; i < profile->block_count; i++)
+	for (uint32_t i = profile->placed.blocks; i < profile->block_count; i++)
 		profile->blocks[i].address = symbols_location(symbols, image,
 		                                              profile->blocks[i].address);
-	for (uint32_t i = 0; i < profile->sparse_file.count; i++) {
+	for (uint32_t i = profile->placed.samples; i < profile->sparse_file.count; i++) {
 		struct gprofx_raw_sample *sample = &profile->sparse_file.rows[i];
 
 		sample->address = symbols_location(symbols, image, sample->address);
 	}
+	set_placed(profile);
+}
+
+/* Moves the samples of files that were read before. */
+static void
+place_sparse(struct profile *profile, const struct symbols *symbols)
+{
+	struct sparse_sample *rows = profile->sparse.items;
+
+	for (uint32_t i = 0; i < profile->sparse.count; i++)
+		rows[i].address = symbols_location(symbols, NULL, rows[i].address);
+}
+
+void
+profile_place_all(struct profile *profile, const struct symbols *symbols)
+{
+	profile->symbols = symbols;
+	profile->placed = (struct profile_placed){0, 0, 0, 0};
+	/* What came before is of the program: there was nothing beside it. */
+	profile_place_rows(profile);
+	place_sparse(profile, symbols);
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		place_sparse(profile->others[i], symbols);
+	for (uint32_t i = 0; i < profile->slices.calls.count; i++) {
+		struct slice_call *call = (struct slice_call *)profile->slices.calls.items + i;
+
+		call->from = call->has_caller ? symbols_location(symbols, NULL, call->from) : 0;
+		call->self = symbols_location(symbols, NULL, call->self);
+	}
+}
+
+void
+profile_begin_rows(struct profile *profile, const struct gprofx_from *from)
+{
+	if (from->process != 0)
+		profile_place_rows(profile);
+}
+
+void
+profile_end_rows(struct run *run, struct profile *profile, const struct gprofx_from *from)
+{
+	uint32_t process = from->process;
+
+	if (process == 0)
+		return;
+	for (uint32_t i = profile->placed.arcs; i < profile->arc_count; i++) {
+		struct gprofx_raw_arc *arc = &profile->arcs[i];
+
+		arc->from = maps_locate(run, profile, process, arc->from);
+		arc->self = maps_locate(run, profile, process, arc->self);
+	}
+	for (uint32_t i = profile->placed.calls; i < profile->call_count; i++)
+		profile->calls[i].self = maps_locate(run, profile, process, profile->calls[i].self);
+	for (uint32_t i = profile->placed.blocks; i < profile->block_count; i++)
+		profile->blocks[i].address = maps_locate(run, profile, process,
+		                                         profile->blocks[i].address);
+	for (uint32_t i = profile->placed.samples; i < profile->sparse_file.count; i++) {
+		struct gprofx_raw_sample *sample = &profile->sparse_file.rows[i];
+
+		sample->address = maps_locate(run, profile, process, sample->address);
+	}
+	set_placed(profile);
+}
+
+uint64_t *
+profile_placed_frames(struct run *run, struct profile *profile, const struct gprofx_from *from,
+                      const struct gprofx_raw_stacks *rows)
+{
+	uint32_t past = rows->first[rows->count];
+	uint64_t *placed;
+
+	memory_array(run, placed, past);
+	for (uint32_t i = rows->first[0]; i < past; i++)
+		placed[i] = maps_locate(run, profile, from->process, rows->address[i]);
+	return placed;
+}
+
+/* The highest address of the records of one metric. */
+static uint64_t
+highest_of(const struct profile *profile)
+{
+	uint64_t highest = 0;
+
+	for (uint32_t i = 0; i < profile->histogram_count; i++)
+		if (profile->histograms[i].high > highest)
+			highest = profile->histograms[i].high;
+	return highest;
+}
+
+uint64_t
+profile_highest(const struct profile *profile)
+{
+	uint64_t highest = highest_of(profile);
+
+	for (uint32_t i = 0; i < profile->other_count; i++)
+		if (highest_of(profile->others[i]) > highest)
+			highest = highest_of(profile->others[i]);
+	return highest;
 }
 
 enum gprofx_result
@@ -50,7 +159,8 @@ profile_place_record(struct run *run, struct profile *profile, const struct gpro
 	struct gprofx_diagnostic diagnostic;
 	const struct symbol_image *image;
 
-	if (!symbols)
+	/* What is of a process has its place. */
+	if (!symbols || record->process != 0)
 		return GPROFX_OK;
 	image = profile_current_file(profile)->image;
 	if (symbols_move_range(symbols, image, &record->low, &record->high))

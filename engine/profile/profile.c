@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
+#include "profile/maps.h"
 #include "profile/metrics.h"
 #include "profile/profile.h"
 #include "profile/source-counts.h"
@@ -65,6 +66,9 @@ profile_begin_file(struct run *run, struct profile *profile, const char *name, i
 		};
 	}
 	profile->declared_count = 0;
+	profile->placed = (struct profile_placed){profile->arc_count, profile->call_count,
+	                                          profile->block_count, 0};
+	maps_begin_file(run, profile);
 	profile->is_refused = false;
 	profile->holds = holds;
 	profile->held_count = 0;
@@ -86,6 +90,7 @@ enum { MOST_INFLATED = 1032 };
 void
 profile_set_length(struct profile *profile, uint64_t bytes)
 {
+	profile->length = bytes;
 	profile->bytes_left = bytes > UINT64_MAX / MOST_INFLATED ? UINT64_MAX
 	                                                         : bytes * MOST_INFLATED;
 	profile->stacks.frames_left = profile->bytes_left;
@@ -259,6 +264,8 @@ build_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	struct gprofx_histogram record = known_part(run, profile, given);
 
 	profile_expect_rows(run, record.bins, record.bin_count, "bins");
+	if (record.process != 0 && maps_locate_record(run, profile, file, &record) != GPROFX_OK)
+		return GPROFX_FAILED;
 	keep_bins(run, file, &record);
 	if (!profile->holds)
 		return enter_histogram(run, profile, file, &record);
@@ -291,6 +298,7 @@ profile_commit_file(struct run *run, struct profile *profile, const struct gprof
 	enum gprofx_result result = profile->is_refused ? GPROFX_FAILED : GPROFX_OK;
 
 	profile_place_rows(profile);
+	maps_tell(run, profile, file->name);
 	for (uint32_t i = 0; i < profile->held_count && result == GPROFX_OK; i++)
 		result = enter_histogram(run, profile, file, &profile->held[i]);
 	profile->held_count = 0;
@@ -307,24 +315,24 @@ profile_commit_file(struct run *run, struct profile *profile, const struct gprof
 }
 
 static void
-build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *from,
+build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *given,
            const struct gprofx_raw_arc *rows, uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
+	const struct gprofx_from from = profile_take_from(run, profile, given, false);
 	struct profile_file *current = profile_current_file(profile);
-	struct gprofx_from known;
 
-	known = profile_take_from(run, profile, from, false);
+	profile_begin_rows(profile, &from);
 	profile_expect_rows(run, rows, count, "calls");
-	slices_note_batch(run, &profile->slices.arc_batches, known.slice, profile->arc_count,
-	                  count);
+	slices_note_batch(run, &profile->slices.arc_batches, from.slice, profile->arc_count, count);
 	profile->has_arcs = true;
 	profile->arcs = memory_room(run, profile->arcs, sizeof *profile->arcs, profile->arc_count,
 	                            &profile->arc_room, count);
 	if (count > 0)
 		memcpy(profile->arcs + profile->arc_count, rows, count * sizeof *rows);
 	profile->arc_count += count;
+	profile_end_rows(run, profile, &from);
 	if (current) {
 		current->arc_count += count;
 		for (uint32_t i = 0; i < count; i++)
@@ -339,23 +347,24 @@ build_arcs(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx
 }
 
 static void
-build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *from,
+build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *given,
             const struct gprofx_raw_call *rows, uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
+	const struct gprofx_from from = profile_take_from(run, profile, given, false);
 	struct profile_file *current = profile_current_file(profile);
-	struct gprofx_from known;
 
-	known = profile_take_from(run, profile, from, false);
+	profile_begin_rows(profile, &from);
 	profile_expect_rows(run, rows, count, "calls");
-	slices_note_batch(run, &profile->slices.call_batches, known.slice, profile->call_count,
+	slices_note_batch(run, &profile->slices.call_batches, from.slice, profile->call_count,
 	                  count);
 	profile->calls = memory_room(run, profile->calls, sizeof *profile->calls,
 	                             profile->call_count, &profile->call_room, count);
 	if (count > 0)
 		memcpy(profile->calls + profile->call_count, rows, count * sizeof *rows);
 	profile->call_count += count;
+	profile_end_rows(run, profile, &from);
 	if (current)
 		current->call_count += count;
 	for (uint32_t i = 0; current && i < count; i++)
@@ -368,13 +377,14 @@ build_calls(struct gprofx *gx, struct gprofx_profile *public, const struct gprof
 }
 
 static void
-build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *from,
+build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_from *given,
              const struct gprofx_raw_block *rows, uint32_t count)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
+	const struct gprofx_from from = profile_take_from(run, profile, given, false);
 
-	profile_take_from(run, profile, from, false);
+	profile_begin_rows(profile, &from);
 	profile_expect_rows(run, rows, count, "basic blocks");
 	profile->has_blocks = true;
 	if (count > 0 && profile->block_count == 0 && !run->settings->sum_file &&
@@ -391,6 +401,7 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	if (count > 0)
 		memcpy(profile->blocks + profile->block_count, rows, count * sizeof *rows);
 	profile->block_count += count;
+	profile_end_rows(run, profile, &from);
 	if (run_traces(run, GPROFX_TRACE_BLOCKS))
 		for (uint32_t i = 0; i < count; i++)
 			run_trace(run, "basic block 0x%llx: %llu executions",
@@ -463,20 +474,29 @@ expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_st
 
 static enum gprofx_result
 build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
-             const struct gprofx_from *from, const struct gprofx_raw_stacks *given)
+             const struct gprofx_from *given_from, const struct gprofx_raw_stacks *given)
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
 	struct gprofx_raw_stacks rows;
-	struct gprofx_from known;
+	enum gprofx_result result;
+	struct gprofx_from from;
+	const uint32_t *slices;
+	uint64_t *placed;
 
-	known = profile_take_from(run, profile, from, false);
+	from = profile_take_from(run, profile, given_from, false);
 	profile_take(run, "the record of stacks", &rows, sizeof rows, given);
 	profile_expect_rows(run, rows.first, 1, "begin of stacks");
 	profile_expect_rows(run, rows.weight, rows.count, "weights");
 	expect_stacks(run, &profile->stacks, &rows);
-	return stacks_add(run, &profile->stacks, file, &rows,
-	                  slices_of_stacks(run, profile, known.slice, &rows));
+	slices = slices_of_stacks(run, profile, from.slice, &rows);
+	if (from.process == 0 || !rows.address)
+		return stacks_add(run, &profile->stacks, file, &rows, slices, NULL);
+	placed = profile_placed_frames(run, profile, &from, &rows);
+	rows.address = placed;
+	result = stacks_add(run, &profile->stacks, file, &rows, slices, profile->image_symbols);
+	memory_release(run, placed);
+	return result;
 }
 
 static const struct gprofx_profile_builder builder = {
@@ -496,6 +516,9 @@ static const struct gprofx_profile_builder builder = {
 	.phase = slices_phase,
 	.slice = slices_slice,
 	.samples = sparse_build,
+	.image = maps_declare_image,
+	.names = maps_declare_names,
+	.mapping = maps_declare_mapping,
 };
 
 /* Their items belong to the run's memory. */

@@ -100,9 +100,10 @@ struct profile_file {
 	uint32_t stack_rate, deepest; /* frames of the longest one */
 	char stack_dimension[16];
 	const struct symbol_image *image; /* that they are of; NULL: the program */
-	struct file_facts *facts;         /* see facts.h; NULL: nobody wants them */
-	struct file_rows *rows;           /* see copies.h; NULL: not kept */
-	uint64_t device, inode;           /* which file it is; 0: not known */
+	bool has_images; /* it says where the addresses of processes are: nothing moved it */
+	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
+	struct file_rows *rows;   /* see copies.h; NULL: not kept */
+	uint64_t device, inode;   /* which file it is; 0: not known */
 	/* What was taken out of it, as a copy of the counters of another file; NULL: nothing. */
 	const char *copied_from;
 	uint64_t copied_samples, copied_calls;
@@ -128,6 +129,7 @@ struct profile_mark {
 };
 
 struct executions;
+struct maps;
 struct declared_metric;
 struct copies_context;
 struct facts_context;
@@ -221,6 +223,14 @@ struct profile {
 
 	/* What says where addresses of the files' objects are; NULL: all are of the program. */
 	const struct symbols *symbols;
+	/* So many rows have their places. */
+	struct profile_placed {
+		uint32_t arcs, calls, blocks, samples; /* samples: of the file */
+	} placed;
+	/* What gets the images that readers bring; and what the file says of them, or NULL. */
+	struct symbols *image_symbols;
+	uint64_t length; /* of the file, in bytes */
+	struct maps *maps;
 
 	/* Histogram records of a file that wait for its end, if they have to. */
 	bool holds;

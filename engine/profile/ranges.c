@@ -166,13 +166,14 @@ check_like_first(struct run *run, const struct profile *profile, const struct gp
 	return GPROFX_OK;
 }
 
-/* Whether the file is of another object than the program, whose bins have nothing in common. */
+/* Whether a record can be of another object than the program: such bins have nothing in common. */
 static bool
-is_of_object(const struct profile *profile)
+is_of_object(const struct profile *profile, const struct gprofx_histogram *record)
 {
 	const struct profile *whole = profile->whole ? profile->whole : profile;
 
-	return whole->file_count > 0 && whole->files[whole->file_count - 1].image;
+	return record->process != 0 ||
+	       (whole->file_count > 0 && whole->files[whole->file_count - 1].image);
 }
 
 enum gprofx_result
@@ -190,7 +191,7 @@ profile_check_record(struct run *run, const struct profile *profile, const struc
 	result = profile_check_unit(run, profile, file, record);
 	if (result != GPROFX_OK)
 		return result;
-	if (!is_of_object(profile) && fabs(profile->scale - scale_of(record)) > 1e-6)
+	if (!is_of_object(profile, record) && fabs(profile->scale - scale_of(record)) > 1e-6)
 		return fail_scale(run, profile, file, record);
 	if (known && (known->low != record->low || known->high != record->high))
 		return fail_overlap(run, file, record, known);
@@ -226,8 +227,8 @@ add_histogram(struct run *run, struct profile *profile, const struct gprofx_hist
 	                            .bin_count = record->bin_count,
 	                            .rate = rate,
 	                            .sibling = NO_HISTOGRAM,
-	                            .scale = is_of_object(profile) ? scale_of(record)
-	                                                           : profile->scale};
+	                            .scale = is_of_object(profile, record) ? scale_of(record)
+	                                                                   : profile->scale};
 	memory_array(run, added->bins, record->bin_count);
 	memory_array(run, added->is_used, (size_t)record->bin_count / HISTOGRAM_BLOCK + 1);
 	return number;

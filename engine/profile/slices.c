@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "profile/maps.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
 
@@ -109,6 +110,7 @@ slices_process(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 
 	(void)file;
 	profile_take(run, "the record of a process", &process, sizeof process, given);
+	maps_add_process(run, profile, process.parent);
 	return declare(run, profile,
 	               (struct slice_row){SLICE_PROCESS,
 	                                  resolve(run, profile, SLICE_PROCESS, process.parent),

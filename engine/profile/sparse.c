@@ -25,6 +25,7 @@ sparse_build(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	(void)file;
 	profile_expect_rows(run, rows, count, "samples");
 	profile_spend(run, profile, count, ROW_BYTES, "samples");
+	profile_begin_rows(profile, &known);
 	to->rows = memory_room(run, to->rows, sizeof *to->rows, to->count, &to->room, count);
 	for (uint32_t i = 0; i < count; i++) {
 		if (rows[i].weight < 0)
@@ -40,6 +41,7 @@ sparse_build(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	to->batches[to->batch_count++] = (struct sparse_batch){known.metric, known.slice, to->count,
 	                                                       kept};
 	to->count += kept;
+	profile_end_rows(run, profile, &known);
 }
 
 /* What a batch measures, as a histogram would say it. */
@@ -212,7 +214,8 @@ add_stacks(struct run *run, struct profile *profile, uint32_t first, uint32_t co
 	stacks.weight = weight;
 	memcpy(stacks.dimension, profile->dimension, sizeof stacks.dimension);
 	stacks_begin_file(&profile->stacks, UINT64_MAX);
-	if (stacks_add(run, &profile->stacks, &none, &stacks, slices) != GPROFX_OK)
+	if (stacks_add(run, &profile->stacks, &none, &stacks, slices, profile->symbols) !=
+	    GPROFX_OK)
 		return GPROFX_FAILED;
 	stacks_commit_file(run, &profile->stacks, NULL);
 	memory_release(run, address);

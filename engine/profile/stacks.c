@@ -148,10 +148,21 @@ stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_ra
 		                                            .flags = rows[i].flags});
 }
 
+/* The place of an address: of the program, wherever it was found, it is the same. */
+static uint32_t
+place_at(struct run *run, struct stacks *stacks, uint64_t address, const struct symbols *placed)
+{
+	bool is_other = placed && !symbols_is_program(placed, address);
+
+	return place_of(
+		run, stacks,
+		&(struct stack_place){.address = address, .flags = is_other ? PLACE_IS_PLACED : 0});
+}
+
 /* Walks down from the outermost frame; what the stack before had, too, is not looked up. */
 static uint32_t
 walk_down(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows,
-          uint32_t first, uint32_t past)
+          uint32_t first, uint32_t past, const struct symbols *placed)
 {
 	uint32_t node = NO_FRAME, depth = past - first;
 	bool is_shared = true;
@@ -163,9 +174,7 @@ walk_down(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks
 	for (uint32_t i = 0; i < depth; i++) {
 		uint32_t frame = past - 1 - i;
 		uint32_t place = rows->place ? rows->place[frame]
-		                             : place_of(run, stacks,
-		                                        &(struct stack_place){
-								.address = rows->address[frame]});
+		                             : place_at(run, stacks, rows->address[frame], placed);
 
 		is_shared = is_shared && i < stacks->path_count &&
 		            stacks->place[stacks->path[i]] == place;
@@ -258,7 +267,8 @@ check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_fil
 
 enum gprofx_result
 stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
-           const struct gprofx_raw_stacks *rows, const uint32_t *slices)
+           const struct gprofx_raw_stacks *rows, const uint32_t *slices,
+           const struct symbols *placed)
 {
 	if (check_unit(run, stacks, file, rows) != GPROFX_OK)
 		return GPROFX_FAILED;
@@ -270,7 +280,7 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 	stacks->file_abbreviation = rows->abbreviation;
 	for (uint32_t i = 0; i < rows->count; i++)
 		add_stack(run, stacks,
-		          walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1]),
+		          walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1], placed),
 		          slices ? slices[i] : 0, rows->weight[i]);
 	return GPROFX_OK;
 }

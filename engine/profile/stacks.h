@@ -10,9 +10,13 @@
 
 #include "base/run.h"
 #include "base/slots.h"
+#include "symbols/symbols.h"
 #include "profile/kept-rows.h"
 
 #define NO_FRAME UINT32_MAX
+
+/* Flags of places that are the host's own, where frames have addresses. */
+enum { PLACE_IS_PLACED = 1 };
 
 /* What a frame is in. */
 struct stack_place {
@@ -101,9 +105,13 @@ void stacks_drop_file(struct run *run, struct stacks *stacks);
  */
 void stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
                        uint32_t count, uint32_t *numbers);
-enum gprofx_result
-stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
-           const struct gprofx_raw_stacks *rows, const uint32_t *slices);
+/*
+ * placed: symbols whose locations the addresses are, whatever image they are in; NULL: they are
+ * of the program.
+ */
+enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
+                              const struct gprofx_file *file, const struct gprofx_raw_stacks *rows,
+                              const uint32_t *slices, const struct symbols *placed);
 
 /* All files were read: frees what only reading needs. */
 void stacks_finish(struct run *run, struct stacks *stacks);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/sized.h"
+#include "profile/maps.h"
 #include "profile/parts.h"
 
 static const char bad_record[] = "reader.bad-record";
@@ -53,6 +54,8 @@ profile_take_from(struct run *run, const struct profile *profile, const struct g
 		                "expected rows in one of the %u metrics of the file, found metric "
 		                "%u",
 		                profile->declared_count, from.metric);
+	if (from.process != 0)
+		maps_expect_process(run, profile, from.process);
 	from.slice = slices_resolve(run, profile, from.slice);
 	return from;
 }

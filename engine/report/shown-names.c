@@ -15,6 +15,7 @@
 #include "report/printable.h"
 #include "symbols/demangle.h"
 #include "symbols/readable.h"
+#include "symbols/late.h"
 #include "symbols/symbols.h"
 
 enum {
@@ -171,6 +172,13 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 		append_chain(text, model, model->symbols->inlined[function]);
 }
 
+/* The code of an image that nothing names has the name of the image already. */
+static bool
+names_object(const struct symbol_image *object, const char *raw)
+{
+	return object && !(object->late && raw == object->late->row_name);
+}
+
 static void
 append_object(struct demangle_text *text, const struct symbol_image *object)
 {
@@ -214,6 +222,8 @@ try_name(const struct report_model *model, uint32_t function, struct names_text 
 	bool has_position = model->parts.origin.positioned && model->symbols->is_located &&
 	                    model->symbols->file[function] != 0;
 
+	if (!names_object(object, raw))
+		object = NULL;
 	if (!has_position && !object)
 		return !settings->traditional &&
 		       readable_symbol(model->run, &model->symbols->table, raw, &names->text);

@@ -53,6 +53,14 @@ range_from(const struct gprofx_symtab *table, uint64_t address)
 	return low > 0 ? &table->code[low - 1] : NULL;
 }
 
+bool
+symbols_table_has_code(const struct gprofx_symtab *table, uint64_t address)
+{
+	const struct gprofx_code_range *range = range_from(table, address);
+
+	return range && address - range->address < range->bytes;
+}
+
 uint64_t
 symbols_code_end(const struct symbols *symbols, uint64_t address)
 {

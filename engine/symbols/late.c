@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <gprofx/reader.h>
-
 #include "base/memory.h"
 #include "base/text.h"
 #include "symbols/late-files.h"
@@ -32,14 +30,14 @@ late_nowhere(const struct late_images *late, uint64_t address)
 	return late->has_layout ? symbols_nowhere(late->symbols, address) : UINT64_MAX;
 }
 
-uint64_t
-late_base(const struct symbols *symbols, uint64_t location)
+/* The last range that begins at or below a location, or NULL. */
+static const struct late_range *
+range_at(const struct late_images *late, uint64_t location)
 {
-	const struct late_images *late = symbols ? symbols->late : NULL;
 	uint32_t low = 0, high = late ? late->range_count : 0;
 
 	if (high == 0 || location < late->ranges[0].image.first)
-		return 0;
+		return NULL;
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -48,7 +46,29 @@ late_base(const struct symbols *symbols, uint64_t location)
 		else
 			high = middle;
 	}
-	return late->ranges[low].image.base;
+	return &late->ranges[low];
+}
+
+uint64_t
+late_base(const struct symbols *symbols, uint64_t location)
+{
+	const struct late_range *range = symbols ? range_at(symbols->late, location) : NULL;
+
+	if (range)
+		return range->image.base;
+	return symbols && symbols_is_nowhere(symbols, location) ? symbols->others_first : 0;
+}
+
+bool
+late_is_known(const struct symbols *symbols, uint64_t location)
+{
+	const struct late_images *late = symbols->late;
+	const struct late_range *range = range_at(late, location);
+
+	if (!range || location >= range->image.past)
+		return false;
+	return !late->items[range->of].table ||
+	       symbols_table_has_code(late->items[range->of].table, location - range->image.base);
 }
 
 /* A key as it is looked for. */

@@ -123,6 +123,9 @@ uint64_t late_nowhere(const struct late_images *late, uint64_t address);
 /* What was added to the offset of an image for a location; 0: it is in the program. */
 uint64_t late_base(const struct symbols *symbols, uint64_t location);
 
+/* Whether a location is in code of an image, before its symbols are there. */
+bool late_is_known(const struct symbols *symbols, uint64_t location);
+
 /* The address, as linked, of an offset in the file of an image, which is read for that. */
 uint64_t late_linked(struct run *run, struct late_images *late, uint32_t image, uint64_t offset);
 

@@ -30,6 +30,9 @@ symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin 
  */
 void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
 
+/* Whether a table tells of code at an address. */
+bool symbols_table_has_code(const struct gprofx_symtab *table, uint64_t address);
+
 /* Decides which rows are symbols: sets symbols->fate and symbols->accepted. */
 enum gprofx_result
 symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map);

@@ -80,6 +80,11 @@ struct gprofx_histogram {
 	 */
 	uint32_t metric;
 	uint32_t slice; /* what slice() returned; 0: none */
+	/*
+	 * What process() returned, whose addresses these are, all in one mapping of it; 0: they are
+	 * of the program, or of the object that the file is of.
+	 */
+	uint32_t process;
 };
 
 /* What a file measures: see metric() of the profile builder. */
@@ -99,6 +104,11 @@ struct gprofx_raw_metric {
 /* What the rows of a bulk call have in common. */
 struct gprofx_from {
 	uint32_t size;
+	/*
+	 * What process() returned, whose addresses these are; 0: they are of the program, or of
+	 * the object that the file is of.
+	 */
+	uint32_t process;
 	uint32_t slice;  /* what slice() returned; 0: none */
 	uint32_t metric; /* of samples: what metric() returned; elsewhere 0 */
 };
@@ -106,7 +116,8 @@ struct gprofx_from {
 /* A process that rows of the file are of. */
 struct gprofx_raw_process {
 	uint32_t size;
-	uint32_t parent;  /* what process() returned for it; 0: not known */
+	/* What process() returned for the one that it was forked from; 0: none, or not known. */
+	uint32_t parent;
 	uint64_t number;  /* that of the system; 0: not known */
 	const char *name; /* NUL-terminated, call lifetime; NULL: not known */
 };
@@ -239,7 +250,40 @@ struct gprofx_layout {
 	uint32_t block_records; /* lists of basic blocks, empty ones included */
 };
 
-/* What an image of code is. */
+/* A file that code was mapped from, or code that the profile alone has names for. */
+struct gprofx_raw_image {
+	uint32_t size;
+	uint32_t kind; /* enum gprofx_image_kind */
+	/*
+	 * The path of the file on the machine that was measured, or what else the code is called:
+	 * "[vdso]".  NUL-terminated, not empty, less than 4096 bytes; call lifetime, as the next.
+	 */
+	const char *path;
+	const uint8_t *build_id; /* as in the file's note; NULL: not known */
+	uint32_t build_id_bytes; /* at most 64; 0: not known */
+};
+
+/* A name of code in an image. */
+struct gprofx_raw_name {
+	uint64_t offset, bytes; /* bytes 0: not known, up to the next name */
+	const char *name;       /* NUL-terminated, not empty; call lifetime */
+};
+
+/* A range of addresses of a process that shows a range of an image. */
+struct gprofx_raw_mapping {
+	uint32_t size;
+	uint32_t process; /* what process() returned */
+	uint64_t address, bytes;
+	uint32_t image; /* what image() returned; 0: nothing is mapped there any more */
+	/*
+	 * "offset" counts the bytes of the image's file, as the system does; else it is the address
+	 * that the code was linked for.  Of an image without a file that makes no difference.
+	 */
+	bool is_in_file;
+	uint64_t offset; /* in the image, of the first address */
+};
+
+/* What an image of code is: see image() of the profile builder. */
 enum gprofx_image_kind {
 	GPROFX_IMAGE_PROGRAM = 1, /* the file that the process was begun with */
 	GPROFX_IMAGE_LIBRARY = 2, /* another file that was mapped */
@@ -333,6 +377,9 @@ struct gprofx_profile_builder {
 	 * declares and hands over from then on; each call gives another one.  What is the same in
 	 * all its members is the same in all files.  A file has 8 bytes at least for each of these
 	 * and for each slice, and as many as their names.  Never fail.
+	 *
+	 * A process has the mappings of its parent; what changes in one of both does not change in
+	 * the other.  A process that begins another program is a new one.
 	 */
 	uint32_t (*process)(struct gprofx *gx, struct gprofx_profile *profile,
 	                    const struct gprofx_file *file,
@@ -357,6 +404,32 @@ struct gprofx_profile_builder {
 	void (*samples)(struct gprofx *gx, struct gprofx_profile *profile,
 	                const struct gprofx_file *file, const struct gprofx_from *from,
 	                const struct gprofx_raw_sample *rows, uint32_t count);
+	/*
+	 * Declares an image and returns its number, from 1; 0: what it says is too long, which was
+	 * reported, and the reader returns GPROFX_FAILED.  Images of one build ID are one, else
+	 * those of one path, in all files of a run; the program and objects that the user names are
+	 * found among them.  The host reads the symbols of images of files itself, if it can, from
+	 * the regular file of that absolute path, but not of another build.
+	 */
+	uint32_t (*image)(struct gprofx *gx, struct gprofx_profile *profile,
+	                  const struct gprofx_file *file, const struct gprofx_raw_image *row);
+	/*
+	 * Names code of an image, for the case that it has no file to read: one name for each byte
+	 * of the profile at most.  What no name is for is one function, "[image]".  Fails, with the
+	 * diagnostic already reported, where a name has more bytes than there are.
+	 */
+	enum gprofx_result (*names)(struct gprofx *gx, struct gprofx_profile *profile,
+	                            const struct gprofx_file *file, uint32_t image,
+	                            const struct gprofx_raw_name *rows, uint32_t count);
+	/*
+	 * Says what is mapped in a process, which holds for what is handed over after it: a reader
+	 * of a file with times goes by these.  It takes the place of what was mapped there before.
+	 * Fails, with the diagnostic already reported, if it is empty or longer than there are
+	 * addresses.  Addresses that nothing is mapped at are outside of all functions.
+	 */
+	enum gprofx_result (*mapping)(struct gprofx *gx, struct gprofx_profile *profile,
+	                              const struct gprofx_file *file,
+	                              const struct gprofx_raw_mapping *row);
 };
 
 /* The profile under construction.  Members after the first belong to the host. */
