@@ -13,10 +13,10 @@ children is known.
 """
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
+import runner
 from elfimage import Image
 from gmonfile import Profile
 from lcg import Random
@@ -87,12 +87,11 @@ def cases():
 
 
 def run(options, folder):
-    command = [os.environ['GPROFX'], '-b', *options, '--color=never', '--no-demangle',
-               folder + '/program', folder + '/gmon.out']
-    done = subprocess.run(command, capture_output=True, check=False)
-    if done.returncode != 0:
-        sys.exit('status %d from %s: %s' % (done.returncode, command, done.stderr.decode()))
-    return done.stdout.decode()
+    words = ['-b', *options, '--color=never', '--no-demangle', 'program', 'gmon.out']
+    done = runner.start(os.environ['GPROFX'], words, folder, name='gprofx')
+    if done.status != 0:
+        sys.exit('status %s from %s: %s' % (done.status, words, done.err.decode()))
+    return done.out.decode()
 
 
 def flat_intervals(folder):

@@ -6,23 +6,26 @@
 Status 77 if the installed gprof does not read such images.
 """
 import os
+import shutil
 import subprocess
 import sys
 
 import peimage
+import runner
 from gmonfile import bsd_profile
 from lcg import Random
 from peimage import Image
 
+ORACLE = shutil.which('gprof')
 OPTIONS = [['-b'], ['-b', '-a', '-z'], ['-b', '-D', '-q'], ['-b', '-C', '-z'], ['-b', '-T', '-z'],
            ['-b', '--no-demangle', '-z'], ['-b', '--demangle=none', '-p', '-z']]
 
 
 def run(program, options, image):
-    done = subprocess.run([program] + options + [image, image + '.gmon'], capture_output=True)
+    done = runner.start(program, options + [image, image + '.gmon'], os.getcwd())
     # The object library's own remarks, which go past gprof, are not repeated.
-    messages = [line for line in done.stderr.splitlines(True) if not line.startswith(b'BFD: ')]
-    return done.returncode, done.stdout, b''.join(messages).replace(program.encode(), b'gprof')
+    return done.status, done.out, b''.join(line for line in done.err.splitlines(True)
+                                           if not line.startswith(b'BFD: '))
 
 
 def check(program, name, image, arcs, bytes_of_code=0x200, data=None, options=OPTIONS):
@@ -35,7 +38,7 @@ def check(program, name, image, arcs, bytes_of_code=0x200, data=None, options=OP
                                [1 + i % 7 for i in range(bytes_of_code // 4)],
                                [(low + a, low + b, n) for a, b, n in arcs], image.bits, '<', 100))
     for set_of in options:
-        ours, theirs = run(program, set_of, name), run('gprof', set_of, name)
+        ours, theirs = run(program, set_of, name), run(ORACLE, set_of, name)
         if ours != theirs:
             for side, (status, out, err) in ('gprof', theirs), ('gprofx', ours):
                 with open('%s.%s' % (name, side), 'wb') as file:
@@ -166,7 +169,7 @@ def main():
         file.write(image.bytes())
     with open('probe.gmon', 'wb') as file:
         file.write(bsd_profile(0x401000, 0x401040, [1] * 16, [], 32, '<', 100))
-    if run('gprof', ['-b', '-p'], 'probe')[0] != 0:
+    if run(ORACLE, ['-b', '-p'], 'probe')[0] != 0:
         print('SKIP: the installed gprof does not read Windows images')
         sys.exit(77)
     for part in all_classes, sections, names, same_addresses, bases, damaged:
