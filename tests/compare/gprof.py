@@ -26,6 +26,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), 'tools')]
 
+import kept                                             # noqa: E402
 import runner                                           # noqa: E402
 from suite import build, check, generated, skips        # noqa: E402
 from suite.options import option_sets                   # noqa: E402
@@ -67,6 +68,17 @@ def check_one(case, tools, steady):
     return name, check.differences(option_set, option_set.arguments(words), directory, tools, steady)
 
 
+def build_one(program, work):
+    """Its words, after it is there, which another configuration may have seen to."""
+    folder, directory = kept.folder_for('compare'), os.path.join(work, program.name)
+
+    def build_anew():
+        if folder:                      # what is there was not finished
+            shutil.rmtree(directory, ignore_errors=True)
+        return build.build(program, os.path.join(HERE, 'programs'), directory)
+    return kept.remember(folder, directory, build_anew)
+
+
 def build_all(chosen, work, pool):
     """Yields (program, words or None, why not)."""
     def one(program):
@@ -74,8 +86,7 @@ def build_all(chosen, work, pool):
         if missing:
             return program, None, 'not installed: ' + ', '.join(missing)
         try:
-            return program, build.build(program, os.path.join(HERE, 'programs'),
-                                        os.path.join(work, program.name)), None
+            return program, build_one(program, work), None
         except (build.NotBuilt, OSError) as why:
             return program, None, str(why)
     return list(pool.map(one, chosen))
@@ -142,12 +153,13 @@ def main():
     tested = os.path.abspath(options.prog) if options.prog else runner.program_under_test()
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)
-    work = os.path.abspath(options.keep) if options.keep else tempfile.mkdtemp(prefix='gprofx-compare.')
+    stays = options.keep or kept.folder_for('compare')
+    work = os.path.abspath(stays) if stays else tempfile.mkdtemp(prefix='gprofx-compare.')
     try:
         return compare_all(options, work, (link_to(oracle, work, 'oracle'),
                                            link_to(tested, work, 'tested')))
     finally:
-        if not options.keep:
+        if not stays:
             shutil.rmtree(work, ignore_errors=True)
 
 

@@ -2,8 +2,9 @@
 """Builds programs with debug information of every kind and compares gprofx with GNU gprof.
 
 against_gprof.py GPROF [NAME…]: GPROF is gprofx under the name gprof; NAMEs choose among the programs.
-Works in the current directory.  Programs whose compiler, linker or tool is missing are skipped by
-name, as are those that GNU gprof reads wrongly (GNU_ERRS).
+Works in the current directory, or in one that configurations share (kept.py).  Programs whose
+compiler, linker or tool is missing are skipped by name, as are those that GNU gprof reads wrongly
+(GNU_ERRS).
 """
 import concurrent.futures
 import os
@@ -12,8 +13,11 @@ import struct
 import subprocess
 import sys
 
+import kept
+import runner
+
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'programs')
-ORACLE = 'gprof'
+ORACLE = shutil.which('gprof')
 
 OPTIONS = [
     '-b -C -z',
@@ -51,6 +55,7 @@ class Program:
         """Returns None, or why the program cannot be built."""
         folder = self.image + '.d'
         sources = os.path.join(folder, 'source')
+        shutil.rmtree(folder, ignore_errors=True)       # left where another configuration did not end
         shutil.copytree(SOURCES, sources)
         for command in self.commands:
             command = command.format(out=self.image, tmp=folder)
@@ -143,14 +148,8 @@ def profile(path, word_bytes):
 
 
 def outcome(program, arguments):
-    environment = {'PATH': os.environ['PATH'], 'LC_ALL': 'C'}
-    for name, value in os.environ.items():
-        if name.endswith('SAN_OPTIONS'):
-            environment[name] = value
-    done = subprocess.run([program] + arguments, stdin=subprocess.DEVNULL, env=environment,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
-    # Messages start with the program's name.
-    return done.returncode, done.stdout, done.stderr.replace(program.encode() + b':', b'gprof:')
+    done = runner.start(program, arguments, os.getcwd(), seconds=120)
+    return done.status, done.out, done.err
 
 
 def difference(ours, theirs):
@@ -159,7 +158,7 @@ def difference(ours, theirs):
         if got == expected:
             continue
         if word == 'status':
-            return 'status %d instead of %d' % (got, expected)
+            return 'status %s instead of %s' % (got, expected)
         for mine, other in zip(got.split(b'\n') + [b'(end)'], expected.split(b'\n') + [b'(end)']):
             if mine != other:
                 return '%s: %r instead of %r' % (word, mine[:160], other[:160])
@@ -168,7 +167,9 @@ def difference(ours, theirs):
 
 def examine(program, tested):
     """Returns (skipped, failures, known): why it was skipped, differences, functions with a file."""
-    reason = program.missing() or GNU_ERRS.get(program.name) or program.build()
+    shared = kept.folder_for('symbols-dwarf')
+    reason = program.missing() or GNU_ERRS.get(program.name) or \
+        kept.remember(shared, program.image, program.build)
     if reason:
         return reason, [], 0
     with open(program.image, 'rb') as image:
@@ -176,7 +177,7 @@ def examine(program, tested):
     failures, known = [], 0
     for options in OPTIONS:
         arguments = options.split() + [program.image, 'profile-%d' % word_bytes]
-        theirs = outcome(ORACLE, arguments)
+        theirs = kept.remember(shared, arguments, lambda: outcome(ORACLE, arguments))
         found = difference(outcome(tested, arguments), theirs)
         if found:
             failures.append('%s: gprof %s: %s' % (program.name, options, found))
@@ -188,7 +189,8 @@ def examine(program, tested):
 
 def main():
     tested, names = sys.argv[1], sys.argv[2:]
-    os.makedirs('.debug')
+    os.chdir(kept.folder_for('symbols-dwarf') or '.')
+    os.makedirs('.debug', exist_ok=True)
     profile('profile-4', 4)
     profile('profile-8', 8)
     chosen = [p for p in programs() if not names or p.name in names]

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 
+import kept
 import runner
 from .options import EXACT, FIRST_LINE, FRAME, OWN_WORDS
 
@@ -48,6 +49,14 @@ def run_separate(link, option_set, words, directory, disturbed):
             with open(os.path.join(folder, name), 'rb') as text:
                 result.out += b'-- %s:\n' % name.encode() + text.read()
     return result
+
+
+def ask_oracle(oracle, option_set, words, directory):
+    """run() of GNU gprof, whose answer another configuration of the tests may have had before."""
+    key = (directory, option_set.argv0, words, sorted((option_set.env or {}).items()), option_set.stdin,
+           option_set.pipe, option_set.separate)
+    return kept.remember(kept.folder_for('compare'), key,
+                         lambda: run(oracle, option_set, words, directory))
 
 
 def first_line(data):
@@ -126,7 +135,7 @@ def misfit(parts, report):
 
 def framed(option_set, oracle, words, directory):
     """The frame that a report without -b must have."""
-    brief = run(oracle, option_set, ['-b'] + words, directory)
+    brief = ask_oracle(oracle, option_set, ['-b'] + words, directory)
     return frame_of(brief.out, '-T' in words)
 
 
@@ -147,7 +156,7 @@ def differences(option_set, words, directory, tools, steady):
     tools: (GNU gprof, the tested tool). steady: find out whether GNU gprof gives one result only.
     """
     oracle, tested = tools
-    wanted = run(oracle, option_set, words, directory)
+    wanted = ask_oracle(oracle, option_set, words, directory)
     if wanted.status == -signal.SIGSEGV and '-c' in words:
         return no_crash(option_set, words, directory, tools)
     if wanted.broken():
