@@ -277,7 +277,7 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
-	contexts_report(run, plan->context_forms, model);
+	contexts_report(run, input->profile, plan->context_forms, model);
 	if (input->statistics && statistics_report(input->statistics, input->profile,
 	                                           input->attribution, &model->parts) != GPROFX_OK)
 		return NULL;
@@ -298,7 +298,8 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 		statistics_divide(input->statistics, input->profile);
 	sliced = slices_credit(run, input->symbols, input->filters, input->scan, input->profile,
 	                       input->attribution);
-	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES))
+	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES) &&
+	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED))
 		profile_release_bins(run, input->profile);
 	finish_graph(run, input, graph);
 	/* Times and calls are final. */

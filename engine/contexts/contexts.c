@@ -3,44 +3,13 @@
 #include "contexts/contexts.h"
 
 #include "base/memory.h"
+#include "base/name-table.h"
+#include "base/slots.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
-#include "profile/stacks.h"
-
-uint32_t
-contexts_add(struct run *run, struct context_tree *tree, uint32_t parent, uint32_t node,
-             uint32_t flags, uint32_t place)
-{
-	uint32_t i = tree->count, room = tree->room;
-
-	tree->parent = memory_room(run, tree->parent, sizeof *tree->parent, i, &tree->room, 1);
-	if (tree->room != room) {
-		size_t old_bytes = i * sizeof *tree->node, bytes = tree->room * sizeof *tree->node;
-
-		tree->node = memory_grow(run, tree->node, old_bytes, bytes);
-		tree->flags = memory_grow(run, tree->flags, old_bytes, bytes);
-		tree->place = memory_grow(run, tree->place, old_bytes, bytes);
-	}
-	tree->parent[i] = parent;
-	tree->node[i] = node;
-	tree->flags[i] = flags;
-	tree->place[i] = place;
-	tree->count++;
-	return i;
-}
-
-void
-contexts_make_values(struct run *run, struct context_tree *tree, uint32_t metric_count)
-{
-	tree->metric_count = metric_count;
-	tree->self = memory_alloc_array(run, sizeof *tree->self, metric_count);
-	tree->below = memory_alloc_array(run, sizeof *tree->below, metric_count);
-	memory_array(run, tree->whole, metric_count);
-	for (uint32_t i = 0; i < metric_count; i++) {
-		memory_array(run, tree->self[i], tree->count);
-		memory_array(run, tree->below[i], tree->count);
-	}
-}
+#include "symbols/inlined.h"
+#include "symbols/line-rows.h"
+#include "symbols/symbols.h"
 
 /* What no context has as its own time. */
 static double
@@ -80,45 +49,57 @@ columns_of(struct run *run, const struct context_tree *tree, uint32_t origin)
 	return columns;
 }
 
-/* What is known of the places of stacks. */
+/* Reads what debug information says of code, if it is wanted. */
 static void
-set_places(struct run *run, const struct stacks *stacks, struct gprofx_report_contexts *contexts)
+read_code(struct run *run, struct context_source *source)
 {
-	const char **files = memory_alloc_array(run, sizeof *files, stacks->place_count);
-	uint64_t *addresses;
-	uint32_t *lines;
+	struct symbols *symbols = source->model->symbols;
+	/* Of places only stacks know more than their function. */
+	bool is_wanted = source->form & REPORT_CONTEXTS_INLINED ||
+	                 (source->graph->stacks && source->form & REPORT_CONTEXTS_BY_PLACE);
 
-	memory_array(run, lines, stacks->place_count);
-	memory_array(run, addresses, stacks->place_count);
-	for (uint32_t i = 0; i < stacks->place_count; i++) {
-		const struct stack_place *place = &stacks->places[i];
+	if (!is_wanted || !symbols || !symbols_have_image(symbols))
+		return;
+	source->code = symbols_read_inlined(run, symbols);
+	if (!source->code)
+		return;
+	source->shown_name = memory_alloc_array(run, sizeof *source->shown_name,
+	                                        (size_t)source->code->rows.names.count + 1);
+	memory_array(run, source->place_of_name, (size_t)source->code->rows.names.count + 1);
+}
 
-		files[i] = place->file;
-		lines[i] = place->line;
-		addresses[i] = place->function ? 0 : place->address;
-	}
-	contexts->place_count = stacks->place_count;
-	contexts->place_file = files;
-	contexts->place_line = lines;
-	contexts->place_address = addresses;
+static void
+release_code(struct run *run, struct context_source *source)
+{
+	if (!source->code)
+		return;
+	symbols_release_inlined(run, source->code);
+	memory_release(run, (void *)source->shown_name);
+	memory_release(run, source->place_of_name);
 }
 
 static const struct gprofx_report_contexts *
-make(struct run *run, const struct report_model *model, uint32_t form)
+make(struct run *run, const struct profile *profile, struct report_model *model, uint32_t form)
 {
 	struct gprofx_report_contexts *contexts = memory_alloc(run, sizeof *contexts);
 	const struct graph *graph = model->graph;
-	bool by_place = (form & REPORT_CONTEXTS_BY_PLACE) != 0;
 	uint32_t origin = model->parts.origin.has_histogram ? GPROFX_ESTIMATED : GPROFX_UNKNOWN;
-	struct context_tree tree = {.by_place = by_place};
+	struct context_source source = {.model = model,
+	                                .graph = graph,
+	                                .profile = profile,
+	                                .form = form};
+	struct context_tree tree = {.count = 0};
 	double *cut;
 
+	read_code(run, &source);
 	if (graph->stacks) {
-		contexts_measure(run, graph, &tree);
+		contexts_measure(run, &source, &tree);
 		origin = GPROFX_MEASURED;
 	} else {
-		contexts_estimate(run, graph, model->parts.origin.metric_count, &tree);
+		contexts_estimate(run, &source, &tree);
 	}
+	release_code(run, &source);
+	slots_release(run, &tree.slots);
 	memory_array(run, cut, tree.metric_count);
 	for (uint32_t i = 0; i < tree.metric_count; i++)
 		cut[i] = cut_of(&tree, i);
@@ -132,17 +113,21 @@ make(struct run *run, const struct report_model *model, uint32_t form)
 		.is_estimated = !graph->stacks,
 		.bounds = tree.bounds,
 		.cut = cut,
-		.place = by_place ? tree.place : NULL,
+		.place = form != 0 ? tree.place : NULL,
+		.place_count = source.place_count,
+		.place_name = source.place_name,
+		.place_file = source.place_file,
+		.place_line = source.place_line,
+		.place_address = source.place_address,
 	};
-	if (by_place && graph->stacks)
-		set_places(run, graph->stacks, contexts);
 	return contexts;
 }
 
 void
-contexts_report(struct run *run, uint32_t forms, struct report_model *model)
+contexts_report(struct run *run, const struct profile *profile, uint32_t forms,
+                struct report_model *model)
 {
 	for (uint32_t form = 0; form < REPORT_CONTEXT_FORMS; form++)
 		if (forms >> form & 1)
-			model->contexts[form] = make(run, model, form);
+			model->contexts[form] = make(run, profile, model, form);
 }

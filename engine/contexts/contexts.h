@@ -7,12 +7,14 @@
 #define ENGINE_CONTEXTS_CONTEXTS_H
 
 #include "base/run.h"
+#include "profile/profile.h"
 #include "report/model.h"
 
 /*
  * Makes the contexts of these forms (1 << report_context_form(), each) part of the report, whose
  * graph and metrics are there.
  */
-void contexts_report(struct run *run, uint32_t forms, struct report_model *model);
+void contexts_report(struct run *run, const struct profile *profile, uint32_t forms,
+                     struct report_model *model);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
+#include "report/model.h"
 
 enum { MOST_DEPTH = 1000 };
 
@@ -31,7 +32,8 @@ struct expansion {
 	bool *is_sorted;             /* per vertex: that is so */
 	struct candidate *heap;
 	uint32_t heap_count;
-	/* Per context: its vertex is its node. */
+	/* Per context. */
+	uint32_t *vertex;
 	uint32_t *edge, *depth; /* the edge that leads to it, or NO_EDGE; roots have depth 1 */
 	double *weight;         /* its inclusive time in the first metric */
 	uint32_t most;          /* contexts */
@@ -42,8 +44,9 @@ goes_before(const struct candidate *left, const struct candidate *right)
 {
 	if (left->weight != right->weight)
 		return left->weight > right->weight;
+	/* Roots come first: for them the sum wraps to 0. */
 	if (left->parent != right->parent)
-		return left->parent < right->parent;
+		return left->parent + 1 < right->parent + 1;
 	return left->position < right->position;
 }
 
@@ -147,7 +150,7 @@ offer(struct expansion *expansion, uint32_t parent, uint32_t position)
 			return;
 		candidate.weight = flow->root[expansion->roots[position]];
 	} else {
-		uint32_t vertex = expansion->tree->node[parent];
+		uint32_t vertex = expansion->vertex[parent];
 		const uint32_t *edges = edges_of(expansion, vertex, &count);
 
 		if (position >= count)
@@ -166,6 +169,20 @@ offer(struct expansion *expansion, uint32_t parent, uint32_t position)
 		push(expansion, candidate);
 }
 
+/* A context for a vertex. */
+static struct context_key
+key_of(const struct context_flow *flow, uint32_t parent, uint32_t vertex)
+{
+	uint32_t nodes = flow->graph->node_count;
+	const struct context_tree *rows;
+
+	if (vertex < nodes)
+		return (struct context_key){parent, vertex, 0, GPROFX_NO_PLACE};
+	rows = &flow->inside->tree;
+	return (struct context_key){parent, rows->node[vertex - nodes], rows->flags[vertex - nodes],
+	                            rows->place[vertex - nodes]};
+}
+
 static void
 take(struct expansion *expansion, struct candidate candidate)
 {
@@ -176,10 +193,11 @@ take(struct expansion *expansion, struct candidate candidate)
 	if (parent == GPROFX_NO_CONTEXT) {
 		vertex = expansion->roots[candidate.position];
 	} else {
-		edge = edges_of(expansion, tree->node[parent], &count)[candidate.position];
+		edge = edges_of(expansion, expansion->vertex[parent], &count)[candidate.position];
 		vertex = flow->to[edge];
 	}
-	context = contexts_add(expansion->run, tree, parent, vertex, 0, GPROFX_NO_PLACE);
+	context = contexts_add(expansion->run, tree, key_of(flow, parent, vertex));
+	expansion->vertex[context] = vertex;
 	expansion->edge[context] = edge;
 	expansion->weight[context] = candidate.weight;
 	expansion->depth[context] = parent == GPROFX_NO_CONTEXT ? 1 : expansion->depth[parent] + 1;
@@ -209,15 +227,16 @@ set_values(const struct expansion *expansion, uint32_t metric, double *weight)
 
 	tree->whole[metric] = flow->whole;
 	for (uint32_t i = 0; i < tree->count; i++) {
-		uint32_t vertex = tree->node[i], parent = tree->parent[i];
+		uint32_t vertex = expansion->vertex[i], parent = tree->parent[i];
 		double total = flow->total[vertex], self = 0;
 
 		if (parent == GPROFX_NO_CONTEXT)
 			weight[i] = flow->root[vertex];
 		else
 			weight[i] = flow->along[expansion->edge[i]] > 0
-			                    ? weight[parent] * (flow->along[expansion->edge[i]] /
-			                                        flow->total[tree->node[parent]])
+			                    ? weight[parent] *
+			                              (flow->along[expansion->edge[i]] /
+			                               flow->total[expansion->vertex[parent]])
 			                    : 0;
 		if (total > 0)
 			self = weight[i] * (flow->self[vertex] / total);
@@ -234,6 +253,7 @@ begin(struct expansion *expansion)
 
 	memory_array(run, expansion->edges, flow->first[flow->count]);
 	memory_array(run, expansion->is_sorted, flow->count);
+	expansion->vertex = memory_alloc_sparse(run, sizeof *expansion->vertex, expansion->most);
 	expansion->edge = memory_alloc_sparse(run, sizeof *expansion->edge, expansion->most);
 	expansion->depth = memory_alloc_sparse(run, sizeof *expansion->depth, expansion->most);
 	expansion->weight = memory_alloc_sparse(run, sizeof *expansion->weight, expansion->most);
@@ -251,6 +271,7 @@ end(struct expansion *expansion)
 	memory_release(run, expansion->roots);
 	memory_release(run, expansion->edges);
 	memory_release(run, expansion->is_sorted);
+	memory_release(run, expansion->vertex);
 	memory_release(run, expansion->edge);
 	memory_release(run, expansion->depth);
 	memory_release(run, expansion->weight);
@@ -258,10 +279,11 @@ end(struct expansion *expansion)
 }
 
 void
-contexts_estimate(struct run *run, const struct graph *graph, uint32_t metric_count,
-                  struct context_tree *tree)
+contexts_estimate(struct run *run, struct context_source *source, struct context_tree *tree)
 {
-	struct context_flow *flow = context_flow_new(run, graph);
+	uint32_t metric_count = source->model->parts.origin.metric_count;
+	const struct context_inside *inside = contexts_look_inside(run, source, metric_count);
+	struct context_flow *flow = context_flow_new(run, source->graph, inside);
 	struct expansion expansion = {
 		.run = run,
 		.flow = flow,
@@ -269,12 +291,12 @@ contexts_estimate(struct run *run, const struct graph *graph, uint32_t metric_co
 		.most = run->settings->contexts,
 	};
 
-	context_flow_measure(graph, 0, flow);
+	context_flow_measure(flow, 0);
 	begin(&expansion);
 	expand(&expansion);
 	contexts_make_values(run, tree, metric_count);
 	for (uint32_t metric = 0; metric < metric_count; metric++) {
-		context_flow_measure(graph, metric, flow);
+		context_flow_measure(flow, metric);
 		set_values(&expansion, metric, expansion.weight);
 	}
 	end(&expansion);

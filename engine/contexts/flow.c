@@ -106,15 +106,68 @@ add_members(const struct graph *graph, uint32_t cycle, struct context_flow *flow
 	}
 }
 
+/* Rows of what is inside, by the vertex that they are right below. */
+struct inner_lists {
+	uint32_t *first; /* per vertex, plus 1; 0: none */
+	uint32_t *next;  /* per row, likewise */
+};
+
+/* The vertex that a row is right below; not of a root. */
+static uint32_t
+vertex_above(const struct context_flow *flow, uint32_t row)
+{
+	const struct context_tree *rows = &flow->inside->tree;
+	uint32_t above = rows->parent[row];
+
+	return rows->parent[above] == GPROFX_NO_CONTEXT ? rows->node[above]
+	                                                : flow->graph->node_count + above;
+}
+
+static struct inner_lists
+list_rows(struct run *run, const struct context_flow *flow)
+{
+	struct inner_lists lists = {NULL, NULL};
+
+	if (!flow->inside)
+		return lists;
+	memory_array(run, lists.first, flow->count);
+	memory_array(run, lists.next, flow->inside->tree.count);
+	for (uint32_t row = flow->inside->tree.count; row-- > 0;) {
+		uint32_t above;
+
+		if (flow->inside->tree.parent[row] == GPROFX_NO_CONTEXT)
+			continue;
+		above = vertex_above(flow, row);
+		lists.next[row] = lists.first[above];
+		lists.first[above] = row + 1;
+	}
+	return lists;
+}
+
+static void
+add_rows(const struct inner_lists *lists, uint32_t vertex, struct context_flow *flow,
+         uint32_t *count)
+{
+	for (uint32_t next = lists->first ? lists->first[vertex] : 0; next != 0;
+	     next = lists->next[next - 1]) {
+		flow->edge_of_row[next - 1] = *count;
+		add_edge(flow, count, flow->graph->node_count + next - 1);
+	}
+}
+
 struct context_flow *
-context_flow_new(struct run *run, const struct graph *graph)
+context_flow_new(struct run *run, const struct graph *graph, const struct context_inside *inside)
 {
 	struct context_flow *flow = memory_alloc(run, sizeof *flow);
 	uint32_t arcs = graph->is_analysed ? graph->arc_count : 0, count = 0, *latest;
-	size_t most = (size_t)arcs + graph->function_count;
+	uint32_t rows = inside ? inside->tree.count : 0;
+	size_t most = (size_t)arcs + graph->function_count + rows;
+	struct inner_lists lists;
 	struct values *values;
 
-	flow->count = graph->node_count;
+	flow->graph = graph;
+	flow->inside = inside;
+	flow->count = graph->node_count + rows;
 	memory_array(run, values, (size_t)graph->metric_count + 1);
 	for (uint32_t i = 0; i <= graph->metric_count; i++)
 		values[i] = values_of(graph, i);
@@ -123,18 +176,23 @@ context_flow_new(struct run *run, const struct graph *graph)
 	memory_array(run, flow->first, (size_t)flow->count + 1);
 	memory_array(run, flow->to, most);
 	memory_array(run, flow->edge_of_arc, arcs);
+	memory_array(run, flow->edge_of_row, rows);
+	lists = list_rows(run, flow);
 	memory_array(run, flow->edge_of_member, flow->count);
 	memset(flow->edge_of_member, 0xff, flow->count * sizeof *flow->edge_of_member);
 	for (uint32_t v = 0; v < flow->count; v++) {
 		flow->first[v] = count;
 		if (arcs > 0 && v < graph->function_count)
 			add_calls(graph, values, v, flow, latest, &count);
-		else if (v >= graph->function_count)
+		else if (v >= graph->function_count && v < graph->node_count)
 			add_members(graph, v - graph->function_count, flow, &count);
+		add_rows(&lists, v, flow, &count);
 	}
 	flow->first[flow->count] = count;
 	memory_release(run, latest);
 	memory_release(run, values);
+	memory_release(run, lists.first);
+	memory_release(run, lists.next);
 	memory_array(run, flow->along, count);
 	memory_array(run, flow->self, flow->count);
 	memory_array(run, flow->total, flow->count);
@@ -170,9 +228,34 @@ find_roots(struct context_flow *flow)
 	}
 }
 
-void
-context_flow_measure(const struct graph *graph, uint32_t metric, struct context_flow *flow)
+/* What functions have themselves, divided among the subroutines that were inlined into them. */
+static void
+divide_inside(struct context_flow *flow, uint32_t metric)
 {
+	const struct context_tree *rows = &flow->inside->tree;
+	const double *share = flow->inside->share[metric];
+	uint32_t nodes = flow->graph->node_count;
+
+	for (uint32_t row = 0; row < rows->count; row++)
+		flow->self[nodes + row] = flow->self[rows->node[row]] * share[row];
+	/* The row of a function is the function itself. */
+	for (uint32_t row = 0; row < rows->count; row++)
+		if (rows->parent[row] == GPROFX_NO_CONTEXT) {
+			flow->self[rows->node[row]] = flow->self[nodes + row];
+			flow->self[nodes + row] = 0;
+		}
+	/* A parent has a lower number. */
+	for (uint32_t row = rows->count; row-- > 0;) {
+		flow->total[nodes + row] = sum_out_of(flow, nodes + row);
+		if (rows->parent[row] != GPROFX_NO_CONTEXT)
+			flow->along[flow->edge_of_row[row]] = flow->total[nodes + row];
+	}
+}
+
+void
+context_flow_measure(struct context_flow *flow, uint32_t metric)
+{
+	const struct graph *graph = flow->graph;
 	const struct values values = values_of(graph, metric);
 	uint32_t functions = graph->function_count;
 
@@ -184,12 +267,14 @@ context_flow_measure(const struct graph *graph, uint32_t metric, struct context_
 	/* The time of a cycle is that of its members. */
 	for (uint32_t v = 0; v < flow->count; v++)
 		flow->self[v] = v < functions && values.self ? time_of(values.self[v]) : 0;
+	if (flow->inside)
+		divide_inside(flow, metric);
 	for (uint32_t v = 0; v < functions; v++) {
 		flow->total[v] = sum_out_of(flow, v);
 		if (flow->edge_of_member[v] != NO_EDGE)
 			flow->along[flow->edge_of_member[v]] = flow->total[v];
 	}
-	for (uint32_t v = functions; v < flow->count; v++)
+	for (uint32_t v = functions; v < graph->node_count; v++)
 		flow->total[v] = sum_out_of(flow, v);
 	find_roots(flow);
 }
@@ -201,6 +286,7 @@ context_flow_end(struct run *run, struct context_flow *flow)
 	memory_release(run, flow->to);
 	memory_release(run, flow->edge_of_arc);
 	memory_release(run, flow->edge_of_member);
+	memory_release(run, flow->edge_of_row);
 	memory_release(run, flow->along);
 	memory_release(run, flow->self);
 	memory_release(run, flow->total);

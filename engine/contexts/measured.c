@@ -3,78 +3,33 @@
  * Contexts that stacks have measured: frames of the tree of stacks that are in the same function,
  * below the same context, are one context, unless their places are of interest.
  */
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/slots.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
 #include "profile/stacks.h"
+#include "report/model.h"
 #include "select/filters.h"
+#include "symbols/inlined.h"
 #include "symbols/symbols.h"
-
-/* What tells siblings apart. */
-struct child {
-	uint32_t parent, node, flags, place;
-};
 
 /* Frames of stacks on their way into contexts. */
 struct measuring {
 	struct run *run;
+	struct context_source *source;
+	const struct graph *graph;
 	const struct stacks *stacks;
 	struct context_tree *tree;
 	const bool *counts;   /* per frame whether what ends in it counts; NULL: all does */
 	double *whole;        /* per frame: the weight of it and of all below that counts */
 	uint32_t *context_of; /* per frame, or GPROFX_NO_CONTEXT: nothing there counts */
-	struct slots slots;   /* contexts by what tells them apart */
-	uint64_t factor;      /* of hashes */
-	double nowhere;       /* weight of stacks without frames that counts */
+	/* Per place of the stacks its own place as a context, then those of subroutines inlined
+	 * there, the outermost first: those of place p are inlined[first[p]] … . */
+	uint32_t *own, *first, *inlined;
+	uint32_t inlined_room;
+	double nowhere; /* weight of stacks without frames that counts */
 	uint32_t nowhere_context;
 };
-
-static uint64_t
-hash_of(const struct measuring *measuring, struct child child)
-{
-	uint64_t hash = hash_word((uint64_t)child.parent << 32 | child.node, measuring->factor);
-
-	return hash_word(hash ^ ((uint64_t)child.flags << 32 | child.place), measuring->factor) >>
-	       32;
-}
-
-static struct child
-child_at(const struct context_tree *tree, uint32_t context)
-{
-	return (struct child){tree->parent[context], tree->node[context], tree->flags[context],
-	                      tree->place[context]};
-}
-
-static inline bool
-is_same_child(const void *rows, uint32_t number, const void *wanted)
-{
-	const struct child left = child_at(rows, number), *right = wanted;
-
-	return left.parent == right->parent && left.node == right->node &&
-	       left.flags == right->flags && left.place == right->place;
-}
-
-/* The context of a frame below another context. */
-static uint32_t
-context_of(struct measuring *measuring, struct child child)
-{
-	struct context_tree *tree = measuring->tree;
-	uint32_t *slot;
-
-	if (slots_grow(measuring->run, &measuring->slots, tree->count))
-		for (uint32_t i = 0; i < tree->count; i++)
-			*slots_find(&measuring->slots, hash_of(measuring, child_at(tree, i)), NULL,
-			            NULL, NULL) = i + 1;
-	slot = slots_find(&measuring->slots, hash_of(measuring, child), is_same_child, tree,
-	                  &child);
-	if (*slot == 0)
-		*slot = 1 + contexts_add(measuring->run, tree, child.parent, child.node,
-		                         child.flags, child.place);
-	return *slot - 1;
-}
 
 /* The weight of a stack that ends in a frame, as far as it counts. */
 static double
@@ -99,32 +54,117 @@ sum_up(struct measuring *measuring)
 	}
 }
 
-/* One sweep down. */
+/* A place of the stacks, as far as contexts are told apart by places. */
+static uint32_t
+add_own_place(struct measuring *measuring, const struct stack_place *place,
+              const struct code_frame *frame)
+{
+	struct context_source *source = measuring->source;
+	uint32_t number;
+
+	if (!(source->form & REPORT_CONTEXTS_BY_PLACE))
+		return GPROFX_NO_PLACE;
+	number = contexts_add_place(measuring->run, source, NULL, frame,
+	                            place->function ? 0 : place->address);
+	if (place->file) {
+		source->place_file[number] = place->file;
+		source->place_line[number] = place->line;
+	}
+	return number;
+}
+
+/* What the code at a place of the stacks is of: one frame if that is not known. */
+static uint32_t
+frames_at(const struct measuring *measuring, uint32_t place, struct code_frame *frames)
+{
+	const struct symbols *symbols = measuring->graph->symbols;
+	const struct inlined_code *code = measuring->source->code;
+	uint64_t address = measuring->stacks->places[place].address;
+
+	frames[0] = (struct code_frame){0};
+	if (!code || measuring->stacks->places[place].function ||
+	    measuring->stacks->function[place] >= symbols->count ||
+	    !symbols_is_program(symbols, address))
+		return 1;
+	return inlined_frames(code, inlined_row_at(code, address), frames);
+}
+
 static void
-make_contexts(struct measuring *measuring, uint32_t outside)
+make_places(struct measuring *measuring)
 {
 	const struct stacks *stacks = measuring->stacks;
-	bool by_place = measuring->tree->by_place;
+	struct context_source *source = measuring->source;
+	bool by_place = (source->form & REPORT_CONTEXTS_BY_PLACE) != 0;
+	struct code_frame frames[INLINED_AT_MOST + 1];
+
+	memory_array(measuring->run, measuring->own, stacks->place_count);
+	memory_array(measuring->run, measuring->first, (size_t)stacks->place_count + 1);
+	measuring->inlined_room = 1;
+	memory_array(measuring->run, measuring->inlined, measuring->inlined_room);
+	for (uint32_t p = 0, count = 0; p < stacks->place_count; p++) {
+		uint32_t depth = frames_at(measuring, p, frames);
+
+		measuring->own[p] = add_own_place(measuring, &stacks->places[p], &frames[0]);
+		measuring->first[p] = count;
+		for (uint32_t i = 1; (source->form & REPORT_CONTEXTS_INLINED) && i < depth; i++) {
+			measuring->inlined = memory_room(measuring->run, measuring->inlined,
+			                                 sizeof *measuring->inlined, count,
+			                                 &measuring->inlined_room, 1);
+			measuring->inlined[count++] =
+				by_place ? contexts_add_place(
+						   measuring->run, source,
+						   contexts_shown_name(source, frames[i].name),
+						   &frames[i], stacks->places[p].address)
+					 : contexts_place_of_name(measuring->run, source,
+			                                          frames[i].name);
+		}
+		measuring->first[p + 1] = count;
+	}
+}
+
+/* The context of a frame below that of its caller: the innermost one, if some are inlined there. */
+static uint32_t
+context_of(struct measuring *measuring, uint32_t parent, uint32_t place)
+{
+	uint32_t flags = measuring->stacks->places[place].flags & GPROFX_PLACE_INLINED
+	                         ? GPROFX_CONTEXT_INLINED
+	                         : 0;
+	struct context_key key = {parent, measuring->stacks->function[place], flags,
+	                          measuring->own[place]};
+	uint32_t context = contexts_child(measuring->run, measuring->tree, key);
+
+	key.flags = GPROFX_CONTEXT_INLINED;
+	for (uint32_t i = measuring->first[place]; i < measuring->first[place + 1]; i++) {
+		key.parent = context;
+		key.place = measuring->inlined[i];
+		context = contexts_child(measuring->run, measuring->tree, key);
+	}
+	return context;
+}
+
+/* One sweep down. */
+static void
+make_contexts(struct measuring *measuring)
+{
+	const struct stacks *stacks = measuring->stacks;
 
 	memory_array(measuring->run, measuring->context_of, stacks->count);
 	for (uint32_t i = 0; i < stacks->count; i++) {
-		uint32_t place = stacks->place[i], parent = stacks->parent[i];
-		bool is_inlined = (stacks->places[place].flags & GPROFX_PLACE_INLINED) != 0;
+		uint32_t above = stacks->parent[i];
 
 		measuring->context_of[i] = GPROFX_NO_CONTEXT;
-		if (!(measuring->whole[i] > 0))
-			continue;
-		measuring->context_of[i] = context_of(
-			measuring,
-			(struct child){parent == NO_FRAME ? GPROFX_NO_CONTEXT
-		                                          : measuring->context_of[parent],
-		                       stacks->function[place],
-		                       is_inlined ? GPROFX_CONTEXT_INLINED : 0,
-		                       by_place ? place : GPROFX_NO_PLACE});
+		if (measuring->whole[i] > 0)
+			measuring->context_of[i] = context_of(
+				measuring,
+				above == NO_FRAME ? GPROFX_NO_CONTEXT
+						  : measuring->context_of[above],
+				stacks->place[i]);
 	}
 	if (measuring->nowhere > 0)
-		measuring->nowhere_context = context_of(
-			measuring, (struct child){GPROFX_NO_CONTEXT, outside, 0, GPROFX_NO_PLACE});
+		measuring->nowhere_context = contexts_child(
+			measuring->run, measuring->tree,
+			(struct context_key){GPROFX_NO_CONTEXT, measuring->graph->symbols->count, 0,
+		                             GPROFX_NO_PLACE});
 }
 
 /* Own times, then sums up the tree. */
@@ -154,24 +194,29 @@ set_values(struct measuring *measuring)
 }
 
 void
-contexts_measure(struct run *run, const struct graph *graph, struct context_tree *tree)
+contexts_measure(struct run *run, struct context_source *source, struct context_tree *tree)
 {
-	uint32_t outside = graph->symbols->count;
+	const struct graph *graph = source->graph;
+	bool *counts = graph_counted_stacks(run, graph);
 	struct measuring measuring = {
 		.run = run,
+		.source = source,
+		.graph = graph,
 		.stacks = graph->stacks,
 		.tree = tree,
-		.counts = graph_counted_stacks(run, graph),
-		.factor = hash_factor(),
+		.counts = counts,
 	};
 
-	if (filter_selects(graph->filters, ENGINE_FILTER_TIME, outside))
+	if (filter_selects(graph->filters, ENGINE_FILTER_TIME, graph->symbols->count))
 		measuring.nowhere = (double)graph->stacks->nowhere;
 	sum_up(&measuring);
-	make_contexts(&measuring, outside);
+	make_places(&measuring);
+	make_contexts(&measuring);
 	set_values(&measuring);
-	memory_release(run, (void *)measuring.counts);
+	memory_release(run, counts);
 	memory_release(run, measuring.whole);
 	memory_release(run, measuring.context_of);
-	slots_release(run, &measuring.slots);
+	memory_release(run, measuring.own);
+	memory_release(run, measuring.first);
+	memory_release(run, measuring.inlined);
 }

@@ -51,7 +51,9 @@ check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_
 		.number = {lacking},
 	};
 
-	if (lacking == 0 && (use->needs.slices == 0 || plan->slices[use->needs.slices]))
+	/* Samples of inlined subroutines are looked for in histograms that are kept for that. */
+	if (lacking == 0 && (use->needs.slices == 0 || plan->slices[use->needs.slices]) &&
+	    !(use->needs.contexts & GPROFX_CONTEXTS_INLINED & ~plan->possible_contexts))
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic,
 	                "the format \"%s\" needs what is gathered while profiles are read, and "

@@ -44,6 +44,7 @@ struct emit_plan {
 	uint32_t possible_parts;         /* that are gathered while profiles are read */
 	uint32_t slice_kinds;            /* by which values are kept apart, likewise */
 	bool slices[SLICE_COMBINATIONS]; /* which of them somebody asks for together */
+	uint32_t possible_contexts;      /* that are needed by whoever is open before that */
 	uint32_t context_forms;        /* 1 << report_context_form() of what the jobs need, each */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */

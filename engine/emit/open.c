@@ -196,6 +196,7 @@ emit_open(struct run *run, struct emit_plan *plan)
 	*plan = (struct emit_plan){
 		.parts = settings->report_parts,
 		.shown_parts = settings->report_parts,
+		.possible_contexts = settings->report_contexts,
 		.possible_parts = settings->report_parts |
 	                          (settings->per_file ? (uint32_t)GPROFX_PART_PER_FILE : 0),
 	};
@@ -209,6 +210,7 @@ emit_open(struct run *run, struct emit_plan *plan)
 	for (uint32_t i = 0; i < plan->use_count; i++) {
 		plan->possible_parts |= plan->uses[i].needs.parts;
 		want_slices(plan, plan->uses[i].needs.slices);
+		plan->possible_contexts |= plan->uses[i].needs.contexts;
 	}
 	return begin_early(run, plan);
 }

@@ -109,6 +109,15 @@ void samples_credit_sparse(struct run *run, const struct sample_rules *rules,
                            uint32_t count, struct gprofx_account_part *account,
                            struct sample_credits *to);
 
+/*
+ * Credits all samples of one metric to pieces of code: piece i is from start[i] to below
+ * start[i + 1], ascending.  Returns their ticks, and sets those of all samples, unless that is
+ * NULL.
+ */
+double *
+samples_by_space(struct run *run, const struct symbols *symbols, struct scan *scan,
+                 const struct profile *profile, const uint64_t *start, uint32_t count, double *all);
+
 /* Credits one sample of a late bin as the bin is divided in the sum of all files. */
 void samples_credit_late(struct run *run, const struct sample_rules *rules,
                          const struct profile *profile, const struct shared_bin *shared,

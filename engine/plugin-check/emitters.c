@@ -69,16 +69,28 @@ static enum gprofx_result
 list_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
            const void *options)
 {
+	uint32_t file = lines->builder->file(gx, lines, image->name);
+
 	(void)options;
-	lines->builder->reserve(gx, lines, FUNCTIONS);
+	lines->builder->reserve(gx, lines, FUNCTIONS + 1);
 	for (uint32_t i = 0; i < FUNCTIONS; i++) {
 		uint64_t address = TEXT_START + i * (TEXT_BYTES / FUNCTIONS);
 
 		lines->rows.address[i] = address;
-		lines->rows.file[i] = lines->builder->file(gx, lines, image->name);
+		lines->rows.file[i] = file;
 		lines->rows.line[i] = line_of(address);
 	}
 	lines->count = FUNCTIONS;
+	if (!lines->wants_inlined)
+		return GPROFX_OK;
+	/* The rest of work is of a subroutine that was inlined into it. */
+	lines->rows.address[FUNCTIONS] = TEXT_START + TEXT_BYTES / FUNCTIONS + 4;
+	lines->rows.file[FUNCTIONS] = file;
+	lines->rows.line[FUNCTIONS] = 1;
+	lines->rows.name[FUNCTIONS] = lines->builder->name(gx, lines, "part");
+	lines->rows.inlined[FUNCTIONS] = lines->builder->inlined(
+		gx, lines, lines->builder->name(gx, lines, "work"), file, 12, 0);
+	lines->count = FUNCTIONS + 1;
 	return GPROFX_OK;
 }
 

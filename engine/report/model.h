@@ -26,13 +26,18 @@ struct report_parts {
 };
 
 /* Forms of contexts: each is made once, for all who need it. */
-enum report_context_form { REPORT_CONTEXTS_BY_PLACE = 1, REPORT_CONTEXT_FORMS = 2 };
+enum report_context_form {
+	REPORT_CONTEXTS_BY_PLACE = 1,
+	REPORT_CONTEXTS_INLINED = 2,
+	REPORT_CONTEXT_FORMS = 4
+};
 
 /* The form that somebody needs: contexts are bits of enum gprofx_context_need. */
 static inline uint32_t
 report_context_form(uint32_t contexts)
 {
-	return contexts & GPROFX_CONTEXTS_BY_PLACE ? REPORT_CONTEXTS_BY_PLACE : 0;
+	return (contexts & GPROFX_CONTEXTS_BY_PLACE ? (uint32_t)REPORT_CONTEXTS_BY_PLACE : 0) |
+	       (contexts & GPROFX_CONTEXTS_INLINED ? (uint32_t)REPORT_CONTEXTS_INLINED : 0);
 }
 
 struct report_model {
@@ -142,6 +147,8 @@ void report_list_counted_rows(struct run *run, struct report_model *model,
 struct gprofx_text report_name(const struct gprofx_report *report, uint32_t node);
 /* The source position of a node, as gprofx_report_services.source. */
 const char *report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line);
+/* The name that is shown for one of the symbol table, of no function; run lifetime. */
+const char *report_readable(struct report_model *model, const char *raw);
 /* Sets a name that is asked for from now on; one that a view alone has is not the report's. */
 void report_set_name(struct report_model *model, uint32_t node, struct gprofx_text name);
 /* Makes the names of the marked nodes. */

@@ -244,6 +244,8 @@ clean_contexts(struct run *run, struct report_model *view)
 		contexts = copy_rows(run, view->contexts[i], sizeof *contexts, 1);
 		if (!contexts)
 			continue;
+		contexts->place_name = printable_array(run, contexts->place_name,
+		                                       contexts->place_count);
 		contexts->place_file = printable_array(run, contexts->place_file,
 		                                       contexts->place_count);
 		view->contexts[i] = contexts;

@@ -427,14 +427,38 @@ report_set_name(struct report_model *model, uint32_t node, struct gprofx_text na
 	model->names[node] = name;
 }
 
+/* A name that was made by itself; run lifetime. */
+static struct gprofx_text
+keep_single(struct report_model *model, struct names_text *names, bool made,
+            struct gprofx_text name)
+{
+	struct demangle_text *text = &names->text;
+
+	model->name_cost += names->cost;
+	/* An empty name has no bytes. */
+	if (made && text->bytes && !text->failed) {
+		char *bytes = memory_try(model->run, text->length + 1);
+
+		if (bytes) {
+			memcpy(bytes, text->bytes, text->length);
+			bytes[text->length] = '\0';
+			name = (struct gprofx_text){bytes, text->length};
+		}
+		text->failed = !bytes;
+	}
+	free(text->bytes);
+	if (text->failed)
+		memory_exhausted(model->run, text->length);
+	return name;
+}
+
 /* The name of a node that nobody asked for before. */
 static struct gprofx_text
 make_single_name(struct report_model *model, uint32_t node)
 {
+	uint64_t left = text_left(model);
 	struct names_text names = {0};
-	struct demangle_text *text = &names.text;
 	struct gprofx_text name;
-	uint64_t left;
 	bool made;
 
 	if (node >= model->parts.functions.count) {
@@ -442,24 +466,26 @@ make_single_name(struct report_model *model, uint32_t node)
 		name.length = strlen(name.bytes);
 		return name;
 	}
-	name = raw_text(model, node);
-	left = text_left(model);
 	made = make_name(model, node, left, &names);
-	model->name_cost += names.cost;
 	if (names.cost >= left)
 		warn_names(model);
-	if (made && !text->failed) {
-		char *bytes = memory_try(model->run, text->length);
+	return keep_single(model, &names, made, raw_text(model, node));
+}
 
-		if (bytes)
-			name = (struct gprofx_text){memcpy(bytes, text->bytes, text->length),
-			                            text->length};
-		text->failed = !bytes;
-	}
-	free(text->bytes);
-	if (text->failed)
-		memory_exhausted(model->run, text->length);
-	return name;
+const char *
+report_readable(struct report_model *model, const char *raw)
+{
+	uint64_t left = text_left(model);
+	struct names_text names = {0};
+	bool made;
+
+	if (left > 0)
+		append_name(&names.text, model, raw);
+	names.cost = names.text.length + names.text.wasted;
+	made = names.cost < left;
+	if (!made)
+		warn_names(model);
+	return keep_single(model, &names, made, (struct gprofx_text){raw, 0}).bytes;
 }
 
 struct gprofx_text

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "graph/samples.h"
+#include "profile/kept-rows.h"
 #include "profile/profile.h"
 #include "select/filters.h"
 #include "source/source.h"
@@ -96,35 +97,24 @@ struct source_pieces
 source_credit_samples(struct run *run, struct symbols *symbols, const struct filters *filters,
                       struct scan *scan, const struct profile *profile)
 {
-	static const struct filters nothing_filtered;
 	struct source_pieces pieces = {0};
-	struct sample_rules rules = {.symbols = symbols,
-	                             .filters = &nothing_filtered,
-	                             .scan = scan};
-	struct sample_credits to = {0};
 	struct line_spaces spaces;
+	double *ticks;
 
 	if ((profile->histogram_count == 0 && profile->sparse.count == 0) || symbols->count == 0)
 		return pieces;
 	spaces = run->settings->by_line ? spaces_of_symbols(run, symbols, filters)
 	                                : spaces_of_rows(run, symbols, filters);
-	rules.spaces = (struct symbol_spaces){spaces.start, NULL, spaces.count, false};
-	samples_prepare(run, &rules);
-	memory_array(run, to.self, (size_t)spaces.count + 1);
-	for (uint32_t i = 0; i < profile->histogram_count; i++)
-		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);
-	samples_credit_sparse(run, &rules, profile, sparse_rows(&profile->sparse),
-	                      profile->sparse.count, NULL, &to);
-	samples_finish(run, &rules);
+	ticks = samples_by_space(run, symbols, scan, profile, spaces.start, spaces.count,
+	                         &pieces.total);
 	for (uint32_t i = 0; i < spaces.count; i++) {
-		if (to.self[i] == 0 || spaces.key[i] == 0)
+		if (ticks[i] == 0 || spaces.key[i] == 0)
 			continue;
-		to.self[pieces.count] = to.self[i];
+		ticks[pieces.count] = ticks[i];
 		spaces.key[pieces.count++] = spaces.key[i];
 	}
 	pieces.key = spaces.key;
-	pieces.ticks = to.self;
-	pieces.total = to.all;
+	pieces.ticks = ticks;
 	memory_release(run, spaces.start);
 	return pieces;
 }

@@ -93,7 +93,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 		double place[] = {boxes[i + 1].left / whole * WIDTH, boxes[i + 1].depth,
 		                  total / whole * WIDTH};
 
-		put_box(emission->writer, report->services->name(report, contexts->node[i]), place,
+		put_box(emission->writer, gprofx_context_name(report, i), place,
 		        contexts->node[i] * 7 % 60,
 		        (double[]){100 * total / whole, 100 * self / whole});
 	}
@@ -103,7 +103,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 
 static const struct gprofx_needs needs = {.size = sizeof needs,
                                           .traits = GPROFX_EMITTER_ALONE,
-                                          .contexts = GPROFX_CONTEXTS};
+                                          .contexts = GPROFX_CONTEXTS_INLINED};
 
 static const struct gprofx_emitter emitter = {.size = sizeof emitter,
                                               .format = "flame",

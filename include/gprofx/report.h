@@ -16,6 +16,8 @@
 #ifndef GPROFX_REPORT_H
 #define GPROFX_REPORT_H
 
+#include <string.h>
+
 #include <gprofx/plugin.h> /* IWYU pragma: export */
 
 #ifdef __cplusplus
@@ -70,7 +72,12 @@ enum gprofx_context_need {
 	/* Measured ones only: a run whose profiles have no stacks fails (report.lacks-contexts). */
 	GPROFX_CONTEXTS_MEASURED = 2,
 	/* Children of one context are told apart by their places, too, which are known then. */
-	GPROFX_CONTEXTS_BY_PLACE = 4
+	GPROFX_CONTEXTS_BY_PLACE = 4,
+	/*
+	 * Subroutines that were inlined into functions of the program, as its debug information
+	 * knows, are contexts as well.
+	 */
+	GPROFX_CONTEXTS_INLINED = 8
 };
 
 /* By what values can be kept apart: bits of gprofx_needs.slices (emitter.h). */
@@ -887,9 +894,15 @@ enum gprofx_context_bound {
  *     cycle, and of a function by itself, make no contexts.
  *   - There can be more such contexts than any memory holds.  The heaviest by inclusive time in
  *     the first metric are made, a parent before its children, within the bounds of enum
- *     gprofx_context_bound.  Of equally heavy ones, children of the context that was made first
- *     go first, and of one parent those with the lower number of their node.
+ *     gprofx_context_bound.  Of equally heavy ones, roots go first, then children of the context
+ *     that was made first, and of one parent those with the lower number of their node.
  *   - Contexts are numbered in this order: the heaviest first.
+ *
+ * An inlined subroutine, where such contexts were asked for, has the node of the function that its
+ * code is part of, and a name of its own: see gprofx_context_name().  Frames that a profile itself
+ * has for inlined subroutines are nodes like others, and have the flag, too.  Of estimated contexts
+ * those of a function's code are in its proportions of samples; what it calls is below the
+ * function.
  *
  * The self times of all contexts of a node add up to its selected_self in the column of the same
  * metric, up to rounding, but for what was left out ("cut").  What a context has inclusive, less
@@ -919,13 +932,20 @@ struct gprofx_report_contexts {
 
 	/*
 	 * Per context the place of its code that is under way: its number in the arrays below, or
-	 * GPROFX_NO_PLACE: it is not known.  NULL unless contexts by place were asked for.
+	 * GPROFX_NO_PLACE: it is not known.  NULL unless contexts by place, or inlined subroutines,
+	 * were asked for.
 	 */
 	const uint32_t *place;
 	uint32_t place_count;
 	/*
+	 * Per place the name of the inlined subroutine, as names are shown, NUL-terminated; NULL:
+	 * that of the node.
+	 */
+	const char *const *place_name;
+	/*
 	 * Per place its source file, or NULL: it is not known; its line there, from 1, or 0: not
-	 * known; and its address as linked in the object of the function, 0: not known.
+	 * known; and its address as linked in the object of the function, 0: not known.  Unless
+	 * contexts by place were asked for, and are measured, none of them is known.
 	 */
 	const char *const *place_file;
 	const uint32_t *place_line;
@@ -1073,6 +1093,21 @@ gprofx_arc_at(const struct gprofx_arcs *arcs, uint32_t i)
 	arc.self = gprofx_real(&arcs->columns->self, i);
 	arc.below = gprofx_real(&arcs->columns->below, i);
 	return arc;
+}
+
+/* What a context is called. */
+static inline struct gprofx_text
+gprofx_context_name(const struct gprofx_report *report, uint32_t context)
+{
+	const struct gprofx_report_contexts *contexts = report->contexts;
+	uint32_t place = contexts->place ? contexts->place[context] : GPROFX_NO_PLACE;
+	struct gprofx_text name;
+
+	if (place == GPROFX_NO_PLACE || !contexts->place_name[place])
+		return report->services->name(report, contexts->node[context]);
+	name.bytes = contexts->place_name[place];
+	name.length = strlen(name.bytes);
+	return name;
 }
 
 /* Of a node: the ticks in it, a function with all its lines. */

@@ -101,8 +101,14 @@ expect_same boxes <(echo '0 all (gprof estimate, paths not measured; 0.00 % too 
 
 expect_status 0 "$GPROFX" --check-plugin=./output-flame.so
 # An emitter that needs measured contexts meets some, and one that cannot bear them is found.
-sed 's/GPROFX_CONTEXTS}/GPROFX_CONTEXTS_MEASURED}/; s/all\[\] = {0, 0, WIDTH};/all[] = {0, 0, WIDTH}; if (!contexts->is_estimated \&\& contexts->count > 1) __builtin_trap();/' \
+sed 's/GPROFX_CONTEXTS_INLINED}/GPROFX_CONTEXTS_MEASURED}/; s/all\[\] = {0, 0, WIDTH};/all[] = {0, 0, WIDTH}; if (!contexts->is_estimated \&\& contexts->count > 1) __builtin_trap();/' \
 	"$GPROFX_SOURCE/examples/plugin/output-flame.c" | module careless
 mv careless.so output-careless.so
 expect_status 1 "$GPROFX" --check-plugin=./output-careless.so
 expect_in out 'a report of stacks'
+# So is one that does not bear inlined subroutines.
+sed 's/double self = gprofx_real(&time->self, i);/&; if (contexts->flags[i]) __builtin_trap();/' \
+	"$GPROFX_SOURCE/examples/plugin/output-flame.c" | module careless
+mv careless.so output-careless.so
+expect_status 1 "$GPROFX" --check-plugin=./output-careless.so
+expect_in out 'a small report'

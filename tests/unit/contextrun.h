@@ -21,7 +21,7 @@ contextrun_make(struct testrun *test, struct graph *graph, uint32_t metrics, uin
 	model->symbols = (struct symbols *)graph->symbols;
 	model->parts.origin.has_histogram = true;
 	model->parts.origin.metric_count = metrics;
-	contexts_report(&test->run, UINT32_C(1) << form, model);
+	contexts_report(&test->run, NULL, UINT32_C(1) << form, model);
 	assert_non_null(model->contexts[form]);
 	return model->contexts[form];
 }

@@ -36,7 +36,10 @@ test_by_hand(void **state)
 	         "m 0+4; 0>1 0+4; 1>a 3+0; 1>b 1+0"},
 		/* Nothing has time. */
 		{{.functions = "ab", .ticks = {0, 0}, .calls = "a>b 1"}, ""},
-		/* Equally heavy ones: by the number of the node, and by that of the parent. */
+		{{.functions = "mxy", .ticks = {2, 2, 4}, .calls = "y>m 1"},
+	         "y 4+2; x 2+0; 0>m 2+0"},
+		/* Equally heavy ones: roots first, by the order of parents, and by the number of
+	           the node. */
 		{{.functions = "mcba", .ticks = {0, 1, 1, 1}, .calls = "m>a 1 m>b 1 m>c 1"},
 	         "m 0+3; 0>c 1+0; 0>b 1+0; 0>a 1+0"},
 	};

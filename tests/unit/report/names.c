@@ -315,6 +315,27 @@ test_long_names(void **state)
 	}
 }
 
+/* Names of subroutines that are no rows: demangled, as they are, too long, and without bytes. */
+static void
+test_single_names(void **state)
+{
+	static const char *const names[] = {"f"};
+	struct testrun *test = *state;
+	struct report_model *model;
+
+	test->settings.demangling = ENGINE_DEMANGLE_AUTO;
+	model = report_of(test, testrun_symbols(test, names, 1), 0);
+	assert_string_equal(report_readable(model, "_ZN2ns1gEi"), "ns::g(int)");
+	assert_string_equal(report_readable(model, "plain"), "plain");
+	assert_string_equal(report_readable(model, ""), "");
+	test->settings.demangling = ENGINE_DEMANGLE_NONE;
+	assert_string_equal(report_readable(model, "_ZN2ns1gEi"), "_ZN2ns1gEi");
+	test->settings.demangling = ENGINE_DEMANGLE_AUTO;
+	model->name_cost = UINT64_MAX;
+	assert_string_equal(report_readable(model, "_ZN2ns1gEi"), "_ZN2ns1gEi");
+	assert_string_equal(test->last_id, "report.long-names");
+}
+
 int
 main(void)
 {
@@ -324,6 +345,7 @@ main(void)
 		TESTRUN(test_demangled),
 		TESTRUN(test_inlined),
 		TESTRUN(test_sorted_without_positions),
+		TESTRUN(test_single_names),
 		TESTRUN(test_many_names),
 		TESTRUN(test_long_names),
 	};

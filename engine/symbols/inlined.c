@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rows of debug information name the innermost subroutine that code is of, and the instance that it
+ * is; the rest of the chain are the parents of that one.
+ */
+#include "symbols/inlined.h"
+
+#include "base/memory.h"
+#include "base/name-table.h"
+#include "base/sort.h"
+
+/* A parent was numbered before what was inlined into it; another one ends the chain. */
+static uint32_t
+parent_of(const struct inlined_code *code, uint32_t instance)
+{
+	uint32_t parent = code->instances[instance].parent;
+
+	return parent < instance ? parent : 0;
+}
+
+static void
+set_depths(struct run *run, struct inlined_code *code)
+{
+	memory_array(run, code->depth, code->instance_count);
+	for (uint32_t i = 1; i < code->instance_count; i++)
+		code->depth[i] = 1 + code->depth[parent_of(code, i)];
+}
+
+struct inlined_code *
+symbols_read_inlined(struct run *run, struct symbols *symbols)
+{
+	struct inlined_instance *kept = symbols->instances;
+	uint32_t kept_count = symbols->instance_count, kept_room = symbols->instance_room;
+	struct inlined_code *code = memory_alloc(run, sizeof *code);
+	struct line_rows *rows = &code->rows;
+
+	rows->public = (struct gprofx_lines){
+		.size = sizeof rows->public,
+		.builder = &line_rows_builder,
+		.begins_in_file_0 = !run_corrects(run, GPROFX_CORRECT_FIRST_FILES),
+		.wants_inlined = true,
+	};
+	rows->symbols = symbols;
+	if (!symbols_has_provider(run, symbols))
+		return NULL;
+	rows->covers = covers_find(run, symbols);
+	/* In reports by line the symbols have instances of their own, by other numbers. */
+	symbols->instances = NULL;
+	symbols->instance_count = symbols->instance_room = 0;
+	line_rows_ask(run, rows);
+	code->instances = symbols->instances;
+	code->instance_count = symbols->instance_count;
+	symbols->instances = kept;
+	symbols->instance_count = kept_count;
+	symbols->instance_room = kept_room;
+	if (rows->public.count == 0) {
+		symbols_release_inlined(run, code);
+		return NULL;
+	}
+	set_depths(run, code);
+	return code;
+}
+
+uint32_t
+inlined_row_at(const struct inlined_code *code, uint64_t address)
+{
+	const struct gprofx_lines *lines = &code->rows.public;
+	uint32_t count = sorted_up_to(lines->rows.address, lines->count, address);
+
+	return count > 0 ? count - 1 : lines->count;
+}
+
+/* A number that the provider was given, or 0. */
+static uint32_t
+known_name(const struct inlined_code *code, uint32_t name)
+{
+	return name <= code->rows.names.count ? name : 0;
+}
+
+uint32_t
+inlined_frames(const struct inlined_code *code, uint32_t row, struct code_frame *frames)
+{
+	const struct gprofx_lines *lines = &code->rows.public;
+	uint32_t instance, depth;
+
+	frames[0] = (struct code_frame){0};
+	if (row >= lines->count)
+		return 1;
+	instance = lines->rows.inlined[row];
+	if (instance >= code->instance_count || code->depth[instance] > INLINED_AT_MOST)
+		instance = 0;
+	depth = instance != 0 ? code->depth[instance] : 0;
+	frames[depth] = (struct code_frame){depth > 0 ? known_name(code, lines->rows.name[row]) : 0,
+	                                    lines->rows.file[row], lines->rows.line[row]};
+	for (uint32_t i = depth; i-- > 0; instance = parent_of(code, instance)) {
+		const struct inlined_instance *from = &code->instances[instance];
+
+		/* What it was inlined into has a name of its own, but for functions by number. */
+		frames[i] = (struct code_frame){0, from->file, from->line};
+		if (i > 0 && from->into)
+			frames[i].name = 1 + name_table_lookup(&code->rows.names, from->into);
+	}
+	return depth + 1;
+}
+
+void
+symbols_release_inlined(struct run *run, struct inlined_code *code)
+{
+	symbols_release_lines(run, &code->rows.public);
+	line_rows_release(run, &code->rows);
+	memory_release(run, code->instances);
+	memory_release(run, code->depth);
+	memory_release(run, code);
+}

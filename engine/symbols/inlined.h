@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Subroutines that were inlined into the program's functions, by address. */
+#ifndef ENGINE_SYMBOLS_INLINED_H
+#define ENGINE_SYMBOLS_INLINED_H
+
+#include "base/run.h"
+#include "symbols/line-rows.h"
+#include "symbols/symbols.h"
+
+/* Levels of subroutines in each other.  Code that is deeper is taken for that of its function. */
+enum { INLINED_AT_MOST = 64 };
+
+/* A function, or a subroutine that was inlined, while some code runs. */
+struct code_frame {
+	uint32_t name;       /* number of its name, from 1; 0: not known, or the function */
+	uint32_t file, line; /* where it is then: of the symbols' files; both 0: not known */
+};
+
+/* What debug information says of all code. */
+struct inlined_code {
+	struct line_rows rows;
+	struct inlined_instance *instances; /* of rows, by number */
+	uint32_t instance_count;
+	uint32_t *depth; /* per instance: how many there are up to the function, with it */
+};
+
+/* NULL: no provider knows the lines of code.  symbols can learn of files. */
+struct inlined_code *symbols_read_inlined(struct run *run, struct symbols *symbols);
+
+/* The row for an address of the program, or the number of rows. */
+uint32_t inlined_row_at(const struct inlined_code *code, uint64_t address);
+
+/*
+ * What the code of a row is of: the function, then each subroutine, which was inlined into what
+ * stands before it.  frames has room for INLINED_AT_MOST + 1.  Returns how many; 1 where nothing
+ * was inlined, or nothing is known.
+ */
+uint32_t inlined_frames(const struct inlined_code *code, uint32_t row, struct code_frame *frames);
+
+/* As it stands in symbol tables; run lifetime. */
+static inline const char *
+inlined_name(const struct inlined_code *code, uint32_t number)
+{
+	return line_rows_name(&code->rows, number);
+}
+
+void symbols_release_inlined(struct run *run, struct inlined_code *code);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Chains of inlined subroutines, as a provider hands them over: right ones, deep ones, odd ones. */
+#include "testrun.h"
+
+#include "symbols/inlined.h"
+
+/* What the provider says of code from 0x1000 on, which was inlined into f by so many levels. */
+struct chain {
+	uint32_t depth;
+	uint32_t odd_parent, odd_instance,
+		odd_name; /* numbers that nobody gave; 0: all are right */
+};
+
+static enum gprofx_result
+answer(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_lines *lines,
+       const void *options)
+{
+	const struct chain *chain = (const void *)image->bytes;
+	const struct gprofx_lines_builder *builder = lines->builder;
+	uint32_t parent = chain->odd_parent;
+	char name[16] = "f";
+
+	(void)options;
+	if (chain->depth == 0)
+		return GPROFX_OK;
+	builder->reserve(gx, lines, 2);
+	for (uint32_t i = 1; i <= chain->depth; i++) {
+		parent = builder->inlined(gx, lines, builder->name(gx, lines, name),
+		                          builder->file(gx, lines, i == 1 ? "f.c" : "i.h"), i,
+		                          parent);
+		snprintf(name, sizeof name, "s%u", i);
+	}
+	lines->rows.address[0] = 0x1000;
+	lines->rows.name[0] = chain->odd_name ? chain->odd_name : builder->name(gx, lines, name);
+	lines->rows.inlined[0] = chain->odd_instance ? chain->odd_instance : parent;
+	lines->rows.file[0] = builder->file(gx, lines, "i.h");
+	lines->rows.line[0] = 99;
+	lines->rows.address[1] = 0x1008;
+	lines->rows.name[1] = builder->name(gx, lines, "f");
+	lines->rows.file[1] = builder->file(gx, lines, "f.c");
+	lines->rows.line[1] = 7;
+	lines->count = 2;
+	return GPROFX_OK;
+}
+
+static enum gprofx_result
+locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positions *positions,
+       const void *options)
+{
+	(void)gx;
+	(void)image;
+	(void)positions;
+	(void)options;
+	return GPROFX_OK;
+}
+
+static int
+probe(const uint8_t *head, size_t bytes)
+{
+	(void)head;
+	(void)bytes;
+	return 0;
+}
+
+static const struct gprofx_symbols provider = {.size = sizeof provider,
+                                               .probe = probe,
+                                               .locate = locate,
+                                               .lines = answer};
+static const struct gprofx_plugin plugin = {GPROFX_ABI, .name = "symbols-dwarf", .version = "1",
+                                            .summary = "s", .symbols = &provider};
+static const struct gprofx_plugin *const builtin[] = {&plugin, NULL};
+
+static struct inlined_code *
+read_code(struct testrun *test, const struct chain *chain, struct symbols **symbols)
+{
+	static const char *const names[] = {"f"};
+
+	testrun_again(test);
+	test->settings.builtin = builtin;
+	*symbols = testrun_symbols(test, names, 1);
+	(*symbols)->image.name = "image";
+	(*symbols)->image.bytes = (uint8_t *)(uintptr_t)chain;
+	(*symbols)->located = &(*symbols)->image;
+	(*symbols)->table.has_source = true;
+	return symbols_read_inlined(&test->run, *symbols);
+}
+
+/* The frames at an address, "f.c:1 s1 i.h:99", the function without its name. */
+static void
+expect(struct testrun *test, const struct chain *chain, uint64_t address, const char *expected)
+{
+	struct code_frame frames[INLINED_AT_MOST + 1];
+	struct symbols *symbols;
+	const struct inlined_code *code = read_code(test, chain, &symbols);
+	char text[512] = "";
+	size_t used = 0;
+	uint32_t depth;
+
+	assert_non_null(code);
+	depth = inlined_frames(code, inlined_row_at(code, address), frames);
+	for (uint32_t i = 0; i < depth; i++)
+		used += (size_t)snprintf(
+			text + used, sizeof text - used, "%s%s%s%s:%u", i > 0 ? " " : "",
+			frames[i].name != 0 ? inlined_name(code, frames[i].name) : "",
+			i > 0 ? " " : "",
+			frames[i].file != 0 ? symbols->files[frames[i].file].path : "-",
+			frames[i].line);
+	assert_string_equal(text, expected);
+	/* Nothing of it is left with the symbols, which have instances of their own by line. */
+	assert_null(symbols->instances);
+}
+
+static void
+test_chains(void **state)
+{
+	const struct chain one = {.depth = 1}, three = {.depth = 3};
+	struct testrun *test = *state;
+
+	expect(test, &one, 0x1000, "f.c:1 s1 i.h:99");
+	expect(test, &three, 0x1000, "f.c:1 s1 i.h:2 s2 i.h:3 s3 i.h:99");
+	expect(test, &three, 0x1007, "f.c:1 s1 i.h:2 s2 i.h:3 s3 i.h:99");
+	expect(test, &three, 0x1008, "f.c:7");
+	expect(test, &three, 0xfff, "-:0");
+}
+
+static void
+test_none(void **state)
+{
+	const struct chain none = {.depth = 0};
+	struct symbols *symbols;
+
+	assert_null(read_code(*state, &none, &symbols));
+}
+
+/* There is room for INLINED_AT_MOST levels; code that is deeper is its function's. */
+static void
+test_depth(void **state)
+{
+	const struct chain most = {.depth = INLINED_AT_MOST}, more = {.depth = INLINED_AT_MOST + 1},
+			   many = {.depth = 100000};
+	struct code_frame frames[INLINED_AT_MOST + 1];
+	struct symbols *symbols;
+	struct testrun *test = *state;
+	const struct inlined_code *code = read_code(test, &most, &symbols);
+
+	assert_int_equal(inlined_frames(code, 0, frames), INLINED_AT_MOST + 1);
+	assert_string_equal(inlined_name(code, frames[INLINED_AT_MOST].name), "s64");
+	expect(test, &more, 0x1000, "i.h:99");
+	expect(test, &many, 0x1000, "i.h:99");
+}
+
+static void
+test_odd_numbers(void **state)
+{
+	const struct chain parent = {.depth = 2, .odd_parent = 77},
+			   instance = {.depth = 2, .odd_instance = 77},
+			   name = {.depth = 1, .odd_name = 77};
+	struct testrun *test = *state;
+
+	expect(test, &parent, 0x1000, "f.c:1 s1 i.h:2 s2 i.h:99");
+	expect(test, &instance, 0x1000, "i.h:99");
+	expect(test, &name, 0x1000, "f.c:1  i.h:99");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TESTRUN(test_chains),
+		TESTRUN(test_none),
+		TESTRUN(test_depth),
+		TESTRUN(test_odd_numbers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
