@@ -229,7 +229,7 @@ make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
 	graph->scan = input->scan;
 	graph->wants_order = settings->static_calls || (possible_parts & GPROFX_PART_ORDER) != 0;
 	if (profile->stacks.is_there)
-		graph_credit_stacks(graph, &profile->stacks);
+		graph_credit_stacks(run, graph, &profile->stacks);
 	else if (!profile_writes_sum_only(settings))
 		graph_credit_samples(run, graph, profile);
 	/* A sum has the arcs as they were recorded. */

@@ -121,7 +121,7 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 void graph_credit_samples(struct run *run, struct graph *graph, const struct profile *profile);
 
 /* The same from stacks, whose functions are known. */
-void graph_credit_stacks(struct graph *graph, const struct stacks *stacks);
+void graph_credit_stacks(struct run *run, struct graph *graph, const struct stacks *stacks);
 
 /*
  * Gives the profile arcs without calls for all that stacks show, and returns which these are, for
@@ -171,6 +171,9 @@ void graph_weigh(struct run *run, struct graph *graph);
 void graph_analyse_metrics(struct run *run, struct graph *graph);
 /* Puts the values of a metric in the place of the graph's own, and these in its place. */
 void graph_exchange(struct graph *graph, struct graph_metric *metric);
+
+/* Takes the times of arcs out of them: the next metric finds arcs that have none. */
+void graph_take_arc_times(struct run *run, struct graph *graph, struct graph_metric *metric);
 
 void graph_find_cycles(struct run *run, struct graph *graph);
 void graph_select(struct run *run, struct graph *graph);

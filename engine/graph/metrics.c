@@ -51,9 +51,8 @@ graph_credit_samples(struct run *run, struct graph *graph, const struct profile 
 		graph->function_count = ++graph->node_count;
 }
 
-/* Takes the times of arcs out of them: the next metric finds arcs that have none. */
-static void
-take_arc_times(struct run *run, struct graph *graph, struct graph_metric *metric)
+void
+graph_take_arc_times(struct run *run, struct graph *graph, struct graph_metric *metric)
 {
 	memory_array(run, metric->arc_self, graph->arc_count);
 	memory_array(run, metric->arc_below, graph->arc_count);
@@ -80,6 +79,6 @@ graph_analyse_metrics(struct run *run, struct graph *graph)
 		if (graph->self_doubt)
 			graph_propagate_doubt(run, graph);
 		graph_exchange(graph, metric);
-		take_arc_times(run, graph, metric);
+		graph_take_arc_times(run, graph, metric);
 	}
 }

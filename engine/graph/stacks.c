@@ -143,8 +143,9 @@ has_frame_in(const struct stacks *stacks, uint32_t function)
 	return false;
 }
 
-void
-graph_credit_stacks(struct graph *graph, const struct stacks *stacks)
+/* The times of one metric; is_first: which is that of the graph itself. */
+static void
+credit(struct graph *graph, const struct stacks *stacks, bool is_first)
 {
 	uint32_t outside = graph->symbols->count;
 
@@ -157,8 +158,10 @@ graph_credit_stacks(struct graph *graph, const struct stacks *stacks)
 		                         : f == outside ? ACCOUNT_OUTSIDE
 		                                        : ACCOUNT_SHOWN;
 
-		graph->account[kind].samples += graph->self[f];
-		graph->account[kind].ticks += graph->self[f];
+		if (is_first) {
+			graph->account[kind].samples += graph->self[f];
+			graph->account[kind].ticks += graph->self[f];
+		}
 		if (is_shown)
 			graph->flat_total += graph->self[f];
 	}
@@ -167,7 +170,23 @@ graph_credit_stacks(struct graph *graph, const struct stacks *stacks)
 		graph->function_count = graph->node_count = outside + 1;
 		graph->has_outside = true;
 	}
+}
+
+void
+graph_credit_stacks(struct run *run, struct graph *graph, const struct stacks *stacks)
+{
 	graph->stacks = stacks;
+	graph->metric_count = stacks->other_count;
+	memory_array(run, graph->metrics, graph->metric_count);
+	credit(graph, stacks, true);
+	for (uint32_t i = 0; i < graph->metric_count; i++) {
+		struct graph_metric *metric = &graph->metrics[i];
+
+		memory_array(run, metric->self, (size_t)graph->symbols->count + SYMBOL_MORE_ROWS);
+		graph_exchange(graph, metric);
+		credit(graph, stacks->others[i], false);
+		graph_exchange(graph, metric);
+	}
 }
 
 /* What is known at each node of the tree while it is measured. */
@@ -403,9 +422,9 @@ left_of(double whole, double part)
 
 /* Stacks without frames are in no node of the tree. */
 static void
-add_nowhere(struct graph *graph)
+add_nowhere(struct graph *graph, const struct stacks *stacks)
 {
-	double nowhere = (double)graph->stacks->nowhere;
+	double nowhere = (double)stacks->nowhere;
 	uint32_t outside = graph->symbols->count;
 
 	if (nowhere == 0)
@@ -430,12 +449,12 @@ split(struct graph *graph)
 		graph->arcs[i].below = left_of(graph->arcs[i].below, graph->arcs[i].self);
 }
 
-void
-graph_measure(struct run *run, struct graph *graph)
+/* Measures the metric of some stacks, whose times the graph has for that long. */
+static void
+measure(struct run *run, struct graph *graph, const struct stacks *stacks)
 {
-	struct tree tree = {.graph = graph, .stacks = graph->stacks};
+	struct tree tree = {.graph = graph, .stacks = stacks};
 
-	memory_array(run, graph->shown, graph->node_count);
 	memory_array(run, graph->visible_self, graph->node_count);
 	memory_array(run, graph->below, graph->node_count);
 	memory_array(run, graph->visible_below, graph->node_count);
@@ -447,9 +466,26 @@ graph_measure(struct run *run, struct graph *graph)
 		if (tree.stacks->parent[i] == NO_FRAME)
 			walk(&tree, i);
 	mark_uncounted(&tree);
-	add_nowhere(graph);
+	add_nowhere(graph, stacks);
 	split(graph);
 	release_tree(run, &tree);
+}
+
+void
+graph_measure(struct run *run, struct graph *graph)
+{
+	memory_array(run, graph->shown, graph->node_count);
+	/* Arcs have room for the times of one metric, which is the first at the end. */
+	for (uint32_t i = 0; i < graph->metric_count; i++) {
+		struct graph_metric *metric = &graph->metrics[i];
+
+		graph_exchange(graph, metric);
+		graph_add_up_lines(run, graph);
+		measure(run, graph, graph->stacks->others[i]);
+		graph_exchange(graph, metric);
+		graph_take_arc_times(run, graph, metric);
+	}
+	measure(run, graph, graph->stacks);
 	memory_release(run, graph->pairs->items);
 	memory_release(run, graph->pairs->of_node);
 	slots_release(run, &graph->pairs->slots);

@@ -97,6 +97,42 @@ metrics_resolve(struct run *run, const struct profile *profile, struct gprofx_hi
 	record->lacks_rate = false;
 }
 
+void
+metrics_measure(struct run *run, const struct profile *profile,
+                const struct gprofx_raw_stacks *rows, struct stack_measure *measures)
+{
+	if (rows->metric_count > METRICS_AT_MOST)
+		profile_give_up(run, "expected weights of at most %d metrics, found %u",
+		                METRICS_AT_MOST, rows->metric_count);
+	profile_expect_rows(run, rows->metrics, rows->metric_count, "metrics of weights");
+	for (uint32_t i = 0; i < rows->metric_count; i++) {
+		uint32_t metric = rows->metrics[i];
+		const struct declared_metric *row;
+
+		if (metric == 0 || metric > profile->declared_count)
+			profile_give_up(
+				run,
+				"expected weights in the %u metrics of the file, found metric "
+				"%u",
+				profile->declared_count, metric);
+		row = &profile->declared[metric - 1];
+		measures[i] = (struct stack_measure){
+			.name = row->name,
+			.kind = row->kind,
+			.rate = row->ticks_per_unit != 0 ? row->ticks_per_unit : 1,
+			.abbreviation = row->abbreviation,
+			.weight = rows->weight + i,
+			.step = rows->metric_count,
+		};
+		memcpy(measures[i].dimension, row->unit, sizeof measures[i].dimension);
+		for (uint32_t k = 0; k < i; k++)
+			if (strcmp(measures[k].name, row->name) == 0)
+				profile_give_up(run,
+				                "expected each metric once, found \"%s\" twice",
+				                row->name);
+	}
+}
+
 /* What a record measures.  A histogram without a metric has its unit alone to be called by. */
 struct measured {
 	const char *name;
@@ -219,48 +255,60 @@ metrics_learn(struct run *run, struct profile *of, const struct gprofx_histogram
 
 /* "time, cycles", or as many names as there is room for. */
 static const char *
-known_names(struct run *run, const struct profile *profile)
+join_names(struct run *run, const char *const *names, uint32_t count)
 {
 	enum { MOST_BYTES = 512 };
 	char *text = memory_alloc(run, MOST_BYTES);
 	size_t length = 0;
 
-	for (uint32_t i = 0; i < profile->other_count; i++) {
-		const char *name = profile->others[i]->metric_name;
-
+	for (uint32_t i = 0; i < count; i++) {
 		/* What does not fit any more is left out, with a word. */
-		if (length + strlen(name) + sizeof ", " + sizeof ", ..." > MOST_BYTES) {
+		if (length + strlen(names[i]) + sizeof ", " + sizeof ", ..." > MOST_BYTES) {
 			snprintf(text + length, MOST_BYTES - length, ", ...");
 			break;
 		}
 		length += (size_t)snprintf(text + length, MOST_BYTES - length, "%s%s",
-		                           i > 0 ? ", " : "", name);
+		                           i > 0 ? ", " : "", names[i]);
 	}
 	return text;
+}
+
+/* What there is instead of the metric that the settings name: histograms beside stacks are not
+ * used. */
+static const char *
+known_names(struct run *run, const struct profile *profile)
+{
+	const struct stacks *stacks = &profile->stacks;
+	bool has_stacks = stacks->is_there || stacks->other_count > 0;
+	uint32_t others = has_stacks ? stacks->other_count : profile->other_count, count = 0;
+	const char **names = memory_alloc_array(run, sizeof(const char *), (size_t)others + 1);
+
+	if (stacks->is_there)
+		names[count++] = stacks->metric_name;
+	for (uint32_t i = 0; i < others; i++)
+		names[count++] = has_stacks ? stacks->others[i]->metric_name
+		                            : profile->others[i]->metric_name;
+	return count > 0 ? join_names(run, names, count) : NULL;
 }
 
 enum gprofx_result
 metrics_expect_chosen(struct run *run, const struct profile *profile)
 {
-	const char *name = chosen_name(run);
+	const struct stacks *stacks = &profile->stacks;
+	bool has_stacks = stacks->is_there || stacks->other_count > 0;
+	const char *name = chosen_name(run), *known;
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.unknown-metric",
 		.hint = "name one of these with --metric, or leave it out",
 	};
 
-	if (!name || (profile_is_measured(profile) && !profile->stacks.is_there))
+	if (!name || (has_stacks ? stacks->is_there && strcmp(name, stacks->metric_name) == 0
+	                         : profile_is_measured(profile)))
 		return GPROFX_OK;
-	if (profile->stacks.is_there) {
-		/* Histograms beside stacks are not used. */
-		return strcmp(name, stacks_metric_name(&profile->stacks)) == 0
-		               ? GPROFX_OK
-		               : run_fail(run, &diagnostic,
-		                          "expected the metric \"%s\", found only: %s", name,
-		                          stacks_metric_name(&profile->stacks));
-	}
-	if (profile->other_count > 0)
+	known = known_names(run, profile);
+	if (known)
 		return run_fail(run, &diagnostic, "expected the metric \"%s\", found only: %s",
-		                name, known_names(run, profile));
+		                name, known);
 	diagnostic.hint = "leave out --metric: the profile has no samples";
 	return run_fail(run, &diagnostic, "expected the metric \"%s\", found no samples", name);
 }

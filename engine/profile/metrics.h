@@ -31,6 +31,10 @@ uint32_t metrics_declare(struct gprofx *gx, struct gprofx_profile *public,
 void
 metrics_resolve(struct run *run, const struct profile *profile, struct gprofx_histogram *record);
 
+/* What stacks whose metrics were declared measure; what was not declared ends the run. */
+void metrics_measure(struct run *run, const struct profile *profile,
+                     const struct gprofx_raw_stacks *rows, struct stack_measure *measures);
+
 /* The profile that a record's metric has, or NULL: there is none yet. */
 struct profile *
 metrics_find(const struct run *run, struct profile *profile, const struct gprofx_histogram *record);

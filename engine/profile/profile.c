@@ -280,14 +280,18 @@ keep_stacks(struct run *run, struct profile *profile, const char *name)
 {
 	struct profile_file *file = profile_current_file(profile);
 	struct stacks *stacks = &profile->stacks;
+	const struct stacks *first = stacks;
 
-	if (!stacks->file_has_stacks)
+	if (!stacks->file_has_any)
 		return;
+	/* The first metric that the file has. */
+	for (uint32_t i = 0; !first->file_has_stacks; i++)
+		first = stacks->others[i];
 	file->has_stacks = true;
 	file->stack_count = stacks->file_count;
-	file->stack_ticks = stacks->file_total;
-	file->stack_rate = stacks->file_rate;
-	memcpy(file->stack_dimension, stacks->file_dimension, sizeof file->stack_dimension);
+	file->stack_ticks = first->file_total;
+	file->stack_rate = first->file_rate;
+	memcpy(file->stack_dimension, first->file_dimension, sizeof file->stack_dimension);
 	file->deepest = stacks->file_deepest;
 	stacks_commit_file(run, stacks, name);
 }
@@ -467,9 +471,32 @@ expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_st
 	if (past - first > stacks->frames_left)
 		profile_give_up(run, "expected no more frames than the file has bytes");
 	stacks->frames_left -= past - first;
+}
+
+/* What the weights measure, each metric by itself. */
+static uint32_t
+measures_of(struct run *run, const struct profile *profile, const struct gprofx_raw_stacks *rows,
+            struct stack_measure measures[STACK_MEASURES_AT_MOST])
+{
+	struct stack_measure *only = &measures[0];
+
+	if (rows->metric_count > 0) {
+		metrics_measure(run, profile, rows, measures);
+		return rows->metric_count;
+	}
 	if (rows->rate == 0 || !memchr(rows->dimension, '\0', sizeof rows->dimension) ||
 	    rows->dimension[0] == '\0')
 		profile_give_up(run, "expected the unit of weights, found none");
+	*only = (struct stack_measure){
+		.name = strcmp(rows->dimension, "seconds") == 0 ? "time" : rows->dimension,
+		.kind = GPROFX_SAMPLED,
+		.rate = rows->rate,
+		.abbreviation = rows->abbreviation,
+		.weight = rows->weight,
+		.step = 1,
+	};
+	memcpy(only->dimension, rows->dimension, sizeof only->dimension);
+	return 1;
 }
 
 static enum gprofx_result
@@ -478,23 +505,26 @@ build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 {
 	struct run *run = run_of(gx);
 	struct profile *profile = profile_of(public);
+	struct stack_measure measures[STACK_MEASURES_AT_MOST];
 	struct gprofx_raw_stacks rows;
+	struct stack_batch batch = {.rows = &rows, .measures = measures};
 	enum gprofx_result result;
 	struct gprofx_from from;
-	const uint32_t *slices;
-	uint64_t *placed;
+	uint64_t *placed = NULL;
 
 	from = profile_take_from(run, profile, given_from, false);
 	profile_take(run, "the record of stacks", &rows, sizeof rows, given);
 	profile_expect_rows(run, rows.first, 1, "begin of stacks");
 	profile_expect_rows(run, rows.weight, rows.count, "weights");
 	expect_stacks(run, &profile->stacks, &rows);
-	slices = slices_of_stacks(run, profile, from.slice, &rows);
-	if (from.process == 0 || !rows.address)
-		return stacks_add(run, &profile->stacks, file, &rows, slices, NULL);
-	placed = profile_placed_frames(run, profile, &from, &rows);
-	rows.address = placed;
-	result = stacks_add(run, &profile->stacks, file, &rows, slices, profile->image_symbols);
+	batch.count = measures_of(run, profile, &rows, measures);
+	batch.slices = slices_of_stacks(run, profile, from.slice, &rows);
+	if (from.process != 0 && rows.address) {
+		placed = profile_placed_frames(run, profile, &from, &rows);
+		rows.address = placed;
+		batch.placed = profile->image_symbols;
+	}
+	result = stacks_add(run, &profile->stacks, file, &batch);
 	memory_release(run, placed);
 	return result;
 }

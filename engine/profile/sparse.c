@@ -188,14 +188,21 @@ sort_by_address(struct run *run, struct kept_rows *rows)
 
 /* Those from "first" on that have its rate, as stacks of one frame. */
 static enum gprofx_result
-add_stacks(struct run *run, struct profile *profile, uint32_t first, uint32_t count)
+add_stacks(struct run *run, struct profile *profile, const struct profile *of, uint32_t first,
+           uint32_t count)
 {
 	const struct gprofx_file none = {.size = sizeof none};
-	const struct sparse_sample *rows = sparse_rows(&profile->sparse) + first;
-	struct gprofx_raw_stacks stacks = {.size = sizeof stacks,
-	                                   .count = count,
-	                                   .rate = rows->rate != 0 ? rows->rate : 1,
-	                                   .abbreviation = profile->abbreviation};
+	const struct sparse_sample *rows = sparse_rows(&of->sparse) + first;
+	struct gprofx_raw_stacks stacks = {.size = sizeof stacks, .count = count};
+	struct stack_measure measure = {.name = of->metric_name,
+	                                .kind = of->metric_kind,
+	                                .rate = rows->rate != 0 ? rows->rate : 1,
+	                                .abbreviation = of->abbreviation,
+	                                .step = 1};
+	struct stack_batch batch = {.rows = &stacks,
+	                            .placed = profile->symbols,
+	                            .measures = &measure,
+	                            .count = 1};
 	uint64_t *address, *weight;
 	uint32_t *starts, *slices;
 
@@ -211,11 +218,11 @@ add_stacks(struct run *run, struct profile *profile, uint32_t first, uint32_t co
 	}
 	stacks.first = starts;
 	stacks.address = address;
-	stacks.weight = weight;
-	memcpy(stacks.dimension, profile->dimension, sizeof stacks.dimension);
+	measure.weight = weight;
+	batch.slices = slices;
+	memcpy(measure.dimension, of->dimension, sizeof measure.dimension);
 	stacks_begin_file(&profile->stacks, UINT64_MAX);
-	if (stacks_add(run, &profile->stacks, &none, &stacks, slices, profile->symbols) !=
-	    GPROFX_OK)
+	if (stacks_add(run, &profile->stacks, &none, &batch) != GPROFX_OK)
 		return GPROFX_FAILED;
 	stacks_commit_file(run, &profile->stacks, NULL);
 	memory_release(run, address);
@@ -227,35 +234,43 @@ add_stacks(struct run *run, struct profile *profile, uint32_t first, uint32_t co
 
 /* A sample of what stacks measure is a stack of one frame. */
 static void
-move_to_stacks(struct run *run, struct profile *profile)
+move_to_stacks(struct run *run, struct profile *profile, struct profile *of)
 {
-	const struct sparse_sample *rows = sparse_rows(&profile->sparse);
-	uint32_t count = profile->sparse.count;
+	const struct sparse_sample *rows = sparse_rows(&of->sparse);
+	uint32_t count = of->sparse.count;
 
 	for (uint32_t i = 0, past; i < count; i = past) {
 		for (past = i + 1; past < count && rows[past].rate == rows[i].rate;)
 			past++;
-		if (add_stacks(run, profile, i, past - i) != GPROFX_OK)
+		if (add_stacks(run, profile, of, i, past - i) != GPROFX_OK)
 			return;
 	}
-	profile->sparse_in_stacks = profile->sparse_total;
-	profile->sparse.count = 0;
-	profile->has_sparse = false;
+	of->sparse_in_stacks = of->sparse_total;
+	of->sparse.count = 0;
+	of->has_sparse = false;
+}
+
+static void
+finish_metric(struct run *run, struct profile *profile, struct profile *of)
+{
+	const struct stacks *same;
+
+	if (of->sparse.count == 0)
+		return;
+	kept_rows_merge(run, &of->sparse, sizeof(struct sparse_sample), true);
+	sort_by_address(run, &of->sparse);
+	same = stacks_of_metric(&profile->stacks, of->metric_name);
+	if (same && strcmp(of->dimension, same->dimension) == 0 &&
+	    of->metric_kind == same->metric_kind)
+		move_to_stacks(run, profile, of);
 }
 
 void
 sparse_finish(struct run *run, struct profile *profile)
 {
+	finish_metric(run, profile, profile);
 	for (uint32_t i = 0; i < profile->other_count; i++)
-		sparse_finish(run, profile->others[i]);
-	if (profile->sparse.count == 0)
-		return;
-	kept_rows_merge(run, &profile->sparse, sizeof(struct sparse_sample), true);
-	sort_by_address(run, &profile->sparse);
-	if (profile->stacks.is_there &&
-	    strcmp(profile->metric_name, stacks_metric_name(&profile->stacks)) == 0 &&
-	    strcmp(profile->dimension, profile->stacks.dimension) == 0)
-		move_to_stacks(run, profile);
+		finish_metric(run, profile, profile->others[i]);
 }
 
 bool

@@ -86,5 +86,6 @@ stacks_find_functions(struct run *run, struct profile *profile, struct symbols *
 	for (uint32_t i = 0; i < stacks->place_count; i++)
 		if (!stacks->places[i].function)
 			stacks->function[i] = function_at(symbols, &stacks->places[i]);
+	stacks_share_tree(stacks);
 	return GPROFX_OK;
 }

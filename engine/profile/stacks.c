@@ -236,10 +236,10 @@ common_rate(uint32_t left, uint32_t right)
 	return product > MOST_RATE ? 0 : (uint32_t)product;
 }
 
-/* What the stacks are measured in has to be the same in all files. */
+/* What a metric of stacks is measured in has to be the same in all files. */
 static enum gprofx_result
 check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_file *file,
-           const struct gprofx_raw_stacks *rows)
+           const struct stack_measure *measure)
 {
 	const struct gprofx_diagnostic unit = {
 		.id = "profile.stacks-differ",
@@ -253,44 +253,136 @@ check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_fil
 
 	if (is_first)
 		return GPROFX_OK;
-	if (strcmp(dimension, rows->dimension) != 0)
+	if (strcmp(dimension, measure->dimension) != 0)
 		return run_fail(run, &unit,
 		                "expected stacks in %s, as those before, found stacks in %s",
-		                dimension, rows->dimension);
-	if (stacks->file_has_stacks ? rate != rows->rate : common_rate(rate, rows->rate) == 0)
+		                dimension, measure->dimension);
+	if (stacks->metric_kind != measure->kind)
+		return run_fail(run, &unit,
+		                "expected the metric \"%s\" to be sampled or counted as in stacks "
+		                "before, found it otherwise",
+		                measure->name);
+	if (stacks->file_has_stacks ? rate != measure->rate : common_rate(rate, measure->rate) == 0)
 		return run_fail(
 			run, &unit,
 			"expected stacks with %u ticks to a unit, as those before, found %u", rate,
-			rows->rate);
+			measure->rate);
+	return GPROFX_OK;
+}
+
+static bool
+is_metric(const struct stacks *stacks, const char *name)
+{
+	return (stacks->is_there || stacks->file_has_stacks) &&
+	       strcmp(stacks->metric_name, name) == 0;
+}
+
+struct stacks *
+stacks_of_metric(struct stacks *stacks, const char *name)
+{
+	if (is_metric(stacks, name))
+		return stacks;
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		if (is_metric(stacks->others[i], name))
+			return stacks->others[i];
+	return NULL;
+}
+
+/* What the weights of a metric belong to.  The one that the settings name is shown first. */
+static struct stacks *
+enter_metric(struct run *run, struct stacks *stacks, const struct stack_measure *measure)
+{
+	const char *chosen = run->settings->metric;
+	struct stacks *found = stacks_of_metric(stacks, measure->name);
+	bool is_free = !stacks->is_there && !stacks->file_has_stacks;
+
+	if (run->settings->one_metric)
+		return stacks;
+	if (found)
+		return found;
+	if (is_free && (!chosen || !chosen[0] || strcmp(chosen, measure->name) == 0))
+		return stacks;
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		if (!stacks->others[i]->is_there && !stacks->others[i]->file_has_stacks)
+			return stacks->others[i];
+	stacks->others = memory_room(run, stacks->others, sizeof(struct stacks *),
+	                             stacks->other_count, &stacks->other_room, 1);
+	found = memory_alloc(run, sizeof *found);
+	stacks->others[stacks->other_count++] = found;
+	return found;
+}
+
+/* Enters the metrics of a call; fails where one is in something else than before. */
+static enum gprofx_result
+enter_metrics(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
+              const struct stack_measure *measures, uint32_t count, struct stacks **to)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const struct stack_measure *measure = &measures[i];
+
+		to[i] = enter_metric(run, stacks, measure);
+		if (check_unit(run, to[i], file, measure) != GPROFX_OK)
+			return GPROFX_FAILED;
+		if (!is_metric(to[i], measure->name))
+			to[i]->metric_name = text_keep(run, measure->name, strlen(measure->name));
+		to[i]->metric_kind = measure->kind;
+		to[i]->file_has_stacks = true;
+		to[i]->file_rate = measure->rate;
+		memcpy(to[i]->file_dimension, measure->dimension, sizeof to[i]->file_dimension);
+		to[i]->file_abbreviation = measure->abbreviation;
+	}
 	return GPROFX_OK;
 }
 
 enum gprofx_result
 stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
-           const struct gprofx_raw_stacks *rows, const uint32_t *slices,
-           const struct symbols *placed)
+           const struct stack_batch *batch)
 {
-	if (check_unit(run, stacks, file, rows) != GPROFX_OK)
+	const struct gprofx_raw_stacks *rows = batch->rows;
+	struct stacks *to[STACK_MEASURES_AT_MOST];
+
+	if (enter_metrics(run, stacks, file, batch->measures, batch->count, to) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (stacks->factor == 0)
 		stacks->factor = hash_factor();
-	stacks->file_has_stacks = true;
-	stacks->file_rate = rows->rate;
-	memcpy(stacks->file_dimension, rows->dimension, sizeof stacks->file_dimension);
-	stacks->file_abbreviation = rows->abbreviation;
-	for (uint32_t i = 0; i < rows->count; i++)
-		add_stack(run, stacks,
-		          walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1], placed),
-		          slices ? slices[i] : 0, rows->weight[i]);
+	stacks->file_has_any = true;
+	for (uint32_t i = 0; i < rows->count; i++) {
+		uint32_t node = walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1],
+		                          batch->placed);
+
+		for (uint32_t m = 0; m < batch->count; m++) {
+			const struct stack_measure *measure = &batch->measures[m];
+
+			add_stack(run, to[m], node, batch->slices ? batch->slices[i] : 0,
+			          measure->weight[(size_t)i * measure->step]);
+		}
+	}
 	return GPROFX_OK;
+}
+
+static void
+forget_file(struct stacks *stacks)
+{
+	stacks->file_has_stacks = false;
+	stacks->entry_count = 0;
+	stacks->file_nowhere = stacks->file_total = 0;
+}
+
+/* The same of all metrics. */
+static void
+forget_all(struct stacks *stacks)
+{
+	forget_file(stacks);
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		forget_file(stacks->others[i]);
+	stacks->file_has_any = false;
 }
 
 void
 stacks_begin_file(struct stacks *stacks, uint64_t most_frames)
 {
-	stacks->file_has_stacks = false;
-	stacks->entry_count = 0;
-	stacks->file_nowhere = stacks->file_total = stacks->file_count = 0;
+	forget_all(stacks);
+	stacks->file_count = 0;
 	stacks->file_deepest = 0;
 	stacks->frames_left = most_frames;
 	stacks->old_count = stacks->count;
@@ -306,7 +398,7 @@ join_rates(struct stacks *stacks)
 	                                 : stacks->file_rate;
 	uint64_t factor = stacks->is_there ? rate / stacks->rate : 1;
 
-	for (uint32_t i = 0; factor > 1 && i < stacks->old_count; i++)
+	for (uint32_t i = 0; factor > 1 && i < stacks->weighed; i++)
 		stacks->weight[i] = times(stacks->weight[i], factor);
 	for (uint32_t i = 0; factor > 1 && i < stacks->by_slice.count; i++) {
 		struct stack_slice *row = (struct stack_slice *)stacks->by_slice.items + i;
@@ -335,8 +427,19 @@ keep_slices(struct run *run, struct stacks *stacks, uint64_t factor)
 	}
 }
 
-void
-stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
+/* Every node of the tree has a weight. */
+static void
+weigh_all(struct run *run, struct stacks *stacks, uint32_t count)
+{
+	stacks->weight = memory_room(run, stacks->weight, sizeof *stacks->weight, stacks->weighed,
+	                             &stacks->weight_room, count - stacks->weighed);
+	for (; stacks->weighed < count; stacks->weighed++)
+		stacks->weight[stacks->weighed] = 0;
+}
+
+/* What the file has of one metric counts, in a tree of so many nodes. */
+static void
+commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char *name)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "profile.weights-overflow",
@@ -348,10 +451,7 @@ stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 	if (!stacks->file_has_stacks)
 		return;
 	factor = join_rates(stacks);
-	stacks->weight = memory_room(run, stacks->weight, sizeof *stacks->weight, stacks->old_count,
-	                             &stacks->weight_room, stacks->count - stacks->old_count);
-	for (uint32_t i = stacks->old_count; i < stacks->count; i++)
-		stacks->weight[i] = 0;
+	weigh_all(run, stacks, count);
 	for (uint32_t i = 0; i < stacks->entry_count; i++)
 		if (stacks->entries[i].node != NO_FRAME)
 			add_weight(&stacks->weight[stacks->entries[i].node],
@@ -370,6 +470,30 @@ stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 }
 
 void
+stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
+{
+	commit_metric(run, stacks, stacks->count, name);
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		commit_metric(run, stacks->others[i], stacks->count, name);
+	stacks->file_has_any = false;
+}
+
+void
+stacks_share_tree(struct stacks *stacks)
+{
+	for (uint32_t i = 0; i < stacks->other_count; i++) {
+		struct stacks *other = stacks->others[i];
+
+		other->places = stacks->places;
+		other->place_count = stacks->place_count;
+		other->function = stacks->function;
+		other->parent = stacks->parent;
+		other->place = stacks->place;
+		other->count = stacks->count;
+	}
+}
+
+void
 stacks_drop_file(struct run *run, struct stacks *stacks)
 {
 	if (stacks->count > stacks->old_count) {
@@ -382,18 +506,38 @@ stacks_drop_file(struct run *run, struct stacks *stacks)
 		slots_release(run, &stacks->place_slots);
 		stacks->place_count = stacks->old_places;
 	}
-	stacks->file_has_stacks = false;
-	stacks->entry_count = 0;
+	forget_all(stacks);
+}
+
+static void
+release_entries(struct run *run, struct stacks *stacks)
+{
+	memory_release(run, stacks->entries);
+	stacks->entries = NULL;
+	stacks->entry_count = stacks->entry_room = 0;
 }
 
 void
 stacks_finish(struct run *run, struct stacks *stacks)
 {
+	uint32_t kept = 0;
+
 	slots_release(run, &stacks->place_slots);
 	slots_release(run, &stacks->node_slots);
 	memory_release(run, stacks->path);
-	memory_release(run, stacks->entries);
 	stacks->path = NULL;
-	stacks->entries = NULL;
-	stacks->path_count = stacks->path_room = stacks->entry_count = stacks->entry_room = 0;
+	stacks->path_count = stacks->path_room = 0;
+	release_entries(run, stacks);
+	if (stacks->is_there)
+		weigh_all(run, stacks, stacks->count);
+	for (uint32_t i = 0; i < stacks->other_count; i++) {
+		struct stacks *other = stacks->others[i];
+
+		release_entries(run, other);
+		if (!other->is_there)
+			continue;
+		weigh_all(run, other, stacks->count);
+		stacks->others[kept++] = other;
+	}
+	stacks->other_count = kept;
 }

@@ -18,6 +18,8 @@
 /* Flags of places that are the host's own, where frames have addresses. */
 enum { PLACE_IS_PLACED = 1 };
 
+enum { STACK_MEASURES_AT_MOST = 256 }; /* as there are metrics */
+
 /* What a frame is in. */
 struct stack_place {
 	const char *function; /* a name; NULL: the address counts */
@@ -38,8 +40,36 @@ struct stack_slice {
 	uint64_t weight;
 };
 
+/* What stacks were measured in: weight i * step is that of stack i. */
+struct stack_measure {
+	const char *name;    /* of the metric */
+	uint32_t kind, rate; /* enum gprofx_metric_kind; ticks per unit */
+	char dimension[16], abbreviation;
+	const uint64_t *weight;
+	uint32_t step;
+};
+
+/* Stacks of one call of a reader, after they were checked. */
+struct stack_batch {
+	const struct gprofx_raw_stacks *rows; /* but for the weights, which the measures have */
+	const uint32_t *slices;               /* that of each; NULL: none has one */
+	/* Whose locations the addresses are, whatever image they are in; NULL: of the program. */
+	const struct symbols *placed;
+	const struct stack_measure *measures;
+	uint32_t count; /* of these */
+};
+
+/*
+ * The tree, and what it has of the metric that is shown first.  Each further metric is another one
+ * that has its weights and what these are in; the tree is that of the first, which all share once
+ * everything is read.
+ */
 struct stacks {
-	bool is_there; /* some file has stacks */
+	bool is_there; /* some file has stacks, of this metric */
+	const char *metric_name;
+	uint32_t metric_kind;
+	struct stacks **others; /* by first appearance; while files are read, some are not there */
+	uint32_t other_count, other_room;
 	struct stack_place *places;
 	uint32_t place_count, place_room;
 	uint32_t *function; /* per place, once stacks_find_functions() ran: a symbol, or what is in
@@ -50,6 +80,7 @@ struct stacks {
 	uint32_t *place;
 	uint64_t *weight; /* of the stacks whose innermost frame it is, in ticks */
 	uint32_t count, parent_room, place_item_room, weight_room;
+	uint32_t weighed;  /* so many nodes have a weight */
 	uint64_t nowhere;  /* weight of stacks without frames */
 	uint64_t total;    /* of all stacks */
 	bool is_saturated; /* some sum would have been larger than a number can be */
@@ -67,9 +98,9 @@ struct stacks {
 	uint32_t path_count, path_room;
 
 	/* Of the file that is being read. */
-	bool file_has_stacks;
-	uint64_t file_count;   /* stacks */
-	uint32_t file_deepest; /* frames of the longest one */
+	bool file_has_stacks, file_has_any; /* of this metric, of any */
+	uint64_t file_count;                /* stacks */
+	uint32_t file_deepest;              /* frames of the longest one */
 	struct stack_entry *entries;
 	uint32_t entry_count, entry_room;
 	uint64_t file_nowhere, file_total;
@@ -79,13 +110,6 @@ struct stacks {
 	uint32_t file_rate;
 	char file_dimension[16], file_abbreviation;
 };
-
-/* What is measured is called by its unit, but for seconds. */
-static inline const char *
-stacks_metric_name(const struct stacks *stacks)
-{
-	return strcmp(stacks->dimension, "seconds") == 0 ? "time" : stacks->dimension;
-}
 
 /* What comes next is of a file that holds so many frames at most. */
 void stacks_begin_file(struct stacks *stacks, uint64_t most_frames);
@@ -99,21 +123,19 @@ void stacks_commit_file(struct run *run, struct stacks *stacks, const char *name
 /* Takes back what the file said. */
 void stacks_drop_file(struct run *run, struct stacks *stacks);
 
-/*
- * See struct gprofx_profile_builder, whose rows these are after they were checked.  slices: that of
- * each stack; NULL: none has one.
- */
+/* See struct gprofx_profile_builder, whose rows these are after they were checked. */
 void stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
                        uint32_t count, uint32_t *numbers);
-/*
- * placed: symbols whose locations the addresses are, whatever image they are in; NULL: they are
- * of the program.
- */
 enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
-                              const struct gprofx_file *file, const struct gprofx_raw_stacks *rows,
-                              const uint32_t *slices, const struct symbols *placed);
+                              const struct gprofx_file *file, const struct stack_batch *batch);
 
-/* All files were read: frees what only reading needs. */
+/* The metric of that name that some file has, or NULL. */
+struct stacks *stacks_of_metric(struct stacks *stacks, const char *name);
+
+/* The tree is final, and its functions are known: all metrics have it. */
+void stacks_share_tree(struct stacks *stacks);
+
+/* All files were read: frees what only reading needs, and forgets metrics that are not there. */
 void stacks_finish(struct run *run, struct stacks *stacks);
 
 #endif

@@ -50,15 +50,16 @@ metric_of(const struct run *run, const struct profile *profile, uint32_t id)
 
 /* What stacks have measured. */
 static struct gprofx_metric
-metric_of_stacks(const struct stacks *stacks)
+metric_of_stacks(const struct stacks *stacks, uint32_t id)
 {
 	return (struct gprofx_metric){
 		.size = sizeof(struct gprofx_metric),
-		.name = stacks_metric_name(stacks),
+		.id = id,
+		.name = stacks->metric_name,
 		.unit = stacks->dimension,
 		.abbreviation = stacks->abbreviation,
 		.ticks_per_unit = stacks->rate,
-		.kind = GPROFX_SAMPLED,
+		.kind = stacks->metric_kind,
 	};
 }
 
@@ -69,9 +70,12 @@ report_set_metrics(struct run *run, struct report_model *model, const struct pro
 
 	/* Histograms beside stacks are not used. */
 	if (profile->stacks.is_there) {
-		model->metric = metric_of_stacks(&profile->stacks);
-		model->parts.origin.metric_count = 1;
-		model->parts.origin.metrics = &model->metric;
+		model->metric = metric_of_stacks(&profile->stacks, 0);
+		model->parts.origin.metric_count = 1 + profile->stacks.other_count;
+		rows = report_rows_of_metrics(run, model, &model->metric, sizeof *rows);
+		for (uint32_t i = 0; i < profile->stacks.other_count; i++)
+			rows[i + 1] = metric_of_stacks(profile->stacks.others[i], i + 1);
+		model->parts.origin.metrics = rows;
 		return;
 	}
 	model->metric = metric_of(run, profile, 0);

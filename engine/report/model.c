@@ -163,6 +163,9 @@ calls_beside_stacks(struct run *run, const struct graph *graph)
 	for (uint32_t i = 0; i < graph->node_count; i++) {
 		bool was_seen = graph->self[i] != 0 || graph->below[i] != 0;
 
+		for (uint32_t m = 0; m < graph->metric_count; m++)
+			was_seen = was_seen || graph->metrics[m].self[i] != 0 ||
+			           graph->metrics[m].below[i] != 0;
 		calls[i] = graph->calls[i] == 0 && graph->recursive[i] == 0 && was_seen
 		                   ? GPROFX_CALLS_UNKNOWN
 		                   : graph->calls[i];

@@ -220,12 +220,20 @@ struct gprofx_raw_stacks {
 	 * return: a reader that knows return addresses takes 1 off all but the innermost one.
 	 */
 	const uint64_t *address;
-	const uint64_t *weight; /* of each stack, in ticks */
-	uint32_t rate;          /* ticks per unit; not 0 */
-	char dimension[16];     /* unit, NUL-terminated, at most 15 bytes: "samples" */
-	char abbreviation;      /* of the unit; NUL: there is none */
+	/* In ticks: of each stack one, or, with metrics, metric_count one behind the other. */
+	const uint64_t *weight;
+	uint32_t rate;      /* ticks per unit; not 0 */
+	char dimension[16]; /* unit, NUL-terminated, at most 15 bytes: "samples" */
+	char abbreviation;  /* of the unit; NUL: there is none */
 	/* What slice() returned, for each stack; NULL: all have that of the call. */
 	const uint32_t *slice;
+	/*
+	 * What metric() returned for each weight of a stack; then rate, dimension and abbreviation
+	 * are not looked at.  NULL, with a count of 0: one weight, in the unit that "dimension"
+	 * names, which is what the metric is called, but for seconds: these are "time".
+	 */
+	const uint32_t *metrics;
+	uint32_t metric_count;
 };
 
 /* Which byte of a number comes first. */
@@ -366,7 +374,7 @@ struct gprofx_profile_builder {
 	/*
 	 * Adds stacks, in any order; equal ones may repeat: their weights are added.  A file has
 	 * no more frames than bytes, as it stands or inflated.  Fails, with the diagnostic already
-	 * reported, when the unit is another one than in a file before; the reader then returns
+	 * reported, when a metric is in another unit than in a file before; the reader then returns
 	 * the result.
 	 */
 	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,

@@ -103,7 +103,7 @@ stackrun_analyse(struct testrun *test, struct profile *profile, struct symbols *
 	profile_finish(&test->run, profile);
 	assert_int_equal(stacks_find_functions(&test->run, profile, symbols), GPROFX_OK);
 	graph = graph_new(&test->run, symbols, filters_resolve(&test->run, symbols));
-	graph_credit_stacks(graph, &profile->stacks);
+	graph_credit_stacks(&test->run, graph, &profile->stacks);
 	graph->pairs = graph_take_calls(&test->run, symbols, profile);
 	graph_add_arcs(&test->run, graph, profile);
 	graph_analyse(&test->run, graph);

@@ -89,13 +89,39 @@ test_units_differ(void **state)
 	                                       .dimension = "cycles"};
 	struct testrun *test = *state;
 	struct profile *profile = profile_new(&test->run);
+	const struct engine_settings *settings = test->run.settings;
+	struct engine_settings gnu = *settings;
 
+	gnu.one_metric = true;
 	stackrun_read(test, profile, "a 1", 1);
+	/* Another unit is another metric, of the same tree; a file that is dropped has none. */
+	for (int i = 0; i < 3; i++) {
+		profile_begin_file(&test->run, profile, "other", 0, false);
+		assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public,
+		                                                 &file, NULL, &rows),
+		                 GPROFX_OK);
+		if (i == 1)
+			assert_int_equal(profile_commit_file(&test->run, profile, &file),
+			                 GPROFX_OK);
+		else
+			profile_drop_file(&test->run, profile);
+	}
+	profile_finish(&test->run, profile);
+	assert_int_equal(profile->stacks.other_count, 1);
+	assert_string_equal(profile->stacks.metric_name, "samples");
+	assert_string_equal(profile->stacks.others[0]->metric_name, "cycles");
+	assert_int_equal(profile->stacks.others[0]->nowhere, 1);
+	assert_int_equal(profile->stacks.others[0]->weight[0], 0);
+	assert_int_equal(profile->stacks.nowhere, 0);
+	expect_stacks(profile, "a 1");
+	/* Where there is but one metric, the unit has to be the same. */
+	test->run.settings = &gnu;
 	profile_begin_file(&test->run, profile, "bad", 0, false);
 	assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public, &file,
 	                                                 NULL, &rows),
 	                 GPROFX_FAILED);
 	assert_string_equal(test->last_id, "profile.stacks-differ");
+	test->run.settings = settings;
 }
 
 static void
