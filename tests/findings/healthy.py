@@ -13,7 +13,7 @@ import sys
 from gcovfile import Source, gcov_document
 from gmonfile import Profile
 from recipes import NotBuilt, Sketch, each
-from runner import start
+from runner import share, start
 
 # Name: the command; the program is run afterwards.
 COMPILED = {
@@ -290,7 +290,7 @@ def check(tally, gprofx, place, name):
 
 def main():
     cases = [(lambda place, line=line: compiled(place, line), name)
-             for name, line in COMPILED.items()]
+             for name, line in share(list(COMPILED.items()))]
     return each(cases + [(make, name) for name, make in WRITTEN.items()], check)
 
 

@@ -608,7 +608,8 @@ def main():
     chosen = parser.parse_args()
     program, costs, failed, passed = runner.program_under_test(), [], 0, 0
     with tempfile.TemporaryDirectory() as temporary:
-        for recipe in DWARF + ELF + PE + LIST + costlyfiles.RECIPES:
+        recipes = DWARF + ELF + PE + LIST + costlyfiles.RECIPES
+        for recipe in recipes if chosen.all or chosen.only else runner.share(recipes):
             if not (chosen.all or chosen.only or recipe not in costlyfiles.RECIPES or
                     recipe.__name__ in costlyfiles.SHORT):
                 continue
