@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/name-table.h"
-#include "base/slots.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
 #include "symbols/inlined.h"
@@ -99,7 +98,6 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 		contexts_estimate(run, &source, &tree);
 	}
 	release_code(run, &source);
-	slots_release(run, &tree.slots);
 	memory_array(run, cut, tree.metric_count);
 	for (uint32_t i = 0; i < tree.metric_count; i++)
 		cut[i] = cut_of(&tree, i);

@@ -5,6 +5,7 @@
  */
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/slots.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
 #include "profile/stacks.h"
@@ -212,9 +213,11 @@ contexts_measure(struct run *run, struct context_source *source, struct context_
 	sum_up(&measuring);
 	make_places(&measuring);
 	make_contexts(&measuring);
+	/* There can be millions: what is not needed any more makes room for their values. */
+	memory_release(run, measuring.whole);
+	slots_release(run, &tree->slots);
 	set_values(&measuring);
 	memory_release(run, counts);
-	memory_release(run, measuring.whole);
 	memory_release(run, measuring.context_of);
 	memory_release(run, measuring.own);
 	memory_release(run, measuring.first);

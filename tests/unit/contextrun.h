@@ -8,22 +8,31 @@
 #include "contexts/contexts.h"
 #include "report/model.h"
 
-/* The contexts of a graph that has been analysed, of so many metrics; most: estimated ones. */
+/* The contexts of a graph and its profile, of so many metrics; most: estimated ones. */
 static inline const struct gprofx_report_contexts *
-contextrun_make(struct testrun *test, struct graph *graph, uint32_t metrics, uint32_t needs,
-                uint32_t most)
+contextrun_make_with(struct testrun *test, struct graph *graph, const struct profile *profile,
+                     uint32_t metrics, uint32_t needs, uint32_t most)
 {
 	struct report_model *model = memory_alloc(&test->run, sizeof *model);
 	uint32_t form = report_context_form(needs);
 
 	test->settings.contexts = most;
+	model->run = &test->run;
 	model->graph = graph;
 	model->symbols = (struct symbols *)graph->symbols;
 	model->parts.origin.has_histogram = true;
 	model->parts.origin.metric_count = metrics;
-	contexts_report(&test->run, NULL, UINT32_C(1) << form, model);
+	contexts_report(&test->run, profile, UINT32_C(1) << form, model);
 	assert_non_null(model->contexts[form]);
 	return model->contexts[form];
+}
+
+/* The same for those that do not look into functions. */
+static inline const struct gprofx_report_contexts *
+contextrun_make(struct testrun *test, struct graph *graph, uint32_t metrics, uint32_t needs,
+                uint32_t most)
+{
+	return contextrun_make_with(test, graph, NULL, metrics, needs, most);
 }
 
 /* "m 1+9; 0>b 3+4.5" in the order of contexts: parent, name, values of a metric. */
