@@ -447,6 +447,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	report_set_executions(run, model, profile);
 	model->parts.origin.build_id = symbols->table.build_id;
 	model->parts.origin.build_id_bytes = symbols->table.build_id_bytes;
+	report_set_images(run, model, symbols);
 	model->parts.compatibility.corrections = run->corrections;
 	model->parts.findings.correction_names = corrections_names(
 		run, &model->parts.findings.correction_count);

@@ -154,4 +154,7 @@ void report_set_name(struct report_model *model, uint32_t node, struct gprofx_te
 /* Makes the names of the marked nodes. */
 void report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked);
 
+/* Sets the images that profiles tell of. */
+void report_set_images(struct run *run, struct report_model *model, const struct symbols *symbols);
+
 #endif

@@ -236,6 +236,19 @@ clean_metric(struct run *run, struct report_model *view)
 }
 
 static void
+clean_images(struct run *run, struct report_model *view)
+{
+	struct gprofx_code_image *images = copy_rows(run, view->parts.origin.images, sizeof *images,
+	                                             view->parts.origin.image_count);
+
+	for (uint32_t i = 0; images && i < view->parts.origin.image_count; i++) {
+		images[i].name = printable(run, images[i].name);
+		images[i].path = printable(run, images[i].path);
+	}
+	view->parts.origin.images = images;
+}
+
+static void
 clean_contexts(struct run *run, struct report_model *view)
 {
 	for (uint32_t i = 0; i < REPORT_CONTEXT_FORMS; i++) {
@@ -286,6 +299,7 @@ report_printable(struct run *run, const struct report_model *model)
 	parts->origin.profiles = printable_array(run, parts->origin.profiles,
 	                                         parts->origin.profile_count);
 	clean_metric(run, view);
+	clean_images(run, view);
 	parts->functions.raw_name = printable_array(run, parts->functions.raw_name,
 	                                            parts->functions.count);
 	parts->functions.object_name = printable_array(run, parts->functions.object_name,

@@ -207,6 +207,16 @@ enum gprofx_metric_kind {
 	GPROFX_COUNTED = 2  /* an event that was counted */
 };
 
+/* What an image of code is. */
+enum gprofx_image_kind {
+	GPROFX_IMAGE_PROGRAM = 1, /* the file that the process was begun with */
+	GPROFX_IMAGE_LIBRARY = 2, /* another file that was mapped */
+	GPROFX_IMAGE_VDSO = 3,   /* code that the kernel maps, of no file, as is all that follows */
+	GPROFX_IMAGE_KERNEL = 4, /* the kernel, or a module of it; can be in a file */
+	GPROFX_IMAGE_GENERATED = 5, /* made while the process ran */
+	GPROFX_IMAGE_NAMES = 6      /* anything that the profile has names for */
+};
+
 struct gprofx_reader;
 struct gprofx_symbols;
 struct gprofx_findcall;

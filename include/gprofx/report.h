@@ -192,6 +192,24 @@ struct gprofx_metric {
 	uint32_t kind;           /* enum gprofx_metric_kind */
 };
 
+/* Where the names of the functions of an image come from. */
+enum gprofx_names_from {
+	GPROFX_NAMES_OF_NOTHING = 0, /* there are none: the image is one function */
+	GPROFX_NAMES_OF_FILE = 1,    /* from its file */
+	GPROFX_NAMES_OF_PROFILE = 2  /* from the profiles */
+};
+
+/* An image beside the program that profiles tell of, and that something was measured in. */
+struct gprofx_code_image {
+	uint32_t size;
+	uint32_t kind;           /* enum gprofx_image_kind */
+	const char *name;        /* without folders; that of the functions' object_name */
+	const char *path;        /* as the profile has it */
+	const uint8_t *build_id; /* as the profile has it; NULL: it does not tell */
+	uint32_t build_id_bytes;
+	uint32_t names_from; /* enum gprofx_names_from */
+};
+
 /* How values came about. */
 enum gprofx_origin {
 	GPROFX_UNKNOWN = 0,  /* there are none; the values mean nothing */
@@ -591,6 +609,9 @@ struct gprofx_report_origin {
 	 */
 	bool by_line;
 	bool shows_unused; /* rows are listed even if all their figures are 0 */
+	/* Images that profiles tell of; see gprofx_image_at(). */
+	uint32_t image_count;
+	const struct gprofx_code_image *images;
 };
 
 /* Functions, by ascending address, those of the program first. */
@@ -1048,6 +1069,12 @@ static inline const struct gprofx_metric *
 gprofx_metric_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_metric, report->origin->metrics, i);
+}
+
+static inline const struct gprofx_code_image *
+gprofx_image_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_code_image, report->origin->images, i);
 }
 
 /* The column of a table, of nodes or arcs, that has a metric's values. */

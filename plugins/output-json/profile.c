@@ -388,3 +388,51 @@ profile_put_left_out(struct document *d, uint32_t number)
 	document_next_row(d);
 	document_end_object(d);
 }
+
+enum { BUILD_ID_BYTES = 64 }; /* no host has longer ones */
+
+/* Bytes as hexadecimal digits, as many as there is room for. */
+static const char *
+put_digits(char text[2 * BUILD_ID_BYTES + 1], const uint8_t *bytes, uint32_t count)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	count = count < BUILD_ID_BYTES ? count : BUILD_ID_BYTES;
+	for (uint32_t i = 0; i < count; i++) {
+		text[2 * i] = digits[bytes[i] >> 4];
+		text[2 * i + 1] = digits[bytes[i] & 15];
+	}
+	text[2 * (size_t)count] = '\0';
+	return text;
+}
+
+void
+profile_put_image(struct document *d, uint32_t i)
+{
+	static const char *const kinds[] = {
+		[GPROFX_IMAGE_PROGRAM] = "program",     [GPROFX_IMAGE_LIBRARY] = "library",
+		[GPROFX_IMAGE_VDSO] = "vdso",           [GPROFX_IMAGE_KERNEL] = "kernel",
+		[GPROFX_IMAGE_GENERATED] = "generated", [GPROFX_IMAGE_NAMES] = "names",
+	};
+	static const char *const names_from[] = {
+		[GPROFX_NAMES_OF_NOTHING] = "nothing",
+		[GPROFX_NAMES_OF_FILE] = "file",
+		[GPROFX_NAMES_OF_PROFILE] = "profile",
+	};
+	const struct gprofx_code_image *image = gprofx_image_at(d->report, i);
+	char digits[2 * BUILD_ID_BYTES + 1];
+	struct row *row = &d->row;
+
+	row_begin(row);
+	row_string(row, "name", image->name);
+	row_string(row, "path", image->path);
+	row_string(row, "kind", image->kind <= GPROFX_IMAGE_NAMES ? kinds[image->kind] : NULL);
+	row_string(row, "build_id",
+	           image->build_id ? put_digits(digits, image->build_id, image->build_id_bytes)
+	                           : NULL);
+	row_string(row, "names_from",
+	           image->names_from <= GPROFX_NAMES_OF_PROFILE ? names_from[image->names_from]
+	                                                        : NULL);
+	document_next_row(d);
+	document_end_object(d);
+}

@@ -18,6 +18,7 @@ void profile_put_left_out(struct document *d, uint32_t number);
 /* Rows of lists, by their numbers. */
 void profile_put_file(struct document *d, uint32_t i);
 void profile_put_metric(struct document *d, uint32_t i);
+void profile_put_image(struct document *d, uint32_t i);
 void profile_put_correction(struct document *d, uint32_t i);
 void profile_put_finding(struct document *d, uint32_t i);
 void profile_put_label(struct document *d, uint32_t i);
