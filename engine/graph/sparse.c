@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Credits sparse samples: each is all of the function that its address lies in. */
-#include <gprofx/emitter.h>
-
+#include "base/run.h"
 #include "base/sort.h"
+#include "graph/graph.h"
 #include "graph/samples.h"
-#include "select/filters.h"
+#include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /* How many ticks of the report's rate a tick of a sample counts as. */
 static double

@@ -14,6 +14,7 @@
 
 #include "base/name-table.h"
 #include "base/run.h"
+#include "profile/kept-rows.h"
 #include "profile/slices.h" /* IWYU pragma: export */
 #include "profile/sparse.h" /* IWYU pragma: export */
 #include "profile/stacks.h" /* IWYU pragma: export */

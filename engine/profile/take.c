@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Takes what readers hand over, and ends the run where that cannot be. */
-#include <stdarg.h>
 #include <stdio.h>
 
+#include "base/run.h"
 #include "base/sized.h"
 #include "profile/maps.h"
 #include "profile/parts.h"
+#include "profile/profile.h"
 
 static const char bad_record[] = "reader.bad-record";
 static const char reader_defect[] =

@@ -2,7 +2,9 @@
 #include "report/slices.h"
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/sort.h"
+#include "profile/slices.h"
 
 /* Rows of the profile's, one kind after the other, and their numbers in the report. */
 struct tables {

@@ -7,6 +7,8 @@
 #include "base/sort.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
+#include "profile/kept-rows.h"
+#include "report/slices.h"
 
 /* Rows that begin with their slice, in the order of that, and how many were looked at. */
 struct sorted {
@@ -44,7 +46,7 @@ sort_by_slice(struct run *run, const struct kept_rows *kept, size_t row_bytes, b
 {
 	struct sorted rows = {.items = kept->items,
 	                      .row_bytes = row_bytes,
-	                      .count = is_wanted ? kept->count : 0};
+	                      .count = is_wanted && kept->items ? kept->count : 0};
 	uint64_t *keys;
 
 	memory_array(run, keys, rows.count);

@@ -6,10 +6,11 @@
 #include "base/run.h"
 #include "attribution/attribution.h"
 #include "profile/profile.h"
-#include "report/slices.h"
 #include "scan/scan.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
+
+struct sliced; /* report/slices.h */
 
 /*
  * The values of all slices, or NULL: nobody asks.  Everything was read, the counters of histograms
