@@ -10,16 +10,16 @@
 
 /* f from 0x1000 and g from 0x1010; s1 and s2 are inlined into f up to 0x1008, s2 into s1. */
 static struct symbols *
-symbols_of(struct testrun *test)
+symbols_of(struct testrun *test, bool is_nameless)
 {
 	static const char *const names[] = {"f", "g"};
-	static const struct chain chain = {.depth = 2};
+	static const struct chain chain = {.depth = 2}, nameless = {.depth = 2, .odd_name = 77};
 	struct symbols *symbols;
 
 	testrun_again(test);
 	symbols = testrun_symbols(test, names, 2);
 	symbols->table.target.pointer_bytes = 8;
-	chainrun_set(test, symbols, &chain);
+	chainrun_set(test, symbols, is_nameless ? &nameless : &chain);
 	return symbols;
 }
 
@@ -58,7 +58,7 @@ test_samples(void **state)
 	static const struct gprofx_file file = {.size = sizeof file, .name = "samples"};
 	const struct gprofx_histogram record = testrun_record(0x1000, 0x1020, bins, 16);
 	struct testrun *test = *state;
-	struct symbols *symbols = symbols_of(test);
+	struct symbols *symbols = symbols_of(test, false);
 	struct profile *profile = profile_new(&test->run);
 	const struct gprofx_report_contexts *contexts;
 	struct graph *graph;
@@ -92,7 +92,7 @@ test_stacks(void **state)
 	static const uint32_t first[] = {0, 2, 4, 5, 6, 7};
 	static const uint64_t weight[] = {1, 2, 4, 8, 16};
 	struct testrun *test = *state;
-	struct symbols *symbols = symbols_of(test);
+	struct symbols *symbols = symbols_of(test, false);
 	struct profile *profile = profile_new(&test->run);
 	struct graph *graph;
 	const struct gprofx_report_contexts *contexts;
@@ -121,10 +121,34 @@ test_stacks(void **state)
 	              "7>s2 i.h:99 1004; <outside> 10");
 }
 
+/* Debug information may have no name for a subroutine. */
+static void
+test_nameless(void **state)
+{
+	static const uint64_t address[] = {0x1002}, weight[] = {3};
+	static const uint32_t first[] = {0, 1};
+	struct testrun *test = *state;
+	struct symbols *symbols = symbols_of(test, true);
+	struct profile *profile = profile_new(&test->run);
+	struct graph *graph;
+
+	profile_begin_file(&test->run, profile, "stacks", 0, false);
+	stackrun_end_file(test, profile,
+	                  (struct gprofx_raw_stacks){.count = 1,
+	                                             .first = first,
+	                                             .address = address,
+	                                             .weight = weight});
+	graph = stackrun_analyse(test, profile, symbols);
+	expect_places(graph,
+	              contextrun_make_with(test, graph, profile, 1, GPROFX_CONTEXTS_INLINED, 1),
+	              "f; 0>s1; 1>?");
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {TESTRUN(test_samples), TESTRUN(test_stacks)};
+	const struct CMUnitTest tests[] = {TESTRUN(test_samples), TESTRUN(test_stacks),
+	                                   TESTRUN(test_nameless)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
