@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "profile/profile.h"
+#include "symbols/symbols.h"
 
 /* Copies a struct of a reader's as sized_copy() does; the run ends if it cannot be right. */
 void profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from);

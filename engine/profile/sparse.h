@@ -8,6 +8,7 @@
 
 #include "base/run.h"
 #include "profile/kept-rows.h"
+#include "profile/slices.h"
 
 /* A row of struct kept_rows. */
 struct sparse_sample {
@@ -30,8 +31,6 @@ struct sparse_file {
 	uint32_t batch_count, batch_room;
 	uint32_t negative; /* rows that were left out, as their weights are below 0 */
 };
-
-struct profile;
 
 /* The member "samples" of the profile builder. */
 void

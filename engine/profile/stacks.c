@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/slots.h"
+#include "symbols/symbols.h"
 
 /* Where ticks of several files are brought to one measure, there are at most so many to a unit. */
 enum { MOST_RATE = 1000000000 };

@@ -6,11 +6,8 @@
 #ifndef ENGINE_PROFILE_STACKS_H
 #define ENGINE_PROFILE_STACKS_H
 
-#include <string.h>
-
 #include "base/run.h"
 #include "base/slots.h"
-#include "symbols/symbols.h"
 #include "profile/kept-rows.h"
 
 #define NO_FRAME UINT32_MAX

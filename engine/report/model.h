@@ -8,7 +8,7 @@
 #include "base/run.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
-#include "report/slices.h"
+#include "report/slices.h" /* IWYU pragma: export */
 #include "select/filters.h"
 #include "symbols/symbols.h"
 

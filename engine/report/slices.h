@@ -3,10 +3,7 @@
 #ifndef ENGINE_REPORT_SLICES_H
 #define ENGINE_REPORT_SLICES_H
 
-#include <gprofx/report.h>
-
 #include "base/run.h"
-#include "profile/slices.h"
 
 enum { SLICE_COMBINATIONS = 8 }; /* of bits of enum gprofx_slice_kind */
 
