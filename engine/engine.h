@@ -215,6 +215,17 @@ struct engine_object {
 	const char *library, *profile;
 };
 
+/*
+ * Profiles that are added up, and reported beside those of other runs: "runs" are what users know,
+ * not executions of the engine.
+ */
+struct engine_run {
+	const char *label; /* by which it is told from others */
+	const char *const *profiles;
+	uint32_t profile_count;
+};
+enum { ENGINE_RUNS_AT_MOST = 64 };
+
 /* What a run is asked to do.  All strings are borrowed until the call returns. */
 struct engine_settings {
 	/*
@@ -253,6 +264,13 @@ struct engine_settings {
 	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
 	const char *const *profiles;
 	uint32_t profile_count;
+	/*
+	 * Further runs, ENGINE_RUNS_AT_MOST with the first one, which is that of "profiles": its
+	 * label, or NULL.
+	 */
+	const char *run_label;
+	const struct engine_run *further_runs;
+	uint32_t further_run_count;
 	const struct engine_object *objects;
 	uint32_t object_count;
 	/* What to take if there is no reader of the name "reader": another one, or "auto"; or NULL.

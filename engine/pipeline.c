@@ -5,8 +5,11 @@
  */
 #include "pipeline.h"
 
+#include <string.h>
+
 #include "attribution/attribution.h"
 #include "base/inputs.h"
+#include "base/memory.h"
 #include "config/config.h"
 #include "contexts/contexts.h"
 #include "corrections/corrections.h"
@@ -37,10 +40,12 @@ struct input {
 	struct symbols *symbols;
 	struct scan *scan; /* the code of the symbols' image */
 	struct filters *filters;
-	struct profile *profile;
-	struct statistics *statistics;   /* NULL: not wanted */
-	struct attribution *attribution; /* NULL: call sites are right as they are */
-	struct fit fit;
+	struct profile *profile;       /* of the first run, which leads to those of others */
+	struct statistics *statistics; /* NULL: not wanted */
+	/* Per run.  NULL: its call sites are right as they are. */
+	struct attribution *attribution[ENGINE_RUNS_AT_MOST];
+	struct fit fit[ENGINE_RUNS_AT_MOST];
+	struct findings *findings[ENGINE_RUNS_AT_MOST]; /* per run; NULL: not wanted */
 	struct scanner *scanner; /* for calls that stand in the code; NULL: not wanted, or none */
 };
 
@@ -83,12 +88,16 @@ static enum gprofx_result
 prepare_profile(struct run *run, const struct emit_plan *plan, struct input *input)
 {
 	uint32_t parts = plan->possible_parts;
+	struct profile **next = &input->profile;
 
-	input->profile = profile_new(run);
+	for (uint32_t i = 0; i <= run->settings->further_run_count; i++) {
+		*next = profile_new(run);
+		(*next)->image_symbols = input->symbols;
+		if (parts & GPROFX_PART_FILES)
+			facts_want(run, *next, input->symbols);
+		next = &(*next)->next_run;
+	}
 	slices_want(input->profile, plan->slice_kinds);
-	input->profile->image_symbols = input->symbols;
-	if (parts & GPROFX_PART_FILES)
-		facts_want(run, input->profile, input->symbols);
 	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings) ||
 	    !symbols_have_image(input->symbols))
 		return GPROFX_OK;
@@ -110,8 +119,13 @@ has_samples(void *opaque, uint64_t low, uint64_t past)
 {
 	struct sample_search *search = opaque;
 
-	search->looks += search->profile->histogram_count;
-	return search->looks > LOOKS_AT_MOST || profile_has_samples(search->profile, low, past);
+	for (const struct profile *profile = search->profile; profile;
+	     profile = profile->next_run) {
+		search->looks += profile->histogram_count;
+		if (search->looks > LOOKS_AT_MOST || profile_has_samples(profile, low, past))
+			return true;
+	}
+	return false;
 }
 
 /* What only the code of the program can tell about the profile. */
@@ -119,6 +133,7 @@ static enum gprofx_result
 ask_code(struct run *run, struct input *input)
 {
 	struct sample_search search = {.profile = input->profile};
+	uint32_t number = 0;
 
 	if (!symbols_have_image(input->symbols))
 		return GPROFX_OK;
@@ -127,8 +142,11 @@ ask_code(struct run *run, struct input *input)
 		input->filters = filters_resolve(run, input->symbols);
 	if (!input->filters)
 		return GPROFX_FAILED;
-	input->attribution = attribution_find(run, input->symbols, input->scan, input->profile);
-	input->fit = fit_check(run, input->symbols, input->scan, input->profile);
+	for (struct profile *profile = input->profile; profile; profile = profile->next_run) {
+		input->attribution[number] = attribution_find(run, input->symbols, input->scan,
+		                                              profile);
+		input->fit[number++] = fit_check(run, input->symbols, input->scan, profile);
+	}
 	return GPROFX_OK;
 }
 
@@ -190,8 +208,10 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	enum gprofx_result result = input_read_profiles(run, reader, input->scan, input->profile);
 	enum gprofx_result listed;
 
+	for (struct profile *i = input->profile; i && result == GPROFX_OK; i = i->next_run)
+		result = metrics_expect_chosen(run, i);
 	if (result == GPROFX_OK)
-		result = metrics_expect_chosen(run, input->profile);
+		result = metrics_compare_runs(run, input->profile);
 	if (result == GPROFX_OK)
 		result = add_images(run, input);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
@@ -204,30 +224,35 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	return result == GPROFX_OK ? listed : result;
 }
 
-/* Calls in the code that never happened are arcs, too. */
+/* Calls in the code that never happened are arcs, too, of all runs. */
 static void
-add_static_calls(struct run *run, const struct input *input, struct graph *graph)
+add_static_calls(struct run *run, const struct input *input, struct graph *first)
 {
 	struct static_calls calls;
 
-	input->profile->has_graph = input->profile->has_arcs || input->profile->stacks.is_there;
 	if (!input->scanner)
 		return;
-	calls = static_find_calls(run, input->scanner, graph->filters, input->profile);
-	graph_add_static_calls(run, graph, &calls);
-	input->profile->has_graph = graph->arc_count > 0 || input->profile->has_graph;
+	calls = static_find_calls(run, input->scanner, first->filters, input->profile);
+	for (struct graph *graph = first->next_run; graph; graph = graph->next_run) {
+		struct static_calls copy = {.count = calls.count};
+
+		memory_array(run, copy.items, calls.count);
+		if (calls.count > 0)
+			memcpy(copy.items, calls.items, calls.count * sizeof *calls.items);
+		graph_add_static_calls(run, graph, &copy);
+	}
+	graph_add_static_calls(run, first, &calls);
 }
 
-/* Times of functions and calls between them, from what was read. */
+/* What a run spent in which function, and the calls that it has. */
 static struct graph *
-make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
+begin_graph(struct run *run, const struct input *input, struct profile *profile,
+            const struct attribution *attribution)
 {
 	const struct engine_settings *settings = run->settings;
-	struct profile *profile = input->profile;
 	struct graph *graph = graph_new(run, input->symbols, input->filters);
 
 	graph->scan = input->scan;
-	graph->wants_order = settings->static_calls || (possible_parts & GPROFX_PART_ORDER) != 0;
 	if (profile->stacks.is_there)
 		graph_credit_stacks(run, graph, &profile->stacks);
 	else if (!profile_writes_sum_only(settings))
@@ -236,33 +261,69 @@ make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
 	if (settings->sum_file && !settings->sum_as_gprof)
 		profile_keep_arcs(run, profile);
 	/* Call sites are those of their true callers before they become arcs. */
-	attribution_apply(run, input->attribution, profile);
+	attribution_apply(run, attribution, profile);
 	graph->lacks_calls = profile->stacks.is_there && !profile->has_arcs &&
 	                     profile->call_count == 0;
 	profile->lacks_counts = graph->lacks_calls && !profile->has_blocks && !profile->has_source;
 	graph->pairs = graph_take_calls(run, input->symbols, profile);
-	graph_add_arcs(run, graph, profile);
-	if (settings->by_line)
-		graph_add_blocks(run, graph, profile);
 	return graph;
+}
+
+/* Times of functions and calls between them, from what was read: of the first run, and so on. */
+static struct graph *
+make_graph(struct run *run, const struct input *input, uint32_t possible_parts)
+{
+	const struct engine_settings *settings = run->settings;
+	struct profile *profile = input->profile;
+	struct graph *first = begin_graph(run, input, profile, input->attribution[0]);
+	struct graph *last = first;
+
+	for (uint32_t i = 1; profile->next_run; i++) {
+		profile = profile->next_run;
+		last->next_run = begin_graph(run, input, profile, input->attribution[i]);
+		last = last->next_run;
+	}
+	first->wants_order = settings->static_calls || (possible_parts & GPROFX_PART_ORDER) != 0;
+	graph_join_runs(run, first, input->profile);
+	profile = input->profile;
+	last = first;
+	do {
+		graph_add_arcs(run, last, profile);
+		profile = profile->next_run;
+		last = last->next_run;
+	} while (last);
+	if (settings->by_line)
+		graph_add_blocks(run, first, input->profile);
+	return first;
 }
 
 /* Makes the graph complete: calls in the code, cycles, and times that callers are charged with. */
 static void
-finish_graph(struct run *run, const struct input *input, struct graph *graph)
+finish_graph(struct run *run, const struct input *input, struct graph *first)
 {
-	add_static_calls(run, input, graph);
-	attribution_mark(run, input->attribution, graph);
-	if (input->profile->has_graph)
-		graph_analyse(run, graph);
-	graph_forget_way(run, graph);
+	struct graph *graph = first;
+	bool has_graph = false;
+	uint32_t number = 0;
+
+	add_static_calls(run, input, first);
+	has_graph = input->scanner && first->arc_count > 0;
+	has_graph = has_graph || input->profile->has_arcs || input->profile->stacks.is_there;
+	for (struct profile *i = input->profile; i; i = i->next_run)
+		i->has_graph = has_graph;
+	do {
+		attribution_mark(run, input->attribution[number++], graph);
+		if (has_graph)
+			graph_analyse(run, graph);
+		graph_forget_way(run, graph);
+		graph = graph->next_run;
+	} while (graph);
 }
 
 /* The report, of which nothing changes afterwards; NULL: a part of it could not be made. */
 static struct report_model *
 make_report(struct run *run, const struct input *input, struct graph *graph,
             const struct emit_plan *plan, const struct sliced *sliced,
-            const struct gprofx_account *account, const struct findings *findings)
+            const struct gprofx_account *account)
 {
 	uint32_t parts = plan->parts;
 	struct report_model *model = report_build(run, input->symbols, input->profile, graph,
@@ -273,13 +334,15 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 		if (plan->slices[kinds])
 			model->parts.slices[kinds] = report_slices(run, sliced, kinds);
 	found->account = account;
-	found->finding = findings_list(findings, &found->count);
+	found->finding = findings_list_runs(run, input->findings,
+	                                    run->settings->further_run_count + 1, &found->count);
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);
 	contexts_report(run, input->profile, plan->context_forms, model);
-	if (input->statistics && statistics_report(input->statistics, input->profile,
-	                                           input->attribution, &model->parts) != GPROFX_OK)
+	if (input->statistics &&
+	    statistics_report(input->statistics, input->profile, input->attribution[0],
+	                      &model->parts) != GPROFX_OK)
 		return NULL;
 	return model;
 }
@@ -287,29 +350,37 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 /* The graph becomes a report, which is written. */
 static enum gprofx_result
 write_report(struct run *run, const struct input *input, struct emit_plan *plan,
-             struct graph *graph, struct findings *findings, struct gprofx_report **made)
+             struct graph *graph, struct gprofx_report **made)
 {
 	const struct gprofx_account *account;
+	const struct profile *profile = input->profile;
 	struct report_model *model;
 	const struct sliced *sliced;
 	enum gprofx_result chosen;
+	uint32_t number = 1;
 
 	if (input->statistics)
 		statistics_divide(input->statistics, input->profile);
 	sliced = slices_credit(run, input->symbols, input->filters, input->scan, input->profile,
-	                       input->attribution);
+	                       input->attribution[0]);
 	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES) &&
 	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED))
-		profile_release_bins(run, input->profile);
+		for (struct profile *i = input->profile; i; i = i->next_run)
+			profile_release_bins(run, i);
 	finish_graph(run, input, graph);
 	/* Times and calls are final. */
 	chosen = emit_choose(run, input->profile, plan);
 	account = report_account(run, input->symbols, input->profile, graph);
-	findings_inspect_account(findings, account);
-	findings_tell(findings, graph);
+	findings_inspect_account(input->findings[0], account);
+	for (const struct graph *i = graph->next_run; i; i = i->next_run) {
+		profile = profile->next_run;
+		findings_inspect_account(input->findings[number++],
+		                         report_account(run, input->symbols, profile, i));
+	}
+	findings_tell(input->findings[0], graph);
 	if (chosen != GPROFX_OK)
 		return chosen;
-	model = make_report(run, input, graph, plan, sliced, account, findings);
+	model = make_report(run, input, graph, plan, sliced, account);
 	if (!model)
 		return GPROFX_FAILED;
 	*made = &model->public;
@@ -364,13 +435,19 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	const struct engine_settings *settings = run->settings;
 	bool has_report = !profile_writes_sum_only(settings);
 	enum gprofx_result result = GPROFX_OK;
-	struct findings *findings = NULL;
+	const struct profile *profile = input->profile;
 	struct graph *graph = NULL;
+	uint32_t number = 0;
 
 	/* All input is still by address. */
 	if (has_report && symbols_have_image(input->symbols)) {
 		executions_match(run, input->symbols, input->profile);
-		findings = findings_inspect(run, input->scan, input->profile, &input->fit);
+		do {
+			input->findings[number] = findings_inspect(run, input->scan, profile,
+			                                           &input->fit[number]);
+			profile = profile->next_run;
+			number++;
+		} while (profile);
 	}
 	if (has_report || settings->sum_as_gprof)
 		graph = make_graph(run, input, plan->possible_parts);
@@ -383,8 +460,8 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	/* Even if a sum is all: GNU gprof reports that it does not know the machine. */
 	if (result == GPROFX_OK && graph && symbols_have_image(input->symbols))
 		input->scanner = scan_open(run, input->symbols, input->profile);
-	if (result == GPROFX_OK && has_report)
-		result = write_report(run, input, plan, graph, findings, made);
+	if (result == GPROFX_OK && has_report && graph)
+		result = write_report(run, input, plan, graph, made);
 	return result;
 }
 

@@ -85,6 +85,29 @@ copy_outputs(struct gprofx_analysis *analysis)
 	return outputs;
 }
 
+static const struct gprofx_request_run *
+run_at(const struct gprofx_request *request, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_request_run, request->further_runs, i);
+}
+
+static const struct engine_run *
+copy_runs(struct gprofx_analysis *analysis)
+{
+	const struct gprofx_request *request = &analysis->request;
+	struct engine_run *runs = allocate(analysis, (size_t)request->further_run_count + 1,
+	                                   sizeof *runs);
+
+	for (uint32_t i = 0; runs && i < request->further_run_count; i++) {
+		const struct gprofx_request_run *run = run_at(request, i);
+
+		runs[i].label = copy_text(analysis, run->label);
+		runs[i].profiles = copy_list(analysis, run->profiles, run->profile_count);
+		runs[i].profile_count = run->profile_count;
+	}
+	return runs;
+}
+
 /* The file that an address was mapped from, as the system tells; from malloc, or NULL. */
 static char *
 mapped_file(const void *address)
@@ -215,6 +238,9 @@ set_settings(struct gprofx_analysis *analysis)
 	settings->image = copy_text(analysis, request->image);
 	settings->profiles = copy_list(analysis, request->profiles, request->profile_count);
 	settings->profile_count = request->profile_count;
+	settings->run_label = copy_text(analysis, request->label);
+	settings->further_runs = copy_runs(analysis);
+	settings->further_run_count = request->further_run_count;
 	settings->program_is_optional = !request->image;
 	settings->keep_going = has(request, GPROFX_REQUEST_KEEP_GOING);
 	settings->reader = copy_text(analysis, request->reader);
@@ -318,6 +344,29 @@ lacks_text(const char *const *list, uint32_t count)
 	return false;
 }
 
+/* What is wrong with further runs of the request, or NULL. */
+static const char *
+runs_problem(const struct gprofx_request *request)
+{
+	if (request->further_run_count >= GPROFX_RUNS_AT_MOST)
+		return "expected at most 64 runs in the request, found more";
+	if (request->further_run_count > 0 && !request->further_runs)
+		return "expected as many runs in the request as it says, found none";
+	if (request->further_run_count > 0 && (request->parts & GPROFX_PART_PER_FILE))
+		return "expected one run in a request for times per file, found several";
+	if (request->further_run_count > 0 &&
+	    request->further_runs->size < sizeof(struct gprofx_request_run))
+		return "expected runs of the size that this version has, found smaller ones";
+	for (uint32_t i = 0; i < request->further_run_count; i++) {
+		const struct gprofx_request_run *run = run_at(request, i);
+
+		if (run->profile_count == 0 || !run->profiles ||
+		    lacks_text(run->profiles, run->profile_count))
+			return "expected at least one profile in each run of the request, found none";
+	}
+	return NULL;
+}
+
 /* What is wrong with the request, or NULL. */
 static const char *
 request_problem(const struct gprofx_request *request)
@@ -330,6 +379,8 @@ request_problem(const struct gprofx_request *request)
 		return "expected contexts that this version knows, found others";
 	if (request->profile_count == 0 || !request->profiles)
 		return "expected at least one profile in the request, found none";
+	if (runs_problem(request))
+		return runs_problem(request);
 	if ((request->plugin_count > 0 && !request->plugins) ||
 	    (request->plugin_folder_count > 0 && !request->plugin_folders) ||
 	    (request->output_count > 0 && !request->outputs))

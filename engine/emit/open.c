@@ -33,6 +33,22 @@ emit_add_use(struct emit_plan *plan, enum emit_way way, const char *format,
 	return use;
 }
 
+/* An output that knows one run alone would show that of the first and hide the others. */
+static enum gprofx_result
+check_runs(struct run *run, const struct emit_use *use)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "report.too-many-runs",
+		.hint = "ask for another output, or report the runs one by one",
+	};
+
+	if (run->settings->further_run_count == 0 || (use->needs.traits & GPROFX_EMITTER_RUNS))
+		return GPROFX_OK;
+	return run_fail(run, &diagnostic,
+	                "expected an output that shows %u runs, found \"%s\", which shows one",
+	                run->settings->further_run_count + 1, use->output->format);
+}
+
 enum gprofx_result
 emit_open_use(struct run *run, struct emit_use *use)
 {
@@ -46,7 +62,9 @@ emit_open_use(struct run *run, struct emit_use *use)
 	if (use->output->option_count > 0 &&
 	    plugin_make_options(run, use->emitter, use->output, &use->options) != GPROFX_OK)
 		return GPROFX_FAILED;
-	return plugin_needs(run, use->emitter, use->options, &use->needs);
+	if (plugin_needs(run, use->emitter, use->options, &use->needs) != GPROFX_OK)
+		return GPROFX_FAILED;
+	return check_runs(run, use);
 }
 
 static enum gprofx_result

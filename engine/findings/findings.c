@@ -181,6 +181,31 @@ findings_list(const struct findings *findings, uint32_t *count)
 	return findings ? findings->list : NULL;
 }
 
+const struct gprofx_finding *
+findings_list_runs(struct run *run, struct findings *const *findings, uint32_t run_count,
+                   uint32_t *count)
+{
+	struct gprofx_finding *list = NULL;
+	uint32_t room = 0;
+
+	if (run_count == 1)
+		return findings_list(findings[0], count);
+	*count = 0;
+	for (uint32_t i = 0; i < run_count; i++) {
+		uint32_t own;
+		const struct gprofx_finding *of_run = findings_list(findings[i], &own);
+
+		if (own == 0)
+			continue;
+		list = memory_room(run, list, sizeof *list, *count, &room, own);
+		for (uint32_t k = 0; k < own; k++) {
+			list[*count] = of_run[k];
+			list[(*count)++].run = i;
+		}
+	}
+	return list;
+}
+
 void
 findings_tell(struct findings *findings, const struct graph *graph)
 {

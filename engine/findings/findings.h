@@ -36,4 +36,8 @@ void findings_tell(struct findings *findings, const struct graph *graph);
 /* The findings in the order of their weight; run lifetime.  findings may be NULL. */
 const struct gprofx_finding *findings_list(const struct findings *findings, uint32_t *count);
 
+/* The same of several runs, one behind the other. */
+const struct gprofx_finding *findings_list_runs(struct run *run, struct findings *const *findings,
+                                                uint32_t run_count, uint32_t *count);
+
 #endif

@@ -43,6 +43,7 @@ struct graph_metric {
 };
 
 struct graph {
+	struct graph *next_run; /* the same nodes and arcs, with what the next run has; or NULL */
 	const struct symbols *symbols;
 	const struct filters *filters;
 	struct scan *scan; /* set by others before: the image's code; NULL: nobody may look at it */
@@ -135,6 +136,12 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
  * NULL: it leaves all.
  */
 bool *graph_counted_stacks(struct run *run, const struct graph *graph);
+
+/*
+ * Makes the graphs of several runs alike, before their arcs are added: each has the arcs of all, in
+ * one order, without calls where the run itself has none, and a row of what is outside if any has.
+ */
+void graph_join_runs(struct run *run, struct graph *first, struct profile *profile);
 
 /* A call that stands in the code: between functions, or to symbols_indirect(). */
 struct static_call {

@@ -28,10 +28,11 @@ bool input_needs_no_program(struct run *run, const struct gprofx_file *file);
 enum gprofx_result input_take_program_for_profile(struct run *run);
 
 /*
- * The profiles of the settings, in order; outside of GNU mode a folder stands for those in it, by
+ * The profiles of a run, in order; outside of GNU mode a folder stands for those in it, by
  * name.  Fails if a folder has none, or cannot be read; the others are listed all the same.
  */
-enum gprofx_result input_list_files(struct run *run, const char *const **names, uint32_t *count);
+enum gprofx_result input_list_files(struct run *run, const struct engine_run *of,
+                                    const char *const **names, uint32_t *count);
 
 /* What is known of profiles that are not there. */
 struct missing {
@@ -46,7 +47,10 @@ struct missing {
 const char *input_missing_hint(struct run *run, const struct symbols *symbols,
                                struct missing *missing, const char *name);
 
-/* Reads every profile of the settings, in order, into one profile, by addresses of the image. */
+/*
+ * Reads every profile of the settings, in order, by addresses of the image: those of the first run
+ * into the profile, with those of objects, and those of each further run into profile->next_run.
+ */
 enum gprofx_result input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
                                        struct profile *profile);
 

@@ -122,16 +122,16 @@ input_take_program_for_profile(struct run *run)
 }
 
 enum gprofx_result
-input_list_files(struct run *run, const char *const **names, uint32_t *count)
+input_list_files(struct run *run, const struct engine_run *of, const char *const **names,
+                 uint32_t *count)
 {
-	const struct engine_settings *settings = run->settings;
 	enum gprofx_result result = GPROFX_OK;
 	const char **list = NULL;
 	uint32_t room = 0;
 
 	*count = 0;
-	for (uint32_t i = 0; i < settings->profile_count; i++) {
-		const char *name = settings->profiles[i];
+	for (uint32_t i = 0; i < of->profile_count; i++) {
+		const char *name = of->profiles[i];
 		struct dirent **entries = NULL;
 		int found;
 

@@ -212,9 +212,10 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 	return call_reader(reading, reader, &file);
 }
 
-enum gprofx_result
-input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
-                    struct profile *profile)
+/* Reads the profiles of a run; behind those of the first one stand those of objects. */
+static enum gprofx_result
+read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct engine_run *of,
+         uint32_t object_count, struct profile *profile)
 {
 	const struct engine_settings *settings = run->settings;
 	const struct engine_frontend *frontend = run->frontend;
@@ -226,10 +227,11 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 	enum gprofx_result result;
 
 	slide_start(&reading.slide, run, scan);
-	result = input_list_files(run, &names, &own);
+	result = input_list_files(run, of, &names, &own);
+	profile->label = of->label;
 	profile->sources = names;
 	profile->source_count = own;
-	count = own + (symbols_objects(scan->symbols) > 0 ? settings->object_count : 0);
+	count = own + object_count;
 	has_several = own > 1 || count - own > symbols_objects(scan->symbols);
 	if (has_several && count <= COPIES_MOST_FILES &&
 	    run_corrects(run, GPROFX_CORRECT_FORKED_COPIES))
@@ -260,4 +262,25 @@ input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
 	profile_finish(run, profile);
 	/* What is wrong with the others was told. */
 	return settings->keep_going && good > 0 ? GPROFX_OK : result;
+}
+
+enum gprofx_result
+input_read_profiles(struct run *run, struct plugin *reader, struct scan *scan,
+                    struct profile *profile)
+{
+	const struct engine_settings *settings = run->settings;
+	const struct engine_run first = {settings->run_label, settings->profiles,
+	                                 settings->profile_count};
+	uint32_t objects = symbols_objects(scan->symbols) > 0 ? settings->object_count : 0;
+	enum gprofx_result result = read_run(run, reader, scan, &first, objects, profile);
+
+	for (uint32_t i = 0; i < settings->further_run_count; i++) {
+		profile = profile->next_run;
+		if (result != GPROFX_OK && settings->stop_at_first_error)
+			break;
+		if (read_run(run, reader, scan, &settings->further_runs[i], 0, profile) !=
+		    GPROFX_OK)
+			result = GPROFX_FAILED;
+	}
+	return result;
 }

@@ -312,3 +312,76 @@ metrics_expect_chosen(struct run *run, const struct profile *profile)
 	diagnostic.hint = "leave out --metric: the profile has no samples";
 	return run_fail(run, &diagnostic, "expected the metric \"%s\", found no samples", name);
 }
+
+uint32_t
+metrics_count(const struct profile *profile)
+{
+	/* Histograms beside stacks are not used. */
+	return 1 + (profile->stacks.is_there ? profile->stacks.other_count : profile->other_count);
+}
+
+static struct run_metric
+metric_of_stacks(const struct stacks *stacks)
+{
+	return (struct run_metric){stacks->metric_name, stacks->dimension, stacks->abbreviation,
+	                           stacks->rate, stacks->metric_kind};
+}
+
+struct run_metric
+metrics_row(const struct profile *profile, uint32_t i)
+{
+	const struct stacks *stacks = &profile->stacks;
+	const struct profile *of;
+
+	if (stacks->is_there)
+		return metric_of_stacks(i == 0 ? stacks : stacks->others[i - 1]);
+	of = i == 0 ? profile : profile->others[i - 1];
+	return (struct run_metric){
+		.name = profile_is_measured(of) && of->metric_name ? of->metric_name
+	                : strcmp(of->dimension, "seconds") == 0    ? "time"
+	                                                           : of->dimension,
+		.unit = of->dimension,
+		.abbreviation = of->abbreviation,
+		.ticks_per_unit = of->rate,
+		.kind = of->metric_kind != 0 ? of->metric_kind : GPROFX_SAMPLED,
+	};
+}
+
+/* The metric of that name that the runs before one have, the first of them; or NULL in "name". */
+static struct run_metric
+find_before(const struct profile *first, const struct profile *end, const char *name)
+{
+	for (const struct profile *i = first; i != end; i = i->next_run)
+		for (uint32_t k = 0; k < metrics_count(i); k++)
+			if (strcmp(metrics_row(i, k).name, name) == 0)
+				return metrics_row(i, k);
+	return (struct run_metric){0};
+}
+
+enum gprofx_result
+metrics_compare_runs(struct run *run, const struct profile *first)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.runs-differ",
+		.hint = "report the runs one by one",
+	};
+
+	for (const struct profile *i = first->next_run; i; i = i->next_run)
+		for (uint32_t k = 0; k < metrics_count(i); k++) {
+			struct run_metric own = metrics_row(i, k);
+			struct run_metric other = find_before(first, i, own.name);
+
+			if (!other.name ||
+			    (strcmp(own.unit, other.unit) == 0 && own.kind == other.kind &&
+			     (own.ticks_per_unit == 0) == (other.ticks_per_unit == 0)))
+				continue;
+			return run_fail(
+				run, &diagnostic,
+				"expected the metric \"%s\" in \"%s\" with %u ticks to a "
+				"unit, as runs before have it, found it in \"%s\" with %u in "
+				"the run \"%s\"",
+				own.name, other.unit, other.ticks_per_unit, own.unit,
+				own.ticks_per_unit, i->label ? i->label : "");
+		}
+	return GPROFX_OK;
+}

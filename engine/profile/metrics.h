@@ -52,6 +52,19 @@ metrics_check(struct run *run, const struct profile *of, const struct gprofx_fil
 /* A record is the first one of its metric. */
 void metrics_learn(struct run *run, struct profile *of, const struct gprofx_histogram *record);
 
+/* What a run has measured: row 0 is what is shown first, then histograms of further metrics. */
+struct run_metric {
+	const char *name;
+	const char *unit;
+	char abbreviation;
+	uint32_t ticks_per_unit, kind;
+};
+uint32_t metrics_count(const struct profile *profile);
+struct run_metric metrics_row(const struct profile *profile, uint32_t i);
+
+/* Fails where two runs have measured one metric in different units. */
+enum gprofx_result metrics_compare_runs(struct run *run, const struct profile *first);
+
 /* Everything was read: fails unless the metric that the settings name is there. */
 enum gprofx_result metrics_expect_chosen(struct run *run, const struct profile *profile);
 

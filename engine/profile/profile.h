@@ -143,6 +143,7 @@ struct profile {
 	bool has_graph;
 	/* There are stacks alone, which do not tell how often anything ran. */
 	bool lacks_counts;
+	bool counts_calls; /* it has arcs itself, and not only those that other runs have */
 
 	/*
 	 * What the histograms measure, once there is one; further metrics, in order of first
@@ -155,6 +156,8 @@ struct profile {
 	struct profile **others;
 	uint32_t other_count, other_room;
 	const struct profile *whole; /* the one that this is a further metric of; or NULL */
+	struct profile *next_run;    /* what the next run was measured by; or NULL */
+	const char *label;           /* of the run; NULL: it has none */
 	struct declared_metric *declared;
 	uint32_t declared_count;
 	bool is_refused; /* something about the file was reported that its reader may have missed */

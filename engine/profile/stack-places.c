@@ -17,22 +17,29 @@ key_of(struct run *run, const struct stack_place *place)
 	                   : text_format(run, "%s", place->function);
 }
 
+/* Functions of all runs have one table of names. */
 static void
-name_functions(struct run *run, struct stacks *stacks, struct symbols *symbols)
+name_functions(struct run *run, struct profile *first, struct symbols *symbols)
 {
 	struct name_table keys = {0};
-	const char **names = memory_alloc_array(run, sizeof(const char *), stacks->place_count);
+	const char **names;
+	uint32_t most = 0;
 
-	for (uint32_t i = 0; i < stacks->place_count; i++) {
-		uint32_t number;
+	for (const struct profile *i = first; i; i = i->next_run)
+		most += i->stacks.place_count;
+	names = memory_alloc_array(run, sizeof(const char *), most);
+	for (struct profile *i = first; i; i = i->next_run)
+		for (uint32_t k = 0; k < i->stacks.place_count; k++) {
+			const struct stack_place *place = &i->stacks.places[k];
+			uint32_t number;
 
-		if (!stacks->places[i].function)
-			continue;
-		number = name_table_add_kept(run, &keys, key_of(run, &stacks->places[i]));
+			if (!place->function)
+				continue;
+			number = name_table_add_kept(run, &keys, key_of(run, place));
 
-		names[number] = stacks->places[i].function;
-		stacks->function[i] = number;
-	}
+			names[number] = place->function;
+			i->stacks.function[k] = number;
+		}
 	symbols_set_names(run, symbols, names, keys.count);
 	name_table_release(run, &keys);
 	memory_release(run, (void *)names);
@@ -50,8 +57,9 @@ function_at(const struct symbols *symbols, const struct stack_place *place)
 	return symbol == NO_SYMBOL ? symbols->count : symbols_function(symbols, symbol);
 }
 
-enum gprofx_result
-stacks_find_functions(struct run *run, struct profile *profile, struct symbols *symbols)
+/* Whether frames can be found: with a program by addresses, without one by names. */
+static enum gprofx_result
+check_places(struct run *run, struct stacks *stacks, const struct symbols *symbols)
 {
 	const struct gprofx_diagnostic named = {
 		.id = "profile.frames-by-name",
@@ -61,11 +69,8 @@ stacks_find_functions(struct run *run, struct profile *profile, struct symbols *
 		.id = "profile.frames-by-address",
 		.hint = "name the program first, then its profiles",
 	};
-	struct stacks *stacks = &profile->stacks;
 	bool has_image = symbols_have_image(symbols);
 
-	if (!stacks->is_there)
-		return GPROFX_OK;
 	memory_array(run, stacks->function, stacks->place_count);
 	for (uint32_t i = 0; i < stacks->place_count; i++) {
 		const struct stack_place *place = &stacks->places[i];
@@ -79,13 +84,31 @@ stacks_find_functions(struct run *run, struct profile *profile, struct symbols *
 			                "expected a program that has the addresses "
 			                "of frames, found none");
 	}
-	if (!has_image)
-		name_functions(run, stacks, symbols);
+	return GPROFX_OK;
+}
+
+enum gprofx_result
+stacks_find_functions(struct run *run, struct profile *first, struct symbols *symbols)
+{
+	bool is_there = false;
+
+	for (struct profile *i = first; i; i = i->next_run) {
+		is_there = is_there || i->stacks.is_there;
+		if (i->stacks.is_there && check_places(run, &i->stacks, symbols) != GPROFX_OK)
+			return GPROFX_FAILED;
+	}
+	if (!is_there)
+		return GPROFX_OK;
+	if (!symbols_have_image(symbols))
+		name_functions(run, first, symbols);
 	/* Names come first: what is of images stands behind them. */
 	late_add_symbols(run, symbols);
-	for (uint32_t i = 0; i < stacks->place_count; i++)
-		if (!stacks->places[i].function)
-			stacks->function[i] = function_at(symbols, &stacks->places[i]);
-	stacks_share_tree(stacks);
+	for (struct profile *i = first; i; i = i->next_run)
+		for (uint32_t k = 0; k < i->stacks.place_count; k++)
+			if (!i->stacks.places[k].function)
+				i->stacks.function[k] = function_at(symbols, &i->stacks.places[k]);
+	for (struct profile *i = first; i; i = i->next_run)
+		if (i->stacks.is_there)
+			stacks_share_tree(&i->stacks);
 	return GPROFX_OK;
 }

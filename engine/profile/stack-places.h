@@ -8,11 +8,11 @@
 #include "symbols/symbols.h"
 
 /*
- * Finds the function of each place of the stacks.  Without a program, its symbols become the names
- * that the places have.  Fails where frames have names only and there is a program, or addresses
- * and there is none.
+ * Finds the function of each place of the stacks, of all runs.  Without a program, its symbols
+ * become the names that the places have.  Fails where frames have names only and there is a
+ * program, or addresses and there is none.
  */
 enum gprofx_result
-stacks_find_functions(struct run *run, struct profile *profile, struct symbols *symbols);
+stacks_find_functions(struct run *run, struct profile *first, struct symbols *symbols);
 
 #endif

@@ -89,13 +89,54 @@ compare_callers(const void *context, uint32_t left, uint32_t right)
 	return 0;
 }
 
+/* Columns of a run, whose rows are those of the first one, with figures of its own. */
+static void
+set_columns(const struct report_model *model, uint32_t number, const struct cycle_arcs *room,
+            uint32_t count, struct gprofx_column *columns, struct gprofx_call_column *calls)
+{
+	uint32_t metrics = model->parts.origin.metric_count;
+
+	for (uint32_t m = 0; m < metrics; m++) {
+		uint32_t row = number * metrics + m, own = model->run_columns.own[row];
+		struct gprofx_column *column = &columns[row];
+		struct gprofx_call_column of_rows;
+
+		*column = model->run_columns.arcs[row];
+		if (own == REPORT_NOT_MEASURED)
+			continue;
+		report_arcs(model, room->rows, count, column, &of_rows);
+		if (own == 0 && !model->parts.graph.arcs.calls[number].some_unknown)
+			calls[number] = of_rows;
+		if (own > 0) {
+			column->self = (struct gprofx_reals){room->self[own - 1], sizeof(double)};
+			column->below = (struct gprofx_reals){room->below[own - 1], sizeof(double)};
+		}
+		column->self_origin = model->run_columns.arcs[row].self_origin;
+		column->total_origin = model->run_columns.arcs[row].total_origin;
+		column->run = number;
+		column->metric = m;
+	}
+	calls[number].run = number;
+}
+
+/* The cycles of a run whose times were measured are no nodes: nothing is known of them. */
+static void
+set_unknown(const struct report_model *model, uint32_t number, struct gprofx_column *columns)
+{
+	uint32_t metrics = model->parts.origin.metric_count;
+
+	for (uint32_t m = 0; m < metrics; m++)
+		columns[number * metrics + m] = report_no_column(number, m);
+}
+
 void
 report_list_cycle_callers(struct run *run, struct report_model *model)
 {
 	const struct graph *graph = model->graph;
 	struct gprofx_column *columns;
+	struct gprofx_call_column *calls;
 	struct cycle_arcs room;
-	uint32_t *first, *place, *items, most = 0, count;
+	uint32_t *first, *place, *items, most = 0, count, number = 0;
 
 	for (uint32_t i = 0; graph->cycle_count > 0 && i < graph->arc_count; i++)
 		most += entered_cycle(graph, &graph->arcs[i]) != NO_CYCLE;
@@ -113,16 +154,27 @@ report_list_cycle_callers(struct run *run, struct report_model *model)
 	for (uint32_t cycle = 0; cycle < graph->cycle_count; cycle++)
 		sort_ids(run, items + first[cycle], first[cycle + 1] - first[cycle],
 		         compare_callers, room.rows);
-	memory_release(run, place);
 	model->parts.graph.cycle_arcs = report_arcs(
 		model, room.rows, count, &model->cycle_arc_column, &model->cycle_arc_calls);
 	columns = report_rows_of_metrics(run, model, &model->cycle_arc_column, sizeof *columns);
-	for (uint32_t m = 0; m < graph->metric_count; m++) {
-		columns[m + 1] = model->cycle_arc_column;
-		columns[m + 1].metric = m + 1;
-		columns[m + 1].self = (struct gprofx_reals){room.self[m], sizeof(double)};
-		columns[m + 1].below = (struct gprofx_reals){room.below[m], sizeof(double)};
+	memory_array(run, calls, model->parts.origin.run_count);
+	for (const struct graph *i = graph; i; i = i->next_run, number++) {
+		calls[number] = model->parts.graph.arcs.calls[number];
+		if (number > 0 && most > 0 && i->cycle_count > 0) {
+			uint32_t *rows_of;
+
+			room = room_for(run, i, most);
+			memory_array(run, rows_of, graph->cycle_count);
+			add_up(i, &room, place, rows_of);
+			memory_release(run, rows_of);
+		}
+		if (number == 0 || i->cycle_count > 0)
+			set_columns(model, number, &room, count, columns, calls);
+		else
+			set_unknown(model, number, columns);
 	}
+	memory_release(run, place);
 	model->parts.graph.cycle_arcs.columns = columns;
+	model->parts.graph.cycle_arcs.calls = calls;
 	model->parts.graph.cycle_callers = (struct gprofx_lists){first, items};
 }

@@ -53,6 +53,30 @@ list_left_out(struct run *run, const struct symbols *symbols,
 			};
 }
 
+/* The files of all runs, behind each other. */
+static void
+list_files(struct run *run, const struct profile *first, struct gprofx_report_files *files)
+{
+	struct gprofx_profile_file *rows = NULL;
+	uint32_t room = 0, number = 0;
+
+	files->file = facts_list(run, first, &files->count);
+	if (!first->next_run || !files->file)
+		return;
+	files->count = 0;
+	for (const struct profile *i = first; i; i = i->next_run, number++) {
+		uint32_t count;
+		const struct gprofx_profile_file *own = facts_list(run, i, &count);
+
+		rows = memory_room(run, rows, sizeof *rows, files->count, &room, count);
+		for (uint32_t k = 0; own && k < count; k++) {
+			rows[files->count] = own[k];
+			rows[files->count++].run = number;
+		}
+	}
+	files->file = rows;
+}
+
 struct report_model *
 report_build_files(struct run *run, const struct symbols *symbols, const struct profile *profile)
 {
@@ -60,7 +84,7 @@ report_build_files(struct run *run, const struct symbols *symbols, const struct 
 
 	model->run = run;
 	report_set_origin(run, model);
-	model->parts.files.file = facts_list(run, profile, &model->parts.files.count);
+	list_files(run, profile, &model->parts.files);
 	model->parts.files.rounding = profile->rounding;
 	list_left_out(run, symbols, &model->parts.functions);
 	return model;

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was measured, and the values of further metrics: a column each. */
+/*
+ * What was measured, in each run, and its values: a column for each run and metric.  Columns of one
+ * metric have the same ticks, whatever the rate of the run was.
+ */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/run.h"
 #include "graph/graph.h"
+#include "profile/metrics.h"
 #include "profile/profile.h"
 #include "report/model.h"
+#include "symbols/symbols.h"
 
 void *
 report_rows_of_metrics(struct run *run, const struct report_model *model, void *first,
                        size_t row_bytes)
 {
-	uint32_t count = model->parts.origin.metric_count;
+	uint32_t count = model->parts.origin.metric_count * model->parts.origin.run_count;
 	char *rows;
 
 	if (count == 1)
@@ -22,95 +27,270 @@ report_rows_of_metrics(struct run *run, const struct report_model *model, void *
 }
 
 static struct gprofx_metric
-metric_of(const struct run *run, const struct profile *profile, uint32_t id)
+metric_of(const struct run *run, const struct profile *profile, uint32_t number, uint32_t id)
 {
-	const char *unit = profile->dimension;
+	struct run_metric row = metrics_row(profile, number);
 	struct gprofx_metric metric = {
 		.size = sizeof metric,
 		.id = id,
-		.name = profile_is_measured(profile) && profile->metric_name ? profile->metric_name
-	                : strcmp(unit, "seconds") == 0                       ? "time"
-	                                                                     : unit,
-		.unit = unit,
-		.abbreviation = profile->abbreviation,
-		.ticks_per_unit = profile->rate,
-		.kind = profile->metric_kind != 0 ? profile->metric_kind : GPROFX_SAMPLED,
+		.name = row.name,
+		.unit = row.unit,
+		.abbreviation = row.abbreviation,
+		.ticks_per_unit = row.ticks_per_unit,
+		.kind = row.kind,
 	};
 
-	if (profile->rate != 0 || !run_corrects(run, GPROFX_CORRECT_ZERO_RATE))
+	if (profile->stacks.is_there || row.ticks_per_unit != 0 ||
+	    !run_corrects(run, GPROFX_CORRECT_ZERO_RATE))
 		return metric;
 	/* Times are in samples then. */
 	metric.ticks_per_unit = 1;
-	if (profile_is_measured(profile)) {
+	if (profile_is_measured(number == 0 ? profile : profile->others[number - 1])) {
 		metric.unit = "samples";
 		metric.abbreviation = '\0';
 	}
 	return metric;
 }
 
-/* What stacks have measured. */
-static struct gprofx_metric
-metric_of_stacks(const struct stacks *stacks, uint32_t id)
+/* The metric of the report that has a name, or the number of all. */
+static uint32_t
+metric_by_name(const struct report_model *model, const char *name)
 {
-	return (struct gprofx_metric){
-		.size = sizeof(struct gprofx_metric),
-		.id = id,
-		.name = stacks->metric_name,
-		.unit = stacks->dimension,
-		.abbreviation = stacks->abbreviation,
-		.ticks_per_unit = stacks->rate,
-		.kind = stacks->metric_kind,
-	};
+	const struct gprofx_report_origin *origin = &model->parts.origin;
+	uint32_t i = 0;
+
+	while (i < origin->metric_count && strcmp(origin->metrics[i].name, name) != 0)
+		i++;
+	return i;
 }
 
 void
 report_set_metrics(struct run *run, struct report_model *model, const struct profile *profile)
 {
-	struct gprofx_metric *rows;
+	struct gprofx_report_origin *origin = &model->parts.origin;
+	struct gprofx_metric *rows = &model->metric;
+	uint32_t most = 0;
 
-	/* Histograms beside stacks are not used. */
-	if (profile->stacks.is_there) {
-		model->metric = metric_of_stacks(&profile->stacks, 0);
-		model->parts.origin.metric_count = 1 + profile->stacks.other_count;
-		rows = report_rows_of_metrics(run, model, &model->metric, sizeof *rows);
-		for (uint32_t i = 0; i < profile->stacks.other_count; i++)
-			rows[i + 1] = metric_of_stacks(profile->stacks.others[i], i + 1);
-		model->parts.origin.metrics = rows;
-		return;
+	for (const struct profile *i = profile; i; i = i->next_run)
+		most += metrics_count(i);
+	if (most > 1)
+		memory_array(run, rows, most);
+	origin->metrics = rows;
+	for (const struct profile *i = profile; i; i = i->next_run)
+		for (uint32_t k = 0; k < metrics_count(i); k++) {
+			/* A run has each metric once; what has nothing yet has no name to go by. */
+			if (i != profile &&
+			    metric_by_name(model, metrics_row(i, k).name) < origin->metric_count)
+				continue;
+			rows[origin->metric_count] = metric_of(run, i, k, origin->metric_count);
+			origin->metric_count++;
+		}
+	for (const struct profile *i = profile; i; i = i->next_run)
+		origin->run_count++;
+}
+
+/* Where a run's metric stands among those of the report. */
+static uint32_t
+place_of(const struct report_model *model, const struct profile *first,
+         const struct profile *profile, uint32_t number)
+{
+	return profile == first ? number : metric_by_name(model, metrics_row(profile, number).name);
+}
+
+static void
+scale(double *values, size_t count, double factor)
+{
+	for (size_t i = 0; values && i < count; i++)
+		values[i] *= factor;
+}
+
+static void
+scale_doubt(struct gprofx_doubt *doubt, size_t count, double factor)
+{
+	for (size_t i = 0; doubt && i < count; i++) {
+		doubt[i].less *= factor;
+		doubt[i].more *= factor;
 	}
-	model->metric = metric_of(run, profile, 0);
-	model->parts.origin.metric_count = 1 + profile->other_count;
-	rows = report_rows_of_metrics(run, model, &model->metric, sizeof *rows);
-	for (uint32_t i = 0; i < profile->other_count; i++)
-		rows[i + 1] = metric_of(run, profile->others[i], i + 1);
-	model->parts.origin.metrics = rows;
+}
+
+/* Brings the graph's own metric to the ticks of the report. */
+static void
+scale_graph(struct graph *graph, double factor)
+{
+	size_t nodes = graph->node_count;
+
+	scale(graph->self, nodes, factor);
+	scale(graph->line_self, (size_t)graph->symbols->count + 1, factor);
+	scale(graph->below, nodes, factor);
+	scale(graph->visible_self, nodes, factor);
+	scale(graph->visible_below, nodes, factor);
+	scale_doubt(graph->self_doubt, graph->function_count, factor);
+	scale_doubt(graph->total_doubt, nodes, factor);
+	graph->flat_total *= factor;
+	graph->total *= factor;
+}
+
+struct gprofx_column
+report_no_column(uint32_t run, uint32_t metric)
+{
+	static const double zero = 0;
+	const struct gprofx_reals none = {&zero, 0};
+
+	return (struct gprofx_column){
+		.size = sizeof(struct gprofx_column),
+		.run = run,
+		.metric = metric,
+		.self = none,
+		.below = none,
+		.selected_self = none,
+		.selected_below = none,
+	};
+}
+
+/* The columns of one metric of a run: of nodes, and of arcs. */
+struct pair_of_columns {
+	struct gprofx_column *nodes, *arcs;
+};
+
+/* Those of further metrics, whose values the graph keeps beside its own. */
+static void
+set_further(struct run *run, struct graph *graph, uint32_t number, double factor,
+            const struct gprofx_column *first_arcs, struct pair_of_columns to)
+{
+	struct graph_metric *metric = &graph->metrics[number];
+
+	/* The graph is lent to what makes the column of its own metric. */
+	graph_exchange(graph, metric);
+	if (factor != 1)
+		scale_graph(graph, factor);
+	*to.nodes = report_node_column(run, graph, true);
+	graph_exchange(graph, metric);
+	*to.arcs = *first_arcs;
+	if (!metric->arc_self)
+		return;
+	if (factor != 1) {
+		scale(metric->arc_self, graph->arc_count, factor);
+		scale(metric->arc_below, graph->arc_count, factor);
+	}
+	to.arcs->self = (struct gprofx_reals){metric->arc_self, sizeof *metric->arc_self};
+	to.arcs->below = (struct gprofx_reals){metric->arc_below, sizeof *metric->arc_below};
+}
+
+/* By how much the ticks of a run's metric grow in the report. */
+static double
+factor_of(const struct report_model *model, const struct profile *profile, uint32_t number,
+          uint32_t metric)
+{
+	uint32_t rate = metrics_row(profile, number).ticks_per_unit;
+
+	return rate == 0 ? 1 : (double)model->parts.origin.metrics[metric].ticks_per_unit / rate;
+}
+
+/* All columns of a run; "first" has those of its first metric already if it is the first run. */
+static void
+set_run(struct run *run, struct report_model *model, struct graph *graph,
+        const struct profile *first, const struct profile *profile, uint32_t number,
+        struct pair_of_columns columns)
+{
+	uint32_t metrics = model->parts.origin.metric_count, own;
+	struct gprofx_column first_arcs;
+
+	for (uint32_t m = 0; m < metrics; m++) {
+		uint32_t row = number * metrics + m;
+
+		model->run_columns.own[row] = REPORT_NOT_MEASURED;
+		if (row == 0)
+			continue;
+		columns.nodes[row] = report_no_column(number, m);
+		columns.arcs[row] = report_no_column(number, m);
+	}
+	own = number * metrics + place_of(model, first, profile, 0);
+	model->run_columns.own[own] = 0;
+	if (number > 0) {
+		double factor = factor_of(model, profile, 0, own % metrics);
+
+		if (factor != 1) {
+			scale_graph(graph, factor);
+			for (uint32_t i = 0; i < graph->arc_count; i++) {
+				graph->arcs[i].self *= factor;
+				graph->arcs[i].below *= factor;
+			}
+		}
+		report_run_columns(run, model, graph, profile, &columns.nodes[own],
+		                   &columns.arcs[own]);
+	}
+	first_arcs = columns.arcs[own];
+	for (uint32_t k = 1; k < metrics_count(profile); k++) {
+		uint32_t m = place_of(model, first, profile, k);
+
+		model->run_columns.own[number * metrics + m] = k;
+		set_further(run, graph, k - 1, factor_of(model, profile, k, m), &first_arcs,
+		            (struct pair_of_columns){&columns.nodes[number * metrics + m],
+		                                     &columns.arcs[number * metrics + m]});
+	}
+	for (uint32_t m = 0; m < metrics; m++) {
+		columns.nodes[number * metrics + m].run = number;
+		columns.nodes[number * metrics + m].metric = m;
+		columns.arcs[number * metrics + m].run = number;
+		columns.arcs[number * metrics + m].metric = m;
+	}
 }
 
 void
-report_set_columns(struct run *run, struct report_model *model, struct graph *graph)
+report_set_columns(struct run *run, struct report_model *model, struct graph *graph,
+                   const struct profile *first)
 {
-	struct gprofx_column *nodes = report_rows_of_metrics(run, model, &model->node_column,
-	                                                     sizeof *nodes);
-	struct gprofx_column *arcs = report_rows_of_metrics(run, model, &model->arc_column,
-	                                                    sizeof *arcs);
+	struct pair_of_columns columns = {
+		report_rows_of_metrics(run, model, &model->node_column,
+	                               sizeof(struct gprofx_column)),
+		report_rows_of_metrics(run, model, &model->arc_column,
+	                               sizeof(struct gprofx_column)),
+	};
+	uint32_t number = 0;
 
-	for (uint32_t i = 0; i < graph->metric_count; i++) {
-		struct graph_metric *metric = &graph->metrics[i];
+	memory_array(run, model->run_columns.own,
+	             (size_t)model->parts.origin.metric_count * model->parts.origin.run_count);
+	for (const struct profile *i = first; i; i = i->next_run, graph = graph->next_run)
+		set_run(run, model, graph, first, i, number++, columns);
+	model->run_columns.nodes = columns.nodes;
+	model->run_columns.arcs = columns.arcs;
+	model->parts.graph.columns = columns.nodes;
+	model->parts.graph.arcs.columns = columns.arcs;
+}
 
-		/* The graph is lent to what makes the column of its own metric. */
-		graph_exchange(graph, metric);
-		nodes[i + 1] = report_node_column(run, graph, true);
-		graph_exchange(graph, metric);
-		nodes[i + 1].metric = i + 1;
-		arcs[i + 1] = model->arc_column;
-		arcs[i + 1].metric = i + 1;
-		if (metric->arc_self) {
-			arcs[i + 1].self = (struct gprofx_reals){metric->arc_self,
-			                                         sizeof *metric->arc_self};
-			arcs[i + 1].below = (struct gprofx_reals){metric->arc_below,
-			                                          sizeof *metric->arc_below};
-		}
+static double
+sum_of(const double *values, uint32_t count)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		sum += values[i];
+	return sum;
+}
+
+void
+report_set_runs(struct run *run, struct report_model *model, const struct profile *first)
+{
+	struct gprofx_report_origin *origin = &model->parts.origin;
+	const struct graph *graph = model->graph;
+	struct gprofx_run *rows;
+	uint32_t number = 0;
+
+	memory_array(run, rows, origin->run_count);
+	for (const struct profile *i = first; i; i = i->next_run, graph = graph->next_run) {
+		double *totals;
+
+		memory_array(run, totals, origin->metric_count);
+		for (uint32_t k = 0; k < metrics_count(i); k++)
+			totals[place_of(model, first, i, k)] = sum_of(
+				k == 0 ? graph->self : graph->metrics[k - 1].self,
+				graph->function_count);
+		rows[number++] = (struct gprofx_run){
+			.size = sizeof *rows,
+			.label = i->label ? i->label : "",
+			.file_count = i->file_count,
+			.totals = totals,
+		};
 	}
-	model->parts.graph.columns = nodes;
-	model->parts.graph.arcs.columns = arcs;
+	origin->runs = rows;
 }

@@ -144,9 +144,8 @@ counts_of(const uint64_t *values)
 	              : (struct gprofx_counts){&zero, 0};
 }
 
-/* Nobody counted. */
-static struct gprofx_counts
-unknown_calls(void)
+struct gprofx_counts
+report_unknown_calls(void)
 {
 	static const uint64_t unknown = GPROFX_CALLS_UNKNOWN;
 
@@ -200,29 +199,38 @@ report_node_column(struct run *run, const struct graph *graph, bool has_times)
 	return column;
 }
 
+struct gprofx_call_column
+report_node_calls(struct run *run, const struct graph *graph)
+{
+	struct gprofx_call_column column = {
+		.size = sizeof column,
+		.some_unknown = graph->stacks != NULL,
+		.calls = counts_of(graph->calls),
+		.recursive = counts_of(graph->is_analysed ? graph->recursive : NULL),
+	};
+
+	if (graph->lacks_calls)
+		column.calls = column.recursive = report_unknown_calls();
+	else if (graph->stacks)
+		column.calls = counts_of(calls_beside_stacks(run, graph));
+	return column;
+}
+
 static void
 set_node_values(struct run *run, struct report_model *model, const struct graph *graph)
 {
 	model->node_column = report_node_column(run, graph, model->parts.origin.has_histogram);
-	model->node_calls = (struct gprofx_call_column){
-		.size = sizeof model->node_calls,
-		.calls = counts_of(graph->calls),
-		.recursive = counts_of(graph->is_analysed ? graph->recursive : NULL),
-	};
-	model->node_calls.some_unknown = graph->stacks != NULL;
-	if (graph->lacks_calls)
-		model->node_calls.calls = model->node_calls.recursive = unknown_calls();
-	else if (graph->stacks)
-		model->node_calls.calls = counts_of(calls_beside_stacks(run, graph));
+	model->node_calls = report_node_calls(run, graph);
 	model->parts.graph.columns = &model->node_column;
 	model->parts.graph.calls = &model->node_calls;
 }
 
-struct gprofx_arcs
-report_arcs(const struct report_model *model, const struct graph_arc *rows, uint32_t count,
+/* Values and calls of arcs that stand in rows. */
+static void
+arc_columns(const struct graph_arc *rows, uint32_t count, bool has_times,
             struct gprofx_column *column, struct gprofx_call_column *calls)
 {
-	uint32_t origin = model->parts.origin.has_histogram ? GPROFX_ESTIMATED : GPROFX_UNKNOWN;
+	uint32_t origin = has_times ? GPROFX_ESTIMATED : GPROFX_UNKNOWN;
 	static const struct graph_arc none;
 	const struct graph_arc *first = count > 0 ? rows : &none;
 	uint32_t step = sizeof *rows;
@@ -238,6 +246,30 @@ report_arcs(const struct report_model *model, const struct graph_arc *rows, uint
 		.size = sizeof *calls,
 		.calls = {&first->calls, step},
 	};
+}
+
+void
+report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column *column,
+                struct gprofx_call_column *calls)
+{
+	arc_columns(graph->arcs, graph->arc_count, has_times, column, calls);
+	if (!graph->stacks)
+		return;
+	column->self_origin = column->total_origin = GPROFX_MEASURED;
+	calls->some_unknown = true;
+	if (graph->lacks_calls)
+		calls->calls = report_unknown_calls();
+}
+
+struct gprofx_arcs
+report_arcs(const struct report_model *model, const struct graph_arc *rows, uint32_t count,
+            struct gprofx_column *column, struct gprofx_call_column *calls)
+{
+	static const struct graph_arc none;
+	const struct graph_arc *first = count > 0 ? rows : &none;
+	uint32_t step = sizeof *rows;
+
+	arc_columns(rows, count, model->parts.origin.has_histogram, column, calls);
 	return (struct gprofx_arcs){
 		.size = sizeof(struct gprofx_arcs),
 		.count = count,
@@ -292,12 +324,7 @@ set_graph(struct run *run, struct report_model *model, const struct symbols *sym
 	}
 	report->graph.arcs = report_arcs(model, graph->arcs, graph->arc_count, &model->arc_column,
 	                                 &model->arc_calls);
-	if (graph->stacks) {
-		model->arc_column.self_origin = model->arc_column.total_origin = GPROFX_MEASURED;
-		model->arc_calls.some_unknown = true;
-		if (graph->lacks_calls)
-			model->arc_calls.calls = unknown_calls();
-	}
+	report_own_arcs(graph, report->origin.has_histogram, &model->arc_column, &model->arc_calls);
 	report->graph.arc_static = graph->found;
 	report->graph.arc_divided = graph->divided;
 	report->graph.site = graph->sites;
@@ -443,7 +470,9 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	model->graph = graph;
 	set_profile(run, model, profile);
 	set_graph(run, model, symbols, graph);
-	report_set_columns(run, model, graph);
+	report_set_columns(run, model, graph, profile);
+	report_set_run_calls(run, model, graph, profile);
+	report_set_runs(run, model, profile);
 	report_set_executions(run, model, profile);
 	model->parts.origin.build_id = symbols->table.build_id;
 	model->parts.origin.build_id_bytes = symbols->table.build_id_bytes;

@@ -39,6 +39,7 @@ report_context_form(uint32_t contexts)
 	return (contexts & GPROFX_CONTEXTS_BY_PLACE ? (uint32_t)REPORT_CONTEXTS_BY_PLACE : 0) |
 	       (contexts & GPROFX_CONTEXTS_INLINED ? (uint32_t)REPORT_CONTEXTS_INLINED : 0);
 }
+#define REPORT_NOT_MEASURED UINT32_MAX
 
 struct report_model {
 	struct gprofx_report public;
@@ -49,6 +50,11 @@ struct report_model {
 	struct gprofx_call_column node_calls, arc_calls, cycle_arc_calls;
 	/* By form; NULL: nobody needs them. */
 	const struct gprofx_report_contexts *contexts[REPORT_CONTEXT_FORMS];
+	/* By run and metric, while they are made. */
+	struct {
+		struct gprofx_column *nodes, *arcs;
+		uint32_t *own; /* which of the run's own metrics it is, or REPORT_NOT_MEASURED */
+	} run_columns;
 	struct run *run;
 	struct symbols *symbols;
 	struct graph *graph;
@@ -117,8 +123,30 @@ report_arcs(const struct report_model *model, const struct graph_arc *rows, uint
 void report_set_metrics(struct run *run, struct report_model *model, const struct profile *profile);
 /* The column of nodes that the graph's own metric has; has_times: it has a histogram. */
 struct gprofx_column report_node_column(struct run *run, const struct graph *graph, bool has_times);
-/* The columns of all metrics, once those of the first one are set. */
-void report_set_columns(struct run *run, struct report_model *model, struct graph *graph);
+/* The columns of all runs and metrics, once those of the first one are set. */
+void report_set_columns(struct run *run, struct report_model *model, struct graph *graph,
+                        const struct profile *first);
+/* Calls of the graph's nodes, in a column of their own. */
+struct gprofx_call_column report_node_calls(struct run *run, const struct graph *graph);
+/* The columns of values and calls of the graph's own arcs. */
+void report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column *column,
+                     struct gprofx_call_column *calls);
+/* Nobody counted. */
+struct gprofx_counts report_unknown_calls(void);
+/*
+ * Columns of calls by run, if there are several, once those of values are set; what follows from
+ * calls is not known of a run that has counted none.
+ */
+void report_set_run_calls(struct run *run, struct report_model *model, const struct graph *first,
+                          const struct profile *profile);
+/* The columns of a further run's first metric. */
+void report_run_columns(struct run *run, const struct report_model *model,
+                        const struct graph *graph, const struct profile *profile,
+                        struct gprofx_column *nodes, struct gprofx_column *arcs);
+/* What a run has not measured: no values at all. */
+struct gprofx_column report_no_column(uint32_t run, uint32_t metric);
+/* The table of runs. */
+void report_set_runs(struct run *run, struct report_model *model, const struct profile *first);
 
 /* Rows and orders; called by report_build(). */
 void report_number_entries(struct run *run, struct report_model *model, uint32_t parts);

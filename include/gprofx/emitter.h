@@ -82,7 +82,9 @@ enum gprofx_emitter_trait {
 	 */
 	GPROFX_EMITTER_BYTES = 2,
 	/* It writes nothing but files beside the report. */
-	GPROFX_EMITTER_BESIDE = 4
+	GPROFX_EMITTER_BESIDE = 4,
+	/* It shows all runs of a report.  Others are not given a report of several. */
+	GPROFX_EMITTER_RUNS = 8
 };
 
 /* What an emitter needs.  The host refuses bits that it does not know. */

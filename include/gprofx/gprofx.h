@@ -49,6 +49,16 @@ struct gprofx_request_output {
 	const char *file;   /* complete or not there at all; NULL: to gprofx_request.write */
 };
 
+/* Profiles to be reported beside others, in columns of their own: see struct gprofx_run. */
+struct gprofx_request_run {
+	uint32_t size;               /* rows are as far apart as the first one says */
+	const char *label;           /* by which it is told from other runs; NULL: "" */
+	const char *const *profiles; /* profile_count names, as those of the request */
+	uint32_t profile_count;
+};
+
+enum { GPROFX_RUNS_AT_MOST = 64 }; /* in a request, the first one included */
+
 /* What a request wants beside files: bits. */
 enum gprofx_request_flag {
 	/* The figures of GNU gprof, without gprofx's corrections; see gprofx-corrections(7). */
@@ -106,6 +116,16 @@ struct gprofx_request {
 	int (*write)(void *opaque, const void *bytes, size_t count);
 	/* The contexts that will be looked at in the report: enum gprofx_context_need; 0: none. */
 	uint32_t contexts;
+
+	/*
+	 * Runs of the same program beside the first one, which is that of "profiles" and has this
+	 * label, or NULL.  The report has nodes and arcs of all of them, and columns for each; only
+	 * emitters that show several runs can be outputs then.  Statistics over files are of one
+	 * run alone: they cannot be asked for.
+	 */
+	const char *label;
+	const struct gprofx_request_run *further_runs;
+	uint32_t further_run_count;
 };
 
 struct gprofx_analysis;

@@ -210,6 +210,18 @@ struct gprofx_code_image {
 	uint32_t names_from; /* enum gprofx_names_from */
 };
 
+/* Profiles that were added up. */
+struct gprofx_run {
+	uint32_t size;
+	const char *label;   /* by which it is told from others; run lifetime; "": it has none */
+	uint32_t file_count; /* profiles that were read as a whole */
+	/*
+	 * Per metric, in the order of the metrics: the ticks of all functions, selected or not, and
+	 * of what is in none if that has a node; 0 also if the run has not measured it.
+	 */
+	const double *totals;
+};
+
 /* How values came about. */
 enum gprofx_origin {
 	GPROFX_UNKNOWN = 0,  /* there are none; the values mean nothing */
@@ -223,6 +235,7 @@ enum gprofx_origin {
  */
 struct gprofx_column {
 	uint32_t size;
+	uint32_t run;          /* number in the table of runs */
 	uint32_t metric;       /* number in the table of metrics */
 	uint32_t self_origin;  /* enum gprofx_origin: of self */
 	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
@@ -258,6 +271,7 @@ struct gprofx_column {
 /* Numbers of calls for the rows of a table; gprofx_is_counted() tells which are known. */
 struct gprofx_call_column {
 	uint32_t size;
+	uint32_t run;      /* number in the table of runs */
 	bool some_unknown; /* GPROFX_CALLS_UNKNOWN stands for what nobody counted */
 	/*
 	 * Of a node: from outside, no self-recursion, no calls within the cycle.  Of an arc: 0:
@@ -273,9 +287,12 @@ struct gprofx_arcs {
 	uint32_t size;
 	uint32_t count;
 	struct gprofx_ids caller, callee; /* function nodes */
-	/* One for each metric, in the order of the metrics; the rows are as far apart as their size
-	 * says. */
+	/*
+	 * One for each run and metric: first those of the first run, in the order of the metrics.
+	 * The rows are as far apart as their size says; see gprofx_column_of().
+	 */
 	const struct gprofx_column *columns;
+	/* One for each run, likewise; see gprofx_calls_in(). */
 	const struct gprofx_call_column *calls;
 };
 
@@ -348,6 +365,7 @@ struct gprofx_finding {
 	const char *summary;  /* one sentence */
 	const char *evidence; /* the numbers it rests on, one sentence */
 	const char *advice;   /* what to do, one sentence */
+	uint32_t run;         /* number in the table of runs */
 };
 
 /*
@@ -376,6 +394,7 @@ struct gprofx_file_range {
  */
 struct gprofx_profile_file {
 	uint32_t size;
+	uint32_t run;       /* number in the table of runs */
 	const char *name;   /* as the user gave it; "-": standard input */
 	const char *format; /* the word that -O selects its reader by */
 	const char *reader; /* name of the plugin that read it */
@@ -600,6 +619,14 @@ struct gprofx_report_origin {
 	/* What was measured; the first one is what reports of one metric show. */
 	uint32_t metric_count; /* at least 1 */
 	const struct gprofx_metric *metrics;
+	/*
+	 * The runs that are reported together.  Nodes and arcs are those of all of them, and so are
+	 * cycles; each has columns of its own.  What is known once is of the first one: lists and
+	 * their order, "profiles", has_histogram, has_arcs, lines of source, contexts, the account
+	 * of samples.
+	 */
+	uint32_t run_count; /* at least 1 */
+	const struct gprofx_run *runs;
 
 	bool full_paths; /* show source files with their directories */
 	bool positioned; /* the shown names of functions have their source positions */
@@ -649,7 +676,7 @@ struct gprofx_report_graph {
 	/* Nodes.  Without arcs only their flags, self and calls are meaningful. */
 	uint32_t node_count;
 	const uint32_t *flags; /* enum gprofx_node_flag */
-	/* One for each metric, as of arcs. */
+	/* As of arcs. */
 	const struct gprofx_column *columns;
 	const struct gprofx_call_column *calls;
 	/*
@@ -799,7 +826,7 @@ struct gprofx_report_files {
 /* What was found out about the input, and what was done about it. */
 struct gprofx_report_findings {
 	uint32_t size;
-	uint32_t count; /* in the order of weight */
+	uint32_t count; /* by run, those of one in the order of weight */
 	const struct gprofx_finding *finding;
 	/*
 	 * Where all samples are: NULL where there is no histogram, or bins are not divided exactly
@@ -941,10 +968,11 @@ struct gprofx_report_contexts {
 	const uint32_t *node;
 	const uint32_t *flags; /* per context: enum gprofx_context_flag */
 	/*
-	 * Values per context, a column for each metric, in the order of the metrics: self and
-	 * below, in ticks, each never less than 0.  graph_total is what all contexts stand for,
-	 * with what was left out, and total_origin says whether they were measured or estimated, as
-	 * self_origin does; members that are of nodes only are zero.
+	 * Values per context, a column for each metric of the first run, which come first among the
+	 * metrics, in their order: self and below, in ticks, each never less than 0.  graph_total
+	 * is what all contexts stand for, with what was left out, and total_origin says whether
+	 * they were measured or estimated, as self_origin does; members that are of nodes only are
+	 * zero.
 	 */
 	const struct gprofx_column *columns;
 	bool is_estimated; /* chains of calls are estimated, not measured: show it as such */
@@ -1077,7 +1105,29 @@ gprofx_image_at(const struct gprofx_report *report, uint32_t i)
 	return GPROFX_ROW(struct gprofx_code_image, report->origin->images, i);
 }
 
-/* The column of a table, of nodes or arcs, that has a metric's values. */
+static inline const struct gprofx_run *
+gprofx_run_at(const struct gprofx_report *report, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_run, report->origin->runs, i);
+}
+
+/* The column of a table, of nodes or arcs of a report, that has a metric's values in a run. */
+static inline const struct gprofx_column *
+gprofx_column_of(const struct gprofx_report *report, const struct gprofx_column *columns,
+                 uint32_t run, uint32_t metric)
+{
+	return GPROFX_ROW(struct gprofx_column, columns,
+	                  (size_t)run * report->origin->metric_count + metric);
+}
+
+/* The column of calls of a table that is of a run. */
+static inline const struct gprofx_call_column *
+gprofx_calls_in(const struct gprofx_call_column *columns, uint32_t run)
+{
+	return GPROFX_ROW(struct gprofx_call_column, columns, run);
+}
+
+/* The column of a table, of nodes or arcs, that has a metric's values in the first run. */
 static inline const struct gprofx_column *
 gprofx_column_at(const struct gprofx_column *columns, uint32_t metric)
 {

@@ -198,8 +198,8 @@ odd_report(struct report_model *model)
 	static const uint32_t none[] = {0};
 	static const char *const corrections[] = {"last-symbol", "gaps"};
 	static const struct later_finding findings[] = {
-		{{sizeof findings[0], "a.b", "f\xfe", "One.", "1 is \"1\".", "Do."}, "more"},
-		{{sizeof findings[0], "c.d", NULL, "Two.", "2.", "Do not."}, "more"},
+		{{sizeof findings[0], "a.b", "f\xfe", "One.", "1 is \"1\".", "Do.", 0}, "more"},
+		{{sizeof findings[0], "c.d", NULL, "Two.", "2.", "Do not.", 0}, "more"},
 	};
 
 	memset(model, 0, sizeof *model);

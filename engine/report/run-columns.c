@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Columns of further runs, whose rows are those of the first one, and what is not known of them. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "graph/graph.h"
+#include "profile/profile.h"
+#include "report/model.h"
+
+/* Values of functions, with rows that are not known for the cycles that a run has none of. */
+static struct gprofx_reals
+with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, uint32_t wanted)
+{
+	double *all;
+
+	if (values.step == 0 || !values.first || count >= wanted)
+		return values;
+	memory_array(run, all, wanted);
+	memcpy(all, values.first, count * sizeof *all);
+	for (uint32_t i = count; i < wanted; i++)
+		all[i] = NAN;
+	return (struct gprofx_reals){all, sizeof *all};
+}
+
+void
+report_run_columns(struct run *run, const struct report_model *model, const struct graph *graph,
+                   const struct profile *profile, struct gprofx_column *nodes,
+                   struct gprofx_column *arcs)
+{
+	uint32_t own = graph->node_count, all = model->graph->node_count;
+	struct gprofx_call_column calls;
+
+	*nodes = report_node_column(run, graph, profile_has_times(profile));
+	report_own_arcs(graph, profile_has_times(profile), arcs, &calls);
+	nodes->self = with_cycles(run, nodes->self, own, all);
+	nodes->below = with_cycles(run, nodes->below, own, all);
+	nodes->selected_self = with_cycles(run, nodes->selected_self, own, all);
+	nodes->selected_below = with_cycles(run, nodes->selected_below, own, all);
+	nodes->whole_self = with_cycles(run, nodes->whole_self, own, all);
+	if (own < all)
+		nodes->total_doubt = NULL;
+}
+
+/* Who counted no calls cannot tell what functions have with their callees either. */
+static void
+forget_unknown(const struct profile *profile, struct gprofx_column *nodes,
+               struct gprofx_column *arcs, struct gprofx_call_column *node_calls,
+               struct gprofx_call_column *arc_calls)
+{
+	if (profile->counts_calls || profile->stacks.is_there)
+		return;
+	nodes->total_origin = arcs->self_origin = arcs->total_origin = GPROFX_UNKNOWN;
+	node_calls->some_unknown = arc_calls->some_unknown = true;
+	node_calls->calls = node_calls->recursive = arc_calls->calls = report_unknown_calls();
+}
+
+/* The same calls, with rows that are not known for the cycles that a run has none of. */
+static struct gprofx_counts
+counts_with_cycles(struct run *run, struct gprofx_counts values, uint32_t count, uint32_t wanted)
+{
+	uint64_t *all;
+
+	if (values.step == 0 || count >= wanted)
+		return values;
+	memory_array(run, all, wanted);
+	memcpy(all, values.first, count * sizeof *all);
+	for (uint32_t i = count; i < wanted; i++)
+		all[i] = GPROFX_CALLS_UNKNOWN;
+	return (struct gprofx_counts){all, sizeof *all};
+}
+
+void
+report_set_run_calls(struct run *run, struct report_model *model, const struct graph *first,
+                     const struct profile *profile)
+{
+	struct gprofx_report_graph *graph = &model->parts.graph;
+	uint32_t metrics = model->parts.origin.metric_count, number = 0;
+	struct gprofx_call_column *nodes, *arcs;
+
+	if (!first->next_run)
+		return;
+	memory_array(run, nodes, model->parts.origin.run_count);
+	memory_array(run, arcs, model->parts.origin.run_count);
+	for (const struct graph *i = first; i; i = i->next_run, profile = profile->next_run) {
+		struct gprofx_column unused;
+
+		nodes[number] = report_node_calls(run, i);
+		nodes[number].calls = counts_with_cycles(run, nodes[number].calls, i->node_count,
+		                                         first->node_count);
+		nodes[number].recursive = counts_with_cycles(run, nodes[number].recursive,
+		                                             i->node_count, first->node_count);
+		report_own_arcs(i, true, &unused, &arcs[number]);
+		nodes[number].run = arcs[number].run = number;
+		for (uint32_t m = 0; m < metrics; m++)
+			forget_unknown(profile, &model->run_columns.nodes[number * metrics + m],
+			               &model->run_columns.arcs[number * metrics + m],
+			               &nodes[number], &arcs[number]);
+		number++;
+	}
+	graph->calls = nodes;
+	graph->arcs.calls = arcs;
+}
