@@ -42,6 +42,12 @@ struct graph_metric {
 	double *arc_self, *arc_below; /* per arc */
 };
 
+/* Sums of squared weights of a metric that stacks have measured. */
+struct graph_squares {
+	bool are_weights;       /* they are the values themselves */
+	struct graph_metric of; /* else self, below and those of arcs; NULL: not known */
+};
+
 struct graph {
 	struct graph *next_run; /* the same nodes and arcs, with what the next run has; or NULL */
 	const struct symbols *symbols;
@@ -65,6 +71,8 @@ struct graph {
 	/* All of these times are of the profile's own metric; of the others, in their order: */
 	struct graph_metric *metrics;
 	uint32_t metric_count;
+	/* Of all metrics, the graph's own first, set by graph_measure(); NULL: nothing is known. */
+	struct graph_squares *squares;
 
 	/*
 	 * Set by graph_add_arcs(): one row per pair, those of a caller together, in order of first

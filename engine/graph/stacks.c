@@ -471,10 +471,50 @@ measure(struct run *run, struct graph *graph, const struct stacks *stacks)
 	release_tree(run, &tree);
 }
 
+/* Measures squares as weights of their own, and leaves the graph as it was. */
+static void
+measure_squares(struct run *run, struct graph *graph, const struct stacks *stacks,
+                struct graph_squares *squares)
+{
+	struct graph_metric *of = &squares->of;
+
+	squares->are_weights = stacks->are_squares;
+	if (!stacks->squares)
+		return;
+	memory_array(run, of->self, graph->node_count);
+	graph_exchange(graph, of);
+	for (uint32_t i = 0; i < stacks->count; i++)
+		graph->self[stacks->function[stacks->place[i]]] += (double)stacks->squares
+		                                                           ->weight[i];
+	if (stacks->squares->nowhere != 0)
+		graph->self[graph->symbols->count] += (double)stacks->squares->nowhere;
+	measure(run, graph, stacks->squares);
+	graph_exchange(graph, of);
+	graph_take_arc_times(run, graph, of);
+}
+
+/* Lines are not told apart: of them it is not known. */
+static void
+measure_all_squares(struct run *run, struct graph *graph)
+{
+	const struct stacks *stacks = graph->stacks;
+	bool is_known = stacks->squares || stacks->are_squares;
+
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		is_known = is_known || stacks->others[i]->squares || stacks->others[i]->are_squares;
+	if (!is_known || graph->symbols->whole)
+		return;
+	memory_array(run, graph->squares, (size_t)graph->metric_count + 1);
+	for (uint32_t i = 0; i <= graph->metric_count; i++)
+		measure_squares(run, graph, i == 0 ? stacks : stacks->others[i - 1],
+		                &graph->squares[i]);
+}
+
 void
 graph_measure(struct run *run, struct graph *graph)
 {
 	memory_array(run, graph->shown, graph->node_count);
+	measure_all_squares(run, graph);
 	/* Arcs have room for the times of one metric, which is the first at the end. */
 	for (uint32_t i = 0; i < graph->metric_count; i++) {
 		struct graph_metric *metric = &graph->metrics[i];

@@ -122,6 +122,7 @@ metrics_measure(struct run *run, const struct profile *profile,
 			.rate = row->ticks_per_unit != 0 ? row->ticks_per_unit : 1,
 			.abbreviation = row->abbreviation,
 			.weight = rows->weight + i,
+			.squares = rows->squares ? rows->squares + i : NULL,
 			.step = rows->metric_count,
 		};
 		memcpy(measures[i].dimension, row->unit, sizeof measures[i].dimension);

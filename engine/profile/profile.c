@@ -493,6 +493,7 @@ measures_of(struct run *run, const struct profile *profile, const struct gprofx_
 		.rate = rows->rate,
 		.abbreviation = rows->abbreviation,
 		.weight = rows->weight,
+		.squares = rows->squares,
 		.step = 1,
 	};
 	memcpy(only->dimension, rows->dimension, sizeof only->dimension);

@@ -313,6 +313,31 @@ enter_metric(struct run *run, struct stacks *stacks, const struct stack_measure 
 	return found;
 }
 
+/* What the file has of a metric, in what unit. */
+static void
+begin_metric(struct stacks *stacks, const struct stack_measure *measure)
+{
+	stacks->file_has_stacks = true;
+	stacks->file_rate = measure->rate;
+	memcpy(stacks->file_dimension, measure->dimension, sizeof stacks->file_dimension);
+	stacks->file_abbreviation = measure->abbreviation;
+}
+
+/* The same of its squares, if it has some. */
+static void
+begin_squares(struct run *run, struct stacks *stacks, const struct stack_measure *measure)
+{
+	if (!measure->squares) {
+		stacks->file_lacks_squares = true;
+		return;
+	}
+	if (!stacks->squares) {
+		stacks->squares = memory_alloc(run, sizeof *stacks->squares);
+		stacks->squares->is_squares = true;
+	}
+	begin_metric(stacks->squares, measure);
+}
+
 /* Enters the metrics of a call; fails where one is in something else than before. */
 static enum gprofx_result
 enter_metrics(struct run *run, struct stacks *stacks, const struct gprofx_file *file,
@@ -327,10 +352,8 @@ enter_metrics(struct run *run, struct stacks *stacks, const struct gprofx_file *
 		if (!is_metric(to[i], measure->name))
 			to[i]->metric_name = text_keep(run, measure->name, strlen(measure->name));
 		to[i]->metric_kind = measure->kind;
-		to[i]->file_has_stacks = true;
-		to[i]->file_rate = measure->rate;
-		memcpy(to[i]->file_dimension, measure->dimension, sizeof to[i]->file_dimension);
-		to[i]->file_abbreviation = measure->abbreviation;
+		begin_metric(to[i], measure);
+		begin_squares(run, to[i], measure);
 	}
 	return GPROFX_OK;
 }
@@ -354,8 +377,12 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 		for (uint32_t m = 0; m < batch->count; m++) {
 			const struct stack_measure *measure = &batch->measures[m];
 
+			size_t at = (size_t)i * measure->step;
+
 			add_stack(run, to[m], node, batch->slices ? batch->slices[i] : 0,
-			          measure->weight[(size_t)i * measure->step]);
+			          measure->weight[at]);
+			if (measure->squares)
+				add_stack(run, to[m]->squares, node, 0, measure->squares[at]);
 		}
 	}
 	return GPROFX_OK;
@@ -367,6 +394,9 @@ forget_file(struct stacks *stacks)
 	stacks->file_has_stacks = false;
 	stacks->entry_count = 0;
 	stacks->file_nowhere = stacks->file_total = 0;
+	stacks->file_lacks_squares = false;
+	if (stacks->squares)
+		forget_file(stacks->squares);
 }
 
 /* The same of all metrics. */
@@ -398,7 +428,12 @@ join_rates(struct stacks *stacks)
 	uint32_t rate = stacks->is_there ? common_rate(stacks->rate, stacks->file_rate)
 	                                 : stacks->file_rate;
 	uint64_t factor = stacks->is_there ? rate / stacks->rate : 1;
+	uint64_t grows = rate / stacks->file_rate;
 
+	if (stacks->is_squares) {
+		factor *= factor;
+		grows *= grows;
+	}
 	for (uint32_t i = 0; factor > 1 && i < stacks->weighed; i++)
 		stacks->weight[i] = times(stacks->weight[i], factor);
 	for (uint32_t i = 0; factor > 1 && i < stacks->by_slice.count; i++) {
@@ -411,7 +446,7 @@ join_rates(struct stacks *stacks)
 	stacks->rate = rate;
 	memcpy(stacks->dimension, stacks->file_dimension, sizeof stacks->dimension);
 	stacks->abbreviation = stacks->file_abbreviation;
-	return rate / stacks->file_rate;
+	return grows;
 }
 
 static void
@@ -463,11 +498,17 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 	add_weight(&stacks->total, times(stacks->file_total, factor));
 	if (stacks->total == UINT64_MAX && !stacks->is_saturated) {
 		stacks->is_saturated = true;
-		run_warn(run, &diagnostic,
-		         "weights of stacks add up to more than 64 bits hold: some are too small");
+		/* Squares that are too large are not known, which is no loss of weights. */
+		if (!stacks->is_squares)
+			run_warn(run, &diagnostic,
+			         "weights of stacks add up to more than 64 bits hold: some are too "
+			         "small");
 	}
 	stacks->is_there = true;
 	stacks->file_has_stacks = false;
+	stacks->lacks_squares = stacks->lacks_squares || stacks->file_lacks_squares;
+	if (stacks->squares)
+		commit_metric(run, stacks->squares, count, name);
 }
 
 void
@@ -479,19 +520,26 @@ stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 	stacks->file_has_any = false;
 }
 
+static void
+share_tree(const struct stacks *stacks, struct stacks *other)
+{
+	other->places = stacks->places;
+	other->place_count = stacks->place_count;
+	other->function = stacks->function;
+	other->parent = stacks->parent;
+	other->place = stacks->place;
+	other->count = stacks->count;
+	if (other->squares)
+		share_tree(stacks, other->squares);
+}
+
 void
 stacks_share_tree(struct stacks *stacks)
 {
-	for (uint32_t i = 0; i < stacks->other_count; i++) {
-		struct stacks *other = stacks->others[i];
-
-		other->places = stacks->places;
-		other->place_count = stacks->place_count;
-		other->function = stacks->function;
-		other->parent = stacks->parent;
-		other->place = stacks->place;
-		other->count = stacks->count;
-	}
+	if (stacks->squares)
+		share_tree(stacks, stacks->squares);
+	for (uint32_t i = 0; i < stacks->other_count; i++)
+		share_tree(stacks, stacks->others[i]);
 }
 
 void
@@ -518,6 +566,28 @@ release_entries(struct run *run, struct stacks *stacks)
 	stacks->entry_count = stacks->entry_room = 0;
 }
 
+/* Squares that some stacks lack are not known; those that are the weights need no room. */
+static void
+finish_squares(struct run *run, struct stacks *stacks, uint32_t count)
+{
+	struct stacks *squares = stacks->squares;
+
+	if (!squares)
+		return;
+	release_entries(run, squares);
+	if (squares->is_there)
+		weigh_all(run, squares, count);
+	stacks->are_squares = squares->is_there && !stacks->lacks_squares &&
+	                      stacks->nowhere == squares->nowhere && !squares->is_saturated &&
+	                      (count == 0 || memcmp(stacks->weight, squares->weight,
+	                                            count * sizeof *squares->weight) == 0);
+	if (squares->is_there && !stacks->lacks_squares && !squares->is_saturated &&
+	    !stacks->are_squares)
+		return;
+	memory_release(run, squares->weight);
+	stacks->squares = NULL;
+}
+
 void
 stacks_finish(struct run *run, struct stacks *stacks)
 {
@@ -531,6 +601,7 @@ stacks_finish(struct run *run, struct stacks *stacks)
 	release_entries(run, stacks);
 	if (stacks->is_there)
 		weigh_all(run, stacks, stacks->count);
+	finish_squares(run, stacks, stacks->count);
 	for (uint32_t i = 0; i < stacks->other_count; i++) {
 		struct stacks *other = stacks->others[i];
 
@@ -538,6 +609,7 @@ stacks_finish(struct run *run, struct stacks *stacks)
 		if (!other->is_there)
 			continue;
 		weigh_all(run, other, stacks->count);
+		finish_squares(run, other, stacks->count);
 		stacks->others[kept++] = other;
 	}
 	stacks->other_count = kept;

@@ -43,6 +43,7 @@ struct stack_measure {
 	uint32_t kind, rate; /* enum gprofx_metric_kind; ticks per unit */
 	char dimension[16], abbreviation;
 	const uint64_t *weight;
+	const uint64_t *squares; /* of the weights, likewise; NULL: not known */
 	uint32_t step;
 };
 
@@ -67,6 +68,13 @@ struct stacks {
 	uint32_t metric_kind;
 	struct stacks **others; /* by first appearance; while files are read, some are not there */
 	uint32_t other_count, other_room;
+	/*
+	 * What has the squares of the weights as its own weights, in the same tree; NULL: nothing.
+	 * They are known unless some stacks have none; the weights themselves can be their squares.
+	 */
+	struct stacks *squares;
+	bool lacks_squares, file_lacks_squares, are_squares;
+	bool is_squares; /* this is one of those */
 	struct stack_place *places;
 	uint32_t place_count, place_room;
 	uint32_t *function; /* per place, once stacks_find_functions() ran: a symbol, or what is in

@@ -236,6 +236,24 @@ set_run(struct run *run, struct report_model *model, struct graph *graph,
 	}
 }
 
+/* What is known of all columns, now that they have their values. */
+static void
+set_squares(struct run *run, struct report_model *model, const struct graph *graph,
+            const struct profile *first)
+{
+	uint32_t metrics = model->parts.origin.metric_count, number = 0;
+
+	for (const struct profile *i = first; i; i = i->next_run, graph = graph->next_run) {
+		for (uint32_t k = 0; k < metrics_count(i); k++) {
+			uint32_t m = place_of(model, first, i, k);
+
+			report_set_squares(run, model, graph, i, k, number * metrics + m,
+			                   factor_of(model, i, k, m));
+		}
+		number++;
+	}
+}
+
 void
 report_set_columns(struct run *run, struct report_model *model, struct graph *graph,
                    const struct profile *first)
@@ -256,6 +274,7 @@ report_set_columns(struct run *run, struct report_model *model, struct graph *gr
 	model->run_columns.arcs = columns.arcs;
 	model->parts.graph.columns = columns.nodes;
 	model->parts.graph.arcs.columns = columns.arcs;
+	set_squares(run, model, model->graph, first);
 }
 
 static double

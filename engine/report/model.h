@@ -145,6 +145,16 @@ void report_run_columns(struct run *run, const struct report_model *model,
                         struct gprofx_column *nodes, struct gprofx_column *arcs);
 /* What a run has not measured: no values at all. */
 struct gprofx_column report_no_column(uint32_t run, uint32_t metric);
+/*
+ * Squares of a run's metric, by its number there, in the row of its columns; by what factor its
+ * ticks have grown.
+ */
+void
+report_set_squares(struct run *run, struct report_model *model, const struct graph *graph,
+                   const struct profile *profile, uint32_t number, uint32_t row, double factor);
+/* Values of "count" rows, with some that are not known for cycles that the run has none of. */
+struct gprofx_reals
+report_with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, uint32_t wanted);
 /* The table of runs. */
 void report_set_runs(struct run *run, struct report_model *model, const struct profile *first);
 

@@ -9,9 +9,8 @@
 #include "profile/profile.h"
 #include "report/model.h"
 
-/* Values of functions, with rows that are not known for the cycles that a run has none of. */
-static struct gprofx_reals
-with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, uint32_t wanted)
+struct gprofx_reals
+report_with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, uint32_t wanted)
 {
 	double *all;
 
@@ -34,11 +33,11 @@ report_run_columns(struct run *run, const struct report_model *model, const stru
 
 	*nodes = report_node_column(run, graph, profile_has_times(profile));
 	report_own_arcs(graph, profile_has_times(profile), arcs, &calls);
-	nodes->self = with_cycles(run, nodes->self, own, all);
-	nodes->below = with_cycles(run, nodes->below, own, all);
-	nodes->selected_self = with_cycles(run, nodes->selected_self, own, all);
-	nodes->selected_below = with_cycles(run, nodes->selected_below, own, all);
-	nodes->whole_self = with_cycles(run, nodes->whole_self, own, all);
+	nodes->self = report_with_cycles(run, nodes->self, own, all);
+	nodes->below = report_with_cycles(run, nodes->below, own, all);
+	nodes->selected_self = report_with_cycles(run, nodes->selected_self, own, all);
+	nodes->selected_below = report_with_cycles(run, nodes->selected_below, own, all);
+	nodes->whole_self = report_with_cycles(run, nodes->whole_self, own, all);
 	if (own < all)
 		nodes->total_doubt = NULL;
 }

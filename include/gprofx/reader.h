@@ -234,6 +234,12 @@ struct gprofx_raw_stacks {
 	 */
 	const uint32_t *metrics;
 	uint32_t metric_count;
+	/*
+	 * Of each weight, in the same order, the sum of the squares of the samples that it is made
+	 * of, which tells how uncertain it is; where each sample weighs one tick, that is the
+	 * weight itself.  NULL: not known.  A metric has squares if all its stacks have some.
+	 */
+	const uint64_t *squares;
 };
 
 /* Which byte of a number comes first. */

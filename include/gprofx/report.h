@@ -244,6 +244,14 @@ struct gprofx_column {
 	 * an arc: what the caller is charged with of the callee's, likewise.
 	 */
 	struct gprofx_reals self, below;
+	/*
+	 * Of sampled values that were measured, the sum of the squares of the samples' weights, in
+	 * ticks: of self, and of self and below together.  Its root is the standard error of the
+	 * value, as samples come at random (Poisson).  The same pointer as that of self where each
+	 * sample weighs one tick.  first is NULL: not known, estimated, or counted.  A sample that
+	 * several functions share counts for each by its share.
+	 */
+	struct gprofx_reals self_squares, total_squares;
 
 	/* Of nodes only, from here on; of arcs all is zero. */
 
