@@ -261,6 +261,7 @@ set_settings(struct gprofx_analysis *analysis)
 	settings->report_parts = request->parts |
 	                         (settings->findings ? (uint32_t)GPROFX_PART_FINDINGS : 0);
 	settings->report_contexts = request->contexts;
+	settings->report_slices = request->slices;
 	settings->outputs = copy_outputs(analysis);
 	settings->output_count = request->output_count;
 	settings->threads = request->threads < ENGINE_THREADS_AT_MOST ? request->threads
@@ -377,6 +378,8 @@ request_problem(const struct gprofx_request *request)
 		return "expected parts of the report that this version has, found others";
 	if (request->contexts & ~(uint32_t)ENGINE_KNOWN_CONTEXTS)
 		return "expected contexts that this version knows, found others";
+	if (request->slices & ~(uint32_t)ENGINE_KNOWN_SLICES)
+		return "expected slices that this version knows, found others";
 	if (request->profile_count == 0 || !request->profiles)
 		return "expected at least one profile in the request, found none";
 	if (runs_problem(request))

@@ -6,7 +6,6 @@
 enum {
 	KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE |
 	               GPROFX_EMITTER_RUNS,
-	KNOWN_SLICES = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE,
 	KNOWN_DATA = GPROFX_DATA_TIMES | GPROFX_DATA_CALLS | GPROFX_DATA_COUNTS
 };
 
@@ -40,7 +39,7 @@ check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_ne
 		return GPROFX_FAILED;
 	if (check_bits(run, plugin, "contexts", needs->contexts, ENGINE_KNOWN_CONTEXTS) !=
 	            GPROFX_OK ||
-	    check_bits(run, plugin, "slices", needs->slices, KNOWN_SLICES) != GPROFX_OK)
+	    check_bits(run, plugin, "slices", needs->slices, ENGINE_KNOWN_SLICES) != GPROFX_OK)
 		return GPROFX_FAILED;
 	return check_bits(run, plugin, "traits", needs->traits, KNOWN_TRAITS);
 }

@@ -116,6 +116,11 @@ struct gprofx_request {
 	int (*write)(void *opaque, const void *bytes, size_t count);
 	/* The contexts that will be looked at in the report: enum gprofx_context_need; 0: none. */
 	uint32_t contexts;
+	/*
+	 * By what values are told apart in the part "slices" of the report: enum gprofx_slice_kind;
+	 * 0: by nothing.  It has no values where no profile says whose they are.
+	 */
+	uint32_t slices;
 
 	/*
 	 * Runs of the same program beside the first one, which is that of "profiles" and has this

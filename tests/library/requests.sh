@@ -70,6 +70,8 @@ main(int argc, char **argv)
 			request.parts = (uint32_t)atoi(word + 6);
 		else if (strncmp(word, "contexts=", 9) == 0)
 			request.contexts = (uint32_t)atoi(word + 9);
+		else if (strncmp(word, "slices=", 7) == 0)
+			request.slices = (uint32_t)atoi(word + 7);
 		else if (strncmp(word, "config=", 7) == 0)
 			request.config = word + 7;
 		else if (strncmp(word, "reader=", 7) == 0)
@@ -130,6 +132,7 @@ main(int argc, char **argv)
 	assert(!report->source && !report->files && report->graph->index_count == 0);
 	assert(!report->findings == !(request.flags & GPROFX_REQUEST_FINDINGS));
 	assert(!report->contexts == !request.contexts);
+	assert(!report->slices == !request.slices);
 	if (report->contexts)
 		fprintf(stderr, "%u contexts\n", report->contexts->count);
 	name = report->services->name(report, report->graph->flat[0]);
@@ -154,6 +157,8 @@ request 1 'error library.bad-request\n' parts=$((1 << 14))
 request 0 '2 contexts\nwork 30\n' contexts=1
 request 1 'error report.lacks-contexts\n' contexts=2
 request 1 'error library.bad-request\n' contexts=$((1 << 20))
+request 0 'work 30\n' slices=7
+request 1 'error library.bad-request\n' slices=$((1 << 20))
 request 0 'work 30\n' flags=1
 request 0 'work 30\n' format=json
 cp out json
