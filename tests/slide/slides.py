@@ -6,7 +6,8 @@
 
 The report must then be the same, byte for byte, as that of the profile as it was. And profiles of
 other programs, moved too, must be left alone: also those of the same sources with one function
-changed, or compiled with other options. --count is the number of trials of each kind.
+changed, or compiled with other options. --count is the number of trials of each kind. With
+$GPROFX_QUICK a third of all is made and tried.
 """
 import argparse
 import os
@@ -95,8 +96,8 @@ def random_base(random, bits):
 def make_programs(compiler, first_seed):
     """Unrelated programs; and, apart, families of similar ones."""
     alone = [compiler.generated(first_seed + 50 + i, count, command)
-             for i, (command, count) in enumerate(KINDS)]
-    for name, command in CPLUSPLUS:
+             for i, (command, count) in runner.share(list(enumerate(KINDS)))]
+    for name, command in runner.share(CPLUSPLUS):
         folder = os.path.join(SOURCES, name)
         files = sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith('.cc'))
         alone.append(compiler.make('%s: %s' % (' '.join(command), name), files, command))
@@ -104,10 +105,11 @@ def make_programs(compiler, first_seed):
     for seed, count in CHANGED:
         level = ['gcc', '-O0'] if seed % 2 else OPTIMIZED
         places = (None, 0, count // 2, count - 3, count - 2, count - 1, count)
-        families.append([compiler.generated(first_seed + seed, count, level, place) for place in places])
+        families.append([compiler.generated(first_seed + seed, count, level, place)
+                         for place in runner.share(places)])
     for seed in (7, 8):
         families.append([compiler.generated(first_seed + seed, 30, ['gcc'] + options)
-                         for options in [['-O2'], *OTHER_OPTIONS]])
+                         for options in runner.share([['-O2'], *OTHER_OPTIONS])])
     families = [[made for made in family if made] for family in families]
     return [made for made in alone if made], families
 
@@ -172,8 +174,9 @@ def main():
             print('not made here: %s' % name)
         similar = [program for family in families for program in family]
         trials = Trials(folder, asked.verbose)
-        recover(trials, random, real + similar, made, asked.count)
-        decline(trials, random, real, families, made, asked.count)
+        count = len(runner.share(range(asked.count)))
+        recover(trials, random, real + similar, made, count)
+        decline(trials, random, real, families, made, count)
         merge(trials, random, real, made)
     print('%d passed, %d failed' % (trials.passed, trials.failed))
     return 1 if trials.failed else 0

@@ -5,9 +5,10 @@
     hostile.py [--seed N] [--count N] [--all] [--keep DIR]
 
 Files are cut at every length, their fields are set to extreme values, and bits are flipped
-(--count of them, from --seed). Without --all, prefixes and fields are sampled. Whatever the
-input is, the program must end in time, with little memory, without a signal or a sanitizer's
-report; a failure says why, in the form of the mode; and a success has nothing to complain of.
+(--count of them, from --seed). Without --all, prefixes and fields are sampled, and with
+$GPROFX_QUICK every third input is tried. Whatever it is, the program must end in time, with little
+memory, without a signal or a sanitizer's report; a failure says why, in the form of the mode; and
+a success has nothing to complain of.
 """
 import argparse
 import os
@@ -248,7 +249,7 @@ def main():
     program, tally = runner.program_under_test(), runner.Tally()
     if not SANITIZED:                   # whose shadow memory is far larger
         runner.limit_memory(MEMORY)
-    made = list(inputs(args))
+    made = runner.share(list(inputs(args)))
     jobs = list(enumerate(x for one in made for x in (one, one)))       # both modes
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for (number, (_, image, profile)), (name, words, why, result) in zip(
