@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "findings/parts.h"
+#include "profile/kept-rows.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 

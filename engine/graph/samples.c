@@ -12,6 +12,7 @@
 #include "graph/graph.h"
 #include "graph/samples.h"
 #include "graph/shares.h"
+#include "profile/kept-rows.h"
 #include "scan/begins.h"
 #include "select/filters.h"
 

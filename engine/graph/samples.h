@@ -8,6 +8,7 @@
 #include "graph/graph.h"
 #include "graph/shares.h"
 #include "profile/profile.h"
+#include "scan/scan.h"
 #include "select/filters.h"
 #include "symbols/symbols.h"
 

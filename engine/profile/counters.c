@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "profile/kept-rows.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
 #include "profile/source-counts.h"

@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "base/slots.h"
 #include "profile/kept-rows.h"
+#include "profile/source-counts.h"
 
 enum slice_kind { SLICE_PROCESS, SLICE_THREAD, SLICE_PHASE, SLICE_SLICE, SLICE_KINDS };
 

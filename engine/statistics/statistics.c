@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "graph/arcs.h"
 #include "graph/samples.h"
+#include "profile/kept-rows.h"
 #include "statistics/divided-bins.h"
 #include "statistics/labels.h"
 #include "statistics/late.h"

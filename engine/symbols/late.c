@@ -202,7 +202,7 @@ find_image(struct run *run, struct late_images *late, const struct late_row *row
 uint32_t
 late_image_add(struct run *run, struct late_images *late, const struct late_row *row)
 {
-	struct late_key path, build;
+	struct late_key path = {0}, build = {0};
 	struct late_image *image;
 	uint32_t found;
 

@@ -391,13 +391,13 @@ symbols_fetch(const struct symbols *symbols, uint64_t address)
 {
 	const struct address_blocks *blocks = symbols_blocks_at(symbols, address);
 	uint64_t block = (address - blocks->origin) >> blocks->shift;
-	const uint64_t *start;
+	const uint64_t *nearest;
 
 	if (block >= blocks->block_count)
 		return;
-	start = &blocks->address[blocks->first[block]];
-	PREFETCH(start);
-	PREFETCH(&symbols->end[start - symbols->address]);
+	nearest = &blocks->address[blocks->first[block]];
+	PREFETCH(nearest);
+	PREFETCH(&symbols->end[nearest - symbols->address]);
 }
 
 /*
