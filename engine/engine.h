@@ -83,9 +83,7 @@ enum { ENGINE_KNOWN_PARTS = (GPROFX_PART_FINDINGS << 1) - 1 };
 /* All bits of enum gprofx_context_need. */
 enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_INLINED << 1) - 1 };
 /* All bits of enum gprofx_slice_kind. */
-enum {
-	ENGINE_KNOWN_SLICES = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE
-};
+enum { ENGINE_KNOWN_SLICES = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE };
 
 /* When a format stands on standard output although nobody asked for it. */
 enum engine_default {
