@@ -188,10 +188,16 @@ refuse_images(struct run *run, const struct input *input)
 	return GPROFX_OK;
 }
 
-/* Symbols of images that profiles brought stand behind all others. */
+/*
+ * Symbols of images that profiles brought stand behind all others; so do names of frames that are
+ * no functions of the program.
+ */
 static enum gprofx_result
 add_images(struct run *run, struct input *input)
 {
+	/* A sum is refused for its stacks. */
+	if (symbols_have_image(input->symbols) && !run->settings->sum_file)
+		stacks_find_names(run, input->profile, input->symbols);
 	if (!input->symbols->late)
 		return GPROFX_OK;
 	if (refuse_images(run, input) != GPROFX_OK)

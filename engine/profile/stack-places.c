@@ -5,7 +5,11 @@
 
 #include "base/memory.h"
 #include "base/name-table.h"
+#include "profile/parts.h"
+#include "symbols/by-name.h"
 #include "symbols/late.h"
+
+enum { NAME_BYTES = 16 }; /* of made up code for a name of nobody */
 
 /* The key of a function in a table of names.  Functions of one name in several files are several.
  */
@@ -29,7 +33,7 @@ name_functions(struct run *run, struct profile *first, struct symbols *symbols)
 		most += i->stacks.place_count;
 	names = memory_alloc_array(run, sizeof(const char *), most);
 	for (struct profile *i = first; i; i = i->next_run)
-		for (uint32_t k = 0; k < i->stacks.place_count; k++) {
+		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++) {
 			const struct stack_place *place = &i->stacks.places[k];
 			uint32_t number;
 
@@ -45,46 +49,196 @@ name_functions(struct run *run, struct profile *first, struct symbols *symbols)
 	memory_release(run, (void *)names);
 }
 
-/* The function that a frame with an address is in, or what stands for none. */
+/* The places with names of all runs, in their order; *count: so many. */
+static struct stack_place **
+list_named(struct run *run, struct profile *first, uint32_t *count)
+{
+	struct stack_place **named;
+	size_t most = 0;
+
+	for (const struct profile *i = first; i; i = i->next_run)
+		most += i->stacks.place_count;
+	named = memory_alloc_array(run, sizeof(struct stack_place *), most);
+	*count = 0;
+	for (struct profile *i = first; i; i = i->next_run)
+		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++)
+			if (i->stacks.places[k].function)
+				named[(*count)++] = &i->stacks.places[k];
+	return named;
+}
+
+/* An image for names of nobody, behind all that was read. */
+static uint32_t
+add_image(struct run *run, struct profile *first, struct symbols *symbols)
+{
+	uint64_t highest = 0;
+
+	for (const struct profile *i = first; i; i = i->next_run)
+		if (profile_highest(i) > highest)
+			highest = profile_highest(i);
+	return late_image_of_names(run, symbols_late(run, symbols, highest));
+}
+
+/* Names that are no function of the program get code that lies behind all other. */
+static void
+place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
+                struct stack_place **named, const struct wanted_function *wanted, uint32_t count)
+{
+	bool was_open = symbols->late || symbols->others_bytes > 0;
+	uint32_t image = NO_LATE_IMAGE, *number;
+	struct name_table keys = {0};
+
+	memory_array(run, number, count);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t known = keys.count;
+
+		if (wanted[i].symbol != NO_SYMBOL)
+			continue;
+		if (image == NO_LATE_IMAGE)
+			image = add_image(run, first, symbols);
+		number[i] = name_table_add_kept(run, &keys, key_of(run, named[i]));
+		if (number[i] == known)
+			late_image_name(run, symbols->late, image, (uint64_t)known * NAME_BYTES,
+			                NAME_BYTES, named[i]->function);
+	}
+	/* All names are known: they get one range. */
+	for (uint32_t i = 0; i < count; i++)
+		if (wanted[i].symbol == NO_SYMBOL)
+			named[i]->address = late_location(run, symbols->late, image,
+			                                  (uint64_t)number[i] * NAME_BYTES, false);
+	/* Addresses that are in nothing must not be in there by chance. */
+	for (struct profile *i = first; image != NO_LATE_IMAGE && !was_open && i; i = i->next_run)
+		if (profile_current_file(i))
+			profile_place_all(i, symbols);
+	name_table_release(run, &keys);
+	memory_release(run, number);
+}
+
+/* What the stacks with names weigh, and those of them that some function of the program is in. */
+struct name_weights {
+	double all, known;
+};
+
+/* wanted: those of the run, in the order of its places. */
+static void
+weigh_names(struct run *run, const struct stacks *stacks, const struct wanted_function *wanted,
+            struct name_weights *weights)
+{
+	enum { HAS_NAME = 1, IS_KNOWN = 2 };
+	uint8_t *of_place, *of_node;
+
+	memory_array(run, of_place, stacks->place_count);
+	memory_array(run, of_node, stacks->count);
+	for (uint32_t i = 0; i < stacks->place_count; i++)
+		if (stacks->places[i].function)
+			of_place[i] = wanted++->symbol == NO_SYMBOL ? HAS_NAME
+			                                            : HAS_NAME | IS_KNOWN;
+	for (uint32_t i = 0; i < stacks->count; i++) {
+		uint32_t parent = stacks->parent[i];
+
+		of_node[i] = of_place[stacks->place[i]];
+		of_node[i] |= parent == NO_FRAME ? 0 : of_node[parent];
+		weights->all += of_node[i] & HAS_NAME ? (double)stacks->weight[i] : 0;
+		weights->known += of_node[i] & IS_KNOWN ? (double)stacks->weight[i] : 0;
+	}
+	memory_release(run, of_place);
+	memory_release(run, of_node);
+}
+
+/* Stacks of another program have hardly any names of this one. */
+static void
+tell_strangers(struct run *run, const struct profile *first, const struct symbols *symbols,
+               const struct wanted_function *wanted)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "profile.other-program",
+		.file = symbols->image.name,
+		.hint = "name the program that the stacks are of; of several programs, only stacks "
+			"of this one can be told apart by their names",
+	};
+
+	for (const struct profile *i = first; i; i = i->next_run) {
+		struct name_weights weights = {0, 0};
+
+		if (!i->stacks.is_there)
+			continue;
+		weigh_names(run, &i->stacks, wanted, &weights);
+		for (uint32_t k = 0; k < i->stacks.place_count; k++)
+			wanted += i->stacks.places[k].function != NULL;
+		if (2 * weights.known >= weights.all)
+			continue;
+		run_warn(
+			run, &diagnostic,
+			"expected stacks with functions of the program, found none of its names in "
+			"%.0f %% of what they weigh",
+			100 - 100 * weights.known / weights.all);
+	}
+}
+
+void
+stacks_find_names(struct run *run, struct profile *first, struct symbols *symbols)
+{
+	struct wanted_function *wanted;
+	struct stack_place **named;
+	uint32_t count;
+
+	named = list_named(run, first, &count);
+	if (count == 0)
+		return;
+	memory_array(run, wanted, count);
+	for (uint32_t i = 0; i < count; i++)
+		wanted[i] = (struct wanted_function){.name = named[i]->function,
+		                                     .file = named[i]->file};
+	symbols_find_by_name(run, symbols, wanted, count);
+	tell_strangers(run, first, symbols, wanted);
+	/* Numbers of symbols can change before functions are looked up, addresses cannot. */
+	for (uint32_t i = 0; i < count; i++)
+		if (wanted[i].symbol != NO_SYMBOL)
+			named[i]->address = symbols->address[wanted[i].symbol];
+	place_strangers(run, first, symbols, named, wanted, count);
+	memory_release(run, (void *)named);
+	memory_release(run, wanted);
+}
+
+/* The function that a frame with an address, or with a name beside a program, is in. */
 static uint32_t
 function_at(const struct symbols *symbols, const struct stack_place *place)
 {
-	uint64_t location = place->flags & PLACE_IS_PLACED
-	                            ? place->address
-	                            : symbols_location(symbols, NULL, place->address);
+	bool is_placed = place->function || (place->flags & PLACE_IS_PLACED) != 0;
+	uint64_t location = is_placed ? place->address
+	                              : symbols_location(symbols, NULL, place->address);
 	uint32_t symbol = symbols_lookup(symbols, location);
 
 	return symbol == NO_SYMBOL ? symbols->count : symbols_function(symbols, symbol);
 }
 
-/* Whether frames can be found: with a program by addresses, without one by names. */
+/* Whether frames can be found: those with addresses are of a program or of an image. */
 static enum gprofx_result
 check_places(struct run *run, struct stacks *stacks, const struct symbols *symbols)
 {
-	const struct gprofx_diagnostic named = {
-		.id = "profile.frames-by-name",
-		.hint = "name the profiles without a program",
-	};
 	const struct gprofx_diagnostic placed = {
 		.id = "profile.frames-by-address",
 		.hint = "name the program first, then its profiles",
 	};
-	bool has_image = symbols_have_image(symbols);
 
 	memory_array(run, stacks->function, stacks->place_count);
-	for (uint32_t i = 0; i < stacks->place_count; i++) {
-		const struct stack_place *place = &stacks->places[i];
-
-		if (place->function && has_image)
-			return run_fail(run, &named,
-			                "expected frames with addresses of the "
-			                "program, found frames with names alone");
-		if (!place->function && !has_image && !(place->flags & PLACE_IS_PLACED))
+	for (uint32_t i = 0; i < stacks->place_count && !symbols_have_image(symbols); i++)
+		if (!stacks->places[i].function && !(stacks->places[i].flags & PLACE_IS_PLACED))
 			return run_fail(run, &placed,
 			                "expected a program that has the addresses "
 			                "of frames, found none");
-	}
 	return GPROFX_OK;
+}
+
+/* Finds the functions of the places that have none yet. */
+static void
+look_up(struct stacks *stacks, const struct symbols *symbols)
+{
+	bool has_image = symbols_have_image(symbols);
+
+	for (uint32_t i = 0; stacks->is_there && i < stacks->place_count; i++)
+		if (has_image || !stacks->places[i].function)
+			stacks->function[i] = function_at(symbols, &stacks->places[i]);
 }
 
 enum gprofx_result
@@ -104,9 +258,7 @@ stacks_find_functions(struct run *run, struct profile *first, struct symbols *sy
 	/* Names come first: what is of images stands behind them. */
 	late_add_symbols(run, symbols);
 	for (struct profile *i = first; i; i = i->next_run)
-		for (uint32_t k = 0; k < i->stacks.place_count; k++)
-			if (!i->stacks.places[k].function)
-				i->stacks.function[k] = function_at(symbols, &i->stacks.places[k]);
+		look_up(&i->stacks, symbols);
 	for (struct profile *i = first; i; i = i->next_run)
 		if (i->stacks.is_there)
 			stacks_share_tree(&i->stacks);

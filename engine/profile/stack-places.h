@@ -8,9 +8,15 @@
 #include "symbols/symbols.h"
 
 /*
+ * Beside a program, finds where each place with a name is: in the program's function of that name,
+ * or else in an image of names, whose symbols come with late_add_symbols().  Of all runs.
+ */
+void stacks_find_names(struct run *run, struct profile *first, struct symbols *symbols);
+
+/*
  * Finds the function of each place of the stacks, of all runs.  Without a program, its symbols
- * become the names that the places have.  Fails where frames have names only and there is a
- * program, or addresses and there is none.
+ * become the names that the places have; with one, stacks_find_names() has run.  Fails where frames
+ * have addresses and there is no program.
  */
 enum gprofx_result
 stacks_find_functions(struct run *run, struct profile *first, struct symbols *symbols);

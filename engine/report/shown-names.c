@@ -22,15 +22,7 @@ enum {
 	NAME_GRAIN = 1500,
 	/* A chain has few links and its text some hundred bytes, but in damaged files. */
 	LONGEST_CHAIN = 64,
-	LONGEST_CHAIN_TEXT = 1 << 14,
-	/*
-	 * Bytes of all names that are made, with those of attempts that failed: so many in any run,
-	 * and for each byte of its files.  A few bytes of a file can stand for 1 MB of name, and a
-	 * long name can be that of many lines.  All 150,120 functions of LLVM take 0.18 for each
-	 * byte, those of ceph-osd 0.05.
-	 */
-	TEXT_BYTES_FREE = 1 << 25,
-	TEXT_BYTES_PER_BYTE = 32
+	LONGEST_CHAIN_TEXT = 1 << 14
 };
 
 /* In the length of a raw name that a worker found, until it is final. */
@@ -55,24 +47,11 @@ struct making {
 	uint64_t share; /* of the budget, for each worker */
 };
 
-/* What the names of the run may cost together. */
-static uint64_t
-most_text(const struct symbols *symbols)
-{
-	uint64_t bytes = symbols->list.length;
-
-	for (uint32_t i = 1; i < symbols->image_count; i++)
-		bytes = symbols_past(bytes, symbols->images[i].bytes);
-	return bytes < UINT64_MAX / TEXT_BYTES_PER_BYTE - TEXT_BYTES_FREE
-	               ? TEXT_BYTES_FREE + TEXT_BYTES_PER_BYTE * bytes
-	               : UINT64_MAX;
-}
-
-/* What is left of that. */
+/* What is left of what names of the run may cost together. */
 static uint64_t
 text_left(const struct report_model *model)
 {
-	uint64_t most = most_text(model->symbols);
+	uint64_t most = readable_most_text(model->symbols);
 
 	return model->name_cost < most ? most - model->name_cost : 0;
 }
@@ -93,7 +72,7 @@ warn_names(struct report_model *model)
 	run_warn(model->run, &diagnostic,
 	         "expected names of at most %llu bytes together, found longer ones; some are shown "
 	         "as they are in the symbol table",
-	         (unsigned long long)most_text(model->symbols));
+	         (unsigned long long)readable_most_text(model->symbols));
 }
 
 static void
@@ -172,11 +151,12 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 		append_chain(text, model, model->symbols->inlined[function]);
 }
 
-/* The code of an image that nothing names has the name of the image already. */
+/* Code that nothing names has the name of its image already, and names of nobody have no image. */
 static bool
 names_object(const struct symbol_image *object, const char *raw)
 {
-	return object && !(object->late && raw == object->late->row_name);
+	return object &&
+	       !(object->late && (object->late->is_bare || raw == object->late->row_name));
 }
 
 static void

@@ -32,6 +32,7 @@ const char *const engine_demangling_words[] = {
 /* State of one call, on the caller's stack. */
 struct attempt {
 	struct demangle_text *text;
+	int flags;     /* of libiberty */
 	size_t begin;  /* length of the text before the call */
 	size_t memory; /* bytes asked for so far */
 	jmp_buf give_up;
@@ -147,27 +148,27 @@ decode(enum engine_demangling style, const char *name, struct attempt *attempt)
 	case ENGINE_DEMANGLE_NONE:
 		return false;
 	case ENGINE_DEMANGLE_AUTO:
-		return rust_demangle_callback(name, FLAGS, append, attempt) ||
-		       cplus_demangle_v3_callback(name, FLAGS, append, attempt);
+		return rust_demangle_callback(name, attempt->flags, append, attempt) ||
+		       cplus_demangle_v3_callback(name, attempt->flags, append, attempt);
 	case ENGINE_DEMANGLE_GNU_V3:
-		return cplus_demangle_v3_callback(name, FLAGS, append, attempt);
+		return cplus_demangle_v3_callback(name, attempt->flags, append, attempt);
 	case ENGINE_DEMANGLE_JAVA:
 		return java_demangle_v3_callback(name, append, attempt);
 	case ENGINE_DEMANGLE_GNAT:
-		return take(ada_demangle(name, FLAGS), attempt);
+		return take(ada_demangle(name, attempt->flags), attempt);
 	case ENGINE_DEMANGLE_DLANG:
-		return take(dlang_demangle(name, FLAGS), attempt);
+		return take(dlang_demangle(name, attempt->flags), attempt);
 	case ENGINE_DEMANGLE_RUST:
-		return rust_demangle_callback(name, FLAGS, append, attempt);
+		return rust_demangle_callback(name, attempt->flags, append, attempt);
 	}
 	return false;
 }
 
 /* Decodes and cleans up after failure; bytes of a failed attempt are taken back. */
 static bool
-attempt_name(enum engine_demangling style, const char *name, struct demangle_text *text)
+attempt_name(enum engine_demangling style, int flags, const char *name, struct demangle_text *text)
 {
-	struct attempt attempt = {.text = text, .begin = text->length};
+	struct attempt attempt = {.text = text, .flags = flags, .begin = text->length};
 	volatile bool ok = false;
 
 	current = &attempt;
@@ -182,8 +183,9 @@ attempt_name(enum engine_demangling style, const char *name, struct demangle_tex
 	return ok;
 }
 
-bool
-demangle(enum engine_demangling style, const char *name, struct demangle_text *text)
+/* As demangle(), by flags of libiberty. */
+static bool
+demangle_by(enum engine_demangling style, int flags, const char *name, struct demangle_text *text)
 {
 	size_t begin = text->length, length, lead = strspn(name, ".$");
 	const char *core = name + lead, *version = strchr(core, '@');
@@ -207,7 +209,8 @@ demangle(enum engine_demangling style, const char *name, struct demangle_text *t
 		memcpy(copy, core, length);
 		copy[length] = '\0';
 	}
-	ok = demangle_add(text, name, lead) && attempt_name(style, copy ? copy : core, text) &&
+	ok = demangle_add(text, name, lead) &&
+	     attempt_name(style, flags, copy ? copy : core, text) &&
 	     (!version || demangle_add(text, version, strlen(version)));
 	if (copy && copy != small)
 		free(copy);
@@ -217,11 +220,33 @@ demangle(enum engine_demangling style, const char *name, struct demangle_text *t
 }
 
 bool
+demangle(enum engine_demangling style, const char *name, struct demangle_text *text)
+{
+	return demangle_by(style, FLAGS, name, text);
+}
+
+/* Whether the format of the table put an underscore in front of a name. */
+static bool
+is_longer(const struct engine_settings *settings, const struct gprofx_symtab *table,
+          const char *name)
+{
+	return table->leading_underscore && name[0] == '_' && !settings->raw_names;
+}
+
+bool
 demangle_symbol(const struct engine_settings *settings, const struct gprofx_symtab *table,
                 const char *name, struct demangle_text *text)
 {
-	bool is_longer = table->leading_underscore && name[0] == '_' && !settings->raw_names;
+	bool longer = is_longer(settings, table, name);
 
-	return demangle(settings->demangling, name + is_longer, text) ||
-	       (is_longer && demangle_add(text, name + 1, strlen(name + 1)));
+	return demangle(settings->demangling, name + longer, text) ||
+	       (longer && demangle_add(text, name + 1, strlen(name + 1)));
+}
+
+bool
+demangle_short(const struct engine_settings *settings, const struct gprofx_symtab *table,
+               const char *name, struct demangle_text *text)
+{
+	return demangle_by(settings->demangling, FLAGS & ~DMGL_PARAMS,
+	                   name + is_longer(settings, table, name), text);
 }

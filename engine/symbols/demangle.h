@@ -44,4 +44,8 @@ bool demangle(enum engine_demangling style, const char *name, struct demangle_te
 bool demangle_symbol(const struct engine_settings *settings, const struct gprofx_symtab *table,
                      const char *name, struct demangle_text *text);
 
+/* The same without arguments of functions, as perf writes names: "ns::f" for "ns::f(int)". */
+bool demangle_short(const struct engine_settings *settings, const struct gprofx_symtab *table,
+                    const char *name, struct demangle_text *text);
+
 #endif

@@ -231,6 +231,23 @@ late_image_add(struct run *run, struct late_images *late, const struct late_row 
 	return late->count++;
 }
 
+uint32_t
+late_image_of_names(struct run *run, struct late_images *late)
+{
+	static const char name[] = "[names]";
+
+	late->items = memory_room(run, late->items, sizeof *late->items, late->count, &late->room,
+	                          1);
+	late->items[late->count] = (struct late_image){.path = name,
+	                                               .name = name,
+	                                               .row_name = name,
+	                                               .kind = GPROFX_IMAGE_NAMES,
+	                                               .state = LATE_NO_FILE,
+	                                               .is_bare = true,
+	                                               .low = UINT64_MAX};
+	return late->count++;
+}
+
 void
 late_image_extend(struct late_images *late, uint32_t image, uint64_t low, uint64_t past)
 {

@@ -58,6 +58,7 @@ struct late_image {
 	struct late_name *names;
 	uint32_t name_count, name_room;
 	uint64_t name_bytes;
+	bool is_bare; /* it is no image, but names of frames that are nobody's: see below */
 	/* Offsets that mappings and names speak of. */
 	uint64_t low, past;
 	uint64_t device, inode, file_bytes; /* of LATE_FILE */
@@ -105,6 +106,9 @@ struct late_images *symbols_late(struct run *run, struct symbols *symbols, uint6
 
 /* The number of an image; the same one of the same build ID or path. */
 uint32_t late_image_add(struct run *run, struct late_images *late, const struct late_row *row);
+
+/* A new image of nothing but the names that are given to it, which is never another one. */
+uint32_t late_image_of_names(struct run *run, struct late_images *late);
 
 /* Says that offsets from low to below past are mapped, or named. */
 void late_image_extend(struct late_images *late, uint32_t image, uint64_t low, uint64_t past);

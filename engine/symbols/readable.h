@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "symbols/demangle.h"
+#include "symbols/symbols.h"
 
 /* A part or version of a function, by its name. */
 struct derived_name {
@@ -23,5 +24,8 @@ struct derived_name derived_name(const char *name);
  */
 bool readable_symbol(const struct run *run, const struct gprofx_symtab *table, const char *name,
                      struct demangle_text *text);
+
+/* Bytes that names which are made of those of all images may have together in a run. */
+uint64_t readable_most_text(const struct symbols *symbols);
 
 #endif

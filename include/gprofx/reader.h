@@ -196,7 +196,8 @@ enum gprofx_place_flag {
 
 /*
  * A place in code that a file knows by name, without an address.  Places are one function if its
- * name and the path of its file are the same.
+ * name and the path of its file are the same; beside a program, if they are the program's only
+ * function of that name, as it is in the symbol table or demangled, with arguments or without.
  */
 struct gprofx_raw_place {
 	const char *function; /* its name, NUL-terminated, not empty; call lifetime, as the next */

@@ -63,8 +63,24 @@ made named -DNAMED=1 -DWRONG=
 expect_status 0 "$GPROFX" --plugin=./named.so -b stacks
 expect_match out '^ 85\.71 +0\.06 +0\.06 +work$'
 expect_match out '^\[1\] +100\.0 +0\.01 +0\.06 +main \[1\]$'
-expect_status 1 "$GPROFX" --plugin=./named.so -b program stacks
-expect_match err 'error\[profile\.frames-by-name\]'
+# Beside a program they are its functions of these names.
+expect_status 0 "$GPROFX" --no-findings --plugin=./named.so -b program stacks gmon.out
+expect_empty err
+expect_match out '^ 85\.71 +0\.06 +0\.06 +7 .* work$'
+expect_match out '^ +0\.04 +0\.02 +7/7 +work \[2\]$'
+# So are those of several functions of one name, if files are known and none of them is the program's.
+made files '-DNAMED=1' '-DWRONG=places[1].function = places[3].function = "other"; places[1].file = "a.c"; places[3].file = "b.c"; profile->builder->places(gx, profile, places, 6, place)'
+expect_status 0 "$GPROFX" --plugin=./files.so -b -p program stacks
+expect_match out '^ 57\.14 +0\.04 +0\.04 +other$'
+expect_match out '^ 28\.57 +0\.06 +0\.02 +other$'
+expect_match out '^ 14\.29 +0\.07 +0\.01 +main$'
+# Addresses in one file, names in another.
+made samples -DNAMED=0 '-DWRONG=stacks.rate = 1, memcpy(stacks.dimension, "samples", 8), stacks.abbreviation = 0'
+printf 'main;work 3\nmain;libc 2\n' >folded
+expect_status 0 "$GPROFX" --plugin=./samples.so -b -p program stacks folded
+expect_match out '^ 75\.00 +9\.00 +9\.00 +work$'
+expect_match out '^ 16\.67 +11\.00 +2\.00 +libc$'
+expect_match out '^  8\.33 +12\.00 +1\.00 +main$'
 
 # wrong WORDS CODE: a reader that does so is at fault.
 wrong() {

@@ -64,7 +64,8 @@ python3 - <<-'END' || fail 'cannot write the program'
 	open('gmon.out', 'wb').write(program.profile({'main': 10}, [('main', 'work', 7)]).bytes())
 END
 told 1 profile.needs-program stacks gmon.out
-told 1 profile.frames-by-name program stacks
+printf 'x;y 3\nmain;work 1\n' >other
+told 0 profile.other-program program other
 # A profile with addresses comes behind its program.
 expect_status 1 "$GPROFX" gmon.out
 expect_match err 'error\[image\.not-an-object\]'
