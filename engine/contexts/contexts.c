@@ -23,13 +23,16 @@ cut_of(const struct context_tree *tree, uint32_t metric)
 	return cut > least ? cut : 0;
 }
 
+/* Of so many metrics in all; nothing is known of those that the tree has not. */
 static const struct gprofx_column *
-columns_of(struct run *run, const struct context_tree *tree, uint32_t origin)
+columns_of(struct run *run, const struct context_tree *tree, uint32_t origin, uint32_t count)
 {
 	struct gprofx_column *columns;
 	static const double none;
 
-	memory_array(run, columns, tree->metric_count);
+	memory_array(run, columns, count);
+	for (uint32_t i = tree->metric_count; i < count; i++)
+		columns[i] = report_no_column(0, i);
 	for (uint32_t i = 0; i < tree->metric_count; i++) {
 		columns[i] = (struct gprofx_column){
 			.size = sizeof *columns,
@@ -88,6 +91,7 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 	                                .profile = profile,
 	                                .form = form};
 	struct context_tree tree = {.count = 0};
+	uint32_t metric_count = model->parts.origin.metric_count;
 	double *cut;
 
 	read_code(run, &source);
@@ -98,7 +102,7 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 		contexts_estimate(run, &source, &tree);
 	}
 	release_code(run, &source);
-	memory_array(run, cut, tree.metric_count);
+	memory_array(run, cut, metric_count);
 	for (uint32_t i = 0; i < tree.metric_count; i++)
 		cut[i] = cut_of(&tree, i);
 	*contexts = (struct gprofx_report_contexts){
@@ -107,7 +111,7 @@ make(struct run *run, const struct profile *profile, struct report_model *model,
 		.parent = tree.parent,
 		.node = tree.node,
 		.flags = tree.flags,
-		.columns = columns_of(run, &tree, origin),
+		.columns = columns_of(run, &tree, origin, metric_count),
 		.is_estimated = !graph->stacks,
 		.bounds = tree.bounds,
 		.cut = cut,

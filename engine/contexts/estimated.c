@@ -281,7 +281,8 @@ end(struct expansion *expansion)
 void
 contexts_estimate(struct run *run, struct context_source *source, struct context_tree *tree)
 {
-	uint32_t metric_count = source->model->parts.origin.metric_count;
+	/* Further runs can have metrics that this graph has not. */
+	uint32_t metric_count = source->graph->metric_count + 1;
 	const struct context_inside *inside = contexts_look_inside(run, source, metric_count);
 	struct context_flow *flow = context_flow_new(run, source->graph, inside);
 	struct expansion expansion = {

@@ -87,7 +87,7 @@ static bool
 is_of_files(const struct emit_use *use)
 {
 	if (!use->emitter || use->listings == 0 || use->needs.parts != GPROFX_PART_FILES ||
-	    use->needs.also != 0 || use->needs.contexts != 0)
+	    use->needs.also != 0 || use->needs.contexts != 0 || use->needs.slices != 0)
 		return false;
 	for (uint32_t i = 0; i < use->emitter->emitter.listing_count; i++)
 		if (use->emitter->listings[i].data != 0)

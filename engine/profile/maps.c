@@ -155,7 +155,9 @@ late_of(struct run *run, struct profile *profile)
 	struct symbols *symbols = profile->image_symbols;
 	struct profile_file *file = profile_current_file(profile);
 	bool was_open = symbols->late || symbols->others_bytes > 0;
-	struct late_images *late = symbols_late(run, symbols, profile_highest(profile));
+	struct late_images *late = symbols->late
+	                                   ? symbols->late
+	                                   : symbols_late(run, symbols, profile_highest(profile));
 
 	if (!was_open && symbols->others_bytes > 0)
 		profile_place_all(profile, symbols);

@@ -84,8 +84,11 @@ profile_place_all(struct profile *profile, const struct symbols *symbols)
 void
 profile_begin_rows(struct profile *profile, const struct gprofx_from *from)
 {
-	if (from->process != 0)
-		profile_place_rows(profile);
+	if (from->process == 0)
+		return;
+	profile_place_rows(profile);
+	/* Without images, rows of the program stay where they are. */
+	set_placed(profile);
 }
 
 void

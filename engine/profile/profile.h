@@ -143,7 +143,8 @@ struct profile {
 	bool has_graph;
 	/* There are stacks alone, which do not tell how often anything ran. */
 	bool lacks_counts;
-	bool counts_calls; /* it has arcs itself, and not only those that other runs have */
+	bool counts_calls;   /* it has arcs itself, and not only those that other runs have */
+	bool counts_callees; /* it has numbers of calls itself, maybe without their callers */
 
 	/*
 	 * What the histograms measure, once there is one; further metrics, in order of first

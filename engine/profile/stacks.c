@@ -211,7 +211,8 @@ add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint32_t slice,
 	add_weight(&stacks->file_total, weight);
 	if (node == NO_FRAME)
 		add_weight(&stacks->file_nowhere, weight);
-	if (node == NO_FRAME && !stacks->keeps_slices)
+	/* What is of nobody and weighs nothing has no row that it could be in. */
+	if (node == NO_FRAME && (!stacks->keeps_slices || weight == 0))
 		return;
 	if (last && last->node == node && last->slice == slice) {
 		add_weight(&last->weight, weight);

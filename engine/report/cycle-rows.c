@@ -121,12 +121,15 @@ set_columns(const struct report_model *model, uint32_t number, const struct cycl
 
 /* The cycles of a run whose times were measured are no nodes: nothing is known of them. */
 static void
-set_unknown(const struct report_model *model, uint32_t number, struct gprofx_column *columns)
+set_unknown(const struct report_model *model, uint32_t number, struct gprofx_column *columns,
+            struct gprofx_call_column *calls)
 {
 	uint32_t metrics = model->parts.origin.metric_count;
 
 	for (uint32_t m = 0; m < metrics; m++)
 		columns[number * metrics + m] = report_no_column(number, m);
+	calls[number].some_unknown = true;
+	calls[number].calls = report_unknown_calls();
 }
 
 void
@@ -160,7 +163,7 @@ report_list_cycle_callers(struct run *run, struct report_model *model)
 	memory_array(run, calls, model->parts.origin.run_count);
 	for (const struct graph *i = graph; i; i = i->next_run, number++) {
 		calls[number] = model->parts.graph.arcs.calls[number];
-		if (number > 0 && most > 0 && i->cycle_count > 0) {
+		if (number > 0 && i->cycle_count > 0) {
 			uint32_t *rows_of;
 
 			room = room_for(run, i, most);
@@ -171,7 +174,7 @@ report_list_cycle_callers(struct run *run, struct report_model *model)
 		if (number == 0 || i->cycle_count > 0)
 			set_columns(model, number, &room, count, columns, calls);
 		else
-			set_unknown(model, number, columns);
+			set_unknown(model, number, columns, calls);
 	}
 	memory_release(run, place);
 	model->parts.graph.cycle_arcs.columns = columns;

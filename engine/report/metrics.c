@@ -154,8 +154,8 @@ struct pair_of_columns {
 
 /* Those of further metrics, whose values the graph keeps beside its own. */
 static void
-set_further(struct run *run, struct graph *graph, uint32_t number, double factor,
-            const struct gprofx_column *first_arcs, struct pair_of_columns to)
+set_further(struct run *run, const struct report_model *model, struct graph *graph, uint32_t number,
+            double factor, const struct gprofx_column *first_arcs, struct pair_of_columns to)
 {
 	struct graph_metric *metric = &graph->metrics[number];
 
@@ -164,6 +164,7 @@ set_further(struct run *run, struct graph *graph, uint32_t number, double factor
 	if (factor != 1)
 		scale_graph(graph, factor);
 	*to.nodes = report_node_column(run, graph, true);
+	report_add_cycles(run, graph->node_count, model->graph->node_count, to.nodes);
 	graph_exchange(graph, metric);
 	*to.arcs = *first_arcs;
 	if (!metric->arc_self)
@@ -224,7 +225,7 @@ set_run(struct run *run, struct report_model *model, struct graph *graph,
 		uint32_t m = place_of(model, first, profile, k);
 
 		model->run_columns.own[number * metrics + m] = k;
-		set_further(run, graph, k - 1, factor_of(model, profile, k, m), &first_arcs,
+		set_further(run, model, graph, k - 1, factor_of(model, profile, k, m), &first_arcs,
 		            (struct pair_of_columns){&columns.nodes[number * metrics + m],
 		                                     &columns.arcs[number * metrics + m]});
 	}

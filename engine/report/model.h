@@ -155,6 +155,8 @@ report_set_squares(struct run *run, struct report_model *model, const struct gra
 /* Values of "count" rows, with some that are not known for cycles that the run has none of. */
 struct gprofx_reals
 report_with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, uint32_t wanted);
+/* Adds rows that are not known to a column of "own" rows, for cycles that the run has none of. */
+void report_add_cycles(struct run *run, uint32_t own, uint32_t all, struct gprofx_column *nodes);
 /* The table of runs. */
 void report_set_runs(struct run *run, struct report_model *model, const struct profile *first);
 

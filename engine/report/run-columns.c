@@ -24,6 +24,18 @@ report_with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, 
 }
 
 void
+report_add_cycles(struct run *run, uint32_t own, uint32_t all, struct gprofx_column *nodes)
+{
+	nodes->self = report_with_cycles(run, nodes->self, own, all);
+	nodes->below = report_with_cycles(run, nodes->below, own, all);
+	nodes->selected_self = report_with_cycles(run, nodes->selected_self, own, all);
+	nodes->selected_below = report_with_cycles(run, nodes->selected_below, own, all);
+	nodes->whole_self = report_with_cycles(run, nodes->whole_self, own, all);
+	if (own < all)
+		nodes->total_doubt = NULL;
+}
+
+void
 report_run_columns(struct run *run, const struct report_model *model, const struct graph *graph,
                    const struct profile *profile, struct gprofx_column *nodes,
                    struct gprofx_column *arcs)
@@ -33,13 +45,7 @@ report_run_columns(struct run *run, const struct report_model *model, const stru
 
 	*nodes = report_node_column(run, graph, profile_has_times(profile));
 	report_own_arcs(graph, profile_has_times(profile), arcs, &calls);
-	nodes->self = report_with_cycles(run, nodes->self, own, all);
-	nodes->below = report_with_cycles(run, nodes->below, own, all);
-	nodes->selected_self = report_with_cycles(run, nodes->selected_self, own, all);
-	nodes->selected_below = report_with_cycles(run, nodes->selected_below, own, all);
-	nodes->whole_self = report_with_cycles(run, nodes->whole_self, own, all);
-	if (own < all)
-		nodes->total_doubt = NULL;
+	report_add_cycles(run, own, all, nodes);
 }
 
 /* Who counted no calls cannot tell what functions have with their callees either. */
@@ -51,8 +57,13 @@ forget_unknown(const struct profile *profile, struct gprofx_column *nodes,
 	if (profile->counts_calls || profile->stacks.is_there)
 		return;
 	nodes->total_origin = arcs->self_origin = arcs->total_origin = GPROFX_UNKNOWN;
-	node_calls->some_unknown = arc_calls->some_unknown = true;
-	node_calls->calls = node_calls->recursive = arc_calls->calls = report_unknown_calls();
+	arc_calls->some_unknown = true;
+	arc_calls->calls = report_unknown_calls();
+	/* Calls can be counted without their callers. */
+	if (profile->counts_callees)
+		return;
+	node_calls->some_unknown = true;
+	node_calls->calls = node_calls->recursive = report_unknown_calls();
 }
 
 /* The same calls, with rows that are not known for the cycles that a run has none of. */

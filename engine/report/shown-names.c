@@ -475,6 +475,8 @@ report_name(const struct gprofx_report *report, uint32_t node)
 	struct report_model *model = (struct report_model *)report_model_of(report);
 	struct gprofx_text name;
 
+	if (node >= model->name_count)
+		return (struct gprofx_text){"?", 1};
 	fetch_names(model, node);
 	if (model->names[node].bytes)
 		return model->names[node];

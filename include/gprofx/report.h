@@ -976,11 +976,12 @@ struct gprofx_report_contexts {
 	const uint32_t *node;
 	const uint32_t *flags; /* per context: enum gprofx_context_flag */
 	/*
-	 * Values per context, a column for each metric of the first run, which come first among the
-	 * metrics, in their order: self and below, in ticks, each never less than 0.  graph_total
-	 * is what all contexts stand for, with what was left out, and total_origin says whether
-	 * they were measured or estimated, as self_origin does; members that are of nodes only are
-	 * zero.
+	 * Values per context, a column for each metric, in the order of the metrics: self and
+	 * below, in ticks of the first run, each never less than 0.  graph_total is what all
+	 * contexts stand for, with what was left out, and total_origin says whether they were
+	 * measured or estimated, as self_origin does.  Both are unknown, and there are no values,
+	 * of metrics that the first run has not, and of all but the first where contexts are
+	 * measured. Members that are of nodes only are zero.
 	 */
 	const struct gprofx_column *columns;
 	bool is_estimated; /* chains of calls are estimated, not measured: show it as such */

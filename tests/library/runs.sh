@@ -88,6 +88,15 @@ show(const struct gprofx_report *report)
 	for (uint32_t i = 0; i < report->files->count; i++)
 		printf("file %s of run %u\n", gprofx_file_at(report, i)->name,
 		       gprofx_file_at(report, i)->run);
+	/* Contexts have a column for each metric, and the last row of each can be read. */
+	for (uint32_t m = 0; m < report->origin->metric_count; m++) {
+		const struct gprofx_column *column = gprofx_column_at(report->contexts->columns, m);
+
+		if (column->metric != m || report->contexts->cut[m] < 0 ||
+		    (report->contexts->count > 0 &&
+		     !(gprofx_real(&column->self, report->contexts->count - 1) >= 0)))
+			abort();
+	}
 	for (uint32_t node = 0; node < graph->node_count; node++) {
 		printf("node");
 		put_name(report, node);
@@ -117,6 +126,7 @@ main(int argc, char **argv)
 	struct gprofx_request request = {
 		.size = sizeof request,
 		.parts = GPROFX_PART_NODES | GPROFX_PART_GRAPH | GPROFX_PART_NAMES | GPROFX_PART_FILES,
+		.contexts = GPROFX_CONTEXTS,
 		.opaque = stderr,
 		.tell = tell,
 	};
@@ -167,6 +177,7 @@ write('a', {'main': 10, 'work': 30}, [('main', 'work', 7)])
 write('b', {'main': 20, 'idle': 40, 'work': 4}, [('main', 'idle', 3), ('idle', 'work', 2)], rate=200)
 write('ring', {'main': 1, 'work': 5, 'help': 6}, [('main', 'work', 1), ('work', 'help', 2), ('help', 'work', 2)])
 write('cycles', {'main': 100, 'help': 50}, [('main', 'help', 4)], unit=b'cycles', letter=b'c')
+write('lonely', {'work': 5, 'help': 6}, [('work', 'help', 2), ('help', 'work', 2)])
 write('bare', {'work': 8})
 write('norate', {'work': 8}, rate=0)
 EOF
@@ -238,6 +249,13 @@ arc main work | 30 0 7 | 11 0 1
 arc work help | 0 0 0 | 0 0 2
 arc help work | 0 0 0 | 0 0 2
 into main <cycle 1> | 30 0 7 | 11 0 1
+EOF
+
+# So is one that nobody enters in one of them, also if another one has more metrics.
+expect_status 0 ./runs program lonely=lonely cycles=cycles
+grep '^into' out >found
+expect_same found - <<'EOF'
+into main <cycle 1> | 0 0 ? ? 0 | ? ? 50 0 4
 EOF
 
 # Other metrics have columns of their own; what a run did not measure is not known.
