@@ -9,7 +9,6 @@
 #include "base/sort.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
-#include "report/model.h"
 
 enum { MOST_DEPTH = 1000 };
 

@@ -18,9 +18,11 @@ enum form { FORM_RAW, FORM_WHOLE, FORM_SHORT, FORMS };
 enum {
 	/* Sound programs have fewer functions of one name, and others must not cost their square.
 	 */
-	LOOKED_AT_MOST = 4096,
-	SEVERAL = NO_SYMBOL - 1
+	LOOKED_AT_MOST = 4096
 };
+
+/* In the place of a symbol. */
+#define SEVERAL (UINT32_MAX - 1)
 
 struct search {
 	struct run *run;
