@@ -222,7 +222,7 @@ struct engine_object {
  * not executions of the engine.
  */
 struct engine_run {
-	const char *label; /* by which it is told from others */
+	const char *label; /* what distinguishes it from other runs */
 	const char *const *profiles;
 	uint32_t profile_count;
 };

@@ -12,7 +12,7 @@
 struct kept_rows {
 	void *items;
 	uint32_t count, room;
-	uint32_t merged; /* so many at the begin differ from each other */
+	uint32_t merged; /* so many from the first on differ from each other */
 };
 
 /* Makes room for more rows, and returns the first of them; they count. */

@@ -179,17 +179,23 @@ expect_image(struct run *run, const struct gprofx_raw_image *image)
 		                image->build_id_bytes);
 }
 
+static struct gprofx_diagnostic
+bad_image(const struct gprofx_file *file)
+{
+	return (struct gprofx_diagnostic){
+		.id = "profile.bad-image",
+		.file = file->name,
+		.hint = "the file is damaged; record the profile again",
+	};
+}
+
 uint32_t
 maps_declare_image(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_file *file,
                    const struct gprofx_raw_image *given)
 {
 	struct run *run = (struct run *)gx;
 	struct profile *profile = (struct profile *)public;
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "profile.bad-image",
-		.file = file->name,
-		.hint = "the file is damaged; record the profile again",
-	};
+	const struct gprofx_diagnostic diagnostic = bad_image(file);
 	struct maps *maps = maps_of(run, profile);
 	struct gprofx_raw_image image;
 	struct late_row row;
@@ -231,11 +237,7 @@ maps_declare_names(struct gprofx *gx, struct gprofx_profile *public, const struc
 {
 	struct run *run = (struct run *)gx;
 	struct profile *profile = (struct profile *)public;
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "profile.bad-image",
-		.file = file->name,
-		.hint = "the file is damaged; record the profile again",
-	};
+	const struct gprofx_diagnostic diagnostic = bad_image(file);
 	struct late_images *late;
 	uint32_t number = number_of(run, profile->maps, image);
 

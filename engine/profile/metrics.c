@@ -154,7 +154,7 @@ measured_by(const struct profile *profile, const struct gprofx_histogram *record
 	}
 	memcpy(measured->unit, record->dimension, sizeof measured->unit);
 	measured->unit[sizeof measured->unit - 1] = '\0';
-	measured->name = strcmp(measured->unit, "seconds") == 0 ? "time" : measured->unit;
+	measured->name = metrics_name_of_unit(measured->unit);
 	measured->kind = GPROFX_SAMPLED;
 }
 
@@ -338,9 +338,9 @@ metrics_row(const struct profile *profile, uint32_t i)
 		return metric_of_stacks(i == 0 ? stacks : stacks->others[i - 1]);
 	of = i == 0 ? profile : profile->others[i - 1];
 	return (struct run_metric){
-		.name = profile_is_measured(of) && of->metric_name ? of->metric_name
-	                : strcmp(of->dimension, "seconds") == 0    ? "time"
-	                                                           : of->dimension,
+		.name = profile_is_measured(of) && of->metric_name
+	                        ? of->metric_name
+	                        : metrics_name_of_unit(of->dimension),
 		.unit = of->dimension,
 		.abbreviation = of->abbreviation,
 		.ticks_per_unit = of->rate,

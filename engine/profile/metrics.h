@@ -7,6 +7,8 @@
 #ifndef ENGINE_PROFILE_METRICS_H
 #define ENGINE_PROFILE_METRICS_H
 
+#include <string.h>
+
 #include "base/run.h"
 #include "profile/profile.h"
 
@@ -15,6 +17,13 @@ enum {
 	METRIC_NAME_BYTES = 64, /* with the NUL at its end */
 	METRIC_UNIT_BYTES = sizeof((struct gprofx_histogram *)NULL)->dimension
 };
+
+/* What a metric is called that has a unit and no name of its own. */
+static inline const char *
+metrics_name_of_unit(const char *unit)
+{
+	return strcmp(unit, "seconds") == 0 ? "time" : unit;
+}
 
 /* What a reader said of a metric of the file that it reads. */
 struct declared_metric {

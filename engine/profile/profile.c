@@ -488,7 +488,7 @@ measures_of(struct run *run, const struct profile *profile, const struct gprofx_
 	    rows->dimension[0] == '\0')
 		profile_give_up(run, "expected the unit of weights, found none");
 	*only = (struct stack_measure){
-		.name = strcmp(rows->dimension, "seconds") == 0 ? "time" : rows->dimension,
+		.name = metrics_name_of_unit(rows->dimension),
 		.kind = GPROFX_SAMPLED,
 		.rate = rows->rate,
 		.abbreviation = rows->abbreviation,

@@ -184,7 +184,7 @@ struct profile {
 	/* Arcs in the order of the files; of several files, maybe with repeated ones merged. */
 	struct gprofx_raw_arc *arcs;
 	uint32_t arc_count, arc_room;
-	uint32_t distinct_arcs; /* so many at the begin differ from each other */
+	uint32_t distinct_arcs; /* so many from the first on differ from each other */
 	/* Copies of them, made by profile_keep_arcs(), for who comes after the graph; or NULL. */
 	const struct gprofx_raw_arc *kept_arcs;
 	uint32_t kept_arc_count;
@@ -205,7 +205,7 @@ struct profile {
 	uint32_t source_file_count;
 	struct source_count *source_counts;
 	uint32_t source_count_count, source_count_room;
-	uint32_t distinct_source_counts; /* so many at the begin differ from each other */
+	uint32_t distinct_source_counts; /* so many from the first on differ from each other */
 	struct source_function *source_functions;
 	uint32_t source_function_count, source_function_room;
 	uint32_t distinct_source_functions;

@@ -9,18 +9,30 @@
 #include "profile/profile.h"
 #include "report/model.h"
 
+enum { VALUE_BYTES = 8 };
+_Static_assert(sizeof(double) == VALUE_BYTES && sizeof(uint64_t) == VALUE_BYTES, "times and calls");
+
+/* A copy of values that stand side by side, with one that says that it is not known behind them. */
+static void *
+add_unknown(struct run *run, const void *values, uint32_t count, uint32_t wanted,
+            const void *unknown)
+{
+	char *all = memory_alloc_array(run, VALUE_BYTES, wanted);
+
+	memcpy(all, values, (size_t)count * VALUE_BYTES);
+	for (uint32_t i = count; i < wanted; i++)
+		memcpy(all + (size_t)i * VALUE_BYTES, unknown, VALUE_BYTES);
+	return all;
+}
+
 struct gprofx_reals
 report_with_cycles(struct run *run, struct gprofx_reals values, uint32_t count, uint32_t wanted)
 {
-	double *all;
+	const double unknown = NAN;
 
-	if (values.step == 0 || !values.first || count >= wanted)
-		return values;
-	memory_array(run, all, wanted);
-	memcpy(all, values.first, count * sizeof *all);
-	for (uint32_t i = count; i < wanted; i++)
-		all[i] = NAN;
-	return (struct gprofx_reals){all, sizeof *all};
+	if (values.step != 0 && values.first && count < wanted)
+		values.first = add_unknown(run, values.first, count, wanted, &unknown);
+	return values;
 }
 
 void
@@ -70,15 +82,11 @@ forget_unknown(const struct profile *profile, struct gprofx_column *nodes,
 static struct gprofx_counts
 counts_with_cycles(struct run *run, struct gprofx_counts values, uint32_t count, uint32_t wanted)
 {
-	uint64_t *all;
+	const uint64_t unknown = GPROFX_CALLS_UNKNOWN;
 
-	if (values.step == 0 || count >= wanted)
-		return values;
-	memory_array(run, all, wanted);
-	memcpy(all, values.first, count * sizeof *all);
-	for (uint32_t i = count; i < wanted; i++)
-		all[i] = GPROFX_CALLS_UNKNOWN;
-	return (struct gprofx_counts){all, sizeof *all};
+	if (values.step != 0 && count < wanted)
+		values.first = add_unknown(run, values.first, count, wanted, &unknown);
+	return values;
 }
 
 void

@@ -79,7 +79,7 @@ list_phases(struct run *run, const struct tables *tables)
 	return rows;
 }
 
-/* A slice of the profile's (a row plus 1, or 0: none) with what is told apart. */
+/* A slice of the profile's (a row plus 1, or 0: none) with what distinguishes it. */
 static struct gprofx_slice
 slice_of(const struct tables *tables, uint32_t number, uint32_t kinds)
 {

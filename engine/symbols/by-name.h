@@ -18,7 +18,8 @@ struct wanted_function {
 /*
  * Finds functions whose symbols have the name as it is, else demangled, else demangled without
  * arguments.  Where several have it, the file decides, if it does and source positions are known;
- * else there is none.  Beyond what names of a run may cost no more are demangled, which is told.
+ * else there is none.  Beyond what names of a run may cost no more are demangled, which is
+ * reported.
  */
 void symbols_find_by_name(struct run *run, const struct symbols *symbols,
                           struct wanted_function *wanted, uint32_t count);

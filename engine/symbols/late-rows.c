@@ -292,16 +292,6 @@ add_images(struct run *run, struct symbols *symbols, struct late_images *late)
 	symbols->image_count += late->range_count;
 }
 
-static uint32_t
-highest_unit(const struct gprofx_symtab *table)
-{
-	uint32_t highest = 0;
-
-	for (uint32_t i = 0; i < table->count; i++)
-		highest = table->unit[i] > highest ? table->unit[i] : highest;
-	return highest;
-}
-
 /* A file without symbols of its own is one row, too. */
 static void
 forget_empty_tables(struct late_images *late)
@@ -332,7 +322,7 @@ late_add_symbols(struct run *run, struct symbols *symbols)
 	if (late->range_count == 0)
 		return false;
 	sort_all_names(run, late);
-	units = highest_unit(&symbols->table);
+	units = symbols_highest_unit(&symbols->table);
 	for (uint32_t i = 0; i < late->range_count; i++)
 		walk_range(&walk, late, i, &units);
 	add_code(run, symbols, late);

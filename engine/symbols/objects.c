@@ -106,8 +106,8 @@ symbols_make_room(struct run *run, struct symbols *symbols, uint32_t more)
 	symbols->reserved = new < UINT32_MAX ? (uint32_t) new : UINT32_MAX;
 }
 
-static uint32_t
-highest_unit(const struct gprofx_symtab *table)
+uint32_t
+symbols_highest_unit(const struct gprofx_symtab *table)
 {
 	uint32_t highest = 0;
 
@@ -234,7 +234,7 @@ symbols_read_objects(struct run *run, struct symbols *symbols)
 		warn_no_room(run);
 		return GPROFX_OK;
 	}
-	units = highest_unit(&symbols->table);
+	units = symbols_highest_unit(&symbols->table);
 	for (uint32_t i = 0; i < settings->object_count; i++) {
 		struct symbol_image *image = &symbols->images[symbols->image_count];
 		const char *path = settings->objects[i].library;

@@ -74,6 +74,9 @@ bool symbols_open_layout_from(struct symbols *symbols, uint64_t least);
 bool symbols_place_image(struct symbols *symbols, struct symbol_image *image,
                          const struct gprofx_symtab *table);
 
+/* The highest number of a unit in the table; 0: it has none. */
+uint32_t symbols_highest_unit(const struct gprofx_symtab *table);
+
 /* Makes room for so many more rows of the table. */
 void symbols_make_room(struct run *run, struct symbols *symbols, uint32_t more);
 

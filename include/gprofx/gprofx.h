@@ -52,7 +52,7 @@ struct gprofx_request_output {
 /* Profiles to be reported beside others, in columns of their own: see struct gprofx_run. */
 struct gprofx_request_run {
 	uint32_t size;               /* rows are as far apart as the first one says */
-	const char *label;           /* by which it is told from other runs; NULL: "" */
+	const char *label;           /* what distinguishes it from other runs; NULL: "" */
 	const char *const *profiles; /* profile_count names, as those of the request */
 	uint32_t profile_count;
 };

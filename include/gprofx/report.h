@@ -213,7 +213,8 @@ struct gprofx_code_image {
 /* Profiles that were added up. */
 struct gprofx_run {
 	uint32_t size;
-	const char *label;   /* by which it is told from others; run lifetime; "": it has none */
+	/* What distinguishes it from other runs; run lifetime; "": it has none. */
+	const char *label;
 	uint32_t file_count; /* profiles that were read as a whole */
 	/*
 	 * Per metric, in the order of the metrics: the ticks of all functions, selected or not, and

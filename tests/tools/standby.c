@@ -34,8 +34,7 @@ enum {
 	RUNS = 64, /* at once; the requests of others wait */
 };
 
-/* What is told in the beginning; then follow the strings: the folder, the words, the environment.
- */
+/* What is sent first; then follow the strings: the folder, the words, the environment. */
 struct head {
 	uint32_t words, variables, bytes;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mappings of an address space, held against a table of all its addresses. */
+/* Mappings of an address space, compared with a table of all its addresses. */
 #include "testrun.h"
 
 #include "profile/map-trees.h"
