@@ -55,6 +55,19 @@ sum_up(struct measuring *measuring)
 	}
 }
 
+/* The address of a place as linked in its object; 0: not known. */
+static uint64_t
+linked_address(const struct symbols *symbols, const struct stack_place *place)
+{
+	if (place->function)
+		return 0;
+	if (!(place->flags & PLACE_IS_PLACED))
+		return place->address;
+	if (symbols_is_nowhere(symbols, place->address))
+		return 0;
+	return place->address - symbols_image_at(symbols, place->address)->base;
+}
+
 /* A place of the stacks, as far as contexts are told apart by places. */
 static uint32_t
 add_own_place(struct measuring *measuring, const struct stack_place *place,
@@ -66,7 +79,7 @@ add_own_place(struct measuring *measuring, const struct stack_place *place,
 	if (!(source->form & REPORT_CONTEXTS_BY_PLACE))
 		return GPROFX_NO_PLACE;
 	number = contexts_add_place(measuring->run, source, NULL, frame,
-	                            place->function ? 0 : place->address);
+	                            linked_address(source->model->symbols, place));
 	if (place->file) {
 		source->place_file[number] = place->file;
 		source->place_line[number] = place->line;

@@ -12,8 +12,8 @@
 
 #define NO_FRAME UINT32_MAX
 
-/* Flags of places that are the host's own, where frames have addresses. */
-enum { PLACE_IS_PLACED = 1 };
+/* A flag of places with addresses, beside those that readers give: the address is a location. */
+#define PLACE_IS_PLACED (UINT32_C(1) << 31)
 
 enum { STACK_MEASURES_AT_MOST = 256 }; /* as there are metrics */
 

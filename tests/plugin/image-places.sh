@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Where frames and samples of images are: as an emitter sees their addresses; moved as all else that a file has; and
+# images that come after what could be taken for theirs, or grow. Takes 2 seconds.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+make_program
+module maps -DFAILURE=GPROFX_FAILED <<<'#include "maps-reader.h"'
+module output-where <<'END'
+#include <gprofx/emitter.h>
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
+{
+	const struct gprofx_report_contexts *contexts = emission->report->contexts;
+
+	(void)gx;
+	(void)options;
+	for (uint32_t i = 0; i < contexts->count; i++) {
+		struct gprofx_text name = gprofx_context_name(emission->report, i);
+		uint32_t place = contexts->place[i];
+
+		gprofx_out(emission->writer, "%d %.*s", (int)contexts->parent[i], (int)name.length, name.bytes);
+		if (place != GPROFX_NO_PLACE)
+			gprofx_out(emission->writer, " at 0x%llx", (unsigned long long)contexts->place_address[place]);
+		gprofx_out(emission->writer, "%s\n",
+		           contexts->flags && contexts->flags[i] & GPROFX_CONTEXT_INLINED ? " inlined" : "");
+	}
+	return GPROFX_OK;
+}
+
+static const struct gprofx_needs needs = {.size = sizeof needs, .contexts = GPROFX_CONTEXTS_BY_PLACE};
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter, .format = "where", .extension = "txt", .emit = emit, .needs = &needs};
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-where", .version = "1", .summary = "Places of contexts",
+                 .emitter = &emitter};
+END
+python3 - <<'END' || fail 'cannot write the library'
+from elfimage import Image, ET_DYN
+image = Image('x86_64', kind=ET_DYN)
+image.section('.text', 0x1000, b'\x90' * 0x200)
+image.functions(['fa', 'fb'], 0x1000, 0x100)
+open('libone.so', 'wb').write(image.bytes())
+END
+
+# report FILE [WORD...] <LINE...: writes ./FILE; the report of ./program and it, in ./out.
+report() {
+	{ echo '#maps'; sed 's,^\t*,,'; } >"$1"
+	expect_status 0 "$GPROFX" --plugin=./maps.so --plugin=./output-where.so --no-findings -b "${@:2}" program "$1"
+}
+
+# An address of a place is as linked, in whatever image it is; what is in none has none. No frame is inlined.
+report linked --output=where <<END
+	process 0
+	image 2 $PWD/libone.so -
+	image 5 [jit] -
+	name 2 0x10 0x10 hot
+	map 1 0x7f0000000000 0x1000 1 0x1000 0
+	map 1 0x10000000 0x4000 2 0 0
+	map 1 0x401000 0x1000 0 0 0
+	stack 1 5 0x7f0000000010 0x7f0000000110 0x10000018
+	stack 1 5 0x7f0000000010 0x99990000
+	stack 0 5 0x401104 0x401004
+END
+expect_same out - <<'END'
+-1 hot ([jit]) at 0x18
+0 fb (libone.so) at 0x1110
+1 fa (libone.so) at 0x1010
+-1 <outside any function> at 0x0
+3 fa (libone.so) at 0x1010
+-1 main at 0x401004
+5 work at 0x401104
+END
