@@ -39,6 +39,7 @@ struct command {
 	bool gnu_mode;
 	enum command_action action;
 	const char *shell; /* with COMMAND_COMPLETION */
+	const char *topic; /* with COMMAND_HELP, or NULL: what is used most */
 	struct engine_settings settings;
 	/* Listings: those switched on at the end of the command line, and those named at all. */
 	uint32_t listings, listings_named; /* bits of enum cli_listing */

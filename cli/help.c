@@ -2,27 +2,39 @@
 /* The texts about the program itself; all that concerns options comes from their table. */
 #include "help.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "options.h"
 
-enum { TEXT_COLUMN = 8, LAST_COLUMN = 79 };
+enum { TEXT_COLUMN = 8, SHORT_COLUMN = 32, LAST_COLUMN = 79 };
 
-static const char *const headings[GROUP_COUNT] = {
-	[GROUP_LISTINGS] = "What is listed",
-	[GROUP_SELECTION] = "Which functions and calls",
-	[GROUP_SYMBOLS] = "Symbols and their names",
-	[GROUP_INPUT] = "Profiles",
-	[GROUP_LAYOUT] = "Form of the report",
-	[GROUP_SOURCE] = "Annotated source",
-	[GROUP_CORRECTIONS] = "Corrections",
-	[GROUP_CONFIG] = "Configuration",
-	[GROUP_FINDINGS] = "Reasons and explanations",
-	[GROUP_PLUGINS] = "Plugins",
-	[GROUP_OTHER] = "Other",
+static const struct {
+	const char *topic, *heading;
+} groups[GROUP_COUNT] = {
+#define GROUP_ROW(name, topic, heading) {topic, heading},
+	CLI_GROUPS(GROUP_ROW)};
+
+/* Everything, as if no topic were named. */
+static const char all_topics[] = "all";
+
+/* The options that --help shows by itself, and its words about them: one screen with all the rest.
+ */
+static const struct {
+	int id;
+	const char *text;
+} most_used[] = {
+	{'p', "flat profile: the time spent in each function"},
+	{'q', "call graph: callers and callees, and their cost"},
+	{'A', "source annotated with execution counts"},
+	{'l', "profile source lines instead of functions"},
+	{'b', "tables without explanations"},
+	{OPTION_PER_FILE, "compare the profiles with each other"},
+	{OPTION_OUTPUT, "write the report as json, csv, ..."},
+	{OPTION_EXPLAIN, "what is wrong with the figures, and why"},
 };
 
-static const char shape[] = " [OPTION]... [IMAGE [PROFILE]...] [@FILE]\n";
+static const char shape[] = " [OPTION]... [PROGRAM [PROFILE]...] [@FILE]\n";
 
 void
 help_usage(struct message *message, const char *program)
@@ -31,8 +43,8 @@ help_usage(struct message *message, const char *program)
 	message_put_visible(message, program);
 	message_put(message, shape);
 	message_put(message,
-	            "IMAGE is the profiled program, a.out if not given; PROFILE what it wrote "
-	            "when it ran,\ngmon.out if not given. For the options: ");
+	            "PROGRAM is the profiled program (default: a.out); PROFILE is what it wrote "
+	            "when it ran\n(default: gmon.out). For the options: ");
 	message_put_visible(message, program);
 	message_put(message, " --help\n");
 }
@@ -58,9 +70,9 @@ print_spelling(struct console *console, const struct cli_option *option)
 	console_put(console, "\n");
 }
 
-/* Fills lines between two columns. */
+/* Fills lines between a column and the last one. */
 static void
-print_filled(struct console *console, const char *text)
+print_filled_from(struct console *console, size_t first, const char *text)
 {
 	size_t column = 0;
 
@@ -68,8 +80,8 @@ print_filled(struct console *console, const char *text)
 		size_t length = strcspn(text, " ");
 
 		if (column == 0 || column + 1 + length > LAST_COLUMN) {
-			console_format(console, "%s%*s", column == 0 ? "" : "\n", TEXT_COLUMN, "");
-			column = TEXT_COLUMN;
+			console_format(console, "%s%*s", column == 0 ? "" : "\n", (int)first, "");
+			column = first;
 		} else {
 			console_put(console, " ");
 			column++;
@@ -82,39 +94,169 @@ print_filled(struct console *console, const char *text)
 	console_put(console, "\n");
 }
 
-void
-help_print(struct console *console)
+static void
+print_filled(struct console *console, const char *text)
+{
+	print_filled_from(console, TEXT_COLUMN, text);
+}
+
+static void
+print_option(struct console *console, const struct cli_option *option)
+{
+	print_spelling(console, option);
+	print_filled(console, option->help);
+}
+
+static const char symspecs[] =
+	"SPEC selects functions: NAME, FILE: or NAME.EXT, FILE:NAME, FILE:LINE or LINE.\n"
+	"FROM/TO are two of these and select calls.\n";
+
+static void
+print_group(struct console *console, int group)
+{
+	console_format(console, "%s:\n", groups[group].heading);
+	for (size_t i = 0; i < cli_option_count; i++)
+		if ((int)cli_options[i].group == group)
+			print_option(console, &cli_options[i]);
+}
+
+static void
+print_shape(struct console *console)
 {
 	console_put(console, "Usage: ");
 	console_put_visible(console, console->program);
 	console_put(console, shape);
+}
+
+/* "  -p, --flat-profile[=SPEC]  the time spent in each function" */
+static void
+print_short(struct console *console, const struct cli_option *option, const char *text)
+{
+	char spelling[80];
+	const char *argument = option->metavar ? option->metavar : "";
+	bool optional = option->argument == ARGUMENT_OPTIONAL;
+
+	snprintf(spelling, sizeof spelling, "  %c%c%c --%s%s%s%s",
+	         cli_has_letter(option) ? '-' : ' ', cli_has_letter(option) ? option->id : ' ',
+	         cli_has_letter(option) ? ',' : ' ', option->name,
+	         optional          ? "[="
+	         : option->metavar ? "="
+	                           : "",
+	         argument, optional ? "]" : "");
+	console_format(console, "%-*s%s\n", SHORT_COLUMN, spelling, text);
+}
+
+void
+help_print(struct console *console)
+{
+	print_shape(console);
 	console_put(
 		console,
 		"\n"
 		"Shows where a program spends its time, from the profile that it wrote when it\n"
-		"ran. IMAGE is the program, a.out if not given. PROFILE is the profile, gmon.out\n"
-		"if not given; several are added up; - is standard input.\n"
+		"ran: gmon.out of gcc -pg, folded call stacks and others; several are added up.\n"
 		"\n"
-		"A long option that gprof has may be cut short as long as it stays unique; the\n"
-		"others must be spelled out. Options may stand behind\n"
-		"operands; -- ends the options. @FILE stands for the words in FILE.\n"
-		"\n"
-		"SPEC selects functions: NAME, FILE: or NAME.EXT, FILE:NAME, FILE:LINE or LINE.\n"
-		"FROM/TO are two of these and select calls.\n");
-	for (int group = 0; group < GROUP_COUNT; group++) {
-		console_format(console, "\n%s:\n", headings[group]);
-		for (size_t i = 0; i < cli_option_count; i++) {
-			const struct cli_option *option = &cli_options[i];
-			if ((int)option->group != group)
-				continue;
-			print_spelling(console, option);
-			print_filled(console, option->help);
-		}
-	}
+		"  gprofx ./prog                flat profile and call graph\n"
+		"  gprofx -b -p ./prog          only the flat profile, without explanations\n"
+		"  gprofx -b -qmain ./prog      only main: who calls it, and what it calls\n"
+		"  gprofx ./prog run?/gmon.out  the sum of several profiles\n"
+		"\n");
+	for (size_t i = 0; i < sizeof most_used / sizeof most_used[0]; i++)
+		print_short(console, cli_option_by_id(most_used[i].id), most_used[i].text);
 	console_put(console,
 	            "\n"
-	            "Exit status: 0 if all went well, 1 after an error, 2 if the command line\n"
-	            "was wrong; as gprof, 1 after every error.\n");
+	            "More: gprofx --help=OPTION, or --help=TOPIC with one of the topics\n");
+	print_filled_from(console, 2, CLI_TOPICS ";");
+	console_put(console,
+	            "and the manual, man gprofx. --help=selection says what SPEC can be.\n");
+}
+
+void
+help_print_all(struct console *console)
+{
+	print_shape(console);
+	console_put(
+		console,
+		"\n"
+		"Shows where a program spends its time, from the profile that it wrote when it\n"
+		"ran. PROGRAM is the program (default: a.out), PROFILE its profile (default:\n"
+		"gmon.out); several profiles are added up; - is standard input.\n"
+		"\n"
+		"Long options of gprof can be abbreviated to an unambiguous prefix; the others\n"
+		"must be spelled out. Options may follow operands; -- ends the options. @FILE\n"
+		"is replaced by the words in FILE.\n"
+		"\n");
+	console_put(console, symspecs);
+	for (int group = 0; group < GROUP_COUNT; group++) {
+		console_put(console, "\n");
+		print_group(console, group);
+	}
+	console_put(
+		console,
+		"\n"
+		"Exit status: 0: success; 1: an error; 2: a wrong command line (1 as gprof).\n");
+}
+
+/* Whether the option is called that, with dashes or without. */
+static bool
+is_called(const struct cli_option *option, const char *word)
+{
+	size_t dashes = strspn(word, "-");
+
+	word += dashes < 2 ? dashes : 2;
+	return (cli_has_name(option) && strcmp(option->name, word) == 0) ||
+	       (cli_has_letter(option) && word[0] == option->id && word[1] == '\0');
+}
+
+/* The number of the group, or GROUP_COUNT. */
+static int
+named_group(const char *topic)
+{
+	int group = 0;
+
+	while (group < GROUP_COUNT && strcmp(groups[group].topic, topic) != 0)
+		group++;
+	return group;
+}
+
+bool
+help_has_topic(const char *topic)
+{
+	bool is_option = false;
+
+	for (size_t i = 0; i < cli_option_count; i++)
+		is_option |= is_called(&cli_options[i], topic);
+	return is_option || strcmp(topic, all_topics) == 0 || named_group(topic) < GROUP_COUNT;
+}
+
+void
+help_offer_topics(struct nearest *nearest)
+{
+	nearest_offer(nearest, all_topics);
+	for (int group = 0; group < GROUP_COUNT; group++)
+		nearest_offer(nearest, groups[group].topic);
+	for (size_t i = 0; i < cli_option_count; i++)
+		if (cli_has_name(&cli_options[i]))
+			nearest_offer(nearest, cli_options[i].name);
+}
+
+void
+help_print_topic(struct console *console, const char *topic)
+{
+	int group = named_group(topic);
+
+	if (strcmp(topic, all_topics) == 0)
+		help_print_all(console);
+	else if (group < GROUP_COUNT) {
+		print_group(console, group);
+		if (group == GROUP_SELECTION) {
+			console_put(console, "\n");
+			console_put(console, symspecs);
+		}
+	} else
+		for (size_t i = 0; i < cli_option_count; i++)
+			if (is_called(&cli_options[i], topic))
+				print_option(console, &cli_options[i]);
 }
 
 bool

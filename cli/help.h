@@ -3,6 +3,7 @@
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
+#include "base/nearest.h"
 #include "console.h"
 #include "command.h"
 #include "engine.h"
@@ -11,9 +12,18 @@
 /* What follows a usage error. */
 void help_usage(struct message *message, const char *program);
 
-/* --help and --version, on standard output. */
+/* --help: one screen of what is used most; --help=all; --version.  On standard output. */
 void help_print(struct console *console);
+void help_print_all(struct console *console);
 void help_print_version(struct console *console);
+
+/*
+ * --help=TOPIC, which names a group of options or a single one.  help_print_topic() takes only
+ * topics that there are.
+ */
+bool help_has_topic(const char *topic);
+void help_offer_topics(struct nearest *nearest);
+void help_print_topic(struct console *console, const char *topic);
 
 /*
  * The table of corrections, and which of them are on.  Returns whether all went well; else an error

@@ -155,12 +155,23 @@ refuse_file(struct console *console, struct words *words)
 	return 1;
 }
 
+static void
+print_help(const struct command *command)
+{
+	if (command->topic)
+		help_print_topic(command->console, command->topic);
+	else if (command->gnu_mode)
+		help_print_all(command->console);
+	else
+		help_print(command->console);
+}
+
 static bool
 act(struct command *command, const struct engine_frontend *frontend)
 {
 	switch (command->action) {
 	case COMMAND_HELP:
-		help_print(command->console);
+		print_help(command);
 		return true;
 	case COMMAND_VERSION:
 		help_print_version(command->console);

@@ -10,21 +10,25 @@
 
 enum option_argument { ARGUMENT_NONE, ARGUMENT_OPTIONAL, ARGUMENT_REQUIRED };
 
-/* Headings of the help text, in order. */
-enum option_group {
-	GROUP_LISTINGS,
-	GROUP_SELECTION,
-	GROUP_SYMBOLS,
-	GROUP_INPUT,
-	GROUP_LAYOUT,
-	GROUP_SOURCE,
-	GROUP_CORRECTIONS,
-	GROUP_CONFIG,
-	GROUP_FINDINGS,
-	GROUP_PLUGINS,
-	GROUP_OTHER,
-	GROUP_COUNT
-};
+/*
+ * Groups of options, in the order of --help=all: GROUP_NAME, what --help=TOPIC calls the group, and
+ * its heading.
+ */
+#define CLI_GROUPS(GROUP)                                                 \
+	GROUP(LISTINGS, "tables", "Tables")                               \
+	GROUP(SELECTION, "selection", "Selection of functions and calls") \
+	GROUP(SYMBOLS, "symbols", "Symbols and names")                    \
+	GROUP(INPUT, "profiles", "Profiles")                              \
+	GROUP(LAYOUT, "output", "Output")                                 \
+	GROUP(SOURCE, "source", "Annotated source")                       \
+	GROUP(CORRECTIONS, "corrections", "Corrections")                  \
+	GROUP(CONFIG, "config", "Configuration")                          \
+	GROUP(FINDINGS, "findings", "Findings and explanations")          \
+	GROUP(PLUGINS, "plugins", "Plugins")                              \
+	GROUP(OTHER, "other", "Other options")
+
+#define GROUP_NUMBER(name, topic, heading) GROUP_##name,
+enum option_group { CLI_GROUPS(GROUP_NUMBER) GROUP_COUNT };
 
 /* Options without a letter. */
 enum option_id {
@@ -51,6 +55,10 @@ enum cli_listing {
 	CLI_LIST_NONE = 0
 };
 _Static_assert(CLI_LISTING_COUNT < 31, "enum cli_listing has a bit for each");
+
+/* What --help=TOPIC takes besides the names of options. */
+#define GROUP_TOPIC(name, topic, heading) " " topic
+#define CLI_TOPICS "all" CLI_GROUPS(GROUP_TOPIC)
 
 /* Values that follow from the system or the installation. */
 #define OFFER_FILES "<files>"

@@ -12,6 +12,7 @@
 #include "completion.h"
 #include "compat.h"
 #include "console.h"
+#include "help.h"
 #include "setting.h"
 
 static bool
@@ -332,6 +333,34 @@ set_format(struct command *command, const char *value)
 }
 
 static bool
+set_topic(struct command *command, const char *value)
+{
+	size_t dashes = strspn(value, "-");
+	struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-topic",
+		.hint = "the topics are " CLI_TOPICS ", and the names of options",
+		.text = {value, NULL},
+	};
+	struct nearest nearest;
+	char meant[64];
+
+	command->action = COMMAND_HELP;
+	command->topic = value;
+	if (help_has_topic(value))
+		return true;
+	nearest_begin(&nearest, value + dashes, strlen(value + dashes));
+	help_offer_topics(&nearest);
+	if (nearest.found) {
+		snprintf(meant, sizeof meant, "did you mean --help=%s?", nearest.found);
+		diagnostic.hint = meant;
+		diagnostic.text[1] = nearest.found;
+	}
+	console_fail(command->console, &diagnostic,
+	             "expected a topic or an option after --help, found '%s'", value);
+	return false;
+}
+
+static bool
 set_shell(struct command *command, const char *value)
 {
 	const struct gprofx_diagnostic diagnostic = {
@@ -450,6 +479,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 	case OPTION_ORDER_FORMAT:
 		command_add_output_option(command, "order", "format", value);
 		return true;
+	case OPTION_HELP:
+		return set_topic(command, value);
 	case OPTION_COMPLETION:
 		return set_shell(command, value);
 	case OPTION_COLOR:

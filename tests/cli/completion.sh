@@ -5,7 +5,7 @@
 # that the program takes.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
-expect_status 0 "$GPROFX" --help
+expect_status 0 "$GPROFX" --help=all
 sed -nE 's/^  (-.*)$/, \1/p' out | grep -oE ', --?[[:alnum:]][[:alnum:]-]*' | tr -d ', ' | sort -u >options
 [ "$(wc -l <options)" -gt 30 ] || fail 'no options'
 for shell in bash zsh fish; do
@@ -78,7 +78,7 @@ if command -v zsh >/dev/null; then
 	END
 	expect_status 0 env HOME="$PWD" zsh -f check.zsh
 	expect_empty err
-	expect_in out '*--color=[colour tables'
+	expect_in out '*--color=[color the tables'
 	expect_in out ']:WHEN:(auto always never)'
 fi
 

@@ -2,24 +2,79 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # --help goes to standard output with status 0, in both modes, and what stands behind it does not count.
-. "$GPROFX_SOURCE/tests/cli/lib.sh"
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
-expect_status 0 "$GPROFX" --help
+narrow() {
+	[ "$(awk 'length > 79' out | wc -l)" = 0 ] || fail "lines too long: $(awk 'length > 79' out)"
+}
+
+expect_status 0 "$GPROFX" --help=all
 expect_empty err
 expect_match out '^Usage: gprofx '
 expect_match out '^  -p\[SPEC\], --flat-profile\[=SPEC\]$'
 expect_match out '^  -k FROM/TO$'
 expect_match out '^  --output=FORMAT\[:FILE\]$'
-[ "$(awk 'length > 79' out | wc -l)" = 0 ] || fail "lines too long: $(awk 'length > 79' out)"
+narrow
 # Each option is one line of spelling; lines below it are its description.
 sed -nE 's/^  -([^-])([ ,[].*)?$/\1/p' out | sort | tr -d '\n' >letters
 [ "$(cat letters)" = "$(printf '%s\n' A B C D E F I J L N O P Q R S T Z a b c d e f h i k l m n p q r s t v w x y z |
 	sort | tr -d '\n')" ] || fail "these letters have a line: $(cat letters)"
-cp out own
+mv out all
 
+# By itself it is one screen, and its examples are commands.
 expect_status 0 "$GPROFX" -bh --foo no-image
-expect_same own out
+expect_empty err
+mv out short
+expect_status 0 "$GPROFX" --help
+expect_same short out
+narrow
+[ "$(wc -l <out)" -le 24 ] || fail "--help has $(wc -l <out) lines"
+make_program
+mv program prog
+mkdir run1 run2
+cp gmon.out run1
+cp gmon.out run2
+sed -nE 's/^  gprofx (.*[^ ])   *[a-zA-Z].*/\1/p' short >examples
+[ "$(wc -l <examples)" -ge 4 ] || fail 'no examples in --help'
+while read -r words; do
+	# shellcheck disable=SC2086 # as typed, with patterns of names of files
+	expect_status 0 "$GPROFX" --no-findings $words
+	expect_in out main
+done <examples
+
+# Topics are groups of options; --help=all has all of them.
+sed -n '/--help=TOPIC/,/;$/p' short | sed '1d;s/;$//' | tr -s ' \n' '\n\n' | sed '/^$/d' >topics
+[ "$(wc -l <topics)" -gt 8 ] || fail "these topics were found in --help: $(cat topics)"
+cp /dev/null options
+for topic in $(grep -vx all topics); do
+	expect_status 0 "$GPROFX" --help "$topic"
+	mv out plain
+	expect_status 0 "$GPROFX" --help="$topic"
+	expect_empty err
+	narrow
+	# A word behind a blank is an operand.
+	expect_same short plain
+	grep '^  -' out >>options
+done
+grep '^  -' all | diff - options >&2 || fail 'options of --help=all (<) and of all topics (>) differ'
+expect_status 0 "$GPROFX" --help=selection
+expect_in out 'SPEC selects functions'
+# An option, by any of its names; one name can be that of two.
+for word in p -p flat-profile --flat-profile; do
+	expect_status 0 "$GPROFX" --help=$word
+	expect_match out '^  -p\[SPEC\], --flat-profile\[=SPEC\]$'
+	[ "$(grep -c '^  -' out)" = 1 ] || fail "--help=$word shows more than one option"
+done
+expect_status 0 "$GPROFX" --help=sum
+expect_match out '^  -s, --sum$'
+expect_match out '^  --sum=FILE$'
+expect_status 0 "$GPROFX" --help=--config
+expect_match out '^  --config=FILE$'
+[ "$(grep -c '^  -' out)" = 1 ] || fail '--help=--config shows a group'
+
 as_gprof
 expect_status 0 ./gprof -h
-sed 's/gprofx \[/.\/gprof [/' own >expected
+sed 's/gprofx \[/.\/gprof [/' all >expected
 expect_same expected out
+expect_status 1 ./gprof --help=all
+expect_match err "option '--help' doesn't allow an argument"

@@ -4,7 +4,7 @@
 # The manual and --help name the same options.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
-expect_status 0 "$GPROFX" --help
+expect_status 0 "$GPROFX" --help=all
 # In --help an option has a line of its own, "  -p[SPEC], --flat-profile[=SPEC]".
 sed -nE 's/^  (-.*)$/, \1/p' out | grep -oE ', --?[[:alnum:]][[:alnum:]-]*' | tr -d ', ' | sort -u >in-help
 # In the manual each is an ".It Fl" of the section OPTIONS; "Fl -name" is a long option.
