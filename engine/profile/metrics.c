@@ -10,6 +10,9 @@
 static const char reader_defect[] =
 	"this is a defect of the reader; ask its maker, or choose another with -O";
 
+static const char different_run[] =
+	"these files come from different programs or settings; report them one by one";
+
 /* Whether a text has at least one byte, and with the NUL at its end fits into so many. */
 static bool
 fits(const char *text, size_t bytes)
@@ -220,23 +223,39 @@ metrics_enter(struct run *run, struct profile *profile, const struct gprofx_file
 	return found;
 }
 
+/* A second metric where there can be but one. */
+static enum gprofx_result
+fail_second(struct run *run, const struct gprofx_file *file, uint64_t offset, const char *first,
+            const char *second)
+{
+	struct gprofx_diagnostic diagnostic = gprofx_at(file, offset, "profile.dimension-changed",
+	                                                different_run);
+
+	diagnostic.text[0] = first;
+	diagnostic.text[1] = second;
+	return run_fail(run, &diagnostic, "expected no metric but \"%s\", found \"%s\"", first,
+	                second);
+}
+
 enum gprofx_result
 metrics_check(struct run *run, const struct profile *of, const struct gprofx_file *file,
               const struct gprofx_histogram *record)
 {
 	static const char *const kinds[] =
 		{[GPROFX_SAMPLED] = "sampled", [GPROFX_COUNTED] = "counted"};
+	bool same_unit = strncmp(of->dimension, record->dimension, METRIC_UNIT_BYTES - 1) == 0;
 	struct gprofx_diagnostic diagnostic;
 	struct measured measured;
 
 	measured_by(of, record, &measured);
-	if (run->settings->one_metric ||
-	    (strncmp(of->dimension, record->dimension, METRIC_UNIT_BYTES - 1) == 0 &&
-	     of->metric_kind == measured.kind))
+	/* Units that differ are GNU gprof's own matter there. */
+	if (run->settings->one_metric && !same_unit)
 		return GPROFX_OK;
-	diagnostic = gprofx_at(file, record->offset, "profile.metric-changed",
-	                       "these files come from different programs or settings; report them "
-	                       "one by one");
+	if (run->settings->one_metric && strcmp(of->metric_name, measured.name) != 0)
+		return fail_second(run, file, record->offset, of->metric_name, measured.name);
+	if (same_unit && of->metric_kind == measured.kind)
+		return GPROFX_OK;
+	diagnostic = gprofx_at(file, record->offset, "profile.metric-changed", different_run);
 	return run_fail(run, &diagnostic,
 	                "expected the metric \"%s\" in \"%s\", %s, like those before it, found it "
 	                "in \"%s\", %s",
@@ -298,11 +317,15 @@ metrics_expect_chosen(struct run *run, const struct profile *profile)
 	const struct stacks *stacks = &profile->stacks;
 	bool has_stacks = stacks->is_there || stacks->other_count > 0;
 	const char *name = chosen_name(run), *known;
+	const struct gprofx_file none = {.size = sizeof none};
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.unknown-metric",
 		.hint = "name one of these with --metric, or leave it out",
 	};
 
+	if (run->settings->one_metric && stacks->is_there && profile_is_measured(profile) &&
+	    strcmp(stacks->metric_name, profile->metric_name) != 0)
+		return fail_second(run, &none, 0, stacks->metric_name, profile->metric_name);
 	if (!name || (has_stacks ? stacks->is_there && strcmp(name, stacks->metric_name) == 0
 	                         : profile_is_measured(profile)))
 		return GPROFX_OK;

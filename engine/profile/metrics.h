@@ -53,7 +53,10 @@ struct profile *
 metrics_enter(struct run *run, struct profile *profile, const struct gprofx_file *file,
               const struct gprofx_histogram *record);
 
-/* Fails if the record measures its metric in another unit, or otherwise, than those before it. */
+/*
+ * Fails if the record measures its metric in another unit, or otherwise, than those before it; or,
+ * where there can be but one, another metric in the same unit.
+ */
 enum gprofx_result
 metrics_check(struct run *run, const struct profile *of, const struct gprofx_file *file,
               const struct gprofx_histogram *record);
@@ -74,7 +77,10 @@ struct run_metric metrics_row(const struct profile *profile, uint32_t i);
 /* Fails where two runs have measured one metric in different units. */
 enum gprofx_result metrics_compare_runs(struct run *run, const struct profile *first);
 
-/* Everything was read: fails unless the metric that the settings name is there. */
+/*
+ * Everything was read: fails unless the metric that the settings name is there, and, where there
+ * can be but one, if stacks have measured another one than samples.
+ */
 enum gprofx_result metrics_expect_chosen(struct run *run, const struct profile *profile);
 
 #endif

@@ -145,7 +145,10 @@ check_like_first(struct run *run, const struct profile *profile, const struct gp
 {
 	const struct histogram *first = &profile->histograms[0];
 	struct gprofx_diagnostic diagnostic;
+	enum gprofx_result result = metrics_check(run, profile, file, record);
 
+	if (result != GPROFX_OK)
+		return result;
 	if (!record->lacks_rate && record->rate != profile->rate) {
 		diagnostic = gprofx_at(file, record->offset, "profile.rate-differs", different_run);
 		return run_fail(run, &diagnostic, "expected a rate of %u, found %u", profile->rate,

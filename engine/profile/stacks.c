@@ -238,6 +238,13 @@ common_rate(uint32_t left, uint32_t right)
 	return product > MOST_RATE ? 0 : (uint32_t)product;
 }
 
+static bool
+is_metric(const struct stacks *stacks, const char *name)
+{
+	return (stacks->is_there || stacks->file_has_stacks) &&
+	       strcmp(stacks->metric_name, name) == 0;
+}
+
 /* What a metric of stacks is measured in has to be the same in all files. */
 static enum gprofx_result
 check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_file *file,
@@ -255,6 +262,10 @@ check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_fil
 
 	if (is_first)
 		return GPROFX_OK;
+	if (!is_metric(stacks, measure->name))
+		return run_fail(run, &unit,
+		                "expected stacks of the metric \"%s\" alone, found some of \"%s\"",
+		                stacks->metric_name, measure->name);
 	if (strcmp(dimension, measure->dimension) != 0)
 		return run_fail(run, &unit,
 		                "expected stacks in %s, as those before, found stacks in %s",
@@ -270,13 +281,6 @@ check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_fil
 			"expected stacks with %u ticks to a unit, as those before, found %u", rate,
 			measure->rate);
 	return GPROFX_OK;
-}
-
-static bool
-is_metric(const struct stacks *stacks, const char *name)
-{
-	return (stacks->is_there || stacks->file_has_stacks) &&
-	       strcmp(stacks->metric_name, name) == 0;
 }
 
 struct stacks *
