@@ -49,36 +49,53 @@ row_fate(const struct symbols *symbols, struct name_rule *rule, uint32_t row)
  * compare them would take hours.
  */
 static uint64_t
-most_name_bytes(const struct symbols *symbols)
+most_name_bytes(uint64_t bytes)
 {
 	enum { SLACK = 1 << 20, LARGEST_TIMES = 4 };
 	const uint64_t most = UINT32_MAX;
 
+	return bytes < (most - SLACK) / LARGEST_TIMES ? bytes * LARGEST_TIMES + SLACK : most;
+}
+
+/* The bytes of the files that the rows are of. */
+static uint64_t
+file_bytes(const struct symbols *symbols)
+{
 	uint64_t bytes = symbols->list.length;
 
 	for (uint32_t i = 1; i < symbols->image_count; i++)
 		bytes = symbols_past(bytes, symbols->images[i].bytes);
-	return bytes < (most - SLACK) / LARGEST_TIMES ? bytes * LARGEST_TIMES + SLACK : most;
+	return bytes;
 }
 
-static enum gprofx_result
-fail_names(struct run *run, const struct symbols *symbols, uint64_t most)
+enum gprofx_result
+symbols_check_names(struct run *run, const struct gprofx_symtab *table, const char *file,
+                    uint64_t bytes)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "image.bad-symtab",
-		.file = symbols->list.name,
+		.file = file,
 		.hint = "the file is damaged; copy or link it again",
 		.text = {"bad value"},
 	};
+	uint64_t most = most_name_bytes(bytes), left = most;
 
-	return run_fail(run, &diagnostic,
-	                "expected names of functions of together at most %llu bytes, found more",
-	                (unsigned long long)most);
+	for (uint32_t i = 0; i < table->count; i++) {
+		size_t length = strnlen(table->rows.name[i], left + 1);
+
+		if (length > left)
+			return run_fail(run, &diagnostic,
+			                "expected names of functions of together at most %llu "
+			                "bytes, found more",
+			                (unsigned long long)most);
+		left -= length;
+	}
+	return GPROFX_OK;
 }
 
-/* Decides about rows from the first one on; *uncalled: of so many only calls can tell. */
-static enum gprofx_result
-judge_rows(struct run *run, struct symbols *symbols, uint32_t first, uint32_t *uncalled)
+/* Decides about rows from the first one on; returns of how many only calls can tell. */
+static uint32_t
+judge_rows(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	struct gprofx_symtab *table = &symbols->table;
 	struct name_rule rule = {
@@ -89,23 +106,18 @@ judge_rows(struct run *run, struct symbols *symbols, uint32_t first, uint32_t *u
 		.knows_names = run_corrects(run, GPROFX_CORRECT_LOCAL_NAMES),
 		.lacks_sizes = run->settings->symbol_list != NULL,
 	};
-	uint64_t most = most_name_bytes(symbols), left = most;
+	uint32_t uncalled = 0;
 
 	for (uint32_t i = first; i < table->count; i++) {
-		size_t length = strnlen(table->rows.name[i], left + 1);
-
-		if (length > left)
-			return fail_names(run, symbols, most);
-		left -= length;
 		if (table->untyped_format)
 			table->rows.flags[i] |= GPROFX_SYMBOL_FUNCTION;
 		if (symbols->is_literal)
 			continue;
 		symbols->fate[i] = (uint8_t)row_fate(symbols, &rule, i);
-		*uncalled += symbols->fate[i] == FATE_UNCALLED;
+		uncalled += symbols->fate[i] == FATE_UNCALLED;
 	}
 	memory_release(run, rule.verdicts);
-	return GPROFX_OK;
+	return uncalled;
 }
 
 /* Lets the map name a row that counts; false: it leaves it out. */
@@ -141,11 +153,13 @@ list_accepted(struct symbols *symbols, uint32_t first, const struct file_map *ma
 enum gprofx_result
 symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map)
 {
-	uint32_t uncalled = 0;
+	uint32_t uncalled;
 
 	memory_array(run, symbols->fate, symbols->table.count);
-	if (judge_rows(run, symbols, 0, &uncalled) != GPROFX_OK)
+	if (symbols_check_names(run, &symbols->table, symbols->list.name, file_bytes(symbols)) !=
+	    GPROFX_OK)
 		return GPROFX_FAILED;
+	uncalled = judge_rows(run, symbols, 0);
 	if (uncalled > 0)
 		symbols_find_called(run, symbols, uncalled);
 	memory_array(run, symbols->accepted, symbols->table.count);
@@ -153,14 +167,10 @@ symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_
 	return GPROFX_OK;
 }
 
-enum gprofx_result
+void
 symbols_accept_more(struct run *run, struct symbols *symbols, uint32_t first)
 {
-	uint32_t uncalled = 0;
-
 	/* Code of the program calls nothing in them by its address. */
-	if (judge_rows(run, symbols, first, &uncalled) != GPROFX_OK)
-		return GPROFX_FAILED;
+	judge_rows(run, symbols, first);
 	list_accepted(symbols, first, symbols->map);
-	return GPROFX_OK;
 }

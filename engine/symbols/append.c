@@ -27,7 +27,7 @@ longer(struct run *run, const void *items, size_t item_bytes, size_t old, size_t
 	((items) = longer((run), (const void *)(items), sizeof *(items), (old), (new)))
 
 /* Decides about the rows of the table from the first one on. */
-static enum gprofx_result
+static void
 accept(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	uint32_t count = symbols->table.count;
@@ -35,7 +35,7 @@ accept(struct run *run, struct symbols *symbols, uint32_t first)
 	LONGER(run, symbols->fate, symbols->fate ? first : 0, count);
 	LONGER(run, symbols->accepted, symbols->accepted_count,
 	       (size_t)symbols->accepted_count + (count - first));
-	return symbols_accept_more(run, symbols, first);
+	symbols_accept_more(run, symbols, first);
 }
 
 static void
@@ -127,14 +127,13 @@ append(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t m
 	symbols->name[symbols->count + 1] = indirect;
 }
 
-enum gprofx_result
+void
 symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	uint32_t before = symbols->accepted_count, old = symbols->count, count, *ids;
 	uint64_t *keys;
 
-	if (accept(run, symbols, first) != GPROFX_OK)
-		return GPROFX_FAILED;
+	accept(run, symbols, first);
 	count = symbols->accepted_count - before;
 	memory_array(run, ids, count);
 	memory_array(run, keys, count);
@@ -151,7 +150,6 @@ symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first)
 	symbols_fold_rests(run, symbols);
 	symbols_index(run, symbols);
 	symbols_trace(run, symbols, old);
-	return GPROFX_OK;
 }
 
 /* The image that a symbol is of, if a reader brought it; image: the one before, or the first. */

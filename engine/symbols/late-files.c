@@ -134,6 +134,8 @@ read_table(struct run *run, const char *path, const struct mapped_file *file, bo
 	facts->table.facts_only = facts_only;
 	run->errors_are_warnings = true;
 	result = symbols_fill_table(run, facts, &image);
+	if (result == GPROFX_OK)
+		result = symbols_check_names(run, &facts->table, path, file->length);
 	run->errors_are_warnings = errors_were_warnings;
 	run->doing = doing;
 	if (result != GPROFX_OK)

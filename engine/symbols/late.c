@@ -307,21 +307,34 @@ warn_no_room(struct run *run, struct late_images *late, const struct late_image 
 	late->said_no_room = true;
 }
 
-/* Gives an image without a file a range around an address, as far as it is known to reach. */
+/*
+ * Gives an image without a file a range around an address, as far as it is known to reach: whole
+ * units of the layout, none of which another range has, or names would be there twice.
+ */
 static struct late_range *
 open_range(struct run *run, struct late_images *late, uint32_t number, uint64_t address)
 {
 	const struct late_image *image = &late->items[number];
 	uint64_t least = address > LATE_MOST_SPAN ? address - LATE_MOST_SPAN : 0;
 	uint64_t most = symbols_past(address, LATE_MOST_SPAN);
-	struct gprofx_symtab table = {
-		.text_start = image->low > least && image->low <= address ? image->low : least,
-		.text_end = image->past < most && image->past > address ? image->past : most,
-	};
+	uint64_t low = image->low > least && image->low <= address ? image->low : least;
+	uint64_t last = (image->past < most && image->past > address ? image->past : most) - 1;
 	struct symbol_image place = {.path = image->path, .name = image->name};
 
+	low >>= LAYOUT_UNIT_BITS;
+	last >>= LAYOUT_UNIT_BITS;
+	for (uint32_t next = image->first_range; next != 0; next = late->ranges[next - 1].next) {
+		const struct symbol_image *other = &late->ranges[next - 1].image;
+		uint64_t first = (other->first - other->base) >> LAYOUT_UNIT_BITS;
+		uint64_t past = first + ((other->past - other->first) >> LAYOUT_UNIT_BITS);
+
+		if (first > address >> LAYOUT_UNIT_BITS)
+			last = first - 1 < last ? first - 1 : last;
+		else
+			low = past > low ? past : low;
+	}
 	if (!late->has_layout || image->range_count == LATE_MOST_RANGES ||
-	    !symbols_place_image(late->symbols, &place, &table)) {
+	    !symbols_place_units(late->symbols, &place, low, last)) {
 		warn_no_room(run, late, image);
 		return NULL;
 	}

@@ -65,18 +65,11 @@ symbols_open_layout_from(struct symbols *symbols, uint64_t least)
 }
 
 bool
-symbols_place_image(struct symbols *symbols, struct symbol_image *image,
-                    const struct gprofx_symtab *table)
+symbols_place_units(struct symbols *symbols, struct symbol_image *image, uint64_t low,
+                    uint64_t high)
 {
-	struct extent code = code_extent(table);
-	uint64_t next = symbols->others_first + symbols->others_bytes;
-	uint64_t low = code.first >> UNIT_BITS, high = code.past >> UNIT_BITS, units;
+	uint64_t next = symbols->others_first + symbols->others_bytes, units = high - low + 1;
 
-	if (high - low >= MOST_UNITS)
-		return false;
-	low -= low > 0;
-	high += high < highest_unit;
-	units = high - low + 1;
 	if (units > highest_unit - (next >> UNIT_BITS))
 		return false;
 	image->first = next;
@@ -84,6 +77,20 @@ symbols_place_image(struct symbols *symbols, struct symbol_image *image,
 	image->base = next - (low << UNIT_BITS);
 	symbols->others_bytes += units << UNIT_BITS;
 	return true;
+}
+
+bool
+symbols_place_image(struct symbols *symbols, struct symbol_image *image,
+                    const struct gprofx_symtab *table)
+{
+	struct extent code = code_extent(table);
+	uint64_t low = code.first >> UNIT_BITS, high = code.past >> UNIT_BITS;
+
+	if (high - low >= MOST_UNITS)
+		return false;
+	low -= low > 0;
+	high += high < highest_unit;
+	return symbols_place_units(symbols, image, low, high);
 }
 
 uint64_t

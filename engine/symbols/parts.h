@@ -33,11 +33,18 @@ void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t fi
 /* Whether a table tells of code at an address. */
 bool symbols_table_has_code(const struct gprofx_symtab *table, uint64_t address);
 
+/*
+ * Fails if the names of a table are longer together than those of a file of so many bytes can
+ * soundly be.
+ */
+enum gprofx_result symbols_check_names(struct run *run, const struct gprofx_symtab *table,
+                                       const char *file, uint64_t bytes);
+
 /* Decides which rows are symbols: sets symbols->fate and symbols->accepted. */
 enum gprofx_result
 symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_map *map);
 /* The same of rows behind "first" others that were decided about; there is room for them. */
-enum gprofx_result symbols_accept_more(struct run *run, struct symbols *symbols, uint32_t first);
+void symbols_accept_more(struct run *run, struct symbols *symbols, uint32_t first);
 /* Keeps those of the FATE_UNCALLED rows, "count" of them, that the program's code calls. */
 void symbols_find_called(struct run *run, struct symbols *symbols, uint32_t count);
 
@@ -55,7 +62,7 @@ void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
  * Makes symbols of rows behind "first" others that lie behind all symbols that there are, which
  * keep their numbers and their ends.
  */
-enum gprofx_result symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first);
+void symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first);
 
 /* Makes all pieces of the code that nothing names in an image of readers one function. */
 void symbols_fold_rests(struct run *run, struct symbols *symbols);
@@ -73,6 +80,9 @@ bool symbols_open_layout_from(struct symbols *symbols, uint64_t least);
 /* Gives an object the next free range.  False: its code, by its table, lies too far apart. */
 bool symbols_place_image(struct symbols *symbols, struct symbol_image *image,
                          const struct gprofx_symtab *table);
+/* The same for offsets from the begin of one unit to the end of another.  False: no room. */
+bool symbols_place_units(struct symbols *symbols, struct symbol_image *image, uint64_t low,
+                         uint64_t high);
 
 /* The highest number of a unit in the table; 0: it has none. */
 uint32_t symbols_highest_unit(const struct gprofx_symtab *table);

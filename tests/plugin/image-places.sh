@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Where frames and samples of images are: as an emitter sees their addresses; moved as all else that a file has; and
-# images that come after what could be taken for theirs, or grow. Takes 2 seconds.
+# images that come after what could be taken for theirs, or grow. Takes a second.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 make_program
@@ -71,4 +71,69 @@ expect_same out - <<'END'
 3 fa (libone.so) at 0x1010
 -1 main at 0x401004
 5 work at 0x401104
+END
+
+# A long name of an image is no matter, however many pieces of its code have no name.
+python3 - >pieces <<'END'
+print('process 0\nimage 5 /%s -\nmap 1 0x10000 0x1000000 1 0 0' % ('x' * 4000))
+for i in range(2000):
+    print('name 1 %d 4 f%d' % (i * 16, i))
+print('stack 1 1 0x10000 0x401000\nstack 1 2 0x10004')
+END
+report gaps -p <pieces
+expect_undiagnosed
+expect_match out '^ 66\.67 +2\.00 +2\.00 +\[x{4000}\]$'
+expect_match out '^ 33\.33 +3\.00 +1\.00 +f0 \(x{4000}\)$'
+# Nor are names of a file that share their bytes, but to that image.
+python3 - <<'END' || fail 'cannot write the library'
+import struct
+from elfimage import Image, ET_DYN
+image = Image('x86_64', kind=ET_DYN)
+image.section('.text', 0x1000, b'\x90' * 0x20000)
+image.functions(['f%05d' % i for i in range(20000)], 0x1000, 4)
+data = bytearray(image.bytes())
+shoff, count = struct.unpack_from('<Q', data, 40)[0], struct.unpack_from('<H', data, 60)[0]
+rows = [struct.unpack_from('<IIQQQQIIQQ', data, shoff + 64 * i) for i in range(count)]
+symtab = next(row for row in rows if row[1] == 2)
+strtab = rows[symtab[6]]
+data[strtab[4] + 1:strtab[4] + strtab[5] - 1] = b'a' * (strtab[5] - 2)
+for i in range(1, symtab[5] // 24):
+    struct.pack_into('<I', data, symtab[4] + 24 * i, i)
+open('ends.so', 'wb').write(data)
+END
+report ends -p <<END
+	process 0
+	image 2 $PWD/libone.so -
+	image 2 $PWD/ends.so -
+	map 1 0x10000 0x1000 1 0x1000 0
+	map 1 0x20000 0x1000 2 0x1000 0
+	stack 1 3 0x10110
+	stack 1 1 0x20110
+END
+expect_in err "warning[image.bad-symtab]: $PWD/ends.so: expected names of functions of together at most"
+expect_match out '^ 75\.00 +3\.00 +3\.00 +fb \(libone\.so\)$'
+expect_match out '^ 25\.00 +4\.00 +1\.00 +\[ends\.so\]$'
+
+# An image that grows has each name once.
+report grown -p -z <<END
+	process 0
+	image 5 jit -
+	name 1 0x10 0x10 near
+	map 1 0x1000 0x1000 1 0 0
+	stack 1 1 0x1010
+	name 1 0x100000010 0x10 next
+	map 1 0x100000000 0x1000 1 0x100000000 0
+	stack 1 2 0x100000010
+	name 1 0x200000010 0x10 far
+	map 1 0x200000000 0x1000 1 0x200000000 0
+	stack 1 4 0x200000010
+	map 1 0x300000000 0x1000 1 0x300000000 0
+	stack 1 8 0x300000010
+END
+awk '/jit/ { print $3, $4 }' out >found
+expect_same found - <<'END'
+8.00 [jit]
+4.00 far
+2.00 next
+1.00 near
 END
