@@ -3,6 +3,7 @@
 #include "findings/findings.h"
 
 #include "base/memory.h"
+#include "base/sums.h"
 #include "findings/parts.h"
 #include "symbols/symbols.h"
 
@@ -158,7 +159,7 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		const struct profile_file *file = &profile->files[i];
 
-		findings->samples += file->samples - file->copied_samples;
+		sum_add(&findings->samples, file->samples - file->copied_samples);
 		findings->calls += file->calls - file->copied_calls;
 	}
 	findings_find_places(findings);

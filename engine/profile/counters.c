@@ -9,7 +9,9 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "base/sums.h"
 #include "profile/kept-rows.h"
+#include "profile/metrics.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
 #include "profile/source-counts.h"
@@ -93,7 +95,7 @@ struct seen {
 static inline void
 add_counter(struct histogram *histogram, uint32_t bin, uint64_t value, struct seen *seen)
 {
-	seen->samples += value;
+	sum_add(&seen->samples, value);
 	seen->bits |= value;
 	histogram->is_used[bin / HISTOGRAM_BLOCK] = true;
 	if (histogram->bins64 && histogram->bins64[bin] > UINT64_MAX - value)
@@ -138,7 +140,7 @@ add_block(struct histogram *histogram, uint32_t begin, const uint8_t *bytes, boo
 		bins[i] += value;
 		samples += value;
 	}
-	seen->samples += samples;
+	sum_add(&seen->samples, samples);
 	any |= any >> 32;
 	any = (any | any >> 16) & UINT16_MAX;
 	seen->bits |= is_swapped ? (uint64_t)(uint16_t)(any << 8 | any >> 8) : any;
@@ -245,7 +247,7 @@ record_samples(const struct gprofx_histogram *record)
 	uint64_t samples = 0;
 
 	for (uint32_t i = 0; i < record->bin_count; i++)
-		samples += record_counter(record, i);
+		sum_add(&samples, record_counter(record, i));
 	return samples;
 }
 
@@ -264,7 +266,7 @@ note_seen(struct run *run, struct profile *whole, struct profile *profile,
 			const struct seen
 				*seen = &adding->seen[(size_t)task * profile->pending_count + i];
 
-			all.samples += seen->samples;
+			sum_add(&all.samples, seen->samples);
 			all.bits |= seen->bits;
 		}
 		if (pending->is_left_out)
@@ -274,6 +276,7 @@ note_seen(struct run *run, struct profile *whole, struct profile *profile,
 		counted = (struct counted_record){.record = &pending->record,
 		                                  .next = next_part(profile, i),
 		                                  .continues = counted.next != NULL,
+		                                  .metric = metrics_given_name(profile),
 		                                  .is_other = profile != whole};
 		if (pending->file != NO_FILE)
 			profile_note_counters(whole, &whole->files[pending->file], &counted,

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "base/sums.h"
+#include "profile/metrics.h"
 #include "profile/parts.h"
 #include "profile/source-counts.h"
 #include "symbols/late.h"
@@ -97,7 +99,7 @@ known_samples(const struct facts_context *context, const struct gprofx_histogram
 		if (is_known(&context->spaces, symbols_past(record->low, start),
 		             symbols_past(record->low, end)) ||
 		    late_is_known(context->symbols, symbols_past(record->low, start)))
-			known += count;
+			sum_add(&known, count);
 	}
 	return known;
 }
@@ -130,26 +132,36 @@ facts_note_record(const struct profile *profile, const struct profile_file *file
 		.abbreviation = record->abbreviation,
 		.bin_bytes = record->bin_bytes,
 		.samples = samples,
+		.metric = counted->metric,
 	};
 	memcpy(range->dimension, record->dimension, sizeof range->dimension - 1);
 	facts->public.histogram_records++;
 	if (samples == 0)
 		return;
 	known = known_samples(profile->facts, record, &range->largest);
-	facts->public.known_samples += counted->is_other ? 0 : known;
+	sum_add(&facts->public.known_samples, counted->is_other ? 0 : known);
+}
+
+/* By name; NULL: that of the unit. */
+static int
+compare_metrics(const char *left, const char *right)
+{
+	return strcmp(left ? left : "", right ? right : "");
 }
 
 /* The range that samples of a metric are noted in, which has no bins. */
 static struct gprofx_file_range *
-range_of_samples(const struct profile *profile, struct file_facts *facts,
-                 const struct gprofx_histogram *metric)
+range_of_samples(const struct profile *profile, struct file_facts *facts, const struct profile *of,
+                 const struct gprofx_histogram *record)
 {
+	const char *metric = metrics_given_name(of);
 	struct gprofx_file_range *range;
 
 	for (uint32_t i = 0; i < facts->public.range_count; i++) {
 		range = &facts->ranges[i];
-		if (range->bin_bytes == 0 && range->rate == metric->rate &&
-		    strncmp(range->dimension, metric->dimension, sizeof range->dimension - 1) == 0)
+		if (range->bin_bytes == 0 && range->rate == record->rate &&
+		    compare_metrics(range->metric, metric) == 0 &&
+		    strncmp(range->dimension, record->dimension, sizeof range->dimension - 1) == 0)
 			return range;
 	}
 	facts->ranges = memory_room(profile->facts->run, facts->ranges, sizeof *facts->ranges,
@@ -157,15 +169,17 @@ range_of_samples(const struct profile *profile, struct file_facts *facts,
 	range = &facts->ranges[facts->public.range_count++];
 	*range = (struct gprofx_file_range){.size = sizeof *range,
 	                                    .low = UINT64_MAX,
-	                                    .rate = metric->rate,
-	                                    .abbreviation = metric->abbreviation};
-	memcpy(range->dimension, metric->dimension, sizeof range->dimension - 1);
+	                                    .rate = record->rate,
+	                                    .abbreviation = record->abbreviation,
+	                                    .metric = metric};
+	memcpy(range->dimension, record->dimension, sizeof range->dimension - 1);
 	return range;
 }
 
 void
-facts_note_samples(const struct profile *profile, const struct gprofx_histogram *metric,
-                   const struct gprofx_raw_sample *rows, uint32_t count, bool is_other)
+facts_note_samples(const struct profile *profile, const struct profile *of,
+                   const struct gprofx_histogram *record, const struct gprofx_raw_sample *rows,
+                   uint32_t count)
 {
 	const struct profile_file *file = &profile->files[profile->file_count - 1];
 	struct file_facts *facts = file->facts;
@@ -173,7 +187,7 @@ facts_note_samples(const struct profile *profile, const struct gprofx_histogram 
 
 	if (!facts)
 		return;
-	range = range_of_samples(profile, facts, metric);
+	range = range_of_samples(profile, facts, of, record);
 	range->records += count;
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t base = file->image ? file->image->base
@@ -185,9 +199,9 @@ facts_note_samples(const struct profile *profile, const struct gprofx_histogram 
 
 		range->low = address < range->low ? address : range->low;
 		range->high = address >= range->high ? address + 1 : range->high;
-		range->samples += weight;
+		sum_add(&range->samples, weight);
 		range->largest = weight > range->largest ? weight : range->largest;
-		facts->public.known_samples += is_other || !known ? 0 : weight;
+		sum_add(&facts->public.known_samples, of != profile || !known ? 0 : weight);
 	}
 }
 
@@ -283,7 +297,9 @@ compare_ranges(const void *left, const void *right)
 		return a->bin_bytes < b->bin_bytes ? -1 : 1;
 	if (a->abbreviation != b->abbreviation)
 		return a->abbreviation < b->abbreviation ? -1 : 1;
-	return strcmp(a->dimension, b->dimension);
+	if (strcmp(a->dimension, b->dimension) != 0)
+		return strcmp(a->dimension, b->dimension);
+	return compare_metrics(a->metric, b->metric);
 }
 
 /* Sums that are too large for one record go on in others. */
@@ -301,7 +317,7 @@ merge_ranges(struct file_facts *facts)
 			continue;
 		}
 		ranges[kept - 1].records++;
-		ranges[kept - 1].samples += ranges[i].samples;
+		sum_add(&ranges[kept - 1].samples, ranges[i].samples);
 		if (ranges[i].largest > ranges[kept - 1].largest)
 			ranges[kept - 1].largest = ranges[i].largest;
 	}

@@ -23,9 +23,13 @@ void facts_begin_file(struct profile *profile);
 /* Of a file that may be read as a whole already: counters are added up later. */
 void facts_note_record(const struct profile *profile, const struct profile_file *file,
                        const struct counted_record *counted, uint64_t samples);
-/* Samples of one metric at single addresses, of the file that is being read. */
-void facts_note_samples(const struct profile *profile, const struct gprofx_histogram *metric,
-                        const struct gprofx_raw_sample *rows, uint32_t count, bool is_other);
+/*
+ * Samples at single addresses, of the file that is being read; "of" has their metric, "record"
+ * their rate.
+ */
+void facts_note_samples(const struct profile *profile, const struct profile *of,
+                        const struct gprofx_histogram *record, const struct gprofx_raw_sample *rows,
+                        uint32_t count);
 /* The member "describe" of the profile builder. */
 void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given);

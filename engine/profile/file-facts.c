@@ -2,6 +2,7 @@
 /* What each profile file held before all of them were added up. */
 #include <gprofx/reader.h>
 
+#include "base/sums.h"
 #include "profile/facts.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
@@ -54,7 +55,7 @@ note_own(const struct profile *profile, struct profile_file *file,
 		file->rate_differs = true;
 		file->other_rate = record->rate;
 	}
-	file->samples += samples;
+	sum_add(&file->samples, samples);
 }
 
 void

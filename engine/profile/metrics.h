@@ -25,6 +25,16 @@ metrics_name_of_unit(const char *unit)
 	return strcmp(unit, "seconds") == 0 ? "time" : unit;
 }
 
+/* The name of a profile's metric, where that is another one than its unit gives; or NULL. */
+static inline const char *
+metrics_given_name(const struct profile *of)
+{
+	bool is_given = of->metric_name &&
+	                strcmp(of->metric_name, metrics_name_of_unit(of->dimension)) != 0;
+
+	return is_given ? of->metric_name : NULL;
+}
+
 /* What a reader said of a metric of the file that it reads. */
 struct declared_metric {
 	char name[METRIC_NAME_BYTES], unit[METRIC_UNIT_BYTES];

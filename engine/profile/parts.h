@@ -70,6 +70,7 @@ struct counted_record {
 	const struct gprofx_histogram *record;
 	const struct gprofx_histogram *next; /* what it goes on in, or NULL */
 	bool continues;                      /* another one goes on in it */
+	const char *metric;                  /* its name; NULL: that of its unit */
 	bool is_other;                       /* of another metric than the profile's own */
 };
 

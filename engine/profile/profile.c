@@ -4,6 +4,7 @@
  * whole or not at all.
  */
 #include "base/run.h"
+#include "base/sums.h"
 #include "profile/copies.h"
 #include "profile/facts.h"
 #include "profile/maps.h"
@@ -251,7 +252,7 @@ enter_histogram(struct run *run, struct profile *profile, const struct gprofx_fi
 	};
 	of->pending_count++;
 	most = &of->histograms[pending->histogram].most;
-	*most = *most > UINT64_MAX - upper ? UINT64_MAX : *most + upper;
+	sum_add(most, upper);
 	return GPROFX_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "base/sums.h"
 #include "profile/facts.h"
 #include "profile/metrics.h"
 #include "profile/parts.h"
@@ -74,16 +75,6 @@ metric_of(struct run *run, struct profile *profile, const struct gprofx_file *fi
 	return of;
 }
 
-/* Adds, and stays at the largest number.  False: the sum would have been larger. */
-static bool
-add(uint64_t *sum, uint64_t more)
-{
-	bool fits = more <= UINT64_MAX - *sum;
-
-	*sum = fits ? *sum + more : UINT64_MAX;
-	return fits;
-}
-
 /* Returns how many rows are too heavy for a sum of all. */
 static uint32_t
 keep_batch(struct run *run, struct profile *profile, struct profile *of,
@@ -99,9 +90,9 @@ keep_batch(struct run *run, struct profile *profile, struct profile *of,
 		uint64_t weight = (uint64_t)rows[i].weight;
 
 		to[i] = (struct sparse_sample){batch->slice, record->rate, rows[i].address, weight};
-		heavy += !add(&of->sparse_total, weight);
+		heavy += !sum_add(&of->sparse_total, weight);
 		if (is_own && current)
-			add(&current->samples, weight);
+			sum_add(&current->samples, weight);
 	}
 	if (!current)
 		return heavy;
@@ -110,7 +101,7 @@ keep_batch(struct run *run, struct profile *profile, struct profile *of,
 	current->has_sparse = current->has_sparse || is_own;
 	current->has_other_metric = current->has_other_metric || !is_own;
 	current->sparse_count += is_own ? batch->count : 0;
-	facts_note_samples(profile, record, rows, batch->count, !is_own);
+	facts_note_samples(profile, of, record, rows, batch->count);
 	return heavy;
 }
 

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/slots.h"
+#include "base/sums.h"
 #include "symbols/symbols.h"
 
 /* Where ticks of several files are brought to one measure, there are at most so many to a unit. */
@@ -188,13 +189,6 @@ walk_down(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks
 	return node;
 }
 
-/* Adds, and stays at the largest number. */
-static void
-add_weight(uint64_t *sum, uint64_t weight)
-{
-	*sum = weight > UINT64_MAX - *sum ? UINT64_MAX : *sum + weight;
-}
-
 static uint64_t
 times(uint64_t weight, uint64_t factor)
 {
@@ -208,14 +202,14 @@ add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint32_t slice,
 	                                   ? &stacks->entries[stacks->entry_count - 1]
 	                                   : NULL;
 
-	add_weight(&stacks->file_total, weight);
+	sum_add(&stacks->file_total, weight);
 	if (node == NO_FRAME)
-		add_weight(&stacks->file_nowhere, weight);
+		sum_add(&stacks->file_nowhere, weight);
 	/* What is of nobody and weighs nothing has no row that it could be in. */
 	if (node == NO_FRAME && (!stacks->keeps_slices || weight == 0))
 		return;
 	if (last && last->node == node && last->slice == slice) {
-		add_weight(&last->weight, weight);
+		sum_add(&last->weight, weight);
 	} else {
 		stacks->entries = memory_room(run, stacks->entries, sizeof *stacks->entries,
 		                              stacks->entry_count, &stacks->entry_room, 1);
@@ -495,12 +489,12 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 	weigh_all(run, stacks, count);
 	for (uint32_t i = 0; i < stacks->entry_count; i++)
 		if (stacks->entries[i].node != NO_FRAME)
-			add_weight(&stacks->weight[stacks->entries[i].node],
-			           times(stacks->entries[i].weight, factor));
+			sum_add(&stacks->weight[stacks->entries[i].node],
+			        times(stacks->entries[i].weight, factor));
 	if (stacks->keeps_slices)
 		keep_slices(run, stacks, factor);
-	add_weight(&stacks->nowhere, times(stacks->file_nowhere, factor));
-	add_weight(&stacks->total, times(stacks->file_total, factor));
+	sum_add(&stacks->nowhere, times(stacks->file_nowhere, factor));
+	sum_add(&stacks->total, times(stacks->file_total, factor));
 	if (stacks->total == UINT64_MAX && !stacks->is_saturated) {
 		stacks->is_saturated = true;
 		/* Squares that are too large are not known, which is no loss of weights. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sums.h"
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "report/model.h"
@@ -88,7 +89,7 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		const struct profile_file *file = &profile->files[i];
 
-		account->samples += file->samples - file->copied_samples;
+		sum_add(&account->samples, file->samples - file->copied_samples);
 		account->copied_samples += file->copied_samples;
 		account->copied_files += file->copied_from != NULL;
 	}

@@ -115,8 +115,10 @@ clean_files(struct run *run, struct report_parts *parts)
 		files[i].name = printable(run, files[i].name);
 		files[i].format = printable(run, files[i].format);
 		files[i].variant = printable(run, files[i].variant);
-		for (uint32_t k = 0; ranges && k < files[i].range_count; k++)
+		for (uint32_t k = 0; ranges && k < files[i].range_count; k++) {
 			clean_unit(ranges[k].dimension, &ranges[k].abbreviation);
+			ranges[k].metric = printable(run, ranges[k].metric);
+		}
 		files[i].ranges = ranges;
 	}
 	for (uint32_t i = 0; labelled && i < parts->files.labelled_count; i++) {

@@ -392,8 +392,11 @@ struct gprofx_file_range {
 	uint8_t bin_bytes;  /* width of a counter in the file */
 	bool assumes_rate;  /* the format has none: it is the one that is usual, or of files before
 	                     */
-	uint64_t samples;
-	uint64_t largest; /* the largest counter of all records */
+	uint64_t samples;   /* UINT64_MAX: or more */
+	uint64_t largest;   /* the largest counter of all records */
+	/* What is measured, as the reader calls it; NULL: its unit says it, and seconds are "time".
+	 */
+	const char *metric;
 };
 
 /*

@@ -178,6 +178,11 @@ put_rate(struct gprofx_writer *w, const struct gprofx_file_range *range)
 		put_text(w, range->dimension);
 		gprofx_putc(w, '"');
 	}
+	if (range->metric) {
+		gprofx_puts(w, ", the metric \"");
+		put_text(w, range->metric);
+		gprofx_putc(w, '"');
+	}
 	gprofx_putc(w, '\n');
 }
 
@@ -254,19 +259,11 @@ put_stacks(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 }
 
 static void
-put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+put_ranges(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 {
 	const char *unit;
 	double time = figure_file_time(file, &unit);
 
-	begin_line(w, "samples");
-	if (file->range_count == 0) {
-		if (file->stack_count > 0)
-			put_stacks(w, file);
-		else
-			gprofx_puts(w, "no histogram\n");
-		return;
-	}
 	put_number(w, file->samples);
 	if (unit) {
 		gprofx_puts(w, ", ");
@@ -282,6 +279,20 @@ put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 		put_range(w, gprofx_range_at(file, i));
 	if (file->histogram_records > 0)
 		put_full(w, file);
+}
+
+static void
+put_samples(struct gprofx_writer *w, const struct gprofx_profile_file *file)
+{
+	begin_line(w, "samples");
+	if (file->range_count == 0 && file->stack_count == 0)
+		gprofx_puts(w, "no histogram\n");
+	if (file->range_count > 0)
+		put_ranges(w, file);
+	if (file->range_count > 0 && file->stack_count > 0)
+		begin_line(w, "stacks");
+	if (file->stack_count > 0)
+		put_stacks(w, file);
 }
 
 static void

@@ -84,6 +84,8 @@ put_range(struct document *d, const struct gprofx_file_range *range)
 	row_text(row, "abbreviation", &range->abbreviation, range->abbreviation != '\0');
 	row_count(row, "samples", range->samples);
 	row_count(row, "largest", range->largest);
+	if (range->metric)
+		row_string(row, "metric", range->metric);
 	document_end_object(d);
 }
 

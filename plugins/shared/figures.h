@@ -24,23 +24,26 @@ figure_seconds(const struct gprofx_report *report, double ticks)
 
 /*
  * The time that samples of a profile file stand for, in *unit; not a number, and NULL, where the
- * file has none, does not tell how long a sample is, or has several units.
+ * file has none, does not tell how long a sample is, or has several metrics.
  */
 static inline double
 figure_file_time(const struct gprofx_profile_file *file, const char **unit)
 {
+	const char *metric = NULL;
 	double time = 0;
 
 	*unit = NULL;
 	for (uint32_t i = 0; i < file->range_count; i++) {
 		const struct gprofx_file_range *range = gprofx_range_at(file, i);
-		bool is_other = *unit && strcmp(*unit, range->dimension) != 0;
+		const char *own = range->metric ? range->metric : range->dimension;
+		bool is_other = metric && strcmp(metric, own) != 0;
 
 		if (range->rate == 0 || is_other) {
 			*unit = NULL;
 			break;
 		}
 		*unit = range->dimension;
+		metric = own;
 		time += (double)range->samples / range->rate;
 	}
 	return *unit ? time : (double)NAN;

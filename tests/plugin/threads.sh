@@ -323,6 +323,17 @@ echo 'sample 0x401000 9223372036854775807 0x401000 9223372036854775807 0x401100 
 threads 0 -p heavy
 expect_in err 'warning[profile.weights-overflow]: heavy: weights of samples add up to more than 64 bits hold'
 expect_in err 'from the 2 last samples on'
+threads 0 -i heavy
+expect_match out '^  addresses   0x401000-0x401101: 4 rows with 18446744073709551615 samples, at most 9223372036854775807 in a row; '
+
+# What a file is listed with: a line each metric, even where units are the same, and stacks beside samples.
+printf '%s\n' 'metric a events 1' 'sample 0x401000 5' 'stack 4 0x401100 0x401000' 'metric b events 1' \
+	'sample 0x401100 1000' >events
+threads 0 -i events
+expect_match out '^  samples     5; all of them in known functions$'
+expect_match out '^  addresses   0x401000-0x401001: 1 row with 5 samples, .* the unit is "events", the metric "a"$'
+expect_match out '^  addresses   0x401100-0x401101: 1 row with 1,?000 samples, .* the unit is "events", the metric "b"$'
+expect_match out '^  stacks      4 samples in 1 stack, the longest of 2 frames$'
 
 # Metrics that change between files.
 printf '%s\n' 'metric cycles bytes 1000' 'sample 0x401000 1' >changed

@@ -219,6 +219,90 @@ test_no_histogram_of_a_format_with_one(void **state)
 	assert_int_equal(profile->rate, 60);
 }
 
+/* Metrics are told apart by name, and sums stay at the largest number there is. */
+static void
+test_samples_of_several_metrics(void **state)
+{
+	static const char *const names[] = {"loads", "stores", "lines"};
+	static const struct gprofx_raw_sample rows[] = {{0x1000, INT64_MAX},
+	                                                {0x1001, INT64_MAX},
+	                                                {0x1002, 9}};
+	struct testrun *test = *state;
+	struct profile *profile = begin(test);
+	const struct gprofx_profile_builder *b = profile->public.builder;
+	const struct gprofx_profile_file *one;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		const struct gprofx_raw_metric metric = {.size = sizeof metric,
+		                                         .name = names[i],
+		                                         .unit = "lines",
+		                                         .ticks_per_unit = 1,
+		                                         .kind = GPROFX_COUNTED};
+		const struct gprofx_from from = {
+			.size = sizeof from,
+			.metric = b->metric(&test->run.gx, &profile->public, &file, &metric)};
+
+		b->samples(&test->run.gx, &profile->public, &file, &from, rows, 3 - i);
+	}
+	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+	one = finish(test, profile);
+	assert_int_equal(one->range_count, 3);
+	assert_int_equal(one->samples, UINT64_MAX);
+	assert_int_equal(one->known_samples, UINT64_MAX);
+	for (uint32_t i = 0; i < 3; i++) {
+		const struct gprofx_file_range *range = gprofx_range_at(one, i);
+		uint32_t metric = range->high == 0x1003 ? 0 : range->high == 0x1002 ? 1 : 2;
+
+		/* That is the name of the unit, so there is nothing to add. */
+		if (metric == 2)
+			assert_null(range->metric);
+		else
+			assert_string_equal(range->metric, names[metric]);
+		assert_int_equal(range->records, 3 - metric);
+		assert_true(range->samples == (metric == 0   ? UINT64_MAX
+		                               : metric == 1 ? UINT64_MAX - 1
+		                                             : INT64_MAX));
+	}
+}
+
+/* The same of counters of 8 bytes, in several records of several metrics. */
+static void
+test_histograms_of_several_metrics(void **state)
+{
+	static const uint8_t bins[] = {255, 255, 255, 255, 255, 255, 255, 255,
+	                               1,   0,   0,   0,   0,   0,   0,   0};
+	struct testrun *test = *state;
+	struct profile *profile = begin(test);
+	const struct gprofx_profile_builder *b = profile->public.builder;
+	struct gprofx_histogram record = testrun_record(0x1000, 0x1008, bins, 2);
+	struct gprofx_raw_metric metric = {.size = sizeof metric,
+	                                   .unit = "seconds",
+	                                   .abbreviation = 's',
+	                                   .ticks_per_unit = 100,
+	                                   .kind = GPROFX_SAMPLED};
+	const struct gprofx_profile_file *one;
+
+	record.bin_bytes = 8;
+	for (uint32_t i = 0; i < 4; i++) {
+		metric.name = i % 2 == 0 ? "time" : "wait";
+		record.metric = b->metric(&test->run.gx, &profile->public, &file, &metric);
+		assert_int_equal(b->histogram(&test->run.gx, &profile->public, &file, &record),
+		                 GPROFX_OK);
+	}
+	one = finish(test, profile);
+	assert_int_equal(one->range_count, 2);
+	assert_int_equal(one->samples, UINT64_MAX);
+	assert_int_equal(one->known_samples, UINT64_MAX);
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct gprofx_file_range *range = gprofx_range_at(one, i);
+
+		assert_int_equal(range->samples, UINT64_MAX);
+		assert_int_equal(range->records, 2);
+	}
+	assert_null(gprofx_range_at(one, 0)->metric);
+	assert_string_equal(gprofx_range_at(one, 1)->metric, "wait");
+}
+
 int
 main(void)
 {
@@ -230,6 +314,8 @@ main(void)
 		TESTRUN(test_arcs_are_counted_once),
 		TESTRUN(test_layouts_of_older_readers_are_shorter),
 		TESTRUN(test_no_histogram_of_a_format_with_one),
+		TESTRUN(test_samples_of_several_metrics),
+		TESTRUN(test_histograms_of_several_metrics),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
