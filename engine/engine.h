@@ -144,18 +144,16 @@ struct engine_origin {
 /* A value for an option of a plugin. */
 struct engine_option {
 	const char *key, *value;
-	const char *plugin; /* the name of the plugin; NULL: not stated here */
+	const char *plugin; /* its name, or the format of an emitter; NULL: not stated here */
 	const char *format; /* for emitters of this format only; NULL: for all */
 	/*
 	 * Somebody asked for just this option: it is told when no plugin in question has it.  Else
 	 * it is for those that happen to have it.
 	 */
 	bool is_asked_for;
-	/*
-	 * Set by itself: "plugin" may be the format of an emitter as well, it must be there, and
-	 * the value goes before the options of outputs.
-	 */
-	bool is_set;
+	bool is_set; /* by itself: the value goes before the options of outputs */
+	/* "plugin" stands where settings stand: one that is not there is an error. */
+	bool is_plugin_required;
 	struct engine_origin plugin_origin, key_origin, origin; /* origin: of the value */
 };
 

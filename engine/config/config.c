@@ -71,7 +71,7 @@ read_config(struct config *config, const struct engine_config *which)
 		config_read_text(config, which->word, which->text);
 		break;
 	case ENGINE_CONFIG_VALUE:
-		config_set(config, which->word);
+		config_set(config, "--set", false, which->word);
 		break;
 	}
 }

@@ -9,6 +9,7 @@
  *     plugin-path: [FOLDER]
  *     outputs: [{ format: WORD, file: PATH, options: { KEY: VALUE } }]
  *     options: { PLUGIN: { KEY: VALUE } }
+ *     PLUGIN: { KEY: VALUE }, the same, where PLUGIN can be the format of an emitter, too
  *     corrections: { NAME: true or false, all: true or false }
  *
  * Of a list the last file's counts; mappings are merged.  What presets and included files say is
@@ -43,7 +44,7 @@ origin_at(const struct schema *s, uint32_t line, uint32_t column)
 	const struct config_source *source = ((const struct config *)s->target)->source;
 
 	return (struct engine_origin){s->file, line, column, source->preset,
-	                              source->has_no_folder && !source->is_set};
+	                              source->is_environment};
 }
 
 static struct engine_origin
@@ -250,7 +251,7 @@ take_options_of(struct schema *s, const struct gprofx_node *mapping,
                 const struct engine_option *common, struct engine_option **options, uint32_t *count,
                 uint32_t *room)
 {
-	bool is_set = ((const struct config *)s->target)->source->is_set;
+	const struct config_source *source = ((const struct config *)s->target)->source;
 
 	for (const struct gprofx_node *node = schema_first(s, mapping); node;
 	     node = schema_next(s, node)) {
@@ -264,30 +265,43 @@ take_options_of(struct schema *s, const struct gprofx_node *mapping,
 		option->key = node->key;
 		option->value = node->text;
 		option->is_asked_for = true;
-		option->is_set = is_set;
+		option->is_set = source->is_set && !source->is_environment;
 		option->key_origin = origin_of_key(s, node);
 		option->origin = origin_of(s, node);
 	}
 }
 
 static void
-take_options(struct schema *s, const struct gprofx_node *node)
+take_plugin_options(struct schema *s, const struct gprofx_node *node, bool is_required)
 {
 	struct config *config = s->target;
+	const struct engine_option common = {
+		.plugin = node->key,
+		.plugin_origin = origin_of_key(s, node),
+		.is_plugin_required = is_required,
+	};
+
+	if (is_mapping(s, node))
+		take_options_of(s, node, &common, &config->options, &config->option_count,
+		                &config->option_room);
+}
+
+static void
+take_options(struct schema *s, const struct gprofx_node *node)
+{
+	bool is_set = ((const struct config *)s->target)->source->is_set;
 
 	if (!is_mapping(s, node))
 		return;
 	for (const struct gprofx_node *item = schema_first(s, node); item;
-	     item = schema_next(s, item)) {
-		const struct engine_option common = {
-			.plugin = item->key,
-			.plugin_origin = origin_of_key(s, item),
-		};
+	     item = schema_next(s, item))
+		take_plugin_options(s, item, is_set);
+}
 
-		if (is_mapping(s, item))
-			take_options_of(s, item, &common, &config->options, &config->option_count,
-			                &config->option_room);
-	}
+static void
+take_options_by_name(struct schema *s, const struct gprofx_node *node)
+{
+	take_plugin_options(s, node, true);
 }
 
 static void
@@ -534,6 +548,7 @@ take_document(struct config *config, const struct gprofx_document *document)
 	    !schema_is_kind(&s, document->nodes, SCHEMA_MAP))
 		return;
 	take_grounds(&s, document->nodes);
+	s.take_unknown = take_options_by_name;
 	schema_take_mapping(&s, document->nodes, fields, count);
 }
 

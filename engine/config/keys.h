@@ -15,6 +15,7 @@ struct config_source {
 	bool is_found;                        /* nobody named it: who owns it matters */
 	bool has_no_folder;                   /* paths in it must be absolute */
 	bool is_set;                          /* a single setting; its nodes have no places */
+	bool is_environment;                  /* not a file, but a variable */
 	uint64_t device, inode;               /* which file it is */
 };
 

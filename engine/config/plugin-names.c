@@ -23,6 +23,13 @@ unknown_name(const struct engine_option *option)
 	return diagnostic;
 }
 
+/* Whether something installed has the name, or is an emitter of that format. */
+static bool
+plugin_is_there(struct run *run, const char *name)
+{
+	return plugin_is_installed(run, name) || plugin_has_emitter(run, name);
+}
+
 /* A plugin whose options are set need not be there, but its name could be misspelt. */
 static void
 check_name(struct run *run, const struct engine_option *option)
@@ -30,7 +37,7 @@ check_name(struct run *run, const struct engine_option *option)
 	struct gprofx_diagnostic diagnostic = unknown_name(option);
 	struct nearest nearest;
 
-	if (plugin_is_installed(run, option->plugin))
+	if (plugin_is_there(run, option->plugin))
 		return;
 	nearest_begin(&nearest, option->plugin, strlen(option->plugin));
 	plugins_offer_names(run, &nearest);
@@ -40,16 +47,20 @@ check_name(struct run *run, const struct engine_option *option)
 	         option->plugin);
 }
 
-/* One whose option was set by itself is opened even if it is not used: then the value is checked.
+/*
+ * A name that stands where settings stand is one of them, or that of a plugin.  A plugin whose
+ * option was set by itself is opened even if it is not used: then the value is checked.
  */
 static enum gprofx_result
-check_set(struct run *run, const struct engine_option *option)
+check_required(struct run *run, const struct engine_option *option)
 {
 	struct gprofx_diagnostic diagnostic = unknown_name(option);
 	struct nearest nearest;
 	const char *format;
 	bool broken;
 
+	if (!option->is_set && plugin_is_there(run, option->plugin))
+		return GPROFX_OK;
 	if (plugin_by_name(run, option->plugin, &broken) || broken ||
 	    plugin_by_format(run, PLUGIN_EMITTER, option->plugin, &broken) || broken)
 		return broken ? GPROFX_FAILED : GPROFX_OK;
@@ -76,10 +87,12 @@ check_names(struct run *run)
 	for (uint32_t i = 0; i < settings->option_count; i++) {
 		const struct engine_option *option = &settings->options[i];
 
-		if (option->is_set && check_set(run, option) != GPROFX_OK)
-			result = GPROFX_FAILED;
-		if (!option->is_set && (i == 0 || option[-1].plugin != option->plugin))
+		if (i > 0 && option[-1].plugin == option->plugin)
+			continue;
+		if (!option->is_plugin_required)
 			check_name(run, option);
+		else if (check_required(run, option) != GPROFX_OK)
+			result = GPROFX_FAILED;
 	}
 	return result;
 }

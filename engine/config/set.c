@@ -15,6 +15,11 @@
 
 enum { MOST_NODES = 4 };
 
+/* Of keys, names of plugins and formats, with dots between them; no YAML that is settings starts
+ * so. */
+static const char path_bytes[] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
+
 /* A document that grows inwards. */
 struct nest {
 	struct gprofx_node nodes[MOST_NODES];
@@ -58,8 +63,16 @@ config_offer_sections(struct nearest *nearest)
 	nearest_offer(nearest, "corrections");
 }
 
+bool
+config_is_setting(const char *text)
+{
+	size_t length = strspn(text, path_bytes);
+
+	return length > 0 && text[length] == '=';
+}
+
 void
-config_set(struct config *config, const char *words)
+config_set(struct config *config, const char *speaker, bool is_environment, const char *words)
 {
 	static const char options[] = "options.";
 	struct config_source *source = memory_alloc(config->run, sizeof *source);
@@ -82,8 +95,9 @@ config_set(struct config *config, const char *words)
 	add_inside(&nest, dot ? dot + 1 : path);
 	nest.nodes[nest.count - 1].kind = GPROFX_SCALAR;
 	nest.nodes[nest.count - 1].text = equals + 1;
-	source->file = text_format(config->run, "--set %s", words);
+	source->file = text_format(config->run, "%s %s", speaker, words);
 	source->has_no_folder = source->is_set = true;
+	source->is_environment = is_environment;
 	document.node_count = nest.count;
 	config->documents++;
 	config_take(config, source, &document);

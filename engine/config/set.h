@@ -9,7 +9,13 @@
 /* Offers the keys of files in which there are others. */
 void config_offer_sections(struct nearest *nearest);
 
-/* Adds "PATH=VALUE".  Errors are reported. */
-void config_set(struct config *config, const char *words);
+/*
+ * Adds "PATH=VALUE".  speaker: the option or the variable of the environment that says so.  Errors
+ * are reported.
+ */
+void config_set(struct config *config, const char *speaker, bool is_environment, const char *words);
+
+/* Whether a text starts with the path of a setting and "=". */
+bool config_is_setting(const char *text);
 
 #endif

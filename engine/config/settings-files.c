@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/trust.h"
+#include "config/set.h"
 #include "schema/parse.h"
 #include "plugin/plugins.h"
 
@@ -312,6 +313,32 @@ config_read_file(struct config *config, const char *file, bool is_optional)
 	read_source(config, source, NULL);
 }
 
+/* Settings as of --set, one a line. */
+static void
+set_lines(struct config *config, const char *name, const char *text)
+{
+	struct gprofx_diagnostic diagnostic = config_diagnostic(
+		name, NULL, "config.wrong-type",
+		"write one KEY=VALUE a line, or a file of settings as one text");
+
+	for (uint32_t number = 1; *text != '\0'; number++) {
+		size_t length;
+
+		text += strspn(text, " \t");
+		length = strcspn(text, "\n");
+		if (config_is_setting(text)) {
+			config_set(config, name, true, text_keep(config->run, text, length));
+		} else if (length > 0) {
+			diagnostic.place = GPROFX_AT_LINE;
+			diagnostic.line = number;
+			run_fail(config->run, &diagnostic,
+			         "expected a setting and its value, found \"%.*s\"", (int)length,
+			         text);
+		}
+		text += length + (text[length] == '\n');
+	}
+}
+
 void
 config_read_text(struct config *config, const char *name, const char *text)
 {
@@ -320,10 +347,12 @@ config_read_text(struct config *config, const char *name, const char *text)
 		name, NULL, "config.too-large", "put the settings into a file, and name that");
 	size_t length = strlen(text);
 
-	source->has_no_folder = true;
+	source->has_no_folder = source->is_environment = true;
 	if (length > MOST_BYTES)
 		run_fail(config->run, &too_large, "expected at most %d bytes, found %zu",
 		         MOST_BYTES, length);
+	else if (config_is_setting(text))
+		set_lines(config, name, text);
 	else
 		take_text(config, source, text, length);
 }

@@ -158,6 +158,20 @@ put_definitions(const struct scheme *s)
 	gprofx_out(s->out, "},\n");
 }
 
+/* The options of each plugin at the top, by its name, and those of an emitter by its format. */
+static void
+put_plugins(const struct scheme *s, bool *is_first)
+{
+	for (const struct plugin *plugin = plugins_open(s->run); plugin; plugin = plugin->next) {
+		put_key(s, is_first, plugin->descriptor.name);
+		put_reference(s->out, plugin->descriptor.name);
+		if (plugin->descriptor.emitter) {
+			put_key(s, is_first, plugin->emitter.format);
+			put_reference(s->out, plugin->descriptor.name);
+		}
+	}
+}
+
 /* A plugin may be missing here that files speak of. */
 static void
 put_plugin_options(const struct scheme *s)
@@ -279,6 +293,7 @@ print_schema(struct run *run, void *argument)
 	put_plugin_options(&s);
 	put_key(&s, &is_first, "corrections");
 	put_corrections(&s);
+	put_plugins(&s, &is_first);
 	gprofx_out(s.out, "}}\n");
 	return writer_close(run, writer, true);
 }

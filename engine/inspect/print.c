@@ -80,10 +80,10 @@ put_origin(const struct printer *p, const struct engine_origin *origin, const ch
 	}
 	if (origin->preset)
 		gprofx_out(out, "preset %s, ", origin->preset);
-	else if (origin->line == 0)
-		gprofx_out(out, "command line, ");
 	else if (origin->is_environment)
 		gprofx_out(out, "environment, ");
+	else if (origin->line == 0)
+		gprofx_out(out, "command line, ");
 	/* A line break in a name would end the comment. */
 	for (const char *c = origin->file; *c != '\0'; c++)
 		gprofx_out(out, (unsigned char)*c < ' ' || *c == 0x7f ? "?" : "%c", *c);

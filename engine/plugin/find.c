@@ -364,6 +364,24 @@ plugin_is_installed(struct run *run, const char *name)
 	return module_path(run, name, &folder) != NULL;
 }
 
+bool
+plugin_has_emitter(struct run *run, const char *format)
+{
+	const struct gprofx_plugin *const *builtin = run->settings->builtin;
+
+	for (const struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next)
+		if (has_format(plugin, PLUGIN_EMITTER, format))
+			return true;
+	for (; builtin && *builtin; builtin++)
+		if ((*builtin)->emitter && strcmp((*builtin)->emitter->format, format) == 0)
+			return true;
+	for (const struct manifest *m = manifests(run); m; m = m->next)
+		if ((m->kinds & 1u << PLUGIN_EMITTER) && m->format[PLUGIN_EMITTER] &&
+		    strcmp(m->format[PLUGIN_EMITTER], format) == 0)
+			return true;
+	return plugin_is_installed(run, plugin_of_format(run, PLUGIN_EMITTER, format));
+}
+
 void
 plugins_offer_names(struct run *run, struct nearest *nearest)
 {

@@ -234,8 +234,7 @@ bool
 plugin_is_meant(const struct plugin *plugin, const struct engine_option *option)
 {
 	return strcmp(option->plugin, plugin->descriptor.name) == 0 ||
-	       (option->is_set && plugin->descriptor.emitter &&
-	        strcmp(option->plugin, plugin->emitter.format) == 0);
+	       (plugin->descriptor.emitter && strcmp(option->plugin, plugin->emitter.format) == 0);
 }
 
 /* Who speaks to a plugin: the last word is that of the last. */

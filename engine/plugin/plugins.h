@@ -77,6 +77,9 @@ struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
 /* Whether there is a plugin of that name, be it one that cannot be used or must not be loaded. */
 bool plugin_is_installed(struct run *run, const char *name);
 
+/* Whether an installed emitter writes this format; none is opened to find out. */
+bool plugin_has_emitter(struct run *run, const char *format);
+
 /* Offers the names of all installed plugins. */
 void plugins_offer_names(struct run *run, struct nearest *nearest);
 

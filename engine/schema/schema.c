@@ -137,6 +137,10 @@ schema_take_mapping(struct schema *s, const struct gprofx_node *mapping,
 
 		while (i < count && strcmp(keys[i], node->key) != 0)
 			i++;
+		if (i == count && s->take_unknown && node->kind == GPROFX_MAPPING) {
+			s->take_unknown(s, node);
+			continue;
+		}
 		if (i == count) {
 			schema_unknown_key(s, node, keys, count);
 			continue;

@@ -30,6 +30,8 @@ struct schema {
 	bool is_broken; /* something in it cannot be used */
 	void *target;   /* for those who take the values */
 	const void *row;
+	/* Takes a mapping whose key is none of those known; NULL: it is an error as any other. */
+	void (*take_unknown)(struct schema *s, const struct gprofx_node *node);
 };
 
 /* One key that a mapping may have. */

@@ -28,6 +28,23 @@ prints brief GPROFX_CONFIG="$scratch/brief.yaml" --
 prints brief GPROFX_SET="$brief" --
 prints brief GPROFX_SET=$'options:\n  output-flat:\n    explain: false' --
 prints long GPROFX_CONFIG= GPROFX_SET= --
+# A setting as of --set, or one a line.
+prints brief GPROFX_SET=flat.explain=false --
+prints brief GPROFX_SET=output-flat.explain=false --
+prints brief GPROFX_SET=$'threads=1\n\n  flat.explain=false\n' --
+prints long GPROFX_SET=flat.explain=false -- --config=long.yaml
+prints long GPROFX_SET=flat.explain=false -- --set=flat.explain=true
+# And what it says in a file: the name of a plugin or the format of an emitter, and the option.
+echo 'flat: { explain: false }' >format.yaml
+prints brief GPROFX_CONFIG="$scratch/format.yaml" --
+prints long GPROFX_CONFIG="$scratch/format.yaml" GPROFX_SET=flat.explain=true --
+echo 'output-flat: { explain: false }' >format.yaml
+prints brief GPROFX_CONFIG="$scratch/format.yaml" --
+echo 'options: { flat: { explain: false } }' >format.yaml
+prints brief GPROFX_CONFIG="$scratch/format.yaml" --
+# One plugin is looked for, not opened: an option that it does not have is found when it is used.
+echo 'json: { nonsense: 1 }' >format.yaml
+prints long GPROFX_CONFIG="$scratch/format.yaml" --
 # The user's file, then the file of the environment, then its settings, then the command line.
 echo "$long" >"$user"
 prints brief GPROFX_CONFIG="$scratch/brief.yaml" --
@@ -64,7 +81,15 @@ refused 1:1 config.unknown-key 'expected a key of the configuration, found "thre
 expect_in err '  hint: did you mean threads? '
 refused 2:10 config.bad-value 'expected a whole number' $'hz: 3\nthreads: many'
 refused 2:1 document.syntax 'expected YAML' 'symbols: {'
-refused 1:1 config.wrong-type 'expected a mapping, found a text' 'threads=3'
+refused 1:1 config.wrong-type 'expected a mapping, found a text' 'threads'
+refused 3 config.wrong-type 'expected a setting and its value, found "threads"' $'threads=3\n\nthreads'
+refused 1:1 option.unknown-plugin 'expected keys of the configuration, the name of a plugin or the format of an emitter, found "flt"' 'flt: { top: 3 }'
+expect_in err '  hint: did you mean flat? '
+refused 1:1 config.unknown-key 'expected a key of the configuration, found "flat"' 'flat: 3'
+expect_status 1 env GPROFX_SET=flt.top=3 "$GPROFX" program
+expect_in err 'error[option.unknown-plugin]: GPROFX_SET flt.top=3: expected keys of the configuration, '
+expect_status 1 env GPROFX_SET=flat.top=many "$GPROFX" program
+expect_in err 'error[option.bad-value]: GPROFX_SET flat.top=many: '
 refused 1:1 config.wrong-type 'expected a mapping, found a list' '[a]'
 # There is no folder that paths could be seen from.
 refused 1:10 config.bad-value 'expected an absolute path, found "long.yaml"' 'include: long.yaml'
