@@ -126,9 +126,9 @@ struct gprofx_listing {
 	const char *subject, *hint;
 	/*
 	 * Listings ascend by place, those of one place in the order in which they were asked for.
-	 * gprofx has the files at 100, the flat profile at 200, the call graph at 300, its index at
-	 * 400, execution counts at 500, times per file at 600, annotated source at 700, and orders
-	 * for the linker at 800.
+	 * gprofx has the summary at 50, the files at 100, the flat profile at 200, the call graph
+	 * at 300, its index at 400, execution counts at 500, times per file at 600, annotated
+	 * source at 700, and orders for the linker at 800.
 	 */
 	int32_t place;
 	int32_t traditional_place; /* with -T; 0: the same */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <gprofx/text.h>
+
+#include "../shared/names.h"
+#include "../shared/width.h"
+
+/* Where the scope ends that the name begins with, or 0: it is not in one. */
+static size_t
+end_of_scope(struct gprofx_text name)
+{
+	static const char word[8] = "operator";
+	size_t depth = 0;
+
+	for (size_t at = 0; at + 2 < name.length; at++) {
+		char c = name.bytes[at];
+
+		if (depth == 0 && name.length - at > sizeof word &&
+		    memcmp(name.bytes + at, word, sizeof word) == 0)
+			return 0;
+		if (c == '<' || c == '(' || c == '[' || c == '{')
+			depth++;
+		else if (depth > 0 && (c == '>' || c == ')' || c == ']' || c == '}'))
+			depth--;
+		else if (depth == 0 && c == ':' && name.bytes[at + 1] == ':')
+			return at + 2;
+	}
+	return 0;
+}
+
+static struct gprofx_text
+copy_of(struct gprofx *gx, struct gprofx_text text)
+{
+	char *copy = gprofx_alloc(gx, text.length + 1);
+
+	memcpy(copy, text.bytes, text.length);
+	return (struct gprofx_text){copy, text.length};
+}
+
+bool
+fit_whole_name(struct names *names, struct gprofx_text *name, size_t width)
+{
+	enum name_form least = names->form;
+	struct gprofx_text text = *name;
+	size_t past;
+
+	for (int form = (int)least; form <= NAME_LAST_COMPONENTS; form++) {
+		names->form = (enum name_form)form;
+		text = names_shorten(names, *name);
+		if (width_of(text) <= width)
+			break;
+	}
+	names->form = least;
+	while (width_of(text) > width && (past = end_of_scope(text)) > 0)
+		text = (struct gprofx_text){text.bytes + past, text.length - past};
+	if (text.bytes != name->bytes || text.length != name->length)
+		*name = copy_of(names->gx, text);
+	return width_of(*name) <= width;
+}
+
+struct gprofx_text
+fit_name(struct names *names, struct gprofx_text name, size_t width)
+{
+	return fit_whole_name(names, &name, width) ? name : fit_cut(names->gx, name, width);
+}
+
+/* Whether a word of a text, or a part of one, ends before this byte. */
+static bool
+is_end_of_word(struct gprofx_text text, size_t at)
+{
+	char before = text.bytes[at - 1], c = text.bytes[at];
+
+	if (strchr("_:. -,/@", before) || strchr(":. ,/@(<[{", c))
+		return true;
+	return before >= 'a' && before <= 'z' && c >= 'A' && c <= 'Z';
+}
+
+struct gprofx_text
+fit_cut(struct gprofx *gx, struct gprofx_text text, size_t width)
+{
+	static const char dots[] = "...";
+	size_t tail = width >= 2 * (sizeof dots - 1) ? sizeof dots - 1 : 0;
+	size_t end = 0, word = 0, step, taken = 0;
+	uint32_t code;
+	char *cut;
+
+	for (size_t at = 0; at < text.length; at += step) {
+		size_t own;
+
+		step = gprofx_utf8(text.bytes + at, text.length - at, &code);
+		step = step > 0 ? step : 1;
+		own = width_of((struct gprofx_text){text.bytes + at, step});
+		if (taken + own > width - tail)
+			break;
+		taken += own;
+		end = at + step;
+		/* Less than half of the room is not worth whole words. */
+		if (2 * taken >= width && end < text.length && is_end_of_word(text, end))
+			word = end;
+	}
+	if (word > 0)
+		end = word;
+	cut = gprofx_alloc(gx, end + sizeof dots);
+	memcpy(cut, text.bytes, end);
+	memcpy(cut + end, dots, tail);
+	return (struct gprofx_text){cut, end + tail};
+}
+
+const char *
+fit_count(char text[FIT_COUNT_BYTES], double value)
+{
+	static const char units[] = " kMGTPE";
+	size_t unit = 0;
+
+	/* What would read as 1000 is 1.00 of the next unit. */
+	while (value >= 999.5 && units[unit + 1] != '\0') {
+		value /= 1000;
+		unit++;
+	}
+	if (unit == 0)
+		snprintf(text, FIT_COUNT_BYTES, "%.0f", value);
+	else
+		snprintf(text, FIT_COUNT_BYTES, "%.*f %c",
+		         value < 9.995   ? 2
+		         : value < 99.95 ? 1
+		                         : 0,
+		         value, units[unit]);
+	return text;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was run and measured, and where all of the time is. */
+#ifndef OUTPUT_TOP_HEAD_H
+#define OUTPUT_TOP_HEAD_H
+
+#include <gprofx/report.h>
+
+#include "page.h"
+
+/* Text without folders. */
+const char *head_base_name(const char *path);
+
+void head_put(struct page *page, const struct gprofx_report *report);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The summary: what was run and measured, the account of the time, the heaviest functions,
+ * findings, and where to look next, on one screen.
+ */
+#include <gprofx/emitter.h>
+
+#include "../shared/names.h"
+#include "../shared/options.h"
+#include "head.h"
+#include "page.h"
+#include "table.h"
+#include "tail.h"
+
+struct options {
+	int64_t top, width;
+	uint32_t names; /* enum name_form */
+};
+
+enum {
+	NARROWEST = 20,
+	WIDEST = 100000,
+	LINES = 23, /* of a screen of 24; the last one is for the prompt */
+	USUAL_ROWS = 10,
+	LEAST_ROWS = 5
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "top",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, top),
+         .initial = "10",
+         .minimum = 1,
+         .maximum = UINT32_MAX,
+         .help = "number of functions; up to ten, fewer where the screen has no room for them"},
+	{.key = "names",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, names),
+         .initial = "full",
+         .choices = table_name_forms,
+         .help = "how much of a name is shown where there is room"},
+	{.key = "width",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, width),
+         .initial = "80",
+         .minimum = 1,
+         .maximum = INT32_MAX,
+         .help = "columns of the screen, at least 20"},
+};
+
+/* What the page consists of. */
+struct parts {
+	uint32_t head, rows, notes, findings, hints; /* lines of each */
+};
+
+static uint32_t
+lines_of(const struct parts *parts)
+{
+	return parts->head + (parts->rows > 0 ? 2 + parts->rows + parts->notes : 2) +
+	       (parts->findings > 0 ? 1 + parts->findings : 0) +
+	       (parts->hints > 0 ? 1 + parts->hints : 0);
+}
+
+/* Leaves out what the screen has no room for: the lightest functions first, but some. */
+static void
+fit_screen(struct parts *parts)
+{
+	while (lines_of(parts) > LINES && parts->rows > LEAST_ROWS)
+		parts->rows--;
+	while (lines_of(parts) > LINES && parts->hints > 1)
+		parts->hints--;
+	while (lines_of(parts) > LINES && parts->findings > 1)
+		parts->findings--;
+	while (lines_of(parts) > LINES && parts->hints > 0)
+		parts->hints--;
+}
+
+static void
+put_page(struct gprofx_writer *w, struct page *page)
+{
+	gprofx_put(w, page->bytes, page->length);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
+{
+	const struct options *options = opaque;
+	const struct gprofx_report *report = emission->report;
+	struct gprofx_writer *w = emission->writer;
+	size_t width = options->width < NARROWEST ? NARROWEST
+	               : options->width > WIDEST  ? WIDEST
+	                                          : (size_t)options->width;
+	bool color = writer_takes_color(w);
+	struct tail_hints hints;
+	struct names names;
+	struct table rows;
+	struct parts parts;
+	struct page page;
+
+	w->services->separator(w);
+	names_begin(&names, gx, report, (enum name_form)options->names);
+	page_begin(&page, gx, width, color);
+	head_put(&page, report);
+	rows = table_make(&names, report, (uint32_t)options->top, width);
+	hints = tail_hints(&page, &names);
+	parts = (struct parts){
+		.head = page.lines,
+		.rows = rows.count,
+		.notes = table_notes(&page, &rows),
+		.findings = report->findings->count < TAIL_MOST_FINDINGS ? report->findings->count
+	                                                                 : TAIL_MOST_FINDINGS,
+		.hints = hints.count,
+	};
+	if (options->top <= USUAL_ROWS)
+		fit_screen(&parts);
+	page_end_line(&page);
+	if (rows.count > 0) {
+		table_put(&page, &rows, parts.rows);
+	} else {
+		page_fill(&page, 0, "no function has time or calls");
+		page_end_line(&page);
+	}
+	if (parts.findings > 0) {
+		page_end_line(&page);
+		tail_put_findings(&page, report, parts.findings);
+	}
+	if (parts.hints > 0) {
+		page_end_line(&page);
+		tail_put_hints(&page, &hints, parts.hints);
+	}
+	put_page(w, &page);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_FLAT | GPROFX_PART_FILES | GPROFX_PART_FINDINGS | GPROFX_PART_SOURCES,
+};
+
+static const struct gprofx_listing listings[] = {
+	{.size = sizeof listings[0], .name = "summary", .place = 50},
+};
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "top",
+	.extension = "txt",
+	.emit = emit,
+	.needs = &needs,
+	.listings = listings,
+	.listing_count = 1,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-top",
+	.version = "1.0",
+	.summary = "The summary: what was measured, the heaviest functions, findings",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};

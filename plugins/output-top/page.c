@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <gprofx/text.h>
+
+#include "../shared/width.h"
+#include "fit.h"
+
+void
+page_begin(struct page *page, struct gprofx *gx, size_t width, bool color)
+{
+	*page = (struct page){.gx = gx, .width = width, .color = color};
+}
+
+static void
+put_bytes(struct page *page, const char *bytes, size_t count)
+{
+	if (page->room - page->length < count) {
+		size_t room = 2 * (page->room + count) + 1024;
+
+		page->bytes = page->gx->host->grow(page->gx, page->bytes, page->room, room);
+		page->room = room;
+	}
+	memcpy(page->bytes + page->length, bytes, count);
+	page->length += count;
+}
+
+void
+page_put(struct page *page, const char *text, size_t length)
+{
+	put_bytes(page, text, length);
+	page->column += width_of((struct gprofx_text){text, length});
+}
+
+void
+page_puts(struct page *page, const char *text)
+{
+	page_put(page, text, strlen(text));
+}
+
+void
+page_to(struct page *page, size_t column)
+{
+	for (; page->column < column; page->column++)
+		put_bytes(page, " ", 1);
+}
+
+void
+page_end_line(struct page *page)
+{
+	put_bytes(page, "\n", 1);
+	page->column = 0;
+	page->lines++;
+}
+
+void
+page_style(struct page *page, const char *style)
+{
+	static const char end[] = "\033[0m";
+
+	if (page->color)
+		put_bytes(page, style ? style : end, style ? strlen(style) : sizeof end - 1);
+}
+
+/* The length of the first word, with the next one if it is a number: "17 samples". */
+static size_t
+length_of_word(const char *text)
+{
+	size_t length = strcspn(text, " ");
+
+	if (length > 0 && length == strspn(text, "0123456789.") && text[length] == ' ')
+		length += 1 + strcspn(text + length + 1, " ");
+	return length;
+}
+
+void
+page_fill(struct page *page, size_t indent, const char *text)
+{
+	size_t room = page->width > indent ? page->width - indent : 1, length;
+
+	for (; *text != '\0'; text += length + strspn(text + length, " ")) {
+		struct gprofx_text word;
+		size_t gap = page->column > indent ? 1 : 0;
+
+		length = length_of_word(text);
+		word = page_printable(page->gx, (struct gprofx_text){text, length});
+		if (width_of(word) > room)
+			word = fit_cut(page->gx, word, room);
+		if (gap > 0 && page->column + gap + width_of(word) > page->width) {
+			page_end_line(page);
+			page_to(page, indent);
+			gap = 0;
+		}
+		page_to(page, gap > 0 ? page->column + gap : indent);
+		page_put(page, word.bytes, word.length);
+	}
+}
+
+const char *
+page_text(struct page *page, const char *format, ...)
+{
+	va_list arguments, again;
+	int length;
+	char *text;
+
+	va_start(arguments, format);
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, arguments);
+	text = gprofx_alloc(page->gx, (length > 0 ? (size_t)length : 0) + 1);
+	if (length > 0)
+		vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	va_end(arguments);
+	return text;
+}
+
+struct gprofx_text
+page_printable(struct gprofx *gx, struct gprofx_text text)
+{
+	enum { ESCAPED = 4 };
+	size_t length = 0, step = gprofx_printable(text.bytes, text.length);
+	char *to;
+
+	if (step == text.length)
+		return text;
+	to = gprofx_alloc(gx, ESCAPED * text.length);
+	for (size_t at = 0;;) {
+		memcpy(to + length, text.bytes + at, step);
+		length += step;
+		at += step;
+		if (at == text.length)
+			break;
+		gprofx_escape(to + length, text.bytes[at++]);
+		length += ESCAPED;
+		step = gprofx_printable(text.bytes + at, text.length - at);
+	}
+	return (struct gprofx_text){to, length};
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The heaviest functions, a line for each. */
+#ifndef OUTPUT_TOP_TABLE_H
+#define OUTPUT_TOP_TABLE_H
+
+#include <gprofx/report.h>
+
+#include "page.h"
+#include "../shared/names.h"
+
+enum { TABLE_CALLERS = 2, TABLE_CELL = 24 };
+
+/* Who calls a function, and what part of its calls, or of its time, is due to that. */
+struct table_caller {
+	uint32_t node;
+	double weight;
+	bool is_guess; /* calls were divided by a rule */
+};
+
+struct table_row {
+	uint32_t function;
+	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
+	const char *file;               /* source file as recorded, or NULL */
+	const char *file_shown, *place; /* what is shown of it, without and with its line */
+	struct table_caller callers[TABLE_CALLERS]; /* the heaviest first; a weight of 0: none */
+	double weight;                              /* of all callers */
+};
+
+/* The columns that there are; widths of 0: not there. */
+struct table {
+	const struct gprofx_report *report;
+	struct names *names;
+	struct table_row *rows;
+	uint32_t count; /* of rows, at most */
+	bool has_times; /* shares of time can be stated */
+	bool has_total, total_is_estimated, total_differs;
+	bool has_calls;
+	bool has_places;
+	double total; /* ticks that shares refer to */
+	size_t name_width, place_width, callers_width;
+	bool shows_total, shows_calls;
+};
+
+/* Rows of the heaviest functions, and what is known of them: "most" of them, if there are so many.
+ */
+struct table
+table_make(struct names *names, const struct gprofx_report *report, uint32_t most, size_t width);
+
+/* The heading, the rows of the first "count" functions, and what the others come to. */
+void table_put(struct page *page, struct table *table, uint32_t count);
+
+/* How many lines table_put() writes besides the rows, if some functions have none. */
+uint32_t table_notes(struct page *page, const struct table *table);
+
+#endif

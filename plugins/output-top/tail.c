@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tail.h"
+
+#include <string.h>
+
+#include <gprofx/text.h>
+
+#include "../shared/names.h"
+#include "../shared/width.h"
+#include "fit.h"
+#include "head.h"
+
+/* Whether a shell takes these bytes as they are. */
+static bool
+is_plain(const char *text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_./+,%@=:-";
+
+	return text[0] != '\0' && text[strspn(text, plain)] == '\0';
+}
+
+/* A word of a command, quoted if need be; NULL: it cannot be typed. */
+static const char *
+word_of(struct page *page, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (is_plain(text))
+		return text;
+	/* What the host has made printable is not the name any more. */
+	if (length == 0 || strchr(text, '\'') || strchr(text, '\\') ||
+	    gprofx_printable(text, length) < length)
+		return NULL;
+	return page_text(page, "'%s'", text);
+}
+
+/* The words that name the program and its profiles, with a blank before each; NULL: too many. */
+static const char *
+operands_of(struct page *page, const struct gprofx_report *report)
+{
+	enum { MOST = 2 };
+	const struct gprofx_report_origin *origin = report->origin;
+	const char *text = "", *word;
+	bool is_default = origin->image && origin->profile_count == 1 &&
+	                  strcmp(origin->profiles[0], "gmon.out") == 0;
+
+	if (origin->image) {
+		word = word_of(page, origin->image);
+		if (!word)
+			return NULL;
+		text = page_text(page, " %s%s", word[0] == '-' ? "./" : "", word);
+	}
+	if (is_default)
+		return text;
+	if (origin->profile_count > MOST)
+		return NULL;
+	for (uint32_t i = 0; i < origin->profile_count; i++) {
+		word = word_of(page, origin->profiles[i]);
+		if (!word || (word[0] == '-' && word[1] != '\0'))
+			return NULL;
+		text = page_text(page, "%s %s", text, word);
+	}
+	return text;
+}
+
+/*
+ * The name of a function as a symspec that needs no quotes, NULL if it is none.  Of C++ it is
+ * without parameters and template arguments, and stands for all functions of that name.
+ */
+static const char *
+symspec_of(struct page *page, struct names *names, uint32_t function)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
+	const struct gprofx_report *report = names->report;
+	const char *const *objects = report->functions->object_name;
+	struct gprofx_text name;
+	const char *text;
+	enum name_form form = names->form;
+
+	if ((objects && objects[function]) || report->origin->by_line ||
+	    (report->graph->flags[function] & GPROFX_NODE_OUTSIDE))
+		return NULL;
+	names->form = NAME_NO_TEMPLATES;
+	name = names_of(names, function);
+	names->form = form;
+	text = page_text(page, "%.*s", (int)name.length, name.bytes);
+	return name.length > 0 && strlen(text) == name.length &&
+	                       text[strspn(text, plain)] == '\0' &&
+	                       (text[0] < '0' || text[0] > ':') && text[name.length - 1] != ':'
+	               ? text
+	               : NULL;
+}
+
+static void
+add_hint(struct page *page, struct tail_hints *hints, const char *options, const char *operands,
+         const char *about)
+{
+	const char *command = page_text(page, "gprofx %s%s", options, operands);
+
+	if (hints->count < TAIL_MOST_HINTS && strlen(command) + 2 <= page->width)
+		hints->rows[hints->count++] = (struct tail_hint){command, about};
+}
+
+/* Of the first functions, the heaviest that a command about it fits of. */
+static void
+add_function(struct page *page, struct names *names, struct tail_hints *hints, const char *operands)
+{
+	enum { LOOKED_AT = 3 };
+	const struct gprofx_report *report = names->report;
+	uint32_t before = hints->count, line;
+
+	for (uint32_t i = 0; i < report->graph->flat_count && i < LOOKED_AT; i++) {
+		uint32_t function = report->graph->flat[i];
+		const char *name = symspec_of(page, names, function);
+
+		if (!name)
+			continue;
+		if (report->origin->has_arcs)
+			add_hint(page, hints, page_text(page, "-b -q%s", name), operands,
+			         "its callers and callees");
+		if (report->origin->image && report->origin->has_histogram &&
+		    report->services->source(report, function, &line) && line > 0)
+			add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
+			         "its lines that take the time");
+		if (hints->count > before)
+			break;
+	}
+}
+
+struct tail_hints
+tail_hints(struct page *page, struct names *names)
+{
+	const struct gprofx_report *report = names->report;
+	const char *operands = operands_of(page, report);
+	uint32_t findings = report->findings->count;
+	struct tail_hints hints = {.count = 0};
+
+	if (!operands)
+		return hints;
+	if (findings > 0)
+		add_hint(page, &hints, "--explain", operands,
+		         findings > TAIL_MOST_FINDINGS
+		                 ? page_text(page, "all %u findings, and what to do", findings)
+		                 : "what was found, and what to do");
+	add_function(page, names, &hints, operands);
+	return hints;
+}
+
+/* As many words of a sentence as there is room for. */
+static struct gprofx_text
+cut_sentence(struct page *page, const char *sentence, size_t width)
+{
+	struct gprofx_text text = {sentence, strlen(sentence)};
+	size_t end = 0;
+
+	text = page_printable(page->gx, text);
+	if (width_of(text) <= width)
+		return text;
+	for (size_t at = 0; at < text.length; at++)
+		if (text.bytes[at] == ' ' &&
+		    width_of((struct gprofx_text){text.bytes, at}) + 4 <= width)
+			end = at;
+	if (end == 0)
+		return fit_cut(page->gx, text, width);
+	sentence = page_text(page, "%.*s ...", (int)end, text.bytes);
+	return (struct gprofx_text){sentence, strlen(sentence)};
+}
+
+void
+tail_put_findings(struct page *page, const struct gprofx_report *report, uint32_t count)
+{
+	enum { MARK = 2, GAP = 2, LEAST = 30 };
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gprofx_finding *finding = gprofx_finding_at(report, i);
+		const char *text = finding->summary;
+		size_t id = strlen(finding->id), room = page->width - MARK;
+		bool has_id = page->width >= MARK + LEAST + GAP + id;
+		struct gprofx_text cut;
+
+		if (finding->file && report->origin->profile_count > 1)
+			text = page_text(page, "%s: %s", head_base_name(finding->file), text);
+		cut = cut_sentence(page, text, has_id ? room - GAP - id : room);
+		page_style(page, PAGE_YELLOW);
+		page_puts(page, "! ");
+		page_put(page, cut.bytes, cut.length);
+		page_style(page, NULL);
+		if (has_id) {
+			page_to(page, page->width - id);
+			page_puts(page, finding->id);
+		}
+		page_end_line(page);
+	}
+}
+
+void
+tail_put_hints(struct page *page, const struct tail_hints *hints, uint32_t count)
+{
+	enum { INDENT = 2, GAP = 3 };
+	size_t longest = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		size_t length = strlen(hints->rows[i].command);
+
+		longest = length > longest ? length : longest;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		const struct tail_hint *hint = &hints->rows[i];
+		size_t at = INDENT + longest + GAP;
+
+		page_to(page, INDENT);
+		page_puts(page, hint->command);
+		if (at + strlen(hint->about) <= page->width) {
+			page_to(page, at);
+			page_puts(page, hint->about);
+		}
+		page_end_line(page);
+	}
+}

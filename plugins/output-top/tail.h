@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is wrong with the data, and where to look next. */
+#ifndef OUTPUT_TOP_TAIL_H
+#define OUTPUT_TOP_TAIL_H
+
+#include <gprofx/report.h>
+
+#include "page.h"
+#include "../shared/names.h"
+
+enum { TAIL_MOST_FINDINGS = 3, TAIL_MOST_HINTS = 3 };
+
+/* A command that says more, and what it shows. */
+struct tail_hint {
+	const char *command, *about;
+};
+
+struct tail_hints {
+	struct tail_hint rows[TAIL_MOST_HINTS];
+	uint32_t count;
+};
+
+/* Commands that fit the screen, the most useful first. */
+struct tail_hints tail_hints(struct page *page, struct names *names);
+
+/* The first "count" findings, a line each. */
+void tail_put_findings(struct page *page, const struct gprofx_report *report, uint32_t count);
+
+void tail_put_hints(struct page *page, const struct tail_hints *hints, uint32_t count);
+
+#endif

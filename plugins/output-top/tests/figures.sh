@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the summary says: the account, shares, callers, places, estimates and what is not known.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+export TZ=UTC
+
+python3 - <<'END' || fail 'nothing was made'
+from elfimage import Image
+from gmonfile import Profile
+from profiled import Program
+program = Program(['main', 'load', 'insert', 'compare', 'mcount', 'odd', 'even', '_ZN2ns1fIiEEvT_'])
+program.lines({'insert': [(0, 41)], 'compare': [(0, 17)]}, source='src/table.c')
+open('program', 'wb').write(program.bytes())
+samples = {'insert': 40, 'compare': 30, 'mcount': 100, 'load': 20, 'odd': 6, 'even': 3, '_ZN2ns1fIiEEvT_': 1}
+arcs = [('main', 'insert', 1200), ('load', 'insert', 104), ('insert', 'compare', 114000000), ('main', 'load', 1),
+        ('compare', 'compare', 1000000), ('main', 'odd', 5), ('odd', 'even', 70), ('even', 'odd', 70)]
+open('gmon.out', 'wb').write(program.profile(samples, arcs).bytes())
+open('calls', 'wb').write(program.profile(None, arcs).bytes())
+open('times', 'wb').write(program.profile({'insert': 40}).bytes())
+open('cycles', 'wb').write(program.profile({'insert': 40}, rate=1000, unit=b'cycles', letter=b'c').bytes())
+open('stacks', 'w').write('main;parse;read 12\nmain;parse 3\nmain;write 30\nother;read 4\n')
+two = Program(['main', 'a', 'b'])
+two.lines({'a': [(0, 1)]}, source='x/same.c')
+open('two', 'wb').write(two.bytes())
+END
+touch -d '2026-11-23 20:44:30' gmon.out stacks
+
+# says TEXT: the last summary.
+says() {
+	printf '%s\n' "$1" >expected
+	expect_same out expected
+}
+expect_status 0 "$GPROFX" --no-findings --summary program
+says 'program: 2.00 s of CPU time, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:44
+      1.00 s   50.0 %  in the functions below
+      1.00 s   50.0 %  in the call counting of -pg, not shown
+
+  self   total   calls  function              at          called by
+ 40.0%  ~70.0%  1.30 k  insert                table.c:41  main 92%, load 8%
+ 30.0%  ~30.0%   115 M  compare               table.c:17  insert
+ 20.0%  ~25.6%       1  load                  -           main
+  6.0%       -      75  odd                   -           even 93%, main 7%
+  3.0%       -      70  even                  -           odd
+  1.0%   ~1.0%       -  void ns::f<int>(int)  -           -
+  ~ estimated: the profile does not say how long each call took
+
+  gprofx -b -qinsert program      its callers and callees
+  gprofx -b -l -pinsert program   its lines that take the time'
+
+# Without a histogram, without calls, without samples, in other units.
+expect_status 0 "$GPROFX" --no-findings --summary program calls
+expect_match out '^program: calls were counted, but no times were measured, calls of 2'
+expect_match out '^ *calls  function  at          called by$'
+expect_match out '^ *115 M  compare   table\.c:17  insert$'
+expect_in out '  no times were measured; sorted by calls'
+expect_not_in out 'self'
+expect_status 0 "$GPROFX" --no-findings --summary program times
+expect_match out '^ *self  function  at$'
+expect_match out '^100\.0%  insert    table\.c:41$'
+expect_in out '  no column of calls: the profile has no numbers of calls'
+expect_status 0 "$GPROFX" --no-findings --summary program cycles
+expect_match out '^program: 0\.04 cycles, sampled, cycles of '
+python3 - <<'END' || fail 'no profile was made'
+from profiled import Program
+program = Program(['main', 'a', 'b'])
+open('empty', 'wb').write(program.profile({}).bytes())
+END
+expect_status 0 "$GPROFX" --summary two empty
+expect_match out '^two: 0\.00 s of CPU time, 0 samples at 100 Hz, empty of '
+expect_in out 'no function has time or calls'
+expect_match out '^! .* histogram\.all-zero$'
+expect_match out '^  gprofx --explain two empty +what was found, and what to do$'
+
+# Stacks measure the total: it has no mark. There are no numbers of calls; callers go by time.
+expect_status 0 "$GPROFX" --no-findings --summary stacks
+says 'stacks: 49 samples, measured from call stacks, written 2026-11-23 20:44
+
+  self   total  function  called by
+ 61.2%   61.2%  write     main
+ 32.7%   32.7%  read      parse 75%, other 25%
+  6.1%   30.6%  parse     main
+  0.0%   91.8%  main      -
+  0.0%    8.2%  other     -
+  no column of calls: the profile has no numbers of calls
+
+  gprofx -b -qwrite stacks   its callers and callees'
+
+# A selection: what the shares refer to is stated; of the call graph alone, totals have another time.
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=80 -Pinsert -pload program
+sed '/^\f$/,$d' out >head
+expect_match head '^ +0\.20 s   10\.0 %  in the functions below$'
+expect_match head '^ +0\.80 s   40\.0 %  in functions that are not selected$'
+expect_match head '^100\.0% ~100\.0% +1  load '
+expect_in head '  no column of places: these functions have no debugging information (-g)'
+expect_status 0 "$GPROFX" --no-findings --summary -Ecompare program
+expect_match out '^ *self   calls  function '
+expect_in out 'no column of total: '
+expect_not_in out '~7'
+
+# Files of one name are told apart by a folder.
+python3 - <<'END' || fail 'nothing was made'
+from dwarfinfo import Function, Unit, add_debug_info
+from profiled import Program
+program = Program(['main', 'a', 'b', 'c'])
+units = [Unit(file, [Function(name, program.address[name], program.step, [(0, 1)])])
+         for name, file in (('a', 'x/same.c'), ('b', 'y/same.c'), ('c', 'y/other.c'))]
+add_debug_info(program.image, units)
+open('two', 'wb').write(program.bytes())
+open('gmon.out', 'wb').write(program.profile({'a': 30, 'b': 20, 'c': 10}).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --summary two
+expect_match out ' a +x/same\.c:1$'
+expect_match out ' b +y/same\.c:1$'
+expect_match out ' c +other\.c:1$'
+
+# Commands can be typed as they are: quoted where a shell asks for it, and not there if they cannot be.
+cp two "it is"
+expect_status 0 "$GPROFX" --no-findings --summary 'it is'
+expect_match out "^  gprofx -b -l -pa 'it is'"
+cp two "it's"
+expect_status 0 "$GPROFX" --no-findings --summary "it's"
+expect_not_in out '  gprofx'
+expect_status 0 "$GPROFX" --no-findings --summary two gmon.out gmon.out
+expect_match out '^  gprofx -b -l -pa two gmon.out gmon.out'
+expect_match out '^two: 1\.20 s of CPU time, 120 samples at 100 Hz, 2 profiles$'
+
+# What they show is there.
+expect_status 0 "$GPROFX" --no-findings --summary two
+grep -o '^  gprofx [^ ]* .*' out | sed 's/   .*//; s/^ *gprofx //' | while read -r words; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" $words
+	expect_undiagnosed
+	expect_match out '^ *[0-9]'
+done || exit 1

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names and numbers in the room that a column has. */
+#include "../../shared/names.h"
+#include "../../shared/width.h"
+#include "../fit.h"
+#include "../page.h"
+
+/* After the plugin, since cmocka has a macro "fail". */
+#include "testrun.h"
+
+#include "../fit.c"
+#include "../page.c"
+
+struct example {
+	const char *full;
+	size_t width;
+	const char *fitted;
+};
+
+static const struct example examples[] = {
+	/* C: nothing is left out before it has to be. */
+	{"compare", 7, "compare"},
+	{"compare_all_rows", 15, "compare_all_..."},
+	{"compareAllRows", 13, "compareAll..."},
+	{"comparison", 9, "compar..."},
+	{"comparison", 5, "compa"},
+	/* C++: parameters, then template arguments, then scopes. */
+	{"ns::Class::method(int) const &", 30, "ns::Class::method(int) const &"},
+	{"ns::Class::method(int) const &", 29, "ns::Class::method"},
+	{"ns::Class::method(int) const &", 16, "Class::method"},
+	{"ns::Class::method(int) const &", 12, "method"},
+	{"ns::Class::method(int) const &", 6, "method"},
+	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 50,
+         "std::vector<int, std::allocator<int> >::push_back"},
+	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 48, "std::vector::push_back"},
+	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 21, "vector::push_back"},
+	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 9, "push_back"},
+	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 8, "push_..."},
+	/* Operators and conversions. */
+	{"bool ns::operator< <int>(A<int> const&)", 38, "ns::operator< <int>"},
+	{"bool ns::operator< <int>(A<int> const&)", 18, "ns::operator<"},
+	{"bool ns::operator< <int>(A<int> const&)", 9, "operator<"},
+	{"a::b::A::operator->() const", 14, "A::operator->"},
+	{"a::b::A::operator->() const", 12, "operator->"},
+	{"std::function<void (int)>::operator()(int) const", 20, "function::operator()"},
+	{"std::function<void (int)>::operator()(int) const", 10, "operator()"},
+	{"A::operator std::vector<int>()", 22, "A::operator vector"},
+	/* Lambdas keep what they are in as long as they can. */
+	{"a::f(int)::{lambda(int, char)#1}::operator()(int, char) const", 30,
+         "a::f::{lambda#1}::operator()"},
+	{"a::f(int)::{lambda(int, char)#1}::operator()(int, char) const", 25,
+         "f::{lambda#1}::operator()"},
+	{"a::f(int)::{lambda(int, char)#1}::operator()(int, char) const", 24,
+         "{lambda#1}::operator()"},
+	{"main::{lambda(long)#2}::operator()(long) const", 12, "operator()"},
+	{"a::b::(anonymous namespace)::f(int)", 26, "(anonymous namespace)::f"},
+	{"a::b::(anonymous namespace)::f(int)", 8, "f"},
+	/* Rust. */
+	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 42,
+         "<alloc::vec::Vec as core::ops::Drop>::drop"},
+	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 41, "<Vec as Drop>::drop"},
+	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 18, "drop"},
+	{"app::main::{{closure}}", 20, "main::{{closure}}"},
+	/* Fortran. */
+	{"__solver_MOD_step", 17, "__solver_MOD_step"},
+	{"__solver_MOD_step", 16, "solver::step"},
+	{"__solver_MOD_step", 11, "step"},
+	{"_QMsolverPstep", 12, "solver::step"},
+	/* Characters are never divided: these have two and three bytes, the last ones two columns.
+         */
+	{"gr\xc3\xb6\xc3\x9f\x65ren", 6, "gr\xc3\xb6..."},
+	{"\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e\xe5\x90\x8d", 7, "\xe6\x97\xa5\xe6\x9c\xac..."},
+	{"\xe6\x97\xa5\xe6\x9c\xac", 3, "\xe6\x97\xa5"},
+	{"\xe6\x97\xa5", 1, ""},
+	/* Not what they seem. */
+	{"a::", 2, "a:"},
+	{"::", 1, ":"},
+	{"operator", 7, "oper..."},
+	{"f(a[)", 3, "f"},
+	{"<<<<", 3, "<<<"},
+};
+
+static void
+names_fit(void **state)
+{
+	struct testrun *test = *state;
+	struct names names;
+
+	names_begin(&names, &test->run.gx, NULL, NAME_FULL);
+	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+		const struct example *example = &examples[i];
+		/* Not a byte behind the name may be looked at. */
+		size_t length = strlen(example->full);
+		char *exact = malloc(length), *found;
+		struct gprofx_text fitted;
+
+		assert_non_null(exact);
+		memcpy(exact, example->full, length);
+		fitted = fit_name(&names, (struct gprofx_text){exact, length}, example->width);
+		found = strndup(fitted.bytes, fitted.length);
+		if (strcmp(found, example->fitted) != 0)
+			print_error("%s (%zu): %s instead of %s\n", example->full, example->width,
+			            found, example->fitted);
+		assert_string_equal(found, example->fitted);
+		free(found);
+		free(exact);
+	}
+	assert_int_equal(names.form, NAME_FULL);
+}
+
+/* Whatever the room, the name stays in it; and a form that was asked for is where it begins. */
+static void
+names_stay_in_their_room(void **state)
+{
+	struct testrun *test = *state;
+	struct gprofx_text name, fitted;
+	struct names names;
+
+	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++)
+		for (size_t width = 1; width < 70; width++) {
+			name = (struct gprofx_text){examples[i].full, strlen(examples[i].full)};
+			names_begin(&names, &test->run.gx, NULL, NAME_FULL);
+			fitted = fit_name(&names, name, width);
+			assert_true(width_of(fitted) <= width);
+		}
+	names_begin(&names, &test->run.gx, NULL, NAME_NO_TEMPLATES);
+	name = (struct gprofx_text){"a<int>::f()", 11};
+	fitted = fit_name(&names, name, 80);
+	assert_int_equal(fitted.length, 4);
+	assert_memory_equal(fitted.bytes, "a::f", 4);
+}
+
+static void
+counts_have_three_digits(void **state)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} counts[] = {
+		{0, "0"},
+		{7, "7"},
+		{999, "999"},
+		{1000, "1.00 k"},
+		{1234, "1.23 k"},
+		{9994, "9.99 k"},
+		{9996, "10.0 k"},
+		{12345, "12.3 k"},
+		{99949, "99.9 k"},
+		{99951, "100 k"},
+		{999499, "999 k"},
+		{999501, "1.00 M"},
+		{114e6, "114 M"},
+		{4294967296.0, "4.29 G"},
+		{1.8446744073709552e19, "18.4 E"},
+		{1e30, "1000000000000 E"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+		char text[FIT_COUNT_BYTES];
+
+		assert_string_equal(fit_count(text, counts[i].value), counts[i].text);
+	}
+}
+
+static void
+expect_lines(struct page *page, const char *lines)
+{
+	page_end_line(page);
+	assert_int_equal(page->length, strlen(lines));
+	assert_memory_equal(page->bytes, lines, page->length);
+	page->length = 0;
+}
+
+/* Words are never divided, unless one is wider than the screen; a number stays with its unit. */
+static void
+text_is_filled(void **state)
+{
+	struct testrun *test = *state;
+	struct page page;
+
+	page_begin(&page, &test->run.gx, 20, false);
+	page_fill(&page, 2, "one two three four five six seven");
+	expect_lines(&page, "  one two three four\n  five six seven\n");
+	page_puts(&page, "head:");
+	page_fill(&page, 2, "1234567890 samples of it");
+	expect_lines(&page, "head:\n  1234567890 samples\n  of it\n");
+	page_puts(&page, "name");
+	page_fill(&page, 0, "abcdefghijklmnopqrstuvwxyz end");
+	expect_lines(&page, "name\nabcdefghijklmnopq...\nend\n");
+	page_fill(&page, 0, "a\033[1mb \xff");
+	expect_lines(&page, "a\\x1b[1mb \\xff\n");
+	page_fill(&page, 4, "");
+	expect_lines(&page, "\n");
+	assert_int_equal(page.lines, 10);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TESTRUN(names_fit),
+		TESTRUN(names_stay_in_their_room),
+		TESTRUN(text_is_filled),
+		cmocka_unit_test(counts_have_three_digits),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
