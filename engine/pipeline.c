@@ -446,8 +446,9 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 	uint32_t number = 0;
 
 	/* All input is still by address. */
-	if (has_report && symbols_have_image(input->symbols)) {
-		executions_match(run, input->symbols, input->profile);
+	if (has_report) {
+		if (symbols_have_image(input->symbols))
+			executions_match(run, input->symbols, input->profile);
 		do {
 			input->findings[number] = findings_inspect(run, input->scan, profile,
 			                                           &input->fit[number]);

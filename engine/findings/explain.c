@@ -102,6 +102,16 @@ explain_samples(struct explaining *e)
 	const char *of = profile_is_in_seconds(e->profile) ? "s" : "samples";
 	const char *start;
 
+	if (e->profile->stacks.is_there) {
+		say(e, text_format(e->run,
+		                   "Times are measured from call stacks, in %.15s: the weight of a "
+		                   "stack is the self time of its innermost function, and counts "
+		                   "once in the time of each function that is in it. Nothing is "
+		                   "divided by numbers of calls, so the times of callers are no "
+		                   "estimates.",
+		                   e->profile->stacks.dimension));
+		return;
+	}
 	if (samples == 0) {
 		say(e,
 		    profile_is_measured(e->profile)
@@ -155,6 +165,11 @@ explain_calls(struct explaining *e)
 	const struct graph *graph = e->graph;
 	uint32_t *blank, count = 0;
 
+	if (e->findings->calls == 0 && e->profile->stacks.is_there) {
+		say(e, "No call was counted: how often a function ran is not known, as stacks do "
+		       "not tell it.");
+		return;
+	}
 	if (e->findings->calls == 0) {
 		say(e,
 		    "No call was counted, so there are no numbers of calls and no times per call, and "
@@ -314,7 +329,8 @@ findings_explain(struct findings *findings, const struct graph *graph, uint32_t 
 		explain_calls(&e);
 		explain_threads(&e);
 	}
-	if (graph->is_analysed && graph->arc_count > 0) {
+	/* Of stacks nothing is divided, and cycles are taken apart. */
+	if (graph->is_analysed && graph->arc_count > 0 && !findings->profile->stacks.is_there) {
 		explain_graph(&e);
 		explain_spontaneous(&e);
 		explain_cycles(&e);

@@ -91,7 +91,7 @@ static const struct {
                  "same places each time, add --correct=no-forked-copies; start the timer anew in "
                  "children (setitimer with ITIMER_PROF) to have samples of theirs"},
 	[FINDING_NOT_USED] = {"samples.not-used",
-                              "leave out the profiles with stacks to have times from samples"},
+                              "leave out the profiles with stacks to have what samples measured"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
@@ -162,14 +162,18 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 		sum_add(&findings->samples, file->samples - file->copied_samples);
 		findings->calls += file->calls - file->copied_calls;
 	}
-	findings_find_places(findings);
-	findings_find_targets(findings);
-	findings_inspect_targets(findings);
-	findings_inspect_places(findings);
-	findings_inspect_image(findings);
+	if (symbols_have_image(symbols)) {
+		findings_find_places(findings);
+		findings_find_targets(findings);
+		findings_inspect_targets(findings);
+		findings_inspect_places(findings);
+		findings_inspect_image(findings);
+	}
 	findings_inspect_histogram(findings);
-	findings_inspect_calls(findings);
-	findings_inspect_counts(findings);
+	if (symbols_have_image(symbols)) {
+		findings_inspect_calls(findings);
+		findings_inspect_counts(findings);
+	}
 	findings_inspect_copies(findings);
 	advise_profiling(findings);
 	return findings;

@@ -15,8 +15,8 @@
 struct findings;
 
 /*
- * Looks at everything that was read, as long as it is by address.  NULL if the settings do not want
- * findings.
+ * Looks at everything that was read, as long as it is by address; where there is no program, at
+ * what needs none.  NULL if the settings do not want findings.
  */
 struct findings *findings_inspect(struct run *run, struct scan *scan, const struct profile *profile,
                                   const struct fit *fit);

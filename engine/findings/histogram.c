@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sums.h"
 #include "findings/parts.h"
 #include "profile/profile.h"
 
@@ -12,6 +13,7 @@ enum {
 	/* No timer interrupts a program so often; two-byte counters would be full within 7 ms. */
 	ABSURD_RATE = 10000000,
 	USUAL_RATE = 20000,
+	METRICS_NAMED = 3,
 	LOST_TICKS = 8 /* so many do not fail to be there by chance */
 };
 
@@ -204,23 +206,56 @@ inspect_amount(struct findings *findings)
 	                              (unsigned long long)findings->samples, error));
 }
 
+/* Samples of a further metric, which files do not have a sum of. */
+static uint64_t
+samples_of(const struct profile *of)
+{
+	uint64_t sum = of->sparse_total;
+
+	for (uint32_t r = 0; r < of->histogram_count; r++) {
+		const struct histogram *histogram = &of->histograms[r];
+
+		for (uint32_t i = histogram_next(histogram, 0); i < histogram->bin_count;
+		     i = histogram_next(histogram, i + 1))
+			sum_add(&sum, histogram_bin(histogram, i));
+	}
+	return sum;
+}
+
+/* Where stacks have measured, what is no stack is in no row, whatever metric it is of. */
+static void
+inspect_unused(struct findings *findings)
+{
+	const struct profile *profile = findings->profile;
+	const char *what = "";
+	uint32_t metrics = 0;
+
+	for (uint32_t i = 0; i <= profile->other_count; i++) {
+		const struct profile *of = i == 0 ? profile : profile->others[i - 1];
+		uint64_t samples = i == 0 ? findings->samples : samples_of(of);
+		uint64_t unused = samples - of->sparse_in_stacks;
+
+		if (unused > 0 && ++metrics <= METRICS_NAMED)
+			what = text_format(findings->run, "%s%s%llu samples of %s", what,
+			                   metrics > 1 ? ", " : "", (unsigned long long)unused,
+			                   of->metric_name);
+	}
+	if (metrics == 0)
+		return;
+	if (metrics > METRICS_NAMED)
+		what = text_format(findings->run, "%s, and some of other metrics (%u)", what,
+		                   metrics - METRICS_NAMED);
+	finding_add(findings, FINDING_NOT_USED, NULL,
+	            "times are those of stacks: samples beside these are in no table", what);
+}
+
 void
 findings_inspect_histogram(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 
 	if (profile->stacks.is_there) {
-		uint64_t unused = findings->samples - profile->sparse_in_stacks;
-
-		if (profile_is_measured(profile) && unused > 0)
-			finding_add(findings, FINDING_NOT_USED, NULL,
-			            "stacks have measured the times: samples of histograms are not "
-			            "in them",
-			            text_format(findings->run,
-			                        profile->has_sparse
-			                                ? "%llu samples of another metric"
-			                                : "%llu samples of histograms",
-			                        (unsigned long long)unused));
+		inspect_unused(findings);
 		return;
 	}
 	if (!profile_is_measured(profile)) {

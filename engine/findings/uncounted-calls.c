@@ -137,11 +137,14 @@ shows_code(const struct run *run)
 	return run->settings->static_calls && run_corrects(run, GPROFX_CORRECT_STATIC_CALLS);
 }
 
-/* Sparse samples are of formats that have calls only where they say so. */
+/*
+ * Sparse samples are of formats that have calls only where they say so.  Where there are stacks,
+ * the call graph is theirs.
+ */
 static bool
-can_have_calls(const struct profile *profile)
+lacks_calls(const struct profile *profile)
 {
-	return profile->has_histogram || profile->stacks.is_there || profile->has_arcs;
+	return (profile->has_histogram || profile->has_arcs) && !profile->stacks.is_there;
 }
 
 void
@@ -151,7 +154,7 @@ findings_inspect_calls(struct findings *findings)
 	if (findings->calls > 0) {
 		inspect_table(findings);
 		find_starter(findings);
-	} else if (findings->samples > 0 && can_have_calls(findings->profile)) {
+	} else if (findings->samples > 0 && lacks_calls(findings->profile)) {
 		finding_add(
 			findings, FINDING_NO_CALLS, NULL,
 			shows_code(findings->run)

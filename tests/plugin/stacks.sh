@@ -41,7 +41,7 @@ printf '#!stk and some bytes more than are frames' >stacks
 made() {
 	name=$1
 	shift
-	module "$name" -DMAIN=0x401000 -DWORK=0x401100 -include ./reader.h "$@" </dev/null
+	module "$name" -DMAIN=0x401000 -DWORK=0x401100 "$@" -include ./reader.h </dev/null
 }
 
 made placed -DNAMED=0 -DWRONG=
@@ -56,6 +56,12 @@ expect_status 0 "$GPROFX" --plugin=./placed.so -b program stacks gmon.out
 expect_match out '^ 85\.71 +0\.06 +0\.06 +7 .* work$'
 expect_match err 'finding\[samples\.not-used\]'
 expect_match out '^ +0\.04 +0\.02 +7/7 +work \[2\]$'
+# What is said of the tables is true of these.
+expect_status 0 "$GPROFX" --plugin=./placed.so -b --explain program stacks
+expect_not_in err finding
+expect_in err 'Times are measured from call stacks, in seconds'
+expect_not_in err 'times are 0'
+expect_not_in err 'the flat profile is all there is'
 expect_status 1 "$GPROFX" --plugin=./placed.so -b stacks
 expect_match err 'error\[profile\.frames-by-address\]'
 
@@ -63,6 +69,36 @@ made named -DNAMED=1 -DWRONG=
 expect_status 0 "$GPROFX" --plugin=./named.so -b stacks
 expect_match out '^ 85\.71 +0\.06 +0\.06 +work$'
 expect_match out '^\[1\] +100\.0 +0\.01 +0\.06 +main \[1\]$'
+# Samples of other metrics are in no table, which is told without a program, too.
+cat >others.h <<'END'
+	#include <gprofx/reader.h>
+	static enum gprofx_result others(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profile *profile) {
+		for (int i = 0; i < 4; i++) {
+			const char name[] = {(char)(65 + i), 0};
+			struct gprofx_raw_metric metric = {.size = sizeof metric, .name = name, .unit = "events",
+				.ticks_per_unit = 1, .kind = GPROFX_COUNTED};
+			struct gprofx_from from = {.size = sizeof from,
+				.metric = profile->builder->metric(gx, profile, file, &metric)};
+			struct gprofx_raw_sample row = {0x401000, 70 + i};
+			struct gprofx_histogram bins = {.size = sizeof bins, .low = 0x401000, .high = 0x401008,
+				.bin_count = 2, .bins = (const uint8_t[]){1, 2}, .bin_bytes = 1, .metric = from.metric};
+			profile->builder->samples(gx, profile, file, &from, &row, 1);
+			if (i == 2 && profile->builder->histogram(gx, profile, file, &bins) != GPROFX_OK)
+				return GPROFX_FAILED;
+		}
+		return GPROFX_OK;
+	}
+END
+made others -DNAMED=1 '-DWRONG=if (others(gx, file, profile)) return GPROFX_FAILED' -include ./others.h
+for program in '' program; do
+	expect_status 0 "$GPROFX" --plugin=./others.so -b --explain -O stk $program stacks
+	tr -s ' \n' ' ' <err >line
+	expect_in line '75 samples of C, 70 samples of A, 71 samples of B, and some of other metrics (1)'
+	[ "$(grep -c 'finding\[' err)" -eq 1 ] || fail 'not just one finding'
+	expect_match out '^ 85\.71 +0\.06 +0\.06 +work$'
+done
+expect_status 0 "$GPROFX" --plugin=./named.so -b --explain stacks
+expect_in err 'Times are measured from call stacks, in seconds'
 # Beside a program they are its functions of these names.
 expect_status 0 "$GPROFX" --no-findings --plugin=./named.so -b program stacks gmon.out
 expect_empty err

@@ -40,6 +40,7 @@ sound_input(struct testrun *test)
 	input->code = (struct gprofx_code_range){0x1000, FUNCTIONS * STEP, 0, ".text"};
 	input->symbols->table.code = &input->code;
 	input->symbols->table.code_count = 1;
+	input->symbols->image.name = "program";
 	input->symbols->image_modified = 1000;
 	for (uint32_t i = 1; i < FUNCTIONS; i++)
 		input->arcs[input->arc_count++] = (struct gprofx_raw_arc){
