@@ -259,7 +259,8 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 			frontend->progress(frontend->opaque, i + 1, count);
 	}
 	add_up(&reading, true);
-	profile_finish(run, profile);
+	if (profile_finish(run, profile) != GPROFX_OK)
+		result = GPROFX_FAILED;
 	/* What is wrong with the others was told. */
 	return settings->keep_going && good > 0 ? GPROFX_OK : result;
 }

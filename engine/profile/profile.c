@@ -97,12 +97,15 @@ profile_set_length(struct profile *profile, uint64_t bytes)
 	profile->stacks.frames_left = profile->bytes_left;
 }
 
-void
+enum gprofx_result
 profile_finish(struct run *run, struct profile *profile)
 {
+	enum gprofx_result result;
+
 	source_counts_finish(run, profile);
-	sparse_finish(run, profile);
+	result = sparse_finish(run, profile);
 	stacks_finish(run, &profile->stacks);
+	return result;
 }
 
 /* Takes back what one metric has got since the mark. */

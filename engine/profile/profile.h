@@ -290,8 +290,8 @@ void profile_drop_file(struct run *run, struct profile *profile);
  */
 void profile_add_up(struct run *run, struct profile *profile);
 
-/* All files were read. */
-void profile_finish(struct run *run, struct profile *profile);
+/* All files were read.  Fails where what they have cannot be added up, which was reported. */
+enum gprofx_result profile_finish(struct run *run, struct profile *profile);
 
 /* Frees the counters of all histograms: nobody looks at them any more. */
 void profile_release_bins(struct run *run, struct profile *profile);

@@ -223,45 +223,54 @@ add_stacks(struct run *run, struct profile *profile, const struct profile *of, u
 	return GPROFX_OK;
 }
 
-/* A sample of what stacks measure is a stack of one frame. */
-static void
+/*
+ * A sample of what stacks measure is a stack of one frame.  Fails where ticks of both have no
+ * common measure; what then is in no stack is nowhere.
+ */
+static enum gprofx_result
 move_to_stacks(struct run *run, struct profile *profile, struct profile *of)
 {
 	const struct sparse_sample *rows = sparse_rows(&of->sparse);
+	enum gprofx_result result = GPROFX_OK;
 	uint32_t count = of->sparse.count;
 
-	for (uint32_t i = 0, past; i < count; i = past) {
+	for (uint32_t i = 0, past; i < count && result == GPROFX_OK; i = past) {
 		for (past = i + 1; past < count && rows[past].rate == rows[i].rate;)
 			past++;
-		if (add_stacks(run, profile, of, i, past - i) != GPROFX_OK)
-			return;
+		result = add_stacks(run, profile, of, i, past - i);
+		for (uint32_t k = i; k < past && result == GPROFX_OK; k++)
+			sum_add(&of->sparse_in_stacks, rows[k].weight);
 	}
-	of->sparse_in_stacks = of->sparse_total;
 	of->sparse.count = 0;
 	of->has_sparse = false;
+	return result;
 }
 
-static void
+static enum gprofx_result
 finish_metric(struct run *run, struct profile *profile, struct profile *of)
 {
 	const struct stacks *same;
 
 	if (of->sparse.count == 0)
-		return;
+		return GPROFX_OK;
 	kept_rows_merge(run, &of->sparse, sizeof(struct sparse_sample), true);
 	sort_by_address(run, &of->sparse);
 	same = stacks_of_metric(&profile->stacks, of->metric_name);
 	if (same && strcmp(of->dimension, same->dimension) == 0 &&
 	    of->metric_kind == same->metric_kind)
-		move_to_stacks(run, profile, of);
+		return move_to_stacks(run, profile, of);
+	return GPROFX_OK;
 }
 
-void
+enum gprofx_result
 sparse_finish(struct run *run, struct profile *profile)
 {
-	finish_metric(run, profile, profile);
+	enum gprofx_result result = finish_metric(run, profile, profile);
+
 	for (uint32_t i = 0; i < profile->other_count; i++)
-		finish_metric(run, profile, profile->others[i]);
+		if (finish_metric(run, profile, profile->others[i]) != GPROFX_OK)
+			result = GPROFX_FAILED;
+	return result;
 }
 
 bool

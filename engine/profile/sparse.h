@@ -44,8 +44,11 @@ sparse_build(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 enum gprofx_result
 sparse_commit(struct run *run, struct profile *profile, const struct gprofx_file *file);
 
-/* All files were read: samples ascend by address; where stacks measure the same, they are some. */
-void sparse_finish(struct run *run, struct profile *profile);
+/*
+ * All files were read: samples ascend by address; where stacks measure the same, they are some.
+ * Fails where those cannot be added up.
+ */
+enum gprofx_result sparse_finish(struct run *run, struct profile *profile);
 
 /* Whether a sample of the metric of one profile lies from "low" to below "past". */
 bool sparse_is_within(const struct profile *profile, uint64_t low, uint64_t past);

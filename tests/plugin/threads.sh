@@ -8,7 +8,8 @@
 make_program
 # A line each:  process NUMBER PARENT NAME | thread NUMBER PROCESS NAME | phase NUMBER NAME | metric NAME UNIT TICKS |
 # slice THREAD PHASE | sample ADDRESS WEIGHT... | bins COUNT... | arc FROM SELF COUNT | call SELF COUNT | stack WEIGHT
-# ADDRESS...; what comes is of the slice and the metric before it.
+# ADDRESS... | weigh WEIGHT ADDRESS...; what comes is of the slice and the metric before it, but for stacks, which are of
+# the metric only where they are weighed.
 module samples <<'END'
 	#define _POSIX_C_SOURCE 200809L
 	#include "stub.h"
@@ -91,11 +92,13 @@ module samples <<'END'
 				struct gprofx_raw_call row = {words[0], words[1]};
 				struct gprofx_from of = {.size = sizeof of, .slice = from.slice};
 				b->calls(gx, profile, &of, &row, 1);
-			} else if (!strcmp(line, "stack")) {
+			} else if (!strcmp(line, "stack") || !strcmp(line, "weigh")) {
 				uint32_t first[2] = {0, count - 1};
 				struct gprofx_from of = {.size = sizeof of, .slice = from.slice};
 				struct gprofx_raw_stacks rows = {.size = sizeof rows, .count = 1, .first = first,
 					.address = words + 1, .weight = words, .rate = 1, .dimension = "samples"};
+				rows.metrics = &from.metric;
+				rows.metric_count = line[0] == 'w';
 				if (b->stacks(gx, profile, file, &of, &rows) != GPROFX_OK)
 					return GPROFX_FAILED;
 			} else
@@ -334,6 +337,20 @@ expect_match out '^  samples     5; all of them in known functions$'
 expect_match out '^  addresses   0x401000-0x401001: 1 row with 5 samples, .* the unit is "events", the metric "a"$'
 expect_match out '^  addresses   0x401100-0x401101: 1 row with 1,?000 samples, .* the unit is "events", the metric "b"$'
 expect_match out '^  stacks      4 samples in 1 stack, the longest of 2 frames$'
+
+# Samples that no stack can be added to, as their ticks have no common measure: there is no report, but for what
+# agrees, if that is asked for.
+printf '%s\n' 'metric cycles cycles 1000000000' 'weigh 4 0x401100 0x401000' >fast
+printf '%s\n' 'metric cycles cycles 999999937' 'sample 0x401200 50' >odd
+threads 1 -p fast odd
+expect_empty out
+expect_in err 'error[profile.stacks-differ]: expected stacks with 1000000000 ticks to a unit, as those before, found 999999937'
+threads 1 -p -i odd fast
+expect_not_in out 'Flat profile'
+expect_status 1 "$GPROFX" --plugin=./samples.so -b --explain -O samples --keep-going -p program fast odd
+expect_match out '^100\.00 +0\.00 +0\.00 +work$'
+expect_not_in out 'Where the'
+expect_in err '50 samples of cycles'
 
 # Metrics that change between files.
 printf '%s\n' 'metric cycles bytes 1000' 'sample 0x401000 1' >changed
