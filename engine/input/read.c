@@ -138,10 +138,7 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 		result = run_fail(run, &diagnostic,
 		                  "expected a profile, but the reader declines the file");
 	if (result == GPROFX_OK) {
-		/* Where a library was loaded is in none of its profiles. */
-		if (!profile_current_file(profile)->image &&
-		    !profile_current_file(profile)->has_images)
-			slide_move_file(&reading->slide, profile, file);
+		slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);
 		if (result == GPROFX_OK)
 			facts_finish_file(profile, file, reader->reader.format,

@@ -95,10 +95,13 @@ void profile_place_all(struct profile *profile, const struct symbols *symbols);
 void profile_begin_rows(struct profile *profile, const struct gprofx_from *from);
 void profile_end_rows(struct run *run, struct profile *profile, const struct gprofx_from *from);
 
-/* Where the frames of stacks are, to be given back: as many as the addresses. */
+/*
+ * Where the frames of stacks are, to be given back: as many as the addresses; *of: whose locations
+ * that are, if not the program's.  NULL: as their addresses say.
+ */
 uint64_t *
 profile_placed_frames(struct run *run, struct profile *profile, const struct gprofx_from *from,
-                      const struct gprofx_raw_stacks *rows);
+                      const struct gprofx_raw_stacks *rows, const struct symbols **of);
 
 /* The highest address that a histogram reaches up to. */
 uint64_t profile_highest(const struct profile *profile);

@@ -119,14 +119,29 @@ profile_end_rows(struct run *run, struct profile *profile, const struct gprofx_f
 
 uint64_t *
 profile_placed_frames(struct run *run, struct profile *profile, const struct gprofx_from *from,
-                      const struct gprofx_raw_stacks *rows)
+                      const struct gprofx_raw_stacks *rows, const struct symbols **of)
 {
+	const struct profile_file *file = profile_current_file(profile);
+	const struct symbol_image *image = file ? file->image : NULL;
 	uint32_t past = rows->first[rows->count];
-	uint64_t *placed;
+	uint64_t slide = profile->frame_slide, *placed;
 
+	if (from->process == 0 && !image && slide == 0)
+		return NULL;
+	if (from->process != 0 || image)
+		*of = profile->image_symbols;
 	memory_array(run, placed, past);
-	for (uint32_t i = rows->first[0]; i < past; i++)
-		placed[i] = maps_locate(run, profile, from->process, rows->address[i]);
+	for (uint32_t i = rows->first[0]; i < past; i++) {
+		uint64_t address = rows->address[i];
+
+		if (from->process != 0)
+			placed[i] = maps_locate(run, profile, from->process, address);
+		else if (image)
+			placed[i] = symbols_location(profile->symbols, image, address);
+		else
+			placed[i] = symbols_unslid(&profile->image_symbols->table.target, address,
+			                           slide);
+	}
 	return placed;
 }
 

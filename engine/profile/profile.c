@@ -448,13 +448,17 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
              uint32_t count, uint32_t *numbers)
 {
 	struct run *run = run_of(gx);
+	struct profile *profile = profile_of(public);
 
 	profile_expect_rows(run, rows, count, "places");
 	profile_expect_rows(run, numbers, count, "numbers of places");
-	for (uint32_t i = 0; i < count; i++)
-		profile_expect_rows(run, rows[i].function && rows[i].function[0] ? rows : NULL, 1,
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gprofx_raw_place *row = &rows[i];
+
+		profile_expect_rows(run, row->function && row->function[0] ? rows : NULL, 1,
 		                    "name of a function");
-	stacks_add_places(run, &profile_of(public)->stacks, rows, count, numbers);
+		numbers[i] = stacks_add_place(run, &profile->stacks, row);
+	}
 }
 
 /* What cannot be is a defect of the reader, whatever its file says. */
@@ -524,11 +528,9 @@ build_stacks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	expect_stacks(run, &profile->stacks, &rows);
 	batch.count = measures_of(run, profile, &rows, measures);
 	batch.slices = slices_of_stacks(run, profile, from.slice, &rows);
-	if (from.process != 0 && rows.address) {
-		placed = profile_placed_frames(run, profile, &from, &rows);
-		rows.address = placed;
-		batch.placed = profile->image_symbols;
-	}
+	placed = rows.place ? NULL
+	                    : profile_placed_frames(run, profile, &from, &rows, &batch.placed);
+	rows.address = placed ? placed : rows.address;
 	result = stacks_add(run, &profile->stacks, file, &batch);
 	memory_release(run, placed);
 	return result;

@@ -234,7 +234,8 @@ struct profile {
 	} placed;
 	/* What gets the images that readers bring; and what the file says of them, or NULL. */
 	struct symbols *image_symbols;
-	uint64_t length; /* of the file, in bytes */
+	uint64_t length;      /* of the file, in bytes */
+	uint64_t frame_slide; /* taken off the addresses of its frames as these come */
 	struct maps *maps;
 
 	/* Histogram records of a file that wait for its end, if they have to. */

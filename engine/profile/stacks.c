@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tree of stacks.  A node is found by its caller's node and its place, through a table of
- * hashes; what a stack shares with the one before is not looked up at all, as files mostly have
- * equal begins side by side.  What a file says is kept apart until the whole file counts.
+ * What stacks weigh, each metric by itself.  What a file says is kept apart until the whole file
+ * counts.
  */
 #include "profile/stacks.h"
 
@@ -12,182 +11,10 @@
 #include "base/memory.h"
 #include "base/slots.h"
 #include "base/sums.h"
-#include "symbols/symbols.h"
+#include "profile/stack-tree.h"
 
 /* Where ticks of several files are brought to one measure, there are at most so many to a unit. */
 enum { MOST_RATE = 1000000000 };
-
-static uint64_t
-hash_of(const struct stacks *stacks, uint64_t first, uint64_t second)
-{
-	return hash_word(hash_word(first, stacks->factor) ^ second, stacks->factor) >> 32;
-}
-
-/* A node as it is looked for. */
-struct node {
-	uint32_t parent, place;
-};
-
-static uint64_t
-hash_of_node(const struct stacks *stacks, uint32_t parent, uint32_t place)
-{
-	return hash_of(stacks, (uint64_t)parent << 32 | place, 0);
-}
-
-static inline bool
-is_same_node(const void *rows, uint32_t number, const void *wanted)
-{
-	const struct stacks *stacks = rows;
-	const struct node *node = wanted;
-
-	return stacks->parent[number] == node->parent && stacks->place[number] == node->place;
-}
-
-static void
-enter_nodes_again(struct stacks *stacks)
-{
-	for (uint32_t i = 0; i < stacks->count; i++)
-		*slots_find(&stacks->node_slots,
-		            hash_of_node(stacks, stacks->parent[i], stacks->place[i]), NULL, NULL,
-		            NULL) = i + 1;
-}
-
-static uint32_t
-node_of(struct run *run, struct stacks *stacks, uint32_t parent, uint32_t place)
-{
-	const struct node node = {parent, place};
-	uint32_t *slot;
-
-	if (slots_grow(run, &stacks->node_slots, stacks->count))
-		enter_nodes_again(stacks);
-	slot = slots_find(&stacks->node_slots, hash_of_node(stacks, parent, place), is_same_node,
-	                  stacks, &node);
-	if (*slot != 0)
-		return *slot - 1;
-	stacks->parent = memory_room(run, stacks->parent, sizeof *stacks->parent, stacks->count,
-	                             &stacks->parent_room, 1);
-	stacks->place = memory_room(run, stacks->place, sizeof *stacks->place, stacks->count,
-	                            &stacks->place_item_room, 1);
-	stacks->parent[stacks->count] = parent;
-	stacks->place[stacks->count] = place;
-	*slot = ++stacks->count;
-	return stacks->count - 1;
-}
-
-static uint64_t
-hash_of_place(const struct stacks *stacks, const struct stack_place *place)
-{
-	if (!place->function)
-		return hash_of(stacks, place->address, 1);
-	return hash_of(stacks,
-	               hash_text(place->function, stacks->factor) ^
-	                       (place->file ? hash_text(place->file, stacks->factor) : 0) << 1,
-	               (uint64_t)place->line << 32 | place->flags);
-}
-
-static bool
-is_same_text(const char *left, const char *right)
-{
-	return left == right || (left && right && strcmp(left, right) == 0);
-}
-
-static bool
-is_same_place(const void *rows, uint32_t number, const void *wanted)
-{
-	const struct stacks *stacks = rows;
-	const struct stack_place *left = &stacks->places[number], *right = wanted;
-
-	return left->address == right->address && left->line == right->line &&
-	       left->flags == right->flags && is_same_text(left->function, right->function) &&
-	       is_same_text(left->file, right->file);
-}
-
-static const char *
-keep(struct run *run, const char *text)
-{
-	return text ? text_keep(run, text, strlen(text)) : NULL;
-}
-
-static void
-enter_places_again(struct stacks *stacks)
-{
-	for (uint32_t i = 0; i < stacks->place_count; i++)
-		*slots_find(&stacks->place_slots, hash_of_place(stacks, &stacks->places[i]), NULL,
-		            NULL, NULL) = i + 1;
-}
-
-static uint32_t
-place_of(struct run *run, struct stacks *stacks, const struct stack_place *place)
-{
-	uint32_t *slot;
-
-	if (slots_grow(run, &stacks->place_slots, stacks->place_count))
-		enter_places_again(stacks);
-	slot = slots_find(&stacks->place_slots, hash_of_place(stacks, place), is_same_place, stacks,
-	                  place);
-	if (*slot != 0)
-		return *slot - 1;
-	stacks->places = memory_room(run, stacks->places, sizeof *stacks->places,
-	                             stacks->place_count, &stacks->place_room, 1);
-	stacks->places[stacks->place_count] = *place;
-	stacks->places[stacks->place_count].function = keep(run, place->function);
-	stacks->places[stacks->place_count].file = keep(run, place->file);
-	*slot = ++stacks->place_count;
-	return stacks->place_count - 1;
-}
-
-void
-stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
-                  uint32_t count, uint32_t *numbers)
-{
-	if (stacks->factor == 0)
-		stacks->factor = hash_factor();
-	for (uint32_t i = 0; i < count; i++)
-		numbers[i] = place_of(run, stacks,
-		                      &(struct stack_place){.function = rows[i].function,
-		                                            .file = rows[i].file,
-		                                            .line = rows[i].line,
-		                                            .flags = rows[i].flags});
-}
-
-/* The place of an address: of the program, wherever it was found, it is the same. */
-static uint32_t
-place_at(struct run *run, struct stacks *stacks, uint64_t address, const struct symbols *placed)
-{
-	bool is_other = placed && !symbols_is_program(placed, address);
-
-	return place_of(
-		run, stacks,
-		&(struct stack_place){.address = address, .flags = is_other ? PLACE_IS_PLACED : 0});
-}
-
-/* Walks down from the outermost frame; what the stack before had, too, is not looked up. */
-static uint32_t
-walk_down(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows,
-          uint32_t first, uint32_t past, const struct symbols *placed)
-{
-	uint32_t node = NO_FRAME, depth = past - first;
-	bool is_shared = true;
-
-	if (depth > stacks->path_room)
-		stacks->path = memory_room(run, stacks->path, sizeof *stacks->path,
-		                           stacks->path_count, &stacks->path_room,
-		                           depth - stacks->path_count);
-	for (uint32_t i = 0; i < depth; i++) {
-		uint32_t frame = past - 1 - i;
-		uint32_t place = rows->place ? rows->place[frame]
-		                             : place_at(run, stacks, rows->address[frame], placed);
-
-		is_shared = is_shared && i < stacks->path_count &&
-		            stacks->place[stacks->path[i]] == place;
-		node = is_shared ? stacks->path[i] : node_of(run, stacks, node, place);
-		stacks->path[i] = node;
-	}
-	stacks->path_count = depth;
-	stacks->file_count++;
-	stacks->file_deepest = depth > stacks->file_deepest ? depth : stacks->file_deepest;
-	return node;
-}
 
 static uint64_t
 times(uint64_t weight, uint64_t factor)
@@ -370,8 +197,7 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 		stacks->factor = hash_factor();
 	stacks->file_has_any = true;
 	for (uint32_t i = 0; i < rows->count; i++) {
-		uint32_t node = walk_down(run, stacks, rows, rows->first[i], rows->first[i + 1],
-		                          batch->placed);
+		uint32_t node = stack_tree_add(run, stacks, rows, i, batch->placed);
 
 		for (uint32_t m = 0; m < batch->count; m++) {
 			const struct stack_measure *measure = &batch->measures[m];
@@ -544,16 +370,7 @@ stacks_share_tree(struct stacks *stacks)
 void
 stacks_drop_file(struct run *run, struct stacks *stacks)
 {
-	if (stacks->count > stacks->old_count) {
-		/* Other numbers may stand behind those that go, so all are entered again. */
-		slots_release(run, &stacks->node_slots);
-		stacks->count = stacks->old_count;
-		stacks->path_count = 0;
-	}
-	if (stacks->place_count > stacks->old_places) {
-		slots_release(run, &stacks->place_slots);
-		stacks->place_count = stacks->old_places;
-	}
+	stack_tree_take_back(run, stacks);
 	forget_all(stacks);
 }
 

@@ -128,11 +128,21 @@ void stacks_commit_file(struct run *run, struct stacks *stacks, const char *name
 /* Takes back what the file said. */
 void stacks_drop_file(struct run *run, struct stacks *stacks);
 
-/* See struct gprofx_profile_builder, whose rows these are after they were checked. */
-void stacks_add_places(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *rows,
-                       uint32_t count, uint32_t *numbers);
+/*
+ * See struct gprofx_profile_builder, whose rows these are after they were checked.  A place that is
+ * there already keeps its number.
+ */
+uint32_t
+stacks_add_place(struct run *run, struct stacks *stacks, const struct gprofx_raw_place *row);
 enum gprofx_result stacks_add(struct run *run, struct stacks *stacks,
                               const struct gprofx_file *file, const struct stack_batch *batch);
+
+/*
+ * Takes a slide off the addresses that frames of the file have, but for those that have their
+ * places.
+ */
+void stacks_move_file(struct run *run, struct stacks *stacks, const struct gprofx_target *target,
+                      uint64_t by);
 
 /* The metric of that name that some file has, or NULL. */
 struct stacks *stacks_of_metric(struct stacks *stacks, const char *name);

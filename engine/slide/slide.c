@@ -24,8 +24,12 @@ slide_start(struct slide *slide, struct run *run, struct scan *scan)
 }
 
 void
-slide_begin_file(struct slide *slide, const struct profile *profile)
+slide_begin_file(struct slide *slide, struct profile *profile)
 {
+	const struct engine_settings *settings = slide->run->settings;
+
+	/* There can be many frames, so they are not moved later if this is known before. */
+	profile->frame_slide = settings->slide == ENGINE_SLIDE_GIVEN ? settings->slide_by : 0;
 	slide->arcs_before = profile->arc_count;
 	slide->calls_before = profile->call_count;
 	slide->blocks_before = profile->block_count;
@@ -65,17 +69,6 @@ fits_at_a_glance(const struct symbols *symbols, const struct gprofx_raw_arc *arc
 	return near >= seen - seen / 4 && (calls >= read - read / 4 || common >= near - near / 10);
 }
 
-/* An address as the target keeps it, with the slide taken off. */
-static uint64_t
-moved(const struct gprofx_target *target, uint64_t address, uint64_t slide)
-{
-	address -= slide;
-	if (target->pointer_bytes == 4)
-		address = target->sign_extends ? (uint64_t)(int64_t)(int32_t)(uint32_t)address
-		                               : (uint32_t)address;
-	return address;
-}
-
 static void
 move_arcs(const struct slide *slide, struct profile *profile, uint64_t by)
 {
@@ -84,13 +77,13 @@ move_arcs(const struct slide *slide, struct profile *profile, uint64_t by)
 	for (uint32_t i = slide->arcs_before; i < profile->arc_count; i++) {
 		struct gprofx_raw_arc *arc = &profile->arcs[i];
 
-		arc->from = moved(target, arc->from, by);
-		arc->self = moved(target, arc->self, by);
+		arc->from = symbols_unslid(target, arc->from, by);
+		arc->self = symbols_unslid(target, arc->self, by);
 	}
 	for (uint32_t i = slide->calls_before; i < profile->call_count; i++)
-		profile->calls[i].self = moved(target, profile->calls[i].self, by);
+		profile->calls[i].self = symbols_unslid(target, profile->calls[i].self, by);
 	for (uint32_t i = slide->blocks_before; i < profile->block_count; i++)
-		profile->blocks[i].address = moved(target, profile->blocks[i].address, by);
+		profile->blocks[i].address = symbols_unslid(target, profile->blocks[i].address, by);
 }
 
 static void
@@ -98,7 +91,7 @@ move_histogram(const struct slide *slide, struct gprofx_histogram *record, uint6
 {
 	uint64_t bytes = slide_range_bytes(&slide->symbols->table.target, record);
 
-	record->low = moved(&slide->symbols->table.target, record->low, by);
+	record->low = symbols_unslid(&slide->symbols->table.target, record->low, by);
 	record->high = record->low + bytes;
 }
 
@@ -147,7 +140,7 @@ move_samples(const struct slide *slide, struct profile *profile, uint64_t by)
 	for (uint32_t i = 0; i < profile->sparse_file.count; i++) {
 		struct gprofx_raw_sample *sample = &profile->sparse_file.rows[i];
 
-		sample->address = moved(target, sample->address, by);
+		sample->address = symbols_unslid(target, sample->address, by);
 	}
 }
 
@@ -162,9 +155,38 @@ samples_fit(const struct slide *slide, const struct profile *profile, uint64_t b
 		uint64_t address = profile->sparse_file.rows[i].address;
 
 		as_is += symbols_lookup(slide->symbols, address) != NO_SYMBOL;
-		then += symbols_lookup(slide->symbols, moved(target, address, by)) != NO_SYMBOL;
+		then += symbols_lookup(slide->symbols, symbols_unslid(target, address, by)) !=
+		        NO_SYMBOL;
 	}
 	return then >= as_is;
+}
+
+/* The same of what stacks end in. */
+static bool
+stacks_fit(const struct slide *slide, const struct stacks *stacks, uint64_t by)
+{
+	const struct gprofx_target *target = &slide->symbols->table.target;
+	uint32_t as_is = 0, then = 0;
+
+	for (uint32_t i = 0; i < stacks->entry_count; i++) {
+		uint32_t node = stacks->entries[i].node;
+		uint64_t address;
+
+		if (node == NO_FRAME || stacks->places[stacks->place[node]].function)
+			continue;
+		address = stacks->places[stacks->place[node]].address;
+		as_is += symbols_lookup(slide->symbols, address) != NO_SYMBOL;
+		then += symbols_lookup(slide->symbols, symbols_unslid(target, address, by)) !=
+		        NO_SYMBOL;
+	}
+	return then >= as_is;
+}
+
+static void
+move_stacks(const struct slide *slide, struct profile *profile, uint64_t by)
+{
+	if (profile->stacks.file_has_any && by != 0)
+		stacks_move_file(slide->run, &profile->stacks, &slide->symbols->table.target, by);
 }
 
 void
@@ -175,6 +197,13 @@ slide_move_file(struct slide *slide, struct profile *profile, const struct gprof
 	const struct gprofx_raw_arc *arcs = count > 0 ? profile->arcs + slide->arcs_before : NULL;
 	struct slide_verdict verdict = {.slide = 0};
 
+	/* Where a library was loaded is in none of its profiles. */
+	if (profile_current_file(profile)->image)
+		return;
+	if (profile_current_file(profile)->has_images) {
+		move_stacks(slide, profile, -profile->frame_slide);
+		return;
+	}
 	if (settings->slide == ENGINE_SLIDE_NONE)
 		return;
 	if (settings->slide == ENGINE_SLIDE_GIVEN) {
@@ -191,6 +220,8 @@ slide_move_file(struct slide *slide, struct profile *profile, const struct gprof
 				move_histogram(slide, &profile->held[i], verdict.slide);
 		if (samples_fit(slide, profile, verdict.slide))
 			move_samples(slide, profile, verdict.slide);
+		if (stacks_fit(slide, &profile->stacks, verdict.slide))
+			move_stacks(slide, profile, verdict.slide);
 		tell(slide, file, &verdict);
 	} else {
 		verdict.slide = 0;

@@ -42,10 +42,13 @@ struct slide_verdict {
 
 void slide_start(struct slide *slide, struct run *run, struct scan *scan);
 
-/* Before a reader gets a file: notes where what it adds begins. */
-void slide_begin_file(struct slide *slide, const struct profile *profile);
+/* Before a reader gets a file: notes where what it adds begins, and what is known before. */
+void slide_begin_file(struct slide *slide, struct profile *profile);
 
-/* After the reader is done: moves what the file added, if it has to be. */
+/*
+ * After the reader is done: moves what the file added, if it has to be.  What is of an object, or
+ * of a file that says itself where its code was, is not moved.
+ */
 void slide_move_file(struct slide *slide, struct profile *profile, const struct gprofx_file *file);
 
 /*

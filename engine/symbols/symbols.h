@@ -304,6 +304,17 @@ symbols_is_nowhere(const struct symbols *symbols, uint64_t address)
 	       address - symbols->others_first < (uint64_t)1 << LAYOUT_UNIT_BITS;
 }
 
+/* An address as the target keeps it, with a slide taken off. */
+static inline uint64_t
+symbols_unslid(const struct gprofx_target *target, uint64_t address, uint64_t slide)
+{
+	address -= slide;
+	if (target->pointer_bytes == 4)
+		address = target->sign_extends ? (uint64_t)(int64_t)(int32_t)(uint32_t)address
+		                               : (uint32_t)address;
+	return address;
+}
+
 /* Where an address of an object is, or of the program (NULL), by which others are told apart. */
 uint64_t
 symbols_location(const struct symbols *symbols, const struct symbol_image *image, uint64_t address);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Where frames and samples of images are: as an emitter sees their addresses; moved as all else that a file has; and
-# images that come after what could be taken for theirs, or grow. Takes a second.
+# images that come after what could be taken for theirs, or grow. Takes 2 seconds.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 make_program
@@ -137,3 +137,53 @@ expect_same found - <<'END'
 2.00 next
 1.00 near
 END
+
+# Frames of an object, or of a program that was somewhere else, are those of its functions, as samples are.
+printf '%s\n' '#maps' 'stack 0 4 0x1100 0x1000' >of-object
+report of-program -p --object=libone.so=of-object <<<'stack 0 1 0x401100'
+expect_match out '^ 80\.00 +4\.00 +4\.00 +fb \(libone\.so\)$'
+expect_match out '^ 20\.00 +5\.00 +1\.00 +work$'
+report moved -p --slide=0x1000000 <<<'stack 0 4 0x1401100 0x1401000'
+expect_match out '^100\.00 +4\.00 +4\.00 +work$'
+# Not so in a file that says itself where its code was, be it after its frames.
+report there -p --slide=0x1000000 <<-END
+	stack 0 4 0x401100
+	sample 0 0x401200 6
+	process 0
+	image 5 jit -
+	map 1 0x401000 0x1000 1 0 0
+	stack 1 2 0x401100
+END
+expect_match out '^ 50\.00 +6\.00 +6\.00 +idle$'
+expect_match out '^ 33\.33 +10\.00 +4\.00 +work$'
+expect_match out '^ 16\.67 +12\.00 +2\.00 +\[jit\]$'
+# Where the slide is found by the arcs of the file, and from other files as well.
+PYTHONPATH=$PYTHONPATH:$GPROFX_SOURCE/tests/slide python3 - <<'END' || fail 'cannot write the files'
+from programs import synthetic
+made = synthetic('.', 7)
+for name, by in ('still', 0), ('up', 0x7000), ('down', -0x3000):
+    with open(name, 'w') as f:
+        f.write('#maps\n')
+        for site, callee, count in made.recorded.arcs:
+            f.write('arc 0 %#x %#x %d\n' % (site + by, callee + by, count))
+        for i in range(3, 9):
+            f.write('stack 0 %d %#x %#x\n' % (i, made.layout[i][0] + by + 1, made.layout[2 * i][0] + by + 1))
+END
+of_moved() {
+	expect_status 0 "$GPROFX" --plugin=./maps.so --plugin=./output-where.so --no-findings -b "$@"
+}
+of_moved --output=where synthetic7 still
+[ "$(wc -l <out)" -eq 12 ] || fail 'the stacks are not there'
+expect_not_in out outside
+cp out still.out
+for profile in up down; do
+	of_moved --output=where synthetic7 $profile
+	expect_in err "warning[profile.slid]: $profile: "
+	expect_same out still.out
+done
+of_moved --output=where synthetic7 up still down
+expect_same out still.out
+of_moved -p synthetic7 up still down
+cp out mixed
+of_moved -p synthetic7 still still still
+expect_same out mixed
