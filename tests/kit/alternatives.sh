@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# No link "gprof" is installed; the command that README.md has makes one, which behaves like GNU gprof.
+# No link "gprof" is installed; the command that doc/packages.md has makes one, which behaves like GNU gprof.
 . "$GPROFX_SOURCE/tests/kit/lib.sh"
 need update-alternatives
 install_kit
 make_program
 [ -z "$(find "$prefix" -name 'gprof')" ] || fail 'a program gprof was installed'
 
-command=$(sed -n 's/^ *\(update-alternatives --install .*\)/\1/p' "$GPROFX_SOURCE/README.md")
-[ -n "$command" ] || fail 'README.md has no command'
+command=$(sed -n 's/^ *\(update-alternatives --install .*\)/\1/p' "$GPROFX_SOURCE/doc/packages.md")
+[ -n "$command" ] || fail 'doc/packages.md has no command'
 command=${command//\/usr\/local/$scratch/local}
 command=${command//\/usr\/bin/$prefix/bin}
 mkdir -p local/bin state links

@@ -11,18 +11,18 @@ field() { dpkg-deb -f "$scratch/debs/$1"_*.deb "$2"; }
 # names TEXT: the packages in a list of relations, without versions.
 names() { tr ',|' '\n\n' <<<"$1" | sed 's/(.*//; s/ //g; /^$/d' | sort -u; }
 
-for package in gprofx gprofx-plugins gprofx-symbols-elf libgprofx1 gprofx-dev gprofx-doc; do
+for package in gprofx gprofx-core gprofx-plugins gprofx-symbols-elf libgprofx1 libgprofx-dev gprofx-doc; do
 	[ -f debs/"$package"_*.deb ] || fail "there is no package $package"
 done
-for package in gprofx gprofx-plugins; do
-	names "$(field $package Depends)" | grep -vxE 'libc6|gprofx|libgprofx1' && fail "$package needs libraries"
+for package in gprofx-core gprofx-plugins; do
+	names "$(field $package Depends)" | grep -vxE 'libc6|libltdl7|gprofx-core|libgprofx1' && fail "$package needs libraries"
 done
 expect_match <(field gprofx-symbols-elf Depends) '\blibelf1'
 [ ! -f debs/gprofx-symbols-dwarf_*.deb ] || expect_match <(field gprofx-symbols-dwarf Depends) '\blibdw1'
 [ ! -f debs/gprofx-findcall-x86_*.deb ] || expect_match <(field gprofx-findcall-x86 Depends) '\blib(capstone|zydis)'
 expect_match <(field libgprofx1 Depends) '\blibltdl7'
 # Plugins are tried out with the program.
-expect_match <(field gprofx-dev Recommends) '^gprofx$'
+expect_match <(field libgprofx-dev Recommends) '^gprofx$'
 [ "$(field gprofx-doc Architecture)" = all ] || fail 'the guides are for one machine only'
 dpkg-deb -I debs/libgprofx1_*.deb shlibs | grep -q '^libgprofx 1 libgprofx1 ' || fail 'libgprofx1 has no shlibs'
 
@@ -39,7 +39,7 @@ for deb in debs/*.deb; do
 		echo "$plugin $package" >>all-plugins
 	done <plugins
 	dpkg-deb -c "$deb" | sed -n 's,.* \./\(.*[^/]\)$,\1,p' >>all-files
-	[ ! -s plugins ] || ! names "$(field "$package" Depends)" | grep -x 'gprofx-.*' ||
+	[ ! -s plugins ] || ! names "$(field "$package" Depends)" | grep -vx gprofx-core | grep -x 'gprofx-.*' ||
 		fail "$package needs another plugin"
 done
 diff <(cut -d' ' -f1 all-plugins | sort) <(cd "$GPROFX_PLUGIN_DIR" && ls -- *.so | sed 's/\.so$//' | sort) >&2 ||
@@ -64,14 +64,14 @@ for deb in debs/*.deb; do
 	cp "$documents/copyright" "$package.copyright"
 done
 rm -rf unpacked
-for case in gprofx:libiberty gprofx-symbols-pe:binutils gprofx-config-yaml:libyaml; do
+for case in gprofx-core:libiberty libgprofx1:libiberty gprofx-symbols-pe:binutils gprofx-config-yaml:libyaml; do
 	[ -e "${case%:*}.copyright" ] || continue
 	[ -d "/usr/share/doc/${case#*:}-dev" ] || continue
 	expect_match "${case%:*}.copyright" "^This package contains parts of ${case#*:}-dev, "
 done
 expect_not_in gprofx-plugins.copyright 'This package contains parts'
 
-dpkg-deb -x debs/gprofx_*.deb root
+dpkg-deb -x debs/gprofx-core_*.deb root
 GPROFX=$(find root -path '*/bin/gprofx')
 mkdir root/etc
 for step in 1 2 3 4 5; do
