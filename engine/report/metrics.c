@@ -64,6 +64,13 @@ metric_by_name(const struct report_model *model, const char *name)
 	return i;
 }
 
+/* Whether a run has measured nothing, so that its first metric is none. */
+static bool
+lacks_metric(const struct profile *profile, uint32_t number)
+{
+	return number == 0 && !profile_has_times(profile);
+}
+
 void
 report_set_metrics(struct run *run, struct report_model *model, const struct profile *profile)
 {
@@ -78,23 +85,26 @@ report_set_metrics(struct run *run, struct report_model *model, const struct pro
 	origin->metrics = rows;
 	for (const struct profile *i = profile; i; i = i->next_run)
 		for (uint32_t k = 0; k < metrics_count(i); k++) {
-			/* A run has each metric once; what has nothing yet has no name to go by. */
-			if (i != profile &&
+			if (lacks_metric(i, k) ||
 			    metric_by_name(model, metrics_row(i, k).name) < origin->metric_count)
 				continue;
 			rows[origin->metric_count] = metric_of(run, i, k, origin->metric_count);
 			origin->metric_count++;
 		}
+	/* Where no run has measured anything, zeros are of something, too. */
+	if (origin->metric_count == 0)
+		rows[origin->metric_count++] = metric_of(run, profile, 0, 0);
 	for (const struct profile *i = profile; i; i = i->next_run)
 		origin->run_count++;
 }
 
 /* Where a run's metric stands among those of the report. */
 static uint32_t
-place_of(const struct report_model *model, const struct profile *first,
-         const struct profile *profile, uint32_t number)
+place_of(const struct report_model *model, const struct profile *profile, uint32_t number)
 {
-	return profile == first ? number : metric_by_name(model, metrics_row(profile, number).name);
+	return lacks_metric(profile, number)
+	               ? 0
+	               : metric_by_name(model, metrics_row(profile, number).name);
 }
 
 static void
@@ -190,8 +200,7 @@ factor_of(const struct report_model *model, const struct profile *profile, uint3
 /* All columns of a run; "first" has those of its first metric already if it is the first run. */
 static void
 set_run(struct run *run, struct report_model *model, struct graph *graph,
-        const struct profile *first, const struct profile *profile, uint32_t number,
-        struct pair_of_columns columns)
+        const struct profile *profile, uint32_t number, struct pair_of_columns columns)
 {
 	uint32_t metrics = model->parts.origin.metric_count, own;
 	struct gprofx_column first_arcs;
@@ -205,7 +214,7 @@ set_run(struct run *run, struct report_model *model, struct graph *graph,
 		columns.nodes[row] = report_no_column(number, m);
 		columns.arcs[row] = report_no_column(number, m);
 	}
-	own = number * metrics + place_of(model, first, profile, 0);
+	own = number * metrics + place_of(model, profile, 0);
 	model->run_columns.own[own] = 0;
 	if (number > 0) {
 		double factor = factor_of(model, profile, 0, own % metrics);
@@ -222,7 +231,7 @@ set_run(struct run *run, struct report_model *model, struct graph *graph,
 	}
 	first_arcs = columns.arcs[own];
 	for (uint32_t k = 1; k < metrics_count(profile); k++) {
-		uint32_t m = place_of(model, first, profile, k);
+		uint32_t m = place_of(model, profile, k);
 
 		model->run_columns.own[number * metrics + m] = k;
 		set_further(run, model, graph, k - 1, factor_of(model, profile, k, m), &first_arcs,
@@ -246,7 +255,7 @@ set_squares(struct run *run, struct report_model *model, const struct graph *gra
 
 	for (const struct profile *i = first; i; i = i->next_run, graph = graph->next_run) {
 		for (uint32_t k = 0; k < metrics_count(i); k++) {
-			uint32_t m = place_of(model, first, i, k);
+			uint32_t m = place_of(model, i, k);
 
 			report_set_squares(run, model, graph, i, k, number * metrics + m,
 			                   factor_of(model, i, k, m));
@@ -270,7 +279,7 @@ report_set_columns(struct run *run, struct report_model *model, struct graph *gr
 	memory_array(run, model->run_columns.own,
 	             (size_t)model->parts.origin.metric_count * model->parts.origin.run_count);
 	for (const struct profile *i = first; i; i = i->next_run, graph = graph->next_run)
-		set_run(run, model, graph, first, i, number++, columns);
+		set_run(run, model, graph, i, number++, columns);
 	model->run_columns.nodes = columns.nodes;
 	model->run_columns.arcs = columns.arcs;
 	model->parts.graph.columns = columns.nodes;
@@ -302,9 +311,9 @@ report_set_runs(struct run *run, struct report_model *model, const struct profil
 
 		memory_array(run, totals, origin->metric_count);
 		for (uint32_t k = 0; k < metrics_count(i); k++)
-			totals[place_of(model, first, i, k)] = sum_of(
-				k == 0 ? graph->self : graph->metrics[k - 1].self,
-				graph->function_count);
+			totals[place_of(model, i, k)] = sum_of(k == 0 ? graph->self
+			                                              : graph->metrics[k - 1].self,
+			                                       graph->function_count);
 		rows[number++] = (struct gprofx_run){
 			.size = sizeof *rows,
 			.label = i->label ? i->label : "",

@@ -179,6 +179,7 @@ write('ring', {'main': 1, 'work': 5, 'help': 6}, [('main', 'work', 1), ('work', 
 write('cycles', {'main': 100, 'help': 50}, [('main', 'help', 4)], unit=b'cycles', letter=b'c')
 write('lonely', {'work': 5, 'help': 6}, [('work', 'help', 2), ('help', 'work', 2)])
 write('bare', {'work': 8})
+write('calls', None, [('main', 'work', 3)])
 write('norate', {'work': 8}, rate=0)
 EOF
 
@@ -285,6 +286,33 @@ node idle | 0 0 0 0 | 0 ? ? ?
 node help | 0 0 0 0 | 0 ? ? ?
 arc main work | 30 0 7 | ? ? ?
 EOF
+
+# Nor are times, of whatever metric, where a run has none: it adds no metric, even if it comes first.
+expect_status 0 ./runs program A=a calls=calls
+expect_report <<'EOF'
+metric time 100
+run A 1: 40
+run calls 1: 0
+node main | 10 30 0 0 | ? ? 0 0
+node work | 30 0 7 0 | ? ? 3 0
+node idle | 0 0 0 0 | ? ? 0 0
+node help | 0 0 0 0 | ? ? 0 0
+arc main work | 30 0 7 | ? ? 3
+EOF
+expect_status 0 ./runs program calls=calls A=a cycles=cycles
+grep -v '^file\|^arc\|idle\|help\|zz_end' out >found
+expect_same found - <<'EOF'
+metric time 100
+metric cycles 100
+run calls 1: 0 0
+run A 1: 40 0
+run cycles 1: 0 150
+node main | ? ? ? ? 0 0 | 10 30 ? ? 0 0 | ? ? 100 50 0 0
+node work | ? ? ? ? 3 0 | 30 0 ? ? 7 0 | ? ? 0 0 0 0
+EOF
+expect_status 0 ./runs program calls=calls
+expect_match out '^metric  '
+expect_in out 'run calls 1: 0'
 
 # Stacks, without a program: the functions are those of both.
 printf 'main;work 3\nmain 1\n' >a.folded
