@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "base/sums.h"
 #include "graph/graph.h"
+#include "profile/metrics.h"
 #include "profile/profile.h"
 #include "report/model.h"
 #include "select/filters.h"
@@ -75,17 +76,11 @@ calls_counted_by_libraries(const struct symbols *symbols, const struct profile *
 	return calls;
 }
 
-const struct gprofx_account *
-report_account(struct run *run, const struct symbols *symbols, const struct profile *profile,
-               const struct graph *graph)
+/* What samples are there, and where no sample tells of anything. */
+static void
+count_samples(struct run *run, const struct symbols *symbols, const struct profile *profile,
+              struct gprofx_account *account)
 {
-	struct gprofx_account *account;
-	const struct gprofx_account_part *parts = graph->account;
-
-	if (!profile_is_measured(profile) || !run_corrects(run, GPROFX_CORRECT_EXACT_BINS))
-		return NULL;
-	account = memory_alloc(run, sizeof *account);
-	account->size = sizeof *account;
 	for (uint32_t i = 0; i < profile->file_count; i++) {
 		const struct profile_file *file = &profile->files[i];
 
@@ -93,6 +88,28 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
 		account->copied_samples += file->copied_samples;
 		account->copied_files += file->copied_from != NULL;
 	}
+	list_libraries(run, symbols, account);
+	account->loads_libraries = account->library_count > 0 && can_load_libraries(symbols);
+	account->counted_calls = calls_counted_by_libraries(symbols, profile, account);
+}
+
+const struct gprofx_account *
+report_account(struct run *run, const struct symbols *symbols, const struct profile *profile,
+               const struct graph *graph)
+{
+	struct gprofx_account *account;
+	const struct gprofx_account_part *parts = graph->account;
+	const struct run_metric metric = metrics_row(profile, 0);
+
+	if (!profile_is_measured(profile) || !run_corrects(run, GPROFX_CORRECT_EXACT_BINS))
+		return NULL;
+	account = memory_alloc(run, sizeof *account);
+	account->size = sizeof *account;
+	account->is_of_stacks = profile->stacks.is_there;
+	if (account->is_of_stacks)
+		account->samples = profile->stacks.total;
+	else
+		count_samples(run, symbols, profile, account);
 	account->shown = parts[ACCOUNT_SHOWN];
 	account->profiling = parts[ACCOUNT_PROFILING];
 	account->outside = parts[ACCOUNT_OUTSIDE];
@@ -100,11 +117,9 @@ report_account(struct run *run, const struct symbols *symbols, const struct prof
 	account->beyond = parts[ACCOUNT_BEYOND];
 	for (int kind = 0; kind < ACCOUNT_KINDS; kind++)
 		account->ticks += parts[kind].ticks;
-	list_libraries(run, symbols, account);
-	account->loads_libraries = account->library_count > 0 && can_load_libraries(symbols);
-	account->counted_calls = calls_counted_by_libraries(symbols, profile, account);
 	account->cpu_time = run->settings->cpu_time;
-	if (account->cpu_time > 0 && profile_is_in_seconds(profile))
-		account->unsampled = account->cpu_time - account->ticks / profile->rate;
+	if (account->cpu_time > 0 && metric.ticks_per_unit > 0 &&
+	    strcmp(metric.unit, "seconds") == 0)
+		account->unsampled = account->cpu_time - account->ticks / metric.ticks_per_unit;
 	return account;
 }

@@ -561,7 +561,8 @@ struct gprofx_account_part {
 
 /*
  * Where the samples are, and where the time is that no sample tells of.  The parts' samples add up
- * to all of them, exactly up to 2^33 samples.  Texts have run lifetime.
+ * to all of them, exactly up to 2^33 samples.  Where stacks have measured the times, it is about
+ * these: each tick of their weights counts as a sample.  Texts have run lifetime.
  */
 struct gprofx_account {
 	uint32_t size;
@@ -592,6 +593,11 @@ struct gprofx_account {
 	 */
 	uint64_t copied_samples;
 	uint32_t copied_files;
+	/*
+	 * It is about stacks.  Samples beside them are in no part, and no libraries are named here,
+	 * since stacks can have their time.
+	 */
+	bool is_of_stacks;
 };
 
 struct gprofx_report;
@@ -635,7 +641,8 @@ struct gprofx_report_origin {
 	 * The runs that are reported together.  Nodes and arcs are those of all of them, and so are
 	 * cycles; each has columns of its own.  What is known once is of the first one: lists and
 	 * their order, "profiles", has_histogram, has_arcs, lines of source, contexts, the account
-	 * of samples.
+	 * of samples, values by process, thread and phase.  Findings are of all runs: each says of
+	 * which it is.
 	 */
 	uint32_t run_count; /* at least 1 */
 	const struct gprofx_run *runs;
@@ -841,8 +848,8 @@ struct gprofx_report_findings {
 	uint32_t count; /* by run, those of one in the order of weight */
 	const struct gprofx_finding *finding;
 	/*
-	 * Where all samples are: NULL where there is no histogram, or bins are not divided exactly
-	 * (GPROFX_CORRECT_EXACT_BINS).
+	 * Where all samples of the first run are: NULL where there are none but in stacks, or bins
+	 * are not divided exactly (GPROFX_CORRECT_EXACT_BINS).
 	 */
 	const struct gprofx_account *account;
 	/* The names of the corrections that were made. */
@@ -891,7 +898,8 @@ struct gprofx_slice_value {
 };
 
 /*
- * Values of the first metric by process, thread and phase, as far as the emitter needs that.  What
+ * Values of the first metric of the first run by process, thread and phase, as far as the emitter
+ * needs that; processes, threads and phases are those of this run as well.  What
  * a function has of all slices adds up to what it has in the first column.  Numbers of a table are
  * those of its rows, which are as far apart as their size says.
  */

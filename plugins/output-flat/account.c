@@ -135,7 +135,11 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 
 	gprofx_puts(w, "\nWhere the ");
 	w->services->number(w, account->samples, 0);
-	gprofx_puts(w, account->samples == 1 ? " sample is" : " samples are");
+	if (account->is_of_stacks)
+		gprofx_puts(w, account->samples == 1 ? " tick of the stacks is"
+		                                     : " ticks of the stacks are");
+	else
+		gprofx_puts(w, account->samples == 1 ? " sample is" : " samples are");
 	if (strcmp(r->origin->metrics->unit, "samples") != 0) {
 		gprofx_puts(w, " (");
 		w->services->fixed(w, account->ticks / r->origin->metrics->ticks_per_unit, 0, 2);

@@ -330,6 +330,8 @@ profile_put_account(struct document *d)
 	document_begin_member(d, "account");
 	row_begin(row);
 	row_count(row, "samples", account->samples);
+	if (account->is_of_stacks)
+		row_bool(row, "of_stacks", true);
 	row_count(row, "copied_samples", account->copied_samples);
 	document_add_time(d, "ticks", "seconds", account->ticks);
 	row_real(row, "cpu_seconds", account->cpu_time > 0 ? account->cpu_time : (double)NAN);
