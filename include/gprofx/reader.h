@@ -206,7 +206,10 @@ struct gprofx_raw_place {
 	uint32_t flags;       /* enum gprofx_place_flag */
 };
 
-/* Stacks of one metric: chains of frames, each with what was measured at their innermost ones. */
+/*
+ * Stacks, of one metric or of several: chains of frames, each with what was measured while its
+ * innermost frame ran.
+ */
 struct gprofx_raw_stacks {
 	uint32_t size;
 	uint32_t count; /* stacks */
@@ -355,10 +358,10 @@ struct gprofx_profile_builder {
 	void (*source)(struct gprofx *gx, struct gprofx_profile *profile,
 	               const struct gprofx_raw_source *source);
 	/*
-	 * Declares a metric of the file and returns its number, from 1, for histograms of this
-	 * file.  At most 256 in a file: 0 where there are more, which was reported; the reader then
-	 * returns GPROFX_FAILED.  A metric of several files has the same unit and kind in all of
-	 * them, or the later file is refused; other ticks per unit are converted.
+	 * Declares a metric of the file and returns its number, from 1, for histograms, samples and
+	 * stacks of this file.  At most 256 in a file: 0 where there are more, which was reported;
+	 * the reader then returns GPROFX_FAILED.  A metric of several files has the same unit and
+	 * kind in all of them, or the later file is refused; other ticks per unit are converted.
 	 */
 	uint32_t (*metric)(struct gprofx *gx, struct gprofx_profile *profile,
 	                   const struct gprofx_file *file, const struct gprofx_raw_metric *metric);
@@ -371,8 +374,10 @@ struct gprofx_profile_builder {
 	/*
 	 * Adds stacks, in any order; equal ones may repeat: their weights are added.  A file has
 	 * no more frames than bytes, as it stands or inflated.  Fails, with the diagnostic already
-	 * reported, when a metric is in another unit than in a file before; the reader then returns
-	 * the result.
+	 * reported, when a metric is in another unit than in stacks before, counted where it was
+	 * sampled, or in ticks that have no common measure with those; the reader then returns the
+	 * result.  What stacks measure is shown of them alone: histograms beside them, and samples
+	 * of other metrics, are in no row, which a finding tells.
 	 */
 	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,
 	                             const struct gprofx_file *file, const struct gprofx_from *from,
@@ -404,7 +409,8 @@ struct gprofx_profile_builder {
 	 * Adds count samples of a metric: of the one that "from" names, or else of the first that
 	 * the file declares, or else of "samples", one tick a unit.  Equal addresses may repeat.  A
 	 * file has 2 bytes at least for each.  Never fails: a metric that does not agree with files
-	 * before refuses the file once it is read.
+	 * before refuses the file once it is read.  Where there are stacks of the same metric, a
+	 * sample is a stack of one frame.
 	 */
 	void (*samples)(struct gprofx *gx, struct gprofx_profile *profile,
 	                const struct gprofx_file *file, const struct gprofx_from *from,
