@@ -202,7 +202,7 @@ maps_declare_image(struct gprofx *gx, struct gprofx_profile *public, const struc
 
 	profile_take(run, "the record of an image", &image, sizeof image, given);
 	expect_image(run, &image);
-	profile_spend(run, profile, 1, ROW_BYTES, "images");
+	profile_spend(run, profile, 1, ROW_BYTES + strnlen(image.path, LATE_PATH_BYTES), "images");
 	if (!memchr(image.path, '\0', LATE_PATH_BYTES) ||
 	    image.build_id_bytes > LATE_BUILD_ID_BYTES) {
 		profile->is_refused = true;
@@ -248,6 +248,8 @@ maps_declare_names(struct gprofx *gx, struct gprofx_profile *public, const struc
 	for (uint32_t i = 0; i < count; i++) {
 		if (!rows[i].name || rows[i].name[0] == '\0')
 			profile_give_up(run, "expected a name of code, found none");
+		/* One text can be handed over again and again. */
+		profile_spend(run, profile, 1, strlen(rows[i].name), "names of code");
 		if (rows[i].bytes > UINT64_MAX - rows[i].offset) {
 			profile->is_refused = true;
 			return run_fail(run, &diagnostic,

@@ -454,10 +454,16 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	profile_expect_rows(run, numbers, count, "numbers of places");
 	for (uint32_t i = 0; i < count; i++) {
 		const struct gprofx_raw_place *row = &rows[i];
+		uint32_t known = profile->stacks.place_count;
 
 		profile_expect_rows(run, row->function && row->function[0] ? rows : NULL, 1,
 		                    "name of a function");
 		numbers[i] = stacks_add_place(run, &profile->stacks, row);
+		/* One text can be handed over again and again. */
+		if (profile->stacks.place_count > known)
+			profile_spend(run, profile, 1,
+			              strlen(row->function) + (row->file ? strlen(row->file) : 0),
+			              "places");
 	}
 }
 

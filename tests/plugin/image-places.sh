@@ -187,3 +187,49 @@ of_moved -p synthetic7 up still down
 cp out mixed
 of_moved -p synthetic7 still still still
 expect_same out mixed
+
+# A text that a reader hands over again and again counts against the length of the file each time.
+module wordy <<'END'
+#include "stub.h"
+static enum gprofx_result
+read_it(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+        struct gprofx_profile *profile, const void *options)
+{
+	const struct gprofx_profile_builder *b = profile->builder;
+	struct gprofx_raw_image image = {.size = sizeof image, .path = "a", .kind = 5};
+	static char text[4000];
+	uint32_t number;
+
+	(void)target, (void)options;
+	memset(text, 'x', sizeof text - 1);
+	b->image(gx, profile, file, &image);
+	for (uint32_t i = 0; i < 1000; i++) {
+		struct gprofx_raw_name name = {i, 1, text};
+		struct gprofx_raw_place of_function = {text, NULL, i, 0}, of_file = {"f", text, i, 0};
+
+		switch (file->bytes[6]) {
+		case 'i':
+			text[0] = (char)(i % 64 + 64), text[1] = (char)(i / 64 + 64), image.path = text;
+			b->image(gx, profile, file, &image);
+			break;
+		case 'n': b->names(gx, profile, file, 1, &name, 1); break;
+		case 'f': b->places(gx, profile, &of_function, 1, &number); break;
+		case 's': b->places(gx, profile, &of_file, 1, &number); break;
+		}
+	}
+	return GPROFX_OK;
+}
+static int probe(const uint8_t *head, size_t bytes) { return bytes > 6 && memcmp(head, "#word", 5) == 0 ? 100 : 0; }
+static const struct gprofx_reader reader = {
+	.size = sizeof reader, .format = "x", .probe = probe, .read = read_it, .carries_names = true};
+GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-wordy", .version = "1", .summary = "Wordy", .reader = &reader};
+END
+wordy() {
+	echo "#word $1, in a file that is long enough for rows" >words
+	expect_status 1 "$GPROFX" --plugin=./wordy.so -b program words
+	expect_in err "error[reader.bad-record]: expected no more $2 than the file has bytes for"
+}
+wordy images images
+wordy names 'names of code'
+wordy functions places
+wordy sources places
