@@ -93,6 +93,7 @@ prepare_profile(struct run *run, const struct emit_plan *plan, struct input *inp
 	for (uint32_t i = 0; i <= run->settings->further_run_count; i++) {
 		*next = profile_new(run);
 		(*next)->image_symbols = input->symbols;
+		(*next)->first_run = input->profile;
 		if (parts & GPROFX_PART_FILES)
 			facts_want(run, *next, input->symbols);
 		next = &(*next)->next_run;

@@ -145,25 +145,15 @@ own_tree(struct run *run, struct maps *maps, uint32_t process)
 	return tree;
 }
 
-/*
- * Images need a place beside the program, where nothing of what was read before is.  Rows of files
- * that came first move as those of files beside objects do.
- */
+/* The images of all readers, one of which is that of the file. */
 static struct late_images *
 late_of(struct run *run, struct profile *profile)
 {
-	struct symbols *symbols = profile->image_symbols;
 	struct profile_file *file = profile_current_file(profile);
-	bool was_open = symbols->late || symbols->others_bytes > 0;
-	struct late_images *late = symbols->late
-	                                   ? symbols->late
-	                                   : symbols_late(run, symbols, profile_highest(profile));
 
-	if (!was_open && symbols->others_bytes > 0)
-		profile_place_all(profile, symbols);
 	if (file)
 		file->has_images = true;
-	return late;
+	return profile_late_images(run, profile, profile->image_symbols);
 }
 
 static void

@@ -88,8 +88,13 @@ profile_place_record(struct run *run, struct profile *profile, const struct gpro
                      struct gprofx_histogram *record);
 void profile_place_rows(struct profile *profile);
 
-/* Moves all rows of all files, now that there is something beside the program. */
-void profile_place_all(struct profile *profile, const struct symbols *symbols);
+/*
+ * The images of readers, which need a place beside the program where nothing of what was read
+ * before is.  With the first one, rows of all files of all runs move as those of files beside
+ * objects do.
+ */
+struct late_images *
+profile_late_images(struct run *run, struct profile *profile, struct symbols *symbols);
 
 /* Before and after rows are added that can be of a process: moves them to where its images are. */
 void profile_begin_rows(struct profile *profile, const struct gprofx_from *from);
@@ -102,9 +107,6 @@ void profile_end_rows(struct run *run, struct profile *profile, const struct gpr
 uint64_t *
 profile_placed_frames(struct run *run, struct profile *profile, const struct gprofx_from *from,
                       const struct gprofx_raw_stacks *rows, const struct symbols **of);
-
-/* The highest address that a histogram reaches up to. */
-uint64_t profile_highest(const struct profile *profile);
 
 /* Whether sums that are too large begin again at 0. */
 static inline bool

@@ -6,6 +6,7 @@
 #include "profile/maps.h"
 #include "profile/parts.h"
 #include "profile/profile.h"
+#include "symbols/late.h"
 #include "symbols/symbols.h"
 
 void
@@ -53,26 +54,29 @@ profile_place_rows(struct profile *profile)
 	set_placed(profile);
 }
 
-/* Moves the samples of files that were read before. */
+/* Moves the samples of files that were read before; those of a run before ascend. */
 static void
-place_sparse(struct profile *profile, const struct symbols *symbols)
+place_sparse(struct run *run, struct profile *profile, const struct symbols *symbols)
 {
 	struct sparse_sample *rows = profile->sparse.items;
 
 	for (uint32_t i = 0; i < profile->sparse.count; i++)
 		rows[i].address = symbols_location(symbols, NULL, rows[i].address);
+	if (profile->sparse.count > 0)
+		sparse_sort(run, &profile->sparse);
 }
 
-void
-profile_place_all(struct profile *profile, const struct symbols *symbols)
+/* Moves all rows of all files of a run, now that there is something beside the program. */
+static void
+place_all(struct run *run, struct profile *profile, const struct symbols *symbols)
 {
 	profile->symbols = symbols;
 	profile->placed = (struct profile_placed){0, 0, 0, 0};
 	/* What came before is of the program: there was nothing beside it. */
 	profile_place_rows(profile);
-	place_sparse(profile, symbols);
+	place_sparse(run, profile, symbols);
 	for (uint32_t i = 0; i < profile->other_count; i++)
-		place_sparse(profile->others[i], symbols);
+		place_sparse(run, profile->others[i], symbols);
 	for (uint32_t i = 0; i < profile->slices.calls.count; i++) {
 		struct slice_call *call = (struct slice_call *)profile->slices.calls.items + i;
 
@@ -157,15 +161,37 @@ highest_of(const struct profile *profile)
 	return highest;
 }
 
-uint64_t
-profile_highest(const struct profile *profile)
+/* The highest address that a histogram reaches up to, of all metrics of all runs. */
+static uint64_t
+highest_of_runs(const struct profile *profile)
 {
-	uint64_t highest = highest_of(profile);
+	uint64_t highest = 0;
 
-	for (uint32_t i = 0; i < profile->other_count; i++)
-		if (highest_of(profile->others[i]) > highest)
-			highest = highest_of(profile->others[i]);
+	for (; profile; profile = profile->next_run) {
+		uint64_t own = highest_of(profile);
+
+		highest = own > highest ? own : highest;
+		for (uint32_t i = 0; i < profile->other_count; i++) {
+			own = highest_of(profile->others[i]);
+			highest = own > highest ? own : highest;
+		}
+	}
 	return highest;
+}
+
+struct late_images *
+profile_late_images(struct run *run, struct profile *profile, struct symbols *symbols)
+{
+	bool was_open = symbols->late || symbols->others_bytes > 0;
+	struct profile *first = profile->first_run;
+
+	if (symbols->late)
+		return symbols->late;
+	symbols_late(run, symbols, highest_of_runs(first));
+	for (; first && !was_open && symbols->others_bytes > 0; first = first->next_run)
+		if (profile_current_file(first))
+			place_all(run, first, symbols);
+	return symbols->late;
 }
 
 enum gprofx_result
@@ -181,8 +207,12 @@ profile_place_record(struct run *run, struct profile *profile, const struct gpro
 	if (!symbols || record->process != 0)
 		return GPROFX_OK;
 	image = profile_current_file(profile)->image;
-	if (symbols_move_range(symbols, image, &record->low, &record->high))
+	if (symbols_move_range(symbols, image, &record->low, &record->high)) {
+		/* No image that comes later is to be where it is. */
+		if (symbols->late)
+			symbols_keep_free(profile->image_symbols, record->high);
 		return GPROFX_OK;
+	}
 	diagnostic = gprofx_at(file, record->offset, "profile.far-off",
 	                       "name each profile with the object that wrote it; its addresses are "
 	                       "those that the object was linked for");

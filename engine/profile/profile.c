@@ -186,8 +186,9 @@ check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
                 const struct gprofx_histogram *given)
 {
 	struct run *run = run_of(gx);
-	struct gprofx_histogram record = known_part(run, profile_of(public), given);
-	const struct profile *of = metrics_find(run, profile_of(public), &record);
+	struct profile *profile = profile_of(public);
+	struct gprofx_histogram record = known_part(run, profile, given);
+	const struct profile *of = metrics_find(run, profile, &record);
 
 	if (!of)
 		return GPROFX_OK;
@@ -589,6 +590,7 @@ profile_new(struct run *run)
 	struct profile *profile = memory_alloc(run, sizeof *profile);
 
 	profile->public.builder = &builder;
+	profile->first_run = profile;
 	run_close_later(run, forget_ranges, profile);
 	return profile;
 }

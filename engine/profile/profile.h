@@ -158,6 +158,7 @@ struct profile {
 	uint32_t other_count, other_room;
 	const struct profile *whole; /* the one that this is a further metric of; or NULL */
 	struct profile *next_run;    /* what the next run was measured by; or NULL */
+	struct profile *first_run;   /* what the first one was: this one, if it is alone */
 	const char *label;           /* of the run; NULL: it has none */
 	struct declared_metric *declared;
 	uint32_t declared_count;

@@ -152,8 +152,8 @@ sparse_commit(struct run *run, struct profile *profile, const struct gprofx_file
 	return GPROFX_OK;
 }
 
-static void
-sort_by_address(struct run *run, struct kept_rows *rows)
+void
+sparse_sort(struct run *run, struct kept_rows *rows)
 {
 	const struct sparse_sample *from = rows->items;
 	struct sparse_sample *to;
@@ -254,7 +254,7 @@ finish_metric(struct run *run, struct profile *profile, struct profile *of)
 	if (of->sparse.count == 0)
 		return GPROFX_OK;
 	kept_rows_merge(run, &of->sparse, sizeof(struct sparse_sample), true);
-	sort_by_address(run, &of->sparse);
+	sparse_sort(run, &of->sparse);
 	same = stacks_of_metric(&profile->stacks, of->metric_name);
 	if (same && strcmp(of->dimension, same->dimension) == 0 &&
 	    of->metric_kind == same->metric_kind)

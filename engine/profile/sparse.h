@@ -50,6 +50,9 @@ sparse_commit(struct run *run, struct profile *profile, const struct gprofx_file
  */
 enum gprofx_result sparse_finish(struct run *run, struct profile *profile);
 
+/* Sorts samples by their addresses. */
+void sparse_sort(struct run *run, struct kept_rows *rows);
+
 /* Whether a sample of the metric of one profile lies from "low" to below "past". */
 bool sparse_is_within(const struct profile *profile, uint64_t low, uint64_t past);
 

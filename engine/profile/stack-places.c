@@ -67,24 +67,11 @@ list_named(struct run *run, struct profile *first, uint32_t *count)
 	return named;
 }
 
-/* An image for names of nobody, behind all that was read. */
-static uint32_t
-add_image(struct run *run, struct profile *first, struct symbols *symbols)
-{
-	uint64_t highest = 0;
-
-	for (const struct profile *i = first; i; i = i->next_run)
-		if (profile_highest(i) > highest)
-			highest = profile_highest(i);
-	return late_image_of_names(run, symbols_late(run, symbols, highest));
-}
-
 /* Names that are no function of the program get code that lies behind all other. */
 static void
 place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
                 struct stack_place **named, const struct wanted_function *wanted, uint32_t count)
 {
-	bool was_open = symbols->late || symbols->others_bytes > 0;
 	uint32_t image = NO_LATE_IMAGE, *number;
 	struct name_table keys = {0};
 
@@ -95,7 +82,7 @@ place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
 		if (wanted[i].symbol != NO_SYMBOL)
 			continue;
 		if (image == NO_LATE_IMAGE)
-			image = add_image(run, first, symbols);
+			image = late_image_of_names(run, profile_late_images(run, first, symbols));
 		number[i] = name_table_add_kept(run, &keys, key_of(run, named[i]));
 		if (number[i] == known)
 			late_image_name(run, symbols->late, image, (uint64_t)known * NAME_BYTES,
@@ -106,10 +93,6 @@ place_strangers(struct run *run, struct profile *first, struct symbols *symbols,
 		if (wanted[i].symbol == NO_SYMBOL)
 			named[i]->address = late_location(run, symbols->late, image,
 			                                  (uint64_t)number[i] * NAME_BYTES, false);
-	/* Addresses that are in nothing must not be in there by chance. */
-	for (struct profile *i = first; image != NO_LATE_IMAGE && !was_open && i; i = i->next_run)
-		if (profile_current_file(i))
-			profile_place_all(i, symbols);
 	name_table_release(run, &keys);
 	memory_release(run, number);
 }

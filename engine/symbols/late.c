@@ -20,6 +20,7 @@ symbols_late(struct run *run, struct symbols *symbols, uint64_t least)
 		symbols->late->symbols = symbols;
 		symbols->late->has_layout = symbols->others_bytes > 0 ||
 		                            symbols_open_layout_from(symbols, least);
+		symbols_keep_free(symbols, least);
 	}
 	return symbols->late;
 }
@@ -54,7 +55,7 @@ late_base(const struct symbols *symbols, uint64_t location)
 {
 	const struct late_range *range = symbols ? range_at(symbols->late, location) : NULL;
 
-	if (range)
+	if (range && location < range->image.past)
 		return range->image.base;
 	return symbols && symbols_is_nowhere(symbols, location) ? symbols->others_first : 0;
 }

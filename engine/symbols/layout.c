@@ -64,6 +64,16 @@ symbols_open_layout_from(struct symbols *symbols, uint64_t least)
 	return true;
 }
 
+void
+symbols_keep_free(struct symbols *symbols, uint64_t past)
+{
+	uint64_t end = symbols->others_first + symbols->others_bytes;
+
+	/* So high there will be no images. */
+	if (symbols->others_bytes > 0 && past > end && past <= (uint64_t)1 << 63)
+		symbols->others_bytes += (((past - end - 1) >> UNIT_BITS) + 1) << UNIT_BITS;
+}
+
 bool
 symbols_place_units(struct symbols *symbols, struct symbol_image *image, uint64_t low,
                     uint64_t high)
@@ -97,8 +107,9 @@ uint64_t
 symbols_location(const struct symbols *symbols, const struct symbol_image *image, uint64_t address)
 {
 	uint64_t location = image ? address + image->base : address;
+	/* Behind the program there can be more images later. */
 	bool is_there = image ? location - image->first < image->past - image->first
-	                      : symbols_is_program(symbols, location);
+	                      : symbols->others_bytes == 0 || location < symbols->others_first;
 
 	return is_there ? location : symbols_nowhere(symbols, address);
 }

@@ -326,6 +326,9 @@ symbols_location(const struct symbols *symbols, const struct symbol_image *image
 bool symbols_move_range(const struct symbols *symbols, const struct symbol_image *image,
                         uint64_t *low, uint64_t *past);
 
+/* Lets images that come later begin behind an address, unless there are no others at all. */
+void symbols_keep_free(struct symbols *symbols, uint64_t past);
+
 /* The last image that begins at or below an address that is not of the program. */
 const struct symbol_image *symbols_other_image_at(const struct symbols *symbols, uint64_t address);
 

@@ -131,7 +131,7 @@ main(int argc, char **argv)
 		.tell = tell,
 	};
 	struct gprofx_analysis *analysis;
-	const char *plugin = "./output-table.so";
+	const char *plugin = "./output-table.so", *reader = getenv("READER");
 	uint32_t count = 0;
 
 	if (argc > 2 && strcmp(argv[1], "-f") == 0) {
@@ -141,6 +141,10 @@ main(int argc, char **argv)
 		request.outputs = &output;
 		request.output_count = 1;
 		argv += 2;
+	}
+	if (reader) {
+		request.plugins = &reader;
+		request.plugin_count = 1;
 	}
 	request.image = strcmp(argv[1], "-") != 0 ? argv[1] : NULL;
 	for (char **word = argv + 2; *word; word++) {
@@ -370,6 +374,17 @@ A 10 B 10
 A 30 B 2
 A 0 B 20
 EOF
+	# An image of one run is nowhere in the others, whatever addresses these have.
+	module maps -DFAILURE=GPROFX_FAILED <<<'#include "maps-reader.h"'
+	printf '%s\n' '#maps' 'sample 0 0x401104 1' 'sample 0 0x300001010 9' 'sample 0 0x401204 4' >garbage
+	printf '%s\n' '#maps' 'process 0' 'image 5 [jit] -' 'map 1 0x10000000 0x4000 1 0 0' 'sample 1 0x10000018 3' >jit
+	for runs in 'A=garbage B=jit' 'B=jit A=garbage'; do
+		READER=./maps.so expect_status 0 ./runs program $runs
+		case $runs in
+		A*) expect_match out '^node \[jit\] \| 0 .* \| 3 ' ;;
+		B*) expect_match out '^node \[jit\] \| 3 .* \| 0 ' ;;
+		esac
+	done
 fi
 expect_status 1 ./runs program A=a B=no-such-file
 expect_in err 'profile.cannot-open'

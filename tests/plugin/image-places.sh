@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Where frames and samples of images are: as an emitter sees their addresses; moved as all else that a file has; and
-# images that come after what could be taken for theirs, or grow. Takes 2 seconds.
+# images that come after what could be taken for theirs, or grow. Takes 3 seconds.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 make_program
@@ -187,6 +187,31 @@ of_moved -p synthetic7 up still down
 cp out mixed
 of_moved -p synthetic7 still still still
 expect_same out mixed
+
+# What is beyond all that there is does not become part of an image that comes later.
+printf '%s\n' '#maps' 'sample 0 0x300001010 9' 'sample 0 0x401104 1' >beyond
+report later -p <<-END
+	process 0
+	image 5 [jit] -
+	map 1 0x10000000 0x4000 1 0 0
+	sample 1 0x10000018 3
+END
+expect_status 0 "$GPROFX" --plugin=./maps.so --no-findings -b -p program beyond later
+expect_match out '^ 69\.23 +9\.00 +9\.00 +<outside any function>$'
+expect_match out '^ 23\.08 +12\.00 +3\.00 +\[jit\]$'
+# Nor does a histogram.
+printf '%s\n' '#maps' 'histogram 0 0xa00000000 0xa00002000 7 2' >beyond
+sed 's/^sample.*/histogram 1 0x10000000 0x10002000 1 3/' later >jit
+report large -p <<-END
+	process 0
+	image 5 [large] -
+	map 1 0x10000000 0x1000000000 1 0 0
+	histogram 1 0x10000000 0x10002000 5 2
+END
+expect_status 0 "$GPROFX" --plugin=./maps.so --no-findings -b -p program jit beyond large
+expect_match out '^ 45\.00 .* 0\.09 +<outside any function>$'
+expect_match out '^ 35\.00 .* 0\.07 +\[large\]$'
+expect_match out '^ 20\.00 .* 0\.04 +\[jit\]$'
 
 # A text that a reader hands over again and again counts against the length of the file each time.
 module wordy <<'END'

@@ -182,7 +182,13 @@ test_ranges(void **state)
 	/* What lies where others are is not the program's. */
 	assert_true(symbols_location(symbols, NULL, 2 * GIB4 - 1) == 2 * GIB4 - 1);
 	assert_true(symbols_is_nowhere(symbols, symbols_location(symbols, NULL, 5 * GIB4 - 1)));
-	assert_true(symbols_location(symbols, NULL, 5 * GIB4) == 5 * GIB4);
+	/* Nor is what lies where there can be more of them later. */
+	assert_true(symbols_location(symbols, NULL, 5 * GIB4 + 7) == 2 * GIB4 + 7);
+	symbols_keep_free(symbols, 5 * GIB4);
+	assert_true(symbols->others_bytes == 3 * GIB4);
+	symbols_keep_free(symbols, 7 * GIB4 + 1);
+	symbols_keep_free(symbols, UINT64_MAX);
+	assert_true(place(symbols, &image, 0x1000, 0x2000) && image.first == 8 * GIB4);
 	assert_true(symbols_location(symbols, NULL, 4 * GIB4 + 9) == 2 * GIB4 + 9);
 	assert_true(symbols_location(symbols, &image, 2 * GIB4 + 9) == 2 * GIB4 + 9);
 	assert_false(symbols_is_nowhere(symbols, 2 * GIB4 - 1));
