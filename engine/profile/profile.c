@@ -193,6 +193,12 @@ check_histogram(struct gprofx *gx, struct gprofx_profile *public, const struct g
 	if (!of)
 		return GPROFX_OK;
 	profile_set_rate(run, of, &record);
+	/* Those before it have their places. */
+	if (record.process != 0 && maps_locate_record(run, profile, file, &record) != GPROFX_OK)
+		return GPROFX_FAILED;
+	if (profile_current_file(profile) && profile_current_file(profile)->image &&
+	    profile_place_record(run, profile, file, &record) != GPROFX_OK)
+		return GPROFX_FAILED;
 	return profile_check_record(run, of, file, &record);
 }
 

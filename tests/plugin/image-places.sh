@@ -213,6 +213,17 @@ expect_match out '^ 45\.00 .* 0\.09 +<outside any function>$'
 expect_match out '^ 35\.00 .* 0\.07 +\[large\]$'
 expect_match out '^ 20\.00 .* 0\.04 +\[jit\]$'
 
+# Whether a histogram of a process agrees with others is asked of where it is, not of its address.
+report checked -p <<-END
+	process 0
+	image 5 [jit] -
+	map 1 0x401000 0x1000 1 0 0
+	histogram 0 0x401000 0x401400 1 2 3 4
+	check 1 0x401000 0x401200 1 2
+	histogram 1 0x401000 0x401200 1 2
+END
+expect_undiagnosed
+
 # A text that a reader hands over again and again counts against the length of the file each time.
 module wordy <<'END'
 #include "stub.h"

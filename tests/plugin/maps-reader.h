@@ -3,8 +3,8 @@
  * A reader of lines of words: "process PARENT", "image KIND PATH BUILD-ID", "name IMAGE OFFSET
  * BYTES NAME", "map PROCESS ADDRESS BYTES IMAGE OFFSET IN-FILE", "stack PROCESS WEIGHT ADDRESS...",
  * the innermost address first, "arc PROCESS FROM SELF COUNT", "call PROCESS SELF COUNT", "sample
- * PROCESS ADDRESS WEIGHT", "histogram PROCESS LOW HIGH BIN...".  A dash is nothing.  FAILURE: what
- * it makes of a call that failed.
+ * PROCESS ADDRESS WEIGHT", "histogram PROCESS LOW HIGH BIN...", "check" like that, which only asks.
+ * A dash is nothing.  FAILURE: what it makes of a call that failed.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "stub.h"
@@ -98,7 +98,7 @@ read_line(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profi
 		builder->samples(gx, profile, file, &from, &row, 1);
 		return GPROFX_OK;
 	}
-	if (strcmp(kind, "histogram") == 0) {
+	if (strcmp(kind, "histogram") == 0 || strcmp(kind, "check") == 0) {
 		uint8_t bins[WORDS];
 		struct gprofx_histogram row = {.size = sizeof row,
 		                               .process = from.process,
@@ -112,7 +112,8 @@ read_line(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profi
 		enum gprofx_result result;
 		for (int i = 4; i < line->count; i++)
 			bins[row.bin_count++] = (uint8_t)number(line, i);
-		result = builder->histogram(gx, profile, file, &row);
+		result = kind[0] == 'c' ? builder->check_histogram(gx, profile, file, &row)
+		                        : builder->histogram(gx, profile, file, &row);
 		return result == GPROFX_OK ? result : FAILURE;
 	}
 	return GPROFX_DECLINED;
