@@ -24,10 +24,12 @@ install(FILES cmake/GprofxModule.cmake "${PROJECT_BINARY_DIR}/gprofx-config.cmak
               "${PROJECT_BINARY_DIR}/gprofx-config-version.cmake"
         DESTINATION "${package_folder}" COMPONENT dev)
 install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY examples/tutorial DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT doc)
 install(DIRECTORY examples/plugin examples/languages examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
         COMPONENT dev)
 install(FILES config/plugin.yaml DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME manifest.yaml COMPONENT dev)
 install(PROGRAMS examples/ten-hottest DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT dev)
 install(FILES doc/howto-reader.md doc/howto-symbols.md doc/howto-scanner.md doc/howto-emitter.md
-              doc/packages.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
+              doc/packages.md doc/install.md doc/formats.md doc/compatibility.md doc/tutorial.md
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT doc)
 install(FILES doc/gprofx-plugin.3 DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" COMPONENT dev)

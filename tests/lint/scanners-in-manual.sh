@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The table of call scanners in README.md has those that there are, with their machines, and the tests
+# The table of call scanners in doc/formats.md has those that there are, with their machines, and the tests
 # that there are of them.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 
-python3 - <<'PROGRAM' || fail 'README.md says something else of call scanners'
+python3 - <<'PROGRAM' || fail 'doc/formats.md says something else of call scanners'
 import glob, os, re, sys
 
 root = os.environ['GPROFX_SOURCE']
@@ -19,7 +19,7 @@ def check(holds, *words):
         wrong.append(' '.join(words))
 
 rows, known = {}, {t.name for t in TARGETS}
-for line in open(os.path.join(root, 'README.md'), encoding='utf-8'):
+for line in open(os.path.join(root, 'doc/formats.md'), encoding='utf-8'):
     fields = [f.strip() for f in line.split('|')[1:-1]]
     if len(fields) == 5 and fields[0].startswith('`findcall-'):
         rows[fields[0].strip('`')] = fields

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The commands of README.md and of the tutorial run, and print what the pages say but for figures that vary. Takes 7
+# seconds.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+need gcc python3
+
+mkdir bin demo tutorial
+ln -s "$GPROFX" bin/gprofx
+cp "$GPROFX_SOURCE"/examples/demo/* demo
+cp "$GPROFX_SOURCE"/examples/tutorial/* tutorial
+export PATH=$PWD/bin:$PATH COLUMNS=80
+
+# page NAME COMMANDS
+page() {
+	expect_status 0 python3 "$GPROFX_SOURCE/tests/kit/page.py" "$GPROFX_SOURCE/$1" "$2"
+}
+
+cd demo || exit
+page README.md 2
+[ "$(wc -l <"$GPROFX_SOURCE/README.md")" -le 90 ] || fail 'README.md has more than 90 lines'
+ln -s sheet prog
+sed -nE 's/^    (gprofx .*[^ ]) +# .*/\1/p' "$GPROFX_SOURCE/README.md" >commands
+[ "$(wc -l <commands)" = 5 ] || fail "five commands in README.md, found: $(cat commands)"
+while read -r command; do
+	# shellcheck disable=SC2086 # as typed
+	expect_status 0 $command
+	expect_match "$scratch/out" 'sheet_find|main'
+done <commands
+cd ../tutorial || exit
+page doc/tutorial.md 12
