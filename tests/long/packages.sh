@@ -74,6 +74,8 @@ report() {
 	gprofx -b busy gmon.out >report 2>messages && grep -Eq '^ *(9[0-9]|100)\.[0-9]+ .* 1 .* heavy$' report &&
 		grep -Eq '^ +[0-9.]+ +[0-9.]+ +1/1 +main \[[0-9]+\]$' report
 }
+# "!" before a command does not end the script.
+none() { if "$@"; then echo "found by: $*"; return 1; fi; }
 echo 'deb [trusted=yes] file:/packages ./' >/etc/apt/sources.list.d/gprofx.list
 apt-get -q update
 
@@ -82,14 +84,16 @@ install gprofx-core
 asked=
 until report; do
 	package=$(sed -n 's/^  hint: .*package \(gprofx-[a-z0-9.-]*\).*/\1/p' messages | tail -n 1)
-	[ -n "$package" ] && [[ " $asked " != *" $package "* ]]
+	[ -n "$package" ]
+	[[ " $asked " != *" $package "* ]]
 	asked="$asked $package"
 	install "$package"
 done
 echo "asked for:$asked"
 [ -n "$asked" ]
 apt-get -q -y purge 'gprofx*'
-! command -v gprofx
+hash -r
+none command -v gprofx
 
 # Each plugin without the others, with the program and with the library.
 for deb in gprofx-*_*.deb; do
@@ -99,14 +103,14 @@ for deb in gprofx-*_*.deb; do
 	install -s libgprofx1 "$package" >planned
 	case $package in
 	gprofx-core | gprofx-doc) ;;
-	*) ! grep '^Inst gprofx-core ' planned ;;
+	*) none grep '^Inst gprofx-core ' planned ;;
 	esac
 done
 
 install ./gprofx_*.deb
 report
 gprofx -b -pbusy.c -c busy gmon.out 2>messages | grep ' heavy$'
-! grep -E 'error|warning' messages
+none grep -E 'error|warning' messages
 apt-get -q -y purge 'gprofx*'
 
 install ./*.deb
@@ -115,8 +119,8 @@ gprofx --output=json busy gmon.out | grep -q '"heavy"'
 gprofx --gnu -b -p busy gmon.out | grep -q ' heavy$'
 apt-get -q -y purge 'gprofx*' 'libgprofx*'
 dpkg --audit
-! find / -xdev -name '*gprofx*' -not -path '/packages/*' -not -path '/var/l*' -not -path '/etc/apt/*' \
-	-not -path '/proc/*' -not -path '/sys/*' | grep .
+find / -xdev -name '*gprofx*' -not -path '/packages/*' -not -path '/var/l*' -not -path '/etc/apt/*' >left
+none grep . left
 PROGRAM
 chmod +x packages/try
 fresh() {
