@@ -48,6 +48,10 @@ columns_of(struct run *run, const struct context_tree *tree, uint32_t origin, ui
 		columns[i].self = (struct gprofx_reals){tree->self[i], sizeof(double)};
 		columns[i].below = (struct gprofx_reals){tree->below[i], sizeof(double)};
 	}
+	if (tree->self_squares && tree->count > 0) {
+		columns->self_squares = (struct gprofx_reals){tree->self_squares, sizeof(double)};
+		columns->total_squares = (struct gprofx_reals){tree->total_squares, sizeof(double)};
+	}
 	return columns;
 }
 

@@ -32,13 +32,11 @@ struct measuring {
 	uint32_t nowhere_context;
 };
 
-/* The weight of a stack that ends in a frame, as far as it counts. */
+/* The weight, or what there is instead, of a stack that ends in a frame, as far as it counts. */
 static double
-weight_of(const struct measuring *measuring, uint32_t frame)
+weight_of(const struct measuring *measuring, const uint64_t *weights, uint32_t frame)
 {
-	return measuring->counts && !measuring->counts[frame]
-	               ? 0
-	               : (double)measuring->stacks->weight[frame];
+	return measuring->counts && !measuring->counts[frame] ? 0 : (double)weights[frame];
 }
 
 /* Callers come before what they called: one sweep up. */
@@ -49,7 +47,7 @@ sum_up(struct measuring *measuring)
 
 	memory_array(measuring->run, measuring->whole, stacks->count);
 	for (uint32_t i = stacks->count; i-- > 0;) {
-		measuring->whole[i] += weight_of(measuring, i);
+		measuring->whole[i] += weight_of(measuring, stacks->weight, i);
 		if (stacks->parent[i] != NO_FRAME)
 			measuring->whole[stacks->parent[i]] += measuring->whole[i];
 	}
@@ -181,30 +179,61 @@ make_contexts(struct measuring *measuring)
 		                             GPROFX_NO_PLACE});
 }
 
-/* Own times, then sums up the tree. */
-static void
-set_values(struct measuring *measuring)
+/* What contexts have by such weights: their own, then sums up the tree.  Returns the sum of all. */
+static double
+add_up(const struct measuring *measuring, const uint64_t *weights, double nowhere, double *self,
+       double *below)
 {
-	const struct stacks *stacks = measuring->stacks;
-	struct context_tree *tree = measuring->tree;
-	double *self, *below;
+	const struct context_tree *tree = measuring->tree;
+	double whole = 0;
 
-	contexts_make_values(measuring->run, tree, 1);
-	self = tree->self[0];
-	below = tree->below[0];
-	for (uint32_t i = 0; i < stacks->count; i++)
+	for (uint32_t i = 0; i < measuring->stacks->count; i++)
 		if (measuring->context_of[i] != GPROFX_NO_CONTEXT)
-			self[measuring->context_of[i]] += weight_of(measuring, i);
+			self[measuring->context_of[i]] += weight_of(measuring, weights, i);
 	if (measuring->nowhere > 0)
-		self[measuring->nowhere_context] += measuring->nowhere;
+		self[measuring->nowhere_context] += nowhere;
 	for (uint32_t i = tree->count; i-- > 0;) {
 		double total = self[i] + below[i];
 
 		if (tree->parent[i] == GPROFX_NO_CONTEXT)
-			tree->whole[0] += total;
+			whole += total;
 		else
 			below[tree->parent[i]] += total;
 	}
+	return whole;
+}
+
+/* The same of squares, as far as stacks have some; weights can be their own. */
+static void
+set_squares(struct measuring *measuring)
+{
+	const struct stacks *stacks = measuring->stacks;
+	struct context_tree *tree = measuring->tree;
+	const double *below = tree->below[0];
+
+	if (stacks->metric_kind != GPROFX_SAMPLED || (!stacks->are_squares && !stacks->squares))
+		return;
+	memory_array(measuring->run, tree->total_squares, tree->count);
+	tree->self_squares = tree->self[0];
+	if (!stacks->are_squares) {
+		memory_array(measuring->run, tree->self_squares, tree->count);
+		add_up(measuring, stacks->squares->weight, (double)stacks->squares->nowhere,
+		       tree->self_squares, tree->total_squares);
+		below = tree->total_squares;
+	}
+	for (uint32_t i = 0; i < tree->count; i++)
+		tree->total_squares[i] = tree->self_squares[i] + below[i];
+}
+
+static void
+set_values(struct measuring *measuring)
+{
+	struct context_tree *tree = measuring->tree;
+
+	contexts_make_values(measuring->run, tree, 1);
+	tree->whole[0] = add_up(measuring, measuring->stacks->weight, measuring->nowhere,
+	                        tree->self[0], tree->below[0]);
+	set_squares(measuring);
 }
 
 void

@@ -14,6 +14,10 @@ struct context_tree {
 	uint32_t count, room;
 	double **self, **below; /* by metric, arrays by context */
 	double *whole;          /* by metric: what all contexts stand for */
+	/* Sums of squared weights of the first metric, of contexts alone and whole; NULL: not
+	 * known.
+	 */
+	double *self_squares, *total_squares;
 	uint32_t metric_count;
 	uint32_t bounds;    /* enum gprofx_context_bound */
 	struct slots slots; /* contexts by what tells siblings apart, for contexts_child() */

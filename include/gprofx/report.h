@@ -249,8 +249,11 @@ struct gprofx_column {
 	 * Of sampled values that were measured, the sum of the squares of the samples' weights, in
 	 * ticks: of self, and of self and below together.  Its root is the standard error of the
 	 * value, as samples come at random (Poisson).  The same pointer as that of self where each
-	 * sample weighs one tick.  first is NULL: not known, estimated, or counted.  A sample that
-	 * several functions share counts for each by its share.
+	 * sample weighs one tick.  first is NULL: not known, estimated, or counted.  Known are
+	 * those of histograms, unless some rates differ, and those of stacks, if their reader has
+	 * them, of contexts of the first metric as well; they are not of samples at single
+	 * addresses, which can be sums of many, nor of lines of source.  A sample that several
+	 * functions share counts for each by its share.
 	 */
 	struct gprofx_reals self_squares, total_squares;
 

@@ -50,6 +50,18 @@ module squares <<'END'
 		const struct gprofx_report *report = emission->report;
 		const struct gprofx_arcs *arcs = &report->graph->arcs;
 		(void)gx, (void)options;
+	#ifdef CONTEXTS
+		for (uint32_t i = 0; i < report->contexts->count; i++) {
+			uint32_t parent = report->contexts->parent[i];
+			struct gprofx_text name = gprofx_context_name(report, i);
+			if (parent != GPROFX_NO_CONTEXT)
+				gprofx_out(emission->writer, "%.*s > ", (int)gprofx_context_name(report, parent).length,
+				           gprofx_context_name(report, parent).bytes);
+			gprofx_put(emission->writer, name.bytes, name.length);
+			put(emission->writer, report->contexts->columns, i);
+		}
+		return GPROFX_OK;
+	#endif
 		for (uint32_t i = 0; i < report->functions->count; i++) {
 			gprofx_puts(emission->writer, report->functions->raw_name[i]);
 			put(emission->writer, report->graph->columns, i);
@@ -61,12 +73,18 @@ module squares <<'END'
 		}
 		return GPROFX_OK;
 	}
-	static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_NODES};
+	#ifdef CONTEXTS
+	#define WANTED .contexts = GPROFX_CONTEXTS
+	#else
+	#define WANTED .parts = GPROFX_PART_NODES
+	#endif
+	static const struct gprofx_needs needs = {.size = sizeof needs, WANTED};
 	static const struct gprofx_emitter emitter = {.size = sizeof emitter, .format = "squares", .extension = "txt",
 		.emit = emit, .needs = &needs};
 	GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-squares", .version = "1", .summary = "stacks with squares",
 		.reader = &reader, .emitter = &emitter};
 END
+module contexts -DCONTEXTS <squares.c
 for kind in separate rate weights none large; do
 	echo "$kind, and more bytes than there are frames" >$kind
 done
@@ -127,3 +145,32 @@ work 30 same ?
 idle 0 same ?
 main > work 30 ? ?
 END
+
+# The same of contexts.
+# contexts PROFILE...: what the table has of them, on standard input.
+contexts() {
+	expect_status 0 "$GPROFX" --plugin=./contexts.so --no-findings -O squares --output=squares program "$@"
+	expect_empty err
+	expect_same out -
+}
+contexts separate rate <<'END'
+main 30 260 of 117 985
+main > work 60 520 of 87 725
+work > idle 15 125 of 15 125
+work > work 12 80 of 12 80
+END
+contexts weights <<'END'
+main 10 same of 39 39
+main > work 20 same of 29 29
+work > idle 5 same of 5 5
+work > work 4 same of 4 4
+END
+contexts separate none <<'END'
+main 20 ? ?
+main > work 40 ? ?
+work > idle 10 ? ?
+work > work 8 ? ?
+END
+expect_status 0 "$GPROFX" --plugin=./contexts.so --no-findings --output=squares program gmon.out
+grep -v ' ? ?$' out && fail 'squares of estimates are known'
+true
