@@ -463,8 +463,8 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 		const struct gprofx_raw_place *row = &rows[i];
 		uint32_t known = profile->stacks.place_count;
 
-		profile_expect_rows(run, row->function && row->function[0] ? rows : NULL, 1,
-		                    "name of a function");
+		if (!row->function || row->function[0] == '\0')
+			profile_give_up(run, "expected 1 name of a function, found none");
 		numbers[i] = stacks_add_place(run, &profile->stacks, row);
 		/* One text can be handed over again and again. */
 		if (profile->stacks.place_count > known)
