@@ -15,6 +15,7 @@
 #include "faults.h"
 #include "options.h"
 #include "own.h"
+#include "terminal.h"
 
 /* What --no-plugins leaves. */
 static const char *const own_plugins[] = {GPROFX_OWN_PLUGINS, NULL};
@@ -450,6 +451,7 @@ finish(struct command *command, const struct args *args)
 		             "both");
 		return command_usage_status(command);
 	}
+	terminal_prepare(command);
 	if (!compat_finish(command))
 		return 1;
 	if (settings->sum_file && settings->object_count > 0) {

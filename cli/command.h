@@ -70,6 +70,10 @@ struct command {
 	bool brief;
 	int width; /* 0: not given */
 	char width_text[12];
+	/* Of the terminal that the report goes to. */
+	bool shows_summary; /* where nothing else was asked for, too */
+	bool refuses_pager;
+	char screen_width[12];
 	/* Of annotated source. */
 	bool annotates_all, separates_files;
 	const char **source_folders, **source_maps; /* arguments of -I and --source-map */

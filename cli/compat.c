@@ -315,6 +315,8 @@ finish_listings(struct command *command)
 		struct engine_listing *row = &command->listing_rows[i];
 
 		*row = cli_listings[i];
+		if (i == CLI_LISTING_TOP && command->shows_summary && command->listings_named == 0)
+			row->by_default = ENGINE_WITH_OTHERS;
 		row->is_on = (command->listings >> i & 1) != 0;
 		row->is_named = (command->listings_named >> i & 1) != 0;
 	}

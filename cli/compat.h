@@ -25,7 +25,7 @@ bool compat_finish(struct command *command);
 /* Symspecs that one word of the command line can stand for, and those that are always there. */
 enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = ENGINE_COLLECTOR_SPECS };
 
-/* Options of emitters that compat_finish() sets at most. */
-enum { COMPAT_EMITTER_OPTIONS = 10 };
+/* Options of emitters that compat_finish() and terminal_prepare() set at most. */
+enum { COMPAT_EMITTER_OPTIONS = 12 };
 
 #endif

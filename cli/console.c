@@ -23,6 +23,8 @@ console_open(struct console *console, const char *program)
 	console->progress_next = 0;
 	console->shows_progress = false;
 	console->is_in_list = false;
+	console->drops_form_feeds = false;
+	console->pager = (struct pager){.command = NULL};
 	console->used = 0;
 }
 
@@ -49,11 +51,53 @@ write_all(const char *bytes, size_t count)
 	return 0;
 }
 
+/* Has a pager read what is written from here on.  Without one, it is written as it is. */
+static void
+begin_output(struct console *console)
+{
+	struct gprofx_diagnostic diagnostic = {
+		.id = "environment.no-pager",
+		.hint = "name a program that is installed, or use --no-pager",
+		.text = {console->pager.command},
+	};
+	const char *variable = console->pager.variable;
+	int error;
+
+	console_clear_progress(console);
+	error = pager_start(&console->pager);
+	/* Nobody asked for the usual one. */
+	if (error == 0 || !variable)
+		return;
+	diagnostic.system_error = error;
+	console_warn(console, &diagnostic, "expected to run the pager that %s names, %s, but: %s",
+	             variable, diagnostic.text[0], strerror(error));
+}
+
+/* Writes the bytes; those that a pager did not wait for are lost, which is no error. */
+static void
+put_out(struct console *console, const char *bytes, size_t count)
+{
+	while (count > 0 && !console->pager.is_gone && console->error == 0) {
+		const char *feed = console->drops_form_feeds ? memchr(bytes, '\f', count) : NULL;
+		size_t length = feed ? (size_t)(feed - bytes) : count;
+
+		console->error = write_all(bytes, length);
+		if (console->error == EPIPE && pager_leave(&console->pager))
+			console->error = 0;
+		length += feed ? 1 : 0;
+		bytes += length;
+		count -= length;
+	}
+}
+
 static void
 flush(struct console *console)
 {
-	if (console->error == 0 && console->used > 0)
-		console->error = write_all(console->bytes, console->used);
+	if (console->used > 0)
+		begin_output(console);
+	/* A warning may have written it. */
+	if (console->used > 0)
+		put_out(console, console->bytes, console->used);
 	console->used = 0;
 }
 
@@ -63,8 +107,8 @@ console_write(void *opaque, const void *bytes, size_t count)
 	struct console *console = opaque;
 
 	flush(console);
-	if (console->error == 0)
-		console->error = write_all(bytes, count);
+	begin_output(console);
+	put_out(console, bytes, count);
 	return console->error;
 }
 
@@ -188,23 +232,43 @@ console_diagnose(void *opaque, enum engine_severity severity,
 	message_send(&text);
 }
 
+static void
+say(struct console *console, enum engine_severity severity,
+    const struct gprofx_diagnostic *diagnostic, const char *format, va_list arguments)
+{
+	char message[1024];
+
+	vsnprintf(message, sizeof message, format, arguments);
+	console_diagnose(console, severity, diagnostic, message, NULL);
+}
+
+void
+console_warn(struct console *console, const struct gprofx_diagnostic *diagnostic,
+             const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	say(console, ENGINE_WARNING, diagnostic, format, arguments);
+	va_end(arguments);
+}
+
 void
 console_fail(struct console *console, const struct gprofx_diagnostic *diagnostic,
              const char *format, ...)
 {
-	char message[1024];
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(message, sizeof message, format, arguments);
+	say(console, ENGINE_ERROR, diagnostic, format, arguments);
 	va_end(arguments);
-	console_diagnose(console, ENGINE_ERROR, diagnostic, message, NULL);
 }
 
 bool
 console_close(struct console *console)
 {
 	flush(console);
+	pager_finish(&console->pager);
 	if (console->error == 0)
 		return true;
 	if (!console->error_is_known) {

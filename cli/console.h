@@ -7,6 +7,7 @@
 #define CLI_CONSOLE_H
 
 #include "engine.h"
+#include "pager.h"
 
 struct console {
 	const char *program;   /* how messages call the program */
@@ -16,6 +17,8 @@ struct console {
 	int64_t progress_next; /* when the line about progress is due, in ms; 0: not begun */
 	bool shows_progress;   /* the line stands on the terminal */
 	bool is_in_list;       /* a list in JSON has begun and has elements */
+	bool drops_form_feeds; /* a terminal shows signs for them, or nothing */
+	struct pager pager;    /* it reads standard output, from the first byte on */
 	char place[4096];      /* what the rows of a table stand below; "": nothing yet */
 	size_t used;
 	char bytes[8192]; /* text that is still to be written */
@@ -53,6 +56,10 @@ void console_put_visible(struct console *console, const char *text);
 
 /* Shows the message with a severity of error; the format says what was expected and found. */
 void console_fail(struct console *console, const struct gprofx_diagnostic *diagnostic,
+                  const char *format, ...) GPROFX_PRINTF(3, 4);
+
+/* The same with a severity of warning. */
+void console_warn(struct console *console, const struct gprofx_diagnostic *diagnostic,
                   const char *format, ...) GPROFX_PRINTF(3, 4);
 
 /* Lets system error texts and the C library's messages follow the user's language. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the engine found out about the input, on standard error. */
 #include <string.h>
+#include <unistd.h>
 
 #include "console.h"
 #include "engine.h"
 #include "message.h"
+#include "options.h"
 
 /* A finding takes up to four lines of a screen of 24. */
 enum { MOST_IN_SHORT = 5, LAST_COLUMN = 79 };
@@ -80,6 +82,10 @@ console_find(void *opaque, const struct engine_findings *found)
 	                                                                 : found->finding_count;
 	struct message message;
 
+	/* On a terminal, the summary has them. */
+	if (!in_full && (found->listings & CLI_LIST_TOP) && isatty(STDOUT_FILENO) &&
+	    isatty(STDERR_FILENO))
+		return;
 	message.used = 0;
 	for (uint32_t i = 0; i < told; i++)
 		put_finding(&message, console, &found->findings[i], in_full);

@@ -12,6 +12,7 @@
 #include "completion.h"
 #include "compat.h"
 #include "console.h"
+#include "pager.h"
 #include "help.h"
 #include "setting.h"
 
@@ -140,7 +141,7 @@ own_wants_color(const struct command *command)
 	if (command->gnu_mode && command->color == COLOR_NOT_GIVEN)
 		return false;
 	return !(refused && refused[0] != '\0') && terminal && strcmp(terminal, "dumb") != 0 &&
-	       isatty(STDOUT_FILENO);
+	       isatty(STDOUT_FILENO) && pager_takes_color(&command->console->pager);
 }
 
 /* A plugin by its name, or by its path, which has a slash. */
@@ -424,6 +425,8 @@ apply_own_switch(struct command *command, const struct cli_option *option)
 		command->action = COMMAND_PRINT_CONFIG;
 	if (option->id == OPTION_PRINT_CONFIG_SCHEMA)
 		command->action = COMMAND_PRINT_CONFIG_SCHEMA;
+	if (option->id == OPTION_NO_PAGER)
+		command->refuses_pager = true;
 	if (option->id == OPTION_NO_CONFIG)
 		command->skips_configs = true;
 	if (option->id == OPTION_EXPLAIN || option->id == OPTION_NO_FINDINGS) {

@@ -27,6 +27,7 @@ struct engine_findings {
 	/* How to read the tables of this run; each a paragraph of sentences without line breaks. */
 	const char *const *paragraphs;
 	uint32_t paragraph_count; /* 0 unless the settings have "explain" */
+	uint32_t listings;        /* bits: those of the settings that standard output will show */
 };
 
 /* Where the engine's words go.  Every function is called from the thread that called the engine. */
@@ -98,6 +99,11 @@ enum engine_default {
 	 * parts that are gathered while profiles are read.
 	 */
 	ENGINE_WITHOUT_DATA,
+	/*
+	 * Where nothing was asked for, beside whatever stands there, if an emitter is installed for
+	 * it.  It is open before profiles are read.
+	 */
+	ENGINE_WITH_OTHERS,
 	/* Where statistics over the files were asked for, and no other output shows them. */
 	ENGINE_WITH_PER_FILE
 };
@@ -383,6 +389,7 @@ struct engine_settings {
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;
 	bool color;          /* standard output shows colours, and is to */
+	bool on_terminal;    /* standard output is shown on a terminal, be it by way of a pager */
 	bool bytes_as_gprof; /* GNU: to a terminal, too */
 	bool traditional;    /* -T */
 

@@ -384,7 +384,8 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 		findings_inspect_account(input->findings[number++],
 		                         report_account(run, input->symbols, profile, i));
 	}
-	findings_tell(input->findings[0], graph);
+	findings_tell(input->findings[0], graph,
+	              chosen == GPROFX_OK ? emit_listings(run, plan) : 0);
 	if (chosen != GPROFX_OK)
 		return chosen;
 	model = make_report(run, input, graph, plan, sliced, account);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is written, once it is known what the profile has. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/run.h"
 #include "emit/emit.h"
@@ -254,10 +256,11 @@ choose_default(struct run *run, const struct profile *profile, struct emit_plan 
 	bool has_data = false;
 
 	for (uint32_t i = 0; i < tried; i++) {
-		bool stands = keep_listings(&plan->uses[i], data);
+		struct emit_use *use = &plan->uses[i];
+		bool stands = keep_listings(use, data) && (use->emitter || !use->goes_along);
 
-		plan->uses[i].way = stands ? EMIT_IN_PLACE : EMIT_NOT;
-		has_data |= stands;
+		use->way = stands ? EMIT_IN_PLACE : EMIT_NOT;
+		has_data |= stands && !use->goes_along;
 	}
 	if (!has_data && open_default(run, plan, ENGINE_WITH_DATA, true, EMIT_NOT) != GPROFX_OK)
 		return GPROFX_FAILED;
@@ -429,6 +432,23 @@ check_standard(struct run *run, const struct emit_plan *plan)
 	for (uint32_t i = 0; i < plan->count; i++)
 		uses[i] = plan->jobs[i].use;
 	return emit_check_standard(run, uses, plan->count);
+}
+
+uint32_t
+emit_listings(const struct run *run, const struct emit_plan *plan)
+{
+	const struct engine_settings *settings = run->settings;
+	uint32_t listings = 0;
+
+	for (uint32_t i = 0; i < settings->listing_count; i++)
+		for (uint32_t k = 0; k < plan->count; k++) {
+			const struct engine_output *output = plan->jobs[k].use->output;
+
+			if (!output->file &&
+			    strcmp(output->format, settings->listings[i].format) == 0)
+				listings |= UINT32_C(1) << i;
+		}
+	return listings;
 }
 
 enum gprofx_result

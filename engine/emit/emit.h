@@ -26,6 +26,7 @@ struct emit_use {
 	void *options;
 	struct gprofx_needs needs;
 	uint32_t listings; /* that are written: bits by their number */
+	bool goes_along;   /* ENGINE_WITH_OTHERS */
 };
 
 /* One call of an emitter. */
@@ -69,6 +70,9 @@ enum gprofx_result emit_files(struct run *run, struct emit_plan *plan,
  */
 enum gprofx_result
 emit_choose(struct run *run, const struct profile *profile, struct emit_plan *plan);
+
+/* The listings of the settings that stand on standard output, as bits; those chosen are known. */
+uint32_t emit_listings(const struct run *run, const struct emit_plan *plan);
 
 /* Writes everything. */
 enum gprofx_result

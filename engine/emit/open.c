@@ -119,10 +119,13 @@ open_listings(struct run *run, struct emit_plan *plan)
 		if (row->is_on)
 			use = emit_add_use(plan, EMIT_IN_PLACE, row->format,
 			                   output_of(settings, row->format));
-		else if (is_default && row->by_default == ENGINE_WITH_DATA && !row->is_named)
+		else if (is_default && !row->is_named &&
+		         (row->by_default == ENGINE_WITH_DATA ||
+		          row->by_default == ENGINE_WITH_OTHERS))
 			use = emit_add_use(plan, EMIT_WITH_DATA, row->format, NULL);
 		else
 			continue;
+		use->goes_along = !row->is_on && row->by_default == ENGINE_WITH_OTHERS;
 		if (emit_open_use(run, use) != GPROFX_OK)
 			return GPROFX_FAILED;
 	}

@@ -213,7 +213,10 @@ is_raw(const struct run *run, int descriptor)
 {
 	const struct engine_settings *settings = run->settings;
 
-	return settings->bytes_as_gprof || (settings->raw_bytes && !isatty(descriptor));
+	bool on_terminal = settings->on_terminal && descriptor == STDOUT_FILENO;
+
+	return settings->bytes_as_gprof ||
+	       (settings->raw_bytes && !on_terminal && !isatty(descriptor));
 }
 
 struct writer *

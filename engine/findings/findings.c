@@ -212,9 +212,9 @@ findings_list_runs(struct run *run, struct findings *const *findings, uint32_t r
 }
 
 void
-findings_tell(struct findings *findings, const struct graph *graph)
+findings_tell(struct findings *findings, const struct graph *graph, uint32_t listings)
 {
-	struct engine_findings told = {0};
+	struct engine_findings told = {.listings = listings};
 	const struct engine_frontend *frontend;
 
 	if (!findings || !findings->run->frontend->find)

@@ -29,9 +29,10 @@ void findings_inspect_account(struct findings *findings, const struct gprofx_acc
 
 /*
  * Tells the front end what was found and, if the settings want it, how to read the tables.  The
- * graph is complete, its profile's arcs are used up.  findings may be NULL.
+ * graph is complete, its profile's arcs are used up.  findings may be NULL.  listings: see struct
+ * engine_findings.
  */
-void findings_tell(struct findings *findings, const struct graph *graph);
+void findings_tell(struct findings *findings, const struct graph *graph, uint32_t listings);
 
 /* The findings in the order of their weight; run lifetime.  findings may be NULL. */
 const struct gprofx_finding *findings_list(const struct findings *findings, uint32_t *count);

@@ -92,7 +92,8 @@ what_was_measured(struct page *page, const struct gprofx_report *report)
 	const char *text;
 
 	if (!report->origin->has_histogram)
-		return "calls were counted, but no times were measured";
+		return report->origin->has_arcs ? "calls were counted, but no times were measured"
+		                                : "neither times nor calls were recorded";
 	text = amount_of(page, report, ticks > 0 ? ticks : 0);
 	if (from_stacks)
 		return page_text(page, "%s, measured from call stacks", text);
@@ -226,6 +227,7 @@ head_put(struct page *page, const struct gprofx_report *report)
 	page_style(page, PAGE_BOLD);
 	page_fill(page, 0, page_text(page, "%s:", head_base_name(name)));
 	page_style(page, NULL);
+	page_to(page, INDENT + 1);
 	page_fill(page, INDENT,
 	          page_text(page, "%s, %s", what_was_measured(page, report),
 	                    which_profiles(page, report)));

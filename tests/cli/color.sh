@@ -6,41 +6,28 @@
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 make_program
 
-# on_terminal ENVIRONMENT... -- COMMAND...: runs it with standard output on a terminal; in ./out what was
-# shown there.
-on_terminal() {
-	python3 - "$@" >out <<-'END'
-		import os, pty, sys
-		mark = sys.argv.index('--')
-		pid, terminal = pty.fork()
-		if pid == 0:
-		    for name in ('NO_COLOR', 'TERM'):
-		        os.environ.pop(name, None)
-		    os.environ.update(word.split('=', 1) for word in sys.argv[1:mark])
-		    os.execv(sys.argv[mark + 1], sys.argv[mark + 1:])
-		shown = b''
-		while True:
-		    try:
-		        piece = os.read(terminal, 65536)
-		    except OSError:     # Linux says so when the other side is closed
-		        break
-		    if not piece:
-		        break
-		    shown += piece
-		sys.stdout.buffer.write(shown.replace(b'\r\n', b'\n'))
-		sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-	END
-	status=$?
-	[ "$status" = 0 ] || fail "status $status on a terminal: $*"
-}
-
 colored() { grep -q "$(printf '\033')" "${1-out}"; }
 
-expect_status 0 "$GPROFX" -b program
-cp out plain
-! colored || fail 'colours without a terminal'
+# Tables alone; between them a terminal gets no form feed.
+tables='-b -p -q --no-pager'
+# shellcheck disable=SC2086
+expect_status 0 "$GPROFX" $tables program
+tr -d '\f' <out >plain
+! colored plain || fail 'colours without a terminal'
 
-on_terminal TERM=xterm -- "$GPROFX" -b program
+# shown ENVIRONMENT... -- OPTION...: the tables on a terminal.
+shown() {
+	local environment=()
+
+	for word; do
+		shift
+		[ "$word" != -- ] || break
+		environment+=("$word")
+	done
+	# shellcheck disable=SC2086
+	on_terminal 0 ${environment[@]+"${environment[@]}"} -- "$GPROFX" $tables "$@" program
+}
+shown TERM=xterm --
 colored || fail 'no colours on a terminal'
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same plain without
@@ -52,34 +39,36 @@ cp out shown
 
 # refused WORD...: no colours on a terminal with this environment and these options.
 refused() {
-	on_terminal "$@"
+	shown "$@"
 	! colored || fail "colours in spite of: $*"
 	expect_same plain out
 }
-refused TERM=xterm NO_COLOR=1 -- "$GPROFX" -b program
-refused TERM=xterm NO_COLOR=1 -- "$GPROFX" -b --color=auto program
-refused TERM=dumb -- "$GPROFX" -b program
-refused -- "$GPROFX" -b program
-refused TERM=xterm -- "$GPROFX" -b --color=never program
-refused TERM=xterm -- "$GPROFX" -b --color=always --color=never program
-on_terminal TERM=xterm NO_COLOR= -- "$GPROFX" -b program
+refused TERM=xterm NO_COLOR=1 --
+refused TERM=xterm NO_COLOR=1 -- --color=auto
+refused TERM=dumb --
+refused --
+refused TERM=xterm -- --color=never
+refused TERM=xterm -- --color=always --color=never
+shown TERM=xterm NO_COLOR= --
 expect_same shown out
 
 # GNU gprof has none.
-on_terminal TERM=xterm -- "$GPROFX" --gnu -b program
+on_terminal 0 TERM=xterm -- "$GPROFX" --gnu -b program
 ! colored || fail 'colours in GNU mode'
-on_terminal TERM=xterm -- "$GPROFX" --gnu -b --color=auto program
+on_terminal 0 TERM=xterm -- "$GPROFX" --gnu -b --color=auto program
 colored || fail 'no colours in GNU mode, though asked for'
 
 # Asked for, they go to whatever standard output is; not to other files.
-expect_status 0 env NO_COLOR=1 TERM=dumb "$GPROFX" -b --color=always program
-expect_same shown out
+# shellcheck disable=SC2086
+expect_status 0 env NO_COLOR=1 TERM=dumb "$GPROFX" $tables --color=always program
+tr -d '\f' <out >colored
+expect_same shown colored
 expect_status 0 "$GPROFX" -b --color=always --output=flat:table --output=flat program
 colored || fail 'no colours on standard output'
 ! colored table || fail 'colours in a file'
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same without table
-on_terminal TERM=xterm -- "$GPROFX" -b --output=flat:table program
+on_terminal 0 TERM=xterm -- "$GPROFX" -b --output=flat:table program
 ! colored table || fail 'colours in a file, though standard output is a terminal'
 
 # Every line ends without a colour, in both layouts, and padding is no part of it.

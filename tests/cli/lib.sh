@@ -112,3 +112,15 @@ plugin_files() {
 as_gprof() {
 	ln -sf "$GPROFX" "$scratch/gprof"
 }
+
+# on_terminal STATUS [COLUMNSxLINES] [VARIABLE=VALUE...] -- COMMAND...: runs it on a terminal of that size, 80x24,
+# and fails unless it ends with this status; what was shown there is left in the file out.
+on_terminal() {
+	expected=$1
+	shift
+	case $1 in [1-9]*x*) ;; *) set -- 80x24 "$@" ;; esac
+	status=0
+	timeout 60 python3 "$GPROFX_SOURCE/tests/tools/onterminal.py" "$@" >"$scratch/out" 2>"$scratch/err" \
+		</dev/null || status=$?
+	[ "$status" -eq "$expected" ] || fail "status $status instead of $expected on a terminal from: $*"
+}

@@ -122,19 +122,8 @@ for words in '--raw-bytes -p' '--gnu -p' '--raw-bytes -A' '--gnu -A' '--raw-byte
 done
 # But not to a terminal.
 for words in '-p' '-A' '--output=flat:/dev/tty'; do
-	python3 - "$GPROFX" -b --color=never --raw-bytes $words program >shown <<'END'
-import os, pty, sys
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
-shown = b''
-try:
-    while piece := os.read(terminal, 65536):
-        shown += piece
-except OSError:
-    pass
-sys.stdout.buffer.write(shown)
-END
+	on_terminal 0 TERM=xterm PAGER="tee shown" -- "$GPROFX" -d -b --color=never --raw-bytes $words program
+	[ $words != --output=flat:/dev/tty ] || cp out shown
 	python3 -c 'from names import check; check(open("shown", "rb").read(), "terminal")' || fail "terminal: $words"
 	expect_in shown 'a\x1b[31mb'
 done

@@ -131,7 +131,7 @@ test_switched_off(void **state)
 	assert_null(findings_inspect(&test->run, input->scan, profile, &no_fit));
 	assert_null(findings_list(NULL, &count));
 	assert_int_equal(count, 0);
-	findings_tell(NULL, NULL);
+	findings_tell(NULL, NULL, 0);
 }
 
 /* From how far behind its entry a callee is nobody's: 64 bytes are near, 65 are not. */

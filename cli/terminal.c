@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "console.h"
+#include "engine.h"
+#include "numbers.h"
+#include "pager.h"
+
+int
+terminal_width(int channel)
+{
+	const char *stated = getenv("COLUMNS");
+	char *end;
+	long columns = stated ? strtol(stated, &end, 10) : 0;
+	struct winsize size;
+
+	if (columns > 0 && columns <= NUMBERS_WIDEST_LINE && *end == '\0')
+		return (int)columns;
+	if (ioctl(channel, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return TERMINAL_USUAL_WIDTH;
+}
+
+void
+terminal_prepare(struct command *command)
+{
+	struct engine_settings *settings = &command->settings;
+
+	if (command->gnu_mode || command->action != COMMAND_RUN || !isatty(STDOUT_FILENO))
+		return;
+	command->shows_summary = true;
+	settings->on_terminal = true;
+	command->console->drops_form_feeds = true;
+	snprintf(command->screen_width, sizeof command->screen_width, "%d",
+	         terminal_width(STDOUT_FILENO));
+	command->emitter_options[settings->emitter_option_count++] = (struct engine_option){
+		.format = "top",
+		.key = "width",
+		.value = command->screen_width,
+	};
+	/* The environment of somebody else names no program for rights that he has not. */
+	if (!command->refuses_pager && !settings->is_privileged)
+		pager_choose(&command->console->pager);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is different where somebody looks at the report: on a terminal, outside of GNU mode. */
+#ifndef CLI_TERMINAL_H
+#define CLI_TERMINAL_H
+
+#include "command.h"
+
+enum { TERMINAL_USUAL_WIDTH = 80 };
+
+/* The columns of a terminal: what COLUMNS says, or the terminal itself, or what is usual. */
+int terminal_width(int channel);
+
+/* Adds the summary, its width and the pager, if the run writes to a terminal. */
+void terminal_prepare(struct command *command);
+
+#endif

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# On a terminal a report begins with the summary, which fits the screen and has the findings; the tables follow as
+# they are elsewhere. Where something was asked for, in GNU mode and without a terminal there is none.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+make_program
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'work', 'idle'])
+open('gmon.out', 'wb').write(program.profile({'main': 1, 'work': 2}, [('main', 'work', 7)]).bytes())
+open('nothing', 'wb').write(program.empty().blocks([(0x401000, 5)]).bytes())
+END
+
+# summary: whether the last output begins with it.
+summary() {
+	head -n 1 out | grep -q '^program: .* of CPU time, '
+}
+
+expect_status 0 "$GPROFX" program
+! summary || fail 'a summary without a terminal'
+tr -d '\f' <out >tables
+expect_status 0 "$GPROFX" --summary program
+cp out summarized
+
+# The summary, an empty line, and the same tables.
+on_terminal 0 TERM=xterm NO_COLOR=1 PAGER= -- "$GPROFX" program
+{ cat summarized; echo; cat tables; } >expected
+expect_same out expected
+on_terminal 0 TERM=dumb -- "$GPROFX" program
+expect_same out expected
+
+# Its width is that of the screen, which it fits, or what COLUMNS or -w says.
+width_of() { awk '/^$/ && seen { exit } /^! /{ seen = 1; if (length > most) most = length } END { print most + 0 }' out; }
+for columns in 40 80 132; do
+	on_terminal 0 ${columns}x24 TERM=dumb -- "$GPROFX" program
+	summary || [ $columns = 40 ] || fail "no summary in $columns columns"
+	awk -v most=$columns '/^Flat profile/ { exit } length > most { exit 1 }' out || fail "wider than $columns columns"
+	[ "$(awk '/^Flat profile/ { exit } { n++ } END { print n }' out)" -le 24 ] || fail "higher than the screen"
+	[ $columns = 40 ] || [ "$(width_of)" = $columns ] || fail "the id of a finding does not end at column $columns"
+done
+on_terminal 0 80x24 TERM=dumb COLUMNS=100 -- "$GPROFX" program
+[ "$(width_of)" = 100 ] || fail 'COLUMNS does not count'
+for columns in 0 -5 wide 99999999; do
+	on_terminal 0 80x24 TERM=dumb COLUMNS=$columns -- "$GPROFX" program
+	[ "$(width_of)" = 80 ] || fail "COLUMNS=$columns counts"
+done
+on_terminal 0 80x24 TERM=dumb -- "$GPROFX" -w 110 program
+[ "$(width_of)" = 110 ] || fail '-w does not count'
+on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --output-option=top.width=90 program
+[ "$(width_of)" = 90 ] || fail 'the option does not count'
+expect_status 0 "$GPROFX" --summary program
+[ "$(width_of)" = 80 ] || fail 'not 80 columns in a file'
+
+# Findings are there once: in the summary, or on standard error where it goes elsewhere or all is told.
+on_terminal 0 TERM=dumb -- "$GPROFX" program
+expect_in out ' samples.few'
+expect_not_in out 'finding['
+on_terminal 0 TERM=dumb -- "$GPROFX" --explain program
+expect_in out 'finding[samples.few]'
+on_terminal 0 TERM=dumb -- "$GPROFX" -p program
+expect_in out 'finding[samples.few]'
+on_terminal 0 TERM=dumb -- /bin/sh -c '"$@" 2>err' sh "$GPROFX" program
+expect_in err 'finding[samples.few]'
+summary || fail 'no summary'
+
+echo 'outputs: [ { format: csv } ]' >csv.yaml
+# What asks for something else, or for less.
+for words in -p -q -C -i -P '--output=flat' '--output=json' '--config=csv.yaml' '--gnu' '--gnu -b' '--per-file' '-s'; do
+	# shellcheck disable=SC2086
+	on_terminal 0 TERM=dumb -- "$GPROFX" $words program
+	! summary || fail "a summary in spite of $words"
+done
+as_gprof
+on_terminal 0 TERM=xterm PAGER='sed s/^/paged/' -- ./gprof program
+cp out terminal
+expect_status 0 ./gprof program
+expect_same terminal out
+on_terminal 0 TERM=dumb -- "$GPROFX" -b program
+summary || fail 'none with -b'
+expect_not_in out 'How to read'
+on_terminal 0 TERM=dumb -- "$GPROFX" --output=json:file.json --summary program
+summary || fail 'not there though asked for'
+expect_not_in out 'Flat profile:'
+
+# Without anything to list by default, what stands there then is there as well.
+on_terminal 0 TERM=dumb -- "$GPROFX" -b -l program nothing
+expect_match out '^program: neither times nor calls were recorded, nothing of 2'
+expect_status 0 "$GPROFX" -b -l program nothing
+[ -s out ] || fail 'nothing stands there by default'
+cp out default
+on_terminal 0 TERM=dumb -- "$GPROFX" -b -l program nothing
+tail -n "$(wc -l <default)" out >terminal
+expect_same terminal default
