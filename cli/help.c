@@ -24,12 +24,12 @@ static const struct {
 	int id;
 	const char *text;
 } most_used[] = {
+	{OPTION_LIST_TOP, "one screen: where the time is, what to do next"},
 	{'p', "flat profile: the time spent in each function"},
 	{'q', "call graph: callers and callees, and their cost"},
 	{'A', "source annotated with execution counts"},
 	{'l', "profile source lines instead of functions"},
 	{'b', "tables without explanations"},
-	{OPTION_PER_FILE, "compare the profiles with each other"},
 	{OPTION_OUTPUT, "write the report as json, csv, ..."},
 	{OPTION_EXPLAIN, "what is wrong with the figures, and why"},
 };
@@ -156,7 +156,7 @@ help_print(struct console *console)
 		"Shows where a program spends its time, from the profile that it wrote when it\n"
 		"ran: gmon.out of gcc -pg, folded call stacks and others; several are added up.\n"
 		"\n"
-		"  gprofx ./prog                flat profile and call graph\n"
+		"  gprofx ./prog                everything: summary, flat profile, call graph\n"
 		"  gprofx -b -p ./prog          only the flat profile, without explanations\n"
 		"  gprofx -b -qmain ./prog      only main: who calls it, and what it calls\n"
 		"  gprofx ./prog run?/gmon.out  the sum of several profiles\n"

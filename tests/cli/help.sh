@@ -28,7 +28,7 @@ mv out short
 expect_status 0 "$GPROFX" --help
 expect_same short out
 narrow
-[ "$(wc -l <out)" -le 24 ] || fail "--help has $(wc -l <out) lines"
+[ "$(wc -l <out)" -le 23 ] || fail "--help has $(wc -l <out) lines"
 make_program
 mv program prog
 mkdir run1 run2
