@@ -15,7 +15,7 @@ static const struct gprofx_option options[] = {
 		.initial = "10",
 		.minimum = 1,
 		.maximum = UINT32_MAX,
-		.help = "write so many functions at most",
+		.help = "write at most this number of functions",
 	},
 };
 
