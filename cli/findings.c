@@ -7,14 +7,24 @@
 #include "engine.h"
 #include "message.h"
 #include "options.h"
+#include "terminal.h"
 
 /* A finding takes up to four lines of a screen of 24. */
 enum { MOST_IN_SHORT = 5, LAST_COLUMN = 79 };
+
+/* Columns of a line on standard error: as many as a terminal has. */
+static size_t
+last_column(void)
+{
+	return isatty(STDERR_FILENO) ? (size_t)terminal_width(STDERR_FILENO) : LAST_COLUMN;
+}
 
 /* Fills lines from one column on; the cursor stands at "column". */
 static void
 put_filled(struct message *message, const char *text, size_t column, size_t indent)
 {
+	size_t last = last_column();
+
 	while (*text != '\0') {
 		size_t length = strcspn(text, " ");
 		char word[256];
@@ -24,7 +34,7 @@ put_filled(struct message *message, const char *text, size_t column, size_t inde
 			length = sizeof word - 1;
 		memcpy(word, text, length);
 		word[length] = '\0';
-		if (column > indent && column + 1 + length > LAST_COLUMN) {
+		if (column > indent && column + 1 + length > last) {
 			message_put(message, "\n");
 			column = 0;
 		}

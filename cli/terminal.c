@@ -43,6 +43,10 @@ terminal_prepare(struct command *command)
 		.key = "width",
 		.value = command->screen_width,
 	};
+	command->emitter_options[settings->emitter_option_count++] = (struct engine_option){
+		.key = "text-width",
+		.value = command->screen_width,
+	};
 	/* The environment of somebody else names no program for rights that he has not. */
 	if (!command->refuses_pager && !settings->is_privileged)
 		pager_choose(&command->console->pager);

@@ -13,6 +13,7 @@
 #include "../shared/granularity.h"
 #include "../shared/metrics.h"
 #include "../shared/names.h"
+#include "../shared/wrap.h"
 
 enum { LISTING_GRAPH, LISTING_INDEX, LISTINGS };
 
@@ -386,11 +387,10 @@ has_marks(const struct gprofx_report *r)
 }
 
 static void
-put_explanation(const struct listing *l)
+put_text(const struct listing *l, struct gprofx_writer *w)
 {
 	const struct gprofx_report *r = l->r;
 	const struct table_columns *columns = &l->columns.chosen;
-	struct gprofx_writer *w = l->w;
 
 	gprofx_puts(w, graph_explanation_begin);
 	if (has_traditional_headings(l))
@@ -410,6 +410,15 @@ put_explanation(const struct listing *l)
 	if (has_marks(r))
 		gprofx_puts(w, graph_explanation_marks);
 	gprofx_puts(w, graph_explanation_end);
+}
+
+static void
+put_explanation(const struct listing *l)
+{
+	struct wrap wrap;
+
+	put_text(l, wrap_begin(&wrap, l->names.gx, l->w, (size_t)l->options->table.text_width));
+	wrap_end(&wrap);
 }
 
 static void

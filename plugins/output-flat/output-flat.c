@@ -9,6 +9,7 @@
 #include "columns.h"
 #include "../shared/granularity.h"
 #include "../shared/width.h"
+#include "../shared/wrap.h"
 #include "per-call.h"
 
 struct options {
@@ -117,6 +118,18 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 	return flat;
 }
 
+static void
+explain(struct flat *flat, struct gprofx *gx, const struct options *options)
+{
+	struct gprofx_writer *w = flat->w;
+	struct wrap wrap;
+
+	flat->w = wrap_begin(&wrap, gx, w, (size_t)options->table.text_width);
+	put_explanation(flat);
+	wrap_end(&wrap);
+	flat->w = w;
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
@@ -126,12 +139,13 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct flat flat = begin(gx, report, w, options);
 	struct table_rest rest = {0};
 	uint32_t shown = 0;
+	struct wrap wrap;
 	double sum = 0;
 
 	w->services->separator(w);
 	if (report->compatibility->traditional && options->explain) {
 		gprofx_puts(w, "\n\n\nflat profile:\n");
-		put_explanation(&flat);
+		explain(&flat, gx, options);
 	}
 	put_heading(report, w, report->graph->columns->flat_total);
 	put_columns(&flat);
@@ -150,10 +164,12 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		}
 	}
 	table_put_rest(w, &rest, flat.total, "more function", "more functions", "time");
-	if (report->findings->account && options->account)
-		put_account(report, w);
+	if (report->findings->account && options->account) {
+		put_account(report, wrap_begin(&wrap, gx, w, (size_t)options->table.text_width));
+		wrap_end(&wrap);
+	}
 	if (!report->compatibility->traditional && options->explain)
-		put_explanation(&flat);
+		explain(&flat, gx, options);
 	return GPROFX_OK;
 }
 

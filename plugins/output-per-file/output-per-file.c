@@ -12,6 +12,7 @@
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/width.h"
+#include "../shared/wrap.h"
 #include "files.h"
 
 enum column {
@@ -282,11 +283,16 @@ put_row(struct listing *l, const struct gprofx_function_spread *row)
 static void
 put_explanation(const struct listing *l)
 {
-	gprofx_puts(l->w,
+	struct wrap wrap;
+	struct gprofx_writer *w = wrap_begin(&wrap, l->names.gx, l->w,
+	                                     (size_t)l->options->table.text_width);
+
+	gprofx_puts(w,
 	            "\nHow to read this table. Each row is a function. Times are those in its own\n"
 	            "code; files without samples of it count as 0.\n\n");
 	for (uint32_t k = 0; k < l->columns.count; k++)
-		gprofx_puts(l->w, looks[l->columns.items[k]].explanation);
+		gprofx_puts(w, looks[l->columns.items[k]].explanation);
+	wrap_end(&wrap);
 }
 
 static void

@@ -7,40 +7,48 @@
 
 struct table_options {
 	struct gprofx_choices columns;
-	int64_t top;    /* 0: all */
-	double minimum; /* percent */
-	uint32_t names; /* enum name_form */
+	int64_t top;        /* 0: all */
+	double minimum;     /* percent */
+	int64_t text_width; /* columns of a line of what explains; 0: as it is */
+	uint32_t names;     /* enum name_form */
 	bool errors;
 };
 
 extern const char *const table_name_forms[];
 
 /* Rows of the table of options; the options struct begins with a struct table_options. */
-#define TABLE_ROW_OPTIONS(column_words, column_default, top_help, minimum_help)     \
-	{.key = "columns",                                                          \
-	 .type = GPROFX_CHOICES,                                                    \
-	 .offset = offsetof(struct table_options, columns),                         \
-	 .initial = (column_default),                                               \
-	 .choices = (column_words),                                                 \
-	 .help = "the columns, in their order"},                                    \
-		{.key = "top",                                                      \
-	         .type = GPROFX_INT,                                                \
-	         .offset = offsetof(struct table_options, top),                     \
-	         .initial = "0",                                                    \
-	         .minimum = 0,                                                      \
-	         .maximum = UINT32_MAX,                                             \
-	         .help = (top_help)},                                               \
-		{.key = "minimum",                                                  \
-	         .type = GPROFX_REAL,                                               \
-	         .offset = offsetof(struct table_options, minimum),                 \
-	         .initial = "0",                                                    \
-	         .minimum = 0,                                                      \
-	         .maximum = 100,                                                    \
-	         .help = (minimum_help)},                                           \
-	{                                                                           \
-		.key = "names", .type = GPROFX_CHOICE,                              \
-		.offset = offsetof(struct table_options, names), .initial = "full", \
-		.choices = table_name_forms, .help = "how much of a name is shown"  \
+#define TABLE_ROW_OPTIONS(column_words, column_default, top_help, minimum_help)                \
+	{.key = "columns",                                                                     \
+	 .type = GPROFX_CHOICES,                                                               \
+	 .offset = offsetof(struct table_options, columns),                                    \
+	 .initial = (column_default),                                                          \
+	 .choices = (column_words),                                                            \
+	 .help = "the columns, in their order"},                                               \
+		{.key = "top",                                                                 \
+	         .type = GPROFX_INT,                                                           \
+	         .offset = offsetof(struct table_options, top),                                \
+	         .initial = "0",                                                               \
+	         .minimum = 0,                                                                 \
+	         .maximum = UINT32_MAX,                                                        \
+	         .help = (top_help)},                                                          \
+		{.key = "minimum",                                                             \
+	         .type = GPROFX_REAL,                                                          \
+	         .offset = offsetof(struct table_options, minimum),                            \
+	         .initial = "0",                                                               \
+	         .minimum = 0,                                                                 \
+	         .maximum = 100,                                                               \
+	         .help = (minimum_help)},                                                      \
+		{.key = "text-width",                                                          \
+	         .type = GPROFX_INT,                                                           \
+	         .offset = offsetof(struct table_options, text_width),                         \
+	         .initial = "0",                                                               \
+	         .minimum = 0,                                                                 \
+	         .maximum = INT32_MAX,                                                         \
+	         .help = "width of what explains the table, in columns; 0: as it is written"}, \
+	{                                                                                      \
+		.key = "names", .type = GPROFX_CHOICE,                                         \
+		.offset = offsetof(struct table_options, names), .initial = "full",            \
+		.choices = table_name_forms, .help = "how much of a name is shown"             \
 	}
 
 #define TABLE_OPTIONS(column_words, column_default, top_help, minimum_help)           \

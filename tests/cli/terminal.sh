@@ -24,10 +24,10 @@ expect_status 0 "$GPROFX" --summary program
 cp out summarized
 
 # The summary, an empty line, and the same tables.
-on_terminal 0 TERM=xterm NO_COLOR=1 PAGER= -- "$GPROFX" program
+on_terminal 0 200x24 TERM=xterm NO_COLOR=1 PAGER= -- "$GPROFX" -w 80 program
 { cat summarized; echo; cat tables; } >expected
 expect_same out expected
-on_terminal 0 TERM=dumb -- "$GPROFX" program
+on_terminal 0 200x24 TERM=dumb -- "$GPROFX" -w 80 program
 expect_same out expected
 
 # Its width is that of the screen, which it fits, or what COLUMNS or -w says.
@@ -63,6 +63,28 @@ expect_in out 'finding[samples.few]'
 on_terminal 0 TERM=dumb -- /bin/sh -c '"$@" 2>err' sh "$GPROFX" program
 expect_in err 'finding[samples.few]'
 summary || fail 'no summary'
+
+# Texts that explain the tables are as wide as the screen, word for word; figures stay in their columns.
+explained() { awk '/^Where the .* samples/ { at = 1 } /Call graph/ { at = 0 } /^How to read this l/ { at = 1 } at' "$1"; }
+words() { explained "$1" | tr -s ' \n' '\n'; }
+for columns in 30 50 80 89 100; do
+	on_terminal 0 ${columns}x24 TERM=dumb -- "$GPROFX" program
+	[ "$(words out)" = "$(words tables)" ] || fail "other words in $columns columns"
+	explained out | awk -v most=$columns '/^  |^ *\[|Index/ { next } length > most { print; exit 1 }' ||
+		fail "wider than $columns columns"
+	grep '^  in the functions of this table  .*%$' out >row
+	grep '^  in the functions of this table' tables | cmp -s - row || fail "another row in $columns columns"
+done
+explained out >wide
+explained tables >as-written
+expect_same wide as-written
+for option in flat.text-width=40 callgraph.text-width=40; do
+	expect_status 0 "$GPROFX" --no-findings --output-option=$option program
+	tr -d '\f' <out | cmp -s - tables && fail "nothing is done by $option"
+done
+# So are those of --explain.
+on_terminal 0 50x24 TERM=dumb -- "$GPROFX" --explain -b -p program
+awk '/^Flat/ { exit } /finding\[/ { next } length > 50 { print; exit 1 }' out || fail 'wider than 50 columns'
 
 echo 'outputs: [ { format: csv } ]' >csv.yaml
 # What asks for something else, or for less.
