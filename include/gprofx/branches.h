@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For call scanners of machines whose instructions have 4 bytes: finds branches of many functions
- * at once, about as fast as memory is read.  Nothing to link with.
+ * For call scanners of machines with 4-byte instructions: finds the branches of many functions at
+ * once, about as fast as memory is read.  Header only.
  */
 #ifndef GPROFX_BRANCHES_H
 #define GPROFX_BRANCHES_H
@@ -17,36 +17,38 @@ extern "C" {
 /* A branch as an instruction states it. */
 struct gprofx_branch {
 	uint64_t to;
-	uint32_t returns; /* as in gprofx_found_call; nobody looks at that of a jump */
+	uint32_t returns; /* as in gprofx_found_call; ignored for a jump */
 	bool is_tail;     /* it is a jump */
-	bool is_call;     /* false: it is nothing that counts */
-	bool is_indirect; /* a register says where it leads to; not together with is_tail */
-	bool is_special;  /* it is no such branch; what it is, another function says */
+	bool is_call;     /* false: it is ignored */
+	bool is_indirect; /* the target is in a register; never together with is_tail */
+	bool is_special;  /* not such a branch: take_special() decides what it is */
 };
 
 /* Finds branches among instructions of 4 bytes; see gprofx_find_branches(). */
 struct gprofx_branches {
-	char letter; /* what code is before all marks */
+	char letter; /* what code is before the first mark */
 	bool big_endian;
 	/*
-	 * What a word with one of the forms is, by nothing but what it is handed: it is asked about
-	 * calls a second time, when more words are known.  Inlined: whatever it decides, it had
-	 * better compute.
+	 * Decodes a word that has one of the forms, from its arguments alone: it is called a second
+	 * time for calls, when more words are known.  It is inlined, and should compute rather than
+	 * branch.
 	 */
 	struct gprofx_branch (*branch_at)(const void *how, const struct gprofx_code *code,
 	                                  uint64_t from, uint32_t word);
 	/*
-	 * Adds what a word is that is_special was said of, at an offset in the function it is of.
-	 * NULL: nothing is.
+	 * Adds what a word is for which branch_at() set is_special, at an offset in its function.
+	 * NULL: no word is special.
 	 */
 	void (*take_special)(const void *how, const struct gprofx_code *function, uint64_t at,
 	                     uint32_t word, struct gprofx_call_batch *batch);
-	const void *how; /* for the two */
+	const void *how; /* passed to both */
 	/* See gprofx_callee(); "before" is 0, or a multiple of "step". */
 	uint32_t before, step;
 };
 
-/* Whether a branch leads to a function by gprofx_callee(), without a decision. */
+/*
+ * Whether a branch leads to a function, as gprofx_callee() defines it, computed without branches.
+ */
 GPROFX_BY_FORMS bool
 gprofx_has_callee(const struct gprofx_begin_bits *begins, uint64_t to, uint32_t before,
                   uint32_t step)
@@ -69,7 +71,7 @@ struct gprofx_branch_list {
 	uint32_t count;
 };
 
-/* Makes calls of them. */
+/* Turns the branches of a list into calls. */
 GPROFX_BY_FORMS void
 gprofx_add_branches(struct gprofx_branch_list *list, struct gprofx_call_batch *batch,
                     const struct gprofx_branches branches, bool big_endian)
@@ -94,7 +96,7 @@ gprofx_add_branches(struct gprofx_branch_list *list, struct gprofx_call_batch *b
 	list->count = 0;
 }
 
-/* gprofx_find_branches() for one order of bytes, which so is not asked for with each word. */
+/* gprofx_find_branches() for one byte order, so that it is not tested for each word. */
 GPROFX_BY_FORMS void
 gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *calls,
                         const struct gprofx_word_form *forms, uint32_t form_count,
@@ -148,10 +150,10 @@ gprofx_find_branches_of(const struct gprofx_code *code, struct gprofx_calls *cal
 }
 
 /*
- * Does for any number of functions what gprofx_next_word_of() and gprofx_batch_callee() do, where
- * code->begin_bits is there.  Nothing is decided from branch to branch: half of the branches of
- * usual code are no calls, at random to processors, and each wrong guess takes as long as reading a
- * hundred words.
+ * Does what gprofx_next_word_of() and gprofx_batch_callee() do, for any number of functions;
+ * requires code->begin_bits.  It takes no decision for each branch: half of the branches in usual
+ * code are not calls, in an order that processors cannot predict, and each misprediction takes as
+ * long as reading a hundred words.
  */
 GPROFX_BY_FORMS void
 gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
@@ -165,8 +167,8 @@ gprofx_find_branches(const struct gprofx_code *code, struct gprofx_calls *calls,
 }
 
 /*
- * The same, with the last form that of branches through registers, which are special and of use
- * only where slots are known.
+ * The same, where the last form is that of branches through registers: these are special, and
+ * useful only where slots are known.
  */
 GPROFX_BY_FORMS void
 gprofx_find_branches_and_slots(const struct gprofx_code *code, struct gprofx_calls *calls,
@@ -187,8 +189,9 @@ typedef void gprofx_scan_code(const struct gprofx_scan_options *options,
                               const struct gprofx_code *code, struct gprofx_calls *calls);
 
 /*
- * Scans code of any number of functions: if it is about branches only, all of it at once, as
- * gprofx_find_branches() can; else, or if "all" is NULL, one after the other.
+ * Scans code of any number of functions.  If only branches are wanted, "all" gets all of the code
+ * at once, as gprofx_find_branches() allows.  Otherwise, or if "all" is NULL, "each" gets one
+ * function after the other.
  */
 static inline void
 gprofx_scan_functions(const struct gprofx_scan_options *options, const struct gprofx_code *code,

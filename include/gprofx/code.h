@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What call scanners have in common; for those outside of gprofx as well.  Nothing to link with.
+ * Helpers for call scanners, also for those outside of gprofx.  Header only.
  */
 #ifndef GPROFX_CODE_H
 #define GPROFX_CODE_H
@@ -27,8 +27,8 @@ gprofx_signed(uint64_t value, unsigned bits)
 }
 
 /*
- * What scanners find besides direct calls, where they can; a scanner has those of the options that
- * mean something to it.  The host fills them before the first callback.
+ * What scanners find besides direct calls.  A scanner has the options that apply to its machine.
+ * The host fills them before the first callback.
  */
 struct gprofx_scan_options {
 	bool tail_calls, plt, got, pointers;
@@ -53,8 +53,8 @@ struct gprofx_scan_options {
 	                   "take functions whose address is taken in code for called")
 
 /*
- * The options of a scan: those of the scanner, but where call sites are wanted, only what -c has no
- * switch for.
+ * The options of a scan: those of the scanner, but where call sites are wanted, tail calls and
+ * nothing else.
  */
 static inline const struct gprofx_scan_options *
 gprofx_scan_options(const struct gprofx_code *code, const struct gprofx_scan_options *own)
@@ -95,7 +95,7 @@ gprofx_open_unless_strict(struct gprofx *gx, const struct gprofx_scanned_image *
 	                     : gprofx_open_with_options(gx, image, options, worker);
 }
 
-/* Whether a section is a linkage table by its name: all code in it is stubs. */
+/* Whether a section is a PLT by its name: all code in it is PLT stubs. */
 static inline bool
 gprofx_is_linkage(const struct gprofx_code *code)
 {
@@ -104,9 +104,10 @@ gprofx_is_linkage(const struct gprofx_code *code)
 }
 
 /*
- * Where the function is that a call leads to: there, or it is the last one to begin before and does
- * so "before" bytes earlier, as the first instructions of a function can be for callers from
- * elsewhere only.  Functions begin at multiples of "step" bytes.  False: no function.
+ * The entry of the function that a call leads to: the target, or, if the nearest entry before it is
+ * exactly "before" bytes earlier, that one, since the first instructions of a function can be for
+ * callers from elsewhere only.  Functions start at multiples of "step" bytes.  False: there is no
+ * such function.
  */
 static inline bool
 gprofx_callee(const struct gprofx_code *code, uint64_t target, uint32_t before, uint32_t step,
@@ -121,8 +122,8 @@ gprofx_callee(const struct gprofx_code *code, uint64_t target, uint32_t before, 
 }
 
 /*
- * What the bytes of code are, by its marks: the letter behind the '$' of the last mark at or before
- * them ('d': data), or "first" before all marks.
+ * What the bytes of code are, by its marks: the letter after the '$' of the last mark at or before
+ * them ('d': data), or the initial letter before the first mark.
  */
 struct gprofx_mark_walk {
 	uint32_t next; /* mark */
@@ -130,7 +131,7 @@ struct gprofx_mark_walk {
 };
 
 /*
- * Whether a name says what code is: "$d" and "$d.1" do, "$data" is a name of somebody's.
+ * Whether a name says what code is: "$d" and "$d.1" do, "$data" is an ordinary name.
  */
 static inline bool
 gprofx_is_mark(const char *name)
@@ -158,7 +159,7 @@ gprofx_half_at(const uint8_t *bytes, bool big_endian)
 	return big_endian ? (uint32_t)bytes[0] << 8 | bytes[1] : (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
-/* For functions that are compiled anew for each number of forms that they are called with. */
+/* For functions that are compiled separately for each number of forms. */
 #ifdef __GNUC__
 #define GPROFX_BY_FORMS static inline __attribute__((always_inline))
 #else
@@ -173,7 +174,10 @@ struct gprofx_word_form {
 enum { GPROFX_WORDS_AT_ONCE = 16, GPROFX_MOST_WORDS = 64, GPROFX_MOST_FORMS = 8 };
 
 #ifdef __SSE2__
-/* Which of 4 words have one of the forms from number k on: all bits of them, besides "found". */
+/*
+ * Which of 4 words have one of the forms from number k on: sets all bits of these, in addition to
+ * "found".
+ */
 GPROFX_BY_FORMS __m128i
 gprofx_form_like(__m128i words, const struct gprofx_word_form *forms, uint32_t form_count,
                  uint32_t k, __m128i found)
@@ -204,7 +208,7 @@ gprofx_four_like(const uint8_t *bytes, const struct gprofx_word_form *forms, uin
 }
 #endif
 
-/* Which of 16 words have one of the forms, as bits; both as the host reads numbers. */
+/* Which of 16 words have one of the forms, as bits; both in the byte order of the host. */
 GPROFX_BY_FORMS uint32_t
 gprofx_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms, uint32_t form_count)
 {
@@ -217,7 +221,7 @@ gprofx_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms, ui
 	return (uint32_t)_mm_movemask_epi8(
 		_mm_packs_epi16(_mm_packs_epi32(first, second), _mm_packs_epi32(third, fourth)));
 #else
-	/* Bytes that are 0 or 1, which compilers make many at a time; then the bits of them. */
+	/* Bytes that are 0 or 1, which compilers vectorize; then their bits are gathered. */
 	const uint64_t gather = 0x0102040810204080;
 	uint8_t flags[GPROFX_WORDS_AT_ONCE];
 
@@ -234,7 +238,7 @@ gprofx_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms, ui
 #endif
 }
 
-/* The same of 64 words, one after the other, so that nothing of it is kept in memory. */
+/* The same for 64 words, one group after the other, so that nothing is spilled to memory. */
 GPROFX_BY_FORMS uint64_t
 gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *forms,
                        uint32_t form_count)
@@ -248,9 +252,9 @@ gprofx_most_words_like(const uint8_t *bytes, const struct gprofx_word_form *form
 }
 
 /*
- * What fills up space behind functions.  A form is compared with the last 8 bytes before a place,
- * fewer at the start of the code: units of 2 or 4 bytes, each as a number, the last one lowest; one
- * that asks for what is not there is not met.
+ * Padding after functions.  A form is compared with the last 8 bytes before a place, fewer at the
+ * start of the code: units of 2 or 4 bytes, each as a number, the last one lowest; a form that
+ * needs more bytes than there are does not match.
  */
 struct gprofx_fill_form {
 	uint64_t mask, bits;
@@ -260,11 +264,11 @@ struct gprofx_fill_form {
 struct gprofx_fill_rules {
 	uint32_t unit; /* 2 or 4 */
 	bool big_endian;
-	uint32_t slot; /* bytes behind a jump or call that are executed with it */
+	uint32_t slot; /* bytes after a jump or call that are executed with it */
 	uint32_t fill_count, end_count, call_count;
-	const struct gprofx_fill_form *fills; /* do nothing, or stand for nothing */
-	const struct gprofx_fill_form *ends;  /* never go on to what is behind them */
-	const struct gprofx_fill_form *calls; /* do so if their callee returns */
+	const struct gprofx_fill_form *fills; /* no-ops, or bytes that are no instructions */
+	const struct gprofx_fill_form *ends;  /* execution never continues after them */
+	const struct gprofx_fill_form *calls; /* it continues after them if the callee returns */
 };
 
 /* The members for three lists. */
@@ -274,7 +278,7 @@ struct gprofx_fill_rules {
 	.call_count = (uint32_t)(sizeof(call_forms) / sizeof(call_forms)[0]), \
 	.fills = (fill_forms), .ends = (end_forms), .calls = (call_forms)
 
-/* Bytes of the first form that is met right before an offset, or 0. */
+/* Bytes of the first form that matches right before an offset, or 0. */
 static inline uint32_t
 gprofx_form_before(const struct gprofx_code *code, uint64_t past,
                    const struct gprofx_fill_rules *rules, const struct gprofx_fill_form *forms,
@@ -295,7 +299,7 @@ gprofx_form_before(const struct gprofx_code *code, uint64_t past,
 	return 0;
 }
 
-/* Whether execution never goes on behind what stands right before an offset. */
+/* Whether execution never continues after the instruction right before an offset. */
 static inline bool
 gprofx_ends_before(const struct gprofx_code *code, uint64_t past,
                    const struct gprofx_fill_rules *rules, bool with_calls)
@@ -305,7 +309,7 @@ gprofx_ends_before(const struct gprofx_code *code, uint64_t past,
 	        gprofx_form_before(code, past, rules, rules->calls, rules->call_count) > 0);
 }
 
-/* What gprofx_findcall.fill tells, by such rules. */
+/* gprofx_findcall.fill by such rules. */
 static inline uint64_t
 gprofx_fill_by_rules(const struct gprofx_code *code, uint64_t stated,
                      const struct gprofx_fill_rules *rules)
@@ -335,13 +339,13 @@ struct gprofx_words {
 	uint64_t at; /* offset of the word that was taken last */
 	uint64_t next;
 	struct gprofx_mark_walk walk;
-	uint64_t limit; /* up to here the last mark holds; 0 at first */
-	/* Of the words from an offset on, one bit for each that is still to be taken. */
+	uint64_t limit; /* the last mark applies up to here; 0 initially */
+	/* One bit for each word from offset "first" on that is still to be taken. */
 	uint64_t found, first;
 };
 
 /*
- * Which of so many words (at most 64) from an offset on are no data by the marks, as bits.
+ * Which of "count" words (at most 64) from an offset on are not data by the marks, as bits.
  */
 static inline uint64_t
 gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code, uint64_t at,
@@ -362,7 +366,7 @@ gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code,
 			                       ? code->marks[words->walk.next].address -
 			                                 code->address
 			                       : UINT64_MAX;
-			if (words->limit <= here) /* addresses that go round */
+			if (words->limit <= here) /* addresses wrap around */
 				words->limit = here + 1;
 		}
 		bytes = words->limit - here;
@@ -373,7 +377,7 @@ gprofx_words_of_code(struct gprofx_words *words, const struct gprofx_code *code,
 	return found;
 }
 
-/* Looks for words of the forms, until there are some; false: there are none any more. */
+/* Advances to the next words that have one of the forms; false: there are no more. */
 GPROFX_BY_FORMS bool
 gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
                   const struct gprofx_word_form *forms, uint32_t form_count)
@@ -383,7 +387,7 @@ gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bo
 
 	end = end < code->byte_count ? end : code->byte_count;
 	for (uint32_t k = 0; k < form_count; k++) {
-		/* A number of the host's as the code has it, or the other way round. */
+		/* Converts between the byte orders of the host and the code. */
 		here[k].mask = gprofx_word_at((const uint8_t *)&forms[k].mask, big_endian);
 		here[k].bits = gprofx_word_at((const uint8_t *)&forms[k].bits, big_endian);
 	}
@@ -415,7 +419,7 @@ gprofx_find_words(struct gprofx_words *words, const struct gprofx_code *code, bo
 	return words->found != 0;
 }
 
-/* The place of the lowest bit of a number that has one. */
+/* The index of the lowest set bit of a number that is not 0. */
 static inline uint32_t
 gprofx_lowest_bit(uint64_t bits)
 {
@@ -431,8 +435,8 @@ gprofx_lowest_bit(uint64_t bits)
 }
 
 /*
- * The offset in bytes at which the first function begins behind another one, in code that can be
- * several; that of the end of the code if none does, or there is one function only.
+ * The offset in bytes of the next function entry after an offset, in code that can hold several
+ * functions; the end of the code if there is none, or there is one function only.
  */
 static inline uint64_t
 gprofx_next_function(const struct gprofx_code *code, uint64_t at)
@@ -459,7 +463,7 @@ gprofx_next_function(const struct gprofx_code *code, uint64_t at)
 
 /*
  * A part of a piece of code, from one offset in bytes to below another, without its marks.  It
- * leads to the same memory.
+ * refers to the same memory.
  */
 static inline struct gprofx_code
 gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
@@ -475,8 +479,8 @@ gprofx_part(const struct gprofx_code *code, uint64_t begin, uint64_t end)
 }
 
 /*
- * Takes the first function, with its marks, off code that can be several; false: there is nothing
- * left.  What they lead to is the same memory.
+ * Takes the first function, with its marks, off code that can hold several; false: nothing is left.
+ * Both refer to the same memory.
  */
 static inline bool
 gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
@@ -491,13 +495,13 @@ gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
 		mark++;
 	*function = gprofx_part(rest, 0, end);
 	function->mark_count = mark;
-	/* The last one that says something tells how what is behind begins. */
+	/* The last real mark says what the code after it starts with. */
 	while (mark > 0 && !gprofx_is_mark(rest->marks[mark - 1].name))
 		mark--;
 	mark -= mark > 0;
 	kept = rest->mark_count - mark;
 	*rest = gprofx_part(rest, end, rest->byte_count);
-	/* Without marks there need be no memory for them. */
+	/* Without marks the pointer can be NULL. */
 	if (mark > 0)
 		rest->marks += mark;
 	rest->mark_count = kept;
@@ -505,9 +509,9 @@ gprofx_take_function(struct gprofx_code *rest, struct gprofx_code *function)
 }
 
 /*
- * The next word that begins in the code, by the marks is no data, and has one of the forms, up to
- * GPROFX_MOST_FORMS; false: there is none.  In one go through the code the forms are the same, and
- * their number is one that the compiler knows.
+ * The next word that starts in the code, is not data by the marks, and has one of the forms; false:
+ * there is none.  At most GPROFX_MOST_FORMS forms; pass the same ones throughout the code, and a
+ * count that is a compile-time constant.
  */
 GPROFX_BY_FORMS bool
 gprofx_next_word_of(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
@@ -533,7 +537,7 @@ gprofx_next_word_like(struct gprofx_words *words, const struct gprofx_code *code
 	return gprofx_next_word_of(words, code, big_endian, &form, 1, word);
 }
 
-/* The next word that begins in the code and, by the marks, is no data; false: there is none. */
+/* The next word that starts in the code and is not data by the marks; false: there is none. */
 static inline bool
 gprofx_next_word(struct gprofx_words *words, const struct gprofx_code *code, bool big_endian,
                  uint32_t *word)
@@ -541,18 +545,18 @@ gprofx_next_word(struct gprofx_words *words, const struct gprofx_code *code, boo
 	return gprofx_next_word_like(words, code, big_endian, 0, 0, word);
 }
 
-/* Calls on their way to the host, which takes many at once. */
+/* Calls collected for the host, which takes many at once. */
 enum { GPROFX_CALLS_AT_ONCE = 2 * GPROFX_MOST_WORDS };
 
 struct gprofx_call_batch {
 	const struct gprofx_code *code;
 	struct gprofx_calls *calls;
-	uint64_t function, next_function; /* offsets of the one under way, and of the one behind */
+	uint64_t function, next_function; /* offsets of the current one and the next */
 	uint32_t count;
 	struct gprofx_found_call rows[GPROFX_CALLS_AT_ONCE];
 };
 
-/* Makes one; its rows stay as they are, for pieces of code are many and small. */
+/* Initializes a batch, but not its rows, since pieces of code are many and small. */
 static inline void
 gprofx_begin_batch(struct gprofx_call_batch *batch, const struct gprofx_code *code,
                    struct gprofx_calls *calls)
@@ -564,7 +568,7 @@ gprofx_begin_batch(struct gprofx_call_batch *batch, const struct gprofx_code *co
 	batch->count = 0;
 }
 
-/* Hands the calls over; to be called at the end, too. */
+/* Passes the calls to the host; call it at the end, too. */
 static inline void
 gprofx_hand_over(struct gprofx_call_batch *batch)
 {
@@ -573,7 +577,7 @@ gprofx_hand_over(struct gprofx_call_batch *batch)
 	batch->count = 0;
 }
 
-/* Adds a row if it is a call, without a decision, which processors could guess wrong. */
+/* Adds a row if it is a call, without a branch that processors could mispredict. */
 static inline void
 gprofx_batch_row(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, uint32_t kind,
                  uint32_t returns, bool is_call)
@@ -598,8 +602,8 @@ gprofx_batch_call(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 }
 
 /*
- * Whether a function can begin at an address, for all that is known of code of one function: behind
- * its first byte none begins.  Most jumps lead there, and to find that out is cheaper than to ask.
+ * Whether a function can start at an address, judged by the code of one function: none starts after
+ * its first byte.  Most jumps lead there, and this check is cheaper than asking the host.
  */
 static inline bool
 gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
@@ -609,7 +613,7 @@ gprofx_is_elsewhere(const struct gprofx_code *code, uint64_t address)
 
 /*
  * Adds a branch, which can be a jump (is_tail), if it leads to a function; see gprofx_callee() for
- * where that begins.
+ * its entry.
  */
 static inline void
 gprofx_batch_callee(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, bool is_tail,
@@ -627,7 +631,7 @@ gprofx_batch_callee(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 	                 returns | (uint32_t)is_tail * GPROFX_NO_RETURN, is_call);
 }
 
-/* The same where functions begin where branches lead to. */
+/* The same where branches lead to function entries. */
 static inline void
 gprofx_batch_branch(struct gprofx_call_batch *batch, uint64_t from, uint64_t to, bool is_tail,
                     uint32_t returns)
@@ -636,8 +640,8 @@ gprofx_batch_branch(struct gprofx_call_batch *batch, uint64_t from, uint64_t to,
 }
 
 /*
- * The function that a place is in, behind the place of the last time; *at, its offset in the code,
- * becomes the one in the function, which has no marks.
+ * The function that contains an offset, which must not be below that of the last call; *at, an
+ * offset in the code, becomes the offset in the function.  The function has no marks.
  */
 static inline struct gprofx_code
 gprofx_function_at(struct gprofx_call_batch *batch, uint64_t *at)

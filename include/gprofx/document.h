@@ -23,9 +23,9 @@ enum gprofx_node_kind {
 /* A node of the tree.  Ids are indexes into gprofx_document.nodes; 0 is the root. */
 struct gprofx_node {
 	uint32_t kind;         /* enum gprofx_node_kind */
-	uint32_t first_child;  /* id, or 0: none (the root is nobody's child) */
+	uint32_t first_child;  /* id, or 0: none (the root is no child) */
 	uint32_t next;         /* next sibling, or 0 */
-	uint32_t line, column; /* where the node begins, from 1 */
+	uint32_t line, column; /* where the node starts, from 1 */
 	uint32_t key_line, key_column;
 	const char *key;  /* of a mapping's child; NUL-terminated; run lifetime; else NULL */
 	const char *text; /* of a scalar; NUL-terminated; run lifetime; else NULL */

@@ -34,30 +34,30 @@ struct gprofx_writer_services {
 	/* The bytes of printf("%*lu"), or of printf("%-*lu") with a negative width. */
 	void (*number)(struct gprofx_writer *writer, uint64_t value, int width);
 	/*
-	 * Begins a listing: writes a form feed and a newline if a listing stands before it in the
-	 * same file.
+	 * Starts a listing: writes a form feed and a newline if the file already has a listing.
 	 */
 	void (*separator)(struct gprofx_writer *writer);
 	/*
-	 * Whether escape sequences for colours are welcome.  They change how bytes look, never
-	 * which ones are written or where.
+	 * Whether the output may have escape sequences for colors.  They change how bytes look,
+	 * never which ones are written or where.
 	 */
 	bool (*takes_color)(const struct gprofx_writer *writer);
 	/*
-	 * Begins a file beside the report, in the working directory unless the name has folders.
-	 * It appears under its name when it is closed; an input of the run, or another output, is
-	 * never replaced.  Returns NULL after a warning that it cannot be written.
+	 * Starts another file beside the report, in the working directory unless the name has
+	 * folders.  It appears under its name when it is closed.  It never replaces an input of the
+	 * run or another output.  Returns NULL after a warning that it cannot be written.
 	 */
 	struct gprofx_writer *(*open)(struct gprofx_writer *writer, const char *name);
 	/*
-	 * Ends such a file before the next one is begun.  keep: it is complete, else it is
-	 * removed.  Returns GPROFX_FAILED after a warning that it could not be written.
+	 * Closes such a file; call it before opening the next one.  keep: the file is complete;
+	 * otherwise it is removed.  Returns GPROFX_FAILED after a warning that it could not be
+	 * written.
 	 */
 	enum gprofx_result (*close)(struct gprofx_writer *file, bool keep);
 	/*
-	 * Writes text of unknown origin that the report does not have, such as a line of a source
-	 * file: tabs as they are, and what is not printable as \xNN for each byte, unless texts go
-	 * out as they are; see GPROFX_EMITTER_BYTES.
+	 * Writes text of unknown origin that is not part of the report, such as a line of a source
+	 * file.  Tabs are kept, and each byte that is not printable becomes \xNN, unless texts are
+	 * written unchanged: see GPROFX_EMITTER_BYTES.
 	 */
 	void (*text)(struct gprofx_writer *writer, const char *bytes, size_t count);
 };
@@ -70,20 +70,19 @@ struct gprofx_writer {
 	const struct gprofx_writer_services *services;
 };
 
-/* What has to be known about an emitter before it writes: bits. */
+/* What the host has to know about an emitter before it writes: bits. */
 enum gprofx_emitter_trait {
 	/* It writes a document for programs, which has to be alone in its file. */
 	GPROFX_EMITTER_ALONE = 1,
 	/*
-	 * It escapes texts of unknown origin itself, such as names, and gets them byte by byte.
-	 * Others get them without control characters, invisible ones, and bytes that are not
-	 * UTF-8, each of whose bytes is written \xNN; outside of GNU mode, and unless the user
-	 * asked for the bytes.
+	 * It escapes texts of unknown origin itself, such as names, and gets their bytes unchanged.
+	 * Other emitters get \xNN for each byte of a control character, an invisible character, or
+	 * anything that is not UTF-8; but not in GNU mode, or if the user asked for the bytes.
 	 */
 	GPROFX_EMITTER_BYTES = 2,
 	/* It writes nothing but files beside the report. */
 	GPROFX_EMITTER_BESIDE = 4,
-	/* It shows all runs of a report.  Others are not given a report of several. */
+	/* It shows all runs of a report.  Other emitters never get a report of several runs. */
 	GPROFX_EMITTER_RUNS = 8
 };
 
@@ -106,18 +105,18 @@ struct gprofx_needs {
 enum gprofx_profile_data {
 	GPROFX_DATA_TIMES = 1, /* a histogram */
 	GPROFX_DATA_CALLS = 2, /* arcs that were recorded, seen on stacks, or found in the code */
-	GPROFX_DATA_COUNTS = 4 /* numbers of calls, be they 0: stacks alone do not tell them */
+	GPROFX_DATA_COUNTS = 4 /* numbers of calls, even if 0; stacks alone have none */
 };
 
 enum { GPROFX_LISTINGS_AT_MOST = 32 }; /* of one emitter */
 
 /*
- * A listing: a table that has a place of its own among the tables on standard output, in whatever
- * order they are asked for, and stands there once.
+ * A listing: a table with a fixed place among the tables on standard output, whatever the order in
+ * which they are asked for.  It is written there once.
  */
 struct gprofx_listing {
 	uint32_t size;
-	uint32_t data;    /* enum gprofx_profile_data that the listing cannot do without */
+	uint32_t data;    /* enum gprofx_profile_data that the listing requires */
 	const char *name; /* a word, for messages about the plugin; static; required */
 	/*
 	 * For the error where the profile lacks the data: "expected a histogram for SUBJECT, found
@@ -125,10 +124,10 @@ struct gprofx_listing {
 	 */
 	const char *subject, *hint;
 	/*
-	 * Listings ascend by place, those of one place in the order in which they were asked for.
-	 * gprofx has the summary at 50, the files at 100, the flat profile at 200, the call graph
-	 * at 300, its index at 400, execution counts at 500, times per file at 600, annotated
-	 * source at 700, and orders for the linker at 800.
+	 * Listings are ordered by place; those with the same place, as they were asked for.  gprofx
+	 * has the summary at 50, the files at 100, the flat profile at 200, the call graph at 300,
+	 * its index at 400, execution counts at 500, times per file at 600, annotated source at
+	 * 700, and orders for the linker at 800.
 	 */
 	int32_t place;
 	int32_t traditional_place; /* with -T; 0: the same */
@@ -163,9 +162,9 @@ struct gprofx_emitter {
 	void (*needs_with)(const void *options, struct gprofx_needs *needs);
 	/*
 	 * Its listings, at most GPROFX_LISTINGS_AT_MOST; static; rows are as far apart as their
-	 * size says.  Without any, what it writes stands behind all listings, as often as it is
-	 * asked for.  A listing of an emitter that needs nothing but GPROFX_PART_FILES is written
-	 * before all others, as soon as the files are read, even if the run then fails.
+	 * size says.  Without any, its output follows all listings, as often as it is asked for.  A
+	 * listing of an emitter that needs nothing but GPROFX_PART_FILES is written before all
+	 * others, as soon as the files are read, even if the run then fails.
 	 */
 	const struct gprofx_listing *listings;
 	uint32_t listing_count;
@@ -221,7 +220,7 @@ gprofx_blanks(struct gprofx_writer *writer, size_t count)
 		"                                                                ";
 	enum { PIECE = sizeof blanks - 1 };
 
-	/* Where there is room, a piece of known length is written, whatever of it is kept. */
+	/* If there is room, a piece of constant length is copied, even if less of it is kept. */
 	for (; count >= PIECE; count -= PIECE)
 		gprofx_put(writer, blanks, PIECE);
 	if (writer->end - writer->at < PIECE) {
@@ -234,7 +233,7 @@ gprofx_blanks(struct gprofx_writer *writer, size_t count)
 
 #define gprofx_out(writer, ...) ((writer)->services->format((writer), __VA_ARGS__))
 
-/* What stands behind the name of a node: its cycle, then the number of its entry. */
+/* What follows the name of a node: its cycle, then the number of its entry. */
 static inline void
 gprofx_put_place(struct gprofx_writer *writer, const struct gprofx_report *report, uint32_t node)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * libgprofx: profiles as reports, from a program's own code.
+ * libgprofx: reports of profiles for other programs.
  *
  * gprofx_analyse() reads a program and its profiles and computes all figures; the report that it
  * makes is the one that emitters get, see report.h.  Link with -lgprofx, or ask pkg-config for
@@ -13,15 +13,15 @@
  *     struct gprofx_analysis *analysis = gprofx_analyse(&request);
  *     const struct gprofx_report *report = gprofx_analysis_report(analysis);
  *
- * Growth.  As for plugins: structs begin with their size and only grow at the end; members that the
+ * Growth.  As for plugins: structs start with their size and only grow at the end; members that the
  * caller does not know are zero.
  *
  * Threads.  The library has no state of its own: any number of analyses can be made and live at the
  * same time, each used by one thread at a time.
  *
- * Files are read in place.  Who cuts a file that is being read makes the system send SIGBUS; a
- * program that outlives this catches it.  Nothing is printed, and no signal, locale or working
- * directory is changed.  Modules of plugins stay loaded until the process ends.
+ * Files are read in place.  If a file is truncated while it is being read, the system sends SIGBUS;
+ * a program that has to survive this catches it.  Nothing is printed, and no signal, locale or
+ * working directory is changed.  Modules of plugins stay loaded until the process ends.
  */
 #ifndef GPROFX_GPROFX_H
 #define GPROFX_GPROFX_H
@@ -34,19 +34,19 @@ extern "C" {
 
 enum gprofx_severity { GPROFX_WARNING = 1, GPROFX_ERROR = 2 };
 
-/* Something to tell the user.  Lifetime: call. */
+/* A message for the user.  Lifetime: call. */
 struct gprofx_message {
 	uint32_t size;
 	enum gprofx_severity severity;
 	const char *text;  /* what was expected and what was found; one sentence */
-	const char *doing; /* what went on, "reading x with input-y", or NULL */
+	const char *doing; /* what was being done, "reading x with input-y", or NULL */
 	const struct gprofx_diagnostic *diagnostic; /* its permanent id, place and hint */
 };
 
 /* A report to be written by an emitter. */
 struct gprofx_request_output {
 	const char *format; /* as the word after --output= */
-	const char *file;   /* complete or not there at all; NULL: to gprofx_request.write */
+	const char *file;   /* written completely or not at all; NULL: to gprofx_request.write */
 };
 
 /* Profiles to be reported beside others, in columns of their own: see struct gprofx_run. */
@@ -59,7 +59,7 @@ struct gprofx_request_run {
 
 enum { GPROFX_RUNS_AT_MOST = 64 }; /* in a request, the first one included */
 
-/* What a request wants beside files: bits. */
+/* Options of a request: bits. */
 enum gprofx_request_flag {
 	/* The figures of GNU gprof, without gprofx's corrections; see gprofx-corrections(7). */
 	GPROFX_REQUEST_AS_GPROF = 1,
@@ -67,14 +67,14 @@ enum gprofx_request_flag {
 	GPROFX_REQUEST_STATIC_CALLS = 4, /* as -c */
 	GPROFX_REQUEST_NO_STATIC = 8,    /* as -a */
 	GPROFX_REQUEST_UNUSED = 16,      /* as -z */
-	GPROFX_REQUEST_MANGLED = 32,     /* names as they stand in the symbol table */
+	GPROFX_REQUEST_MANGLED = 32,     /* names as in the symbol table */
 	GPROFX_REQUEST_KEEP_GOING = 64,  /* profiles that cannot be read are left out */
-	GPROFX_REQUEST_FINDINGS = 128    /* reasons for odd figures, and GPROFX_PART_FINDINGS */
+	GPROFX_REQUEST_FINDINGS = 128 /* causes of suspicious numbers, and GPROFX_PART_FINDINGS */
 };
 
 /*
- * What to analyse.  Unset members are zero.  Everything is copied but "opaque", which has to last
- * as long as the analysis.
+ * What to analyze.  Unset members are zero.  Everything is copied except "opaque", which has to
+ * live as long as the analysis.
  */
 struct gprofx_request {
 	uint32_t size;  /* sizeof (struct gprofx_request) as the caller knows it */
@@ -85,11 +85,11 @@ struct gprofx_request {
 	const char *const *profiles;
 	uint32_t profile_count;
 	/*
-	 * What will be looked at in the report: enum gprofx_report_part.  What is not among that is
-	 * not in the report, as in that of an emitter.
+	 * The parts of the report to make: enum gprofx_report_part.  The report has no other parts,
+	 * as for an emitter.
 	 */
 	uint32_t parts;
-	const char *reader; /* format of the profiles, as -O takes it; NULL: find out */
+	const char *reader; /* format of the profiles, as for -O; NULL: detect it */
 	const char *config; /* a file of settings, see gprofx-config(5); NULL: none is read */
 	/*
 	 * plugin_folder_count absolute names of folders with plugins, searched before the one that
@@ -105,20 +105,20 @@ struct gprofx_request {
 
 	void *opaque; /* first argument of the functions below */
 	/*
-	 * Hears messages, while gprofx_analyse() runs, from its thread.  NULL: nobody does, and
-	 * what went wrong stays unknown.
+	 * Receives messages, in the thread of gprofx_analyse() while it runs.  NULL: messages are
+	 * lost.
 	 */
 	void (*tell)(void *opaque, const struct gprofx_message *message);
 	/*
-	 * Takes outputs that have no file; returns 0, or an errno value that ends the output.
+	 * Receives outputs that have no file; returns 0, or an errno value that ends the output.
 	 * Required if there is such an output.
 	 */
 	int (*write)(void *opaque, const void *bytes, size_t count);
-	/* The contexts that will be looked at in the report: enum gprofx_context_need; 0: none. */
+	/* The contexts to make: enum gprofx_context_need; 0: none. */
 	uint32_t contexts;
 	/*
-	 * By what values are told apart in the part "slices" of the report: enum gprofx_slice_kind;
-	 * 0: by nothing.  It has no values where no profile says whose they are.
+	 * What the part "slices" of the report splits values by: enum gprofx_slice_kind; 0:
+	 * nothing.  It has no values where no profile says to what they belong.
 	 */
 	uint32_t slices;
 
@@ -136,10 +136,10 @@ struct gprofx_request {
 struct gprofx_analysis;
 
 /*
- * Reads, computes, and writes the outputs.  NULL: something went wrong, and at least one message of
- * the severity GPROFX_ERROR was reported; files of outputs are complete or were not touched.  A
- * profile that GPROFX_REQUEST_KEEP_GOING leaves out is reported likewise, and the analysis is that
- * of the others.
+ * Reads, computes, and writes the outputs.  NULL: it failed, and reported at least one message of
+ * severity GPROFX_ERROR; files of outputs are complete or were not touched.  A profile that
+ * GPROFX_REQUEST_KEEP_GOING leaves out is reported in the same way, and the analysis is that of the
+ * others.
  */
 GPROFX_EXPORT struct gprofx_analysis *gprofx_analyse(const struct gprofx_request *request);
 

@@ -9,12 +9,12 @@
  * (labels.h).  A module resolves no symbol in the host; everything it needs arrives through struct
  * gprofx.
  *
- * Growth.  Every struct that crosses the border starts with its size and only grows at the end,
- * but for rows of which there are many and values inside of others: these never change, and
- * gprofx-plugin(3) names them.  Each side reads no more than the size the other side stated and
- * takes the rest as zero.  What a plugin hands over beyond the size that the host knows has to be
- * zero: the host refuses a plugin that asks for what it does not have.  A plugin states the minor
- * number it needs; a host that is older refuses it and names both.
+ * Growth.  Every struct that crosses the interface starts with its size and only grows at the end,
+ * except rows of bulk arrays and values inside other structs: these never change, and
+ * gprofx-plugin(3) lists them.  Each side reads no more than the size the other side stated and
+ * takes the rest as zero.  Anything in a plugin's struct beyond the size that the host knows has to
+ * be zero: the host refuses a plugin that asks for what the host does not have.  A plugin states
+ * the minor number it needs; a host that is older refuses it and names both.
  *
  * Lifetimes.  "static": as long as the process; modules are never unloaded.  "run": until the run
  * ends; memory from gprofx_alloc() is of this kind and is never freed by the plugin.  "call":
@@ -23,11 +23,11 @@
  * Threads.  A plugin keeps no writable globals.  The host may run one callback on several inputs
  * at once, each with a struct gprofx of its own; options are read-only.
  *
- * Headers.  Whoever includes one of these headers has those of gprofx that it includes, too, and,
- * with this one, the four of C below.
+ * Headers.  Each header exports the headers of gprofx that it includes, and this one the four C
+ * headers below.
  *
  * State.  This is interface 1.0.  It is provisional: it may still change in any way until the
- * release 1.0.0 of gprofx, and from then on only grows as said above.
+ * release 1.0.0 of gprofx, and from then on only grows as described above.
  */
 #ifndef GPROFX_PLUGIN_H
 #define GPROFX_PLUGIN_H
@@ -53,14 +53,14 @@ extern "C" {
 #define GPROFX_PRINTF(format_at, first_at)
 #endif
 
-/* What a callback reports. */
+/* The result of a callback. */
 enum gprofx_result {
 	GPROFX_OK = 0,       /* done */
 	GPROFX_DECLINED = 1, /* not mine: the host may ask another plugin; nothing was reported */
 	GPROFX_FAILED = -1   /* failed; the cause went through gprofx_fail() */
 };
 
-/* Where a diagnostic points to. */
+/* What a diagnostic points to. */
 enum gprofx_place {
 	GPROFX_NOWHERE = 0, /* no file, or the file as a whole */
 	GPROFX_AT_OFFSET,   /* offset: bytes from the start of a binary file */
@@ -68,7 +68,7 @@ enum gprofx_place {
 };
 
 /*
- * One thing to tell the user.  Strings are borrowed for the call.  Unset members are zero.
+ * A message for the user.  Strings are borrowed for the call.  Unset members are zero.
  */
 struct gprofx_diagnostic {
 	uint32_t size;    /* 0: that of interface 1.0 */
@@ -79,8 +79,8 @@ struct gprofx_diagnostic {
 	uint32_t line, column; /* with GPROFX_AT_LINE */
 	int system_error;      /* an errno value, or 0 */
 	const char *hint;      /* what to do about it; a sentence without a full stop */
-	uint64_t number[3];    /* figures of the message, for programs; meaning depends on the id */
-	const char *text[2];   /* words of the message, for programs; likewise */
+	uint64_t number[3];    /* numbers of the message, for programs; meaning depends on the id */
+	const char *text[2];   /* words of the message, for programs; the same */
 };
 
 /*
@@ -105,7 +105,7 @@ struct gprofx_host;
  */
 struct gprofx {
 	const struct gprofx_host *host; /* never NULL */
-	uint32_t trace_topics;          /* bits of enum gprofx_trace that somebody listens to */
+	uint32_t trace_topics;          /* bits of enum gprofx_trace that are traced */
 };
 
 /* Topics of the trace that -d switches on; the numbers are those of the command line. */
@@ -113,12 +113,12 @@ enum gprofx_trace {
 	GPROFX_TRACE_DEPTH_FIRST = 2,    /* numbering of the call graph */
 	GPROFX_TRACE_CYCLES = 4,         /* cycles found */
 	GPROFX_TRACE_ARCS = 16,          /* arcs as they are added */
-	GPROFX_TRACE_ARC_ORDER = 32,     /* order of the lines of an entry */
-	GPROFX_TRACE_SAMPLES = 64,       /* records read, samples given to symbols */
+	GPROFX_TRACE_ARC_ORDER = 32,     /* order of the rows of an entry */
+	GPROFX_TRACE_SAMPLES = 64,       /* records read, samples assigned to symbols */
 	GPROFX_TRACE_SYMBOLS = 128,      /* symbol table, source positions */
 	GPROFX_TRACE_STATIC_CALLS = 256, /* calls found in code */
 	GPROFX_TRACE_LOOKUPS = 512,      /* addresses looked up */
-	GPROFX_TRACE_PROPAGATION = 1024, /* times handed up the graph */
+	GPROFX_TRACE_PROPAGATION = 1024, /* times propagated to callers */
 	GPROFX_TRACE_BLOCKS = 2048,      /* basic-block counts */
 	GPROFX_TRACE_SYMSPECS = 4096,    /* symbol specifications and what they matched */
 	GPROFX_TRACE_SOURCE_FILES = 8192 /* search for source files */
@@ -135,11 +135,11 @@ struct gprofx_host {
 	 */
 	void *(*alloc)(struct gprofx *gx, size_t bytes);
 	/*
-	 * Makes a block from alloc (or NULL) larger; returns its new place, old bytes kept, new
-	 * bytes zero.  Never NULL.
+	 * Enlarges a block from alloc, or NULL, and returns its new address.  Old bytes are kept,
+	 * new bytes are zero.  Never returns NULL.
 	 */
 	void *(*grow)(struct gprofx *gx, void *block, size_t old_bytes, size_t new_bytes);
-	/* Gives a block from alloc or grow back early.  NULL is allowed. */
+	/* Frees a block from alloc or grow early.  NULL is allowed. */
 	void (*release)(struct gprofx *gx, void *block);
 
 	/*
@@ -149,7 +149,7 @@ struct gprofx_host {
 	 */
 	enum gprofx_result (*fail)(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic,
 	                           const char *format, ...) GPROFX_PRINTF(3, 4);
-	/* Reports something doubtful; work goes on. */
+	/* Reports a warning; work continues. */
 	void (*warn)(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic,
 	             const char *format, ...) GPROFX_PRINTF(3, 4);
 	/*
@@ -157,8 +157,7 @@ struct gprofx_host {
 	 */
 	void (*trace)(struct gprofx *gx, const char *format, ...) GPROFX_PRINTF(2, 3);
 	/*
-	 * Tells the host of a file that the plugin opened to read, besides what it was handed: no
-	 * output will replace it.
+	 * Registers a file that the plugin itself opened for reading: no output will replace it.
 	 */
 	void (*note_input)(struct gprofx *gx, int descriptor);
 };
@@ -203,17 +202,17 @@ struct gprofx_option {
 
 /* What a tick of a metric is. */
 enum gprofx_metric_kind {
-	GPROFX_SAMPLED = 1, /* a sample: another run would have had others */
+	GPROFX_SAMPLED = 1, /* a sample: it differs from run to run */
 	GPROFX_COUNTED = 2  /* an event that was counted */
 };
 
 /* What an image of code is. */
 enum gprofx_image_kind {
-	GPROFX_IMAGE_PROGRAM = 1, /* the file that the process was begun with */
-	GPROFX_IMAGE_LIBRARY = 2, /* another file that was mapped */
-	GPROFX_IMAGE_VDSO = 3,   /* code that the kernel maps, of no file, as is all that follows */
-	GPROFX_IMAGE_KERNEL = 4, /* the kernel, or a module of it; can be in a file */
-	GPROFX_IMAGE_GENERATED = 5, /* made while the process ran */
+	GPROFX_IMAGE_PROGRAM = 1, /* the file that the process was started with */
+	GPROFX_IMAGE_LIBRARY = 2, /* another mapped file */
+	GPROFX_IMAGE_VDSO = 3, /* code that the kernel maps, without a file, like all that follow */
+	GPROFX_IMAGE_KERNEL = 4,    /* the kernel, or a module of it; can be in a file */
+	GPROFX_IMAGE_GENERATED = 5, /* generated while the process ran */
 	GPROFX_IMAGE_NAMES = 6      /* anything that the profile has names for */
 };
 

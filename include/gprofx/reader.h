@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Readers (input-*): turn a profile file into histograms, arcs and basic-block counts by address,
- * counts of lines and functions of source files, and stacks of calls.
+ * counts of lines and functions of source files, and call stacks.
  *
- * A reader sees the whole file as bytes, walks it with a bounded cursor and hands what it finds to
- * the profile builder in bulk.  Merging of records and files, and all checks that need more than
- * one record, are the host's.
+ * A reader gets the whole file as bytes, walks it with a bounded cursor and passes what it finds to
+ * the profile builder in bulk.  The host merges records and files, and makes all checks that need
+ * more than one record.
  */
 #ifndef GPROFX_READER_H
 #define GPROFX_READER_H
@@ -26,7 +26,7 @@ struct gprofx_file {
 	uint64_t length;
 	/*
 	 * The layout of the file is the target's: a reader of a format that does not state its own
-	 * layout infers nothing, corrects nothing and keeps quiet about bytes that are left over.
+	 * layout infers nothing, corrects nothing and does not report trailing bytes.
 	 */
 	bool strict;
 };
@@ -41,8 +41,8 @@ struct gprofx_target {
 };
 
 /*
- * Position in a file.  Reads past the end give zero, move nothing and set "short_by", which the
- * reader looks at once per record.
+ * Position in a file.  Reads past the end return zero, do not advance, and set "short_by", which
+ * the reader checks once per record.
  */
 struct gprofx_cursor {
 	const uint8_t *bytes;
@@ -59,7 +59,7 @@ struct gprofx_histogram {
 	uint32_t rate;      /* samples per unit; 0: not known */
 	char dimension[16]; /* unit, NUL-terminated, at most 15 bytes: "seconds" */
 	char abbreviation;  /* of the unit: 's' */
-	/* The counters as they stand in the file. */
+	/* The counters as in the file. */
 	const uint8_t *bins; /* bin_count times bin_bytes; call lifetime */
 	uint8_t bin_bytes;   /* 1, 2, 4 or 8 */
 	bool bins_big_endian;
@@ -69,20 +69,20 @@ struct gprofx_histogram {
 	bool is_only;    /* files of the format have one histogram each, this one */
 	bool lacks_rate; /* the format has no rate; "rate" is 0 */
 	/*
-	 * The rate that programs with such files have as a rule, taken where neither this record
-	 * nor one before it states any; 0: none.
+	 * The usual rate of programs with such files, assumed if neither this record nor an earlier
+	 * one states a rate; 0: none.
 	 */
 	uint32_t usual_rate;
 	/*
 	 * What metric() returned for what the counters measure; rate, dimension and abbreviation
-	 * are then those of the metric, and not looked at here.  0: samples in the unit that
-	 * "dimension" names, which is what the metric is called, but for seconds: these are "time".
+	 * are then those of the metric, and ignored here.  0: samples in the unit "dimension",
+	 * which is also the name of the metric; but the metric of seconds is "time".
 	 */
 	uint32_t metric;
 	uint32_t slice; /* what slice() returned; 0: none */
 	/*
-	 * What process() returned, whose addresses these are, all in one mapping of it; 0: they are
-	 * of the program, or of the object that the file is of.
+	 * What process() returned: the addresses are in one mapping of that process.  0: they
+	 * belong to the program, or to the object of the file.
 	 */
 	uint32_t process;
 };
@@ -91,9 +91,9 @@ struct gprofx_histogram {
 struct gprofx_raw_metric {
 	uint32_t size;
 	/*
-	 * Name and unit, each of one byte at least: a name of at most 63 bytes, by which --metric
-	 * chooses it and metrics of several files are the same; a unit of at most 15, "seconds",
-	 * "misses".  NUL-terminated, call lifetime.
+	 * Name and unit, not empty: a name of at most 63 bytes, by which --metric selects it and
+	 * metrics of several files are matched; a unit of at most 15 bytes, "seconds", "misses".
+	 * NUL-terminated, call lifetime.
 	 */
 	const char *name, *unit;
 	char abbreviation;       /* of the unit: 's'; NUL: there is none */
@@ -105,15 +105,15 @@ struct gprofx_raw_metric {
 struct gprofx_from {
 	uint32_t size;
 	/*
-	 * What process() returned, whose addresses these are; 0: they are of the program, or of
-	 * the object that the file is of.
+	 * What process() returned for the addresses; 0: they belong to the program, or to the
+	 * object of the file.
 	 */
 	uint32_t process;
 	uint32_t slice;  /* what slice() returned; 0: none */
 	uint32_t metric; /* of samples: what metric() returned; elsewhere 0 */
 };
 
-/* A process that rows of the file are of. */
+/* A process that rows of the file belong to. */
 struct gprofx_raw_process {
 	uint32_t size;
 	/* What process() returned for the one that it was forked from; 0: none, or not known. */
@@ -122,7 +122,7 @@ struct gprofx_raw_process {
 	const char *name; /* NUL-terminated, call lifetime; NULL: not known */
 };
 
-/* A thread likewise. */
+/* A thread that rows of the file belong to. */
 struct gprofx_raw_thread {
 	uint32_t size;
 	uint32_t process; /* what process() returned for it; 0: not known */
@@ -138,12 +138,12 @@ struct gprofx_raw_phase {
 };
 
 /*
- * A sample, or several, at one address.  It has no width: it is all of the function that it lies
- * in.  Where stacks measure the same metric, it is a stack of one frame.
+ * A sample, or several, at one address.  It has no width: it counts in full for the function that
+ * contains the address.  Where stacks measure the same metric, it is a stack of one frame.
  */
 struct gprofx_raw_sample {
 	uint64_t address;
-	int64_t weight; /* ticks; what is below 0 is left out and reported */
+	int64_t weight; /* ticks; a negative weight is left out and reported */
 };
 
 /* A call: from the call site to the callee, both addresses as recorded. */
@@ -151,7 +151,7 @@ struct gprofx_raw_arc {
 	uint64_t from, self, count;
 };
 
-/* Calls of a function that somebody made of whom the profile says nothing. */
+/* Calls of a function whose callers the profile does not know. */
 struct gprofx_raw_call {
 	uint64_t self, count;
 };
@@ -167,7 +167,7 @@ struct gprofx_raw_line {
 	uint64_t count;
 };
 
-/* Executions of a function, as it stands in a source file. */
+/* Executions of a function of a source file. */
 struct gprofx_raw_function {
 	const char *name; /* as in the symbol table; NUL-terminated, call lifetime */
 	uint32_t first_line, last_line;
@@ -178,26 +178,26 @@ struct gprofx_raw_function {
 struct gprofx_raw_source {
 	uint32_t size;
 	const char *path; /* NUL-terminated, call lifetime, as are the next ones */
-	/* Folder that a relative path begins in, or NULL: it is not known. */
+	/* Folder that a relative path starts in, or NULL: not known. */
 	const char *folder;
 	/*
-	 * Lines and functions in any order.  A line can be there several times, for instance once
-	 * for each instance of a template: its counts are added up.
+	 * Lines and functions in any order.  A line can occur several times, for instance once for
+	 * each instance of a template: its counts are added up.
 	 */
 	const struct gprofx_raw_line *lines;
 	const struct gprofx_raw_function *functions;
 	uint32_t line_count, function_count;
 };
 
-/* What a place of a frame is like. */
+/* Properties of the place of a frame. */
 enum gprofx_place_flag {
 	GPROFX_PLACE_INLINED = 1 /* its function was inlined into that of the next frame */
 };
 
 /*
- * A place in code that a file knows by name, without an address.  Places are one function if its
- * name and the path of its file are the same; beside a program, if they are the program's only
- * function of that name, as it is in the symbol table or demangled, with arguments or without.
+ * A place in code that a file knows by name, without an address.  Places are in one function if its
+ * name and the path of its file are the same; with a program, if they name the only function of
+ * that name in the program, raw or demangled, with arguments or without.
  */
 struct gprofx_raw_place {
 	const char *function; /* its name, NUL-terminated, not empty; call lifetime, as the next */
@@ -215,16 +215,16 @@ struct gprofx_raw_stacks {
 	uint32_t count; /* stacks */
 	/*
 	 * The frames of stack i, the innermost first, are items first[i] … first[i + 1] - 1 of one
-	 * of the next two; so there are count + 1 items.  A stack without frames is of nobody.
+	 * of the next two; so there are count + 1 items.  A stack without frames is of no function.
 	 */
 	const uint32_t *first;
 	const uint32_t *place; /* numbers of places; NULL: frames have addresses */
 	/*
-	 * Addresses in the program.  They are of the calls that are under way, not of where these
-	 * return: a reader that knows return addresses takes 1 off all but the innermost one.
+	 * Addresses in the program.  They are those of the active calls, not return addresses: a
+	 * reader that knows return addresses subtracts 1 from all but the innermost one.
 	 */
 	const uint64_t *address;
-	/* In ticks: of each stack one, or, with metrics, metric_count one behind the other. */
+	/* In ticks: one for each stack, or, with metrics, metric_count consecutive ones. */
 	const uint64_t *weight;
 	uint32_t rate;      /* ticks per unit; not 0 */
 	char dimension[16]; /* unit, NUL-terminated, at most 15 bytes: "samples" */
@@ -233,27 +233,27 @@ struct gprofx_raw_stacks {
 	const uint32_t *slice;
 	/*
 	 * What metric() returned for each weight of a stack; then rate, dimension and abbreviation
-	 * are not looked at.  NULL, with a count of 0: one weight, in the unit that "dimension"
-	 * names, which is what the metric is called, but for seconds: these are "time".
+	 * are ignored.  NULL, with a count of 0: one weight, in the unit "dimension", which is also
+	 * the name of the metric; but the metric of seconds is "time".
 	 */
 	const uint32_t *metrics;
 	uint32_t metric_count;
 	/*
-	 * Of each weight, in the same order, the sum of the squares of the samples that it is made
-	 * of, which tells how uncertain it is; where each sample weighs one tick, that is the
-	 * weight itself.  NULL: not known.  A metric has squares if all its stacks have some.
+	 * For each weight, in the same order, the sum of the squares of its samples, which gives
+	 * its uncertainty; where each sample weighs one tick, that is the weight itself.  NULL: not
+	 * known.  A metric has squares if all its stacks have some.
 	 */
 	const uint64_t *squares;
 };
 
 /* Which byte of a number comes first. */
 enum gprofx_byte_order {
-	GPROFX_ORDER_UNKNOWN = 0, /* not known, or the file has no numbers that tell */
+	GPROFX_ORDER_UNKNOWN = 0, /* not known, or no number in the file shows it */
 	GPROFX_ORDER_LITTLE = 1,
 	GPROFX_ORDER_BIG = 2
 };
 
-/* How a file turned out to be laid out, for those who want to know its form. */
+/* The layout of a file as its reader found it. */
 struct gprofx_layout {
 	uint32_t size;
 	uint32_t pointer_bytes; /* of an address in the file; 0: they have no fixed size */
@@ -261,20 +261,20 @@ struct gprofx_layout {
 	bool has_version; /* the file states a version of its format */
 	uint32_t version; /* that version */
 	/*
-	 * What the name of the format leaves open, in a few words ("32-bit counters"), or NULL.
+	 * What the name of the format does not say, in a few words ("32-bit counters"), or NULL.
 	 * Static, or run lifetime.
 	 */
 	const char *variant;
 	uint32_t block_records; /* lists of basic blocks, empty ones included */
 };
 
-/* A file that code was mapped from, or code that the profile alone has names for. */
+/* A file that code was mapped from, or code that only the profile names. */
 struct gprofx_raw_image {
 	uint32_t size;
 	uint32_t kind; /* enum gprofx_image_kind */
 	/*
-	 * The path of the file on the machine that was measured, or what else the code is called:
-	 * "[vdso]".  NUL-terminated, not empty, less than 4096 bytes; call lifetime, as the next.
+	 * The path of the file on the measured machine, or another name of the code: "[vdso]".
+	 * NUL-terminated, not empty, less than 4096 bytes; call lifetime, as the next.
 	 */
 	const char *path;
 	const uint8_t *build_id; /* as in the file's note; NULL: not known */
@@ -287,15 +287,15 @@ struct gprofx_raw_name {
 	const char *name;       /* NUL-terminated, not empty; call lifetime */
 };
 
-/* A range of addresses of a process that shows a range of an image. */
+/* A range of addresses of a process to which a range of an image is mapped. */
 struct gprofx_raw_mapping {
 	uint32_t size;
 	uint32_t process; /* what process() returned */
 	uint64_t address, bytes;
 	uint32_t image; /* what image() returned; 0: nothing is mapped there any more */
 	/*
-	 * "offset" counts the bytes of the image's file, as the system does; else it is the address
-	 * that the code was linked for.  Of an image without a file that makes no difference.
+	 * True: "offset" is an offset in the image's file, as in the system's tables.  False: it is
+	 * the address that the code was linked for.  For an image without a file both are the same.
 	 */
 	bool is_in_file;
 	uint64_t offset; /* in the image, of the first address */
@@ -310,16 +310,16 @@ struct gprofx_profile;
 struct gprofx_profile_builder {
 	uint32_t size;
 	/*
-	 * Checks that a histogram record agrees with those before it, without its counters ("bins"
-	 * is not looked at).  For readers that find the counters cut short: a record that does not
-	 * agree is the better thing to report.
+	 * Checks that a histogram record agrees with earlier ones, without its counters ("bins" is
+	 * ignored).  For readers that find the counters truncated: a record that does not agree is
+	 * the more useful error.
 	 */
 	enum gprofx_result (*check_histogram)(struct gprofx *gx, struct gprofx_profile *profile,
 	                                      const struct gprofx_file *file,
 	                                      const struct gprofx_histogram *histogram);
 	/*
 	 * Adds a histogram record.  Fails, with the diagnostic already reported, when the record
-	 * does not agree with those before it; the reader then returns the result.
+	 * does not agree with earlier ones; the reader then returns the result.
 	 */
 	enum gprofx_result (*histogram)(struct gprofx *gx, struct gprofx_profile *profile,
 	                                const struct gprofx_file *file,
@@ -336,8 +336,8 @@ struct gprofx_profile_builder {
 	               const struct gprofx_from *from, const struct gprofx_raw_block *rows,
 	               uint32_t count);
 	/*
-	 * Tells how the file is laid out.  A reader that can say so calls it once for each file,
-	 * at any time during read(); of several calls the last one counts.  Never fails.
+	 * Describes the layout of the file.  A reader that knows it calls this once for each file,
+	 * at any time during read(); the last of several calls counts.  Never fails.
 	 */
 	void (*describe)(struct gprofx *gx, struct gprofx_profile *profile,
 	                 const struct gprofx_layout *layout);
@@ -351,8 +351,8 @@ struct gprofx_profile_builder {
 	              const struct gprofx_from *from, const struct gprofx_raw_call *rows,
 	              uint32_t count);
 	/*
-	 * Adds what was counted in a source file: not by address, but exact.  Of a file, line or
-	 * function that comes again, in the same profile or another one, the counts are added.
+	 * Adds the counts of a source file: by line instead of address, and exact.  If a file, line
+	 * or function occurs again, in the same profile or another one, its counts are added.
 	 * Never fails.
 	 */
 	void (*source)(struct gprofx *gx, struct gprofx_profile *profile,
@@ -366,30 +366,30 @@ struct gprofx_profile_builder {
 	uint32_t (*metric)(struct gprofx *gx, struct gprofx_profile *profile,
 	                   const struct gprofx_file *file, const struct gprofx_raw_metric *metric);
 	/*
-	 * Enters places, and gives each its number, for frames of this file.  A place that was
-	 * there before has the number that it had.  Never fails.
+	 * Adds places and sets the number of each, for frames of this file.  A place that was added
+	 * before keeps its number.  Never fails.
 	 */
 	void (*places)(struct gprofx *gx, struct gprofx_profile *profile,
 	               const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
 	/*
-	 * Adds stacks, in any order; equal ones may repeat: their weights are added.  A file has
-	 * no more frames than bytes, as it stands or inflated.  Fails, with the diagnostic already
-	 * reported, when a metric is in another unit than in stacks before, counted where it was
-	 * sampled, or in ticks that have no common measure with those; the reader then returns the
-	 * result.  What stacks measure is shown of them alone: histograms beside them, and samples
-	 * of other metrics, are in no row, which a finding tells.
+	 * Adds stacks, in any order; equal ones may repeat: their weights are added.  A file may
+	 * not have more frames than bytes, raw or decompressed.  Fails, with the diagnostic already
+	 * reported, when a metric has another unit than in earlier stacks, is counted where it was
+	 * sampled, or has ticks without a common measure with those; the reader then returns the
+	 * result.  If there are stacks, the report shows only what they measure: histograms beside
+	 * them, and samples of other metrics, are in no row, which a finding reports.
 	 */
 	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,
 	                             const struct gprofx_file *file, const struct gprofx_from *from,
 	                             const struct gprofx_raw_stacks *stacks);
 	/*
 	 * Declare a process, a thread and a phase, and return its number, from 1, for what the file
-	 * declares and hands over from then on; each call gives another one.  What is the same in
-	 * all its members is the same in all files.  A file has 8 bytes at least for each of these
-	 * and for each slice, and as many as their names.  Never fail.
+	 * declares and adds from then on; each call returns another number.  Rows that are equal in
+	 * all members are the same in all files.  A file must have at least 8 bytes for each of
+	 * these and for each slice, and at least as many as their names.  Never fail.
 	 *
-	 * A process has the mappings of its parent; what changes in one of both does not change in
-	 * the other.  A process that begins another program is a new one.
+	 * A process inherits the mappings of its parent; later changes in one do not affect the
+	 * other.  A process that executes another program is a new one.
 	 */
 	uint32_t (*process)(struct gprofx *gx, struct gprofx_profile *profile,
 	                    const struct gprofx_file *file,
@@ -399,44 +399,45 @@ struct gprofx_profile_builder {
 	uint32_t (*phase)(struct gprofx *gx, struct gprofx_profile *profile,
 	                  const struct gprofx_file *file, const struct gprofx_raw_phase *phase);
 	/*
-	 * Declares that rows can be of this thread in this phase (0: of none), and returns the
+	 * Declares that rows can belong to this thread in this phase (0: to none), and returns the
 	 * number of such a slice, from 1, for struct gprofx_from and the like.  Values by slice are
-	 * kept where an emitter asks for them; elsewhere all are added up.  Never fails.
+	 * kept if an emitter asks for them; otherwise they are added up.  Never fails.
 	 */
 	uint32_t (*slice)(struct gprofx *gx, struct gprofx_profile *profile,
 	                  const struct gprofx_file *file, uint32_t thread, uint32_t phase);
 	/*
 	 * Adds count samples of a metric: of the one that "from" names, or else of the first that
 	 * the file declares, or else of "samples", one tick a unit.  Equal addresses may repeat.  A
-	 * file has 2 bytes at least for each.  Never fails: a metric that does not agree with files
-	 * before refuses the file once it is read.  Where there are stacks of the same metric, a
-	 * sample is a stack of one frame.
+	 * file must have at least 2 bytes for each.  Never fails: if a metric does not agree with
+	 * earlier files, the file is refused once it is read.  Where there are stacks of the same
+	 * metric, a sample is a stack of one frame.
 	 */
 	void (*samples)(struct gprofx *gx, struct gprofx_profile *profile,
 	                const struct gprofx_file *file, const struct gprofx_from *from,
 	                const struct gprofx_raw_sample *rows, uint32_t count);
 	/*
-	 * Declares an image and returns its number, from 1; 0: what it says is too long, which was
-	 * reported, and the reader returns GPROFX_FAILED.  Images of one build ID are one, else
-	 * those of one path, in all files of a run; the program and objects that the user names are
-	 * found among them.  The host reads the symbols of images of files itself, if it can, from
-	 * the regular file of that absolute path, but not of another build.
+	 * Declares an image and returns its number, from 1; 0: a member is too long, which was
+	 * reported, and the reader returns GPROFX_FAILED.  Images are the same in all files of a
+	 * run if their build IDs are, or else their paths; the program and the objects that the
+	 * user names are matched with them.  The host itself reads the symbols of images with
+	 * files, if it can, from the regular file at that absolute path, but not those of another
+	 * build.
 	 */
 	uint32_t (*image)(struct gprofx *gx, struct gprofx_profile *profile,
 	                  const struct gprofx_file *file, const struct gprofx_raw_image *row);
 	/*
-	 * Names code of an image, for the case that it has no file to read: one name for each byte
-	 * of the profile at most.  What no name is for is one function, "[image]".  Fails, with the
-	 * diagnostic already reported, where a name has more bytes than there are.
+	 * Adds names of code in an image, for the case that it has no file to read: at most one
+	 * name for each byte of the profile.  Code without a name is one function, "[image]".
+	 * Fails, with the diagnostic already reported, where a name has more bytes than there are.
 	 */
 	enum gprofx_result (*names)(struct gprofx *gx, struct gprofx_profile *profile,
 	                            const struct gprofx_file *file, uint32_t image,
 	                            const struct gprofx_raw_name *rows, uint32_t count);
 	/*
-	 * Says what is mapped in a process, which holds for what is handed over after it: a reader
-	 * of a file with times goes by these.  It takes the place of what was mapped there before.
-	 * Fails, with the diagnostic already reported, if it is empty or longer than there are
-	 * addresses.  Addresses that nothing is mapped at are outside of all functions.
+	 * Declares a mapping of a process, which applies to what is added after it: a reader of a
+	 * file with timestamps follows their order.  It replaces what was mapped there before.
+	 * Fails, with the diagnostic already reported, if it is empty or exceeds the address space.
+	 * Addresses without a mapping are outside of all functions.
 	 */
 	enum gprofx_result (*mapping)(struct gprofx *gx, struct gprofx_profile *profile,
 	                              const struct gprofx_file *file,
@@ -463,13 +464,13 @@ struct gprofx_reader {
 	                           const struct gprofx_target *target,
 	                           struct gprofx_profile *profile, const void *options);
 	/*
-	 * As probe, for formats that are not known by their first bytes alone: sees the whole file
-	 * and what the image says.  It reports nothing.  If it is set, probe is not called.
+	 * As probe, for formats that their first bytes alone do not identify: it gets the whole
+	 * file and what the image says.  It reports nothing.  If it is set, probe is not called.
 	 */
 	int (*weigh)(const struct gprofx_file *file, const struct gprofx_target *target);
 	/*
-	 * Files of the format can do without the program: their frames have names.  Such a file can
-	 * be the first one that the user names.
+	 * Files of the format do not need the program: their frames have names.  Such a file can be
+	 * the first one on the command line.
 	 */
 	bool carries_names;
 };
@@ -532,7 +533,7 @@ gprofx_take(struct gprofx_cursor *cursor, uint64_t n)
 	return bytes;
 }
 
-/* Four bytes as a number, in words that compilers turn into one load. */
+/* Four bytes as a number, written so that compilers make it one load. */
 static inline uint32_t
 gprofx_word_at(const uint8_t *bytes, bool big_endian)
 {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The report: what emitters write, and what libgprofx hands to programs.  It is finished and never
- * changes; everything in it has run lifetime, and can be read from several threads, its services
- * from one.
+ * The report: what emitters write, and what libgprofx returns to programs.  It is complete and
+ * never changes.  Everything in it has run lifetime.  Several threads can read it, but only one may
+ * call its services.
  *
  * Numbers.  Values are in ticks of their metric, which says how many of them make a unit.  A node
  * is a function (0 … function count - 1, by ascending address) or a cycle (function count …
- * node_count - 1, by cycle number).  The last function can be one that is none
- * (GPROFX_NODE_OUTSIDE): it has a name, time, and arcs to what is called by callers that the
- * profile does not know; nobody calls it, and its address means nothing.  There can be another one
- * behind it that is none either (GPROFX_NODE_INDIRECT).  An arc is a pair of caller and callee;
- * arcs are numbered by their callers, and those of one caller in the order in which they first
- * appeared in the input.
+ * node_count - 1, by cycle number).  The last function can be a placeholder (GPROFX_NODE_OUTSIDE):
+ * it has a name, time, and arcs to functions whose callers the profile does not know; it is never
+ * called, and its address means nothing.  Another placeholder can follow it (GPROFX_NODE_INDIRECT).
+ * An arc is a pair of caller and callee; arcs are numbered by their callers, and those of one
+ * caller in the order in which they first appeared in the input.
  */
 #ifndef GPROFX_REPORT_H
 #define GPROFX_REPORT_H
@@ -25,9 +24,9 @@ extern "C" {
 #endif
 
 /*
- * What is looked at in the report: bits.  The host makes no more than that for an emitter or a
- * request, and shows no more: pointers to parts of which nothing was asked for are NULL, and so are
- * the arrays that were not asked for, with counts of 0.
+ * Parts of the report: bits.  The host makes and shows only those that an emitter or a request asks
+ * for: pointers to parts of which nothing was asked for are NULL, and so are arrays that were not
+ * asked for, with counts of 0.
  */
 enum gprofx_report_part {
 	/* Of "graph", each with what GPROFX_PART_NODES has. */
@@ -43,8 +42,8 @@ enum gprofx_report_part {
 	GPROFX_PART_NAMES = 32,   /* the name of every function; only a matter of speed */
 	/*
 	 * Of "files": file, rounding; of "functions": left_out.  What needs no other part can be
-	 * made for a run that failed or is not finished: the report then has this part, the members
-	 * on where it comes from, and nothing else.
+	 * made for a run that failed or is not finished: the report then has this part, its origin,
+	 * and nothing else.
 	 */
 	GPROFX_PART_FILES = 64,
 	GPROFX_PART_PER_FILE = 128, /* of "files": labelled, spread */
@@ -63,24 +62,24 @@ enum gprofx_report_part {
 };
 
 /*
- * Which contexts are looked at: bits; any of them asks for the part "contexts" of the report, which
- * is made for nobody else.
+ * Contexts to make: bits.  Any of them asks for the part "contexts" of the report, which is not
+ * made otherwise.
  */
 enum gprofx_context_need {
 	/* Measured ones where the profile has stacks, else estimated ones. */
 	GPROFX_CONTEXTS = 1,
 	/* Measured ones only: a run whose profiles have no stacks fails (report.lacks-contexts). */
 	GPROFX_CONTEXTS_MEASURED = 2,
-	/* Children of one context are told apart by their places, too, which are known then. */
+	/* Children of one context are distinguished by their places, too, which are then known. */
 	GPROFX_CONTEXTS_BY_PLACE = 4,
 	/*
-	 * Subroutines that were inlined into functions of the program, as its debug information
-	 * knows, are contexts as well.
+	 * Inlined subroutines of the program's functions, from its debug information, are contexts
+	 * as well.
 	 */
 	GPROFX_CONTEXTS_INLINED = 8
 };
 
-/* By what values can be kept apart: bits of gprofx_needs.slices (emitter.h). */
+/* What values can be split by: bits of gprofx_needs.slices (emitter.h). */
 enum gprofx_slice_kind {
 	GPROFX_SLICE_PROCESS = 1,
 	GPROFX_SLICE_THREAD = 2,
@@ -136,24 +135,25 @@ enum gprofx_node_flag {
 		1, /* selected for the call graph: references to it read [N], else (N) */
 	GPROFX_NODE_STATIC = 2,   /* a function that is local to its object file */
 	GPROFX_NODE_FUNCTION = 4, /* typed as a function */
-	GPROFX_NODE_OUTSIDE = 8,  /* no function: stands for samples, and for callers, in none */
-	GPROFX_NODE_FILE = 16,    /* stands for an object file, whose name it has */
-	GPROFX_NODE_LINE = 32,    /* a line of source; it calls, but is not called */
+	GPROFX_NODE_OUTSIDE =
+		8, /* a placeholder for samples, and for callers, outside of all functions */
+	GPROFX_NODE_FILE = 16, /* stands for an object file, whose name it has */
+	GPROFX_NODE_LINE = 32, /* a line of source; it calls, but is not called */
 	/*
-	 * No function: stands for whatever functions call through pointers, as their code tells; it
-	 * has neither time, calls nor an index.
+	 * A placeholder for all callees of calls through pointers that were found in code; it has
+	 * no time, calls or index.
 	 */
 	GPROFX_NODE_INDIRECT = 64
 };
 
-/* How a call that did not happen was found in the code: bits. */
+/* How a call that was not recorded was found in the code: bits. */
 enum gprofx_static_kind {
 	GPROFX_STATIC_CALL = 1,     /* an instruction that calls */
 	GPROFX_STATIC_INDIRECT = 2, /* one that calls through a pointer */
-	GPROFX_STATIC_TAIL = 4,     /* a jump to the begin of another function */
-	GPROFX_STATIC_PLT = 8,      /* a call or jump by way of a stub of the linkage table */
-	GPROFX_STATIC_GOT = 16,     /* one through a slot of the linkage table */
-	GPROFX_STATIC_POINTER = 32  /* no call, but an instruction that takes the address */
+	GPROFX_STATIC_TAIL = 4,     /* a jump to the entry of another function */
+	GPROFX_STATIC_PLT = 8,      /* a call or jump through a PLT stub */
+	GPROFX_STATIC_GOT = 16,     /* one through a GOT slot */
+	GPROFX_STATIC_POINTER = 32  /* not a call: an instruction that takes the address */
 };
 
 /* Adjacency: the list of node n is item[first[n]] … item[first[n + 1] - 1]. */
@@ -163,8 +163,8 @@ struct gprofx_lists {
 };
 
 /*
- * Values of the rows of a table: that of row i stands i times "step" bytes behind the first one.
- * A step of 0: all rows have the same value.  gprofx_real() and its like look them up.
+ * Values of the rows of a table: that of row i is i times "step" bytes after the first one.  A step
+ * of 0: all rows have the same value.  gprofx_real(), gprofx_count() and gprofx_id() read them.
  */
 struct gprofx_reals {
 	const double *first;
@@ -184,7 +184,7 @@ struct gprofx_ids {
 /* What was measured. */
 struct gprofx_metric {
 	uint32_t size;
-	uint32_t id;             /* its place in the table of metrics */
+	uint32_t id;             /* its index in the table of metrics */
 	const char *name;        /* "time", "cycles"; run lifetime */
 	const char *unit;        /* "seconds"; run lifetime */
 	char abbreviation;       /* of the unit: 's'; NUL: there is none */
@@ -199,13 +199,13 @@ enum gprofx_names_from {
 	GPROFX_NAMES_OF_PROFILE = 2  /* from the profiles */
 };
 
-/* An image beside the program that profiles tell of, and that something was measured in. */
+/* An image other than the program in which the profiles measured something. */
 struct gprofx_code_image {
 	uint32_t size;
 	uint32_t kind;           /* enum gprofx_image_kind */
 	const char *name;        /* without folders; that of the functions' object_name */
 	const char *path;        /* as the profile has it */
-	const uint8_t *build_id; /* as the profile has it; NULL: it does not tell */
+	const uint8_t *build_id; /* as the profile has it; NULL: not known */
 	uint32_t build_id_bytes;
 	uint32_t names_from; /* enum gprofx_names_from */
 };
@@ -213,26 +213,26 @@ struct gprofx_code_image {
 /* Profiles that were added up. */
 struct gprofx_run {
 	uint32_t size;
-	/* What distinguishes it from other runs; run lifetime; "": it has none. */
+	/* A label that distinguishes it from other runs; run lifetime; "": none. */
 	const char *label;
 	uint32_t file_count; /* profiles that were read as a whole */
 	/*
 	 * Per metric, in the order of the metrics: the ticks of all functions, selected or not, and
-	 * of what is in none if that has a node; 0 also if the run has not measured it.
+	 * those outside of all functions if they have a node; 0 also if the run did not measure it.
 	 */
 	const double *totals;
 };
 
-/* How values came about. */
+/* Where values come from. */
 enum gprofx_origin {
-	GPROFX_UNKNOWN = 0,  /* there are none; the values mean nothing */
+	GPROFX_UNKNOWN = 0,  /* no values; the numbers mean nothing */
 	GPROFX_MEASURED = 1, /* the profile has them */
 	GPROFX_ESTIMATED = 2 /* computed from others, by a rule that can be wrong */
 };
 
 /*
  * The values of one metric for the rows of a table: nodes, or arcs.  Ticks, of which the metric
- * says how many make a unit.  What a row has in all, called inclusive, is self and below together.
+ * says how many make a unit.  The inclusive value of a row is self and below together.
  */
 struct gprofx_column {
 	uint32_t size;
@@ -241,23 +241,23 @@ struct gprofx_column {
 	uint32_t self_origin;  /* enum gprofx_origin: of self */
 	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
 	/*
-	 * Of a node: ticks in it itself, and ticks of its children, propagated along the calls.  Of
-	 * an arc: what the caller is charged with of the callee's, likewise.
+	 * Of a node: its own ticks, and ticks of its children, propagated along the calls.  Of an
+	 * arc: the parts of both of the callee's that the caller is charged with.
 	 */
 	struct gprofx_reals self, below;
 	/*
 	 * Of sampled values that were measured, the sum of the squares of the samples' weights, in
 	 * ticks: of self, and of self and below together.  Its root is the standard error of the
-	 * value, as samples come at random (Poisson).  The same pointer as that of self where each
-	 * sample weighs one tick.  first is NULL: not known, estimated, or counted.  Known are
-	 * those of histograms, unless some rates differ, and those of stacks, if their reader has
-	 * them, of contexts of the first metric as well; they are not of samples at single
-	 * addresses, which can be sums of many, nor of lines of source.  A sample that several
-	 * functions share counts for each by its share.
+	 * value, since samples are random (Poisson).  The same pointer as that of self where each
+	 * sample weighs one tick.  first is NULL: not known, estimated, or counted.  They are known
+	 * for histograms, unless some rates differ, and for stacks, if their reader has them, also
+	 * for contexts of the first metric.  They are not known for samples at single addresses,
+	 * which can be sums of many, or for lines of source.  A sample shared by several functions
+	 * counts for each by its share.
 	 */
 	struct gprofx_reals self_squares, total_squares;
 
-	/* Of nodes only, from here on; of arcs all is zero. */
+	/* From here on of nodes only; zero for arcs. */
 
 	/*
 	 * In reports by line whose call graph has functions as wholes (GPROFX_CORRECT_LINE_GRAPH):
@@ -268,26 +268,26 @@ struct gprofx_column {
 	struct gprofx_reals whole_self;
 	struct gprofx_reals selected_self, selected_below; /* the parts that the selection leaves */
 	/*
-	 * How far histogram bins that several functions share leave times open: per function that
-	 * of self, per node that of selected_self and selected_below together.  NULL: nothing is
-	 * open, or that is not known; the second also where there is no graph.
+	 * The uncertainty of times due to histogram bins that several functions share: per function
+	 * that of self, per node that of selected_self and selected_below together.  NULL: there is
+	 * none, or it is not known; the second also where there is no graph.
 	 */
 	const struct gprofx_doubt *self_doubt, *total_doubt;
 	double flat_total;  /* ticks that the flat profile's percentages refer to; may be <= 0 */
 	double graph_total; /* those of the call graph; may be <= 0 */
 };
 
-/* A number of calls that nobody counted, in columns that say that they have some. */
+/* A number of calls that is not known, in columns with some_unknown. */
 #define GPROFX_CALLS_UNKNOWN UINT64_MAX
 
-/* Numbers of calls for the rows of a table; gprofx_is_counted() tells which are known. */
+/* Numbers of calls for the rows of a table; gprofx_is_counted() says which are known. */
 struct gprofx_call_column {
 	uint32_t size;
 	uint32_t run;      /* number in the table of runs */
-	bool some_unknown; /* GPROFX_CALLS_UNKNOWN stands for what nobody counted */
+	bool some_unknown; /* calls not counted are GPROFX_CALLS_UNKNOWN */
 	/*
-	 * Of a node: from outside, no self-recursion, no calls within the cycle.  Of an arc: 0:
-	 * possible, but not seen.
+	 * Of a node: without self-recursion and calls within the cycle.  Of an arc: 0: possible,
+	 * but not recorded.
 	 */
 	struct gprofx_counts calls;
 	/* Of nodes only: self-recursive calls; for a cycle, calls between its members. */
@@ -304,7 +304,7 @@ struct gprofx_arcs {
 	 * The rows are as far apart as their size says; see gprofx_column_of().
 	 */
 	const struct gprofx_column *columns;
-	/* One for each run, likewise; see gprofx_calls_in(). */
+	/* One for each run; see gprofx_calls_in(). */
 	const struct gprofx_call_column *calls;
 };
 
@@ -322,9 +322,9 @@ struct gprofx_site {
 };
 
 /*
- * Where a report departs from what GNU gprof prints because gprof is wrong there.  Bits of
+ * Where a report differs from that of GNU gprof because GNU gprof is wrong.  Bits of
  * gprofx_report_compatibility.corrections; an emitter asks for those that concern layout and
- * wording, figures are already corrected.  What each means: gprofx-corrections(7).
+ * wording; numbers are already corrected.  What each means: gprofx-corrections(7).
  */
 #define GPROFX_CORRECT_LAST_SYMBOL UINT64_C(0x1)
 #define GPROFX_CORRECT_ZERO_RATE UINT64_C(0x2)
@@ -368,20 +368,20 @@ struct gprofx_site {
 #define GPROFX_CORRECT_FORKED_COPIES UINT64_C(0x8000000000)
 #define GPROFX_CORRECT_PROFILING_CODE UINT64_C(0x10000000000)
 
-/* Something about the input that explains odd figures, or none at all.  Texts: UTF-8, run lifetime.
+/* A finding: a cause of suspicious or missing numbers in the input.  Texts: UTF-8, run lifetime.
  */
 struct gprofx_finding {
 	uint32_t size;
 	const char *id;       /* permanent: "histogram.all-zero"; [a-z0-9.-] */
 	const char *file;     /* the file it is about, or NULL: the run as a whole */
 	const char *summary;  /* one sentence */
-	const char *evidence; /* the numbers it rests on, one sentence */
+	const char *evidence; /* the numbers that show it, one sentence */
 	const char *advice;   /* what to do, one sentence */
 	uint32_t run;         /* number in the table of runs */
 };
 
 /*
- * The samples that a profile file has of a range of addresses, all records of the same form added
+ * The samples of a profile file in a range of addresses, with all records of the same form added
  * up.
  */
 struct gprofx_file_range {
@@ -393,19 +393,20 @@ struct gprofx_file_range {
 	char dimension[16]; /* "seconds"; NUL-terminated */
 	char abbreviation;  /* 's'; NUL: there is none */
 	uint8_t bin_bytes;  /* width of a counter in the file */
-	bool assumes_rate;  /* the format has none: it is the one that is usual, or of files before
+	bool assumes_rate;  /* the format has no rate: it is the usual one, or that of earlier files
 	                     */
 	uint64_t samples;   /* UINT64_MAX: or more */
 	uint64_t largest;   /* the largest counter of all records */
-	/* What is measured, as the reader calls it; NULL: its unit says it, and seconds are "time".
+	/* The name of the metric from the reader; NULL: it is that of the unit, and "time" for
+	 * seconds.
 	 */
 	const char *metric;
 };
 
 /*
- * What a profile file held before it was added to the others.  Addresses are those of the image:
- * "slide" has been taken off.  "Known" means: in functions that the report has.  Texts have run
- * lifetime.
+ * The contents of a profile file before it was added to the others.  Addresses are those of the
+ * image: the load bias, "slide", is subtracted.  "Known" means: in functions that the report has.
+ * Texts have run lifetime.
  */
 struct gprofx_profile_file {
 	uint32_t size;
@@ -413,7 +414,7 @@ struct gprofx_profile_file {
 	const char *name;   /* as the user gave it; "-": standard input */
 	const char *format; /* the word that -O selects its reader by */
 	const char *reader; /* name of the plugin that read it */
-	/* What the reader told of its form: see struct gprofx_layout in reader.h. */
+	/* Its form, from the reader: see struct gprofx_layout in reader.h. */
 	const char *variant; /* or NULL */
 	bool has_version;
 	uint32_t version;
@@ -421,14 +422,14 @@ struct gprofx_profile_file {
 	uint32_t byte_order;    /* 0: not known, 1: little-endian, 2: big-endian */
 	uint64_t bytes;         /* length of the file */
 	int64_t modified;       /* when it was written, seconds since 1970; 0: not known */
-	uint64_t slide;         /* modulo the size of addresses; 0: nothing was taken off */
+	uint64_t slide;         /* modulo the size of addresses; 0: nothing was subtracted */
 
 	const struct gprofx_file_range *ranges; /* range_count, by ascending address */
 	uint32_t range_count;
 	uint32_t histogram_records;
 	uint64_t samples;       /* of all ranges in the report's first metric */
 	uint64_t known_samples; /* of these, those in bins that overlap a known function */
-	uint32_t full_bins;     /* counters at the largest value that they can hold */
+	uint32_t full_bins;     /* saturated counters: at their largest value */
 	uint32_t near_bins;     /* counters in the last eighth below that value */
 
 	uint32_t arc_records;
@@ -436,14 +437,14 @@ struct gprofx_profile_file {
 	uint32_t known_arc_count; /* of these, those with both ends in known functions */
 	uint64_t calls;           /* of all arcs; modulo 2^64, as is the next one */
 	uint64_t known_calls;     /* of the known ones */
-	/* Calls that the file does not tell the callers of; likewise modulo 2^64. */
+	/* Calls whose callers the file does not record; also modulo 2^64. */
 	uint64_t calls_without_caller;
 	uint64_t known_calls_without_caller; /* of these, those of known functions */
 
 	uint32_t block_records; /* lists of basic blocks */
 	uint32_t block_count;   /* basic blocks in all of them */
 
-	/* Stacks of calls. */
+	/* Call stacks. */
 	uint64_t stack_count;
 	uint64_t stack_ticks;     /* weight of all of them */
 	uint32_t stack_rate;      /* ticks per unit */
@@ -456,41 +457,41 @@ struct gprofx_profile_file {
 	uint32_t source_lines_run; /* of these, those that ran */
 
 	/*
-	 * The file whose counters this one began with, as after a fork; NULL: none.  How many of
-	 * the samples and calls above are left out of the report for that.
+	 * The file whose counters this one started with, as after a fork; NULL: none.  The samples
+	 * and calls above that the report leaves out for this reason.
 	 */
 	const char *copied_from;
 	uint64_t copied_samples, copied_calls;
 };
 
 /*
- * What became of calls of which the profiles tell only by and large where they come from, near the
- * begins of functions.  Arcs are different pairs of call site and callee.
+ * Calls near function entries whose call sites the profiling runtime rounded, and what became of
+ * them.  Arcs are different pairs of call site and callee.
  */
 struct gprofx_rounding {
 	uint32_t size;
-	uint32_t quantum;       /* call sites are known up to so many bytes */
-	bool was_scanned;       /* the code was asked; else there is no scanner for the machine */
-	uint32_t doubtful_arcs; /* those that several functions can be the callers of */
-	uint32_t moved_arcs;    /* of these, those that another function has now */
+	uint32_t quantum; /* call sites are known to within this many bytes */
+	bool was_scanned; /* the code was scanned; false: there is no scanner for the machine */
+	uint32_t doubtful_arcs; /* those that can have come from several functions */
+	uint32_t moved_arcs;    /* of these, those moved to another function */
 	uint32_t split_arcs;    /* those divided between functions */
 	uint64_t doubtful_calls, moved_calls, split_calls; /* of the arcs; at most UINT64_MAX */
-	/* What to do so that the code can be asked, in words, or NULL. */
+	/* What to do so that the code can be scanned, in words, or NULL. */
 	const char *advice;
 	/*
-	 * So few call sites that only the code, which was not asked, can tell whether they were
-	 * rounded, by up to "quantum" as is usual.
+	 * There are so few call sites that only the code, which was not scanned, can show whether
+	 * they were rounded; "quantum" is then the usual one.
 	 */
 	bool is_supposed;
 };
 
 /*
- * A symbol of the image that is none of the report's functions: what happens there counts for the
+ * A symbol of the image that is not a function of the report: its samples and calls count for the
  * function before it.
  */
 struct gprofx_left_out {
 	uint32_t size;
-	const char *name; /* as it stands in the symbol table */
+	const char *name; /* as in the symbol table */
 	uint64_t address, bytes;
 	const char *reason; /* why, in words; static */
 };
@@ -499,33 +500,33 @@ struct gprofx_left_out {
 struct gprofx_labelled_file {
 	uint32_t size;
 	const char *name;  /* as the user gave it, or of a file in the folder given; "-" */
-	const char *label; /* what it is called: its name, or by a pattern of the user's */
-	uint64_t samples;  /* in all its histograms, of functions and of what is in none */
-	double ticks;      /* what they come to in ticks of the report */
+	const char *label; /* its name, or a label by the user's pattern */
+	uint64_t samples;  /* in all its histograms, in functions or outside */
+	double ticks;      /* the same in ticks of the report */
 };
 
-/* How a figure differs between files; it is 0 in files that do not speak of it. */
+/* Per-file statistics of a value; it is 0 in files that do not have it. */
 struct gprofx_spread {
 	double total, mean, least, most;
 	double deviation; /* standard deviation of all files, divided by their number */
-	uint32_t files;   /* in so many it is not 0 */
+	uint32_t files;   /* number of files in which it is not 0 */
 	uint32_t least_file, most_file; /* numbers of files; of several equal ones the first */
 };
 
 /* Ticks of bins that several functions share, as an estimate divides them. */
 struct gprofx_doubt {
-	double less; /* so many that it has could be others' */
-	double more; /* so many that others have could be its */
+	double less; /* ticks that it has, but others could have */
+	double more; /* ticks that others have, but it could have */
 };
 
-/* How a function's figures differ between files. */
+/* Per-file statistics of a function. */
 struct gprofx_function_spread {
 	uint32_t size;
 	uint32_t function;
 	/*
-	 * Ticks in the function itself: those that the file would show alone, but for bins that
-	 * several functions share.  These are divided as in the sum of all files, so that what the
-	 * files have adds up to it.
+	 * Ticks in the function itself: those that a report of the file alone would show, except
+	 * for bins that several functions share.  These are divided as in the sum of all files, so
+	 * that the files add up to it.
 	 */
 	struct gprofx_spread self;
 	/* Calls by other functions, those of its own cycle included. */
@@ -533,24 +534,23 @@ struct gprofx_function_spread {
 };
 
 /*
- * A line of source that there is something to say about: symbols of selected functions begin on it,
- * it ran so many times, or it took time.
+ * A line of source with data: the symbol of a selected function starts on it, its executions are
+ * known, or it took time.
  */
 struct gprofx_source_line {
 	uint32_t size;
 	uint32_t file;   /* index into gprofx_report_source.file */
 	uint32_t line;   /* from 1; whether the file is that long is not known */
-	bool is_counted; /* it is known how often the line ran */
+	bool is_counted; /* the number of executions is known */
 	/*
-	 * If so: what a compiler's counters say; or else the calls of the functions that begin on
-	 * it, or the count of that of its basic blocks that ran most often, whichever is more.
-	 * Otherwise 0.
+	 * If so: that of a compiler's counters; or else the calls of the functions that start on
+	 * it, or the count of its basic block that ran most often, whichever is more.  Otherwise 0.
 	 */
 	uint64_t count;
 	double ticks; /* of samples in its code; 0 without GPROFX_PART_SOURCE_TIMES */
 	/*
-	 * The count is that of a compiler, see executed_line, or none since the compiler knows of
-	 * none, though it counted lines of this file.
+	 * The count is that of a compiler's counters, see executed_line, or there is none since the
+	 * counters do not have this line, though they have others of this file.
 	 */
 	bool is_exact;
 };
@@ -559,45 +559,45 @@ struct gprofx_source_line {
 struct gprofx_account_part {
 	double samples; /* of all histograms, in multiples of 2^-20: a counter can cover two parts
 	                 */
-	double ticks; /* what they come to in ticks of the report: different rates are converted */
+	double ticks;   /* the same in ticks of the report: different rates are converted */
 };
 
 /*
- * Where the samples are, and where the time is that no sample tells of.  The parts' samples add up
- * to all of them, exactly up to 2^33 samples.  Where stacks have measured the times, it is about
- * these: each tick of their weights counts as a sample.  Texts have run lifetime.
+ * The account of time: where the samples are, and the time that no sample covers.  The parts'
+ * samples add up to all of them, exactly up to 2^33 samples.  Where stacks have measured the times,
+ * it is about stacks: each tick of their weights counts as a sample.  Texts have run lifetime.
  */
 struct gprofx_account {
 	uint32_t size;
 	uint64_t samples; /* of all profiles and histograms, without copies */
 	double ticks;     /* the same in ticks of the report: the sum of the parts */
-	struct gprofx_account_part shown;     /* in functions that the flat profile has rows of */
+	struct gprofx_account_part shown;     /* in functions that have rows in the flat profile */
 	struct gprofx_account_part profiling; /* in code that counts calls, which has no row */
 	struct gprofx_account_part outside;   /* in code that no function covers */
 	struct gprofx_account_part excluded; /* in functions that the user's selection leaves out */
 	struct gprofx_account_part beyond;   /* in counters that cover no code of the image */
 	/*
-	 * Names of the shared libraries that the image needs and no profile is of: their time is in
-	 * no sample.
+	 * Names of the shared libraries that the image needs and that have no profile: their time
+	 * is in no sample.
 	 */
 	uint32_t library_count;
 	const char *const *libraries;
 	/* Seconds of processor time that the user says the runs took; 0: not stated. */
 	double cpu_time;
-	/* Those of them that no sample tells of; below 0: more was sampled.  0: not known. */
+	/* Those of them that no sample covers; below 0: more was sampled.  0: not known. */
 	double unsampled;
 	/* The image can load more libraries while it runs; their names are not known. */
 	bool loads_libraries;
 	/* Calls whose counting is in no sample since a shared library does it; 0: not known. */
 	uint64_t counted_calls;
 	/*
-	 * Samples that are not among these: files of forked children began with them, and they are
-	 * in their parent's file; how many such files.
+	 * Samples that are not among these: files of forked children started with them, and their
+	 * parent's file has them.  The number of such files.
 	 */
 	uint64_t copied_samples;
 	uint32_t copied_files;
 	/*
-	 * It is about stacks.  Samples beside them are in no part, and no libraries are named here,
+	 * It is about stacks.  Samples beside them are in no part, and no libraries are listed,
 	 * since stacks can have their time.
 	 */
 	bool is_of_stacks;
@@ -609,8 +609,8 @@ struct gprofx_report;
 struct gprofx_report_services {
 	uint32_t size;
 	/*
-	 * The name of a node as it is shown: demangled if the user wants so, with the source
-	 * position behind it where that was asked for; "<cycle N>" for a cycle.  Run lifetime.
+	 * The displayed name of a node: demangled unless the user chose otherwise, and followed by
+	 * the source position if that was asked for; "<cycle N>" for a cycle.  Run lifetime.
 	 */
 	struct gprofx_text (*name)(const struct gprofx_report *report, uint32_t node);
 	/* The source file of a function as recorded, or NULL; its line, 0 if unknown, in *line. */
@@ -624,12 +624,11 @@ struct gprofx_report_origin {
 	/* Name of the image as the user gave it; NULL: there is none, and addresses mean nothing.
 	 */
 	const char *image;
-	/* profile_count names of profiles, likewise; "-": standard input */
+	/* profile_count names of profiles, as the user gave them; "-": standard input */
 	const char *const *profiles;
 	uint32_t profile_count;
 	/*
-	 * What the linker wrote into the image to tell its builds apart, or NULL: there is no such
-	 * thing.
+	 * The build ID that the linker wrote into the image, or NULL: it has none.
 	 */
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
@@ -637,15 +636,15 @@ struct gprofx_report_origin {
 	bool has_histogram; /* something was measured: a histogram record or stacks were read */
 	/* An arc record was read, even if none could be used, or calls were found in the code. */
 	bool has_arcs;
-	/* What was measured; the first one is what reports of one metric show. */
+	/* What was measured; reports of one metric show the first one. */
 	uint32_t metric_count; /* at least 1 */
 	const struct gprofx_metric *metrics;
 	/*
 	 * The runs that are reported together.  Nodes and arcs are those of all of them, and so are
-	 * cycles; each has columns of its own.  What is known once is of the first one: lists and
-	 * their order, "profiles", has_histogram, has_arcs, lines of source, contexts, the account
-	 * of samples, values by process, thread and phase.  Findings are of all runs: each says of
-	 * which it is.
+	 * cycles; each has columns of its own.  What exists only once is that of the first run:
+	 * lists and their order, "profiles", has_histogram, has_arcs, lines of source, contexts,
+	 * the account of samples, values by process, thread and phase.  Findings are of all runs:
+	 * each says of which it is.
 	 */
 	uint32_t run_count; /* at least 1 */
 	const struct gprofx_run *runs;
@@ -653,12 +652,12 @@ struct gprofx_report_origin {
 	bool full_paths; /* show source files with their directories */
 	bool positioned; /* the shown names of functions have their source positions */
 	/*
-	 * Symbols that stand for lines of source inside of functions are among the functions
-	 * (GPROFX_NODE_LINE), and shown names have their addresses.
+	 * Symbols for lines of source inside functions are among the functions (GPROFX_NODE_LINE),
+	 * and shown names have their addresses.
 	 */
 	bool by_line;
-	bool shows_unused; /* rows are listed even if all their figures are 0 */
-	/* Images that profiles tell of; see gprofx_image_at(). */
+	bool shows_unused; /* rows are listed even if all their values are 0 */
+	/* Images other than the program; see gprofx_image_at(). */
 	uint32_t image_count;
 	const struct gprofx_code_image *images;
 };
@@ -677,7 +676,7 @@ struct gprofx_report_functions {
 	const char *const *object_name;
 	/*
 	 * Symbols that are left out, in the order of the symbol table, without other names of a
-	 * function's address and what ELF marks code with ("$x").  Rows are as far apart as their
+	 * function's address and mapping symbols of ELF ("$x").  Rows are as far apart as their
 	 * size says.  Known with the files.
 	 */
 	const struct gprofx_left_out *left_out;
@@ -703,25 +702,25 @@ struct gprofx_report_graph {
 	const struct gprofx_call_column *calls;
 	/*
 	 * Number of the cycle a node is in or is, from 1; 0: none.  Where inclusive times are
-	 * measured, cycles are no nodes: this only says who calls each other in a circle.
+	 * measured, cycles are no nodes: this only says which functions call each other.
 	 */
 	const uint32_t *cycle;
 	/*
 	 * Number of its entry, from 1; 0 when there is no graph, and, unless the report is
-	 * traditional, when nobody asks for more than GPROFX_PART_FLAT, GPROFX_PART_COUNTS,
-	 * GPROFX_PART_NODES, and what is not of the graph.
+	 * traditional, when nothing of the graph is asked for beyond GPROFX_PART_FLAT,
+	 * GPROFX_PART_COUNTS and GPROFX_PART_NODES.
 	 */
 	const uint32_t *index;
 
 	struct gprofx_arcs arcs;
 	/*
 	 * Per arc how it was found, if the profile does not have it: bits of enum
-	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not looked at.
+	 * gprofx_static_kind; 0: the profile has it.  NULL: code was not scanned.
 	 */
 	const uint8_t *arc_static;
 	/*
-	 * Per arc whether its number of calls, or those of its lines, are a guess: calls that
-	 * several functions or lines can have made were divided evenly.  NULL: no arc's.
+	 * Per arc whether its number of calls, or those of its lines, are an estimate: calls that
+	 * several functions or lines can have made were divided evenly.  NULL: no arc is.
 	 */
 	const bool *arc_divided;
 	/*
@@ -744,12 +743,12 @@ struct gprofx_report_graph {
 	uint32_t entry_count;
 	const uint32_t *entry;
 	/*
-	 * Lines of the entries, in order: arcs into a function, arcs out of it, members of a cycle.
+	 * Rows of the entries, in order: arcs into a function, arcs out of it, members of a cycle.
 	 */
 	struct gprofx_lists callers, callees, members;
 	/*
 	 * Calls into cycles: list c is that of cycle c + 1, and items are rows of cycle_arcs, in
-	 * the order of the lines.  One row for each function outside that calls members of the
+	 * the order of the listing.  One row for each function outside that calls members of the
 	 * cycle, with calls and times of all these calls added up; callee is the node of the cycle.
 	 * Part of GPROFX_PART_GRAPH.  first is NULL where cycles are shown without callers, as GNU
 	 * gprof does.
@@ -770,9 +769,8 @@ struct gprofx_report_source {
 	uint32_t counted_count;
 	const uint32_t *counted;
 	/*
-	 * Execution counts with what the source tells: the rows of "counted", with the better
-	 * counts, and functions and lines of the source, each at its place.  Part of
-	 * GPROFX_PART_COUNTS.
+	 * Execution counts with those of the source: the rows of "counted", with the better counts,
+	 * and functions and lines of the source, each at its place.  Part of GPROFX_PART_COUNTS.
 	 */
 	uint32_t counted_row_count;
 	const struct gprofx_counted_row *counted_row;
@@ -785,7 +783,7 @@ struct gprofx_report_source {
 	const uint32_t *block_first;
 
 	/*
-	 * What compilers' counters tell of the source, exact where it is there, whatever was
+	 * Counts of the source from compilers' counters, exact where there are any, whatever was
 	 * selected.  Files ascend by path; lines by file and number, functions by file, first line
 	 * and name.  All NULL and 0 where no profile has such counts.
 	 */
@@ -797,9 +795,9 @@ struct gprofx_report_source {
 	const uint32_t *counted_as;
 	/*
 	 * Per function, or line of it, whether the function ran although no call of it was
-	 * recorded, or may have run since no calls were recorded at all: that its calls are 0 does
-	 * not say that it was not executed.  Basic blocks are known all the same.  NULL: not
-	 * corrected (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
+	 * recorded, or may have run since no calls were recorded at all: calls of 0 do not mean
+	 * that it was not executed.  Basic blocks are known nevertheless.  NULL: not corrected
+	 * (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
 	 */
 	const bool *is_uncounted;
 
@@ -810,11 +808,11 @@ struct gprofx_report_source {
 	 */
 	uint32_t line_count;
 	const struct gprofx_source_line *line;
-	/* The functions that begin on each row's line, by ascending address. */
+	/* The functions that start on each row's line, by ascending address. */
 	struct gprofx_lists functions;
 	/*
-	 * Source files as they are recorded in the debug information, those that appear last in it
-	 * first; before them those that only compilers' counters know.  Not every one has lines.
+	 * Source files as recorded in the debug information, the last ones first; before them those
+	 * that only compilers' counters have.  Not all of them have lines.
 	 */
 	uint32_t file_count;
 	const char *const *file;
@@ -823,35 +821,35 @@ struct gprofx_report_source {
 	double total;
 };
 
-/* What each profile file held, and statistics over the files. */
+/* The contents of each profile file, and per-file statistics. */
 struct gprofx_report_files {
 	uint32_t size;
 	/* Profile files that were read as a whole, in the order of reading. */
 	uint32_t count;
 	const struct gprofx_profile_file *file;
 	/*
-	 * The files, numbered in the order in which they were read, and what they differ in: a row
-	 * for each function of the flat profile that has time or calls in one of them, by number.
-	 * Rows are as far apart as their size says.  Both NULL unless statistics over the
-	 * files were asked for.
+	 * The files, numbered in the order in which they were read, and their statistics: a row for
+	 * each function of the flat profile that has time or calls in one of them, by number. Rows
+	 * are as far apart as their size says.  Both NULL unless per-file statistics were asked
+	 * for.
 	 */
 	uint32_t labelled_count, spread_count;
 	const struct gprofx_labelled_file *labelled;
 	const struct gprofx_function_spread *spread;
 	/*
-	 * What became of calls with uncertain callers: NULL if there are none, or that is not
+	 * What became of calls with uncertain callers; NULL if there are none, or they are not
 	 * corrected.  Known with the files.
 	 */
 	const struct gprofx_rounding *rounding;
 };
 
-/* What was found out about the input, and what was done about it. */
+/* Findings about the input, and the corrections that were made. */
 struct gprofx_report_findings {
 	uint32_t size;
 	uint32_t count; /* by run, those of one in the order of weight */
 	const struct gprofx_finding *finding;
 	/*
-	 * Where all samples of the first run are: NULL where there are none but in stacks, or bins
+	 * The account of the first run's samples; NULL if it has none outside of stacks, or bins
 	 * are not divided exactly (GPROFX_CORRECT_EXACT_BINS).
 	 */
 	const struct gprofx_account *account;
@@ -860,10 +858,10 @@ struct gprofx_report_findings {
 	const char *const *correction_names;
 };
 
-/* Stands for a process, thread or phase that is not there, or not known. */
+/* No process, thread or phase, or an unknown one. */
 #define GPROFX_NO_ROW UINT32_MAX
 
-/* A process, of whatever file. */
+/* A process, of any file. */
 struct gprofx_process {
 	uint32_t size;
 	uint32_t parent;  /* in the table of processes, or GPROFX_NO_ROW */
@@ -884,36 +882,36 @@ struct gprofx_phase {
 	const char *name; /* run lifetime; NULL: it has a number only */
 };
 
-/* What has values of its own: each combination once. */
+/* A process, thread and phase with values of their own: each combination once. */
 struct gprofx_slice {
 	uint32_t size;
 	uint32_t process, thread, phase; /* in their tables, or GPROFX_NO_ROW */
-	double ticks;                    /* of all its values: what is in no function counts, too */
+	double ticks;                    /* of all its values, including those in no function */
 };
 
-/* What a function has of a slice. */
+/* The values of a function in a slice. */
 struct gprofx_slice_value {
 	uint32_t slice, node; /* a function, or a line of one */
 	double self;          /* ticks, as in the first column of the nodes */
-	double below;         /* ticks of its callees, likewise; NaN: they were not measured */
+	double below;         /* ticks of its callees, the same way; NaN: not measured */
 	/* By other functions, those of its own cycle included; GPROFX_CALLS_UNKNOWN: not known. */
 	uint64_t calls;
 };
 
 /*
- * Values of the first metric of the first run by process, thread and phase, as far as the emitter
- * needs that; processes, threads and phases are those of this run as well.  What
- * a function has of all slices adds up to what it has in the first column.  Numbers of a table are
- * those of its rows, which are as far apart as their size says.
+ * Values of the first metric of the first run by those of process, thread and phase that the
+ * emitter needs; processes, threads and phases are those of this run as well.  What a function has
+ * of all slices adds up to what it has in the first column.  Numbers of a table are those of its
+ * rows, which are as far apart as their size says.
  */
 struct gprofx_report_slices {
 	uint32_t size;
-	uint32_t kinds; /* enum gprofx_slice_kind: those that are told apart here */
+	uint32_t kinds; /* enum gprofx_slice_kind: those that are distinguished here */
 	uint32_t process_count, thread_count, phase_count, slice_count;
 	const struct gprofx_process *process;
 	const struct gprofx_thread *thread;
 	const struct gprofx_phase *phase;
-	/* The first one is what nobody said the process, thread or phase of. */
+	/* The first one has the values without a process, thread or phase. */
 	const struct gprofx_slice *slice;
 	/* Sorted by slice, then node: those of slice s are value[first[s]] … value[first[s + 1] -
 	 * 1]. */
@@ -922,7 +920,7 @@ struct gprofx_report_slices {
 	uint32_t total_origin; /* enum gprofx_origin: of self and below together */
 };
 
-/* What there is for the layout and the wording of GNU gprof and of BSD only. */
+/* For the layout and the wording of GNU gprof and of BSD only. */
 struct gprofx_report_compatibility {
 	uint32_t size;
 	bool traditional;     /* names and layout as in BSD reports */
@@ -930,7 +928,7 @@ struct gprofx_report_compatibility {
 	uint64_t corrections; /* bits GPROFX_CORRECT_… of what was corrected */
 };
 
-/* What a calling context is like: bits. */
+/* Properties of a calling context: bits. */
 enum gprofx_context_flag {
 	GPROFX_CONTEXT_INLINED = 1 /* an inlined subroutine: its code is part of its parent's */
 };
@@ -954,12 +952,13 @@ enum gprofx_context_bound {
  * leaves counts for the context of its innermost frame.  Recursion makes a context for each frame.
  *
  * Estimated contexts are made from the call graph, which does not say which chains of calls there
- * were: after "start" and "end" have each called "backup", nobody knows for which of them "backup"
- * called "write".  The time of each arc is divided among the contexts of its caller in proportion
- * to their inclusive times, as propagation of time along calls does.  That gives nodes and arcs
- * the times that they have in the call graph; only chains of more than one arc are assumptions.
- *   - What of a node's inclusive time is charged to no caller is a root.  GPROFX_NODE_OUTSIDE
- *     calls nothing here, so what it calls is a root as well.
+ * were: after "start" and "end" have each called "backup", it is not known for which of them
+ * "backup" called "write".  The time of each arc is divided among the contexts of its caller in
+ * proportion to their inclusive times, as propagation of time along calls does.  That gives nodes
+ * and arcs the times that they have in the call graph; only chains of more than one arc are
+ * assumptions.
+ *   - The part of a node's inclusive time that is charged to no caller is a root.
+ * GPROFX_NODE_OUTSIDE calls nothing here, so what it calls is a root as well.
  *   - A cycle is a context; below it each member has one, with its share of the cycle's time, and
  *     below a member there are the functions outside of the cycle that it calls.  Calls within the
  *     cycle, and of a function by itself, make no contexts.
@@ -995,8 +994,8 @@ struct gprofx_report_contexts {
 	 * below, in ticks of the first run, each never less than 0.  graph_total is what all
 	 * contexts stand for, with what was left out, and total_origin says whether they were
 	 * measured or estimated, as self_origin does.  Both are unknown, and there are no values,
-	 * of metrics that the first run has not, and of all but the first where contexts are
-	 * measured. Members that are of nodes only are zero.
+	 * for metrics that the first run does not have, and for all but the first where contexts
+	 * are measured.  Members that are for nodes only are zero.
 	 */
 	const struct gprofx_column *columns;
 	bool is_estimated; /* chains of calls are estimated, not measured: show it as such */
@@ -1004,9 +1003,9 @@ struct gprofx_report_contexts {
 	const double *cut; /* per metric: ticks that no context here has as its self time */
 
 	/*
-	 * Per context the place of its code that is under way: its number in the arrays below, or
-	 * GPROFX_NO_PLACE: it is not known.  NULL unless contexts by place, or inlined subroutines,
-	 * were asked for.
+	 * Per context the place in its code that was active: its number in the arrays below, or
+	 * GPROFX_NO_PLACE: not known.  NULL unless contexts by place, or inlined subroutines, were
+	 * asked for.
 	 */
 	const uint32_t *place;
 	uint32_t place_count;
@@ -1017,8 +1016,8 @@ struct gprofx_report_contexts {
 	const char *const *place_name;
 	/*
 	 * Per place its source file, or NULL: it is not known; its line there, from 1, or 0: not
-	 * known; and its address as linked in the object of the function, 0: not known.  Unless
-	 * contexts by place were asked for, and are measured, none of them is known.
+	 * known; and its address as linked in the object of the function, 0: not known.  All are
+	 * unknown unless contexts by place were asked for and are measured.
 	 */
 	const char *const *place_file;
 	const uint32_t *place_line;
@@ -1026,8 +1025,8 @@ struct gprofx_report_contexts {
 };
 
 /*
- * The frozen result of a run.  Everything has run lifetime.  Parts that can be NULL are there if
- * something of them was asked for: see enum gprofx_report_part.
+ * The result of a run, which never changes.  Everything has run lifetime.  Parts that can be NULL
+ * are present if something of them was asked for: see enum gprofx_report_part.
  */
 struct gprofx_report {
 	uint32_t size;
@@ -1045,8 +1044,8 @@ struct gprofx_report {
 };
 
 /*
- * Rows of arrays whose rows begin with their size: they are as far apart as the host says, which
- * can know of more members.
+ * Rows of arrays whose rows start with their size: they are as far apart as the host says, whose
+ * rows can have more members.
  */
 #define GPROFX_ROW(type, rows, i) \
 	((const type *)(const void *)((const char *)(rows) + (size_t)(i) * (rows)->size))
@@ -1196,7 +1195,7 @@ gprofx_arc_at(const struct gprofx_arcs *arcs, uint32_t i)
 	return arc;
 }
 
-/* What a context is called. */
+/* The name of a context. */
 static inline struct gprofx_text
 gprofx_context_name(const struct gprofx_report *report, uint32_t context)
 {
@@ -1225,7 +1224,7 @@ gprofx_is_counted(const struct gprofx_call_column *column, uint64_t calls)
 	return !column->some_unknown || calls != GPROFX_CALLS_UNKNOWN;
 }
 
-/* Whether inclusive times of the first metric are measured, and no estimates. */
+/* Whether inclusive times of the first metric are measured, not estimated. */
 static inline bool
 gprofx_is_measured(const struct gprofx_report *report)
 {
@@ -1266,7 +1265,7 @@ gprofx_calls_of(const struct gprofx_report *report, uint32_t node)
 	return gprofx_count(&report->graph->calls->calls, node);
 }
 
-/* The same, but 0 where nobody counted. */
+/* The same, but 0 where they were not counted. */
 static inline uint64_t
 gprofx_known_calls_of(const struct gprofx_report *report, uint32_t node)
 {
@@ -1283,7 +1282,7 @@ gprofx_recursive_of(const struct gprofx_report *report, uint32_t node)
 
 /*
  * Bytes that a histogram bin covers, as the granularity lines state it: whole units of 2 bytes,
- * which wraps for widths from 2^62 units on.  0 for a width that makes no sense.
+ * which wraps for widths from 2^62 units on.  0 for a negative or huge width.
  */
 static inline long
 gprofx_bin_bytes(const struct gprofx_report *report)

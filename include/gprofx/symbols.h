@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Symbol providers (symbols-*): name addresses of an image and tell where they stand in the source.
+ * Symbol providers (symbols-*): name the addresses of an image and find their source positions.
  *
- * A provider fills arrays in bulk.  Which of the symbols count as functions of the report, what
- * happens to several names of one address and where a symbol ends is decided by the host.
+ * A provider fills arrays in bulk.  The host decides which symbols are functions of the report,
+ * what happens to several names of one address, and where a symbol ends.
  */
 #ifndef GPROFX_SYMBOLS_H
 #define GPROFX_SYMBOLS_H
@@ -31,12 +31,12 @@ enum gprofx_symbol_flag {
 	GPROFX_SYMBOL_FUNCTION = 2,  /* typed as a function */
 	GPROFX_SYMBOL_SYNTHETIC = 4, /* made up by the provider (entry of a function descriptor) */
 	/*
-	 * Typed as data, though it lies in code; or outside of code, and not typed as a function.
+	 * Typed as data, though it is in code; or outside of code, and not typed as a function.
 	 */
 	GPROFX_SYMBOL_DATA = 8,
 	/*
-	 * No function of a report, but the name of code: an indirect function, whose symbol stands
-	 * at what finds the function, or a unique one.  Only where symtab->wants_labels.
+	 * No function of a report, but the name of code: an indirect function, whose symbol is that
+	 * of its resolver, or a unique one.  Only if symtab->wants_labels.
 	 */
 	GPROFX_SYMBOL_LABEL = 16
 };
@@ -51,12 +51,12 @@ struct gprofx_code_range {
 };
 
 /*
- * A slot of a linkage table (GOT): the loader writes the address of a function into it, and code
- * calls the function through it.
+ * A GOT slot: the loader writes the address of a function into it, and code calls the function
+ * through it.
  */
 struct gprofx_slot {
 	uint64_t address;
-	uint64_t function; /* where the function begins, if the image has it; 0: it has not */
+	uint64_t function; /* entry of the function; 0: it is not in the image */
 	const char *name;  /* of the function, raw; run lifetime; NULL: only "function" is known */
 };
 
@@ -83,7 +83,7 @@ struct gprofx_symtab {
 	bool leading_underscore; /* names of C functions carry one more '_' in this format */
 	bool untyped_format; /* the format has no function type; all symbols count as functions */
 	uint64_t text_start, text_end; /* of the section named .text; end: address after the last */
-	/* The table that names point into, for the range check of neighbouring strings; or NULL. */
+	/* The table that names point into, for the range check of neighboring strings; or NULL. */
 	const char *strings;
 	uint64_t strings_bytes;
 	/* Executable ranges by ascending address; run lifetime. */
@@ -100,31 +100,32 @@ struct gprofx_symtab {
 
 	/* Set by the host. */
 	/*
-	 * The image's names are taken from another file: facts about it are all that is wanted, and
-	 * whatever is wrong with its symbols does not matter.  Rows are not looked at.
+	 * The image's names are taken from another file: only facts about the image are used, and
+	 * errors in its symbols do not matter.  Rows are ignored.
 	 */
 	bool facts_only;
-	/* Text is read by GNU gprof's rules, without a word about what does not fit them. */
+	/* Text is read by GNU gprof's rules; what does not match them is not reported. */
 	bool strict;
 
 	/* Set by the provider. */
-	/* What the linker wrote to tell builds of the image apart; run lifetime; NULL: nothing. */
+	/* The build ID that the linker wrote; run lifetime; NULL: none. */
 	const uint8_t *build_id;
 	uint32_t build_id_bytes;
 	uint32_t machine_flags; /* e_flags of an ELF image; 0: not known */
 	/*
-	 * What the GNU binutils call the image's machine, as "riscv:rv64": GNU gprof names it in a
-	 * message.  Static, or run lifetime; NULL: they do not know it, or the provider does not.
+	 * The GNU binutils' name of the image's machine, such as "riscv:rv64": GNU gprof prints it
+	 * in a message.  Static, or run lifetime; NULL: they do not know it, or the provider does
+	 * not.
 	 */
 	const char *architecture;
 	/*
-	 * Where sets of instructions and data in code begin, if the image tells otherwise than by
-	 * names of symbols that begin with '$'; in any order; run lifetime.  See gprofx/findcall.h.
+	 * Where instruction sets and data in code start, if the image says so by other means than
+	 * symbols whose names start with '$'; in any order; run lifetime.  See gprofx/findcall.h.
 	 */
 	const struct gprofx_code_mark *marks;
 	uint32_t mark_count;
 
-	/* Set by the host: it wants to know what is below. */
+	/* Set by the host: it asks for the members below. */
 	bool wants_slots;
 
 	/* Set by the provider. */
@@ -132,18 +133,18 @@ struct gprofx_symtab {
 	const struct gprofx_slot *slots;
 	uint32_t slot_count;
 	/*
-	 * What code adds a distance to, by the rules of the machine, to come to a slot: i386:
-	 * _GLOBAL_OFFSET_TABLE_; MIPS: _gp; 64-bit PowerPC: .TOC.  0: not known.
+	 * The base to which code adds an offset, by the rules of the machine, to address a slot:
+	 * i386: _GLOBAL_OFFSET_TABLE_; MIPS: _gp; 64-bit PowerPC: .TOC.  0: not known.
 	 */
 	uint64_t linkage_base;
 
-	/* Set by the host: rows that are labels are wanted, too. */
+	/* Set by the host: rows that are labels are asked for, too. */
 	bool wants_labels;
 
 	/* Set by the provider. */
 	/*
-	 * Shared libraries that the image itself asks for (DT_NEEDED; imported DLLs), in its order,
-	 * by the names that it has for them; together no longer than the file.  Run lifetime.
+	 * Shared libraries that the image itself asks for (DT_NEEDED; imported DLLs), in the
+	 * image's order, by its names for them; together no longer than the file.  Run lifetime.
 	 */
 	const char *const *libraries;
 	uint32_t library_count;
@@ -171,7 +172,7 @@ struct gprofx_positions {
 	uint32_t *file;          /* number from builder->file, or 0: unknown */
 	uint32_t *line;          /* from 1, or 0: unknown */
 	/*
-	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
+	 * Set by the host: line programs of DWARF 5 start in file 0, as for GNU gprof, and not in
 	 * file 1.
 	 */
 	bool begins_in_file_0;
@@ -188,19 +189,18 @@ struct gprofx_positions_builder {
  * of the next one.
  */
 struct gprofx_line_rows {
-	uint64_t *address; /* ascending, unique; on 32-bit machines without extension of the sign */
-	uint32_t *file;    /* number from builder->file, or 0: this code is of no known line */
+	uint64_t *address; /* ascending, unique; on 32-bit machines not sign-extended */
+	uint32_t *file;    /* number from builder->file, or 0: the line is not known */
 	uint32_t *line;    /* from 1; 0 where file is 0 */
 	/*
-	 * The function, or the inlined instance of one, that the code is of, the innermost: number
-	 * from builder->name, or 0: the debug information has no name for it.  NULL if
-	 * lines->nameless.
+	 * The innermost function or inlined instance that contains the code: number from
+	 * builder->name, or 0: the debug information has no name for it.  NULL if lines->nameless.
 	 */
 	uint32_t *name;
 	/*
-	 * The inlined instance that the code is of, the innermost: number from builder->inlined, or
-	 * 0: it is of the function itself, or the debug information does not tell.  NULL unless
-	 * lines->wants_inlined.
+	 * The innermost inlined instance that contains the code: number from builder->inlined, or
+	 * 0: the code is that of the function itself, or the debug information does not say.  NULL
+	 * unless lines->wants_inlined.
 	 */
 	uint32_t *inlined;
 };
@@ -217,13 +217,13 @@ struct gprofx_lines {
 	/* Set by the host: functions that GNU gprof does not find are not known. */
 	bool strict;
 	/*
-	 * Set by the host: line programs of DWARF 5 begin in file 0, as for GNU gprof, and not in
+	 * Set by the host: line programs of DWARF 5 start in file 0, as for GNU gprof, and not in
 	 * file 1.
 	 */
 	bool begins_in_file_0;
-	/* Set by the host: it wants to know where code was inlined. */
+	/* Set by the host: it asks for inlined instances. */
 	bool wants_inlined;
-	/* Set by the host: names of functions are not looked at, and there is no room for them. */
+	/* Set by the host: names of functions are not used, and there is no room for them. */
 	bool nameless;
 };
 
@@ -237,13 +237,13 @@ struct gprofx_lines_builder {
 	/* The number of a source file; equal paths have equal numbers.  The path is copied. */
 	uint32_t (*file)(struct gprofx *gx, struct gprofx_lines *lines, const char *path);
 	/*
-	 * The number of a function's name as it stands in symbol tables (mangled); equal names have
-	 * equal numbers.  The name is copied.
+	 * The number of a function's name as in symbol tables (mangled); equal names have equal
+	 * numbers.  The name is copied.
 	 */
 	uint32_t (*name)(struct gprofx *gx, struct gprofx_lines *lines, const char *name);
 	/*
-	 * The number of the name of the image's symbol that begins at an address, which is without
-	 * extension of the sign; 0: there is none.
+	 * The number of the name of the image's symbol that starts at an address, which is not
+	 * sign-extended; 0: there is none.
 	 */
 	uint32_t (*name_at)(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address);
 	/*
@@ -259,17 +259,18 @@ struct gprofx_lines_builder {
 struct gprofx_symbols {
 	uint32_t size;
 	/*
-	 * Sure (0 … 100) that the image is of a kind this provider knows; head: first bytes of it.
+	 * How sure the provider is, 0 … 100, that it knows this kind of image; head: its first
+	 * bytes.
 	 */
 	int (*probe)(const uint8_t *head, size_t bytes);
 	/*
-	 * Fills symtab with every symbol that lies in code.  Symbols of the wrong kind (data,
-	 * files, sections, undefined) are left out by the provider.  NULL: the provider has
-	 * positions only.
+	 * Fills symtab with every symbol in code.  Symbols of the wrong kind (data, files,
+	 * sections, undefined) are left out by the provider.  NULL: the provider has positions
+	 * only.
 	 *
-	 * What is loaded can also be a file that names the addresses of an image (-S):
-	 * another image, or what a provider without a probe, which is asked for by name, makes of
-	 * it.  Facts about the image are then taken from the image itself.
+	 * The file can also be one that names the addresses of an image (-S): another image, or
+	 * what a provider without a probe, which is asked for by name, makes of it.  Facts about
+	 * the image are then taken from the image itself.
 	 */
 	enum gprofx_result (*load)(struct gprofx *gx, const struct gprofx_image *image,
 	                           struct gprofx_symtab *symtab, const void *options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Text of unknown origin: names in images and profiles can be any bytes.  Whatever writes them in a
- * form that wants UTF-8 takes them apart with this.
+ * Text of unknown origin: names in images and profiles can be any bytes.  Code that writes them in
+ * a form that requires UTF-8 uses these functions.
  */
 #ifndef GPROFX_TEXT_H
 #define GPROFX_TEXT_H
@@ -17,10 +17,10 @@ extern "C" {
 #endif
 
 /*
- * The UTF-8 character that the bytes begin with: its length, 1 to 4, and its code in *code.  0 if
- * they begin with none: a stray or missing byte, a form longer than it need be, a surrogate, a code
- * beyond the last.  At most "available" bytes are read, and none behind a byte that does not fit.
- * Callable from any thread.
+ * The UTF-8 character at the start of the bytes: its length, 1 to 4, and its code in *code.  0 if
+ * there is none: a stray or missing byte, an overlong form, a surrogate, a code beyond the last.
+ * Reads at most "available" bytes, and none after a byte that does not fit.  Callable from any
+ * thread.
  */
 static inline size_t
 gprofx_utf8(const char *bytes, size_t available, uint32_t *code)
@@ -48,9 +48,9 @@ gprofx_utf8(const char *bytes, size_t available, uint32_t *code)
 }
 
 /*
- * Whether a character is one that a reader sees, and that changes nothing around it: no control
- * character of either set, no mark or override of direction, no separator of lines or paragraphs,
- * and none that is invisible.  The two joiners, which some scripts need, are not looked at here.
+ * Whether a character is visible, and does not affect the text around it: no control character of
+ * either set, no mark or override of direction, no separator of lines or paragraphs, and no
+ * invisible one.  The two joiners, which some scripts need, are not handled here.
  */
 static inline int
 gprofx_is_printable(uint32_t code)
@@ -71,8 +71,8 @@ gprofx_is_printable(uint32_t code)
 }
 
 /*
- * Has the top bit of a byte set if one of the eight bytes is none of printable ASCII: one of 0x80
- * or more, below a blank, or 0x7f.
+ * Not 0 if one of the eight bytes is not printable ASCII: one of 0x80 or more, below a blank, or
+ * 0x7f.
  */
 static inline uint64_t
 gprofx_odd_word(const char *bytes)
@@ -84,7 +84,8 @@ gprofx_odd_word(const char *bytes)
 	return (word | (word - ones * 0x20) | (word + ones)) & ones * 0x80;
 }
 
-/* How many bytes at the start are printable ASCII, several at a time: maybe fewer than there are.
+/* How many bytes at the start are printable ASCII, checked several at a time: can be fewer than
+ * there are.
  */
 static inline size_t
 gprofx_ascii_words(const char *bytes, size_t count)
@@ -96,7 +97,7 @@ gprofx_ascii_words(const char *bytes, size_t count)
 		at += 16;
 	if (count - at >= 8 && gprofx_odd_word(bytes + at) == 0)
 		at += 8;
-	/* What is left is seen with bytes before it. */
+	/* The rest is checked together with bytes before it. */
 	return count - at < 8 && at > 0 && gprofx_odd_word(bytes + count - 8) == 0 ? count : at;
 }
 
@@ -127,7 +128,7 @@ gprofx_printable(const char *bytes, size_t count)
 	return at;
 }
 
-/* A byte that is not printable as text of four bytes, \xNN. */
+/* Turns a byte that is not printable into four characters, \xNN. */
 static inline void
 gprofx_escape(char to[4], char byte)
 {
