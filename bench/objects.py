@@ -23,7 +23,7 @@ LISTINGS = {"flat": ["-b", "-p"], "graph": ["-b", "-q"]}
 
 
 def make(bench, name, seed, functions):
-    """A library of so many functions, and its profile."""
+    """A library of this many functions, and its profile."""
     folder = os.path.join(bench.data, name)
     command = [bench.genwork, "-n", str(functions), "-a", str(functions * CALLS_OF_FUNCTION), "-t",
                str(functions * SAMPLES_OF_FUNCTION), "-g", "dag", "-s", str(seed), folder]

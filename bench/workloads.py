@@ -155,7 +155,7 @@ WORKLOADS = [
     Workload("W9l", "functions with very long C++ names", "demangling, long names",
              lambda n: genwork("-n", n, "-a", 5 * n, "-g", "dag", "-N", "long"), P,
              both=[20000], alone=[50000, 200000], quick=[20000]),
-    Workload("W5", "source lines, compiled with -g", "reports by line, annotated source, and -g that nobody asked for",
+    Workload("W5", "source lines, compiled with -g", "reports by line, annotated source, and -g without being asked for",
              lambda n: ["gensrc", "-f", str(n // 2000), "-l", "2000", "-O", "0"],
              {**PQ, "-l -p": LINES, "-A": ["-b", "-A"], "-A -l": ["-b", "-A", "-l"]},
              both=[20000, 80000, 320000, 1000000], usual=False,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each step of the check is taken by a process of its own, with limits for time and memory, so that
- * whatever the plugin does can be told.
+ * whatever the plugin does can be reported.
  */
 #include "check-plugin.h"
 
@@ -97,7 +97,7 @@ take_step(const struct command *command, const char *path, uint32_t step, int ou
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	setpgid(0, 0);
-	/* Whoever interrupts the program means this process, too. */
+	/* An interrupt of the program is for this process, too. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
 	    dup2(output, STDERR_FILENO) < 0)
@@ -125,7 +125,7 @@ await(pid_t process, int pipe_end, struct ending *ending)
 		int step = watched.fd < 0 ? OFTEN : SELDOM;
 		int ready = poll(&watched, 1, step);
 
-		/* It is about to end, or it let go of the pipe for another reason. */
+		/* It is about to end, or it closed the pipe for another reason. */
 		if (ready > 0)
 			watched.fd = -1;
 		if (ready == 0)

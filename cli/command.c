@@ -348,7 +348,7 @@ list_preset_folders(struct command *command)
 	                        &settings->installed_presets);
 }
 
-/* The administrator, who runs the program, and who runs it by way of sudo. */
+/* The administrator, who runs the program, and who runs it through sudo. */
 static void
 list_trusted_users(struct command *command)
 {

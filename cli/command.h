@@ -28,7 +28,7 @@ enum { COMMAND_DEFAULT_CONFIGS = 4 };
 /* Folders of presets: of the user and of the system. */
 enum { COMMAND_PRESET_FOLDERS = 2 };
 
-/* The administrator, who runs the program, and who runs it by way of sudo. */
+/* The administrator, who runs the program, and who runs it through sudo. */
 enum { COMMAND_TRUSTED_USERS = 3 };
 
 enum command_color { COLOR_NOT_GIVEN, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -90,7 +90,7 @@ struct command {
 
 /*
  * Reads the command line.  Returns -1 if there is something to do, else the exit status; then the
- * console has been told why.  argv ends with NULL, has at least one word and lives as long as the
+ * console has reported why.  argv ends with NULL, has at least one word and lives as long as the
  * command.
  */
 int command_parse(struct command *command, struct console *console, bool gnu_mode, int argc,
@@ -103,7 +103,10 @@ int command_usage_status(const struct command *command);
 void command_add_output_option(struct command *command, const char *format, const char *key,
                                const char *value);
 
-/* Takes over a string from malloc; NULL is an allocation that failed, of which the user is told. */
+/*
+ * Takes over a string from malloc; NULL is an allocation that failed, which is reported to the
+ * user.
+ */
 char *command_keep(struct command *command, char *text);
 
 /*

@@ -12,7 +12,7 @@ bool compat_is_gprof(const char *base_name);
 
 /*
  * Lets one of gprof's options act; value is its argument or NULL.  Returns false if the argument is
- * no good; the console has been told.
+ * no good; the console has reported it.
  */
 bool compat_apply(struct command *command, const struct cli_option *option, const char *value);
 

@@ -40,7 +40,7 @@ write_all(const char *bytes, size_t count)
 		} else if (written == 0) {
 			return EIO;
 		} else if (errno == EAGAIN) {
-			/* Whoever gave us the pipe reads it without waiting. */
+			/* The process that gave us the pipe reads it without waiting. */
 			struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
 
 			poll(&output, 1, -1);

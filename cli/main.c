@@ -74,7 +74,7 @@ set_signals(void)
 	action.sa_sigaction = file_changed;
 	action.sa_flags = SA_SIGINFO;
 	sigaction(SIGBUS, &action, NULL);
-	/* Then a write beyond the limit for the size of files fails, and that is told. */
+	/* Then a write beyond the limit for the size of files fails, and that is reported. */
 	signal(SIGXFSZ, SIG_IGN);
 }
 

@@ -137,7 +137,7 @@ own_wants_color(const struct command *command)
 
 	if (command->color == COLOR_ALWAYS || command->color == COLOR_NEVER)
 		return command->color == COLOR_ALWAYS;
-	/* GNU gprof has no colours. */
+	/* GNU gprof has no colors. */
 	if (command->gnu_mode && command->color == COLOR_NOT_GIVEN)
 		return false;
 	return !(refused && refused[0] != '\0') && terminal && strcmp(terminal, "dumb") != 0 &&

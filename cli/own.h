@@ -7,10 +7,10 @@
 #include "engine.h"
 #include "options.h"
 
-/* Applies one of them; false: the value was refused, and the console has been told why. */
+/* Applies one of them; false: the value was refused, and the console has reported why. */
 bool own_apply(struct command *command, const struct cli_option *option, const char *value);
 
-/* Whether what goes to standard output is to be coloured. */
+/* Whether what goes to standard output is to be colored. */
 bool own_wants_color(const struct command *command);
 
 /* Adds a folder of plugins; false: there is no memory for it. */

@@ -6,7 +6,7 @@
 #include "command.h"
 #include "engine.h"
 
-/* Returns false if the list is not complete; the console has been told why. */
+/* Returns false if the list is not complete; the console has reported why. */
 bool plugins_print(const struct command *command, const struct engine_frontend *frontend);
 
 /* Likewise for all that is known of one plugin. */

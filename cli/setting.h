@@ -9,7 +9,7 @@
 
 /*
  * Gives the setting of an option the value of its argument, or, without one, the opposite of its
- * default.  False: the argument is no good; the console has been told.
+ * default.  False: the argument is no good; the console has reported it.
  */
 bool setting_apply(struct command *command, const struct cli_option *option, const char *value);
 

@@ -45,8 +45,8 @@ struct engine_frontend {
 	/* Bytes for standard output.  Returns 0 or an errno value. */
 	int (*write)(void *opaque, const void *bytes, size_t count);
 	/*
-	 * What was found out about the input, at most once, before the report is written.  NULL:
-	 * nobody wants to know.
+	 * Findings about the input, at most once, before the report is written.  NULL: nobody wants
+	 * to know.
 	 */
 	void (*find)(void *opaque, const struct engine_findings *findings);
 	/* After each profile: how many of all were read.  NULL: nobody waits for that. */
@@ -86,7 +86,7 @@ enum { ENGINE_KNOWN_CONTEXTS = (GPROFX_CONTEXTS_INLINED << 1) - 1 };
 /* All bits of enum gprofx_slice_kind. */
 enum { ENGINE_KNOWN_SLICES = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE };
 
-/* When a format stands on standard output although nobody asked for it. */
+/* When a format is written to standard output without being asked for. */
 enum engine_default {
 	ENGINE_NEVER,
 	/*
@@ -104,7 +104,7 @@ enum engine_default {
 	 * it.  It is open before profiles are read.
 	 */
 	ENGINE_WITH_OTHERS,
-	/* Where statistics over the files were asked for, and no other output shows them. */
+	/* Where per-file statistics were asked for, and no other output shows them. */
 	ENGINE_WITH_PER_FILE
 };
 
@@ -153,11 +153,11 @@ struct engine_option {
 	const char *plugin; /* its name, or the format of an emitter; NULL: not stated here */
 	const char *format; /* for emitters of this format only; NULL: for all */
 	/*
-	 * Somebody asked for just this option: it is told when no plugin in question has it.  Else
-	 * it is for those that happen to have it.
+	 * Just this option was asked for: it is reported if no plugin in question has it.  Else it
+	 * is for those that happen to have it.
 	 */
 	bool is_asked_for;
-	bool is_set; /* by itself: the value goes before the options of outputs */
+	bool is_set; /* by itself: the value overrides the options of outputs */
 	/* "plugin" stands where settings stand: one that is not there is an error. */
 	bool is_plugin_required;
 	struct engine_origin plugin_origin, key_origin, origin; /* origin: of the value */
@@ -172,7 +172,7 @@ struct engine_output {
 	struct engine_origin origin; /* of the format */
 };
 
-/* Whence settings come. */
+/* Where settings come from. */
 enum engine_config_kind {
 	ENGINE_CONFIG_FOUND,  /* a file that is read if it is there */
 	ENGINE_CONFIG_FILE,   /* a file that was asked for */
@@ -187,7 +187,7 @@ struct engine_config {
 };
 
 /*
- * Settings that configuration files set as well.  One that the front end was told about, and gives
+ * Settings that configuration files set as well.  One that the front end was given, and gives
  * (engine_give()), is left alone by files.
  */
 #define ENGINE_KEY(name, type, member, ...) ENGINE_SET_##name,
@@ -246,14 +246,14 @@ struct engine_settings {
 	 */
 	const char *const *preset_folders, *installed_presets; /* the last may be NULL */
 	uint32_t preset_folder_count;                          /* without installed_presets */
-	/* Users whose files are believed although nobody named them. */
+	/* Users whose files are trusted although they were found, not named. */
 	const uint32_t *trusted_users;
 	uint32_t trusted_user_count;
 	/* The process has rights that its user has not: nothing is the user's own word. */
 	bool is_privileged;
 	/* Why the installed folder is the one the program was built for; NULL: it is not. */
 	const char *place_problem;
-	uint64_t given; /* what the front end was told about: bits by enum engine_setting */
+	uint64_t given; /* what the front end was given: bits by enum engine_setting */
 
 	/* The settings with a single value; what each is stands in its row. */
 #define ENGINE_KEY(name, type, member, ...) type member;
@@ -286,7 +286,7 @@ struct engine_settings {
 	uint64_t slide_by; /* modulo the size of addresses: negative numbers are large ones */
 	double cpu_time;   /* seconds of processor time that all runs took; 0: not known */
 	/*
-	 * Call sites are multiples of so many bytes, a power of two: ENGINE_QUANTUM_AT_MOST; 1:
+	 * Call sites are multiples of this many bytes, a power of two: ENGINE_QUANTUM_AT_MOST; 1:
 	 * they are as they were; 0: to be found out.
 	 */
 	uint32_t quantum;
@@ -312,7 +312,7 @@ struct engine_settings {
 	uint32_t plugin_count;
 	const char *const *plugin_folders; /* absolute, searched in order */
 	uint32_t plugin_folder_count;
-	uint32_t installed_folder_count;   /* of these, at the end: nobody asked for them */
+	uint32_t installed_folder_count;   /* of these, at the end: they were not asked for */
 	uint32_t user_folder_count;        /* the first of the installed ones: the user's own */
 	uint32_t environment_folder_count; /* before those: named by the environment */
 	uint32_t config_folder_count;      /* and behind these: by files of settings */
@@ -383,13 +383,13 @@ struct engine_settings {
 	uint32_t output_count;
 	/*
 	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
-	 * go before them, before both what was set by itself (is_set), and before all what
-	 * emitter_options say, which are for emitters only.
+	 * override them, what was set by itself (is_set) overrides both, and what emitter_options
+	 * say overrides all, which are for emitters only.
 	 */
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;
-	bool color;          /* standard output shows colours, and is to */
-	bool on_terminal;    /* standard output is shown on a terminal, be it by way of a pager */
+	bool color;          /* standard output shows colors, and is to */
+	bool on_terminal;    /* standard output is shown on a terminal, possibly through a pager */
 	bool bytes_as_gprof; /* GNU: to a terminal, too */
 	bool traditional;    /* -T */
 
@@ -418,7 +418,7 @@ void engine_put(struct engine_settings *settings, const struct engine_key *key, 
 void engine_set_defaults(struct engine_settings *settings);
 /* Whether a listing or another output was asked for, be it in a file of settings. */
 bool engine_has_outputs(const struct engine_settings *settings);
-/* Notes that the front end was told about a setting, and whether it was. */
+/* Notes that the front end was given a setting, and whether it was. */
 void engine_give(struct engine_settings *settings, enum engine_setting setting);
 bool engine_is_given(const struct engine_settings *settings, enum engine_setting setting);
 
@@ -515,7 +515,7 @@ engine_list_settings(const struct engine_settings *settings, const struct engine
 
 /*
  * Writes the settings of a run to standard output as a file of settings that has the same effect,
- * each with a comment that tells whence it is.
+ * each with a comment that gives its origin.
  */
 bool
 engine_print_config(const struct engine_settings *settings, const struct engine_frontend *frontend);

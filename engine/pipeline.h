@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages, for whoever keeps what they made. */
+/* The stages, for callers that keep what they made. */
 #ifndef ENGINE_PIPELINE_H
 #define ENGINE_PIPELINE_H
 

@@ -185,7 +185,7 @@ set_folders(struct gprofx_analysis *analysis)
 	settings->plugin_folder_count = count + settings->installed_folder_count;
 }
 
-/* Presets of the system and the user are settings that nobody named. */
+/* Presets of the system and the user are settings that were found, not named. */
 static void
 set_presets(struct gprofx_analysis *analysis)
 {

@@ -3,8 +3,8 @@
 #
 # doubled.sh TIMES PROGRAM [LIBRARY...] -- OBJECT-OR-ARCHIVE...
 #
-# Links what a program is made of into PROGRAM so many times over: in each copy but the first all
-# global names are changed.  For programs of real code that have to be larger than they are.
+# Links what a program is made of into PROGRAM several times over: in each copy but the first all global names
+# are changed.  For programs of real code that have to be larger than they are.
 set -e
 
 times=$1

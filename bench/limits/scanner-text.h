@@ -37,7 +37,7 @@ give_up(const char *what)
 	exit(1);
 }
 
-/* Repeats the text of an ELF file until there are so many bytes, and puts that into a file. */
+/* Repeats the text of an ELF file until there are enough bytes, and puts that into a file. */
 void text_read(struct text *text, const char *path, size_t wanted);
 
 /* Says whether functions begin anywhere, and whether slots are known; false: there are none. */

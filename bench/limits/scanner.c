@@ -3,8 +3,8 @@
  * How fast a call scanner is on a large text: scanner PLUGIN PROGRAM MIB RUNS.
  *
  * PLUGIN is a built findcall-*.so, PROGRAM an ELF file whose .text is repeated, functions, marks
- * and linkage table with it, until there are that many MiB.  That is written to a file, without a
- * name, in the current folder.  Then in turn, by one thread,
+ * and GOT with it, until there are that many MiB.  That is written to a file, without a name, in
+ * the current folder.  Then in turn, by one thread,
  *
  *   - the file is mapped, and the text is read once, as words that are added up; and once more,
  *   - the file is mapped, and the text is scanned; and once more,
@@ -26,11 +26,11 @@
  *
  *   calls   for -c
  *   empty   the same, but no function begins anywhere: no call is found, no bit is looked up
- *   slots   as calls, when it is known what the loader writes into the linkage table
+ *   slots   as calls, when it is known what the loader writes into the GOT
  *   sites   for finding out who called
  *   strict  by GNU gprof's rules; left out where it knows no calls of the machine
  *
- * Whoever is called back does next to nothing: a bit is looked up, calls are counted.
+ * The callbacks do next to nothing: a bit is looked up, calls are counted.
  */
 #include "common.h"
 
@@ -156,7 +156,7 @@ plan_for(const struct text *text, const struct gprofx_findcall *findcall, int wa
 }
 
 /*
- * The plain program that the scanners are held against; not inlined, so that it is run each time.
+ * The plain program that the scanners are compared with; not inlined, so that it is run each time.
  * 64 bytes at a time: a loop of five instructions takes up to twice as long as memory does, by
  * where in the program it happens to lie.
  */

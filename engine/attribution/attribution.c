@@ -198,7 +198,7 @@ add_candidate(struct candidates *found, uint32_t function, uint32_t symbol, uint
 	found->count++;
 }
 
-/* The function that is called at an address, whoever calls. */
+/* The function that is called at an address, by any caller. */
 static uint32_t
 called_at(const struct arc_rules *rules, uint64_t address)
 {

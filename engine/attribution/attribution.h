@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Who really called: collectors round the addresses that calls come from down, so that calls near
- * the begin of a function seem to come from the function before it.  Where that can be, the code
- * is asked which calls there are.
+ * the entry of a function seem to come from the function before it.  Where that is possible, the
+ * code shows which calls there are.
  */
 #ifndef ENGINE_ATTRIBUTION_ATTRIBUTION_H
 #define ENGINE_ATTRIBUTION_ATTRIBUTION_H
@@ -16,7 +16,7 @@
 
 struct attribution;
 
-/* So many bytes, at most, call sites can prove to stand for; 1: nothing is put right. */
+/* Bytes that a call site can prove to stand for, at most; 1: nothing is corrected. */
 uint32_t attribution_quantum_most(const struct run *run);
 
 /*

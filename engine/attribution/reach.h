@@ -31,7 +31,7 @@ struct reach reach_find(struct run *run, struct scanner *scanner, const struct a
                         const struct call_sites *sites);
 
 /*
- * Whether one function goes on with another, at once or by way of others.  Where there are too many
+ * Whether one function goes on with another, at once or through others.  Where there are too many
  * jumps to find out, it may.
  */
 bool reach_has(struct reach *reach, uint32_t from, uint32_t to);

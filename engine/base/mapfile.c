@@ -19,7 +19,7 @@ enum {
 	MOST_PIPE_BYTES = 256 << 20,
 	MOST_DEVICE_BYTES = 16 << 20,
 	WRITER_MILLISECONDS = 5000,
-	/* Holes are welcome up to this size, and so many times as much as there are data. */
+	/* Holes are allowed up to this size, and up to this multiple of the data. */
 	MOST_HOLES = 64 << 20,
 	HOLES_PER_DATA = 64
 };
@@ -100,8 +100,8 @@ read_stream(struct run *run, int descriptor, bool is_standard, struct mapped_fil
 }
 
 /*
- * Whether a file is hardly more than a length: nobody wrote that much, and who reads it from end to
- * end takes time and memory for all.  Where the system knows nothing of holes, all is data.
+ * Whether a file is nearly all hole: its length was never written, and reading it from end to end
+ * takes time and memory for all of it.  Where the system knows nothing of holes, all is data.
  */
 static bool
 is_hollow(int descriptor, off_t size)

@@ -12,7 +12,10 @@ struct run_origins {
 	struct engine_origin setting[ENGINE_SET_COUNT];
 	struct engine_origin correction[ORIGIN_BITS]; /* by the bits GPROFX_CORRECT_… */
 	struct engine_origin plugins, plugin_folders, outputs;
-	/* So many of settings->plugins, the last ones, are of a file that nobody named. */
+	/*
+	 * The number of settings->plugins, the last ones, that are of a file that was found, not
+	 * named.
+	 */
 	uint32_t found_plugins;
 };
 

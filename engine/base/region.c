@@ -80,7 +80,7 @@ region_new(struct region **regions, size_t bytes)
 	return region;
 }
 
-/* Takes bytes from the begin of the gap that a link leads to. */
+/* Takes bytes from the start of the gap that a link leads to. */
 static unsigned char *
 cut(struct region *region, struct gap **link, size_t bytes)
 {

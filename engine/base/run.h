@@ -61,7 +61,7 @@ run_close_later(struct run *run, void (*close)(struct run *run, void *argument),
 /* Frees everything that belongs to the run. */
 void run_finish(struct run *run);
 
-/* A prepared run in memory of its own, or NULL, which was told. */
+/* A prepared run in memory of its own, or NULL, which was reported. */
 struct run *run_new(const struct engine_settings *settings, const struct engine_frontend *frontend);
 /* Calls stages(run, argument), and leaves it where the run gives up.  Returns whether it went well
  * and no error was reported. */
@@ -70,7 +70,7 @@ bool run_through(struct run *run, enum gprofx_result (*stages)(struct run *run, 
 /* Ends a run that run_new() made.  NULL is allowed. */
 void run_end(struct run *run);
 
-/* A run from its begin to its end: the three functions above. */
+/* A run from start to end: the three functions above. */
 bool run_whole(const struct engine_settings *settings, const struct engine_frontend *frontend,
                enum gprofx_result (*stages)(struct run *run, void *argument), void *argument);
 

@@ -10,7 +10,7 @@ struct sized_source {
 	const char *what;      /* names the struct at the start of a sentence */
 	const char *id, *hint; /* of the diagnostic for a size that cannot be */
 	const char *file;      /* or NULL */
-	size_t least;          /* so many bytes it has to have */
+	size_t least;          /* bytes that it has to have */
 	bool ends_run;         /* a defect ends the run, as the plugin cannot go on either */
 };
 

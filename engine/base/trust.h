@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who could have written a file: what nobody named must be the work of a user that is trusted. */
+/*
+ * Who could have written a file: one that was found, not named, must be the work of a trusted user.
+ */
 #ifndef ENGINE_BASE_TRUST_H
 #define ENGINE_BASE_TRUST_H
 
@@ -17,7 +19,7 @@ trust_judge(struct run *run, const struct stat *status, mode_t writers, const ch
 
 trust_judge trust_doubt;
 
-/* The same whoever it belongs to. */
+/* The same for any owner. */
 trust_judge trust_doubt_about_writers;
 
 /* Who else must not write: to a file or a folder that is used, and to its own folder. */

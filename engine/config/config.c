@@ -23,7 +23,7 @@ join(struct run *run, const char *const *first, uint32_t first_count, const char
 	return joined;
 }
 
-/* Plugins that were asked for on the command line go before those of files. */
+/* Plugins that were asked for on the command line take precedence over those of files. */
 static void
 add_plugins(struct config *config)
 {

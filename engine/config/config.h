@@ -14,7 +14,7 @@ enum gprofx_result config_apply(struct run *run);
 
 /*
  * Opens the plugins that settings ask for, and makes sure that those exist whose options are set.
- * Failures have been told.
+ * Failures have been reported.
  */
 enum gprofx_result config_open_plugins(struct run *run);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths that files of settings name, and whence they are seen. */
+/* Paths that files of settings name, and what they are relative to. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ tell_relative_folder(struct schema *s, const struct gprofx_node *item)
 
 	if (slash)
 		folder = text_format(s->run, "%.*s/", (int)(slash - file), file);
-	/* Whoever writes ~ means another folder than one of that name. */
+	/* Who writes ~ means another folder than one of that name. */
 	if (!config->source->has_no_folder && item->text[0] != '~' && realpath(folder, real))
 		meant = text_format(s->run, ", %s/%s", real, item->text);
 	diagnostic.hint = text_format(

@@ -76,8 +76,8 @@ name_of(struct run *run, const struct gprofx_diagnostic *diagnostic)
 }
 
 /*
- * A file that nobody named says what is loaded and which files are replaced.  It must be the work
- * of the user or the administrator.  way: what is wrong with the way to it.
+ * A file that was found, not named, says what is loaded and which files are replaced.  It must be
+ * the work of the user or the administrator.  way: what is wrong with the way to it.
  */
 static bool
 is_trusted(struct run *run, const struct config_source *source, const struct stat *status,
@@ -105,7 +105,7 @@ is_trusted(struct run *run, const struct config_source *source, const struct sta
 }
 
 /*
- * Opens the file: one that nobody named in the folder that the way to it was judged by.  *way: what
+ * Opens the file: one that was found, in the folder that the way to it was judged by.  *way: what
  * is wrong with that.  Returns a descriptor, or -1 with *error.
  */
 static int
@@ -151,9 +151,9 @@ tell_unreadable(struct run *run, const struct config_source *source,
 }
 
 /*
- * The bytes of a file; false: there are none to be had, and if that matters it was told.  A file
- * that nobody asked for and that cannot be read is no reason to stop: its folder may be that of
- * another user.
+ * The bytes of a file; false: there are none to be had, and if that matters it was reported.  A
+ * file that was not asked for and that cannot be read is no reason to stop: its folder may be that
+ * of another user.
  */
 static bool
 read_file(struct run *run, struct config_source *source, const struct engine_origin *origin,
@@ -233,7 +233,7 @@ take_text(struct config *config, const struct config_source *source, const char 
 	run->doing = doing;
 }
 
-/* Whether a file includes itself, directly or by way of others; that is told. */
+/* Whether a file includes itself, directly or through others; that is reported. */
 static bool
 is_circle(struct run *run, const struct config_source *source, const struct engine_origin *origin)
 {
@@ -252,7 +252,7 @@ is_circle(struct run *run, const struct config_source *source, const struct engi
 	return false;
 }
 
-/* Whether there are too many files, of which that is told. */
+/* Whether there are too many files, which is reported. */
 static bool
 is_too_much(struct config *config, const struct config_source *source,
             const struct engine_origin *origin)

@@ -66,7 +66,7 @@ linked_address(const struct symbols *symbols, const struct stack_place *place)
 	return place->address - symbols_image_at(symbols, place->address)->base;
 }
 
-/* A place of the stacks, as far as contexts are told apart by places. */
+/* A place of the stacks, if contexts are distinguished by places. */
 static uint32_t
 add_own_place(struct measuring *measuring, const struct stack_place *place,
               const struct code_frame *frame)

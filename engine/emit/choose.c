@@ -180,7 +180,7 @@ check_data(struct run *run, const struct profile *profile, const struct emit_use
 	return result;
 }
 
-/* Whether a profile has a thread or what else values are to be told apart by. */
+/* Whether a profile has a thread or whatever else values are to be split by. */
 static enum gprofx_result
 check_slices(struct run *run, const struct profile *profile, const struct emit_use *uses,
              uint32_t count)
@@ -347,7 +347,7 @@ add_listings(struct run *run, struct emit_plan *plan)
 	return GPROFX_OK;
 }
 
-/* Statistics over the files that were asked for have to stand somewhere. */
+/* Per-file statistics that were asked for have to appear somewhere. */
 static enum gprofx_result
 add_per_file(struct run *run, const struct profile *profile, struct emit_plan *plan)
 {
@@ -387,7 +387,7 @@ list_emitters(struct run *run, const struct emit_plan *plan, uint32_t *count)
 	return emitters;
 }
 
-/* Options that somebody asked for must not go by unheard. */
+/* Options that were asked for must not be ignored silently. */
 static enum gprofx_result
 check_options(struct run *run, const struct emit_plan *plan)
 {

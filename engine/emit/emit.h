@@ -11,7 +11,7 @@
 /* How an emitter that was asked for is used. */
 enum emit_way {
 	EMIT_NOT,
-	EMIT_WITH_DATA, /* nobody asked for it: it is written if the profile has the data for it */
+	EMIT_WITH_DATA, /* not asked for: it is written if the profile has the data for it */
 	EMIT_EARLY,     /* its listings are written as soon as files are read */
 	EMIT_IN_PLACE,  /* its listings stand on standard output at their places */
 	EMIT_BEHIND     /* behind all listings, or in a file */
@@ -45,7 +45,7 @@ struct emit_plan {
 	uint32_t possible_parts;         /* that are gathered while profiles are read */
 	uint32_t slice_kinds;            /* by which values are kept apart, likewise */
 	bool slices[SLICE_COMBINATIONS]; /* which of them somebody asks for together */
-	uint32_t possible_contexts;      /* that are needed by whoever is open before that */
+	uint32_t possible_contexts;      /* that are needed by those that are open before that */
 	uint32_t context_forms;        /* 1 << report_context_form() of what the jobs need, each */
 	struct writer *standard;       /* standard output; NULL: not begun */
 	const struct profile *profile; /* what is reported; NULL: not read yet */

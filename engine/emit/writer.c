@@ -305,7 +305,7 @@ fail_link(const struct writer *writer, int error)
 }
 
 /*
- * Gives a file the rights of that which it replaces, as far as the user may.  Whoever belongs to
+ * Gives a file the rights of that which it replaces, as far as the user may.  A user who belongs to
  * another group gets no more than all others; a file system without rights has none to lose.
  */
 static void

@@ -13,7 +13,7 @@ struct writer {
 	int error;             /* first errno value of a failed write, or 0 */
 	bool has_listing;      /* a listing was begun */
 	bool is_raw;           /* texts of unknown origin go out as they are */
-	bool color;            /* the bytes are for a terminal that shows colours */
+	bool color;            /* the bytes are for a terminal that shows colors */
 	const char *failure;   /* id of the diagnostic about a failed write */
 	const char *name;      /* of the file as the user gave it, or NULL */
 	const char *target;    /* the same with all links followed */
@@ -27,7 +27,7 @@ struct writer {
 /* A writer on standard output. */
 struct writer *writer_to_standard_output(struct run *run);
 
-/* The same with a buffer of the caller's, at least GPROFX_WRITER_ROOM bytes, without colours. */
+/* The same with a buffer of the caller's, at least GPROFX_WRITER_ROOM bytes, without colors. */
 struct writer *writer_in_room(struct run *run, char *buffer, size_t bytes);
 
 /*

@@ -75,7 +75,7 @@ hottest(const struct graph *graph)
 	return best;
 }
 
-/* ", nor ..." about libraries whose time no sample tells of, and a stop. */
+/* ", nor ..." about libraries whose time no sample covers, and a stop. */
 static const char *
 absent_libraries(struct explaining *e)
 {

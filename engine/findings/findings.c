@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list of findings: what can be found, in which order it is told, and what to do about it. */
+/*
+ * The list of findings: what can be found, in which order it is reported, and what to do about it.
+ */
 #include "findings/findings.h"
 
 #include "base/memory.h"

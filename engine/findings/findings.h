@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Findings: what explains odd figures, or none at all.  The stage looks at the input before the
- * graph is made of it, and tells everything once, before the report is written.
+ * Findings: causes of suspicious or missing numbers.  The stage looks at the input before the graph
+ * is made of it, and reports everything once, before the report is written.
  */
 #ifndef ENGINE_FINDINGS_FINDINGS_H
 #define ENGINE_FINDINGS_FINDINGS_H

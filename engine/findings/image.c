@@ -14,8 +14,8 @@
 enum { SAME_MOMENT = 2, PAGE = 4096, ROUNDING = 16 };
 
 /*
- * Collectors of the GNU kind make one histogram from the begin of the image to the end of its code,
- * rounded up.  Others choose freely; those do not begin where a page does.
+ * Profiling runtimes of the GNU kind make one histogram from the start of the image to the end of
+ * its code, rounded up.  Others choose freely; those do not begin where a page does.
  */
 static bool
 ends_elsewhere(const struct findings *findings)

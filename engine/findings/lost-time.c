@@ -10,7 +10,7 @@ enum {
 	MUCH = 3            /* one part of so many is worth a word */
 };
 
-/* Seconds that counting a call takes, by and large: 3 to 20 ns where it was measured. */
+/* Typical seconds for counting a call: 3 to 20 ns where it was measured. */
 static const double counting_takes = 5e-9;
 
 /* The clock of processes and that of samples differ by so much. */
@@ -32,7 +32,7 @@ inspect_profiling(struct findings *findings, const struct gprofx_account *accoun
 	                        100 * part->ticks / account->ticks));
 }
 
-/* What the time is in that no sample tells of: the way to see it depends on that. */
+/* Where the time is that no sample covers: the way to see it depends on that. */
 static void
 inspect_unsampled(struct findings *findings, const struct gprofx_account *account,
                   const char *evidence)

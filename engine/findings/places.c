@@ -7,7 +7,7 @@
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
-/* From how many samples without a name, and from which share of all (one in so many), it is told.
+/* From how many samples without a name, and from which share of all (1/N), it is reported.
  */
 enum { LEAST_NAMELESS = 16, NAMELESS_SHARE = 4 };
 

@@ -130,7 +130,7 @@ inspect_objects(struct findings *findings)
 	                        libraries == 1 ? "library" : "libraries"));
 }
 
-/* Whether a graph can be of calls that nobody counted. */
+/* Whether a graph can be of calls that were not counted. */
 static bool
 shows_code(const struct run *run)
 {

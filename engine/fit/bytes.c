@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What bytes tell of call sites without decoding.  Four bytes that lead to the very function that
- * was recorded are a call of it.  And what decoding could not contradict is not decoded: that saves
- * most of the time that the whole stage takes.
+ * What bytes show about call sites without decoding.  Four bytes that lead to the very function
+ * that was recorded are a call of it.  And what decoding could not contradict is not decoded: that
+ * saves most of the time that the whole stage takes.
  */
 #include "base/run.h"
 #include "fit/parts.h"

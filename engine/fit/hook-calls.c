@@ -8,7 +8,10 @@
 #include "base/sort.h"
 #include "fit/parts.h"
 
-/* A call's target as one number; pointers are told from functions.  ~0: an unknown pointer. */
+/*
+ * A call's target as one number; pointers are distinguished from functions.  ~0: an unknown
+ * pointer.
+ */
 static uint64_t
 target_of(const struct call_site *call)
 {

@@ -101,8 +101,8 @@ bool fit_extent(const struct fitting *fitting, uint64_t address, struct fit_exte
 const struct call_site *fit_call_at(const struct fitting *fitting, uint64_t address);
 
 /*
- * Has functions decoded, each from its entry up to so many bytes ("more") behind an address that it
- * holds.  Both arrays are used up.  False: there is no scanner.
+ * Has functions decoded, each from its entry up to "more" bytes behind an address that it holds.
+ * Both arrays are used up.  False: there is no scanner.
  */
 bool fit_decode(struct fitting *fitting, uint64_t *addresses, uint64_t *more, uint32_t count);
 

@@ -151,8 +151,8 @@ struct pair {
 /*
  * Merged arcs by their ends; open addressing, at most half full.  The lower bits of a slot, one
  * less than tell its place, are the number of an arc plus 1, or 0: free.  The others are bits of
- * the hash that the place does not tell: most pairs are told apart without a look at them, as they
- * lie elsewhere.
+ * the hash that the place does not give: most pairs are distinguished without a look at them, as
+ * they are elsewhere.
  */
 struct merging {
 	struct pair *pairs; /* in the place of the recorded arcs that were merged already */
@@ -344,7 +344,7 @@ group_by_caller(struct run *run, struct graph *graph, const struct arc_source *s
 		into[f + 1] += into[f];
 		out[f + 2] += out[f + 1];
 	}
-	/* into[f] is the end of f's list and becomes its begin; out[f + 1] is a begin, then an end.
+	/* into[f] is the end of f's list and becomes its start; out[f + 1] is a start, then an end.
 	 */
 	for (uint32_t i = 0; i < count; i++) {
 		struct pair pair = pair_at(source, i);

@@ -7,7 +7,7 @@
  * of 16 bits, by which it turns an address into a bin.  0: the histogram is not like that.
  *
  * The quotient is one of floats, as measured: with 3976 bytes of bins for 7944 of code an exact one
- * gives 32800, and what is counted tells of 32801.
+ * gives 32800, and the counts are for 32801.
  */
 static uint32_t
 collector_scale(uint64_t span, uint64_t bins, uint32_t pointer_bytes)

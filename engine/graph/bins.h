@@ -53,7 +53,7 @@ bin_end(const struct bin_edges *edges, uint64_t bin, struct bin_place begin)
 	return (struct bin_place){begin.byte + edges->step + 1, (uint32_t)(part - edges->parts)};
 }
 
-/* The place of an address, a whole byte; addresses below the histogram are at its begin. */
+/* The place of an address, a whole byte; addresses below the histogram are at its start. */
 static inline uint64_t
 bin_place_of(const struct bin_edges *edges, uint64_t address)
 {
@@ -94,13 +94,13 @@ bin_all(uint64_t samples)
 }
 
 /*
- * What lies below a byte in a bin from "first" to "past" with so many samples; below the bin there
- * is nothing, and at its end everything.
+ * What lies below a byte in a bin from "first" to "past" with these samples; below the bin there is
+ * nothing, and at its end everything.
  */
 uint64_t bin_share(const struct bin_edges *edges, struct bin_place first, struct bin_place past,
                    uint64_t samples, uint64_t byte);
 
-/* A share of so many samples as a number of samples. */
+/* A share of the samples as a number of samples. */
 static inline double
 bin_samples(uint64_t share, uint64_t samples)
 {

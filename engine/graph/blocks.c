@@ -92,7 +92,7 @@ graph_add_blocks(struct run *run, struct graph *graph, struct profile *profile)
 			first[placed.symbol[i] + 2]++;
 	for (size_t list = 1; list <= lists; list++)
 		first[list + 1] += first[list];
-	/* first[s + 1] is the begin of a list and becomes its end. */
+	/* first[s + 1] is the start of a list and becomes its end. */
 	for (uint32_t i = 0; i < placed.count; i++)
 		if (has_all || placed.blocks[i].address != 0)
 			graph->blocks[first[placed.symbol[i] + 1]++] = placed.blocks[i];

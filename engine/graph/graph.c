@@ -8,7 +8,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 
-enum { FEW = 4 /* one of so many functions */ };
+enum { FEW = 4 /* one of this many functions */ };
 
 struct graph *
 graph_new(struct run *run, const struct symbols *symbols, const struct filters *filters)
@@ -24,7 +24,7 @@ graph_new(struct run *run, const struct symbols *symbols, const struct filters *
 	return graph;
 }
 
-/* Calls of a function by itself are told apart from calls by others. */
+/* Calls of a function by itself are distinguished from calls by others. */
 static void
 split_self_recursion(struct run *run, struct graph *graph)
 {

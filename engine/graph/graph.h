@@ -58,7 +58,7 @@ struct graph {
 	 * estimates. */
 	const struct stacks *stacks;
 	struct graph_pairs *pairs; /* set before the analysis, which uses it up */
-	bool lacks_calls;          /* nobody counted calls: all are 0 here */
+	bool lacks_calls;          /* calls were not counted: all are 0 here */
 
 	/* Set by graph_credit_samples() or graph_credit_stacks(). */
 	double *self;      /* per node: ticks; once analysed, of a function with all its lines */
@@ -133,7 +133,7 @@ void graph_credit_samples(struct run *run, struct graph *graph, const struct pro
 void graph_credit_stacks(struct run *run, struct graph *graph, const struct stacks *stacks);
 
 /*
- * Gives the profile arcs without calls for all that stacks show, and returns which these are, for
+ * Gives the profile zero-count arcs for all that stacks show, and returns which these are, for
  * graph.pairs.  NULL: there are no stacks.
  */
 struct graph_pairs *
@@ -166,7 +166,7 @@ struct static_calls {
 /* Turns recorded calls into arcs between functions.  The profile's arcs are used up. */
 void graph_add_arcs(struct run *run, struct graph *graph, struct profile *profile);
 
-/* Adds arcs without calls for those that nobody recorded.  The calls are used up. */
+/* Adds zero-count arcs for calls that were not recorded.  The calls are used up. */
 void graph_add_static_calls(struct run *run, struct graph *graph, const struct static_calls *calls);
 
 /* Finds out whose the recorded basic blocks are. */

@@ -183,8 +183,8 @@ graph_weigh(struct run *run, struct graph *graph)
 }
 
 /*
- * What a function has to hand up, gathered once it is final: its own figures, or those of its
- * cycle.
+ * What a function propagates to callers, gathered once it is final: its own figures, or those of
+ * its cycle.
  */
 struct handed {
 	double self, below, calls;

@@ -39,7 +39,7 @@ struct crediting {
 	/* For exact credits. */
 	const struct profile *profile;
 	struct bin_edges edges;
-	uint64_t start, end; /* of the next space; what lies below the histogram is at its begin */
+	uint64_t start, end; /* of the next space; what is below the histogram is at its start */
 	/* For those by likelihood. */
 	struct share_rules shares;
 	struct bin_counts counts;
@@ -309,7 +309,7 @@ first_space(const struct share_spaces *spaces, uint64_t unit)
 
 enum way { WAY_PLAIN, WAY_CUT, WAY_EXACT };
 
-/* Whether so many bytes of a record's counters, whole words, from a bin on are all 0. */
+/* Whether these bytes of a record's counters, whole words, from a bin on are all 0. */
 static ALWAYS_INLINE bool
 are_zero(const struct gprofx_histogram *record, uint32_t bin, size_t count)
 {

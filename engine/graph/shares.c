@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A bin of several functions does not tell whose its samples are.  Code beside it that is of one of
- * them alone does: where its neighbours have a hundred samples in a bin and none, hardly any of the
+ * them alone does: where its neighbors have a hundred samples in a bin and none, hardly any of the
  * samples between them are of the latter.  So each function counts with its instructions times the
  * density of samples that is most likely there: that of its own bins beside the shared one, with
  * half a sample more, at the density of the shared bin, so that few samples prove little and a
@@ -20,7 +20,7 @@
 
 /*
  * Bins beside a shared one that are looked at; bytes of bins for which code is decoded: wider ones
- * hold so many functions that it matters little.  Samples that stand for what is not known.
+ * hold that many functions that it matters little.  Samples that stand for what is not known.
  */
 enum { BINS_BESIDE = 16, WIDE_BIN = 1024 };
 static const double DOUBT = 0.5;

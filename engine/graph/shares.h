@@ -26,8 +26,9 @@ struct share_spaces {
 struct share_rules {
 	struct share_spaces spaces; /* those that get samples */
 	/*
-	 * Functions, where the spaces are parts of them: they are told apart first, so that their
-	 * shares do not depend on what they are divided into.  No start: spaces are functions.
+	 * Functions, where the spaces are parts of them: they are distinguished first, so that
+	 * their shares do not depend on what they are divided into.  No start: spaces are
+	 * functions.
 	 */
 	struct share_spaces functions;
 	const struct code_fills *fills;

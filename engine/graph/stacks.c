@@ -493,7 +493,7 @@ measure_squares(struct run *run, struct graph *graph, const struct stacks *stack
 	graph_take_arc_times(run, graph, of);
 }
 
-/* Lines are not told apart: of them it is not known. */
+/* Lines are not distinguished: it is not known for them. */
 static void
 measure_all_squares(struct run *run, struct graph *graph)
 {

@@ -15,7 +15,7 @@ enum {
 	MOST_FOLDERS = 16  /* looked at in a run: any number of files can be missing */
 };
 
-/* What runs call their profile unless they are told otherwise. */
+/* The default name of a profile that runs write. */
 static const char usual[] = "gmon.out";
 
 /* What ends or leaves a program so that no profile is written where it was started. */

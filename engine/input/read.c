@@ -151,8 +151,8 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 }
 
 /*
- * What was mapped is not needed any more once it is in the sums.  Where profiles were held against
- * the code, the system may have mapped much of it, which nobody needs beside the counters.
+ * What was mapped is not needed any more once it is in the sums.  Where profiles were checked
+ * against the code, the system may have mapped much of it, which is not needed beside the counters.
  */
 static void
 add_up(struct reading *reading, bool is_all)
@@ -258,7 +258,7 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 	add_up(&reading, true);
 	if (profile_finish(run, profile) != GPROFX_OK)
 		result = GPROFX_FAILED;
-	/* What is wrong with the others was told. */
+	/* What is wrong with the others was reported. */
 	return settings->keep_going && good > 0 ? GPROFX_OK : result;
 }
 

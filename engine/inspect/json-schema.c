@@ -19,7 +19,7 @@ struct scheme {
 	struct gprofx_writer *out;
 };
 
-/* The begin of a mapping that knows its keys; it may be left out as a whole. */
+/* The start of a mapping that knows its keys; it may be left out as a whole. */
 static const char mapping[] = "{\"type\": [\"object\", \"null\"], \"additionalProperties\": false, "
 			      "\"properties\": {";
 

@@ -130,7 +130,7 @@ list_manifest(const struct listing *listing, const struct manifest *manifest)
 	}
 }
 
-/* Whether a plugin of that name was asked for; it goes before all others of the name. */
+/* Whether a plugin of that name was asked for; it takes precedence over others of the name. */
 static bool
 is_asked_for(struct run *run, const char *name)
 {

@@ -67,7 +67,7 @@ put_key(struct gprofx_writer *out, const char *indent, const char *key)
 	gprofx_out(out, ":");
 }
 
-/* The end of a line: whence the value is.  otherwise: if no place is known. */
+/* The end of a line: the origin of the value.  otherwise: if no place is known. */
 static void
 put_origin(const struct printer *p, const struct engine_origin *origin, const char *otherwise)
 {

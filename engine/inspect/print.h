@@ -9,8 +9,8 @@
 void inspect_put_quoted(struct gprofx_writer *out, const char *text);
 
 /*
- * Makes the settings of a run that does nothing but tell of them final, and opens all plugins; one
- * that cannot be used has nothing to tell of.
+ * Finalizes the settings of a run that only prints them, and opens all plugins; one that cannot be
+ * used has nothing to print.
  */
 enum gprofx_result inspect_open_all(struct run *run);
 

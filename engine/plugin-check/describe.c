@@ -31,7 +31,7 @@ check_module(struct plugin_check *check)
 	if (!plugin_load(check->run, &module) && check->last_id &&
 	    strcmp(check->last_id, "plugin.undefined-symbol") == 0)
 		undefined = plugin_undefined_symbols(check->run, check->path, &count);
-	/* If it is one, it is told already. */
+	/* If it is one, it is reported already. */
 	if (undefined && count > 1)
 		check_fault(check,
 		            "expected definitions of all symbols that it uses, found none of %s",
@@ -216,7 +216,7 @@ check_manifest_agrees(struct plugin_check *check)
 		             "there is none beside the module, which is found by its name only");
 		return;
 	}
-	/* The reason was told when it was read. */
+	/* The reason was reported when it was read. */
 	if (manifest->is_broken)
 		return;
 	compare(check, "name", manifest->name, d->name);

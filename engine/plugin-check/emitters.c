@@ -139,7 +139,7 @@ read_small(struct gprofx *gx, const struct gprofx_file *file, const struct gprof
 	return fill_profile(gx, file, profile, bins, 1);
 }
 
-/* Stacks of main and work, of which nobody counted the calls, and of nobody. */
+/* Stacks of main and work, whose calls were not counted, and one without frames. */
 static enum gprofx_result
 read_stacks(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
             struct gprofx_profile *profile, const void *options)

@@ -14,12 +14,12 @@ enum {
 	MOST_FILL = 64,   /* that a function's size is said to leave */
 	MOST_LENGTH = 64, /* of an instruction */
 	TEXT = 0x401000,
-	/* Bits for functions, each for so many bytes of address: as far as branches lead. */
+	/* Bits for functions, each for this many bytes of address: as far as branches lead. */
 	BEGIN_WORDS = 1 << 12,
 	BEGIN_SHIFT = 4
 };
 
-/* The list that a scanner adds to, and what it is held against. */
+/* The list that a scanner adds to, and what it is compared with. */
 struct finding {
 	struct gprofx_calls public; /* first */
 	struct plugin_check *check;

@@ -9,7 +9,7 @@
 /* Reports what is wrong with a descriptor. */
 enum gprofx_result plugin_bad_descriptor(struct run *run, const char *path, const char *what);
 
-/* Copies a struct that a descriptor leads to; it is named at the begin of a sentence. */
+/* Copies a struct that a descriptor leads to; it is named at the start of a sentence. */
 enum gprofx_result plugin_copy_struct(struct run *run, const char *path, const char *what, void *to,
                                       size_t to_bytes, const void *from);
 

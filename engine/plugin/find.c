@@ -23,7 +23,7 @@ struct told_name {
 struct plugin_set {
 	struct plugin *first;
 	struct plugin **end;
-	/* What was told once: must not be loaded, cannot be used. */
+	/* What was reported once: must not be loaded, cannot be used. */
 	const struct told_name *denied, *broken;
 };
 
@@ -145,7 +145,7 @@ note_told(struct run *run, const struct told_name **first, const char *name)
 	*first = told;
 }
 
-/* Whether a plugin must not be loaded, which is told once: as an error, or as a warning. */
+/* Whether a plugin must not be loaded, which is reported once: as an error, or as a warning. */
 static bool
 is_denied(struct run *run, const char *name, bool is_error)
 {
@@ -417,7 +417,7 @@ open_named_path(struct run *run, const char *path, bool is_found)
 	return plugin && is_denied(run, plugin->descriptor.name, true) ? NULL : plugin;
 }
 
-/* is_found: nobody named the file of settings that asks for it. */
+/* is_found: the file of settings that asks for it was found, not named. */
 static struct plugin *
 open_asked(struct run *run, const char *word, bool is_found)
 {

@@ -42,7 +42,7 @@ struct manifest {
 struct manifest *manifests(struct run *run);
 
 /*
- * The manifest beside a module, read; a broken one was told about.  NULL: there is none, or nothing
+ * The manifest beside a module, read; a broken one was reported.  NULL: there is none, or nothing
  * to read it with.
  */
 struct manifest *manifest_beside(struct run *run, const char *module);

@@ -184,10 +184,9 @@ binds_now(void *handle)
 }
 
 /*
- * Everything that the module itself needs is bound at once: a symbol that is missing is told now
- * and does not end the process in the middle of a run.  Modules are linked for that; then the
- * libraries behind them are bound as they are used, which saves a small run a twentieth of its
- * time.
+ * Everything that the module itself needs is bound at once: a missing symbol is reported now and
+ * does not end the process in the middle of a run.  Modules are linked for that; then the libraries
+ * behind them are bound as they are used, which saves a small run a twentieth of its time.
  */
 static void *
 open_bound(const char *path)

@@ -21,7 +21,7 @@ struct plugin_module {
 
 /*
  * The descriptor of a folder of the settings, which is opened once; -1 with *error if it cannot be.
- * GPROFX_DECLINED: it is not to be used, and why was told once.
+ * GPROFX_DECLINED: it is not to be used, and the reason was reported once.
  */
 enum gprofx_result
 plugin_open_folder(struct run *run, uint32_t number, int *descriptor, int *error);

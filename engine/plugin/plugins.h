@@ -69,8 +69,8 @@ struct plugin *plugin_open_asked(struct run *run, const char *word);
 
 /*
  * The plugin of that name, opened if it has to be.  NULL: not installed, nothing was said; or it
- * must not be loaded, which is as good as not installed, but of which a warning was given; or it
- * cannot be used, an error was reported and *broken is set.
+ * must not be loaded, which is treated as not installed, but with a warning; or it cannot be used,
+ * an error was reported and *broken is set.
  */
 struct plugin *plugin_by_name(struct run *run, const char *name, bool *broken);
 
@@ -166,8 +166,8 @@ plugin_serves_machine(const uint16_t *machines, uint32_t count, uint16_t machine
 
 /*
  * The scanner for code of a machine, by its ELF number: one already open, else the usual one (or
- * NULL), else one whose manifest says so.  NULL: there is none; one that cannot be used was told
- * about.
+ * NULL), else one whose manifest says so.  NULL: there is none; one that cannot be used was
+ * reported about.
  */
 struct plugin *plugin_by_machine(struct run *run, uint16_t machine, const char *usual);
 

@@ -2,7 +2,7 @@
 /*
  * Histograms of a sum.  What a counter of 16 bits cannot hold goes into further records of the same
  * range, which every reader adds up.  Samples of several rates are written at one that all of them
- * divide, if there is such a rate, since GNU gprof heeds only that of the first record.
+ * divide, if there is such a rate, since GNU gprof uses only that of the first record.
  */
 
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rows of single files, kept as long as they are few: what a process counted before a fork is
- * in the files of its children, too, and only row by row it can be told from another run.
+ * in the files of its children, too, and only row by row it can be distinguished from another run.
  */
 #ifndef ENGINE_PROFILE_COPIES_H
 #define ENGINE_PROFILE_COPIES_H

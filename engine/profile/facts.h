@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What each profile file held, in detail: form, ranges, how much of it lies in known functions.  It
- * is found out only if some output tells it.
+ * is determined only if some output shows it.
  */
 #ifndef ENGINE_PROFILE_FACTS_H
 #define ENGINE_PROFILE_FACTS_H

@@ -8,7 +8,7 @@
 #include "profile/profile.h"
 
 /*
- * A counter that runs over begins again at 0.  What shows it is that it stands between neighbours
+ * A counter that runs over begins again at 0.  What shows it is that it stands between neighbors
  * that nearly did: instructions of one loop run equally often.  One that has no samples at all does
  * not count, since a processor can charge its time to the next instruction.
  */

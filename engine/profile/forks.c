@@ -13,8 +13,8 @@
  *
  * Files that are the same in everything may also be copies that somebody made: nothing is taken out
  * of them unless another file shows that there was a fork.  Whether a child forked in its turn
- * cannot be told from children that called more than their siblings, so only what all have is taken
- * out.
+ * cannot be distinguished from children that called more than their siblings, so only what all have
+ * is taken out.
  */
 #include <math.h>
 #include <stdlib.h>

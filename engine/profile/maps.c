@@ -238,7 +238,7 @@ maps_declare_names(struct gprofx *gx, struct gprofx_profile *public, const struc
 	for (uint32_t i = 0; i < count; i++) {
 		if (!rows[i].name || rows[i].name[0] == '\0')
 			profile_give_up(run, "expected a name of code, found none");
-		/* One text can be handed over again and again. */
+		/* One text can be passed again and again. */
 		profile_spend(run, profile, 1, strlen(rows[i].name), "names of code");
 		if (rows[i].bytes > UINT64_MAX - rows[i].offset) {
 			profile->is_refused = true;

@@ -466,7 +466,7 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 		if (!row->function || row->function[0] == '\0')
 			profile_give_up(run, "expected 1 name of a function, found none");
 		numbers[i] = stacks_add_place(run, &profile->stacks, row);
-		/* One text can be handed over again and again. */
+		/* One text can be passed again and again. */
 		if (profile->stacks.place_count > known)
 			profile_spend(run, profile, 1,
 			              strlen(row->function) + (row->file ? strlen(row->file) : 0),

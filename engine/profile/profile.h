@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What was read from all profile files: histograms, arcs, basic blocks, still by address; counts of
- * source by its lines; stacks of calls.
+ * source by its lines; call stacks.
  *
  * Files are added one after the other, each as a whole or not at all.  Their counters are added up
  * some files at a time, by several threads, each of which has its own part of the bins; so the
@@ -21,7 +21,7 @@
 #include "symbols/symbols.h"
 
 enum {
-	HISTOGRAM_BLOCK = 64, /* bins that are passed over together when none has samples */
+	HISTOGRAM_BLOCK = 64, /* bins that are skipped together when none has samples */
 };
 #define NO_HISTOGRAM UINT32_MAX
 
@@ -77,7 +77,7 @@ struct profile_file {
 	const char *name;     /* as the user gave it */
 	int64_t modified;     /* when it was written, in seconds since 1970; 0: not known */
 	uint64_t samples;     /* over all histograms */
-	double ticks;         /* the same by the report's rate, if the files are told apart */
+	double ticks;         /* the same by the report's rate, if the files are distinguished */
 	uint64_t calls;       /* over all arcs and calls without a known caller, modulo 2^64 */
 	uint32_t arc_count;   /* records */
 	uint32_t call_count;  /* records of calls without a known caller */
@@ -85,7 +85,7 @@ struct profile_file {
 	uint32_t other_rate;  /* the first one that differs from that of the first file */
 	uint32_t full;        /* counters at the largest value that they can hold */
 	uint32_t nearly_full; /* counters in the last eighth below that value */
-	uint32_t dips; /* counters far below both of their neighbours, which are nearly full */
+	uint32_t dips; /* counters far below both of their neighbors, which are nearly full */
 	uint8_t counter_bytes; /* width of the counters that are full, nearly full, or dip */
 	uint64_t full_low;     /* address of the first of them */
 	/* All of this, and of samples, is about the profile's own metric; it has others, too. */
@@ -177,7 +177,7 @@ struct profile {
 	struct kept_rows sparse;
 	uint64_t sparse_total;     /* weight of all of them */
 	uint64_t sparse_in_stacks; /* of those that became stacks */
-	bool has_sparse;           /* some were handed over, be their weights 0 */
+	bool has_sparse;           /* some were passed, even if their weights are 0 */
 	struct sparse_file sparse_file;
 	uint64_t bytes_left;  /* of the file being read: what it can still state */
 	struct slices slices; /* processes, threads, phases, and what is whose */
@@ -304,7 +304,7 @@ void profile_merge_repeats(struct run *run, struct profile *profile);
 /* Keeps the arcs as they were recorded, each once: the graph uses up the others. */
 void profile_keep_arcs(struct run *run, struct profile *profile);
 
-/* Whether a file tells of source alone, and so of no run that could be held against others. */
+/* Whether a file has counts of source alone, and so no run that could be compared with others. */
 static inline bool
 profile_is_source_only(const struct profile_file *file)
 {

@@ -43,7 +43,7 @@ void source_counts_finish(struct run *run, struct profile *profile);
 struct gprofx_profile_file;
 
 /*
- * What a file tells of source: its lines and functions, which are the last ones of the profile,
+ * What a file has about source: its lines and functions, which are the last ones of the profile,
  * begin with these.
  */
 void source_counts_facts(struct run *run, const struct profile *profile, uint32_t first_line,

@@ -16,7 +16,7 @@ struct sparse_sample {
 	uint64_t address, weight;
 };
 
-/* What one call of a reader handed over: rows of the file that have the metric and slice. */
+/* What one call of a reader passed: rows of the file that have the metric and slice. */
 struct sparse_batch {
 	uint32_t metric; /* number that the file knows it by; 0: samples */
 	uint32_t slice;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stacks of calls, as they were measured.  Equal chains of frames are there once: they make a tree,
- * a node of which stands for a frame below the frames that lead to it.
+ * Call stacks, as they were measured.  Equal chains of frames are there once: they make a tree, a
+ * node of which stands for a frame below the frames that lead to it.
  */
 #ifndef ENGINE_PROFILE_STACKS_H
 #define ENGINE_PROFILE_STACKS_H
@@ -121,7 +121,7 @@ void stacks_begin_file(struct stacks *stacks, uint64_t most_frames);
 
 /*
  * What the file says counts.  Sums that are too large stay at the largest number there is, which is
- * told.
+ * reported.
  */
 void stacks_commit_file(struct run *run, struct stacks *stacks, const char *name);
 

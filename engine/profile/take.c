@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Takes what readers hand over, and ends the run where that cannot be. */
+/* Takes what readers pass, and ends the run where that cannot be. */
 #include <stdio.h>
 
 #include "base/run.h"

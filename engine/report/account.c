@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The account of all samples, and what no sample tells of. */
+/* The account of all samples, and of the time that no sample covers. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -76,7 +76,7 @@ calls_counted_by_libraries(const struct symbols *symbols, const struct profile *
 	return calls;
 }
 
-/* What samples are there, and where no sample tells of anything. */
+/* What samples there are, and where there are none. */
 static void
 count_samples(struct run *run, const struct symbols *symbols, const struct profile *profile,
               struct gprofx_account *account)

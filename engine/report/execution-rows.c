@@ -165,7 +165,10 @@ has_blocks(const struct gprofx_report *report, uint32_t function)
 	return first && first[function + 1] > first[function];
 }
 
-/* Functions that the source tells of stand at its places, not at those of debug information. */
+/*
+ * Functions of the source counts stand at their places in the source, not at those of debug
+ * information.
+ */
 static void
 add_function(struct listing *l, uint32_t function)
 {

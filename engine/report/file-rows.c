@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The part of a report that tells of profile files, and of what symbols are no functions; it is
+ * The part of a report about profile files, and about symbols that are not functions; it is
  * complete once the files have been read.
  */
 #include "base/memory.h"

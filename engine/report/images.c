@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images that the profiles tell of, each once, however many ranges it has. */
+/* Images of the profiles, each once, however many ranges it has. */
 #include "base/memory.h"
 #include "base/run.h"
 #include "report/model.h"

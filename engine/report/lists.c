@@ -402,7 +402,7 @@ report_list_entries(struct run *run, struct report_model *model)
 			has_entry[node] = true;
 		}
 	}
-	/* By address, not in the order of the entries: the arcs of neighbours are neighbours. */
+	/* By address, not in the order of the entries: the arcs of neighbors are neighbors. */
 	for (uint32_t node = 0; node < report->graph.node_count; node++) {
 		if (!has_entry[node])
 			continue;

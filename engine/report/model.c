@@ -152,7 +152,7 @@ report_unknown_calls(void)
 	return (struct gprofx_counts){&unknown, 0};
 }
 
-/* Calls per node: what stacks show and nobody counted is not known. */
+/* Calls per node: what stacks show and was not counted is not known. */
 static const uint64_t *
 calls_beside_stacks(struct run *run, const struct graph *graph)
 {

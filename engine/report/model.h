@@ -21,7 +21,7 @@ struct report_parts {
 	struct gprofx_report_files files;
 	struct gprofx_report_findings findings;
 	struct gprofx_report_compatibility compatibility;
-	/* By which kinds values are told apart, and none where nobody asks for that. */
+	/* The kinds that values are split by; none if it was not asked for. */
 	struct gprofx_report_slices slices[SLICE_COMBINATIONS];
 };
 
@@ -131,7 +131,7 @@ struct gprofx_call_column report_node_calls(struct run *run, const struct graph 
 /* The columns of values and calls of the graph's own arcs. */
 void report_own_arcs(const struct graph *graph, bool has_times, struct gprofx_column *column,
                      struct gprofx_call_column *calls);
-/* Nobody counted. */
+/* Not counted. */
 struct gprofx_counts report_unknown_calls(void);
 /*
  * Columns of calls by run, if there are several, once those of values are set; what follows from
@@ -194,7 +194,7 @@ void report_set_name(struct report_model *model, uint32_t node, struct gprofx_te
 /* Makes the names of the marked nodes. */
 void report_prepare_names(struct run *run, struct report_model *model, const uint8_t *marked);
 
-/* Sets the images that profiles tell of. */
+/* Sets the images of the profiles. */
 void report_set_images(struct run *run, struct report_model *model, const struct symbols *symbols);
 
 #endif

@@ -116,7 +116,7 @@ append_name(struct demangle_text *text, const struct report_model *model, const 
 		demangle_add(text, raw, strlen(raw));
 }
 
-/* What inlined code was inlined into, up to a function, with the place of each call. */
+/* What an inlined subroutine was inlined into, up to a function, with the place of each call. */
 static void
 append_chain(struct demangle_text *text, const struct report_model *model, uint32_t inlined)
 {
@@ -151,7 +151,10 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 		append_chain(text, model, model->symbols->inlined[function]);
 }
 
-/* Code that nothing names has the name of its image already, and names of nobody have no image. */
+/*
+ * Code without a symbol has the name of its image already, and names outside of functions have no
+ * image.
+ */
 static bool
 names_object(const struct symbol_image *object, const char *raw)
 {
@@ -256,7 +259,7 @@ make_names(void *argument, uint32_t worker, uint32_t begin, uint32_t end)
 		if (!making->marked[function] || model->names[function].bytes)
 			continue;
 		if (make_name(model, function, making->share, names))
-			/* An offset for now, told apart from a name by its missing bytes. */
+			/* An offset for now, distinguished from a name by its missing bytes. */
 			model->names[function] = (struct gprofx_text){NULL,
 			                                              names->text.length - before};
 		else
@@ -432,7 +435,7 @@ keep_single(struct report_model *model, struct names_text *names, bool made,
 	return name;
 }
 
-/* The name of a node that nobody asked for before. */
+/* The name of a node that was not asked for before. */
 static struct gprofx_text
 make_single_name(struct report_model *model, uint32_t node)
 {

@@ -18,8 +18,8 @@ struct sliced {
 };
 
 /*
- * The part that tells apart what "kinds" says, by rows whose names are as they are in the profile,
- * or printable.
+ * The part that splits values by "kinds", by rows whose names are as they are in the profile, or
+ * printable.
  */
 struct gprofx_report_slices
 report_slices(struct run *run, const struct sliced *sliced, uint32_t kinds);

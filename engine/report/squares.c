@@ -22,7 +22,7 @@ sum_of(struct run *run, struct gprofx_reals first, struct gprofx_reals second, u
 	return (struct gprofx_reals){sums, sizeof *sums};
 }
 
-/* What the stacks of a run tell of one metric, whose ticks grew by a factor in the report. */
+/* What the stacks of a run have of one metric, whose ticks grew by a factor in the report. */
 static void
 set_measured(struct run *run, const struct graph_squares *squares, double factor, uint32_t count,
              uint32_t rows, struct gprofx_reals self, struct gprofx_reals below,

@@ -16,8 +16,8 @@
 enum { BLOCK = 1024, BLOCKS = 64, FAR_ENTRY = 4096, RUN_UP = 256 };
 
 /*
- * Bytes that are decoded: whoever asks by ascending address stays far below.  Histograms in any
- * order would have the same code decoded again and again.
+ * Bytes that are decoded: requests by ascending address stay far below.  Histograms in any order
+ * would have the same code decoded again and again.
  */
 enum { DECODED_AT_LEAST = 1 << 20, DECODED_PER_BYTE = 8 };
 

@@ -32,7 +32,7 @@ struct scan *scan_new(struct run *run, const struct symbols *symbols);
 
 /*
  * The scanner for the image's code, if calls in it are wanted.  NULL: they are not, or there is
- * none for the machine, which was told.
+ * none for the machine, which was reported.
  */
 struct scanner *
 scan_open(struct run *run, const struct symbols *symbols, const struct profile *profile);
@@ -75,8 +75,8 @@ struct call_sites
 scan_sites(struct run *run, struct scanner *scanner, const struct scan_windows *windows);
 
 /*
- * All jumps to begins of functions in the functions that lie at addresses in question, by where
- * they stand, which is their "back", too; the list has run lifetime.
+ * All jumps to function entries in the functions at the addresses in question, by where they stand,
+ * which is their "back", too; the list has run lifetime.
  */
 struct call_sites
 scan_jumps(struct run *run, struct scanner *scanner, const struct scan_windows *windows);

@@ -84,7 +84,7 @@ document_parse(struct run *run, const struct gprofx_document_parser *parser, con
 	problem = result == GPROFX_OK ? document_problem(run, document, bytes) : NULL;
 	if (problem)
 		result = run_fail(run, &bad, "expected %s, found another document", problem);
-	/* Without a document whose absence matters, what was told are warnings. */
+	/* Without a document whose absence matters, what was reported are warnings. */
 	else if (result != GPROFX_OK && !run->errors_are_warnings && run->error_count == errors)
 		result = run_fail(run, &silent,
 		                  "expected a plugin to say why it failed, found no reason");

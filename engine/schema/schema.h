@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a parsed document against tables of keys, and hands each value to whoever wants it. */
+/* Checks a parsed document against tables of keys, and passes each value to its owner. */
 #ifndef ENGINE_SCHEMA_SCHEMA_H
 #define ENGINE_SCHEMA_SCHEMA_H
 
@@ -45,11 +45,11 @@ struct schema_field {
 
 enum { SCHEMA_MOST_FIELDS = 32 };
 
-/* Begins of messages about a place; the caller adds to them. */
+/* Prefixes of messages about a place; the caller adds to them. */
 struct gprofx_diagnostic
 schema_at(const struct schema *s, const char *id, uint32_t line, uint32_t column, const char *hint);
 
-/* Whether the node is of one of the kinds; if not, that is told. */
+/* Whether the node is of one of the kinds; if not, that is reported. */
 bool schema_is_kind(struct schema *s, const struct gprofx_node *node, uint32_t kinds);
 
 /* Tells that the node's value is wrong.  found: NULL stands for its text. */

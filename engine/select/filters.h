@@ -43,7 +43,7 @@ struct filters {
 };
 
 /* Resolves the symspecs of the settings. */
-/* NULL: looking up the symspecs would cost too much, which has been told. */
+/* NULL: looking up the symspecs would cost too much, which has been reported. */
 struct filters *filters_resolve(struct run *run, struct symbols *symbols);
 
 static inline uint8_t

@@ -8,7 +8,7 @@
 #include "select/symspec.h"
 #include "symbols/symbols.h"
 
-/* A half and the ranges of its symbols; neighbours in the symbol table form one range. */
+/* A half and the ranges of its symbols; neighbors in the symbol table form one range. */
 struct match_half {
 	struct symspec spec;
 	struct select_ranges ranges;

@@ -107,7 +107,7 @@ uint64_t slide_by_extent(const struct slide_entries *entries, const struct gprof
 
 /*
  * Whether a histogram record covers the code better with the slide of its file's arcs taken off: it
- * can have true addresses where arcs count from its begin.
+ * can have true addresses where arcs count from its start.
  */
 bool slide_moves_range(const struct slide_entries *entries, const struct gprofx_histogram *range,
                        uint64_t slide);

@@ -2,7 +2,7 @@
 /*
  * The slide of each file: whether its addresses fit as they are, and if not, by how much they are
  * moved.  Arcs and histograms are decided on apart, since there are producers whose arcs count from
- * the begin of a histogram with true addresses.
+ * the start of a histogram with true addresses.
  */
 #include "slide/slide.h"
 

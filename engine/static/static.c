@@ -28,7 +28,7 @@ struct finder {
 	struct gprofx_calls public; /* first */
 	const struct scanning *scanning;
 	void *worker; /* the plugin's */
-	/* Under way, of those from the first to the last that were handed over. */
+	/* Under way, of those from the first to the last that were passed. */
 	const struct scan_piece *piece, *first, *last;
 	uint32_t line; /* the symbol that the call before stands in, or NO_SYMBOL */
 	/* What symbols they lead to is fetched for all of them first. */
@@ -58,7 +58,7 @@ struct scanning {
 };
 
 /*
- * The symbol that a transfer leads to: where it goes by the linkage table the function itself, if
+ * The symbol that a transfer leads to: where it goes through the PLT or GOT the function itself, if
  * that is a symbol, else what stands for it; *kinds is changed.
  */
 static uint32_t

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls of which it turns out only once all files were read whether the function called made them
- * itself: those near the begins of functions, whose call sites were rounded.  They wait, and with
- * them all that comes behind them of the same functions, so that files stay in their order.
+ * itself: those near function entries, whose call sites were rounded.  They wait, and with them all
+ * that comes behind them of the same functions, so that files stay in their order.
  */
 #ifndef ENGINE_STATISTICS_LATE_H
 #define ENGINE_STATISTICS_LATE_H

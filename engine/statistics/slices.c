@@ -86,7 +86,7 @@ add_self(struct crediting *at, uint32_t symbol, double ticks)
 	at->self.self[symbol] += ticks;
 }
 
-/* Gives what was credited of one sample to the slice so many times. */
+/* Gives what was credited of one sample to the slice that number of times. */
 static void
 take_credits(struct crediting *at, double times)
 {

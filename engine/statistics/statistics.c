@@ -40,7 +40,7 @@ struct found {
 /* A file that waits. */
 struct part {
 	uint32_t file;
-	uint32_t number;      /* among those that are told apart */
+	uint32_t number;      /* among those that are distinguished */
 	uint32_t first, past; /* records that wait */
 	uint32_t first_arc, past_arc;
 	uint32_t first_call, past_call; /* those without a known caller */
@@ -57,7 +57,7 @@ struct statistics {
 	struct found *found;         /* per worker */
 	uint32_t found_count;
 	const char *crowded;    /* a file of too many records, or NULL */
-	uint32_t file_count;    /* told apart so far: those that are of a run */
+	uint32_t file_count;    /* distinguished so far: those that are of a run */
 	uint32_t quantum;       /* so far, at most, call sites were rounded; 1: not at all */
 	bool *is_late;          /* per symbol: its calls wait, with those in doubt, in "late" */
 	struct loose_list late; /* of struct late_calls */
@@ -70,7 +70,7 @@ struct statistics {
 	uint32_t part_count, part_room;
 };
 
-/* Whether a file tells of the source alone: it is of no single run. */
+/* Whether a file has counts of source alone: it is of no single run. */
 static bool
 is_source_only(const struct profile *profile, const struct part *part)
 {

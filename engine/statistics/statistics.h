@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much of each function every profile file has: statistics over the files, taken while they
- * are read.  Nothing is kept of a file but its extremes, what it has of bins that functions share,
- * and of these functions.
+ * How much of each function every profile file has: per-file statistics, taken while they are read.
+ * Nothing is kept of a file but its extremes, what it has of bins that functions share, and of
+ * these functions.
  */
 #ifndef ENGINE_STATISTICS_STATISTICS_H
 #define ENGINE_STATISTICS_STATISTICS_H
@@ -17,7 +17,7 @@
 
 struct statistics;
 
-/* Whether the front end asks for statistics over the files, so that they are what the run is for.
+/* Whether the front end asks for per-file statistics, so that they are what the run is for.
  */
 static inline bool
 statistics_is_aim(const struct engine_settings *settings)

@@ -29,7 +29,7 @@ struct search {
 	const struct symbols *symbols;
 	struct engine_settings settings; /* by which names are demangled */
 	struct demangle_text text;
-	uint64_t left;           /* so many bytes of names may still be made */
+	uint64_t left;           /* bytes of names that may still be made */
 	struct name_table names; /* that are looked for in one form */
 	/* Symbols of each name, a chain of numbers plus 1. */
 	uint32_t *first, *next;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the image has code, by what its provider tells of sections. */
+/* Where the image has code, by what its provider says about sections. */
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -68,7 +68,7 @@ symbols_code_end(const struct symbols *symbols, uint64_t address)
 
 	if (range && address - range->address < range->bytes)
 		return symbols_past(range->address, range->bytes);
-	/* Providers need not tell of sections other than .text. */
+	/* Providers need not report sections other than .text. */
 	return symbols_text_end(symbols, address);
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions of other objects that the program calls, by way of stubs (PLT) and slots (GOT) of its
- * linkage table.  The provider of the symbols tells what the loader writes into slots, the scanner
- * for the machine which slot a stub jumps through.  Each stub becomes a symbol of the table, such
- * as "printf@plt"; a slot that no stub uses becomes one at the slot's own address, where no code
- * is, such as "printf@got".
+ * Functions of other objects that the program calls, through its PLT stubs and GOT slots.  The
+ * provider of the symbols says what the loader writes into slots, the scanner for the machine which
+ * slot a stub jumps through.  Each stub becomes a symbol of the table, such as "printf@plt"; a slot
+ * that no stub uses becomes one at the slot's own address, where no code is, such as "printf@got".
  */
 #include <string.h>
 
@@ -38,7 +37,7 @@ struct import_rows {
 	uint64_t name_bytes_left;
 };
 
-/* Whether calls through the linkage table are to be followed in the code. */
+/* Whether calls through the PLT and the GOT are to be followed in the code. */
 static bool
 follows_calls(const struct run *run)
 {

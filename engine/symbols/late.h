@@ -48,7 +48,7 @@ struct late_name {
 
 struct late_image {
 	const char *path, *name; /* the name is without folders */
-	const char *row_name;    /* of code that nothing names: "[libz.so.1]" */
+	const char *row_name;    /* of code without a symbol: "[libz.so.1]" */
 	uint8_t build_id[LATE_BUILD_ID_BYTES];
 	uint32_t build_id_bytes;
 	uint32_t kind;
@@ -134,7 +134,7 @@ bool late_is_known(const struct symbols *symbols, uint64_t location);
 uint64_t late_linked(struct run *run, struct late_images *late, uint32_t image, uint64_t offset);
 
 /*
- * Puts the symbols of the images behind all others, whose numbers stay, and tells of what could not
+ * Puts the symbols of the images behind all others, whose numbers stay, and reports what could not
  * be read.  False: there are none.
  */
 bool late_add_symbols(struct run *run, struct symbols *symbols);

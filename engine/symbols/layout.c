@@ -17,7 +17,7 @@ struct extent {
 	uint64_t first, past;
 };
 
-/* From where to where a table tells of code. */
+/* The range in which a table knows of code. */
 static struct extent
 code_extent(const struct gprofx_symtab *table)
 {
@@ -51,7 +51,7 @@ symbols_open_layout_from(struct symbols *symbols, uint64_t least)
 
 	past = past > least ? past : least;
 	past = past > table->text_end ? past : table->text_end;
-	/* Where nobody tells of code, any symbol may be of some. */
+	/* Where no table knows of code, any symbol may be of some. */
 	for (uint32_t row = 0; table->code_count == 0 && row < table->count; row++) {
 		uint64_t end = symbols_past(table->rows.address[row], table->rows.bytes[row]);
 

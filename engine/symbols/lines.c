@@ -164,8 +164,8 @@ walk_text(struct walk *walk)
 }
 
 /*
- * The position of a function that begins with inlined code: of its own source, where the outermost
- * call stands.
+ * The position of a function that starts with an inlined subroutine: of its own source, where the
+ * outermost call stands.
  */
 static void
 locate_outermost(struct symbols *symbols, uint32_t function, uint32_t inlined)

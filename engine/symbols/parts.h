@@ -30,12 +30,12 @@ symbols_fill_table_with(struct run *run, struct symbols *symbols, struct plugin 
  */
 void symbols_part_code(struct run *run, struct gprofx_symtab *table, uint64_t file_bytes);
 
-/* Whether a table tells of code at an address. */
+/* Whether a table knows of code at an address. */
 bool symbols_table_has_code(const struct gprofx_symtab *table, uint64_t address);
 
 /*
- * Fails if the names of a table are longer together than those of a file of so many bytes can
- * soundly be.
+ * Fails if the names of a table are longer together than those of a file of this length can soundly
+ * be.
  */
 enum gprofx_result symbols_check_names(struct run *run, const struct gprofx_symtab *table,
                                        const char *file, uint64_t bytes);
@@ -64,7 +64,7 @@ void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
  */
 void symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first);
 
-/* Makes all pieces of the code that nothing names in an image of readers one function. */
+/* Makes all pieces of code without a symbol in an image of readers one function. */
 void symbols_fold_rests(struct run *run, struct symbols *symbols);
 
 /* Lets each symbol be its own, unless some are others'. */
@@ -80,7 +80,7 @@ bool symbols_open_layout_from(struct symbols *symbols, uint64_t least);
 /* Gives an object the next free range.  False: its code, by its table, lies too far apart. */
 bool symbols_place_image(struct symbols *symbols, struct symbol_image *image,
                          const struct gprofx_symtab *table);
-/* The same for offsets from the begin of one unit to the end of another.  False: no room. */
+/* The same for offsets from the start of one unit to the end of another.  False: no room. */
 bool symbols_place_units(struct symbols *symbols, struct symbol_image *image, uint64_t low,
                          uint64_t high);
 

@@ -239,7 +239,7 @@ add_omp(struct demangle_text *text, const char *name)
 	add_text(text, "]");
 }
 
-/* Appends a name of so many bytes, demangled if it is mangled. */
+/* Appends a name of a given length, demangled if it is mangled. */
 static void
 add_base(struct demangle_text *text, enum engine_demangling style, const char *name, size_t length)
 {

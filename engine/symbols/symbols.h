@@ -52,7 +52,7 @@ struct file_map {
 struct address_blocks {
 	const uint64_t *address;
 	uint64_t origin; /* the first of them */
-	uint32_t *first; /* per block the last one at or below its begin; one item more */
+	uint32_t *first; /* per block the last one at or below its start; one item more */
 	uint32_t count, block_count, shift;
 };
 
@@ -83,7 +83,7 @@ struct symbol_import {
 	bool is_slot;
 };
 
-/* What a slot of the linkage table stands for. */
+/* What a GOT slot stands for. */
 struct symbol_slot {
 	uint64_t address;
 	uint64_t callee; /* address of a function, a stub, or of the slot itself */
@@ -209,15 +209,15 @@ symbols_import(const struct symbols *symbols, uint32_t symbol)
 }
 
 /*
- * Finds the slots of the linkage table, unless they are known or were looked for: what leads where,
- * without any more symbols.
+ * Finds the GOT slots, unless they are known or were looked for: what leads where, without any more
+ * symbols.
  */
 void symbols_find_slots(struct run *run, struct symbols *symbols);
 
 /*
- * Names stubs of the linkage table that have samples, as "exp@plt", unless all have names already:
- * they become symbols, and others get new numbers.  Returns whether there are any.  is_sampled:
- * whether any sample can lie from "low" to below "past".
+ * Names PLT stubs that have samples, as "exp@plt", unless all have names already: they become
+ * symbols, and others get new numbers.  Returns whether there are any.  is_sampled: whether any
+ * sample can lie from "low" to below "past".
  */
 bool
 symbols_name_stubs(struct run *run, struct symbols *symbols,
@@ -288,8 +288,8 @@ symbols_is_program(const struct symbols *symbols, uint64_t address)
 }
 
 /*
- * What is of no image has a place of its own in front of the others, by its last bits, so that
- * addresses mostly stay apart.
+ * What is of no image has a place of its own, the first, by its last bits, so that addresses mostly
+ * stay apart.
  */
 static inline uint64_t
 symbols_nowhere(const struct symbols *symbols, uint64_t address)
@@ -315,7 +315,7 @@ symbols_unslid(const struct gprofx_target *target, uint64_t address, uint64_t sl
 	return address;
 }
 
-/* Where an address of an object is, or of the program (NULL), by which others are told apart. */
+/* Where an address of an object is, or of the program (NULL), by which others are distinguished. */
 uint64_t
 symbols_location(const struct symbols *symbols, const struct symbol_image *image, uint64_t address);
 
@@ -461,7 +461,7 @@ struct symbol_gaps {
 
 struct symbol_gaps symbols_gaps(struct run *run, const struct symbols *symbols);
 
-/* The first address behind so many bytes: the highest one if there is none. */
+/* The first address behind this many bytes: the highest one if there is none. */
 static inline uint64_t
 symbols_past(uint64_t address, uint64_t bytes)
 {

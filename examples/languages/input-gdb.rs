@@ -5,8 +5,8 @@
 //!     gprofx --plugin=./input-gdb.so stacks.gdb
 //!
 //! Each backtrace is one stack that weighs one sample; its frames have names, so no program is needed.
-//! The structs are those of <gprofx/plugin.h> and <gprofx/reader.h>.  What the host hands over is declared
-//! as far as this reader looks at it; what it hands over itself is whole, and states its size.
+//! The structs are those of <gprofx/plugin.h> and <gprofx/reader.h>.  What the host passes is declared
+//! as far as this reader looks at it; what it passes itself is whole, and states its size.
 use std::ffi::{c_char, c_int, c_void, CString};
 use std::mem::size_of;
 use std::panic::catch_unwind;
@@ -166,7 +166,7 @@ extern "C" fn probe(head: *const u8, bytes: usize) -> c_int {
     if head.is_null() {
         return 0;
     }
-    // The host hands over as many bytes as it says.
+    // The host passes as many bytes as it says.
     let head = unsafe { std::slice::from_raw_parts(head, bytes) };
     let is_one = |line: &[u8]| line.starts_with(b"#0  ");
     if head.split(|&byte| byte == b'\n').any(is_one) { 60 } else { 0 }

@@ -19,7 +19,7 @@ magic_in(const uint8_t *bytes, bool big_endian)
 	return magic == OMAGIC || magic == NMAGIC || magic == ZMAGIC ? magic : 0;
 }
 
-/* Two bytes are no proof: whoever knows the file better may have it. */
+/* Two bytes are no proof: a provider that knows the file better may have it. */
 static int
 probe(const uint8_t *head, size_t bytes)
 {
