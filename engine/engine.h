@@ -383,8 +383,8 @@ struct engine_settings {
 	uint32_t output_count;
 	/*
 	 * Options of plugins.  Those of "options" are for the plugins they name; those of an output
-	 * override them, what was set by itself (is_set) overrides both, and what emitter_options
-	 * say overrides all, which are for emitters only.
+	 * override them, what was set by itself (is_set) overrides both, and emitter_options, which
+	 * are for emitters only, override all.
 	 */
 	const struct engine_option *options, *emitter_options;
 	uint32_t option_count, emitter_option_count;

@@ -162,8 +162,7 @@ static const struct words {
 	const char *code;
 	uint16_t machine;
 	uint32_t flags, ret, call;
-	uint32_t bits,
-		unit; /* the distance in a call, in units of this many bytes; 0: an address */
+	uint32_t bits, unit; /* the distance in a call, in units of N bytes; 0: an address */
 	uint32_t ordinary[4];
 } words[] = {
 	{"aarch64",

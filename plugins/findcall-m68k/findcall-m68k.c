@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findcall-m68k: calls and jumps of the Motorola 68000 family and of ColdFire that lead to
- * functions.  Instructions have 2 to 22 bytes; capstone tells how many, from the begin of a
+ * functions.  Instructions have 2 to 22 bytes; capstone gives the number, from the entry of a
  * function on.
  */
 #include <string.h>
@@ -99,7 +99,7 @@ take_pointer(const struct walk *walk, const uint8_t *bytes, uint64_t readable)
 		add(walk, gprofx_word_at(bytes + 2, true), GPROFX_CALL_POINTER, GPROFX_NO_RETURN);
 }
 
-/* What nobody knows is passed over, in the steps that instructions have. */
+/* Unknown instructions are skipped, in the steps that instructions have. */
 static uint64_t
 whole_steps(uint64_t length)
 {

@@ -11,7 +11,7 @@
 
 enum { EM_MIPS = 8 };
 
-/* Opcodes; the register of the linkage table, and those that calls leave alone. */
+/* Opcodes; the GOT register (gp), and those that calls leave alone. */
 enum {
 	SPECIAL = 0,
 	J = 2,
@@ -114,8 +114,8 @@ distance(uint32_t word)
 }
 
 /*
- * What the register of the linkage table has in a function: a distance to the function's begin,
- * which it adds first thing; else what the image says.
+ * What the GOT register has in a function: a distance to the function's entry, which it adds first
+ * thing; else what the image says.
  */
 static uint64_t
 table_of(const struct gprofx_code *code)
@@ -149,7 +149,7 @@ struct state {
 
 struct flow {
 	const struct gprofx_code *code;
-	uint64_t table; /* what the register of the linkage table has */
+	uint64_t table; /* what the GOT register has */
 	struct state now;
 	bool is_cut; /* nothing comes here from the instruction before */
 	struct {
@@ -387,7 +387,7 @@ follow_word(struct walk *walk, struct flow *flow, uint64_t at, uint32_t word)
 
 /*
  * The next place, up to an end, where an instruction counts that neither jumps nor loads from the
- * linkage table: where anything is known of registers, or becomes so since a branch leads there.
+ * GOT: where anything is known of registers, or becomes so since a branch leads there.
  */
 static uint64_t
 next_that_counts(const struct flow *flow, uint64_t at, uint64_t end)
@@ -408,7 +408,7 @@ scan_following(struct walk *walk, bool big_endian)
 	enum { FORMS = 7 };
 	const struct gprofx_code *code = walk->code;
 	bool is_wide = code->image->target->pointer_bytes == 8;
-	/* Jumps, calls and branches; loads from the linkage table. */
+	/* Jumps, calls and branches; loads from the GOT. */
 	const struct gprofx_word_form forms[FORMS] = {
 		{0xf8000000, 0x08000000},
 		{0xb0000000, 0x10000000},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findcall-riscv: jumps of RISC-V that lead to functions, those of compressed code included.  The
- * lowest bits of an instruction tell its size, so code is walked from the begin of a function on.
+ * lowest bits of an instruction give its size, so code is walked from the function entry on.
  */
 #include <gprofx/code.h>
 
@@ -29,7 +29,7 @@ struct registers {
 	const struct gprofx_scan_options *more;
 	bool is_followed;
 	uint32_t addresses;        /* bits: a part of an address, which is completed later */
-	uint32_t slots;            /* bits: what stands in a slot of the linkage table */
+	uint32_t slots;            /* bits: what a GOT slot holds */
 	uint64_t value[REGISTERS]; /* that part; the address of the slot */
 };
 
@@ -153,7 +153,7 @@ follow_compressed(struct registers *registers, const struct place *place, uint32
 		                          1u << (8 + bits(half, 2, 3)));
 }
 
-/* Notes what an instruction does to registers, and tells of what becomes known by it. */
+/* Notes what an instruction does to registers, and reports what becomes known by it. */
 static void
 follow_word(struct registers *registers, const struct gprofx_code *code, const struct place *place,
             uint32_t word, struct gprofx_calls *calls)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findcall-s390x: branches of s390 and s390x that lead to functions.  An instruction has 2, 4 or 6
- * bytes, as its first two bits say, so code is walked from the begin of a function on.
+ * bytes, as its first two bits say, so code is walked from the function entry on.
  */
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * findcall-vax: calls and jumps of VAX that lead to functions.
  *
  * An instruction is an opcode and its operands, each with a size of its own, so code is walked from
- * the begin of a function on.  What calls and callg lead to has a mask of registers in front of its
+ * the function entry on.  What calls and callg lead to has a mask of registers in front of its
  * first instruction; what jsb and bsb lead to has none.
  */
 #include <gprofx/code.h>
@@ -66,7 +66,7 @@ size_of(char letter)
 	}
 }
 
-/* Takes so many bytes at the end of the instruction; false: they are not there. */
+/* Takes a number of bytes at the end of the instruction; false: they are not there. */
 static bool
 take(const struct place *place, struct instruction *instruction, uint64_t count,
      const uint8_t **bytes)
@@ -281,7 +281,7 @@ scan(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 		struct place place = place_at(code, at);
 		struct instruction instruction;
 
-		/* What nobody knows is passed over, byte by byte. */
+		/* Unknown instructions are skipped, byte by byte. */
 		if (!decode(&place, &instruction)) {
 			at++;
 			continue;

@@ -2,8 +2,8 @@
 /*
  * findcall-x86: calls and jumps of i386 and x86-64 that lead to functions.
  *
- * Any byte can look like the begin of a call.  What could be one is found first, as that is fast;
- * it counts where decoding from the begin of the function on, by capstone, comes to it.
+ * Any byte can look like the start of a call.  What could be one is found first, as that is fast;
+ * it counts if decoding by capstone, from the function entry on, comes to it.
  */
 #include <elf.h>
 #include <string.h>
@@ -64,7 +64,7 @@ struct walk {
 	const struct worker *worker;
 	const struct gprofx_code *code;
 	uint64_t boundary; /* offset: an instruction begins here, and what is before is known */
-	/* i386: registers, as bits, that were set to the address of the linkage table. */
+	/* i386: registers, as bits, that were set to the address of the GOT. */
 	uint32_t linkage_registers;
 };
 
@@ -121,8 +121,8 @@ is_confirmed(struct walk *walk, const struct transfer *candidate, uint64_t *from
 }
 
 /*
- * i386: notes a register that gets the address of the linkage table: the distance to there is added
- * to where the instruction stands, behind a call that tells it.
+ * i386: notes a register that gets the address of the GOT: the distance to there is added to the
+ * address of the instruction, after a call that reads it.
  */
 static void
 note_linkage(struct walk *walk, uint64_t at)
@@ -174,7 +174,7 @@ pointer_of(const struct gprofx_code *code, uint64_t at, uint64_t past)
 	return is_wide ? code->address + past + gprofx_signed(place, 32) : place;
 }
 
-/* Whether an instruction, known from its opcode to its end, is a jump to the begin of a function.
+/* Whether an instruction, known from its opcode to its end, is a jump to a function entry.
  */
 static bool
 take_jump(const struct gprofx_code *code, uint64_t at, uint64_t past, struct transfer *candidate)

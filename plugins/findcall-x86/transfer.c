@@ -3,7 +3,7 @@
 
 /*
  * The address that the operand of an instruction is at whose opcode has one byte: an address, or a
- * distance to what comes behind the instruction, or to the linkage table; false: it is another one.
+ * distance to what comes behind the instruction, or to the GOT; false: it is another one.
  */
 static bool
 take_operand(const struct gprofx_code *code, uint32_t registers, uint64_t at,
@@ -36,8 +36,8 @@ take_operand(const struct gprofx_code *code, uint32_t registers, uint64_t at,
 }
 
 /*
- * i386: whether a register was set shortly before from one that has the address of the linkage
- * table, as is done where the latter gets back its old value before a jump.
+ * i386: whether a register was set shortly before from one that has the address of the GOT, as is
+ * done where the latter gets back its old value before a jump.
  */
 static bool
 is_copy(const struct gprofx_code *code, uint32_t registers, uint64_t at, uint32_t to)

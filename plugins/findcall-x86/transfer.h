@@ -72,8 +72,7 @@ transfer_short(const struct gprofx_code *code, uint64_t at, struct transfer *tra
 }
 
 /*
- * A call or jump through a slot of the linkage table.  registers: those, as bits, that have the
- * address of the table.
+ * A call or jump through a GOT slot.  registers: those, as bits, that have the address of the GOT.
  */
 bool transfer_slot(const struct gprofx_code *code, const struct gprofx_scan_options *more,
                    uint32_t registers, uint64_t at, struct transfer *transfer);

@@ -28,7 +28,7 @@ struct listing {
 	/* Blocks that cannot be placed. */
 	uint64_t blocks, without_address;
 	uint32_t without_address_line;
-	/* Blocks not yet handed over. */
+	/* Blocks not yet passed. */
 	struct gprofx_raw_block rows[ROWS_HELD];
 	uint32_t row_count;
 };

@@ -64,7 +64,7 @@ fail_header(const struct reading *r)
 	                   l->header_bytes, INT32_MAX, l->size);
 }
 
-/* Tells what was found out and what is left over. */
+/* Tells what was detected and what is left over. */
 static void
 warn_inferences(const struct reading *r, const struct gprofx_target *image)
 {
@@ -104,7 +104,7 @@ warn_inferences(const struct reading *r, const struct gprofx_target *image)
 	}
 }
 
-/* A file that does not belong to those before it is told first. */
+/* A file that does not belong to those before it is reported first. */
 static enum gprofx_result
 check(const struct reading *r, const struct gprofx_histogram *histogram)
 {

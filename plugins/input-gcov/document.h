@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A JSON text that is walked from its begin to its end: the outer objects and lists step by step,
- * the small values in them by jansson, so that a large text never is in memory as values.
+ * A JSON text that is walked from start to end: the outer objects and lists step by step, the small
+ * values in them by jansson, so that a large text never is in memory as values.
  */
 #ifndef INPUT_GCOV_DOCUMENT_H
 #define INPUT_GCOV_DOCUMENT_H

@@ -37,7 +37,7 @@ struct reading {
 	uint32_t block_records;
 	struct block_form form;
 	bool knows_form;
-	/* Arcs not yet handed over. */
+	/* Arcs not yet passed on. */
 	struct gprofx_raw_arc arcs[BATCH];
 	uint32_t arc_count;
 };
@@ -71,7 +71,7 @@ hand_over_arcs(struct reading *r)
 	r->arc_count = 0;
 }
 
-/* The counters end early; a record that does not belong to the others is told first. */
+/* The counters end early; a record that does not belong to the others is reported first. */
 static enum gprofx_result
 fail_bins(const struct reading *r, const struct gprofx_histogram *histogram, uint64_t left)
 {

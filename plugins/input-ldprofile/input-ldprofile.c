@@ -47,7 +47,7 @@ struct reading {
 	const struct gprofx_file *file;
 	struct gprofx_profile *profile;
 	struct layout layout;
-	/* What is not handed over yet. */
+	/* What is not passed on yet. */
 	struct gprofx_raw_arc arcs[BATCH];
 	struct gprofx_raw_call calls[BATCH];
 	uint32_t arc_count, call_count;
@@ -206,7 +206,7 @@ describe(const struct reading *r)
 	r->profile->builder->describe(r->gx, r->profile, &layout);
 }
 
-/* An address that the file counts from the begin of the library's code. */
+/* An address that the file counts from the start of the library's code. */
 static uint64_t
 absolute(const struct layout *l, uint64_t relative)
 {

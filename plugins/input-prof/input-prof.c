@@ -45,7 +45,7 @@ fail_layout(struct gprofx *gx, const struct gprofx_file *file, const struct gpro
 	                   l.count, (unsigned long long)diagnostic.number[0]);
 }
 
-/* Tells what was found out and what is left over. */
+/* Reports what was found and what is left over. */
 static void
 warn_inferences(struct gprofx *gx, const struct gprofx_file *file,
                 const struct gprofx_target *image, const struct prof_layout *l)

@@ -227,7 +227,7 @@ fail_match(const struct labeller *labeller, const char *name, int error)
 	                   (const char *)problem);
 }
 
-/* What a group found, or nothing.  It can end before its begin, where \K is misused. */
+/* What a group found, or nothing.  It can end before it starts, where \K is misused. */
 static struct gprofx_text
 found_by(const struct labeller *labeller, uint32_t group, const char *name)
 {

@@ -74,8 +74,8 @@ carry_counts(const struct counter *counter)
 }
 
 /*
- * Where code begins of which no count is known: up to the first recorded block of its function.
- * Calls are the count of what a function begins with; what is behind can be a loop or a branch.
+ * Where code without a known count starts: up to the first recorded block of its function.  Calls
+ * are the count of what a function begins with; what is behind can be a loop or a branch.
  */
 static bool *
 find_unsure(const struct counter *counter)
@@ -296,7 +296,7 @@ counter_at(struct counter *counter, uint32_t row)
 	counter->counts.number = 0;
 	counter->counts.is_repeated = false;
 	if (line->is_exact) {
-		/* A compiler's counters know better than what can be told from blocks and calls. */
+		/* A compiler's counters know better than what blocks and calls show. */
 		if (line->is_counted) {
 			counter->counts.is_repeated = !counter->all_lines &&
 			                              follows_block(report, row);

@@ -173,7 +173,7 @@ open_mapped(struct finder *finder, const char *name)
 
 		if (strncmp(name, map->from, map->from_length) != 0)
 			continue;
-		/* Folders are meant, not begins of their names. */
+		/* Folders are meant, not prefixes of their names. */
 		if (map->from[map->from_length - 1] != '/' && *rest != '/' && *rest != '\0')
 			continue;
 		return open_in(finder, map->to, map->to_length, "", rest);

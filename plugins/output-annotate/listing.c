@@ -192,7 +192,7 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 
 /*
  * How much of the bytes, which do not end with their line, to write now: up to a character of which
- * all is there, with a neighbour that says nothing about it, as joiners would (0xe2 begins these).
+ * all is there, with a neighbor that says nothing about it, as joiners would (0xe2 begins these).
  */
 static size_t
 whole_characters(const char *bytes, size_t count)

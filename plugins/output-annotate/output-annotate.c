@@ -88,7 +88,7 @@ struct work {
 	bool has_failed;
 };
 
-/* Whether a function calls others, and so ran, whoever called it. */
+/* Whether a function calls others, and so ran, whatever called it. */
 static bool
 calls_others(const struct gprofx_report *report, uint32_t function)
 {

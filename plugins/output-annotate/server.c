@@ -76,7 +76,7 @@ server_open(const struct gprofx_report *report, const char *name, const char **w
 		if (descriptor < 0)
 			*why = "no server has it";
 	}
-	/* Stays open: libraries that it brought along do not bear to be closed. */
+	/* Stays open: libraries that it brought along cannot be closed. */
 	return descriptor;
 }
 

@@ -46,7 +46,7 @@ indent_of(enum line_kind kind)
 	return kind == LINE_PRIMARY ? 1 : NAME_INDENT;
 }
 
-/* Most lines of a large graph are for arcs; how they look is found out once. */
+/* Most lines of a large graph are for arcs; how they look is determined once. */
 static void
 make_plan(struct columns *columns, enum line_kind kind)
 {

@@ -67,7 +67,7 @@ struct listing {
 };
 
 /*
- * The number at the begin of a primary line, left in a column of six characters.  A longer one is
+ * The number at the start of a primary line, left in a column of six characters.  A longer one is
  * cut, or reaches into the next column: returns how far.
  */
 static int

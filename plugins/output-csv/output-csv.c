@@ -185,7 +185,7 @@ put_real(struct sheet *s, double value)
 	}
 }
 
-/* A number of calls, or nothing where nobody counted them. */
+/* A number of calls, or nothing where they were not counted. */
 static void
 put_calls(struct sheet *s, const struct gprofx_call_column *column, uint64_t calls)
 {

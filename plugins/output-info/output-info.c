@@ -369,7 +369,7 @@ put_sources(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	put_count(w, file->source_functions, "function\n", "functions\n");
 }
 
-/* Whether a file tells of the source alone, and so has no samples or calls to be without. */
+/* Whether a file has counts of source alone, and so lacks no samples or calls. */
 static bool
 is_source_only(const struct gprofx_profile_file *file)
 {
@@ -589,7 +589,7 @@ put_arcs_and_calls(struct gprofx_writer *w, uint32_t arcs, uint64_t calls)
 	put_count(w, calls, "call)", "calls)");
 }
 
-/* What became of calls that the files tell the callers of only by and large. */
+/* What became of calls whose call sites were rounded. */
 static void
 put_rounding(struct gprofx_writer *w, const struct gprofx_rounding *rounding)
 {

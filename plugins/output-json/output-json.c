@@ -81,7 +81,7 @@ end_arc(struct document *d, const struct gprofx_arcs *arcs, uint32_t number)
 	document_end_others(d);
 }
 
-/* What the source tells of a function of the report, if it is the only one it tells that of. */
+/* The source counts of a function of the report, if they are of this function only. */
 static void
 add_executions(struct document *d, uint32_t node)
 {
@@ -268,7 +268,7 @@ put_arc(struct document *d, uint32_t id)
 }
 
 /* The arcs of a node's entry; those of a cycle are its members', which have entries of their own,
- * and what calls it is told with the cycle.
+ * and what calls it is shown with the cycle.
  */
 static void
 put_entry(struct document *d, uint32_t entry)

@@ -40,7 +40,7 @@ row_begin(struct row *row)
 
 /*
  * Writes a piece of JSON text.  Characters that JSON allows in strings but that are not printable
- * are escaped as well: whoever looks at the file on a terminal sees them and does not obey them.  A
+ * are escaped as well: a terminal that shows the file displays them and does not obey them.  A
  * piece never ends within a character.
  */
 static int

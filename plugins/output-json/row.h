@@ -31,7 +31,7 @@ void row_null(struct row *row, const char *key);
 void row_bool(struct row *row, const char *key, bool value);
 /* A number, or from 2^53 on its digits as a string. */
 void row_count(struct row *row, const char *key, uint64_t value);
-/* The same for a number of calls; null where nobody counted them. */
+/* The same for a number of calls; null where they were not counted. */
 void row_calls_or_null(struct row *row, const char *key, const struct gprofx_call_column *column,
                        uint64_t value);
 /* The same, or null for 0. */

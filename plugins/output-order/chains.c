@@ -134,7 +134,7 @@ extend(struct chaining *chaining, uint32_t function, uint32_t other, bool is_cal
 	}
 }
 
-/* Makes the ends of an arc neighbours, or brings them near; false: both have chains already. */
+/* Makes the ends of an arc neighbors, or brings them near; false: both have chains already. */
 static bool
 join(struct chaining *chaining, const struct gprofx_arc *arc)
 {

@@ -46,7 +46,7 @@ struct chaining {
 	uint8_t *consumed; /* per arc: not to be looked at again */
 	struct chain *chains;
 	uint32_t chain_count;
-	uint32_t *chain, *right; /* per function: its chain, and its right neighbour */
+	uint32_t *chain, *right; /* per function: its chain, and its right neighbor */
 	int64_t *place;          /* per function: within its chain */
 };
 
@@ -61,7 +61,7 @@ chaining_begin(struct chaining *chaining, struct gprofx *gx, const struct gprofx
 
 /* All arcs, in the order in which they first appeared. */
 struct arc_list arcs_by_creation(struct gprofx *gx, const struct gprofx_report *report);
-/* What an arc is worth: its calls, or, where nobody counted them, the ticks of the callee. */
+/* What an arc is worth: its calls, or, where they were not counted, the ticks of the callee. */
 static inline uint64_t
 order_calls(const struct gprofx_arcs *arcs, uint32_t i)
 {

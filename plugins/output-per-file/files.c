@@ -13,7 +13,7 @@ is_control(const char *at)
 	return (unsigned char)*at < 0x20 || *at == 0x7f;
 }
 
-/* Whoever names a file chooses its bytes: those that a terminal obeys become \xNN. */
+/* The name of a file can have any bytes: those that a terminal obeys become \xNN. */
 static struct gprofx_text
 harmless(struct gprofx *gx, const char *text)
 {

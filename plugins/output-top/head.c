@@ -171,7 +171,7 @@ libraries_of(struct page *page, const struct gprofx_account *account)
 	return text;
 }
 
-/* Time that no sample tells of. */
+/* Time that no sample covers. */
 static void
 put_unsampled(struct page *page, const struct gprofx_report *report)
 {

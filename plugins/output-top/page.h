@@ -28,7 +28,7 @@ void page_puts(struct page *page, const char *text);
 void page_to(struct page *page, size_t column);
 void page_end_line(struct page *page);
 
-/* Begins a style, or ends it with NULL; nothing without colours. */
+/* Begins a style, or ends it with NULL; nothing without colors. */
 void page_style(struct page *page, const char *style);
 
 /*

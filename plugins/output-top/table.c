@@ -24,7 +24,7 @@ enum {
 
 static const char unknown[] = "-";
 
-/* Calls by others and by itself; false: nobody counted them. */
+/* Calls by others and by itself; false: they were not counted. */
 static bool
 calls_of(const struct gprofx_report *report, uint32_t function, double *calls)
 {

@@ -23,7 +23,7 @@ is_one_of(const char *bytes, char c)
 	return c != '\0' && strchr(bytes, c) != NULL;
 }
 
-/* NUL at the begin of the text. */
+/* NUL at the start of the text. */
 static inline char
 byte_before(const char *text, size_t at)
 {

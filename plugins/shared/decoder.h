@@ -14,7 +14,7 @@ enum decoder_code { DECODER_I386, DECODER_X86_64, DECODER_M68K };
 /* For one thread. */
 struct decoder {
 	void *library, *state;
-	/* Length of the instruction at the begin of some bytes, 0: none is known there. */
+	/* Length of the instruction at the start of some bytes, 0: none is known there. */
 	uint32_t (*length)(const struct decoder *decoder, const uint8_t *bytes, size_t readable);
 	void (*close)(struct decoder *decoder);
 };
@@ -24,8 +24,8 @@ bool decoder_open_zydis(struct decoder *decoder, enum decoder_code code);
 bool decoder_open_capstone(struct decoder *decoder, enum decoder_code code);
 
 /*
- * Opens the fastest that is there.  Where there is none that is told, and GPROFX_FAILED returned.
- * The decoder, zeros at first, is to be closed in any case.
+ * Opens the fastest that is there.  Where there is none, that is reported, and GPROFX_FAILED
+ * returned.  The decoder, zeros at first, is to be closed in any case.
  */
 enum gprofx_result decoder_open(struct gprofx *gx, struct decoder *decoder, enum decoder_code code);
 void decoder_close(struct decoder *decoder);

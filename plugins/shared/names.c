@@ -239,7 +239,7 @@ read_angle(struct walk *walk)
 	if (!past)
 		keep(walk, walk->at + 1);
 	else if (walk->length == walk->component || walk->names->form < NAME_NO_TEMPLATES) {
-		/* At the begin of a component Rust names a type or a trait so. */
+		/* At the start of a component Rust names a type or a trait so. */
 		put_path(walk, walk->at, past);
 		walk->at = past;
 	} else {

@@ -70,7 +70,7 @@ struct table_columns {
 /* The columns that were chosen. */
 struct table_columns columns_chosen(const struct table_options *options);
 bool columns_have(const struct table_columns *columns, uint32_t column);
-/* Adds a column behind another one, or at the begin where that is not; not a second time. */
+/* Adds a column behind another one, or at the start where that is not; not a second time. */
 void columns_add(struct table_columns *columns, uint32_t column, uint32_t behind);
 
 /* What "top" and "minimum" left out. */
@@ -91,14 +91,14 @@ table_takes(const struct table_options *options, uint32_t shown, double percent)
 void table_put_rest(struct gprofx_writer *writer, const struct table_rest *rest, double total,
                     const char *one, const char *many, const char *time);
 
-/* Colours, where they are welcome. */
+/* Colors, where they are allowed. */
 
 enum { HOT_PERCENT = 10, WARM_PERCENT = 2 };
 
 #define COLOR_HEADING "\033[1m"
 #define COLOR_END "\033[0m"
 
-/* The colour for a share of the time, or "". */
+/* The color for a share of the time, or "". */
 static inline const char *
 color_of_share(double percent)
 {

@@ -16,7 +16,7 @@ static const struct range ranges[] = {
 	{0x1f900, 0x1f9ff, 2}, {0x20000, 0x3fffd, 2}, {0xe0100, 0xe01ef, 0},
 };
 
-/* The character at the begin of the bytes, or the first byte alone; its length in *length. */
+/* The character at the start of the bytes, or the first byte alone; its length in *length. */
 static uint32_t
 decode(const unsigned char *bytes, size_t left, size_t *length)
 {

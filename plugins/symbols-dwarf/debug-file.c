@@ -19,12 +19,12 @@
 
 enum {
 	/*
-	 * Decompressed sections: so much in any file, or so many times the size of the file.  Debug
-	 * files of ceph, of up to 230 MB, have up to 2.91 times.
+	 * Decompressed sections: this much in any file, or this multiple of the size of the file.
+	 * Debug files of ceph, of up to 230 MB, have up to 2.91 times.
 	 */
 	INFLATED_FREE = 1 << 24,
 	INFLATED_RATIO = 16,
-	/* Relocations of an object: so many times its size, since tables do not overlap. */
+	/* Relocations of an object: this multiple of its size, since tables do not overlap. */
 	RELOCATED_RATIO = 2
 };
 
@@ -388,7 +388,7 @@ open_shared(struct finder *finder, struct dwarfsym_debug *debug)
 
 /*
  * Where sections are compressed, libelf writes into the headers that they are not, in the image
- * itself; whoever opened it after that would take them as they are.
+ * itself; a library that opened it after that would take them as they are.
  */
 static void
 keep_headers(struct gprofx *gx, const struct gprofx_image *image, struct dwarfsym_debug *debug)

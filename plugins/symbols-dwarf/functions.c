@@ -26,7 +26,7 @@ enum {
 	 */
 	NAME_BYTES_FREE = 1 << 20,
 	NAME_BYTES_PER_BYTE = 4,
-	/* Lists of ranges may be shared, so many times in all. */
+	/* Lists of ranges may be shared, at most this number of times in all. */
 	RANGES_SHARED = 4
 };
 
@@ -128,7 +128,7 @@ number_of_name(struct dwarfsym_functions *functions, const struct dwarfsym_unit 
 	struct naming naming;
 
 	low -= functions->info->sections->shift;
-	/* Instances of one function are told apart by where they refer to. */
+	/* Instances of one function are distinguished by what they refer to. */
 	if (!attributes->linkage_name.form && attributes->origin.form)
 		(void)dwarfsym_value_reference(unit, &attributes->origin, &key);
 	known = dwarfsym_map_at(functions->info->gx, &functions->names, key);

@@ -14,7 +14,7 @@
 #include <gprofx/symbols.h>
 
 enum {
-	/* search->seen has a bit for so many bytes of .debug_line; every table is longer. */
+	/* search->seen has a bit for this number of bytes of .debug_line; every table is longer. */
 	TABLE_BYTES = 16,
 	/*
 	 * Length of all paths: so much in any file, and for each byte of its line tables.

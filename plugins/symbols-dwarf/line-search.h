@@ -95,7 +95,7 @@ bool dwarfsym_search_reopen(struct dwarfsym_search *search, uint64_t offset, con
 void dwarfsym_search_sort_strays(struct dwarfsym_search *search);
 /* Makes room for the files that the table at hand has now, and forgets those of the one before. */
 void dwarfsym_search_forget_files(struct dwarfsym_search *search);
-/* The number of a file of the table at hand; 0: its path cannot be told. */
+/* The number of a file of the table at hand; 0: its path is not known. */
 uint32_t dwarfsym_search_file(struct dwarfsym_search *search, uint64_t file);
 
 void dwarfsym_search_finish(struct dwarfsym_search *search);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * For walks over things that cover addresses, such as sequences of rows or ranges of functions,
- * where each address belongs to one of them: things by their begins, and those that are open.
+ * where each address belongs to one of them: things by their starts, and those that are open.
  */
 #ifndef DWARFSYM_OVERLAPS_H
 #define DWARFSYM_OVERLAPS_H
@@ -34,7 +34,7 @@ dwarfsym_sort_begins(struct dwarfsym_begin *begins, uint32_t count)
 		qsort(begins, count, sizeof *begins, dwarfsym_compare_begins);
 }
 
-/* Things that cover an address, as a heap: the one that goes before all others is items[0]. */
+/* Things that cover an address, as a heap: the innermost one is items[0]. */
 struct dwarfsym_open {
 	const void *things; /* for goes_before() */
 	uint32_t *items, count;

@@ -49,7 +49,7 @@ static const struct {
 	{0xa390, 8, BIG, "s390:64-bit"},
 };
 
-/* ColdFire is told by the instructions it has, everything else by bits of its own. */
+/* ColdFire is recognized by the instructions it has, everything else by bits of its own. */
 static const char *
 m68k_name(uint32_t flags)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Marks in code of MIPS, whose symbols tell in which set of instructions they are.  gcc gives names
- * to the begin and the end of data between instructions of MIPS16.
+ * to the start and the end of data between instructions of MIPS16.
  */
 #include <elf.h>
 #include <string.h>

@@ -117,7 +117,7 @@ enum gprofx_result symelf_opd_fill(const struct object *object, const struct sym
 void symelf_modes(const struct object *object, const struct symbol_table *table,
                   struct gprofx_symtab *symtab);
 
-/* slots.c: states the slots of linkage tables. */
+/* slots.c: states the GOT slots. */
 void symelf_find_slots(const struct object *object, struct gprofx_symtab *symtab);
 
 /* libraries.c: states which libraries the image asks for, and its own name. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Slots of linkage tables, and the functions whose addresses the loader writes into them: what
- * relocations of the image say, and on MIPS the order of the dynamic symbols.
+ * GOT slots, and the functions whose addresses the loader writes into them: what relocations of the
+ * image say, and on MIPS the order of the dynamic symbols.
  *
  * All of it is about functions of other objects, and a report is possible without: whatever is
- * damaged is passed over, without a word.
+ * damaged is skipped silently.
  */
 #include "object.h"
 
@@ -261,7 +261,7 @@ relocation_at(const struct object *object, const uint8_t *rows, bool has_addend,
 	return found;
 }
 
-/* Symbols of a section for which nothing is told that is wrong with them; else none. */
+/* Symbols of a section, without reporting what is wrong with them; else none. */
 static struct symbol_table
 open_quietly(const struct object *object, uint32_t number)
 {

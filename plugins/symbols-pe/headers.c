@@ -361,7 +361,7 @@ name_offset(const uint8_t name[8], uint64_t *offset)
 }
 
 /*
- * The begin of a long name is as good as all of it, and libbfd makes a copy for every section: a
+ * The start of a long name is as good as all of it, and libbfd makes a copy for every section: a
  * table with one name as long as the file is enough for terabytes.
  */
 static void

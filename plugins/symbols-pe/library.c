@@ -111,7 +111,7 @@ is_accepted(asymbol *symbol, uint8_t *flags)
 	}
 }
 
-/* A name in the table of strings stays there, where the host can look at its neighbour. */
+/* A name in the table of strings stays there, where the host can look at its neighbor. */
 static const char *
 name_of(struct pe_contents *contents, const struct pe_headers *headers, const uint8_t *row,
         const asymbol *symbol)

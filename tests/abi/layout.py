@@ -14,7 +14,7 @@ What is there stays as it is: members at their offsets with their types, enumera
 their values. A struct that begins with its size and is no part of another one may become larger; all others
 are fixed. New structs, members at the end of such structs, enumerators and numbers may appear.
 
-Until the first release there is no such folder: then a copy is frozen, changed, and held against the headers,
+Until the first release there is no such folder: then a copy is frozen, changed, and compared with the headers,
 as it will be. Structs that do not begin with their size are named, with the reason, in gprofx-plugin(3).
 
 With --print FOLDER the layout of the headers in FOLDER/include is printed (tests/abi/freeze does so).
@@ -46,7 +46,7 @@ class Entry:
 
 
 def entries_of(program):
-    """Debugging information as a dictionary of entries by their place."""
+    """Debug information as a dictionary of entries by their place."""
     dump = subprocess.run(['readelf', '--debug-dump=info', program], check=True, text=True,
                           capture_output=True, env=dict(os.environ, LC_ALL='C')).stdout
     entries, path = {}, []

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# --color: colours on a terminal, and only there unless they are asked for; never in a file, and in GNU
+# --color: colors on a terminal, and only there unless they are asked for; never in a file, and in GNU
 # mode only when the command line asks. Without the escape sequences the bytes are the same.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 make_program
@@ -13,7 +13,7 @@ tables='-b -p -q --no-pager'
 # shellcheck disable=SC2086
 expect_status 0 "$GPROFX" $tables program
 tr -d '\f' <out >plain
-! colored plain || fail 'colours without a terminal'
+! colored plain || fail 'colors without a terminal'
 
 # shown ENVIRONMENT... -- OPTION...: the tables on a terminal.
 shown() {
@@ -28,7 +28,7 @@ shown() {
 	on_terminal 0 ${environment[@]+"${environment[@]}"} -- "$GPROFX" $tables "$@" program
 }
 shown TERM=xterm --
-colored || fail 'no colours on a terminal'
+colored || fail 'no colors on a terminal'
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same plain without
 # Most of the time is hot, and headings stand out.
@@ -37,10 +37,10 @@ expect_in out "$(printf '\033[31mwork\033[0m')"
 expect_match out "^$(printf '\033')\\[1mindex % time"
 cp out shown
 
-# refused WORD...: no colours on a terminal with this environment and these options.
+# refused WORD...: no colors on a terminal with this environment and these options.
 refused() {
 	shown "$@"
-	! colored || fail "colours in spite of: $*"
+	! colored || fail "colors in spite of: $*"
 	expect_same plain out
 }
 refused TERM=xterm NO_COLOR=1 --
@@ -54,9 +54,9 @@ expect_same shown out
 
 # GNU gprof has none.
 on_terminal 0 TERM=xterm -- "$GPROFX" --gnu -b program
-! colored || fail 'colours in GNU mode'
+! colored || fail 'colors in GNU mode'
 on_terminal 0 TERM=xterm -- "$GPROFX" --gnu -b --color=auto program
-colored || fail 'no colours in GNU mode, though asked for'
+colored || fail 'no colors in GNU mode, though asked for'
 
 # Asked for, they go to whatever standard output is; not to other files.
 # shellcheck disable=SC2086
@@ -64,14 +64,14 @@ expect_status 0 env NO_COLOR=1 TERM=dumb "$GPROFX" $tables --color=always progra
 tr -d '\f' <out >colored
 expect_same shown colored
 expect_status 0 "$GPROFX" -b --color=always --output=flat:table --output=flat program
-colored || fail 'no colours on standard output'
-! colored table || fail 'colours in a file'
+colored || fail 'no colors on standard output'
+! colored table || fail 'colors in a file'
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same without table
 on_terminal 0 TERM=xterm -- "$GPROFX" -b --output=flat:table program
-! colored table || fail 'colours in a file, though standard output is a terminal'
+! colored table || fail 'colors in a file, though standard output is a terminal'
 
-# Every line ends without a colour, in both layouts, and padding is no part of it.
+# Every line ends without a color, in both layouts, and padding is no part of it.
 for options in -T '--output-option=flat.columns=name,share' '--output-option=errors=true'; do
 	expect_status 0 "$GPROFX" -b "$options" program
 	cp out plain

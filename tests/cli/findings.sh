@@ -82,7 +82,7 @@ expect_in err 'finding[samples.outside-symbols]: program: '
 expect_not_in err 'more: --explain'
 expect_in err 'hint: enlarge the table: glibc.gmon.minarcs in GLIBC_TUNABLES'
 
-# That threads can lose calls is told where counts show it, else only in full.
+# That threads can lose calls is reported where counts show it, else only in full.
 expect_status 0 "$GPROFX" -b program other
 expect_not_in err 'finding[calls.threads]'
 expect_status 0 "$GPROFX" -b --explain program other

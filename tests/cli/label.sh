@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# --label and --label-text call profiles by what stands in their names, and go before files of settings.
+# --label and --label-text call profiles by what stands in their names, and override files of settings.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 "$GPROFX" --list-plugins | grep -q '^labels-pcre2 ' || skip 'the plugin was not built'

@@ -12,7 +12,7 @@
 
 set -u
 : "${GPROFX:?the program to test}" "${GPROFX_SOURCE:?the source tree}" "${GPROFX_BUILD:?the build tree}"
-# Whoever runs the tests may have settings of their own.
+# The user who runs the tests may have settings.
 export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 unset GPROFX_CONFIG GPROFX_SET
 export PYTHONPATH="$GPROFX_SOURCE/tests/tools" PYTHONDONTWRITEBYTECODE=1

@@ -50,7 +50,7 @@ done
 expect_status 0 "$GPROFX" --gnu -b program @names
 expect_match out '^ 75\.00     45\.00    45\.00    10500 .* work$'
 
-# A folder: what is called gmon.out or gmon.out.*, and a folder in it is told about.
+# A folder: what is called gmon.out or gmon.out.*, and a folder in it is reported.
 expect_status 1 "$GPROFX" -b program few
 expect_match err 'error\[profile\.is-a-folder\]: few/gmon\.out\.d: expected a profile, found a folder'
 rmdir few/gmon.out.d

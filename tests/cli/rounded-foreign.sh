@@ -6,8 +6,8 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 
-# expect_callers MACHINE QUANTUM BEGIN PART: a function that begins so many bytes behind a multiple calls
-# leaf, directly or not; before it lies one that calls nobody.
+# expect_callers MACHINE QUANTUM BEGIN PART: a function that begins BEGIN bytes behind a multiple calls leaf,
+# directly or not; before it lies one that calls nobody.
 expect_callers() {
 	python3 - "$@" <<-'END' || fail "no profile for $1"
 		import sys

@@ -28,7 +28,7 @@ def write(machine, jump, near_jump):
         # Jumps to leaf, to what jumps there, and round in a circle that has no way out.
         'jumper': (0x020, [jump(0x20, 0x00)]), 'second': (0x030, [near_jump(0x30, 0x20)]),
         'round': (0x040, [jump(0x40, 0x50)]), 'again': (0x050, [jump(0x50, 0x40)]),
-        # Each block has the end of one function and the begin of another.
+        # Each block has the end of one function and the entry of another.
         'before': (0x080, []), 'mover': (0x088, ['jumper']),
         'begins': (0x0a0, []), 'farther': (0x0a8, ['second']),
         'calls': (0x0c0, ['leaf']), 'leads': (0x0c8, ['jumper']),

@@ -43,7 +43,7 @@ expect_match out '^"work","leaf",call,0,'
 expect_status 0 "$GPROFX" --no-findings -c --output=json calls samples
 expect_in out '"static"'
 
-# Nothing is called there, or nobody asked for what is.
+# Nothing is called there, or what is was not asked for.
 for how in '-c -q none' '-q calls'; do
 	expect_status 1 "$GPROFX" -b $how samples
 	expect_in err 'error[report.no-arcs]'

@@ -56,7 +56,7 @@ prints brief GPROFX_SET="$long" -- --config=brief.yaml
 prints long GPROFX_SET="$brief" -- --config=long.yaml
 prints brief GPROFX_SET="$long" -- -b
 prints long GPROFX_CONFIG="$scratch/brief.yaml" GPROFX_SET="$brief" -- --no-config
-# It is the user's own word, whoever else may write to it.
+# It is the user's own word, even if others may write to it.
 chmod 666 brief.yaml
 prints brief GPROFX_CONFIG="$scratch/brief.yaml" --
 rm "$user"

@@ -15,7 +15,7 @@ expect_config_error 3:3 config.unknown-key 'found "drop_static"' 'did you mean d
 	  demangle: none
 	  drop_static: true
 END
-expect_config_error 1:1 config.unknown-key 'found "colour"' 'the keys known here: ' <<<'colour: red'
+expect_config_error 1:1 config.unknown-key 'found "shade"' 'the keys known here: ' <<<'shade: red'
 expect_config_error 1:16 config.unknown-key 'found "zero-rat"' 'did you mean zero-rate? ' \
 	<<<'corrections: { zero-rat: true }'
 expect_config_error 2:16 config.unknown-key 'found "fil"' 'did you mean file? the keys known here: format, file, options' <<-'END'
@@ -94,8 +94,8 @@ expect_status 0 "$GPROFX" --config=odd.yaml program
 expect_in err 'gprofx: warning[option.unknown-plugin]: odd.yaml:1:12: expected the name of an installed plugin, found "output-flatt"'
 expect_in err '  hint: did you mean output-flat? '
 
-# All that is wrong is told at once.
-printf 'threads: x\nreader: []\ncolour: 1\n' >bad.yaml
+# All that is wrong is reported at once.
+printf 'threads: x\nreader: []\nshade: 1\n' >bad.yaml
 expect_status 1 "$GPROFX" --config=bad.yaml program
 expect_empty out
 [ "$(grep -c 'error\[config\.' err)" -eq 3 ] || fail 'not three errors'

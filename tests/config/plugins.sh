@@ -56,7 +56,7 @@ expect_same out <(echo 'given!')
 printf 'plugin-path: [%s]\nplugins: []\n' "$scratch/given" >given.yaml
 prints 'given!' --config=given.yaml
 
-# Installed plugins come behind those of files; one that is missing is told as always.
+# Installed plugins come behind those of files; one that is missing is reported as always.
 expect_status 0 "$GPROFX" --list-plugins
 expect_in <(plugin_files out) "$scratch/home/gprofx/mine/output-word.so"
 echo 'plugins: [output-none]' >"$user"
@@ -80,7 +80,7 @@ expect_config_error 1:15 config.relative-path "$relative, found \"~/x\"" 'write 
 expect_config_error 1:14 config.wrong-type 'expected a list' <<<'plugin-path: mine'
 printf 'plugin-path: [ a, b ]\n' >two.yaml
 expect_status 1 "$GPROFX" --config=two.yaml program
-[ "$(grep -c 'error\[config\.relative-path\]: two\.yaml:1:' err)" -eq 2 ] || fail 'not both are told'
+[ "$(grep -c 'error\[config\.relative-path\]: two\.yaml:1:' err)" -eq 2 ] || fail 'not both are reported'
 # In every file: that of the user, one that is included, a preset.
 echo 'plugin-path: [mine]' >"$user"
 expect_status 1 "$GPROFX" program

@@ -36,7 +36,7 @@ says outputs '\[\]' default
 diff <(values printed.yaml | grep -v ':$' | wc -l) <("$GPROFX" --list-settings | grep -v '^ ' | grep -cvE '^(preset|include):') ||
 	fail 'not as many settings as there are'
 
-# Whence each is.
+# The origin of each.
 mkdir -p home/gprofx/presets
 echo 'report: { show-unused: true, full-paths: true, inline-file-names: true }' >"$user"
 echo 'symbols: { drop-static: true, clones: fold }' >home/gprofx/presets/mine.yaml
@@ -105,7 +105,7 @@ echo 'threads: 1' >"$(printf 'odd\nname: # ')/x.yaml"
 holds --config="$(printf 'odd\nname: # ')/x.yaml"
 says threads 1 'odd\?name: # /x\.yaml:1:10'
 
-# What is wrong is told, and nothing is printed.
+# What is wrong is reported, and nothing is printed.
 echo 'threads: many' >bad.yaml
 expect_status 1 "$GPROFX" --config=bad.yaml --print-config
 expect_empty out

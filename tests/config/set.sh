@@ -98,7 +98,7 @@ refused option.unknown-plugin '' 'did you mean output-flat? ' output-flatt.expla
 refused option.unknown-plugin '' '--list-settings shows' a.b.c=1
 refused option.unknown-plugin '' '' .x=1
 refused reader.not-installed 'a reader for the format "x"' 'install the plugin input-x' reader=x
-# What a plugin tells of a setting; where it is not built, that is told.
+# What a plugin says about a setting; where it is not built, that is reported.
 expect_status 1 "$GPROFX" --per-file --set='profiles.label=(' program
 expect_match err 'error\[labels\.(bad-pattern|not-installed)\]: --set profiles\.label=\(: expected '
 # A plugin that the run does not use is looked at as well.

@@ -83,7 +83,7 @@ expect_status 1 "$GPROFX" --config=<(echo 'outputs: [{ format: flat, file: gmon.
 expect_in err 'output.same-file'
 expect_same kept gmon.out
 
-# Options of all files are merged; those of an output go before them, the command line before all.
+# Options of all files are merged; those of an output override them, the command line overrides all.
 echo 'options: { output-flat: { explain: false } }' >brief.yaml
 echo 'options: { output-callgraph: { width: 30 } }' >width.yaml
 expect_same_as --no-config --output-option=flat.explain=false -w 30 -- --config=brief.yaml --config=width.yaml

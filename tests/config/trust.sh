@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# config.not-trusted: a file that nobody named must be the work of the user or the administrator.
+# config.not-trusted: a file that was found, not named, must be the work of the user or the administrator.
 . "$GPROFX_SOURCE/tests/config/lib.sh"
 
 "$GPROFX" --no-config -b -p program >brief
@@ -18,7 +18,7 @@ is_refused() {
 	expect_same out long
 	expect_match err "^gprofx: warning\\[config\\.not-trusted\\]: .*/$user: expected a file of settings that only you and the administrator write to, but $1; it is not read\$"
 	expect_in err '  hint: take the right to write from others (chmod go-w), or name the file with --config'
-	# Named, it is the user's own word; and who reads none is told nothing.
+	# Named, it is the user's own word; and a run that reads none reports nothing.
 	expect_status 0 "${@:2}" "$GPROFX" --no-config --config="$scratch/$user" -p program
 	expect_empty err
 	expect_same out brief

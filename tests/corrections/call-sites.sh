@@ -18,7 +18,7 @@ def tell(at):
 
 functions = {
     'leaf': (0x000, [tell(0)]), 'other': (0x020, []),
-    # Each block of 16 bytes has the end of one function and the begin of another.
+    # Each block of 16 bytes has the end of one function and the entry of another.
     'before': (0x040, []), 'mover': (0x048, ['leaf']),
     'keeper': (0x060, ['leaf']), 'next': (0x068, ['other']),
     'tie': (0x080, [b'\xc3', 'leaf']), 'toe': (0x086, ['leaf', 'leaf']),
@@ -189,7 +189,7 @@ expect_in found 'toe leaf 7'
 expect_in found 'direct leaf 9'
 expect_in found 'mover leaf 20'
 
-# Statistics over the files count them as well: GNU gprof takes the calls of itself for recursive ones.
+# Per-file statistics count them as well: GNU gprof takes the calls of itself for recursive ones.
 expect_status 0 "$GPROFX" --no-findings --per-file --output=json program gmon more
 python3 - <<-'END' >found || fail 'no statistics'
 	import json

@@ -4,7 +4,7 @@
 # carried-counts: with -x, the count of a block stays in it; what is before the first block of a function has
 # that of its calls, unless that is left out as not known (unknown-counts). The truth: work was called 7 times, and nothing
 # tells how often the code of idle, an assembler label that follows it, ran; in another file, nothing ran
-# before the first block of late, whose lines stand above those of its begin.
+# before the first block of late, whose lines stand above those of its entry.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 
@@ -35,7 +35,7 @@ margin() {
 [ "$(margin 4 prog.c --correct=no-unknown-counts)" = '7 ->' ] || fail "the same function: $(margin 4 prog.c)"
 [ -z "$(margin 4 prog.c)" ] || fail "no block is recorded: $(margin 4 prog.c)"
 # Files are listed from the last to the first: nothing stands before late.c, then prog.c has its last count.
-[ "$(margin 2 late.c --gnu)" = '##### ->' ] || fail "gprof, at the begin: $(margin 2 late.c --gnu)"
+[ "$(margin 2 late.c --gnu)" = '##### ->' ] || fail "gprof, at the start: $(margin 2 late.c --gnu)"
 [ "$(margin 2 late.c --correct=no-unknown-counts)" = '9 ->' ] || fail "inside of late: $(margin 2 late.c)"
 [ "$(margin 6 late.c)" = '4 ->' ] || fail "its own block: $(margin 6 late.c)"
 [ "$(margin 8 prog.c --correct=no-carried-counts)" = '7 ->' ] || fail 'switched off'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # clones: what was made from a function is a function, or belongs to that one. The truth: the bins
-# and calls of each; two object files have a static work each, which are told apart.
+# and calls of each; two object files have a static work each, which are distinguished.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 

@@ -44,7 +44,7 @@ cp found own
 arcs --gnu program gmon
 expect_same found - <own
 
-# What the compiler makes: by slots and stubs of the linkage table, at the begin of functions or behind it.
+# What the compiler makes: by GOT slots and PLT stubs, at function entries or behind them.
 [ "$(uname -m)" = x86_64 ] || exit 0
 cat >real.c <<-'END'
 	#include <stdio.h>

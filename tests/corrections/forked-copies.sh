@@ -108,7 +108,7 @@ for set in 'late.100 late.101' 'renamed renamed-child' 'high.199 high.200' 'date
 	expect_sums none -b $set
 done
 
-# Wherever profiles are added up or told apart. GNU mode adds up all, unless it is asked for more.
+# Wherever profiles are added up or distinguished. GNU mode adds up all, unless it is asked for more.
 total() {
 	awk '/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / {sum += $3} END {printf "%.2f\n", sum}' out
 }

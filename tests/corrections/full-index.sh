@@ -36,6 +36,6 @@ indexed >index
 expect_same truth index
 expect_match out "^ +\[3\] again +\[2\] main +\[1\] work\$"
 
-# A function without an entry because of a filter is told apart, as those are that gprof lists.
+# A function without an entry because of a filter is distinguished, as those are that gprof lists.
 expect_status 0 "$GPROFX" -b -q -Qmain program
 expect_match out '\(2\) main '

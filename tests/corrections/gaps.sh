@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# gaps: samples in no function are told as such, once. The truth: the place of each sample, and how
-# long the functions are.
+# gaps: samples in no function are reported as such, once. The truth: the place of each sample, and how long
+# the functions are.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 

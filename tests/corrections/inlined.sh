@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# inlined: names of inlined code tell what it was inlined into, and one line that was inlined at two
+# inlined: names of inlined subroutines say what they were inlined into, and one line that was inlined at two
 # places is two. The truth: work is called in lines 10 and 11 of main, and calls step in line 6.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 

@@ -111,7 +111,7 @@ def close(left, right):
 
 
 def figures(node):
-    """What does not depend on whether lines are told apart."""
+    """What does not depend on whether lines are distinguished."""
     own = node.get('whole_self_ticks', node['self_ticks'])
     return [own, node['below_ticks'], node['selected_self_ticks'], node['selected_below_ticks'],
             node['calls'], node['recursive_calls'], node['cycle'] or 0]

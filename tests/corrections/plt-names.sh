@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# plt-names: samples of stubs of the linkage table have the names of the functions that these lead to. The truth:
-# the stubs as objdump names them. About 3 s.
+# plt-names: samples of PLT stubs have the names of the functions that these lead to. The truth: the stubs as
+# objdump names them. About 3 s.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3 gcc objdump
 [ "$(uname -m)" = x86_64 ] || skip 'objdump names the stubs of x86'

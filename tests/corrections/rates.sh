@@ -27,12 +27,12 @@ expect_status 0 "$GPROFX" -b -p program fast slow
 expect_match out '^ 90\.91      0\.50     0\.50 .* work$'
 expect_match out '^  9\.09      0\.55     0\.05 .* main$'
 expect_in out 'Each sample counts as 0.001 seconds.'
-# With the correction switched off it is told about.
+# With the correction switched off it is reported.
 expect_status 0 "$GPROFX" -b -p --correct=no-rates program slow fast
 expect_match out '^ 99\.01      5\.00     5\.00 .* work$'
 expect_match err 'finding\[rate\.differs\]'
 
-# What has no rate counts as what has one, before or behind it, and that is told.
+# What has no rate counts as what has one, before or behind it, and that is reported.
 for order in 'slow none' 'none slow'; do
 	expect_status 0 "$GPROFX" -b -p program $order
 	expect_match out '^ 50\.00 .* 0\.05 .* work$'

@@ -16,7 +16,7 @@ calls = [('f00000+4', name, 20000 - i) for i, name in enumerate(names)]
 open('gmon.out', 'wb').write(program.profile({name: 1 for name in names}, calls).bytes())
 END
 
-# numbers: how many different ones there are at the begin of lines.
+# numbers: how many different ones there are at the start of lines.
 numbers() {
 	grep -oE '^\[[0-9]+\] ' out | sort -u | wc -l
 }

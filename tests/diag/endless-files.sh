@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # image.cannot-open, list.cannot-open, profile.cannot-open, map.cannot-open: devices without an end, pipes that
-# nobody writes to, files that are hardly more than a length. Takes 6 s, for pipes are waited for.
+# nobody writes to, files that are nearly all hole. Takes 6 s, for pipes are waited for.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 [ -z "${GPROFX_SANITIZE:-}" ] || skip 'a sanitizer takes more memory than the bounds'
 

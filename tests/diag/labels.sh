@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # labels.bad-pattern, labels.bad-text, labels.too-costly, labels.not-installed: what is wrong with the
-# labels of files is told with its place, before a profile is read; and report.no-statistics.
+# labels of files is reported with its place, before a profile is read; and report.no-statistics.
 . "$GPROFX_SOURCE/tests/diag/lib.sh"
 need python3
 
@@ -57,7 +57,7 @@ expect_empty out
 expect_match err "error\\[labels\\.too-costly\\]: c\\.yaml:2:10: expected a pattern that soon matches \"$long\""
 expect_status 0 "$GPROFX" --config=c.yaml --per-file program gmon.out
 
-# Nobody asks for labels where no files are told apart.
+# Labels are not asked for where no files are distinguished.
 labelled '(' ''
 expect_status 0 "$GPROFX" --config=c.yaml -p program
 

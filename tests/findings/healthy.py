@@ -106,7 +106,7 @@ def recorded_by_a_tool(place, line, behind):
 
 @written
 def counted_by_another_runtime(place):
-    """Which is told of functions' entries."""
+    """Which gets functions' entries."""
     recorded_by_a_tool(place, 'gcc -O0 -finstrument-functions work.c -o program -no-pie', 0)
 
 
@@ -179,7 +179,7 @@ def as_glibc(place):
 
 @written
 def recorded_at_the_entry(place):
-    """A collector that is told the begin of the function."""
+    """A profiling runtime that gets the entry of the function."""
     program = Sketch(12)
     both(place, program, program.profile(arcs=program.tree(0)))
 

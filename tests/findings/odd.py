@@ -100,7 +100,7 @@ def several_loaded_elsewhere(place):
 
 @case('image.no-call-fits', hint='--slide=auto -0x400000 is taken off')
 def relative_arcs(place):
-    """As RT-Thread writes them: the histogram has addresses, arcs count from its begin."""
+    """As RT-Thread writes them: the histogram has addresses, arcs count from its start."""
     program = Sketch()
     both(place, program, program.profile(move_arcs=-BASE))
 

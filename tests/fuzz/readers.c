@@ -6,7 +6,7 @@
  *     fuzz.readers PLUGIN-FOLDER COUNT FILE...
  *
  * The name of a FILE begins with the format, the size of addresses in bits and the byte order:
- * "magic,64,l,any-name".  Nothing may crash, go on for ever (whoever starts this has a clock), or
+ * "magic,64,l,any-name".  Nothing may crash, go on for ever (the caller of this has a clock), or
  * take memory out of proportion to the file.  Each input is read as its maker's machine has it, and
  * as another one would.
  */

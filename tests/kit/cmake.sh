@@ -74,7 +74,7 @@ expect_status 8 ctest --test-dir built --output-on-failure
 expect_in out '80% tests passed, 1 tests failed out of 5'
 expect_match out 'FAILED +manifest: summary: expected'
 
-# Mistakes are told.
+# Mistakes are reported.
 printf 'gprofx_add_plugin(input-x SOURCE x.c)\n' >>examples/CMakeLists.txt
 expect_status 1 cmake -S examples -B again
 expect_in err 'gprofx_add_plugin(NAME SOURCES'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the headers do for scanners has no undefined behaviour where there is nothing: code without marks.
+# What the headers do for scanners has no undefined behavior where there is nothing: code without marks.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 cat >functions.c <<-'END'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Settings of a request may build on the presets that are installed with the library, wherever all of it was moved
-# to; names that are none are told with those that there are.
+# to; names that are none are reported with those that there are.
 . "$GPROFX_SOURCE/tests/library/lib.sh"
 need cmake
 make_program
@@ -74,7 +74,7 @@ try_presets() {
 }
 try_presets
 
-# Those of the user are settings that nobody named, which a library does not look for.
+# Those of the user are settings that were not named, which a library does not look for.
 mkdir -p home/gprofx/presets
 echo 'threads: many' >home/gprofx/presets/own.yaml
 echo 'preset: own' >settings.yaml

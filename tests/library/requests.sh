@@ -144,7 +144,7 @@ main(int argc, char **argv)
 END
 link_program request request.c
 
-# request STATUS LINES WORD...: runs it; the lines are what is told and found.
+# request STATUS LINES WORD...: runs it; the lines are what is reported and found.
 request() {
 	expect_status "$1" ./request "${@:3}"
 	printf '%b' "$2" | diff - err >&2 || fail "told or found something else: ${*:3}"

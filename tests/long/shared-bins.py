@@ -32,7 +32,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for name, rows in (('generated', compare(gprofx, range(asked.seed, asked.seed + asked.count), work)),
                            ('real', compare_real(gprofx, asked.seed, max(2, asked.count // 10), work)),
-                           ('neighbours', compare_neighbours(gprofx, asked.seed, work))):
+                           ('neighbors', compare_neighbors(gprofx, asked.seed, work))):
             # In bins that hold whole functions, whose instructions they are is chance: one layout in 25 comes out
             # worse (12 of 300). Of a hundred, more than 12 do so three times in ten thousand.
             allowed = len(rows) // 8 if name == 'generated' else 0

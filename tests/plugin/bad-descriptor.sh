@@ -31,7 +31,7 @@ refuse 'states 4294967295 bytes, but there are ' '.size = UINT32_MAX'
 refuse "bytes, but there are " '.size = sizeof gprofx_plugin_1 + 1'
 refuse 'offers no interface' '.reader = NULL'
 
-# with_interface TEXT MEMBER TYPE INITIALISER: an interface that lacks something.
+# with_interface TEXT MEMBER TYPE INITIALIZER: an interface that lacks something.
 with_interface() {
 	refuse "$1" ".$2 = &broken" "static const struct gprofx_$3 broken = { $4 };"
 }
@@ -110,7 +110,7 @@ later 0 0
 expect_status 0 "$GPROFX" --plugin=./later.so --list-plugins
 expect_match out '^input-later +reader +later '
 expect_empty err
-# What nobody would heed is refused, wherever it stands.
+# What would be ignored is refused, wherever it stands.
 later '[39] = 1' 0
 expect_refused ./later.so plugin.unknown-member "the reader's struct has a member that this gprofx does not know"
 later 0 '[0] = 1'

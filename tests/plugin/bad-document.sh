@@ -53,7 +53,7 @@ lie() {
 	expect_match err "^gprofx: error\\[$1\\]: x\\.yaml: .*$2"
 	expect_match err '^  while reading x\.yaml with config-yaml$'
 	expect_match err '^  hint: .'
-	# Nobody who asks for no document meets it, nor does whoever needs a manifest only.
+	# A run without a document does not meet it, nor does one that needs a manifest only.
 	expect_status 0 "$GPROFX" --no-config --plugin-path=taken -b program
 	expect_undiagnosed
 	expect_status 0 "$GPROFX" --no-config --plugin-path=taken --list-plugins

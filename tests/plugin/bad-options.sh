@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # plugin.bad-options: every row of a table of options is looked at when the plugin is opened, and the
-# plugin, the option and what is wrong with it are told.
+# plugin, the option and what is wrong with it are reported.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 # options NAME ROWS [MEMBERS]: a plugin with these rows, and other members of the descriptor.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# plugin.cannot-open, .cut-short, .wrong-machine, .missing-library, .undefined-symbol: the true cause is told when a file is no module that the system's loader takes.
+# plugin.cannot-open, .cut-short, .wrong-machine, .missing-library, .undefined-symbol: the true cause is
+# reported when a file is no module that the system's loader takes.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 expect_refused ./absent.so plugin.cannot-open 'No such file or directory'
@@ -79,7 +80,7 @@ END
 expect_refused ./dependent.so plugin.missing-library 'libneeded.so: cannot open shared object file'
 expect_status 0 env LD_LIBRARY_PATH=. "$GPROFX" --plugin=./dependent.so --list-plugins
 
-# One that is not asked for by name is passed over with the same words; the run goes on without it.
+# One that is not asked for by name is skipped with the same words; the run goes on without it.
 make_program
 for name in cut foreign unresolved dependent; do
 	mkdir "$name"

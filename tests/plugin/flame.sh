@@ -106,7 +106,7 @@ sed 's/GPROFX_CONTEXTS_INLINED}/GPROFX_CONTEXTS_MEASURED}/; s/all\[\] = {0, 0, W
 mv careless.so output-careless.so
 expect_status 1 "$GPROFX" --check-plugin=./output-careless.so
 expect_in out 'a report of stacks'
-# So is one that does not bear inlined subroutines.
+# So is one that does not accept inlined subroutines.
 sed 's/double self = gprofx_real(&time->self, i);/&; if (contexts->flags[i]) __builtin_trap();/' \
 	"$GPROFX_SOURCE/examples/plugin/output-flame.c" | module careless
 mv careless.so output-careless.so

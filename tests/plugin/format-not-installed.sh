@@ -39,7 +39,7 @@ for word in 4 44 4.4bsd; do
 done
 
 [ "$GPROFX_BUILTIN" = 0 ] || exit 0
-# A profile whose reader is absent: which one it would be is told if the file shows it.
+# A profile whose reader is absent: which one it would be is reported if the file shows it.
 prefix=$scratch/prefix
 mkdir -p "$prefix/bin" "$prefix/lib/gprofx/1"
 cp "$GPROFX" "$prefix/bin/gprofx"

@@ -224,7 +224,7 @@ report checked -p <<-END
 END
 expect_undiagnosed
 
-# A text that a reader hands over again and again counts against the length of the file each time.
+# A text that a reader passes again and again counts against the length of the file each time.
 module wordy <<'END'
 #include "stub.h"
 static enum gprofx_result

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# A reader whose files tell of processes, what they mapped, and images beside the program: a library at two addresses,
-# code that only the file names, and a library that is not there. All of them are rows like those of the program.
+# A reader whose files have processes, what they mapped, and images beside the program: a library at two
+# addresses, code that only the file names, and a library that is not there. All of them are rows like those
+# of the program.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 make_program
 
-# Lines of words, as it reads them, are told in the header.
+# Lines of words, as it reads them, are described in the header.
 module maps -DFAILURE=GPROFX_FAILED <<<'#include "maps-reader.h"'
 module heedless -DFAILURE=GPROFX_OK <<<'#include "maps-reader.h"'
 
@@ -202,8 +203,8 @@ expect_match out '^ 34\.81 +47\.00 +47\.00 .* fa \(libone\.so\)$'
 expect_status 0 "$GPROFX" --plugin=./maps.so --no-findings -b -p program gmon.out counted
 expect_match out '^ 40\.00 .* 10 .* work$'
 
-# What a file gets wrong: it counts for nothing, whether its reader heeds what it is told or not.
-# refuse ID TEXT LINE...
+# What a file gets wrong: it counts for nothing, whether its reader obeys the result or not. refuse ID TEXT
+# LINE...
 refuse() {
 	printf '%s\n' '#maps' 'process 0' 'image 5 jit -' "${@:3}" >damaged
 	for module in maps heedless; do
@@ -241,7 +242,7 @@ expect_match out ' 6\.00 .* inner \(jit\)$'
 expect_match out ' 1\.00 .* outer \(jit\)$'
 expect_in err 'warning[image.names-overlap]: jit: expected names of code apart from each other, found 1'
 
-# Nobody can tell of these images for a single file, or write them into a sum.
+# These images cannot be shown for a single file, or write them into a sum.
 report 1 same --per-file
 expect_in err 'error[report.images-per-file]: '
 report 1 same --sum=sum

@@ -123,7 +123,7 @@ abi: 1
 reader: { format: x }
 END
 
-# An empty manifest lacks everything; each is told.
+# An empty manifest lacks everything; each is reported.
 : >m/input-x.yaml
 expect_status 0 "$GPROFX" --plugin-path=m --list-plugins
 [ "$(grep -c 'warning\[manifest\.missing-key\]' err)" -eq 2 ] || fail 'not two warnings'

@@ -26,7 +26,7 @@ expect_status 0 p/bin/gprofx -b program
 expect_same out expected
 expect_empty err
 
-# One that is there and cannot be opened is told as such, once.
+# One that is there and cannot be opened is reported as such, once.
 echo 'no module' >"$copy/config-yaml.so"
 expect_status 0 p/bin/gprofx --list-plugins
 expect_empty out

@@ -10,7 +10,7 @@ cp "$GPROFX_SOURCE/config/plugin.yaml" folder/plugin.yaml
 expect_status 0 "$GPROFX" --plugin-path=folder --list-plugins
 expect_empty err
 expect_match out '^plugin .*What the plugin does, in a few words'
-# Every interface is shown, and a key that is not known would be told.
+# Every interface is shown, and a key that is not known would be reported.
 for kind in reader symbols findcall emitter document; do
 	grep -qE "^plugin +$kind .*What" out || fail "no $kind in the list"
 	grep -qE "^$kind:" folder/plugin.yaml || fail "no $kind in the manifest"

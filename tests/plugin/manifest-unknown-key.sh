@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# manifest.unknown-key: a key that is not known is told; the rest of the manifest counts.
+# manifest.unknown-key: a key that is not known is reported; the rest of the manifest counts.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 [ "$GPROFX_BUILTIN" = 0 ] || skip 'plugins are linked in, without manifests'
 

@@ -9,10 +9,10 @@ expect_match err '^gprofx: error\[plugin\.not-found\]: input-nowhere: expected a
 expect_match err '^  hint: install the plugin input-nowhere, package gprofx-input-nowhere; .*--plugin=\./x\.so'
 expect_match out '^input-gmon-magic '
 
-# A file in the working folder is not a name; every absent plugin is told.
+# A file in the working folder is not a name; every absent plugin is reported.
 : >input-here.so
 expect_status 1 "$GPROFX" --plugin=input-here --plugin=input-here.so program
-[ "$(grep -cF 'error[plugin.not-found]' err)" -eq 2 ] || fail 'not both are told'
+[ "$(grep -cF 'error[plugin.not-found]' err)" -eq 2 ] || fail 'not both are reported'
 expect_empty out
 
 # By name from the folder of the installed ones.

@@ -30,12 +30,12 @@ works() {
 	expect_status 0 "$@" --no-findings --output=word program
 	expect_in out 'the word'
 }
-# is_refused REASON COMMAND...: the folder is passed over, with its reason, so there is no such format.
+# is_refused REASON COMMAND...: the folder is skipped, with its reason, so there is no such format.
 is_refused() {
 	expect_status 1 "${@:2}" --no-findings --output=word program
 	expect_empty out
 	expect_match err "^gprofx: warning\\[plugin\\.folder-not-trusted\\]: ($scratch/)?own: expected a folder of plugins that only you and the administrator write to, but $1; it is not used\$"
-	[ "$(grep -c 'not-trusted' err)" -eq 1 ] || fail 'it is told more than once'
+	[ "$(grep -c 'not-trusted' err)" -eq 1 ] || fail 'it is reported more than once'
 	expect_match err '^  hint: .*chmod g?o-w.*--plugin=FILE'
 	expect_match err 'error\[emitter\.not-installed\]'
 	# The run goes on where nobody needs it.
@@ -111,7 +111,7 @@ chmod 1777 above
 works "${by_environment[@]}"
 works "${by_option[@]}"
 chmod 755 above
-# The same by way of a link.
+# The same through a link.
 mkdir links
 chmod 777 links
 ln -s "$scratch/above" links/way
@@ -164,7 +164,7 @@ works "${by_option[@]}"
 rm own/output-word.so
 mv open/real.so own/output-word.so
 
-# A path in settings that nobody named is not the user's own word.
+# A path in settings that were not named is not the user's own word.
 mkdir -p home/gprofx
 cp own/output-word.so open
 printf 'plugins: [ %s/open/output-word.so ]\n' "$scratch" >home/gprofx/config.yaml

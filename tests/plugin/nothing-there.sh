@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# reader.bad-record, plugin.no-id: readers that hand over rows which are not there, and diagnostics without a name.
+# reader.bad-record, plugin.no-id: readers that pass rows which are not there, and diagnostics without a name.
 # Whatever a plugin leaves out, the run ends with a message.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# A plugin that lies about itself is passed over, with the reason, where it was only found to be of use; a run
+# A plugin that lies about itself is skipped, with the reason, where it was only found to be of use; a run
 # that asks for it by name ends.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 [ "$GPROFX_BUILTIN" = 0 ] || skip 'plugins are linked in, without manifests'

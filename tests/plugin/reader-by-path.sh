@@ -38,7 +38,7 @@ cp out expected
 expect_status 0 "$GPROFX" --plugin=./x.so -b -p program sum
 expect_same out expected
 
-# Without it nobody knows the file; its absence is told by the name of the format.
+# Without it the file is unknown; its absence is reported with the name of the format.
 expect_status 1 "$GPROFX" -b -p program sum
 expect_in err 'error[profile.not-a-profile]: sum:0x0: '
 expect_status 1 "$GPROFX" -O x -b -p program sum

@@ -76,7 +76,7 @@ made named -DNAMED=1 -DWRONG=
 expect_status 0 "$GPROFX" --plugin=./named.so -b stacks
 expect_match out '^ 85\.71 +0\.06 +0\.06 +work$'
 expect_match out '^\[1\] +100\.0 +0\.01 +0\.06 +main \[1\]$'
-# Samples of other metrics are in no table, which is told without a program, too.
+# Samples of other metrics are in no table, which is reported without a program, too.
 cat >others.h <<'END'
 	#include <gprofx/reader.h>
 	static enum gprofx_result others(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profile *profile) {

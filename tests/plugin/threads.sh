@@ -288,7 +288,7 @@ END
 sed -i "s/<outside>/$(sed -n 's/^  \(.*\) self 5 .*/\1/p' out)/" expected
 expect_same expected out
 
-# Several metrics: the first is told apart, and each has a column.
+# Several metrics: the first is split, and each has a column.
 cat >metrics <<'END'
 thread 1 0
 metric cycles cycles 1000
@@ -303,7 +303,7 @@ threads 0 --metric=misses --output=by-thread metrics
 expect_match out '^thread 1: 3$'
 expect_match out '^  work self 3$'
 
-# What cannot be told apart.
+# What cannot be split.
 echo 'sample 0x401000 1 0x401100 2' >plain
 threads 1 --output=by-thread plain
 expect_in err 'error[report.lacks-threads]: expected profiles with threads for the format "by-thread", found none'

@@ -101,7 +101,7 @@ for line in 'misses bytes 1 2 1 0 0 0' 'misses lines 1 1 1 0 0 0'; do
 	expect_match out '^  0\.00 +4\.00 +0\.00 +21\.00 +21\.00 +idle$'
 done
 
-# Too many of them, whether the reader heeds what it is told or not.
+# Too many of them, whether the reader obeys the result or not.
 seq -f 'event-%g units 1 1' 257 >many
 for module in events heedless; do
 	expect_status 1 "$GPROFX" --plugin=./$module.so -b -p -O events program many

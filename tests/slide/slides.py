@@ -119,7 +119,7 @@ def recover(trials, random, real, made, count):
         program = random.pick(real if i % 2 and real else made)
         by = random_base(random, program.recorded.bits)
         if i % 25 == 24 and program.recorded.ranges:
-            # A producer whose arcs count from the begin of a histogram that has true addresses.
+            # A profiling runtime whose arcs count from the start of a histogram that has true addresses.
             low = program.recorded.ranges[0][0]
             if low != 0:
                 trials.recovers(program, -low, 0)

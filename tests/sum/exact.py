@@ -113,7 +113,7 @@ def check_case(tally, seed, gnu):
         words = ['-b', '--no-findings', 'image']
         whole = place.report(program_under_test(), 'gprofx', *words, 'a', 'b', 'c')
         of_sum = place.report(program_under_test(), 'gprofx', *words, 'abc')
-        # Of several rates the first one says in which unit samples are told.
+        # Of several rates the first one says in which unit samples are given.
         if len(rates) == 1:
             tally.check((whole.status, whole.out) == (of_sum.status, of_sum.out), name, 'report')
         # It cannot read blocks of the other byte order, not even its own.

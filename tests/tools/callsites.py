@@ -11,7 +11,7 @@ def _word(value, order):
 
 
 # A direct call and a call through a register: code of (where it stands, where it leads to) and how far
-# behind its begin the address lies that the callee sees.
+# behind its start the address is that the callee sees.
 CALLS = {
     'x86_64': (lambda at, to: b'\xe8' + struct.pack('<i', to - at - 5), 5, b'\xff\xd0', 2),
     'i386': (lambda at, to: b'\xe8' + struct.pack('<i', to - at - 5), 5, b'\xff\xd0', 2),
@@ -61,7 +61,7 @@ class Program:
             text[self.places[name]:self.places[name] + len(code)] = code
             self.image.symbol(name, self.LOW + self.places[name], max(len(code), 2))
         self.image.section('.text', self.LOW, bytes(text))
-        self.inside = {}    # callee: how far behind its begin the collector sees it, if not there
+        self.inside = {}    # callee: how far behind its entry the profiling runtime sees it, if not there
         self.arcs = [('other%d' % i, 0, first, 1) for i in range(others)]
 
     def _code(self, name, body):

@@ -5,7 +5,7 @@
 class Random:
     def __init__(self, seed):
         self.state = (seed * 2654435761 + 12345) & 0xffffffffffffffff
-        for _ in range(4):              # neighbouring seeds start alike
+        for _ in range(4):              # neighboring seeds start alike
             self.below(2)
 
     def below(self, limit):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rules for symbols and samples, stated so that they can be run.
 
-Written from the description of the behaviour and independent of the program: what it computes
+Written from the description of the behavior and independent of the program: what it computes
 is compared with what the program prints.
 
     table()     the symbols of an image that count, one per address
@@ -21,7 +21,7 @@ UNITS = (('T', 1e-12), ('G', 1e-9), ('M', 1e-6), ('K', 1e-3), (' ', 1.0), ('m', 
 
 
 class Kept:
-    """A symbol that counts, and what was found out about it."""
+    """A symbol that counts, and what is known about it."""
 
     def __init__(self, symbol):
         self.name, self.start = symbol.name, symbol.address

@@ -90,7 +90,7 @@ def program_under_test():
 
 
 def installed_gprof(name='gprof'):
-    """The path of the installed GNU gprof if it is the release we are held against, or None.
+    """The path of the installed GNU gprof if it is the release we are compared with, or None.
 
     `name`: that of a cross compiler's. GPROF_ORACLE names another one, for instance one that reads
     the object files of every machine.

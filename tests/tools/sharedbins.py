@@ -2,7 +2,7 @@
 """Programs of many small functions whose true times are known, and profiles of them in bins that functions share.
 
 Code is sampled here, by a density that is known for each byte: a function has blocks, of which the first and the
-last run with each call, and those between can be loops or branches. A sample is taken at the begin of an
+last run with each call, and those between can be loops or branches. A sample is taken at the start of an
 instruction.
 """
 import bisect
@@ -57,7 +57,7 @@ class Layout:
                     code += rng.choice(CODE)
             density[LOW + len(code)] = calls
             code += b'\xc3'
-            # As the begin and the end of programs do, some functions do not say how long they are.
+            # As the start and the end of programs do, some functions do not say how long they are.
             symbols.append((i, start, 0 if rng.random() < 0.1 else len(code) - start))
         code += fill(rng, -len(code) % 32) if self.align > 1 else b''
         self.image = Image('x86_64').section('.text', LOW, bytes(code))
@@ -217,7 +217,7 @@ def functions_of(program):
     return sorted({int(r[0], 16): r[2] for r in rows if r[1] in 'tTwW'}.items())
 
 
-def compare_neighbours(gprofx, seed, work='.'):
+def compare_neighbors(gprofx, seed, work='.'):
     """As compare(), of programs by all compilers there are in all their ways, whose own functions alone are sampled:
     what the C library puts before and between them has no time."""
     rows = []

@@ -4,8 +4,8 @@
  * test. Each request gets a copy of this process, which calls the program's main() and ends.
  *
  * Standard input is a socket of datagrams.  A request is one of them, which carries descriptors: a
- * connection, and standard input, output and error of the run.  Through the connection the copy is
- * told its words, folder and environment (struct head), and the caller the status that wait() gave,
+ * connection, and standard input, output and error of the run.  Through the connection the copy
+ * gets its words, folder and environment (struct head), and the caller the status that wait() gave,
  * as an int32_t.  A connection that is closed before ends its run, the end of requests all of them.
  *
  * In the environment of a run, STANDBY_FAULT names a fault of the copy, for the test of this file.
@@ -50,7 +50,7 @@ struct standby {
 	sigset_t mask; /* that of a run, and while this process waits */
 };
 
-/* What a run was told: static, or the search for leaks would not find who holds it. */
+/* What a run was given: static, or the search for leaks would not find who holds it. */
 static char *told, **lists;
 
 /* Asked at the end of a run.  Options are read when this process starts, for all of its copies. */

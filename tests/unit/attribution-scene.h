@@ -28,7 +28,7 @@ enum {
 enum { POINTER = 0x9000, SLOT = 0x9100 };
 enum { CALL = GPROFX_CALL_DIRECT, JUMP = GPROFX_CALL_TAIL, BY_POINTER = GPROFX_CALL_INDIRECT };
 
-/* 0x1010 stands for the end of a and the begin of b; 0x1030 for c, and for what returns there. */
+/* 0x1010 stands for the end of a and the entry of b; 0x1030 for c, and for what returns there. */
 static const struct small_function program[] = {{"a", A, 0x14}, {"b", B, 0x1c}, {"c", C, 0x18},
                                                 {"d", D, 0x10}, {"e", E, 0x10}, {"f", F, 0x10},
                                                 {"g", G, 0x10}, {"h", H, 0x70}, {0}};
@@ -43,7 +43,7 @@ struct scene {
 	const char *what;
 	struct small_call recorded[MOST];
 	struct in_code code[MOST];
-	const char *expected; /* what is told, and the arcs afterwards */
+	const char *expected; /* what is reported, and the arcs afterwards */
 };
 
 /* The code of the program, which the scanner only looks up. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Feeds a reader damaged files: whatever they say, nothing outside of them is looked at, nothing is
- * allocated, no more is handed over than they hold, and a failure is told once, with its place.
+ * allocated, no more is passed than they hold, and a failure is reported once, with its place.
  */
 #ifndef TESTS_UNIT_HOSTILE_H
 #define TESTS_UNIT_HOSTILE_H

@@ -126,7 +126,7 @@ scanner_is_sound(const struct gprofx_code *code, const struct gprofx_found_call 
 {
 	const struct gprofx_entries *entries = code->entries;
 
-	/* Who asks for call sites is told where the pointer is, too. */
+	/* Who asks for call sites gets the place of the pointer, too. */
 	if (row->kind == GPROFX_CALL_INDIRECT)
 		return row->to == 0 || code->image->wants_sites;
 	if (row->kind == GPROFX_CALL_SLOT || row->kind == GPROFX_CALL_SLOT_TAIL)
@@ -281,7 +281,7 @@ scanner_fill(uint8_t *bytes, uint64_t count, uint64_t *seed)
 	}
 }
 
-/* One function of several, as it is handed over alone. */
+/* One function of several, as it is passed alone. */
 static struct gprofx_code
 scanner_function(const struct scanner_piece *piece, uint32_t number)
 {

@@ -3,7 +3,7 @@
  * For tests of call scanners: holds what a scanner says of a single instruction, wherever it leads
  * to, against capstone.  Include it behind the scanner's source; "main" is words_main().
  *
- *     plugin.findcall-NAME.words                 by lot, with every value of the opcode's fields
+ *     plugin.findcall-NAME.words                 at random, with every value of the opcode's fields
  *     plugin.findcall-NAME.words --all [VIEW [FROM]]
  *                                                all words, of all views or of one, or those from
  *                                                one on (in steps of 0x01000000) to go on with a
@@ -38,7 +38,7 @@ enum {
 	WORDS_KINDS = 4, /* direct, indirect, tail, none */
 	WORDS_BATCH = 1024,
 	WORDS_MOST_SIDES = 4,        /* two views, each without and with call sites */
-	WORDS_SITE = UINT32_MAX - 2, /* an indirect call, of which not everybody is told */
+	WORDS_SITE = UINT32_MAX - 2, /* an indirect call, which is reported only if asked for */
 	WORDS_TWICE = UINT32_MAX - 1,
 	WORDS_NONE = UINT32_MAX /* in place of a kind */
 };
@@ -54,7 +54,7 @@ enum words_form {
 	WORDS_LITTLE_ENDIAN,
 	WORDS_BIG_ENDIAN,
 	WORDS_HALVES, /* the upper one first, each little-endian; instructions have one or two */
-	WORDS_OF_6    /* big-endian, with 2 bytes by lot behind; instructions have 2, 4 or 6 */
+	WORDS_OF_6    /* big-endian, with 2 random bytes behind; instructions have 2, 4 or 6 */
 };
 
 /* A sort of image, and what instructions of it are called. */

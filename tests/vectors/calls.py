@@ -113,11 +113,11 @@ def check_linked(tally, target, place):
 # -- real programs of this machine ----------------------------------------------------------------
 
 def disassembled(path, report):
-    """{kind: {(caller, callee)}} of calls between functions of the report, and by the linkage table."""
+    """{kind: {(caller, callee)}} of calls between functions of the report, and through the PLT or GOT."""
     starts = sorted({int(f['address'], 16) for f in report['functions'] if not f['outside']})
     imported = {int(f['address'], 16): f['raw_name'][:-4] for f in report['functions']
                 if f['name'].endswith(('@plt', '@got'))}
-    # What a library has of its own is called by way of stubs, too.
+    # What a library has of its own is called through stubs, too.
     own = {}
     for line in subprocess.run(['nm', '-D', path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                universal_newlines=True).stdout.splitlines():
@@ -220,7 +220,7 @@ def check_program(tally, name, place, path):
         compare(tally, 'real %s %s' % (name, kind), {p for p in found if found[p] == kind},
                 wanted[kind])
     tally.check(len(wanted['plt'] | wanted['got']) > 10, name,
-                'hardly any calls by the linkage table')
+                'hardly any calls through the PLT or GOT')
     check_against_gprof(tally, 'real ' + name, place, path, wanted['call'])
     again = [report_of(place, ['--threads=%d' % threads])[0].out for threads in (1, 3)]
     tally.check(again[0] == again[1] == done.out, name, 'depends on the number of threads')

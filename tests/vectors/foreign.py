@@ -6,7 +6,7 @@
 
 The fixtures, their recipe and what is asked of them are in tests/data/foreign. Where the gprof of
 a target's cross tools is installed, or GPROF_ORACLE names one that knows every target, the recorded
-results are held against what it prints now. In own mode, where nothing is recorded, the calls are
+results are compared with what it prints now. In own mode, where nothing is recorded, the calls are
 those that the program is known to have made, all samples are there, and nothing is said of a
 profile with which nothing is wrong.
 """

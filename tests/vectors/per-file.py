@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Statistics over profile files, against those that Python takes of each file's figures.
+"""Per-file statistics, against those that Python takes of each file's figures.
 
     GPROFX=build/bin/gprofx PYTHONPATH=tests/tools python3 tests/vectors/per-file.py [COUNT]
 
@@ -119,7 +119,7 @@ def same(found, expected, scale=1):
 
 
 def check_likely(tally, name, case):
-    """Bins by likelihood: all files add up to the sum, in which several like one are so many times the one."""
+    """Bins by likelihood: all files add up to the sum, in which several equal ones are a multiple of the one."""
     report = case.report('--per-file', 'image', *case.files)
     functions = report['functions']
     rate = report['profile']['rate']

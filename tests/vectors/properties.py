@@ -6,7 +6,7 @@
 
 Two properties of random images and profiles: the symbols that exist, with their addresses, and
 the flat profile down to the last byte. Where GNU gprof 2.40 is installed the rules themselves
-are held against it.
+are compared with it.
 """
 import argparse
 import os

@@ -10,7 +10,7 @@
     run.py own NAME...        record the results of the program itself, where GNU gprof is wrong
 
 GPROFX names the program; it is started as `gprof`. Where GNU gprof 2.40 is installed the
-recorded results are held against what it prints now, too; GPROF_ORACLE names another one.
+recorded results are compared with what it prints now, too; GPROF_ORACLE names another one.
 """
 import importlib
 import os
@@ -129,7 +129,7 @@ def check(table, chosen):
             tally.check(not left, 'recorded/%s.txt' % group,
                         'results of no case: ' + ' '.join(left))
     if checker.unasked:
-        print('%d recorded results could not be held against an installed GNU gprof 2.40'
+        print('%d recorded results could not be compared with an installed GNU gprof 2.40'
               % checker.unasked)
     return tally.finish()
 

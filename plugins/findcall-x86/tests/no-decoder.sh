@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# scan.no-decoder: libraries that are not there, or do not start, are told about, and the report goes
-# on; what decodes nothing does not ask for them.
+# scan.no-decoder: libraries that are not there, or do not start, are reported, and the report goes on; what
+# decodes nothing does not ask for them.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 [ -z "${GPROFX_SANITIZE-}" ] || skip 'the libraries in the way have no sanitizer'
 make_program

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # bb.*: listings and converted files, found by themselves and beside others; damaged ones, with the place
-# of the damage; and what is told about files that are read.
+# of the damage; and what is reported about files that are read.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 make_program

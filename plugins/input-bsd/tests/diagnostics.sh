@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# bsd.*: damaged files, each with the offset of the damage; and what is told about files that are read.
+# bsd.*: damaged files, each with the offset of the damage; and what is reported about files that are read.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 make_program

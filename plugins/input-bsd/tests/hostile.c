@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Damaged files: every prefix of files of each layout, and 100,000 random changes of them. Whatever
- * a file says, nothing outside of it is looked at, nothing is allocated, and what is handed over is
- * no more than the file holds.
+ * a file says, nothing outside of it is looked at, nothing is allocated, and what is passed is no
+ * more than the file holds.
  */
 #include "tests/made.h"
 

@@ -58,7 +58,7 @@ expect_match out '^\[[0-9]+\] +35\.0 +7\.00 +0\.00 +malloc \[[0-9]+\]$'
 expect_match out '^\[[0-9]+\] +10\.0 +0\.00 +2\.00 +\[unknown\] \[[0-9]+\]$'
 expect_match out '^ +2\.00 +0\.00 +3/3 +ns::g\(int\) \[[0-9]+\]$'
 expect_match out '^ +5\.00 +0\.00 +malloc \[[0-9]+\]$'
-# Without the counts of calls; raw names; names are looked for as they are told, whatever is shown.
+# Without the counts of calls; raw names; names are looked up as given, whatever is shown.
 expect_status 0 "$GPROFX" --no-findings --no-demangle -b -p program stacks
 row 3 _ZN2ns1gEi
 row 2 _Z1hIiET_S0_

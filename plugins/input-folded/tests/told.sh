@@ -29,7 +29,7 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
 	printf 'no number\n'
 done >many
 expect_status 0 "$GPROFX" -b -p many
-[ "$(grep -c 'warning\[folded\.bad-line\]' err)" -eq 10 ] || fail 'not ten lines are told'
+[ "$(grep -c 'warning\[folded\.bad-line\]' err)" -eq 10 ] || fail 'not ten lines are reported'
 expect_match err 'warning\[folded\.bad-lines\]: many: 3 more lines are left out$'
 
 printf '# nothing\n\n' >nothing
@@ -84,7 +84,7 @@ expect_match out ' 2\.00 +c$'
 python3 -c "print('a;' * (1 << 24) + 'a 1')" >deep
 told 1 folded.too-deep deep
 
-# Nobody counts calls, no source belongs to names alone.
+# Calls are not counted, and names alone have no source.
 expect_status 1 "$GPROFX" -C stacks
 expect_match err 'error\[report\.no-counts\]'
 expect_status 1 "$GPROFX" -A stacks

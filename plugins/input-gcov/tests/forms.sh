@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # gcov.*: files of gcov, plain and compressed, alone and beside a profile; sums over files; which function is
-# which; and what is told about files that are damaged.
+# which; and what is reported about damaged files.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 
@@ -99,7 +99,7 @@ counts program plain second
 expect_match counts '^/src/b.h:6: 8 executions$'
 expect_match counts '^/src/src/b.h:6: 8 executions$'
 counts program twice
-[ "$(cat counts)" = '/src/a.c:10: 3 executions' ] || fail 'spellings of a path are told apart'
+[ "$(cat counts)" = '/src/a.c:10: 3 executions' ] || fail 'spellings of a path are distinguished'
 
 # Functions: with the count of the source in place of calls; one without a symbol has no address.
 cat >expected <<-'END'
@@ -211,6 +211,6 @@ damaged bomb gcov.too-large ':0x' 'expected at most'
 expect_status 1 "$GPROFX" -b -C program line0
 expect_match err "^gprofx: error\\[gcov.bad-value\\]: line0:0x$(printf %x "$(grep -bo '"line_number": 0' line0 |
 	head -n 1 | cut -d: -f1 | awk '{ print $1 - 29 }')"): "
-# In the text of a compressed file the place is told in words.
+# In the text of a compressed file the place is given in words.
 python3 -c 'from gcovfile import packed; open("inside", "wb").write(packed(open("line0", "rb").read()))'
 damaged inside gcov.bad-value '' 'expected a whole number as line_number at byte'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # prof.*: files of each address size and byte order, found by themselves and beside others; damaged ones,
-# with the place of the damage; and what is told about files that are read.
+# with the place of the damage; and what is reported about files that are read.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 make_program

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Sources of any kind pass through as they are: binary ones, lines of many megabytes, no lines at all; those
-# that were changed are told.
+# that were changed are reported.
 . "$GPROFX_SOURCE/plugins/output-annotate/tests/lib.sh"
 
 mkdir sub

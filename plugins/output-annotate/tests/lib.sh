@@ -4,7 +4,7 @@
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 
-# numbered COUNT [WORD]: so many lines of source.
+# numbered COUNT [WORD]: COUNT lines of source.
 numbered() {
 	seq -f "${2:-line} %g" "$1"
 }

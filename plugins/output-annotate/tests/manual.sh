@@ -3,7 +3,7 @@
 #
 # The example that gprof's manual explains -x with, by a program of our own: a checksum with a loop and a
 # branch of two ways, called twice. The basic blocks are counted by the program itself, at the labels that it
-# has at their begins, and are recorded as a compiler with such an option did it.
+# has at their starts, and are recorded as a compiler with such an option did it.
 . "$GPROFX_SOURCE/plugins/output-annotate/tests/lib.sh"
 need nm strip
 

@@ -48,7 +48,7 @@ expect_same kept prog.c-ann
 expect_in prog.c-2-ann '7 -> line 5'
 expect_in prog.c-ann-ann 'source 2'
 
-# A device is written to as it is, and failures are told.
+# A device is written to as it is, and failures are reported.
 rm prog.c-*
 small .
 ln -s /dev/full prog.c-ann

@@ -21,7 +21,7 @@ expect_status 0 server "$GPROFX" -b -A program gmon.out
 mkdir -p "server/buildid/$id/source$scratch/built"
 mv built/prog.c "server/buildid/$id/source$scratch/built/prog.c"
 expect_status 1 "$GPROFX" -b -A program gmon.out
-[ ! -e cache ] || fail 'a server was asked that nobody named'
+[ ! -e cache ] || fail 'a server was asked that was not named'
 expect_not_in err DEBUGINFOD
 expect_status 0 server "$GPROFX" --gnu -b -A program gmon.out
 expect_in err 'could not locate'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# The times before lines: with and without -l, of selected functions, of inlined code in another file; hot
-# lines, colours, and profiles without samples.
+# The times before lines: with and without -l, of selected functions, of inlined subroutines in another file;
+# hot lines, colors, and profiles without samples.
 . "$GPROFX_SOURCE/plugins/output-annotate/tests/lib.sh"
 
 mkdir sub
@@ -56,7 +56,7 @@ expect_status 0 "$GPROFX" --no-findings -b -p -A -t 0 counted counted.gmon
 expect_match out '^ 95\.00 .* work$'
 expect_match out '^    0\.95  95\.0% \* .*line 5$'
 expect_match out '^ +1\.00   seconds in this file, 100\.0% of all$'
-# Colours change no character.
+# Colors change no character.
 expect_status 0 "$GPROFX" -b -A program gmon
 cp out plain
 expect_status 0 "$GPROFX" --color=always -b -A program gmon

@@ -87,8 +87,8 @@ expect_match out '^  in the functions of this table  .* 0\.00 %$'
 expect_status 0 "$GPROFX" --no-findings -b -p program all
 expect_match out '^Where the 1 sample is \(0\.01 seconds\):$'
 
-# It is told with -T, too, and between the table and its explanation; not in GNU mode, and not where bins
-# are divided as gprof does.
+# It is shown with -T, too, and between the table and its explanation; not in GNU mode, and not where bins are
+# divided as gprof does.
 expect_status 0 "$GPROFX" --no-findings -b -T -p program
 expect_in out 'Where the 200 samples are'
 expect_status 0 "$GPROFX" --no-findings -p program
@@ -98,7 +98,7 @@ for words in --gnu --correct=none --output-option=flat.account=false; do
 	expect_not_in out Where
 done
 
-# Whoever reads the table up to its end reads the same: an empty line ends it, and no later line looks
+# A program that reads the table up to its end reads the same: an empty line ends it, and no later line looks
 # like one of its rows, with a number first.
 expect_status 0 "$GPROFX" --no-findings -b -p --output-option=flat.account=false program
 awk 'NR > 5' out >rows

@@ -60,7 +60,7 @@ expect_same list files
 expect_status 0 ./gprof -b -p --output=info:gnu.txt program one one
 expect_same gnu gnu.txt
 
-# What cannot be read is no part of it, what could be is told all the same.
+# What cannot be read is no part of it; what could be read is shown nevertheless.
 expect_status 1 "$GPROFX" -i program one damaged one other nosuch
 expect_in err 'error[gmon.bad-tag]'
 expect_in err 'error[profile.cannot-open]'

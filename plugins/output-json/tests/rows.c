@@ -312,7 +312,7 @@ limited_malloc(size_t bytes)
 	return malloc(bytes);
 }
 
-/* Wherever the library's memory ends, the run is told, and nothing is left behind. */
+/* Wherever the library's memory ends, that is reported, and nothing is left behind. */
 static void
 no_memory(void **state)
 {

@@ -88,7 +88,7 @@ def make(seed, directory):
         not maps and many >= 80
 
 
-def mended(gnu, ours):
+def repaired(gnu, ours):
     """GNU gprof's list without repeats, and ours without what is not in it."""
     return list(dict.fromkeys(gnu)), [name for name in ours if name in set(gnu)]
 
@@ -113,7 +113,7 @@ def differences(programs, seed):
         if ours.out[:head] != gnu.out[:head]:
             return about + ': the tables differ', False
         mine, theirs = (out[head:].split(b'\n') for out in (ours.out, gnu.out))
-        wanted, left = mended(theirs, mine)
+        wanted, left = repaired(theirs, mine)
         if len(set(mine)) != len(mine) or len(mine) - len(left) > 1 or wanted != left:
             return about + ': another order', False
         return None, True

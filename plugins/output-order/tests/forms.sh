@@ -85,7 +85,7 @@ printf '%s\n' main hot sampled helper twice | diff - <(sed 1d out) || fail 'othe
 expect_status 0 "$GPROFX" -R map --order-format=gold program
 expect_match out '^\.text\.helper$'
 
-# What is not known, or has nothing to be about, is told.
+# What is not known, or has nothing to be about, is reported.
 expect_status 1 "$GPROFX" -r --order-format=mold program
 expect_in err 'error[option.bad-value]'
 expect_in err mold

@@ -99,7 +99,7 @@ expect_match out '^ *self   calls  function '
 expect_in out 'no column of total: '
 expect_not_in out '~7'
 
-# Files of one name are told apart by a folder.
+# Files of one name are distinguished by a folder.
 python3 - <<'END' || fail 'nothing was made'
 from dwarfinfo import Function, Unit, add_debug_info
 from profiled import Program

@@ -102,9 +102,9 @@ expect_status 0 "$GPROFX" --summary program few
 expect_match out '^! .* [a-z]+\.[a-z-]+$'
 [ "$(rows | wc -l)" -ge 5 ] || fail 'less than five functions'
 
-# Colours change nothing but colours.
+# Colors change nothing but colors.
 cp out plain
 expect_status 0 "$GPROFX" --color=always --summary program few
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same plain without
-! cmp -s out plain || fail 'no colours'
+! cmp -s out plain || fail 'no colors'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Where inlined code was inlined, against what addr2line, eu-addr2line and llvm-symbolizer say, as far
-# as they are installed: for each line of each program, DWARF 4 and 5, gcc and clang.
+# Where subroutines were inlined, against what addr2line, eu-addr2line and llvm-symbolizer say, as far as they
+# are installed: for each line of each program, DWARF 4 and 5, gcc and clang.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 for tool in addr2line eu-addr2line llvm-symbolizer; do

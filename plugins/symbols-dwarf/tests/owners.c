@@ -272,7 +272,7 @@ names_of_functions(void **state)
 	           "1010-1040=?@/w/a.c:1 1040-1050=source@/w/a.c:1 1050-1080=?@/w/a.c:1");
 }
 
-/* Entries of other kinds are passed over, whatever forms their values have. */
+/* Entries of other kinds are skipped, whatever forms their values have. */
 static void
 other_entries(void **state)
 {

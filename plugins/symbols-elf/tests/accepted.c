@@ -198,7 +198,7 @@ classes_and_byte_orders(void **state)
 		assert_int_equal(host.symtab.target.big_endian, big_endian);
 		assert_int_equal(host.symtab.target.machine, EM_SPARC);
 		assert_false(host.symtab.target.sign_extends);
-		/* Names stand in the image, where the host can look at their neighbours. */
+		/* Names stand in the image, where the host can look at their neighbors. */
 		assert_true(host.symtab.strings > (const char *)host.file);
 		assert_int_equal(host.symtab.strings_bytes, plan.names_bytes);
 		assert_ptr_equal(host.symtab.rows.name[1], host.symtab.strings + 7);

@@ -238,7 +238,7 @@ no_text(void **state)
 	(void)state;
 	sound_image(&image);
 	set_member(&image, TEXT, NAME, 0);
-	/* Told apart from a broken symbol table by the host, which looks for .text first. */
+	/* Distinguished from a broken symbol table by the host, which looks for .text first. */
 	set_member(&image, SYMTAB, OFFSET, MOST_BYTES);
 	assert_int_equal(load_bytes(&host, image.data, image.length), GPROFX_OK);
 	assert_false(host.symtab.has_text);

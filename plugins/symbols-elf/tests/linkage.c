@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What symbols-elf tells of slots of the linkage table, also of damaged images. */
+/* What symbols-elf reports about GOT slots, also of damaged images. */
 #include "image.h"
 
 static const uint8_t code[64];

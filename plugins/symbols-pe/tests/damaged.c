@@ -131,7 +131,7 @@ a_sound_image(void **state)
 	assert_int_equal(host.symtab.code[0].bytes, 0x40);
 	assert_int_equal(host.symtab.code[0].file_offset, CODE);
 	assert_string_equal(host.symtab.code[0].name, ".text");
-	/* Local symbols know their object file; long names have their neighbours behind them. */
+	/* Local symbols know their object file; long names have their neighbors behind them. */
 	assert_int_equal(host.symtab.unit[0], 1);
 	assert_int_equal(host.symtab.unit[1], 0);
 	assert_ptr_equal(host.symtab.rows.name[2], host.symtab.strings + 4);

@@ -151,7 +151,7 @@ def no_crash(option_set, words, directory, tools):
 
 
 def differences(option_set, words, directory, tools, steady):
-    """What is wrong, as lines: the tested tool differs, or GNU gprof cannot be held against.
+    """What is wrong, as lines: the tested tool differs, or GNU gprof cannot be compared.
 
     tools: (GNU gprof, the tested tool). steady: find out whether GNU gprof gives one result only.
     """

@@ -49,13 +49,13 @@ def programs(generate_many):
     return [
         Program('c-o0', 'store', '''
             gcc -pg -O0 -g main.c hash.c list.c -o prog
-            ''', STORE, 'C, nothing optimised; DWARF 5'),
+            ''', STORE, 'C, nothing optimized; DWARF 5'),
         Program('c-o2-sections', 'store', '''
             gcc -pg -O2 -gdwarf-4 -ffunction-sections -Wl,--gc-sections main.c hash.c list.c -o prog
             ''', STORE, 'C, a section for every function; DWARF 4'),
         Program('c-o3-lto', 'store', '''
             gcc -pg -O3 -g -flto=1 main.c hash.c list.c -o prog
-            ''', STORE, 'C, optimised across files'),
+            ''', STORE, 'C, optimized across files'),
         Program('c-no-debug', 'store', '''
             gcc -pg -O2 main.c hash.c list.c -o prog
             ''', STORE, 'C without debug information'),
@@ -85,13 +85,13 @@ def programs(generate_many):
             ''', STORE, 'every unit with other debug information, one without'),
         Program('c-o2', 'store', '''
             gcc -pg -O2 -g main.c hash.c list.c -o prog
-            ''', STORE, 'C, optimised, with inlined functions; DWARF 5'),
+            ''', STORE, 'C, optimized, with inlined functions; DWARF 5'),
         Program('c-clang-o0', 'store', '''
             clang -pg -O0 -gdwarf-4 main.c hash.c list.c -o prog
-            ''', STORE, 'C by clang, nothing optimised; DWARF 4'),
+            ''', STORE, 'C by clang, nothing optimized; DWARF 4'),
         Program('c-clang-o2', 'store', '''
             clang -pg -O2 -gdwarf-5 main.c hash.c list.c -o prog
-            ''', STORE, 'C by clang, optimised; DWARF 5'),
+            ''', STORE, 'C by clang, optimized; DWARF 5'),
         Program('c-split', 'store', '''
             gcc -pg -O1 -g -gsplit-dwarf main.c hash.c list.c -o prog
             ''', STORE, 'C with the entries of functions in other files'),
@@ -153,19 +153,19 @@ def programs(generate_many):
             ''', TEMPLATES, 'C++ templates and lambdas, long names'),
         Program('templates-clang', 'templates', '''
             clang++ -std=c++17 -pg -O2 -gdwarf-5 main.cc -o prog
-            ''', TEMPLATES, 'the same by clang, optimised'),
+            ''', TEMPLATES, 'the same by clang, optimized'),
         Program('templates-o0', 'templates', '''
             clang++ -std=c++17 -pg -O0 -gdwarf-4 main.cc -o prog
-            ''', TEMPLATES, 'the same by clang, nothing optimised'),
+            ''', TEMPLATES, 'the same by clang, nothing optimized'),
         Program('templates-o2', 'templates', '''
             g++ -std=c++17 -pg -O2 -g main.cc -o prog
-            ''', TEMPLATES, 'the same, optimised'),
+            ''', TEMPLATES, 'the same, optimized'),
         Program('classes', 'classes', '''
             g++ -pg -O1 -g main.cc number.cc -o prog
             ''', CLASSES, 'C++ classes, operators, exceptions'),
         Program('classes-o2', 'classes', '''
             g++ -pg -O2 -gdwarf-4 -static-libstdc++ -static-libgcc main.cc number.cc -o prog
-            ''', CLASSES, 'the same, optimised, with the C++ library in it'),
+            ''', CLASSES, 'the same, optimized, with the C++ library in it'),
         Program('fortran', 'fortran', '''
             gfortran -pg -O1 -g main.f90 -o prog
             ''', '__matrices_MOD_dot scale_down_ fill.0 __matrices_MOD_product_of __matrices_MOD_dot '
@@ -180,7 +180,7 @@ def programs(generate_many):
             'functions without types, labels inside functions'),
         Program('clones', 'clones', '''
             gcc -pg -O2 -g main.c more.c -o prog
-            ''', 'total refill digits more digits main.c', 'optimiser clones, -O2'),
+            ''', 'total refill digits more digits main.c', 'optimizer clones, -O2'),
         Program('clones-o3', 'clones', '''
             gcc -pg -O3 -fno-inline-functions-called-once -fno-ipa-cp main.c more.c -o prog
             ''', 'total refill digits fold digits main.c', 'other clones, -O3, no lines'),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the list of cases that GNU gprof cannot be held against."""
+"""Reads the list of cases that cannot be compared with GNU gprof."""
 import fnmatch
 
 

@@ -8,7 +8,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 class Target:
     """`calls`, `jumps`: mnemonics of direct calls, and of jumps that can be tail calls.
-    `local_entry`: calls can lead so many bytes behind the begin of a function."""
+    `local_entry`: calls can lead this number of bytes behind the entry of a function."""
 
     def __init__(self, name, triplet, calls, jumps, options='', local_entry=0):
         self.name, self.triplet, self.options = name, triplet, options.split()

@@ -6,7 +6,7 @@
 
 Needs, of each target, gcc and binutils; the host is x86-64 Debian 12.
 
-One program of many functions that call each other, made up by lot and the same for all, is compiled
+One program of many functions that call each other, made up at random and the same for all, is compiled
 and linked for each target. What is kept is the program, without what nobody needs of it, and the
 calls that the target's objdump finds in it. Those of VAX are made by vax.py.
 

@@ -5,7 +5,7 @@
     vax.py [SIMULATOR]
 
 Debian has neither compiler nor binutils for VAX, but the simulator SIMH (package simh), whose VAX-11/780
-(vax780) lists instructions. So programs are made up by lot, byte by byte, after the architecture's
+(vax780) lists instructions. So programs are made up at random, byte by byte, after the architecture's
 manual, and what SIMH says that the bytes are is kept: the calls of a program, and a listing of all
 instructions that it knows. It knows neither those of vectors nor bugl and bugw.
 """
@@ -84,7 +84,7 @@ def pack(name, data):
         f.write(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
 
 
-# -- every instruction, with operands by lot ------------------------------------------------------
+# -- every instruction, with random operands ------------------------------------------------------
 
 def make_listing(lister):
     r, samples = Random(2026), []
@@ -116,7 +116,7 @@ class Function:
         self.name, self.code, self.starts, self.holes = name, bytearray(), [], []
 
     def put(self, code, hole=None):
-        """hole: size of the distance at the end, what it leads to, bytes behind its begin."""
+        """hole: size of the distance at the end, what it leads to, bytes behind its entry."""
         self.starts.append(len(self.code))
         self.code += code
         if hole:

@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 class Target:
     """One folder of fixtures.
 
-    `triplet` is the prefix of its tools, `options` what its compiler is told beyond what all are,
+    `triplet` is the prefix of its tools, `options` its compiler's options beyond those of all,
     `emulator` the program that runs it, or None: there is nothing that does, and the profile is
     written from the addresses of symbols.
     """

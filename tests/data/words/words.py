@@ -5,7 +5,7 @@
     words.py make [NAME...]         records it, with the objdump of the target or $OBJDUMP
     words.py check NAME PROGRAM     holds tests/tools/scan-words, as built for the scanner, against it
 
-The instructions are made by lot, with every value of the bits that tell them apart. What is kept are
+The instructions are random, with every value of the bits that distinguish them. What is kept are
 those that are calls or jumps to an address: number, kind, and where it leads to.
 """
 import lzma
@@ -25,7 +25,7 @@ LINE = re.compile(r'^\s*([0-9a-f]+):\t[0-9a-f ]+\t(\S+)\s*(.*)$')
 
 
 def lot(seed):
-    """A number of 32 bits by lot; faster than tests/tools/lcg.py."""
+    """A random number of 32 bits; faster than tests/tools/lcg.py."""
     state = seed
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) & 0xffffffffffffffff
@@ -37,7 +37,7 @@ def riscv_items():
     for half in range(1 << 16):
         if half & 3 != 3:
             yield struct.pack('<4H', half, 1, 1, 1)
-    # Opcode and register, and all else by lot; instructions of more than 8 bytes do not fit in here.
+    # Opcode and register, and all else random; instructions of more than 8 bytes do not fit in here.
     for i in range(COUNT):
         low = (i & 0x3ff) << 2 | 3
         yield struct.pack('<2I', next(r) & ~0xfff | (low if low & 0x7f != 0x7f else 0x33), 0x13)

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! External procedures, and one handed on as an argument.
+! External procedures, and one passed as an argument.
 real(8) function integrate(f, a, b, n)
   implicit none
   real(8), external :: f

@@ -212,7 +212,7 @@ expect_trace(const char *options, uint32_t expected)
 	struct line line;
 
 	assert_int_equal(parse(&line, true, options)->trace_topics, expected);
-	/* Each level is told when it is met. */
+	/* Each level is reported when it is met. */
 	assert_true(line.console.used > 0);
 	end(&line);
 }

@@ -62,7 +62,7 @@ argument_of(const struct cli_option *option)
 
 	if (option->argument == ARGUMENT_NONE)
 		return NULL;
-	/* Where tests run, nothing is coloured otherwise. */
+	/* Where tests run, nothing is colored otherwise. */
 	if (option->id == OPTION_COLOR)
 		return "always";
 	if (last)

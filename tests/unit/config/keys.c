@@ -144,7 +144,7 @@ each_row_acts_on_its_member(void **state)
 		else
 			assert_string_equal(*(const char *const *)(const void *)member, "text");
 		run_finish(&t.run);
-		/* What the front end was told stays. */
+		/* What the front end was given stays. */
 		take(&t, UINT64_C(1) << keys[i].setting, keys[i].section, option->key,
 		     other_value(option));
 		assert_int_equal(t.errors, 0);

@@ -111,7 +111,7 @@ test_sound(void **state)
 	struct input *input = sound_input(test);
 
 	assert_string_equal(found(test, input), "");
-	/* Written by a collector that is told where functions begin. */
+	/* Written by a profiling runtime that gets function entries. */
 	for (uint32_t i = 0; i < input->arc_count; i++)
 		input->arcs[i].self -= RECORDED;
 	assert_string_equal(found(test, input), "");

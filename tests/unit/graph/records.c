@@ -48,7 +48,7 @@ begin_again(struct testrun *test)
 	run_start(&test->run, &test->settings, &test->frontend);
 }
 
-/* A copy that nothing lies behind: whoever reads on is found out. */
+/* A copy that nothing lies behind: reading on is detected. */
 static const uint8_t *
 exact_bytes(struct testrun *test, const uint8_t *bytes, size_t count)
 {
@@ -403,7 +403,7 @@ test_unknown_code_beside(void **state)
 	test->settings.builtin = NULL;
 }
 
-/* Functions are told apart first, then their lines: here b is a line of a. */
+/* Functions are distinguished first, then their lines: here b is a line of a. */
 static void
 test_lines(void **state)
 {

@@ -76,7 +76,7 @@ test_rejected_functions_leave_the_total(void **state)
 	assert_true(graph->flat_total == 4);
 }
 
-/* Where a histogram begins among the functions is looked up: each begin gives what the whole does.
+/* Where a histogram starts among the functions is looked up: each start gives what the whole does.
  */
 static void
 test_every_begin(void **state)

@@ -167,7 +167,7 @@ test_proof(void **state)
 
 /*
  * 16777216 rows may be compared.  Two files of 4000 bins and 4000 arcs each are 16001 of them, and
- * each is held against itself, too: 45 files, which makes 1035 times, leave room for the 8183 of
+ * each is compared with itself, too: 45 files, which makes 1035 times, leave room for the 8183 of
  * parent and child, and 46, of which 1048 times are all that there is room for, do not.
  */
 static void

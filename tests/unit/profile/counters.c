@@ -36,7 +36,7 @@ test_full_counters(void **state)
 		{"full on one side", {{255, 10, 240, 0, 0, 0}}, 1, false, 1, 1, 1, 0x1000},
 		/* Of counters with a sign 127 is the largest. */
 		{"with a sign", {{127, 126, 112, 111, 5, 6}}, 1, true, 1, 2, 0, 0x1000},
-		/* A sum goes on in another record where counters are full: only the last one
+		/* A sum goes on in another record where counters saturate: only the last one
 	           counts. */
 		{"a sum",
 	         {{255, 7, 230, 255, 0, 0}, {9, 0, 0, 255, 0, 0}},

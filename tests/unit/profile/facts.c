@@ -127,7 +127,7 @@ test_samples_that_overlap_functions_are_known(void **state)
 		{0x1000, 0x1020, 15},
 		{0x0ff0, 0x1030, 2 + 4},     /* 16 bytes each */
 		{0x0ff2, 0x1032, 1 + 2 + 4}, /* the first begins before and reaches in */
-		{0x101f, 0x102f, 1},         /* only the begin of the first */
+		{0x101f, 0x102f, 1},         /* only the start of the first */
 		{0x2000, 0x2010, 0},         /* behind all */
 		{0x10, 0x20, 0},             /* before all */
 		{0, UINT64_MAX, 1},          /* the first has all functions */
@@ -219,7 +219,7 @@ test_no_histogram_of_a_format_with_one(void **state)
 	assert_int_equal(profile->rate, 60);
 }
 
-/* Metrics are told apart by name, and sums stay at the largest number there is. */
+/* Metrics are distinguished by name, and sums stay at the largest number there is. */
 static void
 test_samples_of_several_metrics(void **state)
 {

@@ -212,7 +212,7 @@ test_stated_rate(void **state)
 	assert_int_equal(profile->histogram_count, 1);
 }
 
-/* Blocks are told to be left out, once, unless they have a place. */
+/* Blocks are reported as left out, once, unless they have a place. */
 static void
 test_blocks(void **state)
 {

@@ -148,7 +148,7 @@ test_stacks(void **state)
 	assert_int_equal(profile->stacks.total, 1);
 }
 
-/* Samples beside stacks of another metric would be in no row, and nothing would tell of them. */
+/* Samples beside stacks of another metric would be in no row, and nothing would report them. */
 static void
 test_samples_beside_stacks(void **state)
 {

@@ -78,7 +78,7 @@ test_what_does_not_agree_is_refused(void **state)
 	assert_int_equal(profile->histogram_count, 1);
 }
 
-/* A file of one histogram: in GNU mode it is held against the very first record. */
+/* A file of one histogram: in GNU mode it is checked against the very first record. */
 static void
 test_only_histograms(void **state)
 {

@@ -176,7 +176,7 @@ test_what_is_near_enough(void **state)
 	assert_string_equal(test->last_id, "profile.scale-changed");
 }
 
-/* Ranges that hold nothing are told apart by both of their ends, whatever came first. */
+/* Ranges that hold nothing are distinguished by both of their ends, whatever came first. */
 static void
 test_empty_ranges(void **state)
 {
@@ -326,7 +326,7 @@ test_single_bins(void **state)
 	}
 }
 
-/* Between addresses that floating-point numbers do not tell apart the last bin is meant. */
+/* Between addresses that floating-point numbers do not distinguish the last bin is meant. */
 static void
 test_last_bin(void **state)
 {

@@ -134,7 +134,7 @@ test_bound(void **state)
 
 /*
  * Names of Ada take memory while they are made, which counts.  Lines of a function have its name
- * from the first of them; they cost what they would without that, whoever made it.
+ * from the first of them; they cost what they would without that, in any test.
  */
 static void
 test_shared_names(void **state)

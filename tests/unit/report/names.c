@@ -178,7 +178,10 @@ test_demangled(void **state)
 	}
 }
 
-/* Lines of inlined code say what they were inlined into, one after the other, but not for ever. */
+/*
+ * Lines of inlined subroutines say what they were inlined into, one after the other, but not for
+ * ever.
+ */
 static void
 test_inlined(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A scanner is told the same of every address, by bits or by search. */
+/* A scanner gets the same for every address, by bits or by search. */
 #include "testrun.h"
 
 #include "scan/parts.h"

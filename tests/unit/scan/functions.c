@@ -222,7 +222,7 @@ place_is_in_its_function(void **state)
 		assert_int_equal(function.readable, 0x40 - begins);
 		assert_ptr_equal(function.bytes, scene.bytes + begins);
 	}
-	/* Some functions are passed over. */
+	/* Some functions are skipped. */
 	gprofx_begin_batch(&batch, &scene.code, NULL);
 	for (uint64_t place = 0x3f, i = 0; i < 2; i++, place = 0x3f)
 		assert_int_equal(gprofx_function_at(&batch, &place).address, 0x1020);

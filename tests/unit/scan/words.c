@@ -168,12 +168,12 @@ static bool
 begins_at_100(const struct gprofx_entries *entries, uint64_t address)
 {
 	(void)entries;
-	/* Nobody asks about what is inside of the code, but near its begin. */
+	/* The inside of the code is not asked about, but near its start. */
 	assert_true(address <= 0x1008 || address >= 0x1040);
 	return address % 0x100 == 0;
 }
 
-/* Branches count that lead to the begin of a function, of which the code is one. */
+/* Branches count that lead to the entry of a function, of which the code is one. */
 static void
 branches_count(void **state)
 {
@@ -205,7 +205,7 @@ branches_count(void **state)
 	assert_int_equal(batch.rows[1].returns, 4);
 	gprofx_batch_callee(&batch, 3, 0x1104, false, 4, 8, 4);
 	assert_int_equal(batch.count, 2);
-	/* More than there is room for are handed over before. */
+	/* More than there is room for are passed before. */
 	for (uint64_t from = 1; from <= GPROFX_CALLS_AT_ONCE; from++)
 		expect_value(take_calls, rows[i].from, from);
 	for (uint64_t from = 3; from <= GPROFX_CALLS_AT_ONCE; from++)

@@ -347,7 +347,7 @@ functions_come_together(void **state)
 	expect_call(&calls, 7, 7, 0, GPROFX_STATIC_TAIL);
 }
 
-/* Tells of a jump that comes before one that it told of, in another function. */
+/* Reports a jump that comes before one that it reported, in another function. */
 static void
 scan_backwards(void *worker, const struct gprofx_code *code, struct gprofx_calls *calls)
 {

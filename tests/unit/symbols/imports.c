@@ -168,7 +168,7 @@ nobody_asks(void **state)
 	symbols_add_imports(&test->run, symbols);
 	assert_int_equal(symbols->table.count, 2);
 	assert_int_equal(symbols->slot_count, 0);
-	/* That no scanner is there is told later, once. */
+	/* That no scanner is there is reported later, once. */
 	assert_string_equal(test->last_id, "");
 }
 

@@ -43,7 +43,7 @@ test_start(void **state)
 	}
 }
 
-/* The program ends with its code; where nobody tells of that, with .text and the last symbol. */
+/* The program ends with its code; where that is not known, with .text and the last symbol. */
 static void
 test_end_of_program(void **state)
 {

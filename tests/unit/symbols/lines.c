@@ -380,7 +380,7 @@ test_names_of_code_in_several_functions(void **state)
 	      "f 1038-105f a.s:3");
 }
 
-/* Lines of functions that nobody asked for count for the line before. */
+/* Lines of functions that were not asked for count for the line before. */
 static void
 test_unwanted_static_lines(void **state)
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The untagged BSD formats: layouts, how they are told apart, cut files, what goes together."""
+"""The untagged BSD formats: layouts, how they are distinguished, cut files, what goes together."""
 from gmonfile import Profile, bsd_profile
 from suite.formats import BINS, HIGH, LOW, T, small, standard
 from suite.table import fixed, unsteady

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The call graph: cycles, self recursion, arcs without calls, shares, visibility, order of sums."""
+"""The call graph: cycles, self recursion, static arcs, shares, visibility, order of sums."""
 from profiled import Program
 
 

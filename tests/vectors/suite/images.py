@@ -236,7 +236,7 @@ def unusable(t):
     image = named_image()
     image.link_symbols = False
     t.put('no-strings', image)
-    t.case('image-first', '-b no-symbols nosuch.gmon', 'a bad image is told before a bad profile')
+    t.case('image-first', '-b no-symbols nosuch.gmon', 'a bad image is reported before a bad profile')
     t.case('image-first-data', '-b no-text short.gmon')
     packed = zlib.compress(whole)
     t.put('packed', packed)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls that stand in the code (-c): the machines that GNU gprof knows, and what it says of others.
 
-Code is words by hand, or drawn by lot: dense functions, and distances that reach them.
+Code is words by hand, or random: dense functions, and distances that reach them.
 """
 import struct
 
@@ -94,7 +94,7 @@ def by_hand(t):
         t.case(machine + '-order', '-b -c -r %s %s.gmon' % (machine, machine), every_machine=True)
 
 
-# -- by lot ---------------------------------------------------------------------------------------
+# -- random ---------------------------------------------------------------------------------------
 
 def lot_word(r, machine, many):
     distance = r.between(-many, many)

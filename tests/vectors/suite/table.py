@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The case table: what is run, on which inputs, and what the result is held against."""
+"""The case table: what is run, on which inputs, and what the result is compared with."""
 import os
 import shlex
 

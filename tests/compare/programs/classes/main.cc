@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators, virtual calls, exceptions, static initialisation; `helper` exists in both files.
+// Operators, virtual calls, exceptions, static initialization; `helper` exists in both files.
 #include <cstdlib>
 #include <ctime>
 #include <memory>

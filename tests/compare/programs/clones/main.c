@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that an optimiser splits and copies: names with .isra, .constprop, .part and .cold. */
+/* Functions that an optimizer splits and copies: names with .isra, .constprop, .part and .cold. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* More functions of which an optimiser makes parts and copies. */
+/* More functions of which an optimizer makes parts and copies. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "clones.h"
