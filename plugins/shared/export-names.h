@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Names for formats whose readers distinguish functions by nothing but their names.
+ *
+ * Each node gets a name of its own, in printable UTF-8: what is not printable becomes \xNN for each
+ * byte, as in reports, but in GNU mode and for raw bytes as well, since a line end in a name would
+ * damage the file.  A function without a name is called "?".  Where several nodes have the same
+ * name, " [FILE]" is appended to each of them, with the source file or else the object; where they
+ * are still the same, " [0xADDRESS]"; and at last " [#NODE]".
+ */
+#ifndef PLUGINS_SHARED_EXPORT_NAMES_H
+#define PLUGINS_SHARED_EXPORT_NAMES_H
+
+#include <string.h>
+
+#include <gprofx/emitter.h>
+
+/* What a format cannot have in a name; a name of the same length replaces it. */
+struct export_form {
+	/* Whether the name can be written as it is. */
+	bool (*is_fit)(const char *bytes, size_t length);
+	/* Makes it fit. */
+	void (*fit)(char *bytes, size_t length);
+};
+
+/*
+ * The names of "count" nodes.  is_used: per node whether its name is needed, or NULL: all are;
+ * others are left empty.  form can be NULL.  Needs GPROFX_PART_SOURCES.
+ */
+const struct gprofx_text *
+export_names(struct gprofx *gx, const struct gprofx_report *report, uint32_t count,
+             const bool *is_used, const struct export_form *form);
+
+/* One text in this form; "?" in place of an empty one. */
+struct gprofx_text
+export_text(struct gprofx *gx, struct gprofx_text text, const struct export_form *form);
+
+/* A path without its folders. */
+static inline const char *
+export_last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/*
+ * What the report is of, in one word: the program, or else the profile, without folders.
+ */
+static inline const char *
+export_program(const struct gprofx_report *report)
+{
+	const struct gprofx_report_origin *origin = report->origin;
+
+	if (origin->image)
+		return export_last_name(origin->image);
+	return origin->profile_count > 0 ? export_last_name(origin->profiles[0]) : "-";
+}
+
+#endif
