@@ -252,8 +252,6 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	};
 	struct gprofx_text root;
 
-	if (s.contexts->count == 0)
-		return GPROFX_OK;
 	if (export_check_whole(gx, export_scaled(&s.scale, s.values->graph_total), "folded") !=
 	    GPROFX_OK)
 		return GPROFX_FAILED;

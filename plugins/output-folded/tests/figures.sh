@@ -87,6 +87,9 @@ expect_empty folded
 folded --set=report.contexts=2 program gmon.out
 expect_sum 100000
 expect_in folded "$estimate;main;b;[paths too small to show] 45000"
+# A plugin check asks for no contexts at all.
+module=$GPROFX_BUILD/lib/gprofx/1/output-folded.so
+[ ! -e "$module" ] || expect_status 0 "$GPROFX" --check-plugin="$module"
 
 # Any bytes are names; each is a function of its own.
 python3 - <<'END' || fail 'no profile was made'
