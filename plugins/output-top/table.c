@@ -524,7 +524,7 @@ table_notes(struct page *page, const struct table *table)
 	page_begin(&notes, page->gx, page->width, false);
 	put_rest(&notes, table, 0);
 	put_notes(&notes, table);
-	return notes.lines + 1;
+	return notes.lines;
 }
 
 void

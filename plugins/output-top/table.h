@@ -49,7 +49,7 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 /* The heading, the rows of the first "count" functions, and what the others come to. */
 void table_put(struct page *page, struct table *table, uint32_t count);
 
-/* How many lines table_put() writes besides the rows, if some functions have none. */
+/* How many lines table_put() writes behind the rows, if some functions have none. */
 uint32_t table_notes(struct page *page, const struct table *table);
 
 #endif

@@ -11,7 +11,7 @@ from profiled import Program
 names = ['main', 'insert', '_ZNSt6vectorIiSaIiEE9push_backEOi', '__solver_MOD_step', 'exp@plt', '\x1b[31mred',
          'gr\xf6\xdfe_' + 'x' * 90, '_ZN8geometry4mesh13TriangulationIdSt4lessIdEE6insertEd', 'a' * 300,
          'compare_the_names_of_all_the_rows_of_the_table', 'rehash', 'load', 'store', 'last']
-program = Program(names).lines({'insert': [(0, 41)], 'load': [(0, 123456)], 'main': [(0, 3)]},
+program = Program(names + ['mcount']).lines({'insert': [(0, 41)], 'load': [(0, 123456)], 'main': [(0, 3)]},
                                source='a_very_long_name_of_a_source_file.c')
 open('program', 'wb').write(program.bytes())
 samples = {name: 1000 - 60 * i for i, name in enumerate(names[1:])}
@@ -22,7 +22,7 @@ open('gmon.out', 'wb').write(program.profile(samples, arcs).bytes())
 open('calls', 'wb').write(program.profile(None, arcs).bytes())
 open('times', 'wb').write(program.profile(samples).bytes())
 open('empty', 'wb').write(program.profile({}).bytes())
-open('few', 'wb').write(program.profile({name: 1 for name in names[1:4]}, arcs).bytes())
+open('few', 'wb').write(program.profile({'insert': 1, 'load': 2, 'mcount': 6}, arcs).bytes())
 open('stacks', 'w').write(''.join('main;%s;%s %d\n' % (a, a + '_leaf', i + 1) for i, a in
                                   enumerate(['parse', 'read', '日本語' * 30, 'x' * 200])))
 END
@@ -98,13 +98,20 @@ for top in 0 -1 x; do
 done
 
 # Findings take their lines from the functions.
-expect_status 0 "$GPROFX" --summary program few
+expect_status 0 "$GPROFX" --summary --cpu-time=5 program few
 expect_match out '^! .* [a-z]+\.[a-z-]+$'
-[ "$(rows | wc -l)" -ge 5 ] || fail 'less than five functions'
+[ "$(wc -l <out)" -eq 23 ] || fail 'not all lines of the screen'
+few=$(rows | wc -l)
+{ [ "$few" -ge 5 ] && [ "$few" -lt 10 ]; } || fail "$few functions"
+
+# But never all of them.
+expect_status 0 "$GPROFX" --summary --cpu-time=5 -w 20 program few
+[ "$(rows | wc -l)" -eq 5 ] || fail 'not five functions on a narrow screen'
 
 # Colors change nothing but colors.
+expect_status 0 "$GPROFX" --summary --cpu-time=5 program few
 cp out plain
-expect_status 0 "$GPROFX" --color=always --summary program few
+expect_status 0 "$GPROFX" --color=always --summary --cpu-time=5 program few
 sed 's/\x1b\[[0-9;]*m//g' out >without
 expect_same plain without
 ! cmp -s out plain || fail 'no colors'
