@@ -65,7 +65,7 @@ begin_output(struct console *console)
 
 	console_clear_progress(console);
 	error = pager_start(&console->pager);
-	/* Nobody asked for the usual one. */
+	/* The default one was not asked for. */
 	if (error == 0 || !variable)
 		return;
 	diagnostic.system_error = error;

@@ -12,7 +12,7 @@
 
 static const char usual[] = "less";
 
-/* What less is told by default: end at once if all fits the screen, show colours, keep the screen.
+/* Options of less by default: end at once if all fits the screen, show colors, keep the screen.
  */
 static char less_settings[] = "LESS=FRX";
 

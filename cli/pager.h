@@ -19,7 +19,7 @@ struct pager {
 /* Finds the pager that the user wants: none if the variable is empty or names cat. */
 void pager_choose(struct pager *pager);
 
-/* Whether it can show the escape sequences of colours, as far as its settings say. */
+/* Whether it can show the escape sequences of colors, as far as its settings say. */
 bool pager_takes_color(const struct pager *pager);
 
 /*

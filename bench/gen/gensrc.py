@@ -74,7 +74,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-f", "--files", type=int, default=20)
     parser.add_argument("-l", "--lines", type=int, default=1000, help="lines of each file")
-    parser.add_argument("-O", "--optimise", default="1", metavar="LEVEL")
+    parser.add_argument("-O", "--optimize", default="1", metavar="LEVEL")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("directory")
     args = parser.parse_args()
@@ -84,7 +84,7 @@ def main():
     objects = [path[:-2] + ".o" for path in sources]
 
     def compile_one(source, target):
-        subprocess.run(["cc", "-g", f"-O{args.optimise}", "-fno-inline", "-c", source, "-o", target],
+        subprocess.run(["cc", "-g", f"-O{args.optimize}", "-fno-inline", "-c", source, "-o", target],
                        check=True)
 
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -97,7 +97,7 @@ coprime(uint64_t step, uint64_t n)
 	}
 }
 
-/* Spread neighbours over the whole program, so that busy functions are not all at its start. */
+/* Spread neighbors over the whole program, so that busy functions are not all at its start. */
 uint64_t
 scatter(const struct work *w, uint64_t i)
 {

@@ -160,7 +160,7 @@ object_of(const struct symbols *symbols, const struct late_image *image)
 }
 
 static void
-recognise(struct late_images *late, struct late_image *image)
+recognize(struct late_images *late, struct late_image *image)
 {
 	if (is_program(late->symbols, image)) {
 		image->state = LATE_PROGRAM;
@@ -196,7 +196,7 @@ find_image(struct run *run, struct late_images *late, const struct late_row *row
 		return NO_LATE_IMAGE;
 	set_build(image, row);
 	add_key(run, late, build, found);
-	recognise(late, image);
+	recognize(late, image);
 	return found;
 }
 
@@ -228,7 +228,7 @@ late_image_add(struct run *run, struct late_images *late, const struct late_row 
 		add_key(run, late, &build, late->count);
 	}
 	add_key(run, late, &path, late->count);
-	recognise(late, image);
+	recognize(late, image);
 	return late->count++;
 }
 

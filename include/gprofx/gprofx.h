@@ -125,8 +125,8 @@ struct gprofx_request {
 	/*
 	 * Runs of the same program beside the first one, which is that of "profiles" and has this
 	 * label, or NULL.  The report has nodes and arcs of all of them, and columns for each; only
-	 * emitters that show several runs can be outputs then.  Statistics over files are of one
-	 * run alone: they cannot be asked for.
+	 * emitters that show several runs can be outputs then.  Per-file statistics are of one run
+	 * alone: they cannot be asked for.
 	 */
 	const char *label;
 	const struct gprofx_request_run *further_runs;

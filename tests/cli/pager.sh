@@ -33,7 +33,7 @@ paged GPROFX_PAGER="$mark" PAGER=false
 expect_in out 'paged 0 LESS=FRX'
 paged PAGER="$mark" LESS=-i
 expect_in out 'paged 0 LESS=-i'
-# With arguments, and by way of a shell.
+# With arguments, and through a shell.
 paged PAGER="$mark 1 2 3"
 expect_in out 'paged 3'
 paged PAGER="'$mark' 1 '2 3'"
@@ -123,16 +123,16 @@ if command -v less >/dev/null 2>&1; then
 	expect_in out 'Flat profile:'
 fi
 
-# Colours go to a pager that shows them.
+# Colors go to a pager that shows them.
 colored() { grep -q "$(printf '\033\\[31m')" out; }
 on_terminal 0 TERM=xterm PAGER="$mark" -- "$GPROFX" -p program
-colored || fail 'no colours'
+colored || fail 'no colors'
 mkdir bin
 cp pager bin/less
 on_terminal 0 TERM=xterm PATH="$scratch/bin:$PATH" -- "$GPROFX" -p program
 expect_match out '^paged '
-colored || fail 'no colours in less'
+colored || fail 'no colors in less'
 on_terminal 0 TERM=xterm LESS=-i PATH="$scratch/bin:$PATH" -- "$GPROFX" -p program
-! colored || fail 'colours in a less that would show escape sequences'
+! colored || fail 'colors in a less that would show escape sequences'
 on_terminal 0 TERM=xterm LESS=-iR PATH="$scratch/bin:$PATH" -- "$GPROFX" -p program
-colored || fail 'no colours in less with -R'
+colored || fail 'no colors in less with -R'

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What files say cannot control a terminal: names, paths, source lines and messages are printable in every table,
-# whoever writes it. Sound names stay as they are. GNU mode, and --raw-bytes but on a terminal, keep the bytes.
+# in any form of output. Sound names stay as they are. GNU mode, and --raw-bytes but on a terminal, keep the
+# bytes.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3
 

@@ -52,7 +52,7 @@ on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --output-option=top.width=90 program
 expect_status 0 "$GPROFX" --summary program
 [ "$(width_of)" = 80 ] || fail 'not 80 columns in a file'
 
-# Findings are there once: in the summary, or on standard error where it goes elsewhere or all is told.
+# Findings are there once: in the summary, or on standard error where it goes elsewhere or all is shown.
 on_terminal 0 TERM=dumb -- "$GPROFX" program
 expect_in out ' samples.few'
 expect_not_in out 'finding['

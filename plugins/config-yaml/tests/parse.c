@@ -253,7 +253,7 @@ test_duplicates(void **state)
 	expect_bad("a: 1\nb: 2\na: 3\n", "document.duplicate-key", 3, 1,
 	           "\"a\" again after line 1");
 	expect_bad("m: {x: 1, y: 2, 'x': 3}\n", "document.duplicate-key", 1, 17, "\"x\"");
-	/* The first in the text is told, whatever the order of the names. */
+	/* The first in the text is reported, whatever the order of the names. */
 	expect_bad("z: 1\na: 2\nz: 3\na: 4\n", "document.duplicate-key", 3, 1, "\"z\"");
 	expect_bad("a: 1\na: 2\na: 3\n", "document.duplicate-key", 2, 1, "after line 1");
 	expect_bad("? \n? \n", "document.duplicate-key", 2, 2, "\"\"");

@@ -140,7 +140,7 @@ test_shares_are_in_proportion(void **state)
 	                        8) == 2);
 	assert_true(bin_samples(bin_share(&parts, bin_edge(&parts, 1), bin_edge(&parts, 2), 10, 3),
 	                        10) == 2);
-	/* So many samples in so few bytes that their product has more than 64 bits. */
+	/* A product of samples and bytes that has more than 64 bits. */
 	assert_true(bin_share(&bytes, bin_edge(&bytes, 0), bin_edge(&bytes, 1), (uint64_t)1 << 63,
 	                      3) == (uint64_t)3 << 61);
 	assert_true(bin_samples(bin_share(&wide, bin_edge(&wide, 0), bin_edge(&wide, 1), UINT64_MAX,
