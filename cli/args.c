@@ -128,7 +128,7 @@ own_option(struct args *args, char *word)
 	return refuse(args, ambiguous ? FAULT_AMBIGUOUS : FAULT_UNKNOWN_NAME, NULL, word);
 }
 
-/* getopt_long tells what it dislikes by optopt: 0 for a long option that it does not know. */
+/* getopt_long reports what it rejects in optopt: 0 for a long option that it does not know. */
 static enum args_event
 refused(struct args *args)
 {

@@ -188,7 +188,7 @@ program_folder(struct command *command)
 
 /*
  * A folder that stands at a fixed place relative to the program, wherever both have been moved; the
- * one it was built for if the system does not tell where the program is.
+ * one it was built for if the system does not say where the program is.
  */
 static bool
 installed_folder(struct command *command, const char *relative, const char *built_for,
@@ -362,7 +362,7 @@ list_trusted_users(struct command *command)
 	/* With the rights of a group alone that is who started the program. */
 	if (!settings->is_privileged || geteuid() != getuid())
 		users[count++] = geteuid();
-	/* Nobody else's word is taken for it: sudo makes the administrator of somebody. */
+	/* The variable is trusted only with the rights of the administrator, as under sudo. */
 	if (geteuid() == 0 && word && word[0] >= '0' && word[0] <= '9') {
 		errno = 0;
 		user = strtoul(word, &end, 10);

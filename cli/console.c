@@ -221,7 +221,7 @@ console_diagnose(void *opaque, enum engine_severity severity,
 	console_clear_progress(console);
 	if (strcmp(diagnostic->id, "output.write-failed") == 0) {
 		console->error_is_known = console->error != 0;
-		/* Nobody reads what we would complain about. */
+		/* The reader of what we would complain about is gone. */
 		if (diagnostic->system_error == EPIPE)
 			return;
 	}

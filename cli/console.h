@@ -41,7 +41,7 @@ void console_diagnose(void *opaque, enum engine_severity severity,
  */
 void console_find(void *opaque, const struct engine_findings *found);
 
-/* Whether somebody looks at standard error who might wait for reading to end. */
+/* Whether standard error is a terminal, whose user might wait for reading to end. */
 bool console_wants_progress(const struct console *console);
 /* struct engine_frontend.progress: a line about it, once it takes some seconds. */
 void console_progress(void *opaque, uint32_t done, uint32_t total);
@@ -66,7 +66,7 @@ void console_warn(struct console *console, const struct gprofx_diagnostic *diagn
 void console_localize(void);
 
 /*
- * Writes what is left and reports a failed write that nobody reported.  Returns false if standard
+ * Writes what is left and reports a failed write that was not reported.  Returns false if standard
  * output is incomplete.
  */
 bool console_close(struct console *console);

@@ -12,7 +12,7 @@ struct pager {
 	const char *variable; /* of the environment, which names it; NULL: it is the default */
 	pid_t child;          /* 0: it does not run */
 	int output, error;    /* copies of the standard channels that it has; -1: it has not */
-	bool is_gone;         /* it ended before the output: nobody reads the rest */
+	bool is_gone;         /* it ended before the output: the rest is not read */
 	struct sigaction interrupt, quit, pipe; /* what was set before it ran */
 };
 
@@ -28,7 +28,7 @@ bool pager_takes_color(const struct pager *pager);
  */
 int pager_start(struct pager *pager);
 
-/* Gives the channels back after a write found that nobody reads.  False: the pager has no part. */
+/* Gives the channels back after a write found no reader.  False: the pager has no part. */
 bool pager_leave(struct pager *pager);
 
 /* Waits until the user has read all. */

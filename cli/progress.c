@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line on the terminal that tells how far the reading of many profiles has come. */
+/* A line on the terminal that shows how far the reading of many profiles has come. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -47,7 +47,7 @@ terminal_prepare(struct command *command)
 		.key = "text-width",
 		.value = command->screen_width,
 	};
-	/* The environment of somebody else names no program for rights that he has not. */
+	/* The environment of another user names no program to run with more rights. */
 	if (!command->refuses_pager && !settings->is_privileged)
 		pager_choose(&command->console->pager);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is different where somebody looks at the report: on a terminal, outside of GNU mode. */
+/* What is different on a terminal, outside of GNU mode. */
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
 

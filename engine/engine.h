@@ -45,11 +45,10 @@ struct engine_frontend {
 	/* Bytes for standard output.  Returns 0 or an errno value. */
 	int (*write)(void *opaque, const void *bytes, size_t count);
 	/*
-	 * Findings about the input, at most once, before the report is written.  NULL: nobody wants
-	 * to know.
+	 * Findings about the input, at most once, before the report is written.  NULL: not wanted.
 	 */
 	void (*find)(void *opaque, const struct engine_findings *findings);
-	/* After each profile: how many of all were read.  NULL: nobody waits for that. */
+	/* After each profile: how many of all were read.  NULL: not wanted. */
 	void (*progress)(void *opaque, uint32_t done, uint32_t total);
 };
 
@@ -500,7 +499,7 @@ engine_describe_plugin(const struct engine_settings *settings,
 /* Something that a file of settings may say. */
 struct engine_setting_info {
 	const char *path;    /* keys from the outside in, joined by dots */
-	const char *initial; /* the value it has if nobody says anything */
+	const char *initial; /* the value if it is not set */
 	const char *values;  /* what it may be, in words; NULL: any text */
 	const char *help;    /* or NULL */
 };

@@ -129,7 +129,7 @@ has_samples(void *opaque, uint64_t low, uint64_t past)
 	return false;
 }
 
-/* What only the code of the program can tell about the profile. */
+/* What only the code of the program can show about the profile. */
 static enum gprofx_result
 ask_code(struct run *run, struct input *input)
 {

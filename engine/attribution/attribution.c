@@ -90,8 +90,8 @@ add_window(struct scan_windows *windows, uint64_t first, uint64_t last)
 }
 
 /*
- * What the call sites in doubt stand for, and where some function returns to that tells the
- * collector of a call.
+ * What the call sites in doubt stand for, and where some function returns to that notifies the
+ * profiling runtime of a call.
  */
 static struct scan_windows
 windows_of(struct run *run, const struct attribution *callers)
@@ -116,8 +116,9 @@ windows_of(struct run *run, const struct attribution *callers)
 }
 
 /*
- * Takes out the calls by which functions tell the collector that they were called: it states where
- * they return as the callee's address.  Those of other functions go through the same pointer.
+ * Takes out the calls by which functions notify the profiling runtime that they were called: it
+ * states where they return as the callee's address.  Those of other functions go through the same
+ * pointer.
  */
 static void
 drop_own_calls(struct run *run, const struct attribution *callers, const struct profile *profile,
@@ -478,7 +479,7 @@ attribution_find(struct run *run, struct symbols *symbols, struct scan *scan,
 	if (!scanner)
 		callers->told.advice = scan_advice(run, symbols->table.target.machine);
 	if (!callers->rounding.is_certain && !is_rounded(callers, &sites)) {
-		/* Which is not known if nobody could look. */
+		/* Not known if the code could not be scanned. */
 		if (callers->told.advice)
 			callers->told.is_supposed = true;
 		else if (keep_proven(callers))

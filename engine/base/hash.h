@@ -8,7 +8,7 @@
 #include <sys/auxv.h>
 
 /*
- * An odd factor that nobody knows beforehand, so that no file can be made whose rows all fall on
+ * An odd factor that is not known beforehand, so that no file can be made whose rows all fall on
  * one slot of a table.  No result may depend on it.
  */
 static inline uint64_t

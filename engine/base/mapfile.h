@@ -47,7 +47,7 @@ void mapfile_close(struct run *run, struct mapped_file *file);
 const struct mapped_file *mapfile_of(const struct run *run, const uint8_t *byte);
 /*
  * Lets memory go that holds bytes of a mapped file, to which nothing was written: they are there
- * again when somebody reads them.  From any thread.
+ * again when they are read.  From any thread.
  */
 void mapfile_let_go(const struct mapped_file *file, const uint8_t *bytes, size_t length);
 /* Unmaps all files of the run. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The search for the word that somebody may have meant. */
+/* The search for the word that the user may have meant. */
 #ifndef ENGINE_BASE_NEAREST_H
 #define ENGINE_BASE_NEAREST_H
 

@@ -254,7 +254,7 @@ run_finish(struct run *run)
 	memory_free_all(run);
 }
 
-/* A failure that nobody told about would end the program without a word. */
+/* A failure that was not reported would end the program silently. */
 static void
 tell_silent_failure(struct run *run)
 {

@@ -86,7 +86,7 @@ judge_folder(struct way *way, bool is_last, const char *name, const struct stat 
 		return;
 	}
 	way->doubt = judge(way->run, &way->status, is_shared ? 0 : way->rules->ancestors, what);
-	/* There nobody can put something in the place of what belongs to somebody else. */
+	/* There no user can replace what belongs to another user. */
 	if (is_shared && !way->doubt)
 		way->doubt = judge(way->run, entry, 0,
 		                   text_format(way->run, "%s/%s", way->at, name));

@@ -10,7 +10,7 @@
 #include "base/run.h"
 
 /*
- * Why what is there could be the work of somebody else, or NULL: it belongs to a user that the
+ * Why what is there could be the work of another user, or NULL: it belongs to a user that the
  * settings do not trust, or others may write to it.  writers: who must not (S_IWGRP, S_IWOTH);
  * what: how the words call it.
  */
@@ -37,14 +37,14 @@ struct trust_place {
 	int error;         /* an errno value */
 	const char *name;  /* of the file in the folder; it was no link */
 	const char *path;  /* the same as a path without links */
-	const char *doubt; /* why somebody else could have led there, or NULL */
+	const char *doubt; /* why another user could have led there, or NULL */
 };
 
 /*
  * Goes along the path to a folder, or from there to a file, folder by folder: each is opened and
  * judged before the next one is looked for in it, and a link is followed in the same way.  So
  * nothing that happens meanwhile, or later, leads elsewhere.  Of a folder in which everybody has
- * things of their own (as in /tmp), what leads on must belong to somebody who is trusted.
+ * things of their own (as in /tmp), what leads on must belong to a trusted user.
  */
 struct trust_place
 trust_find_folder(struct run *run, const char *path, const struct trust_rules *rules);

@@ -367,7 +367,7 @@ take_outputs(struct schema *s, const struct gprofx_node *node)
 	}
 }
 
-/* True or false, or told. */
+/* True or false, or reported. */
 static bool
 take_truth(struct schema *s, const struct gprofx_node *node, bool *truth)
 {

@@ -116,7 +116,7 @@ list_roots(struct expansion *expansion)
 	sort_ids(expansion->run, expansion->roots, expansion->root_count, compare_roots, flow);
 }
 
-/* The edges of a vertex, sorted once somebody looks at them. */
+/* The edges of a vertex, sorted once they are used. */
 static const uint32_t *
 edges_of(struct expansion *expansion, uint32_t vertex, uint32_t *count)
 {

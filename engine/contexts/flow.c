@@ -2,7 +2,7 @@
 /*
  * Where time goes in a call graph.  Arcs of one caller into the same cycle are one edge to the
  * cycle, from which edges lead to its members.  Calls within a cycle, and of a function by itself,
- * carry no time; what is called by nobody known is not called here.
+ * carry no time; what has no known caller is not called here.
  */
 #include <math.h>
 #include <string.h>

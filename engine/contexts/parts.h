@@ -20,11 +20,11 @@ struct context_tree {
 	double *self_squares, *total_squares;
 	uint32_t metric_count;
 	uint32_t bounds;    /* enum gprofx_context_bound */
-	struct slots slots; /* contexts by what tells siblings apart, for contexts_child() */
+	struct slots slots; /* contexts by what distinguishes siblings, for contexts_child() */
 	uint64_t factor;    /* of hashes */
 };
 
-/* What tells siblings apart. */
+/* What distinguishes siblings. */
 struct context_key {
 	uint32_t parent, node, flags, place;
 };
@@ -80,7 +80,7 @@ struct context_inside {
 	double **share; /* per metric and row: the part of its function's time that is its own */
 };
 
-/* NULL: there is nothing of that kind, or nobody wants to know. */
+/* NULL: there is nothing of that kind, or it is not wanted. */
 struct context_inside *
 contexts_look_inside(struct run *run, struct context_source *source, uint32_t metric_count);
 

@@ -44,7 +44,7 @@ struct emit_plan {
 	uint32_t shown_parts;            /* those, and what they show if it is made */
 	uint32_t possible_parts;         /* that are gathered while profiles are read */
 	uint32_t slice_kinds;            /* by which values are kept apart, likewise */
-	bool slices[SLICE_COMBINATIONS]; /* which of them somebody asks for together */
+	bool slices[SLICE_COMBINATIONS]; /* which of them are asked for together */
 	uint32_t possible_contexts;      /* that are needed by those that are open before that */
 	uint32_t context_forms;        /* 1 << report_context_form() of what the jobs need, each */
 	struct writer *standard;       /* standard output; NULL: not begun */

@@ -15,7 +15,7 @@ emit_is_standard_output(const struct stat *file)
 	       standard.st_ino == file->st_ino;
 }
 
-/* Whether what is written is seen on standard output; nobody sees what a null device gets. */
+/* Whether what is written appears on standard output, which a null device discards. */
 static bool
 is_on_standard_output(const struct emit_use *use)
 {

@@ -56,7 +56,7 @@ is_same_file(struct run *run, const struct target_file *target, const char *othe
 	       target->status.st_dev == status.st_dev && target->status.st_ino == status.st_ino;
 }
 
-/* What tells about the program is not to be replaced by anything that is written. */
+/* Files about the program are not to be replaced by anything that is written. */
 static enum gprofx_result
 check_against_program(struct run *run, const struct target_file *target)
 {

@@ -332,7 +332,7 @@ open_target(struct run *run, struct writer *writer)
 {
 	struct stat status;
 	bool exists = stat(writer->name, &status) == 0;
-	/* Nobody else opens it before it has the rights of the other one. */
+	/* No other user opens it before it has the rights of the other one. */
 	mode_t mode = exists ? 0600 : 0666;
 	char target[PATH_MAX];
 	int descriptor = -1, folder;

@@ -3,10 +3,10 @@
  * Files of children that were forked: the C library lets them begin with a copy of their parent's
  * counters, and without a timer.
  *
- * Nothing in a file tells whose it is.  Two runs of one program can have the same calls, and the
- * longer one has more of everything; but that every counter of samples is the same is hardly
- * chance if there are some.  As many samples as the other file has, or fewer, in each counter, and
- * calls beyond it, are what a child has whose parent went on.
+ * Nothing in a file says which process wrote it.  Two runs of one program can have the same calls,
+ * and the longer one has more of everything; but that every counter of samples is the same is
+ * hardly chance if there are some.  As many samples as the other file has, or fewer, in each
+ * counter, and calls beyond it, are what a child has whose parent went on.
  */
 #include <math.h>
 

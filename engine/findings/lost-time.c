@@ -6,7 +6,7 @@
 #include "findings/parts.h"
 
 enum {
-	LEAST_SAMPLES = 20, /* fewer are too few to tell a share by */
+	LEAST_SAMPLES = 20, /* fewer are too few for a share */
 	MUCH = 3            /* one part of so many is worth a word */
 };
 

@@ -26,7 +26,7 @@ struct walk {
 	void (*visit)(struct walk *walk, const struct bin *bin);
 	uint64_t named_low, named_past; /* addresses of a function of the report, in code */
 	uint64_t nameless;
-	/* Per range of code: its nameless samples; NULL: nobody asks. */
+	/* Per range of code: its nameless samples; NULL: not wanted. */
 	uint64_t *by_range;
 };
 

@@ -86,7 +86,7 @@ static const char *const starters[] = {
 	"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
 };
 
-/* Whether the program can run several threads: counts alone do not tell whether it did. */
+/* Whether the program can run several threads: counts alone do not show whether it did. */
 static void
 find_starter(struct findings *findings)
 {
@@ -98,7 +98,7 @@ find_starter(struct findings *findings)
 	}
 }
 
-/* Calls into other objects, whose callers nobody recorded. */
+/* Calls into other objects, whose callers were not recorded. */
 static void
 inspect_objects(struct findings *findings)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chooses the arcs to check and has those functions decoded of which bytes do not tell enough. */
+/* Chooses the arcs to check and has those functions decoded whose bytes do not show enough. */
 #include "fit/fit.h"
 
 #include <elf.h>
@@ -122,7 +122,7 @@ fit_decode(struct fitting *fitting, uint64_t *addresses, uint64_t *more, uint32_
 	return true;
 }
 
-/* Has the functions decoded of which bytes did not tell enough; false: there is no scanner. */
+/* Has the functions decoded whose bytes did not show enough; false: there is no scanner. */
 static bool
 decode_rest(struct fitting *fitting)
 {

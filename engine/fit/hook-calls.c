@@ -152,7 +152,7 @@ fit_prove_callees(struct fitting *fitting)
 		struct fit_callee *callee = &fitting->callees[i];
 
 		callee->is_proven = callee->has_call && fit_is_hook(fitting, &callee->call);
-		/* Of others, decoding tells whether that is a call. */
+		/* For others, decoding shows whether that is a call. */
 		callee->has_call = callee->is_proven;
 		proven += callee->is_proven;
 	}

@@ -12,7 +12,7 @@ enum {
 	FIT_ROUNDED = 16,          /* no runtime is known that rounds call sites to more bytes */
 	FIT_ENTRY_BYTES = 256,     /* in which a function's profiling call stands */
 	FIT_MOST_LOCAL_ENTRY = 16, /* bytes from a function's global entry to its local one */
-	FIT_FEWEST_ALIKE = 4       /* callees that tell something by what they have in common */
+	FIT_FEWEST_ALIKE = 4       /* callees that prove something by what they have in common */
 };
 
 /* Code of one function, or code behind a function up to the next symbol. */

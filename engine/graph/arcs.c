@@ -2,7 +2,7 @@
 /*
  * Recorded calls to arcs between functions: addresses are looked up in parallel, equal pairs are
  * merged in input order through a hash, and what results is grouped by caller.  Calls whose caller
- * nobody recorded come from the node behind the functions, which stands for what is in none.
+ * were not recorded come from the node behind the functions, which stands for what is in none.
  */
 #include "base/hash.h"
 #include "base/memory.h"
@@ -71,8 +71,8 @@ arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bo
 }
 
 /*
- * The line that a call is in, where lines are parts of functions, else 0; of a caller that nobody
- * knows, the node that stands for it.
+ * The line that a call is in, where lines are parts of functions, else 0; of an unknown caller, the
+ * node that stands for it.
  */
 static uint64_t
 calling_line(const struct symbols *symbols, const struct gprofx_raw_arc *arc, bool has_caller)
@@ -150,7 +150,7 @@ struct pair {
 
 /*
  * Merged arcs by their ends; open addressing, at most half full.  The lower bits of a slot, one
- * less than tell its place, are the number of an arc plus 1, or 0: free.  The others are bits of
+ * less than give its place, are the number of an arc plus 1, or 0: free.  The others are bits of
  * the hash that the place does not give: most pairs are distinguished without a look at them, as
  * they are elsewhere.
  */
@@ -269,7 +269,7 @@ merge(struct run *run, struct graph *graph, const struct profile *profile, struc
 			make_slots(run, merging, merging->bits + 1);
 		graph->calls[callee] += arc.count;
 		if (caller == graph->symbols->count) {
-			/* Callers that nobody knows are no graph, but a part of one. */
+			/* Unknown callers are no graph, but a part of one. */
 			if (!profile->has_arcs && !profile->stacks.is_there)
 				continue;
 			graph->function_count = graph->node_count = caller + 1;

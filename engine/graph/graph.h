@@ -52,7 +52,7 @@ struct graph {
 	struct graph *next_run; /* the same nodes and arcs, with what the next run has; or NULL */
 	const struct symbols *symbols;
 	const struct filters *filters;
-	struct scan *scan; /* set by others before: the image's code; NULL: nobody may look at it */
+	struct scan *scan; /* set by others before: the image's code; NULL: not to be read */
 
 	/* Set by graph_credit_stacks(): where times were measured; NULL: nowhere, they are
 	 * estimates. */
@@ -81,7 +81,7 @@ struct graph {
 	uint32_t arc_count;
 	struct graph_arc *arcs;
 	struct gprofx_lists callers, callees; /* arcs per function, the newest first */
-	bool wants_order;    /* set by others before: somebody looks at the next member */
+	bool wants_order;                     /* set by others before: the next member is used */
 	uint32_t *arc_order; /* arcs of all callers in order of first appearance; or NULL */
 	uint64_t *calls;     /* per node */
 	/*

@@ -113,7 +113,7 @@ select_function(struct graph *graph, uint32_t function)
 }
 
 /*
- * A cycle that nobody outside calls, or none whose time counts, inherited nothing: as a function
+ * A cycle without callers outside, or none whose time counts, inherited nothing: as a function
  * would, it is shown, and its time counts, if that is so of its members.
  */
 static void

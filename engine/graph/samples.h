@@ -16,7 +16,7 @@
 struct sample_rules {
 	const struct symbols *symbols;
 	const struct filters *filters;
-	struct scan *scan; /* NULL: nobody may look at code */
+	struct scan *scan; /* NULL: code is not to be read */
 	struct symbol_spaces spaces;
 	/* Bins of several functions are divided by likelihood: see shares.h. */
 	bool by_likelihood;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A bin of several functions does not tell whose its samples are.  Code beside it that is of one of
+ * A bin of several functions does not show whose its samples are.  Code beside it that is of one of
  * them alone does: where its neighbors have a hundred samples in a bin and none, hardly any of the
  * samples between them are of the latter.  So each function counts with its instructions times the
  * density of samples that is most likely there: that of its own bins beside the shared one, with

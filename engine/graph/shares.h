@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Divides the samples of a bin among the functions, or lines, that it overlaps: by likelihood,
- * which the bins beside it tell that each has to itself.
+ * which the bins beside it show that each has to itself.
  */
 #ifndef ENGINE_GRAPH_SHARES_H
 #define ENGINE_GRAPH_SHARES_H

@@ -119,7 +119,7 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
 	for (uint32_t i = 0; i < pairs->count; i++) {
 		uint32_t caller = pairs->items[i].caller, callee = pairs->items[i].callee;
 
-		/* What is in no function is called by nobody, and calls as one that is not known.
+		/* What is in no function has no caller, and calls as one that is not known.
 		 */
 		if (callee == symbols->count)
 			continue;

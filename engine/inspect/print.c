@@ -196,7 +196,7 @@ print_plugins(const struct printer *p)
 	           by_environment, origins ? &origins->plugin_folders : &nowhere);
 }
 
-/* An option of a plugin that is not there, as somebody wrote it. */
+/* An option of a plugin that is not there, as the user wrote it. */
 static void
 print_absent_option(const struct printer *p, const char *indent, const struct engine_option *option)
 {

@@ -186,7 +186,7 @@ read_metrics(struct gprofx *gx, const struct gprofx_file *file, const struct gpr
 	                           : result;
 }
 
-/* Samples of two threads of a process, in a phase and in none, and of nobody. */
+/* Samples of two threads of a process, in a phase and in none, and of no thread. */
 static enum gprofx_result
 read_slices(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
             struct gprofx_profile *profile, const void *options)

@@ -74,7 +74,7 @@ engine_check_steps(uint32_t *count)
 	return steps;
 }
 
-/* Appends a line; a fault that is known already is not told again. */
+/* Appends a line; a fault that is known already is not reported again. */
 static void
 note(struct plugin_check *check, char kind, const char *format, va_list arguments)
 {

@@ -40,8 +40,8 @@ void check_begin(struct plugin_check *check, const char *format, ...) GPROFX_PRI
 /* It returned. */
 void check_end(struct plugin_check *check);
 /*
- * The same of one that returns a result, which may be a failure: then it must have told why, else
- * it must not have told an error.
+ * The same of one that returns a result, which may be a failure: then it must have reported why,
+ * else it must not have reported an error.
  */
 void check_end_with(struct plugin_check *check, int result);
 

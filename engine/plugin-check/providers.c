@@ -29,7 +29,7 @@ file_of(struct plugin_check *check, const uint8_t *bytes, size_t length)
 	};
 }
 
-/* A callback that was asked how sure it is returned; it has nothing to tell anybody. */
+/* A callback that was asked how sure it is returned; it has nothing to report. */
 static void
 end_with_certainty(struct plugin_check *check, int certainty)
 {

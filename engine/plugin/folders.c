@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which folders of plugins, and modules in them, are used.  A module that the user named is the
- * user's own word; what the environment or a file of settings names must be the work of somebody
- * who is trusted; and no folder is searched that others may write to.  Each folder is opened once;
- * what is in it is looked for and opened through that descriptor, so that it is what was judged.
+ * user's own word; what the environment or a file of settings names must be the work of a user who
+ * is trusted; and no folder is searched that others may write to.  Each folder is opened once; what
+ * is in it is looked for and opened through that descriptor, so that it is what was judged.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -125,7 +125,7 @@ tell_folder(struct run *run, const struct plugin_folder *folder)
 	         folder->place.doubt);
 }
 
-/* Whether somebody else could have filled the folder, which is reported once. */
+/* Whether another user could have filled the folder, which is reported once. */
 static bool
 is_doubtful(struct run *run, struct plugin_folder *folder)
 {

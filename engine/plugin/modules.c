@@ -330,7 +330,7 @@ find_descriptor(lt_dlhandle handle, int major)
 	return descriptor;
 }
 
-/* What the symbol of a descriptor tells against it. */
+/* What is wrong with the symbol of a descriptor. */
 static enum gprofx_result
 check_symbol(struct run *run, const char *path, const struct gprofx_plugin *descriptor)
 {

@@ -35,7 +35,7 @@ enum gprofx_result plugin_find_module(struct run *run, uint32_t folder, const ch
 /* The same for one whose path stands in settings that were found. */
 enum gprofx_result
 plugin_find_found_module(struct run *run, const char *path, struct plugin_module *module);
-/* A module that was named by its path: nobody judges the way to it. */
+/* A module that was named by its path: the way to it is not checked. */
 struct plugin_module plugin_named_module(struct run *run, const char *path);
 /* Warns if others may write to it. */
 void plugin_warn_of_named_module(struct run *run, const struct plugin_module *module);
@@ -50,8 +50,8 @@ enum gprofx_result plugin_check_file(struct run *run, const struct plugin_module
 const struct gprofx_plugin *plugin_load(struct run *run, const struct plugin_module *module);
 
 /*
- * The symbols that nobody defines which the module in a file asks for, "a, b and 7 more", and how
- * many they are; NULL: none are known.  Loads the libraries that the module needs.
+ * The undefined symbols that the module in a file asks for, "a, b and 7 more", and how many they
+ * are; NULL: none are known.  Loads the libraries that the module needs.
  */
 const char *plugin_undefined_symbols(struct run *run, const char *path, uint32_t *count);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The symbols that a module asks for and nobody defines.  The system's loader tells the first one
- * only, so its tables are read here, as far as they stand in sections; nothing in them is believed.
+ * The symbols that a module asks for and that are not defined.  The system's loader reports the
+ * first one only, so its tables are read here, as far as they stand in sections; nothing in them is
+ * believed.
  */
 #include <dlfcn.h>
 #include <elf.h>

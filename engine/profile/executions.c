@@ -61,7 +61,7 @@ is_unique(const struct matching *m, uint32_t name)
 	return m->function_count[name] == 1;
 }
 
-/* Finds the files of symbols whose names do not tell which function they are. */
+/* Finds the files of symbols whose names do not say which function they are. */
 static void
 locate_others(struct matching *m)
 {

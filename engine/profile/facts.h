@@ -16,7 +16,7 @@ struct counted_record;
 void facts_want(struct run *run, struct profile *profile, const struct symbols *symbols);
 
 /*
- * What is known about the file being read: nothing happens where nobody wants it, or there is no
+ * What is known about the file being read: nothing happens where it is not wanted, or there is no
  * such file.  Records: as they were added, with their counters.
  */
 void facts_begin_file(struct profile *profile);
@@ -40,7 +40,7 @@ facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gp
 void facts_finish_file(struct profile *profile, const struct gprofx_file *file, const char *format,
                        const char *reader);
 
-/* The files that were read as a whole, for a report; NULL if nobody wants them. */
+/* The files that were read as a whole, for a report; NULL if not wanted. */
 const struct gprofx_profile_file *
 facts_list(struct run *run, const struct profile *profile, uint32_t *count);
 

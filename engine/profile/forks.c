@@ -11,7 +11,7 @@
  * among them, a child that called hardly anything could be taken for it; but who forked was there
  * first, and wrote last.
  *
- * Files that are the same in everything may also be copies that somebody made: nothing is taken out
+ * Files that are the same in everything may also be copies that a user made: nothing is taken out
  * of them unless another file shows that there was a fork.  Whether a child forked in its turn
  * cannot be distinguished from children that called more than their siblings, so only what all have
  * is taken out.

@@ -102,7 +102,7 @@ struct profile_file {
 	char stack_dimension[16];
 	const struct symbol_image *image; /* that they are of; NULL: the program */
 	bool has_images; /* it says where the addresses of processes are: nothing moved it */
-	struct file_facts *facts; /* see facts.h; NULL: nobody wants them */
+	struct file_facts *facts; /* see facts.h; NULL: not wanted */
 	struct file_rows *rows;   /* see copies.h; NULL: not kept */
 	uint64_t device, inode;   /* which file it is; 0: not known */
 	/* What was taken out of it, as a copy of the counters of another file; NULL: nothing. */
@@ -141,7 +141,7 @@ struct profile {
 	const struct gprofx_rounding *rounding; /* set by attribution_find() */
 	/* There are calls for a graph: in arc records, or with -c in the code. */
 	bool has_graph;
-	/* There are stacks alone, which do not tell how often anything ran. */
+	/* There are stacks alone, which do not show how often anything ran. */
 	bool lacks_counts;
 	bool counts_calls;   /* it has arcs itself, and not only those that other runs have */
 	bool counts_callees; /* it has numbers of calls itself, maybe without their callers */
@@ -224,8 +224,8 @@ struct profile {
 	/* The files in order; what comes before the first one has a name counts for none. */
 	struct profile_file *files;
 	uint32_t file_count, file_room;
-	struct copies_context *copies; /* who keeps rows of single files; NULL: nobody wants them */
-	struct facts_context *facts; /* what files are looked at with; NULL: nobody wants details */
+	struct copies_context *copies; /* keeps rows of single files; NULL: not wanted */
+	struct facts_context *facts;   /* for details of files; NULL: not wanted */
 
 	/* What says where addresses of the files' objects are; NULL: all are of the program. */
 	const struct symbols *symbols;
@@ -295,7 +295,7 @@ void profile_add_up(struct run *run, struct profile *profile);
 /* All files were read.  Fails where what they have cannot be added up, which was reported. */
 enum gprofx_result profile_finish(struct run *run, struct profile *profile);
 
-/* Frees the counters of all histograms: nobody looks at them any more. */
+/* Frees the counters of all histograms: they are not used any more. */
 void profile_release_bins(struct run *run, struct profile *profile);
 
 /* Merges repeated arcs, calls and blocks, whose first ones keep their places. */

@@ -88,7 +88,7 @@ declare(struct run *run, struct profile *profile, struct slice_row row)
 	return ++*count;
 }
 
-/* The row plus 1 of what a file knows by a number; 0 where that is 0, or nobody asks. */
+/* The row plus 1 of what a file knows by a number; 0 where that is 0, or it is not wanted. */
 static uint32_t
 resolve(struct run *run, const struct profile *profile, enum slice_kind kind, uint32_t number)
 {

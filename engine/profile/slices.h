@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Processes, threads and phases that rows of profiles are of, and what of the input belongs to
- * which of them.  A slice is a thread in a phase.  Nothing of this is kept unless somebody asks for
- * it: then all slices are 0, and readers get numbers all the same.
+ * which of them.  A slice is a thread in a phase.  Nothing of this is kept unless an emitter asks
+ * for it: then all slices are 0, and readers get numbers all the same.
  */
 #ifndef ENGINE_PROFILE_SLICES_H
 #define ENGINE_PROFILE_SLICES_H
@@ -45,7 +45,7 @@ struct slice_batches {
 };
 
 struct slices {
-	uint32_t wanted; /* enum gprofx_slice_kind; 0: nobody asks */
+	uint32_t wanted; /* enum gprofx_slice_kind; 0: not wanted */
 	uint32_t found;  /* what files have, likewise */
 
 	struct slice_row *rows;
@@ -57,7 +57,7 @@ struct slices {
 	/* Of the file that is being read. */
 	uint32_t old_count, old_calls, file_found;
 	uint32_t declared[SLICE_KINDS]; /* so many it has declared */
-	uint32_t *row_of[SLICE_KINDS];  /* their rows, if somebody asks */
+	uint32_t *row_of[SLICE_KINDS];  /* their rows, if wanted */
 	uint32_t row_room[SLICE_KINDS];
 	struct slice_batches arc_batches, call_batches;
 	uint32_t *of_stacks, of_stacks_room;
@@ -79,7 +79,7 @@ uint32_t slices_slice(struct gprofx *gx, struct gprofx_profile *public,
                       const struct gprofx_file *file, uint32_t thread, uint32_t phase);
 
 /*
- * The slice of each of these stacks, which have that of the call or one each; NULL: nobody asks.
+ * The slice of each of these stacks, which have that of the call or one each; NULL: not wanted.
  */
 const uint32_t *slices_of_stacks(struct run *run, struct profile *profile, uint32_t common,
                                  const struct gprofx_raw_stacks *stacks);

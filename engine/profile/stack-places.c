@@ -9,7 +9,7 @@
 #include "symbols/by-name.h"
 #include "symbols/late.h"
 
-enum { NAME_BYTES = 16 }; /* of made up code for a name of nobody */
+enum { NAME_BYTES = 16 }; /* of made-up code for a name without a function */
 
 /* The key of a function in a table of names.  Functions of one name in several files are several.
  */

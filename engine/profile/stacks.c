@@ -32,7 +32,7 @@ add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint32_t slice,
 	sum_add(&stacks->file_total, weight);
 	if (node == NO_FRAME)
 		sum_add(&stacks->file_nowhere, weight);
-	/* What is of nobody and weighs nothing has no row that it could be in. */
+	/* What is of no function and weighs nothing has no row that it could be in. */
 	if (node == NO_FRAME && (!stacks->keeps_slices || weight == 0))
 		return;
 	if (last && last->node == node && last->slice == slice) {

@@ -93,7 +93,7 @@ struct stacks {
 	uint32_t rate; /* ticks per unit */
 	char dimension[16], abbreviation;
 
-	bool keeps_slices; /* somebody asks for the next member */
+	bool keeps_slices; /* the next member is wanted */
 	struct kept_rows by_slice;
 
 	/* While files are read. */

@@ -442,7 +442,7 @@ locate_shown(struct run *run, struct report_model *model, uint32_t parts, const 
 	memory_release(run, wanted);
 }
 
-/* Whether somebody looks at the numbers of entries: to find them, all nodes are sorted. */
+/* Whether the numbers of entries are used: to find them, all nodes are sorted. */
 static bool
 shows_numbers(const struct report_model *model, uint32_t parts)
 {

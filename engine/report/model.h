@@ -32,7 +32,7 @@ enum report_context_form {
 	REPORT_CONTEXT_FORMS = 4
 };
 
-/* The form that somebody needs: contexts are bits of enum gprofx_context_need. */
+/* The form that is needed: contexts are bits of enum gprofx_context_need. */
 static inline uint32_t
 report_context_form(uint32_t contexts)
 {
@@ -48,7 +48,7 @@ struct report_model {
 	struct gprofx_metric metric;
 	struct gprofx_column node_column, arc_column, cycle_arc_column; /* of the first metric */
 	struct gprofx_call_column node_calls, arc_calls, cycle_arc_calls;
-	/* By form; NULL: nobody needs them. */
+	/* By form; NULL: not needed. */
 	const struct gprofx_report_contexts *contexts[REPORT_CONTEXT_FORMS];
 	/* By run and metric, while they are made. */
 	struct {

@@ -60,7 +60,7 @@ report_run_columns(struct run *run, const struct report_model *model, const stru
 	report_add_cycles(run, own, all, nodes);
 }
 
-/* Who counted no calls cannot tell what functions have with their callees either. */
+/* A run that counted no calls does not have times of callees either. */
 static void
 forget_unknown(const struct profile *profile, struct gprofx_column *nodes,
                struct gprofx_column *arcs, struct gprofx_call_column *node_calls,

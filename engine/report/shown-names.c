@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Names as they are shown.  Demangling is most of the work of a C++ report, so the names of a
- * report are made beforehand in parallel; a name that nobody announced is made when it is asked
+ * report are made beforehand in parallel; a name that was not announced is made when it is asked
  * for.
  */
 #include <stdlib.h>

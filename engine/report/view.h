@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of a report somebody gets to see. */
+/* Which parts of a report an emitter gets. */
 #ifndef ENGINE_REPORT_VIEW_H
 #define ENGINE_REPORT_VIEW_H
 

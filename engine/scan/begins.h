@@ -10,7 +10,7 @@
 
 /* What is known of code, and what was decoded last. */
 struct scan_begins {
-	struct scan *scan; /* NULL: nobody may look at code */
+	struct scan *scan; /* NULL: code is not to be read */
 	bool is_open;
 	struct begin_decoder *decoder; /* NULL: nothing is known */
 };

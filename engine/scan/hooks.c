@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Imported functions by which others tell the collector that they were called.  Compilers put a
- * call of one into each function that is profiled; no source has it, and none is ever counted.
- * Where the program has the collector in itself it is a function like others, also to GNU gprof.
+ * Imported functions by which others notify the profiling runtime that they were called.  Compilers
+ * put a call of one into each function that is profiled; no source has it, and none is ever
+ * counted.  Where the program has the collector in itself it is a function like others, also to GNU
+ * gprof.
  */
 #include <string.h>
 

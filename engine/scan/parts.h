@@ -80,8 +80,8 @@ struct scan_pieces
 scan_pieces_in(struct run *run, const struct symbols *symbols, const struct scan_windows *windows);
 
 /*
- * Bit i: symbol i is what profiled functions call to tell the collector that they were called.
- * NULL: there is none.
+ * Bit i: symbol i is what profiled functions call to notify the profiling runtime that they were
+ * called.  NULL: there is none.
  */
 uint64_t *scan_hooks(struct run *run, const struct symbols *symbols);
 

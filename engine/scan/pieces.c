@@ -152,7 +152,7 @@ scan_find_marks(struct run *run, struct scan_pieces *pieces, const struct symbol
 	memory_release(run, keys);
 }
 
-/* Gives each piece its marks, and the last one before it, which tells how it begins. */
+/* Gives each piece its marks, and the last one before it, which says how it starts. */
 static void
 hand_out_marks(struct scan_pieces *pieces)
 {

@@ -116,7 +116,7 @@ uint32_t scan_calls_above(const struct scan_decoded *decoded, uint64_t address);
 void scan_forget_decoded(struct run *run, struct scan *scan);
 
 /*
- * The call that ends right before an address, as far as bytes tell without decoding: they can be
+ * The call that ends right before an address, as far as bytes show without decoding: they can be
  * the end of another instruction, and a call of another form is missed.  False: there is none, or
  * it is not known here how calls of the machine look.
  */

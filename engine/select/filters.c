@@ -192,7 +192,7 @@ is_first_of_text(const struct engine_settings *settings, uint32_t number)
 	return true;
 }
 
-/* Warns of symspecs that match nothing: of the first ones, which somebody wrote. */
+/* Warns of symspecs that match nothing: of the first ones, which the user wrote. */
 static void
 tell_unmatched(struct run *run, const struct symbols *symbols, const struct match_half *halves,
                const uint32_t *left_of, const uint32_t *right_of, uint32_t count)

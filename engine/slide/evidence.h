@@ -3,7 +3,7 @@
  * How well addresses of a profile fit an image.
  *
  * The address recorded for a called function is where its call of the profiler's hook returns to:
- * a few bytes past its entry, and just after a call.  Where code can be read, the call tells more
+ * a few bytes past its entry, and just after a call.  Where code can be read, the call shows more
  * than the distance.
  */
 #ifndef ENGINE_SLIDE_EVIDENCE_H
@@ -40,7 +40,7 @@ struct slide_sites {
 	uint32_t impossible; /* no call returns there, or it leads elsewhere */
 	uint32_t callees;    /* distinct ones looked at */
 	uint32_t hooks;      /* of these, those just after a call of what most of them call */
-	bool is_known;       /* false: the code tells nothing, and all of these are 0 */
+	bool is_known;       /* false: the code shows nothing, and all of these are 0 */
 };
 
 /* How the extent of a histogram fits the code. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Checks the call sites of arcs against the code: a call returns to each, and it leads to the
- * callee, as far as it states where it leads to.  That tells most about programs with few
+ * callee, as far as it states where it leads to.  That shows most about programs with few
  * functions, and needs a scanner for the machine.
  */
 #include <elf.h>
@@ -25,7 +25,7 @@ struct checking {
 	struct gprofx_raw_arc *arcs; /* distinct, by call site */
 	uint32_t count;
 	uint64_t quantum;
-	const struct scan_decoded *decoded; /* NULL: the code tells nothing */
+	const struct scan_decoded *decoded; /* NULL: the code shows nothing */
 };
 
 /* What a call leads to, as far as the instruction states it. */
@@ -106,7 +106,7 @@ add_code(const struct slide_entries *entries, uint64_t first, uint64_t last,
 	}
 }
 
-/* Has the code decoded that is in question with any of the slides; all of it, or it tells nothing.
+/* Has the code decoded that is in question with any of the slides; all of it, or it shows nothing.
  */
 static void
 decode(struct run *run, struct checking *checking, const uint64_t *slides, uint32_t slide_count)

@@ -11,7 +11,7 @@
 #include "symbols/symbols.h"
 #include "scan/scan.h"
 
-/* What is known about an image, and told about its profiles, while they are read. */
+/* What is known about an image, and reported about its profiles, while they are read. */
 struct slide {
 	struct run *run;
 	const struct symbols *symbols;

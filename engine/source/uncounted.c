@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions that ran though nobody recorded a call of them: the C library drops calls from outside
- * of the program's code, as that of main, and functions compiled without -pg record none.
+ * Functions that ran though no call of them was recorded: the C library drops calls from outside of
+ * the program's code, as that of main, and functions compiled without -pg record none.
  */
 #include "base/memory.h"
 #include "base/run.h"

@@ -95,7 +95,7 @@ symbol_around(struct finder *finder, uint64_t from)
 	return finder->line = symbols_lookup(symbols, from);
 }
 
-/* Whether a function tells the collector by this call that it was called itself. */
+/* Whether by this call a function notifies the profiling runtime that it was called itself. */
 static bool
 is_hooked(const struct scanning *scanning, uint32_t callee)
 {
@@ -206,8 +206,8 @@ add(struct gprofx_calls *public, const struct gprofx_found_call *rows, uint32_t 
 }
 
 /*
- * Nobody needs the code any more, and all of it together can be more than the rest of the run. What
- * lies between two functions is code as well, where it is little.
+ * The code is not needed any more, and all of it together can be more than the rest of the run.
+ * What lies between two functions is code as well, where it is little.
  */
 static void
 let_go(const struct scanning *scanning, uint32_t first, uint32_t end)

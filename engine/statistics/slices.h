@@ -13,7 +13,7 @@
 struct sliced; /* report/slices.h */
 
 /*
- * The values of all slices, or NULL: nobody asks.  Everything was read, the counters of histograms
+ * The values of all slices, or NULL: not wanted.  Everything was read, the counters of histograms
  * are still there, and the functions of stacks are known.
  */
 struct sliced *

@@ -374,7 +374,7 @@ report_files(struct statistics *statistics, const struct profile *profile,
 	return GPROFX_OK;
 }
 
-/* Nothing tells what another metric would have been in a file that did not measure it. */
+/* Nothing shows what another metric would have been in a file that did not measure it. */
 static void
 warn_unmeasured(struct run *run, const struct profile *profile)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bytes that only align the next function, and that nobody executes.  Scanners know by the code;
+ * Bytes that only align the next function, and that are never executed.  Scanners know by the code;
  * for machines without one the size that a function states has to do.
  */
 #include "base/run.h"

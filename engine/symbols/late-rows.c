@@ -231,7 +231,7 @@ walk_range(struct row_walk *walk, const struct late_images *late, uint32_t range
 		walk_names(walk);
 }
 
-/* Code of the images, of which nobody reads anything: its places in files are others'. */
+/* Code of the images, of which nothing is read: its places in files are others'. */
 static void
 add_code(struct run *run, struct symbols *symbols, const struct late_images *late)
 {

@@ -58,12 +58,12 @@ struct late_image {
 	struct late_name *names;
 	uint32_t name_count, name_room;
 	uint64_t name_bytes;
-	bool is_bare; /* it is no image, but names of frames that are nobody's: see below */
+	bool is_bare; /* it is no image, but names of frames without a function: see below */
 	/* Offsets that mappings and names speak of. */
 	uint64_t low, past;
 	uint64_t device, inode, file_bytes; /* of LATE_FILE */
 	const struct gprofx_symtab *table;  /* of LATE_FILE */
-	/* Where code is in the file; of the program and of objects only once somebody asks. */
+	/* Where code is in the file; of the program and of objects only when needed. */
 	struct late_segment *segments;
 	uint32_t segment_count;
 	/* Its ranges, a chain of numbers plus 1, the first one first. */

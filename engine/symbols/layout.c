@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where objects beside the program are: side by side, behind it, since where they were loaded says
- * nothing.  Each has the addresses of its code and some around it: profiles state 0 for a caller
- * that nobody knows, and ends that are rounded up.
+ * nothing.  Each has the addresses of its code and some around it: profiles state 0 for an unknown
+ * caller, and ends that are rounded up.
  */
 #include "base/run.h"
 #include "symbols/parts.h"

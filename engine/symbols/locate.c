@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Source positions of symbols, asked for only when somebody needs them: the debug information is
- * larger than everything else that is read.
+ * Source positions of symbols, asked for only when they are needed: the debug information is larger
+ * than everything else that is read.
  */
 #include <string.h>
 

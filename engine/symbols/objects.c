@@ -141,7 +141,7 @@ join_rows(struct run *run, const struct joining *joining, uint32_t *units)
 	}
 }
 
-/* Nobody reads the code of other objects, whose places in the program's file would be others'. */
+/* The code of other objects is not read, whose places in the program's file would be others'. */
 static void
 join_code(struct run *run, const struct joining *joining, uint64_t nowhere)
 {

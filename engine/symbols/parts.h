@@ -70,7 +70,7 @@ void symbols_fold_rests(struct run *run, struct symbols *symbols);
 /* Lets each symbol be its own, unless some are others'. */
 void symbols_own_each(struct run *run, struct symbols *symbols);
 
-/* Traces symbols from number "first" on, if somebody asked for that. */
+/* Traces symbols from number "first" on, if that was asked for. */
 void symbols_trace(struct run *run, const struct symbols *symbols, uint32_t first);
 
 /* Sets where objects begin.  False: the program leaves no room behind it. */

@@ -28,7 +28,7 @@ enum symbol_fate {
 	FATE_NAME,     /* GNU gprof knows no such names */
 	FATE_NAMELESS, /* its name is empty */
 	FATE_LABEL,    /* a label inside of a function */
-	FATE_MAPPING,  /* tells instructions from data: no symbol of the program at all */
+	FATE_MAPPING,  /* distinguishes instructions from data: no symbol of the program at all */
 	FATE_UNCALLED, /* maybe a label: it has no type and no size, and nothing calls it */
 	FATE_DATA,     /* outside of code */
 	FATE_MAP,      /* the map of files leaves it out */
@@ -430,7 +430,7 @@ enum { LOST_SYMBOL = UINT32_MAX - 1 };
 
 struct symbol_spaces symbols_spaces(struct run *run, const struct symbols *symbols);
 
-/* What tells where the code of a function ends before its space does. */
+/* What shows where the code of a function ends before its space does. */
 struct code_fills {
 	const struct symbols *symbols;
 	struct gprofx_scanned_image image;
@@ -476,7 +476,7 @@ symbols_has_code(const struct symbols *symbols, const struct gprofx_code_range *
 	       code->bytes <= symbols->image.length - code->file_offset;
 }
 
-/* Lets memory go that holds code of the image: it is there again when somebody reads it. */
+/* Lets memory go that holds code of the image: it is there again when it is read. */
 void symbols_let_go_code(const struct run *run, const struct symbols *symbols);
 
 /*
@@ -569,8 +569,8 @@ enum symbol_fate
 symbols_name_fate(struct name_rule *rule, const char *name, uint8_t flags, uint64_t bytes);
 
 /*
- * Where the suffix begins by which a compiler tells a clone from the function it was made from, or
- * NULL.  *is_fragment: it is a part of that function, which only that function enters.
+ * Where the suffix starts by which a compiler distinguishes a clone from the function it was made
+ * from, or NULL.  *is_fragment: it is a part of that function, which only that function enters.
  */
 const char *symbols_clone_suffix(const char *name, bool *is_fragment);
 

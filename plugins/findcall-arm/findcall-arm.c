@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findcall-arm: branches of 32-bit ARM that lead to functions, in both of its sets of instructions.
- * Marks in the code tell where it is ARM ($a), Thumb ($t) and data ($d).
+ * Marks in the code say where it is ARM ($a), Thumb ($t) and data ($d).
  */
 #include <gprofx/branches.h>
 

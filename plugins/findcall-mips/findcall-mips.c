@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findcall-mips: calls and jumps of MIPS32 and MIPS64 that lead to functions, and calls through
- * registers.  Marks in the code tell where it is microMIPS ($m), MIPS16 ($s), neither ($n), and
- * data ($d).
+ * registers.  Marks in the code say where it is microMIPS ($m), MIPS16 ($s), neither ($n), and data
+ * ($d).
  */
 #include <gprofx/branches.h>
 

@@ -20,7 +20,7 @@ struct place {
 
 /* What the last operand of an instruction is. */
 enum operand_kind {
-	OPERAND_ELSEWHERE, /* in a register, or where registers or memory tell */
+	OPERAND_ELSEWHERE, /* in a register, or where registers or memory point */
 	OPERAND_CONSTANT,  /* "value" */
 	OPERAND_PLACE      /* at the address "value" */
 };

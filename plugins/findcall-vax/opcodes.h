@@ -22,7 +22,7 @@ enum {
 	VAX_CASEL = 0xcf,
 	VAX_CALLG = 0xfa,
 	VAX_CALLS = 0xfb,
-	VAX_TWO_BYTES = 0xfd, /* the second one tells what it is */
+	VAX_TWO_BYTES = 0xfd, /* the second one says what it is */
 	VAX_SOFTWARE = 0xff,  /* and here */
 	VAX_BUGL = 0xfd,
 	VAX_BUGW = 0xfe

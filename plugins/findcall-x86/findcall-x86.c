@@ -250,7 +250,7 @@ find_in_block(const struct worker *worker, const uint8_t *bytes)
 	return found;
 }
 
-/* Looks through the next stretch of code, without branches that nobody could foresee. */
+/* Looks through the next stretch of code, without branches that are hard to predict. */
 static bool
 next_stretch(const struct worker *worker, const struct gprofx_code *code, struct places *places)
 {

@@ -71,7 +71,7 @@ transfer_slot(const struct gprofx_code *code, const struct gprofx_scan_options *
 	       gprofx_is_slot(code, transfer->to);
 }
 
-/* Bytes of an operand in memory or a register, with the byte that tells its kind. */
+/* Bytes of an operand in memory or a register, with the byte that gives its kind. */
 static uint64_t
 operand_bytes(const uint8_t *bytes, uint64_t readable)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Instructions that could transfer control to a function, or hold its address, read as if one began
- * at a byte.  Whether one does is somebody else's question.
+ * at a byte.  Whether one does is decided elsewhere.
  */
 #ifndef FINDCALL_X86_TRANSFER_H
 #define FINDCALL_X86_TRANSFER_H
@@ -31,8 +31,8 @@ struct transfer {
 };
 
 /*
- * A call or jump by a distance of 4 bytes, wherever that leads to.  Which of them it is nobody can
- * foresee, so there are hardly any branches.
+ * A call or jump by a distance of 4 bytes, wherever that leads to.  Which of them it is cannot be
+ * predicted, so there are hardly any branches.
  */
 static inline bool
 transfer_near(const struct gprofx_code *code, uint64_t at, struct transfer *transfer)

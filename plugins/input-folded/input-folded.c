@@ -198,7 +198,7 @@ at_line(const struct gprofx_file *file, uint32_t line, const char *id, const cha
 	                                  .hint = hint};
 }
 
-/* A line that says nothing is left out, and told. */
+/* A line that says nothing is left out, and reported. */
 static void
 tell_bad_line(struct folding *f, uint32_t number, enum folded_fault fault)
 {

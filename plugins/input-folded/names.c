@@ -12,7 +12,7 @@ static const struct {
 	uint32_t flags;
 } marks[] = {{"_[i]", GPROFX_PLACE_INLINED}, {"_[w]", 0}};
 
-/* An odd factor that nobody knows beforehand: no file can be made whose names share one slot. */
+/* An odd factor that is not known beforehand: no file can be made whose names share one slot. */
 static uint64_t
 new_factor(void)
 {
@@ -89,7 +89,7 @@ number(struct folded_names *names, const char *bytes, size_t length)
 	if (length > 0) {
 		memcpy(copy, bytes, length);
 		copy[length] = '\0';
-		/* Names end with a NUL, and what is behind one tells functions apart. */
+		/* Names end with a NUL, and what is behind one distinguishes functions. */
 		for (size_t i = 0; i < length; i++)
 			if (copy[i] == '\0')
 				copy[i] = '?';

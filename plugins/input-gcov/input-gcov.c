@@ -224,7 +224,7 @@ take_version(struct reading *r)
 	if (result != GPROFX_OK)
 		return result;
 	text = json_is_string(value) ? json_string_value(value) : "";
-	/* The second one tells more of conditions; lines and functions are the same. */
+	/* The second one has more about conditions; lines and functions are the same. */
 	if (strcmp(text, "1") == 0 || strcmp(text, "2") == 0) {
 		r->has_version = true;
 		r->version = (uint32_t)(text[0] - '0');

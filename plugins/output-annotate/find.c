@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Opens sources: under the name that the debug information has, in the folders that the user names,
- * and where the user's environment tells that build servers are to be asked.
+ * and, if the user's environment says so, on build servers.
  */
 #include "find.h"
 

@@ -140,7 +140,7 @@ put_heading(struct work *work, const char *name)
 	listing_put_heading(&work->listing, w);
 }
 
-/* What the lines of the source tell about it, where GNU gprof says nothing. */
+/* What the lines of the source show about it, where GNU gprof says nothing. */
 static void
 check_source(struct work *work, const char *name, struct listed_rows rows, uint64_t lines,
              int error)

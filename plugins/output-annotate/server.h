@@ -6,8 +6,8 @@
 #include <gprofx/emitter.h>
 
 /*
- * Opens a source of the image's build.  -1: there is none; *why tells the reason, or is NULL where
- * no server is to be asked.
+ * Opens a source of the image's build.  -1: there is none; *why is the reason, or NULL where no
+ * server is to be asked.
  */
 int server_open(const struct gprofx_report *report, const char *name, const char **why);
 

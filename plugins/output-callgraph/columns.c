@@ -7,7 +7,7 @@
 #include "../shared/metrics.h"
 #include "../shared/options.h"
 
-/* A number of calls, and what stands behind it where there is nothing to tell it from. */
+/* A number of calls, and what stands behind it where there is nothing to distinguish it from. */
 enum { CALLS_WIDTH = 7, BEHIND_CALLS = 8 };
 
 const char *const graph_column_words[] = {"share",    "low",   "high",   "self",

@@ -244,7 +244,7 @@ put_callers(struct listing *l, const struct gprofx_lists *lists, uint32_t list,
             const struct gprofx_arcs *arcs, const struct reference *own)
 {
 	uint32_t begin = lists->first[list], end = lists->first[list + 1];
-	/* Stacks do not tell which line of a function made a call. */
+	/* Stacks do not show which line of a function made a call. */
 	const uint32_t *sites = l->is_measured ? NULL : l->r->graph->site_first;
 
 	if (begin == end) {

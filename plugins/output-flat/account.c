@@ -70,7 +70,7 @@ put_counting(struct gprofx_writer *w, const struct gprofx_account *account)
 	gprofx_puts(w, " calls, which a run without -pg does not take.\n");
 }
 
-/* What is in no sample: by how much, if somebody has said how long the program ran. */
+/* What is in no sample: by how much, if the user stated how long the program ran. */
 static void
 put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
 {

@@ -435,7 +435,7 @@ struct sums {
 	double time;
 	const char *unit; /* NULL: none, or not the same everywhere */
 	uint32_t rate;    /* the highest */
-	bool has_no_time; /* some file that has samples does not tell how long they are */
+	bool has_no_time; /* some file that has samples does not state how long they are */
 	uint32_t without_samples, without_calls, with_full_bins, with_copies;
 	uint32_t runs;       /* files that are more than counts of source */
 	int64_t first, last; /* moments of writing */

@@ -10,7 +10,7 @@
 /* For lld: names of functions. */
 void form_lld(struct gprofx_writer *w, const struct name_list *functions);
 /*
- * For gold: names of sections.  all: names of all functions of the program, which tell whose parts
+ * For gold: names of sections.  all: names of all functions of the program, which say whose parts
  * have a section of their own.
  */
 void form_gold(struct gprofx *gx, struct gprofx_writer *w, const struct name_list *functions,

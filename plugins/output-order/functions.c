@@ -77,8 +77,8 @@ take_arcs(struct chaining *chaining, const struct gprofx_lists *lists, uint32_t 
 }
 
 /*
- * Lists the popular functions, but those that call each other, or are called by what nobody calls:
- * their arcs go to *near.
+ * Lists the popular functions, but those that call each other, or are called by what is never
+ * called: their arcs go to *near.
  */
 static void
 list_popular(struct chaining *chaining, struct gprofx *gx, const struct arc_list *busiest_first,

@@ -185,7 +185,7 @@ name_of(const struct table *table, uint32_t node)
 	return page_printable(table->names->gx, table->report->services->name(table->report, node));
 }
 
-/* " 92%": nothing if there is nobody else, and never 0 or 100 of what is less. */
+/* " 92%": nothing if there is no other, and never 0 or 100 of what is less. */
 static void
 share_of(char to[TABLE_CELL], const struct table_row *row, int i)
 {

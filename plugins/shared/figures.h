@@ -12,7 +12,7 @@
 
 #include <gprofx/emitter.h>
 
-/* Ticks as seconds; not a number where the profile does not tell how long a tick is. */
+/* Ticks as seconds; not a number where the profile does not state how long a tick is. */
 static inline double
 figure_seconds(const struct gprofx_report *report, double ticks)
 {
@@ -24,7 +24,7 @@ figure_seconds(const struct gprofx_report *report, double ticks)
 
 /*
  * The time that samples of a profile file stand for, in *unit; not a number, and NULL, where the
- * file has none, does not tell how long a sample is, or has several metrics.
+ * file has none, does not state how long a sample is, or has several metrics.
  */
 static inline double
 figure_file_time(const struct gprofx_profile_file *file, const char **unit)

@@ -3,8 +3,8 @@
  * Shorter forms of long names, as C++, Rust and Fortran make them.
  *
  * Names are demangled text.  Each form leaves out what the one before it does, and more.  What
- * tells rows of a table apart without being part of the source's name stays: "[clone .isra.0]", the
- * version of a symbol, the position in the source that --inline-file-names adds.
+ * distinguishes rows of a table without being part of the source's name stays: "[clone .isra.0]",
+ * the version of a symbol, the position in the source that --inline-file-names adds.
  */
 #ifndef PLUGINS_SHARED_NAMES_H
 #define PLUGINS_SHARED_NAMES_H

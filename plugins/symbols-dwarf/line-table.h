@@ -2,7 +2,7 @@
 /*
  * Line-number tables of DWARF 2 to 5, read from the bytes of .debug_line.
  *
- * libdw decodes line tables as well, but its rows no longer tell the number in the file register,
+ * libdw decodes line tables as well, but its rows no longer have the number in the file register,
  * the directory of a file or the sequence a row stands in, and all three decide what GNU gprof
  * prints.
  */

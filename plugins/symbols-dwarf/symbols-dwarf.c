@@ -194,7 +194,7 @@ locate(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_positi
 	return GPROFX_OK;
 }
 
-/* Reads all units: their line tables and, where somebody wants names, their functions. */
+/* Reads all units: their line tables and, where names are wanted, their functions. */
 static void
 read_units(struct gprofx *gx, const struct dwarfsym_debug *debug, struct dwarfsym_rows *rows,
            struct dwarfsym_functions *functions)

@@ -140,7 +140,7 @@ hppa_name(const struct object *object)
 	}
 }
 
-/* Attributes of an ARM image that tell its processor. */
+/* Attributes of an ARM image that name its processor. */
 struct arm_processor {
 	uint64_t architecture;
 	char name[16]; /* cut short if longer */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Marks in code of MIPS, whose symbols tell in which set of instructions they are.  gcc gives names
+ * Marks in code of MIPS, whose symbols say in which set of instructions they are.  gcc gives names
  * to the start and the end of data between instructions of MIPS16.
  */
 #include <elf.h>

@@ -132,7 +132,7 @@ content_of(const struct object *object, const struct section *table, uint64_t ad
 	                        object->target.pointer_bytes, object->target.big_endian);
 }
 
-/* The address of a function without the bit that tells its set of instructions. */
+/* The address of a function without the bit that gives its set of instructions. */
 static uint64_t
 without_mode(const struct object *object, uint64_t address)
 {

@@ -20,7 +20,7 @@ probe(const uint8_t *head, size_t bytes)
 	return bytes >= SELFMAG && memcmp(head, ELFMAG, SELFMAG) == 0 ? 100 : 0;
 }
 
-/* What the linker wrote into a note to tell builds apart; NULL: there is none that is sound. */
+/* The build ID that the linker wrote into a note; NULL: there is none that is sound. */
 static const uint8_t *
 find_build_id(const struct object *object, uint32_t *count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Addresses as text.  Nobody can foresee their digits and letters, so there are no branches on
+ * Addresses as text.  Their digits and letters cannot be predicted, so there are no branches on
  * them, and eight are read at once: most of the time that a list takes would go there otherwise.
  */
 #include <gprofx/reader.h>

@@ -50,8 +50,8 @@ void symlist_add(struct list *list, const struct entry *entry);
 void symlist_read_strict(struct list *list);
 
 /*
- * layouts.c: reads the list in whichever layout it has.  Lines that fit none are left out and told
- * about; fails if nothing else is left.
+ * layouts.c: reads the list in whichever layout it has.  Lines that fit none are left out and
+ * reported about; fails if nothing else is left.
  */
 enum gprofx_result symlist_read(struct list *list);
 

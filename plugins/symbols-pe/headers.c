@@ -13,7 +13,7 @@ const char sympe_give_the_program[] =
 
 enum {
 	DOS_HEADER = 64,
-	DOS_PE_AT = 0x3c, /* member of the DOS header that tells where the PE header is */
+	DOS_PE_AT = 0x3c, /* member of the DOS header with the place of the PE header */
 	PE_MAGIC = 4,
 	BIG_HEADER = 56, /* of an object with more than 65279 sections */
 	ROW = 18,

@@ -187,7 +187,7 @@ random_changes(void **state)
 	hostile_try_changes(&reader, make_any, CHANGES, 48, BLOCK_LEAST);
 }
 
-/* Files that other readers know better, as far as nobody insists on the layout of the image. */
+/* Files that other readers know better, unless the layout of the image is required. */
 static void
 how_sure(void **state)
 {

@@ -223,7 +223,7 @@ endless_abbreviation(void **state)
 	expect_warning(&plan, "", "too many attributes");
 }
 
-/* First entries that end behind their unit, or that hold what nobody can read. */
+/* First entries that end behind their unit, or that hold what cannot be read. */
 static void
 damaged_first_entries(void **state)
 {

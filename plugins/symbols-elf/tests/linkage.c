@@ -123,7 +123,7 @@ relocations_name_functions(void **state)
 	sound(&linkage);
 	finish(&linkage, &image);
 	expect_slots(&image, "3000=printf/0 3010=own/1020 3018=memcpy/0 3020=/1000 3028=chosen/0");
-	/* Only if somebody asks. */
+	/* Only if asked for. */
 	assert_int_equal(load_bytes(&host, image.data, image.length), GPROFX_OK);
 	assert_int_equal(host.symtab.slot_count, 0);
 	forget(&host);
@@ -162,9 +162,9 @@ damage_is_passed_over(void **state)
 }
 
 /*
- * Without names of sections, nobody minds how large their items are: rows of another size than they
- * can have are not looked at, as more of them seem to fit than there are.  In an order of bytes
- * that is not the host's they are copies, and what is behind them is not the image.
+ * Without names of sections, the size of their items does not matter: rows of another size than
+ * they can have are not looked at, as more of them seem to fit than there are.  In an order of
+ * bytes that is not the host's they are copies, and what is behind them is not the image.
  */
 static void
 odd_rows_are_passed_over(void **state)

@@ -38,7 +38,7 @@ find(int key)
 	return scaled(key, 12) + scaled(key + 1, 12);
 }
 
-/* Enough functions to tell by them where the program was loaded. */
+/* Enough functions to show where the program was loaded. */
 #define STEP(name, next)             \
 	APART int name(int key)      \
 	{                            \
