@@ -116,7 +116,7 @@ set_color(struct command *command, const char *value)
 	} words[] = {{"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}};
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-color",
-		.hint = "auto colours what a terminal shows, unless NO_COLOR is set",
+		.hint = "auto colors what a terminal shows, unless NO_COLOR is set",
 		.text = {value, NULL},
 	};
 

@@ -175,7 +175,7 @@ refuse_images(struct run *run, const struct input *input)
 	};
 	const struct gprofx_diagnostic statistics = {
 		.id = "report.images-per-file",
-		.hint = "leave out the statistics over files, or the profiles with images",
+		.hint = "leave out the per-file statistics, or the profiles with images",
 	};
 
 	if (run->settings->sum_file)
@@ -184,7 +184,7 @@ refuse_images(struct run *run, const struct input *input)
 		                "found images of other code");
 	if (input->statistics)
 		return run_fail(run, &statistics,
-		                "expected profiles of the program alone for statistics over files, "
+		                "expected profiles of the program alone for per-file statistics, "
 		                "found images of other code");
 	return GPROFX_OK;
 }

@@ -380,7 +380,7 @@ warn_unmeasured(struct run *run, const struct profile *profile)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.unmeasured-files",
-		.hint = "take statistics over the files of one metric alone",
+		.hint = "take per-file statistics of one metric alone",
 	};
 	uint32_t files = 0;
 

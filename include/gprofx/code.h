@@ -43,14 +43,12 @@ struct gprofx_scan_options {
 	}
 #define GPROFX_OPTION_TAIL_CALLS                             \
 	GPROFX_SCAN_OPTION(tail_calls, "tail-calls", "true", \
-	                   "take jumps to the begin of another function for calls")
-#define GPROFX_OPTION_PLT \
-	GPROFX_SCAN_OPTION(plt, "plt", "true", "find calls by way of stubs of the linkage table")
-#define GPROFX_OPTION_GOT \
-	GPROFX_SCAN_OPTION(got, "got", "true", "find calls through slots of the linkage table")
+	                   "count jumps to the start of another function as calls")
+#define GPROFX_OPTION_PLT GPROFX_SCAN_OPTION(plt, "plt", "true", "find calls through PLT stubs")
+#define GPROFX_OPTION_GOT GPROFX_SCAN_OPTION(got, "got", "true", "find calls through GOT slots")
 #define GPROFX_OPTION_POINTERS                            \
 	GPROFX_SCAN_OPTION(pointers, "pointers", "false", \
-	                   "take functions whose address is taken in code for called")
+	                   "count taking the address of a function in code as a call")
 
 /*
  * The options of a scan: those of the scanner, but where call sites are wanted, tail calls and

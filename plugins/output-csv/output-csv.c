@@ -418,7 +418,7 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 	};
 
 	if (!s->report->files->spread)
-		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
+		return gprofx_fail(gx, &missing, "expected per-file statistics, found none");
 	put_columns(s, columns);
 	end_row(s);
 	for (uint32_t i = 0; i < s->report->files->spread_count; i++) {

@@ -593,7 +593,7 @@ put_arcs_and_calls(struct gprofx_writer *w, uint32_t arcs, uint64_t calls)
 static void
 put_rounding(struct gprofx_writer *w, const struct gprofx_rounding *rounding)
 {
-	gprofx_puts(w, "\ncallers near the begin of a function\n");
+	gprofx_puts(w, "\ncallers near function entries\n");
 	begin_line(w, "call sites");
 	gprofx_out(w, "%s by up to %u bytes; ",
 	           rounding->is_supposed ? "maybe rounded down" : "rounded down",

@@ -347,7 +347,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	};
 
 	if (!report->files->spread)
-		return gprofx_fail(gx, &missing, "expected statistics over the files, found none");
+		return gprofx_fail(gx, &missing, "expected per-file statistics, found none");
 	w->services->separator(w);
 	names_begin(&listing.names, gx, report, options->table.names);
 	if (options->what != WHAT_FILES)

@@ -503,7 +503,7 @@ put_notes(struct page *page, const struct table *table)
 	                                    : "no times were measured; sorted by calls"},
 		{!table->has_calls, "no column of calls: the profile has no numbers of calls"},
 		{table->count > 0 && !table->has_places && origin->image,
-	         "no column of places: these functions have no debugging information (-g)"},
+	         "no column of places: these functions have no debug information (-g)"},
 	};
 
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {

@@ -15,7 +15,7 @@ python3 - <<-'END' || fail 'cannot write the files'
 END
 
 expect_status 1 "$GPROFX" -p --output=csv:table --output-option=csv.table=per-file program
-expect_match err 'error\[report\.no-statistics\]: expected statistics over the files, found none'
+expect_match err 'error\[report\.no-statistics\]: expected per-file statistics, found none'
 expect_match err 'hint: .*--per-file'
 
 # labelled PATTERN TEXT: settings with both.

@@ -93,7 +93,7 @@ sed '/^\f$/,$d' out >head
 expect_match head '^ +0\.20 s   10\.0 %  in the functions below$'
 expect_match head '^ +0\.80 s   40\.0 %  in functions that are not selected$'
 expect_match head '^100\.0% ~100\.0% +1  load '
-expect_in head '  no column of places: these functions have no debugging information (-g)'
+expect_in head '  no column of places: these functions have no debug information (-g)'
 expect_status 0 "$GPROFX" --no-findings --summary -Ecompare program
 expect_match out '^ *self   calls  function '
 expect_in out 'no column of total: '
