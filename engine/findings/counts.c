@@ -54,13 +54,12 @@ tell_difference(struct findings *findings, bool is_of_threads, const char *evide
 {
 	if (is_of_threads)
 		finding_add(findings, FINDING_THREADS, NULL,
-		            "calls that two threads made at once went uncounted",
+		            "calls that two threads made at the same time were not counted",
 		            text_format(findings->run, "the image uses %.20s; %s",
 		                        findings->starter, evidence));
 	else
 		finding_add(findings, FINDING_COUNTS_DIFFER, NULL,
-		            "calls that were recorded differ from what was counted in the source, "
-		            "which -C shows",
+		            "recorded calls differ from the source counts, which -C shows",
 		            evidence);
 }
 
@@ -96,8 +95,8 @@ findings_inspect_counts(struct findings *findings)
 		tell_difference(
 			findings, findings->starter && lost == differ,
 			text_format(findings->run,
-		                    "%u of %u functions differ; %s has %llu calls, and "
-		                    "ran %llu times by its source",
+		                    "%u of %u functions differ; %s has %llu recorded calls, but "
+		                    "was executed %llu times by the source counts",
 		                    differ, both,
 		                    findings->symbols->name[executions->symbol[widest]],
 		                    (unsigned long long)calls[executions->symbol[widest]],

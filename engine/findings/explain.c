@@ -82,12 +82,13 @@ absent_libraries(struct explaining *e)
 	const struct gprofx_account *account = e->findings->account;
 
 	if (!account)
-		return ", nor, as a rule, is time in shared libraries.";
+		return ", and usually neither is time in shared libraries.";
 	if (account->library_count == 0)
 		return ".";
 	return text_format(e->run,
-	                   ", nor is time in the shared libraries that the program needs (%u, the "
-	                   "first is %.80s): --cpu-time=SECONDS tells how much is missing.",
+	                   ", and neither is time in the shared libraries that the program needs "
+	                   "(%u, the first is %.80s): --cpu-time=SECONDS shows how much is "
+	                   "missing.",
 	                   account->library_count, account->libraries[0]);
 }
 
@@ -115,29 +116,27 @@ explain_samples(struct explaining *e)
 	if (samples == 0) {
 		say(e,
 		    profile_is_measured(e->profile)
-		            ? "No sample was taken, so all times are 0, and the order of functions by "
-		              "time says nothing. Numbers of calls do not come from samples."
+		            ? "No samples were taken, so all times are 0, and the order of "
+		              "functions by time means nothing. Call counts do not come from "
+		              "samples."
 		            : "The profile has no histogram, so all times are 0, and the order of "
-		              "functions by time says nothing. Numbers of calls do not come from "
+		              "functions by time means nothing. Call counts do not come from "
 		              "samples.");
 		return;
 	}
 	if (profile_is_in_seconds(e->profile))
 		start = text_format(
 			e->run,
-			"Times come from samples: %u times in each second of processor time it "
-			"was noted where the program was, so a sample stands for %g s. There "
-			"are %llu, together %.2f s.",
+			"Times come from samples: the program counter was sampled %u times per "
+			"second of CPU time, so each sample stands for %g s. There are %llu "
+			"samples, %.2f s in total.",
 			e->profile->rate, 1 / unit, (unsigned long long)samples,
 			(double)samples / unit);
 	else
 		start = text_format(
-			e->run,
-			"Times come from samples, each a note of where the program was. There "
-			"are %llu%s.",
+			e->run, "Times come from samples of the program counter. There are %llu%s.",
 			(unsigned long long)samples,
-			e->profile->rate == 0 ? ", and how many were taken in a second is not known"
-					      : "");
+			e->profile->rate == 0 ? ", and the sampling rate is not known" : "");
 	if (most <= 0) {
 		say(e,
 		    text_format(e->run, "%s None of them is in a function that is shown.", start));
@@ -145,16 +144,16 @@ explain_samples(struct explaining *e)
 	}
 	say(e, text_format(
 		       e->run,
-		       "%s The error of a time is the square root of its number of samples: the "
-		       "largest, that of %.200s, is %.2f %s with a standard error of %.2f %s "
-		       "(%.0f %%). Do not compare functions whose times differ by less than twice "
-		       "the error; one with three samples or fewer may have taken hardly any time, "
-		       "or three times as much.",
+		       "%s The standard error of a time is the square root of its number of "
+		       "samples: the largest time, that of %.200s, is %.2f %s with a standard "
+		       "error of %.2f %s (%.0f %%). Do not compare functions whose times differ by "
+		       "less than twice the error; a function with three samples or fewer may have "
+		       "taken almost no time, or three times as much.",
 		       start, shown_name(e, best), most / unit, of, sqrt(most) / unit, of,
 		       100 / sqrt(most)));
 	say(e, text_format(e->run,
-	                   "Samples are taken while the program computes. Time that it waits, for "
-	                   "input, for the network or asleep, is in no table%s",
+	                   "Samples are taken only while the program uses the CPU. Time spent "
+	                   "waiting, for input, for the network or in sleep, is in no table%s",
 	                   absent_libraries(e)));
 }
 
@@ -171,9 +170,8 @@ explain_calls(struct explaining *e)
 		return;
 	}
 	if (e->findings->calls == 0) {
-		say(e,
-		    "No call was counted, so there are no numbers of calls and no times per call, and "
-		    "the flat profile is all there is. Its order, by self time, is what to read.");
+		say(e, "No calls were counted, so there are no call counts and no times per call; "
+		       "only the flat profile is available. Read it in its order, by self time.");
 		return;
 	}
 	memory_array(e->run, blank, graph->function_count);
@@ -184,15 +182,16 @@ explain_calls(struct explaining *e)
 	say(e,
 	    text_format(
 		    e->run,
-		    "In the flat profile, self time is spent in the function itself, not in "
-		    "what it calls. Calls are counted one by one, not sampled%s.%s%s%s",
+		    "In the flat profile, self time is spent in the function itself, not in the "
+		    "functions it calls. Calls are counted, not sampled%s.%s%s%s",
 		    finding_is_there(e->findings, FINDING_THREADS) ||
 				    finding_is_there(e->findings, FINDING_TABLE_FULL)
-			    ? ", but in this run some can be missing: take the numbers for "
-			      "lower bounds, and times per call for upper ones"
+			    ? ", but this run may have missed some: treat call counts as lower "
+			      "bounds, and times per call as upper bounds"
 			    : "",
-		    count > 0 ? " A blank there means that nobody counted, since the function was "
-				"not compiled with -pg or is called only by code that was not: "
+		    count > 0 ? " Where the count is blank, no calls were counted, because the "
+				"function was not compiled with -pg or is called only by code that "
+				"was not: "
 			      : "",
 		    some_names(e, blank, count), count > 0 ? "." : ""));
 }
@@ -206,9 +205,9 @@ explain_threads(struct explaining *e)
 	if (starter && !finding_is_there(e->findings, FINDING_THREADS))
 		say(e, text_format(e->run,
 		                   "The program can run several threads: it uses %.20s. If it did, "
-		                   "calls that two of them made at once can be missing: numbers of "
-		                   "calls are then lower bounds, and times per call upper ones. A "
-		                   "run with one thread has them all.",
+		                   "calls that two threads made at the same time may be missing: "
+		                   "call counts are then lower bounds, and times per call upper "
+		                   "bounds. A run with one thread counts all calls.",
 		                   starter));
 }
 
@@ -246,18 +245,18 @@ explain_graph(struct explaining *e)
 	say(e,
 	    text_format(
 		    e->run,
-		    "In the call graph, the lines above a function are its callers and those "
-		    "below are what it calls. The profile does not know how long the calls of "
-		    "one caller took: time is divided by numbers of calls, as if all calls took "
-		    "equally long. %s",
+		    "In the call graph, the lines above a function are its callers, and those "
+		    "below are the functions it calls. The profile does not record how long the "
+		    "calls of each caller took: time is divided in proportion to call counts, as "
+		    "if all calls took equally long. %s",
 		    shared == 0
-			    ? "In this run each function has one other caller at most, so nothing "
+			    ? "In this run each function has at most one other caller, so nothing "
 			      "had to be divided."
 			    : text_format(e->run,
-	                                  "That is an estimate for %u function%s or cycle%s of "
-	                                  "this run with more than one other caller, and for "
-	                                  "the children times above %s; it is wrong where one "
-	                                  "caller asks for more work than another.",
+	                                  "This is an estimate for %u function%s or cycle%s of "
+	                                  "this run with more than one other caller, and for the "
+	                                  "children times above %s; it is wrong where one caller "
+	                                  "asks for more work per call than another.",
 	                                  shared, shared == 1 ? "" : "s", shared == 1 ? "" : "s",
 	                                  shared == 1 ? "it" : "them")));
 }
@@ -277,18 +276,18 @@ explain_spontaneous(struct explaining *e)
 		say(e,
 		    text_format(
 			    e->run,
-			    "<spontaneous> stands where no caller is known: the start of the "
-			    "program, code without -pg that calls back, a signal or a new thread. "
-			    "So it is for %s.",
+			    "<spontaneous> stands where no caller is known: at the start of the "
+			    "program, and for callbacks from code without -pg, signal handlers and "
+			    "new threads. Here this applies to %s.",
 			    some_names(e, roots, count)));
 	if (outside < graph->function_count &&
 	    graph->callees.first[outside + 1] > graph->callees.first[outside])
 		say(e,
 		    text_format(e->run,
-		                "%s stands as a caller where calls were counted whose callers are "
-		                "not in the profile, as those of a library by the program are not "
-		                "in that of the library. What is charged to it is what these "
-		                "callers are charged with, all together.",
+		                "%s stands for all callers that are not in the profile; for "
+		                "example, the profile of a library counts calls by the program "
+		                "without their callers. The time charged to it is the sum for all "
+		                "these callers.",
 		                graph->symbols->name[outside]));
 }
 
@@ -307,11 +306,11 @@ explain_cycles(struct explaining *e)
 		say(e,
 		    text_format(
 			    e->run,
-			    "Functions that call one another in a circle are taken together as a "
-			    "cycle, since nobody can say which of them a time belongs to; there "
-			    "%s %u, the largest with %u members. Read the entry of the cycle as a "
-			    "whole; times among its members are not handed on. -k FROM/TO takes a "
-			    "call out and can break a cycle up.",
+			    "Functions that call each other recursively are grouped as a cycle, "
+			    "since the profile cannot tell how time divides among them; there %s "
+			    "%u, the largest with %u members. Read the entry of the cycle as a "
+			    "whole; no time is propagated among its members. -k FROM/TO removes an "
+			    "arc and can break up a cycle.",
 			    graph->cycle_count == 1 ? "is" : "are", graph->cycle_count, largest));
 }
 

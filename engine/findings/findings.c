@@ -16,84 +16,86 @@ static const struct {
                                     "name the program that wrote the profile"},
 	[FINDING_NO_CALL_FITS] = {"image.no-call-fits", "name the program that wrote the profile"},
 	[FINDING_OTHER_PROGRAM] = {"image.other-program",
-                                   "name the very file that was run; after a new build, run the "
+                                   "name the exact file that was run; after rebuilding it, run the "
                                    "program again"},
 	[FINDING_OTHER_BUILD] = {"image.other-build",
                                  "run the program again, or name the file that was run"},
 	[FINDING_STALE] = {"image.stale", "run the program again, or name the file that was run"},
 	[FINDING_EMPTY] = {"profile.empty",
                            "compile and link the program with -pg, and run it to a normal exit"},
-	[FINDING_ZERO_RATE] =
-		{"rate.zero", "read times as numbers of samples, or state the rate with --hz=N, if "
-                              "you know it; shares are right all the same"},
+	[FINDING_ZERO_RATE] = {"rate.zero",
+                               "read times as numbers of samples, or set the sampling rate with "
+                               "--hz=N if you know it; shares are right either way"},
 	[FINDING_ABSURD_RATE] =
-		{"rate.absurd", "state the rate with --hz=N, if you know it, or compare shares and "
-                                "calls only; the file may be damaged or of the other byte order"},
-	[FINDING_RATES_DIFFER] = {"rate.differs", "report these profiles one by one"},
+		{"rate.absurd", "set the sampling rate with --hz=N if you know it, or compare only "
+                                "shares and calls; the file may be damaged or of the other byte "
+                                "order"},
+	[FINDING_RATES_DIFFER] = {"rate.differs", "report these profiles separately"},
 	[FINDING_FULL] = {"histogram.saturated",
                           "run for a shorter time, or add up several short runs"},
 	[FINDING_WRAPPED] = {"histogram.wrapped",
                              "run for a shorter time, or add up several short runs"},
 	[FINDING_NO_HISTOGRAM] = {"histogram.missing",
-                                  "read the numbers of calls; where this file was made, nothing "
-                                  "took samples"},
+                                  "use the call counts; the system that wrote this file took no "
+                                  "samples"},
 	[FINDING_ALL_ZERO] =
 		{"histogram.all-zero",
-                 "run the program for some seconds; time in shared libraries is not sampled, "
-                 "-static has it sampled, too; see that the program keeps off the profiling "
-                 "timer (ITIMER_PROF, SIGPROF)"},
+                 "run the program for several seconds; link with -static to sample time in "
+                 "libraries, too; make sure that the program does not use the profiling timer "
+                 "itself (ITIMER_PROF, SIGPROF)"},
 	[FINDING_NO_SAMPLES] =
 		{"samples.none",
-                 "read the numbers of calls; for times, run for some seconds, link with "
-                 "-static if the work is done in libraries, and start the timer anew in a "
-                 "forked child (setitimer with ITIMER_PROF)"},
+                 "use the call counts; to get times, run for several seconds, link with -static if "
+                 "the work is done in libraries, and restart the timer in a forked child "
+                 "(setitimer with ITIMER_PROF)"},
 	[FINDING_NO_CALLS] = {"calls.none",
                               "compile every source file with -pg, not only the last step of the "
-                              "build; calls that were inlined (see -fno-inline) or that libraries "
-                              "make are not counted"},
+                              "build; inlined calls (see -fno-inline) and calls from libraries are "
+                              "not counted"},
 	[FINDING_TABLE_FULL] =
 		{"calls.table-full",
-                 "enlarge the table: glibc.gmon.minarcs in GLIBC_TUNABLES, which Debian 12's "
-                 "library lists and ignores, MINARCS or ARCDENSITY of other C libraries; or "
-                 "compile fewer files with -pg"},
+                 "enlarge the arc table: glibc.gmon.minarcs in GLIBC_TUNABLES (the C library of "
+                 "Debian 12 lists it but ignores it), MINARCS or ARCDENSITY of other C libraries; "
+                 "or compile fewer files with -pg"},
 	[FINDING_THREADS] = {"calls.threads",
-                             "take numbers of calls for lower bounds, and times per call for upper "
-                             "ones; profile with one thread to have them exact"},
+                             "treat call counts as lower bounds, and times per call as upper "
+                             "bounds; profile with one thread to get exact counts"},
 	[FINDING_OTHER_OBJECT] = {"calls.between-objects",
-                                  "read a library's entries by themselves: what called it is not "
-                                  "in its profile, and what the program called not in the "
-                                  "program's; a static program has all calls in one"},
+                                  "read a library's entries separately: its profile does not have "
+                                  "its callers, and the program's profile does not have its calls "
+                                  "to the library; a statically linked program has all calls in "
+                                  "one profile"},
 	[FINDING_COUNTS_DIFFER] =
 		{"calls.source-differs",
                  "take both from the same runs: remove the .gcda files before the run, and name "
-                 "the profiles of all runs since; calls by libraries, and those that were inlined, "
-                 "are in the source's counts only"},
+                 "the profiles of all runs since then; calls from libraries and inlined calls are "
+                 "in the source counts only"},
 	[FINDING_OUTSIDE] = {"samples.outside-symbols",
-                             "name the program as it was linked, before symbols were removed"},
+                             "name the program as it was linked, before it was stripped"},
 	[FINDING_CPU_TIME] = {"account.cpu-time",
-                              "state with --cpu-time what the shell's time prints for user and "
-                              "sys, added up over the runs of all profiles"},
+                              "give --cpu-time the sum of user and sys as printed by the shell's "
+                              "time, over the runs of all profiles"},
 	[FINDING_UNSAMPLED] =
 		{"account.unsampled",
-                 "link with -static to have the time of libraries sampled, too, or profile a "
-                 "library under LD_PROFILE and name both with --object=LIB=PROFILE"},
+                 "link with -static to sample time in libraries, too, or profile a library under "
+                 "LD_PROFILE and name both with --object=LIB=PROFILE"},
 	[FINDING_PROFILING] =
 		{"account.profiling",
                  "compile small functions that are called very often without -pg (gcc: "
                  "__attribute__((no_instrument_function))), or with -O2, which inlines them; the "
-                 "times of other functions are right as they are"},
+                 "times of other functions are right"},
 	[FINDING_FORKED] =
 		{"profile.forked",
-                 "report these profiles one by one: of a child's, what is not in its parent's is "
-                 "its own; fork before the work begins, or let children run a program of their "
-                 "own (exec), and start the timer anew in them (setitimer with ITIMER_PROF)"},
+                 "report these profiles separately: what a child's profile has beyond its parent's "
+                 "is its own; fork before the work begins, or let children run another program "
+                 "(exec), and restart the timer in them (setitimer with ITIMER_PROF)"},
 	[FINDING_COPIES_TAKEN] =
 		{"profile.copies-taken-out",
-                 "if these are runs of their own, as of a simulator, which takes samples at the "
-                 "same places each time, add --correct=no-forked-copies; start the timer anew in "
-                 "children (setitimer with ITIMER_PROF) to have samples of theirs"},
+                 "if these are separate runs, such as those of a simulator, which samples at the "
+                 "same places each time, add --correct=no-forked-copies; restart the timer in "
+                 "children (setitimer with ITIMER_PROF) to sample them, too"},
 	[FINDING_NOT_USED] = {"samples.not-used",
-                              "leave out the profiles with stacks to have what samples measured"},
+                              "leave out the profiles with stacks to get times from samples"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
@@ -131,7 +133,7 @@ advise_profiling(struct findings *findings)
 		    findings->found[those[i]].advice == kinds[those[i]].advice)
 			finding_advise(findings, those[i],
 			               "name the program that wrote the profile: this one has no "
-			               "profiling call, as if compiled without -pg");
+			               "profiling calls, as if compiled without -pg");
 }
 
 void

@@ -192,7 +192,7 @@ tell_of_all_samples(struct findings *findings, const struct pair *pair, const ch
 {
 	finding_add(findings, FINDING_FORKED, pair->child->name, summary,
 	            text_format(findings->run,
-	                        "%s all samples of another one%s; this one has the %llu of %s",
+	                        "%s all samples of another file%s; this one has the %llu of %s",
 	                        files_have(findings->run, pair->count), calls,
 	                        (unsigned long long)pair->parent->samples, pair->parent->name));
 }
@@ -201,11 +201,11 @@ static void
 tell_same(struct findings *findings, const struct pair *pair)
 {
 	finding_add(findings, FINDING_FORKED, pair->child->name,
-	            "files hold copies of another one's counters, as those of forked children do: "
-	            "what was counted before the fork is added up several times",
+	            "files contain copies of another file's counters, as those of forked children "
+	            "do: what was counted before the fork is added up several times",
 	            text_format(findings->run,
-	                        "%s all samples of another one, counter by counter, and all its "
-	                        "calls; this one has the %llu of %s and %llu calls more",
+	                        "%s all samples of another file, counter by counter, and all its "
+	                        "calls; this one has the %llu of %s and %llu more calls",
 	                        files_have(findings->run, pair->count),
 	                        (unsigned long long)pair->parent->samples, pair->parent->name,
 	                        (unsigned long long)(pair->child->calls - pair->parent->calls)));
@@ -226,12 +226,12 @@ static void
 tell_more(struct findings *findings, const struct pair *pair)
 {
 	tell_differing(findings, pair,
-	               "files hold copies of another one's counters, as those of forked children "
-	               "with a timer of their own do: what was counted before the fork is added up "
-	               "several times",
+	               "files contain copies of another file's counters, as those of forked "
+	               "children with their own timer do: what was counted before the fork is "
+	               "added up several times",
 	               text_format(findings->run,
-	                           "%s all samples of another one, counter by counter, and all its "
-	                           "calls, and samples elsewhere",
+	                           "%s all samples of another file, counter by counter, and all "
+	                           "its calls, and samples elsewhere",
 	                           files_have(findings->run, pair->count)));
 }
 
@@ -239,11 +239,11 @@ static void
 tell_less(struct findings *findings, const struct pair *pair)
 {
 	tell_differing(findings, pair,
-	               "files look like those of children that were forked while their parent went "
-	               "on: what was counted before the fork is added up several times",
+	               "files look like those of children that were forked while their parent kept "
+	               "running: what was counted before the fork is added up several times",
 	               text_format(findings->run,
-	                           "in %u file%s no counter of samples is above that of another "
-	                           "one, and calls are",
+	                           "in %u file%s no sample counter exceeds that of another file, "
+	                           "but call counts do",
 	                           pair->count, pair->count == 1 ? "" : "s"));
 }
 
@@ -262,17 +262,17 @@ tell(const struct comparing *comparing)
 	else if (comparing->mixed.child)
 		tell_of_all_samples(
 			findings, &comparing->mixed,
-			"files hold copies of another one's counters, as those of a forked child and a "
-			"parent that called something afterwards do: what was counted before the fork "
-			"is added up several times",
-			", counter by counter, and each calls that the other has not");
+			"files contain copies of another file's counters, as those of a forked "
+			"child and a parent that made more calls after the fork do: what was "
+			"counted before the fork is added up several times",
+			", counter by counter, and each has calls that the other does not have");
 	else if (comparing->twin.child)
 		tell_of_all_samples(
 			findings, &comparing->twin,
-			"files are the same in every counter, as those of forked children that called "
-			"nothing of their own, or of runs without any chance: they are added up all "
-			"the same",
-			" and calls of another one, and no more");
+			"files have identical counters, as those of forked children that made no "
+			"calls of their own, or of deterministic runs: they are added up "
+			"nevertheless",
+			" and all its calls, and nothing else");
 }
 
 static void
@@ -345,11 +345,12 @@ tell_taken(struct findings *findings)
 	if (first)
 		finding_add(
 			findings, FINDING_COPIES_TAKEN, first->name,
-			"files begin with a copy of their parent's counters, as those of forked "
+			"files start with a copy of their parent's counters, as those of forked "
 			"children do: what was counted before the fork counts once",
 			text_format(findings->run,
-		                    "%llu samples and %llu calls were taken out of %u file%s; "
-		                    "all samples of this one are those of %s, counter by counter",
+		                    "%llu samples and %llu calls were removed from %u file%s; all "
+		                    "samples of this one are copies of those of %s, counter by "
+		                    "counter",
 		                    (unsigned long long)samples, (unsigned long long)calls, files,
 		                    files == 1 ? "" : "s", first->copied_from));
 }

@@ -58,9 +58,9 @@ inspect_rate(struct findings *findings)
 
 	if (other && !run_corrects(run, GPROFX_CORRECT_RATES))
 		finding_add(findings, FINDING_RATES_DIFFER, other->name,
-		            "samples that were taken at different rates are added up as if "
-		            "they were of the first one",
-		            text_format(run, "the first rate is %u, that of this file %u",
+		            "samples taken at different rates are added up as if all had the first "
+		            "rate",
+		            text_format(run, "the first rate is %u, the rate of this file is %u",
 		                        profile->rate, other->other_rate));
 	if (profile->rate == 0)
 		finding_add(findings, FINDING_ZERO_RATE, NULL,
@@ -69,17 +69,17 @@ inspect_rate(struct findings *findings)
 		                        (unsigned long long)findings->samples));
 	else if (without && run_corrects(run, GPROFX_CORRECT_RATES))
 		finding_add(findings, FINDING_ZERO_RATE, without->name,
-		            "the profile states no sampling rate, so its samples count as those "
+		            "the profile states no sampling rate, so its samples count like those "
 		            "of the others",
 		            text_format(run,
 		                        "the rate is 0 here, with %llu samples, and %u elsewhere",
 		                        (unsigned long long)without->samples, profile->rate));
 	else if (profile->rate > ABSURD_RATE && profile_is_in_seconds(profile))
 		finding_add(findings, FINDING_ABSURD_RATE, NULL,
-		            "the sampling rate cannot be right, so its times in seconds are not",
-		            text_format(run, "the rate is %u samples a second%s", profile->rate,
+		            "the sampling rate is not plausible, so times in seconds are wrong",
+		            text_format(run, "the rate is %u Hz%s", profile->rate,
 		                        swapped(profile->rate) <= USUAL_RATE
-		                                ? ", an ordinary one with its bytes swapped"
+		                                ? ", a common rate with its bytes swapped"
 		                                : ""));
 }
 
@@ -100,20 +100,20 @@ inspect_full(struct findings *findings)
 	if (full)
 		finding_add(
 			findings, FINDING_FULL, full->name,
-			"counters of samples were full: hot places have more time than is shown",
+			"sample counters are saturated: hot places took more time than is shown",
 			text_format(findings->run,
-		                    "%u counters of %u bytes stand at their largest value, the "
-		                    "first one near 0x%llx",
+		                    "%u counters of %u bytes are at their maximum, the first one "
+		                    "near 0x%llx",
 		                    full->full, full->counter_bytes,
 		                    (unsigned long long)full->full_low));
 	else if (wrapped)
 		finding_add(
 			findings, FINDING_WRAPPED, wrapped->name,
-			"counters of samples were full and may have begun again at 0: hot places can "
-			"have far more time than is shown",
+			"sample counters reached their limit and may have wrapped around to 0: hot "
+			"places may have taken much more time than is shown",
 			text_format(findings->run,
-		                    "%u counters of %u bytes are nearly full and %u far below both "
-		                    "neighbours, the first one near 0x%llx",
+		                    "%u counters of %u bytes are close to their maximum and %u far "
+		                    "below both neighbors, the first one near 0x%llx",
 		                    wrapped->nearly_full, wrapped->counter_bytes, wrapped->dips,
 		                    (unsigned long long)wrapped->full_low));
 }
@@ -161,15 +161,15 @@ inspect_calls_alone(struct findings *findings)
 	if (!first)
 		return;
 	judgement = least_ticks(profile, first) >= LOST_TICKS
-	                    ? "; they took longer than that, so the timer did not run"
+	                    ? "; the calls took longer than that, so the timer did not run"
 	            : findings->samples > 0
-	                    ? "; the other profiles have many for as many calls"
-	                    : "; the run may have been shorter than one, or all of it in shared "
-	                      "libraries";
+	                    ? "; the other profiles have many samples for as many calls"
+	                    : "; the run may have been shorter than one sample, or spent all its "
+	                      "time in shared libraries";
 	finding_add(findings, FINDING_NO_SAMPLES, first->name,
-	            "calls were counted, but not one sample was taken: all times are 0",
+	            "calls were counted, but no samples were taken: all times are 0",
 	            text_format(findings->run,
-	                        "%llu calls and no sample at %u a second%s (%u of %u profiles)",
+	                        "%llu calls and no samples at %u Hz%s (%u of %u profiles)",
 	                        (unsigned long long)first->calls, first->rate, judgement, files,
 	                        profile->file_count));
 }
@@ -183,9 +183,10 @@ inspect_amount(struct findings *findings)
 
 	if (findings->samples == 0 && findings->calls == 0) {
 		finding_add(findings, FINDING_ALL_ZERO, NULL,
-		            "nothing was counted: no sample and no call",
+		            "nothing was counted: there are no samples and no calls",
 		            text_format(run,
-		                        "all counters of %u histograms are 0, and so are the calls",
+		                        "all counters of %u histograms are 0, and there are no "
+		                        "calls",
 		                        profile->histogram_count));
 		return;
 	}
@@ -194,7 +195,7 @@ inspect_amount(struct findings *findings)
 	error = 100 / sqrt((double)findings->samples);
 	finding_add(
 		findings, FINDING_FEW, NULL,
-		"the run was too short: its times are hardly more than chance",
+		"the run was too short: too few samples for meaningful times",
 		profile_is_in_seconds(profile)
 			? text_format(run,
 	                              "%llu samples of %g s each; the standard error of their "
@@ -261,16 +262,16 @@ findings_inspect_histogram(struct findings *findings)
 	if (!profile_is_measured(profile)) {
 		if (findings->calls > 0)
 			finding_add(findings, FINDING_NO_HISTOGRAM, NULL,
-			            "the profile has calls, but no histogram: all times are 0",
+			            "the profile has calls but no histogram: all times are 0",
 			            text_format(findings->run,
 			                        "%llu calls in %u records, no histogram",
 			                        (unsigned long long)findings->calls,
 			                        profile->arc_count + profile->call_count));
 		else if (!profile->has_blocks && !profile->has_source)
 			finding_add(findings, FINDING_EMPTY, NULL,
-			            "the profile is empty: it has neither samples nor calls",
+			            "the profile is empty: it has no samples and no calls",
 			            text_format(findings->run,
-			                        "%u files without a histogram or a call",
+			                        "%u files have neither a histogram nor calls",
 			                        profile->file_count));
 		return;
 	}

@@ -53,26 +53,26 @@ contradictions(struct findings *findings)
 	const char *callees = "", *sites = "", *and = "", *files = "";
 
 	if (fit->bad_files > 0 && fit->files > 1)
-		files = text_format(run, "; so it is with %u of %u profiles", fit->bad_files,
+		files = text_format(run, "; the same applies to %u of %u profiles", fit->bad_files,
 		                    fit->files);
 	if (fit->lacks_hook)
 		return text_format(
 			run,
-			"no function of the program calls a profiling runtime, and %u of "
-			"%u called addresses are neither at a function entry nor behind "
-			"a call (the first one is 0x%llx)%s",
+			"no function of the program calls a profiling runtime, and %u of %u called "
+			"addresses are neither at a function entry nor after a call (the first one "
+			"is 0x%llx)%s",
 			fit->bad_callees, fit->callees, (unsigned long long)fit->bad_callee, files);
 	if (fit->bad_callees > 0)
 		callees = text_format(run,
-		                      "%u of %u called addresses are not behind a profiling call "
+		                      "%u of %u called addresses are not after a profiling call "
 		                      "(the first one is 0x%llx)",
 		                      fit->bad_callees, fit->callees,
 		                      (unsigned long long)fit->bad_callee);
 	if (fit->bad_sites > 0)
 		sites = text_format(
 			run,
-			"%u of %u call sites are not behind a call that fits (the first "
-			"one is 0x%llx)",
+			"%u of %u call sites are not after a matching call (the first one is "
+			"0x%llx)",
 			fit->bad_sites, fit->sites, (unsigned long long)fit->bad_site);
 	if (fit->bad_callees > 0 && fit->bad_sites > 0)
 		and = ", and ";
@@ -91,15 +91,15 @@ inspect_build(struct findings *findings)
 	if (fit->bad_callees == 0 && fit->bad_sites == 0)
 		return;
 	summary = fit->lacks_hook
-	                  ? "the profile is of another build: this program was compiled without "
+	                  ? "the profile is from another build: this program was compiled without "
 	                    "-pg"
 	                  : text_format(findings->run,
-	                                "the profile is of another build of this program: %u "
+	                                "the profile is from another build of this program: %u "
 	                                "recorded %s its code",
 	                                fit->bad_callees + fit->bad_sites,
 	                                fit->bad_callees + fit->bad_sites == 1
-	                                        ? "address contradicts"
-	                                        : "addresses contradict");
+	                                        ? "address does not match"
+	                                        : "addresses do not match");
 	finding_add(findings, FINDING_OTHER_BUILD, file, summary, contradictions(findings));
 }
 
@@ -120,24 +120,22 @@ findings_inspect_image(struct findings *findings)
 		if (image == 0 || file->modified == 0 || image < file->modified + SAME_MOMENT)
 			continue;
 		if (some_calls_go_astray(findings))
-			sign = text_format(
-				findings->run,
-				"%u of %u called addresses are not at the begin of a function",
-				findings->targets.far + findings->targets.outside,
-				findings->targets.count);
+			sign = text_format(findings->run,
+			                   "%u of %u called addresses are not at a function entry",
+			                   findings->targets.far + findings->targets.outside,
+			                   findings->targets.count);
 		else if (ends_elsewhere(findings))
 			sign = text_format(
 				findings->run,
-				"its samples were taken up to 0x%llx, where no code of the "
-				"image ends",
+				"the histogram ends at 0x%llx, where no code of the image ends",
 				(unsigned long long)profile->histograms[0].high);
 		else
 			return;
 		finding_add(
 			findings, FINDING_STALE, file->name,
-			"the program was built anew after this profile was made",
+			"the program was rebuilt after this profile was written",
 			text_format(findings->run,
-		                    "the program is %lld seconds younger than the profile, and %s",
+		                    "the program is %lld seconds newer than the profile, and %s",
 		                    (long long)(image - file->modified), sign));
 		return;
 	}

@@ -15,28 +15,28 @@ advice_for(struct findings *findings, const struct slide_verdict *verdict)
 
 	if (findings->profile->file_count > 1)
 		return "name the program that wrote the profiles, or report them one by one: each "
-		       "can have run at another address";
+		       "may have run at a different address";
 	slide_text(findings->symbols, verdict->slide, text);
 	switch (verdict->outcome) {
 	case SLIDE_UNSURE:
 		if (verdict->callees == 0)
 			return text_format(findings->run,
 			                   "try --slide=%s if this program wrote the profile: the "
-			                   "histogram then begins and ends with its code; else "
-			                   "name the program that did",
+			                   "histogram then starts and ends with its code; "
+			                   "otherwise name the program that did",
 			                   text);
 		return text_format(findings->run,
 		                   "try --slide=%s if this program wrote the profile: %u of %u "
-		                   "called functions then fit, too few to be sure; else name the "
-		                   "program that did",
+		                   "called functions then match, too few to be sure; otherwise "
+		                   "name the program that did",
 		                   text, verdict->fitting, verdict->callees);
 	case SLIDE_TOO_FEW:
 		return "name the program that wrote the profile; if it is this one, it ran at "
-		       "another address, which so few calls do not tell: state how far off with "
-		       "--slide=HEX";
+		       "another address, but there are too few calls to find the load bias: give "
+		       "it with --slide=HEX";
 	default:
 		return "name the program that wrote the profile: the functions called in it are "
-		       "not those of this one, wherever it is loaded";
+		       "not those of this program, at any load address";
 	}
 }
 
@@ -70,8 +70,8 @@ findings_advise_slide(struct findings *findings, enum finding kind)
 	finding_advise(
 		findings, kind,
 		text_format(findings->run,
-	                    "it ran at another address: with --slide=auto %s is taken off, and "
-	                    "%u of %u called functions fit",
+	                    "it ran at another address: --slide=auto subtracts %s, and %u of %u "
+	                    "called functions match",
 	                    slide_text(findings->symbols, verdict.slide, text), verdict.fitting,
 	                    verdict.callees));
 }

@@ -25,9 +25,11 @@ inspect_profiling(struct findings *findings, const struct gprofx_account *accoun
 	if (part->samples < LEAST_SAMPLES || part->ticks * MUCH < account->ticks)
 		return;
 	finding_add(findings, FINDING_PROFILING, NULL,
-	            "much of the time was taken by the code that counts calls, which has no row: "
-	            "the program took so much longer than without -pg",
-	            text_format(run, "%.0f of %llu samples (%.0f %%) are in mcount and its like",
+	            "much of the time was spent in the code that counts calls, which has no row: "
+	            "the program ran that much longer than without -pg",
+	            text_format(run,
+	                        "%.0f of %llu samples (%.0f %%) are in mcount and similar "
+	                        "functions",
 	                        part->samples, (unsigned long long)account->samples,
 	                        100 * part->ticks / account->ticks));
 }
@@ -44,17 +46,17 @@ inspect_unsampled(struct findings *findings, const struct gprofx_account *accoun
 		evidence = text_format(findings->run, "%s; shared libraries counted %llu calls",
 		                       evidence, (unsigned long long)account->counted_calls);
 	finding_add(findings, FINDING_UNSAMPLED, NULL,
-	            "much of the processor time is in no sample, and so in no table", evidence);
+	            "much of the CPU time is in no sample, and so in no table", evidence);
 	if (is_counting)
 		finding_advise(findings, FINDING_UNSAMPLED,
 		               "compile small functions that are called very often without -pg "
 		               "(gcc: __attribute__((no_instrument_function))), since counting so "
-		               "many calls takes time, too; link with -static to have it "
-		               "sampled");
+		               "many calls takes time, too; link with -static to sample it");
 	else if (account->library_count == 0)
 		finding_advise(findings, FINDING_UNSAMPLED,
-		               "see that the program keeps off the profiling timer (ITIMER_PROF, "
-		               "SIGPROF), and name the profiles of its children, too");
+		               "make sure that the program does not use the profiling timer itself "
+		               "(ITIMER_PROF, SIGPROF), and name the profiles of its child "
+		               "processes, too");
 }
 
 static void
@@ -66,12 +68,11 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 
 	if (account->unsampled == 0 || (account->unsampled > -slack && account->unsampled < slack))
 		return;
-	evidence = text_format(run, "%.2f s are stated, %.2f s were sampled", account->cpu_time,
+	evidence = text_format(run, "%.2f s were given, %.2f s were sampled", account->cpu_time,
 	                       account->cpu_time - account->unsampled);
 	if (account->unsampled < 0) {
 		finding_add(findings, FINDING_CPU_TIME, NULL,
-		            "more time was sampled than the processor time that is stated",
-		            evidence);
+		            "more time was sampled than the CPU time given", evidence);
 		return;
 	}
 	if (account->unsampled * MUCH < account->cpu_time)

@@ -234,10 +234,10 @@ tell_nothing_fits(struct findings *findings)
 	findings_code_bounds(findings, &begin, &end);
 	finding_add(
 		findings, FINDING_NO_SAMPLE_FITS, findings->run->settings->image,
-		"no sample lies in the code of this program",
+		"no sample is in the code of this program",
 		text_format(
 			findings->run,
-			"the samples (%llu looked at) are at 0x%llx-0x%llx, the code of the image at "
+			"the samples (%llu checked) are at 0x%llx-0x%llx, the code of the image at "
 			"0x%llx-0x%llx",
 			(unsigned long long)places->samples, (unsigned long long)places->first,
 			(unsigned long long)places->last, (unsigned long long)begin,
@@ -260,18 +260,19 @@ tell_nameless(struct findings *findings, const struct walk *walk)
 	finding_add(
 		findings, FINDING_OUTSIDE, findings->run->settings->image,
 		run_corrects(findings->run, GPROFX_CORRECT_GAPS)
-			? "a large share of the samples lies in code without a name: its time is "
-			  "in no function's row, and its calls count for the function before it"
-			: "a large share of the samples lies in code without a name, which counts "
-			  "for the function before it",
+			? "a large share of the samples is in code without a symbol: its time is "
+			  "in no function's row, and its calls are charged to the function before "
+			  "it"
+			: "a large share of the samples is in code without a symbol, which is "
+			  "charged to the function before it",
 		text_format(
 			findings->run,
-			"%llu of %llu samples looked at (%.0f %%) are outside of every symbol, most "
+			"%llu of %llu samples checked (%.0f %%) are outside of all symbols, most "
 			"of them in %s",
 			(unsigned long long)walk->nameless,
 			(unsigned long long)findings->places.samples,
 			100 * (double)walk->nameless / (double)findings->places.samples,
-			section ? section : "no section of code"));
+			section ? section : "no code section"));
 }
 
 void

@@ -189,9 +189,9 @@ findings_inspect_targets(struct findings *findings)
 		if (findings->places.samples > 0 && findings->places.in_code == 0)
 			return;
 		finding_add(findings, FINDING_NO_CALL_FITS, image,
-		            "no call leads into the code of this program",
+		            "no recorded call leads into the code of this program",
 		            text_format(findings->run,
-		                        "the functions called (%u) are at 0x%llx-0x%llx, the code "
+		                        "the called functions (%u) are at 0x%llx-0x%llx, the code "
 		                        "of the image at 0x%llx-0x%llx",
 		                        targets->count, (unsigned long long)targets->address[0],
 		                        (unsigned long long)targets->address[targets->count - 1],
@@ -200,10 +200,10 @@ findings_inspect_targets(struct findings *findings)
 	} else if (!fits_code(findings) && !is_known_file(findings) && is_other_program(findings)) {
 		finding_add(
 			findings, FINDING_OTHER_PROGRAM, image,
-			"the profile is of another program, or of another build of this one",
+			"the profile is from another program, or from another build of this one",
 			text_format(findings->run,
-		                    "%u of %u called addresses are not at the begin of a function "
-		                    "(up to %d bytes behind it) of this image",
+		                    "%u of %u called addresses are not at a function entry of this "
+		                    "image, nor up to %d bytes after one",
 		                    bad, targets->count, NEAR_BYTES));
 		findings_advise_slide(findings, FINDING_OTHER_PROGRAM);
 	}

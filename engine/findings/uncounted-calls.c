@@ -23,8 +23,8 @@ static const struct {
 enum { FEWEST_ARCS = 50 };
 
 static const char raise_maximum[] =
-	"enlarge the table: glibc.gmon.maxarcs in GLIBC_TUNABLES, which Debian 12's library lists "
-	"and ignores, MAXARCS of other C libraries; or compile fewer files with -pg";
+	"enlarge the arc table: glibc.gmon.maxarcs in GLIBC_TUNABLES (the C library of Debian 12 "
+	"lists it but ignores it), MAXARCS of other C libraries; or compile fewer files with -pg";
 
 /* The table whose last place this many arcs take, or -1.  The first place is never used. */
 static int
@@ -62,11 +62,11 @@ inspect_table(struct findings *findings)
 			continue;
 		finding_add(
 			findings, FINDING_TABLE_FULL, profile->files[i].name,
-			"the table of calls was full: calls that came later were not counted",
+			"the arc table was full: calls that came later were not counted",
 			text_format(
 				findings->run,
-				"%u pairs of caller and callee in a table of %llu, which is what "
-				"0x%llx bytes of code get (%u in a hundred; %s)",
+				"%u arcs in a table of %llu, the size for 0x%llx bytes of code (%u "
+				"per 100 bytes; %s)",
 				arcs, (unsigned long long)size, (unsigned long long)text_bytes,
 				tables[filled].percent, tables[filled].library));
 		/* Where the bytes of code would give more, it is the upper bound that is reached.
@@ -123,9 +123,9 @@ inspect_objects(struct findings *findings)
 	if (calls == 0)
 		return;
 	finding_add(findings, FINDING_OTHER_OBJECT, NULL,
-	            "calls from one object to another are counted, but not who made them: the time "
-	            "of libraries is not handed to the functions that called them",
-	            text_format(findings->run, "%llu calls of functions of %u %s from elsewhere",
+	            "calls between objects are counted without their callers: the time of "
+	            "libraries is not propagated to the functions that called them",
+	            text_format(findings->run, "%llu calls of functions in %u %s from elsewhere",
 	                        (unsigned long long)calls, libraries,
 	                        libraries == 1 ? "library" : "libraries"));
 }
@@ -158,11 +158,11 @@ findings_inspect_calls(struct findings *findings)
 		finding_add(
 			findings, FINDING_NO_CALLS, NULL,
 			shows_code(findings->run)
-				? "samples were taken, but no call was counted: the call graph has no "
-				  "calls but those that stand in the code"
-				: "samples were taken, but no call was counted: there is no call "
+				? "samples were taken, but no calls were counted: the call graph "
+				  "has only static arcs, found in the code"
+				: "samples were taken, but no calls were counted: there is no call "
 				  "graph",
-			text_format(findings->run, "%llu samples and no call",
+			text_format(findings->run, "%llu samples and no calls",
 		                    (unsigned long long)findings->samples));
 	}
 }

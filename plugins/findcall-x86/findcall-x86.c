@@ -447,7 +447,7 @@ static const struct gprofx_option option_table[] = {
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, verify),
          .initial = "true",
-         .help = "decode code, so that no bytes are taken for a call that are none"},
+         .help = "decode the code, so that other bytes are not mistaken for calls"},
 	GPROFX_OPTION_TAIL_CALLS,
 	GPROFX_OPTION_PLT,
 	GPROFX_OPTION_GOT,

@@ -30,26 +30,26 @@ struct options {
 
 static const struct gprofx_option table[] = {
 	TABLE_OPTIONS(graph_column_words, COLUMNS_DEFAULT,
-                      "number of entries, from the first; 0: all that there are",
-                      "smallest part of the time that an entry is printed for, in percent"),
+                      "number of entries, from the first; 0: all",
+                      "smallest share of the time for which an entry is printed, in percent"),
 	{.key = "cycle-callers",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, cycle_callers),
          .initial = "auto",
          .choices = cycle_callers_words,
-         .help = "callers above the primary line of a cycle; auto: where colors are shown"},
+         .help = "list callers above the primary line of a cycle; auto: where colors are shown"},
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
          .initial = "true",
-         .help = "explain the entries with the listing"},
+         .help = "explain the entries below the listing"},
 	{.key = "width",
          .type = GPROFX_INT,
          .offset = offsetof(struct options, width),
          .initial = "80",
          .minimum = 1,
          .maximum = 32767,
-         .help = "width of a line of the index of functions, in characters"},
+         .help = "width of a line of the function index, in characters"},
 };
 
 /* One listing under way. */
@@ -530,7 +530,7 @@ static const struct gprofx_needs needs = {
 
 #define NEEDS_CALLS                                             \
 	.data = GPROFX_DATA_CALLS, .subject = "the call graph", \
-	.hint = "compile the program's files with -pg to have calls recorded"
+	.hint = "compile the program's files with -pg to record calls"
 
 /* Reports of BSD begin with the call graph, and end with its index. */
 static const struct gprofx_listing listings[LISTINGS] = {

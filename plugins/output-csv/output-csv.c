@@ -27,15 +27,15 @@ static const struct gprofx_option table[] = {
          .initial = "flat",
          .choices = table_words,
          .help = "what to write: a row for each function of the flat profile (flat), for each arc "
-                 "(arcs), for each function that differs between files, with --per-file (per-file), "
-                 "or for each line of source that was counted (lines)"},
+                 "(arcs), for each function that differs between files, with --per-file "
+                 "(per-file), or for each counted source line (lines)"},
 	{.key = "formulas",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, formulas),
          .initial = "defuse",
          .choices = formulas_words,
-         .help = "what to do with names that a spreadsheet would take for formulas: put an "
-                 "apostrophe before them (defuse), or write them as they are (keep)"},
+         .help = "what to do with names that a spreadsheet would read as formulas: put an "
+                 "apostrophe before them (defuse), or write them unchanged (keep)"},
 };
 
 enum { METRIC_COLUMNS = 4 }; /* of each metric besides the first */

@@ -65,9 +65,9 @@ put_counting(struct gprofx_writer *w, const struct gprofx_account *account)
 
 	if (account->counted_calls < WORTH_A_WORD)
 		return;
-	gprofx_puts(w, "Part of it is the counting of ");
+	gprofx_puts(w, "Part of it was spent counting ");
 	w->services->number(w, account->counted_calls, 0);
-	gprofx_puts(w, " calls, which a run without -pg does not take.\n");
+	gprofx_puts(w, " calls, which a run without -pg does not do.\n");
 }
 
 /* What is in no sample: by how much, if the user stated how long the program ran. */
@@ -79,11 +79,11 @@ put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
 	if (time < 0) {
 		/* The two clocks differ by some percent; where it is more, a finding says so. */
 		gprofx_out(w,
-		           "Not sampled: nothing; %.2f s more was sampled than the %.2f s of "
-		           "processor time stated.\n",
+		           "Not sampled: nothing; %.2f s more was sampled than the %.2f s of CPU "
+		           "time given.\n",
 		           -time, account->cpu_time);
 	} else if (account->cpu_time > 0) {
-		gprofx_out(w, "Not sampled: %.2f s of %.2f s processor time (%.2f %%)", time,
+		gprofx_out(w, "Not sampled: %.2f s of %.2f s of CPU time (%.2f %%)", time,
 		           account->cpu_time, 100.0 * time / account->cpu_time);
 		if (account->library_count > 0) {
 			gprofx_puts(w, ", in ");
@@ -97,9 +97,9 @@ put_unsampled(struct gprofx_writer *w, const struct gprofx_account *account)
 	} else if (account->library_count > 0) {
 		gprofx_puts(w, "Not sampled: time in ");
 		put_libraries(w, account);
-		gprofx_puts(w,
-		            ".\nThe profile does not tell how much; --cpu-time=SECONDS does, with "
-		            "user + sys of the shell's time.\n");
+		gprofx_puts(w, ".\n"
+		               "To see how much, add --cpu-time=SECONDS, the sum of user and sys "
+		               "of the shell's time.\n");
 		put_counting(w, account);
 	}
 }
@@ -114,8 +114,8 @@ put_copies(struct gprofx_writer *w, const struct gprofx_account *account)
 	w->services->number(w, account->copied_samples, 0);
 	gprofx_out(w,
 	           account->copied_files == 1
-	                   ? " that %u file of a forked child has from its parent.\n"
-	                   : " that %u files of forked children have from their parents.\n",
+	                   ? " that %u file of a forked child copied from its parent.\n"
+	                   : " that %u files of forked children copied from their parents.\n",
 	           account->copied_files);
 }
 
@@ -127,10 +127,10 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 		const char *where;
 		const struct gprofx_account_part *part;
 	} parts[] = {
-		{"in the profiling code (mcount), no row", &account->profiling},
-		{"in no function, but in code", &account->outside},
+		{"in profiling code (mcount), not shown", &account->profiling},
+		{"in code outside of all functions", &account->outside},
 		{"in functions that are not selected", &account->excluded},
-		{"beyond the program's code", &account->beyond},
+		{"outside of the program's code", &account->beyond},
 	};
 
 	gprofx_puts(w, "\nWhere the ");

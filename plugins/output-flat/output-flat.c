@@ -18,19 +18,18 @@ struct options {
 };
 
 static const struct gprofx_option table[] = {
-	TABLE_OPTIONS(flat_column_words, COLUMNS_DEFAULT,
-                      "number of rows, from the top; 0: all that there are",
-                      "smallest part of the time that a row is printed for, in percent"),
+	TABLE_OPTIONS(flat_column_words, COLUMNS_DEFAULT, "number of rows, from the top; 0: all",
+                      "smallest share of the time for which a row is printed, in percent"),
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
          .initial = "true",
-         .help = "explain the columns with the listing"},
+         .help = "explain the columns below the listing"},
 	{.key = "account",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, account),
          .initial = "true",
-         .help = "say below the table where all samples are, and which time no sample tells of"},
+         .help = "account below the table for all samples, and for time that was not sampled"},
 };
 
 static void
@@ -184,7 +183,7 @@ static const struct gprofx_listing listings[] = {
 		.name = "flat-profile",
 		.data = GPROFX_DATA_TIMES,
 		.subject = "the flat profile",
-		.hint = "this profile has no samples; ask for the call graph (-q) instead",
+		.hint = "the profile has no samples; ask for the call graph (-q) instead",
 		.place = 200,
 	},
 };

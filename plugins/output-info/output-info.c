@@ -20,7 +20,8 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, layout),
          .initial = "full",
          .choices = layouts,
-         .help = "everything that is known, or the numbers of records that GNU gprof prints"},
+         .help = "what to list of each profile: everything, or the numbers of records that GNU "
+                 "gprof prints"},
 };
 
 static void

@@ -20,7 +20,7 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, format),
          .initial = "gnu",
          .choices = formats,
-         .help = "plain names, as GNU gprof, or what lld, gold or GNU ld takes an order from"},
+         .help = "plain names, as GNU gprof prints, or the input of lld, gold or GNU ld"},
 };
 
 /* Names of functions as the form needs them, from the order of functions or of files. */

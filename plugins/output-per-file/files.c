@@ -44,8 +44,8 @@ static const char explanation[] =
 	"\n"
 	"How to read this table. Each row is a profile, in the order of the command line.\n"
 	"\n"
-	" % time   part of the samples of all profiles, by time\n"
-	" samples  as counted, of whatever rate; those in no function, too\n";
+	" % time   share of the samples of all profiles, by time\n"
+	" samples  as counted, at any sampling rate, including those in no function\n";
 
 void
 per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,

@@ -51,25 +51,25 @@ struct options {
 
 static const struct gprofx_option table[] = {
 	TABLE_ROW_OPTIONS(column_words, "excess,mean,min,max,sd,imbalance,total,worst,name",
-                          "number of rows, from the top; 0: all that there are",
-                          "smallest part of the time that a row is printed for, in percent"),
+                          "number of rows, from the top; 0: all",
+                          "smallest share of the time for which a row is printed, in percent"),
 	{.key = "sort",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, sort),
          .initial = "excess",
          .choices = sort_words,
-         .help = "the column that rows are sorted by, the largest first"},
+         .help = "the column that rows are sorted by, in descending order"},
 	{.key = "what",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, what),
          .initial = "functions",
          .choices = what_words,
-         .help = "what to write: a row for each function, for each file, or both tables (all)"},
+         .help = "tables to write: a row for each function, for each file, or both (all)"},
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
          .initial = "true",
-         .help = "explain the columns with the listing"},
+         .help = "explain the columns below the listing"},
 };
 
 struct look {
@@ -79,23 +79,25 @@ struct look {
 };
 
 static const struct look looks[] = {
-	[COLUMN_EXCESS] =
-		{9, "excess", NULL,
-                 " excess    by how much the slowest file is above the mean: what there is to gain\n"
-                 "           from an even distribution where the others wait for it\n"},
-	[COLUMN_MEAN] = {9, "mean", NULL,
-                         " mean      the time of all files, divided by their number\n"},
-	[COLUMN_MIN] = {9, "min", NULL, " min       the time in the file that has least of it\n"},
-	[COLUMN_MAX] = {9, "max", NULL, " max       the time in the file that has most of it\n"},
-	[COLUMN_SD] = {9, "sd", NULL, " sd        the standard deviation of all files\n"},
+	[COLUMN_EXCESS] = {9, "excess", NULL,
+                           " excess    how far the slowest file is above the mean: what an even "
+                           "distribution\n"
+                           "           would gain where the others wait for it\n"},
+	[COLUMN_MEAN] = {9, "mean", NULL, " mean      the average time over all files\n"},
+	[COLUMN_MIN] = {9, "min", NULL, " min       the shortest time in any file\n"},
+	[COLUMN_MAX] = {9, "max", NULL, " max       the longest time in any file\n"},
+	[COLUMN_SD] = {9, "sd", NULL, " sd        the standard deviation over all files\n"},
 	[COLUMN_IMBALANCE] =
 		{8, "max", "/mean",
-                 " max/mean  the imbalance: 1 if all files are alike, at most their number\n"},
-	[COLUMN_TOTAL] = {9, "total", NULL, " total     the time of all files\n"},
-	[COLUMN_FILES] = {7, "", "files", " files     so many have samples in the function\n"},
-	[COLUMN_WORST] = {0, "slowest", "file", " slowest   the file that has most of the time\n"},
+                 " max/mean  the imbalance: 1 if all files are equal, at most the number of "
+                 "files\n"},
+	[COLUMN_TOTAL] = {9, "total", NULL, " total     the sum of the times of all files\n"},
+	[COLUMN_FILES] = {7, "", "files",
+                          " files     the number of files with samples in the "
+                          "function\n"},
+	[COLUMN_WORST] = {0, "slowest", "file", " slowest   the file with the longest time\n"},
 	[COLUMN_BEST] = {0, "fastest", "file",
-                         " fastest   the file that has least of it, the first of several\n"},
+                         " fastest   the file with the shortest time, the first of several\n"},
 	[COLUMN_NAME] = {0, "", "name", ""},
 };
 
@@ -289,7 +291,7 @@ put_explanation(const struct listing *l)
 
 	gprofx_puts(w,
 	            "\nHow to read this table. Each row is a function. Times are those in its own\n"
-	            "code; files without samples of it count as 0.\n\n");
+	            "code; a file without samples of it counts as 0.\n\n");
 	for (uint32_t k = 0; k < l->columns.count; k++)
 		gprofx_puts(w, looks[l->columns.items[k]].explanation);
 	wrap_end(&wrap);
@@ -347,7 +349,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	};
 
 	if (!report->files->spread)
-		return gprofx_fail(gx, &missing, "expected per-file statistics, found none");
+		return gprofx_fail(gx, &missing, "no per-file statistics were collected");
 	w->services->separator(w);
 	names_begin(&listing.names, gx, report, options->table.names);
 	if (options->what != WHAT_FILES)
@@ -370,7 +372,7 @@ static const struct gprofx_listing listings[] = {
 		.name = "times-per-file",
 		.data = GPROFX_DATA_TIMES,
 		.subject = "times per file",
-		.hint = "these profiles have no samples; --output=json has the calls",
+		.hint = "the profiles have no samples; --output=json has the calls",
 		.place = 600,
 	},
 };

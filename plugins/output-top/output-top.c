@@ -32,20 +32,20 @@ static const struct gprofx_option table[] = {
          .initial = "10",
          .minimum = 1,
          .maximum = UINT32_MAX,
-         .help = "number of functions; up to ten, fewer where the screen has no room for them"},
+         .help = "number of functions; if ten or fewer, only as many as fit on the screen"},
 	{.key = "names",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, names),
          .initial = "full",
          .choices = table_name_forms,
-         .help = "how much of a name is shown where there is room"},
+         .help = "how much of each name is shown if there is room"},
 	{.key = "width",
          .type = GPROFX_INT,
          .offset = offsetof(struct options, width),
          .initial = "80",
          .minimum = 1,
          .maximum = INT32_MAX,
-         .help = "columns of the screen, at least 20"},
+         .help = "width of the screen in columns, at least 20"},
 };
 
 /* What the page consists of. */

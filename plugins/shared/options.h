@@ -44,11 +44,11 @@ extern const char *const table_name_forms[];
 	         .initial = "0",                                                               \
 	         .minimum = 0,                                                                 \
 	         .maximum = INT32_MAX,                                                         \
-	         .help = "width of what explains the table, in columns; 0: as it is written"}, \
+	         .help = "width of the explanation in columns; 0: lines as they are written"}, \
 	{                                                                                      \
 		.key = "names", .type = GPROFX_CHOICE,                                         \
 		.offset = offsetof(struct table_options, names), .initial = "full",            \
-		.choices = table_name_forms, .help = "how much of a name is shown"             \
+		.choices = table_name_forms, .help = "how much of each name is shown"          \
 	}
 
 #define TABLE_OPTIONS(column_words, column_default, top_help, minimum_help)           \
@@ -56,7 +56,7 @@ extern const char *const table_name_forms[];
 	{                                                                             \
 		.key = "errors", .type = GPROFX_BOOL,                                 \
 		.offset = offsetof(struct table_options, errors), .initial = "false", \
-		.help = "add columns that tell how far the figures can be trusted"    \
+		.help = "add columns that show how reliable the figures are"          \
 	}
 
 /* The columns of a table; each stands there once. */

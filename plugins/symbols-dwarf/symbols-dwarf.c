@@ -349,7 +349,7 @@ static const struct gprofx_option option_table[] = {
          .type = GPROFX_STRING,
          .offset = offsetof(struct dwarfsym_options, debug_folder),
          .initial = "/usr/lib/debug:/usr/lib/debug/usr",
-         .help = "where separate debug files are looked for; several folders are joined with colons"},
+         .help = "folders to search for separate debug files, separated by colons"},
 };
 
 static const struct gprofx_symbols symbols = {.size = sizeof symbols,

@@ -40,7 +40,7 @@ cp out expected
 expect_status 0 "$GPROFX" -b --explain sound
 expect_same out expected
 expect_in err 'gprofx: nothing odd was found in the profile'
-expect_match err '^Times come from samples: 100 times in each second'
+expect_match err '^Times come from samples: the program counter was sampled 100 times per second'
 expect_match err '^<spontaneous> stands where no caller is known'
 ! grep -qE '^.{80}' err || fail 'a line is too long'
 
@@ -48,12 +48,12 @@ expect_match err '^<spontaneous> stands where no caller is known'
 expect_status 0 "$GPROFX" -b sound uncalled
 expect_match err '^  hint: compile every source file with -pg.* inlined .* libraries'
 expect_status 0 "$GPROFX" -b sound unused
-expect_match err '^  hint: run the program for some seconds; time in shared libraries is not sampled'
+expect_match err '^  hint: run the program for several seconds; link with -static to sample time in libraries'
 
 # Time is handed to other callers only: neither to the function itself nor within its cycle.
 expect_status 0 "$GPROFX" -b --explain sound loops
 tr '\n' ' ' <err >words
-expect_in words 'each function has one other caller at most'
+expect_in words 'each function has at most one other caller'
 expect_status 0 "$GPROFX" -b --explain sound shared
 tr '\n' ' ' <err >words
 expect_in words 'an estimate for 1 function or cycle of this run'
@@ -80,7 +80,7 @@ expect_same out expected
 [ "$(grep -c '^  evidence: ' err)" -eq 6 ] || fail 'not one evidence for each'
 expect_in err 'finding[samples.outside-symbols]: program: '
 expect_not_in err 'more: --explain'
-expect_in err 'hint: enlarge the table: glibc.gmon.minarcs in GLIBC_TUNABLES'
+expect_in err 'hint: enlarge the arc table: glibc.gmon.minarcs in GLIBC_TUNABLES'
 
 # That threads can lose calls is reported where counts show it, else only in full.
 expect_status 0 "$GPROFX" -b program other

@@ -96,7 +96,7 @@ expect_empty err
 # The parent went on: nothing is taken away, and the samples are those of all files.
 forked 40 1 0 40
 expect_in err 'finding[profile.forked]'
-expect_in err 'while their parent went on'
+expect_in err 'while their parent kept running'
 "$GPROFX" --no-findings -b --output=json:all.json forks gm.* || fail 'no report'
 python3 "$GPROFX_SOURCE/tests/tools/account.py" all.json || fail 'another sum'
 expect_in all.json '"copied_samples":0'

@@ -38,7 +38,7 @@ expect_match out '^ 20\.00      0\.90     0\.20        4 .* work$'
 expect_match out '^ 10\.00      1\.00     0\.10 +main$'
 expect_match out ' 7 .* work \(libone\.so\.1\)$'
 # Who called the first library from elsewhere is not known; nothing calls the second from there.
-expect_match err 'finding\[calls\.between-objects\]: .* not who made them'
+expect_match err 'finding\[calls\.between-objects\]: .* without their callers'
 expect_status 0 "$GPROFX" -b -p --object=libtwo.so=two program
 expect_undiagnosed
 expect_not_in err 'finding['

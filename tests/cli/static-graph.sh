@@ -28,7 +28,7 @@ END
 
 expect_status 0 "$GPROFX" -b -c -q calls samples
 expect_in err 'finding[calls.none]'
-expect_in err 'no calls but those that stand in the code'
+expect_in err 'only static arcs, found in the code'
 expect_match out '^ +0\.00    0\.00       0/0           main \[[0-9]\]$'
 expect_match out '^\[[0-9]\] +33\.3    0\.02    0\.00                 work \[[0-9]\]$'
 expect_match out '^ +0\.00    0\.00       0/0           leaf \[[0-9]\]$'

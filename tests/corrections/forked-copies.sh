@@ -115,7 +115,7 @@ total() {
 seconds=$(awk "BEGIN {printf \"%.2f\", $samples / 100}") twice=$(awk "BEGIN {printf \"%.2f\", $samples / 50}")
 expect_status 0 "$GPROFX" -b -p program gm.100 gm.101
 expect_match err 'finding\[profile\.copies-taken-out\]: gm\.101: '
-expect_in out "Left out: $samples that 1 file of a forked child has from its parent."
+expect_in out "Left out: $samples that 1 file of a forked child copied from its parent."
 [ "$(total)" = "$seconds" ] || fail "the flat profile: $(total) s"
 expect_status 0 "$GPROFX" -b -p --gnu program gm.100 gm.101
 expect_empty err

@@ -50,24 +50,24 @@ def both(place, program, profile):
 
 # -- image and addresses ------------------------------------------------------------------------
 
-@case('image.no-sample-fits', hint='--slide=auto 0x555555154000 is taken off, and 59 of 59')
+@case('image.no-sample-fits', hint='--slide=auto subtracts 0x555555154000, and 59 of 59')
 def loaded_elsewhere(place):
     program = Sketch()
     both(place, program, program.profile(move=0x555555154000))
 
 
-@case('image.no-sample-fits', hint='--slide=auto -0x3f0000 is taken off')
+@case('image.no-sample-fits', hint='--slide=auto subtracts -0x3f0000')
 def loaded_below(place):
     program = Sketch()
     both(place, program, program.profile(move=-0x3f0000))
 
 
-@case('image.no-sample-fits', hint='not those of this one, wherever it is loaded')
+@case('image.no-sample-fits', hint='not those of this program, at any load address')
 def foreign_and_far_away(place):
     both(place, Sketch(1), Sketch(2, base=0x10000000).profile())
 
 
-@case('image.no-sample-fits', hint='--slide=auto 0x7f0000000000 is taken off, and 7 of 7')
+@case('image.no-sample-fits', hint='--slide=auto subtracts 0x7f0000000000, and 7 of 7')
 def small_and_loaded_elsewhere(place):
     program = Sketch(functions=8)
     both(place, program, program.profile(move=0x7f0000000000))
@@ -79,13 +79,13 @@ def too_small_to_solve(place):
     both(place, program, program.profile(move=0x7f0000000000))
 
 
-@case('image.no-sample-fits', hint='the histogram then begins and ends with its code; else name')
+@case('image.no-sample-fits', hint='the histogram then starts and ends with its code; otherwise name')
 def no_calls_to_solve_by(place):
     program = Sketch(functions=5)
     both(place, program, program.profile(arcs=[(BASE, BASE, 1)], move=0x7f0000000000))
 
 
-@case('image.no-sample-fits', hint='state how far off with --slide=HEX')
+@case('image.no-sample-fits', hint='give it with --slide=HEX')
 def nothing_to_solve_by(place):
     both(place, Sketch(functions=5), Sketch(2, functions=6, base=0x10000000).profile(
         arcs=[(BASE, BASE, 1)]))
@@ -98,7 +98,7 @@ def several_loaded_elsewhere(place):
     place.write('again.out', program.profile(move=0x7f0000000000))
 
 
-@case('image.no-call-fits', hint='--slide=auto -0x400000 is taken off')
+@case('image.no-call-fits', hint='--slide=auto subtracts -0x400000')
 def relative_arcs(place):
     """As RT-Thread writes them: the histogram has addresses, arcs count from its start."""
     program = Sketch()
@@ -429,7 +429,7 @@ def more_sampled_than_stated(place):
     both(place, Sketch(19), Sketch(19).profile())
 
 
-@case('profile.forked', 'program gmon.out child', hint='one by one')
+@case('profile.forked', 'program gmon.out child', hint='separately')
 def forked_child(place):
     """Its parent waited: the same samples, all calls, and some more."""
     program = Sketch(23)
@@ -437,7 +437,7 @@ def forked_child(place):
     place.write('child', program.profile(arcs=program.tree() + [program.call(3, 50, 7)]))
 
 
-@case('profile.forked', 'program gmon.out child1 child2 child3', hint='one by one')
+@case('profile.forked', 'program gmon.out child1 child2 child3', hint='separately')
 def forked_children_of_a_tight_loop(place):
     """Only two counters, which may be equal by chance in one child, but hardly in three."""
     program = Sketch(23)
@@ -448,7 +448,7 @@ def forked_children_of_a_tight_loop(place):
             samples, program.tree() + [program.call(3, 50, 7 * i)]))
 
 
-@case('profile.forked', 'program child gmon.out', hint='one by one')
+@case('profile.forked', 'program child gmon.out', hint='separately')
 def forked_child_of_a_parent_that_went_on(place):
     program = Sketch(23)
     both(place, program, program.profile({i: 9 + i % 3 for i in range(60)}))
@@ -479,27 +479,27 @@ def one_child_called_nothing(place):
     processes(place, ({}, []), ({}, []), ({}, more))
 
 
-@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+@case('profile.forked', 'program gm.101 gm.102', hint='separately')
 def the_only_child_called_nothing(place):
     processes(place, ({}, []), ({}, []))
 
 
-@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+@case('profile.forked', 'program gm.101 gm.102', hint='separately')
 def parent_called_something_afterwards(place):
     processes(place, ({}, other), ({}, more))
 
 
-@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+@case('profile.forked', 'program gm.101 gm.102', hint='separately')
 def parent_called_something_and_a_tick_fell(place):
     processes(place, ({1: 1}, other), ({}, more))
 
 
-@case('profile.forked', 'program gm.101 gm.102 gm.103', hint='a timer of their own')
+@case('profile.forked', 'program gm.101 gm.102 gm.103', hint='with their own timer')
 def children_started_the_timer_anew(place):
     processes(place, ({}, []), ({50: 40}, more), ({50: 90}, more))
 
 
-@case('profile.forked', 'program gm.101 gm.102', hint='one by one')
+@case('profile.forked', 'program gm.101 gm.102', hint='separately')
 def parent_has_the_higher_number(place):
     processes(place, ({}, more), ({}, []))
 
@@ -511,7 +511,7 @@ def local_symbols_removed(place):
          Sketch().profile(samples, [a for i, a in enumerate(Sketch().tree()) if i % 3 != 1]))
 
 
-@case('samples.outside-symbols', hint="its time is in no function's row, and its calls count")
+@case('samples.outside-symbols', hint="its time is in no function's row, and its calls are charged")
 def samples_between_functions(place):
     program = Sketch(gap=64)
     samples = {program.address[i] + -(-program.size[i] // 16) * 16 + 32: 7 for i in range(40)}
@@ -519,7 +519,7 @@ def samples_between_functions(place):
 
 
 @case('samples.outside-symbols', '--correct=no-gaps program gmon.out',
-      hint='a name, which counts for the function before it')
+      hint='a symbol, which is charged to the function before it')
 def samples_of_the_function_before(place):
     samples_between_functions(place)
 

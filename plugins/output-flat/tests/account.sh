@@ -71,8 +71,8 @@ expect_account() {
 expect_status 0 "$GPROFX" --no-findings -b -p --correct=no-shared-bins program
 expect_account 'Where the 200 samples are (2.00 seconds):
   in the functions of this table                48.00       0.48 s  24.00 %
-  in the profiling code (mcount), no row       120.00       1.20 s  60.00 %
-  in no function, but in code                   32.00       0.32 s  16.00 %'
+  in profiling code (mcount), not shown        120.00       1.20 s  60.00 %
+  in code outside of all functions              32.00       0.32 s  16.00 %'
 expect_status 0 "$GPROFX" --no-findings -b -p program miles
 expect_match out '^Where the 200 samples are \(20\.00 miles\):$'
 expect_match out ' 120\.00      12\.00 m  60\.00 %$'
@@ -109,7 +109,7 @@ awk 'NR > 5 && /^$/ { behind = 1 } behind' out >rest
 if grep -E '^ *[0-9]' rest; then fail 'a line of the account looks like a row'; fi
 
 # Processor time.
-expect_in rest 'Not sampled: 7.00 s of 9.00 s processor time (77.78 %), where sampling was off.'
+expect_in rest 'Not sampled: 7.00 s of 9.00 s of CPU time (77.78 %), where sampling was off.'
 expect_status 0 "$GPROFX" -b -p --cpu-time=9 program
 expect_in err 'gprofx: finding[account.unsampled]'
 expect_in err 'ITIMER_PROF'
@@ -118,7 +118,7 @@ expect_not_in err 'finding[account.unsampled]'
 expect_not_in err 'finding[account.cpu-time]'
 expect_status 0 "$GPROFX" -b -p --cpu-time=1.5 program
 expect_in err 'gprofx: finding[account.cpu-time]'
-expect_in out 'Not sampled: nothing; 0.50 s more was sampled than the 1.50 s of processor time stated.'
+expect_in out 'Not sampled: nothing; 0.50 s more was sampled than the 1.50 s of CPU time given.'
 # The clock of samples can be some percent ahead: nobody is to blame for that.
 expect_status 0 "$GPROFX" -b -p --cpu-time=1.9 program
 expect_not_in err 'finding[account.cpu-time]'
@@ -143,10 +143,10 @@ expect_in out 'Not sampled: time in the shared library xxx'
 # What the libraries were asked to do, and that there can be more of them.
 expect_status 0 "$GPROFX" --no-findings -b -p counting calls
 expect_in out 'Not sampled: time in the shared library libc.so.6 and libraries loaded at run time.'
-expect_in out 'Part of it is the counting of 200000000 calls, which a run without -pg does not take.'
+expect_in out 'Part of it was spent counting 200000000 calls, which a run without -pg does not do.'
 expect_status 0 "$GPROFX" -b -p --cpu-time=3 counting calls
 expect_in out '(90.00 %), in the shared library libc.so.6 and libraries loaded at run time,'
-expect_in out 'Part of it is the counting of 200000000 calls'
+expect_in out 'Part of it was spent counting 200000000 calls'
 expect_in err 'no_instrument_function'
 expect_status 0 "$GPROFX" -b -p --cpu-time=30 counting calls
 expect_in err 'LD_PROFILE'
@@ -158,7 +158,7 @@ expect_not_in out 'run time'
 
 # All names of the profiling code have no row under gprofx's own name; gprof knows fewer.
 expect_status 0 "$GPROFX" --no-findings -b -p other-names other
-expect_in out 'in the profiling code (mcount), no row         6.00       0.06 s  40.00 %'
+expect_in out 'in profiling code (mcount), not shown          6.00       0.06 s  40.00 %'
 expect_not_in out '__fentry__'
 expect_status 0 "$GPROFX" --no-findings --gnu -b -p other-names other
 expect_in out '__fentry__'

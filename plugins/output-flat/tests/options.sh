@@ -169,7 +169,7 @@ expect_status 0 "$GPROFX" $unit -p program gmon.out --output-option=flat.columns
 expect_match out '^ self /call  self time divided by calls'
 expect_not_in out 'total /call'
 expect_status 0 "$GPROFX" $unit -p program gmon.out --output-option=flat.columns=name,total-per-call
-expect_match out '^ total /call self time and '
+expect_match out '^ total /call self time plus '
 expect_not_in out ' self /call'
 expect_status 0 "$GPROFX" -T -p program gmon.out --output-option=errors=true
 expect_match out '^ error       '
@@ -193,7 +193,7 @@ done
 for value in '' Full short full,full; do
 	refuse "names=$value" 'names: expected one of full, no-arguments, no-templates, last-components'
 done
-expect_in err 'hint: how much of a name is shown'
+expect_in err 'hint: how much of each name is shown'
 for value in '' nothing share, ,share share,,name Share 'share name'; do
 	refuse "columns=$value" 'columns: expected some of share, low, '
 done

@@ -48,7 +48,7 @@ expect_same out listing
 expect_status 0 $quiet --output=per-file:file program ranks
 expect_same file listing
 expect_status 0 "$GPROFX" --no-findings --per-file program ranks
-expect_match out '^ excess    by how much'
+expect_match out '^ excess    how far'
 
 # One file; one of another rate; one without a histogram; one that is left out.
 expect_status 0 $quiet --per-file program ranks/gmon.out.1
