@@ -171,7 +171,7 @@ refuse_images(struct run *run, const struct input *input)
 	const struct gprofx_diagnostic sum = {
 		.id = "sum.has-images",
 		.file = run->settings->sum_file,
-		.hint = "name the profiles together in each report, or leave out those with images",
+		.hint = "name all profiles in each report, or leave out those with images",
 	};
 	const struct gprofx_diagnostic statistics = {
 		.id = "report.images-per-file",
@@ -180,12 +180,12 @@ refuse_images(struct run *run, const struct input *input)
 
 	if (run->settings->sum_file)
 		return run_fail(run, &sum,
-		                "expected profiles of the program alone, as a sum has records for, "
-		                "found images of other code");
+		                "cannot write a sum: some profiles have images of other code, for "
+		                "which it has no records");
 	if (input->statistics)
 		return run_fail(run, &statistics,
-		                "expected profiles of the program alone for per-file statistics, "
-		                "found images of other code");
+		                "cannot compute per-file statistics: some profiles have images of "
+		                "other code");
 	return GPROFX_OK;
 }
 
@@ -402,13 +402,13 @@ refuse_sum_of_samples(struct run *run)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.has-samples",
 		.file = run->settings->sum_file,
-		.hint = "name the profiles together in each report, or leave out those with samples "
-			"at single addresses",
+		.hint = "name all profiles in each report, or leave out those with samples at "
+			"single addresses",
 	};
 
 	return run_fail(run, &diagnostic,
-	                "expected profiles that a sum has records for, found samples at single "
-	                "addresses");
+	                "cannot write a sum: some profiles have samples at single addresses, for "
+	                "which it has no records");
 }
 
 /* Whether a profile has sparse samples of any metric. */
@@ -429,11 +429,12 @@ refuse_sum(struct run *run)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.has-stacks",
 		.file = run->settings->sum_file,
-		.hint = "name the profiles together in each report, or leave out those with stacks",
+		.hint = "name all profiles in each report, or leave out those with stacks",
 	};
 
 	return run_fail(run, &diagnostic,
-	                "expected profiles that a sum has records for, found stacks of calls");
+	                "cannot write a sum: some profiles have call stacks, for which it has no "
+	                "records");
 }
 
 /* The settings are final, and everything is read: what follows is to be written. */

@@ -95,10 +95,9 @@ inputs_refuse(struct run *run, const char *output, const char *other)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "output.same-file",
 		.file = output,
-		.hint = "give each output a file of its own, and none that is read",
+		.hint = "write each output to a file of its own that is not an input",
 		.text = {other},
 	};
 
-	return run_fail(run, &diagnostic,
-	                "expected a file that the run does not use yet, but it is also %s", other);
+	return run_fail(run, &diagnostic, "cannot write to this file: it is also %s", other);
 }

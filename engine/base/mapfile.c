@@ -29,11 +29,11 @@ mapfile_words(int error)
 {
 	switch (error) {
 	case MAPFILE_ENDLESS:
-		return "it is a device of more than 16 MiB, or a pipe with more than 256 MiB";
+		return "it is a device with more than 16 MiB, or a pipe with more than 256 MiB";
 	case MAPFILE_HOLLOW:
-		return "all but a small part of it is holes";
+		return "it consists almost entirely of holes";
 	case MAPFILE_NO_WRITER:
-		return "it is a pipe that no program opened to write within 5 seconds";
+		return "it is a pipe that no program opened for writing within 5 seconds";
 	default:
 		return strerror(error);
 	}

@@ -34,7 +34,7 @@ memory_exhausted(struct run *run, size_t bytes)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "memory.exhausted",
-		.hint = "give the program more memory, or fewer or smaller files at once",
+		.hint = "allow the program more memory, or read fewer or smaller files at once",
 		.number = {bytes},
 	};
 

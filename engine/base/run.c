@@ -260,12 +260,12 @@ tell_silent_failure(struct run *run)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.no-reason",
-		.hint = "this is a defect of the plugin; ask its maker, or choose another with -O or "
-			"--plugin",
+		.hint = "this is a bug in the plugin: report it to its author, or choose another "
+			"plugin with -O or --plugin",
 	};
 
 	run->doing = run->done;
-	run_fail(run, &diagnostic, "expected a plugin to say why it failed, found no reason");
+	run_fail(run, &diagnostic, "the plugin failed without giving a reason");
 }
 
 struct run *
@@ -276,11 +276,11 @@ run_new(const struct engine_settings *settings, const struct engine_frontend *fr
 	if (!run) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "memory.exhausted",
-			.hint = "give the program more memory",
+			.hint = "allow the program more memory",
 		};
 
 		frontend->diagnose(frontend->opaque, ENGINE_ERROR, &diagnostic,
-		                   "cannot allocate the run", NULL);
+		                   "cannot allocate memory for the run", NULL);
 		return NULL;
 	}
 	run_start(run, settings, frontend);

@@ -42,7 +42,7 @@ sized_copy(struct run *run, const struct sized_source *source, void *to, size_t 
 		diagnostic.hint = "use a newer gprofx, or a build of the plugin for this one";
 		diagnostic.number[2] = set;
 		snprintf(problem, sizeof problem,
-		         "has a member that this gprofx does not know: %zu bytes are known, and "
+		         "has a member that this gprofx does not know: it knows %zu bytes, and "
 		         "byte %zu is set",
 		         to_bytes, set);
 		return tell(run, source, &diagnostic, problem);

@@ -26,7 +26,10 @@ const char *
 trust_doubt_about_writers(struct run *run, const struct stat *status, mode_t writers,
                           const char *what)
 {
-	return (status->st_mode & writers) != 0 ? text_format(run, "others may write to %s", what)
+	return (status->st_mode & writers) != 0 ? text_format(run,
+	                                                      "other users can write to "
+	                                                      "%s",
+	                                                      what)
 	                                        : NULL;
 }
 
@@ -34,7 +37,7 @@ const char *
 trust_doubt(struct run *run, const struct stat *status, mode_t writers, const char *what)
 {
 	if (!is_trusted_user(run, status->st_uid))
-		return text_format(run, "%s belongs to the user %lu", what,
+		return text_format(run, "%s belongs to user %lu", what,
 		                   (unsigned long)status->st_uid);
 	return trust_doubt_about_writers(run, status, writers, what);
 }

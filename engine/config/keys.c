@@ -34,7 +34,7 @@ static const struct schema_kind config_kind = {
 	.bad_value = "config.bad-value",
 	.unknown_key = "config.unknown-key",
 	.missing_key = "config.missing-key",
-	.hint = "--list-settings tells what may stand there",
+	.hint = "use --list-settings to see all settings and their values",
 	.is_required = true,
 };
 
@@ -380,7 +380,9 @@ take_truth(struct schema *s, const struct gprofx_node *node, bool *truth)
 	if (expected) {
 		struct gprofx_diagnostic diagnostic = schema_at(
 			s, config_kind.bad_value, node->line, node->column,
-			schema_meant(s->run, meant, "true makes the correction, false does not"));
+			schema_meant(s->run, meant,
+		                     "true switches the correction on, false "
+		                     "switches it off"));
 
 		s->is_broken = true;
 		run_fail(s->run, &diagnostic, "expected %s for %s, found \"%s\"", expected,

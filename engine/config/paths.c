@@ -15,10 +15,11 @@ config_path(struct config *config, const char *path, const struct engine_origin 
 	const char *file = config->source->file, *slash = strrchr(file, '/');
 	const struct gprofx_diagnostic diagnostic = config_diagnostic(
 		NULL, origin, "config.bad-value",
-		"write the path from the root on; only files have a folder to see paths from");
+		"write an absolute path; only settings files have a folder that relative paths can "
+		"start from");
 
 	if (path[0] != '/' && config->source->has_no_folder) {
-		run_fail(config->run, &diagnostic, "expected an absolute path, found \"%s\"", path);
+		run_fail(config->run, &diagnostic, "the path \"%s\" is not absolute", path);
 		return NULL;
 	}
 	if (path[0] == '/' || !slash)
@@ -43,10 +44,9 @@ tell_relative_folder(struct schema *s, const struct gprofx_node *item)
 		meant = text_format(s->run, ", %s/%s", real, item->text);
 	diagnostic.hint = text_format(
 		s->run,
-		"write it from the root on%s; on the command line --plugin-path may be relative",
+		"write an absolute path%s; only --plugin-path on the command line may be relative",
 		meant);
-	run_fail(s->run, &diagnostic, "expected the absolute path of a folder, found \"%s\"",
-	         item->text);
+	run_fail(s->run, &diagnostic, "the folder \"%s\" is not an absolute path", item->text);
 }
 
 void

@@ -15,7 +15,7 @@ unknown_name(const struct engine_option *option)
 {
 	struct gprofx_diagnostic diagnostic = {
 		.id = "option.unknown-plugin",
-		.hint = "--list-plugins shows what is installed",
+		.hint = "use --list-plugins to see the installed plugins",
 		.text = {option->plugin},
 	};
 
@@ -43,8 +43,7 @@ check_name(struct run *run, const struct engine_option *option)
 	plugins_offer_names(run, &nearest);
 	diagnostic.text[1] = nearest.found;
 	diagnostic.hint = schema_meant(run, nearest.found, diagnostic.hint);
-	run_warn(run, &diagnostic, "expected the name of an installed plugin, found \"%s\"",
-	         option->plugin);
+	run_warn(run, &diagnostic, "no plugin with the name \"%s\" is installed", option->plugin);
 }
 
 /*
@@ -71,10 +70,11 @@ check_required(struct run *run, const struct engine_option *option)
 		nearest_offer(&nearest, format);
 	plugins_offer_names(run, &nearest);
 	diagnostic.text[1] = nearest.found;
-	diagnostic.hint = schema_meant(run, nearest.found, "--list-settings shows what can be set");
+	diagnostic.hint = schema_meant(run, nearest.found,
+	                               "use --list-settings to see all "
+	                               "settings");
 	return run_fail(run, &diagnostic,
-	                "expected keys of the configuration, the name of a plugin or the format of "
-	                "an emitter, found \"%s\"",
+	                "unknown key \"%s\": it is no setting, no plugin and no output format",
 	                option->plugin);
 }
 

@@ -96,9 +96,9 @@ fail_unknown(struct run *run, const char *name, const struct engine_origin *orig
 	diagnostic.text[1] = nearest.found;
 	diagnostic.hint = schema_meant(
 		run, nearest.found,
-		list ? text_format(run, "the presets there are: %s", list)
-		     : PLUGIN_INSTALL("config-yaml") ", with which presets come");
-	run_fail(run, &diagnostic, "expected the name of a preset, found \"%s\"", name);
+		list ? text_format(run, "the available presets are: %s", list)
+		     : PLUGIN_INSTALL("config-yaml") ", which comes with presets");
+	run_fail(run, &diagnostic, "unknown preset \"%s\"", name);
 }
 
 void

@@ -70,9 +70,8 @@ config_diagnostic(const char *file, const struct engine_origin *origin, const ch
 static const char *
 name_of(struct run *run, const struct gprofx_diagnostic *diagnostic)
 {
-	return diagnostic->text[0]
-	               ? text_format(run, "%s to be a file of settings", diagnostic->text[0])
-	               : "a file of settings";
+	return diagnostic->text[0] ? text_format(run, "the settings file %s", diagnostic->text[0])
+	                           : "the settings file";
 }
 
 /*
@@ -86,21 +85,18 @@ is_trusted(struct run *run, const struct config_source *source, const struct sta
 	const char *doubt = trust_doubt(run, status, TRUST_WRITERS, "it");
 	struct gprofx_diagnostic diagnostic = config_diagnostic(
 		source->file, origin, "config.not-trusted",
-		"take the right to write from others (chmod go-w), or name the file with --config");
+		"remove write permission for others (chmod go-w), or name the file with --config");
 
 	if (!doubt)
 		doubt = way;
 	if (!doubt)
 		return true;
 	if (source->is_optional)
-		run_warn(run, &diagnostic,
-		         "expected %s that only you and the administrator write to, but %s; it is "
-		         "not read",
+		run_warn(run, &diagnostic, "%s is not trusted: %s; it is not read",
 		         name_of(run, &diagnostic), doubt);
 	else
-		run_fail(run, &diagnostic,
-		         "expected %s that only you and the administrator write to, but %s",
-		         name_of(run, &diagnostic), doubt);
+		run_fail(run, &diagnostic, "%s is not trusted: %s", name_of(run, &diagnostic),
+		         doubt);
 	return false;
 }
 
@@ -137,17 +133,17 @@ tell_unreadable(struct run *run, const struct config_source *source,
 {
 	struct gprofx_diagnostic diagnostic = config_diagnostic(
 		source->file, origin, "config.cannot-read",
-		"name a file of settings that can be read");
+		"name a settings file that can be read");
 
 	diagnostic.system_error = error;
 	if (!source->is_optional) {
-		run_fail(run, &diagnostic, "expected %s, but it cannot be read: %s",
-		         name_of(run, &diagnostic), strerror(error));
+		run_fail(run, &diagnostic, "cannot read %s: %s", name_of(run, &diagnostic),
+		         strerror(error));
 		return;
 	}
-	diagnostic.hint = "make it a readable file, remove it, or use --no-config";
-	run_warn(run, &diagnostic, "expected %s, but it cannot be read: %s",
-	         name_of(run, &diagnostic), strerror(error));
+	diagnostic.hint = "make it readable, remove it, or use --no-config";
+	run_warn(run, &diagnostic, "cannot read %s: %s", name_of(run, &diagnostic),
+	         strerror(error));
 }
 
 /*
@@ -164,7 +160,7 @@ read_file(struct run *run, struct config_source *source, const struct engine_ori
 	int error, descriptor = open_source(run, source, &way, &error);
 	const struct gprofx_diagnostic too_large = config_diagnostic(
 		source->file, origin, "config.too-large",
-		"name a file of settings; those written by hand are short");
+		"name a settings file; this one is too large to be written by hand");
 	struct stat status;
 
 	if (source->is_optional && (error == ENOENT || error == ENOTDIR))
@@ -188,7 +184,7 @@ read_file(struct run *run, struct config_source *source, const struct engine_ori
 	if (error != 0)
 		tell_unreadable(run, source, origin, error);
 	else if (*length > MOST_BYTES)
-		run_fail(run, &too_large, "expected at most %d bytes, found more", MOST_BYTES);
+		run_fail(run, &too_large, "the file has more than %d bytes", MOST_BYTES);
 	return error == 0 && *length <= MOST_BYTES;
 }
 
@@ -208,7 +204,7 @@ find_parser(struct run *run, const char *file)
 		return parser;
 	if (!broken)
 		run_fail(run, &diagnostic,
-		         "expected a parser for the file, but config-yaml is not installed");
+		         "cannot read the file: the plugin config-yaml is not installed");
 	return NULL;
 }
 
@@ -239,13 +235,12 @@ is_circle(struct run *run, const struct config_source *source, const struct engi
 {
 	const struct gprofx_diagnostic diagnostic = config_diagnostic(
 		source->file, origin, "config.include-loop",
-		"take one of the files out of the circle");
+		"remove one of the includes from the loop");
 
 	for (const struct config_source *s = source->includer; s; s = s->includer)
 		if (s->device == source->device && s->inode == source->inode && s->inode != 0) {
 			run_fail(run, &diagnostic,
-			         "expected files that do not include themselves, but %s is "
-			         "being read already",
+			         "the files include each other in a loop: %s is already being read",
 			         source->file);
 			return true;
 		}
@@ -259,20 +254,18 @@ is_too_much(struct config *config, const struct config_source *source,
 {
 	const struct gprofx_diagnostic deep = config_diagnostic(
 		source->file, origin, "config.include-depth",
-		"include the file nearer to the one that is read first");
+		"include the file closer to the first one");
 	const struct gprofx_diagnostic many = config_diagnostic(
-		source->file, origin, "config.too-many-files",
-		"put what they say into fewer files");
+		source->file, origin, "config.too-many-files", "put the settings into fewer files");
 	uint32_t levels = 0;
 
 	for (const struct config_source *s = source->includer; s; s = s->includer)
 		levels++;
 	if (levels > MOST_LEVELS)
-		run_fail(config->run, &deep,
-		         "expected at most %d files that include each other, found more",
+		run_fail(config->run, &deep, "includes are nested more than %d levels deep",
 		         MOST_LEVELS);
 	else if (config->documents >= MOST_DOCUMENTS)
-		run_fail(config->run, &many, "expected at most %d files of settings, found more",
+		run_fail(config->run, &many, "there are more than %d settings files",
 		         MOST_DOCUMENTS);
 	else
 		return false;
@@ -319,7 +312,7 @@ set_lines(struct config *config, const char *name, const char *text)
 {
 	struct gprofx_diagnostic diagnostic = config_diagnostic(
 		name, NULL, "config.wrong-type",
-		"write one KEY=VALUE a line, or a file of settings as one text");
+		"write one KEY=VALUE per line, or the text of a settings file");
 
 	for (uint32_t number = 1; *text != '\0'; number++) {
 		size_t length;
@@ -331,9 +324,8 @@ set_lines(struct config *config, const char *name, const char *text)
 		} else if (length > 0) {
 			diagnostic.place = GPROFX_AT_LINE;
 			diagnostic.line = number;
-			run_fail(config->run, &diagnostic,
-			         "expected a setting and its value, found \"%.*s\"", (int)length,
-			         text);
+			run_fail(config->run, &diagnostic, "not a setting with a value: \"%.*s\"",
+			         (int)length, text);
 		}
 		text += length + (text[length] == '\n');
 	}
@@ -344,12 +336,12 @@ config_read_text(struct config *config, const char *name, const char *text)
 {
 	struct config_source *source = new_source(config, name);
 	const struct gprofx_diagnostic too_large = config_diagnostic(
-		name, NULL, "config.too-large", "put the settings into a file, and name that");
+		name, NULL, "config.too-large", "put the settings into a file, and name that file");
 	size_t length = strlen(text);
 
 	source->has_no_folder = source->is_environment = true;
 	if (length > MOST_BYTES)
-		run_fail(config->run, &too_large, "expected at most %d bytes, found %zu",
+		run_fail(config->run, &too_large, "the text is longer than %d bytes: %zu",
 		         MOST_BYTES, length);
 	else if (config_is_setting(text))
 		set_lines(config, name, text);

@@ -17,7 +17,7 @@ static enum gprofx_result
 fail_not_installed(struct run *run, const struct engine_output *output)
 {
 	const char *where = text_format(run,
-	                                "--list-plugins shows the formats that are there; the "
+	                                "use --list-plugins to see the available formats; the "
 	                                "package gprofx-%s may add this one",
 	                                plugin_of_format(run, PLUGIN_EMITTER, output->format));
 	const char *meant = plugin_nearest_format(run, PLUGIN_EMITTER, output->format);
@@ -28,8 +28,7 @@ fail_not_installed(struct run *run, const struct engine_output *output)
 	};
 
 	run_set_place(&diagnostic, &output->origin);
-	return run_fail(run, &diagnostic,
-	                "expected an emitter for the format \"%s\", but none is installed",
+	return run_fail(run, &diagnostic, "no emitter for the format \"%s\" is installed",
 	                output->format);
 }
 
@@ -48,7 +47,7 @@ check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_
 	const char *format = use->output->format;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.lacks-parts",
-		.hint = text_format(run, "ask for it: --output=%s", format),
+		.hint = text_format(run, "request it: --output=%s", format),
 		.text = {format, NULL},
 		.number = {lacking},
 	};
@@ -58,8 +57,8 @@ check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_
 	    !(use->needs.contexts & GPROFX_CONTEXTS_INLINED & ~plan->possible_contexts))
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic,
-	                "the format \"%s\" needs what is gathered while profiles are read, and "
-	                "nobody asked for it: parts 0x%lx of the report",
+	                "the format \"%s\" needs data that must be requested before profiles are "
+	                "read: parts 0x%lx of the report",
 	                format, (unsigned long)lacking);
 }
 
@@ -69,7 +68,7 @@ add_contexts(struct run *run, struct emit_plan *plan, uint32_t contexts, const c
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.lacks-contexts",
-		.hint = "name a profile with stacks of calls, such as folded stacks, or ask for an "
+		.hint = "name a profile with call stacks, such as folded stacks, or request an "
 			"output that shows estimates",
 		.text = {format, NULL},
 	};
@@ -81,10 +80,10 @@ add_contexts(struct run *run, struct emit_plan *plan, uint32_t contexts, const c
 		return GPROFX_OK;
 	if (!format)
 		return run_fail(run, &diagnostic,
-		                "expected stacks of calls for measured contexts, found none");
+		                "measured contexts need call stacks, but the profiles have none");
 	return run_fail(run, &diagnostic,
-	                "expected stacks of calls for the format \"%s\", which shows measured "
-	                "contexts, found none",
+	                "the format \"%s\" shows measured contexts, but the profiles have no call "
+	                "stacks",
 	                format);
 }
 
@@ -138,7 +137,7 @@ check_need(struct run *run, const struct emit_use *uses, uint32_t count, uint32_
 	} kinds[] = {
 		{GPROFX_DATA_TIMES, "report.no-histogram", "a histogram"},
 		{GPROFX_DATA_CALLS, "report.no-arcs", "arcs"},
-		{GPROFX_DATA_COUNTS, "report.no-counts", "numbers of calls"},
+		{GPROFX_DATA_COUNTS, "report.no-counts", "call counts"},
 	};
 	struct gprofx_diagnostic diagnostic = {.hint = NULL};
 	size_t kind = 0;
@@ -197,7 +196,8 @@ check_slices(struct run *run, const struct profile *profile, const struct emit_u
 	};
 	struct gprofx_diagnostic diagnostic = {
 		.id = "report.lacks-threads",
-		.hint = "name profiles of a format that says whose its samples are",
+		.hint = "name profiles of a format that records which process, thread or phase "
+			"each sample belongs to",
 	};
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -208,7 +208,7 @@ check_slices(struct run *run, const struct profile *profile, const struct emit_u
 		diagnostic.text[0] = uses[i].output->format;
 		diagnostic.number[0] = kinds;
 		return run_fail(run, &diagnostic,
-		                "expected profiles with %s for the format \"%s\", found none",
+		                "no profile distinguishes %s, as the format \"%s\" requires",
 		                words[kinds], uses[i].output->format);
 	}
 	return GPROFX_OK;
@@ -400,7 +400,7 @@ check_options(struct run *run, const struct emit_plan *plan)
 		const struct engine_option *option = &settings->emitter_options[i];
 		struct gprofx_diagnostic diagnostic = {
 			.id = "option.unused",
-			.hint = "ask for an output of that format, or leave the option out",
+			.hint = "request an output of that format, or leave the option out",
 			.text = {option->key, option->format},
 		};
 		bool is_taken = !option->is_asked_for;
@@ -414,7 +414,7 @@ check_options(struct run *run, const struct emit_plan *plan)
 		if (option->format)
 			run_warn(
 				run, &diagnostic,
-				"expected an output of the format %s for the option %s, found none",
+				"no output of the format %s is requested, but its option %s is set",
 				option->format, option->key);
 		else
 			result = plugin_unknown_option(run, emitters, count, option);

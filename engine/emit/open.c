@@ -39,13 +39,13 @@ check_runs(struct run *run, const struct emit_use *use)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.too-many-runs",
-		.hint = "ask for another output, or report the runs one by one",
+		.hint = "request another output, or report the runs one by one",
 	};
 
 	if (run->settings->further_run_count == 0 || (use->needs.traits & GPROFX_EMITTER_RUNS))
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic,
-	                "expected an output that shows %u runs, found \"%s\", which shows one",
+	                "%u runs are reported, but the format \"%s\" can show only one",
 	                run->settings->further_run_count + 1, use->output->format);
 }
 
@@ -73,13 +73,15 @@ check_count(struct run *run)
 	const struct engine_settings *settings = run->settings;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "output.too-many",
-		.hint = "ask for fewer at a time",
+		.hint = "request fewer at a time",
 	};
 
 	if (settings->output_count <= MOST_OUTPUTS)
 		return GPROFX_OK;
-	return run_fail(run, &diagnostic, "expected at most %d outputs, found %lu", MOST_OUTPUTS,
-	                (unsigned long)settings->output_count);
+	return run_fail(run, &diagnostic,
+	                "at most %d outputs are possible, but %lu are "
+	                "requested",
+	                MOST_OUTPUTS, (unsigned long)settings->output_count);
 }
 
 /* Whether its listings need nothing but the files. */

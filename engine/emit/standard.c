@@ -52,8 +52,7 @@ emit_check_standard(struct run *run, const struct emit_use *const *uses, uint32_
 	                              diagnostic.text[0],
 	                              other ? "leave the other one out" : "leave out -d");
 	return run_fail(run, &diagnostic,
-	                "expected nothing else on standard output beside the format \"%s\", found "
-	                "%s%s%s",
+	                "the format \"%s\" cannot share standard output with %s%s%s",
 	                diagnostic.text[0], other ? "the format \"" : "the ", diagnostic.text[1],
 	                other ? "\"" : "");
 }

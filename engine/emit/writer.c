@@ -255,12 +255,12 @@ hint_for(int error)
 	case ENOSPC:
 	case EDQUOT:
 	case EFBIG:
-		return "make room, or write somewhere else";
+		return "free some space, or write somewhere else";
 	case EISDIR:
-		return "it is a folder: name a file in it";
+		return "name a file: this is a folder";
 	case ENOENT:
 	case ENOTDIR:
-		return "make the folder first, or write somewhere else";
+		return "create the folder first, or write somewhere else";
 	default:
 		return "write somewhere else";
 	}
@@ -277,7 +277,7 @@ fail_write(const struct writer *writer, int error)
 		.hint = hint_for(error),
 	};
 
-	return run_fail(run, &diagnostic, "expected to write the file, but: %s", strerror(error));
+	return run_fail(run, &diagnostic, "cannot write the file: %s", strerror(error));
 }
 
 /* A link that leads nowhere, or round and round: what it was to lead to is not known. */
@@ -296,11 +296,10 @@ fail_link(const struct writer *writer, int error)
 		.id = writer->failure,
 		.file = writer->name,
 		.system_error = error,
-		.hint = "remove the link, or name the file that it is to lead to",
+		.hint = "remove the link, or name the file that it should point to",
 	};
 
-	return run_fail(writer->run, &diagnostic,
-	                "expected a file, or a link to one, found a link that leads to none: %s",
+	return run_fail(writer->run, &diagnostic, "the symbolic link points to no file: %s",
 	                strerror(error));
 }
 

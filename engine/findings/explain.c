@@ -277,8 +277,8 @@ explain_spontaneous(struct explaining *e)
 		    text_format(
 			    e->run,
 			    "<spontaneous> stands where no caller is known: at the start of the "
-			    "program, and for callbacks from code without -pg, signal handlers and "
-			    "new threads. Here this applies to %s.",
+			    "program, in a callback from code without -pg, in a signal handler or "
+			    "in a new thread. Here this applies to %s.",
 			    some_names(e, roots, count)));
 	if (outside < graph->function_count &&
 	    graph->callees.first[outside + 1] > graph->callees.first[outside])

@@ -95,7 +95,7 @@ static const struct {
                  "same places each time, add --correct=no-forked-copies; restart the timer in "
                  "children (setitimer with ITIMER_PROF) to sample them, too"},
 	[FINDING_NOT_USED] = {"samples.not-used",
-                              "leave out the profiles with stacks to get times from samples"},
+                              "leave out the profiles with stacks to report other samples"},
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };

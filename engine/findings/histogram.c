@@ -247,7 +247,7 @@ inspect_unused(struct findings *findings)
 		what = text_format(findings->run, "%s, and some of other metrics (%u)", what,
 		                   metrics - METRICS_NAMED);
 	finding_add(findings, FINDING_NOT_USED, NULL,
-	            "times are those of stacks: samples beside these are in no table", what);
+	            "times come from call stacks: other samples are in no table", what);
 }
 
 void

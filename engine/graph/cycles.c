@@ -91,7 +91,7 @@ close_cycle(struct run *run, struct walk *walk, uint32_t met)
 		visit_of(walk, leader)->tail = visit_of(walk, member)->tail;
 		visit_of(walk, member)->leader = leader;
 		if (run_traces(run, GPROFX_TRACE_CYCLES))
-			run_trace(run, "cycle of %s takes in %s",
+			run_trace(run, "cycle of %s includes %s",
 			          walk->graph->symbols->name[leader],
 			          walk->graph->symbols->name[member]);
 	}

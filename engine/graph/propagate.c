@@ -241,8 +241,11 @@ hand_up(struct run *run, struct graph *graph, struct graph_arc *arc, const struc
 		graph->visible_below[node] += share * sum;
 	}
 	if (run_traces(run, GPROFX_TRACE_PROPAGATION))
-		run_trace(run, "%s hands %f + %f ticks to %s", graph->symbols->name[arc->callee],
-		          self, below, graph->symbols->name[arc->caller]);
+		run_trace(run,
+		          "%s propagates %f + %f ticks to "
+		          "%s",
+		          graph->symbols->name[arc->callee], self, below,
+		          graph->symbols->name[arc->caller]);
 }
 
 /* The arcs out of a function, the newest first. */

@@ -69,7 +69,7 @@ share_calls(struct run *run, struct profile *first, uint32_t run_count)
 			.hint = "report fewer runs at a time",
 		};
 
-		run_give_up(run, &diagnostic, "expected at most %lu arcs in all runs, found more",
+		run_give_up(run, &diagnostic, "the runs have more than %lu arcs together",
 		            (unsigned long)UINT32_MAX - 1);
 	}
 	memory_array(run, joined, run_count);

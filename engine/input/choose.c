@@ -15,9 +15,9 @@
 enum { PROBED_BYTES = 4096, SURE = 100 };
 
 static const char or_another[] =
-	", or choose another format with -O; --list-plugins shows what is there";
+	", or choose another format with -O; use --list-plugins to see those installed";
 
-#define NOT_INSTALLED "expected a reader for the format \"%s\", but the plugin %s is not installed"
+#define NOT_INSTALLED "cannot read the format \"%s\": the plugin %s is not installed"
 
 static enum gprofx_result
 fail_not_installed(struct run *run, const char *file, const char *format, const char *plugin)
@@ -53,12 +53,11 @@ fail_refused(struct run *run, const char *format)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "reader.prof-unsupported",
-		.hint = "profiles of this format are read outside of GNU mode",
+		.hint = "leave GNU mode to read profiles of this format",
 		.text = {format, NULL},
 	};
 
-	return run_fail(run, &diagnostic, "expected a format that GNU gprof reads, found \"%s\"",
-	                format);
+	return run_fail(run, &diagnostic, "GNU gprof does not read the format \"%s\"", format);
 }
 
 enum gprofx_result
@@ -210,7 +209,5 @@ input_find_reader(struct run *run, const struct gprofx_file *file,
 	if (looks_like_bsd(file, target))
 		return fail_not_installed(run, file->name, "bsd", "input-bsd");
 	diagnostic.place = GPROFX_AT_OFFSET;
-	return run_fail(
-		run, &diagnostic,
-		"expected a profile in a format that an installed reader knows, found none");
+	return run_fail(run, &diagnostic, "no installed reader recognizes the format of the file");
 }

@@ -39,14 +39,13 @@ fail_folder(struct run *run, const char *folder, int error)
 	const struct gprofx_diagnostic empty = {
 		.id = "profile.is-a-folder",
 		.file = folder,
-		.hint = "in a folder, profiles are files called gmon.out or gmon.out.*; name others "
-			"one by one",
+		.hint = "name other files one by one: in a folder, only gmon.out and gmon.out.* "
+			"are profiles",
 	};
 
 	if (error != 0)
-		return run_fail(run, &unreadable, "expected a folder, but it cannot be read: %s",
-		                strerror(error));
-	return run_fail(run, &empty, "expected profiles in the folder, found none");
+		return run_fail(run, &unreadable, "cannot read the folder: %s", strerror(error));
+	return run_fail(run, &empty, "the folder contains no profiles");
 }
 
 static bool
@@ -85,16 +84,16 @@ check_options(struct run *run)
 		const char *what;
 	} options[] = {
 		{settings->by_line, "a report by line"},
-		{settings->static_calls, "calls that stand in its code"},
-		{settings->symbol_list != NULL, "a list of its symbols"},
-		{settings->file_map != NULL, "a map of its files"},
-		{settings->object_count > 0, "profiles of its libraries"},
-		{settings->per_file, "times per file"},
+		{settings->static_calls, "the search for static calls"},
+		{settings->symbol_list != NULL, "a list of symbols"},
+		{settings->file_map != NULL, "a map of files"},
+		{settings->object_count > 0, "a profile of a library"},
+		{settings->per_file, "a report of times per file"},
 	};
 
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
 		if (options[i].is_wanted)
-			return run_fail(run, &diagnostic, "expected a program for %s, found none",
+			return run_fail(run, &diagnostic, "%s needs a program, but none was named",
 			                options[i].what);
 	return GPROFX_OK;
 }

@@ -58,7 +58,7 @@ fail_open(struct reading *reading, const char *name, int error)
 		diagnostic.hint = input_missing_hint(run, reading->slide.symbols, &reading->missing,
 		                                     name);
 	if (error != EISDIR)
-		return run_fail(run, &diagnostic, "expected a profile, but it cannot be read: %s",
+		return run_fail(run, &diagnostic, "cannot read the profile: %s",
 		                mapfile_words(error));
 	diagnostic.id = "profile.is-a-folder";
 	diagnostic.hint = "name the profiles in the folder";
@@ -115,7 +115,7 @@ fail_without_program(struct run *run, const struct gprofx_file *file, const stru
 	return run_fail(
 		run, &diagnostic,
 		"expected a profile that names its functions, found one of the format \"%s\", "
-		"which has addresses",
+		"which has only addresses",
 		reader->reader.format);
 }
 
@@ -135,8 +135,7 @@ call_reader(struct reading *reading, struct plugin *reader, const struct gprofx_
 	result = reader->reader.read(&run->gx, file, &reading->slide.symbols->table.target,
 	                             &profile->public, reader->options);
 	if (result == GPROFX_DECLINED)
-		result = run_fail(run, &diagnostic,
-		                  "expected a profile, but the reader declines the file");
+		result = run_fail(run, &diagnostic, "the reader does not recognize the file");
 	if (result == GPROFX_OK) {
 		slide_move_file(&reading->slide, profile, file);
 		result = profile_commit_file(run, profile, file);

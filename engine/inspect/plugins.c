@@ -91,9 +91,11 @@ problem_of(struct run *run, const struct manifest *manifest)
 	const char *doubt;
 
 	if (manifest->is_broken)
-		return "its manifest is broken";
+		return "its manifest is invalid";
 	if (manifest->abi != GPROFX_ABI_MAJOR)
-		return text_format(run, "it was built for interface %u, and this program offers %d",
+		return text_format(run,
+		                   "it was built for interface %u, but this program provides "
+		                   "%d",
 		                   manifest->abi, GPROFX_ABI_MAJOR);
 	if (access(manifest->module, F_OK) != 0)
 		return "its module is missing";

@@ -265,7 +265,8 @@ print_outputs(const struct printer *p)
 	if (!engine_has_outputs(settings) && !statistics_is_aim(settings)) {
 		gprofx_out(p->out, "outputs: []");
 		put_origin(p, origin,
-		           is_given ? "command line, which leaves tables out; no file says that"
+		           is_given ? "command line, which leaves out tables; a settings file "
+		                      "cannot say that"
 		                    : "default");
 		return;
 	}
@@ -395,10 +396,11 @@ print_all(struct run *run, void *argument)
 	p.out = &writer->public;
 	p.settings = run->settings;
 	p.origins = run->origins;
-	gprofx_out(p.out,
-	           "# The settings of gprofx " GPROFX_VERSION
-	           " and whence each is, for --no-config --config=FILE. What is no setting,\n"
-	           "# such as the functions selected and the files read, is not here.\n");
+	gprofx_out(
+		p.out,
+		"# The settings of gprofx " GPROFX_VERSION
+		": values and where they come from, for --no-config --config=FILE.\n"
+		"# What is not a setting, such as selected functions and files read, is not here.\n");
 	print_rows(&p);
 	print_plugins(&p);
 	print_outputs(&p);

@@ -52,19 +52,19 @@ tell_keys(struct run *run, const struct listing *listing)
 		tell_option(run, listing,
 		            keys[i].section ? text_format(run, "%s.", keys[i].section) : "",
 		            &keys[i].option);
-	tell_list(run, listing, NULL, "preset", "presets to read first, by their names");
+	tell_list(run, listing, NULL, "preset", "presets to read first, by name");
 	tell_list(run, listing, NULL, "include",
-	          "files of settings to read first, as seen from the file");
+	          "settings files to read first, relative to this file");
 	tell_list(run, listing, "plugins", "load",
-	          "plugins to load: names, or paths as seen from the file");
+	          "plugins to load: names, or paths relative to this file");
 	tell_list(run, listing, "plugins", "allow",
-	          "names of the only plugins that may be loaded, in which * stands for anything");
+	          "the only plugins that may be loaded, by name; * matches anything");
 	tell_list(run, listing, "plugins", "deny",
-	          "names of plugins that must not be loaded, likewise");
+	          "plugins that must not be loaded, by name; * matches anything");
 	tell_list(run, listing, NULL, "plugin-path",
-	          "folders to look for plugins in first; absolute paths");
+	          "folders to search for plugins first; absolute paths");
 	tell_list(run, listing, NULL, "outputs",
-	          "what to write: mappings of format, file and options; none: the tables that the "
+	          "what to write: mappings of format, file and options; empty: the tables that the "
 	          "profile has data for");
 }
 

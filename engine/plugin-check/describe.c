@@ -34,7 +34,7 @@ check_module(struct plugin_check *check)
 	/* If it is one, it is reported already. */
 	if (undefined && count > 1)
 		check_fault(check,
-		            "expected definitions of all symbols that it uses, found none of %s",
+		            "expected definitions of all symbols that it uses, found none for %s",
 		            undefined);
 }
 
@@ -83,7 +83,7 @@ check_descriptor(struct plugin_check *check)
 		            name);
 	if (strlen(file) != strlen(name) + 3 || strncmp(file, name, strlen(name)) != 0)
 		check_remark(check,
-		             "the file is called %s; in a folder of plugins it is found as %s.so",
+		             "the file is called %s; in a plugin folder it is found only as %s.so",
 		             file, name);
 }
 
@@ -176,12 +176,13 @@ compare_interfaces(struct plugin_check *check, const struct manifest *manifest)
 		bool stated = (manifest->kinds & 1u << kind) != 0, there = plugin_is(plugin, kind);
 
 		if (stated && !there)
-			check_fault(check, "%s: expected no such interface, as the module has none",
+			check_fault(check,
+			            "%s: the manifest has this interface, but the module "
+			            "does not",
 			            name);
 		if (there && !stated)
 			check_fault(check,
-			            "%s: expected the interface that the module has, found "
-			            "nothing about it",
+			            "%s: the module has this interface, but the manifest does not",
 			            name);
 		if (!stated || !there)
 			continue;
@@ -213,7 +214,7 @@ check_manifest_agrees(struct plugin_check *check)
 
 	if (!manifest) {
 		check_remark(check,
-		             "there is none beside the module, which is found by its name only");
+		             "there is none next to the module, which is found only by its name");
 		return;
 	}
 	/* The reason was reported when it was read. */
@@ -229,6 +230,6 @@ check_manifest_agrees(struct plugin_check *check)
 	if (d->reader && !manifest->is_unmarked && !has_magic(manifest, PLUGIN_READER) &&
 	    (check->plugin->reader.probe || check->plugin->reader.weigh))
 		check_remark(check,
-		             "reader: without \"magic\" or \"unmarked\" it is never asked about "
-		             "a file, only named");
+		             "reader: without \"magic\" or \"unmarked\", it is used only if it is "
+		             "named");
 }

@@ -310,7 +310,9 @@ write_listings(struct plugin_check *check, const struct gprofx_report *report, u
 	check_begin(check, "writing %s", what);
 	result = check->plugin->emitter.emit(&check->run->gx, &emission, check->plugin->options);
 	if (writer->public.at < room || writer->public.at > writer->public.end) {
-		check_fault(check, "%s: expected it to stay in its room, found it outside",
+		check_fault(check,
+		            "%s: expected it to write only into its buffer, found it "
+		            "outside",
 		            check->told->doing);
 		return false;
 	}

@@ -14,27 +14,27 @@
 
 /* What the front end may know of the steps. */
 static const struct engine_check_step steps[] = {
-	{"file", "it can be read, and is neither cut short nor for another machine", true},
-	{"module", "it opens, with all its libraries and symbols, and has a descriptor", true},
+	{"file", "it can be read, is complete, and is for this machine", true},
+	{"module", "it opens with all its libraries and symbols, and has a descriptor", true},
 	{"descriptor", "the interface's version, names and callbacks are in order", true},
-	{"options", "the table of options is sane", true},
-	{"manifest", "it says what the module says", false},
+	{"options", "the table of options is valid", true},
+	{"manifest", "it agrees with the module", false},
 	{"reader, random bytes", "it claims no file of random bytes", false},
-	{"reader, empty file", "it stands an empty file", false},
-	{"reader, damaged files", "it stands damaged files", false},
+	{"reader, empty file", "it handles an empty file", false},
+	{"reader, damaged files", "it handles damaged files", false},
 	{"symbols, random bytes", "it claims no image of random bytes", false},
-	{"symbols, empty image", "it stands an empty image", false},
-	{"symbols, damaged images", "it stands damaged images", false},
+	{"symbols, empty image", "it handles an empty image", false},
+	{"symbols, damaged images", "it handles damaged images", false},
 	{"findcall, no code", "it finds no calls where there is no code", false},
-	{"findcall, random code", "it keeps to the code that it is given", false},
-	{"emitter, empty report", "it writes a report of nothing", false},
-	{"emitter, small report", "it writes a small report, within its room", false},
-	{"emitter, stacks", "it writes a report of stacks, whose calls nobody counted", false},
+	{"findcall, random code", "it stays within the code that it is given", false},
+	{"emitter, empty report", "it writes an empty report", false},
+	{"emitter, small report", "it writes a small report, within its buffer", false},
+	{"emitter, stacks", "it writes a report of stacks without call counts", false},
 	{"emitter, two metrics", "it writes a report of two metrics", false},
 	{"emitter, threads", "it writes a report of two threads", false},
-	{"document, empty text", "it stands an empty text", false},
-	{"document, random texts", "it stands random texts", false},
-	{"labels, empty names", "it stands empty patterns and names", false},
+	{"document, empty text", "it handles an empty text", false},
+	{"document, random texts", "it handles random texts", false},
+	{"labels, empty names", "it handles empty patterns and names", false},
 };
 
 enum { STEPS = sizeof steps / sizeof steps[0], FIRST_WITH_DESCRIPTOR = 2, FIRST_WITH_OPTIONS = 3 };
@@ -158,8 +158,7 @@ check_end_with(struct plugin_check *check, int result)
 		            doing, check->last_error);
 	else if (result == GPROFX_DECLINED && check->errors > 0)
 		check_fault(check,
-		            "%s: expected nothing to be told about a file that is declined, found "
-		            "the error \"%s\"",
+		            "%s: expected no error for a file that is declined, found \"%s\"",
 		            doing, check->last_error);
 	else if (result != GPROFX_OK && result != GPROFX_DECLINED && result != GPROFX_FAILED)
 		check_fault(check, "%s: expected a value of enum gprofx_result, found %d", doing,
@@ -387,7 +386,7 @@ engine_try_plugin(const struct engine_settings *settings, const char *path, uint
 	check->is_applicable = true;
 	run_whole(&own.settings, &frontend, take_step, &own);
 	if (!own.came_to_end && !own.is_faulty)
-		check_fault(&own, "%s%sexpected it to come to an end, but %s", check->doing,
+		check_fault(&own, "%s%sexpected it to end, but %s", check->doing,
 		            check->doing[0] ? ": " : "", own.last_error);
 	check->doing[0] = '\0';
 	check->is_finished = true;

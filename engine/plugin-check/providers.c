@@ -78,10 +78,8 @@ check_reader_random(struct plugin_check *check)
 			claims++;
 	}
 	if (claims > CHECK_MOST_CLAIMS)
-		check_fault(check,
-		            "expected it to claim no file of random bytes, found that it claims %u "
-		            "of %d",
-		            claims, CHECK_BLOCKS);
+		check_fault(check, "it claims %u of %d files of random bytes", claims,
+		            CHECK_BLOCKS);
 }
 
 static void
@@ -240,7 +238,7 @@ check_numbers(struct plugin_check *check, const struct numbers *numbers, const u
 		            check->told->doing);
 	for (uint32_t i = 0; i < count; i++)
 		if (file[i] > numbers->given)
-			check_fault(check, "%s: expected numbers of files that were given out",
+			check_fault(check, "%s: expected only file numbers that were given out",
 			            check->told->doing);
 }
 
@@ -333,10 +331,8 @@ check_symbols_random(struct plugin_check *check)
 		claims += try_image(check, bytes, sizeof bytes, "random bytes");
 	}
 	if (claims > CHECK_MOST_CLAIMS)
-		check_fault(check,
-		            "expected it to take no random bytes for an image, found that it takes "
-		            "%u of %d",
-		            claims, CHECK_BLOCKS);
+		check_fault(check, "it accepts %u of %d images of random bytes", claims,
+		            CHECK_BLOCKS);
 }
 
 void
@@ -357,7 +353,7 @@ try_own_image(struct plugin_check *check)
 	if (most > CHECK_ROOM)
 		most = CHECK_ROOM;
 	for (size_t length = FIRST; length < most; length += length / 2)
-		try_image(check, file->bytes, length, "an image that is cut short");
+		try_image(check, file->bytes, length, "an image that is cut off");
 	if (file)
 		mapfile_close(check->run, file);
 }

@@ -87,9 +87,9 @@ row_problem(const struct finding *finding, const struct gprofx_found_call *row)
 	if (row->kind == GPROFX_CALL_INDIRECT && row->to != 0)
 		return "0 as the callee of an indirect call";
 	if (row->kind != GPROFX_CALL_INDIRECT && !code->entries->begins(code->entries, row->to))
-		return "a callee that begins at its address";
+		return "a callee that starts at its address";
 	if (finding->alone && !finding->is_alone && !is_like_alone(finding, row))
-		return "no calls but those of each function alone";
+		return "the same calls as in each function alone";
 	return NULL;
 }
 
@@ -139,8 +139,8 @@ add_stub(struct gprofx_stubs *public, uint64_t address, uint64_t bytes, uint64_t
 	if (is_inside && is_slot(code->entries, slot) && finding->count++ < code->byte_count)
 		return;
 	check_fault(finding->check,
-	            "%s: expected a stub inside of the code with a slot, at most one for each "
-	            "byte, found one at 0x%llx with the slot 0x%llx",
+	            "%s: expected a stub inside the code with a slot, at most one per byte, found "
+	            "one at 0x%llx with the slot 0x%llx",
 	            finding->check->told->doing, (unsigned long long)address,
 	            (unsigned long long)slot);
 	longjmp(finding->check->run->give_up, 1);
@@ -278,8 +278,9 @@ measure(struct plugin_check *check, void *worker, const struct gprofx_scanned_im
 	code.bytes = check_bytes(check, chance, bytes, false);
 	if (findcall->fill) {
 		stated = check_random(check) % 2 ? check_random(check) % MOST_FILL : 0;
-		check_begin(check, "looking for fill at the end of random code");
-		expect_at_most(check, &code, "fill", stated > 0 && stated < bytes ? stated : bytes,
+		check_begin(check, "looking for padding at the end of random code");
+		expect_at_most(check, &code, "padding",
+		               stated > 0 && stated < bytes ? stated : bytes,
 		               findcall->fill(&code, stated));
 		check_end(check);
 	}

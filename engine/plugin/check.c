@@ -64,7 +64,7 @@ problem_of_findcall(const struct gprofx_findcall *findcall)
 	if (findcall->machine_count > MACHINES_AT_MOST)
 		return "the call scanner states more machines than there are";
 	if (findcall->step > STEP_AT_MOST || (findcall->step & (findcall->step - 1)) != 0)
-		return "the call scanner's step is no power of two up to 16";
+		return "the call scanner's step is not a power of two up to 16";
 	return NULL;
 }
 
@@ -81,7 +81,7 @@ problem_of_interfaces(const struct gprofx_plugin *d)
 	if (d->document && (!d->document->syntax || !d->document->parse))
 		return "the document parser has no syntax or no parse callback";
 	if (d->labels && (!d->labels->syntax || !d->labels->prepare || !d->labels->make))
-		return "the maker of labels has no syntax or lacks a callback";
+		return "the label maker has no syntax or lacks a callback";
 	if (!d->reader && !d->symbols && !d->findcall && !d->emitter && !d->document && !d->labels)
 		return "the descriptor offers no interface";
 	return d->findcall ? problem_of_findcall(d->findcall) : NULL;
@@ -108,7 +108,7 @@ copy_interfaces(struct run *run, const char *path, struct plugin *plugin)
 	COPY(findcall, "the call scanner's struct");
 	COPY(emitter, "the emitter's struct");
 	COPY(document, "the document parser's struct");
-	COPY(labels, "the struct of the maker of labels");
+	COPY(labels, "the label maker's struct");
 #undef COPY
 	problem = problem_of_interfaces(d);
 	if (problem)
@@ -157,8 +157,8 @@ plugin_describe(struct run *run, const struct gprofx_plugin *descriptor, const c
 	if (!is_usable_name(plugin->descriptor.name)) {
 		plugin_bad_descriptor(
 			run, path,
-			"the descriptor has no usable name, which has at most 100 bytes and neither "
-			"blanks nor slashes");
+			"the descriptor has no valid name: at most 100 bytes, without blanks and "
+			"slashes");
 		return NULL;
 	}
 	if (expected_name && strcmp(expected_name, plugin->descriptor.name) != 0) {

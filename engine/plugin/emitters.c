@@ -69,7 +69,7 @@ copy_listings(struct run *run, struct plugin *plugin)
 		    (listing->data != 0 && (!listing->subject || !listing->hint)))
 			return plugin_bad_descriptor(
 				run, plugin->file,
-				"a listing of the emitter has no name, or no words about the "
+				"a listing of the emitter has no name, or no description of the "
 				"data that it needs");
 		row += emitter->listings->size;
 	}

@@ -113,7 +113,7 @@ plugin_denial(struct run *run, const char *name)
 	const struct engine_origin *origin = &settings->allowed_origin;
 
 	if (is_left_out(settings, name))
-		return "only those of gprofx itself were asked for";
+		return "only the plugins of gprofx itself are allowed";
 	if (settings->denied_count > 0 &&
 	    fits_any(settings->denied, settings->denied_count, name)) {
 		origin = &settings->denied_origin;
@@ -162,13 +162,13 @@ is_denied(struct run *run, const char *name, bool is_error)
 	if (!denial)
 		return false;
 	if (is_error) {
-		run_fail(run, &diagnostic, "expected a plugin that may be loaded, but %s", denial);
+		run_fail(run, &diagnostic, "the plugin must not be loaded: %s", denial);
 		return true;
 	}
 	if (was_told(set->denied, name))
 		return true;
 	note_told(run, &set->denied, name);
-	run_warn(run, &diagnostic, "expected a plugin that may be loaded, but %s", denial);
+	run_warn(run, &diagnostic, "the plugin must not be loaded: %s", denial);
 	return true;
 }
 
@@ -421,8 +421,8 @@ open_named_path(struct run *run, const char *path, bool is_found)
 static struct plugin *
 open_asked(struct run *run, const char *word, bool is_found)
 {
-	static const char rest[] = "--list-plugins shows what is installed; name a file with a "
-				   "slash: --plugin=./x.so";
+	static const char rest[] = "use --list-plugins to see the installed plugins; name a file "
+				   "with a slash: --plugin=./x.so";
 	struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-found",
 		.file = word,
@@ -438,7 +438,7 @@ open_asked(struct run *run, const char *word, bool is_found)
 		if (plugin_kind_of_name(word) != PLUGIN_KINDS)
 			diagnostic.hint = plugin_install_hint(run, word,
 			                                      text_format(run, "; %s", rest));
-		run_fail(run, &diagnostic, "expected an installed plugin of that name, found none");
+		run_fail(run, &diagnostic, "no plugin of that name is installed");
 	}
 	return plugin;
 }

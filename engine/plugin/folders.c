@@ -79,8 +79,8 @@ tell_place_unknown(struct run *run, const struct plugin_folder *folder)
 
 	if (run->settings->place_problem)
 		run_warn(run, &diagnostic,
-		         "expected the system to say where the program is, but %s; the folder "
-		         "that it was built for cannot be read: %s",
+		         "cannot find out where the program is: %s; the plugin folder that it was "
+		         "built for cannot be read: %s",
 		         run->settings->place_problem, strerror(folder->place.error));
 }
 
@@ -115,13 +115,11 @@ tell_folder(struct run *run, const struct plugin_folder *folder)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.folder-not-trusted",
 		.file = folder->name,
-		.hint = "take the right to write from others (chmod go-w), or name each module with "
+		.hint = "remove write permission for others (chmod go-w), or name each module with "
 			"--plugin=FILE",
 	};
 
-	run_warn(run, &diagnostic,
-	         "expected a folder of plugins that only you and the administrator write to, but "
-	         "%s; it is not used",
+	run_warn(run, &diagnostic, "the plugin folder is not trusted: %s; it is not used",
 	         folder->place.doubt);
 }
 
@@ -199,16 +197,14 @@ check_module(struct run *run, const struct trust_place *folder, enum word word, 
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-trusted",
 		.file = path,
-		.hint = "take the right to write from others (chmod go-w), or install the plugin "
+		.hint = "remove write permission for others (chmod go-w), or install the plugin "
 			"again",
 	};
 	const char *doubt = find_module(run, folder, word, path, module);
 
 	if (!doubt || word == WORD_OF_USER)
 		return GPROFX_OK;
-	return run_fail(run, &diagnostic,
-	                "expected a module that only you and the administrator write to, but %s",
-	                doubt);
+	return run_fail(run, &diagnostic, "the module is not trusted: %s", doubt);
 }
 
 enum gprofx_result
@@ -245,7 +241,7 @@ plugin_warn_of_named_module(struct run *run, const struct plugin_module *module)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "plugin.not-trusted",
 		.file = module->path,
-		.hint = "take the right to write from others (chmod o-w)",
+		.hint = "remove write permission for others (chmod o-w)",
 	};
 	const char *doubt = NULL;
 	struct stat status;
@@ -254,7 +250,5 @@ plugin_warn_of_named_module(struct run *run, const struct plugin_module *module)
 		doubt = trust_doubt_about_writers(run, &status, S_IWOTH, "it");
 	if (doubt)
 		run_warn(run, &diagnostic,
-		         "expected a module that only you and the administrator write to, but %s; "
-		         "it is used, since you named it",
-		         doubt);
+		         "the module is not trusted: %s; it is used because you named it", doubt);
 }

@@ -41,7 +41,7 @@ static const struct schema_kind manifest_kind = {
 	.bad_value = "manifest.bad-value",
 	.unknown_key = "manifest.unknown-key",
 	.missing_key = "manifest.missing-key",
-	.hint = "correct the manifest; until then the plugin is found by its name only",
+	.hint = "correct the manifest; until then the plugin is found only by its name",
 };
 
 static bool

@@ -56,8 +56,8 @@ find_parser(struct run *run)
 	if (broken || (parser && parser->document.parse))
 		return parser;
 	warn(run, "manifest.no-parser", NULL, 0,
-	     PLUGIN_INSTALL("config-yaml") "; until then plugins are found by their names only",
-	     "expected a parser for the manifests of plugins, but config-yaml is not installed");
+	     PLUGIN_INSTALL("config-yaml") "; until then plugins are found only by their names",
+	     "cannot read the manifests of plugins: config-yaml is not installed");
 	return NULL;
 }
 
@@ -82,19 +82,18 @@ open_manifest(struct run *run, const struct manifest *manifest)
 	}
 	file = mapfile_open_in(run, folder, name, MAPFILE_WHOLE, &error);
 	if (!file) {
-		warn(run, "manifest.cannot-read", path, error, hint,
-		     "expected a manifest, but it cannot be read");
+		warn(run, "manifest.cannot-read", path, error, hint, "cannot read the manifest");
 		return NULL;
 	}
 	if (file->length > MOST_BYTES) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "manifest.too-large",
 			.file = path,
-			.hint = "keep to the few lines that a manifest needs",
+			.hint = "shorten the manifest to the few lines that it needs",
 			.number = {file->length},
 		};
 
-		run_warn(run, &diagnostic, "expected at most %d bytes, found %zu", MOST_BYTES,
+		run_warn(run, &diagnostic, "the manifest is longer than %d bytes: %zu", MOST_BYTES,
 		         file->length);
 		mapfile_close(run, file);
 		return NULL;
@@ -179,7 +178,7 @@ list_folder(struct run *run, struct manifest_set *set, uint32_t number)
 		             ? "name an existing folder; --plugin-path and GPROFX_PLUGIN_PATH set "
 		               "folders"
 		             : "install plugins, package gprofx-plugins",
-		     "expected a folder of plugins, but it cannot be read");
+		     "cannot read the plugin folder");
 		return;
 	}
 	for (int i = 0; i < count; i++) {

@@ -40,7 +40,7 @@ fail_open(struct run *run, const char *path, const struct open_problem *problem)
 		.hint = problem->hint,
 	};
 
-	return run_fail(run, &diagnostic, "expected a loadable module, but %s", problem->words);
+	return run_fail(run, &diagnostic, "cannot load the module: %s", problem->words);
 }
 
 static struct open_problem
@@ -59,7 +59,7 @@ cut_short(void)
 	return (struct open_problem){
 		.id = "plugin.cut-short",
 		.hint = "copy or install the module again; the disk may have been full",
-		.words = "the file is cut short",
+		.words = "the file is incomplete",
 	};
 }
 
@@ -83,11 +83,10 @@ loader_problem(const char *words)
 	/* The module itself was opened before. */
 	if (strstr(words, "cannot open shared object file")) {
 		problem.id = "plugin.missing-library";
-		problem.hint = "install the library that is named, or say where it is by "
-			       "LD_LIBRARY_PATH";
+		problem.hint = "install the named library, or add its folder to LD_LIBRARY_PATH";
 	} else if (strstr(words, "undefined symbol")) {
 		problem.id = "plugin.undefined-symbol";
-		problem.hint = "link the module with everything that it uses; -Wl,-z,defs tells "
+		problem.hint = "link the module with all libraries that it uses; -Wl,-z,defs shows "
 			       "what is missing";
 	}
 	return problem;
@@ -271,18 +270,18 @@ open_locked(const struct plugin_module *module, char path[PATH_MAX], char *probl
 	name_module(module, path);
 	if (!open_bound(path)) {
 		reason = dlerror();
-		note_problem(problem, reason ? reason : "the system's loader refuses it");
+		note_problem(problem, reason ? reason : "the system's loader rejects it");
 		return NULL;
 	}
 	if (lt_dlinit() != 0 || lt_dladvise_init(&advise) != 0) {
-		note_problem(problem, "libltdl cannot be initialised");
+		note_problem(problem, "libltdl cannot be initialized");
 		return NULL;
 	}
 	if (lt_dladvise_local(&advise) == 0)
 		handle = lt_dlopenadvise(path, advise);
 	if (!handle) {
 		reason = lt_dlerror();
-		note_problem(problem, reason ? reason : "libltdl refuses it");
+		note_problem(problem, reason ? reason : "libltdl rejects it");
 	}
 	lt_dladvise_destroy(&advise);
 	return handle;
@@ -357,7 +356,7 @@ check_symbol(struct run *run, const char *path, const struct gprofx_plugin *desc
 	if (symbol->st_size == 0)
 		return GPROFX_OK;
 	if (symbol->st_size < offsetof(struct gprofx_plugin, name))
-		return run_fail(run, &bad, "there are %llu bytes of a descriptor only",
+		return run_fail(run, &bad, "there are only %llu bytes of a descriptor",
 		                (unsigned long long)symbol->st_size);
 	if (symbol->st_size < descriptor->size)
 		return run_fail(run, &bad, "the descriptor states %u bytes, but there are %llu",

@@ -8,7 +8,7 @@
 
 /* What to do about a descriptor that is wrong, for users and makers. */
 #define PLUGIN_DEFECT \
-	"this is a defect of the plugin: ask its maker, for whom gprofx-plugin(3) has the rules"
+	"this is a bug in the plugin: report it to its author; gprofx-plugin(3) has the rules"
 
 /* A module: a file in a folder that is open for the run. */
 struct plugin_module {

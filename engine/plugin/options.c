@@ -94,7 +94,7 @@ place_problem(struct run *run, const struct plugin *plugin, uint32_t i)
 		const struct gprofx_option *before = plugin_option(plugin, k);
 
 		if (strcmp(before->key, option->key) == 0)
-			return "it stands there twice";
+			return "it is listed twice";
 		if (option->offset < before->offset + value_bytes(before->type) &&
 		    before->offset < option->offset + value_bytes(option->type))
 			return text_format(run, "its value overlaps that of %s", before->key);
@@ -201,9 +201,9 @@ plugin_unknown_option(struct run *run, const struct plugin *const *plugins, uint
 	run_set_place(&diagnostic, &option->key_origin);
 	diagnostic.text[1] = nearest.found;
 	diagnostic.hint = schema_meant(run, nearest.found,
-	                               keys ? text_format(run, "the options there are: %s", keys)
+	                               keys ? text_format(run, "the options are: %s", keys)
 	                                    : "it has no options");
-	return run_fail(run, &diagnostic, "expected an option of %s, found \"%s\"",
+	return run_fail(run, &diagnostic, "unknown option of %s: \"%s\"",
 	                names ? names : "an emitter", option->key);
 }
 
@@ -334,7 +334,9 @@ plugin_make_options(struct run *run, const struct plugin *plugin,
 		if (!d->options || d->option_size < sizeof(struct gprofx_option) ||
 		    d->option_size % sizeof(void *) != 0 || d->option_count > OPTION_COUNT_MOST ||
 		    d->options_size > OPTIONS_STRUCT_MOST)
-			return fail_table(run, plugin, NULL, "the table's sizes make no sense");
+			return fail_table(run, plugin, NULL,
+			                  "the sizes of the table are not "
+			                  "valid");
 		*options = initial_options(run, plugin);
 		if (!*options)
 			return GPROFX_FAILED;

@@ -45,7 +45,7 @@ option_values(struct run *run, const struct gprofx_option *option)
 		return text_format(run, "a number from %" PRId64 " to %" PRId64, option->minimum,
 		                   option->maximum);
 	case GPROFX_CHOICES:
-		return text_format(run, "some of %s, each once, with commas between them",
+		return text_format(run, "some of %s, each once, separated by commas",
 		                   list_choices(run, option->choices));
 	case GPROFX_STRING:
 		return "any text";

@@ -53,11 +53,9 @@ fail_too_large(const struct sum *sum, const char *what)
 		.text = {what, NULL},
 	};
 
-	return run_fail(
-		sum->run, &diagnostic,
-		"expected at most %d records besides the first ones for %s, found that more "
-		"are needed",
-		MOST_EXTRA_RECORDS, what);
+	return run_fail(sum->run, &diagnostic,
+	                "the sum needs more than %d records besides the first ones for %s",
+	                MOST_EXTRA_RECORDS, what);
 }
 
 /* An arc without a caller would be none to those who read the sum. */
@@ -67,12 +65,11 @@ fail_unknown_callers(const struct sum *sum)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.callers-unknown",
 		.file = sum->run->settings->sum_file,
-		.hint = "report these profiles, all at once, without writing a sum",
+		.hint = "report these profiles together, without writing a sum",
 	};
 
 	return run_fail(sum->run, &diagnostic,
-	                "expected calls with their callers, found calls of %u functions without, "
-	                "for which the format has no place",
+	                "the format cannot store calls without callers, which %u functions have",
 	                sum->profile->call_count);
 }
 
@@ -83,13 +80,12 @@ fail_source_counts(const struct sum *sum)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.source-counts",
 		.file = sum->run->settings->sum_file,
-		.hint = "sum up the other profiles, and name those with counts of source beside "
-			"the sum; gcov-tool merge adds up the files that gcov reads",
+		.hint = "sum the other profiles, and name those with source counts next to the "
+			"sum; gcov-tool merge adds up the files that gcov reads",
 	};
 
 	return run_fail(sum->run, &diagnostic,
-	                "expected samples and calls, found counts of %u files of source, for which "
-	                "the format has no place",
+	                "the format cannot store source counts, which %u files have",
 	                sum->profile->source_file_count);
 }
 
@@ -100,12 +96,12 @@ fail_metrics(const struct sum *sum)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.several-metrics",
 		.file = sum->run->settings->sum_file,
-		.hint = "add up the profiles of each metric by themselves",
+		.hint = "add up the profiles of each metric separately",
 	};
 
 	return run_fail(sum->run, &diagnostic,
-	                "expected samples of one metric, found \"%s\" and \"%s\", which no program "
-	                "but gprofx would read from one file",
+	                "expected samples of one metric, found \"%s\" and \"%s\", which only "
+	                "gprofx could read from one file",
 	                sum->profile->has_histogram ? sum->profile->metric_name
 	                                            : sum->profile->others[1]->metric_name,
 	                sum->profile->others[0]->metric_name);
@@ -163,8 +159,7 @@ warn_cut(const struct sum *sum)
 	};
 
 	run_warn(sum->run, &diagnostic,
-	         "expected counts that the format can hold, found larger ones, which are as large "
-	         "as can be");
+	         "some counts are too large for the format: the largest possible value is stored");
 }
 
 static void
@@ -177,8 +172,8 @@ warn_rates(const struct sum *sum)
 	};
 
 	run_warn(sum->run, &diagnostic,
-	         "expected profiles whose rates have a common multiple, found others; each record "
-	         "has its own rate, and GNU gprof takes all for the first one");
+	         "the sampling rates have no common multiple: each record has its own rate, but "
+	         "GNU gprof applies the first one to all");
 }
 
 /* Who asks for nothing but a sum gets no findings. */
@@ -189,7 +184,7 @@ warn_copies(const struct sum *sum)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "sum.copies-left-out",
 		.file = sum->run->settings->sum_file,
-		.hint = "add --correct=no-forked-copies to add up all that the files have",
+		.hint = "add --correct=no-forked-copies to add up everything in the files",
 	};
 	uint64_t samples = 0, calls = 0;
 	uint32_t files = 0;
@@ -200,11 +195,10 @@ warn_copies(const struct sum *sum)
 		calls += profile->files[i].copied_calls;
 	}
 	if (files > 0)
-		run_warn(
-			sum->run, &diagnostic,
-			"expected files of runs of their own, found %u of forked children: %llu "
-			"samples and %llu calls that they have from their parents are not in the sum",
-			files, (unsigned long long)samples, (unsigned long long)calls);
+		run_warn(sum->run, &diagnostic,
+		         "the sum has only the own part of %u files of forked children: %llu "
+		         "samples and %llu calls copied from their parents are left out",
+		         files, (unsigned long long)samples, (unsigned long long)calls);
 }
 
 static void

@@ -36,7 +36,7 @@ fail_counter_size(struct run *run, const struct gprofx_file *file,
 {
 	struct gprofx_diagnostic diagnostic = gprofx_at(
 		file, record->offset, "reader.bad-record",
-		"this is a defect of the reader; ask its maker, or choose another with -O");
+		"this is a bug in the reader: report it to its author, or choose another with -O");
 
 	return run_fail(run, &diagnostic, "expected bins of 1, 2, 4 or 8 bytes, found %u",
 	                record->bin_bytes);

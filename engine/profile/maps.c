@@ -391,16 +391,16 @@ maps_tell(struct run *run, struct profile *profile, const char *file)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "profile.mappings-overlap",
 		.file = file,
-		.hint = "what was there before is gone: the program loaded other code there, or the "
-			"file is damaged",
+		.hint = "earlier mappings there are dropped: the program loaded other code there, "
+			"or the file is damaged",
 	};
 	struct maps *maps = profile->maps;
 
 	if (!maps || maps->overlaps == 0)
 		return;
 	run_warn(run, &diagnostic,
-	         "expected mappings beside each other, found %llu in the place of others, which "
-	         "do not hold for what follows",
+	         "expected mappings that do not overlap, found %llu that replace others from there "
+	         "on",
 	         (unsigned long long)maps->overlaps);
 	maps->overlaps = 0;
 }

@@ -8,7 +8,7 @@
 #include "profile/parts.h"
 
 static const char reader_defect[] =
-	"this is a defect of the reader; ask its maker, or choose another with -O";
+	"this is a bug in the reader: report it to its author, or choose another with -O";
 
 static const char different_run[] =
 	"these files come from different programs or settings; report them one by one";
@@ -331,10 +331,13 @@ metrics_expect_chosen(struct run *run, const struct profile *profile)
 		return GPROFX_OK;
 	known = known_names(run, profile);
 	if (known)
-		return run_fail(run, &diagnostic, "expected the metric \"%s\", found only: %s",
+		return run_fail(run, &diagnostic, "the profiles have no metric \"%s\", only: %s",
 		                name, known);
 	diagnostic.hint = "leave out --metric: the profile has no samples";
-	return run_fail(run, &diagnostic, "expected the metric \"%s\", found no samples", name);
+	return run_fail(run, &diagnostic,
+	                "the profiles have no metric \"%s\": they have no "
+	                "samples",
+	                name);
 }
 
 uint32_t
@@ -401,9 +404,8 @@ metrics_compare_runs(struct run *run, const struct profile *first)
 				continue;
 			return run_fail(
 				run, &diagnostic,
-				"expected the metric \"%s\" in \"%s\" with %u ticks to a "
-				"unit, as runs before have it, found it in \"%s\" with %u in "
-				"the run \"%s\"",
+				"expected the metric \"%s\" in \"%s\" with %u ticks per unit, as "
+				"in earlier runs, found it in \"%s\" with %u in the run \"%s\"",
 				own.name, other.unit, other.ticks_per_unit, own.unit,
 				own.ticks_per_unit, i->label ? i->label : "");
 		}

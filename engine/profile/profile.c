@@ -406,7 +406,7 @@ build_blocks(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	    !run->settings->by_line) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "profile.blocks-ignored",
-			.hint = "add -l to have them counted",
+			.hint = "add -l to count them",
 		};
 
 		run_warn(run, &diagnostic, "basic-block counts are left out of the report");

@@ -111,7 +111,7 @@ warn_lost(struct run *run, const struct gprofx_file *file, uint32_t negative, ui
 	const struct gprofx_diagnostic below = {
 		.id = "profile.negative-weights",
 		.file = file->name,
-		.hint = "have the profile written again, by a tool that counts from 0 up",
+		.hint = "write the profile again with a tool that counts from 0 up",
 		.number = {negative},
 	};
 	const struct gprofx_diagnostic over = {
@@ -123,12 +123,13 @@ warn_lost(struct run *run, const struct gprofx_file *file, uint32_t negative, ui
 
 	if (negative > 0)
 		run_warn(run, &below,
-		         "expected weights of samples from 0 up, found %u below: they are left out",
+		         "expected sample weights of at least 0, found %u negative ones: they are "
+		         "left out",
 		         negative);
 	if (heavy > 0)
 		run_warn(run, &over,
-		         "weights of samples add up to more than 64 bits hold: sums are too small "
-		         "from the %u last samples on",
+		         "the sum of sample weights exceeds 64 bits: sums are too small from the "
+		         "%u last samples on",
 		         heavy);
 }
 

@@ -136,8 +136,8 @@ tell_strangers(struct run *run, const struct profile *first, const struct symbol
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "profile.other-program",
 		.file = symbols->image.name,
-		.hint = "name the program that the stacks are of; of several programs, only stacks "
-			"of this one can be told apart by their names",
+		.hint = "name the program that the stacks come from; if they come from several, "
+			"only stacks of this one are recognized by their names",
 	};
 
 	for (const struct profile *i = first; i; i = i->next_run) {
@@ -153,7 +153,7 @@ tell_strangers(struct run *run, const struct profile *first, const struct symbol
 		run_warn(
 			run, &diagnostic,
 			"expected stacks with functions of the program, found none of its names in "
-			"%.0f %% of what they weigh",
+			"%.0f %% of their weight",
 			100 - 100 * weights.known / weights.all);
 	}
 }
@@ -208,8 +208,7 @@ check_places(struct run *run, struct stacks *stacks, const struct symbols *symbo
 	for (uint32_t i = 0; i < stacks->place_count && !symbols_have_image(symbols); i++)
 		if (!stacks->places[i].function && !(stacks->places[i].flags & PLACE_IS_PLACED))
 			return run_fail(run, &placed,
-			                "expected a program that has the addresses "
-			                "of frames, found none");
+			                "frames with addresses need a program, but none was named");
 	return GPROFX_OK;
 }
 

@@ -93,14 +93,13 @@ check_unit(struct run *run, const struct stacks *stacks, const struct gprofx_fil
 		                dimension, measure->dimension);
 	if (stacks->metric_kind != measure->kind)
 		return run_fail(run, &unit,
-		                "expected the metric \"%s\" to be sampled or counted as in stacks "
-		                "before, found it otherwise",
+		                "expected the metric \"%s\" to be sampled or counted as in earlier "
+		                "stacks, found the opposite",
 		                measure->name);
 	if (stacks->file_has_stacks ? rate != measure->rate : common_rate(rate, measure->rate) == 0)
-		return run_fail(
-			run, &unit,
-			"expected stacks with %u ticks to a unit, as those before, found %u", rate,
-			measure->rate);
+		return run_fail(run, &unit,
+		                "expected stacks with %u ticks per unit, as before, found %u", rate,
+		                measure->rate);
 	return GPROFX_OK;
 }
 
@@ -326,7 +325,7 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 		/* Squares that are too large are not known, which is no loss of weights. */
 		if (!stacks->is_squares)
 			run_warn(run, &diagnostic,
-			         "weights of stacks add up to more than 64 bits hold: some are too "
+			         "the sum of stack weights exceeds 64 bits: some sums are too "
 			         "small");
 	}
 	stacks->is_there = true;

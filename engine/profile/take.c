@@ -10,7 +10,7 @@
 
 static const char bad_record[] = "reader.bad-record";
 static const char reader_defect[] =
-	"this is a defect of the reader; ask its maker, or choose another with -O";
+	"this is a bug in the reader: report it to its author, or choose another with -O";
 
 void
 profile_take(struct run *run, const char *what, void *to, size_t to_bytes, const void *from)
@@ -47,7 +47,7 @@ profile_take_from(struct run *run, const struct profile *profile, const struct g
 
 	if (!given)
 		return from;
-	profile_take(run, "what rows have in common", &from, sizeof from, given);
+	profile_take(run, "what the rows have in common", &from, sizeof from, given);
 	if (!has_metric && from.metric != 0)
 		profile_give_up(run, "expected rows of no metric, found metric %u", from.metric);
 	if (from.metric > profile->declared_count)

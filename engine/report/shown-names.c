@@ -63,15 +63,16 @@ warn_names(struct report_model *model)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.long-names",
 		.file = model->symbols->image.name,
-		.hint = "select functions with a symspec, or leave names as they are with --no-demangle",
+		.hint = "select functions with a symspec, or use --no-demangle to keep names as "
+			"they are",
 	};
 
 	if (model->names_cut)
 		return;
 	model->names_cut = true;
 	run_warn(model->run, &diagnostic,
-	         "expected names of at most %llu bytes together, found longer ones; some are shown "
-	         "as they are in the symbol table",
+	         "the names have more than %llu bytes together; some are shown as they are in the "
+	         "symbol table",
 	         (unsigned long long)readable_most_text(model->symbols));
 }
 

@@ -34,7 +34,7 @@ static void
 tell_missing(struct run *run, const struct symbols *symbols)
 {
 	uint16_t machine = symbols->table.target.machine;
-	static const char without[] = "; the report goes on without calls that never happened";
+	static const char without[] = "; the report continues without static arcs";
 	const char *hint = hint_for(run, machine, without);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "scan.not-installed",
@@ -44,8 +44,7 @@ tell_missing(struct run *run, const struct symbols *symbols)
 		.text = {plugin_usual_scanner(machine)},
 	};
 
-	run_warn(run, &diagnostic,
-	         "expected a scanner for calls in code of ELF machine %u, found none",
+	run_warn(run, &diagnostic, "there is no call scanner for code of ELF machine %u",
 	         (unsigned)machine);
 }
 
@@ -56,12 +55,11 @@ tell_unknown(struct run *run, const struct symbols *symbols)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "scan.unknown-machine",
 		.file = symbols->image.name,
-		.hint = "the report goes on without calls that never happened",
+		.hint = "the report continues without static arcs",
 		.text = {architecture ? architecture : "unknown"},
 	};
 
-	run_warn(run, &diagnostic, "expected code in which calls are known, found that of %s",
-	         diagnostic.text[0]);
+	run_warn(run, &diagnostic, "calls cannot be found in code of %s", diagnostic.text[0]);
 }
 
 struct scanner *

@@ -67,8 +67,8 @@ document_parse(struct run *run, const struct gprofx_document_parser *parser, con
 	const struct gprofx_diagnostic bad = {
 		.id = "document.bad-tree",
 		.file = file,
-		.hint = "this is a defect of the plugin that parses documents; install another "
-			"build of it",
+		.hint = "this is a bug in the plugin that parses documents: install another build "
+			"of it",
 	};
 	const struct gprofx_diagnostic silent = {
 		.id = "plugin.no-reason",
@@ -86,7 +86,6 @@ document_parse(struct run *run, const struct gprofx_document_parser *parser, con
 		result = run_fail(run, &bad, "expected %s, found another document", problem);
 	/* Without a document whose absence matters, what was reported are warnings. */
 	else if (result != GPROFX_OK && !run->errors_are_warnings && run->error_count == errors)
-		result = run_fail(run, &silent,
-		                  "expected a plugin to say why it failed, found no reason");
+		result = run_fail(run, &silent, "the plugin failed without giving a reason");
 	return result;
 }

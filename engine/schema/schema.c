@@ -111,14 +111,14 @@ schema_unknown_key(struct schema *s, const struct gprofx_node *node, const char 
 			list = text_format(s->run, "%s, %s", list, keys[i]);
 	}
 	diagnostic.hint = schema_meant(s->run, nearest.found,
-	                               text_format(s->run, "the keys known here: %s", list));
+	                               text_format(s->run, "the keys allowed here are: %s", list));
 	diagnostic.text[0] = node->key;
 	diagnostic.text[1] = nearest.found;
 	/* A manifest for a later version says more, which is no reason to do without the rest. */
 	if (s->kind->is_required)
 		s->is_broken = true;
 	tell(s, &diagnostic,
-	     text_format(s->run, "expected a key of %s, found \"%.*s\"", s->kind->name, MOST_QUOTED,
+	     text_format(s->run, "unknown key of %s: \"%.*s\"", s->kind->name, MOST_QUOTED,
 	                 node->key));
 }
 
@@ -158,7 +158,6 @@ schema_take_mapping(struct schema *s, const struct gprofx_node *mapping,
 		if (!fields[i].is_required || seen[i])
 			continue;
 		s->is_broken = true;
-		tell(s, &diagnostic,
-		     text_format(s->run, "expected the key %s, found none", fields[i].key));
+		tell(s, &diagnostic, text_format(s->run, "the key %s is missing", fields[i].key));
 	}
 }

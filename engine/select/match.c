@@ -40,11 +40,10 @@ fail_costly(struct run *run)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "select.too-costly",
-		.hint = "name fewer files and lines, or functions in place of them",
+		.hint = "name fewer files and lines, or name functions instead",
 	};
 
-	return run_fail(run, &diagnostic,
-	                "expected symspecs that can be looked up in %d steps, found more",
+	return run_fail(run, &diagnostic, "looking up the symspecs takes more than %d steps",
 	                MOST_STEPS);
 }
 

@@ -120,7 +120,7 @@ suggest_file(struct run *run, const struct symbols *symbols, const char *file, u
 		if (strcmp(symbols->name[i], file) == 0)
 			return text_format(run, "did you mean :%s, the function?", file);
 	if (symbols->file_count <= 1)
-		return "compile with -g, so that source files are known";
+		return "compile with -g to make source files known";
 	nearest_begin(&nearest, text_last_name(file), strlen(text_last_name(file)));
 	for (uint32_t i = 1; i < symbols->file_count; i++)
 		offer(&nearest, &names, symbols->files[i].base);
@@ -154,7 +154,7 @@ suggest_line(struct run *run, const struct symbols *symbols, const struct symspe
 	}
 	if (best == NO_SYMBOL)
 		return NULL;
-	return text_format(run, "did you mean %s:%u, where %s begins?",
+	return text_format(run, "did you mean %s:%u, the start of %s?",
 	                   symbols->files[symbols->file[best]].base, symbols->line[best],
 	                   symbols->name[best]);
 }
@@ -182,8 +182,8 @@ void
 unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
                const struct symspec *half, const char *side, uint64_t *left)
 {
-	static const char rest[] = "name a function as the report shows it or as nm PROGRAM "
-				   "does, or FILE:LINE where one begins";
+	static const char rest[] = "name a function as the report shows it or as nm PROGRAM does, "
+				   "or FILE:LINE at the start of one";
 	const char *meant = symbols->count > 0 ? suggest(run, symbols, half, left) : NULL;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-match",
@@ -192,6 +192,6 @@ unmatched_tell(struct run *run, const struct symbols *symbols, const struct engi
 	};
 
 	run_warn(run, &diagnostic,
-	         "expected a function or source line for %s%s, found none; the option does nothing",
-	         side, whole->text);
+	         "no function or source line matches %s%s; the option has no effect", side,
+	         whole->text);
 }

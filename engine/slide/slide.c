@@ -112,23 +112,21 @@ tell(struct slide *slide, const struct gprofx_file *file, const struct slide_ver
 	struct gprofx_diagnostic diagnostic = {
 		.id = "profile.slid",
 		.file = file->name,
-		.hint = "--slide=none takes addresses as they are recorded",
+		.hint = "use --slide=none to keep addresses as they were recorded",
 		.number = {verdict->slide, verdict->fitting, verdict->callees},
 	};
 	char text[SLIDE_TEXT_BYTES];
 
 	if (slide->told++ < MOST_TOLD) {
-		run_warn(
-			slide->run, &diagnostic,
-			"expected addresses as the program has them, found them moved by %s, which "
-			"was taken off: %u of %u called functions are then where they should be",
-			slide_text(slide->symbols, verdict->slide, text), verdict->fitting,
-			verdict->callees);
+		run_warn(slide->run, &diagnostic,
+		         "the addresses of the profile have a load bias of %s, which was "
+		         "subtracted: %u of %u called functions then match",
+		         slide_text(slide->symbols, verdict->slide, text), verdict->fitting,
+		         verdict->callees);
 	} else if (slide->told == MOST_TOLD + 1) {
 		diagnostic.file = NULL;
 		run_warn(slide->run, &diagnostic,
-		         "expected addresses as the program has them, found them moved in further "
-		         "profiles, too");
+		         "more profiles have a load bias, which was subtracted");
 	}
 }
 

@@ -47,8 +47,7 @@ labels_prepare(struct run *run, struct labels **labels)
 	if (!maker || !maker->labels.make)
 		return broken ? GPROFX_FAILED
 		              : run_fail(run, &diagnostic,
-		                         "expected the plugin %s for the pattern of labels, but "
-		                         "it is not installed",
+		                         "labels need the plugin %s, which is not installed",
 		                         maker_name);
 	*labels = memory_alloc(run, sizeof **labels);
 	(*labels)->maker = maker;

@@ -390,7 +390,7 @@ warn_unmeasured(struct run *run, const struct profile *profile)
 	if (files > 0)
 		run_warn(run, &diagnostic,
 		         "expected files that all measure \"%s\", found %u of %u that do not: they "
-		         "count as 0 in the statistics of times",
+		         "count as 0 in the statistics",
 		         profile->metric_name, files, profile->file_count);
 }
 
@@ -403,13 +403,12 @@ statistics_report(struct statistics *statistics, const struct profile *profile,
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.many-histograms",
 		.file = statistics->crowded,
-		.hint = "add the file up first, with --sum=FILE, and name the sum",
+		.hint = "add up the file first with --sum=FILE, and name the sum",
 	};
 
 	if (statistics->crowded)
-		return run_fail(
-			statistics->run, &diagnostic,
-			"expected a file with fewer histograms to be told apart from others");
+		return run_fail(statistics->run, &diagnostic,
+		                "the file has too many histograms to be distinguished from others");
 
 	warn_unmeasured(statistics->run, profile);
 	for (uint32_t i = 0; i < statistics->found_count; i++)

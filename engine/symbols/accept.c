@@ -85,8 +85,8 @@ symbols_check_names(struct run *run, const struct gprofx_symtab *table, const ch
 
 		if (length > left)
 			return run_fail(run, &diagnostic,
-			                "expected names of functions of together at most %llu "
-			                "bytes, found more",
+			                "expected function names of at most %llu bytes together, "
+			                "found more",
 			                (unsigned long long)most);
 		left -= length;
 	}

@@ -41,12 +41,12 @@ warn_cut(struct run *run, const struct symbols *symbols)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.long-names",
 		.file = symbols->image.name,
-		.hint = "have frames named as in the symbol table, or with addresses",
+		.hint = "write frames with names as in the symbol table, or with addresses",
 	};
 
 	run_warn(run, &diagnostic,
-	         "expected names of at most %llu bytes together, found longer ones; frames with "
-	         "other names may not be found",
+	         "the names have more than %llu bytes together; frames with other names may not be "
+	         "found",
 	         (unsigned long long)readable_most_text(symbols));
 }
 

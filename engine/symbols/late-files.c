@@ -57,8 +57,8 @@ is_too_much(struct run *run, struct late_images *late, const struct late_image *
 	}
 	if (!late->said_limit)
 		run_warn(run, &diagnostic,
-		         "expected at most %d images with files of together %d GiB, found more: "
-		         "this one and those behind it have no symbols",
+		         "there are more than %d images, or files of more than %d GiB: this image "
+		         "and all later ones have no symbols",
 		         LATE_MOST_FILES, LATE_MOST_GIB);
 	late->said_limit = true;
 	return true;

@@ -19,8 +19,8 @@ tell_files(struct run *run, const struct late_images *late)
 	const struct gprofx_diagnostic missing = {
 		.id = "image.no-file",
 		.file = late->missing,
-		.hint = "report the profile on the machine that it is of, or put the files where "
-			"they were there",
+		.hint = "report the profile on the machine where it was recorded, or put the files "
+			"where they were there",
 	};
 	const struct gprofx_diagnostic other = {
 		.id = "image.build-differs",
@@ -30,13 +30,13 @@ tell_files(struct run *run, const struct late_images *late)
 
 	if (late->missing_count > 0)
 		run_warn(run, &missing,
-		         "expected the files of all images of the profiles, found none with "
-		         "symbols of %u of them, this one the first: each is one row",
+		         "no file with symbols was found for %u images of the profiles, of which "
+		         "this is the first: each is shown as one row",
 		         late->missing_count);
 	if (late->other_count > 0)
 		run_warn(run, &other,
-		         "expected files of the builds that the profiles tell of, found others of "
-		         "%u images, this one the first: nothing is taken from these files",
+		         "the files of %u images, of which this is the first, are of other builds "
+		         "than the profiles record: they are not used",
 		         late->other_count);
 }
 
@@ -100,8 +100,8 @@ sort_all_names(struct run *run, struct late_images *late)
 		};
 
 		run_warn(run, &diagnostic,
-		         "expected names of code apart from each other, found %u that begin "
-		         "inside of another one's code, which ends there",
+		         "expected names of code that do not overlap, found %u that start inside "
+		         "the code of another one, which ends there",
 		         overlaps);
 	}
 }

@@ -303,8 +303,8 @@ warn_no_room(struct run *run, struct late_images *late, const struct late_image 
 
 	if (!late->said_no_room)
 		run_warn(run, &diagnostic,
-		         "expected room for the code of all images, found none left: what is in "
-		         "the others counts as outside of all functions");
+		         "no address range is left for the code of all images: what is in the "
+		         "others counts as outside of all functions");
 	late->said_no_room = true;
 }
 

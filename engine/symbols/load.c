@@ -168,8 +168,7 @@ fill_table(struct run *run, struct symbols *symbols, struct plugin *provider,
 		return result;
 	diagnostic = about(file->name, "image.not-an-object",
 	                   "name the program that wrote the profile");
-	return run_fail(run, &diagnostic,
-	                "expected an executable file, but its provider declines it");
+	return run_fail(run, &diagnostic, "the symbol provider does not recognize the file");
 }
 
 static enum gprofx_result
@@ -178,7 +177,7 @@ check_table(struct run *run, const struct symbols *symbols, const struct plugin 
 {
 	struct gprofx_diagnostic diagnostic = about(
 		file->name, "symbols.bad-table",
-		"this is a defect of the plugin; ask its maker, or build it again");
+		"this is a bug in the plugin: report it to its author, or build it again");
 	const char *problem = table_problem(symbols);
 
 	return problem ? run_fail(run, &diagnostic, "expected from %s %s",
@@ -232,14 +231,14 @@ fail_list(struct run *run, int error)
 {
 	struct gprofx_diagnostic diagnostic = about(
 		run->settings->symbol_list, "list.cannot-open",
-		"name a list of symbols, as nm PROGRAM prints it");
+		"name a list of symbols as printed by nm PROGRAM");
 
 	if (error == EISDIR) {
 		diagnostic.id = "list.is-a-folder";
 		return run_fail(run, &diagnostic, "expected a list of symbols, found a folder");
 	}
 	diagnostic.system_error = error;
-	return run_fail(run, &diagnostic, "expected a list of symbols, but it cannot be read: %s",
+	return run_fail(run, &diagnostic, "cannot read the list of symbols: %s",
 	                mapfile_words(error));
 }
 
@@ -317,8 +316,7 @@ fail_open(struct run *run, int error)
 		return;
 	}
 	diagnostic.system_error = error;
-	run_fail(run, &diagnostic, "expected an executable file, but it cannot be read: %s",
-	         mapfile_words(error));
+	run_fail(run, &diagnostic, "cannot read the program: %s", mapfile_words(error));
 }
 
 static void
@@ -327,11 +325,13 @@ fail_no_symbols(struct run *run)
 	const char *list = run->settings->symbol_list;
 	struct gprofx_diagnostic diagnostic = about(
 		run->settings->image, "image.no-symbols",
-		"use the program as it was linked, before strip removed its symbols, or name "
-		"what has them with -S");
+		"use the program as it was before strip removed its symbols, or name a file that "
+		"has them with -S");
 
 	if (list)
-		diagnostic = about(list, "list.no-symbols", "make the list anew with: nm PROGRAM");
+		diagnostic = about(list, "list.no-symbols",
+		                   "create the list again with: nm "
+		                   "PROGRAM");
 	run_fail(run, &diagnostic, "expected a %s with functions, found none",
 	         list ? "list of symbols" : "symbol table");
 }

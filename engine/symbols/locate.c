@@ -101,9 +101,8 @@ symbols_has_provider(struct run *run, struct symbols *symbols)
 			.hint = PLUGIN_INSTALL("symbols-dwarf") ", to see source files and lines",
 		};
 
-		run_warn(
-			run, &diagnostic,
-			"expected a provider of source positions, but symbols-dwarf is not installed");
+		run_warn(run, &diagnostic,
+		         "source positions need the plugin symbols-dwarf, which is not installed");
 	}
 	return symbols->has_provider;
 }

@@ -34,8 +34,7 @@ fail_open(struct run *run, int error)
 		.hint = "make the map with: nm --defined-only --print-file-name *.o",
 	};
 
-	return run_fail(run, &diagnostic, "expected a map of files, but it cannot be read: %s",
-	                mapfile_words(error));
+	return run_fail(run, &diagnostic, "cannot read the map of files: %s", mapfile_words(error));
 }
 
 static enum gprofx_result

@@ -29,7 +29,7 @@ fail_object(struct run *run, const char *name, int error)
 		.hint = "name the library that wrote the profile: --object=LIB=PROFILE",
 	};
 
-	return run_fail(run, &diagnostic, "expected a shared library, but it cannot be read: %s",
+	return run_fail(run, &diagnostic, "cannot read the shared library: %s",
 	                mapfile_words(error));
 }
 
@@ -39,7 +39,7 @@ fail_machine(struct run *run, const char *name)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "object.other-machine",
 		.file = name,
-		.hint = "report objects of one machine together",
+		.hint = "report only objects of one machine together",
 	};
 
 	return run_fail(run, &diagnostic,
@@ -69,10 +69,9 @@ warn_no_room(struct run *run)
 		.hint = "report each library by itself: name it in the place of the program",
 	};
 
-	run_warn(
-		run, &diagnostic,
-		"expected room for other objects behind the program, found its code at the end of all "
-		"addresses: the program is reported alone");
+	run_warn(run, &diagnostic,
+	         "no addresses are left after the program for other objects: the program is "
+	         "reported alone");
 }
 
 /* Where the rows of an object go, and what of it is to be appended. */

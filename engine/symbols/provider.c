@@ -117,7 +117,7 @@ symbols_provider(struct run *run, const struct gprofx_image *image)
 		diagnostic.hint = kind->hint;
 		if (!broken)
 			run_fail(run, &diagnostic,
-			         "expected a symbol provider for %s, but %s is not installed",
+			         "there is no symbol provider for %s: %s is not installed",
 			         kind->files, kind->plugin);
 		return NULL;
 	}
@@ -146,6 +146,6 @@ symbols_list_provider(struct run *run, const struct gprofx_image *list)
 	provider = plugin_by_name(run, "symbols-list", &broken);
 	if (!provider && !broken)
 		run_fail(run, &diagnostic,
-		         "expected a symbol provider for lists, but symbols-list is not installed");
+		         "there is no symbol provider for lists: symbols-list is not installed");
 	return provider;
 }

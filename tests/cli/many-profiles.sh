@@ -59,7 +59,7 @@ mkfifo few/gmon.out.pipe
 expect_status 0 "$GPROFX" -b -p program few
 expect_match out '^ 75\.00      0\.09     0\.09 .* work$'
 expect_status 1 "$GPROFX" -b -p program empty
-expect_match err 'error\[profile\.is-a-folder\]: empty: expected profiles in the folder, found none'
+expect_match err 'error\[profile\.is-a-folder\]: empty: the folder contains no profiles'
 expect_status 1 "$GPROFX" --gnu -b -p program few
 expect_match err '^few: file too short to be a gmon file$'
 

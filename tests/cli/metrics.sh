@@ -182,7 +182,7 @@ expect_undiagnosed
 
 # What cannot be: a metric that is not there, two of a name that differ, too many of them.
 expect_status 1 "$GPROFX" -b --metric=instructions program cycles time
-expect_match err 'error\[profile\.unknown-metric\]: expected the metric "instructions", found only: cycles, time$'
+expect_match err 'error\[profile\.unknown-metric\]: the profiles have no metric "instructions", only: cycles, time$'
 expect_empty out
 expect_status 0 "$GPROFX" -b -p --no-findings --set=report.metric=cycles program time cycles
 expect_in out 'Each sample counts as 0.5 cycles.'
@@ -205,7 +205,7 @@ done
 expect_in out ",\"'=e\\x1b[1m\\xff_self\","
 expect_status 1 "$GPROFX" --metric=none program time escape
 ! grep -q "$(printf '\033')" err || fail 'an escape sequence in a message'
-expect_in err 'found only: time, =e'
+expect_in err 'only: time, =e'
 
 # No sum of both; one of each is.
 expect_status 1 "$GPROFX" --sum=sum program time cycles

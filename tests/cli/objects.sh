@@ -43,7 +43,7 @@ expect_status 0 "$GPROFX" -b -p --object=libtwo.so=two program
 expect_undiagnosed
 expect_not_in err 'finding['
 expect_status 0 "$GPROFX" -b -q --explain --object=lib/libone.so.1=one program
-expect_in err '7 calls of functions of 1 library from elsewhere'
+expect_in err '7 calls of functions in 1 library from elsewhere'
 expect_match out '0\.00    0\.30       7/7           <outside any function> \['
 expect_match out '^\[[0-9]+\] +50\.0    0\.00    0\.30       7         work \(libone\.so\.1\) \['
 # Two profiles of one library are added up.
@@ -76,7 +76,7 @@ expect_in out 'histogram   0x1000-0x1200: 8 bins'
 
 # Mistakes.
 expect_status 1 "$GPROFX" -b --object=absent=one program
-expect_match err 'error\[object\.cannot-open\]: absent: expected a shared library'
+expect_match err 'error\[object\.cannot-open\]: absent: cannot read the shared library: '
 expect_status 1 "$GPROFX" -b --object=machine=one program
 expect_match err 'error\[object\.other-machine\]: machine: '
 expect_status 1 "$GPROFX" -b --object=libtwo.so=absent program
@@ -202,5 +202,5 @@ END
 expect_status 0 "$GPROFX" -b --no-findings --object=libtwo.so=two position linked.gmon
 cp out expected
 expect_status 0 "$GPROFX" -b --no-findings --object=libtwo.so=two position loaded.gmon
-expect_match err 'warning\[profile\.slid\]: loaded\.gmon: .* moved by 0x555555400000'
+expect_match err 'warning\[profile\.slid\]: loaded\.gmon: .* load bias of 0x555555400000'
 expect_same out expected

@@ -13,7 +13,7 @@ for link in dangling loop chain; do
 	for words in --output=flat:$link "--gnu --output=flat:$link" --sum=$link; do
 		# shellcheck disable=SC2086 # Several words.
 		expect_status 1 "$GPROFX" -b $words program
-		expect_match err "error\\[(output|sum)\\.write-failed\\]: $link: expected a file, or a link to one, found a link that leads to none"
+		expect_match err "error\\[(output|sum)\\.write-failed\\]: $link: the symbolic link points to no file"
 		expect_in err '  hint: remove the link'
 		[ -L "$link" ] || fail "$link is no link any more"
 	done

@@ -33,12 +33,12 @@ expect_same file flat.brief
 
 # option.unknown: with the nearest of the options that there are.
 expect_status 1 "$GPROFX" --output-option=explian=false program
-expect_in err 'gprofx: error[option.unknown]: expected an option of output-flat or output-callgraph, found "explian"'
-expect_match err '^  hint: did you mean explain\? the options there are: [a-z, -]+, explain, [a-z, -]*width$'
+expect_in err 'gprofx: error[option.unknown]: unknown option of output-flat or output-callgraph: "explian"'
+expect_match err '^  hint: did you mean explain\? the options are: [a-z, -]+, explain, [a-z, -]*width$'
 expect_not_in err 'top, .*top, '
 expect_empty out
 expect_status 1 "$GPROFX" -T --output-option=callgraph.windth=9 program
-expect_in err 'error[option.unknown]: expected an option of output-callgraph, found "windth"'
+expect_in err 'error[option.unknown]: unknown option of output-callgraph: "windth"'
 expect_in err '  hint: did you mean width? '
 [ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'told more than once'
 expect_status 1 "$GPROFX" -C --output-option=counts.top=1 program
@@ -60,7 +60,7 @@ done
 
 # option.unused: a format in which nothing is written.
 expect_status 0 "$GPROFX" -b -p --output-option=callgraph.width=20 program
-expect_in err 'gprofx: warning[option.unused]: expected an output of the format callgraph for the option width, found none'
+expect_in err 'gprofx: warning[option.unused]: no output of the format callgraph is requested, but its option width is set'
 expect_same out flat.brief
 
 # usage.bad-output-option

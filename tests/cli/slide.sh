@@ -46,14 +46,14 @@ for option in '' --slide=auto; do
 	for profile in up down odd from-low; do
 		expect_status 0 "$GPROFX" -b --no-findings $option program "$profile"
 		expect_same out still.out
-		expect_match err "^gprofx: warning\\[profile.slid\\]: $profile: expected .*, found "
+		expect_match err "^gprofx: warning\\[profile.slid\\]: $profile: .*load bias of "
 		expect_match err '^  hint: .'
 	done
 done
 expect_status 0 "$GPROFX" -b --no-findings program up
-expect_in err 'moved by 0x7000'
+expect_in err 'load bias of 0x7000'
 expect_status 0 "$GPROFX" -b --no-findings program down
-expect_in err 'moved by -0x3000'
+expect_in err 'load bias of -0x3000'
 
 # The last option counts.
 expect_status 0 "$GPROFX" -b --no-findings --slide=none --slide=auto program up
@@ -109,7 +109,7 @@ expect_same out thrice.out
 # Many such files are not all named.
 expect_status 0 "$GPROFX" -b --no-findings program up up up up up up up up up up up up
 [ "$(grep -c 'warning\[profile.slid\]: up' err)" -eq 8 ] || fail 'not eight profiles were named'
-expect_in err 'in further profiles, too'
+expect_in err 'more profiles have a load bias'
 
 # What cannot be known is left as it is: no whole page, too few functions, too regular ones.
 for pair in 'program odd-arcs' 'few few.gmon' 'same same.gmon'; do

@@ -10,7 +10,7 @@ make_program
 warned() {
 	expect_status 0 "$GPROFX" --no-findings -b "${@:2}"
 	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-	expect_match err '^gprofx: warning\[symspec\.no-match\]: expected a function or source line for .*, found none; the option does nothing$'
+	expect_match err '^gprofx: warning\[symspec\.no-match\]: no function or source line matches .*; the option has no effect$'
 	expect_match err "^  hint: $1\$"
 	expect_status 0 "$GPROFX" --gnu -b "${@:2}"
 	expect_empty err
@@ -19,7 +19,7 @@ silent() {
 	expect_status 0 "$GPROFX" --no-findings -b "$@"
 	expect_empty err
 }
-rest='name a function as the report shows it or as nm PROGRAM does, or FILE:LINE where one begins'
+rest='name a function as the report shows it or as nm PROGRAM does, or FILE:LINE at the start of one'
 warned 'did you mean work[?]' -pwrok program
 warned 'did you mean idle[?]' -qidel program
 warned "${rest//[()]/.}" -pnosuchthing program
@@ -41,7 +41,7 @@ expect_status 0 "$GPROFX" --no-findings -b -p -Pwrok -Pidel -Pmian program
 expect_status 0 "$GPROFX" --no-findings -b -p $(printf -- '-Pwrok%d ' {1..40}) program
 [ "$(grep -c symspec.no-match err)" -eq 16 ] || fail 'not 16 warnings'
 expect_status 0 "$GPROFX" --no-findings -b -pwork.part.0 program
-expect_in err 'hint: compile with -g, so that source files are known'
+expect_in err 'hint: compile with -g to make source files known'
 
 # Files and lines.
 need "$GPROFX_CC"
@@ -61,15 +61,15 @@ END
 silent -psmall.c small
 silent -psmall.c:work small
 warned 'did you mean small\.c[?]' -psmal.c small
-warned 'did you mean small\.c:2, where work begins[?]' -psmall.c:4 small
-warned 'did you mean small\.c:6, where main begins[?]' -psmall.c:999 small
-warned 'did you mean small\.c:2, where work begins[?]' -psmall.c:1 small
-warned 'did you mean small\.c:6, where main begins[?]' -p9 small
+warned 'did you mean small\.c:2, the start of work[?]' -psmall.c:4 small
+warned 'did you mean small\.c:6, the start of main[?]' -psmall.c:999 small
+warned 'did you mean small\.c:2, the start of work[?]' -psmall.c:1 small
+warned 'did you mean small\.c:6, the start of main[?]' -p9 small
 warned 'did you mean work[?]' -psmall.c:wrok small
 expect_status 0 "$GPROFX" --no-findings -b -p -kwrok/main small
-expect_in err 'for the callers in wrok/main,'
+expect_in err 'matches the callers in wrok/main;'
 expect_status 0 "$GPROFX" --no-findings -b -p -kmain/wrok small
-expect_in err 'for the callees in main/wrok,'
+expect_in err 'matches the callees in main/wrok;'
 
 # Names of C++ as they are shown: with and without parameters, result and arguments of the template.
 # selects FUNCTIONS SYMSPEC: the flat profile has just these, without a word; GNU mode does not know the name.

@@ -10,7 +10,7 @@ with() {
 	printf 'plugins: %s\n' "$1" >x.yaml
 }
 denied() {
-	expect_in err "[plugin.denied]: $1: expected a plugin that may be loaded, but x.yaml:1:$2"
+	expect_in err "[plugin.denied]: $1: the plugin must not be loaded: x.yaml:1:$2"
 	expect_in err '  hint: change plugins.allow or plugins.deny there, or use --no-config'
 }
 
@@ -107,7 +107,7 @@ printf 'name: output-word\nabi: 1\nemitter: { format: word }\n' >"inst/$installe
 expect_status 0 inst/bin/gprofx --output=word program
 rm loaded
 expect_status 1 inst/bin/gprofx --no-plugins --output=word program
-expect_in err 'only those of gprofx itself were asked for'
+expect_in err 'only the plugins of gprofx itself are allowed'
 [ ! -e loaded ] || fail 'the module was loaded'
 expect_status 0 inst/bin/gprofx --no-plugins program
 expect_same plain out

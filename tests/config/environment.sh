@@ -77,24 +77,24 @@ refused() {
 	expect_in err "gprofx: error[$2]: GPROFX_SET:$1: $3"
 	expect_match err '^  hint: .'
 }
-refused 1:1 config.unknown-key 'expected a key of the configuration, found "thread"' 'thread: 3'
+refused 1:1 config.unknown-key 'unknown key of the configuration: "thread"' 'thread: 3'
 expect_in err '  hint: did you mean threads? '
 refused 2:10 config.bad-value 'expected a whole number' $'hz: 3\nthreads: many'
 refused 2:1 document.syntax 'expected YAML' 'symbols: {'
 refused 1:1 config.wrong-type 'expected a mapping, found a text' 'threads'
-refused 3 config.wrong-type 'expected a setting and its value, found "threads"' $'threads=3\n\nthreads'
-refused 1:1 option.unknown-plugin 'expected keys of the configuration, the name of a plugin or the format of an emitter, found "flt"' 'flt: { top: 3 }'
+refused 3 config.wrong-type 'not a setting with a value: "threads"' $'threads=3\n\nthreads'
+refused 1:1 option.unknown-plugin 'unknown key "flt": it is no setting, no plugin and no output format' 'flt: { top: 3 }'
 expect_in err '  hint: did you mean flat? '
-refused 1:1 config.unknown-key 'expected a key of the configuration, found "flat"' 'flat: 3'
+refused 1:1 config.unknown-key 'unknown key of the configuration: "flat"' 'flat: 3'
 expect_status 1 env GPROFX_SET=flt.top=3 "$GPROFX" program
-expect_in err 'error[option.unknown-plugin]: GPROFX_SET flt.top=3: expected keys of the configuration, '
+expect_in err 'error[option.unknown-plugin]: GPROFX_SET flt.top=3: unknown key "flt"'
 expect_status 1 env GPROFX_SET=flat.top=many "$GPROFX" program
 expect_in err 'error[option.bad-value]: GPROFX_SET flat.top=many: '
 refused 1:1 config.wrong-type 'expected a mapping, found a list' '[a]'
 # There is no folder that paths could be seen from.
-refused 1:10 config.bad-value 'expected an absolute path, found "long.yaml"' 'include: long.yaml'
-refused 1:10 config.bad-value 'expected an absolute path, found "./x.so"' 'plugins: [ output-flat, ./x.so ]'
-refused 1:16 config.relative-path 'expected the absolute path of a folder, found "mine"' 'plugin-path: [ mine ]'
+refused 1:10 config.bad-value 'the path "long.yaml" is not absolute' 'include: long.yaml'
+refused 1:10 config.bad-value 'the path "./x.so" is not absolute' 'plugins: [ output-flat, ./x.so ]'
+refused 1:16 config.relative-path 'the folder "mine" is not an absolute path' 'plugin-path: [ mine ]'
 prints brief GPROFX_SET="include: $scratch/brief.yaml" --
 prints brief GPROFX_SET="{ preset: gnu, options: { output-flat: { explain: false } }, corrections: { all: true } }" --
 # A program that was made set-user-ID takes nothing from the environment.

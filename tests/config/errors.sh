@@ -5,20 +5,20 @@
 # checked against the tables, with line, column and what may have been meant.
 . "$GPROFX_SOURCE/tests/config/lib.sh"
 
-expect_config_error 2:1 config.unknown-key 'expected a key of the configuration, found "thread"' \
-	'did you mean threads? the keys known here: reader, threads, ' <<-'END'
+expect_config_error 2:1 config.unknown-key 'unknown key of the configuration: "thread"' \
+	'did you mean threads? the keys allowed here are: reader, threads, ' <<-'END'
 	reader: auto
 	thread: 3
 END
-expect_config_error 3:3 config.unknown-key 'found "drop_static"' 'did you mean drop-static? ' <<-'END'
+expect_config_error 3:3 config.unknown-key ': "drop_static"' 'did you mean drop-static? ' <<-'END'
 	symbols:
 	  demangle: none
 	  drop_static: true
 END
-expect_config_error 1:1 config.unknown-key 'found "shade"' 'the keys known here: ' <<<'shade: red'
-expect_config_error 1:16 config.unknown-key 'found "zero-rat"' 'did you mean zero-rate? ' \
+expect_config_error 1:1 config.unknown-key 'unknown key of the configuration: "shade"' 'the keys allowed here are: ' <<<'shade: red'
+expect_config_error 1:16 config.unknown-key ': "zero-rat"' 'did you mean zero-rate? ' \
 	<<<'corrections: { zero-rat: true }'
-expect_config_error 2:16 config.unknown-key 'found "fil"' 'did you mean file? the keys known here: format, file, options' <<-'END'
+expect_config_error 2:16 config.unknown-key ': "fil"' 'did you mean file? the keys allowed here are: format, file, options' <<-'END'
 	outputs:
 	- { format: x, fil: y }
 END
@@ -35,7 +35,7 @@ expect_config_error 1:25 config.bad-value 'expected true or false for drop-stati
 	'did you mean true? ' <<<'symbols: { drop-static: yes }'
 expect_config_error 1:27 config.bad-value 'expected true or false for zero-rate, found "Off"' \
 	'did you mean false? ' <<<'corrections: { zero-rate: Off }'
-expect_config_error 1:21 config.bad-value 'found "ture"' 'did you mean true? ' <<<'corrections: { all: ture }'
+expect_config_error 1:21 config.bad-value '"ture"' 'did you mean true? ' <<<'corrections: { all: ture }'
 expect_config_error 1:8 config.bad-value 'expected a word for reader, found ""' <<<'reader:'
 expect_config_error 1:14 config.bad-value 'expected a name, found nothing' <<<"plugins: [a, '']"
 expect_config_error 1:22 config.bad-value 'expected the format of an output, found nothing' <<<"outputs: [ { format: '' } ]"
@@ -48,7 +48,7 @@ expect_config_error 1:10 config.wrong-type 'expected a text for threads, found a
 expect_config_error 1:10 config.wrong-type 'expected a list or a mapping for plugins, found a text' <<<'plugins: x'
 expect_config_error 1:11 config.wrong-type 'expected a text, found a mapping' <<<'plugins: [{ x: y }]'
 expect_config_error 1:18 config.wrong-type 'expected a list for deny, found a text' <<<'plugins: { deny: x }'
-expect_config_error 1:12 config.unknown-key 'found "denied"' 'did you mean deny? the keys known here: load, allow, deny' \
+expect_config_error 1:12 config.unknown-key ': "denied"' 'did you mean deny? the keys allowed here are: load, allow, deny' \
 	<<<'plugins: { denied: [] }'
 expect_config_error 1:14 config.wrong-type 'expected a list for plugin-path, found a mapping' <<<'plugin-path: { x: y }'
 expect_config_error 1:10 config.wrong-type 'expected a list for outputs, found a mapping' <<<'outputs: { flat: x }'
@@ -60,7 +60,7 @@ expect_config_error 1:14 config.wrong-type 'expected a mapping for corrections, 
 expect_config_error 1:10 config.wrong-type 'expected a mapping for symbols, found a text' <<<'symbols: x'
 expect_config_error 1:36 config.wrong-type 'expected a mapping for options, found a text' \
 	<<<'outputs: [{ format: flat, options: explain }]'
-expect_config_error 1:11 config.missing-key 'expected the key format, found none' <<<'outputs: [{ file: x }]'
+expect_config_error 1:11 config.missing-key 'the key format is missing' <<<'outputs: [{ file: x }]'
 
 # Values of plugins' options are checked by the tables of the plugins.
 expect_config_error 2:19 option.bad-value 'output-flat explain: expected true or false, found "on"' \
@@ -68,8 +68,8 @@ expect_config_error 2:19 option.bad-value 'output-flat explain: expected true or
 	options: { output-flat: {
 	         explain: on } }
 END
-expect_config_error 3:5 option.unknown 'expected an option of output-callgraph, found "widht"' \
-	'did you mean width? the options there are: ' <<-'END'
+expect_config_error 3:5 option.unknown 'unknown option of output-callgraph: "widht"' \
+	'did you mean width? the options are: ' <<-'END'
 	options:
 	  output-callgraph:
 	    widht: 9
@@ -78,20 +78,20 @@ expect_config_error 2:21 option.bad-value 'output-callgraph width: expected a wh
 	outputs: [ { format: callgraph,
 	  options: { width: 0, explain: true } } ]
 END
-expect_config_error 3:14 option.unknown 'found "explian"' 'did you mean explain? ' <<-'END'
+expect_config_error 3:14 option.unknown ': "explian"' 'did you mean explain? ' <<-'END'
 	outputs:
 	- format: flat
 	  options: { explian: true }
 END
-expect_config_error 1:21 emitter.not-installed 'expected an emitter for the format "flaat"' 'did you mean flat? ' \
+expect_config_error 1:21 emitter.not-installed 'no emitter for the format "flaat"' 'did you mean flat? ' \
 	<<<'outputs: [{ format: flaat }]'
-expect_config_error 1:9 reader.not-installed 'expected a reader for the format "magik"' 'did you mean magic? ' \
+expect_config_error 1:9 reader.not-installed 'cannot read the format "magik"' 'did you mean magic? ' \
 	<<<'reader: magik'
 
 # option.unknown-plugin: such a plugin may be missing here, and there elsewhere.
 echo 'options: { output-flatt: { explain: false } }' >odd.yaml
 expect_status 0 "$GPROFX" --config=odd.yaml program
-expect_in err 'gprofx: warning[option.unknown-plugin]: odd.yaml:1:12: expected the name of an installed plugin, found "output-flatt"'
+expect_in err 'gprofx: warning[option.unknown-plugin]: odd.yaml:1:12: no plugin with the name "output-flatt" is installed'
 expect_in err '  hint: did you mean output-flat? '
 
 # All that is wrong is reported at once.

@@ -50,10 +50,10 @@ expect_same out long
 rm "$user"
 
 # Errors name the place where the file is named; those in the file, the file.
-expect_config_error 2:12 config.cannot-read 'expected nowhere.yaml to be a file of settings, but it cannot be read: ' \
+expect_config_error 2:12 config.cannot-read 'cannot read the settings file nowhere.yaml: ' \
 	< <(printf 'threads: 1\ninclude:   nowhere.yaml\n')
 mkfifo pipe
-expect_config_error 1:10 config.cannot-read 'expected pipe to be' <<<'include: pipe'
+expect_config_error 1:10 config.cannot-read 'cannot read the settings file pipe: ' <<<'include: pipe'
 expect_config_error 1:10 config.wrong-type 'expected a text or a list for include, found a mapping' <<<'include: { a: b }'
 expect_config_error 1:13 config.bad-value 'expected a name, found nothing' <<<"include: [  '']"
 echo 'threads: many' >some/wrong.yaml
@@ -63,10 +63,10 @@ expect_in err 'error[config.bad-value]: some/wrong.yaml:1:10: '
 expect_match err '^  while reading some/wrong\.yaml with config-yaml$'
 
 # Circles, by whatever name.
-expect_config_error 1:10 config.include-loop 'bad.yaml is being read already' <<<'include: bad.yaml'
-expect_config_error 1:10 config.include-loop './some/../bad.yaml is being read already' <<<'include: ./some/../bad.yaml'
+expect_config_error 1:10 config.include-loop 'bad.yaml is already being read' <<<'include: bad.yaml'
+expect_config_error 1:10 config.include-loop './some/../bad.yaml is already being read' <<<'include: ./some/../bad.yaml'
 ln -s ../bad.yaml some/link.yaml
-expect_config_error 1:10 config.include-loop 'some/link.yaml is being read already' <<<'include: some/link.yaml'
+expect_config_error 1:10 config.include-loop 'some/link.yaml is already being read' <<<'include: some/link.yaml'
 echo 'include: b.yaml' >a.yaml
 echo 'include: c.yaml' >b.yaml
 echo 'include: a.yaml' >c.yaml
@@ -81,11 +81,11 @@ echo "$brief" >chain10.yaml
 flat --config=chain2.yaml
 expect_same out brief
 expect_status 1 "$GPROFX" --config=chain1.yaml program
-expect_in err 'error[config.include-depth]: chain9.yaml:1:10: expected at most 8 files that include each other, found more'
+expect_in err 'error[config.include-depth]: chain9.yaml:1:10: includes are nested more than 8 levels deep'
 # Each file includes the next one many times.
 for i in 1 2 3 4 5; do echo "include: [$(printf "many$((i + 1)).yaml, %.0s" 1 2 3 4 5 6 7 8 9)]" >many$i.yaml; done
 echo "$brief" >many6.yaml
 expect_status 1 "$GPROFX" --config=many1.yaml program
-expect_in err 'expected at most 64 files of settings, found more'
+expect_in err 'there are more than 64 settings files'
 expect_match err '^gprofx: error\[config\.too-many-files\]: many'
 expect_empty out

@@ -25,13 +25,13 @@ expect_config_error 1:1 document.bad-key 'expected a key that is text, found a s
 expect_config_error 17:1 document.directives 'expected at most 16 lines' < <(for i in {1..20}; do echo "%TAG !$i! x"; done)
 # Long texts are taken as they are, and quoted in part.
 long=$(head -c 200000 /dev/zero | tr '\0' x)
-expect_config_error 1:1 config.unknown-key 'expected a key of the configuration, found "xxx' <<<"${long:0:1000}: 1"
+expect_config_error 1:1 config.unknown-key 'unknown key of the configuration: "xxx' <<<"${long:0:1000}: 1"
 [ "$(wc -c <err)" -lt 3000 ] || fail 'the message quotes all of it'
 expect_config_error 1:10 config.bad-value 'expected a whole number' <<<"threads: $long"
 [ "$(wc -c <err)" -lt 3000 ] || fail 'the message quotes all of it'
-expect_config_error 1:9 config.unknown-preset 'expected the name of a preset, found "xxx' <<<"preset: $long"
+expect_config_error 1:9 config.unknown-preset 'unknown preset "xxx' <<<"preset: $long"
 [ "$(wc -c <err)" -lt 3000 ] || fail 'the message quotes all of it'
-expect_config_error 1:10 config.cannot-read 'expected xxx' <<<"include: $long"
+expect_config_error 1:10 config.cannot-read 'cannot read the settings file xxx' <<<"include: $long"
 [ "$(wc -c <err)" -lt 6000 ] || fail 'the message quotes all of it'
 
 python3 - "$GPROFX_SOURCE" <<'END' || fail 'see above'

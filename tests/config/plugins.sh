@@ -69,14 +69,14 @@ expect_status 0 "$GPROFX" --list-settings
 expect_in out 'options.output-word.tail: ""'
 
 # A folder that is relative is refused, at its own place, with what to write; whatever there is of that name.
-relative='expected the absolute path of a folder'
-expect_config_error 1:15 config.relative-path "$relative, found \"mine\"" "write it from the root on, $scratch/mine; " \
+relative='the folder'
+expect_config_error 1:15 config.relative-path "$relative \"mine\" is not an absolute path" "write an absolute path, $scratch/mine; " \
 	<<<'plugin-path: [mine]'
-expect_in err '--plugin-path may be relative'
-expect_config_error 2:5 config.relative-path "$relative, found \"../x\"" "write it from the root on, $scratch/../x; " \
+expect_in err 'only --plugin-path on the command line may be relative'
+expect_config_error 2:5 config.relative-path "$relative \"../x\" is not an absolute path" "write an absolute path, $scratch/../x; " \
 	< <(printf 'plugin-path:\n  - ../x\n  - /usr\n')
-expect_config_error 1:22 config.relative-path "$relative, found \".\"" 'write it' <<<'plugin-path: [/mine, ., /x]'
-expect_config_error 1:15 config.relative-path "$relative, found \"~/x\"" 'write it from the root on; ' <<<'plugin-path: [~/x]'
+expect_config_error 1:22 config.relative-path "$relative \".\" is not an absolute path" 'write an absolute path' <<<'plugin-path: [/mine, ., /x]'
+expect_config_error 1:15 config.relative-path "$relative \"~/x\" is not an absolute path" 'write an absolute path; ' <<<'plugin-path: [~/x]'
 expect_config_error 1:14 config.wrong-type 'expected a list' <<<'plugin-path: mine'
 printf 'plugin-path: [ a, b ]\n' >two.yaml
 expect_status 1 "$GPROFX" --config=two.yaml program
@@ -85,7 +85,7 @@ expect_status 1 "$GPROFX" --config=two.yaml program
 echo 'plugin-path: [mine]' >"$user"
 expect_status 1 "$GPROFX" program
 expect_match err "^gprofx: error\\[config\\.relative-path\\]: $scratch/home/gprofx/config\\.yaml:1:15: "
-expect_in err "on, $scratch/home/gprofx/mine; "
+expect_in err "path, $scratch/home/gprofx/mine; "
 mkdir home/gprofx/presets
 mv "$user" home/gprofx/presets/mine.yaml
 expect_status 1 "$GPROFX" --preset=mine program

@@ -78,13 +78,13 @@ fi
 # Names that are none.
 expect_status 1 "$GPROFX" --preset=techa program
 expect_empty out
-expect_in err 'gprofx: error[config.unknown-preset]: expected the name of a preset, found "techa"'
-expect_in err '  hint: did you mean teach? the presets there are: embedded, gnu, hpc, mingw, teach'
+expect_in err 'gprofx: error[config.unknown-preset]: unknown preset "techa"'
+expect_in err '  hint: did you mean teach? the available presets are: embedded, gnu, hpc, mingw, teach'
 for name in ../presets/gnu ./gnu .gnu gnu.yaml "$presets/gnu"; do
 	expect_status 1 "$GPROFX" --preset="$name" program
 	expect_in err 'error[config.unknown-preset]'
 done
-expect_config_error 2:9 config.unknown-preset 'found "gnus"' 'did you mean gnu? ' < <(printf 'threads: 1\npreset: gnus\n')
+expect_config_error 2:9 config.unknown-preset 'unknown preset "gnus"' 'did you mean gnu? ' < <(printf 'threads: 1\npreset: gnus\n')
 expect_config_error 1:11 config.wrong-type 'expected a text, found a list' <<<'preset: [ [gnu] ]'
 expect_status 2 "$GPROFX" --preset= program
 expect_in err 'usage.empty-value'

@@ -128,7 +128,7 @@ expect_in out '      depth: "3" # absent.yaml:1:51'
 
 # Tables that are left out are no setting, which is said.
 expect_status 0 "$GPROFX" -P --print-config
-expect_in out 'outputs: [] # command line, which leaves tables out; no file says that'
+expect_in out 'outputs: [] # command line, which leaves out tables; a settings file cannot say that'
 
 # Plugins: from the command line, the environment and files.
 [ "$GPROFX_BUILTIN" = 0 ] || exit 0

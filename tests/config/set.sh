@@ -72,32 +72,32 @@ refused() {
 	expect_status 1 "$GPROFX" -b --set="$4" program
 	expect_empty out
 	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'not just one error'
-	expect_in err "gprofx: error[$1]: --set $4: expected $2"
+	expect_in err "gprofx: error[$1]: --set $4: $2"
 	expect_in err "  hint: $3"
 }
-refused config.unknown-key 'a key of the configuration, found "thread"' 'did you mean threads? ' thread=3
-refused config.unknown-key 'a key of the configuration, found "demangel"' 'did you mean demangle? ' symbols.demangel=none
-refused config.unknown-key 'a key of the configuration, found "zero-rates"' 'did you mean zero-rate? ' corrections.zero-rates=false
-refused config.bad-value 'a whole number from 0 to 1024 for threads, found "many"' '' threads=many
-refused config.bad-value 'one of none, auto, ' 'did you mean none? ' symbols.demangle=nine
-refused config.bad-value 'true or false for all, found ""' '' corrections.all=
-refused config.wrong-type 'a list for outputs, found a text' '' outputs=flat
-refused config.wrong-type 'a mapping for symbols, found a text' '' symbols=none
-refused config.wrong-type 'a list for load, found a text' '' plugins.load=x
-refused config.wrong-type 'a list for deny, found a text' '' plugins.deny=x
-refused config.unknown-key 'a key of the configuration, found "dny"' 'did you mean deny?' plugins.dny=x
-refused config.unknown-preset 'the name of a preset, found "gun"' 'did you mean gnu? ' preset=gun
-refused config.bad-value 'an absolute path, found "x.yaml"' '' include=x.yaml
-refused option.unknown 'an option of output-flat, found "explian"' 'did you mean explain? ' flat.explian=true
-refused option.unknown 'an option of output-csv, found "explain"' '' csv.explain=true
-refused option.unknown 'an option of symbols-elf, found "x"' 'it has no options' symbols-elf.x=true
-refused option.unknown-plugin 'keys of the configuration, the name of a plugin or the format of an emitter, found "symbol"' \
+refused config.unknown-key 'unknown key of the configuration: "thread"' 'did you mean threads? ' thread=3
+refused config.unknown-key 'unknown key of the configuration: "demangel"' 'did you mean demangle? ' symbols.demangel=none
+refused config.unknown-key 'unknown key of the configuration: "zero-rates"' 'did you mean zero-rate? ' corrections.zero-rates=false
+refused config.bad-value 'expected a whole number from 0 to 1024 for threads, found "many"' '' threads=many
+refused config.bad-value 'expected one of none, auto, ' 'did you mean none? ' symbols.demangle=nine
+refused config.bad-value 'expected true or false for all, found ""' '' corrections.all=
+refused config.wrong-type 'expected a list for outputs, found a text' '' outputs=flat
+refused config.wrong-type 'expected a mapping for symbols, found a text' '' symbols=none
+refused config.wrong-type 'expected a list for load, found a text' '' plugins.load=x
+refused config.wrong-type 'expected a list for deny, found a text' '' plugins.deny=x
+refused config.unknown-key 'unknown key of the configuration: "dny"' 'did you mean deny?' plugins.dny=x
+refused config.unknown-preset 'unknown preset "gun"' 'did you mean gnu? ' preset=gun
+refused config.bad-value 'the path "x.yaml" is not absolute' '' include=x.yaml
+refused option.unknown 'unknown option of output-flat: "explian"' 'did you mean explain? ' flat.explian=true
+refused option.unknown 'unknown option of output-csv: "explain"' '' csv.explain=true
+refused option.unknown 'unknown option of symbols-elf: "x"' 'it has no options' symbols-elf.x=true
+refused option.unknown-plugin 'unknown key "symbol"' \
 	'did you mean symbols? ' symbol.demangle=none
-refused option.unknown-plugin '' 'did you mean flat? ' flatt.explain=none
-refused option.unknown-plugin '' 'did you mean output-flat? ' output-flatt.explain=none
-refused option.unknown-plugin '' '--list-settings shows' a.b.c=1
-refused option.unknown-plugin '' '' .x=1
-refused reader.not-installed 'a reader for the format "x"' 'install the plugin input-x' reader=x
+refused option.unknown-plugin 'unknown key ' 'did you mean flat? ' flatt.explain=none
+refused option.unknown-plugin 'unknown key ' 'did you mean output-flat? ' output-flatt.explain=none
+refused option.unknown-plugin 'unknown key ' 'use --list-settings' a.b.c=1
+refused option.unknown-plugin 'unknown key ' '' .x=1
+refused reader.not-installed 'cannot read the format "x"' 'install the plugin input-x' reader=x
 # What a plugin says about a setting; where it is not built, that is reported.
 expect_status 1 "$GPROFX" --per-file --set='profiles.label=(' program
 expect_match err 'error\[labels\.(bad-pattern|not-installed)\]: --set profiles\.label=\(: expected '

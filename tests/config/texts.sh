@@ -47,7 +47,7 @@ expect_in err 'error[document.anchor]: bomb.yaml:1:4: '
 # config.too-large, without reading to an end that there may not be.
 head -c 262145 /dev/zero | tr '\0' '#' >large.yaml
 expect_status 1 "$GPROFX" --config=large.yaml program
-expect_in err 'gprofx: error[config.too-large]: large.yaml: expected at most 262144 bytes, found more'
+expect_in err 'gprofx: error[config.too-large]: large.yaml: the file has more than 262144 bytes'
 expect_in err '  hint: '
 expect_status 1 "$GPROFX" --config=/dev/zero program
 expect_in err 'error[config.too-large]: /dev/zero: '
@@ -57,7 +57,7 @@ nothing large.yaml
 # config.cannot-read: what was named must be there; what was not may well be unreadable.
 for file in none.yaml home none.yaml/x; do
 	expect_status 1 "$GPROFX" --config="$file" program
-	expect_in err "gprofx: error[config.cannot-read]: $file: expected a file of settings, but it cannot be read: "
+	expect_in err "gprofx: error[config.cannot-read]: $file: cannot read the settings file: "
 	expect_in err '  hint: '
 	expect_empty out
 done
@@ -65,8 +65,8 @@ expect_status 2 "$GPROFX" --config= program
 expect_in err 'usage.empty-value'
 mkdir "$user"
 expect_status 0 "$GPROFX" program
-expect_match err "gprofx: warning\\[config\\.cannot-read\\]: .*/$user: expected a file of settings"
-expect_in err '  hint: make it a readable file, remove it, or use --no-config'
+expect_match err "gprofx: warning\\[config\\.cannot-read\\]: .*/$user: cannot read the settings file: "
+expect_in err '  hint: make it readable, remove it, or use --no-config'
 expect_same plain out
 rmdir "$user"
 mkfifo "$user"

@@ -16,8 +16,8 @@ is_read() {
 is_refused() {
 	expect_status 0 "${@:2}" "$GPROFX" -p program
 	expect_same out long
-	expect_match err "^gprofx: warning\\[config\\.not-trusted\\]: .*/$user: expected a file of settings that only you and the administrator write to, but $1; it is not read\$"
-	expect_in err '  hint: take the right to write from others (chmod go-w), or name the file with --config'
+	expect_match err "^gprofx: warning\\[config\\.not-trusted\\]: .*/$user: the settings file is not trusted: $1; it is not read\$"
+	expect_in err '  hint: remove write permission for others (chmod go-w), or name the file with --config'
 	# Named, it is the user's own word; and a run that reads none reports nothing.
 	expect_status 0 "${@:2}" "$GPROFX" --no-config --config="$scratch/$user" -p program
 	expect_empty err
@@ -27,22 +27,22 @@ is_refused() {
 is_read
 for mode in 622 604 640 600; do
 	chmod $mode "$user"
-	if [ $mode = 622 ]; then is_refused 'others may write to it'; else is_read; fi
+	if [ $mode = 622 ]; then is_refused 'other users can write to it'; else is_read; fi
 done
 chmod 620 "$user"
-is_refused 'others may write to it'
+is_refused 'other users can write to it'
 chmod 644 "$user"
 for mode in 777 1777 775; do
 	chmod $mode home/gprofx
-	is_refused 'others may write to its folder'
+	is_refused 'other users can write to its folder'
 done
 chmod 755 home/gprofx
 
 # A folder above; where each can only move what is his own, it does no harm.
 chmod 777 home
-is_refused "others may write to $scratch/home"
+is_refused "other users can write to $scratch/home"
 chmod 775 home
-is_refused "others may write to $scratch/home"
+is_refused "other users can write to $scratch/home"
 chmod 1777 home
 is_read
 chmod 755 home
@@ -53,7 +53,7 @@ mv "$user" elsewhere/file.yaml
 ln -s ../../elsewhere/file.yaml "$user"
 is_read
 chmod 777 elsewhere
-is_refused 'others may write to its folder'
+is_refused 'other users can write to its folder'
 chmod 755 elsewhere
 
 # What such a file includes, and presets of the user; here it is an error.
@@ -64,7 +64,7 @@ is_read
 chmod 666 home/gprofx/more.yaml
 expect_status 1 "$GPROFX" program
 expect_empty out
-expect_match err "^gprofx: error\\[config\\.not-trusted\\]: .*/$user:1:10: expected .*/more\\.yaml to be a file of settings that only you and the administrator write to, but others may write to it\$"
+expect_match err "^gprofx: error\\[config\\.not-trusted\\]: .*/$user:1:10: the settings file .*/more\\.yaml is not trusted: other users can write to it\$"
 expect_status 0 "$GPROFX" --no-config --config="$user" -p program
 expect_same out brief
 rm "$user"
@@ -82,14 +82,14 @@ expect_status 0 "$GPROFX" --config=<(echo 'preset: gnu') program
 [ "$(id -u)" -eq 0 ] || skip 'the other half needs root'
 echo 'options: { output-flat: { explain: false } }' >"$user"
 chown 12345 "$user"
-is_refused 'it belongs to the user 12345'
-is_refused 'it belongs to the user 12345' env SUDO_UID=123
-is_refused 'it belongs to the user 12345' env SUDO_UID=12345x
+is_refused 'it belongs to user 12345'
+is_refused 'it belongs to user 12345' env SUDO_UID=123
+is_refused 'it belongs to user 12345' env SUDO_UID=12345x
 is_read env SUDO_UID=12345
 chown 0 "$user"
 is_read env SUDO_UID=12345
 chown 12345 home/gprofx
-is_refused 'its folder belongs to the user 12345'
+is_refused 'its folder belongs to user 12345'
 is_read env SUDO_UID=12345
 # For anybody else the variable says nothing.
 command -v setpriv >/dev/null || skip 'setpriv is not there'
@@ -102,6 +102,6 @@ as 12345 test -x "$GPROFX" || skip 'other users cannot run the program'
 chown 0 home/gprofx
 is_read as 12345
 chown 12346 "$user"
-is_refused 'it belongs to the user 12346' as 12345 env SUDO_UID=12346
+is_refused 'it belongs to user 12346' as 12345 env SUDO_UID=12346
 chown 12345 "$user" home/gprofx
 is_read as 12345

@@ -333,4 +333,4 @@ expect_status 0 bin/gprofx --config=denied --no-findings -i program gmon
 denial='let the plugin findcall-x86 be loaded: denied:1:17 denies it'
 expect_in out "corrected   none: there is no scanner for the program's code; $denial"
 expect_status 0 bin/gprofx --config=denied --no-findings -b -c -q program gmon
-expect_in err "  hint: $denial; the report goes on without calls that never happened"
+expect_in err "  hint: $denial; the report continues without static arcs"

@@ -34,7 +34,7 @@ bounded() {
 }
 bounds() (ulimit -v 600000 && exec timeout 20 "$@")
 
-endless='it cannot be read: it is a device of more than 16 MiB, or a pipe with more than 256 MiB'
+endless=': it is a device with more than 16 MiB, or a pipe with more than 256 MiB'
 bounded "profile.cannot-open\\]: /dev/zero: .*$endless" '/dev/zero: File too large' program /dev/zero
 bounded "image.cannot-open\\]: /dev/zero: .*$endless" '/dev/zero: File too large' /dev/zero
 bounded "list.cannot-open\\]: /dev/zero: .*$endless" 'could not open /dev/zero.' -S /dev/zero program
@@ -44,7 +44,7 @@ bounded "profile.cannot-open\\]: /dev/urandom: .*$endless" '/dev/urandom: File t
 cat /dev/zero 2>/dev/null | expect_status 1 bounds "$GPROFX" --no-findings -b -p program /dev/fd/3 3<&0
 expect_in err "$endless"
 
-hollow='it cannot be read: all but a small part of it is holes'
+hollow=': it consists almost entirely of holes'
 # Not where the system does not know what a hole is.
 if ! [ "$(du -k holes.gmon | cut -f 1)" -lt 10000 ]; then
 	skip 'files have no holes here'
@@ -77,7 +77,7 @@ wait
 expect_same plain late
 # Not a pipe that nobody has opened, but one with a writer, whom there is no limit for.
 expect_same plain later
-nobody='it cannot be read: it is a pipe that no program opened to write within 5 seconds'
+nobody=': it is a pipe that no program opened for writing within 5 seconds'
 expect_match 'err--no-findingsprogram pipe' "profile.cannot-open\\]: pipe: .*$nobody"
 expect_match 'err--no-findingspipe' "image.cannot-open\\]: pipe: .*$nobody"
 expect_match 'err--no-findings-S pipe program' "list.cannot-open\\]: pipe: .*$nobody"

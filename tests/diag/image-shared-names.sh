@@ -26,7 +26,7 @@ open('gmon.out', 'wb').write(program.profile({'f00001': 3}, [('f00001', 'f00002'
 END
 
 expect_status 1 "$GPROFX" -b image
-expect_in err 'error[image.bad-symtab]: image: expected names of functions of together at most '
+expect_in err 'error[image.bad-symtab]: image: expected function names of at most '
 expect_in err '  hint: '
 expect_empty out
 as_gprof

@@ -26,7 +26,7 @@ labelled() {
 if ! "$GPROFX" --list-plugins | grep -q '^labels-pcre2 '; then
 	labelled '(?<a>.)' ''
 	expect_status 1 "$GPROFX" --config=c.yaml --per-file program
-	expect_match err 'error\[labels\.not-installed\]: c\.yaml:2:10: expected the plugin labels-pcre2'
+	expect_match err 'error\[labels\.not-installed\]: c\.yaml:2:10: labels need the plugin labels-pcre2'
 	skip 'the plugin was not built'
 fi
 
@@ -70,5 +70,5 @@ rm copy/*/gprofx/1/labels-pcre2.*
 labelled '(?<a>.)' ''
 expect_status 1 copy/bin/gprofx --config=c.yaml --per-file program
 expect_empty out
-expect_match err 'error\[labels\.not-installed\]: c\.yaml:2:10: expected the plugin labels-pcre2'
+expect_match err 'error\[labels\.not-installed\]: c\.yaml:2:10: labels need the plugin labels-pcre2'
 expect_status 0 copy/bin/gprofx --per-file program

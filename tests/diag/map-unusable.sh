@@ -38,7 +38,7 @@ refused 1:1 'a longer name than files have' fits
 rm map
 for file in map .; do
 	expect_status 1 "$GPROFX" -b -p -R $file program
-	expect_match err "^gprofx: error\\[map.cannot-open\\]: $file: expected a map of files, but it cannot be read: "
+	expect_match err "^gprofx: error\\[map.cannot-open\\]: $file: cannot read the map of files: "
 	expect_match err '^  hint: .'
 	expect_empty out
 	expect_status 1 "$GPROFX" --gnu -b -p -R $file program

@@ -8,7 +8,7 @@ make_program
 # refuse FIRST SECOND WORD...: this is refused before anything is written.
 refuse() {
 	expect_status 1 "$GPROFX" -b "${@:3}" program
-	expect_in err "error[output.not-alone]: expected nothing else on standard output beside the format \"$1\", found $2"
+	expect_in err "error[output.not-alone]: the format \"$1\" cannot share standard output with $2"
 	expect_in err "  hint: write it to a file, as in --output=$1:FILE, or "
 	expect_empty out
 }
@@ -32,7 +32,7 @@ expect_in err 'error[output.not-alone]'
 expect_empty out
 # The trace has begun by then.
 expect_status 1 "$GPROFX" -b -d --output=json program
-expect_in err 'beside the format "json", found the trace'
+expect_in err 'the format "json" cannot share standard output with the trace'
 expect_not_in out '{"'
 
 allow --output=json

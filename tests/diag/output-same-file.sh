@@ -11,16 +11,16 @@ ln -s program link
 ln gmon.out twin
 for file in program ./program link "$PWD/program"; do
 	expect_status 1 "$GPROFX" -b --output=flat:"$file" program gmon.out
-	expect_in err "gprofx: error[output.same-file]: $file: expected a file that the run does not use yet, but it is also the program"
+	expect_in err "gprofx: error[output.same-file]: $file: cannot write to this file: it is also the program"
 	expect_in err '  hint: '
 done
 for file in gmon.out twin; do
 	expect_status 1 "$GPROFX" -b --output=flat:"$file" program gmon.out
-	expect_in err 'but it is also a profile'
+	expect_in err 'it is also a profile'
 done
 for file in new ./new "$PWD/new" "$PWD/../${PWD##*/}/new"; do
 	expect_status 1 "$GPROFX" -b --output=flat:new --output=flat:"$file" program gmon.out
-	expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also another output"
+	expect_in err "error[output.same-file]: $file: cannot write to this file: it is also another output"
 	[ ! -e new ] || fail 'half of the outputs were written'
 done
 # Profiles that are read through their folder, and one of them that is damaged.
@@ -36,7 +36,7 @@ echo 'runs' >names
 for file in runs/gmon.out.0 ./runs/gmon.out.1 way ways/gmon.out.0 runs/gmon.out.2; do
 	for profiles in runs runs/ ways @names; do
 		expect_status 1 "$GPROFX" -b --keep-going --output=flat:"$file" program "$profiles"
-		expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also a profile"
+		expect_in err "error[output.same-file]: $file: cannot write to this file: it is also a profile"
 		diff -r kept.runs runs >&2 || fail "$file was replaced"
 	done
 done
@@ -46,16 +46,16 @@ expect_not_in err 'output.same-file'
 # A sum may replace a profile, but not the program.
 for file in program link; do
 	expect_status 1 "$GPROFX" --sum="$file" program gmon.out
-	expect_in err "gprofx: error[output.same-file]: $file: expected a file that the run does not use yet, but it is also the program"
+	expect_in err "gprofx: error[output.same-file]: $file: cannot write to this file: it is also the program"
 done
 nm program >list
 cp list kept.list
 expect_status 1 "$GPROFX" --sum=list -S list program gmon.out
-expect_in err 'but it is also the list of symbols'
+expect_in err 'it is also the list of symbols'
 expect_same kept.list list
 rm -f new
 expect_status 1 "$GPROFX" -b --sum=new --output=flat:new program gmon.out
-expect_in err 'error[output.same-file]: new: expected a file that the run does not use yet, but it is also another output'
+expect_in err 'error[output.same-file]: new: cannot write to this file: it is also another output'
 [ ! -e new ] || fail 'half of the outputs were written'
 expect_same kept.program program
 expect_same kept.gmon gmon.out
@@ -86,25 +86,25 @@ for file in small.c elsewhere/soft.c elsewhere/hard.c; do
 		"--sum=$file" "-l --sum=$file"; do
 		# shellcheck disable=SC2086 # Several words.
 		expect_status 1 "$GPROFX" -b $words lined lined.gmon
-		expect_in err "error[output.same-file]: $file: expected a file that the run does not use yet, but it is also "
+		expect_in err "error[output.same-file]: $file: cannot write to this file: it is also "
 		expect_same kept.c small.c
 	done
 done
 expect_status 1 "$GPROFX" --config=settings.yaml -b --output=flat:settings.yaml lined lined.gmon
-expect_in err 'but it is also a file of settings'
+expect_in err 'it is also a file of settings'
 expect_same kept.yaml settings.yaml
 for file in words nested; do
 	expect_status 1 "$GPROFX" @words --output=flat:$file lined lined.gmon
-	expect_in err 'but it is also a file of words of the command line'
+	expect_in err 'it is also a file of words of the command line'
 	expect_status 1 "$GPROFX" --gnu @words --output=flat:$file lined lined.gmon
-	expect_in err 'but it is also a file of words of the command line'
+	expect_in err 'it is also a file of words of the command line'
 	expect_status 1 "$GPROFX" @words --sum=$file lined lined.gmon
-	expect_in err 'but it is also a file of words of the command line'
+	expect_in err 'it is also a file of words of the command line'
 done
 [ "$(cat words)" = '-b @nested' ] || fail 'words were replaced'
 ln -s small.c gmon.sum
 expect_status 1 "$GPROFX" --gnu -s lined lined.gmon
-expect_in err 'gmon.sum: expected a file that the run does not use yet, but it is also a source file of the program'
+expect_in err 'gmon.sum: cannot write to this file: it is also a source file of the program'
 expect_same kept.c small.c
 rm gmon.sum
 cp lined gmon.sum

@@ -50,8 +50,8 @@ esac
 # What to do depends on why.
 mkdir folder
 expect_status 1 "$GPROFX" -b --output=flat:folder image
-expect_match err '^  hint: it is a folder: name a file in it$'
+expect_match err '^  hint: name a file: this is a folder$'
 expect_status 1 "$GPROFX" -b --output=flat:nowhere/file image
-expect_match err '^  hint: make the folder first, or write somewhere else$'
+expect_match err '^  hint: create the folder first, or write somewhere else$'
 expect_status 1 "$GPROFX" -b --output=flat:/dev/full image
-expect_match err '^  hint: make room, or write somewhere else$'
+expect_match err '^  hint: free some space, or write somewhere else$'

@@ -20,7 +20,7 @@ END
 
 for mode in '' --gnu; do
 	expect_status 0 "$GPROFX" $mode -b -p --threads=1 program
-	[ "$(grep -c 'names of at most [0-9]* bytes together' err)" -eq 1 ] || fail 'not just one warning'
+	[ "$(grep -c 'names have more than [0-9]* bytes together' err)" -eq 1 ] || fail 'not just one warning'
 	mv out one
 	expect_status 0 "$GPROFX" $mode -b -p --threads=7 program
 	cmp -s one out || fail 'other bytes with seven threads'

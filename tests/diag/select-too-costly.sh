@@ -21,17 +21,17 @@ END
 
 for mode in '' --gnu; do
 	expect_status 1 "$GPROFX" $mode -b @lines program
-	expect_in err 'expected symspecs that can be looked up in 268435456 steps, found more'
+	expect_in err 'looking up the symspecs takes more than 268435456 steps'
 	expect_empty out
 done
 expect_status 1 "$GPROFX" -b @lines program
 expect_in err 'error[select.too-costly]'
 expect_status 0 "$GPROFX" -b @fewer program
 expect_status 1 "$GPROFX" -b @outputs program
-expect_in err 'error[output.too-many]: expected at most 256 outputs, found 257'
+expect_in err 'error[output.too-many]: at most 256 outputs are possible, but 257 are requested'
 expect_status 0 "$GPROFX" -b @256 program
 expect_status 1 "$GPROFX" -b --per-file program many few
-expect_in err 'error[report.many-histograms]: many: expected a file with fewer histograms'
+expect_in err 'error[report.many-histograms]: many: the file has too many histograms'
 expect_status 0 "$GPROFX" -b --per-file program few few
 expect_status 0 "$GPROFX" -b program many
 expect_status 0 "$GPROFX" -b --sum=sum program many

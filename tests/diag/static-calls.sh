@@ -24,7 +24,7 @@ PROGRAM
 expect_status 0 "$GPROFX" -b -q other other.gmon
 cp out without
 expect_status 0 "$GPROFX" -b -c -q other other.gmon
-expect_in err 'warning[scan.not-installed]: other: expected a scanner for calls in code of ELF machine 30583, found none'
+expect_in err 'warning[scan.not-installed]: other: there is no call scanner for code of ELF machine 30583'
 [ "$(grep -c 'scan\.' err)" = 1 ] || fail 'one warning was expected'
 expect_same without out
 

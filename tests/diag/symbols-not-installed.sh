@@ -34,7 +34,7 @@ for options in -q -C -pprog.c -p6 '-p --inline-file-names'; do
 done
 expect_status 0 t/bin/gprofx -b program
 [ "$(grep -c 'warning\[symbols\.no-positions\]' err)" -eq 1 ] || fail 'not just one warning'
-expect_match err '^gprofx: warning\[symbols\.no-positions\]: program: .*symbols-dwarf is not installed$'
+expect_match err '^gprofx: warning\[symbols\.no-positions\]: program: .*symbols-dwarf, which is not installed$'
 expect_match err '^  hint: .*symbols-dwarf'
 expect_not_in out 'prog.c'
 expect_in out ' work'

@@ -17,7 +17,7 @@ add() {
 # misses PLUGIN WORD...: the run with these words fails for want of the plugin, which the hint names.
 misses() {
 	expect_status 1 "$GPROFX" "${@:2}"
-	expect_match err "error\\[.*\\.(not-installed|no-parser|not-found)\\]: .*(but|none is installed|found none)"
+	expect_match err "error\\[.*\\.(not-installed|no-parser|not-found)\\]: .*(is not installed|is installed|no symbol provider)"
 	expect_match err "^  hint: .*package gprofx-$1\\b"
 }
 
@@ -29,7 +29,7 @@ printf 'outputs:\n' >c.yaml
 misses config-yaml --config=c.yaml program gmon.out
 expect_status 1 "$GPROFX" --preset=gnu program gmon.out
 expect_in err 'error[config.unknown-preset]'
-expect_in err '  hint: install the plugin config-yaml, package gprofx-config-yaml, with which presets come'
+expect_in err '  hint: install the plugin config-yaml, package gprofx-config-yaml, which comes with presets'
 misses symbols-elf -b -p program gmon.out
 misses input-gcov --plugin=input-gcov -b -p program gmon.out
 misses output-json --dump-plugin=output-json

@@ -69,8 +69,8 @@ try_presets() {
 	echo 'preset: [gnu, techa]' >settings.yaml
 	expect_status 1 ./with-settings settings.yaml
 	expect_empty out
-	expect_in err 'config.unknown-preset: expected the name of a preset, found "techa"'
-	expect_in err 'did you mean teach? the presets there are: embedded, gnu, hpc, mingw, teach'
+	expect_in err 'config.unknown-preset: unknown preset "techa"'
+	expect_in err 'did you mean teach? the available presets are: embedded, gnu, hpc, mingw, teach'
 }
 try_presets
 

@@ -336,9 +336,9 @@ EOF
 
 # What cannot be together.
 expect_status 1 ./runs program A=a norate=norate
-expect_in err 'profile.runs-differ: expected the metric "time" in "seconds" with 100 ticks to a unit, as runs before'
+expect_in err 'profile.runs-differ: expected the metric "time" in "seconds" with 100 ticks per unit, as in earlier runs'
 expect_status 1 ./runs -f flat program A=a B=b
-expect_in err 'report.too-many-runs: expected an output that shows 2 runs, found "flat", which shows one'
+expect_in err 'report.too-many-runs: 2 runs are reported, but the format "flat" can show only one'
 [ ! -e output ] || fail 'a file was written'
 # An output that shows all runs.
 if [ "$GPROFX_BUILTIN" != 1 ]; then

@@ -18,15 +18,15 @@ refuse() {
 refuse 'states an impossible size' '.size = 0'
 refuse 'states an impossible size' '.size = 7'
 refuse 'the descriptor is too small' '.size = offsetof(struct gprofx_plugin, labels)'
-refuse 'no usable name' '.name = NULL'
-refuse 'no usable name' '.name = ""'
-refuse 'no usable name' '.name = "input/stub"'
-refuse 'no usable name' '.name = "input-a b"'
-refuse 'no usable name' '.name = "input-\033[31mred"'
-refuse 'no usable name' '.name = "input-a\n"'
-refuse 'no usable name' '.name = "input-a\177"'
-refuse 'no usable name' ".name = \"$(printf 'x%.0s' {1..101})\""
-refuse 'no usable name' ".name = \"$(printf 'x%.0s' {1..60000})\""
+refuse 'no valid name' '.name = NULL'
+refuse 'no valid name' '.name = ""'
+refuse 'no valid name' '.name = "input/stub"'
+refuse 'no valid name' '.name = "input-a b"'
+refuse 'no valid name' '.name = "input-\033[31mred"'
+refuse 'no valid name' '.name = "input-a\n"'
+refuse 'no valid name' '.name = "input-a\177"'
+refuse 'no valid name' ".name = \"$(printf 'x%.0s' {1..101})\""
+refuse 'no valid name' ".name = \"$(printf 'x%.0s' {1..60000})\""
 refuse 'states 4294967295 bytes, but there are ' '.size = UINT32_MAX'
 refuse "bytes, but there are " '.size = sizeof gprofx_plugin_1 + 1'
 refuse 'offers no interface' '.reader = NULL'
@@ -49,7 +49,7 @@ with_interface 'neither a load nor a locate callback' symbols symbols '.size = s
 with_interface "call scanner's struct is too small" findcall findcall '.size = 4'
 with_interface 'no machines or no scan callback' findcall findcall '.size = sizeof broken'
 for step in 3 12 32 0x80000000; do
-	with_interface "call scanner's step is no power of two up to 16" findcall findcall \
+	with_interface "call scanner's step is not a power of two up to 16" findcall findcall \
 		".size = sizeof broken, .machines = (const uint16_t[]){1}, .machine_count = 1,
 		.scan = (void (*)(void *, const struct gprofx_code *, struct gprofx_calls *))stub_read, .step = $step"
 done
@@ -67,7 +67,7 @@ listing() {
 }
 listing 'the struct of a listing is too small' '.size = 8, .name = "x"'
 listing 'a listing of the emitter has no name' '.place = 1'
-listing 'or no words about the data' '.name = "x", .data = GPROFX_DATA_CALLS, .subject = "x"'
+listing 'or no description of the data' '.name = "x", .data = GPROFX_DATA_CALLS, .subject = "x"'
 listing 'more than 32 listings' '.name = "x"' 33
 with_interface 'or none of those that it states' emitter emitter \
 	'.size = sizeof broken, .format = "x", .emit = stub_emit, .listing_count = 1'
@@ -75,8 +75,8 @@ with_interface "document parser's struct is too small" document document_parser 
 with_interface 'no syntax or no parse callback' document document_parser \
 	'.size = sizeof broken, .syntax = "x"'
 
-with_interface 'maker of labels is too small' labels labels '.size = 1'
-with_interface 'maker of labels has no syntax or lacks a callback' labels labels \
+with_interface "label maker's struct is too small" labels labels '.size = 1'
+with_interface 'label maker has no syntax or lacks a callback' labels labels \
 	'.size = sizeof broken, .syntax = "x"'
 
 # A count that is none must not be believed either.
@@ -89,7 +89,7 @@ refuse 'states more machines than there are' '.findcall = &broken' \
 
 # The bytes of a descriptor are there, but some are not its own.
 module bad <<<'int gprofx_plugin_1 = 152;'
-expect_refused ./bad.so plugin.bad-descriptor 'there are 4 bytes of a descriptor'
+expect_refused ./bad.so plugin.bad-descriptor 'there are only 4 bytes of a descriptor'
 
 # later READER PLUGIN: structs of a later version are larger, and have these values in what they add.
 later() {
@@ -115,6 +115,6 @@ later '[39] = 1' 0
 expect_refused ./later.so plugin.unknown-member "the reader's struct has a member that this gprofx does not know"
 later 0 '[0] = 1'
 expect_refused ./later.so plugin.unknown-member 'the descriptor has a member that this gprofx does not know'
-expect_match err 'bytes are known, and byte [0-9]+ is set'
+expect_match err 'it knows [0-9]+ bytes, and byte [0-9]+ is set'
 with_interface "reader's struct states an impossible size" reader reader \
 	'.size = 65537, .format = "x", .read = stub_read'

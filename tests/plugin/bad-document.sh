@@ -57,7 +57,7 @@ lie() {
 	expect_status 0 "$GPROFX" --no-config --plugin-path=taken -b program
 	expect_undiagnosed
 	expect_status 0 "$GPROFX" --no-config --plugin-path=taken --list-plugins
-	expect_in out 'cannot be used: its manifest is broken'
+	expect_in out 'cannot be used: its manifest is invalid'
 }
 
 lie document.bad-tree 'ids of nodes that are there, each in one place' 'nodes[2].next = 1;'
@@ -71,4 +71,4 @@ lie document.bad-tree 'a text in each scalar' 'nodes[1].text = NULL;'
 lie document.bad-tree 'a key with each value of a mapping' 'nodes[2].key = NULL;'
 lie document.bad-tree 'the nodes of the tree' 'document->nodes = NULL;'
 lie document.bad-tree 'no larger than the text justifies' 'document->node_count = UINT32_MAX;'
-lie plugin.no-reason '(found no reason|found none)$' 'return GPROFX_FAILED;'
+lie plugin.no-reason '(the plugin failed without giving a reason|found none)$' 'return GPROFX_FAILED;'

@@ -34,7 +34,7 @@ options good "$flag, $word, $number, $text, $real, $list"
 expect_status 0 "$GPROFX" --plugin=./good.so --list-plugins
 expect_empty err
 
-refuse 'flag: it stands there twice' "$flag, $word, $flag"
+refuse 'flag: it is listed twice' "$flag, $word, $flag"
 refuse 'number: its value overlaps that of flag' "$flag, {.key = \"number\", .type = GPROFX_INT,
 	.offset = 0, .initial = \"0\"}"
 refuse 'word: its value overlaps that of number' "$number, {.key = \"word\", .type = GPROFX_CHOICE,
@@ -74,10 +74,10 @@ for value in 1.01 -0.001 9999999999999999999999999999; do
 		"{.key = \"x\", .type = GPROFX_REAL, AT(real), .initial = \"$value\", .maximum = 1}"
 done
 for value in '' six one, ,one one,,two tw one,TWO; do
-	refuse 'x: expected some of one, two, each once, with commas between them' \
+	refuse 'x: expected some of one, two, each once, separated by commas' \
 		"{.key = \"x\", .type = GPROFX_CHOICES, AT(list), .initial = \"$value\", .choices = words}"
 done
-refuse 'x: expected some of one, two, each once, with commas between them' \
+refuse 'x: expected some of one, two, each once, separated by commas' \
 	'{.key = "x", .type = GPROFX_CHOICES, AT(list), .initial = "one,two,one", .choices = words}'
 refuse 'x: its value is not aligned' '{.key = "x", .type = GPROFX_CHOICES, .offset = 4, .initial = "one",
 	.choices = words}'
@@ -87,8 +87,8 @@ refuse 'x: its minimum is above its maximum' \
 refuse 'x: its minimum is above its maximum' \
 	'{.key = "x", .type = GPROFX_REAL, AT(real), .initial = "5", .minimum = 9, .maximum = 1}'
 
-refuse "the table's sizes make no sense" "$flag" '.options = NULL'
-refuse "the table's sizes make no sense" "$flag" '.option_size = 8'
-refuse "the table's sizes make no sense" "$flag" '.option_size = sizeof(struct gprofx_option) + 1'
-refuse "the table's sizes make no sense" "$flag" '.option_count = UINT32_MAX'
-refuse "the table's sizes make no sense" "$flag" '.options_size = UINT32_MAX'
+refuse "the sizes of the table are not valid" "$flag" '.options = NULL'
+refuse "the sizes of the table are not valid" "$flag" '.option_size = 8'
+refuse "the sizes of the table are not valid" "$flag" '.option_size = sizeof(struct gprofx_option) + 1'
+refuse "the sizes of the table are not valid" "$flag" '.option_count = UINT32_MAX'
+refuse "the sizes of the table are not valid" "$flag" '.options_size = UINT32_MAX'

@@ -44,7 +44,7 @@ loaded=$(python3 - <<-'END'
 for length in 100 600 4095 4096 5000 $((loaded - 1)); do
 	[ "$length" -lt "$loaded" ] || continue
 	head -c "$length" good.so >cut.so
-	expect_refused ./cut.so plugin.cut-short 'the file is cut short'
+	expect_refused ./cut.so plugin.cut-short 'the file is incomplete'
 done
 head -c "$loaded" good.so >whole.so
 expect_status 0 "$GPROFX" --plugin=./whole.so --list-plugins

@@ -51,7 +51,7 @@ explained ./absent.so file 'No such file or directory'
 printf 'This is a text, %0100d\n' 0 >text.so
 explained text.so module 'invalid ELF header'
 head -c 3000 input-stub.so >cut.so
-explained cut.so file 'the file is cut short'
+explained cut.so file 'the file is incomplete'
 cp input-stub.so foreign.so
 printf '\xf3' | dd of=foreign.so bs=1 seek=18 conv=notrunc status=none
 explained foreign.so file 'built for another machine (ELF machine 243)'
@@ -63,7 +63,7 @@ stub unresolved '.reader = &reader' 'extern int nobody_defines_this(const uint8_
 	static const struct gprofx_reader reader = {
 		.size = sizeof reader, .format = "x", .probe = nobody_defines_this, .read = stub_read};'
 explained unresolved.so module 'undefined symbol: nobody_defines_this'
-expect_in out '  hint    module: link the module with everything that it uses; -Wl,-z,defs tells what is missing'
+expect_in out '  hint    module: link the module with all libraries that it uses; -Wl,-z,defs shows what is missing'
 # All of them, functions and data, called or referred to; not those that libraries define, nor weak ones.
 several='#include <stdio.h>
 	extern int first(void), second(void), here(void), data; extern int perhaps(void) __attribute__((weak));
@@ -77,10 +77,10 @@ module libhere <<<'int here(void); int here(void) { return 1; }'
 stub several '.reader = &reader' "$several" -Wl,--no-as-needed -L. -lhere
 export LD_LIBRARY_PATH=.
 explained several.so module 'undefined symbol: '
-sed -n 's/.*found none of //p' out | tr -d ' ' | tr , '\n' | sort | diff - <(printf '%s\n' data first second third) >&2 ||
+sed -n 's/.*found none for //p' out | tr -d ' ' | tr , '\n' | sort | diff - <(printf '%s\n' data first second third) >&2 ||
 	fail 'other symbols than those that nobody defines'
 stub bound '.reader = &reader' "$several" -Wl,--no-as-needed -L. -lhere -Wl,-z,now -Wl,--hash-style=gnu
-explained bound.so module 'expected definitions of all symbols that it uses, found none of '
+explained bound.so module 'expected definitions of all symbols that it uses, found none for '
 unset LD_LIBRARY_PATH
 names=$(seq -f 'undefined_%g' 1 25)
 stub many '.reader = &reader' "extern int $(echo $names | sed 's/ /(void), /g')(void);
@@ -89,7 +89,7 @@ stub many '.reader = &reader' "extern int $(echo $names | sed 's/ /(void), /g')(
 	static const struct gprofx_reader reader = {
 		.size = sizeof reader, .format = \"x\", .probe = probe, .read = stub_read};"
 explained many.so module ' and 15 more'
-[ "$(sed -n 's/.*found none of //p' out | grep -o 'undefined_' | wc -l)" -eq 10 ] || fail 'not ten are named'
+[ "$(sed -n 's/.*found none for //p' out | grep -o 'undefined_' | wc -l)" -eq 10 ] || fail 'not ten are named'
 module libneeded <<<'int needed(void); int needed(void) { return 1; }'
 stub dependent '.reader = &reader' 'extern int needed(void);
 	static int probe(const uint8_t *head, size_t bytes) { (void)head; (void)bytes; return needed(); }
@@ -111,7 +111,7 @@ explained newer.so descriptor "for interface 1.0 to 1.$ours, found one that need
 stub small '.size = 40'
 explained small.so descriptor 'the descriptor is too small'
 stub slashed '.name = "input/stub"'
-explained slashed.so descriptor 'no usable name'
+explained slashed.so descriptor 'no valid name'
 stub nameless '.name = "stub"'
 explained nameless.so descriptor 'expected a name of the form KIND-WORD'
 stub mismatch '.name = "output-stub"'
@@ -153,7 +153,7 @@ options type '{"number", (enum gprofx_option_type)77, 0, "0", 0, 9, NULL, "A num
 expect_match out '^  hint    options: .*gprofx-plugin\(3\)'
 explained type.so options 'number: its type is not known'
 options twice "$flag, $flag"
-explained twice.so options 'flag: it stands there twice'
+explained twice.so options 'flag: it is listed twice'
 options helpless '{"number", GPROFX_INT, 0, "0", 0, 9, NULL, NULL}'
 explained helpless.so options 'number: expected a help text, found none'
 options shouting '{"NUMBER", GPROFX_INT, 0, "0", 0, 9, NULL, "A number"}'
@@ -172,13 +172,13 @@ explained input-other.so manifest 'name: expected "input-stub", as the module sa
 expect_in faults 'abi: expected 1, as the module says, found 7'
 expect_in faults 'summary: expected "Nothing", as the module says, found "Something"'
 expect_in faults 'format or syntax of the reader: expected "stub", as the module says, found "other"'
-expect_in faults 'emitter: expected no such interface'
+expect_in faults 'emitter: the manifest has this interface, but the module does not'
 manifest input-other <<-'END'
 	name: input-other
 	abi: 1
 	emiter: { format: other }
 END
-explained input-other.so manifest 'input-other.yaml:3:1: expected a key of a manifest, found "emiter"'
+explained input-other.so manifest 'input-other.yaml:3:1: unknown key of a manifest: "emiter"'
 
 # reader NAME PROBE READ: a reader with these bodies.
 reader() {
@@ -193,7 +193,7 @@ reader() {
 			.size = sizeof reader, .format = \"x\", .probe = probe, .read = read_it};"
 }
 reader greedy 'return 50;' 'return GPROFX_DECLINED;'
-explained greedy.so 'reader, random bytes' 'found that it claims 64 of 64'
+explained greedy.so 'reader, random bytes' 'it claims 64 of 64 files of random bytes'
 reader certain 'return 101;' 'return GPROFX_DECLINED;'
 explained certain.so 'reader, random bytes' 'expected a certainty from 0 to 100, found 101'
 reader empty 'return 0;' 'return file->bytes[file->length] ? GPROFX_OK : GPROFX_DECLINED;'
@@ -208,7 +208,7 @@ explained quitting.so 'reader, damaged files' 'reading random bytes: it ended th
 reader hungry 'return 0;' 'gprofx_alloc(gx, (size_t)1 << 40); return GPROFX_DECLINED;'
 case ${GPROFX_SANITIZE:-} in
 *address*) ;;
-*) explained hungry.so 'reader, empty file' 'expected it to come to an end, but ' ;;
+*) explained hungry.so 'reader, empty file' 'expected it to end, but ' ;;
 esac
 reader talking 'return 0;' 'if (write(1, "Hello\n", 6)) return GPROFX_DECLINED; return GPROFX_DECLINED;'
 explained talking.so 'reader, empty file' 'expected it to print nothing itself, found "Hello"'
@@ -245,7 +245,7 @@ explained choosy.so 'emitter, empty report' 'writing an empty report: expected G
 emitter wide 'memset(writer->at, 10, GPROFX_WRITER_ROOM + 1); return GPROFX_OK;'
 explained wide.so 'emitter, small report' 'signal 11 (Segmentation fault), behind the bytes that it was given'
 emitter far 'writer->at = writer->end + 1; return GPROFX_OK;'
-explained far.so 'emitter, small report' 'expected it to stay in its room, found it outside'
+explained far.so 'emitter, small report' 'expected it to write only into its buffer, found it outside'
 emitter counting 'gprofx_putc(writer, 10); return report->graph->calls->some_unknown ? GPROFX_FAILED : GPROFX_OK;'
 explained counting.so 'emitter, stacks' 'writing a report of stacks: expected GPROFX_OK, found -1'
 emitter single 'gprofx_putc(writer, 10); return report->origin->metric_count > 1 ? GPROFX_FAILED : GPROFX_OK;'
@@ -279,7 +279,7 @@ provider() {
 			.size = sizeof symbols, .probe = probe, .load = load};"
 }
 provider credulous 'return 0;' 'table->target.pointer_bytes = 8; return GPROFX_OK;'
-explained credulous.so 'symbols, random bytes' 'takes 64 of 64'
+explained credulous.so 'symbols, random bytes' 'accepts 64 of 64'
 provider boasting 'return 0;' 'table->target.pointer_bytes = 8; table->count = 9;
 	return image->length == 1 ? GPROFX_OK : GPROFX_DECLINED;'
 explained boasting.so 'symbols, damaged images' 'at most as many symbols as were reserved, found more'
@@ -305,7 +305,7 @@ explained repeating.so 'findcall, random code' 'expected at most one call for ea
 scanner lost 'while (code->byte_count) if (code->bytes[0] > 255) return;'
 explained lost.so 'findcall, random code' 'scanning random code: it did not return within '
 scanner stumbling '' 12
-explained stumbling.so descriptor "the call scanner's step is no power of two up to 16"
+explained stumbling.so descriptor "the call scanner's step is not a power of two up to 16"
 # Several functions at once: all of them count, each for itself.
 many='if (code->begin_bits) for (uint64_t at = 0; at < code->byte_count; at += 4)
 	if (at == 0 || gprofx_has_begin(code->begin_bits, code->address + at))
@@ -315,7 +315,7 @@ scanner marching "if (code->byte_count) { $one $many }" 4
 expect_status 0 "$GPROFX" --check-plugin=marching.so
 expect_not_in out FAILED
 scanner ahead "$many" 4
-explained ahead.so 'findcall, random code' 'expected no calls but those of each function alone, found one from 0x'
+explained ahead.so 'findcall, random code' 'expected the same calls as in each function alone, found one from 0x'
 scanner behind "if (code->byte_count) { $one }" 4
 explained behind.so 'findcall, random code' 'scanning random code of several functions: expected '
 scanner alone 'if (code->byte_count) gprofx_add_call(calls, code->address, 0, GPROFX_CALL_INDIRECT);' 4
@@ -328,9 +328,9 @@ scanner sparing "$measure stated > 0 && stated < code->byte_count ? stated : cod
 expect_status 0 "$GPROFX" --check-plugin=sparing.so
 expect_not_in out FAILED
 scanner spilling "$measure code->byte_count + 1;" 0 '.fill = fill'
-explained spilling.so 'findcall, random code' 'looking for fill at the end of random code: expected fill of at most'
+explained spilling.so 'findcall, random code' 'looking for padding at the end of random code: expected padding of at most'
 scanner guessing "$measure stated + (stated > 0);" 0 '.fill = fill'
-explained guessing.so 'findcall, random code' 'looking for fill at the end of random code: expected fill of at most'
+explained guessing.so 'findcall, random code' 'looking for padding at the end of random code: expected padding of at most'
 measure='for (uint64_t i = 0; i < 1; i++) {} }
 	static uint64_t length(void *worker, const struct gprofx_code *code, uint64_t offset) { (void)worker;
 		(void)code; (void)offset; return'

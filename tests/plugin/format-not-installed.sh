@@ -6,12 +6,12 @@
 
 make_program
 expect_status 1 "$GPROFX" --output=sculpture program
-expect_match err '^gprofx: error\[emitter\.not-installed\]: expected an emitter for the format "sculpture", but none is installed$'
+expect_match err '^gprofx: error\[emitter\.not-installed\]: no emitter for the format "sculpture" is installed$'
 expect_match err '^  hint: .*--list-plugins'
 expect_empty out
 
 expect_status 1 "$GPROFX" -O sculpture program
-expect_match err '^gprofx: error\[reader\.not-installed\]: .*the format "sculpture", but the plugin input-sculpture is not installed$'
+expect_match err '^gprofx: error\[reader\.not-installed\]: .*the format "sculpture": the plugin input-sculpture is not installed$'
 expect_match err '^  hint: .*--list-plugins'
 expect_empty out
 
@@ -27,7 +27,7 @@ for word in magic m monkey auto a aaa; do
 done
 for word in perf xyz; do
 	expect_status 1 "$GPROFX" -b -O "$word" program gmon.out
-	expect_in err "error[reader.not-installed]: expected a reader for the format \"$word\""
+	expect_in err "error[reader.not-installed]: cannot read the format \"$word\""
 done
 for word in bananas bsd; do
 	expect_status 1 "$GPROFX" -b -O "$word" program gmon.out
@@ -52,7 +52,7 @@ END
 for mode in '' --gnu; do
 	# shellcheck disable=SC2086
 	expect_status 1 "$prefix/bin/gprofx" $mode -b program old
-	expect_in err 'but the plugin input-bsd is not installed'
+	expect_in err 'the plugin input-bsd is not installed'
 	# shellcheck disable=SC2086
 	expect_status 0 "$prefix/bin/gprofx" $mode -b program gmon.out
 	expect_empty err

@@ -110,7 +110,7 @@ report ends -p <<END
 	stack 1 3 0x10110
 	stack 1 1 0x20110
 END
-expect_in err "warning[image.bad-symtab]: $PWD/ends.so: expected names of functions of together at most"
+expect_in err "warning[image.bad-symtab]: $PWD/ends.so: expected function names of at most"
 expect_match out '^ 75\.00 +3\.00 +3\.00 +fb \(libone\.so\)$'
 expect_match out '^ 25\.00 +4\.00 +1\.00 +\[ends\.so\]$'
 

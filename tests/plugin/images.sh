@@ -66,7 +66,7 @@ expect_match out '^ 28\.57 +22\.00 +10\.00 .* \[libgone\.so\]$'
 expect_match out '^ 22\.86 +30\.00 +8\.00 .* <outside any function>$'
 expect_match out '^  8\.57 +33\.00 +3\.00 .* hot \(\[jit\]\)$'
 expect_match out '^  5\.71 +35\.00 +2\.00 .* \[jit\]$'
-expect_in err 'warning[image.no-file]: /nowhere/libgone.so: expected the files of all images of the profiles, found none with symbols of 1 of them'
+expect_in err 'warning[image.no-file]: /nowhere/libgone.so: no file with symbols was found for 1 images of the profiles'
 [ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'more warnings'
 cp both again
 report 0 again -q
@@ -95,7 +95,7 @@ done
 # Of another build nothing is taken, and it is said.
 sed "s/libone.so aabbccdd$/other.so aabbccdd/" both >again
 report 0 again -p
-expect_in err "warning[image.build-differs]: $PWD/other.so: expected files of the builds that the profiles tell of, found others of 1 images"
+expect_in err "warning[image.build-differs]: $PWD/other.so: the files of 1 images"
 expect_match out '^ 34\.29 +12\.00 +12\.00 .* \[other\.so\]$'
 
 # No program: all of it is of images, the program as well.
@@ -134,7 +134,7 @@ report 0 times -p --output-option=flat.account=false
 expect_match out ' 2990\.00 .* \[first\]$'
 expect_match out ' 1040\.00 .* \[second\]$'
 expect_match out ' 65\.00 .* <outside any function>$'
-expect_in err 'warning[profile.mappings-overlap]: times: expected mappings beside each other, found 2 in the place of others'
+expect_in err 'warning[profile.mappings-overlap]: times: expected mappings that do not overlap, found 2 that replace others'
 # To say the same once more is no overlap.
 cat >same <<-END
 	process 0
@@ -174,7 +174,7 @@ expect_in out 'histogram   0x1000-0x1200: 2 bins of 256 bytes'
 expect_in out '28 by 4 arcs; 17 of them (60.71%) by 3 arcs between known functions'
 # The finding about calls between objects counts the libraries with such calls.
 expect_status 0 "$GPROFX" --plugin=./maps.so -b -p --explain program counted
-expect_in err '7 calls of functions of 1 library from elsewhere'
+expect_in err '7 calls of functions in 1 library from elsewhere'
 # Samples at single addresses, beside those of the program that came before there were images.
 cat >sampled <<-END
 	sample 0 0x401104 30
@@ -240,7 +240,7 @@ report 0 names -p
 expect_match out ' 8\.00 .* \[jit\]$'
 expect_match out ' 6\.00 .* inner \(jit\)$'
 expect_match out ' 1\.00 .* outer \(jit\)$'
-expect_in err 'warning[image.names-overlap]: jit: expected names of code apart from each other, found 1'
+expect_in err 'warning[image.names-overlap]: jit: expected names of code that do not overlap, found 1'
 
 # These images cannot be shown for a single file, or write them into a sum.
 report 1 same --per-file
@@ -264,7 +264,7 @@ defect() {
 	printf '%s\n' '#maps' 'process 0' 'image 5 jit -' "${@:2}" >defect
 	expect_status 1 "$GPROFX" --plugin=./maps.so -b -p program defect
 	expect_in err "error[reader.bad-record]: $1"
-	expect_match err '^  hint: this is a defect of the reader'
+	expect_match err '^  hint: this is a bug in the reader'
 }
 defect 'expected one of the 1 processes of the file, found process 2' 'stack 2 1 0x1000'
 defect 'expected one of the 1 processes of the file, found process 2' 'arc 2 1 2 3'

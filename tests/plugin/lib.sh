@@ -123,7 +123,7 @@ expect_warned() {
 	expect_in line "$4"
 	expect_match err '^  hint: .'
 	expect_match out "^$1 +unknown "
-	expect_in out 'cannot be used: its manifest is broken'
+	expect_in out 'cannot be used: its manifest is invalid'
 	expect_match out '^input-gmon-magic +reader +magic '
 	rm "m/$1.yaml"
 }

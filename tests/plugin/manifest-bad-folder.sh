@@ -8,7 +8,7 @@
 : >file
 for folder in none file/none; do
 	expect_status 0 "$GPROFX" --plugin-path="$folder" --list-plugins
-	expect_in err "gprofx: warning[manifest.bad-folder]: $scratch/$folder: expected a folder of plugins"
+	expect_in err "gprofx: warning[manifest.bad-folder]: $scratch/$folder: cannot read the plugin folder"
 	expect_match err '^  hint: .*--plugin-path'
 	expect_match out '^output-flat '
 done

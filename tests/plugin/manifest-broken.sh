@@ -33,9 +33,9 @@ if [ "$(id -u)" -ne 0 ]; then
 	expect_warned input-x manifest.cannot-read ' ' 'Permission denied'
 fi
 
-head -c 65537 /dev/zero | tr '\0' '#' | broken manifest.too-large ' ' 'expected at most 65536 bytes, found 65537'
+head -c 65537 /dev/zero | tr '\0' '#' | broken manifest.too-large ' ' 'the manifest is longer than 65536 bytes: 65537'
 truncate -s 10M m/input-x.yaml
-expect_warned input-x manifest.too-large ' ' 'found 10485760'
+expect_warned input-x manifest.too-large ' ' 'bytes: 10485760'
 printf 'name: input-x\nabi: 1\nreader: { format: x }\n' >m/input-x.yaml
 head -c $((65536 - $(stat -c %s m/input-x.yaml))) /dev/zero | tr '\0' '#' >>m/input-x.yaml
 expect_status 0 "$GPROFX" --plugin-path=m --list-plugins
@@ -102,20 +102,20 @@ with 'symbols: { positions: maybe }' | broken manifest.bad-value 3:23 'true or f
 with 'findcall: { machines: [] }' | broken manifest.bad-value 3:23 'the number of a machine'
 with 'findcall: { machines: [70000] }' | broken manifest.bad-value 3:24 "$number 65535"
 
-broken manifest.missing-key 1:1 'expected the key name' <<'END'
+broken manifest.missing-key 1:1 'the key name is missing' <<'END'
 abi: 1
 reader: { format: x }
 END
-broken manifest.missing-key 1:1 'expected the key abi' <<'END'
+broken manifest.missing-key 1:1 'the key abi is missing' <<'END'
 name: input-x
 reader: { format: x }
 END
 with | broken manifest.missing-key 1:1 'expected an interface'
-with 'reader: {}' | broken manifest.missing-key 3:9 'expected the key format'
-with 'reader: { format: x, magic: [{ at: 1 }] }' | broken manifest.missing-key 3:30 'expected the key bytes'
-with 'findcall: {}' | broken manifest.missing-key 3:11 'expected the key machines'
-with 'emitter: {}' | broken manifest.missing-key 3:10 'expected the key format'
-with 'document: {}' | broken manifest.missing-key 3:11 'expected the key syntax'
+with 'reader: {}' | broken manifest.missing-key 3:9 'the key format is missing'
+with 'reader: { format: x, magic: [{ at: 1 }] }' | broken manifest.missing-key 3:30 'the key bytes is missing'
+with 'findcall: {}' | broken manifest.missing-key 3:11 'the key machines is missing'
+with 'emitter: {}' | broken manifest.missing-key 3:10 'the key format is missing'
+with 'document: {}' | broken manifest.missing-key 3:11 'the key syntax is missing'
 
 broken manifest.name-differs 1:7 'the name of the file, input-x, found "input-y"' <<'END'
 name: input-y

@@ -127,5 +127,5 @@ expect_status 1 "$GPROFX" --plugin-path=m -O ahead -b -q program star
 expect_in err 'error[plugin.wrong-abi]'
 expect_status 0 "$GPROFX" --plugin-path=m --list-plugins
 expect_match out '^input-next +reader +ahead '
-expect_in out 'cannot be used: it was built for interface 2, and this program offers 1'
+expect_in out 'cannot be used: it was built for interface 2, but this program provides 1'
 expect_empty err

@@ -18,9 +18,9 @@ END
 : >m/input-x.so
 expect_status 0 "$GPROFX" --plugin-path=m --list-plugins
 [ "$(grep -c 'warning\[manifest\.unknown-key\]' err)" -eq 3 ] || fail 'not three warnings'
-expect_match err 'm/input-x\.yaml:3:1: expected a key of a manifest, found "sumary"$'
-expect_match err 'm/input-x\.yaml:7:19: .*found "offset"$'
-expect_match err 'm/input-x\.yaml:8:3: .*found "weight"$'
+expect_match err 'm/input-x\.yaml:3:1: unknown key of a manifest: "sumary"$'
+expect_match err 'm/input-x\.yaml:7:19: .*: "offset"$'
+expect_match err 'm/input-x\.yaml:8:3: .*: "weight"$'
 expect_match err '^  hint: did you mean summary\? .*: name, abi, summary, reader, symbols, findcall, emitter, document, labels$'
 expect_match err '^  hint: .*: at, bytes$'
 expect_match err '^  while reading .*/m/input-x\.yaml with config-yaml$'

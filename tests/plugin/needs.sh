@@ -136,8 +136,8 @@ expect_status 0 "$GPROFX" --no-findings --plugin=./measured.so --plugin=./input-
 expect_match out '^measured$'
 expect_status 1 "$GPROFX" --no-findings --plugin=./measured.so --output=measured program
 expect_empty out
-expect_in err 'error[report.lacks-contexts]: expected stacks of calls for the format "measured", which shows'
-expect_in err '  hint: name a profile with stacks of calls, such as folded stacks, or ask for an output that shows estimates'
+expect_in err 'error[report.lacks-contexts]: the format "measured" shows'
+expect_in err '  hint: name a profile with call stacks, such as folded stacks, or request an output that shows estimates'
 
 # Listings stand at their places, and those that follow each other are written at once.
 listing() { echo "{.size = sizeof(struct gprofx_listing), .name = \"$1\", $2}"; }
@@ -200,7 +200,7 @@ expect_empty out
 # An emitter that stands in for a table which is there by default has to do without what is gathered on the way.
 emitter counts "$word" "$files"
 expect_status 1 "$GPROFX" --no-findings --plugin=./counts.so program empty
-expect_in err 'error[report.lacks-parts]: the format "counts" needs what is gathered while profiles are read'
-expect_in err '  hint: ask for it: --output=counts'
+expect_in err 'error[report.lacks-parts]: the format "counts" needs data that must be requested before profiles are read'
+expect_in err '  hint: request it: --output=counts'
 expect_status 0 "$GPROFX" --no-findings --plugin=./counts.so --output=counts program empty
 expect_same out <(echo 1 files)

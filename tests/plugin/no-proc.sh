@@ -11,7 +11,7 @@ make_program
 expect_said() {
 	expect_status 1 "$@" -b -p program
 	expect_empty out
-	expect_match err "^gprofx: warning\\[plugin\\.place-unknown\\]: /.*/gprofx/1: expected the system to say where the program is, but /proc/self/exe cannot be read: No such file or directory; the folder that it was built for cannot be read: No such file or directory\$"
+	expect_match err "^gprofx: warning\\[plugin\\.place-unknown\\]: /.*/gprofx/1: cannot find out where the program is: /proc/self/exe cannot be read: No such file or directory; the plugin folder that it was built for cannot be read: No such file or directory\$"
 	expect_match err '^  hint: mount /proc, or name the folder of the installed plugins with --plugin-path$'
 	[ "$(grep -c 'place-unknown' err)" -eq 1 ] || fail 'it is reported more than once'
 	expect_status 0 "$@" --no-findings --plugin-path="$GPROFX_PLUGIN_DIR" -b -p program
@@ -31,7 +31,7 @@ if [ -z "${GPROFX_SANITIZE-}" ]; then
 	END
 	"$GPROFX_CC" -shared -fPIC -o none.so none.c || fail 'none.c does not compile'
 	run env LD_PRELOAD="$scratch/none.so" "$GPROFX" -b -p program
-	built_for=$(sed -n 's/.*place-unknown\]: \(.*\): expected the system.*/\1/p' err)
+	built_for=$(sed -n 's/.*place-unknown\]: \(.*\): cannot find out where the program is.*/\1/p' err)
 	# Where this version is installed, there are plugins.
 	[ -n "$built_for" ] || skip "there are plugins where the program was built for"
 	expect_said env LD_PRELOAD="$scratch/none.so" "$GPROFX"

@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 
 expect_status 1 "$GPROFX" --plugin=input-nowhere --list-plugins
-expect_match err '^gprofx: error\[plugin\.not-found\]: input-nowhere: expected an installed plugin of that name, found none$'
+expect_match err '^gprofx: error\[plugin\.not-found\]: input-nowhere: no plugin of that name is installed$'
 expect_match err '^  hint: install the plugin input-nowhere, package gprofx-input-nowhere; .*--plugin=\./x\.so'
 expect_match out '^input-gmon-magic '
 

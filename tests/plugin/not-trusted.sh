@@ -34,7 +34,7 @@ works() {
 is_refused() {
 	expect_status 1 "${@:2}" --no-findings --output=word program
 	expect_empty out
-	expect_match err "^gprofx: warning\\[plugin\\.folder-not-trusted\\]: ($scratch/)?own: expected a folder of plugins that only you and the administrator write to, but $1; it is not used\$"
+	expect_match err "^gprofx: warning\\[plugin\\.folder-not-trusted\\]: ($scratch/)?own: the plugin folder is not trusted: $1; it is not used\$"
 	[ "$(grep -c 'not-trusted' err)" -eq 1 ] || fail 'it is reported more than once'
 	expect_match err '^  hint: .*chmod g?o-w.*--plugin=FILE'
 	expect_match err 'error\[emitter\.not-installed\]'
@@ -60,9 +60,9 @@ done
 
 for mode in 757 777 1777 775 2770; do
 	chmod $mode own
-	is_refused 'others may write to it' "${by_environment[@]}"
-	is_refused 'others may write to it' "${by_file[@]}"
-	is_refused 'others may write to it' "${by_option[@]}"
+	is_refused 'other users can write to it' "${by_environment[@]}"
+	is_refused 'other users can write to it' "${by_file[@]}"
+	is_refused 'other users can write to it' "${by_option[@]}"
 done
 chmod 755 own
 
@@ -71,21 +71,21 @@ for way in by_environment by_file; do
 	declare -n words=$way
 	chmod 775 own/output-word.so
 	expect_status 1 "${words[@]}" --no-findings --output=word program
-	expect_match err 'error\[plugin\.not-trusted\]: .* but others may write to it$'
+	expect_match err 'error\[plugin\.not-trusted\]: .*: other users can write to it$'
 	chmod 757 own/output-word.so
 	expect_status 1 "${words[@]}" --no-findings --output=word program
 	expect_empty out
-	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: expected a module that only you and the administrator write to, but others may write to it\$"
+	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: the module is not trusted: other users can write to it\$"
 	expect_match err '^  hint: .*chmod g?o-w'
 	# The static build reads no manifests.
 	[ "$GPROFX_BUILTIN" = 0 ] || continue
 	expect_status 0 "${words[@]}" --list-plugins
 	grep -A 3 '^output-word ' out >listed
-	expect_in listed 'cannot be used: others may write to it'
+	expect_in listed 'cannot be used: other users can write to it'
 done
 chmod 757 own/output-word.so
 works "${by_path[@]}"
-expect_match err "^gprofx: warning\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: .*others may write to it; it is used, since you named it\$"
+expect_match err "^gprofx: warning\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: .*other users can write to it; it is used because you named it\$"
 chmod 755 own/output-word.so
 
 # A folder above, where others can put another folder in the place of this one; but not where each can only
@@ -98,13 +98,13 @@ by_option=("$GPROFX" --plugin-path=above/own)
 for mode in 777 757 775; do
 	chmod $mode above
 	expect_status 1 "${by_environment[@]}" --no-findings --output=word program
-	expect_match err "warning\\[plugin\\.folder-not-trusted\\]: .*, but others may write to $scratch/above; it is not used\$"
+	expect_match err "warning\\[plugin\\.folder-not-trusted\\]: .*: other users can write to $scratch/above; it is not used\$"
 	if [ $mode = 775 ]; then
 		works "${by_option[@]}"
 		expect_empty err
 	else
 		expect_status 1 "${by_option[@]}" --no-findings --output=word program
-		expect_in err "others may write to $scratch/above; it is not used"
+		expect_in err "other users can write to $scratch/above; it is not used"
 	fi
 done
 chmod 1777 above
@@ -116,7 +116,7 @@ mkdir links
 chmod 777 links
 ln -s "$scratch/above" links/way
 expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/links/way/own" "$GPROFX" --no-findings --output=word program
-expect_in err "others may write to $scratch/links; it is not used"
+expect_in err "other users can write to $scratch/links; it is not used"
 chmod 755 links
 works env GPROFX_PLUGIN_PATH="$scratch/links/way/own" "$GPROFX"
 works env GPROFX_PLUGIN_PATH="$scratch/links/../links//way/./own/." "$GPROFX"
@@ -154,11 +154,11 @@ for way in by_environment by_file; do
 	declare -n words=$way
 	expect_status 1 "${words[@]}" --no-findings --output=word program
 	expect_empty out
-	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: expected a module .*, but others may write to its folder\$"
+	expect_match err "^gprofx: error\\[plugin\\.not-trusted\\]: ($scratch/)?own/output-word\\.so: the module is not trusted: other users can write to its folder\$"
 	[ "$GPROFX_BUILTIN" = 0 ] || continue
 	expect_status 0 "${words[@]}" --list-plugins
 	grep -A 3 '^output-word ' out >listed
-	expect_in listed 'cannot be used: others may write to its folder'
+	expect_in listed 'cannot be used: other users can write to its folder'
 done
 works "${by_option[@]}"
 rm own/output-word.so
@@ -171,7 +171,7 @@ printf 'plugins: [ %s/open/output-word.so ]\n' "$scratch" >home/gprofx/config.ya
 chmod 755 home home/gprofx
 by_found=(env XDG_CONFIG_HOME="$scratch/home" "$GPROFX")
 expect_status 1 "${by_found[@]}" --no-findings --output=word program
-expect_match err 'error\[plugin\.not-trusted\]: .*/open/output-word\.so: expected a module .*, but others may write to its folder$'
+expect_match err 'error\[plugin\.not-trusted\]: .*/open/output-word\.so: the module is not trusted: other users can write to its folder$'
 expect_empty out
 works "$GPROFX" --no-config --config=home/gprofx/config.yaml
 chmod 755 open
@@ -179,15 +179,15 @@ works "${by_found[@]}"
 expect_empty err
 chmod 757 open/output-word.so
 expect_status 1 "${by_found[@]}" --no-findings --output=word program
-expect_match err 'error\[plugin\.not-trusted\]: .*/open/output-word\.so: .* but others may write to it$'
+expect_match err 'error\[plugin\.not-trusted\]: .*/open/output-word\.so: .*: other users can write to it$'
 works "$GPROFX" --no-config --config=home/gprofx/config.yaml
-expect_match err 'warning\[plugin\.not-trusted\]: .* it is used, since you named it$'
+expect_match err 'warning\[plugin\.not-trusted\]: .* it is used because you named it$'
 chmod 755 open/output-word.so
 
 # Whose it is: root's, the user's, and that of who became root by sudo.
 [ "$(id -u)" -eq 0 ] || skip 'the rest needs root'
 chown 12345 own
-is_refused 'it belongs to the user 12345' "${by_environment[@]}"
+is_refused 'it belongs to user 12345' "${by_environment[@]}"
 works env SUDO_UID=12345 "${by_environment[@]}"
 expect_empty err
 works "${by_option[@]}"
@@ -195,12 +195,12 @@ expect_empty err
 chown 0 own
 chown 12345 own/output-word.so open/output-word.so
 expect_status 1 "${by_found[@]}" --no-findings --output=word program
-expect_match err 'error\[plugin\.not-trusted\]: .* but it belongs to the user 12345$'
+expect_match err 'error\[plugin\.not-trusted\]: .*: it belongs to user 12345$'
 works env SUDO_UID=12345 "${by_found[@]}"
 works "$GPROFX" --no-config --config=home/gprofx/config.yaml
 expect_empty err
 expect_status 1 "${by_environment[@]}" --no-findings --output=word program
-expect_match err 'error\[plugin\.not-trusted\]: .* but it belongs to the user 12345$'
+expect_match err 'error\[plugin\.not-trusted\]: .*: it belongs to user 12345$'
 works "${by_path[@]}"
 expect_empty err
 
@@ -211,15 +211,15 @@ mv own above
 works env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX"
 chown 12345 above/own
 expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX" --no-findings --output=word program
-expect_in err "$scratch/above/own belongs to the user 12345"
+expect_in err "$scratch/above/own belongs to user 12345"
 chown 0 above/own
 ln -s own link
 mv link above
 chown -h 12345 above/link
 expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/above/link" "$GPROFX" --no-findings --output=word program
-expect_in err "$scratch/above/link belongs to the user 12345"
+expect_in err "$scratch/above/link belongs to user 12345"
 # A folder above that belongs to somebody else.
 chmod 755 above
 chown 12345 above
 expect_status 1 env GPROFX_PLUGIN_PATH="$scratch/above/own" "$GPROFX" --no-findings --output=word program
-expect_in err "$scratch/above belongs to the user 12345"
+expect_in err "$scratch/above belongs to user 12345"

@@ -87,7 +87,7 @@ expect_bad_struct reader.bad-record 'the histogram record is too small$' \
 expect_bad_struct reader.bad-record 'the record of a source file states an impossible size$' \
 	'source.size = 65537; builder->source(gx, profile, &source)'
 expect_bad_struct plugin.unknown-member \
-	'the layout of a file has a member that this gprofx does not know: [0-9]+ bytes are known, and byte [0-9]+ is set$' \
+	'the layout of a file has a member that this gprofx does not know: it knows [0-9]+ bytes, and byte [0-9]+ is set$' \
 	'struct { struct gprofx_layout known; char more[8]; } later = {{.size = sizeof later}, {[7] = 1}};
 	builder->describe(gx, profile, &later.known)'
 
@@ -103,5 +103,5 @@ expect_bad_struct reader.bad-record 'the record of a thread is too small$' \
 	'struct gprofx_raw_thread row = {.size = 3}; builder->thread(gx, profile, file, &row)'
 expect_bad_struct reader.bad-record 'the record of a phase is too small$' \
 	'struct gprofx_raw_phase row = {.size = 3}; builder->phase(gx, profile, file, &row)'
-expect_bad_struct reader.bad-record 'what rows have in common is too small$' \
+expect_bad_struct reader.bad-record 'what the rows have in common is too small$' \
 	'struct gprofx_from from = {.slice = 0}; builder->blocks(gx, profile, &from, NULL, 0)'

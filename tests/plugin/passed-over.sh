@@ -42,7 +42,7 @@ liar() {
 
 liar plugin.bad-descriptor 'impossible size' '.size = 3'
 liar plugin.bad-descriptor 'descriptor is too small' '.size = 48'
-liar plugin.bad-descriptor 'no usable name' '.name = "../input-liar"'
+liar plugin.bad-descriptor 'no valid name' '.name = "../input-liar"'
 liar plugin.bad-descriptor 'no read callback' '.reader = &reader' \
 	'static const struct gprofx_reader reader = {.size = sizeof reader, .format = "liar"};'
 liar plugin.bad-descriptor "reader's struct is too small" '.reader = &reader' \
@@ -50,7 +50,7 @@ liar plugin.bad-descriptor "reader's struct is too small" '.reader = &reader' \
 liar plugin.bad-options 'outside the options struct' 'GPROFX_OPTIONS(int, table)' \
 	'static const struct gprofx_option table[] = {
 		{"far", GPROFX_STRING, 1u << 30, "x", 0, 0, NULL, "Far away"}};'
-liar plugin.bad-options "sizes make no sense" '.option_count = UINT32_MAX, .options = table' \
+liar plugin.bad-options "the sizes of the table are not valid" '.option_count = UINT32_MAX, .options = table' \
 	'static const struct gprofx_option table[1];'
 liar plugin.wrong-abi "needs 9\.$(abi_minor)\$" '.abi_major = 9'
 

@@ -54,6 +54,6 @@ for mode in 4755 2755; do
 	chmod $mode home/p/bin/gprofx
 	expect_status 1 as home/p/bin/gprofx --no-findings -b -p program
 	expect_in err 'warning[plugin.folder-not-trusted]: '
-	expect_in err 'belongs to the user 12345'
+	expect_in err 'belongs to user 12345'
 	expect_empty out
 done

@@ -65,4 +65,4 @@ printf '#!sum12345678901234567890' >sum
 cp program other
 printf '\7' | dd of=other bs=1 seek=18 conv=notrunc 2>/dev/null
 expect_status 1 "$GPROFX" --plugin=./x.so -b -p other sum
-expect_match err 'error\[profile\.not-a-profile\]: sum: .*declines'
+expect_match err 'error\[profile\.not-a-profile\]: sum: .*does not recognize'

@@ -90,7 +90,7 @@ expect_match out '11 lines in 4 stacks, the longest of 3 frames'
 
 # A metric that is not there, and one that changes between files; what was read before stays.
 events 1 --metric=time both
-expect_in err 'error[profile.unknown-metric]: expected the metric "time", found only: cycles, misses'
+expect_in err 'error[profile.unknown-metric]: the profiles have no metric "time", only: cycles, misses'
 events 1 both unit
 expect_in err 'error[profile.stacks-differ]: unit: expected stacks in lines, as those before, found stacks in bytes'
 events 1 --keep-going both unit

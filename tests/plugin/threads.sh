@@ -306,9 +306,9 @@ expect_match out '^  work self 3$'
 # What cannot be split.
 echo 'sample 0x401000 1 0x401100 2' >plain
 threads 1 --output=by-thread plain
-expect_in err 'error[report.lacks-threads]: expected profiles with threads for the format "by-thread", found none'
+expect_in err 'error[report.lacks-threads]: no profile distinguishes threads, as the format "by-thread" requires'
 threads 1 --output=by-all plain
-expect_in err 'expected profiles with processes, threads or phases for the format "by-all", found none'
+expect_in err 'no profile distinguishes processes, threads or phases, as the format "by-all" requires'
 expect_status 1 "$GPROFX" --plugin=./by-many.so --output=by-many program gmon.out
 expect_in err 'error[emitter.unknown-need]'
 
@@ -320,11 +320,11 @@ expect_in err 'error[sum.has-samples]: sum: '
 # Weights below 0 are left out, and those that are too large stay at the largest sum.
 echo 'sample 0x401000 -5 0x401100 4 0x401000 -1' >negative
 threads 0 -p negative
-expect_in err 'warning[profile.negative-weights]: negative: expected weights of samples from 0 up, found 2 below: they are left out'
+expect_in err 'warning[profile.negative-weights]: negative: expected sample weights of at least 0, found 2 negative ones: they are left out'
 expect_match out '^100\.00 +4\.00 +4\.00 +work$'
 echo 'sample 0x401000 9223372036854775807 0x401000 9223372036854775807 0x401100 9 0x401100 1' >heavy
 threads 0 -p heavy
-expect_in err 'warning[profile.weights-overflow]: heavy: weights of samples add up to more than 64 bits hold'
+expect_in err 'warning[profile.weights-overflow]: heavy: the sum of sample weights exceeds 64 bits'
 expect_in err 'from the 2 last samples on'
 threads 0 -i heavy
 expect_match out '^  addresses   0x401000-0x401101: 4 rows with 18446744073709551615 samples, at most 9223372036854775807 in a row; '
@@ -365,7 +365,7 @@ wrong() {
 	printf '%s\n' "${@:2}" 'sample 0x401000 1' >bad
 	threads 1 -p bad
 	expect_in err "error[reader.bad-record]: $1"
-	expect_match err '^  hint: this is a defect of the reader'
+	expect_match err '^  hint: this is a bug in the reader'
 }
 wrong 'expected one of the 0 slices of the file, found slice 3' 'use 3 0' 'sample 0x401000 1'
 wrong 'expected one of the 1 slices of the file, found slice 2' 'thread 1 0' 'slice 1 0' 'use 2 0' 'arc 1 2 3'

@@ -118,7 +118,7 @@ expect_defect() {
 	echo "$2" >defect
 	events 1 -p defect
 	expect_in err "error[reader.bad-record]: $1"
-	expect_match err '^  hint: this is a defect of the reader'
+	expect_match err '^  hint: this is a bug in the reader'
 }
 expect_defect 'expected a metric with a name of 1 to 63 bytes' '- units 1 1 1 1 1 1'
 expect_defect 'expected a metric with a name of 1 to 63 bytes' "$(printf '%064d' 0) units 1 1 1 1 1 1"

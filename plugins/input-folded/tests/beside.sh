@@ -82,7 +82,7 @@ END
 # Stacks of somebody else: a quarter of the weight is known by name. With half of it nothing is said.
 printf 'x;y 3\nmain;work 1\n' >other
 expect_status 0 "$GPROFX" -b -p program other
-expect_match err '^gprofx: warning\[profile\.other-program\]: program: .* in 75 % of what they weigh$'
+expect_match err '^gprofx: warning\[profile\.other-program\]: program: .* in 75 % of their weight$'
 expect_match out '^ 75\.00 +3\.00 +3\.00 +y$'
 printf 'x;y 1\nx;main;y 1\n' >half
 expect_status 0 "$GPROFX" --no-findings -b -p program half

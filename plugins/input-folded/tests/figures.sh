@@ -118,8 +118,8 @@ expect_match out ' 0\.00 +12$'
 # What is printed below the tables says of no measured time that it is an estimate.
 expect_status 0 "$GPROFX" known
 expect_not_in out estimate
-expect_in out 'as stacks have measured it'
-expect_in out 'Times are measured: with what a function called'
+expect_in out 'as measured from call stacks'
+expect_in out 'Times are measured from call stacks: the time of a function'
 
 # Time in and below a function: the rest of the report counts nothing else.
 expect_status 0 "$GPROFX" -b -q -F parse known

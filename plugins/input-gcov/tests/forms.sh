@@ -160,7 +160,7 @@ cp out without
 expect_status 0 "$GPROFX" -b --per-file program gmon.out packed gmon.out
 expect_same without out
 expect_status 1 "$GPROFX" --sum=sum program gmon.out packed
-expect_match err '^gprofx: error\[sum.source-counts\]: sum: expected samples and calls, found counts of 2 files'
+expect_match err '^gprofx: error\[sum.source-counts\]: sum: the format cannot store source counts, which 2 files have'
 [ ! -e sum ] || fail 'a sum was written'
 expect_status 1 "$GPROFX" -b -l -C --keep-going program cut packed
 expect_in err 'error[gcov.bad-json]'

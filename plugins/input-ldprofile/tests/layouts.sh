@@ -65,7 +65,7 @@ expect_match out ' 5/5 +<outside any function> '
 echo old >sum
 expect_status 1 "$GPROFX" --sum=sum program 64l
 [ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'not just one error'
-expect_match err '^gprofx: error\[sum.callers-unknown\]: sum: expected calls with their callers, found calls of 2 functions'
+expect_match err '^gprofx: error\[sum.callers-unknown\]: sum: the format cannot store calls without callers, which 2 functions have'
 expect_match err '^  hint: .'
 expect_same sum <(echo old)
 expect_status 0 "$GPROFX" --sum=sum program plain

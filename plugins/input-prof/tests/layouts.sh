@@ -48,7 +48,7 @@ expect_match out ' 7/14 +main \['
 
 expect_status 0 "$GPROFX" -b --explain -C program calls
 expect_in err 'histogram.missing'
-expect_in err 'Calls are counted one by one'
+expect_in err 'Calls are counted, not sampled'
 expect_status 0 "$GPROFX" -b -p program none
 expect_match out '^ 75\.00 .* work$'
 expect_status 0 "$GPROFX" -b program odd

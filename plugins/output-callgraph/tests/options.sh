@@ -159,7 +159,7 @@ refuse names=none 'names: expected one of full, no-arguments, no-templates, last
 for value in '' name cumulative share,self, ; do
 	refuse "columns=$value" 'columns: expected some of share, low, '
 done
-refuse columns=self,self 'each once, with commas between them'
+refuse columns=self,self 'each once, separated by commas'
 refuse errors=yes 'errors: expected true or false'
 
 # A number of five digits takes a blank of the column behind it, whichever that is.

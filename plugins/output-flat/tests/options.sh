@@ -198,7 +198,7 @@ for value in '' nothing share, ,share share,,name Share 'share name'; do
 	refuse "columns=$value" 'columns: expected some of share, low, '
 done
 expect_in err 'share, low, high, cumulative, self, error, calls, self-per-call, total-per-call, name'
-refuse columns=self,share,self 'each once, with commas between them'
+refuse columns=self,share,self 'each once, separated by commas'
 refuse columns=self,nmae 'found "self,nmae"'
 expect_in err 'did you mean name?'
 refuse errors=1 'errors: expected true or false'

@@ -36,7 +36,7 @@ refused list.no-symbols ' '
 printf '%s\n' '0000000000000000 T _text' '0000000000000000 t do_work' >list
 refused list.hidden-addresses ' expected addresses of 2 functions, found 0 for each of them'
 rm list
-refused list.cannot-open ' expected a list of symbols, but it cannot be read: No such file'
+refused list.cannot-open ' cannot read the list of symbols: No such file'
 mkdir list
 refused list.is-a-folder ' expected a list of symbols, found a folder'
 rmdir list

@@ -369,10 +369,10 @@ test_traces(void **state)
 		enum gprofx_trace topic;
 		const char *expected;
 	} cases[] = {
-		{GPROFX_TRACE_PROPAGATION, "c hands 2.000000 + 0.000000 ticks to b\n"
-	                                   "b hands 1.000000 + 2.000000 ticks to a\n"},
+		{GPROFX_TRACE_PROPAGATION, "c propagates 2.000000 + 0.000000 ticks to b\n"
+	                                   "b propagates 1.000000 + 2.000000 ticks to a\n"},
 		{GPROFX_TRACE_DEPTH_FIRST, "rank 1: c\nrank 2: b\nrank 2: d\nrank 3: a\n"},
-		{GPROFX_TRACE_CYCLES, "cycle of b takes in d\ncycle 1: b\ncycle 1: d\n"},
+		{GPROFX_TRACE_CYCLES, "cycle of b includes d\ncycle 1: b\ncycle 1: d\n"},
 		{GPROFX_TRACE_ARCS, "arc a -> b: 1 calls added\narc b -> d: 1 calls added\n"
 	                            "arc d -> b: 1 calls added\narc b -> c: 1 calls added\n"},
 		{GPROFX_TRACE_LOOKUPS, "call site 0x1004 is in a\ncall site 0x1014 is in b\n"
