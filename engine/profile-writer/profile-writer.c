@@ -195,10 +195,11 @@ warn_copies(const struct sum *sum)
 		calls += profile->files[i].copied_calls;
 	}
 	if (files > 0)
-		run_warn(sum->run, &diagnostic,
-		         "the sum has only the own part of %u files of forked children: %llu "
-		         "samples and %llu calls copied from their parents are left out",
-		         files, (unsigned long long)samples, (unsigned long long)calls);
+		run_warn(
+			sum->run, &diagnostic,
+			"files of forked children (%u) are summed without what they copied from their "
+			"parents: %llu samples and %llu calls",
+			files, (unsigned long long)samples, (unsigned long long)calls);
 }
 
 static void

@@ -77,7 +77,7 @@ fail_memory(const struct tree *t)
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "memory.exhausted",
 		.file = t->file,
-		.hint = "give the program more memory",
+		.hint = "allow the program more memory",
 	};
 
 	return gprofx_fail(t->gx, &diagnostic, "cannot allocate what libyaml needs");
@@ -128,13 +128,13 @@ check_plain(const struct tree *t, const yaml_event_t *event, const yaml_char_t *
 
 	if (anchor) {
 		diagnostic = at_event(t, event, "document.anchor",
-		                      "write the text out where it is used");
+		                      "repeat the text where it is used");
 		return gprofx_fail(t->gx, &diagnostic,
 		                   "expected no anchors or aliases, found \"%.*s\"", MOST_QUOTED,
 		                   (const char *)anchor);
 	}
 	if (tag) {
-		diagnostic = at_event(t, event, "document.tag", "leave the tag out");
+		diagnostic = at_event(t, event, "document.tag", "remove the tag");
 		return gprofx_fail(t->gx, &diagnostic, "expected no tags, found \"%.*s\"",
 		                   MOST_QUOTED, (const char *)tag);
 	}
@@ -209,7 +209,7 @@ take_scalar(struct tree *t, const yaml_event_t *event)
 		return GPROFX_FAILED;
 	if (memchr(value, 0, length)) {
 		struct gprofx_diagnostic diagnostic = at_event(
-			t, event, "document.nul", "leave the escape \\0 out of the text");
+			t, event, "document.nul", "remove the escape \\0 from the text");
 
 		return gprofx_fail(t->gx, &diagnostic,
 		                   "expected text without NUL characters, found one");
@@ -235,12 +235,12 @@ open_level(struct tree *t, const yaml_event_t *event, enum gprofx_node_kind kind
 
 	if (is_key(t)) {
 		diagnostic = at_event(t, event, "document.bad-key",
-		                      "quote the key if it begins with a bracket or a brace");
+		                      "quote the key if it starts with a bracket or a brace");
 		return gprofx_fail(t->gx, &diagnostic, "expected a key that is text, found a %s",
 		                   kind == GPROFX_MAPPING ? "mapping" : "sequence");
 	}
 	if (t->depth == MOST_LEVELS) {
-		diagnostic = at_event(t, event, "document.too-deep", "write it with fewer levels");
+		diagnostic = at_event(t, event, "document.too-deep", "use fewer levels");
 		return gprofx_fail(t->gx, &diagnostic, "expected at most %d levels, found more",
 		                   MOST_LEVELS);
 	}
@@ -392,9 +392,10 @@ check_size(const struct tree *t)
 		if (t->text[i] == '%' && begins_line(t->text, i) &&
 		    ++directives > MOST_DIRECTIVES) {
 			diagnostic = at(t, line, 1, "document.directives",
-			                "remove lines with % in front");
+			                "remove lines that start with %");
 			return gprofx_fail(t->gx, &diagnostic,
-			                   "expected at most %d lines with %% in front, found more",
+			                   "expected at most %d lines that start with %%, found "
+			                   "more",
 			                   MOST_DIRECTIVES);
 		}
 		line += t->text[i] == '\n';
@@ -459,6 +460,6 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "config-yaml",
 	.version = "1.0",
-	.summary = "YAML documents: settings and the descriptions of plugins",
+	.summary = "YAML documents: settings and manifests of plugins",
 	.document = &parser_interface,
 };

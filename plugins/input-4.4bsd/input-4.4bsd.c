@@ -29,6 +29,6 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "input-4.4bsd",
 	.version = "1.0",
-	.summary = "Profiles of 4.4BSD and its descendants, of Windows programs, and others",
+	.summary = "Profiles of 4.4BSD and its descendants, Windows programs and others",
 	.reader = &reader,
 };

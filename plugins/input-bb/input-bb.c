@@ -56,7 +56,7 @@ fail_record(struct gprofx *gx, const struct gprofx_file *file, uint64_t at, bool
 {
 	struct gprofx_diagnostic diagnostic = gprofx_at(
 		file, at, "bb.bad-record",
-		"a part of bb.out had more or fewer blocks than it said; name bb.out itself");
+		"name bb.out itself: a part of it had more or fewer blocks than it stated");
 	uint64_t left = file->length - at;
 
 	if (file->bytes[at] != TAG_BLOCKS)
@@ -106,8 +106,7 @@ read_converted(struct gprofx *gx, const struct gprofx_file *file,
 
 	if (end == 0) {
 		struct gprofx_diagnostic diagnostic = gprofx_at(
-			file, 4, "bb.bad-version",
-			"leave -O out to have the format found from the file");
+			file, 4, "bb.bad-version", "leave out -O to detect the format");
 
 		diagnostic.number[0] = word_at(file, 4, big_endian);
 		return gprofx_fail(gx, &diagnostic, "expected version 1, found %u",
@@ -159,9 +158,7 @@ static const struct gprofx_reader reader = {
 };
 
 GPROFX_PLUGIN = {
-	GPROFX_ABI,
-	.name = "input-bb",
-	.version = "1.0",
-	.summary = "Counts of basic blocks, as old compilers list them in bb.out",
+	GPROFX_ABI,        .name = "input-bb",
+	.version = "1.0",  .summary = "Basic-block counts that old compilers list in bb.out",
 	.reader = &reader,
 };

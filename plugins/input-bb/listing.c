@@ -11,7 +11,7 @@ enum { ROWS_HELD = 256, SHOWN_BYTES = 24 };
 
 static const char run_begin[] = "Basic block profiling finished on ";
 static const char file_begin[] = "File ", file_end[] = " basic blocks";
-static const char damaged[] = "the file is damaged, or not the bb.out that a program wrote";
+static const char damaged[] = "the file is damaged, or is not a bb.out as a program wrote it";
 
 struct listing {
 	struct gprofx *gx;
@@ -356,12 +356,12 @@ warn_without_address(struct listing *l)
 		return;
 	diagnostic = here(
 		l, "bb.no-address",
-		"have the compiler list addresses, or read the counts in the file itself");
+		"have the compiler record addresses, or read the counts in the file itself");
 	diagnostic.line = l->without_address_line;
 	diagnostic.column = 0;
 	gprofx_warn(l->gx, &diagnostic,
-	            "expected the address of each block, found %llu of %llu blocks without one, "
-	            "which are left out",
+	            "expected the address of each block, found none for %llu of %llu blocks, which "
+	            "are left out",
 	            (unsigned long long)l->without_address, (unsigned long long)l->blocks);
 }
 

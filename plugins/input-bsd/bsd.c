@@ -40,7 +40,7 @@ fail_version(const struct reading *r)
 {
 	struct gprofx_diagnostic diagnostic = gprofx_at(
 		r->file, 2 * r->layout.target.pointer_bytes + 4, "bsd.bad-version",
-		"leave -O out to have the format found from the file");
+		"leave out -O to detect the format");
 
 	diagnostic.number[0] = r->layout.version;
 	return gprofx_fail(r->gx, &diagnostic, "expected the version 0x%x, found 0x%x", BSD_VERSION,
@@ -78,17 +78,16 @@ warn_inferences(const struct reading *r, const struct gprofx_target *image)
 	    l->counter_type != 16 && l->counter_type != -16) {
 		diagnostic = gprofx_at(
 			r->file, 2 * l->target.pointer_bytes + 12, "bsd.counter-type",
-			"most programs leave whatever is in memory there; if this one does "
-			"not, its profile is damaged");
+			"ignore this unless the numbers look wrong: most programs leave random "
+			"memory there");
 		gprofx_warn(r->gx, &diagnostic,
 		            "expected a type of counters that fits the file, found %d; 16 bits are "
 		            "taken for each bin",
 		            l->counter_type);
 	}
 	if (l->narrow_counts) {
-		diagnostic = gprofx_at(
-			r->file, bsd_arcs_at(l), "bsd.narrow-counts",
-			"programs for Windows write such files; nothing has to be done");
+		diagnostic = gprofx_at(r->file, bsd_arcs_at(l), "bsd.narrow-counts",
+		                       "do nothing: programs for Windows write such files");
 		gprofx_warn(
 			r->gx, &diagnostic,
 			"expected counts of calls, found more than 2^32 in every arc; only four "

@@ -27,6 +27,6 @@ static const struct gprofx_reader reader = {
 
 GPROFX_PLUGIN = {
 	GPROFX_ABI,        .name = "input-bsd",
-	.version = "1.0",  .summary = "Profiles of old BSD systems, whose header is three numbers",
+	.version = "1.0",  .summary = "Profiles of old BSD systems, with a header of three numbers",
 	.reader = &reader,
 };

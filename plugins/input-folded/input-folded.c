@@ -169,7 +169,7 @@ add_line(struct folding *f, const struct folded_line *line)
 	const struct gprofx_diagnostic deep = {
 		.id = "folded.too-deep",
 		.file = f->file->name,
-		.hint = "cut the stacks where they were recorded",
+		.hint = "cut the stacks when recording",
 	};
 	enum gprofx_result result = GPROFX_OK;
 
@@ -210,7 +210,7 @@ tell_bad_line(struct folding *f, uint32_t number, enum folded_fault fault)
 		gprofx_warn(f->gx, &diagnostic,
 		            fault == FOLDED_NEGATIVE
 		                    ? "expected a number of samples, found a negative one"
-		                    : "expected a number of samples behind the last blank, found "
+		                    : "expected a number of samples after the last blank, found "
 		                      "none");
 }
 
@@ -221,8 +221,8 @@ tell_rest(struct folding *f)
 	const char *name = f->file->name;
 	struct gprofx_diagnostic many = {.id = "folded.bad-lines",
 	                                 .file = name,
-	                                 .hint = "look at the file: what these lines say is in "
-	                                         "no table"};
+	                                 .hint = "check the file: what these lines say is in no "
+	                                         "table"};
 	struct gprofx_diagnostic none = {.id = "folded.no-stacks",
 	                                 .file = name,
 	                                 .hint = "write a stack on each line: FRAME;FRAME;FRAME "
@@ -239,7 +239,7 @@ tell_rest(struct folding *f)
 	if (f->all_have_two && f->stacks > 1)
 		gprofx_warn(
 			f->gx, &two,
-			"each line has two numbers: the first one is taken for the end of a name");
+			"each line has two numbers: the first one is read as the end of a name");
 	return GPROFX_OK;
 }
 
@@ -299,7 +299,7 @@ read_lines(struct folding *f)
 			continue;
 		}
 		if (line.is_cut && !f->told_cut)
-			gprofx_warn(f->gx, &cut, "numbers are cut off behind the ninth decimal");
+			gprofx_warn(f->gx, &cut, "numbers are cut off after the ninth decimal");
 		f->told_cut = f->told_cut || line.is_cut;
 		result = add_line(f, &line);
 	}
@@ -377,5 +377,5 @@ static const struct gprofx_reader reader = {.size = sizeof reader,
                                             .carries_names = true};
 
 GPROFX_PLUGIN = {GPROFX_ABI, .name = "input-folded", .version = "1.0",
-                 .summary = "Folded stacks, a line of text each, as flame graphs are made from",
+                 .summary = "Folded stacks, one per line, as used for flame graphs",
                  .reader = &reader};

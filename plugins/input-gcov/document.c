@@ -122,8 +122,8 @@ fail_value(struct document *d, const json_error_t *error, bool is_cut)
 		return gcov_fail(d, d->length, "gcov.bad-json", "the rest of a value",
 		                 "the end of the text");
 	case json_error_stack_overflow:
-		return gcov_fail(d, at, "gcov.bad-json", "values within each other less deep",
-		                 "more of them");
+		return gcov_fail(d, at, "gcov.bad-json", "less deeply nested values",
+		                 "more levels");
 	case json_error_invalid_utf8:
 		return gcov_fail(d, at, "gcov.bad-json", "UTF-8", "other bytes");
 	case json_error_numeric_overflow:

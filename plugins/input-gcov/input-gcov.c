@@ -105,7 +105,7 @@ take_number(struct reading *r, const json_t *row, const char *key, uint64_t leas
 		                 "something else");
 	if (number < 0 || (uint64_t)number < least || (uint64_t)number > most)
 		return gcov_fail(&r->document, r->document.value_at, "gcov.bad-value", expected,
-		                 "one that cannot be");
+		                 "an impossible one");
 	*value = (uint64_t)number;
 	return GPROFX_OK;
 }
@@ -136,7 +136,7 @@ take_function(struct reading *r, const json_t *row)
 
 	if (!name)
 		return gcov_fail(&r->document, r->document.value_at, "gcov.bad-value",
-		                 "a text as name", "none");
+		                 "a text as the name", "none");
 	result = take_number(r, row, "start_line", 0, UINT32_MAX - 1, &first);
 	if (result == GPROFX_OK)
 		result = take_number(r, row, "end_line", 0, UINT32_MAX - 1, &last);
@@ -304,7 +304,7 @@ take_files(struct reading *r)
 		file = (struct found_file *)r->files.items + r->files.count - 1;
 		if (!file->path)
 			result = gcov_fail(d, at, "gcov.bad-value", "a file with its name",
-			                   "one without");
+			                   "one without a name");
 	}
 	return result;
 }
@@ -457,6 +457,6 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "input-gcov",
 	.version = "1.0",
-	.summary = "Counts of source lines and functions, as gcov writes them in JSON",
+	.summary = "Counts of source lines and functions, written by gcov as JSON",
 	.reader = &reader,
 };

@@ -17,7 +17,7 @@ enum {
 	MOST_BESIDES = 64 << 10
 };
 
-static const char pack_again[] = "the file is damaged or cut short; run gcov again";
+static const char pack_again[] = "the file is damaged or incomplete; run gcov again";
 
 bool
 gcov_is_packed(const uint8_t *bytes, uint64_t length)
@@ -125,7 +125,7 @@ step(struct unpacking *u, bool *is_done)
 		/* gzip takes several compressed texts in a row for one. */
 		if (!gcov_is_packed(stream->next_in, stream->avail_in) ||
 		    inflateReset(stream) != Z_OK)
-			return fail_damaged(u, "something else behind it");
+			return fail_damaged(u, "other data after it");
 		return GPROFX_OK;
 	}
 	if (result == Z_BUF_ERROR ||
@@ -152,7 +152,7 @@ gcov_unpack(struct gprofx *gx, const struct gprofx_file *file, char **text, size
 	/* zlib counts in 32 bits; what is cut off here is missed as the end. */
 	u.stream.avail_in = file->length < UINT32_MAX ? (uInt)file->length : UINT32_MAX;
 	if (inflateInit2(&u.stream, GZIP_WINDOW) != Z_OK)
-		return fail_damaged(&u, "no memory for them");
+		return fail_damaged(&u, "not enough memory");
 	while (!is_done && result == GPROFX_OK)
 		result = step(&u, &is_done);
 	inflateEnd(&u.stream);

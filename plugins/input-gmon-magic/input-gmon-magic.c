@@ -336,8 +336,8 @@ read_records(struct reading *r)
 		} else {
 			struct gprofx_diagnostic diagnostic = gprofx_at(
 				r->file, record, "gmon.bad-tag",
-				"the file is damaged, or several files were joined into one; name "
-				"them one after the other instead");
+				"the file is damaged, or several files were joined; name them one "
+				"after the other instead");
 
 			diagnostic.number[0] = tag;
 			result = gprofx_fail(r->gx, &diagnostic,
@@ -354,13 +354,13 @@ fail_version(const struct reading *r)
 {
 	struct gprofx_diagnostic diagnostic = gprofx_at(
 		r->file, 4, "gmon.unsupported-version",
-		"the profile may come from a machine of the other byte order than the program named");
+		"the profile may come from a machine of the other byte order than that of the "
+		"program");
 
 	if (r->version == VERSION_OF_LIBRARIES)
 		diagnostic.hint =
-			"this is the profile of a shared library, written under LD_PROFILE; "
-			"its reader is input-ldprofile, and the library takes the place of the "
-			"program";
+			"read the profile of a shared library, written under LD_PROFILE, with "
+			"input-ldprofile, and name the library instead of the program";
 	diagnostic.number[0] = r->version;
 	return gprofx_fail(r->gx, &diagnostic, "expected version 0 or 1, found %u", r->version);
 }
@@ -411,8 +411,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	word = gprofx_take(&r.cursor, 4);
 	if (!word || memcmp(word, "gmon", 4) != 0) {
 		struct gprofx_diagnostic diagnostic = gprofx_at(
-			file, 0, "gmon.bad-cookie",
-			"leave -O out to have the format found from the file");
+			file, 0, "gmon.bad-cookie", "leave out -O to detect the format");
 
 		return gprofx_fail(gx, &diagnostic, "expected the bytes \"gmon\", found others");
 	}

@@ -54,7 +54,7 @@ struct reading {
 };
 
 static const char unfinished[] =
-	"the file is damaged or was cut; remove it and run the program again under LD_PROFILE";
+	"the file is damaged or incomplete; remove it and run the program again under LD_PROFILE";
 
 static enum problem
 take_layout(struct layout *l, const struct gprofx_file *file)
@@ -143,7 +143,7 @@ fail_layout(const struct reading *r, enum problem problem)
 	case BAD_HISTOGRAM_TAG:
 		return fail_tag(r, HEADER_BYTES, TAG_HISTOGRAM);
 	case SHORT_TABLE:
-		return fail_short(r, "a table of calls");
+		return fail_short(r, "an arc table");
 	case BAD_TABLE_TAG:
 		return fail_tag(r, l->table_at, TAG_ARCS);
 	case SHORT_BINS:
@@ -234,13 +234,13 @@ read_arcs(struct reading *r)
 	if (count > room) {
 		struct gprofx_diagnostic diagnostic = gprofx_at(
 			r->file, l->table_at + 4, "ldprofile.full-table",
-			"take numbers of calls for lower bounds, unless the file was cut");
+			"treat call counts as lower bounds, unless the file was cut");
 
 		diagnostic.number[0] = room;
 		diagnostic.number[1] = count;
 		gprofx_warn(r->gx, &diagnostic,
-		            "expected at most %llu pairs of caller and callee, as many as the file "
-		            "has room for, found %u; those behind are not known",
+		            "expected at most %llu arcs, as many as the file has room for, found "
+		            "%u; those after them are not known",
 		            (unsigned long long)room, count);
 		count = (uint32_t)room;
 	}
@@ -291,8 +291,7 @@ read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx
 	if (probe(file->bytes, (size_t)file->length) == 0 ||
 	    (file->strict && !has_version(file->bytes, target->big_endian))) {
 		struct gprofx_diagnostic diagnostic = gprofx_at(
-			file, 0, "ldprofile.bad-header",
-			"leave -O out to have the format found from the file");
+			file, 0, "ldprofile.bad-header", "leave out -O to detect the format");
 
 		return gprofx_fail(gx, &diagnostic,
 		                   "expected the bytes \"gmon\" and the version 0x%x, found others",

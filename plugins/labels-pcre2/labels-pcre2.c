@@ -67,10 +67,10 @@ fail_no_memory(struct gprofx *gx)
 {
 	static const struct gprofx_diagnostic no_memory = {
 		.id = "memory.exhausted",
-		.hint = "give the process more memory",
+		.hint = "allow the process more memory",
 	};
 
-	return gprofx_fail(gx, &no_memory, "expected memory for a pattern, found none");
+	return gprofx_fail(gx, &no_memory, "cannot allocate memory for a pattern");
 }
 
 static enum gprofx_result
@@ -79,7 +79,7 @@ compile(struct labeller *labeller)
 	const struct gprofx_setting_text *pattern = &labeller->pattern;
 	struct gprofx_diagnostic diagnostic = at_setting(
 		pattern, "labels.bad-pattern",
-		"patterns are those of PCRE2, such as gmon.out.(?<pid>\\d+)");
+		"write a pattern of PCRE2, such as gmon.out.(?<pid>\\d+)");
 	struct gprofx *gx = labeller->gx;
 	pcre2_general_context *memory = pcre2_general_context_create(take_memory, give_memory,
 	                                                             labeller);
@@ -115,7 +115,7 @@ list_groups(struct labeller *labeller)
 {
 	const struct gprofx_diagnostic diagnostic = at_setting(
 		&labeller->pattern, "labels.bad-pattern",
-		"name what tells files apart: gmon.out.(?<pid>\\d+)");
+		"name what distinguishes the files: gmon.out.(?<pid>\\d+)");
 	uint32_t count = 0, size = 0;
 	PCRE2_SPTR table = NULL;
 
@@ -217,13 +217,12 @@ fail_match(const struct labeller *labeller, const char *name, int error)
 {
 	struct gprofx_diagnostic diagnostic = at_setting(
 		&labeller->pattern, "labels.too-costly",
-		"make the pattern more definite: without repetitions within repetitions");
+		"make the pattern more specific: without repetitions inside repetitions");
 	PCRE2_UCHAR problem[256];
 
 	diagnostic.text[1] = name;
 	pcre2_get_error_message(error, problem, sizeof problem);
-	return gprofx_fail(labeller->gx, &diagnostic,
-	                   "expected a pattern that soon matches \"%s\" or does not: %s", name,
+	return gprofx_fail(labeller->gx, &diagnostic, "matching \"%s\" takes too long: %s", name,
 	                   (const char *)problem);
 }
 
@@ -295,6 +294,6 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "labels-pcre2",
 	.version = "1.0",
-	.summary = "Labels of profile files by a regular expression for their names",
+	.summary = "Labels for profile files, by a regular expression that matches their names",
 	.labels = &labels,
 };

@@ -208,11 +208,11 @@ warn_missing(struct finder *finder, const char *name)
 	if (!finder->as_gprof) {
 		make_room(finder, &hint, &room, finder->tried_length + 128);
 		stpcpy(stpcpy(stpcpy(hint, "tried "), finder->tried),
-		       "; name folders with -I, or where sources are now with "
+		       "; name folders with -I, or map old to new folders with "
 		       "--source-map=FROM=TO");
 	}
 	diagnostic.hint = hint;
-	gprofx_warn(gx, &diagnostic, "expected the source file, found none that can be read");
+	gprofx_warn(gx, &diagnostic, "cannot find the source file");
 	gx->host->release(gx, hint);
 }
 

@@ -104,7 +104,7 @@ file_name_for(struct file_names *names, uint32_t file)
 	struct gprofx_diagnostic diagnostic = {
 		.id = "source.same-name",
 		.file = path,
-		.hint = "annotate one of the sources alone, with -A and its name",
+		.hint = "annotate only one of the sources, with -A and its name",
 	};
 	uint32_t *taken;
 
@@ -125,7 +125,6 @@ file_name_for(struct file_names *names, uint32_t file)
 	diagnostic.text[0] = names->name;
 	if (*taken > 1)
 		gprofx_warn(names->gx, &diagnostic,
-		            "expected a name that no other source has, its listing is in %s",
-		            names->name);
+		            "another source has the same name: its listing is in %s", names->name);
 	return names->name;
 }

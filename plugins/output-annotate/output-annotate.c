@@ -149,8 +149,7 @@ check_source(struct work *work, const char *name, struct listed_rows rows, uint6
 	struct gprofx_diagnostic diagnostic = {
 		.id = "source.changed",
 		.file = name,
-		.hint = "look for the source that the program was built from, with -I or "
-			"--source-map",
+		.hint = "find the source that the program was built from, with -I or --source-map",
 		.number = {last, lines},
 	};
 
@@ -160,8 +159,7 @@ check_source(struct work *work, const char *name, struct listed_rows rows, uint6
 		diagnostic.id = "source.cannot-read";
 		diagnostic.system_error = error;
 		diagnostic.hint = "copy the file again";
-		gprofx_warn(work->gx, &diagnostic,
-		            "expected to read the source, but after %llu lines: %s",
+		gprofx_warn(work->gx, &diagnostic, "cannot read the source after %llu lines: %s",
 		            (unsigned long long)lines, strerror(error));
 	} else if (lines < last) {
 		gprofx_warn(work->gx, &diagnostic,
@@ -203,13 +201,13 @@ fail_lost(struct work *work)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "source.none",
-		.hint = "name the folders of the sources with -I, or where they are now with "
+		.hint = "name the folders of the sources with -I, or map old to new folders with "
 			"--source-map=FROM=TO",
 		.number = {work->wanted},
 	};
 
-	return gprofx_fail(work->gx, &diagnostic,
-	                   "expected at least one source file, found none of %u", work->wanted);
+	return gprofx_fail(work->gx, &diagnostic, "none of %u source files was found",
+	                   work->wanted);
 }
 
 static enum gprofx_result
@@ -217,8 +215,8 @@ fail_lineless(struct work *work)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "source.no-lines",
-		.hint = "compile every source file with -g, and do not strip the program; gcov's "
-			"counts of lines do as well",
+		.hint = "compile every source file with -g, and do not strip the program; line "
+			"counts of gcov also work",
 	};
 	const struct gprofx_diagnostic without = {
 		.id = "source.no-program",
@@ -227,10 +225,9 @@ fail_lineless(struct work *work)
 
 	if (!work->report->origin->image)
 		return gprofx_fail(work->gx, &without,
-		                   "expected a program that has lines of source, found none");
+		                   "source lines need a program, but none was named");
 	return gprofx_fail(work->gx, &diagnostic,
-	                   "expected lines of source in the program's debug information, found "
-	                   "none");
+	                   "the program's debug information has no source lines");
 }
 
 static void

@@ -401,7 +401,7 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 {
 	static const struct gprofx_diagnostic missing = {
 		.id = "report.no-statistics",
-		.hint = "ask for them with --per-file",
+		.hint = "request them with --per-file",
 	};
 	static const char *const columns[] = {
 		"name",           "total_seconds",
@@ -418,7 +418,7 @@ put_per_file(struct gprofx *gx, struct sheet *s)
 	};
 
 	if (!s->report->files->spread)
-		return gprofx_fail(gx, &missing, "expected per-file statistics, found none");
+		return gprofx_fail(gx, &missing, "no per-file statistics were collected");
 	put_columns(s, columns);
 	end_row(s);
 	for (uint32_t i = 0; i < s->report->files->spread_count; i++) {
@@ -439,12 +439,12 @@ put_lines(struct gprofx *gx, struct sheet *s)
 {
 	static const struct gprofx_diagnostic missing = {
 		.id = "report.no-line-counts",
-		.hint = "name the files of gcov --json-format beside the profile",
+		.hint = "name the files of gcov --json-format in addition to the profile",
 	};
 	static const char *const columns[] = {"file", "line", "executions", NULL};
 
 	if (!s->report->source->executed_file)
-		return gprofx_fail(gx, &missing, "expected counts of source lines, found none");
+		return gprofx_fail(gx, &missing, "there are no counts of source lines");
 	put_columns(s, columns);
 	end_row(s);
 	for (uint32_t i = 0; i < s->report->source->executed_line_count; i++) {

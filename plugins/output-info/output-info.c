@@ -159,7 +159,7 @@ put_origin(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 	if (file->slide == 0)
 		return;
 	begin_line(w, "addresses");
-	gprofx_out(w, "%s0x%llx was taken off them\n", is_negative ? "-" : "",
+	gprofx_out(w, "%s0x%llx was subtracted from them\n", is_negative ? "-" : "",
 	           (unsigned long long)(is_negative ? -file->slide & most : file->slide));
 }
 
@@ -657,7 +657,8 @@ put_left_out(struct gprofx_writer *w, const struct gprofx_report *report)
 	const char *seen[REASONS_AT_MOST];
 	uint32_t count = 0;
 
-	gprofx_puts(w, "\nsymbols left out, which count for the function before them\n");
+	gprofx_puts(w, "\n"
+	               "symbols left out, which are charged to the function before them\n");
 	for (uint32_t i = 0; i < report->functions->left_out_count; i++) {
 		const char *reason = gprofx_left_out_at(report, i)->reason;
 		uint32_t k = 0;
@@ -726,7 +727,7 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "output-info",
 	.version = "1.0",
-	.summary = "The profile files, with what each of them holds",
+	.summary = "The profile files, and what each of them contains",
 	GPROFX_OPTIONS(struct options, table),
 	.emitter = &emitter,
 };

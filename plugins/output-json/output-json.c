@@ -344,7 +344,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 {
 	static const struct gprofx_diagnostic no_memory = {
 		.id = "memory.exhausted",
-		.hint = "give the process more memory",
+		.hint = "allow the program more memory",
 	};
 	struct document document = {.report = emission->report, .writer = emission->writer};
 	bool failed;
@@ -355,7 +355,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 		put_document(&document);
 	failed = document.row.failed;
 	row_free(&document.row);
-	return failed ? gprofx_fail(gx, &no_memory, "expected memory for a row of JSON, found none")
+	return failed ? gprofx_fail(gx, &no_memory, "cannot allocate memory for a row of JSON")
 	              : GPROFX_OK;
 }
 
@@ -378,6 +378,6 @@ static const struct gprofx_emitter emitter = {
 
 GPROFX_PLUGIN = {
 	GPROFX_ABI,          .name = "output-json",
-	.version = "1.0",    .summary = "The whole report as JSON, for programs",
+	.version = "1.0",    .summary = "The whole report as JSON, for other programs",
 	.emitter = &emitter,
 };

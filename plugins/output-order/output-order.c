@@ -102,8 +102,7 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "output-order",
 	.version = "1.0",
-	.summary = "Orders of functions and files that keep callers and callees together, for "
-		   "linkers",
+	.summary = "Orders of functions or files for linkers, with callers next to callees",
 	GPROFX_OPTIONS(struct options, table),
 	.emitter = &emitter,
 };

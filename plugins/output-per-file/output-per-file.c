@@ -333,7 +333,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 {
 	static const struct gprofx_diagnostic missing = {
 		.id = "report.no-statistics",
-		.hint = "ask for them with --per-file",
+		.hint = "request them with --per-file",
 	};
 	const struct options *options = opaque;
 	const struct gprofx_report *report = emission->report;
@@ -391,7 +391,7 @@ GPROFX_PLUGIN = {
 	GPROFX_ABI,
 	.name = "output-per-file",
 	.version = "1.0",
-	.summary = "How the time of each function differs between the profile files",
+	.summary = "The differences in each function's time between profile files",
 	GPROFX_OPTIONS(struct options, table),
 	.emitter = &emitter,
 };

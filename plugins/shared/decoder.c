@@ -200,16 +200,16 @@ decoder_open(struct gprofx *gx, struct decoder *decoder, enum decoder_code code)
 	const char *wanted = wanted_libraries(code);
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "scan.no-decoder",
-		.hint = wanted ? "install it; the report goes on without what is in the code"
-	                       : "use a gprofx that was built with capstone; the report goes on "
-	                         "without what is in the code",
+		.hint = wanted ? "install it; without it, the report has no static arcs"
+	                       : "use a gprofx that was built with capstone; without it, the "
+	                         "report has no static arcs",
 		.text = {wanted},
 	};
 
 	if (decoder_open_zydis(decoder, code) || decoder_open_capstone(decoder, code))
 		return GPROFX_OK;
-	gprofx_warn(gx, &diagnostic, "expected a library that decodes code, %s, found none",
-	            wanted ? wanted : "known when gprofx was built");
+	gprofx_warn(gx, &diagnostic, "no library that can decode the code is installed: %s",
+	            wanted ? wanted : "gprofx was built without any");
 	return GPROFX_FAILED;
 }
 

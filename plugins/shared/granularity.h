@@ -21,8 +21,9 @@ put_granularity(const struct gprofx_report *report, struct gprofx_writer *w, dou
 
 	if (gprofx_is_measured(report)) {
 		gprofx_out(w,
-		           "\nmeasured: time in functions with what they called is that of call "
-		           "stacks, %.2f %s in all\n\n",
+		           "\n"
+		           "measured: total times are those of call stacks, %.2f %s in all\n"
+		           "\n",
 		           time, report->origin->metrics->unit);
 		return;
 	}

@@ -124,7 +124,7 @@ add_sequence(struct dwarfsym_rows *rows, struct gprofx *gx, struct gprofx_cursor
 	put_row(rows, rows->sequence.high, 0, 0);
 	if (rows->are_too_many) {
 		rows->count = rows->sequence.first;
-		return "it has too many rows";
+		return "too many rows";
 	}
 	rows->sequence.end = rows->count;
 	DWARFSYM_ROOM(search->gx, rows->sequences, rows->sequence_count, rows->sequence_room);

@@ -28,8 +28,8 @@ warn(struct gprofx *gx, const char *file, bool *warned, const char *what, const 
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "dwarf.unreadable",
 		.file = file,
-		.hint = "source files and lines stay unknown; to see them, build the program anew or "
-			"install its debug information again",
+		.hint = "rebuild the program or install its debug information again; until then, "
+			"source files and lines are unknown",
 	};
 
 	if (!*warned)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char give_the_program[] =
-	"give the linked program that wrote the profile, as it was when it ran";
+	"name the linked program that wrote the profile, as it was when it ran";
 const char symelf_copy_again[] = "the file is damaged or cut short; copy or link it again";
 
 /* What the bytes are, when they are not ELF. */
@@ -19,9 +19,9 @@ foreign(const struct object *object)
 	static const struct {
 		const char *start, *found, *advice;
 	} kinds[] = {
-		{"!<arch>\n", "an archive", "give the program that was linked with the archive"},
+		{"!<arch>\n", "an archive", "name the program that was linked with the archive"},
 		{"#!", "a script",
-	         "give the program that the script starts; libtool keeps it in .libs"},
+	         "name the program that the script starts; libtool keeps it in .libs"},
 		{"gmon", "a profile", "name the image first, then the profiles"},
 	};
 	const uint8_t *bytes = object->image->bytes;

@@ -312,7 +312,7 @@ about_line(const struct list *list, const struct unfit *unfit)
 		.place = GPROFX_AT_LINE,
 		.line = unfit->line < UINT32_MAX ? (uint32_t)unfit->line : UINT32_MAX,
 		.column = unfit->column < UINT32_MAX ? (uint32_t)unfit->column : UINT32_MAX,
-		.hint = "make the list anew with: nm PROGRAM",
+		.hint = "create the list again with: nm PROGRAM",
 		.number = {unfit->count},
 	};
 }
@@ -327,12 +327,12 @@ judge(const struct list *list, const struct unfit *unfit)
 	if (unfit->count > 0 && symtab->count == 0)
 		return gprofx_fail(list->gx, &diagnostic,
 		                   "expected an address, a type and a name, found something else "
-		                   "here, and no line with a function in all of the list");
+		                   "here, and no line with a function in the list");
 	if (unfit->count > 0)
 		gprofx_warn(list->gx, &diagnostic,
 		            "expected an address, a type and a name, found something else here%s; "
-		            "what does not fit is left out",
-		            unfit->count > 1 ? ", and not only here" : "");
+		            "these lines are left out",
+		            unfit->count > 1 ? " and elsewhere" : "");
 	while (hidden < symtab->count && symtab->rows.address[hidden] == 0)
 		hidden++;
 	if (hidden < 2 || hidden < symtab->count)

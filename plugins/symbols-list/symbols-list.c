@@ -61,7 +61,7 @@ load(struct gprofx *gx, const struct gprofx_image *file, struct gprofx_symtab *s
 			&(struct gprofx_diagnostic){
 				.id = "list.too-large",
 				.file = file->name,
-				.hint = "name a list of symbols, as nm PROGRAM prints it",
+				.hint = "name a list of symbols as printed by nm PROGRAM",
 				.number = {file->length},
 			},
 			"expected a list of at most %u symbols, found a file of %llu bytes",

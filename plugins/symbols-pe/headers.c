@@ -9,7 +9,7 @@
 
 const char sympe_copy_again[] = "the file is damaged or cut short; copy or link it again";
 const char sympe_give_the_program[] =
-	"give the linked program that wrote the profile, as it was when it ran";
+	"name the linked program that wrote the profile, as it was when it ran";
 
 enum {
 	DOS_HEADER = 64,
@@ -233,8 +233,7 @@ count_symbols(struct pe_headers *headers)
 		                                    .offset = headers->symbols,
 		                                    .hint = sympe_give_the_program,
 		                                    .text = {"bad value"}},
-			"expected functions in few sections, found %u symbols spread over %u "
-			"sections",
+			"expected functions in few sections, found %u symbols in %u sections",
 			headers->symbol_count, headers->section_count);
 	return GPROFX_OK;
 }
@@ -287,7 +286,7 @@ find_tables(struct pe_headers *headers)
 	if (headers->symbols < headers->past)
 		return SYMPE_BAD_TABLE(
 			headers, headers->symbols, "bad value",
-			"expected the symbol table behind the headers, found it inside of them");
+			"expected the symbol table after the headers, found it inside them");
 	left = headers->symbols <= image->length ? image->length - headers->symbols : 0;
 	if (headers->row_count > left / headers->row_bytes)
 		return SYMPE_BAD_TABLE(

@@ -83,7 +83,9 @@ failed(const struct pe_headers *headers, const struct pe_contents *contents)
 	const char *words = contents->library_words;
 
 	if (contents->is_unknown)
-		return SYMPE_REJECT(headers, headers->at, "read the profile where libbfd knows it",
+		return SYMPE_REJECT(headers, headers->at,
+		                    "read the profile where libbfd supports "
+		                    "this kind",
 		                    "expected an image of a kind that libbfd knows here, found %s",
 		                    headers->format);
 	if (contents->is_no_image)

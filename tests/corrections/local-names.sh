@@ -108,7 +108,7 @@ expect_not_in out avx2
 
 # What is left out can be listed, with the reason; marks of modes are no symbols of the program.
 expect_status 0 "$GPROFX" --no-findings -i program gmon
-expect_in out 'symbols left out, which count for the function before them'
+expect_in out 'symbols left out, which are charged to the function before them'
 expect_match out '^  without a type and a size, and not called: f\.loop$'
 expect_match out '^  label: \.Lbare, \$Lbare, \$e\.\.ng$'
 expect_not_in out '$x'

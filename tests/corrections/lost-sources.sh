@@ -17,7 +17,7 @@ PROGRAM
 expect_status 0 "$GPROFX" --gnu -b -A program gmon
 [ "$(grep -c 'could not locate' err)" = 2 ] || fail 'gprof: it says so'
 expect_status 1 "$GPROFX" -b -A program gmon
-expect_in err 'error[source.none]: expected at least one source file, found none of 3'
+expect_in err 'error[source.none]: none of 3 source files was found'
 expect_status 0 "$GPROFX" --correct=no-lost-sources -b -A program gmon
 expect_in err 'warning[source.not-found]: ./work.c: '
 # One is enough.

@@ -15,7 +15,7 @@ python3 - <<-'END' || fail 'cannot write the files'
 END
 
 expect_status 1 "$GPROFX" -p --output=csv:table --output-option=csv.table=per-file program
-expect_match err 'error\[report\.no-statistics\]: expected per-file statistics, found none'
+expect_match err 'error\[report\.no-statistics\]: no per-file statistics were collected'
 expect_match err 'hint: .*--per-file'
 
 # labelled PATTERN TEXT: settings with both.
@@ -54,7 +54,7 @@ long=$(printf 'a%.0s' {1..200})
 labelled '(?<b>(a|aa)+)(b|c)' ''
 expect_status 1 "$GPROFX" --config=c.yaml --per-file program "$long"
 expect_empty out
-expect_match err "error\\[labels\\.too-costly\\]: c\\.yaml:2:10: expected a pattern that soon matches \"$long\""
+expect_match err "error\\[labels\\.too-costly\\]: c\\.yaml:2:10: matching \"$long\""
 expect_status 0 "$GPROFX" --config=c.yaml --per-file program gmon.out
 
 # Labels are not asked for where no files are distinguished.

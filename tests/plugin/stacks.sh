@@ -60,7 +60,7 @@ expect_match out '^ +0\.04 +0\.02 +7/7 +work \[2\]$'
 expect_in out 'Where the 7 ticks of the stacks are (0.07 seconds):'
 expect_match out '^  in the functions of this table +7\.00 +0\.07 s 100\.00 %$'
 expect_status 0 "$GPROFX" --no-findings --plugin=./placed.so -b -p --cpu-time=0.5 program stacks gmon.out
-expect_in out 'Not sampled: 0.43 s of 0.50 s processor time (86.00 %)'
+expect_in out 'Not sampled: 0.43 s of 0.50 s of CPU time (86.00 %)'
 expect_status 0 "$GPROFX" --no-findings --plugin=./placed.so --output=json program stacks gmon.out
 expect_in out '"account":{"samples":7,"of_stacks":true,"copied_samples":0,'
 # What is said of the tables is true of these.

@@ -344,7 +344,7 @@ printf '%s\n' 'metric cycles cycles 1000000000' 'weigh 4 0x401100 0x401000' >fas
 printf '%s\n' 'metric cycles cycles 999999937' 'sample 0x401200 50' >odd
 threads 1 -p fast odd
 expect_empty out
-expect_in err 'error[profile.stacks-differ]: expected stacks with 1000000000 ticks to a unit, as those before, found 999999937'
+expect_in err 'error[profile.stacks-differ]: expected stacks with 1000000000 ticks per unit, as before, found 999999937'
 threads 1 -p -i odd fast
 expect_not_in out 'Flat profile'
 expect_status 1 "$GPROFX" --plugin=./samples.so -b --explain -O samples --keep-going -p program fast odd

@@ -77,7 +77,7 @@ done
 
 blocks program bare
 expect_same blocks <(echo '0x401024 10')
-expect_match err '^gprofx: warning\[bb.no-address\]: bare:5: .* found 1 of 2 blocks without one'
+expect_match err '^gprofx: warning\[bb.no-address\]: bare:5: .* found none for 1 of 2 blocks'
 expect_match err '^  hint: .'
 
 expect_damage few bb.count-differs 3 'expected 3 blocks in this part, found 2'

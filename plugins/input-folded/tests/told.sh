@@ -17,7 +17,7 @@ told() {
 sound='main;a;b 1\nmain;a 2\nmain;c 3\nmain;d 4\nmain;e 5\nmain;f 6\nmain;g 7\nmain;h 8\nmain;i 9\n'
 printf "$sound"'main;j\n' >no-number
 told 0 folded.bad-line no-number
-expect_match err '^gprofx: warning\[folded\.bad-line\]: no-number:10: expected a number of samples behind the last blank, found none$'
+expect_match err '^gprofx: warning\[folded\.bad-line\]: no-number:10: expected a number of samples after the last blank, found none$'
 expect_match out ' 9\.00 +i$'
 printf "$sound"'main;j -3\n' >negative
 told 0 folded.bad-line negative

@@ -74,7 +74,7 @@ expect_same plain.out out
 
 expect_damage header ldprofile.short-record 0x32 'expected the header of a histogram, found the end of the file'
 expect_damage bins ldprofile.short-bins 0x45 'expected 4 bins, found 2 before the end of file'
-expect_damage table ldprofile.short-record 0x4e 'expected a table of calls, found the end of the file'
+expect_damage table ldprofile.short-record 0x4e 'expected an arc table, found the end of the file'
 expect_damage tag ldprofile.bad-tag 0x14 'expected a record tag of 0, found 3'
 expect_damage second ldprofile.bad-tag 0x48 'expected a record tag of 1, found 2'
 expect_damage range ldprofile.bad-range 0x18 'expected ascending addresses, found 0x[0-9a-f]+ before 0x401000'
@@ -83,7 +83,7 @@ expect_damage version gmon.unsupported-version 0x4 '.*'
 
 for file in cut full; do
 	expect_status 0 "$GPROFX" -b program $file
-	expect_match err "^gprofx: warning\\[ldprofile.full-table\\]: $file:0x4c: expected at most [16] pairs .* found [38];"
+	expect_match err "^gprofx: warning\\[ldprofile.full-table\\]: $file:0x4c: expected at most [16] arcs.* found [38];"
 	expect_match err '^  hint: .'
 done
 # The empty places count for nothing; the last file has all arcs.

@@ -57,5 +57,5 @@ expect_status 0 "$GPROFX" -b -A program gmon
 if [ -f /proc/self/mem ]; then
 	ln -sf /proc/self/mem sub/prog.c
 	expect_status 0 "$GPROFX" -b -A program gmon
-	expect_in err 'warning[source.cannot-read]: ./sub/prog.c: expected to read the source, but after 0 lines: '
+	expect_in err 'warning[source.cannot-read]: ./sub/prog.c: cannot read the source after 0 lines: '
 fi

@@ -50,11 +50,11 @@ rm folder/prog.c
 ln -s ../pipe folder/prog.c
 expect_status 1 timeout 20 "$GPROFX" -b -A -I nowhere:folder -I folder2 --source-map="$scratch/built=map" \
 	program gmon
-expect_in err "warning[source.cannot-open]: $scratch/built/sub/prog.c: expected the source file"
+expect_in err "warning[source.cannot-open]: $scratch/built/sub/prog.c: cannot find the source file"
 expect_in err "hint: tried map/sub/prog.c, $scratch/built/sub/prog.c, nowhere/prog.c, folder/prog.c (not a regular file), folder2/prog.c (a folder); name folders with -I"
-expect_in err 'error[source.none]: expected at least one source file, found none of 1'
+expect_in err 'error[source.none]: none of 1 source files was found'
 expect_status 1 "$GPROFX" -b -A program gmon
-expect_in err "warning[source.not-found]: $scratch/built/sub/prog.c: expected the source file"
+expect_in err "warning[source.not-found]: $scratch/built/sub/prog.c: cannot find the source file"
 # GNU gprof takes a folder for an empty file.
 expect_status 0 "$GPROFX" --gnu -b -A -I folder2 program gmon
 expect_empty err
@@ -82,7 +82,7 @@ python3 - <<-'PROGRAM' || fail 'cannot write the program'
 	open('bare.gmon', 'wb').write(program.profile({'main': 3}, [('main+4', 'work', 5)]).bytes())
 PROGRAM
 expect_status 1 "$GPROFX" -b -A bare bare.gmon
-expect_in err "error[source.no-lines]: expected lines of source in the program's debug information, found none"
+expect_in err "error[source.no-lines]: the program's debug information has no source lines"
 expect_in err '  hint: compile every source file with -g'
 expect_status 0 "$GPROFX" --gnu -b -A bare bare.gmon
 expect_empty err

@@ -86,12 +86,12 @@ expect_in out '  samples     18, 0.18 seconds; 0 of them (0.00%) in known functi
 expect_in out '  calls       5 by 2 arcs; 0 of them (0.00%) by 0 arcs between known functions'
 expect_not_in out '  addresses '
 expect_status 0 "$GPROFX" -i --slide=400000 program moved
-expect_in out '  addresses   0x400000 was taken off them'
+expect_in out '  addresses   0x400000 was subtracted from them'
 expect_in out '  histogram   0x401000-0x401140: 5 bins of 64 bytes'
 expect_in out '  samples     18, 0.18 seconds; all of them in known functions'
 expect_in out '  calls       5 by 2 arcs; all of them by 2 arcs between known functions'
 expect_status 0 "$GPROFX" -i --slide=-400000 program one
-expect_in out '  addresses   -0x400000 was taken off them'
+expect_in out '  addresses   -0x400000 was subtracted from them'
 
 # Byte order and size are those of the file.
 expect_status 0 "$GPROFX" -i big big.gmon

@@ -62,11 +62,11 @@ cp out expected
 expect_status 0 "$GPROFX" -b -p -S list program
 expect_same expected out
 [ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-expect_match err '^gprofx: warning\[list.bad-line\]: list:2:1: .*, and not only here; what does not fit is left out$'
+expect_match err '^gprofx: warning\[list.bad-line\]: list:2:1: .* and elsewhere; these lines are left out$'
 expect_match err '^  hint: .'
 sed -i 2d list
 expect_status 0 "$GPROFX" -b -p -S list program
-expect_match err '^gprofx: warning\[list.bad-line\]: list:3:8: .* here; what does not fit is left out$'
+expect_match err '^gprofx: warning\[list.bad-line\]: list:3:8: .* here; these lines are left out$'
 # "U tmpfile" is no function called mpfile, as it is in GNU mode.
 printf '%s\n' '401000 T main' '                 U tmpfile' '401100 T work' '401200 T idle' >list
 expect_status 0 "$GPROFX" -b -p -S list program

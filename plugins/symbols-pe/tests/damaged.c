@@ -182,7 +182,7 @@ single_numbers(void **state)
 		{PE + 20, 2, 0xffff, "image.not-an-object", "2 section headers"},
 		{PE + 20, 2, 107, "image.not-an-object", "at least 108 bytes, found 107"},
 		{PE + 20, 2, 0, "image.not-an-object", "at least 92 bytes, found 0"},
-		{PE + 12, 4, SECTIONS, "image.bad-symtab", "behind the headers"},
+		{PE + 12, 4, SECTIONS, "image.bad-symtab", "after the headers"},
 		{PE + 12, 4, UINT32_MAX, "image.bad-symtab", "symbol table of 8 rows"},
 		{PE + 16, 4, 12, "image.bad-symtab", "symbol table of 12 rows"},
 		{PE + 16, 4, UINT32_MAX, "image.bad-symtab", "inside the file, found its end"},
@@ -360,7 +360,7 @@ costly(void **state)
 
 	for (uint32_t i = 0; i < MANY; i++)
 		put(image + HEADERS + 18 * i + 12, MANY, 2);
-	expect_failure(image, ALL, "image.bad-symtab", "60000 symbols spread over 60000 sections");
+	expect_failure(image, ALL, "image.bad-symtab", "60000 symbols in 60000 sections");
 	test_free(image);
 }
 
