@@ -958,7 +958,7 @@ enum gprofx_context_bound {
  * and arcs the times that they have in the call graph; only chains of more than one arc are
  * assumptions.
  *   - The part of a node's inclusive time that is charged to no caller is a root.
- * GPROFX_NODE_OUTSIDE calls nothing here, so what it calls is a root as well.
+ *     GPROFX_NODE_OUTSIDE calls nothing here, so what it calls is a root as well.
  *   - A cycle is a context; below it each member has one, with its share of the cycle's time, and
  *     below a member there are the functions outside of the cycle that it calls.  Calls within the
  *     cycle, and of a function by itself, make no contexts.
