@@ -5,174 +5,171 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "shared/brackets.h"
+#include "shared/names.h"
 #include "select/filters.h"
 #include "select/symspec.h"
 #include "symbols/demangle.h"
 #include "symbols/readable.h"
 
 /* Names of C++ and Rust are long: what is made and compared for all symspecs together. */
-enum { MOST_BYTES = 1 << 25, COMPARING = 8 /* of a name, in bytes */, LONGEST_SHORT = 120 };
+enum {
+	MOST_BYTES = 1 << 25,
+	COMPARING = 8 /* of a name, in bytes */,
+	LONGEST_SHORT = 120,
+	MOST_WORDS = 64
+};
 
 /* Halves that stand for nothing yet, and which of them a symbol is. */
 struct wanted {
 	struct match_half **half;
+	const char **bare; /* their names without any parameters and arguments */
 	bool *hit;
 	uint32_t count;
+	struct names names;
 };
 
-/* A piece of a shown name. */
-struct piece {
-	const char *text;
-	size_t length;
-	size_t fixed; /* of it, which end with an operator's name: no arguments of a template */
+/* A name as it is shown. */
+struct shown {
+	char *text;
+	size_t end;            /* where " [clone .cold]" and the like begin, or the text ends */
+	uint32_t *past, *open; /* as brackets_pair() has them */
+	size_t room;
 };
 
-static int
-depth_change(char c)
-{
-	return c == '<' || c == '(' || c == '{' || c == '['   ? 1
-	       : c == '>' || c == ')' || c == '}' || c == ']' ? -1
-	                                                      : 0;
-}
-
-static bool
-is_of_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z');
-}
-
-/* The length of an operator's sign. */
+/* Past the qualifier behind parameters that begins here, or 0. */
 static size_t
-sign_length(const char *text)
-{
-	static const char *const signs[] = {
-		"<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-		"||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "^=", "&=", "|=", "->"};
-
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (strncmp(text, signs[i], strlen(signs[i])) == 0)
-			return strlen(signs[i]);
-	return *text != '\0' && strchr("+-*/%^&|~!=<>,", *text) ? 1 : 0;
-}
-
-/*
- * Past an operator's name, whose brackets open nothing: "operator<<", "operator bool".  Where none
- * begins, the place itself.
- */
-static size_t
-past_operator(const char *text, size_t at)
-{
-	static const char operator[] = "operator";
-	size_t next = at + sizeof operator- 1;
-	int depth = 0;
-
-	if (text[at] != 'o' || strncmp(text + at, operator, sizeof operator- 1) != 0 ||
-	    (at > 0 && is_of_word(text[at - 1])) || is_of_word(text[next]))
-		return at;
-	if (text[next] != ' ' && text[next] != '"')
-		return next + sign_length(text + next);
-	/* The type that is converted to; new and delete; what is behind a literal. */
-	while (text[next] != '\0' && depth >= 0 && (depth > 0 || text[next] != '('))
-		depth += depth_change(text[next++]);
-	return next - (depth < 0);
-}
-
-/* Past a byte, or all that the bracket there holds, or an operator's name. */
-static size_t
-past_unit(const char *text, size_t at)
-{
-	size_t next = past_operator(text, at);
-	int depth = 0;
-
-	if (next > at)
-		return next;
-	do {
-		next = past_operator(text, at);
-		if (next == at && (at == 0 || text[at] != '>' || text[at - 1] != '-'))
-			depth += depth_change(text[at]);
-		at = next > at ? next : at + 1;
-	} while (depth > 0 && text[at] != '\0');
-	return at;
-}
-
-/* "(anonymous namespace)" begins a component, and "decltype(auto)" a result. */
-static bool
-opens_parameters(struct piece piece, const char *text)
-{
-	return *text == '(' && piece.length > 0 && text[-1] != ':' &&
-	       (piece.length != 8 || memcmp(piece.text, "decltype", 8) != 0);
-}
-
-/* Past the words behind parameters. */
-static const char *
-past_qualifiers(const char *text)
+past_qualifier(const struct shown *shown, size_t at)
 {
 	static const char *const words[] = {" const", " volatile", " &&", " &"};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strncmp(text, words[i], strlen(words[i])) == 0)
-			text += strlen(words[i]);
-	return text;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t past = at + strlen(words[i]);
+
+		if (goes_on(shown->text, at, shown->end, words[i]) &&
+		    (past == shown->end || is_one_of(" :", shown->text[past])))
+			return past;
+	}
+	return 0;
+}
+
+/* Past what begins here, if a symspec may leave it out, or 0. */
+static size_t
+past_omissible(const struct shown *shown, size_t at)
+{
+	const char *text = shown->text;
+	size_t group = at;
+
+	/* In Rust "sum::<i64>", and "operator< <int>". */
+	if (goes_on(text, at, shown->end, "::<"))
+		group = at + 2;
+	else if (goes_on(text, at, shown->end, " <"))
+		group = at + 1;
+	else if (!is_one_of("(<", text[at]) || is_one_of(":", byte_before(text, at)))
+		return text[at] == ' ' ? past_qualifier(shown, at) : 0;
+	return shown->past[group] > group + 1 ? shown->past[group] : 0;
+}
+
+/* Whether a word is the name from this byte on, apart from what it may leave out. */
+static bool
+reads_from(const struct shown *shown, size_t at, const char *word)
+{
+	while (at < shown->end) {
+		size_t past = shown->past[at], length = past - at;
+
+		if (strncmp(word, shown->text + at, length) != 0) {
+			past = past_omissible(shown, at);
+			length = 0;
+			/* In a lambda's braces there are parameters, too. */
+			if (past == 0 && *word == '{' && shown->text[at] == '{') {
+				past = at + 1;
+				length = 1;
+			}
+			if (past == 0)
+				return false;
+		}
+		word += length;
+		at = past;
+	}
+	return *word == '\0' || strcmp(word, shown->text + shown->end) == 0;
+}
+
+/* The same, with or without what stands before the name. */
+static bool
+reads(const struct shown *shown, const char *word)
+{
+	uint32_t words = 0;
+
+	for (size_t at = 0; at < shown->end && words < MOST_WORDS; at = shown->past[at]) {
+		if (at > 0 && shown->text[at - 1] != ' ')
+			continue;
+		if (reads_from(shown, at, word))
+			return true;
+		words++;
+	}
+	return false;
+}
+
+static void
+make_room(struct run *run, struct shown *shown, size_t length)
+{
+	memory_release(run, shown->text);
+	memory_release(run, shown->past);
+	memory_release(run, shown->open);
+	shown->room = 2 * length;
+	memory_array(run, shown->text, shown->room);
+	memory_array(run, shown->past, shown->room);
+	memory_array(run, shown->open, shown->room);
 }
 
 /*
- * "long app::sum<long>(...)" without its result and parameters: "app::sum<long>".  The parameters
- * of a function that it is local to stay: "work(int)::Local::run".
+ * Makes the name that a symbol is shown by, finds its brackets and where what is said of it begins.
+ * Returns the bytes that were made, 0 if it is shown as it is.
  */
-static struct piece
-without_types(const char *text)
+static size_t
+make_shown(struct run *run, const struct symbols *symbols, uint32_t symbol, struct shown *shown)
 {
-	struct piece piece = {text, 0, 0};
-	size_t next;
+	size_t length, bytes;
+	bool is_kept;
 
-	for (size_t i = 0; text[i] != '\0'; i = next) {
-		next = past_unit(text, i);
-		if (opens_parameters(piece, text + i)) {
-			next = (size_t)(past_qualifiers(text + next) - text);
-			if (strncmp(text + next, "::", 2) != 0)
-				break;
-		} else if (text[i] == ' ' && text[i + 1] == '[') {
-			break; /* which part of the function it is */
-		} else if (text[i] == ' ' && (piece.fixed == 0 || piece.fixed != piece.length)) {
-			piece = (struct piece){text + next, 0, 0};
-			continue;
+	do {
+		struct demangle_text text = {0};
+
+		if (!readable_symbol(run, &symbols->table, symbols->name[symbol], &text) ||
+		    !demangle_add(&text, "", 1)) {
+			free(text.bytes);
+			return 0;
 		}
-		piece.length = (size_t)(text + next - piece.text);
-		if (past_operator(text, i) > i)
-			piece.fixed = piece.length;
-	}
-	return piece;
+		length = text.length - 1;
+		bytes = text.wasted + text.length;
+		is_kept = shown->text && text.length <= shown->room;
+		if (is_kept)
+			memcpy(shown->text, text.bytes, text.length);
+		/* Asking for memory may end the run. */
+		free(text.bytes);
+		if (!is_kept)
+			make_room(run, shown, length + 1);
+	} while (!is_kept);
+	brackets_pair(shown->past, shown->open, shown->text, length);
+	for (shown->end = 0; shown->end < length; shown->end = shown->past[shown->end])
+		if (goes_on(shown->text, shown->end, length, " ["))
+			break;
+	return bytes;
 }
 
-/* "app::sum<long>" without the arguments of the template: "app::sum"; Rust has "sum::<i64>". */
-static struct piece
-without_arguments(struct piece piece)
+/* A name in a form of fewer words; valid until the next call. */
+static struct gprofx_text
+shorten(struct names *names, enum name_form form, const char *text, size_t length)
 {
-	const char *text = piece.text;
-	int depth = 0;
-
-	if (piece.length <= piece.fixed || text[piece.length - 1] != '>')
-		return piece;
-	for (size_t i = piece.length; i-- > piece.fixed;) {
-		depth += text[i] == '<' ? -1 : text[i] == '>' && (i == 0 || text[i - 1] != '-');
-		if (depth > 0)
-			continue;
-		piece.length = i;
-		/* A space keeps them from an operator that ends as they begin. */
-		if (i > 0 && text[i - 1] == ' ')
-			piece.length = i - 1;
-		else if (i > 2 && memcmp(text + i - 2, "::", 2) == 0)
-			piece.length = i - 2;
-		break;
-	}
-	return piece;
+	names->form = form;
+	return names_shorten(names, (struct gprofx_text){text, length});
 }
 
 static bool
-is_piece(struct piece piece, const char *word)
+is_text(struct gprofx_text text, const char *tail, const char *word)
 {
-	return strncmp(word, piece.text, piece.length) == 0 && word[piece.length] == '\0';
+	return strncmp(word, text.bytes, text.length) == 0 &&
+	       (word[text.length] == '\0' || strcmp(word + text.length, tail) == 0);
 }
 
 static void
@@ -186,29 +183,40 @@ add_range(struct run *run, const struct symbols *symbols, uint32_t symbol, struc
 	                                                       symbols->end[symbol]};
 }
 
-/* Which of the wanted halves a symbol is; its text is gone before anything else is asked for. */
+/* Whether a symspec stands for a name, of which "bare" is the shortest form. */
 static bool
-mark_hits(const struct run *run, const struct symbols *symbols, uint32_t symbol,
-          const struct wanted *wanted, uint64_t *left)
+stands_for(const struct shown *shown, struct gprofx_text bare, const struct wanted *wanted,
+           uint32_t number)
 {
-	struct demangle_text text = {0};
+	const char *word = wanted->half[number]->spec.name, *tail = shown->text + shown->end;
+
+	/* What is left of both is the same, and what the word has beyond it is the name's. */
+	return is_text(bare, tail, word) || strcmp(shown->text, word) == 0 ||
+	       (is_text(bare, tail, wanted->bare[number]) && reads(shown, word));
+}
+
+/* Which of the wanted halves a symbol is. */
+static bool
+mark_hits(struct run *run, const struct symbols *symbols, uint32_t symbol, struct wanted *wanted,
+          struct shown *shown, uint64_t *left)
+{
+	uint64_t cost = make_shown(run, symbols, symbol, shown);
+	struct gprofx_text bare;
 	bool found = false;
 
-	if (readable_symbol(run, &symbols->table, symbols->name[symbol], &text) &&
-	    demangle_add(&text, "", 1)) {
-		struct piece plain = without_types(text.bytes), bare = without_arguments(plain);
-		uint64_t cost = text.wasted + text.length + (uint64_t)COMPARING * wanted->count;
-
-		*left -= cost < *left ? cost : *left;
-		for (uint32_t i = 0; i<wanted->count && * left> 0; i++) {
-			const char *word = wanted->half[i]->spec.name;
-
-			wanted->hit[i] = is_piece(plain, word) || is_piece(bare, word) ||
-			                 strcmp(text.bytes, word) == 0;
-			found = found || wanted->hit[i];
-		}
+	if (cost == 0)
+		return false;
+	cost += (uint64_t)COMPARING * wanted->count;
+	if (cost >= *left) {
+		*left = 0;
+		return false;
 	}
-	free(text.bytes);
+	*left -= cost;
+	bare = shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
+	for (uint32_t i = 0; i < wanted->count; i++) {
+		wanted->hit[i] = stands_for(shown, bare, wanted, i);
+		found = found || wanted->hit[i];
+	}
 	return found;
 }
 
@@ -217,40 +225,57 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
             uint32_t count)
 {
 	struct wanted wanted = {.count = 0};
+	struct shown shown = {.room = 0};
 	uint64_t left = MOST_BYTES;
 
+	names_begin(&wanted.names, &run->gx, NULL, NAME_NO_TEMPLATES);
 	wanted.half = memory_alloc_array(run, sizeof(struct match_half *), count);
+	wanted.bare = memory_alloc_array(run, sizeof(const char *), count);
 	memory_array(run, wanted.hit, count);
-	for (uint32_t i = 0; i < count; i++)
-		if (halves[i].ranges.count == 0 && halves[i].spec.name && !halves[i].spec.file)
-			wanted.half[wanted.count++] = &halves[i];
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = halves[i].spec.name;
+
+		if (halves[i].ranges.count > 0 || !name || halves[i].spec.file)
+			continue;
+		wanted.bare[wanted.count] = shown_bare_name(run, name);
+		wanted.half[wanted.count++] = &halves[i];
+	}
 	for (uint32_t symbol = 0; wanted.count > 0 && left > 0 && symbol < symbols->count;
 	     symbol++) {
-		if (!mark_hits(run, symbols, symbol, &wanted, &left))
+		if (!mark_hits(run, symbols, symbol, &wanted, &shown, &left))
 			continue;
 		for (uint32_t i = 0; i < wanted.count; i++)
 			if (wanted.hit[i])
 				add_range(run, symbols, symbol, wanted.half[i]);
 	}
 	memory_release(run, wanted.hit);
+	memory_release(run, wanted.bare);
 	memory_release(run, wanted.half);
+}
+
+const char *
+shown_bare_name(struct run *run, const char *name)
+{
+	struct gprofx_text bare;
+	struct names names;
+
+	names_begin(&names, &run->gx, NULL, NAME_NO_TEMPLATES);
+	bare = shorten(&names, NAME_NO_TEMPLATES, name, strlen(name));
+	return text_keep(run, bare.bytes, bare.length);
 }
 
 const char *
 shown_short_name(struct run *run, const struct symbols *symbols, uint32_t symbol)
 {
-	struct demangle_text text = {0};
-	char name[LONGEST_SHORT + 1];
-	struct piece piece = {name, 0, 0};
+	struct shown shown = {.room = 0};
+	struct names names;
+	struct gprofx_text name = {NULL, 0};
 
-	if (demangle_symbol(run->settings, &symbols->table, symbols->name[symbol], &text) &&
-	    demangle_add(&text, "", 1)) {
-		piece = without_types(text.bytes);
-		if (piece.length <= LONGEST_SHORT)
-			memcpy(name, piece.text, piece.length);
+	if (make_shown(run, symbols, symbol, &shown) > 0) {
+		names_begin(&names, &run->gx, NULL, NAME_NO_TEMPLATES);
+		name = shorten(&names, NAME_NO_TEMPLATES, shown.text, shown.end);
 	}
-	free(text.bytes);
-	return piece.length > 0 && piece.length <= LONGEST_SHORT
-	               ? text_keep(run, name, piece.length)
+	return name.length > 0 && name.length <= LONGEST_SHORT
+	               ? text_keep(run, name.bytes, name.length)
 	               : symbols->name[symbol];
 }

@@ -10,12 +10,15 @@
 
 /*
  * Gives each half that names a function and stands for nothing the functions that are shown by that
- * name: with or without parameters, and with or without the arguments of a template.
+ * name: parameters and arguments of templates can be left out anywhere.
  */
 void shown_match(struct run *run, const struct symbols *symbols, struct match_half *halves,
                  uint32_t count);
 
-/* The name that a symbol is shown by, without result and parameters, or that of the table. */
+/* A name without result, parameters and arguments of templates. */
+const char *shown_bare_name(struct run *run, const char *name);
+
+/* The name that a symbol is shown by in that form, or that of the table. */
 const char *shown_short_name(struct run *run, const struct symbols *symbols, uint32_t symbol);
 
 #endif

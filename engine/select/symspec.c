@@ -26,9 +26,10 @@ parse_half(struct run *run, const char *text, size_t length)
 	const char *half = text_keep(run, text, length), *colon = strrchr(half, ':');
 	const char *rest = colon ? colon + 1 : half;
 
-	/* A name of C++ as it is shown; gprof would look for a file. */
-	if (run->settings->tells_unmatched && strstr(half, "::")) {
-		spec.name = half;
+	/* A name of C++ as it is shown, or with a tag; gprof would look for a file. */
+	if (run->settings->tells_unmatched &&
+	    (strstr(half, "::") || (half[0] == ':' && strchr(half + 1, ':')))) {
+		spec.name = half[0] == ':' && half[1] != ':' ? half + 1 : half;
 		return spec;
 	}
 	if (colon && colon > half)
@@ -61,8 +62,8 @@ symspec_parse_one(struct run *run, const char *text)
 {
 	struct symspec spec = parse_half(run, text, strlen(text));
 
-	/* No function's name has a slash. */
-	if (!spec.file && spec.name && strchr(spec.name, '/')) {
+	/* No function's name has a slash, except for the operator. */
+	if (!spec.file && spec.name && strchr(spec.name, '/') && !strstr(spec.name, "operator/")) {
 		spec.file = spec.name;
 		spec.name = NULL;
 	}

@@ -65,7 +65,8 @@ find_names(const struct symbols *symbols, const char *word, struct names *names)
 static void
 find_encoded(struct run *run, const struct symbols *symbols, const char *word, struct names *names)
 {
-	const char *scope = strrchr(word, ':'), *last = scope ? scope + 1 : word;
+	const char *bare = shown_bare_name(run, word), *scope = strrchr(bare, ':');
+	const char *last = scope ? scope + 1 : bare;
 	const char *part = text_format(run, "%zu%s", strlen(last), last);
 
 	for (uint32_t i = 0, looked_at = 0;

@@ -24,40 +24,56 @@ is_plain(const char *text)
 static const char *
 word_of(struct page *page, const char *text)
 {
-	size_t length = strlen(text);
+	size_t length = strlen(text), at;
+	const char *word = "";
 
 	if (is_plain(text))
 		return text;
 	/* What the host has made printable is not the name any more. */
-	if (length == 0 || strchr(text, '\'') || strchr(text, '\\') ||
-	    gprofx_printable(text, length) < length)
+	if (length == 0 || strchr(text, '\\') || gprofx_printable(text, length) < length)
 		return NULL;
-	return page_text(page, "'%s'", text);
+	/* A quote cannot be quoted but behind a backslash. */
+	for (; (at = strcspn(text, "'")) < strlen(text); text += at + 1)
+		word = page_text(page, "%s%.*s'\\''", word, (int)at, text);
+	return page_text(page, "'%s%s'", word, text);
 }
 
-/* The words that name the program and its profiles, with a blank before each; NULL: too many. */
+/* The word that names a file; NULL: it cannot be typed. */
+static const char *
+file_of(struct page *page, const char *file)
+{
+	return word_of(page, file[0] == '-' ? page_text(page, "./%s", file) : file);
+}
+
+/*
+ * The words that name the program and its profiles, with a blank before each; NULL: they are not
+ * known, or too many.
+ */
 static const char *
 operands_of(struct page *page, const struct gprofx_report *report)
 {
-	enum { MOST = 2 };
+	enum { MOST = 4 };
 	const struct gprofx_report_origin *origin = report->origin;
 	const char *text = "", *word;
 	bool is_default = origin->image && origin->profile_count == 1 &&
 	                  strcmp(origin->profiles[0], "gmon.out") == 0;
 
 	if (origin->image) {
-		word = word_of(page, origin->image);
+		word = file_of(page, origin->image);
 		if (!word)
 			return NULL;
-		text = page_text(page, " %s%s", word[0] == '-' ? "./" : "", word);
+		text = page_text(page, " %s", word);
 	}
 	if (is_default)
 		return text;
 	if (origin->profile_count > MOST)
 		return NULL;
 	for (uint32_t i = 0; i < origin->profile_count; i++) {
-		word = word_of(page, origin->profiles[i]);
-		if (!word || (word[0] == '-' && word[1] != '\0'))
+		/* What a pipe had is gone. */
+		if (strcmp(origin->profiles[i], "-") == 0)
+			return NULL;
+		word = file_of(page, origin->profiles[i]);
+		if (!word)
 			return NULL;
 		text = page_text(page, "%s %s", text, word);
 	}
@@ -65,18 +81,17 @@ operands_of(struct page *page, const struct gprofx_report *report)
 }
 
 /*
- * The name of a function as a symspec that needs no quotes, NULL if it is none.  Of C++ it is
- * without parameters and template arguments, and stands for all functions of that name.
+ * The name of a function as a symspec, as it is typed; NULL if it is none.  Of C++ it is without
+ * parameters and template arguments, and stands for all functions of that name.
  */
 static const char *
 symspec_of(struct page *page, struct names *names, uint32_t function)
 {
-	static const char plain[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
 	const struct gprofx_report *report = names->report;
 	const char *const *objects = report->functions->object_name;
 	struct gprofx_text name;
 	const char *text;
+	bool is_scoped;
 	enum name_form form = names->form;
 
 	if ((objects && objects[function]) || report->origin->by_line ||
@@ -86,19 +101,27 @@ symspec_of(struct page *page, struct names *names, uint32_t function)
 	name = names_of(names, function);
 	names->form = form;
 	text = page_text(page, "%.*s", (int)name.length, name.bytes);
-	return name.length > 0 && strlen(text) == name.length &&
-	                       text[strspn(text, plain)] == '\0' &&
-	                       (text[0] < '0' || text[0] > ':') && text[name.length - 1] != ':'
-	               ? text
-	               : NULL;
+	if (name.length == 0 || strlen(text) != name.length)
+		return NULL;
+	/* Without a scope such names would be lines or pairs, and behind no colon, files. */
+	is_scoped = strstr(text, "::") != NULL;
+	if (!is_scoped && ((text[0] >= '0' && text[0] <= '9') ||
+	                   (strchr(text, '/') && !strstr(text, "operator/"))))
+		return NULL;
+	return word_of(page,
+	               !is_scoped && strpbrk(text, ".:") ? page_text(page, ":%s", text) : text);
 }
 
+/* operands: NULL for those of the command that made this summary. */
 static void
 add_hint(struct page *page, struct tail_hints *hints, const char *options, const char *operands,
          const char *about)
 {
-	const char *command = page_text(page, "gprofx %s%s", options, operands);
+	const char *command = operands ? page_text(page, "gprofx %s%s", options, operands) : NULL;
 
+	/* What nobody can type again, or has room for, the shell has kept. */
+	if (!command || strlen(command) + 2 > page->width)
+		command = page_text(page, "!! %s", options);
 	if (hints->count < TAIL_MOST_HINTS && strlen(command) + 2 <= page->width)
 		hints->rows[hints->count++] = (struct tail_hint){command, about};
 }
@@ -117,7 +140,8 @@ add_function(struct page *page, struct names *names, struct tail_hints *hints, c
 
 		if (!name)
 			continue;
-		if (report->origin->has_arcs)
+		/* A slash would make a pair of it. */
+		if (report->origin->has_arcs && !strchr(name, '/'))
 			add_hint(page, hints, page_text(page, "-b -q%s", name), operands,
 			         "its callers and callees");
 		if (report->origin->image && report->origin->has_histogram &&
@@ -137,8 +161,6 @@ tail_hints(struct page *page, struct names *names)
 	uint32_t findings = report->findings->count;
 	struct tail_hints hints = {.count = 0};
 
-	if (!operands)
-		return hints;
 	if (findings > 0)
 		add_hint(page, &hints, "--explain", operands,
 		         findings > TAIL_MOST_FINDINGS

@@ -129,6 +129,12 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	selects 'shop::lend(int);' shop::lend
 	selects 'shop::lend(int)::Inner::run(int);' 'shop::lend(int)::Inner::run'
 	selects 'shop::lend(int)::{lambda(int)#1}::operator()(int) const;' 'shop::lend(int)::{lambda(int)#1}::operator()'
+	selects 'shop::lend(int)::Inner::run(int);' shop::lend::Inner::run
+	selects 'shop::lend(int)::{lambda(int)#1}::operator()(int) const;' 'shop::lend::{lambda#1}::operator()'
+	selects 'shop::Sign::operator bool() const;' 'shop::Sign::operator bool()'
+	selects 'double shop::twice<double>(double);' 'shop::twice(double)'
+	warned 'did you mean shop::Till::add[?]' '-pshop::Till::add(char)' names
+	warned 'did you mean shop::twice[?]' '-pshop::twice<char>' names
 	warned "${rest//[()]/.}" -pbool names
 	expect_status 0 "$GPROFX" --no-findings -b -q '-kmain/shop::open' names
 	expect_empty err

@@ -121,7 +121,19 @@ expect_status 0 "$GPROFX" --no-findings --summary 'it is'
 expect_match out "^  gprofx -b -l -pa 'it is'"
 cp two "it's"
 expect_status 0 "$GPROFX" --no-findings --summary "it's"
-expect_not_in out '  gprofx'
+expect_match out "^  gprofx -b -l -pa 'it'.''s'  "
+cp gmon.out ./-x
+expect_status 0 "$GPROFX" --no-findings --summary two ./-x
+expect_match out '^  gprofx -b -l -pa two \./-x  '
+# What a pipe had, and what does not fit, is what the last command named.
+for profiles in - "gmon.out $PWD/gmon.out $PWD/gmon.out"; do
+	# shellcheck disable=SC2086
+	expect_status 0 bash -c '"$0" --no-findings --summary two "$@" <gmon.out' "$GPROFX" $profiles
+	expect_match out '^  !! -b -l -pa   its lines'
+done
+printf '%s\n' 'set -o history -o histexpand' 'gprofx --no-findings two gmon.out gmon.out' '!! -b -l -pa' >typed
+expect_status 0 env "GPROFX=$GPROFX" bash -c 'gprofx() { "$GPROFX" "$@"; }; export -f gprofx; bash <typed'
+expect_match out '^100\.00 .* a \(.*same\.c:1'
 expect_status 0 "$GPROFX" --no-findings --summary two gmon.out gmon.out
 expect_match out '^  gprofx -b -l -pa two gmon.out gmon.out'
 expect_match out '^two: 1\.20 s of CPU time, 120 samples at 100 Hz, 2 profiles$'

@@ -80,11 +80,25 @@ test_names_of_files_with_folders(void **state)
 	expect_one(test, "12/x", "", "", 12);
 }
 
+static void
+test_shown_names(void **state)
+{
+	struct testrun *test = *state;
+
+	test->settings.tells_unmatched = true;
+	expect_one(test, "a::b<1>::f", "", "a::b<1>::f", 0);
+	expect_one(test, "a::operator/", "", "a::operator/", 0);
+	expect_one(test, ":f[abi:cxx11].cold", "", "f[abi:cxx11].cold", 0);
+	expect_one(test, "::f", "", "::f", 0);
+	expect_one(test, ":f.part.0", "", "f.part.0", 0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {TESTRUN(test_forms), TESTRUN(test_pairs),
-	                                   TESTRUN(test_names_of_files_with_folders)};
+	                                   TESTRUN(test_names_of_files_with_folders),
+	                                   TESTRUN(test_shown_names)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The commands that the summary ends with: each is pasted into a shell and shows the function that it is about.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+
+gprofx() {
+	"$GPROFX" "$@"
+}
+# pasted: the commands of the last summary.
+pasted() {
+	sed -n 's/^  \(\(gprofx\|!!\) .*\)/\1/p' out | sed 's/   .*//'
+}
+
+cat >make.py <<'PY'
+from profiled import Program
+names = '''plain fold.isra.0 _ZN1FclEi _ZN1SIlE3fooEv _ZZ3runiEN1L2goEv _ZN12_GLOBAL__N_13fooEi
+    _ZZN4shop4lendEiENKUliE_clEi _ZN5ClassD2Ev _ZNK1AcvbEv _ZNK1AcvPKcEv _ZNK1AcvSt6vectorIiSaIiEEEv _Z5twiceIiET_S0_
+    _ZNSt10_HashtableIiSaIiEE19_M_find_before_nodeEm _ZN1SltEi _ZN1SltIiEEbT_ _ZlsIcEvT_ _ZN1SdvEi _ZdvRK1SS1_ _ZN1SptEv
+    _ZN1ScmEi _ZN1SnwEm _ZN1SIlEixEi _Zli3_kme _ZN1a1fEi.isra.0 _Z1hv.part.0 __solver_MOD_relax
+    _ZZN3OutIiE3addEiEN1I3runEv _RINvCs6GmmlP4bgsG_4shop4rustlFElEB2_
+    _ZN4core3ptr13drop_in_place17h0123456789abcdefE _Z1fB5cxx11i _ZZZ3runiENKUlvE_clEvENKUlvE0_clEv'''.split()
+program = Program(['main'] + names)
+program.lines({name: [(0, 7)] for name in names}, source='all.cc')
+open('program', 'wb').write(program.bytes())
+for i, name in enumerate(names):
+    samples = {other: 1 for other in names}
+    samples[name] = 50
+    open('gmon.%d' % i, 'wb').write(program.profile(samples, [('main', other, 1) for other in names]).bytes())
+open('count', 'w').write('%d\n' % len(names))
+PY
+python3 make.py || fail 'nothing was made'
+for ((i = 0; i < $(cat count); i++)); do
+	expect_status 0 "$GPROFX" --no-findings -b -p program gmon.$i
+	name=$(sed -n '/^ *[0-9]/{s/^.*[0-9][mun]*s  //p;q}' out)
+	[ -n "$name" ] || fail 'no function'
+	expect_status 0 "$GPROFX" --no-findings --summary -w 200 program gmon.$i
+	pasted >commands
+	# Of a pair of functions, -q would show the calls.
+	case $name in */*) least=1 ;; *) least=2 ;; esac
+	[ "$(wc -l <commands)" -eq $least ] || fail "not two commands about $name"
+	while read -r command; do
+		# As a shell reads it.
+		run eval "$command --no-findings"
+		[ "$status" -eq 0 ] || fail "status $status from: $command"
+		expect_empty err
+		expect_in out "$name"
+		case $command in
+		*' -p'*) expect_not_in out ' main' ;;
+		esac
+	done <commands
+done
