@@ -194,7 +194,9 @@ describe_ending(const struct ending *ending, char *words, size_t room)
 	else if (signal_number != 0)
 		snprintf(words, room, "it was ended by signal %d (%s)%s", signal_number,
 		         strsignal(signal_number),
-		         shared->touched_guard ? ", behind the bytes that it was given" : "");
+		         shared->touched_guard ? ", past the end of the bytes that it was "
+		                                 "given"
+		                               : "");
 	else
 		snprintf(words, room, "it ended the process with status %d",
 		         WEXITSTATUS(ending->status));
@@ -257,8 +259,8 @@ fail_process(struct console *console)
 		.hint = "allow the program more processes, memory or open files",
 	};
 
-	console_fail(console, &diagnostic,
-	             "expected a process to check a plugin in, found none: %s", strerror(errno));
+	console_fail(console, &diagnostic, "cannot start a process to check the plugin in: %s",
+	             strerror(errno));
 	return false;
 }
 

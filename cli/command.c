@@ -41,8 +41,7 @@ out_of_memory(struct command *command)
 	};
 
 	command->is_out_of_memory = true;
-	console_fail(command->console, &diagnostic,
-	             "expected memory for the command line, found none");
+	console_fail(command->console, &diagnostic, "cannot allocate memory for the command line");
 	return false;
 }
 
@@ -137,12 +136,12 @@ warn_relative_folder(struct command *command, const char *folder, size_t length)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "environment.relative-folder",
-		.hint = "write the whole path, or use --plugin-path, which may be relative",
+		.hint = "write absolute paths, or use --plugin-path, which may be relative",
 	};
 	char message[PATH_MAX];
 
 	snprintf(message, sizeof message,
-	         "expected absolute paths in %s, found \"%.*s\"; it is not used", folders_variable,
+	         "%s has a path that is not absolute, \"%.*s\"; it is not used", folders_variable,
 	         (int)length, folder);
 	console_diagnose(command->console, ENGINE_WARNING, &diagnostic, message, NULL);
 }
@@ -298,7 +297,7 @@ list_configs(struct command *command)
 	const char *path, *named = environment("GPROFX_CONFIG");
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "config.relative-path",
-		.hint = "write GPROFX_CONFIG from the root on, or use --config=FILE",
+		.hint = "set GPROFX_CONFIG to an absolute path, or use --config=FILE",
 		.text = {named},
 	};
 
@@ -306,8 +305,7 @@ list_configs(struct command *command)
 	if (!command->skips_configs && !command->gnu_mode) {
 		if (named && named[0] != '/') {
 			console_fail(command->console, &diagnostic,
-			             "expected an absolute path in GPROFX_CONFIG, found '%s'",
-			             named);
+			             "the path in GPROFX_CONFIG is not absolute: '%s'", named);
 			return false;
 		}
 		if (!user_config(command, "config.yaml", &path))
@@ -412,8 +410,8 @@ finish(struct command *command, const struct args *args)
 		};
 
 		console_fail(command->console, &diagnostic,
-		             "expected no plugins and settings of the user's own, since the "
-		             "program has rights that the user has not, found %s",
+		             "the program has rights that the user does not have, so it refuses "
+		             "the user's own plugins and settings: %s",
 		             refused);
 		return command_usage_status(command);
 	}
@@ -424,19 +422,19 @@ finish(struct command *command, const struct args *args)
 		};
 
 		console_fail(command->console, &diagnostic,
-		             "expected one of --function-ordering and --file-ordering, found both");
+		             "--function-ordering and --file-ordering cannot be used together");
 		return command_usage_status(command);
 	}
 	if (command->format && command->action != COMMAND_LIST_PLUGINS &&
 	    command->action != COMMAND_DUMP_PLUGIN) {
 		const struct gprofx_diagnostic diagnostic = {
 			.id = "usage.unused-format",
-			.hint = "reports have their formats from --output, as in --output=json",
+			.hint = "use --output to choose the format of a report, as in "
+				"--output=json",
 		};
 
-		console_fail(
-			command->console, &diagnostic,
-			"expected --list-plugins or --dump-plugin with --format, found neither");
+		console_fail(command->console, &diagnostic,
+		             "--format needs --list-plugins or --dump-plugin");
 		return command_usage_status(command);
 	}
 	if (settings->only_installed &&
@@ -447,8 +445,7 @@ finish(struct command *command, const struct args *args)
 		};
 
 		console_fail(command->console, &diagnostic,
-		             "expected either --no-plugins, or --plugin and --plugin-path, found "
-		             "both");
+		             "--no-plugins cannot be used with --plugin or --plugin-path");
 		return command_usage_status(command);
 	}
 	terminal_prepare(command);
@@ -461,7 +458,7 @@ finish(struct command *command, const struct args *args)
 		};
 
 		console_fail(command->console, &diagnostic,
-		             "expected a sum of the program's profiles, found --object as well");
+		             "a sum cannot include the profiles of --object");
 		return command_usage_status(command);
 	}
 	for (uint32_t i = 0; i < command->output_option_count; i++)

@@ -70,8 +70,7 @@ choose_style(struct command *command, const char *word)
 			command->style = (enum engine_demangling)i;
 			return true;
 		}
-	console_fail(command->console, &diagnostic, "expected a style of demangling, found '%s'",
-	             word);
+	console_fail(command->console, &diagnostic, "unknown demangling style '%s'", word);
 	return false;
 }
 
@@ -96,8 +95,7 @@ choose_reader(struct command *command, const char *word)
 		if (word[0] == formats[i][0])
 			by_letter = formats[i];
 	if (word[0] == '\0' || (command->gnu_mode && !by_letter)) {
-		console_fail(command->console, &diagnostic,
-		             "expected the format of a profile, found '%s'", word);
+		console_fail(command->console, &diagnostic, "unknown profile format '%s'", word);
 		return false;
 	}
 	engine_give(settings, ENGINE_SET_READER);

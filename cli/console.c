@@ -69,8 +69,8 @@ begin_output(struct console *console)
 	if (error == 0 || !variable)
 		return;
 	diagnostic.system_error = error;
-	console_warn(console, &diagnostic, "expected to run the pager that %s names, %s, but: %s",
-	             variable, diagnostic.text[0], strerror(error));
+	console_warn(console, &diagnostic, "cannot run the pager that %s names, %s: %s", variable,
+	             diagnostic.text[0], strerror(error));
 }
 
 /* Writes the bytes; those that a pager did not wait for are lost, which is no error. */
@@ -276,10 +276,10 @@ console_close(struct console *console)
 			.id = "output.write-failed",
 			.file = "standard output",
 			.system_error = console->error,
-			.hint = "make room, or direct the output to another place",
+			.hint = "free some space, or redirect the output elsewhere",
 		};
 
-		console_fail(console, &diagnostic, "expected to write the output, but: %s",
+		console_fail(console, &diagnostic, "cannot write the output: %s",
 		             strerror(console->error));
 	}
 	return false;

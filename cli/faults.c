@@ -28,7 +28,7 @@ static void
 report_unknown(struct console *console, const char *word)
 {
 	const struct cli_option *nearest = word[1] == '-' ? args_nearest(word) : NULL;
-	char hint[128] = "--help lists all options";
+	char hint[128] = "use --help=all to list all options";
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-option",
 		.hint = hint,
@@ -36,9 +36,9 @@ report_unknown(struct console *console, const char *word)
 	};
 
 	if (nearest)
-		snprintf(hint, sizeof hint, "did you mean --%s? --help lists all options",
+		snprintf(hint, sizeof hint, "did you mean --%s? use --help=all to list all options",
 		         nearest->name);
-	console_fail(console, &diagnostic, "expected an option, found '%s'", word);
+	console_fail(console, &diagnostic, "unknown option '%s'", word);
 }
 
 static void
@@ -57,8 +57,7 @@ report_ambiguous(struct console *console, const char *word)
 		append(hint, sizeof hint, " --");
 		append(hint, sizeof hint, cli_options[i].name);
 	}
-	console_fail(console, &diagnostic, "expected the abbreviation of one option, found '%s'",
-	             word);
+	console_fail(console, &diagnostic, "ambiguous option '%s'", word);
 }
 
 static void
@@ -79,12 +78,11 @@ report_argument(struct console *console, const struct args *args)
 
 	if (is_missing) {
 		snprintf(hint, sizeof hint, "write %s %s", args->word, args->option->metavar);
-		console_fail(console, &missing,
-		             "expected %s after %s, found the end of the command line",
-		             args->option->metavar, args->word);
+		console_fail(console, &missing, "%s is missing after %s", args->option->metavar,
+		             args->word);
 	} else {
 		snprintf(hint, sizeof hint, "write --%s", args->option->name);
-		console_fail(console, &unexpected, "expected no argument of --%s, found '%s'",
+		console_fail(console, &unexpected, "--%s takes no argument, but '%s' was given",
 		             args->option->name, strchr(args->word, '=') + 1);
 	}
 }

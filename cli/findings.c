@@ -105,7 +105,7 @@ console_find(void *opaque, const struct engine_findings *found)
 	}
 	if (in_full && told == 0) {
 		message_put_visible(&message, console->program);
-		message_put(&message, ": nothing odd was found in the profile\n");
+		message_put(&message, ": no suspicious numbers were found in the profile\n");
 	}
 	for (uint32_t i = 0; i < found->paragraph_count; i++) {
 		message_put(&message, "\n");

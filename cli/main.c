@@ -52,8 +52,7 @@ static void
 file_changed(int signal_number, siginfo_t *info, void *context)
 {
 	static const char message[] =
-		": error[input.file-changed]: expected an input file to keep its length, but it was "
-		"cut while it was being read\n"
+		": error[input.file-changed]: an input file was truncated while it was being read\n"
 		"  hint: wait until the program that writes it has ended, then try again\n";
 
 	(void)context;
@@ -114,8 +113,7 @@ static void
 no_memory_for_words(int signal_number)
 {
 	static const char message[] =
-		": error[memory.exhausted]: expected memory for the words of the @ files, found "
-		"none\n"
+		": error[memory.exhausted]: cannot allocate memory for the words of the @ files\n"
 		"  hint: use smaller files, or allow the program more memory\n";
 
 	(void)signal_number;
@@ -147,9 +145,8 @@ refuse_file(struct console *console, struct words *words)
 		.hint = "name a file of words of the command line",
 	};
 
-	console_fail(
-		console, &diagnostic,
-		"expected at most 16 MiB of words in all files that are named by @, found more");
+	console_fail(console, &diagnostic,
+	             "the files named with @ have more than 16 MiB of words together");
 	console_close(console);
 	words_free(words);
 	return 1;

@@ -21,11 +21,11 @@ empty_value(struct command *command, const struct cli_option *option)
 {
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.empty-value",
-		.hint = "--help tells what belongs there",
+		.hint = "use --help=all to see what the option takes",
 	};
 
-	console_fail(command->console, &diagnostic, "expected %s after --%s, found nothing",
-	             option->metavar, option->name);
+	console_fail(command->console, &diagnostic, "the %s of --%s is empty", option->metavar,
+	             option->name);
 	return false;
 }
 
@@ -287,8 +287,7 @@ unknown_correction(struct command *command, const char *value)
 	         "none switch all of them",
 	         nearest.found ? "did you mean " : "", nearest.found && is_off ? "no-" : "",
 	         nearest.found ? nearest.found : "", nearest.found ? "? " : "");
-	console_fail(command->console, &diagnostic,
-	             "expected the name of a correction after --correct, found '%s'", value);
+	console_fail(command->console, &diagnostic, "unknown correction '%s'", value);
 	return false;
 }
 
@@ -329,7 +328,7 @@ set_format(struct command *command, const char *value)
 	if (command->wants_json || strcmp(value, "text") == 0)
 		return true;
 	console_fail(command->console, &diagnostic,
-	             "expected text or json after --format, found '%s'", value);
+	             "unknown format '%s': --format takes text or json", value);
 	return false;
 }
 
@@ -356,8 +355,7 @@ set_topic(struct command *command, const char *value)
 		diagnostic.hint = meant;
 		diagnostic.text[1] = nearest.found;
 	}
-	console_fail(command->console, &diagnostic,
-	             "expected a topic or an option after --help, found '%s'", value);
+	console_fail(command->console, &diagnostic, "unknown topic '%s'", value);
 	return false;
 }
 
@@ -375,7 +373,7 @@ set_shell(struct command *command, const char *value)
 	if (completion_print(NULL, value))
 		return true;
 	console_fail(command->console, &diagnostic,
-	             "expected bash, zsh or fish after --completion, found '%s'", value);
+	             "unknown shell '%s': only bash, zsh and fish are supported", value);
 	return false;
 }
 

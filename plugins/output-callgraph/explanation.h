@@ -92,9 +92,9 @@ static const char graph_explanation_end[] =
 	"\n"
 	"What not to conclude. Only the times of functions' own code are observed, by sampling.\n"
 	"All others are estimates: a function's time is divided among its callers in proportion to\n"
-	"their calls, as if every call took equally long. They are wrong where it does not, for\n"
-	"callers whose calls are cheaper or more expensive than others: compare 1 of 1000 calls\n"
-	"that sorts a million items with 999 that sort ten. The self time of a function with a\n"
-	"single caller is charged correctly.\n";
+	"their calls, as if every call took equally long. They are wrong for callers whose calls\n"
+	"are cheaper or more expensive than others: compare 1 of 1000 calls that sorts a million\n"
+	"items with 999 that sort ten. The self time of a function with a single caller is charged\n"
+	"correctly.\n";
 
 #endif

@@ -61,9 +61,9 @@ expect_status 1 "$GPROFX" --dump-plugin=./none.so --format=json
 expect_empty out
 expect_in err 'error[plugin.cannot-open]'
 expect_status 2 "$GPROFX" --format=json program
-expect_in err 'gprofx: error[usage.unused-format]: expected --list-plugins or --dump-plugin with --format, found neither'
+expect_in err 'gprofx: error[usage.unused-format]: --format needs --list-plugins or --dump-plugin'
 expect_status 2 "$GPROFX" --format=yaml --list-plugins
-expect_in err "error[usage.unknown-word]: expected text or json after --format, found 'yaml'"
+expect_in err "error[usage.unknown-word]: unknown format 'yaml': --format takes text or json"
 
 # Odd texts, by the path of a module.
 [ "$GPROFX_BUILTIN" = 0 ] || exit 0

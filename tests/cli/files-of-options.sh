@@ -9,7 +9,7 @@ found() {
 	word=$1
 	shift
 	expect_status 2 "$GPROFX" "$@"
-	expect_in err "[usage.unknown-option]: expected an option, found '$word'"
+	expect_in err "[usage.unknown-option]: unknown option '$word'"
 }
 printf -- "-b\n\t--fo'o b'ar" >quotes
 found '--foo bar' @quotes
@@ -40,7 +40,7 @@ printf -- '-b @holes' >around
 for file in holes around; do
 	for mode in -b --gnu; do
 		expect_status 1 "$GPROFX" $mode @$file
-		expect_in err 'error[usage.file-too-large]: holes: expected at most 16 MiB of words'
+		expect_in err 'error[usage.file-too-large]: holes: the files named with @ have more than 16 MiB of words'
 	done
 done
 # Names of many profiles are fine: these are 13 MB.

@@ -39,7 +39,7 @@ expect_empty err
 cp out expected
 expect_status 0 "$GPROFX" -b --explain sound
 expect_same out expected
-expect_in err 'gprofx: nothing odd was found in the profile'
+expect_in err 'gprofx: no suspicious numbers were found in the profile'
 expect_match err '^Times come from samples: the program counter was sampled 100 times per second'
 expect_match err '^<spontaneous> stands where no caller is known'
 ! grep -qE '^.{80}' err || fail 'a line is too long'

@@ -31,4 +31,4 @@ printf "profiles: { label: '(?<n>1.)', label-text: 'number {n}' }\n" >c.yaml
 expect_status 1 "$GPROFX" --per-file '--label=(' program rank07
 expect_match err 'error\[labels\.bad-pattern\]: .*missing closing parenthesis'
 expect_status 2 "$GPROFX" --label= program
-expect_match err 'error\[usage\.empty-value\]: expected PATTERN after --label, found nothing'
+expect_match err 'error\[usage\.empty-value\]: the PATTERN of --label is empty'

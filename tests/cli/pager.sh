@@ -76,7 +76,7 @@ expect_not_in out 'paged'
 missing='environment.no-pager'
 for pager in "$scratch/nothing" nothing-of-that-name "$scratch"; do
 	on_terminal 0 TERM=xterm NO_COLOR=1 PAGER="$pager" -- "$GPROFX" program
-	expect_in out "gprofx: warning[$missing]: expected to run the pager that PAGER names, $pager, but: "
+	expect_in out "gprofx: warning[$missing]: cannot run the pager that PAGER names, $pager: "
 	tail -n +3 out >rest
 	expect_same rest plain
 done

@@ -36,7 +36,7 @@ expect_same own first
 list env GPROFX_PLUGIN_PATH="a:./a:../${scratch##*/}/a:.:$scratch/b" "$GPROFX"
 expect_same <(echo "$scratch/b/output-flat.so") first
 [ "$(grep -c 'warning\[environment\.relative-folder\]' err)" -eq 4 ] || fail 'not four warnings'
-expect_match err '^gprofx: warning\[environment\.relative-folder\]: expected absolute paths in GPROFX_PLUGIN_PATH, found "\./a"; it is not used$'
+expect_match err '^gprofx: warning\[environment\.relative-folder\]: GPROFX_PLUGIN_PATH has a path that is not absolute, "\./a"; it is not used$'
 expect_match err '^  hint: .*--plugin-path'
 
 # The user's own folder: behind those that are named, before the installed one, and not in GNU mode.

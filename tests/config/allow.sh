@@ -55,7 +55,7 @@ expect_not_in out 'output-csv'
 
 for option in --plugin=output-csv --plugin-path=.; do
 	expect_status 2 "$GPROFX" --no-plugins "$option" program
-	expect_in err 'gprofx: error[usage.conflicting-plugins]: expected either --no-plugins, or --plugin and --plugin-path, found both'
+	expect_in err 'gprofx: error[usage.conflicting-plugins]: --no-plugins cannot be used with --plugin or --plugin-path'
 done
 expect_status 0 "$GPROFX" --no-plugins program
 expect_same plain out

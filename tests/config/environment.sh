@@ -64,7 +64,7 @@ rm "$user"
 for path in brief.yaml ./brief.yaml ../x; do
 	expect_status 1 env GPROFX_CONFIG=$path "$GPROFX" program
 	expect_empty out
-	expect_in err "gprofx: error[config.relative-path]: expected an absolute path in GPROFX_CONFIG, found '$path'"
+	expect_in err "gprofx: error[config.relative-path]: the path in GPROFX_CONFIG is not absolute: '$path'"
 	expect_in err '  hint: '
 done
 expect_status 1 env GPROFX_CONFIG="$scratch/none.yaml" "$GPROFX" program

@@ -30,6 +30,6 @@ expect_status 0 "${GPROFX_CC:-cc}" -o image image.c
 
 head -c 1000000 /dev/zero | tr '\0' x >profile
 expect_status 1 "$GPROFX" --plugin=./cutter.so -O cutter image profile
-expect_in err 'gprofx: error[input.file-changed]: expected an input file to keep its length'
+expect_in err 'gprofx: error[input.file-changed]: an input file was truncated while it was being read'
 expect_in err '  hint: '
 expect_empty out

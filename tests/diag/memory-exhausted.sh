@@ -10,6 +10,6 @@ yes a | head -c 8M >huge
 status=0
 (ulimit -v 60000 && exec "$GPROFX" -b @huge) >out 2>err || status=$?
 [ "$status" -eq 1 ] || fail "status $status instead of 1"
-expect_in err "$GPROFX: error[memory.exhausted]: expected memory for the words of the @ files, found none"
+expect_in err "$GPROFX: error[memory.exhausted]: cannot allocate memory for the words of the @ files"
 expect_in err '  hint: '
 expect_empty out

@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" --fi=x
-expect_in err "gprofx: error[usage.ambiguous-option]: expected the abbreviation of one option, found '--fi=x'"
+expect_in err "gprofx: error[usage.ambiguous-option]: ambiguous option '--fi=x'"
 expect_in err '  hint: write one of --file-ordering --file-info --file-format'
 expect_empty out
 # Own options are no candidates, and a name in full is not ambiguous.

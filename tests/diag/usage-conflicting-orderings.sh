@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" -r no-image -R map
-expect_in err 'gprofx: error[usage.conflicting-orderings]: expected one of --function-ordering and --file-ordering, found both'
+expect_in err 'gprofx: error[usage.conflicting-orderings]: --function-ordering and --file-ordering cannot be used together'
 expect_in err '  hint: '
 expect_empty out
 

@@ -6,10 +6,10 @@
 
 for word in --plugin= --plugin-path= --output= --output=:file --output=flat: --threads=; do
 	expect_status 2 "$GPROFX" "$word"
-	expect_in err 'gprofx: error[usage.empty-value]: expected '
-	expect_in err "after ${word%%=*}, found nothing"
+	expect_in err 'gprofx: error[usage.empty-value]: the '
+	expect_in err " of ${word%%=*} is empty"
 	expect_in err '  hint: '
 	expect_empty out
 done
 expect_status 1 "$GPROFX" --gnu --output ''
-expect_in err 'error[usage.empty-value]: expected FORMAT[:FILE] after --output, found nothing'
+expect_in err 'error[usage.empty-value]: the FORMAT[:FILE] of --output is empty'

@@ -5,10 +5,10 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" a.out -bk
-expect_in err 'gprofx: error[usage.missing-argument]: expected FROM/TO after -k, found the end'
+expect_in err 'gprofx: error[usage.missing-argument]: FROM/TO is missing after -k'
 expect_in err '  hint: write -k FROM/TO'
 expect_status 2 "$GPROFX" --plugin-path
-expect_in err '[usage.missing-argument]: expected DIR after --plugin-path'
+expect_in err '[usage.missing-argument]: DIR is missing after --plugin-path'
 expect_empty out
 
 as_gprof

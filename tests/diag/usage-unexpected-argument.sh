@@ -5,10 +5,10 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" --brief=yes
-expect_in err "gprofx: error[usage.unexpected-argument]: expected no argument of --brief, found 'yes'"
+expect_in err "gprofx: error[usage.unexpected-argument]: --brief takes no argument, but 'yes' was given"
 expect_in err '  hint: write --brief'
 expect_status 2 "$GPROFX" --list-plugins=
-expect_in err "[usage.unexpected-argument]: expected no argument of --list-plugins, found ''"
+expect_in err "[usage.unexpected-argument]: --list-plugins takes no argument, but '' was given"
 expect_empty out
 
 as_gprof

@@ -6,7 +6,7 @@
 
 for name in everything no-everything no-; do
 	expect_status 2 "$GPROFX" --correct="$name"
-	expect_in err "gprofx: error[usage.unknown-correction]: expected the name of a correction after --correct, found '$name'"
+	expect_in err "gprofx: error[usage.unknown-correction]: unknown correction '$name'"
 	expect_in err '  hint: --list-corrections'
 	expect_empty out
 done

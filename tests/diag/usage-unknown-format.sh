@@ -6,7 +6,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" -O '' --foo
-expect_in err "gprofx: error[usage.unknown-format]: expected the format of a profile, found ''"
+expect_in err "gprofx: error[usage.unknown-format]: unknown profile format ''"
 expect_in err '  hint: the formats are'
 
 as_gprof

@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" -b --flatt-profile a.out
-expect_in err "gprofx: error[usage.unknown-option]: expected an option, found '--flatt-profile'"
+expect_in err "gprofx: error[usage.unknown-option]: unknown option '--flatt-profile'"
 expect_in err '  hint: did you mean --flat-profile?'
 expect_empty out
 # Own options must be spelled out; the hint helps.
@@ -13,12 +13,12 @@ expect_status 2 "$GPROFX" --list-plug
 expect_in err 'did you mean --list-plugins?'
 expect_status 2 "$GPROFX" --palette
 expect_not_in err 'did you mean'
-expect_in err 'hint: --help'
+expect_in err 'hint: use --help=all'
 expect_status 2 "$GPROFX" --brief -aG
-expect_in err "[usage.unknown-option]: expected an option, found '-G'"
+expect_in err "[usage.unknown-option]: unknown option '-G'"
 # A word cannot write to the terminal.
 expect_status 2 "$GPROFX" $'--a\033[2J'
-expect_in err "found '--a\\x1b[2J'"
+expect_in err "unknown option '--a\\x1b[2J'"
 
 as_gprof
 expect_status 1 ./gprof --flatt-profile

@@ -5,7 +5,7 @@
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 
 expect_status 2 "$GPROFX" --demangle=gnu --foo
-expect_in err "gprofx: error[usage.unknown-style]: expected a style of demangling, found 'gnu'"
+expect_in err "gprofx: error[usage.unknown-style]: unknown demangling style 'gnu'"
 expect_in err '  hint: the styles are none, auto, gnu-v3, java, gnat, dlang and rust'
 expect_empty out
 for style in none auto gnu-v3 java gnat dlang rust; do

@@ -25,7 +25,7 @@ chmod 755 p p/bin p/lib* "p/$installed" 2>/dev/null
 refused() {
 	expect_status "$1" as p/bin/gprofx "${@:3}" -b -p program
 	expect_empty out
-	expect_match err "error\\[usage\\.privileged\\]: expected no plugins and settings of the user's own, since the program has rights that the user has not, found $2\$|$2"
+	expect_match err "error\\[usage\\.privileged\\]: the program has rights that the user does not have, so it refuses the user's own plugins and settings: $2\$|$2"
 	expect_in err 'hint: use a copy of the program without the set-user-ID and set-group-ID bits'
 }
 for mode in 4755 2755; do
