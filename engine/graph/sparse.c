@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Credits sparse samples: each is all of the function that its address lies in. */
 #include "base/run.h"
-#include "base/sort.h"
 #include "graph/graph.h"
 #include "graph/samples.h"
 #include "profile/profile.h"
@@ -15,17 +14,6 @@ weight_of(const struct run *run, const struct profile *profile, const struct spa
 	    sample->rate == 0 || profile->rate == 0)
 		return 1;
 	return (double)profile->rate / sample->rate;
-}
-
-/* The symbol whose space an address is in; NO_SYMBOL: in none. */
-static uint32_t
-owner_of(const struct symbol_spaces *spaces, uint64_t address)
-{
-	uint32_t past = sorted_up_to(spaces->start, spaces->count, address), space = past - 1;
-
-	if (past == 0 || address >= spaces->start[past])
-		return NO_SYMBOL;
-	return spaces->owner ? spaces->owner[space] : space;
 }
 
 static void
@@ -51,7 +39,7 @@ samples_credit_sparse(struct run *run, const struct sample_rules *rules,
 {
 	for (uint32_t i = 0; i < count; i++) {
 		double ticks = (double)rows[i].weight * weight_of(run, profile, &rows[i]);
-		uint32_t symbol = owner_of(&rules->spaces, rows[i].address);
+		uint32_t symbol = symbols_space_owner(&rules->spaces, rows[i].address);
 
 		to->total += ticks;
 		to->all += ticks;

@@ -185,13 +185,18 @@ stacks_find_names(struct run *run, struct profile *first, struct symbols *symbol
 
 /* The function that a frame with an address, or with a name beside a program, is in. */
 static uint32_t
-function_at(const struct symbols *symbols, const struct stack_place *place)
+function_at(const struct symbols *symbols, const struct symbol_spaces *spaces,
+            const struct stack_place *place)
 {
 	bool is_placed = place->function || (place->flags & PLACE_IS_PLACED) != 0;
 	uint64_t location = is_placed ? place->address
 	                              : symbols_location(symbols, NULL, place->address);
 	uint32_t symbol = symbols_lookup(symbols, location);
 
+	/* A function that was found by its name is itself, whatever size it states. */
+	if (!place->function && spaces->shows_outside &&
+	    symbols_space_owner(spaces, location) == NO_SYMBOL)
+		symbol = NO_SYMBOL;
 	return symbol == NO_SYMBOL ? symbols->count : symbols_function(symbols, symbol);
 }
 
@@ -214,18 +219,19 @@ check_places(struct run *run, struct stacks *stacks, const struct symbols *symbo
 
 /* Finds the functions of the places that have none yet. */
 static void
-look_up(struct stacks *stacks, const struct symbols *symbols)
+look_up(struct stacks *stacks, const struct symbols *symbols, const struct symbol_spaces *spaces)
 {
 	bool has_image = symbols_have_image(symbols);
 
 	for (uint32_t i = 0; stacks->is_there && i < stacks->place_count; i++)
 		if (has_image || !stacks->places[i].function)
-			stacks->function[i] = function_at(symbols, &stacks->places[i]);
+			stacks->function[i] = function_at(symbols, spaces, &stacks->places[i]);
 }
 
 enum gprofx_result
 stacks_find_functions(struct run *run, struct profile *first, struct symbols *symbols)
 {
+	struct symbol_spaces spaces = {0};
 	bool is_there = false;
 
 	for (struct profile *i = first; i; i = i->next_run) {
@@ -239,8 +245,11 @@ stacks_find_functions(struct run *run, struct profile *first, struct symbols *sy
 		name_functions(run, first, symbols);
 	/* Names come first: what is of images stands behind them. */
 	late_add_symbols(run, symbols);
+	/* Functions that only profiles name have no code, and so no space. */
+	if (symbols_have_image(symbols))
+		spaces = symbols_spaces(run, symbols);
 	for (struct profile *i = first; i; i = i->next_run)
-		look_up(&i->stacks, symbols);
+		look_up(&i->stacks, symbols, &spaces);
 	for (struct profile *i = first; i; i = i->next_run)
 		if (i->stacks.is_there)
 			stacks_share_tree(&i->stacks);

@@ -159,8 +159,7 @@ append_position(struct demangle_text *text, const struct report_model *model, ui
 static bool
 names_object(const struct symbol_image *object, const char *raw)
 {
-	return object &&
-	       !(object->late && (object->late->is_bare || raw == object->late->row_name));
+	return object && raw != object->rest && !(object->late && object->late->is_bare);
 }
 
 static void

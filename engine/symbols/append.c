@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "symbols/late.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 
@@ -150,47 +149,4 @@ symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first)
 	symbols_fold_rests(run, symbols);
 	symbols_index(run, symbols);
 	symbols_trace(run, symbols, old);
-}
-
-/* The image that a symbol is of, if a reader brought it; image: the one before, or the first. */
-static const struct symbol_image *
-walk_images(const struct symbols *symbols, const struct symbol_image *image, uint32_t symbol)
-{
-	const struct symbol_image *last = symbols->images + symbols->image_count - 1;
-
-	while (image < last && image[1].first <= symbols->address[symbol])
-		image++;
-	return image;
-}
-
-void
-symbols_fold_rests(struct run *run, struct symbols *symbols)
-{
-	const struct symbol_image *image = symbols->images + 1;
-	const struct symbol_image *past = symbols->images + symbols->image_count;
-	uint32_t *rest; /* per image of readers its first row, plus 1 */
-	uint32_t i;
-
-	while (image < past && !image->late)
-		image++;
-	if (image >= past)
-		return;
-	memory_array(run, rest, symbols->late->count);
-	i = sorted_up_to(symbols->address, symbols->count, image->first - 1);
-	for (; i < symbols->count; i++) {
-		size_t number;
-
-		image = walk_images(symbols, image, i);
-		if (symbols->name[i] != image->late->row_name)
-			continue;
-		number = (size_t)(image->late - symbols->late->items);
-		if (rest[number] == 0) {
-			rest[number] = i + 1;
-			continue;
-		}
-		symbols_own_each(run, symbols);
-		symbols->owner[i] = rest[number] - 1;
-		symbols->flags[i] |= SYMBOL_FOLDED;
-	}
-	memory_release(run, rest);
 }

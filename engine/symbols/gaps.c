@@ -146,9 +146,8 @@ find_left_out(struct run *run, const struct symbols *symbols, const struct symbo
 	return found;
 }
 
-/* Adds what is left of a gap, less what aligns code at either end of it. */
-static void
-add_rest(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end)
+void
+symbols_add_gap(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end)
 {
 	uint64_t round = symbols_past(start, FUNCTION_ALIGNMENT - 1) &
 	                 ~(uint64_t)(FUNCTION_ALIGNMENT - 1);
@@ -181,14 +180,14 @@ symbols_gaps(struct run *run, const struct symbols *symbols)
 
 			start = reach > start ? reach : start;
 			if (address > start)
-				add_rest(run, &gaps, start, address);
+				symbols_add_gap(run, &gaps, start, address);
 			if (past == address && address >= reach)
 				past = unsized_end(&walk, address, next);
 			reach = past > reach ? past : reach;
 		}
 		start = reach > start ? reach : start;
 		if (start < end)
-			add_rest(run, &gaps, start, end);
+			symbols_add_gap(run, &gaps, start, end);
 	}
 	memory_release(run, found.items);
 	memory_release(run, out.address);

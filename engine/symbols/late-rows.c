@@ -111,7 +111,7 @@ struct row_walk {
 	struct run *run;
 	struct symbols *symbols;
 	const struct late_image *image;
-	const struct symbol_image *place;
+	struct symbol_image *place;
 	uint32_t count;
 	bool is_counting;
 };
@@ -213,10 +213,11 @@ join_table(struct row_walk *walk, const struct gprofx_symtab *from, uint32_t *un
 
 /* Rows of a range, in its place among the images. */
 static void
-walk_range(struct row_walk *walk, const struct late_images *late, uint32_t range, uint32_t *units)
+walk_range(struct row_walk *walk, struct late_images *late, uint32_t range, uint32_t *units)
 {
 	walk->image = &late->items[late->ranges[range].of];
 	walk->place = &late->ranges[range].image;
+	walk->place->rest = walk->image->row_name;
 	walk->count = 0;
 	walk->is_counting = true;
 	if (walk->image->table)
@@ -225,10 +226,12 @@ walk_range(struct row_walk *walk, const struct late_images *late, uint32_t range
 		walk_names(walk);
 	symbols_make_room(walk->run, walk->symbols, walk->count);
 	walk->is_counting = false;
-	if (walk->image->table)
-		join_table(walk, walk->image->table, units);
-	else
+	if (!walk->image->table) {
 		walk_names(walk);
+		return;
+	}
+	join_table(walk, walk->image->table, units);
+	symbols_add_rests(walk->run, walk->symbols, walk->place, walk->image->table);
 }
 
 /* Code of the images, of which nothing is read: its places in files are others'. */

@@ -8,6 +8,7 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 
@@ -201,6 +202,8 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 		return fail_spread(run, image->path);
 	joining.from = &own;
 	join_rows(run, &joining, units);
+	image->rest = text_format(run, "[%s]", image->name);
+	symbols_add_rests(run, symbols, image, &own);
 	join_code(run, &joining, symbols->image.length);
 	return GPROFX_OK;
 }

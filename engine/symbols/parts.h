@@ -64,7 +64,11 @@ void symbols_add_rows(struct run *run, struct symbols *symbols, uint32_t first);
  */
 void symbols_append_rows(struct run *run, struct symbols *symbols, uint32_t first);
 
-/* Makes all pieces of code without a symbol in an image of readers one function. */
+/* Adds rows for code of an image that has its place and that its own table does not name. */
+void symbols_add_rests(struct run *run, struct symbols *symbols, struct symbol_image *image,
+                       const struct gprofx_symtab *from);
+
+/* Makes all pieces of code without a symbol in an image beside the program one function. */
 void symbols_fold_rests(struct run *run, struct symbols *symbols);
 
 /* Lets each symbol be its own, unless some are others'. */

@@ -5,6 +5,7 @@
  */
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "symbols/symbols.h"
 
 /* Spaces under construction. */
@@ -65,4 +66,14 @@ symbols_spaces(struct run *run, const struct symbols *symbols)
 	if (!run_corrects(run, GPROFX_CORRECT_LAST_SYMBOL) && spaces.count > 0)
 		spaces.count--;
 	return spaces;
+}
+
+uint32_t
+symbols_space_owner(const struct symbol_spaces *spaces, uint64_t address)
+{
+	uint32_t past = sorted_up_to(spaces->start, spaces->count, address), space = past - 1;
+
+	if (past == 0 || address >= spaces->start[past])
+		return NO_SYMBOL;
+	return spaces->owner ? spaces->owner[space] : space;
 }

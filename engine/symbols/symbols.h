@@ -68,6 +68,7 @@ struct symbol_image {
 	/* Of others than the program: from where to where, and what moves its addresses there. */
 	uint64_t first, past, base;
 	const struct late_image *late; /* the one of a reader that it is, or a part of; or NULL */
+	const char *rest;              /* the row of its code without a symbol, or NULL */
 	const uint8_t *build_id;       /* of other objects; run lifetime; NULL: not known */
 	uint32_t build_id_bytes;
 	uint32_t first_symbol;
@@ -430,6 +431,9 @@ enum { LOST_SYMBOL = UINT32_MAX - 1 };
 
 struct symbol_spaces symbols_spaces(struct run *run, const struct symbols *symbols);
 
+/* The symbol whose space an address is in; NO_SYMBOL: it is in none. */
+uint32_t symbols_space_owner(const struct symbol_spaces *spaces, uint64_t address);
+
 /* What shows where the code of a function ends before its space does. */
 struct code_fills {
 	const struct symbols *symbols;
@@ -460,6 +464,9 @@ struct symbol_gaps {
 };
 
 struct symbol_gaps symbols_gaps(struct run *run, const struct symbols *symbols);
+
+/* Adds a gap, less what only aligns code at either end of it. */
+void symbols_add_gap(struct run *run, struct symbol_gaps *gaps, uint64_t start, uint64_t end);
 
 /* The first address behind this many bytes: the highest one if there is none. */
 static inline uint64_t
