@@ -62,8 +62,10 @@ is_part(const struct report_model *model, uint32_t node)
 static bool
 is_known(const struct gprofx_report *report, uint32_t function)
 {
+	uint64_t own = gprofx_recursive_of(report, function);
+
 	return gprofx_whole_self_of(report, function) != 0 || is_used(report, function) ||
-	       gprofx_recursive_of(report, function) != 0 ||
+	       (own != 0 && gprofx_is_counted(report->graph->calls, own)) ||
 	       gprofx_below_of(report, function) != 0 ||
 	       (report->origin->metric_count > 1 && has_other_values(report, function, true));
 }

@@ -60,6 +60,10 @@ printf '%s\n' '#maps' 'stack 0 5 0x401110 0x401090' >outer
 rows outer
 expect_rows 'gb 5 0'
 expect_match out '^"<outside any function>",.*,0,5,'
+# The index has what has an entry, and nothing else.
+expect_status 0 "$GPROFX" --plugin=./maps.so --no-findings -b -q program outer
+[ "$(sed '1,/^Index/d' out | grep -o '\[[0-9]*\] [^ ]*' | LC_ALL=C sort | tr '\n' ' ')" = '[1] <outside [2] gb ' ] ||
+	fail 'not just these in the index'
 # GNU gprof's rule stays one that can be had.
 rows frames --correct=no-gaps
 expect_rows '<outside any function> 64 0' 'ga 3 0' 'gb 12 0' 'gc 48 0'
@@ -91,3 +95,6 @@ for image in "2 $PWD/libgap.so" '5 libgap.so'; do
 	rows calls
 	expect_rows '[libgap.so] 0 12' 'gb (libgap.so) 0 3' 'ga (libgap.so) 1 0'
 done
+# Each piece of that code is the one row.
+expect_status 0 "$GPROFX" --plugin=./maps.so --no-findings -b -q program frames
+[ "$(grep -c '^ *\[[0-9]*\].*\[libgap\.so\]' out)" -eq 2 ] || fail 'not one entry, and once in the index'
