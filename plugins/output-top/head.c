@@ -80,7 +80,7 @@ has_one_rate(const struct gprofx_report *report)
 	return true;
 }
 
-/* "12.5 s of CPU time, 1250 samples at 100 Hz" */
+/* "12.5 s sampled, 1250 samples at 100 Hz" */
 static const char *
 what_was_measured(struct page *page, const struct gprofx_report *report)
 {
@@ -99,7 +99,10 @@ what_was_measured(struct page *page, const struct gprofx_report *report)
 		return page_text(page, "%s, measured from call stacks", text);
 	if (!is_in_seconds(report))
 		return page_text(page, "%s, sampled", text);
-	text = page_text(page, "%s of CPU time, %s %s", text, fit_count(count, (double)samples),
+	text = page_text(page, "%s sampled", text);
+	if (account && account->cpu_time > 0)
+		text = page_text(page, "%s of %.2f s of CPU time", text, account->cpu_time);
+	text = page_text(page, "%s, %s %s", text, fit_count(count, (double)samples),
 	                 samples == 1 ? "sample" : "samples");
 	return has_one_rate(report) ? page_text(page, "%s at %u Hz", text,
 	                                        report->origin->metrics->ticks_per_unit)
@@ -140,8 +143,6 @@ put_part(struct page *page, const struct gprofx_report *report,
 	const char *amount = amount_of(page, report, part->ticks);
 	double share = account->ticks > 0 ? 100.0 * part->ticks / account->ticks : 0;
 
-	if (!(part->samples > 0))
-		return;
 	if (page->width > 2 * WHERE) {
 		page_to(page, INDENT);
 		page_puts(page, page_text(page, "%*s  %5.1f %%", AMOUNT, amount, share));
@@ -199,14 +200,27 @@ static void
 put_account(struct page *page, const struct gprofx_report *report)
 {
 	const struct gprofx_account *account = report->findings->account;
+	const struct {
+		const struct gprofx_account_part *part;
+		const char *where;
+	} parts[] = {
+		{&account->shown, "in the functions below"},
+		{&account->profiling, "in the call counting of -pg, not shown"},
+		{&account->outside, "in code that no function covers"},
+		{&account->excluded, "in functions that are not selected"},
+		{&account->beyond, "outside of the program's code"},
+	};
+	const char *whole = is_in_seconds(report) ? "of the sampled time, " : "of all samples, ";
 	char count[FIT_COUNT_BYTES];
 
-	if (account->samples > 0 && account->shown.samples > 0)
-		put_part(page, report, &account->shown, "in the functions below");
-	put_part(page, report, &account->profiling, "in the call counting of -pg, not shown");
-	put_part(page, report, &account->outside, "in code that no function covers");
-	put_part(page, report, &account->excluded, "in functions that are not selected");
-	put_part(page, report, &account->beyond, "outside of the program's code");
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (account->samples == 0 || !(parts[i].part->samples > 0))
+			continue;
+		/* Once is enough. */
+		put_part(page, report, parts[i].part,
+		         page_text(page, "%s%s", whole, parts[i].where));
+		whole = "";
+	}
 	if (account->copied_samples > 0) {
 		page_fill(page, INDENT,
 		          page_text(page, "left out: %s samples that forked children copied",
@@ -227,8 +241,8 @@ head_put(struct page *page, const struct gprofx_report *report)
 	page_style(page, PAGE_BOLD);
 	page_fill(page, 0, page_text(page, "%s:", head_base_name(name)));
 	page_style(page, NULL);
-	page_to(page, INDENT + 1);
-	page_fill(page, INDENT,
+	/* A blank is set where text is beyond the indent. */
+	page_fill(page, page->column > INDENT ? INDENT : page->column - 1,
 	          page_text(page, "%s, %s", what_was_measured(page, report),
 	                    which_profiles(page, report)));
 	page_end_line(page);

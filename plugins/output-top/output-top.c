@@ -91,6 +91,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	               : options->width > WIDEST  ? WIDEST
 	                                          : (size_t)options->width;
 	bool color = writer_takes_color(w);
+	uint32_t findings = report->findings->count - tail_urgent(report);
 	struct tail_hints hints;
 	struct names names;
 	struct table rows;
@@ -100,15 +101,15 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	w->services->separator(w);
 	names_begin(&names, gx, report, (enum name_form)options->names);
 	page_begin(&page, gx, width, color);
+	tail_put_urgent(&page, report);
 	head_put(&page, report);
 	rows = table_make(&names, report, (uint32_t)options->top, width);
-	hints = tail_hints(&page, &names);
+	hints = tail_hints(&page, &names, &rows);
 	parts = (struct parts){
 		.head = page.lines,
 		.rows = rows.count,
 		.notes = table_notes(&page, &rows),
-		.findings = report->findings->count < TAIL_MOST_FINDINGS ? report->findings->count
-	                                                                 : TAIL_MOST_FINDINGS,
+		.findings = findings < TAIL_MOST_FINDINGS ? findings : TAIL_MOST_FINDINGS,
 		.hints = hints.count,
 	};
 	if (options->top <= USUAL_ROWS)

@@ -8,6 +8,7 @@
 #include "../shared/width.h"
 #include "fit.h"
 #include "head.h"
+#include "rows.h"
 
 enum {
 	SELF = 6,  /* "100.0%" */
@@ -24,18 +25,6 @@ enum {
 
 static const char unknown[] = "-";
 
-/* Calls by others and by itself; false: they were not counted. */
-static bool
-calls_of(const struct gprofx_report *report, uint32_t function, double *calls)
-{
-	uint64_t own = gprofx_recursive_of(report, function);
-
-	*calls = (double)gprofx_known_calls_of(report, function);
-	if (gprofx_is_counted(report->graph->calls, own))
-		*calls += (double)own;
-	return *calls > 0;
-}
-
 static void
 put_share(char to[TABLE_CELL], const char *mark, double ticks, double total)
 {
@@ -44,22 +33,24 @@ put_share(char to[TABLE_CELL], const char *mark, double ticks, double total)
 
 /* The figures of a row. */
 static void
-fill_cells(const struct table *table, struct table_row *row)
+fill_cells(struct table *table, struct table_row *row)
 {
 	const struct gprofx_report *report = table->report;
 	uint32_t f = row->function;
-	double calls, ticks = gprofx_whole_self_of(report, f) + gprofx_below_of(report, f);
+	double calls, total = rows_total(report, f);
+	/* Without time of callees, the total is what was measured. */
+	bool is_estimated = table->total_is_estimated && gprofx_below_of(report, f) > 0;
 
 	memcpy(row->self, unknown, sizeof unknown);
 	memcpy(row->total, unknown, sizeof unknown);
 	memcpy(row->calls, unknown, sizeof unknown);
 	if (table->has_times)
 		put_share(row->self, "", gprofx_self_of(report, f), table->total);
-	/* Of a member of a cycle only what came from outside of it is known. */
-	if (table->has_total && ticks >= 0 && gprofx_whole_of(report, f) == f &&
-	    !(report->graph->flags[f] & GPROFX_NODE_OUTSIDE))
-		put_share(row->total, table->total_is_estimated ? "~" : "", ticks, table->total);
-	if (calls_of(report, f, &calls))
+	if (table->has_total && total >= 0) {
+		put_share(row->total, is_estimated ? "~" : "", total, table->total);
+		row->is_estimated = is_estimated;
+	}
+	if (rows_calls(report, f, &calls))
 		fit_count(row->calls, calls);
 }
 
@@ -85,7 +76,6 @@ static void
 find_callers(struct gprofx *gx, const struct table *table)
 {
 	const struct gprofx_report_graph *graph = table->report->graph;
-	bool by_time = gprofx_is_measured(table->report);
 	uint32_t *row_of;
 
 	if (graph->arcs.count == 0)
@@ -101,13 +91,8 @@ find_callers(struct gprofx *gx, const struct table *table)
 		if (row_of[callee] == 0)
 			continue;
 		arc = gprofx_arc_at(&graph->arcs, a);
-		if (arc.caller == callee || (graph->flags[arc.caller] & GPROFX_NODE_OUTSIDE))
-			continue;
 		caller.node = arc.caller;
-		caller.weight = by_time ? arc.self + arc.below
-		                : gprofx_is_counted(graph->arcs.calls, arc.calls)
-		                        ? (double)arc.calls
-		                        : 0;
+		caller.weight = rows_weight(table->report, a, &arc);
 		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
 		if (caller.weight > 0)
 			add_caller(&table->rows[row_of[callee] - 1], caller);
@@ -363,13 +348,14 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	table.total_differs = table.has_total && !is_same(column->graph_total, column->flat_total);
 	table.has_total = table.has_total && !table.total_differs;
 	table.total_is_estimated = column->total_origin == GPROFX_ESTIMATED;
+	table.order = rows_order(names->gx, report, table.count);
 	table.rows = gprofx_alloc(names->gx, sizeof *table.rows * (table.count + (size_t)1));
 	for (uint32_t i = 0; i < table.count; i++) {
 		double calls;
 
-		table.rows[i].function = graph->flat[i];
+		table.rows[i].function = table.order[i];
 		fill_cells(&table, &table.rows[i]);
-		table.has_calls = table.has_calls || calls_of(report, graph->flat[i], &calls);
+		table.has_calls = table.has_calls || rows_calls(report, table.order[i], &calls);
 	}
 	find_places(names->gx, &table);
 	if (report->origin->has_arcs)
@@ -437,7 +423,7 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 	if (table->has_times)
 		put_right(page, &at, SELF, row->self);
 	if (table->shows_total) {
-		page_style(page, table->total_is_estimated ? PAGE_DIM : "");
+		page_style(page, row->is_estimated ? PAGE_DIM : "");
 		put_right(page, &at, TOTAL, row->total);
 		page_style(page, NULL);
 	}
@@ -469,32 +455,43 @@ put_rest(struct page *page, const struct table *table, uint32_t count)
 {
 	const struct gprofx_report_graph *graph = table->report->graph;
 	uint32_t rest = graph->flat_count - count;
+	const char *others = rest == 1 ? "one" : page_text(page, "%u", rest);
 	double ticks = 0;
 	const char *text;
 
 	for (uint32_t i = count; i < graph->flat_count; i++)
-		ticks += gprofx_self_of(table->report, graph->flat[i]);
+		ticks += gprofx_self_of(table->report, table->order[i]);
 	text = page_text(page, "%u of %u functions", count, graph->flat_count);
-	if (table->has_times)
-		text = page_text(page,
-		                 rest == 1 ? "%s; the other %stakes %.1f %%"
-		                           : "%s; the other %stake %.1f %%",
-		                 text, rest == 1 ? "one " : page_text(page, "%u ", rest),
-		                 100.0 * ticks / table->total);
+	if (table->has_times && ticks > 0)
+		text = page_text(page, "%s; the other %s %s %.1f %%", text, others,
+		                 rest == 1 ? "takes" : "take", 100.0 * ticks / table->total);
+	else if (table->has_times)
+		text = page_text(page, "%s; the other %s %s no self time", text, others,
+		                 rest == 1 ? "has" : "have");
 	page_fill(page, GAP, text);
 	page_end_line(page);
 }
 
+/* Whether one of the first "count" totals has the mark of an estimate. */
+static bool
+shows_estimates(const struct table *table, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && table->shows_total; i++)
+		if (table->rows[i].is_estimated)
+			return true;
+	return false;
+}
+
 /* What explains the columns, or that they are not there. */
 static void
-put_notes(struct page *page, const struct table *table)
+put_notes(struct page *page, const struct table *table, uint32_t count)
 {
 	const struct gprofx_report_origin *origin = table->report->origin;
 	const struct {
 		bool is_there;
 		const char *text;
 	} notes[] = {
-		{table->has_total && table->total_is_estimated && table->shows_total,
+		{shows_estimates(table, count),
 	         "~ estimated: the profile does not say how long each call took"},
 		{table->total_differs,
 	         "no column of total: what is selected for it differs from these functions"},
@@ -523,7 +520,7 @@ table_notes(struct page *page, const struct table *table)
 
 	page_begin(&notes, page->gx, page->width, false);
 	put_rest(&notes, table, 0);
-	put_notes(&notes, table);
+	put_notes(&notes, table, table->count);
 	return notes.lines;
 }
 
@@ -535,5 +532,5 @@ table_put(struct page *page, struct table *table, uint32_t count)
 		put_row(page, table, &table->rows[i], i < BOLD_ROWS);
 	if (count < table->report->graph->flat_count)
 		put_rest(page, table, count);
-	put_notes(page, table);
+	put_notes(page, table, count);
 }

@@ -20,6 +20,7 @@ struct table_caller {
 struct table_row {
 	uint32_t function;
 	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
+	bool is_estimated;              /* the total */
 	const char *file;               /* source file as recorded, or NULL */
 	const char *file_shown, *place; /* what is shown of it, without and with its line */
 	struct table_caller callers[TABLE_CALLERS]; /* the heaviest first; a weight of 0: none */
@@ -30,6 +31,7 @@ struct table_row {
 struct table {
 	const struct gprofx_report *report;
 	struct names *names;
+	const uint32_t *order; /* functions, the heaviest first */
 	struct table_row *rows;
 	uint32_t count; /* of rows, at most */
 	bool has_times; /* shares of time can be stated */

@@ -9,6 +9,7 @@
 #include "../shared/width.h"
 #include "fit.h"
 #include "head.h"
+#include "rows.h"
 
 /* Whether a shell takes these bytes as they are. */
 static bool
@@ -126,39 +127,63 @@ add_hint(struct page *page, struct tail_hints *hints, const char *options, const
 		hints->rows[hints->count++] = (struct tail_hint){command, about};
 }
 
-/* Of the first functions, the heaviest that a command about it fits of. */
 static void
-add_function(struct page *page, struct names *names, struct tail_hints *hints, const char *operands)
+add_graph(struct page *page, struct tail_hints *hints, const char *name, const char *operands,
+          const char *about)
+{
+	/* A slash would make a pair of it. */
+	if (!strchr(name, '/'))
+		add_hint(page, hints, page_text(page, "-b -q%s", name), operands, about);
+}
+
+/* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */
+static void
+add_function(struct page *page, struct names *names, const struct table *table,
+             struct tail_hints *hints, const char *operands)
 {
 	enum { LOOKED_AT = 3 };
 	const struct gprofx_report *report = names->report;
-	uint32_t before = hints->count, line;
+	uint32_t before = hints->count, line, caller;
 
-	for (uint32_t i = 0; i < report->graph->flat_count && i < LOOKED_AT; i++) {
-		uint32_t function = report->graph->flat[i];
+	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
+		uint32_t function = table->rows[i].function;
 		const char *name = symspec_of(page, names, function);
 
 		if (!name)
 			continue;
-		/* A slash would make a pair of it. */
-		if (report->origin->has_arcs && !strchr(name, '/'))
-			add_hint(page, hints, page_text(page, "-b -q%s", name), operands,
-			         "its callers and callees");
+		if (report->origin->has_arcs)
+			add_graph(page, hints, name, operands, "its callers and callees");
 		if (report->origin->image && report->origin->has_histogram &&
 		    report->services->source(report, function, &line) && line > 0)
 			add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
 			         "its lines that take the time");
-		if (hints->count > before)
-			break;
+		caller = rows_caller_with_choice(page->gx, report, function);
+		name = caller != ROWS_NONE ? symspec_of(page, names, caller) : NULL;
+		if (name)
+			add_graph(page, hints, name, operands, "where its calls come from");
 	}
 }
 
+uint32_t
+tail_urgent(const struct gprofx_report *report)
+{
+	static const char about_image[6] = "image.";
+	uint32_t count = 0;
+
+	/* They are the weightiest ones. */
+	while (count < report->findings->count &&
+	       strncmp(gprofx_finding_at(report, count)->id, about_image, sizeof about_image) == 0)
+		count++;
+	return count;
+}
+
 struct tail_hints
-tail_hints(struct page *page, struct names *names)
+tail_hints(struct page *page, struct names *names, const struct table *table)
 {
 	const struct gprofx_report *report = names->report;
 	const char *operands = operands_of(page, report);
 	uint32_t findings = report->findings->count;
+	bool is_other_program = tail_urgent(report) > 0;
 	struct tail_hints hints = {.count = 0};
 
 	if (findings > 0)
@@ -166,7 +191,9 @@ tail_hints(struct page *page, struct names *names)
 		         findings > TAIL_MOST_FINDINGS
 		                 ? page_text(page, "all %u findings, and what to do", findings)
 		                 : "what was found, and what to do");
-	add_function(page, names, &hints, operands);
+	/* Functions that the profile is not of deserve no look. */
+	if (!is_other_program)
+		add_function(page, names, table, &hints, operands);
 	return hints;
 }
 
@@ -190,20 +217,50 @@ cut_sentence(struct page *page, const char *sentence, size_t width)
 	return (struct gprofx_text){sentence, strlen(sentence)};
 }
 
+/* What a finding says, with the profile that it is about if there are several. */
+static const char *
+text_of(struct page *page, const struct gprofx_report *report, const struct gprofx_finding *finding)
+{
+	if (finding->file && report->origin->profile_count > 1)
+		return page_text(page, "%s: %s", head_base_name(finding->file), finding->summary);
+	return finding->summary;
+}
+
+void
+tail_put_urgent(struct page *page, const struct gprofx_report *report)
+{
+	enum { INDENT = 2 };
+	uint32_t count = tail_urgent(report);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct gprofx_finding *finding = gprofx_finding_at(report, i);
+
+		page_style(page, PAGE_YELLOW);
+		page_puts(page, "!");
+		page_fill(page, INDENT, text_of(page, report, finding));
+		page_style(page, NULL);
+		page_fill(page, INDENT, page_text(page, "(%s)", finding->id));
+		page_end_line(page);
+		page_fill(page, INDENT, page_text(page, "hint: %s", finding->advice));
+		page_end_line(page);
+	}
+	if (count > 0)
+		page_end_line(page);
+}
+
 void
 tail_put_findings(struct page *page, const struct gprofx_report *report, uint32_t count)
 {
 	enum { MARK = 2, GAP = 2, LEAST = 30 };
+	uint32_t first = tail_urgent(report);
 
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = first; i < first + count; i++) {
 		const struct gprofx_finding *finding = gprofx_finding_at(report, i);
-		const char *text = finding->summary;
+		const char *text = text_of(page, report, finding);
 		size_t id = strlen(finding->id), room = page->width - MARK;
 		bool has_id = page->width >= MARK + LEAST + GAP + id;
 		struct gprofx_text cut;
 
-		if (finding->file && report->origin->profile_count > 1)
-			text = page_text(page, "%s: %s", head_base_name(finding->file), text);
 		cut = cut_sentence(page, text, has_id ? room - GAP - id : room);
 		page_style(page, PAGE_YELLOW);
 		page_puts(page, "! ");

@@ -6,9 +6,10 @@
 #include <gprofx/report.h>
 
 #include "page.h"
+#include "table.h"
 #include "../shared/names.h"
 
-enum { TAIL_MOST_FINDINGS = 3, TAIL_MOST_HINTS = 3 };
+enum { TAIL_MOST_FINDINGS = 3, TAIL_MOST_HINTS = 4 };
 
 /* A command that says more, and what it shows. */
 struct tail_hint {
@@ -21,9 +22,15 @@ struct tail_hints {
 };
 
 /* Commands that fit the screen, the most useful first. */
-struct tail_hints tail_hints(struct page *page, struct names *names);
+struct tail_hints tail_hints(struct page *page, struct names *names, const struct table *table);
 
-/* The first "count" findings, a line each. */
+/* How many findings say that the profile is of another program or build: the first ones. */
+uint32_t tail_urgent(const struct gprofx_report *report);
+
+/* All of these in full, with what to do. */
+void tail_put_urgent(struct page *page, const struct gprofx_report *report);
+
+/* The next "count" findings, a line each. */
 void tail_put_findings(struct page *page, const struct gprofx_report *report, uint32_t count);
 
 void tail_put_hints(struct page *page, const struct tail_hints *hints, uint32_t count);

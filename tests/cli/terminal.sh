@@ -14,7 +14,7 @@ END
 
 # summary: whether the last output begins with it.
 summary() {
-	head -n 1 out | grep -q '^program: .* of CPU time, '
+	head -n 1 out | grep -q '^program: .* sampled, '
 }
 
 expect_status 0 "$GPROFX" program

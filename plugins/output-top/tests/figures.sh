@@ -17,6 +17,8 @@ samples = {'insert': 40, 'compare': 30, 'mcount': 100, 'load': 20, 'odd': 6, 'ev
 arcs = [('main', 'insert', 1200), ('load', 'insert', 104), ('insert', 'compare', 114000000), ('main', 'load', 1),
         ('compare', 'compare', 1000000), ('main', 'odd', 5), ('odd', 'even', 70), ('even', 'odd', 70)]
 open('gmon.out', 'wb').write(program.profile(samples, arcs).bytes())
+other = Program(program.names[:-1], base=0x70401000)
+open('far', 'wb').write(other.profile(samples, arcs).bytes())
 open('calls', 'wb').write(program.profile(None, arcs).bytes())
 open('times', 'wb').write(program.profile({'insert': 40}).bytes())
 open('cycles', 'wb').write(program.profile({'insert': 40}, rate=1000, unit=b'cycles', letter=b'c').bytes())
@@ -33,21 +35,27 @@ says() {
 	expect_same out expected
 }
 expect_status 0 "$GPROFX" --no-findings --summary program
-says 'program: 2.00 s of CPU time, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:44
-      1.00 s   50.0 %  in the functions below
+says 'program: 2.00 s sampled, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:44
+      1.00 s   50.0 %  of the sampled time, in the functions below
       1.00 s   50.0 %  in the call counting of -pg, not shown
 
   self   total   calls  function              at          called by
  40.0%  ~70.0%  1.30 k  insert                table.c:41  main 92%, load 8%
- 30.0%  ~30.0%   115 M  compare               table.c:17  insert
+ 30.0%   30.0%   115 M  compare               table.c:17  insert
  20.0%  ~25.6%       1  load                  -           main
   6.0%       -      75  odd                   -           even 93%, main 7%
   3.0%       -      70  even                  -           odd
-  1.0%   ~1.0%       -  void ns::f<int>(int)  -           -
+  1.0%    1.0%       -  void ns::f<int>(int)  -           -
   ~ estimated: the profile does not say how long each call took
 
   gprofx -b -qinsert program      its callers and callees
   gprofx -b -l -pinsert program   its lines that take the time'
+
+# The processor time of the run: what was sampled of it.
+expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=5 program
+expect_match out '^program: 2\.00 s sampled of 5\.00 s of CPU time, 200 samples at 100 Hz, gmon\.out'
+expect_match out '^ +1\.00 s   50\.0 %  of the sampled time, in the functions below$'
+expect_match out '^  not sampled: 3\.00 s of 5\.00 s of CPU time$'
 
 # Without a histogram, without calls, without samples, in other units.
 expect_status 0 "$GPROFX" --no-findings --summary program calls
@@ -68,7 +76,7 @@ program = Program(['main', 'a', 'b'])
 open('empty', 'wb').write(program.profile({}).bytes())
 END
 expect_status 0 "$GPROFX" --summary two empty
-expect_match out '^two: 0\.00 s of CPU time, 0 samples at 100 Hz, empty of '
+expect_match out '^two: 0\.00 s sampled, 0 samples at 100 Hz, empty of '
 expect_in out 'no function has time or calls'
 expect_match out '^! .* histogram\.all-zero$'
 expect_match out '^  gprofx --explain two empty +what was found, and what to do$'
@@ -90,9 +98,9 @@ says 'stacks: 49 samples, measured from call stacks, written 2026-11-23 20:44
 # A selection: what the shares refer to is stated; of the call graph alone, totals have another time.
 expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=80 -Pinsert -pload program
 sed '/^\f$/,$d' out >head
-expect_match head '^ +0\.20 s   10\.0 %  in the functions below$'
+expect_match head '^ +0\.20 s   10\.0 %  of the sampled time, in the functions below$'
 expect_match head '^ +0\.80 s   40\.0 %  in functions that are not selected$'
-expect_match head '^100\.0% ~100\.0% +1  load '
+expect_match head '^100\.0% +100\.0% +1  load '
 expect_in head '  no column of places: these functions have no debug information (-g)'
 expect_status 0 "$GPROFX" --no-findings --summary -Ecompare program
 expect_match out '^ *self   calls  function '
@@ -136,7 +144,22 @@ expect_status 0 env "GPROFX=$GPROFX" bash -c 'gprofx() { "$GPROFX" "$@"; }; expo
 expect_match out '^100\.00 .* a \(.*same\.c:1'
 expect_status 0 "$GPROFX" --no-findings --summary two gmon.out gmon.out
 expect_match out '^  gprofx -b -l -pa two gmon.out gmon.out'
-expect_match out '^two: 1\.20 s of CPU time, 120 samples at 100 Hz, 2 profiles$'
+expect_match out '^two: 1\.20 s sampled, 120 samples at 100 Hz, 2 profiles$'
+
+# A name of one letter is followed by one blank.
+cp two w
+expect_status 0 "$GPROFX" --no-findings --summary w
+expect_match out '^w: 0\.60 s sampled, '
+
+# That the profile is of another program comes first, in full, and no function is worth a command.
+expect_status 0 "$GPROFX" --summary two far
+sed '/^$/,$d' out >first
+expect_match first '^! '
+expect_match first '^! .*\(image\.no-sample-fits\)$'
+expect_match first '^  hint: '
+expect_not_in out ' ...'
+expect_match out '^  gprofx --explain two far '
+expect_not_in out '  gprofx -b'
 
 # What they show is there.
 expect_status 0 "$GPROFX" --no-findings --summary two

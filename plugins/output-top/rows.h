@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which functions come first, and who calls whom. */
+#ifndef OUTPUT_TOP_ROWS_H
+#define OUTPUT_TOP_ROWS_H
+
+#include <gprofx/report.h>
+
+/* A node that is none. */
+#define ROWS_NONE UINT32_MAX
+
+/* Ticks of a function with all that it called; less than 0: not known. */
+double rows_total(const struct gprofx_report *report, uint32_t function);
+
+/* Calls by others and by itself; false: they were not counted. */
+bool rows_calls(const struct gprofx_report *report, uint32_t function, double *calls);
+
+/*
+ * The functions of the flat profile: of equal self time, the larger total first, then more calls,
+ * then as there.  Only the first "most" have their places for certain.  Run lifetime.
+ */
+const uint32_t *rows_order(struct gprofx *gx, const struct gprofx_report *report, uint32_t most);
+
+/*
+ * What an arc weighs between functions: its calls or, where stacks have measured the times, its
+ * time.  0: nothing, as of recursion.
+ */
+double rows_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc);
+
+/*
+ * The nearest caller that is called by several functions or calls several ones, of a function that
+ * calls nothing and is called by one function only; ROWS_NONE if there is none, if that is where
+ * the program begins, or if the function is not like that.
+ */
+uint32_t
+rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, uint32_t function);
+
+#endif

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The order of functions of equal self time, what is said of the others, and the caller that a command is about.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'zeta', 'run', 'step', 'leaf', 'beta', 'alpha', 'often'])
+open('deep', 'wb').write(program.bytes())
+arcs = [('main', 'run', 1), ('run', 'step', 10), ('step', 'leaf', 20), ('run', 'zeta', 3), ('main', 'beta', 3),
+        ('main', 'alpha', 3), ('main', 'often', 4)]
+open('gmon.out', 'wb').write(program.profile({'leaf': 40}, arcs).bytes())
+open('twice', 'wb').write(program.profile({'leaf': 40}, arcs + [('run', 'leaf', 1)]).bytes())
+END
+
+printf '%s\n' 'main;parse;read 2' 'main;write 9' >stacks
+
+# Of equal self times the larger total comes first, then more calls, then the name.  A total that is all self time
+# is no estimate.
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=6 deep
+awk '/^ *[0-9.]+% / { print $1, $2, $3, $4 }' out | grep -v functions >found
+cat >expected <<'END'
+100.0% 100.0% 20 leaf
+0.0% ~100.0% 10 step
+0.0% ~100.0% 1 run
+0.0% 0.0% 4 often
+0.0% 0.0% 3 alpha
+0.0% 0.0% 3 beta
+END
+expect_same found expected
+expect_in out '  6 of 7 functions; the other one has no self time'
+expect_in out '  ~ estimated: '
+# Without a mark in the table there is no word about it.
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=1 deep
+expect_in out '  1 of 7 functions; the other 6 have no self time'
+expect_not_in out 'estimated'
+
+# A leaf that is called from one place only says less than the next caller with a choice.
+expect_match out '^  gprofx -b -qleaf deep +'
+expect_match out '^  gprofx -b -qrun deep +'
+expect_not_in out 'qstep'
+expect_status 0 "$GPROFX" --no-findings --summary deep twice
+expect_match out '^  gprofx -b -qleaf deep twice +'
+expect_not_in out 'qrun'
+# Everything comes from where the program begins.
+expect_status 0 "$GPROFX" --no-findings --summary stacks
+expect_match out '^  gprofx -b -qwrite stacks +'
+expect_not_in out 'qmain'
