@@ -3,6 +3,8 @@
 #ifndef ENGINE_CONFIG_SET_H
 #define ENGINE_CONFIG_SET_H
 
+#include <stdbool.h>
+
 #include "base/nearest.h"
 #include "config/keys.h"
 

@@ -76,9 +76,9 @@ report_set_metrics(struct run *run, struct report_model *model, const struct pro
 {
 	struct gprofx_report_origin *origin = &model->parts.origin;
 	struct gprofx_metric *rows = &model->metric;
-	uint32_t most = 0;
+	uint32_t most = metrics_count(profile);
 
-	for (const struct profile *i = profile; i; i = i->next_run)
+	for (const struct profile *i = profile->next_run; i; i = i->next_run)
 		most += metrics_count(i);
 	if (most > 1)
 		memory_array(run, rows, most);

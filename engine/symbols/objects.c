@@ -8,7 +8,6 @@
 #include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 

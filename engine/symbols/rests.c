@@ -134,8 +134,9 @@ rest_of(const struct symbols *symbols, uint32_t *rests, uint32_t image)
 {
 	const struct late_image *late = symbols->images[image].late;
 
-	return late ? &rests[symbols->image_count + (uint32_t)(late - symbols->late->items)]
-	            : &rests[image];
+	return late && symbols->late
+	               ? &rests[symbols->image_count + (uint32_t)(late - symbols->late->items)]
+	               : &rests[image];
 }
 
 void

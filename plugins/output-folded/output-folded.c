@@ -149,7 +149,7 @@ make_names(struct folded *s)
 
 /* The values, and how long each stack is; fails where they are too many bytes. */
 static enum gprofx_result
-measure(struct folded *s)
+measure(struct folded *s, uint64_t *longest_stack)
 {
 	static const struct gprofx_diagnostic too_large = {
 		.id = "folded.too-large",
@@ -175,7 +175,7 @@ measure(struct folded *s)
 			return gprofx_fail(s->gx, &too_large,
 			                   "expected less than 4 GiB of stacks, found more");
 	}
-	s->path = gprofx_alloc(s->gx, (size_t)longest + s->root + sizeof cut_frame + 1);
+	*longest_stack = longest;
 	return GPROFX_OK;
 }
 
@@ -251,6 +251,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	                         : export_time_scale(metric, per_second[options->unit]),
 	};
 	struct gprofx_text root;
+	uint64_t longest = 0;
 
 	if (export_check_whole(gx, export_scaled(&s.scale, s.values->graph_total), "folded") !=
 	    GPROFX_OK)
@@ -261,8 +262,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (s.contexts->is_estimated)
 		s.root = root.length + sizeof estimate_mark - 1;
 	make_names(&s);
-	if (measure(&s) != GPROFX_OK)
+	if (measure(&s, &longest) != GPROFX_OK)
 		return GPROFX_FAILED;
+	s.path = gprofx_alloc(gx, (size_t)longest + s.root + sizeof cut_frame + 1);
 	if (s.contexts->is_estimated) {
 		memcpy(s.path, root.bytes, root.length);
 		memcpy(s.path + root.length, estimate_mark, sizeof estimate_mark - 1);

@@ -132,7 +132,7 @@ fill(const struct wrap *wrap, const char *text, const char *end, size_t hanging)
 		hanging = begin + 1;
 	}
 	while (text < end) {
-		const char *past = text;
+		const char *past;
 		size_t width;
 
 		while (text < end && (*text == ' ' || *text == '\n'))
