@@ -153,8 +153,7 @@ measure(struct folded *s, uint64_t *longest_stack)
 {
 	static const struct gprofx_diagnostic too_large = {
 		.id = "folded.too-large",
-		.hint = "use --output=callgrind, which writes each name once, or fewer contexts with "
-			"--set=report.contexts",
+		.hint = "write fewer contexts: --set=report.contexts=1000",
 	};
 	const struct gprofx_report_contexts *contexts = s->contexts;
 	uint64_t longest = 0, bytes = 0;
