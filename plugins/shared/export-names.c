@@ -174,6 +174,29 @@ compare_entries(const void *first, const void *second)
 	return order != 0 ? order : a->node < b->node ? -1 : a->node > b->node;
 }
 
+uint32_t *
+export_distinct(struct gprofx *gx, const struct gprofx_text *texts, uint32_t count,
+                uint32_t *distinct)
+{
+	struct entry *entries = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *entries);
+	uint32_t *numbers = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *numbers);
+
+	for (uint32_t i = 0; i < count; i++)
+		entries[i] = (struct entry){hash_of(texts[i]), &texts[i], i};
+	qsort(entries, count, sizeof *entries, compare_entries);
+	/* First the number of the first one with the text, then that among them. */
+	for (uint32_t i = 0; i < count; i++) {
+		bool is_same = i > 0 && compare_names(&entries[i - 1], &entries[i]) == 0;
+
+		numbers[entries[i].node] = is_same ? numbers[entries[i - 1].node] : entries[i].node;
+	}
+	*distinct = 0;
+	for (uint32_t i = 0; i < count; i++)
+		numbers[i] = numbers[i] == i ? (*distinct)++ : numbers[numbers[i]];
+	gx->host->release(gx, entries);
+	return numbers;
+}
+
 /* Appends to names that several nodes have; false: there are none. */
 static bool
 part_equal_names(struct work *work)

@@ -35,6 +35,13 @@ export_names(struct gprofx *gx, const struct gprofx_report *report, uint32_t cou
 struct gprofx_text
 export_text(struct gprofx *gx, struct gprofx_text text, const struct export_form *form);
 
+/*
+ * Numbers equal texts: per text its number, from 0 in the order in which they first appear; how
+ * many there are in *distinct.
+ */
+uint32_t *export_distinct(struct gprofx *gx, const struct gprofx_text *texts, uint32_t count,
+                          uint32_t *distinct);
+
 /* A path without its folders. */
 static inline const char *
 export_last_name(const char *path)

@@ -107,6 +107,22 @@ unique_names(void **state)
 }
 
 static void
+equal_texts(void **state)
+{
+	struct testrun *test = *state;
+	static const struct gprofx_text texts[] = {{"b", 1}, {"a", 1},  {"bc", 1}, {"", 0},
+	                                           {"a", 1}, {"ab", 2}, {"", 0}};
+	static const uint32_t expected[] = {0, 1, 0, 2, 1, 3, 2};
+	uint32_t distinct;
+	const uint32_t *numbers = export_distinct(&test->run.gx, texts, 7, &distinct);
+
+	assert_memory_equal(numbers, expected, sizeof expected);
+	assert_int_equal(distinct, 4);
+	export_distinct(&test->run.gx, texts, 0, &distinct);
+	assert_int_equal(distinct, 0);
+}
+
+static void
 single_texts(void **state)
 {
 	struct testrun *test = *state;
@@ -312,9 +328,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(unique_names),  TESTRUN(single_texts), TESTRUN(values_add_up),
-		TESTRUN(scales),        TESTRUN(cut_contexts), TESTRUN(large_values),
-		TESTRUN(deep_contexts),
+		TESTRUN(unique_names),  TESTRUN(equal_texts),   TESTRUN(single_texts),
+		TESTRUN(values_add_up), TESTRUN(scales),        TESTRUN(cut_contexts),
+		TESTRUN(large_values),  TESTRUN(deep_contexts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

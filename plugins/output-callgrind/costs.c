@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "costs.h"
+
+#include <math.h>
+
+#include "../shared/export-tree.h"
+
+/* Sums of doubles differ by less than this part of the whole. */
+static const double noise = 1e-9;
+
+struct work {
+	struct gprofx *gx;
+	const struct gprofx_report *report;
+	const struct gprofx_report_graph *graph;
+	struct costs *costs;
+	double *total;       /* per function: inclusive ticks */
+	double *incoming;    /* per function: ticks of the arcs into it */
+	double *outgoing;    /* per function: ticks of the arcs out of it */
+	bool *is_called;     /* per function: there is an arc into it */
+	bool *has_entry;     /* per function in a cycle: it is called from outside */
+	double *inner_calls; /* per function in a cycle: calls from within */
+};
+
+/* The functions at the ends of an arc, without lines. */
+static void
+ends_of(const struct work *w, uint32_t arc, uint32_t *caller, uint32_t *callee)
+{
+	*caller = w->costs->owner[gprofx_id(&w->graph->arcs.caller, arc)];
+	*callee = w->costs->owner[gprofx_id(&w->graph->arcs.callee, arc)];
+}
+
+/* Whether inclusive times come from stacks: cycles are no wholes then. */
+static bool
+is_measured(const struct work *w)
+{
+	return w->report->contexts && !w->report->contexts->is_estimated;
+}
+
+static bool
+is_within_cycle(const struct work *w, uint32_t caller, uint32_t callee)
+{
+	uint32_t cycle = w->graph->cycle[caller];
+
+	return !is_measured(w) && cycle != 0 && cycle == w->graph->cycle[callee];
+}
+
+/* A line of a function stands behind it; of which function tells the order of addresses. */
+static void
+find_owners(struct work *w)
+{
+	const char *const *objects = w->report->functions->object_name;
+	uint32_t owner = 0;
+
+	for (uint32_t i = 0; i < w->costs->count; i++) {
+		bool is_line = (w->graph->flags[i] & GPROFX_NODE_LINE) != 0;
+		bool is_other = objects && i > 0 && objects[i] != objects[owner];
+
+		if (!is_line || i == 0 || is_other)
+			owner = i;
+		w->costs->owner[i] = owner;
+		if (w->graph->flags[i] & GPROFX_NODE_OUTSIDE)
+			w->costs->outside = i;
+	}
+}
+
+static void
+add_totals(struct work *w)
+{
+	const struct gprofx_column *column = w->graph->columns;
+
+	for (uint32_t i = 0; i < w->costs->count; i++) {
+		double below = w->report->origin->has_arcs ? gprofx_real(&column->below, i) : 0;
+
+		w->total[w->costs->owner[i]] += gprofx_whole_self_in(column, i) + below;
+		w->costs->whole += gprofx_real(&column->self, i);
+		if (gprofx_real(&column->self, i) > 0)
+			w->costs->is_shown[w->costs->owner[i]] = true;
+	}
+}
+
+static void
+find_cycle_calls(struct work *w)
+{
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		uint32_t caller, callee;
+
+		if (!costs_has_arc(w->report, i))
+			continue;
+		ends_of(w, i, &caller, &callee);
+		w->is_called[callee] = true;
+		w->costs->is_shown[caller] = w->costs->is_shown[callee] = true;
+		if (caller == callee)
+			continue;
+		if (is_within_cycle(w, caller, callee))
+			w->inner_calls[callee] += (double)gprofx_count(&w->graph->arcs.calls->calls,
+			                                               i);
+		else
+			w->has_entry[callee] = true;
+	}
+}
+
+/* The cost of an arc where times are propagated along calls. */
+static double
+estimated_cost(const struct work *w, uint32_t arc, uint32_t caller, uint32_t callee)
+{
+	const struct gprofx_column *column = w->graph->arcs.columns;
+	double calls = (double)gprofx_count(&w->graph->arcs.calls->calls, arc);
+
+	if (caller == callee)
+		return 0;
+	if (!is_within_cycle(w, caller, callee))
+		return gprofx_real(&column->self, arc) + gprofx_real(&column->below, arc);
+	return w->has_entry[callee] ? 0 : w->total[callee] * calls / w->inner_calls[callee];
+}
+
+/* A context whose function is not above it: what it has is charged to the caller. */
+struct charge {
+	uint32_t callee, next; /* the next one of the same caller */
+	double ticks;
+};
+
+/* Per caller the charges, as lists. */
+struct charges {
+	struct charge *rows;
+	uint32_t *first; /* per function the number of the row plus 1 */
+	uint32_t count;
+};
+
+/*
+ * Walks over the stacks.  A function that is above itself has its time already: only the outermost
+ * frame counts.
+ */
+static struct charges
+find_charges(const struct work *w)
+{
+	const struct gprofx_report_contexts *contexts = w->report->contexts;
+	struct export_tree tree = export_tree(w->gx, contexts);
+	uint32_t *above = gprofx_alloc(w->gx, ((size_t)w->costs->count + 1) * sizeof *above);
+	struct charges charges = {
+		gprofx_alloc(w->gx, ((size_t)contexts->count + 1) * sizeof *charges.rows),
+		gprofx_alloc(w->gx, ((size_t)w->costs->count + 1) * sizeof *charges.first), 0};
+	uint32_t last = GPROFX_NO_CONTEXT;
+
+	for (uint32_t i = tree.root; i != GPROFX_NO_CONTEXT; i = export_next(&tree, i)) {
+		uint32_t parent = tree.parent[i], node = w->costs->owner[contexts->node[i]];
+
+		/* What the walk has left is not above it. */
+		for (; last != parent && last != GPROFX_NO_CONTEXT; last = tree.parent[last])
+			above[w->costs->owner[contexts->node[last]]]--;
+		last = i;
+		if (above[node]++ > 0 || parent == GPROFX_NO_CONTEXT)
+			continue;
+		parent = w->costs->owner[contexts->node[parent]];
+		charges.rows[charges.count++] = (struct charge){
+			node, charges.first[parent], export_inclusive(contexts->columns, i)};
+		charges.first[parent] = charges.count;
+	}
+	return charges;
+}
+
+/* Adds a caller's charges to those of callees, or takes them away again. */
+static void
+set_ticks(const struct charges *charges, uint32_t caller, double *ticks, bool is_charged)
+{
+	for (uint32_t row = charges->first[caller]; row > 0; row = charges->rows[row - 1].next) {
+		const struct charge *charge = &charges->rows[row - 1];
+
+		ticks[charge->callee] = is_charged ? ticks[charge->callee] + charge->ticks : 0;
+	}
+}
+
+static void
+charge_measured(struct work *w)
+{
+	struct charges charges = find_charges(w);
+	double *ticks = gprofx_alloc(w->gx, ((size_t)w->costs->count + 1) * sizeof *ticks);
+	uint32_t charged = UINT32_MAX;
+
+	/* Arcs stand in the order of their callers. */
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		uint32_t caller, callee;
+
+		if (!costs_has_arc(w->report, i))
+			continue;
+		ends_of(w, i, &caller, &callee);
+		if (caller != charged) {
+			if (charged != UINT32_MAX)
+				set_ticks(&charges, charged, ticks, false);
+			set_ticks(&charges, caller, ticks, true);
+			charged = caller;
+		}
+		/* Of several arcs between two functions, as of lines, the first one has it all. */
+		w->costs->arc[i] = ticks[callee];
+		ticks[callee] = 0;
+	}
+}
+
+static void
+charge_arcs(struct work *w)
+{
+	uint32_t caller, callee;
+
+	if (is_measured(w))
+		charge_measured(w);
+	for (uint32_t i = 0; i < w->graph->arcs.count; i++) {
+		double *cost = &w->costs->arc[i];
+
+		if (!costs_has_arc(w->report, i))
+			continue;
+		ends_of(w, i, &caller, &callee);
+		if (!is_measured(w))
+			*cost = estimated_cost(w, i, caller, callee);
+		if (!(*cost > 0) || isinf(*cost))
+			*cost = 0;
+		if (*cost > 0 && is_within_cycle(w, caller, callee))
+			w->costs->is_divided = true;
+		w->incoming[callee] += *cost;
+		w->outgoing[caller] += *cost;
+	}
+}
+
+/* What readers would not find: time that no arc brings, and too much time of arcs that lead on. */
+static void
+add_extra(struct work *w)
+{
+	const struct gprofx_column *column = w->graph->columns;
+
+	for (uint32_t i = 0; i < w->costs->count; i++) {
+		double missing = w->total[i] - w->incoming[i];
+		double bound = noise * w->costs->whole;
+
+		if (w->costs->owner[i] != i || i == w->costs->outside ||
+		    (w->has_entry[i] && !is_measured(w) && w->graph->cycle[i] != 0))
+			continue;
+		if (!w->is_called[i] &&
+		    fabs(gprofx_whole_self_in(column, i) + w->outgoing[i] - w->total[i]) <= bound)
+			continue;
+		if (missing > bound) {
+			w->costs->extra[i] = missing;
+			w->costs->has_extra = true;
+		}
+	}
+	if (w->costs->has_extra && w->costs->outside < w->costs->count)
+		w->costs->is_shown[w->costs->outside] = true;
+}
+
+void
+costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *costs)
+{
+	uint32_t count = report->functions->count;
+	size_t rows = (size_t)count + 1;
+	struct work w = {
+		.gx = gx,
+		.report = report,
+		.graph = report->graph,
+		.costs = costs,
+		.total = gprofx_alloc(gx, rows * sizeof *w.total),
+		.incoming = gprofx_alloc(gx, rows * sizeof *w.incoming),
+		.outgoing = gprofx_alloc(gx, rows * sizeof *w.outgoing),
+		.is_called = gprofx_alloc(gx, rows),
+		.has_entry = gprofx_alloc(gx, rows),
+		.inner_calls = gprofx_alloc(gx, rows * sizeof *w.inner_calls),
+	};
+
+	*costs = (struct costs){
+		.count = count,
+		.owner = gprofx_alloc(gx, rows * sizeof *costs->owner),
+		.arc = gprofx_alloc(gx,
+	                            ((size_t)report->graph->arcs.count + 1) * sizeof *costs->arc),
+		.extra = gprofx_alloc(gx, rows * sizeof *costs->extra),
+		.is_shown = gprofx_alloc(gx, rows),
+		.outside = count,
+	};
+	find_owners(&w);
+	add_totals(&w);
+	find_cycle_calls(&w);
+	charge_arcs(&w);
+	add_extra(&w);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the lines of the file cost, in ticks.
+ *
+ * Readers of the format know the costs of functions and of arcs.  For the inclusive cost of a
+ * function they add up those of the arcs into it, or, where it has none, its own cost and those of
+ * the arcs out of it.  So the costs of arcs are chosen here such that this is what the report has:
+ *   - An arc within a cycle costs nothing if the callee is also called from outside of the cycle.
+ *     Otherwise the callee's self time and children time are divided among the calls from the
+ * cycle.
+ *   - Where stacks were measured, an arc costs the weight of the stacks whose outermost frame of
+ * the callee was called by this caller.
+ *   - What of a function's time no caller is charged with comes from one more arc.
+ */
+#ifndef PLUGINS_OUTPUT_CALLGRIND_COSTS_H
+#define PLUGINS_OUTPUT_CALLGRIND_COSTS_H
+
+#include <gprofx/emitter.h>
+
+struct costs {
+	uint32_t count; /* functions, with lines and what is none */
+	/* Per function the one that it is a line of; itself if it is none. */
+	uint32_t *owner;
+	double *arc;      /* per arc its inclusive cost */
+	double *extra;    /* per function: inclusive cost of calls by an unknown caller; 0: none */
+	bool *is_shown;   /* per function: it has a block */
+	uint32_t outside; /* the function that unknown callers are, or count: there is none */
+	bool has_extra;   /* some function has an unknown caller */
+	double whole;     /* self costs of all functions */
+	bool is_divided;  /* some arc within a cycle has a cost */
+};
+
+void costs_make(struct gprofx *gx, const struct gprofx_report *report, struct costs *costs);
+
+/* Whether an arc is written: it is no mere possibility. */
+static inline bool
+costs_has_arc(const struct gprofx_report *report, uint32_t arc)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+	uint32_t callee = gprofx_id(&graph->arcs.callee, arc);
+
+	return gprofx_count(&graph->arcs.calls->calls, arc) != 0 &&
+	       !(graph->flags[callee] & GPROFX_NODE_INDIRECT);
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The call graph in the format of callgrind, and the self times in that of cachegrind. */
+#include <stdio.h>
+#include <string.h>
+
+#include <gprofx/emitter.h>
+
+#include "../shared/export-names.h"
+#include "../shared/export-values.h"
+#include "body.h"
+#include "costs.h"
+#include "executions.h"
+
+enum style { STYLE_CALLGRIND, STYLE_CACHEGRIND };
+
+static const char *const style_words[] = {"callgrind", "cachegrind", NULL};
+
+struct options {
+	uint32_t style; /* enum style */
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "style",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, style),
+         .initial = "callgrind",
+         .choices = style_words,
+         .help = "the format: that of callgrind, or that of cachegrind, which has no calls"},
+};
+
+enum { EVENT_ROOM = 64 };
+
+static const double per_second = 1e8, thousandths = 1000;
+
+/* The names of the events, with a blank before each. */
+struct event_names {
+	char text[BODY_MOST_EVENTS][EVENT_ROOM];
+};
+
+/* A unit as a word without blanks that begins with a capital. */
+static void
+put_word(char to[EVENT_ROOM], const char *before, const char *unit)
+{
+	int length = snprintf(to, EVENT_ROOM, "%s%.20s", before, unit);
+
+	for (int i = 0; i < length; i++)
+		if (!((to[i] >= '0' && to[i] <= '9') || (to[i] >= 'A' && to[i] <= 'Z') ||
+		      (to[i] >= 'a' && to[i] <= 'z') || strchr("()/", to[i])))
+			to[i] = '_';
+	if (to[0] >= 'a' && to[0] <= 'z')
+		to[0] = (char)(to[0] - 'a' + 'A');
+}
+
+/*
+ * What is counted.  Times are in units of 10 ns, whose name speedscope knows.  Samples are written
+ * beside them, and whatever else a tick is, if a unit has several, in thousandths of it.
+ */
+static void
+choose_events(struct body *body, struct event_names *names)
+{
+	const struct gprofx_metric *metric = body->report->origin->metrics;
+
+	body->events[0] = export_time_scale(metric, per_second);
+	body->event_count = 1;
+	if (export_is_time(metric)) {
+		put_word(names->text[0], "Time_(10ns)", "");
+		if (metric->kind == GPROFX_SAMPLED) {
+			put_word(names->text[1], "Samples", "");
+			body->events[body->event_count++] = (struct export_scale){1, 1};
+		}
+	} else if (metric->ticks_per_unit > 1) {
+		put_word(names->text[0], "1/1000_", metric->unit);
+		body->events[0] = (struct export_scale){thousandths, metric->ticks_per_unit};
+	} else {
+		put_word(names->text[0], "", metric->ticks_per_unit == 1 ? metric->unit : "ticks");
+	}
+}
+
+static void
+put_text(struct body *body, const char *key, const char *text)
+{
+	struct gprofx_text escaped = export_text(body->gx, (struct gprofx_text){text, strlen(text)},
+	                                         NULL);
+
+	gprofx_puts(body->writer, key);
+	gprofx_put(body->writer, escaped.bytes, escaped.length);
+	gprofx_putc(body->writer, '\n');
+}
+
+/* What the figures are: files, and which of them nobody measured. */
+static void
+put_descriptions(struct body *body)
+{
+	const struct gprofx_report_origin *origin = body->report->origin;
+	bool is_measured = !body->report->contexts->is_estimated;
+	bool has_arcs = body->report->graph->arcs.count > 0;
+
+	for (uint32_t i = 0; i < origin->profile_count; i++)
+		put_text(body, "desc: Profile: ", origin->profiles[i]);
+	if (!body->has_calls || !has_arcs)
+		return;
+	if (is_measured)
+		gprofx_puts(body->writer,
+		            "desc: Note: costs of calls are measured from call stacks\n");
+	else
+		gprofx_puts(body->writer, "desc: Note: costs of calls are estimates (gprof "
+		                          "propagation), not measured\n");
+	if (body->report->graph->arcs.calls->some_unknown)
+		gprofx_puts(body->writer,
+		            "desc: Note: calls=1 stands for unknown numbers of calls\n");
+	if (body->costs.has_extra)
+		gprofx_puts(body->writer, "desc: Note: calls by unknown callers are written as one "
+		                          "call\n");
+	if (body->costs.is_divided)
+		gprofx_puts(body->writer,
+		            "desc: Note: within cycles, costs are those of the callee "
+		            "and what it calls outside of the cycle\n");
+}
+
+static void
+put_events(struct body *body, const struct event_names *names)
+{
+	gprofx_puts(body->writer, "events:");
+	for (uint32_t i = 0; i < body->event_count; i++)
+		gprofx_out(body->writer, " %s", names->text[i]);
+	if (body->executions.are_known)
+		gprofx_puts(body->writer, " Executions");
+	gprofx_putc(body->writer, '\n');
+}
+
+static void
+put_summary(struct body *body)
+{
+	gprofx_puts(body->writer, "summary:");
+	for (uint32_t i = 0; i < body->event_count; i++) {
+		gprofx_putc(body->writer, ' ');
+		body->writer->services->number(body->writer, body->totals[i], 0);
+	}
+	if (body->executions.are_known) {
+		gprofx_putc(body->writer, ' ');
+		body->writer->services->number(body->writer, body->executions.total, 0);
+	}
+	gprofx_putc(body->writer, '\n');
+}
+
+/* Readers want this order. */
+static void
+put_callgrind(struct body *body, const struct event_names *names)
+{
+	gprofx_puts(body->writer, "# callgrind format\nversion: 1\n");
+	put_text(body, "creator: gprofx ", body->report->origin->version);
+	put_text(body, "cmd: ", export_program(body->report));
+	put_descriptions(body);
+	gprofx_puts(body->writer, "positions: line\n");
+	if (body->event_count > 1)
+		gprofx_puts(body->writer, "event: Samples : Samples of the profile\n");
+	if (body->executions.are_known)
+		gprofx_puts(body->writer,
+		            "event: Executions : Executions of lines, without what they call\n");
+	put_events(body, names);
+	put_summary(body);
+	body_put(body);
+}
+
+static void
+put_cachegrind(struct body *body, const struct event_names *names)
+{
+	put_descriptions(body);
+	put_text(body, "cmd: ", export_program(body->report));
+	put_events(body, names);
+	body_put(body);
+	put_summary(body);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
+{
+	const struct options *options = opaque;
+	struct event_names names;
+	struct body body = {
+		.gx = gx,
+		.report = emission->report,
+		.writer = emission->writer,
+		.has_calls = options->style == STYLE_CALLGRIND,
+	};
+
+	choose_events(&body, &names);
+	body_measure(&body);
+	if (export_check_whole(gx, export_scaled(&body.events[0], body.costs.whole), "callgrind") !=
+	    GPROFX_OK)
+		return GPROFX_FAILED;
+	if (options->style == STYLE_CALLGRIND)
+		put_callgrind(&body, &names);
+	else
+		put_cachegrind(&body, &names);
+	return GPROFX_OK;
+}
+
+static const struct gprofx_needs needs = {
+	.size = sizeof needs,
+	.parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES | GPROFX_PART_NAMES | GPROFX_PART_EXECUTED,
+	.traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES,
+	.contexts = GPROFX_CONTEXTS,
+};
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "callgrind",
+	.extension = "callgrind",
+	.emit = emit,
+	.needs = &needs,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-callgrind",
+	.version = "1.0",
+	.summary = "The call graph in the format of callgrind, for KCachegrind",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};

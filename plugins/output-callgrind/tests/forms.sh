@@ -1,0 +1,202 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The file byte by byte: cycles, several files and lines, events, unknown callers, hostile names, cachegrind's form.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+need python3
+
+python3 - <<'END' || fail 'cannot write the program'
+from profiled import Program
+program = Program(['main', 'a', 'b', 'c'])
+open('program', 'wb').write(program.bytes())
+calls = [('main', 'a', 1), ('main', 'b', 2), ('b', 'a', 3), ('a', 'c', 5), ('c', 'a', 5)]
+samples = {'main': 1, 'a': 4, 'b': 3, 'c': 2}
+open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
+open('rate-0', 'wb').write(program.profile(samples, calls, rate=0).bytes())
+open('cycles', 'wb').write(program.profile(samples, calls, rate=1000, unit=b'cycles', letter=b'c').bytes())
+open('nothing', 'wb').write(program.empty().bytes())
+END
+# written WORD...: the file of such a run, in ./out.
+written() {
+	expect_status 0 "$GPROFX" --no-findings --output=callgrind "$@"
+	expect_undiagnosed
+}
+
+written program gmon.out
+sed 's/^creator: gprofx .*/creator: gprofx/' out >file
+cat >expected <<'END'
+# callgrind format
+version: 1
+creator: gprofx
+cmd: program
+desc: Profile: gmon.out
+desc: Note: costs of calls are estimates (gprof propagation), not measured
+desc: Note: within cycles, costs are those of the callee and what it calls outside of the cycle
+positions: line
+event: Samples : Samples of the profile
+events: Time_(10ns) Samples
+summary: 10000000 10
+
+ob=(1) program
+fl=(1) ???
+fn=(1) main
+0 1000000 1
+cfi=(1)
+cfn=(2) a
+calls=1 0
+0 1500000 2
+cfi=(1)
+cfn=(3) b
+calls=2 0
+0 7500000 8
+
+fl=(1)
+fn=(2)
+0 4000000 4
+cfi=(1)
+cfn=(4) c
+calls=5 0
+0 2000000 2
+
+fl=(1)
+fn=(3)
+0 3000000 3
+cfi=(1)
+cfn=(2)
+calls=3 0
+0 4500000 4
+
+fl=(1)
+fn=(4)
+0 2000000 2
+cfi=(1)
+cfn=(2)
+calls=5 0
+0 0 0
+END
+expect_same expected file
+written --gnu program gmon.out
+expect_same <(sed 's/^creator: gprofx .*/creator: gprofx/' out) expected
+# A callgrind file has no fractions: without a rate, and of other units, it says what it counts.
+written program rate-0
+expect_in out 'events: Samples'
+expect_in out 'summary: 10'
+written program cycles
+expect_in out 'events: 1/1000_cycles'
+expect_in out 'summary: 10'
+written program nothing
+expect_in out 'summary: 0'
+expect_not_in out 'fn='
+
+# cachegrind's form has self costs only, and no numbers for names.
+written --set=callgrind.style=cachegrind program gmon.out
+expect_same out - <<'END'
+desc: Profile: gmon.out
+cmd: program
+events: Time_(10ns) Samples
+fl=???
+fn=main
+0 1000000 1
+fl=???
+fn=a
+0 4000000 4
+fl=???
+fn=b
+0 3000000 3
+fl=???
+fn=c
+0 2000000 2
+summary: 10000000 10
+END
+
+# Recursion: the outermost frame has the time; q is called, and is the first of a stack.
+cat >stacks <<'END'
+main 1
+main;a 2
+main;a;a 3
+main;p;q;p 5
+q;p 4
+END
+written stacks
+sed '1,/^summary/d' out >file
+cat >expected <<'END'
+
+ob=(1) stacks
+fl=(1) ???
+fn=(1) main
+0 1
+cfi=(1)
+cfn=(2) a
+calls=1 0
+0 5
+cfi=(1)
+cfn=(3) p
+calls=1 0
+0 5
+
+fl=(1)
+fn=(2)
+0 5
+cfi=(1)
+cfn=(2)
+calls=1 0
+0 0
+
+fl=(1)
+fn=(3)
+0 9
+cfi=(1)
+cfn=(4) q
+calls=1 0
+0 5
+
+fl=(1)
+fn=(4)
+0 0
+cfi=(1)
+cfn=(3)
+calls=1 0
+0 4
+
+fl=(1)
+fn=(5) <spontaneous>
+0 0
+cfi=(1)
+cfn=(4)
+calls=1 0
+0 4
+END
+expect_same expected file
+expect_in out 'events: Samples'
+expect_in out 'desc: Note: costs of calls are measured from call stacks'
+expect_in out 'desc: Note: calls=1 stands for unknown numbers of calls'
+expect_in out 'desc: Note: calls by unknown callers are written as one call'
+
+# Any bytes are names, and each is a function of its own.
+python3 - <<'END' || fail 'no profile was made'
+from profiled import Program
+names = ['main', 'two\nlines', '\xff\xfe', '(7) weird', 'same', 'same', 'x' * 100000, ' ']
+program = Program(names)
+open('hostile', 'wb').write(program.bytes())
+profile = program.empty()
+bins = [i + 1 for i in range(len(names))] + [0] * (len(program.names) - len(names))
+profile.histogram(program.base, program.end, bins)
+for i in range(1, len(names)):
+    profile.arc(program.base + 4, program.base + 0x100 * i, 2 ** 32 - 1)
+open('gmon.out', 'wb').write(profile.bytes())
+END
+for mode in --raw-bytes --gnu; do
+	written $mode hostile gmon.out
+	expect_match out '^c?fn=\([0-9]+\) two\\x0alines$'
+	expect_match out '^c?fn=\([0-9]+\) \\xff\\xfe$'
+	expect_match out '^c?fn=\([0-9]+\) \(7\) weird$'
+	expect_match out '^c?fn=\([0-9]+\) same \[0x401400\]$'
+	expect_match out '^calls=4294967295 0$'
+	expect_in out 'summary: 36000000 36'
+	command -v callgrind_annotate >/dev/null || continue
+	mv out file
+	expect_status 0 callgrind_annotate --auto=no --threshold=100 file
+	expect_empty err
+	expect_not_in out WARN
+	[ "$(grep -c ':.*\[hostile\]$' out)" = 8 ] || fail 'callgrind_annotate finds other functions'
+done
