@@ -87,7 +87,7 @@ put_text(struct body *body, const char *key, const char *text)
 	gprofx_putc(body->writer, '\n');
 }
 
-/* What the figures are: files, and which of them nobody measured. */
+/* What the figures are: of which files, and whether they are measured. */
 static void
 put_descriptions(struct body *body)
 {
