@@ -158,7 +158,7 @@ help_print(struct console *console)
 		"\n"
 		"  gprofx ./prog                everything: summary, flat profile, call graph\n"
 		"  gprofx -b -p ./prog          only the flat profile, without explanations\n"
-		"  gprofx -b -qmain ./prog      only main: who calls it, and what it calls\n"
+		"  gprofx --entry=main ./prog   only main: who calls it, and what it calls\n"
 		"  gprofx ./prog run?/gmon.out  the sum of several profiles\n"
 		"\n");
 	for (size_t i = 0; i < sizeof most_used / sizeof most_used[0]; i++)

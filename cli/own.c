@@ -81,6 +81,17 @@ add_output_option(struct command *command, const char *value)
 	return true;
 }
 
+/* -b -qSPEC without what SPEC calls. */
+static bool
+list_entries(struct command *command, const char *spec)
+{
+	compat_list(command, cli_option_by_id('q'), spec);
+	command->brief = true;
+	command->settings.entries_only = true;
+	engine_give(&command->settings, ENGINE_SET_ENTRIES_ONLY);
+	return true;
+}
+
 /* "LIB=PROFILE". */
 static bool
 add_object(struct command *command, const char *value)
@@ -502,6 +513,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return set_cpu_time(command, value);
 	case OPTION_QUANTUM:
 		return set_quantum(command, value);
+	case OPTION_ENTRY:
+		return list_entries(command, value);
 	case OPTION_OBJECT:
 		return add_object(command, value);
 	case OPTION_SUM:

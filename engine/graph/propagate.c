@@ -145,6 +145,19 @@ weigh_cycles(struct graph *graph)
 	}
 }
 
+/* Shows what symspecs select, and nothing that it calls. */
+static void
+show_selected(struct graph *graph)
+{
+	const struct filters *filters = graph->filters;
+	bool is_all = filters->include[ENGINE_FILTER_GRAPH].count == 0;
+
+	for (uint32_t i = 0; i < graph->function_count; i++)
+		graph->shown[i] = filter_selects(filters, ENGINE_FILTER_GRAPH, i);
+	for (uint32_t i = graph->function_count; i < graph->node_count; i++)
+		graph->shown[i] = is_all;
+}
+
 void
 graph_select(struct run *run, struct graph *graph)
 {
@@ -171,6 +184,8 @@ graph_select(struct run *run, struct graph *graph)
 	for (uint32_t cycle = 1; is_corrected && cycle <= graph->cycle_count; cycle++)
 		select_cycle(graph, cycle);
 	weigh_cycles(graph);
+	if (run->settings->entries_only)
+		show_selected(graph);
 }
 
 void

@@ -248,7 +248,8 @@ select_down(struct run *run, struct tree *tree)
 	memory_array(run, is_shown, stacks->count);
 	for (uint32_t i = 0; i < stacks->count; i++) {
 		uint32_t f = function_at(tree, i), parent = stacks->parent[i];
-		bool was_shown = parent != NO_FRAME && is_shown[parent];
+		bool was_shown = parent != NO_FRAME && is_shown[parent] &&
+		                 !run->settings->entries_only;
 
 		is_shown[i] = select_next(filters, ENGINE_FILTER_GRAPH, was_shown, f);
 		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[i];

@@ -425,6 +425,14 @@ report_list_entries(struct run *run, struct report_model *model)
 	report->graph.entry_count = count;
 }
 
+/* Where only some entries are wanted, no others are looked for. */
+static bool
+is_indexed(const struct run *run, const struct report_model *model, uint32_t node)
+{
+	return !run->settings->entries_only ||
+	       (model->parts.graph.flags[node] & GPROFX_NODE_SHOWN) != 0;
+}
+
 void
 report_list_index(struct run *run, struct report_model *model)
 {
@@ -434,14 +442,15 @@ report_list_index(struct run *run, struct report_model *model)
 
 	memory_array(run, rows, report->graph.node_count);
 	for (uint32_t f = 0; f < report->functions.count; f++)
-		if (!is_part(model, f) &&
+		if (!is_part(model, f) && is_indexed(run, model, f) &&
 		    (is_listed_unused(model, f) ||
 		     (is_full ? is_known(&model->public, f) : is_used(&model->public, f))))
 			rows[count++] = f;
 	name_rows(run, model, rows, count);
 	sort_ids(run, rows, count, compare_names, model);
 	for (uint32_t node = report->functions.count; node < report->graph.node_count; node++)
-		rows[count++] = node;
+		if (is_indexed(run, model, node))
+			rows[count++] = node;
 	report->graph.index_node = rows;
 	report->graph.index_count = count;
 }

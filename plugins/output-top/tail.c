@@ -133,7 +133,7 @@ add_graph(struct page *page, struct tail_hints *hints, const char *name, const c
 {
 	/* A slash would make a pair of it. */
 	if (!strchr(name, '/'))
-		add_hint(page, hints, page_text(page, "-b -q%s", name), operands, about);
+		add_hint(page, hints, page_text(page, "--entry=%s", name), operands, about);
 }
 
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */

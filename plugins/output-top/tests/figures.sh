@@ -48,7 +48,7 @@ says 'program: 2.00 s sampled, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:
   1.0%    1.0%       -  void ns::f<int>(int)  -           -
   ~ estimated: the profile does not say how long each call took
 
-  gprofx -b -qinsert program      its callers and callees
+  gprofx --entry=insert program   its callers and callees
   gprofx -b -l -pinsert program   its lines that take the time'
 
 # The processor time of the run: what was sampled of it.
@@ -93,7 +93,7 @@ says 'stacks: 49 samples, measured from call stacks, written 2026-11-23 20:44
   0.0%    8.2%  other     -
   no column of calls: the profile has no numbers of calls
 
-  gprofx -b -qwrite stacks   its callers and callees'
+  gprofx --entry=write stacks   its callers and callees'
 
 # A selection: what the shares refer to is stated; of the call graph alone, totals have another time.
 expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=80 -Pinsert -pload program
@@ -160,6 +160,7 @@ expect_match first '^  hint: '
 expect_not_in out ' ...'
 expect_match out '^  gprofx --explain two far '
 expect_not_in out '  gprofx -b'
+expect_not_in out '  gprofx --entry'
 
 # What they show is there.
 expect_status 0 "$GPROFX" --no-findings --summary two

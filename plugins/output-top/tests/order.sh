@@ -38,13 +38,13 @@ expect_in out '  1 of 7 functions; the other 6 have no self time'
 expect_not_in out 'estimated'
 
 # A leaf that is called from one place only says less than the next caller with a choice.
-expect_match out '^  gprofx -b -qleaf deep +'
-expect_match out '^  gprofx -b -qrun deep +'
-expect_not_in out 'qstep'
+expect_match out '^  gprofx --entry=leaf deep +'
+expect_match out '^  gprofx --entry=run deep +'
+expect_not_in out '=step'
 expect_status 0 "$GPROFX" --no-findings --summary deep twice
-expect_match out '^  gprofx -b -qleaf deep twice +'
-expect_not_in out 'qrun'
+expect_match out '^  gprofx --entry=leaf deep twice +'
+expect_not_in out '=run'
 # Everything comes from where the program begins.
 expect_status 0 "$GPROFX" --no-findings --summary stacks
-expect_match out '^  gprofx -b -qwrite stacks +'
-expect_not_in out 'qmain'
+expect_match out '^  gprofx --entry=write stacks +'
+expect_not_in out '=main'

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# --entry lists exactly the entries of what is selected, with their callers and callees, and an index of these only.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+need python3
+
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'run', 'step', 'leaf', 'odd', 'even'])
+open('program', 'wb').write(program.bytes())
+arcs = [('main', 'run', 1), ('run', 'step', 10), ('step', 'leaf', 20), ('main', 'odd', 1), ('odd', 'even', 7),
+        ('even', 'odd', 7)]
+open('gmon.out', 'wb').write(program.profile({'leaf': 40, 'run': 2, 'odd': 9}, arcs).bytes())
+END
+printf '%s\n' 'main;run;step;leaf 40' 'main;run 2' >stacks
+
+# entries: the names of primary lines; indexed: those of the index.
+entries() { sed -nE 's/^\[[0-9]+\].* ([a-z]+)( <cycle [0-9]>)? \[[0-9]+\]$/\1/p' out | paste -sd ' '; }
+indexed() { sed '1,/^Index/d' out | grep -oE '[a-z]+' | paste -sd ' '; }
+for operands in program stacks; do
+	expect_status 0 "$GPROFX" --no-findings --entry=run $operands
+	[ "$(entries)" = run ] || fail "entries: $(entries)"
+	[ "$(indexed)" = run ] || fail "index: $(indexed)"
+	expect_match out ' main \[[0-9]\]$| main \([0-9]\)$'
+	expect_match out ' step \([0-9]\)$'
+	expect_not_in out 'leaf'
+	expect_not_in out 'Flat profile'
+	expect_not_in out 'explanation'
+done
+# -q has what they call, too. Times are the same.
+expect_status 0 "$GPROFX" --no-findings -b -qrun program
+[ "$(entries)" = 'run leaf step' ] || fail "entries: $(entries)"
+grep '^\[.* run ' out >all
+expect_status 0 "$GPROFX" --no-findings --entry=run program
+grep '^\[.* run ' out >one
+expect_same one all
+# Several; members of a cycle, without the cycle.
+expect_status 0 "$GPROFX" --no-findings --entry=leaf --entry=run program
+[ "$(entries)" = 'run leaf' ] || fail "entries: $(entries)"
+expect_status 0 "$GPROFX" --no-findings --entry=odd program
+[ "$(entries)" = odd ] || fail "entries: $(entries)"
+expect_not_in out 'as a whole'
+# The setting alone takes nothing away.
+expect_status 0 "$GPROFX" --no-findings -b -q program
+cp out all
+expect_status 0 "$GPROFX" --no-findings -b -q --set=report.entries-only=true program
+expect_same out all
