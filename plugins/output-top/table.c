@@ -288,6 +288,20 @@ find_needs(const struct table *table)
 	return needs;
 }
 
+/* What names take of so many columns: those that do not fit lose more than they have to. */
+static size_t
+widest_name(const struct table *table, size_t width)
+{
+	size_t widest = sizeof "function" - 1;
+
+	for (uint32_t i = 0; i < table->count; i++) {
+		struct gprofx_text name = name_of(table, table->rows[i].function);
+
+		widest = larger(widest, width_of(fit_name(table->names, name, width)));
+	}
+	return smaller(widest, width);
+}
+
 /* What columns get of the screen. */
 static void
 choose_widths(struct table *table, size_t width)
@@ -312,12 +326,13 @@ choose_widths(struct table *table, size_t width)
 	table->callers_width = smaller(needs.callers, room * 3 / 10);
 	room -= table->place_width + (table->place_width > 0 ? GAP : 0);
 	room -= table->callers_width + (table->callers_width > 0 ? GAP : 0);
-	table->name_width = smaller(room, needs.name);
-	/* What names leave goes to the others. */
-	more = smaller(room - table->name_width, needs.callers - table->callers_width);
-	table->callers_width += more;
+	table->name_width = widest_name(table, smaller(room, needs.name));
+	/* What names leave goes to the others: to line numbers first. */
+	more = smaller(room - table->name_width, needs.place - table->place_width);
+	table->place_width += more;
 	room -= more;
-	table->place_width += smaller(room - table->name_width, needs.place - table->place_width);
+	table->callers_width += smaller(room - table->name_width,
+	                                needs.callers - table->callers_width);
 }
 
 static bool
