@@ -101,7 +101,10 @@ what_was_measured(struct page *page, const struct gprofx_report *report)
 		return page_text(page, "%s, sampled", text);
 	text = page_text(page, "%s sampled", text);
 	if (account && account->cpu_time > 0)
-		text = page_text(page, "%s of %.2f s of CPU time", text, account->cpu_time);
+		text = page_text(page,
+		                 account->unsampled < 0 ? "%s (CPU time stated: %.2f s)"
+		                                        : "%s of %.2f s of CPU time",
+		                 text, account->cpu_time);
 	text = page_text(page, "%s, %s %s", text, fit_count(count, (double)samples),
 	                 samples == 1 ? "sample" : "samples");
 	return has_one_rate(report) ? page_text(page, "%s at %u Hz", text,
