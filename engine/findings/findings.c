@@ -77,8 +77,15 @@ static const struct {
                               "time, over the runs of all profiles"},
 	[FINDING_UNSAMPLED] =
 		{"account.unsampled",
-                 "link with -static to sample time in libraries, too, or profile a library under "
-                 "LD_PROFILE and name both with --object=LIB=PROFILE"},
+                 "link with -static to sample time in libraries, too, or profile a library with "
+                 "LD_PROFILE in a run of the program built without -pg, and name both with "
+                 "--object=LIB=PROFILE"},
+	[FINDING_OWN_LIBRARIES] = {"account.own-libraries",
+                                   "link the library statically to have its time sampled"},
+	[FINDING_COUNTING] =
+		{"account.counting",
+                 "compile with -O2, which inlines small functions, or those that are called most "
+                 "without -pg (gcc: __attribute__((no_instrument_function)))"},
 	[FINDING_PROFILING] =
 		{"account.profiling",
                  "compile small functions that are called very often without -pg (gcc: "

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the time is: in the profiling code, or where no sample was taken. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/run.h"
 #include "findings/findings.h"
 #include "findings/parts.h"
+#include "profile/metrics.h"
 
 enum {
 	LEAST_SAMPLES = 20, /* fewer are too few for a share */
@@ -12,6 +15,9 @@ enum {
 
 /* Typical seconds for counting a call: 3 to 20 ns where it was measured. */
 static const double counting_takes = 5e-9;
+
+/* What it takes at least, and what is worth a word of it. */
+static const double counting_takes_least = 3e-9, much_counting = 0.1;
 
 /* The clock of processes and that of samples differ by so much. */
 static const double clock_slack = 0.05;
@@ -80,6 +86,33 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 	inspect_unsampled(findings, account, evidence);
 }
 
+/*
+ * Calls that a library counted are in no sample.  Where the processor time is stated, there is no
+ * need to estimate.
+ */
+static void
+inspect_counting(struct findings *findings, const struct gprofx_account *account)
+{
+	struct run_metric metric = metrics_row(findings->profile, 0);
+	double least = counting_takes_least * (double)account->counted_calls, sampled;
+
+	if (account->cpu_time > 0 || !(metric.ticks_per_unit > 0) ||
+	    strcmp(metric.unit, "seconds") != 0)
+		return;
+	sampled = account->ticks / metric.ticks_per_unit;
+	if (least < much_counting || least < sampled)
+		return;
+	finding_add(findings, FINDING_COUNTING, NULL,
+	            text_format(findings->run,
+	                        "counting %.0f million calls took longer than the %.2f s that "
+	                        "were sampled",
+	                        (double)account->counted_calls / 1e6, sampled),
+	            text_format(findings->run,
+	                        "%llu calls were counted in shared libraries, which are not "
+	                        "sampled; at 3 ns for each, a low estimate, that is %.2f s",
+	                        (unsigned long long)account->counted_calls, least));
+}
+
 void
 findings_inspect_account(struct findings *findings, const struct gprofx_account *account)
 {
@@ -89,6 +122,8 @@ findings_inspect_account(struct findings *findings, const struct gprofx_account 
 	if (account) {
 		inspect_profiling(findings, account);
 		inspect_cpu_time(findings, account);
+		inspect_counting(findings, account);
+		findings_inspect_libraries(findings, account);
 	}
 	findings_make_list(findings);
 }

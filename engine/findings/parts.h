@@ -33,6 +33,8 @@ enum finding {
 	FINDING_OUTSIDE,
 	FINDING_CPU_TIME,
 	FINDING_UNSAMPLED,
+	FINDING_OWN_LIBRARIES,
+	FINDING_COUNTING,
 	FINDING_PROFILING,
 	FINDING_FORKED,
 	FINDING_COPIES_TAKEN,
@@ -125,6 +127,9 @@ void findings_inspect_counts(struct findings *findings);
 void findings_inspect_copies(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
+
+/* own-libraries.c: libraries outside of the system's folders, of which no sample was taken. */
+void findings_inspect_libraries(struct findings *findings, const struct gprofx_account *account);
 
 /* slide.c: advises --slide=auto, if it was not asked for and would make the calls fit. */
 void findings_advise_slide(struct findings *findings, enum finding kind);

@@ -150,6 +150,11 @@ struct gprofx_symtab {
 	uint32_t library_count;
 	/* The name that the image has as a library (DT_SONAME); run lifetime; NULL: it has none. */
 	const char *library_name;
+	/*
+	 * The folders in which the image asks for its libraries first (DT_RUNPATH, else DT_RPATH),
+	 * with colons between them, as the image has it; run lifetime; NULL: none.
+	 */
+	const char *run_path;
 };
 
 struct gprofx_symtab_builder {

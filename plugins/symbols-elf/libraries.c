@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which shared libraries an image asks for (DT_NEEDED), and the name that it has as one. */
+/*
+ * Which shared libraries an image asks for (DT_NEEDED) and where (DT_RUNPATH), and the name that it
+ * has as one.
+ */
 #include <elf.h>
 #include <string.h>
 
@@ -39,6 +42,12 @@ row_string(const struct dynamic *dynamic, uint32_t row)
 }
 
 static bool
+names_something(uint64_t tag)
+{
+	return tag == DT_NEEDED || tag == DT_SONAME || tag == DT_RUNPATH || tag == DT_RPATH;
+}
+
+static bool
 open_dynamic(const struct object *object, struct dynamic *dynamic)
 {
 	uint32_t row_bytes = 2 * object->target.pointer_bytes;
@@ -72,6 +81,7 @@ symelf_find_libraries(const struct object *object, struct gprofx_symtab *symtab)
 	const char **names;
 	uint32_t count = 0, needed = 0;
 	uint64_t left;
+	bool has_runpath = false;
 
 	if (!open_dynamic(object, &dynamic))
 		return;
@@ -82,8 +92,7 @@ symelf_find_libraries(const struct object *object, struct gprofx_symtab *symtab)
 	left = dynamic.strings_bytes;
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t tag = row_word(&dynamic, i, 0);
-		const char *name = tag == DT_NEEDED || tag == DT_SONAME ? row_string(&dynamic, i)
-		                                                        : NULL;
+		const char *name = names_something(tag) ? row_string(&dynamic, i) : NULL;
 
 		if (!name)
 			continue;
@@ -92,8 +101,12 @@ symelf_find_libraries(const struct object *object, struct gprofx_symtab *symtab)
 		left -= strlen(name) + 1;
 		if (tag == DT_NEEDED)
 			names[symtab->library_count++] = name;
-		else if (!symtab->library_name)
+		else if (tag == DT_SONAME && !symtab->library_name)
 			symtab->library_name = name;
+		/* Loaders ignore the older tag where the newer one is. */
+		else if (tag == DT_RUNPATH || (tag == DT_RPATH && !has_runpath))
+			symtab->run_path = name;
+		has_runpath = has_runpath || tag == DT_RUNPATH;
 	}
 	symtab->libraries = names;
 }

@@ -424,6 +424,32 @@ def most_time_in_libraries(place):
     place.run()
 
 
+def with_library(place, run_path, where):
+    program = Sketch(19)
+    program.image.libraries(['libc.so.6', 'libown.so'], run_path)
+    os.makedirs(os.path.dirname(os.path.join(place.path, where)), exist_ok=True)
+    place.write(where, Sketch(3))
+    both(place, program, program.profile())
+
+
+@case('account.own-libraries', hint='--object=./lib/libown.so=libown.so.profile')
+def library_by_run_path(place):
+    with_library(place, '/nowhere:$LIB/x:$ORIGIN/lib', 'lib/libown.so')
+
+
+@case('account.own-libraries', hint='LD_PROFILE=libown.so')
+def library_beside_the_program(place):
+    with_library(place, None, 'libown.so')
+
+
+@case('account.counting', hint='no_instrument_function')
+def calls_counted_for_longer_than_sampled(place):
+    program = Sketch(19)
+    program.image.symbol('mcount', 0, 0, section=0)
+    program.image.libraries(['libc.so.6'])
+    both(place, program, program.profile(arcs=[program.call(0, 1, 4000000000)] + program.tree()))
+
+
 @case('account.cpu-time', '--cpu-time=1 program gmon.out', hint='user and sys')
 def more_sampled_than_stated(place):
     both(place, Sketch(19), Sketch(19).profile())

@@ -37,6 +37,7 @@ class Section:
         self.name, self.address, self.data, self.flags = name, address, bytes(data), flags
         self.kind, self.align, self.entry_size = kind, align, entry_size
         self.size = len(self.data) if size is None else size
+        self.link = 0
 
 
 class Symbol:
@@ -75,6 +76,19 @@ class Image:
         for i, name in enumerate(names):
             self.symbol(name.lstrip('~'), base + i * step, step,
                         LOCAL if name.startswith('~') else GLOBAL)
+        return self
+
+    def libraries(self, names, run_path=None):
+        """Asks for shared libraries, and says in which folders they are; behind all sections."""
+        at = (max(s.address + s.size for s in self.sections) + 0xfff) & ~0xfff
+        strings, rows = b'\0', b''
+        for tag, text in [(1, name) for name in names] + ([(29, run_path)] if run_path else []):
+            rows += self._pack('AA', tag, len(strings))
+            strings += text.encode() + b'\0'
+        self.section('.dynstr', at, strings, flags=ALLOC, kind=STRTAB)
+        self.section('.dynamic', (at + len(strings) + 0xfff) & ~0xfff, rows + self._pack('AA', 0, 0),
+                     flags=ALLOC | WRITE, kind=6)
+        self.sections[-1].link = len(self.sections) - 1
         return self
 
     # -- the pieces ---------------------------------------------------------------------------
@@ -162,7 +176,7 @@ class Image:
                 out += self._segment(s, offset)
         out += body + bytes(64 if self.bits == 64 else 40)
         for i, (s, offset) in enumerate(zip(sections, offsets)):
-            link, info = links.get(i, (0, 0))
+            link, info = links.get(i, (s.link, 0))
             out += self._pack('IIAAAAIIAA', name_at[i], s.kind, s.flags, s.address, offset, s.size,
                               link, info, s.align, s.entry_size)
         return bytes(out)

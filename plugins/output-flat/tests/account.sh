@@ -34,12 +34,8 @@ def with_libraries(name, names, tags, mentions=()):
     rows = b''.join(struct.pack('<QQ', 1, at[text] + skip) for text, skip in tags) + bytes(16)
     image.section('.dynstr', 0x402000, strings, flags=ALLOC, kind=STRTAB)
     image.section('.dynamic', 0x403000, rows, flags=ALLOC | WRITE, kind=6)
-    data = bytearray(image.bytes())
-    table, = struct.unpack_from('<Q', data, 40)
-    for i in range(struct.unpack_from('<H', data, 60)[0]):
-        if struct.unpack_from('<I', data, table + 64 * i + 4)[0] == 6:
-            struct.pack_into('<I', data, table + 64 * i + 40, 2)
-    open(name, 'wb').write(data)
+    image.sections[-1].link = 2
+    open(name, 'wb').write(image.bytes())
 with_libraries('counting', [b'libc.so.6'], [(b'libc.so.6', 0)], ['mcount', 'dlopen'])
 with_libraries('foreign', [b'libc.so.6'], [(b'libc.so.6', 0)])
 def with_calls(name, calls):
