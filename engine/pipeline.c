@@ -110,16 +110,19 @@ prepare_profile(struct run *run, const struct emit_plan *plan, struct input *inp
 /* So many histograms are looked at for samples of stubs; then any stub may have some. */
 enum { LOOKS_AT_MOST = 1 << 26 };
 
-struct sample_search {
+struct stub_search {
 	const struct profile *profile;
+	struct stack_frames frames;
 	uint64_t looks;
 };
 
 static bool
-has_samples(void *opaque, uint64_t low, uint64_t past)
+is_hit(void *opaque, uint64_t low, uint64_t past)
 {
-	struct sample_search *search = opaque;
+	struct stub_search *search = opaque;
 
+	if (stacks_have_frame(&search->frames, low, past))
+		return true;
 	for (const struct profile *profile = search->profile; profile;
 	     profile = profile->next_run) {
 		search->looks += profile->histogram_count;
@@ -129,20 +132,35 @@ has_samples(void *opaque, uint64_t low, uint64_t past)
 	return false;
 }
 
+/*
+ * Names the PLT stubs that samples and frames are in.  Nothing but what the front end excludes
+ * refers to symbols yet.
+ */
+static enum gprofx_result
+name_stubs(struct run *run, struct input *input)
+{
+	struct stub_search search = {.profile = input->profile};
+	struct stub_needs needs = {.is_hit = is_hit, .hits = &search};
+
+	if (!symbols_have_image(input->symbols) || input->statistics)
+		return GPROFX_OK;
+	search.frames = stacks_frames(run, input->profile, input->symbols);
+	needs.named = search.frames.stub;
+	needs.named_count = search.frames.stub_count;
+	if (symbols_name_stubs(run, input->symbols, &needs))
+		input->filters = filters_resolve(run, input->symbols);
+	stacks_forget_frames(run, &search.frames);
+	return input->filters ? GPROFX_OK : GPROFX_FAILED;
+}
+
 /* What only the code of the program can show about the profile. */
 static enum gprofx_result
 ask_code(struct run *run, struct input *input)
 {
-	struct sample_search search = {.profile = input->profile};
 	uint32_t number = 0;
 
 	if (!symbols_have_image(input->symbols))
 		return GPROFX_OK;
-	/* Nothing but what the front end excludes refers to symbols yet. */
-	if (!input->statistics && symbols_name_stubs(run, input->symbols, has_samples, &search))
-		input->filters = filters_resolve(run, input->symbols);
-	if (!input->filters)
-		return GPROFX_FAILED;
 	for (struct profile *profile = input->profile; profile; profile = profile->next_run) {
 		input->attribution[number] = attribution_find(run, input->symbols, input->scan,
 		                                              profile);
@@ -219,6 +237,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 		result = metrics_expect_chosen(run, i);
 	if (result == GPROFX_OK)
 		result = metrics_compare_runs(run, input->profile);
+	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))
+		result = name_stubs(run, input);
 	if (result == GPROFX_OK)
 		result = add_images(run, input);
 	if (result == GPROFX_OK && !profile_writes_sum_only(run->settings))

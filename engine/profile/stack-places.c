@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/name-table.h"
+#include "base/sort.h"
 #include "profile/parts.h"
 #include "symbols/by-name.h"
 #include "symbols/late.h"
@@ -183,14 +184,74 @@ stacks_find_names(struct run *run, struct profile *first, struct symbols *symbol
 	memory_release(run, wanted);
 }
 
+static uint64_t
+location_of(const struct symbols *symbols, const struct stack_place *place)
+{
+	bool is_placed = place->function || (place->flags & PLACE_IS_PLACED) != 0;
+
+	return is_placed ? place->address : symbols_location(symbols, NULL, place->address);
+}
+
+/* Whether a name is one that tools make of the name of a function whose stub it is. */
+static bool
+is_stub_name(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 4 && memcmp(name + length - 4, "@plt", 4) == 0;
+}
+
+struct stack_frames
+stacks_frames(struct run *run, struct profile *first, const struct symbols *symbols)
+{
+	struct stack_frames frames = {0};
+	uint32_t named = 0, most = 0, *ids;
+
+	for (const struct profile *i = first; i; i = i->next_run)
+		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++) {
+			const struct stack_place *place = &i->stacks.places[k];
+
+			most += !place->function;
+			named += place->function && is_stub_name(place->function);
+		}
+	memory_array(run, frames.location, most);
+	memory_array(run, frames.stub, named);
+	for (const struct profile *i = first; i; i = i->next_run)
+		for (uint32_t k = 0; i->stacks.is_there && k < i->stacks.place_count; k++) {
+			const struct stack_place *place = &i->stacks.places[k];
+
+			if (!place->function)
+				frames.location[frames.count++] = location_of(symbols, place);
+			else if (is_stub_name(place->function))
+				frames.stub[frames.stub_count++].name = place->function;
+		}
+	memory_array(run, ids, most);
+	sort_ascending(run, frames.location, ids, frames.count);
+	memory_release(run, ids);
+	return frames;
+}
+
+void
+stacks_forget_frames(struct run *run, struct stack_frames *frames)
+{
+	memory_release(run, frames->location);
+	memory_release(run, frames->stub);
+}
+
+bool
+stacks_have_frame(const struct stack_frames *frames, uint64_t low, uint64_t past)
+{
+	uint32_t up_to = past > low ? sorted_up_to(frames->location, frames->count, past - 1) : 0;
+
+	return up_to > 0 && frames->location[up_to - 1] >= low;
+}
+
 /* The function that a frame with an address, or with a name beside a program, is in. */
 static uint32_t
 function_at(const struct symbols *symbols, const struct symbol_spaces *spaces,
             const struct stack_place *place)
 {
-	bool is_placed = place->function || (place->flags & PLACE_IS_PLACED) != 0;
-	uint64_t location = is_placed ? place->address
-	                              : symbols_location(symbols, NULL, place->address);
+	uint64_t location = location_of(symbols, place);
 	uint32_t symbol = symbols_lookup(symbols, location);
 
 	/* A function that was found by its name is itself, whatever size it states. */

@@ -5,7 +5,23 @@
 
 #include "base/run.h"
 #include "profile/profile.h"
+#include "symbols/by-name.h"
 #include "symbols/symbols.h"
+
+/* Frames of all runs that can be in PLT stubs of the program. */
+struct stack_frames {
+	uint64_t *location; /* of frames by address, ascending */
+	uint32_t count;
+	struct wanted_function *stub; /* frames by name that are stubs, as "exp@plt" */
+	uint32_t stub_count;
+};
+
+struct stack_frames
+stacks_frames(struct run *run, struct profile *first, const struct symbols *symbols);
+void stacks_forget_frames(struct run *run, struct stack_frames *frames);
+
+/* Whether any frame by address is from "low" to below "past". */
+bool stacks_have_frame(const struct stack_frames *frames, uint64_t low, uint64_t past);
 
 /*
  * Beside a program, finds where each place with a name is: in the program's function of that name,

@@ -121,11 +121,26 @@ is_in_file(const struct symbols *symbols, uint32_t symbol, const char *file)
 	       is_same_path(symbols->files[symbols->file[symbol]].path, file);
 }
 
-/* What is found once more is the same one, or there are several. */
-static void
-join(uint32_t *found, uint32_t function)
+/* Whether both are stubs by which the same function is called. */
+static bool
+are_same_import(const struct symbols *symbols, uint32_t left, uint32_t right)
 {
-	*found = *found == NO_SYMBOL || *found == function ? function : SEVERAL;
+	const struct symbol_import *one = symbols_import(symbols, left);
+	const struct symbol_import *other = symbols_import(symbols, right);
+
+	return one && other && one->callee == other->callee;
+}
+
+/* What is found once more is the same one, or there are several.  Of several stubs the first. */
+static void
+join(const struct symbols *symbols, uint32_t *found, uint32_t function)
+{
+	if (*found == NO_SYMBOL)
+		*found = function;
+	else if (are_same_import(symbols, *found, function))
+		*found = function < *found ? function : *found;
+	else if (*found != function)
+		*found = SEVERAL;
 }
 
 /* Decides which of the symbols of its name a function is; no other form of the name counts then. */
@@ -145,12 +160,12 @@ settle(const struct search *search, struct wanted_function *wanted)
 		}
 		/* Without arguments a clone has the name of its function, which is meant. */
 		if (symbols_clone_suffix(symbols->name[function], &is_fragment)) {
-			join(&clone, function);
+			join(symbols, &clone, function);
 			continue;
 		}
-		join(&found, function);
+		join(symbols, &found, function);
 		if (is_in_file(symbols, k - 1, wanted->file))
-			join(&in_file, function);
+			join(symbols, &in_file, function);
 	}
 	found = found == NO_SYMBOL ? clone : found;
 	wanted->is_settled = found != NO_SYMBOL;

@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
+#include "symbols/by-name.h"
 #include "symbols/parts.h"
 #include "symbols/symbols.h"
 
@@ -316,20 +317,66 @@ symbols_add_imports(struct run *run, struct symbols *symbols)
 	memory_release(run, slot_rows);
 }
 
-/* Leaves the stubs that have samples. */
+/*
+ * Marks the first stub of each slot whose name some frame has.  They are symbols of a table of
+ * their own for that, since most stubs become none.
+ */
 static void
-leave_sampled(struct stub_list *stubs, bool (*is_sampled)(void *, uint64_t, uint64_t),
-              void *samples)
+mark_named(struct run *run, const struct symbols *symbols, const struct stub_list *stubs,
+           const uint32_t *slot_rows, const struct stub_needs *needs, bool *is_needed)
+{
+	struct symbols names = {.image = symbols->image, .table = symbols->table};
+	uint64_t left = symbols->image.length;
+	uint32_t *stub_of;
+	bool *is_known;
+
+	if (needs->named_count == 0)
+		return;
+	memory_array(run, names.name, stubs->count);
+	memory_array(run, names.flags, stubs->count);
+	memory_array(run, stub_of, stubs->count);
+	memory_array(run, is_known, symbols->slot_count);
+	for (uint32_t i = 0; i < stubs->count; i++) {
+		uint32_t slot = stubs->items[i].slot;
+		const char *name = symbols->table.slots[slot_rows[slot]].name;
+		size_t length = name && !is_known[slot] ? strnlen(name, left + 1) : left + 1;
+
+		if (length > left)
+			continue;
+		left -= length;
+		is_known[slot] = true;
+		stub_of[names.count] = i;
+		names.name[names.count++] = text_format(run, "%s@plt", name);
+	}
+	symbols_find_by_name(run, &names, needs->named, needs->named_count);
+	for (uint32_t i = 0; i < needs->named_count; i++)
+		if (needs->named[i].symbol != NO_SYMBOL)
+			is_needed[stub_of[needs->named[i].symbol]] = true;
+	memory_release(run, (void *)names.name);
+	memory_release(run, names.flags);
+	memory_release(run, stub_of);
+	memory_release(run, is_known);
+}
+
+/* Leaves the stubs that samples or frames are in. */
+static void
+leave_needed(struct run *run, const struct symbols *symbols, struct stub_list *stubs,
+             const uint32_t *slot_rows, const struct stub_needs *needs)
 {
 	uint32_t left = 0;
+	bool *is_needed;
 
+	memory_array(run, is_needed, stubs->count);
+	mark_named(run, symbols, stubs, slot_rows, needs, is_needed);
 	for (uint32_t i = 0; i < stubs->count; i++) {
 		const struct symbol_stub *stub = &stubs->items[i];
 
-		if (is_sampled(samples, stub->address, symbols_past(stub->address, stub->bytes)))
+		if (is_needed[i] || needs->is_hit(needs->hits, stub->address,
+		                                  symbols_past(stub->address, stub->bytes)))
 			stubs->items[left++] = *stub;
 	}
 	stubs->count = left;
+	memory_release(run, is_needed);
 }
 
 /* Whether a section can have stubs that are in no function. */
@@ -343,24 +390,25 @@ can_have_stubs(const struct symbols *symbols, const struct gprofx_code_range *ra
 	       strcmp(range->name, ".MIPS.stubs") == 0 || machine == 20 || machine == 21;
 }
 
-/* Whether any stub can have samples. */
+/* Whether samples or frames can be in any stub. */
 static bool
-can_be_sampled(const struct symbols *symbols, bool (*is_sampled)(void *, uint64_t, uint64_t),
-               void *samples)
+can_be_needed(const struct symbols *symbols, const struct stub_needs *needs)
 {
+	if (needs->named_count > 0)
+		return true;
 	for (uint32_t i = 0; i < symbols->table.code_count; i++) {
 		const struct gprofx_code_range *range = &symbols->table.code[i];
 
 		if (can_have_stubs(symbols, range) &&
-		    is_sampled(samples, range->address, symbols_past(range->address, range->bytes)))
+		    needs->is_hit(needs->hits, range->address,
+		                  symbols_past(range->address, range->bytes)))
 			return true;
 	}
 	return false;
 }
 
 bool
-symbols_name_stubs(struct run *run, struct symbols *symbols,
-                   bool (*is_sampled)(void *samples, uint64_t low, uint64_t past), void *samples)
+symbols_name_stubs(struct run *run, struct symbols *symbols, const struct stub_needs *needs)
 {
 	struct gprofx_symtab *table = &symbols->table;
 	uint16_t machine = table->target.machine;
@@ -370,14 +418,14 @@ symbols_name_stubs(struct run *run, struct symbols *symbols,
 	uint32_t *slot_rows, before = table->count;
 
 	if (!run_corrects(run, GPROFX_CORRECT_PLT_NAMES) || symbols_wants_imports(run) ||
-	    symbols->is_literal || before == 0 || !can_be_sampled(symbols, is_sampled, samples))
+	    symbols->is_literal || before == 0 || !can_be_needed(symbols, needs))
 		return false;
 	plugin = plugin_by_machine(run, machine, plugin_usual_scanner(machine));
 	if (!plugin || !plugin->findcall.stubs || !read_slots(run, symbols))
 		return false;
 	slot_rows = sort_slots(run, symbols);
 	find_stubs(run, symbols, plugin, &stubs);
-	leave_sampled(&stubs, is_sampled, samples);
+	leave_needed(run, symbols, &stubs, slot_rows, needs);
 	if (stubs.count > 0 && stubs.count < UINT32_MAX - before) {
 		symbols_make_room(run, symbols, stubs.count);
 		memory_array(run, symbols->imports, stubs.count);

@@ -37,6 +37,7 @@ enum symbol_fate {
 
 struct late_image;
 struct late_images;
+struct wanted_function;
 
 /* What a map of files says: see map.c. */
 struct file_map {
@@ -215,14 +216,20 @@ symbols_import(const struct symbols *symbols, uint32_t symbol)
  */
 void symbols_find_slots(struct run *run, struct symbols *symbols);
 
+/* What a profile has of PLT stubs. */
+struct stub_needs {
+	/* Whether any sample or frame can lie from "low" to below "past". */
+	bool (*is_hit)(void *hits, uint64_t low, uint64_t past);
+	void *hits;
+	struct wanted_function *named; /* frames by name, as "exp@plt": see by-name.h */
+	uint32_t named_count;
+};
+
 /*
- * Names PLT stubs that have samples, as "exp@plt", unless all have names already: they become
- * symbols, and others get new numbers.  Returns whether there are any.  is_sampled: whether any
- * sample can lie from "low" to below "past".
+ * Names PLT stubs that the profile needs, as "exp@plt", unless all have names already: they become
+ * symbols, and others get new numbers.  Returns whether there are any.
  */
-bool
-symbols_name_stubs(struct run *run, struct symbols *symbols,
-                   bool (*is_sampled)(void *samples, uint64_t low, uint64_t past), void *samples);
+bool symbols_name_stubs(struct run *run, struct symbols *symbols, const struct stub_needs *needs);
 
 /* A PLT stub, and the number of the slot that it jumps through. */
 struct symbol_stub {

@@ -170,13 +170,36 @@ test_long_names(void **state)
 	assert_int_equal(find(test, symbols, "_Z4lasti", NULL), COUNT);
 }
 
+/* Several stubs can lead to one function: the first is as good as any. */
+static void
+test_stubs(void **state)
+{
+	static const char *const names[] = {"f@plt", "f@plt", "g@plt", "g@plt", "main", "main"};
+	static struct symbol_import imports[] = {{0x10, false},
+	                                         {0x10, false},
+	                                         {0x20, false},
+	                                         {0x30, false}};
+	struct testrun *test = *state;
+	struct symbols *symbols = testrun_symbols(test, names, 6);
+
+	memory_array(&test->run, symbols->row, 6);
+	for (uint32_t i = 0; i < 6; i++)
+		symbols->row[i] = i;
+	assert_int_equal(find(test, symbols, "f@plt", NULL), NO_SYMBOL);
+	symbols->imports = imports;
+	symbols->import_count = 4;
+	assert_int_equal(find(test, symbols, "f@plt", NULL), 0);
+	assert_int_equal(find(test, symbols, "g@plt", NULL), NO_SYMBOL);
+	assert_int_equal(find(test, symbols, "main", NULL), NO_SYMBOL);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TESTRUN(test_forms),      TESTRUN(test_underscores), TESTRUN(test_files),
 		TESTRUN(test_owners),     TESTRUN(test_clones),      TESTRUN(test_many),
-		TESTRUN(test_long_names),
+		TESTRUN(test_long_names), TESTRUN(test_stubs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
