@@ -91,11 +91,11 @@ inspect_build(struct findings *findings)
 	if (fit->bad_callees == 0 && fit->bad_sites == 0)
 		return;
 	summary = fit->lacks_hook
-	                  ? "the profile is from another build: this program was compiled without "
-	                    "-pg"
+	                  ? "the profile is from another program, or from another build: this one "
+	                    "was compiled without -pg"
 	                  : text_format(findings->run,
-	                                "the profile is from another build of this program: %u "
-	                                "recorded %s its code",
+	                                "the profile is from another program, or from another "
+	                                "build of this one: %u recorded %s its code",
 	                                fit->bad_callees + fit->bad_sites,
 	                                fit->bad_callees + fit->bad_sites == 1
 	                                        ? "address does not match"

@@ -660,6 +660,7 @@ struct gprofx_report_origin {
 	/* Images other than the program; see gprofx_image_at(). */
 	uint32_t image_count;
 	const struct gprofx_code_image *images;
+	int64_t image_modified; /* when the image was written, seconds since 1970; 0: not known */
 };
 
 /* Functions, by ascending address, those of the program first. */

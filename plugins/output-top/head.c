@@ -112,17 +112,37 @@ what_was_measured(struct page *page, const struct gprofx_report *report)
 	                            : text;
 }
 
+/* How many profiles were there before the program was: they may be of a build before it. */
+static uint32_t
+count_older(const struct gprofx_report *report)
+{
+	enum { SAME_MOMENT = 2 };
+	uint32_t older = 0;
+
+	for (uint32_t i = 0; i < report->files->count; i++) {
+		int64_t modified = gprofx_file_at(report, i)->modified;
+
+		older += modified != 0 && report->origin->image_modified >= modified + SAME_MOMENT;
+	}
+	return older;
+}
+
 /* "gmon.out of 2026-11-23 20:44", "written 2026-11-23 20:44", or how many there are. */
 static const char *
 which_profiles(struct page *page, const struct gprofx_report *report)
 {
 	const struct gprofx_profile_file *file;
+	uint32_t count = report->files->count, older = count_older(report);
 	char when[32];
 	struct tm parts;
 	time_t moment;
 
-	if (report->files->count != 1)
-		return page_text(page, "%u profiles", report->files->count);
+	if (count != 1)
+		return older == 0
+		               ? page_text(page, "%u profiles", count)
+		               : page_text(page, "%u profiles, %s older than the program", count,
+		                           older == count ? "all of them"
+		                                          : page_text(page, "%u of them", older));
 	file = gprofx_file_at(report, 0);
 	if (strcmp(file->name, "-") == 0)
 		return "from standard input";
@@ -134,7 +154,8 @@ which_profiles(struct page *page, const struct gprofx_report *report)
 	/* Without a program, the line begins with the name. */
 	if (!report->origin->image)
 		return page_text(page, "written %s", when);
-	return page_text(page, "%s of %s", head_base_name(file->name), when);
+	return page_text(page, "%s of %s%s", head_base_name(file->name), when,
+	                 older > 0 ? ", older than the program" : "");
 }
 
 /* A line of the account: its amount, its share, and where that is. */

@@ -154,7 +154,7 @@ def compiled_without_profiling(place):
     place.date('program', 1000)
 
 
-@case('image.other-build')
+@case('image.other-build', hint='is from another program, or from another build of this one: ')
 def call_sites_before_the_last_address(place):
     """Behind the last of all addresses comes the first one again."""
     base, begins = 2**64 - 0x10000, range(0x10, 0x110, 0x20)

@@ -27,6 +27,7 @@ two = Program(['main', 'a', 'b'])
 two.lines({'a': [(0, 1)]}, source='x/same.c')
 open('two', 'wb').write(two.bytes())
 END
+touch -d '2026-11-23 20:44:29' program
 touch -d '2026-11-23 20:44:30' gmon.out stacks
 
 # says TEXT: the last summary.
@@ -50,6 +51,22 @@ says 'program: 2.00 s sampled, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:
 
   gprofx --entry=insert program   its callers and callees
   gprofx -b -l -pinsert program   its lines that take the time'
+
+# The program is newer than its profile: built again, or copied. Of several profiles, how many are older.
+touch -d '2026-11-23 20:44:32' program
+expect_status 0 "$GPROFX" --no-findings --summary program
+expect_match out '^  older than the program$'
+touch -d '2026-11-23 20:44:31' program
+expect_status 0 "$GPROFX" --no-findings --summary program
+expect_not_in out 'older'
+cp gmon.out newer.out
+touch -d '2026-11-23 20:44:32' program
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=100 program gmon.out newer.out
+expect_in out ', 2 profiles, 1 of them older than the program'
+touch -d '2026-11-23 20:44:30' newer.out
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=100 program gmon.out newer.out
+expect_in out ', 2 profiles, all of them older than the program'
+touch -d '2026-11-23 20:44:29' program
 
 # The processor time of the run: what was sampled of it.
 expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=5 program
