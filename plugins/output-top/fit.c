@@ -9,6 +9,8 @@
 #include "../shared/names.h"
 #include "../shared/width.h"
 
+enum { LEAST_DOTS = 2, MOST_DOTS = 3 }; /* of what is left out at the beginning of a name */
+
 /* Where the scope ends that the name begins with, or 0: it is not in one. */
 static size_t
 end_of_scope(struct gprofx_text name)
@@ -41,24 +43,72 @@ copy_of(struct gprofx *gx, struct gprofx_text text)
 	return (struct gprofx_text){copy, text.length};
 }
 
+/* Whether a text is another one without its beginning. */
+static bool
+is_end_of(struct gprofx_text end, struct gprofx_text text)
+{
+	return end.length < text.length &&
+	       memcmp(text.bytes + text.length - end.length, end.bytes, end.length) == 0;
+}
+
+/* A name with the dots of a cut before it, as many of them as there is room for. */
+static struct gprofx_text
+mark_begin(struct gprofx *gx, struct gprofx_text name, size_t width)
+{
+	size_t room = width - width_of(name), dots = room < MOST_DOTS ? room : MOST_DOTS;
+	char *marked;
+
+	if (dots < LEAST_DOTS)
+		return copy_of(gx, name);
+	marked = gprofx_alloc(gx, dots + name.length);
+	memset(marked, '.', dots);
+	memcpy(marked + dots, name.bytes, name.length);
+	return (struct gprofx_text){marked, dots + name.length};
+}
+
+/*
+ * The name without its outermost scopes, as many as have to go; the last component stays, even if
+ * there is no room to mark the cut.  marks_first: nobody asked for the last components only.
+ */
+static struct gprofx_text
+drop_scopes(struct names *names, struct gprofx_text name, size_t width, bool marks_first)
+{
+	struct gprofx_text whole, text;
+	size_t past, taken;
+	bool is_cut;
+
+	names->form = NAME_NO_TEMPLATES;
+	whole = copy_of(names->gx, names_shorten(names, name));
+	names->form = NAME_LAST_COMPONENTS;
+	text = names_shorten(names, name);
+	is_cut = marks_first && is_end_of(text, whole);
+	for (;;) {
+		past = end_of_scope(text);
+		taken = width_of(text) + (is_cut && past > 0 ? LEAST_DOTS : 0);
+		if (taken <= width || past == 0)
+			break;
+		text = (struct gprofx_text){text.bytes + past, text.length - past};
+		is_cut = true;
+	}
+	return is_cut && taken <= width ? mark_begin(names->gx, text, width)
+	                                : copy_of(names->gx, text);
+}
+
 bool
 fit_whole_name(struct names *names, struct gprofx_text *name, size_t width)
 {
-	enum name_form least = names->form;
-	struct gprofx_text text = *name;
-	size_t past;
+	const enum name_form least = names->form;
+	struct gprofx_text text = names_shorten(names, *name);
 
-	for (int form = (int)least; form <= NAME_LAST_COMPONENTS; form++) {
-		names->form = (enum name_form)form;
+	while (width_of(text) > width && names->form < NAME_NO_TEMPLATES) {
+		names->form = (enum name_form)(names->form + 1);
 		text = names_shorten(names, *name);
-		if (width_of(text) <= width)
-			break;
 	}
-	names->form = least;
-	while (width_of(text) > width && (past = end_of_scope(text)) > 0)
-		text = (struct gprofx_text){text.bytes + past, text.length - past};
-	if (text.bytes != name->bytes || text.length != name->length)
+	if (width_of(text) > width)
+		*name = drop_scopes(names, *name, width, least < NAME_LAST_COMPONENTS);
+	else if (text.bytes != name->bytes || text.length != name->length)
 		*name = copy_of(names->gx, text);
+	names->form = least;
 	return width_of(*name) <= width;
 }
 

@@ -11,7 +11,8 @@ enum { FIT_COUNT_BYTES = 24 };
 
 /*
  * A name that takes at most so many columns: it loses parameters, template arguments and outer
- * scopes, as far as needed, and what is too long even so is cut.  Run lifetime.
+ * scopes, as far as needed, with dots in the place of scopes, and what is too long even so is cut.
+ * Run lifetime.
  */
 struct gprofx_text fit_name(struct names *names, struct gprofx_text name, size_t width);
 /* The same, but false in the place of a cut. */

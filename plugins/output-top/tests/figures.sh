@@ -143,13 +143,13 @@ expect_match out ' c +other\.c:1$'
 # What a shortened name leaves is for the line number.
 python3 - <<'END' || fail 'nothing was made'
 from profiled import Program
-name = '_ZN8geometry14triangulations13TriangulationIdSt4lessIdEE6insertEd'
+name = '_ZN8geometry14triangulations9TrianglesIdSt4lessIdEE6insertEd'
 program = Program(['main', name]).lines({name: [(0, 1234)]}, source='triangulation.cpp')
 open('long', 'wb').write(program.bytes())
 open('long.out', 'wb').write(program.profile({name: 30}, [('main', name, 3)]).bytes())
 END
 expect_status 0 "$GPROFX" --no-findings --summary long long.out
-expect_match out ' Triangulation::insert +triangulation\.cpp:1234  main$'
+expect_match out ' [.]{3}Triangles::insert +triangulation\.cpp:1234  main$'
 
 # Commands can be typed as they are: quoted where a shell asks for it, and not there if they cannot be.
 cp two "it is"

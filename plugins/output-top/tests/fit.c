@@ -27,44 +27,44 @@ static const struct example examples[] = {
 	/* C++: parameters, then template arguments, then scopes. */
 	{"ns::Class::method(int) const &", 30, "ns::Class::method(int) const &"},
 	{"ns::Class::method(int) const &", 29, "ns::Class::method"},
-	{"ns::Class::method(int) const &", 16, "Class::method"},
-	{"ns::Class::method(int) const &", 12, "method"},
+	{"ns::Class::method(int) const &", 16, "...Class::method"},
+	{"ns::Class::method(int) const &", 12, "...method"},
 	{"ns::Class::method(int) const &", 6, "method"},
 	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 50,
          "std::vector<int, std::allocator<int> >::push_back"},
 	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 48, "std::vector::push_back"},
-	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 21, "vector::push_back"},
+	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 21, "...vector::push_back"},
 	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 9, "push_back"},
 	{"std::vector<int, std::allocator<int> >::push_back(int&&)", 8, "push_..."},
 	/* Operators and conversions. */
 	{"bool ns::operator< <int>(A<int> const&)", 38, "ns::operator< <int>"},
 	{"bool ns::operator< <int>(A<int> const&)", 18, "ns::operator<"},
 	{"bool ns::operator< <int>(A<int> const&)", 9, "operator<"},
-	{"a::b::A::operator->() const", 14, "A::operator->"},
-	{"a::b::A::operator->() const", 12, "operator->"},
-	{"std::function<void (int)>::operator()(int) const", 20, "function::operator()"},
+	{"a::b::A::operator->() const", 14, "...operator->"},
+	{"a::b::A::operator->() const", 12, "..operator->"},
+	{"std::function<void (int)>::operator()(int) const", 20, "...operator()"},
 	{"std::function<void (int)>::operator()(int) const", 10, "operator()"},
 	{"A::operator std::vector<int>()", 22, "A::operator vector"},
 	/* Lambdas keep what they are in as long as they can. */
 	{"a::f(int)::{lambda(int, char)#1}::operator()(int, char) const", 30,
          "a::f::{lambda#1}::operator()"},
 	{"a::f(int)::{lambda(int, char)#1}::operator()(int, char) const", 25,
-         "f::{lambda#1}::operator()"},
+         "...{lambda#1}::operator()"},
 	{"a::f(int)::{lambda(int, char)#1}::operator()(int, char) const", 24,
-         "{lambda#1}::operator()"},
-	{"main::{lambda(long)#2}::operator()(long) const", 12, "operator()"},
-	{"a::b::(anonymous namespace)::f(int)", 26, "(anonymous namespace)::f"},
-	{"a::b::(anonymous namespace)::f(int)", 8, "f"},
+         "..{lambda#1}::operator()"},
+	{"main::{lambda(long)#2}::operator()(long) const", 12, "..operator()"},
+	{"a::b::(anonymous namespace)::f(int)", 26, "..(anonymous namespace)::f"},
+	{"a::b::(anonymous namespace)::f(int)", 8, "...f"},
 	/* Rust. */
 	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 42,
          "<alloc::vec::Vec as core::ops::Drop>::drop"},
 	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 41, "<Vec as Drop>::drop"},
-	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 18, "drop"},
-	{"app::main::{{closure}}", 20, "main::{{closure}}"},
+	{"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 18, "...drop"},
+	{"app::main::{{closure}}", 20, "...main::{{closure}}"},
 	/* Fortran. */
 	{"__solver_MOD_step", 17, "__solver_MOD_step"},
 	{"__solver_MOD_step", 16, "solver::step"},
-	{"__solver_MOD_step", 11, "step"},
+	{"__solver_MOD_step", 11, "...step"},
 	{"_QMsolverPstep", 12, "solver::step"},
 	/* Characters are never divided: these have two and three bytes, the last ones two columns.
          */
@@ -128,6 +128,15 @@ names_stay_in_their_room(void **state)
 	fitted = fit_name(&names, name, 80);
 	assert_int_equal(fitted.length, 4);
 	assert_memory_equal(fitted.bytes, "a::f", 4);
+	/* Scopes that nobody asked for are not missed. */
+	names_begin(&names, &test->run.gx, NULL, NAME_LAST_COMPONENTS);
+	name = (struct gprofx_text){"a::b::c::f()", 12};
+	fitted = fit_name(&names, name, 80);
+	assert_int_equal(fitted.length, 4);
+	assert_memory_equal(fitted.bytes, "c::f", 4);
+	fitted = fit_name(&names, name, 3);
+	assert_int_equal(fitted.length, 3);
+	assert_memory_equal(fitted.bytes, "..f", 3);
 }
 
 static void
