@@ -369,7 +369,7 @@ struct engine_settings {
 	const struct engine_symspec *symspecs; /* in the order given */
 	uint32_t symspec_count;
 	uint32_t collector_spec_count; /* how many of them are of engine_collector_specs */
-	bool tells_unmatched;          /* own mode: a symspec that matches nothing is a warning */
+	bool tells_unmatched;          /* own mode: symspecs that match nothing are reported */
 
 	/* Parts of the report (enum gprofx_report_part) that the front end itself looks at. */
 	uint32_t report_parts;

@@ -246,6 +246,8 @@ read_profiles(struct run *run, struct plugin *reader, struct emit_plan *plan, st
 	/* Symbols do not get other numbers any more. */
 	if (result == GPROFX_OK)
 		result = place_stacks(run, input);
+	if (result == GPROFX_OK)
+		result = filters_tell(run, input->symbols, input->filters);
 	/* What was read is listed even if the rest could not be. */
 	listed = emit_files(run, plan, input->symbols, input->profile);
 	return result == GPROFX_OK ? listed : result;

@@ -186,35 +186,71 @@ trace_half(struct run *run, const struct match_half *half, const struct engine_s
 static bool
 is_first_of_text(const struct engine_settings *settings, uint32_t number)
 {
-	for (uint32_t i = 0; i < number; i++)
+	for (uint32_t i = number; i-- > 0;)
 		if (settings->symspecs[number].text == settings->symspecs[i].text)
 			return false;
 	return true;
 }
 
-/* Warns of symspecs that match nothing: of the first ones, which the user wrote. */
-static void
-tell_unmatched(struct run *run, const struct symbols *symbols, const struct match_half *halves,
-               const uint32_t *left_of, const uint32_t *right_of, uint32_t count)
+/* A half of a symspec that matches nothing, or NULL. */
+static const struct match_half *
+empty_half(const struct filters *filters, uint32_t number)
+{
+	if (filters->left[number]->ranges.count == 0)
+		return filters->left[number];
+	return filters->right[number]->ranges.count == 0 ? filters->right[number] : NULL;
+}
+
+/* Says that the end of a name was enough.  Returns whether it was. */
+static bool
+tell_ends(struct run *run, const struct filters *filters, uint32_t number)
+{
+	const struct match_half *left = filters->left[number], *right = filters->right[number];
+	const struct engine_symspec *spec = &run->settings->symspecs[number];
+
+	if ((left->end_count != 1 && right->end_count != 1) ||
+	    !is_first_of_text(run->settings, number))
+		return false;
+	if (left->end_count == 1)
+		unmatched_tell_end(run, spec, left);
+	if (right != left && right->end_count == 1)
+		unmatched_tell_end(run, spec, right);
+	return true;
+}
+
+enum gprofx_result
+filters_tell(struct run *run, const struct symbols *symbols, const struct filters *filters)
 {
 	const struct engine_settings *settings = run->settings;
+	const uint32_t count = settings->symspec_count - settings->collector_spec_count;
+	bool has_match[ENGINE_FILTER_KINDS][2] = {{false}};
+	uint32_t told[2] = {0}, ends = 0;
 	uint64_t letters = MOST_LETTERS;
 
-	for (uint32_t i = 0, told = 0; i < count && told < MOST_TOLD; i++) {
-		const struct match_half *left = &halves[left_of[i]];
-		const struct match_half *right = right_of[i] == UINT32_MAX ? left
-		                                                           : &halves[right_of[i]];
-		const struct match_half *empty = left->ranges.count == 0 ? left : right;
+	if (!settings->tells_unmatched)
+		return GPROFX_OK;
+	for (uint32_t i = 0; i < count; i++)
+		if (!empty_half(filters, i))
+			has_match[settings->symspecs[i].filter][settings->symspecs[i].exclude] =
+				true;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct engine_symspec *spec = &settings->symspecs[i];
+		const struct match_half *empty = empty_half(filters, i);
+		bool is_error = !has_match[spec->filter][spec->exclude];
 
-		if (empty->ranges.count > 0 || !is_first_of_text(settings, i))
+		if (!empty && ends < MOST_TOLD)
+			ends += tell_ends(run, filters, i);
+		/* The first ones, which the user wrote. */
+		if (!empty || told[is_error] == MOST_TOLD || !is_first_of_text(settings, i))
 			continue;
-		unmatched_tell(run, symbols, &settings->symspecs[i], &empty->spec,
-		               left == right   ? ""
-		               : empty == left ? "the callers in "
-		                               : "the callees in ",
-		               &letters);
-		told++;
+		unmatched_tell(run, symbols, spec, empty,
+		               filters->left[i] == filters->right[i] ? ""
+		               : empty == filters->left[i]           ? "the callers in "
+		                                                     : "the callees in ",
+		               is_error, &letters);
+		told[is_error]++;
 	}
+	return told[true] > 0 ? GPROFX_FAILED : GPROFX_OK;
 }
 
 /* The collector's specs come last, and of these the ones that gprof does not know. */
@@ -230,21 +266,18 @@ specs_in_force(const struct run *run)
 	               : settings->symspec_count;
 }
 
-struct filters *
-filters_resolve(struct run *run, struct symbols *symbols)
+/*
+ * Parses the symspecs into halves, of which there is room for two each.  Returns how many there
+ * are of the first "own" symspecs, and of all.
+ */
+static uint32_t
+parse_specs(struct run *run, struct filters *filters, struct match_half *halves, uint32_t own,
+            uint32_t count, uint32_t *all)
 {
-	const struct engine_settings *settings = run->settings;
-	const uint32_t count = specs_in_force(run);
-	const uint32_t own_count = settings->symspec_count - settings->collector_spec_count;
-	struct filters *filters = memory_alloc(run, sizeof *filters);
-	struct match_half *halves;
-	uint32_t half_count = 0, own_halves = 0, *left_of, *right_of;
+	uint32_t half_count = 0, own_halves = 0;
 
-	memory_array(run, halves, (size_t)count * 2);
-	memory_array(run, left_of, count);
-	memory_array(run, right_of, count);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct engine_symspec *spec = &settings->symspecs[i];
+		const struct engine_symspec *spec = &run->settings->symspecs[i];
 		struct symspec left, right;
 		bool is_pair = false;
 
@@ -253,34 +286,51 @@ filters_resolve(struct run *run, struct symbols *symbols)
 			left = symspec_parse_one(run, spec->text);
 		else
 			is_pair = symspec_parse(run, spec->text, &left, &right);
-		left_of[i] = half_count;
-		halves[half_count++].spec = left;
-		right_of[i] = UINT32_MAX;
+		halves[half_count].spec = left;
+		filters->left[i] = filters->right[i] = &halves[half_count++];
 		if (is_pair && spec->filter == ENGINE_FILTER_ARCS) {
-			right_of[i] = half_count;
-			halves[half_count++].spec = right;
+			halves[half_count].spec = right;
+			filters->right[i] = &halves[half_count++];
 		}
-		if (i < own_count)
+		if (i < own)
 			own_halves = half_count;
 	}
+	*all = half_count;
+	return own_halves;
+}
+
+struct filters *
+filters_resolve(struct run *run, struct symbols *symbols)
+{
+	const struct engine_settings *settings = run->settings;
+	const uint32_t count = specs_in_force(run);
+	const uint32_t own_count = settings->symspec_count - settings->collector_spec_count;
+	struct filters *filters = memory_alloc(run, sizeof *filters);
+	struct match_half *halves;
+	uint32_t half_count, own_halves;
+
+	memory_array(run, halves, (size_t)count * 2);
+	filters->left = memory_alloc_array(run, sizeof(struct match_half *), count);
+	filters->right = memory_alloc_array(run, sizeof(struct match_half *), count);
+	own_halves = parse_specs(run, filters, halves, own_count, count, &half_count);
 	if (match_symbols(run, symbols, halves, half_count) != GPROFX_OK)
 		return NULL;
-	if (settings->tells_unmatched) {
-		/* Not those of the profiling code, which come last. */
+	/* Not those of the profiling code, which come last. */
+	if (settings->tells_unmatched)
 		shown_match(run, symbols, halves, own_halves);
-		tell_unmatched(run, symbols, halves, left_of, right_of, own_count);
-	}
 	/* The last one given comes first, so that it wins among equal starts. */
 	for (uint32_t i = count; i-- > 0;) {
 		const struct engine_symspec *spec = &settings->symspecs[i];
-		struct match_half *right = right_of[i] == UINT32_MAX ? NULL : &halves[right_of[i]];
+		const struct match_half *left = filters->left[i];
+		const struct match_half *right = filters->right[i] == left ? NULL
+		                                                           : filters->right[i];
 
 		add_entries(run,
 		            spec->exclude ? &filters->exclude[spec->filter]
 		                          : &filters->include[spec->filter],
-		            &halves[left_of[i]], right);
+		            left, right);
 		if (run_traces(run, GPROFX_TRACE_SYMSPECS)) {
-			trace_half(run, &halves[left_of[i]], spec, right ? " (callers)" : "");
+			trace_half(run, left, spec, right ? " (callers)" : "");
 			if (right)
 				trace_half(run, right, spec, " (callees)");
 		}

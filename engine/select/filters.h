@@ -9,6 +9,8 @@
 #include "base/run.h"
 #include "symbols/symbols.h"
 
+struct match_half;
+
 /* A range of addresses, both ends inclusive. */
 struct select_range {
 	uint64_t start, end;
@@ -40,11 +42,20 @@ struct filters {
 	 * both tables are empty.
 	 */
 	uint8_t *state[ENGINE_FILTER_KINDS];
+	/* By symspec: its halves; the second is the first one again if it is no pair. */
+	const struct match_half **left, **right;
 };
 
 /* Resolves the symspecs of the settings. */
 /* NULL: looking up the symspecs would cost too much, which has been reported. */
 struct filters *filters_resolve(struct run *run, struct symbols *symbols);
+
+/*
+ * In own mode, says which symspecs match nothing, and which only the end of a name; once there are
+ * no more symbols to come.  Fails if of all symspecs of an option none matches.
+ */
+enum gprofx_result
+filters_tell(struct run *run, const struct symbols *symbols, const struct filters *filters);
 
 static inline uint8_t
 filter_state(const struct filters *filters, enum engine_filter filter, uint32_t symbol)

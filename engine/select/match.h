@@ -8,6 +8,8 @@
 #include "select/symspec.h"
 #include "symbols/symbols.h"
 
+enum { MATCH_ENDS = 3 };
+
 /* A half and the ranges of its symbols; neighbors in the symbol table form one range. */
 struct match_half {
 	struct symspec spec;
@@ -17,6 +19,12 @@ struct match_half {
 	uint32_t file_count;
 	bool is_hopeless; /* names a file that no symbol has */
 	uint32_t next;    /* half with the same hash of its name, plus 1; 0: none */
+	/*
+	 * If it is no whole name, functions whose names end with it, behind a scope; of more than
+	 * these the first ones.  It stands for a single one.
+	 */
+	const char *ends[MATCH_ENDS];
+	uint32_t end_count;
 };
 
 /* Fails where they would cost too much. */

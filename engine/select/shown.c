@@ -94,14 +94,14 @@ reads_from(const struct shown *shown, size_t at, const char *word)
 	return *word == '\0' || strcmp(word, shown->text + shown->end) == 0;
 }
 
-/* The same, with or without what stands before the name. */
+/* The same, with or without what stands before the name or, behind ':', before its last parts. */
 static bool
-reads(const struct shown *shown, const char *word)
+reads(const struct shown *shown, const char *behind, const char *word)
 {
 	uint32_t words = 0;
 
 	for (size_t at = 0; at < shown->end && words < MOST_WORDS; at = shown->past[at]) {
-		if (at > 0 && shown->text[at - 1] != ' ')
+		if (at > 0 && !is_one_of(behind, shown->text[at - 1]))
 			continue;
 		if (reads_from(shown, at, word))
 			return true;
@@ -192,7 +192,7 @@ stands_for(const struct shown *shown, struct gprofx_text bare, const struct want
 
 	/* What is left of both is the same, and what the word has beyond it is the name's. */
 	return is_text(bare, tail, word) || strcmp(shown->text, word) == 0 ||
-	       (is_text(bare, tail, wanted->bare[number]) && reads(shown, word));
+	       (is_text(bare, tail, wanted->bare[number]) && reads(shown, " ", word));
 }
 
 /* Which of the wanted halves a symbol is. */
@@ -220,6 +220,112 @@ mark_hits(struct run *run, const struct symbols *symbols, uint32_t symbol, struc
 	return found;
 }
 
+/* Whether a name ends with these words, which begin behind a scope. */
+static bool
+ends_with(struct gprofx_text name, const char *words)
+{
+	/* "A::operator std::vector" is no vector, and what calls a function is not this function.
+	 */
+	static const char *const others[] = {"operator ", "thunk to ", "clone for ",
+	                                     "function for "};
+	size_t length = strlen(words), at = name.length - length;
+
+	if (length == 0 || length + 2 >= name.length ||
+	    memcmp(name.bytes + at, words, length) != 0 || name.bytes[at - 1] != ':' ||
+	    name.bytes[at - 2] != ':')
+		return false;
+	for (size_t i = 0; i < at; i++)
+		for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+			if (goes_on(name.bytes, i, at, others[k]))
+				return false;
+	return true;
+}
+
+/* Takes a symbol of this name for one that ends as the half says. */
+static void
+add_end(struct run *run, const struct symbols *symbols, uint32_t symbol, struct gprofx_text name,
+        struct match_half *half)
+{
+	uint32_t i;
+
+	for (i = 0; i < half->end_count && i < MATCH_ENDS; i++)
+		if (strlen(half->ends[i]) == name.length &&
+		    memcmp(half->ends[i], name.bytes, name.length) == 0)
+			break;
+	if (i == MATCH_ENDS) {
+		half->end_count = MATCH_ENDS + 1;
+	} else if (i == half->end_count) {
+		half->ends[i] = text_keep(run, name.bytes, name.length);
+		half->end_count++;
+	}
+	if (half->end_count == 1)
+		add_range(run, symbols, symbol, half);
+}
+
+/* Compares the ends of the name of a symbol of C++ or Rust, or of a procedure of a Fortran module.
+ */
+static void
+find_ends(struct run *run, const struct symbols *symbols, uint32_t symbol, struct wanted *wanted,
+          struct shown *shown, uint64_t *left)
+{
+	const char *raw = symbols->name[symbol] +
+	                  (symbols->table.leading_underscore && symbols->name[symbol][0] == '_');
+	uint64_t cost = make_shown(run, symbols, symbol, shown);
+	bool is_raw = cost == 0;
+	struct gprofx_text name;
+
+	cost += strlen(raw) + (uint64_t)COMPARING * wanted->count;
+	*left -= cost < *left ? cost : *left;
+	name = is_raw ? shorten(&wanted->names, NAME_LAST_COMPONENTS, raw, strlen(raw))
+	              : shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
+	if (is_raw && name.bytes == raw)
+		return;
+	for (uint32_t i = 0; i < wanted->count; i++) {
+		const char *word = wanted->half[i]->spec.name;
+
+		if (is_raw && (is_text(name, "", word) || ends_with(name, word)))
+			add_end(run, symbols, symbol, (struct gprofx_text){raw, strlen(raw)},
+			        wanted->half[i]);
+		else if (!is_raw && ends_with(name, wanted->bare[i]) && reads(shown, ":", word))
+			add_end(run, symbols, symbol, name, wanted->half[i]);
+	}
+}
+
+/* The halves that stand for nothing yet. */
+static void
+find_wanted(struct run *run, struct match_half *halves, uint32_t count, struct wanted *wanted)
+{
+	wanted->count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = halves[i].spec.name;
+		struct gprofx_text bare;
+
+		if (halves[i].ranges.count > 0 || !name || halves[i].spec.file)
+			continue;
+		bare = shorten(&wanted->names, NAME_NO_TEMPLATES, name, strlen(name));
+		wanted->bare[wanted->count] = text_keep(run, bare.bytes, bare.length);
+		wanted->half[wanted->count++] = &halves[i];
+	}
+}
+
+/* Functions whose names only end with what is wanted. */
+static void
+match_ends(struct run *run, const struct symbols *symbols, struct wanted *wanted,
+           struct shown *shown)
+{
+	uint64_t left = MOST_BYTES;
+
+	for (uint32_t symbol = 0; wanted->count > 0 && left > 0 && symbol < symbols->count;
+	     symbol++)
+		find_ends(run, symbols, symbol, wanted, shown, &left);
+	/* It is the only one if all were looked at. */
+	for (uint32_t i = 0; i < wanted->count; i++)
+		if (wanted->half[i]->end_count != 1 || left == 0) {
+			wanted->half[i]->ranges.count = 0;
+			wanted->half[i]->end_count *= left > 0;
+		}
+}
+
 void
 shown_match(struct run *run, const struct symbols *symbols, struct match_half *halves,
             uint32_t count)
@@ -232,14 +338,7 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 	wanted.half = memory_alloc_array(run, sizeof(struct match_half *), count);
 	wanted.bare = memory_alloc_array(run, sizeof(const char *), count);
 	memory_array(run, wanted.hit, count);
-	for (uint32_t i = 0; i < count; i++) {
-		const char *name = halves[i].spec.name;
-
-		if (halves[i].ranges.count > 0 || !name || halves[i].spec.file)
-			continue;
-		wanted.bare[wanted.count] = shown_bare_name(run, name);
-		wanted.half[wanted.count++] = &halves[i];
-	}
+	find_wanted(run, halves, count, &wanted);
 	for (uint32_t symbol = 0; wanted.count > 0 && left > 0 && symbol < symbols->count;
 	     symbol++) {
 		if (!mark_hits(run, symbols, symbol, &wanted, &shown, &left))
@@ -248,6 +347,8 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 			if (wanted.hit[i])
 				add_range(run, symbols, symbol, wanted.half[i]);
 	}
+	find_wanted(run, halves, count, &wanted);
+	match_ends(run, symbols, &wanted, &shown);
 	memory_release(run, wanted.hit);
 	memory_release(run, wanted.bare);
 	memory_release(run, wanted.half);

@@ -11,6 +11,8 @@
 /*
  * Gives each half that names a function and stands for nothing the functions that are shown by that
  * name: parameters and arguments of templates can be left out anywhere.
+ * If there are none, those whose names end with it, behind a scope, if these have one name: then
+ * this is in its "ends".
  */
 void shown_match(struct run *run, const struct symbols *symbols, struct match_half *halves,
                  uint32_t count);

@@ -11,13 +11,15 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "select/shown.h"
+#include "select/symspec.h"
 
 /* Names that are suggested at most, and the longest of them. */
-enum { MOST_NAMES = 3, LONGEST_NAME = 80, MOST_LOOKED_AT = 64 };
+enum { MOST_NAMES = MATCH_ENDS, LONGEST_NAME = 80, MOST_LOOKED_AT = 64 };
 
 struct names {
 	const char *name[MOST_NAMES];
 	uint32_t count;
+	bool more;      /* than these */
 	uint64_t *left; /* letters that may still be compared */
 };
 
@@ -90,22 +92,29 @@ suggestion(struct run *run, const struct names *names)
 
 	for (uint32_t i = 0; i < names->count; i++)
 		words = text_format(run, "%s%s%s", words,
-		                    i == 0                  ? ""
-		                    : i + 1 == names->count ? " or "
-		                                            : ", ",
+		                    i == 0                                  ? ""
+		                    : i + 1 == names->count && !names->more ? " or "
+		                                                            : ", ",
 		                    names->name[i]);
-	return names->count > 0 ? text_format(run, "%s?", words) : NULL;
+	return names->count > 0 ? text_format(run, "%s%s?", words, names->more ? ", ..." : "")
+	                        : NULL;
 }
 
 static const char *
-suggest_function(struct run *run, const struct symbols *symbols, const char *word, uint64_t *left)
+suggest_function(struct run *run, const struct symbols *symbols, const struct match_half *half,
+                 uint64_t *left)
 {
 	struct names names = {.count = 0};
 
 	names.left = left;
-	find_names(symbols, word, &names);
-	if (names.count < MOST_NAMES)
-		find_encoded(run, symbols, word, &names);
+	/* Of several that end so, none was taken. */
+	for (; names.count < MATCH_ENDS && names.count < half->end_count; names.count++)
+		names.name[names.count] = half->ends[names.count];
+	names.more = half->end_count > MATCH_ENDS;
+	if (names.count == 0)
+		find_names(symbols, half->spec.name, &names);
+	if (names.count < MOST_NAMES && half->end_count == 0)
+		find_encoded(run, symbols, half->spec.name, &names);
 	return suggestion(run, &names);
 }
 
@@ -161,27 +170,29 @@ suggest_line(struct run *run, const struct symbols *symbols, const struct symspe
 }
 
 static const char *
-suggest(struct run *run, const struct symbols *symbols, const struct symspec *half, uint64_t *left)
+suggest(struct run *run, const struct symbols *symbols, const struct match_half *whole,
+        uint64_t *left)
 {
+	const struct symspec *half = &whole->spec;
 	bool is_known = false;
 
 	/* Where positions were asked for. */
 	for (uint32_t i = 1; half->file && i < symbols->file_count && !is_known; i++)
 		is_known = is_file(symbols, i, half->file);
 	if (half->file && !is_known && half->name) {
-		const char *functions = suggest_function(run, symbols, half->name, left);
+		const char *functions = suggest_function(run, symbols, whole, left);
 
 		return functions ? functions : suggest_file(run, symbols, half->file, left);
 	}
 	if (half->file && !is_known)
 		return suggest_file(run, symbols, half->file, left);
-	return half->name ? suggest_function(run, symbols, half->name, left)
+	return half->name ? suggest_function(run, symbols, whole, left)
 	                  : suggest_line(run, symbols, half);
 }
 
 void
 unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
-               const struct symspec *half, const char *side, uint64_t *left)
+               const struct match_half *half, const char *side, bool is_error, uint64_t *left)
 {
 	static const char rest[] = "name a function as the report shows it or as nm PROGRAM does, "
 				   "or FILE:LINE at the start of one";
@@ -192,7 +203,26 @@ unmatched_tell(struct run *run, const struct symbols *symbols, const struct engi
 		.text = {whole->text},
 	};
 
+	if (is_error)
+		run_fail(run, &diagnostic, "no function or source line matches %s%s", side,
+		         whole->text);
+	else
+		run_warn(run, &diagnostic,
+		         "no function or source line matches %s%s; the option has no effect", side,
+		         whole->text);
+}
+
+void
+unmatched_tell_end(struct run *run, const struct engine_symspec *whole,
+                   const struct match_half *half)
+{
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "symspec.last-component",
+		.hint = text_format(run, "write %s", half->ends[0]),
+		.text = {whole->text, half->ends[0]},
+	};
+
 	run_warn(run, &diagnostic,
-	         "no function or source line matches %s%s; the option has no effect", side,
-	         whole->text);
+	         "no function is called %s; the only one whose name ends so is %s", half->spec.name,
+	         half->ends[0]);
 }

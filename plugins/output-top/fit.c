@@ -68,7 +68,8 @@ mark_begin(struct gprofx *gx, struct gprofx_text name, size_t width)
 
 /*
  * The name without its outermost scopes, as many as have to go; the last component stays, even if
- * there is no room to mark the cut.  marks_first: nobody asked for the last components only.
+ * there is no room to mark the cut.  marks_first: the form that was asked for has more components
+ * than the last ones.
  */
 static struct gprofx_text
 drop_scopes(struct names *names, struct gprofx_text name, size_t width, bool marks_first)

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # symspec.no-match: under its own name the program says that a symspec matches nothing, with what is like it.
+# symspec.last-component: it says that a symspec is the end of a name.
 . "$GPROFX_SOURCE/tests/plugin/lib.sh"
 : "${GPROFX_CC:=cc}"
 make_program
 
-# warned HINT WORD...: one warning, the same report as without the symspec, and nothing said in GNU mode.
-warned() {
-	expect_status 0 "$GPROFX" --no-findings -b "${@:2}"
-	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
-	expect_match err '^gprofx: warning\[symspec\.no-match\]: no function or source line matches .*; the option has no effect$'
+# refused HINT WORD...: one error and no tables; in GNU mode, nothing is said.
+refused() {
+	expect_status 1 "$GPROFX" --no-findings -b "${@:2}"
+	expect_empty out
+	[ "$(grep -c '\[symspec' err)" -eq 1 ] || fail 'not just one message'
+	expect_match err '^gprofx: error\[symspec\.no-match\]: no function or source line matches [^;]*$'
 	expect_match err "^  hint: $1\$"
 	expect_status 0 "$GPROFX" --gnu -b "${@:2}"
 	expect_empty err
@@ -20,28 +22,102 @@ silent() {
 	expect_empty err
 }
 rest='name a function as the report shows it or as nm PROGRAM does, or FILE:LINE at the start of one'
-warned 'did you mean work[?]' -pwrok program
-warned 'did you mean idle[?]' -qidel program
-warned "${rest//[()]/.}" -pnosuchthing program
+refused 'did you mean work[?]' -pwrok program
+refused 'did you mean idle[?]' -qidel program
+refused "${rest//[()]/.}" -pnosuchthing program
 for option in -Pwrok -Qwrok -ewrok -Ewrok -fwrok -Fwrok -nwrok -Nwrok -kwrok/main -kmain/wrok -Cwrok; do
-	warned 'did you mean work[?]' -p $option program
+	refused 'did you mean work[?]' -p $option program
 done
 silent -p -q program
 silent -pwork -Qidle -kmain/work program
 silent -kmain program
-# The option does nothing, so all is there.
-expect_status 0 "$GPROFX" --no-findings -b -p program
+# Where another one of the same option matches, it has no effect.
+expect_status 0 "$GPROFX" --no-findings -b -pwork program
 cp out plain
-expect_status 0 "$GPROFX" --no-findings -b -pwrok program
-expect_same plain out
+for words in '-pwrok -pwork' '-pwork -pwrok'; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" --no-findings -b $words program
+	expect_same plain out
+	expect_match err '^gprofx: warning\[symspec\.no-match\]: no function or source line matches wrok; the option has no effect$'
+	expect_in err 'hint: did you mean work?'
+done
+# Of another option, or its opposite, it does not help.
+expect_status 1 "$GPROFX" --no-findings -b -pwork -qwrok program
+expect_empty out
+expect_status 1 "$GPROFX" --no-findings -b -pwork -Pwrok program
+expect_empty out
 # Each, but not any number.
-expect_status 0 "$GPROFX" --no-findings -b -p -Pwrok -Pidel -Pmian program
-[ "$(grep -c symspec.no-match err)" -eq 3 ] || fail 'not three warnings'
+expect_status 1 "$GPROFX" --no-findings -b -p -Pwrok -Pidel -Pmian program
+[ "$(grep -c 'error\[symspec.no-match' err)" -eq 3 ] || fail 'not three errors'
 # shellcheck disable=SC2046 # many words
-expect_status 0 "$GPROFX" --no-findings -b -p $(printf -- '-Pwrok%d ' {1..40}) program
-[ "$(grep -c symspec.no-match err)" -eq 16 ] || fail 'not 16 warnings'
-expect_status 0 "$GPROFX" --no-findings -b -pwork.part.0 program
+expect_status 1 "$GPROFX" --no-findings -b -p $(printf -- '-Pwrok%d ' {1..40}) program
+[ "$(grep -c 'error\[symspec.no-match' err)" -eq 16 ] || fail 'not 16 errors'
+# shellcheck disable=SC2046
+expect_status 0 "$GPROFX" --no-findings -b -p $(printf -- '-Pwrok%d ' {1..40}) -Pwork program
+[ "$(grep -c 'warning\[symspec.no-match' err)" -eq 16 ] || fail 'not 16 warnings'
+expect_status 1 "$GPROFX" --no-findings -b -pwork.part.0 program
 expect_in err 'hint: compile with -g to make source files known'
+# Without a program the profile says what there is.
+printf 'main;app::run;read_all 12\nmain;write 3\n' >stacks
+expect_status 1 "$GPROFX" --no-findings -b -p -pwirte stacks
+expect_empty out
+expect_in err 'hint: did you mean write?'
+silent -pwrite stacks
+
+# The last component of one name. noted NAME SYMSPEC: said once; in GNU mode it matches nothing.
+noted() {
+	expect_status 0 "$GPROFX" --no-findings -b -p "-p$2" "${@:3}"
+	[ "$(grep -c '\[symspec' err)" -eq 1 ] || fail 'not just one message'
+	grep -qFx "gprofx: warning[symspec.last-component]: no function is called $2; the only one whose name ends so is $1" err ||
+		fail 'not the message'
+	expect_in err "  hint: write $1"
+	expect_in out "$1"
+	expect_not_in out ' main'
+	run "$GPROFX" --gnu -b -p "-p$2" "${@:3}"
+	[ "$status" -eq 0 ] || fail 'GNU mode fails'
+	expect_in out ' main'
+}
+if command -v python3 >/dev/null; then
+	python3 - <<-'END' || fail 'nothing was made'
+		from profiled import Program
+		names = ['main', '__grid_mod_MOD_norm', '__solver_mod_MOD_relax', '__a_MOD_step', '__b_MOD_step',
+		         '_ZNSt10_HashtableIiSaIiEE19_M_find_before_nodeEm', '_ZN12_GLOBAL__N_13fooEi', '_ZN1a3endEv',
+		         '_ZN1b3endEv', '_ZN1c3endEv', '_ZN1d3endEv', '_ZNK1AcvSt6vectorIiSaIiEEEv', '_ZN1x1yIiE1zEl',
+		         '_ZN1x1yIlE1zEl', '_ZN1v3runEv', '_ZThn8_N1v3runEv']
+		program = Program(names)
+		open('ends', 'wb').write(program.bytes())
+		open('gmon.ends', 'wb').write(program.profile({name: 2 for name in names}, [('main', names[2], 3)]).bytes())
+	END
+	noted __solver_mod_MOD_relax relax ends gmon.ends
+	noted __grid_mod_MOD_norm norm ends gmon.ends
+	noted __grid_mod_MOD_norm grid_mod::norm ends gmon.ends
+	expect_status 0 "$GPROFX" --no-findings -b -p -p_M_find_before_node ends gmon.ends
+	expect_in err 'the only one whose name ends so is std::_Hashtable::_M_find_before_node'
+	expect_in out 'std::_Hashtable<int, std::allocator<int> >::_M_find_before_node(unsigned long)'
+	expect_status 0 "$GPROFX" --no-findings -b -p -pfoo ends gmon.ends
+	expect_in err 'is (anonymous namespace)::foo'
+	# Functions of one name are one; parameters and arguments count if they are there.
+	expect_status 0 "$GPROFX" --no-findings -b -p -pz ends gmon.ends
+	expect_in err 'ends so is x::y::z'
+	[ "$(grep -c 'x::y<.*>::z' out)" -eq 2 ] || fail 'not both'
+	expect_status 0 "$GPROFX" --no-findings -b -p '-py<int>::z' ends gmon.ends
+	[ "$(grep -c 'x::y<.*>::z' out)" -eq 1 ] || fail 'not just one'
+	# What passes a call on has another name.
+	noted 'v::run' run ends gmon.ends
+	expect_status 0 "$GPROFX" --no-findings -b -p -prun ends gmon.ends
+	expect_not_in out thunk
+	expect_status 0 "$GPROFX" --no-findings -b -qmain/relax ends gmon.ends
+	expect_in err 'no function is called relax; '
+	expect_match out ' 3/3 +__solver_mod_MOD_relax '
+	# Of several none is meant, and no part of a name.
+	refused 'did you mean __a_MOD_step or __b_MOD_step[?]' -pstep ends gmon.ends
+	refused 'did you mean a::end, b::end, c::end, [.]{3}[?]' -pend ends gmon.ends
+	for name in vector find_before_node elax 'z(int)' A; do
+		expect_status 1 "$GPROFX" --no-findings -b "-p$name" ends gmon.ends
+		expect_empty out
+	done
+	silent -p__solver_mod_MOD_relax ends gmon.ends
+fi
 
 # Files and lines.
 need "$GPROFX_CC"
@@ -60,16 +136,16 @@ END
 (cd . && ./small) || skip 'the program does not run'
 silent -psmall.c small
 silent -psmall.c:work small
-warned 'did you mean small\.c[?]' -psmal.c small
-warned 'did you mean small\.c:2, the start of work[?]' -psmall.c:4 small
-warned 'did you mean small\.c:6, the start of main[?]' -psmall.c:999 small
-warned 'did you mean small\.c:2, the start of work[?]' -psmall.c:1 small
-warned 'did you mean small\.c:6, the start of main[?]' -p9 small
-warned 'did you mean work[?]' -psmall.c:wrok small
-expect_status 0 "$GPROFX" --no-findings -b -p -kwrok/main small
-expect_in err 'matches the callers in wrok/main;'
-expect_status 0 "$GPROFX" --no-findings -b -p -kmain/wrok small
-expect_in err 'matches the callees in main/wrok;'
+refused 'did you mean small\.c[?]' -psmal.c small
+refused 'did you mean small\.c:2, the start of work[?]' -psmall.c:4 small
+refused 'did you mean small\.c:6, the start of main[?]' -psmall.c:999 small
+refused 'did you mean small\.c:2, the start of work[?]' -psmall.c:1 small
+refused 'did you mean small\.c:6, the start of main[?]' -p9 small
+refused 'did you mean work[?]' -psmall.c:wrok small
+expect_status 1 "$GPROFX" --no-findings -b -p -kwrok/main small
+expect_in err 'matches the callers in wrok/main'
+expect_status 1 "$GPROFX" --no-findings -b -p -kmain/wrok small
+expect_in err 'matches the callees in main/wrok'
 
 # Names of C++ as they are shown: with and without parameters, result and arguments of the template.
 # selects FUNCTIONS SYMSPEC: the flat profile has just these, without a word; GNU mode does not know the name.
@@ -133,13 +209,16 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	selects 'shop::lend(int)::{lambda(int)#1}::operator()(int) const;' 'shop::lend::{lambda#1}::operator()'
 	selects 'shop::Sign::operator bool() const;' 'shop::Sign::operator bool()'
 	selects 'double shop::twice<double>(double);' 'shop::twice(double)'
-	warned 'did you mean shop::Till::add[?]' '-pshop::Till::add(char)' names
-	warned 'did you mean shop::twice[?]' '-pshop::twice<char>' names
-	warned "${rest//[()]/.}" -pbool names
+	refused 'did you mean shop::Till::add[?]' '-pshop::Till::add(char)' names
+	refused 'did you mean shop::twice[?]' '-pshop::twice<char>' names
+	refused "${rest//[()]/.}" -pbool names
 	expect_status 0 "$GPROFX" --no-findings -b -q '-kmain/shop::open' names
 	expect_empty err
 	expect_status 0 "$GPROFX" --gnu -b -p -pshop::Till::add names
 	expect_in out 'shop::open()'
-	warned 'did you mean shop::Till::add[?]' -padd names
-	warned 'did you mean shop::open[?]' -pstore::open names
+	refused 'did you mean .*shop::Sign::operator[(][)].*[?]' '-poperator()' names
+	expect_status 0 "$GPROFX" --no-findings -b -p -padd names
+	expect_in err 'no function is called add; the only one whose name ends so is shop::Till::add'
+	expect_in out 'shop::Till::add(long)'
+	refused 'did you mean shop::open[?]' -pstore::open names
 fi

@@ -26,7 +26,8 @@ for mode in '' --gnu; do
 done
 expect_status 1 "$GPROFX" -b @lines program
 expect_in err 'error[select.too-costly]'
-expect_status 0 "$GPROFX" -b @fewer program
+expect_status 1 "$GPROFX" -b @fewer program
+expect_not_in err select.too-costly
 expect_status 1 "$GPROFX" -b @outputs program
 expect_in err 'error[output.too-many]: at most 256 outputs are possible, but 257 are requested'
 expect_status 0 "$GPROFX" -b @256 program

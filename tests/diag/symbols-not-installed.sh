@@ -27,10 +27,16 @@ for options in -p '-p -q -a' '-T -q' -pwork '-q -kmain/main -a'; do
 	expect_status 0 t/bin/gprofx -b $options program
 	expect_empty err
 done
-for options in -q -C -pprog.c -p6 '-p --inline-file-names'; do
+for options in -q -C '-p --inline-file-names' '-p -Pprog.c -Pwork'; do
 	# shellcheck disable=SC2086
 	expect_status 0 t/bin/gprofx -b $options program
 	expect_in err 'warning[symbols.no-positions]'
+done
+for options in -pprog.c -p6; do
+	expect_status 1 t/bin/gprofx -b $options program
+	expect_in err 'warning[symbols.no-positions]'
+	expect_in err 'error[symspec.no-match]'
+	expect_empty out
 done
 expect_status 0 t/bin/gprofx -b program
 [ "$(grep -c 'warning\[symbols\.no-positions\]' err)" -eq 1 ] || fail 'not just one warning'

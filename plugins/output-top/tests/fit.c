@@ -128,7 +128,7 @@ names_stay_in_their_room(void **state)
 	fitted = fit_name(&names, name, 80);
 	assert_int_equal(fitted.length, 4);
 	assert_memory_equal(fitted.bytes, "a::f", 4);
-	/* Scopes that nobody asked for are not missed. */
+	/* Scopes that are not asked for are not missed. */
 	names_begin(&names, &test->run.gx, NULL, NAME_LAST_COMPONENTS);
 	name = (struct gprofx_text){"a::b::c::f()", 12};
 	fitted = fit_name(&names, name, 80);
