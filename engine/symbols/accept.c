@@ -163,6 +163,12 @@ symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_
 	if (uncalled > 0)
 		symbols_find_called(run, symbols, uncalled);
 	memory_array(run, symbols->accepted, symbols->table.count);
+	if (map) {
+		memory_array(run, symbols->own_name, symbols->table.count);
+		for (uint32_t i = 0; i < symbols->table.count; i++)
+			symbols->own_name[i] = symbols->table.rows.name[i];
+		symbols->own_name_count = symbols->table.count;
+	}
 	list_accepted(symbols, 0, map);
 	return GPROFX_OK;
 }
@@ -172,5 +178,6 @@ symbols_accept_more(struct run *run, struct symbols *symbols, uint32_t first)
 {
 	/* Code of the program calls nothing in them by its address. */
 	judge_rows(run, symbols, first);
-	list_accepted(symbols, first, symbols->map);
+	/* What the map leaves out belongs to the function before, but these are of other images. */
+	list_accepted(symbols, first, NULL);
 }

@@ -31,9 +31,46 @@ struct search {
 	struct demangle_text text;
 	uint64_t left;           /* bytes of names that may still be made */
 	struct name_table names; /* that are looked for in one form */
-	/* Symbols of each name, a chain of numbers plus 1. */
+	/* Candidates: all symbols, then rows of the table that options leave out. */
+	uint32_t count;
+	/* Candidates of each name, a chain of numbers plus 1. */
 	uint32_t *first, *next;
 };
+
+/* Whether an option leaves out a row, so that what it does counts for the symbol before it. */
+static bool
+is_left_out(const struct symbols *symbols, uint32_t row)
+{
+	return symbols->fate[row] == FATE_MAP || symbols->fate[row] == FATE_STATIC ||
+	       symbols->fate[row] == FATE_UNTYPED;
+}
+
+/* The symbol that a candidate is or counts for; NO_SYMBOL: none. */
+static uint32_t
+symbol_of(const struct symbols *symbols, uint32_t candidate)
+{
+	uint32_t row = candidate - symbols->count;
+
+	if (candidate < symbols->count)
+		return symbols->flags[candidate] & SYMBOL_LINE ? NO_SYMBOL : candidate;
+	return is_left_out(symbols, row) ? symbols_lookup(symbols, symbols->table.rows.address[row])
+	                                 : NO_SYMBOL;
+}
+
+/* The name that a candidate has in the table, whatever a map of files calls it. */
+static const char *
+raw_name(const struct symbols *symbols, uint32_t candidate)
+{
+	bool is_symbol = candidate < symbols->count;
+	uint32_t row = candidate - symbols->count;
+
+	if (is_symbol && (!symbols->own_name || !symbols->row))
+		return symbols->name[candidate];
+	row = is_symbol ? symbols->row[candidate] : row;
+	if (row < symbols->own_name_count)
+		return symbols->own_name[row];
+	return is_symbol ? symbols->name[candidate] : symbols->table.rows.name[row];
+}
 
 static void
 warn_cut(struct run *run, const struct symbols *symbols)
@@ -50,12 +87,12 @@ warn_cut(struct run *run, const struct symbols *symbols)
 	         (unsigned long long)readable_most_text(symbols));
 }
 
-/* The name of a symbol in some form, up to the next call; NULL: it has no other one. */
+/* The name of a candidate in some form, up to the next call; NULL: it has no other one. */
 static const char *
-name_of(struct search *search, enum form form, uint32_t symbol)
+name_of(struct search *search, enum form form, uint32_t candidate)
 {
 	const struct gprofx_symtab *table = &search->symbols->table;
-	const char *raw = search->symbols->name[symbol];
+	const char *raw = raw_name(search->symbols, candidate);
 	struct demangle_text *text = &search->text;
 	uint64_t cost;
 	bool is_made;
@@ -79,17 +116,17 @@ name_of(struct search *search, enum form form, uint32_t symbol)
 	return is_made ? text->bytes : NULL;
 }
 
-/* Finds the symbols that have one of the names in this form. */
+/* Finds the candidates that have one of the names in this form. */
 static void
 match(struct search *search, enum form form)
 {
 	const struct symbols *symbols = search->symbols;
 
 	memory_array(search->run, search->first, search->names.count);
-	memory_array(search->run, search->next, symbols->count);
-	for (uint32_t i = 0; i < symbols->count; i++) {
-		const char *name = symbols->flags[i] & SYMBOL_LINE ? NULL
-		                                                   : name_of(search, form, i);
+	memory_array(search->run, search->next, search->count);
+	for (uint32_t i = 0; i < search->count; i++) {
+		bool is_function = symbol_of(symbols, i) != NO_SYMBOL;
+		const char *name = is_function ? name_of(search, form, i) : NULL;
 		uint32_t number = name ? name_table_lookup(&search->names, name) : NO_NAME;
 
 		if (number == NO_NAME)
@@ -117,7 +154,8 @@ is_same_path(const char *left, const char *right)
 static bool
 is_in_file(const struct symbols *symbols, uint32_t symbol, const char *file)
 {
-	return file && symbols->is_located && symbols->file[symbol] != 0 &&
+	return file && symbol < symbols->count && symbols->is_located &&
+	       symbols->file[symbol] != 0 &&
 	       is_same_path(symbols->files[symbols->file[symbol]].path, file);
 }
 
@@ -152,14 +190,15 @@ settle(const struct search *search, struct wanted_function *wanted)
 	bool is_fragment;
 
 	for (uint32_t k = search->first[wanted->number]; k != 0; k = search->next[k - 1]) {
-		uint32_t function = symbols_function(symbols, k - 1);
+		uint32_t function = symbols_function(symbols, symbol_of(symbols, k - 1));
+		const char *name = raw_name(symbols, k <= symbols->count ? function : k - 1);
 
 		if (++seen > LOOKED_AT_MOST) {
 			found = in_file = SEVERAL;
 			break;
 		}
 		/* Without arguments a clone has the name of its function, which is meant. */
-		if (symbols_clone_suffix(symbols->name[function], &is_fragment)) {
+		if (symbols_clone_suffix(name, &is_fragment)) {
 			join(symbols, &clone, function);
 			continue;
 		}
@@ -204,8 +243,13 @@ symbols_find_by_name(struct run *run, const struct symbols *symbols, struct want
 	struct search search = {.run = run,
 	                        .symbols = symbols,
 	                        .settings = *run->settings,
-	                        .left = readable_most_text(symbols)};
+	                        .left = readable_most_text(symbols),
+	                        .count = symbols->count};
 	uint32_t left = count;
+
+	if (symbols->fate &&
+	    (symbols->own_name || run->settings->drop_static || run->settings->drop_untyped_static))
+		search.count += symbols->table.count;
 
 	/* How the tables of this run show names says nothing of those in a profile. */
 	search.settings.raw_names = false;

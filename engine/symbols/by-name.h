@@ -16,10 +16,11 @@ struct wanted_function {
 };
 
 /*
- * Finds functions whose symbols have the name as it is, else demangled, else demangled without
- * arguments.  Where several have it, the file decides, if it does and source positions are known;
- * else there is none.  Beyond what names of a run may cost no more are demangled, which is
- * reported.
+ * Finds functions whose symbols have the name as it is in the table, before any map of files, else
+ * demangled, else demangled without arguments.  A function that an option leaves out is the symbol
+ * before it, for which it counts.  Where several have it, the file decides, if it does and source
+ * positions are known; else there is none.  Beyond what names of a run may cost no more are
+ * demangled, which is reported.
  */
 void symbols_find_by_name(struct run *run, const struct symbols *symbols,
                           struct wanted_function *wanted, uint32_t count);

@@ -142,6 +142,9 @@ struct symbols {
 	uint8_t *flags;             /* enum gprofx_symbol_flag */
 	uint32_t *row;              /* of the provider's table */
 	const struct file_map *map; /* or NULL */
+	/* With a map: per row of the provider's table the name that it had before. */
+	const char **own_name;
+	uint32_t own_name_count; /* rows behind them have their own names */
 	/*
 	 * Per symbol the one that its samples and calls belong to, mostly itself; NULL: each is its
 	 * own.

@@ -108,3 +108,39 @@ expect_match out '^  6\.67 +15\.00 +1\.00 +work\.cold$'
 expect_status 0 "$GPROFX" --clones=fold -b -p parts cold
 expect_match out '^ 80\.00 +12\.00 +12\.00 +f\(\)$'
 expect_match out '^ 20\.00 +15\.00 +3\.00 +work$'
+
+# A map of files renames rows and leaves functions out, which count for those before them; frames have the program's names.
+# What is not in the program is in no file, even if the map has its name.
+python3 - <<-'END' || fail 'cannot write the program'
+	from profiled import Program
+	program = Program(['main', 'work', 'idle', 'tail'])
+	open('mapped', 'wb').write(program.bytes())
+	open('calls', 'wb').write(program.profile({}, [('main', 'work', 7), ('work', 'idle', 3)]).bytes())
+END
+printf '%s\n' 'a.o:0000 T main' 'b.o:0000 t work' 'b.o:0010 T idle' 'c.o:0 T first' 'c.o:4 T gone' >map
+printf 'main 1\nmain;work 4\nmain;work;idle 8\nmain;tail 2\nmain;work;first 3\nmain;gone 2\n' >frames
+expect_status 0 "$GPROFX" --no-findings -b -p -R map mapped calls frames
+expect_empty err
+row 1 a.o
+row 12 b.o 7
+row 2 tail
+row 3 first
+row 2 gone
+expect_not_in out c.o.
+expect_status 0 "$GPROFX" --no-findings --output=csv:rows.csv -R map mapped calls frames
+! grep -E 'b\.o.*\[names\]|idle' rows.csv || fail 'functions of the program are nobody'\''s'
+# So do static functions that -a leaves out.
+python3 - <<-'END' || fail 'cannot write the program'
+	from elfimage import Image
+	image = Image('x86_64')
+	image.section('.text', 0x401000, b'\x90' * 0x200)
+	image.symbol('main', 0x401000, 0x100)
+	image.symbol('hidden', 0x401100, 0x100, bind=0)
+	open('static', 'wb').write(image.bytes())
+END
+printf 'main;hidden 15\nmain 5\n' >frames
+expect_status 0 "$GPROFX" --no-findings -b -p static frames
+row 15 hidden
+expect_status 0 "$GPROFX" --no-findings -b -p -a static frames
+row 20 main
+expect_empty err

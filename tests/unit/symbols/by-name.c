@@ -193,13 +193,50 @@ test_stubs(void **state)
 	assert_int_equal(find(test, symbols, "main", NULL), NO_SYMBOL);
 }
 
+/* Names before a map of files; what it leaves out is the symbol before it. */
+static void
+test_map(void **state)
+{
+	static const char *const names[] = {"a.o", "b.o", "_Z1fi"};
+	static const char *own[] = {"main", "f", "_Z1fi", "idle", "_Z4lastv", "clone", "early"};
+	static uint64_t at[] = {0, 0, 0, 0, 0, 0, 0};
+	static uint8_t fate[] = {FATE_KEPT, FATE_KEPT,  FATE_KEPT, FATE_MAP,
+	                         FATE_MAP,  FATE_CLONE, FATE_MAP};
+	struct testrun *test = *state;
+	struct symbols *symbols = testrun_symbols(test, names, 3);
+
+	memory_array(&test->run, symbols->row, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		symbols->row[i] = i;
+		at[i] = symbols->address[i];
+	}
+	at[3] = at[5] = symbols->address[1] + 1;
+	at[4] = symbols->address[0] + 1;
+	at[6] = symbols->address[0] - 1;
+	symbols->table.count = 7;
+	symbols->table.rows.address = at;
+	symbols->table.rows.name = own;
+	symbols->fate = fate;
+	symbols->own_name = own;
+	symbols->own_name_count = 7;
+	assert_int_equal(find(test, symbols, "main", NULL), 0);
+	assert_int_equal(find(test, symbols, "a.o", NULL), NO_SYMBOL);
+	assert_int_equal(find(test, symbols, "idle", NULL), 1);
+	assert_int_equal(find(test, symbols, "last", NULL), 0);
+	assert_int_equal(find(test, symbols, "clone", NULL), NO_SYMBOL);
+	assert_int_equal(find(test, symbols, "early", NULL), NO_SYMBOL);
+	/* Rows that came later have no name before. */
+	symbols->own_name_count = 1;
+	assert_int_equal(find(test, symbols, "b.o", NULL), 1);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TESTRUN(test_forms),      TESTRUN(test_underscores), TESTRUN(test_files),
 		TESTRUN(test_owners),     TESTRUN(test_clones),      TESTRUN(test_many),
-		TESTRUN(test_long_names), TESTRUN(test_stubs),
+		TESTRUN(test_long_names), TESTRUN(test_stubs),       TESTRUN(test_map),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
