@@ -20,6 +20,13 @@ struct slots {
 /* Whether a row is what is wanted. */
 typedef bool slots_match(const void *rows, uint32_t number, const void *wanted);
 
+/* Where what has a hash is looked for first. */
+static inline uint32_t *
+slots_first(const struct slots *slots, uint64_t hash)
+{
+	return &slots->numbers[(uint32_t)hash & (((uint32_t)1 << slots->bits) - 1)];
+}
+
 /* The slot of what is wanted, or a free one.  match NULL: no row is, as all are entered again. */
 static ALWAYS_INLINE uint32_t *
 slots_find(const struct slots *slots, uint64_t hash, slots_match *match, const void *rows,

@@ -32,11 +32,13 @@ struct measuring {
 	uint32_t nowhere_context;
 };
 
-/* The weight, or what there is instead, of a stack that ends in a frame, as far as it counts. */
+/* The weight, or what there is instead, of a stack, as far as it counts. */
 static double
-weight_of(const struct measuring *measuring, const uint64_t *weights, uint32_t frame)
+weight_of(const struct measuring *measuring, const uint64_t *weights, uint32_t stack)
 {
-	return measuring->counts && !measuring->counts[frame] ? 0 : (double)weights[frame];
+	uint32_t end = stacks_end(measuring->stacks, stack);
+
+	return measuring->counts && !measuring->counts[end] ? 0 : (double)weights[stack];
 }
 
 /* Callers come before what they called: one sweep up. */
@@ -45,11 +47,17 @@ sum_up(struct measuring *measuring)
 {
 	const struct stacks *stacks = measuring->stacks;
 
-	memory_array(measuring->run, measuring->whole, stacks->count);
-	for (uint32_t i = stacks->count; i-- > 0;) {
-		measuring->whole[i] += weight_of(measuring, stacks->weight, i);
-		if (stacks->parent[i] != NO_FRAME)
-			measuring->whole[stacks->parent[i]] += measuring->whole[i];
+	memory_array(measuring->run, measuring->whole, stacks->frame_count);
+	for (uint32_t s = stacks->count; s-- > 0;) {
+		uint32_t first = stacks_first(stacks, s);
+
+		measuring->whole[stacks_end(stacks, s)] += weight_of(measuring, stacks->weight, s);
+		for (uint32_t i = stacks->past[s]; i-- > first;) {
+			uint32_t above = i > first ? i - 1 : stacks->above[s];
+
+			if (above != NO_FRAME)
+				measuring->whole[above] += measuring->whole[i];
+		}
 	}
 }
 
@@ -159,18 +167,17 @@ static void
 make_contexts(struct measuring *measuring)
 {
 	const struct stacks *stacks = measuring->stacks;
+	struct stack_sweep at = {0};
 
-	memory_array(measuring->run, measuring->context_of, stacks->count);
-	for (uint32_t i = 0; i < stacks->count; i++) {
-		uint32_t above = stacks->parent[i];
+	memory_array(measuring->run, measuring->context_of, stacks->frame_count);
+	while (stacks_sweep(stacks, &at)) {
+		uint32_t above = at.above == NO_FRAME ? GPROFX_NO_CONTEXT
+		                                      : measuring->context_of[at.above];
 
-		measuring->context_of[i] = GPROFX_NO_CONTEXT;
-		if (measuring->whole[i] > 0)
-			measuring->context_of[i] = context_of(
-				measuring,
-				above == NO_FRAME ? GPROFX_NO_CONTEXT
-						  : measuring->context_of[above],
-				stacks->place[i]);
+		measuring->context_of[at.frame] = GPROFX_NO_CONTEXT;
+		if (measuring->whole[at.frame] > 0)
+			measuring->context_of[at.frame] = context_of(measuring, above,
+			                                             stacks->place[at.frame]);
 	}
 	if (measuring->nowhere > 0)
 		measuring->nowhere_context = contexts_child(
@@ -187,9 +194,12 @@ add_up(const struct measuring *measuring, const uint64_t *weights, double nowher
 	const struct context_tree *tree = measuring->tree;
 	double whole = 0;
 
-	for (uint32_t i = 0; i < measuring->stacks->count; i++)
-		if (measuring->context_of[i] != GPROFX_NO_CONTEXT)
-			self[measuring->context_of[i]] += weight_of(measuring, weights, i);
+	for (uint32_t i = 0; i < measuring->stacks->count; i++) {
+		uint32_t context = measuring->context_of[stacks_end(measuring->stacks, i)];
+
+		if (context != GPROFX_NO_CONTEXT)
+			self[context] += weight_of(measuring, weights, i);
+	}
 	if (measuring->nowhere > 0)
 		self[measuring->nowhere_context] += nowhere;
 	for (uint32_t i = tree->count; i-- > 0;) {

@@ -5,11 +5,12 @@
  * in which the callee stands right below the caller.  Each stack counts once, however often a
  * function or a pair is in it, so recursion and cycles need no rule of their own.
  *
- * A node of the tree of stacks is one frame with all its callers.  Sums go up the tree by one sweep
- * from the last node; one walk along it then knows at each node what is on the way there already.
+ * Stacks share frames, but only with those right before them: one sweep knows at each frame what is
+ * on the way there, and when a frame is left for good its weight with all below it is known.
  */
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -19,17 +20,17 @@
 #include "select/filters.h"
 #include "symbols/symbols.h"
 
-enum { NO_PAIR = UINT32_MAX };
+enum { NO_PAIR = UINT32_MAX, PAIRS_AT_ONCE = 32 };
 
 struct graph_pair {
 	uint32_t caller, callee;
 };
 
-/* Pairs of caller and callee that frames make, each once, in the order of the tree. */
+/* Pairs of caller and callee that frames make, each once, by first appearance. */
 struct graph_pairs {
 	struct graph_pair *items;
 	uint32_t count, room;
-	uint32_t *of_node; /* per node of the tree its pair, or NO_PAIR */
+	uint32_t *of_frame; /* per frame of the stacks its pair, or NO_PAIR */
 	struct slots slots;
 	uint64_t factor; /* of hashes */
 };
@@ -82,25 +83,50 @@ number_of(struct run *run, struct graph_pairs *pairs, struct graph_pair pair)
 	return pairs->count - 1;
 }
 
+static struct graph_pair
+pair_at(const struct stacks *stacks, const struct stack_sweep *at)
+{
+	return (struct graph_pair){stacks->function[stacks->place[at->above]],
+	                           stacks->function[stacks->place[at->frame]]};
+}
+
+/* Gets what the next lookups need into the cache: there can be millions of pairs. */
+static FETCHING void
+fetch_ahead(const struct graph_pairs *pairs, const struct stacks *stacks, struct stack_sweep at)
+{
+	const uint32_t *slots[PAIRS_AT_ONCE];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < PAIRS_AT_ONCE && stacks_sweep(stacks, &at); i++) {
+		if (at.above == NO_FRAME)
+			continue;
+		slots[count] = slots_first(&pairs->slots, hash_of(pairs, pair_at(stacks, &at)));
+		PREFETCH(slots[count]);
+		count++;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (*slots[i] != 0)
+			PREFETCH(&pairs->items[*slots[i] - 1]);
+}
+
 static struct graph_pairs *
 list_pairs(struct run *run, const struct stacks *stacks)
 {
 	struct graph_pairs *pairs = memory_alloc(run, sizeof *pairs);
+	struct stack_sweep at = {0};
 
 	pairs->factor = hash_factor();
 	grow(run, pairs);
-	memory_array(run, pairs->of_node, stacks->count);
-	for (uint32_t i = 0; i < stacks->count; i++) {
-		uint32_t parent = stacks->parent[i];
-		struct graph_pair pair;
-
-		pairs->of_node[i] = NO_PAIR;
-		if (parent == NO_FRAME)
-			continue;
-		pair.caller = stacks->function[stacks->place[parent]];
-		pair.callee = stacks->function[stacks->place[i]];
-		pairs->of_node[i] = number_of(run, pairs, pair);
-	}
+	memory_array(run, pairs->of_frame, stacks->frame_count);
+	do {
+		if (at.next % PAIRS_AT_ONCE == 0)
+			fetch_ahead(pairs, stacks, at);
+		if (!stacks_sweep(stacks, &at))
+			break;
+		pairs->of_frame[at.frame] = at.above == NO_FRAME
+		                                    ? NO_PAIR
+		                                    : number_of(run, pairs, pair_at(stacks, &at));
+	} while (true);
 	return pairs;
 }
 
@@ -134,6 +160,13 @@ graph_take_calls(struct run *run, const struct symbols *symbols, struct profile 
 	return pairs;
 }
 
+/* The function that a stack ends in. */
+static uint32_t
+end_function(const struct stacks *stacks, uint32_t stack)
+{
+	return stacks->function[stacks->place[stacks_end(stacks, stack)]];
+}
+
 static bool
 has_frame_in(const struct stacks *stacks, uint32_t function)
 {
@@ -150,7 +183,7 @@ credit(struct graph *graph, const struct stacks *stacks, bool is_first)
 	uint32_t outside = graph->symbols->count;
 
 	for (uint32_t i = 0; i < stacks->count; i++)
-		graph->self[stacks->function[stacks->place[i]]] += (double)stacks->weight[i];
+		graph->self[end_function(stacks, i)] += (double)stacks->weight[i];
 	graph->self[outside] += (double)stacks->nowhere;
 	for (uint32_t f = 0; f <= outside; f++) {
 		bool is_shown = filter_selects(graph->filters, ENGINE_FILTER_FLAT, f);
@@ -189,24 +222,24 @@ graph_credit_stacks(struct run *run, struct graph *graph, const struct stacks *s
 	}
 }
 
-/* What is known at each node of the tree while it is measured. */
+/* A frame on the way to the one at hand, while stacks are measured. */
+struct way_frame {
+	uint32_t frame, function;
+	uint32_t arc;    /* from the frame before, or NO_PAIR: none is shown */
+	double whole;    /* weight of the stacks that end in the frame or below it */
+	double selected; /* the part of it that the selection leaves */
+};
+
 struct tree {
 	struct graph *graph;
 	const struct stacks *stacks;
-	double *whole;             /* weight of the node and of all below it */
-	double *selected;          /* the part of it that the selection leaves */
-	bool *counts;              /* whether the selection leaves what ends here */
-	uint32_t *child, *sibling; /* the first child, the next one of the parent; NO_FRAME: none */
-	uint32_t *arc;             /* per pair: the graph's arc, or NO_PAIR */
-	uint32_t *times_on_way;    /* per function: how often it is between the node and the root */
-	uint32_t *arc_on_way;      /* per arc, likewise */
+	bool *counts;  /* whether the selection leaves what ends in a frame; NULL: it does */
+	uint32_t *arc; /* per pair: the graph's arc, or NO_PAIR */
+	struct way_frame *way;  /* the outermost frame first */
+	uint32_t depth, room;   /* of the way */
+	uint32_t *times_on_way; /* per function: how often it is there */
+	uint32_t *arc_on_way;   /* per arc, likewise */
 };
-
-static uint32_t
-function_at(const struct tree *tree, uint32_t node)
-{
-	return tree->stacks->function[tree->stacks->place[node]];
-}
 
 /* What a caller was selected as, and its callee's own selection. */
 static bool
@@ -222,18 +255,17 @@ bool *
 graph_counted_stacks(struct run *run, const struct graph *graph)
 {
 	const struct stacks *stacks = graph->stacks;
+	struct stack_sweep at = {0};
 	bool *counts;
 
 	if (!graph->filters->state[ENGINE_FILTER_TIME])
 		return NULL;
-	memory_array(run, counts, stacks->count);
+	memory_array(run, counts, stacks->frame_count);
 	/* Callers come before what they called: one sweep down. */
-	for (uint32_t i = 0; i < stacks->count; i++) {
-		uint32_t f = stacks->function[stacks->place[i]], parent = stacks->parent[i];
-
-		counts[i] = select_next(graph->filters, ENGINE_FILTER_TIME,
-		                        parent != NO_FRAME && counts[parent], f);
-	}
+	while (stacks_sweep(stacks, &at))
+		counts[at.frame] = select_next(graph->filters, ENGINE_FILTER_TIME,
+		                               at.above != NO_FRAME && counts[at.above],
+		                               stacks->function[stacks->place[at.frame]]);
 	return counts;
 }
 
@@ -243,16 +275,17 @@ select_down(struct run *run, struct tree *tree)
 {
 	const struct filters *filters = tree->graph->filters;
 	const struct stacks *stacks = tree->stacks;
+	struct stack_sweep at = {0};
 	bool *is_shown;
 
-	memory_array(run, is_shown, stacks->count);
-	for (uint32_t i = 0; i < stacks->count; i++) {
-		uint32_t f = function_at(tree, i), parent = stacks->parent[i];
-		bool was_shown = parent != NO_FRAME && is_shown[parent] &&
+	memory_array(run, is_shown, stacks->frame_count);
+	while (stacks_sweep(stacks, &at)) {
+		uint32_t f = stacks->function[stacks->place[at.frame]];
+		bool was_shown = at.above != NO_FRAME && is_shown[at.above] &&
 		                 !run->settings->entries_only;
 
-		is_shown[i] = select_next(filters, ENGINE_FILTER_GRAPH, was_shown, f);
-		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[i];
+		is_shown[at.frame] = select_next(filters, ENGINE_FILTER_GRAPH, was_shown, f);
+		tree->graph->shown[f] = tree->graph->shown[f] || is_shown[at.frame];
 	}
 	memory_release(run, is_shown);
 }
@@ -264,36 +297,10 @@ select_frames(struct run *run, struct tree *tree)
 	const struct filters *filters = tree->graph->filters;
 
 	tree->counts = graph_counted_stacks(run, tree->graph);
-	if (tree->counts)
-		memory_array(run, tree->selected, tree->stacks->count);
 	if (filters->state[ENGINE_FILTER_GRAPH] || filters->state[ENGINE_FILTER_TIME])
 		select_down(run, tree);
 	else
 		memset(tree->graph->shown, true, tree->graph->function_count);
-}
-
-/* One sweep up: sums, and lists of children by number. */
-static void
-sum_up(struct tree *tree)
-{
-	const struct stacks *stacks = tree->stacks;
-
-	memset(tree->child, 0xff, stacks->count * sizeof *tree->child);
-	for (uint32_t i = stacks->count; i-- > 0;) {
-		uint32_t parent = stacks->parent[i];
-
-		tree->whole[i] += (double)stacks->weight[i];
-		if (tree->counts && tree->counts[i])
-			tree->selected[i] += (double)stacks->weight[i];
-		tree->sibling[i] = NO_FRAME;
-		if (parent == NO_FRAME)
-			continue;
-		tree->whole[parent] += tree->whole[i];
-		if (tree->counts)
-			tree->selected[parent] += tree->selected[i];
-		tree->sibling[i] = tree->child[parent];
-		tree->child[parent] = i;
-	}
 }
 
 static void
@@ -315,89 +322,108 @@ find_arcs(struct run *run, struct tree *tree)
 
 /* The arc from the caller of a frame to it, or NO_PAIR: none is shown. */
 static uint32_t
-arc_at(const struct tree *tree, uint32_t node)
+arc_at(const struct tree *tree, uint32_t frame)
 {
-	uint32_t pair = tree->graph->pairs->of_node[node];
+	uint32_t pair = tree->graph->pairs->of_frame[frame];
 
 	return pair == NO_PAIR ? NO_PAIR : tree->arc[pair];
 }
 
-/* A frame is on the way now: what is there for the first time has the weight of all below. */
+/* A frame is on the way now. */
 static void
-enter(struct tree *tree, uint32_t node)
+enter(struct run *run, struct tree *tree, uint32_t frame)
 {
-	struct graph *graph = tree->graph;
-	uint32_t f = function_at(tree, node), arc = arc_at(tree, node);
-	double selected = tree->counts ? tree->selected[node] : tree->whole[node];
-	double own = tree->counts && !tree->counts[node] ? 0 : (double)tree->stacks->weight[node];
+	uint32_t f = tree->stacks->function[tree->stacks->place[frame]], arc = arc_at(tree, frame);
 
-	if (tree->times_on_way[f]++ == 0) {
-		graph->below[f] += tree->whole[node];
-		graph->visible_below[f] += selected;
-	}
-	graph->visible_self[f] += own;
+	tree->way = memory_room(run, tree->way, sizeof *tree->way, tree->depth, &tree->room, 1);
+	tree->way[tree->depth++] = (struct way_frame){frame, f, arc, 0, 0};
+	tree->times_on_way[f]++;
 	if (arc == NO_PAIR)
 		return;
-	if (tree->arc_on_way[arc]++ == 0)
-		graph->arcs[arc].below += selected;
-	graph->arcs[arc].self += own;
+	tree->arc_on_way[arc]++;
+	/* It gets its time when the frame is left. */
+	PREFETCH(&tree->graph->arcs[arc]);
 }
 
-static void
-leave(struct tree *tree, uint32_t node)
+/* Gets the arc of a frame that comes soon into the cache: there can be millions of pairs. */
+static FETCHING void
+fetch_arc(const struct tree *tree, uint32_t frame)
 {
-	uint32_t arc = arc_at(tree, node);
+	uint32_t pair = frame < tree->stacks->frame_count ? tree->graph->pairs->of_frame[frame]
+	                                                  : NO_PAIR;
 
-	tree->times_on_way[function_at(tree, node)]--;
-	if (arc != NO_PAIR)
-		tree->arc_on_way[arc]--;
+	if (pair != NO_PAIR)
+		PREFETCH(&tree->arc[pair]);
 }
 
-/* Walks along the tree below an outermost frame; stacks can be deep, so nothing calls itself. */
+/* A stack ends in the last frame of the way. */
 static void
-walk(struct tree *tree, uint32_t root)
+end_stack(struct tree *tree, uint32_t stack)
 {
-	uint32_t node = root;
+	struct way_frame *end = &tree->way[tree->depth - 1];
+	double weight = (double)tree->stacks->weight[stack];
 
-	for (;;) {
-		enter(tree, node);
-		if (tree->child[node] != NO_FRAME) {
-			node = tree->child[node];
-			continue;
-		}
-		leave(tree, node);
-		while (node != root && tree->sibling[node] == NO_FRAME) {
-			node = tree->stacks->parent[node];
-			leave(tree, node);
-		}
-		if (node == root)
-			return;
-		node = tree->sibling[node];
+	end->whole += weight;
+	if (tree->counts && !tree->counts[end->frame])
+		return;
+	end->selected += weight;
+	tree->graph->visible_self[end->function] += weight;
+	if (end->arc != NO_PAIR)
+		tree->graph->arcs[end->arc].self += weight;
+}
+
+/* The last frame of the way is left: what is not on it any more has the weight of all below. */
+static void
+leave(struct tree *tree)
+{
+	const struct way_frame *last = &tree->way[--tree->depth];
+	struct graph *graph = tree->graph;
+
+	if (--tree->times_on_way[last->function] == 0) {
+		graph->below[last->function] += last->whole;
+		graph->visible_below[last->function] += last->selected;
 	}
+	if (last->arc != NO_PAIR && --tree->arc_on_way[last->arc] == 0)
+		graph->arcs[last->arc].below += last->selected;
+	if (tree->depth == 0)
+		return;
+	tree->way[tree->depth - 1].whole += last->whole;
+	tree->way[tree->depth - 1].selected += last->selected;
+}
+
+/* Sweeps along the stacks; they can be deep, so nothing calls itself. */
+static void
+walk(struct run *run, struct tree *tree)
+{
+	const struct stacks *stacks = tree->stacks;
+
+	for (uint32_t s = 0; s < stacks->count; s++) {
+		while (tree->depth > 0 && tree->way[tree->depth - 1].frame != stacks->above[s])
+			leave(tree);
+		for (uint32_t i = stacks_first(stacks, s); i < stacks->past[s]; i++) {
+			fetch_arc(tree, i + PREFETCH_AHEAD);
+			enter(run, tree, i);
+		}
+		end_stack(tree, s);
+	}
+	while (tree->depth > 0)
+		leave(tree);
 }
 
 static void
 make_tree(struct run *run, struct tree *tree)
 {
-	uint32_t count = tree->stacks->count;
-	size_t functions = (size_t)tree->graph->symbols->count + SYMBOL_MORE_ROWS;
-
-	memory_array(run, tree->whole, count);
-	memory_array(run, tree->child, count);
-	memory_array(run, tree->sibling, count);
-	memory_array(run, tree->times_on_way, functions);
+	memory_array(run, tree->times_on_way,
+	             (size_t)tree->graph->symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, tree->arc_on_way, tree->graph->arc_count);
 }
 
 static void
 release_tree(struct run *run, struct tree *tree)
 {
-	memory_release(run, tree->whole);
-	memory_release(run, tree->selected);
 	memory_release(run, tree->counts);
-	memory_release(run, tree->child);
-	memory_release(run, tree->sibling);
 	memory_release(run, tree->arc);
+	memory_release(run, tree->way);
 	memory_release(run, tree->times_on_way);
 	memory_release(run, tree->arc_on_way);
 }
@@ -461,11 +487,8 @@ measure(struct run *run, struct graph *graph, const struct stacks *stacks)
 	memory_array(run, graph->visible_below, graph->node_count);
 	make_tree(run, &tree);
 	select_frames(run, &tree);
-	sum_up(&tree);
 	find_arcs(run, &tree);
-	for (uint32_t i = 0; i < tree.stacks->count; i++)
-		if (tree.stacks->parent[i] == NO_FRAME)
-			walk(&tree, i);
+	walk(run, &tree);
 	mark_uncounted(&tree);
 	add_nowhere(graph, stacks);
 	split(graph);
@@ -485,8 +508,7 @@ measure_squares(struct run *run, struct graph *graph, const struct stacks *stack
 	memory_array(run, of->self, graph->node_count);
 	graph_exchange(graph, of);
 	for (uint32_t i = 0; i < stacks->count; i++)
-		graph->self[stacks->function[stacks->place[i]]] += (double)stacks->squares
-		                                                           ->weight[i];
+		graph->self[end_function(stacks, i)] += (double)stacks->squares->weight[i];
 	if (stacks->squares->nowhere != 0)
 		graph->self[graph->symbols->count] += (double)stacks->squares->nowhere;
 	measure(run, graph, stacks->squares);
@@ -528,7 +550,7 @@ graph_measure(struct run *run, struct graph *graph)
 	}
 	measure(run, graph, graph->stacks);
 	memory_release(run, graph->pairs->items);
-	memory_release(run, graph->pairs->of_node);
+	memory_release(run, graph->pairs->of_frame);
 	slots_release(run, &graph->pairs->slots);
 	graph->pairs = NULL;
 }

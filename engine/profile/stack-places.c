@@ -109,24 +109,27 @@ weigh_names(struct run *run, const struct stacks *stacks, const struct wanted_fu
             struct name_weights *weights)
 {
 	enum { HAS_NAME = 1, IS_KNOWN = 2 };
-	uint8_t *of_place, *of_node;
+	struct stack_sweep at = {0};
+	uint8_t *of_place, *of_frame;
 
 	memory_array(run, of_place, stacks->place_count);
-	memory_array(run, of_node, stacks->count);
+	memory_array(run, of_frame, stacks->frame_count);
 	for (uint32_t i = 0; i < stacks->place_count; i++)
 		if (stacks->places[i].function)
 			of_place[i] = wanted++->symbol == NO_SYMBOL ? HAS_NAME
 			                                            : HAS_NAME | IS_KNOWN;
+	while (stacks_sweep(stacks, &at)) {
+		of_frame[at.frame] = of_place[stacks->place[at.frame]];
+		of_frame[at.frame] |= at.above == NO_FRAME ? 0 : of_frame[at.above];
+	}
 	for (uint32_t i = 0; i < stacks->count; i++) {
-		uint32_t parent = stacks->parent[i];
+		uint8_t has = of_frame[stacks_end(stacks, i)];
 
-		of_node[i] = of_place[stacks->place[i]];
-		of_node[i] |= parent == NO_FRAME ? 0 : of_node[parent];
-		weights->all += of_node[i] & HAS_NAME ? (double)stacks->weight[i] : 0;
-		weights->known += of_node[i] & IS_KNOWN ? (double)stacks->weight[i] : 0;
+		weights->all += has & HAS_NAME ? (double)stacks->weight[i] : 0;
+		weights->known += has & IS_KNOWN ? (double)stacks->weight[i] : 0;
 	}
 	memory_release(run, of_place);
-	memory_release(run, of_node);
+	memory_release(run, of_frame);
 }
 
 /* Stacks of another program have hardly any names of this one. */
@@ -313,6 +316,6 @@ stacks_find_functions(struct run *run, struct profile *first, struct symbols *sy
 		look_up(&i->stacks, symbols, &spaces);
 	for (struct profile *i = first; i; i = i->next_run)
 		if (i->stacks.is_there)
-			stacks_share_tree(&i->stacks);
+			stacks_share_all(&i->stacks);
 	return GPROFX_OK;
 }

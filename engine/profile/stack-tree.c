@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tree of stacks.  A node is found by its caller's node and its place, through a table of
- * hashes; what a stack shares with the one before is not looked up at all, as files mostly have
- * equal begins side by side.
+ * The tree of stacks.  A stack that was there before is found as a whole, by the hash of its
+ * places.  A new one shares what it begins with with the one that was added last, as files mostly
+ * have such stacks side by side, and gets frames of its own for the rest: looking for each frame
+ * would cost more than the frames do.
  */
 #include "profile/stack-tree.h"
 
@@ -20,55 +21,101 @@ hash_of(const struct stacks *stacks, uint64_t first, uint64_t second)
 	return hash_word(hash_word(first, stacks->factor) ^ second, stacks->factor) >> 32;
 }
 
-/* A node as it is looked for. */
-struct node {
-	uint32_t parent, place;
+/* A stack as it is looked for. */
+struct wanted_stack {
+	uint32_t hash;
+	uint32_t shared; /* so many frames are those of the path */
 };
 
-static uint64_t
-hash_of_node(const struct stacks *stacks, uint32_t parent, uint32_t place)
-{
-	return hash_of(stacks, (uint64_t)parent << 32 | place, 0);
-}
-
 static inline bool
-is_same_node(const void *rows, uint32_t number, const void *wanted)
+is_same_stack(const void *rows, uint32_t number, const void *wanted_stack)
 {
 	const struct stacks *stacks = rows;
-	const struct node *node = wanted;
+	const struct wanted_stack *wanted = wanted_stack;
+	uint32_t depth = stacks->wanted_count;
+	struct stack_walk at;
 
-	return stacks->parent[number] == node->parent && stacks->place[number] == node->place;
+	if (stacks->hash[number] != wanted->hash)
+		return false;
+	for (at = stacks_walk(stacks, number); depth > 0 && at.frame != NO_FRAME;
+	     at = stacks_outwards(stacks, at), depth--) {
+		if (depth <= wanted->shared && stacks->path[depth - 1].frame == at.frame)
+			return true;
+		if (stacks->place[at.frame] != stacks->wanted[depth - 1].place)
+			return false;
+	}
+	return depth == 0 && at.frame == NO_FRAME;
 }
 
 static void
-enter_nodes_again(struct stacks *stacks)
+enter_stacks_again(struct stacks *stacks)
 {
 	for (uint32_t i = 0; i < stacks->count; i++)
-		*slots_find(&stacks->node_slots,
-		            hash_of_node(stacks, stacks->parent[i], stacks->place[i]), NULL, NULL,
-		            NULL) = i + 1;
+		*slots_find(&stacks->stack_slots, stacks->hash[i], NULL, NULL, NULL) = i + 1;
+}
+
+/* Makes the wanted stack, with frames of its own for those that the path does not have. */
+static void
+make_stack(struct run *run, struct stacks *stacks, const struct wanted_stack *wanted)
+{
+	uint32_t shared = wanted->shared, own = stacks->wanted_count - shared, s = stacks->count;
+	const struct stack_frame *above = shared > 0 ? &stacks->path[shared - 1] : NULL;
+
+	stacks->past = memory_room(run, stacks->past, sizeof *stacks->past, s, &stacks->past_room,
+	                           1);
+	stacks->above = memory_room(run, stacks->above, sizeof *stacks->above, s,
+	                            &stacks->above_room, 1);
+	stacks->above_stack = memory_room(run, stacks->above_stack, sizeof *stacks->above_stack, s,
+	                                  &stacks->above_stack_room, 1);
+	stacks->hash = memory_room(run, stacks->hash, sizeof *stacks->hash, s, &stacks->hash_room,
+	                           1);
+	stacks->above[s] = above ? above->frame : NO_FRAME;
+	stacks->above_stack[s] = above ? above->stack : NO_STACK;
+	stacks->hash[s] = wanted->hash;
+	stacks->place = memory_room(run, stacks->place, sizeof *stacks->place, stacks->frame_count,
+	                            &stacks->frame_room, own);
+	stacks->path = memory_room(run, stacks->path, sizeof *stacks->path, shared,
+	                           &stacks->path_room, own);
+	for (uint32_t i = shared; i < stacks->wanted_count; i++) {
+		stacks->path[i] = stacks->wanted[i];
+		stacks->path[i].frame = stacks->frame_count;
+		stacks->path[i].stack = s;
+		stacks->place[stacks->frame_count++] = stacks->wanted[i].place;
+	}
+	stacks->past[s] = stacks->frame_count;
+	stacks->path_count = stacks->wanted_count;
+	stacks->last = s;
+	stacks->count++;
 }
 
 static uint32_t
-node_of(struct run *run, struct stacks *stacks, uint32_t parent, uint32_t place)
+number_of_wanted(struct run *run, struct stacks *stacks)
 {
-	const struct node node = {parent, place};
-	uint32_t *slot;
+	uint32_t count = stacks->wanted_count, shared = 0, *slot;
+	struct wanted_stack wanted;
+	uint64_t hash;
 
-	if (slots_grow(run, &stacks->node_slots, stacks->count))
-		enter_nodes_again(stacks);
-	slot = slots_find(&stacks->node_slots, hash_of_node(stacks, parent, place), is_same_node,
-	                  stacks, &node);
-	if (*slot != 0)
-		return *slot - 1;
-	stacks->parent = memory_room(run, stacks->parent, sizeof *stacks->parent, stacks->count,
-	                             &stacks->parent_room, 1);
-	stacks->place = memory_room(run, stacks->place, sizeof *stacks->place, stacks->count,
-	                            &stacks->place_item_room, 1);
-	stacks->parent[stacks->count] = parent;
-	stacks->place[stacks->count] = place;
-	*slot = ++stacks->count;
-	return stacks->count - 1;
+	if (count == 0)
+		return NO_STACK;
+	while (shared < count && shared < stacks->path_count &&
+	       stacks->wanted[shared].place == stacks->path[shared].place)
+		shared++;
+	if (shared == count && count == stacks->path_count)
+		return stacks->last;
+	hash = shared > 0 ? stacks->path[shared - 1].hash : 0;
+	for (uint32_t i = shared; i < count; i++) {
+		hash = hash_word(hash ^ stacks->wanted[i].place, stacks->factor);
+		stacks->wanted[i].hash = hash;
+	}
+	wanted = (struct wanted_stack){(uint32_t)(hash >> 32), shared};
+	if (slots_grow(run, &stacks->stack_slots, stacks->count))
+		enter_stacks_again(stacks);
+	slot = slots_find(&stacks->stack_slots, wanted.hash, is_same_stack, stacks, &wanted);
+	if (*slot == 0) {
+		*slot = stacks->count + 1;
+		make_stack(run, stacks, &wanted);
+	}
+	return *slot - 1;
 }
 
 static uint64_t
@@ -160,41 +207,44 @@ place_at(struct run *run, struct stacks *stacks, uint64_t address, const struct 
 	return place_of(run, stacks, &place, true);
 }
 
+/* Makes room for a stack of so many frames that is to be looked for. */
+static void
+want(struct run *run, struct stacks *stacks, uint32_t depth)
+{
+	stacks->wanted_count = 0;
+	if (depth > stacks->wanted_room)
+		stacks->wanted = memory_room(run, stacks->wanted, sizeof *stacks->wanted, 0,
+		                             &stacks->wanted_room, depth);
+	stacks->wanted_count = depth;
+}
+
 uint32_t
 stack_tree_add(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows,
                uint32_t stack, const struct symbols *placed)
 {
-	uint32_t node = NO_FRAME, past = rows->first[stack + 1], depth = past - rows->first[stack];
-	bool is_shared = true;
+	uint32_t past = rows->first[stack + 1], depth = past - rows->first[stack];
 
-	if (depth > stacks->path_room)
-		stacks->path = memory_room(run, stacks->path, sizeof *stacks->path,
-		                           stacks->path_count, &stacks->path_room,
-		                           depth - stacks->path_count);
-	/* What the stack before had, too, is not looked up. */
+	want(run, stacks, depth);
 	for (uint32_t i = 0; i < depth; i++) {
 		uint32_t frame = past - 1 - i;
-		uint32_t place = rows->place ? rows->place[frame]
-		                             : place_at(run, stacks, rows->address[frame], placed);
 
-		is_shared = is_shared && i < stacks->path_count &&
-		            stacks->place[stacks->path[i]] == place;
-		node = is_shared ? stacks->path[i] : node_of(run, stacks, node, place);
-		stacks->path[i] = node;
+		stacks->wanted[i].place = rows->place ? rows->place[frame]
+		                                      : place_at(run, stacks, rows->address[frame],
+		                                                 placed);
 	}
-	stacks->path_count = depth;
 	stacks->file_count++;
 	stacks->file_deepest = depth > stacks->file_deepest ? depth : stacks->file_deepest;
-	return node;
+	return number_of_wanted(run, stacks);
 }
 
 void
 stack_tree_take_back(struct run *run, struct stacks *stacks)
 {
+	/* Other numbers may stand behind those that go, so all are entered again. */
 	if (stacks->count > stacks->old_count) {
-		/* Other numbers may stand behind those that go, so all are entered again. */
-		slots_release(run, &stacks->node_slots);
+		slots_release(run, &stacks->stack_slots);
 		stacks->count = stacks->old_count;
+		stacks->frame_count = stacks_first(stacks, stacks->count);
 		stacks->path_count = 0;
 	}
 	if (stacks->place_count > stacks->old_places) {
@@ -203,57 +253,132 @@ stack_tree_take_back(struct run *run, struct stacks *stacks)
 	}
 }
 
-/* Marks the nodes of all entries of the file, of each metric and of its squares; or renumbers them.
- */
+void
+stack_tree_finish(struct run *run, struct stacks *stacks)
+{
+	slots_release(run, &stacks->place_slots);
+	slots_release(run, &stacks->stack_slots);
+	memory_release(run, stacks->hash);
+	memory_release(run, stacks->path);
+	memory_release(run, stacks->wanted);
+	stacks->hash = NULL;
+	stacks->path = stacks->wanted = NULL;
+	stacks->hash_room = stacks->path_count = stacks->path_room = 0;
+	stacks->wanted_count = stacks->wanted_room = 0;
+}
+
+/* Marks the stacks of all entries of the file, of each metric and of its squares; or renumbers
+ * them. */
 static void
-walk_entries(struct stacks *stacks, uint32_t *of_node, bool is_marking)
+walk_entries(struct stacks *stacks, uint32_t *of_stack, bool is_marking)
 {
 	for (uint32_t i = 0; i < stacks->entry_count; i++) {
-		uint32_t *node = &stacks->entries[i].node;
+		uint32_t *stack = &stacks->entries[i].stack;
 
-		if (*node == NO_FRAME)
+		if (*stack == NO_STACK)
 			continue;
 		if (is_marking)
-			of_node[*node] = 1;
+			of_stack[*stack] = 1;
 		else
-			*node = of_node[*node];
+			*stack = of_stack[*stack];
 	}
 	if (stacks->squares)
-		walk_entries(stacks->squares, of_node, is_marking);
+		walk_entries(stacks->squares, of_stack, is_marking);
 	for (uint32_t i = 0; i < stacks->other_count; i++)
-		walk_entries(stacks->others[i], of_node, is_marking);
+		walk_entries(stacks->others[i], of_stack, is_marking);
+}
+
+#define COPY(run, to, from, count)                                              \
+	do {                                                                    \
+		memory_array((run), (to), (count));                             \
+		if ((count) > 0)                                                \
+			memcpy((to), (from), (size_t)(count) * sizeof *(from)); \
+	} while (0)
+
+/* The stacks as they are before the file is taken back. */
+static struct stacks
+copy_stacks(struct run *run, const struct stacks *stacks)
+{
+	struct stacks old = {.count = stacks->count,
+	                     .frame_count = stacks->frame_count,
+	                     .place_count = stacks->place_count};
+
+	COPY(run, old.past, stacks->past, old.count);
+	COPY(run, old.above, stacks->above, old.count);
+	COPY(run, old.above_stack, stacks->above_stack, old.count);
+	COPY(run, old.place, stacks->place, old.frame_count);
+	COPY(run, old.places, stacks->places, old.place_count);
+	return old;
+}
+
+static void
+release_copy(struct run *run, const struct stacks *old)
+{
+	memory_release(run, old->past);
+	memory_release(run, old->above);
+	memory_release(run, old->above_stack);
+	memory_release(run, old->place);
+	memory_release(run, old->places);
+}
+
+/* What stacks are moved by. */
+struct moving {
+	struct run *run;
+	const struct gprofx_target *target;
+	uint64_t by;
+	uint32_t *moved; /* per old place its new number plus 1; 0: it has none yet */
+};
+
+/* The number that a place has once the slide is off it. */
+static uint32_t
+moved_place(const struct moving *moving, struct stacks *stacks, const struct stacks *old,
+            uint32_t number)
+{
+	struct stack_place place = old->places[number];
+
+	if (moving->moved[number] != 0)
+		return moving->moved[number] - 1;
+	if (!place.function && !(place.flags & PLACE_IS_PLACED))
+		place.address = symbols_unslid(moving->target, place.address, moving->by);
+	moving->moved[number] = place_of(moving->run, stacks, &place, true) + 1;
+	return moving->moved[number] - 1;
+}
+
+/* Adds a stack again, as it is without the slide. */
+static uint32_t
+add_moved(const struct moving *moving, struct stacks *stacks, const struct stacks *old,
+          uint32_t stack)
+{
+	struct stack_walk at;
+	uint32_t depth = 0;
+
+	for (at = stacks_walk(old, stack); at.frame != NO_FRAME; at = stacks_outwards(old, at))
+		depth++;
+	want(moving->run, stacks, depth);
+	for (at = stacks_walk(old, stack); at.frame != NO_FRAME; at = stacks_outwards(old, at))
+		stacks->wanted[--depth].place = moved_place(moving, stacks, old,
+		                                            old->place[at.frame]);
+	return number_of_wanted(moving->run, stacks);
 }
 
 void
 stacks_move_file(struct run *run, struct stacks *stacks, const struct gprofx_target *target,
                  uint64_t by)
 {
-	uint32_t count = stacks->count, *of_node, *parents;
-	struct stack_place *places;
+	struct stacks old = copy_stacks(run, stacks);
+	struct moving moving = {run, target, by, NULL};
+	uint32_t *of_stack;
 
-	memory_array(run, of_node, count);
-	memory_array(run, parents, count);
-	memory_array(run, places, count);
-	walk_entries(stacks, of_node, true);
-	for (uint32_t i = count; i-- > 0;) {
-		parents[i] = stacks->parent[i];
-		places[i] = stacks->places[stacks->place[i]];
-		if (of_node[i] != 0 && parents[i] != NO_FRAME)
-			of_node[parents[i]] = 1;
-	}
-	/* What the file added comes again, moved; callers come first. */
+	memory_array(run, moving.moved, old.place_count);
+	memory_array(run, of_stack, old.count);
+	walk_entries(stacks, of_stack, true);
+	/* What the file added comes again, moved. */
 	stack_tree_take_back(run, stacks);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t parent = parents[i] == NO_FRAME ? NO_FRAME : of_node[parents[i]];
-
-		if (of_node[i] == 0)
-			continue;
-		if (!places[i].function && !(places[i].flags & PLACE_IS_PLACED))
-			places[i].address = symbols_unslid(target, places[i].address, by);
-		of_node[i] = node_of(run, stacks, parent, place_of(run, stacks, &places[i], true));
-	}
-	walk_entries(stacks, of_node, false);
-	memory_release(run, of_node);
-	memory_release(run, parents);
-	memory_release(run, places);
+	for (uint32_t i = 0; i < old.count; i++)
+		if (of_stack[i] != 0)
+			of_stack[i] = add_moved(&moving, stacks, &old, i);
+	walk_entries(stacks, of_stack, false);
+	memory_release(run, of_stack);
+	memory_release(run, moving.moved);
+	release_copy(run, &old);
 }

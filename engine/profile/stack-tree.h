@@ -7,14 +7,17 @@
 #include "profile/stacks.h"
 
 /*
- * Walks down from the outermost frame of a stack, and makes what is not there; returns the node of
- * the innermost one.  placed: see struct stack_batch.
+ * Returns the number of a stack, which is made if it is not there yet; NO_STACK: it has no frames.
+ * placed: see struct stack_batch.
  */
 uint32_t
 stack_tree_add(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows,
                uint32_t stack, const struct symbols *placed);
 
-/* Takes back the nodes and places that the file added. */
+/* Takes back the stacks and places that the file added. */
 void stack_tree_take_back(struct run *run, struct stacks *stacks);
+
+/* Frees what only adding needs. */
+void stack_tree_finish(struct run *run, struct stacks *stacks);
 
 #endif

@@ -23,24 +23,24 @@ times(uint64_t weight, uint64_t factor)
 }
 
 static void
-add_stack(struct run *run, struct stacks *stacks, uint32_t node, uint32_t slice, uint64_t weight)
+add_stack(struct run *run, struct stacks *stacks, uint32_t stack, uint32_t slice, uint64_t weight)
 {
 	struct stack_entry *last = stacks->entry_count > 0
 	                                   ? &stacks->entries[stacks->entry_count - 1]
 	                                   : NULL;
 
 	sum_add(&stacks->file_total, weight);
-	if (node == NO_FRAME)
+	if (stack == NO_STACK)
 		sum_add(&stacks->file_nowhere, weight);
 	/* What is of no function and weighs nothing has no row that it could be in. */
-	if (node == NO_FRAME && (!stacks->keeps_slices || weight == 0))
+	if (stack == NO_STACK && (!stacks->keeps_slices || weight == 0))
 		return;
-	if (last && last->node == node && last->slice == slice) {
+	if (last && last->stack == stack && last->slice == slice) {
 		sum_add(&last->weight, weight);
 	} else {
 		stacks->entries = memory_room(run, stacks->entries, sizeof *stacks->entries,
 		                              stacks->entry_count, &stacks->entry_room, 1);
-		stacks->entries[stacks->entry_count++] = (struct stack_entry){node, slice, weight};
+		stacks->entries[stacks->entry_count++] = (struct stack_entry){stack, slice, weight};
 	}
 }
 
@@ -196,17 +196,17 @@ stacks_add(struct run *run, struct stacks *stacks, const struct gprofx_file *fil
 		stacks->factor = hash_factor();
 	stacks->file_has_any = true;
 	for (uint32_t i = 0; i < rows->count; i++) {
-		uint32_t node = stack_tree_add(run, stacks, rows, i, batch->placed);
+		uint32_t stack = stack_tree_add(run, stacks, rows, i, batch->placed);
 
 		for (uint32_t m = 0; m < batch->count; m++) {
 			const struct stack_measure *measure = &batch->measures[m];
 
 			size_t at = (size_t)i * measure->step;
 
-			add_stack(run, to[m], node, batch->slices ? batch->slices[i] : 0,
+			add_stack(run, to[m], stack, batch->slices ? batch->slices[i] : 0,
 			          measure->weight[at]);
 			if (measure->squares)
-				add_stack(run, to[m]->squares, node, 0, measure->squares[at]);
+				add_stack(run, to[m]->squares, stack, 0, measure->squares[at]);
 		}
 	}
 	return GPROFX_OK;
@@ -282,12 +282,12 @@ keep_slices(struct run *run, struct stacks *stacks, uint64_t factor)
 	for (uint32_t i = 0; i < stacks->entry_count; i++) {
 		const struct stack_entry *entry = &stacks->entries[i];
 
-		to[i] = (struct stack_slice){entry->slice, entry->node,
+		to[i] = (struct stack_slice){entry->slice, entry->stack,
 		                             times(entry->weight, factor)};
 	}
 }
 
-/* Every node of the tree has a weight. */
+/* Every stack has a weight. */
 static void
 weigh_all(struct run *run, struct stacks *stacks, uint32_t count)
 {
@@ -297,7 +297,7 @@ weigh_all(struct run *run, struct stacks *stacks, uint32_t count)
 		stacks->weight[stacks->weighed] = 0;
 }
 
-/* What the file has of one metric counts, in a tree of so many nodes. */
+/* What the file has of one metric counts, beside so many stacks. */
 static void
 commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char *name)
 {
@@ -313,8 +313,8 @@ commit_metric(struct run *run, struct stacks *stacks, uint32_t count, const char
 	factor = join_rates(stacks);
 	weigh_all(run, stacks, count);
 	for (uint32_t i = 0; i < stacks->entry_count; i++)
-		if (stacks->entries[i].node != NO_FRAME)
-			sum_add(&stacks->weight[stacks->entries[i].node],
+		if (stacks->entries[i].stack != NO_STACK)
+			sum_add(&stacks->weight[stacks->entries[i].stack],
 			        times(stacks->entries[i].weight, factor));
 	if (stacks->keeps_slices)
 		keep_slices(run, stacks, factor);
@@ -345,25 +345,28 @@ stacks_commit_file(struct run *run, struct stacks *stacks, const char *name)
 }
 
 static void
-share_tree(const struct stacks *stacks, struct stacks *other)
+share_with(const struct stacks *stacks, struct stacks *other)
 {
 	other->places = stacks->places;
 	other->place_count = stacks->place_count;
 	other->function = stacks->function;
-	other->parent = stacks->parent;
-	other->place = stacks->place;
+	other->past = stacks->past;
+	other->above = stacks->above;
+	other->above_stack = stacks->above_stack;
 	other->count = stacks->count;
+	other->place = stacks->place;
+	other->frame_count = stacks->frame_count;
 	if (other->squares)
-		share_tree(stacks, other->squares);
+		share_with(stacks, other->squares);
 }
 
 void
-stacks_share_tree(struct stacks *stacks)
+stacks_share_all(struct stacks *stacks)
 {
 	if (stacks->squares)
-		share_tree(stacks, stacks->squares);
+		share_with(stacks, stacks->squares);
 	for (uint32_t i = 0; i < stacks->other_count; i++)
-		share_tree(stacks, stacks->others[i]);
+		share_with(stacks, stacks->others[i]);
 }
 
 void
@@ -408,11 +411,7 @@ stacks_finish(struct run *run, struct stacks *stacks)
 {
 	uint32_t kept = 0;
 
-	slots_release(run, &stacks->place_slots);
-	slots_release(run, &stacks->node_slots);
-	memory_release(run, stacks->path);
-	stacks->path = NULL;
-	stacks->path_count = stacks->path_room = 0;
+	stack_tree_finish(run, stacks);
 	release_entries(run, stacks);
 	if (stacks->is_there)
 		weigh_all(run, stacks, stacks->count);

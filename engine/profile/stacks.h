@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Call stacks, as they were measured.  Equal chains of frames are there once: they make a tree, a
- * node of which stands for a frame below the frames that lead to it.
+ * Call stacks, as they were measured.  Equal ones are there once.  A stack shares the frames that
+ * it begins with with one before it, as far as the one that was added last has them, so that frames
+ * make a tree, in which siblings can be of one place.
  */
 #ifndef ENGINE_PROFILE_STACKS_H
 #define ENGINE_PROFILE_STACKS_H
@@ -11,6 +12,7 @@
 #include "profile/kept-rows.h"
 
 #define NO_FRAME UINT32_MAX
+#define NO_STACK UINT32_MAX
 
 /* A flag of places with addresses, beside those that readers give: the address is a location. */
 #define PLACE_IS_PLACED (UINT32_C(1) << 31)
@@ -25,16 +27,23 @@ struct stack_place {
 	uint32_t line, flags;
 };
 
-/* What a file added to a node, until it is known that the whole file counts. */
+/* What a file added to a stack, until it is known that the whole file counts. */
 struct stack_entry {
-	uint32_t node, slice; /* NO_FRAME: of a stack without frames, and where slices are kept */
+	uint32_t stack, slice; /* NO_STACK: without frames, and where slices are kept */
 	uint64_t weight;
 };
 
-/* A row of struct kept_rows: what a node, or NO_FRAME, has of a slice (see slices.h). */
+/* A row of struct kept_rows: what a stack, or NO_STACK, has of a slice (see slices.h). */
 struct stack_slice {
-	uint32_t slice, node;
+	uint32_t slice, stack;
 	uint64_t weight;
+};
+
+/* A frame of the stack that was added last, or of the one that is being added. */
+struct stack_frame {
+	uint32_t frame, stack; /* whose own frame it is */
+	uint32_t place;
+	uint64_t hash; /* of its place and those of its callers */
 };
 
 /* What stacks were measured in: weight i * step is that of stack i. */
@@ -58,9 +67,9 @@ struct stack_batch {
 };
 
 /*
- * The tree, and what it has of the metric that is shown first.  Each further metric is another one
- * that has its weights and what these are in; the tree is that of the first, which all share once
- * everything is read.
+ * The stacks, and what they have of the metric that is shown first.  Each further metric is another
+ * one that has its weights and what these are in; the stacks are those of the first, which all
+ * share once everything is read.
  */
 struct stacks {
 	bool is_there; /* some file has stacks, of this metric */
@@ -69,8 +78,9 @@ struct stacks {
 	struct stacks **others; /* by first appearance; while files are read, some are not there */
 	uint32_t other_count, other_room;
 	/*
-	 * What has the squares of the weights as its own weights, in the same tree; NULL: nothing.
-	 * They are known unless some stacks have none; the weights themselves can be their squares.
+	 * What has the squares of the weights as its own weights, of the same stacks; NULL:
+	 * nothing. They are known unless some stacks have none; the weights themselves can be their
+	 * squares.
 	 */
 	struct stacks *squares;
 	bool lacks_squares, file_lacks_squares, are_squares;
@@ -80,12 +90,19 @@ struct stacks {
 	uint32_t *function; /* per place, once stacks_find_functions() ran: a symbol, or what is in
 	                       none */
 
-	/* The tree, callers before what they called. */
-	uint32_t *parent; /* NO_FRAME: outermost */
-	uint32_t *place;
-	uint64_t *weight; /* of the stacks whose innermost frame it is, in ticks */
-	uint32_t count, parent_room, place_item_room, weight_room;
-	uint32_t weighed;  /* so many nodes have a weight */
+	/*
+	 * The stacks, by first appearance.  A stack has its own frames, the outermost first, behind
+	 * those of the stack before, and is below what it shares with others; what comes next has
+	 * no frames but those of its path.
+	 */
+	uint32_t *past;        /* behind its own frames */
+	uint32_t *above;       /* the innermost frame that it shares; NO_FRAME: none */
+	uint32_t *above_stack; /* whose own frame that is */
+	uint64_t *weight;      /* in ticks */
+	uint32_t count, past_room, above_room, above_stack_room, weight_room;
+	uint32_t weighed; /* so many stacks have a weight */
+	uint32_t *place;  /* per frame */
+	uint32_t frame_count, frame_room;
 	uint64_t nowhere;  /* weight of stacks without frames */
 	uint64_t total;    /* of all stacks */
 	bool is_saturated; /* some sum would have been larger than a number can be */
@@ -98,9 +115,12 @@ struct stacks {
 
 	/* While files are read. */
 	uint64_t factor; /* of hashes */
-	struct slots place_slots, node_slots;
-	uint32_t *path; /* nodes of the stack that was added last, the outermost first */
-	uint32_t path_count, path_room;
+	struct slots place_slots, stack_slots;
+	uint32_t *hash; /* per stack */
+	uint32_t hash_room;
+	/* The stack that was made last, and the one that is wanted, the outermost frame first. */
+	struct stack_frame *path, *wanted;
+	uint32_t last, path_count, path_room, wanted_count, wanted_room;
 
 	/* Of the file that is being read. */
 	bool file_has_stacks, file_has_any; /* of this metric, of any */
@@ -110,11 +130,70 @@ struct stacks {
 	uint32_t entry_count, entry_room;
 	uint64_t file_nowhere, file_total;
 	uint64_t frames_left; /* so many more frames its bytes can hold */
-	uint32_t old_count;   /* nodes before it */
+	uint32_t old_count;   /* stacks before it */
 	uint32_t old_places;
 	uint32_t file_rate;
 	char file_dimension[16], file_abbreviation;
 };
+
+/* The first of a stack's own frames. */
+static inline uint32_t
+stacks_first(const struct stacks *stacks, uint32_t stack)
+{
+	return stack > 0 ? stacks->past[stack - 1] : 0;
+}
+
+/* The innermost frame of a stack. */
+static inline uint32_t
+stacks_end(const struct stacks *stacks, uint32_t stack)
+{
+	uint32_t past = stacks->past[stack];
+
+	return past > stacks_first(stacks, stack) ? past - 1 : stacks->above[stack];
+}
+
+/* A sweep along all frames, callers first.  Zero is before the first one. */
+struct stack_sweep {
+	uint32_t frame, above; /* its caller; NO_FRAME: it is outermost */
+	uint32_t next, stack;  /* whose own frame it is */
+};
+
+/* Goes on to the next frame.  False: there is none. */
+static inline bool
+stacks_sweep(const struct stacks *stacks, struct stack_sweep *at)
+{
+	if (at->next == stacks->frame_count)
+		return false;
+	at->frame = at->next++;
+	while (stacks->past[at->stack] <= at->frame)
+		at->stack++;
+	at->above = at->frame == stacks_first(stacks, at->stack) ? stacks->above[at->stack]
+	                                                         : at->frame - 1;
+	return true;
+}
+
+/* A walk from the innermost frame of a stack outwards. */
+struct stack_walk {
+	uint32_t frame, stack; /* whose own frame it is; frame NO_FRAME: the walk is over */
+};
+
+static inline struct stack_walk
+stacks_walk(const struct stacks *stacks, uint32_t stack)
+{
+	uint32_t past = stacks->past[stack];
+
+	if (past > stacks_first(stacks, stack))
+		return (struct stack_walk){past - 1, stack};
+	return (struct stack_walk){stacks->above[stack], stacks->above_stack[stack]};
+}
+
+static inline struct stack_walk
+stacks_outwards(const struct stacks *stacks, struct stack_walk at)
+{
+	if (at.frame > stacks_first(stacks, at.stack))
+		return (struct stack_walk){at.frame - 1, at.stack};
+	return (struct stack_walk){stacks->above[at.stack], stacks->above_stack[at.stack]};
+}
 
 /* What comes next is of a file that holds so many frames at most. */
 void stacks_begin_file(struct stacks *stacks, uint64_t most_frames);
@@ -147,8 +226,8 @@ void stacks_move_file(struct run *run, struct stacks *stacks, const struct gprof
 /* The metric of that name that some file has, or NULL. */
 struct stacks *stacks_of_metric(struct stacks *stacks, const char *name);
 
-/* The tree is final, and its functions are known: all metrics have it. */
-void stacks_share_tree(struct stacks *stacks);
+/* The stacks are final, and their functions are known: all metrics have them. */
+void stacks_share_all(struct stacks *stacks);
 
 /* All files were read: frees what only reading needs, and forgets metrics that are not there. */
 void stacks_finish(struct run *run, struct stacks *stacks);

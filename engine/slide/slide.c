@@ -167,15 +167,17 @@ stacks_fit(const struct slide *slide, const struct stacks *stacks, uint64_t by)
 	uint32_t as_is = 0, then = 0;
 
 	for (uint32_t i = 0; i < stacks->entry_count; i++) {
-		uint32_t node = stacks->entries[i].node;
-		uint64_t address;
+		uint32_t stack = stacks->entries[i].stack;
+		const struct stack_place *place;
 
-		if (node == NO_FRAME || stacks->places[stacks->place[node]].function)
+		if (stack == NO_STACK)
 			continue;
-		address = stacks->places[stacks->place[node]].address;
-		as_is += symbols_lookup(slide->symbols, address) != NO_SYMBOL;
-		then += symbols_lookup(slide->symbols, symbols_unslid(target, address, by)) !=
-		        NO_SYMBOL;
+		place = &stacks->places[stacks->place[stacks_end(stacks, stack)]];
+		if (place->function)
+			continue;
+		as_is += symbols_lookup(slide->symbols, place->address) != NO_SYMBOL;
+		then += symbols_lookup(slide->symbols,
+		                       symbols_unslid(target, place->address, by)) != NO_SYMBOL;
 	}
 	return then >= as_is;
 }

@@ -124,20 +124,24 @@ static void
 credit_stack(struct crediting *at, const struct stack_slice *row)
 {
 	const struct stacks *stacks = &at->profile->stacks;
-	uint32_t stack = ++at->walked, outside = at->symbols->count;
+	uint32_t walked = ++at->walked, outside = at->symbols->count;
 	double weight = (double)row->weight;
+	struct stack_walk in;
 
 	at->self.all += weight;
-	add_self(at, row->node == NO_FRAME ? outside : stacks->function[stacks->place[row->node]],
-	         weight);
-	if (row->node == NO_FRAME)
+	if (row->stack == NO_STACK) {
+		add_self(at, outside, weight);
 		at->whole[outside] += weight;
-	for (uint32_t node = row->node; node != NO_FRAME; node = stacks->parent[node]) {
-		uint32_t f = stacks->function[stacks->place[node]];
+		return;
+	}
+	in = stacks_walk(stacks, row->stack);
+	add_self(at, stacks->function[stacks->place[in.frame]], weight);
+	for (; in.frame != NO_FRAME; in = stacks_outwards(stacks, in)) {
+		uint32_t f = stacks->function[stacks->place[in.frame]];
 
-		if (at->seen[f] == stack)
+		if (at->seen[f] == walked)
 			continue;
-		at->seen[f] = stack;
+		at->seen[f] = walked;
 		list(at, f);
 		at->whole[f] += weight;
 	}

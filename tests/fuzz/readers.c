@@ -240,7 +240,9 @@ read_input(struct run *run, struct fuzzing *fuzzing, struct plugin *reader, cons
 	memory_release(run, profile->files);
 	profile_finish(run, profile);
 	memory_release(run, profile->stacks.places);
-	memory_release(run, profile->stacks.parent);
+	memory_release(run, profile->stacks.past);
+	memory_release(run, profile->stacks.above);
+	memory_release(run, profile->stacks.above_stack);
 	memory_release(run, profile->stacks.place);
 	memory_release(run, profile->stacks.weight);
 }

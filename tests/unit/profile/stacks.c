@@ -21,15 +21,16 @@ test_equal_stacks_add(void **state)
 	struct profile *profile = profile_new(&test->run);
 
 	stackrun_read(test, profile, "abc 3 ab 1 abc 2 b 7 - 5 abd 1 - 1", 1);
-	expect_stacks(profile, "ab 1 abc 5 b 7 abd 1 - 6");
-	/* a, ab, abc, b, abd */
-	assert_int_equal(profile->stacks.count, 5);
+	expect_stacks(profile, "abc 5 ab 1 b 7 abd 1 - 6");
+	/* abc, ab, b, abd, whose a and b are of their own: abc was not the one before */
+	assert_int_equal(profile->stacks.count, 4);
+	assert_int_equal(profile->stacks.frame_count, 7);
 	assert_int_equal(profile->stacks.total, 20);
 	assert_int_equal(profile->files[0].stack_count, 7);
 	assert_int_equal(profile->files[0].stack_ticks, 20);
 	assert_int_equal(profile->files[0].deepest, 3);
 	stackrun_read(test, profile, "abd 10 x 1", 1);
-	expect_stacks(profile, "ab 1 abc 5 b 7 abd 11 x 1 - 6");
+	expect_stacks(profile, "abc 5 ab 1 b 7 abd 11 x 1 - 6");
 	assert_int_equal(profile->files[1].stack_ticks, 11);
 }
 
@@ -48,11 +49,14 @@ test_file_is_dropped(void **state)
 	assert_int_equal(stackrun_add(test, profile, "", 4, 1), GPROFX_OK);
 	profile_drop_file(&test->run, profile);
 	expect_stacks(profile, "abc 3");
-	assert_int_equal(profile->stacks.count, 3);
+	assert_int_equal(profile->stacks.count, 1);
+	assert_int_equal(profile->stacks.frame_count, 3);
 	assert_int_equal(profile->stacks.place_count, 3);
 	stackrun_read(test, profile, "abce 1 abcd 2", 1);
 	expect_stacks(profile, "abc 3 abce 1 abcd 2");
-	assert_int_equal(profile->stacks.count, 5);
+	/* abc, then abce by itself, and the d of abcd */
+	assert_int_equal(profile->stacks.count, 3);
+	assert_int_equal(profile->stacks.frame_count, 8);
 	assert_int_equal(profile->stacks.total, 6);
 }
 
@@ -136,7 +140,8 @@ test_sums_stay_at_the_largest(void **state)
 	expect_stacks(profile, "a 18446744073709551615 b 1");
 }
 
-/* Of thousands of places and nodes each is found again, whatever the table has to grow to. */
+/* Of thousands of places each is found again, and so is a stack of all, whatever the table has to
+ * grow to. */
 static void
 test_many(void **state)
 {
@@ -174,11 +179,12 @@ test_many(void **state)
 		assert_int_equal(profile->public.builder->stacks(&test->run.gx, &profile->public,
 		                                                 &file, NULL, &rows),
 		                 GPROFX_OK);
-	assert_int_equal(stacks->count, NAMES);
+	assert_int_equal(stacks->count, 1);
+	assert_int_equal(stacks->frame_count, NAMES);
 	assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
-	assert_int_equal(stacks->weight[NAMES - 1], 2);
+	assert_int_equal(stacks->weight[0], 2);
 	profile_finish(&test->run, profile);
-	assert_null(stacks->node_slots.numbers);
+	assert_null(stacks->stack_slots.numbers);
 }
 
 int
