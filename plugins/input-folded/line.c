@@ -60,10 +60,11 @@ read_number(const char *at, const char *end, struct folded_line *line)
 static const char *
 last_blank(const char *text, const char *end)
 {
-	while (end > text)
-		if (*--end == ' ' || *end == '\t')
-			return end;
-	return NULL;
+	const char *blank = memrchr(text, ' ', (size_t)(end - text)), *tab;
+
+	text = blank ? blank : text;
+	tab = memrchr(text, '\t', (size_t)(end - text));
+	return tab ? tab : blank;
 }
 
 /* Where the text ends without the blanks behind it. */

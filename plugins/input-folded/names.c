@@ -30,10 +30,10 @@ static uint64_t
 mix(uint64_t hash, uint64_t word, uint64_t factor)
 {
 	hash = (hash ^ word) * factor;
-	return (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
 }
 
-/* Eight bytes at a time. */
+/* Eight bytes at a time.  The last step lets all bits change the lower ones. */
 static uint64_t
 hash_of(const struct folded_names *names, const char *bytes, size_t length)
 {
@@ -45,7 +45,30 @@ hash_of(const struct folded_names *names, const char *bytes, size_t length)
 	}
 	word = 0;
 	memcpy(&word, bytes, length);
-	return mix(hash, word, names->factor) >> 16;
+	return mix(mix(hash, word, names->factor), 0, names->factor);
+}
+
+/* The slot of a name, or a free one.  bytes NULL: no item is the name, as all are entered again. */
+static struct folded_slot *
+find_slot(const struct folded_names *names, uint64_t hash, const char *bytes, size_t length)
+{
+	uint32_t mask = names->slot_count - 1, at = (uint32_t)hash & mask;
+	uint32_t upper = (uint32_t)(hash >> 32);
+
+	for (; names->slots[at].number != 0; at = (at + 1) & mask) {
+		const struct folded_name *name = &names->items[names->slots[at].number - 1];
+
+		if (bytes && names->slots[at].hash == upper && name->hash == hash &&
+		    name->length == length && memcmp(name->bytes, bytes, length) == 0)
+			break;
+	}
+	return &names->slots[at];
+}
+
+static struct folded_slot
+slot_of(const struct folded_names *names, uint32_t item)
+{
+	return (struct folded_slot){item + 1, (uint32_t)(names->items[item].hash >> 32)};
 }
 
 static void
@@ -58,13 +81,8 @@ add_slots(struct folded_names *names)
 		names->factor = new_factor();
 	names->slot_count = names->slot_count == 0 ? FEWEST_SLOTS : 2 * names->slot_count;
 	names->slots = host->alloc(names->gx, names->slot_count * sizeof *names->slots);
-	for (uint32_t i = 0; i < names->count; i++) {
-		uint32_t at = (uint32_t)names->items[i].hash & (names->slot_count - 1);
-
-		while (names->slots[at] != 0)
-			at = (at + 1) & (names->slot_count - 1);
-		names->slots[at] = i + 1;
-	}
+	for (uint32_t i = 0; i < names->count; i++)
+		*find_slot(names, names->items[i].hash, NULL, 0) = slot_of(names, i);
 }
 
 /* Has the host number a name, without what is said behind it about the frame. */
@@ -101,23 +119,35 @@ number(struct folded_names *names, const char *bytes, size_t length)
 	return result;
 }
 
+/* The bytes of a new name, where they are compared from now on. */
+static const char *
+copy_of(struct folded_names *names, const char *bytes, size_t length)
+{
+	char *copy;
+
+	if (length > FOLDED_COPIED - names->copied)
+		return bytes;
+	if (!names->copies)
+		names->copies = gprofx_alloc(names->gx, FOLDED_COPIED);
+	copy = names->copies + names->copied;
+	memcpy(copy, bytes, length);
+	names->copied += length;
+	return copy;
+}
+
 uint32_t
 folded_place(struct folded_names *names, const char *bytes, size_t length)
 {
+	struct folded_slot *slot;
 	struct folded_name *name;
 	uint64_t hash;
-	uint32_t at;
 
 	if (names->count >= names->slot_count / 2)
 		add_slots(names);
 	hash = hash_of(names, bytes, length);
-	for (at = (uint32_t)hash & (names->slot_count - 1); names->slots[at] != 0;
-	     at = (at + 1) & (names->slot_count - 1)) {
-		name = &names->items[names->slots[at] - 1];
-		if (name->hash == hash && name->length == length &&
-		    memcmp(name->bytes, bytes, length) == 0)
-			return name->place;
-	}
+	slot = find_slot(names, hash, bytes, length);
+	if (slot->number != 0)
+		return names->items[slot->number - 1].place;
 	if (names->count == names->room) {
 		size_t old = names->room * sizeof *names->items;
 
@@ -126,8 +156,9 @@ folded_place(struct folded_names *names, const char *bytes, size_t length)
 		                                     names->room * sizeof *names->items);
 	}
 	name = &names->items[names->count++];
-	*name = (struct folded_name){bytes, length, hash, number(names, bytes, length)};
-	names->slots[at] = names->count;
+	*name = (struct folded_name){copy_of(names, bytes, length), length, hash,
+	                             number(names, bytes, length)};
+	*slot = slot_of(names, names->count - 1);
 	return name->place;
 }
 
@@ -136,7 +167,10 @@ folded_names_release(struct folded_names *names)
 {
 	names->gx->host->release(names->gx, names->items);
 	names->gx->host->release(names->gx, names->slots);
+	names->gx->host->release(names->gx, names->copies);
 	names->items = NULL;
 	names->slots = NULL;
+	names->copies = NULL;
+	names->copied = 0;
 	names->count = names->room = names->slot_count = 0;
 }

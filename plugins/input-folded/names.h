@@ -5,11 +5,17 @@
 
 #include <gprofx/reader.h>
 
+enum { FOLDED_COPIED = 1 << 18 }; /* bytes */
+
 struct folded_name {
-	const char *bytes; /* of the file */
+	const char *bytes; /* of the file, or copied */
 	size_t length;
 	uint64_t hash;
 	uint32_t place; /* the host's number */
+};
+
+struct folded_slot {
+	uint32_t number, hash; /* of an item, plus 1; 0: free */
 };
 
 /* Zero, but for the first two members, is an empty table. */
@@ -18,8 +24,11 @@ struct folded_names {
 	struct gprofx_profile *profile;
 	struct folded_name *items;
 	uint32_t count, room;
-	uint32_t *slots; /* numbers of items, plus 1; 0: free */
+	struct folded_slot *slots;
 	uint32_t slot_count;
+	/* The first names, side by side: in the file each would be in a page of its own. */
+	char *copies;
+	size_t copied;
 	uint64_t factor; /* of hashes */
 };
 
