@@ -22,6 +22,7 @@ import measure  # noqa: E402
 import objects  # noqa: E402
 import report  # noqa: E402
 import scanners  # noqa: E402
+import stacks  # noqa: E402
 from workloads import BY_NAME, LIMITS, REAL, REAL_LINES, WORKLOADS, Want  # noqa: E402
 
 # A real program with fewer functions says nothing that the made-up ones do not.
@@ -51,6 +52,9 @@ def arguments():
                              "workloads are then targets")
     parser.add_argument("--objects", action="store_true",
                         help="compare what a sample costs with one library and with forty, and "
+                             "stop")
+    parser.add_argument("--stacks", action="store_true",
+                        help="compare a report of a million folded stacks with a script in awk, and "
                              "stop")
     parser.add_argument("--code", metavar="DIR",
                         help="for --scanners: programs, by the name of their target")
@@ -217,10 +221,10 @@ def run_scanners(args):
     return 0
 
 
-def run_objects(args):
+def run_with(show, args):
     note_machine()
     bench = measure.Bench(args.data, None, find_gprofx(args), None, note)
-    found = objects.show(bench, args.quick)
+    found = show(bench, args.quick)
     if args.json:
         write_json(args.json, found)
     return 0
@@ -235,7 +239,9 @@ def run(args):
     if args.scanners:
         return run_scanners(args)
     if args.objects:
-        return run_objects(args)
+        return run_with(objects.show, args)
+    if args.stacks:
+        return run_with(stacks.show, args)
     plan = list(planned(args))
     gprof = None if args.no_gprof or args.generate or args.limits else find_program(args.gprof)
     gprofx = None if args.generate or args.limits else find_gprofx(args)
