@@ -15,6 +15,7 @@
 #include "faults.h"
 #include "options.h"
 #include "own.h"
+#include "repeat.h"
 #include "terminal.h"
 
 /* What --no-plugins leaves. */
@@ -62,10 +63,11 @@ make_room(struct command *command, size_t words)
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
 	size_t names = words + count_folders(secure_getenv(folders_variable)) + 8;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
+	size_t repeated = words + CLI_OPTIONS_AT_MOST;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
 	                    (options + words) * sizeof *command->emitter_options +
 	                    configs * sizeof *command->configs + words * sizeof *command->objects +
-	                    (names * 3 + words * 4 + 1) * sizeof *command->plugins);
+	                    (names * 3 + repeated * 2 + words * 4 + 1) * sizeof *command->plugins);
 
 	if (!room)
 		return out_of_memory(command);
@@ -79,7 +81,8 @@ make_room(struct command *command, size_t words)
 	command->plugins = (const char **)(command->objects + words);
 	command->plugin_folders = command->plugins + names;
 	command->own_strings = command->plugin_folders + names;
-	command->checked = command->own_strings + names;
+	command->repeated = command->own_strings + names + repeated;
+	command->checked = command->repeated + repeated;
 	command->source_maps = command->checked + words;
 	command->set_values = command->source_maps + words;
 	/* One more for what the environment names. */
@@ -512,6 +515,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	command->settings.plugins = command->plugins;
 	command->settings.plugin_folders = command->plugin_folders;
 	command->settings.emitter_options = command->emitter_options;
+	command->settings.repeated = command->repeated;
 	args_begin(&args, argc, argv, gnu_mode);
 	for (;;) {
 		switch (args_next(&args)) {
@@ -524,7 +528,8 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 			break;
 		}
 		if (!(args.option->own ? own_apply : compat_apply)(command, args.option,
-		                                                   args.value))
+		                                                   args.value) ||
+		    !repeat_note(command, args.option, args.value))
 			return command->is_out_of_memory ? 1 : command_usage_status(command);
 		/* These act at once, whatever follows. */
 		if (command->action == COMMAND_HELP || command->action == COMMAND_VERSION)

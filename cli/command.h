@@ -85,6 +85,9 @@ struct command {
 	bool demangle;
 	bool sets_slide;
 	bool orders_functions, orders_files;
+	/* Options that commands about the same data need, too; which of the table they are. */
+	const char **repeated;
+	bool is_repeated[CLI_OPTIONS_AT_MOST];
 	bool is_out_of_memory;
 };
 

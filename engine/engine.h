@@ -278,6 +278,12 @@ struct engine_settings {
 	uint32_t further_run_count;
 	const struct engine_object *objects;
 	uint32_t object_count;
+	/*
+	 * The front end's options without which the report would be of other data or have other
+	 * names, as words; reports state them for emitters that suggest commands.
+	 */
+	const char *const *repeated;
+	uint32_t repeated_count;
 	/* What to take if there is no reader of the name "reader": another one, or "auto"; or NULL.
 	 */
 	const char *reader_otherwise;

@@ -65,6 +65,8 @@ report_set_origin(struct run *run, struct report_model *model)
 	report->origin.image = settings->image;
 	report->origin.profiles = settings->profiles;
 	report->origin.profile_count = settings->profile_count;
+	report->origin.options = settings->repeated;
+	report->origin.option_count = settings->repeated_count;
 }
 
 static void

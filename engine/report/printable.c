@@ -300,6 +300,8 @@ report_printable(struct run *run, const struct report_model *model)
 	parts->origin.image = printable(run, parts->origin.image);
 	parts->origin.profiles = printable_array(run, parts->origin.profiles,
 	                                         parts->origin.profile_count);
+	parts->origin.options = printable_array(run, parts->origin.options,
+	                                        parts->origin.option_count);
 	clean_metric(run, view);
 	clean_images(run, view);
 	parts->functions.raw_name = printable_array(run, parts->functions.raw_name,

@@ -661,6 +661,12 @@ struct gprofx_report_origin {
 	uint32_t image_count;
 	const struct gprofx_code_image *images;
 	int64_t image_modified; /* when the image was written, seconds since 1970; 0: not known */
+	/*
+	 * Words of the user's command, such as "--object=LIB=PROFILE", that a command about the
+	 * same data needs, too: options that decide what is reported and how it is called.
+	 */
+	uint32_t option_count;
+	const char *const *options;
 };
 
 /* Functions, by ascending address, those of the program first. */

@@ -46,39 +46,56 @@ file_of(struct page *page, const char *file)
 	return word_of(page, file[0] == '-' ? page_text(page, "./%s", file) : file);
 }
 
+/* A word behind others; NULL: one of them is. */
+static const char *
+append(struct page *page, const char *text, const char *word)
+{
+	return text && word ? page_text(page, "%s %s", text, word) : NULL;
+}
+
 /*
- * The words that name the program and its profiles, with a blank before each; NULL: they are not
- * known, or too many.
+ * The words that name the program and its profiles, behind options that these need, with a blank
+ * before each; NULL: they are not known, or too many.
  */
 static const char *
 operands_of(struct page *page, const struct gprofx_report *report)
 {
-	enum { MOST = 4 };
+	enum { MOST = 40 }; /* of more, no screen has room for the words */
 	const struct gprofx_report_origin *origin = report->origin;
-	const char *text = "", *word;
+	const char *text = "";
 	bool is_default = origin->image && origin->profile_count == 1 &&
 	                  strcmp(origin->profiles[0], "gmon.out") == 0;
 
-	if (origin->image) {
-		word = file_of(page, origin->image);
-		if (!word)
-			return NULL;
-		text = page_text(page, " %s", word);
-	}
-	if (is_default)
-		return text;
-	if (origin->profile_count > MOST)
+	if (origin->option_count > MOST || origin->profile_count > MOST)
 		return NULL;
-	for (uint32_t i = 0; i < origin->profile_count; i++) {
+	for (uint32_t i = 0; i < origin->option_count; i++)
+		text = append(page, text, word_of(page, origin->options[i]));
+	if (origin->image)
+		text = append(page, text, file_of(page, origin->image));
+	for (uint32_t i = 0; i < origin->profile_count && !is_default; i++) {
 		/* What a pipe had is gone. */
 		if (strcmp(origin->profiles[i], "-") == 0)
 			return NULL;
-		word = file_of(page, origin->profiles[i]);
-		if (!word)
-			return NULL;
-		text = page_text(page, "%s %s", text, word);
+		text = append(page, text, file_of(page, origin->profiles[i]));
 	}
 	return text;
+}
+
+/* The name of a function without that of the object that it is in, which is behind it. */
+static struct gprofx_text
+plain_name(struct names *names, uint32_t function)
+{
+	const char *const *objects = names->report->functions->object_name;
+	struct gprofx_text name = names_of(names, function);
+	size_t end = name.length;
+
+	if (!objects || !objects[function] || end == 0 || name.bytes[end - 1] != ')')
+		return name;
+	while (end > 1 && (name.bytes[end - 2] != ' ' || name.bytes[end - 1] != '('))
+		end--;
+	if (end > 1)
+		name.length = end - 2;
+	return name;
 }
 
 /*
@@ -89,17 +106,15 @@ static const char *
 symspec_of(struct page *page, struct names *names, uint32_t function)
 {
 	const struct gprofx_report *report = names->report;
-	const char *const *objects = report->functions->object_name;
 	struct gprofx_text name;
 	const char *text;
 	bool is_scoped;
 	enum name_form form = names->form;
 
-	if ((objects && objects[function]) || report->origin->by_line ||
-	    (report->graph->flags[function] & GPROFX_NODE_OUTSIDE))
+	if (report->origin->by_line || (report->graph->flags[function] & GPROFX_NODE_OUTSIDE))
 		return NULL;
 	names->form = NAME_NO_TEMPLATES;
-	name = names_of(names, function);
+	name = plain_name(names, function);
 	names->form = form;
 	text = page_text(page, "%.*s", (int)name.length, name.bytes);
 	if (name.length == 0 || strlen(text) != name.length)
@@ -221,7 +236,7 @@ cut_sentence(struct page *page, const char *sentence, size_t width)
 static const char *
 text_of(struct page *page, const struct gprofx_report *report, const struct gprofx_finding *finding)
 {
-	if (finding->file && report->origin->profile_count > 1)
+	if (finding->file && report->files->count > 1)
 		return page_text(page, "%s: %s", head_base_name(finding->file), finding->summary);
 	return finding->summary;
 }
