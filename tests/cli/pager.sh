@@ -115,7 +115,7 @@ if command -v less >/dev/null 2>&1; then
 	on_terminal 0 TERM=xterm NO_COLOR=1 -- "$GPROFX" large large.out
 	sed 's/\x1b\[[0-9;?]*[a-zA-Z]//g; s/\x1b[=>]//g; s/.*\r//' out >shown
 	head -n 1 shown | grep -q '^large: ' || fail 'the summary is not on the first page'
-	expect_match shown '^  gprofx .*-q'
+	expect_match shown '^  gprofx .*--entry='
 	[ "$(wc -l <shown)" -le 24 ] || fail 'more than a page was shown'
 	unset ONTERMINAL_KEYS
 	# What fits is shown at once.
