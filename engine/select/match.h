@@ -18,6 +18,7 @@ struct match_half {
 	uint32_t *files; /* numbers of the files it names, ascending, if it names any */
 	uint32_t file_count;
 	bool is_hopeless; /* names a file that no symbol has */
+	bool is_tried;    /* its file is tried as a name: clones have dots, too */
 	uint32_t next;    /* half with the same hash of its name, plus 1; 0: none */
 	/*
 	 * If it is no whole name, functions whose names end with it, behind a scope; of more than

@@ -195,50 +195,85 @@ stands_for(const struct shown *shown, struct gprofx_text bare, const struct want
 	       (is_text(bare, tail, wanted->bare[number]) && reads(shown, " ", word));
 }
 
+/* The name of a symbol, if it is not encoded as in C++ or Rust. */
+static const char *
+raw_name(const struct symbols *symbols, uint32_t symbol)
+{
+	const char *name = symbols->name[symbol];
+
+	return name + (symbols->table.leading_underscore && name[0] == '_');
+}
+
+/* What a procedure of a Fortran module is called in its source, or an empty text. */
+static struct gprofx_text
+procedure_name(struct names *names, const char *raw)
+{
+	struct gprofx_text name = shorten(names, NAME_LAST_COMPONENTS, raw, strlen(raw));
+
+	return name.bytes == raw ? (struct gprofx_text){raw, 0} : name;
+}
+
 /* Which of the wanted halves a symbol is. */
 static bool
 mark_hits(struct run *run, const struct symbols *symbols, uint32_t symbol, struct wanted *wanted,
           struct shown *shown, uint64_t *left)
 {
 	uint64_t cost = make_shown(run, symbols, symbol, shown);
-	struct gprofx_text bare;
-	bool found = false;
+	const char *raw = raw_name(symbols, symbol);
+	struct gprofx_text name;
+	bool is_raw = cost == 0, found = false;
 
-	if (cost == 0)
+	if (is_raw && raw[0] != '_')
 		return false;
-	cost += (uint64_t)COMPARING * wanted->count;
+	cost += (uint64_t)COMPARING * wanted->count + (is_raw ? strlen(raw) : 0);
 	if (cost >= *left) {
 		*left = 0;
 		return false;
 	}
 	*left -= cost;
-	bare = shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
+	name = is_raw ? procedure_name(&wanted->names, raw)
+	              : shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
 	for (uint32_t i = 0; i < wanted->count; i++) {
-		wanted->hit[i] = stands_for(shown, bare, wanted, i);
+		wanted->hit[i] = is_raw ? name.length > 0 &&
+		                                  is_text(name, "", wanted->half[i]->spec.name)
+		                        : stands_for(shown, name, wanted, i);
 		found = found || wanted->hit[i];
 	}
 	return found;
 }
 
-/* Whether a name ends with these words, which begin behind a scope. */
+/* Whether one of these words stands in a name before this byte. */
 static bool
-ends_with(struct gprofx_text name, const char *words)
+has_one_of(struct gprofx_text name, size_t end, const char *const *words, size_t count)
 {
-	/* "A::operator std::vector" is no vector, and what calls a function is not this function.
-	 */
-	static const char *const others[] = {"operator ", "thunk to ", "clone for ",
-	                                     "function for "};
-	size_t length = strlen(words), at = name.length - length;
+	for (size_t i = 0; i < end; i++)
+		for (size_t k = 0; k < count; k++)
+			if (goes_on(name.bytes, i, end, words[k]))
+				return true;
+	return false;
+}
 
-	if (length == 0 || length + 2 >= name.length ||
-	    memcmp(name.bytes + at, words, length) != 0 || name.bytes[at - 1] != ':' ||
-	    name.bytes[at - 2] != ':')
-		return false;
-	for (size_t i = 0; i < at; i++)
-		for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-			if (goes_on(name.bytes, i, at, others[k]))
-				return false;
-	return true;
+/* Whether a name ends with these words, which begin behind a scope; "tail" may follow. */
+static bool
+ends_with(struct gprofx_text name, const char *tail, const char *words)
+{
+	/* "A::operator std::vector" is no vector. */
+	static const char *const operator_word[] = {"operator "};
+	size_t length = strlen(words), more = strlen(tail), at;
+
+	if (length > more && strcmp(words + length - more, tail) == 0)
+		length -= more;
+	at = name.length - length;
+	return length > 0 && length + 2 < name.length &&
+	       memcmp(name.bytes + at, words, length) == 0 && name.bytes[at - 1] == ':' &&
+	       name.bytes[at - 2] == ':' && !has_one_of(name, at, operator_word, 1);
+}
+
+/* What a half names, without the dots of a cut. */
+static const char *
+past_cut(const struct match_half *half)
+{
+	return half->spec.name + symspec_past_cut(half->spec.name);
 }
 
 /* Takes a symbol of this name for one that ends as the half says. */
@@ -268,27 +303,34 @@ static void
 find_ends(struct run *run, const struct symbols *symbols, uint32_t symbol, struct wanted *wanted,
           struct shown *shown, uint64_t *left)
 {
-	const char *raw = symbols->name[symbol] +
-	                  (symbols->table.leading_underscore && symbols->name[symbol][0] == '_');
+	/* What calls a function is not this function. */
+	static const char *const others[] = {"thunk to ", "clone for ", "function for "};
+	const char *raw = raw_name(symbols, symbol), *tail;
 	uint64_t cost = make_shown(run, symbols, symbol, shown);
 	bool is_raw = cost == 0;
 	struct gprofx_text name;
 
 	cost += strlen(raw) + (uint64_t)COMPARING * wanted->count;
 	*left -= cost < *left ? cost : *left;
-	name = is_raw ? shorten(&wanted->names, NAME_LAST_COMPONENTS, raw, strlen(raw))
-	              : shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
-	if (is_raw && name.bytes == raw)
+	tail = is_raw ? "" : shown->text + shown->end;
+	if (!is_raw && has_one_of((struct gprofx_text){shown->text, shown->end}, shown->end, others,
+	                          sizeof others / sizeof *others))
 		return;
+	name = is_raw ? procedure_name(&wanted->names, raw)
+	              : shorten(&wanted->names, NAME_LAST_COMPONENTS, shown->text, shown->end);
 	for (uint32_t i = 0; i < wanted->count; i++) {
-		const char *word = wanted->half[i]->spec.name;
+		const char *word = past_cut(wanted->half[i]);
 
-		if (is_raw && (is_text(name, "", word) || ends_with(name, word)))
-			add_end(run, symbols, symbol, (struct gprofx_text){raw, strlen(raw)},
-			        wanted->half[i]);
-		else if (!is_raw && ends_with(name, wanted->bare[i]) && reads(shown, ":", word))
-			add_end(run, symbols, symbol, name, wanted->half[i]);
+		wanted->hit[i] = is_raw ? ends_with(name, tail, word) : is_text(name, tail, word);
 	}
+	if (!is_raw)
+		name = shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
+	for (uint32_t i = 0; i < wanted->count; i++)
+		if (wanted->hit[i] || (!is_raw && ends_with(name, tail, wanted->bare[i]) &&
+		                       reads(shown, ":", past_cut(wanted->half[i]))))
+			add_end(run, symbols, symbol,
+			        is_raw ? (struct gprofx_text){raw, strlen(raw)} : name,
+			        wanted->half[i]);
 }
 
 /* The halves that stand for nothing yet. */
@@ -297,11 +339,12 @@ find_wanted(struct run *run, struct match_half *halves, uint32_t count, struct w
 {
 	wanted->count = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		const char *name = halves[i].spec.name;
+		const char *name;
 		struct gprofx_text bare;
 
-		if (halves[i].ranges.count > 0 || !name || halves[i].spec.file)
+		if (halves[i].ranges.count > 0 || !halves[i].spec.name || halves[i].spec.file)
 			continue;
+		name = past_cut(&halves[i]);
 		bare = shorten(&wanted->names, NAME_NO_TEMPLATES, name, strlen(name));
 		wanted->bare[wanted->count] = text_keep(run, bare.bytes, bare.length);
 		wanted->half[wanted->count++] = &halves[i];
@@ -326,6 +369,39 @@ match_ends(struct run *run, const struct symbols *symbols, struct wanted *wanted
 		}
 }
 
+/* Takes files that no symbol is of for names: "fold.part.0". */
+static void
+try_files(struct run *run, const struct symbols *symbols, struct match_half *halves, uint32_t count)
+{
+	uint64_t left = MOST_BYTES;
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct symspec *spec = &halves[i].spec;
+
+		if (halves[i].ranges.count > 0 || !spec->file || spec->name || spec->line > 0)
+			continue;
+		halves[i].is_tried = true;
+		spec->name = spec->file;
+		spec->file = NULL;
+		for (uint32_t symbol = 0; symbol < symbols->count && left > 0; symbol++, left--)
+			if (strcmp(raw_name(symbols, symbol), spec->name) == 0)
+				add_range(run, symbols, symbol, &halves[i]);
+	}
+}
+
+static void
+restore_files(struct match_half *halves, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct symspec *spec = &halves[i].spec;
+
+		if (!halves[i].is_tried || halves[i].ranges.count > 0)
+			continue;
+		spec->file = spec->name;
+		spec->name = NULL;
+	}
+}
+
 void
 shown_match(struct run *run, const struct symbols *symbols, struct match_half *halves,
             uint32_t count)
@@ -338,6 +414,7 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 	wanted.half = memory_alloc_array(run, sizeof(struct match_half *), count);
 	wanted.bare = memory_alloc_array(run, sizeof(const char *), count);
 	memory_array(run, wanted.hit, count);
+	try_files(run, symbols, halves, count);
 	find_wanted(run, halves, count, &wanted);
 	for (uint32_t symbol = 0; wanted.count > 0 && left > 0 && symbol < symbols->count;
 	     symbol++) {
@@ -349,6 +426,7 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 	}
 	find_wanted(run, halves, count, &wanted);
 	match_ends(run, symbols, &wanted, &shown);
+	restore_files(halves, count);
 	memory_release(run, wanted.hit);
 	memory_release(run, wanted.bare);
 	memory_release(run, wanted.half);

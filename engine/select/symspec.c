@@ -19,6 +19,14 @@ line_number(const char *text)
 	return (uint32_t)strtol(text, NULL, 10);
 }
 
+size_t
+symspec_past_cut(const char *name)
+{
+	size_t dots = strspn(name, ".");
+
+	return (dots == 2 || dots == 3) && name[dots] != '/' ? dots : 0;
+}
+
 static struct symspec
 parse_half(struct run *run, const char *text, size_t length)
 {
@@ -26,9 +34,10 @@ parse_half(struct run *run, const char *text, size_t length)
 	const char *half = text_keep(run, text, length), *colon = strrchr(half, ':');
 	const char *rest = colon ? colon + 1 : half;
 
-	/* A name of C++ as it is shown, or with a tag; gprof would look for a file. */
+	/* A name of C++ as it is shown, cut or with a tag; gprof would look for a file. */
 	if (run->settings->tells_unmatched &&
-	    (strstr(half, "::") || (half[0] == ':' && strchr(half + 1, ':')))) {
+	    (strstr(half, "::") || strstr(half, "[abi:") ||
+	     (half[0] == ':' && strchr(half + 1, ':')) || symspec_past_cut(half) > 0)) {
 		spec.name = half[0] == ':' && half[1] != ':' ? half + 1 : half;
 		return spec;
 	}

@@ -19,6 +19,9 @@ struct symspec {
  */
 bool symspec_parse(struct run *run, const char *text, struct symspec *left, struct symspec *right);
 
+/* Past the dots that the summary has in the place of outer scopes, or 0. */
+size_t symspec_past_cut(const char *name);
+
 /* Parses a text that is no pair: slashes are those of a file's name. */
 struct symspec symspec_parse_one(struct run *run, const char *text);
 

@@ -125,10 +125,6 @@ suggest_file(struct run *run, const struct symbols *symbols, const char *file, u
 	struct nearest nearest;
 
 	names.left = left;
-	/* A dot makes a file of what can be a function, as f.part.0 is. */
-	for (uint32_t i = 0; i < symbols->count; i++)
-		if (strcmp(symbols->name[i], file) == 0)
-			return text_format(run, "did you mean :%s, the function?", file);
 	if (symbols->file_count <= 1)
 		return "compile with -g to make source files known";
 	nearest_begin(&nearest, text_last_name(file), strlen(text_last_name(file)));

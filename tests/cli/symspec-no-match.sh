@@ -90,7 +90,13 @@ if command -v python3 >/dev/null; then
 	END
 	noted __solver_mod_MOD_relax relax ends gmon.ends
 	noted __grid_mod_MOD_norm norm ends gmon.ends
-	noted __grid_mod_MOD_norm grid_mod::norm ends gmon.ends
+	# Cut by the summary, and as Fortran calls it.
+	noted __grid_mod_MOD_norm ...norm ends gmon.ends
+	noted __grid_mod_MOD_norm ..norm ends gmon.ends
+	silent -p -qgrid_mod::norm ends gmon.ends
+	silent -pgrid_mod::norm ends gmon.ends
+	expect_in out ' __grid_mod_MOD_norm'
+	expect_not_in out relax
 	expect_status 0 "$GPROFX" --no-findings -b -p -p_M_find_before_node ends gmon.ends
 	expect_in err 'the only one whose name ends so is std::_Hashtable::_M_find_before_node'
 	expect_in out 'std::_Hashtable<int, std::allocator<int> >::_M_find_before_node(unsigned long)'

@@ -51,3 +51,27 @@ for ((i = 0; i < $(cat count); i++)); do
 		esac
 	done <commands
 done
+
+# Names as tables and narrow summaries show them, also in shorter forms: the function is found, or it is one of several.
+# copied NAMES: each line of the file is a name.
+copied() {
+	[ "$(sort -u "$1" | wc -l)" -ge 20 ] || fail 'too few names'
+	while read -r name; do
+		run "$GPROFX" --no-findings -b "-p$name" program gmon.0
+		if [ "$status" -eq 1 ]; then
+			expect_match err "^  hint: did you mean .*${name##*[.: ]}"
+			case $form in last*) ;; *) fail "$name is refused" ;; esac
+			refused=$((refused + 1))
+		else
+			[ "$status" -eq 0 ] || fail "status $status from the name $name"
+			expect_not_in out ' main'
+		fi
+	done < <(sort -u "$1")
+}
+for form in full no-templates last-components; do
+	expect_status 0 "$GPROFX" --no-findings -b -p -Pmain --output-option=flat.names=$form program gmon.0
+	sed -n '/^ *[0-9]/s/^.*[0-9][mun]*s  //p' out >copied
+	refused=0
+	copied copied
+	[ $refused -le 4 ] || fail "$refused names are refused"
+done
