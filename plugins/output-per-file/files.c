@@ -6,6 +6,7 @@
 
 #include "../shared/options.h"
 #include "../shared/width.h"
+#include "../shared/wrap.h"
 
 static bool
 is_control(const char *at)
@@ -49,11 +50,12 @@ static const char explanation[] =
 
 void
 per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_writer *w,
-                   bool explain)
+                   bool explain, size_t text_width)
 {
 	const struct gprofx_writer_services *s = w->services;
 	bool color = writer_takes_color(w), has_labels = false;
 	size_t widest = 5;
+	struct wrap wrap;
 	double total = 0;
 
 	for (uint32_t i = 0; i < report->files->labelled_count; i++) {
@@ -90,6 +92,8 @@ per_file_put_files(struct gprofx *gx, const struct gprofx_report *report, struct
 		gprofx_put(w, name.bytes, name.length);
 		gprofx_putc(w, '\n');
 	}
-	if (explain)
-		gprofx_puts(w, explanation);
+	if (!explain)
+		return;
+	gprofx_puts(wrap_begin(&wrap, gx, w, text_width), explanation);
+	wrap_end(&wrap);
 }

@@ -11,6 +11,6 @@ per_file_label(struct gprofx *gx, const struct gprofx_report *report, uint32_t f
 
 /* A row for each file, with its label, samples, time and share of the time of all. */
 void per_file_put_files(struct gprofx *gx, const struct gprofx_report *report,
-                        struct gprofx_writer *w, bool explain);
+                        struct gprofx_writer *w, bool explain, size_t text_width);
 
 #endif

@@ -357,7 +357,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (options->what == WHAT_ALL)
 		gprofx_putc(w, '\n');
 	if (options->what != WHAT_FUNCTIONS)
-		per_file_put_files(gx, report, w, options->explain);
+		per_file_put_files(gx, report, w, options->explain,
+		                   (size_t)options->table.text_width);
 	return GPROFX_OK;
 }
 

@@ -120,6 +120,10 @@ expect_not_in out '^Time per file'
 expect_status 0 $quiet --per-file --output-option=per-file.what=all program ranks
 expect_match out '^Time per file'
 expect_match out '^Files:$'
+# The text below both tables is as wide as asked for.
+expect_status 0 "$GPROFX" --no-findings --per-file --output-option=per-file.what=all --output-option=text-width=40 program ranks
+sed -n '/^How to read/,/^ %\|^ exc/p' out | awk 'length > 40 { print; exit 1 }' || fail 'wider than 40 columns'
+[ "$(grep -c '^How to read' out)" = 2 ] || fail 'not two texts'
 # Names are harmless.
 expect_status 0 $quiet --per-file program $'odd\x1b[2J\n'
 expect_match out '  odd\\x1b\[2J\\x0a  main$'
