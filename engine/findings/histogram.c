@@ -172,6 +172,11 @@ inspect_calls_alone(struct findings *findings)
 	                        "%llu calls and no samples at %u Hz%s (%u of %u profiles)",
 	                        (unsigned long long)first->calls, first->rate, judgement, files,
 	                        profile->file_count));
+	if (first->image)
+		finding_advise(findings, FINDING_NO_SAMPLES,
+		               "use the call counts; to get times, run a build of the program "
+		               "without -pg, for several seconds: with -pg the program takes the "
+		               "only timer");
 }
 
 static void

@@ -46,3 +46,5 @@ expect_match found '^gprofx --entry=work program( gmon\.out){7}$'
 commands --object=libone.so=one program >found
 expect_match out '^! one: calls were counted, but no samples '
 expect_match found '^gprofx --explain --object=libone\.so=one program$'
+# Which the program's profiling runtime prevented.
+expect_in err 'run a build of the program without -pg'
