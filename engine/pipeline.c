@@ -365,6 +365,7 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	found->account = account;
 	found->finding = findings_list_runs(run, input->findings,
 	                                    run->settings->further_run_count + 1, &found->count);
+	found->can_start_threads = findings_has_starter(input->findings[0]);
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);

@@ -237,3 +237,9 @@ findings_tell(struct findings *findings, const struct graph *graph, uint32_t lis
 	if (told.finding_count > 0 || told.paragraph_count > 0)
 		frontend->find(frontend->opaque, &told);
 }
+
+bool
+findings_has_starter(const struct findings *findings)
+{
+	return findings && findings->starter;
+}

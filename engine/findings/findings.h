@@ -41,4 +41,7 @@ const struct gprofx_finding *findings_list(const struct findings *findings, uint
 const struct gprofx_finding *findings_list_runs(struct run *run, struct findings *const *findings,
                                                 uint32_t run_count, uint32_t *count);
 
+/* Whether calls were counted, and the image can start threads.  findings may be NULL. */
+bool findings_has_starter(const struct findings *findings);
+
 #endif

@@ -863,6 +863,12 @@ struct gprofx_report_findings {
 	/* The names of the corrections that were made. */
 	uint32_t correction_count;
 	const char *const *correction_names;
+	/*
+	 * The first run counted calls, and the program has a function that starts threads: if it
+	 * did, calls of several at the same time are missing.  False also where findings were not
+	 * looked for.
+	 */
+	bool can_start_threads;
 };
 
 /* No process, thread or phase, or an unknown one. */

@@ -513,6 +513,9 @@ put_notes(struct page *page, const struct table *table, uint32_t count)
 		{!table->has_times, origin->has_histogram
 	                                    ? "no times: there are no samples; sorted by calls"
 	                                    : "no times were measured; sorted by calls"},
+		{table->has_calls && table->shows_calls &&
+	                 table->report->findings->can_start_threads,
+	         "calls are lower bounds if several threads ran, which the program can start"},
 		{!table->has_calls, "no column of calls: the profile has no numbers of calls"},
 		{table->count > 0 && !table->has_places && origin->image,
 	         "no column of places: these functions have no debug information (-g)"},

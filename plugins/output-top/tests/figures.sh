@@ -174,6 +174,22 @@ expect_status 0 "$GPROFX" --no-findings --summary two gmon.out gmon.out
 expect_match out '^  gprofx -b -l -pa two gmon.out gmon.out'
 expect_match out '^two: 1\.20 s sampled, 120 samples at 100 Hz, 2 profiles$'
 
+# Counts can be too low where threads are possible.
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'work', 'pthread_create'])
+open('threads', 'wb').write(program.bytes())
+open('threads.out', 'wb').write(program.profile({'work': 30}, [('main', 'work', 3)]).bytes())
+open('alone.out', 'wb').write(program.profile({'work': 30}).bytes())
+END
+expect_status 0 "$GPROFX" --summary threads threads.out
+expect_match out '^  calls are lower bounds if several threads ran, '
+expect_empty err
+expect_status 0 "$GPROFX" --no-findings --summary threads alone.out
+expect_not_in out 'threads ran'
+expect_status 0 "$GPROFX" --summary program gmon.out
+expect_not_in out 'threads ran'
+
 # A name of one letter is followed by one blank.
 cp two w
 expect_status 0 "$GPROFX" --no-findings --summary w
