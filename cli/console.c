@@ -12,6 +12,7 @@
 
 #include "gnu-messages.h"
 #include "message.h"
+#include "terminal.h"
 
 void
 console_open(struct console *console, const char *program)
@@ -229,7 +230,7 @@ console_diagnose(void *opaque, enum engine_severity severity,
 		console_localize();
 	if (!console->gnu_mode || !gnu_message(&text, console->program, diagnostic))
 		put_own_message(&text, console->program, severity, diagnostic, message, doing);
-	message_send(&text);
+	message_send_folded(&text, console->gnu_mode ? 0 : terminal_message_width());
 }
 
 static void

@@ -12,45 +12,16 @@
 /* A finding takes up to four lines of a screen of 24. */
 enum { MOST_IN_SHORT = 5, LAST_COLUMN = 79 };
 
-/* Columns of a line on standard error: as many as a terminal has. */
-static size_t
-last_column(void)
-{
-	return isatty(STDERR_FILENO) ? (size_t)terminal_width(STDERR_FILENO) : LAST_COLUMN;
-}
-
-/* Fills lines from one column on; the cursor stands at "column". */
+/* Fills lines from one column on, where the cursor is. */
 static void
-put_filled(struct message *message, const char *text, size_t column, size_t indent)
+put_filled(struct message *message, const char *text, size_t column)
 {
-	size_t last = last_column();
+	size_t columns = terminal_message_width();
 
-	while (*text != '\0') {
-		size_t length = strcspn(text, " ");
-		char word[256];
-
-		/* Only a name can be longer; it is continued without a gap. */
-		if (length >= sizeof word)
-			length = sizeof word - 1;
-		memcpy(word, text, length);
-		word[length] = '\0';
-		if (column > indent && column + 1 + length > last) {
-			message_put(message, "\n");
-			column = 0;
-		}
-		if (column == 0)
-			for (; column < indent; column++)
-				message_put(message, " ");
-		else if (column > indent) {
-			message_put(message, " ");
-			column++;
-		}
-		message_put_visible(message, word);
-		column += length;
-		text += length;
-		text += strspn(text, " ");
-	}
-	message_put(message, "\n");
+	message_fill(message, text, strlen(text),
+	             (struct message_margins){.column = column,
+	                                      .indent = column,
+	                                      .last = columns > 0 ? columns : LAST_COLUMN});
 }
 
 static void
@@ -58,7 +29,7 @@ put_part(struct message *message, const char *label, const char *text)
 {
 	message_put(message, "  ");
 	message_put(message, label);
-	put_filled(message, text, 2 + strlen(label), 2 + strlen(label));
+	put_filled(message, text, 2 + strlen(label));
 }
 
 static void
@@ -109,9 +80,9 @@ console_find(void *opaque, const struct engine_findings *found)
 	}
 	for (uint32_t i = 0; i < found->paragraph_count; i++) {
 		message_put(&message, "\n");
-		put_filled(&message, found->paragraphs[i], 0, 0);
+		put_filled(&message, found->paragraphs[i], 0);
 	}
 	if (in_full)
 		message_put(&message, "\n");
-	message_send(&message);
+	message_send_folded(&message, terminal_message_width());
 }

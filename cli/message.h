@@ -17,6 +17,17 @@ void message_put_visible(struct message *message, const char *text);
 void message_format(struct message *message, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void message_send(struct message *message);
+/* The same, lines that are wider than so many columns divided between words; 0: as they are. */
+void message_send_folded(struct message *message, size_t last);
+
+/* In columns: where the cursor is, where further lines begin, and how wide they are at most. */
+struct message_margins {
+	size_t column, indent, last;
+};
+
+/* Puts a text into lines, divided between words, and ends the last one. */
+void
+message_fill(struct message *message, const char *text, size_t length, struct message_margins at);
 
 /*
  * Bytes at the start of text that can be shown as they are; 0 if the first one cannot, or if the

@@ -26,6 +26,12 @@ terminal_width(int channel)
 	return TERMINAL_USUAL_WIDTH;
 }
 
+size_t
+terminal_message_width(void)
+{
+	return isatty(STDERR_FILENO) ? (size_t)terminal_width(STDERR_FILENO) : 0;
+}
+
 void
 terminal_prepare(struct command *command)
 {

@@ -53,12 +53,13 @@ reasons(struct run *run, const struct symbols *symbols)
 	if (!is_known)
 		return "compile and link the program with -pg and run it to a normal exit; it "
 		       "writes gmon.out into the folder it ends in";
-	return text_format(run,
-	                   "end the program normally, not by a signal%s%s; look in the folder it "
-	                   "%s%s%s, or for NAME.PID if GMON_OUT_PREFIX=NAME",
-	                   ending ? " or its calls of " : " (it has no abort or _exit)",
-	                   ending ? ending : "", moving ? "ends in (it calls " : "was started in",
-	                   moving ? moving : "", moving ? ")" : "");
+	return text_format(
+		run,
+		"run the program first, to a normal end, not by a signal%s%s; look in the "
+		"folder it %s%s%s, or for NAME.PID if GMON_OUT_PREFIX=NAME",
+		ending ? " or its calls of " : " (it has no abort or _exit)", ending ? ending : "",
+		moving ? "ends in (it calls " : "was started in", moving ? moving : "",
+		moving ? ")" : "");
 }
 
 static int

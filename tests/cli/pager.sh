@@ -75,7 +75,8 @@ expect_not_in out 'paged'
 # One that is not there: the report is, with a warning if somebody named it.
 missing='environment.no-pager'
 for pager in "$scratch/nothing" nothing-of-that-name "$scratch"; do
-	on_terminal 0 TERM=xterm NO_COLOR=1 PAGER="$pager" -- "$GPROFX" program
+	on_terminal 0 400x24 TERM=xterm NO_COLOR=1 PAGER="$pager" -- "$GPROFX" -w 80 --output-option=top.width=80 \
+		--output-option=text-width=80 program
 	expect_in out "gprofx: warning[$missing]: cannot run the pager that PAGER names, $pager: "
 	tail -n +3 out >rest
 	expect_same rest plain

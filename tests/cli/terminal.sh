@@ -114,3 +114,24 @@ cp out default
 on_terminal 0 TERM=dumb -- "$GPROFX" -b -l program nothing
 tail -n "$(wc -l <default)" out >terminal
 expect_same terminal default
+
+# Messages there are as wide as it is, divided between words and indented; elsewhere and in GNU mode they are lines.
+for columns in 30 60 80; do
+	on_terminal 1 ${columns}x24 TERM=dumb -- "$GPROFX" program missing
+	awk -v most=$columns 'length > most { exit 1 }' out || fail "a message of more than $columns columns"
+	grep -q '^gprofx:' out || fail 'no message'
+	[ "$(tr -d '\r' <out | awk '/^  hint:/ { hint = 1; next } hint' | grep -vc '^        [^ ]')" = 0 ] || fail 'not indented'
+	tr -s ' \r\n' ' ' <out >words
+	grep -q 'missing: cannot read the profile: No such file or directory hint: check the path' words || fail 'words are lost'
+done
+expect_match out '^  file or directory|^gprofx.*directory'
+on_terminal 2 40x24 TERM=dumb -- "$GPROFX" --help=nothing
+expect_match out '^  unknown topic'
+expect_match out '^        [a-z]'
+on_terminal 2 40x24 TERM=dumb COLUMNS=200 -- "$GPROFX" --help=nothing
+expect_match out "^gprofx: error.*unknown topic 'nothing'"
+expect_status 1 "$GPROFX" program missing
+[ "$(wc -l <err)" -eq 2 ] || fail 'folded in a file'
+as_gprof
+on_terminal 1 20x24 TERM=dumb -- ./gprof program missing
+[ "$(grep -c . out)" -eq 1 ] || fail 'folded in GNU mode'

@@ -26,7 +26,7 @@ hint() {
 	[ "$(grep '^  hint' err | wc -c)" -lt 180 ] || fail 'the hint is long'
 }
 hint 'with -pg: it has no profiling call' plain
-hint 'not by a signal .it has no abort or _exit.; .*was started in' sound
+hint 'run the program first, .*not by a signal .it has no abort or _exit.; .*was started in' sound
 hint 'its calls of abort; .*ends in .it calls chdir., or .*GMON_OUT_PREFIX' leaves
 # Other names than the usual one are looked for where they should be.
 hint 'with -pg' plain gmon.out
