@@ -70,31 +70,35 @@ keep_names(struct run *run, const char *folder, struct dirent **entries, int cou
 	return names;
 }
 
+#define HINT(option) "name the program before its profile, or leave out " option
+
 /* What can only be done with a program. */
 static enum gprofx_result
 check_options(struct run *run)
 {
 	const struct engine_settings *settings = run->settings;
-	const struct gprofx_diagnostic diagnostic = {
-		.id = "image.needed",
-		.hint = "name the program first, or leave that out",
-	};
 	const struct {
 		bool is_wanted;
-		const char *what;
+		const char *what, *hint;
 	} options[] = {
-		{settings->by_line, "a report by line"},
-		{settings->static_calls, "the search for static calls"},
-		{settings->symbol_list != NULL, "a list of symbols"},
-		{settings->file_map != NULL, "a map of files"},
-		{settings->object_count > 0, "a profile of a library"},
-		{settings->per_file, "a report of times per file"},
+		{settings->by_line, "a report by line", HINT("-l")},
+		{settings->static_calls, "the search for static calls", HINT("-c")},
+		{settings->symbol_list != NULL, "a list of symbols", HINT("-S")},
+		{settings->file_map != NULL, "a map of files", HINT("-R")},
+		{settings->object_count > 0, "a profile of a library", HINT("--object")},
+		{settings->per_file, "a report of times per file", HINT("--per-file")},
 	};
 
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+		const struct gprofx_diagnostic diagnostic = {
+			.id = "image.needed",
+			.hint = options[i].hint,
+		};
+
 		if (options[i].is_wanted)
 			return run_fail(run, &diagnostic, "%s needs a program, but none was named",
 			                options[i].what);
+	}
 	return GPROFX_OK;
 }
 

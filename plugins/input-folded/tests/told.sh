@@ -52,6 +52,7 @@ printf "$sound" >stacks
 for option in -l -c "-S stacks" "--per-file"; do
 	# shellcheck disable=SC2086 # the option and its word
 	told 1 image.needed $option stacks
+	expect_in err "hint: name the program before its profile, or leave out ${option%% *}"
 done
 expect_status 1 "$GPROFX" -s stacks
 expect_match err 'error\[sum\.has-stacks\]'
