@@ -71,7 +71,8 @@ struct command {
 	int width; /* 0: not given */
 	char width_text[12];
 	/* Of the terminal that the report goes to. */
-	bool shows_summary; /* where nothing else was asked for, too */
+	bool shows_summary;   /* where nothing else was asked for, too */
+	bool selects_entries; /* of the call graph, which the summary is not */
 	bool refuses_pager;
 	char screen_width[12];
 	/* Of annotated source. */

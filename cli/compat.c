@@ -120,6 +120,8 @@ add_emitter_option(struct command *command, const char *key, const char *value)
 static bool
 apply_filter(struct command *command, int id, const char *value)
 {
+	command->selects_entries = command->selects_entries || id == 'e' || id == 'E' ||
+	                           id == 'f' || id == 'F';
 	switch (id) {
 	case 'e':
 		add_spec(command, ENGINE_FILTER_GRAPH, true, value);
@@ -313,7 +315,8 @@ finish_listings(struct command *command)
 		struct engine_listing *row = &command->listing_rows[i];
 
 		*row = cli_listings[i];
-		if (i == CLI_LISTING_TOP && command->shows_summary && command->listings_named == 0)
+		if (i == CLI_LISTING_TOP && command->shows_summary &&
+		    command->listings_named == 0 && !command->selects_entries)
 			row->by_default = ENGINE_WITH_OTHERS;
 		row->is_on = (command->listings >> i & 1) != 0;
 		row->is_named = (command->listings_named >> i & 1) != 0;

@@ -88,7 +88,7 @@ awk '/^Flat/ { exit } /finding\[/ { next } length > 50 { print; exit 1 }' out ||
 
 echo 'outputs: [ { format: csv } ]' >csv.yaml
 # What asks for something else, or for less.
-for words in -p -q -C -i -P '--output=flat' '--output=json' '--config=csv.yaml' '--gnu' '--gnu -b' '--per-file' '-s'; do
+for words in -p -q -C -i -P -fmain -emain -Fmain -Emain '--output=flat' '--output=json' '--config=csv.yaml' '--gnu' '--gnu -b' '--per-file' '-s'; do
 	# shellcheck disable=SC2086
 	on_terminal 0 TERM=dumb -- "$GPROFX" $words program
 	! summary || fail "a summary in spite of $words"
