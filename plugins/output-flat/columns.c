@@ -280,7 +280,8 @@ put_explanation(const struct flat *flat)
 	struct gprofx_writer *w = flat->w;
 	bool told_per_call = false;
 
-	gprofx_puts(w, flat_explanation_begin);
+	gprofx_puts(w, flat->r->origin->by_line ? flat_explanation_begin_lines
+	                                        : flat_explanation_begin);
 	if (columns_have(&flat->columns, COLUMN_CUMULATIVE))
 		gprofx_puts(w, flat_explanation_cumulative);
 	gprofx_puts(w, "\n\n");

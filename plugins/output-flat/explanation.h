@@ -8,6 +8,11 @@
 static const char flat_explanation_begin[] =
 	"\n"
 	"How to read this table. Each row is a function; those that took most time come first.";
+static const char flat_explanation_begin_lines[] =
+	"\n"
+	"How to read this table. Each row is a line of source; those that took most time come\n"
+	"first. Calls are those of its function, in the row of the line that it begins with, and\n"
+	"times per call are of the whole function.";
 static const char flat_explanation_cumulative[] =
 	" Once\n"
 	"\"cumulative\" is close to the total, the remaining rows hardly matter.";

@@ -137,6 +137,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct gprofx_writer *w = emission->writer;
 	struct flat flat = begin(gx, report, w, options);
 	struct table_rest rest = {0};
+	bool by_line = report->origin->by_line;
 	uint32_t shown = 0;
 	struct wrap wrap;
 	double sum = 0;
@@ -162,7 +163,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 			rest.ticks += self;
 		}
 	}
-	table_put_rest(w, &rest, flat.total, "more function", "more functions", "time");
+	table_put_rest(w, &rest, flat.total, by_line ? "more line" : "more function",
+	               by_line ? "more lines" : "more functions", "time");
 	if (report->findings->account && options->account) {
 		put_account(report, wrap_begin(&wrap, gx, w, (size_t)options->table.text_width));
 		wrap_end(&wrap);

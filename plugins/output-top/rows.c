@@ -12,9 +12,9 @@ struct key {
 double
 rows_total(const struct gprofx_report *report, uint32_t function)
 {
-	/* Of a member of a cycle only what came from outside of it is known. */
+	/* Of a member of a cycle only what came from outside of it is known; of a line, nothing. */
 	if (gprofx_whole_of(report, function) != function ||
-	    (report->graph->flags[function] & GPROFX_NODE_OUTSIDE))
+	    (report->graph->flags[function] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_LINE)))
 		return -1;
 	return gprofx_whole_self_of(report, function) + gprofx_below_of(report, function);
 }

@@ -130,7 +130,8 @@ find_places(struct gprofx *gx, struct table *table)
 	const char *const *objects = report->functions->object_name;
 	uint32_t *lines = gprofx_alloc(gx, sizeof *lines * (table->count + (size_t)1));
 
-	for (uint32_t i = 0; i < table->count; i++)
+	/* What names say already needs no column. */
+	for (uint32_t i = 0; i < table->count && !report->origin->positioned; i++)
 		table->rows[i].file = report->services->source(report, table->rows[i].function,
 		                                               &lines[i]);
 	for (uint32_t i = 0; i < table->count; i++) {
@@ -476,7 +477,8 @@ put_rest(struct page *page, const struct table *table, uint32_t count)
 
 	for (uint32_t i = count; i < graph->flat_count; i++)
 		ticks += gprofx_self_of(table->report, table->order[i]);
-	text = page_text(page, "%u of %u functions", count, graph->flat_count);
+	text = page_text(page, "%u of %u %s", count, graph->flat_count,
+	                 table->report->origin->by_line ? "lines" : "functions");
 	if (table->has_times && ticks > 0)
 		text = page_text(page, "%s; the other %s %s %.1f %%", text, others,
 		                 rest == 1 ? "takes" : "take", 100.0 * ticks / table->total);
@@ -517,7 +519,7 @@ put_notes(struct page *page, const struct table *table, uint32_t count)
 	                 table->report->findings->can_start_threads,
 	         "calls are lower bounds if several threads ran, which the program can start"},
 		{!table->has_calls, "no column of calls: the profile has no numbers of calls"},
-		{table->count > 0 && !table->has_places && origin->image,
+		{table->count > 0 && !table->has_places && origin->image && !origin->positioned,
 	         "no column of places: these functions have no debug information (-g)"},
 	};
 

@@ -203,6 +203,18 @@ refuse columns=self,nmae 'found "self,nmae"'
 expect_in err 'did you mean name?'
 refuse errors=1 'errors: expected true or false'
 
+# By line, rows are lines, and the text says whose the calls are.
+python3 - <<'END_OF_PROGRAM' || fail 'cannot write the program'
+from profiled import Program
+program = Program(['main', 'work']).lines({'work': [(0, 7), (128, 9)]}, source='work.c')
+open('lines', 'wb').write(program.bytes())
+open('lines.out', 'wb').write(program.profile({'work': 40}, [('main', 'work', 3)]).bytes())
+END_OF_PROGRAM
+expect_status 0 "$GPROFX" --no-findings -l -p --output-option=flat.top=1 lines lines.out
+expect_match out '^\.\.\. 1 more line with 50\.00% of the time$'
+expect_match out '^How to read this table\. Each row is a line of source; '
+expect_not_in out 'Each row is a function'
+
 # No samples at all: nothing is known about any share.
 python3 - <<'END_OF_PROFILE' || fail 'cannot write the profile'
 from profiled import Program
