@@ -20,12 +20,10 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'tests', 'tools'))
 
 import runner                                                       # noqa: E402
+from exportcases import make_graph, make_stacks                     # noqa: E402
 from lcg import Random                                              # noqa: E402
-from profiled import Program                                        # noqa: E402
 
 GPROFX = os.environ['GPROFX']
-COUNTS = (1, 1, 2, 3, 10, 77, 4294967295)
-TICKS = (0, 0, 1, 2, 5, 30, 1000)
 
 
 def parse(path):
@@ -132,29 +130,6 @@ def check(folder, words, has_annotate):
             assert abs(value - row[i] * scale) <= width, (name, i, value, row[i] * scale)
     assert 'spontaneous>' in ''.join(costs) or set(costs) <= set(expected), set(costs) - set(expected)
     return len(costs)
-
-
-def make_graph(r, folder):
-    names = ['main'] + ['f%d' % i for i in range(r.pick((1, 2, 3, 5, 9, 30)))]
-    program = Program(names)
-    arcs = [(r.pick(names), r.pick(names), r.pick(COUNTS)) for _ in range(r.pick((0, 1, 3, 8, 20, 60)))]
-    # Calls from outside of all functions.
-    arcs += [(program.base - 0x100, r.pick(names), r.pick(COUNTS)) for _ in range(r.pick((0, 0, 1, 2)))]
-    samples = {name: r.pick(TICKS) for name in names}
-    with open(os.path.join(folder, 'program'), 'wb') as out:
-        out.write(program.bytes())
-    with open(os.path.join(folder, 'gmon.out'), 'wb') as out:
-        out.write(program.profile(samples, arcs, rate=r.pick((100, 100, 1000, 1))).bytes())
-    return [['program', 'gmon.out'], ['--gnu', 'program', 'gmon.out']]
-
-
-def make_stacks(r, folder):
-    names = ['f%d' % i for i in range(r.pick((1, 2, 3, 9)))]
-    with open(os.path.join(folder, 'stacks'), 'w') as out:
-        for _ in range(r.pick((1, 3, 20))):
-            depth = r.pick((1, 2, 3, 5, 12))
-            out.write(';'.join(r.pick(names) for _ in range(depth)) + ' %d\n' % r.pick(COUNTS))
-    return [['stacks']]
 
 
 def main():
