@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Stacks in the format of pprof: https://github.com/google/pprof/blob/main/proto/profile.proto,
+ * compressed with gzip.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <gprofx/emitter.h>
+
+#include "../shared/export-names.h"
+#include "../shared/export-values.h"
+#include "bounds.h"
+#include "frames.h"
+#include "message.h"
+
+struct options {
+	bool flat;
+	bool inlined;
+};
+
+static const struct gprofx_option table[] = {
+	{.key = "flat",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, flat),
+         .initial = "false",
+         .help = "write functions without callers, with their numbers of calls"},
+	{.key = "inlined",
+         .type = GPROFX_BOOL,
+         .offset = offsetof(struct options, inlined),
+         .initial = "false",
+         .help = "show inlined subroutines as functions"},
+};
+
+/* Fields of messages. */
+enum {
+	PROFILE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_STRING = 6,
+	PROFILE_PERIOD_TYPE = 11,
+	PROFILE_PERIOD = 12,
+	PROFILE_COMMENT = 13,
+	PROFILE_DEFAULT_TYPE = 14,
+	TYPE_NAME = 1,
+	TYPE_UNIT = 2,
+	SAMPLE_LOCATIONS = 1,
+	SAMPLE_VALUES = 2
+};
+
+enum { MOST_METRICS = 64, MOST_TYPES = 2 * MOST_METRICS + 1, UNIT_ROOM = 64 };
+
+static const double per_second = 1e9, thousandths = 1000;
+static const char estimate_mark[] = " (gprof estimate, paths not measured)";
+static const char cut_frame[] = "[paths too small to show]";
+
+/* Values of one type: each sample has one of each. */
+struct type {
+	uint32_t name, unit; /* numbers of texts */
+	uint32_t metric;     /* whose values, or CALLS */
+	struct export_scale scale;
+	struct export_sum sum;
+};
+
+#define CALLS UINT32_MAX
+
+/* The file under way. */
+struct pprof {
+	struct gprofx *gx;
+	const struct gprofx_report *report;
+	const struct gprofx_report_contexts *contexts; /* NULL: functions without callers */
+	struct type types[MOST_TYPES];
+	uint32_t type_count, time_type; /* MOST_TYPES: no type is of sampled times */
+	struct texts texts;
+	struct frames frames;
+	struct zip *zip;
+	struct message locations, values, sample;
+	uint32_t *by_node; /* contexts in the order of their nodes */
+	double *missing;   /* per metric and node: self ticks that no context has */
+	uint64_t stacks;
+};
+
+static void
+add_type(struct pprof *p, const char *name, const char *unit, uint32_t metric,
+         struct export_scale scale)
+{
+	p->types[p->type_count++] = (struct type){.name = texts_add_word(p->gx, &p->texts, name),
+	                                          .unit = texts_add_word(p->gx, &p->texts, unit),
+	                                          .metric = metric,
+	                                          .scale = scale};
+}
+
+/* A metric whose values are no times. */
+static void
+add_counted_type(struct pprof *p, const struct gprofx_metric *metric, uint32_t number)
+{
+	struct export_scale scale = {1, 1};
+	const char *unit = metric->unit;
+	char *part;
+
+	if (metric->ticks_per_unit > 1) {
+		scale = (struct export_scale){thousandths, metric->ticks_per_unit};
+		part = gprofx_alloc(p->gx, UNIT_ROOM);
+		snprintf(part, UNIT_ROOM, "1/1000 %.40s", metric->unit);
+		unit = part;
+	} else if (metric->ticks_per_unit == 0) {
+		unit = "ticks";
+	} else if (strcmp(unit, metric->name) == 0) {
+		unit = "count";
+	}
+	add_type(p, metric->name, unit, number, scale);
+}
+
+/* Times of samples are there twice: as samples, and in nanoseconds, which readers show. */
+static void
+add_metric(struct pprof *p, uint32_t number)
+{
+	const struct gprofx_metric *metric = gprofx_metric_at(p->report, number);
+
+	if (!export_is_time(metric)) {
+		add_counted_type(p, metric, number);
+		return;
+	}
+	if (metric->kind == GPROFX_SAMPLED && p->time_type == MOST_TYPES) {
+		add_type(p, "samples", "count", number, (struct export_scale){1, 1});
+		p->time_type = p->type_count;
+	}
+	add_type(p, p->time_type == p->type_count ? "cpu" : metric->name, "nanoseconds", number,
+	         export_time_scale(metric, per_second));
+}
+
+/* The columns that the file is made from. */
+static const struct gprofx_column *
+column_of(const struct pprof *p, uint32_t metric)
+{
+	return gprofx_column_at(p->contexts ? p->contexts->columns : p->report->graph->columns,
+	                        metric);
+}
+
+static void
+choose_types(struct pprof *p)
+{
+	uint32_t count = p->report->origin->metric_count;
+	const struct gprofx_call_column *calls = p->report->graph->calls;
+	bool has_calls = false;
+
+	for (uint32_t i = 0; !p->contexts && i < p->report->functions->count; i++)
+		has_calls = has_calls || gprofx_known_calls_of(p->report, i) > 0;
+	p->time_type = MOST_TYPES;
+	if (has_calls && calls)
+		add_type(p, "calls", "count", CALLS, (struct export_scale){1, 1});
+	for (uint32_t i = 0; i < count && i < MOST_METRICS; i++)
+		if (column_of(p, i)->self_origin != GPROFX_UNKNOWN)
+			add_metric(p, i);
+}
+
+/* Of a report by line, that of functions with all their lines. */
+static double
+self_of_node(const struct pprof *p, uint32_t metric, uint32_t node)
+{
+	const struct gprofx_column *column = gprofx_column_at(p->report->graph->columns, metric);
+
+	return p->contexts ? gprofx_real(&column->selected_self, node)
+	                   : gprofx_whole_self_in(column, node);
+}
+
+static bool
+is_function(const struct pprof *p, uint32_t node)
+{
+	uint32_t flags = p->report->graph->flags[node];
+
+	return (flags & (GPROFX_NODE_LINE | GPROFX_NODE_INDIRECT)) == 0 &&
+	       (node < p->report->functions->count || (flags & GPROFX_NODE_OUTSIDE) != 0);
+}
+
+/* What contexts that were left out have of each node.  Differences that rounding makes are none. */
+static void
+find_missing(struct pprof *p)
+{
+	const struct gprofx_report_contexts *contexts = p->contexts;
+	uint32_t nodes = p->frames.node_count, metrics = p->report->origin->metric_count;
+
+	if (!contexts || contexts->bounds == 0)
+		return;
+	p->missing = gprofx_alloc(p->gx, (size_t)nodes * metrics * sizeof *p->missing);
+	for (uint32_t m = 0; m < metrics && m < MOST_METRICS; m++) {
+		const struct gprofx_column *column = gprofx_column_at(contexts->columns, m);
+		double *missing = p->missing + (size_t)m * nodes;
+
+		if (column->self_origin == GPROFX_UNKNOWN)
+			continue;
+		for (uint32_t i = 0; i < nodes; i++)
+			missing[i] = is_function(p, i) ? self_of_node(p, m, i) : 0;
+		for (uint32_t i = 0; i < contexts->count; i++)
+			missing[contexts->node[i]] -= gprofx_real(&column->self, i);
+		for (uint32_t i = 0; i < nodes; i++) {
+			double whole = is_function(p, i) ? self_of_node(p, m, i) : 0;
+
+			if (missing[i] < whole * 1e-9)
+				missing[i] = 0;
+			p->frames.is_used[i] = p->frames.is_used[i] || missing[i] > 0;
+		}
+	}
+}
+
+static void
+find_used(struct pprof *p)
+{
+	const struct gprofx_report_contexts *contexts = p->contexts;
+
+	p->frames.is_used = gprofx_alloc(p->gx, (size_t)p->frames.node_count + 1);
+	for (uint32_t i = 0; contexts && i < contexts->count; i++)
+		p->frames.is_used[contexts->node[i]] = true;
+	for (uint32_t i = 0; !contexts && i < p->frames.node_count; i++)
+		for (uint32_t t = 0; is_function(p, i) && t < p->type_count; t++)
+			if (p->types[t].metric == CALLS
+			            ? gprofx_known_calls_of(p->report, i) > 0
+			            : self_of_node(p, p->types[t].metric, i) > 0)
+				p->frames.is_used[i] = true;
+	find_missing(p);
+}
+
+/* Contexts of one node stand side by side: then what rounding makes of a function is off by no more
+ * than one. */
+static void
+sort_by_node(struct pprof *p)
+{
+	const struct gprofx_report_contexts *contexts = p->contexts;
+	uint32_t *next = gprofx_alloc(p->gx, ((size_t)p->frames.node_count + 1) * sizeof *next);
+
+	p->by_node = gprofx_alloc(p->gx, ((size_t)contexts->count + 1) * sizeof *p->by_node);
+	for (uint32_t i = 0; i < contexts->count; i++)
+		next[contexts->node[i] + 1]++;
+	for (uint32_t i = 0; i < p->frames.node_count; i++)
+		next[i + 1] += next[i];
+	for (uint32_t i = 0; i < contexts->count; i++)
+		p->by_node[next[contexts->node[i]]++] = i;
+	p->gx->host->release(p->gx, next);
+}
+
+/* Writes the stack under way, if it has something. */
+static void
+put_sample(struct pprof *p, const double *values)
+{
+	bool is_empty = true;
+
+	message_clear(&p->values);
+	for (uint32_t t = 0; t < p->type_count; t++) {
+		struct type *type = &p->types[t];
+		uint64_t value = export_round(&type->sum, export_scaled(&type->scale, values[t]));
+
+		message_number(&p->values, value);
+		is_empty = is_empty && value == 0;
+	}
+	if (is_empty)
+		return;
+	message_clear(&p->sample);
+	message_bytes(&p->sample, SAMPLE_LOCATIONS, p->locations.bytes, p->locations.length);
+	message_bytes(&p->sample, SAMPLE_VALUES, p->values.bytes, p->values.length);
+	zip_message(p->zip, PROFILE_SAMPLE, &p->sample);
+	p->stacks++;
+}
+
+static void
+add_root(struct pprof *p)
+{
+	if (p->contexts->is_estimated)
+		message_number(&p->locations, frames_made_up(&p->frames, FRAMES_ROOT));
+}
+
+static void
+put_context(struct pprof *p, uint32_t context)
+{
+	const struct gprofx_report_contexts *contexts = p->contexts;
+	double values[MOST_TYPES] = {0};
+	bool is_empty = true;
+
+	for (uint32_t t = 0; t < p->type_count; t++) {
+		values[t] = gprofx_real(&column_of(p, p->types[t].metric)->self, context);
+		is_empty = is_empty && values[t] <= 0;
+	}
+	if (is_empty)
+		return;
+	message_clear(&p->locations);
+	for (uint32_t i = context; i != GPROFX_NO_CONTEXT; i = contexts->parent[i])
+		message_number(&p->locations, frames_of_context(&p->frames, i));
+	add_root(p);
+	put_sample(p, values);
+}
+
+/* What was left out of a function stands below a frame that says so. */
+static void
+put_missing(struct pprof *p, uint32_t node)
+{
+	double values[MOST_TYPES] = {0};
+	bool is_empty = true;
+
+	for (uint32_t t = 0; t < p->type_count; t++) {
+		values[t] = p->missing[(size_t)p->types[t].metric * p->frames.node_count + node];
+		is_empty = is_empty && values[t] <= 0;
+	}
+	if (is_empty)
+		return;
+	message_clear(&p->locations);
+	message_number(&p->locations, frames_of_node(&p->frames, node));
+	message_number(&p->locations, frames_made_up(&p->frames, FRAMES_CUT));
+	add_root(p);
+	put_sample(p, values);
+}
+
+static void
+put_function(struct pprof *p, uint32_t node)
+{
+	double values[MOST_TYPES] = {0};
+
+	for (uint32_t t = 0; t < p->type_count; t++)
+		values[t] = p->types[t].metric == CALLS
+		                    ? (double)gprofx_known_calls_of(p->report, node)
+		                    : self_of_node(p, p->types[t].metric, node);
+	message_clear(&p->locations);
+	message_number(&p->locations, frames_of_node(&p->frames, node));
+	put_sample(p, values);
+}
+
+static void
+put_stacks(struct pprof *p)
+{
+	uint32_t at = 0;
+
+	for (uint32_t node = 0; node < p->frames.node_count; node++) {
+		while (p->contexts && at < p->contexts->count &&
+		       p->contexts->node[p->by_node[at]] == node)
+			put_context(p, p->by_node[at++]);
+		if (!p->frames.is_used[node])
+			continue;
+		if (p->missing)
+			put_missing(p, node);
+		if (!p->contexts)
+			put_function(p, node);
+	}
+}
+
+static enum gprofx_result
+check_values(const struct pprof *p)
+{
+	for (uint32_t t = 0; t < p->type_count; t++) {
+		const struct type *type = &p->types[t];
+		double whole = 0;
+
+		if (type->metric != CALLS && p->contexts)
+			whole = column_of(p, type->metric)->graph_total;
+		for (uint32_t i = 0; !p->contexts && i < p->frames.node_count; i++)
+			if (is_function(p, i))
+				whole += type->metric == CALLS
+				                 ? (double)gprofx_known_calls_of(p->report, i)
+				                 : self_of_node(p, type->metric, i);
+		if (export_check_whole(p->gx, export_scaled(&type->scale, whole), "pprof") !=
+		    GPROFX_OK)
+			return GPROFX_FAILED;
+	}
+	return GPROFX_OK;
+}
+
+static void
+put_type(struct pprof *p, uint32_t field, const struct type *type)
+{
+	message_clear(&p->sample);
+	message_field(&p->sample, TYPE_NAME, p->texts.number[type->name]);
+	message_field(&p->sample, TYPE_UNIT, p->texts.number[type->unit]);
+	zip_message(p->zip, field, &p->sample);
+}
+
+/* The texts of the comments, and how many there are in *count. */
+static uint32_t *
+add_comments(struct pprof *p, uint32_t *count)
+{
+	const struct gprofx_report_origin *origin = p->report->origin;
+	uint32_t *comments = gprofx_alloc(p->gx,
+	                                  ((size_t)origin->profile_count + 3) * sizeof *comments);
+	struct gprofx_text program;
+	char *text;
+
+	*count = 0;
+	text = gprofx_alloc(p->gx, strlen(origin->version) + UNIT_ROOM);
+	sprintf(text, "Written by gprofx %s", origin->version);
+	comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
+	for (uint32_t i = 0; i < origin->profile_count; i++) {
+		program = export_text(
+			p->gx,
+			(struct gprofx_text){origin->profiles[i], strlen(origin->profiles[i])},
+			NULL);
+		text = gprofx_alloc(p->gx, program.length + UNIT_ROOM);
+		sprintf(text, "Profile: %.*s", (int)program.length, program.bytes);
+		comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
+	}
+	if (p->contexts && p->contexts->is_estimated)
+		comments[(*count)++] = texts_add_word(
+			p->gx, &p->texts,
+			"The paths of calls are estimated (gprof propagation), not measured");
+	return comments;
+}
+
+static void
+make_up_frames(struct pprof *p)
+{
+	const char *program = export_program(p->report);
+	struct gprofx_text name = export_text(p->gx, (struct gprofx_text){program, strlen(program)},
+	                                      NULL);
+	size_t mark = sizeof estimate_mark - 1;
+	char *root = gprofx_alloc(p->gx, name.length + mark);
+
+	memcpy(root, name.bytes, name.length);
+	memcpy(root + name.length, estimate_mark, mark);
+	frames_make_up(&p->frames, FRAMES_ROOT, (struct gprofx_text){root, name.length + mark});
+	frames_make_up(&p->frames, FRAMES_CUT,
+	               (struct gprofx_text){cut_frame, sizeof cut_frame - 1});
+}
+
+/* Equal texts are one string; the first one is empty. */
+static void
+put_strings(struct pprof *p)
+{
+	struct texts *texts = &p->texts;
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < texts->count; i++)
+		if (texts->number[i] == next) {
+			zip_bytes(p->zip, PROFILE_STRING, texts->items[i].bytes,
+			          texts->items[i].length);
+			next++;
+		}
+}
+
+static void
+put_profile(struct pprof *p)
+{
+	uint32_t count, *comments = add_comments(p, &count);
+	const struct type *shown = p->time_type < MOST_TYPES ? &p->types[p->time_type] : p->types;
+
+	p->texts.number = export_distinct(p->gx, p->texts.items, p->texts.count,
+	                                  &p->texts.distinct);
+	for (uint32_t t = 0; t < p->type_count; t++)
+		put_type(p, PROFILE_TYPE, &p->types[t]);
+	put_stacks(p);
+	frames_put(&p->frames, p->zip);
+	if (p->time_type < MOST_TYPES) {
+		put_type(p, PROFILE_PERIOD_TYPE, shown);
+		zip_field(p->zip, PROFILE_PERIOD,
+		          (uint64_t)(export_scaled(&shown->scale, 1) + 0.5));
+	}
+	for (uint32_t i = 0; i < count; i++)
+		zip_field(p->zip, PROFILE_COMMENT, p->texts.number[comments[i]]);
+	if (p->type_count > 0)
+		zip_field(p->zip, PROFILE_DEFAULT_TYPE, p->texts.number[shown->name]);
+	put_strings(p);
+}
+
+static enum gprofx_result
+emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
+{
+	const struct options *options = opaque;
+	struct zip *zip = gprofx_alloc(gx, sizeof *zip);
+	struct pprof *p = gprofx_alloc(gx, sizeof *p);
+
+	p->gx = zip->gx = p->locations.gx = p->values.gx = p->sample.gx = gx;
+	p->zip = zip;
+	zip->writer = emission->writer;
+	p->report = emission->report;
+	p->contexts = options->flat ? NULL : emission->report->contexts;
+	p->frames = (struct frames){.gx = gx,
+	                            .report = p->report,
+	                            .contexts = p->contexts,
+	                            .texts = &p->texts,
+	                            .node_count = p->report->graph->node_count};
+	texts_add_word(gx, &p->texts, "");
+	choose_types(p);
+	if (check_values(p) != GPROFX_OK ||
+	    (p->contexts && bounds_check(gx, p->contexts) != GPROFX_OK))
+		return GPROFX_FAILED;
+	find_used(p);
+	frames_make(&p->frames);
+	make_up_frames(p);
+	if (p->contexts)
+		sort_by_node(p);
+	if (zip_begin(zip) != GPROFX_OK)
+		return GPROFX_FAILED;
+	put_profile(p);
+	zip_end(zip);
+	return GPROFX_OK;
+}
+
+static void
+needs_with(const void *opaque, struct gprofx_needs *needs)
+{
+	const struct options *options = opaque;
+
+	needs->parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES;
+	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
+	if (!options->flat)
+		needs->contexts = GPROFX_CONTEXTS | GPROFX_CONTEXTS_BY_PLACE |
+		                  (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
+}
+
+static const struct gprofx_emitter emitter = {
+	.size = sizeof emitter,
+	.format = "pprof",
+	.extension = "pb.gz",
+	.emit = emit,
+	.needs_with = needs_with,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "output-pprof",
+	.version = "1.0",
+	.summary = "Call stacks in the format of pprof",
+	GPROFX_OPTIONS(struct options, table),
+	.emitter = &emitter,
+};

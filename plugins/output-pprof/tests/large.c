@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What no reader could take is refused before anything is written. */
+#include "bounds.c"
+
+/* After the plugin, since cmocka has a macro "fail". */
+#include "testrun.h"
+
+/* Each of so many contexts is below the other. */
+static void
+deep_contexts(void **state)
+{
+	enum { COUNT = 24000 };
+	struct testrun *test = *state;
+	uint32_t *parent = memory_alloc(&test->run, COUNT * sizeof *parent);
+	double *self = memory_alloc(&test->run, COUNT * sizeof *self);
+	struct gprofx_column column = {.size = sizeof column, .self = {self, sizeof *self}};
+	struct gprofx_report_contexts contexts = {.size = sizeof contexts,
+	                                          .parent = parent,
+	                                          .columns = &column};
+
+	for (uint32_t i = 0; i < COUNT; i++) {
+		parent[i] = i - 1;
+		self[i] = 1;
+	}
+	contexts.count = COUNT / 2;
+	assert_int_equal(bounds_check(&test->run.gx, &contexts), GPROFX_OK);
+	contexts.count = COUNT;
+	assert_int_equal(bounds_check(&test->run.gx, &contexts), GPROFX_FAILED);
+	assert_string_equal(test->last_id, "pprof.too-large");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(deep_contexts, testrun_begin, testrun_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
