@@ -137,7 +137,7 @@ check_begin(struct plugin_check *check, const char *format, ...)
 	va_end(arguments);
 	check->errors = 0;
 	check->last_id = NULL;
-	check->keeps_diagnostics = false;
+	check->keeps_diagnostics = check->notes_warnings = false;
 }
 
 void
@@ -282,6 +282,8 @@ diagnose(void *opaque, enum engine_severity severity, const struct gprofx_diagno
 		            diagnostic->id);
 	if (check->keeps_diagnostics && diagnostic->hint)
 		hint(check, "%s", diagnostic->hint);
+	if (check->notes_warnings && severity == ENGINE_WARNING)
+		check_remark(check, "%s: %s [%s]", check->told->doing, message, diagnostic->id);
 	if (severity != ENGINE_ERROR)
 		return;
 	check->errors++;
@@ -385,9 +387,13 @@ engine_try_plugin(const struct engine_settings *settings, const char *path, uint
 	memset(check, 0, sizeof *check);
 	check->is_applicable = true;
 	run_whole(&own.settings, &frontend, take_step, &own);
+	/* What no file can be the cause of ends any run. */
 	if (!own.came_to_end && !own.is_faulty)
-		check_fault(&own, "%s%sexpected it to end, but %s", check->doing,
-		            check->doing[0] ? ": " : "", own.last_error);
+		check_fault(&own, "%s%s%s%s", check->doing, check->doing[0] ? ": " : "",
+		            own.last_id && strcmp(own.last_id, "reader.bad-record") == 0
+		                    ? ""
+		                    : "expected it to end, but ",
+		            own.last_error);
 	check->doing[0] = '\0';
 	check->is_finished = true;
 }

@@ -22,6 +22,7 @@ struct plugin_check {
 	bool knows_manifest;
 	bool is_faulty, came_to_end;
 	bool keeps_diagnostics; /* what is diagnosed is a fault; else it is only counted */
+	bool notes_warnings;    /* what is warned about is remarked on */
 	uint32_t errors;        /* since check_begin() */
 	const char *last_id;    /* of the last error, or NULL */
 	char last_error[512];

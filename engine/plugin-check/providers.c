@@ -100,9 +100,15 @@ read_file(struct plugin_check *check, const uint8_t *bytes, size_t length,
 	result = reader->read(&check->run->gx, &file, target, &profile->public,
 	                      check->plugin->options);
 	check_end_with(check, result);
+	if (result != GPROFX_OK)
+		return;
 	/* What records say is checked by the host.  The run has the ranges of all profiles. */
-	if (result == GPROFX_OK && profile_commit_file(check->run, profile, &file) == GPROFX_OK)
+	check_begin(check, "using what was read of %s", what);
+	check->notes_warnings = true;
+	if (profile_commit_file(check->run, profile, &file) == GPROFX_OK)
 		profile_drop_file(check->run, profile);
+	check_end(check);
+	check->notes_warnings = false;
 }
 
 void
