@@ -26,6 +26,6 @@ bool compat_finish(struct command *command);
 enum { COMPAT_SPECS_PER_WORD = 2, COMPAT_DEFAULT_SPECS = ENGINE_COLLECTOR_SPECS };
 
 /* Options of emitters that compat_finish() and terminal_prepare() set at most. */
-enum { COMPAT_EMITTER_OPTIONS = 12 };
+enum { COMPAT_EMITTER_OPTIONS = 15 };
 
 #endif

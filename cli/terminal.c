@@ -32,6 +32,28 @@ terminal_message_width(void)
 	return isatty(STDERR_FILENO) ? (size_t)terminal_width(STDERR_FILENO) : 0;
 }
 
+/* What makes tables fit a screen, unless the user says otherwise. */
+static void
+fit_tables(struct command *command)
+{
+	const struct engine_option options[TERMINAL_EMITTER_OPTIONS] = {
+		{.format = "top", .key = "width", .value = command->screen_width},
+		{.key = "text-width", .value = command->screen_width},
+		/* Full names of C++ can take eight lines each. */
+		{.format = "flat", .key = "names", .value = "no-templates"},
+		{.format = "callgraph", .key = "names", .value = "no-templates"},
+		{.format = "callgraph", .key = "width", .value = command->screen_width},
+	};
+
+	for (size_t i = 0; i < TERMINAL_EMITTER_OPTIONS; i++) {
+		struct engine_option *option = command->emitter_options +
+		                               command->settings.emitter_option_count++;
+
+		*option = options[i];
+		option->is_default = true;
+	}
+}
+
 void
 terminal_prepare(struct command *command)
 {
@@ -44,15 +66,7 @@ terminal_prepare(struct command *command)
 	command->console->drops_form_feeds = true;
 	snprintf(command->screen_width, sizeof command->screen_width, "%d",
 	         terminal_width(STDOUT_FILENO));
-	command->emitter_options[settings->emitter_option_count++] = (struct engine_option){
-		.format = "top",
-		.key = "width",
-		.value = command->screen_width,
-	};
-	command->emitter_options[settings->emitter_option_count++] = (struct engine_option){
-		.key = "text-width",
-		.value = command->screen_width,
-	};
+	fit_tables(command);
 	/* The environment of another user names no program to run with more rights. */
 	if (!command->refuses_pager && !settings->is_privileged)
 		pager_choose(&command->console->pager);

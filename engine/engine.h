@@ -157,6 +157,8 @@ struct engine_option {
 	 */
 	bool is_asked_for;
 	bool is_set; /* by itself: the value overrides the options of outputs */
+	/* What the front end chose: whatever anyone else says counts more. */
+	bool is_default;
 	/* "plugin" stands where settings stand: one that is not there is an error. */
 	bool is_plugin_required;
 	struct engine_origin plugin_origin, key_origin, origin; /* origin: of the value */

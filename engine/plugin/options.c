@@ -238,7 +238,7 @@ plugin_is_meant(const struct plugin *plugin, const struct engine_option *option)
 }
 
 /* Who speaks to a plugin: the last word is that of the last. */
-enum speaker { SETTINGS, OUTPUT, SET_BY_ITSELF, FOR_FORMATS, SPEAKERS };
+enum speaker { DEFAULTS, SETTINGS, OUTPUT, SET_BY_ITSELF, FOR_FORMATS, SPEAKERS };
 
 /* All that is said to a plugin for one of its outputs, in order; begins with the first three. */
 struct words {
@@ -253,12 +253,14 @@ static bool
 is_said(const struct words *words, const struct engine_option *option)
 {
 	switch (words->speaker) {
+	case DEFAULTS:
+		return option->is_default && is_for_format(words->plugin, option);
 	case SETTINGS:
 	case SET_BY_ITSELF:
 		return option->is_set == (words->speaker == SET_BY_ITSELF) &&
 		       plugin_is_meant(words->plugin, option);
 	case FOR_FORMATS:
-		return is_for_format(words->plugin, option);
+		return !option->is_default && is_for_format(words->plugin, option);
 	default:
 		return true;
 	}
@@ -274,6 +276,7 @@ next_word(struct words *words)
 		const struct engine_option *options;
 		uint32_t count;
 	} said[SPEAKERS] = {
+		[DEFAULTS] = {settings->emitter_options, settings->emitter_option_count},
 		[SETTINGS] = {settings->options, settings->option_count},
 		[OUTPUT] = {output ? output->options : NULL, output ? output->option_count : 0},
 		[SET_BY_ITSELF] = {settings->options, settings->option_count},
@@ -301,7 +304,8 @@ set_all(struct run *run, const struct plugin *plugin, const struct engine_output
 
 	while ((option = next_word(&words))) {
 		/* Without a format any emitter of the run may be meant. */
-		bool may_be_others = words.speaker == FOR_FORMATS && !option->format;
+		bool may_be_others = (words.speaker == FOR_FORMATS || words.speaker == DEFAULTS) &&
+		                     !option->format;
 
 		if ((may_be_others ? plugin_set_option : set_known)(run, plugin, options, option) ==
 		    GPROFX_FAILED)

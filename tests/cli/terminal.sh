@@ -65,7 +65,7 @@ expect_in err 'finding[samples.few]'
 summary || fail 'no summary'
 
 # Texts that explain the tables are as wide as the screen, word for word; figures stay in their columns.
-explained() { awk '/^Where the .* samples/ { at = 1 } /Call graph/ { at = 0 } /^How to read this l/ { at = 1 } at' "$1"; }
+explained() { awk '/^Index by/ { exit } /^Where the .* samples/ { at = 1 } /Call graph/ { at = 0 } /^How to read this l/ { at = 1 } at' "$1"; }
 words() { explained "$1" | tr -s ' \n' '\n'; }
 for columns in 30 50 80 89 100; do
 	on_terminal 0 ${columns}x24 TERM=dumb -- "$GPROFX" program
@@ -85,6 +85,35 @@ done
 # So are those of --explain.
 on_terminal 0 50x24 TERM=dumb -- "$GPROFX" --explain -b -p program
 awk '/^Flat/ { exit } /finding\[/ { next } length > 50 { print; exit 1 }' out || fail 'wider than 50 columns'
+
+# Names are short, unless the user says otherwise, and the index is as wide as the screen.
+python3 - <<-'END' || fail 'cannot write the program'
+	from profiled import Program
+	names = ['_ZN2ns1fIiEEvT_'] + ['function_%d' % i for i in range(9)]
+	program = Program(['main'] + names)
+	open('templates', 'wb').write(program.bytes())
+	arcs = [('main', name, 3) for name in names]
+	open('templates.out', 'wb').write(program.profile({names[0]: 40}, arcs).bytes())
+END
+full='void ns::f<int>(int)'
+on_terminal 0 120x24 TERM=dumb -- "$GPROFX" -b -p -q templates templates.out
+expect_match out '^100\.00 .* ns::f$'
+expect_match out ' ns::f \[[0-9]+\]$'
+expect_not_in out "$full"
+cp out short
+for words in --output-option=names=full '--set=flat.names=full --set=callgraph.names=full'; do
+	# shellcheck disable=SC2086
+	on_terminal 0 120x24 TERM=dumb -- "$GPROFX" -b -p -q $words templates templates.out
+	[ "$(grep -c "$full" out)" = 4 ] || fail "$words does not count"
+done
+on_terminal 0 120x24 TERM=dumb GPROFX_SET=flat.names=full -- "$GPROFX" -b -p -q templates templates.out
+[ "$(grep -c "$full" out)" = 1 ] || fail 'GPROFX_SET does not count'
+expect_status 0 "$GPROFX" --no-findings -b -p -q templates templates.out
+[ "$(grep -c "$full" out)" = 4 ] || fail 'short names in a file'
+on_terminal 0 120x24 TERM=dumb -- "$GPROFX" -w 80 -b -p -q templates templates.out
+sed '/^Index/,$d' out >narrow
+sed '/^Index/,$d' short | cmp -s - narrow || fail 'other tables with -w'
+cmp -s short out && fail 'the index has no columns for a wide screen'
 
 echo 'outputs: [ { format: csv } ]' >csv.yaml
 # What asks for something else, or for less.
