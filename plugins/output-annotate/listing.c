@@ -340,18 +340,46 @@ put_times(const struct listing *listing, struct gprofx_writer *w, struct listed_
 	           report->source->total > 0 ? 100 * ticks / report->source->total : 0);
 }
 
+/* What the numbers of the summary are of: lines, or functions that stand for lines. */
+struct summary_words {
+	const char *executable, *percent, *total, *average;
+};
+
+static const struct summary_words of_lines = {
+	"   Executable lines in this file\n",
+	"   Percent of the file executed\n\n",
+	"   Total number of line executions\n",
+	"   Average executions per line\n",
+};
+static const struct summary_words of_functions = {
+	"   Lines with functions in this file (-l counts more lines)\n",
+	"   Percent of these lines executed\n\n",
+	"   Total number of calls\n",
+	"   Average calls per line\n",
+};
+
+static const struct summary_words *
+summary_words(const struct listing *listing, struct listed_rows rows)
+{
+	for (uint32_t row = rows.first; row < rows.end; row++)
+		if (gprofx_source_line_at(listing->report, row)->is_exact)
+			return &of_lines;
+	return listing->by_function ? &of_functions : &of_lines;
+}
+
 static void
 put_summary(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
             const struct met *met)
 {
 	uint64_t known = met->executable - met->unknown, counted = met->executable - met->uncounted;
+	const struct summary_words *words = summary_words(listing, rows);
 	uint64_t total = 0;
 
 	for (uint32_t row = rows.first; row < rows.end; row++)
 		total += total_of(listing->report, rows, met, row);
 	gprofx_puts(w, "\nExecution Summary:\n\n");
 	w->services->number(w, met->executable, 9);
-	gprofx_puts(w, "   Executable lines in this file\n");
+	gprofx_puts(w, words->executable);
 	w->services->number(w, met->executed, 9);
 	gprofx_puts(w, "   Lines executed\n");
 	if (met->unknown > 0) {
@@ -364,11 +392,11 @@ put_summary(const struct listing *listing, struct gprofx_writer *w, struct liste
 		w->services->fixed(
 			w, known > 0 ? 100.0 * (double)met->executed / (double)known : 100.0, 9, 2);
 	gprofx_puts(w, met->unknown > 0 ? "   Percent executed of the lines that are known\n\n"
-	                                : "   Percent of the file executed\n\n");
+	                                : words->percent);
 	w->services->number(w, total, 9);
-	gprofx_puts(w, "   Total number of line executions\n");
+	gprofx_puts(w, words->total);
 	w->services->fixed(w, counted > 0 ? (double)total / (double)counted : 0.0, 9, 2);
-	gprofx_puts(w, "   Average executions per line\n");
+	gprofx_puts(w, words->average);
 	if (listing->has_times)
 		put_times(listing, w, rows);
 }

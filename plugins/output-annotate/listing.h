@@ -11,9 +11,10 @@ struct listing {
 	struct counter *counter;
 	uint64_t least; /* lines that ran less often are marked */
 	uint64_t table_length;
-	double hot;      /* percent of the time from which on a line is marked; */
-	bool has_times;  /* there are times to show */
-	uint8_t *buffer; /* of LISTING_BUFFER bytes */
+	double hot;       /* percent of the time from which on a line is marked; */
+	bool has_times;   /* there are times to show */
+	bool by_function; /* only lines with functions have counts, unless a compiler counted */
+	uint8_t *buffer;  /* of LISTING_BUFFER bytes */
 };
 
 enum { LISTING_BUFFER = 1 << 17 };

@@ -243,11 +243,48 @@ begin(struct work *work, struct counter *counter)
 		.least = (uint64_t)options->min_count,
 		.table_length = (uint64_t)options->table_length,
 		.hot = options->hot,
+		.by_function = options->layout == LAYOUT_FULL && !options->all_lines &&
+	                       !work->report->origin->by_line,
 		.has_times = options->layout == LAYOUT_FULL && work->report->source->total > 0,
 		.buffer = gprofx_alloc(work->gx, LISTING_BUFFER),
 	};
 	if (options->separate_files)
 		file_names_begin(&work->names, work->gx, work->report);
+}
+
+/* Whether a file came with a compiler or a library: those of the program are what one looks for. */
+static bool
+is_of_system(const char *file)
+{
+	static const char *const folders[] = {"/usr/include/", "/usr/lib/", "/usr/local/include/",
+	                                      "/opt/"};
+
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+		if (strncmp(file, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Lists the files that a pass is for: in our own layout those of the system come last. */
+static void
+list_files(struct work *work, bool of_system)
+{
+	const struct gprofx_report *report = work->report;
+	bool is_divided = work->options->layout == LAYOUT_FULL;
+
+	for (uint32_t row = 0, end; row < report->source->line_count; row = end) {
+		uint32_t file = gprofx_source_line_at(report, row)->file;
+
+		for (end = row + 1; end < report->source->line_count &&
+		                    gprofx_source_line_at(report, end)->file == file;
+		     end++)
+			;
+		if ((is_divided && is_of_system(report->source->file[file])) != of_system ||
+		    !is_wanted(report, (struct listed_rows){row, end}))
+			continue;
+		work->wanted++;
+		annotate(work, file, (struct listed_rows){row, end});
+	}
 }
 
 static enum gprofx_result
@@ -264,18 +301,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (result != GPROFX_OK)
 		return result;
 	begin(&work, &counter);
-	for (uint32_t row = 0, end; row < report->source->line_count; row = end) {
-		uint32_t file = gprofx_source_line_at(report, row)->file;
-
-		for (end = row + 1; end < report->source->line_count &&
-		                    gprofx_source_line_at(report, end)->file == file;
-		     end++)
-			;
-		if (!is_wanted(report, (struct listed_rows){row, end}))
-			continue;
-		work.wanted++;
-		annotate(&work, file, (struct listed_rows){row, end});
-	}
+	list_files(&work, false);
+	list_files(&work, true);
 	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
 		return GPROFX_OK;
 	if (report->source->file_count == 0)

@@ -72,3 +72,32 @@ for words in '--gnu' '--output-option=annotate.layout=gprof'; do
 done
 expect_status 0 "$GPROFX" -b -A program calls
 expect_match out '^           7 -> line 5$'
+
+# The summary below a file speaks of functions where only these have counts.
+"$GPROFX" -b -A program gmon >out || fail "status $?"
+expect_match out '^ +[0-9]+   Lines with functions in this file '
+expect_match out '^ +7   Total number of calls$'
+for words in -l -x --gnu; do
+	"$GPROFX" -b -A $words program gmon >out || fail "status $? with $words"
+	expect_match out '^ +[0-9]+   Executable lines in this file$'
+	expect_not_in out 'with functions'
+done
+
+# Files of the system come last, in whatever order their code is; but not in GNU mode.
+python3 - <<'PROGRAM' || fail 'cannot write the programs'
+from profiled import Program
+for name, functions in (('before', ['inlined', 'work']), ('behind', ['work', 'inlined'])):
+    program = Program(['main'] + functions)
+    program.lines({'inlined': [(0, 1, '/usr/include/far/part.h')], 'work': [(0, 5, 'prog.c')]}, 'prog.c', '.')
+    open(name, 'wb').write(program.bytes())
+    open(name + '.gmon', 'wb').write(program.profile({'inlined': 9, 'work': 5}, [('main', 'work', 7), ('main', 'inlined', 7)]).bytes())
+PROGRAM
+first=
+for name in before behind; do
+	"$GPROFX" -b -A --source-map=/usr/include/far=. $name $name.gmon >out || fail "status $?"
+	[ "$(grep -c '^\*\*\* File' out)" = 2 ] || fail 'not two files'
+	[[ "$(grep -m1 '^\*\*\* File' out)" = *prog.c: ]] || fail "a file of the system is first: $name"
+	"$GPROFX" --gnu -b -A -I . $name $name.gmon >out 2>err
+	first+=$(grep -m1 '^\*\*\* File' out)
+done
+[[ "$first" = *part.h:* ]] || fail "GNU mode has another order: $first"
