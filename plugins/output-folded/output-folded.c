@@ -166,9 +166,6 @@ measure(struct folded *s, uint64_t *longest_stack)
 
 		s->length[i] = above + (above > 0) + name.length + strlen(mark);
 		longest = s->length[i] > longest ? s->length[i] : longest;
-		s->rest[i] += gprofx_real(&s->values->below, i);
-		if (parent != GPROFX_NO_CONTEXT)
-			s->rest[parent] -= export_inclusive(s->values, i);
 		bytes += gprofx_real(&s->values->self, i) > 0 ? s->length[i] : 0;
 		if (longest > MOST_BYTES || bytes > MOST_BYTES)
 			return gprofx_fail(s->gx, &too_large,
@@ -256,7 +253,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	    GPROFX_OK)
 		return GPROFX_FAILED;
 	root = export_text(gx, (struct gprofx_text){program, strlen(program)}, &form);
-	s.rest = gprofx_alloc(gx, count * sizeof *s.rest);
+	s.rest = export_rest(gx, s.contexts, s.values);
 	s.length = gprofx_alloc(gx, count * sizeof *s.length);
 	if (s.contexts->is_estimated)
 		s.root = root.length + sizeof estimate_mark - 1;

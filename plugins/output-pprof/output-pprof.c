@@ -8,9 +8,9 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/export-bounds.h"
 #include "../shared/export-names.h"
 #include "../shared/export-values.h"
-#include "bounds.h"
 #include "frames.h"
 #include "message.h"
 
@@ -474,7 +474,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	texts_add_word(gx, &p->texts, "");
 	choose_types(p);
 	if (check_values(p) != GPROFX_OK ||
-	    (p->contexts && bounds_check(gx, p->contexts) != GPROFX_OK))
+	    (p->contexts && export_check_frames(gx, p->contexts, "pprof.too-large") != GPROFX_OK))
 		return GPROFX_FAILED;
 	find_used(p);
 	frames_make(&p->frames);

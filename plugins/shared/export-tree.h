@@ -53,4 +53,31 @@ export_inclusive(const struct gprofx_column *column, uint32_t context)
 	return gprofx_real(&column->self, context) + gprofx_real(&column->below, context);
 }
 
+/*
+ * What each context has below it that is in no other one, in ticks: it was left out.  To be
+ * released.
+ */
+static inline double *
+export_rest(struct gprofx *gx, const struct gprofx_report_contexts *contexts,
+            const struct gprofx_column *column)
+{
+	double *rest = gprofx_alloc(gx, ((size_t)contexts->count + 1) * sizeof *rest);
+
+	for (uint32_t i = 0; i < contexts->count; i++) {
+		uint32_t parent = contexts->parent[i];
+
+		rest[i] += gprofx_real(&column->below, i);
+		if (parent != GPROFX_NO_CONTEXT)
+			rest[parent] -= export_inclusive(column, i);
+	}
+	return rest;
+}
+
+static inline void
+export_tree_release(struct gprofx *gx, const struct export_tree *tree)
+{
+	gx->host->release(gx, tree->child);
+	gx->host->release(gx, tree->sibling);
+}
+
 #endif

@@ -63,24 +63,40 @@ export_time_scale(const struct gprofx_metric *metric, double per_second)
 	                              : (struct export_scale){1, 1};
 }
 
+/* From here on doubles, which readers of JSON have, do not tell all integers. */
+#define EXPORT_EXACT 9007199254740992.0
+
 /*
  * Fails where the whole does not fit: a format with integers cannot tell it, and its readers would
  * show something else.
  */
 static inline enum gprofx_result
-export_check_whole(struct gprofx *gx, double whole, const char *format)
+export_check_below(struct gprofx *gx, double whole, int bits, const char *format)
 {
 	static const struct gprofx_diagnostic diagnostic = {
 		.id = "report.values-too-large",
 		.hint = "use a format that can write them, such as csv, or a coarser unit",
 	};
 
-	if (whole < EXPORT_TOO_LARGE)
+	if (whole < ldexp(1, bits))
 		return GPROFX_OK;
 	return gprofx_fail(
 		gx, &diagnostic,
-		"expected values below 2^63 in the unit of the format %s, found %g in all", format,
-		whole);
+		"expected values below 2^%d in the unit of the format %s, found %g in all", bits,
+		format, whole);
+}
+
+static inline enum gprofx_result
+export_check_whole(struct gprofx *gx, double whole, const char *format)
+{
+	return export_check_below(gx, whole, 63, format);
+}
+
+/* The same for readers that have doubles. */
+static inline enum gprofx_result
+export_check_exact(struct gprofx *gx, double whole, const char *format)
+{
+	return export_check_below(gx, whole, 53, format);
 }
 
 #endif

@@ -96,12 +96,6 @@ class Pprof:
     def names(self, frames):
         return [self.locations[frame]['function']['name'] for frame in frames]
 
-    def sums(self, number):
-        """{name: [flat, cum]} of the values of a type."""
-        found = {}
-        for frames, values in self.samples:
-            names = self.names(frames)
-            for name in set(names):
-                found.setdefault(name, [0, 0])[1] += values[number]
-            found[names[0]][0] += values[number]
-        return found
+    def stacks(self, number):
+        """([names, the outermost first], value) of the values of a type."""
+        return [(self.names(reversed(frames)), values[number]) for frames, values in self.samples]

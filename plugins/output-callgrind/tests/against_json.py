@@ -7,23 +7,18 @@ Random call graphs with cycles, recursion and unknown callers, and random stacks
 own mode and in GNU mode. The file itself is checked, too: each line of costs has all events, no name is defined
 twice, no call has the number 0. Without callgrind_annotate only the file is checked.
 """
-import argparse
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'tests', 'tools'))
 
-import runner                                                       # noqa: E402
-from exportcases import make_graph, make_stacks                     # noqa: E402
-from lcg import Random                                              # noqa: E402
+import exportcases                                                  # noqa: E402
 
-GPROFX = os.environ['GPROFX']
+HAS_ANNOTATE = shutil.which('callgrind_annotate') is not None
 
 
 def parse(path):
@@ -101,16 +96,11 @@ def expected_of(report):
     return rows
 
 
-def check(folder, words, has_annotate):
-    path, report = os.path.join(folder, 'out.callgrind'), os.path.join(folder, 'out.json')
-    done = subprocess.run([GPROFX, '--no-findings', '--output=callgrind:' + path, '--output=json:' + report, *words],
-                          cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0 and 'error' not in done.stderr, done.stderr
-    with open(report, encoding='utf-8') as text:
-        report = json.load(text)
+def check(folder, words):
+    path = os.path.join(folder, 'out.callgrind')
+    report = exportcases.write_both('callgrind', path, folder, words)
     events, summary, costs = parse(path)
-    metric = report['metrics'][0]
-    scale = 1e8 / metric['ticks_per_unit'] if metric['unit'] == 'seconds' and metric['ticks_per_unit'] else 1
+    scale = exportcases.scale_of(report, 1e8)
     expected = expected_of(report)
     whole = sum(row[0] for row in expected.values()) * scale
     # Values are rounded, and sums of doubles are not exact; each of several arcs is rounded by itself.
@@ -118,7 +108,7 @@ def check(folder, words, has_annotate):
     assert abs(summary[0] - whole) <= room, (summary, whole)
     shown = [{name: row[0] for name, row in costs.items()},
              {name: row[0] + row[2] if row[1] is None else row[1] for name, row in costs.items()}]
-    if has_annotate and whole > 0:
+    if HAS_ANNOTATE and whole > 0:
         own = [annotated(path, False), annotated(path, True)]
         for mine, theirs in zip(shown, own):
             for name in set(mine) | set(theirs):
@@ -132,24 +122,4 @@ def check(folder, words, has_annotate):
     return len(costs)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--count', type=int, default=20)
-    options = parser.parse_args()
-    has_annotate = shutil.which('callgrind_annotate') is not None
-    functions = 0
-    for seed in range(options.seed, options.seed + options.count):
-        r = Random(seed)
-        with tempfile.TemporaryDirectory() as folder:
-            for words in (make_stacks if seed % 3 == 0 else make_graph)(r, folder):
-                try:
-                    functions += check(folder, words, has_annotate)
-                except AssertionError as error:
-                    print('FAIL: seed %d, %s: %s' % (seed, ' '.join(words), error))
-                    return 1
-    print('%d functions compared, %s callgrind_annotate' % (functions, 'with' if has_annotate else 'without'))
-    return 0 if functions > options.count else 1
-
-
-sys.exit(main())
+sys.exit(exportcases.compare_all(check, 20))

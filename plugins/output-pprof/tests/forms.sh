@@ -29,7 +29,7 @@ written() {
 		for comment in p.comments[1:]:
 		    print('#', comment)
 		assert p.comments[0].startswith('Written by gprofx '), p.comments
-		for line in sorted(';'.join(reversed(p.names(frames))) + ' %s' % values for frames, values in p.samples):
+		for line in sorted(';'.join(p.names(reversed(frames))) + ' %s' % values for frames, values in p.samples):
 		    print(line)
 	END
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What no reader could take is refused before anything is written. */
-#include "bounds.c"
+#include "../../shared/export-bounds.c"
 
 /* After the plugin, since cmocka has a macro "fail". */
 #include "testrun.h"
@@ -23,10 +23,15 @@ deep_contexts(void **state)
 		self[i] = 1;
 	}
 	contexts.count = COUNT / 2;
-	assert_int_equal(bounds_check(&test->run.gx, &contexts), GPROFX_OK);
+	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "pprof.too-large"),
+	                 GPROFX_OK);
 	contexts.count = COUNT;
-	assert_int_equal(bounds_check(&test->run.gx, &contexts), GPROFX_FAILED);
+	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "pprof.too-large"),
+	                 GPROFX_FAILED);
 	assert_string_equal(test->last_id, "pprof.too-large");
+	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "speedscope.too-large"),
+	                 GPROFX_FAILED);
+	assert_string_equal(test->last_id, "speedscope.too-large");
 }
 
 int

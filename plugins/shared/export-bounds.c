@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bounds.h"
+#include "export-bounds.h"
 
 /*
  * Each stack is spelled out, so a deep tree can take any room.  Nobody reads files with so many
@@ -8,10 +8,11 @@
 #define MOST_FRAMES (UINT64_C(1) << 28)
 
 enum gprofx_result
-bounds_check(struct gprofx *gx, const struct gprofx_report_contexts *contexts)
+export_check_frames(struct gprofx *gx, const struct gprofx_report_contexts *contexts,
+                    const char *id)
 {
-	static const struct gprofx_diagnostic diagnostic = {
-		.id = "pprof.too-large",
+	const struct gprofx_diagnostic diagnostic = {
+		.id = id,
 		.hint = "write fewer contexts: --set=report.contexts=1000",
 	};
 	uint64_t all = 0, *depth = gprofx_alloc(gx, ((size_t)contexts->count + 1) * sizeof *depth);
