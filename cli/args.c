@@ -166,6 +166,18 @@ args_next(struct args *args)
 	return ARGS_OPTION;
 }
 
+const char *
+args_next_word(const struct args *args)
+{
+	return optind < args->argc ? args->argv[optind] : NULL;
+}
+
+const char *
+args_last_word(const struct args *args)
+{
+	return optind > 0 ? args->argv[optind - 1] : NULL;
+}
+
 char **
 args_operands(const struct args *args)
 {

@@ -49,6 +49,10 @@ enum args_event args_next(struct args *args);
 /* The operands, after ARGS_END; ends with NULL. */
 char **args_operands(const struct args *args);
 
+/* The word after the last option and its argument, and the one before; NULL: there is none. */
+const char *args_next_word(const struct args *args);
+const char *args_last_word(const struct args *args);
+
 /* Prints the words of the C library about the last fault to standard error. */
 void args_print_fault(struct args *args);
 

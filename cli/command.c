@@ -13,6 +13,7 @@
 #include "args.h"
 #include "compat.h"
 #include "faults.h"
+#include "operands.h"
 #include "options.h"
 #include "own.h"
 #include "repeat.h"
@@ -483,6 +484,7 @@ finish(struct command *command, const struct args *args)
 	settings->own_plugins = own_plugins;
 	if (operands[0])
 		settings->image = operands[0];
+	operands_advise(command, operands);
 	settings->program_is_optional = !command->gnu_mode;
 	settings->profiles_are_named = operands[0] && operands[1];
 	if (settings->profiles_are_named) {
@@ -527,6 +529,7 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 		case ARGS_OPTION:
 			break;
 		}
+		operands_note(command, &args);
 		if (!(args.option->own ? own_apply : compat_apply)(command, args.option,
 		                                                   args.value) ||
 		    !repeat_note(command, args.option, args.value))

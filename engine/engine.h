@@ -271,6 +271,8 @@ struct engine_settings {
 	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
 	const char *const *profiles;
 	uint32_t profile_count;
+	/* What to do if there is no file of this name; NULL: nothing is known. */
+	const char *advised_operand, *advice;
 	/*
 	 * Further runs, ENGINE_RUNS_AT_MOST with the first one, which is that of "profiles": its
 	 * label, or NULL.

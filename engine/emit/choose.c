@@ -16,10 +16,7 @@
 static enum gprofx_result
 fail_not_installed(struct run *run, const struct engine_output *output)
 {
-	const char *where = text_format(run,
-	                                "use --list-plugins to see the available formats; the "
-	                                "package gprofx-%s may add this one",
-	                                plugin_of_format(run, PLUGIN_EMITTER, output->format));
+	static const char where[] = "use --list-plugins to see the available formats";
 	const char *meant = plugin_nearest_format(run, PLUGIN_EMITTER, output->format);
 	struct gprofx_diagnostic diagnostic = {
 		.id = "emitter.not-installed",

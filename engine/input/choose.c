@@ -3,6 +3,7 @@
  * Chooses a reader for each profile: the one asked for; else the surest of those already open; else
  * those whose manifests know the file's first bytes; else those that have to be asked.
  */
+#include "base/near-file.h"
 #include "base/origins.h"
 #include "base/run.h"
 #include "input/input.h"
@@ -208,6 +209,11 @@ input_find_reader(struct run *run, const struct gprofx_file *file,
 		return open_untagged(run, file, reader);
 	if (looks_like_bsd(file, target))
 		return fail_not_installed(run, file->name, "bsd", "input-bsd");
-	diagnostic.place = GPROFX_AT_OFFSET;
+	if (file->length >= 4 && memcmp(file->bytes, "\177ELF", 4) == 0)
+		diagnostic.hint = "name the profile that the program wrote, such as gmon.out: this "
+				  "is a program";
+	else if (near_file_is_text(file->bytes, file->length))
+		diagnostic.hint = "name a profile: this is a text; of folded stacks, each line "
+				  "must end with a number";
 	return run_fail(run, &diagnostic, "no installed reader recognizes the format of the file");
 }

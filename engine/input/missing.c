@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why there may be no profile, as far as the program tells, or which one may be meant. */
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/nearest.h"
+#include "base/near-file.h"
 #include "base/run.h"
 #include "input/input.h"
 #include "symbols/symbols.h"
 
-enum {
-	MOST_FILES = 4096, /* looked at in a folder */
-	MOST_FOLDERS = 16  /* looked at in a run: any number of files can be missing */
-};
+/* Looked at in a run: any number of files can be missing. */
+enum { MOST_FOLDERS = 16 };
 
 /* The default name of a profile that runs write. */
 static const char usual[] = "gmon.out";
@@ -62,38 +58,6 @@ reasons(struct run *run, const struct symbols *symbols)
 		moving ? ")" : "");
 }
 
-static int
-compare_names(const void *left, const void *right)
-{
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-/* What to do about a name that is not in a folder: which one there may be meant. */
-static const char *
-near_file(struct run *run, const char *name, const char *base)
-{
-	const char *names[MOST_FILES], *folder;
-	const struct dirent *entry;
-	struct nearest nearest;
-	uint32_t count = 0;
-	DIR *stream;
-
-	folder = text_format(run, "%.*s", (int)(base - name), name);
-	stream = opendir(folder[0] == '\0' ? "." : folder);
-	if (!stream)
-		return "check the path: its folder cannot be read";
-	while (count < MOST_FILES && (entry = readdir(stream)) != NULL)
-		if (entry->d_name[0] != '.' && entry->d_type != DT_DIR)
-			names[count++] = text_format(run, "%s", entry->d_name);
-	closedir(stream);
-	/* The system lists them in any order. */
-	qsort(names, count, sizeof *names, compare_names);
-	nearest_begin(&nearest, base, strlen(base));
-	for (uint32_t i = 0; i < count; i++)
-		nearest_offer(&nearest, names[i]);
-	return nearest.found ? text_format(run, "did you mean %s%s?", folder, nearest.found) : NULL;
-}
-
 const char *
 input_missing_hint(struct run *run, const struct symbols *symbols, struct missing *missing,
                    const char *name)
@@ -101,7 +65,7 @@ input_missing_hint(struct run *run, const struct symbols *symbols, struct missin
 	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *hint = NULL;
 
 	if (missing->count++ < MOST_FOLDERS && strcmp(name, usual) != 0)
-		hint = near_file(run, name, base);
+		hint = near_file(run, name, false);
 	if (hint)
 		return hint;
 	if (strcmp(base, usual) != 0)

@@ -91,9 +91,19 @@ fail_seek(struct run *run, const char *name)
 static enum gprofx_result
 check_length(struct run *run, const struct gprofx_file *file)
 {
-	const struct gprofx_diagnostic diagnostic = gprofx_at(
-		file, file->length, "profile.short-file",
-		"the program stopped before it finished writing; run it to a normal exit");
+	static const char tag[] = "gmon";
+	size_t known = file->length < sizeof tag - 1 ? (size_t)file->length : sizeof tag - 1;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "profile.short-file",
+		.file = file->name,
+		.hint = "the program stopped before it finished writing; run it to a normal exit",
+	};
+
+	if (known == 0)
+		diagnostic.hint = "the file is empty: name a profile, or run the program to a "
+				  "normal exit";
+	else if (memcmp(file->bytes, tag, known) != 0)
+		diagnostic.hint = "name a profile: these bytes are not the start of one";
 
 	/* Text can be shorter. */
 	if (file->length >= SHORTEST_PROFILE ||

@@ -192,7 +192,10 @@ unmatched_tell(struct run *run, const struct symbols *symbols, const struct engi
 {
 	static const char rest[] = "name a function as the report shows it or as nm PROGRAM does, "
 				   "or FILE:LINE at the start of one";
-	const char *meant = symbols->count > 0 ? suggest(run, symbols, half, left) : NULL;
+	const char *meant = whole->text[0] == '='
+	                            ? text_format(run, "leave out the '=': %s", whole->text + 1)
+	                    : symbols->count > 0 ? suggest(run, symbols, half, left)
+	                                         : NULL;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-match",
 		.hint = meant ? meant : rest,

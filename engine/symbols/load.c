@@ -8,6 +8,7 @@
 
 #include "base/mapfile.h"
 #include "base/memory.h"
+#include "base/near-file.h"
 #include "base/run.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
@@ -316,6 +317,13 @@ fail_open(struct run *run, int error)
 		return;
 	}
 	diagnostic.system_error = error;
+	if (error == ENOENT && !run->settings->strict_layouts) {
+		const char *hint = near_file(run, run->settings->image, true);
+
+		diagnostic.hint = hint ? hint : diagnostic.hint;
+	}
+	if (error == EACCES)
+		diagnostic.hint = "allow reading it: its symbols are in the file";
 	run_fail(run, &diagnostic, "cannot read the program: %s", mapfile_words(error));
 }
 

@@ -2,6 +2,8 @@
 /* Which plugin knows the symbols of a file. */
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/near-file.h"
 #include "base/run.h"
 #include "plugin/plugins.h"
 #include "symbols/parts.h"
@@ -50,7 +52,30 @@ kind_of(const struct gprofx_image *image)
 		    memcmp(image->bytes, kinds[i].first_bytes, length) == 0)
 			return kinds[i].kind;
 	}
-	return "another kind of file";
+	return near_file_is_text(image->bytes, image->length) ? "a text" : "another kind of file";
+}
+
+/* What to name instead of a file that is no image. */
+static const char *
+hint_about(struct run *run, const struct gprofx_image *image)
+{
+	const struct engine_settings *settings = run->settings;
+	const char *kind = kind_of(image);
+
+	if (!settings->image || strcmp(image->name, settings->image) != 0)
+		return "name a program, a shared library or a list of symbols";
+	if (strcmp(kind, "a profile") == 0)
+		return text_format(run, "name the program before its profile: gprofx %s %s",
+		                   settings->profiles_are_named && settings->profile_count == 1
+		                           ? settings->profiles[0]
+		                           : "PROGRAM",
+		                   image->name);
+	if (strcmp(kind, "a text") == 0)
+		return "name the program that was made of a source; of folded stacks, each line "
+		       "must end with a number";
+	if (strcmp(kind, "a script") == 0)
+		return "name the program that the script runs: gprofx PROGRAM [PROFILE...]";
+	return "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]";
 }
 
 /* Images whose provider is known by name, so that no manifest has to be read. */
@@ -102,7 +127,6 @@ symbols_provider(struct run *run, const struct gprofx_image *image)
 	struct gprofx_diagnostic diagnostic = {
 		.id = "image.not-an-object",
 		.file = image->name,
-		.hint = "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]",
 	};
 	const struct known_kind *kind = known_kind(image);
 	struct plugin *provider;
@@ -122,10 +146,11 @@ symbols_provider(struct run *run, const struct gprofx_image *image)
 		return NULL;
 	}
 	provider = kind ? surest(run, image, &certainty) : surest_by_magic(run, image);
-	diagnostic.place = GPROFX_AT_OFFSET;
-	if (!provider)
-		run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));
-	return provider;
+	if (provider)
+		return provider;
+	diagnostic.hint = hint_about(run, image);
+	run_fail(run, &diagnostic, "expected an executable file, found %s", kind_of(image));
+	return NULL;
 }
 
 struct plugin *

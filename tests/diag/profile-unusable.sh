@@ -23,9 +23,9 @@ expect_match err 'hint: check the path'
 refuse profile.cannot-open 'text/absent: .*Not a directory$' program text/absent
 expect_match err 'hint: check the path'
 refuse profile.is-a-folder 'folder: the folder contains no profiles$' program folder
-refuse profile.short-file 'short:0x5: expected at least [0-9]+ bytes of a profile, found 5$' program short
-refuse profile.not-a-profile 'text:0x0: no installed reader recognizes the format of the file$' program text
+refuse profile.short-file 'short: expected at least [0-9]+ bytes of a profile, found 5$' program short
+refuse profile.not-a-profile 'text: no installed reader recognizes the format of the file$' program text
 expect_status 1 "$GPROFX" --gnu -O prof program gmon.out
 expect_in err "sorry, file format \`prof' is not yet supported"
 # What is wrong with the second file is not forgiven because of the first.
-refuse profile.not-a-profile 'text:0x0: ' program gmon.out text
+refuse profile.not-a-profile 'text: ' program gmon.out text

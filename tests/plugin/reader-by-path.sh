@@ -40,7 +40,7 @@ expect_same out expected
 
 # Without it the file is unknown; its absence is reported with the name of the format.
 expect_status 1 "$GPROFX" -b -p program sum
-expect_in err 'error[profile.not-a-profile]: sum:0x0: '
+expect_in err 'error[profile.not-a-profile]: sum: '
 expect_status 1 "$GPROFX" -O x -b -p program sum
 expect_match err 'error\[(usage\.unknown-format|reader\.not-installed)\]'
 

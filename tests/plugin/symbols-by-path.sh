@@ -46,7 +46,7 @@ END
 printf 'SYMSabcd' >image
 
 expect_status 1 "$GPROFX" -b -p image gmon.out
-expect_in err 'error[image.not-an-object]: image:0x0: '
+expect_in err 'error[image.not-an-object]: image: '
 
 expect_status 0 "$GPROFX" --plugin=./syms.so -b -p image gmon.out
 expect_empty err

@@ -44,8 +44,10 @@ expect_damage old bsd.bad-version 0x14 'expected the version 0x51879, found 0x20
 expect_damage bins bsd.short-bins 0x2b 'expected 3 bins, found 1 before the end of file'
 expect_damage negative profile.negative-bin 0x30 'expected a count of samples, found a negative one'
 # Without -O they are no profiles at all, unless the version stands there.
-expect_damage inverted profile.not-a-profile 0x0 '.*'
-expect_damage size profile.not-a-profile 0x0 '.*'
+expect_status 1 "$GPROFX" -b -p program inverted
+expect_match err '^gprofx: error\[profile\.not-a-profile\]: inverted: no installed reader '
+expect_status 1 "$GPROFX" -b -p program size
+expect_match err '^gprofx: error\[profile\.not-a-profile\]: size: no installed reader '
 
 expect_status 0 "$GPROFX" -b program old
 expect_undiagnosed

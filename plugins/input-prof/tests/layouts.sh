@@ -59,7 +59,8 @@ expect_match err '^  hint: .'
 expect_damage header prof.short-header 0x0 'expected a header, found 22 bytes in all' -O prof
 expect_damage inverted prof.bad-header 0x0 'expected ascending addresses, found 0x[0-9a-f]+ before 0x401000' -O prof
 expect_damage short prof.short-counts 0x10 'expected counts of 900 functions, found 2 before the end of file' -O prof
-expect_damage inverted profile.not-a-profile 0x0 '.*'
+expect_status 1 "$GPROFX" -b -p program inverted
+expect_match err '^gprofx: error\[profile\.not-a-profile\]: inverted: no installed reader '
 
 # GNU gprof announced the format and never read it.
 expect_status 1 "$GPROFX" --gnu -Oprof program 64l

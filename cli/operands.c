@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "operands.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "options.h"
+
+enum {
+	MOST_FILES = 4096, /* looked at in the folder */
+	MOST_NAMED = 3,
+	LONGEST_NAME = 60
+};
+
+void
+operands_note(struct command *command, const struct args *args)
+{
+	const struct cli_option *option = args->option;
+	const char *next = args_next_word(args);
+
+	if (command->gnu_mode || !option->metavar)
+		return;
+	if (option->argument == ARGUMENT_OPTIONAL && !args->value && next && next[0] != '-')
+		command->detached = (struct command_word){option, next};
+	if (option->argument == ARGUMENT_REQUIRED && args->value == args_last_word(args))
+		command->taken = (struct command_word){option, args->value};
+}
+
+static bool
+is_program(int folder, const char *name)
+{
+	int descriptor;
+	char tag[4] = "";
+	bool is_elf;
+
+	if (faccessat(folder, name, X_OK, 0) != 0)
+		return false;
+	descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (descriptor < 0)
+		return false;
+	is_elf = read(descriptor, tag, sizeof tag) == (ssize_t)sizeof tag &&
+	         memcmp(tag, "\177ELF", sizeof tag) == 0;
+	close(descriptor);
+	return is_elf;
+}
+
+static int
+compare_names(const void *left, const void *right)
+{
+	return strcmp(left, right);
+}
+
+/* Programs in the working directory, as "./a, ./b"; false: there are none. */
+static bool
+list_programs(char *list, size_t room)
+{
+	char names[MOST_NAMED + 1][LONGEST_NAME + 1];
+	const struct dirent *entry;
+	DIR *stream = opendir(".");
+	size_t count = 0, used = 0;
+
+	if (!stream)
+		return false;
+	for (int seen = 0; seen < MOST_FILES && count <= MOST_NAMED && (entry = readdir(stream));
+	     seen++)
+		if ((entry->d_type == DT_REG || entry->d_type == DT_LNK ||
+		     entry->d_type == DT_UNKNOWN) &&
+		    strlen(entry->d_name) <= LONGEST_NAME &&
+		    is_program(dirfd(stream), entry->d_name))
+			snprintf(names[count++], sizeof names[0], "%s", entry->d_name);
+	closedir(stream);
+	qsort(names, count, sizeof names[0], compare_names);
+	for (size_t i = 0; i < count && used < room; i++)
+		used += (size_t)snprintf(list + used, room - used, "%s%s%s", i > 0 ? ", " : "",
+		                         i < MOST_NAMED ? "./" : "",
+		                         i < MOST_NAMED ? names[i] : "...");
+	return count > 0;
+}
+
+static void
+put_option(char *text, size_t room, const struct cli_option *option)
+{
+	if (cli_has_letter(option))
+		snprintf(text, room, "-%c", option->id);
+	else
+		snprintf(text, room, "--%s", option->name);
+}
+
+void
+operands_advise(struct command *command, char **operands)
+{
+	struct engine_settings *settings = &command->settings;
+	char *hint = command->operand_hint, option[40], list[4 * LONGEST_NAME];
+	size_t room = sizeof command->operand_hint;
+	bool has_operand = *operands != NULL;
+
+	if (command->gnu_mode || command->action != COMMAND_RUN)
+		return;
+	hint[0] = '\0';
+	for (; command->detached.text && *operands; operands++)
+		if (*operands == command->detached.text) {
+			put_option(option, sizeof option, command->detached.option);
+			settings->advised_operand = *operands;
+			snprintf(hint, room, "write %s%s%s, without a blank", option,
+			         option[1] == '-' ? "=" : "", *operands);
+		}
+	if (has_operand || hint[0] != '\0' || access(settings->image, F_OK) == 0) {
+		settings->advice = hint[0] != '\0' ? hint : NULL;
+		return;
+	}
+	settings->advised_operand = settings->image;
+	settings->advice = hint;
+	if (command->taken.text && access(command->taken.text, F_OK) == 0) {
+		put_option(option, sizeof option, command->taken.option);
+		snprintf(hint, room, "name the program, too: %s is the %s of %s",
+		         command->taken.text, command->taken.option->metavar, option);
+	} else if (list_programs(list, sizeof list)) {
+		snprintf(hint, room,
+		         "name a program, as one of this folder: %s; --help has examples", list);
+	} else {
+		snprintf(hint, room,
+		         "name a program, of which none is in this folder: gprofx PROGRAM "
+		         "[PROFILE...]; --help has examples");
+	}
+}

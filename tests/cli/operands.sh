@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Operands that are missing, misplaced or misspelt: what the hint says to write. GNU mode says no more than gprof.
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
+make_program
+chmod +x program
+mkdir empty
+printf 'main;work 3\nmain;rest x\n' >folded
+printf 'int main(void)\n{\n\treturn 0;\n}\n' >source.c
+: >nothing
+echo short >junk
+cp gmon.out prof.15401
+
+# hinted ID HINT WORD...: one error of this id, the hint, and no table.
+hinted() {
+	expect_status 1 "$GPROFX" "${@:3}"
+	expect_empty out
+	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'not just one error'
+	expect_match err "^gprofx: error\\[$1\\]: "
+	expect_not_in err 0x0
+	grep -qFx "  hint: $2" err || fail "not the hint: $2"
+}
+
+# No program.
+hinted image.cannot-open 'name a program, as one of this folder: ./program; --help has examples'
+hinted image.cannot-open 'name a program, as one of this folder: ./program; --help has examples' -b -p
+hinted image.cannot-open 'name the program, too: ./program is the SPEC of -e' -e ./program
+hinted image.cannot-open 'name a program, as one of this folder: ./program; --help has examples' -eprogram
+for name in a b c; do cp program $name; done
+hinted image.cannot-open 'name a program, as one of this folder: ./a, ./b, ./c, ...; --help has examples'
+rm a b c
+(
+	cd empty || exit
+	expect_status 1 "$GPROFX"
+	expect_in ../err 'hint: name a program, of which none is in this folder: gprofx PROGRAM [PROFILE...]; --help'
+) || fail 'in a folder without programs'
+
+# A symspec behind a blank or a sign.
+for words in '-p work program' 'program -p work' '-b -Q work program gmon.out' '-bq work program' '--graph work program'; do
+	# shellcheck disable=SC2086
+	expect_status 1 "$GPROFX" $words
+	expect_match err '^  hint: write -[pqQ]work, without a blank$'
+done
+touch work
+expect_status 1 "$GPROFX" -p work program
+expect_not_in err blank
+rm work
+hinted symspec.no-match "leave out the '=': work" -p=work program
+
+# Names.
+hinted image.cannot-open 'did you mean ./program?' ./progam
+hinted image.cannot-open "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]" fold
+hinted profile.cannot-open 'did you mean prof.15401?' program prof
+cp gmon.out prof.15402
+hinted profile.cannot-open 'did you mean prof.15401, or all of prof.*?' program prof
+
+# Files of another kind.
+hinted image.not-an-object 'name the program before its profile: gprofx program gmon.out' gmon.out program
+hinted image.not-an-object 'name the program before its profile: gprofx PROGRAM gmon.out' gmon.out
+text='name the program that was made of a source; of folded stacks, each line must end with a number'
+hinted image.not-an-object "$text" source.c
+hinted image.not-an-object "$text" folded
+hinted profile.not-a-profile 'name the profile that the program wrote, such as gmon.out: this is a program' program program
+text='name a profile: this is a text; of folded stacks, each line must end with a number'
+hinted profile.not-a-profile "$text" program source.c
+hinted profile.short-file 'the file is empty: name a profile, or run the program to a normal exit' program nothing
+hinted profile.short-file 'name a profile: these bytes are not the start of one' program junk
+expect_status 1 "$GPROFX" --output=nothing program
+expect_not_in err package
+
+as_gprof
+expect_status 1 ./gprof -p work program
+echo 'work: No such file or directory' >expected
+expect_same expected err
