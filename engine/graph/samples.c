@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "graph/bins.h"
 #include "graph/graph.h"
+#include "graph/never-ran.h"
 #include "graph/samples.h"
 #include "graph/shares.h"
 #include "profile/kept-rows.h"
@@ -214,6 +215,8 @@ divide_likely(struct crediting *at, uint32_t bin, struct bin_place first, uint64
 	scan_begins_open(at->run, at->rules->begins);
 	at->bin = bin;
 	at->samples = count;
+	if (at->rules->scan)
+		at->shares.never_ran = never_ran_of(at->run, at->rules->scan, at->profile);
 	shares_divide(&at->shares, &at->counts, bin, count, at->function, at->next, take_share, at);
 }
 
@@ -366,7 +369,7 @@ begin_exactly(struct crediting *at, const struct histogram *histogram,
 	find_place(at);
 	at->counts = (struct bin_counts){histogram, record, at->edges};
 	at->shares = (struct share_rules){spaces, at->rules->functions, at->rules->fills,
-	                                  at->rules->begins};
+	                                  at->rules->begins, NULL};
 	at->function = first_space(&at->rules->functions, before);
 }
 

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "graph/never-ran.h"
 #include "profile/profile.h"
 #include "scan/begins.h"
 #include "symbols/symbols.h"
@@ -39,8 +40,9 @@ struct walk {
 	const struct bin_counts *counts;
 	const struct shared_part *part;
 	bool is_of_functions;
-	bool by_begins; /* code counts by instructions, not by bytes */
-	uint32_t next;  /* space */
+	bool by_begins;  /* code counts by instructions, not by bytes */
+	bool skips_idle; /* functions that never ran get nothing */
+	uint32_t next;   /* space */
 	double reached;
 };
 
@@ -111,9 +113,33 @@ code_between(const struct walk *walk, double low, double high, double live_end)
 	               : -1;
 }
 
+/* Whether samples say that a function ran, in bins that it has to itself beside the divided one. */
+static bool
+has_samples_beside(const struct walk *walk, const struct piece *piece)
+{
+	const struct bin_edges *edges = &walk->counts->edges;
+	uint32_t bin = walk->part->bin, bins = walk->counts->histogram->bin_count;
+	double start = offset_of(walk, piece->start);
+	double past = piece->past == UINT64_MAX ? INFINITY : offset_of(walk, piece->past);
+
+	for (uint32_t other = bin > BINS_BESIDE ? bin - BINS_BESIDE : 0;
+	     other < bins && other <= bin + BINS_BESIDE; other++) {
+		struct bin_place place = bin_edge(edges, other);
+
+		if (other != bin && place_offset(edges, walk->part, place) >= start &&
+		    place_offset(edges, walk->part, bin_end(edges, other, place)) <= past &&
+		    count_of(walk->counts, other) > 0)
+			return true;
+	}
+	return false;
+}
+
 static double
 code_of(const struct walk *walk, const struct piece *piece)
 {
+	if (walk->skips_idle && never_ran_at(walk->rules->never_ran, piece->start) &&
+	    !has_samples_beside(walk, piece))
+		return 0;
 	return code_between(walk, piece->low, piece->high, piece->live_end);
 }
 
@@ -277,7 +303,13 @@ division_of(const struct share_rules *rules, const struct bin_counts *counts,
 {
 	struct division division = {.walk = walk_of(rules, counts, part, is_of_functions)};
 
+	division.walk.skips_idle = is_of_functions && rules->never_ran;
 	division.weights = weigh(&division.walk);
+	/* Of one that is alone with padding, a call was lost. */
+	if (division.walk.skips_idle && !(division.weights.live > 0)) {
+		division.walk.skips_idle = false;
+		division.weights = weigh(&division.walk);
+	}
 	/* No instruction starts in code of this part: what was sampled knows better. */
 	if (division.walk.by_begins && !(division.weights.live > 0)) {
 		division.walk.by_begins = false;

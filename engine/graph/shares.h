@@ -33,6 +33,7 @@ struct share_rules {
 	struct share_spaces functions;
 	const struct code_fills *fills;
 	struct scan_begins *begins;
+	struct never_ran *never_ran; /* NULL: nothing is known of it */
 };
 
 /* A bin, or what a function has of one. */

@@ -14,6 +14,7 @@
 /* IWYU pragma: no_include "scan/parts.h" */
 struct scanner;
 struct scan_decoded;
+struct never_ran;
 
 /*
  * The code of an image, for all stages of a run that ask for it: one scanner, opened when the first
@@ -25,6 +26,7 @@ struct scan {
 	struct scanner *scanner;      /* NULL: not opened, or in vain */
 	bool lacks_scanner;           /* it was tried */
 	struct scan_decoded *decoded; /* NULL: nothing */
+	struct never_ran *never_ran;  /* what the graph keeps here; NULL: nothing */
 };
 
 /* Nothing is opened or decoded yet.  Run lifetime. */

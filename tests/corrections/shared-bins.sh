@@ -165,6 +165,43 @@ object_ticks() {
 case $(object_ticks unsized gmon) in 'cold:0.'[0-3]*' hot:71.'*' main:5.000') ;;
 *) fail "an object without sizes: $(object_ticks unsized gmon)" ;; esac
 
+# A function that counts its calls and has none never ran: the end of it has no samples of the next one's entry, unless
+# it has samples elsewhere, or calls others. Of one that does not count, nobody knows.
+python3 - <<'PROGRAM' || fail 'cannot write the programs'
+from elfimage import Image
+from gmonfile import Profile
+LOW, COUNTER = 0x401000, 0x401080
+def profiled(at, size, counts=True):
+    """push; mov; call of what counts; others; ret"""
+    call = b'\xe8' + (COUNTER - at - 9 & 0xffffffff).to_bytes(4, 'little') if counts else b'\x0f\x1f\x44\0\0'
+    return (b'\x55\x48\x89\xe5' + call).ljust(size - 1, b'\x90') + b'\xc3'
+for name, counts in (('counts', True), ('silent', False)):
+    code = profiled(LOW, 13, counts) + profiled(LOW + 13, 51) + profiled(LOW + 64, 64) + b'\xc3' * 64
+    image = Image('x86_64').section('.text', LOW, code)
+    image.symbol('idle', LOW, 13).symbol('hot', LOW + 13, 51).symbol('main', LOW + 64, 64).symbol('mcount', COUNTER, 64)
+    open(name, 'wb').write(image.bytes())
+def bins(*first):
+    return list(first) + [1] * 4 + [0] * (48 - 4 - len(first))
+def profile(name, bins, *calls):
+    made = Profile.of(image).histogram(LOW, LOW + 192, bins)
+    for site, at in ((LOW + 80, LOW + 13),) + calls:
+        made.arc(site, at + 9, 5)
+    open(name, 'wb').write(made.bytes())
+profile('never', bins(0, 0, 0, 30))
+profile('sampled', bins(0, 0, 3, 30))
+profile('called', bins(0, 0, 0, 30), (LOW + 80, LOW))
+profile('calling', bins(0, 0, 0, 30), (LOW + 12, LOW + 13))
+PROGRAM
+[ "$(ticks counts never)" = 'hot:34.000' ] || fail "it never ran: $(ticks counts never)"
+[ "$(ticks counts never -l)" = 'hot:34.000' ] || fail "it never ran, by line: $(ticks counts never -l)"
+expect_status 0 "$GPROFX" --no-findings -b --per-file counts never never
+expect_match out ' hot$'
+expect_not_in out 'idle'
+for words in 'counts sampled' 'counts called' 'counts calling' 'silent never'; do
+	# shellcheck disable=SC2086
+	case $(ticks $words) in 'hot:'*' idle:'[0-9]*) ;; *) fail "$words: $(ticks $words)" ;; esac
+done
+
 # Some of the hundred layouts.
 python3 - "$GPROFX" <<'PROGRAM' || fail 'random layouts'
 import sys
