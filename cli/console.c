@@ -23,6 +23,8 @@ console_open(struct console *console, const char *program)
 	console->error_is_known = false;
 	console->progress_next = 0;
 	console->shows_progress = false;
+	console->listed = NULL;
+	console->listed_count = 0;
 	console->is_in_list = false;
 	console->drops_form_feeds = false;
 	console->pager = (struct pager){.command = NULL};

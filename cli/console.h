@@ -16,6 +16,8 @@ struct console {
 	bool error_is_known;   /* it was diagnosed */
 	int64_t progress_next; /* when the line about progress is due, in ms; 0: not begun */
 	bool shows_progress;   /* the line stands on the terminal */
+	const char *listed;    /* of a list of settings only what this topic is about; NULL: all */
+	uint32_t listed_count;
 	bool is_in_list;       /* a list in JSON has begun and has elements */
 	bool drops_form_feeds; /* a terminal shows signs for them, or nothing */
 	struct pager pager;    /* it reads standard output, from the first byte on */

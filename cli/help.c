@@ -208,6 +208,13 @@ is_called(const struct cli_option *option, const char *word)
 	       (cli_has_letter(option) && word[0] == option->id && word[1] == '\0');
 }
 
+/* Whether help texts call the argument of the option that. */
+static bool
+has_argument(const struct cli_option *option, const char *word)
+{
+	return option->metavar && strcmp(option->metavar, word) == 0;
+}
+
 /* The number of the group, or GROUP_COUNT. */
 static int
 named_group(const char *topic)
@@ -225,7 +232,8 @@ help_has_topic(const char *topic)
 	bool is_option = false;
 
 	for (size_t i = 0; i < cli_option_count; i++)
-		is_option |= is_called(&cli_options[i], topic);
+		is_option |= is_called(&cli_options[i], topic) ||
+		             has_argument(&cli_options[i], topic);
 	return is_option || strcmp(topic, all_topics) == 0 || named_group(topic) < GROUP_COUNT;
 }
 
@@ -253,10 +261,16 @@ help_print_topic(struct console *console, const char *topic)
 			console_put(console, "\n");
 			console_put(console, symspecs);
 		}
-	} else
+	} else {
+		if (strcmp(topic, "SPEC") == 0 || strcmp(topic, "FROM/TO") == 0) {
+			console_put(console, symspecs);
+			console_put(console, "\n");
+		}
 		for (size_t i = 0; i < cli_option_count; i++)
-			if (is_called(&cli_options[i], topic))
+			if (is_called(&cli_options[i], topic) ||
+			    has_argument(&cli_options[i], topic))
 				print_option(console, &cli_options[i]);
+	}
 }
 
 bool
@@ -292,10 +306,46 @@ help_print_setting(void *opaque, const struct engine_setting_info *info)
 		print_filled(console, info->values);
 }
 
+/* flat.top is options.output-flat.top. */
+static bool
+is_setting(const char *path, const char *topic)
+{
+	size_t length = strlen(path), own = strlen(topic);
+
+	if (strncmp(path, topic, own) == 0 && (path[own] == '\0' || path[own] == '.'))
+		return true;
+	return own < length && strcmp(path + length - own, topic) == 0 &&
+	       (path[length - own - 1] == '-' || path[length - own - 1] == '.');
+}
+
+static void
+print_listed(void *opaque, const struct engine_setting_info *info)
+{
+	struct console *console = opaque;
+
+	if (console->listed && !is_setting(info->path, console->listed))
+		return;
+	help_print_setting(console, info);
+	console->listed_count++;
+}
+
 bool
 help_print_settings(const struct command *command, const struct engine_frontend *frontend)
 {
-	return engine_list_settings(&command->settings, frontend, help_print_setting);
+	struct console *console = command->console;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "usage.unknown-topic",
+		.hint = "use --help=settings to list all settings",
+		.text = {command->topic, NULL},
+	};
+
+	console->listed = command->topic;
+	if (!engine_list_settings(&command->settings, frontend, print_listed))
+		return false;
+	if (console->listed_count > 0)
+		return true;
+	console_fail(console, &diagnostic, "unknown topic '%s'", command->topic);
+	return false;
 }
 
 void

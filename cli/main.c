@@ -16,6 +16,7 @@
 #include "engine.h"
 #include "help.h"
 #include "plugins.h"
+#include "terminal.h"
 #include "words.h"
 
 #ifdef GPROFX_BUILTIN
@@ -153,11 +154,12 @@ refuse_file(struct console *console, struct words *words)
 }
 
 static void
-print_help(const struct command *command)
+print_help(struct command *command)
 {
-	if (command->topic)
+	if (command->topic) {
+		terminal_page(command);
 		help_print_topic(command->console, command->topic);
-	else if (command->gnu_mode)
+	} else if (command->gnu_mode)
 		help_print_all(command->console);
 	else
 		help_print(command->console);
@@ -174,8 +176,10 @@ act(struct command *command, const struct engine_frontend *frontend)
 		help_print_version(command->console);
 		return true;
 	case COMMAND_LIST_CORRECTIONS:
+		terminal_page(command);
 		return help_print_corrections(command, frontend);
 	case COMMAND_LIST_SETTINGS:
+		terminal_page(command);
 		return help_print_settings(command, frontend);
 	case COMMAND_PRINT_CONFIG:
 		return engine_print_config(&command->settings, frontend);

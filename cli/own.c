@@ -349,12 +349,18 @@ set_topic(struct command *command, const char *value)
 	size_t dashes = strspn(value, "-");
 	struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-topic",
-		.hint = "the topics are " CLI_TOPICS ", and the names of options",
+		.hint = "the topics are " CLI_TOPICS
+			" settings, and the names of options and settings",
 		.text = {value, NULL},
 	};
 	struct nearest nearest;
 	char meant[64];
 
+	if (strcmp(value, "settings") == 0 || strchr(value, '.')) {
+		command->action = COMMAND_LIST_SETTINGS;
+		command->topic = strchr(value, '.') ? value : NULL;
+		return true;
+	}
 	command->action = COMMAND_HELP;
 	command->topic = value;
 	if (help_has_topic(value))

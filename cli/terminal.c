@@ -55,6 +55,17 @@ fit_tables(struct command *command)
 }
 
 void
+terminal_page(struct command *command)
+{
+	if (command->gnu_mode || !isatty(STDOUT_FILENO))
+		return;
+	command->console->drops_form_feeds = true;
+	/* The environment of another user names no program to run with more rights. */
+	if (!command->refuses_pager && !command->settings.is_privileged)
+		pager_choose(&command->console->pager);
+}
+
+void
 terminal_prepare(struct command *command)
 {
 	struct engine_settings *settings = &command->settings;
@@ -63,11 +74,8 @@ terminal_prepare(struct command *command)
 		return;
 	command->shows_summary = true;
 	settings->on_terminal = true;
-	command->console->drops_form_feeds = true;
 	snprintf(command->screen_width, sizeof command->screen_width, "%d",
 	         terminal_width(STDOUT_FILENO));
 	fit_tables(command);
-	/* The environment of another user names no program to run with more rights. */
-	if (!command->refuses_pager && !settings->is_privileged)
-		pager_choose(&command->console->pager);
+	terminal_page(command);
 }

@@ -15,6 +15,9 @@ int terminal_width(int channel);
 /* The columns that messages have on a terminal; 0: standard error is none. */
 size_t terminal_message_width(void);
 
+/* Has a terminal get what is printed through the pager. */
+void terminal_page(struct command *command);
+
 /* Adds the summary, its width and the pager, if the run writes to a terminal. */
 void terminal_prepare(struct command *command);
 

@@ -72,6 +72,40 @@ expect_status 0 "$GPROFX" --help=--config
 expect_match out '^  --config=FILE$'
 [ "$(grep -c '^  -' out)" = 1 ] || fail '--help=--config shows a group'
 
+# What help texts call an argument; settings, by the names that --set takes.
+for word in SPEC FROM/TO; do
+	expect_status 0 "$GPROFX" --help=$word
+	expect_empty err
+	expect_in out 'SPEC selects functions: NAME'
+	expect_match out "$word"
+done
+expect_match out '^  -k FROM/TO$'
+expect_not_in out '--entry'
+expect_status 0 "$GPROFX" --list-settings
+mv out settings
+expect_status 0 "$GPROFX" --help=settings
+expect_same settings out
+expect_status 0 "$GPROFX" --help=flat.top
+expect_match out '^options\.output-flat\.top: '
+[ "$(grep -c '^[a-z]' out)" = 1 ] || fail 'not one setting'
+expect_status 0 "$GPROFX" --help=report.metric
+[ "$(grep -c '^[a-z]' out)" = 1 ] || fail 'not one setting'
+expect_status 1 "$GPROFX" --help=flat.tpo
+expect_in err "error[usage.unknown-topic]: unknown topic 'flat.tpo'"
+expect_empty out
+
+# On a terminal what is longer than a screen goes through the pager.
+for words in --help=all --help=symbols --list-settings --help=settings --list-corrections; do
+	on_terminal 0 TERM=xterm PAGER='sed s/^/paged:/' -- "$GPROFX" $words
+	[ "$(grep -vc '^paged:' out)" = 0 ] || fail "$words is not paged"
+done
+on_terminal 0 TERM=xterm PAGER='sed s/^/paged:/' -- "$GPROFX" --help
+expect_not_in out paged:
+on_terminal 0 TERM=xterm PAGER='sed s/^/paged:/' -- "$GPROFX" --no-pager --help=all
+expect_not_in out paged:
+on_terminal 0 TERM=xterm PAGER='sed s/^/paged:/' -- "$GPROFX" --gnu --help
+expect_not_in out paged:
+
 as_gprof
 expect_status 0 ./gprof -h
 sed 's/gprofx \[/.\/gprof [/' all >expected
