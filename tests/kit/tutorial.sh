@@ -34,6 +34,7 @@ page doc/tutorial.md 12
 # gprofx(1) has it in short, with the same commands and figures.
 sed -n '/^\.Sh TUTORIAL/,/^\.Sh OPTIONS/p' "$GPROFX_SOURCE/doc/gprofx.1" | sed -n '/^\.Bd/,/^\.Ed/p' | grep -v '^\.' >lines
 [ "$(grep -c '^\$ gprofx' lines)" -ge 3 ] || fail 'gprofx(1) has no tutorial'
+grep -q '>text$' lines || fail 'gprofx(1) does not make the text that it reads'
 while read -r line; do
 	grep -qF -e "$line" "$GPROFX_SOURCE/doc/tutorial.md" || fail "gprofx(1) has what the tutorial has not: $line"
 done <lines
