@@ -75,7 +75,7 @@ while IFS= read -r command; do
 	*' -p sorter' | *'sorter all.gmon' | *'-p sorter run.'* | *-ptable.c*)
 		expect_match out ' (insert|place)$'
 		;;
-	*'-qinsert'*) expect_match out '^\[[0-9]+\].* insert \[' ;;
+	*'--entry=insert'*) expect_match out '^\[[0-9]+\].* insert \[' ;;
 	*' -k leave/enter '*)
 		expect_match out ' leave \['
 		expect_not_in out 'cycle'
