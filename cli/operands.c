@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine.h"
@@ -91,6 +92,15 @@ put_option(char *text, size_t room, const struct cli_option *option)
 		snprintf(text, room, "--%s", option->name);
 }
 
+/* Whether another program may be writing a profile to standard input. */
+static bool
+is_piped(void)
+{
+	struct stat about;
+
+	return fstat(STDIN_FILENO, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
 void
 operands_advise(struct command *command, char **operands)
 {
@@ -127,4 +137,7 @@ operands_advise(struct command *command, char **operands)
 		         "name a program, of which none is in this folder: gprofx PROGRAM "
 		         "[PROFILE...]; --help has examples");
 	}
+	if (is_piped())
+		snprintf(hint + strlen(hint), room - strlen(hint),
+		         "; for a profile from the pipe, write gprofx -");
 }

@@ -36,6 +36,12 @@ rm a b c
 	expect_in ../err 'hint: name a program, of which none is in this folder: gprofx PROGRAM [PROFILE...]; --help'
 ) || fail 'in a folder without programs'
 
+# What another program writes has to be asked for.
+expect_status 1 bash -c 'echo main 3 | "$0"' "$GPROFX"
+expect_match err 'hint: .*; for a profile from the pipe, write gprofx -$'
+expect_status 1 bash -c '"$0" </dev/null' "$GPROFX"
+expect_not_in err 'pipe'
+
 # A symspec behind a blank or a sign.
 for words in '-p work program' 'program -p work' '-b -Q work program gmon.out' '-bq work program' '--graph work program'; do
 	# shellcheck disable=SC2086
