@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which functions and calls a picture shows: a graph that can be looked at is small. */
+#ifndef OUTPUT_DOT_CHOOSE_H
+#define OUTPUT_DOT_CHOOSE_H
+
+#include <gprofx/emitter.h>
+
+struct dot_options {
+	double node, edge; /* percentages */
+	int64_t most, depth;
+	const char *root, *leaf; /* names; "": none */
+	uint32_t by;             /* enum dot_color */
+	uint32_t cluster;        /* enum dot_cluster */
+};
+
+enum dot_color { DOT_BY_TOTAL, DOT_BY_SELF };
+enum dot_cluster { DOT_BY_NOTHING, DOT_BY_FILE, DOT_BY_OBJECT };
+
+/* What is shown. */
+struct dot_choice {
+	uint32_t function_count, arc_count; /* of the report: with time or calls */
+	uint32_t shown_functions, shown_arcs;
+	bool *has_node; /* per function */
+	bool *has_arc;  /* per arc of the report */
+	double whole;   /* ticks that percentages refer to; 0: there are none */
+};
+
+/* The inclusive time of a function, in ticks. */
+static inline double
+dot_total(const struct gprofx_report *report, uint32_t function)
+{
+	return gprofx_whole_self_of(report, function) + gprofx_below_of(report, function);
+}
+
+/* Fails where no function is called as the root or the leaf.  names: per function. */
+enum gprofx_result
+dot_choose(struct gprofx *gx, const struct gprofx_report *report, const struct gprofx_text *names,
+           const struct dot_options *options, struct dot_choice *choice);
+
+#endif
