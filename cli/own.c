@@ -81,10 +81,20 @@ add_output_option(struct command *command, const char *value)
 	return true;
 }
 
-/* -b -qSPEC without what SPEC calls. */
+/* -b -qSPEC without what SPEC calls; of a pair, for which -q keeps no other arcs, both ends. */
 static bool
 list_entries(struct command *command, const char *spec)
 {
+	const char *slash = strstr(spec, "operator/") ? NULL : strchr(spec, '/');
+
+	if (slash && slash > spec && slash[1] != '\0') {
+		const char *from = command_keep(command, strndup(spec, (size_t)(slash - spec)));
+
+		if (!from)
+			return false;
+		compat_list(command, cli_option_by_id('q'), from);
+		spec = slash + 1;
+	}
 	compat_list(command, cli_option_by_id('q'), spec);
 	command->brief = true;
 	command->settings.entries_only = true;

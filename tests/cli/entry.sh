@@ -41,6 +41,17 @@ expect_status 0 "$GPROFX" --no-findings --entry=leaf --entry=run program
 expect_status 0 "$GPROFX" --no-findings --entry=odd program
 [ "$(entries)" = odd ] || fail "entries: $(entries)"
 expect_not_in out 'as a whole'
+# Of a pair both ends, with all their times; -q keeps only the arc.
+expect_status 0 "$GPROFX" --no-findings -b -q program
+grep -E '^\[.* (run|leaf) ' out | sed 's/\[[0-9]*\]//g' >ends
+expect_status 0 "$GPROFX" --no-findings --entry=run/leaf program
+[ "$(entries)" = 'run leaf' ] || fail "entries: $(entries)"
+grep '^\[' out | sed 's/\[[0-9]*\]//g' >pair
+expect_same pair ends
+expect_status 0 "$GPROFX" --no-findings --entry=run/elaf program
+expect_in err 'did you mean leaf?'
+expect_status 0 "$GPROFX" --no-findings --entry=main/run --entry=leaf --entry=odd/even program
+[ "$(entries | tr ' ' '\n' | sort | paste -sd ' ')" = 'even leaf main odd run' ] || fail "entries: $(entries)"
 # The setting alone takes nothing away.
 expect_status 0 "$GPROFX" --no-findings -b -q program
 cp out all
