@@ -414,7 +414,8 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 	wanted.half = memory_alloc_array(run, sizeof(struct match_half *), count);
 	wanted.bare = memory_alloc_array(run, sizeof(const char *), count);
 	memory_array(run, wanted.hit, count);
-	try_files(run, symbols, halves, count);
+	if (run_corrects(run, GPROFX_CORRECT_SPEC_FILES))
+		try_files(run, symbols, halves, count);
 	find_wanted(run, halves, count, &wanted);
 	for (uint32_t symbol = 0; wanted.count > 0 && left > 0 && symbol < symbols->count;
 	     symbol++) {

@@ -75,3 +75,8 @@ for form in full no-templates last-components; do
 	copied copied
 	[ $refused -le 4 ] || fail "$refused names are refused"
 done
+# For gprof a name with a dot is always that of a file.
+expect_status 0 "$GPROFX" --no-findings -b -pfold.isra.0 program gmon.0
+expect_empty err
+expect_status 1 "$GPROFX" --no-findings -b --correct=no-spec-files -pfold.isra.0 program gmon.0
+expect_in err 'error[symspec.no-match]'
