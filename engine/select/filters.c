@@ -162,6 +162,59 @@ include_wholes(const struct symbols *symbols, uint8_t *state)
 	}
 }
 
+/* The first symbol at an address or behind it. */
+static uint32_t
+first_at(const struct symbols *symbols, uint64_t address)
+{
+	uint32_t low = 0, high = symbols->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (symbols->address[middle] < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * Where lines are parts of functions, the name of a function means all of its lines, with those of
+ * what was inlined into it: their time is the function's, too.
+ */
+static void
+mark_lines(struct run *run, const struct symbols *symbols, const struct filters *filters,
+           const struct engine_symspec *specs, uint32_t count, enum engine_filter filter)
+{
+	uint8_t *state = filters->state[filter], *done;
+
+	if (!symbols->whole)
+		return;
+	memory_array(run, done, symbols->count);
+	for (uint32_t s = 0; s < count; s++) {
+		const struct match_half *half = filters->left[s];
+		uint8_t bit = specs[s].exclude ? SELECT_EXCLUDED : SELECT_INCLUDED;
+
+		if (specs[s].filter != filter || !half->spec.name)
+			continue;
+		for (uint32_t r = 0; r < half->ranges.count; r++) {
+			const struct select_range *range = &half->ranges.items[r];
+
+			for (uint32_t i = first_at(symbols, range->start);
+			     i < symbols->count && symbols->address[i] <= range->end; i++) {
+				if (symbols->whole[i] != i || (done[i] & bit))
+					continue;
+				done[i] |= bit;
+				for (uint32_t k = i + 1;
+				     k < symbols->count && symbols->whole[k] == i; k++)
+					state[k] |= bit;
+			}
+		}
+	}
+	memory_release(run, done);
+}
+
 static void
 trace_half(struct run *run, const struct match_half *half, const struct engine_symspec *spec,
            const char *side)
@@ -350,6 +403,7 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		             (size_t)symbols->count + SYMBOL_MORE_ROWS);
 		mark(include, symbols, filters->state[filter], SELECT_INCLUDED);
 		mark(exclude, symbols, filters->state[filter], SELECT_EXCLUDED);
+		mark_lines(run, symbols, filters, settings->symspecs, count, filter);
 		if (filter == ENGINE_FILTER_GRAPH || filter == ENGINE_FILTER_TIME)
 			include_wholes(symbols, filters->state[filter]);
 	}

@@ -39,3 +39,11 @@ for options in --gnu '--correct=no-inlined'; do
 	expect_match own 'step \(inlined\.c:2 @ [0-9a-f]+\)$'
 	expect_not_in own 'inlined into'
 done
+# The name of a function means all of its lines, with what was inlined into it; that of a subroutine, its own.
+"$GPROFX" -b -l -z -pmain program >own || fail 'status'
+[ "$(grep -c 'inlined into main' own)" -ge 4 ] || fail 'lines of main are missing'
+"$GPROFX" -b -l -z -pwork program >own || fail 'status'
+expect_match own ' work \(inlined\.c:5.* inlined into main'
+expect_not_in own ' step ('
+"$GPROFX" -b -l -z -Pmain program >own || fail 'status'
+expect_not_in own 'inlined into main'
