@@ -17,7 +17,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, 'tools'))
-from sharedbins import compare, compare_neighbours, compare_real  # noqa: E402
+from sharedbins import compare, compare_neighbors, compare_real  # noqa: E402
 
 
 def main():
