@@ -404,7 +404,9 @@ walk(struct run *run, struct tree *tree)
 			fetch_arc(tree, i + PREFETCH_AHEAD);
 			enter(run, tree, i);
 		}
-		end_stack(tree, s);
+		/* Every stack has a frame. */
+		if (tree->depth > 0)
+			end_stack(tree, s);
 	}
 	while (tree->depth > 0)
 		leave(tree);

@@ -64,7 +64,8 @@ sort_by_slice(struct run *run, const struct kept_rows *kept, size_t row_bytes, b
 static const void *
 next_row(struct sorted *rows, uint32_t slice)
 {
-	if (rows->next == rows->count || slice_at(rows, rows->ids[rows->next]) != slice)
+	if (!rows->items || rows->next == rows->count ||
+	    slice_at(rows, rows->ids[rows->next]) != slice)
 		return NULL;
 	return rows->items + rows->ids[rows->next++] * rows->row_bytes;
 }
