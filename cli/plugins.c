@@ -22,7 +22,7 @@ print_line(struct console *console, const char *label, const char *text)
 	console_put(console, "\n");
 }
 
-enum { NAME_WIDTH = 16, KIND_WIDTH = 8, SERVES_WIDTH = 25 };
+enum { NAME_WIDTH = 17, KIND_WIDTH = 8, SERVES_WIDTH = 25 };
 
 /* A column that another one follows. */
 static void
