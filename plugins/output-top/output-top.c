@@ -20,7 +20,7 @@ struct options {
 enum {
 	NARROWEST = 20,
 	WIDEST = 100000,
-	LINES = 23, /* of a screen of 24; the last one is for the prompt */
+	LINES = 22, /* of a screen of 24: with one more, less would wait for a key */
 	USUAL_ROWS = 10,
 	LEAST_ROWS = 5
 };

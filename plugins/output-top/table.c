@@ -518,7 +518,7 @@ put_notes(struct page *page, const struct table *table, uint32_t count)
 		{table->has_calls && table->shows_calls &&
 	                 table->report->findings->can_start_threads,
 	         "calls are lower bounds if several threads ran, which the program can start"},
-		{!table->has_calls, "no column of calls: the profile has no numbers of calls"},
+		{!table->has_calls, "no column of calls: no calls of these functions were counted"},
 		{table->count > 0 && !table->has_places && origin->image && !origin->positioned,
 	         "no column of places: these functions have no debug information (-g)"},
 	};

@@ -135,9 +135,9 @@ add_hint(struct page *page, struct tail_hints *hints, const char *options, const
 {
 	const char *command = operands ? page_text(page, "gprofx %s%s", options, operands) : NULL;
 
-	/* What nobody can type again, or has room for, the shell has kept. */
+	/* What nobody can type again, or has room for, stays as it is. */
 	if (!command || strlen(command) + 2 > page->width)
-		command = page_text(page, "!! %s", options);
+		command = page_text(page, "add %s", options);
 	if (hints->count < TAIL_MOST_HINTS && strlen(command) + 2 <= page->width)
 		hints->rows[hints->count++] = (struct tail_hint){command, about};
 }

@@ -10,7 +10,7 @@ gprofx() {
 }
 # pasted: the commands of the last summary.
 pasted() {
-	sed -n 's/^  \(\(gprofx\|!!\) .*\)/\1/p' out | sed 's/   .*//'
+	sed -n 's/^  \(\(gprofx\|add\) .*\)/\1/p' out | sed 's/   .*//'
 }
 
 cat >make.py <<'PY'
