@@ -147,10 +147,12 @@ report(struct findings *findings, const char *library, const char *file, uint32_
 	finding_advise(
 		findings, FINDING_OWN_LIBRARIES,
 		text_format(run,
-	                    "link statically what is in %s; or build the program without -pg, run "
-	                    "that with LD_PROFILE=%s and LD_PROFILE_OUTPUT=$PWD, and add "
-	                    "--object=%s=%s.profile",
-	                    name, library, file, library));
+	                    "link statically what is in %s, which shows true shares; or build the "
+	                    "program without -pg, remove %s.profile, run the program with "
+	                    "LD_PROFILE=%s and LD_PROFILE_OUTPUT=$PWD, and add "
+	                    "--object=%s=%s.profile: calls from other objects then take much "
+	                    "longer than usual",
+	                    name, library, library, file, library));
 }
 
 void
