@@ -73,7 +73,7 @@ list_programs(char *list, size_t room)
 		     entry->d_type == DT_UNKNOWN) &&
 		    strlen(entry->d_name) <= LONGEST_NAME &&
 		    is_program(dirfd(stream), entry->d_name))
-			snprintf(names[count++], sizeof names[0], "%s", entry->d_name);
+			memcpy(names[count++], entry->d_name, strlen(entry->d_name) + 1);
 	closedir(stream);
 	qsort(names, count, sizeof names[0], compare_names);
 	for (size_t i = 0; i < count && used < room; i++)

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "engine.h"
+
 /* Whether an option says where data is from, what functions are called or what counts. */
 static bool
 is_about_data(const struct cli_option *option)

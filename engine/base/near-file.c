@@ -2,8 +2,6 @@
 #include "base/near-file.h"
 
 #include <dirent.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

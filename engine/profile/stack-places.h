@@ -5,7 +5,6 @@
 
 #include "base/run.h"
 #include "profile/profile.h"
-#include "symbols/by-name.h"
 #include "symbols/symbols.h"
 
 /* Frames of all runs that can be in PLT stubs of the program. */

@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/slots.h"
 #include "base/sums.h"
 #include "profile/stack-tree.h"
 

@@ -403,7 +403,8 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		             (size_t)symbols->count + SYMBOL_MORE_ROWS);
 		mark(include, symbols, filters->state[filter], SELECT_INCLUDED);
 		mark(exclude, symbols, filters->state[filter], SELECT_EXCLUDED);
-		mark_lines(run, symbols, filters, settings->symspecs, count, filter);
+		mark_lines(run, symbols, filters, settings->symspecs, count,
+		           (enum engine_filter)filter);
 		if (filter == ENGINE_FILTER_GRAPH || filter == ENGINE_FILTER_TIME)
 			include_wholes(symbols, filters->state[filter]);
 	}

@@ -42,6 +42,13 @@ put_number(char *to, uint64_t value)
 	return to;
 }
 
+/* What stands before a field. */
+static uint64_t
+key_of(uint32_t field, uint32_t wire)
+{
+	return (uint64_t)field << 3 | wire;
+}
+
 void
 message_number(struct message *message, uint64_t value)
 {
@@ -55,14 +62,14 @@ message_field(struct message *message, uint32_t field, uint64_t value)
 {
 	if (value == 0)
 		return;
-	message_number(message, (uint64_t)field << 3 | WIRE_NUMBER);
+	message_number(message, key_of(field, WIRE_NUMBER));
 	message_number(message, value);
 }
 
 void
 message_bytes(struct message *message, uint32_t field, const char *bytes, size_t length)
 {
-	message_number(message, (uint64_t)field << 3 | WIRE_BYTES);
+	message_number(message, key_of(field, WIRE_BYTES));
 	message_number(message, length);
 	need(message, length);
 	if (length > 0)
@@ -135,7 +142,7 @@ zip_field(struct zip *zip, uint32_t field, uint64_t value)
 
 	if (value == 0)
 		return;
-	end = put_number(bytes, (uint64_t)field << 3 | WIRE_NUMBER);
+	end = put_number(bytes, key_of(field, WIRE_NUMBER));
 	end = put_number(end, value);
 	put(zip, bytes, (size_t)(end - bytes));
 }
@@ -145,7 +152,7 @@ zip_bytes(struct zip *zip, uint32_t field, const char *bytes, size_t length)
 {
 	char prefix[PREFIX_BYTES], *end;
 
-	end = put_number(prefix, (uint64_t)field << 3 | WIRE_BYTES);
+	end = put_number(prefix, key_of(field, WIRE_BYTES));
 	end = put_number(end, length);
 	put(zip, prefix, (size_t)(end - prefix));
 	put(zip, bytes, length);
