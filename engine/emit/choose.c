@@ -16,8 +16,15 @@
 static enum gprofx_result
 fail_not_installed(struct run *run, const struct engine_output *output)
 {
-	static const char where[] = "use --list-plugins to see the available formats";
+	static const char list[] = "use --list-plugins to see the available formats";
 	const char *meant = plugin_nearest_format(run, PLUGIN_EMITTER, output->format);
+	const char *plugin = plugin_of_format(run, PLUGIN_EMITTER, output->format);
+	/* Which formats there are is not known here; a misspelt one has no package. */
+	const char *where = meant ? list
+	                          : text_format(run,
+	                                        "%s; if this is a format of gprofx, it is in the "
+	                                        "package gprofx-%s",
+	                                        list, plugin);
 	struct gprofx_diagnostic diagnostic = {
 		.id = "emitter.not-installed",
 		.hint = schema_meant(run, meant, where),

@@ -73,6 +73,9 @@ hinted profile.not-a-profile "$text" program source.c
 hinted profile.short-file 'the file is empty: name a profile, or run the program to a normal exit' program nothing
 hinted profile.short-file 'name a profile: these bytes are not the start of one' program junk
 expect_status 1 "$GPROFX" --output=nothing program
+expect_in err 'if this is a format of gprofx, it is in the package gprofx-output-nothing'
+expect_status 1 "$GPROFX" --output=flt program
+expect_in err 'did you mean flat?'
 expect_not_in err package
 
 as_gprof
