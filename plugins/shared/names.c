@@ -27,6 +27,9 @@ struct walk {
 	bool after_lambda;
 };
 
+/* What stands between a subroutine and what it was inlined into. */
+static const char inlined[] = " inlined into ";
+
 void
 names_begin(struct names *names, struct gprofx *gx, const struct gprofx_report *report,
             enum name_form form)
@@ -474,12 +477,13 @@ shorten(struct names *names, struct gprofx_text name)
 	return walk.length + name.length - tail;
 }
 
-struct gprofx_text
-names_shorten(struct names *names, struct gprofx_text name)
+/* Of one name. */
+static struct gprofx_text
+shorten_one(struct names *names, struct gprofx_text name)
 {
 	size_t length = 0, plain = 0;
 
-	if (names->form == NAME_FULL || name.length == 0 || name.length > LONGEST)
+	if (name.length == 0)
 		return name;
 	while (plain < name.length && !is_one_of(" (<{:!", name.bytes[plain]))
 		plain++;
@@ -494,4 +498,56 @@ names_shorten(struct names *names, struct gprofx_text name)
 			length = shorten_flang(names->text, name.bytes, name.length);
 	}
 	return length > 0 ? (struct gprofx_text){names->text, length} : name;
+}
+
+/*
+ * Of "f (f.h:3 @ 4010) inlined into g (g.c:7) inlined into main (main.c:2)": each name is shortened
+ * by itself.  The shortest form names the first, with its place, and the last.
+ */
+static struct gprofx_text
+shorten_chain(struct names *names, struct gprofx_text name, size_t first)
+{
+	const char *end = name.bytes + name.length;
+	size_t length = 0, mark = sizeof inlined - 1;
+	struct gprofx_text part = {name.bytes, first};
+
+	if (name.length + 1 > names->joined_room) {
+		names->gx->host->release(names->gx, names->joined);
+		names->joined_room = 2 * name.length + 1;
+		names->joined = gprofx_alloc(names->gx, names->joined_room);
+	}
+	for (;;) {
+		const char *past = part.bytes + part.length;
+		bool is_last = past == end, is_whole = names->form != NAME_LAST_COMPONENTS;
+		struct gprofx_text text;
+
+		if (is_last && !is_whole)
+			part.length = begin_of_tail(part.bytes, part.length);
+		text = shorten_one(names, part);
+		if (length == 0 || is_last || is_whole) {
+			memcpy(names->joined + length, text.bytes, text.length);
+			length += text.length;
+		}
+		if (is_last)
+			return (struct gprofx_text){names->joined, length};
+		if (part.bytes == name.bytes || is_whole) {
+			memcpy(names->joined + length, inlined, mark);
+			length += mark;
+		}
+		part.bytes = past + mark;
+		past = memmem(part.bytes, (size_t)(end - part.bytes), inlined, mark);
+		part.length = (size_t)((past ? past : end) - part.bytes);
+	}
+}
+
+struct gprofx_text
+names_shorten(struct names *names, struct gprofx_text name)
+{
+	const char *mark = NULL;
+
+	if (names->form == NAME_FULL || name.length > LONGEST)
+		return name;
+	mark = memmem(name.bytes, name.length, inlined, sizeof inlined - 1);
+	return mark ? shorten_chain(names, name, (size_t)(mark - name.bytes))
+	            : shorten_one(names, name);
 }

@@ -4,7 +4,8 @@
  *
  * Names are demangled text.  Each form leaves out what the one before it does, and more.  What
  * distinguishes rows of a table without being part of the source's name stays: "[clone .isra.0]",
- * the version of a symbol, the position in the source that --inline-file-names adds.
+ * the version of a symbol, the position in the source that --inline-file-names adds.  Of what was
+ * inlined into something, the shortest form has the first name with its position, and the last one.
  */
 #ifndef PLUGINS_SHARED_NAMES_H
 #define PLUGINS_SHARED_NAMES_H
@@ -27,6 +28,8 @@ struct names {
 	uint32_t *past; /* where what begins at a byte of the name ends */
 	uint32_t *open; /* brackets that wait for their partners */
 	size_t room;    /* of each of the three, in bytes of a name */
+	char *joined;   /* short names of subroutines inlined into each other */
+	size_t joined_room;
 };
 
 void names_begin(struct names *names, struct gprofx *gx, const struct gprofx_report *report,

@@ -17,6 +17,15 @@ static const struct example examples[] = {
 	{"memcpy@@GLIBC_2.14", {NULL}},
 	{"operators", {NULL}},
 	{"my_operator", {NULL}},
+	/* Lines of subroutines that were inlined: the place is that of the first. */
+	{"get (img.c:10 @ 401ba1) inlined into blur (img.c:21)",
+         {NULL, NULL, "get (img.c:10 @ 401ba1) inlined into blur"}},
+	{"int ns::A<int>::f(int) (a.h:3 @ 10) inlined into ns::g(long) (b.h:7) inlined into "
+         "ns::h() (c.cc:9)",
+         {"ns::A<int>::f (a.h:3 @ 10) inlined into ns::g (b.h:7) inlined into ns::h (c.cc:9)",
+          "ns::A::f (a.h:3 @ 10) inlined into ns::g (b.h:7) inlined into ns::h (c.cc:9)",
+          "A::f (a.h:3 @ 10) inlined into ns::h"}},
+	{"f inlined into ", {NULL, NULL, "f inlined into "}},
 	/* C++: parameters, qualifiers, results. */
 	{"f(int, char const*)", {"f"}},
 	{"ns::Class::method(int) const &", {"ns::Class::method", NULL, "Class::method"}},
