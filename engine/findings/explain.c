@@ -13,7 +13,7 @@
 #include "symbols/readable.h"
 #include "symbols/symbols.h"
 
-enum { MOST_PARAGRAPHS = 8, NAMES_SHOWN = 3 };
+enum { MOST_PARAGRAPHS = 8, NAMES_SHOWN = 3, NAME_BYTES = 60 };
 
 struct explaining {
 	struct findings *findings;
@@ -30,7 +30,21 @@ say(struct explaining *e, const char *paragraph)
 	e->paragraphs[e->count++] = paragraph;
 }
 
-/* A function's name as the tables show it. */
+/* A name in a sentence: a long one is cut, with dots that say so. */
+static const char *
+brief(struct explaining *e, const char *name)
+{
+	size_t length = NAME_BYTES;
+
+	if (strlen(name) <= NAME_BYTES)
+		return name;
+	/* Not inside a character. */
+	while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80)
+		length--;
+	return text_format(e->run, "%.*s...", (int)length, name);
+}
+
+/* A function's name as the tables show it, but for its length. */
 static const char *
 shown_name(struct explaining *e, uint32_t function)
 {
@@ -44,7 +58,7 @@ shown_name(struct explaining *e, uint32_t function)
 			kept = memcpy(copy, text.bytes, text.length);
 	}
 	free(text.bytes);
-	return kept;
+	return brief(e, kept);
 }
 
 /* "a, b and 5 more" */
@@ -54,7 +68,7 @@ some_names(struct explaining *e, const uint32_t *functions, uint32_t count)
 	const char *names = "";
 
 	for (uint32_t i = 0; i < count && i < NAMES_SHOWN; i++)
-		names = text_format(e->run, "%s%s%.200s", names,
+		names = text_format(e->run, "%s%s%s", names,
 		                    i == 0                                   ? ""
 		                    : i + 1 == count && count <= NAMES_SHOWN ? " and "
 		                                                             : ", ",
@@ -145,7 +159,7 @@ explain_samples(struct explaining *e)
 	say(e, text_format(
 		       e->run,
 		       "%s The standard error of a time is the square root of its number of "
-		       "samples: the largest time, that of %.200s, is %.2f %s with a standard "
+		       "samples: the largest time, that of %s, is %.2f %s with a standard "
 		       "error of %.2f %s (%.0f %%). Do not compare functions whose times differ by "
 		       "less than twice the error; a function with three samples or fewer may have "
 		       "taken almost no time, or three times as much.",

@@ -85,12 +85,13 @@ static const struct {
 	[FINDING_COUNTING] =
 		{"account.counting",
                  "compile with -O2, which inlines small functions, or those that are called most "
-                 "without -pg (gcc: __attribute__((no_instrument_function)))"},
+                 "without -pg (C and C++: __attribute__((no_instrument_function)); otherwise in a file of "
+                 "their own)"},
 	[FINDING_PROFILING] =
 		{"account.profiling",
-                 "compile small functions that are called very often without -pg (gcc: "
-                 "__attribute__((no_instrument_function))), or with -O2, which inlines them; the "
-                 "times of other functions are right"},
+                 "compile small functions that are called very often without -pg (C and C++: "
+                 "__attribute__((no_instrument_function)); otherwise in a file of their own), or with "
+                 "-O2, which inlines them; the times of other functions are right"},
 	[FINDING_FORKED] =
 		{"profile.forked",
                  "report these profiles separately: what a child's profile has beyond its parent's "

@@ -49,15 +49,18 @@ inspect_unsampled(struct findings *findings, const struct gprofx_account *accoun
 	bool is_counting = counting * MUCH >= account->unsampled;
 
 	if (is_counting)
-		evidence = text_format(findings->run, "%s; shared libraries counted %llu calls",
-		                       evidence, (unsigned long long)account->counted_calls);
+		evidence = text_format(findings->run,
+		                       "%s; code in shared libraries counted %llu calls", evidence,
+		                       (unsigned long long)account->counted_calls);
 	finding_add(findings, FINDING_UNSAMPLED, NULL,
 	            "much of the CPU time is in no sample, and so in no table", evidence);
 	if (is_counting)
-		finding_advise(findings, FINDING_UNSAMPLED,
-		               "compile small functions that are called very often without -pg "
-		               "(gcc: __attribute__((no_instrument_function))), since counting so "
-		               "many calls takes time, too; link with -static to sample it");
+		finding_advise(
+			findings, FINDING_UNSAMPLED,
+			"compile small functions that are called very often without -pg "
+			"(C and C++: __attribute__((no_instrument_function)); otherwise in a "
+			"file of their own), since counting so many calls takes time, too; "
+			"link with -static to sample it");
 	else if (account->library_count == 0)
 		finding_advise(findings, FINDING_UNSAMPLED,
 		               "make sure that the program does not use the profiling timer itself "
@@ -74,8 +77,8 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 
 	if (account->unsampled == 0 || (account->unsampled > -slack && account->unsampled < slack))
 		return;
-	evidence = text_format(run, "%.2f s were given, %.2f s were sampled", account->cpu_time,
-	                       account->cpu_time - account->unsampled);
+	evidence = text_format(run, "%.2f s of CPU time were stated, %.2f s were sampled",
+	                       account->cpu_time, account->cpu_time - account->unsampled);
 	if (account->unsampled < 0) {
 		finding_add(findings, FINDING_CPU_TIME, NULL,
 		            "more time was sampled than the CPU time given", evidence);

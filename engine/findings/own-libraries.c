@@ -140,7 +140,7 @@ report(struct findings *findings, const char *library, const char *file, uint32_
 	                        "sampled",
 	                        name, more),
 	            text_format(run,
-	                        "of %u libraries that the program needs, %u %s from no folder of "
+	                        "of %u libraries that the program needs, %u %s not in a folder of "
 	                        "the system: %s%s",
 	                        needed, count, count == 1 ? "is" : "are", file, more));
 	/* With -pg the program would take the only timer. */

@@ -175,7 +175,7 @@ add_function(struct page *page, struct names *names, const struct table *table,
 		caller = rows_caller_with_choice(page->gx, report, function);
 		name = caller != ROWS_NONE ? symspec_of(page, names, caller) : NULL;
 		if (name)
-			add_graph(page, hints, name, operands, "where its calls come from");
+			add_graph(page, hints, name, operands, "where these calls come from");
 	}
 }
 
