@@ -102,12 +102,14 @@ number_of_wanted(struct run *run, struct stacks *stacks)
 		shared++;
 	if (shared == count && count == stacks->path_count)
 		return stacks->last;
-	hash = shared > 0 ? stacks->path[shared - 1].hash : 0;
+	/* Neither place 0 nor any other lets a hash stay what it is. */
+	hash = shared > 0 ? stacks->path[shared - 1].hash : stacks->factor;
 	for (uint32_t i = shared; i < count; i++) {
 		hash = hash_word(hash ^ stacks->wanted[i].place, stacks->factor);
 		stacks->wanted[i].hash = hash;
 	}
-	wanted = (struct wanted_stack){(uint32_t)(hash >> 32), shared};
+	wanted = (struct wanted_stack){(uint32_t)(hash_word(hash ^ count, stacks->factor) >> 32),
+	                               shared};
 	if (slots_grow(run, &stacks->stack_slots, stacks->count))
 		enter_stacks_again(stacks);
 	slot = slots_find(&stacks->stack_slots, wanted.hash, is_same_stack, stacks, &wanted);

@@ -140,6 +140,27 @@ test_sums_stay_at_the_largest(void **state)
 	expect_stacks(profile, "a 18446744073709551615 b 1");
 }
 
+/* Whatever the place and however often: stacks that share a hash would be compared in full. */
+static void
+test_hashes_differ(void **state)
+{
+	enum { DEPTHS = 50 };
+	struct testrun *test = *state;
+	struct profile *profile = profile_new(&test->run);
+	const uint32_t *hash;
+	char frames[DEPTHS + 1] = "";
+
+	profile_begin_file(&test->run, profile, "stacks", 0, false);
+	for (int i = 0; i < DEPTHS; i++) {
+		frames[i] = 'a';
+		assert_int_equal(stackrun_add(test, profile, frames, 1, 1), GPROFX_OK);
+	}
+	hash = profile->stacks.hash;
+	for (int i = 0; i < DEPTHS; i++)
+		for (int k = 0; k < i; k++)
+			assert_int_not_equal(hash[i], hash[k]);
+}
+
 /* Of thousands of places each is found again, and so is a stack of all, whatever the table has to
  * grow to. */
 static void
@@ -197,6 +218,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_units_differ, testrun_begin, testrun_end),
 		cmocka_unit_test_setup_teardown(test_sums_stay_at_the_largest, testrun_begin,
 	                                        testrun_end),
+		cmocka_unit_test_setup_teardown(test_hashes_differ, testrun_begin, testrun_end),
 		cmocka_unit_test_setup_teardown(test_many, testrun_begin, testrun_end),
 	};
 
