@@ -223,6 +223,8 @@ dot_choose(struct gprofx *gx, const struct gprofx_report *report, const struct g
 	choice->has_node = gprofx_alloc(gx, room);
 	choice->has_arc = gprofx_alloc(gx, (size_t)report->graph->arcs.count + 1);
 	choice->whole = report->graph->columns->graph_total;
+	if (choice->whole <= 0)
+		choice->whole = report->graph->columns->flat_total;
 	find_functions(&c, choice);
 	memcpy(is_kept, c.is_there, count);
 	if ((options->root[0] &&

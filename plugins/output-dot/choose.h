@@ -25,11 +25,24 @@ struct dot_choice {
 	double whole;   /* ticks that percentages refer to; 0: there are none */
 };
 
-/* The inclusive time of a function, in ticks. */
+/* The self time of a function that the selection leaves, in ticks; all of it without a graph. */
+static inline double
+dot_self(const struct gprofx_report *report, uint32_t function)
+{
+	const struct gprofx_column *column = report->graph->columns;
+
+	return column->graph_total > 0 ? gprofx_real(&column->selected_self, function)
+	                               : gprofx_whole_self_in(column, function);
+}
+
+/* The inclusive time, likewise. */
 static inline double
 dot_total(const struct gprofx_report *report, uint32_t function)
 {
-	return gprofx_whole_self_of(report, function) + gprofx_below_of(report, function);
+	const struct gprofx_column *column = report->graph->columns;
+
+	return dot_self(report, function) +
+	       (column->graph_total > 0 ? gprofx_real(&column->selected_below, function) : 0);
 }
 
 /* Fails where no function is called as the root or the leaf.  names: per function. */

@@ -70,7 +70,7 @@ static const struct gprofx_option table[] = {
 };
 
 /* Names in boxes, and in tips: dot refuses texts of more than 16,384 bytes. */
-enum { LABEL_BYTES = 80, TIP_BYTES = 4096 };
+enum { LABEL_BYTES = 80, TIP_BYTES = 4096, UNIT_BYTES = 40 };
 
 /* The file under way. */
 struct dot {
@@ -102,6 +102,9 @@ put_quoted(struct dot *d, struct gprofx_text text, size_t most)
 		if (text.bytes[i] == '"' || text.bytes[i] == '\\')
 			gprofx_putc(d->writer, '\\');
 		gprofx_putc(d->writer, text.bytes[i]);
+		/* Otherwise "&lt;" would be shown as "<". */
+		if (text.bytes[i] == '&')
+			gprofx_puts(d->writer, "amp;");
 	}
 	if (length < text.length)
 		gprofx_puts(d->writer, "…");
@@ -128,11 +131,12 @@ put_value(struct dot *d, double ticks)
 	const struct gprofx_metric *metric = d->report->origin->metrics;
 	double value = metric->ticks_per_unit > 0 ? ticks / metric->ticks_per_unit : ticks;
 
-	if (strcmp(metric->unit, "seconds") == 0)
+	if (strcmp(metric->unit, "seconds") == 0) {
 		gprofx_out(d->writer, value < 1 ? "%.3g s" : "%.2f s", value);
-	else
-		gprofx_out(d->writer, value == floor(value) ? "%.0f %.40s" : "%.2f %.40s", value,
-		           printable(d, metric->unit).bytes);
+		return;
+	}
+	gprofx_out(d->writer, value == floor(value) ? "%.0f " : "%.2f ", value);
+	put_quoted(d, printable(d, metric->unit), UNIT_BYTES);
 }
 
 /* Colors from blue to red, as a hue, saturation and value. */
@@ -169,7 +173,7 @@ put_tip_of(struct dot *d, uint32_t function, const char *file, uint32_t line)
 	if (!d->has_times)
 		return;
 	gprofx_puts(d->writer, "\\nself ");
-	put_value(d, gprofx_whole_self_of(d->report, function));
+	put_value(d, dot_self(d->report, function));
 	gprofx_puts(d->writer, ", total ");
 	put_value(d, dot_total(d->report, function));
 }
@@ -177,7 +181,7 @@ put_tip_of(struct dot *d, uint32_t function, const char *file, uint32_t line)
 static void
 put_node(struct dot *d, uint32_t function)
 {
-	double self = gprofx_whole_self_of(d->report, function);
+	double self = dot_self(d->report, function);
 	double total = dot_total(d->report, function);
 	double shown = share_of(d, d->options->by == DOT_BY_SELF ? self : total);
 	uint64_t calls = gprofx_calls_of(d->report, function);
@@ -191,7 +195,7 @@ put_node(struct dot *d, uint32_t function)
 	if (d->has_times)
 		gprofx_out(d->writer, "\\n%.2f%%\\n(%.2f%%)", 100 * share_of(d, total),
 		           100 * share_of(d, self));
-	if (is_known(d, calls))
+	if (is_known(d, calls) && calls + gprofx_recursive_of(d->report, function) > 0)
 		gprofx_out(d->writer, "\\n%llu×",
 		           (unsigned long long)(calls + gprofx_recursive_of(d->report, function)));
 	gprofx_puts(d->writer, "\"");

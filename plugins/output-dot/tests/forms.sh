@@ -13,6 +13,9 @@ calls = [('main', 'a', 1), ('main', 'b', 2), ('b', 'a', 3), ('a', 'c', 5), ('c',
 samples = {'main': 1, 'a': 4, 'b': 3, 'c': 2}
 open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
 open('nothing', 'wb').write(program.empty().bytes())
+open('no-calls', 'wb').write(program.profile(samples, []).bytes())
+for name, unit in ('quote', b'x"];a->b;{"'), ('backslash', b'back\\'), ('bytes', b'\xff\x01\x01\x01'), ('seventeen', b'\x01' * 15):
+    open(name, 'wb').write(program.profile(samples, calls, rate=10, unit=unit, letter=b'q').bytes())
 END
 
 # drawn WORD...: the picture of such a run, in ./graph; Graphviz finds as many boxes as it has.
@@ -36,7 +39,7 @@ drawn program gmon.out
 cat >expected <<'END'
 n0 -> n1 15.00%\n1×
 n0 -> n2 75.00%\n2×
-n0 main\n100.00%\n(10.00%)\n0×
+n0 main\n100.00%\n(10.00%)
 n1 -> n3 5×
 n1 a\n40.00%\n(40.00%)\n9×
 n2 -> n1 45.00%\n3×
@@ -84,6 +87,21 @@ expect_match graph 'n0 \[.*fillcolor="0\.600 '
 drawn --gnu program gmon.out
 expect_in graph '45.00%\n3×'
 
+# Without calls there are self times; without selected time, none.
+drawn program no-calls
+expect_in graph 'label="program: 0.1 s\l4 of 4 functions, 0 of 0 arcs shown\l"'
+expect_match graph 'label="a\\n40\.00%\\n\(40\.00%\)"'
+drawn -Fa program gmon.out
+expect_in graph '1 of 4 functions'
+expect_match graph 'label="a\\n100\.00%\\n\(100\.00%\)\\n9×".*tooltip="a\\nself 0\.04 s'
+
+# Units are texts like others.
+for unit in quote backslash bytes seventeen; do
+	drawn program "$unit"
+done
+drawn program quote
+expect_in graph 'program: 1 x\"];a->b;{\"'
+
 # Stacks: nothing is estimated, no number of calls is known.
 printf 'main;p;q;p 5\nmain;q 3\nmain 2\n' >stacks
 drawn stacks
@@ -95,12 +113,13 @@ expect_in graph 'number of calls not known'
 
 # Hostile and long names.
 {
-	printf 'a\001b;\377 1\nmain;say "x\\y";q\\N;<b>;&;\303\274 2\n'
+	printf 'a\001b;\377 1\nmain;say "x\\y";q\\N;<b>;&;&lt;b;\303\274 2\n'
 	printf 'main;%s 3\n' "$(head -c 100000 /dev/zero | tr '\0' 'x')"
 } >hostile
 drawn --set=dot.cluster=file hostile
 expect_in graph 'say \"x\\y\"'
 expect_in graph 'a\\x01b'
+expect_in graph 'label="&amp;lt'
 [ "$(wc -L <graph)" -lt 16384 ] || fail 'a text is too long for dot'
 
 # Frames by file and object; a cycle over two files has only its own.
