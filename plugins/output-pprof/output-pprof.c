@@ -79,12 +79,19 @@ struct pprof {
 	uint64_t stacks;
 };
 
+static uint32_t
+add_printable(struct pprof *p, const char *text)
+{
+	return texts_add(p->gx, &p->texts,
+	                 export_text(p->gx, (struct gprofx_text){text, strlen(text)}, NULL));
+}
+
 static void
 add_type(struct pprof *p, const char *name, const char *unit, uint32_t metric,
          struct export_scale scale)
 {
-	p->types[p->type_count++] = (struct type){.name = texts_add_word(p->gx, &p->texts, name),
-	                                          .unit = texts_add_word(p->gx, &p->texts, unit),
+	p->types[p->type_count++] = (struct type){.name = add_printable(p, name),
+	                                          .unit = add_printable(p, unit),
 	                                          .metric = metric,
 	                                          .scale = scale};
 }
@@ -159,8 +166,9 @@ self_of_node(const struct pprof *p, uint32_t metric, uint32_t node)
 {
 	const struct gprofx_column *column = gprofx_column_at(p->report->graph->columns, metric);
 
-	return p->contexts ? gprofx_real(&column->selected_self, node)
-	                   : gprofx_whole_self_in(column, node);
+	return p->contexts && p->report->graph->arcs.count > 0
+	               ? gprofx_real(&column->selected_self, node)
+	               : gprofx_whole_self_in(column, node);
 }
 
 static bool
@@ -179,7 +187,8 @@ find_missing(struct pprof *p)
 	const struct gprofx_report_contexts *contexts = p->contexts;
 	uint32_t nodes = p->frames.node_count, metrics = p->report->origin->metric_count;
 
-	if (!contexts || contexts->bounds == 0)
+	/* Contexts have something of the first metric, which functions of others can lack. */
+	if (!contexts || (contexts->bounds == 0 && metrics == 1))
 		return;
 	p->missing = gprofx_alloc(p->gx, (size_t)nodes * metrics * sizeof *p->missing);
 	for (uint32_t m = 0; m < metrics && m < MOST_METRICS; m++) {
@@ -430,11 +439,24 @@ put_strings(struct pprof *p)
 		}
 }
 
+/* That of the metric that is shown first; its times, if it has both. */
+static const struct type *
+shown_type(const struct pprof *p)
+{
+	uint32_t first = 0;
+
+	if (p->time_type < MOST_TYPES && p->types[p->time_type].metric == 0)
+		return &p->types[p->time_type];
+	while (first + 1 < p->type_count && p->types[first].metric != 0)
+		first++;
+	return &p->types[first];
+}
+
 static void
 put_profile(struct pprof *p)
 {
 	uint32_t count, *comments = add_comments(p, &count);
-	const struct type *shown = p->time_type < MOST_TYPES ? &p->types[p->time_type] : p->types;
+	const struct type *shown = shown_type(p);
 
 	p->texts.number = export_distinct(p->gx, p->texts.items, p->texts.count,
 	                                  &p->texts.distinct);
@@ -443,9 +465,10 @@ put_profile(struct pprof *p)
 	put_stacks(p);
 	frames_put(&p->frames, p->zip);
 	if (p->time_type < MOST_TYPES) {
-		put_type(p, PROFILE_PERIOD_TYPE, shown);
-		zip_field(p->zip, PROFILE_PERIOD,
-		          (uint64_t)(export_scaled(&shown->scale, 1) + 0.5));
+		const struct type *time = &p->types[p->time_type];
+
+		put_type(p, PROFILE_PERIOD_TYPE, time);
+		zip_field(p->zip, PROFILE_PERIOD, (uint64_t)(export_scaled(&time->scale, 1) + 0.5));
 	}
 	for (uint32_t i = 0; i < count; i++)
 		zip_field(p->zip, PROFILE_COMMENT, p->texts.number[comments[i]]);

@@ -46,6 +46,7 @@ struct profile {
 	uint64_t *weights;
 	uint32_t count, room;
 	uint64_t total;
+	bool is_cut; /* some contexts were left out */
 };
 
 /* The file under way. */
@@ -141,6 +142,22 @@ put_places(struct speedscope *s)
 	}
 }
 
+/* Whether contexts of a metric were left out, be it that they have nothing of the first one. */
+static bool
+is_cut(const struct speedscope *s, uint32_t metric)
+{
+	return s->contexts->bounds != 0 || s->contexts->cut[metric] > 0;
+}
+
+static bool
+has_cut(const struct speedscope *s)
+{
+	for (uint32_t i = 0; i < s->report->origin->metric_count; i++)
+		if (is_cut(s, i))
+			return true;
+	return false;
+}
+
 static void
 put_made_up(struct speedscope *s)
 {
@@ -153,7 +170,7 @@ put_made_up(struct speedscope *s)
 	name = (struct gprofx_text){root, program.length + mark};
 	s->root = begin_frame(s, name);
 	gprofx_putc(s->writer, '}');
-	if (s->contexts->bounds == 0)
+	if (!has_cut(s))
 		return;
 	s->cut = begin_frame(s, (struct gprofx_text){cut_frame, sizeof cut_frame - 1});
 	gprofx_putc(s->writer, '}');
@@ -270,7 +287,7 @@ add_cut(struct speedscope *s, struct profile *profile, uint32_t context, double 
 {
 	uint32_t depth = 1;
 
-	if (s->contexts->bounds == 0)
+	if (!profile->is_cut)
 		return;
 	s->path[0] = s->cut;
 	for (uint32_t i = context; i != GPROFX_NO_CONTEXT; i = s->contexts->parent[i])
@@ -343,6 +360,7 @@ put_measured(struct speedscope *s)
 		if (column->self_origin == GPROFX_UNKNOWN)
 			continue;
 		profile = profile_of(metric, column->graph_total);
+		profile.is_cut = is_cut(s, i);
 		begin_profile(s, name, count > 1 ? metric : NULL, &profile);
 		put_stacks(s, column, &profile);
 		end_profile(s, &profile);
@@ -406,6 +424,8 @@ static enum gprofx_result
 check(const struct speedscope *s)
 {
 	const struct gprofx_report_origin *origin = s->report->origin;
+	struct profile self;
+	double calls = 0;
 
 	for (uint32_t i = 0; i < origin->metric_count; i++) {
 		const struct gprofx_column *column = gprofx_column_at(s->contexts->columns, i);
@@ -417,6 +437,16 @@ check(const struct speedscope *s)
 		                       "speedscope") != GPROFX_OK)
 			return GPROFX_FAILED;
 	}
+	for (uint32_t i = 0; i < s->report->functions->count; i++)
+		calls += (double)gprofx_known_calls_of(s->report, i);
+	if (export_check_exact(s->gx, calls, "speedscope") != GPROFX_OK)
+		return GPROFX_FAILED;
+	self = profile_of(origin->metrics, s->report->graph->columns->flat_total);
+	if (s->contexts->is_estimated &&
+	    export_check_exact(s->gx,
+	                       export_scaled(&self.scale, s->report->graph->columns->flat_total),
+	                       "speedscope") != GPROFX_OK)
+		return GPROFX_FAILED;
 	return export_check_frames(s->gx, s->contexts, "speedscope.too-large");
 }
 

@@ -15,6 +15,9 @@ samples = {'main': 1, 'a': 4, 'b': 3, 'c': 2}
 open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
 open('rate-0', 'wb').write(program.profile(samples, calls, rate=0).bytes())
 open('nothing', 'wb').write(program.empty().bytes())
+open('bytes', 'wb').write(program.profile({'main': 5, 'c': 8}, calls, rate=1, unit=b'bytes', letter=b'b').bytes())
+open('b-only', 'wb').write(program.profile({'b': 7}, [], rate=1, unit=b'b\xff\x01', letter=b'q').bytes())
+open('c-only', 'wb').write(program.profile({'c': 6}, []).bytes())
 END
 
 # written WORD...: what the file of such a run says, in ./text: types, comments, and stacks by name, sorted.
@@ -50,6 +53,19 @@ expect_same expected text
 cp file.pb.gz first.pb.gz
 written --threads=1 program gmon.out
 expect_same first.pb.gz file.pb.gz
+
+# Each of several metrics has all of its time, in functions that have none of the first one, too.
+sum_of() {
+	sed -n 's/.* \[\(.*\)\]$/\1/p' text | cut -d, -f"$1" | awk '{ s += $1 } END { print s + 0 }'
+}
+written program gmon.out bytes
+expect_match text '^samples/count cpu/nanoseconds bytes/count shown: cpu '
+[ "$(sum_of 2) $(sum_of 3)" = '100000000 13' ] || fail 'time was lost'
+written --metric=bytes program gmon.out bytes
+expect_match text ' shown: bytes period: 10000000$'
+written program c-only b-only
+[ "$(sum_of 2) $(sum_of 3)" = '60000000 7' ] || fail 'time was lost'
+expect_match text '^samples/count cpu/nanoseconds b\\xff\\x01/count '
 
 # With a rate that is not known, samples are all there is.
 written program rate-0

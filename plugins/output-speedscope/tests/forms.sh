@@ -13,6 +13,8 @@ calls = [('main', 'a', 1), ('main', 'b', 2), ('b', 'a', 3), ('a', 'c', 5), ('c',
 samples = {'main': 1, 'a': 4, 'b': 3, 'c': 2}
 open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
 open('nothing', 'wb').write(program.empty().bytes())
+open('b-only', 'wb').write(program.profile({'b': 7}, [], rate=1, unit=b'bytes', letter=b'b').bytes())
+open('many', 'wb').write(program.profile(samples, [('main', 'a', 4294967295)] * 20000).bytes())
 END
 
 # written WORD...: what the file of such a run says, in ./text: a line for each profile, and for each of its stacks.
@@ -56,6 +58,11 @@ written --set=report.contexts=2 program gmon.out
 expect_match text '^program \(gprof estimate, paths not measured\);main;b;\[paths too small to show\] 45000$'
 expect_match text '^program \(gprof estimate, paths not measured\);main;\[paths too small to show\] 15000$'
 
+# A metric of functions that have none of the first one is all there.
+written program gmon.out b-only
+expect_match text '^Estimated stacks .* of time: microseconds 100000$'
+expect_match text '^Estimated stacks .* of bytes: none 7$'
+
 # Measured stacks have no mark, the weights of the input, and no calls.
 printf 'main;a;a 3\nmain;say "x\\y" 4\na\001b;\377 1\n' >stacks
 written stacks
@@ -85,6 +92,12 @@ written program nothing
 expect_match text '^Self time \(measured\): none 0$'
 
 # What readers with doubles cannot tell exactly is refused; one less is not.
+many=()
+for ((i = 0; i < 106; i++)); do
+	many+=(many)
+done
+expect_status 1 "$GPROFX" --no-findings --output=speedscope program "${many[@]}"
+expect_in err 'report.values-too-large'
 echo 'main 9007199254740991' >large
 written large
 expect_match text '^main 9007199254740991$'
