@@ -10,6 +10,9 @@
 # Takes 4 minutes and needs the package mirror. The fresh system is in namespaces of its own, with its own /dev.
 set -uo pipefail
 
+# debian/rules would pack the build of the tests, which has no debug information.
+unset GPROFX_BUILD
+
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/gprofx-packages.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 chmod 755 "$scratch"
