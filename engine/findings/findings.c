@@ -85,12 +85,11 @@ static const struct {
 	[FINDING_COUNTING] =
 		{"account.counting",
                  "compile with -O2, which inlines small functions, or those that are called most "
-                 "without -pg (C and C++: __attribute__((no_instrument_function)); otherwise in a file of "
-                 "their own)"},
+                 "" FINDINGS_UNCOUNTED},
 	[FINDING_PROFILING] =
 		{"account.profiling",
-                 "compile small functions that are called very often without -pg (C and C++: "
-                 "__attribute__((no_instrument_function)); otherwise in a file of their own), or with "
+                 "compile small functions that are called very often " FINDINGS_UNCOUNTED
+                 ", or with "
                  "-O2, which inlines them; the times of other functions are right"},
 	[FINDING_FORKED] =
 		{"profile.forked",

@@ -57,9 +57,8 @@ inspect_unsampled(struct findings *findings, const struct gprofx_account *accoun
 	if (is_counting)
 		finding_advise(
 			findings, FINDING_UNSAMPLED,
-			"compile small functions that are called very often without -pg "
-			"(C and C++: __attribute__((no_instrument_function)); otherwise in a "
-			"file of their own), since counting so many calls takes time, too; "
+			"compile small functions that are called very often " FINDINGS_UNCOUNTED
+			", since counting so many calls takes time, too; "
 			"link with -static to sample it");
 	else if (account->library_count == 0)
 		finding_advise(findings, FINDING_UNSAMPLED,
@@ -91,7 +90,7 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 
 /*
  * Calls that a library counted are in no sample.  Where the processor time is stated, there is no
- * need to estimate.
+ * need to estimate; where there are no samples at all, another finding says so.
  */
 static void
 inspect_counting(struct findings *findings, const struct gprofx_account *account)
@@ -99,7 +98,7 @@ inspect_counting(struct findings *findings, const struct gprofx_account *account
 	struct run_metric metric = metrics_row(findings->profile, 0);
 	double least = counting_takes_least * (double)account->counted_calls, sampled;
 
-	if (account->cpu_time > 0 || !(metric.ticks_per_unit > 0) ||
+	if (account->cpu_time > 0 || account->ticks <= 0 || !(metric.ticks_per_unit > 0) ||
 	    strcmp(metric.unit, "seconds") != 0)
 		return;
 	sampled = account->ticks / metric.ticks_per_unit;

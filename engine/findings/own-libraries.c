@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "findings/parts.h"
 #include "symbols/symbols.h"
 
@@ -35,18 +36,10 @@ struct search {
 	char path[PATH_MAX];
 };
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static bool
 is_of_system(const char *library)
 {
-	const char *name = base_name(library);
+	const char *name = text_last_name(library);
 
 	for (size_t i = 0; i < sizeof system_libraries / sizeof system_libraries[0]; i++) {
 		size_t length = strlen(system_libraries[i]);
@@ -78,7 +71,7 @@ static bool
 is_in(struct search *search, const char *folder, size_t length, const char *library, bool *is_own)
 {
 	static const char *const origins[] = {"$ORIGIN", "${ORIGIN}"};
-	size_t own = (size_t)(base_name(search->image) - search->image), skipped = 0;
+	size_t own = (size_t)(text_last_name(search->image) - search->image), skipped = 0;
 	int bytes;
 
 	for (size_t i = 0; i < sizeof origins / sizeof origins[0]; i++)
@@ -129,7 +122,7 @@ report(struct findings *findings, const char *library, const char *file, uint32_
        uint32_t needed)
 {
 	struct run *run = findings->run;
-	const char *name = base_name(library), *more = "";
+	const char *name = text_last_name(library), *more = "";
 
 	if (count > 1)
 		more = text_format(run, " and %u more %s", count - 1,

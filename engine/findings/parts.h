@@ -9,6 +9,11 @@
 
 struct fit;
 
+/* How to compile functions whose calls are not to be counted, in hints. */
+#define FINDINGS_UNCOUNTED                                                                         \
+	"without -pg (C and C++: __attribute__((no_instrument_function)); otherwise in a file of " \
+	"their own)"
+
 /* In the order of weight: what makes more of the report worthless comes first. */
 enum finding {
 	FINDING_NO_SAMPLE_FITS,

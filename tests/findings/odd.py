@@ -331,6 +331,13 @@ def calls_of_zero(place):
 
 # -- samples and calls --------------------------------------------------------------------------
 
+def counting_in_library():
+    program = Sketch(19)
+    program.image.symbol('mcount', 0, 0, section=0)
+    program.image.libraries(['libc.so.6'])
+    return program
+
+
 @case('samples.none')
 def forked_child(place):
     place.build('gcc -pg -O1 forked.c -o program')
@@ -346,6 +353,12 @@ def blocked_timer(place):
 @case('samples.none')
 def calls_enough_for_samples(place):
     program = Sketch()
+    both(place, program, program.profile({}, [program.call(0, 1, 4000000000)]))
+
+
+@case('samples.none')
+def calls_counted_in_a_library_without_samples(place):
+    program = counting_in_library()
     both(place, program, program.profile({}, [program.call(0, 1, 4000000000)]))
 
 
@@ -444,9 +457,7 @@ def library_beside_the_program(place):
 
 @case('account.counting', hint='no_instrument_function')
 def calls_counted_for_longer_than_sampled(place):
-    program = Sketch(19)
-    program.image.symbol('mcount', 0, 0, section=0)
-    program.image.libraries(['libc.so.6'])
+    program = counting_in_library()
     both(place, program, program.profile(arcs=[program.call(0, 1, 4000000000)] + program.tree()))
 
 
