@@ -79,8 +79,7 @@ choose_events(struct body *body, struct event_names *names)
 static void
 put_text(struct body *body, const char *key, const char *text)
 {
-	struct gprofx_text escaped = export_text(body->gx, (struct gprofx_text){text, strlen(text)},
-	                                         NULL);
+	struct gprofx_text escaped = export_word(body->gx, text);
 
 	gprofx_puts(body->writer, key);
 	gprofx_put(body->writer, escaped.bytes, escaped.length);

@@ -110,12 +110,6 @@ put_quoted(struct dot *d, struct gprofx_text text, size_t most)
 		gprofx_puts(d->writer, "…");
 }
 
-static struct gprofx_text
-printable(const struct dot *d, const char *text)
-{
-	return export_text(d->gx, (struct gprofx_text){text, strlen(text)}, NULL);
-}
-
 static double
 share_of(const struct dot *d, double ticks)
 {
@@ -136,7 +130,7 @@ put_value(struct dot *d, double ticks)
 		return;
 	}
 	gprofx_out(d->writer, value == floor(value) ? "%.0f " : "%.2f ", value);
-	put_quoted(d, printable(d, metric->unit), UNIT_BYTES);
+	put_quoted(d, export_word(d->gx, metric->unit), UNIT_BYTES);
 }
 
 /* Colors from blue to red, as a hue, saturation and value. */
@@ -166,7 +160,7 @@ put_tip_of(struct dot *d, uint32_t function, const char *file, uint32_t line)
 	put_quoted(d, d->names[function], TIP_BYTES);
 	if (file) {
 		gprofx_puts(d->writer, "\\n");
-		put_quoted(d, printable(d, file), TIP_BYTES);
+		put_quoted(d, export_word(d->gx, file), TIP_BYTES);
 		if (line > 0)
 			gprofx_out(d->writer, ":%lu", (unsigned long)line);
 	}
@@ -397,7 +391,7 @@ static void
 put_head(struct dot *d)
 {
 	const struct dot_choice *choice = &d->choice;
-	struct gprofx_text program = printable(d, export_program(d->report));
+	struct gprofx_text program = export_word(d->gx, export_program(d->report));
 
 	gprofx_puts(d->writer, "digraph gprofx {\n\tgraph [fontname=\"Helvetica\", ranksep=0.25, "
 	                       "nodesep=0.125, labelloc=b, labeljust=l, label=\"");

@@ -38,8 +38,7 @@ static const struct gprofx_option table[] = {
  */
 #define MOST_BYTES (UINT64_C(1) << 32)
 
-static const char estimate_mark[] = " (gprof estimate, paths not measured)";
-static const char cut_frame[] = "[paths too small to show]";
+static const char cut_frame[] = EXPORT_CUT_FRAME;
 static const char inlined_mark[] = "_[i]";
 
 /* The file under way. */
@@ -235,7 +234,6 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	const struct gprofx_report *report = emission->report;
 	const struct gprofx_metric *metric = report->origin->metrics;
 	size_t count = (size_t)report->contexts->count + 1;
-	const char *program = export_program(report);
 	struct folded s = {
 		.gx = gx,
 		.report = report,
@@ -246,25 +244,23 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	                         ? (struct export_scale){1, 1}
 	                         : export_time_scale(metric, per_second[options->unit]),
 	};
-	struct gprofx_text root;
+	struct gprofx_text root = {0};
 	uint64_t longest = 0;
 
 	if (export_check_whole(gx, export_scaled(&s.scale, s.values->graph_total), "folded") !=
 	    GPROFX_OK)
 		return GPROFX_FAILED;
-	root = export_text(gx, (struct gprofx_text){program, strlen(program)}, &form);
 	s.rest = export_rest(gx, s.contexts, s.values);
 	s.length = gprofx_alloc(gx, count * sizeof *s.length);
 	if (s.contexts->is_estimated)
-		s.root = root.length + sizeof estimate_mark - 1;
+		root = export_estimate_frame(gx, report, &form);
+	s.root = root.length;
 	make_names(&s);
 	if (measure(&s, &longest) != GPROFX_OK)
 		return GPROFX_FAILED;
 	s.path = gprofx_alloc(gx, (size_t)longest + s.root + sizeof cut_frame + 1);
-	if (s.contexts->is_estimated) {
+	if (root.length > 0)
 		memcpy(s.path, root.bytes, root.length);
-		memcpy(s.path + root.length, estimate_mark, sizeof estimate_mark - 1);
-	}
 	put_stacks(&s);
 	return GPROFX_OK;
 }

@@ -53,8 +53,7 @@ add(struct frames *f, const char *text)
 {
 	if (!text || !text[0])
 		return 0;
-	return texts_add(f->gx, f->texts,
-	                 export_text(f->gx, (struct gprofx_text){text, strlen(text)}, NULL));
+	return texts_add(f->gx, f->texts, export_word(f->gx, text));
 }
 
 static uint32_t

@@ -14,7 +14,6 @@ struct texts {
 	struct gprofx_text *items;
 	uint32_t count, room;
 	uint32_t *number; /* per text its row in the table of strings, once that is known */
-	uint32_t distinct;
 };
 
 /* Adds a text and returns its number here. */

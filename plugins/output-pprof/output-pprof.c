@@ -50,8 +50,6 @@ enum {
 enum { MOST_METRICS = 64, MOST_TYPES = 2 * MOST_METRICS + 1, UNIT_ROOM = 64 };
 
 static const double per_second = 1e9, thousandths = 1000;
-static const char estimate_mark[] = " (gprof estimate, paths not measured)";
-static const char cut_frame[] = "[paths too small to show]";
 
 /* Values of one type: each sample has one of each. */
 struct type {
@@ -76,24 +74,17 @@ struct pprof {
 	struct message locations, values, sample;
 	uint32_t *by_node; /* contexts in the order of their nodes */
 	double *missing;   /* per metric and node: self ticks that no context has */
-	uint64_t stacks;
 };
-
-static uint32_t
-add_printable(struct pprof *p, const char *text)
-{
-	return texts_add(p->gx, &p->texts,
-	                 export_text(p->gx, (struct gprofx_text){text, strlen(text)}, NULL));
-}
 
 static void
 add_type(struct pprof *p, const char *name, const char *unit, uint32_t metric,
          struct export_scale scale)
 {
-	p->types[p->type_count++] = (struct type){.name = add_printable(p, name),
-	                                          .unit = add_printable(p, unit),
-	                                          .metric = metric,
-	                                          .scale = scale};
+	p->types[p->type_count++] = (struct type){
+		.name = texts_add(p->gx, &p->texts, export_word(p->gx, name)),
+		.unit = texts_add(p->gx, &p->texts, export_word(p->gx, unit)),
+		.metric = metric,
+		.scale = scale};
 }
 
 /* A metric whose values are no times. */
@@ -266,7 +257,6 @@ put_sample(struct pprof *p, const double *values)
 	message_bytes(&p->sample, SAMPLE_LOCATIONS, p->locations.bytes, p->locations.length);
 	message_bytes(&p->sample, SAMPLE_VALUES, p->values.bytes, p->values.length);
 	zip_message(p->zip, PROFILE_SAMPLE, &p->sample);
-	p->stacks++;
 }
 
 static void
@@ -276,18 +266,24 @@ add_root(struct pprof *p)
 		message_number(&p->locations, frames_made_up(&p->frames, FRAMES_ROOT));
 }
 
+static bool
+has_value(const struct pprof *p, const double *values)
+{
+	for (uint32_t t = 0; t < p->type_count; t++)
+		if (values[t] > 0)
+			return true;
+	return false;
+}
+
 static void
 put_context(struct pprof *p, uint32_t context)
 {
 	const struct gprofx_report_contexts *contexts = p->contexts;
 	double values[MOST_TYPES] = {0};
-	bool is_empty = true;
 
-	for (uint32_t t = 0; t < p->type_count; t++) {
+	for (uint32_t t = 0; t < p->type_count; t++)
 		values[t] = gprofx_real(&column_of(p, p->types[t].metric)->self, context);
-		is_empty = is_empty && values[t] <= 0;
-	}
-	if (is_empty)
+	if (!has_value(p, values))
 		return;
 	message_clear(&p->locations);
 	for (uint32_t i = context; i != GPROFX_NO_CONTEXT; i = contexts->parent[i])
@@ -301,13 +297,10 @@ static void
 put_missing(struct pprof *p, uint32_t node)
 {
 	double values[MOST_TYPES] = {0};
-	bool is_empty = true;
 
-	for (uint32_t t = 0; t < p->type_count; t++) {
+	for (uint32_t t = 0; t < p->type_count; t++)
 		values[t] = p->missing[(size_t)p->types[t].metric * p->frames.node_count + node];
-		is_empty = is_empty && values[t] <= 0;
-	}
-	if (is_empty)
+	if (!has_value(p, values))
 		return;
 	message_clear(&p->locations);
 	message_number(&p->locations, frames_of_node(&p->frames, node));
@@ -393,10 +386,7 @@ add_comments(struct pprof *p, uint32_t *count)
 	sprintf(text, "Written by gprofx %s", origin->version);
 	comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
 	for (uint32_t i = 0; i < origin->profile_count; i++) {
-		program = export_text(
-			p->gx,
-			(struct gprofx_text){origin->profiles[i], strlen(origin->profiles[i])},
-			NULL);
+		program = export_word(p->gx, origin->profiles[i]);
 		text = gprofx_alloc(p->gx, program.length + UNIT_ROOM);
 		sprintf(text, "Profile: %.*s", (int)program.length, program.bytes);
 		comments[(*count)++] = texts_add_word(p->gx, &p->texts, text);
@@ -406,22 +396,6 @@ add_comments(struct pprof *p, uint32_t *count)
 			p->gx, &p->texts,
 			"The paths of calls are estimated (gprof propagation), not measured");
 	return comments;
-}
-
-static void
-make_up_frames(struct pprof *p)
-{
-	const char *program = export_program(p->report);
-	struct gprofx_text name = export_text(p->gx, (struct gprofx_text){program, strlen(program)},
-	                                      NULL);
-	size_t mark = sizeof estimate_mark - 1;
-	char *root = gprofx_alloc(p->gx, name.length + mark);
-
-	memcpy(root, name.bytes, name.length);
-	memcpy(root + name.length, estimate_mark, mark);
-	frames_make_up(&p->frames, FRAMES_ROOT, (struct gprofx_text){root, name.length + mark});
-	frames_make_up(&p->frames, FRAMES_CUT,
-	               (struct gprofx_text){cut_frame, sizeof cut_frame - 1});
 }
 
 /* Equal texts are one string; the first one is empty. */
@@ -455,11 +429,10 @@ shown_type(const struct pprof *p)
 static void
 put_profile(struct pprof *p)
 {
-	uint32_t count, *comments = add_comments(p, &count);
+	uint32_t count, *comments = add_comments(p, &count), distinct;
 	const struct type *shown = shown_type(p);
 
-	p->texts.number = export_distinct(p->gx, p->texts.items, p->texts.count,
-	                                  &p->texts.distinct);
+	p->texts.number = export_distinct(p->gx, p->texts.items, p->texts.count, &distinct);
 	for (uint32_t t = 0; t < p->type_count; t++)
 		put_type(p, PROFILE_TYPE, &p->types[t]);
 	put_stacks(p);
@@ -497,11 +470,13 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	texts_add_word(gx, &p->texts, "");
 	choose_types(p);
 	if (check_values(p) != GPROFX_OK ||
-	    (p->contexts && export_check_frames(gx, p->contexts, "pprof.too-large") != GPROFX_OK))
+	    (p->contexts &&
+	     export_check_frames(gx, p->contexts, "pprof.too-large", NULL) != GPROFX_OK))
 		return GPROFX_FAILED;
 	find_used(p);
 	frames_make(&p->frames);
-	make_up_frames(p);
+	frames_make_up(&p->frames, FRAMES_ROOT, export_estimate_frame(gx, p->report, NULL));
+	frames_make_up(&p->frames, FRAMES_CUT, export_word(gx, EXPORT_CUT_FRAME));
 	if (p->contexts)
 		sort_by_node(p);
 	if (zip_begin(zip) != GPROFX_OK)

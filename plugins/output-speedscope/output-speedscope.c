@@ -35,9 +35,6 @@ static const struct {
 
 enum { UNITS = sizeof units / sizeof units[0] };
 
-static const char estimate_mark[] = " (gprof estimate, paths not measured)";
-static const char cut_frame[] = "[paths too small to show]";
-
 /* The stacks of one profile of the file. */
 struct profile {
 	const char *unit;
@@ -85,12 +82,6 @@ put_string(struct speedscope *s, struct gprofx_text text)
 	gprofx_putc(s->writer, '"');
 }
 
-static struct gprofx_text
-printable(struct speedscope *s, const char *text)
-{
-	return export_text(s->gx, (struct gprofx_text){text, strlen(text)}, NULL);
-}
-
 /* Begins a row of the table of frames, and returns its number. */
 static uint32_t
 begin_frame(struct speedscope *s, struct gprofx_text name)
@@ -111,7 +102,7 @@ put_node(struct speedscope *s, uint32_t node)
 		file = s->report->services->source(s->report, node, &line);
 	if (file && file[0]) {
 		gprofx_puts(s->writer, ",\"file\":");
-		put_string(s, printable(s, file));
+		put_string(s, export_word(s->gx, file));
 		if (line > 0) {
 			gprofx_puts(s->writer, ",\"line\":");
 			put_number(s, line);
@@ -130,7 +121,8 @@ put_places(struct speedscope *s)
 	uint32_t *frame = gprofx_alloc(s->gx, ((size_t)count + 1) * sizeof *frame);
 
 	for (uint32_t i = 0; i < count; i++)
-		texts[i] = printable(s, contexts->place_name[i] ? contexts->place_name[i] : "");
+		texts[i] = export_word(s->gx,
+		                       contexts->place_name[i] ? contexts->place_name[i] : "");
 	number = export_distinct(s->gx, texts, count, &distinct);
 	for (uint32_t i = 0; i < count; i++) {
 		if (number[i] == next) {
@@ -161,18 +153,11 @@ has_cut(const struct speedscope *s)
 static void
 put_made_up(struct speedscope *s)
 {
-	struct gprofx_text program = printable(s, export_program(s->report)), name;
-	size_t mark = sizeof estimate_mark - 1;
-	char *root = gprofx_alloc(s->gx, program.length + mark);
-
-	memcpy(root, program.bytes, program.length);
-	memcpy(root + program.length, estimate_mark, mark);
-	name = (struct gprofx_text){root, program.length + mark};
-	s->root = begin_frame(s, name);
+	s->root = begin_frame(s, export_estimate_frame(s->gx, s->report, NULL));
 	gprofx_putc(s->writer, '}');
 	if (!has_cut(s))
 		return;
-	s->cut = begin_frame(s, (struct gprofx_text){cut_frame, sizeof cut_frame - 1});
+	s->cut = begin_frame(s, export_word(s->gx, EXPORT_CUT_FRAME));
 	gprofx_putc(s->writer, '}');
 }
 
@@ -258,7 +243,7 @@ begin_profile(struct speedscope *s, const char *name, const struct gprofx_metric
 		whole = gprofx_alloc(s->gx, strlen(name) + strlen(metric->name) + sizeof " of ");
 		sprintf(whole, "%s of %s", name, metric->name);
 	}
-	text = printable(s, whole ? whole : name);
+	text = export_word(s->gx, whole ? whole : name);
 	put_string(s, text);
 	gprofx_out(s->writer, ",\"unit\":\"%s\",\"startValue\":0,\n\"samples\":[", profile->unit);
 }
@@ -402,26 +387,9 @@ put_calls(struct speedscope *s)
 	end_profile(s, &profile);
 }
 
-/* Room for the longest stack. */
-static void
-make_path(struct speedscope *s)
-{
-	const struct gprofx_report_contexts *contexts = s->contexts;
-	uint32_t *depth = gprofx_alloc(s->gx, ((size_t)contexts->count + 1) * sizeof *depth);
-	uint32_t most = 0;
-
-	for (uint32_t i = 0; i < contexts->count; i++) {
-		uint32_t parent = contexts->parent[i];
-
-		depth[i] = 1 + (parent == GPROFX_NO_CONTEXT ? 0 : depth[parent]);
-		most = depth[i] > most ? depth[i] : most;
-	}
-	s->gx->host->release(s->gx, depth);
-	s->path = gprofx_alloc(s->gx, ((size_t)most + 2) * sizeof *s->path);
-}
-
+/* *deepest: frames of the longest stack. */
 static enum gprofx_result
-check(const struct speedscope *s)
+check(const struct speedscope *s, uint32_t *deepest)
 {
 	const struct gprofx_report_origin *origin = s->report->origin;
 	struct profile self;
@@ -447,7 +415,7 @@ check(const struct speedscope *s)
 	                       export_scaled(&self.scale, s->report->graph->columns->flat_total),
 	                       "speedscope") != GPROFX_OK)
 		return GPROFX_FAILED;
-	return export_check_frames(s->gx, s->contexts, "speedscope.too-large");
+	return export_check_frames(s->gx, s->contexts, "speedscope.too-large", deepest);
 }
 
 static enum gprofx_result
@@ -459,14 +427,17 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opti
 	                       .contexts = report->contexts,
 	                       .writer = emission->writer};
 
+	uint32_t deepest;
+
 	(void)options;
-	if (check(&s) != GPROFX_OK)
+	if (check(&s, &deepest) != GPROFX_OK)
 		return GPROFX_FAILED;
-	make_path(&s);
+	/* And two frames that are made up. */
+	s.path = gprofx_alloc(gx, ((size_t)deepest + 2) * sizeof *s.path);
 	gprofx_puts(s.writer,
 	            "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
 	            "\"name\":");
-	put_string(&s, printable(&s, export_program(report)));
+	put_string(&s, export_word(gx, export_program(report)));
 	gprofx_out(s.writer, ",\"exporter\":\"gprofx@%s\",\"activeProfileIndex\":0,\n",
 	           report->origin->version);
 	put_frames(&s);

@@ -7,10 +7,10 @@
 
 /*
  * Fails, with a diagnostic of this ID, where the stacks of the contexts have too many frames
- * together.
+ * together.  *deepest, unless NULL: how many the longest one has.
  */
 enum gprofx_result
 export_check_frames(struct gprofx *gx, const struct gprofx_report_contexts *contexts,
-                    const char *id);
+                    const char *id, uint32_t *deepest);
 
 #endif

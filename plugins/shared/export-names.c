@@ -264,3 +264,18 @@ export_text(struct gprofx *gx, struct gprofx_text text, const struct export_form
 	gx->host->release(gx, buffer.bytes);
 	return kept;
 }
+
+struct gprofx_text
+export_estimate_frame(struct gprofx *gx, const struct gprofx_report *report,
+                      const struct export_form *form)
+{
+	static const char mark[] = " (gprof estimate, paths not measured)";
+	const char *program = export_program(report);
+	struct gprofx_text name = export_text(gx, (struct gprofx_text){program, strlen(program)},
+	                                      form);
+	char *frame = gprofx_alloc(gx, name.length + sizeof mark - 1);
+
+	memcpy(frame, name.bytes, name.length);
+	memcpy(frame + name.length, mark, sizeof mark - 1);
+	return (struct gprofx_text){frame, name.length + sizeof mark - 1};
+}

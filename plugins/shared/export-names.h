@@ -35,6 +35,13 @@ export_names(struct gprofx *gx, const struct gprofx_report *report, uint32_t cou
 struct gprofx_text
 export_text(struct gprofx *gx, struct gprofx_text text, const struct export_form *form);
 
+/* The same of a word that ends with a zero byte, without a form. */
+static inline struct gprofx_text
+export_word(struct gprofx *gx, const char *word)
+{
+	return export_text(gx, (struct gprofx_text){word, strlen(word)}, NULL);
+}
+
 /*
  * Numbers equal texts: per text its number, from 0 in the order in which they first appear; how
  * many there are in *distinct.
@@ -63,5 +70,14 @@ export_program(const struct gprofx_report *report)
 		return export_last_name(origin->image);
 	return origin->profile_count > 0 ? export_last_name(origin->profiles[0]) : "-";
 }
+
+/* The frame in place of contexts that were left out. */
+#define EXPORT_CUT_FRAME "[paths too small to show]"
+
+/*
+ * The frame that estimated stacks begin with: the program, and that their paths are not measured.
+ */
+struct gprofx_text export_estimate_frame(struct gprofx *gx, const struct gprofx_report *report,
+                                         const struct export_form *form);
 
 #endif

@@ -18,6 +18,12 @@ COUNTS = (1, 1, 2, 3, 10, 77, 4294967295)
 TICKS = (0, 0, 1, 2, 5, 30, 1000)
 
 
+def example():
+    """A program with a cycle of two functions and a function that two others call; its samples and its calls."""
+    calls = [('main', 'a', 1), ('main', 'b', 2), ('b', 'a', 3), ('a', 'c', 5), ('c', 'a', 5)]
+    return Program(['main', 'a', 'b', 'c']), {'main': 1, 'a': 4, 'b': 3, 'c': 2}, calls
+
+
 def make_graph(r, folder):
     """Writes program and gmon.out there; returns the operands of two runs, the second in GNU mode."""
     names = ['main'] + ['f%d' % i for i in range(r.pick((1, 2, 3, 5, 9, 30)))]

@@ -6,11 +6,9 @@
 need python3
 
 python3 - <<'END' || fail 'cannot write the program'
-from profiled import Program
-program = Program(['main', 'a', 'b', 'c'])
+from exportcases import example
+program, samples, calls = example()
 open('program', 'wb').write(program.bytes())
-calls = [('main', 'a', 1), ('main', 'b', 2), ('b', 'a', 3), ('a', 'c', 5), ('c', 'a', 5)]
-samples = {'main': 1, 'a': 4, 'b': 3, 'c': 2}
 open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
 open('rate-0', 'wb').write(program.profile(samples, calls, rate=0).bytes())
 open('cycles', 'wb').write(program.profile(samples, calls, rate=1000, unit=b'cycles', letter=b'c').bytes())

@@ -41,11 +41,9 @@ expect_same <(sort folded) <(printf 'main 200\nmain;a 125\n')
 
 # main 1, a 4, c 2, b 3; main calls a once and b twice, b calls a 3 times; a and c are a cycle.
 python3 - <<'END' || fail 'cannot write the program'
-from profiled import Program
-program = Program(['main', 'a', 'b', 'c'])
+from exportcases import example
+program, samples, calls = example()
 open('program', 'wb').write(program.bytes())
-calls = [('main', 'a', 1), ('main', 'b', 2), ('b', 'a', 3), ('a', 'c', 5), ('c', 'a', 5)]
-samples = {'main': 1, 'a': 4, 'b': 3, 'c': 2}
 open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
 open('flat', 'wb').write(program.profile(samples).bytes())
 open('rate-0', 'wb').write(program.profile(samples, calls, rate=0).bytes())

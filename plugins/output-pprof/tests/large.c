@@ -18,19 +18,23 @@ deep_contexts(void **state)
 	                                          .parent = parent,
 	                                          .columns = &column};
 
+	uint32_t deepest = 0;
+
 	for (uint32_t i = 0; i < COUNT; i++) {
 		parent[i] = i - 1;
 		self[i] = 1;
 	}
 	contexts.count = COUNT / 2;
-	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "pprof.too-large"),
+	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "pprof.too-large", &deepest),
 	                 GPROFX_OK);
+	assert_int_equal(deepest, COUNT / 2);
 	contexts.count = COUNT;
-	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "pprof.too-large"),
+	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "pprof.too-large", NULL),
 	                 GPROFX_FAILED);
 	assert_string_equal(test->last_id, "pprof.too-large");
-	assert_int_equal(export_check_frames(&test->run.gx, &contexts, "speedscope.too-large"),
-	                 GPROFX_FAILED);
+	assert_int_equal(
+		export_check_frames(&test->run.gx, &contexts, "speedscope.too-large", NULL),
+		GPROFX_FAILED);
 	assert_string_equal(test->last_id, "speedscope.too-large");
 }
 
