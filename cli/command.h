@@ -33,13 +33,13 @@ enum { COMMAND_TRUSTED_USERS = 3 };
 
 enum command_color { COLOR_NOT_GIVEN, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* The settings and the room for what they point to. */
 /* A word of the command line and the option before it. */
 struct command_word {
 	const struct cli_option *option;
 	const char *text;
 };
 
+/* The settings and the room for what they point to. */
 struct command {
 	struct console *console;
 	bool gnu_mode;
@@ -95,8 +95,8 @@ struct command {
 	/* Options that commands about the same data need, too; which of the table they are. */
 	const char **repeated;
 	bool is_repeated[CLI_OPTIONS_AT_MOST];
-	struct command_word
-		detached;          /* what follows an option whose argument must be joined to it */
+	/* What follows an option whose argument must be joined to it. */
+	struct command_word detached;
 	struct command_word taken; /* the last argument that was a word of its own */
 	char operand_hint[512];    /* if an operand is not there */
 	bool is_out_of_memory;

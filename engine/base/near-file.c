@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 enum {
 	MOST_FILES = 4096, /* looked at in a folder */
@@ -43,7 +44,7 @@ list_folder(struct run *run, const char *folder, bool is_program, const char **n
 const char *
 near_file(struct run *run, const char *name, bool is_program)
 {
-	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *longer = NULL;
+	const char *base = text_last_name(name), *longer = NULL;
 	const char *names[MOST_FILES], *folder;
 	size_t length = strlen(base);
 	struct nearest nearest;

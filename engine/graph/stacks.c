@@ -118,15 +118,14 @@ list_pairs(struct run *run, const struct stacks *stacks)
 	pairs->factor = hash_factor();
 	grow(run, pairs);
 	memory_array(run, pairs->of_frame, stacks->frame_count);
-	do {
-		if (at.next % PAIRS_AT_ONCE == 0)
-			fetch_ahead(pairs, stacks, at);
-		if (!stacks_sweep(stacks, &at))
-			break;
+	fetch_ahead(pairs, stacks, at);
+	while (stacks_sweep(stacks, &at)) {
 		pairs->of_frame[at.frame] = at.above == NO_FRAME
 		                                    ? NO_PAIR
 		                                    : number_of(run, pairs, pair_at(stacks, &at));
-	} while (true);
+		if (at.next % PAIRS_AT_ONCE == 0)
+			fetch_ahead(pairs, stacks, at);
+	}
 	return pairs;
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/near-file.h"
 #include "base/run.h"
+#include "base/text.h"
 #include "input/input.h"
 #include "symbols/symbols.h"
 
@@ -62,7 +63,7 @@ const char *
 input_missing_hint(struct run *run, const struct symbols *symbols, struct missing *missing,
                    const char *name)
 {
-	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *hint = NULL;
+	const char *base = text_last_name(name), *hint = NULL;
 
 	if (missing->count++ < MOST_FOLDERS && strcmp(name, usual) != 0)
 		hint = near_file(run, name, false);

@@ -213,10 +213,8 @@ place_at(struct run *run, struct stacks *stacks, uint64_t address, const struct 
 static void
 want(struct run *run, struct stacks *stacks, uint32_t depth)
 {
-	stacks->wanted_count = 0;
-	if (depth > stacks->wanted_room)
-		stacks->wanted = memory_room(run, stacks->wanted, sizeof *stacks->wanted, 0,
-		                             &stacks->wanted_room, depth);
+	stacks->wanted = memory_room(run, stacks->wanted, sizeof *stacks->wanted, 0,
+	                             &stacks->wanted_room, depth);
 	stacks->wanted_count = depth;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "select/match.h"
 #include "select/shown.h"
 #include "select/symspec.h"
@@ -162,23 +163,6 @@ include_wholes(const struct symbols *symbols, uint8_t *state)
 	}
 }
 
-/* The first symbol at an address or behind it. */
-static uint32_t
-first_at(const struct symbols *symbols, uint64_t address)
-{
-	uint32_t low = 0, high = symbols->count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (symbols->address[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /*
  * Where lines are parts of functions, the name of a function means all of its lines, with those of
  * what was inlined into it: their time is the function's, too.
@@ -201,7 +185,12 @@ mark_lines(struct run *run, const struct symbols *symbols, const struct filters 
 		for (uint32_t r = 0; r < half->ranges.count; r++) {
 			const struct select_range *range = &half->ranges.items[r];
 
-			for (uint32_t i = first_at(symbols, range->start);
+			uint32_t first = range->start == 0
+			                         ? 0
+			                         : sorted_up_to(symbols->address, symbols->count,
+			                                        range->start - 1);
+
+			for (uint32_t i = first;
 			     i < symbols->count && symbols->address[i] <= range->end; i++) {
 				if (symbols->whole[i] != i || (done[i] & bit))
 					continue;
