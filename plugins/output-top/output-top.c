@@ -50,15 +50,35 @@ static const struct gprofx_option table[] = {
 
 /* What the page consists of. */
 struct parts {
-	uint32_t head, rows, notes, findings, hints; /* lines of each */
+	uint32_t head, notes, hints; /* lines of each */
+	uint32_t rows, findings;
+	uint32_t with_second; /* rows, the first ones, that may have a second line */
+	const uint32_t *finding_lines;
+	const struct table *table;
 };
 
 static uint32_t
 lines_of(const struct parts *parts)
 {
-	return parts->head + (parts->rows > 0 ? 2 + parts->rows + parts->notes : 2) +
-	       (parts->findings > 0 ? 1 + parts->findings : 0) +
-	       (parts->hints > 0 ? 1 + parts->hints : 0);
+	uint32_t findings = 0, seconds = table_second_lines(parts->table, parts->with_second);
+
+	for (uint32_t i = 0; i < parts->findings; i++)
+		findings += parts->finding_lines[i];
+	return parts->head + (parts->rows > 0 ? 2 + parts->rows + seconds + parts->notes : 2) +
+	       (parts->findings > 0 ? 1 + findings : 0) + (parts->hints > 0 ? 1 + parts->hints : 0);
+}
+
+/* Takes a row away, or the second lines of one. */
+static void
+drop_row(struct parts *parts)
+{
+	if (parts->with_second > TABLE_FIRST) {
+		parts->with_second--;
+		return;
+	}
+	parts->rows--;
+	if (parts->with_second > parts->rows)
+		parts->with_second = parts->rows;
 }
 
 /* Leaves out what the screen has no room for: the lightest functions first, but some. */
@@ -66,7 +86,9 @@ static void
 fit_screen(struct parts *parts)
 {
 	while (lines_of(parts) > LINES && parts->rows > LEAST_ROWS)
-		parts->rows--;
+		drop_row(parts);
+	while (lines_of(parts) > LINES && parts->with_second > 0)
+		parts->with_second--;
 	while (lines_of(parts) > LINES && parts->hints > 1)
 		parts->hints--;
 	while (lines_of(parts) > LINES && parts->findings > 1)
@@ -95,6 +117,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct tail_hints hints;
 	struct names names;
 	struct table rows;
+	uint32_t finding_lines[TAIL_MOST_FINDINGS];
 	struct parts parts;
 	struct page page;
 
@@ -105,18 +128,25 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	head_put(&page, report);
 	rows = table_make(&names, report, (uint32_t)options->top, width);
 	hints = tail_hints(&page, &names, &rows);
+	if (findings > TAIL_MOST_FINDINGS)
+		findings = TAIL_MOST_FINDINGS;
+	for (uint32_t i = 0; i < findings; i++)
+		finding_lines[i] = tail_finding_lines(&page, report, i);
 	parts = (struct parts){
 		.head = page.lines,
 		.rows = rows.count,
 		.notes = table_notes(&page, &rows),
-		.findings = findings < TAIL_MOST_FINDINGS ? findings : TAIL_MOST_FINDINGS,
+		.findings = findings,
 		.hints = hints.count,
+		.with_second = rows.count,
+		.finding_lines = finding_lines,
+		.table = &rows,
 	};
 	if (options->top <= USUAL_ROWS)
 		fit_screen(&parts);
 	page_end_line(&page);
 	if (rows.count > 0) {
-		table_put(&page, &rows, parts.rows);
+		table_put(&page, &rows, parts.rows, parts.with_second);
 	} else {
 		page_fill(&page, 0, "no function has time or calls");
 		page_end_line(&page);

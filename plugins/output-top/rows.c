@@ -149,3 +149,39 @@ rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, u
 	gx->host->release(gx, all);
 	return found;
 }
+
+uint32_t
+rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t function,
+                 double *share)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+	double all = 0, most = 0;
+	uint32_t caller = ROWS_NONE;
+	struct neighbors *neighbors;
+
+	*share = 0;
+	if (!report->origin->has_arcs)
+		return ROWS_NONE;
+	for (uint32_t a = 0; a < graph->arcs.count; a++) {
+		struct gprofx_arc arc;
+		double weight;
+
+		if (gprofx_id(&graph->arcs.callee, a) != function)
+			continue;
+		arc = gprofx_arc_at(&graph->arcs, a);
+		weight = rows_weight(report, a, &arc);
+		all += weight;
+		if (weight > most) {
+			most = weight;
+			caller = arc.caller;
+		}
+	}
+	if (caller == ROWS_NONE || most == all || 2 * most < all)
+		return ROWS_NONE;
+	neighbors = find_neighbors(gx, report);
+	if (neighbors[caller].callers == 0)
+		caller = ROWS_NONE;
+	gx->host->release(gx, neighbors);
+	*share = most / all;
+	return caller;
+}

@@ -34,4 +34,11 @@ double rows_weight(const struct gprofx_report *report, uint32_t a, const struct 
 uint32_t
 rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, uint32_t function);
 
+/*
+ * The caller of at least half of what callers of a function weigh, and its share, if it has a
+ * caller itself; else ROWS_NONE: where the program begins, everything comes from.
+ */
+uint32_t rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t function,
+                          double *share);
+
 #endif

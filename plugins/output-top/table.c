@@ -6,6 +6,7 @@
 
 #include "../shared/names.h"
 #include "../shared/width.h"
+#include "callers.h"
 #include "fit.h"
 #include "head.h"
 #include "rows.h"
@@ -19,8 +20,7 @@ enum {
 	ROOM_FOR_CALLERS = 80,
 	ROOM_FOR_PLACES = 64,
 	ROOM_FOR_CALLS = 46,
-	ROOM_FOR_TOTAL = 36,
-	BOLD_ROWS = 3
+	ROOM_FOR_TOTAL = 36
 };
 
 static const char unknown[] = "-";
@@ -52,52 +52,6 @@ fill_cells(struct table *table, struct table_row *row)
 	}
 	if (rows_calls(report, f, &calls))
 		fit_count(row->calls, calls);
-}
-
-static void
-add_caller(struct table_row *row, struct table_caller caller)
-{
-	struct table_caller other;
-
-	row->weight += caller.weight;
-	for (int i = 0; i < TABLE_CALLERS; i++)
-		if (caller.weight > row->callers[i].weight) {
-			other = row->callers[i];
-			row->callers[i] = caller;
-			caller = other;
-		}
-}
-
-/*
- * Looks for callers in all arcs, once.  They are weighed by calls; where stacks have measured the
- * times, by these.
- */
-static void
-find_callers(struct gprofx *gx, const struct table *table)
-{
-	const struct gprofx_report_graph *graph = table->report->graph;
-	uint32_t *row_of;
-
-	if (graph->arcs.count == 0)
-		return;
-	row_of = gprofx_alloc(gx, sizeof *row_of * graph->node_count);
-	for (uint32_t i = 0; i < table->count; i++)
-		row_of[table->rows[i].function] = i + 1;
-	for (uint32_t a = 0; a < graph->arcs.count; a++) {
-		uint32_t callee = gprofx_id(&graph->arcs.callee, a);
-		struct gprofx_arc arc;
-		struct table_caller caller;
-
-		if (row_of[callee] == 0)
-			continue;
-		arc = gprofx_arc_at(&graph->arcs, a);
-		caller.node = arc.caller;
-		caller.weight = rows_weight(table->report, a, &arc);
-		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
-		if (caller.weight > 0)
-			add_caller(&table->rows[row_of[callee] - 1], caller);
-	}
-	gx->host->release(gx, row_of);
 }
 
 /* The file without as many folders as may be, so that no other file of the table looks the same. */
@@ -165,91 +119,10 @@ text_at(const char *text)
 	return (struct gprofx_text){text, strlen(text)};
 }
 
-static struct gprofx_text
-name_of(const struct table *table, uint32_t node)
+struct gprofx_text
+table_name(const struct table *table, uint32_t node)
 {
 	return page_printable(table->names->gx, table->report->services->name(table->report, node));
-}
-
-/* " 92%": nothing if there is no other, and never 0 or 100 of what is less. */
-static void
-share_of(char to[TABLE_CELL], const struct table_row *row, int i)
-{
-	const struct table_caller *caller = &row->callers[i];
-	double share = 100.0 * caller->weight / row->weight;
-	const char *mark = share < 0.5 ? "<" : share >= 99.5 ? ">" : caller->is_guess ? "~" : "";
-
-	if (caller->weight == row->weight)
-		to[0] = '\0';
-	else
-		snprintf(to, TABLE_CELL, " %s%.0f%%", mark,
-		         share < 0.5     ? 1
-		         : share >= 99.5 ? 99
-		                         : share);
-}
-
-/* How many callers a row can name. */
-static int
-callers_of(const struct table_row *row)
-{
-	int count = 0;
-
-	while (count < TABLE_CALLERS && row->callers[count].weight > 0)
-		count++;
-	return count;
-}
-
-/*
- * "main 92%, load 8%": the first "count" callers, with this room for each name.  Returns false if a
- * name does not fit; it is cut.
- */
-static bool
-list_callers(const struct table *table, const struct table_row *row, int count, size_t room,
-             struct gprofx_text *list)
-{
-	struct gprofx *gx = table->names->gx;
-	struct gprofx_text names[TABLE_CALLERS];
-	bool fits = true;
-	size_t bytes = 1;
-	char *text;
-
-	for (int i = 0; i < count; i++) {
-		names[i] = name_of(table, row->callers[i].node);
-		if (!fit_whole_name(table->names, &names[i], room)) {
-			names[i] = fit_cut(gx, names[i], room);
-			fits = false;
-		}
-		bytes += names[i].length + TABLE_CELL;
-	}
-	text = gprofx_alloc(gx, bytes);
-	*list = (struct gprofx_text){text, 0};
-	for (int i = 0; i < count; i++) {
-		char share[TABLE_CELL];
-
-		share_of(share, row, i);
-		list->length += (size_t)snprintf(text + list->length, bytes - list->length,
-		                                 "%s%.*s%s", i > 0 ? ", " : "",
-		                                 (int)names[i].length, names[i].bytes, share);
-	}
-	return fits;
-}
-
-/* Both callers if they fit, their names shortened but not cut; else the first one. */
-static struct gprofx_text
-fit_callers(const struct table *table, const struct table_row *row, size_t width)
-{
-	struct gprofx_text list = {unknown, sizeof unknown - 1};
-
-	for (int count = callers_of(row); count > 0; count--)
-		for (size_t room = width; room > 0; room--) {
-			bool fits = list_callers(table, row, count, room, &list);
-
-			if ((fits || count == 1) && width_of(list) <= width)
-				return list;
-			if (!fits && count > 1)
-				break;
-		}
-	return list;
 }
 
 /* Columns that the texts of all rows would take. */
@@ -276,16 +149,13 @@ find_needs(const struct table *table)
 
 	for (uint32_t i = 0; i < table->count; i++) {
 		const struct table_row *row = &table->rows[i];
-		struct gprofx_text callers;
 
-		needs.name = larger(needs.name, width_of(name_of(table, row->function)));
+		needs.name = larger(needs.name, width_of(table_name(table, row->function)));
 		needs.place = larger(needs.place, width_of(text_at(row->place)));
-		if (callers_of(row) == 0)
-			continue;
-		list_callers(table, row, callers_of(row), SIZE_MAX, &callers);
-		needs.callers = larger(larger(needs.callers, sizeof "called by" - 1),
-		                       width_of(callers));
+		needs.callers = larger(needs.callers, callers_width(table, row));
 	}
+	if (needs.callers > 0)
+		needs.callers = larger(needs.callers, strlen(callers_heading(table)));
 	return needs;
 }
 
@@ -296,7 +166,7 @@ widest_name(const struct table *table, size_t width)
 	size_t widest = sizeof "function" - 1;
 
 	for (uint32_t i = 0; i < table->count; i++) {
-		struct gprofx_text name = name_of(table, table->rows[i].function);
+		struct gprofx_text name = table_name(table, table->rows[i].function);
 
 		widest = larger(widest, width_of(fit_name(table->names, name, width)));
 	}
@@ -324,7 +194,8 @@ choose_widths(struct table *table, size_t width)
 		needs.callers = 0;
 	/* Places get a quarter at first, callers three tenths, and names the rest. */
 	table->place_width = smaller(needs.place, room / 4);
-	table->callers_width = smaller(needs.callers, room * 3 / 10);
+	table->callers_width = smaller(needs.callers,
+	                               larger(room * 3 / 10, strlen(callers_heading(table))));
 	room -= table->place_width + (table->place_width > 0 ? GAP : 0);
 	room -= table->callers_width + (table->callers_width > 0 ? GAP : 0);
 	table->name_width = widest_name(table, smaller(room, needs.name));
@@ -375,8 +246,10 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	}
 	find_places(names->gx, &table);
 	if (report->origin->has_arcs)
-		find_callers(names->gx, &table);
+		callers_find(names->gx, &table);
 	choose_widths(&table, width);
+	for (uint32_t i = 0; i < table.count && table.callers_width > 0; i++)
+		callers_fit(&table, &table.rows[i], table.callers_width);
 	return table;
 }
 
@@ -424,17 +297,18 @@ put_heading(struct page *page, const struct table *table)
 	if (table->place_width > 0)
 		put_word(page, &at, table->place_width, "at");
 	if (table->callers_width > 0)
-		put_word(page, &at, table->callers_width, "called by");
+		put_word(page, &at, table->callers_width, callers_heading(table));
 	page_style(page, NULL);
 	page_end_line(page);
 }
 
 static void
-put_row(struct page *page, const struct table *table, const struct table_row *row, bool is_bold)
+put_row(struct page *page, const struct table *table, const struct table_row *row, bool is_bold,
+        bool has_second)
 {
-	struct gprofx_text name = fit_name(table->names, name_of(table, row->function),
+	struct gprofx_text name = fit_name(table->names, table_name(table, row->function),
 	                                   table->name_width);
-	size_t at = 0;
+	size_t at = 0, below;
 
 	if (table->has_times)
 		put_right(page, &at, SELF, row->self);
@@ -457,10 +331,12 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 		         width_of(text_at(row->place)) > table->place_width && row->file
 		                 ? row->file_shown
 		                 : row->place);
-	if (table->callers_width > 0) {
-		struct gprofx_text callers = fit_callers(table, row, table->callers_width);
-
-		put_left(page, &at, table->callers_width, callers);
+	below = at;
+	if (table->callers_width > 0)
+		put_left(page, &at, table->callers_width, row->callers_shown);
+	if (has_second && row->callers_below.length > 0) {
+		page_end_line(page);
+		put_left(page, &below, table->callers_width, row->callers_below);
 	}
 	page_end_line(page);
 }
@@ -544,12 +420,22 @@ table_notes(struct page *page, const struct table *table)
 	return notes.lines;
 }
 
+uint32_t
+table_second_lines(const struct table *table, uint32_t count)
+{
+	uint32_t lines = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		lines += table->rows[i].callers_below.length > 0;
+	return lines;
+}
+
 void
-table_put(struct page *page, struct table *table, uint32_t count)
+table_put(struct page *page, const struct table *table, uint32_t count, uint32_t with_second)
 {
 	put_heading(page, table);
 	for (uint32_t i = 0; i < count; i++)
-		put_row(page, table, &table->rows[i], i < BOLD_ROWS);
+		put_row(page, table, &table->rows[i], i < TABLE_FIRST, i < with_second);
 	if (count < table->report->graph->flat_count)
 		put_rest(page, table, count);
 	put_notes(page, table, count);

@@ -8,7 +8,11 @@
 #include "page.h"
 #include "../shared/names.h"
 
-enum { TABLE_CALLERS = 2, TABLE_CELL = 24 };
+enum {
+	TABLE_CALLERS = 2,
+	TABLE_CELL = 24,
+	TABLE_FIRST = 3 /* rows that stand out */
+};
 
 /* Who calls a function, and what part of its calls, or of its time, is due to that. */
 struct table_caller {
@@ -25,6 +29,8 @@ struct table_row {
 	const char *file_shown, *place; /* what is shown of it, without and with its line */
 	struct table_caller callers[TABLE_CALLERS]; /* the heaviest first; a weight of 0: none */
 	double weight;                              /* of all callers */
+	/* What the column of callers has of them, and a second line; of length 0: none. */
+	struct gprofx_text callers_shown, callers_below;
 };
 
 /* The columns that there are; widths of 0: not there. */
@@ -48,8 +54,17 @@ struct table {
 struct table
 table_make(struct names *names, const struct gprofx_report *report, uint32_t most, size_t width);
 
-/* The heading, the rows of the first "count" functions, and what the others come to. */
-void table_put(struct page *page, struct table *table, uint32_t count);
+/* How many of the first "count" rows have a second line. */
+uint32_t table_second_lines(const struct table *table, uint32_t count);
+
+/*
+ * The heading, the rows of the first "count" functions, and what the others come to.  with_second:
+ * so many of the first rows may have a second line.
+ */
+void table_put(struct page *page, const struct table *table, uint32_t count, uint32_t with_second);
+
+/* The name of a node as it can be printed. */
+struct gprofx_text table_name(const struct table *table, uint32_t node);
 
 /* How many lines table_put() writes behind the rows, if some functions have none. */
 uint32_t table_notes(struct page *page, const struct table *table);

@@ -6,10 +6,10 @@
 #include <gprofx/text.h>
 
 #include "../shared/names.h"
-#include "../shared/width.h"
-#include "fit.h"
 #include "head.h"
 #include "rows.h"
+
+enum { HINT_INDENT = 2, HINT_GAP = 3 };
 
 /* Whether a shell takes these bytes as they are. */
 static bool
@@ -151,6 +151,24 @@ add_graph(struct page *page, struct tail_hints *hints, const char *name, const c
 		add_hint(page, hints, page_text(page, "--entry=%s", name), operands, about);
 }
 
+/* The function that decides on calls of another one, and why to look at it; NULL: none does. */
+static const char *
+caller_of(struct page *page, struct names *names, uint32_t function, const char **about)
+{
+	const struct gprofx_report *report = names->report;
+	uint32_t caller = rows_caller_with_choice(page->gx, report, function);
+	double share;
+
+	*about = "where these calls come from";
+	if (caller == ROWS_NONE) {
+		caller = rows_main_caller(page->gx, report, function, &share);
+		*about = page_text(page, "the caller of %s%.0f %% of its %s",
+		                   share > 0.995 ? ">" : "", share > 0.995 ? 99 : 100 * share,
+		                   gprofx_is_measured(report) ? "time" : "calls");
+	}
+	return caller != ROWS_NONE ? symspec_of(page, names, caller) : NULL;
+}
+
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */
 static void
 add_function(struct page *page, struct names *names, const struct table *table,
@@ -158,11 +176,11 @@ add_function(struct page *page, struct names *names, const struct table *table,
 {
 	enum { LOOKED_AT = 3 };
 	const struct gprofx_report *report = names->report;
-	uint32_t before = hints->count, line, caller;
+	uint32_t before = hints->count, line;
 
 	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
 		uint32_t function = table->rows[i].function;
-		const char *name = symspec_of(page, names, function);
+		const char *name = symspec_of(page, names, function), *about;
 
 		if (!name)
 			continue;
@@ -172,10 +190,9 @@ add_function(struct page *page, struct names *names, const struct table *table,
 		    report->services->source(report, function, &line) && line > 0)
 			add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
 			         "its lines that take the time");
-		caller = rows_caller_with_choice(page->gx, report, function);
-		name = caller != ROWS_NONE ? symspec_of(page, names, caller) : NULL;
+		name = caller_of(page, names, function, &about);
 		if (name)
-			add_graph(page, hints, name, operands, "where these calls come from");
+			add_graph(page, hints, name, operands, about);
 	}
 }
 
@@ -212,26 +229,6 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 	return hints;
 }
 
-/* As many words of a sentence as there is room for. */
-static struct gprofx_text
-cut_sentence(struct page *page, const char *sentence, size_t width)
-{
-	struct gprofx_text text = {sentence, strlen(sentence)};
-	size_t end = 0;
-
-	text = page_printable(page->gx, text);
-	if (width_of(text) <= width)
-		return text;
-	for (size_t at = 0; at < text.length; at++)
-		if (text.bytes[at] == ' ' &&
-		    width_of((struct gprofx_text){text.bytes, at}) + 4 <= width)
-			end = at;
-	if (end == 0)
-		return fit_cut(page->gx, text, width);
-	sentence = page_text(page, "%.*s ...", (int)end, text.bytes);
-	return (struct gprofx_text){sentence, strlen(sentence)};
-}
-
 /* What a finding says, with the profile that it is about if there are several. */
 static const char *
 text_of(struct page *page, const struct gprofx_report *report, const struct gprofx_finding *finding)
@@ -263,51 +260,77 @@ tail_put_urgent(struct page *page, const struct gprofx_report *report)
 		page_end_line(page);
 }
 
+/* A finding, with its id at the right of its last line, or of a line of its own. */
+static void
+put_finding(struct page *page, const struct gprofx_report *report,
+            const struct gprofx_finding *finding)
+{
+	enum { INDENT = 2, GAP = 2 };
+	size_t id = strlen(finding->id);
+
+	page_style(page, PAGE_YELLOW);
+	page_puts(page, "!");
+	page_fill(page, INDENT, text_of(page, report, finding));
+	page_style(page, NULL);
+	if (page->column + GAP + id > page->width)
+		page_end_line(page);
+	if (INDENT + id <= page->width) {
+		page_to(page, page->width - id);
+		page_puts(page, finding->id);
+	} else {
+		page_fill(page, INDENT, finding->id);
+	}
+	page_end_line(page);
+}
+
 void
 tail_put_findings(struct page *page, const struct gprofx_report *report, uint32_t count)
 {
-	enum { MARK = 2, GAP = 2, LEAST = 30 };
 	uint32_t first = tail_urgent(report);
 
-	for (uint32_t i = first; i < first + count; i++) {
-		const struct gprofx_finding *finding = gprofx_finding_at(report, i);
-		const char *text = text_of(page, report, finding);
-		size_t id = strlen(finding->id), room = page->width - MARK;
-		bool has_id = page->width >= MARK + LEAST + GAP + id;
-		struct gprofx_text cut;
+	for (uint32_t i = first; i < first + count; i++)
+		put_finding(page, report, gprofx_finding_at(report, i));
+}
 
-		cut = cut_sentence(page, text, has_id ? room - GAP - id : room);
-		page_style(page, PAGE_YELLOW);
-		page_puts(page, "! ");
-		page_put(page, cut.bytes, cut.length);
-		page_style(page, NULL);
-		if (has_id) {
-			page_to(page, page->width - id);
-			page_puts(page, finding->id);
-		}
-		page_end_line(page);
-	}
+uint32_t
+tail_finding_lines(const struct page *page, const struct gprofx_report *report, uint32_t i)
+{
+	struct page lines;
+
+	page_begin(&lines, page->gx, page->width, false);
+	put_finding(&lines, report, gprofx_finding_at(report, tail_urgent(report) + i));
+	return lines.lines;
+}
+
+/* Whether a command and what it shows fit a line, if that stands at a column at least. */
+static bool
+has_room(const struct page *page, const struct tail_hint *hint, size_t column)
+{
+	size_t own = HINT_INDENT + strlen(hint->command) + HINT_GAP;
+
+	return (own > column ? own : column) + strlen(hint->about) <= page->width;
 }
 
 void
 tail_put_hints(struct page *page, const struct tail_hints *hints, uint32_t count)
 {
-	enum { INDENT = 2, GAP = 3 };
-	size_t longest = 0;
+	size_t column = 0;
 
+	/* Commands that leave no room do not take it from others. */
 	for (uint32_t i = 0; i < count; i++) {
-		size_t length = strlen(hints->rows[i].command);
+		size_t length = strlen(hints->rows[i].command) + HINT_INDENT + HINT_GAP;
 
-		longest = length > longest ? length : longest;
+		if (length > column && has_room(page, &hints->rows[i], 0))
+			column = length;
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		const struct tail_hint *hint = &hints->rows[i];
-		size_t at = INDENT + longest + GAP;
 
-		page_to(page, INDENT);
+		page_to(page, HINT_INDENT);
 		page_puts(page, hint->command);
-		if (at + strlen(hint->about) <= page->width) {
-			page_to(page, at);
+		if (has_room(page, hint, 0)) {
+			page_to(page,
+			        has_room(page, hint, column) ? column : page->column + HINT_GAP);
 			page_puts(page, hint->about);
 		}
 		page_end_line(page);

@@ -30,8 +30,12 @@ uint32_t tail_urgent(const struct gprofx_report *report);
 /* All of these in full, with what to do. */
 void tail_put_urgent(struct page *page, const struct gprofx_report *report);
 
-/* The next "count" findings, a line each. */
+/* The next "count" findings, with as many lines as each needs. */
 void tail_put_findings(struct page *page, const struct gprofx_report *report, uint32_t count);
+
+/* How many lines one of these takes, from 0 on. */
+uint32_t
+tail_finding_lines(const struct page *page, const struct gprofx_report *report, uint32_t i);
 
 void tail_put_hints(struct page *page, const struct tail_hints *hints, uint32_t count);
 

@@ -40,7 +40,7 @@ says 'program: 2.00 s sampled, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:
       1.00 s   50.0 %  of the sampled time, in the functions below
       1.00 s   50.0 %  in the call counting of -pg, not shown
 
-  self   total   calls  function              at          called by
+  self   total   calls  function              at          called by (calls)
  40.0%  ~70.0%  1.30 k  insert                table.c:41  main 92%, load 8%
  30.0%   30.0%   115 M  compare               table.c:17  insert
  20.0%  ~25.6%       1  load                  -           main
@@ -77,7 +77,7 @@ expect_match out '^  not sampled: 3\.00 s of 5\.00 s of CPU time$'
 # Without a histogram, without calls, without samples, in other units.
 expect_status 0 "$GPROFX" --no-findings --summary program calls
 expect_match out '^program: calls were counted, but no times were measured, calls of 2'
-expect_match out '^ *calls  function  at          called by$'
+expect_match out '^ *calls  function  at          called by [(]calls[)]$'
 expect_match out '^ *115 M  compare   table\.c:17  insert$'
 expect_in out '  no times were measured; sorted by calls'
 expect_not_in out 'self'
@@ -102,7 +102,7 @@ expect_match out '^  gprofx --explain two empty +what was found, and what to do$
 expect_status 0 "$GPROFX" --no-findings --summary stacks
 says 'stacks: 49 samples, measured from call stacks, written 2026-11-23 20:44
 
-  self   total  function  called by
+  self   total  function  called by (time)
  61.2%   61.2%  write     main
  32.7%   32.7%  read      parse 75%, other 25%
   6.1%   30.6%  parse     main
@@ -150,6 +150,26 @@ open('long.out', 'wb').write(program.profile({name: 30}, [('main', name, 3)]).by
 END
 expect_status 0 "$GPROFX" --no-findings --summary long long.out
 expect_match out ' [.]{3}Triangles::insert +triangulation\.cpp:1234  main$'
+
+# Callers that do not fit the column get a line each, if the second one is worth it; a caller of at least half
+# of the calls that is called itself has a command.
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+names = ['main', 'run', 'smooth_the_whole_grid', 'relax_with_the_boundaries', 'weight_function', 'norm']
+program = Program(names).lines({name: [(0, 7)] for name in names}, source='source_of_some_length.c')
+open('s', 'wb').write(program.bytes())
+arcs = [('main', 'run', 1), ('run', names[2], 5), ('main', names[3], 5), ('weight_function', 'norm', 3),
+        (names[2], 'weight_function', 60), (names[3], 'weight_function', 40), (names[2], 'norm', 91), (names[3], 'norm', 6)]
+open('s.out', 'wb').write(program.profile({'weight_function': 80, 'norm': 30}, arcs).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --summary s s.out
+expect_match out '^ +72[.]7% .* weight_function +source_of[^ ]* +smooth_[.]{3} 60%$'
+expect_match out '^ {50,}relax_[a-z_]*[.]{3} 40%$'
+expect_match out '^ +27[.]3% .* norm +source_of[^ ]* +smooth_[.]{3} 91%$'
+[ "$(grep -c '^ \{50,\}[^ ]' out)" -eq 1 ] || fail 'not one second line'
+expect_match out '^  gprofx --entry=smooth_the_whole_grid .* the caller of 60 % of its calls$'
+expect_status 0 "$GPROFX" --no-findings --summary -w 140 s s.out
+expect_match out ' smooth_the_whole_grid 60%, relax_with_the_boundaries 40%$'
 
 # Commands can be typed as they are: quoted where a shell asks for it, and not there if they cannot be.
 cp two "it is"

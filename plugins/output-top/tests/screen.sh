@@ -72,7 +72,7 @@ has_columns() {
 	shift
 	expect_match out "^ *${*// /  *}\$"
 }
-has_columns 80 'self +total +calls +function +at +called by'
+has_columns 80 'self +total +calls +function +at +called by [(]calls[)]'
 has_columns 79 'self +total +calls +function +at'
 has_columns 64 'self +total +calls +function +at'
 has_columns 63 'self +total +calls +function'
@@ -103,6 +103,17 @@ expect_match out '^! .* [a-z]+\.[a-z-]+$'
 [ "$(wc -l <out)" -eq 22 ] || fail 'not all lines of the screen'
 few=$(rows | wc -l)
 { [ "$few" -ge 5 ] && [ "$few" -lt 10 ]; } || fail "$few functions"
+
+# No finding loses a word: what does not fit beside its id goes to the next line, or the id does.
+expect_status 0 "$GPROFX" --explain program few --cpu-time=5
+sed -n 's/^  *finding\[.*\]: //p; s/^gprofx: finding\[[a-z.-]*\]: //p' out err >whole
+expect_status 0 "$GPROFX" --summary --cpu-time=5 program few
+tr -s ' \n' '  ' <out >joined
+[ -s whole ] || fail 'nothing was found'
+head -n 3 whole | while read -r finding; do
+	expect_in joined "! $finding "
+done
+expect_not_in out ' ...'
 
 # But never all of them.
 expect_status 0 "$GPROFX" --summary --cpu-time=5 -w 20 program few

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "callers.h"
+
+#include <stdio.h>
+
+#include "../shared/names.h"
+#include "../shared/width.h"
+#include "fit.h"
+#include "rows.h"
+
+/* A second line is for callers with at least one part of so many. */
+enum { WORTH_A_LINE = 10 };
+
+static void
+add_caller(struct table_row *row, struct table_caller caller)
+{
+	struct table_caller other;
+
+	row->weight += caller.weight;
+	for (int i = 0; i < TABLE_CALLERS; i++)
+		if (caller.weight > row->callers[i].weight) {
+			other = row->callers[i];
+			row->callers[i] = caller;
+			caller = other;
+		}
+}
+
+void
+callers_find(struct gprofx *gx, const struct table *table)
+{
+	const struct gprofx_report_graph *graph = table->report->graph;
+	uint32_t *row_of;
+
+	if (graph->arcs.count == 0)
+		return;
+	row_of = gprofx_alloc(gx, sizeof *row_of * graph->node_count);
+	for (uint32_t i = 0; i < table->count; i++)
+		row_of[table->rows[i].function] = i + 1;
+	for (uint32_t a = 0; a < graph->arcs.count; a++) {
+		uint32_t callee = gprofx_id(&graph->arcs.callee, a);
+		struct gprofx_arc arc;
+		struct table_caller caller;
+
+		if (row_of[callee] == 0)
+			continue;
+		arc = gprofx_arc_at(&graph->arcs, a);
+		caller.node = arc.caller;
+		caller.weight = rows_weight(table->report, a, &arc);
+		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
+		if (caller.weight > 0)
+			add_caller(&table->rows[row_of[callee] - 1], caller);
+	}
+	gx->host->release(gx, row_of);
+}
+
+/* " 92%": nothing if there is no other, and never 0 or 100 of what is less. */
+static void
+share_of(char to[TABLE_CELL], const struct table_row *row, int i)
+{
+	const struct table_caller *caller = &row->callers[i];
+	double share = 100.0 * caller->weight / row->weight;
+	const char *mark = share < 0.5 ? "<" : share >= 99.5 ? ">" : caller->is_guess ? "~" : "";
+
+	if (caller->weight == row->weight)
+		to[0] = '\0';
+	else
+		snprintf(to, TABLE_CELL, " %s%.0f%%", mark,
+		         share < 0.5     ? 1
+		         : share >= 99.5 ? 99
+		                         : share);
+}
+
+/* How many callers a row can name. */
+static int
+callers_of(const struct table_row *row)
+{
+	int count = 0;
+
+	while (count < TABLE_CALLERS && row->callers[count].weight > 0)
+		count++;
+	return count;
+}
+
+/*
+ * "main 92%, load 8%": "count" callers from one on, with this room for each name.  Returns false if
+ * a name does not fit; it is cut.
+ */
+static bool
+list_callers(const struct table *table, const struct table_row *row, int from, int count,
+             size_t room, struct gprofx_text *list)
+{
+	struct gprofx *gx = table->names->gx;
+	struct gprofx_text names[TABLE_CALLERS];
+	bool fits = true;
+	size_t bytes = 1;
+	char *text;
+
+	for (int i = 0; i < count; i++) {
+		names[i] = table_name(table, row->callers[from + i].node);
+		if (!fit_whole_name(table->names, &names[i], room)) {
+			names[i] = fit_cut(gx, names[i], room);
+			fits = false;
+		}
+		bytes += names[i].length + TABLE_CELL;
+	}
+	text = gprofx_alloc(gx, bytes);
+	*list = (struct gprofx_text){text, 0};
+	for (int i = 0; i < count; i++) {
+		char share[TABLE_CELL];
+
+		share_of(share, row, from + i);
+		list->length += (size_t)snprintf(text + list->length, bytes - list->length,
+		                                 "%s%.*s%s", i > 0 ? ", " : "",
+		                                 (int)names[i].length, names[i].bytes, share);
+	}
+	return fits;
+}
+
+/* All callers, their names shortened but not cut; false if they do not fit so. */
+static bool
+fit_several(const struct table *table, const struct table_row *row, int count, size_t width,
+            struct gprofx_text *list)
+{
+	for (size_t room = width; room > 0; room--) {
+		if (!list_callers(table, row, 0, count, room, list))
+			return false;
+		if (width_of(*list) <= width)
+			return true;
+	}
+	return false;
+}
+
+/* One caller, its name cut if need be. */
+static struct gprofx_text
+fit_one(const struct table *table, const struct table_row *row, int i, size_t width)
+{
+	struct gprofx_text list = {"", 0};
+
+	for (size_t room = width; room > 0; room--) {
+		list_callers(table, row, i, 1, room, &list);
+		if (width_of(list) <= width)
+			break;
+	}
+	return list;
+}
+
+void
+callers_fit(const struct table *table, struct table_row *row, size_t width)
+{
+	int count = callers_of(row);
+
+	row->callers_shown = (struct gprofx_text){"-", 1};
+	if (count == 0 || fit_several(table, row, count, width, &row->callers_shown))
+		return;
+	row->callers_shown = fit_one(table, row, 0, width);
+	if (count > 1 && row->callers[1].weight * WORTH_A_LINE >= row->weight)
+		row->callers_below = fit_one(table, row, 1, width);
+}
+
+size_t
+callers_width(const struct table *table, const struct table_row *row)
+{
+	struct gprofx_text list;
+
+	if (callers_of(row) == 0)
+		return 0;
+	list_callers(table, row, 0, callers_of(row), SIZE_MAX, &list);
+	return width_of(list);
+}
+
+const char *
+callers_heading(const struct table *table)
+{
+	for (uint32_t i = 0; i < table->count; i++)
+		if (callers_of(&table->rows[i]) > 0 &&
+		    table->rows[i].callers[0].weight < table->rows[i].weight)
+			return gprofx_is_measured(table->report) ? "called by (time)"
+			                                         : "called by (calls)";
+	return "called by";
+}
