@@ -12,8 +12,11 @@ cp "$GPROFX_SOURCE"/examples/demo/* demo
 cp "$GPROFX_SOURCE"/examples/tutorial/* tutorial
 export PATH=$PWD/bin:$PATH COLUMNS=80
 
-# page NAME COMMANDS
+# page NAME COMMANDS: which of two functions comes first may be chance, so a page has three attempts.
 page() {
+	for _ in 1 2; do
+		python3 "$GPROFX_SOURCE/tests/kit/page.py" "$GPROFX_SOURCE/$1" "$2" >/dev/null 2>&1 && return
+	done
 	expect_status 0 python3 "$GPROFX_SOURCE/tests/kit/page.py" "$GPROFX_SOURCE/$1" "$2"
 }
 
