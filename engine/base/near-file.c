@@ -60,12 +60,14 @@ near_file(struct run *run, const char *name, bool is_program)
 	for (uint32_t i = 0; i < count; i++) {
 		nearest_offer(&nearest, names[i]);
 		/* Runs add the number of their process to the name that they were given. */
-		if (!is_program && strncmp(names[i], base, length) == 0 &&
-		    names[i][length] == '.' && longer_count++ == 0)
+		if (length > 0 && strncmp(names[i], base, length) == 0 &&
+		    (is_program || names[i][length] == '.') && longer_count++ == 0)
 			longer = names[i];
 	}
 	if (nearest.found)
 		return text_format(run, "did you mean %s%s?", folder, nearest.found);
+	if (longer_count > 1 && is_program)
+		return NULL;
 	if (longer_count > 1)
 		return text_format(run, "did you mean %s%s, or all of %s.*?", folder, longer, name);
 	return longer ? text_format(run, "did you mean %s%s?", folder, longer) : NULL;

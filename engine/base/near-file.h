@@ -7,7 +7,8 @@
 
 /*
  * A hint: what the front end advises, or a name in its folder that is like this one, or begins with
- * it and a dot; NULL: there is none.  is_program: only names of files that can be executed.
+ * it and a dot; NULL: there is none.  is_program: only names of files that can be executed, and the
+ * only one that begins with it.
  */
 const char *near_file(struct run *run, const char *name, bool is_program);
 

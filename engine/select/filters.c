@@ -14,6 +14,7 @@
 #include "base/sort.h"
 #include "select/match.h"
 #include "select/shown.h"
+#include "select/suggest.h"
 #include "select/symspec.h"
 #include "select/unmatched.h"
 
@@ -267,7 +268,7 @@ filters_tell(struct run *run, const struct symbols *symbols, const struct filter
 	const uint32_t count = settings->symspec_count - settings->collector_spec_count;
 	bool has_match[ENGINE_FILTER_KINDS][2] = {{false}};
 	uint32_t told[2] = {0}, ends = 0;
-	uint64_t letters = MOST_LETTERS;
+	struct suggesting suggesting = {.run = run, .symbols = symbols, .left = MOST_LETTERS};
 
 	if (!settings->tells_unmatched)
 		return GPROFX_OK;
@@ -285,11 +286,11 @@ filters_tell(struct run *run, const struct symbols *symbols, const struct filter
 		/* The first ones, which the user wrote. */
 		if (!empty || told[is_error] == MOST_TOLD || !is_first_of_text(settings, i))
 			continue;
-		unmatched_tell(run, symbols, spec, empty,
+		unmatched_tell(&suggesting, spec, empty,
 		               filters->left[i] == filters->right[i] ? ""
 		               : empty == filters->left[i]           ? "the callers in "
 		                                                     : "the callees in ",
-		               is_error, &letters);
+		               is_error);
 		told[is_error]++;
 	}
 	return told[true] > 0 ? GPROFX_FAILED : GPROFX_OK;

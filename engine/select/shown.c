@@ -123,11 +123,11 @@ make_room(struct run *run, struct shown *shown, size_t length)
 }
 
 /*
- * Makes the name that a symbol is shown by, finds its brackets and where what is said of it begins.
- * Returns the bytes that were made, 0 if it is shown as it is.
+ * Makes the name that is shown for one of the table, finds its brackets and where what is said of
+ * it begins.  Returns the bytes that were made, 0 if it is shown as it is.
  */
 static size_t
-make_shown(struct run *run, const struct symbols *symbols, uint32_t symbol, struct shown *shown)
+make_shown(struct run *run, const struct symbols *symbols, const char *name, struct shown *shown)
 {
 	size_t length, bytes;
 	bool is_kept;
@@ -135,7 +135,7 @@ make_shown(struct run *run, const struct symbols *symbols, uint32_t symbol, stru
 	do {
 		struct demangle_text text = {0};
 
-		if (!readable_symbol(run, &symbols->table, symbols->name[symbol], &text) ||
+		if (!readable_symbol(run, &symbols->table, name, &text) ||
 		    !demangle_add(&text, "", 1)) {
 			free(text.bytes);
 			return 0;
@@ -218,7 +218,7 @@ static bool
 mark_hits(struct run *run, const struct symbols *symbols, uint32_t symbol, struct wanted *wanted,
           struct shown *shown, uint64_t *left)
 {
-	uint64_t cost = make_shown(run, symbols, symbol, shown);
+	uint64_t cost = make_shown(run, symbols, symbols->name[symbol], shown);
 	const char *raw = raw_name(symbols, symbol);
 	struct gprofx_text name;
 	bool is_raw = cost == 0, found = false;
@@ -306,7 +306,7 @@ find_ends(struct run *run, const struct symbols *symbols, uint32_t symbol, struc
 	/* What calls a function is not this function. */
 	static const char *const others[] = {"thunk to ", "clone for ", "function for "};
 	const char *raw = raw_name(symbols, symbol), *tail;
-	uint64_t cost = make_shown(run, symbols, symbol, shown);
+	uint64_t cost = make_shown(run, symbols, symbols->name[symbol], shown);
 	bool is_raw = cost == 0;
 	struct gprofx_text name;
 
@@ -444,18 +444,37 @@ shown_bare_name(struct run *run, const char *name)
 	return text_keep(run, bare.bytes, bare.length);
 }
 
-const char *
-shown_short_name(struct run *run, const struct symbols *symbols, uint32_t symbol)
+/* The shortest form of a name of the table that tells it from others; run lifetime. */
+static const char *
+short_name(struct run *run, const struct symbols *symbols, const char *raw, struct names *names,
+           struct shown *shown, uint64_t *left)
 {
-	struct shown shown = {.room = 0};
-	struct names names;
+	const char *own = raw + (symbols->table.leading_underscore && raw[0] == '_');
+	size_t bytes = *left > 0 ? make_shown(run, symbols, raw, shown) : 0;
 	struct gprofx_text name = {NULL, 0};
 
-	if (make_shown(run, symbols, symbol, &shown) > 0) {
-		names_begin(&names, &run->gx, NULL, NAME_NO_TEMPLATES);
-		name = shorten(&names, NAME_NO_TEMPLATES, shown.text, shown.end);
-	}
+	*left -= bytes < *left ? bytes : *left;
+	if (bytes > 0)
+		name = shorten(names, NAME_NO_TEMPLATES, shown->text, shown->end);
+	else if (own[0] == '_')
+		name = procedure_name(names, own);
 	return name.length > 0 && name.length <= LONGEST_SHORT
 	               ? text_keep(run, name.bytes, name.length)
-	               : symbols->name[symbol];
+	               : own;
+}
+
+const char **
+shown_short_names(struct run *run, const struct symbols *symbols, const char *const *raw,
+                  uint32_t count)
+{
+	struct shown shown = {.room = 0};
+	uint64_t left = MOST_BYTES;
+	const char **list;
+	struct names names;
+
+	names_begin(&names, &run->gx, NULL, NAME_NO_TEMPLATES);
+	list = memory_alloc_array(run, sizeof *list, count);
+	for (uint32_t i = 0; i < count; i++)
+		list[i] = short_name(run, symbols, raw[i], &names, &shown, &left);
+	return list;
 }

@@ -20,7 +20,11 @@ void shown_match(struct run *run, const struct symbols *symbols, struct match_ha
 /* A name without result, parameters and arguments of templates. */
 const char *shown_bare_name(struct run *run, const char *name);
 
-/* The name that a symbol is shown by in that form, or that of the table. */
-const char *shown_short_name(struct run *run, const struct symbols *symbols, uint32_t symbol);
+/*
+ * Names of the table as they are shown in that form, those of procedures of Fortran modules with
+ * the module; as in the table where that would be too long, or too much.
+ */
+const char **shown_short_names(struct run *run, const struct symbols *symbols,
+                               const char *const *raw, uint32_t count);
 
 #endif

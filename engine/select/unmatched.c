@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Symspecs that stand for nothing, and what may have been meant: a function of a name like it, one
- * whose C++ name has it, another file, or the function that the line is in.
+ * Symspecs that stand for nothing, and what may have been meant: another function or file, or the
+ * function that the line is in.
  */
 #include "select/unmatched.h"
 
@@ -10,129 +10,22 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "select/shown.h"
+#include "select/suggest.h"
 #include "select/symspec.h"
+#include "symbols/symbols.h"
 
-/* Names that are suggested at most, and the longest of them. */
-enum { MOST_NAMES = MATCH_ENDS, LONGEST_NAME = 80, MOST_LOOKED_AT = 64 };
-
-struct names {
-	const char *name[MOST_NAMES];
-	uint32_t count;
-	bool more;      /* than these */
-	uint64_t *left; /* letters that may still be compared */
-};
-
-static bool
-has_name(const struct names *names, const char *name)
+/* The source file whose name is nearest. */
+static const char *
+suggest_file(struct run *run, const struct symbols *symbols, const char *file)
 {
-	for (uint32_t i = 0; i < names->count; i++)
-		if (strcmp(names->name[i], name) == 0)
-			return true;
-	return false;
-}
-
-/* Offers a name of roughly the same length: of a million others none is looked at. */
-static void
-offer(struct nearest *nearest, const struct names *found, const char *name)
-{
-	size_t most = nearest->length + nearest->changes, length = strnlen(name, most + 1);
-	uint64_t cost = (uint64_t)length * nearest->length;
-
-	if (nearest->length > length + nearest->changes || length > most || cost > *found->left ||
-	    has_name(found, name))
-		return;
-	*found->left -= cost;
-	nearest_offer(nearest, name);
-}
-
-/* The functions whose names are nearest. */
-static void
-find_names(const struct symbols *symbols, const char *word, struct names *names)
-{
-	bool underscore = symbols->table.leading_underscore;
 	struct nearest nearest;
 
-	do {
-		nearest_begin(&nearest, word, strlen(word));
-		for (uint32_t i = 0; i < symbols->count; i++)
-			offer(&nearest, names,
-			      symbols->name[i] + (underscore && symbols->name[i][0] == '_'));
-		if (nearest.found)
-			names->name[names->count++] = nearest.found;
-	} while (nearest.found && names->count < MOST_NAMES);
-}
-
-/* Functions of C++ and Rust that are called so, by names that only the symbol table knows. */
-static void
-find_encoded(struct run *run, const struct symbols *symbols, const char *word, struct names *names)
-{
-	const char *bare = shown_bare_name(run, word), *scope = strrchr(bare, ':');
-	const char *last = scope ? scope + 1 : bare;
-	const char *part = text_format(run, "%zu%s", strlen(last), last);
-
-	for (uint32_t i = 0, looked_at = 0;
-	     i < symbols->count && names->count < MOST_NAMES && looked_at < MOST_LOOKED_AT; i++) {
-		const char *name = symbols->name[i];
-
-		if (name[0] != '_' || !strstr(name, part) || strlen(name) > LONGEST_NAME)
-			continue;
-		name = shown_short_name(run, symbols, i);
-		looked_at++;
-		if (!has_name(names, name))
-			names->name[names->count++] = name;
-	}
-}
-
-/* "did you mean a, b or c?", or NULL. */
-static const char *
-suggestion(struct run *run, const struct names *names)
-{
-	const char *words = "did you mean ";
-
-	for (uint32_t i = 0; i < names->count; i++)
-		words = text_format(run, "%s%s%s", words,
-		                    i == 0                                  ? ""
-		                    : i + 1 == names->count && !names->more ? " or "
-		                                                            : ", ",
-		                    names->name[i]);
-	return names->count > 0 ? text_format(run, "%s%s?", words, names->more ? ", ..." : "")
-	                        : NULL;
-}
-
-static const char *
-suggest_function(struct run *run, const struct symbols *symbols, const struct match_half *half,
-                 uint64_t *left)
-{
-	struct names names = {.count = 0};
-
-	names.left = left;
-	/* Of several that end so, none was taken. */
-	for (; names.count < MATCH_ENDS && names.count < half->end_count; names.count++)
-		names.name[names.count] = half->ends[names.count];
-	names.more = half->end_count > MATCH_ENDS;
-	if (names.count == 0)
-		find_names(symbols, half->spec.name, &names);
-	if (names.count < MOST_NAMES && half->end_count == 0)
-		find_encoded(run, symbols, half->spec.name, &names);
-	return suggestion(run, &names);
-}
-
-static const char *
-suggest_file(struct run *run, const struct symbols *symbols, const char *file, uint64_t *left)
-{
-	struct names names = {.count = 0};
-	struct nearest nearest;
-
-	names.left = left;
 	if (symbols->file_count <= 1)
 		return "compile with -g to make source files known";
 	nearest_begin(&nearest, text_last_name(file), strlen(text_last_name(file)));
 	for (uint32_t i = 1; i < symbols->file_count; i++)
-		offer(&nearest, &names, symbols->files[i].base);
-	if (nearest.found)
-		names.name[names.count++] = nearest.found;
-	return suggestion(run, &names);
+		nearest_offer(&nearest, symbols->files[i].base);
+	return nearest.found ? text_format(run, "did you mean %s?", nearest.found) : NULL;
 }
 
 static bool
@@ -166,9 +59,10 @@ suggest_line(struct run *run, const struct symbols *symbols, const struct symspe
 }
 
 static const char *
-suggest(struct run *run, const struct symbols *symbols, const struct match_half *whole,
-        uint64_t *left)
+suggest(struct suggesting *suggesting, const struct match_half *whole)
 {
+	struct run *run = suggesting->run;
+	const struct symbols *symbols = suggesting->symbols;
 	const struct symspec *half = &whole->spec;
 	bool is_known = false;
 
@@ -176,26 +70,26 @@ suggest(struct run *run, const struct symbols *symbols, const struct match_half 
 	for (uint32_t i = 1; half->file && i < symbols->file_count && !is_known; i++)
 		is_known = is_file(symbols, i, half->file);
 	if (half->file && !is_known && half->name) {
-		const char *functions = suggest_function(run, symbols, whole, left);
+		const char *functions = suggest_function(suggesting, whole);
 
-		return functions ? functions : suggest_file(run, symbols, half->file, left);
+		return functions ? functions : suggest_file(run, symbols, half->file);
 	}
 	if (half->file && !is_known)
-		return suggest_file(run, symbols, half->file, left);
-	return half->name ? suggest_function(run, symbols, whole, left)
-	                  : suggest_line(run, symbols, half);
+		return suggest_file(run, symbols, half->file);
+	return half->name ? suggest_function(suggesting, whole) : suggest_line(run, symbols, half);
 }
 
 void
-unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
-               const struct match_half *half, const char *side, bool is_error, uint64_t *left)
+unmatched_tell(struct suggesting *suggesting, const struct engine_symspec *whole,
+               const struct match_half *half, const char *side, bool is_error)
 {
 	static const char rest[] = "name a function as the report shows it or as nm PROGRAM does, "
 				   "or FILE:LINE at the start of one";
+	struct run *run = suggesting->run;
 	const char *meant = whole->text[0] == '='
 	                            ? text_format(run, "leave out the '=': %s", whole->text + 1)
-	                    : symbols->count > 0 ? suggest(run, symbols, half, left)
-	                                         : NULL;
+	                    : suggesting->symbols->count > 0 ? suggest(suggesting, half)
+	                                                     : NULL;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-match",
 		.hint = meant ? meant : rest,

@@ -5,16 +5,14 @@
 
 #include "base/run.h"
 #include "select/match.h"
-#include "symbols/symbols.h"
+#include "select/suggest.h"
 
 /*
  * Says that nothing matches a symspec, or the half of a pair, with the names that come nearest.
- * side: "the callers in ", "the callees in ", or nothing. *left: how many letters may be compared
- * to find names, of all symspecs together.
+ * side: "the callers in ", "the callees in ", or nothing.
  */
-void
-unmatched_tell(struct run *run, const struct symbols *symbols, const struct engine_symspec *whole,
-               const struct match_half *half, const char *side, bool is_error, uint64_t *left);
+void unmatched_tell(struct suggesting *suggesting, const struct engine_symspec *whole,
+                    const struct match_half *half, const char *side, bool is_error);
 
 /* Warns that a symspec is only the end of the name of the function that it matches. */
 void unmatched_tell_end(struct run *run, const struct engine_symspec *whole,

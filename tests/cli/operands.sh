@@ -56,6 +56,11 @@ hinted symspec.no-match "leave out the '=': work" -p=work program
 
 # Names.
 hinted image.cannot-open 'did you mean ./program?' ./progam
+hinted image.cannot-open 'did you mean ./program?' ./prog
+hinted image.cannot-open 'did you mean program?' PROGAM
+cp program progress
+hinted image.cannot-open "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]" prog
+rm progress
 hinted image.cannot-open "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]" fold
 hinted profile.cannot-open 'did you mean prof.15401?' program prof
 cp gmon.out prof.15402

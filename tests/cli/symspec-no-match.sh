@@ -24,6 +24,8 @@ silent() {
 rest='name a function as the report shows it or as nm PROGRAM does, or FILE:LINE at the start of one'
 refused 'did you mean work[?]' -pwrok program
 refused 'did you mean idle[?]' -qidel program
+refused 'did you mean work[?]' -pWORK program
+refused 'did you mean work[?]' -pwork@plt program
 refused "${rest//[()]/.}" -pnosuchthing program
 for option in -Pwrok -Qwrok -ewrok -Ewrok -fwrok -Fwrok -nwrok -Nwrok -kwrok/main -kmain/wrok -Cwrok; do
 	refused 'did you mean work[?]' -p $option program
@@ -128,13 +130,13 @@ fi
 # Files and lines.
 need "$GPROFX_CC"
 cat >small.c <<-'END'
-	volatile int sum;
+	volatile int sum; int atoi(const char *); static inline __attribute__((always_inline)) void add(void) { sum += atoi("2"); }
 	__attribute__((noinline)) void work(void) {
 		sum++;
 	}
 
 	int main(void) {
-		work();
+		work(); add();
 		return 0;
 	}
 END
@@ -148,6 +150,16 @@ refused 'did you mean small\.c:6, the start of main[?]' -psmall.c:999 small
 refused 'did you mean small\.c:2, the start of work[?]' -psmall.c:1 small
 refused 'did you mean small\.c:6, the start of main[?]' -p9 small
 refused 'did you mean work[?]' -psmall.c:wrok small
+# What has no code of its own.
+refused 'add was inlined into main; add -l to see its lines' -padd small
+refused 'did you mean add[?] it was inlined into main; add -l to see its lines' -pADD small
+silent -l -padd small
+case $(uname -m) in
+x86_64 | aarch64)
+	refused 'did you mean atoi@plt, the PLT stub[?] atoi itself is in a shared library' -patoi small
+	silent -patoi@plt small
+	;;
+esac
 expect_status 1 "$GPROFX" --no-findings -b -p -kwrok/main small
 expect_in err 'matches the callers in wrok/main'
 expect_status 1 "$GPROFX" --no-findings -b -p -kmain/wrok small
@@ -227,4 +239,11 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	expect_in err 'no function is called add; the only one whose name ends so is shop::Till::add'
 	expect_in out 'shop::Till::add(long)'
 	refused 'did you mean shop::open[?]' -pstore::open names
+	refused 'did you mean shop::open[?]' -pstore::Open names
+	# One component differs, or letters of another case; nameless scopes can be left out.
+	refused 'did you mean shop::Till::add[?]' -pshop::Till::dad names
+	refused 'did you mean shop::Till::add[?]' -pTill::dad names
+	refused 'did you mean shop::Till::add[?]' -pSHOP::till::Add names
+	refused 'did you mean shop::twice[?]' '-pshop::twise<int>' names
+	refused 'did you mean shop::[(]anonymous namespace[)]::hidden[?]' -pshop::hiden names
 fi

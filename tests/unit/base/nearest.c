@@ -35,6 +35,10 @@ the_least_changed_word_is_found(void **state)
 	assert_string_equal(nearest("threads", words), "threads");
 	/* The first of equals. */
 	assert_string_equal(nearest("readerz", words), "reader");
+	/* Letters of the other case are hardly changed. */
+	assert_string_equal(nearest("READER", words), "reader");
+	assert_string_equal(nearest("X", words), "x");
+	assert_string_equal(nearest("READERS", words), "readers");
 }
 
 static void

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What may have been meant by a name that no function has: one whose name ends so, a function of a
+ * library, one that was inlined everywhere, or one of a name like it.
+ */
+#include "select/suggest.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/name-table.h"
+#include "select/alike.h"
+#include "select/shown.h"
+#include "select/symspec.h"
+#include "symbols/inlined.h"
+#include "symbols/line-rows.h"
+#include "symbols/symbols.h"
+
+/* Names that are looked for in all code. */
+enum { MOST_LOOKED_AT = 16 };
+
+/* "did you mean a, b or c?", or NULL. */
+static const char *
+list(struct run *run, const char *const *names, uint32_t count, bool has_more)
+{
+	const char *words = "did you mean ";
+
+	for (uint32_t i = 0; i < count; i++)
+		words = text_format(run, "%s%s%s", words,
+		                    i == 0                        ? ""
+		                    : i + 1 == count && !has_more ? " or "
+		                                                  : ", ",
+		                    names[i]);
+	return count > 0 ? text_format(run, "%s%s?", words, has_more ? ", ..." : "") : NULL;
+}
+
+static const char **
+names_of(struct suggesting *suggesting)
+{
+	if (!suggesting->names)
+		suggesting->names = shown_short_names(suggesting->run, suggesting->symbols,
+		                                      suggesting->symbols->name,
+		                                      suggesting->symbols->count);
+	return suggesting->names;
+}
+
+/* What to write for a symbol: of C++ and Rust the short name, else that of the table. */
+static const char *
+to_write(const struct symbols *symbols, uint32_t symbol, const char *short_name)
+{
+	const char *raw = symbols->name[symbol];
+
+	raw += symbols->table.leading_underscore && raw[0] == '_';
+	return strstr(raw, "_MOD_") ? raw : short_name;
+}
+
+/* Whether the image calls a function of another object by this name. */
+static bool
+is_imported(const struct symbols *symbols, const char *name, size_t length)
+{
+	for (uint32_t i = 0; i < symbols->table.slot_count; i++) {
+		const struct gprofx_slot *slot = &symbols->table.slots[i];
+
+		if (slot->function == 0 && slot->name && strncmp(slot->name, name, length) == 0 &&
+		    (slot->name[length] == '\0' || slot->name[length] == '@'))
+			return true;
+	}
+	return false;
+}
+
+/* A function of a library, and its stub if it has one. */
+static const char *
+suggest_stub(struct suggesting *suggesting, const char *word)
+{
+	const struct symbols *symbols = suggesting->symbols;
+	size_t length = alike_without_stub(word);
+	const char *stub = text_format(suggesting->run, "%.*s@plt", (int)length, word);
+
+	if (!is_imported(symbols, word, length))
+		return NULL;
+	for (uint32_t i = 0; word[length] == '\0' && i < symbols->count; i++)
+		if (strcmp(symbols->name[i], stub) == 0)
+			return text_format(
+				suggesting->run,
+				"did you mean %s, the PLT stub? %s itself is in a shared library",
+				stub, word);
+	return text_format(suggesting->run,
+	                   "the program has no code of %.*s, which is in a shared library",
+	                   (int)length, word);
+}
+
+/* Reads what was inlined, once. */
+static const struct inlined_code *
+inlined_of(struct suggesting *suggesting)
+{
+	struct run *run = suggesting->run;
+	struct symbols own = *suggesting->symbols;
+	bool was_silent = run->is_silent;
+
+	if (suggesting->has_inlined)
+		return suggesting->inlined;
+	suggesting->has_inlined = true;
+	if (own.count == 0 || !symbols_have_image(&own))
+		return NULL;
+	/* Files that only this search knows are none of the report's. */
+	own.files = NULL;
+	own.file_hash = NULL;
+	own.file_count = own.file_room = own.file_hash_size = 0;
+	run->is_silent = true;
+	suggesting->inlined = symbols_read_inlined(run, &own);
+	run->is_silent = was_silent;
+	if (!suggesting->inlined)
+		return NULL;
+	/* What it refers to ends with this call. */
+	suggesting->inlined->rows.symbols = NULL;
+	suggesting->inlined_names = shown_short_names(run, suggesting->symbols,
+	                                              suggesting->inlined->rows.names.items,
+	                                              suggesting->inlined->rows.names.count);
+	return suggesting->inlined;
+}
+
+/* What some subroutine was inlined into. */
+struct owners {
+	const char *name[2];
+	bool has_more;
+	bool is_innermost; /* some code is of nothing that was inlined into it */
+};
+
+static void
+add_owner(struct suggesting *suggesting, struct owners *owners, uint32_t function)
+{
+	const char *name = function == NO_SYMBOL ? NULL : names_of(suggesting)[function];
+
+	for (int i = 0; name && i < 2; i++) {
+		if (!owners->name[i])
+			owners->name[i] = name;
+		if (strcmp(owners->name[i], name) == 0)
+			return;
+	}
+	owners->has_more = owners->has_more || name;
+}
+
+/* The function that holds an address, from one that is not behind it; not the line. */
+static uint32_t
+function_from(const struct symbols *symbols, uint32_t *next, uint32_t last, uint64_t address)
+{
+	for (; *next < symbols->count && symbols->address[*next] <= address; ++*next)
+		if (!(symbols->flags[*next] & SYMBOL_LINE))
+			last = *next;
+	return last;
+}
+
+/* The functions with code of subroutines that are shown by a name. */
+static struct owners
+find_owners(struct suggesting *suggesting, const char *shown)
+{
+	const struct inlined_code *inlined = suggesting->inlined;
+	const struct gprofx_lines *lines = &inlined->rows.public;
+	struct code_frame frames[INLINED_AT_MOST + 1];
+	struct owners owners = {.has_more = false};
+	uint32_t function = NO_SYMBOL, next = 0;
+
+	for (uint32_t row = 0; row < lines->count; row++) {
+		uint32_t count = lines->rows.inlined[row] ? inlined_frames(inlined, row, frames)
+		                                          : 0;
+
+		for (uint32_t i = 1; i < count; i++) {
+			uint32_t name = frames[i].name;
+
+			if (name == 0 || strcmp(suggesting->inlined_names[name - 1], shown) != 0)
+				continue;
+			owners.is_innermost = owners.is_innermost || i + 1 == count;
+			function = function_from(suggesting->symbols, &next, function,
+			                         lines->rows.address[row]);
+			add_owner(suggesting, &owners, function);
+		}
+	}
+	return owners;
+}
+
+/* "LEAD was inlined into a and b; ...", or NULL. */
+static const char *
+say_inlined(struct suggesting *suggesting, const char *name, const char *lead)
+{
+	struct owners owners = find_owners(suggesting, name);
+	const char *into = owners.name[0];
+
+	if (!into)
+		return NULL;
+	if (owners.name[1])
+		into = text_format(suggesting->run,
+		                   owners.has_more ? "%s, %s and others" : "%s and %s", into,
+		                   owners.name[1]);
+	return text_format(suggesting->run, "%s was inlined into %s; %s", lead, into,
+	                   owners.is_innermost ? "add -l to see its lines"
+	                   : owners.name[1]    ? "name one of these"
+	                                       : "name that one");
+}
+
+/* A subroutine of that name, which has no code of its own. */
+static const char *
+suggest_inlined(struct suggesting *suggesting, const char *word)
+{
+	const struct inlined_code *inlined = inlined_of(suggesting);
+	uint32_t count = inlined ? inlined->rows.names.count : 0;
+
+	for (uint32_t i = 0, looked_at = 0; i < count && looked_at < MOST_LOOKED_AT; i++) {
+		const char *name = suggesting->inlined_names[i], *hint;
+
+		if (!alike_is_end(name, word))
+			continue;
+		looked_at++;
+		hint = say_inlined(suggesting, name, name);
+		if (hint)
+			return hint;
+	}
+	return NULL;
+}
+
+/* One whose name is like the word. */
+static const char *
+suggest_inlined_alike(struct suggesting *suggesting, const char *word, bool is_last_only)
+{
+	const struct inlined_code *inlined = inlined_of(suggesting);
+	struct alike alike = {.word = word,
+	                      .is_last_only = is_last_only,
+	                      .left = &suggesting->left};
+	const char *hint = NULL;
+
+	for (uint32_t i = 0; inlined && i < inlined->rows.names.count; i++)
+		alike_offer(&alike, suggesting->inlined_names[i], suggesting->inlined_names[i]);
+	for (uint32_t i = 0; i < alike.count && !hint; i++)
+		hint = say_inlined(
+			suggesting, alike.name[i],
+			text_format(suggesting->run, "did you mean %s? it", alike.name[i]));
+	return hint;
+}
+
+/* Functions of names like the word. */
+static const char *
+suggest_alike(struct suggesting *suggesting, const char *word, bool is_last_only)
+{
+	const struct symbols *symbols = suggesting->symbols;
+	struct alike alike = {.word = word,
+	                      .is_last_only = is_last_only,
+	                      .left = &suggesting->left};
+	const char **names = names_of(suggesting);
+	uint32_t count;
+
+	for (uint32_t i = 0; i < symbols->count; i++)
+		alike_offer(&alike, names[i], to_write(symbols, i, names[i]));
+	/* What differs at most in upper case is what was meant. */
+	for (count = alike.count; count > 1 && alike.cost[count - 1] > 0 && alike.cost[0] == 0;)
+		count--;
+	return list(suggesting->run, alike.name, count, false);
+}
+
+const char *
+suggest_function(struct suggesting *suggesting, const struct match_half *half)
+{
+	struct run *run = suggesting->run;
+	const char *word = half->spec.name + symspec_past_cut(half->spec.name), *hint;
+	uint32_t ends = half->end_count < MATCH_ENDS ? half->end_count : MATCH_ENDS;
+
+	/* Of several that end so, none was taken. */
+	if (ends > 0)
+		return list(run, half->ends, ends, half->end_count > MATCH_ENDS);
+	word = shown_bare_name(run, word);
+	hint = suggest_stub(suggesting, word);
+	hint = hint ? hint : suggest_inlined(suggesting, word);
+	/* At last in other scopes than the word has. */
+	for (int is_last_only = 0; is_last_only < (strstr(word, "::") ? 2 : 1); is_last_only++) {
+		hint = hint ? hint : suggest_alike(suggesting, word, is_last_only);
+		hint = hint ? hint : suggest_inlined_alike(suggesting, word, is_last_only);
+	}
+	return hint;
+}

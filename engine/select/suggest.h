@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions that may be meant by a name that none has. */
+#ifndef ENGINE_SELECT_SUGGEST_H
+#define ENGINE_SELECT_SUGGEST_H
+
+#include "base/run.h"
+#include "select/match.h"
+
+struct inlined_code;
+struct symbols;
+
+/* What is known for all names of a run.  Set the first three members. */
+struct suggesting {
+	struct run *run;
+	const struct symbols *symbols;
+	uint64_t left; /* pairs of letters that may still be compared */
+
+	const char **names; /* of symbols, in their shortest form, once they were asked for */
+	bool has_inlined;   /* whether these were asked for */
+	struct inlined_code *inlined; /* what debug information says, or NULL */
+	const char **inlined_names;   /* in their shortest form */
+};
+
+/*
+ * A hint: why no function has the name, or which one may be meant; NULL: none is like it.
+ */
+const char *suggest_function(struct suggesting *suggesting, const struct match_half *half);
+
+#endif
