@@ -60,6 +60,7 @@ static const struct {
 	[FINDING_THREADS] = {"calls.threads",
                              "treat call counts as lower bounds, and times per call as upper "
                              "bounds; profile with one thread to get exact counts"},
+	[FINDING_SEPARATE_RUNS] = {"profile.separate-runs", "compare functions of one object only"},
 	[FINDING_OTHER_OBJECT] = {"calls.between-objects",
                                   "read a library's entries separately: its profile does not have "
                                   "its callers, and the program's profile does not have its calls "
@@ -78,8 +79,8 @@ static const struct {
 	[FINDING_UNSAMPLED] =
 		{"account.unsampled",
                  "link with -static to sample time in libraries, too, or profile a library with "
-                 "LD_PROFILE in a run of the program built without -pg, and name both with "
-                 "--object=LIB=PROFILE"},
+                 "LD_PROFILE in a run of the program built without -pg, and report it by "
+                 "itself: gprofx LIB LIB.profile"},
 	[FINDING_OWN_LIBRARIES] = {"account.own-libraries",
                                    "link the library statically to have its time sampled"},
 	[FINDING_COUNTING] =
@@ -182,6 +183,7 @@ findings_inspect(struct run *run, struct scan *scan, const struct profile *profi
 	}
 	findings_inspect_histogram(findings);
 	if (symbols_have_image(symbols)) {
+		findings_inspect_objects(findings);
 		findings_inspect_calls(findings);
 		findings_inspect_counts(findings);
 	}

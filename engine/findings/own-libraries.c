@@ -142,9 +142,9 @@ report(struct findings *findings, const char *library, const char *file, uint32_
 		text_format(run,
 	                    "link statically what is in %s, which shows true shares; or build the "
 	                    "program without -pg, remove %s.profile, run the program with "
-	                    "LD_PROFILE=%s and LD_PROFILE_OUTPUT=$PWD, and add "
-	                    "--object=%s=%s.profile: calls from other objects then take much "
-	                    "longer than usual",
+	                    "LD_PROFILE=%s and LD_PROFILE_OUTPUT=$PWD, and report the library "
+	                    "by itself: gprofx %s %s.profile; calls from other objects then "
+	                    "take much longer than usual",
 	                    name, library, library, file, library));
 }
 

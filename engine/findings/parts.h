@@ -33,6 +33,7 @@ enum finding {
 	FINDING_NO_CALLS,
 	FINDING_TABLE_FULL,
 	FINDING_THREADS,
+	FINDING_SEPARATE_RUNS,
 	FINDING_OTHER_OBJECT,
 	FINDING_COUNTS_DIFFER,
 	FINDING_OUTSIDE,
@@ -132,6 +133,9 @@ void findings_inspect_counts(struct findings *findings);
 void findings_inspect_copies(struct findings *findings);
 /* image.c: whether the image is older than the profile. */
 void findings_inspect_image(struct findings *findings);
+
+/* separate-runs.c: profiles of several objects. */
+void findings_inspect_objects(struct findings *findings);
 
 /* own-libraries.c: libraries outside of the system's folders, of which no sample was taken. */
 void findings_inspect_libraries(struct findings *findings, const struct gprofx_account *account);

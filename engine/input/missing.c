@@ -44,6 +44,12 @@ reasons(struct run *run, const struct symbols *symbols)
 	const char *moving = mentioned(run, symbols, moves, sizeof moves / sizeof moves[0]);
 	bool is_known = symbols->table.strings && symbols->table.strings_bytes > 0;
 
+	if (symbols_lack_profiling(symbols) && run->settings->object_count > 0)
+		return text_format(run,
+		                   "name the program that was built with -pg, and its profile; a "
+		                   "library alone is reported by: gprofx %s %s",
+		                   run->settings->objects[0].library,
+		                   run->settings->objects[0].profile);
 	if (symbols_lack_profiling(symbols))
 		return "compile and link the program with -pg: it has no profiling call, so it "
 		       "writes no profile";

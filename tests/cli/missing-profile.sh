@@ -12,6 +12,11 @@ expect_in err 'gprofx: error[profile.cannot-open]: gmon.out: '
 expect_match err '^  hint: .*-pg'
 expect_empty out
 
+# With a library, no profile of the program is needed: the library can be reported alone.
+cp a.out lib.so
+expect_status 1 "$GPROFX" --object=lib.so=lib.profile
+expect_in err 'gprofx lib.so lib.profile'
+
 as_gprof
 expect_status 1 ./gprof
 echo 'gmon.out: No such file or directory' >expected

@@ -41,7 +41,15 @@ expect_match out ' 7 .* work \(libone\.so\.1\)$'
 expect_match err 'finding\[calls\.between-objects\]: .* without their callers'
 expect_status 0 "$GPROFX" -b -p --object=libtwo.so=two program
 expect_undiagnosed
-expect_not_in err 'finding['
+expect_not_in err 'calls.between-objects'
+# A run samples one object.
+expect_in err 'finding[profile.separate-runs]: program and libtwo.so were profiled in separate runs: '
+expect_in err 'gprofx libtwo.so two;'
+expect_status 0 "$GPROFX" -b -p --object=lib/libone.so.1=one --object=libtwo.so=two program
+expect_in err 'program, libone.so.1 and 1 more were profiled in separate runs: '
+# Several profiles of one object are of as many runs, but each samples all of it.
+expect_status 0 "$GPROFX" -b -p program gmon.out gmon.out
+expect_not_in err 'separate-runs'
 expect_status 0 "$GPROFX" -b -q --explain --object=lib/libone.so.1=one program
 expect_in err '7 calls of functions in 1 library from elsewhere'
 expect_match out '0\.00    0\.30       7/7           <outside any function> \['

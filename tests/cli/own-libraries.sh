@@ -30,7 +30,7 @@ finds_nothing() {
 }
 finds '$ORIGIN/lib' libc.so.6 libown.so
 expect_in err 'time in libown.so is not in this profile'
-expect_in err '--object=./lib/libown.so=libown.so.profile'
+expect_in err 'gprofx ./lib/libown.so libown.so.profile'
 finds '${ORIGIN}/lib' libown.so
 finds 'lib' libown.so
 finds "/nowhere::$PWD/lib" libown.so

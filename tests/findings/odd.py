@@ -48,6 +48,16 @@ def both(place, program, profile):
     place.write('gmon.out', profile)
 
 
+def profiled_library(place, samples, calls=9):
+    """A library and its profile, with calls from other objects."""
+    library = Program(['work', 'leaf'], base=0x1000)
+    place.write('lib.so', library.image)
+    outside = [(0, library.at('work'), calls)] if calls else []
+    with open(place.path + '/lib.profile', 'wb') as out:
+        out.write(library_profile(0x1000, 0x1200, samples, outside + [
+            (library.at('work') + 4, library.at('leaf'), 3)]))
+
+
 # -- image and addresses ------------------------------------------------------------------------
 
 @case('image.no-sample-fits', hint='--slide=auto subtracts 0x555555154000, and 59 of 59')
@@ -240,12 +250,25 @@ def rates_of_two_runs(place):
 
 @case('calls.between-objects', '--object=lib.so=lib.profile program gmon.out')
 def called_from_elsewhere(place):
-    program, library = Sketch(), Program(['work', 'leaf'], base=0x1000)
+    program = Sketch()
     both(place, program, program.profile())
-    place.write('lib.so', library.image)
-    with open(place.path + '/lib.profile', 'wb') as out:
-        out.write(library_profile(0x1000, 0x1200, [50, 50], [
-            (0, library.at('work'), 9), (library.at('work') + 4, library.at('leaf'), 3)]))
+    profiled_library(place, [0, 0])
+
+
+@case('profile.separate-runs', '--object=lib.so=lib.profile program gmon.out',
+      hint='gprofx lib.so lib.profile;')
+def samples_of_two_objects(place):
+    program = Sketch()
+    both(place, program, program.profile())
+    profiled_library(place, [50, 50], calls=0)
+
+
+@case('profile.separate-runs', '--object=lib.so=lib.profile --object=other.so=lib.profile program gmon.out')
+def samples_of_two_libraries(place):
+    program = Sketch()
+    both(place, program, program.profile(samples=None))
+    profiled_library(place, [50, 50], calls=0)
+    place.write('other.so', Program(['more', 'most'], base=0x1000).image)
 
 
 @case('calls.source-differs', 'program gmon.out counts', hint='.gcda')
@@ -445,7 +468,7 @@ def with_library(place, run_path, where):
     both(place, program, program.profile())
 
 
-@case('account.own-libraries', hint='--object=./lib/libown.so=libown.so.profile')
+@case('account.own-libraries', hint='gprofx ./lib/libown.so libown.so.profile;')
 def library_by_run_path(place):
     with_library(place, '/nowhere:$LIB/x:$ORIGIN/lib', 'lib/libown.so')
 
