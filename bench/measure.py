@@ -74,6 +74,16 @@ def digest_of(folder):
     return digest.hexdigest()[:16]
 
 
+def cost(command):
+    """Processor seconds of one run, and its peak memory in bytes."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
 class Bench:
     """The data directory and the two tools."""
 

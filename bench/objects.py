@@ -3,9 +3,7 @@
 
 Both have the same number of functions, calls and samples in all. They run in turn."""
 import os
-import resource
 import statistics
-import subprocess
 
 import measure
 from report import mark
@@ -35,14 +33,6 @@ def options(folders):
     return [f"--object={os.path.join(f, 'prog')}={os.path.join(f, 'gmon.out')}" for f in folders]
 
 
-def seconds(command):
-    """Processor seconds of one run."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-
-
 def show(bench, quick):
     """Measures and prints. Returns all figures."""
     functions = QUICK_FUNCTIONS if quick else FUNCTIONS
@@ -57,7 +47,7 @@ def show(bench, quick):
         commands = {count: [bench.gprofx, *listing, "--no-findings", *options(folders),
                             os.path.join(program, "prog"), os.path.join(program, "gmon.out")]
                     for count, folders in cases.items()}
-        turns = [{count: seconds(command) for count, command in commands.items()}
+        turns = [{count: measure.cost(command)[0] for count, command in commands.items()}
                  for _ in range(QUICK_RUNS if quick else RUNS)]
         each = {count: statistics.median(turn[count] for turn in turns) * 1e9 / samples
                 for count in cases}

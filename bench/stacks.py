@@ -6,8 +6,8 @@ import random
 import resource
 import shutil
 import statistics
-import subprocess
 
+import measure
 from report import mark
 
 STACKS, QUICK_STACKS = 1000000, 100000
@@ -66,16 +66,6 @@ def make(bench, count):
     return path
 
 
-def cost(command):
-    """Processor seconds of one run, and its peak memory in bytes."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
-
-
 def show(bench, quick):
     """Measures and prints. Returns all figures."""
     count = QUICK_STACKS if quick else STACKS
@@ -84,7 +74,7 @@ def show(bench, quick):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     report = [bench.gprofx, "-b", "-p", "-q", path]
     script = [shutil.which("mawk") or "awk", SUMS, path]
-    turns = [(cost(script), cost(report)) for _ in range(QUICK_RUNS if quick else RUNS)]
+    turns = [(measure.cost(script), measure.cost(report)) for _ in range(QUICK_RUNS if quick else RUNS)]
     seconds = statistics.median(ours[0] for _, ours in turns)
     speed = statistics.median(theirs[0] / ours[0] for theirs, ours in turns)
     memory = statistics.median(ours[1] for _, ours in turns) / size
