@@ -17,7 +17,7 @@ RUNS, QUICK_RUNS = 7, 3
 LEAST_SPEED = 200
 # Compressed forms: seconds for 100,000 functions, the analysis included.
 MOST_SECONDS = 1.0
-# Less than this cannot be told from chance.
+# Less text than this gives no figure.
 LEAST_BYTES = 1000000
 
 TEXT = ("flat", "callgraph")

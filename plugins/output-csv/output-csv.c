@@ -7,6 +7,7 @@
 #include <gprofx/emitter.h>
 #include <gprofx/text.h>
 
+#include "../shared/export-reals.h"
 #include "../shared/figures.h"
 
 enum table { TABLE_FLAT, TABLE_ARCS, TABLE_PER_FILE, TABLE_LINES };
@@ -101,6 +102,15 @@ starts_escape(const char *bytes, size_t length)
 	       bytes[3] != '\0' && strchr(digits, bytes[2]) && strchr(digits, bytes[3]);
 }
 
+static void
+put_escaped(struct gprofx_writer *w, char byte)
+{
+	char escaped[4];
+
+	gprofx_escape(escaped, byte);
+	gprofx_put(w, escaped, sizeof escaped);
+}
+
 /*
  * Text of unknown origin, always quoted.  What is not printable becomes \xNN for each byte, so that
  * the file is UTF-8; the ends of lines may stand between quotes as they are.
@@ -115,20 +125,21 @@ put_text(struct sheet *s, const char *bytes, size_t length)
 	gprofx_putc(w, '"');
 	if (s->defuses && gprofx_utf8(bytes, length, &code) > 0 && starts_formula(code))
 		gprofx_putc(w, '\'');
-	for (size_t at = 0, end; at < length;) {
+	for (size_t at = 0, end; at < length; at++) {
+		size_t begin = at;
+
 		end = at + gprofx_printable(bytes + at, length - at);
-		for (; at < end && bytes[at] != '"' && !starts_escape(bytes + at, length - at);
-		     at++)
-			gprofx_putc(w, bytes[at]);
+		while (at < end && bytes[at] != '"' && !starts_escape(bytes + at, length - at))
+			at++;
+		gprofx_put(w, bytes + begin, at - begin);
 		if (at == length)
 			break;
 		if (bytes[at] == '"')
-			gprofx_puts(w, "\"\"");
+			gprofx_put(w, "\"\"", 2);
 		else if (bytes[at] == '\n' || bytes[at] == '\r')
 			gprofx_putc(w, bytes[at]);
 		else
-			gprofx_out(w, "\\x%02x", (unsigned)(unsigned char)bytes[at]);
-		at++;
+			put_escaped(w, bytes[at]);
 	}
 	gprofx_putc(w, '"');
 }
@@ -171,18 +182,13 @@ put_count_or_nothing(struct sheet *s, uint64_t value)
 static void
 put_real(struct sheet *s, double value)
 {
-	char text[40];
+	char text[EXPORT_REAL_BYTES];
 
 	begin_field(s);
 	if (!isfinite(value))
 		return;
-	snprintf(text, sizeof text, "%.*g", figure_digits(value), value == 0 ? 0 : value);
-	for (const char *at = text; *at != '\0'; at++) {
-		if (strchr("0123456789+-e", *at))
-			gprofx_putc(s->writer, *at);
-		else if (strchr("0123456789", at[1]))
-			gprofx_putc(s->writer, '.');
-	}
+	gprofx_put(s->writer, text,
+	           export_real(text, value == 0 ? 0 : value, export_real_digits(value)));
 }
 
 /* A number of calls, or nothing where they were not counted. */

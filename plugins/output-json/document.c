@@ -2,7 +2,6 @@
 #include "document.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "../shared/figures.h"
 
@@ -21,7 +20,7 @@ void
 document_end_object(struct document *d)
 {
 	gprofx_putc(d->writer, '{');
-	row_write(&d->row, d->writer);
+	row_write(&d->row);
 	gprofx_putc(d->writer, '}');
 }
 
@@ -110,12 +109,11 @@ document_end_others(struct document *d)
 }
 
 void
-document_add_value(struct document *d, uint32_t metric, const char *key, double ticks)
+document_add_value(struct document *d, uint32_t metric, const char *ticks_key, const char *key,
+                   double ticks)
 {
 	uint32_t unit = gprofx_metric_at(d->report, metric)->ticks_per_unit;
-	char ticks_key[32];
 
-	snprintf(ticks_key, sizeof ticks_key, "%s_ticks", key);
 	row_real(&d->row, ticks_key, ticks);
 	row_real(&d->row, key, unit != 0 ? ticks / unit : (double)NAN);
 }

@@ -46,8 +46,9 @@ document_add_time(struct document *d, const char *ticks_key, const char *seconds
 bool document_begin_others(struct document *d);
 void document_begin_other(struct document *d, uint32_t metric);
 void document_end_others(struct document *d);
-/* Adds a value to the row: as KEY_ticks, and as KEY in the unit of its metric. */
-void document_add_value(struct document *d, uint32_t metric, const char *key, double ticks);
+/* Adds a value to the row: in ticks, and in the unit of its metric. */
+void document_add_value(struct document *d, uint32_t metric, const char *ticks_key, const char *key,
+                        double ticks);
 /* A value that only the analysis of arcs tells; without any it is not known. */
 double document_if_known(const struct gprofx_report *report, double value);
 

@@ -49,12 +49,12 @@ end_node(struct document *d, uint32_t node)
 		double whole = gprofx_whole_self_in(column, node);
 
 		document_begin_other(d, m);
-		document_add_value(d, m, "self", gprofx_real(&column->self, node));
+		document_add_value(d, m, "self_ticks", "self", gprofx_real(&column->self, node));
 		if (column->whole_self.first)
-			document_add_value(d, m, "whole_self",
+			document_add_value(d, m, "whole_self_ticks", "whole_self",
 			                   gprofx_real(&column->whole_self, node));
-		document_add_value(d, m, "below", below);
-		document_add_value(d, m, "total", whole + below);
+		document_add_value(d, m, "below_ticks", "below", below);
+		document_add_value(d, m, "total_ticks", "total", whole + below);
 		row_real(&d->row, "selected_self_ticks",
 		         document_if_known(r, gprofx_real(&column->selected_self, node)));
 		row_real(&d->row, "selected_below_ticks",
@@ -74,8 +74,9 @@ end_arc(struct document *d, const struct gprofx_arcs *arcs, uint32_t number)
 		const struct gprofx_column *column = gprofx_column_at(arcs->columns, m);
 
 		document_begin_other(d, m);
-		document_add_value(d, m, "self", gprofx_real(&column->self, number));
-		document_add_value(d, m, "below", gprofx_real(&column->below, number));
+		document_add_value(d, m, "self_ticks", "self", gprofx_real(&column->self, number));
+		document_add_value(d, m, "below_ticks", "below",
+		                   gprofx_real(&column->below, number));
 		document_end_object(d);
 	}
 	document_end_others(d);
@@ -171,7 +172,7 @@ put_function(struct document *d, uint32_t node)
 	add_executions(d, node);
 	document_next_row(d);
 	gprofx_putc(d->writer, '{');
-	row_write(row, d->writer);
+	row_write(row);
 	end_node(d, node);
 	gprofx_putc(d->writer, '}');
 }
@@ -196,7 +197,7 @@ put_cycle_callers(struct document *d, uint32_t cycle)
 		document_add_time(d, "self_ticks", "self_seconds", arc.self);
 		document_add_time(d, "below_ticks", "below_seconds", arc.below);
 		gprofx_putc(d->writer, '{');
-		row_write(&d->row, d->writer);
+		row_write(&d->row);
 		end_arc(d, &r->graph->cycle_arcs, r->graph->cycle_callers.item[i]);
 		gprofx_putc(d->writer, '}');
 	}
@@ -216,7 +217,7 @@ put_cycle(struct document *d, uint32_t node)
 	add_node_figures(d, node);
 	document_next_row(d);
 	gprofx_putc(d->writer, '{');
-	row_write(&d->row, d->writer);
+	row_write(&d->row);
 	end_node(d, node);
 	document_put_list(d, "members", &r->graph->members, node - r->functions->count);
 	put_cycle_callers(d, node - r->functions->count);
@@ -260,7 +261,7 @@ put_arc(struct document *d, uint32_t id)
 	document_add_time(d, "below_ticks", "below_seconds", arc.below);
 	document_next_row(d);
 	gprofx_putc(d->writer, '{');
-	row_write(&d->row, d->writer);
+	row_write(&d->row);
 	end_arc(d, &d->report->graph->arcs, id);
 	if (d->report->graph->site_first)
 		put_sites(d, id);
@@ -288,13 +289,13 @@ put_entry(struct document *d, uint32_t entry)
 	gprofx_putc(d->writer, '}');
 }
 
-/* A list with a row for each number from begin up to end, as long as there is memory for them. */
+/* A list with a row for each number from begin up to end. */
 static void
 put_rows(struct document *d, const char *key, uint32_t begin, uint32_t end,
          void (*put)(struct document *d, uint32_t number))
 {
 	document_begin_list(d, key);
-	for (uint32_t i = begin; i < end && !d->row.failed; i++)
+	for (uint32_t i = begin; i < end; i++)
 		put(d, i);
 	document_end_list(d);
 }
@@ -342,21 +343,13 @@ put_document(struct document *d)
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options)
 {
-	static const struct gprofx_diagnostic no_memory = {
-		.id = "memory.exhausted",
-		.hint = "allow the program more memory",
-	};
 	struct document document = {.report = emission->report, .writer = emission->writer};
-	bool failed;
 
+	(void)gx;
 	(void)options;
-	row_init(&document.row);
-	if (!document.row.failed)
-		put_document(&document);
-	failed = document.row.failed;
-	row_free(&document.row);
-	return failed ? gprofx_fail(gx, &no_memory, "cannot allocate memory for a row of JSON")
-	              : GPROFX_OK;
+	row_init(&document.row, emission->writer);
+	put_document(&document);
+	return GPROFX_OK;
 }
 
 static const struct gprofx_needs needs = {

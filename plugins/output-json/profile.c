@@ -15,10 +15,9 @@ enum { FORMAT_VERSION = 2 };
 
 /* What a file is, and what it holds as a whole. */
 static void
-add_file(struct document *d, const struct gprofx_profile_file *file)
+add_file(struct document *d, const struct gprofx_profile_file *file, const char *moment)
 {
 	static const char *const orders[] = {NULL, "little", "big"};
-	char moment[FIGURE_MOMENT_BYTES];
 	struct row *row = &d->row;
 	const char *unit;
 	double time = figure_file_time(file, &unit);
@@ -35,7 +34,7 @@ add_file(struct document *d, const struct gprofx_profile_file *file)
 	row_string(row, "byte_order", is_known ? orders[file->byte_order] : NULL);
 	row_number_or_null(row, "pointer_bytes", file->pointer_bytes);
 	row_count(row, "bytes", file->bytes);
-	row_string(row, "modified", figure_moment(file->modified, moment) ? moment : NULL);
+	row_string(row, "modified", moment);
 	row_address(row, "slide", file->slide);
 	row_count(row, "histogram_records", file->histogram_records);
 	row_count(row, "samples", file->samples);
@@ -93,14 +92,15 @@ void
 profile_put_file(struct document *d, uint32_t i)
 {
 	const struct gprofx_profile_file *file = gprofx_file_at(d->report, i);
+	char moment[FIGURE_MOMENT_BYTES];
 
 	row_begin(&d->row);
-	add_file(d, file);
+	add_file(d, file, figure_moment(file->modified, moment) ? moment : NULL);
 	document_next_row(d);
 	gprofx_putc(d->writer, '{');
-	row_write(&d->row, d->writer);
+	row_write(&d->row);
 	gprofx_puts(d->writer, ",\"ranges\":[");
-	for (uint32_t k = 0; k < file->range_count && !d->row.failed; k++) {
+	for (uint32_t k = 0; k < file->range_count; k++) {
 		if (k > 0)
 			gprofx_puts(d->writer, ",\n");
 		put_range(d, gprofx_range_at(file, k));
@@ -138,8 +138,9 @@ put_other_totals(struct document *d)
 		const struct gprofx_column *column = gprofx_column_at(r->graph->columns, m);
 
 		document_begin_other(d, m);
-		document_add_value(d, m, "flat", column->flat_total);
-		document_add_value(d, m, "graph", document_if_known(r, column->graph_total));
+		document_add_value(d, m, "flat_ticks", "flat", column->flat_total);
+		document_add_value(d, m, "graph_ticks", "graph",
+		                   document_if_known(r, column->graph_total));
 		document_end_object(d);
 	}
 	document_end_others(d);
@@ -175,7 +176,7 @@ profile_put_whole(struct document *d)
 	document_add_time(d, "graph_ticks", "graph_seconds",
 	                  document_if_known(r, r->graph->columns->graph_total));
 	gprofx_putc(d->writer, '{');
-	row_write(row, d->writer);
+	row_write(row);
 	put_other_totals(d);
 	gprofx_putc(d->writer, '}');
 }
@@ -342,14 +343,14 @@ profile_put_account(struct document *d)
 	if (account->loads_libraries)
 		row_bool(row, "loads_libraries", true);
 	gprofx_putc(d->writer, '{');
-	row_write(row, d->writer);
+	row_write(row);
 	put_account_part(d, "shown", &account->shown);
 	put_account_part(d, "profiling", &account->profiling);
 	put_account_part(d, "outside", &account->outside);
 	put_account_part(d, "excluded", &account->excluded);
 	put_account_part(d, "beyond", &account->beyond);
 	gprofx_puts(d->writer, ",\"libraries\":[");
-	for (uint32_t i = 0; i < account->library_count && !row->failed; i++) {
+	for (uint32_t i = 0; i < account->library_count; i++) {
 		if (i > 0)
 			gprofx_puts(d->writer, ",\n");
 		put_absent_library(d, account->libraries[i]);

@@ -5,8 +5,6 @@
 #define PLUGINS_SHARED_FIGURES_H
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -83,26 +81,6 @@ figure_moment(int64_t seconds, char text[FIGURE_MOMENT_BYTES])
 
 	return seconds != 0 && (int64_t)moment == seconds && gmtime_r(&moment, &parts) &&
 	       strftime(text, FIGURE_MOMENT_BYTES, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0;
-}
-
-enum { FIGURE_LEAST_DIGITS = 15, FIGURE_MOST_DIGITS = 17 };
-
-/* How many digits it takes so that the value, and no other, is read back. */
-static inline int
-figure_digits(double value)
-{
-	int digits = FIGURE_LEAST_DIGITS;
-	char text[40];
-
-	/* Most ticks are whole. */
-	if (fabs(value) < INT32_MAX && value == (double)(int32_t)value)
-		return digits;
-	for (; digits < FIGURE_MOST_DIGITS; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, value);
-		if (strtod(text, NULL) == value)
-			break;
-	}
-	return digits;
 }
 
 #endif
