@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sort.h"
 #include "select/match.h"
+#include "select/pasted.h"
 #include "select/shown.h"
 #include "select/suggest.h"
 #include "select/symspec.h"
@@ -181,17 +181,12 @@ mark_lines(struct run *run, const struct symbols *symbols, const struct filters 
 		const struct match_half *half = filters->left[s];
 		uint8_t bit = specs[s].exclude ? SELECT_EXCLUDED : SELECT_INCLUDED;
 
-		if (specs[s].filter != filter || !half->spec.name)
+		if (specs[s].filter != filter || !half->spec.name || half->is_line)
 			continue;
 		for (uint32_t r = 0; r < half->ranges.count; r++) {
 			const struct select_range *range = &half->ranges.items[r];
 
-			uint32_t first = range->start == 0
-			                         ? 0
-			                         : sorted_up_to(symbols->address, symbols->count,
-			                                        range->start - 1);
-
-			for (uint32_t i = first;
+			for (uint32_t i = match_first_at(symbols, range->start);
 			     i < symbols->count && symbols->address[i] <= range->end; i++) {
 				if (symbols->whole[i] != i || (done[i] & bit))
 					continue;
@@ -359,8 +354,11 @@ filters_resolve(struct run *run, struct symbols *symbols)
 	if (match_symbols(run, symbols, halves, half_count) != GPROFX_OK)
 		return NULL;
 	/* Not those of the profiling code, which come last. */
-	if (settings->tells_unmatched)
+	if (settings->tells_unmatched) {
 		shown_match(run, symbols, halves, own_halves);
+		if (pasted_match(run, symbols, halves, own_halves) != GPROFX_OK)
+			return NULL;
+	}
 	/* The last one given comes first, so that it wins among equal starts. */
 	for (uint32_t i = count; i-- > 0;) {
 		const struct engine_symspec *spec = &settings->symspecs[i];

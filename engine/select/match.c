@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 
 enum {
 	/*
@@ -101,9 +102,8 @@ position_fits(const struct symbols *symbols, const struct match_half *half, uint
 	return half->spec.line == 0 || symbols->line[symbol] == half->spec.line;
 }
 
-/* Whether a path is, or ends with, these components. */
-static bool
-ends_with(const char *path, const char *components)
+bool
+match_is_path(const char *path, const char *components)
 {
 	size_t length = strlen(path), end = strlen(components);
 
@@ -118,7 +118,7 @@ find_all(struct run *run, const struct symbols *symbols, struct match_half *half
 	uint32_t room = 0;
 
 	for (uint32_t file = 1; file < symbols->file_count; file++) {
-		if (!ends_with(symbols->files[file].path, half->spec.file))
+		if (!match_is_path(symbols->files[file].path, half->spec.file))
 			continue;
 		half->files = memory_room(run, half->files, sizeof *half->files, half->file_count,
 		                          &room, 1);
@@ -267,4 +267,21 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 		match_names(run, symbols, halves, slots, slot_count - 1, longest, &budget);
 	memory_release(run, slots);
 	return budget.steps > 0 && budget.ranges > 0 ? GPROFX_OK : fail_costly(run);
+}
+
+uint32_t
+match_first_at(const struct symbols *symbols, uint64_t address)
+{
+	return address > 0 ? sorted_up_to(symbols->address, symbols->count, address - 1) : 0;
+}
+
+void
+match_add(struct run *run, const struct symbols *symbols, struct match_half *half, uint32_t symbol)
+{
+	struct select_ranges *ranges = &half->ranges;
+
+	ranges->items = memory_room(run, ranges->items, sizeof *ranges->items, ranges->count,
+	                            &ranges->room, 1);
+	ranges->items[ranges->count++] = (struct select_range){symbols->address[symbol],
+	                                                       symbols->end[symbol]};
 }

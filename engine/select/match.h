@@ -19,6 +19,7 @@ struct match_half {
 	uint32_t file_count;
 	bool is_hopeless; /* names a file that no symbol has */
 	bool is_tried;    /* its file is tried as a name: clones have dots, too */
+	bool is_line;     /* it is one row of a report by line, not a function with all its lines */
 	uint32_t next;    /* half with the same hash of its name, plus 1; 0: none */
 	/*
 	 * If it is no whole name, functions whose names end with it, behind a scope; of more than
@@ -31,5 +32,15 @@ struct match_half {
 /* Fails where they would cost too much. */
 enum gprofx_result
 match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count);
+
+/* Whether a path is, or ends with, these components. */
+bool match_is_path(const char *path, const char *components);
+
+/* The first symbol at an address or behind it. */
+uint32_t match_first_at(const struct symbols *symbols, uint64_t address);
+
+/* Adds a symbol to what a half stands for. */
+void
+match_add(struct run *run, const struct symbols *symbols, struct match_half *half, uint32_t symbol);
 
 #endif

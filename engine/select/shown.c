@@ -172,17 +172,6 @@ is_text(struct gprofx_text text, const char *tail, const char *word)
 	       (word[text.length] == '\0' || strcmp(word + text.length, tail) == 0);
 }
 
-static void
-add_range(struct run *run, const struct symbols *symbols, uint32_t symbol, struct match_half *half)
-{
-	struct select_ranges *ranges = &half->ranges;
-
-	ranges->items = memory_room(run, ranges->items, sizeof *ranges->items, ranges->count,
-	                            &ranges->room, 1);
-	ranges->items[ranges->count++] = (struct select_range){symbols->address[symbol],
-	                                                       symbols->end[symbol]};
-}
-
 /* Whether a symspec stands for a name, of which "bare" is the shortest form. */
 static bool
 stands_for(const struct shown *shown, struct gprofx_text bare, const struct wanted *wanted,
@@ -276,6 +265,37 @@ past_cut(const struct match_half *half)
 	return half->spec.name + symspec_past_cut(half->spec.name);
 }
 
+/* Whether a name begins and ends as a word does that has dots for what is between. */
+static bool
+fits_cut(struct gprofx_text name, const char *tail, const char *word)
+{
+	const char *dots = word[0] == '\0' ? NULL : strstr(word + 1, "...");
+	size_t begin = dots ? (size_t)(dots - word) : 0, end, more = strlen(tail);
+
+	if (!dots || begin >= name.length || memcmp(name.bytes, word, begin) != 0)
+		return false;
+	word = dots + strspn(dots, ".");
+	end = strlen(word);
+	if (end > more && strcmp(word + end - more, tail) == 0)
+		end -= more;
+	return begin + end < name.length && memcmp(name.bytes + name.length - end, word, end) == 0;
+}
+
+/* The same for a name in any of the forms that reports show. */
+static bool
+fits_cut_of(struct names *names, const struct shown *shown, const char *word)
+{
+	const char *tail = shown->text + shown->end;
+
+	if (!strstr(word, "..."))
+		return false;
+	for (int form = NAME_FULL; form <= NAME_LAST_COMPONENTS; form++)
+		if (fits_cut(shorten(names, (enum name_form)form, shown->text, shown->end), tail,
+		             word))
+			return true;
+	return false;
+}
+
 /* Takes a symbol of this name for one that ends as the half says. */
 static void
 add_end(struct run *run, const struct symbols *symbols, uint32_t symbol, struct gprofx_text name,
@@ -294,7 +314,7 @@ add_end(struct run *run, const struct symbols *symbols, uint32_t symbol, struct 
 		half->end_count++;
 	}
 	if (half->end_count == 1)
-		add_range(run, symbols, symbol, half);
+		match_add(run, symbols, half, symbol);
 }
 
 /* Compares the ends of the name of a symbol of C++ or Rust, or of a procedure of a Fortran module.
@@ -306,11 +326,12 @@ find_ends(struct run *run, const struct symbols *symbols, uint32_t symbol, struc
 	/* What calls a function is not this function. */
 	static const char *const others[] = {"thunk to ", "clone for ", "function for "};
 	const char *raw = raw_name(symbols, symbol), *tail;
+	const struct gprofx_text own = {raw, strlen(raw)};
 	uint64_t cost = make_shown(run, symbols, symbols->name[symbol], shown);
 	bool is_raw = cost == 0;
 	struct gprofx_text name;
 
-	cost += strlen(raw) + (uint64_t)COMPARING * wanted->count;
+	cost += own.length + (uint64_t)COMPARING * wanted->count;
 	*left -= cost < *left ? cost : *left;
 	tail = is_raw ? "" : shown->text + shown->end;
 	if (!is_raw && has_one_of((struct gprofx_text){shown->text, shown->end}, shown->end, others,
@@ -321,16 +342,18 @@ find_ends(struct run *run, const struct symbols *symbols, uint32_t symbol, struc
 	for (uint32_t i = 0; i < wanted->count; i++) {
 		const char *word = past_cut(wanted->half[i]);
 
-		wanted->hit[i] = is_raw ? ends_with(name, tail, word) : is_text(name, tail, word);
+		wanted->hit[i] = is_raw ? ends_with(name, tail, word) || fits_cut(own, "", word)
+		                        : is_text(name, tail, word);
 	}
+	for (uint32_t i = 0; !is_raw && i < wanted->count; i++)
+		wanted->hit[i] = wanted->hit[i] ||
+		                 fits_cut_of(&wanted->names, shown, past_cut(wanted->half[i]));
 	if (!is_raw)
 		name = shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
 	for (uint32_t i = 0; i < wanted->count; i++)
 		if (wanted->hit[i] || (!is_raw && ends_with(name, tail, wanted->bare[i]) &&
 		                       reads(shown, ":", past_cut(wanted->half[i]))))
-			add_end(run, symbols, symbol,
-			        is_raw ? (struct gprofx_text){raw, strlen(raw)} : name,
-			        wanted->half[i]);
+			add_end(run, symbols, symbol, is_raw ? own : name, wanted->half[i]);
 }
 
 /* The halves that stand for nothing yet. */
@@ -378,14 +401,15 @@ try_files(struct run *run, const struct symbols *symbols, struct match_half *hal
 	for (uint32_t i = 0; i < count; i++) {
 		struct symspec *spec = &halves[i].spec;
 
-		if (halves[i].ranges.count > 0 || !spec->file || spec->name || spec->line > 0)
+		if (halves[i].ranges.count > 0 || !spec->file ||
+		    strcmp(spec->file, spec->text) != 0)
 			continue;
 		halves[i].is_tried = true;
 		spec->name = spec->file;
 		spec->file = NULL;
 		for (uint32_t symbol = 0; symbol < symbols->count && left > 0; symbol++, left--)
 			if (strcmp(raw_name(symbols, symbol), spec->name) == 0)
-				add_range(run, symbols, symbol, &halves[i]);
+				match_add(run, symbols, &halves[i], symbol);
 	}
 }
 
@@ -423,7 +447,7 @@ shown_match(struct run *run, const struct symbols *symbols, struct match_half *h
 			continue;
 		for (uint32_t i = 0; i < wanted.count; i++)
 			if (wanted.hit[i])
-				add_range(run, symbols, symbol, wanted.half[i]);
+				match_add(run, symbols, wanted.half[i], symbol);
 	}
 	find_wanted(run, halves, count, &wanted);
 	match_ends(run, symbols, &wanted, &shown);

@@ -30,9 +30,9 @@ symspec_past_cut(const char *name)
 static struct symspec
 parse_half(struct run *run, const char *text, size_t length)
 {
-	struct symspec spec = {0};
 	const char *half = text_keep(run, text, length), *colon = strrchr(half, ':');
 	const char *rest = colon ? colon + 1 : half;
+	struct symspec spec = {.text = half};
 
 	/* A name of C++ as it is shown, cut or with a tag; gprof would look for a file. */
 	if (run->settings->tells_unmatched &&
@@ -54,10 +54,24 @@ parse_half(struct run *run, const char *text, size_t length)
 	return spec;
 }
 
+/* The slash between the halves: none that stands in a place, as in "f (src/a.c)". */
+static const char *
+find_slash(const struct run *run, const char *text)
+{
+	const char *slash = strchr(text, '/'), *place, *past;
+
+	while (slash && run->settings->tells_unmatched && (place = strstr(text, " (")) != NULL &&
+	       place < slash && (past = strchr(place, ')')) != NULL && slash < past) {
+		text = past;
+		slash = strchr(text, '/');
+	}
+	return slash;
+}
+
 bool
 symspec_parse(struct run *run, const char *text, struct symspec *left, struct symspec *right)
 {
-	const char *slash = strchr(text, '/');
+	const char *slash = find_slash(run, text);
 
 	*left = parse_half(run, text, slash ? (size_t)(slash - text) : strlen(text));
 	*right = (struct symspec){0};

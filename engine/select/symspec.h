@@ -11,6 +11,7 @@
 struct symspec {
 	const char *file, *name;
 	uint32_t line;
+	const char *text; /* all of it */
 };
 
 /*

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "select/pasted.h"
 #include "select/suggest.h"
 #include "select/symspec.h"
 #include "symbols/symbols.h"
@@ -79,6 +80,23 @@ suggest(struct suggesting *suggesting, const struct match_half *whole)
 	return half->name ? suggest_function(suggesting, whole) : suggest_line(run, symbols, half);
 }
 
+/* What to write for what was copied from a row of a report, or NULL. */
+static const char *
+suggest_row(struct run *run, const char *text)
+{
+	struct pasted pasted;
+	bool is_pasted = pasted_parse(run, text, &pasted);
+
+	if (text[0] == '<' &&
+	    (pasted.name[0] == '\0' || pasted.name[strlen(pasted.name) - 1] == '>'))
+		return "name functions: what is between < and > is none";
+	if (is_pasted && pasted.name[0] == '\0')
+		return "name functions: numbers of entries depend on the options";
+	if (is_pasted && pasted.is_line && !run->settings->by_line)
+		return text_format(run, "add -l to select a line, or write %s", pasted.name);
+	return NULL;
+}
+
 void
 unmatched_tell(struct suggesting *suggesting, const struct engine_symspec *whole,
                const struct match_half *half, const char *side, bool is_error)
@@ -86,8 +104,10 @@ unmatched_tell(struct suggesting *suggesting, const struct engine_symspec *whole
 	static const char rest[] = "name a function as the report shows it or as nm PROGRAM does, "
 				   "or FILE:LINE at the start of one";
 	struct run *run = suggesting->run;
+	const char *row = suggest_row(run, half->spec.text);
 	const char *meant = whole->text[0] == '='
 	                            ? text_format(run, "leave out the '=': %s", whole->text + 1)
+	                    : row                            ? row
 	                    : suggesting->symbols->count > 0 ? suggest(suggesting, half)
 	                                                     : NULL;
 	const struct gprofx_diagnostic diagnostic = {
@@ -105,6 +125,17 @@ unmatched_tell(struct suggesting *suggesting, const struct engine_symspec *whole
 		         whole->text);
 }
 
+/* What the whole name has in common with what was written. */
+static const char *
+common_end(const char *name)
+{
+	const char *dots = strstr(name + symspec_past_cut(name), "...");
+
+	if (!dots)
+		return "ends";
+	return dots[strspn(dots, ".")] == '\0' ? "begins" : "begins and ends";
+}
+
 void
 unmatched_tell_end(struct run *run, const struct engine_symspec *whole,
                    const struct match_half *half)
@@ -115,7 +146,6 @@ unmatched_tell_end(struct run *run, const struct engine_symspec *whole,
 		.text = {whole->text, half->ends[0]},
 	};
 
-	run_warn(run, &diagnostic,
-	         "no function is called %s; the only one whose name ends so is %s", half->spec.name,
-	         half->ends[0]);
+	run_warn(run, &diagnostic, "no function is called %s; the only one whose name %s so is %s",
+	         half->spec.name, common_end(half->spec.name), half->ends[0]);
 }

@@ -150,6 +150,39 @@ refused 'did you mean small\.c:6, the start of main[?]' -psmall.c:999 small
 refused 'did you mean small\.c:2, the start of work[?]' -psmall.c:1 small
 refused 'did you mean small\.c:6, the start of main[?]' -p9 small
 refused 'did you mean work[?]' -psmall.c:wrok small
+# Rows of reports, as they were copied: each is the only one of its table.
+# rows OPTION...: the names in the flat profile, one a line.
+rows() {
+	"$GPROFX" --no-findings -b -p "$@" --output-option=flat.account=false small | sed -n 's/^  *[0-9].* \{3\}//p'
+}
+for options in '' -l --inline-file-names '-l -L'; do
+	# shellcheck disable=SC2086
+	rows $options >names
+	[ -s names ] || fail 'no rows'
+	while IFS= read -r name; do
+		# shellcheck disable=SC2086
+		rows $options "-p$name" >name
+		[ "$(cat name)" = "$name" ] || fail "$name $options selects $(cat name)"
+	done <names
+done
+name=$(rows -l | grep '^work (small\.c:2 @ ')
+refused 'add -l to select a line, or write work' "-p$name" small
+silent '-pwork (small.c)' small
+silent '-pwork (small.c:2)' small
+silent '-pwork [small.c]' small
+silent '-pwork [7]' small
+silent '-pwork <cycle 1> [7]' small
+silent "-kmain (small.c)/work ($PWD/small.c)" small
+refused 'did you mean work[?]' '-pwork (other.c)' small
+refused 'did you mean work[?]' '-pwork (libwork.so)' small
+refused 'did you mean work[?]' '-pwrok [7]' small
+refused 'name functions: numbers of entries depend on the options' '-p[7]' small
+refused 'name functions: what is between < and > is none' '-p<spontaneous>' small
+# What is cut is the one that it can be.
+expect_status 0 "$GPROFX" --no-findings -b -p -pwo... small
+expect_in err 'no function is called wo...; the only one whose name begins so is work'
+expect_status 0 "$GPROFX" --no-findings -b -p -pw...k small
+expect_in err 'no function is called w...k; the only one whose name begins and ends so is work'
 # What has no code of its own.
 refused 'add was inlined into main; add -l to see its lines' -padd small
 refused 'did you mean add[?] it was inlined into main; add -l to see its lines' -pADD small
@@ -240,6 +273,14 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	expect_in out 'shop::Till::add(long)'
 	refused 'did you mean shop::open[?]' -pstore::open names
 	refused 'did you mean shop::open[?]' -pstore::Open names
+	# As tables show and cut them.
+	selects 'shop::Till::add(long);' 'shop::Till::add(long) [3]'
+	selects 'shop::Sign::operator()(int);' 'shop::Sign::operator()(int) [12]'
+	for name in 'shop::Till::ad...' 'shop::T...::add' 'shop::...ill::add' 'int shop::twice<...>(int)'; do
+		expect_status 0 "$GPROFX" --no-findings -b -p "-p$name" names
+		expect_match err "the only one whose name begins .*so is shop::(Till::add|twice)$"
+	done
+	refused 'did you mean shop::twice or shop::t[?]' '-pshop::t...' names
 	# One component differs, or letters of another case; nameless scopes can be left out.
 	refused 'did you mean shop::Till::add[?]' -pshop::Till::dad names
 	refused 'did you mean shop::Till::add[?]' -pTill::dad names
