@@ -401,10 +401,10 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	/* Times and calls are final. */
 	chosen = emit_choose(run, input->profile, plan);
 	account = report_account(run, input->symbols, input->profile, graph);
-	findings_inspect_account(input->findings[0], account);
+	findings_inspect_account(input->findings[0], graph, account);
 	for (const struct graph *i = graph->next_run; i; i = i->next_run) {
 		profile = profile->next_run;
-		findings_inspect_account(input->findings[number++],
+		findings_inspect_account(input->findings[number++], i,
 		                         report_account(run, input->symbols, profile, i));
 	}
 	findings_tell(input->findings[0], graph,

@@ -81,6 +81,7 @@ static const struct {
                  "link with -static to sample time in libraries, too, or profile a library with "
                  "LD_PROFILE in a run of the program built without -pg, and report it by "
                  "itself: gprofx LIB LIB.profile"},
+	[FINDING_STUBS] = {"samples.plt-stub", "link with -static to sample what is in libraries"},
 	[FINDING_OWN_LIBRARIES] = {"account.own-libraries",
                                    "link the library statically to have its time sampled"},
 	[FINDING_COUNTING] =

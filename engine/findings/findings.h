@@ -25,7 +25,8 @@ struct findings *findings_inspect(struct run *run, struct scan *scan, const stru
  * Looks at where the samples are; account may be NULL.  The last thing that is looked at: the list
  * is complete then.
  */
-void findings_inspect_account(struct findings *findings, const struct gprofx_account *account);
+void findings_inspect_account(struct findings *findings, const struct graph *graph,
+                              const struct gprofx_account *account);
 
 /*
  * Tells the front end what was found and, if the settings want it, how to read the tables.  The

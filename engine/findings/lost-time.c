@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "findings/findings.h"
 #include "findings/parts.h"
+#include "graph/graph.h"
 #include "profile/metrics.h"
 
 enum {
@@ -116,7 +117,8 @@ inspect_counting(struct findings *findings, const struct gprofx_account *account
 }
 
 void
-findings_inspect_account(struct findings *findings, const struct gprofx_account *account)
+findings_inspect_account(struct findings *findings, const struct graph *graph,
+                         const struct gprofx_account *account)
 {
 	if (!findings)
 		return;
@@ -126,6 +128,7 @@ findings_inspect_account(struct findings *findings, const struct gprofx_account 
 		inspect_cpu_time(findings, account);
 		inspect_counting(findings, account);
 		findings_inspect_libraries(findings, account);
+		findings_inspect_stubs(findings, graph, account);
 	}
 	findings_make_list(findings);
 }

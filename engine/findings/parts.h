@@ -39,6 +39,7 @@ enum finding {
 	FINDING_OUTSIDE,
 	FINDING_CPU_TIME,
 	FINDING_UNSAMPLED,
+	FINDING_STUBS,
 	FINDING_OWN_LIBRARIES,
 	FINDING_COUNTING,
 	FINDING_PROFILING,
@@ -136,6 +137,10 @@ void findings_inspect_image(struct findings *findings);
 
 /* separate-runs.c: profiles of several objects. */
 void findings_inspect_objects(struct findings *findings);
+
+/* stubs.c: time in PLT stubs. */
+void findings_inspect_stubs(struct findings *findings, const struct graph *graph,
+                            const struct gprofx_account *account);
 
 /* own-libraries.c: libraries outside of the system's folders, of which no sample was taken. */
 void findings_inspect_libraries(struct findings *findings, const struct gprofx_account *account);

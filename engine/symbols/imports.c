@@ -259,7 +259,8 @@ add_stub_rows(struct run *run, struct symbols *symbols, const struct stub_list *
 			slot->callee = stub->address;
 		if (!name)
 			name = "*local*";
-		rows->imports[rows->count] = (struct symbol_import){slot->callee, false};
+		rows->imports[rows->count] = (struct symbol_import){
+			slot->callee, false, symbols->table.slots[slot_rows[stub->slot]].library};
 		add_row(run, rows, stub->address, stub->bytes, name, "@plt");
 	}
 }
@@ -276,7 +277,8 @@ add_slot_rows(struct run *run, struct symbols *symbols, const uint32_t *slot_row
 		if (slot->callee != 0 || !name)
 			continue;
 		slot->callee = slot->address;
-		rows->imports[rows->count] = (struct symbol_import){slot->address, true};
+		rows->imports[rows->count] = (struct symbol_import){
+			slot->address, true, symbols->table.slots[slot_rows[i]].library};
 		add_row(run, rows, slot->address, symbols->table.target.pointer_bytes, name,
 		        "@got");
 	}

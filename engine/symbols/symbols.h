@@ -83,6 +83,8 @@ struct symbol_image {
 struct symbol_import {
 	uint64_t callee; /* address of the function itself or of its first stub, if not the row's */
 	bool is_slot;
+	const char
+		*library; /* that has it, as far as is known; NULL: the image has it, or unknown */
 };
 
 /* What a GOT slot stands for. */

@@ -58,6 +58,9 @@ struct gprofx_slot {
 	uint64_t address;
 	uint64_t function; /* entry of the function; 0: it is not in the image */
 	const char *name;  /* of the function, raw; run lifetime; NULL: only "function" is known */
+	/* The library that has the function, as the image names it; run lifetime; NULL: not known.
+	 */
+	const char *library;
 };
 
 /* Rows reserved by gprofx_symtab_builder.reserve: parallel arrays, one element per symbol. */

@@ -123,6 +123,21 @@ void symelf_find_slots(const struct object *object, struct gprofx_symtab *symtab
 /* libraries.c: states which libraries the image asks for, and its own name. */
 void symelf_find_libraries(const struct object *object, struct gprofx_symtab *symtab);
 
+/* versions.c: which library has a function of another object. */
+enum { VERSIONS = 256 }; /* sound images have some dozens */
+struct versions {
+	const struct object *object;
+	const uint8_t *of_symbol; /* the version of each dynamic symbol, symbol_count of them */
+	uint64_t symbol_count;
+	const char *file[VERSIONS]; /* the library that has a version; NULL: not known */
+	const char *unversioned;    /* the library of symbols without a version, likewise */
+};
+/* With the libraries that the image asks for; run lifetime. */
+struct versions *
+symelf_open_versions(const struct object *object, const struct gprofx_symtab *symtab);
+/* The library of a dynamic symbol that is not in the image, or NULL. */
+const char *symelf_library_of(const struct versions *versions, uint32_t symbol);
+
 /* architecture.c: what the GNU binutils call the image's machine; NULL: they do not know it. */
 const char *symelf_architecture(const struct object *object);
 

@@ -69,6 +69,7 @@ struct finding {
 	 * hostile one each of many can be the whole file.
 	 */
 	uint64_t left;
+	const struct versions *versions;
 };
 
 /* A relocation of either form and size. */
@@ -142,12 +143,14 @@ without_mode(const struct object *object, uint64_t address)
 }
 
 static void
-add_slot(struct finding *finding, uint64_t address, uint64_t function, const char *name)
+add_slot(struct finding *finding, uint64_t address, uint64_t function, const char *name,
+         const char *library)
 {
 	if (!name && function == 0)
 		return;
 	if (finding->slots)
-		finding->slots[finding->count] = (struct gprofx_slot){address, function, name};
+		finding->slots[finding->count] = (struct gprofx_slot){address, function, name,
+		                                                      library};
 	finding->count++;
 }
 
@@ -170,7 +173,8 @@ add_symbol(struct finding *finding, const struct symbol_table *dynamic, uint64_t
 	/* Which function it is that such a symbol stands for is not known before it runs. */
 	is_here = row.st_shndx != SHN_UNDEF && type != STT_GNU_IFUNC;
 	add_slot(finding, address, is_here ? without_mode(finding->object, row.st_value) : 0,
-	         dynamic->strings + row.st_name);
+	         dynamic->strings + row.st_name,
+	         row.st_shndx == SHN_UNDEF ? symelf_library_of(finding->versions, index) : NULL);
 }
 
 static const struct chooser *
@@ -216,12 +220,12 @@ take_relocation(struct finding *finding, const struct symbol_table *dynamic,
 	value = relocation->has_addend ? relocation->addend : content_of(object, table, address);
 	value = without_mode(object, value);
 	if (relocation->kind == kinds->relative) {
-		add_slot(finding, address, value, NULL);
+		add_slot(finding, address, value, NULL, NULL);
 		return;
 	}
 	chooser = chooser_at(finding, value);
 	if (chooser)
-		add_slot(finding, address, 0, chooser->name);
+		add_slot(finding, address, 0, chooser->name, NULL);
 }
 
 static uint64_t
@@ -487,6 +491,7 @@ symelf_find_slots(const struct object *object, struct gprofx_symtab *symtab)
 	symtab->linkage_base = find_base(object);
 	find_tables(&finding);
 	find_choosers(&finding);
+	finding.versions = symelf_open_versions(object, symtab);
 	for (uint32_t pass = 0; pass < 2; pass++) {
 		finding.count = 0;
 		finding.left = object->image->length;

@@ -26,6 +26,7 @@ profile() {
 		for name, ticks in (('exp@plt', 7), ('rand@plt', 2), ('main', 1)):
 		    bins[(place[name] - low) // 4 + 1] = ticks
 		profile = Profile().histogram(low, high, bins)
+		open('many', 'wb').write(Profile().histogram(low, high, [9 * n for n in bins]).arc(place['main'] + 8, place['main'], 5).bytes())
 		open('none', 'wb').write(Profile().histogram(low, high, [0] * (len(bins) - 8) + [3] + [0] * 7).arc(place['main'] + 8, place['main'], 5).bytes())
 		open('gmon', 'wb').write(profile.arc(place['main'] + 8, place['main'], 5).bytes())
 	END
@@ -61,6 +62,11 @@ for flags in '-no-pie' '-pie -fPIE' '-no-pie -Wl,-z,now' '-pie -fPIE -fcf-protec
 	[ "$(row 'function>')" = 9 ] || fail "$flags: switched off"
 	expect_status 0 "$GPROFX" --gnu -b -p program gmon
 	expect_not_in out plt
+	# What such a row means is a finding, which knows the library of the function.
+	expect_status 0 "$GPROFX" -b -p program many
+	expect_in err 'finding[samples.plt-stub]: exp@plt is only the jump to exp in libm.so.6, '
+	expect_status 0 "$GPROFX" -b -p program gmon
+	expect_not_in err 'samples.plt-stub'
 	# Where no stub has samples, none is looked for.
 	expect_status 0 "$GPROFX" --no-findings -b -p -z program none
 	expect_not_in out @plt

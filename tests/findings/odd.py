@@ -18,7 +18,7 @@ from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
 from profiled import Program
 from programs import Recorded
-from recipes import BASE, Place, Sketch, each
+from recipes import BASE, NotBuilt, Place, Sketch, each
 from runner import start
 from targets import TARGETS, layout
 
@@ -582,6 +582,24 @@ def samples_between_functions(place):
       hint='a symbol, which is charged to the function before it')
 def samples_of_the_function_before(place):
     samples_between_functions(place)
+
+
+@case('samples.plt-stub', hint='-static to see the time of cos ')
+def many_calls_of_a_library(place):
+    """Half of the samples are in the stub; whose function it leads to, the versions of symbols say."""
+    place.write('stub.c', Bytes(b'double cos(double);\n'
+                                b'int main(int n, char **v) { return (int)cos(n); }\n'))
+    place.command('gcc', '-pg', '-O1', '-no-pie', 'stub.c', '-o', 'program', '-lm')
+    listing = place.command('objdump', '-d', 'program')
+    at = {name: int(address, 16) for address, name in re.findall('^([0-9a-f]+) <(.*)>:$', listing, re.M)}
+    if 'cos@plt' not in at:
+        raise NotBuilt('an objdump that names stubs')
+    low, high = sorted((at['cos@plt'] & -64, at['main'] & -64))
+    bins = [0] * ((high + 64 - low) // 8)
+    for name in ('cos@plt', 'main'):
+        bins[(at[name] - low) // 8] = 40
+    place.write('gmon.out', Profile().histogram(low, high + 64, bins)
+                .arc(at['main'] + 8, at['main'], 1))
 
 
 @case('samples.few')

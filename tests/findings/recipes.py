@@ -107,6 +107,7 @@ class Place:
         if done.returncode != 0:
             raise RuntimeError('%s: status %d\n%s' % (' '.join(words), done.returncode,
                                                       done.stdout.decode(errors='replace')))
+        return done.stdout.decode(errors='replace')
 
     def run(self, program='program', least=40):
         """Runs it until it has enough samples: how much of the time libraries take depends on the

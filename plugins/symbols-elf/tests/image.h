@@ -15,6 +15,7 @@
 #include "opd.c"
 #include "slots.c"
 #include "symtab.c"
+#include "versions.c"
 
 #include "provider.h"
 

@@ -93,7 +93,7 @@ found(struct testrun *test, const struct input *input)
 	test->settings.image = "image";
 	read_input(test, input, profile);
 	findings = findings_inspect(&test->run, input->scan, profile, &no_fit);
-	findings_inspect_account(findings, NULL);
+	findings_inspect_account(findings, NULL, NULL);
 	list = findings_list(findings, &count);
 	for (uint32_t i = 0; i < count; i++) {
 		assert_non_null(list[i].summary);
@@ -306,7 +306,7 @@ test_table_of_calls(void **state)
 			                              1);
 		}
 		findings = findings_inspect(&test->run, input->scan, profile, &no_fit);
-		findings_inspect_account(findings, NULL);
+		findings_inspect_account(findings, NULL, NULL);
 		list = findings_list(findings, &count);
 		assert_string_equal(count > 0 ? list[0].id : "", cases[k].ids);
 	}

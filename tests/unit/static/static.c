@@ -268,7 +268,8 @@ static void
 linkage_table_is_followed(void **state)
 {
 	struct scene scene = begin(*state, 5, 0, GPROFX_CORRECT_STATIC_CALLS);
-	struct symbol_import imports[] = {{TEXT + 3 * 16, false}, {TEXT + 4 * 16, true}};
+	struct symbol_import imports[] = {{TEXT + 3 * 16, false, NULL},
+	                                  {TEXT + 4 * 16, true, NULL}};
 	struct symbol_slot slot = {SLOT, TEXT + 2 * 16};
 	struct static_calls calls;
 

@@ -175,10 +175,10 @@ static void
 test_stubs(void **state)
 {
 	static const char *const names[] = {"f@plt", "f@plt", "g@plt", "g@plt", "main", "main"};
-	static struct symbol_import imports[] = {{0x10, false},
-	                                         {0x10, false},
-	                                         {0x20, false},
-	                                         {0x30, false}};
+	static struct symbol_import imports[] = {{0x10, false, NULL},
+	                                         {0x10, false, NULL},
+	                                         {0x20, false, NULL},
+	                                         {0x30, false, NULL}};
 	struct testrun *test = *state;
 	struct symbols *symbols = testrun_symbols(test, names, 6);
 

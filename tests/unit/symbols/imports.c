@@ -95,8 +95,9 @@ static void
 stubs_and_slots_are_joined(void **state)
 {
 	static const struct gprofx_slot slots[] = {
-		{TABLE + 16, 0, "late"},    {TABLE, 0, "printf"},     {TABLE + 8, TEXT + 16, "own"},
-		{TABLE, 0, "a second one"}, {TABLE + 24, TEXT, NULL}, {TABLE + 32, 0, NULL},
+		{TABLE + 16, 0, "late", NULL},       {TABLE, 0, "printf", NULL},
+		{TABLE + 8, TEXT + 16, "own", NULL}, {TABLE, 0, "a second one", NULL},
+		{TABLE + 24, TEXT, NULL, NULL},      {TABLE + 32, 0, NULL, NULL},
 	};
 	uint8_t bytes[BYTES];
 	struct symbols *symbols = begin(*state, bytes);
@@ -139,7 +140,7 @@ names_are_bounded(void **state)
 	memset(name, 'n', BYTES - 1);
 	for (uint32_t i = 0; i < 100; i++)
 		slots[i] = (struct gprofx_slot){TABLE + 8 * (uint64_t)i, 0,
-		                                i % 2 ? "" : name + BYTES - 12};
+		                                i % 2 ? "" : name + BYTES - 12, NULL};
 	symbols->table.slots = slots;
 	symbols->table.slot_count = 100;
 	symbols_add_imports(&((struct testrun *)*state)->run, symbols);
@@ -151,7 +152,7 @@ names_are_bounded(void **state)
 static void
 nobody_asks(void **state)
 {
-	static const struct gprofx_slot slot = {TABLE, 0, "printf"};
+	static const struct gprofx_slot slot = {TABLE, 0, "printf", NULL};
 	struct testrun *test = *state;
 	uint8_t bytes[BYTES];
 	struct symbols *symbols = begin(test, bytes);
