@@ -9,7 +9,7 @@ import tempfile
 from lcg import Random
 from profiled import Program
 
-GPROFX = os.environ['GPROFX']
+GPROFX = os.environ.get('GPROFX')
 # What estimated stacks begin with, behind the name of the program, and where some were left out.
 MARK = ' (gprof estimate, paths not measured)'
 CUT = '[paths too small to show]'

@@ -7,15 +7,14 @@ Random call graphs with cycles, recursion and unknown callers, and random stacks
 and in GNU mode. The files are decoded here; where Go is installed, "go tool pprof -top" has to show the same.
 """
 import os
-import re
 import shutil
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'tests', 'tools'))
 
 import exportcases                                                  # noqa: E402
+import shownby                                                      # noqa: E402
 from pprofreader import Pprof                                       # noqa: E402
 
 HAS_GO = shutil.which('go') is not None
@@ -27,30 +26,18 @@ def run(folder, words, options=()):
     return path, Pprof(path), report
 
 
-def shown_by_go(path):
-    """{name: [flat, cum]} of the type that is shown."""
-    done = subprocess.run(['go', 'tool', 'pprof', '-top', '-nodecount=100000', '-nodefraction=0', '-unit=ns', path],
-                          capture_output=True, text=True, check=True, env=dict(os.environ, PPROF_TMPDIR='/tmp'))
-    rows = {}
-    for line in done.stdout.split('flat%')[1].split('\n')[1:]:
-        found = re.match(r' *(\d+)(?:ns)? +\S+ +\S+ +(\d+)(?:ns)? +\S+ +(.*)$', line)
-        assert found or not line, line
-        if found:
-            rows[found.group(3)] = [int(found.group(1)), int(found.group(2))]
-    return rows
-
-
 def check(folder, words):
     path, profile, report = run(folder, words)
     metric, scale = report['metrics'][0], exportcases.scale_of(report, 1e9)
     is_time = scale != 1
-    shown = 1 if is_time else 0
+    main = 1 if is_time else 0
     assert profile.types == ([('samples', 'count'), ('cpu', 'nanoseconds')] if is_time
                              else [(metric['name'], profile.types[0][1])]), profile.types
-    assert profile.default_type == profile.types[shown][0], profile.default_type
-    sums = exportcases.check_stacks(profile.stacks(shown), report, scale)
+    assert profile.default_type == profile.types[main][0], profile.default_type
+    sums = exportcases.check_stacks(profile.stacks(main), report, scale)
     if HAS_GO and profile.samples:
-        assert shown_by_go(path) == sums, (shown_by_go(path), sums)
+        shown = {name: [own, whole] for name, own, whole in shownby.pprof_top(path)}
+        assert shown == sums, (shown, sums)
     check_flat(folder, words, report, scale)
     return len(sums)
 
