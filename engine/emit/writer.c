@@ -137,12 +137,13 @@ fixed(struct gprofx_writer *public, double value, int width, int precision)
 	char digits[NUMBER_ROOM];
 	size_t count = 0;
 
+	make_room(public);
 	if (precision >= 0 && precision <= NUMBER_MOST_PRECISION)
-		count = number_fixed(digits, value, precision);
-	if (count == 0)
-		format(public, "%*.*f", width, precision, value);
-	else
-		put_padded(public, digits, count, width);
+		count = number_fixed(width == 0 ? public->at : digits, value, precision);
+	if (count != 0 && width == 0)
+	public->at += count;
+	else if (count == 0) format(public, "%*.*f", width, precision, value);
+	else put_padded(public, digits, count, width);
 }
 
 static void
@@ -150,6 +151,11 @@ number(struct gprofx_writer *public, uint64_t value, int width)
 {
 	char digits[NUMBER_ROOM];
 
+	if (width == 0) {
+		make_room(public);
+		public->at += number_digits(public->at, value);
+		return;
+	}
 	put_padded(public, digits, number_digits(digits, value), width);
 }
 
