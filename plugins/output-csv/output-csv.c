@@ -129,7 +129,8 @@ put_text(struct sheet *s, const char *bytes, size_t length)
 		size_t begin = at;
 
 		end = at + gprofx_printable(bytes + at, length - at);
-		while (at < end && bytes[at] != '"' && !starts_escape(bytes + at, length - at))
+		while (at < end && bytes[at] != '"' &&
+		       (bytes[at] != '\\' || !starts_escape(bytes + at, length - at)))
 			at++;
 		gprofx_put(w, bytes + begin, at - begin);
 		if (at == length)
@@ -187,8 +188,8 @@ put_real(struct sheet *s, double value)
 	begin_field(s);
 	if (!isfinite(value))
 		return;
-	gprofx_put(s->writer, text,
-	           export_real(text, value == 0 ? 0 : value, export_real_digits(value)));
+	/* No minus before a zero. */
+	gprofx_put(s->writer, text, export_shortest(text, value == 0 ? 0 : value));
 }
 
 /* A number of calls, or nothing where they were not counted. */

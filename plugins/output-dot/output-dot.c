@@ -10,6 +10,7 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/export-names.h"
+#include "../shared/export-reals.h"
 #include "choose.h"
 
 static const char *const color_words[] = {"total", "self", NULL};
@@ -70,7 +71,7 @@ static const struct gprofx_option table[] = {
 };
 
 /* Names in boxes, and in tips: dot refuses texts of more than 16,384 bytes. */
-enum { LABEL_BYTES = 80, TIP_BYTES = 4096, UNIT_BYTES = 40 };
+enum { LABEL_BYTES = 80, TIP_BYTES = 4096, UNIT_BYTES = 40, VALUE_DIGITS = 3, PERCENT = 100 };
 
 /* The file under way. */
 struct dot {
@@ -87,6 +88,35 @@ struct dot {
 	const struct gprofx_text *group_name;
 };
 
+static void
+put_fixed(struct dot *d, double value, int precision)
+{
+	d->writer->services->fixed(d->writer, value, 0, precision);
+}
+
+/* A number between two texts. */
+static void
+put_labeled(struct dot *d, const char *before, uint64_t value, const char *after)
+{
+	gprofx_puts(d->writer, before);
+	d->writer->services->number(d->writer, value, 0);
+	gprofx_puts(d->writer, after);
+}
+
+static void
+put_percent(struct dot *d, const char *before, double share)
+{
+	gprofx_puts(d->writer, before);
+	put_fixed(d, PERCENT * share, 2);
+	gprofx_putc(d->writer, '%');
+}
+
+static bool
+is_special(char byte)
+{
+	return byte == '"' || byte == '\\' || byte == '&';
+}
+
 /* A text in quotes, cut after a number of bytes; what is not printable was replaced before. */
 static void
 put_quoted(struct dot *d, struct gprofx_text text, size_t most)
@@ -98,13 +128,18 @@ put_quoted(struct dot *d, struct gprofx_text text, size_t most)
 		while (length > 0 && ((unsigned char)text.bytes[length] & 0xc0) == 0x80)
 			length--;
 	}
-	for (size_t i = 0; i < length; i++) {
-		if (text.bytes[i] == '"' || text.bytes[i] == '\\')
-			gprofx_putc(d->writer, '\\');
-		gprofx_putc(d->writer, text.bytes[i]);
+	for (size_t at = 0, begin; at < length; at++) {
+		for (begin = at; at < length && !is_special(text.bytes[at]); at++)
+			;
+		gprofx_put(d->writer, text.bytes + begin, at - begin);
+		if (at == length)
+			break;
+		gprofx_putc(d->writer, text.bytes[at] == '&' ? '&' : '\\');
 		/* Otherwise "&lt;" would be shown as "<". */
-		if (text.bytes[i] == '&')
+		if (text.bytes[at] == '&')
 			gprofx_puts(d->writer, "amp;");
+		else
+			gprofx_putc(d->writer, text.bytes[at]);
 	}
 	if (length < text.length)
 		gprofx_puts(d->writer, "…");
@@ -124,12 +159,18 @@ put_value(struct dot *d, double ticks)
 {
 	const struct gprofx_metric *metric = d->report->origin->metrics;
 	double value = metric->ticks_per_unit > 0 ? ticks / metric->ticks_per_unit : ticks;
+	char text[EXPORT_REAL_BYTES];
 
 	if (strcmp(metric->unit, "seconds") == 0) {
-		gprofx_out(d->writer, value < 1 ? "%.3g s" : "%.2f s", value);
+		if (value < 1)
+			gprofx_put(d->writer, text, export_real(text, value, VALUE_DIGITS));
+		else
+			put_fixed(d, value, 2);
+		gprofx_puts(d->writer, " s");
 		return;
 	}
-	gprofx_out(d->writer, value == floor(value) ? "%.0f " : "%.2f ", value);
+	put_fixed(d, value, value == floor(value) ? 0 : 2);
+	gprofx_putc(d->writer, ' ');
 	put_quoted(d, export_word(d->gx, metric->unit), UNIT_BYTES);
 }
 
@@ -137,8 +178,15 @@ put_value(struct dot *d, double ticks)
 static void
 put_color(struct dot *d, const char *key, double share, double saturation, double value)
 {
-	gprofx_out(d->writer, ", %s=\"%.3f %.3f %.3f\"", key, (1 - share) * 2 / 3, saturation,
-	           value);
+	gprofx_puts(d->writer, ", ");
+	gprofx_puts(d->writer, key);
+	gprofx_puts(d->writer, "=\"");
+	put_fixed(d, (1 - share) * 2 / 3, 3);
+	gprofx_putc(d->writer, ' ');
+	put_fixed(d, saturation, 3);
+	gprofx_putc(d->writer, ' ');
+	put_fixed(d, value, 3);
+	gprofx_putc(d->writer, '"');
 }
 
 /* Members of cycles are in the frame of their cycle. */
@@ -162,7 +210,7 @@ put_tip_of(struct dot *d, uint32_t function, const char *file, uint32_t line)
 		gprofx_puts(d->writer, "\\n");
 		put_quoted(d, export_word(d->gx, file), TIP_BYTES);
 		if (line > 0)
-			gprofx_out(d->writer, ":%lu", (unsigned long)line);
+			put_labeled(d, ":", line, "");
 	}
 	if (!d->has_times)
 		return;
@@ -183,15 +231,16 @@ put_node(struct dot *d, uint32_t function)
 	uint32_t line = 0;
 
 	file = d->report->services->source(d->report, function, &line);
-	gprofx_out(d->writer, "\tn%lu [id=\"f%lu\", label=\"", (unsigned long)function,
-	           (unsigned long)function);
+	put_labeled(d, "\tn", function, " [id=\"f");
+	put_labeled(d, "", function, "\", label=\"");
 	put_quoted(d, d->names[function], LABEL_BYTES);
-	if (d->has_times)
-		gprofx_out(d->writer, "\\n%.2f%%\\n(%.2f%%)", 100 * share_of(d, total),
-		           100 * share_of(d, self));
+	if (d->has_times) {
+		put_percent(d, "\\n", share_of(d, total));
+		put_percent(d, "\\n(", share_of(d, self));
+		gprofx_putc(d->writer, ')');
+	}
 	if (is_known(d, calls) && calls + gprofx_recursive_of(d->report, function) > 0)
-		gprofx_out(d->writer, "\\n%llu×",
-		           (unsigned long long)(calls + gprofx_recursive_of(d->report, function)));
+		put_labeled(d, "\\n", calls + gprofx_recursive_of(d->report, function), "×");
 	gprofx_puts(d->writer, "\"");
 	/* Light colors under dark text. */
 	put_color(d, "fillcolor", shown, 0.1 + 0.4 * shown, 1);
@@ -211,8 +260,7 @@ put_arc_tip(struct dot *d, const struct gprofx_arc *arc, bool is_inner)
 	if (arc->calls == 0)
 		gprofx_puts(d->writer, "found in the code, not seen to be called");
 	else if (is_known(d, arc->calls))
-		gprofx_out(d->writer, "%llu %s", (unsigned long long)arc->calls,
-		           arc->calls == 1 ? "call" : "calls");
+		put_labeled(d, "", arc->calls, arc->calls == 1 ? " call" : " calls");
 	else
 		gprofx_puts(d->writer, "number of calls not known");
 	if (is_inner) {
@@ -233,13 +281,12 @@ put_arc(struct dot *d, uint32_t number)
 	double share = has_time ? share_of(d, arc.self + arc.below) : 0;
 	double width = 4 * share > 0.5 ? 4 * share : 0.5;
 
-	gprofx_out(d->writer, "\tn%lu -> n%lu [label=\"", (unsigned long)arc.caller,
-	           (unsigned long)arc.callee);
+	put_labeled(d, "\tn", arc.caller, " -> n");
+	put_labeled(d, "", arc.callee, " [label=\"");
 	if (has_time)
-		gprofx_out(d->writer, "%.2f%%", 100 * share);
+		put_percent(d, "", share);
 	if (arc.calls != 0 && is_known(d, arc.calls))
-		gprofx_out(d->writer, "%s%llu×", has_time ? "\\n" : "",
-		           (unsigned long long)arc.calls);
+		put_labeled(d, has_time ? "\\n" : "", arc.calls, "×");
 	gprofx_putc(d->writer, '"');
 	if (has_time) {
 		put_color(d, "color", share, 0.8, 0.5);
@@ -248,8 +295,11 @@ put_arc(struct dot *d, uint32_t number)
 		gprofx_out(d->writer, ", style=%s, color=\"#606060\", fontcolor=\"#606060\"",
 		           arc.calls == 0 ? "dotted" : "dashed");
 	}
-	gprofx_out(d->writer, ", penwidth=%.2f, arrowsize=%.2f, edgetooltip=\"", width,
-	           sqrt(width) / 2);
+	gprofx_puts(d->writer, ", penwidth=");
+	put_fixed(d, width, 2);
+	gprofx_puts(d->writer, ", arrowsize=");
+	put_fixed(d, sqrt(width) / 2, 2);
+	gprofx_puts(d->writer, ", edgetooltip=\"");
 	put_arc_tip(d, &arc, is_inner);
 	gprofx_puts(d->writer, "\", labeltooltip=\"");
 	put_arc_tip(d, &arc, is_inner);
@@ -322,7 +372,7 @@ put_cycle(struct dot *d, const uint32_t *first, const uint32_t *members, uint32_
 	gprofx_out(d->writer, "\tsubgraph \"cluster_c%lu\" {\n\tgraph [label=\"<cycle %lu>",
 	           (unsigned long)cycle, (unsigned long)cycle);
 	if (d->has_times)
-		gprofx_out(d->writer, " %.2f%%", 100 * share_of(d, dot_total(d->report, node)));
+		put_percent(d, " ", share_of(d, dot_total(d->report, node)));
 	gprofx_puts(d->writer, "\", style=\"rounded,filled\", fillcolor=\"#eeeeee\", "
 	                       "color=\"#404040\", tooltip=\"the cycle as a whole");
 	if (d->has_times) {

@@ -157,6 +157,33 @@ times_five(uint64_t value, int power)
 	return product;
 }
 
+static uint64_t
+power_of_ten(int power)
+{
+	static const uint64_t powers[] = {
+		1U,
+		10U,
+		100U,
+		1000U,
+		10000U,
+		100000U,
+		1000000U,
+		10000000U,
+		100000000U,
+		1000000000U,
+		10000000000U,
+		100000000000U,
+		1000000000000U,
+		10000000000000U,
+		100000000000000U,
+		1000000000000000U,
+		10000000000000000U,
+		100000000000000000U,
+	};
+
+	return powers[power];
+}
+
 /* floor(power * log10(2)) for small powers. */
 static int
 decimal_exponent(int power)
@@ -170,7 +197,7 @@ decimal_exponent(int power)
 static bool
 expand(double value, struct expansion *e)
 {
-	const uint64_t least = UINT64_C(10000000000000000), below = least * 10;
+	const uint64_t least = power_of_ten(EXPORT_MOST_DIGITS - 1), below = least * 10;
 	uint64_t bits, mantissa;
 	int power;
 
@@ -204,11 +231,7 @@ expand(double value, struct expansion *e)
 static struct rounded
 round_to(const struct expansion *e, int digits)
 {
-	static const uint64_t steps[] = {100, 10, 1},
-			      ends[] = {UINT64_C(1000000000000000), UINT64_C(10000000000000000),
-	                                UINT64_C(100000000000000000)};
-	uint64_t step = steps[digits - EXPORT_LEAST_DIGITS],
-		 end = ends[digits - EXPORT_LEAST_DIGITS];
+	uint64_t step = power_of_ten(EXPORT_MOST_DIGITS - digits), end = power_of_ten(digits);
 	struct rounded rounded = {e->number / step, e->exponent, false};
 	struct wide whole = shifted(step, e->shift);
 	struct wide below = add(shifted(e->number % step, e->shift), e->rest);
@@ -231,11 +254,12 @@ round_to(const struct expansion *e, int digits)
 static void
 put_digits(char *to, uint64_t number, int count)
 {
-	uint64_t high = number / 100000000;
-	uint32_t low = (uint32_t)(number % 100000000);
+	enum { LOW_DIGITS = 8, LOW_END = 100000000 };
+	uint64_t high = number / LOW_END;
+	uint32_t low = (uint32_t)(number % LOW_END);
 	int i = count;
 
-	for (; i > count - 8; low /= 10)
+	for (; i > 0 && i > count - LOW_DIGITS; low /= 10)
 		to[--i] = (char)('0' + low % 10);
 	for (; i > 0; high /= 10)
 		to[--i] = (char)('0' + high % 10);
@@ -266,7 +290,7 @@ put_rounded(char *to, const struct rounded *rounded, int digits)
 		memcpy(to, figures + whole, (size_t)(count - whole));
 		to += count - whole;
 	}
-	if (whole == 1 && exponent != 0) {
+	if (exponent < -4 || exponent >= digits) {
 		*to++ = 'e';
 		*to++ = exponent < 0 ? '-' : '+';
 		exponent = exponent < 0 ? -exponent : exponent;
@@ -276,32 +300,26 @@ put_rounded(char *to, const struct rounded *rounded, int digits)
 	return (size_t)(to - start);
 }
 
-/* false: the C library has to do it. */
-static bool
-find_digits(double value, int *digits)
+/* Rounded to the fewest digits from which the same value is read back. */
+static struct rounded
+shorten(const struct expansion *e, int *digits)
 {
-	struct expansion e;
+	struct rounded rounded;
 
-	if (!expand(fabs(value), &e))
-		return false;
-	for (*digits = EXPORT_LEAST_DIGITS; *digits < EXPORT_MOST_DIGITS; ++*digits)
-		if (round_to(&e, *digits).is_exact)
-			break;
-	return true;
+	for (*digits = EXPORT_LEAST_DIGITS;; ++*digits) {
+		rounded = round_to(e, *digits);
+		if (rounded.is_exact || *digits == EXPORT_MOST_DIGITS)
+			return rounded;
+	}
 }
 
 static size_t
-put_fast(char *to, double value, int digits)
+put_signed(char *to, double value, const struct rounded *rounded, int digits)
 {
-	struct expansion e;
-	struct rounded rounded;
 	size_t sign = value < 0;
 
-	if (!expand(fabs(value), &e))
-		return 0;
-	rounded = round_to(&e, digits);
 	to[0] = '-';
-	return sign + put_rounded(to + sign, &rounded, digits);
+	return sign + put_rounded(to + sign, rounded, digits);
 }
 
 /* Most ticks are whole. */
@@ -311,19 +329,32 @@ is_whole(double value)
 	return fabs(value) < MOST_WHOLE && value == (double)(int64_t)value;
 }
 
-int
-export_real_digits(double value)
+/* With the C library. */
+static int
+count_digits(double value)
 {
 	int digits = EXPORT_LEAST_DIGITS;
 	char text[EXPORT_REAL_BYTES];
 
-	if (is_whole(value) || find_digits(value, &digits))
-		return digits;
 	for (; digits < EXPORT_MOST_DIGITS; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, value);
 		if (strtod(text, NULL) == value)
 			break;
 	}
+	return digits;
+}
+
+int
+export_real_digits(double value)
+{
+	struct expansion e;
+	int digits = EXPORT_LEAST_DIGITS;
+
+	if (is_whole(value))
+		return digits;
+	if (!expand(fabs(value), &e))
+		return count_digits(value);
+	shorten(&e, &digits);
 	return digits;
 }
 
@@ -342,18 +373,12 @@ put_whole(char *to, double value)
 	return sign + sizeof figures - at;
 }
 
-size_t
-export_real(char to[EXPORT_REAL_BYTES], double value, int digits)
+/* With the C library, whose point can be any bytes. */
+static size_t
+put_printed(char *to, double value, int digits)
 {
-	size_t length, kept = 0;
+	size_t length = (size_t)snprintf(to, EXPORT_REAL_BYTES, "%.*g", digits, value), kept = 0;
 
-	if (is_whole(value))
-		return put_whole(to, value);
-	length = put_fast(to, value, digits);
-	if (length > 0)
-		return length;
-	length = (size_t)snprintf(to, EXPORT_REAL_BYTES, "%.*g", digits, value);
-	/* The point of the locale can be any bytes. */
 	for (size_t i = 0; i < length; i++) {
 		bool is_figure = strchr("0123456789+-e", to[i]) != NULL;
 
@@ -363,4 +388,33 @@ export_real(char to[EXPORT_REAL_BYTES], double value, int digits)
 			to[kept++] = '.';
 	}
 	return kept;
+}
+
+size_t
+export_real(char to[EXPORT_REAL_BYTES], double value, int digits)
+{
+	struct expansion e;
+	struct rounded rounded;
+
+	if (digits >= EXPORT_LEAST_DIGITS && is_whole(value))
+		return put_whole(to, value);
+	if (!expand(fabs(value), &e))
+		return put_printed(to, value, digits);
+	rounded = round_to(&e, digits);
+	return put_signed(to, value, &rounded, digits);
+}
+
+size_t
+export_shortest(char to[EXPORT_REAL_BYTES], double value)
+{
+	struct expansion e;
+	struct rounded rounded;
+	int digits;
+
+	if (is_whole(value))
+		return put_whole(to, value);
+	if (!expand(fabs(value), &e))
+		return put_printed(to, value, count_digits(value));
+	rounded = shorten(&e, &digits);
+	return put_signed(to, value, &rounded, digits);
 }

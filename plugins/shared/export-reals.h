@@ -15,9 +15,12 @@ enum {
 int export_real_digits(double value);
 
 /*
- * The bytes of "%.*g" for a finite value and 15 to 17 digits, with a point whatever the locale.
+ * The bytes of "%.*g" for a finite value and 1 to 17 digits, with a point whatever the locale.
  * Returns their number.
  */
 size_t export_real(char to[EXPORT_REAL_BYTES], double value, int digits);
+
+/* The same with as many digits as it takes. */
+size_t export_shortest(char to[EXPORT_REAL_BYTES], double value);
 
 #endif
