@@ -47,6 +47,9 @@ struct missing {
 const char *input_missing_hint(struct run *run, const struct symbols *symbols,
                                struct missing *missing, const char *name);
 
+/* Warns of a file that was read more than once. */
+void input_warn_repeated(struct run *run, const struct profile *profile);
+
 /*
  * Reads every profile of the settings, in order, by addresses of the image: those of the first run
  * into the profile, with those of objects, and those of each further run into profile->next_run.

@@ -265,6 +265,7 @@ read_run(struct run *run, struct plugin *reader, struct scan *scan, const struct
 			frontend->progress(frontend->opaque, i + 1, count);
 	}
 	add_up(&reading, true);
+	input_warn_repeated(run, profile);
 	if (profile_finish(run, profile) != GPROFX_OK)
 		result = GPROFX_FAILED;
 	/* What is wrong with the others was reported. */

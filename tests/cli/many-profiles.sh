@@ -23,6 +23,7 @@ python3 - <<-'END' || fail 'cannot write the files'
 	open('names', 'w').write(' '.join(f'ranks/gmon.out.{i}' for i in range(1500)))
 	good = program.profile({'main': 1, 'work': 3}, calls).bytes()
 	open('good', 'wb').write(good)
+	open('more', 'wb').write(good)
 	open('cut', 'wb').write(good[:-5])
 	bins = len(program.bins({}))
 	# Its second histogram does not fit: nothing of it may count.
@@ -65,22 +66,22 @@ expect_match err '^few: file too short to be a gmon file$'
 
 # One bad file is named and spoils the run, unless it may go on without it.
 for bad in cut overlap absent empty; do
-	expect_status 1 "$GPROFX" -b program good $bad good
+	expect_status 1 "$GPROFX" -b program good $bad more
 	expect_empty out
-	expect_status 1 "$GPROFX" -b --keep-going program good $bad good
+	expect_status 1 "$GPROFX" -b --keep-going program good $bad more
 	expect_match out '^ 75\.00      0\.06     0\.06       14 .* work$'
 	expect_not_in out '[0-9] .* idle'
 	expect_match err "^gprofx: error\\[.*\\]: $bad"
 	[ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'more than one error'
 done
 cp out expected
-expect_status 1 "$GPROFX" -b --keep-going program overlap good cut good absent
+expect_status 1 "$GPROFX" -b --keep-going program overlap good cut more absent
 expect_same out expected
 [ "$(grep -c 'error\[' err)" -eq 3 ] || fail 'not one error for each file'
 # Nothing is left to report.
 expect_status 1 "$GPROFX" -b --keep-going program cut absent
 expect_empty out
-expect_status 0 "$GPROFX" -b --keep-going program good good
+expect_status 0 "$GPROFX" -b --keep-going program good more
 
 # On a terminal there is a line about it once it takes long: here for a pipe that nobody fills.
 cat >terminal.py <<-'END'
@@ -106,7 +107,7 @@ cat >terminal.py <<-'END'
 	os.unlink('pipe')
 	sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 END
-GPROFX=$GPROFX python3 terminal.py xterm -b -p program good pipe cut good
+GPROFX=$GPROFX python3 terminal.py xterm -b -p program good pipe cut more
 [ $? -eq 1 ] || fail 'other status on a terminal'
 tr '\r' '\n' <err >lines
 # The line is taken away before the message, and does not come back when all is done.
@@ -115,6 +116,6 @@ expect_in lines 'error[gmon.short-record]'
 ! tail -n 1 lines | grep -q read || fail 'the line is left'
 for how in 'dumb -b -p' 'xterm --gnu -b -p'; do
 	# shellcheck disable=SC2086
-	GPROFX=$GPROFX python3 terminal.py $how program good pipe good || fail "failed: $how"
+	GPROFX=$GPROFX python3 terminal.py $how program good pipe more || fail "failed: $how"
 	expect_empty err
 done

@@ -66,6 +66,24 @@ hinted profile.cannot-open 'did you mean prof.15401?' program prof
 cp gmon.out prof.15402
 hinted profile.cannot-open 'did you mean prof.15401, or all of prof.*?' program prof
 
+# One profile is not two runs.
+# twice TEXT WORD...: a warning, and its samples twice.
+twice() {
+	expect_status 0 "$GPROFX" --no-findings -b -p "${@:2}"
+	[ "$(grep -c 'warning\[' err)" -eq 1 ] || fail 'not just one warning'
+	expect_in err "gprofx: warning[profile.given-twice]: $1"
+}
+ln prof.15402 prof.hard
+ln -s prof.15402 prof.soft
+twice 'prof.15402: the profile is named 2 times, and added as often' program prof.15401 prof.15402 prof.15402
+twice 'prof.hard: the profile is named 3 times, first as prof.15402, and added as often' program prof.15402 prof.hard prof.soft
+twice 'gmon.out: the profile is named 2 times, first as ./gmon.out, and added as often' program . gmon.out
+rm prof.hard prof.soft
+expect_status 0 "$GPROFX" --no-findings -b -p program prof.15401 prof.15402
+expect_empty err
+expect_status 0 "$GPROFX" --gnu -b -p program gmon.out gmon.out
+expect_empty err
+
 # Files of another kind.
 hinted image.not-an-object 'name the program before its profile: gprofx program gmon.out' gmon.out program
 hinted image.not-an-object 'name the program before its profile: gprofx PROGRAM gmon.out' gmon.out

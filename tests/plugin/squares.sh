@@ -104,7 +104,8 @@ main > work 20 104 of 29 145
 work > idle 5 25 of 5 25
 work > work 4 16 of 4 16
 END
-squares separate separate <<'END'
+cp separate again
+squares separate again <<'END'
 main 20 104 of 78 394
 work 48 240 of 58 290
 idle 10 50 of 10 50

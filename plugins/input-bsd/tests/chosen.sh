@@ -56,10 +56,11 @@ done
 cat gmon.out | "$GPROFX" --gnu -b program - >out || fail 'a tagged file is not read from a pipe'
 
 # Files of all kinds together, in any order, make one sum.
+cp old.64l again.64l
 expect_status 0 "$GPROFX" -b program gmon.out gmon.out gmon.out gmon.out
 cp out expected
 for files in 'old.64l new.64l gmon.out free-8.64l' 'gmon.out free4.64l new.64l old.64l' \
-	'free8.64l old.64l old.64l gmon.out'; do
+	'free8.64l old.64l again.64l gmon.out'; do
 	# shellcheck disable=SC2086
 	expect_status 0 "$GPROFX" -b program $files
 	expect_same expected out
