@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wrap.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "width.h"
@@ -11,81 +10,11 @@ enum {
 	LEAST_TEXT = 20 /* columns beside a word */
 };
 
-static void
-make_room(struct gprofx_writer *public, size_t bytes)
-{
-	struct wrap *wrap = (struct wrap *)public;
-	size_t length = (size_t)(public->at - wrap->text), room = 2 * wrap->room + bytes;
-
-	if (bytes <= (size_t)(public->end - public->at))
-		return;
-	wrap->text = wrap->gx->host->grow(wrap->gx, wrap->text, wrap->room, room);
-	wrap->room = room;
-	public->at = wrap->text + length;
-	public->end = wrap->text + room;
-}
-
-static void
-make_usual_room(struct gprofx_writer *public)
-{
-	make_room(public, GPROFX_WRITER_ROOM);
-}
-
-static void
-put(struct gprofx_writer *public, const void *bytes, size_t count)
-{
-	make_room(public, count);
-	memcpy(public->at, bytes, count);
-	public->at += count;
-}
-
-static void
-put_format(struct gprofx_writer *public, const char *format, ...)
-{
-	va_list arguments, again;
-	int length;
-
-	va_start(arguments, format);
-	va_copy(again, arguments);
-	length = vsnprintf(NULL, 0, format, arguments);
-	if (length > 0) {
-		make_room(public, (size_t)length + 1);
-		vsnprintf(public->at, (size_t)length + 1, format, again);
-		public->at += length;
-	}
-	va_end(again);
-	va_end(arguments);
-}
-
-static void
-put_fixed(struct gprofx_writer *public, double value, int width, int precision)
-{
-	put_format(public, "%*.*f", width, precision, value);
-}
-
-static void
-put_number(struct gprofx_writer *public, uint64_t value, int width)
-{
-	put_format(public, "%*llu", width, (unsigned long long)value);
-}
-
-static const struct gprofx_writer_services services = {
-	.size = sizeof services,
-	.make_room = make_usual_room,
-	.put = put,
-	.format = put_format,
-	.fixed = put_fixed,
-	.number = put_number,
-};
-
 struct gprofx_writer *
 wrap_begin(struct wrap *wrap, struct gprofx *gx, struct gprofx_writer *to, size_t width)
 {
-	*wrap = (struct wrap){.writer.services = &services, .gx = gx, .to = to, .width = width};
-	if (width == 0)
-		return to;
-	make_room(&wrap->writer, GPROFX_WRITER_ROOM);
-	return &wrap->writer;
+	*wrap = (struct wrap){.to = to, .width = width};
+	return width == 0 ? to : kept_begin(&wrap->kept, gx);
 }
 
 static size_t
@@ -164,7 +93,7 @@ fill(const struct wrap *wrap, const char *text, const char *end, size_t hanging)
 void
 wrap_end(struct wrap *wrap)
 {
-	const char *text = wrap->text, *end = wrap->writer.at;
+	const char *text = wrap->kept.text, *end = wrap->kept.writer.at;
 
 	if (wrap->width == 0)
 		return;
@@ -194,5 +123,5 @@ wrap_end(struct wrap *wrap)
 			gprofx_put(wrap->to, text, (size_t)(past - text));
 		text = past;
 	}
-	wrap->gx->host->release(wrap->gx, wrap->text);
+	kept_release(&wrap->kept);
 }

@@ -5,14 +5,12 @@
 
 #include <gprofx/emitter.h>
 
-/* A writer that keeps what it is given.  Its services are those that put text and numbers. */
+#include "kept.h"
+
 struct wrap {
-	struct gprofx_writer writer; /* first */
-	struct gprofx *gx;
+	struct kept kept;
 	struct gprofx_writer *to;
 	size_t width;
-	char *text;
-	size_t room;
 };
 
 /* The writer to put the text into: "to" itself if the width is 0, which leaves all as it is. */

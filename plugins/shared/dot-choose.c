@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "choose.h"
+#include "dot-choose.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which functions and calls a picture shows: a graph that can be looked at is small. */
-#ifndef OUTPUT_DOT_CHOOSE_H
-#define OUTPUT_DOT_CHOOSE_H
+#ifndef PLUGINS_SHARED_DOT_CHOOSE_H
+#define PLUGINS_SHARED_DOT_CHOOSE_H
 
 #include <gprofx/emitter.h>
 
-struct dot_options {
-	double node, edge; /* percentages */
-	int64_t most, depth;
-	const char *root, *leaf; /* names; "": none */
-	uint32_t by;             /* enum dot_color */
-	uint32_t cluster;        /* enum dot_cluster */
-};
-
-enum dot_color { DOT_BY_TOTAL, DOT_BY_SELF };
-enum dot_cluster { DOT_BY_NOTHING, DOT_BY_FILE, DOT_BY_OBJECT };
+#include "dot.h"
 
 /* What is shown. */
 struct dot_choice {
