@@ -99,6 +99,7 @@ struct command {
 	struct command_word detached;
 	struct command_word taken; /* the last argument that was a word of its own */
 	char operand_hint[512];    /* if an operand is not there */
+	char symspec_hint[80];     /* if a symspec matches nothing */
 	bool is_out_of_memory;
 };
 

@@ -109,7 +109,8 @@ print_option(struct console *console, const struct cli_option *option)
 
 static const char symspecs[] =
 	"SPEC selects functions: NAME, FILE: or NAME.EXT, FILE:NAME, FILE:LINE or LINE.\n"
-	"FROM/TO are two of these and select calls.\n";
+	"FROM/TO are two of these and select calls. [SPEC] is attached to the letter:\n"
+	"-pmain. So -b -p -q can be -bp -q, but not -bpq.\n";
 
 static void
 print_group(struct console *console, int group)
@@ -128,21 +129,19 @@ print_shape(struct console *console)
 	console_put(console, shape);
 }
 
-/* "  -p, --flat-profile[=SPEC]  the time spent in each function" */
+/* "  -p[SPEC], --flat-profile     the time spent in each function" */
 static void
 print_short(struct console *console, const struct cli_option *option, const char *text)
 {
-	char spelling[80];
+	char spelling[80], letter[40] = "    ";
 	const char *argument = option->metavar ? option->metavar : "";
-	bool optional = option->argument == ARGUMENT_OPTIONAL;
+	bool has_letter = cli_has_letter(option), is_attached = has_letter && option->metavar;
 
-	snprintf(spelling, sizeof spelling, "  %c%c%c --%s%s%s%s",
-	         cli_has_letter(option) ? '-' : ' ', cli_has_letter(option) ? option->id : ' ',
-	         cli_has_letter(option) ? ',' : ' ', option->name,
-	         optional          ? "[="
-	         : option->metavar ? "="
-	                           : "",
-	         argument, optional ? "]" : "");
+	if (has_letter)
+		snprintf(letter, sizeof letter, is_attached ? "-%c[%s], " : "-%c, ", option->id,
+		         argument);
+	snprintf(spelling, sizeof spelling, "  %s--%s%s%s", letter, option->name,
+	         is_attached || !option->metavar ? "" : "=", is_attached ? "" : argument);
 	console_format(console, "%-*s%s\n", SHORT_COLUMN, spelling, text);
 }
 
@@ -167,8 +166,9 @@ help_print(struct console *console)
 	            "\n"
 	            "More: gprofx --help=OPTION, or --help=TOPIC with one of the topics\n");
 	print_filled_from(console, 2, CLI_TOPICS ";");
-	console_put(console,
-	            "and the manual, man gprofx. --help=selection says what SPEC can be.\n");
+	console_put(
+		console,
+		"and the manual, man gprofx. SPEC is attached, as in -pmain; see --help=SPEC.\n");
 }
 
 void

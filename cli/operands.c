@@ -15,8 +15,44 @@
 enum {
 	MOST_FILES = 4096, /* looked at in the folder */
 	MOST_NAMED = 3,
-	LONGEST_NAME = 60
+	LONGEST_NAME = 60,
+	LONGEST_CLUSTER = 10
 };
+
+/* Whether each byte of a word is another option that needs no argument. */
+static bool
+are_options(const char *word)
+{
+	for (; *word != '\0'; word++) {
+		const struct cli_option *option = cli_option_by_id((unsigned char)*word);
+
+		if (!option || !cli_has_letter(option) || option->argument == ARGUMENT_REQUIRED ||
+		    strchr(word + 1, *word))
+			return false;
+	}
+	return true;
+}
+
+/* "-bpq" is -b -pq: if the symspec q matches nothing, what to write. */
+static void
+note_cluster(struct command *command, const struct args *args)
+{
+	const char *word = args_last_word(args), *value = args->value;
+	char *hint = command->symspec_hint;
+	size_t used, room = sizeof command->symspec_hint;
+
+	if (command->settings.advised_symspec || !word || word[0] != '-' || word[1] == '-' ||
+	    strlen(word) > LONGEST_CLUSTER || value <= word || value > word + strlen(word) ||
+	    *value == '\0' || !are_options(value))
+		return;
+	used = (size_t)snprintf(hint, room, "write");
+	for (const char *at = word + 1; *at != '\0'; at++)
+		used += (size_t)snprintf(hint + used, room - used, " -%c", *at);
+	snprintf(hint + used, room - used, ": what follows %c is its %s", value[-1],
+	         args->option->metavar);
+	command->settings.advised_symspec = value;
+	command->settings.symspec_advice = hint;
+}
 
 void
 operands_note(struct command *command, const struct args *args)
@@ -28,6 +64,8 @@ operands_note(struct command *command, const struct args *args)
 		return;
 	if (option->argument == ARGUMENT_OPTIONAL && !args->value && next && next[0] != '-')
 		command->detached = (struct command_word){option, next};
+	if (option->argument == ARGUMENT_OPTIONAL && args->value)
+		note_cluster(command, args);
 	if (option->argument == ARGUMENT_REQUIRED && args->value == args_last_word(args))
 		command->taken = (struct command_word){option, args->value};
 }

@@ -273,6 +273,8 @@ struct engine_settings {
 	uint32_t profile_count;
 	/* What to do if there is no file of this name; NULL: nothing is known. */
 	const char *advised_operand, *advice;
+	/* The same for a symspec that nothing matches. */
+	const char *advised_symspec, *symspec_advice;
 	/*
 	 * Further runs, ENGINE_RUNS_AT_MOST with the first one, which is that of "profiles": its
 	 * label, or NULL.

@@ -86,7 +86,6 @@ suggest_row(struct run *run, const char *text)
 {
 	struct pasted pasted;
 	bool is_pasted = pasted_parse(run, text, &pasted);
-
 	if (text[0] == '<' &&
 	    (pasted.name[0] == '\0' || pasted.name[strlen(pasted.name) - 1] == '>'))
 		return "name functions: what is between < and > is none";
@@ -97,22 +96,34 @@ suggest_row(struct run *run, const char *text)
 	return NULL;
 }
 
+static const char *
+find_hint(struct suggesting *suggesting, const struct engine_symspec *whole,
+          const struct match_half *half)
+{
+	struct run *run = suggesting->run;
+	const struct engine_settings *settings = run->settings;
+	const char *hint = suggest_row(run, half->spec.text);
+
+	if (whole->text[0] == '=')
+		return text_format(run, "leave out the '=': %s", whole->text + 1);
+	if (!hint && suggesting->symbols->count > 0)
+		hint = suggest(suggesting, half);
+	if (!hint && settings->advised_symspec &&
+	    strcmp(settings->advised_symspec, whole->text) == 0)
+		hint = settings->symspec_advice;
+	return hint ? hint
+	            : "name a function as the report shows it or as nm PROGRAM does, or FILE:LINE "
+	              "at the start of one";
+}
+
 void
 unmatched_tell(struct suggesting *suggesting, const struct engine_symspec *whole,
                const struct match_half *half, const char *side, bool is_error)
 {
-	static const char rest[] = "name a function as the report shows it or as nm PROGRAM does, "
-				   "or FILE:LINE at the start of one";
 	struct run *run = suggesting->run;
-	const char *row = suggest_row(run, half->spec.text);
-	const char *meant = whole->text[0] == '='
-	                            ? text_format(run, "leave out the '=': %s", whole->text + 1)
-	                    : row                            ? row
-	                    : suggesting->symbols->count > 0 ? suggest(suggesting, half)
-	                                                     : NULL;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-match",
-		.hint = meant ? meant : rest,
+		.hint = find_hint(suggesting, whole, half),
 		.text = {whole->text},
 	};
 

@@ -54,6 +54,13 @@ expect_not_in err blank
 rm work
 hinted symspec.no-match "leave out the '=': work" -p=work program
 
+# Options behind one that takes them for its symspec.
+for words in '-bpq -b -p -q' '-pq -p -q' '-bqA -b -q -A'; do
+	hinted symspec.no-match "write ${words#* }: what follows ${words: -4:1} is its SPEC" "${words%% *}" program
+done
+expect_status 1 "$GPROFX" -pwrk program
+expect_in err 'did you mean work?'
+
 # Names.
 hinted image.cannot-open 'did you mean ./program?' ./progam
 hinted image.cannot-open 'did you mean ./program?' ./prog
