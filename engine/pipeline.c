@@ -33,6 +33,7 @@
 #include "statistics/slices.h"
 #include "statistics/statistics.h"
 #include "symbols/late.h"
+#include "symbols/needed.h"
 #include "symbols/symbols.h"
 
 /* What was read. */
@@ -400,6 +401,8 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	finish_graph(run, input, graph);
 	/* Times and calls are final. */
 	chosen = emit_choose(run, input->profile, plan);
+	if (run_corrects(run, GPROFX_CORRECT_EXACT_BINS))
+		symbols_find_needed(run, input->symbols);
 	account = report_account(run, input->symbols, input->profile, graph);
 	findings_inspect_account(input->findings[0], graph, account);
 	for (const struct graph *i = graph->next_run; i; i = i->next_run) {

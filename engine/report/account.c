@@ -29,12 +29,11 @@ has_profile(const struct symbols *symbols, const char *library)
 static void
 list_libraries(struct run *run, const struct symbols *symbols, struct gprofx_account *account)
 {
-	const struct gprofx_symtab *table = &symbols->table;
-	const char **names = memory_alloc_array(run, sizeof(const char *), table->library_count);
+	const char **names = memory_alloc_array(run, sizeof(const char *), symbols->needed_count);
 
-	for (uint32_t i = 0; i < table->library_count; i++)
-		if (!has_profile(symbols, table->libraries[i]))
-			names[account->library_count++] = table->libraries[i];
+	for (uint32_t i = 0; i < symbols->needed_count; i++)
+		if (!has_profile(symbols, symbols->needed[i].name))
+			names[account->library_count++] = symbols->needed[i].name;
 	account->libraries = names;
 }
 

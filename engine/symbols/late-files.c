@@ -115,9 +115,8 @@ set_segments(struct run *run, struct late_image *image, const struct gprofx_code
 	memory_release(run, ids);
 }
 
-/* The table of a file, of which nothing but warnings is said; NULL: there is none. */
-static struct gprofx_symtab *
-read_table(struct run *run, const char *path, const struct mapped_file *file, bool facts_only)
+struct gprofx_symtab *
+late_file_table(struct run *run, const char *path, const struct mapped_file *file, bool facts_only)
 {
 	const struct gprofx_image image = {.size = sizeof image,
 	                                   .name = path,
@@ -215,7 +214,7 @@ late_file_read(struct run *run, struct late_images *late, uint32_t number)
 		return;
 	}
 	file = mapfile_open(run, image->path, MAPFILE_REGULAR, &error);
-	table = file ? read_table(run, image->path, file, false) : NULL;
+	table = file ? late_file_table(run, image->path, file, false) : NULL;
 	if (!table) {
 		note_missing(late, image);
 		return;
@@ -243,6 +242,6 @@ late_file_read_segments(struct run *run, struct late_images *late, struct late_i
 		return;
 	}
 	file = mapfile_open(run, image->object->path, MAPFILE_REGULAR, &error);
-	table = file ? read_table(run, image->object->path, file, true) : NULL;
+	table = file ? late_file_table(run, image->object->path, file, true) : NULL;
 	set_segments(run, image, table ? table->code : NULL, table ? table->code_count : 0);
 }

@@ -106,6 +106,12 @@ struct symbol_label {
 	uint32_t before; /* row of the table that it stood before */
 };
 
+/* A library that is asked for. */
+struct needed_library {
+	const char *name; /* as it is asked for */
+	const char *file; /* NULL: not found, or of the system */
+};
+
 struct symbols {
 	struct gprofx_image image;
 	struct gprofx_image list;           /* what has the names; the image if there is no list */
@@ -117,6 +123,9 @@ struct symbols {
 	uint32_t reserved;           /* rows that the table has room for */
 	struct symbol_label *labels; /* in the order of the table, which has them no more */
 	uint32_t label_count;
+	/* Libraries that the program needs: see needed.h; none before they were looked for. */
+	struct needed_library *needed;
+	uint32_t needed_count;
 	/* The program, then others, in the order in which they were named: see objects.c. */
 	struct symbol_image *images;
 	uint32_t image_count;

@@ -577,8 +577,8 @@ struct gprofx_account {
 	struct gprofx_account_part excluded; /* in functions that the user's selection leaves out */
 	struct gprofx_account_part beyond;   /* in counters that cover no code of the image */
 	/*
-	 * Names of the shared libraries that the image needs and that have no profile: their time
-	 * is in no sample.
+	 * Names of the shared libraries that the image needs, by itself or through libraries that
+	 * are not of the system, and that have no profile: their time is in no sample.
 	 */
 	uint32_t library_count;
 	const char *const *libraries;

@@ -182,7 +182,7 @@ static const char *
 libraries_of(struct page *page, const struct gprofx_account *account)
 {
 	enum { MOST = 3 };
-	uint32_t count = account->library_count, shown = count <= MOST ? count : MOST;
+	uint32_t count = account->library_count, shown = count <= MOST + 1 ? count : MOST;
 	const char *text = "";
 
 	for (uint32_t i = 0; i < shown; i++)

@@ -38,6 +38,32 @@ finds '' lib/libown.so
 cp lib/libown.so libsecond.so
 finds '$ORIGIN/lib' libsecond.so libown.so
 expect_in err 'time in libsecond.so and 1 more library is not'
+# Libraries that only a library needs are missing, too; they are looked for where that one asks for them.
+python3 - <<'END' || fail 'no libraries'
+from profiled import Program
+for name, needs, path in (('own', ['libm.so.6', 'libfar.so', 'libown.so'], '$ORIGIN/far'), ('far/libfar', ['libz.so.1', 'libown.so'], None)):
+    library = Program([name[-3:]])
+    library.image.libraries(needs, path)
+    import os
+    os.makedirs('lib/far', exist_ok=True)
+    open('lib/libown.so' if name == 'own' else 'lib/far/libfar.so', 'wb').write(library.bytes())
+END
+cp lib/libown.so own.so
+python3 make.py '$ORIGIN/lib' libc.so.6 libown.so || fail 'nothing was made'
+cp own.so lib/libown.so
+expect_status 0 "$GPROFX" -b -p program
+expect_in err 'time in libown.so and 1 more library is not'
+expect_in out 'Not sampled: time in the shared libraries libc.so.6, libown.so, libm.so.6, libfar.so and libz.so.1.'
+expect_status 0 "$GPROFX" --explain -b -p program
+expect_in err 'of 5 libraries that the program needs, 2 are not in a folder of the'
+expect_status 0 "$GPROFX" --no-findings --output=json program
+expect_in out '"libz.so.1"'
+# One that is damaged has no effect.
+head -c 300 own.so >lib/libown.so
+expect_status 0 "$GPROFX" -b -p program
+expect_in out 'Not sampled: time in the shared libraries libc.so.6 and libown.so.'
+rm -r lib/far
+cp own.so lib/libown.so
 # Only with these samples is the processor time about what was sampled.
 expect_status 0 "$GPROFX" -b -p --cpu-time=4.1 program
 expect_not_in err 'finding['

@@ -4,6 +4,7 @@
 
 #include "report/model.h"
 #include "report/printable.h"
+#include "symbols/needed.h"
 
 static void
 expect_printable(struct testrun *test, const char *text, size_t length, const char *expected)
@@ -374,6 +375,7 @@ test_account(void **state)
 		memcpy(profile->dimension, "seconds", sizeof "seconds");
 		profile->files = profile_files;
 		profile->file_count = 2;
+		symbols_find_needed(&test->run, symbols);
 		account = report_account(&test->run, symbols, profile, graph);
 		if (account) {
 			small_add(&found, "%llu of %g: %g %g %g %g %g; copied %llu/%u",
