@@ -24,9 +24,13 @@ enum column {
 	COLUMN_IMBALANCE,
 	COLUMN_TOTAL,
 	COLUMN_FILES,
+	COLUMN_FIRST,
+	COLUMN_SECOND,
+	COLUMN_DIFFERENCE,
 	COLUMN_WORST,
 	COLUMN_BEST,
-	COLUMN_NAME
+	COLUMN_NAME,
+	COLUMN_AUTO /* no column: the usual ones */
 };
 
 /* What rows are sorted by: figures of the columns up to that of totals. */
@@ -34,8 +38,9 @@ enum { SORT_KEYS = COLUMN_TOTAL + 1 };
 
 enum what { WHAT_FUNCTIONS, WHAT_FILES, WHAT_ALL };
 
-static const char *const column_words[] = {"excess", "mean",  "min",   "max",  "sd",   "imbalance",
-                                           "total",  "files", "worst", "best", "name", NULL};
+static const char *const column_words[] = {
+	"excess", "mean",   "min",        "max",   "sd",   "imbalance", "total", "files",
+	"first",  "second", "difference", "worst", "best", "name",      "auto",  NULL};
 static const char *const sort_words[] = {"excess", "mean",      "min",   "max",
                                          "sd",     "imbalance", "total", NULL};
 static const char *const what_words[] = {"functions", "files", "all", NULL};
@@ -50,8 +55,7 @@ struct options {
 };
 
 static const struct gprofx_option table[] = {
-	TABLE_ROW_OPTIONS(column_words, "excess,mean,min,max,sd,imbalance,total,worst,name",
-                          "number of rows, from the top; 0: all",
+	TABLE_ROW_OPTIONS(column_words, "auto", "number of rows, from the top; 0: all",
                           "smallest share of the time for which a row is printed, in percent"),
 	{.key = "sort",
          .type = GPROFX_CHOICE,
@@ -95,6 +99,12 @@ static const struct look looks[] = {
 	[COLUMN_FILES] = {7, "", "files",
                           " files     the number of files with samples in the "
                           "function\n"},
+	[COLUMN_FIRST] = {9, "first", NULL, " first      the time in the first file\n"},
+	[COLUMN_SECOND] = {9, "second", NULL, " second     the time in the second file\n"},
+	[COLUMN_DIFFERENCE] =
+		{10, "difference", NULL,
+                 " difference second minus first: by chance, a time of n samples varies by about\n"
+                 "            the square root of n samples\n"},
 	[COLUMN_WORST] = {0, "slowest", "file", " slowest   the file with the longest time\n"},
 	[COLUMN_BEST] = {0, "fastest", "file",
                          " fastest   the file with the shortest time, the first of several\n"},
@@ -127,10 +137,23 @@ imbalance(const struct gprofx_spread *spread)
 	return spread->mean > 0 ? spread->most / spread->mean : (double)NAN;
 }
 
+/* The time in one of two files: of equal ones, either is the first of both. */
+static double
+time_in(const struct gprofx_spread *spread, uint32_t file)
+{
+	return spread->most_file == file ? spread->most : spread->least;
+}
+
 static double
 figure(const struct gprofx_spread *spread, enum column column)
 {
 	switch (column) {
+	case COLUMN_FIRST:
+		return time_in(spread, 0);
+	case COLUMN_SECOND:
+		return time_in(spread, 1);
+	case COLUMN_DIFFERENCE:
+		return time_in(spread, 1) - time_in(spread, 0);
 	case COLUMN_EXCESS:
 		return spread->most - spread->mean;
 	case COLUMN_MEAN:
@@ -247,6 +270,27 @@ put_heading_line(const struct listing *l, bool lower)
 	gprofx_puts(l->w, color ? COLOR_END "\n" : "\n");
 }
 
+static bool
+is_of_two(enum column column)
+{
+	return column == COLUMN_FIRST || column == COLUMN_SECOND || column == COLUMN_DIFFERENCE;
+}
+
+/* A figure that is a time, or a difference of two; a dash if there are not two files. */
+static void
+put_time(const struct listing *l, const struct gprofx_spread *spread, enum column column)
+{
+	const int width = looks[column].width;
+	double time = figure(spread, column) / l->r->origin->metrics->ticks_per_unit;
+
+	if (is_of_two(column) && l->r->files->labelled_count != 2)
+		gprofx_out(l->w, "%*s", width, "-");
+	else if (column == COLUMN_DIFFERENCE && fabs(time) >= 0.0005)
+		gprofx_out(l->w, "%+*.3f", width, time);
+	else
+		l->w->services->fixed(l->w, fabs(time), width, 3);
+}
+
 static void
 put_row(struct listing *l, const struct gprofx_function_spread *row)
 {
@@ -268,9 +312,7 @@ put_row(struct listing *l, const struct gprofx_function_spread *row)
 			continue;
 		}
 		if (!is_text(column)) {
-			s->fixed(l->w,
-			         figure(&row->self, column) / l->r->origin->metrics->ticks_per_unit,
-			         looks[column].width, 3);
+			put_time(l, &row->self, column);
 			continue;
 		}
 		text = text_of(l, row, column);
@@ -297,6 +339,24 @@ put_explanation(const struct listing *l)
 	wrap_end(&wrap);
 }
 
+/* Which of two files is which. */
+static void
+put_two_files(const struct listing *l)
+{
+	static const char *const words[] = {"first:  ", "second: "};
+
+	if (l->r->files->labelled_count != 2 || !columns_have(&l->columns, COLUMN_FIRST))
+		return;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct gprofx_text label = per_file_label(l->gx, l->r, i);
+
+		gprofx_puts(l->w, words[i]);
+		gprofx_put(l->w, label.bytes, label.length);
+		gprofx_putc(l->w, '\n');
+	}
+	gprofx_putc(l->w, '\n');
+}
+
 static void
 put_functions(struct listing *l)
 {
@@ -310,6 +370,7 @@ put_functions(struct listing *l)
 	gprofx_out(l->w, " %s. Each sample counts as %g %s.\n\n",
 	           l->r->files->labelled_count == 1 ? "file" : "files",
 	           1.0 / l->r->origin->metrics->ticks_per_unit, l->r->origin->metrics->unit);
+	put_two_files(l);
 	put_heading_line(l, false);
 	put_heading_line(l, true);
 	for (uint32_t i = 0; i < l->count; i++) {
@@ -328,6 +389,30 @@ put_functions(struct listing *l)
 		put_explanation(l);
 }
 
+/* The columns that were chosen, with the usual ones in the place of "auto". */
+static struct table_columns
+choose_columns(const struct options *options, const struct gprofx_report *report)
+{
+	static const uint32_t of_two[] = {COLUMN_FIRST, COLUMN_SECOND, COLUMN_DIFFERENCE,
+	                                  COLUMN_NAME};
+	static const uint32_t of_many[] = {COLUMN_EXCESS, COLUMN_MEAN,  COLUMN_MIN,
+	                                   COLUMN_MAX,    COLUMN_SD,    COLUMN_IMBALANCE,
+	                                   COLUMN_TOTAL,  COLUMN_WORST, COLUMN_NAME};
+	bool are_two = report->files->labelled_count == 2;
+	const uint32_t *usual = are_two ? of_two : of_many;
+	size_t count = are_two ? sizeof of_two / sizeof of_two[0]
+	                       : sizeof of_many / sizeof of_many[0];
+	struct table_columns chosen = columns_chosen(&options->table), columns = {0};
+
+	for (uint32_t i = 0; i < chosen.count; i++)
+		if (chosen.items[i] != COLUMN_AUTO)
+			columns_append(&columns, chosen.items[i]);
+		else
+			for (size_t k = 0; k < count; k++)
+				columns_append(&columns, usual[k]);
+	return columns;
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
@@ -343,7 +428,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.r = report,
 		.w = w,
 		.options = options,
-		.columns = columns_chosen(&options->table),
+		.columns = choose_columns(options, report),
 		.total = report->graph->columns->flat_total > 0 ? report->graph->columns->flat_total
 	                                                        : 1,
 	};

@@ -26,6 +26,13 @@ columns_have(const struct table_columns *columns, uint32_t column)
 }
 
 void
+columns_append(struct table_columns *columns, uint32_t column)
+{
+	if (!columns_have(columns, column))
+		columns->items[columns->count++] = column;
+}
+
+void
 columns_add(struct table_columns *columns, uint32_t column, uint32_t behind)
 {
 	uint32_t at = 0;

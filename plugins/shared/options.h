@@ -70,6 +70,8 @@ struct table_columns {
 /* The columns that were chosen. */
 struct table_columns columns_chosen(const struct table_options *options);
 bool columns_have(const struct table_columns *columns, uint32_t column);
+/* Adds a column at the end, once. */
+void columns_append(struct table_columns *columns, uint32_t column);
 /* Adds a column behind another one, or at the start where that is not; not a second time. */
 void columns_add(struct table_columns *columns, uint32_t column, uint32_t behind);
 

@@ -55,12 +55,27 @@ expect_status 0 $quiet --per-file program ranks/gmon.out.1
 expect_match out 'of 1 file\. '
 expect_row out work 0.000 6.000 6.000 6.000 0.000 1.00 6.000 ranks/gmon.out.1 work
 expect_status 0 $quiet --per-file program ranks/gmon.out.0 fast
+expect_row out main 1.000 2.000 +1.000 main
+expect_in out 'first:  ranks/gmon.out.0
+second: fast'
+expect_match out '^ +first +second +difference *$'
+expect_status 0 $quiet --per-file program ranks/gmon.out.1 ranks/gmon.out.0
+expect_row out main 1.000 1.000 0.000 main
+expect_row out work 6.000 2.000 -4.000 work
+expect_status 0 "$GPROFX" --no-findings --per-file program ranks/gmon.out.0 fast
+expect_match out '^ difference second minus first: '
+many='--output-option=per-file.columns=excess,mean,min,max,sd,imbalance,total,worst,name'
+expect_status 0 $quiet --per-file $many program ranks/gmon.out.0 fast
 expect_row out main 0.500 1.500 1.000 2.000 0.500 1.33 3.000 fast main
+expect_not_in out 'first'
+# Other than two files have no first and second one.
+expect_status 0 $quiet --per-file --output-option=per-file.columns=difference,auto program ranks
+expect_row out work - 4.000 2.000 0.000 6.000 2.449 3.00 8.000 ranks/gmon.out.1 work
 expect_status 0 $quiet --per-file program arcs ranks/gmon.out.0
-expect_row out main 0.500 0.500 0.000 1.000 0.500 2.00 1.000 ranks/gmon.out.0 main
+expect_row out main 0.000 1.000 +1.000 main
 expect_status 1 $quiet --keep-going --per-file program ranks/gmon.out.1 cut ranks/gmon.out.0
 expect_match out 'of 2 files\. '
-expect_row out work 2.000 4.000 2.000 6.000 2.000 1.50 8.000 ranks/gmon.out.1 work
+expect_row out work 6.000 2.000 -4.000 work
 expect_not_in out idle
 expect_status 1 $quiet --per-file program arcs
 expect_match err 'error\[report\.no-histogram\]: expected a histogram for times per file, found none'
@@ -72,7 +87,7 @@ if "$GPROFX" --list-plugins | grep -q '^input-prof '; then
 fi
 # A rate that is stated holds for every file.
 expect_status 0 $quiet --hz=10 --per-file program ranks/gmon.out.0 fast
-expect_row out main 95.000 105.000 10.000 200.000 95.000 1.90 210.000 fast main
+expect_row out main 10.000 200.000 +190.000 main
 
 # With other listings: behind them, and not where another output has the figures.
 expect_status 0 $quiet -p --per-file program ranks
