@@ -111,11 +111,14 @@ emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use
 
 /* What the profile has: bits of enum gprofx_profile_data. */
 static uint32_t
-data_of(const struct profile *profile)
+data_of(const struct run *run, const struct profile *profile)
 {
+	bool keeps_blocks = run->settings->by_line && profile->block_count > 0;
+
 	return (profile_has_times(profile) ? (uint32_t)GPROFX_DATA_TIMES : 0) |
 	       (profile->has_graph ? (uint32_t)GPROFX_DATA_CALLS : 0) |
-	       (profile->lacks_counts ? 0 : (uint32_t)GPROFX_DATA_COUNTS);
+	       (profile->lacks_counts ? 0 : (uint32_t)GPROFX_DATA_COUNTS) |
+	       (profile->source_count_count > 0 || keeps_blocks ? (uint32_t)GPROFX_DATA_LINES : 0);
 }
 
 /* The listings of an emitter that a profile with this data can have. */
@@ -142,6 +145,7 @@ check_need(struct run *run, const struct emit_use *uses, uint32_t count, uint32_
 		{GPROFX_DATA_TIMES, "report.no-histogram", "a histogram"},
 		{GPROFX_DATA_CALLS, "report.no-arcs", "arcs"},
 		{GPROFX_DATA_COUNTS, "report.no-counts", "call counts"},
+		{GPROFX_DATA_LINES, "report.no-line-counts", "counts of source lines"},
 	};
 	struct gprofx_diagnostic diagnostic = {.hint = NULL};
 	size_t kind = 0;
@@ -171,7 +175,7 @@ static enum gprofx_result
 check_data(struct run *run, const struct profile *profile, const struct emit_use *uses,
            uint32_t count)
 {
-	uint32_t lacking = ~data_of(profile);
+	uint32_t lacking = ~data_of(run, profile);
 	enum gprofx_result result = GPROFX_OK;
 
 	if (lacking & GPROFX_DATA_TIMES)
@@ -180,6 +184,8 @@ check_data(struct run *run, const struct profile *profile, const struct emit_use
 		result = check_need(run, uses, count, GPROFX_DATA_CALLS);
 	if (result == GPROFX_OK && (lacking & GPROFX_DATA_COUNTS))
 		result = check_need(run, uses, count, GPROFX_DATA_COUNTS);
+	if (result == GPROFX_OK && (lacking & GPROFX_DATA_LINES))
+		result = check_need(run, uses, count, GPROFX_DATA_LINES);
 	return result;
 }
 
@@ -256,7 +262,7 @@ open_default(struct run *run, struct emit_plan *plan, enum engine_default by_def
 static enum gprofx_result
 choose_default(struct run *run, const struct profile *profile, struct emit_plan *plan)
 {
-	uint32_t data = data_of(profile), tried = plan->use_count;
+	uint32_t data = data_of(run, profile), tried = plan->use_count;
 	bool has_data = false;
 
 	for (uint32_t i = 0; i < tried; i++) {

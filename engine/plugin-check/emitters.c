@@ -94,6 +94,25 @@ list_lines(struct gprofx *gx, const struct gprofx_image *image, struct gprofx_li
 	return GPROFX_OK;
 }
 
+/* How often the lines of a source ran. */
+static void
+add_source(struct gprofx *gx, struct gprofx_profile *profile)
+{
+	static const struct gprofx_raw_line lines[] = {{1, 1}, {11, 3}, {12, 0}};
+	static const struct gprofx_raw_function functions[] = {{"main", 1, 9, 1},
+	                                                       {"work", 11, 12, 3}};
+	const struct gprofx_raw_source source = {
+		.size = sizeof source,
+		.path = "checked.c",
+		.lines = lines,
+		.functions = functions,
+		.line_count = sizeof lines / sizeof lines[0],
+		.function_count = FUNCTIONS,
+	};
+
+	profile->builder->source(gx, profile, &source);
+}
+
 /* A histogram, and "arcs" calls of work by main. */
 static enum gprofx_result
 fill_profile(struct gprofx *gx, const struct gprofx_file *file, struct gprofx_profile *profile,
@@ -136,6 +155,7 @@ read_small(struct gprofx *gx, const struct gprofx_file *file, const struct gprof
 
 	(void)target;
 	(void)options;
+	add_source(gx, profile);
 	return fill_profile(gx, file, profile, bins, 1);
 }
 

@@ -103,9 +103,14 @@ struct gprofx_needs {
 
 /* What a profile can have: bits. */
 enum gprofx_profile_data {
-	GPROFX_DATA_TIMES = 1, /* a histogram */
-	GPROFX_DATA_CALLS = 2, /* arcs that were recorded, seen on stacks, or found in the code */
-	GPROFX_DATA_COUNTS = 4 /* numbers of calls, even if 0; stacks alone have none */
+	GPROFX_DATA_TIMES = 1,  /* a histogram */
+	GPROFX_DATA_CALLS = 2,  /* arcs that were recorded, seen on stacks, or found in the code */
+	GPROFX_DATA_COUNTS = 4, /* numbers of calls, even if 0; stacks alone have none */
+	/*
+	 * Counts of lines of source: those of compilers' counters or, in a report by line, of basic
+	 * blocks.
+	 */
+	GPROFX_DATA_LINES = 8
 };
 
 enum { GPROFX_LISTINGS_AT_MOST = 32 }; /* of one emitter */

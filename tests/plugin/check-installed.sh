@@ -7,6 +7,8 @@
 
 count=0
 for module in "$(dirname "$GPROFX")"/../lib/gprofx/1/*.so; do
+	# It runs a program, which reports need then.
+	[ "$(basename "$module")" != output-svg.so ] || command -v dot >/dev/null || continue
 	[ -e "$module" ] || module=$GPROFX_PLUGIN_DIR/$(basename "$module")
 	expect_status 0 "$GPROFX" --check-plugin="$module"
 	expect_empty err

@@ -38,7 +38,7 @@ refuse 'parts of the report' "$(needs '.parts = 1u << 14')"
 refuse 'parts of the report' "$(needs '.also = 1u << 31')"
 refuse traits "$(needs '.traits = 16')"
 refuse data '.listing_count = 1, .listings = &(const struct gprofx_listing){
-	.size = sizeof(struct gprofx_listing), .name = "x", .data = 8, .subject = "x", .hint = "x"}'
+	.size = sizeof(struct gprofx_listing), .name = "x", .data = 16, .subject = "x", .hint = "x"}'
 refuse 'parts of the report' '.needs_with = with' "$with needs->parts = 1u << 20; }"
 refuse traits '.needs_with = with' "$with needs->traits = 1u << 31; }"
 refuse contexts "$(needs '.contexts = 1u << 20')"
