@@ -39,9 +39,11 @@ fit_tables(struct command *command)
 	const struct engine_option options[TERMINAL_EMITTER_OPTIONS] = {
 		{.format = "top", .key = "width", .value = command->screen_width},
 		{.key = "text-width", .value = command->screen_width},
+		{.key = "row-width", .value = command->screen_width},
 		/* Full names of C++ can take eight lines each. */
 		{.format = "flat", .key = "names", .value = "no-templates"},
 		{.format = "callgraph", .key = "names", .value = "no-templates"},
+		{.format = "per-file", .key = "names", .value = "no-templates"},
 		{.format = "callgraph", .key = "width", .value = command->screen_width},
 	};
 

@@ -3,6 +3,7 @@
 
 #include "../shared/estimate.h"
 #include "../shared/metrics.h"
+#include "../shared/folded.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/width.h"
@@ -140,14 +141,14 @@ put_columns(const struct flat *flat)
 }
 
 static void
-put_name(struct flat *flat, uint32_t function, bool last, const char *color)
+put_name(struct flat *flat, uint32_t function, size_t at, bool last, const char *color)
 {
 	struct gprofx_writer *w = flat->w;
 	struct gprofx_text name = names_of(&flat->names, function);
 	size_t width;
 
 	gprofx_puts(w, color);
-	gprofx_put(w, name.bytes, name.length);
+	folded_put(w, name, at, last ? flat->row_width : 0);
 	if (flat->r->compatibility->traditional)
 		gprofx_put_place(w, flat->r, function);
 	if (color[0] != '\0')
@@ -188,6 +189,18 @@ put_share(const struct flat *flat, double percent, int width, const char *color)
 		gprofx_puts(flat->w, COLOR_END);
 }
 
+/* The columns that a figure takes: numbers of calls can be wider than theirs. */
+static size_t
+columns_of_cell(const struct flat *flat, enum column column, uint32_t function)
+{
+	uint64_t calls = column == COLUMN_CALLS ? gprofx_known_calls_of(flat->r, function) : 0;
+	size_t width = (size_t)width_of_column(flat, column), digits = 0;
+
+	for (; calls > 0; calls /= 10)
+		digits++;
+	return digits > width ? digits : width;
+}
+
 void
 put_row(struct flat *flat, uint32_t function, double sum)
 {
@@ -195,6 +208,7 @@ put_row(struct flat *flat, uint32_t function, double sum)
 	double self = gprofx_self_of(flat->r, function),
 	       rate = flat->r->origin->metrics->ticks_per_unit;
 	double percent = 100.0 * self / flat->total;
+	size_t at = 0;
 	const char *color = flat->color ? color_of_share(percent) : "";
 	const struct gprofx_doubt *doubt = flat->r->graph->columns->self_doubt
 	                                           ? &flat->r->graph->columns->self_doubt[function]
@@ -207,9 +221,11 @@ put_row(struct flat *flat, uint32_t function, double sum)
 		if (column == COLUMN_NAME) {
 			put_metrics(flat, function);
 			gprofx_blanks(flat->w, i > 0 ? NAME_GAP : 0);
-			put_name(flat, function, i + 1 == flat->columns.count, color);
+			put_name(flat, function, at + (i > 0 ? NAME_GAP : 0),
+			         i + 1 == flat->columns.count, color);
 			continue;
 		}
+		at += (i > 0 || column != COLUMN_SHARE) + columns_of_cell(flat, column, function);
 		if (i > 0 || column != COLUMN_SHARE)
 			gprofx_putc(flat->w, ' ');
 		switch (column) {

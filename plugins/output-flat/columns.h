@@ -36,6 +36,7 @@ struct flat {
 	struct per_call per_call;
 	double total;         /* ticks that shares refer to; positive */
 	size_t name_width;    /* of names that are not the last in their rows */
+	size_t row_width;     /* 0: names are not continued below */
 	bool metrics_go_last; /* further metrics: there is no name to stand before */
 	bool color;
 };

@@ -20,6 +20,7 @@ struct options {
 static const struct gprofx_option table[] = {
 	TABLE_OPTIONS(flat_column_words, COLUMNS_DEFAULT, "number of rows, from the top; 0: all",
                       "smallest share of the time for which a row is printed, in percent"),
+	TABLE_ROW_WIDTH,
 	{.key = "explain",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, explain),
@@ -100,6 +101,8 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 		.per_call = per_call_begin(report),
 		.total = report->graph->columns->flat_total > 0 ? report->graph->columns->flat_total
 	                                                        : 1,
+		.row_width = report->compatibility->traditional ? 0
+	                                                        : (size_t)options->table.row_width,
 		.color = writer_takes_color(w),
 	};
 

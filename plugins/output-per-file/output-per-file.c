@@ -9,6 +9,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/folded.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/width.h"
@@ -36,6 +37,8 @@ enum column {
 /* What rows are sorted by: figures of the columns up to that of totals. */
 enum { SORT_KEYS = COLUMN_TOTAL + 1 };
 
+enum { MOST_OF_LABEL = 40 }; /* columns */
+
 enum what { WHAT_FUNCTIONS, WHAT_FILES, WHAT_ALL };
 
 static const char *const column_words[] = {
@@ -57,6 +60,7 @@ struct options {
 static const struct gprofx_option table[] = {
 	TABLE_ROW_OPTIONS(column_words, "auto", "number of rows, from the top; 0: all",
                           "smallest share of the time for which a row is printed, in percent"),
+	TABLE_ROW_WIDTH,
 	{.key = "sort",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, sort),
@@ -223,7 +227,6 @@ is_text(uint32_t column)
 static void
 measure(struct listing *l)
 {
-	enum { MOST = 40 };
 	uint32_t shown = 0;
 
 	for (uint32_t k = 0; k < l->columns.count; k++)
@@ -241,7 +244,7 @@ measure(struct listing *l)
 			if (!is_text(column))
 				continue;
 			width = width_of(text_of(l, row, (enum column)column));
-			width = width < MOST ? width : MOST;
+			width = width < MOST_OF_LABEL ? width : MOST_OF_LABEL;
 			if (width > l->widths[column])
 				l->widths[column] = width;
 		}
@@ -295,6 +298,7 @@ static void
 put_row(struct listing *l, const struct gprofx_function_spread *row)
 {
 	const struct gprofx_writer_services *s = l->w->services;
+	size_t at = 0;
 
 	for (uint32_t k = 0; k < l->columns.count; k++) {
 		enum column column = (enum column)l->columns.items[k];
@@ -303,6 +307,8 @@ put_row(struct listing *l, const struct gprofx_function_spread *row)
 
 		if (k > 0)
 			gprofx_blanks(l->w, is_text(column) ? 2 : 1);
+		if (!is_text(column))
+			at += (k > 0) + (size_t)looks[column].width;
 		if (column == COLUMN_FILES) {
 			s->number(l->w, row->self.files, looks[column].width);
 			continue;
@@ -317,9 +323,14 @@ put_row(struct listing *l, const struct gprofx_function_spread *row)
 		}
 		text = text_of(l, row, column);
 		width = width_of(text);
+		if (k + 1 == l->columns.count) {
+			folded_put(l->w, text, at + 2, (size_t)l->options->table.row_width);
+			break;
+		}
 		gprofx_put(l->w, text.bytes, text.length);
-		if (k + 1 < l->columns.count && width < l->widths[column])
+		if (width < l->widths[column])
 			gprofx_blanks(l->w, l->widths[column] - width);
+		at += 2 + (width < l->widths[column] ? l->widths[column] : width);
 	}
 	gprofx_putc(l->w, '\n');
 }
@@ -389,10 +400,33 @@ put_functions(struct listing *l)
 		put_explanation(l);
 }
 
+/* How many of the least telling columns are left out, so that rows and names of some length fit. */
+static uint32_t
+too_many(struct gprofx *gx, const struct options *options, const struct gprofx_report *report)
+{
+	enum { FIGURES = 68, NAME = 20, GAPS = 4, EACH = 10 };
+	size_t label = strlen("slowest"), room = (size_t)options->table.row_width, needed;
+	uint32_t count = 0;
+
+	if (room == 0)
+		return 0;
+	for (uint32_t i = 0; i < report->files->labelled_count; i++) {
+		size_t width = width_of(per_file_label(gx, report, i));
+
+		width = width < MOST_OF_LABEL ? width : MOST_OF_LABEL;
+		label = width > label ? width : label;
+	}
+	for (needed = FIGURES + NAME + GAPS + label; needed > room && count < 3; needed -= EACH)
+		count++;
+	return count;
+}
+
 /* The columns that were chosen, with the usual ones in the place of "auto". */
 static struct table_columns
-choose_columns(const struct options *options, const struct gprofx_report *report)
+choose_columns(struct gprofx *gx, const struct options *options, const struct gprofx_report *report)
 {
+	/* The first ones to be left out where rows would be too wide. */
+	static const uint32_t spare[] = {COLUMN_SD, COLUMN_MIN, COLUMN_TOTAL};
 	static const uint32_t of_two[] = {COLUMN_FIRST, COLUMN_SECOND, COLUMN_DIFFERENCE,
 	                                  COLUMN_NAME};
 	static const uint32_t of_many[] = {COLUMN_EXCESS, COLUMN_MEAN,  COLUMN_MIN,
@@ -403,13 +437,17 @@ choose_columns(const struct options *options, const struct gprofx_report *report
 	size_t count = are_two ? sizeof of_two / sizeof of_two[0]
 	                       : sizeof of_many / sizeof of_many[0];
 	struct table_columns chosen = columns_chosen(&options->table), columns = {0};
+	struct table_columns left_out = {.count = are_two ? 0 : too_many(gx, options, report)};
+
+	memcpy(left_out.items, spare, left_out.count * sizeof spare[0]);
 
 	for (uint32_t i = 0; i < chosen.count; i++)
 		if (chosen.items[i] != COLUMN_AUTO)
 			columns_append(&columns, chosen.items[i]);
 		else
 			for (size_t k = 0; k < count; k++)
-				columns_append(&columns, usual[k]);
+				if (!columns_have(&left_out, usual[k]))
+					columns_append(&columns, usual[k]);
 	return columns;
 }
 
@@ -428,7 +466,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.r = report,
 		.w = w,
 		.options = options,
-		.columns = choose_columns(options, report),
+		.columns = choose_columns(gx, options, report),
 		.total = report->graph->columns->flat_total > 0 ? report->graph->columns->flat_total
 	                                                        : 1,
 	};

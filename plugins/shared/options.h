@@ -10,6 +10,7 @@ struct table_options {
 	int64_t top;        /* 0: all */
 	double minimum;     /* percent */
 	int64_t text_width; /* columns of a line of what explains; 0: as it is */
+	int64_t row_width;  /* columns of a row, which a name does not pass; 0: as it is */
 	uint32_t names;     /* enum name_form */
 	bool errors;
 };
@@ -49,6 +50,15 @@ extern const char *const table_name_forms[];
 		.key = "names", .type = GPROFX_CHOICE,                                         \
 		.offset = offsetof(struct table_options, names), .initial = "full",            \
 		.choices = table_name_forms, .help = "how much of each name is shown"          \
+	}
+
+/* For tables whose rows end with a name: folded_put(). */
+#define TABLE_ROW_WIDTH                                                                            \
+	{                                                                                          \
+		.key = "row-width", .type = GPROFX_INT,                                            \
+		.offset = offsetof(struct table_options, row_width), .initial = "0", .minimum = 0, \
+		.maximum = INT32_MAX,                                                              \
+		.help = "width of a row in columns: names continue below; 0: any width"            \
 	}
 
 #define TABLE_OPTIONS(column_words, column_default, top_help, minimum_help)           \

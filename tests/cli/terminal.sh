@@ -164,3 +164,29 @@ expect_status 1 "$GPROFX" program missing
 as_gprof
 on_terminal 1 20x24 TERM=dumb -- ./gprof program missing
 [ "$(grep -c . out)" -eq 1 ] || fail 'folded in GNU mode'
+
+# A name that does not fit a row continues below it: no row is wider than the screen, and no word is lost or divided.
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+names = ['compare_the_names_of_rows', 'sort', '_ZN8geometry4mesh14TriangulationsIdE16insert_the_pointEd']
+program = Program(['main'] + names).lines({name: [(0, 1234)] for name in names}, source='triangulations.cpp')
+open('wide', 'wb').write(program.bytes())
+arcs = [('main', name, 10 ** 9) for name in names]
+for i in range(3):
+    open('wide.%d' % i, 'wb').write(program.profile({name: 40 + i for name in names}, arcs).bytes())
+END
+for words in '-p wide wide.0' '-l -p wide wide.0' '--per-file wide wide.0 wide.1' '--per-file wide wide.0 wide.1 wide.2'; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" --no-findings -b --output-option=names=no-templates $words
+	tr -s ' \n' '\n\n' <out | grep '[a-z(]' | sort >whole
+	grep -q compare_the_names_of_rows whole || fail "$words: nothing there"
+	# shellcheck disable=SC2086
+	on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b $words
+	awk 'length > 80 { print; exit 1 }' out || fail "$words: wider than 80 columns"
+	tr -s ' \n' '\n\n' <out | grep '[a-z(]' | sort >shown
+	[ "$words" = '--per-file wide wide.0 wide.1 wide.2' ] || expect_same whole shown
+done
+expect_not_in out ' sd '
+expect_match out ' mean +max +max +'
+on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p --set=flat.row-width=0 wide wide.0
+awk 'length > 80 { found = 1 } END { exit !found }' out || fail 'row-width=0 does not count'
