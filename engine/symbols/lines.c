@@ -388,8 +388,8 @@ merge_lines(struct walk *walk)
 	release_symbols(walk->run, &old);
 }
 
-/* Adds what the debug information knows, if there is any. */
-static void
+/* Adds what the debug information knows.  False: there is none. */
+static bool
 find_lines(struct run *run, struct symbols *symbols)
 {
 	struct line_rows rows = {
@@ -410,7 +410,7 @@ find_lines(struct run *run, struct symbols *symbols)
 	const struct mapped_file *file;
 
 	if (!symbols_has_provider(run, symbols))
-		return;
+		return false;
 	rows.covers = covers_find(run, symbols);
 	line_rows_ask(run, &rows);
 	/* Debug information is most of a file, and was read. */
@@ -419,7 +419,7 @@ find_lines(struct run *run, struct symbols *symbols)
 		mapfile_let_go(file, file->bytes, file->length);
 	if (rows.public.count == 0) {
 		line_rows_release(run, &rows);
-		return;
+		return false;
 	}
 	take_positions(run, symbols, &rows.public);
 	memory_array(run, symbols->file_order, symbols->file_count);
@@ -435,6 +435,7 @@ find_lines(struct run *run, struct symbols *symbols)
 	memory_release(run, walk.lines);
 	memory_release(run, walk.is_noted);
 	line_rows_release(run, &rows);
+	return true;
 }
 
 static void
@@ -490,11 +491,50 @@ set_ends_again(struct symbols *symbols)
 	symbols->count = kept;
 }
 
+/* Says that the program has no lines, unless it was said that their provider is missing. */
+static void
+warn_no_lines(struct run *run, const struct symbols *symbols)
+{
+	bool has_list = run->settings->symbol_list != NULL;
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "symbols.no-lines",
+		.file = symbols->image.name,
+		.hint = has_list ? "leave out -S" : "compile the program with -g, too",
+	};
+
+	if (symbols->table.has_source && !symbols->has_provider && !has_list)
+		return;
+	run_warn(run, &diagnostic, "-l has no effect: %s",
+	         has_list ? "a list of symbols has no source lines"
+	                  : "the program has no debug information with source lines");
+}
+
+static void
+warn_no_object_lines(struct run *run, const struct symbols *symbols)
+{
+	const struct symbol_image *object = &symbols->images[1];
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "object.no-lines",
+		.file = object->path,
+		.hint = text_format(run, "report the library by itself: gprofx -l %s PROFILE",
+	                            object->path),
+	};
+
+	run_warn(run, &diagnostic,
+	         "-l is for the program alone: functions of the %s are whole rows",
+	         symbols_objects(symbols) > 1 ? "libraries" : "library");
+}
+
 void
 symbols_add_lines(struct run *run, struct symbols *symbols)
 {
-	if (!run->settings->symbol_list)
-		find_lines(run, symbols);
+	bool has_lines = !run->settings->symbol_list && find_lines(run, symbols);
+
+	/* GNU gprof says nothing. */
+	if (!has_lines && !run->settings->strict_layouts)
+		warn_no_lines(run, symbols);
+	if (!run->settings->strict_layouts && symbols_objects(symbols) > 0)
+		warn_no_object_lines(run, symbols);
 	set_ends_again(symbols);
 }
 

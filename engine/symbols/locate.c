@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
@@ -81,6 +82,17 @@ intern_file(struct gprofx *gx, struct gprofx_positions *positions, const char *p
 static const struct gprofx_positions_builder builder = {.size = sizeof builder,
                                                         .file = intern_file};
 
+/* Whether the program has source positions, or an object beside it. */
+static bool
+has_source(const struct symbols *symbols)
+{
+	bool has = symbols->table.has_source;
+
+	for (uint32_t i = 1; i < symbols->image_count && !has; i++)
+		has = symbols->images[i].has_source;
+	return has;
+}
+
 bool
 symbols_has_provider(struct run *run, struct symbols *symbols)
 {
@@ -90,7 +102,7 @@ symbols_has_provider(struct run *run, struct symbols *symbols)
 		symbols->has_provider = symbols->has_provider || plugin->symbols.locate;
 	if (symbols->is_literal)
 		symbols->has_provider = false;
-	if (symbols->has_provider || !symbols->table.has_source)
+	if (symbols->has_provider || !has_source(symbols))
 		return symbols->has_provider;
 	if (plugin_by_name(run, "symbols-dwarf", &broken)) {
 		symbols->has_provider = true;
@@ -120,9 +132,10 @@ prepare(struct run *run, struct symbols *symbols)
 	symbols_has_provider(run, symbols);
 }
 
-/* Asks every open provider for the positions still unknown. */
+/* Asks every open provider for addresses of one image; "base" moved them to where they are. */
 static void
-ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
+ask(struct run *run, struct symbols *symbols, const struct gprofx_image *image, uint64_t base,
+    const uint32_t *ids, uint32_t count)
 {
 	struct request request = {
 		.public = {.size = sizeof request.public,
@@ -137,21 +150,21 @@ ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t coun
 	memory_array(run, request.public.file, count);
 	memory_array(run, request.public.line, count);
 	for (uint32_t i = 0; i < count; i++)
-		address[i] = symbols->address[ids[i]];
+		address[i] = symbols->address[ids[i]] - base;
 	request.public.address = address;
 	for (struct plugin *plugin = plugins_open(run); plugin; plugin = plugin->next) {
 		if (!plugin->symbols.locate)
 			continue;
-		run_doing(run, "finding source positions of %s with %s", symbols->located->name,
+		run_doing(run, "finding source positions of %s with %s", image->name,
 		          plugin->descriptor.name);
-		plugin->symbols.locate(&run->gx, symbols->located, &request.public,
-		                       plugin->options);
+		plugin->symbols.locate(&run->gx, image, &request.public, plugin->options);
 		run_doing_nothing(run);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (request.public.file[i] == 0 || request.public.file[i] >= symbols->file_count ||
 		    request.public.line[i] == 0 ||
-		    (address[i] >= symbols->table.text_start && address[i] < named_from))
+		    (base == 0 && address[i] >= symbols->table.text_start &&
+		     address[i] < named_from))
 			continue;
 		symbols->file[ids[i]] = request.public.file[i];
 		symbols->line[ids[i]] = request.public.line[i];
@@ -163,6 +176,43 @@ ask(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t coun
 	memory_release(run, address);
 	memory_release(run, request.public.file);
 	memory_release(run, request.public.line);
+}
+
+/* Asks for symbols of another object, whose file is read for that alone. */
+static void
+ask_object(struct run *run, struct symbols *symbols, const struct symbol_image *object,
+           const uint32_t *ids, uint32_t count)
+{
+	struct gprofx_image image = {.size = sizeof image, .name = object->path};
+	struct mapped_file *file;
+	int error = 0;
+
+	/* Nor those of readers, which can be any number. */
+	if (!object->has_source)
+		return;
+	file = mapfile_open(run, object->path, 0, &error);
+	if (!file)
+		return;
+	image.bytes = file->bytes;
+	image.length = file->length;
+	ask(run, symbols, &image, object->base, ids, count);
+	mapfile_close(run, file);
+}
+
+/* Asks for the positions still unknown, by image: symbols of one stand together. */
+static void
+ask_images(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t count)
+{
+	for (uint32_t i = 0, end; i < count; i = end) {
+		const struct symbol_image *object = symbols_object_of(symbols, ids[i]);
+
+		for (end = i + 1; end < count && symbols_object_of(symbols, ids[end]) == object;)
+			end++;
+		if (object)
+			ask_object(run, symbols, object, ids + i, end - i);
+		else
+			ask(run, symbols, symbols->located, 0, ids + i, end - i);
+	}
 }
 
 void
@@ -185,7 +235,7 @@ symbols_locate(struct run *run, struct symbols *symbols, const uint32_t *ids, ui
 		symbols->asked[i] = (uint8_t)((symbols->asked[i] & 1) | now);
 	}
 	if (wanted_count > 0)
-		ask(run, symbols, wanted, wanted_count);
+		ask_images(run, symbols, wanted, wanted_count);
 	memory_release(run, wanted);
 }
 

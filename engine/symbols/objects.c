@@ -196,6 +196,7 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	image->library_name = own.library_name;
 	image->build_id = own.build_id;
 	image->build_id_bytes = own.build_id_bytes;
+	image->has_source = own.has_source;
 	symbols_part_code(run, &own, file->length);
 	if (!symbols_place_image(symbols, image, &own))
 		return fail_spread(run, image->path);

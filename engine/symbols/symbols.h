@@ -66,6 +66,7 @@ struct symbol_image {
 	const char *name;         /* without folders */
 	const char *library_name; /* that it has itself; NULL: none */
 	uint64_t bytes;           /* length of the file */
+	bool has_source;          /* of another object than the program: it has source positions */
 	/* Of others than the program: from where to where, and what moves its addresses there. */
 	uint64_t first, past, base;
 	const struct late_image *late; /* the one of a reader that it is, or a part of; or NULL */

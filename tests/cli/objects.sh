@@ -130,10 +130,37 @@ python3 - <<-'END' || fail 'cannot write the files'
 	from profiled import Program
 	program = Program(['main', 'work']).lines({'main': [(0, 3), (0x40, 4)], 'work': [(0, 8)]})
 	open('lined', 'wb').write(program.bytes())
+	library = Program(['work', '_ZN3lib4leafEi'], base=0x1000)
+	library.lines({'work': [(0, 7)], '_ZN3lib4leafEi': [(0, 11), (0x40, 12)]}, source='lib.c')
+	open('libthree.so', 'wb').write(library.bytes())
 END
 expect_status 0 "$GPROFX" -b -p -l --object=libtwo.so=two lined
 expect_match out ' main \(prog\.c:4 @ 401040\)$'
 expect_match out ' lib::leaf\(int\) \(libtwo\.so\)$'
+expect_match err 'warning\[object\.no-lines\]: libtwo\.so: -l is for the program alone: functions of the library are whole rows$'
+expect_in err 'hint: report the library by itself: gprofx -l libtwo.so PROFILE'
+expect_not_in err symbols.no-lines
+expect_status 0 "$GPROFX" -b -p -l program
+expect_match err 'warning\[symbols\.no-lines\]: program: -l has no effect: the program has no debug information'
+expect_status 0 "$GPROFX" -b -p -l lined
+expect_empty err
+expect_status 0 "$GPROFX" --gnu -b -p -l program
+expect_empty err
+
+# Functions of a library have positions, whether the program has any or not.
+for program in lined program; do
+	expect_status 0 "$GPROFX" --no-findings -b -p --inline-file-names --object=libthree.so=two $program
+	expect_match out ' lib::leaf\(int\) \(lib\.c:11\) \(libthree\.so\)$'
+	for spec in lib.c:11 'lib::leaf(int) (lib.c:11) (libthree.so)' 'lib::leaf(int) (libthree.so) [2]'; do
+		expect_status 0 "$GPROFX" --no-findings -b -p "-p$spec" --object=libthree.so=two $program
+		expect_match out ' lib::leaf\(int\) \(libthree\.so\)$'
+		expect_not_in out work
+	done
+done
+expect_status 0 "$GPROFX" --no-findings --summary --object=libtwo.so=two --object=libthree.so=two lined
+expect_match out ' lib::leaf \(libthree\.so\) +lib\.c:11 '
+expect_match out ' lib::leaf\(int\) \(libtwo\.so\) +libtwo\.so '
+expect_match out ' main +prog\.c:3 '
 
 # Forty libraries with the same addresses, and an address of the program's own profile where one of them stands
 # here. One is linked high up.
