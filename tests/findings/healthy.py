@@ -274,10 +274,10 @@ def many_histograms(place):
 
 
 def without_cost(said, name):
-    """Without how much of the time counting calls took, and which library was not sampled: of a sound
-    profile that is true as well."""
+    """Without how much of the time counting calls took, which library was not sampled, and that files
+    are named twice: of a sound profile that is true as well."""
     true = 'account.(profiling|counting' + ('|own-libraries)' if 'library' in name else ')')
-    return re.sub(r'(?m)^.*finding\[%s\].*\n(  hint: .*\n)?' % true, '',
+    return re.sub(r'(?m)^.*(finding\[%s|warning\[profile.given-twice)\].*\n(  hint: .*\n)?' % true, '',
                   said.decode(errors='replace'))
 
 
