@@ -276,6 +276,11 @@ put_ranges(struct gprofx_writer *w, const struct gprofx_profile_file *file)
 		gprofx_puts(w, " in known functions");
 	}
 	gprofx_putc(w, '\n');
+	/* The account of a report names stubs, which have no symbols. */
+	if (file->known_samples < file->samples) {
+		begin_line(w, "");
+		gprofx_puts(w, "the others are in PLT stubs, or in no function\n");
+	}
 	for (uint32_t i = 0; i < file->range_count; i++)
 		put_range(w, gprofx_range_at(file, i));
 	if (file->histogram_records > 0)

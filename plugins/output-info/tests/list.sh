@@ -78,6 +78,7 @@ ranges
   reader      input-gmon-magic
   file        155 bytes, written at TIME
   samples     22, 2.20 tons\x1b[1m; 10 of them (45.45%) in known functions
+              the others are in PLT stubs, or in no function
   histogram   0x401000-0x401040: 2 bins of 32 bytes, 16-bit counters
               10 samples, at most 9 in a bin, in 2 records; 10 samples a unit, the unit is "tons\x1b[1m"
   histogram   0x900000-0x900040: 2 bins of 32 bytes, 16-bit counters
