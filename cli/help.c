@@ -107,6 +107,26 @@ print_option(struct console *console, const struct cli_option *option)
 	print_filled(console, option->help);
 }
 
+static const char shorter_names[] =
+	"The option names of an output says how much of each name is shown:\n"
+	"\n"
+	"  full             int ns::list<int>::find<char>(char) const\n"
+	"  no-arguments     ns::list<int>::find<char>\n"
+	"  no-templates     ns::list::find\n"
+	"  last-components  list::find\n"
+	"\n"
+	"Tables in files and pipes have full names, whatever their length; tables on a\n"
+	"terminal have no-templates, and what does not fit a row of the flat profile\n"
+	"continues below it. The summary shortens a name as far as its column needs,\n"
+	"with ... for scopes. For all outputs, for one, and for all of your runs:\n"
+	"\n"
+	"  gprofx --output-option=names=no-templates ./prog >report\n"
+	"  gprofx --set=flat.names=full ./prog\n"
+	"  export GPROFX_SET=flat.names=last-components\n"
+	"\n"
+	"SPEC can be a full name, or one without arguments: see --help=SPEC.\n"
+	"\n";
+
 static const char symspecs[] =
 	"SPEC selects functions: NAME, FILE: or NAME.EXT, FILE:NAME, FILE:LINE or LINE.\n"
 	"FROM/TO are two of these and select calls. [SPEC] is attached to the letter:\n"
@@ -315,7 +335,8 @@ is_setting(const char *path, const char *topic)
 	if (strncmp(path, topic, own) == 0 && (path[own] == '\0' || path[own] == '.'))
 		return true;
 	return own < length && strcmp(path + length - own, topic) == 0 &&
-	       (path[length - own - 1] == '-' || path[length - own - 1] == '.');
+	       (path[length - own - 1] == '.' ||
+	        (path[length - own - 1] == '-' && strchr(topic, '.')));
 }
 
 static void
@@ -329,6 +350,14 @@ print_listed(void *opaque, const struct engine_setting_info *info)
 	console->listed_count++;
 }
 
+static const char about_names[] = "names";
+
+bool
+help_is_about_settings(const char *topic)
+{
+	return strchr(topic, '.') || strcmp(topic, about_names) == 0;
+}
+
 bool
 help_print_settings(const struct command *command, const struct engine_frontend *frontend)
 {
@@ -340,6 +369,8 @@ help_print_settings(const struct command *command, const struct engine_frontend 
 	};
 
 	console->listed = command->topic;
+	if (command->topic && strcmp(command->topic, about_names) == 0)
+		console_put(console, shorter_names);
 	if (!engine_list_settings(&command->settings, frontend, print_listed))
 		return false;
 	if (console->listed_count > 0)

@@ -31,6 +31,9 @@ void help_print_topic(struct console *console, const char *topic);
  */
 bool help_print_corrections(const struct command *command, const struct engine_frontend *frontend);
 
+/* Whether a topic of help is about settings: a part of their names, or how names are shortened. */
+bool help_is_about_settings(const char *topic);
+
 /* What files of settings may say.  Likewise. */
 bool help_print_settings(const struct command *command, const struct engine_frontend *frontend);
 

@@ -366,9 +366,9 @@ set_topic(struct command *command, const char *value)
 	struct nearest nearest;
 	char meant[64];
 
-	if (strcmp(value, "settings") == 0 || strchr(value, '.')) {
+	if (strcmp(value, "settings") == 0 || help_is_about_settings(value)) {
 		command->action = COMMAND_LIST_SETTINGS;
-		command->topic = strchr(value, '.') ? value : NULL;
+		command->topic = help_is_about_settings(value) ? value : NULL;
 		return true;
 	}
 	command->action = COMMAND_HELP;

@@ -57,6 +57,10 @@ for topic in $(grep -vx all topics); do
 	grep '^  -' out >>options
 done
 grep '^  -' all | diff - options >&2 || fail 'options of --help=all (<) and of all topics (>) differ'
+expect_status 0 "$GPROFX" --help=names
+expect_in out 'last-components  list::find'
+expect_match out '^options.output-flat.names: full$'
+expect_not_in out plt-names
 expect_status 0 "$GPROFX" --help=selection
 expect_in out 'SPEC selects functions'
 # An option, by any of its names; one name can be that of two.
