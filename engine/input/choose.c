@@ -3,6 +3,7 @@
  * Chooses a reader for each profile: the one asked for; else the surest of those already open; else
  * those whose manifests know the file's first bytes; else those that have to be asked.
  */
+#include "base/memory.h"
 #include "base/near-file.h"
 #include "base/origins.h"
 #include "base/run.h"
@@ -182,6 +183,19 @@ open_untagged(struct run *run, const struct gprofx_file *file, struct plugin **r
 	                                   plugin_of_format(run, PLUGIN_READER, format));
 }
 
+const char *
+input_text_hint(struct run *run, const struct gprofx_file *file, const char *otherwise)
+{
+	bool is_one_of_many = run->settings->profile_count > 1 &&
+	                      near_file_is_text(file->bytes, file->length);
+
+	return is_one_of_many ? text_format(run,
+	                                    "leave out %s: it is a text, which a pattern such as "
+	                                    "NAME.* matches, too",
+	                                    file->name)
+	                      : otherwise;
+}
+
 enum gprofx_result
 input_find_reader(struct run *run, const struct gprofx_file *file,
                   const struct gprofx_target *target, struct plugin **reader)
@@ -213,7 +227,8 @@ input_find_reader(struct run *run, const struct gprofx_file *file,
 		diagnostic.hint = "name the profile that the program wrote, such as gmon.out: this "
 				  "is a program";
 	else if (near_file_is_text(file->bytes, file->length))
-		diagnostic.hint = "name a profile: this is a text; of folded stacks, each line "
-				  "must end with a number";
+		diagnostic.hint = input_text_hint(run, file,
+		                                  "name a profile: this is a text; of folded "
+		                                  "stacks, each line must end with a number");
 	return run_fail(run, &diagnostic, "no installed reader recognizes the format of the file");
 }

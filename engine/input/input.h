@@ -34,6 +34,9 @@ enum gprofx_result input_take_program_for_profile(struct run *run);
 enum gprofx_result input_list_files(struct run *run, const struct engine_run *of,
                                     const char *const **names, uint32_t *count);
 
+/* What to do about a file that is no profile: to leave it out, if it is a text among several. */
+const char *input_text_hint(struct run *run, const struct gprofx_file *file, const char *otherwise);
+
 /* What is known of profiles that are not there. */
 struct missing {
 	uint32_t count;      /* of them */
@@ -46,6 +49,11 @@ struct missing {
  */
 const char *input_missing_hint(struct run *run, const struct symbols *symbols,
                                struct missing *missing, const char *name);
+
+/*
+ * Warns of a profile of the program whose name is that of a library's.  Returns whether it is one.
+ */
+bool input_warn_of_library(struct run *run, const struct symbols *symbols, const char *name);
 
 /* Warns of a file that was read more than once. */
 void input_warn_repeated(struct run *run, const struct profile *profile);

@@ -40,6 +40,7 @@ struct reading {
 	uint32_t open_count;
 	uint64_t open_bytes;
 	struct missing missing;
+	bool warned_library; /* that one is of a library */
 };
 
 static enum gprofx_result
@@ -103,7 +104,8 @@ check_length(struct run *run, const struct gprofx_file *file)
 		diagnostic.hint = "the file is empty: name a profile, or run the program to a "
 				  "normal exit";
 	else if (memcmp(file->bytes, tag, known) != 0)
-		diagnostic.hint = "name a profile: these bytes are not the start of one";
+		diagnostic.hint = input_text_hint(
+			run, file, "name a profile: these bytes are not the start of one");
 
 	/* Text can be shorter. */
 	if (file->length >= SHORTEST_PROFILE ||
@@ -206,6 +208,8 @@ read_one(struct reading *reading, const char *name, const struct symbol_image *o
 		result = fail_seek(run, name);
 	if (result != GPROFX_OK)
 		return result;
+	if (!object && !reading->warned_library)
+		reading->warned_library = input_warn_of_library(run, reading->slide.symbols, name);
 	profile_begin_file(run, reading->profile, name, bytes->modified,
 	                   !settings->stop_at_first_error || settings->slide != ENGINE_SLIDE_NONE);
 	profile_set_length(reading->profile, file.length);

@@ -83,6 +83,17 @@ expect_status 0 "$GPROFX" -i --object=libtwo.so=two program
 expect_in out 'histogram   0x1000-0x1200: 8 bins'
 
 # Mistakes.
+cp two libtwo.so.profile
+cp two libtwo.so.1.profile
+expect_status 0 "$GPROFX" --no-findings -b -p program libtwo.so.profile
+expect_match err 'warning\[profile\.of-a-library\]: libtwo\.so\.profile: the profile is named after the library libtwo\.so, but read as one of program$'
+expect_in err 'hint: add it to the profile of the program with --object=libtwo.so=libtwo.so.profile, or report the library by itself: gprofx libtwo.so libtwo.so.profile'
+expect_status 0 "$GPROFX" --no-findings -b -p program libtwo.so.1.profile
+expect_match err 'warning\[profile\.of-a-library\]: libtwo\.so\.1\.profile: '
+expect_status 0 "$GPROFX" --no-findings -b -p ./libtwo.so libtwo.so.profile
+expect_empty err
+expect_status 0 "$GPROFX" --no-findings -b -p --object=libtwo.so=libtwo.so.profile program
+expect_empty err
 expect_status 1 "$GPROFX" -b --object=absent=one program
 expect_match err 'error\[object\.cannot-open\]: absent: cannot read the shared library: '
 expect_status 1 "$GPROFX" -b --object=machine=one program

@@ -100,6 +100,8 @@ hinted image.not-an-object "$text" folded
 hinted profile.not-a-profile 'name the profile that the program wrote, such as gmon.out: this is a program' program program
 text='name a profile: this is a text; of folded stacks, each line must end with a number'
 hinted profile.not-a-profile "$text" program source.c
+hinted profile.not-a-profile 'leave out source.c: it is a text, which a pattern such as NAME.* matches, too' program gmon.out source.c
+hinted profile.short-file 'leave out junk: it is a text, which a pattern such as NAME.* matches, too' program gmon.out junk
 hinted profile.short-file 'the file is empty: name a profile, or run the program to a normal exit' program nothing
 hinted profile.short-file 'name a profile: these bytes are not the start of one' program junk
 expect_status 1 "$GPROFX" --output=nothing program
