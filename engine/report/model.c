@@ -26,6 +26,7 @@ static const struct gprofx_report_services services = {
 	.size = sizeof services,
 	.name = report_name,
 	.source = report_source,
+	.function_name = report_function_name,
 };
 
 void

@@ -185,6 +185,8 @@ void report_list_counted_rows(struct run *run, struct report_model *model,
 
 /* The shown name of a node, as gprofx_report_services.name. */
 struct gprofx_text report_name(const struct gprofx_report *report, uint32_t node);
+/* Without the place of a line. */
+struct gprofx_text report_function_name(const struct gprofx_report *report, uint32_t node);
 /* The source position of a node, as gprofx_report_services.source. */
 const char *report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line);
 /* The name that is shown for one of the symbol table, of no function; run lifetime. */

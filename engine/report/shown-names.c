@@ -496,3 +496,20 @@ report_name(const struct gprofx_report *report, uint32_t node)
 	model->names[node] = name;
 	return name;
 }
+
+struct gprofx_text
+report_function_name(const struct gprofx_report *report, uint32_t node)
+{
+	struct report_model *model = (struct report_model *)report_model_of(report);
+	const char *name;
+	struct gprofx_text text;
+
+	const char *const *objects = model->parts.functions.object_name;
+
+	if (node >= model->parts.functions.count || !model->parts.origin.by_line ||
+	    (objects && objects[node]))
+		return report_name(report, node);
+	name = report_readable(model, model->parts.functions.raw_name[node]);
+	text = (struct gprofx_text){name, strlen(name)};
+	return model->is_printable ? report_printable_text(model->run, text) : text;
+}

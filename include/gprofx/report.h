@@ -615,6 +615,11 @@ struct gprofx_report_services {
 	struct gprofx_text (*name)(const struct gprofx_report *report, uint32_t node);
 	/* The source file of a function as recorded, or NULL; its line, 0 if unknown, in *line. */
 	const char *(*source)(const struct gprofx_report *report, uint32_t node, uint32_t *line);
+	/*
+	 * The same as name, but without the place of a line in a report by line: the function that
+	 * the line is in.  Made anew each time.  Run lifetime.
+	 */
+	struct gprofx_text (*function_name)(const struct gprofx_report *report, uint32_t node);
 };
 
 /* Where the report comes from, what was measured, and what names show. */

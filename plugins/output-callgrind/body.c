@@ -261,7 +261,7 @@ fit(char *bytes, size_t length)
 		bytes[i - 1] = '_';
 }
 
-static const struct export_form form = {is_fit, fit};
+static const struct export_form form = {.is_fit = is_fit, .fit = fit, .has_lines = true};
 
 static const struct gprofx_text unknown_file = {"???", 3};
 

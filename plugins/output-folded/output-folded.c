@@ -103,7 +103,7 @@ fit(char *bytes, size_t length)
 			bytes[i] = ',';
 }
 
-static const struct export_form form = {is_fit, fit};
+static const struct export_form form = {.is_fit = is_fit, .fit = fit};
 
 /* The name of a context's frame; *mark: what stands behind it. */
 static struct gprofx_text

@@ -21,7 +21,7 @@ fit(char *bytes, size_t length)
 			bytes[i] = ';';
 }
 
-static const struct export_form form = {is_fit, fit};
+static const struct export_form form = {.is_fit = is_fit, .fit = fit};
 
 /* Makes room for one more. */
 static void *

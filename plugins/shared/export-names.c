@@ -124,8 +124,12 @@ or_unnamed(struct gprofx_text text)
 static void
 make_name(struct work *work, uint32_t node)
 {
-	struct gprofx_text name = or_unnamed(work->report->services->name(work->report, node));
+	const struct gprofx_report *report = work->report;
+	struct gprofx_text name = work->form && work->form->has_lines
+	                                  ? report->services->function_name(report, node)
+	                                  : report->services->name(report, node);
 
+	name = or_unnamed(name);
 	if (work->suffixes[node] == SUFFIX_NONE && is_ready(name, work->form)) {
 		work->names[node] = name;
 		return;

@@ -21,6 +21,8 @@ struct export_form {
 	bool (*is_fit)(const char *bytes, size_t length);
 	/* Makes it fit. */
 	void (*fit)(char *bytes, size_t length);
+	/* Lines are called as the function that they are in: the format has a place for them. */
+	bool has_lines;
 };
 
 /*
