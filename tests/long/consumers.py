@@ -37,7 +37,7 @@ from profiled import Program                                        # noqa: E402
 # What a profile needs for figures to compare, and how often a run is made longer for it.
 LEAST_SAMPLES, TRIES = 30, 6
 FORMATS = {'json': 'out.json', 'callgrind': 'callgrind.out', 'pprof': 'out.pb.gz', 'folded': 'out.folded',
-           'speedscope': 'out.speedscope.json', 'dot': 'out.dot'}
+           'speedscope': 'out.speedscope.json', 'dot': 'out.dot', 'callgrind by line': 'lines.out', 'json by line': 'lines.json'}
 # Rows that are no functions of the report.
 MADE_UP = re.compile(r'<cycle \d+>|<spontaneous>|<outside>|.*' + re.escape(exportcases.MARK) + '|' +
                      re.escape(exportcases.CUT))
@@ -176,39 +176,27 @@ class Report:
         self.is_measured = self.metric['total_origin'] == 'measured'
         self.names = {}
         self.rows = defaultdict(list)
-        arcs = self.arcs_in()
         for function in whole['functions']:
             name = printable(function['name'] or '?')
             for form in forms_of(function):
                 self.names.setdefault(printable(form), name)
                 self.names.setdefault(folded(printable(form)), name)
-            own, below = function['self_ticks'], function['below_ticks'] or 0
+            # Programs have their own ideas of the inclusive time of members of cycles.
             is_member = function['cycle'] is not None and not self.is_measured
-            total = (arcs.get(function['id']) or own + below) if is_member else function['total_ticks']
-            self.rows[name].append((own, total, is_member))
+            own, total = function['self_ticks'], None if is_member else function['total_ticks']
+            self.rows[name].append((own, total))
         self.has_loops = any(f['cycle'] is not None or f['recursive_calls'] for f in whole['functions']) or self.is_measured
-        self.ticks = sum(own for rows in self.rows.values() for own, _, _ in rows)
-
-    def arcs_in(self):
-        """Per function the ticks that callers outside of its cycle are charged with."""
-        cycle = {f['id']: f['cycle'] for f in self.whole['functions']}
-        found = defaultdict(float)
-        for arc in self.whole['arcs']:
-            caller, callee = arc['caller'], arc['callee']
-            if arc['calls'] and (caller is None or cycle[callee] is None or cycle[caller] != cycle[callee]):
-                found[callee] += (arc['self_ticks'] or 0) + (arc['below_ticks'] or 0)
-        return found
+        self.ticks = sum(own for rows in self.rows.values() for own, _ in rows)
 
 
 class Differs(Exception):
     pass
 
 
-def compare(report, rows, unit, members=False, own_room=None, room=None):
+def compare(report, rows, unit, own_room=None, room=None):
     """Compares (name, own, inclusive) with the report; `unit`: of a tick. Where equal names are there several times, as
-    the sums. `members`: whether inclusive figures of members of cycles are those of their callers; else they are left out.
-    `own_room` and `room`: what a row's own and inclusive figures may differ by, of what is expected; by default one, and
-    the paths that are too small to show."""
+    the sums. `own_room` and `room`: what a row's own and inclusive figures may differ by, of what is expected; by default
+    one, and the paths that are too small to show."""
     own_room = own_room or (lambda value: 1 + value * 1e-9)
     room = room or (lambda value: 1 + len(rows) + report.ticks * unit * 1e-5)
     found = defaultdict(lambda: [0, 0])
@@ -223,8 +211,8 @@ def compare(report, rows, unit, members=False, own_room=None, room=None):
         own = sum(row[0] for row in expected) * unit
         if abs(found[name][0] - own) > own_room(own) * len(expected):
             raise Differs('%s: own %s instead of %s' % (name[:200], found[name][0], own))
-        # The time of a PLT stub with what it jumps to is not known.
-        if any(row[1] is None or (row[2] and not members) for row in expected):
+        # That of a PLT stub with what it jumps to is not known, either.
+        if any(row[1] is None for row in expected):
             continue
         total = sum(row[1] for row in expected) * unit
         if abs(found[name][1] - total) > room(total) * len(expected):
@@ -234,15 +222,37 @@ def compare(report, rows, unit, members=False, own_room=None, room=None):
 
 # -- the programs -------------------------------------------------------------------------------
 
-def check_annotate(report, folder, npm):
+def annotated(report, folder, form):
+    """Rows without the files that stand before their names."""
     images = {f['object'] for f in report.whole['functions'] if f['object']}
-    rows = shownby.annotate_rows(os.path.join(folder, FORMATS['callgrind']),
-                                 '|'.join(re.escape(name) for name in {report.program} | images))
-    plain = []
+    rows = shownby.annotate_rows(os.path.join(folder, FORMATS[form]),
+                                 '|'.join(re.escape(name) for name in {report.program} | images), form != 'callgrind')
     for name, own, whole in rows:
         file, colon, rest = name.partition(':')
-        plain.append((rest if colon and name not in report.names and file.find('<') < 0 else name, own, whole))
-    return compare(report, plain, exportcases.scale_of(report.whole, 1e8), members=True)
+        yield rest if colon and name not in report.names and '<' not in file else name, own, whole
+
+
+def check_annotate(report, folder, npm):
+    rows = list(annotated(report, folder, 'callgrind'))
+    return compare(report, rows, exportcases.scale_of(report.whole, 1e8))
+
+
+def check_lines(report, folder, npm):
+    """The own time of all lines of each function. Of what it shows by file there is no inclusive time."""
+    name = {int(f['address'], 16): f['name'] for f in report.whole['functions'] if not f['object']}
+    own, owner = defaultdict(float), None
+    for line in report.lines['functions']:
+        if line['function'] and not line['object']:
+            owner = name.get(int(line['address'], 16), line['name'])
+        own[line['name'] if line['object'] else owner] += line['self_ticks']
+    unit = exportcases.scale_of(report.whole, 1e8)
+    found = defaultdict(float)
+    for row in annotated(report, folder, 'callgrind by line'):
+        found[report.names.get(row[0])] += row[1]
+    for row, ticks in own.items():
+        if abs(found[printable(row)] - ticks * unit) > 1 + ticks * unit * 1e-9:
+            raise Differs('%s: %s instead of %s' % (row[:200], found[printable(row)], ticks * unit))
+    return len(own)
 
 
 def check_pprof(report, folder, npm):
@@ -272,9 +282,9 @@ def check_dot(report, folder, npm):
     for name, expected in report.rows.items():
         if len(expected) > 1 or expected[0][1] is None:
             continue
-        own, total = (100 * value / whole for value in expected[0][:2])
+        own, total = (100 * value / whole for value in expected[0])
         found = [row for row in rows if report.names.get(row[0]) == name]
-        if found and (abs(found[0][1] - own) > 0.006 or (not expected[0][2] and abs(found[0][2] - total) > 0.006)):
+        if found and (abs(found[0][1] - own) > 0.006 or abs(found[0][2] - total) > 0.006):
             raise Differs('%s: %s instead of %s, %s' % (name, found[0], own, total))
         if not found and name[:80] == name and total > 0.6:
             raise Differs('%s is missing' % name)
@@ -306,20 +316,30 @@ def check_speedscope(report, folder, npm):
     return count
 
 
-CHECKS = {'callgrind_annotate': check_annotate, 'pprof -top': check_pprof, 'pprof -list': check_pprof_list,
+CHECKS = {'callgrind_annotate': check_annotate, 'callgrind_annotate by line': check_lines,
+          'pprof -top': check_pprof, 'pprof -list': check_pprof_list,
           'dot': check_dot, 'Firefox Profiler': check_firefox, 'speedscope': check_speedscope}
 
 
 def write_all(gprofx, words, folder):
-    outputs = ['--output=%s:%s' % pair for pair in FORMATS.items()]
-    done = subprocess.run([gprofx, '--no-findings', '--set=dot.most=100000', *outputs, *words], cwd=folder,
-                          capture_output=True, text=True, timeout=300, check=False)
-    if done.returncode != 0 or done.stdout:
-        raise Differs('gprofx: status %d: %s%s' % (done.returncode, done.stderr, done.stdout))
-    with open(os.path.join(folder, 'out.json'), encoding='utf-8') as text:
-        report = Report(json.load(text))
+    # Stacks have no lines, and then there is no program, either.
+    has_lines = len(words) > 1
+    for by_line in [False, True] if has_lines else [False]:
+        outputs = ['--output=%s:%s' % (form.split()[0], file) for form, file in FORMATS.items()
+                   if by_line == form.endswith(' by line')]
+        done = subprocess.run([gprofx, '--no-findings', '--set=dot.most=100000', *(['-l'] if by_line else []), *outputs,
+                               *words], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+        if done.returncode != 0 or done.stdout:
+            raise Differs('gprofx: status %d: %s%s' % (done.returncode, done.stderr, done.stdout))
+    report = Report(read_json(folder, 'json'))
+    report.lines = read_json(folder, 'json by line') if has_lines else None
     report.program = os.path.basename((report.whole['image'] or {}).get('file') or words[-1])
     return report
+
+
+def read_json(folder, form):
+    with open(os.path.join(folder, FORMATS[form]), encoding='utf-8') as text:
+        return json.load(text)
 
 
 def main():
@@ -348,6 +368,8 @@ def main():
                     failed += 1
                     continue
                 for name, check in CHECKS.items():
+                    if check == check_lines and not report.lines:
+                        continue
                     try:
                         figures += check(report, folder, npm)
                         passed += 1

@@ -40,8 +40,9 @@ def printed(command, **how):
     return text, errors
 
 
-def annotate_rows(path, program):
-    """callgrind_annotate, of valgrind. `program`: the object's name, by which rows are found."""
+def annotate_rows(path, objects, has_lines=False):
+    """callgrind_annotate, of valgrind. `objects`: a pattern of their names, by which rows are found. With
+    lines, rows of files that inlined subroutines are from have none."""
     need('callgrind_annotate')
     found = []
     for inclusive in 'no', 'yes':
@@ -51,8 +52,8 @@ def annotate_rows(path, program):
             raise Refused('callgrind_annotate: ' + (errors or text)[:500])
         rows = {}
         for line in text.split('\n'):
-            row = re.match(r' *([\d,]+) \([^)]*\) +(.*) \[(?:%s)\]$' % program, line)
-            if row:
+            row = re.match(r' *([\d,]+) \([^)]*\) +(.*?)(?: \[(?:%s)\])%s$' % (objects, '?' if has_lines else ''), line)
+            if row and row.group(2) != 'PROGRAM TOTALS':
                 rows[row.group(2).replace('???:', '', 1)] = int(row.group(1).replace(',', ''))
         found.append(rows)
     own, whole = found
