@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What it costs to write each form of a report, beside the tables for people.
 
-A form is written to one file and to two in turn; the difference is what writing it takes, without the analysis that
-both have in common."""
+A form is written to one file and to several in turn; the difference is what writing it takes, without the analysis
+that both have in common."""
+import json
 import os
 import statistics
 
@@ -12,6 +13,7 @@ from report import mark
 FUNCTIONS, QUICK_FUNCTIONS = 100000, 20000
 ARCS_OF_FUNCTION = 5
 RUNS, QUICK_RUNS = 7, 3
+FILES = 5
 
 # What a form for programs has to reach: MB of text in a second of one processor.
 LEAST_SPEED = 200
@@ -33,15 +35,18 @@ EXPORTS = {
     "dot": ["dot.node=0", "dot.edge=0", "dot.most=1000000"],
 }
 COMPRESSED = ("pprof",)
+# Counts of lines: source files for a thousand functions, and their lines.
+COUNTED = ("lcov",)
+COUNTED_FILES, COUNTED_LINES = 10, 1000
 
 
 class Form:
     """One form, or several that are written together."""
 
-    def __init__(self, bench, folder, formats, settings=()):
+    def __init__(self, bench, folder, formats, settings=(), profile="gmon.out"):
         self.folder, self.formats = folder, formats
         self.command = [bench.gprofx, "--no-findings", *("--set=" + setting for setting in settings)]
-        self.image = [os.path.join(folder, "prog"), os.path.join(folder, "gmon.out")]
+        self.image = [os.path.join(folder, "prog"), os.path.join(folder, profile)]
         self.whole, self.part = [], []
 
     def path(self, name, number):
@@ -52,15 +57,15 @@ class Form:
         return measure.cost([*self.command, *outputs, *self.image])[0]
 
     def measure(self):
-        one, two = self.cost(1), self.cost(2)
+        one, all_files = self.cost(1), self.cost(FILES)
         self.whole.append(one)
-        self.part.append(two - one)
+        self.part.append((all_files - one) / (FILES - 1))
 
     def finish(self):
         """Bytes of a file, seconds for it, and those of a run that writes one. Removes the files."""
         size = sum(os.path.getsize(self.path(name, 0)) for name in self.formats)
         for name in self.formats:
-            for i in range(2):
+            for i in range(FILES):
                 os.unlink(self.path(name, i))
         return size, statistics.median(self.part), statistics.median(self.whole)
 
@@ -72,6 +77,24 @@ def make(bench, functions):
     return folder
 
 
+def make_counts(folder, functions):
+    """What gcov would write, in the folder; its name."""
+    name = "counts.gcov.json"
+    path = os.path.join(folder, name)
+    if os.path.exists(path):
+        return name
+    with open(path + ".part", "w", encoding="ascii") as file:
+        file.write('{"format_version": "1", "current_working_directory": "/src", "files": [')
+        for i in range(functions * COUNTED_FILES // 1000):
+            lines = [{"line_number": j + 1, "count": i * j % 100000} for j in range(COUNTED_LINES)]
+            parts = [{"name": f"fn_{i}_{j}", "start_line": j + 1, "end_line": j + 20, "execution_count": j}
+                     for j in range(0, COUNTED_LINES, 25)]
+            file.write(("," if i else "") + json.dumps({"file": f"f{i}.c", "lines": lines, "functions": parts}))
+        file.write("]}\n")
+    os.replace(path + ".part", path)
+    return name
+
+
 def show(bench, quick):
     """Measures and prints. Returns all figures."""
     functions = QUICK_FUNCTIONS if quick else FUNCTIONS
@@ -79,8 +102,9 @@ def show(bench, quick):
     folder = make(bench, functions)
     found = []
     print(f"{'form':12} {'MB':>7} {'run, s':>7} {'form, s':>8} {'MB/s':>6} {'text MB/s':>9}  wanted", flush=True)
-    for label, settings in [*EXPORTS.items(), *((name, []) for name in COMPRESSED)]:
-        form = Form(bench, folder, [label.split(",")[0]], settings)
+    for label, settings in [*EXPORTS.items(), *((name, []) for name in (*COUNTED, *COMPRESSED))]:
+        profile = make_counts(folder, functions) if label in COUNTED else "gmon.out"
+        form = Form(bench, folder, [label.split(",")[0]], settings, profile)
         text = Form(bench, folder, TEXT)
         for _ in range(runs):
             form.measure()
