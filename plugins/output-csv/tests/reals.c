@@ -89,7 +89,7 @@ edges(void **state)
 static void
 random_values(void **state)
 {
-	enum { ROUNDS = 50000, FRACTION_BITS = 52, BIAS = 1023, RANGE = 54 };
+	enum { ROUNDS = 20000, FRACTION_BITS = 52, BIAS = 1023, RANGE = 54 };
 	const uint64_t sign_and_fraction = ~(UINT64_C(0x7ff) << FRACTION_BITS);
 	uint64_t seed = UINT64_C(88172645463325252);
 
