@@ -62,6 +62,14 @@ expect_same out <(echo '<svg></svg>')
 expect_status 0 "$GPROFX" --no-findings --output=dot stacks
 expect_same out graph
 
+# Without standard descriptors, and where nobody waits for children.
+PATH="$scratch/bin:$PATH" "$GPROFX" --no-findings --output=svg:picture stacks <&- >&- 2>&- || fail 'the picture is not there'
+expect_same picture <(echo '<svg></svg>')
+rm picture
+(trap '' CHLD PIPE && PATH="$scratch/bin:$PATH" "$GPROFX" --no-findings --output=svg:picture stacks 2>err) ||
+	fail 'the picture is not there'
+expect_same picture <(echo '<svg></svg>')
+
 need dot
 for options in '' '--set=svg.most=5 --set=svg.by=self'; do
 	# shellcheck disable=SC2086
