@@ -133,7 +133,7 @@ class Npm:
             text, _ = printed([*command, 'thread', 'functions', '--limit', '0', '--include-idle', '--json'], **how)
         finally:
             subprocess.run([*command, 'stop'], capture_output=True, check=False, timeout=LIMIT, **how)
-        return [(row['name'], row['selfSamples'], row['totalSamples']) for row in json.loads(text)['functions']]
+        return [(row['nameWithLibrary'], row['selfSamples'], row['totalSamples']) for row in json.loads(text)['functions']]
 
     def speedscope_rows(self, path):
         """The table of speedscope: (name, percentages of own part and of all)."""
