@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "label.h"
+#include "../shared/folded.h"
 #include "../shared/names.h"
+#include "../shared/width.h"
 
 /* What is listed, and where to. */
 struct list {
 	const struct gprofx_report *r;
 	struct gprofx_writer *w;
 	struct names *names;
+	size_t fold; /* where names of a single column are folded; 0: nowhere */
 };
 
 static void
@@ -33,6 +36,8 @@ digits(uint32_t value)
 		count++;
 	return count;
 }
+
+enum { ITEMS = 3 }; /* in a row of the index */
 
 /* Whether the name of a static function in the index is followed by its file. */
 static bool
@@ -62,7 +67,7 @@ put_index_item(const struct list *l, uint32_t node, size_t column, size_t start)
 	gprofx_putc(w, ' ');
 	put_index_number(w, r, node);
 	gprofx_putc(w, ' ');
-	gprofx_put(w, name.bytes, name.length);
+	folded_put(w, name, column + 2, l->fold);
 	column += name.length;
 	if (!has_file_behind(r, node))
 		return column;
@@ -106,6 +111,45 @@ cut_name(const struct gprofx_report *r, struct gprofx_text name)
 	return cut;
 }
 
+/* How many columns the widest item takes behind its number. */
+static size_t
+widest_item(const struct list *l)
+{
+	const struct gprofx_report *r = l->r;
+	size_t widest = 0;
+
+	for (uint32_t i = 0; i < r->graph->index_count; i++) {
+		uint32_t node = r->graph->index_node[i], line;
+		size_t width = width_of(names_of(l->names, node));
+		const char *file = has_file_behind(r, node) ? r->services->source(r, node, &line)
+		                                            : NULL;
+
+		width += file ? strlen(file) + 3 : 0;
+		widest = width > widest ? width : widest;
+	}
+	return widest;
+}
+
+/* As many items in a row, up to the usual number, as fit a screen; a width of 0 is any. */
+static uint32_t
+items_in_row(const struct list *l, size_t line_width, size_t row_width)
+{
+	enum { BLANKS = 2, NUMBER = 5 };
+	uint32_t count = ITEMS;
+	size_t widest;
+
+	if (row_width == 0 || l->r->compatibility->traditional)
+		return count;
+	for (widest = widest_item(l); count > 1; count--) {
+		size_t width = (line_width - 1) / count;
+
+		if (NUMBER + widest <= width &&
+		    (count - 1) * (width + BLANKS) + BLANKS + NUMBER + widest <= row_width)
+			break;
+	}
+	return count;
+}
+
 static void
 put_traditional_item(const struct list *l, uint32_t node, size_t width)
 {
@@ -126,13 +170,15 @@ put_traditional_item(const struct list *l, uint32_t node, size_t width)
 
 void
 index_put(const struct gprofx_report *r, struct gprofx_writer *w, struct names *names,
-          size_t line_width)
+          size_t line_width, size_t row_width)
 {
-	const struct list list = {r, w, names};
-	size_t width = (line_width - 1) / 3;
+	struct list list = {.r = r, .w = w, .names = names};
+	uint32_t items = items_in_row(&list, line_width, row_width);
+	size_t width = (line_width - 1) / items;
 	size_t traditional_width = r->compatibility->traditional ? label_width(r) : 0;
-	uint32_t rows = r->graph->index_count / 3 + (r->graph->index_count % 3 != 0);
+	uint32_t rows = r->graph->index_count / items + (r->graph->index_count % items != 0);
 
+	list.fold = items == 1 ? row_width : 0;
 	gprofx_puts(w, "\f\nIndex by function name\n\n");
 	for (uint32_t row = 0; row < rows; row++) {
 		size_t column = 0, start = 0;

@@ -7,8 +7,11 @@
 
 #include "../shared/names.h"
 
-/* Writes it in three columns of lines of so many characters. */
+/*
+ * Writes it in three columns of lines of so many characters; in fewer ones where items would pass
+ * the width of a row, if that is not 0.
+ */
 void index_put(const struct gprofx_report *report, struct gprofx_writer *writer,
-               struct names *names, size_t line_width);
+               struct names *names, size_t line_width, size_t row_width);
 
 #endif

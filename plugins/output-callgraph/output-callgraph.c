@@ -4,6 +4,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/folded.h"
 #include "../shared/options.h"
 #include "columns.h"
 #include "explanation.h"
@@ -32,6 +33,7 @@ static const struct gprofx_option table[] = {
 	TABLE_OPTIONS(graph_column_words, COLUMNS_DEFAULT,
                       "number of entries, from the first; 0: all",
                       "smallest share of the time for which an entry is printed, in percent"),
+	TABLE_ROW_WIDTH,
 	{.key = "cycle-callers",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, cycle_callers),
@@ -121,6 +123,37 @@ put_reference(struct gprofx_writer *w, const struct reference *reference)
 	w->at += reference->length;
 }
 
+/* By how much two numbers of calls are wider than their columns. */
+static size_t
+excess_of(uint64_t calls, uint64_t other)
+{
+	enum { DIGITS = 7 };
+	const uint64_t numbers[] = {calls, other};
+	size_t excess = 0;
+
+	for (size_t i = 0; i < 2; i++) {
+		size_t digits = 0;
+
+		for (uint64_t rest = numbers[i]; rest > 0; rest /= 10)
+			digits++;
+		excess += digits > DIGITS ? digits - DIGITS : 0;
+	}
+	return excess;
+}
+
+/* What a line ends with, without its newline; on a terminal, in its width. */
+static void
+put_end(const struct listing *l, const struct reference *reference, const struct cells *cells,
+        size_t indent)
+{
+	const struct gprofx_text name = {reference->text, reference->length - 1};
+	size_t width = (size_t)l->options->table.row_width, column = l->columns.width + indent;
+
+	if (width > 0 && cells->kind != CALLS_NONE)
+		column += excess_of(cells->calls, cells->kind == CALLS_PLAIN ? 0 : cells->other);
+	folded_put(l->w, name, column, width);
+}
+
 /* What a line says of an arc: all of it, or a part that one line of source has. */
 struct shown_arc {
 	uint64_t calls;
@@ -170,7 +203,12 @@ put_arc(struct listing *l, const struct shown_arc *arc, const struct reference *
 	if (cells.kind == CALLS_NONE || has_times || mark != '\0' ||
 	    !columns_put_few_calls(&l->columns, arc->calls))
 		columns_put(&l->columns, has_times ? LINE_TIMES : LINE_CALLS, &cells);
-	put_reference(l->w, other);
+	if (l->options->table.row_width == 0) {
+		put_reference(l->w, other);
+		return;
+	}
+	put_end(l, other, &cells, NAME_INDENT);
+	gprofx_putc(l->w, '\n');
 }
 
 static struct cells
@@ -190,7 +228,7 @@ cells_of(const struct gprofx_report *r, uint32_t node, struct metric_row *row)
 }
 
 /* A primary line up to its name. */
-static void
+static struct cells
 begin_primary(struct listing *l, uint32_t node)
 {
 	struct metric_row row;
@@ -206,6 +244,7 @@ begin_primary(struct listing *l, uint32_t node)
 	}
 	cells.taken = put_number(l, node);
 	columns_put(&l->columns, LINE_PRIMARY, &cells);
+	return cells;
 }
 
 /* The end of a line that stands out. */
@@ -275,10 +314,11 @@ put_function(struct listing *l, uint32_t node)
 	const struct gprofx_report *r = l->r;
 	const uint32_t *first;
 	const struct reference *own = reference_to(&l->references, node);
+	struct cells cells;
 
 	put_callers(l, &r->graph->callers, node, &r->graph->arcs, own);
-	begin_primary(l, node);
-	gprofx_put(l->w, own->text, own->length - 1);
+	cells = begin_primary(l, node);
+	put_end(l, own, &cells, 1);
 	end_emphasis(l);
 	first = r->graph->callees.first;
 	for (uint32_t i = first[node]; i < first[node + 1]; i++) {
@@ -330,7 +370,8 @@ put_cycle(struct listing *l, uint32_t node)
 		const struct cells cells = cells_of(r, member, &row);
 
 		columns_put(&l->columns, LINE_TIMES, &cells);
-		gprofx_put(w, reference->text, reference->length);
+		put_end(l, reference, &cells, NAME_INDENT);
+		gprofx_putc(w, '\n');
 	}
 }
 
@@ -519,7 +560,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (emission->listings & 1u << LISTING_GRAPH)
 		put_graph(&listing);
 	if (emission->listings & 1u << LISTING_INDEX)
-		index_put(listing.r, writer, &listing.names, (size_t)options->width);
+		index_put(listing.r, writer, &listing.names, (size_t)options->width,
+		          (size_t)options->table.row_width);
 	return GPROFX_OK;
 }
 

@@ -225,7 +225,9 @@ put_row(struct flat *flat, uint32_t function, double sum)
 			         i + 1 == flat->columns.count, color);
 			continue;
 		}
-		at += (i > 0 || column != COLUMN_SHARE) + columns_of_cell(flat, column, function);
+		if (flat->row_width > 0)
+			at += (i > 0 || column != COLUMN_SHARE) +
+			      columns_of_cell(flat, column, function);
 		if (i > 0 || column != COLUMN_SHARE)
 			gprofx_putc(flat->w, ' ');
 		switch (column) {

@@ -175,15 +175,15 @@ arcs = [('main', name, 10 ** 9) for name in names]
 for i in range(3):
     open('wide.%d' % i, 'wb').write(program.profile({name: 40 + i for name in names}, arcs).bytes())
 END
-for words in '-p wide wide.0' '-l -p wide wide.0' '--per-file wide wide.0 wide.1' '--per-file wide wide.0 wide.1 wide.2'; do
+for words in '-p wide wide.0' '-l -p wide wide.0' '-q wide wide.0' '-l -q wide wide.0' '--per-file wide wide.0 wide.1' '--per-file wide wide.0 wide.1 wide.2'; do
 	# shellcheck disable=SC2086
 	expect_status 0 "$GPROFX" --no-findings -b --output-option=names=no-templates $words
-	tr -s ' \n' '\n\n' <out | grep '[a-z(]' | sort >whole
+	tr -s ' \n\f' '\n\n\n' <out | grep '[a-z(]' | sort >whole
 	grep -q compare_the_names_of_rows whole || fail "$words: nothing there"
 	# shellcheck disable=SC2086
 	on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b $words
 	awk 'length > 80 { print; exit 1 }' out || fail "$words: wider than 80 columns"
-	tr -s ' \n' '\n\n' <out | grep '[a-z(]' | sort >shown
+	tr -s ' \n\f' '\n\n\n' <out | grep '[a-z(]' | sort >shown
 	[ "$words" = '--per-file wide wide.0 wide.1 wide.2' ] || expect_same whole shown
 done
 expect_not_in out ' sd '
