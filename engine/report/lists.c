@@ -195,12 +195,19 @@ report_list_flat(struct run *run, struct report_model *model)
 {
 	struct report_parts *report = &model->parts;
 	uint32_t *rows, count = 0;
+	bool has_used = false;
 
 	memory_array(run, rows, report->functions.count);
-	for (uint32_t f = 0; f < report->functions.count; f++)
-		if ((is_listed_unused(model, f) || is_used(&model->public, f)) &&
+	for (uint32_t f = 0; f < report->functions.count; f++) {
+		bool used = is_used(&model->public, f);
+
+		has_used = has_used || used;
+		if ((used || is_listed_unused(model, f)) &&
 		    filter_selects(model->graph->filters, ENGINE_FILTER_FLAT, f))
 			rows[count++] = f;
+	}
+	if (count == 0 && has_used)
+		filters_tell_unused(run);
 	name_rows(run, model, rows, count);
 	sort_rows(run, model, rows, count);
 	report->graph.flat = rows;

@@ -291,6 +291,32 @@ filters_tell(struct run *run, const struct symbols *symbols, const struct filter
 	return told[true] > 0 ? GPROFX_FAILED : GPROFX_OK;
 }
 
+void
+filters_tell_unused(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "symspec.no-samples",
+		.hint = settings->by_line
+	                        ? "name the function of the line: its other lines can have "
+	                          "samples"
+	                        : "add -z to list it nevertheless",
+	};
+
+	for (uint32_t i = 0; settings->tells_unmatched && i < settings->symspec_count; i++) {
+		const struct engine_symspec *spec = &settings->symspecs[i];
+
+		if (spec->filter != ENGINE_FILTER_FLAT || spec->exclude)
+			continue;
+		diagnostic.text[0] = spec->text;
+		run_warn(run, &diagnostic,
+		         "what %s selects has neither samples nor calls: the flat profile has no "
+		         "rows",
+		         spec->text);
+		return;
+	}
+}
+
 /* The collector's specs come last, and of these the ones that gprof does not know. */
 static uint32_t
 specs_in_force(const struct run *run)

@@ -89,4 +89,7 @@ bool filter_is_collector(const char *name);
 bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbols, uint32_t caller,
                       uint32_t callee);
 
+/* Warns that what symspecs select for the flat profile has neither samples nor calls. */
+void filters_tell_unused(struct run *run);
+
 #endif

@@ -186,11 +186,19 @@ expect_in err 'no function is called w...k; the only one whose name begins and e
 # What has no code of its own.
 refused 'add was inlined into main; add -l to see its lines' -padd small
 refused 'did you mean add[?] it was inlined into main; add -l to see its lines' -pADD small
-silent -l -padd small
+# That has neither samples nor calls here.
+expect_status 0 "$GPROFX" --no-findings -b -l -padd small
+expect_match err 'warning\[symspec\.no-samples\]: what add selects has neither samples nor calls: the flat profile has no rows$'
+expect_in err 'hint: name the function of the line: its other lines can have samples'
+expect_status 0 "$GPROFX" --gnu -b -l -padd small
+expect_empty err
 case $(uname -m) in
 x86_64 | aarch64)
 	refused 'did you mean atoi@plt, the PLT stub[?] atoi itself is in a shared library' -patoi small
-	silent -patoi@plt small
+	expect_status 0 "$GPROFX" --no-findings -b -patoi@plt small
+	expect_match err 'warning\[symspec\.no-samples\]: '
+	expect_in err 'hint: add -z to list it nevertheless'
+	silent -z -patoi@plt small
 	;;
 esac
 expect_status 1 "$GPROFX" --no-findings -b -p -kwrok/main small
