@@ -110,6 +110,18 @@ def from_annotated(text):
     return found
 
 
+def from_lcov(text):
+    found, path = {}, None
+    for row in text.split('\n'):
+        key, _, value = row.partition(':')
+        if key == 'SF':
+            path = value
+        elif key == 'DA':
+            line, count = value.split(',')
+            found[path, int(line)] = int(count)
+    return found
+
+
 # What shows counts of lines: options, how they are read, and whether lines that did not run are
 # there as well.
 LISTINGS = [
@@ -119,6 +131,7 @@ LISTINGS = [
     ('-b -l -A -x', from_annotated, True),
     ('--output=json', from_json, True),
     ('--output=csv --output-option=csv.table=lines', from_csv, True),
+    ('--output=lcov', from_lcov, True),
 ]
 
 
@@ -161,6 +174,22 @@ def differences(expected, found, what):
             for key in keys]
 
 
+def summary_differences(lines, report, folder):
+    """The sums that lcov and genhtml print of the tracefile, if they are installed."""
+    functions = [int(row['executions']) for row in json.loads(report)['source_functions']]
+    wrong = []
+    for words in (['lcov', '--summary', 'info'], ['genhtml', '-o', 'html', 'info']):
+        if not shutil.which(words[0]):
+            continue
+        done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              timeout=120, check=False)
+        for what, counts in (('lines', lines.values()), ('functions', functions)):
+            expected = '(%d of %d %s)' % (sum(c > 0 for c in counts), len(counts), what)
+            if done.returncode != 0 or expected not in done.stdout:
+                wrong.append('%s: expected %s, found: %s' % (words[0], expected, done.stdout))
+    return wrong
+
+
 def check(name, gprofx):
     kind, compiler, sources = PROGRAMS[name]
     folder = os.path.join(os.getcwd(), name)
@@ -182,6 +211,8 @@ def check(name, gprofx):
         report = run([gprofx, '--output=json', 'program'] + profiles, folder)
         listing = run([gprofx, '-b', '-C', 'program'] + profiles, folder)
         wrong += function_differences(functions, report, listing)
+    run([gprofx, '--output=lcov:info', 'program'] + counts, folder)
+    wrong += summary_differences(lines, report, folder)
     return len(lines), len(functions), wrong
 
 
