@@ -2,9 +2,11 @@
 /* Which files are read: those named, and those in folders that are named. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/run.h"
@@ -14,17 +16,86 @@
  * The names that runs of a program with -pg give their profiles: gmon.out, and gmon.out.PID.  Pipes
  * and the like are none, whatever they are called: who reads one may wait for ever.
  */
+static bool
+is_waited_for(const struct dirent *entry)
+{
+	return entry->d_type == DT_FIFO || entry->d_type == DT_SOCK || entry->d_type == DT_CHR ||
+	       entry->d_type == DT_BLK;
+}
+
 static int
 is_profile(const struct dirent *entry)
 {
 	static const char name[] = "gmon.out";
 	size_t length = sizeof name - 1;
 
-	if (entry->d_type == DT_FIFO || entry->d_type == DT_SOCK || entry->d_type == DT_CHR ||
-	    entry->d_type == DT_BLK)
+	if (is_waited_for(entry))
 		return 0;
 	return strncmp(entry->d_name, name, length) == 0 &&
 	       (entry->d_name[length] == '\0' || entry->d_name[length] == '.');
+}
+
+/* The length of NAME in the NAME.PID that GMON_OUT_PREFIX=NAME makes; 0: it is another name. */
+static size_t
+prefix_length(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	size_t digits = dot ? strspn(dot + 1, "0123456789") : 0;
+
+	return digits > 0 && dot[1 + digits] == '\0' ? (size_t)(dot - name) : 0;
+}
+
+static int
+is_numbered(const struct dirent *entry)
+{
+	return entry->d_type != DT_DIR && !is_waited_for(entry) && prefix_length(entry->d_name) > 0;
+}
+
+/* Whether a file in a folder begins as profiles do that have a tag. */
+static bool
+has_tag(const char *folder, const char *name)
+{
+	int place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), file;
+	char tag[4];
+	bool has;
+
+	if (place < 0)
+		return false;
+	file = openat(place, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	close(place);
+	has = file >= 0 && read(file, tag, sizeof tag) == (ssize_t)sizeof tag &&
+	      memcmp(tag, "gmon", sizeof tag) == 0;
+	if (file >= 0)
+		close(file);
+	return has;
+}
+
+/*
+ * Finds the profiles NAME.PID of a folder without a gmon.out: none if they have several names, as
+ * those of different programs have.
+ */
+static int
+find_numbered(const char *folder, struct dirent ***entries)
+{
+	int found = scandir(folder, entries, is_numbered, versionsort), kept = 0;
+	bool is_one_name = true;
+
+	for (int i = 0; i < found; i++) {
+		struct dirent *entry = (*entries)[i], *first = (*entries)[0];
+		size_t length = prefix_length(entry->d_name);
+
+		if (!has_tag(folder, entry->d_name)) {
+			free(entry);
+			continue;
+		}
+		is_one_name = is_one_name &&
+		              (kept == 0 || (length == prefix_length(first->d_name) &&
+		                             strncmp(entry->d_name, first->d_name, length) == 0));
+		(*entries)[kept++] = entry;
+	}
+	for (int i = 0; i < kept && !is_one_name; i++)
+		free((*entries)[i]);
+	return is_one_name ? kept : 0;
 }
 
 static enum gprofx_result
@@ -39,8 +110,8 @@ fail_folder(struct run *run, const char *folder, int error)
 	const struct gprofx_diagnostic empty = {
 		.id = "profile.is-a-folder",
 		.file = folder,
-		.hint = "name other files one by one: in a folder, only gmon.out and gmon.out.* "
-			"are profiles",
+		.hint = "name other files one by one: in a folder, only gmon.out, gmon.out.* and, "
+			"of one NAME, NAME.PID are profiles",
 	};
 
 	if (error != 0)
@@ -144,6 +215,11 @@ input_list_files(struct run *run, const struct engine_run *of, const char *const
 			continue;
 		}
 		found = scandir(name, &entries, is_profile, versionsort);
+		if (found == 0) {
+			free(entries);
+			entries = NULL;
+			found = find_numbered(name, &entries);
+		}
 		if (found > 0)
 			list = keep_names(run, name, entries, found, list, count, &room);
 		else

@@ -61,6 +61,21 @@ expect_status 0 "$GPROFX" -b -p program few
 expect_match out '^ 75\.00      0\.09     0\.09 .* work$'
 expect_status 1 "$GPROFX" -b -p program empty
 expect_match err 'error\[profile\.is-a-folder\]: empty: the folder contains no profiles'
+# Without those, NAME.PID of one name, as GMON_OUT_PREFIX=NAME makes them.
+mkdir prefixed
+cp good prefixed/run.9
+cp good prefixed/run.10
+cp few/notes.txt prefixed/run.1
+cp good prefixed/other
+mkfifo prefixed/run.11
+expect_status 0 "$GPROFX" -b -p program prefixed
+expect_match out '^ 75\.00      0\.06     0\.06 .* work$'
+expect_status 0 "$GPROFX" -b -i program prefixed
+[ "$(grep '^prefixed' out | tr '\n' ' ')" = 'prefixed/run.9 prefixed/run.10 ' ] || fail 'not these two files'
+cp good prefixed/walk.10
+expect_status 1 "$GPROFX" -b -p program prefixed
+expect_match err 'error\[profile\.is-a-folder\]: prefixed: the folder contains no profiles'
+expect_match err '^  hint: .*, of one NAME, NAME\.PID are profiles$'
 expect_status 1 "$GPROFX" --gnu -b -p program few
 expect_match err '^few: file too short to be a gmon file$'
 
