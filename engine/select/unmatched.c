@@ -11,9 +11,13 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "select/pasted.h"
+#include "select/shown.h"
 #include "select/suggest.h"
 #include "select/symspec.h"
 #include "symbols/symbols.h"
+
+/* Of a function in a hint; a longer name hides what the hint says. */
+enum { LONGEST_NAME = 80 };
 
 /* The source file whose name is nearest. */
 static const char *
@@ -40,6 +44,7 @@ static const char *
 suggest_line(struct run *run, const struct symbols *symbols, const struct symspec *half)
 {
 	uint32_t best = NO_SYMBOL;
+	const char *name;
 
 	for (uint32_t i = 0; i < symbols->count; i++) {
 		uint32_t line = symbols->line[i], best_line;
@@ -54,9 +59,11 @@ suggest_line(struct run *run, const struct symbols *symbols, const struct symspe
 	}
 	if (best == NO_SYMBOL)
 		return NULL;
-	return text_format(run, "did you mean %s:%u, the start of %s?",
-	                   symbols->files[symbols->file[best]].base, symbols->line[best],
-	                   symbols->name[best]);
+	name = *shown_short_names(run, symbols, &symbols->name[best], 1);
+	return text_format(run, "did you mean %s:%u%s%s?", symbols->files[symbols->file[best]].base,
+	                   symbols->line[best],
+	                   strlen(name) <= LONGEST_NAME ? ", the start of " : "",
+	                   strlen(name) <= LONGEST_NAME ? name : "");
 }
 
 static const char *

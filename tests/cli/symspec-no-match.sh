@@ -244,7 +244,7 @@ cat >names.cc <<-'END'
 	}
 	int main() { return shop::Till().add(-1) + shop::Till().add(-8L) + shop::open() + shop::lend(1); }
 END
-if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s gmon.out ]; }; then
+if command -v g++ >/dev/null && g++ -g -O0 -pg -o names names.cc && { ./names; [ -s gmon.out ]; }; then
 	selects 'shop::Till::add(int);shop::Till::add(long);' shop::Till::add
 	selects 'shop::Till::add(long);' 'shop::Till::add(long)'
 	selects 'double shop::twice<double>(double);int shop::twice<int>(int);' shop::twice
@@ -281,6 +281,8 @@ if command -v g++ >/dev/null && g++ -O0 -pg -o names names.cc && { ./names; [ -s
 	expect_in out 'shop::Till::add(long)'
 	refused 'did you mean shop::open[?]' -pstore::open names
 	refused 'did you mean shop::open[?]' -pstore::Open names
+	# A hint has the short name.
+	refused 'did you mean names[.]cc:3, the start of shop::Till::add[?]' -pnames.cc:1 names
 	# As tables show and cut them.
 	selects 'shop::Till::add(long);' 'shop::Till::add(long) [3]'
 	selects 'shop::Sign::operator()(int);' 'shop::Sign::operator()(int) [12]'
