@@ -12,6 +12,7 @@ add up to it, and copies of a file are alike. Further: any number of threads wri
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -48,6 +49,12 @@ class Case:
     def write(self, name, data):
         with open(os.path.join(self.directory, name), 'wb') as file:
             file.write(data)
+
+    def copies_of(self, name, count):
+        names = ['%s-%d' % (name, i) for i in range(count)]
+        for copy in names:
+            shutil.copy(os.path.join(self.directory, name), os.path.join(self.directory, copy))
+        return names
 
     def add(self, name):
         r, program = self.r, self.program
@@ -131,7 +138,7 @@ def check_likely(tally, name, case):
     outs = {case.run('--threads=%d' % n, *words).out for n in (1, 2, 3, 8)}
     tally.check(len(outs) == 1, name, 'by likelihood it depends on the number of threads')
     # Copies of a file have a third of what they have together.
-    copies = case.report('--per-file', 'image', *case.files[:1] * 3)
+    copies = case.report('--per-file', 'image', *case.copies_of(case.files[0], 3))
     for row in copies['per_file'] if copies['profile']['rate'] is not None else ():
         third = copies['functions'][row['function']]['self_ticks'] / 3
         for key in ('min_ticks', 'mean_ticks', 'max_ticks'):
