@@ -315,7 +315,8 @@ finish_listings(struct command *command)
 		struct engine_listing *row = &command->listing_rows[i];
 
 		*row = cli_listings[i];
-		if (i == CLI_LISTING_TOP && command->shows_summary &&
+		/* Who asks for explanations has seen the summary, which suggests them. */
+		if (i == CLI_LISTING_TOP && command->shows_summary && !settings->explain &&
 		    command->listings_named == 0 && !command->selects_entries)
 			row->by_default = ENGINE_WITH_OTHERS;
 		row->is_on = (command->listings >> i & 1) != 0;

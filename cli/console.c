@@ -104,13 +104,19 @@ flush(struct console *console)
 	console->used = 0;
 }
 
+void
+console_page(struct console *console)
+{
+	flush(console);
+	begin_output(console);
+}
+
 int
 console_write(void *opaque, const void *bytes, size_t count)
 {
 	struct console *console = opaque;
 
-	flush(console);
-	begin_output(console);
+	console_page(console);
 	put_out(console, bytes, count);
 	return console->error;
 }

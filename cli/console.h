@@ -39,9 +39,12 @@ void console_diagnose(void *opaque, enum engine_severity severity,
 
 /*
  * struct engine_frontend.find: what was found, to standard error: a screen of it at most, or, with
- * explanations, all.
+ * explanations, all.  These are long, so on a terminal the pager shows them, before the report.
  */
 void console_find(void *opaque, const struct engine_findings *found);
+
+/* Has the pager, if one was chosen, read both channels from here on. */
+void console_page(struct console *console);
 
 /* Whether standard error is a terminal, whose user might wait for reading to end. */
 bool console_wants_progress(const struct console *console);

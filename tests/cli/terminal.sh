@@ -56,8 +56,33 @@ expect_status 0 "$GPROFX" --summary program
 on_terminal 0 TERM=dumb -- "$GPROFX" program
 expect_in out ' samples.few'
 expect_not_in out 'finding['
+on_terminal 0 TERM=dumb -- /bin/sh -c '"$@" 2>err' sh "$GPROFX" --explain program
+expect_in err 'finding[samples.few]'
+# Explanations come first, through the pager, before the tables and in the place of the summary.
 on_terminal 0 TERM=dumb -- "$GPROFX" --explain program
-expect_in out 'finding[samples.few]'
+! grep '^program: .* sampled, ' out || fail 'the summary again'
+sed -n 1p out | grep -q '^gprofx: finding\[samples.few\]: ' || fail 'findings do not come first'
+awk '/^Flat profile/ { exit } length > 80 { exit 1 }' out || fail 'wider than 80 columns'
+sed '1,/^Times come from samples/d;/^Flat profile/,$d' out | grep -q '^In the flat profile' || fail 'no paragraphs'
+expect_in out 'Flat profile:'
+for words in '' -p -b --gnu; do
+	# shellcheck disable=SC2086
+	on_terminal 0 TERM=dumb -- "$GPROFX" --explain $words program
+	cp out expected
+	# shellcheck disable=SC2086
+	on_terminal 0 TERM=xterm NO_COLOR=1 PAGER='sed s/^/paged:/' -- "$GPROFX" --explain $words program
+	[ "$words" = --gnu ] || ! grep -v '^paged:' out || fail "not all is paged with $words"
+	sed 's/^paged://' out >paged
+	expect_same paged expected
+done
+# A setting of files has not seen the summary.
+echo 'explain: true' >explain.yaml
+on_terminal 0 TERM=dumb -- "$GPROFX" --config=explain.yaml program
+expect_in out 'evidence: '
+expect_match out '^program: .* sampled, '
+# A pager that ends early is no error.
+on_terminal 0 TERM=xterm PAGER=true -- "$GPROFX" --explain program
+expect_empty out
 on_terminal 0 TERM=dumb -- "$GPROFX" -p program
 expect_in out 'finding[samples.few]'
 on_terminal 0 TERM=dumb -- /bin/sh -c '"$@" 2>err' sh "$GPROFX" program
