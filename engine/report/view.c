@@ -63,6 +63,7 @@ hide_source(struct gprofx_report_source *source, uint32_t parts)
 	if (!(parts & GPROFX_PART_SOURCE)) {
 		source->is_uncounted = NULL;
 		source->line_count = source->file_count = 0;
+		source->is_of_functions = false;
 		source->line = NULL;
 		source->functions = (struct gprofx_lists){NULL, NULL};
 		source->file = NULL;

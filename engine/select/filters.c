@@ -425,6 +425,24 @@ filters_resolve(struct run *run, struct symbols *symbols)
 	return filters;
 }
 
+bool
+filters_name_functions(const struct engine_settings *settings, const struct filters *filters,
+                       enum engine_filter filter)
+{
+	bool has_one = false;
+
+	for (uint32_t i = 0; i < settings->symspec_count - settings->collector_spec_count; i++) {
+		const struct symspec *spec = &filters->left[i]->spec;
+
+		if (settings->symspecs[i].filter != filter || settings->symspecs[i].exclude)
+			continue;
+		if (!spec->name && spec->line == 0)
+			return false;
+		has_one = true;
+	}
+	return has_one;
+}
+
 /* Whether one of the ranges, ascending and disjoint, holds the whole symbol. */
 static bool
 holds(const struct select_ranges *ranges, uint64_t start, uint64_t end)

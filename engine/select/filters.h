@@ -81,6 +81,10 @@ filter_removes(const struct filters *filters, enum engine_filter filter, uint32_
 	return filter_state(filters, filter, symbol) == SELECT_EXCLUDED;
 }
 
+/* Whether something is selected, and by symspecs of functions or lines only, not of whole files. */
+bool filters_name_functions(const struct engine_settings *settings, const struct filters *filters,
+                            enum engine_filter filter);
+
 /* Whether a function of that name is of the profiling itself, as engine_collector_specs has them.
  */
 bool filter_is_collector(const char *name);

@@ -234,6 +234,8 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 		pieces = source_credit_samples(run, symbols, filters, scan, profile);
 	symbols_locate(run, symbols, NULL, 0);
 	part->total = pieces.total;
+	part->is_of_functions = filters_name_functions(run->settings, filters,
+	                                               ENGINE_FILTER_ANNOTATE);
 	/* Shares are of the program's own time, as they are in the flat profile. */
 	if (times && account)
 		part->total -= account->profiling.ticks;

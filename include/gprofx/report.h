@@ -831,6 +831,8 @@ struct gprofx_report_source {
 	/* Ticks of all samples but those in the profiling code; 0 without GPROFX_PART_SOURCE_TIMES.
 	 */
 	double total;
+	/* The user selected functions, by their names or lines, rather than whole files. */
+	bool is_of_functions;
 };
 
 /* The contents of each profile file, and per-file statistics. */

@@ -20,6 +20,7 @@ enum { MARGIN = 16 };
 /* What has been met while the source was copied. */
 struct met {
 	uint32_t row;      /* the next one */
+	uint64_t left_out; /* lines just before that are not shown */
 	uint64_t *numbers; /* per row of the file: how often it ran */
 	uint64_t executable, executed;
 	uint64_t uncounted; /* of the executable ones, those without a count; and of these */
@@ -227,6 +228,53 @@ put_line(struct gprofx_writer *w, const char *bytes, size_t count)
 	gprofx_put(w, bytes + end, count - end);
 }
 
+/* Whether a line is near enough to one of a row. */
+static bool
+is_shown(const struct listing *listing, struct listed_rows rows, const struct met *met,
+         uint64_t line)
+{
+	const struct gprofx_report *report = listing->report;
+
+	if (listing->context == UINT64_MAX)
+		return true;
+	if (met->row < rows.end &&
+	    gprofx_source_line_at(report, met->row)->line <= line + listing->context)
+		return true;
+	return met->row > rows.first &&
+	       line - gprofx_source_line_at(report, met->row - 1)->line <= listing->context;
+}
+
+/* Stands for the lines up to this one that are left out, if there are any. */
+static void
+put_gap(const struct listing *listing, struct gprofx_writer *w, struct met *met, uint64_t last)
+{
+	if (met->left_out == 0)
+		return;
+	gprofx_blanks(w, MARGIN + (listing->has_times ? TIME_MARGIN : 0));
+	if (met->left_out == 1)
+		gprofx_out(w, "... 1 line left out: %llu\n", (unsigned long long)last);
+	else
+		gprofx_out(w, "... %llu lines left out: %llu-%llu\n",
+		           (unsigned long long)met->left_out,
+		           (unsigned long long)(last - met->left_out + 1),
+		           (unsigned long long)last);
+	met->left_out = 0;
+}
+
+/* The start of a line, unless it is left out. */
+static bool
+begin_line(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
+           struct met *met, uint64_t line)
+{
+	if (!is_shown(listing, rows, met, line)) {
+		met->left_out++;
+		return false;
+	}
+	put_gap(listing, w, met, line - 1);
+	put_margin(listing, w, rows, met, line);
+	return true;
+}
+
 static uint64_t
 put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
           struct listed_rows rows, struct met *met, int *error)
@@ -234,7 +282,7 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 	char *buffer = (char *)listing->buffer;
 	size_t kept = 0; /* at the start of the buffer, of the line before */
 	uint64_t line = 0;
-	bool is_begun = false;
+	bool is_begun = false, shows = true;
 
 	*error = 0;
 	for (;;) {
@@ -246,7 +294,9 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 		if (got < 0)
 			*error = errno;
 		if (got <= 0) {
-			put_line(w, buffer, kept);
+			if (shows)
+				put_line(w, buffer, kept);
+			put_gap(listing, w, met, line);
 			return line;
 		}
 		for (end = at + kept + got; at < end;) {
@@ -255,8 +305,9 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 			                       : whole_characters(at, (size_t)(end - at));
 
 			if (!is_begun)
-				put_margin(listing, w, rows, met, ++line);
-			put_line(w, at, count);
+				shows = begin_line(listing, w, rows, met, ++line);
+			if (shows)
+				put_line(w, at, count);
 			is_begun = !newline;
 			at += count;
 			if (is_begun)

@@ -11,6 +11,7 @@ struct listing {
 	struct counter *counter;
 	uint64_t least; /* lines that ran less often are marked */
 	uint64_t table_length;
+	uint64_t context; /* lines shown around those with data; UINT64_MAX: the whole file */
 	double hot;       /* percent of the time from which on a line is marked; */
 	bool has_times;   /* there are times to show */
 	bool by_function; /* only lines with functions have counts, unless a compiler counted */
@@ -25,8 +26,9 @@ struct listed_rows {
 };
 
 /*
- * Writes the lines of a source, then the table of the busiest and the summary.  Returns the number
- * of lines that it has; *error: why it could not be read to its end, an errno value, or 0.
+ * Writes the lines of a source, or those around what is known, then the table of the busiest and
+ * the summary.  Returns the number of lines that it has; *error: why it could not be read to its
+ * end, an errno value, or 0.
  */
 uint64_t listing_put(const struct listing *listing, struct gprofx_writer *w, int source,
                      struct listed_rows rows, int *error);

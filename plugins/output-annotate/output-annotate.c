@@ -19,7 +19,7 @@ static const char *const layouts[] = {"full", "gprof", NULL};
 
 struct options {
 	bool all_lines, separate_files;
-	int64_t min_count, table_length;
+	int64_t min_count, table_length, context;
 	const char *source_folders, *source_map;
 	uint32_t layout; /* enum layout */
 	double hot;
@@ -66,6 +66,13 @@ static const struct gprofx_option table[] = {
          .initial = "full",
          .choices = layouts,
          .help = "show counts and times, or only counts, as GNU gprof does"},
+	{.key = "context",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, context),
+         .initial = "10",
+         .minimum = 0,
+         .maximum = INT32_MAX,
+         .help = "lines to show around those of the functions that -A names; 0: whole files"},
 	{.key = "hot",
          .type = GPROFX_REAL,
          .offset = offsetof(struct options, hot),
@@ -230,6 +237,21 @@ fail_lineless(struct work *work)
 	                   "the program's debug information has no source lines");
 }
 
+/*
+ * How many lines around those with data to show.  A file of its own is a copy of the source, whose
+ * lines keep their numbers.
+ */
+static uint64_t
+context_of(const struct work *work)
+{
+	const struct options *options = work->options;
+
+	if (options->layout == LAYOUT_GPROF || options->separate_files || options->context == 0 ||
+	    !work->report->source->is_of_functions)
+		return UINT64_MAX;
+	return (uint64_t)options->context;
+}
+
 static void
 begin(struct work *work, struct counter *counter)
 {
@@ -242,6 +264,7 @@ begin(struct work *work, struct counter *counter)
 		.counter = counter,
 		.least = (uint64_t)options->min_count,
 		.table_length = (uint64_t)options->table_length,
+		.context = context_of(work),
 		.hot = options->hot,
 		.by_function = options->layout == LAYOUT_FULL && !options->all_lines &&
 	                       !work->report->origin->by_line,

@@ -83,6 +83,39 @@ for words in -l -x --gnu; do
 	expect_not_in out 'with functions'
 done
 
+# Where -A names functions, only the lines around what is known of them; all of a file of its own, and as GNU gprof.
+numbered 90 >prog.c
+excerpt() {
+	"$GPROFX" "$@" -b -t 0 program gmon >out || fail "status $? from: $*"
+	sed -nE '/prog\.c:$/,/^Execution/s/.* (line|left out:) ([0-9-]+)$/\2/p' out | tr '\n' ' '
+}
+[ "$(excerpt -Awork --set=annotate.context=2)" = '1-2 3 4 5 6 7 8 9-90 ' ] || fail "$(cat out)"
+expect_in out '                                  ... 2 lines left out: 1-2'
+[ "$(excerpt -Awork -Arare --set=annotate.context=1)" = '1-3 4 5 6 7 8 9 10-90 ' ] || fail "$(cat out)"
+[ "$(excerpt -Amain -Arare --set=annotate.context=1)" = '1 2 3 4-6 7 8 9 10-90 ' ] || fail "$(cat out)"
+[ "$(excerpt -Amain -Awork --set=annotate.context=1)" = '1 2 3 4 5 6 7 8-90 ' ] || fail "$(cat out)"
+[ "$(excerpt -l -Aprog.c:6 --set=annotate.context=1)" = '1-4 5 6 7 8-90 ' ] || fail "$(cat out)"
+[[ "$(excerpt -Awork)" = *' 16 17-90 ' ]] || fail "the default: $(cat out)"
+whole="$(seq -s ' ' 90) "
+for words in -A -Jwork -Aprog.c '-Awork -Aprog.c' '-Awork --set=annotate.context=0' '--gnu -Awork' \
+	'-Awork --set=annotate.layout=gprof'; do
+	# shellcheck disable=SC2086
+	[ "$(excerpt $words)" = "$whole" ] || fail "not the whole file with $words: $(cat out)"
+done
+"$GPROFX" -b -y -Awork program gmon >out || fail "status $?"
+[ "$(grep -c ' line ' prog.c-ann)" = 90 ] || fail 'not the whole file with -y'
+rm ./*-ann
+# A long line, and a last one without end.
+{
+	seq -f 'line %g' 40
+	head -c 300000 /dev/zero | tr '\0' x
+	printf '\nlast'
+} >prog.c
+expect_status 0 "$GPROFX" -b -t 0 -Awork program gmon
+expect_not_in out xxx
+expect_in out '... 26 lines left out: 17-42'
+numbered 9 >prog.c
+
 # Files of the system come last, in whatever order their code is; but not in GNU mode.
 python3 - <<'PROGRAM' || fail 'cannot write the programs'
 from profiled import Program
