@@ -23,10 +23,19 @@ guarded_name(const struct gprofx_report *report, uint32_t node)
 	return report_name(report, node);
 }
 
+static struct gprofx_text
+guarded_function_name(const struct gprofx_report *report, uint32_t node)
+{
+	if (setjmp(run_of(report)->give_up) != 0)
+		return (struct gprofx_text){"", 0};
+	return report_function_name(report, node);
+}
+
 static const struct gprofx_report_services services = {
 	.size = sizeof services,
 	.name = guarded_name,
 	.source = report_source,
+	.function_name = guarded_function_name,
 };
 
 /* In the run's memory, as the report is. */

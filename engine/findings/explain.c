@@ -32,7 +32,7 @@ say(struct explaining *e, const char *paragraph)
 
 /* A name in a sentence: a long one is cut, with dots that say so. */
 static const char *
-brief(struct explaining *e, const char *name)
+brief(struct run *run, const char *name)
 {
 	size_t length = NAME_BYTES;
 
@@ -41,24 +41,29 @@ brief(struct explaining *e, const char *name)
 	/* Not inside a character. */
 	while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80)
 		length--;
-	return text_format(e->run, "%.*s...", (int)length, name);
+	return text_format(run, "%.*s...", (int)length, name);
 }
 
-/* A function's name as the tables show it, but for its length. */
-static const char *
-shown_name(struct explaining *e, uint32_t function)
+const char *
+findings_name(struct run *run, const struct symbols *symbols, uint32_t function)
 {
-	const char *raw = e->graph->symbols->name[function], *kept = raw;
+	const char *raw = symbols->name[function], *kept = raw;
 	struct demangle_text text = {0};
 
-	if (readable_symbol(e->run, &e->graph->symbols->table, raw, &text) && !text.failed) {
-		char *copy = memory_try(e->run, text.length + 1);
+	if (readable_symbol(run, &symbols->table, raw, &text) && !text.failed) {
+		char *copy = memory_try(run, text.length + 1);
 
 		if (copy)
 			kept = memcpy(copy, text.bytes, text.length);
 	}
 	free(text.bytes);
-	return brief(e, kept);
+	return brief(run, kept);
+}
+
+static const char *
+shown_name(struct explaining *e, uint32_t function)
+{
+	return findings_name(e->run, e->graph->symbols, function);
 }
 
 /* "a, b and 5 more" */

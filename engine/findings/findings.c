@@ -84,10 +84,10 @@ static const struct {
 	[FINDING_STUBS] = {"samples.plt-stub", "link with -static to sample what is in libraries"},
 	[FINDING_OWN_LIBRARIES] = {"account.own-libraries",
                                    "link the library statically to have its time sampled"},
-	[FINDING_COUNTING] =
-		{"account.counting",
-                 "compile with -O2, which inlines small functions, or those that are called most "
-                 "" FINDINGS_UNCOUNTED},
+	[FINDING_COUNTING] = {"account.counting",
+                              "compile small functions that are called most " FINDINGS_UNCOUNTED
+                              ", or with -O2, "
+                              "which inlines them; link with -static to sample the counting, too"},
 	[FINDING_PROFILING] =
 		{"account.profiling",
                  "compile small functions that are called very often " FINDINGS_UNCOUNTED

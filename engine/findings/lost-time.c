@@ -11,7 +11,8 @@
 
 enum {
 	LEAST_SAMPLES = 20, /* fewer are too few for a share */
-	MUCH = 3            /* one part of so many is worth a word */
+	MUCH = 3,           /* one part of so many is worth a word */
+	NAMED = 3           /* names in a sentence */
 };
 
 /* Typical seconds for counting a call: 3 to 20 ns where it was measured. */
@@ -89,31 +90,65 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 	inspect_unsampled(findings, account, evidence);
 }
 
+/* "f (12 million), g (3 million)": what is called most. */
+static const char *
+most_called(struct run *run, const struct graph *graph)
+{
+	uint32_t best[NAMED], count = 0;
+	const char *text = "";
+
+	for (uint32_t i = 0; i < graph->function_count; i++) {
+		uint32_t at = count < NAMED ? count++ : NAMED;
+
+		for (; at > 0 && graph->calls[best[at - 1]] < graph->calls[i]; at--)
+			if (at < NAMED)
+				best[at] = best[at - 1];
+		if (at < NAMED)
+			best[at] = i;
+	}
+	for (uint32_t i = 0; i < count && (double)graph->calls[best[i]] >= 1e6; i++)
+		text = text_format(run, "%s%s%s (%.0f million)", text, i > 0 ? ", " : "",
+		                   findings_name(run, graph->symbols, best[i]),
+		                   (double)graph->calls[best[i]] / 1e6);
+	return text;
+}
+
 /*
  * Calls that a library counted are in no sample.  Where the processor time is stated, there is no
  * need to estimate; where there are no samples at all, another finding says so.
  */
 static void
-inspect_counting(struct findings *findings, const struct gprofx_account *account)
+inspect_counting(struct findings *findings, const struct graph *graph,
+                 const struct gprofx_account *account)
 {
+	struct run *run = findings->run;
 	struct run_metric metric = metrics_row(findings->profile, 0);
-	double least = counting_takes_least * (double)account->counted_calls, sampled;
+	double calls = (double)account->counted_calls, least = counting_takes_least * calls;
+	double sampled;
+	const char *most;
 
 	if (account->cpu_time > 0 || account->ticks <= 0 || !(metric.ticks_per_unit > 0) ||
 	    strcmp(metric.unit, "seconds") != 0)
 		return;
 	sampled = account->ticks / metric.ticks_per_unit;
-	if (least < much_counting || least < sampled)
+	if (least < much_counting || least * MUCH < sampled)
 		return;
+	most = most_called(run, graph);
 	finding_add(findings, FINDING_COUNTING, NULL,
-	            text_format(findings->run,
-	                        "counting %.0f million calls took longer than the %.2f s that "
-	                        "were sampled",
-	                        (double)account->counted_calls / 1e6, sampled),
-	            text_format(findings->run,
-	                        "%llu calls were counted in shared libraries, which are not "
-	                        "sampled; at 3 ns for each, a low estimate, that is %.2f s",
-	                        (unsigned long long)account->counted_calls, least));
+	            least >= sampled
+	                    ? text_format(run,
+	                                  "counting %.0f million calls took longer than the %.2f "
+	                                  "s that were sampled",
+	                                  calls / 1e6, sampled)
+	                    : text_format(run,
+	                                  "counting %.0f million calls took %.2f s or more, which "
+	                                  "is not in the %.2f s that were sampled",
+	                                  calls / 1e6, least, sampled),
+	            text_format(run,
+	                        "a shared library counted %.0f calls, which is in no sample; at 3 "
+	                        "ns for each, a low estimate, that is %.2f s, and with several "
+	                        "threads much more%s%s",
+	                        calls, least, most[0] ? "; called most: " : "", most));
 }
 
 void
@@ -126,7 +161,7 @@ findings_inspect_account(struct findings *findings, const struct graph *graph,
 	if (account) {
 		inspect_profiling(findings, account);
 		inspect_cpu_time(findings, account);
-		inspect_counting(findings, account);
+		inspect_counting(findings, graph, account);
 		findings_inspect_libraries(findings, account);
 		findings_inspect_stubs(findings, graph, account);
 	}

@@ -138,6 +138,9 @@ void findings_inspect_image(struct findings *findings);
 /* separate-runs.c: profiles of several objects. */
 void findings_inspect_objects(struct findings *findings);
 
+/* explain.c: a function's name as the tables show it, but for its length. */
+const char *findings_name(struct run *run, const struct symbols *symbols, uint32_t function);
+
 /* stubs.c: time in PLT stubs. */
 void findings_inspect_stubs(struct findings *findings, const struct graph *graph,
                             const struct gprofx_account *account);

@@ -484,6 +484,12 @@ def calls_counted_for_longer_than_sampled(place):
     both(place, program, program.profile(arcs=[program.call(0, 1, 4000000000)] + program.tree()))
 
 
+@case('account.counting', hint='-static')
+def calls_counted_for_less_than_sampled(place):
+    program = counting_in_library()
+    both(place, program, program.profile({i: 25 for i in range(18)}, [program.call(0, 1, 1000000000)] + program.tree()))
+
+
 @case('account.cpu-time', '--cpu-time=1 program gmon.out', hint='user and sys')
 def more_sampled_than_stated(place):
     both(place, Sketch(19), Sketch(19).profile())
