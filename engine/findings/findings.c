@@ -88,6 +88,7 @@ static const struct {
                               "compile small functions that are called most " FINDINGS_UNCOUNTED
                               ", or with -O2, "
                               "which inlines them; link with -static to sample the counting, too"},
+	[FINDING_CYCLE] = {"calls.into-cycle", "read the entry of the cycle itself"},
 	[FINDING_PROFILING] =
 		{"account.profiling",
                  "compile small functions that are called very often " FINDINGS_UNCOUNTED

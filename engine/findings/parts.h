@@ -42,6 +42,7 @@ enum finding {
 	FINDING_STUBS,
 	FINDING_OWN_LIBRARIES,
 	FINDING_COUNTING,
+	FINDING_CYCLE,
 	FINDING_PROFILING,
 	FINDING_FORKED,
 	FINDING_COPIES_TAKEN,
@@ -140,6 +141,10 @@ void findings_inspect_objects(struct findings *findings);
 
 /* explain.c: a function's name as the tables show it, but for its length. */
 const char *findings_name(struct run *run, const struct symbols *symbols, uint32_t function);
+
+/* cycles.c: time of a cycle that several functions call. */
+void findings_inspect_cycles(struct findings *findings, const struct graph *graph,
+                             const struct gprofx_account *account);
 
 /* stubs.c: time in PLT stubs. */
 void findings_inspect_stubs(struct findings *findings, const struct graph *graph,

@@ -145,17 +145,20 @@ weigh_cycles(struct graph *graph)
 	}
 }
 
-/* Shows what symspecs select, and nothing that it calls. */
+/* Shows what symspecs select, with the cycles that it is in, and nothing that it calls. */
 static void
 show_selected(struct graph *graph)
 {
 	const struct filters *filters = graph->filters;
 	bool is_all = filters->include[ENGINE_FILTER_GRAPH].count == 0;
 
-	for (uint32_t i = 0; i < graph->function_count; i++)
-		graph->shown[i] = filter_selects(filters, ENGINE_FILTER_GRAPH, i);
 	for (uint32_t i = graph->function_count; i < graph->node_count; i++)
 		graph->shown[i] = is_all;
+	for (uint32_t i = 0; i < graph->function_count; i++) {
+		graph->shown[i] = filter_selects(filters, ENGINE_FILTER_GRAPH, i);
+		if (graph->shown[i] && graph->cycle[i] != 0 && !graph->stacks)
+			graph->shown[graph->function_count + graph->cycle[i] - 1] = true;
+	}
 }
 
 void

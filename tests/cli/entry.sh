@@ -35,12 +35,13 @@ grep '^\[.* run ' out >all
 expect_status 0 "$GPROFX" --no-findings --entry=run program
 grep '^\[.* run ' out >one
 expect_same one all
-# Several; members of a cycle, without the cycle.
+# Several; members of a cycle, with the cycle, whose time is what callers share.
 expect_status 0 "$GPROFX" --no-findings --entry=leaf --entry=run program
 [ "$(entries)" = 'run leaf' ] || fail "entries: $(entries)"
 expect_status 0 "$GPROFX" --no-findings --entry=odd program
 [ "$(entries)" = odd ] || fail "entries: $(entries)"
-expect_not_in out 'as a whole'
+expect_match out '^\[[0-9]\] +17\.6 +0\.09 +0\.00 +1\+14 +<cycle 1 as a whole> \[[0-9]\]$'
+! grep -qE '^\[[0-9]\].* even ' out || fail 'even has an entry, too'
 # Of a pair both ends, with all their times; -q keeps only the arc.
 expect_status 0 "$GPROFX" --no-findings -b -q program
 grep -E '^\[.* (run|leaf) ' out | sed 's/\[[0-9]*\]//g' >ends

@@ -490,6 +490,13 @@ def calls_counted_for_less_than_sampled(place):
     both(place, program, program.profile({i: 25 for i in range(18)}, [program.call(0, 1, 1000000000)] + program.tree()))
 
 
+@case('calls.into-cycle', hint='--entry=')
+def cycle_with_two_callers(place):
+    program = Sketch(19)
+    both(place, program, program.profile({5: 80, 6: 40, 7: 5}, program.tree() + [
+        program.call(5, 6, 900), program.call(6, 5, 800), program.call(0, 5, 1), program.call(9, 6, 7)]))
+
+
 @case('account.cpu-time', '--cpu-time=1 program gmon.out', hint='user and sys')
 def more_sampled_than_stated(place):
     both(place, Sketch(19), Sketch(19).profile())
