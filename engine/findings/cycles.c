@@ -3,8 +3,6 @@
  * Time of a cycle that several functions call: it is divided by numbers of calls, so that a call at
  * the end of the program has as much of it as the one that did the work.
  */
-#include <gprofx/emitter.h>
-
 #include "base/memory.h"
 #include "base/run.h"
 #include "findings/parts.h"

@@ -3,9 +3,9 @@
 #ifndef ENGINE_FINDINGS_PARTS_H
 #define ENGINE_FINDINGS_PARTS_H
 
-#include <gprofx/emitter.h>
-
+#include "base/run.h"
 #include "graph/graph.h"
+#include "symbols/symbols.h"
 
 struct fit;
 
