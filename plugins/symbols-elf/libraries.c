@@ -15,7 +15,7 @@ struct dynamic {
 	const struct object *object;
 	const uint8_t *rows;
 	uint32_t count;
-	const char *strings; /* strings_bytes of them */
+	const char *strings; /* strings_bytes of them, the last one a zero */
 	uint64_t strings_bytes;
 };
 
@@ -35,8 +35,7 @@ row_string(const struct dynamic *dynamic, uint32_t row)
 {
 	uint64_t at = row_word(dynamic, row, 1);
 
-	if (at >= dynamic->strings_bytes || dynamic->strings[at] == '\0' ||
-	    !memchr(dynamic->strings + at, '\0', dynamic->strings_bytes - at))
+	if (at >= dynamic->strings_bytes || dynamic->strings[at] == '\0')
 		return NULL;
 	return dynamic->strings + at;
 }
@@ -68,7 +67,7 @@ open_dynamic(const struct object *object, struct dynamic *dynamic)
 		                         ? 0
 		                         : (uint32_t)(section->bytes / row_bytes);
 		dynamic->strings = (const char *)object->image->bytes + strings->offset;
-		dynamic->strings_bytes = strings->bytes;
+		dynamic->strings_bytes = symelf_strings_bytes(object, strings);
 		return true;
 	}
 	return false;

@@ -359,6 +359,17 @@ symelf_is_code(const struct section *section)
 	       !is_table_name(section->name);
 }
 
+uint64_t
+symelf_strings_bytes(const struct object *object, const struct section *strings)
+{
+	const uint8_t *bytes = object->image->bytes + strings->offset;
+	uint64_t count = strings->bytes;
+
+	while (count > 0 && bytes[count - 1] != '\0')
+		count--;
+	return count;
+}
+
 const struct section *
 symelf_section(const struct object *object, const char *name)
 {

@@ -71,6 +71,11 @@ extern const char symelf_copy_again[];
 enum gprofx_result
 symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image *image);
 void symelf_close(struct object *object);
+/*
+ * The bytes of the strings in a section up to the end of the last one: what is behind it is no
+ * string, and need not be searched for an end again and again.
+ */
+uint64_t symelf_strings_bytes(const struct object *object, const struct section *strings);
 /* A section by its name, or NULL. */
 const struct section *symelf_section(const struct object *object, const char *name);
 /*

@@ -28,16 +28,6 @@ section_of(const struct object *object, uint32_t type)
 	return NULL;
 }
 
-/* The name of a file among the strings, or NULL. */
-static const char *
-file_at(const struct object *object, const struct section *strings, uint32_t at)
-{
-	const char *bytes = (const char *)object->image->bytes + strings->offset;
-
-	return at < strings->bytes && memchr(bytes + at, '\0', strings->bytes - at) ? bytes + at
-	                                                                            : NULL;
-}
-
 /* The versions of one library; returns how many rows were read. */
 static uint64_t
 take_library(struct versions *versions, const struct section *needs, uint64_t at, const char *file)
@@ -67,7 +57,8 @@ take_needs(struct versions *versions)
 {
 	const struct object *object = versions->object;
 	const struct section *needs = section_of(object, SHT_GNU_verneed), *strings;
-	uint64_t at = 0, left;
+	const char *names;
+	uint64_t at = 0, left, names_bytes;
 	uint32_t next = 1;
 
 	if (!needs || needs->link >= object->section_count)
@@ -75,15 +66,18 @@ take_needs(struct versions *versions)
 	strings = &object->sections[needs->link];
 	if (strings->type != SHT_STRTAB || !strings->in_file)
 		return;
+	names = (const char *)object->image->bytes + strings->offset;
+	names_bytes = symelf_strings_bytes(object, strings);
 	/* No two rows of a sound image overlap. */
 	for (left = needs->bytes / NEED_BYTES; left > 0 && next != 0; at += next) {
 		const uint8_t *row = object->image->bytes + needs->offset + at;
-		uint64_t taken;
+		uint64_t taken, name;
 
 		if (at > needs->bytes || needs->bytes - at < NEED_BYTES)
 			break;
-		taken = 1 + take_library(versions, needs, at,
-		                         file_at(object, strings, member(object, row, 4, 4)));
+		name = member(object, row, 4, 4);
+		taken = 1 +
+		        take_library(versions, needs, at, name < names_bytes ? names + name : NULL);
 		left -= taken < left ? taken : left;
 		next = member(object, row, 12, 4);
 	}

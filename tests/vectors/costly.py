@@ -397,6 +397,25 @@ def symbols_of_one_name(size):
     return bytes(out)
 
 
+def rows_of_no_string(size, name, kind, row):
+    """Rows that name a string without an end, of a table that is searched for it; so large that it shows."""
+    out = Image()
+    out.section('.text', BASE, bytes(TEXT), ALLOC | EXEC)
+    out.functions(['main', 'other'], BASE, TEXT // 2)
+    out.section('.dynstr', 0, b'n' * 4 * size, 0, elfimage.STRTAB)
+    out.section(name, 0, row * (4 * size // len(row)), 0, kind)
+    out.sections[-1].link = 2
+    return out.bytes()
+
+
+def libraries_without_end(size):
+    return rows_of_no_string(size, '.dynamic', 6, struct.pack('<QQ', 1, 1))
+
+
+def versions_without_end(size):
+    return rows_of_no_string(size, '.gnu.version_r', 0x6ffffffe, struct.pack('<HHIII', 1, 0, 1, 16, 16))
+
+
 def many_symbols(size):
     """As many functions as fit."""
     return image({}, ['f%x' % i for i in range(size // 31)])
@@ -529,7 +548,8 @@ DWARF = [names_in_one_string, mangled_names_in_one_string, names_by_number, nest
          headers_that_lie, rows_of_one_byte, rows_backwards, sequences_that_overlap,
          functions_that_overlap, compressed_rows, compressed_entries, many_units]
 ELF = [relocations_again, notes_again, symbols_of_one_string, symbols_of_one_name, many_symbols,
-       many_sections, code_of_calls, bombs_of_symbols, long_mangled_names, mangled_lines]
+       many_sections, code_of_calls, bombs_of_symbols, long_mangled_names, mangled_lines,
+       libraries_without_end, versions_without_end]
 PE = [pe_names_of_one_string, pe_many_symbols, pe_auxiliary, pe_many_sections, pe_bombs]
 LIST = [list_of_short_lines, list_of_one_address, list_of_long_lines, list_of_bombs,
         list_without_lines, list_of_files]
