@@ -18,8 +18,12 @@
 const char *const dot_colors[] = {"total", "self", NULL};
 const char *const dot_clusters[] = {"none", "file", "object", NULL};
 
-/* Names in boxes, and in tips: dot refuses texts of more than 16,384 bytes. */
-enum { LABEL_BYTES = 80, TIP_BYTES = 4096, UNIT_BYTES = 40, VALUE_DIGITS = 3, PERCENT = 100 };
+/*
+ * Names in boxes, and in tips, as they are and as they are written: dot refuses texts of more than
+ * 16,384 bytes, and in a tip are two names.
+ */
+enum { LABEL_BYTES = 80, TIP_BYTES = 4096, WRITTEN_BYTES = 7680 };
+enum { UNIT_BYTES = 40, VALUE_DIGITS = 3, PERCENT = 100 };
 
 /* The file under way. */
 struct dot {
@@ -65,17 +69,31 @@ is_special(char byte)
 	return byte == '"' || byte == '\\' || byte == '&';
 }
 
+/* How much of a text is written, up to the end of a character. */
+static size_t
+fitting(struct gprofx_text text, size_t most)
+{
+	size_t length = 0, written = 0;
+
+	for (; length < text.length && length < most; length++) {
+		char byte = text.bytes[length];
+
+		written += byte == '&' ? sizeof "&amp;" - 1 : is_special(byte) ? 2 : 1;
+		if (written > WRITTEN_BYTES)
+			break;
+	}
+	while (length > 0 && length < text.length &&
+	       ((unsigned char)text.bytes[length] & 0xc0) == 0x80)
+		length--;
+	return length;
+}
+
 /* A text in quotes, cut after a number of bytes; what is not printable was replaced before. */
 static void
 put_quoted(struct dot *d, struct gprofx_text text, size_t most)
 {
-	size_t length = text.length;
+	size_t length = fitting(text, most);
 
-	if (length > most) {
-		length = most;
-		while (length > 0 && ((unsigned char)text.bytes[length] & 0xc0) == 0x80)
-			length--;
-	}
 	for (size_t at = 0, begin; at < length; at++) {
 		for (begin = at; at < length && !is_special(text.bytes[at]); at++)
 			;
