@@ -58,14 +58,17 @@ parse_half(struct run *run, const char *text, size_t length)
 static const char *
 find_slash(const struct run *run, const char *text)
 {
-	const char *slash = strchr(text, '/'), *place, *past;
+	const char *at = text, *past;
 
-	while (slash && run->settings->tells_unmatched && (place = strstr(text, " (")) != NULL &&
-	       place < slash && (past = strchr(place, ')')) != NULL && slash < past) {
-		text = past;
-		slash = strchr(text, '/');
+	for (; run->settings->tells_unmatched && *at != '\0' && *at != '/'; at++) {
+		if (at[0] != ' ' || (at[1] != '(' && at[1] != '['))
+			continue;
+		past = strchr(at + 2, at[1] == '(' ? ')' : ']');
+		if (!past)
+			break;
+		at = past;
 	}
-	return slash;
+	return strchr(at, '/');
 }
 
 bool

@@ -127,6 +127,22 @@ if command -v python3 >/dev/null; then
 	silent -p__solver_mod_MOD_relax ends gmon.ends
 fi
 
+# Of a pair, places have slashes, and arguments of templates have brackets.
+if command -v python3 >/dev/null; then
+	python3 - <<-'END' || fail 'nothing was made'
+		from profiled import Program
+		names = ['main', '_ZN1KIFiiEE3runEi', 'cb']
+		program = Program(names)
+		program.lines({name: [(0, 3)] for name in names}, 'a.cpp', '/src')
+		open('pairs', 'wb').write(program.bytes())
+		arcs = [('main', names[1], 3), (names[1], 'cb', 2)]
+		open('gmon.pairs', 'wb').write(program.profile({name: 2 for name in names}, arcs).bytes())
+	END
+	silent '-kK<int (int)>::run(int) (/src/a.cpp)/cb (/src/a.cpp)' pairs gmon.pairs
+	silent '-kmain (/src/a.cpp:3)/K<int (int)>::run (/src/a.cpp:3)' pairs gmon.pairs
+	silent '-kK<int (int)>::run(int) [/src/a.cpp]/cb' pairs gmon.pairs
+fi
+
 # Files and lines.
 need "$GPROFX_CC"
 cat >small.c <<-'END'
@@ -173,6 +189,7 @@ silent '-pwork [small.c]' small
 silent '-pwork [7]' small
 silent '-pwork <cycle 1> [7]' small
 silent "-kmain (small.c)/work ($PWD/small.c)" small
+silent "-kmain [$PWD/small.c]/work [$PWD/small.c]" small
 refused 'did you mean work[?]' '-pwork (other.c)' small
 refused 'did you mean work[?]' '-pwork (libwork.so)' small
 refused 'did you mean work[?]' '-pwrok [7]' small
