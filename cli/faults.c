@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <gprofx/plugin.h>
 
@@ -24,18 +25,68 @@ append(char *text, size_t room, const char *words)
 	snprintf(text + used, room - used, "%s", words);
 }
 
-static void
-report_unknown(struct console *console, const char *word)
+/* A setting of an output: --set=OUTPUT.KEY=VALUE. */
+static const struct output_setting {
+	const char *output, *key;
+} output_settings[] = {
+#include "output-settings.def" /* IWYU pragma: keep */
+};
+
+enum { SETTINGS = sizeof output_settings / sizeof output_settings[0], LONGEST_VALUE = 40 };
+
+/* What the user wanted to set; VALUE: that is unclear. */
+static const char *
+value_of(const struct args *args)
 {
+	const char *equals = strchr(args->word, '='), *next = args_next_word(args);
+	const char *value = equals ? equals + 1 : next;
+
+	if (!value || value[0] == '\0' || strlen(value) > LONGEST_VALUE ||
+	    (!equals && (value[0] == '-' || access(value, F_OK) == 0)))
+		return "VALUE";
+	return value;
+}
+
+/* If the word is the name of a setting of outputs, how to write that; false: it is none. */
+static bool
+hint_settings(const struct args *args, char *hint, size_t room)
+{
+	size_t length = args_name_length(args->word);
+	const struct output_setting *found[SETTINGS];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < SETTINGS; i++)
+		if (strlen(output_settings[i].key) == length &&
+		    strncmp(output_settings[i].key, args->word + 2, length) == 0)
+			found[count++] = &output_settings[i];
+	if (count == 0)
+		return false;
+	snprintf(hint, room, "write --set=%s.%s=%s", found[0]->output, found[0]->key,
+	         value_of(args));
+	for (uint32_t i = 1; i < count; i++) {
+		append(hint, room, i + 1 < count ? ", " : " or ");
+		append(hint, room, found[i]->output);
+		append(hint, room, ".");
+		append(hint, room, found[i]->key);
+	}
+	return true;
+}
+
+static void
+report_unknown(struct console *console, const struct args *args)
+{
+	const char *word = args->word;
 	const struct cli_option *nearest = word[1] == '-' ? args_nearest(word) : NULL;
-	char hint[128] = "use --help=all to list all options";
-	const struct gprofx_diagnostic diagnostic = {
+	char hint[512] = "use --help=all to list all options";
+	struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-option",
 		.hint = hint,
 		.text = {word, nearest ? nearest->name : NULL},
 	};
 
-	if (nearest)
+	if (word[1] == '-' && hint_settings(args, hint, sizeof hint))
+		diagnostic.text[1] = NULL;
+	else if (nearest)
 		snprintf(hint, sizeof hint, "did you mean --%s? use --help=all to list all options",
 		         nearest->name);
 	console_fail(console, &diagnostic, "unknown option '%s'", word);
@@ -103,7 +154,7 @@ fault_report(const struct command *command, struct args *args)
 	switch (args->fault) {
 	case FAULT_UNKNOWN_NAME:
 	case FAULT_UNKNOWN_LETTER:
-		report_unknown(command->console, args->word);
+		report_unknown(command->console, args);
 		break;
 	case FAULT_AMBIGUOUS:
 		report_ambiguous(command->console, args->word);

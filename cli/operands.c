@@ -16,7 +16,8 @@ enum {
 	MOST_FILES = 4096, /* looked at in the folder */
 	MOST_NAMED = 3,
 	LONGEST_NAME = 60,
-	LONGEST_CLUSTER = 10
+	LONGEST_CLUSTER = 10,
+	LONGEST_NUMBER = 6
 };
 
 /* Whether each byte of a word is another option that needs no argument. */
@@ -54,6 +55,22 @@ note_cluster(struct command *command, const struct args *args)
 	command->settings.symspec_advice = hint;
 }
 
+/* "-n 10" selects by a function; in other programs it is a number of rows. */
+static void
+note_number(struct command *command, const struct args *args)
+{
+	char *hint = command->symspec_hint;
+	const char *value = args->value;
+
+	if (command->settings.advised_symspec || strlen(value) > LONGEST_NUMBER ||
+	    value[strspn(value, "0123456789")] != '\0')
+		return;
+	snprintf(hint, sizeof command->symspec_hint,
+	         "write --set=flat.top=%s for %s rows: the SPEC of -n is a function", value, value);
+	command->settings.advised_symspec = value;
+	command->settings.symspec_advice = hint;
+}
+
 void
 operands_note(struct command *command, const struct args *args)
 {
@@ -66,6 +83,8 @@ operands_note(struct command *command, const struct args *args)
 		command->detached = (struct command_word){option, next};
 	if (option->argument == ARGUMENT_OPTIONAL && args->value)
 		note_cluster(command, args);
+	if (option->id == 'n' && args->value && args->value[0] != '\0')
+		note_number(command, args);
 	if (option->argument == ARGUMENT_REQUIRED && args->value == args_last_word(args))
 		command->taken = (struct command_word){option, args->value};
 }

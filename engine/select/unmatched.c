@@ -109,15 +109,19 @@ find_hint(struct suggesting *suggesting, const struct engine_symspec *whole,
 {
 	struct run *run = suggesting->run;
 	const struct engine_settings *settings = run->settings;
-	const char *hint = suggest_row(run, half->spec.text);
+	const char *hint = suggest_row(run, half->spec.text), *advice = NULL;
 
+	if (settings->advised_symspec && strcmp(settings->advised_symspec, whole->text) == 0)
+		advice = settings->symspec_advice;
 	if (whole->text[0] == '=')
 		return text_format(run, "leave out the '=': %s", whole->text + 1);
+	/* There is a line near any number. */
+	if (!hint && !half->spec.name)
+		hint = advice;
 	if (!hint && suggesting->symbols->count > 0)
 		hint = suggest(suggesting, half);
-	if (!hint && settings->advised_symspec &&
-	    strcmp(settings->advised_symspec, whole->text) == 0)
-		hint = settings->symspec_advice;
+	if (!hint)
+		hint = advice;
 	return hint ? hint
 	            : "name a function as the report shows it or as nm PROGRAM does, or FILE:LINE "
 	              "at the start of one";

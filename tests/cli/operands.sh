@@ -54,6 +54,10 @@ expect_not_in err blank
 rm work
 hinted symspec.no-match "leave out the '=': work" -p=work program
 
+# A number of rows.
+hinted symspec.no-match 'write --set=flat.top=10 for 10 rows: the SPEC of -n is a function' -n 10 program
+hinted symspec.no-match 'write --set=flat.top=3 for 3 rows: the SPEC of -n is a function' -b -n3 program
+
 # Options behind one that takes them for its symspec.
 for words in '-bpq -b -p -q' '-pq -p -q' '-bqA -b -q -A'; do
 	hinted symspec.no-match "write ${words#* }: what follows ${words: -4:1} is its SPEC" "${words%% *}" program

@@ -16,9 +16,26 @@ expect_not_in err 'did you mean'
 expect_in err 'hint: use --help=all'
 expect_status 2 "$GPROFX" --brief -aG
 expect_in err "[usage.unknown-option]: unknown option '-G'"
+# Settings of outputs are no options.
+expect_status 2 "$GPROFX" --top=10 a.out
+expect_in err '  hint: write --set=flat.top=10, callgraph.top, per-file.top or top.top'
+touch a.out
+expect_status 2 "$GPROFX" --top 7 a.out
+expect_in err '  hint: write --set=flat.top=7,'
+for words in --top '--top a.out' '--top -b' "--top=$(seq -s '' 40)"; do
+	# shellcheck disable=SC2086
+	expect_status 2 "$GPROFX" $words
+	expect_in err '  hint: write --set=flat.top=VALUE,'
+done
+expect_status 2 "$GPROFX" --names=short
+expect_in err '  hint: write --set=flat.names=short, callgraph.names, per-file.names or top.names'
+expect_status 2 "$GPROFX" --hot=5
+expect_match err '^  hint: write --set=annotate\.hot=5$'
 # A word cannot write to the terminal.
 expect_status 2 "$GPROFX" $'--a\033[2J'
 expect_in err "unknown option '--a\\x1b[2J'"
+expect_status 2 "$GPROFX" $'--top=\033[2J'
+expect_in err 'flat.top=\x1b[2J,'
 
 as_gprof
 expect_status 1 ./gprof --flatt-profile
