@@ -30,7 +30,7 @@ static const struct {
 	{'A', "source annotated with execution counts"},
 	{'l', "profile source lines instead of functions"},
 	{'b', "tables without explanations"},
-	{OPTION_OUTPUT, "write the report as json, csv, ..."},
+	{OPTION_OUTPUT, "write it as json, svg, callgrind, pprof, ..."},
 	{OPTION_EXPLAIN, "what is wrong with the figures, and why"},
 };
 

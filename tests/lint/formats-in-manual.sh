@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The table of call scanners in doc/formats.md has those that there are, with their machines, and the tests
-# that there are of them.
+# that there are of them; the table of reports has the formats of all emitters that are not for people.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 
@@ -39,6 +39,14 @@ for name, fields in rows.items():
     check(('objdump' in fields[4]) == ('tests/data/words' in scripts), name, 'and objdump')
     check(('SIMH' in fields[4]) == ('vax.listing' in scripts), name, 'and SIMH')
     check('hostile.c' in os.listdir(os.path.join(folder, 'tests')), name, 'and random bytes')
+
+formats, people = set(), {'annotate', 'callgraph', 'counts', 'flat', 'info', 'order', 'per-file', 'top'}
+for line in open(os.path.join(root, 'doc/formats.md'), encoding='utf-8'):
+    fields = [f.strip() for f in line.split('|')[1:-1]]
+    if len(fields) == 3 and re.fullmatch('`[a-z-]+`', fields[0]):
+        formats.add(fields[0].strip('`'))
+written = {os.path.basename(p)[len('output-'):] for p in glob.glob(os.path.join(root, 'plugins/output-*'))} - people
+check(formats == written, 'there are reports for programs:', *sorted(written))
 print('\n'.join(wrong))
 sys.exit(bool(wrong) or not rows)
 PROGRAM
