@@ -246,10 +246,34 @@ named_group(const char *topic)
 	return group;
 }
 
+/* What is found under this id, or NULL. */
+static const struct engine_finding_kind *
+named_finding(const char *topic)
+{
+	uint32_t count;
+	const struct engine_finding_kind *kinds = engine_finding_kinds(&count);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (strcmp(kinds[i].id, topic) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
+static void
+print_finding(struct console *console, const struct engine_finding_kind *finding)
+{
+	console_format(console, "%s\n", finding->id);
+	print_filled(console, finding->advice);
+	console_put(console,
+	            "\n"
+	            "gprofx --explain PROGRAM shows what was found, with the numbers. What it\n"
+	            "means is in the manual, gprofx(1), under FINDINGS.\n");
+}
+
 bool
 help_has_topic(const char *topic)
 {
-	bool is_option = false;
+	bool is_option = named_finding(topic) != NULL;
 
 	for (size_t i = 0; i < cli_option_count; i++)
 		is_option |= is_called(&cli_options[i], topic) ||
@@ -271,10 +295,13 @@ help_offer_topics(struct nearest *nearest)
 void
 help_print_topic(struct console *console, const char *topic)
 {
+	const struct engine_finding_kind *finding = named_finding(topic);
 	int group = named_group(topic);
 
 	if (strcmp(topic, all_topics) == 0)
 		help_print_all(console);
+	else if (finding)
+		print_finding(console, finding);
 	else if (group < GROUP_COUNT) {
 		print_group(console, group);
 		if (group == GROUP_SELECTION) {
@@ -350,6 +377,19 @@ print_listed(void *opaque, const struct engine_setting_info *info)
 	console->listed_count++;
 }
 
+static const char *
+nearest_finding(const char *topic)
+{
+	uint32_t count;
+	const struct engine_finding_kind *kinds = engine_finding_kinds(&count);
+	struct nearest nearest;
+
+	nearest_begin(&nearest, topic, strlen(topic));
+	for (uint32_t i = 0; i < count; i++)
+		nearest_offer(&nearest, kinds[i].id);
+	return nearest.found;
+}
+
 static const char about_names[] = "names";
 
 bool
@@ -362,11 +402,14 @@ bool
 help_print_settings(const struct command *command, const struct engine_frontend *frontend)
 {
 	struct console *console = command->console;
-	const struct gprofx_diagnostic diagnostic = {
+	struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-topic",
-		.hint = "use --help=settings to list all settings",
+		.hint = "use --help=settings to list all settings; ids of messages are in the "
+			"manual, gprofx(1)",
 		.text = {command->topic, NULL},
 	};
+	char meant[64];
+	const char *finding;
 
 	console->listed = command->topic;
 	if (command->topic && strcmp(command->topic, about_names) == 0)
@@ -375,6 +418,12 @@ help_print_settings(const struct command *command, const struct engine_frontend 
 		return false;
 	if (console->listed_count > 0)
 		return true;
+	finding = nearest_finding(command->topic);
+	if (finding) {
+		snprintf(meant, sizeof meant, "did you mean --help=%s?", finding);
+		diagnostic.hint = meant;
+		diagnostic.text[1] = finding;
+	}
 	console_fail(console, &diagnostic, "unknown topic '%s'", command->topic);
 	return false;
 }

@@ -366,15 +366,15 @@ set_topic(struct command *command, const char *value)
 	struct nearest nearest;
 	char meant[64];
 
+	command->action = COMMAND_HELP;
+	command->topic = value;
+	if (help_has_topic(value))
+		return true;
 	if (strcmp(value, "settings") == 0 || help_is_about_settings(value)) {
 		command->action = COMMAND_LIST_SETTINGS;
 		command->topic = help_is_about_settings(value) ? value : NULL;
 		return true;
 	}
-	command->action = COMMAND_HELP;
-	command->topic = value;
-	if (help_has_topic(value))
-		return true;
 	nearest_begin(&nearest, value + dashes, strlen(value + dashes));
 	help_offer_topics(&nearest);
 	if (nearest.found) {

@@ -30,6 +30,14 @@ struct engine_findings {
 	uint32_t listings;        /* bits: those of the settings that standard output will show */
 };
 
+/* What can be found: its id, and what is usually to be done about it. */
+struct engine_finding_kind {
+	const char *id, *advice;
+};
+
+/* All of them, the weightiest first.  Static. */
+const struct engine_finding_kind *engine_finding_kinds(uint32_t *count);
+
 /* Where the engine's words go.  Every function is called from the thread that called the engine. */
 struct engine_frontend {
 	void *opaque; /* first argument of each function */

@@ -9,9 +9,7 @@
 #include "findings/parts.h"
 #include "symbols/symbols.h"
 
-static const struct {
-	const char *id, *advice;
-} kinds[FINDING_KINDS] = {
+static const struct engine_finding_kind kinds[FINDING_KINDS] = {
 	[FINDING_NO_SAMPLE_FITS] = {"image.no-sample-fits",
                                     "name the program that wrote the profile"},
 	[FINDING_NO_CALL_FITS] = {"image.no-call-fits", "name the program that wrote the profile"},
@@ -109,6 +107,13 @@ static const struct {
 	[FINDING_FEW] = {"samples.few",
                          "run for longer, or add up several runs (gprofx PROGRAM PROFILE...)"},
 };
+
+const struct engine_finding_kind *
+engine_finding_kinds(uint32_t *count)
+{
+	*count = FINDING_KINDS;
+	return kinds;
+}
 
 void
 finding_add(struct findings *findings, enum finding kind, const char *file, const char *summary,

@@ -98,6 +98,19 @@ expect_status 1 "$GPROFX" --help=flat.tpo
 expect_in err "error[usage.unknown-topic]: unknown topic 'flat.tpo'"
 expect_empty out
 
+# Findings, by the ids that the summary and messages show; the manual has those of diagnostics.
+expect_status 0 "$GPROFX" --help=account.counting
+expect_empty err
+expect_match out '^account\.counting$'
+expect_match out '^        compile .* -pg'
+expect_in out 'under FINDINGS'
+narrow
+expect_status 1 "$GPROFX" --help=account.conting
+expect_in err 'hint: did you mean --help=account.counting?'
+expect_status 1 "$GPROFX" --help=symspec.no-match
+expect_in err "error[usage.unknown-topic]: unknown topic 'symspec.no-match'"
+expect_in err 'ids of messages are in the manual, gprofx(1)'
+
 # On a terminal what is longer than a screen goes through the pager.
 for words in --help=all --help=symbols --list-settings --help=settings --list-corrections; do
 	on_terminal 0 TERM=xterm PAGER='sed s/^/paged:/' -- "$GPROFX" $words
