@@ -72,15 +72,30 @@ hint_settings(const struct args *args, char *hint, size_t room)
 	return true;
 }
 
+/* What other programs call what an option of a different name does. */
+static const char *
+hint_for_other_name(const char *word)
+{
+	static const char *const of_files[] = {"--diff", "--compare"};
+	size_t length = args_name_length(word);
+
+	for (size_t i = 0; i < sizeof of_files / sizeof of_files[0]; i++)
+		if (strlen(of_files[i]) == 2 + length &&
+		    strncmp(word, of_files[i], 2 + length) == 0)
+			return "--per-file shows the difference of two profiles";
+	return NULL;
+}
+
 static void
 report_unknown(struct console *console, const struct args *args)
 {
 	const char *word = args->word;
+	const char *other = hint_for_other_name(word);
 	const struct cli_option *nearest = word[1] == '-' ? args_nearest(word) : NULL;
 	char hint[512] = "use --help=all to list all options";
 	struct gprofx_diagnostic diagnostic = {
 		.id = "usage.unknown-option",
-		.hint = hint,
+		.hint = other ? other : hint,
 		.text = {word, nearest ? nearest->name : NULL},
 	};
 

@@ -14,6 +14,14 @@ expect_in err 'did you mean --list-plugins?'
 expect_status 2 "$GPROFX" --palette
 expect_not_in err 'did you mean'
 expect_in err 'hint: use --help=all'
+# What others call it.
+for word in --diff --compare --diff=old.out; do
+	expect_status 2 "$GPROFX" $word a.out new.out
+	expect_in err "unknown option '$word'"
+	expect_in err 'hint: --per-file shows the difference of two profiles'
+done
+expect_status 2 "$GPROFX" --differ
+expect_not_in err --per-file
 expect_status 2 "$GPROFX" --brief -aG
 expect_in err "[usage.unknown-option]: unknown option '-G'"
 # Settings of outputs are no options.
