@@ -91,8 +91,13 @@ suggest(struct suggesting *suggesting, const struct match_half *whole)
 static const char *
 suggest_row(struct run *run, const char *text)
 {
+	static const char cycle[] = "<cycle ";
 	struct pasted pasted;
 	bool is_pasted = pasted_parse(run, text, &pasted);
+
+	/* Which functions these are is known only when profiles have been read. */
+	if (strncmp(text, cycle, sizeof cycle - 1) == 0)
+		return "name a member of the cycle: -q lists them below the row of the cycle";
 	if (text[0] == '<' &&
 	    (pasted.name[0] == '\0' || pasted.name[strlen(pasted.name) - 1] == '>'))
 		return "name functions: what is between < and > is none";

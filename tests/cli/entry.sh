@@ -42,6 +42,12 @@ expect_status 0 "$GPROFX" --no-findings --entry=odd program
 [ "$(entries)" = odd ] || fail "entries: $(entries)"
 expect_match out '^\[[0-9]\] +17\.6 +0\.09 +0\.00 +1\+14 +<cycle 1 as a whole> \[[0-9]\]$'
 ! grep -qE '^\[[0-9]\].* even ' out || fail 'even has an entry, too'
+# A cycle is no function; its members are.
+for name in '<cycle 1 as a whole>' '<cycle 1>' '<cycle 1 as a whole> [3]'; do
+	expect_status 1 "$GPROFX" --no-findings "--entry=$name" program
+	expect_in err "no function or source line matches $name"
+	expect_in err 'hint: name a member of the cycle: -q lists them below the row of the cycle'
+done
 # Of a pair both ends, with all their times; -q keeps only the arc.
 expect_status 0 "$GPROFX" --no-findings -b -q program
 grep -E '^\[.* (run|leaf) ' out | sed 's/\[[0-9]*\]//g' >ends
