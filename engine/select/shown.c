@@ -242,17 +242,23 @@ has_one_of(struct gprofx_text name, size_t end, const char *const *words, size_t
 	return false;
 }
 
+/* The length of words without the "tail" that may follow them. */
+static size_t
+length_without(const char *words, const char *tail)
+{
+	size_t length = strlen(words), more = strlen(tail);
+
+	return length > more && strcmp(words + length - more, tail) == 0 ? length - more : length;
+}
+
 /* Whether a name ends with these words, which begin behind a scope; "tail" may follow. */
 static bool
 ends_with(struct gprofx_text name, const char *tail, const char *words)
 {
 	/* "A::operator std::vector" is no vector. */
 	static const char *const operator_word[] = {"operator "};
-	size_t length = strlen(words), more = strlen(tail), at;
+	size_t length = length_without(words, tail), at = name.length - length;
 
-	if (length > more && strcmp(words + length - more, tail) == 0)
-		length -= more;
-	at = name.length - length;
 	return length > 0 && length + 2 < name.length &&
 	       memcmp(name.bytes + at, words, length) == 0 && name.bytes[at - 1] == ':' &&
 	       name.bytes[at - 2] == ':' && !has_one_of(name, at, operator_word, 1);
@@ -270,14 +276,12 @@ static bool
 fits_cut(struct gprofx_text name, const char *tail, const char *word)
 {
 	const char *dots = word[0] == '\0' ? NULL : strstr(word + 1, "...");
-	size_t begin = dots ? (size_t)(dots - word) : 0, end, more = strlen(tail);
+	size_t begin = dots ? (size_t)(dots - word) : 0, end;
 
 	if (!dots || begin >= name.length || memcmp(name.bytes, word, begin) != 0)
 		return false;
 	word = dots + strspn(dots, ".");
-	end = strlen(word);
-	if (end > more && strcmp(word + end - more, tail) == 0)
-		end -= more;
+	end = length_without(word, tail);
 	return begin + end < name.length && memcmp(name.bytes + name.length - end, word, end) == 0;
 }
 
@@ -296,21 +300,21 @@ fits_cut_of(struct names *names, const struct shown *shown, const char *word)
 	return false;
 }
 
-/* Takes a symbol of this name for one that ends as the half says. */
+/* Takes a symbol for one that ends as the half says; its name is made of both parts. */
 static void
 add_end(struct run *run, const struct symbols *symbols, uint32_t symbol, struct gprofx_text name,
-        struct match_half *half)
+        const char *rest, struct match_half *half)
 {
 	uint32_t i;
 
 	for (i = 0; i < half->end_count && i < MATCH_ENDS; i++)
-		if (strlen(half->ends[i]) == name.length &&
-		    memcmp(half->ends[i], name.bytes, name.length) == 0)
+		if (strncmp(half->ends[i], name.bytes, name.length) == 0 &&
+		    strcmp(half->ends[i] + name.length, rest) == 0)
 			break;
 	if (i == MATCH_ENDS) {
 		half->end_count = MATCH_ENDS + 1;
 	} else if (i == half->end_count) {
-		half->ends[i] = text_keep(run, name.bytes, name.length);
+		half->ends[i] = text_format(run, "%.*s%s", (int)name.length, name.bytes, rest);
 		half->end_count++;
 	}
 	if (half->end_count == 1)
@@ -350,10 +354,21 @@ find_ends(struct run *run, const struct symbols *symbols, uint32_t symbol, struc
 		                 fits_cut_of(&wanted->names, shown, past_cut(wanted->half[i]));
 	if (!is_raw)
 		name = shorten(&wanted->names, NAME_NO_TEMPLATES, shown->text, shown->end);
-	for (uint32_t i = 0; i < wanted->count; i++)
-		if (wanted->hit[i] || (!is_raw && ends_with(name, tail, wanted->bare[i]) &&
-		                       reads(shown, ":", past_cut(wanted->half[i]))))
-			add_end(run, symbols, symbol, is_raw ? own : name, wanted->half[i]);
+	for (uint32_t i = 0; i < wanted->count; i++) {
+		struct match_half *half = wanted->half[i];
+		const char *word = past_cut(half), *bare = wanted->bare[i];
+
+		if (wanted->hit[i]) {
+			add_end(run, symbols, symbol, is_raw ? own : name, "", half);
+		} else if (!is_raw && ends_with(name, tail, bare) && reads(shown, ":", word)) {
+			struct gprofx_text scopes = name;
+
+			/* With the parameters and arguments of the word: others can differ only in
+			 * these. */
+			scopes.length -= length_without(bare, tail);
+			add_end(run, symbols, symbol, scopes, word, half);
+		}
+	}
 }
 
 /* The halves that stand for nothing yet. */

@@ -108,6 +108,14 @@ if command -v python3 >/dev/null; then
 	expect_status 0 "$GPROFX" --no-findings -b -p -pz ends gmon.ends
 	expect_in err 'ends so is x::y::z'
 	[ "$(grep -c 'x::y<.*>::z' out)" -eq 2 ] || fail 'not both'
+	# What is to be written matches no others, either.
+	expect_status 0 "$GPROFX" --no-findings -b -p '-py<int>::z' ends gmon.ends
+	expect_in err 'ends so is x::y<int>::z'
+	expect_in err 'hint: write x::y<int>::z'
+	[ "$(grep -c 'x::y<.*>::z' out)" -eq 1 ] || fail 'not one'
+	cp out expected
+	silent -p '-px::y<int>::z' ends gmon.ends
+	expect_same out expected
 	expect_status 0 "$GPROFX" --no-findings -b -p '-py<int>::z' ends gmon.ends
 	[ "$(grep -c 'x::y<.*>::z' out)" -eq 1 ] || fail 'not just one'
 	# What passes a call on has another name.
