@@ -55,8 +55,8 @@ tell_difference(struct findings *findings, bool is_of_threads, const char *evide
 	if (is_of_threads)
 		finding_add(findings, FINDING_THREADS, NULL,
 		            "calls that two threads made at the same time were not counted",
-		            text_format(findings->run, "the image uses %.20s; %s",
-		                        findings->starter, evidence));
+		            text_format(findings->run, "the image uses %s; %s", findings->starter,
+		                        evidence));
 	else
 		finding_add(findings, FINDING_COUNTS_DIFFER, NULL,
 		            "recorded calls differ from the source counts, which -C shows",

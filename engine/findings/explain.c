@@ -223,7 +223,7 @@ explain_threads(struct explaining *e)
 
 	if (starter && !finding_is_there(e->findings, FINDING_THREADS))
 		say(e, text_format(e->run,
-		                   "The program can run several threads: it uses %.20s. If it did, "
+		                   "The program can run several threads: it uses %s. If it did, "
 		                   "calls that two threads made at the same time may be missing: "
 		                   "call counts are then lower bounds, and times per call upper "
 		                   "bounds. A run with one thread counts all calls.",

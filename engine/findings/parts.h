@@ -93,7 +93,7 @@ struct findings {
 	struct targets targets;
 	struct places places;
 	uint64_t samples, calls;
-	const char *starter; /* the function by which the image starts threads; NULL: none */
+	const char *starter; /* by which the image starts threads, as it is shown; NULL: none */
 	const struct gprofx_account *account; /* NULL: not known, or not yet */
 };
 

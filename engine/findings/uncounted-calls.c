@@ -78,12 +78,15 @@ inspect_table(struct findings *findings)
 }
 
 /* Functions that start threads, as programs that do need them. */
-static const char *const starters[] = {
-	"pthread_create",
-	"thrd_create",
-	"GOMP_parallel",
-	"__kmpc_fork_call",
-	"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+static const struct {
+	const char *name, *shown;
+} starters[] = {
+	{"pthread_create", "pthread_create"},
+	{"thrd_create", "thrd_create"},
+	{"GOMP_parallel", "GOMP_parallel"},
+	{"__kmpc_fork_call", "__kmpc_fork_call"},
+	{"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+         "std::thread::_M_start_thread"},
 };
 
 /* Whether the program can run several threads: counts alone do not show whether it did. */
@@ -91,8 +94,8 @@ static void
 find_starter(struct findings *findings)
 {
 	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++) {
-		if (symbols_mention(findings->symbols, starters[i])) {
-			findings->starter = starters[i];
+		if (symbols_mention(findings->symbols, starters[i].name)) {
+			findings->starter = starters[i].shown;
 			return;
 		}
 	}

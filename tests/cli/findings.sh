@@ -23,6 +23,10 @@ write('other', sketch.profile())
 # By its source f1 ran once more than calls were recorded.
 calls = sum(n for _, callee, n in arcs + sketch.tree() if callee == sketch.address[1] + ENTRY)
 open('counts', 'wb').write(gcov_document([Source('a.c', {3: 1}, [('f1', 3, 4, calls + 1)])]))
+started = Sketch(31, gap=64)
+started.image.symbol('_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE',
+                     started.address[9] + 64, 8)
+write('started', started.image)
 sound = Sketch(32)
 write('sound', sound.image)
 write('gmon.out', sound.profile())
@@ -89,6 +93,12 @@ expect_status 0 "$GPROFX" -b --explain program other
 tr '\n' ' ' <err | tr -s ' ' >words
 expect_in words 'can run several threads: it uses pthread_create.'
 expect_not_in words 'finding[calls.threads]'
+expect_status 0 "$GPROFX" -b --explain started other
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words 'it uses std::thread::_M_start_thread. If'
+expect_status 0 "$GPROFX" -b --correct=no-rates --explain started odd other counts
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words 'the image uses std::thread::_M_start_thread; '
 expect_status 0 "$GPROFX" -b --explain sound
 expect_not_in err threads
 
