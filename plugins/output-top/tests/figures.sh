@@ -22,6 +22,9 @@ open('far', 'wb').write(other.profile(samples, arcs).bytes())
 open('calls', 'wb').write(program.profile(None, arcs).bytes())
 open('times', 'wb').write(program.profile({'insert': 40}).bytes())
 open('cycles', 'wb').write(program.profile({'insert': 40}, rate=1000, unit=b'cycles', letter=b'c').bytes())
+rest = {name: 8 for name in ('compare', 'load', 'odd', 'even', 'main')}
+open('few', 'wb').write(program.profile({'insert': 9, '_ZN2ns1fIiEEvT_': 7, 'mcount': 90, **rest}, arcs).bytes())
+open('many', 'wb').write(program.profile({'insert': 400, 'compare': 300}, arcs).bytes())
 open('stacks', 'w').write('main;parse;read 12\nmain;parse 3\nmain;write 30\nother;read 4\n')
 two = Program(['main', 'a', 'b'])
 two.lines({'a': [(0, 1)]}, source='x/same.c')
@@ -47,10 +50,19 @@ says 'program: 2.00 s sampled, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:
   6.0%       -      75  odd                   -           even 93%, main 7%
   3.0%       -      70  even                  -           odd
   1.0%    1.0%       -  void ns::f<int>(int)  -           -
+  few samples (100): the 40.0 % of the first row can be 31 to 50 %
   ~ estimated: the profile does not say how long each call took
 
   gprofx --entry=insert program   its callers and callees
   gprofx -b -l -pinsert program   its lines that take the time'
+
+# What few samples allow is what the flat profile states; it is not said where they are enough.
+expect_status 0 "$GPROFX" --no-findings --summary program few
+expect_in out '  few samples (56): the 16.1 % of the first row can be 9 to 28 %'
+expect_status 0 "$GPROFX" --no-findings -b -p --output-option=flat.errors=true program few
+expect_match out '^ *16\.07 +8\.69 +27\.81 .* insert$'
+expect_status 0 "$GPROFX" --no-findings --summary program many
+expect_not_in out 'few samples'
 
 # The program is newer than its profile: built again, or copied. Of several profiles, how many are older.
 touch -d '2026-11-23 20:44:32' program
