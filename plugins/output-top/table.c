@@ -376,6 +376,17 @@ shows_estimates(const struct table *table, uint32_t count)
 	return false;
 }
 
+/* Whether one of the first "count" totals is not known since the function is in a cycle. */
+static bool
+shows_members(const struct table *table, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && table->shows_total; i++)
+		if (gprofx_whole_of(table->report, table->rows[i].function) !=
+		    table->rows[i].function)
+			return true;
+	return false;
+}
+
 /*
  * "few samples (56): the 16.1 % of the first row can be 9 to 28 %": the interval of the flat
  * profile; NULL if it is narrow, or not known.
@@ -420,6 +431,7 @@ put_notes(struct page *page, const struct table *table, uint32_t count)
 		const char *text;
 	} notes[] = {
 		{few != NULL, few},
+		{shows_members(table, count), "- total not known: the function is in a cycle"},
 		{shows_estimates(table, count),
 	         "~ estimated: the profile does not say how long each call took"},
 		{table->total_differs,

@@ -51,6 +51,7 @@ says 'program: 2.00 s sampled, 200 samples at 100 Hz, gmon.out of 2026-11-23 20:
   3.0%       -      70  even                  -           odd
   1.0%    1.0%       -  void ns::f<int>(int)  -           -
   few samples (100): the 40.0 % of the first row can be 31 to 50 %
+  - total not known: the function is in a cycle
   ~ estimated: the profile does not say how long each call took
 
   gprofx --entry=insert program   its callers and callees
@@ -63,6 +64,10 @@ expect_status 0 "$GPROFX" --no-findings -b -p --output-option=flat.errors=true p
 expect_match out '^ *16\.07 +8\.69 +27\.81 .* insert$'
 expect_status 0 "$GPROFX" --no-findings --summary program many
 expect_not_in out 'few samples'
+
+# Without a member of a cycle in the table, there is no word about it.
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=3 program
+expect_not_in out 'in a cycle'
 
 # The program is newer than its profile: built again, or copied. Of several profiles, how many are older.
 touch -d '2026-11-23 20:44:32' program
@@ -92,6 +97,7 @@ expect_match out '^program: calls were counted, but no times were measured, call
 expect_match out '^ *calls  function  at          called by [(]calls[)]$'
 expect_match out '^ *115 M  compare   table\.c:17  insert$'
 expect_in out '  no times were measured; sorted by calls'
+expect_not_in out 'in a cycle'
 expect_not_in out 'self'
 expect_status 0 "$GPROFX" --no-findings --summary program times
 expect_match out '^ *self  function  at$'
