@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rows.h"
 
-#include <stdlib.h>
-
-/* What a function is sorted by. */
-struct key {
-	double total, calls;
-	uint32_t function, place; /* in the flat profile */
-};
-
 double
 rows_total(const struct gprofx_report *report, uint32_t function)
 {
@@ -28,61 +20,6 @@ rows_calls(const struct gprofx_report *report, uint32_t function, double *calls)
 	if (gprofx_is_counted(report->graph->calls, own))
 		*calls += (double)own;
 	return *calls > 0;
-}
-
-static int
-compare(const void *left, const void *right)
-{
-	const struct key *a = left, *b = right;
-
-	if (a->total != b->total)
-		return a->total > b->total ? -1 : 1;
-	if (a->calls != b->calls)
-		return a->calls > b->calls ? -1 : 1;
-	return a->place < b->place ? -1 : 1;
-}
-
-/* Sorts functions of equal self time. */
-static void
-sort_equals(struct gprofx *gx, const struct gprofx_report *report, uint32_t *functions,
-            uint32_t count)
-{
-	struct key *keys = gprofx_alloc(gx, sizeof *keys * count);
-
-	for (uint32_t i = 0; i < count; i++) {
-		keys[i] = (struct key){.function = functions[i], .place = i};
-		if (report->origin->has_arcs)
-			keys[i].total = rows_total(report, functions[i]);
-		rows_calls(report, functions[i], &keys[i].calls);
-	}
-	qsort(keys, count, sizeof *keys, compare);
-	for (uint32_t i = 0; i < count; i++)
-		functions[i] = keys[i].function;
-	gx->host->release(gx, keys);
-}
-
-const uint32_t *
-rows_order(struct gprofx *gx, const struct gprofx_report *report, uint32_t most)
-{
-	const struct gprofx_report_graph *graph = report->graph;
-	uint32_t *order, begin, end;
-
-	/* Without times, the order is by calls already. */
-	if (!report->origin->has_histogram || graph->flat_count == 0)
-		return graph->flat;
-	order = gprofx_alloc(gx, sizeof *order * graph->flat_count);
-	for (uint32_t i = 0; i < graph->flat_count; i++)
-		order[i] = graph->flat[i];
-	for (begin = 0; begin < graph->flat_count && begin < most; begin = end) {
-		double self = gprofx_self_of(report, order[begin]);
-
-		for (end = begin + 1;
-		     end < graph->flat_count && gprofx_self_of(report, order[end]) == self; end++)
-			;
-		if (end - begin > 1)
-			sort_equals(gx, report, order + begin, end - begin);
-	}
-	return order;
 }
 
 double

@@ -15,12 +15,6 @@ double rows_total(const struct gprofx_report *report, uint32_t function);
 bool rows_calls(const struct gprofx_report *report, uint32_t function, double *calls);
 
 /*
- * The functions of the flat profile: of equal self time, the larger total first, then more calls,
- * then as there.  Only the first "most" have their places for certain.  Run lifetime.
- */
-const uint32_t *rows_order(struct gprofx *gx, const struct gprofx_report *report, uint32_t most);
-
-/*
  * What an arc weighs between functions: its calls or, where stacks have measured the times, its
  * time.  0: nothing, as of recursion.
  */

@@ -236,14 +236,13 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	table.total_differs = table.has_total && !is_same(column->graph_total, column->flat_total);
 	table.has_total = table.has_total && !table.total_differs;
 	table.total_is_estimated = column->total_origin == GPROFX_ESTIMATED;
-	table.order = rows_order(names->gx, report, table.count);
 	table.rows = gprofx_alloc(names->gx, sizeof *table.rows * (table.count + (size_t)1));
 	for (uint32_t i = 0; i < table.count; i++) {
 		double calls;
 
-		table.rows[i].function = table.order[i];
+		table.rows[i].function = graph->flat[i];
 		fill_cells(&table, &table.rows[i]);
-		table.has_calls = table.has_calls || rows_calls(report, table.order[i], &calls);
+		table.has_calls = table.has_calls || rows_calls(report, graph->flat[i], &calls);
 	}
 	find_places(names->gx, &table);
 	if (report->origin->has_arcs)
@@ -353,7 +352,7 @@ put_rest(struct page *page, const struct table *table, uint32_t count)
 	const char *text;
 
 	for (uint32_t i = count; i < graph->flat_count; i++)
-		ticks += gprofx_self_of(table->report, table->order[i]);
+		ticks += gprofx_self_of(table->report, table->report->graph->flat[i]);
 	text = page_text(page, "%u of %u %s", count, graph->flat_count,
 	                 table->report->origin->by_line ? "lines" : "functions");
 	if (table->has_times && ticks > 0)

@@ -37,7 +37,6 @@ struct table_row {
 struct table {
 	const struct gprofx_report *report;
 	struct names *names;
-	const uint32_t *order; /* functions, the heaviest first */
 	struct table_row *rows;
 	uint32_t count; /* of rows, at most */
 	bool has_times; /* shares of time can be stated */

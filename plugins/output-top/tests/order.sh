@@ -12,22 +12,24 @@ open('deep', 'wb').write(program.bytes())
 arcs = [('main', 'run', 1), ('run', 'step', 10), ('step', 'leaf', 20), ('run', 'zeta', 3), ('main', 'beta', 3),
         ('main', 'alpha', 3), ('main', 'often', 4)]
 open('gmon.out', 'wb').write(program.profile({'leaf': 40}, arcs).bytes())
+open('cycle', 'wb').write(program.profile({'leaf': 40, 'zeta': 9, 'beta': 9, 'step': 9}, [
+    ('main', 'step', 3), ('main', 'zeta', 9), ('zeta', 'beta', 9), ('beta', 'zeta', 1), ('step', 'leaf', 2)]).bytes())
 open('twice', 'wb').write(program.profile({'leaf': 40}, arcs + [('run', 'leaf', 1)]).bytes())
 END
 
 printf '%s\n' 'main;parse;read 2' 'main;write 9' >stacks
 
-# Of equal self times the larger total comes first, then more calls, then the name.  A total that is all self time
-# is no estimate.
+# The order is that of the flat profile: of equal self times more calls come first, then the name, whether a total is
+# known or not.  A total that is all self time is no estimate.
 expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=6 deep
 awk '/^ *[0-9.]+% / { print $1, $2, $3, $4 }' out | grep -v functions >found
 cat >expected <<'END'
 100.0% 100.0% 20 leaf
 0.0% ~100.0% 10 step
-0.0% ~100.0% 1 run
 0.0% 0.0% 4 often
 0.0% 0.0% 3 alpha
 0.0% 0.0% 3 beta
+0.0% 0.0% 3 zeta
 END
 expect_same found expected
 expect_in out '  6 of 7 functions; the other one has no self time'
@@ -36,6 +38,16 @@ expect_in out '  ~ estimated: '
 expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=1 deep
 expect_in out '  1 of 7 functions; the other 6 have no self time'
 expect_not_in out 'estimated'
+
+for profile in gmon.out cycle; do
+	expect_status 0 "$GPROFX" --no-findings --summary deep $profile
+	awk '/^ *[0-9.]+% / { print $4 }' out >summary
+	expect_status 0 "$GPROFX" --no-findings -b -p deep $profile
+	awk '/^ *[0-9]/ { print $NF }' out >flat
+	[ "$(wc -l <flat)" -ge 4 ] || fail 'too few functions'
+	expect_same summary flat
+done
+expect_status 0 "$GPROFX" --no-findings --summary deep
 
 # A leaf that is called from one place only says less than the next caller with a choice.
 expect_match out '^  gprofx --entry=leaf deep +'
