@@ -14,11 +14,16 @@ enum {
 };
 
 const char *
-head_base_name(const char *path)
+head_file_name(struct gprofx *gx, const struct gprofx_report *report, const char *file)
 {
-	const char *slash = strrchr(path, '/');
+	uint32_t count = report->files->count;
+	const char **others = gprofx_alloc(gx, sizeof *others * (count + (size_t)1)), *name;
 
-	return slash && slash[1] != '\0' ? slash + 1 : path;
+	for (uint32_t i = 0; i < count; i++)
+		others[i] = gprofx_file_at(report, i)->name;
+	name = fit_path(file, others, count);
+	gx->host->release(gx, others);
+	return name;
 }
 
 static bool
@@ -127,6 +132,24 @@ count_older(const struct gprofx_report *report)
 	return older;
 }
 
+/* "2 profiles (a/gmon.out, b/gmon.out)"; more than two are not named. */
+static const char *
+how_many_profiles(struct page *page, const struct gprofx_report *report)
+{
+	uint32_t count = report->files->count;
+	const char *first, *second;
+
+	if (count == 2) {
+		first = gprofx_file_at(report, 0)->name;
+		second = gprofx_file_at(report, 1)->name;
+		if (strcmp(first, second) != 0)
+			return page_text(page, "2 profiles (%s, %s)",
+			                 head_file_name(page->gx, report, first),
+			                 head_file_name(page->gx, report, second));
+	}
+	return page_text(page, "%u profiles", count);
+}
+
 /* "gmon.out of 2026-11-23 20:44", "written 2026-11-23 20:44", or how many there are. */
 static const char *
 which_profiles(struct page *page, const struct gprofx_report *report)
@@ -137,12 +160,15 @@ which_profiles(struct page *page, const struct gprofx_report *report)
 	struct tm parts;
 	time_t moment;
 
-	if (count != 1)
+	if (count != 1) {
+		const char *text = how_many_profiles(page, report);
+
 		return older == 0
-		               ? page_text(page, "%u profiles", count)
-		               : page_text(page, "%u profiles, %s older than the program", count,
+		               ? text
+		               : page_text(page, "%s, %s older than the program", text,
 		                           older == count ? "all of them"
 		                                          : page_text(page, "%u of them", older));
+	}
 	file = gprofx_file_at(report, 0);
 	if (strcmp(file->name, "-") == 0)
 		return "from standard input";
@@ -150,11 +176,11 @@ which_profiles(struct page *page, const struct gprofx_report *report)
 	/* By the clock that the user knows the run by. */
 	if (file->modified == 0 || !localtime_r(&moment, &parts) ||
 	    strftime(when, sizeof when, "%Y-%m-%d %H:%M", &parts) == 0)
-		return page_text(page, "in %s", head_base_name(file->name));
+		return page_text(page, "in %s", fit_base_name(file->name));
 	/* Without a program, the line begins with the name. */
 	if (!report->origin->image)
 		return page_text(page, "written %s", when);
-	return page_text(page, "%s of %s%s", head_base_name(file->name), when,
+	return page_text(page, "%s of %s%s", fit_base_name(file->name), when,
 	                 older > 0 ? ", older than the program" : "");
 }
 
@@ -263,7 +289,7 @@ head_put(struct page *page, const struct gprofx_report *report)
 	if (!name)
 		name = files->count == 1 ? gprofx_file_at(report, 0)->name : "profiles";
 	page_style(page, PAGE_BOLD);
-	page_fill(page, 0, page_text(page, "%s:", head_base_name(name)));
+	page_fill(page, 0, page_text(page, "%s:", fit_base_name(name)));
 	page_style(page, NULL);
 	/* A blank is set where text is beyond the indent. */
 	page_fill(page, page->column > INDENT ? INDENT : page->column - 1,

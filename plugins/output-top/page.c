@@ -65,13 +65,16 @@ page_style(struct page *page, const char *style)
 		put_bytes(page, style ? style : end, style ? strlen(style) : sizeof end - 1);
 }
 
-/* The length of the first word, with the next one if it is a number: "17 samples". */
+/*
+ * The length of the first word, with the next one if it is a number or a date: "17 samples",
+ * "2026-11-23 20:44".
+ */
 static size_t
 length_of_word(const char *text)
 {
 	size_t length = strcspn(text, " ");
 
-	if (length > 0 && length == strspn(text, "0123456789.") && text[length] == ' ')
+	if (length > 0 && length == strspn(text, "0123456789.-") && text[length] == ' ')
 		length += 1 + strcspn(text + length + 1, " ");
 	return length;
 }

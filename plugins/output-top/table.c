@@ -9,7 +9,6 @@
 #include "../shared/width.h"
 #include "callers.h"
 #include "fit.h"
-#include "head.h"
 #include "rows.h"
 
 enum {
@@ -60,22 +59,12 @@ static const char *
 shortest_place(const struct table *table, const struct table_row *row)
 {
 	enum { COMPARED = 32 }; /* rows: of more, some may look the same */
-	const char *from = head_base_name(row->file);
+	const char *others[COMPARED];
 	uint32_t count = table->count < COMPARED ? table->count : COMPARED;
 
-	for (uint32_t i = 0; i < count && from > row->file; i++) {
-		const char *other = table->rows[i].file;
-		size_t length = strlen(from), others = other ? strlen(other) : 0;
-
-		if (!other || others < length || strcmp(other, row->file) == 0 ||
-		    strcmp(other + others - length, from) != 0)
-			continue;
-		/* One folder more, and once more from the first row on. */
-		for (from--; from > row->file && from[-1] != '/'; from--)
-			;
-		i = UINT32_MAX;
-	}
-	return from;
+	for (uint32_t i = 0; i < count; i++)
+		others[i] = table->rows[i].file;
+	return fit_path(row->file, others, count);
 }
 
 static void
@@ -104,7 +93,7 @@ find_places(struct gprofx *gx, struct table *table)
 			         lines[i]);
 			row->place = text;
 		} else if (object) {
-			row->place = head_base_name(object);
+			row->place = fit_base_name(object);
 		} else {
 			row->place = unknown;
 			continue;

@@ -234,7 +234,8 @@ static const char *
 text_of(struct page *page, const struct gprofx_report *report, const struct gprofx_finding *finding)
 {
 	if (finding->file && report->files->count > 1)
-		return page_text(page, "%s: %s", head_base_name(finding->file), finding->summary);
+		return page_text(page, "%s: %s", head_file_name(page->gx, report, finding->file),
+		                 finding->summary);
 	return finding->summary;
 }
 

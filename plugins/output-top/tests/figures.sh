@@ -78,12 +78,23 @@ expect_status 0 "$GPROFX" --no-findings --summary program
 expect_not_in out 'older'
 cp gmon.out newer.out
 touch -d '2026-11-23 20:44:32' program
-expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=100 program gmon.out newer.out
-expect_in out ', 2 profiles, 1 of them older than the program'
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=140 program gmon.out newer.out
+expect_in out ', 2 profiles (gmon.out, newer.out), 1 of them older than the program'
 touch -d '2026-11-23 20:44:30' newer.out
-expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=100 program gmon.out newer.out
-expect_in out ', 2 profiles, all of them older than the program'
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.width=140 program gmon.out newer.out
+expect_in out ', 2 profiles (gmon.out, newer.out), all of them older than the program'
 touch -d '2026-11-23 20:44:29' program
+
+# Two profiles of one name are named with folders; a date keeps its time.
+mkdir one two.d
+cp gmon.out one
+cp gmon.out two.d
+expect_status 0 "$GPROFX" --no-findings --summary program "$PWD/one/gmon.out" two.d/gmon.out
+expect_match out '^program: .*, 2 profiles [(]one/gmon\.out,$'
+expect_match out '^  two\.d/gmon\.out[)]$'
+cp -p program program-longer
+expect_status 0 "$GPROFX" --no-findings --summary program-longer
+expect_match out '^  2026-11-23 20:44'
 
 # The processor time of the run: what was sampled of it.
 expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=5 program
@@ -93,7 +104,7 @@ expect_match out '^  not sampled: 3\.00 s of 5\.00 s of CPU time$'
 
 # Without a histogram, without calls, without samples, in other units.
 expect_status 0 "$GPROFX" --no-findings --summary program calls
-expect_match out '^program: calls were counted, but no times were measured, calls of 2'
+expect_match out '^program: calls were counted, but no times were measured, calls of$'
 expect_match out '^ *calls  function  at          called by [(]calls[)]$'
 expect_match out '^ *115 M  compare   table\.c:17  insert$'
 expect_in out '  no times were measured; sorted by calls'

@@ -46,5 +46,11 @@ expect_match found '^gprofx --entry=work program( gmon\.out){7}$'
 commands --object=libone.so=one program >found
 expect_match out '^! one: calls were counted, but no samples '
 expect_match found '^gprofx --explain --object=libone\.so=one program$'
+# With its folder if another one has the same name.
+mkdir folder
+cp one folder/gmon.out
+expect_status 0 "$GPROFX" --summary --object=libone.so=folder/gmon.out program gmon.out
+expect_match out '^! folder/gmon\.out: calls were counted, '
+expect_status 0 "$GPROFX" --summary --object=libone.so=one program
 # Which the program's profiling runtime prevented.
 expect_in err 'run a build of the program without -pg'
