@@ -132,10 +132,16 @@ smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+static const char *
+heading_of_names(const struct table *table)
+{
+	return table->report->origin->by_line ? "line" : "function";
+}
+
 static struct needs
 find_needs(const struct table *table)
 {
-	struct needs needs = {sizeof "function" - 1, sizeof "at" - 1, 0};
+	struct needs needs = {strlen(heading_of_names(table)), sizeof "at" - 1, 0};
 
 	for (uint32_t i = 0; i < table->count; i++) {
 		const struct table_row *row = &table->rows[i];
@@ -153,7 +159,7 @@ find_needs(const struct table *table)
 static size_t
 widest_name(const struct table *table, size_t width)
 {
-	size_t widest = sizeof "function" - 1;
+	size_t widest = strlen(heading_of_names(table));
 
 	for (uint32_t i = 0; i < table->count; i++) {
 		struct gprofx_text name = table_name(table, table->rows[i].function);
@@ -218,7 +224,8 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 		.total = column->flat_total,
 	};
 
-	table.has_total = table.has_times && report->origin->has_arcs &&
+	/* Of a line it is not known what it called. */
+	table.has_total = table.has_times && report->origin->has_arcs && !report->origin->by_line &&
 	                  column->total_origin != GPROFX_UNKNOWN;
 	/* Shares of two columns refer to one time, unless functions were selected for one of them.
 	 */
@@ -282,7 +289,7 @@ put_heading(struct page *page, const struct table *table)
 		put_right(page, &at, TOTAL, "total");
 	if (table->shows_calls)
 		put_right(page, &at, CALLS, "calls");
-	put_word(page, &at, table->name_width, "function");
+	put_word(page, &at, table->name_width, heading_of_names(table));
 	if (table->place_width > 0)
 		put_word(page, &at, table->place_width, "at");
 	if (table->callers_width > 0)
