@@ -12,14 +12,14 @@ rows_total(const struct gprofx_report *report, uint32_t function)
 }
 
 bool
-rows_calls(const struct gprofx_report *report, uint32_t function, double *calls)
+rows_calls(const struct gprofx_report *report, uint32_t function, double *calls, double *recursive)
 {
+	uint64_t others = gprofx_known_calls_of(report, function);
 	uint64_t own = gprofx_recursive_of(report, function);
 
-	*calls = (double)gprofx_known_calls_of(report, function);
-	if (gprofx_is_counted(report->graph->calls, own))
-		*calls += (double)own;
-	return *calls > 0;
+	*calls = (double)others;
+	*recursive = gprofx_is_counted(report->graph->calls, own) ? (double)own : 0;
+	return others > 0 || *recursive > 0;
 }
 
 double

@@ -12,7 +12,8 @@
 double rows_total(const struct gprofx_report *report, uint32_t function);
 
 /* Calls by others and by itself; false: they were not counted. */
-bool rows_calls(const struct gprofx_report *report, uint32_t function, double *calls);
+bool
+rows_calls(const struct gprofx_report *report, uint32_t function, double *calls, double *recursive);
 
 /*
  * What an arc weighs between functions: its calls or, where stacks have measured the times, its

@@ -12,9 +12,10 @@
 #include "rows.h"
 
 enum {
-	SELF = 6,  /* "100.0%" */
-	TOTAL = 6, /* "100.0%"; a mark stands in the gap before it */
-	CALLS = 6, /* "1.20 M" */
+	SELF = 6,       /* "100.0%" */
+	TOTAL = 6,      /* "100.0%"; a mark stands in the gap before it */
+	CALLS = 6,      /* "1.20 M" */
+	MOST_CALLS = 9, /* "750+182 k" */
 	GAP = 2,
 	/* Screens that are narrower lose columns. */
 	ROOM_FOR_CALLERS = 80,
@@ -31,13 +32,26 @@ put_share(char to[TABLE_CELL], const char *mark, double ticks, double total)
 	snprintf(to, TABLE_CELL, "%s%.1f%%", mark, 100.0 * ticks / total);
 }
 
+/* "750+182 k", as other tables have calls by others and by itself, or those by others alone. */
+static void
+put_calls(char to[TABLE_CELL], double calls, double recursive)
+{
+	char own[FIT_COUNT_BYTES];
+	size_t length = strlen(fit_count(to, calls)), more = strlen(fit_count(own, recursive));
+
+	if (recursive <= 0 || length + 1 + more > MOST_CALLS)
+		return;
+	to[length] = '+';
+	memcpy(to + length + 1, own, more + 1);
+}
+
 /* The figures of a row. */
 static void
 fill_cells(struct table *table, struct table_row *row)
 {
 	const struct gprofx_report *report = table->report;
 	uint32_t f = row->function;
-	double calls, total = rows_total(report, f);
+	double calls, recursive, total = rows_total(report, f);
 	/* Without time of callees, the total is what was measured. */
 	bool is_estimated = table->total_is_estimated && gprofx_below_of(report, f) > 0;
 
@@ -50,8 +64,10 @@ fill_cells(struct table *table, struct table_row *row)
 		put_share(row->total, is_estimated ? "~" : "", total, table->total);
 		row->is_estimated = is_estimated;
 	}
-	if (rows_calls(report, f, &calls))
-		fit_count(row->calls, calls);
+	if (rows_calls(report, f, &calls, &recursive)) {
+		put_calls(row->calls, calls, recursive);
+		table->has_calls = true;
+	}
 }
 
 /* The file without as many folders as may be, so that no other file of the table looks the same. */
@@ -169,6 +185,22 @@ widest_name(const struct table *table, size_t width)
 	return smaller(widest, width);
 }
 
+/* The columns that calls take; without recursive ones where names have little room. */
+static size_t
+widest_calls(struct table *table, size_t width)
+{
+	size_t widest = CALLS;
+
+	for (uint32_t i = 0; i < table->count; i++) {
+		char *calls = table->rows[i].calls;
+
+		if (width < ROOM_FOR_PLACES)
+			calls[strcspn(calls, "+")] = '\0';
+		widest = larger(widest, strlen(calls));
+	}
+	return widest;
+}
+
 /* What columns get of the screen. */
 static void
 choose_widths(struct table *table, size_t width)
@@ -178,12 +210,13 @@ choose_widths(struct table *table, size_t width)
 
 	table->shows_total = table->has_total && width >= ROOM_FOR_TOTAL;
 	table->shows_calls = table->has_calls && (!table->has_times || width >= ROOM_FOR_CALLS);
+	table->calls_width = widest_calls(table, width);
 	if (table->has_times)
 		room -= SELF + GAP;
 	if (table->shows_total)
 		room -= TOTAL + GAP;
 	if (table->shows_calls)
-		room -= CALLS + GAP;
+		room -= table->calls_width + GAP;
 	if (!table->has_places || width < ROOM_FOR_PLACES)
 		needs.place = 0;
 	if (width < ROOM_FOR_CALLERS)
@@ -234,11 +267,8 @@ table_make(struct names *names, const struct gprofx_report *report, uint32_t mos
 	table.total_is_estimated = column->total_origin == GPROFX_ESTIMATED;
 	table.rows = gprofx_alloc(names->gx, sizeof *table.rows * (table.count + (size_t)1));
 	for (uint32_t i = 0; i < table.count; i++) {
-		double calls;
-
 		table.rows[i].function = graph->flat[i];
 		fill_cells(&table, &table.rows[i]);
-		table.has_calls = table.has_calls || rows_calls(report, graph->flat[i], &calls);
 	}
 	find_places(names->gx, &table);
 	if (report->origin->has_arcs)
@@ -288,7 +318,7 @@ put_heading(struct page *page, const struct table *table)
 	if (table->shows_total)
 		put_right(page, &at, TOTAL, "total");
 	if (table->shows_calls)
-		put_right(page, &at, CALLS, "calls");
+		put_right(page, &at, table->calls_width, "calls");
 	put_word(page, &at, table->name_width, heading_of_names(table));
 	if (table->place_width > 0)
 		put_word(page, &at, table->place_width, "at");
@@ -314,7 +344,7 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 		page_style(page, NULL);
 	}
 	if (table->shows_calls)
-		put_right(page, &at, CALLS, row->calls);
+		put_right(page, &at, table->calls_width, row->calls);
 	if (is_bold) {
 		page_to(page, at);
 		page_style(page, PAGE_BOLD);

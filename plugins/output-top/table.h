@@ -44,7 +44,7 @@ struct table {
 	bool has_calls;
 	bool has_places;
 	double total; /* ticks that shares refer to */
-	size_t name_width, place_width, callers_width;
+	size_t calls_width, name_width, place_width, callers_width;
 	bool shows_total, shows_calls;
 };
 
