@@ -135,15 +135,21 @@ static void
 fixed(struct gprofx_writer *public, double value, int width, int precision)
 {
 	char digits[NUMBER_ROOM];
-	size_t count = 0;
+	bool fits = precision >= 0 && precision <= NUMBER_MOST_PRECISION;
+	size_t count;
 
-	make_room(public);
-	if (precision >= 0 && precision <= NUMBER_MOST_PRECISION)
-		count = number_fixed(width == 0 ? public->at : digits, value, precision);
-	if (count != 0 && width == 0)
-	public->at += count;
-	else if (count == 0) format(public, "%*.*f", width, precision, value);
-	else put_padded(public, digits, count, width);
+	/* Most numbers of tables have a width. */
+	if (width == 0) {
+		make_room(public);
+		count = fits ? number_fixed(public->at, value, precision) : 0;
+		public->at += count;
+	} else {
+		count = fits ? number_fixed(digits, value, precision) : 0;
+		if (count != 0)
+			put_padded(public, digits, count, width);
+	}
+	if (count == 0)
+		format(public, "%*.*f", width, precision, value);
 }
 
 static void

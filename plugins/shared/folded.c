@@ -33,12 +33,12 @@ indent_of(struct gprofx_text name, size_t column, size_t width)
 }
 
 void
-folded_put(struct gprofx_writer *w, struct gprofx_text name, size_t column, size_t width)
+folded_wrap(struct gprofx_writer *w, struct gprofx_text name, size_t column, size_t width)
 {
 	size_t indent, length, word;
 	bool is_first = true;
 
-	if (width == 0 || column + width_of(name) <= width) {
+	if (column + width_of(name) <= width) {
 		gprofx_put(w, name.bytes, name.length);
 		return;
 	}

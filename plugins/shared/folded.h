@@ -5,10 +5,20 @@
 
 #include <gprofx/emitter.h>
 
+/* folded_put() for a width that is not 0. */
+void folded_wrap(struct gprofx_writer *w, struct gprofx_text name, size_t column, size_t width);
+
 /*
  * Writes a name that is the last text of a row, from a column on.  Words that would pass the width
  * go to further lines, with blanks before them; 0: all of them stay.
  */
-void folded_put(struct gprofx_writer *w, struct gprofx_text name, size_t column, size_t width);
+static inline void
+folded_put(struct gprofx_writer *w, struct gprofx_text name, size_t column, size_t width)
+{
+	if (width == 0)
+		gprofx_put(w, name.bytes, name.length);
+	else
+		folded_wrap(w, name, column, width);
+}
 
 #endif
