@@ -247,8 +247,8 @@ findings_tell(struct findings *findings, const struct graph *graph, uint32_t lis
 		frontend->find(frontend->opaque, &told);
 }
 
-bool
-findings_has_starter(const struct findings *findings)
+const char *
+findings_starter(const struct findings *findings)
 {
-	return findings && findings->starter;
+	return findings->starter;
 }

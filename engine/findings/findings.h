@@ -11,6 +11,7 @@
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "scan/scan.h"
+#include "symbols/symbols.h"
 
 struct findings;
 
@@ -42,7 +43,9 @@ const struct gprofx_finding *findings_list(const struct findings *findings, uint
 const struct gprofx_finding *findings_list_runs(struct run *run, struct findings *const *findings,
                                                 uint32_t run_count, uint32_t *count);
 
-/* Whether calls were counted, and the image can start threads.  findings may be NULL. */
-bool findings_has_starter(const struct findings *findings);
+/* The name of a function that starts threads, which the image has or imports, or NULL. */
+const char *findings_find_starter(const struct symbols *symbols);
+/* The same, where calls were counted, from findings that were looked for. */
+const char *findings_starter(const struct findings *findings);
 
 #endif

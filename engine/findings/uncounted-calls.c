@@ -2,6 +2,7 @@
 /* Calls that were not counted: none at all, not those behind a full table, not those of threads. */
 #include "base/memory.h"
 #include "base/run.h"
+#include "findings/findings.h"
 #include "findings/parts.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
@@ -89,16 +90,13 @@ static const struct {
          "std::thread::_M_start_thread"},
 };
 
-/* Whether the program can run several threads: counts alone do not show whether it did. */
-static void
-find_starter(struct findings *findings)
+const char *
+findings_find_starter(const struct symbols *symbols)
 {
-	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++) {
-		if (symbols_mention(findings->symbols, starters[i].name)) {
-			findings->starter = starters[i].shown;
-			return;
-		}
-	}
+	for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++)
+		if (symbols_mention(symbols, starters[i].name))
+			return starters[i].shown;
+	return NULL;
 }
 
 /* Calls into other objects, whose callers were not recorded. */
@@ -156,7 +154,8 @@ findings_inspect_calls(struct findings *findings)
 	inspect_objects(findings);
 	if (findings->calls > 0) {
 		inspect_table(findings);
-		find_starter(findings);
+		/* Counts alone do not show whether there were several threads. */
+		findings->starter = findings_find_starter(findings->symbols);
 	} else if (findings->samples > 0 && lacks_calls(findings->profile)) {
 		finding_add(
 			findings, FINDING_NO_CALLS, NULL,

@@ -5,6 +5,7 @@
 
 #include "../shared/names.h"
 #include "../shared/width.h"
+#include "apart.h"
 #include "fit.h"
 #include "rows.h"
 
@@ -45,6 +46,7 @@ callers_find(struct gprofx *gx, const struct table *table)
 			continue;
 		arc = gprofx_arc_at(&graph->arcs, a);
 		caller.node = arc.caller;
+		caller.row = row_of[arc.caller];
 		caller.weight = rows_weight(table->report, a, &arc);
 		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
 		if (caller.weight > 0)
@@ -82,36 +84,58 @@ callers_of(const struct table_row *row)
 }
 
 /*
- * "main 92%, load 8%": "count" callers from one on, with this room for each name.  Returns false if
- * a name does not fit; it is cut.
+ * The names of all callers in this room, distinguished; those that have a row, as there if that is
+ * what distinguishes them.  Returns false if a name does not fit; it is cut.
  */
+static bool
+fit_callers(const struct table *table, const struct table_row *row, size_t room,
+            struct gprofx_text fitted[TABLE_CALLERS])
+{
+	struct apart_name names[TABLE_CALLERS];
+	uint32_t count = (uint32_t)callers_of(row);
+	bool fits = true;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct table_caller *caller = &row->callers[i];
+		const struct table_row *own = caller->row ? &table->rows[caller->row - 1] : NULL;
+
+		names[i] = (struct apart_name){.row = i};
+		names[i].whole = names[i].shown = table_name(table, caller->node);
+		if (own && own->is_apart && width_of(own->name) <= room) {
+			names[i].shown = own->name;
+		} else if (!fit_whole_name(table->names, &names[i].shown, room)) {
+			names[i].shown = fit_cut(table->names->gx, names[i].shown, room);
+			fits = false;
+		}
+	}
+	apart_names(table->names, names, count, room);
+	for (uint32_t i = 0; i < count; i++)
+		fitted[names[i].row] = names[i].shown;
+	return fits;
+}
+
+/* "main 92%, load 8%": "count" callers from one on, with this room for each name, as above. */
 static bool
 list_callers(const struct table *table, const struct table_row *row, int from, int count,
              size_t room, struct gprofx_text *list)
 {
-	struct gprofx *gx = table->names->gx;
-	struct gprofx_text names[TABLE_CALLERS];
-	bool fits = true;
+	struct gprofx_text names[TABLE_CALLERS] = {{"", 0}};
+	bool fits = fit_callers(table, row, room, names);
 	size_t bytes = 1;
 	char *text;
 
-	for (int i = 0; i < count; i++) {
-		names[i] = table_name(table, row->callers[from + i].node);
-		if (!fit_whole_name(table->names, &names[i], room)) {
-			names[i] = fit_cut(gx, names[i], room);
-			fits = false;
-		}
-		bytes += names[i].length + TABLE_CELL;
-	}
-	text = gprofx_alloc(gx, bytes);
+	for (int i = 0; i < count; i++)
+		bytes += names[from + i].length + TABLE_CELL;
+	text = gprofx_alloc(table->names->gx, bytes);
 	*list = (struct gprofx_text){text, 0};
 	for (int i = 0; i < count; i++) {
+		struct gprofx_text name = names[from + i];
 		char share[TABLE_CELL];
 
 		share_of(share, row, from + i);
 		list->length += (size_t)snprintf(text + list->length, bytes - list->length,
-		                                 "%s%.*s%s", i > 0 ? ", " : "",
-		                                 (int)names[i].length, names[i].bytes, share);
+		                                 "%s%.*s%s", i > 0 ? ", " : "", (int)name.length,
+		                                 name.bytes, share);
 	}
 	return fits;
 }

@@ -7,6 +7,7 @@
 #include "../shared/estimate.h"
 #include "../shared/names.h"
 #include "../shared/width.h"
+#include "apart.h"
 #include "callers.h"
 #include "fit.h"
 #include "rows.h"
@@ -171,17 +172,31 @@ find_needs(const struct table *table)
 	return needs;
 }
 
-/* What names take of so many columns: those that do not fit lose more than they have to. */
+/*
+ * Shortens names to so many columns, and returns what the widest one takes: those that do not fit
+ * lose more than they have to.
+ */
 static size_t
-widest_name(const struct table *table, size_t width)
+fit_names(struct table *table, size_t width)
 {
+	struct gprofx *gx = table->names->gx;
+	struct apart_name *all = gprofx_alloc(gx, sizeof *all * (table->count + (size_t)1));
 	size_t widest = strlen(heading_of_names(table));
 
 	for (uint32_t i = 0; i < table->count; i++) {
 		struct gprofx_text name = table_name(table, table->rows[i].function);
 
-		widest = larger(widest, width_of(fit_name(table->names, name, width)));
+		all[i] = (struct apart_name){.whole = name,
+		                             .shown = fit_name(table->names, name, width),
+		                             .row = i};
 	}
+	apart_names(table->names, all, table->count, width);
+	for (uint32_t i = 0; i < table->count; i++) {
+		table->rows[all[i].row].name = all[i].shown;
+		table->rows[all[i].row].is_apart = all[i].is_apart;
+		widest = larger(widest, width_of(all[i].shown));
+	}
+	gx->host->release(gx, all);
 	return smaller(widest, width);
 }
 
@@ -227,7 +242,7 @@ choose_widths(struct table *table, size_t width)
 	                               larger(room * 3 / 10, strlen(callers_heading(table))));
 	room -= table->place_width + (table->place_width > 0 ? GAP : 0);
 	room -= table->callers_width + (table->callers_width > 0 ? GAP : 0);
-	table->name_width = widest_name(table, smaller(room, needs.name));
+	table->name_width = fit_names(table, smaller(room, needs.name));
 	/* What names leave goes to the others: to line numbers first. */
 	more = smaller(room - table->name_width, needs.place - table->place_width);
 	table->place_width += more;
@@ -332,8 +347,6 @@ static void
 put_row(struct page *page, const struct table *table, const struct table_row *row, bool is_bold,
         bool has_second)
 {
-	struct gprofx_text name = fit_name(table->names, table_name(table, row->function),
-	                                   table->name_width);
 	size_t at = 0, below;
 
 	if (table->has_times)
@@ -349,7 +362,7 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 		page_to(page, at);
 		page_style(page, PAGE_BOLD);
 	}
-	put_left(page, &at, table->name_width, name);
+	put_left(page, &at, table->name_width, row->name);
 	if (is_bold)
 		page_style(page, NULL);
 	if (table->place_width > 0)
@@ -367,26 +380,52 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 	page_end_line(page);
 }
 
+/* Some of the rows: functions, and code that belongs to none. */
+struct some_rows {
+	uint32_t functions;
+	double ticks, outside;
+};
+
+static struct some_rows
+sum_rows(const struct table *table, uint32_t from, uint32_t to)
+{
+	const struct gprofx_report_graph *graph = table->report->graph;
+	struct some_rows sum = {0, 0, 0};
+
+	for (uint32_t i = from; i < to; i++) {
+		double self = gprofx_self_of(table->report, graph->flat[i]);
+
+		if (graph->flags[graph->flat[i]] & GPROFX_NODE_OUTSIDE) {
+			sum.outside += self;
+		} else {
+			sum.functions++;
+			sum.ticks += self;
+		}
+	}
+	return sum;
+}
+
 /* What the functions without a row come to. */
 static void
 put_rest(struct page *page, const struct table *table, uint32_t count)
 {
-	const struct gprofx_report_graph *graph = table->report->graph;
-	uint32_t rest = graph->flat_count - count;
-	const char *others = rest == 1 ? "one" : page_text(page, "%u", rest);
-	double ticks = 0;
+	uint32_t shown = sum_rows(table, 0, count).functions;
+	struct some_rows rest = sum_rows(table, count, table->report->graph->flat_count);
+	const char *others = rest.functions == 1 ? "one" : page_text(page, "%u", rest.functions);
 	const char *text;
 
-	for (uint32_t i = count; i < graph->flat_count; i++)
-		ticks += gprofx_self_of(table->report, table->report->graph->flat[i]);
-	text = page_text(page, "%u of %u %s", count, graph->flat_count,
+	text = page_text(page, "%u of %u %s", shown, shown + rest.functions,
 	                 table->report->origin->by_line ? "lines" : "functions");
-	if (table->has_times && ticks > 0)
+	if (table->has_times && rest.ticks > 0)
 		text = page_text(page, "%s; the other %s %s %.1f %%", text, others,
-		                 rest == 1 ? "takes" : "take", 100.0 * ticks / table->total);
-	else if (table->has_times)
+		                 rest.functions == 1 ? "takes" : "take",
+		                 100.0 * rest.ticks / table->total);
+	else if (table->has_times && rest.functions > 0)
 		text = page_text(page, "%s; the other %s %s no self time", text, others,
-		                 rest == 1 ? "has" : "have");
+		                 rest.functions == 1 ? "has" : "have");
+	if (table->has_times && rest.outside > 0)
+		text = page_text(page, "%s, code outside of all %.1f %%", text,
+		                 100.0 * rest.outside / table->total);
 	page_fill(page, GAP, text);
 	page_end_line(page);
 }

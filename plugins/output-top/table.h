@@ -17,12 +17,15 @@ enum {
 /* Who calls a function, and what part of its calls, or of its time, is due to that. */
 struct table_caller {
 	uint32_t node;
+	uint32_t row; /* its own one, from one on; 0: none */
 	double weight;
 	bool is_guess; /* calls were divided by a rule */
 };
 
 struct table_row {
 	uint32_t function;
+	struct gprofx_text name; /* as the column of names shows it */
+	bool is_apart;           /* it would look like another one without a part of it */
 	char self[TABLE_CELL], total[TABLE_CELL], calls[TABLE_CELL];
 	bool is_estimated;              /* the total */
 	const char *file;               /* source file as recorded, or NULL */

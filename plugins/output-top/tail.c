@@ -169,6 +169,30 @@ caller_of(struct page *page, struct names *names, uint32_t function, const char 
 	return caller != ROWS_NONE ? symspec_of(page, names, caller) : NULL;
 }
 
+uint32_t
+tail_urgent(const struct gprofx_report *report)
+{
+	static const char about_image[6] = "image.";
+	uint32_t count = 0;
+
+	/* They are the weightiest ones. */
+	while (count < report->findings->count &&
+	       strncmp(gprofx_finding_at(report, count)->id, about_image, sizeof about_image) == 0)
+		count++;
+	return count;
+}
+
+/* Whether libraries took time of which only the CPU time of the run could tell how much it is. */
+static bool
+has_unknown_time(const struct gprofx_report *report)
+{
+	const struct gprofx_account *account = report->findings->account;
+
+	return account && account->library_count > 0 && !(account->cpu_time > 0) &&
+	       account->samples > 0 && tail_urgent(report) == 0 &&
+	       strcmp(report->origin->metrics->unit, "seconds") == 0;
+}
+
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */
 static void
 add_function(struct page *page, struct names *names, const struct table *table,
@@ -186,27 +210,17 @@ add_function(struct page *page, struct names *names, const struct table *table,
 			continue;
 		if (report->origin->has_arcs)
 			add_graph(page, hints, name, operands, "its callers and callees");
-		if (report->origin->image && report->origin->has_histogram &&
+		if (report->origin->image && table->has_times &&
 		    report->services->source(report, function, &line) && line > 0)
 			add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
 			         "its lines that take the time");
+		if (has_unknown_time(report))
+			add_hint(page, hints, "--cpu-time=SECONDS", operands,
+			         "what was not sampled (user + sys)");
 		name = caller_of(page, names, function, &about);
 		if (name)
 			add_graph(page, hints, name, operands, about);
 	}
-}
-
-uint32_t
-tail_urgent(const struct gprofx_report *report)
-{
-	static const char about_image[6] = "image.";
-	uint32_t count = 0;
-
-	/* They are the weightiest ones. */
-	while (count < report->findings->count &&
-	       strncmp(gprofx_finding_at(report, count)->id, about_image, sizeof about_image) == 0)
-		count++;
-	return count;
 }
 
 struct tail_hints

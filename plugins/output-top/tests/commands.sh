@@ -52,6 +52,27 @@ for ((i = 0; i < $(cat count); i++)); do
 	done <commands
 done
 
+# Of libraries, the CPU time of the run tells how much is not sampled; without times no line takes any.
+python3 - <<'PY'
+from profiled import Program
+program = Program(['main', 'work']).lines({'work': [(0, 7)]}, source='work.c')
+program.image.libraries(['libm.so.6'])
+open('needing', 'wb').write(program.bytes())
+open('timed', 'wb').write(program.profile({'work': 100}, [('main', 'work', 3)]).bytes())
+open('counted', 'wb').write(program.profile({}, [('main', 'work', 3)]).bytes())
+PY
+expect_status 0 "$GPROFX" --no-findings --summary needing timed
+expect_in out '  gprofx --cpu-time=SECONDS needing timed'
+expect_in out '  gprofx -b -l -pwork needing timed'
+expect_status 0 "$GPROFX" --no-findings --summary --cpu-time=2 needing timed
+expect_not_in out '=SECONDS'
+expect_in out 'not sampled: 1.00 s of 2.00 s of CPU time, in libm.so.6'
+expect_status 0 "$GPROFX" --no-findings --summary needing counted
+expect_not_in out '=SECONDS'
+expect_not_in out ' -l '
+expect_status 0 "$GPROFX" --no-findings --summary program gmon.0
+expect_not_in out '=SECONDS'
+
 # Names as tables and narrow summaries show them, also in shorter forms: the function is found, or it is one of several.
 # copied NAMES: each line of the file is a name.
 copied() {

@@ -270,6 +270,36 @@ expect_not_in out 'threads ran'
 expect_status 0 "$GPROFX" --summary program gmon.out
 expect_not_in out 'threads ran'
 
+# The flat profile says it, too, below the account, whether findings are looked for or not.
+for option in --explain --no-findings; do
+	expect_status 0 "$GPROFX" -b -p $option threads threads.out
+	expect_in out 'Calls are lower bounds if several threads ran, which this program can start.'
+	expect_status 0 "$GPROFX" -b -p $option threads alone.out
+	expect_not_in out 'threads ran'
+done
+
+# Code that is no function counts as none.
+python3 - <<'END' || fail 'nothing was made'
+from elfimage import Image
+from gmonfile import Profile
+image = Image('x86_64')
+image.section('.text', 0x401000, b'\x90' * 0x400)
+image.functions(['main', 'work', 'leaf'], 0x401000, 0x100)
+for symbol in image.symbols:
+    symbol.size = 0x100
+open('gap', 'wb').write(image.bytes())
+for name, bins in ('heavy', [10, 30, 20, 40]), ('light', [10, 60, 20, 10]):
+    profile = Profile.of(image)
+    profile.histogram(0x401000, 0x401400, bins, 100, b'seconds', b's')
+    open(name, 'wb').write(profile.bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=2 gap heavy
+expect_in out '  1 of 3 functions; the other 2 take 30.0 %'
+expect_status 0 "$GPROFX" --no-findings --summary --output-option=top.top=2 gap light
+expect_in out '  2 of 3 functions; the other one takes 10.0 %, code outside of all 10.0 %'
+expect_status 0 "$GPROFX" --no-findings --summary gap light
+expect_not_in out 'functions;'
+
 # A name of one letter is followed by one blank.
 cp two w
 expect_status 0 "$GPROFX" --no-findings --summary w

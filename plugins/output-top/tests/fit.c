@@ -8,6 +8,7 @@
 /* After the plugin, since cmocka has a macro "fail". */
 #include "testrun.h"
 
+#include "../apart.c"
 #include "../fit.c"
 #include "../page.c"
 
@@ -106,6 +107,86 @@ names_fit(void **state)
 		free(exact);
 	}
 	assert_int_equal(names.form, NAME_FULL);
+}
+
+/* Names that would look the same show what they differ in. */
+static void
+equal_looks_are_distinguished(void **state)
+{
+	static const struct {
+		const char *full[3];
+		size_t width;
+		const char *shown[3];
+	} groups[] = {
+		{{"A<char, Less>::push()", "A<long, Less>::push()"},
+	         16,
+	         {"A::push<char..>", "A::push<long..>"}},
+		{{"f(int)", "f(double)", "f(int, char)"},
+	         12,
+	         {"f(int)", "f(double)", "f(int, char)"}},
+		{{"f<a, std::less<a> >(int)", "f<a, std::more<a> >(int)"},
+	         16,
+	         {"f<..less..>", "f<..more..>"}},
+		{{"alpha::Handler::run()", "beta::Handler::run()"},
+	         14,
+	         {"alpha..run", "beta..run"}},
+		{{"ns::a::Handler::run()", "ns::b::Handler::run()"}, 14, {"..a..run", "..b..run"}},
+		{{"read_all_of_the_input_first", "read_all_of_the_input_again"},
+	         20,
+	         {"read_all_of_...first", "read_all_of_...again"}},
+		/* Too little room, and nothing that differs. */
+		{{"B::A<int>::push()", "B::A<bool>::push()"}, 11, {"B::A::push", "B::A::push"}},
+		{{"work(int)", "work(int)"}, 8, {"work", "work"}},
+		/* Different as it is. */
+		{{"f(int)", "g(int)"}, 12, {"f(int)", "g(int)"}},
+	};
+	struct testrun *test = *state;
+	struct names names;
+
+	for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+		struct apart_name all[3] = {{.row = 0}};
+		uint32_t count = 0;
+
+		names_begin(&names, &test->run.gx, NULL, NAME_FULL);
+		for (; count < 3 && groups[i].full[count]; count++) {
+			const char *full = groups[i].full[count];
+
+			all[count].row = count;
+			all[count].whole = (struct gprofx_text){full, strlen(full)};
+			all[count].shown = fit_name(&names, all[count].whole, groups[i].width);
+		}
+		apart_names(&names, all, count, groups[i].width);
+		for (uint32_t k = 0; k < count; k++) {
+			char *found = strndup(all[k].shown.bytes, all[k].shown.length);
+
+			assert_string_equal(found, groups[i].shown[all[k].row]);
+			free(found);
+		}
+		assert_int_equal(names.form, NAME_FULL);
+	}
+}
+
+/* All pairs of names in all widths: also names that no program has. */
+static void
+names_apart_stay_in_their_room(void **state)
+{
+	struct testrun *test = *state;
+	const size_t count = sizeof examples / sizeof examples[0];
+	struct names names;
+
+	names_begin(&names, &test->run.gx, NULL, NAME_FULL);
+	for (size_t i = 0; i < count * count; i++)
+		for (size_t width = 1; width < 60; width += width < 24 ? 1 : 9) {
+			const char *a = examples[i / count].full, *b = examples[i % count].full;
+			struct apart_name both[2] = {{.whole = {a, strlen(a)}},
+			                             {.whole = {b, strlen(b)}, .row = 1}};
+
+			/* As if they looked the same. */
+			both[0].shown = both[1].shown = fit_name(&names, both[0].whole, width);
+			apart_names(&names, both, 2, width);
+			assert_true(width_of(both[0].shown) <= width);
+			assert_true(width_of(both[1].shown) <= width);
+		}
 }
 
 /* Whatever the room, the name stays in it; and a form that was asked for is where it begins. */
@@ -209,6 +290,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TESTRUN(names_fit),
+		TESTRUN(equal_looks_are_distinguished),
+		TESTRUN(names_apart_stay_in_their_room),
 		TESTRUN(names_stay_in_their_room),
 		TESTRUN(text_is_filled),
 		cmocka_unit_test(counts_have_three_digits),
