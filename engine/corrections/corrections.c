@@ -147,6 +147,9 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_PROFILING_CODE, "profiling-code",
          "gprof omits mcount, but shows __fentry__ and other such functions; all are omitted",
          true},
+	{GPROFX_CORRECT_OWN_CALLS, "own-calls",
+         "with -C and -A, gprof omits calls that functions make to themselves; they are counted",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

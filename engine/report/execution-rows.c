@@ -182,7 +182,7 @@ add_function(struct listing *l, uint32_t function)
 	if (file != 0)
 		add_up_to(l, (uint64_t)(file - 1) << 32 | symbols->line[function]);
 	add_row(l, (struct gprofx_counted_row){function, NO_ROW, NO_ROW,
-	                                       gprofx_known_calls_of(report, function)});
+	                                       gprofx_executions_of(report, function)});
 }
 
 /* Which files of the symbols are in the source. */

@@ -367,6 +367,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_SHARED_BINS UINT64_C(0x4000000000)
 #define GPROFX_CORRECT_FORKED_COPIES UINT64_C(0x8000000000)
 #define GPROFX_CORRECT_PROFILING_CODE UINT64_C(0x10000000000)
+#define GPROFX_CORRECT_OWN_CALLS UINT64_C(0x20000000000)
 
 /* A finding: a cause of suspicious or missing numbers in the input.  Texts: UTF-8, run lifetime.
  */
@@ -1298,6 +1299,23 @@ static inline uint64_t
 gprofx_recursive_of(const struct gprofx_report *report, uint32_t node)
 {
 	return gprofx_count(&report->graph->calls->recursive, node);
+}
+
+/*
+ * How often a function was executed, as far as its calls were counted: with those by itself, unless
+ * GNU gprof's number is wanted (GPROFX_CORRECT_OWN_CALLS).
+ */
+static inline uint64_t
+gprofx_executions_of(const struct gprofx_report *report, uint32_t node)
+{
+	uint64_t calls = gprofx_known_calls_of(report, node), own;
+
+	if (!(report->compatibility->corrections & GPROFX_CORRECT_OWN_CALLS))
+		return calls;
+	own = gprofx_recursive_of(report, node);
+	if (!gprofx_is_counted(report->graph->calls, own))
+		return calls;
+	return own <= UINT64_MAX - calls ? calls + own : UINT64_MAX;
 }
 
 /*

@@ -62,7 +62,7 @@ carry_counts(const struct counter *counter)
 		uint32_t begin = first ? first[f] : 0, end = first ? first[f + 1] : 0;
 
 		if (is_entry(report, f))
-			count = gprofx_known_calls_of(report, f);
+			count = gprofx_executions_of(report, f);
 		carried[f] = count;
 		if (begin == end)
 			continue;
@@ -123,7 +123,7 @@ row_calls(const struct gprofx_report *report, uint32_t row)
 	uint64_t calls = 0;
 
 	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		calls += gprofx_known_calls_of(report, lists->item[i]);
+		calls += gprofx_executions_of(report, lists->item[i]);
 	return calls;
 }
 
