@@ -217,10 +217,10 @@ mapfile_close(struct run *run, struct mapped_file *file)
 	memory_release(run, file);
 }
 
-const struct mapped_file *
+struct mapped_file *
 mapfile_of(const struct run *run, const uint8_t *byte)
 {
-	const struct mapped_file *file = run->files;
+	struct mapped_file *file = run->files;
 
 	while (file && (byte < file->bytes || byte >= file->bytes + file->length))
 		file = file->next;

@@ -44,7 +44,7 @@ const char *mapfile_words(int error);
 /* Gives the bytes back before the run ends. */
 void mapfile_close(struct run *run, struct mapped_file *file);
 /* The file of the run that holds a byte, or NULL. */
-const struct mapped_file *mapfile_of(const struct run *run, const uint8_t *byte);
+struct mapped_file *mapfile_of(const struct run *run, const uint8_t *byte);
 /*
  * Lets memory go that holds bytes of a mapped file, to which nothing was written: they are there
  * again when they are read.  From any thread.

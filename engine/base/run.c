@@ -187,6 +187,35 @@ host_note_input(struct gprofx *gx, int descriptor)
 	inputs_note(run_of(gx), descriptor, "another input");
 }
 
+static uint8_t *
+host_map_file(struct gprofx *gx, const char *path, uint64_t *length)
+{
+	struct run *run = run_of(gx);
+	struct mapped_file *file;
+	int error;
+
+	file = mapfile_open(run, path, MAPFILE_REGULAR | MAPFILE_WHOLE, &error);
+	if (!file)
+		return NULL;
+	if (file->length == 0) {
+		mapfile_close(run, file);
+		return NULL;
+	}
+	inputs_note_name(run, path, "another input");
+	*length = file->length;
+	return file->bytes;
+}
+
+static void
+host_unmap_file(struct gprofx *gx, uint8_t *bytes)
+{
+	struct run *run = run_of(gx);
+	struct mapped_file *file = mapfile_of(run, bytes);
+
+	if (file)
+		mapfile_close(run, file);
+}
+
 static const struct gprofx_host host = {
 	.size = sizeof host,
 	.abi_major = GPROFX_ABI_MAJOR,
@@ -198,6 +227,8 @@ static const struct gprofx_host host = {
 	.warn = host_warn,
 	.trace = host_trace,
 	.note_input = host_note_input,
+	.map_file = host_map_file,
+	.unmap_file = host_unmap_file,
 };
 
 void

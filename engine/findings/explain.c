@@ -10,10 +10,11 @@
 #include "graph/graph.h"
 #include "profile/profile.h"
 #include "symbols/demangle.h"
+#include "symbols/late.h"
 #include "symbols/readable.h"
 #include "symbols/symbols.h"
 
-enum { MOST_PARAGRAPHS = 8, NAMES_SHOWN = 3, NAME_BYTES = 60 };
+enum { MOST_PARAGRAPHS = 9, NAMES_SHOWN = 3, NAME_BYTES = 60 };
 
 struct explaining {
 	struct findings *findings;
@@ -230,6 +231,45 @@ explain_threads(struct explaining *e)
 		                   starter));
 }
 
+static const char *
+image_symbols_file(const struct symbol_image *image)
+{
+	return image->late && image->late->table ? image->late->table->symbols_file
+	                                         : image->symbols_file;
+}
+
+/* Where names come from that were stripped from an image. */
+static void
+explain_names(struct explaining *e)
+{
+	const struct symbols *symbols = e->graph->symbols;
+	const struct symbol_image *first = NULL;
+	uint32_t count = 0;
+	const char *file = NULL;
+
+	for (uint32_t i = 0; i < symbols->image_count; i++) {
+		const char *own = i == 0 ? symbols->table.symbols_file
+		                         : image_symbols_file(&symbols->images[i]);
+
+		if (!own)
+			continue;
+		first = first ? first : &symbols->images[i];
+		file = file ? file : own;
+		count++;
+	}
+	if (count > 0)
+		say(e,
+		    text_format(
+			    e->run,
+			    "The names of functions of %s%s come from %s, as its own file was "
+			    "stripped. The build ID or checksum shows that both belong "
+			    "together.",
+			    brief(e->run, first->name),
+			    count > 1 ? text_format(e->run, ", the first of %u such images,", count)
+				      : "",
+			    file));
+}
+
 /* Callers that time is handed to: not the function itself, nor others of its cycle. */
 static uint32_t
 attribution_charged(const struct graph *graph, uint32_t function)
@@ -346,6 +386,7 @@ findings_explain(struct findings *findings, const struct graph *graph, uint32_t 
 		explain_samples(&e);
 		explain_calls(&e);
 		explain_threads(&e);
+		explain_names(&e);
 	}
 	/* Of stacks nothing is divided, and cycles are taken apart. */
 	if (graph->is_analysed && graph->arc_count > 0 && !findings->profile->stacks.is_there) {

@@ -19,6 +19,7 @@ row_of(const struct late_image *image)
 		.names_from = image->table            ? GPROFX_NAMES_OF_FILE
 	                      : image->name_count > 0 ? GPROFX_NAMES_OF_PROFILE
 	                                              : GPROFX_NAMES_OF_NOTHING,
+		.symbols_file = image->table ? image->table->symbols_file : NULL,
 	};
 }
 

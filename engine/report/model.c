@@ -479,6 +479,7 @@ report_build(struct run *run, struct symbols *symbols, const struct profile *pro
 	report_set_executions(run, model, profile);
 	model->parts.origin.build_id = symbols->table.build_id;
 	model->parts.origin.build_id_bytes = symbols->table.build_id_bytes;
+	model->parts.origin.symbols_file = symbols_names_file(symbols);
 	model->parts.origin.image_modified = symbols->image_modified;
 	report_set_images(run, model, symbols);
 	model->parts.compatibility.corrections = run->corrections;

@@ -57,17 +57,6 @@ most_name_bytes(uint64_t bytes)
 	return bytes < (most - SLACK) / LARGEST_TIMES ? bytes * LARGEST_TIMES + SLACK : most;
 }
 
-/* The bytes of the files that the rows are of. */
-static uint64_t
-file_bytes(const struct symbols *symbols)
-{
-	uint64_t bytes = symbols->list.length;
-
-	for (uint32_t i = 1; i < symbols->image_count; i++)
-		bytes = symbols_past(bytes, symbols->images[i].bytes);
-	return bytes;
-}
-
 enum gprofx_result
 symbols_check_names(struct run *run, const struct gprofx_symtab *table, const char *file,
                     uint64_t bytes)
@@ -156,8 +145,8 @@ symbols_accept_rows(struct run *run, struct symbols *symbols, const struct file_
 	uint32_t uncalled;
 
 	memory_array(run, symbols->fate, symbols->table.count);
-	if (symbols_check_names(run, &symbols->table, symbols->list.name, file_bytes(symbols)) !=
-	    GPROFX_OK)
+	if (symbols_check_names(run, &symbols->table, symbols->list.name,
+	                        symbols_file_bytes(symbols)) != GPROFX_OK)
 		return GPROFX_FAILED;
 	uncalled = judge_rows(run, symbols, 0);
 	if (uncalled > 0)

@@ -134,7 +134,9 @@ late_file_table(struct run *run, const char *path, const struct mapped_file *fil
 	run->errors_are_warnings = true;
 	result = symbols_fill_table(run, facts, &image);
 	if (result == GPROFX_OK)
-		result = symbols_check_names(run, &facts->table, path, file->length);
+		result = symbols_check_names(
+			run, &facts->table, path,
+			symbols_past(file->length, facts->table.symbols_file_bytes));
 	run->errors_are_warnings = errors_were_warnings;
 	run->doing = doing;
 	if (result != GPROFX_OK)
@@ -221,7 +223,7 @@ late_file_read(struct run *run, struct late_images *late, uint32_t number)
 	}
 	image->device = file->device;
 	image->inode = file->inode;
-	image->file_bytes = file->length;
+	image->file_bytes = symbols_past(file->length, table->symbols_file_bytes);
 	take_table(run, late, number, table);
 }
 

@@ -165,6 +165,9 @@ fill_table(struct run *run, struct symbols *symbols, struct plugin *provider,
 	run_doing(run, "reading %s with %s", file->name, provider->descriptor.name);
 	result = provider->symbols.load(&run->gx, file, &symbols->table, provider->options);
 	run_doing_nothing(run);
+	if (result == GPROFX_OK && symbols->table.symbols_file &&
+	    run_traces(run, GPROFX_TRACE_SYMBOLS))
+		run_trace(run, "symbols of %s are in %s", file->name, symbols->table.symbols_file);
 	if (result != GPROFX_DECLINED)
 		return result;
 	diagnostic = about(file->name, "image.not-an-object",
@@ -333,8 +336,8 @@ fail_no_symbols(struct run *run)
 	const char *list = run->settings->symbol_list;
 	struct gprofx_diagnostic diagnostic = about(
 		run->settings->image, "image.no-symbols",
-		"use the program as it was before strip removed its symbols, or name a file that "
-		"has them with -S");
+		"use the program as it was before strip removed its symbols, install its debug "
+		"symbols, or name a file that has them with -S");
 
 	if (list)
 		diagnostic = about(list, "list.no-symbols",

@@ -197,6 +197,8 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	image->build_id = own.build_id;
 	image->build_id_bytes = own.build_id_bytes;
 	image->has_source = own.has_source;
+	image->symbols_file = own.symbols_file;
+	image->bytes = symbols_past(image->bytes, own.symbols_file_bytes);
 	symbols_part_code(run, &own, file->length);
 	if (!symbols_place_image(symbols, image, &own))
 		return fail_spread(run, image->path);

@@ -284,10 +284,8 @@ readable_symbol(const struct run *run, const struct gprofx_symtab *table, const 
 uint64_t
 readable_most_text(const struct symbols *symbols)
 {
-	uint64_t bytes = symbols->list.length;
+	uint64_t bytes = symbols_file_bytes(symbols);
 
-	for (uint32_t i = 1; i < symbols->image_count; i++)
-		bytes = symbols_past(bytes, symbols->images[i].bytes);
 	return bytes < UINT64_MAX / TEXT_BYTES_PER_BYTE - TEXT_BYTES_FREE
 	               ? TEXT_BYTES_FREE + TEXT_BYTES_PER_BYTE * bytes
 	               : UINT64_MAX;

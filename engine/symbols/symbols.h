@@ -65,7 +65,8 @@ struct symbol_image {
 	const char *path;         /* as the user gave it */
 	const char *name;         /* without folders */
 	const char *library_name; /* that it has itself; NULL: none */
-	uint64_t bytes;           /* length of the file */
+	uint64_t bytes;           /* length of the file, and of that of its symbols */
+	const char *symbols_file; /* that has its symbols, if it is another one; or NULL */
 	bool has_source;          /* of another object than the program: it has source positions */
 	/* Of others than the program: from where to where, and what moves its addresses there. */
 	uint64_t first, past, base;
@@ -495,6 +496,25 @@ static inline uint64_t
 symbols_past(uint64_t address, uint64_t bytes)
 {
 	return bytes < UINT64_MAX - address ? address + bytes : UINT64_MAX;
+}
+
+/* The file that names the program's symbols, if it is another one: of -S, or found; or NULL. */
+static inline const char *
+symbols_names_file(const struct symbols *symbols)
+{
+	return symbols->list.name != symbols->image.name ? symbols->list.name
+	                                                 : symbols->table.symbols_file;
+}
+
+/* The bytes of the files that symbols are of. */
+static inline uint64_t
+symbols_file_bytes(const struct symbols *symbols)
+{
+	uint64_t bytes = symbols_past(symbols->list.length, symbols->table.symbols_file_bytes);
+
+	for (uint32_t i = 1; i < symbols->image_count; i++)
+		bytes = symbols_past(bytes, symbols->images[i].bytes);
+	return bytes;
 }
 
 /* Whether the image has all bytes that it says a range of code has. */

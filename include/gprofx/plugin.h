@@ -160,6 +160,15 @@ struct gprofx_host {
 	 * Registers a file that the plugin itself opened for reading: no output will replace it.
 	 */
 	void (*note_input)(struct gprofx *gx, int descriptor);
+	/*
+	 * Opens a regular file and registers it in the same way.  Returns its bytes, which are
+	 * private to the process and may be written, and sets *length; NULL, and nothing is
+	 * reported: it is empty, cannot be read, or consists almost entirely of holes.  Run
+	 * lifetime, unless it is given back.  Only symbol providers can call this.
+	 */
+	uint8_t *(*map_file)(struct gprofx *gx, const char *path, uint64_t *length);
+	/* Gives a file from map_file back early. */
+	void (*unmap_file)(struct gprofx *gx, uint8_t *bytes);
 };
 
 /* Short forms of the services used most. */

@@ -208,6 +208,9 @@ struct gprofx_code_image {
 	const uint8_t *build_id; /* as the profile has it; NULL: not known */
 	uint32_t build_id_bytes;
 	uint32_t names_from; /* enum gprofx_names_from */
+	/* With GPROFX_NAMES_OF_FILE: the file that has the names, if it is not that of the image;
+	 * else NULL. */
+	const char *symbols_file;
 };
 
 /* Profiles that were added up. */
@@ -673,6 +676,8 @@ struct gprofx_report_origin {
 	 */
 	uint32_t option_count;
 	const char *const *options;
+	/* The file that has the symbols of the image, if it is another one; else NULL. */
+	const char *symbols_file;
 };
 
 /* Functions, by ascending address, those of the program first. */

@@ -158,6 +158,13 @@ struct gprofx_symtab {
 	 * with colons between them, as the image has it; run lifetime; NULL: none.
 	 */
 	const char *run_path;
+	/*
+	 * The file that has the symbols, if the provider found them in another one that belongs to
+	 * the image, such as a separate debug file, and its length.  Run lifetime; NULL: they are
+	 * in the image, or there are none.
+	 */
+	const char *symbols_file;
+	uint64_t symbols_file_bytes;
 };
 
 struct gprofx_symtab_builder {

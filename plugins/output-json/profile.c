@@ -124,6 +124,7 @@ profile_put_origin(struct document *d)
 	document_end_object(d);
 	document_begin_object(d, "image");
 	row_string(row, "file", r->origin->image);
+	row_string(row, "symbols_file", r->origin->symbols_file);
 	document_end_object(d);
 }
 
@@ -438,6 +439,7 @@ profile_put_image(struct document *d, uint32_t i)
 	row_string(row, "names_from",
 	           image->names_from <= GPROFX_NAMES_OF_PROFILE ? names_from[image->names_from]
 	                                                        : NULL);
+	row_string(row, "symbols_file", image->symbols_file);
 	document_next_row(d);
 	document_end_object(d);
 }

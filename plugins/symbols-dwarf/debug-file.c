@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where the debug information of an image is: in the image or in a file of its own.
- *
- * A separate file is looked for where GNU looks: by build-id, then by the name and checksum of the
- * debug link.  Nothing is fetched from servers.
  */
 #include "debug-file.h"
 
 #include <elf.h>
 #include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <gelf.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <sys/types.h>
+
+#include "../shared/separate-file.h"
 
 enum {
 	/*
@@ -28,175 +23,44 @@ enum {
 	RELOCATED_RATIO = 2
 };
 
-/* What a separate file must have to be the right one. */
-struct proof {
-	const uint8_t *build_id; /* NULL: not asked for */
-	size_t build_id_bytes;
-	bool has_checksum;
-	uint32_t checksum;
-};
-
-/* Where candidates are. */
-struct finder {
-	struct gprofx *gx;
-	const char *debug_folders; /* colon-separated */
-	struct proof proof;
-	struct dwarfsym_file *file; /* filled when found */
+/* A search for separate files, and where what it finds goes. */
+struct search {
+	struct separate_finder finder; /* first */
+	struct dwarfsym_file *file;
 };
 
 static void
 close_file(struct gprofx *gx, struct dwarfsym_file *file)
 {
 	elf_end(file->elf);
-	if (file->fd >= 0)
-		close(file->fd);
-	gx->host->release(gx, file->path);
 	file->elf = NULL;
-	file->fd = -1;
-	file->path = NULL;
-}
-
-/* CRC-32 as in Ethernet and zlib, eight bytes at a time. */
-static uint32_t
-checksum(const uint8_t *bytes, size_t count)
-{
-	uint32_t table[8][256];
-	uint32_t sum = 0xffffffff;
-
-	for (uint32_t i = 0; i < 256; i++) {
-		uint32_t value = i;
-
-		for (int bit = 0; bit < 8; bit++)
-			value = value >> 1 ^ (value & 1 ? 0xedb88320 : 0);
-		table[0][i] = value;
-	}
-	for (uint32_t i = 0; i < 256; i++)
-		for (int k = 1; k < 8; k++)
-			table[k][i] = table[k - 1][i] >> 8 ^ table[0][table[k - 1][i] & 0xff];
-	for (; count >= 8; bytes += 8, count -= 8)
-		sum = table[7][bytes[0] ^ (sum & 0xff)] ^ table[6][bytes[1] ^ (sum >> 8 & 0xff)] ^
-		      table[5][bytes[2] ^ (sum >> 16 & 0xff)] ^ table[4][bytes[3] ^ sum >> 24] ^
-		      table[3][bytes[4]] ^ table[2][bytes[5]] ^ table[1][bytes[6]] ^
-		      table[0][bytes[7]];
-	for (; count > 0; bytes++, count--)
-		sum = sum >> 8 ^ table[0][(sum ^ *bytes) & 0xff];
-	return ~sum;
+	separate_close(gx, &file->file);
 }
 
 static bool
-is_proven(Elf *elf, const struct proof *proof)
+is_proven(Elf *elf, const struct separate_file *file, const struct separate_proof *proof)
 {
-	if (proof->build_id) {
-		const void *build_id;
-		ssize_t bytes = dwelf_elf_gnu_build_id(elf, &build_id);
+	const void *build_id = NULL;
+	ssize_t bytes = proof->build_id ? dwelf_elf_gnu_build_id(elf, &build_id) : 0;
 
-		if (bytes < 0 || (size_t)bytes != proof->build_id_bytes ||
-		    memcmp(build_id, proof->build_id, proof->build_id_bytes) != 0)
-			return false;
-	}
-	if (proof->has_checksum) {
-		size_t size;
-		const char *raw = elf_rawfile(elf, &size);
-
-		if (!raw || checksum((const uint8_t *)raw, size) != proof->checksum)
-			return false;
-	}
-	return true;
+	if (proof->build_id && (bytes <= 0 || !separate_is_id(proof, build_id, (size_t)bytes)))
+		return false;
+	return !proof->has_checksum ||
+	       separate_checksum(file->bytes, file->length) == proof->checksum;
 }
 
-/* Opens parts[0]parts[1]… if it is the right file; parts end with NULL. */
+/* Takes an open file if it is the right one. */
 static bool
-try_file(struct finder *finder, const char *const *parts)
+take_file(struct separate_finder *finder, const struct separate_file *file)
 {
-	struct dwarfsym_file *file = finder->file;
-	struct stat status;
-	size_t length = 1;
+	Elf *elf = elf_memory((char *)file->bytes, file->length);
 
-	for (size_t i = 0; parts[i]; i++)
-		length += strlen(parts[i]);
-	file->path = gprofx_alloc(finder->gx, length);
-	for (size_t i = 0, at = 0; parts[i]; i++) {
-		size_t part = strlen(parts[i]);
-
-		memcpy(file->path + at, parts[i], part);
-		at += part;
-	}
-	/* Names come from the image: never wait for a pipe or wake a device. */
-	file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (file->fd >= 0 && fstat(file->fd, &status) == 0 && S_ISREG(status.st_mode))
-		file->elf = elf_begin(file->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
-	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && is_proven(file->elf, &finder->proof)) {
-		gprofx_note_input(finder->gx, file->fd);
+	if (elf && elf_kind(elf) == ELF_K_ELF && is_proven(elf, file, &finder->proof)) {
+		*((struct search *)finder)->file = (struct dwarfsym_file){elf, *file};
 		return true;
 	}
-	close_file(finder->gx, file);
+	elf_end(elf);
 	return false;
-}
-
-/* Tries every debug folder, with the rest of the path in one piece. */
-static bool
-try_debug_folders(struct finder *finder, const char *folder, const char *name)
-{
-	const char *list = finder->debug_folders;
-
-	while (*list) {
-		size_t length = strcspn(list, ":");
-		char *debug_folder = gprofx_alloc(finder->gx, length + 1);
-		const char *parts[] = {debug_folder, folder, name, NULL};
-		bool found;
-
-		memcpy(debug_folder, list, length);
-		found = length > 0 && try_file(finder, parts);
-		finder->gx->host->release(finder->gx, debug_folder);
-		if (found)
-			return true;
-		list += length + (list[length] == ':');
-	}
-	return false;
-}
-
-/* Looks for .build-id/xx/yyyy.debug, also, as GNU does, below the current folder. */
-static bool
-find_by_build_id(struct finder *finder, const uint8_t *build_id, size_t bytes)
-{
-	char *name = gprofx_alloc(finder->gx, sizeof ".build-id/" + 2 * bytes + sizeof "/.debug");
-	const char *here[] = {name, NULL}, *below[] = {".debug/", name, NULL};
-	size_t at = (size_t)sprintf(name, ".build-id/%02x/", build_id[0]);
-	bool found;
-
-	for (size_t i = 1; i < bytes; i++)
-		at += (size_t)sprintf(name + at, "%02x", build_id[i]);
-	memcpy(name + at, ".debug", sizeof ".debug");
-	finder->proof = (struct proof){.build_id = build_id, .build_id_bytes = bytes};
-	found = try_file(finder, here) || try_file(finder, below) ||
-	        try_debug_folders(finder, "/", name);
-	finder->gx->host->release(finder->gx, name);
-	return found;
-}
-
-/* Looks for a file named in another file: beside it, below it, in the debug folders. */
-static bool
-find_by_name(struct finder *finder, const char *name, const char *other)
-{
-	const char *slash = strrchr(other, '/');
-	size_t length = slash ? (size_t)(slash + 1 - other) : 0;
-	char *folder = gprofx_alloc(finder->gx, length + 1);
-	const char *beside[] = {folder, name, NULL}, *below[] = {folder, ".debug/", name, NULL};
-	bool found;
-
-	memcpy(folder, other, length);
-	found = try_file(finder, beside) || try_file(finder, below);
-	finder->gx->host->release(finder->gx, folder);
-	if (!found) {
-		char *real = realpath(other, NULL);
-
-		if (real) {
-			strrchr(real, '/')[1] = '\0';
-			found = try_debug_folders(finder, real, name);
-		}
-		free(real);
-	}
-	return found;
 }
 
 /* What the sections of a file say about its debug information. */
@@ -334,8 +198,9 @@ open_dwarf(struct gprofx *gx, Elf *elf, const struct survey *survey, struct dwar
 
 /* Opens the separate debug file of an image without debug information. */
 static void
-open_separate(struct finder *finder, const struct gprofx_image *image, struct dwarfsym_debug *debug)
+open_separate(struct search *search, const struct gprofx_image *image, struct dwarfsym_debug *debug)
 {
+	struct separate_finder *finder = &search->finder;
 	const void *build_id;
 	ssize_t bytes = dwelf_elf_gnu_build_id(debug->image_elf, &build_id);
 	GElf_Word sum;
@@ -343,34 +208,36 @@ open_separate(struct finder *finder, const struct gprofx_image *image, struct dw
 	struct survey survey;
 	bool found;
 
-	finder->file = &debug->file;
-	found = bytes > 0 && find_by_build_id(finder, build_id, (size_t)bytes);
+	search->file = &debug->file;
+	found = bytes > 0 && separate_find_by_build_id(finder, build_id, (size_t)bytes);
 	if (!found && (link = dwelf_elf_gnu_debuglink(debug->image_elf, &sum)) != NULL) {
-		finder->proof = (struct proof){.has_checksum = true, .checksum = sum};
-		found = find_by_name(finder, link, image->name);
+		finder->proof = (struct separate_proof){.has_checksum = true, .checksum = sum};
+		found = separate_find_by_name(finder, link, image->name);
 	}
 	if (!found)
 		return;
-	debug->name = debug->file.path;
+	debug->name = debug->file.file.path;
 	survey = take_survey(debug->file.elf);
 	open_dwarf(finder->gx, debug->file.elf, &survey, debug);
 }
 
 /* Opens the file that keeps what several debug files have in common. */
 static void
-open_shared(struct finder *finder, struct dwarfsym_debug *debug)
+open_shared(struct search *search, struct dwarfsym_debug *debug)
 {
+	struct separate_finder *finder = &search->finder;
 	const char *name;
 	const void *build_id;
 	ssize_t bytes = dwelf_dwarf_gnu_debugaltlink(debug->dwarf, &name, &build_id);
-	const char *absolute[] = {name, NULL};
 	bool found;
 
 	if (bytes <= 0)
 		return;
-	finder->file = &debug->shared;
-	finder->proof = (struct proof){.build_id = build_id, .build_id_bytes = (size_t)bytes};
-	found = *name == '/' ? try_file(finder, absolute) : find_by_name(finder, name, debug->name);
+	search->file = &debug->shared;
+	finder->proof = (struct separate_proof){.build_id = build_id,
+	                                        .build_id_bytes = (size_t)bytes};
+	found = *name == '/' ? separate_find_path(finder, name)
+	                     : separate_find_by_name(finder, name, debug->name);
 	if (found) {
 		struct survey survey = take_survey(debug->shared.elf);
 
@@ -422,11 +289,14 @@ void
 dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
               const struct dwarfsym_options *options, struct dwarfsym_debug *debug)
 {
-	struct finder finder = {.gx = gx, .debug_folders = options ? options->debug_folder : ""};
+	struct search search = {
+		.finder = {.gx = gx,
+	                   .folders = options ? options->debug_folder : "",
+	                   .take = take_file},
+	};
 	struct survey survey;
 
 	memset(debug, 0, sizeof *debug);
-	debug->file.fd = debug->shared.fd = -1;
 	debug->name = image->name;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return;
@@ -439,10 +309,10 @@ dwarfsym_open(struct gprofx *gx, const struct gprofx_image *image,
 		keep_headers(gx, image, debug);
 		open_dwarf(gx, debug->image_elf, &survey, debug);
 	} else {
-		open_separate(&finder, image, debug);
+		open_separate(&search, image, debug);
 	}
 	if (debug->dwarf)
-		open_shared(&finder, debug);
+		open_shared(&search, debug);
 }
 
 void

@@ -11,6 +11,8 @@
 #include <elfutils/libdwfl.h>
 #include <libelf.h>
 
+#include "../shared/separate-file.h"
+
 /* Options of the plugin. */
 struct dwarfsym_options {
 	const char *debug_folder; /* of separate debug files; colon-separated list */
@@ -18,9 +20,8 @@ struct dwarfsym_options {
 
 /* A file opened by this plugin. */
 struct dwarfsym_file {
-	int fd; /* -1: none */
-	Elf *elf;
-	char *path;
+	Elf *elf; /* NULL: none */
+	struct separate_file file;
 };
 
 /* The debug information of one image.  Closed by dwarfsym_close(). */

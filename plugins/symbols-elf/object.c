@@ -294,14 +294,14 @@ name_sections(struct object *object, uint32_t table)
 	return GPROFX_OK;
 }
 
-enum gprofx_result
-symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image *image)
+static enum gprofx_result
+open_object(struct object *object)
 {
+	const struct gprofx_image *image = object->image;
+	struct gprofx *gx = object->gx;
 	struct header header = {0};
-	enum gprofx_result result;
+	enum gprofx_result result = read_ident(object);
 
-	*object = (struct object){.gx = gx, .image = image};
-	result = read_ident(object);
 	if (result == GPROFX_OK)
 		result = read_header(object, &header);
 	if (result != GPROFX_OK || header.section_offset == 0)
@@ -318,6 +318,20 @@ symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image 
 	if (result == GPROFX_OK)
 		result = check_sections(object, header.section_offset);
 	return result;
+}
+
+enum gprofx_result
+symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image *image)
+{
+	*object = (struct object){.gx = gx, .image = image};
+	return open_object(object);
+}
+
+enum gprofx_result
+symelf_try(struct object *object, struct gprofx *gx, const struct gprofx_image *image)
+{
+	*object = (struct object){.gx = gx, .image = image, .voice = VOICE_SILENT};
+	return open_object(object);
 }
 
 void

@@ -31,6 +31,11 @@ struct object {
 	struct section *sections;
 	uint32_t section_count;
 	bool has_names; /* of sections */
+	enum voice {
+		VOICE_ERROR,
+		VOICE_WARNING,
+		VOICE_SILENT
+	} voice; /* in which what is wrong with it is reported */
 };
 
 /* Symbols of the image as they stand in it, in the order of the table. */
@@ -42,27 +47,35 @@ struct symbol_table {
 	uint64_t strings_bytes;
 };
 
-/* Ends in GPROFX_FAILED: the file is no image. */
-#define SYMELF_REJECT(object, at, advice, ...)                                 \
-	gprofx_fail((object)->gx,                                              \
-	            &(struct gprofx_diagnostic){.id = "image.not-an-object",   \
-	                                        .file = (object)->image->name, \
-	                                        .place = GPROFX_AT_OFFSET,     \
-	                                        .offset = (at),                \
-	                                        .hint = (advice)},             \
-	            __VA_ARGS__)
+/* Ends in GPROFX_FAILED after it reported what is wrong in the voice of the object. */
+#define SYMELF_COMPLAIN(object, diagnostic, ...)                                 \
+	((object)->voice == VOICE_ERROR                                          \
+	         ? gprofx_fail((object)->gx, diagnostic, __VA_ARGS__)            \
+	         : ((object)->voice == VOICE_WARNING                             \
+	                    ? gprofx_warn((object)->gx, diagnostic, __VA_ARGS__) \
+	                    : (void)0,                                           \
+	            GPROFX_FAILED))
 
-/* Ends in GPROFX_FAILED: the image's symbols cannot be read.  library_words: GNU's, of its library.
- */
-#define SYMELF_BAD_TABLE(object, at, library_words, ...)                       \
-	gprofx_fail((object)->gx,                                              \
-	            &(struct gprofx_diagnostic){.id = "image.bad-symtab",      \
-	                                        .file = (object)->image->name, \
-	                                        .place = GPROFX_AT_OFFSET,     \
-	                                        .offset = (at),                \
-	                                        .hint = symelf_copy_again,     \
-	                                        .text = {(library_words)}},    \
-	            __VA_ARGS__)
+/* Likewise: the file is no image. */
+#define SYMELF_REJECT(object, at, advice, ...)                                      \
+	SYMELF_COMPLAIN(object,                                                     \
+	                (&(struct gprofx_diagnostic){.id = "image.not-an-object",   \
+	                                             .file = (object)->image->name, \
+	                                             .place = GPROFX_AT_OFFSET,     \
+	                                             .offset = (at),                \
+	                                             .hint = (advice)}),            \
+	                __VA_ARGS__)
+
+/* The same: the image's symbols cannot be read.  library_words: GNU's, of its library. */
+#define SYMELF_BAD_TABLE(object, at, library_words, ...)                            \
+	SYMELF_COMPLAIN(object,                                                     \
+	                (&(struct gprofx_diagnostic){.id = "image.bad-symtab",      \
+	                                             .file = (object)->image->name, \
+	                                             .place = GPROFX_AT_OFFSET,     \
+	                                             .offset = (at),                \
+	                                             .hint = symelf_copy_again,     \
+	                                             .text = {(library_words)}}),   \
+	                __VA_ARGS__)
 
 /* The advice for damaged files. */
 extern const char symelf_copy_again[];
@@ -70,6 +83,9 @@ extern const char symelf_copy_again[];
 /* object.c: opens an image; the caller ends with symelf_close() whatever the result is. */
 enum gprofx_result
 symelf_open(struct object *object, struct gprofx *gx, const struct gprofx_image *image);
+/* The same of a file that need not be one: nothing is said. */
+enum gprofx_result
+symelf_try(struct object *object, struct gprofx *gx, const struct gprofx_image *image);
 void symelf_close(struct object *object);
 /*
  * The bytes of the strings in a section up to the end of the last one: what is behind it is no
@@ -108,6 +124,14 @@ Elf64_Sym symelf_row(const struct object *object, const struct symbol_table *tab
 /* Its name, never NULL. */
 const char *symelf_name(const struct symbol_table *table, const Elf64_Sym *row);
 
+/* symbols-elf.c: makes room in symtab and appends all that an opened table names. */
+enum gprofx_result symelf_fill_all(const struct object *object, const struct symbol_table *table,
+                                   struct gprofx_symtab *symtab);
+
+/* debug-symbols.c: the same of the separate debug file of a stripped image, if there is one. */
+void symelf_fill_separate(const struct object *stripped, struct gprofx_symtab *symtab,
+                          const char *folders);
+
 /* opd.c: function descriptors of 64-bit PowerPC. */
 /* The section of descriptors, or NULL if the image's calling convention has none. */
 const struct section *symelf_opd(const struct object *object);
@@ -142,6 +166,9 @@ struct versions *
 symelf_open_versions(const struct object *object, const struct gprofx_symtab *symtab);
 /* The library of a dynamic symbol that is not in the image, or NULL. */
 const char *symelf_library_of(const struct versions *versions, uint32_t symbol);
+
+/* build-id.c: the build ID that the linker wrote into a note; NULL: there is none that is sound. */
+const uint8_t *symelf_build_id(const struct object *object, uint32_t *count);
 
 /* architecture.c: what the GNU binutils call the image's machine; NULL: they do not know it. */
 const char *symelf_architecture(const struct object *object);

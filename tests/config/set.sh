@@ -90,7 +90,7 @@ refused config.unknown-preset 'unknown preset "gun"' 'did you mean gnu? ' preset
 refused config.bad-value 'the path "x.yaml" is not absolute' '' include=x.yaml
 refused option.unknown 'unknown option of output-flat: "explian"' 'did you mean explain? ' flat.explian=true
 refused option.unknown 'unknown option of output-csv: "explain"' '' csv.explain=true
-refused option.unknown 'unknown option of symbols-elf: "x"' 'it has no options' symbols-elf.x=true
+refused option.unknown 'unknown option of symbols-list: "x"' 'it has no options' symbols-list.x=true
 refused option.unknown-plugin 'unknown key "symbol"' \
 	'did you mean symbols? ' symbol.demangle=none
 refused option.unknown-plugin 'unknown key ' 'did you mean flat? ' flatt.explain=none

@@ -76,9 +76,9 @@ report 0 again --output=csv
 expect_match out '^"fa \(libone\.so\)",34\.28.*,"fa",0x1000,'
 report 0 again --output=json
 expect_in out '"object":"libone.so"'
-expect_in out '{"name":"libone.so","path":"'"$PWD"'/libone.so","kind":"library","build_id":"aabbccdd","names_from":"file"}'
-expect_in out '{"name":"[jit]","path":"[jit]","kind":"generated","build_id":null,"names_from":"profile"}'
-expect_in out '{"name":"libgone.so","path":"/nowhere/libgone.so","kind":"library","build_id":null,"names_from":"nothing"}'
+expect_in out '{"name":"libone.so","path":"'"$PWD"'/libone.so","kind":"library","build_id":"aabbccdd","names_from":"file","symbols_file":null}'
+expect_in out '{"name":"[jit]","path":"[jit]","kind":"generated","build_id":null,"names_from":"profile","symbols_file":null}'
+expect_in out '{"name":"libgone.so","path":"/nowhere/libgone.so","kind":"library","build_id":null,"names_from":"nothing","symbols_file":null}'
 if python3 -c 'import jsonschema' 2>/dev/null; then
 	schema=$GPROFX_SOURCE/plugins/output-json/gprofx-report.schema.json
 	python3 -c 'import json, sys, jsonschema

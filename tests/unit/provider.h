@@ -16,6 +16,8 @@
 
 #include <cmocka.h>
 
+#include "read-file.h"
+
 enum { MOST_BLOCKS = 64 };
 
 struct test_host {
@@ -23,8 +25,8 @@ struct test_host {
 	void *blocks[MOST_BLOCKS];
 	uint32_t block_count;
 	size_t allocated;
-	uint32_t errors, warnings;
-	char id[64], words[256], library_words[64];
+	uint32_t errors, warnings, files;
+	char file_name[64], id[64], words[256], library_words[64];
 	uint64_t offset;
 	uint8_t *file; /* of exactly the image's size, so that a sanitizer sees every overrun */
 	struct gprofx_symtab symtab;
@@ -63,7 +65,7 @@ note(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const char *
 
 	assert_non_null(diagnostic->id);
 	assert_non_null(diagnostic->hint);
-	assert_string_equal(diagnostic->file, "image");
+	snprintf(host->file_name, sizeof host->file_name, "%s", diagnostic->file);
 	snprintf(host->id, sizeof host->id, "%s", diagnostic->id);
 	snprintf(host->library_words, sizeof host->library_words, "%s",
 	         diagnostic->text[0] ? diagnostic->text[0] : "");
@@ -79,6 +81,8 @@ host_fail(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const c
 	va_start(list, format);
 	note(gx, diagnostic, format, list);
 	va_end(list);
+	/* What is wrong with another file than the image is no error. */
+	assert_string_equal(diagnostic->file, "image");
 	((struct test_host *)gx)->errors++;
 	return GPROFX_FAILED;
 }
@@ -94,6 +98,26 @@ host_warn(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const c
 	((struct test_host *)gx)->warnings++;
 }
 
+/* Files are freed with the blocks. */
+static inline uint8_t *
+host_map_file(struct gprofx *gx, const char *path, uint64_t *length)
+{
+	struct test_host *host = (struct test_host *)gx;
+	uint8_t *bytes = read_file(path, length);
+
+	assert_true(host->block_count < MOST_BLOCKS);
+	host->files += bytes != NULL;
+	host->blocks[host->block_count++] = bytes;
+	return bytes;
+}
+
+static inline void
+host_unmap_file(struct gprofx *gx, uint8_t *bytes)
+{
+	((struct test_host *)gx)->files--;
+	host_release(gx, bytes);
+}
+
 static inline void
 host_reserve(struct gprofx *gx, struct gprofx_symtab *symtab, uint32_t count)
 {
@@ -106,14 +130,17 @@ host_reserve(struct gprofx *gx, struct gprofx_symtab *symtab, uint32_t count)
 
 /* Loads the first "length" bytes; the caller ends with forget(). */
 static inline enum gprofx_result
-load_wanting(struct test_host *host, const uint8_t *bytes, size_t length, bool wants_slots)
+load_with(struct test_host *host, const uint8_t *bytes, size_t length, bool wants_slots,
+          const void *options)
 {
 	static const struct gprofx_host services = {.size = sizeof services,
 	                                            .abi_major = GPROFX_ABI_MAJOR,
 	                                            .alloc = host_alloc,
 	                                            .release = host_release,
 	                                            .fail = host_fail,
-	                                            .warn = host_warn};
+	                                            .warn = host_warn,
+	                                            .map_file = host_map_file,
+	                                            .unmap_file = host_unmap_file};
 	static const struct gprofx_symtab_builder builder = {sizeof builder, host_reserve};
 	struct gprofx_image image = {.size = sizeof image, .name = "image", .length = length};
 
@@ -128,7 +155,13 @@ load_wanting(struct test_host *host, const uint8_t *bytes, size_t length, bool w
 		memcpy(host->file, bytes, length);
 	}
 	image.bytes = host->file;
-	return gprofx_plugin_1.symbols->load(&host->gx, &image, &host->symtab, NULL);
+	return gprofx_plugin_1.symbols->load(&host->gx, &image, &host->symtab, options);
+}
+
+static inline enum gprofx_result
+load_wanting(struct test_host *host, const uint8_t *bytes, size_t length, bool wants_slots)
+{
+	return load_with(host, bytes, length, wants_slots, NULL);
 }
 
 static inline enum gprofx_result

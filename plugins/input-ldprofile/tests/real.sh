@@ -130,3 +130,22 @@ expect_calls $((tops + more_tops)) $((leaves + more_leaves)) $((middles + more_m
 # GNU mode refuses it as GNU gprof does.
 expect_status 1 "$GPROFX" --gnu libcounted.so libcounted.so.profile
 expect_in err "file \`libcounted.so.profile' has unsupported version 131071"
+
+# Stripped, it has the symbols of its debug file, as the program or as a further object.
+if command -v objcopy strip >/dev/null; then
+	expect_status 0 "$GPROFX" -b --output=csv:whole.csv libcounted.so libcounted.so.profile
+	objcopy --only-keep-debug libcounted.so libcounted.debug &&
+		strip libcounted.so && objcopy --add-gnu-debuglink=libcounted.debug libcounted.so ||
+		fail 'strip or objcopy'
+	expect_status 0 "$GPROFX" -b --output=csv:stripped.csv libcounted.so libcounted.so.profile
+	expect_undiagnosed
+	expect_same whole.csv stripped.csv
+	expect_status 0 "$GPROFX" -b --output=json --explain libcounted.so libcounted.so.profile
+	expect_in out '"image":{"file":"libcounted.so","symbols_file":"libcounted.debug"}'
+	expect_in err 'The names of functions of libcounted.so come from libcounted.debug'
+	expect_status 1 "$GPROFX" --gnu libcounted.so libcounted.so.profile
+	expect_in err "file \`libcounted.so' has no symbols"
+	mkdir debug && mv libcounted.debug debug
+	expect_status 1 "$GPROFX" libcounted.so libcounted.so.profile
+	expect_in err 'error[image.no-symbols]: '
+fi

@@ -296,7 +296,7 @@ odd_figures(void **state)
 	assert_null(strstr(test->output, "inf"));
 	assert_non_null(strstr(test->output, "\"self_ticks\":null,\"self_seconds\":null"));
 	assert_non_null(strstr(test->output, "\"calls\":\"18446744073709551615\""));
-	assert_non_null(strstr(test->output, "\"image\":{\"file\":null}"));
+	assert_non_null(strstr(test->output, "\"image\":{\"file\":null,\"symbols_file\":null}"));
 	/* What is no origin that is known says nothing. */
 	assert_non_null(strstr(test->output, "\"metrics\":[\n{\"id\":0,\"name\":\"t\\\\xff\","
 	                                     "\"name_bytes\":\"dP8=\",\"unit\":\"seconds\","

@@ -70,7 +70,7 @@ assert f['<indirect child>']['outside'] and f['<indirect child>']['index'] is No
 
 report, f = load('whole')
 assert report['format'] == {'name': 'gprofx-report', 'version': 2}
-assert report['image'] == {'file': 'image'}
+assert report['image'] == {'file': 'image', 'symbols_file': None}
 [file] = report['profile_files']
 written = file.pop('modified')
 assert written.startswith('20') and written.endswith('Z'), written
@@ -161,7 +161,7 @@ assert f['_ZN2ns4openEi']['name'] == '_ZN2ns4openEi' and f['work']['name'] == 'w
 
 # Without a program: times are measured, addresses and calls not known.
 stacks = json.load(open('stacks.json'))
-assert stacks['image'] == {'file': None}
+assert stacks['image'] == {'file': None, 'symbols_file': None}
 assert {key: word for key, word in stacks['metrics'][0].items() if key.endswith('origin')} == \
     dict.fromkeys(['self_origin', 'total_origin', 'arc_self_origin', 'arc_total_origin'], 'measured')
 main, work = stacks['functions'][:2]

@@ -23,6 +23,8 @@
 
 #include <cmocka.h>
 
+#include "read-file.h"
+
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
 enum { MOST_BYTES = 1 << 18, MOST_SECTIONS = 12, END = -1 };
@@ -482,12 +484,18 @@ host_warn(struct gprofx *gx, const struct gprofx_diagnostic *diagnostic, const c
 	va_end(arguments);
 }
 
-/* Files that the plugin reads are watched nowhere here. */
-static inline void
-host_note_input(struct gprofx *gx, int descriptor)
+static inline uint8_t *
+host_map_file(struct gprofx *gx, const char *path, uint64_t *length)
 {
 	(void)gx;
-	assert_true(descriptor >= 0);
+	return read_file(path, length);
+}
+
+static inline void
+host_unmap_file(struct gprofx *gx, uint8_t *bytes)
+{
+	(void)gx;
+	free(bytes);
 }
 
 static const struct gprofx_host host = {.size = sizeof host,
@@ -498,7 +506,8 @@ static const struct gprofx_host host = {.size = sizeof host,
                                         .release = host_release,
                                         .fail = host_fail,
                                         .warn = host_warn,
-                                        .note_input = host_note_input};
+                                        .map_file = host_map_file,
+                                        .unmap_file = host_unmap_file};
 
 static inline uint32_t
 host_file(struct gprofx *gx, struct gprofx_positions *positions, const char *path)

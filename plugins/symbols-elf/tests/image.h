@@ -9,10 +9,12 @@
 #include "symbols-elf.c"
 
 #include "architecture.c"
+#include "build-id.c"
 #include "libraries.c"
 #include "object.c"
 #include "modes.c"
 #include "opd.c"
+#include "debug-symbols.c"
 #include "slots.c"
 #include "symtab.c"
 #include "versions.c"
