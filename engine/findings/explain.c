@@ -182,6 +182,7 @@ static void
 explain_calls(struct explaining *e)
 {
 	const struct graph *graph = e->graph;
+	enum plt_counting plt = findings_plt_counting(e->profile);
 	uint32_t *blank, count = 0;
 
 	if (e->findings->calls == 0 && e->profile->stacks.is_there) {
@@ -209,10 +210,20 @@ explain_calls(struct explaining *e)
 			    ? ", but this run may have missed some: treat call counts as lower "
 			      "bounds, and times per call as upper bounds"
 			    : "",
-		    count > 0 ? " Where the count is blank, no calls were counted, because the "
-				"function was not compiled with -pg or is called only by code that "
-				"was not: "
-			      : "",
+		    count == 0 ? ""
+		    : plt == PLT_COUNTING_ALL
+			    ? " The dynamic linker counts calls through the PLT only (LD_PROFILE): "
+			      "where the count is blank, all calls were made in another way, inside "
+			      "of the library: "
+			    : text_format(
+				      e->run,
+				      " Where the count is blank, no calls were counted, because "
+				      "the function was not compiled with -pg or is called only "
+				      "by code that was not%s: ",
+				      plt == PLT_COUNTING_SOME
+					      ? ", or is in a library and called other than "
+						"through the PLT (LD_PROFILE)"
+					      : ""),
 		    some_names(e, blank, count), count > 0 ? "." : ""));
 }
 
@@ -335,9 +346,12 @@ explain_spontaneous(struct explaining *e)
 		say(e,
 		    text_format(
 			    e->run,
-			    "<spontaneous> stands where no caller is known: at the start of the "
-			    "program, in a callback from code without -pg, in a signal handler or "
-			    "in a new thread. Here this applies to %s.",
+			    "<spontaneous> stands where no caller is known: %s. Here this applies "
+			    "to %s.",
+			    findings_plt_counting(e->profile) == PLT_COUNTING_ALL
+				    ? "the function was called other than through the PLT"
+				    : "at the start of the program, in a callback from code without "
+				      "-pg, in a signal handler or in a new thread",
 			    some_names(e, roots, count)));
 	if (outside < graph->function_count &&
 	    graph->callees.first[outside + 1] > graph->callees.first[outside])

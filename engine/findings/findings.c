@@ -64,13 +64,19 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                                   "its callers, and the program's profile does not have its calls "
                                   "to the library; a statically linked program has all calls in "
                                   "one profile"},
+	[FINDING_PLT_CALLS] =
+		{"calls.plt-only",
+                 "go by self times; to count all calls, compile the library with -pg and link it "
+                 "statically"},
 	[FINDING_COUNTS_DIFFER] =
 		{"calls.source-differs",
                  "take both from the same runs: remove the .gcda files before the run, and name "
                  "the profiles of all runs since then; calls from libraries and inlined calls are "
                  "in the source counts only"},
-	[FINDING_OUTSIDE] = {"samples.outside-symbols",
-                             "name the program as it was linked, before it was stripped"},
+	[FINDING_OUTSIDE] =
+		{"samples.outside-symbols",
+                 "name the program as it was linked, before it was stripped, or install its "
+                 "debug symbols"},
 	[FINDING_CPU_TIME] = {"account.cpu-time",
                               "give --cpu-time the sum of user and sys as printed by the shell's "
                               "time, over the runs of all profiles"},

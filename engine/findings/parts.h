@@ -35,6 +35,7 @@ enum finding {
 	FINDING_THREADS,
 	FINDING_SEPARATE_RUNS,
 	FINDING_OTHER_OBJECT,
+	FINDING_PLT_CALLS,
 	FINDING_COUNTS_DIFFER,
 	FINDING_OUTSIDE,
 	FINDING_CPU_TIME,
@@ -149,6 +150,13 @@ void findings_inspect_cycles(struct findings *findings, const struct graph *grap
 /* stubs.c: time in PLT stubs. */
 void findings_inspect_stubs(struct findings *findings, const struct graph *graph,
                             const struct gprofx_account *account);
+
+/* plt-calls.c: calls inside of libraries, which LD_PROFILE does not count. */
+void findings_inspect_plt_calls(struct findings *findings, const struct graph *graph,
+                                const struct gprofx_account *account);
+/* Of how many of the files that have calls or samples this is the way of counting them. */
+enum plt_counting { PLT_COUNTING_NONE, PLT_COUNTING_SOME, PLT_COUNTING_ALL };
+enum plt_counting findings_plt_counting(const struct profile *profile);
 
 /* own-libraries.c: libraries outside of the system's folders, of which no sample was taken. */
 void findings_inspect_libraries(struct findings *findings, const struct gprofx_account *account);

@@ -166,5 +166,10 @@ findings_inspect_calls(struct findings *findings)
 				  "graph",
 			text_format(findings->run, "%llu samples and no calls",
 		                    (unsigned long long)findings->samples));
+		if (findings_plt_counting(findings->profile) == PLT_COUNTING_ALL)
+			finding_advise(findings, FINDING_NO_CALLS,
+			               "run the program without LD_BIND_NOW, and link it with "
+			               "-z lazy: LD_PROFILE counts calls that are bound while it "
+			               "runs");
 	}
 }

@@ -209,9 +209,12 @@ void
 facts_describe(struct gprofx *gx, struct gprofx_profile *public, const struct gprofx_layout *given)
 {
 	struct file_facts *facts = current_facts((struct profile *)public);
+	struct profile_file *file = profile_current_file((struct profile *)public);
 	struct gprofx_layout layout;
 
 	profile_take((struct run *)gx, "the layout of a file", &layout, sizeof layout, given);
+	if (file)
+		file->counts_plt_calls = layout.counts_plt_calls;
 	if (!facts)
 		return;
 	facts->public.variant = layout.variant;

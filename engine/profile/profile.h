@@ -92,8 +92,9 @@ struct profile_file {
 	bool has_histogram, has_other_metric, rate_differs;
 	bool has_sparse; /* sparse samples, of which the metric has this many rows */
 	uint32_t sparse_count;
-	uint64_t slide;  /* what was taken off its addresses */
-	bool has_source; /* it counts lines or functions of source */
+	uint64_t slide;        /* what was taken off its addresses */
+	bool has_source;       /* it counts lines or functions of source */
+	bool counts_plt_calls; /* it has no other calls */
 	/* Its stacks: how many, and what they weigh together in ticks, so many of which are a unit.
 	 */
 	bool has_stacks;

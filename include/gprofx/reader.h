@@ -266,6 +266,9 @@ struct gprofx_layout {
 	 */
 	const char *variant;
 	uint32_t block_records; /* lists of basic blocks, empty ones included */
+	/* Calls were counted only where they go through the PLT, whatever the code was compiled
+	 * with. */
+	bool counts_plt_calls;
 };
 
 /* A file that code was mapped from, or code that only the profile names. */

@@ -203,6 +203,7 @@ describe(const struct reading *r)
 
 	layout.has_version = true;
 	layout.version = VERSION;
+	layout.counts_plt_calls = true;
 	r->profile->builder->describe(r->gx, r->profile, &layout);
 }
 

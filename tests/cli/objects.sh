@@ -47,6 +47,15 @@ expect_in err 'finding[profile.separate-runs]: program and libtwo.so were profil
 expect_in err 'gprofx libtwo.so two;'
 expect_status 0 "$GPROFX" -b -p --object=lib/libone.so.1=one --object=libtwo.so=two program
 expect_in err 'program, libone.so.1 and 1 more were profiled in separate runs: '
+# The dynamic linker needs no -pg.
+expect_status 0 "$GPROFX" -b -p --explain libtwo.so two
+expect_not_in err '-pg'
+expect_not_in err 'calls.plt-only'
+python3 -c 'from gmonfile import library_profile
+open("inside", "wb").write(library_profile(0x1000, 0x1200, [50, 50], [(0, 0x1100, 7)]))'
+expect_status 0 "$GPROFX" -b -p --explain libtwo.so inside
+expect_in err 'no call was counted of 1 function with 50 % of 100 samples'
+expect_match err 'calls through the PLT only \(LD_PROFILE\)'
 # Several profiles of one object are of as many runs, but each samples all of it.
 expect_status 0 "$GPROFX" -b -p program gmon.out gmon.out
 expect_not_in err 'separate-runs'

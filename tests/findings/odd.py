@@ -48,14 +48,14 @@ def both(place, program, profile):
     place.write('gmon.out', profile)
 
 
-def profiled_library(place, samples, calls=9):
-    """A library and its profile, with calls from other objects."""
+def profiled_library(place, samples, calls=9, inside=3):
+    """A library and its profile, with calls from other objects and inside."""
     library = Program(['work', 'leaf'], base=0x1000)
     place.write('lib.so', library.image)
     outside = [(0, library.at('work'), calls)] if calls else []
     with open(place.path + '/lib.profile', 'wb') as out:
-        out.write(library_profile(0x1000, 0x1200, samples, outside + [
-            (library.at('work') + 4, library.at('leaf'), 3)]))
+        out.write(library_profile(0x1000, 0x1200, samples, outside + (
+            [(library.at('work') + 4, library.at('leaf'), inside)] if inside else [])))
 
 
 # -- image and addresses ------------------------------------------------------------------------
@@ -255,19 +255,29 @@ def called_from_elsewhere(place):
     profiled_library(place, [0, 0])
 
 
+@case('calls.plt-only', 'lib.so lib.profile', hint='add -c ')
+def called_inside_of_a_library(place):
+    profiled_library(place, [50, 50], inside=0)
+
+
+@case('calls.none', 'lib.so lib.profile', hint='LD_BIND_NOW')
+def library_bound_at_start(place):
+    profiled_library(place, [50, 50], calls=0, inside=0)
+
+
 @case('profile.separate-runs', '--object=lib.so=lib.profile program gmon.out',
       hint='gprofx lib.so lib.profile;')
 def samples_of_two_objects(place):
     program = Sketch()
     both(place, program, program.profile())
-    profiled_library(place, [50, 50], calls=0)
+    profiled_library(place, [0, 100], calls=0)
 
 
 @case('profile.separate-runs', '--object=lib.so=lib.profile --object=other.so=lib.profile program gmon.out')
 def samples_of_two_libraries(place):
     program = Sketch()
     both(place, program, program.profile(samples=None))
-    profiled_library(place, [50, 50], calls=0)
+    profiled_library(place, [0, 100], calls=0)
     place.write('other.so', Program(['more', 'most'], base=0x1000).image)
 
 
