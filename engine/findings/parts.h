@@ -5,6 +5,7 @@
 
 #include "base/run.h"
 #include "graph/graph.h"
+#include "profile/profile.h"
 #include "symbols/symbols.h"
 
 struct fit;
