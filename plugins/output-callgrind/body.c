@@ -22,9 +22,10 @@ struct work {
 	uint32_t *file, *object; /* per function, with lines: numbers of terms */
 	uint32_t *line;          /* per function */
 	uint32_t executed_files; /* the number in "file" of the first file of executed lines */
-	uint64_t *self[BODY_MOST_EVENTS];            /* per function: integers */
-	struct export_sum *sums[BODY_MOST_EVENTS];   /* per callee: of the arcs into it */
-	uint32_t own_object, own_file, current_file; /* of the block under way */
+	uint64_t *self[BODY_MOST_EVENTS];          /* per function: integers */
+	struct export_sum *sums[BODY_MOST_EVENTS]; /* per callee: of the arcs into it */
+	/* Of the block under way. */
+	uint32_t own_function, own_object, own_file, current_file;
 	uint32_t next_arc;
 };
 
@@ -53,13 +54,19 @@ put_term(struct work *w, const char *key, struct terms *terms, uint32_t term)
 	gprofx_putc(w->writer, '\n');
 }
 
+/* Costs that follow are of lines of this file.  cachegrind's form names the function again. */
 static void
 put_file(struct work *w, uint32_t file)
 {
 	if (file == w->current_file)
 		return;
-	put_term(w, file == w->own_file ? "fe=" : "fi=", &w->files, file);
 	w->current_file = file;
+	if (!w->body->has_calls) {
+		put_term(w, "fl=", &w->files, file);
+		put_term(w, "fn=", &w->functions, w->own_function);
+		return;
+	}
+	put_term(w, file == w->own_file ? "fe=" : "fi=", &w->files, file);
 }
 
 /* The end of a line of costs: all events, as readers do not agree on what a missing one means. */
@@ -193,6 +200,7 @@ begin_block(struct work *w, uint32_t function)
 		if (w->object[function] != w->own_object)
 			put_term(w, "ob=", &w->objects, w->object[function]);
 	}
+	w->own_function = function;
 	w->own_object = w->object[function];
 	w->own_file = w->current_file = w->file[function];
 	put_term(w, "fl=", &w->files, w->own_file);

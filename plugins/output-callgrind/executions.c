@@ -62,5 +62,6 @@ executions_make(struct gprofx *gx, const struct gprofx_report *report,
 			continue;
 		executions->line[executions->first[function_of[i] + 1]++] = i;
 		executions->total += source->executed_line[i].count;
+		executions->whole += (double)source->executed_line[i].count;
 	}
 }

@@ -13,7 +13,8 @@ struct executions {
 	 * report.
 	 */
 	uint32_t *first, *line;
-	uint64_t total; /* of all these lines, modulo 2^64 */
+	uint64_t total; /* of all these lines */
+	double whole;   /* the same where it exceeds 64 bits */
 };
 
 void executions_make(struct gprofx *gx, const struct gprofx_report *report,

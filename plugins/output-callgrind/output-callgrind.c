@@ -72,7 +72,9 @@ choose_events(struct body *body, struct event_names *names)
 		put_word(names->text[0], "1/1000_", metric->unit);
 		body->events[0] = (struct export_scale){thousandths, metric->ticks_per_unit};
 	} else {
-		put_word(names->text[0], "", metric->ticks_per_unit == 1 ? metric->unit : "ticks");
+		bool has_unit = metric->ticks_per_unit == 1 && metric->unit[0];
+
+		put_word(names->text[0], "", has_unit ? metric->unit : "ticks");
 	}
 }
 
@@ -171,6 +173,17 @@ put_cachegrind(struct body *body, const struct event_names *names)
 	put_summary(body);
 }
 
+/* Whether readers have room for the sum of each event. */
+static enum gprofx_result
+check_values(const struct body *body)
+{
+	for (uint32_t i = 0; i < body->event_count; i++)
+		if (export_check_whole(body->gx, export_scaled(&body->events[i], body->costs.whole),
+		                       "callgrind") != GPROFX_OK)
+			return GPROFX_FAILED;
+	return export_check_whole(body->gx, body->executions.whole, "callgrind");
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
@@ -185,8 +198,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 
 	choose_events(&body, &names);
 	body_measure(&body);
-	if (export_check_whole(gx, export_scaled(&body.events[0], body.costs.whole), "callgrind") !=
-	    GPROFX_OK)
+	if (check_values(&body) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (options->style == STYLE_CALLGRIND)
 		put_callgrind(&body, &names);

@@ -13,6 +13,7 @@ open('gmon.out', 'wb').write(program.profile(samples, calls).bytes())
 open('rate-0', 'wb').write(program.profile(samples, calls, rate=0).bytes())
 open('cycles', 'wb').write(program.profile(samples, calls, rate=1000, unit=b'cycles', letter=b'c').bytes())
 open('nothing', 'wb').write(program.empty().bytes())
+open('no-unit', 'wb').write(program.profile(samples, calls, rate=1, unit=b'', letter=b'x').bytes())
 END
 # written WORD...: the file of such a run, in ./out.
 written() {
@@ -81,6 +82,9 @@ expect_in out 'events: Samples'
 expect_in out 'summary: 10'
 written program cycles
 expect_in out 'events: 1/1000_cycles'
+expect_in out 'summary: 10'
+written program no-unit
+expect_in out 'events: Ticks'
 expect_in out 'summary: 10'
 written program nothing
 expect_in out 'summary: 0'

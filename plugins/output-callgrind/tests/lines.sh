@@ -89,6 +89,44 @@ fn=(5)
 31 0 0 8
 END
 
+# cachegrind's form names the function again where the file changes.
+expect_status 0 "$GPROFX" --no-findings --output=callgrind:file --set=callgrind.style=cachegrind -l program gmon.out
+expect_same file - <<'END'
+desc: Profile: gmon.out
+cmd: program
+events: Time_(10ns) Samples
+fl=/src/prog.c
+fn=main
+10 0 0
+12 2000000 2
+fl=/src/inl.h
+fn=main
+3 7000000 7
+fl=/src/prog.c
+fn=main
+14 1000000 1
+fl=/src/prog.c
+fn=a
+30 4000000 4
+summary: 14000000 14
+END
+if command -v cg_annotate >/dev/null; then
+	expect_status 0 cg_annotate --auto=no --threshold=0 file
+	expect_empty err
+	expect_match out '^ *7,000,000 .*/src/inl\.h:main$'
+	expect_match out '^ *3,000,000 .*/src/prog\.c:main$'
+fi
+
+# Numbers of executions whose sum no reader has room for.
+python3 - <<'END' || fail 'cannot write the counts'
+from gcovfile import Source, gcov_document
+source = Source('prog.c', {10: 2 ** 63 - 1, 12: 2 ** 63 - 1}, [('main', 10, 14, 1)])
+open('large.gcov.json', 'wb').write(gcov_document([source]))
+END
+expect_status 1 "$GPROFX" --no-findings --output=callgrind:never program gmon.out large.gcov.json
+expect_match err 'report\.values-too-large.*below 2\^63 in the unit of the format callgrind'
+[ ! -e never ] || fail 'a file was left behind'
+
 # Without -l, functions have the line on which they are defined; objects are apart.
 body --object=libother.so=libother.profile program gmon.out
 expect_same out - <<'END'
