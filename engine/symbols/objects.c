@@ -200,6 +200,8 @@ read_object(struct run *run, struct symbols *symbols, struct symbol_image *image
 	image->symbols_file = own.symbols_file;
 	image->bytes = symbols_past(image->bytes, own.symbols_file_bytes);
 	symbols_part_code(run, &own, file->length);
+	image->code = own.code;
+	image->code_count = own.code_count;
 	if (!symbols_place_image(symbols, image, &own))
 		return fail_spread(run, image->path);
 	joining.from = &own;
@@ -231,6 +233,8 @@ symbols_read_objects(struct run *run, struct symbols *symbols)
 		.name = base_name(symbols->image.name),
 		.library_name = symbols->table.library_name,
 		.bytes = symbols->image.length,
+		.code = symbols->table.code,
+		.code_count = symbols->table.code_count,
 	};
 	if (settings->object_count == 0)
 		return GPROFX_OK;

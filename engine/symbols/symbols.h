@@ -74,6 +74,9 @@ struct symbol_image {
 	const char *rest;              /* the row of its code without a symbol, or NULL */
 	const uint8_t *build_id;       /* of other objects; run lifetime; NULL: not known */
 	uint32_t build_id_bytes;
+	/* Where its own file has code, as linked; of the program and of objects. */
+	const struct gprofx_code_range *code;
+	uint32_t code_count;
 	uint32_t first_symbol;
 	struct address_blocks blocks; /* of its symbols, from the first one on */
 };

@@ -199,18 +199,31 @@ enum gprofx_names_from {
 	GPROFX_NAMES_OF_PROFILE = 2  /* from the profiles */
 };
 
-/* An image other than the program in which the profiles measured something. */
+/* Code of an image: addresses as they were linked, and the bytes in its file. */
+struct gprofx_image_code {
+	uint32_t size;
+	uint64_t address, bytes;
+	uint64_t file_offset; /* of the first byte */
+};
+
+/*
+ * An image other than the program: a shared library whose profile was named with it, or one in
+ * which the profiles measured something.
+ */
 struct gprofx_code_image {
 	uint32_t size;
 	uint32_t kind;           /* enum gprofx_image_kind */
 	const char *name;        /* without folders; that of the functions' object_name */
-	const char *path;        /* as the profile has it */
-	const uint8_t *build_id; /* as the profile has it; NULL: not known */
+	const char *path;        /* as the profile has it, or as the user gave it */
+	const uint8_t *build_id; /* as the profile or the library has it; NULL: not known */
 	uint32_t build_id_bytes;
 	uint32_t names_from; /* enum gprofx_names_from */
 	/* With GPROFX_NAMES_OF_FILE: the file that has the names, if it is not that of the image;
 	 * else NULL. */
 	const char *symbols_file;
+	/* Where its file has code; see gprofx_code_at(). 0: not known. */
+	uint32_t code_count;
+	const struct gprofx_image_code *code;
 };
 
 /* Profiles that were added up. */
@@ -678,6 +691,9 @@ struct gprofx_report_origin {
 	const char *const *options;
 	/* The file that has the symbols of the image, if it is another one; else NULL. */
 	const char *symbols_file;
+	/* Where the file of the program has code, likewise. */
+	uint32_t code_count;
+	const struct gprofx_image_code *code;
 };
 
 /* Functions, by ascending address, those of the program first. */
@@ -706,6 +722,11 @@ struct gprofx_report_functions {
 	bool has_map;
 	uint32_t map_count;
 	const char *const *map_function, *const *map_file;
+	/*
+	 * Per function the number of its image in the table of images plus 1; 0: it is in the
+	 * program.  NULL: all are.
+	 */
+	const uint32_t *image;
 };
 
 /* Times and calls: of nodes, which are functions and cycles, and of arcs; and lists of them. */
@@ -1152,6 +1173,13 @@ static inline const struct gprofx_code_image *
 gprofx_image_at(const struct gprofx_report *report, uint32_t i)
 {
 	return GPROFX_ROW(struct gprofx_code_image, report->origin->images, i);
+}
+
+/* A row of where the code of an image is. */
+static inline const struct gprofx_image_code *
+gprofx_code_at(const struct gprofx_image_code *code, uint32_t i)
+{
+	return GPROFX_ROW(struct gprofx_image_code, code, i);
 }
 
 static inline const struct gprofx_run *

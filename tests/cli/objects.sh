@@ -79,10 +79,14 @@ expect_match out '400\.|4\.00 .* _ZN3lib4leafEi|lib::leaf'
 expect_status 0 "$GPROFX" --output=csv --object=libtwo.so=two program
 expect_match out 'leaf.*,0x1100'
 if "$GPROFX" --list-plugins | grep -q '^output-json '; then
-	expect_status 0 "$GPROFX" --output=json --object=libtwo.so=two program
+	expect_status 0 "$GPROFX" --output=json --object=libtwo.so=two --object=lib/libone.so.1=one program
 	python3 - <<-'END' || fail 'other objects in JSON'
 		import json
-		functions = json.load(open('out'))['functions']
+		report = json.load(open('out'))
+		functions = report['functions']
+		images = [(i['name'], i['path'], i['kind'], i['build_id'], i['names_from'], i['symbols_file']) for i in report['images']]
+		assert images == [('libtwo.so', 'libtwo.so', 'library', None, 'file', None),
+		                  ('libone.so.1', 'lib/libone.so.1', 'library', None, 'file', None)], images
 		rows = {(f['raw_name'], f['object'], f['address']) for f in functions}
 		assert {('work', None, '0x401100'), ('work', 'libtwo.so', '0x1000'),
 		        ('_ZN3lib4leafEi', 'libtwo.so', '0x1100')} <= rows, rows
