@@ -13,7 +13,9 @@ enum {
 	PROFILE_LOCATION = 4,
 	PROFILE_FUNCTION = 5,
 	MAPPING_ID = 1,
+	MAPPING_START = 2,
 	MAPPING_LIMIT = 3,
+	MAPPING_OFFSET = 4,
 	MAPPING_FILE = 5,
 	MAPPING_BUILD_ID = 6,
 	MAPPING_HAS_FUNCTIONS = 7,
@@ -73,7 +75,7 @@ add_build_id(struct frames *f, const uint8_t *bytes, uint32_t count)
 	                 (struct gprofx_text){hex, (size_t)HEX_DIGITS_OF_BYTE * count});
 }
 
-/* The program, if there is one, then the other objects. */
+/* The files of the program, if there is one, and of the other images, and where their code is. */
 static void
 make_mappings(struct frames *f)
 {
@@ -92,38 +94,25 @@ make_mappings(struct frames *f)
 		f->mapping_build_id[i + 1] = add_build_id(f, image->build_id,
 		                                          image->build_id_bytes);
 	}
-	f->mapping_count = (uint32_t)count;
+	mappings_make(f->gx, f->report, &f->mappings);
 }
 
-/* Finds the mapping of each function.  Objects are found by their names. */
+/* Finds the mapping of a location, and where in it an address of its image is; NULL: not known. */
 static void
-find_mappings(struct frames *f)
+map_location(struct frames *f, uint32_t node, const uint64_t *address,
+             struct frame_location *location)
 {
-	const struct gprofx_report_origin *origin = f->report->origin;
 	const struct gprofx_report_functions *functions = f->report->functions;
-	uint32_t images = origin->image_count, distinct, *number, *mapping;
-	struct gprofx_text *texts;
+	uint32_t image = functions->image && node < functions->count ? functions->image[node] : 0;
+	uint64_t at = address ? *address : 0;
 
-	for (uint32_t i = 0; i < functions->count; i++)
-		f->locations[i].mapping = origin->image ? 1 : 0;
-	if (!functions->object_name)
+	location->address = 0;
+	/* Without a program, addresses mean nothing. */
+	if (image == 0 && !f->report->origin->image)
 		return;
-	texts = gprofx_alloc(f->gx, ((size_t)images + functions->count + 1) * sizeof *texts);
-	mapping = gprofx_alloc(f->gx, ((size_t)images + functions->count + 1) * sizeof *mapping);
-	for (uint32_t i = 0; i < images; i++)
-		texts[i] = (struct gprofx_text){gprofx_image_at(f->report, i)->name,
-		                                strlen(gprofx_image_at(f->report, i)->name)};
-	for (uint32_t i = 0; i < functions->count; i++) {
-		const char *name = functions->object_name[i] ? functions->object_name[i] : "";
-
-		texts[images + i] = (struct gprofx_text){name, strlen(name)};
-	}
-	number = export_distinct(f->gx, texts, images + functions->count, &distinct);
-	for (uint32_t i = images; i-- > 0;)
-		mapping[number[i]] = i + 2;
-	for (uint32_t i = 0; i < functions->count; i++)
-		if (functions->object_name[i])
-			f->locations[i].mapping = mapping[number[images + i]];
+	location->mapping = (uint32_t)mappings_find(&f->mappings, image, &at);
+	if (address)
+		location->address = at;
 }
 
 static void
@@ -132,12 +121,14 @@ make_function(struct frames *f, uint32_t node)
 	const struct gprofx_report *report = f->report;
 	struct frame_function *function = &f->functions[node];
 	struct frame_location *location = &f->locations[node];
+	bool is_place;
 
 	function->name = texts_add(f->gx, f->texts, f->names[node]);
 	location->function = node;
 	if (node >= report->functions->count)
 		return;
-	location->address = report->functions->address[node];
+	is_place = (report->graph->flags[node] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_INDIRECT)) == 0;
+	map_location(f, node, is_place ? &report->functions->address[node] : NULL, location);
 	/*
 	 * A system name that equals the name would have readers demangle it, which takes what
 	 * stands in brackets off.
@@ -193,7 +184,6 @@ frames_make(struct frames *f)
 	f->locations = gprofx_alloc(f->gx, f->row_count * sizeof *f->locations);
 	f->names = export_names(f->gx, f->report, f->node_count, f->is_used, NULL);
 	make_mappings(f);
-	find_mappings(f);
 	for (uint32_t i = 0; i < f->node_count; i++)
 		if (f->is_used[i])
 			make_function(f, i);
@@ -243,7 +233,7 @@ fit_place(struct frames *f, uint32_t node, uint32_t place)
 	const char *file = contexts->place_file[place], *own;
 	uint32_t line;
 
-	location->mapping = f->locations[node].mapping;
+	map_location(f, node, location->address != 0 ? &location->address : NULL, location);
 	if (contexts->place_name[place])
 		return;
 	location->function = node;
@@ -277,13 +267,18 @@ put_mappings(const struct frames *f, struct zip *zip, struct message *m)
 {
 	const uint32_t *number = f->texts->number;
 
-	for (uint32_t i = f->report->origin->image ? 0 : 1; i < f->mapping_count; i++) {
+	for (uint32_t i = 0; i < f->mappings.count; i++) {
+		const struct mapping *mapping = &f->mappings.rows[i];
+
+		if (mapping->image == 0 && !f->report->origin->image)
+			continue;
 		message_clear(m);
 		message_field(m, MAPPING_ID, (uint64_t)i + 1);
-		/* Addresses are those that the linker gave: all of them, from 0. */
-		message_field(m, MAPPING_LIMIT, UINT64_MAX);
-		message_field(m, MAPPING_FILE, number[f->mapping_file[i]]);
-		message_field(m, MAPPING_BUILD_ID, number[f->mapping_build_id[i]]);
+		message_field(m, MAPPING_START, mapping->start);
+		message_field(m, MAPPING_LIMIT, mapping->limit);
+		message_field(m, MAPPING_OFFSET, mapping->offset);
+		message_field(m, MAPPING_FILE, number[f->mapping_file[mapping->image]]);
+		message_field(m, MAPPING_BUILD_ID, number[f->mapping_build_id[mapping->image]]);
 		/* Otherwise readers look for these in the object. */
 		for (uint32_t k = MAPPING_HAS_FUNCTIONS; k <= MAPPING_HAS_INLINED; k++)
 			message_field(m, k, 1);

@@ -7,6 +7,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "mappings.h"
 #include "message.h"
 
 /* Texts of the file by number, before equal ones are one. */
@@ -61,8 +62,8 @@ struct frames {
 	struct frame_location *locations;
 	uint32_t row_count;
 	uint64_t function_ids, location_ids; /* given so far */
-	uint32_t mapping_count;
-	/* Numbers of texts, per mapping: its file and its build ID. */
+	struct mappings mappings;
+	/* Numbers of texts, per image, the program first: its file and its build ID. */
 	uint32_t *mapping_file, *mapping_build_id;
 };
 

@@ -78,8 +78,8 @@ append_suffix(struct work *work, uint32_t node, enum suffix suffix)
 
 	if (suffix == SUFFIX_FILE && is_function) {
 		file = report->services->source(report, node, &line);
-		if (!file && report->functions->object_name)
-			file = report->functions->object_name[node];
+		if (!file && report->functions->image && report->functions->image[node] > 0)
+			file = gprofx_image_at(report, report->functions->image[node] - 1)->path;
 		if (!file)
 			return;
 		append(&work->buffer, " [", 2);

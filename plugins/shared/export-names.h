@@ -5,8 +5,8 @@
  * Each node gets a name of its own, in printable UTF-8: what is not printable becomes \xNN for each
  * byte, as in reports, but in GNU mode and for raw bytes as well, since a line end in a name would
  * damage the file.  A function without a name is called "?".  Where several nodes have the same
- * name, " [FILE]" is appended to each of them, with the source file or else the object; where they
- * are still the same, " [0xADDRESS]"; and at last " [#NODE]".
+ * name, " [FILE]" is appended to each of them, with the source file or else the path of the object;
+ * where they are still the same, " [0xADDRESS]"; and at last " [#NODE]".
  */
 #ifndef PLUGINS_SHARED_EXPORT_NAMES_H
 #define PLUGINS_SHARED_EXPORT_NAMES_H
