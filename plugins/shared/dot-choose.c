@@ -13,6 +13,7 @@ struct choosing {
 	const struct dot_options *options;
 	uint32_t count;          /* functions */
 	bool *is_there;          /* per function: it has time or calls */
+	bool *is_named;          /* per function: an option names it */
 	uint32_t *first, *arcs;  /* per function its arcs, by caller or by callee */
 	uint32_t *queue, *level; /* per function, the level plus 1; 0: not reached */
 };
@@ -86,6 +87,7 @@ keep_reached(struct choosing *c, const struct gprofx_text *names, const char *na
 		                          memcmp(names[i].bytes, name, names[i].length) == 0) ||
 		                         (raw && strcmp(raw, name) == 0)))
 			continue;
+		c->is_named[i] = true;
 		c->level[i] = 1;
 		c->queue[queued++] = i;
 	}
@@ -124,6 +126,7 @@ keep_levels(struct choosing *c, bool *is_kept)
 
 /* A function and what decides whether it is among the heaviest. */
 struct weighed {
+	bool is_named;
 	double total;
 	uint32_t function;
 };
@@ -133,6 +136,8 @@ compare(const void *left, const void *right)
 {
 	const struct weighed *a = left, *b = right;
 
+	if (a->is_named != b->is_named)
+		return a->is_named ? -1 : 1;
 	if (a->total != b->total)
 		return a->total > b->total ? -1 : 1;
 	return a->function < b->function ? -1 : a->function > b->function;
@@ -148,11 +153,13 @@ take_heaviest(const struct choosing *c, const bool *is_kept, struct dot_choice *
 
 	for (uint32_t i = 0; i < c->count; i++)
 		if (is_kept[i])
-			rows[count++] = (struct weighed){dot_total(c->report, i), i};
+			rows[count++] = (struct weighed){c->is_named[i], dot_total(c->report, i),
+			                                 i};
 	if (count > 1)
 		qsort(rows, count, sizeof *rows, compare);
 	for (uint32_t i = 0; i < count && (int64_t)i < c->options->most; i++)
-		if (rows[i].total >= least && (rows[i].total > 0 || choice->whole <= 0)) {
+		if (rows[i].is_named ||
+		    (rows[i].total >= least && (rows[i].total > 0 || choice->whole <= 0))) {
 			choice->has_node[rows[i].function] = true;
 			choice->shown_functions++;
 		}
@@ -216,6 +223,7 @@ dot_choose(struct gprofx *gx, const struct gprofx_report *report, const struct g
 	bool *is_kept = gprofx_alloc(gx, room);
 
 	c.is_there = gprofx_alloc(gx, room);
+	c.is_named = gprofx_alloc(gx, room);
 	c.first = gprofx_alloc(gx, room * sizeof *c.first);
 	c.arcs = gprofx_alloc(gx, ((size_t)report->graph->arcs.count + 1) * sizeof *c.arcs);
 	c.queue = gprofx_alloc(gx, room * sizeof *c.queue);

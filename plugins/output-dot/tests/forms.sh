@@ -74,6 +74,12 @@ drawn --set=dot.depth=1 program gmon.out
 expect_in graph '3 of 4 functions'
 drawn --set=dot.root=main --set=dot.leaf=b program gmon.out
 expect_in graph '2 of 4 functions'
+# What an option names is there, however light it is, and however few functions are shown.
+drawn --set=dot.node=50 --set=dot.leaf=c program gmon.out
+expect_match graph 'label="c\\n20\.00%'
+drawn --set=dot.most=1 --set=dot.root=b program gmon.out
+expect_in graph '1 of 4 functions'
+expect_match graph 'label="b\\n75\.00%'
 expect_status 1 "$GPROFX" --output=dot:never --set=dot.leaf=d program gmon.out
 expect_match err 'error\[dot\.no-function\]: no function with time or calls is called d$'
 [ ! -e never ] || fail 'a file was left behind'
