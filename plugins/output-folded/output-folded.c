@@ -270,7 +270,7 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 {
 	const struct options *options = opaque;
 
-	needs->parts = GPROFX_PART_SOURCES;
+	needs->parts = GPROFX_PART_NODES | GPROFX_PART_SOURCES;
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 	needs->contexts = GPROFX_CONTEXTS | (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
 }

@@ -167,7 +167,7 @@ is_function(const struct pprof *p, uint32_t node)
 {
 	uint32_t flags = p->report->graph->flags[node];
 
-	return (flags & (GPROFX_NODE_LINE | GPROFX_NODE_INDIRECT)) == 0 &&
+	return (flags & GPROFX_NODE_INDIRECT) == 0 && export_is_whole(p->report, node) &&
 	       (node < p->report->functions->count || (flags & GPROFX_NODE_OUTSIDE) != 0);
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export-names.h"
+
 enum { PERCENT = 100 };
 
 /* The way of choosing. */
@@ -195,7 +197,7 @@ static void
 find_functions(struct choosing *c, struct dot_choice *choice)
 {
 	const struct gprofx_report_graph *graph = c->report->graph;
-	uint32_t left_out = GPROFX_NODE_LINE | GPROFX_NODE_INDIRECT | GPROFX_NODE_FILE;
+	uint32_t left_out = GPROFX_NODE_INDIRECT | GPROFX_NODE_FILE;
 
 	for (uint32_t i = 0; i < graph->arcs.count; i++) {
 		struct gprofx_arc arc = gprofx_arc_at(&graph->arcs, i);
@@ -208,7 +210,7 @@ find_functions(struct choosing *c, struct dot_choice *choice)
 	for (uint32_t i = 0; i < c->count; i++) {
 		c->is_there[i] = (c->is_there[i] || dot_total(c->report, i) > 0 ||
 		                  gprofx_known_calls_of(c->report, i) > 0) &&
-		                 (graph->flags[i] & left_out) == 0;
+		                 (graph->flags[i] & left_out) == 0 && export_is_whole(c->report, i);
 		choice->function_count += c->is_there[i];
 	}
 }

@@ -436,8 +436,12 @@ dot_write(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_w
 	                .options = options,
 	                .writer = writer,
 	                .is_measured = gprofx_is_measured(report)};
+	bool *is_named;
 
-	d.names = export_names(gx, report, report->functions->count, NULL, NULL);
+	is_named = gprofx_alloc(gx, (size_t)report->functions->count + 1);
+	for (uint32_t i = 0; i < report->functions->count; i++)
+		is_named[i] = export_is_whole(report, i);
+	d.names = export_names(gx, report, report->functions->count, is_named, NULL);
 	if (dot_choose(gx, report, d.names, options, &d.choice) != GPROFX_OK)
 		return GPROFX_FAILED;
 	d.has_times = d.choice.whole > 0;

@@ -125,9 +125,9 @@ static void
 make_name(struct work *work, uint32_t node)
 {
 	const struct gprofx_report *report = work->report;
-	struct gprofx_text name = work->form && work->form->has_lines
-	                                  ? report->services->function_name(report, node)
-	                                  : report->services->name(report, node);
+	bool has_lines = (work->form && work->form->has_lines) || export_has_wholes(report);
+	struct gprofx_text name = has_lines ? report->services->function_name(report, node)
+	                                    : report->services->name(report, node);
 
 	name = or_unnamed(name);
 	if (work->suffixes[node] == SUFFIX_NONE && is_ready(name, work->form)) {

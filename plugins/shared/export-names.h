@@ -26,8 +26,28 @@ struct export_form {
 };
 
 /*
+ * Whether functions have the figures of all their lines.  Lines are called as functions then; in
+ * other reports by line, which are by gprof's rules, each line has figures of its own.
+ */
+static inline bool
+export_has_wholes(const struct gprofx_report *report)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+
+	return graph && graph->columns && graph->columns->whole_self.first;
+}
+
+/* Whether a node is no line whose figures its function has. */
+static inline bool
+export_is_whole(const struct gprofx_report *report, uint32_t node)
+{
+	return (report->graph->flags[node] & GPROFX_NODE_LINE) == 0 || !export_has_wholes(report);
+}
+
+/*
  * The names of "count" nodes.  is_used: per node whether its name is needed, or NULL: all are;
- * others are left empty.  form can be NULL.  Needs GPROFX_PART_SOURCES.
+ * others are left empty.  form can be NULL.  Needs GPROFX_PART_SOURCES, and GPROFX_PART_NODES for
+ * reports by line.
  */
 const struct gprofx_text *
 export_names(struct gprofx *gx, const struct gprofx_report *report, uint32_t count,
