@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/slots.h"
+#include "base/sums.h"
 #include "contexts/parts.h"
 #include "graph/graph.h"
 #include "profile/stacks.h"
@@ -13,6 +14,9 @@
 #include "select/filters.h"
 #include "symbols/inlined.h"
 #include "symbols/symbols.h"
+
+/* Doubles hold all integers up to this one. */
+#define MOST_EXACT (UINT64_C(1) << 53)
 
 /* Frames of stacks on their way into contexts. */
 struct measuring {
@@ -235,6 +239,27 @@ set_squares(struct measuring *measuring)
 		tree->total_squares[i] = tree->self_squares[i] + below[i];
 }
 
+/* What contexts have themselves, where doubles do not hold all integers. */
+static void
+set_ticks(struct measuring *measuring)
+{
+	const struct stacks *stacks = measuring->stacks;
+	uint64_t *ticks;
+
+	if (stacks->total <= MOST_EXACT)
+		return;
+	memory_array(measuring->run, ticks, measuring->tree->count);
+	for (uint32_t i = 0; i < stacks->count; i++) {
+		uint32_t end = stacks_end(stacks, i), context = measuring->context_of[end];
+
+		if (context != GPROFX_NO_CONTEXT && (!measuring->counts || measuring->counts[end]))
+			sum_add(&ticks[context], stacks->weight[i]);
+	}
+	if (measuring->nowhere > 0)
+		sum_add(&ticks[measuring->nowhere_context], stacks->nowhere);
+	measuring->tree->self_ticks = ticks;
+}
+
 static void
 set_values(struct measuring *measuring)
 {
@@ -244,6 +269,7 @@ set_values(struct measuring *measuring)
 	tree->whole[0] = add_up(measuring, measuring->stacks->weight, measuring->nowhere,
 	                        tree->self[0], tree->below[0]);
 	set_squares(measuring);
+	set_ticks(measuring);
 }
 
 void

@@ -18,6 +18,8 @@ struct context_tree {
 	 * known.
 	 */
 	double *self_squares, *total_squares;
+	/* Integers for self of the first metric, where doubles do not hold them; or NULL. */
+	uint64_t *self_ticks;
 	uint32_t metric_count;
 	uint32_t bounds;    /* enum gprofx_context_bound */
 	struct slots slots; /* contexts by what distinguishes siblings, for contexts_child() */

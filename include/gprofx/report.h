@@ -1069,6 +1069,12 @@ struct gprofx_report_contexts {
 	const char *const *place_file;
 	const uint32_t *place_line;
 	const uint64_t *place_address;
+	/*
+	 * Per context what self has of the first metric, as an integer, where contexts are measured
+	 * and their ticks exceed what doubles hold exactly (2^53); at most 2^64 - 1.  NULL: self is
+	 * exact, or an estimate.
+	 */
+	const uint64_t *self_ticks;
 };
 
 /*

@@ -185,16 +185,20 @@ add_frame(struct folded *s, size_t length, const char *bytes, size_t count)
 
 /* A line of the stack under way. */
 static void
-put_line(struct folded *s, size_t length, double ticks)
+put_value(struct folded *s, size_t length, uint64_t value)
 {
-	uint64_t value = export_round(&s->sum, export_scaled(&s->scale, ticks));
-
 	if (value == 0)
 		return;
 	gprofx_put(s->writer, s->path, length);
 	gprofx_putc(s->writer, ' ');
 	s->writer->services->number(s->writer, value, 0);
 	gprofx_putc(s->writer, '\n');
+}
+
+static void
+put_line(struct folded *s, size_t length, double ticks)
+{
+	put_value(s, length, export_round(&s->sum, export_scaled(&s->scale, ticks)));
 }
 
 /* What is below the stack under way, and was left out. */
@@ -220,7 +224,10 @@ put_stacks(struct folded *s)
 		length = add_frame(s, length, name.bytes, name.length);
 		memcpy(s->path + length, mark, strlen(mark));
 		length += strlen(mark);
-		put_line(s, length, gprofx_real(&s->values->self, i));
+		if (export_is_exact(&s->scale, s->contexts))
+			put_value(s, length, s->contexts->self_ticks[i]);
+		else
+			put_line(s, length, gprofx_real(&s->values->self, i));
 		put_cut(s, length, s->rest[i]);
 		rest -= parent == GPROFX_NO_CONTEXT ? export_inclusive(s->values, i) : 0;
 	}

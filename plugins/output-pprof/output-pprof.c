@@ -237,16 +237,21 @@ sort_by_node(struct pprof *p)
 	p->gx->host->release(p->gx, next);
 }
 
-/* Writes the stack under way, if it has something. */
+/* Writes the stack under way, if it has something; *ticks: of the first metric, NULL: as values
+ * say. */
 static void
-put_sample(struct pprof *p, const double *values)
+put_sample(struct pprof *p, const double *values, const uint64_t *ticks)
 {
 	bool is_empty = true;
 
 	message_clear(&p->values);
 	for (uint32_t t = 0; t < p->type_count; t++) {
 		struct type *type = &p->types[t];
-		uint64_t value = export_round(&type->sum, export_scaled(&type->scale, values[t]));
+		bool is_exact = ticks && type->metric == 0 &&
+		                export_is_exact(&type->scale, p->contexts);
+		uint64_t value = is_exact ? *ticks
+		                          : export_round(&type->sum,
+		                                         export_scaled(&type->scale, values[t]));
 
 		message_number(&p->values, value);
 		is_empty = is_empty && value == 0;
@@ -289,7 +294,7 @@ put_context(struct pprof *p, uint32_t context)
 	for (uint32_t i = context; i != GPROFX_NO_CONTEXT; i = contexts->parent[i])
 		message_number(&p->locations, frames_of_context(&p->frames, i));
 	add_root(p);
-	put_sample(p, values);
+	put_sample(p, values, contexts->self_ticks ? &contexts->self_ticks[context] : NULL);
 }
 
 /* What was left out of a function stands below a frame that says so. */
@@ -306,7 +311,7 @@ put_missing(struct pprof *p, uint32_t node)
 	message_number(&p->locations, frames_of_node(&p->frames, node));
 	message_number(&p->locations, frames_made_up(&p->frames, FRAMES_CUT));
 	add_root(p);
-	put_sample(p, values);
+	put_sample(p, values, NULL);
 }
 
 static void
@@ -320,7 +325,7 @@ put_function(struct pprof *p, uint32_t node)
 		                    : self_of_node(p, p->types[t].metric, node);
 	message_clear(&p->locations);
 	message_number(&p->locations, frames_of_node(&p->frames, node));
-	put_sample(p, values);
+	put_sample(p, values, NULL);
 }
 
 static void

@@ -48,6 +48,13 @@ export_scaled(const struct export_scale *scale, double ticks)
 	return ticks * scale->times / scale->by;
 }
 
+/* Whether contexts have integers of the first metric that are written as they are. */
+static inline bool
+export_is_exact(const struct export_scale *scale, const struct gprofx_report_contexts *contexts)
+{
+	return contexts->self_ticks && scale->times == scale->by;
+}
+
 /* Whether values of a metric are times: its unit is the second, and a tick's length is known. */
 static inline bool
 export_is_time(const struct gprofx_metric *metric)

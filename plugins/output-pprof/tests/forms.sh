@@ -99,7 +99,7 @@ cat >expected <<'END'
 samples/count shown: samples period: 0
 # Profile: stacks
 main;a;a [3]
-main;p;q;p [9007199254740992]
+main;p;q;p [9007199254740993]
 std::map<int, char>::find(int);<lambda()>;x"y\ [5]
 END
 expect_same expected text

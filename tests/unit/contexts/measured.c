@@ -71,6 +71,39 @@ test_selection(void **state)
 	expect(test, "m 1 mab 2 mb 4 mbc 8", "m 1+8; 0>b 0+8; 1>c 8+0");
 }
 
+/* Integers that doubles do not hold, in the order of the contexts. */
+static void
+expect_ticks(struct testrun *test, const char *stacks, uint32_t count, const uint64_t *ticks)
+{
+	const struct gprofx_report_contexts *contexts;
+
+	testrun_again(test);
+	contexts = contextrun_make(test, measure(test, stacks), 1, GPROFX_CONTEXTS_MEASURED, 1);
+	assert_int_equal(contexts->count, count);
+	assert_true((contexts->self_ticks != NULL) == (ticks != NULL));
+	for (uint32_t i = 0; ticks && i < count; i++)
+		assert_int_equal(contexts->self_ticks[i], ticks[i]);
+}
+
+static void
+test_large_weights(void **state)
+{
+	const uint64_t odd[] = {1, 9007199254740993, 3};
+	const uint64_t nobody[] = {9007199254740993, 2};
+	const uint64_t most[] = {UINT64_MAX};
+	const uint64_t selected[] = {0, 9007199254740993};
+	const struct engine_symspec only_a[] = {{.filter = ENGINE_FILTER_TIME, .text = "a"}};
+	struct testrun *test = *state;
+
+	expect_ticks(test, "m 1 ma 9007199254740991", 2, NULL);
+	expect_ticks(test, "m 1 ma 9007199254740992 mb 3 ma 1", 3, odd);
+	expect_ticks(test, "a 9007199254740993 - 2", 2, nobody);
+	expect_ticks(test, "a 18446744073709551615 a 7", 1, most);
+	test->settings.symspec_count = 1;
+	test->settings.symspecs = only_a;
+	expect_ticks(test, "m 5 ma 9007199254740993 - 16", 2, selected);
+}
+
 /* Stacks "am", with "a" on a line each and inlined or not. */
 static struct graph *
 measure_lines(struct testrun *test)
@@ -185,8 +218,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_by_hand), TESTRUN(test_selection), TESTRUN(test_places),
-		TESTRUN(test_sums),    TESTRUN(test_deep),
+		TESTRUN(test_by_hand), TESTRUN(test_selection), TESTRUN(test_large_weights),
+		TESTRUN(test_places),  TESTRUN(test_sums),      TESTRUN(test_deep),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
