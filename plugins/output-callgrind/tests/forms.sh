@@ -174,6 +174,69 @@ expect_in out 'desc: Note: costs of calls are measured from call stacks'
 expect_in out 'desc: Note: calls=1 stands for unknown numbers of calls'
 expect_in out 'desc: Note: calls by unknown callers are written as one call'
 
+# Calls into another object and back: frames that the program does not have are in one of their own.
+printf 'main;a;elsewhere 3\nmain;b 2\nelsewhere;a 7\n' >stacks
+written program stacks
+sed '1,/^summary/d' out >file
+cat >expected <<'END'
+
+ob=(1) program
+fl=(1) ???
+fn=(1) main
+0 0
+cfi=(1)
+cfn=(2) a
+calls=1 0
+0 3
+cfi=(1)
+cfn=(3) b
+calls=1 0
+0 2
+
+fl=(1)
+fn=(2)
+0 7
+cob=(2) [names]
+cfi=(1)
+cfn=(6) elsewhere
+calls=1 0
+0 3
+
+fl=(1)
+fn=(3)
+0 2
+
+ob=(2)
+fl=(1)
+fn=(6)
+0 3
+cob=(1)
+cfi=(1)
+cfn=(2)
+calls=1 0
+0 7
+
+ob=(1)
+fl=(1)
+fn=(7) <spontaneous>
+0 0
+cob=(2)
+cfi=(1)
+cfn=(6)
+calls=1 0
+0 7
+END
+expect_same expected file
+if command -v callgrind_annotate >/dev/null; then
+	mv out file
+	expect_status 0 callgrind_annotate --auto=no --threshold=100 --inclusive=yes file
+	expect_empty err
+	expect_not_in out WARN
+	expect_match out '^10 \(83\.33%\) +\?\?\?:a \[program\]$'
+	expect_match out '^10 \(83\.33%\) +\?\?\?:elsewhere \[\[names\]\]$'
+	expect_match out '^ 5 \(41\.67%\) +\?\?\?:main \[program\]$'
+fi
+
 # Any bytes are names, and each is a function of its own.
 python3 - <<'END' || fail 'no profile was made'
 from profiled import Program
