@@ -44,6 +44,7 @@ END
 cat >check.py <<'END'
 import collections
 import json
+import os
 import sys
 
 def records(text):
@@ -82,7 +83,12 @@ with open(sys.argv[2], encoding='utf-8') as text:
     report = json.load(text)
 assert len({file for file, *_ in found}) == len(found)
 for file, functions, lines, sums in found:
+    # lcov 2 refuses functions on lines without a count, negative counts, and lines behind the end of the file.
     assert all(line in lines and count is not None for line, count in functions.values())
+    assert all(count >= 0 for count in [*lines.values(), *(count for _, count in functions.values())])
+    if os.path.exists(file):
+        with open(file, encoding='utf-8') as text:
+            assert 0 < min(lines) and max(lines) <= len(text.readlines()), (file, max(lines))
     assert sums == {'FNF': len(functions), 'FNH': sum(c > 0 for _, c in functions.values()),
                     'LF': len(lines), 'LH': sum(c > 0 for c in lines.values())}, sums
 if 'source_files' in report:
@@ -155,6 +161,36 @@ done
 expect_status 1 "$GPROFX" --no-findings --output=lcov:never -l bare only-blocks
 expect_in err 'error[report.no-line-counts]: no source line of the counted blocks is known'
 [ ! -e never ] || fail 'a file was left behind'
+
+# A compiled program: an inlined subroutine of another file, code without calls, a file that is included in the middle.
+if "$GPROFX_CC" --version | grep -q 'Free Software' && command -v gcov >/dev/null; then
+	printf 'static inline int twice(int n)\n{\n\treturn 2 * n;\n}\n' >twice.h
+	printf 'int never(void)\n{\n\treturn 7;\n}\n' >middle.h
+	cat >run.c <<-'END'
+		#include "twice.h"
+		static int work(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += twice(i); return sum; }
+		#include "middle.h"
+		int main(void)
+		{
+			int sum = 0;
+
+			for (int i = 0; i < 100; i++)
+				sum += work(i);
+			return sum == 1;
+		}
+	END
+	"$GPROFX_CC" -O1 -g --coverage -o run run.c && ./run && gcov --json-format ./*run.gcda >out 2>&1 ||
+		fail 'no program was made'
+	counts=(*run*.gcov.json.gz)
+	written run "${counts[0]}"
+	[ "$(grep -c '^SF:' info)" -eq 3 ] || fail 'not three files'
+	expect_match info '^FNDA:100,work$'
+	expect_match info '^FNDA:0,never$'
+	if command -v lcov >/dev/null; then
+		lcov --summary info >summary 2>&1 || fail "lcov refuses it: $(cat summary)"
+		expect_match summary 'functions\.+: 66\.7% \(2 of 3 functions\)'
+	fi
+fi
 
 need lcov
 lcov --summary whole >summary 2>&1 || fail "lcov refuses it: $(cat summary)"
