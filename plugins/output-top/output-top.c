@@ -54,6 +54,7 @@ struct parts {
 	uint32_t rows, findings;
 	uint32_t with_second; /* rows, the first ones, that may have a second line */
 	const uint32_t *finding_lines;
+	const struct tail_hints *all_hints;
 	const struct table *table;
 };
 
@@ -81,6 +82,13 @@ drop_row(struct parts *parts)
 		parts->with_second = parts->rows;
 }
 
+/* Takes the last command away, with the one that only leads to it. */
+static void
+drop_hint(struct parts *parts)
+{
+	parts->hints = tail_without_last(parts->all_hints, parts->hints);
+}
+
 /* Leaves out what the screen has no room for: the lightest functions first, but some. */
 static void
 fit_screen(struct parts *parts)
@@ -90,11 +98,11 @@ fit_screen(struct parts *parts)
 	while (lines_of(parts) > LINES && parts->with_second > 0)
 		parts->with_second--;
 	while (lines_of(parts) > LINES && parts->hints > 1)
-		parts->hints--;
+		drop_hint(parts);
 	while (lines_of(parts) > LINES && parts->findings > 1)
 		parts->findings--;
 	while (lines_of(parts) > LINES && parts->hints > 0)
-		parts->hints--;
+		drop_hint(parts);
 }
 
 static void
@@ -140,6 +148,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		.hints = hints.count,
 		.with_second = rows.count,
 		.finding_lines = finding_lines,
+		.all_hints = &hints,
 		.table = &rows,
 	};
 	if (options->top <= USUAL_ROWS)

@@ -128,6 +128,14 @@ symspec_of(struct page *page, struct names *names, uint32_t function)
 	               !is_scoped && strpbrk(text, ".:") ? page_text(page, ":%s", text) : text);
 }
 
+/* A command, if it fits the screen. */
+static void
+add_command(struct page *page, struct tail_hints *hints, const char *command, const char *about)
+{
+	if (hints->count < TAIL_MOST_HINTS && strlen(command) + HINT_INDENT <= page->width)
+		hints->rows[hints->count++] = (struct tail_hint){command, about, false};
+}
+
 /* operands: NULL for those of the command that made this summary. */
 static void
 add_hint(struct page *page, struct tail_hints *hints, const char *options, const char *operands,
@@ -136,10 +144,9 @@ add_hint(struct page *page, struct tail_hints *hints, const char *options, const
 	const char *command = operands ? page_text(page, "gprofx %s%s", options, operands) : NULL;
 
 	/* What nobody can type again, or has room for, stays as it is. */
-	if (!command || strlen(command) + 2 > page->width)
+	if (!command || strlen(command) + HINT_INDENT > page->width)
 		command = page_text(page, "add %s", options);
-	if (hints->count < TAIL_MOST_HINTS && strlen(command) + 2 <= page->width)
-		hints->rows[hints->count++] = (struct tail_hint){command, about};
+	add_command(page, hints, command, about);
 }
 
 static void
@@ -189,8 +196,49 @@ has_unknown_time(const struct gprofx_report *report)
 	const struct gprofx_account *account = report->findings->account;
 
 	return account && account->library_count > 0 && !(account->cpu_time > 0) &&
-	       account->samples > 0 && tail_urgent(report) == 0 &&
-	       strcmp(report->origin->metrics->unit, "seconds") == 0;
+	       tail_urgent(report) == 0 && strcmp(report->origin->metrics->unit, "seconds") == 0;
+}
+
+/* How to know it: the CPU time of a run, and what of that was not sampled. */
+static void
+add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
+             const char *operands)
+{
+	const char *image = report->origin->image, *program = NULL;
+	uint32_t before = hints->count, first;
+
+	if (!has_unknown_time(report))
+		return;
+	/* The time of one run is not that of several. */
+	if (image && report->origin->profile_count == 1)
+		program = file_of(page,
+		                  strchr(image, '/') ? image : page_text(page, "./%s", image));
+	if (program)
+		add_command(page, hints, page_text(page, "time %s", program),
+		            "the CPU time of a run: user + sys");
+	first = hints->count;
+	add_hint(page, hints, "--cpu-time=SECONDS", operands,
+	         first > before ? "what of it was not sampled"
+	                        : "what was not sampled (user + sys)");
+	if (hints->count == first)
+		hints->count = before;
+	else if (first > before)
+		hints->rows[before].needs_next = true;
+}
+
+/* Commands about a function, which are about no other one. */
+static void
+add_about(struct page *page, const struct gprofx_report *report, const struct table *table,
+          struct tail_hints *hints, const char *operands, uint32_t function, const char *name)
+{
+	uint32_t line;
+
+	if (report->origin->has_arcs)
+		add_graph(page, hints, name, operands, "its callers and callees");
+	if (report->origin->image && table->has_times &&
+	    report->services->source(report, function, &line) && line > 0)
+		add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
+		         "its lines that take the time");
 }
 
 /* Of the first functions, the heaviest that a command about it fits of, and who decides on it. */
@@ -200,27 +248,19 @@ add_function(struct page *page, struct names *names, const struct table *table,
 {
 	enum { LOOKED_AT = 3 };
 	const struct gprofx_report *report = names->report;
-	uint32_t before = hints->count, line;
+	uint32_t before = hints->count, function = ROWS_NONE;
+	const char *name, *about;
 
 	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
-		uint32_t function = table->rows[i].function;
-		const char *name = symspec_of(page, names, function), *about;
-
-		if (!name)
-			continue;
-		if (report->origin->has_arcs)
-			add_graph(page, hints, name, operands, "its callers and callees");
-		if (report->origin->image && table->has_times &&
-		    report->services->source(report, function, &line) && line > 0)
-			add_hint(page, hints, page_text(page, "-b -l -p%s", name), operands,
-			         "its lines that take the time");
-		if (has_unknown_time(report))
-			add_hint(page, hints, "--cpu-time=SECONDS", operands,
-			         "what was not sampled (user + sys)");
-		name = caller_of(page, names, function, &about);
+		function = table->rows[i].function;
+		name = symspec_of(page, names, function);
 		if (name)
-			add_graph(page, hints, name, operands, about);
+			add_about(page, report, table, hints, operands, function, name);
 	}
+	name = hints->count > before ? caller_of(page, names, function, &about) : NULL;
+	add_cpu_time(page, report, hints, operands);
+	if (name)
+		add_graph(page, hints, name, operands, about);
 }
 
 struct tail_hints
@@ -241,6 +281,13 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 	if (!is_other_program)
 		add_function(page, names, table, &hints, operands);
 	return hints;
+}
+
+uint32_t
+tail_without_last(const struct tail_hints *hints, uint32_t count)
+{
+	count--;
+	return count > 0 && hints->rows[count - 1].needs_next ? count - 1 : count;
 }
 
 /* What a finding says, with the profile that it is about if there are several. */
