@@ -7,6 +7,7 @@
 
 #include "../shared/names.h"
 #include "../shared/options.h"
+#include "empty.h"
 #include "head.h"
 #include "page.h"
 #include "table.h"
@@ -50,7 +51,7 @@ static const struct gprofx_option table[] = {
 
 /* What the page consists of. */
 struct parts {
-	uint32_t head, notes, hints; /* lines of each */
+	uint32_t head, notes, hints; /* lines of each; notes can stand in the place of rows */
 	uint32_t rows, findings;
 	uint32_t with_second; /* rows, the first ones, that may have a second line */
 	const uint32_t *finding_lines;
@@ -65,7 +66,8 @@ lines_of(const struct parts *parts)
 
 	for (uint32_t i = 0; i < parts->findings; i++)
 		findings += parts->finding_lines[i];
-	return parts->head + (parts->rows > 0 ? 2 + parts->rows + seconds + parts->notes : 2) +
+	return parts->head + 1 +
+	       (parts->rows > 0 ? 1 + parts->rows + seconds + parts->notes : parts->notes) +
 	       (parts->findings > 0 ? 1 + findings : 0) + (parts->hints > 0 ? 1 + parts->hints : 0);
 }
 
@@ -143,7 +145,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	parts = (struct parts){
 		.head = page.lines,
 		.rows = rows.count,
-		.notes = table_notes(&page, &rows),
+		.notes = rows.count > 0 ? table_notes(&page, &rows) : empty_lines(&page, report),
 		.findings = findings,
 		.hints = hints.count,
 		.with_second = rows.count,
@@ -154,12 +156,10 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (options->top <= USUAL_ROWS)
 		fit_screen(&parts);
 	page_end_line(&page);
-	if (rows.count > 0) {
+	if (rows.count > 0)
 		table_put(&page, &rows, parts.rows, parts.with_second);
-	} else {
-		page_fill(&page, 0, "no function has time or calls");
-		page_end_line(&page);
-	}
+	else
+		empty_put(&page, report);
 	if (parts.findings > 0) {
 		page_end_line(&page);
 		tail_put_findings(&page, report, parts.findings);

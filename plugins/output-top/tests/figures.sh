@@ -127,6 +127,24 @@ expect_in out 'no function has time or calls'
 expect_match out '^! .* histogram\.all-zero$'
 expect_match out '^  gprofx --explain two empty +what was found, and what to do$'
 
+# Calls that give no function a row are not denied.
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'work', 'mcount'])
+open('walk', 'wb').write(program.bytes())
+open('itself', 'wb').write(program.profile({}, [('work', 'work', 1200)]).bytes())
+open('elsewhere', 'wb').write(program.profile({}, [('main', 0x700000, 3)]).bytes())
+open('counting', 'wb').write(program.profile({'mcount': 30}, [('work', 'mcount', 3)]).bytes())
+END
+expect_status 0 "$GPROFX" --summary walk itself
+expect_in out 'no function has time or is called by others; calls of functions by themselves:'
+expect_match out '^1[.]20 k$'
+expect_match out '^! calls were counted, but no samples were taken'
+expect_status 0 "$GPROFX" --summary walk elsewhere
+expect_match out '^no function has time, and none that was called has a row$'
+expect_status 0 "$GPROFX" --summary walk counting
+expect_match out '^functions with time or calls are not selected, or are the call counting of -pg$'
+
 # Stacks measure the total: it has no mark. There are no numbers of calls; callers go by time.
 expect_status 0 "$GPROFX" --no-findings --summary stacks
 says 'stacks: 49 samples, measured from call stacks, written 2026-11-23 20:44
