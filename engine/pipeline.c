@@ -349,10 +349,16 @@ finish_graph(struct run *run, const struct input *input, struct graph *first)
 	} while (graph);
 }
 
-/* Whether threads may have lost calls.  Where there is no account, nothing is said about them. */
+/*
+ * Whether threads may have lost calls.  Where there is no account, nothing is said about them, nor
+ * in tables that are gprof's to the byte.
+ */
 static bool
-can_start_threads(const struct input *input, const struct gprofx_account *account)
+can_start_threads(const struct run *run, const struct input *input,
+                  const struct gprofx_account *account)
 {
+	if (run->settings->bytes_as_gprof)
+		return false;
 	if (input->findings[0])
 		return findings_starter(input->findings[0]) != NULL;
 	return account && input->profile->has_arcs && findings_find_starter(input->symbols);
@@ -375,7 +381,7 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	found->account = account;
 	found->finding = findings_list_runs(run, input->findings,
 	                                    run->settings->further_run_count + 1, &found->count);
-	found->can_start_threads = can_start_threads(input, account);
+	found->can_start_threads = can_start_threads(run, input, account);
 	if (parts & GPROFX_PART_SOURCE)
 		source_report(run, input->symbols, input->filters, input->scan, input->profile,
 		              (parts & GPROFX_PART_SOURCE_TIMES) != 0, model);

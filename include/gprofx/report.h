@@ -899,8 +899,8 @@ struct gprofx_report_findings {
 	const char *const *correction_names;
 	/*
 	 * The first run counted calls, and the program has a function that starts threads: if it
-	 * did, calls of several at the same time are missing.  False also in a run that looks for
-	 * no findings and has no account.
+	 * did, calls of several at the same time are missing.  False also in GNU mode, and in a run
+	 * that looks for no findings and has no account.
 	 */
 	bool can_start_threads;
 };

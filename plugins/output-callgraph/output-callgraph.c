@@ -13,6 +13,7 @@
 #include "../shared/granularity.h"
 #include "../shared/metrics.h"
 #include "../shared/names.h"
+#include "../shared/threads.h"
 #include "../shared/wrap.h"
 
 enum { LISTING_GRAPH, LISTING_INDEX, LISTINGS };
@@ -67,6 +68,20 @@ put_column_headings(struct listing *l)
 	entry_end_emphasis(l);
 }
 
+/* That calls may be missing. */
+static void
+put_note(const struct listing *l)
+{
+	const char *note = threads_note(l->r);
+	struct wrap wrap;
+
+	if (!note)
+		return;
+	gprofx_out(wrap_begin(&wrap, l->names.gx, l->w, (size_t)l->options->table.text_width),
+	           "%s\n\n", note);
+	wrap_end(&wrap);
+}
+
 static void
 put_heading(struct listing *l, bool explain)
 {
@@ -80,6 +95,7 @@ put_heading(struct listing *l, bool explain)
 	if (!(r->graph->columns->graph_total > 0))
 		gprofx_puts(w, " no time propagated\n\n");
 	metrics_put_units(r, w);
+	put_note(l);
 	put_column_headings(l);
 }
 
@@ -236,7 +252,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 
 static const struct gprofx_needs needs = {
 	.size = sizeof needs,
-	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX,
+	.parts = GPROFX_PART_GRAPH | GPROFX_PART_INDEX | GPROFX_PART_FINDINGS,
 };
 
 #define NEEDS_CALLS                                             \

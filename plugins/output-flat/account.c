@@ -152,7 +152,4 @@ put_account(const struct gprofx_report *r, struct gprofx_writer *w)
 			put_part(r, w, parts[i].where, parts[i].part);
 	put_copies(w, account);
 	put_unsampled(w, account);
-	if (r->findings->can_start_threads)
-		gprofx_puts(w, "Calls are lower bounds if several threads ran, which this program "
-		               "can start.\n");
 }

@@ -8,6 +8,7 @@
 #include "../shared/options.h"
 #include "columns.h"
 #include "../shared/granularity.h"
+#include "../shared/threads.h"
 #include "../shared/width.h"
 #include "../shared/wrap.h"
 #include "per-call.h"
@@ -132,6 +133,27 @@ explain(struct flat *flat, struct gprofx *gx, const struct options *options)
 	flat->w = w;
 }
 
+/* What the table does not have: the account, and that calls may be missing. */
+static void
+put_below(const struct gprofx_report *report, struct gprofx *gx, struct gprofx_writer *w,
+          const struct options *options)
+{
+	bool has_account = options->account && report->findings->account;
+	const char *note = threads_note(report);
+	struct wrap wrap;
+
+	if (!has_account && !note)
+		return;
+	w = wrap_begin(&wrap, gx, w, (size_t)options->table.text_width);
+	if (has_account)
+		put_account(report, w);
+	else
+		gprofx_putc(w, '\n');
+	if (note)
+		gprofx_out(w, "%s\n", note);
+	wrap_end(&wrap);
+}
+
 static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
@@ -142,7 +164,6 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct table_rest rest = {0};
 	bool by_line = report->origin->by_line;
 	uint32_t shown = 0;
-	struct wrap wrap;
 	double sum = 0;
 
 	w->services->separator(w);
@@ -168,10 +189,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	}
 	table_put_rest(w, &rest, flat.total, by_line ? "more line" : "more function",
 	               by_line ? "more lines" : "more functions", "time");
-	if (report->findings->account && options->account) {
-		put_account(report, wrap_begin(&wrap, gx, w, (size_t)options->table.text_width));
-		wrap_end(&wrap);
-	}
+	put_below(report, gx, w, options);
 	if (!report->compatibility->traditional && options->explain)
 		explain(&flat, gx, options);
 	return GPROFX_OK;

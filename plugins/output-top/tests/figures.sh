@@ -288,14 +288,6 @@ expect_not_in out 'threads ran'
 expect_status 0 "$GPROFX" --summary program gmon.out
 expect_not_in out 'threads ran'
 
-# The flat profile says it, too, below the account, whether findings are looked for or not.
-for option in --explain --no-findings; do
-	expect_status 0 "$GPROFX" -b -p $option threads threads.out
-	expect_in out 'Calls are lower bounds if several threads ran, which this program can start.'
-	expect_status 0 "$GPROFX" -b -p $option threads alone.out
-	expect_not_in out 'threads ran'
-done
-
 # Code that is no function counts as none.
 python3 - <<'END' || fail 'nothing was made'
 from elfimage import Image

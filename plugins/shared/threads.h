@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said with numbers of calls that threads can have made too low. */
+#ifndef PLUGINS_SHARED_THREADS_H
+#define PLUGINS_SHARED_THREADS_H
+
+#include <gprofx/report.h>
+
+/* A sentence, or NULL: there is nothing to say.  Needs GPROFX_PART_FINDINGS. */
+static inline const char *
+threads_note(const struct gprofx_report *report)
+{
+	return report->findings->can_start_threads
+	               ? "Calls are lower bounds if several threads ran, which this program can "
+	                 "start."
+	               : NULL;
+}
+
+#endif

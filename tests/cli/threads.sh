@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Where a program can start threads, every table with numbers of calls says that these are lower bounds.
+. "$GPROFX_SOURCE/tests/cli/lib.sh"
+need python3
+
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+def write(name, functions, calls):
+    program = Program(['main', 'work'] + functions)
+    program.image.symbol('mcount', 0, 0, section=0)
+    program.image.libraries(['libc.so.6'])
+    open(name, 'wb').write(program.bytes())
+    open(name + '.out', 'wb').write(program.profile({'work': 300}, [('main', 'work', calls)]).bytes())
+    open(name + '.alone', 'wb').write(program.profile({'work': 300}).bytes())
+write('threads', ['pthread_create'], 400000000)
+write('single', [], 400000000)
+END
+note='Calls are lower bounds if several threads ran, which this program can start.'
+
+# notes: how many times the last output says it.
+notes() {
+	grep -cF "$note" out
+}
+for option in --explain --no-findings; do
+	expect_status 0 "$GPROFX" -b $option threads threads.out
+	[ "$(notes)" -eq 2 ] || fail 'not once in each table'
+	for table in -p -q '-p -T' '-q -T' '-p --set=flat.account=false' --entry=work; do
+		# shellcheck disable=SC2086
+		expect_status 0 "$GPROFX" -b $option $table threads threads.out
+		[ "$(notes)" -eq 1 ] || fail "not once: $table"
+	done
+	for words in 'threads threads.alone' 'single single.out' '--gnu threads threads.out'; do
+		# shellcheck disable=SC2086
+		expect_status 0 "$GPROFX" -b -p $option $words
+		expect_not_in out 'threads'
+	done
+done
+
+# It stands where programs that read the tables do not look: behind the flat profile's rows and an empty line, and
+# before the headings of the call graph.
+expect_status 0 "$GPROFX" -b -p --no-findings --set=flat.account=false threads threads.out
+[ -z "$(tail -n 2 out | head -n 1)" ] || fail 'no empty line'
+expect_status 0 "$GPROFX" -b -q --no-findings threads threads.out
+sed '/^index % time/,$d' out | grep -qF "$note" || fail 'not above the headings'
+on_terminal 0 40x24 TERM=dumb -- "$GPROFX" -b -q --no-findings threads threads.out
+sed '/^index % time/,$d' out >head
+expect_in head 'Calls are lower bounds if several'
