@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Where a program can start threads, every table with numbers of calls says that these are lower bounds.
+# Where a program can start threads, every table with numbers of calls says that these are lower bounds, and what
+# counting them took is stated as one, too.
 . "$GPROFX_SOURCE/tests/cli/lib.sh"
 need python3
 
@@ -47,3 +48,18 @@ sed '/^index % time/,$d' out | grep -qF "$note" || fail 'not above the headings'
 on_terminal 0 40x24 TERM=dumb -- "$GPROFX" -b -q --no-findings threads threads.out
 sed '/^index % time/,$d' out >head
 expect_in head 'Calls are lower bounds if several'
+
+# What counting takes: at least so much, and many times that if threads wait for each other.
+expect_status 0 "$GPROFX" -b --explain threads threads.out
+expect_in err 'counting 400 million calls took 1.20 s or more (with threads, many times that), which is not in the 3.00 s'
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words 'that is 1.20 s, and if several threads ran, 3 to 20 times as much,'
+expect_status 0 "$GPROFX" -b --explain single single.out
+expect_in err 'counting 400 million calls took 1.20 s or more, which is not in the 3.00 s'
+expect_not_in err threads
+
+# Of time that was not sampled, so many counted calls can be the cause if threads took turns.
+expect_status 0 "$GPROFX" -b --cpu-time=27 threads threads.out
+expect_in err 'since counting so many calls takes time'
+expect_status 0 "$GPROFX" -b --cpu-time=27 single single.out
+expect_in err 'link with -static to sample time in libraries'
