@@ -381,6 +381,8 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		return NULL;
 	/* Not those of the profiling code, which come last. */
 	if (settings->tells_unmatched) {
+		if (match_aliases(run, symbols, halves, own_halves) != GPROFX_OK)
+			return NULL;
 		shown_match(run, symbols, halves, own_halves);
 		if (pasted_match(run, symbols, halves, own_halves) != GPROFX_OK)
 			return NULL;

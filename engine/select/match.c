@@ -188,55 +188,103 @@ match_positions(struct run *run, const struct symbols *symbols, struct match_hal
 			add_symbol(run, symbols, half, symbol, budget);
 }
 
-/* longest: of the names asked for; of a symbol's name no more is looked at. */
+/* Halves by the hash of their names. */
+struct name_hash {
+	uint32_t *slots, mask;
+	size_t longest; /* of the names asked for; of a symbol's name no more is looked at */
+	bool is_empty;
+};
+
+/* wants_empty: only of halves that stand for nothing yet. */
+static struct name_hash
+hash_names(struct run *run, struct match_half *halves, uint32_t count, bool wants_empty)
+{
+	struct name_hash hash = {.mask = 16, .is_empty = true};
+
+	while (hash.mask < count * 2 && hash.mask < 1u << 24)
+		hash.mask *= 2;
+	memory_array(run, hash.slots, hash.mask--);
+	for (uint32_t i = 0; i < count; i++) {
+		struct match_half *half = &halves[i];
+		uint32_t *slot;
+		size_t length;
+
+		if (!half->spec.name || (wants_empty && half->ranges.count > 0))
+			continue;
+		length = strlen(half->spec.name);
+		slot = &hash.slots[hash_name(half->spec.name, length) & hash.mask];
+		hash.longest = length > hash.longest ? length : hash.longest;
+		half->next = *slot;
+		*slot = i + 1;
+		hash.is_empty = false;
+	}
+	return hash;
+}
+
+/*
+ * The first of the halves that may ask for a name, from 1 on, or 0.  Takes off the underscore that
+ * the table's format puts before it.
+ */
+static uint32_t
+first_half(const struct symbols *symbols, const struct name_hash *hash, const char **name)
+{
+	size_t length;
+
+	if (symbols->table.leading_underscore && **name == '_')
+		++*name;
+	length = strnlen(*name, hash->longest + 1);
+	return length <= hash->longest ? hash->slots[hash_name(*name, length) & hash->mask] : 0;
+}
+
+/* Adds a symbol to those of them that ask for its name; ends early where the budget does. */
+static void
+add_to_halves(struct run *run, const struct symbols *symbols, struct match_half *halves,
+              uint32_t first, const char *name, uint32_t symbol, struct budget *budget)
+{
+	for (uint32_t i = first; i != 0; i = halves[i - 1].next) {
+		struct match_half *half = &halves[i - 1];
+
+		if (!take_steps(budget, FILE_STEPS))
+			return;
+		if (strcmp(half->spec.name, name) == 0 && position_fits(symbols, half, symbol))
+			add_symbol(run, symbols, half, symbol, budget);
+	}
+}
+
 static void
 match_names(struct run *run, const struct symbols *symbols, struct match_half *halves,
-            const uint32_t *slots, uint32_t mask, size_t longest, struct budget *budget)
+            const struct name_hash *hash, struct budget *budget)
 {
 	const char *unknown = NULL;
 
-	for (uint32_t symbol = 0; symbol < symbols->count; symbol++) {
+	for (uint32_t symbol = 0; symbol < symbols->count && budget->steps > 0; symbol++) {
 		const char *name = symbols->name[symbol];
-		size_t length;
+		uint32_t first;
 
 		/* Lines of a function share its name. */
 		if (name == unknown)
 			continue;
 		unknown = name;
-		if (symbols->table.leading_underscore && name[0] == '_')
-			name++;
-		length = strnlen(name, longest + 1);
-		if (length > longest)
+		first = first_half(symbols, hash, &name);
+		if (first == 0)
 			continue;
-		for (uint32_t i = slots[hash_name(name, length) & mask]; i != 0;
-		     i = halves[i - 1].next) {
-			struct match_half *half = &halves[i - 1];
-
-			unknown = NULL;
-			if (!take_steps(budget, FILE_STEPS))
-				return;
-			if (strcmp(half->spec.name, name) == 0 &&
-			    position_fits(symbols, half, symbol))
-				add_symbol(run, symbols, half, symbol, budget);
-		}
+		unknown = NULL;
+		add_to_halves(run, symbols, halves, first, name, symbol, budget);
 	}
 }
 
 enum gprofx_result
 match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count)
 {
-	bool needs_positions = false, needs_names = false;
-	uint32_t slot_count = 16, *slots;
+	bool needs_positions = false;
 	struct budget budget = {MOST_STEPS, MOST_RANGES};
-	size_t longest = 0;
+	struct name_hash hash;
 
 	if (symbols->count == 0)
 		return GPROFX_OK;
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++)
 		needs_positions = needs_positions || halves[i].spec.file ||
 		                  halves[i].spec.line != 0;
-		needs_names = needs_names || halves[i].spec.name;
-	}
 	if (needs_positions) {
 		symbols_locate(run, symbols, NULL, 0);
 		for (uint32_t i = 0; i < count; i++)
@@ -245,27 +293,37 @@ match_symbols(struct run *run, struct symbols *symbols, struct match_half *halve
 				return fail_costly(run);
 		find_files(run, symbols, halves, count);
 	}
-	while (slot_count < count * 2 && slot_count < 1u << 24)
-		slot_count *= 2;
-	memory_array(run, slots, slot_count);
-	for (uint32_t i = 0; i < count; i++) {
-		struct match_half *half = &halves[i];
+	for (uint32_t i = 0; i < count; i++)
+		if (!halves[i].spec.name)
+			match_positions(run, symbols, &halves[i], &budget);
+	hash = hash_names(run, halves, count, false);
+	if (!hash.is_empty)
+		match_names(run, symbols, halves, &hash, &budget);
+	memory_release(run, hash.slots);
+	return budget.steps > 0 && budget.ranges > 0 ? GPROFX_OK : fail_costly(run);
+}
 
-		if (half->spec.name) {
-			size_t length = strlen(half->spec.name);
-			uint32_t *slot =
-				&slots[hash_name(half->spec.name, length) & (slot_count - 1)];
+enum gprofx_result
+match_aliases(struct run *run, const struct symbols *symbols, struct match_half *halves,
+              uint32_t count)
+{
+	const struct gprofx_symbol_rows *rows = &symbols->table.rows;
+	struct budget budget = {MOST_STEPS, MOST_RANGES};
+	struct name_hash hash = hash_names(run, halves, count, true);
 
-			longest = length > longest ? length : longest;
-			half->next = *slot;
-			*slot = i + 1;
-		} else {
-			match_positions(run, symbols, half, &budget);
-		}
+	for (uint32_t row = 0;
+	     !hash.is_empty && symbols->fate && row < symbols->table.count && budget.steps > 0;
+	     row++) {
+		const char *name = rows->name[row];
+		uint32_t first = first_half(symbols, &hash, &name), symbol;
+
+		if (first == 0 || symbols->fate[row] == FATE_DATA)
+			continue;
+		symbol = match_first_at(symbols, rows->address[row]);
+		if (symbol < symbols->count && symbols->address[symbol] == rows->address[row])
+			add_to_halves(run, symbols, halves, first, name, symbol, &budget);
 	}
-	if (needs_names)
-		match_names(run, symbols, halves, slots, slot_count - 1, longest, &budget);
-	memory_release(run, slots);
+	memory_release(run, hash.slots);
 	return budget.steps > 0 && budget.ranges > 0 ? GPROFX_OK : fail_costly(run);
 }
 

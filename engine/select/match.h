@@ -33,6 +33,13 @@ struct match_half {
 enum gprofx_result
 match_symbols(struct run *run, struct symbols *symbols, struct match_half *halves, uint32_t count);
 
+/*
+ * The same for halves that stand for nothing yet, by the names that the symbol table has for an
+ * address besides the one that the report shows.
+ */
+enum gprofx_result match_aliases(struct run *run, const struct symbols *symbols,
+                                 struct match_half *halves, uint32_t count);
+
 /* Whether a path is, or ends with, these components. */
 bool match_is_path(const char *path, const char *components);
 
