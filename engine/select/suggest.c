@@ -68,6 +68,33 @@ is_imported(const struct symbols *symbols, const char *name, size_t length)
 	return false;
 }
 
+/*
+ * Where the start-up code of a static program chooses one of several functions for the processor,
+ * as the C library names them: "its code is in __sin_fma, __sin_avx, ..."; a text for behind a
+ * question.
+ */
+static const char *
+say_versions(struct suggesting *suggesting, const char *word, size_t length)
+{
+	enum { NAMED = 2 };
+	const struct symbols *symbols = suggesting->symbols;
+	const char *names = "";
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < symbols->count && count <= NAMED; i++) {
+		const char *name = symbols->name[i];
+
+		if (strncmp(name, "__", 2) != 0 || strncmp(name + 2, word, length) != 0 ||
+		    name[2 + length] != '_' || count++ == NAMED)
+			continue;
+		names = text_format(suggesting->run, "%s%s%s", names, count > 1 ? ", " : "", name);
+	}
+	return count == 0 ? "which code it calls is chosen for the processor"
+	                  : text_format(suggesting->run,
+	                                "the code is in one of the versions for processors: %s%s",
+	                                names, count > NAMED ? ", ..." : "");
+}
+
 /* A function of a library, and its stub if it has one. */
 static const char *
 suggest_stub(struct suggesting *suggesting, const char *word)
@@ -75,15 +102,20 @@ suggest_stub(struct suggesting *suggesting, const char *word)
 	const struct symbols *symbols = suggesting->symbols;
 	size_t length = alike_without_stub(word);
 	const char *stub = text_format(suggesting->run, "%.*s@plt", (int)length, word);
+	bool is_static;
 
 	if (!is_imported(symbols, word, length))
 		return NULL;
+	is_static = symbols->table.library_count == 0;
 	for (uint32_t i = 0; word[length] == '\0' && i < symbols->count; i++)
 		if (strcmp(symbols->name[i], stub) == 0)
 			return text_format(
-				suggesting->run,
-				"did you mean %s, the PLT stub? %s itself is in a shared library",
-				stub, word);
+				suggesting->run, "did you mean %s, the PLT stub? %s", stub,
+				is_static ? say_versions(suggesting, word, length)
+					  : text_format(suggesting->run,
+			                                "%s itself is in a shared library", word));
+	if (is_static)
+		return say_versions(suggesting, word, length);
 	return text_format(suggesting->run,
 	                   "the program has no code of %.*s, which is in a shared library",
 	                   (int)length, word);

@@ -45,3 +45,21 @@ done
 # GNU gprof knows only the names that it shows.
 expect_status 0 "$GPROFX" --gnu -b -p_work program
 expect_match out ' other$'
+
+# What the C library chooses for the processor is in none of its aliases.
+cat >copy.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	return printf("%d\n", (int)strlen(argv[argc - 1])) < 0;
+}
+END
+if "$GPROFX_CC" -static -pg -fno-builtin copy.c -o copy 2>/dev/null && ./copy >/dev/null &&
+	nm copy 2>/dev/null | grep -q ' i strlen$'; then
+	expect_status 1 "$GPROFX" --no-findings -b -q -pstrlen copy
+	expect_match err 'hint: .*the code is in one of the versions for processors: __strlen_'
+	expect_not_in err 'shared library'
+	expect_status 0 "$GPROFX" --no-findings -b -q -q__libc_malloc copy
+	expect_empty err
+fi
