@@ -177,6 +177,13 @@ explain_samples(struct explaining *e)
 	                   absent_libraries(e)));
 }
 
+/* Whether an option adds arcs that are in the code. */
+static bool
+can_show_code(const struct explaining *e)
+{
+	return !e->run->settings->static_calls && symbols_have_image(e->graph->symbols);
+}
+
 /* The column of calls, and what a blank in it means. */
 static void
 explain_calls(struct explaining *e)
@@ -224,7 +231,10 @@ explain_calls(struct explaining *e)
 					      ? ", or is in a library and called other than "
 						"through the PLT (LD_PROFILE)"
 					      : ""),
-		    some_names(e, blank, count), count > 0 ? "." : ""));
+		    some_names(e, blank, count),
+		    count == 0         ? ""
+		    : can_show_code(e) ? ". -c lists the code that calls them, with 0 calls."
+				       : "."));
 }
 
 /* Whether calls were lost is not known: nothing in the profile tells. */

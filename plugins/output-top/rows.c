@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rows.h"
 
+#include <string.h>
+
 double
 rows_total(const struct gprofx_report *report, uint32_t function)
 {
@@ -121,4 +123,69 @@ rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t
 	gx->host->release(gx, neighbors);
 	*share = most / all;
 	return caller;
+}
+
+/*
+ * Whether a name is one of the C library for what only some processors can do, as "__sin_fma".
+ * Calls go there through a pointer that the start-up code sets.
+ */
+static bool
+is_for_processors(struct gprofx_text name)
+{
+	static const char *const words[] = {"fma",  "fma4", "avx",   "avx2",  "avx512", "evex",
+	                                    "sse2", "sse4", "sse42", "ssse3", "simd",   "sve"};
+
+	if (name.length < 2 || name.bytes[0] != '_' || name.bytes[1] != '_')
+		return false;
+	for (size_t at = 2, past; at < name.length; at = past + 1) {
+		for (past = at; past < name.length && name.bytes[past] != '_'; past++)
+			;
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+			if (past - at == strlen(words[i]) &&
+			    memcmp(name.bytes + at, words[i], past - at) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* Whether a program begins with it. */
+static bool
+is_first_function(struct gprofx_text name)
+{
+	static const char *const names[] = {"main", "MAIN__", "_start"};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (name.length == strlen(names[i]) &&
+		    memcmp(name.bytes, names[i], name.length) == 0)
+			return true;
+	return false;
+}
+
+uint32_t
+rows_without_calls(struct gprofx *gx, const struct gprofx_report *report, uint32_t count)
+{
+	const double WORTH_A_WORD = 0.05;
+	const struct gprofx_report_graph *graph = report->graph;
+	struct neighbors *all = find_neighbors(gx, report);
+	uint32_t found = ROWS_NONE;
+	double ticks = 0;
+
+	for (uint32_t i = 0; i < graph->flat_count; i++) {
+		uint32_t f = graph->flat[i];
+		struct gprofx_text name;
+		double calls, recursive;
+
+		if (all[f].callers > 0 || all[f].callees > 0 ||
+		    rows_calls(report, f, &calls, &recursive) ||
+		    (graph->flags[f] & (GPROFX_NODE_OUTSIDE | GPROFX_NODE_LINE)))
+			continue;
+		name = report->services->name(report, f);
+		if (is_first_function(name))
+			continue;
+		ticks += gprofx_self_of(report, f);
+		if (found == ROWS_NONE && i < count && !is_for_processors(name))
+			found = f;
+	}
+	gx->host->release(gx, all);
+	return ticks >= WORTH_A_WORD * graph->columns->flat_total ? found : ROWS_NONE;
 }

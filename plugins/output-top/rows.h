@@ -36,4 +36,11 @@ rows_caller_with_choice(struct gprofx *gx, const struct gprofx_report *report, u
 uint32_t rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t function,
                           double *share);
 
+/*
+ * If functions without any counted call, by others or of others, have a part of the time that is
+ * worth a word: the first of them among the first "count" of the flat profile that calls in the
+ * code may lead to; else ROWS_NONE.
+ */
+uint32_t rows_without_calls(struct gprofx *gx, const struct gprofx_report *report, uint32_t count);
+
 #endif

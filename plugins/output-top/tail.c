@@ -226,14 +226,35 @@ add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_
 		hints->rows[before].needs_next = true;
 }
 
+/* The function to ask for calls of in the code, since none was counted; ROWS_NONE: none. */
+static uint32_t
+uncounted_one(struct page *page, const struct gprofx_report *report, const struct table *table)
+{
+	/* Calls in the code are there already, or of no use. */
+	if (!report->origin->image || !report->origin->has_arcs || !table->has_times ||
+	    report->graph->arc_static || gprofx_is_measured(report))
+		return ROWS_NONE;
+	return rows_without_calls(page->gx, report, table->count);
+}
+
+static void
+add_code(struct page *page, struct tail_hints *hints, const char *name, const char *operands)
+{
+	add_graph(page, hints, page_text(page, "%s -c", name), operands,
+	          "its callers in the code, not counted");
+}
+
 /* Commands about a function, which are about no other one. */
 static void
 add_about(struct page *page, const struct gprofx_report *report, const struct table *table,
-          struct tail_hints *hints, const char *operands, uint32_t function, const char *name)
+          struct tail_hints *hints, const char *operands, uint32_t function, const char *name,
+          uint32_t uncounted)
 {
 	uint32_t line;
 
-	if (report->origin->has_arcs)
+	if (function == uncounted)
+		add_code(page, hints, name, operands);
+	else if (report->origin->has_arcs)
 		add_graph(page, hints, name, operands, "its callers and callees");
 	if (report->origin->image && table->has_times &&
 	    report->services->source(report, function, &line) && line > 0)
@@ -249,16 +270,21 @@ add_function(struct page *page, struct names *names, const struct table *table,
 	enum { LOOKED_AT = 3 };
 	const struct gprofx_report *report = names->report;
 	uint32_t before = hints->count, function = ROWS_NONE;
-	const char *name, *about;
+	uint32_t uncounted = uncounted_one(page, report, table);
+	const char *name, *about, *code;
 
 	for (uint32_t i = 0; i < table->count && i < LOOKED_AT && hints->count == before; i++) {
 		function = table->rows[i].function;
 		name = symspec_of(page, names, function);
 		if (name)
-			add_about(page, report, table, hints, operands, function, name);
+			add_about(page, report, table, hints, operands, function, name, uncounted);
 	}
 	name = hints->count > before ? caller_of(page, names, function, &about) : NULL;
 	add_cpu_time(page, report, hints, operands);
+	code = uncounted != ROWS_NONE && uncounted != function ? symspec_of(page, names, uncounted)
+	                                                       : NULL;
+	if (code)
+		add_code(page, hints, code, operands);
 	if (name)
 		add_graph(page, hints, name, operands, about);
 }

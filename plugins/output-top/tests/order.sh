@@ -60,3 +60,36 @@ expect_not_in out '=run'
 expect_status 0 "$GPROFX" --no-findings --summary stacks
 expect_match out '^  gprofx --entry=write stacks +'
 expect_not_in out '=main'
+
+# Functions of whose calls none was counted, as in libraries of static programs: the code may have calls. Not what is
+# chosen for the processor, nor where the program begins, nor little time, nor once the code was asked.
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'work', '__sin_fma', 'log', 'expf64', 'log@plt'])
+open('static', 'wb').write(program.bytes())
+arcs = [('main', 'work', 3)]
+for name, samples in (('second', {'work': 50, '__sin_fma': 30, 'expf64': 3}), ('first', {'work': 50, 'expf64': 60}),
+                      ('little', {'work': 98, 'expf64': 2}), ('chosen', {'work': 50, '__sin_fma': 30}),
+                      ('begin', {'main': 50})):
+    open(name, 'wb').write(program.profile(samples, arcs if name != 'begin' else [('work', 'log', 1)]).bytes())
+open('times', 'wb').write(program.profile({'expf64': 60}).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --summary static second
+expect_in out '  gprofx --entry=expf64 -c static second   its callers in the code, not counted'
+expect_in out '  gprofx --entry=work static second  '
+expect_status 0 "$GPROFX" --no-findings --summary static first
+expect_in out '  gprofx --entry=expf64 -c static first   its callers in the code, not counted'
+[ "$(grep -c -e --entry out)" -eq 1 ] || fail 'a command that shows no caller'
+for words in little chosen begin times '-c second' '-l second'; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" --no-findings --summary static $words
+	expect_not_in out 'not counted'
+done
+# Explanations name the option, too.
+expect_status 0 "$GPROFX" -b --explain static second
+tr -s ' \n' ' ' <err >words
+expect_in words '__sin_fma and expf64. -c lists the code that calls them, with 0 calls. '
+expect_status 0 "$GPROFX" -b --explain -c static second
+tr -s ' \n' ' ' <err >words
+expect_in words '__sin_fma and expf64. '
+expect_not_in words '-c lists'
