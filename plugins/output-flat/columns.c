@@ -164,7 +164,6 @@ put_calls_cell(const struct flat *flat, enum column column, uint32_t function, i
 {
 	const struct gprofx_report *r = flat->r;
 	uint64_t calls = gprofx_known_calls_of(r, function);
-	double ticks = gprofx_whole_self_of(r, function);
 
 	if (calls == 0) {
 		gprofx_blanks(flat->w, (size_t)width);
@@ -174,9 +173,7 @@ put_calls_cell(const struct flat *flat, enum column column, uint32_t function, i
 		flat->w->services->number(flat->w, calls, width);
 		return;
 	}
-	if (column == COLUMN_TOTAL_PER_CALL)
-		ticks += gprofx_below_of(r, function);
-	per_call_put(&flat->per_call, flat->w, ticks, calls, width);
+	per_call_put(&flat->per_call, flat->w, function, column == COLUMN_TOTAL_PER_CALL, width);
 }
 
 static void

@@ -41,7 +41,8 @@ static const char *const flat_explanation_columns[COLUMN_KINDS] = {
 		" calls       calls by other functions. Blank: none were counted, because there were none,\n"
 		"             or because the function or all its callers were not compiled for profiling\n",
 	[COLUMN_SELF_PER_CALL] =
-		" self/call   self time divided by calls, followed by its unit: an average\n",
+		" self/call   self time divided by calls, followed by its unit: an average, with as many\n"
+		"             digits as the samples support\n",
 	[COLUMN_TOTAL_PER_CALL] =
 		" total/call  the same, including the functions it called: an estimate, see below\n",
 	[COLUMN_NAME] =

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { UNITS = 11, MILLI = 5, PLAIN = 4 };
+#include "../shared/estimate.h"
+
+enum { UNITS = 11, MILLI = 5, PLAIN = 4, FINEST = 7, MOST_DECIMALS = 2, LEAST_PLACE = 3 };
 
 static const struct unit units[UNITS] = {
 	{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},    {'m', 1e3},
@@ -37,18 +39,57 @@ common_unit(const struct gprofx_report *report)
 	return units[UNITS - 1];
 }
 
-/* The unit in which a figure reads between 1.00 and 999.99. */
-static struct unit
-fitting_unit(double figure)
-{
-	const double LEAST_TOO_MUCH = 999.995; /* would read as 1000.00 */
-	size_t i = UNITS - 1;
+/* A figure as it is printed. */
+struct figure {
+	double value;
+	size_t unit;
+	int decimals;
+};
 
-	if (figure == 0)
-		return units[PLAIN];
-	while (i > 0 && !(units[i].scale * figure < LEAST_TOO_MUCH))
-		i--;
-	return units[i];
+/* The decimal place of the first digit of a number below 1000: 2 for hundreds, -2 for hundredths.
+ */
+static int
+place_of(double number)
+{
+	double power = 100;
+	int place = 2;
+
+	for (; place > -LEAST_PLACE && power > number; place--)
+		power /= 10;
+	return place;
+}
+
+/*
+ * A number in the unit in which it reads from 1 to 999, if that is not finer than a billionth.
+ * Digits beyond the second one of its standard error say nothing, but it has at least one, and no
+ * more than two decimals.  error: 0 if it is not known.
+ */
+static struct figure
+fit_figure(double number, double error)
+{
+	const double TOO_MUCH = 1000, HALF = 0.5, STEPS[] = {0.01, 0.1, 1, 10};
+	struct figure figure = {0, PLAIN, MOST_DECIMALS};
+	int place, own;
+	double step;
+
+	if (number == 0)
+		return figure;
+	figure.unit = FINEST;
+	while (figure.unit > 0 && units[figure.unit].scale * number >= TOO_MUCH)
+		figure.unit--;
+	figure.value = units[figure.unit].scale * number;
+	place = place_of(units[figure.unit].scale * error) - 1;
+	own = place_of(figure.value);
+	place = place < own ? place : own;
+	place = place > -MOST_DECIMALS ? place : -MOST_DECIMALS;
+	figure.decimals = place < 0 ? -place : 0;
+	step = STEPS[place + MOST_DECIMALS];
+	if (figure.value < TOO_MUCH && figure.value + HALF * step >= TOO_MUCH && figure.unit > 0)
+		return (struct figure){1, figure.unit - 1, MOST_DECIMALS};
+	/* Decimals are rounded where they are printed. */
+	if (step > 1 && figure.value < TOO_MUCH)
+		figure.value = step * (double)(uint32_t)(figure.value / step + HALF);
+	return figure;
 }
 
 struct per_call
@@ -76,31 +117,47 @@ per_call_begin(const struct gprofx_report *report)
 	return per_call;
 }
 
+/* The standard error of times of a node, in ticks; 0: not known. */
+static double
+error_of(const struct gprofx_report *report, uint32_t function, bool is_total, double ticks)
+{
+	const struct gprofx_column *column = report->graph->columns;
+	const struct gprofx_reals *squares = is_total ? &column->total_squares
+	                                              : &column->self_squares;
+
+	/* An estimate is not better than the samples that it is made of. */
+	if (column->self_squares.first == column->self.first && column->self.first)
+		return estimate_root(ticks);
+	return squares->first && !column->whole_self.first
+	               ? estimate_root(gprofx_real(squares, function))
+	               : 0;
+}
+
 void
-per_call_put(const struct per_call *per_call, struct gprofx_writer *w, double ticks, uint64_t calls,
-             int width)
+per_call_put(const struct per_call *per_call, struct gprofx_writer *w, uint32_t function,
+             bool is_total, int width)
 {
 	const struct gprofx_report *report = per_call->report;
+	double calls = (double)gprofx_known_calls_of(report, function),
+	       ticks = gprofx_whole_self_of(report, function) +
+	               (is_total ? gprofx_below_of(report, function) : 0),
+	       rate = report->origin->metrics->ticks_per_unit;
+	struct figure figure;
 	char suffix[2];
 	size_t length = 0;
-	double figure;
-	struct unit unit;
 
 	if (!per_call->fits_each) {
-		w->services->fixed(w,
-		                   per_call->unit.scale * ticks /
-		                           report->origin->metrics->ticks_per_unit / (double)calls,
-		                   width, 2);
+		w->services->fixed(w, per_call->unit.scale * ticks / rate / calls, width, 2);
 		return;
 	}
-	figure = ticks / report->origin->metrics->ticks_per_unit / (double)calls;
-	unit = fitting_unit(figure);
-	if (unit.prefix != ' ')
-		suffix[length++] = unit.prefix;
+	figure = fit_figure(ticks / rate / calls,
+	                    error_of(report, function, is_total, ticks) / rate / calls);
+	if (units[figure.unit].prefix != ' ')
+		suffix[length++] = units[figure.unit].prefix;
 	if (report->origin->metrics->abbreviation != '\0')
 		suffix[length++] = report->origin->metrics->abbreviation;
-	w->services->fixed(w, unit.scale * figure, width - (int)sizeof suffix, 2);
+	w->services->fixed(w, figure.value, width - (int)sizeof suffix, figure.decimals);
 	gprofx_put(w, suffix, length);
-	/* Without a prefix the point stands where it does with one. */
+	/* Without a prefix the number ends where it does with one. */
 	gprofx_blanks(w, sizeof suffix - length);
 }

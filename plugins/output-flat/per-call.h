@@ -27,8 +27,8 @@ struct per_call {
 /* How the figures of this report are shown. */
 struct per_call per_call_begin(const struct gprofx_report *report);
 
-/* Writes the time of a number of calls, divided by them, into a column of this width. */
-void per_call_put(const struct per_call *per_call, struct gprofx_writer *writer, double ticks,
-                  uint64_t calls, int width);
+/* Writes a function's time per call, of which it has some, into a column of this width. */
+void per_call_put(const struct per_call *per_call, struct gprofx_writer *writer, uint32_t function,
+                  bool is_total, int width);
 
 #endif

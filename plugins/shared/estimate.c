@@ -16,11 +16,17 @@ share_of(double samples, double total)
 }
 
 double
+estimate_root(double squares)
+{
+	return squares > 0 ? sqrt(squares) : 0;
+}
+
+double
 estimate_error(double samples, double total)
 {
-	double share = share_of(samples, total), variance = share * (1 - share) * total;
+	double share = share_of(samples, total);
 
-	return variance > 0 ? sqrt(variance) : 0;
+	return estimate_root(share * (1 - share) * total);
 }
 
 struct share_interval

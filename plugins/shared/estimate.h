@@ -23,6 +23,9 @@ struct share_interval {
 /* The standard error of a number of samples out of a total, in samples; 0 without samples. */
 double estimate_error(double samples, double total);
 
+/* The standard error of a sum of samples, by the sum of the squares of their weights. */
+double estimate_root(double squares);
+
 /* Wilson's interval, which holds the true share in 95 of 100 profiles.  All shares, if no total. */
 struct share_interval estimate_share(double samples, double total);
 

@@ -55,7 +55,7 @@ Each sample counts as 0.01 seconds.
 Of cycles, each sample counts as 0.5 cycles.
   %   cumulative   self                                    cycles    cycles
  time   seconds   seconds    calls self/call total/call      self     total  name
- 75.00      0.30     0.30        6   50.00ms    50.00ms      2.00      8.00  work
+ 75.00      0.30     0.30        6    50.0ms     50.0ms      2.00      8.00  work
  25.00      0.40     0.10                                    0.00     10.00  main
   0.00      0.40     0.00        4    0.00s      0.00s       8.00      8.00  leaf
 END

@@ -28,7 +28,7 @@ printf 'samples %s %x 100 75 0\n\ncall %s %s 7\n# the end' "$work" $((0x$work + 
 	>profile.txt
 
 expect_status 0 "$installed" --plugin=./x.so -O text -b -p program profile.txt
-expect_match out '^100\.00 +0\.75 +0\.75 +7 +107\.14ms +107\.14ms  work$'
+expect_match out '^100\.00 +0\.75 +0\.75 +7 +107ms +107ms  work$'
 expect_empty err
 expect_status 0 "$installed" --plugin=./x.so -O text -b -q program profile.txt
 expect_match out ' 7/7 +work \['

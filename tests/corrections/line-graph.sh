@@ -39,7 +39,7 @@ expect_match out '^\[[0-9]\] .* 10\+7       work '
 # In the flat profile a function's calls are by all of it.
 "$GPROFX" -b -l -p program gmon >out || fail 'status'
 expect_match out '^ 62\.50      0\.25     0\.25 +work \(prog\.c:10 '
-expect_match out ' 0\.00       40    6\.25ms     6\.25ms  work \(prog\.c:9 '
+expect_match out ' 0\.00       40     6\.2ms      6\.2ms  work \(prog\.c:9 '
 
 # Calls that only stand in the code are by their lines, too.
 if [ "$GPROFX_BUILTIN" = 1 ] || [ -e "$GPROFX_PLUGIN_DIR/findcall-x86.so" ]; then

@@ -50,7 +50,7 @@ expect_in err 'error[image.not-an-object]: image: '
 
 expect_status 0 "$GPROFX" --plugin=./syms.so -b -p image gmon.out
 expect_empty err
-expect_match out '^ 75\.00 +0\.30 +0\.30 +7 +42\.86ms +42\.86ms  b$'
+expect_match out '^ 75\.00 +0\.30 +0\.30 +7 +42\.9ms +42\.9ms  b$'
 expect_match out '^ 25\.00 +0\.40 +0\.10 +a$'
 expect_status 0 "$GPROFX" --plugin=./syms.so -b -C image gmon.out
 expect_same out <(echo 'dir/file.s:18: (b:0x401100) 7 executions')

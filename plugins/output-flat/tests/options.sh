@@ -30,8 +30,8 @@ expect_rows() {
 flat
 cp out all
 expect_rows ' 50.00      0.50     0.50                                main
- 30.00      0.80     0.30        7   42.86ms    42.86ms  void ns::f<int>(int)
- 15.00      0.95     0.15        3   50.00ms    50.00ms  ns::g(int)
+ 30.00      0.80     0.30        7    42.9ms     42.9ms  void ns::f<int>(int)
+ 15.00      0.95     0.15        3      50ms       50ms  ns::g(int)
   4.00      0.99     0.04                                größe
   1.00      1.00     0.01                                rare'
 
@@ -111,7 +111,7 @@ Each sample counts as 0.01 seconds.
                                                     
  self/call  name                 total/call    calls
             main                                    
-   42.86ms  void ns::f<int>(int)    42.86ms        7
+    42.9ms  void ns::f<int>(int)     42.9ms        7
 ... 3 more functions with 20.00% of the time
 END_OF_TABLE
 expect_same expected out
@@ -139,7 +139,7 @@ Each sample counts as 0.01 seconds.
   %    95% from       to cumulative   self     error                                         
  time     % time   % time  seconds   seconds  seconds    calls self/call total/call  name    
  50.00     40.38    59.62      0.50     0.50    0.050                                main
- 30.00     21.89    39.58      0.80     0.30    0.046        7   42.86ms    42.86ms  void ns::f<int>(int)
+ 30.00     21.89    39.58      0.80     0.30    0.046        7    42.9ms     42.9ms  void ns::f<int>(int)
 ... 3 more functions with 20.00% of the time
 END_OF_TABLE
 expect_same expected out
@@ -230,6 +230,6 @@ make_program_with_gap
 flat names=last-components columns=name,share,self-per-call,error
 expect_rows 'main                    50.00              0.016
 <outside any function>  40.00              0.015
-ns::g                   10.00    5.00ms    0.009'
+ns::g                   10.00     5.0ms    0.009'
 flat top=1
 expect_match out '^\.\.\. 2 more functions with 50\.00% of the time$'

@@ -43,7 +43,7 @@ for name in windows-i386 windows-x86_64; do
 	expect_status 0 "$GPROFX" -b "$name.exe" "$name.gmon"
 	expect_undiagnosed
 	# Callees that are not typed, as static functions never are, keep their calls.
-	expect_match out ' 20 +45\.00ms .* \.weak\._?replaceable\._mcount$'
+	expect_match out ' 20 +45\.0ms .* \.weak\._?replaceable\._mcount$'
 	cp out own
 	slides='0 0x10000 0x7a00000'
 	[ $name = windows-i386 ] || slides='0 0x10000 0x7ff5e1230000'
