@@ -364,7 +364,7 @@ is_position(const char *text, size_t from, size_t to)
 	return has_dot;
 }
 
-/* Where what stands behind a name begins: " [clone .cold]", " (file.c:12)". */
+/* Where what stands behind a name begins: " [clone .cold]", " [omp 0]", " (file.c:12)". */
 static size_t
 begin_of_tail(const char *text, size_t length)
 {
@@ -377,9 +377,8 @@ begin_of_tail(const char *text, size_t length)
 			return end;
 		for (at = end - 1; at > 0 && text[at] != opening; at--)
 			;
-		if (at < 2 || text[at - 1] != ' ' || (opening == '(' && end != length) ||
-		    !(opening == '[' ? goes_on(text, at, end, "[clone ")
-		                     : is_position(text, at + 1, end - 1)))
+		if (at < 2 || text[at - 1] != ' ' ||
+		    (opening == '(' && (end != length || !is_position(text, at + 1, end - 1))))
 			return end;
 	}
 }
