@@ -150,6 +150,10 @@ static const struct engine_correction table[] = {
 	{GPROFX_CORRECT_OWN_CALLS, "own-calls",
          "with -C and -A, gprof omits calls that functions make to themselves; they are counted",
          true},
+	{GPROFX_CORRECT_FORTRAN_NAMES, "fortran-names",
+         "gprof shows procedures of Fortran modules as __grid_MOD_norm; they are shown as "
+         "grid::norm",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

@@ -12,8 +12,10 @@
 #include "select/alike.h"
 #include "select/shown.h"
 #include "select/symspec.h"
+#include "shared/fortran.h"
 #include "symbols/inlined.h"
 #include "symbols/line-rows.h"
+#include "symbols/readable.h"
 #include "symbols/symbols.h"
 
 /* Names that are looked for in all code. */
@@ -44,14 +46,17 @@ names_of(struct suggesting *suggesting)
 	return suggesting->names;
 }
 
-/* What to write for a symbol: of C++ and Rust the short name, else that of the table. */
+/* What to write for a symbol: the short name, or that of the table where reports show it. */
 static const char *
-to_write(const struct symbols *symbols, uint32_t symbol, const char *short_name)
+to_write(const struct suggesting *suggesting, uint32_t symbol, const char *short_name)
 {
+	const struct symbols *symbols = suggesting->symbols;
 	const char *raw = symbols->name[symbol];
 
 	raw += symbols->table.leading_underscore && raw[0] == '_';
-	return strstr(raw, "_MOD_") ? raw : short_name;
+	return fortran_name(raw, strlen(raw)).module && !readable_fortran(suggesting->run)
+	               ? raw
+	               : short_name;
 }
 
 /* Whether the image calls a function of another object by this name. */
@@ -280,7 +285,7 @@ suggest_alike(struct suggesting *suggesting, const char *word, bool is_last_only
 	uint32_t count;
 
 	for (uint32_t i = 0; i < symbols->count; i++)
-		alike_offer(&alike, names[i], to_write(symbols, i, names[i]));
+		alike_offer(&alike, names[i], to_write(suggesting, i, names[i]));
 	/* What differs at most in upper case is what was meant. */
 	for (count = alike.count; count > 1 && alike.cost[count - 1] > 0 && alike.cost[0] == 0;)
 		count--;

@@ -102,7 +102,8 @@ name_of(struct search *search, enum form form, uint32_t candidate)
 	if (search->left == 0)
 		return NULL;
 	text->length = text->wasted = 0;
-	is_made = form == FORM_WHOLE ? demangle_symbol(&search->settings, table, raw, text)
+	is_made = form == FORM_WHOLE ? readable_add_fortran(text, raw, strlen(raw)) ||
+	                                       demangle_symbol(&search->settings, table, raw, text)
 	                             : demangle_short(&search->settings, table, raw, text);
 	cost = text->length + text->wasted;
 	search->left -= cost < search->left ? cost : search->left;

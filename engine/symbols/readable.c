@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/fortran.h"
+
 enum {
 	SHORT_NAME = 256,
 	/*
@@ -239,22 +241,74 @@ add_omp(struct demangle_text *text, const char *name)
 	add_text(text, "]");
 }
 
+bool
+readable_fortran(const struct run *run)
+{
+	return run->settings->demangling == ENGINE_DEMANGLE_AUTO &&
+	       run_corrects(run, GPROFX_CORRECT_FORTRAN_NAMES);
+}
+
+bool
+readable_add_fortran(struct demangle_text *text, const char *raw, size_t length)
+{
+	struct fortran_name name = fortran_name(raw, length);
+	size_t clone = 0;
+
+	if (!name.module)
+		return false;
+	while (clone < name.procedure_length && name.procedure[clone] != '.')
+		clone++;
+	demangle_add(text, name.module, name.module_length);
+	add_text(text, "::");
+	demangle_add(text, name.procedure, clone);
+	if (clone < name.procedure_length) {
+		add_text(text, " [clone ");
+		demangle_add(text, name.procedure + clone, name.procedure_length - clone);
+		add_text(text, "]");
+	}
+	return true;
+}
+
 /* Appends a name of a given length, demangled if it is mangled. */
 static void
-add_base(struct demangle_text *text, enum engine_demangling style, const char *name, size_t length)
+add_base(struct demangle_text *text, const struct run *run, const char *name, size_t length)
 {
-	char small[SHORT_NAME], *copy = length < sizeof small ? small : malloc(length + 1);
+	char small[SHORT_NAME], *copy;
 
+	if (readable_fortran(run) && readable_add_fortran(text, name, length))
+		return;
+	copy = length < sizeof small ? small : malloc(length + 1);
 	if (!copy) {
 		text->failed = true;
 		return;
 	}
 	memcpy(copy, name, length);
 	copy[length] = '\0';
-	if (!demangle(style, copy, text))
+	if (!demangle(run->settings->demangling, copy, text))
 		demangle_add(text, copy, length);
 	if (copy != small)
 		free(copy);
+}
+
+/* As readable_symbol(), for a part or version of a function.  False: the name is none. */
+static bool
+add_derived(struct demangle_text *text, const struct run *run, const char *name, const char *own)
+{
+	struct derived_name derived;
+
+	if (!run_corrects(run, GPROFX_CORRECT_LOCAL_NAMES))
+		return false;
+	if (strncmp(name, ".omp", 4) == 0 && (name[4] == '_' || name[4] == '.') &&
+	    name[5] != '\0') {
+		add_omp(text, name);
+		return true;
+	}
+	derived = derived_name(own);
+	if (!derived.suffix)
+		return false;
+	add_base(text, run, derived.base, derived.base_length);
+	add_groups(text, derived.suffix, derived.base[0] == '_' && derived.base[1] == 'Z');
+	return true;
 }
 
 bool
@@ -262,23 +316,14 @@ readable_symbol(const struct run *run, const struct gprofx_symtab *table, const 
                 struct demangle_text *text)
 {
 	const struct engine_settings *settings = run->settings;
-	bool is_longer = table->leading_underscore && name[0] == '_' && !settings->raw_names;
-	struct derived_name derived;
+	const char *own = name;
 
-	if (settings->demangling == ENGINE_DEMANGLE_NONE ||
-	    !run_corrects(run, GPROFX_CORRECT_LOCAL_NAMES))
-		return demangle_symbol(settings, table, name, text);
-	if (strncmp(name, ".omp", 4) == 0 && (name[4] == '_' || name[4] == '.') &&
-	    name[5] != '\0') {
-		add_omp(text, name);
-		return true;
-	}
-	derived = derived_name(name + is_longer);
-	if (!derived.suffix)
-		return demangle_symbol(settings, table, name, text);
-	add_base(text, settings->demangling, derived.base, derived.base_length);
-	add_groups(text, derived.suffix, derived.base[0] == '_' && derived.base[1] == 'Z');
-	return true;
+	if (table->leading_underscore && name[0] == '_' && !settings->raw_names)
+		own++;
+	return (settings->demangling != ENGINE_DEMANGLE_NONE &&
+	        add_derived(text, run, name, own)) ||
+	       (readable_fortran(run) && readable_add_fortran(text, own, strlen(own))) ||
+	       demangle_symbol(settings, table, name, text);
 }
 
 uint64_t

@@ -25,6 +25,15 @@ struct derived_name derived_name(const char *name);
 bool readable_symbol(const struct run *run, const struct gprofx_symtab *table, const char *name,
                      struct demangle_text *text);
 
+/* Whether names of gfortran are shown as its sources have them, "module::procedure". */
+bool readable_fortran(const struct run *run);
+
+/*
+ * Appends "module::procedure" for "__module_MOD_procedure", with what clones have behind it. False:
+ * the name is no such name.
+ */
+bool readable_add_fortran(struct demangle_text *text, const char *raw, size_t length);
+
 /* Bytes that names which are made of those of all images may have together in a run. */
 uint64_t readable_most_text(const struct symbols *symbols);
 

@@ -384,6 +384,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_FORKED_COPIES UINT64_C(0x8000000000)
 #define GPROFX_CORRECT_PROFILING_CODE UINT64_C(0x10000000000)
 #define GPROFX_CORRECT_OWN_CALLS UINT64_C(0x20000000000)
+#define GPROFX_CORRECT_FORTRAN_NAMES UINT64_C(0x40000000000)
 
 /* A finding: a cause of suspicious or missing numbers in the input.  Texts: UTF-8, run lifetime.
  */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "brackets.h"
+#include "fortran.h"
 
 /* Longer names are left alone; the host makes none longer, but a symbol table may. */
 enum { LONGEST = 1 << 20 };
@@ -383,23 +384,20 @@ begin_of_tail(const char *text, size_t length)
 	}
 }
 
-/* gfortran: "__module_MOD_procedure".  Returns the length of what was written, or 0. */
+/* "module::procedure" of gfortran.  Returns the length of what was written, or 0. */
 static size_t
 shorten_gfortran(char *to, const char *text, size_t length)
 {
-	size_t at = 3, rest;
+	struct fortran_name name = fortran_name(text, length);
+	size_t at = name.module_length;
 
-	if (!goes_on(text, 0, length, "__"))
+	if (!name.module)
 		return 0;
-	while (at < length && !goes_on(text, at, length, "_MOD_"))
-		at++;
-	if (at + 5 >= length)
-		return 0;
-	rest = length - at - 5;
-	memcpy(to, text + 2, at - 2);
-	to[at - 2] = to[at - 1] = ':';
-	memcpy(to + at, text + at + 5, rest);
-	return at + rest;
+	memcpy(to, name.module, at);
+	to[at++] = ':';
+	to[at++] = ':';
+	memcpy(to + at, name.procedure, name.procedure_length);
+	return at + name.procedure_length;
 }
 
 /* flang: "_QMmodulePprocedure", and F for a procedure around it; the last two names of it. */

@@ -90,14 +90,14 @@ if command -v python3 >/dev/null; then
 		open('ends', 'wb').write(program.bytes())
 		open('gmon.ends', 'wb').write(program.profile({name: 2 for name in names}, [('main', names[2], 3)]).bytes())
 	END
-	noted __solver_mod_MOD_relax relax ends gmon.ends
-	noted __grid_mod_MOD_norm norm ends gmon.ends
+	noted solver_mod::relax relax ends gmon.ends
+	noted grid_mod::norm norm ends gmon.ends
 	# Cut by the summary, and as Fortran calls it.
-	noted __grid_mod_MOD_norm ...norm ends gmon.ends
-	noted __grid_mod_MOD_norm ..norm ends gmon.ends
+	noted grid_mod::norm ...norm ends gmon.ends
+	noted grid_mod::norm ..norm ends gmon.ends
 	silent -p -qgrid_mod::norm ends gmon.ends
 	silent -pgrid_mod::norm ends gmon.ends
-	expect_in out ' __grid_mod_MOD_norm'
+	expect_in out ' grid_mod::norm'
 	expect_not_in out relax
 	expect_status 0 "$GPROFX" --no-findings -b -p -p_M_find_before_node ends gmon.ends
 	expect_in err 'the only one whose name ends so is std::_Hashtable::_M_find_before_node'
@@ -124,9 +124,9 @@ if command -v python3 >/dev/null; then
 	expect_not_in out thunk
 	expect_status 0 "$GPROFX" --no-findings -b -qmain/relax ends gmon.ends
 	expect_in err 'no function is called relax; '
-	expect_match out ' 3/3 +__solver_mod_MOD_relax '
+	expect_match out ' 3/3 +solver_mod::relax '
 	# Of several none is meant, and no part of a name.
-	refused 'did you mean __a_MOD_step or __b_MOD_step[?]' -pstep ends gmon.ends
+	refused 'did you mean a::step or b::step[?]' -pstep ends gmon.ends
 	refused 'did you mean a::end, b::end, c::end, [.]{3}[?]' -pend ends gmon.ends
 	for name in vector find_before_node elax 'z(int)' A; do
 		expect_status 1 "$GPROFX" --no-findings -b "-p$name" ends gmon.ends
