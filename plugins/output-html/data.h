@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The data of the page, in the form that data.md describes. */
+#ifndef OUTPUT_HTML_DATA_H
+#define OUTPUT_HTML_DATA_H
+
+#include <gprofx/emitter.h>
+
+#include "nodes.h"
+
+void data_put(struct gprofx_writer *w, const struct nodes *nodes);
+
+#endif
