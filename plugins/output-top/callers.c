@@ -7,7 +7,7 @@
 #include "../shared/width.h"
 #include "apart.h"
 #include "fit.h"
-#include "rows.h"
+#include "../shared/rows.h"
 
 /* A second line is for callers with at least one part of so many. */
 enum { WORTH_A_LINE = 10 };

@@ -7,9 +7,6 @@
 
 #include "page.h"
 
-/* The name of a profile, with folders if another one of the report has the same name. */
-const char *head_file_name(struct gprofx *gx, const struct gprofx_report *report, const char *file);
-
 void head_put(struct page *page, const struct gprofx_report *report);
 
 #endif

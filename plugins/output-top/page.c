@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "page.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <gprofx/text.h>
 
+#include "../shared/formatted.h"
 #include "../shared/width.h"
 #include "fit.h"
 
@@ -105,17 +105,11 @@ page_fill(struct page *page, size_t indent, const char *text)
 const char *
 page_text(struct page *page, const char *format, ...)
 {
-	va_list arguments, again;
-	int length;
-	char *text;
+	const char *text;
+	va_list arguments;
 
 	va_start(arguments, format);
-	va_copy(again, arguments);
-	length = vsnprintf(NULL, 0, format, arguments);
-	text = gprofx_alloc(page->gx, (length > 0 ? (size_t)length : 0) + 1);
-	if (length > 0)
-		vsnprintf(text, (size_t)length + 1, format, again);
-	va_end(again);
+	text = formatted_with(page->gx, format, arguments);
 	va_end(arguments);
 	return text;
 }

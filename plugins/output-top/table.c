@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "../shared/estimate.h"
+#include "../shared/fit-texts.h"
 #include "../shared/names.h"
 #include "../shared/width.h"
 #include "apart.h"
 #include "callers.h"
 #include "fit.h"
-#include "rows.h"
+#include "../shared/rows.h"
 
 enum {
 	SELF = 6,       /* "100.0%" */

@@ -5,9 +5,9 @@
 
 #include <gprofx/text.h>
 
+#include "../shared/head-texts.h"
 #include "../shared/names.h"
-#include "head.h"
-#include "rows.h"
+#include "../shared/rows.h"
 
 enum { HINT_INDENT = 2, HINT_GAP = 3 };
 

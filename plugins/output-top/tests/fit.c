@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names and numbers in the room that a column has. */
+#include "../../shared/fit-texts.h"
 #include "../../shared/names.h"
 #include "../../shared/width.h"
 #include "../fit.h"

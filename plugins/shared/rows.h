@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which functions come first, and who calls whom. */
-#ifndef OUTPUT_TOP_ROWS_H
-#define OUTPUT_TOP_ROWS_H
+#ifndef PLUGINS_SHARED_ROWS_H
+#define PLUGINS_SHARED_ROWS_H
 
 #include <gprofx/report.h>
 

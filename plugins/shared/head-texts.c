@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "head-texts.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "fit-texts.h"
+#include "formatted.h"
+
+const char *
+head_name(const struct gprofx_report *report)
+{
+	const char *name = report->origin->image;
+
+	if (!name)
+		name = report->files->count == 1 ? gprofx_file_at(report, 0)->name : "profiles";
+	return fit_base_name(name);
+}
+
+const char *
+head_file_name(struct gprofx *gx, const struct gprofx_report *report, const char *file)
+{
+	uint32_t count = report->files->count;
+	const char **others = gprofx_alloc(gx, sizeof *others * (count + (size_t)1)), *name;
+
+	for (uint32_t i = 0; i < count; i++)
+		others[i] = gprofx_file_at(report, i)->name;
+	name = fit_path(file, others, count);
+	gx->host->release(gx, others);
+	return name;
+}
+
+static bool
+is_in_seconds(const struct gprofx_report *report)
+{
+	const struct gprofx_metric *metric = report->origin->metrics;
+
+	return metric->ticks_per_unit != 0 && strcmp(metric->unit, "seconds") == 0;
+}
+
+const char *
+head_amount(struct gprofx *gx, const struct gprofx_report *report, double ticks)
+{
+	const double MANY_SECONDS = 99999;
+	const struct gprofx_metric *metric = report->origin->metrics;
+	double units = metric->ticks_per_unit != 0 ? ticks / metric->ticks_per_unit : ticks;
+	char count[FIT_COUNT_BYTES];
+
+	if (is_in_seconds(report) && units < MANY_SECONDS)
+		return formatted(gx, "%.2f s", units);
+	/* Fewer digits than a count has, and fractions. */
+	if (units < 99 && units != (double)(int)units)
+		snprintf(count, sizeof count, "%.3g", units);
+	else
+		fit_count(count, units);
+	return formatted(gx, "%s %s", count,
+	                 is_in_seconds(report)         ? "s"
+	                 : metric->ticks_per_unit != 0 ? metric->unit
+	                                               : "samples");
+}
+
+/* The samples that were taken for the first metric, be they all or not; 0: not known. */
+static uint64_t
+samples_of(const struct gprofx_report *report)
+{
+	uint64_t samples = 0;
+
+	if (report->findings->account)
+		return report->findings->account->samples;
+	for (uint32_t i = 0; i < report->files->count; i++)
+		samples += gprofx_file_at(report, i)->samples -
+		           gprofx_file_at(report, i)->copied_samples;
+	return samples;
+}
+
+/* Whether all histograms were taken at the rate that times are in. */
+static bool
+has_one_rate(const struct gprofx_report *report)
+{
+	for (uint32_t i = 0; i < report->files->count; i++) {
+		const struct gprofx_profile_file *file = gprofx_file_at(report, i);
+
+		for (uint32_t k = 0; k < file->range_count; k++)
+			if (gprofx_range_at(file, k)->rate !=
+			    report->origin->metrics->ticks_per_unit)
+				return false;
+	}
+	return true;
+}
+
+const char *
+head_measured(struct gprofx *gx, const struct gprofx_report *report)
+{
+	const struct gprofx_account *account = report->findings->account;
+	bool from_stacks = report->origin->has_arcs && gprofx_is_measured(report);
+	double ticks = account ? account->ticks : report->graph->columns->flat_total;
+	uint64_t samples = samples_of(report);
+	char count[FIT_COUNT_BYTES];
+	const char *text;
+
+	if (!report->origin->has_histogram)
+		return report->origin->has_arcs ? "calls were counted, but no times were measured"
+		                                : "neither times nor calls were recorded";
+	text = head_amount(gx, report, ticks > 0 ? ticks : 0);
+	if (from_stacks)
+		return formatted(gx, "%s, measured from call stacks", text);
+	if (!is_in_seconds(report))
+		return formatted(gx, "%s, sampled", text);
+	text = formatted(gx, "%s sampled", text);
+	if (account && account->cpu_time > 0)
+		text = formatted(gx,
+		                 account->unsampled < 0 ? "%s (CPU time stated: %.2f s)"
+		                                        : "%s of %.2f s of CPU time",
+		                 text, account->cpu_time);
+	text = formatted(gx, "%s, %s %s", text, fit_count(count, (double)samples),
+	                 samples == 1 ? "sample" : "samples");
+	return has_one_rate(report)
+	               ? formatted(gx, "%s at %u Hz", text, report->origin->metrics->ticks_per_unit)
+	               : text;
+}
+
+/* How many profiles were there before the program was: they may be of a build before it. */
+static uint32_t
+count_older(const struct gprofx_report *report)
+{
+	enum { SAME_MOMENT = 2 };
+	uint32_t older = 0;
+
+	for (uint32_t i = 0; i < report->files->count; i++) {
+		int64_t modified = gprofx_file_at(report, i)->modified;
+
+		older += modified != 0 && report->origin->image_modified >= modified + SAME_MOMENT;
+	}
+	return older;
+}
+
+/* "2 profiles (a/gmon.out, b/gmon.out)"; more than two are not named. */
+static const char *
+how_many_profiles(struct gprofx *gx, const struct gprofx_report *report)
+{
+	uint32_t count = report->files->count;
+	const char *first, *second;
+
+	if (count == 2) {
+		first = gprofx_file_at(report, 0)->name;
+		second = gprofx_file_at(report, 1)->name;
+		if (strcmp(first, second) != 0)
+			return formatted(gx, "2 profiles (%s, %s)",
+			                 head_file_name(gx, report, first),
+			                 head_file_name(gx, report, second));
+	}
+	return formatted(gx, "%u profiles", count);
+}
+
+const char *
+head_profiles(struct gprofx *gx, const struct gprofx_report *report)
+{
+	const struct gprofx_profile_file *file;
+	uint32_t count = report->files->count, older = count_older(report);
+	char when[32];
+	struct tm parts;
+	time_t moment;
+
+	if (count != 1) {
+		const char *text = how_many_profiles(gx, report);
+
+		return older == 0 ? text
+		                  : formatted(gx, "%s, %s older than the program", text,
+		                              older == count ? "all of them"
+		                                             : formatted(gx, "%u of them", older));
+	}
+	file = gprofx_file_at(report, 0);
+	if (strcmp(file->name, "-") == 0)
+		return "from standard input";
+	moment = (time_t)file->modified;
+	/* By the clock that the user knows the run by. */
+	if (file->modified == 0 || !localtime_r(&moment, &parts) ||
+	    strftime(when, sizeof when, "%Y-%m-%d %H:%M", &parts) == 0)
+		return formatted(gx, "in %s", fit_base_name(file->name));
+	/* Without a program, the line begins with the name. */
+	if (!report->origin->image)
+		return formatted(gx, "written %s", when);
+	return formatted(gx, "%s of %s%s", fit_base_name(file->name), when,
+	                 older > 0 ? ", older than the program" : "");
+}
+
+static uint32_t
+list_parts(struct gprofx *gx, const struct gprofx_report *report,
+           const struct gprofx_account *account, struct head_part parts[HEAD_MOST_PARTS])
+{
+	const struct {
+		const struct gprofx_account_part *part;
+		const char *where;
+	} all[HEAD_MOST_PARTS] = {
+		{&account->shown, "in the functions below"},
+		{&account->profiling, "in the call counting of -pg, not shown"},
+		{&account->outside, "in code that no function covers"},
+		{&account->excluded, "in functions that are not selected"},
+		{&account->beyond, "outside of the program's code"},
+	};
+	const char *whole = is_in_seconds(report) ? "of the sampled time, " : "of all samples, ";
+	uint32_t count = 0;
+
+	for (size_t i = 0; i < HEAD_MOST_PARTS; i++) {
+		const struct gprofx_account_part *part = all[i].part;
+
+		if (!(part->samples > 0))
+			continue;
+		parts[count++] = (struct head_part){
+			.amount = head_amount(gx, report, part->ticks),
+			.percent = account->ticks > 0 ? 100.0 * part->ticks / account->ticks : 0,
+			.where = formatted(gx, "%s%s", whole, all[i].where),
+		};
+		/* Once is enough. */
+		whole = "";
+	}
+	return count;
+}
+
+uint32_t
+head_parts(struct gprofx *gx, const struct gprofx_report *report,
+           struct head_part parts[HEAD_MOST_PARTS])
+{
+	const struct gprofx_account *account = report->findings->account;
+
+	return account && account->samples > 0 ? list_parts(gx, report, account, parts) : 0;
+}
+
+const char *
+head_copied(struct gprofx *gx, const struct gprofx_report *report)
+{
+	const struct gprofx_account *account = report->findings->account;
+	char count[FIT_COUNT_BYTES];
+
+	if (!account || account->copied_samples == 0)
+		return NULL;
+	return formatted(gx, "left out: %s samples that forked children copied",
+	                 fit_count(count, (double)account->copied_samples));
+}
+
+/* "libm.so.6, libc.so.6 and 3 more" */
+static const char *
+libraries_of(struct gprofx *gx, const struct gprofx_account *account)
+{
+	enum { MOST = 3 };
+	uint32_t count = account->library_count, shown = count <= MOST + 1 ? count : MOST;
+	const char *text = "";
+
+	for (uint32_t i = 0; i < shown; i++)
+		text = formatted(gx, "%s%s%s", text,
+		                 i == 0           ? ""
+		                 : i + 1 == count ? " and "
+		                                  : ", ",
+		                 account->libraries[i]);
+	if (count > shown)
+		text = formatted(gx, "%s and %u more", text, count - shown);
+	return text;
+}
+
+const char *
+head_unsampled(struct gprofx *gx, const struct gprofx_report *report)
+{
+	enum { WORTH_A_WORD = 1000000 }; /* some hundredths of a second */
+	const struct gprofx_account *account = report->findings->account;
+	const char *where;
+	char count[FIT_COUNT_BYTES];
+
+	if (!account)
+		return NULL;
+	where = libraries_of(gx, account);
+	if (account->library_count > 0 && account->counted_calls >= WORTH_A_WORD)
+		where = formatted(gx, "%s, and the counting of %s calls", where,
+		                  fit_count(count, (double)account->counted_calls));
+	if (account->cpu_time > 0 && account->unsampled > 0)
+		return formatted(gx, "not sampled: %.2f s of %.2f s of CPU time%s%s",
+		                 account->unsampled, account->cpu_time,
+		                 account->library_count > 0 ? ", in " : "", where);
+	if (account->cpu_time <= 0 && account->library_count > 0)
+		return formatted(gx, "not sampled: time in %s", where);
+	return NULL;
+}
