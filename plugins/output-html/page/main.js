@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts the page.
 
-function read() {
-	return JSON.parse(document.getElementById("data").textContent);
-}
+import { Model } from "./model.js";
+import { Page } from "./page.js";
+import { byId } from "./dom.js";
 
-const data = read();
-document.getElementById("app").textContent = data.flat.length + " functions with data";
-document.documentElement.dataset.ready = "1";
+const VIEWS = [];
+
+document.documentElement.classList.add("scripted");
+new Page(new Model(JSON.parse(byId("data").textContent)), VIEWS).start();

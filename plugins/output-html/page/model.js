@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of the page (data.md) as views ask for it.
+
+import { isKnown } from "./format.js";
+import { shortPaths } from "./names.js";
+
+export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LINE: 32, INDIRECT: 64 };
+
+export class Model {
+	constructor(data) {
+		const functions = data.functions;
+
+		this.data = data;
+		this.program = data.program;
+		this.metrics = data.metrics;
+		this.timed = data.timed;
+		this.counted = data.counted;
+		this.measured = data.measured;
+		this.byLine = data.byLine;
+		this.count = functions.count;
+		this.nodes = functions.nodes;
+		this.names = functions.name;
+		this.flat = data.flat;
+		this.arcCount = data.arcs ? data.arcs.callee.length : 0;
+		this.setMetric(0);
+	}
+
+	// All values are those of one metric.
+	setMetric(index) {
+		const arcs = this.data.arcs;
+
+		this.metricIndex = index < this.metrics.length ? index : 0;
+		this.metric = this.metrics[this.metricIndex];
+		this.values = this.data.values[this.metricIndex];
+		this.whole = this.values.total;
+		this.graphWhole = this.values.graphTotal;
+		this.hasSelf = this.timed && this.values.selfOrigin !== "unknown" && this.whole > 0;
+		this.hasTotal = this.hasSelf && this.values.totalOrigin !== "unknown"
+			&& Boolean(this.values.below) && this.graphWhole > 0;
+		this.totalIsEstimated = this.values.totalOrigin === "estimated";
+		this.arcValues = arcs ? arcs.values[this.metricIndex] : null;
+		this.cycleArcValues = this.data.cycleArcs ? this.data.cycleArcs.values[this.metricIndex] : null;
+		this.sortedArcs = new Map();
+	}
+
+	isNode(node) {
+		return Number.isInteger(node) && node >= 0 && node < this.nodes;
+	}
+
+	isCycle(node) {
+		return node >= this.count;
+	}
+
+	is(node, kind) {
+		return node < this.count && (this.data.functions.kind[node] & kind) !== 0;
+	}
+
+	name(node) {
+		return this.names[node];
+	}
+
+	file(node) {
+		const file = this.isCycle(node) ? -1 : this.data.functions.file[node];
+
+		return file >= 0 ? this.data.strings[file] : "";
+	}
+
+	object(node) {
+		const object = this.isCycle(node) ? -1 : this.data.functions.object[node];
+
+		return object >= 0 ? this.data.strings[object] : "";
+	}
+
+	line(node) {
+		return this.isCycle(node) ? 0 : this.data.functions.line[node];
+	}
+
+	entry(node) {
+		return this.data.functions.entry[node];
+	}
+
+	// The file without as many folders as may be.
+	shortFile(path) {
+		if (!this.paths) {
+			const functions = this.data.functions;
+
+			this.paths = shortPaths(functions.file.filter((file) => file >= 0)
+				.map((file) => this.data.strings[file]));
+		}
+		return this.paths.get(path) || path;
+	}
+
+	// "table.c:41", or the object; "": not known.
+	place(node) {
+		const file = this.file(node);
+		const line = this.line(node);
+
+		if (!file)
+			return this.object(node);
+		return this.shortFile(file) + (line > 0 ? ":" + line : "");
+	}
+
+	hasPlaces() {
+		const { file, object } = this.data.functions;
+
+		return file.some((index) => index >= 0) || object.some((index) => index >= 0);
+	}
+
+	// The number of the cycle that a function is in; 0: none.
+	cycle(node) {
+		return this.data.functions.cycle[node];
+	}
+
+	// The node of a cycle; -1: it is none, since inclusive values were measured.
+	cycleNode(number) {
+		const node = this.count + number - 1;
+
+		return number > 0 && node < this.nodes ? node : -1;
+	}
+
+	// A cycle in place of its members: times are propagated from and to it as a whole.
+	wholeOf(node) {
+		const cycle = this.isCycle(node) ? -1 : this.cycleNode(this.cycle(node));
+
+		return cycle >= 0 ? cycle : node;
+	}
+
+	isInCycle(node) {
+		return this.wholeOf(node) !== node;
+	}
+
+	members(cycleNode) {
+		const number = cycleNode - this.count + 1;
+		const members = [];
+
+		for (let i = 0; i < this.count; i++)
+			if (this.data.functions.cycle[i] === number)
+				members.push(i);
+		return members.sort((a, b) => this.known(b) - this.known(a) || this.calls(b) - this.calls(a) || a - b);
+	}
+
+	// Ticks of a node itself.
+	self(node) {
+		return this.hasSelf ? this.values.self[node] : NaN;
+	}
+
+	// Standard error of self, in ticks; NaN: not known.
+	error(node) {
+		const squares = this.values.selfSquares;
+
+		return this.hasSelf && squares ? Math.sqrt(squares[node]) : NaN;
+	}
+
+	// What is known of a node's inclusive value, of which there can be more.
+	known(node) {
+		const self = this.values.whole ? this.values.whole[node] : this.values.self[node];
+
+		return this.hasTotal ? self + this.values.below[node] : this.self(node);
+	}
+
+	// The inclusive value, in ticks; NaN: not known.
+	total(node) {
+		return this.hasTotal && !this.whyNoTotal(node) ? this.known(node) : NaN;
+	}
+
+	// Why the inclusive value of a node is not known, as the end of a sentence; "": it is.
+	whyNoTotal(node) {
+		if (!this.timed || !this.hasSelf)
+			return "the profile has no samples";
+		if (!this.hasTotal)
+			return "the profile does not say what called what";
+		if (this.isInCycle(node))
+			return "the function is in a cycle, which has a total as a whole";
+		if (this.is(node, KIND.LINE))
+			return "of a line it is not known what it called";
+		if (this.is(node, KIND.OUTSIDE | KIND.INDIRECT))
+			return "this stands for code outside of all functions";
+		return "";
+	}
+
+	// Where nothing was propagated, the total is what was measured.
+	isTotalEstimated(node) {
+		return this.totalIsEstimated && this.values.below !== null && this.values.below[node] > 0;
+	}
+
+	selfShare(node) {
+		return this.self(node) / this.whole;
+	}
+
+	totalShare(node) {
+		return this.total(node) / this.graphWhole;
+	}
+
+	// Calls by other functions; of a cycle, from outside. -1: not known.
+	calls(node) {
+		return this.counted ? this.data.calls.calls[node] : -1;
+	}
+
+	// Calls by itself; of a cycle, between its members. -1: not known.
+	recursive(node) {
+		return this.counted ? this.data.calls.recursive[node] : -1;
+	}
+
+	// Arcs. Those of cycles follow those of functions: their numbers are from arcCount on.
+
+	caller(arc) {
+		if (arc >= this.arcCount)
+			return this.data.cycleArcs.caller[arc - this.arcCount];
+		return this.arcCallers()[arc];
+	}
+
+	callee(arc) {
+		return arc >= this.arcCount ? this.data.cycleArcs.callee[arc - this.arcCount] : this.data.arcs.callee[arc];
+	}
+
+	arcCalls(arc) {
+		if (!this.counted)
+			return -1;
+		return arc >= this.arcCount ? this.data.cycleArcs.calls[arc - this.arcCount] : this.data.arcs.calls[arc];
+	}
+
+	// What a caller is charged with for the time of a callee; NaN: not known.
+	arcTime(arc) {
+		if (!this.hasTotal || this.isWithin(arc))
+			return NaN;
+		if (arc >= this.arcCount)
+			return this.cycleArcValues.self[arc - this.arcCount] + this.cycleArcValues.below[arc - this.arcCount];
+		return this.arcValues.self[arc] + this.arcValues.below[arc];
+	}
+
+	// Calls by a function itself, and within a cycle, propagate no time unless it was measured.
+	isWithin(arc) {
+		if (arc >= this.arcCount || this.measured)
+			return false;
+		const caller = this.caller(arc);
+		const callee = this.callee(arc);
+
+		return caller === callee || (this.cycle(caller) > 0 && this.cycle(caller) === this.cycle(callee));
+	}
+
+	// How a call was found in the code that was never recorded: bits; 0: it was recorded.
+	arcFound(arc) {
+		const found = arc < this.arcCount ? this.data.arcs.found : null;
+
+		return found ? found[arc] : 0;
+	}
+
+	isDivided(arc) {
+		const divided = arc < this.arcCount ? this.data.arcs.divided : null;
+
+		return divided ? divided[arc] !== 0 : false;
+	}
+
+	// The lines that make the calls of an arc, the most frequent ones first: [{line, calls}].
+	sites(arc) {
+		const sites = arc < this.arcCount ? this.data.arcs.site : null;
+		const found = [];
+
+		for (let i = sites ? sites.first[arc] : 0; sites && i < sites.first[arc + 1]; i++)
+			found.push({ node: sites.node[i], line: this.line(sites.node[i]), calls: sites.calls[i] });
+		return found.sort((a, b) => b.calls - a.calls || a.line - b.line);
+	}
+
+	arcCallers() {
+		if (!this.callers) {
+			const first = this.data.arcs.first;
+
+			this.callers = new Uint32Array(this.arcCount);
+			for (let i = 0; i < this.count; i++)
+				this.callers.fill(i, first[i], first[i + 1]);
+		}
+		return this.callers;
+	}
+
+	// Arcs by callee: those into node n are item[first[n]] … item[first[n + 1] - 1].
+	arcsInto() {
+		if (this.into)
+			return this.into;
+		const cycleArcs = this.data.cycleArcs ? this.data.cycleArcs.callee.length : 0;
+		const all = this.arcCount + cycleArcs;
+		const first = new Uint32Array(this.nodes + 1);
+		const item = new Uint32Array(all);
+
+		for (let arc = 0; arc < all; arc++)
+			first[this.callee(arc) + 1]++;
+		for (let node = 0; node < this.nodes; node++)
+			first[node + 1] += first[node];
+		const next = first.slice();
+		for (let arc = 0; arc < all; arc++)
+			item[next[this.callee(arc)]++] = arc;
+		this.into = { first, item };
+		return this.into;
+	}
+
+	// Arcs into a node, the heaviest first. Do not change the array.
+	arcsTo(node) {
+		return this.sorted(2 * node, () => {
+			const { first, item } = this.arcsInto();
+
+			return item.slice(first[node], first[node + 1]);
+		});
+	}
+
+	// Arcs out of a function, the heaviest first; none out of a cycle. Do not change the array.
+	arcsFrom(node) {
+		return this.sorted(2 * node + 1, () => {
+			const first = this.data.arcs ? this.data.arcs.first : null;
+			const count = first && !this.isCycle(node) ? first[node + 1] - first[node] : 0;
+
+			return Uint32Array.from({ length: count }, (_, i) => first[node] + i);
+		});
+	}
+
+	sorted(key, find) {
+		let arcs = this.sortedArcs.get(key);
+
+		if (arcs)
+			return arcs;
+		arcs = find();
+		const weight = new Map();
+		for (const arc of arcs) {
+			const time = this.arcTime(arc);
+
+			weight.set(arc, isKnown(time) ? time : -1);
+		}
+		arcs.sort((a, b) => weight.get(b) - weight.get(a) || this.arcCalls(b) - this.arcCalls(a) || a - b);
+		// What was looked at is looked at again, but not all of it.
+		if (this.sortedArcs.size >= 256)
+			this.sortedArcs.clear();
+		this.sortedArcs.set(key, arcs);
+		return arcs;
+	}
+}

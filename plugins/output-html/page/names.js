@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long names of functions and paths, without what distinguishes them least.
+
+const OPENING = "<([{";
+const CLOSING = ">)]}";
+const ELLIPSIS = "\u2026";
+
+// Brackets that are none: of operators, and of arrows.
+function isSign(name, at) {
+	if (name[at] === ">" && name[at - 1] === "-")
+		return true;
+	return "<>".includes(name[at])
+		&& /(^|[^A-Za-z0-9_])operator[<>-]*$/.test(name.slice(Math.max(0, at - 12), at));
+}
+
+// A name with dots in place of what its outermost brackets of some kinds contain, so that it shows
+// that something is missing: "std::vector<…>::push_back(…)".
+function withoutContents(name, kinds) {
+	const open = [];
+	let hidden = 0;
+	let text = "";
+
+	for (let at = 0; at < name.length; at++) {
+		const c = name[at];
+		const bracket = isSign(name, at) ? -1 : OPENING.indexOf(c);
+		const last = open[open.length - 1];
+
+		if (last && c === last.close && !isSign(name, at)) {
+			hidden -= last.hides ? 1 : 0;
+			open.pop();
+		}
+		if (hidden === 0)
+			text += c;
+		if (bracket >= 0) {
+			const hides = kinds.includes(c) && !isKept(name, at);
+
+			if (hides && hidden === 0)
+				text += ELLIPSIS;
+			hidden += hides ? 1 : 0;
+			open.push({ close: CLOSING[bracket], hides });
+		}
+	}
+	// A bracket that does not end: rather the whole name.
+	return open.length > 0 ? name : text;
+}
+
+// Brackets that contain nothing, or have a name of their own: "(anonymous namespace)".
+function isKept(name, at) {
+	return CLOSING.includes(name[at + 1]) || name.startsWith("(anonymous", at);
+}
+
+// Hostile names are longer than anything that is shown.
+const LONGEST = 4096;
+
+// A name in about "width" characters where it has arguments to leave out; callers cut the rest.
+export function shortName(name, width) {
+	if (name.length <= width || name.length > LONGEST)
+		return name;
+	for (const kinds of ["(", "<(", "<([{"]) {
+		const text = withoutContents(name, kinds);
+
+		if (text.length <= width || kinds === "<([{")
+			return text;
+	}
+	return name;
+}
+
+export function baseName(path) {
+	const slash = path.lastIndexOf("/");
+
+	return slash >= 0 && slash + 1 < path.length ? path.slice(slash + 1) : path;
+}
+
+const MOST_FOLDERS = 64;
+
+// Paths without as many folders as may be, so that no two of them look the same: a map from path
+// to its end. Each round adds a folder to those that are still equal.
+export function shortPaths(paths) {
+	const short = new Map();
+	let open = Array.from(new Set(paths));
+
+	for (let folders = 1; open.length > 0; folders++) {
+		const times = new Map();
+
+		for (const path of open) {
+			const end = folders > MOST_FOLDERS ? path : path.split("/").slice(-folders).join("/");
+
+			short.set(path, end);
+			times.set(end, (times.get(end) || 0) + 1);
+		}
+		open = open.filter((path) => short.get(path) !== path && times.get(short.get(path)) > 1);
+	}
+	return short;
+}

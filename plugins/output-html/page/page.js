@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as a whole: one selection, and the views that show it.
+
+import { byId, el, setText } from "./dom.js";
+import { FunctionTable } from "./table.js";
+import { FunctionView } from "./function.js";
+import { Search } from "./search.js";
+import { State, changedState, formatAddress } from "./state.js";
+import { Views } from "./views.js";
+import { applyScheme, isDark, onSystemScheme, otherScheme } from "./theme.js";
+import { commandOf, keyHelp, keyLine } from "./keys.js";
+import { drawShares, headButtons, heaviestFunction, openForPrint } from "./summary.js";
+
+const SEARCH_AT_ONCE = 30; // milliseconds, before the key that was pressed has an effect
+const SEARCH_SLICE = 12; // milliseconds between two moments in which the page reacts
+const ONE_COLUMN = "(max-width: 899px)"; // as in layout.css
+
+// What views get: the model, the state, and how to change it. state has all keys of the address as
+// texts, but f, the node that is selected, and metric are numbers, and q and v are always there.
+export class Page {
+	constructor(model, views) {
+		this.model = model;
+		this.address = new State(window);
+		this.search = new Search(model, "");
+		this.first = heaviestFunction();
+		this.readState();
+		this.table = new FunctionTable(this);
+		this.entry = new FunctionView(this);
+		this.views = new Views(this, views);
+		this.build();
+		this.address.subscribe(() => this.changed());
+	}
+
+	// Changes keys of the state; null: as if it was never set. replaces: without an entry in the history.
+	go(change, replaces = false) {
+		this.address.go(change, replaces);
+	}
+
+	// The address of the state after a change, for links.
+	href(change) {
+		return formatAddress(changedState(this.address.values, change));
+	}
+
+	announce(text) {
+		setText(this.live, text);
+	}
+
+	build() {
+		this.live = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+		this.help = keyHelp(this.views.views);
+		this.scheme = el("button", { type: "button", onclick: () => this.run("scheme") });
+		this.close = el("button", { type: "button", class: "close", onclick: () => this.closeSheet() }, "\u2190 Functions");
+		this.detail = el("div", { class: "detail" },
+			el("div", { class: "detail-bar" }, this.close,
+				el("span", { class: "history" },
+					el("button", { type: "button", "aria-label": "Back", title: "back: [", onclick: () => history.back() }, "\u2039"),
+					el("button", { type: "button", "aria-label": "Forward", title: "forward: ]", onclick: () => history.forward() }, "\u203a"))),
+			this.entry.element, this.views.element);
+		headButtons([this.metricSwitch(), this.scheme,
+			el("button", { type: "button", "aria-label": "Keys and words", title: "keys and words: ?", onclick: () => this.run("help") }, "?")]);
+		byId("app").append(el("main", { class: "workspace" }, this.table.element, this.detail),
+			el("footer", { class: "key-line", "aria-label": "Keys" }, keyLine(),
+				el("button", { type: "button", class: "link", onclick: () => this.run("help") }, el("kbd", {}, "?"), " all keys")),
+			this.live, this.help);
+		this.oneColumn = matchMedia(ONE_COLUMN);
+		this.oneColumn.addEventListener("change", () => this.updateSheet());
+		onSystemScheme(() => this.updateScheme());
+		document.addEventListener("keydown", (event) => this.key(event));
+		document.addEventListener("click", (event) => this.click(event));
+		openForPrint();
+		drawShares();
+	}
+
+	metricSwitch() {
+		const { metrics } = this.model;
+
+		if (metrics.length < 2)
+			return null;
+		this.metrics = el("select", { "aria-label": "Metric", onchange: () => this.go({ metric: this.metrics.value }) },
+			metrics.map((metric, i) => el("option", { value: String(i) }, metric.name)));
+		return this.metrics;
+	}
+
+	start() {
+		this.update();
+		document.documentElement.dataset.ready = "1";
+	}
+
+	readState() {
+		const { values } = this.address;
+		const { model } = this;
+		const f = Number(values.f);
+		const metric = Number(values.metric);
+		const isSelected = values.f !== undefined && model.isNode(f);
+
+		this.state = {
+			q: "", v: "", ...values,
+			f: isSelected ? f : model.isNode(this.first) ? this.first : model.flat.length > 0 ? model.flat[0] : -1,
+			metric: Number.isInteger(metric) && metric > 0 && metric < model.metrics.length ? metric : 0,
+			isSelected,
+		};
+		if (this.state.metric !== model.metricIndex)
+			model.setMetric(this.state.metric);
+	}
+
+	changed() {
+		this.readState();
+		this.update();
+	}
+
+	update() {
+		this.runSearch();
+		this.updateScheme();
+		this.table.update();
+		this.entry.update();
+		this.updateSheet();
+		this.views.update();
+		if (this.metrics)
+			this.metrics.value = String(this.state.metric);
+		this.say();
+	}
+
+	// The search of the state. If it takes longer, it goes on between events.
+	runSearch() {
+		if (this.search.query === this.state.q.trim())
+			return;
+		this.search = new Search(this.model, this.state.q);
+		if (!this.search.run(SEARCH_AT_ONCE))
+			setTimeout(() => this.continueSearch(this.search), 0);
+	}
+
+	continueSearch(search) {
+		if (search !== this.search)
+			return;
+		if (search.run(SEARCH_SLICE)) {
+			this.table.update();
+			this.views.update();
+		} else {
+			setTimeout(() => this.continueSearch(search), 0);
+		}
+	}
+
+	say() {
+		const { model, state } = this;
+
+		if (this.said !== undefined && this.said !== state.f)
+			this.announce(model.isNode(state.f) ? "selected: " + model.name(state.f) : "");
+		this.said = state.f;
+	}
+
+	updateScheme() {
+		applyScheme(this.state);
+		setText(this.scheme, isDark(this.state) ? "Light" : "Dark");
+		this.scheme.title = "light or dark: d";
+	}
+
+	// On small screens the selection is a sheet over the table.
+	updateSheet() {
+		const isOpen = this.oneColumn.matches && (this.state.isSelected || this.state.v !== "");
+		const wasOpen = this.detail.classList.contains("open");
+
+		this.detail.classList.toggle("open", isOpen);
+		document.documentElement.classList.toggle("has-sheet", isOpen);
+		this.table.element.inert = isOpen;
+		if (isOpen) {
+			this.detail.setAttribute("role", "dialog");
+			this.detail.setAttribute("aria-label", "Selection");
+		} else {
+			this.detail.removeAttribute("role");
+			this.detail.removeAttribute("aria-label");
+		}
+		if (isOpen && !wasOpen)
+			this.close.focus({ preventScroll: true });
+		else if (wasOpen && !isOpen && this.oneColumn.matches)
+			this.table.focus();
+	}
+
+	closeSheet() {
+		this.go({ f: null, v: null });
+	}
+
+	// A link of the document selects and leaves the rest of the state as it is.
+	click(event) {
+		const link = event.target.closest('a[href^="#"]');
+
+		for (const menu of document.querySelectorAll("details.menu[open]"))
+			if (!menu.contains(event.target))
+				menu.open = false;
+		if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+			return;
+		const match = /^#f=(\d+)$/.exec(link.getAttribute("href"));
+		if (match) {
+			event.preventDefault();
+			this.go({ f: match[1] });
+			this.showWorkspace();
+		}
+	}
+
+	// What was selected above is shown below.
+	showWorkspace() {
+		const box = byId("app").getBoundingClientRect();
+
+		if (box.top > innerHeight / 2 && !this.oneColumn.matches)
+			byId("app").scrollIntoView({ block: "start" });
+	}
+
+	key(event) {
+		const command = commandOf(event);
+
+		if (command && !this.help.open && this.run(command))
+			event.preventDefault();
+	}
+
+	// A command of the keyboard; false: there was nothing to do.
+	run(command) {
+		const { table } = this;
+
+		if (command.startsWith("view-"))
+			this.views.show(command.slice(5));
+		else if (command.startsWith("sort-"))
+			table.sortBy(command.slice(5));
+		else if (command === "search")
+			table.input.select();
+		else if (command === "down" || command === "up")
+			table.move(command === "down" ? 1 : -1);
+		else if (command === "back" || command === "forward")
+			history[command]();
+		else if (command === "scheme")
+			this.go(otherScheme(this.state), true);
+		else if (command === "help")
+			this.help.showModal();
+		else if (command === "escape")
+			return this.escape();
+		return true;
+	}
+
+	// Closes what is open, the innermost first.
+	escape() {
+		const menu = document.querySelector("details.menu[open]");
+
+		if (menu) {
+			menu.open = false;
+			menu.querySelector("summary").focus();
+			return true;
+		}
+		if (this.views.escape())
+			return true;
+		if (this.detail.classList.contains("open")) {
+			this.closeSheet();
+			return true;
+		}
+		return false;
+	}
+}

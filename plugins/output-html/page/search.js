@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which functions the words in the search box find. A search stops after a time and goes on later,
+// so that no key makes the page wait.
+
+import { Expression } from "./regex.js";
+
+const LONGEST_QUERY = 200;
+const LONGEST_NAME = 4096; // of which an expression sees this much
+const AT_ONCE = 256; // functions between two looks at the clock
+
+// What is sought: a function that says whether a node matches, or the reason why there is none.
+function readQuery(model, query) {
+	const expression = /^\/(.+?)\/?$/.exec(query);
+
+	if (query.length > LONGEST_QUERY)
+		return { error: "at most " + LONGEST_QUERY + " characters" };
+	if (!expression)
+		return { test: wordTest(model, query.toLowerCase().split(/\s+/).filter(Boolean)) };
+	try {
+		return { test: expressionTest(model, new Expression(expression[1])) };
+	} catch (error) {
+		return { error: error.message };
+	}
+}
+
+// Every word has to be in the name, or in the path of the file or object.
+function wordTest(model, words) {
+	const inStrings = words.map((word) => model.data.strings.map((text) => text.toLowerCase().includes(word)));
+	const { file, object } = model.data.functions;
+
+	if (!model.lowerNames)
+		model.lowerNames = model.names.map((name) => name.toLowerCase());
+	return (node) => words.every((word, i) => model.lowerNames[node].includes(word)
+		|| (!model.isCycle(node) && (inStrings[i][file[node]] || inStrings[i][object[node]])));
+}
+
+function expressionTest(model, expression) {
+	const inStrings = model.data.strings.map((text) => expression.test(text.slice(0, LONGEST_NAME)));
+	const { file, object } = model.data.functions;
+
+	return (node) => expression.test(model.names[node].slice(0, LONGEST_NAME))
+		|| (!model.isCycle(node) && (inStrings[file[node]] || inStrings[object[node]]));
+}
+
+export class Search {
+	constructor(model, query) {
+		this.model = model;
+		this.query = query.trim();
+		this.isActive = this.query !== "" && this.query !== "/";
+		this.nodes = new Uint8Array(model.nodes); // 1: matches
+		this.error = "";
+		this.at = 0;
+		if (!this.isActive)
+			return;
+		const { test, error } = readQuery(model, this.query);
+		this.error = error || "";
+		this.test = test;
+	}
+
+	get isDone() {
+		return !this.isActive || this.error !== "" || this.at >= this.model.nodes;
+	}
+
+	// Goes on for about a time; true: it is done.
+	run(milliseconds) {
+		const end = Date.now() + milliseconds;
+
+		while (!this.isDone) {
+			const stop = Math.min(this.at + AT_ONCE, this.model.nodes);
+
+			for (; this.at < stop; this.at++)
+				this.nodes[this.at] = this.test(this.at) ? 1 : 0;
+			if (Date.now() >= end)
+				break;
+		}
+		return this.isDone;
+	}
+
+	matches(node) {
+		return !this.isActive || this.error !== "" || this.nodes[node] === 1;
+	}
+}
+
+// Number and self time of the functions of a list that match. Cycles are none.
+export function sumMatches(search, list) {
+	const model = search.model;
+	let count = 0;
+	let ticks = 0;
+
+	for (const node of list) {
+		if (model.isCycle(node) || !search.matches(node))
+			continue;
+		count++;
+		ticks += model.hasSelf ? model.self(node) : 0;
+	}
+	return { count, ticks };
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is shown, as an address: "#f=12&v=flame&q=parse". Each state is an entry of the browser's
+// history, so that a link shows what its sender saw, and "back" goes back.
+//
+// The state is an object of texts. Keys of this part of the page are f (node), v (view), q (search),
+// sort, cols, m (metric) and scheme; views have keys of their own. A key that is not there has its
+// default; that of f is -1: nothing was selected yet.
+
+export function parseAddress(hash) {
+	const state = {};
+
+	for (const part of hash.replace(/^#/, "").split("&")) {
+		const equals = part.indexOf("=");
+
+		if (equals > 0)
+			state[decode(part.slice(0, equals))] = decode(part.slice(equals + 1));
+	}
+	return state;
+}
+
+function decode(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch (error) {
+		return text; // a "%" that somebody typed
+	}
+}
+
+// What stands in an address as it is: a comma or a slash needs no escape there.
+function encode(text) {
+	return encodeURIComponent(text).replace(/%(2C|2F|3A)/g, (escaped) => decodeURIComponent(escaped));
+}
+
+export function formatAddress(state) {
+	const parts = Object.keys(state).map((key) => encode(key) + "=" + encode(state[key]));
+
+	return "#" + parts.join("&");
+}
+
+// The state after a change: keys whose new value is null, undefined or "" go.
+export function changedState(state, change) {
+	const next = { ...state };
+
+	for (const key of Object.keys(change)) {
+		delete next[key];
+		if (change[key] !== null && change[key] !== undefined && change[key] !== "")
+			next[key] = String(change[key]);
+	}
+	// Always in the same order: equal states have equal addresses.
+	return Object.fromEntries(Object.keys(next).sort().map((key) => [key, next[key]]));
+}
+
+export class State {
+	// browser: a window, of which location, history and addEventListener are used.
+	constructor(browser) {
+		this.browser = browser;
+		this.listeners = [];
+		this.values = parseAddress(browser.location.hash);
+		browser.addEventListener("popstate", () => this.read());
+		browser.addEventListener("hashchange", () => this.read());
+	}
+
+	subscribe(listener) {
+		this.listeners.push(listener);
+	}
+
+	get(key, otherwise = "") {
+		return Object.prototype.hasOwnProperty.call(this.values, key) ? this.values[key] : otherwise;
+	}
+
+	// The address was changed by others.
+	read() {
+		const next = parseAddress(this.browser.location.hash);
+
+		if (formatAddress(changedState(next, {})) !== formatAddress(changedState(this.values, {})))
+			this.set(next);
+	}
+
+	// replaces: the state before is not worth going back to, as while somebody types.
+	go(change, replaces = false) {
+		const next = changedState(this.values, change);
+		const address = formatAddress(next);
+
+		if (address === formatAddress(changedState(this.values, {})))
+			return;
+		this.write(address, replaces);
+		this.set(next);
+	}
+
+	write(address, replaces) {
+		try {
+			this.browser.history[replaces ? "replaceState" : "pushState"](null, "", address);
+		} catch (error) {
+			// Some browsers refuse where a page is shown without an address of its own, or after
+			// too many changes. It works without history.
+		}
+	}
+
+	set(next) {
+		const before = this.values;
+
+		this.values = next;
+		for (const listener of this.listeners)
+			listener(before);
+	}
+}

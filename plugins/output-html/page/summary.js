@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is above the views is in the document already. This gives it what only a script can.
+
+import { byId, el } from "./dom.js";
+import { percent } from "./table.js";
+
+// Bars of the account of time, and of the heaviest functions.
+export function drawShares() {
+	for (const element of document.querySelectorAll("[data-share]")) {
+		const share = Number(element.dataset.share);
+
+		if (share >= 0)
+			element.style.setProperty("--share", percent(share));
+	}
+}
+
+// The first function of the list of the heaviest; -1: there is none.
+export function heaviestFunction() {
+	const link = document.querySelector('#heaviest a[href^="#f="]');
+	const node = link ? Number(link.getAttribute("href").slice(3)) : NaN;
+
+	return Number.isInteger(node) ? node : -1;
+}
+
+// On paper nothing can be opened.
+export function openForPrint() {
+	let opened = [];
+
+	addEventListener("beforeprint", () => {
+		opened = Array.from(document.querySelectorAll("details:not([open])"));
+		for (const details of opened)
+			details.open = true;
+	});
+	addEventListener("afterprint", () => {
+		for (const details of opened)
+			details.open = false;
+	});
+}
+
+// Buttons in the head of the page.
+export function headButtons(buttons) {
+	const nav = el("nav", { class: "head-buttons", "aria-label": "Page" }, buttons);
+
+	byId("head").append(nav);
+	return nav;
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of functions. Only the rows on the screen are elements.
+
+import { allColumns, chosenColumns, headingOf, writeColumns } from "./columns.js";
+import { clear, el, setText } from "./dom.js";
+import { formatExact, formatNumberOf, formatShare } from "./format.js";
+import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
+import { Scroll } from "./scroll.js";
+import { sumMatches } from "./search.js";
+
+export const ROW_HEIGHT = 28; // as in table.css
+const HEAD_HEIGHT = 30; // as in table.css
+const NARROW = 500; // pixels: what is narrower keeps self, function and calls
+const NARROW_COLUMNS = "self,calls,name";
+
+export class FunctionTable {
+	constructor(app) {
+		this.app = app;
+		this.scroll = new Scroll(ROW_HEIGHT);
+		this.drawn = new Map(); // row number to element
+		this.cursor = -1; // row that the keys move
+		this.order = [];
+		this.sorted = { key: null, rows: [] };
+		this.build();
+	}
+
+	build() {
+		this.head = el("div", { role: "row", class: "row head", "aria-rowindex": 1 });
+		this.body = el("div", { role: "rowgroup", class: "rows" });
+		this.box = el("div", {
+			role: "table", class: "functions", tabindex: 0, "aria-label": "Functions",
+			onscroll: () => this.draw(), onclick: (event) => this.click(event), onkeydown: (event) => this.key(event),
+		}, el("div", { role: "rowgroup", class: "heads" }, this.head), this.body);
+		this.input = el("input", {
+			type: "search", class: "search", id: "search", autocomplete: "off", spellcheck: "false",
+			placeholder: "name, file or /regex/", "aria-label": "Search functions", "aria-describedby": "found",
+			maxlength: 200,
+			oninput: () => this.app.go({ q: this.input.value }, true),
+			onkeydown: (event) => this.searchKey(event),
+		});
+		this.found = el("output", { class: "found", id: "found", for: "search" });
+		this.menu = el("details", { class: "menu columns-menu" },
+			el("summary", {}, "Columns"), el("div", { class: "menu-body", role: "group", "aria-label": "Columns" }));
+		this.legend = el("p", { class: "legend" });
+		this.element = el("section", { class: "list", "aria-label": "Functions" },
+			el("div", { class: "toolbar" }, this.input, this.found, this.menu), this.box, this.legend);
+		new ResizeObserver(() => this.resize()).observe(this.box);
+	}
+
+	// After a change of the state, of the search, or of the room.
+	update() {
+		const { model, state, search } = this.app;
+		const keys = readSort(model, state.sort || defaultSort(model));
+		const isNarrow = this.box.clientWidth > 0 && this.box.clientWidth < NARROW && !state.cols;
+
+		this.columns = chosenColumns(model, isNarrow ? NARROW_COLUMNS : state.cols);
+		this.keys = keys;
+		this.sort(keys);
+		if (this.input.value.trim() !== search.query && document.activeElement !== this.input)
+			this.input.value = state.q || "";
+		this.order = search.isActive ? this.sorted.rows.filter((node) => search.matches(node)) : this.sorted.rows;
+		this.rowOf = null;
+		this.putFound();
+		this.putHead();
+		this.putMenu();
+		this.redraw();
+		this.follow();
+	}
+
+	sort(keys) {
+		const { model } = this.app;
+		const key = writeSort(keys) + " " + model.metricIndex;
+
+		if (this.sorted.key === key)
+			return;
+		if (!this.all)
+			this.all = Uint32Array.from([...model.flat, ...cycles(model)]);
+		this.sorted = { key, rows: orderRows(model, this.all, keys) };
+	}
+
+	putFound() {
+		const { model, search } = this.app;
+		const { count, ticks } = sumMatches(search, this.order);
+		const word = model.byLine ? "line" : "function";
+		let text = formatNumberOf(count, word);
+
+		if (search.error)
+			text = search.error;
+		else if (!search.isDone)
+			text = "searching\u2026";
+		else if (search.isActive)
+			text = formatExact(count) + " of " + formatExact(model.flat.length)
+				+ (model.hasSelf ? " \u00b7 " + formatShare(ticks, model.whole) + " of the time" : "");
+		this.found.classList.toggle("failed", Boolean(search.error));
+		setText(this.found, text);
+	}
+
+	putHead() {
+		const { model } = this.app;
+
+		this.box.style.setProperty("--columns", this.columns.map((column) => (
+			typeof column.width === "number" ? column.width + "px" : "minmax(90px, " + column.width + ")")).join(" "));
+		const focused = this.head.contains(document.activeElement) ? document.activeElement.dataset.column : "";
+		clear(this.head);
+		for (const column of this.columns) {
+			const at = this.keys.findIndex((key) => key.column === column);
+			const isDown = at >= 0 && this.keys[at].isDown;
+			const button = el("button", {
+				type: "button", title: column.help + "; shift: as a further key", "data-column": column.id,
+				onclick: (event) => this.app.go({ sort: writeSort(nextSort(this.keys, column, event.shiftKey)) }, true),
+			}, headingOf(column, model), at >= 0 && el("span", { class: "arrow", "aria-hidden": "true" },
+				isDown ? "\u25be" : "\u25b4", this.keys.length > 1 ? String(at + 1) : ""));
+
+			this.head.append(el("span", {
+				role: "columnheader", class: column.isText ? "cell text" : "cell",
+				"aria-sort": at < 0 ? "none" : isDown ? "descending" : "ascending",
+			}, button));
+			if (column.id === focused)
+				button.focus();
+		}
+		this.box.setAttribute("aria-colcount", this.columns.length);
+		this.box.setAttribute("aria-rowcount", this.order.length + 1);
+	}
+
+	putMenu() {
+		const { model } = this.app;
+		const body = this.menu.lastChild;
+		const chosen = new Set(this.columns.map((column) => column.id));
+
+		if (!body.firstChild)
+			for (const column of allColumns(model).filter((candidate) => candidate.id !== "name"))
+				body.append(el("label", {}, el("input", { type: "checkbox", value: column.id, onchange: () => this.choose() }),
+					el("span", {}, el("b", {}, headingOf(column, model)), " " + column.help)));
+		for (const box of body.querySelectorAll("input"))
+			box.checked = chosen.has(box.value);
+		setText(this.legend, model.hasTotal && model.totalIsEstimated && chosen.has("total")
+			? "~ estimated: the profile does not say how long each call took" : "");
+	}
+
+	choose() {
+		const ids = Array.from(this.menu.querySelectorAll("input:checked"), (box) => box.value);
+
+		this.app.go({ cols: writeColumns(this.app.model, ids) }, true);
+	}
+
+	resize() {
+		const isNarrow = this.box.clientWidth < NARROW;
+
+		if (isNarrow !== this.wasNarrow) {
+			this.wasNarrow = isNarrow;
+			this.update();
+		} else {
+			this.redraw();
+		}
+	}
+
+	// All rows anew.
+	redraw() {
+		const view = Math.max(0, this.box.clientHeight - HEAD_HEIGHT);
+
+		for (const element of this.drawn.values())
+			element.remove();
+		this.drawn.clear();
+		this.scroll.setRows(this.order.length, view);
+		this.body.style.height = this.scroll.height + "px";
+		this.cursor = Math.min(this.cursor, this.order.length - 1);
+		this.draw();
+	}
+
+	draw() {
+		this.scroll.moveBar(this.box.scrollTop);
+		const [first, end] = this.scroll.range();
+
+		for (const [row, element] of this.drawn)
+			if (row < first || row >= end) {
+				// The keys go on from here.
+				if (element.contains(document.activeElement))
+					this.box.focus({ preventScroll: true });
+				element.remove();
+				this.drawn.delete(row);
+			}
+		// From the end: elements are in the order of the rows, as they are read aloud.
+		for (let row = end - 1; row >= first; row--) {
+			let element = this.drawn.get(row);
+
+			if (!element) {
+				element = this.drawRow(row);
+				this.drawn.set(row, element);
+				this.body.insertBefore(element, this.drawn.get(row + 1) || null);
+			}
+			element.style.transform = "translateY(" + this.scroll.offset(row) + "px)";
+		}
+		this.body.classList.toggle("empty", this.order.length === 0);
+	}
+
+	drawRow(row) {
+		const { model, state } = this.app;
+		const node = this.order[row];
+		const element = el("div", { role: "row", class: "row", "aria-rowindex": row + 2 });
+
+		element.dataset.node = node;
+		element.classList.toggle("selected", node === state.f);
+		element.classList.toggle("cycle", model.isCycle(node));
+		for (const column of this.columns)
+			element.append(drawCell(column.show(model, node), column, node, this.app));
+		const link = element.querySelector("a");
+		if (node === state.f)
+			link.setAttribute("aria-current", "true");
+		link.tabIndex = row === Math.max(this.cursor, 0) ? 0 : -1;
+		return element;
+	}
+
+	// The selection of all views: marks its row, and shows it if it was made elsewhere.
+	follow() {
+		const { state } = this.app;
+
+		if (this.shown === state.f)
+			return;
+		this.shown = state.f;
+		const row = this.rowFor(state.f);
+		if (row < 0)
+			return;
+		this.cursor = row;
+		this.show(row);
+		this.redraw();
+	}
+
+	rowFor(node) {
+		if (!this.rowOf) {
+			this.rowOf = new Int32Array(this.app.model.nodes).fill(-1);
+			this.order.forEach((candidate, row) => {
+				this.rowOf[candidate] = row;
+			});
+		}
+		return node >= 0 && node < this.rowOf.length ? this.rowOf[node] : -1;
+	}
+
+	show(row) {
+		this.box.scrollTop = this.scroll.barFor(row);
+		this.draw();
+	}
+
+	click(event) {
+		const row = event.target.closest(".row[data-node]");
+
+		// Links are for the whole page; text that was marked is to be copied.
+		if (!row || event.target.closest("a") || String(getSelection()) !== "")
+			return;
+		this.select(Number(row.dataset.node));
+	}
+
+	select(node) {
+		this.cursor = this.rowFor(node);
+		this.app.go({ f: node });
+	}
+
+	// Moves the focus by rows; far away: to the first or last one.
+	move(step) {
+		if (this.order.length === 0)
+			return;
+		const from = this.cursor < 0 ? (step > 0 ? -1 : this.order.length) : this.cursor;
+		const to = Math.min(Math.max(from + step, 0), this.order.length - 1);
+
+		const before = this.drawn.get(this.cursor);
+		if (before)
+			before.querySelector("a").tabIndex = -1;
+		this.cursor = to;
+		this.show(to);
+		this.focus();
+	}
+
+	focus() {
+		const element = this.drawn.get(Math.max(this.cursor, 0));
+
+		if (!element) {
+			this.box.focus();
+			return;
+		}
+		const link = element.querySelector("a");
+		link.tabIndex = 0;
+		link.focus({ preventScroll: true });
+	}
+
+	key(event) {
+		const page = Math.max(1, Math.floor(this.scroll.view / ROW_HEIGHT) - 1);
+		const steps = {
+			ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity,
+		};
+
+		if (event.altKey || event.ctrlKey || event.metaKey || steps[event.key] === undefined)
+			return;
+		event.preventDefault();
+		this.move(steps[event.key]);
+	}
+
+	searchKey(event) {
+		if (event.key === "ArrowDown" || event.key === "Enter") {
+			event.preventDefault();
+			if (event.key === "Enter" && this.order.length > 0)
+				this.select(this.order[0]);
+			this.cursor = -1;
+			this.move(1);
+		} else if (event.key === "Escape" && this.input.value !== "") {
+			event.preventDefault();
+			event.stopPropagation();
+			this.input.value = "";
+			this.app.go({ q: "" }, true);
+		}
+	}
+
+	// Sorts by a column, for the keys.
+	sortBy(id) {
+		const column = this.columns.find((candidate) => candidate.id === id);
+
+		if (column)
+			this.app.go({ sort: writeSort(nextSort(this.keys, column, false)) }, true);
+	}
+}
+
+function cycles(model) {
+	return Array.from({ length: model.nodes - model.count }, (_, i) => model.count + i);
+}
+
+function drawCell(shown, column, node, app) {
+	const cell = el("span", { role: "cell", class: column.isText ? "cell text " + column.id : "cell " + column.id });
+	const text = shown.isLink ? el("a", { href: app.href({ f: node }), class: "name" }, shown.text) : shown.text;
+
+	if (shown.bar > 0) {
+		cell.classList.add("bar");
+		cell.style.setProperty("--share", percent(shown.bar));
+		if (shown.inner !== undefined)
+			cell.style.setProperty("--inner", percent(shown.inner));
+	}
+	if (shown.why)
+		cell.title = shown.why;
+	cell.append(shown.isEstimated ? el("span", { class: "est" }, text) : text);
+	return cell;
+}
+
+export function percent(share) {
+	return (100 * Math.min(Math.max(share, 0), 1)).toFixed(2) + "%";
+}
