@@ -4,55 +4,43 @@
 #include <stdio.h>
 
 #include "../shared/names.h"
+#include "../shared/rows.h"
 #include "../shared/width.h"
 #include "apart.h"
 #include "fit.h"
-#include "../shared/rows.h"
 
 /* A second line is for callers with at least one part of so many. */
 enum { WORTH_A_LINE = 10 };
-
-static void
-add_caller(struct table_row *row, struct table_caller caller)
-{
-	struct table_caller other;
-
-	row->weight += caller.weight;
-	for (int i = 0; i < TABLE_CALLERS; i++)
-		if (caller.weight > row->callers[i].weight) {
-			other = row->callers[i];
-			row->callers[i] = caller;
-			caller = other;
-		}
-}
 
 void
 callers_find(struct gprofx *gx, const struct table *table)
 {
 	const struct gprofx_report_graph *graph = table->report->graph;
+	struct rows_callers *found;
 	uint32_t *row_of;
 
 	if (graph->arcs.count == 0)
 		return;
+	found = gprofx_alloc(gx, sizeof *found * (table->count + (size_t)1));
 	row_of = gprofx_alloc(gx, sizeof *row_of * graph->node_count);
 	for (uint32_t i = 0; i < table->count; i++)
 		row_of[table->rows[i].function] = i + 1;
-	for (uint32_t a = 0; a < graph->arcs.count; a++) {
-		uint32_t callee = gprofx_id(&graph->arcs.callee, a);
-		struct gprofx_arc arc;
-		struct table_caller caller;
+	rows_find_callers(table->report, row_of, found);
+	for (uint32_t i = 0; i < table->count; i++) {
+		struct table_row *row = &table->rows[i];
 
-		if (row_of[callee] == 0)
-			continue;
-		arc = gprofx_arc_at(&graph->arcs, a);
-		caller.node = arc.caller;
-		caller.row = row_of[arc.caller];
-		caller.weight = rows_weight(table->report, a, &arc);
-		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
-		if (caller.weight > 0)
-			add_caller(&table->rows[row_of[callee] - 1], caller);
+		row->weight = found[i].weight;
+		for (int k = 0; k < TABLE_CALLERS; k++) {
+			const struct rows_caller *caller = &found[i].first[k];
+
+			row->callers[k] = (struct table_caller){.node = caller->node,
+			                                        .row = row_of[caller->node],
+			                                        .weight = caller->weight,
+			                                        .is_guess = caller->is_guess};
+		}
 	}
 	gx->host->release(gx, row_of);
+	gx->host->release(gx, found);
 }
 
 /* " 92%": nothing if there is no other, and never 0 or 100 of what is less. */

@@ -7,11 +7,11 @@
 #include "../shared/estimate.h"
 #include "../shared/fit-texts.h"
 #include "../shared/names.h"
+#include "../shared/rows.h"
 #include "../shared/width.h"
 #include "apart.h"
 #include "callers.h"
 #include "fit.h"
-#include "../shared/rows.h"
 
 enum {
 	SELF = 6,       /* "100.0%" */

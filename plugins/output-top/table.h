@@ -5,11 +5,12 @@
 
 #include <gprofx/report.h>
 
-#include "page.h"
 #include "../shared/names.h"
+#include "../shared/rows.h"
+#include "page.h"
 
 enum {
-	TABLE_CALLERS = 2,
+	TABLE_CALLERS = ROWS_CALLERS,
 	TABLE_CELL = 24,
 	TABLE_FIRST = 3 /* rows that stand out */
 };

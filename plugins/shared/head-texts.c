@@ -191,13 +191,13 @@ list_parts(struct gprofx *gx, const struct gprofx_report *report,
 {
 	const struct {
 		const struct gprofx_account_part *part;
-		const char *where;
+		const char *word, *where;
 	} all[HEAD_MOST_PARTS] = {
-		{&account->shown, "in the functions below"},
-		{&account->profiling, "in the call counting of -pg, not shown"},
-		{&account->outside, "in code that no function covers"},
-		{&account->excluded, "in functions that are not selected"},
-		{&account->beyond, "outside of the program's code"},
+		{&account->shown, "shown", "in the functions below"},
+		{&account->profiling, "profiling", "in the call counting of -pg, not shown"},
+		{&account->outside, "outside", "in code that no function covers"},
+		{&account->excluded, "excluded", "in functions that are not selected"},
+		{&account->beyond, "beyond", "outside of the program's code"},
 	};
 	const char *whole = is_in_seconds(report) ? "of the sampled time, " : "of all samples, ";
 	uint32_t count = 0;
@@ -210,6 +210,7 @@ list_parts(struct gprofx *gx, const struct gprofx_report *report,
 		parts[count++] = (struct head_part){
 			.amount = head_amount(gx, report, part->ticks),
 			.percent = account->ticks > 0 ? 100.0 * part->ticks / account->ticks : 0,
+			.word = all[i].word,
 			.where = formatted(gx, "%s%s", whole, all[i].where),
 		};
 		/* Once is enough. */

@@ -30,6 +30,7 @@ enum { HEAD_MOST_PARTS = 5 };
 struct head_part {
 	const char *amount; /* as head_amount() */
 	double percent;     /* of everything that was sampled */
+	const char *word;   /* "shown", "profiling", "outside", "excluded", "beyond" */
 	const char *where;  /* "in the functions below"; the first one says of what percent is */
 };
 

@@ -37,6 +37,42 @@ rows_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_
 	return gprofx_is_counted(graph->arcs.calls, arc->calls) ? (double)arc->calls : 0;
 }
 
+static void
+add_caller(struct rows_callers *callers, struct rows_caller caller)
+{
+	callers->weight += caller.weight;
+	callers->count++;
+	for (int i = 0; i < ROWS_CALLERS; i++)
+		if (caller.weight > callers->first[i].weight) {
+			struct rows_caller other = callers->first[i];
+
+			callers->first[i] = caller;
+			caller = other;
+		}
+}
+
+void
+rows_find_callers(const struct gprofx_report *report, const uint32_t *row_of,
+                  struct rows_callers *found)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+
+	for (uint32_t a = 0; a < graph->arcs.count; a++) {
+		uint32_t row = row_of[gprofx_id(&graph->arcs.callee, a)];
+		struct gprofx_arc arc;
+		struct rows_caller caller;
+
+		if (row == 0)
+			continue;
+		arc = gprofx_arc_at(&graph->arcs, a);
+		caller.node = arc.caller;
+		caller.weight = rows_weight(report, a, &arc);
+		caller.is_guess = graph->arc_divided && graph->arc_divided[a];
+		if (caller.weight > 0)
+			add_caller(&found[row - 1], caller);
+	}
+}
+
 /* How many callers and callees a function has; two stand for more. */
 struct neighbors {
 	uint32_t caller; /* the first one */

@@ -21,6 +21,28 @@ rows_calls(const struct gprofx_report *report, uint32_t function, double *calls,
  */
 double rows_weight(const struct gprofx_report *report, uint32_t a, const struct gprofx_arc *arc);
 
+enum { ROWS_CALLERS = 2 };
+
+/* A caller of a function. */
+struct rows_caller {
+	uint32_t node;
+	double weight;
+	bool is_guess; /* calls were divided by a rule */
+};
+
+/* Who calls a function. */
+struct rows_callers {
+	struct rows_caller first[ROWS_CALLERS]; /* the heaviest first; a weight of 0: none */
+	double weight;                          /* of all callers */
+	uint32_t count;                         /* of them, those with a weight */
+};
+
+/*
+ * Looks for callers in all arcs, once.  row_of: per node its row in "found", from one on; 0: none.
+ */
+void rows_find_callers(const struct gprofx_report *report, const uint32_t *row_of,
+                       struct rows_callers *found);
+
 /*
  * The nearest caller that is called by several functions or calls several ones, of a function that
  * calls nothing and is called by one function only; ROWS_NONE if there is none, if that is where
