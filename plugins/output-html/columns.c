@@ -13,7 +13,7 @@ enum { DIGITS = 9 };
 #define MOST_WHOLE 999999999.0
 
 static void
-next(struct columns *c)
+put_comma(struct columns *c)
 {
 	if (c->has_before)
 		gprofx_putc(c->w, ',');
@@ -32,7 +32,7 @@ columns_key(struct columns *c, const char *key)
 void
 columns_open(struct columns *c, char bracket)
 {
-	next(c);
+	put_comma(c);
 	gprofx_putc(c->w, bracket);
 	c->has_before = false;
 }
@@ -47,21 +47,21 @@ columns_close(struct columns *c, char bracket)
 void
 columns_null(struct columns *c)
 {
-	next(c);
+	put_comma(c);
 	gprofx_puts(c->w, "null");
 }
 
 void
 columns_bool(struct columns *c, bool value)
 {
-	next(c);
+	put_comma(c);
 	gprofx_puts(c->w, value ? "true" : "false");
 }
 
 void
 columns_count(struct columns *c, uint64_t value)
 {
-	next(c);
+	put_comma(c);
 	if (value < 10)
 		gprofx_putc(c->w, (char)('0' + value));
 	else
@@ -75,7 +75,7 @@ columns_index(struct columns *c, uint32_t value, uint32_t none)
 		columns_count(c, value);
 		return;
 	}
-	next(c);
+	put_comma(c);
 	gprofx_put(c->w, "-1", 2);
 }
 
@@ -83,21 +83,23 @@ void
 columns_real(struct columns *c, double value)
 {
 	char text[EXPORT_REAL_BYTES];
+	size_t length;
 
 	if (!isfinite(value)) {
 		columns_null(c);
 	} else if (value >= 0 && value <= MOST_WHOLE && value == floor(value)) {
 		columns_count(c, (uint64_t)value);
 	} else {
-		next(c);
-		gprofx_put(c->w, text, export_real(text, value, DIGITS));
+		put_comma(c);
+		length = export_real(text, value, DIGITS);
+		gprofx_put(c->w, text, length);
 	}
 }
 
 void
 columns_texts(struct columns *c, const char *bytes, size_t count)
 {
-	next(c);
+	put_comma(c);
 	text_put_json(c->w, bytes, count);
 }
 
@@ -117,6 +119,6 @@ columns_calls(struct columns *c, const struct gprofx_call_column *column, uint64
 		columns_count(c, calls);
 		return;
 	}
-	next(c);
+	put_comma(c);
 	gprofx_put(c->w, "-1", 2);
 }

@@ -45,16 +45,6 @@ collect(struct data *d)
 	texts_finish(&d->texts);
 }
 
-/* Whether any number of calls is known. */
-static bool
-has_counts(const struct gprofx_report *report)
-{
-	for (uint32_t i = 0; i < report->graph->node_count; i++)
-		if (gprofx_is_counted(report->graph->calls, gprofx_calls_of(report, i)))
-			return report->origin->has_arcs;
-	return false;
-}
-
 static void
 put_command(struct columns *c, const struct gprofx_report_origin *origin)
 {
@@ -86,7 +76,7 @@ put_origin(struct data *d)
 	columns_key(c, "timed");
 	columns_bool(c, report->origin->has_histogram);
 	columns_key(c, "counted");
-	columns_bool(c, has_counts(report));
+	columns_bool(c, nodes_have_counts(report));
 	columns_key(c, "measured");
 	columns_bool(c, report->origin->has_arcs && gprofx_is_measured(report));
 	columns_key(c, "byLine");

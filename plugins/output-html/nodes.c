@@ -113,6 +113,15 @@ nodes_begin(struct nodes *nodes, struct gprofx *gx, const struct gprofx_report *
 	find_rows(nodes);
 }
 
+bool
+nodes_have_counts(const struct gprofx_report *report)
+{
+	for (uint32_t i = 0; i < report->graph->node_count; i++)
+		if (gprofx_is_counted(report->graph->calls, gprofx_calls_of(report, i)))
+			return report->origin->has_arcs;
+	return false;
+}
+
 uint32_t
 texts_add(struct texts *texts, const char *text)
 {

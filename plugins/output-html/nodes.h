@@ -24,6 +24,9 @@ struct nodes {
 
 void nodes_begin(struct nodes *nodes, struct gprofx *gx, const struct gprofx_report *report);
 
+/* Whether any number of calls is known. */
+bool nodes_have_counts(const struct gprofx_report *report);
+
 /* Texts, each of them once. */
 struct texts {
 	struct gprofx *gx;

@@ -5,10 +5,11 @@
  */
 #include <gprofx/emitter.h>
 
-#include "../shared/export-names.h"
+#include "../shared/head-texts.h"
 #include "data.h"
 #include "nodes.h"
 #include "page.h"
+#include "prose.h"
 #include "text.h"
 
 struct options {
@@ -28,26 +29,40 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 {
 	struct gprofx_writer *w = emission->writer;
 	struct nodes nodes;
+	struct prose prose;
 
 	(void)opaque;
 	nodes_begin(&nodes, gx, emission->report);
+	prose_begin(&prose, &nodes, w);
 	for (size_t i = 0; i < html_page_part_count; i++) {
 		const struct page_part *part = &html_page_parts[i];
 
 		w->services->put(w, part->bytes, part->length);
 		switch (part->marker) {
 		case PAGE_TITLE:
+			text_puts_html(w, head_name(emission->report));
+			break;
 		case PAGE_HEAD:
-			text_puts_html(w, export_program(emission->report));
+			intro_put_head(&prose);
+			break;
+		case PAGE_ACCOUNT:
+			intro_put_account(&prose);
+			break;
+		case PAGE_HEAVIEST:
+			heaviest_put(&prose);
+			break;
+		case PAGE_FINDINGS:
+			intro_put_findings(&prose);
+			break;
+		case PAGE_FIFTY:
+			fifty_put(&prose);
+			break;
+		case PAGE_METHOD:
+			method_put(&prose);
 			break;
 		case PAGE_DATA:
 			data_put(w, &nodes);
 			break;
-		case PAGE_ACCOUNT:
-		case PAGE_HEAVIEST:
-		case PAGE_FINDINGS:
-		case PAGE_FIFTY:
-		case PAGE_METHOD:
 		case PAGE_END:
 			break;
 		}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the figures in the data of a page with those of the JSON report.
+"""Compares the figures in the data and the text of a page with those of the JSON report.
 
     against_json.py [--seed N] [--count N]
 
@@ -16,13 +16,15 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import exportcases                                                  # noqa: E402
 import figures                                                      # noqa: E402
 import htmlpage                                                     # noqa: E402
+import prose                                                        # noqa: E402
 
 
 def check(folder, words):
     path = os.path.join(folder, 'out.html')
     report = exportcases.write_both('html', path, folder, words)
-    _, data = htmlpage.read(path)
+    page, data = htmlpage.read(path)
     figures.compare(data, report)
+    prose.check(page, data, report)
     return data['functions']['count']
 
 

@@ -14,6 +14,7 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.open, self.texts, self.elements, self.policy = [], {}, [], None
+        self.rows, self.items = [], {}  # cells of each row of the table; texts of list items by the id of their list
         self.feed(text)
         self.close()
         assert not self.open, self.open
@@ -23,6 +24,12 @@ class Page(html.parser.HTMLParser):
         self.elements.append((tag, attrs))
         if tag == 'meta' and attrs.get('http-equiv') == 'Content-Security-Policy':
             self.policy = attrs['content']
+        if tag == 'tr':
+            self.rows.append([])
+        elif tag in ('td', 'th'):
+            self.rows[-1].append('')
+        elif tag == 'li' and self.open[-1][1]:
+            self.items.setdefault(self.open[-1][1], []).append('')
         if tag not in VOID:
             self.open.append((tag, attrs.get('id')))
 
@@ -34,6 +41,13 @@ class Page(html.parser.HTMLParser):
         for tag, name in self.open:
             key = name or tag
             self.texts[key] = self.texts.get(key, '') + data
+        tags = [tag for tag, _ in self.open]
+        if 'td' in tags or 'th' in tags:
+            self.rows[-1][-1] += data
+        elif 'li' in tags:
+            name = self.open[tags.index('li') - 1][1]
+            if name:
+                self.items[name][-1] += data
 
     def data(self):
         return json.loads(self.texts['data'], parse_constant=None)

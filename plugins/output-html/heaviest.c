@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* "insert: 78 % of the time, 27 % itself, the rest in compare and rehash; called by main". */
+#include <gprofx/emitter.h>
+
+#include "../shared/rows.h"
+#include "nodes.h"
+#include "prose.h"
+
+enum { CALLEES = 2 };
+
+/* What a function takes time in. */
+struct callees {
+	uint32_t node[CALLEES];
+	double ticks[CALLEES]; /* the heaviest first; 0: none */
+};
+
+static struct callees
+find_callees(const struct gprofx_report *report, uint32_t function)
+{
+	const struct gprofx_report_graph *graph = report->graph;
+	struct callees found = {{0}, {0}};
+
+	for (uint32_t i = graph->callees.first[function]; i < graph->callees.first[function + 1];
+	     i++) {
+		struct gprofx_arc arc = gprofx_arc_at(&graph->arcs, graph->callees.item[i]);
+		double ticks = arc.self + arc.below;
+		uint32_t node = arc.callee;
+
+		if (node == function)
+			continue;
+		for (int k = 0; k < CALLEES; k++)
+			if (ticks > found.ticks[k]) {
+				double other = found.ticks[k];
+				uint32_t other_node = found.node[k];
+
+				found.ticks[k] = ticks;
+				found.node[k] = node;
+				ticks = other;
+				node = other_node;
+			}
+	}
+	return found;
+}
+
+/* ", the rest in compare and rehash" */
+static void
+put_rest(struct prose *p, uint32_t function)
+{
+	const double ALMOST_ALL = 0.95;
+	struct callees callees = find_callees(p->report, function);
+	double below = gprofx_below_of(p->report, function);
+	bool has_two = callees.ticks[1] >= (1 - ALMOST_ALL) * below;
+	double named = callees.ticks[0] + (has_two ? callees.ticks[1] : 0);
+
+	gprofx_puts(p->w, ", the rest in ");
+	if (!(callees.ticks[0] > 0)) {
+		gprofx_puts(p->w, "what it calls");
+		return;
+	}
+	prose_put_link(p, callees.node[0]);
+	if (has_two) {
+		gprofx_puts(p->w, named >= ALMOST_ALL * below ? " and " : ", ");
+		prose_put_link(p, callees.node[1]);
+	}
+	if (named < ALMOST_ALL * below)
+		gprofx_puts(p->w, " and others");
+}
+
+/* How much time a function takes, and where. */
+static void
+put_time(struct prose *p, uint32_t function)
+{
+	const struct gprofx_report *report = p->report;
+	double self = gprofx_whole_self_of(report, function), total = rows_total(report, function);
+	uint32_t whole = gprofx_whole_of(report, function);
+
+	if (p->has_total && total > self) {
+		prose_put_share(p, total, p->total, prose_is_guess(p, function));
+		gprofx_puts(p->w, " of the time, ");
+		prose_put_share(p, self, p->total, false);
+		gprofx_puts(p->w, " itself");
+		put_rest(p, function);
+		return;
+	}
+	prose_put_share(p, self, p->total, false);
+	gprofx_puts(p->w, p->has_total && total >= 0 ? " of the time, all of it itself"
+	                                             : " of the time itself");
+	if (p->has_total && whole != function) {
+		gprofx_puts(p->w, ", in the cycle ");
+		prose_put_link(p, whole);
+		gprofx_puts(p->w, ", which takes ");
+		prose_put_share(p, gprofx_self_of(report, whole) + gprofx_below_of(report, whole),
+		                p->total, prose_is_guess(p, whole));
+	}
+}
+
+static void
+put_calls(struct prose *p, uint32_t function)
+{
+	double calls, recursive;
+
+	if (!rows_calls(p->report, function, &calls, &recursive)) {
+		gprofx_puts(p->w, "not counted");
+		return;
+	}
+	prose_put_count(p, calls);
+	gprofx_puts(p->w, calls == 1 ? " call" : " calls");
+	if (recursive > 0) {
+		gprofx_puts(p->w, " and ");
+		prose_put_count(p, recursive);
+		gprofx_puts(p->w, " by itself");
+	}
+}
+
+/* "; called by main (92 % of the calls), load (8.0 %) and 3 more" */
+static void
+put_callers(struct prose *p, const struct rows_callers *callers)
+{
+	const char *of = gprofx_is_measured(p->report) ? " of its time)" : " of the calls)";
+	uint32_t shown = callers->count < ROWS_CALLERS ? callers->count : ROWS_CALLERS;
+
+	for (uint32_t i = 0; i < shown; i++) {
+		const struct rows_caller *caller = &callers->first[i];
+
+		gprofx_puts(p->w, i == 0 ? "; called by " : ", ");
+		prose_put_link(p, caller->node);
+		if (callers->count == 1)
+			continue;
+		gprofx_puts(p->w, " (");
+		prose_put_share(p, caller->weight, callers->weight, caller->is_guess);
+		gprofx_puts(p->w, i == 0 ? of : ")");
+	}
+	if (callers->count > shown)
+		gprofx_out(p->w, " and %u more", (unsigned)(callers->count - shown));
+}
+
+void
+heaviest_put(struct prose *p)
+{
+	uint32_t count = p->count < PROSE_SENTENCES ? p->count : PROSE_SENTENCES;
+
+	gprofx_putc(p->w, '\n');
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t function = p->nodes->row[i];
+
+		if (p->has_times && !(gprofx_whole_self_of(p->report, function) > 0))
+			break;
+		gprofx_puts(p->w, "<li>");
+		prose_put_link(p, function);
+		gprofx_puts(p->w, ": ");
+		if (p->has_times)
+			put_time(p, function);
+		else
+			put_calls(p, function);
+		put_callers(p, &p->callers[i]);
+		gprofx_puts(p->w, "</li>\n");
+	}
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gprofx/emitter.h>
+
+#include "../shared/head-texts.h"
+#include "prose.h"
+#include "text.h"
+
+static void
+put_element(struct prose *p, const char *begin, const char *text, const char *end)
+{
+	gprofx_puts(p->w, begin);
+	text_puts_html(p->w, text);
+	gprofx_puts(p->w, end);
+}
+
+void
+intro_put_head(struct prose *p)
+{
+	put_element(p, "\n<h1>", head_name(p->report), "</h1>\n");
+	put_element(p, "<p class=\"measured\">", head_measured(p->gx, p->report), "</p>\n");
+	put_element(p, "<p class=\"profiles\">", head_profiles(p->gx, p->report), "</p>\n");
+}
+
+/* A line of the account without an amount, if there is one. */
+static void
+put_note(struct prose *p, const char *text)
+{
+	if (text)
+		put_element(p, "<li class=\"note\">", text, "</li>\n");
+}
+
+void
+intro_put_account(struct prose *p)
+{
+	struct head_part parts[HEAD_MOST_PARTS];
+	uint32_t count = head_parts(p->gx, p->report, parts);
+
+	gprofx_putc(p->w, '\n');
+	for (uint32_t i = 0; i < count; i++) {
+		gprofx_out(p->w, "<li class=\"part %s\" data-share=\"%.4g\">", parts[i].word,
+		           parts[i].percent);
+		put_element(p, "<span class=\"amount\">", parts[i].amount, "</span> ");
+		gprofx_out(p->w, "<span class=\"share\">%.1f %%</span> ", parts[i].percent);
+		put_element(p, "<span class=\"where\">", parts[i].where, "</span></li>\n");
+	}
+	put_note(p, head_copied(p->gx, p->report));
+	put_note(p, head_unsampled(p->gx, p->report));
+	if (p->has_total && p->is_estimated)
+		gprofx_puts(p->w, "<li class=\"note estimate\"><span class=\"est\">~</span> "
+		                  "estimated: the profile does not say how long each call took "
+		                  "(<a href=\"#method-total\">why</a>)</li>\n");
+}
+
+void
+intro_put_findings(struct prose *p)
+{
+	enum { OPEN = 3 };
+	const struct gprofx_report_findings *findings = p->report->findings;
+
+	gprofx_putc(p->w, '\n');
+	for (uint32_t i = 0; i < findings->count; i++) {
+		const struct gprofx_finding *finding = gprofx_finding_at(p->report, i);
+
+		put_element(p, "<li data-id=\"", finding->id,
+		            i < OPEN ? "\"><details open><summary>" : "\"><details><summary>");
+		if (finding->file && p->report->files->count > 1)
+			put_element(p, "<span class=\"file\">",
+			            head_file_name(p->gx, p->report, finding->file), ":</span> ");
+		text_puts_html(p->w, finding->summary);
+		put_element(p, " <code>", finding->id, "</code></summary>\n");
+		put_element(p, "<p class=\"evidence\">", finding->evidence, "</p>\n");
+		put_element(p, "<p class=\"advice\">", finding->advice, "</p></details></li>\n");
+	}
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is counted, sampled, estimated and missing, in a sentence each, and how to measure better.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <gprofx/emitter.h>
+
+#include "../shared/estimate.h"
+#include "../shared/fit-texts.h"
+#include "../shared/formatted.h"
+#include "../shared/head-texts.h"
+#include "nodes.h"
+#include "prose.h"
+#include "text.h"
+
+enum { FEW_SAMPLES = 1000 };
+
+static void
+put(struct prose *p, const char *id, const char *text)
+{
+	gprofx_out(p->w, "<li id=\"method-%s\">", id);
+	text_puts_html(p->w, text);
+	gprofx_puts(p->w, "</li>\n");
+}
+
+static bool
+is_of_stacks(const struct prose *p)
+{
+	return p->report->origin->has_arcs && gprofx_is_measured(p->report);
+}
+
+static void
+put_self(struct prose *p)
+{
+	const struct gprofx_metric *metric = p->report->origin->metrics;
+
+	if (!p->report->origin->has_histogram)
+		put(p, "self", "No times were measured. Functions are sorted by numbers of calls.");
+	else if (is_of_stacks(p))
+		put(p, "self",
+		    "Times are measured from call stacks: each stack is a sample of what ran, and "
+		    "of who had called it. Self time is that of stacks that end in the function.");
+	else if (metric->kind == GPROFX_COUNTED)
+		put(p, "self",
+		    formatted(p->gx, "Self values are counted events (%s).", metric->name));
+	else if (strcmp(metric->unit, "seconds") == 0 && metric->ticks_per_unit > 0)
+		put(p, "self",
+		    formatted(
+			    p->gx,
+			    "Self time is sampled, not measured exactly: the program counter was "
+			    "sampled at regular intervals, and each sample counts for the function "
+			    "that it is in. Each stands for %.4g ms.",
+			    1000.0 / metric->ticks_per_unit));
+	else
+		put(p, "self",
+		    formatted(p->gx,
+		              "Self values (%s) are sampled: each sample counts for the function "
+		              "that it is in.",
+		              metric->name));
+}
+
+/* How far chance can be at work in the heaviest row. */
+static void
+put_error(struct prose *p)
+{
+	const struct gprofx_column *column = p->report->graph->columns;
+	const struct gprofx_doubt *doubt = column->self_doubt;
+	struct share_interval all;
+	struct gprofx_text name;
+	char count[FIT_COUNT_BYTES];
+	double self;
+	uint32_t function;
+
+	/* Where each sample weighs one tick, ticks are samples. */
+	if (!p->has_times || p->count == 0 || !column->self_squares.first ||
+	    column->self_squares.first != column->self.first)
+		return;
+	function = p->nodes->row[0];
+	name = p->nodes->names[function];
+	self = gprofx_self_of(p->report, function);
+	all = estimate_open_share(self, doubt ? &doubt[function] : NULL, p->total);
+	put(p, "error",
+	    formatted(p->gx,
+	              "Samples are random. With %s of them, the %.1f %% of %.*s can be %.1f to "
+	              "%.1f %%: so it is in 95 of 100 runs like this one. Differences that are "
+	              "smaller can be chance.",
+	              fit_count(count, p->total), 100 * self / p->total, (int)name.length,
+	              name.bytes, 100 * all.low, 100 * all.high));
+}
+
+static void
+put_calls(struct prose *p, bool is_counted)
+{
+	const struct gprofx_report_graph *graph = p->report->graph;
+	const char *threads = p->report->findings->can_start_threads
+	                              ? " If several threads ran, which this program can start, "
+	                                "they are lower bounds."
+	                              : "";
+
+	if (is_counted)
+		put(p, "calls",
+		    formatted(
+			    p->gx,
+			    "Numbers of calls are counted, not sampled: each call of code that was "
+			    "compiled to count them.%s",
+			    threads));
+	else
+		put(p, "calls", "Numbers of calls are not known: the profile has none.");
+	if (graph->arc_static)
+		put(p, "found",
+		    "Calls that were found in the code, but never recorded, have the number 0.");
+	if (graph->arc_divided)
+		put(p, "divided",
+		    "Some calls can be those of several functions or lines. They are divided "
+		    "evenly, and marked as estimates.");
+}
+
+static void
+put_total(struct prose *p)
+{
+	if (!p->report->origin->has_arcs)
+		put(p, "total",
+		    "Total times are not known: no calls were recorded, which say who is "
+		    "responsible.");
+	else if (is_of_stacks(p))
+		put(p, "total",
+		    "Total times are measured: a stack counts once for each function that is in it.");
+	else if (p->has_times)
+		put(p, "total",
+		    "Total times are estimates, marked with ~. The profile does not say how long "
+		    "each call took, so the time of a function is divided among its callers in "
+		    "proportion to their numbers of calls, as if all calls took equally long.");
+}
+
+static void
+put_cycles(struct prose *p)
+{
+	const struct gprofx_report *report = p->report;
+	uint32_t cycles = report->graph->node_count - report->functions->count, most = 0;
+	const uint32_t *first = report->graph->members.first;
+	const char *text;
+
+	if (cycles == 0 || is_of_stacks(p))
+		return;
+	for (uint32_t i = 0; i < cycles; i++)
+		most = first[i + 1] - first[i] > most ? first[i + 1] - first[i] : most;
+	text = cycles == 1
+	               ? formatted(p->gx, "%u functions call each other, directly or not: a cycle.",
+	                           most)
+	               : formatted(p->gx,
+	                           "%u groups of functions call each other, directly or not: "
+	                           "cycles, the largest of %u functions.",
+	                           cycles, most);
+	put(p, "cycles",
+	    formatted(p->gx,
+	              "%s Time that members spend for each other cannot be divided among them, so "
+	              "only the total time of the cycle as a whole is known.",
+	              text));
+}
+
+static void
+put_paths(struct prose *p)
+{
+	const struct gprofx_report_contexts *contexts = p->report->contexts;
+	const double whole = contexts->columns->graph_total, cut = contexts->cut[0];
+	const char *rest = "";
+
+	if (contexts->count == 0)
+		return;
+	if (whole > 0 && cut > 0)
+		rest = formatted(p->gx,
+		                 " %.1f %% of the time is in chains that are too small to be "
+		                 "shown one by one.",
+		                 100 * cut / whole);
+	put(p, "paths",
+	    formatted(
+		    p->gx, "%s%s",
+		    contexts->is_estimated
+			    ? "The flame view is an estimate: it divides the time of each call "
+			      "among those who called the caller. Single calls in it are those of "
+			      "the profile, longer chains are assumptions."
+			    : "The flame view shows the stacks as they were recorded.",
+		    rest));
+}
+
+/* Words of the account as a sentence. */
+static void
+put_sentence(struct prose *p, const char *id, const char *text)
+{
+	char *sentence;
+
+	if (!text)
+		return;
+	sentence = gprofx_alloc(p->gx, strlen(text) + 2);
+	snprintf(sentence, strlen(text) + 2, "%s.", text);
+	if (sentence[0] >= 'a' && sentence[0] <= 'z')
+		sentence[0] = (char)(sentence[0] - 'a' + 'A');
+	put(p, id, sentence);
+}
+
+static void
+put_missing(struct prose *p)
+{
+	const struct gprofx_account *account = p->report->findings->account;
+
+	put_sentence(p, "missing", head_unsampled(p->gx, p->report));
+	put_sentence(p, "copied", head_copied(p->gx, p->report));
+	if (!p->has_times)
+		return;
+	if (account && account->ticks > 0)
+		put(p, "shares",
+		    formatted(p->gx,
+		              "Shares refer to %s, the time in functions that are listed; that is "
+		              "%.1f %% of what was sampled.",
+		              head_amount(p->gx, p->report, p->total),
+		              100 * p->total / account->ticks));
+	else
+		put(p, "shares",
+		    formatted(p->gx, "Shares refer to %s, the time in all functions.",
+		              head_amount(p->gx, p->report, p->total)));
+}
+
+static void
+put_corrections(struct prose *p)
+{
+	uint32_t count = p->report->findings->correction_count;
+
+	if (count == 0)
+		put(p, "corrections",
+		    "The figures are those of GNU gprof; nothing that it gets wrong was corrected.");
+	else
+		put(p, "corrections",
+		    formatted(p->gx,
+		              "%u things that GNU gprof gets wrong were corrected; "
+		              "gprofx-corrections(7) describes them.",
+		              count));
+}
+
+static void
+put_better(struct prose *p, bool is_counted)
+{
+	const struct gprofx_account *account = p->report->findings->account;
+	const struct {
+		bool is_useful;
+		const char *text;
+	} advice[] = {
+		{p->has_times && p->total < FEW_SAMPLES,
+	         "let the program run longer, or several times, and give all profiles to gprofx"},
+		{p->has_times && !is_of_stacks(p),
+	         "sample call stacks, with perf record -g, and give them to gprofx as folded text: "
+	         "then total times are measured, and libraries are included"},
+		{!is_counted, "compile with -pg to count calls"},
+		{account && account->library_count > 0 && !(account->cpu_time > 0),
+	         "add --cpu-time=SECONDS, the sum of user and sys of the shell's time, to see how much "
+	         "was not sampled"},
+	};
+	const char *text = NULL;
+
+	for (size_t i = 0; i < sizeof advice / sizeof advice[0]; i++)
+		if (advice[i].is_useful)
+			text = formatted(p->gx, "%s%s",
+			                 text ? formatted(p->gx, "%s; ", text)
+			                      : "To measure better: ",
+			                 advice[i].text);
+	put_sentence(p, "better", text);
+}
+
+void
+method_put(struct prose *p)
+{
+	const struct gprofx_report *report = p->report;
+	bool is_counted = nodes_have_counts(report);
+
+	gprofx_puts(p->w, "\n<h2>How this was measured</h2>\n<ol>\n");
+	put_self(p);
+	put_error(p);
+	put_calls(p, is_counted);
+	put_total(p);
+	put_cycles(p);
+	put_paths(p);
+	put_missing(p);
+	put_corrections(p);
+	put_better(p, is_counted);
+	put(p, "made",
+	    formatted(p->gx, "This page was written by gprofx %s, and loads nothing.",
+	              report->origin->version));
+	gprofx_puts(p->w, "</ol>\n");
+}

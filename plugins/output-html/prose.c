@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "prose.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include <gprofx/text.h>
+
+#include "../shared/fit-texts.h"
+#include "../shared/names.h"
+#include "../shared/rows.h"
+#include "text.h"
+
+enum {
+	LONG_NAME = 60,     /* bytes; longer ones lose parameters, then template arguments */
+	LONGEST_NAME = 120, /* what is longer even so is cut */
+	SHARE_BYTES = 32
+};
+
+void
+prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w)
+{
+	const struct gprofx_report *report = nodes->report;
+	const struct gprofx_column *column = report->graph->columns;
+	uint32_t *row_of = gprofx_alloc(nodes->gx,
+	                                sizeof *row_of * ((size_t)report->graph->node_count + 1));
+
+	*p = (struct prose){
+		.gx = nodes->gx,
+		.report = report,
+		.nodes = nodes,
+		.w = w,
+		.has_times = report->origin->has_histogram && column->flat_total > 0,
+		.total = column->flat_total,
+		.count = nodes->row_count < PROSE_ROWS ? nodes->row_count : PROSE_ROWS,
+	};
+	names_begin(&p->names, nodes->gx, report, NAME_FULL);
+	/* Two shares of one function refer to the same time, or one of them is not stated. */
+	p->has_total = p->has_times && report->origin->has_arcs &&
+	               column->total_origin != GPROFX_UNKNOWN &&
+	               fabs(column->graph_total - column->flat_total) <= 1e-6 * column->flat_total;
+	p->is_estimated = column->total_origin == GPROFX_ESTIMATED;
+	for (uint32_t i = 0; i < p->count; i++)
+		row_of[nodes->row[i]] = i + 1;
+	if (report->origin->has_arcs)
+		rows_find_callers(report, row_of, p->callers);
+	nodes->gx->host->release(nodes->gx, row_of);
+}
+
+/* As much of a text as fits, in whole characters. */
+static size_t
+cut(struct gprofx_text text, size_t room)
+{
+	size_t at = 0, step;
+	uint32_t code;
+
+	while (at < text.length) {
+		step = gprofx_utf8(text.bytes + at, text.length - at, &code);
+		step = step > 0 ? step : 1;
+		if (at + step > room)
+			break;
+		at += step;
+	}
+	return at;
+}
+
+void
+prose_put_link(struct prose *p, uint32_t node)
+{
+	struct gprofx_text whole = p->nodes->names[node], name = whole;
+	size_t shown;
+
+	for (p->names.form = NAME_NO_ARGUMENTS;
+	     name.length > LONG_NAME && p->names.form <= NAME_NO_TEMPLATES; p->names.form++)
+		name = names_shorten(&p->names, whole);
+	shown = cut(name, LONGEST_NAME);
+	gprofx_puts(p->w, "<a href=\"#f=");
+	p->w->services->number(p->w, p->nodes->number[node], 0);
+	if (shown < whole.length) {
+		gprofx_puts(p->w, "\" title=\"");
+		text_put_html(p->w, whole.bytes, whole.length);
+	}
+	gprofx_puts(p->w, "\">");
+	text_put_html(p->w, name.bytes, shown);
+	gprofx_puts(p->w, shown < name.length ? "…</a>" : "</a>");
+}
+
+void
+prose_put_share(struct prose *p, double ticks, double total, bool is_estimate)
+{
+	double percent = total > 0 ? 100 * ticks / total : 0;
+	char text[SHARE_BYTES];
+
+	if (percent > 0 && percent < 0.05)
+		snprintf(text, sizeof text, "&lt;0.1 %%");
+	else if (percent >= 99.5 && percent < 100 - 1e-9)
+		snprintf(text, sizeof text, "&gt;99 %%");
+	else if (percent < 9.95)
+		snprintf(text, sizeof text, "%.1f %%", percent);
+	else
+		snprintf(text, sizeof text, "%.0f %%", percent);
+	gprofx_puts(p->w, is_estimate ? "<span class=\"est\">~" : "");
+	gprofx_puts(p->w, text);
+	gprofx_puts(p->w, is_estimate ? "</span>" : "");
+}
+
+void
+prose_put_count(struct prose *p, double count)
+{
+	char text[FIT_COUNT_BYTES];
+
+	gprofx_puts(p->w, fit_count(text, count));
+}
