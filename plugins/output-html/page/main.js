@@ -2,10 +2,11 @@
 // Starts the page.
 
 import { Model } from "./model.js";
+import { flameView } from "./flame.js";
 import { Page } from "./page.js";
 import { byId } from "./dom.js";
 
-const VIEWS = [];
+const VIEWS = [flameView];
 
 document.documentElement.classList.add("scripted");
 new Page(new Model(JSON.parse(byId("data").textContent)), VIEWS).start();

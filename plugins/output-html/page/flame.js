@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+// The view of call paths: an icicle (the root on top), a flame graph (the root at the bottom), or a list.
+
+import { baseName, shortName } from "./names.js";
+import { clear, el, setText } from "./dom.js";
+import { heatOf, hueOf, readColors, watchColors } from "./colors.js";
+import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
+import { flameNeighbor, heaviestFrame, isInsideFrame, makeFlameTree, matchFlame } from "./flame-layout.js";
+import { FlamePicture, isContextFrame, sayFrame } from "./flame-picture.js";
+import { PathList } from "./tree.js";
+import { viewOf } from "./view.js";
+
+const LEGEND_MOST = 12;
+const FORMS = [
+	["icicle", "Icicle"],
+	["flame", "Flame"],
+	["list", "List"],
+];
+const COLORINGS = [
+	["file", "file"],
+	["object", "object"],
+	["name", "name"],
+	["self", "self time"],
+];
+
+// What a name begins with, up to where its first part ends: a library's functions often share it.
+function prefixOf(name) {
+	const part = /^[^A-Za-z0-9]*[A-Za-z0-9]+/.exec(name);
+
+	return part ? part[0] : name;
+}
+
+// How names, values and colors of contexts are found, for the picture and for the list.
+export class Paths {
+	constructor(model) {
+		this.model = model;
+		this.contexts = model.data.contexts;
+		this.tree = makeFlameTree(this.contexts);
+		this.metric = model.metrics[0];
+		this.isEstimated = this.contexts.estimated;
+		this.whole = this.tree.total[0];
+	}
+
+	// The function of a node of the tree; -1: of none.
+	functionOf(node) {
+		return node > 0 ? this.contexts.node[node - 1] : -1;
+	}
+
+	isInlined(node) {
+		return node > 0 && Boolean(this.contexts.inlined) && this.contexts.inlined[node - 1] !== 0;
+	}
+
+	name(node) {
+		if (node === 0)
+			return this.model.program || "all";
+		const name = this.contexts.name ? this.contexts.name[node - 1] : -1;
+
+		return name >= 0 ? this.model.data.strings[name] : this.model.name(this.contexts.node[node - 1]);
+	}
+
+	share(node) {
+		return formatShare(this.tree.total[node], this.whole);
+	}
+
+	value(ticks) {
+		return (this.isEstimated ? "~" : "") + formatValue(ticks, this.metric);
+	}
+
+	// What the colors are by, unless something is chosen: what most of the time has.
+	usualColoring() {
+		const { model, tree } = this;
+		const ticks = { file: 0, object: 0 };
+
+		for (let node = 1; node < tree.count; node++) {
+			ticks.file += model.file(this.functionOf(node)) ? tree.self[node] : 0;
+			ticks.object += model.object(this.functionOf(node)) ? tree.self[node] : 0;
+		}
+		return ["file", "object"].find((key) => ticks[key] > this.whole / 4) || "name";
+	}
+
+	// What decides the hue of a node; "": nothing does.
+	keyOf(node, coloring) {
+		const number = this.functionOf(node);
+
+		if (number < 0 || this.model.isCycle(number))
+			return "";
+		if (coloring === "file")
+			return this.model.file(number);
+		return coloring === "object"
+			? this.model.object(number) || this.model.program
+			: prefixOf(this.name(node));
+	}
+}
+
+function choice(label, rows, pick) {
+	const buttons = new Map();
+	const group = el(
+		"div",
+		{ class: "choice", role: "group", "aria-label": label },
+		rows.map(([key, text]) => {
+			const button = el(
+				"button",
+				{ type: "button", "aria-pressed": "false", onclick: () => pick(key) },
+				text
+			);
+
+			buttons.set(key, button);
+			return button;
+		})
+	);
+
+	return {
+		group,
+		set(key) {
+			for (const [other, button] of buttons)
+				button.setAttribute("aria-pressed", String(other === key));
+		},
+	};
+}
+
+class FlameView {
+	constructor(host, app) {
+		this.app = app;
+		this.paths = new Paths(app.model);
+		this.colorOfNode = [];
+		this.build(host);
+		watchColors(() => this.recolor());
+	}
+
+	build(host) {
+		const { app } = this;
+
+		this.form = choice("Form", FORMS, (key) => app.go({ as: key === "icicle" ? null : key }));
+		this.coloring = el(
+			"select",
+			{ id: "flame-color", onchange: () => app.go({ color: this.coloring.value }) },
+			COLORINGS.map(([key, text]) => el("option", { value: key }, text))
+		);
+		this.outButton = el("button", { type: "button", onclick: () => this.zoomTo(0) }, "Show all");
+		this.findButton = el("button", { type: "button", onclick: () => this.zoomToSelection() }, "");
+		this.matches = el("span", { class: "flame-matches", role: "status" });
+		this.banner = el("p", { class: "banner" });
+		this.readout = el("p", { id: "flame-readout", class: "flame-readout", "aria-live": "polite" });
+		this.legend = el("ul", { class: "swatches", "aria-label": "Colors" });
+		this.tip = el("div", { class: "flame-tip", "aria-hidden": "true", hidden: true });
+		this.picture = new FlamePicture(this, this);
+		this.picture.box.setAttribute("aria-label", "Call paths of " + app.model.program);
+		this.picture.box.addEventListener("keydown", (event) => this.press(event));
+		this.list = new PathList(this.paths, app);
+		this.colorLabel = el("label", { for: "flame-color" }, "Colors by ");
+		this.tools = el(
+			"div",
+			{ class: "view-tools" },
+			this.form.group,
+			el("span", { class: "flame-coloring" }, this.colorLabel, this.coloring),
+			this.outButton,
+			this.findButton,
+			this.matches
+		);
+		host.append(
+			this.banner,
+			this.tools,
+			this.readout,
+			this.picture.box,
+			this.tip,
+			this.list.element,
+			this.legend
+		);
+		this.sayBanner();
+	}
+
+	sayBanner() {
+		const { contexts, paths } = { contexts: this.paths.contexts, paths: this.paths };
+		const parts = [];
+
+		if (contexts.estimated) {
+			parts.push(
+				el("strong", null, "Estimate."),
+				" The profile says which function called which, but not along which " +
+					"paths. Widths divide the time of each function among its callers, as gprof does."
+			);
+		}
+		if (contexts.bounds !== 0 && contexts.cut > 0) {
+			parts.push(
+				(parts.length > 0 ? " " : "") +
+					"Left out: paths with " +
+					formatShareInText(contexts.cut, paths.whole) +
+					" of the time; hatched frames stand for them."
+			);
+		}
+		this.banner.hidden = parts.length === 0;
+		this.banner.append(...parts);
+	}
+
+	// What the picture asks for.
+
+	name(node) {
+		return this.paths.name(node);
+	}
+
+	share(node) {
+		return this.paths.share(node);
+	}
+
+	color(node) {
+		return this.colorOfNode[node] || (this.colorOfNode[node] = this.findColor(node));
+	}
+
+	findColor(node) {
+		const { tree } = this.paths;
+
+		if (this.colored === "self")
+			return this.colors.heat[heatOf(tree.total[0] > 0 ? tree.self[node] / tree.total[0] : 0)];
+		const key = this.paths.keyOf(node, this.colored);
+
+		return key ? this.colors.hues[hueOf(key)] : this.colors.plain;
+	}
+
+	isSelected(node) {
+		return this.selected >= 0 && this.paths.functionOf(node) === this.selected;
+	}
+
+	recolor() {
+		this.colors = readColors();
+		this.colorOfNode = [];
+		this.showLegend();
+		this.picture.draw();
+	}
+
+	showLegend() {
+		clear(this.legend);
+		if (this.colored === "self") {
+			for (const share of [0, 0.01, 0.1, 0.3, 0.5, 1])
+				this.addLegend(
+					"heat-" + heatOf(share),
+					share === 0 ? "no time itself" : formatShareInText(share, 1)
+				);
+			return;
+		}
+		const ticks = new Map();
+
+		for (let node = 1; node < this.paths.tree.count; node++) {
+			const key = this.paths.keyOf(node, this.colored);
+
+			ticks.set(key, (ticks.get(key) || 0) + this.paths.tree.self[node]);
+		}
+		const keys = [...ticks.keys()].sort((a, b) => ticks.get(b) - ticks.get(a));
+
+		for (const key of keys.slice(0, LEGEND_MOST)) {
+			const text = this.colored === "file" && key ? this.app.model.shortFile(key) : baseName(key);
+
+			this.addLegend("hue-" + (key ? hueOf(key) : "none"), key ? text : "not known");
+		}
+		if (keys.length > LEGEND_MOST)
+			this.legend.append(el("li", null, formatCount(keys.length - LEGEND_MOST) + " more"));
+	}
+
+	addLegend(color, text) {
+		const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
+
+		swatch.style.backgroundColor = "var(--" + color + ")";
+		this.legend.append(el("li", null, swatch, el("bdi", null, text)));
+	}
+
+	// What the picture reports.
+
+	pick(node, kind) {
+		if (kind === undefined || isContextFrame(kind))
+			this.zoomTo(node);
+	}
+
+	hover(frame, event) {
+		const { frames } = this.picture;
+
+		this.tip.hidden = frame < 0;
+		if (frame < 0)
+			return;
+		const node = frames.node[frame];
+		const text = isContextFrame(frames.kind[frame])
+			? this.describe(node)
+			: [el("span", null, sayFrame(frames.kind[frame], frames.count[frame]))];
+
+		clear(this.tip).append(...text);
+		const left = Math.min(event.clientX + 14, window.innerWidth - this.tip.offsetWidth - 8);
+		const isLow = event.clientY + 24 + this.tip.offsetHeight > window.innerHeight;
+
+		this.tip.style.left = Math.max(8, left) + "px";
+		this.tip.style.top = (isLow ? event.clientY - this.tip.offsetHeight - 12 : event.clientY + 18) + "px";
+	}
+
+	// A frame in words: lines, as elements.
+	describe(node) {
+		const {
+			paths,
+			app: { model },
+		} = this;
+		const number = paths.functionOf(node);
+		const { tree } = paths;
+		const place = number >= 0 ? model.place(number) : "";
+		const mark = paths.isEstimated ? " est" : "";
+		const lines = [
+			el(
+				"span",
+				{ class: "flame-name" },
+				el("bdi", null, paths.name(node)),
+				paths.isInlined(node) ? " (inlined in " + model.name(number) + ")" : ""
+			),
+			place ? el("span", { class: "quiet" }, el("bdi", null, place)) : null,
+			el(
+				"span",
+				{ class: "figures" + mark },
+				"here " +
+					paths.value(tree.total[node]) +
+					" (" +
+					formatShare(tree.total[node], paths.whole) +
+					"), itself " +
+					paths.value(tree.self[node]) +
+					" (" +
+					formatShare(tree.self[node], paths.whole) +
+					")"
+			),
+		];
+
+		if (number >= 0)
+			lines.push(el("span", { class: "figures" }, this.describeFunction(number)));
+		return lines.filter(Boolean);
+	}
+
+	describeFunction(number) {
+		const { model } = this.app;
+		const total = model.total(number);
+		const metric = model.metric;
+		const mark = model.isTotalEstimated(number) ? "~" : "";
+		const parts = [
+			"in all: self " +
+				formatValue(model.self(number), metric) +
+				" (" +
+				formatShare(model.self(number), model.whole) +
+				")",
+		];
+
+		if (total >= 0)
+			parts.push(
+				"total " +
+					mark +
+					formatValue(total, metric) +
+					" (" +
+					mark +
+					formatShare(total, model.graphWhole) +
+					")"
+			);
+		if (model.counted && model.calls(number) >= 0)
+			parts.push(formatCount(model.calls(number)) + " calls");
+		return parts.join(", ");
+	}
+
+	say(node) {
+		const lines = node >= 0 ? this.describe(node).flatMap((line) => [line, " "]) : [];
+
+		clear(this.readout).append(...lines);
+	}
+
+	// Keys.
+
+	press(event) {
+		const { tree } = this.paths;
+		const isUpright = this.shownAs === "flame";
+		const at = this.picture.cursor < 0 ? this.zoom : this.picture.cursor;
+		const ways = {
+			ArrowDown: isUpright ? "out" : "in",
+			ArrowUp: isUpright ? "in" : "out",
+			ArrowLeft: "before",
+			ArrowRight: "after",
+		};
+
+		if (event.altKey || event.ctrlKey || event.metaKey)
+			return;
+		if (ways[event.key]) {
+			const next = flameNeighbor(tree, at, ways[event.key]);
+
+			if (next >= 0)
+				this.moveTo(next);
+		} else if (event.key === "Home") {
+			this.moveTo(this.zoom);
+		} else if (event.key === "Enter" || event.key === " ") {
+			this.zoomTo(at);
+		} else if (!(event.key === "Escape" || event.key === "Backspace") || !this.escape()) {
+			return;
+		}
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	moveTo(node) {
+		this.picture.cursor = node;
+		this.picture.reveal(node);
+		this.picture.draw();
+		this.say(node);
+	}
+
+	// Zooms, and selects the function of the frame, unless only the way out is meant.
+	zoomTo(node, isOut = false) {
+		const number = this.paths.functionOf(node);
+		const change = { zoom: node > 0 ? node : null };
+
+		if (number >= 0 && !isOut)
+			change.f = number;
+		this.picture.cursor = isOut ? this.zoom : node;
+		this.app.go(change);
+		this.say(this.picture.cursor);
+		this.app.announce(node > 0 ? "zoomed to " + this.paths.name(node) : "all paths are shown");
+	}
+
+	// One step out; false: all is shown.
+	escape() {
+		if (this.zoom === 0 || this.shownAs === "list")
+			return false;
+		this.zoomTo(this.paths.tree.parent[this.zoom], true);
+		return true;
+	}
+
+	zoomToSelection() {
+		const best = this.heaviestOf(this.selected);
+
+		if (best > 0)
+			this.zoomTo(best);
+	}
+
+	heaviestOf(number) {
+		return number >= 0
+			? heaviestFrame(this.paths.tree, (context) => this.paths.contexts.node[context] === number)
+			: -1;
+	}
+
+	// What follows the state.
+
+	update() {
+		const { app, paths } = this;
+		const zoom = Number(app.state.zoom || 0);
+		const as = app.state.as || "icicle";
+		const color = app.state.color || "";
+
+		this.zoom = Number.isInteger(zoom) && zoom >= 0 && zoom < paths.tree.count ? zoom : 0;
+		this.shownAs = FORMS.some(([key]) => key === as) ? as : "icicle";
+		this.form.set(this.shownAs);
+		const coloring = COLORINGS.some(([key]) => key === color)
+			? color
+			: this.usual || (this.usual = paths.usualColoring());
+
+		if (coloring !== this.colored) {
+			this.colored = coloring;
+			this.coloring.value = coloring;
+			this.recolor();
+		}
+		this.follow(app.state.f);
+		this.mark();
+		const isList = this.shownAs === "list";
+
+		this.picture.box.hidden = this.readout.hidden = this.legend.hidden = isList;
+		this.list.element.hidden = !isList;
+		this.coloring.parentElement.hidden = isList;
+		this.outButton.hidden = isList || this.zoom === 0;
+		if (isList)
+			this.list.show(this.selected);
+		else
+			this.picture.show(paths.tree, this.zoom, this.shownAs === "flame");
+	}
+
+	// The selection is another function: its heaviest frame is where the arrow keys go on.
+	follow(selected) {
+		const isOther = selected !== this.selected;
+
+		this.selected = selected;
+		if (isOther) {
+			this.found = matchFlame(
+				this.paths.tree,
+				(context) => this.paths.contexts.node[context] === selected
+			);
+			if (this.picture.cursor < 0 || this.paths.functionOf(this.picture.cursor) !== selected)
+				this.picture.cursor = this.heaviestOf(selected);
+			this.say(this.picture.cursor);
+		}
+		const best = this.picture.cursor;
+		const isFar = best > 0 && best !== this.zoom && this.found.count > 0;
+
+		this.findButton.hidden = this.shownAs === "list" || !isFar;
+		if (isFar)
+			setText(this.findButton, "Zoom to " + shortName(this.paths.name(best), 30).slice(0, 40));
+		if (
+			best >= 0 &&
+			!isInsideFrame(this.paths.tree, best, this.zoom) &&
+			!isInsideFrame(this.paths.tree, this.zoom, best)
+		)
+			this.findButton.classList.add("is-needed");
+		else
+			this.findButton.classList.remove("is-needed");
+	}
+
+	// Marks what the search box has found.
+	mark() {
+		const { search } = this.app;
+		const { tree, contexts } = this.paths;
+
+		if (!search || !search.isActive || search.error) {
+			this.isMarked = null;
+			setText(this.matches, "");
+			return;
+		}
+		const found = matchFlame(tree, (context) => search.nodes[contexts.node[context]] === 1);
+
+		this.isMarked = (node) => found.mark[node] === 1;
+		setText(
+			this.matches,
+			found.count === 0
+				? "matches: none"
+				: "matches: " +
+						(this.paths.isEstimated ? "~" : "") +
+						formatShareInText(found.ticks, this.paths.whole) +
+						" of the time"
+		);
+		this.picture.draw();
+	}
+}
+
+export const flameView = viewOf(
+	{
+		id: "flame",
+		title: "Flame",
+		key: "1",
+		available: (model) => Boolean(model.data.contexts) && model.data.contexts.parent.length > 0,
+	},
+	FlameView
+);
