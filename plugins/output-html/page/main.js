@@ -3,10 +3,11 @@
 
 import { Model } from "./model.js";
 import { flameView } from "./flame.js";
+import { graphView } from "./graph.js";
 import { Page } from "./page.js";
 import { byId } from "./dom.js";
 
-const VIEWS = [flameView];
+const VIEWS = [flameView, graphView];
 
 document.documentElement.classList.add("scripted");
 new Page(new Model(JSON.parse(byId("data").textContent)), VIEWS).start();
