@@ -4,10 +4,11 @@
 import { Model } from "./model.js";
 import { flameView } from "./flame.js";
 import { graphView } from "./graph.js";
+import { sourceView } from "./source.js";
 import { Page } from "./page.js";
 import { byId } from "./dom.js";
 
-const VIEWS = [flameView, graphView];
+const VIEWS = [flameView, graphView, sourceView];
 
 document.documentElement.classList.add("scripted");
 new Page(new Model(JSON.parse(byId("data").textContent)), VIEWS).start();
