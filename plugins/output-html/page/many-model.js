@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of functions by file, process, thread or phase: as rows with a value for each, the most uneven first.
+
+// Functions that are compared: the pictures of more would not be looked at.
+export const MANY_ROWS = 200;
+// How far from the median a value is that is no chance: in standard deviations.
+const MANY_FAR = 4;
+
+function processName(slices, index) {
+	const process = slices.process[index];
+	const number = process.number > 0 ? String(process.number) : "?";
+
+	return process.name ? process.name + " " + number : "process " + number;
+}
+
+function threadName(slices, index) {
+	const thread = slices.thread[index];
+	const name = (thread.name ? thread.name + " " : "thread ") + (thread.number > 0 ? thread.number : "?");
+
+	return slices.process.length > 1 && thread.process >= 0
+		? name + " of " + processName(slices, thread.process)
+		: name;
+}
+
+function phaseName(slices, index) {
+	const phase = slices.phase[index];
+
+	return phase.name || "phase " + phase.number;
+}
+
+const SLICES = [
+	{ kind: "process", bit: 1, title: "Processes", one: "process", name: processName },
+	{ kind: "thread", bit: 2, title: "Threads", one: "thread", name: threadName },
+	{ kind: "phase", bit: 4, title: "Phases", one: "phase", name: phaseName },
+];
+
+// What values can be compared by: [{ kind, title, one }].
+export function manyKinds(data) {
+	const kinds = [];
+
+	if (data.files && data.files.label.length > 1)
+		kinds.push({ kind: "file", title: "Files", one: "file" });
+	for (const row of SLICES) {
+		if (data.slices && (data.slices.kinds & row.bit) !== 0 && data.slices[row.kind].length > 1)
+			kinds.push({ kind: row.kind, title: row.title, one: row.one });
+	}
+	if (metricsOf(data).length > 1)
+		kinds.push({ kind: "metric", title: "Metrics", one: "metric" });
+	return kinds;
+}
+
+// Metrics with values.
+function metricsOf(data) {
+	return data.metrics
+		.map((_, index) => index)
+		.filter((index) => data.values[index].selfOrigin !== "unknown" && data.values[index].total > 0);
+}
+
+// Shares of each metric: what is not in the same unit cannot be compared otherwise.
+function byMetric(data) {
+	const metrics = metricsOf(data);
+	const rows = data.flat
+		.filter((node) => node < data.functions.count)
+		.map((node) => ({
+			node,
+			values: Float64Array.from(
+				metrics,
+				(index) => data.values[index].self[node] / data.values[index].total
+			),
+		}));
+
+	return { label: metrics.map((index) => data.metrics[index].name), total: null, isShare: true, rows };
+}
+
+function byFile(data) {
+	const { label, ticks, node, first, file, self } = data.files;
+	const rows = node.map((number, row) => {
+		const values = new Float64Array(label.length);
+
+		for (let i = first[row]; i < first[row + 1]; i++)
+			values[file[i]] += self[i];
+		return { node: number, values };
+	});
+
+	return { label, total: Float64Array.from(ticks), rows };
+}
+
+function bySlice(data, row) {
+	const { slices } = data;
+	const count = slices[row.kind].length;
+	const total = new Float64Array(count);
+	const byNode = new Map();
+	let without = 0;
+
+	slices.slice.forEach((slice, number) => {
+		const item = slice[row.kind];
+
+		if (item < 0) {
+			without += slice.ticks;
+			return;
+		}
+		total[item] += slice.ticks;
+		for (let i = slices.first[number]; i < slices.first[number + 1]; i++) {
+			if (!(slices.self[i] > 0))
+				continue;
+			if (!byNode.has(slices.node[i]))
+				byNode.set(slices.node[i], new Float64Array(count));
+			byNode.get(slices.node[i])[item] += slices.self[i];
+		}
+	});
+	return {
+		label: slices[row.kind].map((_, index) => row.name(slices, index)),
+		total,
+		without,
+		rows: [...byNode].map(([node, values]) => ({ node, values })),
+	};
+}
+
+export function median(values) {
+	const sorted = Float64Array.from(values).sort();
+	const middle = sorted.length >> 1;
+
+	if (sorted.length === 0)
+		return 0;
+	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+// The values that differ from the median by more than chance: items, the farthest first. Chance is what the values
+// themselves show (the median of what they differ by), and at least that of a number of samples.
+export function findOutliers(values, ticksPerSample) {
+	const center = median(values);
+	const spread = 1.4826 * median(values.map((value) => Math.abs(value - center)));
+	const far = MANY_FAR * Math.max(spread, Math.sqrt(Math.max(center, ticksPerSample) * ticksPerSample));
+	const found = [];
+
+	values.forEach((value, item) => {
+		if (Math.abs(value - center) > far)
+			found.push(item);
+	});
+	return found.sort((a, b) => Math.abs(values[b] - center) - Math.abs(values[a] - center) || a - b);
+}
+
+function measure(row, hasOutliers) {
+	const { values } = row;
+	let least = Infinity;
+	let most = -Infinity;
+	let sum = 0;
+
+	for (const value of values) {
+		least = Math.min(least, value);
+		most = Math.max(most, value);
+		sum += value;
+	}
+	const mean = values.length > 0 ? sum / values.length : 0;
+
+	return {
+		...row,
+		least,
+		most,
+		sum,
+		mean,
+		outliers: hasOutliers ? findOutliers(values, 1) : [],
+		uneven: most - mean,
+	};
+}
+
+// A table: labels of columns, ticks of each, and a row for each function with its values, their sum, and the columns
+// that differ. Rows with outliers come first, and those first whose largest value is farthest above the mean: that is the time
+// for which the others wait, if they do. "left" rows have no room.
+export function manyTable(data, kind) {
+	const slice = SLICES.find((row) => row.kind === kind);
+	const table = kind === "metric" ? byMetric(data) : slice ? bySlice(data, slice) : byFile(data);
+	const rows = table.rows.map((row) => measure(row, !table.isShare)).filter((row) => row.most > 0);
+
+	rows.sort(
+		(a, b) =>
+			Number(b.outliers.length > 0) - Number(a.outliers.length > 0) ||
+			b.uneven - a.uneven ||
+			a.node - b.node
+	);
+	return {
+		label: table.label,
+		total: table.total,
+		without: table.without || 0,
+		isShare: table.isShare === true,
+		rows: rows.slice(0, MANY_ROWS),
+		left: Math.max(0, rows.length - MANY_ROWS),
+	};
+}
