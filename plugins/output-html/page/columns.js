@@ -6,10 +6,8 @@ import { KIND } from "./model.js";
 import { shortName } from "./names.js";
 
 export const ESTIMATE_WHY = "estimated: the profile does not say how long each call took";
-const NAME_WIDTH = 44; // characters; what is longer loses arguments
-
 // What a cell shows: its text; "bar" and "inner", shares from 0 to 1 that are drawn behind it; whether
-// it is an estimate; and "why", which explains it.
+// it is an estimate, or zero; and "why", which explains it.
 
 function unknown(why) {
 	return { text: UNKNOWN, why };
@@ -28,7 +26,9 @@ function showSelf(model, node) {
 
 	if (!isKnown(ticks))
 		return unknown(whyNoSelf(model, node));
-	return { text: formatShare(ticks, model.whole), bar: ticks / model.whole, why: formatValue(ticks, model.metric) };
+	return {
+		text: formatShare(ticks, model.whole), bar: ticks / model.whole, isZero: ticks === 0, why: formatValue(ticks, model.metric),
+	};
 }
 
 // A mark before what is an estimate.
@@ -45,6 +45,7 @@ function showTotal(model, node) {
 	return {
 		text: marked(formatShare(ticks, model.graphWhole), isEstimated),
 		bar: ticks / model.graphWhole,
+		isZero: ticks === 0,
 		inner: model.isCycle(node) ? 0 : Math.min(model.self(node), ticks) / model.graphWhole,
 		isEstimated,
 		why: formatValue(ticks, model.metric) + (isEstimated ? ", " + ESTIMATE_WHY : ""),
@@ -82,14 +83,14 @@ function showPerCall(model, ticks, isEstimated, why) {
 const NO_CALLS = "not known: no call was counted, or the profile has no samples";
 
 // One row for each column: where "value" is a number, rows sort by it, the largest first; "width" is in
-// pixels, or a share of the rest of the room.
+// pixels, or a share of the rest of the room. "show" gets the characters that there is room for, too.
 const COLUMNS = [
 	{
-		id: "self", title: "self", help: "time in the function's own code, as a share of all", width: 74,
+		id: "self", title: "self", help: "time in the function's own code, as a share of all", width: 64,
 		isThere: (model) => model.hasSelf, value: selfOf, show: showSelf,
 	},
 	{
-		id: "total", title: "total", help: "time in the function and in all that it called", width: 80,
+		id: "total", title: "total", help: "time in the function and in all that it called", width: 70,
 		isThere: (model) => model.hasTotal, value: (model, node) => model.total(node), show: showTotal,
 	},
 	{
@@ -127,7 +128,7 @@ const COLUMNS = [
 		},
 	},
 	{
-		id: "calls", title: "calls", help: "calls by others, then + calls by itself", width: 84,
+		id: "calls", title: "calls", help: "calls by others, then + calls by itself", width: 76,
 		isThere: (model) => model.counted,
 		value: (model, node) => (isKnown(model.calls(node)) ? model.calls(node) : NaN), show: showCalls,
 	},
@@ -144,11 +145,11 @@ const COLUMNS = [
 		show: (model, node) => showPerCall(model, perCall(model, node, model.total(node)), model.isTotalEstimated(node), NO_CALLS),
 	},
 	{
-		id: "name", title: "function", help: "the name, without long arguments", width: "1.6fr", isText: true,
+		id: "name", title: "function", help: "the name, without long arguments", width: "2.4fr", isText: true,
 		isThere: () => true, value: (model, node) => model.name(node),
-		show(model, node) {
+		show(model, node, width) {
 			const name = model.name(node);
-			const text = shortName(name, NAME_WIDTH);
+			const text = shortName(name, width);
 
 			return { text, why: text !== name ? name : "", isLink: true };
 		},

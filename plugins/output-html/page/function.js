@@ -87,16 +87,16 @@ export class FunctionView {
 		const notes = [];
 
 		if (model.isCycle(node))
-			notes.push(el("p", { class: "note" }, "These functions call each other, directly or through others, so each is part of"
+			notes.push(el("p", { class: "remark" }, "These functions call each other, directly or through others, so each is part of"
 				+ " what the others do. Only the cycle as a whole has a total; calls inside it are counted, but no time is charged for them."));
 		else if (model.isInCycle(node))
-			notes.push(el("p", { class: "note" }, "Part of ", this.link(model.wholeOf(node)),
+			notes.push(el("p", { class: "remark" }, "Part of ", this.link(model.wholeOf(node)),
 				": its functions call each other, so only the cycle as a whole has a total."));
 		else if (cycle > 0)
-			notes.push(el("p", { class: "note" }, "Part of cycle " + cycle
+			notes.push(el("p", { class: "remark" }, "Part of cycle " + cycle
 				+ ": its functions call each other. Stacks measured the total of each; these overlap."));
 		if (model.is(node, KIND.OUTSIDE))
-			notes.push(el("p", { class: "note" }, "This stands for code outside of all known functions, and for callers that the profile does not know."));
+			notes.push(el("p", { class: "remark" }, "This stands for code outside of all known functions, and for callers that the profile does not know."));
 		return notes;
 	}
 
@@ -115,33 +115,33 @@ export class FunctionView {
 		const calls = model.calls(node);
 		const own = model.recursive(node);
 		const list = el("dl", {});
-		const add = (term, ...values) => list.append(el("div", {}, el("dt", {}, term), values.map((value) => el("dd", {}, value))));
+		const add = (term, value, below) => list.append(el("div", {}, el("dt", {}, term), el("dd", {}, value), below && el("dd", { class: "below" }, below)));
 
 		if (model.hasSelf)
-			add("self", this.timeOf("self", model.self(node), model.whole, false, "", model.error(node)));
-		if (model.hasTotal || model.hasSelf)
-			add("total", this.timeOf("total", model.total(node), model.graphWhole, model.isTotalEstimated(node), model.whyNoTotal(node)));
+			add("self", ...this.timeOf("self", model.self(node), model.whole, false, "", model.error(node)));
+		if (model.hasSelf)
+			add("total", ...this.timeOf("total", model.total(node), model.graphWhole, model.isTotalEstimated(node), model.whyNoTotal(node)));
 		add("calls", isKnown(calls) ? el("span", { title: formatExact(calls) }, formatCount(calls)) : unknownValue("calls were not counted"));
 		if (own > 0)
 			add(isCycle ? "calls inside" : "by itself", el("span", { title: formatExact(own) }, formatCount(own)));
 		if (calls > 0 && model.hasSelf) {
-			add("self per call", formatValue(model.self(node) / calls, model.metric, true));
+			add("self/call", formatValue(model.self(node) / calls, model.metric, true));
 			if (isKnown(model.total(node)))
-				add("total per call", estimate(formatValue(model.total(node) / calls, model.metric, true), model.isTotalEstimated(node)));
+				add("total/call", estimate(formatValue(model.total(node) / calls, model.metric, true), model.isTotalEstimated(node)));
 		}
 		return el("section", { class: "itself", "aria-label": "The function itself" }, el("h3", {}, isCycle ? "the cycle" : "itself"), list);
 	}
 
+	// The share with its bar, and below it the value with its error.
 	timeOf(kind, ticks, whole, isEstimated, why, error = NaN) {
 		const { model } = this.app;
 
 		if (!isKnown(ticks))
-			return unknownValue(why);
+			return [unknownValue(why)];
 		const share = el("span", { class: "share bar " + kind }, estimate(formatShare(ticks, whole), isEstimated));
 		share.style.setProperty("--share", percent(ticks / whole));
-		return [share, el("span", { class: "value" }, estimate(formatValue(ticks, model.metric), isEstimated),
-			isKnown(error) && error > 0 && el("span", { class: "quiet", title: "standard error: two of three runs differ by less" },
-				" \u00b1 " + formatValue(error, model.metric)))];
+		return [share, [estimate(formatValue(ticks, model.metric), isEstimated), isKnown(error) && error > 0
+			&& el("span", { class: "quiet", title: "standard error: two of three runs differ by less" }, " \u00b1 " + formatValue(error, model.metric))]];
 	}
 
 	callers() {
@@ -294,6 +294,6 @@ function whyNone(model, node, kind) {
 	if (model.is(node, KIND.LINE))
 		return "Calls are listed with the function as a whole.";
 	if (kind === "callers")
-		return "No caller is known: the program starts here, or its caller was not compiled for profiling.";
-	return "No call is known: what it calls, if anything, was not compiled for profiling.";
+		return "No caller is known: the program starts here, or the caller was not compiled for profiling.";
+	return "It calls nothing that is in the profile.";
 }

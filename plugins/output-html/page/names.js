@@ -52,17 +52,49 @@ function isKept(name, at) {
 // Hostile names are longer than anything that is shown.
 const LONGEST = 4096;
 
-// A name in about "width" characters where it has arguments to leave out; callers cut the rest.
+// Where the scopes of a name end that others are in: behind each "::" outside of brackets.
+function scopeEnds(name) {
+	const ends = [];
+	let depth = 0;
+
+	for (let at = 0; at < name.length; at++) {
+		if (isSign(name, at))
+			continue;
+		if (OPENING.includes(name[at]))
+			depth++;
+		else if (CLOSING.includes(name[at]))
+			depth--;
+		else if (depth === 0 && name.startsWith("::", at))
+			ends.push(at + 2);
+	}
+	return ends;
+}
+
+// The name without outer scopes, as many as have to go.
+function withoutScopes(name, width) {
+	let text = name;
+
+	for (const end of scopeEnds(name)) {
+		if (text.length <= width)
+			break;
+		text = ELLIPSIS + "::" + name.slice(end);
+	}
+	return text;
+}
+
+// A name in about "width" characters: it loses parameters, then arguments of templates, then outer
+// scopes, as far as needed. What is too long even so is for the caller to cut.
 export function shortName(name, width) {
-	if (name.length <= width || name.length > LONGEST)
+	let text = name;
+
+	if (name.length > LONGEST)
 		return name;
 	for (const kinds of ["(", "<(", "<([{"]) {
-		const text = withoutContents(name, kinds);
-
-		if (text.length <= width || kinds === "<([{")
+		if (text.length <= width)
 			return text;
+		text = withoutContents(name, kinds);
 	}
-	return name;
+	return withoutScopes(text, width);
 }
 
 export function baseName(path) {

@@ -9,7 +9,7 @@ import { State, changedState, formatAddress } from "./state.js";
 import { Views } from "./views.js";
 import { applyScheme, isDark, onSystemScheme, otherScheme } from "./theme.js";
 import { commandOf, keyHelp, keyLine } from "./keys.js";
-import { drawShares, headButtons, heaviestFunction, openForPrint } from "./summary.js";
+import { drawAccount, headButtons, heaviestFunction, openForPrint } from "./summary.js";
 
 const SEARCH_AT_ONCE = 30; // milliseconds, before the key that was pressed has an effect
 const SEARCH_SLICE = 12; // milliseconds between two moments in which the page reacts
@@ -68,7 +68,7 @@ export class Page {
 		document.addEventListener("keydown", (event) => this.key(event));
 		document.addEventListener("click", (event) => this.click(event));
 		openForPrint();
-		drawShares();
+		drawAccount();
 	}
 
 	metricSwitch() {
@@ -188,11 +188,17 @@ export class Page {
 				menu.open = false;
 		if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 			return;
-		const match = /^#f=(\d+)$/.exec(link.getAttribute("href"));
+		const target = link.getAttribute("href");
+		const match = /^#f=(\d+)$/.exec(target);
 		if (match) {
 			event.preventDefault();
 			this.go({ f: match[1] });
 			this.showWorkspace();
+		} else if (target.startsWith("#method")) {
+			event.preventDefault();
+			this.go({ v: "method" });
+			this.showWorkspace();
+			byId(target.slice(1)).scrollIntoView({ block: "nearest" });
 		}
 	}
 

@@ -70,8 +70,12 @@ export class State {
 
 	// The address was changed by others.
 	read() {
-		const next = parseAddress(this.browser.location.hash);
+		const { hash } = this.browser.location;
+		const next = parseAddress(hash);
 
+		// A place in the document is no state.
+		if (hash.length > 1 && !hash.includes("="))
+			return;
 		if (formatAddress(changedState(next, {})) !== formatAddress(changedState(this.values, {})))
 			this.set(next);
 	}

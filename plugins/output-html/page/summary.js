@@ -4,14 +4,22 @@
 import { byId, el } from "./dom.js";
 import { percent } from "./table.js";
 
-// Bars of the account of time, and of the heaviest functions.
-export function drawShares() {
-	for (const element of document.querySelectorAll("[data-share]")) {
-		const share = Number(element.dataset.share);
+// The parts of the account of time as one bar.
+export function drawAccount() {
+	const parts = Array.from(document.querySelectorAll("#account [data-share]"));
+	const bar = el("div", { class: "account-bar", "aria-hidden": "true" });
 
-		if (share >= 0)
-			element.style.setProperty("--share", percent(share));
+	for (const part of parts) {
+		const share = Number(part.dataset.share) / 100;
+
+		if (!(share > 0))
+			continue;
+		const piece = el("span", { class: part.className, title: part.textContent });
+		piece.style.width = percent(share);
+		bar.append(piece);
 	}
+	if (bar.firstChild)
+		byId("account").before(bar);
 }
 
 // The first function of the list of the heaviest; -1: there is none.

@@ -10,6 +10,9 @@ import { sumMatches } from "./search.js";
 
 export const ROW_HEIGHT = 28; // as in table.css
 const HEAD_HEIGHT = 30; // as in table.css
+const GAP = 4; // between columns, as in table.css
+const AROUND_ROW = 20; // pixels beside the cells of a row
+const CHARACTER_WIDTH = 7.9; // pixels, of the font of names
 const NARROW = 500; // pixels: what is narrower keeps self, function and calls
 const NARROW_COLUMNS = "self,calls,name";
 
@@ -99,7 +102,7 @@ export class FunctionTable {
 		const { model } = this.app;
 
 		this.box.style.setProperty("--columns", this.columns.map((column) => (
-			typeof column.width === "number" ? column.width + "px" : "minmax(90px, " + column.width + ")")).join(" "));
+			typeof column.width === "number" ? column.width + "px" : "minmax(80px, " + column.width + ")")).join(" "));
 		const focused = this.head.contains(document.activeElement) ? document.activeElement.dataset.column : "";
 		clear(this.head);
 		for (const column of this.columns) {
@@ -154,6 +157,16 @@ export class FunctionTable {
 		}
 	}
 
+	// How many characters of a name there is room for.
+	get characters() {
+		const shares = this.columns.filter((column) => column.isText).map((column) => parseFloat(column.width));
+		const taken = this.columns.reduce((sum, column) => sum + GAP + (column.isText ? 0 : column.width), AROUND_ROW);
+		const share = parseFloat(this.columns.find((column) => column.id === "name").width);
+		const room = (this.box.clientWidth - taken) * share / shares.reduce((sum, own) => sum + own, 0);
+
+		return Math.max(10, Math.floor((room - 12) / CHARACTER_WIDTH));
+	}
+
 	// All rows anew.
 	redraw() {
 		const view = Math.max(0, this.box.clientHeight - HEAD_HEIGHT);
@@ -202,7 +215,7 @@ export class FunctionTable {
 		element.classList.toggle("selected", node === state.f);
 		element.classList.toggle("cycle", model.isCycle(node));
 		for (const column of this.columns)
-			element.append(drawCell(column.show(model, node), column, node, this.app));
+			element.append(drawCell(column.show(model, node, this.characters), column, node, this.app));
 		const link = element.querySelector("a");
 		if (node === state.f)
 			link.setAttribute("aria-current", "true");
@@ -331,6 +344,8 @@ function drawCell(shown, column, node, app) {
 		if (shown.inner !== undefined)
 			cell.style.setProperty("--inner", percent(shown.inner));
 	}
+	if (shown.isZero)
+		cell.classList.add("zero");
 	if (shown.why)
 		cell.title = shown.why;
 	cell.append(shown.isEstimated ? el("span", { class: "est" }, text) : text);

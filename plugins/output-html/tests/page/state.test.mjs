@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { State, changedState, formatAddress, parseAddress } from "../../page/state.js";
+
+// A window with a history.
+function browser(hash) {
+	const entries = [hash];
+	const listeners = {};
+	const fake = {
+		location: { hash },
+		entries,
+		history: {
+			pushState: (state, title, address) => {
+				entries.push(address);
+				fake.location.hash = address;
+			},
+			replaceState: (state, title, address) => {
+				entries[entries.length - 1] = address;
+				fake.location.hash = address;
+			},
+		},
+		addEventListener: (event, listener) => {
+			listeners[event] = listener;
+		},
+		back() {
+			entries.pop();
+			fake.location.hash = entries[entries.length - 1];
+			listeners.popstate();
+		},
+	};
+
+	return fake;
+}
+
+test("an address is a state", () => {
+	const state = { f: "12", q: "std::vector<int> a&b=c%", v: "flame" };
+
+	assert.deepEqual(parseAddress(formatAddress(state)), state);
+	assert.equal(formatAddress({ q: "a/b,c", v: "x" }), "#q=a/b,c&v=x");
+	assert.deepEqual(parseAddress(""), {});
+	assert.deepEqual(parseAddress("#=1&a&b=%zz"), { b: "%zz" });
+});
+
+test("a change leaves the other keys", () => {
+	assert.deepEqual(changedState({ f: "1", v: "flame" }, { f: 2 }), { f: "2", v: "flame" });
+	assert.deepEqual(changedState({ f: "1", v: "flame" }, { v: null }), { f: "1" });
+	assert.equal(formatAddress(changedState({ v: "x" }, { f: 0 })), formatAddress(changedState({ f: 0 }, { v: "x" })));
+});
+
+test("states are in the history", () => {
+	const window = browser("#f=1");
+	const state = new State(window);
+	const seen = [];
+
+	state.subscribe(() => seen.push(state.get("f")));
+	state.go({ f: 2 });
+	state.go({ q: "x" }, true);
+	state.go({ f: 2 });
+	assert.deepEqual(window.entries, ["#f=1", "#f=2&q=x"]);
+	window.back();
+	assert.equal(state.get("f"), "1");
+	assert.equal(state.get("q"), "");
+	assert.deepEqual(seen, ["2", "2", "1"]);
+});
+
+test("a place in the document changes nothing", () => {
+	const window = browser("#f=1");
+	const state = new State(window);
+
+	window.location.hash = "#method";
+	state.read();
+	assert.equal(state.get("f"), "1");
+	assert.equal(state.get("constructor"), "");
+});
+
+test("it works where the browser allows no history", () => {
+	const window = browser("");
+	const state = new State(window);
+
+	window.history.pushState = () => {
+		throw new Error("SecurityError");
+	};
+	state.go({ f: 3 });
+	assert.equal(state.get("f"), "3");
+});
