@@ -6,6 +6,8 @@ import { KIND } from "./model.js";
 import { shortName } from "./names.js";
 
 export const ESTIMATE_WHY = "estimated: the profile does not say how long each call took";
+const LONGEST_CALLS = 9; // characters
+
 // What a cell shows: its text; "bar" and "inner", shares from 0 to 1 that are drawn behind it; whether
 // it is an estimate, or zero; and "why", which explains it.
 
@@ -52,7 +54,7 @@ function showTotal(model, node) {
 	};
 }
 
-// "750+182 k": calls by others and by itself. No calls at all are no reason to write a 0.
+// "750+182 k": calls by others and by itself; only the former if both have no room.
 function showCalls(model, node) {
 	const calls = model.calls(node);
 	const own = model.recursive(node);
@@ -61,8 +63,11 @@ function showCalls(model, node) {
 		return unknown("not known: calls were not counted");
 	if (calls === 0 && !(own > 0))
 		return { text: model.is(node, KIND.LINE) ? "" : "0", why: "no call was counted" };
+	const others = formatCount(calls);
+	const both = others + (own > 0 ? "+" + formatCount(own) : "");
+
 	return {
-		text: formatCount(calls) + (own > 0 ? "+" + formatCount(own) : ""),
+		text: both.length <= LONGEST_CALLS ? both : others,
 		why: formatExact(calls) + " calls"
 			+ (own > 0 ? ", and " + formatExact(own) + (model.isCycle(node) ? " within the cycle" : " by itself") : ""),
 	};
@@ -83,14 +88,14 @@ function showPerCall(model, ticks, isEstimated, why) {
 const NO_CALLS = "not known: no call was counted, or the profile has no samples";
 
 // One row for each column: where "value" is a number, rows sort by it, the largest first; "width" is in
-// pixels, or a share of the rest of the room. "show" gets the characters that there is room for, too.
+// pixels; columns of text share the rest. "show" gets the characters that there is room for, too.
 const COLUMNS = [
 	{
 		id: "self", title: "self", help: "time in the function's own code, as a share of all", width: 64,
 		isThere: (model) => model.hasSelf, value: selfOf, show: showSelf,
 	},
 	{
-		id: "total", title: "total", help: "time in the function and in all that it called", width: 70,
+		id: "total", title: "total", help: "time in the function and in all that it called", width: 76,
 		isThere: (model) => model.hasTotal, value: (model, node) => model.total(node), show: showTotal,
 	},
 	{
@@ -145,7 +150,7 @@ const COLUMNS = [
 		show: (model, node) => showPerCall(model, perCall(model, node, model.total(node)), model.isTotalEstimated(node), NO_CALLS),
 	},
 	{
-		id: "name", title: "function", help: "the name, without long arguments", width: "2.4fr", isText: true,
+		id: "name", title: "function", help: "the name, without long arguments", isText: true,
 		isThere: () => true, value: (model, node) => model.name(node),
 		show(model, node, width) {
 			const name = model.name(node);
@@ -155,12 +160,12 @@ const COLUMNS = [
 		},
 	},
 	{
-		id: "at", title: "at", help: "source file and line, or the library", width: "1fr", isText: true,
+		id: "at", title: "at", help: "source file and line, or the library", isText: true,
 		isThere: (model) => model.hasPlaces(), value: (model, node) => model.place(node),
 		show: (model, node) => ({ text: model.place(node), why: model.file(node) || model.object(node) }),
 	},
 	{
-		id: "object", title: "object", help: "the library that the function is in", width: "0.6fr", isText: true,
+		id: "object", title: "object", help: "the library that the function is in", isText: true,
 		isThere: (model) => model.data.functions.object.some((object) => object >= 0),
 		value: (model, node) => model.object(node),
 		show: (model, node) => ({ text: model.object(node) || model.program }),
@@ -181,6 +186,29 @@ export function allColumns(model) {
 
 export function headingOf(column, model) {
 	return column.heading ? column.heading(model) : column.title;
+}
+
+const SAMPLED = 200; // rows whose texts decide how wide columns are
+const LEAST_NAME = 150; // pixels
+const LEAST_TEXT = 60;
+const MOST_TEXT = 0.35; // of the room of all texts, if the names need the rest
+
+// The width of each column in pixels: the names get what numbers and other texts leave. Characters
+// are of one width in names; in other texts they are narrower.
+export function columnWidths(columns, model, rows, room, character) {
+	const some = rows.slice(0, SAMPLED);
+	const needOf = (column) => Math.ceil(12 + character * some.reduce((most, node) => Math.max(most, column.value(model, node).length), 8));
+	const texts = columns.filter((column) => column.isText && column.id !== "name");
+	const rest = columns.reduce((left, column) => left - (column.isText ? 0 : column.width), room);
+	const widths = new Map(texts.map((column) => [column, Math.max(LEAST_TEXT, 0.93 * needOf(column))]));
+	const wanted = texts.reduce((sum, column) => sum + widths.get(column), 0);
+	const name = columns.find((column) => column.id === "name");
+	const left = Math.max(MOST_TEXT * rest, rest - needOf(name));
+
+	for (const column of texts)
+		widths.set(column, Math.floor(widths.get(column) * Math.min(1, Math.max(left, 0) / wanted)));
+	widths.set(name, Math.max(LEAST_NAME, texts.reduce((sum, column) => sum - widths.get(column), rest)));
+	return columns.map((column) => (column.isText ? widths.get(column) : column.width));
 }
 
 // The columns of an address: "self,calls,name". The name is always there.

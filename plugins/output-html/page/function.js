@@ -6,12 +6,12 @@ import { clear, el } from "./dom.js";
 import { UNKNOWN, formatCount, formatExact, formatNumberOf, formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
 import { shortName } from "./names.js";
-import { percent } from "./table.js";
+import { CHARACTER_WIDTH, percent } from "./table.js";
 
 const SHOWN_AT_FIRST = 8; // rows of a list
 const SHOWN_MORE = 200; // with each click
 const SITES_SHOWN = 3;
-const LINK_WIDTH = 60;
+const CHARACTERS_AT_LEAST = 14;
 const LONG_NAME = 200;
 
 // How a call was found in the code that was never recorded.
@@ -33,17 +33,44 @@ function estimate(text, isEstimated) {
 export class FunctionView {
 	constructor(app) {
 		this.app = app;
-		this.element = el("section", { class: "entry", "aria-labelledby": "entry-name" });
+		this.element = el("section", { class: "entry", id: "entry", "aria-labelledby": "entry-name" });
 		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST };
 		this.node = -1;
+		this.characters = CHARACTERS_AT_LEAST;
+		new ResizeObserver(() => this.resize()).observe(this.element);
 	}
 
+	// Names are as long as there is room for: see function.css.
+	resize() {
+		const before = this.characters;
+		const width = this.element.clientWidth - 28;
+		const column = width >= 620 ? (width - 190) / 2 : width >= 480 ? (width - 16) / 2 : width;
+		const figures = (this.app.model.hasTotal ? 66 : 0) + (this.app.model.counted ? 62 : 0)
+			+ (this.app.model.counted && (width >= 860 || width < 480) ? 62 : 0);
+
+		this.characters = Math.max(CHARACTERS_AT_LEAST, Math.floor((column - figures - 12) / CHARACTER_WIDTH));
+		if (this.characters !== before)
+			this.draw();
+	}
+
+	// After a change of the state.
 	update() {
 		const { model, state } = this.app;
+		const shown = state.f + " " + model.metricIndex;
 
-		if (state.f !== this.node)
-			this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST };
+		if (shown === this.shown)
+			return;
+		this.shown = shown;
+		this.limits = { callers: SHOWN_AT_FIRST, callees: SHOWN_AT_FIRST };
+		this.showsWhole = false;
 		this.node = state.f;
+		this.draw();
+		this.element.scrollTop = 0;
+	}
+
+	draw() {
+		const { model } = this.app;
+
 		clear(this.element);
 		if (!model.isNode(this.node)) {
 			this.element.append(el("h2", { id: "entry-name", tabindex: -1 }, "No function"),
@@ -74,7 +101,7 @@ export class FunctionView {
 				type: "button", class: "small", "aria-expanded": String(Boolean(this.showsWhole)),
 				onclick: () => {
 					this.showsWhole = !this.showsWhole;
-					this.update();
+					this.draw();
 				},
 			}, this.showsWhole ? "shorter" : "whole name"),
 			el("p", { class: "place", title: model.file(node) || null }, facts.filter(Boolean).join(" \u00b7 ")));
@@ -103,7 +130,7 @@ export class FunctionView {
 	link(node) {
 		const { app } = this;
 		const name = app.model.name(node);
-		const text = shortName(name, LINK_WIDTH);
+		const text = shortName(name, this.characters);
 
 		return el("a", { href: app.href({ f: node }), class: "name", title: text !== name ? name : null }, text);
 	}
@@ -221,7 +248,7 @@ export class FunctionView {
 
 	more(kind) {
 		this.limits[kind] += SHOWN_MORE;
-		this.update();
+		this.draw();
 		// The first row that is new.
 		const links = this.element.querySelectorAll("." + kind + " tbody a");
 		const link = links[Math.min(this.limits[kind] - SHOWN_MORE, links.length - 1)];
@@ -247,12 +274,13 @@ export class FunctionView {
 
 	timeCell(row, total) {
 		const { model } = this.app;
-		const isEstimated = !row.isMeasured && model.totalIsEstimated;
+		// Of a member that got no time from outside, what is there was measured.
+		const isEstimated = !row.isMeasured && row.time > 0 && (row.isMember ? model.isTotalEstimated(row.node) : model.totalIsEstimated);
 
 		if (!isKnown(row.time))
 			return el("td", {}, unknownValue("calls inside a cycle or by the function itself are charged with no time of their own"));
 		const cell = el("td", { class: row.isMeasured ? "bar self" : "bar", title: formatValue(row.time, model.metric) },
-			row.time > 0 || !row.arc ? estimate(formatShare(row.time, total), isEstimated) : "0%");
+			estimate(formatShare(row.time, total), isEstimated));
 		cell.style.setProperty("--share", percent(row.time / total));
 		return cell;
 	}

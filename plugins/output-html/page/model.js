@@ -59,6 +59,13 @@ export class Model {
 		return this.names[node];
 	}
 
+	// The names in lower case.
+	lowerNames() {
+		if (!this.lower)
+			this.lower = this.names.map((name) => name.toLowerCase());
+		return this.lower;
+	}
+
 	file(node) {
 		const file = this.isCycle(node) ? -1 : this.data.functions.file[node];
 

@@ -5,7 +5,7 @@ import { byId, el, setText } from "./dom.js";
 import { FunctionTable } from "./table.js";
 import { FunctionView } from "./function.js";
 import { Search } from "./search.js";
-import { State, changedState, formatAddress } from "./state.js";
+import { State, changedState, formatAddress, parseAddress } from "./state.js";
 import { Views } from "./views.js";
 import { applyScheme, isDark, onSystemScheme, otherScheme } from "./theme.js";
 import { commandOf, keyHelp, keyLine } from "./keys.js";
@@ -36,9 +36,9 @@ export class Page {
 		this.address.go(change, replaces);
 	}
 
-	// The address of the state after a change, for links.
+	// The address of a link that changes the state: a click leaves the other keys as they are.
 	href(change) {
-		return formatAddress(changedState(this.address.values, change));
+		return formatAddress(changedState({}, change));
 	}
 
 	announce(text) {
@@ -84,6 +84,8 @@ export class Page {
 	start() {
 		this.update();
 		document.documentElement.dataset.ready = "1";
+		// What the first key in the search box would wait for.
+		setTimeout(() => this.model.lowerNames(), 300);
 	}
 
 	readState() {
@@ -124,7 +126,7 @@ export class Page {
 	runSearch() {
 		if (this.search.query === this.state.q.trim())
 			return;
-		this.search = new Search(this.model, this.state.q);
+		this.search = new Search(this.model, this.state.q, this.search);
 		if (!this.search.run(SEARCH_AT_ONCE))
 			setTimeout(() => this.continueSearch(this.search), 0);
 	}
@@ -179,7 +181,7 @@ export class Page {
 		this.go({ f: null, v: null });
 	}
 
-	// A link of the document selects and leaves the rest of the state as it is.
+	// Links of the document, and those that href() made.
 	click(event) {
 		const link = event.target.closest('a[href^="#"]');
 
@@ -188,18 +190,25 @@ export class Page {
 				menu.open = false;
 		if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 			return;
+		event.preventDefault();
 		const target = link.getAttribute("href");
-		const match = /^#f=(\d+)$/.exec(target);
-		if (match) {
-			event.preventDefault();
-			this.go({ f: match[1] });
+		if (target.includes("=")) {
+			this.go(parseAddress(target));
 			this.showWorkspace();
-		} else if (target.startsWith("#method")) {
-			event.preventDefault();
+		} else {
+			this.showPlace(byId(target.slice(1)));
+		}
+	}
+
+	// An element of the document, which a view may have taken in.
+	showPlace(element) {
+		if (!element)
+			return;
+		if (element.closest("#method")) {
 			this.go({ v: "method" });
 			this.showWorkspace();
-			byId(target.slice(1)).scrollIntoView({ block: "nearest" });
 		}
+		element.scrollIntoView({ block: "nearest" });
 	}
 
 	// What was selected above is shown below.

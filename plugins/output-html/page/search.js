@@ -27,11 +27,14 @@ function readQuery(model, query) {
 function wordTest(model, words) {
 	const inStrings = words.map((word) => model.data.strings.map((text) => text.toLowerCase().includes(word)));
 	const { file, object } = model.data.functions;
+	const names = model.lowerNames();
 
-	if (!model.lowerNames)
-		model.lowerNames = model.names.map((name) => name.toLowerCase());
-	return (node) => words.every((word, i) => model.lowerNames[node].includes(word)
-		|| (!model.isCycle(node) && (inStrings[i][file[node]] || inStrings[i][object[node]])));
+	return (node) => {
+		for (let i = 0; i < words.length; i++)
+			if (!names[node].includes(words[i]) && !(node < model.count && (inStrings[i][file[node]] || inStrings[i][object[node]])))
+				return false;
+		return true;
+	};
 }
 
 function expressionTest(model, expression) {
@@ -43,18 +46,26 @@ function expressionTest(model, expression) {
 }
 
 export class Search {
-	constructor(model, query) {
+	// before: the search that was there, or nothing. What was typed after its words finds no more.
+	constructor(model, query, before = null) {
 		this.model = model;
 		this.query = query.trim();
 		this.isActive = this.query !== "" && this.query !== "/";
 		this.nodes = new Uint8Array(model.nodes); // 1: matches
 		this.error = "";
 		this.at = 0;
+		this.among = null;
 		if (!this.isActive)
 			return;
 		const { test, error } = readQuery(model, this.query);
 		this.error = error || "";
 		this.test = test;
+		if (before && before.isActive && before.isDone && !this.isExpression && !before.isExpression && this.query.startsWith(before.query))
+			this.among = before.nodes;
+	}
+
+	get isExpression() {
+		return this.query.startsWith("/");
 	}
 
 	get isDone() {
@@ -63,14 +74,15 @@ export class Search {
 
 	// Goes on for about a time; true: it is done.
 	run(milliseconds) {
-		const end = Date.now() + milliseconds;
+		const end = performance.now() + milliseconds;
 
 		while (!this.isDone) {
 			const stop = Math.min(this.at + AT_ONCE, this.model.nodes);
 
 			for (; this.at < stop; this.at++)
-				this.nodes[this.at] = this.test(this.at) ? 1 : 0;
-			if (Date.now() >= end)
+				if (!this.among || this.among[this.at] === 1)
+					this.nodes[this.at] = this.test(this.at) ? 1 : 0;
+			if (performance.now() >= end)
 				break;
 		}
 		return this.isDone;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of functions. Only the rows on the screen are elements.
 
-import { allColumns, chosenColumns, headingOf, writeColumns } from "./columns.js";
+import { allColumns, chosenColumns, columnWidths, headingOf, writeColumns } from "./columns.js";
 import { clear, el, setText } from "./dom.js";
 import { formatExact, formatNumberOf, formatShare } from "./format.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
@@ -11,8 +11,8 @@ import { sumMatches } from "./search.js";
 export const ROW_HEIGHT = 28; // as in table.css
 const HEAD_HEIGHT = 30; // as in table.css
 const GAP = 4; // between columns, as in table.css
-const AROUND_ROW = 20; // pixels beside the cells of a row
-const CHARACTER_WIDTH = 7.9; // pixels, of the font of names
+const AROUND_ROW = 22; // pixels beside the cells of a row
+export const CHARACTER_WIDTH = 7.9; // pixels, of the font of names
 const NARROW = 500; // pixels: what is narrower keeps self, function and calls
 const NARROW_COLUMNS = "self,calls,name";
 
@@ -53,21 +53,35 @@ export class FunctionTable {
 	// After a change of the state, of the search, or of the room.
 	update() {
 		const { model, state, search } = this.app;
-		const keys = readSort(model, state.sort || defaultSort(model));
 		const isNarrow = this.box.clientWidth > 0 && this.box.clientWidth < NARROW && !state.cols;
 
 		this.columns = chosenColumns(model, isNarrow ? NARROW_COLUMNS : state.cols);
-		this.keys = keys;
-		this.sort(keys);
+		this.keys = readSort(model, state.sort || defaultSort(model));
+		this.sort(this.keys);
+		this.filter(search);
+		this.showTop(writeSort(this.keys) + " " + search.query);
 		if (this.input.value.trim() !== search.query && document.activeElement !== this.input)
-			this.input.value = state.q || "";
-		this.order = search.isActive ? this.sorted.rows.filter((node) => search.matches(node)) : this.sorted.rows;
-		this.rowOf = null;
+			this.input.value = state.q;
 		this.putFound();
 		this.putHead();
-		this.putMenu();
 		this.redraw();
 		this.follow();
+	}
+
+	filter(search) {
+		const isAll = !search.isActive || search.error !== "";
+
+		this.order = isAll ? this.sorted.rows : this.sorted.rows.filter((node) => search.nodes[node] === 1);
+		this.rowOf = null;
+	}
+
+	// Other rows, or another order: what matters is at the top.
+	showTop(rows) {
+		if (this.topOf !== undefined && this.topOf !== rows) {
+			this.box.scrollTop = 0;
+			this.cursor = -1;
+		}
+		this.topOf = rows;
 	}
 
 	sort(keys) {
@@ -100,9 +114,13 @@ export class FunctionTable {
 
 	putHead() {
 		const { model } = this.app;
+		const shown = this.columns.map((column) => headingOf(column, model)) + " " + writeSort(this.keys);
 
-		this.box.style.setProperty("--columns", this.columns.map((column) => (
-			typeof column.width === "number" ? column.width + "px" : "minmax(80px, " + column.width + ")")).join(" "));
+		this.box.setAttribute("aria-rowcount", this.order.length + 1);
+		if (shown === this.shownHead)
+			return;
+		this.shownHead = shown;
+		this.putMenu();
 		const focused = this.head.contains(document.activeElement) ? document.activeElement.dataset.column : "";
 		clear(this.head);
 		for (const column of this.columns) {
@@ -122,7 +140,6 @@ export class FunctionTable {
 				button.focus();
 		}
 		this.box.setAttribute("aria-colcount", this.columns.length);
-		this.box.setAttribute("aria-rowcount", this.order.length + 1);
 	}
 
 	putMenu() {
@@ -130,10 +147,15 @@ export class FunctionTable {
 		const body = this.menu.lastChild;
 		const chosen = new Set(this.columns.map((column) => column.id));
 
-		if (!body.firstChild)
-			for (const column of allColumns(model).filter((candidate) => candidate.id !== "name"))
+		const all = allColumns(model).filter((column) => column.id !== "name");
+		const offered = all.map((column) => headingOf(column, model)).join();
+		if (offered !== this.offered) {
+			this.offered = offered;
+			clear(body);
+			for (const column of all)
 				body.append(el("label", {}, el("input", { type: "checkbox", value: column.id, onchange: () => this.choose() }),
 					el("span", {}, el("b", {}, headingOf(column, model)), " " + column.help)));
+		}
 		for (const box of body.querySelectorAll("input"))
 			box.checked = chosen.has(box.value);
 		setText(this.legend, model.hasTotal && model.totalIsEstimated && chosen.has("total")
@@ -157,19 +179,14 @@ export class FunctionTable {
 		}
 	}
 
-	// How many characters of a name there is room for.
-	get characters() {
-		const shares = this.columns.filter((column) => column.isText).map((column) => parseFloat(column.width));
-		const taken = this.columns.reduce((sum, column) => sum + GAP + (column.isText ? 0 : column.width), AROUND_ROW);
-		const share = parseFloat(this.columns.find((column) => column.id === "name").width);
-		const room = (this.box.clientWidth - taken) * share / shares.reduce((sum, own) => sum + own, 0);
-
-		return Math.max(10, Math.floor((room - 12) / CHARACTER_WIDTH));
-	}
-
 	// All rows anew.
 	redraw() {
 		const view = Math.max(0, this.box.clientHeight - HEAD_HEIGHT);
+		const room = this.box.clientWidth - AROUND_ROW - GAP * (this.columns.length - 1);
+		const widths = columnWidths(this.columns, this.app.model, this.sorted.rows, room, CHARACTER_WIDTH);
+
+		this.characters = Math.floor((widths[this.columns.findIndex((column) => column.id === "name")] - 12) / CHARACTER_WIDTH);
+		this.box.style.setProperty("--columns", widths.map((width) => width + "px").join(" "));
 
 		for (const element of this.drawn.values())
 			element.remove();
@@ -335,7 +352,7 @@ function cycles(model) {
 }
 
 function drawCell(shown, column, node, app) {
-	const cell = el("span", { role: "cell", class: column.isText ? "cell text " + column.id : "cell " + column.id });
+	const cell = el("span", { role: "cell", class: (column.isText ? "cell text in-" : "cell in-") + column.id });
 	const text = shown.isLink ? el("a", { href: app.href({ f: node }), class: "name" }, shown.text) : shown.text;
 
 	if (shown.bar > 0) {
