@@ -2,6 +2,7 @@
 // The data of the page (data.md) as views ask for it.
 
 import { isKnown } from "./format.js";
+import { Ranks } from "./ranks.js";
 import { shortPaths } from "./names.js";
 
 export const KIND = { SHOWN: 1, STATIC: 2, FUNCTION: 4, OUTSIDE: 8, FILE: 16, LINE: 32, INDIRECT: 64 };
@@ -64,6 +65,13 @@ export class Model {
 		if (!this.lower)
 			this.lower = this.names.map((name) => name.toLowerCase());
 		return this.lower;
+	}
+
+	// The places of the names in their order.
+	nameRanks() {
+		if (!this.ranksOfNames)
+			this.ranksOfNames = new Ranks(this.names, this.lowerNames());
+		return this.ranksOfNames;
 	}
 
 	file(node) {

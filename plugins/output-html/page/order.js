@@ -2,6 +2,7 @@
 // The order of the table's rows: "-self,name" is by self time, the largest first, and those that are
 // equal by name.
 
+import { Ranks } from "./ranks.js";
 import { allColumns } from "./columns.js";
 
 const MOST_KEYS = 3;
@@ -49,11 +50,10 @@ function sortValues(model, rows, { column, isDown }) {
 	const sign = isDown ? -1 : 1;
 
 	if (column.isText) {
-		const texts = Array.from(rows, (node) => column.value(model, node));
-		const ranks = rankTexts(texts);
+		const { texts, ranks } = textRanks(model, rows, column);
 
 		for (let i = 0; i < rows.length; i++)
-			values[i] = texts[i] === "" ? Infinity : sign * ranks.get(texts[i]);
+			values[i] = texts[i] === "" ? Infinity : sign * ranks[i];
 		return values;
 	}
 	for (let i = 0; i < rows.length; i++) {
@@ -64,16 +64,19 @@ function sortValues(model, rows, { column, isDown }) {
 	return values;
 }
 
-// Without regard to case first. Comparing by the rules of a language takes ten times as long.
-function rankTexts(texts) {
-	const all = Array.from(new Set(texts));
-	const lower = all.map((text) => text.toLowerCase());
-	const order = Uint32Array.from(all, (_, i) => i);
-	const ranks = new Map();
+// The texts of a column, and their places in their order.
+function textRanks(model, rows, column) {
+	const texts = Array.from(rows, (node) => column.value(model, node));
 
-	order.sort((a, b) => (lower[a] < lower[b] ? -1 : lower[a] > lower[b] ? 1 : all[a] < all[b] ? -1 : 1));
-	order.forEach((i, rank) => ranks.set(all[i], rank));
-	return ranks;
+	if (column.id === "name") {
+		const all = model.nameRanks().finish();
+
+		return { texts, ranks: rows.map((node) => all[node]) };
+	}
+	const some = Array.from(new Set(texts));
+	const ranks = new Ranks(some, some.map((text) => text.toLowerCase())).finish();
+	const numbers = new Map(some.map((text, i) => [text, ranks[i]]));
+	return { texts, ranks: texts.map((text) => numbers.get(text)) };
 }
 
 // Rows in the order of the keys; those that are equal keep theirs.

@@ -12,7 +12,8 @@ import { commandOf, keyHelp, keyLine } from "./keys.js";
 import { drawAccount, headButtons, heaviestFunction, openForPrint } from "./summary.js";
 
 const SEARCH_AT_ONCE = 30; // milliseconds, before the key that was pressed has an effect
-const SEARCH_SLICE = 12; // milliseconds between two moments in which the page reacts
+const SLICE = 12; // milliseconds between two moments in which the page reacts
+const PREPARE_AFTER = 300; // milliseconds
 const ONE_COLUMN = "(max-width: 899px)"; // as in layout.css
 
 // What views get: the model, the state, and how to change it. state has all keys of the address as
@@ -84,8 +85,13 @@ export class Page {
 	start() {
 		this.update();
 		document.documentElement.dataset.ready = "1";
-		// What the first key in the search box would wait for.
-		setTimeout(() => this.model.lowerNames(), 300);
+		setTimeout(() => this.prepare(), PREPARE_AFTER);
+	}
+
+	// What the first key in the search box, or the first sort by names, would wait for.
+	prepare() {
+		if (!this.model.nameRanks().run(SLICE))
+			setTimeout(() => this.prepare(), SLICE);
 	}
 
 	readState() {
@@ -134,7 +140,7 @@ export class Page {
 	continueSearch(search) {
 		if (search !== this.search)
 			return;
-		if (search.run(SEARCH_SLICE)) {
+		if (search.run(SLICE)) {
 			this.table.update();
 			this.views.update();
 		} else {
