@@ -58,7 +58,7 @@ pkg_check_modules(JANSSON IMPORTED_TARGET jansson>=2.11)
 pkg_check_modules(ZLIB IMPORTED_TARGET zlib)
 pkg_check_modules(DEBUGINFOD libdebuginfod)
 if(NOT DEBUGINFOD_FOUND)
-  message(STATUS "plugin output-annotate: asks no servers for sources, libdebuginfod was not found")
+  message(STATUS "output-annotate and output-html: ask no servers for sources, libdebuginfod was not found")
 endif()
 
 # libbfd always goes into its plugin, symbols-pe: the shared one has another name in every version of

@@ -8,8 +8,8 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/find-source.h"
 #include "counts.h"
-#include "find.h"
 #include "listing.h"
 #include "names.h"
 

@@ -3,7 +3,7 @@
  * libdebuginfod is opened when a server is really asked: it brings a dozen libraries along, which
  * would cost every other run more than all its work.
  */
-#include "server.h"
+#include "source-server.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include <elfutils/debuginfod.h>
 #include <unistd.h>
 
-#include "../shared/late-library.h"
+#include "late-library.h"
 
 /* The part of the library that is needed. */
 struct library {

@@ -3,7 +3,7 @@
  * Opens sources: under the name that the debug information has, in the folders that the user names,
  * and, if the user's environment says so, on build servers.
  */
-#include "find.h"
+#include "find-source.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server.h"
+#include "source-server.h"
 
 static void
 list_folders(struct finder *finder, const char *text)
@@ -72,7 +72,10 @@ enum gprofx_result
 finder_begin(struct finder *finder, struct gprofx *gx, const struct gprofx_report *report,
              bool as_gprof, const char *folders, const char *maps)
 {
-	*finder = (struct finder){.gx = gx, .report = report, .as_gprof = as_gprof};
+	*finder = (struct finder){.gx = gx,
+	                          .report = report,
+	                          .as_gprof = as_gprof,
+	                          .questions = UINT32_MAX};
 	list_folders(finder, folders);
 	return list_maps(finder, maps);
 }
@@ -217,7 +220,7 @@ warn_missing(struct finder *finder, const char *name)
 }
 
 int
-finder_open(struct finder *finder, const char *name)
+finder_look(struct finder *finder, const char *name)
 {
 	const char *slash = strrchr(name, '/'), *why;
 	int descriptor;
@@ -230,11 +233,20 @@ finder_open(struct finder *finder, const char *name)
 		descriptor = open_in_folders(finder, name);
 	if (descriptor < 0 && slash)
 		descriptor = open_in_folders(finder, slash + 1);
-	if (descriptor < 0 && !finder->as_gprof) {
+	if (descriptor < 0 && !finder->as_gprof && finder->questions > 0) {
+		finder->questions--;
 		descriptor = server_open(finder->report, name, &why);
 		if (descriptor < 0 && why)
 			note(finder, "DEBUGINFOD_URLS", why);
 	}
+	return descriptor;
+}
+
+int
+finder_open(struct finder *finder, const char *name)
+{
+	int descriptor = finder_look(finder, name);
+
 	if (descriptor < 0)
 		warn_missing(finder, name);
 	return descriptor;

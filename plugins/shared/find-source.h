@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the sources are that the debug information names. */
-#ifndef OUTPUT_ANNOTATE_FIND_H
-#define OUTPUT_ANNOTATE_FIND_H
+#ifndef PLUGINS_SHARED_FIND_SOURCE_H
+#define PLUGINS_SHARED_FIND_SOURCE_H
 
 #include <gprofx/emitter.h>
 
@@ -25,6 +25,7 @@ struct finder {
 	uint32_t folder_count;
 	struct found_map *maps;
 	uint32_t map_count;
+	uint32_t questions; /* that servers may still be asked; each can take long */
 	/* Of the last search. */
 	char *path; /* that was tried last, NUL-terminated */
 	size_t path_room;
@@ -41,7 +42,10 @@ enum gprofx_result
 finder_begin(struct finder *finder, struct gprofx *gx, const struct gprofx_report *report,
              bool as_gprof, const char *folders, const char *maps);
 
-/* Opens a source for reading; -1 after a warning that it cannot be found. */
+/* Opens a source for reading; -1: it cannot be found, and "tried" says where it was looked for. */
+int finder_look(struct finder *finder, const char *name);
+
+/* The same; -1 after a warning that it cannot be found. */
 int finder_open(struct finder *finder, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sources from the servers that the user's environment names in DEBUGINFOD_URLS. */
-#ifndef OUTPUT_ANNOTATE_SERVER_H
-#define OUTPUT_ANNOTATE_SERVER_H
+#ifndef PLUGINS_SHARED_SOURCE_SERVER_H
+#define PLUGINS_SHARED_SOURCE_SERVER_H
 
 #include <gprofx/emitter.h>
 
