@@ -275,6 +275,15 @@ join(struct command *command, const char *const *words, uint32_t count, char bet
 }
 
 static bool
+requests(const struct command *command, const char *format)
+{
+	for (size_t i = 0; i < command->settings.output_count; i++)
+		if (strcmp(command->outputs[i].format, format) == 0)
+			return true;
+	return false;
+}
+
+static bool
 finish_source(struct command *command)
 {
 	const char *listed = secure_getenv("GPROF_PATH"), *folders, *maps;
@@ -292,7 +301,10 @@ finish_source(struct command *command)
 		maps = join(command, command->source_maps, command->source_map_count, '\n');
 		if (!maps)
 			return false;
-		command_add_output_option(command, "annotate", "source-map", maps);
+		add_emitter_option(command, "source-map", maps);
+		/* Where nothing shows sources, this is reported. */
+		if (!requests(command, "html"))
+			command_add_output_option(command, "annotate", "source-map", maps);
 	}
 	if (command->annotates_all)
 		add_emitter_option(command, "all-lines", "true");

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../shared/line-calls.h"
+
 /* What a function begins with is known by its calls. */
 static bool
 is_entry(const struct gprofx_report *report, uint32_t function)
@@ -116,17 +118,6 @@ counter_begin(struct counter *counter, struct gprofx *gx, const struct gprofx_re
 		counter->is_unsure = find_unsure(counter);
 }
 
-uint64_t
-row_calls(const struct gprofx_report *report, uint32_t row)
-{
-	const struct gprofx_lists *lists = &report->source->functions;
-	uint64_t calls = 0;
-
-	for (uint32_t i = lists->first[row]; i < lists->first[row + 1]; i++)
-		calls += gprofx_executions_of(report, lists->item[i]);
-	return calls;
-}
-
 static void
 add(struct counter *counter, uint64_t count)
 {
@@ -210,7 +201,7 @@ take_first(struct counter *counter, uint32_t row)
 	bool has_calls = is_entry(report, function);
 
 	if (has_calls) {
-		counter->previous = row_calls(report, row);
+		counter->previous = line_calls(report, row);
 		take_number(counter, counter->previous);
 		add(counter, counter->previous);
 	}
@@ -233,7 +224,7 @@ take_all(struct counter *counter, uint32_t row)
 		has_entry = has_entry || is_entry(report, lists->item[i]) ||
 		            gprofx_known_calls_of(report, lists->item[i]) != 0;
 	if (has_entry) {
-		counter->previous = row_calls(report, row);
+		counter->previous = line_calls(report, row);
 		take_number(counter, counter->previous);
 		add(counter, counter->previous);
 	}

@@ -36,9 +36,6 @@ void counter_begin(struct counter *counter, struct gprofx *gx, const struct gpro
 /* The numbers of a row of gprofx_report_source.line; valid until the next call. */
 const struct counts *counter_at(struct counter *counter, uint32_t row);
 
-/* The calls of all functions that begin on the line of a row. */
-uint64_t row_calls(const struct gprofx_report *report, uint32_t row);
-
 static inline bool
 corrects(const struct gprofx_report *report, uint64_t correction)
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../shared/line-calls.h"
 #include "../shared/options.h"
 #include "counts.h"
 
@@ -340,7 +341,7 @@ total_of(const struct gprofx_report *report, struct listed_rows rows, const stru
          uint32_t row)
 {
 	if (!corrects(report, GPROFX_CORRECT_LINE_TOTALS))
-		return row_calls(report, row);
+		return line_calls(report, row);
 	/* The source can be shorter than it was. */
 	return row < met->row ? met->numbers[row - rows.first]
 	                      : gprofx_source_line_at(report, row)->count;

@@ -9,6 +9,7 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/find-source.h"
+#include "../shared/line-calls.h"
 #include "counts.h"
 #include "listing.h"
 #include "names.h"
@@ -50,16 +51,7 @@ static const struct gprofx_option table[] = {
          .offset = offsetof(struct options, separate_files),
          .initial = "false",
          .help = "write each source to a file of its own, NAME-ann"},
-	{.key = "source-folders",
-         .type = GPROFX_STRING,
-         .offset = offsetof(struct options, source_folders),
-         .initial = "",
-         .help = "more folders to search for sources, separated by colons"},
-	{.key = "source-map",
-         .type = GPROFX_STRING,
-         .offset = offsetof(struct options, source_map),
-         .initial = "",
-         .help = "lines FROM=TO: sources that were compiled in the folder FROM are now in TO"},
+	FIND_SOURCE_OPTIONS(struct options),
 	{.key = "layout",
          .type = GPROFX_CHOICE,
          .offset = offsetof(struct options, layout),
@@ -121,7 +113,7 @@ is_wanted(const struct gprofx_report *report, struct listed_rows rows)
 		const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
 
 		/* Who counts with a compiler wants to see what did not run, too. */
-		if (row_calls(report, row) > 0 || (line->is_exact && line->is_counted))
+		if (line_calls(report, row) > 0 || (line->is_exact && line->is_counted))
 			return true;
 		if (is_corrected && (line->count > 0 || line->ticks != 0))
 			return true;

@@ -19,7 +19,7 @@ struct data {
 
 /* Collects all texts before the first one is written. */
 static void
-collect(struct data *d)
+collect(struct data *d, struct source *source)
 {
 	const struct nodes *nodes = d->nodes;
 	const struct gprofx_report *report = d->report;
@@ -42,6 +42,7 @@ collect(struct data *d)
 		                       : NODES_NONE;
 	for (uint32_t i = 0; i < places; i++)
 		d->place[i] = texts_add(&d->texts, contexts->place_name[i]);
+	source_add_texts(source, &d->texts);
 	texts_finish(&d->texts);
 }
 
@@ -483,12 +484,12 @@ put_contexts(struct data *d)
 }
 
 void
-data_put(struct gprofx_writer *w, const struct nodes *nodes)
+data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source)
 {
 	struct data d = {.c.w = w, .nodes = nodes, .report = nodes->report};
-	static const char *const later[] = {"source", "files", "slices"};
+	static const char *const later[] = {"files", "slices"};
 
-	collect(&d);
+	collect(&d, source);
 	columns_open(&d.c, '{');
 	put_origin(&d);
 	put_metrics(&d);
@@ -499,6 +500,7 @@ data_put(struct gprofx_writer *w, const struct nodes *nodes)
 	put_nodes(&d, "flat", nodes->row, nodes->row_count);
 	put_arcs(&d);
 	put_contexts(&d);
+	source_put(source, &d.texts, &d.c);
 	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
 		columns_key(&d.c, later[i]);
 		columns_null(&d.c);

@@ -6,7 +6,8 @@
 #include <gprofx/emitter.h>
 
 #include "nodes.h"
+#include "source.h"
 
-void data_put(struct gprofx_writer *w, const struct nodes *nodes);
+void data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source);
 
 #endif

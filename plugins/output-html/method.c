@@ -12,6 +12,7 @@
 #include "../shared/head-texts.h"
 #include "nodes.h"
 #include "prose.h"
+#include "source.h"
 #include "text.h"
 
 enum { FEW_SAMPLES = 1000 };
@@ -266,8 +267,36 @@ put_better(struct prose *p, bool is_counted)
 	put_sentence(p, "better", text);
 }
 
+/* Which sources the page has, and which ones it has not. */
+static void
+put_source(struct prose *p, const struct source *source)
+{
+	const char *left = "", *lost = "";
+	char bytes[FIT_COUNT_BYTES];
+
+	if (source->mode == SOURCE_NONE) {
+		put(p, "source", "Sources were left out, as asked for (html.source).");
+		return;
+	}
+	if (source->count == 0)
+		return;
+	if (source->left_bytes > 0 || source->left > 0)
+		left = formatted(
+			p->gx,
+			" What is far from lines with time or counts, or too much "
+			"(html.source-bytes), was left out: %sB of them, and all of %u more "
+			"files.",
+			fit_count(bytes, (double)source->left_bytes), source->left);
+	if (source->lost > 0)
+		lost = formatted(p->gx, " %u %s not found; name folders with -I.", source->lost,
+		                 source->lost == 1 ? "file was" : "files were");
+	put(p, "source",
+	    formatted(p->gx, "The page has the sources of %u %s with time or counts.%s%s",
+	              source->shown, source->shown == 1 ? "file" : "files", left, lost));
+}
+
 void
-method_put(struct prose *p)
+method_put(struct prose *p, const struct source *source)
 {
 	const struct gprofx_report *report = p->report;
 	bool is_counted = nodes_have_counts(report);
@@ -280,6 +309,7 @@ method_put(struct prose *p)
 	put_cycles(p);
 	put_paths(p);
 	put_missing(p);
+	put_source(p, source);
 	put_corrections(p);
 	put_better(p, is_counted);
 	put(p, "made",

@@ -5,18 +5,42 @@
  */
 #include <gprofx/emitter.h>
 
+#include "../shared/find-source.h"
 #include "../shared/head-texts.h"
 #include "data.h"
 #include "nodes.h"
 #include "page.h"
 #include "prose.h"
+#include "source.h"
 #include "text.h"
 
 struct options {
+	uint32_t source; /* enum source_mode */
+	int64_t source_bytes;
+	const char *source_folders, *source_map;
 	bool inlined;
 };
 
+static const char *const source_modes[] = {[SOURCE_ALL] = "all",
+                                           [SOURCE_HOT] = "hot",
+                                           [SOURCE_NONE] = "none",
+                                           [SOURCE_NONE + 1] = NULL};
+
 static const struct gprofx_option table[] = {
+	{.key = "source",
+         .type = GPROFX_CHOICE,
+         .offset = offsetof(struct options, source),
+         .initial = "hot",
+         .choices = source_modes,
+         .help = "which source files the page has: all, those with time or counts, or none"},
+	{.key = "source-bytes",
+         .type = GPROFX_INT,
+         .offset = offsetof(struct options, source_bytes),
+         .initial = "4000000",
+         .minimum = 0,
+         .maximum = 1000000000,
+         .help = "at most this much text of source files, in bytes"},
+	FIND_SOURCE_OPTIONS(struct options),
 	{.key = "inlined",
          .type = GPROFX_BOOL,
          .offset = offsetof(struct options, inlined),
@@ -28,11 +52,16 @@ static enum gprofx_result
 emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaque)
 {
 	struct gprofx_writer *w = emission->writer;
+	const struct options *options = opaque;
 	struct nodes nodes;
+	struct source source;
 	struct prose prose;
 
-	(void)opaque;
 	nodes_begin(&nodes, gx, emission->report);
+	if (source_begin(&source, &nodes, (enum source_mode)options->source,
+	                 (uint64_t)options->source_bytes, options->source_folders,
+	                 options->source_map) != GPROFX_OK)
+		return GPROFX_FAILED;
 	prose_begin(&prose, &nodes, w);
 	for (size_t i = 0; i < html_page_part_count; i++) {
 		const struct page_part *part = &html_page_parts[i];
@@ -58,15 +87,16 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 			fifty_put(&prose);
 			break;
 		case PAGE_METHOD:
-			method_put(&prose);
+			method_put(&prose, &source);
 			break;
 		case PAGE_DATA:
-			data_put(w, &nodes);
+			data_put(w, &nodes, &source);
 			break;
 		case PAGE_END:
 			break;
 		}
 	}
+	source_release(&source);
 	return GPROFX_OK;
 }
 
@@ -78,6 +108,8 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	needs->parts = GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_SOURCES |
 	               GPROFX_PART_NAMES | GPROFX_PART_NODES | GPROFX_PART_FILES |
 	               GPROFX_PART_FINDINGS;
+	if (options->source != SOURCE_NONE)
+		needs->parts |= GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES;
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 	needs->contexts = GPROFX_CONTEXTS | (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
 }

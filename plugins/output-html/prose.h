@@ -8,6 +8,7 @@
 #include "../shared/names.h"
 #include "../shared/rows.h"
 #include "nodes.h"
+#include "source.h"
 
 enum {
 	PROSE_ROWS = 50, /* of the table */
@@ -58,6 +59,6 @@ void heaviest_put(struct prose *p);
 void fifty_put(struct prose *p);
 
 /* How all this was measured, and what is missing. */
-void method_put(struct prose *p);
+void method_put(struct prose *p, const struct source *source);
 
 #endif

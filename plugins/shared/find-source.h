@@ -5,6 +5,22 @@
 
 #include <gprofx/emitter.h>
 
+/*
+ * Rows of the table of options for what finder_begin() gets: the options struct has the members
+ * source_folders and source_map.
+ */
+#define FIND_SOURCE_OPTIONS(members)                                                                 \
+	{.key = "source-folders",                                                                    \
+	 .type = GPROFX_STRING,                                                                      \
+	 .offset = offsetof(members, source_folders),                                                \
+	 .initial = "",                                                                              \
+	 .help = "more folders to search for sources, separated by colons"},                         \
+	{                                                                                            \
+		.key = "source-map", .type = GPROFX_STRING,                                          \
+		.offset = offsetof(members, source_map), .initial = "",                              \
+		.help = "lines FROM=TO: sources that were compiled in the folder FROM are now in TO" \
+	}
+
 struct found_folder {
 	const char *name; /* not NUL-terminated */
 	size_t length;

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../shared/find-source.h"
+#include "../shared/kept.h"
+#include "../shared/line-calls.h"
+#include "lines.h"
+
+enum {
+	CONTEXT = 20,          /* lines around those with data, where not all of a file is shown */
+	WHOLE_BYTES = 1 << 16, /* smaller files are shown whole */
+	MOST_ROWS = 300000,
+	MOST_QUESTIONS = 32 /* to servers, which can take seconds each */
+};
+
+/* How often a line ran: with calls of its functions by themselves, unless a compiler counted it. */
+static uint64_t
+count_of(const struct gprofx_report *report, uint32_t row)
+{
+	const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
+	uint64_t calls = line->is_exact ? 0 : line_calls(report, row);
+
+	return calls > line->count ? calls : line->count;
+}
+
+/* Whether a line ran, or took time. */
+static bool
+has_run(const struct gprofx_report *report, uint32_t row)
+{
+	return gprofx_source_line_at(report, row)->ticks > 0 || count_of(report, row) > 0;
+}
+
+static int
+compare_files(const void *a, const void *b)
+{
+	const struct source_file *x = a, *y = b;
+
+	if (x->ticks != y->ticks)
+		return x->ticks > y->ticks ? -1 : 1;
+	if (x->lines != y->lines)
+		return x->lines > y->lines ? -1 : 1;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static void
+add_file(struct source *source, struct source_file file)
+{
+	for (uint32_t row = file.first; row < file.end; row++) {
+		file.ticks += gprofx_source_line_at(source->report, row)->ticks;
+		file.lines += has_run(source->report, row);
+	}
+	if (source->mode == SOURCE_ALL || file.lines > 0)
+		source->files[source->count++] = file;
+}
+
+static void
+list_files(struct source *source)
+{
+	const struct gprofx_report_source *lines = source->report->source;
+
+	source->files = gprofx_alloc(source->gx,
+	                             ((size_t)lines->file_count + 1) * sizeof *source->files);
+	for (uint32_t row = 0, end; row < lines->line_count; row = end) {
+		uint32_t file = gprofx_source_line_at(source->report, row)->file;
+
+		for (end = row + 1; end < lines->line_count &&
+		                    gprofx_source_line_at(source->report, end)->file == file;
+		     end++)
+			;
+		add_file(source, (struct source_file){.file = file, .first = row, .end = end});
+	}
+	qsort(source->files, source->count, sizeof *source->files, compare_files);
+}
+
+/* Parts of a file, from one line (from 0) up to another one. */
+struct part {
+	uint32_t first, end;
+};
+
+/* Lines around those with data: around those with time, if the file has any. */
+static uint32_t
+list_parts(const struct source *source, const struct source_file *file, const struct lines *lines,
+           struct part *parts)
+{
+	uint32_t count = 0;
+
+	for (uint32_t row = file->first; row < file->end; row++) {
+		const struct gprofx_source_line *line = gprofx_source_line_at(source->report, row);
+		uint32_t from, to;
+
+		if ((file->ticks > 0 ? !(line->ticks > 0) : !has_run(source->report, row)) ||
+		    line->line > lines->count)
+			continue;
+		from = line->line > CONTEXT ? line->line - 1 - CONTEXT : 0;
+		to = lines->count - line->line > CONTEXT ? line->line + CONTEXT : lines->count;
+		if (count > 0 && parts[count - 1].end >= from)
+			parts[count - 1].end = to;
+		else
+			parts[count++] = (struct part){from, to};
+	}
+	return count;
+}
+
+static struct lines_size
+size_of(const struct lines *lines, const struct part *parts, uint32_t count)
+{
+	struct lines_size size = {0, 0};
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct lines_size own = lines_size(lines, parts[i].first, parts[i].end);
+
+		size.cost += own.cost;
+		size.shown += own.shown;
+	}
+	return size;
+}
+
+/* What is shown of a file: all of it, or parts; returns how many. */
+static uint32_t
+choose_parts(struct source *source, const struct source_file *file, const struct lines *lines,
+             struct part *parts)
+{
+	struct lines_size size = lines_size(lines, 0, lines->count);
+	uint32_t count = 1;
+
+	parts[0] = (struct part){0, lines->count};
+	if (lines->count == 0 || size.cost > source->room ||
+	    (source->mode == SOURCE_HOT && size.cost > WHOLE_BYTES)) {
+		count = list_parts(source, file, lines, parts);
+		size = size_of(lines, parts, count);
+	}
+	if (size.cost > source->room) {
+		size = (struct lines_size){0, 0};
+		count = 0;
+	}
+	source->room -= size.cost;
+	source->left_bytes += lines->length - size.shown;
+	return count;
+}
+
+/* Keeps what is shown of a file. */
+static void
+keep_parts(struct source *source, struct source_file *file, const struct lines *lines)
+{
+	struct columns c = {.w = &source->kept.writer};
+	struct part *parts = gprofx_alloc(source->gx,
+	                                  ((size_t)(file->end - file->first) + 1) * sizeof *parts);
+	uint32_t count = choose_parts(source, file, lines, parts);
+
+	file->is_left = count == 0 && lines->count > 0;
+	for (uint32_t i = 0; i < count; i++) {
+		columns_open(&c, '{');
+		columns_key(&c, "first");
+		columns_count(&c, parts[i].first + (uint64_t)1);
+		columns_key(&c, "lines");
+		lines_put(lines, &c, parts[i].first, parts[i].end);
+		columns_close(&c, '}');
+	}
+	source->gx->host->release(source->gx, parts);
+}
+
+static size_t
+kept_bytes(const struct source *source)
+{
+	return source->kept.text ? (size_t)(source->kept.writer.at - source->kept.text) : 0;
+}
+
+static const char *
+copy_of(struct gprofx *gx, const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+
+	return memcpy(gprofx_alloc(gx, bytes), text, bytes);
+}
+
+/* Looks for a file, and keeps its text as far as there is room; without any, it is not opened. */
+static void
+look_for(struct source *source, struct source_file *file)
+{
+	struct lines lines;
+	int descriptor;
+
+	file->is_left = source->room == 0;
+	if (file->is_left)
+		return;
+	descriptor = finder_look(&source->finder, source->report->source->file[file->file]);
+	if (descriptor < 0) {
+		file->tried = copy_of(source->gx, source->finder.tried);
+		return;
+	}
+	file->is_found = true;
+	file->is_left = !lines_read(&lines, source->gx, descriptor);
+	close(descriptor);
+	if (file->is_left)
+		return;
+	file->line_count = lines.count;
+	file->text = kept_bytes(source);
+	keep_parts(source, file, &lines);
+	file->text_end = kept_bytes(source);
+	lines_release(&lines);
+}
+
+enum gprofx_result
+source_begin(struct source *source, const struct nodes *nodes, enum source_mode mode, uint64_t most,
+             const char *folders, const char *maps)
+{
+	*source = (struct source){.gx = nodes->gx,
+	                          .report = nodes->report,
+	                          .mode = mode,
+	                          .room = most};
+	if (finder_begin(&source->finder, nodes->gx, nodes->report, false, folders, maps) !=
+	    GPROFX_OK)
+		return GPROFX_FAILED;
+	source->finder.questions = MOST_QUESTIONS;
+	if (mode == SOURCE_NONE)
+		return GPROFX_OK;
+	list_files(source);
+	kept_begin(&source->kept, nodes->gx);
+	for (uint32_t i = 0; i < source->count; i++) {
+		struct source_file *file = &source->files[i];
+
+		look_for(source, file);
+		source->left += file->is_left;
+		source->lost += !file->is_left && !file->is_found;
+		source->shown += file->text < file->text_end;
+	}
+	return GPROFX_OK;
+}
+
+void
+source_add_texts(struct source *source, struct texts *texts)
+{
+	for (uint32_t i = 0; i < source->count; i++)
+		source->files[i].path = texts_add(
+			texts, source->report->source->file[source->files[i].file]);
+}
+
+/* Whether that is known: not where a function took time, or its calls were not counted. */
+static bool
+is_counted(const struct gprofx_report *report, uint32_t row)
+{
+	const struct gprofx_source_line *line = gprofx_source_line_at(report, row);
+	const struct gprofx_report_source *source = report->source;
+
+	if (line->is_exact)
+		return line->is_counted;
+	if (count_of(report, row) > 0)
+		return true;
+	for (uint32_t i = source->functions.first[row]; i < source->functions.first[row + 1]; i++)
+		if (source->is_uncounted && source->is_uncounted[source->functions.item[i]])
+			return false;
+	return line->is_counted && !(line->ticks > 0);
+}
+
+/* Whether a row says anything; where there is little room, only those with time. */
+static bool
+is_worth_a_row(const struct source *source, uint32_t row, bool has_room)
+{
+	return gprofx_source_line_at(source->report, row)->ticks > 0 ||
+	       (has_room && is_counted(source->report, row));
+}
+
+enum column { COLUMN_LINE, COLUMN_CALLS, COLUMN_TICKS, COLUMNS };
+
+static void
+put_value(const struct source *source, uint32_t row, enum column column, struct columns *c)
+{
+	const struct gprofx_source_line *line = gprofx_source_line_at(source->report, row);
+
+	if (column == COLUMN_LINE)
+		columns_count(c, line->line);
+	else if (column == COLUMN_TICKS)
+		columns_real(c, line->ticks);
+	else
+		columns_calls(c, &(struct gprofx_call_column){.some_unknown = true},
+		              is_counted(source->report, row) ? count_of(source->report, row)
+		                                              : GPROFX_CALLS_UNKNOWN);
+}
+
+static void
+put_rows(const struct source *source, uint64_t *room, const struct source_file *file,
+         struct columns *c)
+{
+	static const char *const keys[COLUMNS] = {"line", "calls", "ticks"};
+	bool has_room = file->end - file->first <= *room;
+
+	if (has_room)
+		*room -= file->end - file->first;
+	for (uint32_t column = 0; column < COLUMNS; column++) {
+		columns_key(c, keys[column]);
+		columns_open(c, '[');
+		for (uint32_t row = file->first; row < file->end; row++)
+			if (is_worth_a_row(source, row, has_room))
+				put_value(source, row, (enum column)column, c);
+		columns_close(c, ']');
+	}
+}
+
+/* Whether the file was found, and its text. */
+static void
+put_text(const struct source *source, const struct source_file *file, struct columns *c)
+{
+	columns_key(c, "found");
+	columns_bool(c, file->is_found);
+	columns_key(c, "tried");
+	columns_text(c, file->tried);
+	columns_key(c, "count");
+	columns_count(c, file->line_count);
+	columns_key(c, "parts");
+	if (file->text == file->text_end) {
+		columns_null(c);
+		return;
+	}
+	columns_open(c, '[');
+	c->w->services->put(c->w, source->kept.text + file->text, file->text_end - file->text);
+	columns_close(c, ']');
+}
+
+void
+source_put(const struct source *source, const struct texts *texts, struct columns *c)
+{
+	static const char *const modes[] =
+		{[SOURCE_ALL] = "all", [SOURCE_HOT] = "hot", [SOURCE_NONE] = "none"};
+	uint64_t room = MOST_ROWS;
+
+	columns_key(c, "source");
+	columns_open(c, '{');
+	columns_key(c, "mode");
+	columns_text(c, modes[source->mode]);
+	columns_key(c, "total");
+	columns_real(c, source->mode == SOURCE_NONE ? 0 : source->report->source->total);
+	columns_key(c, "left");
+	columns_count(c, source->left);
+	columns_key(c, "leftBytes");
+	columns_count(c, source->left_bytes);
+	columns_key(c, "file");
+	columns_open(c, '[');
+	for (uint32_t i = 0; i < source->count; i++) {
+		const struct source_file *file = &source->files[i];
+
+		columns_open(c, '{');
+		columns_key(c, "path");
+		columns_count(c, texts_number(texts, file->path));
+		put_text(source, file, c);
+		put_rows(source, &room, file, c);
+		columns_close(c, '}');
+	}
+	columns_close(c, ']');
+	columns_close(c, '}');
+}
+
+void
+source_release(struct source *source)
+{
+	if (source->mode != SOURCE_NONE)
+		kept_release(&source->kept);
+	source->gx->host->release(source->gx, source->files);
+}
