@@ -85,6 +85,15 @@ function showPerCall(model, ticks, isEstimated, why) {
 	return { text: marked(formatValue(ticks, model.metric, true), isEstimated), isEstimated };
 }
 
+// "stl_al\u2026:1880": the line says more than the middle of a name.
+function cutPlace(place, width) {
+	const colon = place.lastIndexOf(":");
+	const line = colon > 0 ? place.slice(colon) : "";
+	const room = Math.floor(width) - line.length - 1;
+
+	return place.length <= width || room < 4 || !line ? place : place.slice(0, room) + "\u2026" + line;
+}
+
 const NO_CALLS = "not known: no call was counted, or the profile has no samples";
 
 // One row for each column: where "value" is a number, rows sort by it, the largest first; "width" is in
@@ -133,7 +142,7 @@ const COLUMNS = [
 		},
 	},
 	{
-		id: "calls", title: "calls", help: "calls by others, then + calls by itself", width: 76,
+		id: "calls", title: "calls", help: "calls by others, then + calls by itself", width: 84,
 		isThere: (model) => model.counted,
 		value: (model, node) => (isKnown(model.calls(node)) ? model.calls(node) : NaN), show: showCalls,
 	},
@@ -162,7 +171,7 @@ const COLUMNS = [
 	{
 		id: "at", title: "at", help: "source file and line, or the library", isText: true,
 		isThere: (model) => model.hasPlaces(), value: (model, node) => model.place(node),
-		show: (model, node) => ({ text: model.place(node), why: model.file(node) || model.object(node) }),
+		show: (model, node, width) => ({ text: cutPlace(model.place(node), width), why: model.file(node) || model.object(node) }),
 	},
 	{
 		id: "object", title: "object", help: "the library that the function is in", isText: true,
@@ -189,26 +198,37 @@ export function headingOf(column, model) {
 }
 
 const SAMPLED = 200; // rows whose texts decide how wide columns are
-const LEAST_NAME = 150; // pixels
-const LEAST_TEXT = 60;
+const AROUND_TEXT = 12; // pixels, beside the text of a cell
+const LEAST_NAME = 110; // pixels
+const LEAST_TEXT = 8; // characters
 const MOST_TEXT = 0.35; // of the room of all texts, if the names need the rest
 
-// The width of each column in pixels: the names get what numbers and other texts leave. Characters
-// are of one width in names; in other texts they are narrower.
-export function columnWidths(columns, model, rows, room, character) {
+// How wide a character of a column of text is, in pixels.
+function characterWidth(column) {
+	return column.id === "name" ? 7.9 : 7.3;
+}
+
+// The width of each column in pixels: the names get what numbers and other texts leave.
+export function columnWidths(columns, model, rows, room) {
 	const some = rows.slice(0, SAMPLED);
-	const needOf = (column) => Math.ceil(12 + character * some.reduce((most, node) => Math.max(most, column.value(model, node).length), 8));
+	const needOf = (column) => AROUND_TEXT + Math.ceil(characterWidth(column)
+		* some.reduce((most, node) => Math.max(most, column.value(model, node).length), LEAST_TEXT));
 	const texts = columns.filter((column) => column.isText && column.id !== "name");
 	const rest = columns.reduce((left, column) => left - (column.isText ? 0 : column.width), room);
-	const widths = new Map(texts.map((column) => [column, Math.max(LEAST_TEXT, 0.93 * needOf(column))]));
+	const widths = new Map(texts.map((column) => [column, needOf(column)]));
 	const wanted = texts.reduce((sum, column) => sum + widths.get(column), 0);
 	const name = columns.find((column) => column.id === "name");
-	const left = Math.max(MOST_TEXT * rest, rest - needOf(name));
+	const left = Math.max(MOST_TEXT * rest, rest - needOf(name), 0);
 
 	for (const column of texts)
-		widths.set(column, Math.floor(widths.get(column) * Math.min(1, Math.max(left, 0) / wanted)));
-	widths.set(name, Math.max(LEAST_NAME, texts.reduce((sum, column) => sum - widths.get(column), rest)));
+		widths.set(column, Math.floor(widths.get(column) * Math.min(1, left / wanted)));
+	widths.set(name, Math.max(Math.min(LEAST_NAME, needOf(name)), texts.reduce((sum, column) => sum - widths.get(column), rest)));
 	return columns.map((column) => (column.isText ? widths.get(column) : column.width));
+}
+
+// How many characters fit into each column.
+export function columnCharacters(columns, widths) {
+	return columns.map((column, i) => Math.floor((widths[i] - AROUND_TEXT) / characterWidth(column) + 0.01));
 }
 
 // The columns of an address: "self,calls,name". The name is always there.

@@ -6,12 +6,13 @@ import { clear, el } from "./dom.js";
 import { UNKNOWN, formatCount, formatExact, formatNumberOf, formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
 import { shortName } from "./names.js";
-import { CHARACTER_WIDTH, percent } from "./table.js";
+import { percent } from "./table.js";
 
 const SHOWN_AT_FIRST = 8; // rows of a list
 const SHOWN_MORE = 200; // with each click
 const SITES_SHOWN = 3;
 const CHARACTERS_AT_LEAST = 14;
+const CHARACTER_WIDTH = 7.9; // pixels, of names
 const LONG_NAME = 200;
 
 // How a call was found in the code that was never recorded.
@@ -44,7 +45,7 @@ export class FunctionView {
 	resize() {
 		const before = this.characters;
 		const width = this.element.clientWidth - 28;
-		const column = width >= 620 ? (width - 190) / 2 : width >= 480 ? (width - 16) / 2 : width;
+		const column = width >= 620 ? (width - 172) / 2 : width >= 480 ? (width - 12) / 2 : width;
 		const figures = (this.app.model.hasTotal ? 66 : 0) + (this.app.model.counted ? 62 : 0)
 			+ (this.app.model.counted && (width >= 860 || width < 480) ? 62 : 0);
 
@@ -184,8 +185,8 @@ export class FunctionView {
 			charged += isKnown(time) ? time : 0;
 			rows.push({ arc, node: model.caller(arc), time, calls: model.arcCalls(arc), allCalls: model.calls(whole) });
 		}
-		if (this.node === whole && isKnown(total) && total - charged > 0.0005 * total)
-			insertByTime(rows, { text: "no known caller", time: total - charged, isRest: true,
+		if (rows.length > 0 && this.node === whole && isKnown(total) && total - charged > 0.0005 * total)
+			insertByTime(rows, { text: "not known", time: total - charged, isRest: true,
 				why: "what nobody is known to call: where the program starts, signal handlers, callers without profiling" });
 		return this.list("callers", "called by", rows, total, this.node === whole ? "" : model.name(whole));
 	}
@@ -317,10 +318,12 @@ function foundWords(found) {
 }
 
 function whyNone(model, node, kind) {
-	if (model.arcCount === 0)
+	if (!model.counted && !model.hasTotal)
 		return "The profile does not say what called what.";
 	if (model.is(node, KIND.LINE))
 		return "Calls are listed with the function as a whole.";
+	if (model.measured)
+		return kind === "callers" ? "All stacks that it is in begin with it." : "All stacks that it is in end with it.";
 	if (kind === "callers")
 		return "No caller is known: the program starts here, or the caller was not compiled for profiling.";
 	return "It calls nothing that is in the profile.";

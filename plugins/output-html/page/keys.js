@@ -58,8 +58,9 @@ export function keyHelp(views) {
 }
 
 // The line below the page.
-export function keyLine() {
-	const hints = [["/", "search"], ["j k", "rows"], ["Enter", "select"], ["[ ]", "back, forward"], ["1\u20137", "views"]];
+export function keyLine(views) {
+	const hints = [["/", "search"], ["j k", "rows"], ["Enter", "select"], ["[ ]", "back, forward"],
+		[views.map((view) => view.key).join(" "), "views"]];
 
 	return hints.map(([key, word]) => el("span", {}, el("kbd", {}, key), " " + word));
 }

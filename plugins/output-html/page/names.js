@@ -79,7 +79,8 @@ function withoutScopes(name, width) {
 			break;
 		text = ELLIPSIS + "::" + name.slice(end);
 	}
-	return text;
+	// That something is missing shows without the empty parentheses, too.
+	return text.length > width && text.startsWith(ELLIPSIS) ? text.replace("(" + ELLIPSIS + ")", "") : text;
 }
 
 // A name in about "width" characters: it loses parameters, then arguments of templates, then outer

@@ -60,7 +60,7 @@ export class Page {
 		headButtons([this.metricSwitch(), this.scheme,
 			el("button", { type: "button", "aria-label": "Keys and words", title: "keys and words: ?", onclick: () => this.run("help") }, "?")]);
 		byId("app").append(el("main", { class: "workspace" }, this.table.element, this.detail),
-			el("footer", { class: "key-line", "aria-label": "Keys" }, keyLine(),
+			el("footer", { class: "key-line", "aria-label": "Keys" }, keyLine(this.views.views),
 				el("button", { type: "button", class: "link", onclick: () => this.run("help") }, el("kbd", {}, "?"), " all keys")),
 			this.live, this.help);
 		this.oneColumn = matchMedia(ONE_COLUMN);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of functions. Only the rows on the screen are elements.
 
-import { allColumns, chosenColumns, columnWidths, headingOf, writeColumns } from "./columns.js";
+import { allColumns, chosenColumns, columnCharacters, columnWidths, headingOf, writeColumns } from "./columns.js";
 import { clear, el, setText } from "./dom.js";
 import { formatExact, formatNumberOf, formatShare } from "./format.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
@@ -12,7 +12,6 @@ export const ROW_HEIGHT = 28; // as in table.css
 const HEAD_HEIGHT = 30; // as in table.css
 const GAP = 4; // between columns, as in table.css
 const AROUND_ROW = 22; // pixels beside the cells of a row
-export const CHARACTER_WIDTH = 7.9; // pixels, of the font of names
 const NARROW = 500; // pixels: what is narrower keeps self, function and calls
 const NARROW_COLUMNS = "self,calls,name";
 
@@ -183,11 +182,12 @@ export class FunctionTable {
 	redraw() {
 		const view = Math.max(0, this.box.clientHeight - HEAD_HEIGHT);
 		const room = this.box.clientWidth - AROUND_ROW - GAP * (this.columns.length - 1);
-		const widths = columnWidths(this.columns, this.app.model, this.sorted.rows, room, CHARACTER_WIDTH);
+		const widths = columnWidths(this.columns, this.app.model, this.sorted.rows, room);
 
-		this.characters = Math.floor((widths[this.columns.findIndex((column) => column.id === "name")] - 12) / CHARACTER_WIDTH);
+		this.characters = columnCharacters(this.columns, widths);
 		this.box.style.setProperty("--columns", widths.map((width) => width + "px").join(" "));
 
+		const hadFocus = this.body.contains(document.activeElement);
 		for (const element of this.drawn.values())
 			element.remove();
 		this.drawn.clear();
@@ -195,6 +195,8 @@ export class FunctionTable {
 		this.body.style.height = this.scroll.height + "px";
 		this.cursor = Math.min(this.cursor, this.order.length - 1);
 		this.draw();
+		if (hadFocus)
+			this.focus();
 	}
 
 	draw() {
@@ -231,8 +233,9 @@ export class FunctionTable {
 		element.dataset.node = node;
 		element.classList.toggle("selected", node === state.f);
 		element.classList.toggle("cycle", model.isCycle(node));
-		for (const column of this.columns)
-			element.append(drawCell(column.show(model, node, this.characters), column, node, this.app));
+		this.columns.forEach((column, i) => {
+			element.append(drawCell(column.show(model, node, this.characters[i]), column, node, this.app));
+		});
 		const link = element.querySelector("a");
 		if (node === state.f)
 			link.setAttribute("aria-current", "true");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Model } from "../../page/model.js";
-import { allColumns, chosenColumns, writeColumns } from "../../page/columns.js";
+import { allColumns, chosenColumns, columnCharacters, columnWidths, writeColumns } from "../../page/columns.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "../../page/order.js";
 import { example, large } from "./example.mjs";
 
@@ -89,4 +89,18 @@ test("cells say what is not known, and why", () => {
 	assert.equal(show("totalpercall", 2).text, "~37.5 ms");
 	assert.equal(show("entry", 2).text, "[2]");
 	assert.equal(show("object", 0).text, "prog");
+});
+
+test("columns of text share the room as they need it", () => {
+	const model = new Model(example());
+	const columns = chosenColumns(model, "");
+	const rows = Uint32Array.from(model.flat);
+	const widths = (room) => columnWidths(columns, model, rows, room);
+	const sum = (list) => list.reduce((all, width) => all + width, 0);
+
+	for (const room of [400, 560, 900, 1600])
+		assert.equal(sum(widths(room)), room);
+	// "one/util.c:10" has 13 characters.
+	assert.ok(columnCharacters(columns, widths(900))[4] >= 13);
+	assert.ok(columnCharacters(columns, widths(520))[3] >= 4);
 });
