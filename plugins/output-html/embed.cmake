@@ -7,7 +7,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 # Markers that the emitter replaces, in their order.
-set(markers title head account heaviest findings fifty method data)
+set(markers title head account question heaviest findings fifty method data)
 
 # The word of a Content-Security-Policy that allows exactly this text.
 function(find_hash result text)

@@ -47,12 +47,13 @@ put_heading(struct prose *p, const struct table *table)
 		gprofx_puts(p->w, "<th scope=\"col\">total</th>");
 	if (table->has_calls)
 		gprofx_puts(p->w, "<th scope=\"col\">calls</th>");
-	gprofx_puts(p->w, p->report->origin->by_line ? "<th scope=\"col\">line</th>"
-	                                             : "<th scope=\"col\">function</th>");
+	gprofx_puts(p->w, p->report->origin->by_line
+	                          ? "<th scope=\"col\" class=\"text\">line</th>"
+	                          : "<th scope=\"col\" class=\"text\">function</th>");
 	if (table->has_places)
-		gprofx_puts(p->w, "<th scope=\"col\">at</th>");
+		gprofx_puts(p->w, "<th scope=\"col\" class=\"text\">at</th>");
 	if (table->has_callers)
-		gprofx_puts(p->w, "<th scope=\"col\">called by</th>");
+		gprofx_puts(p->w, "<th scope=\"col\" class=\"text\">called by</th>");
 	gprofx_puts(p->w, "</tr></thead>\n<tbody>\n");
 }
 

@@ -135,6 +135,12 @@ put_callers(struct prose *p, const struct rows_callers *callers)
 }
 
 void
+heaviest_put_question(struct prose *p)
+{
+	gprofx_puts(p->w, p->has_times ? "Where the time is" : "What was called most");
+}
+
+void
 heaviest_put(struct prose *p)
 {
 	uint32_t count = p->count < PROSE_SENTENCES ? p->count : PROSE_SENTENCES;

@@ -77,6 +77,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		case PAGE_ACCOUNT:
 			intro_put_account(&prose);
 			break;
+		case PAGE_QUESTION:
+			heaviest_put_question(&prose);
+			break;
 		case PAGE_HEAVIEST:
 			heaviest_put(&prose);
 			break;

@@ -52,7 +52,8 @@ void intro_put_head(struct prose *p);
 void intro_put_account(struct prose *p);
 void intro_put_findings(struct prose *p);
 
-/* A sentence for each of the heaviest functions. */
+/* What the next sentences answer; and one for each of the heaviest functions. */
+void heaviest_put_question(struct prose *p);
 void heaviest_put(struct prose *p);
 
 /* The table of the heaviest functions. */
