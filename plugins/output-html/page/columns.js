@@ -23,6 +23,10 @@ function selfOf(model, node) {
 	return model.isCycle(node) ? NaN : model.self(node);
 }
 
+function ownOf(model, node) {
+	return model.isCycle(node) ? NaN : model.own(node);
+}
+
 function showSelf(model, node) {
 	const ticks = selfOf(model, node);
 
@@ -48,7 +52,7 @@ function showTotal(model, node) {
 		text: marked(formatShare(ticks, model.graphWhole), isEstimated),
 		bar: ticks / model.graphWhole,
 		isZero: ticks === 0,
-		inner: model.isCycle(node) ? 0 : Math.min(model.self(node), ticks) / model.graphWhole,
+		inner: model.isCycle(node) ? 0 : Math.min(model.own(node), ticks) / model.graphWhole,
 		isEstimated,
 		why: formatValue(ticks, model.metric) + (isEstimated ? ", " + ESTIMATE_WHY : ""),
 	};
@@ -147,13 +151,13 @@ const COLUMNS = [
 		value: (model, node) => (isKnown(model.calls(node)) ? model.calls(node) : NaN), show: showCalls,
 	},
 	{
-		id: "percall", title: "self/call", help: "self time divided by calls", width: 84,
+		id: "percall", title: "self/call", help: "self time divided by calls by others", width: 84,
 		isThere: (model) => model.counted && model.hasSelf,
-		value: (model, node) => perCall(model, node, selfOf(model, node)),
-		show: (model, node) => showPerCall(model, perCall(model, node, selfOf(model, node)), false, NO_CALLS),
+		value: (model, node) => perCall(model, node, ownOf(model, node)),
+		show: (model, node) => showPerCall(model, perCall(model, node, ownOf(model, node)), false, NO_CALLS),
 	},
 	{
-		id: "totalpercall", title: "total/call", help: "total time divided by calls", width: 88,
+		id: "totalpercall", title: "total/call", help: "total time divided by calls by others", width: 88,
 		isThere: (model) => model.counted && model.hasTotal,
 		value: (model, node) => perCall(model, node, model.total(node)),
 		show: (model, node) => showPerCall(model, perCall(model, node, model.total(node)), model.isTotalEstimated(node), NO_CALLS),
@@ -165,7 +169,8 @@ const COLUMNS = [
 			const name = model.name(node);
 			const text = shortName(name, width);
 
-			return { text, why: text !== name ? name : "", isLink: true };
+			// The place of a line is in a column of its own.
+			return { text: model.byLine ? text.replace(/ \(\u2026\)$/, "") : text, why: text !== name ? name : "", isLink: true };
 		},
 	},
 	{

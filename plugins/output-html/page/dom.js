@@ -15,7 +15,7 @@ function setAttribute(element, name, value) {
 function fill(element, attributes, children) {
 	for (const name of Object.keys(attributes || {}))
 		setAttribute(element, name, attributes[name]);
-	for (const child of children.flat())
+	for (const child of children.flat(Infinity))
 		if (child !== null && child !== undefined && child !== false)
 			element.append(child);
 	return element;

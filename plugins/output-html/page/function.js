@@ -3,7 +3,7 @@
 
 import { ESTIMATE_WHY } from "./columns.js";
 import { clear, el } from "./dom.js";
-import { UNKNOWN, formatCount, formatExact, formatNumberOf, formatShare, formatValue, isKnown } from "./format.js";
+import { UNKNOWN, formatCount, formatExact, formatNumberOf, formatShare, formatValue, isKnown, isTime } from "./format.js";
 import { KIND } from "./model.js";
 import { shortName } from "./names.js";
 import { percent } from "./table.js";
@@ -149,11 +149,14 @@ export class FunctionView {
 			add("self", ...this.timeOf("self", model.self(node), model.whole, false, "", model.error(node)));
 		if (model.hasSelf)
 			add("total", ...this.timeOf("total", model.total(node), model.graphWhole, model.isTotalEstimated(node), model.whyNoTotal(node)));
-		add("calls", isKnown(calls) ? el("span", { title: formatExact(calls) }, formatCount(calls)) : unknownValue("calls were not counted"));
+		if (model.hasSelf && model.values.whole && !model.is(node, KIND.LINE))
+			add("all lines", ...this.timeOf("self", model.own(node), model.whole, false, ""));
+		if (!model.is(node, KIND.LINE))
+			add("calls", isKnown(calls) ? el("span", { title: formatExact(calls) }, formatCount(calls)) : unknownValue("calls were not counted"));
 		if (own > 0)
 			add(isCycle ? "calls inside" : "by itself", el("span", { title: formatExact(own) }, formatCount(own)));
 		if (calls > 0 && model.hasSelf) {
-			add("self/call", formatValue(model.self(node) / calls, model.metric, true));
+			add("self/call", formatValue(model.own(node) / calls, model.metric, true));
 			if (isKnown(model.total(node)))
 				add("total/call", estimate(formatValue(model.total(node) / calls, model.metric, true), model.isTotalEstimated(node)));
 		}
@@ -194,7 +197,7 @@ export class FunctionView {
 	callees() {
 		const { model } = this.app;
 		const total = model.total(this.node);
-		const self = model.values.whole ? model.values.whole[this.node] : model.self(this.node);
+		const self = model.own(this.node);
 		const rows = [];
 
 		for (const arc of model.arcsFrom(this.node)) {
@@ -203,7 +206,7 @@ export class FunctionView {
 			rows.push({ arc, node, time: model.arcTime(arc), calls: model.arcCalls(arc), allCalls: model.calls(model.wholeOf(node)) });
 		}
 		if (rows.length > 0 && isKnown(total) && self > 0)
-			insertByTime(rows, { text: "itself", time: self, isRest: true, isMeasured: true, why: "its own code" });
+			insertByTime(rows, { text: "own code", time: self, isRest: true, isMeasured: true, why: "self time" });
 		return this.list("callees", "calls", rows, isKnown(total) ? total : model.known(this.node), "");
 	}
 
@@ -230,12 +233,14 @@ export class FunctionView {
 		const section = el("section", { class: kind }, heading);
 
 		if (rows.length === 0) {
-			section.append(el("p", { class: "quiet" }, whyNone(model, this.node, kind)));
+			section.append(el("p", { class: "quiet" }, model.is(this.node, KIND.LINE)
+				? ["See ", this.link(model.functionOf(this.node)), ", the function that the line is in."] : whyNone(model, kind)));
 			return section;
 		}
 		section.append(el("table", { class: "calls", "aria-label": title },
 			el("thead", {}, el("tr", {},
-				hasTime && el("th", { scope: "col", title: partOf ? "share of the time of " + partOf : "share of the total of " + model.name(this.node) }, "time"),
+				hasTime && el("th", { scope: "col", title: partOf ? "share of the time of " + partOf : "share of the total of " + model.name(this.node) },
+					isTime(model.metric) ? "time" : "share"),
 				el("th", { scope: "col", class: "text" }, "function"),
 				model.counted && el("th", { scope: "col" }, "calls"),
 				hasParts && el("th", { scope: "col", class: "part", title: "share of all calls of the called function" }, "of all"))),
@@ -262,8 +267,8 @@ export class FunctionView {
 		const found = row.arc !== undefined ? model.arcFound(row.arc) : 0;
 		const isOwn = row.arc !== undefined && model.caller(row.arc) === model.callee(row.arc);
 		const isDivided = row.arc !== undefined && model.isDivided(row.arc);
-		const name = row.isRest ? el("span", { class: "quiet", title: row.why }, row.text) : [this.link(row.node),
-			isOwn && el("span", { class: "quiet" }, " (by itself)")];
+		const name = row.isRest ? el("span", { class: "quiet", title: row.why }, row.text)
+			: isOwn ? el("span", { title: "calls by itself: recursion" }, "itself") : this.link(row.node);
 
 		return el("tr", { class: found ? "static" : row.isRest ? "rest" : null },
 			hasTime && this.timeCell(row, total),
@@ -317,11 +322,9 @@ function foundWords(found) {
 	return FOUND.find(([bit]) => (found & bit) !== 0)[1];
 }
 
-function whyNone(model, node, kind) {
+function whyNone(model, kind) {
 	if (!model.counted && !model.hasTotal)
 		return "The profile does not say what called what.";
-	if (model.is(node, KIND.LINE))
-		return "Calls are listed with the function as a whole.";
 	if (model.measured)
 		return kind === "callers" ? "All stacks that it is in begin with it." : "All stacks that it is in end with it.";
 	if (kind === "callers")

@@ -166,11 +166,23 @@ export class Model {
 		return this.hasSelf && squares ? Math.sqrt(squares[node]) : NaN;
 	}
 
+	// The same of a function with all its lines, which have ticks of their own in reports by line.
+	own(node) {
+		return this.hasSelf && this.values.whole ? this.values.whole[node] : this.self(node);
+	}
+
 	// What is known of a node's inclusive value, of which there can be more.
 	known(node) {
-		const self = this.values.whole ? this.values.whole[node] : this.values.self[node];
+		return this.hasTotal ? this.own(node) + this.values.below[node] : this.self(node);
+	}
 
-		return this.hasTotal ? self + this.values.below[node] : this.self(node);
+	// The function that a line is in: they are in the order of their addresses.
+	functionOf(line) {
+		let node = line;
+
+		while (node > 0 && this.is(node, KIND.LINE))
+			node--;
+		return node;
 	}
 
 	// The inclusive value, in ticks; NaN: not known.

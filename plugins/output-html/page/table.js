@@ -106,7 +106,7 @@ export class FunctionTable {
 			text = "searching\u2026";
 		else if (search.isActive)
 			text = formatExact(count) + " of " + formatExact(model.flat.length)
-				+ (model.hasSelf ? " \u00b7 " + formatShare(ticks, model.whole) + " of the time" : "");
+				+ (model.hasSelf ? " \u00b7 " + formatShare(ticks, model.whole) + " of the " + model.metric.name : "");
 		this.found.classList.toggle("failed", Boolean(search.error));
 		setText(this.found, text);
 	}

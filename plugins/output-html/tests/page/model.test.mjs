@@ -151,3 +151,16 @@ test("lines of source are call sites", () => {
 	assert.equal(model.total(MAIN), 12);
 	assert.match(model.whyNoTotal(C), /line/);
 });
+
+test("lines are in the function before them", () => {
+	const data = example();
+
+	data.functions.kind[B] |= 32;
+	data.functions.kind[C] |= 32;
+	data.values[0].whole = [1, 9, 0, 0];
+	const model = new Model(data);
+	assert.equal(model.functionOf(C), A);
+	assert.equal(model.functionOf(A), A);
+	assert.equal(model.own(A), 9);
+	assert.equal(model.self(A), 4);
+});
