@@ -2,10 +2,12 @@
 // The page as a whole: one selection, and the views that show it.
 
 import { byId, el, setText } from "./dom.js";
+import { shortName } from "./names.js";
 import { FunctionTable } from "./table.js";
 import { FunctionView } from "./function.js";
 import { Search } from "./search.js";
 import { State, changedState, formatAddress, parseAddress } from "./state.js";
+import { Split } from "./split.js";
 import { Views } from "./views.js";
 import { applyScheme, isDark, onSystemScheme, otherScheme } from "./theme.js";
 import { commandOf, keyHelp, keyLine } from "./keys.js";
@@ -14,6 +16,7 @@ import { drawAccount, headButtons, heaviestFunction, openForPrint } from "./summ
 const SEARCH_AT_ONCE = 30; // milliseconds, before the key that was pressed has an effect
 const SLICE = 12; // milliseconds between two moments in which the page reacts
 const PREPARE_AFTER = 300; // milliseconds
+const TITLE_WIDTH = 60; // characters
 const ONE_COLUMN = "(max-width: 899px)"; // as in layout.css
 
 // What views get: the model, the state, and how to change it. state has all keys of the address as
@@ -24,10 +27,12 @@ export class Page {
 		this.address = new State(window);
 		this.search = new Search(model, "");
 		this.first = heaviestFunction();
+		this.title = document.title;
 		this.readState();
 		this.table = new FunctionTable(this);
 		this.entry = new FunctionView(this);
 		this.views = new Views(this, views);
+		this.split = new Split(this);
 		this.build();
 		this.address.subscribe(() => this.changed());
 	}
@@ -51,15 +56,15 @@ export class Page {
 		this.help = keyHelp(this.views.views);
 		this.scheme = el("button", { type: "button", onclick: () => this.run("scheme") });
 		this.close = el("button", { type: "button", class: "close", onclick: () => this.closeSheet() }, "\u2190 Functions");
+		this.back = el("button", { type: "button", "aria-label": "Back", title: "back: [", onclick: () => this.run("back") }, "\u2039");
+		this.forward = el("button", { type: "button", "aria-label": "Forward", title: "forward: ]", onclick: () => this.run("forward") }, "\u203a");
 		this.detail = el("div", { class: "detail" },
 			el("div", { class: "detail-bar" }, this.close,
-				el("span", { class: "history" },
-					el("button", { type: "button", "aria-label": "Back", title: "back: [", onclick: () => history.back() }, "\u2039"),
-					el("button", { type: "button", "aria-label": "Forward", title: "forward: ]", onclick: () => history.forward() }, "\u203a"))),
+				el("span", { class: "history" }, this.back, this.forward)),
 			this.entry.element, this.views.element);
 		headButtons([this.metricSwitch(), this.scheme,
 			el("button", { type: "button", "aria-label": "Keys and words", title: "keys and words: ?", onclick: () => this.run("help") }, "?")]);
-		byId("app").append(el("main", { class: "workspace" }, this.table.element, this.detail),
+		byId("app").append(el("main", { class: "workspace" }, this.table.element, this.split.element, this.detail),
 			el("footer", { class: "key-line", "aria-label": "Keys" }, keyLine(this.views.views),
 				el("button", { type: "button", class: "link", onclick: () => this.run("help") }, el("kbd", {}, "?"), " all keys")),
 			this.live, this.help);
@@ -119,10 +124,13 @@ export class Page {
 	update() {
 		this.runSearch();
 		this.updateScheme();
+		this.split.update();
 		this.table.update();
 		this.entry.update();
 		this.updateSheet();
 		this.views.update();
+		this.back.disabled = !this.address.canTravel("back");
+		this.forward.disabled = !this.address.canTravel("forward");
 		if (this.metrics)
 			this.metrics.value = String(this.state.metric);
 		this.say();
@@ -154,6 +162,7 @@ export class Page {
 		if (this.said !== undefined && this.said !== state.f)
 			this.announce(model.isNode(state.f) ? "selected: " + model.name(state.f) : "");
 		this.said = state.f;
+		document.title = (state.isSelected ? shortName(model.name(state.f), TITLE_WIDTH) + " \u2013 " : "") + this.title;
 	}
 
 	updateScheme() {
@@ -245,7 +254,7 @@ export class Page {
 		else if (command === "down" || command === "up")
 			table.move(command === "down" ? 1 : -1);
 		else if (command === "back" || command === "forward")
-			history[command]();
+			this.address.travel(command);
 		else if (command === "scheme")
 			this.go(otherScheme(this.state), true);
 		else if (command === "help")

@@ -56,6 +56,7 @@ export class State {
 		this.browser = browser;
 		this.listeners = [];
 		this.values = parseAddress(browser.location.hash);
+		this.most = this.depth;
 		browser.addEventListener("popstate", () => this.read());
 		browser.addEventListener("hashchange", () => this.read());
 	}
@@ -66,6 +67,22 @@ export class State {
 
 	get(key, otherwise = "") {
 		return Object.prototype.hasOwnProperty.call(this.values, key) ? this.values[key] : otherwise;
+	}
+
+	// How many states of this page are before the one that is shown.
+	get depth() {
+		return this.browser.history.state && this.browser.history.state.depth || 0;
+	}
+
+	// Whether the history has a state of this page there.
+	canTravel(direction) {
+		return direction === "back" ? this.depth > 0 : this.depth < this.most;
+	}
+
+	// "back" or "forward", but never to another page.
+	travel(direction) {
+		if (this.canTravel(direction))
+			this.browser.history[direction]();
 	}
 
 	// The address was changed by others.
@@ -92,8 +109,11 @@ export class State {
 	}
 
 	write(address, replaces) {
+		const depth = this.depth + (replaces ? 0 : 1);
+
 		try {
-			this.browser.history[replaces ? "replaceState" : "pushState"](null, "", address);
+			this.browser.history[replaces ? "replaceState" : "pushState"]({ depth }, "", address);
+			this.most = replaces ? this.most : depth;
 		} catch (error) {
 			// Some browsers refuse where a page is shown without an address of its own, or after
 			// too many changes. It works without history.

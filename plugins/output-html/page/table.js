@@ -8,7 +8,8 @@ import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.j
 import { Scroll } from "./scroll.js";
 import { sumMatches } from "./search.js";
 
-export const ROW_HEIGHT = 28; // as in table.css
+const ROW_HEIGHT = 28; // pixels
+const TOUCHED_HEIGHT = 36; // where fingers have to hit it
 const HEAD_HEIGHT = 30; // as in table.css
 const GAP = 4; // between columns, as in table.css
 const AROUND_ROW = 22; // pixels beside the cells of a row
@@ -18,7 +19,7 @@ const NARROW_COLUMNS = "self,calls,name";
 export class FunctionTable {
 	constructor(app) {
 		this.app = app;
-		this.scroll = new Scroll(ROW_HEIGHT);
+		this.scroll = new Scroll(matchMedia("(pointer: coarse)").matches ? TOUCHED_HEIGHT : ROW_HEIGHT);
 		this.drawn = new Map(); // row number to element
 		this.cursor = -1; // row that the keys move
 		this.order = [];
@@ -46,6 +47,7 @@ export class FunctionTable {
 		this.legend = el("p", { class: "legend" });
 		this.element = el("section", { class: "list", "aria-label": "Functions" },
 			el("div", { class: "toolbar" }, this.input, this.found, this.menu), this.box, this.legend);
+		this.box.style.setProperty("--row", this.scroll.rowHeight + "px");
 		new ResizeObserver(() => this.resize()).observe(this.box);
 	}
 
@@ -59,7 +61,7 @@ export class FunctionTable {
 		this.sort(this.keys);
 		this.filter(search);
 		this.showTop(writeSort(this.keys) + " " + search.query);
-		if (this.input.value.trim() !== search.query && document.activeElement !== this.input)
+		if (this.input.value !== state.q)
 			this.input.value = state.q;
 		this.putFound();
 		this.putHead();
@@ -315,7 +317,7 @@ export class FunctionTable {
 	}
 
 	key(event) {
-		const page = Math.max(1, Math.floor(this.scroll.view / ROW_HEIGHT) - 1);
+		const page = Math.max(1, Math.floor(this.scroll.view / this.scroll.rowHeight) - 1);
 		const steps = {
 			ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity,
 		};

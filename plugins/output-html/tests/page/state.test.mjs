@@ -7,27 +7,35 @@ import { State, changedState, formatAddress, parseAddress } from "../../page/sta
 // A window with a history.
 function browser(hash) {
 	const entries = [hash];
+	const states = [null];
 	const listeners = {};
 	const fake = {
 		location: { hash },
 		entries,
 		history: {
+			state: null,
 			pushState: (state, title, address) => {
 				entries.push(address);
+				states.push(state);
 				fake.location.hash = address;
+				fake.history.state = state;
 			},
 			replaceState: (state, title, address) => {
 				entries[entries.length - 1] = address;
+				states[states.length - 1] = state;
 				fake.location.hash = address;
+				fake.history.state = state;
+			},
+			back: () => {
+				entries.pop();
+				states.pop();
+				fake.location.hash = entries[entries.length - 1];
+				fake.history.state = states[states.length - 1];
+				listeners.popstate();
 			},
 		},
 		addEventListener: (event, listener) => {
 			listeners[event] = listener;
-		},
-		back() {
-			entries.pop();
-			fake.location.hash = entries[entries.length - 1];
-			listeners.popstate();
 		},
 	};
 
@@ -59,7 +67,7 @@ test("states are in the history", () => {
 	state.go({ q: "x" }, true);
 	state.go({ f: 2 });
 	assert.deepEqual(window.entries, ["#f=1", "#f=2&q=x"]);
-	window.back();
+	state.travel("back");
 	assert.equal(state.get("f"), "1");
 	assert.equal(state.get("q"), "");
 	assert.deepEqual(seen, ["2", "2", "1"]);
@@ -84,4 +92,22 @@ test("it works where the browser allows no history", () => {
 	};
 	state.go({ f: 3 });
 	assert.equal(state.get("f"), "3");
+});
+
+test("keys never leave the page", () => {
+	const window = browser("");
+	const state = new State(window);
+
+	assert.ok(!state.canTravel("back") && !state.canTravel("forward"));
+	state.travel("back");
+	assert.equal(window.entries.length, 1);
+	state.go({ f: 1 });
+	state.go({ q: "x" }, true);
+	state.go({ f: 2 });
+	assert.ok(state.canTravel("back") && !state.canTravel("forward"));
+	state.travel("back");
+	assert.equal(state.depth, 1);
+	assert.ok(state.canTravel("back") && state.canTravel("forward"));
+	state.go({ f: 3 });
+	assert.ok(!state.canTravel("forward"));
 });
