@@ -56,6 +56,8 @@ export class State {
 		this.browser = browser;
 		this.listeners = [];
 		this.values = parseAddress(browser.location.hash);
+		this.depth = 0;
+		this.readDepth(0);
 		this.most = this.depth;
 		browser.addEventListener("popstate", () => this.read());
 		browser.addEventListener("hashchange", () => this.read());
@@ -69,9 +71,14 @@ export class State {
 		return Object.prototype.hasOwnProperty.call(this.values, key) ? this.values[key] : otherwise;
 	}
 
-	// How many states of this page are before the one that is shown.
-	get depth() {
-		return this.browser.history.state && this.browser.history.state.depth || 0;
+	// How many states of this page are before the one that is shown: its entry of the history has the
+	// number. An entry without one is new, made by an address that somebody typed.
+	readDepth(next) {
+		const { state } = this.browser.history;
+
+		this.depth = state && state.depth >= 0 ? state.depth : next;
+		if (!state)
+			this.write(this.browser.location.hash, this.depth, true);
 	}
 
 	// Whether the history has a state of this page there.
@@ -93,6 +100,11 @@ export class State {
 		// A place in the document is no state.
 		if (hash.length > 1 && !hash.includes("="))
 			return;
+		if (!this.browser.history.state) {
+			this.readDepth(this.depth + 1);
+			this.most = this.depth;
+		}
+		this.readDepth(this.depth);
 		if (formatAddress(changedState(next, {})) !== formatAddress(changedState(this.values, {})))
 			this.set(next);
 	}
@@ -104,16 +116,15 @@ export class State {
 
 		if (address === formatAddress(changedState(this.values, {})))
 			return;
-		this.write(address, replaces);
+		this.write(address, this.depth + (replaces ? 0 : 1), replaces);
+		this.most = replaces ? this.most : this.depth;
 		this.set(next);
 	}
 
-	write(address, replaces) {
-		const depth = this.depth + (replaces ? 0 : 1);
-
+	write(address, depth, replaces) {
+		this.depth = depth;
 		try {
 			this.browser.history[replaces ? "replaceState" : "pushState"]({ depth }, "", address);
-			this.most = replaces ? this.most : depth;
 		} catch (error) {
 			// Some browsers refuse where a page is shown without an address of its own, or after
 			// too many changes. It works without history.

@@ -111,3 +111,18 @@ test("keys never leave the page", () => {
 	state.go({ f: 3 });
 	assert.ok(!state.canTravel("forward"));
 });
+
+test("an address that somebody typed is a state of its own", () => {
+	const window = browser("#f=1");
+	const state = new State(window);
+
+	state.go({ f: 2 });
+	// As browsers do it: a new entry without a state.
+	window.history.pushState(null, "", "#f=7");
+	state.read();
+	assert.equal(state.get("f"), "7");
+	assert.ok(state.canTravel("back") && !state.canTravel("forward"));
+	state.travel("back");
+	assert.equal(state.get("f"), "2");
+	assert.ok(state.canTravel("back") && state.canTravel("forward"));
+});
