@@ -33,7 +33,10 @@ function showSelf(model, node) {
 	if (!isKnown(ticks))
 		return unknown(whyNoSelf(model, node));
 	return {
-		text: formatShare(ticks, model.whole), bar: ticks / model.whole, isZero: ticks === 0, why: formatValue(ticks, model.metric),
+		text: formatShare(ticks, model.whole),
+		bar: ticks / model.whole,
+		isZero: ticks === 0,
+		why: formatValue(ticks, model.metric),
 	};
 }
 
@@ -68,12 +71,12 @@ function showCalls(model, node) {
 	if (calls === 0 && !(own > 0))
 		return { text: model.is(node, KIND.LINE) ? "" : "0", why: "no call was counted" };
 	const others = formatCount(calls);
+	const where = model.isCycle(node) ? " within the cycle" : " by itself";
 	const both = others + (own > 0 ? "+" + formatCount(own) : "");
 
 	return {
 		text: both.length <= LONGEST_CALLS ? both : others,
-		why: formatExact(calls) + " calls"
-			+ (own > 0 ? ", and " + formatExact(own) + (model.isCycle(node) ? " within the cycle" : " by itself") : ""),
+		why: formatExact(calls) + " calls" + (own > 0 ? ", and " + formatExact(own) + where : ""),
 	};
 }
 
@@ -83,9 +86,17 @@ function perCall(model, node, ticks) {
 	return calls > 0 && isKnown(ticks) ? ticks / calls : NaN;
 }
 
-function showPerCall(model, ticks, isEstimated, why) {
+function selfPerCall(model, node) {
+	return perCall(model, node, ownOf(model, node));
+}
+
+function totalPerCall(model, node) {
+	return perCall(model, node, model.total(node));
+}
+
+function showPerCall(model, ticks, isEstimated) {
 	if (!isKnown(ticks))
-		return unknown(why);
+		return unknown("not known: no call was counted, or the profile has no samples");
 	return { text: marked(formatValue(ticks, model.metric, true), isEstimated), isEstimated };
 }
 
@@ -97,8 +108,6 @@ function cutPlace(place, width) {
 
 	return place.length <= width || room < 4 || !line ? place : place.slice(0, room) + "\u2026" + line;
 }
-
-const NO_CALLS = "not known: no call was counted, or the profile has no samples";
 
 // One row for each column: where "value" is a number, rows sort by it, the largest first; "width" is in
 // pixels; columns of text share the rest. "show" gets the characters that there is room for, too.
@@ -129,9 +138,9 @@ const COLUMNS = [
 		show(model, node) {
 			const ticks = model.total(node);
 			const isEstimated = model.isTotalEstimated(node);
+			const text = marked(valueScale(model.whole, model.metric).format(ticks), isEstimated);
 
-			return isKnown(ticks)
-				? { text: marked(valueScale(model.whole, model.metric).format(ticks), isEstimated), isEstimated, why: isEstimated ? ESTIMATE_WHY : "" }
+			return isKnown(ticks) ? { text, isEstimated, why: isEstimated ? ESTIMATE_WHY : "" }
 				: unknown("not known: " + model.whyNoTotal(node));
 		},
 	},
@@ -153,14 +162,14 @@ const COLUMNS = [
 	{
 		id: "percall", title: "self/call", help: "self time divided by calls by others", width: 84,
 		isThere: (model) => model.counted && model.hasSelf,
-		value: (model, node) => perCall(model, node, ownOf(model, node)),
-		show: (model, node) => showPerCall(model, perCall(model, node, ownOf(model, node)), false, NO_CALLS),
+		value: selfPerCall,
+		show: (model, node) => showPerCall(model, selfPerCall(model, node), false),
 	},
 	{
 		id: "totalpercall", title: "total/call", help: "total time divided by calls by others", width: 88,
 		isThere: (model) => model.counted && model.hasTotal,
-		value: (model, node) => perCall(model, node, model.total(node)),
-		show: (model, node) => showPerCall(model, perCall(model, node, model.total(node)), model.isTotalEstimated(node), NO_CALLS),
+		value: totalPerCall,
+		show: (model, node) => showPerCall(model, totalPerCall(model, node), model.isTotalEstimated(node)),
 	},
 	{
 		id: "name", title: "function", help: "the name, without long arguments", isText: true,
@@ -169,14 +178,20 @@ const COLUMNS = [
 			const name = model.name(node);
 			const text = shortName(name, width);
 
-			// The place of a line is in a column of its own.
-			return { text: model.byLine ? text.replace(/ \(\u2026\)$/, "") : text, why: text !== name ? name : "", isLink: true };
+			return {
+				// The place of a line is in a column of its own.
+				text: model.byLine ? text.replace(/ \(\u2026\)$/, "") : text,
+				why: text !== name ? name : "",
+				isLink: true,
+			};
 		},
 	},
 	{
 		id: "at", title: "at", help: "source file and line, or the library", isText: true,
 		isThere: (model) => model.hasPlaces(), value: (model, node) => model.place(node),
-		show: (model, node, width) => ({ text: cutPlace(model.place(node), width), why: model.file(node) || model.object(node) }),
+		show: (model, node, width) => ({
+			text: cutPlace(model.place(node), width), why: model.file(node) || model.object(node),
+		}),
 	},
 	{
 		id: "object", title: "object", help: "the library that the function is in", isText: true,
@@ -227,7 +242,8 @@ export function columnWidths(columns, model, rows, room) {
 
 	for (const column of texts)
 		widths.set(column, Math.floor(widths.get(column) * Math.min(1, left / wanted)));
-	widths.set(name, Math.max(Math.min(LEAST_NAME, needOf(name)), texts.reduce((sum, column) => sum - widths.get(column), rest)));
+	const ofName = texts.reduce((sum, column) => sum - widths.get(column), rest);
+	widths.set(name, Math.max(Math.min(LEAST_NAME, needOf(name)), ofName));
 	return columns.map((column) => (column.isText ? widths.get(column) : column.width));
 }
 

@@ -103,7 +103,7 @@ export function formatValue(ticks, metric, isFine = false) {
 		return UNKNOWN;
 	if (isTime(metric))
 		return formatSeconds(ticks / metric.ticks, isFine ? 0 : 1 / metric.ticks);
-	return formatCount(metric.ticks > 0 ? ticks / metric.ticks : ticks) + " " + unitOf(metric);
+	return formatCount(ticks / (metric.ticks || 1)) + " " + unitOf(metric);
 }
 
 export function unitOf(metric) {
@@ -113,7 +113,7 @@ export function unitOf(metric) {
 // How values of one column are written: in one unit with equal decimals, so that they compare.
 export function valueScale(most, metric) {
 	if (!isTime(metric))
-		return { unit: unitOf(metric), format: (ticks) => formatCount(metric.ticks > 0 ? ticks / metric.ticks : ticks) };
+		return { unit: unitOf(metric), format: (ticks) => formatCount(ticks / (metric.ticks || 1)) };
 	const seconds = most / metric.ticks;
 	const [unit, size] = TIMES.find((row) => seconds >= row[1]) || TIMES[TIMES.length - 1];
 	const decimals = Math.min(3, decimalsOf(1 / metric.ticks / size));

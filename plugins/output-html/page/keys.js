@@ -28,13 +28,18 @@ const TERMS = [
 	["cycle", "functions that call each other; only all of them together have a total"],
 ];
 
+// Keys of the browser and of the system have one, not those of the page.
+export function hasModifier(event) {
+	return event.ctrlKey || event.metaKey || event.altKey;
+}
+
 function isTyping(target) {
 	return target.closest("input:not([type=checkbox]), select, textarea") !== null;
 }
 
 // The command of a key, or ""; those with a meaning of their own where the focus is are left alone.
 export function commandOf(event) {
-	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (isTyping(event.target) && event.key !== "Escape"))
+	if (event.defaultPrevented || hasModifier(event) || (isTyping(event.target) && event.key !== "Escape"))
 		return "";
 	if (/^[1-9]$/.test(event.key))
 		return "view-" + event.key;
@@ -50,8 +55,10 @@ export function keyHelp(views) {
 		el("header", {}, el("h2", { id: "help-title" }, "Keys and words"),
 			el("button", { type: "button", onclick: () => dialog.close() }, "Close")),
 		el("dl", { class: "keys" }, rows.filter((row) => row.keys.length > 0).map((row) => el("div", {},
-			el("dt", {}, row.shown ? el("kbd", {}, row.shown) : row.keys.map((key) => el("kbd", {}, key))), el("dd", {}, row.help)))),
-		el("dl", { class: "terms" }, TERMS.map(([term, meaning]) => el("div", {}, el("dt", {}, term), el("dd", {}, meaning)))),
+			el("dt", {}, row.shown ? el("kbd", {}, row.shown) : row.keys.map((key) => el("kbd", {}, key))),
+			el("dd", {}, row.help)))),
+		el("dl", { class: "terms" }, TERMS.map(([term, meaning]) => (
+			el("div", {}, el("dt", {}, term), el("dd", {}, meaning))))),
 		el("p", { class: "quiet" }, "Each view has an address: copy it from the browser to send what you see."));
 
 	return dialog;

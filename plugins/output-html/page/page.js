@@ -10,7 +10,7 @@ import { State, changedState, formatAddress, parseAddress } from "./state.js";
 import { Split } from "./split.js";
 import { Views } from "./views.js";
 import { applyScheme, isDark, onSystemScheme, otherScheme } from "./theme.js";
-import { commandOf, keyHelp, keyLine } from "./keys.js";
+import { commandOf, hasModifier, keyHelp, keyLine } from "./keys.js";
 import { drawAccount, headButtons, heaviestFunction, openForPrint } from "./summary.js";
 
 const SEARCH_AT_ONCE = 30; // milliseconds, before the key that was pressed has an effect
@@ -55,18 +55,20 @@ export class Page {
 		this.live = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
 		this.help = keyHelp(this.views.views);
 		this.scheme = el("button", { type: "button", onclick: () => this.run("scheme") });
-		this.close = el("button", { type: "button", class: "close", onclick: () => this.closeSheet() }, "\u2190 Functions");
-		this.back = el("button", { type: "button", "aria-label": "Back", title: "back: [", onclick: () => this.run("back") }, "\u2039");
-		this.forward = el("button", { type: "button", "aria-label": "Forward", title: "forward: ]", onclick: () => this.run("forward") }, "\u203a");
+		this.close = el("button", { type: "button", class: "close", onclick: () => this.closeSheet() },
+			"\u2190 Functions");
+		this.back = this.button("back", "\u2039", "Back", "back: [");
+		this.forward = this.button("forward", "\u203a", "Forward", "forward: ]");
 		this.detail = el("div", { class: "detail" },
 			el("div", { class: "detail-bar" }, this.close,
 				el("span", { class: "history" }, this.back, this.forward)),
 			this.entry.element, this.views.element);
 		headButtons([this.metricSwitch(), this.scheme,
-			el("button", { type: "button", "aria-label": "Keys and words", title: "keys and words: ?", onclick: () => this.run("help") }, "?")]);
+			this.button("help", "?", "Keys and words", "keys and words: ?")]);
 		byId("app").append(el("main", { class: "workspace" }, this.table.element, this.split.element, this.detail),
 			el("footer", { class: "key-line", "aria-label": "Keys" }, keyLine(this.views.views),
-				el("button", { type: "button", class: "link", onclick: () => this.run("help") }, el("kbd", {}, "?"), " all keys")),
+				el("button", { type: "button", class: "link", onclick: () => this.run("help") },
+					el("kbd", {}, "?"), " all keys")),
 			this.live, this.help);
 		this.oneColumn = matchMedia(ONE_COLUMN);
 		this.oneColumn.addEventListener("change", () => this.updateSheet());
@@ -77,13 +79,19 @@ export class Page {
 		drawAccount();
 	}
 
+	// A button with a sign, for a command of the keyboard.
+	button(command, sign, label, title) {
+		return el("button", { type: "button", "aria-label": label, title, onclick: () => this.run(command) }, sign);
+	}
+
 	metricSwitch() {
 		const { metrics } = this.model;
 
 		if (metrics.length < 2)
 			return null;
-		this.metrics = el("select", { "aria-label": "Metric", onchange: () => this.go({ metric: this.metrics.value }) },
-			metrics.map((metric, i) => el("option", { value: String(i) }, metric.name)));
+		this.metrics = el("select", {
+			"aria-label": "Metric", onchange: () => this.go({ metric: this.metrics.value }),
+		}, metrics.map((metric, i) => el("option", { value: String(i) }, metric.name)));
 		return this.metrics;
 	}
 
@@ -162,7 +170,8 @@ export class Page {
 		if (this.said !== undefined && this.said !== state.f)
 			this.announce(model.isNode(state.f) ? "selected: " + model.name(state.f) : "");
 		this.said = state.f;
-		document.title = (state.isSelected ? shortName(model.name(state.f), TITLE_WIDTH) + " \u2013 " : "") + this.title;
+		document.title = state.isSelected
+			? shortName(model.name(state.f), TITLE_WIDTH) + " \u2013 " + this.title : this.title;
 	}
 
 	updateScheme() {
@@ -203,7 +212,8 @@ export class Page {
 		for (const menu of document.querySelectorAll("details.menu[open]"))
 			if (!menu.contains(event.target))
 				menu.open = false;
-		if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+		const isPlain = event.button === 0 && !hasModifier(event) && !event.shiftKey;
+		if (!link || event.defaultPrevented || !isPlain)
 			return;
 		event.preventDefault();
 		const target = link.getAttribute("href");
@@ -248,7 +258,7 @@ export class Page {
 		if (command.startsWith("view-"))
 			this.views.show(command.slice(5));
 		else if (command.startsWith("sort-"))
-			table.sortBy(command.slice(5));
+			table.sortById(command.slice(5));
 		else if (command === "search")
 			table.input.select();
 		else if (command === "down" || command === "up")

@@ -23,6 +23,11 @@ const BOUNDARY = 4;
 const INSIDE = 5;
 const MATCH = 6;
 
+// Whether ranges are a single character.
+function isOne(ranges) {
+	return ranges.length === 1 && ranges[0][0] === ranges[0][1];
+}
+
 function isWord(code) {
 	return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
 }
@@ -196,7 +201,7 @@ class Reader {
 		while (!this.take("]")) {
 			const low = this.member();
 
-			if (this.peek() === "-" && this.text[this.at + 1] !== "]" && low.length === 1 && low[0][0] === low[0][1]) {
+			if (this.peek() === "-" && this.text[this.at + 1] !== "]" && isOne(low)) {
 				this.at++;
 				const high = this.member();
 
@@ -367,7 +372,8 @@ export class Expression {
 		if (code === END)
 			return this.start; // any set: it is not a match
 		next.sort((a, b) => a - b);
-		return this.setOf(next.filter((state, i) => i === 0 || state !== next[i - 1]), isWord(code) ? BOUNDARY : INSIDE);
+		const states = next.filter((state, i) => i === 0 || state !== next[i - 1]);
+		return this.setOf(states, isWord(code) ? BOUNDARY : INSIDE);
 	}
 
 	takes({ ranges, isInverted }, code) {

@@ -30,9 +30,12 @@ function wordTest(model, words) {
 	const names = model.lowerNames();
 
 	return (node) => {
-		for (let i = 0; i < words.length; i++)
-			if (!names[node].includes(words[i]) && !(node < model.count && (inStrings[i][file[node]] || inStrings[i][object[node]])))
+		for (let i = 0; i < words.length; i++) {
+			const isInPath = node < model.count && (inStrings[i][file[node]] || inStrings[i][object[node]]);
+
+			if (!isInPath && !names[node].includes(words[i]))
 				return false;
+		}
 		return true;
 	};
 }
@@ -60,12 +63,13 @@ export class Search {
 		const { test, error } = readQuery(model, this.query);
 		this.error = error || "";
 		this.test = test;
-		if (before && before.isActive && before.isDone && !this.isExpression && !before.isExpression && this.query.startsWith(before.query))
+		if (before && before.isActive && before.isDone && this.isMore(before))
 			this.among = before.nodes;
 	}
 
-	get isExpression() {
-		return this.query.startsWith("/");
+	// Whether it is the same words and more.
+	isMore(before) {
+		return !this.query.startsWith("/") && !before.query.startsWith("/") && this.query.startsWith(before.query);
 	}
 
 	get isDone() {

@@ -2,6 +2,7 @@
 // The line between the table and the selection: drag it, or move it with the arrow keys.
 
 import { el } from "./dom.js";
+import { hasModifier } from "./keys.js";
 
 const USUAL = 44; // percent of the width that the table has, as in layout.css
 const LEAST = 20;
@@ -16,8 +17,9 @@ export class Split {
 	constructor(app) {
 		this.app = app;
 		this.element = el("div", {
-			role: "separator", class: "split", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Width of the table",
-			"aria-valuemin": LEAST, "aria-valuemax": MOST, title: "drag, or arrow keys; double click: as it was",
+			role: "separator", class: "split", tabindex: 0, "aria-orientation": "vertical",
+			"aria-label": "Width of the table", "aria-valuemin": LEAST, "aria-valuemax": MOST,
+			title: "drag, or arrow keys; double click: as it was",
 			onpointerdown: (event) => this.element.setPointerCapture(event.pointerId),
 			onpointermove: (event) => this.drag(event),
 			onpointerup: () => this.move(this.dragged),
@@ -60,7 +62,7 @@ export class Split {
 	key(event) {
 		const steps = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -100, End: 100 };
 
-		if (steps[event.key] === undefined || event.altKey || event.ctrlKey || event.metaKey)
+		if (steps[event.key] === undefined || hasModifier(event))
 			return;
 		event.preventDefault();
 		this.move(this.percent + steps[event.key]);

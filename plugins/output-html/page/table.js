@@ -4,6 +4,7 @@
 import { allColumns, chosenColumns, columnCharacters, columnWidths, headingOf, writeColumns } from "./columns.js";
 import { clear, el, setText } from "./dom.js";
 import { formatExact, formatNumberOf, formatShare } from "./format.js";
+import { hasModifier } from "./keys.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "./order.js";
 import { Scroll } from "./scroll.js";
 import { sumMatches } from "./search.js";
@@ -107,8 +108,9 @@ export class FunctionTable {
 		else if (!search.isDone)
 			text = "searching\u2026";
 		else if (search.isActive)
-			text = formatExact(count) + " of " + formatExact(model.flat.length)
-				+ (model.hasSelf ? " \u00b7 " + formatShare(ticks, model.whole) + " of the " + model.metric.name : "");
+			text = formatExact(count) + " of " + formatExact(model.flat.length);
+		if (search.isActive && search.isDone && !search.error && model.hasSelf)
+			text += " \u00b7 " + formatShare(ticks, model.whole) + " of the " + model.metric.name;
 		this.found.classList.toggle("failed", Boolean(search.error));
 		setText(this.found, text);
 	}
@@ -129,7 +131,7 @@ export class FunctionTable {
 			const isDown = at >= 0 && this.keys[at].isDown;
 			const button = el("button", {
 				type: "button", title: column.help + "; shift: as a further key", "data-column": column.id,
-				onclick: (event) => this.app.go({ sort: writeSort(nextSort(this.keys, column, event.shiftKey)) }, true),
+				onclick: (event) => this.sortBy(column, event.shiftKey),
 			}, headingOf(column, model), at >= 0 && el("span", { class: "arrow", "aria-hidden": "true" },
 				isDown ? "\u25be" : "\u25b4", this.keys.length > 1 ? String(at + 1) : ""));
 
@@ -154,7 +156,8 @@ export class FunctionTable {
 			this.offered = offered;
 			clear(body);
 			for (const column of all)
-				body.append(el("label", {}, el("input", { type: "checkbox", value: column.id, onchange: () => this.choose() }),
+				body.append(el("label", {},
+					el("input", { type: "checkbox", value: column.id, onchange: () => this.choose() }),
 					el("span", {}, el("b", {}, headingOf(column, model)), " " + column.help)));
 		}
 		for (const box of body.querySelectorAll("input"))
@@ -322,7 +325,7 @@ export class FunctionTable {
 			ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity,
 		};
 
-		if (event.altKey || event.ctrlKey || event.metaKey || steps[event.key] === undefined)
+		if (hasModifier(event) || steps[event.key] === undefined)
 			return;
 		event.preventDefault();
 		this.move(steps[event.key]);
@@ -343,12 +346,16 @@ export class FunctionTable {
 		}
 	}
 
-	// Sorts by a column, for the keys.
-	sortBy(id) {
+	sortBy(column, isFurther) {
+		this.app.go({ sort: writeSort(nextSort(this.keys, column, isFurther)) }, true);
+	}
+
+	// The same for the keys; not by what is not shown.
+	sortById(id) {
 		const column = this.columns.find((candidate) => candidate.id === id);
 
 		if (column)
-			this.app.go({ sort: writeSort(nextSort(this.keys, column, false)) }, true);
+			this.sortBy(column, false);
 	}
 }
 

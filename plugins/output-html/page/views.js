@@ -5,6 +5,7 @@
 // there if Esc does something in the view, and returns whether it did.
 
 import { el } from "./dom.js";
+import { hasModifier } from "./keys.js";
 
 export class Views {
 	constructor(app, views) {
@@ -13,7 +14,9 @@ export class Views {
 		this.mounted = new Set();
 		this.tabs = new Map();
 		this.panels = new Map();
-		this.list = el("div", { role: "tablist", class: "tabs", "aria-label": "Views", onkeydown: (event) => this.key(event) });
+		this.list = el("div", {
+			role: "tablist", class: "tabs", "aria-label": "Views", onkeydown: (event) => this.key(event),
+		});
 		this.element = el("section", { class: "views", "aria-label": "Views" }, this.list);
 		for (const view of this.views)
 			this.add(view);
@@ -21,11 +24,13 @@ export class Views {
 
 	add(view) {
 		const tab = el("button", {
-			type: "button", role: "tab", id: "tab-" + view.id, "aria-controls": "panel-" + view.id, title: "key " + view.key,
+			type: "button", role: "tab", id: "tab-" + view.id, "aria-controls": "panel-" + view.id,
+			title: "key " + view.key,
 			onclick: () => this.app.go({ v: view.id }),
 		}, view.title);
 		const panel = el("div", {
-			role: "tabpanel", id: "panel-" + view.id, "aria-labelledby": "tab-" + view.id, class: "panel", tabindex: 0, hidden: true,
+			role: "tabpanel", id: "panel-" + view.id, "aria-labelledby": "tab-" + view.id, class: "panel",
+			tabindex: 0, hidden: true,
 		});
 
 		this.tabs.set(view, tab);
@@ -62,7 +67,7 @@ export class Views {
 		const at = this.views.indexOf(this.current);
 		const steps = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: this.views.length - 1 };
 
-		if (steps[event.key] === undefined || event.altKey || event.ctrlKey || event.metaKey)
+		if (steps[event.key] === undefined || hasModifier(event))
 			return;
 		event.preventDefault();
 		const view = this.views[(steps[event.key] + this.views.length) % this.views.length];

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { formatCount, formatExact, formatSeconds, formatShare, formatShareInText, formatValue, valueScale } from "../../page/format.js";
+import { formatCount, formatExact, formatSeconds, formatShare } from "../../page/format.js";
+import { formatShareInText, formatValue, valueScale } from "../../page/format.js";
 
 const TIME = { name: "time", unit: "seconds", ticks: 100 };
 
@@ -56,7 +57,7 @@ test("a column has one unit", () => {
 	const scale = valueScale(252, TIME);
 
 	assert.equal(scale.unit, "s");
-	check(scale.format, [[252, "2.52"], [1, "0.01"], [0, "0.00"], [0.1, "<0.01"], [123456789, "1,234,567.89"], [NaN, "\u2014"]].filter(([ticks]) => !(ticks > 1e8)));
+	check(scale.format, [[252, "2.52"], [1, "0.01"], [0, "0.00"], [0.1, "<0.01"], [12345678, "123,456.78"], [NaN, "\u2014"]]);
 	assert.equal(valueScale(0.5, { unit: "seconds", ticks: 1000 }).unit, "\u00b5s");
 	assert.equal(valueScale(1e9, { unit: "bytes", ticks: 1 }).format(5e6), "5.00 M");
 });

@@ -48,7 +48,7 @@ test("headings: again is reverse, shift is a further key", () => {
 	assert.equal(writeSort(readSort(model, "-self,nothing,self,-calls")), "-self,-calls");
 });
 
-test("the sort that nobody asked for", () => {
+test("the sort without one in the address", () => {
 	const data = example();
 
 	assert.equal(defaultSort(new Model(data)), "-self");

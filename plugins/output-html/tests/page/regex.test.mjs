@@ -5,7 +5,8 @@ import test from "node:test";
 import { Expression } from "../../page/regex.js";
 import { lcg } from "./example.mjs";
 
-const ATOMS = ["a", "b", "c", ".", "[ab]", "[^a]", "\\w", "\\W", "\\b", "\\B", "^", "$", "(a|bc)", "(?:b|)", "\\d", "[a-c0]", "\\.", "\\x61", "[\\d-]"];
+const ATOMS = ["a", "b", "c", ".", "[ab]", "[^a]", "\\w", "\\W", "\\b", "\\B", "^", "$", "(a|bc)", "(?:b|)",
+	"\\d", "[a-c0]", "\\.", "\\x61", "[\\d-]"];
 const REPEATS = ["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,}", "*?"];
 
 function randomPattern(random) {
