@@ -21,6 +21,8 @@ samples_by_space(struct run *run, const struct symbols *symbols, struct scan *sc
 	struct sample_credits to = {0};
 
 	samples_prepare(run, &rules);
+	/* Bins of which no piece gets any are not worth the decoding of code. */
+	rules.by_likelihood = rules.by_likelihood && count > 0;
 	memory_array(run, to.self, (size_t)count + 1);
 	for (uint32_t i = 0; i < profile->histogram_count; i++)
 		samples_credit(run, &rules, profile, &profile->histograms[i], NULL, &to);
