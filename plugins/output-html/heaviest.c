@@ -143,22 +143,16 @@ heaviest_put_question(struct prose *p)
 void
 heaviest_put(struct prose *p)
 {
-	uint32_t count = p->count < PROSE_SENTENCES ? p->count : PROSE_SENTENCES;
-
 	gprofx_putc(p->w, '\n');
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t function = p->nodes->row[i];
-
-		if (p->has_times && !(gprofx_whole_self_of(p->report, function) > 0))
-			break;
+	for (uint32_t i = 0; i < p->heaviest_count; i++) {
 		gprofx_puts(p->w, "<li>");
-		prose_put_link(p, function);
+		prose_put_link(p, p->heaviest[i]);
 		gprofx_puts(p->w, ": ");
 		if (p->has_times)
-			put_time(p, function);
+			put_time(p, p->heaviest[i]);
 		else
-			put_calls(p, function);
-		put_callers(p, &p->callers[i]);
+			put_calls(p, p->heaviest[i]);
+		put_callers(p, &p->heaviest_callers[i]);
 		gprofx_puts(p->w, "</li>\n");
 	}
 }

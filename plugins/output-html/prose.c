@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <gprofx/text.h>
 
@@ -17,13 +18,52 @@ enum {
 	SHARE_BYTES = 32
 };
 
+/* In reports by line, rows are lines: the heaviest functions are among all of them. */
+static void
+find_heaviest(struct prose *p)
+{
+	const struct gprofx_report *report = p->report;
+
+	for (uint32_t i = 0; i < p->nodes->row_count; i++) {
+		uint32_t function = p->nodes->row[i], at = p->heaviest_count;
+		double self = gprofx_whole_self_of(report, function);
+
+		if ((report->graph->flags[function] & GPROFX_NODE_LINE) ||
+		    (p->has_times && !(self > 0)))
+			continue;
+		while (report->origin->by_line && at > 0 &&
+		       self > gprofx_whole_self_of(report, p->heaviest[at - 1]))
+			at--;
+		if (at == PROSE_SENTENCES)
+			continue;
+		if (p->heaviest_count < PROSE_SENTENCES)
+			p->heaviest_count++;
+		memmove(&p->heaviest[at + 1], &p->heaviest[at],
+		        (p->heaviest_count - 1 - at) * sizeof *p->heaviest);
+		p->heaviest[at] = function;
+	}
+}
+
+/* The callers of some functions. */
+static void
+find_callers(const struct prose *p, const uint32_t *functions, uint32_t count,
+             struct rows_callers *found)
+{
+	size_t nodes = p->report->graph->node_count;
+	uint32_t *row_of = gprofx_alloc(p->gx, sizeof *row_of * (nodes + 1));
+
+	for (uint32_t i = 0; i < count; i++)
+		row_of[functions[i]] = i + 1;
+	if (p->report->origin->has_arcs)
+		rows_find_callers(p->report, row_of, found);
+	p->gx->host->release(p->gx, row_of);
+}
+
 void
 prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w)
 {
 	const struct gprofx_report *report = nodes->report;
 	const struct gprofx_column *column = report->graph->columns;
-	uint32_t *row_of = gprofx_alloc(nodes->gx,
-	                                sizeof *row_of * ((size_t)report->graph->node_count + 1));
 
 	*p = (struct prose){
 		.gx = nodes->gx,
@@ -40,11 +80,9 @@ prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w)
 	               column->total_origin != GPROFX_UNKNOWN &&
 	               fabs(column->graph_total - column->flat_total) <= 1e-6 * column->flat_total;
 	p->is_estimated = column->total_origin == GPROFX_ESTIMATED;
-	for (uint32_t i = 0; i < p->count; i++)
-		row_of[nodes->row[i]] = i + 1;
-	if (report->origin->has_arcs)
-		rows_find_callers(report, row_of, p->callers);
-	nodes->gx->host->release(nodes->gx, row_of);
+	find_heaviest(p);
+	find_callers(p, nodes->row, p->count, p->callers);
+	find_callers(p, p->heaviest, p->heaviest_count, p->heaviest_callers);
 }
 
 /* As much of a text as fits, in whole characters. */

@@ -27,6 +27,9 @@ struct prose {
 	double total;   /* ticks that shares refer to */
 	uint32_t count; /* rows of the heaviest functions, the first ones of the nodes' rows */
 	struct rows_callers callers[PROSE_ROWS]; /* of each row */
+	uint32_t heaviest[PROSE_SENTENCES];      /* functions with all of their lines */
+	struct rows_callers heaviest_callers[PROSE_SENTENCES]; /* of each of these */
+	uint32_t heaviest_count;
 };
 
 void prose_begin(struct prose *p, const struct nodes *nodes, struct gprofx_writer *w);

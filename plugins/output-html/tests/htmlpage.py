@@ -14,6 +14,7 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.open, self.texts, self.elements, self.policy = [], {}, [], None
+        self.prose = ''  # all text that is shown without the script
         self.rows, self.items = [], {}  # cells of each row of the table; texts of list items by the id of their list
         self.feed(text)
         self.close()
@@ -42,6 +43,8 @@ class Page(html.parser.HTMLParser):
             key = name or tag
             self.texts[key] = self.texts.get(key, '') + data
         tags = [tag for tag, _ in self.open]
+        if 'script' not in tags and 'style' not in tags:
+            self.prose += data
         if 'td' in tags or 'th' in tags:
             self.rows[-1][-1] += data
         elif 'li' in tags:

@@ -73,7 +73,10 @@ def check(page, data, report):
     timed = data['timed'] and data['values'][0]['total'] > 0
     assert ('share' in heading) == timed, heading
     own = (data['values'][0]['whole'] or data['values'][0]['self']) if timed else None
-    wanted = [node for node in data['flat'][:SENTENCES] if not timed or own[node] > 0]
+    wanted = [node for node in data['flat'] if (not timed or own[node] > 0) and not data['functions']['kind'][node] & 32]
+    if data['byLine'] and timed:
+        wanted.sort(key=lambda node: -own[node])
+    wanted = wanted[:SENTENCES]
     assert len(page.items.get('heaviest', [])) == len(wanted), page.items.get('heaviest')
     for sentence, node in zip(page.items.get('heaviest', []), wanted):
         name = data['functions']['name'][node]
