@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "empty.h"
 
-#include "fit.h"
+#include "../shared/fit-texts.h"
 
 /* What there is, although no function has a row. */
 struct counted {
