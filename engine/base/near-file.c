@@ -58,6 +58,9 @@ near_file(struct run *run, const char *name, bool is_program)
 		return "check the path: its folder cannot be read";
 	nearest_begin(&nearest, base, length);
 	for (uint32_t i = 0; i < count; i++) {
+		/* It is there, but leads nowhere. */
+		if (strcmp(names[i], base) == 0)
+			return "check the symbolic link: the file that it leads to does not exist";
 		nearest_offer(&nearest, names[i]);
 		/* Runs add the number of their process to the name that they were given. */
 		if (length > 0 && strncmp(names[i], base, length) == 0 &&

@@ -76,6 +76,10 @@ hinted image.cannot-open "name the program that wrote the profile: gprofx PROGRA
 hinted profile.cannot-open 'did you mean prof.15401?' program prof
 cp gmon.out prof.15402
 hinted profile.cannot-open 'did you mean prof.15401, or all of prof.*?' program prof
+# A link that leads nowhere is not what it should have been called.
+ln -s nowhere dangling
+hinted profile.cannot-open 'check the symbolic link: the file that it leads to does not exist' program dangling
+rm dangling
 
 # One profile is not two runs.
 # twice TEXT WORD...: a warning, and its samples twice.
