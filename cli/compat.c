@@ -368,8 +368,6 @@ compat_finish(struct command *command)
 	finish_listings(command);
 	if (command->brief)
 		add_emitter_option(command, "explain", "false");
-	if (settings->traditional)
-		add_emitter_option(command, "style", "traditional");
 	if (command->gnu_mode)
 		add_emitter_option(command, "layout", "gprof");
 	if (command->width > 0) {

@@ -90,6 +90,10 @@ written program nothing
 expect_in out 'summary: 0'
 expect_not_in out 'fn='
 
+# -T is about the tables of BSD.
+written -T program gmon.out
+expect_same <(sed 's/^creator: gprofx .*/creator: gprofx/' out) expected
+
 # cachegrind's form has self costs only, and no numbers for names.
 written --set=callgrind.style=cachegrind program gmon.out
 expect_same out - <<'END'
