@@ -59,7 +59,8 @@ emit_open_use(struct run *run, struct emit_use *use)
 		return broken ? GPROFX_FAILED : GPROFX_OK;
 	use->options = use->emitter->options;
 	use->listings = plugin_all_listings(use->emitter);
-	if (use->output->option_count > 0 &&
+	/* Those for a screen are not for files. */
+	if ((use->output->option_count > 0 || use->output->file) &&
 	    plugin_make_options(run, use->emitter, use->output, &use->options) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (plugin_needs(run, use->emitter, use->options, &use->needs) != GPROFX_OK)

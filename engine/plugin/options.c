@@ -254,7 +254,9 @@ is_said(const struct words *words, const struct engine_option *option)
 {
 	switch (words->speaker) {
 	case DEFAULTS:
-		return option->is_default && is_for_format(words->plugin, option);
+		/* They are about standard output. */
+		return option->is_default && !(words->output && words->output->file) &&
+		       is_for_format(words->plugin, option);
 	case SETTINGS:
 	case SET_BY_ITSELF:
 		return option->is_set == (words->speaker == SET_BY_ITSELF) &&
