@@ -195,7 +195,7 @@ const COLUMNS = [
 	},
 	{
 		id: "object", title: "object", help: "the library that the function is in", isText: true,
-		isThere: (model) => model.data.functions.object.some((object) => object >= 0),
+		isThere: (model) => model.hasObjects(),
 		value: (model, node) => model.object(node),
 		show: (model, node) => ({ text: model.object(node) || model.program }),
 	},

@@ -161,7 +161,7 @@ class GraphView {
 			figures: [figures, calls > 0 ? formatCount(calls) + "\u00d7" : ""]
 				.filter(Boolean)
 				.join(" \u00b7 "),
-			isEstimated: mark !== "",
+			isEstimated: mark !== "" && isKnown(total),
 		};
 	}
 
@@ -310,7 +310,8 @@ class GraphView {
 					"graph-node" +
 					(isCenter ? " is-center" : "") +
 					(model.is(node, KIND.OUTSIDE) ? " is-outside" : ""),
-				"aria-label": model.name(node) + (figures ? ", " + figures : ""),
+				// The whole name follows where it is cut.
+				"aria-label": name === model.name(node) ? null : [name, figures, model.name(node)].join(" "),
 				"aria-current": isCenter ? "true" : null,
 				tabindex: isCenter ? "0" : "-1",
 				onfocus: () => this.describe(node),
@@ -327,6 +328,7 @@ class GraphView {
 			bar(model.totalShare(node), "bar-total", box.y + box.height - 4),
 			bar(model.selfShare(node), "bar-self", box.y + box.height - 4),
 			svg("text", { x: box.x + box.width / 2, y: box.y + 16, class: "graph-name" }, name),
+			" ",
 			svg(
 				"text",
 				{
@@ -384,7 +386,7 @@ class GraphView {
 						"li",
 						null,
 						formatCount(count) + " more " + word + (count === 1 ? "" : "s") + (end || "") + ": ",
-						el("a", { href: "#entry" }, "table")
+						el("a", { href: "#entry-name" }, "table")
 					)
 				);
 			}

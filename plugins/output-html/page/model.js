@@ -116,9 +116,20 @@ export class Model {
 	}
 
 	hasPlaces() {
-		const { file, object } = this.data.functions;
+		return this.hasFiles() || this.hasObjects();
+	}
 
-		return file.some((index) => index >= 0) || object.some((index) => index >= 0);
+	// Each change of the state asks, and the answer can be at the end of long columns.
+	hasFiles() {
+		if (this.someFile === undefined)
+			this.someFile = this.data.functions.file.some((index) => index >= 0);
+		return this.someFile;
+	}
+
+	hasObjects() {
+		if (this.someObject === undefined)
+			this.someObject = this.data.functions.object.some((index) => index >= 0);
+		return this.someObject;
 	}
 
 	// The number of the cycle that a function is in; 0: none.

@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// Call paths as a list that opens and closes: what the picture of frames shows, in words.
+// Call paths as a list that opens and closes: what the picture of frames shows, in words. Rows are
+// one after the other, with their levels, so that each is read aloud without those below it.
 
-import { clear, el } from "./dom.js";
+import { el } from "./dom.js";
 import { formatCount, formatShare } from "./format.js";
 import { heaviestFrame } from "./flame-layout.js";
 import { percent } from "./table.js";
 
-// Rows of one node: those that it has more are said to be there.
+// Rows below one row: those that there are more are counted.
 const LIST_MOST = 100;
 // Deeper rows are not further to the right.
 const LIST_DEEPEST = 24;
+const LIST_STEP = 14;
 
 export class PathList {
 	constructor(paths, app) {
 		this.paths = paths;
 		this.app = app;
-		this.items = new Map();
+		this.items = new Map(); // node to row
+		this.at = -1; // the row that was selected here
 		this.element = el("div", { class: "paths", hidden: true });
 	}
 
 	build() {
-		const hint = el(
-			"p",
-			{ class: "quiet", id: "paths-hint" },
-			"Arrow right opens a row, arrow left closes it, Enter selects its function."
-		);
-
-		this.root = el("ul", { role: "tree", "aria-label": "Call paths", "aria-describedby": "paths-hint" });
-		this.root.addEventListener("keydown", (event) => this.press(event));
-		this.root.addEventListener("click", (event) => this.click(event));
+		this.root = el("ul", {
+			role: "tree",
+			"aria-label": "Call paths",
+			"aria-describedby": "paths-hint",
+			onkeydown: (event) => this.press(event),
+			onclick: (event) => this.click(event),
+		});
 		this.element.append(
 			el(
 				"div",
-				{ class: "paths-head", "aria-hidden": "true" },
-				el("span", null, "total"),
-				el("span", null, "self"),
-				el("span", null, "path")
+				{ class: "path-row paths-head", "aria-hidden": "true" },
+				["path", "total", "self"].map((word) => el("span", {}, word))
 			),
 			this.root,
-			hint
+			el(
+				"p",
+				{ class: "view-note", id: "paths-hint" },
+				"Arrow right opens a row, arrow left closes it, Enter selects its function."
+			)
 		);
-		this.addItem(this.root, 0, 1);
+		this.root.append(this.makeItem(0, 1));
+		this.root.firstChild.tabIndex = 0;
 		this.open(0);
-		this.focusable = 0;
-		this.items.get(0).tabIndex = 0;
 	}
 
 	hasChildren(node) {
@@ -52,75 +54,60 @@ export class PathList {
 		return tree.first[node] < tree.first[node + 1] || tree.cut[node] > 0;
 	}
 
-	rowOf(node, level) {
+	makeItem(node, level) {
 		const { paths } = this;
-		const { tree } = paths;
-		const mark = paths.isEstimated ? "~" : "";
-		const total = mark + formatShare(tree.total[node], paths.whole);
-		const self = mark + formatShare(tree.self[node], paths.whole);
-		const row = el(
-			"span",
-			{ class: "path-row" },
-			el("span", { class: "num bar" }, el("span", { class: paths.isEstimated ? "est" : null }, total)),
-			el(
-				"span",
-				{ class: "num bar self" },
-				el("span", { class: paths.isEstimated ? "est" : null }, tree.self[node] > 0 ? self : "")
-			),
-			el(
-				"span",
-				{ class: "path-name" },
+		const { tree, whole } = paths;
+		const item = this.makeRow(
+			level,
+			[
 				el("span", { class: "twist", "aria-hidden": "true" }),
-				el("bdi", null, paths.name(node)),
-				paths.isInlined(node) ? el("span", { class: "quiet" }, " inlined") : null
-			)
+				el("bdi", {}, paths.name(node)),
+				paths.isInlined(node) && el("span", { class: "quiet" }, " inlined"),
+			],
+			tree.total[node],
+			tree.self[node]
 		);
 
-		row.children[0].style.setProperty("--share", percent(tree.total[node] / paths.whole));
-		row.children[1].style.setProperty("--share", percent(tree.self[node] / paths.whole));
-		row.lastChild.style.paddingLeft = 14 * Math.min(level - 1, LIST_DEEPEST) + "px";
-		return row;
+		item.dataset.node = node;
+		if (this.hasChildren(node))
+			item.setAttribute("aria-expanded", "false");
+		item.style.setProperty("--total-share", percent(tree.total[node] / whole));
+		item.style.setProperty("--self-share", percent(tree.self[node] / whole));
+		this.items.set(node, item);
+		return item;
 	}
 
-	addItem(list, node, level) {
-		const { tree } = this.paths;
+	makeRow(level, content, total, self) {
+		const { isEstimated, whole } = this.paths;
+		const figure = (kind, ticks) =>
+			el(
+				"span",
+				{ class: kind },
+				ticks > 0 &&
+					el(
+						"span",
+						{ class: isEstimated ? "est" : null },
+						(isEstimated ? "~" : "") + formatShare(ticks, whole)
+					)
+			);
 		const item = el(
 			"li",
 			{
 				role: "treeitem",
+				class: "path-row",
 				tabindex: "-1",
 				"aria-level": level,
-				"data-node": node,
-				"aria-expanded": this.hasChildren(node) ? "false" : null,
 				"aria-selected": "false",
-				"aria-label":
-					this.paths.name(node) +
-					", total " +
-					formatShare(tree.total[node], this.paths.whole) +
-					", self " +
-					formatShare(tree.self[node], this.paths.whole) +
-					(this.paths.isEstimated ? ", estimate" : ""),
 			},
-			this.rowOf(node, level)
+			el("span", { class: "path-name" }, content),
+			" ",
+			figure("path-total", total),
+			" ",
+			figure("path-self", self)
 		);
 
-		this.items.set(node, item);
-		list.append(item);
-	}
-
-	addNote(list, level, text) {
-		const row = el(
-			"span",
-			{ class: "path-row path-note" },
-			el("span"),
-			el("span"),
-			el("span", { class: "path-name" }, text)
-		);
-
-		row.lastChild.style.paddingLeft = 14 * Math.min(level - 1, LIST_DEEPEST) + 14 + "px";
-		list.append(
-			el("li", { role: "treeitem", tabindex: "-1", "aria-level": level, "aria-selected": "false" }, row)
-		);
+		item.firstChild.style.paddingLeft = LIST_STEP * Math.min(level - 1, LIST_DEEPEST) + "px";
+		return item;
 	}
 
 	isOpen(item) {
@@ -134,30 +121,31 @@ export class PathList {
 		if (!item || !this.hasChildren(node) || this.isOpen(item))
 			return;
 		item.setAttribute("aria-expanded", "true");
-		if (item.lastChild.getAttribute("role") !== "group") {
-			const level = Number(item.getAttribute("aria-level")) + 1;
-			const list = el("ul", { role: "group" });
-			const end = Math.min(tree.first[node + 1], tree.first[node] + LIST_MOST);
+		const level = Number(item.getAttribute("aria-level")) + 1;
+		const end = Math.min(tree.first[node + 1], tree.first[node] + LIST_MOST);
+		const rows = [];
 
-			for (let c = tree.first[node]; c < end; c++)
-				this.addItem(list, tree.child[c], level);
-			this.addRest(list, node, level, end);
-			item.append(list);
-		}
-		item.lastChild.hidden = false;
+		for (let c = tree.first[node]; c < end; c++)
+			rows.push(this.makeItem(tree.child[c], level));
+		item.after(...rows, ...this.makeRest(node, level, end));
 	}
 
-	addRest(list, node, level, end) {
-		const { tree, whole } = this.paths;
+	// Rows for what has none of its own.
+	makeRest(node, level, end) {
+		const { tree } = this.paths;
 		const count = tree.first[node + 1] - end;
+		const rows = [];
 		let ticks = 0;
 
 		for (let c = end; c < tree.first[node + 1]; c++)
 			ticks += tree.total[tree.child[c]];
 		if (count > 0)
-			this.addNote(list, level, formatCount(count) + " more, together " + formatShare(ticks, whole));
+			rows.push(this.makeRow(level, [formatCount(count) + " more"], ticks, 0));
 		if (tree.cut[node] > 0)
-			this.addNote(list, level, "paths that were left out: " + formatShare(tree.cut[node], whole));
+			rows.push(this.makeRow(level, ["paths that were left out"], tree.cut[node], 0));
+		for (const row of rows)
+			row.classList.add("path-note");
+		return rows;
 	}
 
 	close(node) {
@@ -166,18 +154,16 @@ export class PathList {
 		if (!item || !this.isOpen(item))
 			return;
 		item.setAttribute("aria-expanded", "false");
-		item.lastChild.hidden = true;
+		const level = Number(item.getAttribute("aria-level"));
+
+		while (item.nextSibling && Number(item.nextSibling.getAttribute("aria-level")) > level) {
+			this.items.delete(this.nodeOf(item.nextSibling));
+			item.nextSibling.remove();
+		}
 	}
 
 	nodeOf(item) {
 		return item.dataset.node === undefined ? -1 : Number(item.dataset.node);
-	}
-
-	// Rows that are seen, from the top to the bottom.
-	visible() {
-		return Array.from(this.root.querySelectorAll("[role=treeitem]")).filter(
-			(item) => !item.parentElement.closest("[hidden]")
-		);
 	}
 
 	focus(item) {
@@ -193,10 +179,10 @@ export class PathList {
 		const item = event.target.closest("[role=treeitem]");
 		const node = item ? this.nodeOf(item) : -1;
 		const move = {
-			ArrowDown: () => this.step(item, 1),
-			ArrowUp: () => this.step(item, -1),
-			Home: () => this.focus(this.root.firstElementChild),
-			End: () => this.focus(this.visible().pop()),
+			ArrowDown: () => this.focus(item.nextSibling),
+			ArrowUp: () => this.focus(item.previousSibling),
+			Home: () => this.focus(this.root.firstChild),
+			End: () => this.focus(this.root.lastChild),
 			ArrowRight: () => this.goIn(item, node),
 			ArrowLeft: () => this.goOut(item, node),
 			Enter: () => this.select(node),
@@ -210,24 +196,23 @@ export class PathList {
 		event.stopPropagation();
 	}
 
-	step(item, by) {
-		const rows = this.visible();
-
-		this.focus(rows[rows.indexOf(item) + by]);
-	}
-
 	goIn(item, node) {
 		if (this.isOpen(item))
-			this.focus(item.lastChild.firstElementChild);
+			this.focus(item.nextSibling);
 		else
 			this.open(node);
 	}
 
 	goOut(item, node) {
-		if (this.isOpen(item))
+		let outer = item.previousSibling;
+
+		if (this.isOpen(item)) {
 			this.close(node);
-		else
-			this.focus(item.parentElement.closest("[role=treeitem]"));
+			return;
+		}
+		while (outer && Number(outer.getAttribute("aria-level")) >= Number(item.getAttribute("aria-level")))
+			outer = outer.previousSibling;
+		this.focus(outer);
 	}
 
 	click(event) {
@@ -236,15 +221,12 @@ export class PathList {
 
 		if (node < 0)
 			return;
-		if (event.target.closest(".twist") && this.hasChildren(node)) {
-			if (this.isOpen(item))
-				this.close(node);
-			else
-				this.open(node);
-		} else {
+		if (event.target.closest(".twist") && this.isOpen(item))
+			this.close(node);
+		else
 			this.open(node);
+		if (!event.target.closest(".twist"))
 			this.select(node);
-		}
 		this.focus(item);
 	}
 
@@ -258,23 +240,13 @@ export class PathList {
 
 	// Opens the way to the heaviest path of the selected function, and marks all rows of it.
 	show(selected) {
-		const { tree, contexts } = this.paths;
-
 		if (!this.root)
 			this.build();
 		if (selected !== this.selected) {
 			this.selected = selected;
-			let node =
-				this.at >= 0 && this.paths.functionOf(this.at) === selected
-					? this.at
-					: heaviestFrame(tree, (context) => contexts.node[context] === selected);
-			const way = [];
-
+			if (this.at < 0 || this.paths.functionOf(this.at) !== selected)
+				this.openWay(selected);
 			this.at = -1;
-			for (; node > 0; node = tree.parent[node])
-				way.push(node);
-			for (const outer of [0, ...way.reverse()].slice(0, -1))
-				this.open(outer);
 		}
 		for (const [node, item] of this.items)
 			item.setAttribute(
@@ -283,9 +255,14 @@ export class PathList {
 			);
 	}
 
-	clear() {
-		clear(this.element);
-		this.items.clear();
-		this.root = null;
+	openWay(selected) {
+		const { tree, contexts } = this.paths;
+		const way = [];
+		let node = heaviestFrame(tree, (context) => contexts.node[context] === selected);
+
+		for (; node > 0; node = tree.parent[node])
+			way.push(node);
+		for (const outer of [0, ...way.reverse()].slice(0, -1))
+			this.open(outer);
 	}
 }
