@@ -6,7 +6,7 @@
 need node
 
 cd "$GPROFX_SOURCE/plugins/output-html/tests" || exit 1
-node --test page >"$scratch/results" 2>&1 || {
+node --test page/*.test.mjs >"$scratch/results" 2>&1 || {
 	grep -v '^ok\|^# Subtest' "$scratch/results" | head -60
 	fail 'a test failed'
 }
