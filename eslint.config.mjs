@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What eslint checks in the HTML page and its tests: "scripts/long page" runs it.
+
+const page = "plugins/output-html/page/*.js";
+const tests = "**/*.mjs";
+const browser = ["addEventListener", "MutationObserver", "ResizeObserver", "cancelAnimationFrame", "clearTimeout", "console", "devicePixelRatio",
+	"document", "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth", "location", "matchMedia", "performance",
+	"requestAnimationFrame", "setTimeout", "window"];
+const node = ["URL", "URLSearchParams", "console", "process", "setTimeout"];
+
+function readable(names) {
+	return Object.fromEntries(names.map((name) => [name, "readonly"]));
+}
+
+export default [
+	{
+		files: [page, tests],
+		linterOptions: { reportUnusedDisableDirectives: "error" },
+		rules: {
+			"array-callback-return": "error",
+			"block-scoped-var": "error",
+			camelcase: "error",
+			complexity: ["error", 20],
+			"consistent-return": "error",
+			"constructor-super": "error",
+			"default-case-last": "error",
+			eqeqeq: "error",
+			"for-direction": "error",
+			"getter-return": "error",
+			"max-depth": ["error", 4],
+			"max-lines": ["error", 600],
+			"max-lines-per-function": ["error", 80],
+			"max-params": ["error", 7],
+			"no-alert": "error",
+			"no-array-constructor": "error",
+			"no-async-promise-executor": "error",
+			"no-await-in-loop": "off",
+			"no-caller": "error",
+			"no-case-declarations": "error",
+			"no-class-assign": "error",
+			"no-compare-neg-zero": "error",
+			"no-cond-assign": "error",
+			"no-console": "error",
+			"no-const-assign": "error",
+			"no-constant-binary-expression": "error",
+			"no-constant-condition": "error",
+			"no-constructor-return": "error",
+			"no-control-regex": "error",
+			"no-debugger": "error",
+			"no-delete-var": "error",
+			"no-dupe-args": "error",
+			"no-dupe-class-members": "error",
+			"no-dupe-else-if": "error",
+			"no-dupe-keys": "error",
+			"no-duplicate-case": "error",
+			"no-else-return": "error",
+			"no-empty": "error",
+			"no-empty-character-class": "error",
+			"no-empty-pattern": "error",
+			"no-eval": "error",
+			"no-ex-assign": "error",
+			"no-extend-native": "error",
+			"no-extra-bind": "error",
+			"no-fallthrough": "error",
+			"no-func-assign": "error",
+			"no-global-assign": "error",
+			"no-implicit-coercion": "error",
+			"no-implied-eval": "error",
+			"no-import-assign": "error",
+			"no-invalid-regexp": "error",
+			"no-irregular-whitespace": "error",
+			"no-iterator": "error",
+			"no-label-var": "error",
+			"no-lone-blocks": "error",
+			"no-loss-of-precision": "error",
+			"no-multi-assign": ["error", { ignoreNonDeclaration: true }],
+			"no-new-func": "error",
+			"no-new-wrappers": "error",
+			"no-obj-calls": "error",
+			"no-object-constructor": "error",
+			"no-param-reassign": "off",
+			"no-proto": "error",
+			"no-prototype-builtins": "error",
+			"no-redeclare": "error",
+			"no-regex-spaces": "error",
+			"no-return-assign": ["error", "except-parens"],
+			"no-script-url": "error",
+			"no-self-assign": "error",
+			"no-self-compare": "error",
+			"no-sequences": "error",
+			"no-setter-return": "error",
+			"no-shadow": "error",
+			"no-shadow-restricted-names": "error",
+			"no-sparse-arrays": "error",
+			"no-template-curly-in-string": "error",
+			"no-this-before-super": "error",
+			"no-throw-literal": "error",
+			"no-undef": "error",
+			"no-unexpected-multiline": "error",
+			"no-unneeded-ternary": "error",
+			"no-unreachable": "error",
+			"no-unreachable-loop": "error",
+			"no-unsafe-finally": "error",
+			"no-unsafe-negation": "error",
+			"no-unused-expressions": "error",
+			"no-unused-private-class-members": "error",
+			"no-unused-vars": ["error", { caughtErrors: "none" }],
+			"no-use-before-define": ["error", { functions: false, classes: false, variables: false }],
+			"no-useless-backreference": "error",
+			"no-useless-call": "error",
+			"no-useless-catch": "error",
+			"no-useless-concat": "off",
+			"no-useless-constructor": "error",
+			"no-useless-escape": "error",
+			"no-useless-rename": "error",
+			"no-useless-return": "error",
+			"no-var": "error",
+			"object-shorthand": "error",
+			"one-var": "off",
+			"prefer-const": "error",
+			"prefer-rest-params": "error",
+			"prefer-spread": "error",
+			radix: "error",
+			"require-yield": "error",
+			strict: "error",
+			"symbol-description": "error",
+			"use-isnan": "error",
+			"valid-typeof": "error",
+			yoda: "error"
+		}
+	},
+	{
+		files: [page],
+		languageOptions: { ecmaVersion: 2020, sourceType: "module", globals: readable(browser) },
+		rules: {
+			// The page shows data of others: it is text, never markup or code.
+			"no-restricted-properties": ["error", ...["innerHTML", "outerHTML", "insertAdjacentHTML", "cssText"].map((property) => (
+				{ property, message: "markup from data" })), { object: "document", property: "write", message: "markup from data" }],
+			"no-restricted-globals": ["error", "eval", "fetch", "localStorage", "sessionStorage", "XMLHttpRequest", "WebSocket", "name", "event", "status"],
+			"no-restricted-syntax": ["error", { selector: "ImportExpression", message: "the page is one script" },
+				{ selector: "ExportDefaultDeclaration", message: "names are exported" }]
+		}
+	},
+	{
+		files: [tests],
+		// Tests of the browser have functions that run in it.
+		languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: readable([...node, ...browser]) },
+		// How numbers beyond 2^53 are read is tested.
+		rules: { "no-loss-of-precision": "off" }
+	}
+];

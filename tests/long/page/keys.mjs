@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page by keyboard alone: every view, search, order, the way through the calls and back.
+import { Tab, check, equal } from "./browser.mjs";
+
+function isShown(tab, id) {
+	return tab.page.evaluate((view) => {
+		const panel = document.getElementById("panel-" + view);
+
+		return panel !== null && !panel.hidden && panel.getBoundingClientRect().height > 50 && panel.textContent.trim() !== "";
+	}, id);
+}
+
+const focusOf = (tab) => tab.page.evaluate(() => {
+	const element = document.activeElement;
+
+	return element.id || element.className || element.tagName;
+});
+
+// Every view, by its digit and by the arrow keys of the tabs.
+export async function checkViews(browser, one) {
+	const tab = await Tab.open(browser, one.html);
+	const views = await tab.views();
+
+	for (const { id, key } of views) {
+		await tab.press(key);
+		check(await isShown(tab, id), `view ${id} is not shown by key ${key}`);
+		equal((await tab.state()).v, id, "view in the address");
+	}
+	await tab.page.focus("#tab-" + views[views.length - 1].id);
+	await tab.press("ArrowRight");
+	check(await isShown(tab, views[0].id), "ArrowRight from the last tab");
+	await tab.press("ArrowLeft");
+	check(await isShown(tab, views[views.length - 1].id), "ArrowLeft from the first tab");
+	await tab.close();
+	return views.length;
+}
+
+// From the beginning of the page, Tab leads to everything, and what has the focus is seen.
+export async function checkTabOrder(browser, one) {
+	const tab = await Tab.open(browser, one.html);
+	const seen = new Set();
+
+	for (let i = 0; i < 80; i++) {
+		await tab.press("Tab");
+		const at = await tab.page.evaluate(() => {
+			const element = document.activeElement;
+			const box = element.getBoundingClientRect();
+			const places = [element, element.closest(".row"), element.closest("label"), element.querySelector("rect")].filter(Boolean);
+			const look = () => places.flatMap((place) => [null, "::before", "::after"].map((part) => {
+				const style = getComputedStyle(place, part);
+
+				return [style.outline, style.backgroundColor, style.borderColor, style.boxShadow, style.stroke, style.strokeWidth].join();
+			})).join();
+			const focused = look();
+
+			element.blur();
+			const blurred = look();
+
+			element.focus({ preventScroll: true });
+			return {
+				where: element === document.body ? "body" : (element.closest("[id]") || element).id,
+				isVisible: element === document.body || (box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight),
+				isMarked: element === document.body || focused !== blurred,
+			};
+		});
+
+		check(at.isVisible, `the focus is not seen at ${at.where}`);
+		check(at.isMarked, `what has the focus is not marked at ${at.where}`);
+		seen.add(at.where);
+		if (at.where === "body")
+			break;
+	}
+	for (const where of ["search"])
+		check(seen.has(where), `Tab does not lead to ${where}: ${[...seen]}`);
+	check([...seen].some((where) => where.startsWith("tab-")) && [...seen].some((where) => where.startsWith("panel-") || where.startsWith("flame")),
+		`Tab does not lead to the views: ${[...seen]}`);
+	await tab.close();
+	return seen.size;
+}
+
+const firstRows = (tab, count) => tab.page.evaluate((many) => Array.from(document.querySelectorAll(".functions .row[data-node]"))
+	.sort((a, b) => a.getAttribute("aria-rowindex") - b.getAttribute("aria-rowindex")).slice(0, many)
+	.map((row) => row.querySelector("a").textContent), count);
+
+export async function checkTable(browser, one) {
+	const tab = await Tab.open(browser, one.html);
+	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+
+	await tab.press("/");
+	equal(await focusOf(tab), "search", "focus after /");
+	const word = data.functions.name[data.flat[0]].slice(0, 12);
+
+	await tab.type(word);
+	const found = await tab.text("#found");
+
+	check(/^\d[\d,]* of [\d,]+ · [<\d.]+% of the time$/.test(found) || /^\d[\d,]* of [\d,]+$/.test(found), "search says " + found);
+	check((await firstRows(tab, 1))[0] !== undefined, "search finds " + word);
+	equal((await tab.state()).q, word, "search in the address");
+	await tab.press("Escape");
+	equal((await tab.state()).q, undefined, "search after Esc");
+	await tab.type("/^" + word[0] + "[^!]*$/");
+	check(!(await tab.page.evaluate(() => document.getElementById("found").classList.contains("failed"))), "a regular expression");
+	await tab.press("Escape");
+	await tab.page.evaluate(() => document.activeElement.blur());
+	const before = await firstRows(tab, 3);
+
+	const other = await tab.page.$(".functions [data-column=calls]") ? "c" : "t";
+
+	await tab.press(other);
+	check(new RegExp("^-?" + (other === "c" ? "calls" : "total")).test((await tab.state()).sort), other + " sorts");
+	await tab.press("s");
+	const again = await firstRows(tab, 3);
+
+	equal(again, before, "s sorts by self again");
+	await tab.press("s");
+	check(/aria-sort="ascending"/.test(await tab.page.evaluate(() => document.querySelector(".functions .head").innerHTML)), "s twice reverses");
+	await tab.press("s", "j", "j");
+	await tab.press("Enter");
+	check((await tab.state()).f !== undefined, "Enter selects a row");
+	await tab.press("?");
+	check(await tab.page.evaluate(() => document.querySelector("dialog").open), "? shows the keys");
+	await tab.press("Escape", "d");
+	equal(await tab.page.evaluate(() => document.documentElement.dataset.scheme), "dark", "d switches the scheme");
+	await tab.close();
+	return 1;
+}
+
+// From main along the heaviest callees to a leaf, and back through the history of the browser.
+export async function checkWay(browser, one) {
+	const tab = await Tab.open(browser, one.html);
+	const data = await tab.page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+	const main = data.functions.name.findIndex((name) => name === "main" || name === "MAIN__");
+	const way = [];
+
+	await tab.go("#f=" + main);
+	for (;;) {
+		way.push(Number((await tab.state()).f));
+		const link = (await tab.page.$$(".entry .callees tbody a.name"))[0];
+		const next = link && Number(await link.evaluate((element) => /f=(\d+)/.exec(element.getAttribute("href"))[1]));
+
+		if (!link || way.includes(next))
+			break;
+		await link.focus();
+		await tab.press("Enter");
+		equal(Number((await tab.state()).f), next, "Enter on a callee selects it");
+	}
+	const name = async () => tab.text("#entry-name");
+	const last = await name();
+
+	check(way.length > 2, "the way from main has " + way.length + " steps");
+	for (const node of way.slice(0, -1).reverse()) {
+		await tab.press("[");
+		await tab.page.waitForFunction((f) => new URLSearchParams(location.hash.slice(1)).get("f") === String(f), {}, node);
+		await tab.settle();
+	}
+	check((await name()).startsWith(data.functions.name[main].slice(0, 20)), "back leads to main");
+	for (const node of way.slice(1)) {
+		await tab.page.goForward();
+		await tab.page.waitForFunction((f) => new URLSearchParams(location.hash.slice(1)).get("f") === String(f), {}, node);
+	}
+	await tab.settle();
+	equal(await name(), last, "forward leads to the leaf again");
+	await tab.close();
+	return way.length;
+}
+
+export async function checkFlame(browser, one) {
+	const tab = await Tab.open(browser, one.html, { hash: "#v=flame" });
+
+	if (!(await tab.page.$("#panel-flame"))) {
+		await tab.close();
+		return 0;
+	}
+	await tab.page.focus(".flame-box");
+	await tab.press("Home");
+	const readout = () => tab.text("#flame-readout");
+	const root = await readout();
+
+	await tab.press("ArrowDown", "ArrowDown");
+	const inner = await readout();
+
+	check(inner !== root && /here/.test(inner), `arrows lead from ${root} to ${inner}`);
+	await tab.press("Enter");
+	const zoomed = await tab.state();
+
+	check(Number(zoomed.zoom) > 0 && zoomed.f !== undefined, "Enter zooms and selects");
+	await tab.press("Escape");
+	check((await tab.state()).zoom !== zoomed.zoom, "Esc goes out");
+	await tab.press("Escape", "Escape");
+	equal((await tab.state()).zoom, undefined, "zoom after Esc");
+	await tab.page.select("#flame-color", "self");
+	await tab.settle();
+	check(/no time itself/.test(await tab.text("#panel-flame .swatches")), "the legend follows the colors");
+	await tab.go("#v=flame&as=list");
+	await tab.page.focus("[role=treeitem][tabindex='0']");
+	const count = () => tab.page.evaluate(() => document.querySelectorAll("[role=treeitem]").length);
+	const label = () => tab.page.evaluate(() => document.activeElement.innerText);
+	const first = await label();
+
+	await tab.press("ArrowRight");
+	check((await label()) !== first, "ArrowRight goes into an open row");
+	await tab.press("ArrowRight");
+	check((await count()) > 1, "rows open");
+	await tab.press("Enter");
+	check((await tab.state()).f !== undefined, "Enter selects the function of a row");
+	await tab.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+	equal(await label(), first, "ArrowLeft leads out");
+	await tab.close();
+	return 1;
+}
+
+export async function checkGraph(browser, one) {
+	const tab = await Tab.open(browser, one.html, { hash: "#v=graph" });
+
+	if (!(await tab.page.$("#panel-graph"))) {
+		await tab.close();
+		return 0;
+	}
+	await tab.page.evaluate(() => document.querySelector(".graph-node[tabindex='0']").focus());
+	const label = () => tab.page.evaluate(() => document.activeElement.getAttribute("href"));
+	const center = await label();
+
+	await tab.press("ArrowUp");
+	let other = await label();
+
+	if (other === center) {
+		await tab.press("ArrowDown");
+		other = await label();
+	}
+	check(other !== null && other !== center, `arrows lead from ${center} to another function`);
+	await tab.press("Enter");
+	equal(await tab.page.evaluate(() => document.querySelector(".graph-node.is-center").getAttribute("href")), other, "Enter makes it the center");
+	await tab.close();
+	return 1;
+}
