@@ -125,25 +125,25 @@ lines_size(const struct lines *lines, uint32_t first, uint32_t end)
 }
 
 void
-lines_put(const struct lines *lines, struct columns *c, uint32_t first, uint32_t end)
+lines_put(const struct lines *lines, struct values *c, uint32_t first, uint32_t end)
 {
 	static const char dots[] = " …";
 
-	columns_open(c, '[');
+	values_open(c, '[');
 	for (uint32_t i = first; i < end; i++) {
 		struct gprofx_text line = line_at(lines, i);
 		size_t length = shown_of(line);
 
 		if (length == line.length) {
-			columns_texts(c, line.bytes, length);
+			values_texts(c, line.bytes, length);
 		} else {
 			char *text = gprofx_alloc(lines->gx, length + sizeof dots);
 
 			memcpy(text, line.bytes, length);
 			memcpy(text + length, dots, sizeof dots);
-			columns_texts(c, text, length + sizeof dots - 1);
+			values_texts(c, text, length + sizeof dots - 1);
 			lines->gx->host->release(lines->gx, text);
 		}
 	}
-	columns_close(c, ']');
+	values_close(c, ']');
 }

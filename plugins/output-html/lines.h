@@ -5,7 +5,7 @@
 
 #include <gprofx/emitter.h>
 
-#include "columns.h"
+#include "values.h"
 
 enum {
 	LINES_MOST_BYTES = 1 << 25, /* of a file; what is larger is not read */
@@ -33,6 +33,6 @@ struct lines_size {
 struct lines_size lines_size(const struct lines *lines, uint32_t first, uint32_t end);
 
 /* These lines as a column of texts. */
-void lines_put(const struct lines *lines, struct columns *c, uint32_t first, uint32_t end);
+void lines_put(const struct lines *lines, struct values *c, uint32_t first, uint32_t end);
 
 #endif

@@ -123,7 +123,7 @@ nodes_have_counts(const struct gprofx_report *report)
 }
 
 uint32_t
-texts_add(struct texts *texts, const char *text)
+strings_add(struct strings *texts, const char *text)
 {
 	if (!text)
 		return NODES_NONE;
@@ -143,7 +143,7 @@ texts_add(struct texts *texts, const char *text)
 }
 
 void
-texts_finish(struct texts *texts)
+strings_finish(struct strings *texts)
 {
 	uint32_t count = texts->added_count;
 

@@ -28,7 +28,7 @@ void nodes_begin(struct nodes *nodes, struct gprofx *gx, const struct gprofx_rep
 bool nodes_have_counts(const struct gprofx_report *report);
 
 /* Texts, each of them once. */
-struct texts {
+struct strings {
 	struct gprofx *gx;
 	struct gprofx_text *added;
 	uint32_t added_count, room;
@@ -39,14 +39,14 @@ struct texts {
 };
 
 /* Adds a text, or NULL, and returns its row; NODES_NONE for NULL. */
-uint32_t texts_add(struct texts *texts, const char *text);
+uint32_t strings_add(struct strings *texts, const char *text);
 
 /* Once all are there. */
-void texts_finish(struct texts *texts);
+void strings_finish(struct strings *texts);
 
 /* The number in the table; NODES_NONE for NODES_NONE. */
 static inline uint32_t
-texts_number(const struct texts *texts, uint32_t row)
+strings_number(const struct strings *texts, uint32_t row)
 {
 	return row == NODES_NONE ? NODES_NONE : texts->number[row];
 }

@@ -146,19 +146,19 @@ choose_parts(struct source *source, const struct source_file *file, const struct
 static void
 keep_parts(struct source *source, struct source_file *file, const struct lines *lines)
 {
-	struct columns c = {.w = &source->kept.writer};
+	struct values c = {.w = &source->kept.writer};
 	struct part *parts = gprofx_alloc(source->gx,
 	                                  ((size_t)(file->end - file->first) + 1) * sizeof *parts);
 	uint32_t count = choose_parts(source, file, lines, parts);
 
 	file->is_left = count == 0 && lines->count > 0;
 	for (uint32_t i = 0; i < count; i++) {
-		columns_open(&c, '{');
-		columns_key(&c, "first");
-		columns_count(&c, parts[i].first + (uint64_t)1);
-		columns_key(&c, "lines");
+		values_open(&c, '{');
+		values_key(&c, "first");
+		values_count(&c, parts[i].first + (uint64_t)1);
+		values_key(&c, "lines");
 		lines_put(lines, &c, parts[i].first, parts[i].end);
-		columns_close(&c, '}');
+		values_close(&c, '}');
 	}
 	source->gx->host->release(source->gx, parts);
 }
@@ -232,10 +232,10 @@ source_begin(struct source *source, const struct nodes *nodes, enum source_mode 
 }
 
 void
-source_add_texts(struct source *source, struct texts *texts)
+source_add_texts(struct source *source, struct strings *texts)
 {
 	for (uint32_t i = 0; i < source->count; i++)
-		source->files[i].path = texts_add(
+		source->files[i].path = strings_add(
 			texts, source->report->source->file[source->files[i].file]);
 }
 
@@ -267,23 +267,23 @@ is_worth_a_row(const struct source *source, uint32_t row, bool has_room)
 enum column { COLUMN_LINE, COLUMN_CALLS, COLUMN_TICKS, COLUMNS };
 
 static void
-put_value(const struct source *source, uint32_t row, enum column column, struct columns *c)
+put_value(const struct source *source, uint32_t row, enum column column, struct values *c)
 {
 	const struct gprofx_source_line *line = gprofx_source_line_at(source->report, row);
 
 	if (column == COLUMN_LINE)
-		columns_count(c, line->line);
+		values_count(c, line->line);
 	else if (column == COLUMN_TICKS)
-		columns_real(c, line->ticks);
+		values_real(c, line->ticks);
 	else
-		columns_calls(c, &(struct gprofx_call_column){.some_unknown = true},
-		              is_counted(source->report, row) ? count_of(source->report, row)
-		                                              : GPROFX_CALLS_UNKNOWN);
+		values_calls(c, &(struct gprofx_call_column){.some_unknown = true},
+		             is_counted(source->report, row) ? count_of(source->report, row)
+		                                             : GPROFX_CALLS_UNKNOWN);
 }
 
 static void
 put_rows(const struct source *source, uint64_t *room, const struct source_file *file,
-         struct columns *c)
+         struct values *c)
 {
 	static const char *const keys[COLUMNS] = {"line", "calls", "ticks"};
 	bool has_room = file->end - file->first <= *room;
@@ -291,66 +291,66 @@ put_rows(const struct source *source, uint64_t *room, const struct source_file *
 	if (has_room)
 		*room -= file->end - file->first;
 	for (uint32_t column = 0; column < COLUMNS; column++) {
-		columns_key(c, keys[column]);
-		columns_open(c, '[');
+		values_key(c, keys[column]);
+		values_open(c, '[');
 		for (uint32_t row = file->first; row < file->end; row++)
 			if (is_worth_a_row(source, row, has_room))
 				put_value(source, row, (enum column)column, c);
-		columns_close(c, ']');
+		values_close(c, ']');
 	}
 }
 
 /* Whether the file was found, and its text. */
 static void
-put_text(const struct source *source, const struct source_file *file, struct columns *c)
+put_text(const struct source *source, const struct source_file *file, struct values *c)
 {
-	columns_key(c, "found");
-	columns_bool(c, file->is_found);
-	columns_key(c, "tried");
-	columns_text(c, file->tried);
-	columns_key(c, "count");
-	columns_count(c, file->line_count);
-	columns_key(c, "parts");
+	values_key(c, "found");
+	values_bool(c, file->is_found);
+	values_key(c, "tried");
+	values_text(c, file->tried);
+	values_key(c, "count");
+	values_count(c, file->line_count);
+	values_key(c, "parts");
 	if (file->text == file->text_end) {
-		columns_null(c);
+		values_null(c);
 		return;
 	}
-	columns_open(c, '[');
+	values_open(c, '[');
 	c->w->services->put(c->w, source->kept.text + file->text, file->text_end - file->text);
-	columns_close(c, ']');
+	values_close(c, ']');
 }
 
 void
-source_put(const struct source *source, const struct texts *texts, struct columns *c)
+source_put(const struct source *source, const struct strings *texts, struct values *c)
 {
 	static const char *const modes[] =
 		{[SOURCE_ALL] = "all", [SOURCE_HOT] = "hot", [SOURCE_NONE] = "none"};
 	uint64_t room = MOST_ROWS;
 
-	columns_key(c, "source");
-	columns_open(c, '{');
-	columns_key(c, "mode");
-	columns_text(c, modes[source->mode]);
-	columns_key(c, "total");
-	columns_real(c, source->mode == SOURCE_NONE ? 0 : source->report->source->total);
-	columns_key(c, "left");
-	columns_count(c, source->left);
-	columns_key(c, "leftBytes");
-	columns_count(c, source->left_bytes);
-	columns_key(c, "file");
-	columns_open(c, '[');
+	values_key(c, "source");
+	values_open(c, '{');
+	values_key(c, "mode");
+	values_text(c, modes[source->mode]);
+	values_key(c, "total");
+	values_real(c, source->mode == SOURCE_NONE ? 0 : source->report->source->total);
+	values_key(c, "left");
+	values_count(c, source->left);
+	values_key(c, "leftBytes");
+	values_count(c, source->left_bytes);
+	values_key(c, "file");
+	values_open(c, '[');
 	for (uint32_t i = 0; i < source->count; i++) {
 		const struct source_file *file = &source->files[i];
 
-		columns_open(c, '{');
-		columns_key(c, "path");
-		columns_count(c, texts_number(texts, file->path));
+		values_open(c, '{');
+		values_key(c, "path");
+		values_count(c, strings_number(texts, file->path));
 		put_text(source, file, c);
 		put_rows(source, &room, file, c);
-		columns_close(c, '}');
+		values_close(c, '}');
 	}
-	columns_close(c, ']');
-	columns_close(c, '}');
+	values_close(c, ']');
+	values_close(c, '}');
 }
 
 void

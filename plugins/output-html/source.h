@@ -7,7 +7,7 @@
 
 #include "../shared/find-source.h"
 #include "../shared/kept.h"
-#include "columns.h"
+#include "values.h"
 #include "nodes.h"
 
 /* Whose text the page has. */
@@ -56,10 +56,10 @@ source_begin(struct source *source, const struct nodes *nodes, enum source_mode 
              const char *folders, const char *maps);
 
 /* Adds the paths to the table of texts. */
-void source_add_texts(struct source *source, struct texts *texts);
+void source_add_texts(struct source *source, struct strings *texts);
 
 /* The member of the page's data. */
-void source_put(const struct source *source, const struct texts *texts, struct columns *c);
+void source_put(const struct source *source, const struct strings *texts, struct values *c);
 
 void source_release(struct source *source);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "columns.h"
+#include "values.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum { DIGITS = 9 };
 #define MOST_WHOLE 999999999.0
 
 static void
-put_comma(struct columns *c)
+put_comma(struct values *c)
 {
 	if (c->has_before)
 		gprofx_putc(c->w, ',');
@@ -21,7 +21,7 @@ put_comma(struct columns *c)
 }
 
 void
-columns_key(struct columns *c, const char *key)
+values_key(struct values *c, const char *key)
 {
 	gprofx_puts(c->w, c->has_before ? ",\n\"" : "\n\"");
 	gprofx_puts(c->w, key);
@@ -30,7 +30,7 @@ columns_key(struct columns *c, const char *key)
 }
 
 void
-columns_open(struct columns *c, char bracket)
+values_open(struct values *c, char bracket)
 {
 	put_comma(c);
 	gprofx_putc(c->w, bracket);
@@ -38,28 +38,28 @@ columns_open(struct columns *c, char bracket)
 }
 
 void
-columns_close(struct columns *c, char bracket)
+values_close(struct values *c, char bracket)
 {
 	gprofx_putc(c->w, bracket);
 	c->has_before = true;
 }
 
 void
-columns_null(struct columns *c)
+values_null(struct values *c)
 {
 	put_comma(c);
 	gprofx_puts(c->w, "null");
 }
 
 void
-columns_bool(struct columns *c, bool value)
+values_bool(struct values *c, bool value)
 {
 	put_comma(c);
 	gprofx_puts(c->w, value ? "true" : "false");
 }
 
 void
-columns_count(struct columns *c, uint64_t value)
+values_count(struct values *c, uint64_t value)
 {
 	put_comma(c);
 	if (value < 10)
@@ -69,10 +69,10 @@ columns_count(struct columns *c, uint64_t value)
 }
 
 void
-columns_index(struct columns *c, uint32_t value, uint32_t none)
+values_index(struct values *c, uint32_t value, uint32_t none)
 {
 	if (value != none) {
-		columns_count(c, value);
+		values_count(c, value);
 		return;
 	}
 	put_comma(c);
@@ -80,15 +80,15 @@ columns_index(struct columns *c, uint32_t value, uint32_t none)
 }
 
 void
-columns_real(struct columns *c, double value)
+values_real(struct values *c, double value)
 {
 	char text[EXPORT_REAL_BYTES];
 	size_t length;
 
 	if (!isfinite(value)) {
-		columns_null(c);
+		values_null(c);
 	} else if (value >= 0 && value <= MOST_WHOLE && value == floor(value)) {
-		columns_count(c, (uint64_t)value);
+		values_count(c, (uint64_t)value);
 	} else {
 		put_comma(c);
 		length = export_real(text, value, DIGITS);
@@ -97,26 +97,26 @@ columns_real(struct columns *c, double value)
 }
 
 void
-columns_texts(struct columns *c, const char *bytes, size_t count)
+values_texts(struct values *c, const char *bytes, size_t count)
 {
 	put_comma(c);
 	text_put_json(c->w, bytes, count);
 }
 
 void
-columns_text(struct columns *c, const char *text)
+values_text(struct values *c, const char *text)
 {
 	if (text)
-		columns_texts(c, text, strlen(text));
+		values_texts(c, text, strlen(text));
 	else
-		columns_null(c);
+		values_null(c);
 }
 
 void
-columns_calls(struct columns *c, const struct gprofx_call_column *column, uint64_t calls)
+values_calls(struct values *c, const struct gprofx_call_column *column, uint64_t calls)
 {
 	if (gprofx_is_counted(column, calls)) {
-		columns_count(c, calls);
+		values_count(c, calls);
 		return;
 	}
 	put_comma(c);
