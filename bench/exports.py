@@ -17,8 +17,6 @@ FILES = 5
 
 # What a form for programs has to reach: MB of text in a second of one processor.
 LEAST_SPEED = 200
-# Compressed forms: seconds for 100,000 functions, the analysis included.
-MOST_SECONDS = 1.0
 # Less text than this gives no figure.
 LEAST_BYTES = 1000000
 
@@ -34,7 +32,8 @@ EXPORTS = {
     "speedscope": [],
     "dot": ["dot.node=0", "dot.edge=0", "dot.most=1000000"],
 }
-COMPRESSED = ("pprof",)
+# Forms whose text says little about their speed: seconds of a whole run for 100,000 functions, and MB.
+WHOLE = {"pprof": (1.0, None), "html": (1.5, 30)}
 # Counts of lines: source files for a thousand functions, and their lines.
 COUNTED = ("lcov",)
 COUNTED_FILES, COUNTED_LINES = 10, 1000
@@ -102,7 +101,7 @@ def show(bench, quick):
     folder = make(bench, functions)
     found = []
     print(f"{'form':12} {'MB':>7} {'run, s':>7} {'form, s':>8} {'MB/s':>6} {'text MB/s':>9}  wanted", flush=True)
-    for label, settings in [*EXPORTS.items(), *((name, []) for name in (*COUNTED, *COMPRESSED))]:
+    for label, settings in [*EXPORTS.items(), *((name, []) for name in (*COUNTED, *WHOLE))]:
         profile = make_counts(folder, functions) if label in COUNTED else "gmon.out"
         form = Form(bench, folder, [label.split(",")[0]], settings, profile)
         text = Form(bench, folder, TEXT)
@@ -113,9 +112,11 @@ def show(bench, quick):
         text_size, text_part, _ = text.finish()
         speed = size / 1e6 / part if part > 0 and size >= LEAST_BYTES else None
         text_speed = text_size / 1e6 / text_part if text_part > 0 else 0
-        if label in COMPRESSED:
-            most = MOST_SECONDS * functions / FUNCTIONS
-            wanted = f"<={most:g} s {mark(whole <= most)}"
+        if label in WHOLE:
+            seconds, room = (most and most * functions / FUNCTIONS for most in WHOLE[label])
+            wanted = f"<={seconds:g} s {mark(whole <= seconds)}"
+            if room:
+                wanted += f" <={room:g} MB {mark(size <= room * 1e6)}"
         elif speed is None:
             wanted = "too little text"
         else:
