@@ -3,12 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "shared/start.h"
 
 static const char usual[] = "less";
 
@@ -113,9 +114,9 @@ spawn(struct pager *pager, int input)
 	static char script[] = "eval \"$1\"; s=$?; case $s in 126|127) exec cat;; esac; exit $s";
 	char shell[] = "sh", option[] = "-c", bytes[MOST_BYTES], *words[MOST_WORDS + 1];
 	char **environment = environment_of_child(), *command = strdup(pager->command);
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t signals;
+	struct start start = {.words = words,
+	                      .environment = environment,
+	                      .channels = {input, -1, -1}};
 	int error = environment && command ? 0 : ENOMEM;
 
 	if (error == 0 && !split(words, bytes, command)) {
@@ -123,20 +124,8 @@ spawn(struct pager *pager, int input)
 
 		memcpy(words, through_shell, sizeof through_shell);
 	}
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-	/* Of signals that this program ignores the pager knows nothing. */
-	posix_spawnattr_init(&attributes);
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGXFSZ);
-	sigaddset(&signals, SIGPIPE);
-	posix_spawnattr_setsigdefault(&attributes, &signals);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 	if (error == 0)
-		error = posix_spawnp(&pager->child, words[0], &actions, &attributes, words,
-		                     environment);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
+		error = start_program(&start, &pager->child);
 	free(environment);
 	free(command);
 	return error;

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -18,6 +17,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "../shared/start.h"
 
 enum { MESSAGE_BYTES = 200, PIECE = 65536, MILLISECONDS = 1000, NANOSECONDS = 1000000 };
 
@@ -59,42 +60,9 @@ move_up(int *descriptor)
 	return above >= 0;
 }
 
-/* Starts dot with these ends.  Returns 0 or an errno value. */
-static int
-spawn(struct drawing *d, int channel, int errors)
-{
-	char name[] = "dot", format[] = "-Tsvg", *words[] = {name, format, NULL};
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t signals;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error != 0)
-		return error;
-	error = posix_spawnattr_init(&attributes);
-	if (error != 0) {
-		posix_spawn_file_actions_destroy(&actions);
-		return error;
-	}
-	posix_spawn_file_actions_adddup2(&actions, channel, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, channel, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-	/* What the front end does about signals is not for dot. */
-	sigemptyset(&signals);
-	posix_spawnattr_setsigmask(&attributes, &signals);
-	sigaddset(&signals, SIGPIPE);
-	sigaddset(&signals, SIGXFSZ);
-	posix_spawnattr_setsigdefault(&attributes, &signals);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	error = posix_spawnp(&d->child, name, &actions, &attributes, words, environ);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
-}
-
 /* Returns 0 or an errno value. */
 static int
-start(struct drawing *d)
+begin(struct drawing *d)
 {
 	int pair[2] = {-1, -1}, pipes[2] = {-1, -1}, error = 0;
 
@@ -103,8 +71,15 @@ start(struct drawing *d)
 	    pipe2(pipes, O_CLOEXEC) != 0 || !move_up(&pair[0]) || !move_up(&pair[1]) ||
 	    !move_up(&pipes[0]) || !move_up(&pipes[1]))
 		error = errno;
-	if (error == 0)
-		error = spawn(d, pair[1], pipes[1]);
+	if (error == 0) {
+		char name[] = "dot", format[] = "-Tsvg", *words[] = {name, format, NULL};
+		const struct start start = {
+			.words = words,
+			.channels = {pair[1], pair[1], pipes[1]},
+		};
+
+		error = start_program(&start, &d->child);
+	}
 	close_one(&pair[1]);
 	close_one(&pipes[1]);
 	if (error != 0) {
@@ -318,7 +293,7 @@ draw(struct gprofx *gx, struct gprofx_text graph, int64_t seconds, struct gprofx
 	enum gprofx_result result = GPROFX_OK;
 	enum outcome outcome;
 	/* The search path is that of the user, and so should be the rights. */
-	int error = getauxval(AT_SECURE) != 0 ? EPERM : start(&d);
+	int error = getauxval(AT_SECURE) != 0 ? EPERM : begin(&d);
 
 	if (error != 0)
 		return fail_start(gx, error);
