@@ -13,10 +13,12 @@
 #include "args.h"
 #include "compat.h"
 #include "faults.h"
+#include "open.h"
 #include "operands.h"
 #include "options.h"
 #include "own.h"
 #include "repeat.h"
+#include "subcommands.h"
 #include "terminal.h"
 
 /* What --no-plugins leaves. */
@@ -62,7 +64,7 @@ static bool
 make_room(struct command *command, size_t words)
 {
 	size_t specs = COMPAT_SPECS_PER_WORD * words + COMPAT_DEFAULT_SPECS;
-	size_t names = words + count_folders(secure_getenv(folders_variable)) + 8;
+	size_t names = words + count_folders(secure_getenv(folders_variable)) + 12;
 	size_t options = words + COMPAT_EMITTER_OPTIONS, configs = words + COMMAND_DEFAULT_CONFIGS;
 	size_t repeated = words + CLI_OPTIONS_AT_MOST;
 	char *room = malloc(specs * sizeof *command->symspecs + words * sizeof *command->outputs +
@@ -452,6 +454,8 @@ finish(struct command *command, const struct args *args)
 		             "--no-plugins cannot be used with --plugin or --plugin-path");
 		return command_usage_status(command);
 	}
+	if (command->action == COMMAND_OPEN && !open_check(command))
+		return command_usage_status(command);
 	terminal_prepare(command);
 	if (!compat_finish(command))
 		return 1;
@@ -518,6 +522,10 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 	command->settings.plugin_folders = command->plugin_folders;
 	command->settings.emitter_options = command->emitter_options;
 	command->settings.repeated = command->repeated;
+	if (!subcommand_begin(command, &argc, &argv))
+		return command->is_out_of_memory ? 1 : command_usage_status(command);
+	if (command->action == COMMAND_HELP)
+		return -1;
 	args_begin(&args, argc, argv, gnu_mode);
 	for (;;) {
 		switch (args_next(&args)) {
@@ -530,11 +538,15 @@ command_parse(struct command *command, struct console *console, bool gnu_mode, i
 			break;
 		}
 		operands_note(command, &args);
+		if (!subcommand_check_option(command, args.option))
+			return command_usage_status(command);
 		if (!(args.option->own ? own_apply : compat_apply)(command, args.option,
 		                                                   args.value) ||
 		    !repeat_note(command, args.option, args.value))
 			return command->is_out_of_memory ? 1 : command_usage_status(command);
 		/* These act at once, whatever follows. */
+		if (command->action == COMMAND_HELP && command->subcommand && !command->topic)
+			command->topic = command->subcommand->name;
 		if (command->action == COMMAND_HELP || command->action == COMMAND_VERSION)
 			return -1;
 	}

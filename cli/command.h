@@ -7,8 +7,12 @@
 #include "engine.h"
 #include "options.h"
 
+struct cli_subcommand;
+struct viewer;
+
 enum command_action {
 	COMMAND_RUN,
+	COMMAND_OPEN, /* a run, too */
 	COMMAND_LIST_PLUGINS,
 	COMMAND_DUMP_PLUGIN,
 	COMMAND_LIST_CORRECTIONS,
@@ -46,6 +50,10 @@ struct command {
 	enum command_action action;
 	const char *shell; /* with COMMAND_COMPLETION */
 	const char *topic; /* with COMMAND_HELP, or NULL: what is used most */
+	/* What the first word is: NULL: no command. */
+	const struct cli_subcommand *subcommand;
+	const char *first_word;
+	const struct viewer *viewer; /* of COMMAND_OPEN, or NULL */
 	struct engine_settings settings;
 	/* Listings: those switched on at the end of the command line, and those named at all. */
 	uint32_t listings, listings_named; /* bits of enum cli_listing */

@@ -302,8 +302,8 @@ finish_source(struct command *command)
 		if (!maps)
 			return false;
 		add_emitter_option(command, "source-map", maps);
-		/* Where nothing shows sources, this is reported. */
-		if (!requests(command, "html"))
+		/* Where nothing shows sources, this is reported; commands have been checked. */
+		if (!command->subcommand && !requests(command, "html"))
 			command_add_output_option(command, "annotate", "source-map", maps);
 	}
 	if (command->annotates_all)

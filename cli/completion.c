@@ -10,6 +10,7 @@
 
 #include "options.h"
 #include "setting.h"
+#include "subcommands.h"
 
 /* What a list says, as words: pieces of shell, for all shells. */
 static const struct {
@@ -92,7 +93,7 @@ static const char bash_begin[] =
 	"	local options='";
 
 static const char bash_middle[] =
-	"'\n"
+	"	esac\n"
 	"	# bash takes --output=json for three words.\n"
 	"	if [ \"$word\" = '=' ]; then\n"
 	"		word=\n"
@@ -102,7 +103,7 @@ static const char bash_middle[] =
 	"	[ $at -gt 0 ] && option=${COMP_WORDS[at]}\n"
 	"	case $option in\n";
 
-static const char bash_end[] =
+static const char bash_values[] =
 	"	esac\n"
 	"	if [ -n \"$files\" ]; then\n"
 	"		[ \"$files\" != -d ] || compopt -o nospace 2>/dev/null\n"
@@ -112,11 +113,16 @@ static const char bash_end[] =
 	"		*) files=-f ;;\n"
 	"		esac\n"
 	"	fi\n"
+	"	case $COMP_CWORD$files in\n"
+	"	1-f) values='";
+
+static const char bash_end[] =
+	"	esac\n"
 	"	if [ -n \"$files\" ]; then\n"
 	"		while IFS= read -r value; do\n"
 	"			COMPREPLY+=(\"$value\")\n"
 	"		done < <(compgen $files -- \"$word\")\n"
-	"		return\n"
+	"		[ -n \"$values\" ] || return\n"
 	"	fi\n"
 	"	# Words of plugins can be anything, and compgen -W would run the commands in them.\n"
 	"	IFS=$' \\n' read -r -d '' -a list <<<\"$values\"\n"
@@ -154,23 +160,63 @@ put_bash_case(struct console *console, const struct cli_option *option)
 	console_put(console, " ;;\n");
 }
 
+/* The options of a report, or those that a command has besides, with a blank before each. */
+static void
+put_bash_options(struct console *console, const struct cli_subcommand *command)
+{
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+
+		if (subcommand_of(option) != command)
+			continue;
+		if (cli_has_letter(option))
+			console_format(console, " -%c", option->id);
+		if (cli_has_name(option))
+			console_format(console, " --%s%s", option->name,
+			               option->argument == ARGUMENT_REQUIRED ? "=" : "");
+	}
+}
+
+/* What a command that explains takes. */
+static void
+put_topics(struct console *console)
+{
+	console_put(console, CLI_TOPICS " settings");
+	/* Those that have options are topics of these. */
+	for (size_t i = 0; i < cli_subcommand_count; i++)
+		if (cli_subcommands[i].group == GROUP_COUNT)
+			console_format(console, " %s", cli_subcommands[i].name);
+}
+
 static void
 print_bash(struct console *console)
 {
 	console_put(console, bash_begin);
-	for (size_t i = 0; i < cli_option_count; i++) {
-		const struct cli_option *option = &cli_options[i];
-
-		if (cli_has_letter(option))
-			console_format(console, "%s-%c", i > 0 ? " " : "", option->id);
-		if (cli_has_name(option))
-			console_format(console, "%s--%s%s",
-			               i > 0 || cli_has_letter(option) ? " " : "", option->name,
-			               option->argument == ARGUMENT_REQUIRED ? "=" : "");
+	put_bash_options(console, NULL);
+	console_put(console, "'\n	case ${COMP_WORDS[1]} in\n");
+	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		if (cli_subcommands[i].group == GROUP_COUNT)
+			continue;
+		console_format(console, "	%s) options=\"$options", cli_subcommands[i].name);
+		put_bash_options(console, &cli_subcommands[i]);
+		console_put(console, "\" ;;\n");
 	}
 	console_put(console, bash_middle);
 	for (size_t i = 0; i < cli_option_count; i++)
 		put_bash_case(console, &cli_options[i]);
+	console_put(console, bash_values);
+	for (size_t i = 0; i < cli_subcommand_count; i++)
+		console_format(console, " %s", cli_subcommands[i].name);
+	console_put(console, "' ;;\n	2-f)\n		case ${COMP_WORDS[1]} in\n");
+	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		if (!cli_subcommands[i].takes_topic)
+			continue;
+		console_format(console, "		%s) files= values='",
+		               cli_subcommands[i].name);
+		put_topics(console);
+		console_put(console, "' ;;\n");
+	}
+	console_put(console, "		esac\n		;;\n");
 	console_put(console, bash_end);
 }
 
@@ -207,6 +253,41 @@ put_zsh_option(struct console *console, const struct cli_option *option, const c
 	console_put(console, "' \\\n");
 }
 
+/* The options of a report, or those that a command has besides. */
+static void
+put_zsh_options(struct console *console, const struct cli_subcommand *command)
+{
+	static const char *const short_joints[] = {"", "-", "+"};
+	static const char *const long_joints[] = {"", "=-", "="};
+
+	for (size_t i = 0; i < cli_option_count; i++) {
+		const struct cli_option *option = &cli_options[i];
+		const char letter[] = {(char)option->id, '\0'};
+
+		if (subcommand_of(option) != command)
+			continue;
+		if (cli_has_letter(option))
+			put_zsh_option(console, option, "-", letter,
+			               short_joints[option->argument]);
+		if (cli_has_name(option))
+			put_zsh_option(console, option, "--", option->name,
+			               long_joints[option->argument]);
+	}
+}
+
+/* What the first word can be. */
+static void
+put_zsh_commands(struct console *console)
+{
+	console_put(console, "_gprofx_first() {\n	_alternative 'commands:command:((");
+	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		console_format(console, "%s%s\\:\"", i > 0 ? " " : "", cli_subcommands[i].name);
+		put_quoted(console, cli_subcommands[i].summary, ":\"\\");
+		console_put(console, "\"");
+	}
+	console_put(console, "))' 'files:program:_files'\n}\n\n");
+}
+
 static void
 print_zsh(struct console *console)
 {
@@ -217,22 +298,29 @@ print_zsh(struct console *console)
 		put_list(console, i);
 		console_put(console, ")\"}) ;;\n");
 	}
-	console_put(console,
-	            "	esac\n	compadd -a found\n}\n\n_gprofx() {\n	_arguments -s \\\n");
-	for (size_t i = 0; i < cli_option_count; i++) {
-		static const char *const short_joints[] = {"", "-", "+"};
-		static const char *const long_joints[] = {"", "=-", "="};
-		const struct cli_option *option = &cli_options[i];
-		const char letter[] = {(char)option->id, '\0'};
+	console_put(console, "	esac\n	compadd -a found\n}\n\n");
+	put_zsh_commands(console);
+	console_put(console, "_gprofx() {\n	local -a own\n	case $words[2] in\n");
+	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		const struct cli_subcommand *command = &cli_subcommands[i];
 
-		if (cli_has_letter(option))
-			put_zsh_option(console, option, "-", letter,
-			               short_joints[option->argument]);
-		if (cli_has_name(option))
-			put_zsh_option(console, option, "--", option->name,
-			               long_joints[option->argument]);
+		if (command->takes_topic) {
+			console_format(console,
+			               "	%s)\n		_arguments '1:command:' '2:topic:(",
+			               command->name);
+			put_topics(console);
+			console_put(console, ")'\n		return\n		;;\n");
+		}
+		if (command->group == GROUP_COUNT)
+			continue;
+		console_format(console, "	%s)\n		own=( \\\n", command->name);
+		put_zsh_options(console, command);
+		console_put(console, "		)\n		;;\n");
 	}
-	console_put(console, "		'*:file:_files'\n}\n\n_gprofx \"$@\"\n");
+	console_put(console, "	esac\n	_arguments -s \\\n");
+	put_zsh_options(console, NULL);
+	console_put(console, "		$own '1:program:_gprofx_first' '*:file:_files'\n}\n\n"
+	                     "_gprofx \"$@\"\n");
 }
 
 static void
@@ -256,6 +344,40 @@ put_fish_values(struct console *console, const struct cli_option *option)
 }
 
 static void
+put_fish_description(struct console *console, const char *text)
+{
+	console_put(console, " -d '");
+	for (; *text != '\0'; text++)
+		console_format(console, strchr("'\\", *text) ? "\\%c" : "%c", *text);
+	console_put(console, "'\n");
+}
+
+/* Commands, which are the first word, and the topics of help. */
+static void
+put_fish_commands(struct console *console)
+{
+	console_put(console, "# Whether the first word is the one that is named, or missing.\n"
+	                     "function __gprofx_first\n"
+	                     "	set -l words (commandline -opc)\n"
+	                     "	test \"$words[2]\" = \"$argv[1]\"\n"
+	                     "end\n\n");
+	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		const struct cli_subcommand *command = &cli_subcommands[i];
+
+		console_format(console, "complete -c gprofx -n '__gprofx_first \"\"' -a %s",
+		               command->name);
+		put_fish_description(console, command->summary);
+		if (!command->takes_topic)
+			continue;
+		console_format(console, "complete -c gprofx -n '__gprofx_first %s' -f -a '",
+		               command->name);
+		put_topics(console);
+		console_put(console, "'\n");
+	}
+	console_put(console, "\n");
+}
+
+static void
 print_fish(struct console *console)
 {
 	console_put(console, "# fish completion for gprofx\n\nfunction __gprofx_list\n"
@@ -267,19 +389,20 @@ print_fish(struct console *console)
 		console_put(console, "\n");
 	}
 	console_put(console, "	end\nend\n\n");
+	put_fish_commands(console);
 	for (size_t i = 0; i < cli_option_count; i++) {
 		const struct cli_option *option = &cli_options[i];
+		const struct cli_subcommand *command = subcommand_of(option);
 
 		console_put(console, "complete -c gprofx");
+		if (command)
+			console_format(console, " -n '__gprofx_first %s'", command->name);
 		if (cli_has_letter(option))
 			console_format(console, " -s %c", option->id);
 		if (cli_has_name(option))
 			console_format(console, " -l %s", option->name);
 		put_fish_values(console, option);
-		console_put(console, " -d '");
-		for (const char *text = option->help; *text != '\0'; text++)
-			console_format(console, strchr("'\\", *text) ? "\\%c" : "%c", *text);
-		console_put(console, "'\n");
+		put_fish_description(console, option->help);
 	}
 }
 

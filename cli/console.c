@@ -93,8 +93,8 @@ put_out(struct console *console, const char *bytes, size_t count)
 	}
 }
 
-static void
-flush(struct console *console)
+void
+console_flush(struct console *console)
 {
 	if (console->used > 0)
 		begin_output(console);
@@ -107,7 +107,7 @@ flush(struct console *console)
 void
 console_page(struct console *console)
 {
-	flush(console);
+	console_flush(console);
 	begin_output(console);
 }
 
@@ -125,7 +125,7 @@ static void
 put_bytes(struct console *console, const char *bytes, size_t count)
 {
 	if (count > sizeof console->bytes - console->used)
-		flush(console);
+		console_flush(console);
 	if (count > sizeof console->bytes) {
 		console_write(console, bytes, count);
 		return;
@@ -226,7 +226,7 @@ console_diagnose(void *opaque, enum engine_severity severity,
 
 	text.used = 0;
 	/* What was traced so far explains the message. */
-	flush(console);
+	console_flush(console);
 	console_clear_progress(console);
 	if (strcmp(diagnostic->id, "output.write-failed") == 0) {
 		console->error_is_known = console->error != 0;
@@ -276,7 +276,7 @@ console_fail(struct console *console, const struct gprofx_diagnostic *diagnostic
 bool
 console_close(struct console *console)
 {
-	flush(console);
+	console_flush(console);
 	pager_finish(&console->pager);
 	if (console->error == 0)
 		return true;

@@ -53,6 +53,9 @@ void console_progress(void *opaque, uint32_t done, uint32_t total);
 /* Takes the line away, before something else is written. */
 void console_clear_progress(struct console *console);
 
+/* Writes the text that is still to be written. */
+void console_flush(struct console *console);
+
 /* Text for standard output; a failure is kept for console_close(). */
 void console_put(struct console *console, const char *text);
 void console_format(struct console *console, const char *format, ...) GPROFX_PRINTF(2, 3);

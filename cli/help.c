@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "options.h"
+#include "subcommands.h"
 
-enum { TEXT_COLUMN = 8, SHORT_COLUMN = 32, LAST_COLUMN = 79 };
+enum { TEXT_COLUMN = 8, SHORT_COLUMN = 32, EXAMPLE_COLUMN = 31, LAST_COLUMN = 79 };
 
 static const struct {
 	const char *topic, *heading;
@@ -15,8 +16,8 @@ static const struct {
 #define GROUP_ROW(name, topic, heading) {topic, heading},
 	CLI_GROUPS(GROUP_ROW)};
 
-/* Everything, as if no topic were named. */
-static const char all_topics[] = "all";
+/* Everything, as if no topic were named; and the commands. */
+static const char all_topics[] = "all", commands[] = "commands";
 
 /* The options that --help shows by itself, and its words about them: one screen with all the rest.
  */
@@ -29,7 +30,6 @@ static const struct {
 	{'q', "call graph: callers and callees, and their cost"},
 	{'A', "source annotated with execution counts"},
 	{'l', "profile source lines instead of functions"},
-	{'b', "tables without explanations"},
 	{OPTION_OUTPUT, "write it as json, svg, callgrind, pprof, ..."},
 	{OPTION_EXPLAIN, "what is wrong with the figures, and why"},
 };
@@ -132,6 +132,39 @@ static const char symspecs[] =
 	"FROM/TO are two of these and select calls. [SPEC] is attached to the letter:\n"
 	"-pmain. So -b -p -q can be -bp -q, but not -bpq.\n";
 
+/* "gprofx open [OPTION]...", and what it does. */
+static void
+print_command(struct console *console, const char *before, const struct cli_subcommand *command)
+{
+	console_format(console, "%sgprofx %s %s\n", before, command->name, command->operands);
+	print_filled(console, command->text);
+}
+
+static void
+print_commands(struct console *console)
+{
+	console_put(console, "Commands, as the first word; ./NAME is a program of that name:\n");
+	for (size_t i = 0; i < cli_subcommand_count; i++)
+		print_command(console, "  ", &cli_subcommands[i]);
+}
+
+/* Examples of commands, in the form of those of --help. */
+static void
+print_examples(struct console *console)
+{
+	char example[80];
+
+	for (size_t i = 0; i < cli_subcommand_count; i++) {
+		const struct cli_subcommand *command = &cli_subcommands[i];
+
+		if (!command->example)
+			continue;
+		snprintf(example, sizeof example, "  gprofx %s %s", command->name,
+		         command->example);
+		console_format(console, "%-*s%s\n", EXAMPLE_COLUMN, example, command->summary);
+	}
+}
+
 static void
 print_group(struct console *console, int group)
 {
@@ -178,17 +211,16 @@ help_print(struct console *console)
 		"  gprofx ./prog                everything: summary, flat profile, call graph\n"
 		"  gprofx -b -p ./prog          only the flat profile, without explanations\n"
 		"  gprofx --entry=main ./prog   only main: who calls it, and what it calls\n"
-		"  gprofx ./prog run?/gmon.out  the sum of several profiles\n"
-		"\n");
+		"  gprofx ./prog run?/gmon.out  the sum of several profiles\n");
+	print_examples(console);
+	console_put(console, "\n");
 	for (size_t i = 0; i < sizeof most_used / sizeof most_used[0]; i++)
 		print_short(console, cli_option_by_id(most_used[i].id), most_used[i].text);
-	console_put(console,
-	            "\n"
-	            "More: gprofx --help=OPTION, or --help=TOPIC with one of the topics\n");
+	console_put(console, "\n"
+	                     "More: gprofx help OPTION, or help TOPIC with one of the topics\n");
 	print_filled_from(console, 2, CLI_TOPICS ";");
-	console_put(
-		console,
-		"and the manual, man gprofx. SPEC is attached, as in -pmain; see --help=SPEC.\n");
+	console_put(console,
+	            "and the manual, man gprofx. SPEC is attached, as in -pmain; see help SPEC.\n");
 }
 
 void
@@ -207,7 +239,14 @@ help_print_all(struct console *console)
 		"is replaced by the words in FILE.\n"
 		"\n");
 	console_put(console, symspecs);
+	if (!console->gnu_mode) {
+		console_put(console, "\n");
+		print_commands(console);
+	}
 	for (int group = 0; group < GROUP_COUNT; group++) {
+		/* They are for commands, which GNU mode does not have. */
+		if (group == GROUP_OPEN && console->gnu_mode)
+			continue;
 		console_put(console, "\n");
 		print_group(console, group);
 	}
@@ -273,18 +312,22 @@ print_finding(struct console *console, const struct engine_finding_kind *finding
 bool
 help_has_topic(const char *topic)
 {
-	bool is_option = named_finding(topic) != NULL;
+	bool is_option = named_finding(topic) || subcommand_named(topic);
 
 	for (size_t i = 0; i < cli_option_count; i++)
 		is_option |= is_called(&cli_options[i], topic) ||
 		             has_argument(&cli_options[i], topic);
-	return is_option || strcmp(topic, all_topics) == 0 || named_group(topic) < GROUP_COUNT;
+	return is_option || strcmp(topic, all_topics) == 0 || strcmp(topic, commands) == 0 ||
+	       named_group(topic) < GROUP_COUNT;
 }
 
 void
 help_offer_topics(struct nearest *nearest)
 {
 	nearest_offer(nearest, all_topics);
+	nearest_offer(nearest, commands);
+	for (size_t i = 0; i < cli_subcommand_count; i++)
+		nearest_offer(nearest, cli_subcommands[i].name);
 	for (int group = 0; group < GROUP_COUNT; group++)
 		nearest_offer(nearest, groups[group].topic);
 	for (size_t i = 0; i < cli_option_count; i++)
@@ -296,10 +339,17 @@ void
 help_print_topic(struct console *console, const char *topic)
 {
 	const struct engine_finding_kind *finding = named_finding(topic);
+	const struct cli_subcommand *command = subcommand_named(topic);
 	int group = named_group(topic);
 
+	if (command) {
+		print_command(console, "Usage: ", command);
+		console_put(console, "\n");
+	}
 	if (strcmp(topic, all_topics) == 0)
 		help_print_all(console);
+	else if (strcmp(topic, commands) == 0)
+		print_commands(console);
 	else if (finding)
 		print_finding(console, finding);
 	else if (group < GROUP_COUNT) {

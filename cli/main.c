@@ -15,6 +15,7 @@
 #include "console.h"
 #include "engine.h"
 #include "help.h"
+#include "open.h"
 #include "plugins.h"
 #include "terminal.h"
 #include "words.h"
@@ -193,6 +194,8 @@ act(struct command *command, const struct engine_frontend *frontend)
 		return check_plugins(command);
 	case COMMAND_COMPLETION:
 		return completion_print(command->console, command->shell);
+	case COMMAND_OPEN:
+		return open_run(command, frontend);
 	case COMMAND_RUN:
 		return engine_run(&command->settings, frontend);
 	}

@@ -11,6 +11,7 @@
 
 #include "engine.h"
 #include "options.h"
+#include "subcommands.h"
 
 enum {
 	MOST_FILES = 4096, /* looked at in the folder */
@@ -107,6 +108,12 @@ is_program(int folder, const char *name)
 	return is_elf;
 }
 
+bool
+operands_is_program(const char *name)
+{
+	return is_program(AT_FDCWD, name);
+}
+
 static int
 compare_names(const void *left, const void *right)
 {
@@ -140,15 +147,6 @@ list_programs(char *list, size_t room)
 	return count > 0;
 }
 
-static void
-put_option(char *text, size_t room, const struct cli_option *option)
-{
-	if (cli_has_letter(option))
-		snprintf(text, room, "-%c", option->id);
-	else
-		snprintf(text, room, "--%s", option->name);
-}
-
 /* Whether another program may be writing a profile to standard input. */
 static bool
 is_piped(void)
@@ -156,6 +154,25 @@ is_piped(void)
 	struct stat about;
 
 	return fstat(STDIN_FILENO, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
+/* The operand can be a command: misspelled, or not the first word. */
+static void
+advise_command(struct command *command, const char *operand)
+{
+	const struct cli_subcommand *subcommand;
+	bool is_first = operand == command->first_word;
+
+	if (!operand || access(operand, F_OK) == 0)
+		return;
+	subcommand = is_first ? subcommand_nearest(operand) : subcommand_named(operand);
+	if (!subcommand)
+		return;
+	snprintf(command->operand_hint, sizeof command->operand_hint,
+	         is_first ? "did you mean gprofx %s?" : "write the command first: gprofx %s",
+	         subcommand->name);
+	command->settings.advised_operand = operand;
+	command->settings.advice = command->operand_hint;
 }
 
 void
@@ -166,12 +183,16 @@ operands_advise(struct command *command, char **operands)
 	size_t room = sizeof command->operand_hint;
 	bool has_operand = *operands != NULL;
 
-	if (command->gnu_mode || command->action != COMMAND_RUN)
+	if (command->gnu_mode ||
+	    (command->action != COMMAND_RUN && command->action != COMMAND_OPEN))
 		return;
 	hint[0] = '\0';
+	advise_command(command, operands[0]);
+	if (settings->advice)
+		return;
 	for (; command->detached.text && *operands; operands++)
 		if (*operands == command->detached.text) {
-			put_option(option, sizeof option, command->detached.option);
+			cli_spell(option, sizeof option, command->detached.option);
 			settings->advised_operand = *operands;
 			snprintf(hint, room, "write %s%s%s, without a blank", option,
 			         option[1] == '-' ? "=" : "", *operands);
@@ -183,7 +204,7 @@ operands_advise(struct command *command, char **operands)
 	settings->advised_operand = settings->image;
 	settings->advice = hint;
 	if (command->taken.text && access(command->taken.text, F_OK) == 0) {
-		put_option(option, sizeof option, command->taken.option);
+		cli_spell(option, sizeof option, command->taken.option);
 		snprintf(hint, room, "name the program, too: %s is the %s of %s",
 		         command->taken.text, command->taken.option->metavar, option);
 	} else if (list_programs(list, sizeof list)) {

@@ -2,6 +2,10 @@
 /* The table of options. */
 #include "options.h"
 
+#include <stdio.h>
+
+#include "viewer.h" /* IWYU pragma: keep */
+
 #define NONE .argument = ARGUMENT_NONE
 #define OPTIONAL(word) .argument = ARGUMENT_OPTIONAL, .metavar = (word)
 #define REQUIRED(word) .argument = ARGUMENT_REQUIRED, .metavar = (word)
@@ -153,6 +157,15 @@ _Static_assert(sizeof cli_options / sizeof cli_options[0] <= CLI_OPTIONS_AT_MOST
 const struct engine_listing cli_listings[CLI_LISTING_COUNT] = {
 #include "listings.def"
 };
+
+void
+cli_spell(char *text, size_t room, const struct cli_option *option)
+{
+	if (cli_has_letter(option))
+		snprintf(text, room, "-%c", option->id);
+	else
+		snprintf(text, room, "--%s", option->name);
+}
 
 const struct cli_option *
 cli_option_by_id(int id)

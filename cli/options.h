@@ -25,6 +25,7 @@ enum option_argument { ARGUMENT_NONE, ARGUMENT_OPTIONAL, ARGUMENT_REQUIRED };
 	GROUP(CONFIG, "config", "Configuration")                          \
 	GROUP(FINDINGS, "findings", "Findings and explanations")          \
 	GROUP(PLUGINS, "plugins", "Plugins")                              \
+	GROUP(OPEN, "open", "Options of the command open")                \
 	GROUP(OTHER, "other", "Other options")
 
 #define GROUP_NUMBER(name, topic, heading) GROUP_##name,
@@ -58,7 +59,7 @@ _Static_assert(CLI_LISTING_COUNT < 31, "enum cli_listing has a bit for each");
 
 /* What --help=TOPIC takes besides the names of options. */
 #define GROUP_TOPIC(name, topic, heading) " " topic
-#define CLI_TOPICS "all" CLI_GROUPS(GROUP_TOPIC) " names"
+#define CLI_TOPICS "all commands" CLI_GROUPS(GROUP_TOPIC) " names"
 
 /* Values that follow from the system or the installation. */
 #define OFFER_FILES "<files>"
@@ -114,6 +115,9 @@ enum { CLI_OPTIONS_AT_MOST = 96 };
 
 /* The rows of listings.def, with nothing asked for. */
 extern const struct engine_listing cli_listings[CLI_LISTING_COUNT];
+
+/* How an option is typed, without an argument: "-p", "--entry". */
+void cli_spell(char *text, size_t room, const struct cli_option *option);
 
 /* The option with this id, or NULL. */
 const struct cli_option *cli_option_by_id(int id);

@@ -12,8 +12,9 @@
 #include "completion.h"
 #include "compat.h"
 #include "console.h"
-#include "pager.h"
 #include "help.h"
+#include "open.h"
+#include "pager.h"
 #include "setting.h"
 
 static bool
@@ -541,6 +542,8 @@ own_apply(struct command *command, const struct cli_option *option, const char *
 		return true;
 	case OPTION_SLIDE:
 		return set_slide(command, value);
+	case OPTION_WITH:
+		return open_choose(command, value);
 	case OPTION_CORRECT:
 		return set_correction(command, value);
 	default:

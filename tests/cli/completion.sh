@@ -8,6 +8,14 @@
 expect_status 0 "$GPROFX" --help=all
 sed -nE 's/^  (-.*)$/, \1/p' out | grep -oE ', --?[[:alnum:]][[:alnum:]-]*' | tr -d ', ' | sort -u >options
 [ "$(wc -l <options)" -gt 30 ] || fail 'no options'
+cp options of-open
+expect_status 0 "$GPROFX" help open
+sed -nE 's/^  (--[a-z-]+).*/\1/p' out >only-open
+[ -s only-open ] || fail 'no options of a command'
+grep -vxFf only-open of-open >options
+expect_status 0 "$GPROFX" help commands
+sed -nE 's/^  gprofx ([a-z]+) .*/\1/p' out | sort >commands
+[ "$(wc -l <commands)" -gt 1 ] || fail 'no commands'
 for shell in bash zsh fish; do
 	expect_status 0 "$GPROFX" --completion=$shell
 	expect_empty err
@@ -29,6 +37,21 @@ in_bash() {
 }
 in_bash gprofx -
 sed 's/=$//' out | sort -u | diff options - >&2 || fail 'bash offers other options'
+in_bash gprofx open -
+sed 's/=$//' out | sort -u | diff of-open - >&2 || fail 'bash offers other options of a command'
+in_bash gprofx open --with = p
+echo pprof | diff - out >&2 || fail 'other values of an option of a command in bash'
+in_bash gprofx ''
+sort commands - <<<$'completion.bash\ncompletion.fish\ncompletion.zsh' >expected
+grep -xFf expected out | diff expected - >&2 || fail 'no commands and files in bash'
+in_bash gprofx ope
+echo open | diff - out >&2 || fail 'other commands in bash'
+in_bash gprofx -b ope
+[ -z "$(cat out)" ] || fail 'a command that is not the first word in bash'
+in_bash gprofx help sy
+echo symbols | diff - out >&2 || fail 'other topics in bash'
+in_bash gprofx help ope
+echo open | diff - out >&2 || fail 'other commands to explain in bash'
 in_bash gprofx --color = a
 printf 'always\nauto\n' | diff - out >&2 || fail 'other values in bash'
 in_bash gprofx --color =
@@ -67,7 +90,7 @@ if command -v zsh >/dev/null; then
 	expect_status 0 zsh -n completion.zsh
 	while read -r option; do
 		grep -qE "^		'\*$option[-+=]{0,2}\[" completion.zsh || fail "zsh does not know $option"
-	done <options
+	done <of-open
 	# What the completion system says of the descriptions, without a terminal.
 	cat >check.zsh <<-'END'
 		autoload -U compinit
@@ -80,6 +103,19 @@ if command -v zsh >/dev/null; then
 	expect_empty err
 	expect_in out '*--color=[color the tables'
 	expect_in out ']:WHEN:(auto always never)'
+	expect_in out '1:program:_gprofx_first'
+	expect_not_in out '*--with='
+	sed -i 's/service=gprofx/& words=(gprofx open "")/' check.zsh
+	expect_status 0 env HOME="$PWD" zsh -f check.zsh
+	expect_in out '*--color=[color the tables'
+	expect_in out ']:PROGRAM:(browser kcachegrind'
+	sed -i 's/gprofx open/gprofx help/' check.zsh
+	expect_status 0 env HOME="$PWD" zsh -f check.zsh
+	expect_match out '^2:topic:\(all .* symbols .*\)$'
+	expect_not_in out '--color'
+	while read -r command; do
+		expect_match completion.zsh "^	_alternative .* *\(?$command\\\\:\""
+	done <commands
 fi
 
 # in_fish TEXT: what fish offers for the last word of a command, without descriptions.
@@ -95,6 +131,16 @@ if command -v fish >/dev/null; then
 	for letter in $(grep '^-[^-]' options | tr -d -); do
 		grep -qE "^complete -c gprofx -s $letter( |$)" completion.fish || fail "fish does not know -$letter"
 	done
+	in_fish 'gprofx open --'
+	grep '^--' of-open | diff - out >&2 || fail 'fish offers other options of a command'
+	in_fish 'gprofx open --with=p'
+	echo --with=pprof | diff - out >&2 || fail 'other values of an option of a command in fish'
+	in_fish 'gprofx '
+	grep -xFf commands out | diff commands - >&2 || fail 'no commands in fish'
+	in_fish 'gprofx -b ope'
+	! grep -qx open out || fail 'a command that is not the first word in fish'
+	in_fish 'gprofx help sy'
+	echo symbols | diff - out >&2 || fail 'other topics in fish'
 	in_fish 'gprofx --color=a'
 	printf '%s\n' --color=always --color=auto | diff - out >&2 || fail 'other values in fish'
 	in_fish 'gprofx --correct=no-last'

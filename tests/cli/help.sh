@@ -36,17 +36,20 @@ cp gmon.out run1
 cp gmon.out run2
 sed -nE 's/^  gprofx (.*[^ ])   *[a-zA-Z].*/\1/p' short >examples
 [ "$(wc -l <examples)" -ge 4 ] || fail 'no examples in --help'
+export TMPDIR=$scratch
+unset DISPLAY WAYLAND_DISPLAY BROWSER
 while read -r words; do
 	# shellcheck disable=SC2086 # as typed, with patterns of names of files
-	expect_status 0 "$GPROFX" --no-findings $words
+	expect_status 0 "$GPROFX" $words
+	case $words in open*) mv "$(cat out)" out ;; esac
 	expect_in out main
 done <examples
 
 # Topics are groups of options; --help=all has all of them.
-sed -n '/--help=TOPIC/,/;$/p' short | sed '1d;s/;$//' | tr -s ' \n' '\n\n' | sed '/^$/d' >topics
+sed -n '/help TOPIC/,/;$/p' short | sed '1d;s/;$//' | tr -s ' \n' '\n\n' | sed '/^$/d' >topics
 [ "$(wc -l <topics)" -gt 8 ] || fail "these topics were found in --help: $(cat topics)"
 cp /dev/null options
-for topic in $(grep -vx all topics); do
+for topic in $(grep -vx -e all -e commands topics); do
 	expect_status 0 "$GPROFX" --help "$topic"
 	mv out plain
 	expect_status 0 "$GPROFX" --help="$topic"
@@ -123,9 +126,50 @@ expect_not_in out paged:
 on_terminal 0 TERM=xterm PAGER='sed s/^/paged:/' -- "$GPROFX" --gnu --help
 expect_not_in out paged:
 
+# Commands.
+for words in 'help commands' --help=commands; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" $words
+	expect_empty err
+	expect_match out '^  gprofx open \[OPTION\]'
+	expect_match out '^  gprofx help \[TOPIC\]$'
+	narrow
+	! diff out all | grep '^<' || fail '--help=all lacks commands'
+done
+expect_status 0 "$GPROFX" help
+expect_same short out
+for topic in all open help output -p SPEC flat.top settings account.counting; do
+	expect_status 0 "$GPROFX" --help="$topic"
+	mv out expected
+	expect_status 0 "$GPROFX" help "$topic"
+	expect_empty err
+	expect_same expected out
+done
+expect_status 0 "$GPROFX" help open
+narrow
+expect_match out '^Usage: gprofx open \[OPTION\]... \[PROGRAM'
+expect_match out '^  --with=PROGRAM$'
+mv out expected
+for words in '--help' '-h no-image' '--with=dot --help'; do
+	# shellcheck disable=SC2086
+	expect_status 0 "$GPROFX" open $words
+	expect_same expected out
+done
+expect_status 0 "$GPROFX" help help
+expect_match out '^Usage: gprofx help \[TOPIC\]$'
+expect_match out '^  --help=TOPIC$'
+expect_status 2 "$GPROFX" help --gnv
+expect_in err 'did you mean --help=gnu?'
+expect_status 2 "$GPROFX" help ''
+expect_in err 'error[usage.empty-value]'
+expect_status 2 "$GPROFX" help open help
+expect_in err "error[usage.unexpected-argument]: help takes one topic, but 'help' follows"
+expect_empty out
+
+# GNU mode has no commands.
 as_gprof
 expect_status 0 ./gprof -h
-sed 's/gprofx \[/.\/gprof [/' all >expected
+sed '/^Commands/,/^$/d; /^Options of the command/,/^$/d; s/gprofx \[/.\/gprof [/' all >expected
 expect_same expected out
 expect_status 1 ./gprof --help=all
 expect_match err "option '--help' doesn't allow an argument"

@@ -54,8 +54,10 @@ gcc -O0 -pg walker.c -o walker && { ./walker; :; } && mv gmon.out gmon.walker ||
 mkdir -p bin home/bin
 ln -s "$GPROFX" bin/gprofx
 printf '#!/bin/sh\nexec cat >shown\n' >bin/less
-chmod +x bin/less
-export PATH="$PWD/bin:$PATH" HOME="$PWD/home"
+printf '#!/bin/sh\nexec cp "$1" shown.callgrind\n' >bin/kcachegrind
+printf '#!/bin/sh\nexec cp "$1" shown.html\n' >bin/xdg-open
+chmod +x bin/*
+export PATH="$PWD/bin:$PATH" HOME="$PWD/home" TMPDIR="$PWD" DISPLAY=:7
 
 sed -n '/^\.Sh EXAMPLES/,/^\.Sh DIAGNOSTICS/p' "$GPROFX_SOURCE/doc/gprofx.1" |
 	sed -n '/^\.Bd -literal/,/^\.Ed/p' | grep -v '^\.[BE]d' |
@@ -83,6 +85,8 @@ while IFS= read -r command; do
 	esac
 done <commands
 expect_match shown ' (insert|place)$'
+expect_in shown.callgrind 'fn='
+expect_in shown.html insert
 [ ! -e report.json ] || expect_in flat.txt 'Flat profile:'
 [ ! -e report.json ] || python3 -m json.tool report.json >/dev/null || fail 'report.json is not JSON'
 run home/bin/gprof -b walker gmon.walker

@@ -11,6 +11,6 @@ expect_empty out
 for word in xyzzy123 - -- ---p; do
 	expect_status 2 "$GPROFX" --help="$word"
 	expect_in err "error[usage.unknown-topic]: unknown topic '$word'"
-	expect_in err '  hint: the topics are all tables '
+	expect_in err '  hint: the topics are all commands tables '
 	expect_empty out
 done

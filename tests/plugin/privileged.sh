@@ -42,6 +42,10 @@ for mode in 4755 2755; do
 	refused 2 --check-plugin --check-plugin=./none.so
 	refused 2 --dump-plugin --dump-plugin=./none.so
 	refused 1 --plugin --gnu --plugin=./none.so
+	expect_status 2 as env DISPLAY=:7 p/bin/gprofx open program
+	expect_empty out
+	expect_in err 'error[usage.privileged]: the program has rights that the user does not have, so it starts no other'
+	expect_in err 'hint: use a copy of the program'
 	expect_status 0 as env XDG_CONFIG_HOME="$scratch/home" GPROFX_PLUGIN_PATH="$scratch/none" GPROFX_SET='a: b' \
 		GPROFX_CONFIG="$scratch/none" p/bin/gprofx --no-findings -b -p program
 	expect_in out work

@@ -13,6 +13,7 @@
 #include "compat.h"
 #include "options.h"
 #include "setting.h"
+#include "subcommands.h"
 
 static void
 ids_and_names_are_unique(void **state)
@@ -89,8 +90,10 @@ every_option_acts(void **state)
 	for (size_t i = 0; i < cli_option_count; i++) {
 		const struct cli_option *option = &cli_options[i];
 		const char *argument = argument_of(option);
-		char word[64];
-		char *line[] = {program, word, NULL}, *empty[] = {program, NULL};
+		const struct cli_subcommand *command = subcommand_of(option);
+		char word[64], first[16];
+		char *line[] = {program, word, NULL, NULL}, *empty[] = {program, NULL, NULL};
+		int words = 1;
 		struct console console;
 		struct command without, with;
 		int status;
@@ -103,9 +106,15 @@ every_option_acts(void **state)
 			         argument ? argument : "");
 		else
 			snprintf(word, sizeof word, "-%c%s", option->id, argument ? argument : "");
+		if (command) {
+			snprintf(first, sizeof first, "%s", command->name);
+			line[1] = empty[1] = first;
+			line[2] = word;
+			words = 2;
+		}
 		console_open(&console, program);
-		assert_int_equal(command_parse(&without, &console, false, 1, empty), -1);
-		status = command_parse(&with, &console, false, 2, line);
+		assert_int_equal(command_parse(&without, &console, false, words, empty), -1);
+		status = command_parse(&with, &console, false, words + 1, line);
 		assert_int_equal(status, -1);
 		/* Pointers to the arrays are bound to differ. */
 		with.settings.symspecs = without.settings.symspecs;
@@ -118,7 +127,7 @@ every_option_acts(void **state)
 		with.settings.installed_presets = without.settings.installed_presets;
 		with.settings.trusted_users = without.settings.trusted_users;
 		if (memcmp(&with.settings, &without.settings, sizeof with.settings) == 0 &&
-		    with.action == without.action)
+		    with.action == without.action && with.viewer == without.viewer)
 			fail_msg("%s has no effect", word);
 		command_free(&without);
 		command_free(&with);
