@@ -20,6 +20,7 @@
 #include "repeat.h"
 #include "subcommands.h"
 #include "terminal.h"
+#include "viewer.h"
 
 /* What --no-plugins leaves. */
 static const char *const own_plugins[] = {GPROFX_OWN_PLUGINS, NULL};
@@ -488,6 +489,10 @@ finish(struct command *command, const struct args *args)
 	settings->own_plugins = own_plugins;
 	if (operands[0])
 		settings->image = operands[0];
+	if (!command->gnu_mode) {
+		settings->page_command = cli_subcommands[SUBCOMMAND_OPEN].name;
+		settings->page_format = viewer_browser->format;
+	}
 	operands_advise(command, operands);
 	settings->program_is_optional = !command->gnu_mode;
 	settings->profiles_are_named = operands[0] && operands[1];

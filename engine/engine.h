@@ -298,6 +298,11 @@ struct engine_settings {
 	 */
 	const char *const *repeated;
 	uint32_t repeated_count;
+	/*
+	 * The front end's command that shows the same data in another format, for the same
+	 * emitters, if there is an emitter for that format; or NULL.
+	 */
+	const char *page_command, *page_format;
 	/* What to take if there is no reader of the name "reader": another one, or "auto"; or NULL.
 	 */
 	const char *reader_otherwise;

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "corrections/corrections.h"
+#include "plugin/plugins.h"
 
 const char *
 report_source(const struct gprofx_report *report, uint32_t node, uint32_t *line)
@@ -55,6 +56,20 @@ report_link(struct report_model *model)
 	};
 }
 
+/* The front end's command for a page, if its emitter may be loaded. */
+static const char *
+page_command(struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+	const char *name;
+
+	if (!settings->page_command)
+		return NULL;
+	name = plugin_of_format(run, PLUGIN_EMITTER, settings->page_format);
+	return plugin_is_installed(run, name) && !plugin_denial(run, name) ? settings->page_command
+	                                                                   : NULL;
+}
+
 void
 report_set_origin(struct run *run, struct report_model *model)
 {
@@ -68,6 +83,7 @@ report_set_origin(struct run *run, struct report_model *model)
 	report->origin.profile_count = settings->profile_count;
 	report->origin.options = settings->repeated;
 	report->origin.option_count = settings->repeated_count;
+	report->origin.page_command = page_command(run);
 }
 
 static void

@@ -695,6 +695,11 @@ struct gprofx_report_origin {
 	/* Where the file of the program has code, likewise. */
 	uint32_t code_count;
 	const struct gprofx_image_code *code;
+	/*
+	 * The word before options with which the user's program shows the same data as a page;
+	 * NULL: it cannot, or a plugin is missing for that.
+	 */
+	const char *page_command;
 };
 
 /* Functions, by ascending address, those of the program first. */
