@@ -289,6 +289,18 @@ add_function(struct page *page, struct names *names, const struct table *table,
 		add_graph(page, hints, name, operands, about);
 }
 
+/* The same data as a page, where the user's program can show one. */
+static void
+add_page(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
+         const char *operands)
+{
+	const char *word = report->origin->page_command;
+
+	if (word && operands && hints->count < TAIL_MOST_HINTS &&
+	    HINT_INDENT + strlen("gprofx ") + strlen(word) + strlen(operands) <= page->width)
+		add_hint(page, hints, word, operands, "the same as a page in a browser");
+}
+
 struct tail_hints
 tail_hints(struct page *page, struct names *names, const struct table *table)
 {
@@ -306,6 +318,8 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 	/* Functions that the profile is not of deserve no look. */
 	if (!is_other_program)
 		add_function(page, names, table, &hints, operands);
+	if (!is_other_program && table->count > 0)
+		add_page(page, report, &hints, operands);
 	return hints;
 }
 

@@ -9,7 +9,7 @@
 #include "table.h"
 #include "../shared/names.h"
 
-enum { TAIL_MOST_FINDINGS = 3, TAIL_MOST_HINTS = 7 };
+enum { TAIL_MOST_FINDINGS = 3, TAIL_MOST_HINTS = 8 };
 
 /* A command that says more, and what it shows. */
 struct tail_hint {

@@ -10,7 +10,7 @@ gprofx() {
 }
 # pasted: the commands of the last summary.
 pasted() {
-	sed -n 's/^  \(\(gprofx\|add\) .*\)/\1/p' out | sed 's/   .*//'
+	sed -n 's/^  \(\(gprofx\|add\) .*\)/\1/p' out | sed 's/   .*//' | grep -v '^gprofx open '
 }
 
 cat >make.py <<'PY'
@@ -51,6 +51,34 @@ for ((i = 0; i < $(cat count); i++)); do
 		esac
 	done <commands
 done
+
+# All of it is on a page, if there is an emitter for pages, and the command can be typed.
+expect_status 0 "$GPROFX" --no-findings --summary program gmon.0
+expect_match out '^  gprofx open program gmon\.[0-9]+  *the same as a page in a browser$'
+run bash -c "gprofx() { \"$GPROFX\" \"\$@\"; }; unset DISPLAY WAYLAND_DISPLAY BROWSER; export TMPDIR=$PWD
+	$(sed -n 's/^  \(gprofx open .*\)   .*/\1/p' out)"
+[ "$status" = 0 ] && [ -s "$(cat out)" ] || fail 'no page'
+expect_status 0 "$GPROFX" --no-findings --summary program gmon.0 "$PWD/../${PWD##*/}/gmon.1"{,,,,}
+expect_not_in out ' open'
+expect_status 0 bash -c '"$0" --no-findings --summary program - <gmon.0' "$GPROFX"
+expect_not_in out ' open'
+if [ "${GPROFX_BUILTIN:-0}" = 0 ]; then
+	mkdir -p less/bin "less/${GPROFX_PLUGIN_DIR#"${GPROFX%/bin/gprofx}/"}"
+	cp "$GPROFX" less/bin
+	ln -s "$GPROFX_PLUGIN_DIR"/* "less/${GPROFX_PLUGIN_DIR#"${GPROFX%/bin/gprofx}/"}"
+	expect_status 0 less/bin/gprofx --no-findings --summary program gmon.0
+	expect_in out '  gprofx open program gmon.0'
+	rm "less/${GPROFX_PLUGIN_DIR#"${GPROFX%/bin/gprofx}/"}/output-html".*
+	expect_status 0 less/bin/gprofx --no-findings --summary program gmon.0
+	expect_in out '  gprofx --entry='
+	expect_not_in out ' open'
+	# A command of its own says what is missing.
+	expect_status 1 less/bin/gprofx open program gmon.0
+	expect_in err 'package gprofx-output-html'
+fi
+printf 'plugins: { deny: [output-html] }\n' >denied.yaml
+expect_status 0 "$GPROFX" --no-findings --summary --config=denied.yaml program gmon.0
+expect_not_in out ' open'
 
 # Of libraries, the CPU time of a run tells how much is not sampled, all of it if there are no samples.
 python3 - <<'PY'

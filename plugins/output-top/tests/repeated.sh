@@ -26,7 +26,7 @@ commands() {
 	sed -n 's/^  \(gprofx .*\)/\1/p' out | sed 's/   .*//'
 }
 commands --no-findings --object=libone.so=one -b --color=never program >found
-printf '%s\n' 'gprofx --entry=work --object=libone.so=one program' 'gprofx -b -l -pwork --object=libone.so=one program' >expected
+printf 'gprofx %s --object=libone.so=one program\n' --entry=work '-b -l -pwork' open >expected
 expect_same found expected
 commands --no-findings -S symbols -zaD --correct=all -a -kworkwork/mainmain --set=flat.top=3 -t3 program "it's.out" >found
 head -1 found >first
