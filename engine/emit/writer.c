@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "emit/number.h"
 #include "emit/standard.h"
+#include "shared/printable.h"
 
 enum { BUFFER = 65536, NAME_TRIES = 100 };
 
@@ -184,21 +185,10 @@ takes_color(const struct gprofx_writer *public)
 static void
 put_text(struct gprofx_writer *public, const char *bytes, size_t count)
 {
-	const char *end = bytes + count;
-
-	if (writer_of(public)->is_raw) {
+	if (writer_of(public)->is_raw)
 		gprofx_put(public, bytes, count);
-		return;
-	}
-	for (;;) {
-		const char *tab = memchr(bytes, '\t', (size_t)(end - bytes));
-
-		gprofx_put_printable(public, bytes, (size_t)((tab ? tab : end) - bytes));
-		if (!tab)
-			return;
-		gprofx_putc(public, '\t');
-		bytes = tab + 1;
-	}
+	else
+		put_printable_text(public, bytes, count);
 }
 
 static struct gprofx_writer *open_beside(struct gprofx_writer *public, const char *name);

@@ -10,7 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../shared/kept.h"
 #include "../shared/line-calls.h"
+#include "../shared/lines.h"
 #include "../shared/options.h"
 #include "counts.h"
 
@@ -22,6 +24,7 @@ enum { MARGIN = 16 };
 struct met {
 	uint32_t row;      /* the next one */
 	uint64_t left_out; /* lines just before that are not shown */
+	size_t column;     /* of the line that is being written, if that is to fit a screen */
 	uint64_t *numbers; /* per row of the file: how often it ran */
 	uint64_t executable, executed;
 	uint64_t uncounted; /* of the executable ones, those without a count; and of these */
@@ -77,8 +80,8 @@ put_numbers(struct gprofx_writer *w, const struct counts *counts, size_t most)
 	}
 }
 
-/* The numbers of a line, or that it did not run often enough. */
-static void
+/* The numbers of a line, or that it did not run often enough.  Returns the columns that it took. */
+static size_t
 put_counts(const struct listing *listing, struct gprofx_writer *w, const struct counts *counts)
 {
 	static const char seldom[] = "       #####" ARROW;
@@ -86,17 +89,21 @@ put_counts(const struct listing *listing, struct gprofx_writer *w, const struct 
 
 	if (!counts->is_known || counts->is_repeated) {
 		gprofx_blanks(w, MARGIN);
-		return;
+		return MARGIN;
 	}
 	if (counts->number < listing->least) {
 		gprofx_put(w, seldom, sizeof seldom - 1);
-		return;
+		return sizeof seldom - 1;
 	}
 	length = length_of(counts);
 	if (length < MARGIN)
 		gprofx_blanks(w, MARGIN - length);
-	put_numbers(w, counts,
-	            corrects(listing->report, GPROFX_CORRECT_LONG_COUNTS) ? SIZE_MAX : MARGIN);
+	if (!corrects(listing->report, GPROFX_CORRECT_LONG_COUNTS)) {
+		put_numbers(w, counts, MARGIN);
+		return MARGIN;
+	}
+	put_numbers(w, counts, SIZE_MAX);
+	return length > MARGIN ? length : MARGIN;
 }
 
 enum { TIME_MARGIN = 18 };
@@ -155,6 +162,13 @@ listing_put_heading(const struct listing *listing, struct gprofx_writer *w)
 	gprofx_puts(w, "   share         count    source\n");
 }
 
+/* The columns before a source line that nothing is known about. */
+static size_t
+margin_of(const struct listing *listing)
+{
+	return MARGIN + (listing->has_times ? TIME_MARGIN : 0);
+}
+
 static void
 put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
            struct met *met, uint64_t line)
@@ -167,7 +181,8 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 	if (row < rows.end)
 		known = gprofx_source_line_at(listing->report, row);
 	if (!known || known->line != line) {
-		gprofx_blanks(w, MARGIN + (listing->has_times ? TIME_MARGIN : 0));
+		met->column = margin_of(listing);
+		gprofx_blanks(w, met->column);
 		return;
 	}
 	met->row++;
@@ -175,7 +190,7 @@ put_margin(const struct listing *listing, struct gprofx_writer *w, struct listed
 		put_time(listing, w, known->ticks);
 	counts = counter_at(listing->counter, row);
 	met->numbers[row - rows.first] = counts->number;
-	put_counts(listing, w, counts);
+	met->column = margin_of(listing) - MARGIN + put_counts(listing, w, counts);
 	is_executable = known->is_counted ||
 	                (!known->is_exact &&
 	                 listing->report->source->functions.first[row] !=
@@ -215,9 +230,31 @@ whole_characters(const char *bytes, size_t count)
 	return last;
 }
 
+/* Text of a source, which continues below where it does not fit the screen. */
+static void
+put_text(const struct listing *listing, struct gprofx_writer *w, struct met *met, const char *bytes,
+         size_t count)
+{
+	enum { MORE = 4 };
+	struct kept kept;
+	struct gprofx_writer *printable;
+
+	if (listing->row_width == 0) {
+		w->services->text(w, bytes, count);
+		return;
+	}
+	printable = kept_begin(&kept, listing->gx);
+	printable->services->text(printable, bytes, count);
+	met->column = lines_put(
+		w, (struct gprofx_text){kept.text, (size_t)(printable->at - kept.text)},
+		met->column, margin_of(listing) + MORE, listing->row_width);
+	kept_release(&kept);
+}
+
 /* A line, or a part of one: with its end, which is "\n" or "\r\n", or without. */
 static void
-put_line(struct gprofx_writer *w, const char *bytes, size_t count)
+put_line(const struct listing *listing, struct gprofx_writer *w, struct met *met, const char *bytes,
+         size_t count)
 {
 	size_t end = count;
 
@@ -225,7 +262,7 @@ put_line(struct gprofx_writer *w, const char *bytes, size_t count)
 		end--;
 		end -= end > 0 && bytes[end - 1] == '\r';
 	}
-	w->services->text(w, bytes, end);
+	put_text(listing, w, met, bytes, end);
 	gprofx_put(w, bytes + end, count - end);
 }
 
@@ -251,7 +288,7 @@ put_gap(const struct listing *listing, struct gprofx_writer *w, struct met *met,
 {
 	if (met->left_out == 0)
 		return;
-	gprofx_blanks(w, MARGIN + (listing->has_times ? TIME_MARGIN : 0));
+	gprofx_blanks(w, margin_of(listing));
 	if (met->left_out == 1)
 		gprofx_out(w, "... 1 line left out: %llu\n", (unsigned long long)last);
 	else
@@ -296,7 +333,7 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 			*error = errno;
 		if (got <= 0) {
 			if (shows)
-				put_line(w, buffer, kept);
+				put_line(listing, w, met, buffer, kept);
 			put_gap(listing, w, met, line);
 			return line;
 		}
@@ -308,7 +345,7 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 			if (!is_begun)
 				shows = begin_line(listing, w, rows, met, ++line);
 			if (shows)
-				put_line(w, at, count);
+				put_line(listing, w, met, at, count);
 			is_begun = !newline;
 			at += count;
 			if (is_begun)

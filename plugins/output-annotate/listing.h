@@ -12,6 +12,7 @@ struct listing {
 	uint64_t least; /* lines that ran less often are marked */
 	uint64_t table_length;
 	uint64_t context; /* lines shown around those with data; UINT64_MAX: the whole file */
+	size_t row_width; /* columns of a line, which then continues below; 0: any number */
 	double hot;       /* percent of the time from which on a line is marked; */
 	bool has_times;   /* there are times to show */
 	bool by_function; /* only lines with functions have counts, unless a compiler counted */

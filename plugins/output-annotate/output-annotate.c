@@ -10,6 +10,7 @@
 
 #include "../shared/find-source.h"
 #include "../shared/line-calls.h"
+#include "../shared/lines.h"
 #include "counts.h"
 #include "listing.h"
 #include "names.h"
@@ -20,7 +21,7 @@ static const char *const layouts[] = {"full", "gprof", NULL};
 
 struct options {
 	bool all_lines, separate_files;
-	int64_t min_count, table_length, context;
+	int64_t min_count, table_length, context, row_width;
 	const char *source_folders, *source_map;
 	uint32_t layout; /* enum layout */
 	double hot;
@@ -65,6 +66,7 @@ static const struct gprofx_option table[] = {
          .minimum = 0,
          .maximum = INT32_MAX,
          .help = "lines to show around those of the functions that -A names; 0: whole files"},
+	LINES_ROW_WIDTH,
 	{.key = "hot",
          .type = GPROFX_REAL,
          .offset = offsetof(struct options, hot),
@@ -257,6 +259,8 @@ begin(struct work *work, struct counter *counter)
 		.least = (uint64_t)options->min_count,
 		.table_length = (uint64_t)options->table_length,
 		.context = context_of(work),
+		/* Files of their own are not for a screen. */
+		.row_width = options->separate_files ? 0 : (size_t)options->row_width,
 		.hot = options->hot,
 		.by_function = options->layout == LAYOUT_FULL && !options->all_lines &&
 	                       !work->report->origin->by_line,

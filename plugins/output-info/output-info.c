@@ -5,14 +5,18 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/figures.h"
+#include "../shared/lines.h"
 
 enum layout { LAYOUT_FULL, LAYOUT_GPROF };
 
 static const char *const layouts[] = {"full", "gprof", NULL};
 
 struct options {
+	int64_t row_width;
 	uint32_t layout; /* enum layout */
 };
+
+enum { KEY_COLUMNS = 12, TEXT_COLUMN = KEY_COLUMNS + 2 };
 
 static const struct gprofx_option table[] = {
 	{.key = "layout",
@@ -22,6 +26,7 @@ static const struct gprofx_option table[] = {
          .choices = layouts,
          .help = "what to list of each profile: everything, or the numbers of records that GNU "
                  "gprof prints"},
+	LINES_ROW_WIDTH,
 };
 
 static void
@@ -81,7 +86,7 @@ put_as_gprof(struct gprofx_writer *w, const struct gprofx_report *report)
 static void
 begin_line(struct gprofx_writer *w, const char *key)
 {
-	gprofx_out(w, "  %-12s", key);
+	gprofx_out(w, "  %-*s", KEY_COLUMNS, key);
 }
 
 /* "5 of them (50.00%)": a part of a whole that is not 0. */
@@ -685,7 +690,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	const struct gprofx_report *report = emission->report;
 	struct gprofx_writer *w = emission->writer;
 
-	(void)gx;
+	struct lines lines;
+
 	if (report->files->count == 0)
 		return GPROFX_OK;
 	w->services->separator(w);
@@ -694,16 +700,22 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		return GPROFX_OK;
 	}
 	for (uint32_t i = 0; i < report->files->count; i++) {
+		struct gprofx_writer *to = lines_begin(&lines, gx, w, (size_t)options->row_width,
+		                                       TEXT_COLUMN);
+
 		if (i > 0)
-			gprofx_putc(w, '\n');
-		put_file(w, gprofx_file_at(report, i));
+			gprofx_putc(to, '\n');
+		put_file(to, gprofx_file_at(report, i));
+		lines_end(&lines);
 	}
+	w = lines_begin(&lines, gx, w, (size_t)options->row_width, TEXT_COLUMN);
 	if (report->files->count > 1)
 		put_summary(w, report);
 	if (report->files->rounding)
 		put_rounding(w, report->files->rounding);
 	if (report->functions->left_out_count > 0)
 		put_left_out(w, report);
+	lines_end(&lines);
 	return GPROFX_OK;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "printable.h"
+
 static void
 make_room(struct gprofx_writer *public, size_t bytes)
 {
@@ -62,6 +64,12 @@ put_number(struct gprofx_writer *public, uint64_t value, int width)
 	put_format(public, "%*llu", width, (unsigned long long)value);
 }
 
+static void
+put_text(struct gprofx_writer *public, const char *bytes, size_t count)
+{
+	put_printable_text(public, bytes, count);
+}
+
 static const struct gprofx_writer_services services = {
 	.size = sizeof services,
 	.make_room = make_usual_room,
@@ -69,6 +77,7 @@ static const struct gprofx_writer_services services = {
 	.format = put_format,
 	.fixed = put_fixed,
 	.number = put_number,
+	.text = put_text,
 };
 
 struct gprofx_writer *

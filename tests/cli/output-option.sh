@@ -41,7 +41,7 @@ expect_status 1 "$GPROFX" -T --output-option=callgraph.windth=9 program
 expect_in err 'error[option.unknown]: unknown option of output-callgraph: "windth"'
 expect_in err '  hint: did you mean width? '
 [ "$(grep -c 'error\[' err)" -eq 1 ] || fail 'told more than once'
-expect_status 1 "$GPROFX" -C --output-option=counts.top=1 program
+expect_status 1 "$GPROFX" --output=json --output-option=json.top=1 program
 expect_in err '  hint: it has no options'
 
 # option.bad-value: type, range and choices are those that the plugin declares.
