@@ -21,22 +21,28 @@ export function heatOf(share) {
 	return Math.min(HEAT_COUNT - 1, 1 + Math.floor(Math.sqrt(Math.min(share, 1)) * (HEAT_COUNT - 1)));
 }
 
+// The largest share of a step.
+export function heatLimit(step) {
+	return (step / (HEAT_COUNT - 1)) ** 2;
+}
+
 // The colors that the page has now, for pictures that are drawn without styles.
 export function readColors() {
 	const style = getComputedStyle(document.body);
 	const read = (name) => style.getPropertyValue("--" + name).trim();
-	const list = (name, count) => Array.from({ length: count }, (_, i) => read(name + "-" + i));
-
-	return {
-		hues: list("hue", HUE_COUNT),
-		heat: list("heat", HEAT_COUNT),
-		plain: read("hue-none"),
+	const colors = {
 		text: read("text"),
 		quiet: read("quiet"),
 		back: read("back"),
 		select: read("link"),
-		edge: read("edge"),
+		"hue-none": read("hue-none"),
 	};
+
+	for (let hue = 0; hue < HUE_COUNT; hue++)
+		colors["hue-" + hue] = read("hue-" + hue);
+	for (let heat = 0; heat < HEAT_COUNT; heat++)
+		colors["heat-" + heat] = read("heat-" + heat);
+	return colors;
 }
 
 // Calls the listener when they can have changed.

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of call paths: an icicle (the root on top), a flame graph (the root at the bottom), or a list.
 
-import { baseName, shortName } from "./names.js";
+import { shortName } from "./names.js";
 import { clear, el, setText } from "./dom.js";
-import { heatOf, hueOf, readColors, watchColors } from "./colors.js";
+import { readColors, watchColors } from "./colors.js";
 import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
-import { flameNeighbor, heaviestFrame, isInsideFrame, makeFlameTree, matchFlame } from "./flame-layout.js";
+import { flameNeighbor, heaviestFrame, isInsideFrame, matchFlame } from "./flame-layout.js";
 import { FlamePicture, isContextFrame, sayFrame } from "./flame-picture.js";
+import { FrameColors } from "./flame-colors.js";
 import { PathList } from "./tree.js";
+import { Paths } from "./paths.js";
 import { viewOf } from "./view.js";
 
-const LEGEND_MOST = 12;
 const FORMS = [
 	["icicle", "Icicle"],
 	["flame", "Flame"],
@@ -22,75 +23,6 @@ const COLORINGS = [
 	["name", "name"],
 	["self", "self time"],
 ];
-
-// What a name begins with, up to where its first part ends: a library's functions often share it.
-function prefixOf(name) {
-	const part = /^[^A-Za-z0-9]*[A-Za-z0-9]+/.exec(name);
-
-	return part ? part[0] : name;
-}
-
-// How names, values and colors of contexts are found, for the picture and for the list.
-export class Paths {
-	constructor(model) {
-		this.model = model;
-		this.contexts = model.data.contexts;
-		this.tree = makeFlameTree(this.contexts);
-		this.metric = model.metrics[0];
-		this.isEstimated = this.contexts.estimated;
-		this.whole = this.tree.total[0];
-	}
-
-	// The function of a node of the tree; -1: of none.
-	functionOf(node) {
-		return node > 0 ? this.contexts.node[node - 1] : -1;
-	}
-
-	isInlined(node) {
-		return node > 0 && Boolean(this.contexts.inlined) && this.contexts.inlined[node - 1] !== 0;
-	}
-
-	name(node) {
-		if (node === 0)
-			return this.model.program || "all";
-		const name = this.contexts.name ? this.contexts.name[node - 1] : -1;
-
-		return name >= 0 ? this.model.data.strings[name] : this.model.name(this.contexts.node[node - 1]);
-	}
-
-	share(node) {
-		return formatShare(this.tree.total[node], this.whole);
-	}
-
-	value(ticks) {
-		return (this.isEstimated ? "~" : "") + formatValue(ticks, this.metric);
-	}
-
-	// What the colors are by, unless something is chosen: what most of the time has.
-	usualColoring() {
-		const { model, tree } = this;
-		const ticks = { file: 0, object: 0 };
-
-		for (let node = 1; node < tree.count; node++) {
-			ticks.file += model.file(this.functionOf(node)) ? tree.self[node] : 0;
-			ticks.object += model.object(this.functionOf(node)) ? tree.self[node] : 0;
-		}
-		return ["file", "object"].find((key) => ticks[key] > this.whole / 4) || "name";
-	}
-
-	// What decides the hue of a node; "": nothing does.
-	keyOf(node, coloring) {
-		const number = this.functionOf(node);
-
-		if (number < 0 || this.model.isCycle(number))
-			return "";
-		if (coloring === "file")
-			return this.model.file(number);
-		return coloring === "object"
-			? this.model.object(number) || this.model.program
-			: prefixOf(this.name(node));
-	}
-}
 
 function choice(label, rows, pick) {
 	const buttons = new Map();
@@ -122,7 +54,7 @@ class FlameView {
 	constructor(host, app) {
 		this.app = app;
 		this.paths = new Paths(app.model);
-		this.colorOfNode = [];
+		this.frameColors = new FrameColors(this.paths);
 		this.build(host);
 		watchColors(() => this.recolor());
 	}
@@ -173,21 +105,17 @@ class FlameView {
 		const { contexts, paths } = { contexts: this.paths.contexts, paths: this.paths };
 		const parts = [];
 
-		if (contexts.estimated) {
+		if (contexts.estimated)
 			parts.push(
-				el("strong", null, "Estimate."),
-				" The profile says which function called which, but not along which " +
-					"paths. Widths divide the time of each function among its callers, as gprof does."
+				el("strong", {}, "Estimate."),
+				" The profile has no call paths: each function's time is divided among its callers, as gprof does. "
 			);
-		}
-		if (contexts.bounds !== 0 && contexts.cut > 0) {
+		if (contexts.bounds !== 0 && contexts.cut > 0)
 			parts.push(
-				(parts.length > 0 ? " " : "") +
-					"Left out: paths with " +
+				"Paths with " +
 					formatShareInText(contexts.cut, paths.whole) +
-					" of the time; hatched frames stand for them."
+					" of the time are left out (hatched)."
 			);
-		}
 		this.banner.hidden = parts.length === 0;
 		this.banner.append(...parts);
 	}
@@ -203,17 +131,11 @@ class FlameView {
 	}
 
 	color(node) {
-		return this.colorOfNode[node] || (this.colorOfNode[node] = this.findColor(node));
+		return this.palette[this.frameColors.of(node)];
 	}
 
-	findColor(node) {
-		const { tree } = this.paths;
-
-		if (this.colored === "self")
-			return this.colors.heat[heatOf(tree.total[0] > 0 ? tree.self[node] / tree.total[0] : 0)];
-		const key = this.paths.keyOf(node, this.colored);
-
-		return key ? this.colors.hues[hueOf(key)] : this.colors.plain;
+	get colors() {
+		return this.palette;
 	}
 
 	isSelected(node) {
@@ -221,45 +143,16 @@ class FlameView {
 	}
 
 	recolor() {
-		this.colors = readColors();
-		this.colorOfNode = [];
-		this.showLegend();
+		this.palette = readColors();
+		clear(this.legend).append(
+			...this.frameColors.legend().map(({ color, text }) => {
+				const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
+
+				swatch.style.backgroundColor = "var(--" + color + ")";
+				return el("li", {}, swatch, el("bdi", {}, text));
+			})
+		);
 		this.picture.draw();
-	}
-
-	showLegend() {
-		clear(this.legend);
-		if (this.colored === "self") {
-			for (const share of [0, 0.01, 0.1, 0.3, 0.5, 1])
-				this.addLegend(
-					"heat-" + heatOf(share),
-					share === 0 ? "no time itself" : formatShareInText(share, 1)
-				);
-			return;
-		}
-		const ticks = new Map();
-
-		for (let node = 1; node < this.paths.tree.count; node++) {
-			const key = this.paths.keyOf(node, this.colored);
-
-			ticks.set(key, (ticks.get(key) || 0) + this.paths.tree.self[node]);
-		}
-		const keys = [...ticks.keys()].sort((a, b) => ticks.get(b) - ticks.get(a));
-
-		for (const key of keys.slice(0, LEGEND_MOST)) {
-			const text = this.colored === "file" && key ? this.app.model.shortFile(key) : baseName(key);
-
-			this.addLegend("hue-" + (key ? hueOf(key) : "none"), key ? text : "not known");
-		}
-		if (keys.length > LEGEND_MOST)
-			this.legend.append(el("li", null, formatCount(keys.length - LEGEND_MOST) + " more"));
-	}
-
-	addLegend(color, text) {
-		const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
-
-		swatch.style.backgroundColor = "var(--" + color + ")";
-		this.legend.append(el("li", null, swatch, el("bdi", null, text)));
 	}
 
 	// What the picture reports.
@@ -443,12 +336,9 @@ class FlameView {
 		this.zoom = Number.isInteger(zoom) && zoom >= 0 && zoom < paths.tree.count ? zoom : 0;
 		this.shownAs = FORMS.some(([key]) => key === as) ? as : "icicle";
 		this.form.set(this.shownAs);
-		const coloring = COLORINGS.some(([key]) => key === color)
-			? color
-			: this.usual || (this.usual = paths.usualColoring());
+		const coloring = COLORINGS.some(([key]) => key === color) ? color : this.frameColors.usual();
 
-		if (coloring !== this.colored) {
-			this.colored = coloring;
+		if (this.frameColors.set(coloring)) {
 			this.coloring.value = coloring;
 			this.recolor();
 		}

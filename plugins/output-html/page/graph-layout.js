@@ -9,7 +9,7 @@ const GRAPH_STEPS = 2;
 
 // Distances in pixels.
 const GRAPH_GAP = 18;
-const GRAPH_LAYER_GAP = 54;
+const GRAPH_LAYER_GAP = 44;
 const GRAPH_PAD = 10;
 const GRAPH_CAPTION = 18;
 const GRAPH_THREAD = 10;

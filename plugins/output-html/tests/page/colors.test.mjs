@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readFileSync } from "node:fs";
 
-import { HEAT_COUNT, HUE_COUNT, heatOf, hueOf } from "../../page/colors.js";
+import { HEAT_COUNT, HUE_COUNT, heatLimit, heatOf, hueOf } from "../../page/colors.js";
 
 const styles = ["base", "colors"]
 	.map((name) => readFileSync(new URL("../../page/" + name + ".css", import.meta.url), "utf8"))
@@ -67,6 +67,14 @@ test("a text always has the same hue, and texts that are alike do not share one"
 
 	assert.equal(hues.size, HUE_COUNT);
 	assert.ok(hueOf("") >= 0 && hueOf("\u00e4\u20ac") < HUE_COUNT);
+});
+
+test("a step ends where its limit is", () => {
+	for (let step = 1; step < HEAT_COUNT; step++)
+		assert.deepEqual(
+			[heatOf(heatLimit(step) * 0.999), heatOf(heatLimit(step - 1) * 1.001 + 1e-9)],
+			[step, step]
+		);
 });
 
 test("what has time has another color than what has none", () => {
