@@ -37,10 +37,13 @@ intro_put_account(struct prose *p)
 
 	gprofx_putc(p->w, '\n');
 	for (uint32_t i = 0; i < count; i++) {
-		gprofx_out(p->w, "<li class=\"part %s\" data-share=\"%.4g\">", parts[i].word,
-		           parts[i].percent);
-		put_element(p, "<span class=\"amount\">", parts[i].amount, "</span> ");
-		gprofx_out(p->w, "<span class=\"share\">%.1f %%</span> ", parts[i].percent);
+		/* For a script: a point, whatever the locale. */
+		gprofx_out(p->w, "<li class=\"part %s\" data-share=\"", parts[i].word);
+		p->w->services->fixed(p->w, parts[i].percent, 0, 3);
+		put_element(p, "\"><span class=\"amount\">", parts[i].amount, "</span> ");
+		gprofx_puts(p->w, "<span class=\"share\">");
+		p->w->services->fixed(p->w, parts[i].percent, 0, 1);
+		gprofx_puts(p->w, " %</span> ");
 		put_element(p, "<span class=\"where\">", parts[i].where, "</span></li>\n");
 	}
 	put_note(p, head_copied(p->gx, p->report));

@@ -70,6 +70,8 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		switch (part->marker) {
 		case PAGE_TITLE:
 			text_puts_html(w, head_name(emission->report));
+			gprofx_puts(w, ": ");
+			text_puts_html(w, head_measured(gx, emission->report));
 			break;
 		case PAGE_HEAD:
 			intro_put_head(&prose);

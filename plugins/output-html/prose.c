@@ -2,7 +2,6 @@
 #include "prose.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <gprofx/text.h>
@@ -13,9 +12,8 @@
 #include "text.h"
 
 enum {
-	LONG_NAME = 60,     /* bytes; longer ones lose parameters, then template arguments */
-	LONGEST_NAME = 120, /* what is longer even so is cut */
-	SHARE_BYTES = 32
+	LONG_NAME = 60,    /* bytes; longer ones lose parameters, then template arguments */
+	LONGEST_NAME = 120 /* what is longer even so is cut */
 };
 
 /* In reports by line, rows are lines: the heaviest functions are among all of them. */
@@ -127,18 +125,15 @@ void
 prose_put_share(struct prose *p, double ticks, double total, bool is_estimate)
 {
 	double percent = total > 0 ? 100 * ticks / total : 0;
-	char text[SHARE_BYTES];
 
-	if (percent > 0 && percent < 0.05)
-		snprintf(text, sizeof text, "&lt;0.1 %%");
-	else if (percent >= 99.5 && percent < 100 - 1e-9)
-		snprintf(text, sizeof text, "&gt;99 %%");
-	else if (percent < 9.95)
-		snprintf(text, sizeof text, "%.1f %%", percent);
-	else
-		snprintf(text, sizeof text, "%.0f %%", percent);
 	gprofx_puts(p->w, is_estimate ? "<span class=\"est\">~" : "");
-	gprofx_puts(p->w, text);
+	if (percent > 0 && percent < 0.05)
+		gprofx_puts(p->w, "&lt;0.1");
+	else if (percent >= 99.5 && percent < 100 - 1e-9)
+		gprofx_puts(p->w, "&gt;99");
+	else
+		p->w->services->fixed(p->w, percent, 0, percent < 9.95 ? 1 : 0);
+	gprofx_puts(p->w, " %");
 	gprofx_puts(p->w, is_estimate ? "</span>" : "");
 }
 
