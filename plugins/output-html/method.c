@@ -142,7 +142,7 @@ put_cycles(struct prose *p)
 	const uint32_t *first = report->graph->members.first;
 	const char *text;
 
-	if (cycles == 0 || is_of_stacks(p))
+	if (cycles == 0)
 		return;
 	for (uint32_t i = 0; i < cycles; i++)
 		most = first[i + 1] - first[i] > most ? first[i + 1] - first[i] : most;

@@ -22,6 +22,9 @@ open('gmon.out', 'wb').write(program.profile(samples, arcs).bytes())
 library = Program(['of_library', 'a'])
 open('libx.so.1', 'wb').write(library.bytes())
 open('x.profile', 'wb').write(library.profile({'of_library': 5}, [('a', 'of_library', 3)]).bytes())
+counted = Program(['main', 'mcount'])
+open('counted', 'wb').write(counted.bytes())
+open('counted.gmon', 'wb').write(counted.profile({'main': 4, 'mcount': 4}).bytes())
 open('nothing', 'wb').write(program.empty().bytes())
 open('calls', 'wb').write(program.profile(None, arcs).bytes())
 open('zeros', 'wb').write(program.profile({}, arcs).bytes())
@@ -47,6 +50,10 @@ page 'assert "by calls" in page.texts["fifty"] and data["contexts"] is None' pro
 page 'assert not data["counted"] and values["below"] is None and data["arcs"]["callee"] == [], data["arcs"]
 assert "Total times are not known" in text and page.items["heaviest"][0] == "a: 40 % of the time itself", page.items' \
 	program samples
+page 'assert "total" not in page.rows[0] and "share" in page.rows[0], page.rows[0]' program samples
+page 'parts = [attrs["class"] for tag, attrs in page.elements if "data-share" in attrs]
+assert parts == ["part shown", "part profiling"], parts
+assert "50.0 % in the call counting of -pg, not shown" in text' counted counted.gmon
 page 'assert flat == [] and page.texts["fifty"] and "heaviest" not in page.items, page.items' program nothing
 page 'assert len(data["values"]) == 5 == len(data["metrics"]), data["metrics"]
 assert [m["unit"] for m in data["metrics"]][1:] == ["bytes", "cycles", "misses", "faults"]' \
@@ -72,7 +79,11 @@ printf 'main;a;a 3\nmain;b 4\nstart;run;b 2\n' >stacks
 page 'assert data["measured"] and not data["counted"] and values["totalOrigin"] == "measured", values
 assert not data["contexts"]["estimated"] and "~" not in page.texts["fifty"]
 assert page.items["heaviest"][0].startswith("b: 67 % of the time, all of it itself; called by main (67 % of its time)"), \
-    page.items' stacks
+    page.items
+assert values["selfSquares"] is None and values["whole"] is None, values' stacks
+printf 'main;a 2\nmain;a;a;b 5\n' >recursion
+page 'assert page.items["heaviest"][1] == "a: 100 % of the time, 29 % itself, the rest in b; called by main", \
+    page.items["heaviest"]' recursion
 # Calls that were found in the code only.
 page 'assert data["arcs"]["found"] is not None, data["arcs"]' -c program gmon.out
 
@@ -94,7 +105,8 @@ if [ -n "${GPROFX_CC-}" ] && command -v "${GPROFX_CC%gcc}g++" >/dev/null; then
 			for (const Node &one : node.below) { int own = depth(one); most = own > most ? own : most; }
 			return most + twice(1) - 1;
 		}
-		int main() {
+		int main(int argc, char **) {
+			if (argc > 9) work(1);
 			Node root; Node *at = &root;
 			for (int i = 0; i < 9; i++) { at->below.resize(2); at = &at->below[1]; }
 			std::map<int, int> map;
@@ -107,6 +119,7 @@ if [ -n "${GPROFX_CC-}" ] && command -v "${GPROFX_CC%gcc}g++" >/dev/null; then
 	for option in -b -l --set=html.inlined=true -c --gnu -z --no-demangle; do
 		page 'assert len(flat) > 3 and data["source"]["file"][0]["found"], flat' "$option" cxx run/gmon.out
 	done
+	page 'assert any(data["arcs"]["found"]), data["arcs"]["found"]' -c cxx run/gmon.out
 	page 'assert data["contexts"] is None or data["contexts"]["name"] is not None' --set=html.inlined=true cxx run/gmon.out
 fi
 

@@ -14,9 +14,11 @@ page() {
 cat >check.py <<'END'
 import os, sys
 sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'plugins', 'output-html', 'tests'))
-import htmlpage
+import htmlpage, prose
 page, data = htmlpage.read('page.html')
 values, functions, arcs = data['values'][0], data['functions'], data['arcs']
+prose.check_links(page, data)
+prose.check_table(page, data)
 exec(sys.argv[1])
 END
 

@@ -2,7 +2,7 @@
 """Checks the text of a page, which is there without its script, against its data."""
 import re
 
-SENTENCES, ROWS = 5, 50
+SENTENCES, ROWS, OPEN = 5, 50, 3
 COUNT = re.compile(r'([0-9.]+)( [kMGTPE])?$')
 
 
@@ -34,7 +34,8 @@ def check_row(cells, heading, data, node):
     row = dict(zip(heading, cells))
     values = data['values'][0]
     name = row.get('function') or row['line']
-    assert name == data['functions']['name'][node] or len(name) > 60, (name, node)
+    whole = data['functions']['name'][node]
+    assert name == whole or len(whole) > 60, (name, node)
     if 'share' in row:
         share, room = share_of(row['share'])
         assert abs(share - 100 * values['self'][node] / values['total']) <= room, (row, values['self'][node])
@@ -61,17 +62,28 @@ def check_links(page, data):
             assert attrs['href'][1:] in ids, attrs
 
 
-def check(page, data, report):
-    check_links(page, data)
+def check_table(page, data):
+    """The table of functions has the first rows, and says what the others come to."""
     heading, *rows = page.rows
     if rows and len(rows[-1]) == 1:
         more = int(rows.pop()[0].split()[0])
         assert more == len(data['flat']) - ROWS, more
+        if 'share' in heading:
+            values = data['values'][0]
+            share, room = share_of(page.rows[-1][0].split(' with ')[1].replace(' of the time', ''))
+            rest = sum(values['self'][node] for node in data['flat'][ROWS:])
+            assert abs(share - 100 * rest / values['total']) <= room, (share, rest)
     assert len(rows) == min(len(data['flat']), ROWS), rows
     for cells, node in zip(rows, data['flat']):
         check_row(cells, heading, data, node)
     timed = data['timed'] and data['values'][0]['total'] > 0
     assert ('share' in heading) == timed, heading
+    return timed
+
+
+def check(page, data, report):
+    check_links(page, data)
+    timed = check_table(page, data)
     own = (data['values'][0]['whole'] or data['values'][0]['self']) if timed else None
     wanted = [node for node in data['flat'] if (not timed or own[node] > 0) and not data['functions']['kind'][node] & 32]
     if data['byLine'] and timed:
@@ -85,6 +97,8 @@ def check(page, data, report):
     for item, finding in zip(page.items.get('findings', []), report['findings']):
         for key in ('id', 'summary', 'evidence', 'advice'):
             assert finding[key] in item, (key, item)
+    is_open = ['open' in attrs for tag, attrs in page.elements if tag == 'details']
+    assert is_open == [i < OPEN for i in range(len(is_open))], is_open
     account = report.get('account')
     if account:
         parts = [key for key in ('shown', 'profiling', 'outside', 'excluded', 'beyond') if account[key]['samples'] > 0]

@@ -81,6 +81,8 @@ def check(folder, texts, options):
         listed = wanted.get(name, {})
         assert name in wanted or not any(file['ticks']), name
         assert file['found'] and file['count'] == len(texts[name]), name
+        for before, part in zip(file['parts'], file['parts'][1:]):
+            assert before['first'] + len(before['lines']) < part['first'], name
         for part in file['parts']:
             first = part['first'] - 1
             assert part['lines'] == texts[name][first:first + len(part['lines'])] and part['lines'], (name, first)

@@ -58,6 +58,8 @@ assert source["left"] == source["leftBytes"] == 0 and source["mode"] == "all", s
 assert "left out" not in page.texts["method"], page.texts["method"]' -I sources --set=html.source=all
 page 'assert [len(f["parts"][0]["lines"]) for f in source["file"]] == [41, 4, 9], source' \
 	-I sources --set=html.source=all --set=html.source-bytes=10000
+page 'assert [f["parts"] and len(f["parts"][0]["lines"]) for f in source["file"]] == [41, None, 9], source
+assert source["left"] == 1, source' -I sources --set=html.source=all --set=html.source-bytes=2215
 page 'assert [f["parts"] and len(f["parts"][0]["lines"]) for f in source["file"]] == [None, 4, 9], source
 assert source["left"] == 1, source' -I sources --set=html.source=all --set=html.source-bytes=300
 page 'assert [f["parts"] for f in source["file"]] == [None, None], source
