@@ -39,6 +39,14 @@ export class FrameColors {
 		this.coloring = "";
 	}
 
+	// The same meaning of colors for paths of another tree.
+	like(paths) {
+		const colors = new FrameColors(paths);
+
+		Object.assign(colors, { coloring: this.coloring, hues: this.hues, scale: this.scale, ofNode: [] });
+		return colors;
+	}
+
 	// Files or objects, if most of the time has one; else self time.
 	usual() {
 		if (this.usualColoring)

@@ -32,7 +32,7 @@ function sortChildren(parent, total) {
 	return { first, child };
 }
 
-// The tree of contexts. Node 0 stands for all of them, node i + 1 for context i. "start" is where a frame begins, in ticks
+// The tree of contexts. Node 0 stands for all of them, and for "rootSelf" if there is that; node i + 1 for context i. "start" is where a frame begins, in ticks
 // from the left; "cut" is what a node has below it that no context has, since contexts were left out.
 export function makeFlameTree(contexts) {
 	const count = contexts.parent.length + 1;
@@ -51,9 +51,10 @@ export function makeFlameTree(contexts) {
 		cut[i] += contexts.below[i - 1];
 		cut[parent[i]] -= total[i];
 	}
+	self[0] = contexts.rootSelf || 0;
 	// What all contexts stand for can be less than their sum by what was rounded.
-	total[0] = Math.max(contexts.total, -cut[0]);
-	cut[0] += total[0];
+	total[0] = Math.max(contexts.total, self[0] - cut[0]);
+	cut[0] += total[0] - self[0];
 	const { first, child } = sortChildren(parent, total);
 	let deepest = 0;
 
@@ -181,6 +182,13 @@ export function heaviestFrame(tree, isMatch) {
 			best = i;
 	}
 	return best;
+}
+
+// The direction of an arrow key; undefined: it is none.
+export function flameWay(key, isUpright) {
+	const vertical = { ArrowDown: isUpright ? "out" : "in", ArrowUp: isUpright ? "in" : "out" };
+
+	return { ...vertical, ArrowLeft: "before", ArrowRight: "after" }[key];
 }
 
 // Where an arrow leads from a node: to the outer one, the heaviest inner one, or the sibling before or after it.

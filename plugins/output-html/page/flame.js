@@ -4,10 +4,13 @@
 import { shortName } from "./names.js";
 import { clear, el, setText } from "./dom.js";
 import { readColors, watchColors } from "./colors.js";
-import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
-import { flameNeighbor, heaviestFrame, isInsideFrame, matchFlame } from "./flame-layout.js";
-import { FlamePicture, isContextFrame, sayFrame } from "./flame-picture.js";
+import { formatShareInText } from "./format.js";
+import { flameNeighbor, flameWay, heaviestFrame, isInsideFrame, matchFlame } from "./flame-layout.js";
+import { FlamePicture, isContextFrame } from "./flame-picture.js";
 import { FrameColors } from "./flame-colors.js";
+import { Choice } from "./choice.js";
+import { AroundPicture } from "./around.js";
+import { FrameTip } from "./flame-tip.js";
 import { PathList } from "./tree.js";
 import { Paths } from "./paths.js";
 import { viewOf } from "./view.js";
@@ -15,6 +18,7 @@ import { viewOf } from "./view.js";
 const FORMS = [
 	["icicle", "Icicle"],
 	["flame", "Flame"],
+	["around", "Around"],
 	["list", "List"],
 ];
 const COLORINGS = [
@@ -23,32 +27,6 @@ const COLORINGS = [
 	["name", "name"],
 	["self", "self time"],
 ];
-
-function choice(label, rows, pick) {
-	const buttons = new Map();
-	const group = el(
-		"div",
-		{ class: "choice", role: "group", "aria-label": label },
-		rows.map(([key, text]) => {
-			const button = el(
-				"button",
-				{ type: "button", "aria-pressed": "false", onclick: () => pick(key) },
-				text
-			);
-
-			buttons.set(key, button);
-			return button;
-		})
-	);
-
-	return {
-		group,
-		set(key) {
-			for (const [other, button] of buttons)
-				button.setAttribute("aria-pressed", String(other === key));
-		},
-	};
-}
 
 class FlameView {
 	constructor(host, app) {
@@ -62,7 +40,7 @@ class FlameView {
 	build(host) {
 		const { app } = this;
 
-		this.form = choice("Form", FORMS, (key) => app.go({ as: key === "icicle" ? null : key }));
+		this.form = new Choice("Form", FORMS, (key) => app.go({ as: key === "icicle" ? null : key }));
 		this.coloring = el(
 			"select",
 			{ id: "flame-color", onchange: () => app.go({ color: this.coloring.value }) },
@@ -74,16 +52,17 @@ class FlameView {
 		this.banner = el("p", { class: "banner" });
 		this.readout = el("p", { id: "flame-readout", class: "flame-readout", "aria-live": "polite" });
 		this.legend = el("ul", { class: "swatches", "aria-label": "Colors" });
-		this.tip = el("div", { class: "flame-tip", "aria-hidden": "true", hidden: true });
+		this.tip = new FrameTip();
 		this.picture = new FlamePicture(this, this);
 		this.picture.box.setAttribute("aria-label", "Call paths of " + app.model.program);
 		this.picture.box.addEventListener("keydown", (event) => this.press(event));
+		this.around = new AroundPicture(this);
 		this.list = new PathList(this.paths, app);
 		this.colorLabel = el("label", { for: "flame-color" }, "Colors by ");
 		this.tools = el(
 			"div",
 			{ class: "view-tools" },
-			this.form.group,
+			this.form.element,
 			el("span", { class: "flame-coloring" }, this.colorLabel, this.coloring),
 			this.outButton,
 			this.findButton,
@@ -94,7 +73,8 @@ class FlameView {
 			this.tools,
 			this.readout,
 			this.picture.box,
-			this.tip,
+			this.around.element,
+			this.tip.element,
 			this.list.element,
 			this.legend
 		);
@@ -163,113 +143,28 @@ class FlameView {
 	}
 
 	hover(frame, event) {
-		const { frames } = this.picture;
-
-		this.tip.hidden = frame < 0;
-		if (frame < 0)
-			return;
-		const node = frames.node[frame];
-		const text = isContextFrame(frames.kind[frame])
-			? this.describe(node)
-			: [el("span", null, sayFrame(frames.kind[frame], frames.count[frame]))];
-
-		clear(this.tip).append(...text);
-		const left = Math.min(event.clientX + 14, window.innerWidth - this.tip.offsetWidth - 8);
-		const isLow = event.clientY + 24 + this.tip.offsetHeight > window.innerHeight;
-
-		this.tip.style.left = Math.max(8, left) + "px";
-		this.tip.style.top = (isLow ? event.clientY - this.tip.offsetHeight - 12 : event.clientY + 18) + "px";
-	}
-
-	// A frame in words: lines, as elements.
-	describe(node) {
-		const {
-			paths,
-			app: { model },
-		} = this;
-		const number = paths.functionOf(node);
-		const { tree } = paths;
-		const place = number >= 0 ? model.place(number) : "";
-		const mark = paths.isEstimated ? " est" : "";
-		const lines = [
-			el(
-				"span",
-				{ class: "flame-name" },
-				el("bdi", null, paths.name(node)),
-				paths.isInlined(node) ? " (inlined in " + model.name(number) + ")" : ""
-			),
-			place ? el("span", { class: "quiet" }, el("bdi", null, place)) : null,
-			el(
-				"span",
-				{ class: "figures" + mark },
-				"here " +
-					paths.value(tree.total[node]) +
-					" (" +
-					formatShare(tree.total[node], paths.whole) +
-					"), itself " +
-					paths.value(tree.self[node]) +
-					" (" +
-					formatShare(tree.self[node], paths.whole) +
-					")"
-			),
-		];
-
-		if (number >= 0)
-			lines.push(el("span", { class: "figures" }, this.describeFunction(number)));
-		return lines.filter(Boolean);
-	}
-
-	describeFunction(number) {
-		const { model } = this.app;
-		const total = model.total(number);
-		const metric = model.metric;
-		const mark = model.isTotalEstimated(number) ? "~" : "";
-		const parts = [
-			"in all: self " +
-				formatValue(model.self(number), metric) +
-				" (" +
-				formatShare(model.self(number), model.whole) +
-				")",
-		];
-
-		if (total >= 0)
-			parts.push(
-				"total " +
-					mark +
-					formatValue(total, metric) +
-					" (" +
-					mark +
-					formatShare(total, model.graphWhole) +
-					")"
-			);
-		if (model.counted && model.calls(number) >= 0)
-			parts.push(formatCount(model.calls(number)) + " calls");
-		return parts.join(", ");
+		this.tip.follow(this.picture, frame, event, (node) => this.paths.describe(node));
 	}
 
 	say(node) {
-		const lines = node >= 0 ? this.describe(node).flatMap((line) => [line, " "]) : [];
+		this.sayLines(node >= 0 ? this.paths.describe(node) : []);
+	}
 
-		clear(this.readout).append(...lines);
+	sayLines(lines) {
+		clear(this.readout).append(...lines.flatMap((line) => [line, " "]));
 	}
 
 	// Keys.
 
 	press(event) {
 		const { tree } = this.paths;
-		const isUpright = this.shownAs === "flame";
 		const at = this.picture.cursor < 0 ? this.zoom : this.picture.cursor;
-		const ways = {
-			ArrowDown: isUpright ? "out" : "in",
-			ArrowUp: isUpright ? "in" : "out",
-			ArrowLeft: "before",
-			ArrowRight: "after",
-		};
+		const way = flameWay(event.key, this.shownAs === "flame");
 
 		if (event.altKey || event.ctrlKey || event.metaKey)
 			return;
-		if (ways[event.key]) {
-			const next = flameNeighbor(tree, at, ways[event.key]);
+		if (way) {
+			const next = flameNeighbor(tree, at, way);
 
 			if (next >= 0)
 				this.moveTo(next);
@@ -306,7 +201,7 @@ class FlameView {
 
 	// One step out; false: all is shown.
 	escape() {
-		if (this.zoom === 0 || this.shownAs === "list")
+		if (this.zoom === 0 || this.picture.box.hidden)
 			return false;
 		this.zoomTo(this.paths.tree.parent[this.zoom], true);
 		return true;
@@ -344,16 +239,26 @@ class FlameView {
 		}
 		this.follow(app.state.f);
 		this.mark();
-		const isList = this.shownAs === "list";
+		this.show();
+	}
 
-		this.picture.box.hidden = this.readout.hidden = this.legend.hidden = isList;
+	// What the chosen form has is shown, and nothing else.
+	show() {
+		const { shownAs } = this;
+		const isList = shownAs === "list";
+		const isWhole = shownAs === "icicle" || shownAs === "flame";
+
+		this.picture.box.hidden = !isWhole;
+		this.around.element.hidden = shownAs !== "around";
 		this.list.element.hidden = !isList;
-		this.coloring.parentElement.hidden = isList;
-		this.outButton.hidden = isList || this.zoom === 0;
+		this.readout.hidden = this.legend.hidden = this.coloring.parentElement.hidden = isList;
+		this.outButton.hidden = !isWhole || this.zoom === 0;
 		if (isList)
 			this.list.show(this.selected);
+		else if (isWhole)
+			this.picture.show(this.paths.tree, this.zoom, shownAs === "flame");
 		else
-			this.picture.show(paths.tree, this.zoom, this.shownAs === "flame");
+			this.around.show(this.selected);
 	}
 
 	// The selection is another function: its heaviest frame is where the arrow keys go on.
@@ -373,7 +278,7 @@ class FlameView {
 		const best = this.picture.cursor;
 		const isFar = best > 0 && best !== this.zoom && this.found.count > 0;
 
-		this.findButton.hidden = this.shownAs === "list" || !isFar;
+		this.findButton.hidden = this.shownAs === "list" || this.shownAs === "around" || !isFar;
 		if (isFar)
 			setText(this.findButton, "Zoom to " + shortName(this.paths.name(best), 30).slice(0, 40));
 		if (

@@ -5,6 +5,8 @@
 export const MANY_ROWS = 200;
 // How far from the median a value is that is no chance: in standard deviations.
 const MANY_FAR = 4;
+// By how much values differ in steps: 1.1, 1.25, 1.5, 2 and 3 times.
+const UNEVEN_LIMITS = [1.1, 1.25, 1.5, 2, 3].map(Math.log);
 
 function processName(slices, index) {
 	const process = slices.process[index];
@@ -140,28 +142,26 @@ export function findOutliers(values, ticksPerSample) {
 	return found.sort((a, b) => Math.abs(values[b] - center) - Math.abs(values[a] - center) || a - b);
 }
 
-function measure(row, hasOutliers) {
-	const { values } = row;
-	let least = Infinity;
-	let most = -Infinity;
-	let sum = 0;
+// A row with what its values have in common.
+export function sumUp(row, hasOutliers) {
+	const values = row.values;
+	const least = values.reduce((one, other) => Math.min(one, other), Infinity);
+	const most = values.reduce((one, other) => Math.max(one, other), 0);
+	const sum = values.reduce((one, other) => one + other, 0);
+	const mean = sum / Math.max(1, values.length);
+	const outliers = hasOutliers ? findOutliers(values, 1) : [];
 
-	for (const value of values) {
-		least = Math.min(least, value);
-		most = Math.max(most, value);
-		sum += value;
-	}
-	const mean = values.length > 0 ? sum / values.length : 0;
+	return { ...row, least, most, sum, mean, middle: median(values), outliers, uneven: most - mean };
+}
 
-	return {
-		...row,
-		least,
-		most,
-		sum,
-		mean,
-		outliers: hasOutliers ? findOutliers(values, 1) : [],
-		uneven: most - mean,
-	};
+// How far a value is from the middle one: 0, 1 (a little), ... 5 (three times as much), or below 0.
+export function unevenStep(value, middle) {
+	if (value === middle)
+		return 0;
+	const times = Math.abs(Math.log(value / middle));
+	const step = UNEVEN_LIMITS.filter((limit) => times > limit).length;
+
+	return value > middle || step === 0 ? step : -step;
 }
 
 // A table: labels of columns, ticks of each, and a row for each function with its values, their sum, and the columns
@@ -170,7 +170,7 @@ function measure(row, hasOutliers) {
 export function manyTable(data, kind) {
 	const slice = SLICES.find((row) => row.kind === kind);
 	const table = kind === "metric" ? byMetric(data) : slice ? bySlice(data, slice) : byFile(data);
-	const rows = table.rows.map((row) => measure(row, !table.isShare)).filter((row) => row.most > 0);
+	const rows = table.rows.map((row) => sumUp(row, !table.isShare)).filter((row) => row.most > 0);
 
 	rows.sort(
 		(a, b) =>

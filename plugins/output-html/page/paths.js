@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calling contexts with their names and values, as the picture and the list of paths show them.
+// Calling contexts with their names and values, as pictures and the list of paths show them.
 
-import { formatShare, formatValue } from "./format.js";
+import { el } from "./dom.js";
+import { formatCount, formatShare, formatValue } from "./format.js";
 import { makeFlameTree } from "./flame-layout.js";
 
 export class Paths {
-	constructor(model) {
+	// contexts: as those of the data; root: the function that is above all of them, or -1.
+	constructor(model, contexts = model.data.contexts, root = -1) {
 		this.model = model;
-		this.contexts = model.data.contexts;
-		this.tree = makeFlameTree(this.contexts);
+		this.contexts = contexts;
+		this.root = root;
+		this.tree = makeFlameTree(contexts);
 		this.metric = model.metrics[0];
-		this.isEstimated = this.contexts.estimated;
-		this.whole = this.tree.total[0];
+		this.isEstimated = model.data.contexts.estimated;
+		// What shares refer to.
+		this.whole = Math.max(model.data.contexts.total, root < 0 ? this.tree.total[0] : 0);
 	}
 
 	// The function of a node of the tree; -1: of none.
 	functionOf(node) {
-		return node > 0 ? this.contexts.node[node - 1] : -1;
+		return node > 0 ? this.contexts.node[node - 1] : this.root;
 	}
 
 	isInlined(node) {
@@ -24,11 +28,13 @@ export class Paths {
 	}
 
 	name(node) {
-		if (node === 0)
-			return this.model.program || "all";
-		const name = this.contexts.name ? this.contexts.name[node - 1] : -1;
+		const name = node > 0 && this.contexts.name ? this.contexts.name[node - 1] : -1;
 
-		return name >= 0 ? this.model.data.strings[name] : this.model.name(this.contexts.node[node - 1]);
+		if (name >= 0)
+			return this.model.data.strings[name];
+		return this.functionOf(node) >= 0
+			? this.model.name(this.functionOf(node))
+			: this.model.program || "all";
 	}
 
 	share(node) {
@@ -37,5 +43,61 @@ export class Paths {
 
 	value(ticks) {
 		return (this.isEstimated ? "~" : "") + formatValue(ticks, this.metric);
+	}
+
+	valueAndShare(ticks) {
+		return this.value(ticks) + " (" + formatShare(ticks, this.whole) + ")";
+	}
+
+	// A frame in words: lines, as elements. "word" says what its time is of.
+	describe(node, word = "here") {
+		const number = this.functionOf(node);
+		const place = number >= 0 ? this.model.place(number) : "";
+		const figures = this.root >= 0 ? "" : ", itself " + this.valueAndShare(this.tree.self[node]);
+
+		return [
+			el(
+				"span",
+				{ class: "flame-name" },
+				el("bdi", {}, this.name(node)),
+				this.isInlined(node) ? " (inlined in " + this.model.name(number) + ")" : ""
+			),
+			place && el("span", { class: "quiet" }, el("bdi", {}, place)),
+			el(
+				"span",
+				{ class: this.isEstimated ? "est" : null },
+				word + " " + this.valueAndShare(this.tree.total[node]) + figures
+			),
+			number >= 0 && el("span", {}, this.describeFunction(number)),
+		].filter(Boolean);
+	}
+
+	describeFunction(number) {
+		const { model } = this;
+		const total = model.total(number);
+		const mark = model.isTotalEstimated(number) ? "~" : "";
+		const parts = [];
+
+		if (model.self(number) >= 0)
+			parts.push(
+				"self " +
+					formatValue(model.self(number), model.metric) +
+					" (" +
+					formatShare(model.self(number), model.whole) +
+					")"
+			);
+		if (total >= 0)
+			parts.push(
+				"total " +
+					mark +
+					formatValue(total, model.metric) +
+					" (" +
+					mark +
+					formatShare(total, model.graphWhole) +
+					")"
+			);
+		if (model.calls(number) >= 0)
+			parts.push(formatCount(model.calls(number)) + " calls");
+		return "in all: " + parts.join(", ");
 	}
 }

@@ -36,6 +36,8 @@ export async function checkAxe(browser, one, npm) {
 				await tab.go("#f=" + one.node + "&v=" + id);
 				await look("view " + id);
 			}
+			await tab.go("#f=" + one.node + "&v=flame&as=around");
+			await look("paths around a function");
 			await tab.go("#f=" + one.node + "&v=flame&as=list");
 			await look("list of paths");
 			await tab.go("#f=" + one.node + "&v=many&form=matrix");

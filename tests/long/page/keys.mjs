@@ -191,6 +191,17 @@ export async function checkFlame(browser, one) {
 	await tab.page.select("#flame-color", "self");
 	await tab.settle();
 	check(/no time itself/.test(await tab.text("#panel-flame .swatches")), "the legend follows the colors");
+	await tab.go("#f=" + one.node + "&v=flame&as=around");
+	await tab.page.focus(".around .flame-box");
+	const own = await tab.text("#entry-name");
+
+	await tab.press("ArrowUp");
+	check(/through here/.test(await readout()), "ArrowUp leads to a caller: " + await readout());
+	await tab.press("ArrowDown", "ArrowDown");
+	check(await tab.page.evaluate(() => document.activeElement === document.querySelectorAll(".around .flame-box")[1]),
+		"ArrowDown leads from callers to callees");
+	await tab.press("ArrowDown", "Enter");
+	check((await tab.text("#entry-name")) !== own, "Enter selects a callee");
 	await tab.go("#v=flame&as=list");
 	await tab.page.focus("[role=treeitem][tabindex='0']");
 	const count = () => tab.page.evaluate(() => document.querySelectorAll("[role=treeitem]").length);

@@ -19,7 +19,10 @@ function colorsOf(scheme) {
 
 	return {
 		hues: list("hue", HUE_COUNT),
-		heat: list("heat", HEAT_COUNT),
+		heat: [
+			...list("heat", HEAT_COUNT),
+			...Array.from({ length: HEAT_COUNT - 1 }, (_, i) => read("cool-" + (i + 1))),
+		],
 		plain: read("hue-none"),
 		back: read("back"),
 		text: read("text"),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { MANY_ROWS, findOutliers, manyKinds, manyTable, median } from "../../page/many-model.js";
+import { MANY_ROWS, findOutliers, manyKinds, manyTable, median, unevenStep } from "../../page/many-model.js";
 
 const base = {
 	metrics: [{ name: "time" }],
@@ -128,6 +128,18 @@ test("rows with outliers come first, and what has no room is counted", () => {
 	const { rows, left } = manyTable({ ...base, files: many }, "file");
 
 	assert.deepEqual([rows[0].node, rows[0].outliers, left], [77, [3], 5]);
+});
+
+test("values that are far from the middle have another color than those that are near", () => {
+	assert.deepEqual(
+		[10, 10.5, 12, 14, 19, 25, 31, 1e9].map((value) => unevenStep(value, 10)),
+		[0, 0, 1, 2, 3, 4, 5, 5]
+	);
+	assert.deepEqual(
+		[9.5, 8.5, 3, 0].map((value) => unevenStep(value, 10)),
+		[0, -1, -5, -5]
+	);
+	assert.deepEqual([unevenStep(0, 0), unevenStep(1, 0)], [0, 5]);
 });
 
 test("the median of an even number is between the middle two", () => {
