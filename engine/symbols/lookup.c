@@ -144,7 +144,8 @@ symbols_find_wholes(struct run *run, struct symbols *symbols)
 	bool has_lines = false;
 
 	/* A sum in GNU gprof's way has the calls of each line. */
-	if (!run_corrects(run, GPROFX_CORRECT_LINE_GRAPH) || run->settings->sum_as_gprof)
+	if (!run_corrects(run, GPROFX_CORRECT_LINE_GRAPH) ||
+	    (run->settings->sum_file && run->settings->sum_as_gprof))
 		return;
 	for (uint32_t i = 0; i < symbols->count && !has_lines; i++)
 		has_lines = (symbols->flags[i] & SYMBOL_LINE) != 0;

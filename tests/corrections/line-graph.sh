@@ -30,6 +30,9 @@ expect_match out '^\[2\]     62\.5    0\.25    0\.00      40\+7       work \(pro
 [ "$("$GPROFX" --gnu -b -l -q program gmon | grep -c '^\[2\]')" -eq 0 ] || fail 'gprof: all is there'
 [ "$("$GPROFX" --correct=no-line-graph -b -l -q program gmon | grep -c ' 100\.0 ')" -eq 0 ] ||
 	fail 'switched off: all is there'
+# With it, GNU mode has wholes, too.
+[ "$("$GPROFX" --gnu --correct=line-graph -b -l -q program gmon | grep -c '^\[1\]    100\.0 ')" -eq 1 ] ||
+	fail 'switched on in GNU mode'
 # A line selects its function, and calls of a line can be left out.
 "$GPROFX" -b -l -qprog.c:10 program gmon >out || fail 'status'
 expect_match out '^\[2\] .* work \(prog\.c:9 @ 401100\) \[2\]$'
