@@ -233,6 +233,13 @@ can_have_called(struct deciding *at, const struct call_site *site)
 	return called == callee || (called != NO_SYMBOL && reach_has(&at->reach, called, callee));
 }
 
+/* The line, by its row, or the function that an address is in. */
+static uint32_t
+line_of(const struct symbols *symbols, uint64_t address)
+{
+	return symbols_first_piece(symbols, symbols_lookup(symbols, address));
+}
+
 /* The calls of what an arc's call site stands for that can reach its callee, by address. */
 static void
 find_candidates(struct deciding *at, const struct doubt *doubt)
@@ -257,8 +264,8 @@ find_candidates(struct deciding *at, const struct doubt *doubt)
 		arc.from = site->from;
 		arcs_resolve(&at->rules, &arc, true, &function, &callee);
 		if (callee != NO_SYMBOL)
-			add_candidate(found, function,
-			              symbols_lookup(at->rules.symbols, site->from), site->from);
+			add_candidate(found, function, line_of(at->rules.symbols, site->from),
+			              site->from);
 	}
 }
 

@@ -154,6 +154,9 @@ static const struct engine_correction table[] = {
          "gprof shows procedures of Fortran modules as __grid_MOD_norm; they are shown as "
          "grid::norm",
          true},
+	{GPROFX_CORRECT_WHOLE_LINES, "whole-lines",
+         "with -l, gprof has a row for each piece of a line's code; a line of a function has one",
+         true},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };

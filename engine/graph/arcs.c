@@ -71,15 +71,16 @@ arcs_resolve(const struct arc_rules *rules, const struct gprofx_raw_arc *arc, bo
 }
 
 /*
- * The line that a call is in, where lines are parts of functions, else 0; of an unknown caller, the
- * node that stands for it.
+ * The line that a call is in, by its row, where lines are parts of functions, else 0; of an unknown
+ * caller, the node that stands for it.
  */
 static uint64_t
 calling_line(const struct symbols *symbols, const struct gprofx_raw_arc *arc, bool has_caller)
 {
 	if (!symbols->whole)
 		return 0;
-	return has_caller ? symbols_lookup(symbols, arc->from) : symbols->count;
+	return has_caller ? symbols_first_piece(symbols, symbols_lookup(symbols, arc->from))
+	                  : symbols->count;
 }
 
 /* Fetches what the callees of arcs further on will need; "left" arcs are still to come. */

@@ -47,6 +47,7 @@ struct crediting {
 	uint32_t function; /* first one that can overlap what is still to come */
 	uint32_t bin;      /* under way, and its samples */
 	uint64_t samples;
+	uint32_t divided; /* bins so far */
 };
 
 /* The addresses are those of the bin. */
@@ -133,17 +134,24 @@ account_share(struct sample_account *account, enum account_kind kind, uint64_t s
 	account->parts[kind] = parts & (((uint64_t)1 << BIN_SHARE_BITS) - 1);
 }
 
-/* Notes that a part of a bin could be more of it, or nothing. */
+/*
+ * Notes that a part of a bin could be more of it, or nothing.  A symbol that others belong to can
+ * have several parts of a bin.
+ */
 static void
 add_doubt(const struct crediting *at, uint32_t symbol, uint64_t share, uint64_t count)
 {
 	struct gprofx_doubt *doubt = &at->to->doubt[symbol];
 	double samples = bin_samples(share, count) * at->weight;
+	uint32_t *last = at->to->doubted ? &at->to->doubted[symbol] : NULL;
 
 	if (share == 0 || !filter_selects(at->rules->filters, ENGINE_FILTER_FLAT, symbol))
 		return;
 	doubt->less += samples;
-	doubt->more += (double)count * at->weight - samples;
+	doubt->more += last && *last == at->divided ? -samples
+	                                            : (double)count * at->weight - samples;
+	if (last)
+		*last = at->divided;
 }
 
 /* In whole numbers.  Shares are multiples of what bin_samples() says. */
@@ -215,6 +223,7 @@ divide_likely(struct crediting *at, uint32_t bin, struct bin_place first, uint64
 	scan_begins_open(at->run, at->rules->begins);
 	at->bin = bin;
 	at->samples = count;
+	at->divided++;
 	if (at->rules->scan)
 		at->shares.never_ran = never_ran_of(at->run, at->rules->scan, at->profile);
 	shares_divide(&at->shares, &at->counts, bin, count, at->function, at->next, take_share, at);
@@ -229,6 +238,7 @@ divide_bin(struct crediting *at, uint32_t bin, struct bin_place first, struct bi
 	const struct bin_edges *edges = &at->edges;
 	uint64_t outside = bin_all(count);
 
+	at->divided++;
 	for (uint32_t space = at->next; space < spaces->count; space++) {
 		uint64_t start = bin_place_of(edges, spaces->start[space]);
 		uint64_t end = bin_place_of(edges, spaces->start[space + 1]), share;
@@ -554,6 +564,8 @@ samples_credit_metric(struct run *run, struct graph *graph, const struct profile
 	if (profile->histogram_count > 0 || profile->sparse.count > 0)
 		samples_prepare(run, &rules);
 	memory_array(run, to.doubt, (size_t)graph->symbols->count + SYMBOL_MORE_ROWS);
+	if (graph->symbols->owner)
+		memory_array(run, to.doubted, (size_t)graph->symbols->count + SYMBOL_MORE_ROWS);
 	for (uint32_t r = 0; r < profile->histogram_count; r++) {
 		account = (struct sample_account){0};
 		credit_record(&at, profile, &profile->histograms[r], NULL);
@@ -572,6 +584,7 @@ samples_credit_metric(struct run *run, struct graph *graph, const struct profile
 		graph->self_doubt = to.doubt;
 	else
 		memory_release(run, to.doubt);
+	memory_release(run, to.doubted);
 	graph->flat_total = to.total;
 	graph->has_outside = graph->has_outside || graph->self[graph->symbols->count] != 0;
 }

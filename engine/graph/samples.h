@@ -65,8 +65,10 @@ struct sample_credits {
 	struct sample_account
 		*account;           /* or NULL; bins that are not divided exactly are not in it */
 	struct gprofx_doubt *doubt; /* per symbol, as self: of bins that are divided; or NULL */
-	struct late_samples *late;  /* or NULL: bins that are divided by likelihood do not wait */
-	uint32_t file;              /* of the late ones */
+	/* Likewise the number of the bin that a part was of last; NULL: each part is of another. */
+	uint32_t *doubted;
+	struct late_samples *late; /* or NULL: bins that are divided by likelihood do not wait */
+	uint32_t file;             /* of the late ones */
 };
 
 /*

@@ -333,6 +333,7 @@ set_graph(struct run *run, struct report_model *model, const struct symbols *sym
 	report->functions.count = graph->function_count;
 	set_places(run, report, symbols);
 	report->functions.raw_name = symbols->name;
+	report->functions.merged_into = symbols->owner;
 	report->graph.node_count = graph->node_count;
 	set_flags(run, model, symbols, graph);
 	set_node_values(run, model, graph);

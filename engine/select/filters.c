@@ -200,6 +200,23 @@ mark_lines(struct run *run, const struct symbols *symbols, const struct filters 
 	memory_release(run, done);
 }
 
+/*
+ * A line that any piece of its code was named of is meant as a whole: the first piece can have the
+ * name of its function, which a compiler may have changed, and a row of an older report another
+ * address.
+ */
+static void
+mark_first_pieces(const struct symbols *symbols, const struct engine_symspec *specs, uint32_t count,
+                  enum engine_filter filter, uint8_t *state)
+{
+	bool is_meant = false;
+
+	for (uint32_t i = 0; i < count; i++)
+		is_meant = is_meant || specs[i].filter == filter;
+	for (uint32_t i = 0; is_meant && symbols->owner && i < symbols->count; i++)
+		state[symbols_first_piece(symbols, i)] |= state[i];
+}
+
 static void
 trace_half(struct run *run, const struct match_half *half, const struct engine_symspec *spec,
            const char *side)
@@ -423,6 +440,9 @@ filters_resolve(struct run *run, struct symbols *symbols)
 		           (enum engine_filter)filter);
 		if (filter == ENGINE_FILTER_GRAPH || filter == ENGINE_FILTER_TIME)
 			include_wholes(symbols, filters->state[filter]);
+		else
+			mark_first_pieces(symbols, settings->symspecs, own_count,
+			                  (enum engine_filter)filter, filters->state[filter]);
 	}
 	return filters;
 }

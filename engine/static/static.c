@@ -151,7 +151,7 @@ resolve(struct finder *finder, const struct gprofx_found_call *row, uint32_t sym
 		if (call->callee == NO_SYMBOL || is_hooked(scanning, call->callee))
 			return false;
 	}
-	call->line = symbols->whole ? line : call->caller;
+	call->line = symbols->whole ? symbols_first_piece(symbols, line) : call->caller;
 	return arcs_keep(scanning->filters, symbols, call->line, call->caller, call->callee);
 }
 

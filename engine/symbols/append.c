@@ -52,7 +52,7 @@ make_room(struct run *run, struct symbols *symbols, uint32_t more)
 		row[i] = symbols->row ? symbols->row[i] : NO_SYMBOL;
 	symbols->row = row;
 	if (symbols->owner)
-		LONGER(run, symbols->owner, old, new);
+		LONGER(run, symbols->owner, old, new + SYMBOL_MORE_ROWS);
 	if (symbols->whole)
 		LONGER(run, symbols->whole, old, new + SYMBOL_MORE_ROWS);
 	if (symbols->inlined)
@@ -112,9 +112,9 @@ append(struct run *run, struct symbols *symbols, const uint32_t *ids, uint32_t m
 		symbols->name[to] = rows->name[ids[i]];
 		symbols->flags[to] = rows->flags[ids[i]];
 		symbols->row[to] = ids[i];
-		if (symbols->owner)
-			symbols->owner[to] = to;
 	}
+	for (uint32_t i = first; symbols->owner && i < symbols->count + SYMBOL_MORE_ROWS; i++)
+		symbols->owner[i] = i;
 	for (uint32_t i = first; symbols->whole && i < symbols->count + SYMBOL_MORE_ROWS; i++)
 		symbols->whole[i] = i;
 	set_ends(symbols, first);

@@ -155,8 +155,8 @@ symbols_own_each(struct run *run, struct symbols *symbols)
 {
 	if (symbols->owner)
 		return;
-	memory_array(run, symbols->owner, symbols->count);
-	for (uint32_t i = 0; i < symbols->count; i++)
+	memory_array(run, symbols->owner, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	for (uint32_t i = 0; i < symbols->count + SYMBOL_MORE_ROWS; i++)
 		symbols->owner[i] = i;
 }
 

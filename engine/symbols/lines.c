@@ -236,6 +236,20 @@ note_files_of_functions(struct walk *walk)
 	}
 }
 
+/* The name that the debug information has for the function that a line is in. */
+static const char *
+outermost_name(const struct walk *walk, const struct line_symbol *line)
+{
+	const struct inlined_instance *instances = walk->symbols->instances;
+	uint32_t inlined = line->inlined;
+
+	if (inlined == 0)
+		return line_rows_name(walk->rows, line->name);
+	while (instances[inlined].parent != 0)
+		inlined = instances[inlined].parent;
+	return instances[inlined].into;
+}
+
 /* Symbols in their new arrays. */
 static void
 put_symbol(struct symbols *to, uint64_t address, uint64_t end, const char *name, uint8_t flags)
@@ -305,6 +319,10 @@ make_room(struct run *run, struct symbols *symbols, size_t count)
 	memory_array(run, symbols->line, count + SYMBOL_MORE_ROWS);
 	if (symbols->instance_count > 0)
 		memory_array(run, symbols->inlined, count + SYMBOL_MORE_ROWS);
+	if (run_corrects(run, GPROFX_CORRECT_WHOLE_LINES) &&
+	    run_corrects(run, GPROFX_CORRECT_LINE_GRAPH))
+		symbols->source_name = memory_alloc_array(run, sizeof(const char *),
+		                                          symbols->table.count);
 }
 
 static void
@@ -318,6 +336,19 @@ release_symbols(struct run *run, struct symbols *symbols)
 	memory_release(run, symbols->row);
 	memory_release(run, symbols->file);
 	memory_release(run, symbols->line);
+}
+
+/* Notes what the debug information calls the function that was put last, which begins in a line. */
+static void
+note_source_name(struct walk *walk, const struct line_symbol *line)
+{
+	struct symbols *symbols = walk->symbols;
+	uint32_t function = symbols->count - 1;
+	bool is_there = line->inlined != 0 || (line->file == symbols->file[function] &&
+	                                       line->line == symbols->line[function]);
+
+	if (symbols->source_name && is_there)
+		symbols->source_name[symbols->row[function]] = outermost_name(walk, line);
 }
 
 /* Whether a function is what a compiler moved out of another one, for it hardly ever runs. */
@@ -341,6 +372,8 @@ name_as_line(struct symbols *to, const struct walk *walk, const struct line_symb
 	to->file[to->count - 1] = line->file;
 	to->line[to->count - 1] = line->line;
 	to->inlined[to->count - 1] = line->inlined;
+	if (to->source_name)
+		to->source_name[to->row[to->count - 1]] = to->name[to->count - 1];
 }
 
 /* Puts functions and lines together, by address. */
@@ -364,6 +397,7 @@ merge_lines(struct walk *walk)
 				put_line(symbols, walk, next, end);
 			} else {
 				put_function(symbols, &old, function);
+				note_source_name(walk, next);
 				if (next->inlined != 0 && is_cold_part(old.name[function]))
 					name_as_line(symbols, walk, next);
 			}
@@ -375,6 +409,9 @@ merge_lines(struct walk *walk)
 			              ? symbols_past(old.address[function], old.bytes[function])
 			              : 0;
 			put_function(symbols, &old, function++);
+			/* It can go on with the line of the function before, its own clone. */
+			if (line > 0 && walk->lines[line - 1].inlined == 0)
+				note_source_name(walk, &walk->lines[line - 1]);
 		} else {
 			put_line(symbols, walk, next, end);
 			line++;

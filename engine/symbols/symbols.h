@@ -10,6 +10,9 @@
 
 enum { NO_SYMBOL = UINT32_MAX, SYMBOL_MORE_ROWS = 2 };
 
+/* Flags of symbols that are the host's own; beside enum gprofx_symbol_flag. */
+enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40, SYMBOL_IS_FILE = 0x20, SYMBOL_LINE = 0x10 };
+
 /* Addresses are given to objects in units of 4 GiB: see layout.c. */
 enum { LAYOUT_UNIT_BITS = 32 };
 
@@ -162,8 +165,8 @@ struct symbols {
 	const char **own_name;
 	uint32_t own_name_count; /* rows behind them have their own names */
 	/*
-	 * Per symbol the one that its samples and calls belong to, mostly itself; NULL: each is its
-	 * own.
+	 * Per symbol, and for the rows behind them, the one that its samples and calls belong to:
+	 * mostly itself; NULL: each is its own.
 	 */
 	uint32_t *owner;
 	/*
@@ -171,6 +174,11 @@ struct symbols {
 	 * NO_SYMBOL: a line of none.  NULL: every symbol is a whole.
 	 */
 	uint32_t *whole;
+	/*
+	 * While lines of source are being added, per row of the provider's table: the name that the
+	 * debug information has for the function; NULL: none.
+	 */
+	const char **source_name;
 
 	/* Rows of the provider's table that were accepted, in its order; for the order of files. */
 	uint32_t *accepted;
@@ -291,6 +299,16 @@ struct symbols *symbols_without_image(struct run *run);
 /* Makes names the symbols of no program: one for each, in this order; run lifetime. */
 void symbols_set_names(struct run *run, struct symbols *symbols, const char *const *names,
                        uint32_t count);
+
+/* The symbol that has the row of a line: the first piece of its code; of all else, itself. */
+static inline uint32_t
+symbols_first_piece(const struct symbols *symbols, uint32_t symbol)
+{
+	bool is_piece = symbols->owner && symbol < symbols->count &&
+	                (symbols->flags[symbol] & SYMBOL_LINE);
+
+	return is_piece ? symbols->owner[symbol] : symbol;
+}
 
 /* Whether there is a program. */
 static inline bool
@@ -563,6 +581,12 @@ void symbols_add_lines(struct run *run, struct symbols *symbols);
 void symbols_find_wholes(struct run *run, struct symbols *symbols);
 
 /*
+ * Lets the first piece of the code of a line stand for the others, if each line is to have one row
+ * and functions are wholes.
+ */
+void symbols_merge_lines(struct run *run, struct symbols *symbols);
+
+/*
  * The lines of all code of the program, without names of functions, into rows that are to be given
  * back; none if the debug information does not know.  Files that are new get numbers.  If no
  * position was asked for yet, all are known afterwards.
@@ -631,9 +655,6 @@ const char *symbols_clone_suffix(const char *name, bool *is_fragment);
  * from number "first" on.
  */
 void symbols_fold_clones(struct run *run, struct symbols *symbols, uint32_t first);
-
-/* Flags of symbols that are the host's own; beside enum gprofx_symbol_flag. */
-enum { SYMBOL_FOLDED = 0x80, SYMBOL_FRAGMENT = 0x40, SYMBOL_IS_FILE = 0x20, SYMBOL_LINE = 0x10 };
 
 /* Whether a symbol takes the place of the one kept so far at the same address. */
 bool

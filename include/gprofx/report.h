@@ -385,6 +385,7 @@ struct gprofx_site {
 #define GPROFX_CORRECT_PROFILING_CODE UINT64_C(0x10000000000)
 #define GPROFX_CORRECT_OWN_CALLS UINT64_C(0x20000000000)
 #define GPROFX_CORRECT_FORTRAN_NAMES UINT64_C(0x40000000000)
+#define GPROFX_CORRECT_WHOLE_LINES UINT64_C(0x80000000000)
 
 /* A finding: a cause of suspicious or missing numbers in the input.  Texts: UTF-8, run lifetime.
  */
@@ -733,6 +734,12 @@ struct gprofx_report_functions {
 	 * program.  NULL: all are.
 	 */
 	const uint32_t *image;
+	/*
+	 * Per function the one that has its time and its calls, mostly itself: of a clone that is
+	 * folded its function, and, in reports by line, of each piece of the code of a line the
+	 * first one (GPROFX_CORRECT_WHOLE_LINES).  NULL: each has its own.
+	 */
+	const uint32_t *merged_into;
 };
 
 /* Times and calls: of nodes, which are functions and cycles, and of arcs; and lists of them. */

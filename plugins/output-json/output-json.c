@@ -163,6 +163,8 @@ put_function(struct document *d, uint32_t node)
 		row_address(row, "address", r->functions->address[node]);
 		row_address(row, "end", r->functions->end[node]);
 	}
+	if (r->functions->merged_into && r->functions->merged_into[node] != node)
+		row_count(row, "merged_into", r->functions->merged_into[node]);
 	row_string(row, "source_file", file);
 	row_number_or_null(row, "source_line", line);
 	row_bool(row, "static", (r->graph->flags[node] & GPROFX_NODE_STATIC) != 0);
