@@ -99,7 +99,7 @@ prepare_profile(struct run *run, const struct emit_plan *plan, struct input *inp
 			facts_want(run, *next, input->symbols);
 		next = &(*next)->next_run;
 	}
-	slices_want(input->profile, plan->slice_kinds);
+	slices_want(input->profile, plan->slice_kinds, run->settings->report_slices != 0);
 	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings) ||
 	    !symbols_have_image(input->symbols))
 		return GPROFX_OK;
@@ -401,14 +401,15 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	const struct gprofx_account *account;
 	const struct profile *profile = input->profile;
 	struct report_model *model;
-	const struct sliced *sliced;
+	const struct sliced *sliced = NULL;
 	enum gprofx_result chosen;
 	uint32_t number = 1;
 
 	if (input->statistics)
 		statistics_divide(input->statistics, input->profile);
-	sliced = slices_credit(run, input->symbols, input->filters, input->scan, input->profile,
-	                       input->attribution[0]);
+	if (run->settings->report_slices != 0 || input->profile->slices.found != 0)
+		sliced = slices_credit(run, input->symbols, input->filters, input->scan,
+		                       input->profile, input->attribution[0]);
 	if (!(plan->possible_parts & GPROFX_PART_SOURCE_TIMES) &&
 	    !(plan->possible_contexts & GPROFX_CONTEXTS_INLINED))
 		for (struct profile *i = input->profile; i; i = i->next_run)

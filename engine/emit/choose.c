@@ -57,7 +57,7 @@ check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_
 	};
 
 	/* Samples of inlined subroutines are looked for in histograms that are kept for that. */
-	if (lacking == 0 && (use->needs.slices == 0 || plan->slices[use->needs.slices]) &&
+	if (lacking == 0 && (use->needs.slices == 0 || plan->slices[emit_slices(&use->needs)]) &&
 	    !(use->needs.contexts & GPROFX_CONTEXTS_INLINED & ~plan->possible_contexts))
 		return GPROFX_OK;
 	return run_fail(run, &diagnostic,

@@ -39,6 +39,7 @@ run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *jo
 {
 	const struct emit_use *use = job->use;
 	struct report_view view;
+	uint32_t slices = emit_slices(&use->needs);
 	const struct gprofx_emission emission = {
 		.size = sizeof emission,
 		.listings = job->listings,
@@ -49,8 +50,10 @@ run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *jo
 
 	writer->check = check_beside;
 	writer->context = plan;
+	if (plan->profile && !(slices & plan->profile->slices.found))
+		slices = 0;
 	report_show(&view, model_for(run, use, writer, source), use->needs.parts | use->needs.also,
-	            use->needs.contexts, use->needs.slices);
+	            use->needs.contexts, slices);
 	run_doing(run, "writing %s with %s",
 	          use->output->file ? use->output->file : "standard output",
 	          use->emitter->descriptor.name);

@@ -29,6 +29,13 @@ struct emit_use {
 	bool goes_along;   /* ENGINE_WITH_OTHERS */
 };
 
+/* By what its values are split, if a profile has any of that. */
+static inline uint32_t
+emit_slices(const struct gprofx_needs *needs)
+{
+	return needs->slices | needs->slices_if_any;
+}
+
 /* One call of an emitter. */
 struct emit_job {
 	const struct emit_use *use;

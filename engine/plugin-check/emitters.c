@@ -362,7 +362,7 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 		return;
 	check->settings.report_parts = needs.parts | needs.also;
 	check->settings.report_contexts = needs.contexts;
-	check->settings.report_slices = needs.slices;
+	check->settings.report_slices = needs.slices | needs.slices_if_any;
 	report = make_report(check, reader);
 	if (!report || !write_listings(check, report, plugin_all_listings(plugin), what))
 		return;

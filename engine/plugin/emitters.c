@@ -39,7 +39,8 @@ check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_ne
 		return GPROFX_FAILED;
 	if (check_bits(run, plugin, "contexts", needs->contexts, ENGINE_KNOWN_CONTEXTS) !=
 	            GPROFX_OK ||
-	    check_bits(run, plugin, "slices", needs->slices, ENGINE_KNOWN_SLICES) != GPROFX_OK)
+	    check_bits(run, plugin, "slices", needs->slices | needs->slices_if_any,
+	               ENGINE_KNOWN_SLICES) != GPROFX_OK)
 		return GPROFX_FAILED;
 	return check_bits(run, plugin, "traits", needs->traits, KNOWN_TRAITS);
 }

@@ -15,9 +15,10 @@ static const char *const plural[SLICE_KINDS] = {"processes", "threads", "phases"
 static const char *const singular[SLICE_KINDS] = {"process", "thread", "phase", "slice"};
 
 void
-slices_want(struct profile *profile, uint32_t kinds)
+slices_want(struct profile *profile, uint32_t kinds, bool always)
 {
 	profile->slices.wanted |= kinds;
+	profile->slices.always = always;
 	profile->stacks.keeps_slices = kinds != 0;
 }
 
@@ -230,32 +231,63 @@ slice_at(const struct slice_batches *batches, uint32_t *next, uint32_t i)
 	return batch && i >= batch->first ? batch->slice : 0;
 }
 
+static bool
+are_kept(const struct slices *slices)
+{
+	return slices->wanted != 0 && (slices->found != 0 || slices->always);
+}
+
 void
 slices_commit_file(struct run *run, struct profile *profile)
 {
 	struct slices *slices = &profile->slices;
-	uint32_t arcs = profile->arc_count - profile->mark.arc_count;
-	uint32_t calls = profile->call_count - profile->mark.call_count;
+	uint32_t first_arc = slices->has_calls ? profile->mark.arc_count : 0;
+	uint32_t first_call = slices->has_calls ? profile->mark.call_count : 0;
 	struct slice_call *to;
 	uint32_t next = 0;
 
 	slices->found |= slices->file_found;
-	if (!slices->wanted)
+	if (!are_kept(slices))
 		return;
-	to = kept_rows_add(run, &slices->calls, sizeof *to, arcs + calls);
-	for (uint32_t i = 0; i < arcs; i++) {
-		const struct gprofx_raw_arc *arc = &profile->arcs[profile->mark.arc_count + i];
-		uint32_t slice = slice_at(&slices->arc_batches, &next, profile->mark.arc_count + i);
+	slices->has_calls = true;
+	to = kept_rows_add(run, &slices->calls, sizeof *to,
+	                   profile->arc_count - first_arc + profile->call_count - first_call);
+	for (uint32_t i = first_arc; i < profile->arc_count; i++) {
+		const struct gprofx_raw_arc *arc = &profile->arcs[i];
+		uint32_t slice = slice_at(&slices->arc_batches, &next, i);
 
 		*to++ = (struct slice_call){slice, true, arc->from, arc->self, arc->count};
 	}
 	next = 0;
-	for (uint32_t i = 0; i < calls; i++) {
-		const struct gprofx_raw_call *call = &profile->calls[profile->mark.call_count + i];
-		uint32_t slice = slice_at(&slices->call_batches, &next,
-		                          profile->mark.call_count + i);
+	for (uint32_t i = first_call; i < profile->call_count; i++) {
+		const struct gprofx_raw_call *call = &profile->calls[i];
+		uint32_t slice = slice_at(&slices->call_batches, &next, i);
 
 		*to++ = (struct slice_call){slice, false, 0, call->self, call->count};
+	}
+}
+
+static void
+add_bin(struct run *run, struct slices *slices, struct slice_bin row)
+{
+	struct slice_bin *bin = kept_rows_add(run, &slices->bins, sizeof *bin, 1);
+
+	*bin = row;
+}
+
+/* Takes what was added up before any file had slices. */
+static void
+take_sums(struct run *run, struct profile *profile)
+{
+	for (uint32_t h = 0; h < profile->histogram_count; h++) {
+		const struct histogram *histogram = &profile->histograms[h];
+
+		if (!histogram->bins && !histogram->bins64)
+			continue;
+		for (uint32_t i = histogram_next(histogram, 0); i < histogram->bin_count;
+		     i = histogram_next(histogram, i + 1))
+			add_bin(run, &profile->slices,
+			        (struct slice_bin){0, h, i, histogram_bin(histogram, i)});
 	}
 }
 
@@ -266,12 +298,10 @@ take_bins(struct run *run, struct slices *slices, const struct pending *pending)
 
 	for (uint32_t i = 0; i < record->bin_count; i++) {
 		uint64_t samples = record_counter(record, i);
-		struct slice_bin *bin;
 
-		if (samples == 0)
-			continue;
-		bin = kept_rows_add(run, &slices->bins, sizeof *bin, 1);
-		*bin = (struct slice_bin){record->slice, pending->histogram, i, samples};
+		if (samples != 0)
+			add_bin(run, slices,
+			        (struct slice_bin){record->slice, pending->histogram, i, samples});
 	}
 }
 
@@ -280,12 +310,15 @@ slices_add_up(struct run *run, struct profile *profile)
 {
 	struct slices *slices = &profile->slices;
 
-	if (!slices->wanted)
+	kept_rows_merge(run, &profile->stacks.by_slice, sizeof(struct stack_slice), false);
+	if (!are_kept(slices))
 		return;
+	if (!slices->has_bins)
+		take_sums(run, profile);
+	slices->has_bins = true;
 	for (uint32_t i = 0; i < profile->pending_count; i++)
 		if (!profile->pending[i].is_left_out)
 			take_bins(run, slices, &profile->pending[i]);
 	kept_rows_merge(run, &slices->bins, sizeof(struct slice_bin), false);
 	kept_rows_merge(run, &slices->calls, sizeof(struct slice_call), false);
-	kept_rows_merge(run, &profile->stacks.by_slice, sizeof(struct stack_slice), false);
 }

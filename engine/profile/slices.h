@@ -2,7 +2,8 @@
 /*
  * Processes, threads and phases that rows of profiles are of, and what of the input belongs to
  * which of them.  A slice is a thread in a phase.  Nothing of this is kept unless an emitter asks
- * for it: then all slices are 0, and readers get numbers all the same.
+ * for it: then all slices are 0, and readers get numbers all the same.  Bins and calls are kept
+ * from the first file on that has any: those before it belong to none.
  */
 #ifndef ENGINE_PROFILE_SLICES_H
 #define ENGINE_PROFILE_SLICES_H
@@ -45,8 +46,10 @@ struct slice_batches {
 };
 
 struct slices {
-	uint32_t wanted; /* enum gprofx_slice_kind; 0: not wanted */
-	uint32_t found;  /* what files have, likewise */
+	uint32_t wanted;          /* enum gprofx_slice_kind; 0: not wanted */
+	uint32_t found;           /* what files have, likewise */
+	bool always;              /* they are kept even if files have none */
+	bool has_bins, has_calls; /* those of earlier files are kept, too */
 
 	struct slice_row *rows;
 	uint32_t count, room;
@@ -65,8 +68,11 @@ struct slices {
 
 struct profile;
 
-/* Has what belongs to which slice kept, of all files that are read from now on. */
-void slices_want(struct profile *profile, uint32_t kinds);
+/*
+ * Has what belongs to which slice kept, of all files that are read from now on; always: even if
+ * none of them has any.
+ */
+void slices_want(struct profile *profile, uint32_t kinds, bool always);
 
 /* The members of the profile builder. */
 uint32_t slices_process(struct gprofx *gx, struct gprofx_profile *public,

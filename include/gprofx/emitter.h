@@ -95,10 +95,15 @@ struct gprofx_needs {
 	/* enum gprofx_context_need: the host makes these contexts for the emitter; 0: none */
 	uint32_t contexts;
 	/*
-	 * enum gprofx_slice_kind: report->slices has values by these.  A profile without any of
-	 * them is an error.
+	 * enum gprofx_slice_kind: report->slices has values by these.  Profiles without any of
+	 * them are an error.
 	 */
 	uint32_t slices;
+	/*
+	 * enum gprofx_slice_kind: report->slices has values by these, and by those of "slices", if
+	 * a profile has any of them; otherwise it is NULL.
+	 */
+	uint32_t slices_if_any;
 };
 
 /* What a profile can have: bits. */

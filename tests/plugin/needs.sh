@@ -36,6 +36,7 @@ refuse() {
 }
 refuse 'parts of the report' "$(needs '.parts = 1u << 14')"
 refuse 'parts of the report' "$(needs '.also = 1u << 31')"
+refuse slices "$(needs '.slices_if_any = 8')"
 refuse traits "$(needs '.traits = 16')"
 refuse data '.listing_count = 1, .listings = &(const struct gprofx_listing){
 	.size = sizeof(struct gprofx_listing), .name = "x", .data = 16, .subject = "x", .hint = "x"}'

@@ -123,7 +123,9 @@ table='
 		const struct gprofx_report_slices *part = report->slices;
 		struct gprofx_writer *w = emission->writer;
 		(void)gx; (void)options;
-		for (uint32_t i = 0; i < part->slice_count; i++) {
+		if (!part)
+			gprofx_out(w, "no slices\n");
+		for (uint32_t i = 0; part && i < part->slice_count; i++) {
 			const struct gprofx_slice *s = gprofx_slice_at(report, i);
 			if (s->thread != GPROFX_NO_ROW) {
 				const struct gprofx_thread *t = gprofx_thread_at(report, s->thread);
@@ -157,14 +159,15 @@ table='
 		}
 		return GPROFX_OK;
 	}
-	static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_NODES, .slices = SLICES};
+	static const struct gprofx_needs needs = {.size = sizeof needs, .parts = GPROFX_PART_NODES, NEED = SLICES};
 	static const struct gprofx_emitter emitter = {
 		.size = sizeof emitter, .format = FORMAT, .emit = emit, .needs = &needs};
 	GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-" FORMAT, .version = "1", .summary = "Threads", .emitter = &emitter};'
-module by-thread '-DFORMAT="by-thread"' -DSLICES=2 <<<"$table"
-module by-phase '-DFORMAT="by-phase"' -DSLICES=4 <<<"$table"
-module by-all '-DFORMAT="by-all"' -DSLICES=7 <<<"$table"
-module by-many '-DFORMAT="by-many"' -DSLICES=15 <<<"$table"
+module by-thread -DNEED=.slices '-DFORMAT="by-thread"' -DSLICES=2 <<<"$table"
+module by-phase -DNEED=.slices '-DFORMAT="by-phase"' -DSLICES=4 <<<"$table"
+module by-all -DNEED=.slices '-DFORMAT="by-all"' -DSLICES=7 <<<"$table"
+module if-thread -DNEED=.slices_if_any '-DFORMAT="if-thread"' -DSLICES=2 <<<"$table"
+module by-many -DNEED=.slices '-DFORMAT="by-many"' -DSLICES=15 <<<"$table"
 
 # threads STATUS WORD...: gprofx with these plugins and a program.
 threads() {
@@ -309,6 +312,19 @@ threads 1 --output=by-thread plain
 expect_in err 'error[report.lacks-threads]: no profile distinguishes threads, as the format "by-thread" requires'
 threads 1 --output=by-all plain
 expect_in err 'no profile distinguishes processes, threads or phases, as the format "by-all" requires'
+# An emitter that can do without sees none, even beside one of the same kinds; otherwise it sees what that does.
+threads 0 --plugin=./if-thread.so --output=if-thread plain
+expect_same out <(echo no slices)
+for files in one stacks bins 'plain bins'; do
+	# shellcheck disable=SC2086 # Several words.
+	threads 0 --plugin=./if-thread.so --output=if-thread $files
+	cp out found
+	# shellcheck disable=SC2086
+	threads 0 --output=by-thread $files
+	expect_same out found
+done
+# What came before the first thread is of none.
+expect_match out '^: 3$'
 expect_status 1 "$GPROFX" --plugin=./by-many.so --output=by-many program gmon.out
 expect_in err 'error[emitter.unknown-need]'
 

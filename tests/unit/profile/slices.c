@@ -106,7 +106,7 @@ test_kept(void **state)
 	const struct slice_call *calls;
 	const struct slice_bin *bin;
 
-	slices_want(profile, GPROFX_SLICE_THREAD);
+	slices_want(profile, GPROFX_SLICE_THREAD, false);
 	for (int i = 0; i < 3; i++) {
 		struct gprofx_from from = {.size = sizeof from};
 		struct gprofx_histogram record = testrun_record(0x10, 0x20, bins, 2);
@@ -156,6 +156,51 @@ test_kept(void **state)
 	assert_int_equal(profile->slices.calls.count, 4);
 }
 
+/* Before a file has threads nothing is kept; what came before it is then of none. */
+static void
+test_from_first_on(void **state)
+{
+	static const uint8_t bins[] = {0, 3};
+	struct testrun *test = *state;
+	struct profile *profile = profile_new(&test->run);
+	const struct gprofx_raw_arc arc = {1, 2, 3};
+	const struct gprofx_raw_call call = {2, 8};
+	const struct slice_call *calls;
+	const struct slice_bin *bin;
+
+	slices_want(profile, GPROFX_SLICE_THREAD, false);
+	for (int i = 0; i < 4; i++) {
+		struct gprofx_from from = {.size = sizeof from};
+		struct gprofx_histogram record = testrun_record(0x10, 0x20, bins, 2);
+		const struct gprofx_profile_builder *b = profile->public.builder;
+
+		profile_begin_file(&test->run, profile, "samples", 0, false);
+		from.slice = record.slice = i == 2 ? slice_of(test, profile, 1, "a") : 0;
+		b->arcs(gx_of(test), &profile->public, &from, &arc, 1);
+		b->calls(gx_of(test), &profile->public, &from, &call, 1);
+		assert_int_equal(b->histogram(gx_of(test), &profile->public, &file, &record),
+		                 GPROFX_OK);
+		assert_int_equal(profile_commit_file(&test->run, profile, &file), GPROFX_OK);
+		/* The second and the third file are added up together. */
+		if (i != 1)
+			profile_add_up(&test->run, profile);
+		if (i == 0)
+			assert_int_equal(profile->slices.bins.count + profile->slices.calls.count,
+			                 0);
+	}
+	bin = profile->slices.bins.items;
+	kept_rows_merge(&test->run, &profile->slices.bins, sizeof *bin, true);
+	assert_int_equal(profile->slices.bins.count, 2);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_int_equal(bin[i].samples, bin[i].slice == 0 ? 9 : 3);
+	calls = profile->slices.calls.items;
+	kept_rows_merge(&test->run, &profile->slices.calls, sizeof *calls, true);
+	assert_int_equal(profile->slices.calls.count, 4);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_int_equal(calls[i].count,
+		                 (calls[i].has_caller ? 3 : 8) * (calls[i].slice == 0 ? 3 : 1));
+}
+
 /* Ticks of different length are different rows. */
 static void
 test_rates(void **state)
@@ -189,10 +234,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TESTRUN(test_merged),
-		TESTRUN(test_unwanted),
-		TESTRUN(test_kept),
-		TESTRUN(test_rates),
+		TESTRUN(test_merged),        TESTRUN(test_unwanted), TESTRUN(test_kept),
+		TESTRUN(test_from_first_on), TESTRUN(test_rates),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
