@@ -43,6 +43,7 @@ struct input {
 	struct filters *filters;
 	struct profile *profile;       /* of the first run, which leads to those of others */
 	struct statistics *statistics; /* NULL: not wanted */
+	bool needs_no_statistics;      /* they are left out where they cannot be made */
 	/* Per run.  NULL: its call sites are right as they are. */
 	struct attribution *attribution[ENGINE_RUNS_AT_MOST];
 	struct fit fit[ENGINE_RUNS_AT_MOST];
@@ -84,6 +85,38 @@ load_program(struct run *run, struct input *input)
 	return input->filters ? GPROFX_OK : GPROFX_FAILED;
 }
 
+static bool
+is_any_hit(void *opaque, uint64_t low, uint64_t past)
+{
+	(void)opaque;
+	(void)low;
+	(void)past;
+	return true;
+}
+
+/* Has per-file statistics taken if an emitter needs them, or shows those of several files. */
+static enum gprofx_result
+prepare_statistics(struct run *run, const struct emit_plan *plan, struct input *input)
+{
+	enum { PER_FILE = GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES };
+	const struct stub_needs needs = {.is_hit = is_any_hit};
+	uint32_t parts = plan->possible_parts & PER_FILE;
+
+	input->needs_no_statistics = parts == 0;
+	if (run->settings->further_run_count == 0 && input_can_have_several(run))
+		parts |= plan->parts_if_several;
+	if (parts == 0)
+		return GPROFX_OK;
+	/* Symbols keep their numbers from now on: which stubs have samples turns out too late. */
+	if (symbols_name_stubs(run, input->symbols, &needs))
+		input->filters = filters_resolve(run, input->symbols);
+	if (!input->filters)
+		return GPROFX_FAILED;
+	input->statistics = statistics_new(run, input->symbols, input->filters, input->scan,
+	                                   input->profile, (parts & GPROFX_PART_FILE_VALUES) != 0);
+	return input->statistics ? GPROFX_OK : GPROFX_FAILED;
+}
+
 /* The profile that files are read into, and who watches. */
 static enum gprofx_result
 prepare_profile(struct run *run, const struct emit_plan *plan, struct input *input)
@@ -100,12 +133,9 @@ prepare_profile(struct run *run, const struct emit_plan *plan, struct input *inp
 		next = &(*next)->next_run;
 	}
 	slices_want(input->profile, plan->slice_kinds, run->settings->report_slices != 0);
-	if (!(parts & GPROFX_PART_PER_FILE) || profile_writes_sum_only(run->settings) ||
-	    !symbols_have_image(input->symbols))
+	if (profile_writes_sum_only(run->settings) || !symbols_have_image(input->symbols))
 		return GPROFX_OK;
-	input->statistics = statistics_new(run, input->symbols, input->filters, input->scan,
-	                                   input->profile);
-	return input->statistics ? GPROFX_OK : GPROFX_FAILED;
+	return prepare_statistics(run, plan, input);
 }
 
 /* So many histograms are looked at for samples of stubs; then any stub may have some. */
@@ -183,9 +213,18 @@ place_stacks(struct run *run, struct input *input)
 	return input->filters ? GPROFX_OK : GPROFX_FAILED;
 }
 
+/* Per-file statistics are not made. */
+static void
+forget_statistics(struct input *input)
+{
+	if (input->statistics)
+		statistics_forget(input->statistics);
+	input->statistics = NULL;
+}
+
 /* What cannot be said of the images that profiles brought. */
 static enum gprofx_result
-refuse_images(struct run *run, const struct input *input)
+refuse_images(struct run *run, struct input *input)
 {
 	const struct gprofx_diagnostic sum = {
 		.id = "sum.has-images",
@@ -201,10 +240,11 @@ refuse_images(struct run *run, const struct input *input)
 		return run_fail(run, &sum,
 		                "cannot write a sum: some profiles have images of other code, for "
 		                "which it has no records");
-	if (input->statistics)
+	if (input->statistics && !input->needs_no_statistics)
 		return run_fail(run, &statistics,
 		                "cannot compute per-file statistics: some profiles have images of "
 		                "other code");
+	forget_statistics(input);
 	return GPROFX_OK;
 }
 
@@ -388,15 +428,15 @@ make_report(struct run *run, const struct input *input, struct graph *graph,
 	contexts_report(run, input->profile, plan->context_forms, model);
 	if (input->statistics &&
 	    statistics_report(input->statistics, input->profile, input->attribution[0],
-	                      &model->parts) != GPROFX_OK)
+	                      input->needs_no_statistics, &model->parts) != GPROFX_OK)
 		return NULL;
 	return model;
 }
 
 /* The graph becomes a report, which is written. */
 static enum gprofx_result
-write_report(struct run *run, const struct input *input, struct emit_plan *plan,
-             struct graph *graph, struct gprofx_report **made)
+write_report(struct run *run, struct input *input, struct emit_plan *plan, struct graph *graph,
+             struct gprofx_report **made)
 {
 	const struct gprofx_account *account;
 	const struct profile *profile = input->profile;
@@ -405,6 +445,8 @@ write_report(struct run *run, const struct input *input, struct emit_plan *plan,
 	enum gprofx_result chosen;
 	uint32_t number = 1;
 
+	if (input->needs_no_statistics && input->profile->stacks.is_there)
+		forget_statistics(input);
 	if (input->statistics)
 		statistics_divide(input->statistics, input->profile);
 	if (run->settings->report_slices != 0 || input->profile->slices.found != 0)

@@ -353,7 +353,8 @@ runs_problem(const struct gprofx_request *request)
 		return "expected at most 64 runs in the request, found more";
 	if (request->further_run_count > 0 && !request->further_runs)
 		return "expected as many runs in the request as it says, found none";
-	if (request->further_run_count > 0 && (request->parts & GPROFX_PART_PER_FILE))
+	if (request->further_run_count > 0 &&
+	    (request->parts & (GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES)))
 		return "expected one run in a request for times per file, found several";
 	if (request->further_run_count > 0 &&
 	    request->further_runs->size < sizeof(struct gprofx_request_run))

@@ -44,8 +44,8 @@ static enum gprofx_result
 check_gathered(struct run *run, const struct emit_plan *plan, const struct emit_use *use)
 {
 	enum {
-		GATHERED = GPROFX_PART_FILES | GPROFX_PART_PER_FILE | GPROFX_PART_ORDER |
-		           GPROFX_PART_SOURCE_TIMES
+		GATHERED = GPROFX_PART_FILES | GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES |
+		           GPROFX_PART_ORDER | GPROFX_PART_SOURCE_TIMES
 	};
 	uint32_t lacking = use->needs.parts & GATHERED & ~plan->possible_parts;
 	const char *format = use->output->format;
@@ -105,7 +105,7 @@ emit_add_job(struct run *run, struct emit_plan *plan, const struct emit_use *use
 	plan->jobs = memory_room(run, plan->jobs, sizeof *plan->jobs, plan->count, &plan->room, 1);
 	plan->jobs[plan->count++] = (struct emit_job){.use = use, .listings = listings};
 	plan->parts |= use->needs.parts;
-	plan->shown_parts |= use->needs.parts | use->needs.also;
+	plan->shown_parts |= use->needs.parts | use->needs.also | use->needs.parts_if_several;
 	return GPROFX_OK;
 }
 
@@ -479,7 +479,7 @@ emit_choose(struct run *run, const struct profile *profile, struct emit_plan *pl
 	if (result == GPROFX_OK)
 		result = add_listings(run, plan);
 	if (result == GPROFX_OK && settings->per_file &&
-	    !(plan->shown_parts & GPROFX_PART_PER_FILE))
+	    !(plan->shown_parts & (GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES)))
 		result = add_per_file(run, profile, plan);
 	if (result == GPROFX_OK)
 		result = check_standard(run, plan);

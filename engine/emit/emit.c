@@ -33,6 +33,18 @@ model_for(struct run *run, const struct emit_use *use, const struct writer *writ
 	return source->printable;
 }
 
+/*
+ * Whether per-file statistics were made only because other emitters show them if there are several
+ * files: what this one shows does not depend on what else is requested.
+ */
+static bool
+are_of_others(const struct emit_plan *plan, const struct gprofx_needs *needs)
+{
+	enum { PER_FILE = GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES };
+
+	return ((plan->possible_parts | needs->parts_if_several) & PER_FILE) == 0;
+}
+
 static enum gprofx_result
 run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *job,
         struct source *source, struct writer *writer)
@@ -52,8 +64,11 @@ run_job(struct run *run, const struct emit_plan *plan, const struct emit_job *jo
 	writer->context = plan;
 	if (plan->profile && !(slices & plan->profile->slices.found))
 		slices = 0;
-	report_show(&view, model_for(run, use, writer, source), use->needs.parts | use->needs.also,
+	report_show(&view, model_for(run, use, writer, source),
+	            use->needs.parts | use->needs.also | use->needs.parts_if_several,
 	            use->needs.contexts, slices);
+	if (are_of_others(plan, &use->needs))
+		report_hide_statistics(&view);
 	run_doing(run, "writing %s with %s",
 	          use->output->file ? use->output->file : "standard output",
 	          use->emitter->descriptor.name);

@@ -50,6 +50,7 @@ struct emit_plan {
 	uint32_t parts;                  /* of the report that the jobs need */
 	uint32_t shown_parts;            /* those, and what they show if it is made */
 	uint32_t possible_parts;         /* that are gathered while profiles are read */
+	uint32_t parts_if_several;       /* likewise, if there are several */
 	uint32_t slice_kinds;            /* by which values are kept apart, likewise */
 	bool slices[SLICE_COMBINATIONS]; /* which of them are asked for together */
 	uint32_t possible_contexts;      /* that are needed by those that are open before that */

@@ -90,7 +90,8 @@ static bool
 is_of_files(const struct emit_use *use)
 {
 	if (!use->emitter || use->listings == 0 || use->needs.parts != GPROFX_PART_FILES ||
-	    use->needs.also != 0 || use->needs.contexts != 0 || emit_slices(&use->needs) != 0)
+	    use->needs.also != 0 || use->needs.parts_if_several != 0 || use->needs.contexts != 0 ||
+	    emit_slices(&use->needs) != 0)
 		return false;
 	for (uint32_t i = 0; i < use->emitter->emitter.listing_count; i++)
 		if (use->emitter->listings[i].data != 0)
@@ -233,6 +234,7 @@ emit_open(struct run *run, struct emit_plan *plan)
 	want_slices(plan, settings->report_slices);
 	for (uint32_t i = 0; i < plan->use_count; i++) {
 		plan->possible_parts |= plan->uses[i].needs.parts;
+		plan->parts_if_several |= plan->uses[i].needs.parts_if_several;
 		want_slices(plan, emit_slices(&plan->uses[i].needs));
 		plan->possible_contexts |= plan->uses[i].needs.contexts;
 	}

@@ -34,6 +34,9 @@ enum gprofx_result input_take_program_for_profile(struct run *run);
 enum gprofx_result input_list_files(struct run *run, const struct engine_run *of,
                                     const char *const **names, uint32_t *count);
 
+/* Whether the profiles of the first run can be several: the user names them, or a folder. */
+bool input_can_have_several(const struct run *run);
+
 /* What to do about a file that is no profile: to leave it out, if it is a text among several. */
 const char *input_text_hint(struct run *run, const struct gprofx_file *file, const char *otherwise);
 

@@ -195,6 +195,15 @@ input_take_program_for_profile(struct run *run)
 	return GPROFX_OK;
 }
 
+bool
+input_can_have_several(const struct run *run)
+{
+	const struct engine_settings *settings = run->settings;
+
+	return settings->profile_count > 1 ||
+	       (settings->profile_count == 1 && is_folder(run, settings->profiles[0]));
+}
+
 enum gprofx_result
 input_list_files(struct run *run, const struct engine_run *of, const char *const **names,
                  uint32_t *count)

@@ -297,7 +297,8 @@ make_report(struct plugin_check *check, const char *reader)
 	struct gprofx_report *report;
 	bool broken;
 
-	settings->per_file = (settings->report_parts & GPROFX_PART_PER_FILE) != 0;
+	settings->per_file = (settings->report_parts &
+	                      (GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES)) != 0;
 	settings->reader = reader;
 	settings->builtin = made;
 	/* The one that is open is asked first. */
@@ -360,7 +361,7 @@ write_report(struct plugin_check *check, const char *reader, const char *what, b
 	check_end(check);
 	if (known != GPROFX_OK)
 		return;
-	check->settings.report_parts = needs.parts | needs.also;
+	check->settings.report_parts = needs.parts | needs.also | needs.parts_if_several;
 	check->settings.report_contexts = needs.contexts;
 	check->settings.report_slices = needs.slices | needs.slices_if_any;
 	report = make_report(check, reader);

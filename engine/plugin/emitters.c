@@ -6,6 +6,7 @@
 enum {
 	KNOWN_TRAITS = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES | GPROFX_EMITTER_BESIDE |
 	               GPROFX_EMITTER_RUNS,
+	OF_SEVERAL = GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES,
 	KNOWN_DATA = GPROFX_DATA_TIMES | GPROFX_DATA_CALLS | GPROFX_DATA_COUNTS | GPROFX_DATA_LINES
 };
 
@@ -35,7 +36,9 @@ check_needs(struct run *run, const struct plugin *plugin, const struct gprofx_ne
 	if (check_bits(run, plugin, "parts of the report", needs->parts, ENGINE_KNOWN_PARTS) !=
 	            GPROFX_OK ||
 	    check_bits(run, plugin, "parts of the report", needs->also, ENGINE_KNOWN_PARTS) !=
-	            GPROFX_OK)
+	            GPROFX_OK ||
+	    check_bits(run, plugin, "parts of the report for several profiles",
+	               needs->parts_if_several, OF_SEVERAL) != GPROFX_OK)
 		return GPROFX_FAILED;
 	if (check_bits(run, plugin, "contexts", needs->contexts, ENGINE_KNOWN_CONTEXTS) !=
 	            GPROFX_OK ||

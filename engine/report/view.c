@@ -10,7 +10,9 @@ enum {
 	OF_GRAPH = GPROFX_PART_NODES | GPROFX_PART_FLAT | GPROFX_PART_GRAPH | GPROFX_PART_INDEX |
 	           GPROFX_PART_ORDER,
 	OF_SOURCE = GPROFX_PART_EXECUTED | GPROFX_PART_COUNTS | GPROFX_PART_SOURCE,
-	OF_FILES = GPROFX_PART_FILES | GPROFX_PART_PER_FILE
+	/* Values imply the statistics that they are of. */
+	PER_FILE = GPROFX_PART_PER_FILE | GPROFX_PART_FILE_VALUES,
+	OF_FILES = GPROFX_PART_FILES | PER_FILE
 };
 
 static void
@@ -80,11 +82,22 @@ hide_files(struct gprofx_report_files *files, uint32_t parts)
 		files->file = NULL;
 		files->rounding = NULL;
 	}
-	if (!(parts & GPROFX_PART_PER_FILE)) {
+	if (!(parts & PER_FILE)) {
 		files->labelled_count = files->spread_count = 0;
 		files->labelled = NULL;
 		files->spread = NULL;
 	}
+	if (!(parts & GPROFX_PART_FILE_VALUES)) {
+		files->value_first = NULL;
+		files->value = NULL;
+		files->values_left_out = 0;
+	}
+}
+
+void
+report_hide_statistics(struct report_view *view)
+{
+	hide_files(&view->parts.files, GPROFX_PART_FILES);
 }
 
 void

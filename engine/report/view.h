@@ -20,4 +20,7 @@ struct report_view {
 void report_show(struct report_view *view, const struct report_model *model, uint32_t parts,
                  uint32_t contexts, uint32_t slices);
 
+/* Takes per-file statistics and values out of a view. */
+void report_hide_statistics(struct report_view *view);
+
 #endif

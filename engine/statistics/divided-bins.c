@@ -72,15 +72,18 @@ divide_all(struct run *run, const struct sample_rules *rules, const struct profi
 
 /* Adds what one file has. */
 static void
-finish_file(uint32_t file, struct sample_credits *to, struct series *self)
+finish_file(struct run *run, uint32_t file, struct sample_credits *to, struct series *self,
+            struct file_values *values)
 {
 	for (uint32_t i = 0; i < to->count; i++) {
 		uint32_t symbol = to->credited[i];
 
 		series_add(&self[symbol], file, to->self[symbol]);
+		file_values_add_self(values, file, symbol, to->self[symbol]);
 		to->self[symbol] = 0;
 	}
 	to->count = 0;
+	file_values_bound(run, values);
 }
 
 static void
@@ -93,7 +96,8 @@ credit(struct sample_credits *to, uint32_t symbol, double ticks)
 
 void
 bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
-            struct loose_list *bins, struct loose_list *known, struct series *self)
+            struct loose_list *bins, struct loose_list *known, struct series *self,
+            struct file_values *values)
 {
 	size_t symbols = (size_t)rules->symbols->count + SYMBOL_MORE_ROWS;
 	const struct known_ticks *ticks = known->items;
@@ -122,7 +126,7 @@ bins_finish(struct run *run, const struct sample_rules *rules, const struct prof
 				credit(&to, divided.parts[p].symbol,
 				       divided.parts[p].ticks * (double)rows[i].samples);
 		}
-		finish_file(file, &to, self);
+		finish_file(run, file, &to, self, values);
 	}
 	memory_release(run, divided.keys);
 	memory_release(run, divided.first);

@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "graph/samples.h"
 #include "profile/profile.h"
+#include "statistics/file-values.h"
 #include "statistics/series.h"
 
 /* Ticks of a function in a file that no bin shares. */
@@ -21,9 +22,11 @@ struct known_ticks {
 
 /*
  * Adds what waits to the series of the functions, in the order of the files: a list of struct
- * shared_bin, and one of struct known_ticks, both by file; they are used up.
+ * shared_bin, and one of struct known_ticks, both by file; they are used up.  Values are added to
+ * "values", too, unless that is NULL.
  */
 void bins_finish(struct run *run, const struct sample_rules *rules, const struct profile *profile,
-                 struct loose_list *bins, struct loose_list *known, struct series *self);
+                 struct loose_list *bins, struct loose_list *known, struct series *self,
+                 struct file_values *values);
 
 #endif

@@ -21,15 +21,18 @@ late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc *arc,
 
 /* Adds what a file has of a function. */
 static void
-add_file(struct series *series, uint32_t file, uint64_t calls)
+add_file(struct series *series, struct file_values *values, uint32_t file, uint32_t symbol,
+         uint64_t calls)
 {
-	if (calls > 0)
-		series_add(series, file, (double)calls);
+	if (calls == 0)
+		return;
+	series_add(&series[symbol], file, (double)calls);
+	file_values_add_calls(values, file, symbol, calls);
 }
 
 void
 late_finish(struct run *run, struct loose_list *list, const struct attribution *callers,
-            const struct arc_rules *rules, struct series *calls)
+            const struct arc_rules *rules, struct series *calls, struct file_values *values)
 {
 	const struct late_calls *items = list->items;
 	uint32_t count = (uint32_t)list->count, *ids;
@@ -53,10 +56,11 @@ late_finish(struct run *run, struct loose_list *list, const struct attribution *
 		sum = sum + more < sum ? UINT64_MAX : sum + more;
 		if (next && next->callee == item->callee && next->file == item->file)
 			continue;
-		add_file(&calls[item->callee], item->file, sum);
+		add_file(calls, values, item->file, item->callee, sum);
 		sum = 0;
 	}
 	memory_release(run, ids);
 	memory_release(run, keys);
 	loose_free(list);
+	file_values_bound(run, values);
 }

@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "attribution/attribution.h"
 #include "graph/arcs.h"
+#include "statistics/file-values.h"
 #include "statistics/series.h"
 #include "symbols/symbols.h"
 
@@ -29,10 +30,10 @@ bool late_may_change(const struct symbols *symbols, const struct gprofx_raw_arc 
                      uint32_t quantum, uint32_t caller, uint32_t callee);
 
 /*
- * Adds all calls by others, a list of struct late_calls, to the series of their functions; the list
- * is used up.
+ * Adds all calls by others, a list of struct late_calls, to the series of their functions, and to
+ * the values unless these are NULL; the list is used up.
  */
 void late_finish(struct run *run, struct loose_list *list, const struct attribution *callers,
-                 const struct arc_rules *rules, struct series *calls);
+                 const struct arc_rules *rules, struct series *calls, struct file_values *values);
 
 #endif

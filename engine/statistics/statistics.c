@@ -6,6 +6,8 @@
  */
 #include "statistics/statistics.h"
 
+#include <string.h>
+
 #include "base/loose.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -13,6 +15,7 @@
 #include "graph/samples.h"
 #include "profile/kept-rows.h"
 #include "statistics/divided-bins.h"
+#include "statistics/file-values.h"
 #include "statistics/labels.h"
 #include "statistics/late.h"
 #include "statistics/series.h"
@@ -54,6 +57,7 @@ struct statistics {
 	bool has_rules; /* which cost something, and need no profile */
 	struct labels *labels;
 	struct series *self, *calls; /* per symbol, and one more for what lies in none */
+	struct file_values *values;  /* NULL: not wanted */
 	struct found *found;         /* per worker */
 	uint32_t found_count;
 	const char *crowded;    /* a file of too many records, or NULL */
@@ -201,6 +205,20 @@ look_at(void *argument, uint32_t worker, uint32_t task)
 }
 
 static void
+add_self(const struct statistics *statistics, uint32_t file, uint32_t symbol, double ticks)
+{
+	series_add(&statistics->self[symbol], file, ticks);
+	file_values_add_self(statistics->values, file, symbol, ticks);
+}
+
+static void
+add_calls(const struct statistics *statistics, uint32_t file, uint32_t symbol, uint64_t calls)
+{
+	series_add(&statistics->calls[symbol], file, (double)calls);
+	file_values_add_calls(statistics->values, file, symbol, calls);
+}
+
+static void
 merge_samples(struct statistics *statistics, struct found *found, uint32_t file)
 {
 	struct late_samples *late = &found->late_samples;
@@ -219,7 +237,7 @@ merge_samples(struct statistics *statistics, struct found *found, uint32_t file)
 		if (statistics->has_late_ticks[symbol])
 			loose_add(&statistics->known, &known, sizeof known, 1);
 		else
-			series_add(&statistics->self[symbol], file, known.ticks);
+			add_self(statistics, file, symbol, known.ticks);
 		found->samples.self[symbol] = 0;
 	}
 	found->samples.count = 0;
@@ -249,7 +267,7 @@ merge(void *argument, uint32_t worker, uint32_t task)
 		if (statistics->is_late[symbol])
 			loose_add(&statistics->late, &known, sizeof known, 1);
 		else
-			series_add(&statistics->calls[symbol], file, (double)found->calls[symbol]);
+			add_calls(statistics, file, symbol, found->calls[symbol]);
 		found->calls[symbol] = 0;
 	}
 	statistics->late.failed = statistics->late.failed || found->late.failed;
@@ -306,23 +324,29 @@ look(void *watcher, struct profile *profile)
 	workers = workers < statistics->part_count ? workers : statistics->part_count;
 	make_room(statistics, workers);
 	parallel_ordered(run, statistics->part_count, workers, look_at, merge, statistics);
+	file_values_bound(run, statistics->values);
 }
 
 struct statistics *
 statistics_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
-               struct scan *scan, struct profile *profile)
+               struct scan *scan, struct profile *profile, bool keeps_values)
 {
 	struct statistics *statistics = memory_alloc(run, sizeof *statistics);
+	uint32_t rows = symbols->count + SYMBOL_MORE_ROWS;
 
 	statistics->run = run;
 	statistics->samples.symbols = symbols;
 	statistics->samples.filters = filters;
 	statistics->samples.scan = scan;
 	statistics->profile = profile;
-	memory_array(run, statistics->self, (size_t)symbols->count + SYMBOL_MORE_ROWS);
-	memory_array(run, statistics->calls, (size_t)symbols->count + SYMBOL_MORE_ROWS);
-	memory_array(run, statistics->is_late, (size_t)symbols->count + SYMBOL_MORE_ROWS);
-	memory_array(run, statistics->has_late_ticks, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+	memory_array(run, statistics->self, rows);
+	memory_array(run, statistics->calls, rows);
+	memory_array(run, statistics->is_late, rows);
+	memory_array(run, statistics->has_late_ticks, rows);
+	if (keeps_values)
+		statistics->values = file_values_new(run, FILE_VALUES_AT_MOST, rows,
+		                                     statistics->self, statistics->calls,
+		                                     statistics->has_late_ticks);
 	statistics->quantum = attribution_quantum_most(run);
 	if (labels_prepare(run, &statistics->labels) != GPROFX_OK)
 		return NULL;
@@ -331,17 +355,47 @@ statistics_new(struct run *run, const struct symbols *symbols, const struct filt
 	return statistics;
 }
 
+/* What workers held of the samples. */
+static void
+free_late_samples(struct statistics *statistics)
+{
+	for (uint32_t i = 0; i < statistics->found_count; i++) {
+		loose_free(&statistics->found[i].late_samples.bins);
+		loose_free(&statistics->found[i].late_samples.sharers);
+	}
+}
+
+static void
+free_late_calls(struct statistics *statistics)
+{
+	for (uint32_t i = 0; i < statistics->found_count; i++)
+		loose_free(&statistics->found[i].late);
+}
+
+void
+statistics_forget(struct statistics *statistics)
+{
+	statistics->profile->watch = NULL;
+	free_late_samples(statistics);
+	free_late_calls(statistics);
+	loose_free(&statistics->bins);
+	loose_free(&statistics->known);
+	loose_free(&statistics->late);
+	if (statistics->has_rules)
+		samples_finish(statistics->run, &statistics->samples);
+}
+
 void
 statistics_divide(struct statistics *statistics, const struct profile *profile)
 {
 	if (!statistics->has_rules)
 		return;
-	for (uint32_t i = 0; i < statistics->found_count; i++) {
-		loose_free(&statistics->found[i].late_samples.bins);
-		loose_free(&statistics->found[i].late_samples.sharers);
-	}
+	free_late_samples(statistics);
 	bins_finish(statistics->run, &statistics->samples, profile, &statistics->bins,
-	            &statistics->known, statistics->self);
+	            &statistics->known, statistics->self, statistics->values);
+	memset(statistics->has_late_ticks, 0,
+	       ((size_t)statistics->samples.symbols->count + SYMBOL_MORE_ROWS) *
+	               sizeof *statistics->has_late_ticks);
 	samples_finish(statistics->run, &statistics->samples);
 }
 
@@ -394,27 +448,30 @@ warn_unmeasured(struct run *run, const struct profile *profile)
 		         profile->metric_name, files, profile->file_count);
 }
 
-enum gprofx_result
-statistics_report(struct statistics *statistics, const struct profile *profile,
-                  const struct attribution *callers, struct report_parts *parts)
+/* A file has too many records to be looked at one by one: an error if statistics are required. */
+static enum gprofx_result
+tell_crowded(const struct statistics *statistics, bool is_optional)
 {
-	struct gprofx_function_spread *rows;
-	uint32_t count = 0, files = statistics->file_count;
+	static const char text[] = "the file has too many histograms to be distinguished from "
+				   "others";
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "report.many-histograms",
 		.file = statistics->crowded,
 		.hint = "add up the file first with --sum=FILE, and name the sum",
 	};
 
-	if (statistics->crowded)
-		return run_fail(statistics->run, &diagnostic,
-		                "the file has too many histograms to be distinguished from others");
+	if (!is_optional)
+		return run_fail(statistics->run, &diagnostic, "%s", text);
+	run_warn(statistics->run, &diagnostic, "%s", text);
+	return GPROFX_OK;
+}
 
-	warn_unmeasured(statistics->run, profile);
-	for (uint32_t i = 0; i < statistics->found_count; i++)
-		loose_free(&statistics->found[i].late);
-	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,
-	            statistics->calls);
+/* A row for each function that any file has something of. */
+static void
+report_spread(const struct statistics *statistics, struct report_parts *parts)
+{
+	struct gprofx_function_spread *rows;
+	uint32_t count = 0, files = statistics->file_count;
 
 	for (uint32_t i = 0; i < parts->functions.count; i++)
 		count += statistics->self[i].count > 0 || statistics->calls[i].count > 0;
@@ -429,5 +486,20 @@ statistics_report(struct statistics *statistics, const struct profile *profile,
 				.self = series_finish(&statistics->self[i], files),
 				.calls = series_finish(&statistics->calls[i], files),
 			};
+}
+
+enum gprofx_result
+statistics_report(struct statistics *statistics, const struct profile *profile,
+                  const struct attribution *callers, bool is_optional, struct report_parts *parts)
+{
+	free_late_calls(statistics);
+	late_finish(statistics->run, &statistics->late, callers, &statistics->arcs,
+	            statistics->calls, statistics->values);
+	if (statistics->crowded)
+		return tell_crowded(statistics, is_optional);
+	warn_unmeasured(statistics->run, profile);
+	report_spread(statistics, parts);
+	if (statistics->values)
+		file_values_report(statistics->run, statistics->values, &parts->files);
 	return report_files(statistics, profile, parts);
 }

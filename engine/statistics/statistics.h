@@ -2,7 +2,7 @@
 /*
  * How much of each function every profile file has: per-file statistics, taken while they are read.
  * Nothing is kept of a file but its extremes, what it has of bins that functions share, and of
- * these functions.
+ * these functions; and, if they are asked for, its values.
  */
 #ifndef ENGINE_STATISTICS_STATISTICS_H
 #define ENGINE_STATISTICS_STATISTICS_H
@@ -25,10 +25,16 @@ statistics_is_aim(const struct engine_settings *settings)
 	return settings->per_file && engine_is_given(settings, ENGINE_SET_PER_FILE);
 }
 
-/* Begins to watch the profile, before a file is read.  NULL after an error: a bad pattern. */
+/*
+ * Begins to watch the profile, before a file is read.  keeps_values: what each file has of each
+ * function is to be in the report, too.  NULL after an error: a bad pattern.
+ */
 struct statistics *
 statistics_new(struct run *run, const struct symbols *symbols, const struct filters *filters,
-               struct scan *scan, struct profile *profile);
+               struct scan *scan, struct profile *profile, bool keeps_values);
+
+/* Frees what statistics that are not reported hold outside of the run's memory. */
+void statistics_forget(struct statistics *statistics);
 
 /*
  * Divides bins that functions share, as they are divided in the sum of all files, whose counters
@@ -38,9 +44,11 @@ void statistics_divide(struct statistics *statistics, const struct profile *prof
 
 /*
  * Puts what was found into the report, whose functions and files are known; the profile is read,
- * and so are the true callers, or NULL.
+ * and so are the true callers, or NULL.  is_optional: the report can do without, so what cannot be
+ * distinguished is no error.
  */
-enum gprofx_result statistics_report(struct statistics *statistics, const struct profile *profile,
-                                     const struct attribution *callers, struct report_parts *parts);
+enum gprofx_result
+statistics_report(struct statistics *statistics, const struct profile *profile,
+                  const struct attribution *callers, bool is_optional, struct report_parts *parts);
 
 #endif

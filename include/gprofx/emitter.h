@@ -104,6 +104,15 @@ struct gprofx_needs {
 	 * a profile has any of them; otherwise it is NULL.
 	 */
 	uint32_t slices_if_any;
+	/*
+	 * GPROFX_PART_PER_FILE, GPROFX_PART_FILE_VALUES: the host makes these where the user names
+	 * several profiles, or a folder of them, and their files can be distinguished; otherwise
+	 * they are as in "also".  Those that another emitter gets for this reason are not shown to
+	 * emitters that have them in "also".  They cannot be distinguished in a report of several
+	 * runs, without a program, with call stacks, with images of other code, or if a file has
+	 * too many histograms: files->labelled is NULL then.
+	 */
+	uint32_t parts_if_several;
 };
 
 /* What a profile can have: bits. */

@@ -58,7 +58,9 @@ enum gprofx_report_part {
 	GPROFX_PART_SOURCE_TIMES = 1024, /* with it: ticks of lines, and total */
 	GPROFX_PART_NODES = 2048,        /* of "graph": times and calls of nodes and arcs */
 	GPROFX_PART_EXECUTED = 4096,     /* of "source": executed_..., counted_as */
-	GPROFX_PART_FINDINGS = 8192      /* "findings" */
+	GPROFX_PART_FINDINGS = 8192,     /* "findings" */
+	/* Of "files", with what GPROFX_PART_PER_FILE has: value_first, value. */
+	GPROFX_PART_FILE_VALUES = 16384
 };
 
 /*
@@ -538,6 +540,13 @@ struct gprofx_doubt {
 	double more; /* ticks that others have, but it could have */
 };
 
+/* What a file has of a function: one of both is not 0. */
+struct gprofx_file_value {
+	uint32_t file;  /* number of a labelled file */
+	double self;    /* ticks in the function itself */
+	uint64_t calls; /* by other functions, at most UINT64_MAX - 1; GPROFX_CALLS_UNKNOWN */
+};
+
 /* Per-file statistics of a function. */
 struct gprofx_function_spread {
 	uint32_t size;
@@ -885,7 +894,8 @@ struct gprofx_report_files {
 	 * The files, numbered in the order in which they were read, and their statistics: a row for
 	 * each function of the flat profile that has time or calls in one of them, by number. Rows
 	 * are as far apart as their size says.  Both NULL unless per-file statistics were asked
-	 * for.
+	 * for, and where they cannot be made of a report that need not have them: see
+	 * gprofx_needs.parts_if_several (emitter.h).
 	 */
 	uint32_t labelled_count, spread_count;
 	const struct gprofx_labelled_file *labelled;
@@ -895,6 +905,24 @@ struct gprofx_report_files {
 	 * corrected.  Known with the files.
 	 */
 	const struct gprofx_rounding *rounding;
+	/*
+	 * What each file has of these functions: that of row i of "spread" is value[value_first[i]]
+	 * … value[value_first[i + 1] - 1], by number of the file.  Files that are not there have
+	 * neither ticks nor calls of the function.  Added up in this order, the ticks are the
+	 * "total" of the row to the last bit, and so are the calls, as doubles.  NULL unless values
+	 * were asked for (GPROFX_PART_FILE_VALUES).
+	 *
+	 * About two million values of each kind are kept, so that memory stays bounded.  Where
+	 * there are more, functions are left out as a whole, those first that have the fewest ticks
+	 * in the file that has most of them, of the files read by then.  So outliers stay, unless
+	 * they appear after the function was left out; "spread" has all.  Rows without any value
+	 * are those that are left out, values_left_out of them.  Calls are left out in the same
+	 * order, and first where no file has ticks: all calls of such a function are
+	 * GPROFX_CALLS_UNKNOWN, and files that only have calls of it are not there.
+	 */
+	const uint32_t *value_first;
+	const struct gprofx_file_value *value;
+	uint32_t values_left_out;
 };
 
 /* Findings about the input, and the corrections that were made. */

@@ -3,10 +3,25 @@
 #
 # plt-names: samples of PLT stubs have the names of the functions that these lead to. The truth: the stubs as
 # objdump names them. About 3 s.
-. "$GPROFX_SOURCE/tests/cli/lib.sh"
+. "$GPROFX_SOURCE/tests/plugin/lib.sh"
 need python3 gcc objdump
 [ "$(uname -m)" = x86_64 ] || skip 'objdump names the stubs of x86'
 [ "$GPROFX_BUILTIN" = 1 ] || [ -e "$GPROFX_PLUGIN_DIR/findcall-x86.so" ] || exit 77
+
+# Shows what each of several files has; stubs then need their names before samples are known.
+module several <<-'END'
+	#include "stub.h"
+	static enum gprofx_result
+	emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *options) {
+		(void)gx; (void)options;
+		gprofx_out(emission->writer, "%u files\n", emission->report->files->labelled_count);
+		return GPROFX_OK;
+	}
+	static const struct gprofx_needs needs = {.size = sizeof needs, .parts_if_several = GPROFX_PART_PER_FILE};
+	static const struct gprofx_emitter emitter = {
+		.size = sizeof emitter, .format = "several", .emit = emit, .needs = &needs};
+	GPROFX_PLUGIN = {GPROFX_ABI, .name = "output-several", .emitter = &emitter};
+END
 
 cat >program.c <<'END'
 #include <math.h>
@@ -48,6 +63,11 @@ for flags in '-no-pie' '-pie -fPIE' '-no-pie -Wl,-z,now' '-pie -fPIE -fcf-protec
 	# The same figures where names have to be known beforehand, and for any number of threads.
 	expect_status 0 "$GPROFX" --no-findings -b -p --threads=3 program gmon
 	expect_same default out
+	expect_status 0 "$GPROFX" --no-findings -b -p program gmon many
+	cp out both
+	expect_status 0 "$GPROFX" --no-findings --plugin=./several.so --output=several:files -b -p program gmon many
+	expect_same both out
+	expect_same files <(echo 2 files)
 	expect_status 0 "$GPROFX" --no-findings -b -p -c program gmon
 	expect_same default out
 	expect_status 0 "$GPROFX" --no-findings -b -pexp@plt -prand@plt -pmain program gmon
