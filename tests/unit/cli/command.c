@@ -258,7 +258,6 @@ emitters_get_their_options(void **state)
 
 	(void)state;
 	assert_string_equal(emitter_option(settings, "explain"), "false");
-	assert_string_equal(emitter_option(settings, "style"), "traditional");
 	assert_string_equal(emitter_option(settings, "width"), "99");
 	end(&line);
 	settings = parse(&line, true, "-z");
