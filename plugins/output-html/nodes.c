@@ -94,6 +94,7 @@ find_rows(struct nodes *nodes)
 void
 nodes_begin(struct nodes *nodes, struct gprofx *gx, const struct gprofx_report *report)
 {
+	static const struct export_form form = {.names_lines = true};
 	uint32_t count = report->graph->node_count;
 	bool *is_used = gprofx_alloc(gx, (size_t)count + 1);
 
@@ -108,7 +109,7 @@ nodes_begin(struct nodes *nodes, struct gprofx *gx, const struct gprofx_report *
 		nodes->node[nodes->count++] = i;
 		nodes->functions += i < report->functions->count;
 	}
-	nodes->names = export_names(gx, report, count, is_used, NULL);
+	nodes->names = export_names(gx, report, count, is_used, &form);
 	gx->host->release(gx, is_used);
 	find_rows(nodes);
 }

@@ -102,7 +102,7 @@ keep(struct buffer *buffer, const struct export_form *form)
 	char *kept = gprofx_alloc(buffer->gx, buffer->length);
 
 	memcpy(kept, buffer->bytes, buffer->length);
-	if (form && !form->is_fit(kept, buffer->length))
+	if (form && form->is_fit && !form->is_fit(kept, buffer->length))
 		form->fit(kept, buffer->length);
 	return (struct gprofx_text){kept, buffer->length};
 }
@@ -112,7 +112,7 @@ static bool
 is_ready(struct gprofx_text text, const struct export_form *form)
 {
 	return gprofx_printable(text.bytes, text.length) == text.length &&
-	       (!form || form->is_fit(text.bytes, text.length));
+	       (!form || !form->is_fit || form->is_fit(text.bytes, text.length));
 }
 
 static struct gprofx_text
@@ -125,7 +125,9 @@ static void
 make_name(struct work *work, uint32_t node)
 {
 	const struct gprofx_report *report = work->report;
-	bool has_lines = (work->form && work->form->has_lines) || export_has_wholes(report);
+	const struct export_form *form = work->form;
+	bool has_lines = form && (form->has_lines || form->names_lines) ? form->has_lines
+	                                                                : export_has_wholes(report);
 	struct gprofx_text name = has_lines ? report->services->function_name(report, node)
 	                                    : report->services->name(report, node);
 

@@ -17,12 +17,14 @@
 
 /* What a format cannot have in a name; a name of the same length replaces it. */
 struct export_form {
-	/* Whether the name can be written as it is. */
+	/* Whether the name can be written as it is; NULL: every one can. */
 	bool (*is_fit)(const char *bytes, size_t length);
 	/* Makes it fit. */
 	void (*fit)(char *bytes, size_t length);
 	/* Lines are called as the function that they are in: the format has a place for them. */
 	bool has_lines;
+	/* Lines have rows of their own, also beside functions as wholes, and names with places. */
+	bool names_lines;
 };
 
 /*

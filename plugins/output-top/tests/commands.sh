@@ -90,12 +90,13 @@ open('timed', 'wb').write(program.profile({'work': 100}, [('main', 'work', 3)]).
 open('counted', 'wb').write(program.profile({}, [('main', 'work', 3)]).bytes())
 PY
 expect_status 0 "$GPROFX" --no-findings --summary needing timed
-tail -n 4 out >last
+tail -n 5 out >last
 cat >expected <<'END'
   gprofx --entry=work needing timed         its callers and callees
   gprofx -b -l -pwork needing timed         its lines that take the time
   time ./needing                            the CPU time of a run: user + sys
   gprofx --cpu-time=SECONDS needing timed   what of it was not sampled
+  gprofx open needing timed                 the same as a page in a browser
 END
 expect_same last expected
 mkdir 'a b'
