@@ -34,7 +34,7 @@ import shownby                                                      # noqa: E402
 
 SCRIPTS = ['plugins/output-html', 'tests/long/page']
 # What is checked of the five, of those that only have figures to compare, and of hostile ones.
-ALL = ['views', 'tabs', 'table', 'way', 'flame', 'graph', 'figures', 'axe', 'widths', 'tree', 'paper', 'scripts']
+ALL = ['views', 'tabs', 'table', 'way', 'flame', 'graph', 'source', 'many', 'figures', 'axe', 'widths', 'tree', 'paper', 'scripts']
 SOME = ['views', 'figures', 'paper', 'scripts']
 FIGURES = [*pagecases.STATES, consumers.one_cycle, consumers.main_in_a_cycle, consumers.recursion, consumers.several_files,
            consumers.library, consumers.same_names, consumers.stacks, consumers.random_graph]
@@ -85,6 +85,7 @@ def make_cases(gprofx, folder, chosen):
 
     for name, write in pagecases.FIVE.items():
         yield from make(name, write, ALL + (['pictures'] if chosen.pictures else []))
+    yield from make('by-line', pagecases.by_line, ['views', 'flame', 'graph', 'source', 'axe', 'widths'])
     for write in FIGURES:
         yield from make(write.__name__, write, SOME)
     for write in pagecases.HOSTILE:

@@ -43,6 +43,11 @@ def small_c(folder):
     return compile_and_run(folder, 'gcc', '-O2', ['main.c', 'sheet.c', 'formula.c', 'statistics.c'], 'sheet')
 
 
+def by_line(folder):
+    """Lines as symbols, with the calls that they make."""
+    return ['-l', *small_c(folder)]
+
+
 def large_cxx(folder):
     shutil.copy(os.path.join(PROGRAMS, 'many-functions.cc'), folder)
     return compile_and_run(folder, 'g++', '-O0', ['many-functions.cc'], 'inventory', 300)

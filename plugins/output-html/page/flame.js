@@ -237,7 +237,7 @@ class FlameView {
 			this.coloring.value = coloring;
 			this.recolor();
 		}
-		this.follow(app.state.f);
+		this.follow(app.model.functionOf(app.state.f));
 		this.mark();
 		this.show();
 	}

@@ -124,7 +124,7 @@ class GraphView {
 
 	update() {
 		const { app } = this;
-		const center = app.state.f;
+		const center = app.model.functionOf(app.state.f);
 
 		if (!app.model.isNode(center)) {
 			clear(this.picture);
@@ -145,9 +145,9 @@ class GraphView {
 
 	textsOf(node) {
 		const { model } = this.app;
-		const name = shortName(model.name(node), NAME_LETTERS);
+		const name = shortName(model.plainName(node), NAME_LETTERS);
 		const total = model.totalShare(node);
-		const self = model.selfShare(node);
+		const self = model.own(node) / model.whole;
 		const mark = model.isTotalEstimated(node) ? "~" : "";
 		const figures = isKnown(total)
 			? mark + formatShare(total, 1)
@@ -195,7 +195,7 @@ class GraphView {
 			width: Math.round(width * scale),
 			height: Math.round(height * scale),
 			role: "group",
-			"aria-label": "Calls around " + model.name(this.center),
+			"aria-label": "Calls around " + model.plainName(this.center),
 		});
 
 		this.boxes = new Map(this.layout.boxes.map((box) => [box.node, box]));
@@ -272,7 +272,7 @@ class GraphView {
 	labelOf(arc, isStatic) {
 		const { model } = this.app;
 		const calls = model.arcCalls(arc);
-		const parts = [model.name(model.caller(arc)) + " calls " + model.name(model.callee(arc))];
+		const parts = [model.plainName(model.caller(arc)) + " calls " + model.plainName(model.callee(arc))];
 
 		if (isStatic)
 			parts.push("found in the code, never recorded");
@@ -311,7 +311,8 @@ class GraphView {
 					(isCenter ? " is-center" : "") +
 					(model.is(node, KIND.OUTSIDE) ? " is-outside" : ""),
 				// The whole name follows where it is cut.
-				"aria-label": name === model.name(node) ? null : [name, figures, model.name(node)].join(" "),
+				"aria-label":
+					name === model.plainName(node) ? null : [name, figures, model.plainName(node)].join(" "),
 				"aria-current": isCenter ? "true" : null,
 				tabindex: isCenter ? "0" : "-1",
 				onfocus: () => this.describe(node),
@@ -326,7 +327,7 @@ class GraphView {
 				rx: 4,
 			}),
 			bar(model.totalShare(node), "bar-total", box.y + box.height - 4),
-			bar(model.selfShare(node), "bar-self", box.y + box.height - 4),
+			bar(model.own(node) / model.whole, "bar-self", box.y + box.height - 4),
 			svg("text", { x: box.x + box.width / 2, y: box.y + 16, class: "graph-name" }, name),
 			" ",
 			svg(
@@ -356,7 +357,7 @@ class GraphView {
 		setText(
 			this.readout,
 			[
-				model.name(node) + (place ? " (" + place + ")" : ""),
+				model.plainName(node) + (place ? " (" + place + ")" : ""),
 				...arcs.map((arc) =>
 					this.labelOf(arc, model.arcFound(arc) !== 0 && !(model.arcCalls(arc) > 0))
 				),

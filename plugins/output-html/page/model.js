@@ -74,6 +74,11 @@ export class Model {
 		return this.ranksOfNames;
 	}
 
+	// Without the place that names have in reports by line, where it is shown anyway.
+	plainName(node) {
+		return this.byLine ? this.names[node].replace(/ \([^()]*:\d+ @ [0-9a-f]+\)$/, "") : this.names[node];
+	}
+
 	file(node) {
 		const file = this.isCycle(node) ? -1 : this.data.functions.file[node];
 

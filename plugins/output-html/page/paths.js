@@ -33,7 +33,7 @@ export class Paths {
 		if (name >= 0)
 			return this.model.data.strings[name];
 		return this.functionOf(node) >= 0
-			? this.model.name(this.functionOf(node))
+			? this.model.plainName(this.functionOf(node))
 			: this.model.program || "all";
 	}
 
@@ -60,7 +60,7 @@ export class Paths {
 				"span",
 				{ class: "flame-name" },
 				el("bdi", {}, this.name(node)),
-				this.isInlined(node) ? " (inlined in " + this.model.name(number) + ")" : ""
+				this.isInlined(node) ? " (inlined in " + this.model.plainName(number) + ")" : ""
 			),
 			place && el("span", { class: "quiet" }, el("bdi", {}, place)),
 			el(
@@ -78,12 +78,12 @@ export class Paths {
 		const mark = model.isTotalEstimated(number) ? "~" : "";
 		const parts = [];
 
-		if (model.self(number) >= 0)
+		if (model.own(number) >= 0)
 			parts.push(
 				"self " +
-					formatValue(model.self(number), model.metric) +
+					formatValue(model.own(number), model.metric) +
 					" (" +
-					formatShare(model.self(number), model.whole) +
+					formatShare(model.own(number), model.whole) +
 					")"
 			);
 		if (total >= 0)

@@ -6,10 +6,12 @@ import { rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js
 import { clear, el, setText } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
 import { heatOf } from "./colors.js";
+import { shortName } from "./names.js";
 import { Scroll } from "./scroll.js";
 import { viewOf } from "./view.js";
 
 const LINE_HEIGHT = 20;
+const LINES_AROUND = 5;
 const LINE_LONGEST = 1000;
 const TICKS_MOST = 40;
 const HOTTEST = 20;
@@ -98,7 +100,7 @@ class SourceView {
 			return;
 		this.node = node;
 		this.line = isNode ? model.line(node) : 0;
-		setText(this.begin, isNode ? "Show " + model.name(node).slice(0, 40) : "");
+		setText(this.begin, isNode ? "Show " + shortName(model.plainName(node), 30).slice(0, 40) : "");
 		this.begin.hidden = !(this.line > 0);
 		if (number < 0) {
 			this.sayNoFile(isNode ? node : -1, path);
@@ -246,13 +248,9 @@ class SourceView {
 		this.shownLine = line;
 		const row = rowOfLine(this.file, this.rows, line);
 
-		if (row >= 0) {
-			this.scroll.top = Math.max(
-				0,
-				Math.min(row * LINE_HEIGHT - this.scroll.view / 3, this.scroll.whole - this.scroll.view)
-			);
-			this.box.scrollTop = this.scroll.barFor(row);
-		}
+		// With some lines around it.
+		for (const near of row >= 0 ? [row - LINES_AROUND, row + LINES_AROUND] : [])
+			this.box.scrollTop = this.scroll.barFor(Math.min(Math.max(0, near), this.rows.count - 1));
 		this.draw();
 	}
 
@@ -353,7 +351,7 @@ class SourceView {
 		const calls = this.sites.get(row.line) || [];
 		const text = row.text === null ? "" : row.text.slice(0, LINE_LONGEST);
 		const isCut = row.text !== null && row.text.length > LINE_LONGEST;
-		const { pieces, others } = splitCalls(text, calls, (node) => model.name(node));
+		const { pieces, others } = splitCalls(text, calls, (node) => model.plainName(node));
 		const link = (callee, word, count, place) =>
 			el(
 				"a",
@@ -375,7 +373,7 @@ class SourceView {
 					"span",
 					{ class: "source-call" },
 					"\u2192\u00a0",
-					link(call.callee, model.name(call.callee), call.calls, "o" + i),
+					link(call.callee, model.plainName(call.callee), call.calls, "o" + i),
 					" " + formatCount(call.calls) + "\u00d7"
 				)
 			),

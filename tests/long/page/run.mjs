@@ -3,7 +3,8 @@
 import fs from "node:fs";
 import { checkAxe, checkTree, checkWidths } from "./access.mjs";
 import { checkFigures } from "./figures.mjs";
-import { checkFlame, checkGraph, checkTable, checkTabOrder, checkViews, checkWay } from "./keys.mjs";
+import { checkFlame, checkGraph, checkMany, checkSource } from "./views.mjs";
+import { checkTable, checkTabOrder, checkViews, checkWay } from "./keys.mjs";
 import { checkHostile } from "./hostile.mjs";
 import { checkPaper, checkWithoutScripts } from "./paper.mjs";
 import { measureSpeed } from "./speed.mjs";
@@ -11,7 +12,7 @@ import { startBrowser } from "./browser.mjs";
 import { takePictures } from "./pictures.mjs";
 
 const CHECKS = {
-	views: checkViews, tabs: checkTabOrder, table: checkTable, way: checkWay, flame: checkFlame, graph: checkGraph, figures: checkFigures,
+	views: checkViews, tabs: checkTabOrder, table: checkTable, way: checkWay, flame: checkFlame, graph: checkGraph, source: checkSource, many: checkMany, figures: checkFigures,
 	axe: checkAxe, widths: checkWidths, tree: checkTree, paper: checkPaper, scripts: checkWithoutScripts, hostile: checkHostile,
 	speed: measureSpeed, pictures: takePictures,
 };

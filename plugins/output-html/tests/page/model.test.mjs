@@ -164,3 +164,13 @@ test("lines are in the function before them", () => {
 	assert.equal(model.own(A), 9);
 	assert.equal(model.self(A), 4);
 });
+
+test("names of lines are also there without their places", () => {
+	const model = new Model(example());
+
+	model.byLine = true;
+	model.names = ["f (a.c:3 @ 4011a0)", "g(int) (dir/b.c:12 @ 10)", "h(int)", "i (x)"];
+	assert.deepEqual([0, 1, 2, 3].map((node) => model.plainName(node)), ["f", "g(int)", "h(int)", "i (x)"]);
+	model.byLine = false;
+	assert.equal(model.plainName(0), "f (a.c:3 @ 4011a0)");
+});
