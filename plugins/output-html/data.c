@@ -2,6 +2,7 @@
 #include "data.h"
 
 #include "../shared/export-names.h"
+#include "many.h"
 #include "values.h"
 
 /* Raised when a script for the form before would go wrong. */
@@ -487,7 +488,6 @@ void
 data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source)
 {
 	struct data d = {.c.w = w, .nodes = nodes, .report = nodes->report};
-	static const char *const later[] = {"files", "slices"};
 
 	collect(&d, source);
 	values_open(&d.c, '{');
@@ -501,9 +501,7 @@ data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *sour
 	put_arcs(&d);
 	put_contexts(&d);
 	source_put(source, &d.texts, &d.c);
-	for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
-		values_key(&d.c, later[i]);
-		values_null(&d.c);
-	}
+	many_put_files(&d.c, nodes);
+	many_put_slices(&d.c, nodes);
 	values_close(&d.c, '}');
 }

@@ -3,7 +3,6 @@
 #include <gprofx/emitter.h>
 
 #include "../shared/rows.h"
-#include "nodes.h"
 #include "prose.h"
 
 enum { CALLEES = 2 };

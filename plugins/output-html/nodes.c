@@ -12,6 +12,7 @@ find_used(const struct gprofx_report *report, bool *is_used)
 {
 	const struct gprofx_report_graph *graph = report->graph;
 	const struct gprofx_report_contexts *contexts = report->contexts;
+	const struct gprofx_report_slices *slices = report->slices;
 
 	for (uint32_t i = 0; i < graph->flat_count; i++)
 		is_used[graph->flat[i]] = true;
@@ -23,6 +24,8 @@ find_used(const struct gprofx_report *report, bool *is_used)
 		is_used[contexts->node[i]] = true;
 	for (uint32_t i = 0; graph->site_first && i < graph->site_first[graph->arcs.count]; i++)
 		is_used[graph->site[i].node] = true;
+	for (uint32_t i = 0; slices && i < slices->first[slices->slice_count]; i++)
+		is_used[slices->value[i].node] = true;
 	for (uint32_t i = 0; i < report->functions->count; i++)
 		is_used[i] = is_used[i] || gprofx_whole_self_of(report, i) > 0 ||
 		             gprofx_known_calls_of(report, i) > 0;

@@ -115,6 +115,8 @@ needs_with(const void *opaque, struct gprofx_needs *needs)
 	               GPROFX_PART_FINDINGS;
 	if (options->source != SOURCE_NONE)
 		needs->parts |= GPROFX_PART_SOURCE | GPROFX_PART_SOURCE_TIMES;
+	needs->parts_if_several = GPROFX_PART_FILE_VALUES;
+	needs->slices_if_any = GPROFX_SLICE_PROCESS | GPROFX_SLICE_THREAD | GPROFX_SLICE_PHASE;
 	needs->traits = GPROFX_EMITTER_ALONE | GPROFX_EMITTER_BYTES;
 	needs->contexts = GPROFX_CONTEXTS | (options->inlined ? GPROFX_CONTEXTS_INLINED : 0);
 }

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "many.h"
+
+#include <stdlib.h>
+
+#include <gprofx/emitter.h>
+
+/* Values of each of the two: of more, functions are left out, those that tell least. */
+enum { MOST_VALUES = 300000 };
+
+/* A row of the statistics, and how much more its largest file has than the mean. */
+struct uneven {
+	double self, calls;
+	uint32_t row;
+};
+
+static int
+compare_uneven(const void *a, const void *b)
+{
+	const struct uneven *x = a, *y = b;
+
+	if (x->self != y->self)
+		return x->self > y->self ? -1 : 1;
+	if (x->calls != y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* Rows with values, the most uneven first, as many as there is room for; *left: the others. */
+static uint32_t
+choose_rows(const struct nodes *nodes, struct uneven *rows, uint32_t *left)
+{
+	const struct gprofx_report_files *files = nodes->report->files;
+	uint32_t count = 0, chosen = 0, room = MOST_VALUES;
+
+	*left = files->values_left_out;
+	for (uint32_t i = 0; i < files->spread_count; i++) {
+		const struct gprofx_function_spread *row = gprofx_spread_at(nodes->report, i);
+
+		if (files->value_first[i] < files->value_first[i + 1])
+			rows[count++] = (struct uneven){row->self.most - row->self.mean,
+			                                row->calls.most - row->calls.mean, i};
+	}
+	qsort(rows, count, sizeof *rows, compare_uneven);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t row = rows[i].row;
+		uint32_t own = files->value_first[row + 1] - files->value_first[row];
+
+		if (own > room)
+			break;
+		room -= own;
+		chosen++;
+	}
+	*left += count - chosen;
+	return chosen;
+}
+
+enum file_column { FILE_NUMBER, FILE_SELF, FILE_CALLS, FILE_COLUMNS };
+
+static void
+put_file_value(struct values *c, const struct gprofx_file_value *value, enum file_column column)
+{
+	if (column == FILE_NUMBER)
+		values_count(c, value->file);
+	else if (column == FILE_SELF)
+		values_real(c, value->self);
+	else
+		values_calls(c, &(struct gprofx_call_column){.some_unknown = true}, value->calls);
+}
+
+static void
+put_file_values(struct values *c, const struct nodes *nodes, const struct uneven *rows,
+                uint32_t count)
+{
+	static const char *const keys[FILE_COLUMNS] = {"file", "self", "calls"};
+	const struct gprofx_report_files *files = nodes->report->files;
+	uint32_t first = 0;
+
+	values_key(c, "node");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < count; i++)
+		values_count(c,
+		             nodes->number[gprofx_spread_at(nodes->report, rows[i].row)->function]);
+	values_close(c, ']');
+	values_key(c, "first");
+	values_open(c, '[');
+	values_count(c, 0);
+	for (uint32_t i = 0; i < count; i++) {
+		first += files->value_first[rows[i].row + 1] - files->value_first[rows[i].row];
+		values_count(c, first);
+	}
+	values_close(c, ']');
+	for (uint32_t column = 0; column < FILE_COLUMNS; column++) {
+		values_key(c, keys[column]);
+		values_open(c, '[');
+		for (uint32_t i = 0; i < count; i++)
+			for (uint32_t k = files->value_first[rows[i].row];
+			     k < files->value_first[rows[i].row + 1]; k++)
+				put_file_value(c, &files->value[k], (enum file_column)column);
+		values_close(c, ']');
+	}
+}
+
+void
+many_put_files(struct values *c, const struct nodes *nodes)
+{
+	const struct gprofx_report *report = nodes->report;
+	const struct gprofx_report_files *files = report->files;
+	struct uneven *rows;
+	uint32_t count, left;
+
+	values_key(c, "files");
+	if (!files->value_first || files->labelled_count < 2) {
+		values_null(c);
+		return;
+	}
+	rows = gprofx_alloc(nodes->gx, ((size_t)files->spread_count + 1) * sizeof *rows);
+	count = choose_rows(nodes, rows, &left);
+	values_open(c, '{');
+	values_key(c, "label");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < files->labelled_count; i++)
+		values_text(c, gprofx_labelled_at(report, i)->label);
+	values_close(c, ']');
+	values_key(c, "ticks");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < files->labelled_count; i++)
+		values_real(c, gprofx_labelled_at(report, i)->ticks);
+	values_close(c, ']');
+	put_file_values(c, nodes, rows, count);
+	values_key(c, "left");
+	values_count(c, left);
+	values_close(c, '}');
+	nodes->gx->host->release(nodes->gx, rows);
+}
+
+/* A number that the system gave, a name, and an index, which is -1 for none. */
+static void
+put_item(struct values *c, uint64_t number, const char *name, const char *key, uint32_t index)
+{
+	values_open(c, '{');
+	values_key(c, "number");
+	values_count(c, number);
+	values_key(c, "name");
+	values_text(c, name);
+	if (key) {
+		values_key(c, key);
+		values_index(c, index, GPROFX_NO_ROW);
+	}
+	values_close(c, '}');
+}
+
+static void
+put_items(struct values *c, const struct gprofx_report *report)
+{
+	const struct gprofx_report_slices *slices = report->slices;
+
+	values_key(c, "process");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < slices->process_count; i++) {
+		const struct gprofx_process *process = gprofx_process_at(report, i);
+
+		put_item(c, process->number, process->name, "parent", process->parent);
+	}
+	values_close(c, ']');
+	values_key(c, "thread");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < slices->thread_count; i++) {
+		const struct gprofx_thread *thread = gprofx_thread_at(report, i);
+
+		put_item(c, thread->number, thread->name, "process", thread->process);
+	}
+	values_close(c, ']');
+	values_key(c, "phase");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < slices->phase_count; i++) {
+		const struct gprofx_phase *phase = gprofx_phase_at(report, i);
+
+		put_item(c, phase->number, phase->name, NULL, 0);
+	}
+	values_close(c, ']');
+	values_key(c, "slice");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < slices->slice_count; i++) {
+		const struct gprofx_slice *slice = gprofx_slice_at(report, i);
+
+		values_open(c, '{');
+		values_key(c, "process");
+		values_index(c, slice->process, GPROFX_NO_ROW);
+		values_key(c, "thread");
+		values_index(c, slice->thread, GPROFX_NO_ROW);
+		values_key(c, "phase");
+		values_index(c, slice->phase, GPROFX_NO_ROW);
+		values_key(c, "ticks");
+		values_real(c, slice->ticks);
+		values_close(c, '}');
+	}
+	values_close(c, ']');
+}
+
+/* Functions whose values are shown, per node of the report: the heaviest; *left: the others. */
+static bool *
+choose_functions(const struct nodes *nodes, uint32_t *left)
+{
+	const struct gprofx_report *report = nodes->report;
+	const struct gprofx_report_slices *slices = report->slices;
+	size_t count = (size_t)report->graph->node_count + 1;
+	uint32_t *values = gprofx_alloc(nodes->gx, count * sizeof *values), room = MOST_VALUES;
+	bool *is_shown = gprofx_alloc(nodes->gx, count), has_room = true;
+
+	*left = 0;
+	for (uint32_t k = 0; k < slices->first[slices->slice_count]; k++)
+		values[slices->value[k].node]++;
+	for (uint32_t i = 0; i < nodes->row_count; i++) {
+		uint32_t node = nodes->row[i];
+
+		has_room = has_room && values[node] <= room;
+		is_shown[node] = has_room;
+		room -= has_room ? values[node] : 0;
+		*left += !has_room && values[node] > 0;
+	}
+	nodes->gx->host->release(nodes->gx, values);
+	return is_shown;
+}
+
+enum slice_column { SLICE_NODE, SLICE_SELF, SLICE_BELOW, SLICE_CALLS, SLICE_COLUMNS };
+
+static void
+put_slice_value(struct values *c, const struct nodes *nodes, const struct gprofx_slice_value *value,
+                enum slice_column column)
+{
+	switch (column) {
+	case SLICE_NODE:
+		values_count(c, nodes->number[value->node]);
+		break;
+	case SLICE_SELF:
+		values_real(c, value->self);
+		break;
+	case SLICE_BELOW:
+		values_real(c, value->below >= 0 ? value->below : -1);
+		break;
+	default:
+		values_calls(c, &(struct gprofx_call_column){.some_unknown = true}, value->calls);
+	}
+}
+
+static void
+put_slice_values(struct values *c, const struct nodes *nodes, const bool *is_shown)
+{
+	static const char *const keys[SLICE_COLUMNS] = {"node", "self", "below", "calls"};
+	const struct gprofx_report_slices *slices = nodes->report->slices;
+	uint32_t end = slices->first[slices->slice_count], shown = 0;
+
+	values_key(c, "first");
+	values_open(c, '[');
+	for (uint32_t i = 0; i < slices->slice_count; i++) {
+		values_count(c, shown);
+		for (uint32_t k = slices->first[i]; k < slices->first[i + 1]; k++)
+			shown += is_shown[slices->value[k].node];
+	}
+	values_count(c, shown);
+	values_close(c, ']');
+	for (uint32_t column = 0; column < SLICE_COLUMNS; column++) {
+		values_key(c, keys[column]);
+		values_open(c, '[');
+		for (uint32_t k = 0; k < end; k++)
+			if (is_shown[slices->value[k].node])
+				put_slice_value(c, nodes, &slices->value[k],
+				                (enum slice_column)column);
+		values_close(c, ']');
+	}
+}
+
+void
+many_put_slices(struct values *c, const struct nodes *nodes)
+{
+	const struct gprofx_report_slices *slices = nodes->report->slices;
+	uint32_t left;
+	bool *is_shown;
+
+	values_key(c, "slices");
+	if (!slices) {
+		values_null(c);
+		return;
+	}
+	is_shown = choose_functions(nodes, &left);
+	values_open(c, '{');
+	values_key(c, "kinds");
+	values_count(c, slices->kinds);
+	put_items(c, nodes->report);
+	put_slice_values(c, nodes, is_shown);
+	values_key(c, "left");
+	values_count(c, left);
+	values_close(c, '}');
+	nodes->gx->host->release(nodes->gx, is_shown);
+}
