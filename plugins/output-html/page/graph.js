@@ -109,6 +109,13 @@ function arrowHead([x, y], [fromX, fromY], size) {
 	};
 }
 
+// "800+21.3 M\u00d7": calls by others and by itself.
+function sayCalls(calls, own) {
+	if (!(calls > 0))
+		return "";
+	return formatCount(calls) + (own > 0 ? "+" + formatCount(own) : "") + "\u00d7";
+}
+
 class GraphView {
 	constructor(host, app) {
 		this.app = app;
@@ -158,9 +165,7 @@ class GraphView {
 
 		return {
 			name: name.length > NAME_LETTERS ? name.slice(0, NAME_LETTERS - 1) + "\u2026" : name,
-			figures: [figures, calls > 0 ? formatCount(calls) + "\u00d7" : ""]
-				.filter(Boolean)
-				.join(" \u00b7 "),
+			figures: [figures, sayCalls(calls, model.recursive(node))].filter(Boolean).join(" \u00b7 "),
 			isEstimated: mark !== "" && isKnown(total),
 		};
 	}
