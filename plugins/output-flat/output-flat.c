@@ -34,18 +34,36 @@ static const struct gprofx_option table[] = {
          .help = "account below the table for all samples, and for time that was not sampled"},
 };
 
+/* What shares refer to, where that is not all: readers see no more than the table. */
+static void
+put_selection(const struct gprofx_report *report, struct gprofx_writer *w, double total)
+{
+	const struct gprofx_account *account = report->findings->account;
+	const struct gprofx_metric *metric = report->origin->metrics;
+	double unit = metric->ticks_per_unit;
+
+	if (account && account->excluded.samples > 0)
+		gprofx_out(w, " 100 %% is %.2f of %.2f %s: what is selected.", total / unit,
+		           account->ticks / unit, metric->unit);
+	gprofx_putc(w, '\n');
+}
+
 static void
 put_heading(const struct gprofx_report *report, struct gprofx_writer *w, double total)
 {
-	if (report->compatibility->traditional)
+	if (report->compatibility->traditional) {
 		put_granularity(report, w, total, report->origin->metrics->unit);
-	else if (gprofx_is_measured(report))
-		gprofx_out(w, "Flat profile:\n\nTimes are measured from call stacks, in %s.\n",
-		           report->origin->metrics->unit);
-	else
-		gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.\n",
-		           1.0 / report->origin->metrics->ticks_per_unit,
-		           report->origin->metrics->unit);
+	} else {
+		if (gprofx_is_measured(report))
+			gprofx_out(w,
+			           "Flat profile:\n\nTimes are measured from call stacks, in %s.",
+			           report->origin->metrics->unit);
+		else
+			gprofx_out(w, "Flat profile:\n\nEach sample counts as %g %s.",
+			           1.0 / report->origin->metrics->ticks_per_unit,
+			           report->origin->metrics->unit);
+		put_selection(report, w, total);
+	}
 	if (!(total > 0))
 		gprofx_puts(w, " no time accumulated\n\n");
 	metrics_put_units(report, w);
@@ -171,7 +189,9 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		gprofx_puts(w, "\n\n\nflat profile:\n");
 		explain(&flat, gx, options);
 	}
-	put_heading(report, w, report->graph->columns->flat_total);
+	put_heading(report, wrap_begin(&wrap, gx, w, (size_t)options->table.text_width),
+	            report->graph->columns->flat_total);
+	wrap_end(&wrap);
 	put_columns(&flat);
 	for (uint32_t i = 0; i < report->graph->flat_count; i++) {
 		uint32_t function = report->graph->flat[i];

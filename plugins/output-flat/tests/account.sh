@@ -77,6 +77,13 @@ expect_match out '^Where the 200 samples are:$'
 expect_match out ' 120\.00  60\.00 %$'
 expect_status 0 "$GPROFX" --no-findings -b -pidle program
 expect_match out '^  in functions that are not selected  .* 40\.00  '
+expect_match out '^Each sample counts as 0\.01 seconds\. 100 % is 0\.08 of 2\.00 seconds: what is selected\.$'
+[ "$(grep -c '^100\.00 ' out)" -eq 1 ] || fail 'another 100 %'
+for words in -p '-Pother' '--gnu -pidle'; do
+	# shellcheck disable=SC2086 # these are several words
+	run "$GPROFX" --no-findings -b $words program
+	expect_not_in out '100 % is'
+done
 expect_status 0 "$GPROFX" --no-findings -b -p program none
 expect_in out 'Where the 0 samples are (0.00 seconds):'
 expect_match out '^  in the functions of this table  .* 0\.00 %$'
