@@ -180,6 +180,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	struct gprofx_writer *w = emission->writer;
 	struct flat flat = begin(gx, report, w, options);
 	struct table_rest rest = {0};
+	struct wrap wrap;
 	bool by_line = report->origin->by_line;
 	uint32_t shown = 0;
 	double sum = 0;
