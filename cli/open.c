@@ -134,7 +134,9 @@ open_run(struct command *command, const struct engine_frontend *frontend)
 		.format = viewer->format,
 		.file = file,
 	};
+	/* Files of settings are not to add what goes to standard output. */
 	engine_give(settings, ENGINE_SET_OUTPUTS);
+	engine_give(settings, ENGINE_SET_PER_FILE);
 	went_well = engine_run(settings, frontend);
 	/* With --keep-going there can be a report although not all went well. */
 	if (access(file, F_OK) != 0) {

@@ -34,7 +34,7 @@ static const struct refusal {
 	const char *reason, *hint;
 } refusals[] = {
 	{"pPqQBACJZriRytmx",
-         {OPTION_LIST_TOP, OPTION_ENTRY, OPTION_ORDER_FORMAT},
+         {OPTION_LIST_TOP, OPTION_ENTRY, OPTION_ORDER_FORMAT, OPTION_PER_FILE},
          "chooses tables, which this command does not print",
          "leave it out; -f, -e, -n, -N and -k select functions and calls"},
 	{"bw",

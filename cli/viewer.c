@@ -166,23 +166,29 @@ is_set(const char *name)
 	return value && value[0] != '\0';
 }
 
-enum place { ON_DISPLAY, ON_TERMINAL, NOWHERE };
+/* How a file is shown. */
+struct showing {
+	const struct viewer *viewer;
+	const char *command, *file;
+	bool has_display;
+	bool is_apart; /* the program is left alone; else the user ends it in the terminal */
+	int status;    /* of waitpid(); 0: it has not ended, or without an error */
+};
 
-/* Where a program can show something. */
-static enum place
-place_for(const struct viewer *viewer)
+/* Finds out where the program can show something; false: nowhere. */
+static bool
+find_place(struct showing *showing)
 {
+	const struct viewer *viewer = showing->viewer;
 	bool has_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 
-	if (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))
-		return ON_DISPLAY;
-	if (viewer->is_for_terminals && has_terminal)
-		return ON_TERMINAL;
+	showing->has_display = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+	showing->is_apart = showing->has_display && !viewer->is_for_terminals;
+	if (showing->has_display || viewer->is_for_terminals)
+		return showing->has_display || has_terminal;
 	/* xdg-open takes what BROWSER names, or Debian's name for a browser in a terminal. */
-	if (viewer->is_browser &&
-	    (is_set("BROWSER") || (has_terminal && is_installed("www-browser"))))
-		return ON_TERMINAL;
-	return NOWHERE;
+	return viewer->is_browser &&
+	       (is_set("BROWSER") || (has_terminal && is_installed("www-browser")));
 }
 
 /*
@@ -208,25 +214,28 @@ close_descriptors_in_children(void)
 	closedir(stream);
 }
 
-/* Starts a command of the table.  Returns 0 or an errno value. */
+/* Starts the program.  Returns 0 or an errno value. */
 static int
-start(const struct viewer *viewer, const char *command, enum place place, const char *file,
-      pid_t *child)
+start(const struct showing *showing, pid_t *child)
 {
-	bool is_apart = place == ON_DISPLAY && !viewer->is_for_terminals;
+	const char *option = showing->viewer->display_option;
 	char bytes[MOST_BYTES], *words[MOST_WORDS + 1], *state = NULL;
-	struct start start = {.words = words, .channels = {-1, -1, -1}, .is_apart = is_apart};
+	struct start start = {
+		.words = words,
+		.channels = {-1, -1, -1},
+		.is_apart = showing->is_apart,
+	};
 	size_t count = 0;
 	int nothing = -1, error;
 
-	snprintf(bytes, sizeof bytes, "%s %s", command,
-	         place == ON_DISPLAY && viewer->display_option ? viewer->display_option : "");
+	snprintf(bytes, sizeof bytes, "%s %s", showing->command,
+	         option && showing->has_display ? option : "");
 	for (char *word = strtok_r(bytes, " ", &state); word && count + 1 < MOST_WORDS;
 	     word = strtok_r(NULL, " ", &state))
 		words[count++] = word;
-	words[count++] = (char *)file;
+	words[count++] = (char *)showing->file;
 	words[count] = NULL;
-	if (is_apart) {
+	if (showing->is_apart) {
 		nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 		for (int i = 0; i < START_CHANNELS; i++)
 			start.channels[i] = nothing;
@@ -238,51 +247,53 @@ start(const struct viewer *viewer, const char *command, enum place place, const 
 	return error;
 }
 
-/* Waits until the program has ended, or takes so long that it shows the file. */
-static bool
-wait_a_while(pid_t child, int *status)
+/* Runs it until it has ended, or takes so long that it shows the file.  As start(). */
+static int
+run_apart(struct showing *showing)
 {
 	const struct timespec pause = {.tv_nsec = PAUSE};
+	pid_t child, ended = 0;
+	int error = start(showing, &child);
 
-	for (int i = 0; i < MOST_PAUSES; i++) {
-		pid_t ended = waitpid(child, status, WNOHANG);
-
-		if (ended == child)
-			return true;
-		/* Where endings of children are ignored, nothing is known about it. */
-		if (ended < 0 && errno != EINTR)
-			return false;
-		nanosleep(&pause, NULL);
+	for (int i = 0; error == 0 && i < MOST_PAUSES && ended == 0; i++) {
+		ended = waitpid(child, &showing->status, WNOHANG);
+		if (ended == 0)
+			nanosleep(&pause, NULL);
 	}
-	return false;
+	/* Where endings of children are ignored, nothing is known about it. */
+	if (error == 0 && ended != child)
+		showing->status = 0;
+	return error;
 }
 
 /*
- * Waits until the user ends the program, whose the keys of the terminal are.  Returns whether it
- * has ended otherwise than by the key for that, after which any status is right.
+ * Runs it until the user ends it: the keys of the terminal are its own, and after the one for that
+ * any status is right.  As start().
  */
-static bool
-wait_for_user(pid_t child, int *status)
+static int
+run_in_terminal(struct showing *showing)
 {
 	const struct sigaction ignore = {.sa_handler = SIG_IGN};
 	struct sigaction interrupt;
 	sigset_t key, pending, before;
-	bool is_interrupted;
-	pid_t ended;
+	pid_t child, ended;
+	int error;
 
 	sigemptyset(&key);
 	sigaddset(&key, SIGINT);
 	sigprocmask(SIG_BLOCK, &key, &before);
+	error = start(showing, &child);
 	do
-		ended = waitpid(child, status, 0);
+		ended = error == 0 ? waitpid(child, &showing->status, 0) : 0;
 	while (ended < 0 && errno == EINTR);
 	sigpending(&pending);
-	is_interrupted = sigismember(&pending, SIGINT) == 1;
+	if (ended < 0 || sigismember(&pending, SIGINT) == 1)
+		showing->status = 0;
 	/* It was for the program, and ends this one no more. */
 	sigaction(SIGINT, &ignore, &interrupt);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	sigaction(SIGINT, &interrupt, NULL);
-	return ended == child && !is_interrupted;
+	return error;
 }
 
 /* Reports that a viewer is not installed.  xdg-open is not what --with names. */
@@ -302,14 +313,14 @@ lack(const struct viewer *viewer, struct console *console, const char *file)
 }
 
 static bool
-fail(const struct viewer *viewer, struct console *console, const char *command, const char *file,
-     int error, int status)
+fail(const struct showing *showing, struct console *console, int error)
 {
+	const char *command = showing->command;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "open.failed",
-		.file = file,
+		.file = showing->file,
 		.system_error = error,
-		.hint = viewer->is_browser
+		.hint = showing->viewer->is_browser
 	                        ? "set BROWSER to a browser that is installed, or open the file in "
 	                          "one"
 	                        : "open the file in another way; it is complete",
@@ -318,12 +329,12 @@ fail(const struct viewer *viewer, struct console *console, const char *command, 
 
 	if (error != 0)
 		console_fail(console, &diagnostic, "cannot start %s: %s", command, strerror(error));
-	else if (WIFSIGNALED(status))
+	else if (WIFSIGNALED(showing->status))
 		console_fail(console, &diagnostic, "%s was ended by signal %d", command,
-		             WTERMSIG(status));
+		             WTERMSIG(showing->status));
 	else
 		console_fail(console, &diagnostic, "%s ended with status %d", command,
-		             WEXITSTATUS(status));
+		             WEXITSTATUS(showing->status));
 	return false;
 }
 
@@ -336,28 +347,18 @@ viewer_show(const struct viewer *viewer, struct console *console, const char *fi
 		.hint = "open the file on a machine with a display, or set DISPLAY or "
 			"WAYLAND_DISPLAY",
 	};
-	const char *command = NULL;
-	enum place place;
-	int error, status;
-	bool has_ended;
-	pid_t child;
+	struct showing showing = {.viewer = viewer, .file = file};
+	int error;
 
-	for (size_t i = 0; i < VIEWER_COMMANDS && !command; i++)
+	for (size_t i = 0; i < VIEWER_COMMANDS && !showing.command; i++)
 		if (viewer->commands[i] && is_installed(viewer->commands[i]))
-			command = viewer->commands[i];
-	if (!command)
+			showing.command = viewer->commands[i];
+	if (!showing.command)
 		return lack(viewer, console, file);
-	place = place_for(viewer);
-	if (place == NOWHERE) {
+	if (!find_place(&showing)) {
 		console_warn(console, &nowhere, "there is no display to show it on");
 		return true;
 	}
-	error = start(viewer, command, place, file, &child);
-	if (error != 0)
-		return fail(viewer, console, command, file, error, 0);
-	has_ended = place == ON_TERMINAL || viewer->is_for_terminals ? wait_for_user(child, &status)
-	                                                             : wait_a_while(child, &status);
-	if (has_ended && status != 0)
-		return fail(viewer, console, command, file, 0, status);
-	return true;
+	error = showing.is_apart ? run_apart(&showing) : run_in_terminal(&showing);
+	return (error == 0 && showing.status == 0) || fail(&showing, console, error);
 }

@@ -36,8 +36,9 @@ expect_status 0 env PATH="$scratch/bin" "$GPROFX" open stacks
 "$GPROFX" open - <stacks >out 2>err || fail 'no page of a pipe'
 [[ $(cat out) == */report.html ]] || fail "not the name of a pipe: $(cat out)"
 # In a file of settings, outputs are for runs that ask for none.
-printf 'outputs:\n  - { format: flat, file: flat.txt }\n' >settings.yaml
+printf 'outputs:\n  - { format: flat, file: flat.txt }\nreport:\n  per-file: true\n' >settings.yaml
 opened 0 DISPLAY=:7 -- --config=settings.yaml
+[ -s "$page" ] || fail "a table is on standard output: $(head -n 1 out)"
 [ ! -e flat.txt ] || fail 'an output of a file of settings was written'
 
 # Without a display, or without a program for it, its name has to do.
