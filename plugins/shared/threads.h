@@ -5,11 +5,14 @@
 
 #include <gprofx/report.h>
 
-/* A sentence, or NULL: there is nothing to say.  Needs GPROFX_PART_FINDINGS. */
+/*
+ * A sentence, or NULL: there is nothing to say, or tables are to be as gprof's, with none of the
+ * corrections.  Needs GPROFX_PART_FINDINGS.
+ */
 static inline const char *
 threads_note(const struct gprofx_report *report)
 {
-	return report->findings->can_start_threads
+	return report->findings->can_start_threads && report->compatibility->corrections != 0
 	               ? "Calls are lower bounds if several threads ran, which this program can "
 	                 "start."
 	               : NULL;

@@ -32,7 +32,7 @@ for option in --explain --no-findings; do
 		expect_status 0 "$GPROFX" -b $option $table threads threads.out
 		[ "$(notes)" -eq 1 ] || fail "not once: $table"
 	done
-	for words in 'threads threads.alone' 'single single.out' '--gnu threads threads.out'; do
+	for words in 'threads threads.alone' 'single single.out' '--gnu threads threads.out' '--correct=none threads threads.out'; do
 		# shellcheck disable=SC2086
 		expect_status 0 "$GPROFX" -b -p $option $words
 		expect_not_in out 'threads'
