@@ -5,6 +5,7 @@
 
 #include <gprofx/text.h>
 
+#include "../shared/fit-texts.h"
 #include "../shared/head-texts.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
@@ -199,6 +200,21 @@ has_unknown_time(const struct gprofx_report *report)
 	       tail_urgent(report) == 0 && strcmp(report->origin->metrics->unit, "seconds") == 0;
 }
 
+/* Whether an image can be run by its name: a library, and a program of Windows, cannot. */
+static bool
+is_command(const char *image)
+{
+	static const char *const others[] = {".so", ".exe", ".dll"};
+	const char *name = fit_base_name(image);
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (length >= strlen(others[i]) &&
+		    strcmp(name + length - strlen(others[i]), others[i]) == 0)
+			return false;
+	return strstr(name, ".so.") == NULL;
+}
+
 /* How to know it: the CPU time of a run, and what of that was not sampled. */
 static void
 add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
@@ -210,7 +226,7 @@ add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_
 	if (!has_unknown_time(report))
 		return;
 	/* The time of one run is not that of several. */
-	if (image && report->origin->profile_count == 1)
+	if (image && is_command(image) && report->origin->profile_count == 1)
 		program = file_of(page,
 		                  strchr(image, '/') ? image : page_text(page, "./%s", image));
 	if (program)

@@ -123,6 +123,13 @@ expect_not_in out '  time '
 expect_status 0 "$GPROFX" --no-findings --summary -w 100 needing timed counted
 expect_not_in out '  time '
 expect_in out '  gprofx --cpu-time=SECONDS needing timed counted   what was not sampled (user + sys)'
+# A library is no command, and neither is what runs elsewhere.
+for name in libneeding.so libneeding.so.1 needing.exe; do
+	cp needing $name
+	expect_status 0 "$GPROFX" --no-findings --summary $name timed
+	expect_not_in out '  time '
+	expect_in out "  gprofx --cpu-time=SECONDS $name timed"
+done
 # Neither command is there without the other.
 for ((width = 20; width <= 60; width++)); do
 	expect_status 0 "$GPROFX" --no-findings --summary -w $width needing timed
