@@ -36,7 +36,7 @@ for words in --top '--top a.out' '--top -b' "--top=$(seq -s '' 40)"; do
 	expect_in err '  hint: write --set=flat.top=VALUE,'
 done
 expect_status 2 "$GPROFX" --names=short
-expect_in err '  hint: write --set=flat.names=short, callgraph.names, per-file.names or top.names'
+expect_in err '  hint: write --set=flat.names=short, callgraph.names, counts.names, per-file.names or top.names'
 expect_status 2 "$GPROFX" --hot=5
 expect_match err '^  hint: write --set=annotate\.hot=5$'
 # A word cannot write to the terminal.
