@@ -485,7 +485,8 @@ put_contexts(struct data *d)
 }
 
 void
-data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source)
+data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source,
+         const struct many *many)
 {
 	struct data d = {.c.w = w, .nodes = nodes, .report = nodes->report};
 
@@ -501,7 +502,6 @@ data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *sour
 	put_arcs(&d);
 	put_contexts(&d);
 	source_put(source, &d.texts, &d.c);
-	many_put_files(&d.c, nodes);
-	many_put_slices(&d.c, nodes);
+	many_put(&d.c, many);
 	values_close(&d.c, '}');
 }

@@ -5,9 +5,11 @@
 
 #include <gprofx/emitter.h>
 
+#include "many.h"
 #include "nodes.h"
 #include "source.h"
 
-void data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source);
+void data_put(struct gprofx_writer *w, const struct nodes *nodes, struct source *source,
+              const struct many *many);
 
 #endif

@@ -8,51 +8,51 @@
 /* Values of each of the two: of more, functions are left out, those that tell least. */
 enum { MOST_VALUES = 300000 };
 
-/* A row of the statistics, and how much more its largest file has than the mean. */
-struct uneven {
-	double self, calls;
-	uint32_t row;
-};
-
 static int
-compare_uneven(const void *a, const void *b)
+compare_rows(const void *a, const void *b)
 {
-	const struct uneven *x = a, *y = b;
+	const struct many_row *x = a, *y = b;
 
 	if (x->self != y->self)
 		return x->self > y->self ? -1 : 1;
 	if (x->calls != y->calls)
 		return x->calls > y->calls ? -1 : 1;
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Rows with values, the most uneven first, as many as there is room for; *left: the others. */
-static uint32_t
-choose_rows(const struct nodes *nodes, struct uneven *rows, uint32_t *left)
+/* Rows with values, the most uneven first, as many as there is room for. */
+static void
+choose_rows(struct many *many)
 {
-	const struct gprofx_report_files *files = nodes->report->files;
-	uint32_t count = 0, chosen = 0, room = MOST_VALUES;
+	const struct gprofx_report *report = many->nodes->report;
+	const struct gprofx_report_files *files = report->files;
+	uint32_t count = 0, room = MOST_VALUES;
 
-	*left = files->values_left_out;
+	many->rows = gprofx_alloc(many->nodes->gx,
+	                          ((size_t)files->spread_count + 1) * sizeof *many->rows);
 	for (uint32_t i = 0; i < files->spread_count; i++) {
-		const struct gprofx_function_spread *row = gprofx_spread_at(nodes->report, i);
+		const struct gprofx_function_spread *row = gprofx_spread_at(report, i);
 
 		if (files->value_first[i] < files->value_first[i + 1])
-			rows[count++] = (struct uneven){row->self.most - row->self.mean,
-			                                row->calls.most - row->calls.mean, i};
+			many->rows[count++] = (struct many_row){
+				.self = row->self.most - row->self.mean,
+				.calls = row->calls.most - row->calls.mean,
+				.total = row->self.total,
+				.row = i,
+			};
 	}
-	qsort(rows, count, sizeof *rows, compare_uneven);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t row = rows[i].row;
+	qsort(many->rows, count, sizeof *many->rows, compare_rows);
+	for (; many->row_count < count; many->row_count++) {
+		uint32_t row = many->rows[many->row_count].row;
 		uint32_t own = files->value_first[row + 1] - files->value_first[row];
 
 		if (own > room)
 			break;
 		room -= own;
-		chosen++;
 	}
-	*left += count - chosen;
-	return chosen;
+	many->rows_left = files->values_left_out + count - many->row_count;
 }
 
 enum file_column { FILE_NUMBER, FILE_SELF, FILE_CALLS, FILE_COLUMNS };
@@ -69,23 +69,24 @@ put_file_value(struct values *c, const struct gprofx_file_value *value, enum fil
 }
 
 static void
-put_file_values(struct values *c, const struct nodes *nodes, const struct uneven *rows,
-                uint32_t count)
+put_file_values(struct values *c, const struct many *many)
 {
 	static const char *const keys[FILE_COLUMNS] = {"file", "self", "calls"};
-	const struct gprofx_report_files *files = nodes->report->files;
+	const struct gprofx_report *report = many->nodes->report;
+	const struct gprofx_report_files *files = report->files;
+	const struct many_row *rows = many->rows;
 	uint32_t first = 0;
 
 	values_key(c, "node");
 	values_open(c, '[');
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < many->row_count; i++)
 		values_count(c,
-		             nodes->number[gprofx_spread_at(nodes->report, rows[i].row)->function]);
+		             many->nodes->number[gprofx_spread_at(report, rows[i].row)->function]);
 	values_close(c, ']');
 	values_key(c, "first");
 	values_open(c, '[');
 	values_count(c, 0);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < many->row_count; i++) {
 		first += files->value_first[rows[i].row + 1] - files->value_first[rows[i].row];
 		values_count(c, first);
 	}
@@ -93,7 +94,7 @@ put_file_values(struct values *c, const struct nodes *nodes, const struct uneven
 	for (uint32_t column = 0; column < FILE_COLUMNS; column++) {
 		values_key(c, keys[column]);
 		values_open(c, '[');
-		for (uint32_t i = 0; i < count; i++)
+		for (uint32_t i = 0; i < many->row_count; i++)
 			for (uint32_t k = files->value_first[rows[i].row];
 			     k < files->value_first[rows[i].row + 1]; k++)
 				put_file_value(c, &files->value[k], (enum file_column)column);
@@ -101,37 +102,31 @@ put_file_values(struct values *c, const struct nodes *nodes, const struct uneven
 	}
 }
 
-void
-many_put_files(struct values *c, const struct nodes *nodes)
+static void
+put_files(struct values *c, const struct many *many)
 {
-	const struct gprofx_report *report = nodes->report;
-	const struct gprofx_report_files *files = report->files;
-	struct uneven *rows;
-	uint32_t count, left;
+	const struct gprofx_report *report = many->nodes->report;
 
 	values_key(c, "files");
-	if (!files->value_first || files->labelled_count < 2) {
+	if (!many->rows) {
 		values_null(c);
 		return;
 	}
-	rows = gprofx_alloc(nodes->gx, ((size_t)files->spread_count + 1) * sizeof *rows);
-	count = choose_rows(nodes, rows, &left);
 	values_open(c, '{');
 	values_key(c, "label");
 	values_open(c, '[');
-	for (uint32_t i = 0; i < files->labelled_count; i++)
+	for (uint32_t i = 0; i < report->files->labelled_count; i++)
 		values_text(c, gprofx_labelled_at(report, i)->label);
 	values_close(c, ']');
 	values_key(c, "ticks");
 	values_open(c, '[');
-	for (uint32_t i = 0; i < files->labelled_count; i++)
+	for (uint32_t i = 0; i < report->files->labelled_count; i++)
 		values_real(c, gprofx_labelled_at(report, i)->ticks);
 	values_close(c, ']');
-	put_file_values(c, nodes, rows, count);
+	put_file_values(c, many);
 	values_key(c, "left");
-	values_count(c, left);
+	values_count(c, many->rows_left);
 	values_close(c, '}');
-	nodes->gx->host->release(nodes->gx, rows);
 }
 
 /* A number that the system gave, a name, and an index, which is -1 for none. */
@@ -198,29 +193,28 @@ put_items(struct values *c, const struct gprofx_report *report)
 	values_close(c, ']');
 }
 
-/* Functions whose values are shown, per node of the report: the heaviest; *left: the others. */
-static bool *
-choose_functions(const struct nodes *nodes, uint32_t *left)
+/* Functions whose values by slice are shown: the heaviest. */
+static void
+choose_functions(struct many *many)
 {
-	const struct gprofx_report *report = nodes->report;
-	const struct gprofx_report_slices *slices = report->slices;
-	size_t count = (size_t)report->graph->node_count + 1;
+	const struct nodes *nodes = many->nodes;
+	const struct gprofx_report_slices *slices = nodes->report->slices;
+	size_t count = (size_t)nodes->report->graph->node_count + 1;
 	uint32_t *values = gprofx_alloc(nodes->gx, count * sizeof *values), room = MOST_VALUES;
-	bool *is_shown = gprofx_alloc(nodes->gx, count), has_room = true;
+	bool has_room = true;
 
-	*left = 0;
+	many->is_shown = gprofx_alloc(nodes->gx, count);
 	for (uint32_t k = 0; k < slices->first[slices->slice_count]; k++)
 		values[slices->value[k].node]++;
 	for (uint32_t i = 0; i < nodes->row_count; i++) {
 		uint32_t node = nodes->row[i];
 
 		has_room = has_room && values[node] <= room;
-		is_shown[node] = has_room;
+		many->is_shown[node] = has_room;
 		room -= has_room ? values[node] : 0;
-		*left += !has_room && values[node] > 0;
+		many->functions_left += !has_room && values[node] > 0;
 	}
 	nodes->gx->host->release(nodes->gx, values);
-	return is_shown;
 }
 
 enum slice_column { SLICE_NODE, SLICE_SELF, SLICE_BELOW, SLICE_CALLS, SLICE_COLUMNS };
@@ -271,26 +265,46 @@ put_slice_values(struct values *c, const struct nodes *nodes, const bool *is_sho
 	}
 }
 
-void
-many_put_slices(struct values *c, const struct nodes *nodes)
+static void
+put_slices(struct values *c, const struct many *many)
 {
-	const struct gprofx_report_slices *slices = nodes->report->slices;
-	uint32_t left;
-	bool *is_shown;
-
 	values_key(c, "slices");
-	if (!slices) {
+	if (!many->is_shown) {
 		values_null(c);
 		return;
 	}
-	is_shown = choose_functions(nodes, &left);
 	values_open(c, '{');
 	values_key(c, "kinds");
-	values_count(c, slices->kinds);
-	put_items(c, nodes->report);
-	put_slice_values(c, nodes, is_shown);
+	values_count(c, many->nodes->report->slices->kinds);
+	put_items(c, many->nodes->report);
+	put_slice_values(c, many->nodes, many->is_shown);
 	values_key(c, "left");
-	values_count(c, left);
+	values_count(c, many->functions_left);
 	values_close(c, '}');
-	nodes->gx->host->release(nodes->gx, is_shown);
+}
+
+void
+many_begin(struct many *many, const struct nodes *nodes)
+{
+	const struct gprofx_report_files *files = nodes->report->files;
+
+	*many = (struct many){.nodes = nodes};
+	if (files->value_first && files->labelled_count > 1)
+		choose_rows(many);
+	if (nodes->report->slices)
+		choose_functions(many);
+}
+
+void
+many_put(struct values *c, const struct many *many)
+{
+	put_files(c, many);
+	put_slices(c, many);
+}
+
+void
+many_release(struct many *many)
+{
+	many->nodes->gx->host->release(many->nodes->gx, many->rows);
+	many->nodes->gx->host->release(many->nodes->gx, many->is_shown);
 }

@@ -10,6 +10,7 @@
 #include "../shared/fit-texts.h"
 #include "../shared/formatted.h"
 #include "../shared/head-texts.h"
+#include "many.h"
 #include "nodes.h"
 #include "prose.h"
 #include "source.h"
@@ -295,8 +296,32 @@ put_source(struct prose *p, const struct source *source)
 	              source->shown, source->shown == 1 ? "file" : "files", left, lost));
 }
 
+/* Of how many functions the page has no values by profile, or by thread. */
+static void
+put_many(struct prose *p, const struct many *many)
+{
+	uint32_t files = p->report->files->labelled_count;
+
+	if (many->rows)
+		put(p, "files",
+		    formatted(p->gx, "The page has what each of %u profiles has of %u functions%s.",
+		              files, many->row_count,
+		              many->rows_left == 0
+		                      ? ""
+		                      : formatted(p->gx,
+		                                  ", those that differ most between them; "
+		                                  "there is no room for %u others",
+		                                  many->rows_left)));
+	if (many->functions_left > 0)
+		put(p, "slices",
+		    formatted(p->gx,
+		              "Values by process, thread and phase are those of the heaviest "
+		              "functions; there is no room for those of %u others.",
+		              many->functions_left));
+}
+
 void
-method_put(struct prose *p, const struct source *source)
+method_put(struct prose *p, const struct source *source, const struct many *many)
 {
 	const struct gprofx_report *report = p->report;
 	bool is_counted = nodes_have_counts(report);
@@ -310,6 +335,7 @@ method_put(struct prose *p, const struct source *source)
 	put_paths(p);
 	put_missing(p);
 	put_source(p, source);
+	put_many(p, many);
 	put_corrections(p);
 	put_better(p, is_counted);
 	put(p, "made",

@@ -8,6 +8,7 @@
 #include "../shared/find-source.h"
 #include "../shared/head-texts.h"
 #include "data.h"
+#include "many.h"
 #include "nodes.h"
 #include "page.h"
 #include "prose.h"
@@ -55,6 +56,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	const struct options *options = opaque;
 	struct nodes nodes;
 	struct source source;
+	struct many many;
 	struct prose prose;
 
 	nodes_begin(&nodes, gx, emission->report);
@@ -62,6 +64,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	                 (uint64_t)options->source_bytes, options->source_folders,
 	                 options->source_map) != GPROFX_OK)
 		return GPROFX_FAILED;
+	many_begin(&many, &nodes);
 	prose_begin(&prose, &nodes, w);
 	for (size_t i = 0; i < html_page_part_count; i++) {
 		const struct page_part *part = &html_page_parts[i];
@@ -92,15 +95,16 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 			fifty_put(&prose);
 			break;
 		case PAGE_METHOD:
-			method_put(&prose, &source);
+			method_put(&prose, &source, &many);
 			break;
 		case PAGE_DATA:
-			data_put(w, &nodes, &source);
+			data_put(w, &nodes, &source, &many);
 			break;
 		case PAGE_END:
 			break;
 		}
 	}
+	many_release(&many);
 	source_release(&source);
 	return GPROFX_OK;
 }

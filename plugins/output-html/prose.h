@@ -7,6 +7,7 @@
 
 #include "../shared/names.h"
 #include "../shared/rows.h"
+#include "many.h"
 #include "nodes.h"
 #include "source.h"
 
@@ -63,6 +64,6 @@ void heaviest_put(struct prose *p);
 void fifty_put(struct prose *p);
 
 /* How all this was measured, and what is missing. */
-void method_put(struct prose *p, const struct source *source);
+void method_put(struct prose *p, const struct source *source, const struct many *many);
 
 #endif

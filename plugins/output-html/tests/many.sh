@@ -45,9 +45,35 @@ for row in report.get('per_file', []):
     mine = [value[0] for key, value in found.items() if key[1] == names[data['functions']['id'].index(row['function'])]]
     assert sum(mine) == row['self']['total_ticks'] and max(mine) == row['self']['max_ticks'], row
 END
-page "$(cat files.py)" --no-findings program gmon.*
+page "$(cat files.py)
+assert 'what each of 64 profiles has of 4 functions.' in text, page.texts['method']" --no-findings program gmon.*
 page "$(cat files.py); assert report['per_file'], report.keys()" --no-findings --per-file program gmon.*
 page 'assert data["files"] is None and data["slices"] is None, data["files"]' program gmon.00
+# More values than there is room for: of functions that differ as much, the heaviest.
+python3 - <<'END' || fail 'cannot write the profiles'
+from profiled import Program
+names = ['f%04d' % i for i in range(4000)]
+program = Program(names, step=16)
+open('large', 'wb').write(program.bytes())
+profile = program.profile({name: 1 + i % 5 for i, name in enumerate(names)}).bytes()
+for i in range(100):
+    open('large.%02d' % i, 'wb').write(profile)
+open('other', 'wb').write(program.profile({name: 1 + i % 5 + (i == 5) for i, name in enumerate(names)}).bytes())
+END
+expect_status 0 "$GPROFX" --no-findings --output=html:page.html large large.* other
+python3 - <<'END' || fail 'too many values'
+import os, sys
+sys.path.insert(0, os.path.join(os.environ['GPROFX_SOURCE'], 'plugins', 'output-html', 'tests'))
+import htmlpage
+page, data = htmlpage.read('page.html')
+files = data['files']
+assert len(files['file']) <= 300000 and len(files['node']) + files['left'] == 4000, files['left']
+assert len(files['node']) == 300000 // 101 and files['node'][0] == 5, files['node'][:9]
+own = data['values'][0]['self']
+assert min(own[node] for node in files["node"][1:]) >= 200, files['node'][:9]
+assert 'there is no room for %d others' % files['left'] in page.prose, page.texts['method']
+END
+
 printf 'main;a 3\n' >one
 printf 'main;a 4\n' >two
 page 'assert data["files"] is None, data["files"]' one two
