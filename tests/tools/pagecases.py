@@ -145,6 +145,13 @@ def nothing_measured(folder):
             keep(folder, 'gmon.out', program.profile(dict.fromkeys(samples, 0), calls).bytes())]
 
 
+def several_metrics(folder):
+    program, samples, calls = exportcases.example()
+    profile = program.profile(samples, calls)
+    profile.histogram(program.base, program.end, program.bins({'main': 500, 'a': 3, 'c': 90}), 1, b'cache misses', b'm')
+    return [keep(folder, 'program', program.bytes()), keep(folder, 'gmon.out', profile.bytes())]
+
+
 STATES = [no_samples, no_calls, one_function, nothing_measured]
 
 # What would set "intruder" if it were taken for markup or code, and characters that could hide something.

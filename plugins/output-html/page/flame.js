@@ -81,8 +81,13 @@ class FlameView {
 		this.sayBanner();
 	}
 
+	get isOfFirstMetric() {
+		return true;
+	}
+
 	sayBanner() {
-		const { contexts, paths } = { contexts: this.paths.contexts, paths: this.paths };
+		const { paths } = this;
+		const { contexts } = paths;
 		const parts = [];
 
 		if (contexts.estimated)

@@ -59,6 +59,10 @@ class ManyView {
 		this.draw(form);
 	}
 
+	get isOfFirstMetric() {
+		return !this.table.isShare;
+	}
+
 	value(value) {
 		return this.table.isShare ? formatShare(value, 1) : formatValue(value, this.app.model.metrics[0]);
 	}

@@ -68,7 +68,7 @@ export class Paths {
 				{ class: this.isEstimated ? "est" : null },
 				word + " " + this.valueAndShare(this.tree.total[node]) + figures
 			),
-			number >= 0 && el("span", {}, this.describeFunction(number)),
+			number >= 0 && this.model.metricIndex === 0 && el("span", {}, this.describeFunction(number)),
 		].filter(Boolean);
 	}
 

@@ -72,6 +72,10 @@ class SourceView {
 		host.append(this.title, this.note, this.tools, this.frame, this.list);
 	}
 
+	get isOfFirstMetric() {
+		return true;
+	}
+
 	headRow() {
 		const head = (text, kind) => el("span", { role: "columnheader", class: kind }, text);
 
@@ -335,7 +339,7 @@ class SourceView {
 				ticks > 0
 					? el(
 							"span",
-							{ title: formatValue(ticks, this.app.model.metric) },
+							{ title: formatValue(ticks, this.app.model.metrics[0]) },
 							formatShare(ticks, this.source.total)
 						)
 					: ""
