@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "../shared/folded.h"
+#include "../shared/line-names.h"
+#include "../shared/names.h"
 #include "label.h"
 #include "../shared/options.h"
 
@@ -78,7 +80,7 @@ excess_of(uint64_t calls, uint64_t other)
 
 /* What a line ends with, without its newline; on a terminal, in its width. */
 static void
-put_end(const struct listing *l, const struct reference *reference, const struct cells *cells,
+put_end(struct listing *l, const struct reference *reference, const struct cells *cells,
         size_t indent)
 {
 	const struct gprofx_text name = {reference->text, reference->length - 1};
@@ -86,7 +88,10 @@ put_end(const struct listing *l, const struct reference *reference, const struct
 
 	if (width > 0 && cells->kind != CALLS_NONE)
 		column += excess_of(cells->calls, cells->kind == CALLS_PLAIN ? 0 : cells->other);
-	folded_put(l->w, name, column, width);
+	if (width > 0 && l->r->origin->by_line && l->names.form != NAME_FULL)
+		line_names_put(&l->line_names, l->w, name, column, width);
+	else
+		folded_put(l->w, name, column, width);
 }
 
 /* What a line says of an arc: all of it, or a part that one line of source has. */

@@ -5,6 +5,7 @@
 
 #include <gprofx/emitter.h>
 
+#include "../shared/line-names.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "columns.h"
@@ -28,6 +29,7 @@ struct listing {
 	struct columns columns;
 	struct references references;
 	struct names names;
+	struct line_names line_names;
 	bool color;
 	bool some_unknown; /* not all numbers of calls are known */
 	bool is_measured;  /* times come from stacks, within functions and circles, too */

@@ -11,6 +11,7 @@
 #include "index.h"
 #include "references.h"
 #include "../shared/granularity.h"
+#include "../shared/line-names.h"
 #include "../shared/metrics.h"
 #include "../shared/names.h"
 #include "../shared/threads.h"
@@ -241,6 +242,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 		listing.r = &part;
 	}
 	names_begin(&listing.names, gx, report, options->table.names);
+	listing.line_names.gx = gx;
 	columns_begin(&listing.columns, listing.r, writer, &options->table);
 	if (emission->listings & 1u << LISTING_GRAPH)
 		put_graph(&listing);

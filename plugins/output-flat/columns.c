@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
 
+#include <string.h>
+
 #include "../shared/estimate.h"
 #include "../shared/metrics.h"
 #include "../shared/folded.h"
+#include "../shared/line-names.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 #include "../shared/width.h"
@@ -52,6 +55,29 @@ width_of_column(const struct flat *flat, enum column column)
 		return width - 1;
 	return flat->r->compatibility->traditional && column == COLUMN_CUMULATIVE ? width + 1
 	                                                                          : width;
+}
+
+void
+columns_leave_room(struct flat *flat)
+{
+	enum { NAME_ROOM = 45 };
+	static const uint32_t usual[] = {COLUMN_SHARE, COLUMN_CUMULATIVE,    COLUMN_SELF,
+	                                 COLUMN_CALLS, COLUMN_SELF_PER_CALL, COLUMN_TOTAL_PER_CALL,
+	                                 COLUMN_NAME};
+	const uint32_t count = sizeof usual / sizeof usual[0];
+	struct table_columns *columns = &flat->columns;
+	size_t at = 0;
+
+	if (columns->count != count || memcmp(columns->items, usual, sizeof usual) != 0)
+		return;
+	for (uint32_t i = 0; usual[i] != COLUMN_NAME; i++)
+		at += (size_t)width_of_column(flat, usual[i]) + (i > 0);
+	if (at + NAME_GAP + NAME_ROOM <= flat->row_width)
+		return;
+	columns->count = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if (usual[i] != COLUMN_SELF_PER_CALL && usual[i] != COLUMN_TOTAL_PER_CALL)
+			columns_append(columns, usual[i]);
 }
 
 static void
@@ -148,7 +174,11 @@ put_name(struct flat *flat, uint32_t function, size_t at, bool last, const char 
 	size_t width;
 
 	gprofx_puts(w, color);
-	folded_put(w, name, at, last ? flat->row_width : 0);
+	if (last && flat->row_width > 0 && flat->r->origin->by_line &&
+	    flat->names.form != NAME_FULL)
+		line_names_put(&flat->line_names, w, name, at, flat->row_width);
+	else
+		folded_put(w, name, at, last ? flat->row_width : 0);
 	if (flat->r->compatibility->traditional)
 		gprofx_put_place(w, flat->r, function);
 	if (color[0] != '\0')

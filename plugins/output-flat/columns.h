@@ -6,6 +6,7 @@
 #include <gprofx/emitter.h>
 
 #include "per-call.h"
+#include "../shared/line-names.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
 
@@ -32,6 +33,7 @@ struct flat {
 	const struct gprofx_report *r;
 	struct gprofx_writer *w;
 	struct names names;
+	struct line_names line_names;
 	struct table_columns columns;
 	struct per_call per_call;
 	double total;         /* ticks that shares refer to; positive */
@@ -40,6 +42,12 @@ struct flat {
 	bool metrics_go_last; /* further metrics: there is no name to stand before */
 	bool color;
 };
+
+/*
+ * In reports by line, leaves out the usual columns of times per call, which few rows have, if names
+ * would have little room beside them.
+ */
+void columns_leave_room(struct flat *flat);
 
 /* The two lines above the rows. */
 void put_columns(const struct flat *flat);

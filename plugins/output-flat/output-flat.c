@@ -3,6 +3,7 @@
 #include <gprofx/emitter.h>
 
 #include "account.h"
+#include "../shared/line-names.h"
 #include "../shared/metrics.h"
 #include "../shared/names.h"
 #include "../shared/options.h"
@@ -125,6 +126,9 @@ begin(struct gprofx *gx, const struct gprofx_report *report, struct gprofx_write
 		.color = writer_takes_color(w),
 	};
 
+	flat.line_names.gx = gx;
+	if (flat.row_width > 0 && report->origin->by_line)
+		columns_leave_room(&flat);
 	if (options->table.errors) {
 		columns_add(&flat.columns, COLUMN_LOW, COLUMN_SHARE);
 		columns_add(&flat.columns, COLUMN_HIGH, COLUMN_LOW);

@@ -201,13 +201,19 @@ for i in range(3):
     open('wide.%d' % i, 'wb').write(program.profile({name: 40 + i for name in names}, arcs).bytes())
 END
 for words in '-p wide wide.0' '-l -p wide wide.0' '-q wide wide.0' '-l -q wide wide.0' '--per-file wide wide.0 wide.1' '--per-file wide wide.0 wide.1 wide.2'; do
+	# The columns of calls have few words in them, and addresses of lines say little.
+	columns=share,cumulative,self,calls,name
+	[[ $words == -l* ]] || columns=
 	# shellcheck disable=SC2086
-	expect_status 0 "$GPROFX" --no-findings -b --output-option=names=no-templates $words
+	expect_status 0 "$GPROFX" --no-findings -b --output-option=names=no-templates \
+		${columns:+--set=flat.columns=$columns} $words
+	sed -i 's/ @ [0-9a-f]*)/)/' out
 	tr -s ' \n\f' '\n\n\n' <out | grep '[a-z(]' | sort >whole
 	grep -q compare_the_names_of_rows whole || fail "$words: nothing there"
 	# shellcheck disable=SC2086
 	on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b $words
 	awk 'length > 80 { print; exit 1 }' out || fail "$words: wider than 80 columns"
+	sed -i 's/ @ [0-9a-f]*)/)/' out
 	tr -s ' \n\f' '\n\n\n' <out | grep '[a-z(]' | sort >shown
 	[ "$words" = '--per-file wide wide.0 wide.1 wide.2' ] || expect_same whole shown
 done
@@ -215,3 +221,48 @@ expect_not_in out ' sd '
 expect_match out ' mean +max +max +'
 on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p --set=flat.row-width=0 wide wide.0
 awk 'length > 80 { found = 1 } END { exit !found }' out || fail 'row-width=0 does not count'
+
+# Lines of source have room for their names: they lose their address, then all but the last of several inlined calls;
+# a call that still does not fit is on a row of its own. There is all of it in a file, even if a terminal is there, too.
+cat >chain.c <<'END'
+volatile int sink;
+#define INLINE __attribute__((always_inline)) static inline
+INLINE int step_by_step(int x) { return x * sink; }
+INLINE int work(int x) { return sink + step_by_step(x); }
+INLINE int outermost(int x) { return sink + work(x); }
+int main(int argc, char **argv)
+{ (void)argv; for (int i = 0; i < 9; i++) sink += outermost(argc);
+	return 0;
+}
+END
+if "$GPROFX_CC" -g -O1 -pg chain.c -o chain 2>err && ./chain; then
+	row='inlined into … main (chain\.c:7)'
+	for width in 100 80 50; do
+		on_terminal 0 ${width}x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p -z chain
+		tr -d '\r' <out | sed '/^Where the/,$d' >rows
+		python3 -c 'import sys
+sys.exit(any(len(line) > int(sys.argv[1]) for line in open("rows").read().split("\n")))' $width ||
+			fail "wider than $width columns"
+		[ $width = 50 ] || expect_match rows '^ .*step_by_step \(chain\.c:3\)( inlined .*)?$'
+		grep -q "$row" rows || fail "$width columns: no calls"
+	done
+	grep -q "^ *$row" rows || fail 'no call has a row of its own'
+	expect_not_in rows self/call
+	on_terminal 0 200x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p -z chain
+	expect_match out 'step_by_step \(chain\.c:3 @ [0-9a-f]+\) inlined into work \(chain\.c:4\) inlined into outermost'
+	expect_match out ' self/call '
+	on_terminal 0 80x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -p -z --set=flat.names=full chain
+	tr -s ' \r\n' ' ' <out >words
+	expect_match words 'step_by_step \(chain\.c:3 @ [0-9a-f]+\) inlined into work \(chain\.c:4\) inlined into outermost'
+	expect_status 0 "$GPROFX" --no-findings -b -l -z --output=flat:plain --output=annotate:source chain
+	on_terminal 0 60x24 TERM=dumb -- "$GPROFX" --no-findings -b -l -z --output=flat:there \
+		--output=annotate:source.there chain
+	expect_same plain there
+	expect_same source source.there
+fi
+# A file that is written beside a terminal does not have its width.
+expect_status 0 "$GPROFX" --no-findings -b -l --output=callgraph:graph --output=top:summary wide wide.0
+on_terminal 0 60x24 TERM=dumb -- "$GPROFX" --no-findings -b -l --output=callgraph:there --output=top:summary.there \
+	wide wide.0
+expect_same graph there
+expect_same summary summary.there
