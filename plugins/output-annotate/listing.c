@@ -358,6 +358,7 @@ put_lines(const struct listing *listing, struct gprofx_writer *w, int source,
 
 /* A line of the table of the busiest. */
 struct busy {
+	double ticks;
 	uint64_t count;
 	uint32_t line;
 };
@@ -367,6 +368,8 @@ compare_busy(const void *left, const void *right)
 {
 	const struct busy *a = left, *b = right;
 
+	if (a->ticks != b->ticks)
+		return a->ticks > b->ticks ? -1 : 1;
 	if (a->count != b->count)
 		return a->count > b->count ? -1 : 1;
 	return a->line < b->line ? -1 : a->line > b->line;
@@ -384,34 +387,102 @@ total_of(const struct gprofx_report *report, struct listed_rows rows, const stru
 	                      : gprofx_source_line_at(report, row)->count;
 }
 
+/* Ticks of all lines of a file. */
+double
+listing_ticks(const struct gprofx_report *report, struct listed_rows rows)
+{
+	double ticks = 0;
+
+	for (uint32_t row = rows.first; row < rows.end; row++)
+		ticks += gprofx_source_line_at(report, row)->ticks;
+	return ticks;
+}
+
+/* Puts a line among so many of the busiest, of which there are "count" yet, in order. */
+static uint32_t
+take_busy(struct busy *busy, uint32_t count, uint64_t most, const struct busy *taken)
+{
+	uint32_t at = count < most ? count++ : count;
+
+	if (at == count && compare_busy(taken, &busy[--at]) >= 0)
+		return count;
+	for (; at > 0 && compare_busy(taken, &busy[at - 1]) < 0; at--)
+		busy[at] = busy[at - 1];
+	busy[at] = *taken;
+	return count;
+}
+
+/*
+ * The lines of a file that took time, or ran, the busiest first: by time, if there are times.  Most
+ * tables are much shorter than files, so that few lines have to be sorted.
+ */
+static uint32_t
+sort_busy(const struct listing *listing, struct listed_rows rows, const struct met *met,
+          bool by_time, struct busy *busy)
+{
+	enum { FEW = 32 };
+	bool is_short = listing->table_length <= FEW;
+	uint32_t count = 0;
+
+	for (uint32_t row = rows.first; row < rows.end; row++) {
+		const struct gprofx_source_line *line = gprofx_source_line_at(listing->report, row);
+		const struct busy found = {by_time ? line->ticks : 0,
+		                           total_of(listing->report, rows, met, row), line->line};
+
+		if (!(found.ticks > 0) && found.count == 0)
+			continue;
+		if (is_short)
+			count = take_busy(busy, count, listing->table_length, &found);
+		else
+			busy[count++] = found;
+	}
+	if (!is_short && count > 1)
+		qsort(busy, count, sizeof *busy, compare_busy);
+	return count;
+}
+
+static void
+put_busy(const struct listing *listing, struct gprofx_writer *w, const struct busy *busy,
+         bool by_time)
+{
+	enum { LINE = 9, TIME = 11, SHARE = 7, COUNT = 10 };
+	double total = listing->report->source->total;
+
+	w->services->number(w, busy->line, LINE);
+	if (by_time) {
+		w->services->fixed(w, units(listing->report, busy->ticks), TIME, 2);
+		w->services->fixed(w, 100 * busy->ticks / total, SHARE, 1);
+		gprofx_putc(w, '%');
+	}
+	/* Without a count, there is nothing to say behind the time. */
+	if (!by_time || busy->count > 0) {
+		gprofx_putc(w, ' ');
+		w->services->number(w, busy->count, COUNT);
+	}
+	gprofx_putc(w, '\n');
+}
+
 static void
 put_table(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows,
           const struct met *met)
 {
-	const struct gprofx_report *report = listing->report;
-	uint32_t count = 0;
+	bool by_time = listing->has_times && listing_ticks(listing->report, rows) > 0;
 	struct busy *busy;
+	uint32_t count;
 
 	if (listing->table_length == 0)
 		return;
 	busy = gprofx_alloc(listing->gx, (size_t)(rows.end - rows.first) * sizeof *busy);
-	for (uint32_t row = rows.first; row < rows.end; row++) {
-		uint64_t ran = total_of(report, rows, met, row);
-
-		if (ran > 0)
-			busy[count++] = (struct busy){ran,
-			                              gprofx_source_line_at(report, row)->line};
-	}
-	if (count > 1)
-		qsort(busy, count, sizeof *busy, compare_busy);
-	gprofx_out(w, "\n\nTop %llu Lines:\n\n     Line      Count\n\n",
+	count = sort_busy(listing, rows, met, by_time, busy);
+	gprofx_out(w, "\n\nTop %llu Lines:\n\n     Line",
 	           (unsigned long long)listing->table_length);
-	for (uint32_t i = 0; i < count && i < listing->table_length; i++) {
-		w->services->number(w, busy[i].line, 9);
-		gprofx_putc(w, ' ');
-		w->services->number(w, busy[i].count, 10);
-		gprofx_putc(w, '\n');
+	if (by_time) {
+		put_unit(listing, w, 11);
+		gprofx_puts(w, "   share");
 	}
+	gprofx_puts(w, "      Count\n\n");
+	for (uint32_t i = 0; i < count && i < listing->table_length; i++)
+		put_busy(listing, w, &busy[i], by_time);
 	listing->gx->host->release(listing->gx, busy);
 }
 
@@ -419,10 +490,8 @@ static void
 put_times(const struct listing *listing, struct gprofx_writer *w, struct listed_rows rows)
 {
 	const struct gprofx_report *report = listing->report;
-	double ticks = 0;
+	double ticks = listing_ticks(report, rows);
 
-	for (uint32_t row = rows.first; row < rows.end; row++)
-		ticks += gprofx_source_line_at(report, row)->ticks;
 	gprofx_out(w, "\n%9.2f   ", units(report, ticks));
 	put_unit(listing, w, 0);
 	gprofx_out(w, " in this file, %.1f%% of all\n",

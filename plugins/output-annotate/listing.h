@@ -34,6 +34,9 @@ struct listed_rows {
 uint64_t listing_put(const struct listing *listing, struct gprofx_writer *w, int source,
                      struct listed_rows rows, int *error);
 
+/* Ticks of all lines of a file. */
+double listing_ticks(const struct gprofx_report *report, struct listed_rows rows);
+
 /* The heading of the columns before the lines. */
 void listing_put_heading(const struct listing *listing, struct gprofx_writer *w);
 

@@ -3,6 +3,7 @@
  * Annotated source: each line of the program's source files with how often it ran and, in our own
  * layout, how much time it took.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -284,26 +285,70 @@ is_of_system(const char *file)
 	return false;
 }
 
-/* Lists the files that a pass is for: in our own layout those of the system come last. */
-static void
-list_files(struct work *work, bool of_system)
+/* A source file, and what decides about its place. */
+struct listed_file {
+	struct listed_rows rows;
+	bool is_of_system;
+	double ticks;
+};
+
+/* Those of the system last, then by time; the rest stays in its order. */
+static int
+compare_files(const void *left, const void *right)
+{
+	const struct listed_file *a = left, *b = right;
+
+	if (a->is_of_system != b->is_of_system)
+		return a->is_of_system ? 1 : -1;
+	if (a->ticks != b->ticks)
+		return a->ticks > b->ticks ? -1 : 1;
+	return a->rows.first < b->rows.first ? -1 : a->rows.first > b->rows.first;
+}
+
+static uint32_t
+file_of(const struct gprofx_report *report, uint32_t row)
+{
+	return gprofx_source_line_at(report, row)->file;
+}
+
+/*
+ * The files that are to be listed, in our own layout in the order of their importance.  Names of
+ * files of their own, of which some can get a number, must not depend on times.
+ */
+static struct listed_file *
+find_files(struct work *work, uint32_t *count)
 {
 	const struct gprofx_report *report = work->report;
-	bool is_divided = work->options->layout == LAYOUT_FULL;
+	struct listed_file *files = gprofx_alloc(
+		work->gx, ((size_t)report->source->file_count + 1) * sizeof *files);
 
+	*count = 0;
 	for (uint32_t row = 0, end; row < report->source->line_count; row = end) {
-		uint32_t file = gprofx_source_line_at(report, row)->file;
+		struct listed_rows rows = {row, row + 1};
+		const char *name = report->source->file[file_of(report, row)];
 
-		for (end = row + 1; end < report->source->line_count &&
-		                    gprofx_source_line_at(report, end)->file == file;
-		     end++)
-			;
-		if ((is_divided && is_of_system(report->source->file[file])) != of_system ||
-		    !is_wanted(report, (struct listed_rows){row, end}))
-			continue;
-		work->wanted++;
-		annotate(work, file, (struct listed_rows){row, end});
+		while (rows.end < report->source->line_count &&
+		       file_of(report, rows.end) == file_of(report, row))
+			rows.end++;
+		end = rows.end;
+		if (is_wanted(report, rows))
+			files[(*count)++] = (struct listed_file){
+				rows, is_of_system(name),
+				work->options->separate_files ? 0 : listing_ticks(report, rows)};
 	}
+	if (work->options->layout == LAYOUT_FULL && *count > 1)
+		qsort(files, *count, sizeof *files, compare_files);
+	return files;
+}
+
+static void
+list_files(struct work *work)
+{
+	struct listed_file *files = find_files(work, &work->wanted);
+
+	for (uint32_t i = 0; i < work->wanted; i++)
+		annotate(work, file_of(work->report, files[i].rows.first), files[i].rows);
+	work->gx->host->release(work->gx, files);
 }
 
 static enum gprofx_result
@@ -320,8 +365,7 @@ emit(struct gprofx *gx, const struct gprofx_emission *emission, const void *opaq
 	if (result != GPROFX_OK)
 		return result;
 	begin(&work, &counter);
-	list_files(&work, false);
-	list_files(&work, true);
+	list_files(&work);
 	if (!corrects(report, GPROFX_CORRECT_LOST_SOURCES))
 		return GPROFX_OK;
 	if (report->source->file_count == 0)

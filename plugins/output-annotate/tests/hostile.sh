@@ -28,7 +28,7 @@ numbered 4 >sub/prog.c
 expect_status 0 "$GPROFX" -b -A program gmon
 expect_match err 'warning\[source\.changed\]: \./sub/prog\.c: expected at least [56] lines, .* found 4$'
 # The table has what stands behind the end.
-expect_match out '^ +5 +7$'
+expect_match out '^ +5 +0\.0[0-9] +[0-9.]+% +7$'
 numbered 6 >sub/prog.c
 expect_status 0 "$GPROFX" -b -A program gmon
 expect_undiagnosed
