@@ -84,13 +84,6 @@ drop_row(struct parts *parts)
 		parts->with_second = parts->rows;
 }
 
-/* Takes the last command away, with the one that only leads to it. */
-static void
-drop_hint(struct parts *parts)
-{
-	parts->hints = tail_without_last(parts->all_hints, parts->hints);
-}
-
 /* Leaves out what the screen has no room for: the lightest functions first, but some. */
 static void
 fit_screen(struct parts *parts)
@@ -100,11 +93,11 @@ fit_screen(struct parts *parts)
 	while (lines_of(parts) > LINES && parts->with_second > 0)
 		parts->with_second--;
 	while (lines_of(parts) > LINES && parts->hints > 1)
-		drop_hint(parts);
+		parts->hints--;
 	while (lines_of(parts) > LINES && parts->findings > 1)
 		parts->findings--;
 	while (lines_of(parts) > LINES && parts->hints > 0)
-		drop_hint(parts);
+		parts->hints--;
 }
 
 static void

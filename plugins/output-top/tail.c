@@ -129,15 +129,8 @@ symspec_of(struct page *page, struct names *names, uint32_t function)
 	               !is_scoped && strpbrk(text, ".:") ? page_text(page, ":%s", text) : text);
 }
 
-/* A command, if it fits the screen. */
-static void
-add_command(struct page *page, struct tail_hints *hints, const char *command, const char *about)
-{
-	if (hints->count < TAIL_MOST_HINTS && strlen(command) + HINT_INDENT <= page->width)
-		hints->rows[hints->count++] = (struct tail_hint){command, about, false};
-}
-
-/* operands: NULL for those of the command that made this summary. */
+/* A command, if it fits the screen.  operands: NULL for those of the command that made this
+ * summary. */
 static void
 add_hint(struct page *page, struct tail_hints *hints, const char *options, const char *operands,
          const char *about)
@@ -147,7 +140,8 @@ add_hint(struct page *page, struct tail_hints *hints, const char *options, const
 	/* What nobody can type again, or has room for, stays as it is. */
 	if (!command || strlen(command) + HINT_INDENT > page->width)
 		command = page_text(page, "add %s", options);
-	add_command(page, hints, command, about);
+	if (hints->count < TAIL_MOST_HINTS && strlen(command) + HINT_INDENT <= page->width)
+		hints->rows[hints->count++] = (struct tail_hint){command, about};
 }
 
 static void
@@ -200,46 +194,14 @@ has_unknown_time(const struct gprofx_report *report)
 	       tail_urgent(report) == 0 && strcmp(report->origin->metrics->unit, "seconds") == 0;
 }
 
-/* Whether an image can be run by its name: a library, and a program of Windows, cannot. */
-static bool
-is_command(const char *image)
-{
-	static const char *const others[] = {".so", ".exe", ".dll"};
-	const char *name = fit_base_name(image);
-	size_t length = strlen(name);
-
-	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (length >= strlen(others[i]) &&
-		    strcmp(name + length - strlen(others[i]), others[i]) == 0)
-			return false;
-	return strstr(name, ".so.") == NULL;
-}
-
-/* How to know it: the CPU time of a run, and what of that was not sampled. */
+/* How to know it: by the CPU time of a run, which a command that runs it again might not repeat. */
 static void
 add_cpu_time(struct page *page, const struct gprofx_report *report, struct tail_hints *hints,
              const char *operands)
 {
-	const char *image = report->origin->image, *program = NULL;
-	uint32_t before = hints->count, first;
-
-	if (!has_unknown_time(report))
-		return;
-	/* The time of one run is not that of several. */
-	if (image && is_command(image) && report->origin->profile_count == 1)
-		program = file_of(page,
-		                  strchr(image, '/') ? image : page_text(page, "./%s", image));
-	if (program)
-		add_command(page, hints, page_text(page, "time %s", program),
-		            "the CPU time of a run: user + sys");
-	first = hints->count;
-	add_hint(page, hints, "--cpu-time=SECONDS", operands,
-	         first > before ? "what of it was not sampled"
-	                        : "what was not sampled (user + sys)");
-	if (hints->count == first)
-		hints->count = before;
-	else if (first > before)
-		hints->rows[before].needs_next = true;
+	if (has_unknown_time(report))
+		add_hint(page, hints, "--cpu-time=SECONDS", operands,
+		         "what was not sampled (user + sys)");
 }
 
 /* The function to ask for calls of in the code, since none was counted; ROWS_NONE: none. */
@@ -337,13 +299,6 @@ tail_hints(struct page *page, struct names *names, const struct table *table)
 	if (!is_other_program && table->count > 0)
 		add_page(page, report, &hints, operands);
 	return hints;
-}
-
-uint32_t
-tail_without_last(const struct tail_hints *hints, uint32_t count)
-{
-	count--;
-	return count > 0 && hints->rows[count - 1].needs_next ? count - 1 : count;
 }
 
 /* What a finding says, with the profile that it is about if there are several. */

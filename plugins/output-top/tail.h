@@ -14,7 +14,6 @@ enum { TAIL_MOST_FINDINGS = 3, TAIL_MOST_HINTS = 8 };
 /* A command that says more, and what it shows. */
 struct tail_hint {
 	const char *command, *about;
-	bool needs_next; /* it is the first of two steps */
 };
 
 struct tail_hints {
@@ -24,9 +23,6 @@ struct tail_hints {
 
 /* Commands that fit the screen, the most useful first. */
 struct tail_hints tail_hints(struct page *page, struct names *names, const struct table *table);
-
-/* How many hints there are without the last one of the first "count" and its first step. */
-uint32_t tail_without_last(const struct tail_hints *hints, uint32_t count);
 
 /* How many findings say that the profile is of another program or build: the first ones. */
 uint32_t tail_urgent(const struct gprofx_report *report);
