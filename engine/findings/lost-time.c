@@ -95,6 +95,32 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 	inspect_unsampled(findings, account, evidence);
 }
 
+/* Few samples do not mean a short run where libraries, or whatever else, are not sampled. */
+static void
+inspect_few(struct findings *findings, const struct gprofx_account *account)
+{
+	const struct gprofx_finding *few = &findings->found[FINDING_FEW];
+	const char *summary;
+
+	if (!finding_is_there(findings, FINDING_FEW) || !profile_is_in_seconds(findings->profile))
+		return;
+	if (finding_is_there(findings, FINDING_UNSAMPLED)) {
+		finding_add(findings, FINDING_FEW, NULL,
+		            "few samples: much of the CPU time was not sampled", few->evidence);
+		finding_advise(findings, FINDING_FEW, findings->found[FINDING_UNSAMPLED].advice);
+		return;
+	}
+	if (account->cpu_time > 0 || account->library_count == 0)
+		return;
+	summary = text_format(
+		findings->run, "few samples: the run was short, or its time was in %.80s%s",
+		account->libraries[0], account->library_count == 1 ? "" : " and other libraries");
+	finding_add(findings, FINDING_FEW, NULL, summary, few->evidence);
+	finding_advise(findings, FINDING_FEW,
+	               "add --cpu-time=SECONDS, the sum of user and sys of the shell's time, to "
+	               "see which; run for longer, or link with -static to sample libraries");
+}
+
 /* "f (12 million), g (3 million)": what is called most. */
 static const char *
 most_called(struct run *run, const struct graph *graph)
@@ -174,6 +200,7 @@ findings_inspect_account(struct findings *findings, const struct graph *graph,
 		inspect_profiling(findings, account);
 		inspect_cpu_time(findings, account);
 		inspect_counting(findings, graph, account);
+		inspect_few(findings, account);
 		findings_inspect_libraries(findings, account);
 		findings_inspect_stubs(findings, graph, account);
 		findings_inspect_plt_calls(findings, graph, account);

@@ -31,6 +31,12 @@ sound = Sketch(32)
 write('sound', sound.image)
 write('gmon.out', sound.profile())
 write('short', sound.profile({3: 4}))
+needing = Sketch(32)
+needing.image.libraries(['libc.so.6'])
+write('needing', needing.image)
+needing = Sketch(32)
+needing.image.libraries(['libm.so.6', 'libc.so.6'])
+write('needing-two', needing.image)
 loops = [sound.call(0, 1), sound.call(1, 1), sound.call(0, 2), sound.call(2, 3), sound.call(3, 2)]
 write('uncalled', sound.profile(arcs=[]))
 write('unused', sound.profile({}, []))
@@ -67,6 +73,19 @@ expect_status 0 "$GPROFX" -b sound short
 expect_in err 'finding[samples.few]: the run was too short'
 expect_status 0 "$GPROFX" -b sound short gmon.out
 expect_empty err
+# The time can be in libraries instead; the CPU time tells.
+expect_status 0 "$GPROFX" -b needing short
+expect_in err 'finding[samples.few]: few samples: the run was short, or its time was in libc.so.6'
+expect_match err '^  hint: .*--cpu-time=SECONDS'
+expect_status 0 "$GPROFX" -b needing-two short
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words 'was short, or its time was in libm.so.6 and other libraries'
+expect_status 0 "$GPROFX" -b --cpu-time=1.6 needing short
+expect_not_in err short:
+expect_in err 'finding[samples.few]: few samples: much of the CPU time was not sampled'
+expect_not_in err 'run for longer'
+expect_status 0 "$GPROFX" -b --cpu-time=0.04 needing short
+expect_in err 'finding[samples.few]: the run was too short'
 
 expect_status 0 "$GPROFX" -b --correct=no-rates program odd other counts
 cp out expected
