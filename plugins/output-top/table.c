@@ -383,7 +383,7 @@ put_row(struct page *page, const struct table *table, const struct table_row *ro
 
 /* Some of the rows: functions, and code that belongs to none. */
 struct some_rows {
-	uint32_t functions;
+	uint32_t functions, with_time;
 	double ticks, outside;
 };
 
@@ -391,7 +391,7 @@ static struct some_rows
 sum_rows(const struct table *table, uint32_t from, uint32_t to)
 {
 	const struct gprofx_report_graph *graph = table->report->graph;
-	struct some_rows sum = {0, 0, 0};
+	struct some_rows sum = {0, 0, 0, 0};
 
 	for (uint32_t i = from; i < to; i++) {
 		double self = gprofx_self_of(table->report, graph->flat[i]);
@@ -400,6 +400,7 @@ sum_rows(const struct table *table, uint32_t from, uint32_t to)
 			sum.outside += self;
 		} else {
 			sum.functions++;
+			sum.with_time += self > 0;
 			sum.ticks += self;
 		}
 	}
@@ -410,17 +411,21 @@ sum_rows(const struct table *table, uint32_t from, uint32_t to)
 static void
 put_rest(struct page *page, const struct table *table, uint32_t count)
 {
-	uint32_t shown = sum_rows(table, 0, count).functions;
+	struct some_rows shown = sum_rows(table, 0, count);
 	struct some_rows rest = sum_rows(table, count, table->report->graph->flat_count);
 	const char *others = rest.functions == 1 ? "one" : page_text(page, "%u", rest.functions);
+	uint32_t all = shown.functions + rest.functions;
 	const char *text;
 
-	text = page_text(page, "%u of %u %s", shown, shown + rest.functions,
+	text = page_text(page, "%u of %u %s", shown.functions, all,
 	                 table->report->origin->by_line ? "lines" : "functions");
 	if (table->has_times && rest.ticks > 0)
 		text = page_text(page, "%s; the other %s %s %.1f %%", text, others,
 		                 rest.functions == 1 ? "takes" : "take",
 		                 100.0 * rest.ticks / table->total);
+	else if (table->has_times && rest.functions > 0 && shown.with_time < shown.functions)
+		text = page_text(page, "%s; only %u of the %u %s self time", text, shown.with_time,
+		                 all, shown.with_time == 1 ? "has" : "have");
 	else if (table->has_times && rest.functions > 0)
 		text = page_text(page, "%s; the other %s %s no self time", text, others,
 		                 rest.functions == 1 ? "has" : "have");
