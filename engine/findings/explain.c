@@ -106,10 +106,14 @@ absent_libraries(struct explaining *e)
 	if (account->library_count == 0)
 		return ".";
 	return text_format(e->run,
-	                   ", and neither is time in the shared libraries that the program needs "
-	                   "(%u, the first is %.80s): --cpu-time=SECONDS shows how much is "
-	                   "missing.",
-	                   account->library_count, account->libraries[0]);
+	                   ", and neither is time in %.80s%s: --cpu-time=SECONDS shows how much "
+	                   "is missing.",
+	                   account->libraries[0],
+	                   account->library_count == 1
+	                           ? ""
+	                           : text_format(e->run, " and %u other shared librar%s",
+	                                         account->library_count - 1,
+	                                         account->library_count == 2 ? "y" : "ies"));
 }
 
 /* What a time is made of, and how exact the best one of them is. */
@@ -148,14 +152,15 @@ explain_samples(struct explaining *e)
 		start = text_format(
 			e->run,
 			"Times come from samples: the program counter was sampled %u times per "
-			"second of CPU time, so each sample stands for %g s. There are %llu "
-			"samples, %.2f s in total.",
-			e->profile->rate, 1 / unit, (unsigned long long)samples,
+			"second of CPU time, so each sample stands for %g s. There %s %llu "
+			"sample%s, %.2f s in total.",
+			e->profile->rate, 1 / unit, samples == 1 ? "is" : "are",
+			(unsigned long long)samples, samples == 1 ? "" : "s",
 			(double)samples / unit);
 	else
 		start = text_format(
-			e->run, "Times come from samples of the program counter. There are %llu%s.",
-			(unsigned long long)samples,
+			e->run, "Times come from samples of the program counter. There %s %llu%s.",
+			samples == 1 ? "is" : "are", (unsigned long long)samples,
 			e->profile->rate == 0 ? ", and the sampling rate is not known" : "");
 	if (most <= 0) {
 		say(e,

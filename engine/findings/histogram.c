@@ -184,6 +184,7 @@ inspect_amount(struct findings *findings)
 {
 	const struct profile *profile = findings->profile;
 	struct run *run = findings->run;
+	const char *count;
 	double error;
 
 	if (findings->samples == 0 && findings->calls == 0) {
@@ -198,18 +199,16 @@ inspect_amount(struct findings *findings)
 	if (findings->samples == 0 || findings->samples >= FEW_SAMPLES)
 		return;
 	error = 100 / sqrt((double)findings->samples);
-	finding_add(
-		findings, FINDING_FEW, NULL,
-		"the run was too short: too few samples for meaningful times",
-		profile_is_in_seconds(profile)
-			? text_format(run,
-	                              "%llu samples of %g s each; the standard error of their "
-	                              "sum is %.0f %%",
-	                              (unsigned long long)findings->samples, 1.0 / profile->rate,
-	                              error)
-			: text_format(run,
-	                              "%llu samples; the standard error of their sum is %.0f %%",
-	                              (unsigned long long)findings->samples, error));
+	count = text_format(run, "%llu sample%s", (unsigned long long)findings->samples,
+	                    findings->samples == 1 ? "" : "s");
+	finding_add(findings, FINDING_FEW, NULL,
+	            "the run was too short: too few samples for meaningful times",
+	            profile_is_in_seconds(profile)
+	                    ? text_format(run,
+	                                  "%s of %g s; the standard error of their sum is %.0f %%",
+	                                  count, 1.0 / profile->rate, error)
+	                    : text_format(run, "%s; the standard error of their sum is %.0f %%",
+	                                  count, error));
 }
 
 /* Samples of a further metric, which files do not have a sum of. */

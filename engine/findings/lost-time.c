@@ -83,8 +83,8 @@ inspect_cpu_time(struct findings *findings, const struct gprofx_account *account
 
 	if (account->unsampled == 0 || (account->unsampled > -slack && account->unsampled < slack))
 		return;
-	evidence = text_format(run, "%.2f s of CPU time were stated, %.2f s were sampled",
-	                       account->cpu_time, account->cpu_time - account->unsampled);
+	evidence = text_format(run, "%.2f s of CPU time given, %.2f s sampled", account->cpu_time,
+	                       account->cpu_time - account->unsampled);
 	if (account->unsampled < 0) {
 		finding_add(findings, FINDING_CPU_TIME, NULL,
 		            "more time was sampled than the CPU time given", evidence);

@@ -228,7 +228,7 @@ input_find_reader(struct run *run, const struct gprofx_file *file,
 				  "is a program";
 	else if (near_file_is_text(file->bytes, file->length))
 		diagnostic.hint = input_text_hint(run, file,
-		                                  "name a profile: this is a text; of folded "
+		                                  "name a profile: this is a text file; of folded "
 		                                  "stacks, each line must end with a number");
 	return run_fail(run, &diagnostic, "no installed reader recognizes the format of the file");
 }

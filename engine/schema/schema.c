@@ -35,7 +35,7 @@ kind_words(uint32_t kinds)
 {
 	switch (kinds) {
 	case SCHEMA_TEXT:
-		return "a text";
+		return "text";
 	case SCHEMA_LIST:
 		return "a list";
 	case SCHEMA_MAP:
@@ -43,7 +43,7 @@ kind_words(uint32_t kinds)
 	case SCHEMA_LIST | SCHEMA_MAP:
 		return "a list or a mapping";
 	default:
-		return "a text or a list";
+		return "text or a list";
 	}
 }
 

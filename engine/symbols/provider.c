@@ -52,7 +52,8 @@ kind_of(const struct gprofx_image *image)
 		    memcmp(image->bytes, kinds[i].first_bytes, length) == 0)
 			return kinds[i].kind;
 	}
-	return near_file_is_text(image->bytes, image->length) ? "a text" : "another kind of file";
+	return near_file_is_text(image->bytes, image->length) ? "a text file"
+	                                                      : "another kind of file";
 }
 
 /* What to name instead of a file that is no image. */
@@ -70,9 +71,9 @@ hint_about(struct run *run, const struct gprofx_image *image)
 		                           ? settings->profiles[0]
 		                           : "PROGRAM",
 		                   image->name);
-	if (strcmp(kind, "a text") == 0)
-		return "name the program that was made of a source; of folded stacks, each line "
-		       "must end with a number";
+	if (strcmp(kind, "a text file") == 0)
+		return "name the program, not its source; of folded stacks, each line must end "
+		       "with a number";
 	if (strcmp(kind, "a script") == 0)
 		return "name the program that the script runs: gprofx PROGRAM [PROFILE...]";
 	return "name the program that wrote the profile: gprofx PROGRAM [PROFILE...]";

@@ -511,7 +511,7 @@ put_notes(struct page *page, const struct table *table, uint32_t count)
 	                                    : "no times were measured; sorted by calls"},
 		{table->has_calls && table->shows_calls &&
 	                 table->report->findings->can_start_threads,
-	         "calls are lower bounds if several threads ran, which the program can start"},
+	         "calls are lower bounds if several threads ran: the program can start threads"},
 		{!table->has_calls, "no column of calls: no calls of these functions were counted"},
 		{table->count > 0 && !table->has_places && origin->image && !origin->positioned,
 	         "no column of places: these functions have no debug information (-g)"},

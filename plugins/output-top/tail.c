@@ -139,7 +139,7 @@ add_hint(struct page *page, struct tail_hints *hints, const char *options, const
 
 	/* What nobody can type again, or has room for, stays as it is. */
 	if (!command || strlen(command) + HINT_INDENT > page->width)
-		command = page_text(page, "add %s", options);
+		command = page_text(page, "add to the command: %s", options);
 	if (hints->count < TAIL_MOST_HINTS && strlen(command) + HINT_INDENT <= page->width)
 		hints->rows[hints->count++] = (struct tail_hint){command, about};
 }

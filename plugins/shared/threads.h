@@ -13,8 +13,8 @@ static inline const char *
 threads_note(const struct gprofx_report *report)
 {
 	return report->findings->can_start_threads && report->compatibility->corrections != 0
-	               ? "Calls are lower bounds if several threads ran, which this program can "
-	                 "start."
+	               ? "Calls are lower bounds if several threads ran: this program can start "
+	                 "threads."
 	               : NULL;
 }
 

@@ -31,6 +31,7 @@ sound = Sketch(32)
 write('sound', sound.image)
 write('gmon.out', sound.profile())
 write('short', sound.profile({3: 4}))
+write('single', sound.profile({3: 1}))
 needing = Sketch(32)
 needing.image.libraries(['libc.so.6'])
 write('needing', needing.image)
@@ -71,6 +72,10 @@ expect_in words 'an estimate for 1 function or cycle of this run'
 # What is too little in one file is enough with another.
 expect_status 0 "$GPROFX" -b sound short
 expect_in err 'finding[samples.few]: the run was too short'
+expect_status 0 "$GPROFX" -b --explain sound single
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words '1 sample of 0.01 s; the standard error'
+expect_in words 'There is 1 sample, 0.01 s in total.'
 expect_status 0 "$GPROFX" -b sound short gmon.out
 expect_empty err
 # The time can be in libraries instead; the CPU time tells.
@@ -80,6 +85,9 @@ expect_match err '^  hint: .*--cpu-time=SECONDS'
 expect_status 0 "$GPROFX" -b needing-two short
 tr '\n' ' ' <err | tr -s ' ' >words
 expect_in words 'was short, or its time was in libm.so.6 and other libraries'
+expect_status 0 "$GPROFX" -b --explain needing-two short
+tr '\n' ' ' <err | tr -s ' ' >words
+expect_in words 'and neither is time in libm.so.6 and 1 other shared library: --cpu-time=SECONDS shows'
 expect_status 0 "$GPROFX" -b --cpu-time=1.6 needing short
 expect_not_in err short:
 expect_in err 'finding[samples.few]: few samples: much of the CPU time was not sampled'

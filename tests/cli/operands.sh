@@ -102,11 +102,11 @@ expect_empty err
 # Files of another kind.
 hinted image.not-an-object 'name the program before its profile: gprofx program gmon.out' gmon.out program
 hinted image.not-an-object 'name the program before its profile: gprofx PROGRAM gmon.out' gmon.out
-text='name the program that was made of a source; of folded stacks, each line must end with a number'
+text='name the program, not its source; of folded stacks, each line must end with a number'
 hinted image.not-an-object "$text" source.c
 hinted image.not-an-object "$text" folded
 hinted profile.not-a-profile 'name the profile that the program wrote, such as gmon.out: this is a program' program program
-text='name a profile: this is a text; of folded stacks, each line must end with a number'
+text='name a profile: this is a text file; of folded stacks, each line must end with a number'
 hinted profile.not-a-profile "$text" program source.c
 hinted profile.not-a-profile 'leave out source.c: it is a text, which a pattern such as NAME.* matches, too' program gmon.out source.c
 hinted profile.short-file 'leave out junk: it is a text, which a pattern such as NAME.* matches, too' program gmon.out junk

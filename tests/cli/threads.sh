@@ -18,7 +18,7 @@ def write(name, functions, calls):
 write('threads', ['pthread_create'], 400000000)
 write('single', [], 400000000)
 END
-note='Calls are lower bounds if several threads ran, which this program can start.'
+note='Calls are lower bounds if several threads ran: this program can start threads.'
 
 # notes: how many times the last output says it.
 notes() {

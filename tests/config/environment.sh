@@ -81,7 +81,7 @@ refused 1:1 config.unknown-key 'unknown key of the configuration: "thread"' 'thr
 expect_in err '  hint: did you mean threads? '
 refused 2:10 config.bad-value 'expected a whole number' $'hz: 3\nthreads: many'
 refused 2:1 document.syntax 'expected YAML' 'symbols: {'
-refused 1:1 config.wrong-type 'expected a mapping, found a text' 'threads'
+refused 1:1 config.wrong-type 'expected a mapping, found text' 'threads'
 refused 3 config.wrong-type 'not a setting with a value: "threads"' $'threads=3\n\nthreads'
 refused 1:1 option.unknown-plugin 'unknown key "flt": it is no setting, no plugin and no output format' 'flt: { top: 3 }'
 expect_in err '  hint: did you mean flat? '

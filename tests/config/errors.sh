@@ -43,22 +43,22 @@ expect_config_error 1:33 config.bad-value 'expected the name of a file, or -, fo
 	<<<"outputs: [{ format: flat, file: '' }]"
 
 expect_config_error 1:1 config.wrong-type 'expected a mapping, found a list' <<<'- reader: auto'
-expect_config_error 1:1 config.wrong-type 'expected a mapping, found a text' <<<'nothing'
-expect_config_error 1:10 config.wrong-type 'expected a text for threads, found a list' <<<'threads: [1]'
-expect_config_error 1:10 config.wrong-type 'expected a list or a mapping for plugins, found a text' <<<'plugins: x'
-expect_config_error 1:11 config.wrong-type 'expected a text, found a mapping' <<<'plugins: [{ x: y }]'
-expect_config_error 1:18 config.wrong-type 'expected a list for deny, found a text' <<<'plugins: { deny: x }'
+expect_config_error 1:1 config.wrong-type 'expected a mapping, found text' <<<'nothing'
+expect_config_error 1:10 config.wrong-type 'expected text for threads, found a list' <<<'threads: [1]'
+expect_config_error 1:10 config.wrong-type 'expected a list or a mapping for plugins, found text' <<<'plugins: x'
+expect_config_error 1:11 config.wrong-type 'expected text, found a mapping' <<<'plugins: [{ x: y }]'
+expect_config_error 1:18 config.wrong-type 'expected a list for deny, found text' <<<'plugins: { deny: x }'
 expect_config_error 1:12 config.unknown-key ': "denied"' 'did you mean deny? the keys allowed here are: load, allow, deny' \
 	<<<'plugins: { denied: [] }'
 expect_config_error 1:14 config.wrong-type 'expected a list for plugin-path, found a mapping' <<<'plugin-path: { x: y }'
 expect_config_error 1:10 config.wrong-type 'expected a list for outputs, found a mapping' <<<'outputs: { flat: x }'
-expect_config_error 1:11 config.wrong-type 'expected a mapping, found a text' <<<'outputs: [flat]'
+expect_config_error 1:11 config.wrong-type 'expected a mapping, found text' <<<'outputs: [flat]'
 expect_config_error 1:10 config.wrong-type 'expected a mapping for options, found a list' <<<'options: [x]'
-expect_config_error 1:25 config.wrong-type 'expected a mapping for output-flat, found a text' <<<'options: { output-flat: explain }'
-expect_config_error 1:36 config.wrong-type 'expected a text for explain, found a list' <<<'options: { output-flat: { explain: [true] } }'
-expect_config_error 1:14 config.wrong-type 'expected a mapping for corrections, found a text' <<<'corrections: all'
-expect_config_error 1:10 config.wrong-type 'expected a mapping for symbols, found a text' <<<'symbols: x'
-expect_config_error 1:36 config.wrong-type 'expected a mapping for options, found a text' \
+expect_config_error 1:25 config.wrong-type 'expected a mapping for output-flat, found text' <<<'options: { output-flat: explain }'
+expect_config_error 1:36 config.wrong-type 'expected text for explain, found a list' <<<'options: { output-flat: { explain: [true] } }'
+expect_config_error 1:14 config.wrong-type 'expected a mapping for corrections, found text' <<<'corrections: all'
+expect_config_error 1:10 config.wrong-type 'expected a mapping for symbols, found text' <<<'symbols: x'
+expect_config_error 1:36 config.wrong-type 'expected a mapping for options, found text' \
 	<<<'outputs: [{ format: flat, options: explain }]'
 expect_config_error 1:11 config.missing-key 'the key format is missing' <<<'outputs: [{ file: x }]'
 

@@ -54,7 +54,7 @@ expect_config_error 2:12 config.cannot-read 'cannot read the settings file nowhe
 	< <(printf 'threads: 1\ninclude:   nowhere.yaml\n')
 mkfifo pipe
 expect_config_error 1:10 config.cannot-read 'cannot read the settings file pipe: ' <<<'include: pipe'
-expect_config_error 1:10 config.wrong-type 'expected a text or a list for include, found a mapping' <<<'include: { a: b }'
+expect_config_error 1:10 config.wrong-type 'expected text or a list for include, found a mapping' <<<'include: { a: b }'
 expect_config_error 1:13 config.bad-value 'expected a name, found nothing' <<<"include: [  '']"
 echo 'threads: many' >some/wrong.yaml
 echo 'include: some/wrong.yaml' >outer.yaml

@@ -85,7 +85,7 @@ for name in ../presets/gnu ./gnu .gnu gnu.yaml "$presets/gnu"; do
 	expect_in err 'error[config.unknown-preset]'
 done
 expect_config_error 2:9 config.unknown-preset 'unknown preset "gnus"' 'did you mean gnu? ' < <(printf 'threads: 1\npreset: gnus\n')
-expect_config_error 1:11 config.wrong-type 'expected a text, found a list' <<<'preset: [ [gnu] ]'
+expect_config_error 1:11 config.wrong-type 'expected text, found a list' <<<'preset: [ [gnu] ]'
 expect_status 2 "$GPROFX" --preset= program
 expect_in err 'usage.empty-value'
 

@@ -81,10 +81,10 @@ refused config.unknown-key 'unknown key of the configuration: "zero-rates"' 'did
 refused config.bad-value 'expected a whole number from 0 to 1024 for threads, found "many"' '' threads=many
 refused config.bad-value 'expected one of none, auto, ' 'did you mean none? ' symbols.demangle=nine
 refused config.bad-value 'expected true or false for all, found ""' '' corrections.all=
-refused config.wrong-type 'expected a list for outputs, found a text' '' outputs=flat
-refused config.wrong-type 'expected a mapping for symbols, found a text' '' symbols=none
-refused config.wrong-type 'expected a list for load, found a text' '' plugins.load=x
-refused config.wrong-type 'expected a list for deny, found a text' '' plugins.deny=x
+refused config.wrong-type 'expected a list for outputs, found text' '' outputs=flat
+refused config.wrong-type 'expected a mapping for symbols, found text' '' symbols=none
+refused config.wrong-type 'expected a list for load, found text' '' plugins.load=x
+refused config.wrong-type 'expected a list for deny, found text' '' plugins.deny=x
 refused config.unknown-key 'unknown key of the configuration: "dny"' 'did you mean deny?' plugins.dny=x
 refused config.unknown-preset 'unknown preset "gun"' 'did you mean gnu? ' preset=gun
 refused config.bad-value 'the path "x.yaml" is not absolute' '' include=x.yaml

@@ -64,26 +64,26 @@ abi: 1
 name: input-x
 END
 
-broken manifest.wrong-type 1:1 'expected a mapping, found a text' <<<'input-x'
+broken manifest.wrong-type 1:1 'expected a mapping, found text' <<<'input-x'
 broken manifest.wrong-type 1:1 'expected a mapping, found a list' <<<'[name, abi]'
 # with REST...: the two keys that every manifest has, then the rest from line 3.
 with() {
 	printf 'name: input-x\nabi: 1\n'
 	printf '%s\n' "$@"
 }
-with 'reader: magic' | broken manifest.wrong-type 3:9 'expected a mapping for reader, found a text'
-with 'reader:' | broken manifest.wrong-type 3:8 'expected a mapping for reader, found a text'
-with 'reader: { format: [x] }' | broken manifest.wrong-type 3:19 'a text for format, found a list'
+with 'reader: magic' | broken manifest.wrong-type 3:9 'expected a mapping for reader, found text'
+with 'reader:' | broken manifest.wrong-type 3:8 'expected a mapping for reader, found text'
+with 'reader: { format: [x] }' | broken manifest.wrong-type 3:19 'text for format, found a list'
 with 'reader: { format: x, magic: {} }' | broken manifest.wrong-type 3:29 'a list for magic, found a mapping'
-with 'reader: { format: x, magic: [gmon] }' | broken manifest.wrong-type 3:30 'a mapping, found a text'
+with 'reader: { format: x, magic: [gmon] }' | broken manifest.wrong-type 3:30 'a mapping, found text'
 with 'reader: { format: x, magic: [{ bytes: {} }] }' |
-	broken manifest.wrong-type 3:39 'a text or a list for bytes, found a mapping'
+	broken manifest.wrong-type 3:39 'text or a list for bytes, found a mapping'
 with 'reader: { format: x, magic: [{ bytes: [[1]] }] }' |
-	broken manifest.wrong-type 3:40 'expected a text, found a list'
+	broken manifest.wrong-type 3:40 'expected text, found a list'
 with 'findcall: { machines: 62 }' | broken manifest.wrong-type 3:23 'a list for machines'
-with 'findcall: { machines: [[]] }' | broken manifest.wrong-type 3:24 'expected a text, found a list'
+with 'findcall: { machines: [[]] }' | broken manifest.wrong-type 3:24 'expected text, found a list'
 with 'summary: { a: b }' 'emitter: { format: x }' |
-	broken manifest.wrong-type 3:10 'expected a text for summary, found a mapping'
+	broken manifest.wrong-type 3:10 'expected text for summary, found a mapping'
 
 number='expected a number from 0 to'
 for abi in one -1 1.0 65536 99999999999999999999 '""' '1 '$'\t''x'; do

@@ -253,7 +253,7 @@ expect_match out '^  gprofx -b -l -pa two \./-x  '
 for profiles in - "gmon.out $PWD/gmon.out $PWD/gmon.out"; do
 	# shellcheck disable=SC2086
 	expect_status 0 bash -c '"$0" --no-findings --summary two "$@" <gmon.out' "$GPROFX" $profiles
-	expect_match out '^  add -b -l -pa   its lines'
+	expect_match out '^  add to the command: -b -l -pa   its lines'
 done
 expect_status 0 "$GPROFX" --no-findings --summary two gmon.out gmon.out
 expect_match out '^  gprofx -b -l -pa two gmon.out gmon.out'
@@ -283,7 +283,7 @@ open('threads.out', 'wb').write(program.profile({'work': 30}, [('main', 'work', 
 open('alone.out', 'wb').write(program.profile({'work': 30}).bytes())
 END
 expect_status 0 "$GPROFX" --summary threads threads.out
-expect_match out '^  calls are lower bounds if several threads ran, '
+expect_match out '^  calls are lower bounds if several threads ran: the program can start threads$'
 expect_empty err
 expect_status 0 "$GPROFX" --no-findings --summary threads alone.out
 expect_not_in out 'threads ran'
