@@ -29,6 +29,23 @@ put_note(struct prose *p, const char *text)
 		put_element(p, "<li class=\"note\">", text, "</li>\n");
 }
 
+/* Time that no sample covers: a part of the bar if it is known how much that is. */
+static void
+put_unsampled(struct prose *p)
+{
+	const struct gprofx_account *account = p->report->findings->account;
+	const char *text = head_unsampled(p->gx, p->report);
+	double sampled = account ? account->cpu_time - account->unsampled : 0;
+
+	if (!text || !(account->cpu_time > 0) || !(account->unsampled > 0) || !(sampled > 0)) {
+		put_note(p, text);
+		return;
+	}
+	gprofx_puts(p->w, "<li class=\"part note unsampled\" data-share=\"");
+	p->w->services->fixed(p->w, 100 * account->unsampled / sampled, 0, 3);
+	put_element(p, "\">", text, "</li>\n");
+}
+
 void
 intro_put_account(struct prose *p)
 {
@@ -47,7 +64,7 @@ intro_put_account(struct prose *p)
 		put_element(p, "<span class=\"where\">", parts[i].where, "</span></li>\n");
 	}
 	put_note(p, head_copied(p->gx, p->report));
-	put_note(p, head_unsampled(p->gx, p->report));
+	put_unsampled(p);
 	if (p->has_total && p->is_estimated)
 		gprofx_puts(p->w, "<li class=\"note estimate\"><span class=\"est\">~</span> "
 		                  "estimated: the profile does not say how long each call took "

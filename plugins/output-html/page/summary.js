@@ -4,18 +4,25 @@
 import { byId, el } from "./dom.js";
 import { percent } from "./table.js";
 
+// How much of the bar each part has: their shares refer to what was sampled, and more time can be known.
+export function sharesOfBar(shares) {
+	const known = shares.map((share) => (share > 0 ? share : 0));
+	const all = known.reduce((sum, share) => sum + share, 0);
+
+	return known.map((share) => (all > 0 ? share / all : 0));
+}
+
 // The parts of the account of time as one bar.
 export function drawAccount() {
 	const parts = Array.from(document.querySelectorAll("#account [data-share]"));
+	const shares = sharesOfBar(parts.map((part) => Number(part.dataset.share)));
 	const bar = el("div", { class: "account-bar", "aria-hidden": "true" });
 
-	for (const part of parts) {
-		const share = Number(part.dataset.share) / 100;
-
-		if (!(share > 0))
+	for (const [i, part] of parts.entries()) {
+		if (!(shares[i] > 0))
 			continue;
 		const piece = el("span", { class: part.className, title: part.textContent });
-		piece.style.width = percent(share);
+		piece.style.width = percent(shares[i]);
 		bar.append(piece);
 	}
 	if (bar.firstChild)

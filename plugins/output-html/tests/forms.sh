@@ -54,6 +54,12 @@ page 'assert "total" not in page.rows[0] and "share" in page.rows[0], page.rows[
 page 'parts = [attrs["class"] for tag, attrs in page.elements if "data-share" in attrs]
 assert parts == ["part shown", "part profiling"], parts
 assert "50.0 % in the call counting of -pg, not shown" in text' counted counted.gmon
+# CPU time that was not sampled is a part of the bar.
+page 'lost = [attrs for tag, attrs in page.elements if "unsampled" in attrs.get("class", "")]
+assert len(lost) == 1 and abs(float(lost[0]["data-share"]) - 1900) < 1e-3, lost
+assert "not sampled: 1.52 s of 1.60 s of CPU time" in text' --cpu-time=1.6 counted counted.gmon
+page 'assert not [attrs for tag, attrs in page.elements if "unsampled" in attrs.get("class", "")]' \
+	--cpu-time=0.01 counted counted.gmon
 page 'assert flat == [] and page.texts["fifty"] and "heaviest" not in page.items, page.items' program nothing
 page 'assert len(data["values"]) == 5 == len(data["metrics"]), data["metrics"]
 assert [m["unit"] for m in data["metrics"]][1:] == ["bytes", "cycles", "misses", "faults"]' \

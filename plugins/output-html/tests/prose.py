@@ -103,7 +103,10 @@ def check(page, data, report):
     if account:
         parts = [key for key in ('shown', 'profiling', 'outside', 'excluded', 'beyond') if account[key]['samples'] > 0]
         found = [attrs for tag, attrs in page.elements if tag == 'li' and 'data-share' in attrs]
-        assert [attrs['class'] for attrs in found] == ['part ' + key for key in parts], found
-        for attrs, key in zip(found, parts):
-            share = 100 * account[key]['ticks'] / account['ticks']
+        shares = [(f'part {key}', 100 * account[key]['ticks'] / account['ticks']) for key in parts]
+        cpu, lost = account['cpu_seconds'], account['unsampled_seconds']
+        if cpu and lost and 0 < lost < cpu:
+            shares.append(('part note unsampled', 100 * lost / (cpu - lost)))
+        assert [attrs['class'] for attrs in found] == [kind for kind, _ in shares], found
+        for attrs, (_, share) in zip(found, shares):
             assert abs(float(attrs['data-share']) - share) <= 1e-3, (attrs, share)
