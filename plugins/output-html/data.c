@@ -2,6 +2,7 @@
 #include "data.h"
 
 #include "../shared/export-names.h"
+#include "../shared/rows.h"
 #include "many.h"
 #include "values.h"
 
@@ -241,6 +242,22 @@ put_values(struct data *d)
 	values_close(c, ']');
 }
 
+/*
+ * Calls by others.  Of a function without any, nobody knows: its code may not count them, or what
+ * called it is outside of the program, as for main.
+ */
+static void
+put_calls_of(struct data *d, uint32_t node)
+{
+	const struct gprofx_call_column *column = d->report->graph->calls;
+	double calls, recursive;
+
+	if (node >= d->report->functions->count || rows_calls(d->report, node, &calls, &recursive))
+		values_calls(&d->c, column, gprofx_count(&column->calls, node));
+	else
+		values_index(&d->c, NODES_NONE, NODES_NONE);
+}
+
 static void
 put_calls(struct data *d)
 {
@@ -252,7 +269,7 @@ put_calls(struct data *d)
 	values_key(c, "calls");
 	values_open(c, '[');
 	for (uint32_t i = 0; i < d->nodes->count; i++)
-		values_calls(c, calls, gprofx_count(&calls->calls, d->nodes->node[i]));
+		put_calls_of(d, d->nodes->node[i]);
 	values_close(c, ']');
 	values_key(c, "recursive");
 	values_open(c, '[');

@@ -6,6 +6,7 @@ import { KIND } from "./model.js";
 import { shortName } from "./names.js";
 
 export const ESTIMATE_WHY = "estimated: the profile does not say how long each call took";
+const NO_CALLS_WHY = "not known: no call was counted, as of main and of code compiled without -pg";
 const LONGEST_CALLS = 9; // characters
 
 // What a cell shows: its text; "bar" and "inner", shares from 0 to 1 that are drawn behind it; whether
@@ -66,10 +67,13 @@ function showCalls(model, node) {
 	const calls = model.calls(node);
 	const own = model.recursive(node);
 
+	// Most lines are not where a function begins, so nothing calls them.
+	if (model.is(node, KIND.LINE) && !(calls > 0) && !(own > 0))
+		return { text: "", why: "no call was counted" };
 	if (!isKnown(calls))
-		return unknown("not known: calls were not counted");
+		return unknown(NO_CALLS_WHY);
 	if (calls === 0 && !(own > 0))
-		return { text: model.is(node, KIND.LINE) ? "" : "0", why: "no call was counted" };
+		return { text: "0", why: "no call was counted" };
 	const others = formatCount(calls);
 	const where = model.isCycle(node) ? " within the cycle" : " by itself";
 	const both = others + (own > 0 ? "+" + formatCount(own) : "");

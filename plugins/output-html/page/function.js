@@ -167,7 +167,7 @@ export class FunctionView {
 		const rows = [];
 
 		if (!model.is(this.node, KIND.LINE))
-			rows.push(["calls", isKnown(calls) ? exact(calls) : unknownValue("calls were not counted")]);
+			rows.push(["calls", isKnown(calls) ? exact(calls) : unknownValue("no call was counted")]);
 		if (own > 0)
 			rows.push([model.isCycle(this.node) ? "calls inside" : "by itself", exact(own)]);
 		return rows;

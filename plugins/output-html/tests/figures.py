@@ -59,7 +59,11 @@ def compare_values(data, report, rows):
             near(values['below'][i] if values['below'] else None, row['below_ticks'], row)
             near(values['whole'][i] if values['whole'] else None, row.get('whole_self_ticks'), row)
     for i, number in enumerate(data['functions']['id']):
-        count(data['calls']['calls'][i], rows[number]['calls'], rows[number])
+        calls = rows[number]['calls']
+        # Of a function, no calls mean that none was counted.
+        if i < data['functions']['count'] and not int(calls or 0) and not int(rows[number]['recursive_calls'] or 0):
+            calls = None
+        count(data['calls']['calls'][i], calls, rows[number])
         count(data['calls']['recursive'][i], rows[number]['recursive_calls'], rows[number])
 
 

@@ -37,6 +37,8 @@ page 'assert flat == ["a", "b", "c", "main"] and data["counted"] and data["timed
 assert "<cycle 1>" in names and data["cycleArcs"]["calls"] == [1, 3], data["cycleArcs"]
 assert data["contexts"]["estimated"] and "~" in text and data["command"] == ["program", "gmon.out"], data["command"]' \
 	program gmon.out
+# Nothing counts who calls main.
+page 'assert dict(zip(names, calls))["main"] == -1 and page.rows[4][3:5] == ["—", "main"], (calls, page.rows)' program gmon.out
 # The example of every export: 100, 75, 60 and 20 percent.
 page 'total = [round(100 * (s + b) / values["total"]) for s, b in zip(values["self"], values["below"])]
 assert dict(zip(names, total)) == {"main": 100, "a": 40, "b": 75, "c": 20, "<cycle 1>": 60}, total' program gmon.out

@@ -47,6 +47,9 @@ def check_row(cells, heading, data, node):
             assert abs(share - 100 * total / values['total']) <= room, (row, total)
             is_guess = values['totalOrigin'] == 'estimated' and values['below'][node] > 0
             assert row['total'].startswith('~') == is_guess, row
+    if 'calls' in row:
+        found = [max(0, data['calls'][key][node]) for key in ('calls', 'recursive')]
+        assert (row['calls'] == '—') == (found == [0, 0]), (row, found)
     if 'calls' in row and row['calls'] != '—':
         for text, found in zip(row['calls'].split('+'), (data['calls']['calls'][node], data['calls']['recursive'][node])):
             calls, room = count_of(text)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Model } from "../../page/model.js";
+import { KIND, Model } from "../../page/model.js";
 import { allColumns, chosenColumns, columnCharacters, columnWidths, writeColumns } from "../../page/columns.js";
 import { defaultSort, nextSort, orderRows, readSort, writeSort } from "../../page/order.js";
 import { example, large } from "./example.mjs";
@@ -89,6 +89,19 @@ test("cells say what is not known, and why", () => {
 	assert.equal(show("totalpercall", 2).text, "~37.5 ms");
 	assert.equal(show("entry", 2).text, "[2]");
 	assert.equal(show("object", 0).text, "prog");
+});
+
+test("no counted call is not known to be none", () => {
+	const data = example();
+
+	data.calls.calls[0] = -1;
+	const model = new Model(data);
+	const show = (id, node) => allColumns(model).find((column) => column.id === id).show(model, node, 30);
+	assert.equal(show("calls", 0).text, "\u2014");
+	assert.match(show("calls", 0).why, /no call was counted/);
+	assert.equal(show("percall", 0).text, "\u2014");
+	data.functions.kind[0] |= KIND.LINE;
+	assert.equal(show("calls", 0).text, "");
 });
 
 test("columns of text share the room as they need it", () => {
