@@ -107,6 +107,36 @@ export function hottestLines(file, most) {
 	return found.sort((a, b) => file.ticks[b] - file.ticks[a] || a - b).slice(0, most);
 }
 
+// Where the lines of a function end: at the next function of the file that is not a part of this one, as a lambda, a loop
+// that threads share, or a clone is. "isLine" says which nodes are lines.
+export function endOfLines(functions, node, isLine) {
+	const name = functions.name[node];
+	const own = functions.line[node];
+	let end = Infinity;
+
+	for (let i = 0; i < functions.count; i++) {
+		const line = functions.line[i];
+		const other = functions.name[i];
+
+		if (functions.file[i] !== functions.file[node] || line <= own || line >= end || isLine(i))
+			continue;
+		if (!other.startsWith(name) || !/[.: ]/.test(other.charAt(name.length)))
+			end = line;
+	}
+	return end;
+}
+
+// The place in the columns of a file of the line with the most time, from "first" up to "end"; -1: none has time.
+export function hottestBetween(file, first, end) {
+	let found = -1;
+
+	for (let i = lowerBound(file.line, first); i < file.line.length && file.line[i] < end; i++) {
+		if (file.ticks[i] > (found >= 0 ? file.ticks[found] : 0))
+			found = i;
+	}
+	return found;
+}
+
 // The calls that lines of a file make, by number of line: lists of { callee, calls }, most calls first. Known only where
 // lines are symbols; "functions" and "arcs" are those of the data.
 export function callsByLine(functions, arcs, path) {

@@ -2,10 +2,12 @@
 // The view of the source of the selected function: lines with their time, how often they ran, and what they call.
 
 import { callsByLine, dataOfLine, hottestLines, splitCalls } from "./source-lines.js";
+import { endOfLines, hottestBetween } from "./source-lines.js";
 import { rowOfLine, sourceFiles, sourceRow, sourceRows } from "./source-lines.js";
 import { clear, el, setText } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, formatValue } from "./format.js";
 import { heatOf } from "./colors.js";
+import { KIND } from "./model.js";
 import { shortName } from "./names.js";
 import { Scroll } from "./scroll.js";
 import { viewOf } from "./view.js";
@@ -30,7 +32,7 @@ class SourceView {
 
 	build(host) {
 		this.title = el("h3", { class: "source-title" });
-		this.note = el("p", { class: "view-note" });
+		this.note = el("p", { class: "view-note source-note" });
 		this.before = el(
 			"button",
 			{ type: "button", "aria-label": "hotter line", onclick: () => this.step(-1) },
@@ -114,7 +116,46 @@ class SourceView {
 		this.frame.hidden = this.tools.hidden = false;
 		if (number !== this.number)
 			this.open(number);
-		this.showLine(this.line);
+		this.showHottest(node);
+	}
+
+	// Where the time of the function is, or where the function begins.
+	showHottest(node) {
+		const { model } = this.app;
+		const isLine = model.is(node, KIND.LINE);
+		const end = isLine
+			? this.line + 1
+			: endOfLines(model.data.functions, node, (other) => model.is(other, KIND.LINE));
+		const hot = this.line > 0 ? hottestBetween(this.file, this.line, end) : -1;
+		const at = this.hottest.indexOf(hot);
+
+		this.at = at < HOTTEST ? at : -1;
+		this.sayHottest();
+		setText(
+			this.note,
+			[this.sayFile(), hot < 0 && !isLine ? this.sayNoTime(node) : ""].filter(Boolean).join(" ")
+		);
+		this.note.hidden = this.note.textContent === "";
+		this.showLine(hot >= 0 ? this.file.line[hot] : this.line);
+	}
+
+	sayNoTime(node) {
+		const { model } = this.app;
+		const values = model.data.values[0];
+		const self = (values.whole || values.self)[node];
+		const name = shortName(model.plainName(node), 60);
+
+		if (!model.timed || !(this.line > 0))
+			return "";
+		if (!(self > 0))
+			return name + " has no time of its own, so its lines have none.";
+		return (
+			"No line here of " +
+			name +
+			" has time: its " +
+			formatValue(self, model.metrics[0]) +
+			" are at lines of code that was inlined into it, or at no known line."
+		);
 	}
 
 	sayNoFile(node, path) {
@@ -122,6 +163,7 @@ class SourceView {
 
 		this.number = -1;
 		this.frame.hidden = this.tools.hidden = true;
+		this.note.hidden = false;
 		setText(this.title, "Source");
 		if (node < 0)
 			setText(this.note, "Select a function to see its source. These files have most of the time:");
@@ -195,11 +237,8 @@ class SourceView {
 			);
 		this.sites = this.calls.get(this.file.path);
 		clear(this.title).append(el("bdi", null, path));
-		setText(this.note, this.sayFile());
-		this.note.hidden = this.note.textContent === "";
 		this.table.setAttribute("aria-rowcount", String(this.rows.count + 1));
 		this.box.setAttribute("aria-label", "Lines of " + path);
-		this.sayHottest();
 		this.resize();
 		this.drawMarks();
 	}

@@ -5,6 +5,8 @@ import test from "node:test";
 import {
 	callsByLine,
 	dataOfLine,
+	endOfLines,
+	hottestBetween,
 	hottestLines,
 	rowOfLine,
 	sourceFiles,
@@ -90,6 +92,27 @@ test("the hottest lines have time", () => {
 	assert.deepEqual(hottestLines(whole, 9), [0]);
 	assert.deepEqual(hottestLines(parts, 9), [1, 0]);
 	assert.deepEqual(hottestLines(parts, 1), [1]);
+});
+
+test("lines of a function end where the next one begins", () => {
+	const functions = {
+		count: 9,
+		name: ["f(int)", "main", "main.cold", "main::{lambda()#1}::operator()()", "maintain", "other", "x", "main", "f(int) [clone .cold]"],
+		file: [0, 0, 0, 0, 0, 1, 0, 0, 0],
+		line: [2, 10, 10, 14, 30, 12, 11, 40, 3],
+	};
+	const end = (node) => endOfLines(functions, node, (other) => other === 6);
+
+	assert.deepEqual([0, 1, 3, 4, 5, 7].map(end), [10, 30, 30, 40, Infinity, Infinity]);
+});
+
+test("the hottest line of a function is one of its own", () => {
+	const file = { line: [3, 12, 13, 20, 31], ticks: [50, 4, 9, 9, 70] };
+
+	assert.equal(hottestBetween(file, 10, 30), 2);
+	assert.equal(hottestBetween(file, 30, Infinity), 4);
+	assert.equal(hottestBetween(file, 14, 20), -1);
+	assert.equal(hottestBetween({ line: [3], ticks: [0] }, 1, 9), -1);
 });
 
 test("files are found by the index of their path", () => {
