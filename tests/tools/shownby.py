@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 LIMIT = 120
 TRIES = 5
@@ -138,18 +139,21 @@ class Npm:
 
     def load(self, command, path, how):
         """It gives up after half a second, which is too early on a busy machine, and leaves what it has started."""
-        for attempt in range(TRIES):
+        for left in reversed(range(4 * TRIES)):
             try:
                 printed([*command, 'load', path], **how)
                 return
             except Refused as why:
                 late = re.search(r'may still be running as pid (\d+)', str(why))
-                if not late or attempt + 1 == TRIES:
+                if not late:
                     raise
                 try:
                     os.kill(int(late.group(1)), signal.SIGTERM)
                 except ProcessLookupError:
                     pass
+                if left == 0:
+                    raise
+            time.sleep(1)
 
     def speedscope_rows(self, path):
         """The table of speedscope: (name, percentages of own part and of all)."""
