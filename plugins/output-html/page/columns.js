@@ -108,9 +108,9 @@ function showPerCall(model, ticks, isEstimated) {
 function cutPlace(place, width) {
 	const colon = place.lastIndexOf(":");
 	const line = colon > 0 ? place.slice(colon) : "";
-	const room = Math.floor(width) - line.length - 1;
+	const room = Math.max(0, Math.floor(width) - line.length - 1);
 
-	return place.length <= width || room < 4 || !line ? place : place.slice(0, room) + "\u2026" + line;
+	return place.length <= width || !line ? place : place.slice(0, room) + "\u2026" + line;
 }
 
 // One row for each column: where "value" is a number, rows sort by it, the largest first; "width" is in

@@ -103,7 +103,10 @@ export async function checkTable(browser, one) {
 	await tab.press("Escape");
 	await tab.page.evaluate(() => document.activeElement.blur());
 	const before = await firstRows(tab, 3);
+	const cut = await tab.page.evaluate(() => Array.from(document.querySelectorAll(".functions .row:not(.head) .in-at"))
+		.filter((cell) => /:\d+$/.test(cell.textContent) && cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
 
+	equal(cut, [], "places whose line numbers are cut off");
 	const other = await tab.page.$(".functions [data-column=calls]") ? "c" : "t";
 
 	await tab.press(other);

@@ -104,6 +104,19 @@ test("no counted call is not known to be none", () => {
 	assert.equal(show("calls", 0).text, "");
 });
 
+test("a place keeps the number of its line", () => {
+	const data = example();
+
+	data.strings[1] = "/src/one/a_long_name.c";
+	data.functions.line[2] = 12345;
+	const model = new Model(data);
+	const at = (width) => allColumns(model).find((column) => column.id === "at").show(model, 2, width).text;
+	assert.equal(at(30), "a_long_name.c:12345");
+	assert.equal(at(12), "a_lon\u2026:12345");
+	assert.equal(at(8), "a\u2026:12345");
+	assert.equal(at(6), "\u2026:12345");
+});
+
 test("columns of text share the room as they need it", () => {
 	const model = new Model(example());
 	const columns = chosenColumns(model, "");
