@@ -4,7 +4,7 @@
 import { ESTIMATE_WHY } from "./columns.js";
 import { el } from "./dom.js";
 import { UNKNOWN, formatCount, formatExact, formatNumberOf } from "./format.js";
-import { formatShare, formatValue, isKnown, isTime } from "./format.js";
+import { formatShare, formatValue, isKnown } from "./format.js";
 import { KIND } from "./model.js";
 import { shortName } from "./names.js";
 import { percent } from "./table.js";
@@ -165,8 +165,7 @@ export class CallList {
 		const { model } = this.app;
 
 		return el("thead", {}, el("tr", {},
-			this.hasTime && el("th", { scope: "col", title: "share of " + this.of },
-				isTime(model.metric) ? "time" : "share"),
+			this.hasTime && el("th", { scope: "col", title: "share of " + this.of }, "of total"),
 			el("th", { scope: "col", class: "text" }, "function"),
 			model.counted && el("th", { scope: "col" }, "calls"),
 			this.hasParts && el("th", {

@@ -326,7 +326,6 @@ export const flameView = viewOf(
 	{
 		id: "flame",
 		title: "Flame",
-		key: "1",
 		available: (model) => Boolean(model.data.contexts) && model.data.contexts.parent.length > 0,
 	},
 	FlameView

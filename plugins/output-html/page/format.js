@@ -93,7 +93,7 @@ function leastOf([unit, size], step) {
 	return unit === "s" && step > 0 ? Math.min(0.9995, 9.995 * step) : 0.9995 * size;
 }
 
-export function isTime(metric) {
+function isTime(metric) {
 	return metric.ticks > 0 && metric.unit === "seconds";
 }
 

@@ -153,7 +153,7 @@ export class FunctionView {
 
 		if (!isKnown(ticks))
 			return [unknownValue(model.whyNoTotal(this.node))];
-		const share = el("span", { class: "share bar " + kind }, estimate(formatShare(ticks, whole), isEstimated));
+		const share = el("span", { class: "share bar " + kind, title: "share of all" }, estimate(formatShare(ticks, whole), isEstimated));
 		share.style.setProperty("--share", percent(ticks / whole));
 		return [share, [estimate(formatValue(ticks, model.metric), isEstimated), isKnown(error) && error > 0
 			&& el("span", { class: "quiet", title: ERROR_WHY }, " \u00b1 " + formatValue(error, model.metric))]];

@@ -358,6 +358,12 @@ function shiftRight(layers) {
 	return right - left + 2 * GRAPH_PAD;
 }
 
+// How far a box, from "begin" to "end", has to be scrolled to for it to be seen: not at all if it is there anyway, so that
+// the picture begins at its edge.
+export function scrollToShow(begin, end, room) {
+	return end <= room ? 0 : (begin + end - room) / 2;
+}
+
 // A picture of a neighborhood. "sizeOf" is of the box of a node: { width, height }. The result has boxes, with left upper
 // corners; frames of cycles; and for each arc the points that it passes, from the lower edge of its caller to the upper edge
 // of its callee, or "isBack" if it leads upwards or to the same layer.

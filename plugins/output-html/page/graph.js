@@ -4,7 +4,7 @@
 import { clear, el, setText, svg } from "./dom.js";
 import { formatCount, formatShare, formatShareInText, isKnown } from "./format.js";
 import { KIND } from "./model.js";
-import { GRAPH_NEAR, layoutGraph, neighborhood } from "./graph-layout.js";
+import { GRAPH_NEAR, layoutGraph, neighborhood, scrollToShow } from "./graph-layout.js";
 import { shortName } from "./names.js";
 import { viewOf } from "./view.js";
 
@@ -215,8 +215,12 @@ class GraphView {
 		this.say();
 		const center = this.boxes.get(this.center) || this.layout.boxes[0];
 
-		this.picture.scrollLeft = (center.x + center.width / 2) * scale - room / 2;
-		this.picture.scrollTop = (center.y + center.height / 2) * scale - this.picture.clientHeight / 2;
+		this.picture.scrollLeft = scrollToShow(center.x * scale, (center.x + center.width) * scale, room);
+		this.picture.scrollTop = scrollToShow(
+			center.y * scale,
+			(center.y + center.height) * scale,
+			this.picture.clientHeight
+		);
 	}
 
 	drawFrame(frame) {
@@ -442,6 +446,6 @@ class GraphView {
 }
 
 export const graphView = viewOf(
-	{ id: "graph", title: "Graph", key: "2", available: (model) => model.arcCount > 0 },
+	{ id: "graph", title: "Graph", available: (model) => model.arcCount > 0 },
 	GraphView
 );

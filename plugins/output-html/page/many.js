@@ -259,6 +259,6 @@ function byValue(values) {
 }
 
 export const manyView = viewOf(
-	{ id: "many", title: "Compare", key: "4", available: (model) => manyKinds(model.data).length > 0 },
+	{ id: "many", title: "Compare", available: (model) => manyKinds(model.data).length > 0 },
 	ManyView
 );

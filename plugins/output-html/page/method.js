@@ -4,7 +4,6 @@
 export const methodView = {
 	id: "method",
 	title: "Method",
-	key: "5",
 	available: () => true,
 	mount(host) {
 		const text = document.getElementById("method");

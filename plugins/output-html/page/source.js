@@ -440,7 +440,6 @@ export const sourceView = viewOf(
 	{
 		id: "source",
 		title: "Source",
-		key: "3",
 		available: (model) => Boolean(model.data.source) && model.data.source.file.length > 0,
 	},
 	SourceView

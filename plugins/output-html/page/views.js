@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tabs of the views. A view is made when it is first shown, and updated while it is shown.
 //
-// view: { id, title, key, available(model), mount(host, app), update(app), escape(app) }. escape is
+// view: { id, title, available(model), mount(host, app), update(app), escape(app) }. escape is
 // there if Esc does something in the view, and returns whether it did.
 
 import { el } from "./dom.js";
 import { hasModifier } from "./keys.js";
 
+// The views that a model has data for. Their keys are digits without gaps, in the order of the tabs.
+export function availableViews(views, model) {
+	return views.filter((view) => view.available(model)).map((view, i) => ({ ...view, key: String(i + 1) }));
+}
+
 export class Views {
 	constructor(app, views) {
 		this.app = app;
-		this.views = views.filter((view) => view.available(app.model));
+		this.views = availableViews(views, app.model);
 		this.mounted = new Set();
 		this.tabs = new Map();
 		this.panels = new Map();
@@ -77,7 +82,7 @@ export class Views {
 
 	// Shows the view of a digit.
 	show(key) {
-		const view = this.views.find((candidate) => String(candidate.key) === key);
+		const view = this.views.find((candidate) => candidate.key === key);
 
 		if (view) {
 			this.app.go({ v: view.id });

@@ -9,6 +9,7 @@ import {
 	layoutGraph,
 	neighborhood,
 	placeInOrder,
+	scrollToShow,
 } from "../../page/graph-layout.js";
 
 // A graph of [caller, callee, weight], with cycles {node: number}; node -n stands for cycle n.
@@ -237,4 +238,10 @@ test("units are as near as may be to where they should be", () => {
 	placeInOrder(units, [10, 5, 0]);
 	assert.equal(units[1].x, 5);
 	assert.ok(units[0].x < units[1].x && units[1].x < units[2].x);
+});
+
+test("a picture is scrolled only as far as its center needs", () => {
+	assert.equal(scrollToShow(100, 200, 600), 0);
+	assert.equal(scrollToShow(500, 600, 600), 0);
+	assert.equal(scrollToShow(700, 800, 600), 450);
 });
