@@ -84,11 +84,12 @@ put_error(struct prose *p)
 	all = estimate_open_share(self, doubt ? &doubt[function] : NULL, p->total);
 	put(p, "error",
 	    formatted(p->gx,
-	              "Samples are random. With %s of them, the %.1f %% of %.*s can be %.1f to "
-	              "%.1f %%: so it is in 95 of 100 runs like this one. Differences that are "
-	              "smaller can be chance.",
-	              fit_count(count, p->total), 100 * self / p->total, (int)name.length,
-	              name.bytes, 100 * all.low, 100 * all.high));
+	              "Samples are random. With %s %s, the true share of %.*s, measured as "
+	              "%.1f %%, is probably between %.1f and %.1f %%: such a range is right in 95 "
+	              "of 100 runs. Smaller differences can be chance.",
+	              fit_count(count, p->total), p->total == 1 ? "sample" : "samples",
+	              (int)name.length, name.bytes, 100 * self / p->total, 100 * all.low,
+	              100 * all.high));
 }
 
 static void
@@ -96,16 +97,16 @@ put_calls(struct prose *p, bool is_counted)
 {
 	const struct gprofx_report_graph *graph = p->report->graph;
 	const char *threads = p->report->findings->can_start_threads
-	                              ? " If several threads ran, which this program can start, "
-	                                "they are lower bounds."
+	                              ? " They are lower bounds if several threads ran: this "
+	                                "program can start threads."
 	                              : "";
 
 	if (is_counted)
 		put(p, "calls",
 		    formatted(
 			    p->gx,
-			    "Numbers of calls are counted, not sampled: each call of code that was "
-			    "compiled to count them.%s",
+			    "Numbers of calls are counted, not sampled. Only code that was compiled to "
+			    "count calls does so; where no call was counted, there is a dash.%s",
 			    threads));
 	else
 		put(p, "calls", "Numbers of calls are not known: the profile has none.");
@@ -234,9 +235,9 @@ put_corrections(struct prose *p)
 	else
 		put(p, "corrections",
 		    formatted(p->gx,
-		              "%u things that GNU gprof gets wrong were corrected; "
-		              "gprofx-corrections(7) describes them.",
-		              count));
+		              "%u %s corrected that GNU gprof gets wrong; "
+		              "gprofx-corrections(7) describes all of them.",
+		              count, count == 1 ? "thing was" : "things were"));
 }
 
 static void
@@ -254,8 +255,8 @@ put_better(struct prose *p, bool is_counted)
 	         "then total times are measured, and libraries are included"},
 		{!is_counted, "compile with -pg to count calls"},
 		{account && account->library_count > 0 && !(account->cpu_time > 0),
-	         "add --cpu-time=SECONDS, the sum of user and sys of the shell's time, to see how much "
-	         "was not sampled"},
+	         "run gprofx with --cpu-time=SECONDS, the sum of user and sys of the shell's time, to "
+	         "see how much was not sampled"},
 	};
 	const char *text = NULL;
 
@@ -286,8 +287,9 @@ put_source(struct prose *p, const struct source *source)
 			p->gx,
 			" What is far from lines with time or counts, or too much "
 			"(html.source-bytes), was left out: %sB of them, and all of %u more "
-			"files.",
-			fit_count(bytes, (double)source->left_bytes), source->left);
+			"%s.",
+			fit_count(bytes, (double)source->left_bytes), source->left,
+			source->left == 1 ? "file" : "files");
 	if (source->lost > 0)
 		lost = formatted(p->gx, " %u %s not found; name folders with -I.", source->lost,
 		                 source->lost == 1 ? "file was" : "files were");

@@ -39,6 +39,8 @@ assert data["contexts"]["estimated"] and "~" in text and data["command"] == ["pr
 	program gmon.out
 # Nothing counts who calls main.
 page 'assert dict(zip(names, calls))["main"] == -1 and page.rows[4][3:5] == ["—", "main"], (calls, page.rows)' program gmon.out
+page 'assert "With 10 samples, the true share of a, measured as 40.0 %, is probably between " in text, text
+assert "where no call was counted, there is a dash." in text, text' program gmon.out
 # The example of every export: 100, 75, 60 and 20 percent.
 page 'total = [round(100 * (s + b) / values["total"]) for s, b in zip(values["self"], values["below"])]
 assert dict(zip(names, total)) == {"main": 100, "a": 40, "b": 75, "c": 20, "<cycle 1>": 60}, total' program gmon.out
