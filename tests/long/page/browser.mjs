@@ -26,7 +26,7 @@ export async function startBrowser(npm) {
 
 	return puppeteer.launch({
 		executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, protocolTimeout: 600000,
-		args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+		args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
 			"--force-color-profile=srgb"],
 	});
 }

@@ -21,14 +21,27 @@ const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 const say = (text) => process.stdout.write(text + "\n");
 // What a check needs beside the browser and the case.
 const more = { axe: job.npm, tree: say, speed: say, pictures: job.pictures };
-const browser = await startBrowser(job.npm);
+let browser = await startBrowser(job.npm);
 let passed = 0;
 let failed = 0;
+
+// A browser that ends by itself, as where memory is short, is started again once.
+async function run(name, one) {
+	try {
+		return await CHECKS[name](browser, one, more[name]);
+	} catch (error) {
+		if (browser.connected)
+			throw error;
+		say(`${one.name}, ${name}: the browser ended, once more: ${error.message}`);
+		browser = await startBrowser(job.npm);
+		return CHECKS[name](browser, one, more[name]);
+	}
+}
 
 for (const one of job.cases) {
 	for (const name of one.checks) {
 		try {
-			const count = await CHECKS[name](browser, one, more[name]);
+			const count = await run(name, one);
 
 			passed++;
 			say(`${one.name}, ${name}: passed (${count})`);
