@@ -2,7 +2,6 @@
 // All paths through the selected function in one picture: its callers above it, and what it calls below.
 
 import { clear, el } from "./dom.js";
-import { flameNeighbor, flameWay } from "./flame-layout.js";
 import { FlamePicture, isContextFrame } from "./flame-picture.js";
 import { mergeCallees, mergeCallers } from "./flame-merge.js";
 import { Paths } from "./paths.js";
@@ -15,7 +14,6 @@ class Half {
 		this.isMarked = null;
 		this.picture = new FlamePicture(this, this);
 		this.picture.box.setAttribute("aria-label", label);
-		this.picture.box.addEventListener("keydown", (event) => this.press(event));
 	}
 
 	show(paths, frameColors) {
@@ -61,34 +59,21 @@ class Half {
 		return this.paths.describe(node, node === 0 ? "on these paths" : "through here");
 	}
 
-	press(event) {
-		const way = flameWay(event.key, this.isUpright);
-
-		if (event.altKey || event.ctrlKey || event.metaKey)
-			return;
-		if (way) {
-			const next = flameNeighbor(this.paths.tree, this.picture.cursor, way);
-
-			if (next >= 0)
-				this.moveTo(next);
-			else if (this.picture.cursor === 0)
-				this.owner.cross(this, event.key);
-		} else if (event.key === "Home") {
-			this.moveTo(0);
-		} else if (event.key === "Enter" || event.key === " ") {
-			this.owner.select(this.paths.functionOf(this.picture.cursor));
-		} else {
-			return;
-		}
-		event.preventDefault();
-		event.stopPropagation();
+	move(node) {
+		this.owner.say(this.describe(node));
 	}
 
-	moveTo(node) {
-		this.picture.cursor = node;
-		this.picture.reveal(node);
-		this.picture.draw();
-		this.owner.say(this.describe(node));
+	leave(key) {
+		if (this.picture.cursor === 0)
+			this.owner.cross(this, key);
+	}
+
+	enter(node) {
+		this.owner.select(this.paths.functionOf(node));
+	}
+
+	key() {
+		return false;
 	}
 }
 
@@ -131,7 +116,7 @@ export class AroundPicture {
 
 		if (isDown || (from === this.callees && key === "ArrowUp")) {
 			to.picture.box.focus();
-			to.moveTo(0);
+			to.picture.moveTo(0);
 		}
 	}
 

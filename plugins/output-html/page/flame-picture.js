@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 import { shortName } from "./names.js";
 import { FLAME_CONTEXT, FLAME_CUT, FLAME_NARROWS, FLAME_OUTER } from "./flame-layout.js";
-import { flameFrames, frameAt, indexFlame } from "./flame-layout.js";
+import { flameFrames, flameNeighbor, flameWay, frameAt, indexFlame } from "./flame-layout.js";
 
 const FRAME_HEIGHT = 22;
 const FRAME_GAP = 1;
@@ -35,7 +35,8 @@ function makeHatch(context, back, line) {
 }
 
 // "look" says what frames look like: name(node), share(node), color(node), isMarked(node) or null, isSelected(node), and
-// colors. "listen" gets pick(node) and hover(node, x, y), with node -1 where there is no frame.
+// colors. "listen" gets pick(node, kind) for clicks, hover(frame, event) with -1 for no frame, move(node) when arrow keys lead to a
+// frame, leave(key) when they lead out of the picture, and enter(node); key(key) returns whether another key meant something.
 export class FlamePicture {
 	constructor(look, listen) {
 		this.look = look;
@@ -57,6 +58,8 @@ export class FlamePicture {
 			},
 			this.sizer
 		);
+		this.listen = listen;
+		this.box.addEventListener("keydown", (event) => this.press(event));
 		this.box.addEventListener("scroll", () => this.draw());
 		this.box.addEventListener("focus", () => this.draw());
 		this.box.addEventListener("blur", () => this.draw());
@@ -135,6 +138,37 @@ export class FlamePicture {
 		this.canvas.style.cursor =
 			frame >= 0 && this.frames.kind[frame] <= FLAME_OUTER ? "pointer" : "default";
 		this.draw();
+	}
+
+	press(event) {
+		const way = flameWay(event.key, this.isUpright);
+		const at = this.cursor < 0 ? this.zoom : this.cursor;
+
+		if (event.altKey || event.ctrlKey || event.metaKey)
+			return;
+		if (way) {
+			const next = flameNeighbor(this.tree, at, way);
+
+			if (next >= 0)
+				this.moveTo(next);
+			else
+				this.listen.leave(event.key);
+		} else if (event.key === "Home") {
+			this.moveTo(this.zoom);
+		} else if (event.key === "Enter" || event.key === " ") {
+			this.listen.enter(at);
+		} else if (!this.listen.key(event.key)) {
+			return;
+		}
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	moveTo(node) {
+		this.cursor = node;
+		this.reveal(node);
+		this.draw();
+		this.listen.move(node);
 	}
 
 	// Scrolls to the row of a node.

@@ -5,7 +5,7 @@ import { shortName } from "./names.js";
 import { clear, el, setText } from "./dom.js";
 import { readColors, watchColors } from "./colors.js";
 import { formatShareInText } from "./format.js";
-import { flameNeighbor, flameWay, heaviestFrame, isInsideFrame, matchFlame } from "./flame-layout.js";
+import { heaviestFrame, isInsideFrame, matchFlame } from "./flame-layout.js";
 import { FlamePicture, isContextFrame } from "./flame-picture.js";
 import { FrameColors } from "./flame-colors.js";
 import { Choice } from "./choice.js";
@@ -55,7 +55,6 @@ class FlameView {
 		this.tip = new FrameTip();
 		this.picture = new FlamePicture(this, this);
 		this.picture.box.setAttribute("aria-label", "Call paths of " + app.model.program);
-		this.picture.box.addEventListener("keydown", (event) => this.press(event));
 		this.around = new AroundPicture(this);
 		this.list = new PathList(this.paths, app);
 		this.colorLabel = el("label", { for: "flame-color" }, "Colors by ");
@@ -161,34 +160,20 @@ class FlameView {
 
 	// Keys.
 
-	press(event) {
-		const { tree } = this.paths;
-		const at = this.picture.cursor < 0 ? this.zoom : this.picture.cursor;
-		const way = flameWay(event.key, this.shownAs === "flame");
-
-		if (event.altKey || event.ctrlKey || event.metaKey)
-			return;
-		if (way) {
-			const next = flameNeighbor(tree, at, way);
-
-			if (next >= 0)
-				this.moveTo(next);
-		} else if (event.key === "Home") {
-			this.moveTo(this.zoom);
-		} else if (event.key === "Enter" || event.key === " ") {
-			this.zoomTo(at);
-		} else if (!(event.key === "Escape" || event.key === "Backspace") || !this.escape()) {
-			return;
-		}
-		event.preventDefault();
-		event.stopPropagation();
+	move(node) {
+		this.say(node);
 	}
 
-	moveTo(node) {
-		this.picture.cursor = node;
-		this.picture.reveal(node);
-		this.picture.draw();
-		this.say(node);
+	leave() {
+		// There is nothing around the picture.
+	}
+
+	enter(node) {
+		this.zoomTo(node);
+	}
+
+	key(key) {
+		return (key === "Escape" || key === "Backspace") && this.escape();
 	}
 
 	// Zooms, and selects the function of the frame, unless only the way out is meant.
