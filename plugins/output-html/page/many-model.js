@@ -84,7 +84,7 @@ function byFile(data) {
 		return { node: number, values };
 	});
 
-	return { label, total: Float64Array.from(ticks), rows };
+	return { label, total: Float64Array.from(ticks), rows, left: data.files.left };
 }
 
 function bySlice(data, row) {
@@ -184,6 +184,6 @@ export function manyTable(data, kind) {
 		without: table.without || 0,
 		isShare: table.isShare === true,
 		rows: rows.slice(0, MANY_ROWS),
-		left: Math.max(0, rows.length - MANY_ROWS),
+		left: Math.max(0, rows.length - MANY_ROWS) + (table.left || 0),
 	};
 }

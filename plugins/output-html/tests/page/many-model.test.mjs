@@ -128,6 +128,7 @@ test("rows with outliers come first, and what has no room is counted", () => {
 	const { rows, left } = manyTable({ ...base, files: many }, "file");
 
 	assert.deepEqual([rows[0].node, rows[0].outliers, left], [77, [3], 5]);
+	assert.equal(manyTable({ ...base, files: { ...many, left: 30 } }, "file").left, 35, "those that are not in the page");
 });
 
 test("values that are far from the middle have another color than those that are near", () => {
