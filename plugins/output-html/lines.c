@@ -125,7 +125,7 @@ lines_size(const struct lines *lines, uint32_t first, uint32_t end)
 }
 
 void
-lines_put(const struct lines *lines, struct values *c, uint32_t first, uint32_t end)
+lines_put_values(const struct lines *lines, struct values *c, uint32_t first, uint32_t end)
 {
 	static const char dots[] = " …";
 

@@ -33,6 +33,6 @@ struct lines_size {
 struct lines_size lines_size(const struct lines *lines, uint32_t first, uint32_t end);
 
 /* These lines as a column of texts. */
-void lines_put(const struct lines *lines, struct values *c, uint32_t first, uint32_t end);
+void lines_put_values(const struct lines *lines, struct values *c, uint32_t first, uint32_t end);
 
 #endif

@@ -157,7 +157,7 @@ keep_parts(struct source *source, struct source_file *file, const struct lines *
 		values_key(&c, "first");
 		values_count(&c, parts[i].first + (uint64_t)1);
 		values_key(&c, "lines");
-		lines_put(lines, &c, parts[i].first, parts[i].end);
+		lines_put_values(lines, &c, parts[i].first, parts[i].end);
 		values_close(&c, '}');
 	}
 	source->gx->host->release(source->gx, parts);
