@@ -224,23 +224,58 @@ add_setting(struct command *command, const char *value)
 	return true;
 }
 
-/* What the shell's time prints for user and sys, added up: a decimal number. */
+/* Reads a decimal number; NULL: there is none. */
+static const char *
+read_decimal(const char *text, double *number)
+{
+	static const char digits[] = "0123456789";
+	size_t length = strspn(text, digits), behind;
+
+	if (text[length] == '.') {
+		behind = strspn(text + length + 1, digits);
+		if (length + behind == 0)
+			return NULL;
+		length += 1 + behind;
+	}
+	*number = strtod(text, NULL);
+	return length > 0 ? text + length : NULL;
+}
+
+/* Reads a time, 3.25, 3.25s or 1m3.25s, as the shell's time prints it; NULL: there is none. */
+static const char *
+read_time(const char *text, double *seconds)
+{
+	const char *end = read_decimal(text, seconds);
+	double minutes;
+
+	if (end && *end == 'm') {
+		minutes = *seconds;
+		end = read_decimal(end + 1, seconds);
+		*seconds += 60 * minutes;
+		return end && *end == 's' ? end + 1 : NULL;
+	}
+	return end && *end == 's' ? end + 1 : end;
+}
+
+/* What the shell's time prints for user and sys, added up or with a plus between. */
 static bool
 set_cpu_time(struct command *command, const char *value)
 {
-	static const char digits[] = "0123456789.";
 	/* Of all runs that were added up; more than thirty thousand years are a slip. */
 	const double MOST = 1e12;
 	const struct gprofx_diagnostic diagnostic = {
 		.id = "usage.bad-number",
-		.hint = "add up what the shell's time prints for user and sys, in seconds, as 3.25",
+		.hint = "give what the shell's time prints for user and sys, as 3.25 or 0m3.1s+0m0.15s",
 		.text = {value, NULL},
 	};
-	char *end;
-	double seconds = strtod(value, &end);
+	double seconds, time = 0;
+	const char *end = read_time(value, &seconds);
 
-	if (value[strspn(value, digits)] == '\0' && *end == '\0' && seconds > 0 &&
-	    seconds <= MOST) {
+	while (end && *end == '+') {
+		end = read_time(end + 1, &time);
+		seconds += time;
+	}
+	if (end && *end == '\0' && seconds > 0 && seconds <= MOST) {
 		command->settings.cpu_time = seconds;
 		return true;
 	}

@@ -124,6 +124,12 @@ expect_in err 'gprofx: finding[account.cpu-time]'
 expect_in out 'Not sampled: nothing; 0.50 s more was sampled than the 1.50 s of CPU time given.'
 # The clock of samples can be some percent ahead: nobody is to blame for that.
 expect_status 0 "$GPROFX" -b -p --cpu-time=1.9 program
+cp out expected
+# As bash's time prints it, and sums.
+for value in 1.9s 0m1.900s 0m1.5s+0m0.4s 1+.5+0.4s 0.0m1.9s; do
+	expect_status 0 "$GPROFX" -b -p --cpu-time=$value program
+	expect_same out expected
+done
 expect_not_in err 'finding[account.cpu-time]'
 expect_in out 'Not sampled: nothing; 0.10 s more was sampled'
 expect_not_in out 'not the time'
