@@ -256,8 +256,9 @@ static enum gprofx_result
 add_images(struct run *run, struct input *input)
 {
 	/* A sum is refused for its stacks. */
-	if (symbols_have_image(input->symbols) && !run->settings->sum_file)
-		stacks_find_names(run, input->profile, input->symbols);
+	if (symbols_have_image(input->symbols) && !run->settings->sum_file &&
+	    stacks_find_names(run, input->profile, input->symbols) != GPROFX_OK)
+		return GPROFX_FAILED;
 	if (!input->symbols->late)
 		return GPROFX_OK;
 	if (refuse_images(run, input) != GPROFX_OK)

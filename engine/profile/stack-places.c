@@ -132,8 +132,25 @@ weigh_names(struct run *run, const struct stacks *stacks, const struct wanted_fu
 	memory_release(run, of_frame);
 }
 
-/* Stacks of another program have hardly any names of this one. */
-static void
+/* Whether stacks with names are all that there is. */
+static bool
+are_only_names(const struct profile *first)
+{
+	for (const struct profile *i = first; i; i = i->next_run) {
+		if (i->histogram_count > 0 || i->arc_count > 0)
+			return false;
+		for (uint32_t k = 0; k < i->stacks.place_count; k++)
+			if (!i->stacks.places[k].function)
+				return false;
+	}
+	return true;
+}
+
+/*
+ * Stacks of another program have hardly any names of this one.  Without a single one the program
+ * tells nothing about them, or they are a text that only looks like stacks.
+ */
+static enum gprofx_result
 tell_strangers(struct run *run, const struct profile *first, const struct symbols *symbols,
                const struct wanted_function *wanted)
 {
@@ -143,7 +160,23 @@ tell_strangers(struct run *run, const struct profile *first, const struct symbol
 		.hint = "name the program that the stacks come from; if they come from several, "
 			"only stacks of this one are recognized by their names",
 	};
+	const struct gprofx_diagnostic none = {
+		.id = "profile.other-program",
+		.file = symbols->image.name,
+		.hint = "name the program that the stacks come from, or leave it out; a text with a "
+			"number at the end of each line is read as folded stacks",
+	};
+	const struct wanted_function *end = wanted;
+	bool is_known = false, is_only = are_only_names(first);
 
+	for (const struct profile *i = first; i; i = i->next_run)
+		for (uint32_t k = 0; k < i->stacks.place_count; k++)
+			if (i->stacks.places[k].function)
+				is_known |= end++->symbol != NO_SYMBOL;
+	if (!is_known && is_only)
+		return run_fail(run, &none,
+		                "expected stacks with functions of the program, found no function "
+		                "of the program in any of them");
 	for (const struct profile *i = first; i; i = i->next_run) {
 		struct name_weights weights = {0, 0};
 
@@ -160,24 +193,26 @@ tell_strangers(struct run *run, const struct profile *first, const struct symbol
 			"%.0f %% of their weight",
 			100 - 100 * weights.known / weights.all);
 	}
+	return GPROFX_OK;
 }
 
-void
+enum gprofx_result
 stacks_find_names(struct run *run, struct profile *first, struct symbols *symbols)
 {
 	struct wanted_function *wanted;
 	struct stack_place **named;
+	enum gprofx_result result;
 	uint32_t count;
 
 	named = list_named(run, first, &count);
 	if (count == 0)
-		return;
+		return GPROFX_OK;
 	memory_array(run, wanted, count);
 	for (uint32_t i = 0; i < count; i++)
 		wanted[i] = (struct wanted_function){.name = named[i]->function,
 		                                     .file = named[i]->file};
 	symbols_find_by_name(run, symbols, wanted, count);
-	tell_strangers(run, first, symbols, wanted);
+	result = tell_strangers(run, first, symbols, wanted);
 	/* Numbers of symbols can change before functions are looked up, addresses cannot. */
 	for (uint32_t i = 0; i < count; i++)
 		if (wanted[i].symbol != NO_SYMBOL)
@@ -185,6 +220,7 @@ stacks_find_names(struct run *run, struct profile *first, struct symbols *symbol
 	place_strangers(run, first, symbols, named, wanted, count);
 	memory_release(run, (void *)named);
 	memory_release(run, wanted);
+	return result;
 }
 
 static uint64_t

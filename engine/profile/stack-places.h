@@ -25,8 +25,10 @@ bool stacks_have_frame(const struct stack_frames *frames, uint64_t low, uint64_t
 /*
  * Beside a program, finds where each place with a name is: in the program's function of that name,
  * or else in an image of names, whose symbols come with late_add_symbols().  Of all runs.
+ * Fails where no name is the program's and there is nothing but names.
  */
-void stacks_find_names(struct run *run, struct profile *first, struct symbols *symbols);
+enum gprofx_result
+stacks_find_names(struct run *run, struct profile *first, struct symbols *symbols);
 
 /*
  * Finds the function of each place of the stacks, of all runs.  Without a program, its symbols

@@ -67,6 +67,16 @@ END
 told 1 profile.needs-program stacks gmon.out
 printf 'x;y 3\nmain;work 1\n' >other
 told 0 profile.other-program program other
+expect_in err 'found none of its names in 75 % of their weight'
+# A text that only looks like stacks: not a name is the program's.
+printf 'GET /index 200\nPOST /form 404\n' >log
+told 1 profile.other-program program log
+expect_in err 'error[profile.other-program]'
+expect_in err 'found no function of the program in any of them'
+expect_in err 'or leave it out'
+expect_empty out
+told 0 profile.other-program program log gmon.out
+expect_in out work
 # A profile with addresses comes behind its program.
 expect_status 1 "$GPROFX" gmon.out
 expect_match err 'error\[image\.not-an-object\]'
