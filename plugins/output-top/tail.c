@@ -222,6 +222,16 @@ add_code(struct page *page, struct tail_hints *hints, const char *name, const ch
 	          "its callers in the code, not counted");
 }
 
+/* Whether neither the profile nor the code can have callers of a function. */
+static bool
+has_no_callers(const struct gprofx_report *report, uint32_t function)
+{
+	double calls, recursive;
+
+	return !gprofx_is_measured(report) && !rows_calls(report, function, &calls, &recursive) &&
+	       rows_is_for_processors(report->services->name(report, function));
+}
+
 /* Commands about a function, which are about no other one. */
 static void
 add_about(struct page *page, const struct gprofx_report *report, const struct table *table,
@@ -232,7 +242,7 @@ add_about(struct page *page, const struct gprofx_report *report, const struct ta
 
 	if (function == uncounted)
 		add_code(page, hints, name, operands);
-	else if (report->origin->has_arcs)
+	else if (report->origin->has_arcs && !has_no_callers(report, function))
 		add_graph(page, hints, name, operands, "its callers and callees");
 	if (report->origin->image && table->has_times &&
 	    report->services->source(report, function, &line) && line > 0)

@@ -161,12 +161,8 @@ rows_main_caller(struct gprofx *gx, const struct gprofx_report *report, uint32_t
 	return caller;
 }
 
-/*
- * Whether a name is one of the C library for what only some processors can do, as "__sin_fma".
- * Calls go there through a pointer that the start-up code sets.
- */
-static bool
-is_for_processors(struct gprofx_text name)
+bool
+rows_is_for_processors(struct gprofx_text name)
 {
 	static const char *const words[] = {"fma",  "fma4", "avx",   "avx2",  "avx512", "evex",
 	                                    "sse2", "sse4", "sse42", "ssse3", "simd",   "sve"};
@@ -219,7 +215,7 @@ rows_without_calls(struct gprofx *gx, const struct gprofx_report *report, uint32
 		if (is_first_function(name))
 			continue;
 		ticks += gprofx_self_of(report, f);
-		if (found == ROWS_NONE && i < count && !is_for_processors(name))
+		if (found == ROWS_NONE && i < count && !rows_is_for_processors(name))
 			found = f;
 	}
 	gx->host->release(gx, all);

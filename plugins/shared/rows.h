@@ -65,4 +65,10 @@ uint32_t rows_main_caller(struct gprofx *gx, const struct gprofx_report *report,
  */
 uint32_t rows_without_calls(struct gprofx *gx, const struct gprofx_report *report, uint32_t count);
 
+/*
+ * Whether a name is one of the C library for what only some processors can do, as "__sin_fma".
+ * Calls go there through a pointer that the start-up code sets.
+ */
+bool rows_is_for_processors(struct gprofx_text name);
+
 #endif

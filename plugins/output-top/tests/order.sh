@@ -17,6 +17,18 @@ open('cycle', 'wb').write(program.profile({'leaf': 40, 'zeta': 9, 'beta': 9, 'st
 open('twice', 'wb').write(program.profile({'leaf': 40}, arcs + [('run', 'leaf', 1)]).bytes())
 END
 
+python3 - <<'END' || fail 'nothing was made'
+from profiled import Program
+program = Program(['main', 'run', '__strlen_evex'])
+open('chosen', 'wb').write(program.bytes())
+open('chosen.out', 'wb').write(program.profile({'__strlen_evex': 40, 'run': 9}, [('main', 'run', 2)]).bytes())
+END
+# What the start-up code chose has no callers that a command could show.
+expect_status 0 "$GPROFX" --no-findings --summary chosen chosen.out
+expect_in out ' __strlen_evex'
+expect_not_in out '=__strlen_evex'
+expect_in out '  gprofx --entry=run chosen chosen.out'
+
 printf '%s\n' 'main;parse;read 2' 'main;write 9' >stacks
 
 # The order is that of the flat profile: of equal self times more calls come first, then the name, whether a total is
