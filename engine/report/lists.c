@@ -428,6 +428,8 @@ report_list_entries(struct run *run, struct report_model *model)
 	memory_release(run, has_entry);
 	memory_release(run, room.lines);
 	memory_release(run, room.scratch);
+	if (count == 0 && run->settings->entries_only)
+		filters_tell_no_entry(run);
 	report->graph.entry = entries;
 	report->graph.entry_count = count;
 }

@@ -308,30 +308,55 @@ filters_tell(struct run *run, const struct symbols *symbols, const struct filter
 	return told[true] > 0 ? GPROFX_FAILED : GPROFX_OK;
 }
 
+/* The first symspec that selects something for a table; NULL: none does, or nobody wants to know.
+ */
+static const char *
+first_selecting(const struct run *run, enum engine_filter filter)
+{
+	const struct engine_settings *settings = run->settings;
+
+	for (uint32_t i = 0; settings->tells_unmatched && i < settings->symspec_count; i++)
+		if (settings->symspecs[i].filter == filter && !settings->symspecs[i].exclude)
+			return settings->symspecs[i].text;
+	return NULL;
+}
+
 void
 filters_tell_unused(struct run *run)
 {
-	const struct engine_settings *settings = run->settings;
-	struct gprofx_diagnostic diagnostic = {
+	const char *text = first_selecting(run, ENGINE_FILTER_FLAT);
+	const struct gprofx_diagnostic diagnostic = {
 		.id = "symspec.no-samples",
-		.hint = settings->by_line
+		.hint = run->settings->by_line
 	                        ? "name the function of the line: its other lines can have "
 	                          "samples"
 	                        : "add -z to list it nevertheless",
+		.text = {text},
 	};
 
-	for (uint32_t i = 0; settings->tells_unmatched && i < settings->symspec_count; i++) {
-		const struct engine_symspec *spec = &settings->symspecs[i];
-
-		if (spec->filter != ENGINE_FILTER_FLAT || spec->exclude)
-			continue;
-		diagnostic.text[0] = spec->text;
+	if (text)
 		run_warn(run, &diagnostic,
 		         "what %s selects has neither samples nor calls: the flat profile has no "
 		         "rows",
-		         spec->text);
-		return;
-	}
+		         text);
+}
+
+void
+filters_tell_no_entry(struct run *run)
+{
+	const char *text = first_selecting(run, ENGINE_FILTER_GRAPH);
+	const struct gprofx_diagnostic diagnostic = {
+		.id = "symspec.no-entry",
+		.hint = run->settings->by_line ? "use -l -p instead of --entry to see lines"
+	                                       : "add -z to list it nevertheless",
+		.text = {text},
+	};
+
+	if (text)
+		run_warn(run, &diagnostic,
+		         "what %s selects is no function with samples or calls: the call graph has "
+		         "no entries",
+		         text);
 }
 
 /* The collector's specs come last, and of these the ones that gprof does not know. */

@@ -95,5 +95,7 @@ bool filter_keeps_arc(const struct filters *filters, const struct symbols *symbo
 
 /* Warns that what symspecs select for the flat profile has neither samples nor calls. */
 void filters_tell_unused(struct run *run);
+/* Warns that what symspecs select for the call graph has no entry there. */
+void filters_tell_no_entry(struct run *run);
 
 #endif

@@ -229,9 +229,12 @@ say_inlined(struct suggesting *suggesting, const char *name, const char *lead)
 		                   owners.has_more ? "%s, %s and others" : "%s and %s", into,
 		                   owners.name[1]);
 	return text_format(suggesting->run, "%s was inlined into %s; %s", lead, into,
-	                   owners.is_innermost ? "add -l to see its lines"
-	                   : owners.name[1]    ? "name one of these"
-	                                       : "name that one");
+	                   owners.is_innermost
+	                           ? suggesting->run->settings->entries_only
+	                                     ? "-l -p instead of --entry shows its lines"
+	                                     : "add -l to see its lines"
+	                   : owners.name[1] ? "name one of these"
+	                                    : "name that one");
 }
 
 /* A subroutine of that name, which has no code of its own. */

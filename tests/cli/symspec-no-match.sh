@@ -211,6 +211,11 @@ expect_in err 'no function is called w...k; the only one whose name begins and e
 # What has no code of its own.
 refused 'add was inlined into main; add -l to see its lines' -padd small
 refused 'did you mean add[?] it was inlined into main; add -l to see its lines' -pADD small
+expect_status 1 "$GPROFX" --no-findings --entry=add small
+expect_in err 'hint: add was inlined into main; -l -p instead of --entry shows its lines'
+expect_status 0 "$GPROFX" --no-findings -l --entry=add small
+expect_match err 'warning\[symspec\.no-entry\]: what add selects is no function with samples or calls: .* no entries$'
+expect_in err 'hint: use -l -p instead of --entry to see lines'
 # That has neither samples nor calls here.
 expect_status 0 "$GPROFX" --no-findings -b -l -padd small
 expect_match err 'warning\[symspec\.no-samples\]: what add selects has neither samples nor calls: the flat profile has no rows$'
