@@ -474,11 +474,40 @@ build_places(struct gprofx *gx, struct gprofx_profile *public, const struct gpro
 	}
 }
 
+static bool
+is_same_frame(const struct gprofx_raw_stacks *rows, uint32_t a, uint32_t b)
+{
+	return rows->place ? rows->place[a] == rows->place[b]
+	                   : rows->address[a] == rows->address[b];
+}
+
+/*
+ * The frames without those that a stack shares with the one before it, from the outermost on: a
+ * file with a tree of frames has them once.
+ */
+static uint32_t
+count_distinct(const struct gprofx_raw_stacks *rows)
+{
+	uint32_t count = rows->first[rows->count] - rows->first[0];
+
+	for (uint32_t i = 1; i < rows->count; i++) {
+		uint32_t at = rows->first[i + 1], before = rows->first[i];
+
+		while (at > rows->first[i] && before > rows->first[i - 1] &&
+		       is_same_frame(rows, at - 1, before - 1)) {
+			at--;
+			before--;
+			count--;
+		}
+	}
+	return count;
+}
+
 /* What cannot be is a defect of the reader, whatever its file says. */
 static void
 expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_stacks *rows)
 {
-	uint32_t first = rows->first[0], past = rows->first[rows->count];
+	uint32_t first = rows->first[0], past = rows->first[rows->count], count;
 
 	for (uint32_t i = 0; i < rows->count; i++)
 		if (rows->first[i] > rows->first[i + 1])
@@ -489,9 +518,10 @@ expect_stacks(struct run *run, struct stacks *stacks, const struct gprofx_raw_st
 		if (rows->place[i] >= stacks->place_count)
 			profile_give_up(run, "expected one of %u places, found place %u",
 			                stacks->place_count, rows->place[i]);
-	if (past - first > stacks->frames_left)
+	count = past - first > stacks->frames_left ? count_distinct(rows) : past - first;
+	if (count > stacks->frames_left)
 		profile_give_up(run, "expected no more frames than the file has bytes");
-	stacks->frames_left -= past - first;
+	stacks->frames_left -= count;
 }
 
 /* What the weights measure, each metric by itself. */

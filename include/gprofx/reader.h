@@ -376,11 +376,13 @@ struct gprofx_profile_builder {
 	               const struct gprofx_raw_place *rows, uint32_t count, uint32_t *numbers);
 	/*
 	 * Adds stacks, in any order; equal ones may repeat: their weights are added.  A file may
-	 * not have more frames than bytes, raw or decompressed.  Fails, with the diagnostic already
-	 * reported, when a metric has another unit than in earlier stacks, is counted where it was
-	 * sampled, or has ticks without a common measure with those; the reader then returns the
-	 * result.  If there are stacks, the report shows only what they measure: histograms beside
-	 * them, and samples of other metrics, are in no row, which a finding reports.
+	 * not have more frames than bytes, raw or decompressed, without those that a stack shares
+	 * with the one before it in the same call, from the outermost on.  Fails, with the
+	 * diagnostic already reported, when a metric has another unit than in earlier stacks, is
+	 * counted where it was sampled, or has ticks without a common measure with those; the
+	 * reader then returns the result.  If there are stacks, the report shows only what they
+	 * measure: histograms beside them, and samples of other metrics, are in no row, which a
+	 * finding reports.
 	 */
 	enum gprofx_result (*stacks)(struct gprofx *gx, struct gprofx_profile *profile,
 	                             const struct gprofx_file *file, const struct gprofx_from *from,
