@@ -13,6 +13,8 @@ set(package_of_core gprofx-core)
 set(package_of_library libgprofx${GPROFX_ABI})
 set(package_of_dev libgprofx-dev)
 set(package_of_doc gprofx-doc)
+set(package_of_collect gprofx-collect)
+set(package_of_collect-dev libgprofx-collect-dev)
 
 # gprofx_package_of(PLUGIN OUT)
 function(gprofx_package_of plugin out)

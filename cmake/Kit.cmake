@@ -23,7 +23,9 @@ install(FILES "${PROJECT_BINARY_DIR}/gprofx.pc" DESTINATION "${pkgconfig_folder}
 install(FILES cmake/GprofxModule.cmake "${PROJECT_BINARY_DIR}/gprofx-config.cmake"
               "${PROJECT_BINARY_DIR}/gprofx-config-version.cmake"
         DESTINATION "${package_folder}" COMPONENT dev)
-install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/gprofx TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN "*.h"
+        # Those of the collector come with it.
+        PATTERN collect.h EXCLUDE PATTERN gxc.h EXCLUDE)
 install(DIRECTORY examples/tutorial DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT doc)
 install(DIRECTORY examples/plugin examples/languages examples/library DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples"
         COMPONENT dev)

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What programs and compilers call by name, but for mcount itself. */
+#include <gprofx/collect.h>
+
+#include "collect.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+/* Of the C library; programs that are compiled with -pg call them at their start and end. */
+void __monstartup(unsigned long low, unsigned long high);
+void monstartup(unsigned long low, unsigned long high);
+void _mcleanup(void);
+int moncontrol(int mode);
+/* Of compilers, with -finstrument-functions. */
+void __cyg_profile_func_enter(void *function, void *site);
+void __cyg_profile_func_exit(void *function, void *site);
+
+EXPORTED void
+__monstartup(unsigned long low, unsigned long high)
+{
+	collect_prepare();
+	collect.text_low = low;
+	collect.text_high = high;
+	if (collect_begin())
+		collect.header->flags |= GXC_INSTRUMENTED;
+}
+
+EXPORTED void
+monstartup(unsigned long low, unsigned long high)
+{
+	__monstartup(low, high);
+}
+
+/*
+ * The C library's file is written here.  At the end of the process that happens once more, since
+ * libraries run code after this.
+ */
+EXPORTED void
+_mcleanup(void)
+{
+	if (collect.begun == 2 && !collect.is_off && collect.settings.gmon != GMON_OFF &&
+	    !collect.is_ending)
+		collect_write_gmon();
+}
+
+EXPORTED int
+moncontrol(int mode)
+{
+	if (mode)
+		gprofx_collect_start();
+	else
+		gprofx_collect_stop();
+	return 0;
+}
+
+EXPORTED void
+__cyg_profile_func_enter(void *function, void *site)
+{
+	collect_count((uint64_t)(uintptr_t)site, (uint64_t)(uintptr_t)function);
+}
+
+EXPORTED void
+__cyg_profile_func_exit(void *function, void *site)
+{
+	(void)function;
+	(void)site;
+}
+
+EXPORTED void
+gprofx_collect_start(void)
+{
+	if (collect.begun != 2 || collect.is_off || !collect.is_stopped)
+		return;
+	collect.is_stopped = false;
+	sample_resume();
+	event_note(GXC_EVENT_START, 0);
+}
+
+EXPORTED void
+gprofx_collect_stop(void)
+{
+	if (collect.begun != 2 || collect.is_off || collect.is_stopped)
+		return;
+	sample_stop();
+	collect.is_stopped = true;
+	event_note(GXC_EVENT_STOP, 0);
+}
+
+EXPORTED int
+gprofx_collect_snapshot(const char *path)
+{
+	if (collect.begun != 2 || collect.is_off)
+		return -1;
+	objects_find();
+	return gmon_snapshot(path) ? 0 : -1;
+}
+
+EXPORTED void
+gprofx_collect_thread_name(const char *name)
+{
+	if (collect_begin() && (!collect_is_nobody(collect_self) || thread_register(false)))
+		threads_name(name);
+}
+
+EXPORTED void
+gprofx_collect_mark(const char *phase)
+{
+	if (collect_begin())
+		event_note(GXC_EVENT_MARK, chunks_text(phase));
+}
+
+EXPORTED int
+gprofx_collect_status(struct gprofx_collect_status *status)
+{
+	if (status->size < sizeof *status)
+		return -1;
+	status->is_on = collect.begun == 2 && !collect.is_off;
+	status->samples = status->is_on && collect.signal != 0 && !collect.is_stopped;
+	status->threads = status->is_on ? collect.header->threads : 0;
+	status->bytes = status->is_on ? collect.header->bytes : 0;
+	status->lost_calls = status->is_on ? collect.header->lost_calls : 0;
+	status->lost_samples = status->is_on ? collect.header->lost_samples : 0;
+	status->file = status->is_on && collect.file[0] != '\0' ? collect.file : NULL;
+	return 0;
+}

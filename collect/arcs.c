@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Counts of calls.  Only the thread itself, and handlers of signals in it, use its table.
+ *
+ * A slot is taken by writing the callee, in one step, and then the site.  A handler that comes
+ * between the two does not recognize it and takes another slot for the same pair: readers add.
+ * When a table is crowded, a larger one takes its place, empty; the old one remains in the file.
+ */
+#include "collect.h"
+
+enum {
+	FIRST_SLOTS = 256,
+	FIRST_RETIRED = 64,
+	SLOT_BITS = 5, /* sizeof (struct gxc_arc) */
+	GROWTH = 4,
+	/* A table with this part of its slots in use is larger next time, if a search takes long.
+	 */
+	CROWDED = 8,
+	LONG_SEARCH = 8
+};
+
+_Static_assert(sizeof(struct gxc_arc) == 1u << SLOT_BITS, "mcount counts on it");
+_Static_assert(sizeof(struct gxc_chunk) == 64 && offsetof(struct gxc_chunk, mask) == 40,
+               "mcount counts on it");
+_Static_assert(offsetof(struct thread, arcs) == 0, "mcount counts on it");
+
+/* A table in which nothing is ever found, and into which nothing is written. */
+static struct {
+	struct gxc_chunk chunk;
+	struct gxc_arc slots[4]; /* mcount looks at so many */
+} nothing __attribute__((aligned(64)));
+
+static struct thread nobody = {.arcs = nothing.slots, .timer = -1, .event = -1};
+
+__thread struct thread *collect_self __attribute__((tls_model("initial-exec"))) = &nobody;
+
+void
+arcs_leave(struct thread *thread)
+{
+	__atomic_store_n(&thread->arcs, nothing.slots, __ATOMIC_RELAXED);
+}
+
+static struct gxc_chunk *
+chunk_of(struct gxc_arc *arcs)
+{
+	return (struct gxc_chunk *)(void *)arcs - 1;
+}
+
+/* One instruction, as in mcount. */
+static void
+increment(uint64_t *count)
+{
+	__asm__ volatile("incq %0" : "+m"(*count));
+}
+
+/* Writes a slot's callee if nobody has; only code of one thread competes. */
+static bool
+take(struct gxc_arc *slot, uint64_t callee)
+{
+	uint64_t none = 0;
+
+	return __atomic_compare_exchange_n(&slot->callee, &none, callee, false, __ATOMIC_RELAXED,
+	                                   __ATOMIC_RELAXED);
+}
+
+/* Counts a call in a table if it has the pair, or room for it. */
+static bool
+count_in(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
+{
+	struct gxc_chunk *chunk = chunk_of(arcs);
+	uint64_t at = ((site + 4 * callee) << SLOT_BITS & chunk->mask) >> SLOT_BITS;
+
+	for (uint64_t i = 0; i <= COLLECT_SPARE; i++) {
+		struct gxc_arc *slot = &arcs[at + i];
+
+		if (slot->callee == callee && slot->site == site) {
+			increment(&slot->count);
+			return true;
+		}
+		if (slot->callee != 0)
+			continue;
+		if (i >= LONG_SEARCH && chunk->filled * CROWDED > chunk->capacity)
+			return false;
+		if (!take(slot, callee))
+			continue;
+		__atomic_store_n(&slot->site, site, __ATOMIC_RELAXED);
+		increment(&slot->count);
+		chunk->filled++;
+		/* Where code was loaded meanwhile, it is noted while it is there. */
+		objects_meet(callee);
+		objects_meet(site);
+		return true;
+	}
+	return false;
+}
+
+/* Puts a table in front that is larger than the one so far. */
+static bool
+grow(struct thread *thread)
+{
+	struct gxc_arc *arcs = thread->arcs;
+	uint64_t slots = FIRST_SLOTS;
+	struct gxc_chunk *chunk;
+
+	if (arcs != nothing.slots)
+		slots = ((chunk_of(arcs)->mask >> SLOT_BITS) + 1) * GROWTH;
+	chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc), slots + COLLECT_SPARE, thread->number);
+	if (!chunk)
+		return false;
+	chunk->used = chunk->capacity;
+	chunk->mask = (slots - 1) << SLOT_BITS;
+	__atomic_store_n(&thread->arcs, (struct gxc_arc *)chunk_entries(chunk), __ATOMIC_RELEASE);
+	return true;
+}
+
+/* Looks at slots beyond those of a search: where there is no memory, it is the only way left. */
+static bool
+count_anywhere(struct gxc_arc *arcs, uint64_t site, uint64_t callee)
+{
+	for (uint64_t i = 0; arcs != nothing.slots && i < chunk_of(arcs)->capacity; i++)
+		if (arcs[i].callee == callee && arcs[i].site == site) {
+			increment(&arcs[i].count);
+			return true;
+		}
+	return false;
+}
+
+void
+collect_count(uint64_t site, uint64_t callee)
+{
+	struct thread *thread = collect_self;
+
+	/* What a site is of is not known; 0 would look like a slot that is being written. */
+	if (site == 0)
+		site = 1;
+	if (callee == 0 || collect.is_off)
+		return;
+	if (thread == &nobody) {
+		thread = thread_register(false);
+		if (!thread)
+			return;
+	}
+	if (thread->arcs != nothing.slots && count_in(thread->arcs, site, callee))
+		return;
+	if (grow(thread) && count_in(thread->arcs, site, callee))
+		return;
+	if (!count_anywhere(thread->arcs, site, callee))
+		__atomic_fetch_add(&collect.header->lost_calls, 1, __ATOMIC_RELAXED);
+}
+
+/* What is known of an object that was unloaded: its calls, in a table of its own. */
+static struct gxc_arc *
+find_retired(struct gxc_chunk *chunk, uint64_t site, uint64_t callee)
+{
+	struct gxc_arc *slots = chunk_entries(chunk);
+	uint64_t at = ((site + 4 * callee) << SLOT_BITS & chunk->mask) >> SLOT_BITS;
+
+	for (uint64_t i = 0; i <= COLLECT_SPARE; i++) {
+		struct gxc_arc *slot = &slots[at + i];
+
+		if (slot->callee == 0 || (slot->callee == callee && slot->site == site))
+			return slot;
+	}
+	return NULL;
+}
+
+static struct gxc_chunk *
+make_retired(uint64_t slots, uint32_t object)
+{
+	struct gxc_chunk *chunk = chunk_make(GXC_ARCS, sizeof(struct gxc_arc),
+	                                     slots + COLLECT_SPARE, 0);
+
+	if (!chunk)
+		return NULL;
+	chunk->used = chunk->capacity;
+	chunk->mask = (slots - 1) << SLOT_BITS;
+	chunk->object = object;
+	return chunk;
+}
+
+static void
+retire(struct gxc_arc *slot, uint64_t site, uint64_t callee, struct gxc_chunk **retired,
+       uint32_t object)
+{
+	struct gxc_arc *to = *retired ? find_retired(*retired, site, callee) : NULL;
+	uint64_t slots = FIRST_RETIRED;
+
+	if (!to) {
+		if (*retired)
+			slots = (((*retired)->mask >> SLOT_BITS) + 1) * GROWTH;
+		*retired = make_retired(slots, object);
+		to = *retired ? find_retired(*retired, site, callee) : NULL;
+	}
+	if (!to) {
+		__atomic_fetch_add(&collect.header->lost_calls, slot->count, __ATOMIC_RELAXED);
+	} else {
+		to->site = site;
+		to->callee = callee;
+		to->count += slot->count;
+	}
+	/* A search ends here now, so what is behind can get a second slot. */
+	slot->count = 0;
+	slot->site = 0;
+	__atomic_store_n(&slot->callee, 0, __ATOMIC_RELEASE);
+}
+
+bool
+arcs_retire(const struct gxc_object *gone, const struct gxc_object *kept, uint32_t object,
+            struct gxc_chunk **retired)
+{
+	uint64_t bytes = gone->high - gone->low, distance = kept->low - gone->low;
+	bool has_any = false;
+
+	for (const struct chunk_list *list = chunks_all(); list; list = list->next) {
+		struct gxc_arc *slots = chunk_entries(list->chunk);
+
+		if (list->chunk->type != GXC_ARCS || list->chunk->object != 0)
+			continue;
+		for (uint64_t i = 0; i < list->chunk->capacity; i++) {
+			bool is_callee = slots[i].callee - gone->low < bytes;
+			bool is_site = slots[i].site - gone->low < bytes;
+
+			if (slots[i].count == 0 || !(is_callee || is_site))
+				continue;
+			retire(&slots[i], slots[i].site + (is_site ? distance : 0),
+			       slots[i].callee + (is_callee ? distance : 0), retired, object);
+			has_any = true;
+		}
+	}
+	return has_any;
+}
+
+void
+arcs_slow(uint64_t site, uint64_t callee)
+{
+	collect_count(site, callee);
+}
+
+void
+collect_forget_self(void)
+{
+	collect_self = &nobody;
+}
+
+bool
+collect_is_nobody(const struct thread *thread)
+{
+	return thread == &nobody;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The beginning of collecting: at the start of the program, in the first counted call, or in a
+ * child of fork.
+ */
+#include "collect.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include "sys.h"
+
+uint64_t
+collect_now(void)
+{
+	return sys_nanoseconds(CLOCK_REALTIME);
+}
+
+/* The stack of the first thread; it can grow down to the limit. */
+static void
+find_first_stack(struct thread *thread)
+{
+	const uint64_t MOST = UINT64_C(1) << 30;
+	struct rlimit limit;
+	uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0), room = MOST;
+
+	if (!objects_region(here, &thread->stack_low, &thread->stack_high))
+		return;
+	if (thread->tid != collect.pid)
+		return;
+	if (SYS2(getrlimit, RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < MOST)
+		room = limit.rlim_cur;
+	if (thread->stack_high > room && thread->stack_low > thread->stack_high - room)
+		thread->stack_low = thread->stack_high - room;
+}
+
+static void
+write_names(void)
+{
+	char command[1024];
+	long descriptor, length;
+
+	collect.header->program_name = chunks_text(collect.program);
+	(void)chunks_text(collect.folder);
+	descriptor = SYS3(open, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
+	if (descriptor < 0)
+		return;
+	length = SYS3(read, descriptor, command, sizeof command - 1);
+	SYS1(close, descriptor);
+	if (length <= 0)
+		return;
+	command[length] = '\0';
+	for (long i = 0; i < length; i++)
+		if (i == 0 || command[i - 1] == '\0')
+			(void)chunks_text(command + i);
+}
+
+static bool
+begin(void)
+{
+	struct thread *thread;
+
+	if (!chunks_begin())
+		return false;
+	collect.begun = 2;
+	write_names();
+	event_note(GXC_EVENT_START, 0);
+	if (collect.is_forked)
+		collect.header->flags |= GXC_FORKED;
+	if (collect.settings.unwind == UNWIND_FP)
+		collect.header->flags |= GXC_FRAME_POINTERS;
+	objects_find();
+	/* Who started the program can have blocked all signals. */
+	if (sample_begin())
+		sample_allow();
+	thread = thread_register(true);
+	if (thread)
+		find_first_stack(thread);
+	return true;
+}
+
+/* Another thread is at it; a handler that interrupts this cannot wait for it. */
+static bool
+wait_for_beginning(void)
+{
+	while (__atomic_load_n(&collect.begun, __ATOMIC_ACQUIRE) == 1) {
+		if (collect.beginner == (uint32_t)SYS0(gettid))
+			return false;
+		SYS0(sched_yield);
+	}
+	return !collect.is_off;
+}
+
+bool
+collect_begin(void)
+{
+	uint32_t state = __atomic_load_n(&collect.begun, __ATOMIC_ACQUIRE);
+
+	if (state == 2)
+		return !collect.is_off;
+	/* Called before the constructors ran: not yet. */
+	if (!collect.is_ready || collect.is_off)
+		return false;
+	if (state == 1 || !__atomic_compare_exchange_n(&collect.begun, &state, 1, false,
+	                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return wait_for_beginning();
+	collect.beginner = (uint32_t)SYS0(gettid);
+	if (!begin()) {
+		collect.is_off = true;
+		collect.begun = 2;
+	}
+	return !collect.is_off;
+}
+
+void
+collect_restart_in_child(void)
+{
+	bool was_begun = collect.begun == 2 && !collect.is_off;
+
+	collect.pid = (uint32_t)SYS0(getpid);
+	collect.is_forked = true;
+	collect.begun = 0;
+	if (was_begun)
+		chunks_leave();
+	threads_forget();
+	objects_forget();
+	events_forget();
+	collect.epoch = 1;
+	collect.sequence = 0;
+	collect.is_refused = 0;
+	if (!collect.settings.follows_children)
+		collect.is_off = true;
+	if (collect.is_off)
+		sample_forget();
+	else if (was_begun)
+		collect_begin();
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The collector: what its parts share.
+ *
+ * It lives in a program that is not its own.  Three kinds of its code run there:
+ *   - in calls of mcount and in signal handlers ("anywhere"): only system calls without the C
+ *     library (sys.h), no locks, no memory but what chunk_make() maps;
+ *   - in calls of functions that the collector wraps, such as pthread_create ("wrapped"): where
+ *     the program called the C library itself, so it can be used;
+ *   - at the start and the end of the process.
+ * Functions say "anywhere" in their comments if they may be called there.
+ */
+#ifndef COLLECT_COLLECT_H
+#define COLLECT_COLLECT_H
+
+/* IWYU pragma: begin_exports */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gprofx/gxc.h>
+/* IWYU pragma: end_exports */
+
+enum {
+	COLLECT_PATH = 4096,
+	COLLECT_FRAMES = 1024, /* at most, of a stack */
+	COLLECT_SPARE = 15     /* slots of a hashed table behind those that hashes lead to */
+};
+
+enum collect_gmon { GMON_OFF, GMON_AT_EXIT, GMON_ONLY };
+enum collect_unwind { UNWIND_OFF, UNWIND_FP, UNWIND_CFI };
+
+/* What GPROFX_COLLECT says. */
+struct settings {
+	char out[COLLECT_PATH];  /* pattern */
+	char live[COLLECT_PATH]; /* pattern; "": that of out with an ending */
+	bool keeps_file;         /* a file that others can read while the program runs */
+	enum collect_gmon gmon;
+	uint32_t rate;
+	uint32_t clock;  /* enum gxc_clock */
+	uint32_t unwind; /* enum collect_unwind */
+	uint32_t depth;
+	uint32_t signal; /* 0: one that nobody uses */
+	bool separates_threads;
+	bool follows_children;
+	bool only_instrumented;
+	uint64_t memory;
+};
+
+/* A table, whose slots follow its chunk's header. */
+struct slots {
+	struct gxc_arc arc[1];
+};
+
+/* A thread, or one after the other that use the same tables. */
+struct thread {
+	/* What calls are counted in; the first member, for mcount.  Never NULL. */
+	struct gxc_arc *arcs;
+	struct gxc_chunk *stacks; /* or NULL: nothing was sampled yet */
+	struct gxc_thread *row;   /* or NULL */
+	struct thread *next;
+	uint64_t stack_low, stack_high; /* 0: not known */
+	uint64_t *frames;               /* of the sample under way: the stack may be a small one */
+	uint64_t started_cpu;
+	uint32_t number;
+	uint32_t tid;
+	uint32_t is_used;       /* changed atomically */
+	uint32_t is_waited_for; /* its end is reported, since pthread_create started it */
+	int timer;              /* number of the kernel's, or -1 */
+	int event;              /* descriptor of a perf event, or -1 */
+};
+
+/* The process. */
+struct process {
+	struct settings settings;
+	char folder[COLLECT_PATH];  /* in which it started */
+	char program[COLLECT_PATH]; /* path of its executable */
+	char file[COLLECT_PATH];    /* path of what is written while it runs */
+	struct gxc_header *header;  /* never NULL once it began */
+	int descriptor;             /* of the file, or -1: memory only */
+	uint64_t device, inode;     /* of the file */
+	uint32_t pid;
+	uint32_t epoch;
+	uint32_t begun;      /* 0: no; 1: beginning; 2: yes */
+	uint32_t beginner;   /* tid, while it begins */
+	uint32_t is_refused; /* timers are: it was said */
+	bool is_ready;       /* the settings are read */
+	bool is_off;         /* by setting, or since it is a set-user-ID program */
+	bool is_forked;
+	bool is_ending;
+	bool is_stopped;       /* sampling, by the program */
+	bool registers_frames; /* it gives its unwind information to the unwinder itself */
+	uint32_t thread_count;
+	uint32_t sequence;
+	uint64_t entry;        /* where the program starts */
+	uint64_t thread_entry; /* in the C library: what the function of a thread returns to */
+	uint64_t clone_entry;  /* the same of the first frame of a thread */
+	uint64_t text_low, text_high; /* of the main program, from monstartup */
+	struct thread *threads;       /* the newest first; none ever leaves the list */
+	uint32_t idle_count;          /* of them, those whose tables nobody uses */
+	uint32_t unreported_count;    /* of them, those whose end nobody reports */
+	uint32_t signal;              /* in use, or 0 */
+	uint64_t lost_in_memory;
+};
+
+extern struct process collect;
+
+/* Thread that code runs in: nobody until it is registered. */
+extern __thread struct thread *collect_self __attribute__((tls_model("initial-exec")));
+
+/* begin.c: anywhere */
+bool collect_begin(void);            /* opens the file and begins to sample; false: off */
+void collect_restart_in_child(void); /* after fork */
+uint64_t collect_now(void);          /* nanoseconds since 1970 */
+
+/* start.c: where the C library can be used */
+void collect_prepare(void); /* reads the settings; once */
+void collect_end(void);
+
+/* classical.c: where the C library can be used */
+void collect_write_gmon(void);        /* the file gmon.out, by the settings */
+bool gmon_snapshot(const char *path); /* the same; path: its name, or NULL */
+
+/* settings.c: from the environment; where the C library can be used. */
+void settings_read(struct settings *settings);
+
+/* say.c: one line on standard error, with "gprofx-collect: " in front and all texts joined;
+ * anywhere. */
+void say_prepare(void); /* notes what standard error is; later it may be another file */
+void say(const char *const *texts);
+#define SAY(...) say((const char *const[]){__VA_ARGS__, NULL})
+char *say_number(char to[24], uint64_t number);
+
+/* names.c: fills a pattern with %p and so on; false: too long. */
+void names_set_rank(const char *text);
+bool names_fill(char *to, size_t room, const char *pattern, uint32_t sequence);
+
+/* chunks.c: all anywhere */
+struct chunk_list {
+	struct gxc_chunk *chunk;
+	struct chunk_list *next;
+	uint64_t offset; /* in the file */
+	bool is_private; /* it is not in the file */
+};
+bool chunks_begin(void); /* makes the file, or memory in its place */
+/* A chunk with room for so many entries, all 0; NULL: no memory, or more than the user wants. */
+struct gxc_chunk *
+chunk_make(enum gxc_type type, uint32_t entry_bytes, uint64_t capacity, uint32_t thread);
+const struct chunk_list *chunks_all(void);
+void chunks_write_private(void);
+void chunks_leave(void);                     /* after fork: forgets those of the parent */
+void *chunks_private(size_t bytes);          /* memory that is never freed; NULL: none */
+const char *chunks_text_at(uint32_t offset); /* NULL: none */
+uint32_t chunks_text(const char *text);      /* into the strings; its offset, 0: no room */
+
+static inline void *
+chunk_entries(struct gxc_chunk *chunk)
+{
+	return chunk + 1;
+}
+
+/* arcs.c: anywhere */
+void collect_forget_self(void); /* the running thread has no tables then */
+bool collect_is_nobody(const struct thread *thread);
+void arcs_leave(struct thread *thread); /* gives the thread a table without room */
+/*
+ * Moves the calls from and to an object that is gone into a table of its own, which *retired
+ * points to, or NULL; says whether there were any.  kept: the same object, perhaps where it was
+ * before; addresses are made those of that time.
+ */
+bool arcs_retire(const struct gxc_object *gone, const struct gxc_object *kept, uint32_t object,
+                 struct gxc_chunk **retired);
+void collect_count(uint64_t site, uint64_t callee);
+void arcs_slow(uint64_t site, uint64_t callee); /* as mcount calls it */
+
+/* threads.c */
+struct thread *thread_register(bool is_waited_for); /* anywhere; NULL: no memory */
+void thread_leave(struct thread *thread);
+void threads_forget(void); /* after fork: those of the parent */
+void threads_new_epoch(void);
+void threads_finish(void); /* at the end of the process: the times of those that run */
+void threads_name(const char *name);
+
+/* sample.c */
+bool sample_begin(void);                   /* anywhere */
+void sample_thread(struct thread *thread); /* starts a thread's clock; anywhere */
+void sample_end_thread(struct thread *thread);
+void sample_stop(void); /* all clocks; anywhere */
+void sample_resume(void);
+void sample_before_exec(void);
+void sample_after_exec(void);
+void sample_block(uint64_t *old); /* the signal, during fork */
+void sample_unblock(const uint64_t *old);
+void sample_allow(void);  /* the signal, in this thread */
+void sample_forget(void); /* gives the signal back; no clock runs */
+void sample_check(void);  /* says so if others took the signal */
+/* What the program has for the signal, if others send it. */
+struct sigaction;
+void sample_get_passed(struct sigaction *action);
+void sample_set_passed(const struct sigaction *action);
+
+/* unwind.c: the frames of what a signal interrupted, innermost first; anywhere. */
+struct frames {
+	uint64_t *pc; /* room for as many as the settings want */
+	uint32_t count;
+	uint32_t flags; /* enum gxc_stack_flag */
+};
+void unwind_prepare(void);
+void unwind(struct frames *frames, const struct thread *thread, void *context);
+bool unwind_has_cfi(void);
+/* Notes where threads start, in one that just did: in the function that this address is its
+ * caller's. */
+void unwind_learn_thread(uint64_t caller);
+
+/* stacks.c: anywhere, but only in the handler of the thread. */
+void stacks_add(struct thread *thread, const struct frames *frames, uint64_t weight);
+
+/* Whether a sample of the tables in use has an address from low up to high. */
+bool stacks_have(uint64_t low, uint64_t high);
+
+/* objects.c */
+void objects_find(void); /* notes all that is mapped; anywhere */
+/* Notes what is new if the address is in nothing that is known; anywhere. */
+void objects_meet(uint64_t address);
+/* Notes what is gone, and says whether a new epoch begins. */
+bool objects_unloaded(void);
+/* The mapping that the address is in. */
+bool objects_region(uint64_t address, uint64_t *low, uint64_t *high);
+/* The object of the program itself, or NULL. */
+const struct gxc_object *objects_program(void);
+void objects_forget(void);
+
+/* events.c */
+void event_note(enum gxc_event_kind kind, uint32_t value); /* anywhere */
+void events_forget(void);
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "data.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gprofx/gxc.h>
+
+#include "../gmon.h"
+#include "message.h"
+
+static bool
+has_ending(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 4 && strcmp(name + length - 4, ".gxc") == 0;
+}
+
+static bool
+is_dots(const char *name)
+{
+	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* Whether a folder has nothing but files of recordings. */
+static bool
+is_recording(const char *folder)
+{
+	DIR *names = opendir(folder);
+	const struct dirent *entry;
+	bool is_one = names != NULL;
+
+	while (is_one && (entry = readdir(names)))
+		is_one = is_dots(entry->d_name) || has_ending(entry->d_name);
+	if (names)
+		closedir(names);
+	return is_one;
+}
+
+/* Removes a recording. */
+static bool
+remove_recording(const char *folder)
+{
+	DIR *names;
+	const struct dirent *entry;
+	bool is_removed = true;
+
+	if (access(folder, F_OK) != 0)
+		return true;
+	if (!is_recording(folder)) {
+		message("%s has files that are of no recording: move it out of the way", folder);
+		return false;
+	}
+	names = opendir(folder);
+	while (names && (entry = readdir(names)))
+		if (!is_dots(entry->d_name) && unlinkat(dirfd(names), entry->d_name, 0) != 0)
+			is_removed = false;
+	if (names)
+		closedir(names);
+	if (!is_removed || rmdir(folder) != 0) {
+		message("cannot remove %s: %s", folder, strerror(errno));
+		return false;
+	}
+	return true;
+}
+
+bool
+data_make_folder(const char *folder)
+{
+	size_t room = strlen(folder) + sizeof ".old";
+	char *old;
+	bool is_made;
+
+	if (mkdir(folder, 0700) == 0)
+		return true;
+	if (errno != EEXIST) {
+		message("cannot make the folder %s: %s", folder, strerror(errno));
+		return false;
+	}
+	if (!is_recording(folder)) {
+		message("%s has files that are of no recording: name another folder with -o",
+		        folder);
+		return false;
+	}
+	old = malloc(room);
+	if (!old)
+		return false;
+	snprintf(old, room, "%s.old", folder);
+	is_made = remove_recording(old) && rename(folder, old) == 0 && mkdir(folder, 0700) == 0;
+	if (!is_made)
+		message("cannot replace the folder %s", folder);
+	free(old);
+	return is_made;
+}
+
+static bool
+map_file(int descriptor, struct gxc_walk *walk)
+{
+	struct stat status;
+	void *bytes = MAP_FAILED;
+
+	if (descriptor < 0)
+		return false;
+	if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+		bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+	close(descriptor);
+	if (bytes == MAP_FAILED)
+		return false;
+	if (gxc_begin(walk, bytes, (uint64_t)status.st_size) == GXC_FINE && !walk->is_swapped)
+		return true;
+	munmap(bytes, (size_t)status.st_size);
+	return false;
+}
+
+static const struct gxc_header *
+header_of(const struct gxc_walk *walk)
+{
+	return (const struct gxc_header *)(const void *)walk->bytes;
+}
+
+/* Entries of later versions can be larger, and so at any address. */
+static const uint8_t *
+row_of(const struct gxc_walk *walk, const struct gxc_view *view, uint64_t i)
+{
+	return walk->bytes + view->at + i * view->entry_bytes;
+}
+
+static void
+add_chunk(const struct gxc_walk *walk, const struct gxc_view *view, struct summary *summary)
+{
+	size_t place = view->type == GXC_ARCS ? offsetof(struct gxc_arc, count)
+	                                      : offsetof(struct gxc_stack, count);
+	uint64_t *sum = view->type == GXC_ARCS ? &summary->calls : &summary->samples;
+
+	if (view->type != GXC_ARCS && view->type != GXC_STACKS)
+		return;
+	for (uint64_t i = 0; i < view->count; i++)
+		*sum += gxc_u64(walk, view->at + i * view->entry_bytes + place);
+}
+
+/* The name of the program, in the first chunk of strings; NULL: not known. */
+static const char *
+program_of(struct gxc_walk walk)
+{
+	uint64_t at = header_of(&walk)->program_name;
+	struct gxc_view view;
+
+	while (gxc_next(&walk, &view) > 0) {
+		const char *text = (const char *)walk.bytes + view.at + at;
+
+		if (view.type == GXC_STRINGS)
+			return at < view.count && memchr(text, '\0', (size_t)(view.count - at))
+			               ? text
+			               : NULL;
+	}
+	return NULL;
+}
+
+/* Notes whether there are several programs: each name is compared with the first one. */
+static void
+see_program(const struct gxc_walk *walk, struct summary *summary)
+{
+	const char *program = program_of(*walk);
+
+	if (!program)
+		return;
+	if (summary->program[0] == '\0')
+		snprintf(summary->program, sizeof summary->program, "%s", program);
+	else if (strncmp(program, summary->program, sizeof summary->program - 1) != 0)
+		summary->has_several = true;
+}
+
+static void
+add_file(struct gxc_walk *walk, struct summary *summary)
+{
+	const struct gxc_header *header = header_of(walk);
+	struct gxc_view view;
+
+	see_program(walk, summary);
+	summary->processes++;
+	summary->threads += header->threads;
+	summary->lost_calls += header->lost_calls;
+	summary->lost_samples += header->lost_samples;
+	summary->unfinished += header->state == GXC_RUNNING;
+	summary->is_instrumented = summary->is_instrumented ||
+	                           (header->flags & GXC_INSTRUMENTED) != 0;
+	summary->has_other_clock = summary->has_other_clock ||
+	                           (header->flags & GXC_OTHER_CLOCK) != 0;
+	while (gxc_next(walk, &view) > 0)
+		add_chunk(walk, &view, summary);
+}
+
+bool
+data_summarize(const char *folder, struct summary *summary)
+{
+	DIR *names = opendir(folder);
+	const struct dirent *entry;
+
+	*summary = (struct summary){0};
+	while (names && (entry = readdir(names))) {
+		struct gxc_walk walk;
+
+		if (!has_ending(entry->d_name) ||
+		    !map_file(
+			    openat(dirfd(names), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW),
+			    &walk))
+			continue;
+		add_file(&walk, summary);
+		munmap((void *)(uintptr_t)walk.bytes, walk.length);
+	}
+	if (names)
+		closedir(names);
+	return summary->processes > 0;
+}
+
+/* The object of the program: its path is that of the header. */
+static bool
+find_program(struct gxc_walk walk, struct gxc_object *program)
+{
+	uint64_t name = header_of(&walk)->program_name;
+	struct gxc_view view;
+
+	while (gxc_next(&walk, &view) > 0)
+		for (uint64_t i = 0; view.type == GXC_OBJECTS && i < view.count; i++) {
+			memcpy(program, row_of(&walk, &view, i), sizeof *program);
+			if (program->path == name && program->high > program->low)
+				return true;
+		}
+	return false;
+}
+
+/* The chunks of calls and samples, for the classical file. */
+static const struct gxc_chunk **
+list_chunks(struct gxc_walk walk, size_t *count)
+{
+	const struct gxc_chunk **list = malloc((size_t)(walk.length / walk.page_bytes + 1) *
+	                                       sizeof(struct gxc_chunk *));
+	struct gxc_view view;
+
+	*count = 0;
+	while (list && gxc_next(&walk, &view) > 0)
+		/* Larger entries are of a later version. */
+		if ((view.type == GXC_ARCS || view.type == GXC_STACKS) &&
+		    view.entry_bytes == gxc_entry_bytes(view.type) && view.count > 0)
+			list[(*count)++] = (const struct gxc_chunk *)(const void *)row_of(
+						   &walk, &view, 0) -
+			                   1;
+	return list;
+}
+
+bool
+data_recover(const char *name, const char *to)
+{
+	struct gxc_object program;
+	struct gmon_input input = {.program = &program};
+	struct gxc_walk walk;
+	const struct gxc_chunk **chunks;
+	bool is_written = false;
+	int descriptor;
+
+	if (!map_file(open(name, O_RDONLY | O_CLOEXEC), &walk)) {
+		message("%s is no file of the collector, or of a machine with another byte order",
+		        name);
+		return false;
+	}
+	if (!find_program(walk, &program)) {
+		message("%s does not say where its program was", name);
+		return false;
+	}
+	input.low = program.low;
+	input.high = program.high;
+	input.rate = header_of(&walk)->clock != GXC_CLOCK_OFF ? header_of(&walk)->rate : 0;
+	chunks = list_chunks(walk, &input.count);
+	if (!chunks)
+		return false;
+	input.chunks = chunks;
+	descriptor = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	is_written = descriptor >= 0 && gmon_write(descriptor, &input);
+	if (!is_written)
+		message("cannot write %s: %s", to, strerror(errno));
+	if (descriptor >= 0)
+		close(descriptor);
+	free(chunks);
+	return is_written;
+}

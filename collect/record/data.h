@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The folder of a recording, and what is in its files. */
+#ifndef RECORD_DATA_H
+#define RECORD_DATA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What was recorded, of all files together. */
+struct summary {
+	uint64_t samples, calls, threads, processes;
+	uint64_t lost_calls, lost_samples;
+	uint32_t unfinished; /* files of processes that had no chance to close them */
+	bool is_instrumented;
+	char program[4096];   /* path of the first one that was seen; "": not known */
+	bool has_several;     /* programs */
+	bool has_other_clock; /* than the one that was asked for */
+};
+
+/*
+ * Makes the folder; one of an earlier recording gets ".old" behind its name, and the one that had
+ * that name before is removed.  Returns false after a message: nothing was touched that is no
+ * recording.
+ */
+bool data_make_folder(const char *folder);
+
+/* Reads the files of a folder.  false: it has none. */
+bool data_summarize(const char *folder, struct summary *summary);
+
+/*
+ * Writes a gmon.out from a file of the collector.  Returns false after a message.
+ */
+bool data_recover(const char *file, const char *to);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "launch.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "message.h"
+
+/* For the handler, which has no other way to know. */
+static volatile sig_atomic_t child;
+
+static const char library[] = "libgprofx-collect.so.1";
+
+/* What other processes send to this one is for the program. */
+static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,
+                                SIGUSR2, SIGALRM, SIGCONT, SIGWINCH};
+
+enum { PASSED_ON = sizeof passed_on / sizeof passed_on[0] };
+
+/* What the system sends, as for a key of the terminal, it sends to the program as well. */
+static void
+pass_on(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (child > 0 && info->si_code <= 0 && info->si_pid != child)
+		kill((pid_t)child, number);
+}
+
+/* The library beside this program, as it was installed or built. */
+static bool
+find_library(char path[PATH_MAX])
+{
+	char here[PATH_MAX], wanted[PATH_MAX + 128];
+	ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
+	char *slash;
+
+	if (length <= 0)
+		return false;
+	here[length] = '\0';
+	slash = strrchr(here, '/');
+	if (!slash)
+		return false;
+	*slash = '\0';
+	snprintf(wanted, sizeof wanted, "%s/" GPROFX_LIBRARY_FROM_BIN "/%s", here, library);
+	return realpath(wanted, path) != NULL;
+}
+
+/* The environment of the program: this process's, with the collector in it. */
+static bool
+set_environment(const char *settings)
+{
+	const char *before = getenv("LD_PRELOAD");
+	char path[PATH_MAX], *value;
+	size_t room;
+	bool is_set;
+
+	if (!find_library(path)) {
+		message("cannot find %s: install the package gprofx-collect", library);
+		return false;
+	}
+	if (strpbrk(path, " :")) {
+		message("cannot load %s, since its path has a space or a colon", path);
+		return false;
+	}
+	room = strlen(path) + (before ? strlen(before) : 0) + 2;
+	value = malloc(room);
+	if (!value)
+		return false;
+	snprintf(value, room, "%s%s%s", path, before && *before ? ":" : "", before ? before : "");
+	is_set = setenv("LD_PRELOAD", value, 1) == 0 && setenv("GPROFX_COLLECT", settings, 1) == 0;
+	free(value);
+	return is_set;
+}
+
+/* In the child: its signals are those that this process was started with. */
+static _Noreturn void
+run(char *const words[], const struct sigaction *actions, const sigset_t *mask, int channel)
+{
+	int error;
+
+	for (int i = 0; i < PASSED_ON; i++)
+		sigaction(passed_on[i], &actions[i], NULL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	execvp(words[0], words);
+	error = errno;
+	if (write(channel, &error, sizeof error) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+static void
+set_signals(struct sigaction *before)
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof action);
+	action.sa_sigaction = pass_on;
+	action.sa_flags = SA_SIGINFO | SA_RESTART;
+	for (int i = 0; i < PASSED_ON; i++) {
+		sigaction(passed_on[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(passed_on[i], &action, NULL);
+	}
+}
+
+bool
+launch(char *const words[], const char *settings, int *status)
+{
+	struct sigaction before[PASSED_ON];
+	sigset_t all, mask;
+	int channel[2], error = 0;
+	pid_t pid;
+
+	if (!set_environment(settings))
+		return false;
+	if (pipe2(channel, O_CLOEXEC) != 0) {
+		message("cannot start %s: %s", words[0], strerror(errno));
+		return false;
+	}
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &mask);
+	set_signals(before);
+	pid = fork();
+	if (pid == 0)
+		run(words, before, &mask, channel[1]);
+	child = pid;
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	close(channel[1]);
+	if (pid < 0 || read(channel[0], &error, sizeof error) == (ssize_t)sizeof error) {
+		message("cannot start %s: %s", words[0], strerror(pid < 0 ? errno : error));
+		if (pid > 0)
+			waitpid(pid, status, 0);
+		close(channel[0]);
+		return false;
+	}
+	close(channel[0]);
+	while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
+	}
+	child = 0;
+	return true;
+}
+
+void
+launch_end(int status)
+{
+	const struct rlimit none = {0, 0};
+
+	if (WIFSIGNALED(status)) {
+		/* The program has left what there was to leave. */
+		setrlimit(RLIMIT_CORE, &none);
+		signal(WTERMSIG(status), SIG_DFL);
+		kill(getpid(), WTERMSIG(status));
+	}
+	exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
+static int
+open_program(const char *program)
+{
+	const char *folders = getenv("PATH");
+	int descriptor = -1;
+
+	if (strchr(program, '/') || !folders)
+		return open(program, O_RDONLY | O_CLOEXEC);
+	while (descriptor < 0 && *folders) {
+		size_t length = strcspn(folders, ":");
+		char path[PATH_MAX];
+
+		if (snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, program) <
+		            (int)sizeof path &&
+		    access(path, X_OK) == 0)
+			descriptor = open(path, O_RDONLY | O_CLOEXEC);
+		folders += length + (folders[length] == ':');
+	}
+	return descriptor;
+}
+
+bool
+launch_is_static(const char *program)
+{
+	int descriptor = open_program(program);
+	bool is_elf, has_loader = false;
+	Elf64_Ehdr header;
+
+	if (descriptor < 0)
+		return false;
+	is_elf = pread(descriptor, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+	         memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+	         header.e_ident[EI_CLASS] == ELFCLASS64;
+	for (unsigned i = 0; is_elf && !has_loader && i < header.e_phnum; i++) {
+		Elf64_Phdr part;
+
+		has_loader = pread(descriptor, &part, sizeof part,
+		                   (off_t)(header.e_phoff + i * sizeof part)) ==
+		                     (ssize_t)sizeof part &&
+		             part.p_type == PT_INTERP;
+	}
+	close(descriptor);
+	return is_elf && !has_loader;
+}

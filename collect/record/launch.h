@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef RECORD_LAUNCH_H
+#define RECORD_LAUNCH_H
+
+#include <stdbool.h>
+
+/*
+ * Runs a program under the collector, and waits for it: signals that others send to this process
+ * are passed on.  *status: as waitpid() has it.  Returns false after a message if the program
+ * cannot be started.
+ */
+bool launch(char *const words[], const char *settings, int *status);
+
+/* Ends this process as the program ended: with its status, or by its signal. */
+_Noreturn void launch_end(int status);
+
+/* Whether a program, looked up as a shell does, is linked statically, so that nothing is loaded. */
+bool launch_is_static(const char *program);
+
+#endif

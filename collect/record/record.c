@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* gprofx record: runs a program under the collector. */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "data.h"
+#include "launch.h"
+#include "message.h"
+
+enum { SETTINGS = 2 * PATH_MAX + 1024, FAILED = 125 };
+
+/* What the options say. */
+struct request {
+	const char *folder;
+	const char *recover;
+	bool shows_report;
+	bool has_folder;
+	char settings[SETTINGS]; /* for GPROFX_COLLECT, behind those of the folder */
+};
+
+/* Options that are settings of the collector by the same name. */
+static const struct setting_option {
+	const char *name, *argument, *help;
+} setting_options[] = {
+	{"rate", "HZ", "take HZ samples in a second of processor time (100)"},
+	{"clock", "CLOCK", "cpu, task (finer than 4 ms; needs perf_event) or off (cpu)"},
+	{"stack", "WAY", "follow stacks by cfi, fp or off (auto)"},
+	{"depth", "FRAMES", "keep at most FRAMES frames of a stack (128)"},
+	{"threads", "WAY", "separate: keep tables for each thread; merge: use them again (merge)"},
+	{"children", "WAY", "follow: measure child processes, too; off: do not (follow)"},
+	{"only", "WAY", "instrumented: leave out programs without code that counts calls (off)"},
+	{"signal", "SIGNAL", "auto, PROF or RTMIN+N: the signal of the samples (auto)"},
+	{"memory", "SIZE", "use at most SIZE for tables of a process, such as 1G (256M)"},
+};
+
+enum { SETTING_OPTIONS = sizeof setting_options / sizeof setting_options[0] };
+
+enum {
+	OPTION_SETTING = 256, /* and those behind */
+	OPTION_REPORT = OPTION_SETTING + SETTING_OPTIONS,
+	OPTION_RECOVER,
+	OPTION_HELP,
+	OPTION_VERSION
+};
+
+static void
+print_help(void)
+{
+	puts("Usage: gprofx record [OPTION...] PROGRAM [ARGUMENT...]\n"
+	     "       gprofx record --recover=FILE.gxc [-o gmon.out]\n"
+	     "\n"
+	     "Runs PROGRAM and records where it spends its time and, if it is compiled with -pg,\n"
+	     "every call: in all threads, child processes and shared libraries.  Then\n"
+	     "\"gprofx PROGRAM\" shows the report.\n"
+	     "\n"
+	     "  -o, --output=FOLDER    record into FOLDER (gprofx.data); one that is there gets the\n"
+	     "                         name FOLDER.old\n"
+	     "      --report           show the report when the program has ended\n"
+	     "      --recover=FILE     write a gmon.out from a file of a recording, even if the\n"
+	     "                         program was killed\n"
+	     "  -F HZ                  the same as --rate=HZ");
+	for (int i = 0; i < SETTING_OPTIONS; i++) {
+		char option[32];
+
+		snprintf(option, sizeof option, "--%s=%s", setting_options[i].name,
+		         setting_options[i].argument);
+		printf("      %-18s %s\n", option, setting_options[i].help);
+	}
+	puts("      --help             print this help\n"
+	     "      --version          print the version\n"
+	     "\n"
+	     "The exit status is that of PROGRAM, or 125 if it could not be run.  See\n"
+	     "gprofx-record(1).");
+}
+
+/* Appends "key=value"; a comma would end the value. */
+static bool
+add_setting(struct request *request, const char *key, const char *value)
+{
+	size_t length = strlen(request->settings), room = sizeof request->settings - length;
+
+	if (strchr(value, ',')) {
+		message("--%s: expected no comma, found %s", key, value);
+		return false;
+	}
+	if (snprintf(request->settings + length, room, ",%s=%s", key, value) < (int)room)
+		return true;
+	message("the options are too long");
+	return false;
+}
+
+/* Returns false if the process is to end with *status. */
+static bool
+read_options(struct request *request, int argc, char **argv, int *status)
+{
+	struct option options[SETTING_OPTIONS + 6];
+	int option;
+
+	for (int i = 0; i < SETTING_OPTIONS; i++)
+		options[i] = (struct option){setting_options[i].name, required_argument, NULL,
+		                             OPTION_SETTING + i};
+	options[SETTING_OPTIONS] = (struct option){"output", required_argument, NULL, 'o'};
+	options[SETTING_OPTIONS + 1] = (struct option){"report", no_argument, NULL, OPTION_REPORT};
+	options[SETTING_OPTIONS + 2] = (struct option){"recover", required_argument, NULL,
+	                                               OPTION_RECOVER};
+	options[SETTING_OPTIONS + 3] = (struct option){"help", no_argument, NULL, OPTION_HELP};
+	options[SETTING_OPTIONS + 4] = (struct option){"version", no_argument, NULL,
+	                                               OPTION_VERSION};
+	options[SETTING_OPTIONS + 5] = (struct option){NULL, 0, NULL, 0};
+	*status = 2;
+	/* What follows the program is its own. */
+	while ((option = getopt_long(argc, argv, "+o:F:", options, NULL)) >= 0) {
+		switch (option) {
+		case 'o':
+			request->folder = optarg;
+			request->has_folder = true;
+			break;
+		case 'F':
+			if (!add_setting(request, "rate", optarg))
+				return false;
+			break;
+		case OPTION_REPORT:
+			request->shows_report = true;
+			break;
+		case OPTION_RECOVER:
+			request->recover = optarg;
+			break;
+		case OPTION_HELP:
+			print_help();
+			*status = 0;
+			return false;
+		case OPTION_VERSION:
+			puts("gprofx record " GPROFX_VERSION);
+			*status = 0;
+			return false;
+		default:
+			if (option < OPTION_SETTING || option >= OPTION_REPORT) {
+				fputs("Try 'gprofx record --help'.\n", stderr);
+				return false;
+			}
+			if (!add_setting(request, setting_options[option - OPTION_SETTING].name,
+			                 optarg))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* "1.89 M", with three digits. */
+static const char *
+short_number(char to[32], uint64_t number)
+{
+	static const char units[] = " kMGTPE";
+	double value = (double)number;
+	int unit = 0;
+
+	for (; value >= 999.5; unit++)
+		value /= 1000;
+	if (unit == 0)
+		snprintf(to, 32, "%llu", (unsigned long long)number);
+	else
+		snprintf(to, 32, "%.*f %c",
+		         value < 9.995   ? 2
+		         : value < 99.95 ? 1
+		                         : 0,
+		         value, units[unit]);
+	return to;
+}
+
+static const char *
+ending(uint64_t count, const char *one, const char *several)
+{
+	return count == 1 ? one : several;
+}
+
+/* What was lost, or that nothing was. */
+static void
+print_losses(const struct summary *summary)
+{
+	char calls[32], samples[32];
+
+	if (summary->lost_calls == 0 && summary->lost_samples == 0)
+		fputs(", nothing lost", stderr);
+	else
+		fprintf(stderr, ", %s calls and %s samples lost (allow more with --memory)",
+		        short_number(calls, summary->lost_calls),
+		        short_number(samples, summary->lost_samples));
+}
+
+static void
+print_summary(const struct request *request, const char *program, const struct summary *summary)
+{
+	char calls[32], samples[32];
+
+	fprintf(stderr, "gprofx record: %s %s, ", short_number(samples, summary->samples),
+	        ending(summary->samples, "sample", "samples"));
+	if (summary->calls == 0)
+		fputs("calls not counted (compile with -pg), ", stderr);
+	else
+		fprintf(stderr, "%s %s, ", short_number(calls, summary->calls),
+		        ending(summary->calls, "call", "calls"));
+	fprintf(stderr, "%llu %s, %llu %s", (unsigned long long)summary->threads,
+	        ending(summary->threads, "thread", "threads"),
+	        (unsigned long long)summary->processes,
+	        ending(summary->processes, "process", "processes"));
+	print_losses(summary);
+	if (summary->has_several && !request->has_folder)
+		fputs("; see gprofx\n", stderr);
+	else if (request->has_folder)
+		fprintf(stderr, "; see gprofx %s %s\n", program, request->folder);
+	else
+		fprintf(stderr, "; see gprofx %s\n", program);
+}
+
+/* Why there is nothing. */
+static void
+explain_nothing(const char *program)
+{
+	if (launch_is_static(program))
+		message("nothing was recorded: %s is linked statically; link it with "
+		        "libgprofx-collect.a",
+		        program);
+	else
+		message("nothing was recorded: %s runs with rights of another user, or removes "
+		        "LD_PRELOAD from its environment",
+		        program);
+}
+
+/* Shows the report; returns only if that fails. */
+static void
+show_report(const struct request *request, char *program)
+{
+	char path[PATH_MAX], *slash;
+	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 8);
+
+	path[length > 0 ? length : 0] = '\0';
+	slash = strrchr(path, '/');
+	memcpy(slash ? slash + 1 : path, "gprofx", sizeof "gprofx");
+	execl(access(path, X_OK) == 0 ? path : "gprofx", "gprofx", "--", program, request->folder,
+	      (char *)NULL);
+	message("cannot run %s: %s", path, strerror(errno));
+}
+
+/* Runs the report in a child, so that the status stays that of the program. */
+static void
+report(const struct request *request, char *program)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		show_report(request, program);
+		_exit(1);
+	}
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+}
+
+static int
+record(struct request *request, char *const words[])
+{
+	char *folder, settings[SETTINGS];
+	struct summary summary;
+	int status = 0;
+
+	if (!data_make_folder(request->folder))
+		return FAILED;
+	folder = realpath(request->folder, NULL);
+	if (!folder || strchr(folder, ',') || strchr(folder, '%') ||
+	    snprintf(settings, sizeof settings, "gmon=off,only=off,live=%s/%%e.%%p.%%n.gxc%s",
+	             folder, request->settings) >= (int)sizeof settings) {
+		message("cannot record into %s: its path is too long, or has a comma or a %%",
+		        request->folder);
+		return FAILED;
+	}
+	free(folder);
+	if (!launch(words, settings, &status)) {
+		rmdir(request->folder);
+		return FAILED;
+	}
+	if (!data_summarize(request->folder, &summary))
+		explain_nothing(words[0]);
+	else
+		print_summary(request, words[0], &summary);
+	if (request->shows_report)
+		report(request, words[0]);
+	launch_end(status);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct request request = {.folder = "gprofx.data"};
+	int status;
+
+	if (!read_options(&request, argc, argv, &status))
+		return status;
+	if (request.recover) {
+		if (optind < argc) {
+			message("--recover takes no program");
+			return 2;
+		}
+		return data_recover(request.recover,
+		                    request.has_folder ? request.folder : "gmon.out")
+		               ? 0
+		               : 1;
+	}
+	if (optind >= argc) {
+		message("expected a program to run, as in: gprofx record ./prog");
+		return 2;
+	}
+	return record(&request, argv + optind);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Samples: each thread has a clock of the processor time that it takes, which sends a signal to
+ * the thread after each interval.
+ *
+ * The signal is one that nobody uses, unless the user names one: SIGPROF belongs to programs, which
+ * can set a timer for it at any time.
+ */
+#include "collect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <signal.h>
+
+#include "sys.h"
+
+enum {
+	LAST_SIGNAL = 64,
+	FIRST_REALTIME = 35, /* the C library has those before */
+	SET_BYTES = 8,
+	HIGH_DESCRIPTOR = 700,
+	RESTORER = 0x04000000 /* flag of an action: it has one */
+};
+
+/* As the kernel has it. */
+struct kernel_action {
+	void (*handler)(int, siginfo_t *, void *);
+	unsigned long flags;
+	void (*restorer)(void);
+	uint64_t mask;
+};
+
+static struct kernel_action before; /* what the program had for the signal */
+static struct kernel_action ours;
+
+/* The end of a handler; unwinders know the instructions. */
+void collect_restore(void);
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl collect_restore\n"
+        ".hidden collect_restore\n"
+        ".type collect_restore, @function\n"
+        "nop\n" /* unwinders look up the byte before */
+        "collect_restore:\n"
+        "movq $15, %rax\n"
+        "syscall\n"
+        ".size collect_restore, . - collect_restore\n");
+
+static long
+set_action(uint32_t number, const struct kernel_action *action, struct kernel_action *old);
+
+/* The program did nothing about the signal, which then ends it: once the handler returns. */
+static void
+end_by_signal(int number)
+{
+	set_action((uint32_t)number, &before, NULL);
+	SYS3(tgkill, SYS0(getpid), SYS0(gettid), number);
+}
+
+static void
+pass_on(int number, siginfo_t *info, void *context)
+{
+	if ((uintptr_t)before.handler == 1)
+		return;
+	if (!before.handler) {
+		end_by_signal(number);
+		return;
+	}
+	if (before.flags & SA_SIGINFO)
+		before.handler(number, info, context);
+	else
+		((void (*)(int))(void (*)(void))before.handler)(number);
+}
+
+static void
+take_sample(struct thread *thread, siginfo_t *info, void *context)
+{
+	uint64_t begun = sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t weight = 1;
+	struct frames frames = {.pc = thread->frames};
+
+	if (info->si_code == SI_TIMER && info->si_overrun > 0)
+		weight += (uint64_t)info->si_overrun;
+	unwind(&frames, thread, context);
+	stacks_add(thread, &frames, weight);
+	objects_meet(thread->frames[0]);
+	__atomic_fetch_add(&collect.header->sampling_ns,
+	                   sys_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
+}
+
+static void
+handle(int number, siginfo_t *info, void *context)
+{
+	struct thread *thread = collect_self;
+	bool is_ours = info->si_code == SI_TIMER ? info->si_value.sival_ptr == &collect
+	                                         : info->si_code > 0 && collect.header &&
+	                                                   collect.header->clock == GXC_CLOCK_TASK;
+
+	if (!is_ours) {
+		pass_on(number, info, context);
+		return;
+	}
+	if (collect.begun == 2 && !collect.is_stopped && !collect_is_nobody(thread))
+		take_sample(thread, info, context);
+}
+
+static long
+set_action(uint32_t number, const struct kernel_action *action, struct kernel_action *old)
+{
+	return SYS4(rt_sigaction, number, action, old, SET_BYTES);
+}
+
+/* A signal that nobody handles; 0: none. */
+static uint32_t
+choose_signal(void)
+{
+	struct kernel_action action;
+
+	if (collect.settings.signal != 0) {
+		if (set_action(collect.settings.signal, NULL, &action) == 0 &&
+		    (uintptr_t)action.handler <= 1)
+			return collect.settings.signal;
+		SAY("the program uses the signal of the samples already; another one is taken");
+	}
+	/* Programs take them from the first one on, debuggers the last ones. */
+	for (uint32_t number = LAST_SIGNAL - 3; number >= FIRST_REALTIME; number--)
+		if (set_action(number, NULL, &action) == 0 && action.handler == NULL)
+			return number;
+	return 0;
+}
+
+bool
+sample_begin(void)
+{
+	collect.header->clock = GXC_CLOCK_OFF;
+	if (collect.settings.clock == GXC_CLOCK_OFF)
+		return true;
+	/* A child of fork has the handler already. */
+	if (collect.signal != 0) {
+		collect.header->clock = collect.settings.clock;
+		return true;
+	}
+	collect.signal = choose_signal();
+	ours.handler = handle;
+	ours.flags = SA_SIGINFO | SA_RESTART | RESTORER;
+	ours.restorer = collect_restore;
+	ours.mask = ~UINT64_C(0);
+	if (collect.signal == 0 || set_action(collect.signal, &ours, &before) < 0) {
+		SAY("no signal is free: nothing is sampled");
+		collect.signal = 0;
+		return false;
+	}
+	collect.header->clock = collect.settings.clock;
+	return true;
+}
+
+static uint64_t
+interval(void)
+{
+	return UINT64_C(1000000000) / collect.settings.rate;
+}
+
+/* A clock of the kernel's profiler; finer than timers.  Returns its descriptor. */
+static int
+open_event(const struct thread *thread)
+{
+	enum { TO_THREAD = 0 };
+	const struct {
+		int type, id;
+	} owner = {TO_THREAD, (int)thread->tid};
+	struct perf_event_attr attributes;
+	long event, high;
+
+	for (size_t i = 0; i < sizeof attributes / 8; i++)
+		((volatile uint64_t *)(void *)&attributes)[i] = 0;
+	attributes.type = PERF_TYPE_SOFTWARE;
+	attributes.size = sizeof attributes;
+	attributes.config = PERF_COUNT_SW_TASK_CLOCK;
+	attributes.sample_period = interval();
+	attributes.exclude_kernel = 1;
+	attributes.exclude_hv = 1;
+	attributes.disabled = 1;
+	attributes.wakeup_events = 1;
+	event = SYS5(perf_event_open, &attributes, thread->tid, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	if (event < 0)
+		return (int)event;
+	high = SYS3(fcntl, event, F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR);
+	if (high >= 0) {
+		SYS1(close, event);
+		event = high;
+	}
+	if (SYS3(fcntl, event, F_SETFL, O_ASYNC) < 0 ||
+	    SYS3(fcntl, event, F_SETSIG, collect.signal) < 0 ||
+	    SYS3(fcntl, event, F_SETOWN_EX, &owner) < 0 ||
+	    SYS3(ioctl, event, PERF_EVENT_IOC_ENABLE, 0) < 0) {
+		SYS1(close, event);
+		return -EINVAL;
+	}
+	return (int)event;
+}
+
+static void
+open_timer(struct thread *thread)
+{
+	struct sigevent event;
+	const struct itimerspec period = {
+		{(time_t)(interval() / 1000000000), (long)(interval() % 1000000000)},
+		{(time_t)(interval() / 1000000000), (long)(interval() % 1000000000)}};
+	int timer = -1;
+	long result;
+
+	for (size_t i = 0; i < sizeof event / 8; i++)
+		((volatile uint64_t *)(void *)&event)[i] = 0;
+	event.sigev_value.sival_ptr = &collect;
+	event.sigev_signo = (int)collect.signal;
+	event.sigev_notify = SIGEV_THREAD_ID;
+	event._sigev_un._tid = (int)thread->tid;
+	result = SYS3(timer_create, sys_thread_clock((int)thread->tid), &event, &timer);
+	if (result == 0)
+		result = SYS4(timer_settime, timer, 0, &period, NULL);
+	if (result < 0) {
+		if (timer >= 0)
+			SYS1(timer_delete, timer);
+		if (__atomic_fetch_or(&collect.is_refused, 1, __ATOMIC_RELAXED) == 0)
+			SAY("the system refuses timers: calls are counted, times are not measured");
+		return;
+	}
+	thread->timer = timer;
+}
+
+void
+sample_thread(struct thread *thread)
+{
+	if (collect.signal == 0 || collect.is_stopped)
+		return;
+	if (collect.header->clock == GXC_CLOCK_TASK) {
+		thread->event = open_event(thread);
+		if (thread->event >= 0)
+			return;
+		/* It is refused to all alike. */
+		collect.header->clock = GXC_CLOCK_CPU;
+		__atomic_fetch_or(&collect.header->flags, GXC_OTHER_CLOCK, __ATOMIC_RELAXED);
+		SAY("the system refuses clock=task (perf_event_paranoid): clock=cpu is used");
+	}
+	open_timer(thread);
+}
+
+/* The program can have closed the event and opened something else with its number. */
+static bool
+is_event(int descriptor)
+{
+	uint64_t id;
+
+	return descriptor >= 0 && SYS3(ioctl, descriptor, PERF_EVENT_IOC_ID, &id) == 0;
+}
+
+void
+sample_end_thread(struct thread *thread)
+{
+	if (thread->timer >= 0)
+		SYS1(timer_delete, thread->timer);
+	thread->timer = -1;
+	if (is_event(thread->event))
+		SYS1(close, thread->event);
+	thread->event = -1;
+}
+
+/* Stops the clocks of all threads, or lets them run again. */
+static void
+set_clocks(bool runs)
+{
+	const long nanoseconds = runs ? (long)(interval() % 1000000000) : 0;
+	const time_t seconds = runs ? (time_t)(interval() / 1000000000) : 0;
+	const struct itimerspec period = {{seconds, nanoseconds}, {seconds, nanoseconds}};
+
+	for (struct thread *thread = collect.threads; thread; thread = thread->next) {
+		if (thread->timer >= 0)
+			SYS4(timer_settime, thread->timer, 0, &period, NULL);
+		if (is_event(thread->event))
+			SYS3(ioctl, thread->event,
+			     runs ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	}
+}
+
+void
+sample_stop(void)
+{
+	if (collect.signal != 0)
+		set_clocks(false);
+}
+
+void
+sample_resume(void)
+{
+	if (collect.signal == 0)
+		return;
+	set_clocks(true);
+	for (struct thread *thread = collect.threads; thread; thread = thread->next)
+		if (thread->is_used && thread->timer < 0 && thread->event < 0)
+			sample_thread(thread);
+}
+
+/*
+ * The next program has no handler for the signal, and one that is on its way would end it.  What is
+ * ignored is thrown away; then the signal gets back what it had.
+ */
+static void
+drop_signal(void)
+{
+	struct kernel_action ignore = ours;
+
+	ignore.handler = (void (*)(int, siginfo_t *, void *))(uintptr_t)1;
+	ignore.flags = ours.flags & ~(unsigned long)SA_SIGINFO;
+	set_action(collect.signal, &ignore, NULL);
+	set_action(collect.signal, &before, NULL);
+}
+
+void
+sample_before_exec(void)
+{
+	if (collect.signal == 0)
+		return;
+	/* A child that shares its parent's memory has none of its timers. */
+	if ((uint32_t)SYS0(getpid) == collect.pid)
+		set_clocks(false);
+	drop_signal();
+}
+
+void
+sample_after_exec(void)
+{
+	if (collect.signal == 0)
+		return;
+	set_action(collect.signal, &ours, NULL);
+	if ((uint32_t)SYS0(getpid) == collect.pid && !collect.is_stopped)
+		set_clocks(true);
+}
+
+void
+sample_block(uint64_t *old)
+{
+	const uint64_t set = collect.signal != 0 ? UINT64_C(1) << (collect.signal - 1) : 0;
+
+	SYS4(rt_sigprocmask, SIG_BLOCK, &set, old, SET_BYTES);
+}
+
+void
+sample_unblock(const uint64_t *old)
+{
+	SYS4(rt_sigprocmask, SIG_SETMASK, old, NULL, SET_BYTES);
+}
+
+void
+sample_allow(void)
+{
+	const uint64_t set = collect.signal != 0 ? UINT64_C(1) << (collect.signal - 1) : 0;
+
+	if (set != 0)
+		SYS4(rt_sigprocmask, SIG_UNBLOCK, &set, NULL, SET_BYTES);
+}
+
+void
+sample_forget(void)
+{
+	if (collect.signal != 0)
+		set_action(collect.signal, &before, NULL);
+	collect.signal = 0;
+}
+
+void
+sample_get_passed(struct sigaction *action)
+{
+	action->sa_sigaction = before.handler;
+	action->sa_flags = (int)(before.flags & ~(unsigned long)RESTORER);
+	action->sa_restorer = NULL;
+	for (size_t i = 0; i < sizeof action->sa_mask / sizeof before.mask; i++)
+		action->sa_mask.__val[i] = i == 0 ? before.mask : 0;
+}
+
+void
+sample_set_passed(const struct sigaction *action)
+{
+	before.handler = NULL;
+	before.flags = (unsigned long)(unsigned)action->sa_flags | RESTORER;
+	before.restorer = collect_restore;
+	before.mask = action->sa_mask.__val[0];
+	before.handler = action->sa_sigaction;
+}
+
+void
+sample_check(void)
+{
+	struct kernel_action action;
+
+	if (collect.signal == 0 || set_action(collect.signal, NULL, &action) < 0 ||
+	    action.handler == handle)
+		return;
+	__atomic_fetch_or(&collect.header->flags, GXC_SIGNAL_LOST, __ATOMIC_RELAXED);
+	SAY("the program took over the signal of the samples: its times are incomplete");
+}

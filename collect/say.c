@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "collect.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sys.h"
+
+static struct stat error_output;
+
+void
+say_prepare(void)
+{
+	if (SYS2(fstat, STDERR_FILENO, &error_output) < 0)
+		error_output.st_ino = 0;
+}
+
+/* What a program opened by itself can have the number now. */
+static bool
+is_error_output(void)
+{
+	struct stat now;
+
+	return error_output.st_ino != 0 && SYS2(fstat, STDERR_FILENO, &now) == 0 &&
+	       now.st_dev == error_output.st_dev && now.st_ino == error_output.st_ino;
+}
+
+void
+say(const char *const *texts)
+{
+	char line[1024];
+	size_t length = 0;
+	static const char who[] = "gprofx-collect: ";
+
+	for (size_t i = 0; who[i]; i++)
+		line[length++] = who[i];
+	for (; *texts; texts++)
+		for (const char *from = *texts; *from && length < sizeof line - 1; from++)
+			line[length++] = (char)(*from < ' ' && *from >= 0 ? '?' : *from);
+	line[length++] = '\n';
+	if (is_error_output())
+		SYS3(write, STDERR_FILENO, line, length);
+}
+
+char *
+say_number(char to[24], uint64_t number)
+{
+	char digits[24];
+	size_t count = 0, at = 0;
+
+	do
+		digits[count++] = (char)('0' + number % 10);
+	while ((number /= 10) != 0);
+	while (count > 0)
+		to[at++] = digits[--count];
+	to[at] = '\0';
+	return to;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Stacks of what a signal interrupted.
+ *
+ * By frame pointers: only memory of the thread's own stack is read.  By unwind information: the
+ * unwinder of the compiler's library does it, if the C library finds that information without
+ * locks (_dl_find_object).
+ */
+#include "collect.h"
+
+#include <dlfcn.h>
+#include <ucontext.h>
+#include <unwind.h>
+
+enum {
+	FRAME = 16, /* bytes of a frame: its caller's frame pointer, and an address */
+	ROOM_TO_UNWIND = 24 * 1024 /* of the stack, for the unwinder */
+};
+
+/* In glibc from 2.35 on. */
+extern int _dl_find_object(void *address, struct dl_find_object *result) __attribute__((weak));
+
+bool
+unwind_has_cfi(void)
+{
+	return _dl_find_object != NULL;
+}
+
+static bool
+is_in_stack(const struct thread *thread, uint64_t address)
+{
+	return address >= thread->stack_low && thread->stack_high >= FRAME &&
+	       address <= thread->stack_high - FRAME;
+}
+
+static void
+add(struct frames *frames, uint64_t pc)
+{
+	if (frames->count < collect.settings.depth)
+		frames->pc[frames->count++] = pc;
+	else
+		frames->flags |= GXC_STACK_CUT;
+}
+
+static void
+follow_frame_pointers(struct frames *frames, const struct thread *thread, uint64_t sp,
+                      uint64_t frame)
+{
+	uint64_t least = sp;
+
+	while (!(frames->flags & GXC_STACK_CUT)) {
+		const uint64_t *pair;
+
+		/* Every caller's frame is above; a function without one left something else. */
+		if (frame < least || frame % sizeof *pair != 0 || !is_in_stack(thread, frame)) {
+			if (frame != 0)
+				frames->flags |= GXC_STACK_BROKEN;
+			return;
+		}
+		pair = (const uint64_t *)(uintptr_t)frame;
+		if (pair[1] == 0)
+			return;
+		add(frames, pair[1]);
+		least = frame + FRAME;
+		frame = pair[0];
+	}
+}
+
+/*
+ * Whether an address is in the code that a thread starts with: the program's entry, or what calls
+ * the functions of threads.
+ */
+static bool
+is_first(uint64_t pc)
+{
+	enum { ENTRY_BYTES = 64 };
+
+	return pc - collect.entry < ENTRY_BYTES ||
+	       (pc != 0 && (pc == collect.thread_entry || pc == collect.clone_entry));
+}
+
+struct walk {
+	struct frames *frames;
+	const struct thread *thread;
+	uint64_t interrupted;
+	uint64_t cfa;   /* of the last frame */
+	bool is_behind; /* the frames of the handler */
+};
+
+static _Unwind_Reason_Code
+see_frame(struct _Unwind_Context *context, void *data)
+{
+	struct walk *walk = data;
+	uint64_t pc = (uint64_t)_Unwind_GetIP(context), cfa = (uint64_t)_Unwind_GetCFA(context);
+
+	if (!walk->is_behind) {
+		/* The first one is what was interrupted; it is known already. */
+		walk->is_behind = pc == walk->interrupted;
+		walk->cfa = cfa;
+		return _URC_NO_REASON;
+	}
+	if (pc == 0)
+		return _URC_END_OF_STACK;
+	add(walk->frames, pc);
+	/* What is wrong about a function must not lead out of the stack. */
+	if (cfa <= walk->cfa || !is_in_stack(walk->thread, cfa - FRAME)) {
+		if (cfa <= walk->cfa)
+			walk->frames->flags |= GXC_STACK_BROKEN;
+		return _URC_END_OF_STACK;
+	}
+	walk->cfa = cfa;
+	return walk->frames->flags & GXC_STACK_CUT ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/* Keeps the last frame of all. */
+static _Unwind_Reason_Code
+see_last(struct _Unwind_Context *context, void *data)
+{
+	*(uint64_t *)data = (uint64_t)_Unwind_GetIP(context);
+	return _URC_NO_REASON;
+}
+
+void
+unwind_learn_thread(uint64_t caller)
+{
+	uint64_t last = 0;
+
+	collect.thread_entry = caller;
+	if (collect.settings.unwind == UNWIND_CFI)
+		(void)_Unwind_Backtrace(see_last, &last);
+	collect.clone_entry = last;
+}
+
+static _Unwind_Reason_Code
+see_nothing(struct _Unwind_Context *context, void *data)
+{
+	(void)context;
+	(void)data;
+	return _URC_NO_REASON;
+}
+
+void
+unwind_prepare(void)
+{
+	if (collect.settings.unwind != UNWIND_CFI)
+		return;
+	if (!unwind_has_cfi() || collect.registers_frames)
+		collect.settings.unwind = UNWIND_FP;
+	else
+		/* The first time, it can load and lock things. */
+		(void)_Unwind_Backtrace(see_nothing, NULL);
+}
+
+void
+unwind(struct frames *frames, const struct thread *thread, void *context)
+{
+	const ucontext_t *ucontext = context;
+	const greg_t *registers = ucontext->uc_mcontext.gregs;
+	uint64_t pc = (uint64_t)registers[REG_RIP], sp = (uint64_t)registers[REG_RSP];
+	bool is_on_stack = is_in_stack(thread, sp);
+
+	frames->count = 0;
+	frames->flags = 0;
+	add(frames, pc);
+	if (collect.settings.unwind == UNWIND_OFF)
+		return;
+	/* A coroutine's stack, or another one, of which nothing is known. */
+	if (!is_on_stack) {
+		frames->flags |= GXC_STACK_BROKEN;
+		return;
+	}
+	if (collect.settings.unwind == UNWIND_CFI && sp - thread->stack_low > ROOM_TO_UNWIND) {
+		struct walk walk = {.frames = frames, .thread = thread, .interrupted = pc};
+
+		frames->flags |= GXC_STACK_CFI;
+		(void)_Unwind_Backtrace(see_frame, &walk);
+		/* The unwinder says nothing of why it ends. */
+		if (!(frames->flags & GXC_STACK_CUT) && !is_first(frames->pc[frames->count - 1]))
+			frames->flags |= GXC_STACK_BROKEN;
+		return;
+	}
+	follow_frame_pointers(frames, thread, sp, (uint64_t)registers[REG_RBP]);
+}

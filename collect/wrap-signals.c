@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The signal of the samples is not the program's: what a program does with all signals, such as
+ * giving them back their defaults, blocking them, or waiting for them, leaves this one out.  What
+ * others send with its number reaches the program's own handler.  In the shared library only.
+ */
+#include "collect.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+/* As strict System V has it; programs get it for signal() if they ask for that. */
+sighandler_t __sysv_signal(int number, sighandler_t handler);
+
+static struct {
+	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+	sighandler_t (*signal)(int, sighandler_t);
+	sighandler_t (*__sysv_signal)(int, sighandler_t);
+	int (*sigprocmask)(int, const sigset_t *, sigset_t *);
+	int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);
+	int (*sigwait)(const sigset_t *, int *);
+	int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
+	int (*sigtimedwait)(const sigset_t *, siginfo_t *, const struct timespec *);
+	int (*signalfd)(int, const sigset_t *, int);
+	bool is_complete;
+} next;
+
+#define LOOK_UP(name) (*(void **)(void *)&next.name = dlsym(RTLD_NEXT, #name))
+
+__attribute__((constructor(102))) static void
+look_up(void)
+{
+	if (next.is_complete)
+		return;
+	LOOK_UP(sigaction);
+	LOOK_UP(signal);
+	LOOK_UP(__sysv_signal);
+	LOOK_UP(sigprocmask);
+	LOOK_UP(pthread_sigmask);
+	LOOK_UP(sigwait);
+	LOOK_UP(sigwaitinfo);
+	LOOK_UP(sigtimedwait);
+	LOOK_UP(signalfd);
+	next.is_complete = true;
+}
+
+static bool
+is_ours(int number)
+{
+	return collect.signal != 0 && number == (int)collect.signal;
+}
+
+/* The set, or a copy without our signal. */
+static const sigset_t *
+without_ours(const sigset_t *set, sigset_t *copy)
+{
+	if (!set || collect.signal == 0 || sigismember(set, (int)collect.signal) != 1)
+		return set;
+	*copy = *set;
+	(void)sigdelset(copy, (int)collect.signal);
+	return copy;
+}
+
+EXPORTED int
+sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+	struct sigaction before;
+
+	look_up();
+	if (!is_ours(number))
+		return next.sigaction(number, action, old);
+	sample_get_passed(&before);
+	if (action)
+		sample_set_passed(action);
+	if (old)
+		*old = before;
+	return 0;
+}
+
+static sighandler_t
+set_handler(int number, sighandler_t handler)
+{
+	struct sigaction action = {.sa_flags = SA_RESTART}, old;
+
+	action.sa_handler = handler;
+	return sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+EXPORTED sighandler_t
+signal(int number, sighandler_t handler)
+{
+	look_up();
+	return is_ours(number) ? set_handler(number, handler) : next.signal(number, handler);
+}
+
+EXPORTED sighandler_t
+__sysv_signal(int number, sighandler_t handler)
+{
+	look_up();
+	return is_ours(number) ? set_handler(number, handler) : next.__sysv_signal(number, handler);
+}
+
+EXPORTED int
+sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	sigset_t copy;
+
+	look_up();
+	return next.sigprocmask(how, how != SIG_UNBLOCK ? without_ours(set, &copy) : set, old);
+}
+
+EXPORTED int
+pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	sigset_t copy;
+
+	look_up();
+	return next.pthread_sigmask(how, how != SIG_UNBLOCK ? without_ours(set, &copy) : set, old);
+}
+
+EXPORTED int
+sigwait(const sigset_t *set, int *number)
+{
+	sigset_t copy;
+
+	look_up();
+	return next.sigwait(without_ours(set, &copy), number);
+}
+
+EXPORTED int
+sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+	sigset_t copy;
+
+	look_up();
+	return next.sigwaitinfo(without_ours(set, &copy), info);
+}
+
+EXPORTED int
+sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
+{
+	sigset_t copy;
+
+	look_up();
+	return next.sigtimedwait(without_ours(set, &copy), info, timeout);
+}
+
+EXPORTED int
+signalfd(int descriptor, const sigset_t *set, int flags)
+{
+	sigset_t copy;
+
+	look_up();
+	return next.signalfd(descriptor, without_ours(set, &copy), flags);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Functions of the C library that the collector stands in front of, in the shared library only:
+ * threads are known from their start, other programs start without our signals, and code that is
+ * unloaded is distinguished from what takes its addresses.
+ */
+#include "collect.h"
+
+#include <alloca.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+/* The C library's own functions; looked up early, since that takes locks and memory. */
+static struct {
+	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+	int (*dlclose)(void *);
+	int (*execve)(const char *, char *const[], char *const[]);
+	int (*execv)(const char *, char *const[]);
+	int (*execvp)(const char *, char *const[]);
+	int (*execvpe)(const char *, char *const[], char *const[]);
+	int (*fexecve)(int, char *const[], char *const[]);
+	bool is_complete;
+} next;
+
+static pthread_key_t key;
+static bool has_key;
+
+static void end_thread(void *data);
+
+#define LOOK_UP(name) (*(void **)(void *)&next.name = dlsym(RTLD_NEXT, #name))
+
+__attribute__((constructor(102))) static void
+look_up(void)
+{
+	if (next.is_complete)
+		return;
+	LOOK_UP(pthread_create);
+	LOOK_UP(dlclose);
+	LOOK_UP(execve);
+	LOOK_UP(execv);
+	LOOK_UP(execvp);
+	LOOK_UP(execvpe);
+	LOOK_UP(fexecve);
+	has_key = pthread_key_create(&key, end_thread) == 0;
+	next.is_complete = true;
+}
+
+/* What a thread is to run, and on which stack. */
+struct start {
+	void *(*function)(void *);
+	void *argument;
+	size_t stack_bytes;
+};
+
+/*
+ * At the end of a thread.  Other keys can have code that calls functions, too, so this comes in the
+ * last round of them.
+ */
+static void
+end_thread(void *data)
+{
+	uintptr_t rounds = (uintptr_t)data;
+
+	if (rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+		(void)pthread_setspecific(key, (void *)(rounds + 1));
+		return;
+	}
+	if (!collect_is_nobody(collect_self))
+		thread_leave(collect_self);
+}
+
+/* The thread's stack: where it is now is near the upper end. */
+static void
+find_stack(struct thread *thread, size_t bytes)
+{
+	enum { ABOVE = 512 };
+	uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+
+	thread->stack_high = here + ABOVE;
+	thread->stack_low = thread->stack_high > bytes ? thread->stack_high - bytes : 0;
+}
+
+static void *
+run(void *data)
+{
+	const struct start start = *(struct start *)data;
+	struct thread *thread;
+
+	free(data);
+	if (collect.thread_entry == 0)
+		unwind_learn_thread((uint64_t)(uintptr_t)__builtin_return_address(0));
+	/* The parent can have blocked all signals for its threads; this one is not the program's.
+	 */
+	sample_allow();
+	thread = thread_register(true);
+	if (thread) {
+		find_stack(thread, start.stack_bytes);
+		if (!has_key || pthread_setspecific(key, (void *)1) != 0)
+			thread->is_waited_for = 0;
+	}
+	return start.function(start.argument);
+}
+
+static size_t
+stack_bytes_of(const pthread_attr_t *attributes)
+{
+	static size_t usual;
+	pthread_attr_t defaults;
+	size_t bytes = 0;
+
+	if (attributes) {
+		(void)pthread_attr_getstacksize(attributes, &bytes);
+		return bytes;
+	}
+	if (usual == 0 && pthread_getattr_default_np(&defaults) == 0) {
+		(void)pthread_attr_getstacksize(&defaults, &bytes);
+		(void)pthread_attr_destroy(&defaults);
+		usual = bytes;
+	}
+	return usual;
+}
+
+EXPORTED int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+               void *argument)
+{
+	struct start *start;
+	int result;
+
+	look_up();
+	/* Where nothing is measured, nothing is changed. */
+	if (collect.begun != 2 || collect.is_off)
+		return next.pthread_create(thread, attributes, function, argument);
+	start = malloc(sizeof *start);
+	if (!start)
+		return EAGAIN;
+	*start = (struct start){function, argument, stack_bytes_of(attributes)};
+	result = next.pthread_create(thread, attributes, run, start);
+	if (result != 0)
+		free(start);
+	return result;
+}
+
+EXPORTED int
+dlclose(void *handle)
+{
+	int result;
+
+	look_up();
+	if (collect.begun != 2 || collect.is_off)
+		return next.dlclose(handle);
+	result = next.dlclose(handle);
+	if (objects_unloaded()) {
+		collect.header->epoch = __atomic_add_fetch(&collect.epoch, 1, __ATOMIC_RELAXED);
+		threads_new_epoch();
+		event_note(GXC_EVENT_UNLOAD, collect.epoch);
+	}
+	return result;
+}
+
+static void
+before_exec(void)
+{
+	look_up();
+	if (collect.begun != 2 || collect.is_off)
+		return;
+	if ((uint32_t)getpid() == collect.pid) {
+		event_note(GXC_EVENT_EXEC, 0);
+		threads_finish();
+		collect.header->state = GXC_REPLACED;
+		collect.header->end = collect_now();
+	}
+	sample_before_exec();
+}
+
+/* It failed: the program goes on. */
+static int
+after_exec(int result)
+{
+	if (collect.begun != 2 || collect.is_off)
+		return result;
+	if ((uint32_t)getpid() == collect.pid) {
+		collect.header->state = GXC_RUNNING;
+		collect.header->end = 0;
+	}
+	sample_after_exec();
+	return result;
+}
+
+EXPORTED int
+execve(const char *path, char *const words[], char *const environment[])
+{
+	before_exec();
+	return after_exec(next.execve(path, words, environment));
+}
+
+EXPORTED int
+execv(const char *path, char *const words[])
+{
+	before_exec();
+	return after_exec(next.execv(path, words));
+}
+
+EXPORTED int
+execvp(const char *file, char *const words[])
+{
+	before_exec();
+	return after_exec(next.execvp(file, words));
+}
+
+EXPORTED int
+execvpe(const char *file, char *const words[], char *const environment[])
+{
+	before_exec();
+	return after_exec(next.execvpe(file, words, environment));
+}
+
+EXPORTED int
+fexecve(int descriptor, char *const words[], char *const environment[])
+{
+	before_exec();
+	return after_exec(next.fexecve(descriptor, words, environment));
+}
+
+/* Counts the words of a list that ends with NULL. */
+static size_t
+count_words(va_list list)
+{
+	size_t count = 1;
+
+	while (va_arg(list, char *))
+		count++;
+	return count;
+}
+
+/* Copies them behind the first one, with the NULL; the environment can follow. */
+static char *const *
+copy_words(char **words, const char *first, size_t count, va_list list)
+{
+	*(const char **)words = first;
+	for (size_t i = 1; i <= count; i++)
+		words[i] = va_arg(list, char *);
+	return words;
+}
+
+EXPORTED int
+execl(const char *path, const char *first, ...)
+{
+	va_list list;
+	size_t count;
+	char **words;
+
+	va_start(list, first);
+	count = count_words(list);
+	va_end(list);
+	words = alloca((count + 1) * sizeof *words);
+	va_start(list, first);
+	copy_words(words, first, count, list);
+	va_end(list);
+	return execv(path, words);
+}
+
+EXPORTED int
+execlp(const char *file, const char *first, ...)
+{
+	va_list list;
+	size_t count;
+	char **words;
+
+	va_start(list, first);
+	count = count_words(list);
+	va_end(list);
+	words = alloca((count + 1) * sizeof *words);
+	va_start(list, first);
+	copy_words(words, first, count, list);
+	va_end(list);
+	return execvp(file, words);
+}
+
+EXPORTED int
+execle(const char *path, const char *first, ...)
+{
+	char *const *environment;
+	va_list list;
+	size_t count;
+	char **words;
+
+	va_start(list, first);
+	count = count_words(list);
+	va_end(list);
+	words = alloca((count + 1) * sizeof *words);
+	va_start(list, first);
+	copy_words(words, first, count, list);
+	environment = va_arg(list, char *const *);
+	va_end(list);
+	return execve(path, words, environment);
+}
