@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "input/input.h"
 #include "plugin/plugins.h"
+#include "symbols/symbols.h"
 
 #ifdef GPROFX_BUILTIN
 extern const struct gprofx_plugin *const gprofx_builtin_plugins[];
@@ -207,8 +208,11 @@ read_input(struct run *run, struct fuzzing *fuzzing, struct plugin *reader, cons
 	};
 	struct gprofx_target target = fuzzing->seed->target;
 	struct profile *profile = profile_new(run);
-	size_t before = allocated();
+	size_t before;
 
+	/* For readers that bring images. */
+	profile->image_symbols = symbols_without_image(run);
+	before = allocated();
 	if (below(fuzzing, 4) == 0)
 		target.big_endian = !target.big_endian;
 	if (below(fuzzing, 4) == 0)

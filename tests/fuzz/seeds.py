@@ -2,6 +2,7 @@
 """Small sound profiles of every format that has a reader, under names that say which it is."""
 import struct
 
+import gxcfile
 from gcovfile import Source, gcov_document, packed
 from gmonfile import (Block, Profile, block_listing, bsd_profile, converted_blocks,
                       library_profile, prof_profile)
@@ -39,6 +40,17 @@ def wide(bits, order):
     return header + bins + struct.pack(order + pointer * 3, *ARCS[0])
 
 
+def recorded(bits, order):
+    file = gxcfile.File(order, pointer_bytes=bits // 8)
+    other = file.text('/lib/other.so')
+    file.program('/bin/prog', LOW, HIGH, build_id=b'id')
+    file.objects([(0x7000, 0x8000, 0x7000, 1, 1, b'', other), (0x7000, 0x8000, 0x7000, 2, 0, b'', 0)])
+    file.arcs(ARCS).arcs([(1, LOW, 3), (LOW + 4, 0x7010, 2)], owner=2)
+    file.stacks([(LOW + 4, 0, 0, 1, 1), (LOW + 0x20, 1, 0, 5, 9), (0x7010, 2, gxcfile.CUT, 2, 4)])
+    file.stacks([(0x7020, 0, gxcfile.BROKEN, 2, 2)], generation=2)
+    return file.chunk(gxcfile.BLOCKS, [(LOW, 2)]).bytes()
+
+
 SEEDS = {
     'magic': {'usual': tagged, 'version-0': tagged_version_0,
               'empty': lambda bits, order: Profile(bits, order).bytes()},
@@ -54,6 +66,7 @@ SEEDS = {
     'folded': {'usual': lambda bits, order: b'main;a;b 3\nmain;a 2\nmain;a;b_[i];a;b 4\n# words\nmain;;c 1.25\n'},
     'gcov': {'plain': lambda bits, order: gcov_document(SOURCES),
              'packed': lambda bits, order: packed(gcov_document(SOURCES))},
+    'collect': {'usual': recorded},
 }
 
 

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads what the collector writes, also of a process that still runs, or that was ended in the
+ * midst of something.
+ *
+ * Format: <gprofx/gxc.h>, gprofx-collect(5).
+ */
+#include <string.h>
+
+#include "reading.h"
+
+enum { BATCH = 1024 };
+
+const char *
+reading_text(const struct reading *r, uint64_t offset)
+{
+	const char *text = (const char *)r->file->bytes + r->strings_at + offset;
+
+	if (offset >= r->string_bytes || !memchr(text, '\0', (size_t)(r->string_bytes - offset)))
+		return NULL;
+	return text;
+}
+
+static int
+probe(const uint8_t *head, size_t bytes)
+{
+	return bytes >= 8 && memcmp(head, GXC_MAGIC, 8) == 0 ? 100 : 0;
+}
+
+static enum gprofx_result
+refuse(const struct reading *r, uint64_t offset, const char *id, const char *what, uint64_t number)
+{
+	struct gprofx_diagnostic diagnostic = gprofx_at(
+		r->file, offset, id, "run the program again under the collector");
+
+	diagnostic.number[0] = number;
+	return gprofx_fail(r->gx, &diagnostic, "expected %s, found %llu", what,
+	                   (unsigned long long)number);
+}
+
+static enum gprofx_result
+read_header(struct reading *r)
+{
+	struct gprofx_diagnostic diagnostic;
+
+	switch (gxc_begin(&r->walk, r->file->bytes, r->file->length)) {
+	case GXC_FINE:
+		break;
+	case GXC_BAD_MAGIC:
+		diagnostic = gprofx_at(r->file, 0, "collect.bad-magic",
+		                       "name a file that gprofx record wrote");
+		return gprofx_fail(r->gx, &diagnostic,
+		                   "expected the bytes \"GPROFXC\", found others");
+	case GXC_SHORT_HEADER:
+		return refuse(r, 0, "collect.short-header", "a header of 4096 bytes",
+		              r->file->length);
+	case GXC_BAD_ORDER:
+		return refuse(r, offsetof(struct gxc_header, order), "collect.bad-order",
+		              "the byte order 0x01020304 or its reverse",
+		              gxc_u32(&r->walk, offsetof(struct gxc_header, order)));
+	case GXC_BAD_VERSION:
+		return refuse(r, offsetof(struct gxc_header, version), "collect.bad-version",
+		              "version 1", gxc_u32(&r->walk, offsetof(struct gxc_header, version)));
+	case GXC_BAD_PAGE:
+		return refuse(r, offsetof(struct gxc_header, page_bytes), "collect.bad-page",
+		              "pages of 4096 bytes to 1 MiB, a power of 2",
+		              gxc_u32(&r->walk, offsetof(struct gxc_header, page_bytes)));
+	}
+	r->rate = gxc_u32(&r->walk, offsetof(struct gxc_header, rate));
+	r->clock = gxc_u32(&r->walk, offsetof(struct gxc_header, clock));
+	r->flags = gxc_u32(&r->walk, offsetof(struct gxc_header, flags));
+	return GPROFX_OK;
+}
+
+static void
+keep_chunk(struct reading *r, const struct gxc_view *chunk, uint32_t *room)
+{
+	if (r->chunk_count == *room) {
+		uint32_t more = *room * 2 + 64;
+
+		r->chunks = r->gx->host->grow(r->gx, r->chunks, *room * sizeof *chunk,
+		                              more * sizeof *chunk);
+		*room = more;
+	}
+	r->chunks[r->chunk_count++] = *chunk;
+	if (chunk->type == GXC_STRINGS && r->string_bytes == 0) {
+		r->strings_at = chunk->at;
+		r->string_bytes = chunk->count * chunk->entry_bytes;
+	}
+}
+
+/* Finds all chunks up to the first bad one. */
+static void
+find_chunks(struct reading *r)
+{
+	struct gprofx_diagnostic diagnostic;
+	struct gxc_view chunk;
+	uint32_t room = 0;
+	int found;
+
+	while ((found = gxc_next(&r->walk, &chunk)) > 0)
+		keep_chunk(r, &chunk, &room);
+	if (found == 0)
+		return;
+	diagnostic = gprofx_at(r->file, r->walk.at, "collect.bad-chunk",
+	                       "run the program again; if the file was copied while it was "
+	                       "written, copy it again");
+	diagnostic.number[0] = r->file->length - r->walk.at;
+	gprofx_warn(r->gx, &diagnostic,
+	            "the file is damaged or incomplete from here on: %llu bytes are not used",
+	            (unsigned long long)diagnostic.number[0]);
+}
+
+static void
+declare_process(struct reading *r)
+{
+	struct gprofx_raw_process process = {
+		.size = sizeof process,
+		.number = gxc_u32(&r->walk, offsetof(struct gxc_header, pid)),
+	};
+	const char *slash;
+
+	r->program = reading_text(r, gxc_u64(&r->walk, offsetof(struct gxc_header, program_name)));
+	slash = r->program ? strrchr(r->program, '/') : NULL;
+	process.name = slash ? slash + 1 : r->program;
+	r->process = r->profile->builder->process(r->gx, r->profile, r->file, &process);
+}
+
+/* Calls of one chunk. */
+static void
+read_arcs(struct reading *r, const struct gxc_view *chunk)
+{
+	const struct gprofx_profile_builder *builder = r->profile->builder;
+	struct gprofx_from from = {.size = sizeof from, .process = r->process};
+	struct gprofx_raw_arc arcs[BATCH];
+	struct gprofx_raw_call calls[BATCH];
+	uint32_t arc_count = 0, call_count = 0;
+
+	for (uint64_t i = 0; i < chunk->count; i++) {
+		uint64_t at = chunk->at + i * chunk->entry_bytes;
+		uint64_t site = gxc_u64(&r->walk, at + offsetof(struct gxc_arc, site));
+		uint64_t callee = gxc_u64(&r->walk, at + offsetof(struct gxc_arc, callee));
+		uint64_t count = gxc_u64(&r->walk, at + offsetof(struct gxc_arc, count));
+
+		if (callee == 0 || count == 0)
+			continue;
+		if (site <= 1)
+			calls[call_count++] = (struct gprofx_raw_call){callee, count};
+		else
+			arcs[arc_count++] = (struct gprofx_raw_arc){site, callee, count};
+		if (arc_count == BATCH || call_count == BATCH) {
+			builder->arcs(r->gx, r->profile, &from, arcs, arc_count);
+			builder->calls(r->gx, r->profile, &from, calls, call_count);
+			arc_count = call_count = 0;
+		}
+	}
+	builder->arcs(r->gx, r->profile, &from, arcs, arc_count);
+	builder->calls(r->gx, r->profile, &from, calls, call_count);
+}
+
+/* The chunks of a type by epoch; what is of objects that are gone comes last. */
+static enum gprofx_result
+read_type(struct reading *r, uint32_t type)
+{
+	uint32_t epoch = 0, object = 0;
+
+	for (uint32_t i = 0; i < r->chunk_count; i++) {
+		const struct gxc_view *chunk = &r->chunks[i];
+		uint32_t wanted = type == GXC_STACKS ? chunk->generation : UINT32_MAX;
+		enum gprofx_result result = GPROFX_OK;
+
+		if (chunk->type != type)
+			continue;
+		if (wanted != epoch || chunk->object != object)
+			result = objects_map(r, wanted, chunk->object);
+		epoch = wanted;
+		object = chunk->object;
+		if (result == GPROFX_OK && type == GXC_STACKS)
+			result = stacks_read(r, chunk);
+		else if (result == GPROFX_OK)
+			read_arcs(r, chunk);
+		if (result != GPROFX_OK)
+			return result;
+	}
+	return GPROFX_OK;
+}
+
+static enum gprofx_byte_order
+order_of(const struct gxc_walk *walk)
+{
+	return walk->bytes[offsetof(struct gxc_header, order)] == 1 ? GPROFX_ORDER_BIG
+	                                                            : GPROFX_ORDER_LITTLE;
+}
+
+static void
+describe(const struct reading *r)
+{
+	struct gprofx_layout layout = {
+		.size = sizeof layout,
+		.pointer_bytes = r->file->bytes[offsetof(struct gxc_header, pointer_bytes)],
+		.byte_order = order_of(&r->walk),
+		.has_version = true,
+		.version = GXC_VERSION,
+	};
+
+	r->profile->builder->describe(r->gx, r->profile, &layout);
+}
+
+/* What the collector could not record. */
+static void
+report_losses(const struct reading *r)
+{
+	uint64_t calls = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_calls));
+	uint64_t samples = gxc_u64(&r->walk, offsetof(struct gxc_header, lost_samples));
+	struct gprofx_diagnostic diagnostic = {
+		.id = "collect.lost",
+		.file = r->file->name,
+		.number = {calls, samples},
+		.hint = "allow the collector more memory: GPROFX_COLLECT=memory=1G",
+	};
+
+	if (calls != 0 || samples != 0)
+		gprofx_warn(
+			r->gx, &diagnostic,
+			"%llu calls and %llu samples were lost, since there was no memory for them",
+			(unsigned long long)calls, (unsigned long long)samples);
+}
+
+static enum gprofx_result
+read_file(struct gprofx *gx, const struct gprofx_file *file, const struct gprofx_target *target,
+          struct gprofx_profile *profile, const void *options)
+{
+	struct reading r = {.gx = gx, .file = file, .profile = profile};
+	enum gprofx_result result;
+
+	(void)target;
+	(void)options;
+	result = read_header(&r);
+	if (result != GPROFX_OK)
+		return result;
+	find_chunks(&r);
+	declare_process(&r);
+	for (uint32_t i = 0; i < r.chunk_count; i++)
+		if (r.chunks[i].type == GXC_OBJECTS)
+			objects_add(&r, &r.chunks[i]);
+	/* As many as the file can have a reason for. */
+	r.mappings_left = 8 * ((uint64_t)r.object_count + r.chunk_count) + 4096;
+	describe(&r);
+	/* The file says so, even where nothing was called. */
+	if (r.flags & GXC_INSTRUMENTED)
+		profile->builder->arcs(gx, profile, NULL, NULL, 0);
+	result = read_type(&r, GXC_ARCS);
+	if (result == GPROFX_OK && r.rate != 0 && r.clock != GXC_CLOCK_OFF) {
+		result = stacks_declare(&r);
+		if (result == GPROFX_OK)
+			result = read_type(&r, GXC_STACKS);
+	}
+	report_losses(&r);
+	return result;
+}
+
+static const struct gprofx_reader reader = {
+	.size = sizeof reader,
+	.format = "collect",
+	.probe = probe,
+	.read = read_file,
+};
+
+GPROFX_PLUGIN = {
+	GPROFX_ABI,
+	.name = "input-collect",
+	.version = "1.0",
+	.summary = "Profiles of the collector, with calls, stacks, threads and shared libraries",
+	.reader = &reader,
+};

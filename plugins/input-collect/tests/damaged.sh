@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# collect.*: files of the collector that are cut or damaged in one place, each with its offset. What comes before a
+# bad chunk is used.
+. "$GPROFX_SOURCE/plugins/input-collect/tests/lib.sh"
+
+make_recorded <<-'END'
+	save('usual', usual())
+	save('magic', File(magic=b'gprofxc\n'))
+	save('order', usual().bytes()[:12] + b'\x03\x03\x02\x01' + usual().bytes()[16:])
+	save('version', usual(version=2))
+	save('page', usual(page_bytes=6000).bytes())
+	save('small', usual().bytes()[:100])
+	save('cut', usual().bytes()[:-4096])
+	bad = usual()
+	bad.chunk(ARCS, [(at('main+5'), at('idle'), 9, 0)], magic=0x12345678)
+	save('foreign', bad)
+	for name, wrong in dict(size=6000, large=1 << 40, entry=16).items():
+	    bad = usual()
+	    bad.chunk(ARCS, [(at('main+5'), at('idle'), 9, 0)], **{'entry_bytes' if name == 'entry' else 'size': wrong})
+	    save(name, bad)
+	save('lost', usual(lost_calls=5, lost_samples=3))
+END
+
+expect_status 0 "$GPROFX" -b -p program usual
+expect_undiagnosed
+cp out expected
+expect_damage magic collect.bad-magic 0x0 'expected the bytes "GPROFXC", found others' -O collect
+expect_damage order collect.bad-order 0xc 'expected the byte order 0x01020304 or its reverse, found 16909059'
+expect_damage version collect.bad-version 0x8 'expected version 1, found 2'
+expect_damage page collect.bad-page 0x20 'expected pages of 4096 bytes to 1 MiB, a power of 2, found 6000'
+expect_damage small collect.short-header 0x0 'expected a header of [0-9]+ bytes, found 100'
+for case in foreign:0x5000:4096 size:0x5000:4096 large:0x5000:4096 entry:0x5000:4096; do
+	IFS=: read -r file place left <<<"$case"
+	expect_status 0 "$GPROFX" -b -p program "$file"
+	expect_match err '^gprofx: warning\[collect\.bad-chunk\]: '"$file:$place: the file is damaged or incomplete from here on: $left bytes are not used\$"
+	expect_match err '^  hint: .'
+	expect_same out expected
+done
+# The samples are in the chunk that is missing.
+expect_status 0 "$GPROFX" -b --output=callgraph program cut
+expect_match out ' 0\.00 seconds in all'
+expect_match out ' 7/7 .* work '
+expect_status 0 "$GPROFX" -b -p program lost
+expect_match err '^gprofx: warning\[collect\.lost\]: lost: 5 calls and 3 samples were lost, since there was no memory for them$'
+expect_same out expected
