@@ -17,6 +17,7 @@
 #include "operands.h"
 #include "options.h"
 #include "own.h"
+#include "recording.h"
 #include "repeat.h"
 #include "subcommands.h"
 #include "terminal.h"
@@ -486,9 +487,11 @@ finish(struct command *command, const struct args *args)
 	settings->image = "a.out";
 	settings->profiles = default_profiles;
 	settings->profile_count = 1;
+	settings->recording = command->gnu_mode ? NULL : RECORDING_FOLDER;
 	settings->own_plugins = own_plugins;
 	if (operands[0])
 		settings->image = operands[0];
+	command->names_program = operands[0] != NULL;
 	if (!command->gnu_mode) {
 		settings->page_command = cli_subcommands[SUBCOMMAND_OPEN].name;
 		settings->page_format = viewer_browser->format;

@@ -71,6 +71,7 @@ struct command {
 	const char *format;        /* argument of --format, or NULL */
 	bool wants_json;
 	bool skips_configs; /* the defaults */
+	bool names_program;
 	struct engine_object *objects;
 	const char **plugins, **plugin_folders;
 	const char **checked; /* files of modules, with COMMAND_CHECK_PLUGINS */

@@ -17,6 +17,8 @@
 #include "help.h"
 #include "open.h"
 #include "plugins.h"
+#include "record.h"
+#include "recording.h"
 #include "terminal.h"
 #include "words.h"
 
@@ -169,6 +171,8 @@ print_help(struct command *command)
 static bool
 act(struct command *command, const struct engine_frontend *frontend)
 {
+	bool went_well;
+
 	switch (command->action) {
 	case COMMAND_HELP:
 		print_help(command);
@@ -197,6 +201,8 @@ act(struct command *command, const struct engine_frontend *frontend)
 	case COMMAND_OPEN:
 		return open_run(command, frontend);
 	case COMMAND_RUN:
+		if (recording_choose(command, frontend, &went_well))
+			return went_well;
 		return engine_run(&command->settings, frontend);
 	}
 	return false;
@@ -235,6 +241,8 @@ main(int argc, char **argv)
 	bool gnu_mode;
 	int status;
 
+	if (record_is_meant(argc, argv))
+		return record_execute(argv);
 	keep_no_large_arrays();
 	occupy_standard_channels();
 	if (argc < 1) {

@@ -279,6 +279,11 @@ struct engine_settings {
 	/* "-" is standard input; outside of GNU mode a folder stands for the profiles in it. */
 	const char *const *profiles;
 	uint32_t profile_count;
+	/*
+	 * Folder of the last recording: if no profile is named, it comes before the usual one, as
+	 * long as it is of the program and not older.  NULL: none.
+	 */
+	const char *recording;
 	/* What to do if there is no file of this name; NULL: nothing is known. */
 	const char *advised_operand, *advice;
 	/* The same for a symspec that nothing matches. */
@@ -536,6 +541,25 @@ struct engine_setting_info {
 bool
 engine_list_settings(const struct engine_settings *settings, const struct engine_frontend *frontend,
                      void (*each)(void *opaque, const struct engine_setting_info *info));
+
+/* A program of a recording, with all its processes. */
+struct engine_recorded_program {
+	const char *path; /* "": not known; call lifetime */
+	uint32_t processes;
+	uint64_t samples, calls;
+	double seconds; /* that were sampled */
+	int64_t end;    /* when the last process was written, seconds since 1970 */
+};
+
+/*
+ * Lists the programs of a recording, those with the most time first, by calling "each"; none where
+ * the folder is not there, or has no files of the collector.
+ */
+bool
+engine_list_recording(const struct engine_settings *settings,
+                      const struct engine_frontend *frontend, const char *folder,
+                      void (*each)(void *opaque, const struct engine_recorded_program *program),
+                      void *opaque);
 
 /*
  * Writes the settings of a run to standard output as a file of settings that has the same effect,

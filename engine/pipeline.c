@@ -18,6 +18,7 @@
 #include "fit/fit.h"
 #include "graph/graph.h"
 #include "input/input.h"
+#include "input/recording.h"
 #include "plugin/plugins.h"
 #include "profile-writer/profile-writer.h"
 #include "profile/executions.h"
@@ -63,6 +64,8 @@ settle(struct run *run)
 	for (uint32_t i = 0; i < run->settings->word_file_count; i++)
 		inputs_note_name(run, run->settings->word_files[i],
 		                 "a file of words of the command line");
+	if (recording_take(run) != GPROFX_OK)
+		return GPROFX_FAILED;
 	return config_open_plugins(run);
 }
 

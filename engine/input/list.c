@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "input/input.h"
+#include "input/recording.h"
 
 /*
  * The names that runs of a program with -pg give their profiles: gmon.out, and gmon.out.PID.  Pipes
@@ -204,6 +205,34 @@ input_can_have_several(const struct run *run)
 	       (settings->profile_count == 1 && is_folder(run, settings->profiles[0]));
 }
 
+/* Of a recording, the files of the processes that ran the program; false: it is none. */
+static bool
+list_recorded(struct run *run, const char *folder, const char ***names, uint32_t *used,
+              uint32_t *room, enum gprofx_result *result)
+{
+	struct recording recording = recording_read(run, folder, false);
+	const char *program = run->settings->image;
+	uint32_t before = *used;
+	struct gprofx_diagnostic diagnostic = {
+		.id = "recording.other-program",
+		.file = folder,
+		.text = {program, NULL},
+	};
+
+	for (uint32_t i = 0; i < recording.count; i++)
+		if (!program || recording_is_of(&recording.rows[i], program)) {
+			*names = memory_room(run, *names, sizeof **names, *used, room, 1);
+			(*names)[(*used)++] = recording.rows[i].file;
+		}
+	if (*used > before || recording.count == 0)
+		return recording.count > 0;
+	diagnostic.text[1] = recording.rows[0].program;
+	diagnostic.hint = text_format(run, "name a program that was recorded, such as %s",
+	                              recording.rows[0].program);
+	*result = run_fail(run, &diagnostic, "the recording has no process of %s", program);
+	return true;
+}
+
 enum gprofx_result
 input_list_files(struct run *run, const struct engine_run *of, const char *const **names,
                  uint32_t *count)
@@ -223,6 +252,8 @@ input_list_files(struct run *run, const struct engine_run *of, const char *const
 			list[(*count)++] = name;
 			continue;
 		}
+		if (list_recorded(run, name, &list, count, &room, &result))
+			continue;
 		found = scandir(name, &entries, is_profile, versionsort);
 		if (found == 0) {
 			free(entries);

@@ -9,5 +9,5 @@
 list_ids() {
 	find "$@" \( -name tests -o -path '*/engine/findings' -o -path 'engine/findings' \) -prune -o -name gnu-messages.c -o -name '*.[ch]' -print0 |
 		xargs -0 grep -ohE '("|error\[)[a-z]+\.[a-z][a-z0-9]*(-[a-z0-9]+)*[]"]' |
-		sed -E 's/^("|error\[)(.*)[]"]$/\2/' | grep -vE '\.(c|h|def|out|sum|yaml|so|gz)$' | sort -u
+		sed -E 's/^("|error\[)(.*)[]"]$/\2/' | grep -vE '\.(c|h|def|out|sum|yaml|so|gz|data)$' | sort -u
 }

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "input/recording.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gprofx/gxc.h>
+
+#include "base/mapfile.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { NANOSECONDS = 1000000000, SAME_MOMENT = 2 };
+
+static int
+is_recorded(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name);
+
+	return (entry->d_type == DT_REG || entry->d_type == DT_UNKNOWN) && length > 4 &&
+	       strcmp(entry->d_name + length - 4, ".gxc") == 0;
+}
+
+/* The text at an offset in the strings of a file, or "". */
+static const char *
+text_at(const struct gxc_walk *walk, const struct gxc_view *strings, uint64_t offset)
+{
+	const char *text = (const char *)walk->bytes + strings->at + offset;
+
+	if (offset >= strings->count || !memchr(text, '\0', (size_t)(strings->count - offset)))
+		return "";
+	return text;
+}
+
+static void
+add_counts(const struct gxc_walk *walk, const struct gxc_view *view, struct recorded *row)
+{
+	bool is_arcs = view->type == GXC_ARCS;
+	size_t place = is_arcs ? offsetof(struct gxc_arc, count)
+	                       : offsetof(struct gxc_stack, count);
+	uint64_t sum = 0;
+
+	if (!is_arcs && view->type != GXC_STACKS)
+		return;
+	for (uint64_t i = 0; i < view->count; i++)
+		sum += gxc_u64(walk, view->at + i * view->entry_bytes + place);
+	*(is_arcs ? &row->calls : &row->samples) += sum;
+}
+
+static bool
+read_file(struct run *run, struct mapped_file *file, bool counts, struct recorded *row)
+{
+	struct gxc_view view;
+	struct gxc_walk walk;
+	bool has_program = false;
+
+	if (gxc_begin(&walk, file->bytes, file->length) != GXC_FINE)
+		return false;
+	row->program = "";
+	row->rate = gxc_u32(&walk, offsetof(struct gxc_header, rate));
+	row->start = (int64_t)(gxc_u64(&walk, offsetof(struct gxc_header, start)) / NANOSECONDS);
+	row->end = file->modified;
+	/* The strings are in one of the first chunks. */
+	while ((counts || !has_program) && gxc_next(&walk, &view) > 0) {
+		if (view.type == GXC_STRINGS && !has_program) {
+			uint64_t name = gxc_u64(&walk, offsetof(struct gxc_header, program_name));
+
+			row->program = text_format(run, "%s", text_at(&walk, &view, name));
+			has_program = true;
+		}
+		if (counts)
+			add_counts(&walk, &view, row);
+	}
+	return true;
+}
+
+static void
+add_file(struct run *run, const char *folder, int place, const char *name, bool counts,
+         struct recording *recording, uint32_t *room)
+{
+	const char *slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
+	struct recorded row = {.file = NULL};
+	struct mapped_file *file;
+	int error;
+
+	file = mapfile_open_in(run, place, name, MAPFILE_REGULAR, &error);
+	if (!file)
+		return;
+	if (read_file(run, file, counts, &row)) {
+		row.file = text_format(run, "%s%s%s", folder, slash, name);
+		recording->rows = memory_room(run, recording->rows, sizeof row, recording->count,
+		                              room, 1);
+		recording->rows[recording->count++] = row;
+	}
+	mapfile_close(run, file);
+}
+
+struct recording
+recording_read(struct run *run, const char *folder, bool counts)
+{
+	struct recording recording = {NULL, 0};
+	int place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), found;
+	struct dirent **entries = NULL;
+	uint32_t room = 0;
+
+	if (place < 0)
+		return recording;
+	found = scandir(folder, &entries, is_recorded, versionsort);
+	for (int i = 0; i < found; i++) {
+		add_file(run, folder, place, entries[i]->d_name, counts, &recording, &room);
+		free(entries[i]);
+	}
+	free(entries);
+	close(place);
+	return recording;
+}
+
+bool
+recording_is_of(const struct recorded *row, const char *program)
+{
+	return strcmp(text_last_name(row->program), text_last_name(program)) == 0;
+}
+
+/* When the newest process of the program was written; 0: there is none. */
+static int64_t
+newest_of(const struct recording *recording, const char *program)
+{
+	int64_t newest = 0;
+
+	for (uint32_t i = 0; i < recording->count; i++)
+		if (recording_is_of(&recording->rows[i], program) &&
+		    recording->rows[i].end > newest)
+			newest = recording->rows[i].end;
+	return newest;
+}
+
+enum gprofx_result
+recording_take(struct run *run)
+{
+	const struct engine_settings *old = run->settings;
+	struct engine_settings *settings;
+	const char **profiles;
+	struct recording recording;
+	struct stat usual;
+	int64_t newest;
+
+	if (!old->recording || old->profiles_are_named || !old->image)
+		return GPROFX_OK;
+	recording = recording_read(run, old->recording, false);
+	newest = newest_of(&recording, old->image);
+	if (newest == 0)
+		return GPROFX_OK;
+	if (stat(old->profiles[0], &usual) == 0) {
+		struct gprofx_diagnostic diagnostic = {
+			.id = "recording.older",
+			.file = old->recording,
+			.hint = "name it to use it",
+		};
+
+		/* Where the collector wrote both, the recording has more. */
+		if (usual.st_mtime > newest + SAME_MOMENT) {
+			diagnostic.text[0] = old->profiles[0];
+			run_warn(run, &diagnostic, "the recording is not used: %s is newer",
+			         old->profiles[0]);
+			return GPROFX_OK;
+		}
+	}
+	settings = memory_alloc(run, sizeof *settings);
+	profiles = memory_alloc_array(run, sizeof *profiles, 1);
+	*settings = *old;
+	profiles[0] = old->recording;
+	settings->profiles = profiles;
+	settings->profile_count = 1;
+	run->settings = settings;
+	return GPROFX_OK;
+}
+
+struct listing {
+	const char *folder;
+	void (*each)(void *opaque, const struct engine_recorded_program *program);
+	void *opaque;
+};
+
+/* The heaviest first; of equal ones, by name. */
+static int
+compare_programs(const void *a, const void *b)
+{
+	const struct engine_recorded_program *x = a, *y = b;
+
+	if (x->seconds != y->seconds)
+		return x->seconds > y->seconds ? -1 : 1;
+	return strcmp(x->path, y->path);
+}
+
+static int
+compare_rows(const void *a, const void *b)
+{
+	return strcmp(((const struct recorded *)a)->program, ((const struct recorded *)b)->program);
+}
+
+static enum gprofx_result
+list_programs(struct run *run, void *argument)
+{
+	const struct listing *listing = argument;
+	struct recording recording = recording_read(run, listing->folder, true);
+	struct engine_recorded_program *programs = memory_alloc_array(run, sizeof *programs,
+	                                                              (size_t)recording.count + 1);
+	uint32_t count = 0;
+
+	if (recording.count > 0)
+		qsort(recording.rows, recording.count, sizeof *recording.rows, compare_rows);
+	for (uint32_t i = 0; i < recording.count; i++) {
+		const struct recorded *row = &recording.rows[i];
+
+		if (i == 0 || compare_rows(row - 1, row) != 0)
+			programs[count++].path = row->program;
+		programs[count - 1].processes++;
+		programs[count - 1].samples += row->samples;
+		programs[count - 1].calls += row->calls;
+		if (row->rate > 0)
+			programs[count - 1].seconds += (double)row->samples / row->rate;
+		if (row->end > programs[count - 1].end)
+			programs[count - 1].end = row->end;
+	}
+	if (count > 0)
+		qsort(programs, count, sizeof *programs, compare_programs);
+	for (uint32_t i = 0; i < count; i++)
+		listing->each(listing->opaque, &programs[i]);
+	return GPROFX_OK;
+}
+
+bool
+engine_list_recording(const struct engine_settings *settings,
+                      const struct engine_frontend *frontend, const char *folder,
+                      void (*each)(void *opaque, const struct engine_recorded_program *program),
+                      void *opaque)
+{
+	struct listing listing = {folder, each, opaque};
+
+	return run_whole(settings, frontend, list_programs, &listing);
+}

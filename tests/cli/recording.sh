@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The folder gprofx.data of the last recording: it is the profile of the programs that it has, all their processes
+# added up, unless gmon.out is newer; alone, gprofx lists its programs, or reports the only one. GNU mode knows
+# gmon.out only.
+. "$GPROFX_SOURCE/plugins/input-collect/tests/lib.sh"
+
+make_recorded <<-'END'
+	os.mkdir('gprofx.data')
+	for pid in 7, 8:
+	    save('gprofx.data/program.%d.0.gxc' % pid, usual(pid=pid))
+	other = File().program('/bin/other', 0x1000, 0x2000).stacks([(0x1500, 0, 0, 20, 20)])
+	save('other.gxc', other)
+	save('gmon.out', program.profile({'main': 1}, [('main', 'work', 5)]))
+END
+touch -d '2 hours ago' gmon.out
+
+# One program: named or not, before an older gmon.out.
+expect_status 0 "$GPROFX" -b -p program
+expect_undiagnosed
+expect_match out '^ 75\.00 +0\.60 +0\.60 +14 .* work$'
+cp out expected
+expect_status 0 "$GPROFX" -b -p
+expect_same out expected
+expect_status 0 "$GPROFX" -b -p program gprofx.data
+expect_same out expected
+mkdir elsewhere
+cp program elsewhere
+expect_status 0 "$GPROFX" -b -p elsewhere/program
+expect_match out ' 14 .* work$'
+expect_status 0 "$GPROFX" -b -p program gmon.out
+expect_match out ' 5 .* work$'
+as_gprof
+expect_status 0 ./gprof -b -p program
+expect_match out ' 5 .* work$'
+
+# Several programs: a list; each of them can be named.
+mv other.gxc gprofx.data
+printf 'no such file' >gprofx.data/damaged.gxc
+expect_status 0 "$GPROFX"
+expect_same out - <<-END
+	gprofx.data has 2 programs, 1.00 s sampled in all
+
+	      time   share  processes    calls  program
+	    0.80 s   80.0%          2       16  $scratch/program
+	    0.20 s   20.0%          1        -  /bin/other
+
+	  gprofx PROGRAM shows one of them
+END
+expect_status 0 "$GPROFX" -b -p program
+expect_match out ' 14 .* work$'
+cp program third
+expect_status 1 "$GPROFX" -b -p third gprofx.data
+expect_match err '^gprofx: error\[recording\.other-program\]: gprofx\.data: the recording has no process of third$'
+expect_match err '^  hint: name a program that was recorded, such as .'
+# A program that it does not have: the usual profile.
+expect_status 0 "$GPROFX" -b -p third
+expect_match out ' 5 .* work$'
+
+# A later run without the collector.
+touch -d '1 hour' gmon.out
+expect_status 0 "$GPROFX" -b -p program
+expect_match err '^gprofx: warning\[recording\.older\]: gprofx\.data: the recording is not used: gmon\.out is newer$'
+expect_match out ' 5 .* work$'
+rm gmon.out
+expect_status 0 "$GPROFX" -b -p program
+expect_match out ' 14 .* work$'
+
+# Nothing that could be used is no recording.
+rm gprofx.data/*
+expect_status 1 "$GPROFX" -b -p program
+expect_match err '^gprofx: error\[profile\.cannot-open\]: gmon\.out'
