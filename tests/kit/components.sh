@@ -62,6 +62,7 @@ for manifest in $manifests; do
 	[ -n "$(find root -name "${manifest%.yaml}.7")" ] || fail "${manifest%.yaml} has no manual page"
 done
 add library dev doc
+[ ! -e "$GPROFX_BUILD/bin/gprofx-record" ] || add collect collect-dev
 expect_status 0 cmake --install "$GPROFX_BUILD" --prefix "$scratch/whole"
 diff <(cd root && find . | sort) <(cd whole && find . | sort) >&2 || fail 'there is more, or less, than the components'
 expect_status 0 "$GPROFX" --no-findings --config=c.yaml -b -p program gmon.out

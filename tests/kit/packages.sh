@@ -20,6 +20,10 @@ done
 expect_match <(field gprofx-symbols-elf Depends) '\blibelf1'
 [ ! -f debs/gprofx-symbols-dwarf_*.deb ] || expect_match <(field gprofx-symbols-dwarf Depends) '\blibdw1'
 [ ! -f debs/gprofx-findcall-x86_*.deb ] || expect_match <(field gprofx-findcall-x86 Depends) '\blib(capstone|zydis)'
+if [ -f debs/gprofx-collect_*.deb ]; then
+	names "$(field gprofx-collect Depends)" | grep -vxE 'libc6|libgcc-s1' && fail 'gprofx-collect needs more than libc and libgcc'
+	names "$(field libgprofx-collect-dev Depends)" | grep -vx gprofx-collect && fail 'its archive needs more than the library'
+fi
 expect_match <(field libgprofx1 Depends) '\blibltdl7'
 # Plugins are tried out with the program.
 expect_match <(field libgprofx-dev Recommends) '^gprofx$'

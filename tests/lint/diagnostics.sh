@@ -11,7 +11,7 @@ cd "$GPROFX_SOURCE" || exit 1
 # names of files.
 grep -rhoE '("|(error|warning)\[)[a-z][a-z0-9]*\.[a-z][a-z0-9]*(-[a-z0-9]+)*("|\])' \
 	--include='*.[ch]' --exclude-dir=tests engine cli library plugins | sed 's/^[a-z]*\[//; s/[]"]//g' |
-	grep -vE '\.(so|o|c|h|out|sum|yaml|text|gmon|mon|dbg|def|gz)$' | sort -u >"$scratch/source"
+	grep -vE '\.(so|o|c|h|out|sum|yaml|text|gmon|mon|dbg|def|gz|data)$' | sort -u >"$scratch/source"
 [ "$(wc -l <"$scratch/source")" -gt 150 ] || fail 'hardly any found: they are looked for in the wrong way'
 awk -f doc/diagnostics.awk doc/gprofx-diagnostics.7.in doc/*.[135] plugins/*/*.7 >"$scratch/page.7"
 run mandoc -Tlint -Wwarning "$scratch/page.7"

@@ -41,6 +41,7 @@ alone list g++ -x c++ -std=c++20 -pedantic $warnings -I"$GPROFX_SOURCE/include"
 for folder in engine cli library plugins; do
 	find "$GPROFX_SOURCE/$folder" -name tests -prune -o -name '*.h' -print
 done >list
+[ "$(uname -m)" != x86_64 ] || find "$GPROFX_SOURCE/collect" -name '*.h' >>list
 # shellcheck disable=SC2086
 alone list gcc -x c -std=c11 -D_GNU_SOURCE $in_c -I"$GPROFX_SOURCE/include" -I"$GPROFX_SOURCE/engine" \
 	-I"$GPROFX_SOURCE/cli"

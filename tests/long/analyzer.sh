@@ -13,7 +13,7 @@ cmake -S "$GPROFX_SOURCE" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Release
 	-DGPROFX_TESTS=OFF >/dev/null || exit 1
 cd "$GPROFX_SOURCE" || exit 1
 # One file at a time: with several, the analyzer of version 14 carries state of va_lists along.
-find engine cli library plugins -name tests -prune -o -name '*.c' -print0 |
+find engine cli collect library plugins -name tests -prune -o -name '*.c' -print0 |
 	xargs -0 -n 1 -P "$(nproc)" bash -c '
 		if "$0" --quiet -p "$1/build" --warnings-as-errors="*" "$2" >"$1/$$.said" 2>/dev/null; then
 			echo passed
