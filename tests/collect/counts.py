@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Counts of calls, against programs whose numbers are known by construction.
+
+Each program is run under the collector in some of the forms that programs have: compilers, levels,
+entry points, with the library preloaded or linked, static and PIE. Not one call may be missing or
+too many. GNU gprof, if it is installed, has to read every gmon.out and to say the same.
+"""
+import collections
+import glob
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
+
+import gxcreader                                        # noqa: E402
+from collected import ARCHIVE, LIBRARY, PROGRAMS, check, run_parts, skip     # noqa: E402
+
+GPROF = shutil.which('gprof')
+
+Form = collections.namedtuple('Form', 'compiler flags way')
+PRELOAD, LINK, STATIC = 'preloaded', 'linked', 'in it'
+
+# The whole range for one program; the others take turns.
+FORMS = [
+    Form('gcc', ['-O2', '-pg'], PRELOAD),
+    Form('gcc', ['-O0', '-pg', '-no-pie'], PRELOAD),
+    Form('gcc', ['-O3', '-pg', '-flto'], PRELOAD),
+    Form('gcc', ['-O2', '-pg', '-mfentry'], PRELOAD),
+    Form('gcc', ['-O1', '-pg', '-fcf-protection=full'], LINK),
+    Form('gcc', ['-O2', '-pg', '-static'], STATIC),
+    Form('gcc', ['-O2', '-pg', '-static-pie'], STATIC),
+    Form('gcc', ['-O2', '-finstrument-functions'], LINK),
+    Form('clang', ['-O2', '-pg'], PRELOAD),
+    Form('clang', ['-O0', '-pg', '-no-pie'], LINK),
+    Form('clang', ['-O2', '-pg', '-mfentry'], PRELOAD),
+]
+
+# GNU gprof leaves out calls from libraries, and those of a function by itself.
+NOT_IN_FLAT = {'work', 'on_alarm', 'run_coroutine', 'descend', '__formula_MOD_descend'}
+
+
+def compile_program(source, form, path, more=()):
+    compiler = {'.c': form.compiler, '.cc': {'gcc': 'g++', 'clang': 'clang++'}[form.compiler],
+                '.f90': 'gfortran'}[os.path.splitext(source)[1]]
+    if not shutil.which(compiler):
+        return False
+    # Fortran has no word for what must stay a call.
+    more = [*more, *(['-fno-inline', '-fno-ipa-cp', '-fno-ipa-sra'] if compiler == 'gfortran' else [])]
+    library = {PRELOAD: [], LINK: ['-L' + os.path.dirname(LIBRARY), '-lgprofx-collect'], STATIC: [ARCHIVE]}
+    made = subprocess.run([compiler, *form.flags, '-w', *more, source, '-o', path, '-pthread', *library[form.way]],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if made.returncode != 0:
+        print('cannot compile %s %s: %s' % (source, form, made.stdout[:500]))
+    return made.returncode == 0
+
+
+def run(path, words, form, folder, settings='', seconds=120):
+    """Runs a program in a new folder under the collector; what came out, and its files."""
+    os.makedirs(folder)
+    environment = dict(os.environ, GPROFX_COLLECT=settings)
+    if form.way == PRELOAD:
+        environment['LD_PRELOAD'] = LIBRARY
+    elif form.way == LINK:
+        environment['LD_LIBRARY_PATH'] = os.path.dirname(LIBRARY)
+    done = subprocess.run([path, *map(str, words)], cwd=folder, env=environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=seconds)
+    files = [gxcreader.File(name) for name in sorted(glob.glob(os.path.join(folder, '*.gxc')))]
+    return done, files
+
+
+def ask_gprof(path, profile):
+    """Calls of each function, as GNU gprof's flat profile has them."""
+    listed = subprocess.run([GPROF, '-b', '-p', path, profile], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True)
+    calls = collections.Counter()
+    if listed.returncode != 0:
+        return None
+    for line in listed.stdout.splitlines():
+        row = re.match(r'\s*[\d.]+\s+[\d.]+\s+[\d.]+\s+(\d+)\s+\S+\s+\S+\s+(\S+)$', line)
+        if row:
+            calls[row.group(2)] += int(row.group(1))
+    return calls
+
+
+def check_counts(what, files, expected, lost=0):
+    calls = gxcreader.calls_by_function(files)
+    for name, number in expected.items():
+        check('%s: calls of %s' % (what, name), calls[name] == number, '%d instead of %d' % (calls[name], number))
+    check('%s: nothing lost' % what, sum(file.header['lost_calls'] for file in files) == lost)
+
+
+def name_of(source, form):
+    return '%s, %s %s, %s' % (os.path.basename(source), form.compiler, ' '.join(form.flags), form.way)
+
+
+def try_program(folder, number, source, forms, words, expected, settings=''):
+    """One program in some forms; functions and how often each is called, or a function of the output."""
+    for i, form in enumerate(forms):
+        path = os.path.join(folder, '%d-%d' % (number, i))
+        what = name_of(source, form)
+        if not compile_program(source, form, path):
+            skip(what)
+            continue
+        done, files = run(path, words, form, path + '.run', settings)
+        check('%s: status' % what, done.returncode == 0, '%d: %s' % (done.returncode, done.stderr[:200]))
+        check('%s: silent' % what, done.stderr == '', done.stderr[:200])
+        counts = expected(done.stdout) if callable(expected) else expected
+        check_counts(what, files, counts)
+        profile = os.path.join(path + '.run', 'gmon.out')
+        check('%s: gmon.out' % what, os.path.exists(profile))
+        if GPROF and os.path.exists(profile):
+            asked = ask_gprof(path, profile)
+            check('%s: GNU gprof reads it' % what, asked is not None)
+            for name in set(counts) - NOT_IN_FLAT:
+                check('%s: GNU gprof on %s' % (what, name), asked is None or asked[name] == counts[name],
+                      '%s instead of %d' % (asked and asked[name], counts[name]))
+
+
+def turns(*numbers):
+    return [FORMS[i] for i in numbers]
+
+
+def of_handlers(output):
+    words = output.split()
+    return {words[i]: int(words[i + 1]) for i in (0, 2, 4)}
+
+
+def simple(folder):
+    source = lambda name: os.path.join(PROGRAMS, name)     # noqa: E731
+    try_program(folder, 1, source('threads.c'), FORMS, (4, 500000), {'leaf': 2000000, 'work': 4})
+    try_program(folder, 2, source('threads.c'), FORMS[:1], (16, 200000), {'leaf': 3200000, 'work': 16},
+                'threads=separate')
+    try_program(folder, 3, source('churn.c'), turns(0, 5, 8), (2000,), {'leaf': 200000, 'work': 2000})
+    try_program(folder, 4, source('handlers.c'), turns(0, 3, 6, 7, 9), (20000000,), of_handlers)
+    try_program(folder, 5, source('jumps.cc'), turns(1, 4, 8), (),
+                {'leaf': 3000, 'descend': 20000, 'run_coroutine': 1})
+    try_program(folder, 6, source('formula.f90'), turns(0, 1, 6), (),
+                {'__formula_MOD_twice': 2000, '__formula_MOD_descend': 500})
+    with open(os.path.join(folder, 'many.c'), 'w') as out:
+        subprocess.run([sys.executable, source('many.py'), '5000'], stdout=out, check=True)
+    try_program(folder, 7, os.path.join(folder, 'many.c'), turns(1, 10), (),
+                {'f%d' % i: 10 for i in range(0, 5000, 97)})
+
+
+def forks(folder):
+    path, form = os.path.join(folder, 'forks'), FORMS[0]
+    compile_program(os.path.join(PROGRAMS, 'forks.c'), form, path)
+    done, files = run(path, (30,), form, path + '.run')
+    check('forks: status', done.returncode == 0)
+    check('forks: a file for each process', len(files) == 31, '%d' % len(files))
+    check_counts('forks', files, {'leaf': 1000 + 30 * 50 + 7})
+    for file in files:
+        expected = {'leaf': 50} if file.header['flags'] & 16 else {'leaf': 1007}
+        check_counts('forks, process %d' % file.header['pid'], [file], expected)
+    for profile in glob.glob(os.path.join(path + '.run', 'gmon.out*')):
+        if GPROF and not profile.endswith('.gxc'):
+            calls = ask_gprof(path, profile)
+            check('forks: GNU gprof on %s' % os.path.basename(profile),
+                  calls and calls['leaf'] == (1007 if profile.endswith('gmon.out') else 50))
+
+
+def execs(folder):
+    path, form = os.path.join(folder, 'execs'), FORMS[0]
+    compile_program(os.path.join(PROGRAMS, 'execs.c'), form, path)
+    for settings in ('rate=1000', 'rate=1000,clock=task'):
+        for i in range(5):
+            done, files = run(path, (4,), form, '%s.run%d%s' % (path, i, settings[-1]), settings)
+            check('execs: status', done.returncode == 3, '%d' % done.returncode)
+            check('execs: a file for each program', len(files) == 4, '%d' % len(files))
+            check_counts('execs', files, {'leaf': 400})
+            check('execs: states', sorted(file.header['state'] for file in files) == [3, 3, 3, 3])
+
+
+def killed(folder):
+    path, form = os.path.join(folder, 'killed'), FORMS[0]
+    compile_program(os.path.join(PROGRAMS, 'killed.c'), form, path)
+    for i, seconds in enumerate((0.05, 0.13, 0.21, 0.34)):
+        where = '%s.run%d' % (path, i)
+        os.makedirs(where)
+        process = subprocess.Popen([path], cwd=where, env=dict(os.environ, LD_PRELOAD=LIBRARY))
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        process.wait()
+        files = [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')]
+        with open(os.path.join(where, 'truth'), 'rb') as data:
+            page = data.read()
+        true = sum(struct.unpack_from('<q', page, 64 * i)[0] for i in range(4))
+        counted = gxcreader.calls_by_function(files)['leaf']
+        check('killed: calls', abs(counted - true) <= 4, '%d counted, %d true' % (counted, true))
+        check('killed: state', len(files) == 1 and files[0].header['state'] == 1)
+
+
+def unload(folder):
+    path, form = os.path.join(folder, 'unload'), FORMS[0]
+    for name in 'one', 'two':
+        subprocess.run(['gcc', '-O1', '-shared', '-fPIC', '-pg', '-w', '-DNAME=' + name,
+                        os.path.join(PROGRAMS, 'plugin.c'), '-o', os.path.join(folder, name + '.so')], check=True)
+    compile_program(os.path.join(PROGRAMS, 'unload.c'), form, path, ['-ldl'])
+    where = path + '.run'
+    os.makedirs(where)
+    for name in 'one', 'two':
+        shutil.copy(os.path.join(folder, name + '.so'), where)
+    subprocess.run([path, '400'], cwd=where, env=dict(os.environ, LD_PRELOAD=LIBRARY), check=True)
+    files = [gxcreader.File(name) for name in glob.glob(where + '/*.gxc')]
+    check_counts('unload', files, {'one_leaf': 60000, 'two_leaf': 40000, 'plugin': 400})
+    check('unload: tables do not grow with the loads', files[0].header['bytes'] < 1 << 20,
+          '%d' % files[0].header['bytes'])
+
+
+if __name__ == '__main__':
+    sys.exit(run_parts(simple, forks, execs, killed, unload))

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""gprofx record: status and signals of the program, the folder and what is there already, options, messages,
+reports, recovery of a killed program's file."""
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), 'tools')]
+
+import gxcreader                                        # noqa: E402
+from collected import RECORD, check, compile_program, run_parts, skip     # noqa: E402
+
+GPROFX, GPROF = os.environ['GPROFX'], shutil.which('gprof')
+
+
+def program(folder):
+    path = os.path.join(folder, 'processes')
+    return path if os.path.exists(path) else compile_program('processes.c', path, '-O1', '-pg')
+
+
+def new_folder(folder, name):
+    path = os.path.join(folder, name)
+    os.makedirs(path)
+    return path
+
+
+def record(where, *words, **more):
+    return subprocess.run([RECORD, *words], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          timeout=60, stdin=subprocess.DEVNULL, **more)
+
+
+def files_of(folder):
+    return [gxcreader.File(name) for name in sorted(glob.glob(folder + '/*.gxc'))]
+
+
+SUMMARY = (r'^gprofx record: (\d+) samples?, (\S+|\S+ [kMG]) calls?, (\d+) threads?, (\d+) process(?:es)?, nothing lost; '
+           r'see gprofx (\S+)(?: (\S+))?$')
+
+
+def usual(folder):
+    where, path = new_folder(folder, 'usual'), program(folder)
+    done = record(where, path, 'plain')
+    found = re.match(SUMMARY, done.stderr.strip())
+    check('usual: status', done.returncode == 0 and done.stdout == 'done\n', '%s' % done)
+    check('usual: one line', found and done.stderr.count('\n') == 1, done.stderr)
+    if found:
+        check('usual: numbers', found.groups()[1:] == ('5.01 k', '5', '1', path, None), '%s' % (found.groups(),))
+        check('usual: samples', int(found.group(1)) == sum(f.samples() for f in files_of(where + '/gprofx.data')))
+    check('usual: nothing else', os.listdir(where) == ['gprofx.data'], '%s' % os.listdir(where))
+    check('usual: private', os.stat(where + '/gprofx.data').st_mode & 0o777 == 0o700)
+    check('usual: calls', gxcreader.calls_by_function(files_of(where + '/gprofx.data'))['leaf'] == 5000)
+    shown = subprocess.run([GPROFX, '-b', '-p', path], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           text=True)
+    check('usual: report', shown.returncode == 0 and re.search(r' 5000 .* leaf$', shown.stdout, re.M), shown.stdout)
+    check('usual: measured', 'measured from call stacks' in shown.stdout)
+
+
+def statuses(folder):
+    path = program(folder)
+    for script, status in {'exit 0': 0, 'exit 7': 7, 'exit 125': 125, 'kill -TERM $$': -15, 'kill -SEGV $$': -11,
+                           'kill -KILL $$': -9, 'kill -61 $$': -61}.items():
+        where = new_folder(folder, 'status' + script.replace(' ', '_'))
+        done = record(where, 'sh', '-c', script)
+        check('%s: status' % script, done.returncode == status, '%d: %s' % (done.returncode, done.stderr))
+        check('%s: summary' % script, 'calls not counted (compile with -pg)' in done.stderr, done.stderr)
+    where = new_folder(folder, 'status')
+    done = record(where, './missing')
+    check('missing: status', done.returncode == 125, '%s' % done)
+    check('missing: message', done.stderr == 'gprofx record: cannot start ./missing: No such file or directory\n',
+          done.stderr)
+    done = record(new_folder(folder, 'status-missing'), './missing')
+    check('missing: no folder', not os.path.exists(folder + '/status-missing/gprofx.data'))
+
+
+def forwarded(folder):
+    """Signals that are sent to the launcher reach the program, once."""
+    script = ('for s in HUP INT QUIT TERM USR1 USR2; do trap "echo $s" $s; done; echo ready; '
+              'i=0; while [ $i -lt 40 ]; do sleep 0.05; i=$((i+1)); done; echo end; exit 3')
+    where = new_folder(folder, 'forwarded')
+    running = subprocess.Popen([RECORD, 'sh', '-c', script], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, start_new_session=True)
+    check('forwarded: it starts', running.stdout.readline() == 'ready\n')
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2):
+        os.kill(running.pid, number)
+        time.sleep(0.1)
+    out, errors = running.communicate(timeout=60)
+    check('forwarded: all, once', out.split() == ['HUP', 'INT', 'QUIT', 'TERM', 'USR1', 'USR2', 'end'], out)
+    check('forwarded: status', running.returncode == 3, '%d' % running.returncode)
+    # Those that the launcher was started to ignore, the program ignores.
+    done = record(where, 'sh', '-c', 'kill -USR1 $$; echo alive',
+                  preexec_fn=lambda: signal.signal(signal.SIGUSR1, signal.SIG_IGN))
+    check('ignored: it stays so', done.stdout == 'alive\n', '%s' % done)
+
+
+def folders(folder):
+    where, path = new_folder(folder, 'folders'), program(folder)
+    for i in range(3):
+        record(where, path, 'small-stack')
+    check('folders: one before', sorted(os.listdir(where)) == ['gprofx.data', 'gprofx.data.old'],
+          '%s' % os.listdir(where))
+    check('folders: a file each', all(len(files_of('%s/%s' % (where, name))) == 1 for name in os.listdir(where)))
+    with open(where + '/gprofx.data/precious', 'w') as out:
+        out.write('mine')
+    done = record(where, path, 'plain')
+    check('foreign file: refused', done.returncode == 125 and done.stdout == '' and 'name another folder' in done.stderr,
+          '%s' % done)
+    check('foreign file: untouched', os.path.exists(where + '/gprofx.data/precious'))
+    os.rename(where + '/gprofx.data/precious', where + '/gprofx.data.old/precious')
+    done = record(where, path, 'plain')
+    check('foreign file before: refused', done.returncode == 125 and 'move it out of the way' in done.stderr, '%s' % done)
+    check('foreign file before: untouched', os.path.exists(where + '/gprofx.data.old/precious'))
+    done = record(where, '-o', 'other', path, 'plain')
+    check('-o: names the folder', done.returncode == 0 and done.stderr.endswith('see gprofx %s other\n' % path),
+          '%s' % done)
+    done = record(where, '-o', 'a,b', path, 'plain')
+    check('comma: refused', done.returncode == 125 and 'comma' in done.stderr, '%s' % done)
+    with open(where + '/file', 'w'):
+        pass
+    done = record(where, '-o', 'file', path, 'plain')
+    check('file: refused', done.returncode == 125 and os.path.getsize(where + '/file') == 0, '%s' % done)
+    done = record(where, '-o', 'none/data', path, 'plain')
+    check('no folder above: refused', done.returncode == 125 and 'cannot make the folder' in done.stderr, '%s' % done)
+
+
+def options(folder):
+    where, path = new_folder(folder, 'options'), program(folder)
+    done = record(where, '--help')
+    check('--help', done.returncode == 0 and '--recover=FILE' in done.stdout and done.stderr == '', '%s' % done)
+    done = record(where, '--version')
+    check('--version', done.returncode == 0 and re.match(r'gprofx record \d+\.\d+\.\d+\n$', done.stdout), '%s' % done)
+    for words in ['--bogus'], [], ['--rate'], ['--rate=1,2', path], ['--recover=x', path]:
+        done = record(where, *words)
+        check('%s: status' % words, done.returncode == 2 and done.stdout == '' and done.stderr != '', '%s' % done)
+    check('options: nothing was made', os.listdir(where) == [])
+    done = record(where, '-F', '1000', '--stack=off', '--threads=separate', '--depth=7', '--memory=8M', '--clock=cpu',
+                  '--signal=RTMIN+3', '--children=follow', path, 'plain', '--rate=7')
+    files = files_of(where + '/gprofx.data')
+    check('-F: rate', done.returncode == 0 and [f.header['rate'] for f in files] == [1000], '%s' % done)
+    check('--stack=off', all(len(chain) == 1 for f in files for *_, chain in f.stacks()))
+    done = record(where, '--clock=off', path, 'plain')
+    check('--clock=off', ' 0 samples, 5.01 k calls' in done.stderr, done.stderr)
+    done = record(where, '--only=instrumented', 'sh', '-c', path + ' plain; exit 3')
+    check('--only', done.returncode == 3 and len(files_of(where + '/gprofx.data')) == 1, '%s' % done)
+    done = record(where, 'sh', '-c', path + ' plain; exit 3')
+    check('several: hint', done.stderr.endswith('2 processes, nothing lost; see gprofx\n'), done.stderr)
+    done = record(where, '--children=off', path, 'fork')
+    check('--children=off', len(files_of(where + '/gprofx.data')) == 1, '%s' % done)
+    done = record(where, '--memory=40K', path, 'plain')
+    check('lost: it is said', re.search(r'calls and \S+ samples lost \(allow more with --memory\)', done.stderr), done.stderr)
+    done = record(where, '--clock=bogus', path, 'plain')
+    check('bad value: it is said', 'clock=bogus: expected clock=' in done.stderr, done.stderr)
+
+
+def others(folder):
+    """Programs that cannot be measured; reports; files of killed programs."""
+    where, path = new_folder(folder, 'others'), program(folder)
+    static = compile_program('processes.c', folder + '/static', '-O1', '-static')
+    done = record(where, static, 'plain')
+    check('static: it is said', done.returncode == 0 and done.stderr ==
+          'gprofx record: nothing was recorded: %s is linked statically; link it with libgprofx-collect.a\n' % static,
+          '%s' % done)
+    done = record(where, '--report', path, 'plain')
+    check('--report', done.returncode == 0 and done.stdout.startswith('done\n') and ' leaf' in done.stdout, done.stdout[:300])
+    done = record(where, 'env', '-u', 'LD_PRELOAD', path, 'plain')
+    check('preload removed', done.returncode == 0 and done.stdout == 'done\n')
+
+    done = record(where, path, 'exec')
+    check('exec: a file for each program', 3 in [f.header['state'] for f in files_of(where + '/gprofx.data')] and
+          ', 2 processes' in done.stderr, '%s' % done)
+
+    running = subprocess.Popen([RECORD, path, 'plain-and-wait'], cwd=where, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    check('killed: it runs', running.stdout.readline() == 'done\n')
+    names = glob.glob(where + '/gprofx.data/*.gxc')
+    os.kill(gxcreader.File(names[0]).header['pid'], signal.SIGKILL)
+    errors = running.communicate(timeout=30)[1]
+    check('killed: status', running.returncode == -9 and '5.01 k calls' in errors, '%s' % errors)
+    done = record(where, '--recover=' + names[0])
+    check('--recover', done.returncode == 0 and done.stderr == '', '%s' % done)
+    if GPROF:
+        listed = subprocess.run([GPROF, '-b', '-p', path, where + '/gmon.out'], stdout=subprocess.PIPE, text=True)
+        check('--recover: GNU gprof reads it', re.search(r' 5000 .* leaf$', listed.stdout, re.M), listed.stdout)
+    done = record(where, '--recover=' + names[0], '-o', 'other.out')
+    check('--recover -o', done.returncode == 0 and os.path.getsize(where + '/other.out') > 100, '%s' % done)
+    for bad in path, where, where + '/none':
+        done = record(where, '--recover=' + bad, '-o', 'bad.out')
+        check('--recover %s' % bad, done.returncode == 1 and done.stderr.count('\n') == 1, '%s' % done)
+    check('--recover: nothing is written', not os.path.exists(where + '/bad.out'))
+
+
+if __name__ == '__main__':
+    sys.exit(run_parts(usual, statuses, forwarded, folders, options, others))

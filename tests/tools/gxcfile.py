@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes files of the collector (gprofx-collect(5)) without any code of the project."""
+import struct
+
+ARCS, STACKS, OBJECTS, THREADS, STRINGS, BLOCKS, EVENTS = range(1, 8)
+LAYOUT = {ARCS: 'QQQQ', STACKS: 'QIIQQ', OBJECTS: 'QQQII20sI', THREADS: 'IIQQQ16s', STRINGS: 's', BLOCKS: 'QQ',
+          EVENTS: 'QII'}
+RUNNING, CLOSED, REPLACED = 1, 2, 3
+CUT, BROKEN, CFI = 1, 2, 4
+PRIVATE_TABLES, OTHER_CLOCK, FRAME_POINTERS, INSTRUMENTED, FORKED, SIGNAL_LOST = 1, 2, 4, 8, 16, 32
+
+
+class File:
+    """`header`: members of the header by the names of HEADER, in place of the usual ones."""
+
+    HEADER = (('version', 'I', 1), ('order', 'I', 0x01020304), ('pointer_bytes', 'B', 8), ('state', 'B', CLOSED),
+              ('machine', 'H', 62), ('pid', 'I', 1234), ('parent_pid', 'I', 1), ('sequence', 'I', 0),
+              ('page_bytes', 'I', 4096), ('flags', 'I', INSTRUMENTED), ('start', 'Q', 1764000000 * 10**9),
+              ('end', 'Q', 1764000001 * 10**9), ('rate', 'I', 100), ('clock', 'I', 1), ('bytes', 'Q', 0),
+              ('lost_calls', 'Q', 0), ('lost_samples', 'Q', 0), ('failures', 'Q', 0), ('epoch', 'I', 1),
+              ('threads', 'I', 1), ('sampling_ns', 'Q', 0), ('program_name', 'Q', 0), ('rest', '16s', b''))
+
+    def __init__(self, order='<', magic=b'GPROFXC\n', **header):
+        self.order, self.magic, self.header = order, magic, header
+        self.strings, self.chunks = b'\0', []
+
+    def text(self, text):
+        """The offset of a text."""
+        at = len(self.strings)
+        self.strings += text.encode() + b'\0'
+        return at
+
+    def program(self, path, low, high, bias=0, build_id=b''):
+        """The program, as the only object or the first one."""
+        name = self.text(path)
+        self.header.setdefault('program_name', name)
+        return self.objects([(low, high, bias, 1, 0, build_id, name)])
+
+    def objects(self, rows):
+        return self.chunk(OBJECTS, rows)
+
+    def arcs(self, rows, **more):
+        """`rows`: (site, callee, count)."""
+        return self.chunk(ARCS, [(*row, 0) for row in rows], **more)
+
+    def stacks(self, rows, **more):
+        """`rows`: (pc, number of the parent's row from 1 or 0, flags, count, squares)."""
+        return self.chunk(STACKS, rows, **more)
+
+    def chunk(self, kind, rows, thread=1, generation=1, owner=0, **replaced):
+        """`replaced`: size, capacity, used or magic, in place of those that are right."""
+        layout = self.order + LAYOUT.get(kind, 'Q')
+        self.chunks.append((kind, struct.calcsize(layout), b''.join(struct.pack(layout, *row) for row in rows),
+                            thread if kind in (ARCS, STACKS) else 0, generation, owner, replaced))
+        return self
+
+    def _chunk(self, kind, entry, data, thread, generation, owner, replaced):
+        page = self.header.get('page_bytes', 4096)
+        size = -(-(64 + len(data)) // page) * page
+        count = len(data) // entry
+        fields = dict(magic=0x4b435847, entry_bytes=entry, size=size, capacity=(size - 64) // entry, used=count)
+        fields.update(replaced)
+        head = struct.pack(self.order + 'IHHQQQIIQQII', fields['magic'], kind, fields['entry_bytes'], fields['size'],
+                           fields['capacity'], fields['used'], thread, generation, 0, count, owner, 0)
+        return (head + data).ljust(size, b'\0')
+
+    def bytes(self):
+        values = dict(self.header)
+        head = self.magic + b''.join(
+            struct.pack(self.order + layout, values.get(name, usual)) for name, layout, usual in self.HEADER)
+        return head.ljust(values.get('page_bytes', 4096), b'\0') + b''.join(
+            self._chunk(*chunk) for chunk in
+            [(STRINGS, 1, self.strings, 0, 1, 0, {}), *self.chunks])
