@@ -18,6 +18,7 @@ import sys
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+import collect  # noqa: E402
 import exports  # noqa: E402
 import measure  # noqa: E402
 import objects  # noqa: E402
@@ -56,6 +57,9 @@ def arguments():
                              "stop")
     parser.add_argument("--stacks", action="store_true",
                         help="compare a report of a million folded stacks with a script in awk, and "
+                             "stop")
+    parser.add_argument("--collect", action="store_true",
+                        help="measure what the collector costs, against the C library's, and "
                              "stop")
     parser.add_argument("--exports", action="store_true",
                         help="measure what writing each form for programs costs, beside the "
@@ -246,6 +250,8 @@ def run(args):
         return run_with(objects.show, args)
     if args.exports:
         return run_with(exports.show, args)
+    if args.collect:
+        return run_with(collect.show, args)
     if args.stacks:
         return run_with(stacks.show, args)
     plan = list(planned(args))

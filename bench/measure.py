@@ -74,9 +74,9 @@ def digest_of(folder):
     return digest.hexdigest()[:16]
 
 
-def cost(command):
+def cost(command, **how):
     """Processor seconds of one run, and its peak memory in bytes."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the collector costs, against the C library's: a call in 1 to 8 threads, a program that does nothing else, start
+and end, memory, threads that start and end, and samples. Each pair runs in turn, in processor time."""
+import glob
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import measure
+from report import mark
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "tests", "tools"))
+
+import gxcreader  # noqa: E402
+
+RUNS, QUICK_RUNS = 9, 3
+CALLS, QUICK_CALLS = 20_000_000, 4_000_000
+CHURN, QUICK_CHURN = 10_000, 2_000
+
+MOST_NANOSECONDS = 5
+MOST_OF_GLIBC = 0.4
+MOST_START = 0.001
+MOST_CHURN = 1.3
+MOST_SAMPLING = 0.002
+MOST_FIRST_MEMORY = 64 << 10
+
+
+class Programs:
+    """The same program without -pg, with the C library's collector, and with ours."""
+
+    def __init__(self, bench):
+        self.library = os.path.join(os.path.dirname(os.path.dirname(bench.gprofx)), "lib", "libgprofx-collect.so.1")
+        if not os.path.exists(self.library):
+            raise measure.BenchError(f"not found: {self.library}")
+        self.bare = measure.build(bench.data, "calls", "collected", ["-pthread"])
+        self.counted = measure.build(bench.data, "calls-pg", "collected", ["-pthread", "-pg"])
+        self.folder = tempfile.mkdtemp(prefix="collect", dir=bench.data)
+
+    def command(self, which, settings=""):
+        """The program, and how to start it."""
+        environment = dict(os.environ)
+        if which == "ours":
+            environment.update(LD_PRELOAD=self.library, GPROFX_COLLECT=settings)
+        return (self.bare if which == "bare" else self.counted), {"env": environment, "cwd": self.folder}
+
+    def figure(self, which, *words):
+        """What it prints."""
+        path, how = self.command(which)
+        printed = subprocess.run([path, *map(str, words)], stdout=subprocess.PIPE, check=True, text=True, **how).stdout
+        self.clean()
+        return float(printed)
+
+    def cost(self, which, *words, settings=""):
+        path, how = self.command(which, settings)
+        return measure.cost([path, *map(str, words)], **how)
+
+    def files(self):
+        return [gxcreader.File(name) for name in glob.glob(self.folder + "/*.gxc")]
+
+    def clean(self):
+        for name in os.listdir(self.folder):
+            os.remove(os.path.join(self.folder, name))
+
+    def figures(self, runs, *words, whiches=("bare", "glibc", "ours")):
+        """The median of each, and that of the ratio of ours to the C library's, from runs in turn."""
+        turns = [[self.figure(which, *words) for which in whiches] for _ in range(runs)]
+        return [statistics.median(column) for column in zip(*turns)] + [statistics.median(t[2] / t[1] for t in turns)]
+
+
+def show_row(what, unit, bare, glibc, ours, ratio, *wanted):
+    print(f"{what:28} {bare:9.3f} {glibc:9.3f} {ours:9.3f} {ratio:6.2f}x {unit:5} "
+          + ", ".join(f"{text} {mark(met)}" for text, met in wanted), flush=True)
+    return {"what": what, "unit": unit, "bare": bare, "glibc": glibc, "ours": ours, "ratio": ratio,
+            "reached": all(met for _, met in wanted)}
+
+
+def show_calls(programs, runs, calls):
+    for threads in 1, 2, 4, 8:
+        found = programs.figures(runs, "threads", threads, calls // threads)
+        yield show_row(f"a call, {threads} threads", "ns", *found,
+                       (f"<={MOST_NANOSECONDS} ns", found[2] <= MOST_NANOSECONDS),
+                       (f"<={MOST_OF_GLIBC:g}x", found[3] <= MOST_OF_GLIBC))
+        programs.cost("ours", "threads", threads, calls // threads)
+        counted = gxcreader.calls_by_function(programs.files())["leaf"]
+        programs.clean()
+        if counted != threads * (calls // threads + 1):
+            raise measure.BenchError(f"{threads} threads: {counted} calls were counted")
+
+
+def show_processes(programs, runs, churn):
+    found = programs.figures(runs, "fib", 35)
+    yield show_row("fib(35)", "s", *found, (f"<={MOST_OF_GLIBC:g}x", found[3] <= MOST_OF_GLIBC))
+    for what, words, count in ("start and end", ["nothing"], 20), (f"{churn} threads", ["churn", churn], 1):
+        turns = []
+        for _ in range(runs * count):
+            turns.append([programs.cost(which, *words)[0] for which in ("bare", "glibc", "ours")])
+            programs.clean()
+        bare, glibc, ours = (statistics.median(column) for column in zip(*turns))
+        wanted = ((f"<= +{MOST_START * 1000:g} ms", ours - glibc <= MOST_START) if words == ["nothing"] else
+                  (f"<={MOST_CHURN:g}x", ours <= MOST_CHURN * glibc))
+        yield show_row(what, "ms", bare * 1000, glibc * 1000, ours * 1000, ours / glibc, wanted)
+
+
+def show_memory(programs):
+    """Of a process that makes one call."""
+    yield show_row("resident", "KiB", *programs.figures(5, "memory"))
+    programs.cost("ours", "memory")
+    file = max(f.header["bytes"] for f in programs.files())
+    programs.clean()
+    yield show_row("tables of a process", "KiB", 0, 0, file / 1024, 0,
+                   (f"<={MOST_FIRST_MEMORY >> 10} KiB", file <= MOST_FIRST_MEMORY))
+
+
+def show_samples(programs, runs):
+    """By the clock of the thread, read at the start and the end of the handler."""
+    shares = []
+    for _ in range(runs):
+        programs.cost("ours", "fib", 38, settings="gmon=off")
+        for file in programs.files():
+            weight = file.samples()
+            if weight:
+                shares.append(file.header["sampling_ns"] / (weight * 1e9 / file.header["rate"]))
+        programs.clean()
+    share = statistics.median(shares)
+    yield show_row("100 samples a second", "%", 0, 0, share * 100, 0,
+                   (f"<={MOST_SAMPLING:.1%}", share <= MOST_SAMPLING))
+
+
+def show(bench, quick):
+    """Measures and prints. Returns all figures."""
+    programs, runs = Programs(bench), QUICK_RUNS if quick else RUNS
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    print(f"{'':28} {'bare':>9} {'glibc':>9} {'gprofx':>9} {'ratio':>7} unit  wanted")
+    try:
+        return [*show_calls(programs, runs, QUICK_CALLS if quick else CALLS),
+                *show_processes(programs, runs, QUICK_CHURN if quick else CHURN),
+                *show_memory(programs), *show_samples(programs, runs)]
+    finally:
+        shutil.rmtree(programs.folder)
