@@ -96,7 +96,6 @@ static const char *const taken[] = {
 	"hz",
 	"clones",
 	"metric",
-	"per-file",
 	"keep-going",
 	"label",
 	"label-text",
