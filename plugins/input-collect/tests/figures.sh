@@ -38,7 +38,7 @@ END
 expect_status 0 "$GPROFX" -b -p program usual
 expect_undiagnosed
 expect_match out '^ 75\.00 +0\.30 +0\.30 +7 .* work$'
-expect_match out '^ 25\.00 +0\.40 +0\.10 +1 +100\.00ms +400\.00ms +main$'
+expect_match out '^ 25\.00 +0\.40 +0\.10 +1 +100ms +400ms +main$'
 for options in '-b -p' '-b -q'; do
 	expect_status 0 "$GPROFX" $options program usual
 	cp out expected
