@@ -8,6 +8,7 @@
 #include "findings/parts.h"
 #include "graph/graph.h"
 #include "profile/metrics.h"
+#include "profile/profile.h"
 
 enum {
 	LEAST_SAMPLES = 20, /* fewer are too few for a share */

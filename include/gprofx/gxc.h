@@ -323,7 +323,7 @@ gxc_next(struct gxc_walk *walk, struct gxc_view *view)
 	view->count = 0;
 	least = gxc_entry_bytes(view->type);
 	if (gxc_u32(walk, at) != GXC_CHUNK || size < sizeof(struct gxc_chunk) ||
-	    size % walk->page_bytes != 0 || size > walk->length - at ||
+	    (size & (walk->page_bytes - 1)) != 0 || size > walk->length - at ||
 	    (least > 0 && view->entry_bytes < least))
 		return -1;
 	if (least > 0 && view->entry_bytes > 0)

@@ -37,7 +37,8 @@ put_unsampled(struct prose *p)
 	const char *text = head_unsampled(p->gx, p->report);
 	double sampled = account ? account->cpu_time - account->unsampled : 0;
 
-	if (!text || !(account->cpu_time > 0) || !(account->unsampled > 0) || !(sampled > 0)) {
+	if (!account || !text || !(account->cpu_time > 0) || !(account->unsampled > 0) ||
+	    !(sampled > 0)) {
 		put_note(p, text);
 		return;
 	}

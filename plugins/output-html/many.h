@@ -3,6 +3,8 @@
 #ifndef OUTPUT_HTML_MANY_H
 #define OUTPUT_HTML_MANY_H
 
+#include <gprofx/emitter.h>
+
 #include "nodes.h"
 #include "values.h"
 

@@ -5,7 +5,6 @@
 
 #include <gprofx/text.h>
 
-#include "../shared/fit-texts.h"
 #include "../shared/head-texts.h"
 #include "../shared/names.h"
 #include "../shared/rows.h"
