@@ -20,7 +20,7 @@ struct entry {
 	uint32_t node;
 };
 
-enum { LEAST_ROOM = 256, MOST_SUFFIXES = 8, ADDRESS_ROOM = 32 };
+enum { LEAST_ROOM = 256, MOST_SUFFIXES = 8, ADDRESS_ROOM = 32, MOST_PLACES = 1 << 20 };
 
 /* What is appended: the file, then the address, then the number of the node. */
 enum suffix { SUFFIX_NONE, SUFFIX_FILE, SUFFIX_ADDRESS, SUFFIX_NUMBER };
@@ -180,6 +180,36 @@ compare_entries(const void *first, const void *second)
 	return order != 0 ? order : a->node < b->node ? -1 : a->node > b->node;
 }
 
+/*
+ * Brings entries with equal names side by side, each group ascending by node.  A table of hashes
+ * leaves groups of two or three to sort, unless names are equal: sorting all of them took longer
+ * than writing some of the formats.
+ */
+static void
+bring_together(struct gprofx *gx, struct entry *entries, uint32_t count)
+{
+	struct entry *old = gprofx_alloc(gx, ((size_t)count + 1) * sizeof *old);
+	uint32_t *starts, places = 1, begin = 0;
+
+	while (places < count && places < MOST_PLACES)
+		places *= 2;
+	starts = gprofx_alloc(gx, ((size_t)places + 1) * sizeof *starts);
+	memset(starts, 0, ((size_t)places + 1) * sizeof *starts);
+	memcpy(old, entries, count * sizeof *old);
+	for (uint32_t i = 0; i < count; i++)
+		starts[(old[i].hash & (places - 1)) + 1]++;
+	for (uint32_t i = 0; i < places; i++)
+		starts[i + 1] += starts[i];
+	/* Afterwards the start of a place is where the next one begins. */
+	for (uint32_t i = 0; i < count; i++)
+		entries[starts[old[i].hash & (places - 1)]++] = old[i];
+	for (uint32_t i = 0; i < places; begin = starts[i++])
+		if (starts[i] - begin > 1)
+			qsort(entries + begin, starts[i] - begin, sizeof *entries, compare_entries);
+	gx->host->release(gx, starts);
+	gx->host->release(gx, old);
+}
+
 uint32_t *
 export_distinct(struct gprofx *gx, const struct gprofx_text *texts, uint32_t count,
                 uint32_t *distinct)
@@ -189,7 +219,7 @@ export_distinct(struct gprofx *gx, const struct gprofx_text *texts, uint32_t cou
 
 	for (uint32_t i = 0; i < count; i++)
 		entries[i] = (struct entry){hash_of(texts[i]), &texts[i], i};
-	qsort(entries, count, sizeof *entries, compare_entries);
+	bring_together(gx, entries, count);
 	/* First the number of the first one with the text, then that among them. */
 	for (uint32_t i = 0; i < count; i++) {
 		bool is_same = i > 0 && compare_names(&entries[i - 1], &entries[i]) == 0;
@@ -212,7 +242,7 @@ part_equal_names(struct work *work)
 
 	for (uint32_t i = 0; i < work->entry_count; i++)
 		entries[i].hash = hash_of(*entries[i].name);
-	qsort(entries, work->entry_count, sizeof *entries, compare_entries);
+	bring_together(work->buffer.gx, entries, work->entry_count);
 	/* The names are compared with each other before one of them changes. */
 	for (uint32_t i = 0, end; i < work->entry_count; i = end) {
 		for (end = i + 1;
