@@ -541,6 +541,7 @@ write_all(struct run *run, struct input *input, struct emit_plan *plan, struct g
 		if (symbols_have_image(input->symbols))
 			executions_match(run, input->symbols, input->profile);
 		do {
+			scan_find_counting_call(input->scan, profile);
 			input->findings[number] = findings_inspect(run, input->scan, profile,
 			                                           &input->fit[number]);
 			profile = profile->next_run;

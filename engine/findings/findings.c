@@ -92,6 +92,9 @@ static const struct engine_finding_kind kinds[FINDING_KINDS] = {
                               "compile small functions that are called most " FINDINGS_UNCOUNTED
                               ", or with -O2, "
                               "which inlines them; link with -static to sample the counting, too"},
+	[FINDING_NO_CALLERS] = {"calls.no-callers",
+                                "go by self times; compile these functions with -pg, too, to have "
+                                "their time in the totals of their callers"},
 	[FINDING_CYCLE] = {"calls.into-cycle", "read the entry of the cycle itself"},
 	[FINDING_PROFILING] =
 		{"account.profiling",

@@ -44,6 +44,7 @@ enum finding {
 	FINDING_STUBS,
 	FINDING_OWN_LIBRARIES,
 	FINDING_COUNTING,
+	FINDING_NO_CALLERS,
 	FINDING_CYCLE,
 	FINDING_PROFILING,
 	FINDING_FORKED,
@@ -147,6 +148,10 @@ const char *findings_name(struct run *run, const struct symbols *symbols, uint32
 /* cycles.c: time of a cycle that several functions call. */
 void findings_inspect_cycles(struct findings *findings, const struct graph *graph,
                              const struct gprofx_account *account);
+
+/* no-callers.c: time of functions whose calls nothing counts. */
+void findings_inspect_callers(struct findings *findings, const struct graph *graph,
+                              const struct gprofx_account *account);
 
 /* stubs.c: time in PLT stubs. */
 void findings_inspect_stubs(struct findings *findings, const struct graph *graph,

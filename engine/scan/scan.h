@@ -16,6 +16,21 @@ struct scanner;
 struct scan_decoded;
 struct never_ran;
 
+/* A call that returns to an address in question. */
+struct call_site {
+	uint64_t back; /* where it returns, as profilers see it */
+	uint64_t from; /* address of the instruction */
+	uint64_t to;   /* where the function begins that it calls; is_indirect: the pointer, or 0 */
+	bool is_indirect;
+	bool is_exact; /* a scanner says so, or would if it is a call at all */
+};
+
+/* The call by which functions have their own calls counted. */
+struct counting_call {
+	struct call_site call;
+	bool is_known;
+};
+
 /*
  * The code of an image, for all stages of a run that ask for it: one scanner, opened when the first
  * of them asks, serves all, and what one had decoded no other has decoded again.  It is asked by
@@ -23,10 +38,11 @@ struct never_ran;
  */
 struct scan {
 	const struct symbols *symbols;
-	struct scanner *scanner;      /* NULL: not opened, or in vain */
-	bool lacks_scanner;           /* it was tried */
-	struct scan_decoded *decoded; /* NULL: nothing */
-	struct never_ran *never_ran;  /* what the graph keeps here; NULL: nothing */
+	struct scanner *scanner;       /* NULL: not opened, or in vain */
+	bool lacks_scanner;            /* it was tried */
+	struct scan_decoded *decoded;  /* NULL: nothing */
+	struct counting_call counting; /* as profiles show it; known from the first that does */
+	struct never_ran *never_ran;   /* what the graph keeps here; NULL: nothing */
 };
 
 /* Nothing is opened or decoded yet.  Run lifetime. */
@@ -53,15 +69,6 @@ const char *scan_advice(struct run *run, uint16_t machine);
 struct scan_windows {
 	uint64_t *first, *last;
 	uint32_t count;
-};
-
-/* A call that returns to one of them. */
-struct call_site {
-	uint64_t back; /* where it returns, as profilers see it */
-	uint64_t from; /* address of the instruction */
-	uint64_t to;   /* where the function begins that it calls; is_indirect: the pointer, or 0 */
-	bool is_indirect;
-	bool is_exact; /* a scanner says so, or would if it is a call at all */
 };
 
 struct call_sites {
@@ -123,6 +130,19 @@ void scan_forget_decoded(struct run *run, struct scan *scan);
  * it is not known here how calls of the machine look.
  */
 bool scan_call_before(const struct symbols *symbols, uint64_t back, struct call_site *call);
+
+/*
+ * What most of some functions call before their calls are counted; before the arcs of the profile
+ * are used up.  Not known where bytes do not show it: see scan_call_before().
+ */
+struct counting_call
+scan_counting_call(const struct symbols *symbols, const struct profile *profile);
+/* The same, for scan->counting, unless it is known. */
+void scan_find_counting_call(struct scan *scan, const struct profile *profile);
+
+/* Whether the function that begins at an address has that call, which is known. */
+bool scan_counts_calls(const struct symbols *symbols, const struct counting_call *counting,
+                       uint64_t address);
 
 /* Whether a name is that of a function that profiled code calls to be counted. */
 bool scan_is_hook(const char *name);

@@ -12,7 +12,7 @@ import sys
 
 from gcovfile import Source, gcov_document
 from gmonfile import Profile
-from recipes import NotBuilt, Sketch, each
+from recipes import NotBuilt, Sketch, each, partly_profiled
 from runner import share, start
 
 # Name: the command; the program is run afterwards.
@@ -67,6 +67,22 @@ def profiled_in_part(place):
     place.build('gcc -O1 -c -Dmain=unused work.c -o work.o')
     place.build('gcc -pg -O1 caller.c work.o -o program')
     place.run()
+
+
+@written
+def half_in_functions_without_pg(place):
+    partly_profiled(place, {'hot': 30, 'step': 30})
+
+
+@written
+def called_from_elsewhere(place):
+    """As by a library that starts threads: nothing is missing in the total of a caller."""
+    partly_profiled(place, {'worker': 70, 'step': 5, 'hot': 9})
+
+
+@written
+def time_in_main_without_pg(place):
+    partly_profiled(place, {'main': 70, 'step': 5, 'hot': 9})
 
 
 def disassembled(path):
@@ -274,9 +290,11 @@ def many_histograms(place):
 
 
 def without_cost(said, name):
-    """Without how much of the time counting calls took, which library was not sampled, and that files
-    are named twice: of a sound profile that is true as well."""
+    """Without how much of the time counting calls took, which library was not sampled, how much time
+    is in libraries that are linked in, and that files are named twice: of a sound profile that is
+    true as well."""
     true = 'account.(profiling|counting' + ('|own-libraries)' if 'library' in name else ')')
+    true = '(%s|calls.no-callers)' % true if 'static' in name else true
     return re.sub(r'(?m)^.*(finding\[%s|warning\[profile.given-twice)\].*\n(  hint: .*\n)?' % true, '',
                   said.decode(errors='replace'))
 

@@ -18,7 +18,7 @@ from gcovfile import Source, gcov_document
 from gmonfile import Profile, library_profile
 from profiled import Program
 from programs import Recorded
-from recipes import BASE, NotBuilt, Place, Sketch, each
+from recipes import BASE, NotBuilt, Place, Sketch, each, partly_profiled
 from runner import start
 from targets import TARGETS, layout
 
@@ -498,6 +498,16 @@ def calls_counted_for_longer_than_sampled(place):
 def calls_counted_for_less_than_sampled(place):
     program = counting_in_library()
     both(place, program, program.profile({i: 25 for i in range(18)}, [program.call(0, 1, 1000000000)] + program.tree()))
+
+
+@case('calls.no-callers', hint='72 % of the time is in functions whose calls are not counted, mostly in hot')
+def hot_function_without_pg(place):
+    partly_profiled(place, {'hot': 72, 'step': 20, 'main': 8})
+
+
+@case('calls.no-callers', '-l program gmon.out', hint='gprofx record PROGRAM')
+def hot_lines_without_pg(place):
+    partly_profiled(place, {'hot': 72, 'step': 20, 'main': 8})
 
 
 @case('calls.into-cycle', hint='--entry=')

@@ -128,6 +128,32 @@ class Place:
         self.command(*words)
 
 
+PARTLY_PROFILED = b"""
+#define UNCOUNTED __attribute__((noipa, no_instrument_function))
+UNCOUNTED int hot(int n) { return n * 3; }
+__attribute__((noipa)) int worker(int n) { return hot(n) + 1; }
+__attribute__((noipa)) int step(int n) { return hot(n) + 2; }
+UNCOUNTED int main(int n, char **v) { (void)v; return step(n) + worker(n); }
+"""
+
+
+def partly_profiled(place, samples):
+    """A program of which two functions have their calls counted, and a profile with samples of the
+    given ones and calls of one of the two: the other one is called from elsewhere."""
+    with open(os.path.join(place.path, 'part.c'), 'wb') as out:
+        out.write(PARTLY_PROFILED)
+    place.command('gcc', '-pg', '-O1', '-no-pie', '-fno-pie', 'part.c', '-o', 'program')
+    listing = place.command('objdump', '-d', 'program')
+    at = {name: int(address, 16) for address, name in re.findall('^([0-9a-f]+) <(.*)>:$', listing, re.M)}
+    counted = re.search(r'<step>:\n(?:.*\n)*?.*mcount.*\n *([0-9a-f]+):', listing)
+    low = min(at[name] for name in ('hot', 'worker', 'step', 'main')) & -64
+    bins = [0] * 256
+    for name, count in samples.items():
+        bins[(at[name] + 3 - low) // 4] = count
+    place.write('gmon.out', Profile(64, '<').histogram(low, low + 1024, bins)
+                .arc(at['main'] + 8, int(counted.group(1), 16), 9))
+
+
 def samples_in(path):
     """The sum of the bins of a profile as the GNU C library writes it, on machines of 64 bits."""
     with open(path, 'rb') as profile:
