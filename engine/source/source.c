@@ -241,7 +241,8 @@ source_report(struct run *run, struct symbols *symbols, const struct filters *fi
 		part->total -= account->profiling.ticks;
 	executed = source_select_executed(run, symbols, filters, profile, &model->public);
 	if (run_corrects(run, GPROFX_CORRECT_UNKNOWN_COUNTS))
-		part->is_uncounted = source_find_uncounted(run, &model->public);
+		part->is_uncounted = source_find_uncounted(run, symbols, filters, scan,
+		                                           &model->public);
 	place = place_files(run, symbols, &sources, part);
 	facts = gather(run, symbols, filters, &sources, place);
 	memory_release(run, place);

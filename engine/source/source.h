@@ -58,7 +58,8 @@ source_select_executed(struct run *run, struct symbols *symbols, const struct fi
  * Per function of the report, and per line of one, whether 0 calls do not mean that it was not
  * executed: see gprofx_report_source.is_uncounted.
  */
-bool *source_find_uncounted(struct run *run, const struct gprofx_report *report);
+bool *source_find_uncounted(struct run *run, struct symbols *symbols, const struct filters *filters,
+                            const struct scan *scan, const struct gprofx_report *report);
 
 /* Fills what the report says about lines of source.  times: GPROFX_PART_SOURCE_TIMES is wanted. */
 void source_report(struct run *run, struct symbols *symbols, const struct filters *filters,

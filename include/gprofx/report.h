@@ -856,9 +856,10 @@ struct gprofx_report_source {
 	const uint32_t *counted_as;
 	/*
 	 * Per function, or line of it, whether the function ran although no call of it was
-	 * recorded, or may have run since no calls were recorded at all: calls of 0 do not mean
-	 * that it was not executed.  Basic blocks are known nevertheless.  NULL: not corrected
-	 * (GPROFX_CORRECT_UNKNOWN_COUNTS), or not known.  Part of GPROFX_PART_SOURCE.
+	 * recorded, or may have run since no calls were recorded at all, it does not count its
+	 * calls, or it was inlined: calls of 0 do not mean that it was not executed.  Basic blocks
+	 * are known nevertheless.  NULL: not corrected (GPROFX_CORRECT_UNKNOWN_COUNTS), or not
+	 * known.  Part of GPROFX_PART_SOURCE.
 	 */
 	const bool *is_uncounted;
 
