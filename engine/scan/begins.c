@@ -6,6 +6,7 @@
  */
 #include "scan/begins.h"
 
+#include "base/mapfile.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "plugin/plugins.h"
@@ -28,10 +29,14 @@ struct block {
 };
 
 struct begin_decoder {
+	struct run *run;
 	struct scanner *scanner;
 	struct scan_pieces marks; /* these alone */
 	uint64_t *mark_address;
 	uint64_t left; /* bytes that may still be decoded */
+	/* Per image beside the program: whether its file was asked for, which is open or NULL. */
+	bool *was_asked;
+	struct mapped_file **file;
 	struct block blocks[BLOCKS];
 };
 
@@ -71,6 +76,9 @@ scan_begins_open(struct run *run, struct scan_begins *begins)
 	decoder->left = DECODED_AT_LEAST;
 	for (uint32_t i = 0; i < symbols->table.code_count; i++)
 		decoder->left += symbols->table.code[i].bytes * DECODED_PER_BYTE;
+	decoder->run = run;
+	memory_array(run, decoder->was_asked, symbols->image_count);
+	decoder->file = memory_alloc_array(run, sizeof(struct mapped_file *), symbols->image_count);
 	scan_find_marks(run, &decoder->marks, symbols);
 	memory_array(run, decoder->mark_address, decoder->marks.mark_count);
 	for (uint32_t i = 0; i < decoder->marks.mark_count; i++)
@@ -82,6 +90,11 @@ scan_begins_close(struct run *run, struct scan_begins *begins)
 {
 	if (!begins->decoder)
 		return;
+	for (uint32_t i = 0; begins->decoder->file && i < begins->scan->symbols->image_count; i++)
+		if (begins->decoder->file[i])
+			mapfile_close(run, begins->decoder->file[i]);
+	memory_release(run, (void *)begins->decoder->file);
+	memory_release(run, begins->decoder->was_asked);
 	/* The scanner is that of the whole run. */
 	memory_release(run, begins->decoder->marks.marks);
 	memory_release(run, begins->decoder->mark_address);
@@ -145,18 +158,68 @@ first_to_decode(const struct symbols *symbols, const struct gprofx_code_range *r
 	return low - (before < RUN_UP ? before : RUN_UP);
 }
 
-/* Decodes what a section has of a block from "low" to below "high"; false: that is too much. */
+/* The file of another object, which is opened when the first code of it is needed; or NULL. */
+static const struct mapped_file *
+file_of(struct begin_decoder *decoder, const struct symbols *symbols, uint32_t image)
+{
+	int error = 0;
+
+	if (!decoder->was_asked[image] && symbols->images[image].path)
+		decoder->file[image] = mapfile_open(decoder->run, symbols->images[image].path,
+		                                    MAPFILE_REGULAR, &error);
+	decoder->was_asked[image] = true;
+	return decoder->file[image];
+}
+
+/* The bytes of a section, or NULL: no file has them all. */
+static const uint8_t *
+bytes_of(struct begin_decoder *decoder, const struct symbols *symbols,
+         const struct gprofx_code_range *range)
+{
+	const struct symbol_image *image;
+	const struct gprofx_code_range *own;
+	const struct mapped_file *file;
+	uint32_t low = 0, high;
+
+	if (symbols_is_program(symbols, range->address))
+		return symbols_has_code(symbols, range) ? symbols->image.bytes + range->file_offset
+		                                        : NULL;
+	image = symbols_image_at(symbols, range->address);
+	high = image->code_count;
+	/* Its own table, which is as sorted, says where the section is in its file. */
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (image->code[middle].address + image->base < range->address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == image->code_count || image->code[low].address + image->base != range->address)
+		return NULL;
+	file = file_of(decoder, symbols, (uint32_t)(image - symbols->images));
+	own = &image->code[low];
+	return file && own->file_offset <= file->length && range->bytes <= own->bytes &&
+	                       own->bytes <= file->length - own->file_offset
+	               ? file->bytes + own->file_offset
+	               : NULL;
+}
+
+/*
+ * Decodes what a section, of these bytes, has of a block from "low" to below "high"; false: that is
+ * too much.
+ */
 static bool
 decode(struct begin_decoder *decoder, const struct symbols *symbols,
-       const struct gprofx_code_range *range, uint64_t low, uint64_t high, struct block *block)
+       const struct gprofx_code_range *range, const uint8_t *bytes, uint64_t low, uint64_t high,
+       struct block *block)
 {
 	uint64_t first = first_to_decode(symbols, range, low);
 	struct decoding walk = {
 		.decoder = decoder,
 		.symbols = symbols,
 		.code = {.size = sizeof walk.code,
-	                 .bytes = symbols->image.bytes + range->file_offset +
-	                          (first - range->address),
+	                 .bytes = bytes + (first - range->address),
 	                 .byte_count = high - first,
 	                 .readable = range->bytes - (first - range->address),
 	                 .address = first,
@@ -215,11 +278,11 @@ block_at(const struct scan_begins *begins, uint64_t address)
 	for (; first < table->code_count && table->code[first].address < past; first++) {
 		const struct gprofx_code_range *range = &table->code[first];
 		uint64_t end = symbols_past(range->address, range->bytes);
+		const uint8_t *bytes = bytes_of(begins->decoder, symbols, range);
 
-		if (!symbols_has_code(symbols, range) ||
-		    !decode(begins->decoder, symbols, range,
-		            range->address > low ? range->address : low, end < past ? end : past,
-		            block))
+		if (!bytes || !decode(begins->decoder, symbols, range, bytes,
+		                      range->address > low ? range->address : low,
+		                      end < past ? end : past, block))
 			block->is_known = false;
 	}
 	return block;

@@ -60,9 +60,9 @@ compare_candidates(const void *context, uint32_t left, uint32_t right)
 	return one.bytes > other.bytes ? -1 : one.bytes < other.bytes;
 }
 
-/* Functions and labels in .text, in the order of the provider's table. */
+/* Functions and labels in .text or other objects, in the order of the provider's table. */
 static uint32_t
-find_candidates(const struct symbols *symbols, uint32_t *ids)
+find_candidates(const struct symbols *symbols, bool others, uint32_t *ids)
 {
 	const struct gprofx_symtab *table = &symbols->table;
 	uint32_t count = 0, row = 0, label = 0;
@@ -73,8 +73,9 @@ find_candidates(const struct symbols *symbols, uint32_t *ids)
 		uint32_t id = is_label ? table->count + label++ : row++;
 		struct code_name name = covers_name(symbols, id);
 
-		if (!(name.flags & GPROFX_SYMBOL_DATA) && name.address >= table->text_start &&
-		    name.address < table->text_end)
+		if (!(name.flags & GPROFX_SYMBOL_DATA) &&
+		    ((name.address >= table->text_start && name.address < table->text_end) ||
+		     (others && !symbols_is_program(symbols, name.address))))
 			ids[count++] = id;
 	}
 	return count;
@@ -103,13 +104,13 @@ symbols_named_from(const struct symbols *symbols)
 }
 
 struct covers
-covers_find(struct run *run, const struct symbols *symbols)
+covers_find(struct run *run, const struct symbols *symbols, bool others)
 {
 	struct covers covers = {0};
 	uint32_t most = symbols->table.count + symbols->label_count, count;
 
 	memory_array(run, covers.id, most);
-	count = find_candidates(symbols, covers.id);
+	count = find_candidates(symbols, others, covers.id);
 	sort_ids(run, covers.id, count, compare_candidates, symbols);
 	memory_array(run, covers.address, count);
 	for (uint32_t i = 0; i < count; i++) {

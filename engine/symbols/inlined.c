@@ -43,11 +43,11 @@ symbols_read_inlined(struct run *run, struct symbols *symbols)
 	rows->symbols = symbols;
 	if (!symbols_has_provider(run, symbols))
 		return NULL;
-	rows->covers = covers_find(run, symbols);
+	rows->covers = covers_find(run, symbols, false);
 	/* In reports by line the symbols have instances of their own, by other numbers. */
 	symbols->instances = NULL;
 	symbols->instance_count = symbols->instance_room = 0;
-	line_rows_ask(run, rows);
+	line_rows_ask(run, rows, symbols->located, 0);
 	code->instances = symbols->instances;
 	code->instance_count = symbols->instance_count;
 	symbols->instances = kept;

@@ -67,6 +67,7 @@ name_at(struct gprofx *gx, struct gprofx_lines *lines, uint64_t address)
 
 	if (signs_addresses(asked->symbols))
 		address = signed_address(address);
+	address += asked->base;
 	cover = sorted_up_to(covers->address, covers->count, address);
 	if (cover == 0 || covers->address[cover - 1] != address)
 		return 0;
@@ -161,23 +162,26 @@ symbols_release_lines(struct run *run, struct gprofx_lines *lines)
 }
 
 void
-line_rows_ask(struct run *run, struct line_rows *asked)
+line_rows_ask(struct run *run, struct line_rows *asked, const struct gprofx_image *image,
+              uint64_t base)
 {
 	const struct symbols *symbols = asked->symbols;
 	uint64_t *address;
 
+	asked->base = base;
 	for (struct plugin *plugin = plugins_open(run); plugin && asked->public.count == 0;
 	     plugin = plugin->next) {
 		if (!plugin->symbols.lines)
 			continue;
-		run_doing(run, "reading lines of %s with %s", symbols->located->name,
-		          plugin->descriptor.name);
-		plugin->symbols.lines(&run->gx, symbols->located, &asked->public, plugin->options);
+		run_doing(run, "reading lines of %s with %s", image->name, plugin->descriptor.name);
+		plugin->symbols.lines(&run->gx, image, &asked->public, plugin->options);
 		run_doing_nothing(run);
 	}
 	address = asked->public.rows.address;
 	for (uint32_t i = 0; signs_addresses(symbols) && i < asked->public.count; i++)
 		address[i] = signed_address(address[i]);
+	for (uint32_t i = 0; base != 0 && i < asked->public.count; i++)
+		address[i] += base;
 }
 
 void

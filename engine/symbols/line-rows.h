@@ -20,15 +20,20 @@ struct covers {
 	uint32_t count;
 };
 
-struct covers covers_find(struct run *run, const struct symbols *symbols);
+/* others: of other objects, too, wherever they have code. */
+struct covers covers_find(struct run *run, const struct symbols *symbols, bool others);
 
 struct code_name covers_name(const struct symbols *symbols, uint32_t id);
 
-/* What is asked for, with the names of functions by number.  Set the members up to covers. */
+/*
+ * What is asked for, of one image after the other, with the names of functions by number.  Set the
+ * members up to covers.
+ */
 struct line_rows {
 	struct gprofx_lines public; /* first; builder: &line_rows_builder */
 	struct symbols *symbols;
 	struct covers covers;
+	uint64_t base; /* that moves the addresses of the image that is asked for */
 	struct name_table names;
 	/* Instances of the symbols, by hash: those of a slot are linked. */
 	uint32_t *next_instance, *instance_hash;
@@ -38,8 +43,12 @@ struct line_rows {
 
 extern const struct gprofx_lines_builder line_rows_builder;
 
-/* Asks the first provider that has an answer. */
-void line_rows_ask(struct run *run, struct line_rows *asked);
+/*
+ * Asks the first provider that has an answer for the lines of an image; base: what moves its
+ * addresses to where they are.
+ */
+void line_rows_ask(struct run *run, struct line_rows *asked, const struct gprofx_image *image,
+                   uint64_t base);
 
 /* The number of a name, which lasts as long as the run; from 1. */
 uint32_t line_rows_number_name(struct run *run, struct line_rows *asked, const char *name);

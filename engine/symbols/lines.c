@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Symbols of reports by line: one wherever, along the addresses of .text, the answer of the debug
- * information to "which line, function and file is this" changes.
- */
+/* Symbols of reports by line: those of functions, and one wherever another line begins. */
 #include <string.h>
 
 #include "base/mapfile.h"
@@ -10,158 +7,8 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "symbols/line-rows.h"
+#include "symbols/line-walk.h"
 #include "symbols/symbols.h"
-
-/* A symbol of a line. */
-struct line_symbol {
-	uint64_t address;
-	uint32_t name, file, line, inlined;
-	bool is_local;
-};
-
-/* The walk over .text. */
-struct walk {
-	struct run *run;
-	struct line_rows *rows;
-	struct symbols *symbols;
-	uint32_t cover;    /* what the code at hand is of, plus 1 */
-	uint64_t past;     /* the first address behind that, by its size */
-	uint32_t function; /* the last one at or below the address at hand, plus 1 */
-	struct line_symbol *lines;
-	uint32_t count;
-	uint8_t *is_noted; /* files that are in the order of files */
-	bool drops_static; /* lines of static functions count for the line before */
-};
-
-static void
-note_file(struct walk *walk, uint32_t file)
-{
-	struct symbols *symbols = walk->symbols;
-
-	if (file == 0 || walk->is_noted[file])
-		return;
-	walk->is_noted[file] = 1;
-	symbols->file_order[symbols->file_order_count++] = file;
-}
-
-/* The line that the walk came to last, or NULL. */
-static const struct line_symbol *
-last_line(const struct walk *walk)
-{
-	return walk->count > 0 ? &walk->lines[walk->count - 1] : NULL;
-}
-
-/* Whether a line is static: as the function it is in, or as the line before of the same one. */
-static bool
-is_local(struct walk *walk, uint64_t address, uint32_t name, uint32_t file)
-{
-	const struct symbols *symbols = walk->symbols;
-	const struct line_symbol *last = last_line(walk);
-	uint32_t function;
-
-	if (last && last->name == name && last->file == file)
-		return last->is_local;
-	while (walk->function < symbols->count && symbols->address[walk->function] <= address)
-		walk->function++;
-	function = walk->function - 1;
-	return walk->function > 0 && address <= symbols->end[function] &&
-	       (symbols->flags[function] & GPROFX_SYMBOL_LOCAL) != 0;
-}
-
-/* Takes the answer for the code of a row from an address on. */
-static void
-take_answer(struct walk *walk, uint64_t address, uint32_t name, uint32_t row)
-{
-	const struct gprofx_line_rows *rows = &walk->rows->public.rows;
-	const struct line_symbol *last = last_line(walk);
-	uint32_t file = rows->file[row], line = rows->line[row];
-	uint32_t inlined = rows->inlined ? rows->inlined[row] : 0;
-
-	if (last && last->name == name && last->file == file && last->line == line &&
-	    last->inlined == inlined)
-		return;
-	note_file(walk, file);
-	walk->lines[walk->count] = (struct line_symbol){
-		address, name, file, line, inlined, is_local(walk, address, name, file)};
-	walk->count++;
-}
-
-/*
- * The end of the code from an address on, at most the given one, that is of one of the image's own
- * symbols, walk->cover.
- */
-static uint64_t
-find_part(struct walk *walk, uint64_t address, uint64_t end)
-{
-	const struct covers *covers = &walk->rows->covers;
-	struct code_name name;
-
-	if (address >= walk->past) {
-		while (walk->cover < covers->count && covers->address[walk->cover] <= address)
-			walk->cover++;
-		if (walk->cover > 0) {
-			name = covers_name(walk->symbols, covers->id[walk->cover - 1]);
-			walk->past = symbols_past(name.address, name.bytes);
-		}
-	}
-	if (address < walk->past)
-		return walk->past < end ? walk->past : end;
-	return walk->cover < covers->count && covers->address[walk->cover] < end
-	               ? covers->address[walk->cover]
-	               : end;
-}
-
-/*
- * Takes the answer for code that can be of several of the image's own symbols: they have the names
- * that the debug information does not have, and static ones can be unwanted.
- */
-static void
-take_parts(struct walk *walk, uint64_t address, uint64_t end, uint32_t row)
-{
-	const struct gprofx_line_rows *rows = &walk->rows->public.rows;
-	const uint32_t *ids = walk->rows->covers.id;
-
-	for (uint64_t next; address < end; address = next) {
-		struct code_name symbol = {0};
-		uint32_t name = rows->name[row];
-
-		next = find_part(walk, address, end);
-		if (rows->line[row] == 0)
-			continue;
-		if (walk->cover > 0)
-			symbol = covers_name(walk->symbols, ids[walk->cover - 1]);
-		if (name == 0 && symbol.name)
-			name = line_rows_number_name(walk->run, walk->rows, symbol.name);
-		if (name != 0 && !(walk->drops_static && (symbol.flags & GPROFX_SYMBOL_LOCAL)))
-			take_answer(walk, address, name, row);
-	}
-}
-
-static void
-walk_text(struct walk *walk)
-{
-	const struct gprofx_lines *lines = &walk->rows->public;
-	const struct gprofx_line_rows *rows = &lines->rows;
-	const struct gprofx_symtab *table = &walk->symbols->table;
-	uint64_t first = rows->address[0] < table->text_end ? rows->address[0] : table->text_end;
-
-	/* What is of no line, too, decides what the code behind it is of. */
-	for (uint64_t address = table->text_start; address < first;)
-		address = find_part(walk, address, first);
-	for (uint32_t i = 0; i < lines->count; i++) {
-		uint64_t start = rows->address[i];
-		uint64_t end = i + 1 < lines->count ? rows->address[i + 1] : table->text_end;
-
-		start = start > table->text_start ? start : table->text_start;
-		end = end < table->text_end ? end : table->text_end;
-		if (start >= end)
-			continue;
-		if (rows->name[i] == 0 || walk->drops_static)
-			take_parts(walk, start, end, i);
-		else if (rows->line[i] != 0)
-			take_answer(walk, start, rows->name[i], i);
-	}
-}
 
 /*
  * The position of a function that starts with an inlined subroutine: of its own source, where the
@@ -198,16 +45,32 @@ is_nameless(const struct symbols *symbols, const struct gprofx_lines *lines, uin
 	       (!lines->rows.name || lines->rows.name[row] == 0);
 }
 
-/* The positions of all functions, from the lines of all code. */
+/* Room for positions, which are not known yet. */
 static void
-take_positions(struct run *run, struct symbols *symbols, const struct gprofx_lines *lines)
+make_positions(struct run *run, struct symbols *symbols)
 {
-	uint64_t named_from = symbols_named_from(symbols);
-
 	symbols->is_located = true;
 	memory_array(run, symbols->file, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memory_array(run, symbols->line, (size_t)symbols->count + SYMBOL_MORE_ROWS);
-	for (uint32_t i = 0; i < symbols->count; i++) {
+}
+
+/* The first symbol behind those of an image, by its number. */
+static uint32_t
+end_of_image(const struct symbols *symbols, uint32_t image)
+{
+	return image + 1 < symbols->image_count ? sorted_up_to(symbols->address, symbols->count,
+	                                                       symbols->images[image + 1].first - 1)
+	                                        : symbols->count;
+}
+
+/* The positions of functions from "first" to before "end", which are an image's, from its lines. */
+static void
+take_positions(struct symbols *symbols, const struct gprofx_lines *lines, uint32_t first,
+               uint32_t end)
+{
+	uint64_t named_from = symbols_named_from(symbols);
+
+	for (uint32_t i = first; i < end; i++) {
 		uint32_t row = row_of(lines, symbols->address[i]);
 
 		if (row == lines->count || lines->rows.line[row] == 0 ||
@@ -220,8 +83,9 @@ take_positions(struct run *run, struct symbols *symbols, const struct gprofx_lin
 	}
 }
 
+/* By the order of the program's symbol table. */
 static void
-note_files_of_functions(struct walk *walk)
+note_files_of_functions(struct line_walk *walk)
 {
 	struct symbols *symbols = walk->symbols;
 	const struct gprofx_lines *lines = &walk->rows->public;
@@ -231,14 +95,15 @@ note_files_of_functions(struct walk *walk)
 		uint64_t address = symbols->table.rows.address[symbols->accepted[i]];
 		uint32_t row = row_of(lines, address);
 
-		if (row < lines->count && !is_nameless(symbols, lines, address, named_from, row))
-			note_file(walk, lines->rows.file[row]);
+		if (row < lines->count && symbols_is_program(symbols, address) &&
+		    !is_nameless(symbols, lines, address, named_from, row))
+			line_walk_note_file(walk, lines->rows.file[row]);
 	}
 }
 
 /* The name that the debug information has for the function that a line is in. */
 static const char *
-outermost_name(const struct walk *walk, const struct line_symbol *line)
+outermost_name(const struct line_walk *walk, const struct line_symbol *line)
 {
 	const struct inlined_instance *instances = walk->symbols->instances;
 	uint32_t inlined = line->inlined;
@@ -275,7 +140,8 @@ put_function(struct symbols *to, const struct symbols *from, uint32_t i)
 
 /* end: of what the function before the line states as its space, or 0. */
 static void
-put_line(struct symbols *to, const struct walk *walk, const struct line_symbol *line, uint64_t end)
+put_line(struct symbols *to, const struct line_walk *walk, const struct line_symbol *line,
+         uint64_t end)
 {
 	to->bytes[to->count] = end > line->address ? end - line->address : 0;
 	to->row[to->count] = NO_SYMBOL;
@@ -289,7 +155,7 @@ put_line(struct symbols *to, const struct walk *walk, const struct line_symbol *
 
 /* Whether the line takes the place of the function at its address. */
 static bool
-line_wins(const struct walk *walk, const struct line_symbol *line, const struct symbols *from,
+line_wins(const struct line_walk *walk, const struct line_symbol *line, const struct symbols *from,
           uint32_t function)
 {
 	uint8_t flags = line->is_local ? GPROFX_SYMBOL_LOCAL : 0;
@@ -340,7 +206,7 @@ release_symbols(struct run *run, struct symbols *symbols)
 
 /* Notes what the debug information calls the function that was put last, which begins in a line. */
 static void
-note_source_name(struct walk *walk, const struct line_symbol *line)
+note_source_name(struct line_walk *walk, const struct line_symbol *line)
 {
 	struct symbols *symbols = walk->symbols;
 	uint32_t function = symbols->count - 1;
@@ -366,7 +232,7 @@ is_cold_part(const char *name)
  * very start.
  */
 static void
-name_as_line(struct symbols *to, const struct walk *walk, const struct line_symbol *line)
+name_as_line(struct symbols *to, const struct line_walk *walk, const struct line_symbol *line)
 {
 	to->name[to->count - 1] = line_rows_name(walk->rows, line->name);
 	to->file[to->count - 1] = line->file;
@@ -378,7 +244,7 @@ name_as_line(struct symbols *to, const struct walk *walk, const struct line_symb
 
 /* Puts functions and lines together, by address. */
 static void
-merge_lines(struct walk *walk)
+merge_lines(struct line_walk *walk)
 {
 	struct symbols *symbols = walk->symbols, old = *symbols;
 	uint32_t function = 0, line = 0;
@@ -425,10 +291,100 @@ merge_lines(struct walk *walk)
 	release_symbols(walk->run, &old);
 }
 
-/* Adds what the debug information knows.  False: there is none. */
-static bool
-find_lines(struct run *run, struct symbols *symbols)
+/* Room for what lines of an image add. */
+static void
+make_line_room(struct line_walk *walk, uint32_t *room)
 {
+	struct symbols *symbols = walk->symbols;
+	struct run *run = walk->run;
+	/* Rows can be divided where other functions begin. */
+	size_t more = (size_t)walk->rows->public.count + walk->rows->covers.count;
+
+	walk->lines = memory_grow(run, walk->lines, walk->count * sizeof *walk->lines,
+	                          (walk->count + more) * sizeof *walk->lines);
+	symbols->file_order = memory_grow(run, symbols->file_order,
+	                                  *room * sizeof *symbols->file_order,
+	                                  symbols->file_count * sizeof *symbols->file_order);
+	walk->is_noted = memory_grow(run, walk->is_noted, *room, symbols->file_count);
+	*room = symbols->file_count;
+}
+
+static bool
+find_program_lines(struct line_walk *walk, uint32_t *file_room)
+{
+	struct symbols *symbols = walk->symbols;
+	const struct gprofx_symtab *table = &symbols->table;
+	const struct mapped_file *file;
+
+	line_rows_ask(walk->run, walk->rows, symbols->located, 0);
+	/* Debug information is most of a file, and was read. */
+	file = mapfile_of(walk->run, symbols->located->bytes);
+	if (file)
+		mapfile_let_go(file, file->bytes, file->length);
+	if (walk->rows->public.count == 0)
+		return false;
+	take_positions(symbols, &walk->rows->public, 0, end_of_image(symbols, 0));
+	make_line_room(walk, file_room);
+	note_files_of_functions(walk);
+	line_walk_code(walk, table->text_start, table->text_end);
+	symbols_release_lines(walk->run, &walk->rows->public);
+	return true;
+}
+
+/* Keeps rows to the range of an image, in which its code is. */
+static void
+clip_rows(struct gprofx_lines *lines, const struct symbol_image *image)
+{
+	uint64_t *address = lines->rows.address, least = image->first;
+	uint32_t kept = 0;
+
+	/* Moved addresses can be beyond the last one there is, and begin anew. */
+	for (; kept < lines->count && address[kept] < image->past; kept++) {
+		if (address[kept] < least)
+			address[kept] = least;
+		least = address[kept];
+	}
+	lines->count = kept;
+}
+
+/* The lines of another object, whose file is read for that alone. */
+static void
+find_object_lines(struct line_walk *walk, uint32_t number, uint32_t *file_room)
+{
+	struct run *run = walk->run;
+	struct symbols *symbols = walk->symbols;
+	const struct symbol_image *object = &symbols->images[number];
+	struct gprofx_image image = {.size = sizeof image, .name = object->path};
+	uint32_t first = end_of_image(symbols, number - 1), end = end_of_image(symbols, number);
+	struct mapped_file *file;
+	int error = 0;
+
+	if (!object->has_source || first == end)
+		return;
+	file = mapfile_open(run, object->path, 0, &error);
+	if (!file)
+		return;
+	image.bytes = file->bytes;
+	image.length = file->length;
+	line_rows_ask(run, walk->rows, &image, object->base);
+	mapfile_close(run, file);
+	clip_rows(&walk->rows->public, object);
+	if (walk->rows->public.count > 0) {
+		take_positions(symbols, &walk->rows->public, first, end);
+		make_line_room(walk, file_room);
+		for (uint32_t i = first; i < end; i++)
+			line_walk_note_file(walk, symbols->file[i]);
+		line_walk_code(walk, symbols->address[first],
+		               symbols_past(symbols->end[end - 1], 1));
+	}
+	symbols_release_lines(run, &walk->rows->public);
+}
+
+/* Adds what the debug information knows.  *has_lines: it knows those of the program. */
+static void
+find_lines(struct run *run, struct symbols *symbols, bool *has_lines)
+{
+	bool has_list = run->settings->symbol_list != NULL;
 	struct line_rows rows = {
 		.public = {.size = sizeof rows.public,
 	                   .builder = &line_rows_builder,
@@ -437,42 +393,36 @@ find_lines(struct run *run, struct symbols *symbols)
 	                   .wants_inlined = run_corrects(run, GPROFX_CORRECT_INLINED)},
 		.symbols = symbols,
 	};
-	struct walk walk = {
+	struct line_walk walk = {
 		.run = run,
 		.rows = &rows,
 		.symbols = symbols,
 		.drops_static = run->settings->drop_static &&
 	                        run_corrects(run, GPROFX_CORRECT_STATIC_LINES),
 	};
-	const struct mapped_file *file;
+	uint32_t file_room = 0;
 
-	if (!symbols_has_provider(run, symbols))
-		return false;
-	rows.covers = covers_find(run, symbols);
-	line_rows_ask(run, &rows);
-	/* Debug information is most of a file, and was read. */
-	file = mapfile_of(run, symbols->located->bytes);
-	if (file)
-		mapfile_let_go(file, file->bytes, file->length);
-	if (rows.public.count == 0) {
-		line_rows_release(run, &rows);
-		return false;
+	*has_lines = false;
+	if ((has_list && symbols_objects(symbols) == 0) || !symbols_has_provider(run, symbols))
+		return;
+	rows.covers = covers_find(run, symbols, true);
+	make_positions(run, symbols);
+	*has_lines = !has_list && find_program_lines(&walk, &file_room);
+	for (uint32_t i = 1; i < symbols->image_count; i++)
+		find_object_lines(&walk, i, &file_room);
+	if (*has_lines || walk.count > 0) {
+		merge_lines(&walk);
+		memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
+		memset(symbols->asked, 1, symbols->count);
+	} else {
+		memory_release(run, symbols->file);
+		memory_release(run, symbols->line);
+		symbols->file = symbols->line = NULL;
+		symbols->is_located = false;
 	}
-	take_positions(run, symbols, &rows.public);
-	memory_array(run, symbols->file_order, symbols->file_count);
-	memory_array(run, walk.is_noted, symbols->file_count);
-	/* Rows can be divided where other functions begin. */
-	memory_array(run, walk.lines, (size_t)rows.public.count + rows.covers.count);
-	note_files_of_functions(&walk);
-	walk_text(&walk);
-	symbols_release_lines(run, &rows.public);
-	merge_lines(&walk);
-	memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
-	memset(symbols->asked, 1, symbols->count);
 	memory_release(run, walk.lines);
 	memory_release(run, walk.is_noted);
 	line_rows_release(run, &rows);
-	return true;
 }
 
 static void
@@ -492,14 +442,25 @@ move_symbol(struct symbols *symbols, uint32_t to, uint32_t from)
 		symbols->inlined[to] = symbols->inlined[from];
 }
 
-/* A line ends where the next symbol of the program begins, or with .text. */
+/* A line ends where the next symbol of its image begins, or with .text, or its section. */
 static uint64_t
 end_of_line(const struct symbols *symbols, uint32_t line)
 {
-	bool is_last = line + 1 == symbols->count ||
-	               !symbols_is_program(symbols, symbols->address[line + 1]);
+	uint64_t address = symbols->address[line];
+	bool is_program = symbols_is_program(symbols, address), is_last;
+	uint64_t past;
 
-	return (is_last ? symbols->table.text_end : symbols->address[line + 1]) - 1;
+	is_last = line + 1 == symbols->count ||
+	          (is_program && !symbols_is_program(symbols, symbols->address[line + 1]));
+	if (is_program)
+		return (is_last ? symbols->table.text_end : symbols->address[line + 1]) - 1;
+	past = symbols_code_end(symbols, address);
+	if (is_last)
+		return past > address ? past - 1 : address;
+	/* Behind the code can be another image. */
+	return (past > address && past < symbols->address[line + 1] ? past
+	                                                            : symbols->address[line + 1]) -
+	       1;
 }
 
 /* Functions keep their ends, whatever lies inside of them; one without any space is gone. */
@@ -546,31 +507,43 @@ warn_no_lines(struct run *run, const struct symbols *symbols)
 	                  : "the program has no debug information with source lines");
 }
 
+/* Says which objects have no lines. */
 static void
 warn_no_object_lines(struct run *run, const struct symbols *symbols)
 {
-	const struct symbol_image *object = &symbols->images[1];
-	const struct gprofx_diagnostic diagnostic = {
+	struct gprofx_diagnostic diagnostic = {
 		.id = "object.no-lines",
-		.file = object->path,
-		.hint = text_format(run, "report the library by itself: gprofx -l %s PROFILE",
-	                            object->path),
+		.hint = "compile the library with -g, too",
 	};
+	uint32_t count = 0;
 
-	run_warn(run, &diagnostic,
-	         "-l is for the program alone: functions of the %s are whole rows",
-	         symbols_objects(symbols) > 1 ? "libraries" : "library");
+	for (uint32_t i = 1; i < symbols->image_count; i++) {
+		if (symbols->images[i].has_source)
+			continue;
+		if (count++ == 0)
+			diagnostic.file = symbols->images[i].path;
+	}
+	if (count == 1)
+		run_warn(run, &diagnostic,
+		         "the library has no debug information with source lines: its functions "
+		         "are whole rows");
+	else if (count > 1)
+		run_warn(run, &diagnostic,
+		         "%u libraries, of which this is the first, have no debug information "
+		         "with source lines: their functions are whole rows",
+		         count);
 }
 
 void
 symbols_add_lines(struct run *run, struct symbols *symbols)
 {
-	bool has_lines = !run->settings->symbol_list && find_lines(run, symbols);
+	bool has_lines;
 
+	find_lines(run, symbols, &has_lines);
 	/* GNU gprof says nothing. */
 	if (!has_lines && !run->settings->strict_layouts)
 		warn_no_lines(run, symbols);
-	if (!run->settings->strict_layouts && symbols_objects(symbols) > 0)
+	if (!run->settings->strict_layouts)
 		warn_no_object_lines(run, symbols);
 	set_ends_again(symbols);
 }
@@ -587,12 +560,13 @@ symbols_read_lines(struct run *run, struct symbols *symbols, struct gprofx_lines
 	};
 
 	if (symbols_has_provider(run, symbols))
-		line_rows_ask(run, &rows);
+		line_rows_ask(run, &rows, symbols->located, 0);
 	*lines = rows.public;
 	/* They have the answers that asking for each function would have. */
 	if (lines->count == 0 || symbols->is_located)
 		return;
-	take_positions(run, symbols, lines);
+	make_positions(run, symbols);
+	take_positions(symbols, lines, 0, symbols->count);
 	memory_array(run, symbols->asked, (size_t)symbols->count + SYMBOL_MORE_ROWS);
 	memset(symbols->asked, 1, symbols->count);
 }

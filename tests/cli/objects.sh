@@ -149,7 +149,7 @@ for program in far ending; do
 	done
 done
 
-# Lines of the program are none of a library's.
+# Lines of the program are none of a library's, which has its own.
 python3 - <<-'END' || fail 'cannot write the files'
 	from profiled import Program
 	program = Program(['main', 'work']).lines({'main': [(0, 3), (0x40, 4)], 'work': [(0, 8)]})
@@ -161,8 +161,8 @@ END
 expect_status 0 "$GPROFX" -b -p -l --object=libtwo.so=two lined
 expect_match out ' main \(prog\.c:4 @ 401040\)$'
 expect_match out ' lib::leaf\(int\) \(libtwo\.so\)$'
-expect_match err 'warning\[object\.no-lines\]: libtwo\.so: -l is for the program alone: functions of the library are whole rows$'
-expect_in err 'hint: report the library by itself: gprofx -l libtwo.so PROFILE'
+expect_match err 'warning\[object\.no-lines\]: libtwo\.so: the library has no debug information with source lines'
+expect_in err 'hint: compile the library with -g, too'
 expect_not_in err symbols.no-lines
 expect_status 0 "$GPROFX" -b -p -l program
 expect_match err 'warning\[symbols\.no-lines\]: program: -l has no effect: the program has no debug information'
@@ -170,6 +170,23 @@ expect_status 0 "$GPROFX" -b -p -l lined
 expect_empty err
 expect_status 0 "$GPROFX" --gnu -b -p -l program
 expect_empty err
+
+# Time of a library, 400 samples at 1000 Hz, is divided by its own lines, and those of a program do not matter.
+python3 -c 'from gmonfile import library_profile
+bins = [0] * 32
+bins[0], bins[17], bins[21] = 100, 50, 250
+open("lines", "wb").write(library_profile(0x1000, 0x1200, bins, [(0x1004, 0x1100, 2)], rate=1000))'
+for program in lined program; do
+	expect_status 0 "$GPROFX" --no-findings -b -p -l --object=libthree.so=lines $program
+	expect_match out ' 0\.25 .* lib::leaf\(int\) \(lib\.c:12 @ 1140\) \(libthree\.so\)$'
+	expect_match out ' 0\.05 +2 .* lib::leaf\(int\) \(lib\.c:11 @ 1100\) \(libthree\.so\)$'
+	expect_match out ' 0\.10 .* work \(lib\.c:7 @ 1000\) \(libthree\.so\)$'
+	expect_not_in err object.no-lines
+	cp out expected
+	expect_status 0 "$GPROFX" --no-findings -b -p -l --threads=4 --object=libthree.so=lines $program
+	expect_same out expected
+done
+expect_match err 'warning\[symbols\.no-lines\]: program'
 
 # Functions of a library have positions, whether the program has any or not.
 for program in lined program; do
